@@ -1,0 +1,22 @@
+#ifndef RIDGELINE_CORE_HPP
+#define RIDGELINE_CORE_HPP
+
+/// Vocabulary, chips and op models, on the standard library alone: the header for profiler code.
+
+#include <ridgeline/core/config.hpp>
+#include <ridgeline/core/dtype.hpp>
+#include <ridgeline/core/fixed_string.hpp>
+#include <ridgeline/core/units.hpp>
+#include <ridgeline/core/version.hpp>
+#include <ridgeline/hw/catalog.hpp>
+#include <ridgeline/hw/descriptor.hpp>
+#include <ridgeline/hw/device.hpp>
+#include <ridgeline/hw/set.hpp>
+#include <ridgeline/hw/tenstorrent.hpp>
+#include <ridgeline/op/conv.hpp>
+#include <ridgeline/op/matmul.hpp>
+#include <ridgeline/op/model.hpp>
+#include <ridgeline/op/roofline.hpp>
+#include <ridgeline/op/set.hpp>
+
+#endif  // RIDGELINE_CORE_HPP

@@ -1,0 +1,21 @@
+#ifndef RIDGELINE_CORE_CONFIG_HPP
+#define RIDGELINE_CORE_CONFIG_HPP
+
+/// The only macros of the interface. `RIDGELINE_WITH_<PART>` says whether an optional dependency is present; CMake
+/// sets them, and a program built without CMake gets what its include path offers.
+
+#ifndef RIDGELINE_WITH_FAST_FLOAT
+#if __has_include(<fast_float/fast_float.h>)
+#define RIDGELINE_WITH_FAST_FLOAT 1
+#else
+#define RIDGELINE_WITH_FAST_FLOAT 0
+#endif
+#endif
+
+#if defined(__SSE2__) && !defined(RIDGELINE_NO_SIMD)
+#define RIDGELINE_HAS_SSE2 1
+#else
+#define RIDGELINE_HAS_SSE2 0
+#endif
+
+#endif  // RIDGELINE_CORE_CONFIG_HPP

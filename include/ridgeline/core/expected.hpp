@@ -1,0 +1,74 @@
+#ifndef RIDGELINE_CORE_EXPECTED_HPP
+#define RIDGELINE_CORE_EXPECTED_HPP
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace ridgeline {
+
+/// Why something could not be done; the exit code of a program follows from it.
+enum class errc : std::uint8_t {
+  cannot_read,   ///< no such file, no permission, a read that failed
+  not_a_report,  ///< readable, but not of the expected format
+  bad_value,     ///< a cell or a word that does not say what it should
+  usage,         ///< the caller asked for something that does not exist
+  cannot_write
+};
+
+/// A place in an input: line and column count from 1, 0 means not known; `byte` counts from 0.
+struct source_pos {
+  std::string file{};
+  std::uint64_t line = 0;
+  std::uint64_t column = 0;
+};
+
+/// `file:line:column`, as far as known.
+inline std::string to_string(const source_pos& at) {
+  std::string text = at.file;
+  if (at.line != 0) text += ":" + std::to_string(at.line);
+  if (at.line != 0 && at.column != 0) text += ":" + std::to_string(at.column);
+  return text;
+}
+
+/// A failure: what kind, where in the user's file, and a sentence.
+struct failure {
+  errc code = errc::bad_value;
+  source_pos at{};
+  std::string what{};
+};
+
+/// `ops.csv:17:42: expected a number ...`
+inline std::string to_string(const failure& f) {
+  const std::string where = to_string(f.at);
+  return where.empty() ? f.what : where + ": " + f.what;
+}
+
+/// A value or the failure to make it: the names of std::expected, until C++23.
+template <class T>
+class [[nodiscard]] expected {
+ public:
+  expected(T value) : held_(std::in_place_index<0>, std::move(value)) {}      // NOLINT: a value is a success
+  expected(failure why) : held_(std::in_place_index<1>, std::move(why)) {}    // NOLINT: a failure is not
+
+  bool has_value() const { return held_.index() == 0; }
+  explicit operator bool() const { return has_value(); }
+  T& value() & { return std::get<0>(held_); }
+  const T& value() const& { return std::get<0>(held_); }
+  T&& value() && { return std::get<0>(std::move(held_)); }
+  T& operator*() & { return value(); }
+  const T& operator*() const& { return value(); }
+  T&& operator*() && { return std::move(*this).value(); }
+  T* operator->() { return &value(); }
+  const T* operator->() const { return &value(); }
+  const failure& error() const { return std::get<1>(held_); }
+
+ private:
+  std::variant<T, failure> held_;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_EXPECTED_HPP

@@ -1,0 +1,167 @@
+#ifndef RIDGELINE_CORE_UNITS_HPP
+#define RIDGELINE_CORE_UNITS_HPP
+
+#include <compare>
+#include <concepts>
+#include <limits>
+#include <string_view>
+
+#include <ridgeline/core/fixed_string.hpp>
+
+namespace ridgeline {
+
+/// What a quantity measures: exponents of work (FLOP), data (byte), time and clock cycles.
+struct dim {
+  int flop = 0;
+  int byte = 0;
+  int time = 0;
+  int cycle = 0;
+  friend constexpr bool operator==(const dim&, const dim&) = default;
+  friend constexpr dim operator+(dim a, dim b) {
+    return {a.flop + b.flop, a.byte + b.byte, a.time + b.time, a.cycle + b.cycle};
+  }
+  friend constexpr dim operator-(dim a, dim b) {
+    return {a.flop - b.flop, a.byte - b.byte, a.time - b.time, a.cycle - b.cycle};
+  }
+};
+
+template <dim D>
+class quantity;
+
+/// A ratio of whole numbers: how many base units one unit holds.
+struct ratio {
+  long long num = 1;
+  long long den = 1;
+  friend constexpr bool operator==(const ratio&, const ratio&) = default;
+};
+
+/// A unit is a named type: its symbol, what it measures, and its size in base units (FLOP, byte, nanosecond, cycle).
+template <fixed_string Symbol, class Quantity, ratio Size = ratio{}>
+struct unit {
+  using quantity_type = Quantity;
+  static constexpr std::string_view symbol{Symbol};
+  static constexpr ratio size = Size;
+};
+
+template <class U>
+concept unit_of_measure = requires {
+  typename U::quantity_type;
+  U::symbol;
+  U::size;
+};
+
+/// One double in base units, checked by its dimension: adding bytes to seconds does not compile.
+/// A value that is not known is not-a-number and stays so through arithmetic; ask with `known()`.
+template <dim D>
+class quantity {
+ public:
+  static constexpr dim dimension = D;
+
+  constexpr quantity() = default;
+  /// A quantity of `value` base units: FLOP, byte, nanosecond, cycle.
+  static constexpr quantity of(double value) {
+    quantity q;
+    q.value_ = value;
+    return q;
+  }
+  static constexpr quantity unknown() { return of(std::numeric_limits<double>::quiet_NaN()); }
+
+  constexpr double base() const { return value_; }
+  /// The number of units `u`; converts once, at the edge.
+  template <unit_of_measure U>
+    requires std::same_as<typename U::quantity_type, quantity>
+  constexpr double in(U) const {
+    if constexpr (U::size.num == 1) return value_ * static_cast<double>(U::size.den);
+    return value_ * static_cast<double>(U::size.den) / static_cast<double>(U::size.num);
+  }
+
+  constexpr quantity& operator+=(quantity o) { value_ += o.value_; return *this; }
+  constexpr quantity& operator-=(quantity o) { value_ -= o.value_; return *this; }
+  friend constexpr quantity operator+(quantity a, quantity b) { return of(a.value_ + b.value_); }
+  friend constexpr quantity operator-(quantity a, quantity b) { return of(a.value_ - b.value_); }
+  friend constexpr quantity operator-(quantity a) { return of(-a.value_); }
+  friend constexpr quantity operator*(quantity a, double f) { return of(a.value_ * f); }
+  friend constexpr quantity operator*(double f, quantity a) { return of(f * a.value_); }
+  friend constexpr quantity operator/(quantity a, double f) { return of(a.value_ / f); }
+  friend constexpr bool operator==(quantity, quantity) = default;
+  friend constexpr std::partial_ordering operator<=>(quantity, quantity) = default;
+
+ private:
+  double value_ = 0;
+};
+
+/// Whether a value was given at all: not-a-number means "not known" everywhere in the library.
+template <dim D>
+constexpr bool known(quantity<D> q) {
+  return q.base() == q.base();
+}
+constexpr bool known(double value) { return value == value; }
+inline constexpr double unknown_ratio = std::numeric_limits<double>::quiet_NaN();
+
+/// The product and the quotient of quantities; where the dimensions cancel, a plain ratio.
+template <dim A, dim B>
+constexpr auto operator*(quantity<A> a, quantity<B> b) {
+  if constexpr (A + B == dim{}) {
+    return a.base() * b.base();
+  } else {
+    return quantity<A + B>::of(a.base() * b.base());
+  }
+}
+template <dim A, dim B>
+constexpr auto operator/(quantity<A> a, quantity<B> b) {
+  if constexpr (A == B) {
+    return a.base() / b.base();
+  } else {
+    return quantity<A - B>::of(a.base() / b.base());
+  }
+}
+template <dim B>
+constexpr auto operator/(double a, quantity<B> b) {
+  return quantity<dim{} - B>::of(a / b.base());
+}
+
+template <std::convertible_to<double> Number, class U>
+  requires unit_of_measure<U>
+constexpr typename U::quantity_type operator*(Number n, U) {
+  return U::quantity_type::of(static_cast<double>(n) * static_cast<double>(U::size.num) /
+                              static_cast<double>(U::size.den));
+}
+
+using flop_count = quantity<dim{.flop = 1}>;
+using byte_count = quantity<dim{.byte = 1}>;
+using duration = quantity<dim{.time = 1}>;
+using cycle_count = quantity<dim{.cycle = 1}>;
+using flop_rate = quantity<dim{.flop = 1, .time = -1}>;
+using bandwidth = quantity<dim{.byte = 1, .time = -1}>;
+using frequency = quantity<dim{.time = -1, .cycle = 1}>;
+using intensity = quantity<dim{.flop = 1, .byte = -1}>;        ///< operational intensity: FLOP per byte
+using flops_per_cycle = quantity<dim{.flop = 1, .cycle = -1}>;
+
+// The base unit of time is the nanosecond, because that is what profilers count in: whole numbers stay exact.
+inline constexpr struct FLOP_t final : unit<"FLOP", flop_count> {} FLOP;
+inline constexpr struct GFLOP_t final : unit<"GFLOP", flop_count, ratio{1'000'000'000, 1}> {} GFLOP;
+inline constexpr struct TFLOP_t final : unit<"TFLOP", flop_count, ratio{1'000'000'000'000, 1}> {} TFLOP;
+inline constexpr struct B_t final : unit<"B", byte_count> {} B;
+inline constexpr struct KB_t final : unit<"kB", byte_count, ratio{1'000, 1}> {} KB;
+inline constexpr struct MB_t final : unit<"MB", byte_count, ratio{1'000'000, 1}> {} MB;
+inline constexpr struct GB_t final : unit<"GB", byte_count, ratio{1'000'000'000, 1}> {} GB;
+inline constexpr struct KiB_t final : unit<"KiB", byte_count, ratio{1'024, 1}> {} KiB;
+inline constexpr struct MiB_t final : unit<"MiB", byte_count, ratio{1'048'576, 1}> {} MiB;
+inline constexpr struct GiB_t final : unit<"GiB", byte_count, ratio{1'073'741'824, 1}> {} GiB;
+inline constexpr struct ns_t final : unit<"ns", duration> {} ns;
+inline constexpr struct us_t final : unit<"μs", duration, ratio{1'000, 1}> {} us;
+inline constexpr struct ms_t final : unit<"ms", duration, ratio{1'000'000, 1}> {} ms;
+inline constexpr struct s_t final : unit<"s", duration, ratio{1'000'000'000, 1}> {} s;
+inline constexpr struct cycle_t final : unit<"cycle", cycle_count> {} cycle;
+inline constexpr struct MHz_t final : unit<"MHz", frequency, ratio{1, 1'000}> {} MHz;
+inline constexpr struct GHz_t final : unit<"GHz", frequency> {} GHz;
+inline constexpr struct GBps_t final : unit<"GB/s", bandwidth> {} GBps;
+inline constexpr struct TBps_t final : unit<"TB/s", bandwidth, ratio{1'000, 1}> {} TBps;
+inline constexpr struct GFLOPps_t final : unit<"GFLOP/s", flop_rate> {} GFLOPps;
+inline constexpr struct TFLOPps_t final : unit<"TFLOP/s", flop_rate, ratio{1'000, 1}> {} TFLOPps;
+inline constexpr struct FLOPpB_t final : unit<"FLOP/B", intensity> {} FLOPpB;
+inline constexpr struct FLOPpcycle_t final : unit<"FLOP/cycle", flops_per_cycle> {} FLOPpcycle;
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_UNITS_HPP

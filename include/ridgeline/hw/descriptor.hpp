@@ -1,0 +1,135 @@
+#ifndef RIDGELINE_HW_DESCRIPTOR_HPP
+#define RIDGELINE_HW_DESCRIPTOR_HPP
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <ridgeline/core/dtype.hpp>
+#include <ridgeline/core/units.hpp>
+
+namespace ridgeline {
+
+/// Which part of a chip does the arithmetic.
+enum class engine : std::uint8_t { matrix, vector };
+
+/// Tenstorrent's math fidelity: how many passes over the mantissa bits a multiplication makes. `any` elsewhere.
+enum class fidelity : std::uint8_t { any, lofi, hifi2, hifi3, hifi4 };
+
+/// What a peak rate is quoted for. A part left at `any` stands for all its values.
+struct math {
+  ridgeline::engine engine = ridgeline::engine::matrix;
+  ridgeline::dtype type = dtype::any;
+  ridgeline::fidelity fidelity = fidelity::any;
+  friend constexpr bool operator==(const math&, const math&) = default;
+};
+
+inline constexpr math lofi{engine::matrix, dtype::any, fidelity::lofi};
+inline constexpr math hifi2{engine::matrix, dtype::any, fidelity::hifi2};
+inline constexpr math hifi3{engine::matrix, dtype::any, fidelity::hifi3};
+inline constexpr math hifi4{engine::matrix, dtype::any, fidelity::hifi4};
+inline constexpr math matrix_fp64{engine::matrix, dtype::fp64};
+inline constexpr math matrix_fp32{engine::matrix, dtype::fp32};
+inline constexpr math matrix_tf32{engine::matrix, dtype::tf32};
+inline constexpr math matrix_fp16{engine::matrix, dtype::fp16};
+inline constexpr math matrix_bf16{engine::matrix, dtype::bf16};
+inline constexpr math matrix_fp8{engine::matrix, dtype::fp8};
+inline constexpr math matrix_fp6{engine::matrix, dtype::fp6};
+inline constexpr math matrix_fp4{engine::matrix, dtype::fp4};
+inline constexpr math matrix_int8{engine::matrix, dtype::int8};
+inline constexpr math vector_fp64{engine::vector, dtype::fp64};
+inline constexpr math vector_fp32{engine::vector, dtype::fp32};
+
+/// Where a figure comes from. A report never mixes `measured` figures with the others in one column unlabelled.
+enum class basis : std::uint8_t {
+  vendor,    ///< printed by the vendor
+  derived,   ///< vendor's rate per clock, times units, times the vendor's clock
+  measured,  ///< achieved by somebody's best kernel
+  doubtful   ///< not confirmed against a first-hand page
+};
+
+constexpr std::string_view name_of(basis b) {
+  constexpr std::array<std::string_view, 4> names{"vendor", "derived", "measured", "doubtful"};
+  return names[static_cast<std::size_t>(b)];
+}
+
+/// A figure with its origin. It reads as its value wherever a value is wanted.
+template <class T>
+struct figure {
+  T value{};
+  ridgeline::basis basis = ridgeline::basis::vendor;
+  std::string_view source{};
+  constexpr operator T() const { return value; }
+};
+
+/// A peak rate of a chip: for which math, how fast, and who says so.
+struct peak {
+  math at;
+  flop_rate rate;
+  ridgeline::basis basis = ridgeline::basis::vendor;
+  std::string_view source{};
+};
+
+/// A list of figures in static storage, cheap to copy: `std::span` without its header.
+template <class T>
+struct list_of {
+  const T* first = nullptr;
+  std::size_t count = 0;
+  constexpr list_of() = default;
+  template <std::size_t N>
+  constexpr list_of(const std::array<T, N>& a) : first(a.data()), count(N) {}  // NOLINT: an array is such a list
+  constexpr const T* begin() const { return first; }
+  constexpr const T* end() const { return first + count; }
+  constexpr std::size_t size() const { return count; }
+  constexpr bool empty() const { return count == 0; }
+};
+
+template <class H>
+concept has_name = requires { { H::name } -> std::convertible_to<std::string_view>; };
+template <class H>
+concept has_memory_bandwidth = requires { { H::dram } -> std::convertible_to<bandwidth>; };
+template <class H>
+concept has_peaks = requires {
+  { *H::peaks.begin() } -> std::convertible_to<peak>;
+};
+template <class H>
+concept has_cores = requires { { H::cores } -> std::convertible_to<int>; };
+
+/// A chip: a type of facts, with a name, a core count, a memory bandwidth and peak rates.
+///
+/// Optional facts: `vendor`, `architecture`, `aliases` (device names as traces print them), `achievable` (measured
+/// peaks), `achievable_dram`, `clock`, `memory` (capacity), `last_level_cache`, `link` (one direction to one peer),
+/// `link_total`, `host_link`, `dram_banks`, `peaks_per_core` (true: peaks scale with the cores a trace names).
+template <class H>
+concept hardware = has_name<H> && has_memory_bandwidth<H> && has_peaks<H> && has_cores<H>;
+
+/// The first peak that is quoted for `m` itself, or for a wider `any` of it; nothing else is guessed.
+constexpr const peak* find_peak(list_of<peak> peaks, math m) {
+  for (const peak& p : peaks)
+    if (p.at == m) return &p;
+  for (const peak& p : peaks) {
+    const bool type_fits = p.at.type == m.type || p.at.type == dtype::any;
+    const bool fidelity_fits = p.at.fidelity == m.fidelity || p.at.fidelity == fidelity::any;
+    if (p.at.engine == m.engine && type_fits && fidelity_fits) return &p;
+  }
+  return nullptr;
+}
+
+template <class H, math M>
+concept publishes_peak = hardware<H> && find_peak(H::peaks, M) != nullptr;
+
+/// The chip's peak rate for `M`; a compile error where the chip has none.
+template <hardware H, math M>
+  requires publishes_peak<H, M>
+inline constexpr flop_rate peak_of = find_peak(H::peaks, M)->rate;
+
+/// Where the two roofs meet: below this operational intensity an op on `H` is bound by memory.
+template <hardware H, math M>
+  requires publishes_peak<H, M>
+inline constexpr intensity ridge_point = peak_of<H, M> / bandwidth(H::dram);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_HW_DESCRIPTOR_HPP

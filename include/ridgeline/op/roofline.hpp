@@ -1,0 +1,45 @@
+#ifndef RIDGELINE_OP_ROOFLINE_HPP
+#define RIDGELINE_OP_ROOFLINE_HPP
+
+#include <ridgeline/hw/device.hpp>
+#include <ridgeline/op/model.hpp>
+
+namespace ridgeline {
+
+/// The two lower limits of an op's time on a chip.
+struct roof {
+  duration compute;  ///< all its FLOP at the peak rate
+  duration memory;   ///< all its bytes at the peak bandwidth
+
+  /// The least time the chip allows: the larger of the two, or the one that is known.
+  constexpr duration time() const {
+    if (!known(compute)) return memory;
+    if (!known(memory)) return compute;
+    return compute > memory ? compute : memory;
+  }
+  constexpr bool memory_bound() const { return memory > compute; }
+  constexpr bool compute_bound() const { return compute >= memory; }
+  /// How much of the roof a measured time reaches: 1 is as fast as the chip allows. Unknown for a time of zero.
+  constexpr double share(duration measured) const {
+    return measured.base() > 0 ? time() / measured : unknown_ratio;
+  }
+};
+
+/// The roof over `op` on chip `H` for math `M`, while compiling.
+template <hardware H, math M, op_model Op>
+  requires publishes_peak<H, M>
+constexpr roof roofline(const Op& op) {
+  return {flops(op) / peak_of<H, M>, bytes(op) / bandwidth(H::dram)};
+}
+
+/// The same at run time, on `used` cores of the device (0: all). A limit without a published peak is unknown.
+template <op_model Op>
+constexpr roof roofline(const Op& op, const hw::device& on, math m, double used = 0,
+                        hw::roof_kind kind = hw::roof_kind::peak) {
+  const bandwidth memory = kind == hw::roof_kind::achievable ? on.achievable_dram : on.dram;
+  return {flops(op) / hw::peak_rate(on, m, used, kind), bytes(op) / memory};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_OP_ROOFLINE_HPP
