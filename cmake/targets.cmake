@@ -1,0 +1,47 @@
+# ridgeline::core       headers on the standard library alone
+# ridgeline::ridgeline  all headers, and what they stand on
+set(RIDGELINE_INCLUDE "${PROJECT_SOURCE_DIR}/include")
+
+file(GLOB_RECURSE RIDGELINE_HEADERS CONFIGURE_DEPENDS "${RIDGELINE_INCLUDE}/ridgeline/*.hpp")
+file(GLOB RIDGELINE_CORE_HEADERS CONFIGURE_DEPENDS
+     "${RIDGELINE_INCLUDE}/ridgeline/core.hpp" "${RIDGELINE_INCLUDE}/ridgeline/profiler.hpp"
+     "${RIDGELINE_INCLUDE}/ridgeline/core/*.hpp" "${RIDGELINE_INCLUDE}/ridgeline/hw/*.hpp"
+     "${RIDGELINE_INCLUDE}/ridgeline/op/*.hpp" "${RIDGELINE_INCLUDE}/ridgeline/record/*.hpp"
+     "${RIDGELINE_INCLUDE}/ridgeline/live/*.hpp" "${RIDGELINE_INCLUDE}/ridgeline/table/*.hpp"
+     "${RIDGELINE_INCLUDE}/ridgeline/sink/*.hpp")
+list(FILTER RIDGELINE_CORE_HEADERS EXCLUDE REGEX "/sink/xlsx")
+set(RIDGELINE_FULL_HEADERS ${RIDGELINE_HEADERS})
+list(REMOVE_ITEM RIDGELINE_FULL_HEADERS ${RIDGELINE_CORE_HEADERS})
+
+function(ridgeline_library name headers)
+  add_library(ridgeline_${name} INTERFACE)
+  add_library(ridgeline::${name} ALIAS ridgeline_${name})
+  set_target_properties(ridgeline_${name} PROPERTIES EXPORT_NAME ${name})
+  target_compile_features(ridgeline_${name} INTERFACE cxx_std_20)
+  if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.23)
+    target_sources(ridgeline_${name} INTERFACE FILE_SET HEADERS BASE_DIRS "${RIDGELINE_INCLUDE}" FILES ${headers})
+  else()
+    target_include_directories(ridgeline_${name} INTERFACE "$<BUILD_INTERFACE:${RIDGELINE_INCLUDE}>"
+                               "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+  endif()
+endfunction()
+
+ridgeline_library(core "${RIDGELINE_CORE_HEADERS}")
+
+if(NOT RIDGELINE_MISSING)
+  ridgeline_library(ridgeline "${RIDGELINE_FULL_HEADERS}")
+  target_link_libraries(ridgeline_ridgeline INTERFACE ridgeline_core Threads::Threads range-v3::range-v3)
+  foreach(row IN LISTS RIDGELINE_PARTS)
+    string(REPLACE "|" ";" row "${row}")
+    list(GET row 0 part)
+    list(GET row 1 target)
+    if(RIDGELINE_WITH_${part})
+      target_link_libraries(ridgeline_ridgeline INTERFACE ${target})
+      target_compile_definitions(ridgeline_ridgeline INTERFACE RIDGELINE_WITH_${part}=1)
+    else()
+      target_compile_definitions(ridgeline_ridgeline INTERFACE RIDGELINE_WITH_${part}=0)
+    endif()
+  endforeach()
+else()
+  message(STATUS "${RIDGELINE_MISSING}")
+endif()

@@ -1,0 +1,9 @@
+#ifndef RIDGELINE_IMPL_HPP
+#define RIDGELINE_IMPL_HPP
+
+/// Include in exactly one source file of a program that uses <ridgeline/ridgeline.hpp>: the functions that call other
+/// libraries live here, so that no other file has to compile them.
+
+#include <ridgeline/ridgeline.hpp>
+
+#endif  // RIDGELINE_IMPL_HPP

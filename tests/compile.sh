@@ -1,0 +1,52 @@
+#!/bin/sh
+# What only a compiler can answer. Everything after the third argument is passed to it.
+#   compile.sh must_fail CXX FILE [FLAGS]     FILE compiles with RIDGELINE_MUST_PASS, and without it fails with every
+#                                             `// expect: words` it names, in at most `// lines: N` lines
+#   compile.sh syntax CXX FOLDER [FLAGS]      every .cpp directly in FOLDER is accepted
+#   compile.sh headers CXX FOLDER [FLAGS]     every .hpp under FOLDER is accepted alone, and twice
+set -u
+what=$1 cxx=$2 where=$3
+shift 3
+
+case $what in
+must_fail)
+  if ! good=$("$cxx" -fsyntax-only -DRIDGELINE_MUST_PASS "$@" "$where" 2>&1); then
+    printf '%s\n' "$good" "the good variant (RIDGELINE_MUST_PASS) does not compile"
+    exit 1
+  fi
+  if said=$("$cxx" -fsyntax-only "$@" "$where" 2>&1); then
+    echo "$where compiles, and should not"
+    exit 1
+  fi
+  status=0
+  sed -n 's|^// expect: *||p' "$where" >"${TMPDIR:-/tmp}/ridgeline_expect.$$"
+  test -s "${TMPDIR:-/tmp}/ridgeline_expect.$$" || { echo "$where names no '// expect:' words"; status=1; }
+  while IFS= read -r words; do
+    printf '%s\n' "$said" | grep -qF -e "$words" || { echo "the diagnostic does not say: $words"; status=1; }
+  done <"${TMPDIR:-/tmp}/ridgeline_expect.$$"
+  rm -f "${TMPDIR:-/tmp}/ridgeline_expect.$$"
+  most=$(sed -n 's|^// lines: *||p' "$where")
+  lines=$(printf '%s\n' "$said" | wc -l)
+  if [ -n "$most" ] && [ "$lines" -gt "$most" ]; then
+    echo "the diagnostic has $lines lines, and should have at most $most"
+    status=1
+  fi
+  [ $status -eq 0 ] || printf '%s\n' "--- the diagnostic:" "$said"
+  exit $status
+  ;;
+syntax)
+  find "$where" -maxdepth 1 -name '*.cpp' | sort |
+    xargs -P 2 -I '{}' sh -c 'file=$1; shift; "$@" -fsyntax-only "$file" || { echo "not accepted: $file"; exit 1; }' \
+      sh '{}' "$cxx" "$@"
+  ;;
+headers)
+  (cd "$where" && find . -name '*.hpp' | sed 's|^\./||' | sort) |
+    xargs -P 2 -I '{}' sh -c 'header=$1; shift
+      printf "#include <%s>\n#include <%s>\n" "$header" "$header" | "$@" -fsyntax-only -x c++ - ||
+        { echo "not accepted alone: $header"; exit 1; }' sh '{}' "$cxx" "$@"
+  ;;
+*)
+  echo "compile.sh: unknown task $what" >&2
+  exit 2
+  ;;
+esac

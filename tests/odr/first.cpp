@@ -1,0 +1,10 @@
+// Every umbrella in two source files of one program: a function that is not inline fails to link.
+#include <ridgeline/core.hpp>
+#include <ridgeline/profiler.hpp>
+#include <ridgeline/ridgeline.hpp>
+
+#include <ridgeline/impl.hpp>
+
+int second();
+
+int main() { return second(); }
