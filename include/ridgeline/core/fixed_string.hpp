@@ -19,6 +19,10 @@ struct fixed_string {
   friend constexpr bool operator==(const fixed_string&, const fixed_string&) = default;
 };
 
+/// A view of a template argument's text that lives as long as the program.
+template <fixed_string Text>
+inline constexpr std::string_view text_of{Text.chars, sizeof(Text.chars) - 1};
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_FIXED_STRING_HPP

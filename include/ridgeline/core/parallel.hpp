@@ -14,17 +14,18 @@ inline unsigned default_threads() {
   return n == 0 ? 1 : n;
 }
 
-/// Calls `work(i)` once for each i below `count`, on up to `threads` threads, each taking the next i when it is free.
-/// `work` must not throw; results go to slots of their own, so that what comes out does not depend on `threads`.
+/// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads, each taking the next i when it is
+/// free; `worker`, below `threads`, tells which thread it is. `work` must not throw; results go to slots of their own,
+/// so that what comes out does not depend on `threads`.
 template <class Work>
-void parallel_for(std::size_t count, unsigned threads, Work&& work) {
+void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
   std::atomic<std::size_t> next{0};
-  const auto run = [&] {
-    for (std::size_t i = next.fetch_add(1); i < count; i = next.fetch_add(1)) work(i);
+  const auto run = [&](unsigned worker) {
+    for (std::size_t i = next.fetch_add(1); i < pieces; i = next.fetch_add(1)) work(i, worker);
   };
   std::vector<std::thread> others;
-  for (unsigned t = 1; t < threads && t < count; ++t) others.emplace_back(run);
-  run();
+  for (unsigned t = 1; t < threads && t < pieces; ++t) others.emplace_back(run, t);
+  run(0);
   for (std::thread& t : others) t.join();
 }
 

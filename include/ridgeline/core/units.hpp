@@ -151,7 +151,7 @@ inline constexpr struct GiB_t final : unit<"GiB", byte_count, ratio{1'073'741'82
 inline constexpr struct ns_t final : unit<"ns", duration> {} ns;
 inline constexpr struct us_t final : unit<"μs", duration, ratio{1'000, 1}> {} us;
 inline constexpr struct ms_t final : unit<"ms", duration, ratio{1'000'000, 1}> {} ms;
-inline constexpr struct s_t final : unit<"s", duration, ratio{1'000'000'000, 1}> {} s;
+inline constexpr struct sec_t final : unit<"s", duration, ratio{1'000'000'000, 1}> {} sec;
 inline constexpr struct cycle_t final : unit<"cycle", cycle_count> {} cycle;
 inline constexpr struct MHz_t final : unit<"MHz", frequency, ratio{1, 1'000}> {} MHz;
 inline constexpr struct GHz_t final : unit<"GHz", frequency> {} GHz;

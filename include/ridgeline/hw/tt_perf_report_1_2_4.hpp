@@ -44,6 +44,7 @@ struct blackhole : detail::chip {
 };
 struct bh20 : blackhole {
   static constexpr std::string_view name = "bh20";
+  static constexpr std::string_view architecture = "bh20";
   static constexpr int cores = 20;
   static constexpr std::array peaks =
       detail::peaks<cores>(1.3824 * TFLOPps, 2.7648 * TFLOPps, 5.5296 * TFLOPps);

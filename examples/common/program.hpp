@@ -1,0 +1,137 @@
+#ifndef RIDGELINE_EXAMPLES_COMMON_PROGRAM_HPP
+#define RIDGELINE_EXAMPLES_COMMON_PROGRAM_HPP
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unistd.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include <ridgeline/core/expected.hpp>
+#include <ridgeline/core/version.hpp>
+#include <ridgeline/record/data_quality.hpp>
+
+/// What all programs share: exit codes, messages on standard error, a progress bar, and help with misspelt options.
+namespace program {
+
+inline constexpr int success = 0, unusable_input = 1, wrong_usage = 2, input_left_out = 3;
+
+inline void say(std::string_view text) { std::fprintf(stderr, "%.*s\n", static_cast<int>(text.size()), text.data()); }
+
+/// Edits (insert, drop, change a letter) that turn one word into the other.
+inline std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0]++;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
+    }
+  }
+  return row.back();
+}
+
+/// The app's option whose name is nearest to `word`.
+inline std::string nearest_option(const CLI::App& app, std::string_view word) {
+  std::string best;
+  std::size_t least = word.size();
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) {
+      const std::string spelt = "--" + name;
+      if (const std::size_t d = distance(word.substr(0, word.find('=')), spelt); d < least) {
+        least = d;
+        best = spelt;
+      }
+    }
+  }
+  return best;
+}
+
+/// Parses the command line. Below zero: go on; else the exit code to leave with.
+inline int parse(CLI::App& app, int argc, char** argv) {
+  app.set_version_flag("--version", app.get_name() + " (ridgeline) " RIDGELINE_VERSION);
+  app.allow_extras();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& asked) {  // --help, --version
+    return app.exit(asked);
+  } catch (const CLI::ParseError& wrong) {
+    say(app.get_name() + ": " + wrong.what() + " (see --help)");
+    return wrong_usage;
+  }
+  for (const std::string& word : app.remaining()) {
+    const std::string nearest = nearest_option(app, word);
+    say(app.get_name() + ": unknown option " + word + (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
+    return wrong_usage;
+  }
+  return -1;
+}
+
+/// Whether output on this descriptor gets colours by itself: on a terminal, unless NO_COLOR is set.
+inline bool wants_colour(int descriptor) {
+  const char* no_colour = std::getenv("NO_COLOR");
+  return ::isatty(descriptor) != 0 && (no_colour == nullptr || *no_colour == '\0');
+}
+
+/// A bar on standard error, on a terminal only, and only for what takes longer than a second.
+class progress_bar {
+ public:
+  explicit progress_bar(std::string what) : what_(std::move(what)), shown_(::isatty(2) != 0) {}
+  progress_bar(const progress_bar&) = delete;
+  progress_bar& operator=(const progress_bar&) = delete;
+  ~progress_bar() { clear(); }
+
+  /// May be called from any thread.
+  void at(std::uint64_t done, std::uint64_t total) {
+    if (!shown_ || total == 0) return;
+    const std::lock_guard lock(mutex_);
+    const auto now = std::chrono::steady_clock::now();
+    if (now - start_ < std::chrono::seconds(1) || now - last_ < std::chrono::milliseconds(100)) return;
+    last_ = now;
+    drawn_ = true;
+    const int cells = static_cast<int>(40 * std::min(done, total) / total);
+    std::fprintf(stderr, "\r%s [%-40s] %3d %%", what_.c_str(), std::string(static_cast<std::size_t>(cells), '#').c_str(),
+                 static_cast<int>(100 * std::min(done, total) / total));
+    std::fflush(stderr);
+  }
+  void clear() {
+    if (drawn_) std::fprintf(stderr, "\r\x1b[K");
+    drawn_ = false;
+  }
+
+ private:
+  std::string what_;
+  bool shown_;
+  bool drawn_ = false;
+  std::mutex mutex_{};
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point last_{};
+};
+
+/// Sums up what was wrong with the input in one line.
+inline void say_quality(const ridgeline::data_quality& quality) {
+  if (quality.empty()) return;
+  std::uint64_t all = 0;
+  for (const auto& issue : quality.issues()) all += issue.count;
+  const auto& first = quality.issues().front();
+  say("data quality: " + std::to_string(all) + (all == 1 ? " remark" : " remarks") + " of " +
+      std::to_string(quality.issues().size()) + (quality.issues().size() == 1 ? " kind" : " kinds") + ", first " +
+      ridgeline::to_string(first.first) + ": " + first.reason + " (" + std::to_string(first.count) + "x" +
+      (first.example.empty() ? "" : ", " + first.example.substr(0, 60)) + ")");
+}
+
+}  // namespace program
+
+#endif  // RIDGELINE_EXAMPLES_COMMON_PROGRAM_HPP

@@ -1,0 +1,183 @@
+/// Performance report over one or more Tenstorrent ops CSVs: op table, advice, stacked summary.
+
+#include <charconv>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <ridgeline/hw/tt_perf_report_1_2_4.hpp>
+#include <ridgeline/report/tt_perf_text.hpp>
+#include <ridgeline/sink/csv.hpp>
+#include <ridgeline/sink/json.hpp>
+#include <ridgeline/source/tt_ops_csv.hpp>
+
+#include "common/program.hpp"
+
+namespace rl = ridgeline;
+
+namespace {
+
+/// `5-10`, `31-`, `-12`; commas inside the numbers are passed over.
+bool parse_id_range(std::string text, rl::tt_perf_options& options) {
+  std::erase(text, ',');
+  const std::size_t dash = text.find('-');
+  if (dash == std::string::npos || text.find('-', dash + 1) != std::string::npos || text.size() == 1) return false;
+  const auto number = [](const std::string& digits, std::uint32_t& out) {
+    const auto done = std::from_chars(digits.data(), digits.data() + digits.size(), out);
+    return digits.empty() || (done.ec == std::errc{} && done.ptr == digits.data() + digits.size());
+  };
+  options.id_range = true;
+  return number(text.substr(0, dash), options.first_id) && number(text.substr(dash + 1), options.last_id);
+}
+
+/// `report.csv` gives `report_stacked.csv`.
+std::string beside(const std::string& path, const std::string& suffix) {
+  const std::size_t slash = path.rfind('/');
+  const std::size_t dot = path.rfind('.');
+  const bool has_dot = dot != std::string::npos && (slash == std::string::npos || dot > slash + 1);
+  return (has_dot ? path.substr(0, dot) : path) + suffix;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Performance report over Tenstorrent ops CSVs (ops_perf_results*.csv)", "tt_perf_report");
+  std::vector<std::string> files;
+  std::string id_range, arch, csv, json, html, xlsx, group = "memory", summary_file, stacked_csv;
+  double min_percentage = 0.5;
+  bool ignore_signposts = false, print_signposts = false, colour = false, no_colour = false, no_advice = false;
+  bool tracing = false, raw = false, no_host = false, no_summary = false, classic = false, no_in0 = false;
+  bool no_merge = false, parity = false, strict = false;
+  unsigned threads = rl::default_threads();
+  rl::tt_perf_options options;
+  app.add_option("csv_files", files, "ops CSVs; several are one workload recorded on several hosts")->required();
+  app.add_option("--start-signpost,--signpost", options.window.start, "report what follows this signpost");
+  app.add_option("--end-signpost", options.window.end, "report what comes before this signpost");
+  app.add_flag("--ignore-signposts", ignore_signposts, "report the whole file; signposts stay in the table");
+  app.add_flag("--print-signposts", print_signposts, "keep the window's signposts in the table");
+  app.add_option("--min-percentage", min_percentage, "grey rows below this share of the time, in %")
+      ->capture_default_str();
+  app.add_option("--id-range", id_range, "rows by ID: 5-10, 31-, -12");
+  app.add_option("--arch", arch, "chip or board where the files name none: wormhole, n150, n300, blackhole, p100a, "
+                                 "p150, bh20, n1, e75, e150 (a board also refines what they name)");
+  app.add_flag("--color", colour, "colours even when the output is no terminal");
+  app.add_flag("--no-color", no_colour, "no colours; wins over --color");
+  app.add_option("--csv", csv, "write the op table to this file and the summary to NAME_stacked.csv");
+  app.add_option("--json", json, "write all tables to this file");
+  app.add_option("--html", html, "write a page to this file (not built yet)");
+  app.add_option("--xlsx", xlsx, "write a workbook to this file (not built yet)");
+  app.add_flag("--no-advice", no_advice, "no advice section, and no Advice column in the CSV");
+  app.add_flag("--tracing-mode", tracing, "keep the file's order: do not sort by host time");
+  app.add_flag("--raw-op-codes", raw, "one more CSV column with the untouched op code");
+  app.add_flag("--no-host-ops", no_host, "leave out ops that ran on the host");
+  app.add_flag("--no-summary,--no-stacked-report", no_summary, "no stacked summary");
+  app.add_option("--group-by", group, "key of the summary: op, memory or category")
+      ->check(CLI::IsMember({"op", "memory", "category"}))->capture_default_str();
+  app.add_flag("--classic-colors", classic, "accepted for old scripts; the picture that it coloured is not drawn");
+  app.add_option("--summary-file", summary_file, "write the summary to BASE.csv");
+  app.add_option("--stacked-csv", stacked_csv, "old name of --summary-file");
+  app.add_flag("--no-stack-by-in0", no_in0, "accepted for old scripts; use --group-by op");
+  app.add_flag("--no-merge-devices", no_merge, "one row for each device");
+  app.add_flag("--parity", parity, "the numbers of tt-perf-report 1.2.4, its known faults included");
+  app.add_flag("--strict", strict, "exit 3 when part of the input was left out");
+  app.add_option("--threads", threads, "threads for reading and writing")->capture_default_str();
+  if (const int code = program::parse(app, argc, argv); code >= 0) return code;
+
+  if (!html.empty() || !xlsx.empty()) {
+    program::say(std::string("tt_perf_report: ") + (html.empty() ? "--xlsx" : "--html") + " is not built yet");
+    return program::wrong_usage;
+  }
+  if (!id_range.empty() && !parse_id_range(id_range, options)) {
+    program::say("tt_perf_report: --id-range takes 5-10, 31- or -12, found \"" + id_range + "\"");
+    return program::wrong_usage;
+  }
+  using old_chips = rl::hw::tt_perf_report_1_2_4::chips;
+  if (!arch.empty() && rl::hw::tenstorrent_chips::find(arch) == nullptr && old_chips::find(arch) == nullptr) {
+    program::say("tt_perf_report: --arch " + arch + " is not known (see --help)");
+    return program::wrong_usage;
+  }
+  options.window.whole = ignore_signposts;
+  options.window.keep_signposts = print_signposts;
+  options.file_order = tracing;
+  options.merge_devices = !no_merge;
+  options.host_ops = !no_host;
+  options.least_share = min_percentage / 100;
+  options.group = group == "op" ? rl::tt_summary_key::op
+                  : group == "category" ? rl::tt_summary_key::category : rl::tt_summary_key::memory;
+  if (parity) options.faults = rl::tt_faults::parity();
+
+  program::progress_bar bar("reading");
+  rl::read_options reading;
+  reading.threads = std::max(1u, threads);
+  reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
+  rl::expected<rl::tt_ops> ops = rl::read_tt_ops_csv(files, reading);
+  bar.clear();
+  if (!ops) {
+    program::say("tt_perf_report: " + to_string(ops.error()));
+    return program::unusable_input;
+  }
+
+  const std::string file_arch = ops->archs.empty() ? "" : ops->archs.front();
+  std::int64_t workers = ops->worker_cores.empty() ? 0 : ops->worker_cores.front();
+  if (parity && workers == 0 && ops->format == rl::tt_csv_format::v2_1) workers = 64;
+  const rl::tt_chip_choice chip = parity ? rl::choose_tt_chip<old_chips>(file_arch, workers, arch)
+                                         : rl::choose_tt_chip<>(file_arch, workers, arch);
+  program::say("format " + std::string(name_of(ops->format)) + ", " +
+               (chip.on ? std::string(chip.on->name) + ", " + std::to_string(chip.on->cores) + " worker cores"
+                        : "chip not known"));
+  if (parity && (!chip.on || (!arch.empty() && old_chips::find(arch) == nullptr))) {
+    program::say("tt_perf_report: release 1.2.4 has no figures for " + (file_arch.empty() ? arch : file_arch) +
+                 "; leave out --parity");
+    return program::unusable_input;
+  }
+  for (const std::string& note : chip.notes) program::say(note);
+  if (ops->archs.size() > 1) program::say("several DEVICE ARCH values; the first, " + file_arch + ", counts");
+  if (ops->worker_cores.size() > 1)
+    program::say("several AVAILABLE WORKER CORE COUNT values; the first, " + std::to_string(workers) + ", counts");
+  if (!ops->has_host_start && !tracing) program::say("no column HOST START TS: rows keep the file's order");
+  for (const std::string& column : ops->missing) program::say("no column " + column + ": what it feeds is left empty");
+
+  rl::tt_perf_result report =
+      rl::report_tt_perf(ops->ops, ops->devices_per_file, chip.on ? &*chip.on : nullptr, options);
+  for (const std::string& note : report.notes) program::say(note);
+  rl::data_quality quality = ops->quality;
+  quality.merge(report.quality);
+
+  const auto write = [](const std::string& path, auto&& writer) {
+    const std::optional<rl::failure> why = rl::write_file(path, writer);
+    if (why) program::say("tt_perf_report: " + to_string(*why));
+    return !why;
+  };
+  const rl::table op_table = rl::tt_ops_table(report, !no_advice, raw);
+  const rl::table summary = rl::tt_summary_table(report, options.group);
+  bool written = true;
+  if (!csv.empty()) written = write(csv, [&](rl::output& to) { write_csv(to, op_table); }) && written;
+  std::string stacked = !summary_file.empty() ? summary_file : stacked_csv;
+  if (!stacked.empty()) stacked += ".csv";
+  if (stacked.empty() && !csv.empty() && !no_summary) stacked = beside(csv, "_stacked.csv");
+  if (!stacked.empty() && !report.rows.empty())
+    written = write(stacked, [&](rl::output& to) { write_csv(to, summary, {"\n", true, true}); }) && written;
+  if (!json.empty()) {
+    const std::vector<rl::table> tables{op_table, summary, rl::tt_advice_table(report),
+                                        rl::tt_id_table("high_gap", high_gap_ids(report)),
+                                        rl::tt_id_table("fallback", fallback_ids(report)), rl::tt_run_table(report),
+                                        rl::quality_table(quality)};
+    written = write(json, [&](rl::output& to) { write_json(to, "tt_perf_report", tables); }) && written;
+  }
+  if (csv.empty() || !parity) {
+    rl::file_output out(1);
+    rl::tt_text_style style;
+    style.colours = !no_colour && (colour || program::wants_colour(1));
+    style.advice = !no_advice;
+    style.summary = !no_summary;
+    style.group = options.group;
+    style.threads = reading.threads;
+    write_tt_perf(out, report, style);
+    out.flush();
+    written = written && out.error() == 0;
+  }
+  if (report.rows.empty()) program::say("no ops are left to report");
+  program::say_quality(quality);
+  if (!written) return program::unusable_input;
+  return strict && quality.lost_input() ? program::input_left_out : program::success;
+}

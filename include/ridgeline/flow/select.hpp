@@ -1,0 +1,62 @@
+#ifndef RIDGELINE_FLOW_SELECT_HPP
+#define RIDGELINE_FLOW_SELECT_HPP
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <range/v3/view/drop.hpp>
+#include <range/v3/view/drop_while.hpp>
+#include <range/v3/view/filter.hpp>
+#include <range/v3/view/indirect.hpp>
+#include <range/v3/view/take_while.hpp>
+
+#include <ridgeline/core/step.hpp>
+#include <ridgeline/record/tt_op.hpp>
+
+/// Lazy steps that keep some of a range of ops, in its order: `ops | after_signpost("decode") | device_ops()`.
+/// The range must outlive the result; a range of pointers becomes one of ops by `| by_reference()`.
+namespace ridgeline {
+
+/// A range of pointers to ops as a range of ops.
+inline auto by_reference() {
+  return step{[](auto&& pointers) { return ranges::views::indirect(pointers); }};
+}
+
+/// What follows the first signpost of that name; nothing when there is none.
+inline auto after_signpost(std::string name) {
+  return step{[name](auto&& ops) {
+    return ranges::views::drop_while(ops, [name](const tt_op& op) { return !op.is_signpost() || op.code != name; }) |
+           ranges::views::drop(1);
+  }};
+}
+
+/// What comes before the first signpost of that name; all when there is none.
+inline auto before_signpost(std::string name) {
+  return step{[name](auto&& ops) {
+    return ranges::views::take_while(ops, [name](const tt_op& op) { return !op.is_signpost() || op.code != name; });
+  }};
+}
+
+/// Ops whose id lies in `first` to `last`, both included.
+inline auto ids(std::uint32_t first, std::uint32_t last = 0xffffffffu) {
+  return step{[first, last](auto&& ops) {
+    return ranges::views::filter(ops, [first, last](const tt_op& op) { return op.id >= first && op.id <= last; });
+  }};
+}
+
+/// All but signposts.
+inline auto without_signposts() {
+  return step{[](auto&& ops) { return ranges::views::filter(ops, [](const tt_op& op) { return !op.is_signpost(); }); }};
+}
+
+/// What ran on a device.
+inline auto device_ops() {
+  return step{[](auto&& ops) {
+    return ranges::views::filter(ops, [](const tt_op& op) { return op.type == tt_op_type::device; });
+  }};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_FLOW_SELECT_HPP

@@ -1,0 +1,77 @@
+#ifndef RIDGELINE_RECORD_FIELD_HPP
+#define RIDGELINE_RECORD_FIELD_HPP
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include <ridgeline/core/fixed_string.hpp>
+#include <ridgeline/core/units.hpp>
+
+namespace ridgeline {
+
+/// The unit of a field that is text or a plain count.
+struct no_unit {};
+
+/// How one column of an input is read: its name there, the unit of its numbers, and the place in the record that it
+/// fills. `also` is the name that other generations of the format use.
+template <fixed_string Name, class Unit, class Access>
+struct field_of {
+  using unit_type = Unit;
+  static constexpr std::string_view name{Name};
+  Access access;
+  std::string_view also{};
+
+  template <class Record>
+  constexpr decltype(auto) of(Record& record) const {
+    if constexpr (std::is_member_object_pointer_v<Access>) {
+      return (record.*access);
+    } else {
+      return access(record);
+    }
+  }
+  constexpr bool is_named(std::string_view text) const { return text == name || (!also.empty() && text == also); }
+};
+
+/// `field<"CORE COUNT">(&tt_op::cores)`, `field<"DURATION [ns]", ns>(&tt_op::time)`; the place is a member or a
+/// callable that returns a reference into the record.
+template <fixed_string Name, auto Unit = no_unit{}, class Access>
+constexpr auto field(Access access, std::string_view also = {}) {
+  return field_of<Name, std::remove_cv_t<decltype(Unit)>, Access>{access, also};
+}
+
+/// The list of fields by which a record is read.
+template <class... Fields>
+struct field_list {
+  static constexpr std::size_t size = sizeof...(Fields);
+  std::tuple<Fields...> all;
+
+  /// Calls `visit(field, index)` for each field in order.
+  template <class Visitor>
+  constexpr void each(Visitor&& visit) const {
+    each_with_index(visit, std::make_index_sequence<size>{});
+  }
+  /// This list with one more field at its end: how a user reads one more column.
+  template <class Field>
+  constexpr auto with(Field extra) const {
+    return field_list<Fields..., Field>{std::tuple_cat(all, std::tuple<Field>(extra))};
+  }
+
+ private:
+  template <class Visitor, std::size_t... I>
+  constexpr void each_with_index(Visitor& visit, std::index_sequence<I...>) const {
+    (visit(std::get<I>(all), I), ...);
+  }
+};
+
+template <class... Fields>
+constexpr auto fields(Fields... all) {
+  return field_list<Fields...>{std::tuple<Fields...>(all...)};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RECORD_FIELD_HPP

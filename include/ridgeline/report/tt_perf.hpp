@@ -1,0 +1,190 @@
+#ifndef RIDGELINE_REPORT_TT_PERF_HPP
+#define RIDGELINE_REPORT_TT_PERF_HPP
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/flow/tt_devices.hpp>
+#include <ridgeline/flow/tt_window.hpp>
+#include <ridgeline/hw/catalog.hpp>
+#include <ridgeline/model/tt_perf_row.hpp>
+#include <ridgeline/report/tt_perf_hints.hpp>
+#include <ridgeline/report/tt_perf_summary.hpp>
+
+namespace ridgeline {
+
+/// What a reader of the performance report may choose; the defaults are the program's.
+struct tt_perf_options {
+  tt_window window{};
+  bool file_order = false;         ///< do not sort by host time
+  bool merge_devices = true;
+  bool host_ops = true;
+  double least_share = 0.005;      ///< rows below it are muted
+  std::uint32_t first_id = 0, last_id = 0xffffffffu;
+  bool id_range = false;
+  tt_summary_key group = tt_summary_key::memory;
+  tt_faults faults{};
+};
+
+/// A performance report over ops: rows, summary, counts, and what there is to say about how they were made. Its rows
+/// point into the records that it was made from; those must outlive it.
+struct tt_perf_result {
+  std::vector<tt_perf_row> rows{};
+  std::vector<tt_summary_row> summary{};
+  std::optional<hw::device> on{};
+  bool by_device = false;                ///< devices were left apart
+  std::int64_t device_ops = 0, host_ops = 0, signposts = 0;
+  double shown = unknown_ratio;          ///< the percentage that the footer says
+  duration time{}, gap{};                ///< sums over the rows
+  std::vector<std::uint32_t> high_gaps{};  ///< positions of rows with a high gap before them
+  duration saving{};                     ///< what tracing would save of these gaps
+  double saving_share = unknown_ratio;   ///< of all time and gaps
+  std::vector<std::string> notes{};
+  data_quality quality{};
+  text_pool labels{};
+};
+
+namespace detail {
+
+inline void count_kinds(tt_perf_result& result) {
+  result.device_ops = result.host_ops = result.signposts = 0;
+  for (const tt_perf_row& row : result.rows) {
+    if (row.op->is_signpost()) {
+      ++result.signposts;
+    } else if (row.op->on_host()) {
+      ++result.host_ops;
+    } else {
+      ++result.device_ops;
+    }
+  }
+}
+
+inline void sum_up(tt_perf_result& result) {
+  duration over;
+  for (std::size_t i = 0; i < result.rows.size(); ++i) {
+    const tt_perf_row& row = result.rows[i];
+    if (known(row.time)) result.time += row.time;
+    if (known(row.gap)) result.gap += row.gap;
+    if (!(row.gap > high_gap_from)) continue;
+    result.high_gaps.push_back(static_cast<std::uint32_t>(i));
+    over += row.gap - gap_with_tracing;
+  }
+  result.saving = over;
+  const duration whole = result.time + result.gap;
+  if (whole.base() > 0) result.saving_share = over / whole;
+}
+
+}  // namespace detail
+
+/// The report over ops that are already selected, in order: what a profiler calls at its end.
+template <class Models = tt_models>
+tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* on, const tt_perf_options& options = {}) {
+  tt_perf_result result;
+  if (on != nullptr) result.on = *on;
+  const tt_faults& faults = options.faults;
+  tt_analysis<Models> analyse({on, faults}, result.labels, result.quality);
+  result.rows.reserve(uses.size());
+  for (const tt_op_use& use : uses) result.rows.push_back(analyse.row(use));
+  drop_first_gap(result.rows);
+  if (faults.footer_of_the_window) detail::count_kinds(result);
+  if (options.id_range) {
+    std::erase_if(result.rows, [&](const tt_perf_row& row) {
+      return row.op->id < options.first_id || row.op->id > options.last_id;
+    });
+    drop_first_gap(result.rows, true);
+  }
+  if (!options.host_ops) std::erase_if(result.rows, [](const tt_perf_row& row) { return row.op->on_host(); });
+  set_shares(result.rows, options.least_share);
+  if (!faults.footer_of_the_window) detail::count_kinds(result);
+  detail::sum_up(result);
+  result.shown = 1;
+  if (!faults.footer_of_the_window && (result.time + result.gap).base() == 0) result.shown = unknown_ratio;
+  std::vector<std::string> unlisted;
+  result.by_device = !options.merge_devices;
+  result.summary = summarise(result.rows, options.group, result.by_device, faults, unlisted);
+  if (!unlisted.empty()) {
+    std::string words;
+    for (const std::string& word : unlisted) words += (words.empty() ? "" : ", ") + word;
+    result.notes.push_back("no category is listed for: " + words);
+  }
+  return result;
+}
+
+/// The same over records as a running profiler holds them, without windows and devices to merge.
+template <class Models = tt_models>
+tt_perf_result report_tt_ops(std::span<const tt_op> ops, const hw::device* on, const tt_perf_options& options = {}) {
+  std::vector<tt_op_use> uses;
+  uses.reserve(ops.size());
+  for (const tt_op& op : ops) uses.push_back({&op, op.time});
+  return report_tt_ops<Models>(std::span<const tt_op_use>(uses), on, options);
+}
+
+/// The report over what was read from files: order, window, devices, then the rows. `devices_per_host` is how many
+/// devices each file has, for runs of several hosts.
+template <class Models = tt_models>
+tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t devices_per_host, const hw::device* on,
+                              tt_perf_options options = {}) {
+  tt_selection order;
+  if (options.file_order) {
+    for (const tt_op& op : ops) order.push_back(&op);
+  } else {
+    order = in_time_order(ops, options.faults);
+  }
+  tt_window_result window = cut_window(order, options.window, options.faults);
+  order = {};
+  const std::size_t devices = detail::by_device(window.ops).size();
+  if (devices < 2) options.merge_devices = true;
+  data_quality merging;
+  std::vector<tt_op_use> uses;
+  if (options.merge_devices && devices > 0) {
+    uses = merged_devices(window.ops, devices_per_host, options.faults, merging);
+  } else {
+    for (const tt_op* op : window.ops) uses.push_back({op, op->time});
+  }
+  tt_perf_result result = report_tt_ops<Models>(std::span<const tt_op_use>(uses), on, options);
+  result.notes.insert(result.notes.begin(), window.notes.begin(), window.notes.end());
+  if (devices > 1)
+    result.notes.push_back(std::to_string(devices) + (options.merge_devices ? " devices, merged into one row an op"
+                                                                            : " devices, one row for each"));
+  merging.merge(result.quality);
+  result.quality = std::move(merging);
+  return result;
+}
+
+/// Which chip a report judges by: what the files name, else what the user names, else Wormhole.
+struct tt_chip_choice {
+  std::optional<hw::device> on{};
+  std::vector<std::string> notes{};
+};
+
+/// Chooses from `Chips` by the architecture and worker cores that files name and by `wanted` (empty: not given). A board
+/// of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture is passed over.
+/// Without a chip (an architecture that is not known) the report has no shares of peaks.
+template <class Chips = hw::tenstorrent_chips>
+tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted) {
+  tt_chip_choice choice;
+  const hw::device* const named = wanted.empty() ? nullptr : Chips::find(wanted);
+  const hw::device* const in_file = file_arch.empty() ? nullptr : Chips::find(file_arch);
+  const hw::device* chosen = named != nullptr ? named : Chips::find("wormhole");
+  if (!file_arch.empty()) {
+    const bool refines = named != nullptr && in_file != nullptr && named->architecture == in_file->architecture;
+    if (named != nullptr && !refines)
+      choice.notes.push_back("--arch " + std::string(wanted) + " is ignored: the file names " + std::string(file_arch));
+    chosen = refines ? named : in_file;
+    if (chosen == nullptr)
+      choice.notes.push_back("architecture " + std::string(file_arch) + " is not known: shares of peaks are left empty");
+  }
+  if (chosen != nullptr)
+    choice.on = chosen->with_cores(static_cast<int>(std::clamp<std::int64_t>(worker_cores, 0, 1'000'000)));
+  return choice;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_REPORT_TT_PERF_HPP

@@ -1,0 +1,72 @@
+#ifndef RIDGELINE_SINK_CSV_HPP
+#define RIDGELINE_SINK_CSV_HPP
+
+#include <string>
+#include <string_view>
+
+#include <ridgeline/sink/output.hpp>
+#include <ridgeline/table/format.hpp>
+#include <ridgeline/table/table.hpp>
+
+namespace ridgeline {
+
+/// How a CSV is written where programs that read it differ.
+struct csv_style {
+  std::string_view line_end = "\r\n";
+  bool units_in_header = false;  ///< `Device Time Sum [μs]`
+  bool rounded = false;          ///< with the column's decimals; else the shortest text that reads back exactly
+};
+
+/// Appends `text` as one CSV cell: quoted when it holds a comma, a quote or a line break.
+inline void append_csv_text(std::string& out, std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    out += text;
+    return;
+  }
+  out += '"';
+  for (char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  out += '"';
+}
+
+/// Writes a table as CSV: a header, then a line a row; empty cells are empty, truth values `True` and `False`.
+inline void write_csv(output& to, const table& t, const csv_style& style = {}) {
+  std::string line, scratch;
+  for (std::size_t c = 0; c < t.columns(); ++c) {
+    const column_facts& column = t.column(c);
+    if (c != 0) line += ',';
+    std::string title(column.title);
+    if (style.units_in_header && !column.unit.empty()) title += " [" + std::string(column.unit) + "]";
+    append_csv_text(line, title);
+  }
+  line += style.line_end;
+  to.write(line);
+  for (std::size_t r = 0; r < t.rows(); ++r) {
+    line.clear();
+    for (std::size_t c = 0; c < t.columns(); ++c) {
+      if (c != 0) line += ',';
+      const cell value = t.at(r, c, scratch);
+      switch (value.kind) {
+        case cell_kind::none: break;
+        case cell_kind::boolean: line += value.integer != 0 ? "True" : "False"; break;
+        case cell_kind::integer: append_integer(line, value.integer, false); break;
+        case cell_kind::real:
+          if (style.rounded) {
+            append_fixed(line, value.real, t.column(c).digits, false);
+          } else {
+            append_shortest(line, value.real);
+          }
+          break;
+        case cell_kind::text: append_csv_text(line, value.text); break;
+      }
+    }
+    line += style.line_end;
+    to.write(line);
+  }
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SINK_CSV_HPP

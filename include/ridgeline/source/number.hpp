@@ -1,0 +1,45 @@
+#ifndef RIDGELINE_SOURCE_NUMBER_HPP
+#define RIDGELINE_SOURCE_NUMBER_HPP
+
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+#include <fast_float/fast_float.h>
+
+namespace ridgeline {
+
+/// The number that the whole of `text` spells, in any locale; nothing when it is not a finite number.
+inline std::optional<double> to_double(std::string_view text) {
+  if (!text.empty() && text.front() == '+') text.remove_prefix(1);
+  double value = 0;
+  const auto done = fast_float::from_chars(text.data(), text.data() + text.size(), value);
+  if (done.ec != std::errc{} || done.ptr != text.data() + text.size()) return std::nullopt;
+  if (value - value != 0) return std::nullopt;  // "inf" and "nan" are words, not numbers
+  return value;
+}
+
+/// The whole number that the whole of `text` spells; `64.0` is one. Nothing when it does not fit.
+inline std::optional<std::int64_t> to_int(std::string_view text) {
+  std::int64_t value = 0;
+  const auto done = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (done.ec == std::errc{} && done.ptr == text.data() + text.size()) return value;
+  const std::optional<double> real = to_double(text);
+  constexpr double largest = 9007199254740992.0;  // 2^53: above it a double is not one whole number
+  if (!real || *real > largest || *real < -largest) return std::nullopt;
+  value = static_cast<std::int64_t>(*real);
+  if (static_cast<double>(value) != *real) return std::nullopt;
+  return value;
+}
+
+/// The words by which tables say that a cell is empty; the same that spreadsheets and data frames know.
+constexpr bool says_missing(std::string_view text) {
+  return text.empty() || text == "nan" || text == "NaN" || text == "NA" || text == "N/A" || text == "n/a" ||
+         text == "<NA>" || text == "null" || text == "NULL" || text == "None" || text == "-nan" || text == "#N/A";
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SOURCE_NUMBER_HPP

@@ -1,0 +1,67 @@
+#ifndef RIDGELINE_TABLE_CELL_HPP
+#define RIDGELINE_TABLE_CELL_HPP
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <ridgeline/core/units.hpp>
+
+namespace ridgeline {
+
+enum class cell_kind : std::uint8_t { none, boolean, integer, real, text };
+
+/// One value of a table: nothing, a truth value, a whole number, a number in its column's unit, or text.
+/// Text is a view: into the row that it came from, or into the scratch space that the reader of the table lent.
+struct cell {
+  cell_kind kind = cell_kind::none;
+  std::int64_t integer = 0;
+  double real = 0;
+  std::string_view text{};
+
+  static constexpr cell of(bool value) { return {cell_kind::boolean, value ? 1 : 0, 0, {}}; }
+  static constexpr cell of(std::int64_t value) { return {cell_kind::integer, value, 0, {}}; }
+  /// Not-a-number is nothing.
+  static constexpr cell of(double value) { return known(value) ? cell{cell_kind::real, 0, value, {}} : cell{}; }
+  static constexpr cell of(std::string_view value) { return {cell_kind::text, 0, 0, value}; }
+
+  constexpr bool empty() const { return kind == cell_kind::none || (kind == cell_kind::text && text.empty()); }
+};
+
+/// A ratio shown as a percentage.
+inline constexpr struct percent_t {
+  static constexpr std::string_view symbol = "%";
+} percent;
+
+/// No unit: counts, plain ratios, text.
+inline constexpr struct plain_t {
+  static constexpr std::string_view symbol = "";
+} plain;
+
+// How a value becomes a cell in the unit of its column. A quantity needs its unit; a ratio may be a percentage.
+
+template <dim D, unit_of_measure Unit>
+constexpr cell to_cell(quantity<D> value, Unit unit) {
+  return cell::of(value.in(unit));
+}
+constexpr cell to_cell(double value, plain_t) { return cell::of(value); }
+constexpr cell to_cell(double value, percent_t) { return cell::of(value * 100); }
+constexpr cell to_cell(bool value, plain_t) { return cell::of(value); }
+template <std::integral Int>
+constexpr cell to_cell(Int value, plain_t) {
+  return cell::of(static_cast<std::int64_t>(value));
+}
+constexpr cell to_cell(std::string_view value, plain_t) { return cell::of(value); }
+inline cell to_cell(const std::string& value, plain_t) { return cell::of(std::string_view(value)); }
+constexpr cell to_cell(const char* value, plain_t) { return cell::of(std::string_view(value)); }
+constexpr cell to_cell(const cell& value, plain_t) { return value; }
+template <class T, class Unit>
+constexpr cell to_cell(const std::optional<T>& value, Unit unit) {
+  return value ? to_cell(*value, unit) : cell{};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_CELL_HPP

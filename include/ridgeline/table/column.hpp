@@ -1,0 +1,118 @@
+#ifndef RIDGELINE_TABLE_COLUMN_HPP
+#define RIDGELINE_TABLE_COLUMN_HPP
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include <ridgeline/core/fixed_string.hpp>
+#include <ridgeline/table/cell.hpp>
+#include <ridgeline/table/colour.hpp>
+
+namespace ridgeline {
+
+enum class align : std::uint8_t { right, left };
+
+/// How a column is shown; what every sink knows of it.
+struct column_facts {
+  std::string_view title{};
+  std::string_view unit{};     ///< symbol, `μs`; empty: none
+  int digits = 2;              ///< decimals of real numbers where they are shown to people
+  bool separators = true;      ///< thousands separators, where shown to people
+  align side = align::right;
+  int min_width = 0;
+  bool on_console = true;      ///< false: for files only
+};
+
+/// No colour for any row.
+struct no_style {
+  template <class Row>
+  constexpr colour operator()(const Row&) const {
+    return colour::none;
+  }
+};
+
+/// One column over rows: a title, a unit, and how a row's value is found. The projection is a member or a callable of
+/// the row; one that builds text takes a second argument, `std::string& scratch`, and returns a view into it.
+template <fixed_string Title, class Unit, class Projection, class Style = no_style>
+struct column_of {
+  Projection value;
+  Style style;
+  column_facts facts;
+
+  template <class Row>
+  cell at(const Row& row, std::string& scratch) const {
+    if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
+      return to_cell(std::invoke(value, row, scratch), Unit{});
+    } else {
+      static_assert(std::is_invocable_v<const Projection&, const Row&>,
+                    "a column's projection is a member of the row or a callable that takes the row");
+      return to_cell(std::invoke(value, row), Unit{});
+    }
+  }
+
+  constexpr column_of digits(int n) const { return changed([n](column_facts& f) { f.digits = n; }); }
+  constexpr column_of left() const { return changed([](column_facts& f) { f.side = align::left; }); }
+  constexpr column_of bare() const { return changed([](column_facts& f) { f.separators = false; }); }
+  constexpr column_of at_least(int n) const { return changed([n](column_facts& f) { f.min_width = n; }); }
+  constexpr column_of for_files() const { return changed([](column_facts& f) { f.on_console = false; }); }
+  /// Another symbol for the same unit.
+  constexpr column_of shown_as(std::string_view symbol) const {
+    return changed([symbol](column_facts& f) { f.unit = symbol; });
+  }
+  /// This column with a colour by row: `style(row)` is a `colour`.
+  template <class NewStyle>
+  constexpr auto coloured(NewStyle by) const {
+    return column_of<Title, Unit, Projection, NewStyle>{value, by, facts};
+  }
+
+ private:
+  template <class Change>
+  constexpr column_of changed(Change change) const {
+    column_of copy = *this;
+    change(copy.facts);
+    return copy;
+  }
+};
+
+/// `column<"Device Time", us>(&row::time)`, `column<"Total %", percent>([](const row& r) { return r.share; })`.
+template <fixed_string Title, auto Unit = plain, class Projection>
+constexpr auto column(Projection value) {
+  using unit_type = std::remove_cv_t<decltype(Unit)>;
+  column_facts facts;
+  facts.title = text_of<Title>;
+  facts.unit = unit_type::symbol;
+  return column_of<Title, unit_type, Projection>{value, no_style{}, facts};
+}
+
+/// The list of columns by which rows are shown; every sink follows it.
+template <class... Columns>
+struct column_list {
+  std::tuple<Columns...> all;
+
+  template <class Visitor>
+  constexpr void each(Visitor&& visit) const {
+    std::apply([&](const auto&... c) { (visit(c), ...); }, all);
+  }
+  /// This list with more columns at its end: how a user adds one.
+  template <class... More>
+  constexpr auto with(More... more) const {
+    return column_list<Columns..., More...>{std::tuple_cat(all, std::tuple<More...>(more...))};
+  }
+  template <class... More>
+  constexpr auto with(const column_list<More...>& more) const {
+    return column_list<Columns..., More...>{std::tuple_cat(all, more.all)};
+  }
+};
+
+template <class... Columns>
+constexpr auto columns(Columns... all) {
+  return column_list<Columns...>{std::tuple<Columns...>(all...)};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_COLUMN_HPP

@@ -1,0 +1,125 @@
+#ifndef RIDGELINE_TABLE_TABLE_HPP
+#define RIDGELINE_TABLE_TABLE_HPP
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/step.hpp>
+#include <ridgeline/table/column.hpp>
+
+namespace ridgeline {
+
+/// Rows with columns over them: what reports are made of and sinks write. A table owns its rows; cells are made when a
+/// sink asks for them, so a table costs no more than its rows. Copies share the rows.
+class table {
+ public:
+  table() = default;
+
+  /// A table over `rows`, shown by `list`. The rows move in.
+  template <class Row, class... Columns>
+  table(std::string name, std::vector<Row> rows, const column_list<Columns...>& list)
+      : name_(std::move(name)), size_(rows.size()), stride_(sizeof(Row)) {
+    struct content {
+      std::vector<Row> rows;
+      column_list<Columns...> list;
+    };
+    auto owned = std::make_shared<content>(content{std::move(rows), list});
+    first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
+    add_columns<Row>(owned->list);
+    content_ = std::move(owned);
+  }
+
+  /// A table over rows that stay where they are and outlive it.
+  template <class Row, class... Columns>
+  static table over(std::string name, const std::vector<Row>& rows, const column_list<Columns...>& list) {
+    table t;
+    t.name_ = std::move(name);
+    t.size_ = rows.size();
+    t.stride_ = sizeof(Row);
+    t.first_ = reinterpret_cast<const std::byte*>(rows.data());
+    auto owned = std::make_shared<column_list<Columns...>>(list);
+    t.add_columns<Row>(*owned);
+    t.content_ = std::move(owned);
+    return t;
+  }
+
+  const std::string& name() const { return name_; }
+  std::size_t rows() const { return size_; }
+  std::size_t columns() const { return columns_.size(); }
+  const column_facts& column(std::size_t c) const { return columns_[c].facts; }
+
+  /// The value in row `r`, column `c`; its text may lie in `scratch` and lives until `scratch` changes.
+  cell at(std::size_t r, std::size_t c, std::string& scratch) const {
+    return columns_[c].cell_at(columns_[c].self, row(r), scratch);
+  }
+  colour colour_of(std::size_t r, std::size_t c) const { return columns_[c].colour_at(columns_[c].self, row(r)); }
+
+  /// This table without the column of that title, or with another one's facts: what an option switches off.
+  table without(std::string_view title) const {
+    table t = *this;
+    std::erase_if(t.columns_, [&](const erased& c) { return c.facts.title == title; });
+    return t;
+  }
+  table renamed(std::string name) const {
+    table t = *this;
+    t.name_ = std::move(name);
+    return t;
+  }
+  /// The position of the column with that title, or `columns()`.
+  std::size_t find(std::string_view title) const {
+    std::size_t c = 0;
+    while (c < columns_.size() && columns_[c].facts.title != title) ++c;
+    return c;
+  }
+
+ private:
+  // From here on types are gone: a column is two plain functions over the bytes of a row.
+  struct erased {
+    column_facts facts;
+    const void* self;
+    cell (*cell_at)(const void* self, const void* row, std::string& scratch);
+    colour (*colour_at)(const void* self, const void* row);
+  };
+
+  template <class Row, class... Columns>
+  void add_columns(const column_list<Columns...>& list) {
+    list.each([&]<class Column>(const Column& c) {
+      columns_.push_back({c.facts, &c, &cell_at<Column, Row>, &colour_at<Column, Row>});
+    });
+  }
+  template <class Column, class Row>
+  static cell cell_at(const void* self, const void* row, std::string& scratch) {
+    return static_cast<const Column*>(self)->at(*static_cast<const Row*>(row), scratch);
+  }
+  template <class Column, class Row>
+  static colour colour_at(const void* self, const void* row) {
+    return static_cast<const Column*>(self)->style(*static_cast<const Row*>(row));
+  }
+  const void* row(std::size_t r) const { return first_ + r * stride_; }
+
+  std::string name_{};
+  std::size_t size_ = 0;
+  std::size_t stride_ = 0;
+  const std::byte* first_ = nullptr;
+  std::vector<erased> columns_{};
+  std::shared_ptr<const void> content_{};
+};
+
+/// `rows | tabulate("summary", columns)`: a table over a copy of the range's elements.
+template <class... Columns>
+auto tabulate(std::string name, const column_list<Columns...>& list) {
+  return step{[name, &list](auto&& rows) {
+    using row_type = std::remove_cvref_t<decltype(*std::begin(rows))>;
+    std::vector<row_type> copy;
+    for (auto&& row : rows) copy.push_back(row);
+    return table(name, std::move(copy), list);
+  }};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_TABLE_HPP
