@@ -18,11 +18,14 @@ enum class errc : std::uint8_t {
   cannot_write
 };
 
-/// A place in an input: line and column count from 1, 0 means not known; `byte` counts from 0.
+/// A place in an input: line and column count from 1, 0 means not known.
 struct source_pos {
-  std::string file{};
-  std::uint64_t line = 0;
-  std::uint64_t column = 0;
+  std::string file;
+  std::uint64_t line;
+  std::uint64_t column;
+
+  source_pos(std::string in = {}, std::uint64_t at_line = 0, std::uint64_t at_column = 0)  // NOLINT: a file is a place
+      : file(std::move(in)), line(at_line), column(at_column) {}
 };
 
 /// `file:line:column`, as far as known.
@@ -35,9 +38,12 @@ inline std::string to_string(const source_pos& at) {
 
 /// A failure: what kind, where in the user's file, and a sentence.
 struct failure {
-  errc code = errc::bad_value;
-  source_pos at{};
-  std::string what{};
+  errc code;
+  source_pos at;
+  std::string what;
+
+  failure(errc kind, source_pos where, std::string sentence)
+      : code(kind), at(std::move(where)), what(std::move(sentence)) {}
 };
 
 /// `ops.csv:17:42: expected a number ...`

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_TABLE_FORMAT_HPP
 #define RIDGELINE_TABLE_FORMAT_HPP
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -41,47 +42,46 @@ inline void append_integer(std::string& out, std::int64_t value, bool separators
 }
 
 /// `value` with `digits` decimals, correctly rounded (ties of the binary value to even), with thousands separators if
-/// wanted. Values of 1e15 and above are written with an exponent.
+/// wanted. Values of 1e15 and above are written with an exponent; what rounds to zero has no sign.
 inline void append_fixed(std::string& out, double value, int digits, bool separators) {
-  static constexpr std::array<double, 4> scale{1, 10, 100, 1000};
-  std::array<char, 64> text;
-  char* end = text.data();
+  static constexpr std::array<std::uint64_t, 4> units{1, 10, 100, 1000};
+  std::array<char, 400> text;
+  const auto print = [&text](auto... how) {
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), how...).ptr;
+    return std::string_view(text.data(), static_cast<std::size_t>(end - text.data()));
+  };
+  const auto append_whole = [&](std::string_view whole) {
+    if (separators) {
+      detail::append_grouped(out, whole);
+    } else {
+      out += whole;
+    }
+  };
+  const double size = std::fabs(value);
   // Most numbers are small and not close to a tie: one multiplication and an integer are exact enough to see that.
-  if (digits >= 0 && digits < 4 && std::fabs(value) < 1e9) {
-    const double scaled = std::fabs(value) * scale[static_cast<std::size_t>(digits)];
-    const double whole = std::floor(scaled);
-    const double rest = scaled - whole;
-    if (std::fabs(rest - 0.5) > 1e-3) {
-      auto n = static_cast<std::uint64_t>(whole) + (rest > 0.5 ? 1u : 0u);
-      if (std::signbit(value)) *end++ = '-';
-      const auto unit = static_cast<std::uint64_t>(scale[static_cast<std::size_t>(digits)]);
-      end = std::to_chars(end, text.data() + text.size(), n / unit).ptr;
-      if (digits > 0) {
-        *end++ = '.';
-        std::uint64_t fraction = n % unit;
-        for (int d = digits; d-- > 0; fraction /= 10) end[d] = static_cast<char>('0' + fraction % 10);
-        end += digits;
-      }
+  if (digits >= 0 && digits < 4 && size < 1e9) {
+    const std::uint64_t unit = units[static_cast<std::size_t>(digits)];
+    const double scaled = size * static_cast<double>(unit);
+    const double below = std::floor(scaled);
+    if (std::fabs(scaled - below - 0.5) > 1e-3) {
+      const std::uint64_t n = static_cast<std::uint64_t>(below) + (scaled - below > 0.5 ? 1u : 0u);
+      if (n != 0 && value < 0) out += '-';
+      append_whole(print(n / unit));
+      if (digits == 0) return;
+      out += '.';
+      out += print(n % unit + unit).substr(1);  // the leading 1 keeps the zeros behind the point
+      return;
     }
   }
-  if (end == text.data()) {
-    const bool huge = std::fabs(value) >= 1e15;
-    const auto form = huge ? std::chars_format::scientific : std::chars_format::fixed;
-    end = std::to_chars(text.data(), text.data() + text.size(), value, form, digits).ptr;
-    if (huge) separators = false;
-  }
-  std::string_view all(text.data(), static_cast<std::size_t>(end - text.data()));
-  if (!separators) {
-    out += all;
+  if (!(size < 1e15)) {
+    out += print(value, std::chars_format::scientific, digits);
     return;
   }
-  if (all.front() == '-') {
-    out += '-';
-    all.remove_prefix(1);
-  }
-  const std::size_t point = all.find('.');
-  detail::append_grouped(out, all.substr(0, point));
-  if (point != std::string_view::npos) out += all.substr(point);
+  const std::string_view all = print(size, std::chars_format::fixed, digits);
+  if (value < 0 && all.find_first_not_of("0.") != std::string_view::npos) out += '-';
+  const std::size_t point = std::min(all.find('.'), all.size());
+  append_whole(all.substr(0, point));
+  out += all.substr(point);
 }
 
 /// The shortest text that reads back as exactly `value`; plain decimals from 1e-4 up to 1e16, else with an exponent.
