@@ -36,26 +36,25 @@ inline bool read_cell(std::string_view text, std::string_view& out, text_pool& p
 }
 template <std::signed_integral Int>
 bool read_cell(std::string_view text, Int& out, text_pool&, no_unit) {
-  if (says_missing(text)) return true;
   const std::optional<std::int64_t> value = to_int(text);
-  if (!value || *value < std::numeric_limits<Int>::min() || *value > std::numeric_limits<Int>::max()) return false;
+  if (!value) return says_missing(text);
+  if (*value < std::numeric_limits<Int>::min() || *value > std::numeric_limits<Int>::max()) return false;
   out = static_cast<Int>(*value);
   return true;
 }
 template <dim D, unit_of_measure Unit>
 bool read_cell(std::string_view text, quantity<D>& out, text_pool&, Unit unit) {
-  if (says_missing(text)) return true;
   const std::optional<double> value = to_double(text);
-  if (!value) return false;
+  if (!value) return says_missing(text);
   out = *value * unit;
   return true;
 }
 /// An extent, `32` or `32[19]` (padded, then logical): the padded number counts.
 inline bool read_cell(std::string_view text, std::uint32_t& out, text_pool&, no_unit) {
   const std::string_view padded = text.substr(0, text.find('['));
-  if (says_missing(padded)) return true;
   const std::optional<std::int64_t> value = to_int(padded);
-  if (!value || *value < 0 || *value >= 0xffffffff) return false;
+  if (!value) return says_missing(padded);
+  if (*value < 0 || *value >= 0xffffffff) return false;
   out = static_cast<std::uint32_t>(*value);
   return true;
 }
