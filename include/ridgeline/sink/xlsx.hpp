@@ -1,0 +1,44 @@
+#ifndef RIDGELINE_SINK_XLSX_HPP
+#define RIDGELINE_SINK_XLSX_HPP
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <ridgeline/core/expected.hpp>
+#include <ridgeline/record/data_quality.hpp>
+#include <ridgeline/table/table.hpp>
+
+namespace ridgeline {
+
+/// A native chart on a workbook's sheet, over columns of that sheet's table.
+struct sheet_chart {
+  enum class form { bar, pie, histogram, scatter_log };
+  form shape = form::bar;
+  std::string table{};                ///< name of the table; the chart stands beside it
+  std::string title{};
+  std::string labels{};               ///< title of the column of categories, or of x values
+  std::vector<std::string> values{};  ///< titles of the columns of values
+  std::size_t first = 0;              ///< first row of the table that is drawn
+  std::size_t rows = 0;               ///< how many are drawn; 0: all from `first` on
+};
+
+/// How a workbook is written.
+struct workbook_style {
+  std::vector<sheet_chart> charts{};
+  std::size_t rows_per_sheet = 1'048'576;  ///< the format's limit, the header included
+};
+
+/// Writes a sheet for each table: frozen bold header, number formats by the column's decimals, widths by content, charts.
+/// A table longer than a sheet goes on in the next one, named `NAME (2)`; texts longer than a cell can hold are cut; both
+/// are counted in `quality`. The same tables give the same bytes. Nothing on success, else what went wrong.
+///
+/// Its body is in <ridgeline/impl.hpp> and needs libxlsxwriter; without it (RIDGELINE_WITH_XLSXWRITER is 0) the function
+/// answers with a sentence that says so.
+std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables, const workbook_style& style,
+                                  data_quality& quality);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SINK_XLSX_HPP
