@@ -108,7 +108,7 @@ int main(int argc, char** argv) {
 
   program::progress_bar bar("reading");
   rl::read_options reading;
-  reading.threads = std::max(1u, threads);
+  reading.threads = options.threads = std::max(1u, threads);
   reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
   rl::expected<rl::tt_ops> ops = rl::read_tt_ops_csv(files, reading);
   bar.clear();

@@ -32,6 +32,37 @@ inline std::uint64_t hash_of(std::string_view text) {
   return mix(mix(h0, tail[0]), mix(h1, tail[1]));
 }
 
+/// Copies of texts in blocks that never move: the views that `copy` gives out live as long as the store, also when it
+/// is moved.
+class text_store {
+ public:
+  std::string_view copy(std::string_view text) {
+    if (text.empty()) return {};
+    if (text.size() > left_) {
+      const std::size_t block = text.size() > block_size / 4 ? text.size() : block_size;
+      blocks_.push_back(std::make_unique_for_overwrite<char[]>(block));
+      if (block != block_size) {  // a long text has a block of its own; the block in use stays in use
+        char* const own = blocks_.back().get();
+        std::memcpy(own, text.data(), text.size());
+        return {own, text.size()};
+      }
+      free_ = blocks_.back().get();
+      left_ = block_size;
+    }
+    char* const at = free_;
+    std::memcpy(at, text.data(), text.size());
+    free_ += text.size();
+    left_ -= text.size();
+    return {at, text.size()};
+  }
+
+ private:
+  static constexpr std::size_t block_size = std::size_t{1} << 16;
+  std::vector<std::unique_ptr<char[]>> blocks_{};
+  char* free_ = nullptr;
+  std::size_t left_ = 0;
+};
+
 /// Keeps each distinct text once. The views that it gives out stay valid as long as the pool, also when it moves, and
 /// two equal texts of one pool share their bytes.
 class text_pool {
@@ -46,7 +77,7 @@ class text_pool {
     for (std::size_t i = hash & (slots_.size() - 1);; i = (i + 1) & (slots_.size() - 1)) {
       slot& s = slots_[i];
       if (s.text.data() == nullptr) {
-        s = {hash, copy(text)};
+        s = {hash, store_.copy(text)};
         ++count_;
         return s.text;
       }
@@ -73,31 +104,9 @@ class text_pool {
     }
   }
 
-  std::string_view copy(std::string_view text) {
-    if (text.size() > left_) {
-      const std::size_t block = text.size() > block_size / 4 ? text.size() : block_size;
-      blocks_.push_back(std::make_unique<char[]>(block));
-      if (block != block_size) {  // a long text has a block of its own; the block in use stays in use
-        char* const own = blocks_.back().get();
-        std::memcpy(own, text.data(), text.size());
-        return {own, text.size()};
-      }
-      free_ = blocks_.back().get();
-      left_ = block_size;
-    }
-    char* const at = free_;
-    std::memcpy(at, text.data(), text.size());
-    free_ += text.size();
-    left_ -= text.size();
-    return {at, text.size()};
-  }
-
-  static constexpr std::size_t block_size = std::size_t{1} << 16;
   std::vector<slot> slots_{};
   std::size_t count_ = 0;
-  std::vector<std::unique_ptr<char[]>> blocks_{};
-  char* free_ = nullptr;
-  std::size_t left_ = 0;
+  text_store store_{};
 };
 
 }  // namespace ridgeline

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/flow/tt_devices.hpp>
 #include <ridgeline/flow/tt_window.hpp>
 #include <ridgeline/hw/catalog.hpp>
@@ -30,6 +31,7 @@ struct tt_perf_options {
   bool id_range = false;
   tt_summary_key group = tt_summary_key::memory;
   tt_faults faults{};
+  unsigned threads = default_threads();
 };
 
 /// A performance report over ops: rows, summary, counts, and what there is to say about how they were made. Its rows
@@ -47,7 +49,7 @@ struct tt_perf_result {
   double saving_share = unknown_ratio;   ///< of all time and gaps
   std::vector<std::string> notes{};
   data_quality quality{};
-  text_pool labels{};
+  std::vector<text_pool> labels{};
 };
 
 namespace detail {
@@ -82,15 +84,33 @@ inline void sum_up(tt_perf_result& result) {
 
 }  // namespace detail
 
+namespace detail {
+
+/// The rows of a report, made in blocks on several threads; what comes out does not depend on how many.
+template <class Models>
+void analyse_rows(std::span<const tt_op_use> uses, const tt_context& context, unsigned threads, tt_perf_result& result) {
+  constexpr std::size_t block_rows = 4096;
+  const std::size_t blocks = (uses.size() + block_rows - 1) / block_rows;
+  result.rows.resize(uses.size());
+  result.labels.resize(std::max(1u, threads));
+  std::vector<data_quality> quality(blocks);
+  parallel_for(blocks, threads, [&](std::size_t block, unsigned worker) {
+    tt_analysis<Models> analyse(context, result.labels[worker], quality[block]);
+    for (std::size_t i = block * block_rows; i < std::min(uses.size(), (block + 1) * block_rows); ++i)
+      result.rows[i] = analyse.row(uses[i]);
+  });
+  for (const data_quality& part : quality) result.quality.merge(part);
+}
+
+}  // namespace detail
+
 /// The report over ops that are already selected, in order: what a profiler calls at its end.
 template <class Models = tt_models>
 tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* on, const tt_perf_options& options = {}) {
   tt_perf_result result;
   if (on != nullptr) result.on = *on;
   const tt_faults& faults = options.faults;
-  tt_analysis<Models> analyse({on, faults}, result.labels, result.quality);
-  result.rows.reserve(uses.size());
-  for (const tt_op_use& use : uses) result.rows.push_back(analyse.row(use));
+  detail::analyse_rows<Models>(uses, {on, faults}, options.threads, result);
   drop_first_gap(result.rows);
   if (faults.footer_of_the_window) detail::count_kinds(result);
   if (options.id_range) {

@@ -155,6 +155,7 @@ std::vector<csv_piece<Record>> read_csv_pieces(const file_bytes& file, std::size
     piece = {};
     piece.begin = begin;
     csv_scanner row(text, begin);
+    piece.records.reserve((limit - begin) / 512 + 16);  // rows of ops reports are longer; what is not used costs nothing
     while (row.position() < limit && row.next()) piece.records.push_back(reader.read(row, text, pool, piece.quality));
     piece.end = row.position() < begin ? begin : row.position();
     piece.lines = row.lines();
