@@ -34,7 +34,7 @@ enum class tt_hint : std::uint8_t {
   fid_lofi_sufficient,
   fid_integer_not_applicable,
   fid_unknown_datatype,
-  count
+  none  ///< no hint; as the last one also the number of hints
 };
 
 /// Whether the passes over the mantissa fit the number formats of a matmul.
@@ -42,7 +42,7 @@ enum class fidelity_verdict : std::uint8_t { none, sufficient, too_high, too_low
 
 struct fidelity_advice {
   fidelity_verdict verdict = fidelity_verdict::none;
-  tt_hint hint = tt_hint::count;  ///< count: no hint
+  tt_hint hint = tt_hint::none;
 };
 
 namespace detail {
@@ -67,7 +67,7 @@ inline constexpr std::array<fidelity_rule, 5> fidelity_rules{{
      {fidelity_verdict::too_low, tt_hint::fid_hifi2_may_be_better}},
     {0, 7, no_limit, 7, no_limit,
      {fidelity_verdict::too_high, tt_hint::fid_hifi2_sufficient},
-     {fidelity_verdict::sufficient, tt_hint::count},
+     {fidelity_verdict::sufficient, tt_hint::none},
      {fidelity_verdict::too_low, tt_hint::fid_hifi2_recommended}},
     {0, 7, no_limit, 3, 3,
      {fidelity_verdict::too_high, tt_hint::fid_hifi2_sufficient},
@@ -76,7 +76,7 @@ inline constexpr std::array<fidelity_rule, 5> fidelity_rules{{
     {0, 3, 3, 0, no_limit,
      {fidelity_verdict::too_high, tt_hint::fid_lofi_sufficient},
      {fidelity_verdict::too_high, tt_hint::fid_lofi_sufficient},
-     {fidelity_verdict::sufficient, tt_hint::count}},
+     {fidelity_verdict::sufficient, tt_hint::none}},
 }};
 
 }  // namespace detail

@@ -61,7 +61,7 @@ constexpr double share_of(quantity<D> achieved, quantity<D> peak) {
 }
 
 /// The first eleven hints' bit and the fidelity hint's.
-constexpr std::uint32_t bit_of(tt_hint h) { return h == tt_hint::count ? 0 : 1u << static_cast<unsigned>(h); }
+constexpr std::uint32_t bit_of(tt_hint h) { return h == tt_hint::none ? 0 : 1u << static_cast<unsigned>(h); }
 
 inline constexpr double bound_from = 0.65;
 

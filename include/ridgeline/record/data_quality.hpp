@@ -24,19 +24,19 @@ struct quality_issue {
 /// merge; merging keeps the earlier input's `first`.
 class data_quality {
  public:
-  /// Counts one occurrence (or `count`). The reasons are few and come from the program's text, never from the input.
+  /// Counts one occurrence (or `times`). The reasons are few and come from the program's text, never from the input.
   void add(std::string_view reason, source_pos at, std::string_view example, bool lost_input = true,
-           std::uint64_t count = 1) {
-    if (count == 0) return;
+           std::uint64_t times = 1) {
+    if (times == 0) return;
     for (quality_issue& issue : issues_) {
       if (issue.reason == reason) {
-        issue.count += count;
+        issue.count += times;
         issue.lost_input = issue.lost_input || lost_input;
         return;
       }
     }
     constexpr std::size_t shown = 120;
-    issues_.push_back({std::string(reason), count, std::move(at), std::string(example.substr(0, shown)), lost_input});
+    issues_.push_back({std::string(reason), times, std::move(at), std::string(example.substr(0, shown)), lost_input});
   }
   /// Adds what was met later; `lines` is how many lines of the same file came before it.
   void merge(const data_quality& later, std::uint64_t lines = 0) {

@@ -19,7 +19,7 @@ struct tt_hint_text {
   std::string_view code;
   std::string_view sentence;
 };
-inline constexpr std::array<tt_hint_text, static_cast<std::size_t>(tt_hint::count)> tt_hint_texts{{
+inline constexpr std::array<tt_hint_text, static_cast<std::size_t>(tt_hint::none)> tt_hint_texts{{
     {tt_hint::dram_shard, "dram_shard",
      "shard the weights over the DRAM banks (MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig) for more bandwidth"},
     {tt_hint::grid_small, "grid_small", "use a larger core grid: {cores} cores do the work"},
