@@ -50,12 +50,13 @@ constexpr byte_count tt_element_size(std::string_view type, const tt_faults& fau
   return bits / 8 * B;
 }
 
-/// Bytes of the op's tensors that lie in DRAM; what lies in L1 costs no DRAM traffic.
-constexpr byte_count tt_dram_bytes(const tt_op& r, const tt_faults& faults) {
-  byte_count sum;
-  for (const tt_tensor* t : {&r.in0, &r.in1, &r.out0})
-    if (t->in_dram()) sum += t->elements() * tt_element_size(t->type, faults);
-  return sum;
+/// Bytes of a tensor that lies in DRAM; what lies in L1 costs no DRAM traffic.
+constexpr byte_count tt_dram_bytes(const tt_tensor& t, const tt_faults& faults = {}) {
+  return t.in_dram() ? t.elements() * tt_element_size(t.type, faults) : byte_count{};
+}
+/// Those of the op's tensors together, as far as the record has them.
+constexpr byte_count tt_dram_bytes(const tt_op& r, const tt_faults& faults = {}) {
+  return tt_dram_bytes(r.in0, faults) + tt_dram_bytes(r.in1, faults) + tt_dram_bytes(r.out0, faults);
 }
 
 namespace detail {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include <ridgeline/model/tt_perf_row.hpp>
 #include <ridgeline/report/tt_perf_hints.hpp>
@@ -133,7 +134,8 @@ inline constexpr auto unshaded = shaded([](const tt_perf_row&) { return colour::
 
 }  // namespace detail
 
-/// The op table: one line a column. Columns with `for_files()` are left out on the console.
+/// The op table: one line a column. Columns with `for_files()` are left out on the console. A user's list is made by
+/// `tt_perf_columns.with(...)`.
 inline constexpr auto tt_perf_columns = columns(
     column<"ID">([](const tt_perf_row& r) { return r.op->id; }).bare().coloured(detail::unshaded),
     column<"Total %", percent>(&tt_perf_row::share).digits(1).coloured(detail::unshaded),
@@ -171,6 +173,7 @@ inline constexpr auto tt_perf_columns = columns(
         .for_files().coloured(detail::unshaded),
     column<"Advice">(&detail::joined_hints).for_files().coloured(detail::unshaded),
     column<"Raw OP Code">([](const tt_perf_row& r) { return r.op->code; }).for_files().coloured(detail::unshaded));
+using tt_perf_column_list = std::remove_const_t<decltype(tt_perf_columns)>;
 
 }  // namespace ridgeline
 

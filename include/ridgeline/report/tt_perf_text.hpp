@@ -21,7 +21,7 @@ namespace ridgeline {
 /// One hint of one row, for programs that read the report.
 struct tt_advice_row {
   const tt_perf_row* row = nullptr;
-  tt_hint hint = tt_hint::count;
+  tt_hint hint = tt_hint::none;
 };
 
 inline constexpr auto tt_advice_columns = columns(
@@ -45,9 +45,12 @@ inline constexpr auto quality_columns = columns(
     }).left(),
     column<"Found">(&quality_issue::example).left(), column<"Input Left Out">(&quality_issue::lost_input));
 
-/// The tables of a report. Their rows point into `result`, which must outlive them.
-inline table tt_ops_table(const tt_perf_result& result, bool advice = true, bool raw_codes = false) {
-  table t = table::over("ops", result.rows, tt_perf_columns);
+/// The tables of a report. Their rows point into `result`, which must outlive them. `list` is a `column_list` over
+/// `tt_perf_row`; a user's is made by `tt_perf_columns.with(...)`.
+template <class List = tt_perf_column_list>
+table tt_ops_table(const tt_perf_result& result, bool advice = true, bool raw_codes = false,
+                   const List& list = tt_perf_columns) {
+  table t = table::over("ops", result.rows, list);
   if (!advice) t = t.without("Advice");
   if (!raw_codes) t = t.without("Raw OP Code");
   return t;
@@ -236,8 +239,36 @@ struct tt_text_style {
   unsigned threads = default_threads();
 };
 
-/// Writes the whole report for people: the op table with its footer, advice, and the stacked summary.
-inline void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style& style = {}) {
+namespace detail {
+
+/// The footer of the op table: one text for each column that the console shows.
+inline std::vector<std::string> ops_footer(const tt_perf_result& result, const table& ops) {
+  const auto number = [](double value, int digits, std::string_view unit) {
+    std::string text;
+    append_fixed(text, value, digits, true);
+    return text.append(unit);
+  };
+  const auto whole = [&](std::int64_t n, std::string_view what) { return number(static_cast<double>(n), 0, what); };
+  const std::map<std::string_view, std::string> sums{
+      {"Total %", known(result.shown) ? number(result.shown * 100, 1, " %") : ""},
+      {"OP Code", whole(result.device_ops, " device ops, ") + whole(result.host_ops, " host ops, ") +
+                      whole(result.signposts, " signposts")},
+      {"Device Time", number(result.time.in(us), 0, " μs")},
+      {"Op-to-Op Gap", number(result.gap.in(us), 0, " μs")}};
+  std::vector<std::string> footer;
+  for (std::size_t c = 0; c < ops.columns(); ++c) {
+    const auto at = sums.find(ops.column(c).title);
+    if (ops.column(c).on_console) footer.push_back(at == sums.end() ? "" : at->second);
+  }
+  return footer;
+}
+
+}  // namespace detail
+
+/// Writes the whole report for people: the op table by `list` with its footer, advice, and the stacked summary.
+template <class List = tt_perf_column_list>
+void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style& style = {},
+                   const List& list = tt_perf_columns) {
   if (result.rows.empty()) return;
   std::string text;
   detail::append_heading(text, "Performance report", '=');
@@ -246,21 +277,9 @@ inline void write_tt_perf(output& to, const tt_perf_result& result, const tt_tex
   console_style console;
   console.colours = style.colours;
   console.threads = style.threads;
-  std::string percentage, time, gap, counts;
-  if (known(result.shown)) {
-    append_fixed(percentage, result.shown * 100, 1, true);
-    percentage += " %";
-  }
-  append_fixed(time, result.time.in(us), 0, true);
-  append_fixed(gap, result.gap.in(us), 0, true);
-  append_integer(counts, result.device_ops, true);
-  counts += " device ops, ";
-  append_integer(counts, result.host_ops, true);
-  counts += " host ops, ";
-  append_integer(counts, result.signposts, true);
-  counts += " signposts";
-  console.footer = {"", percentage, "", counts, "", time + " μs", gap + " μs", "", "", "", "", "", ""};
-  write_console(to, tt_ops_table(result), console);
+  const table ops = tt_ops_table(result, true, false, list);
+  console.footer = detail::ops_footer(result, ops);
+  write_console(to, ops, console);
   if (style.advice) write_tt_advice(to, result, style.colours);
   if (!style.summary || result.summary.empty()) return;
   text.clear();
