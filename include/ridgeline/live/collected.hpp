@@ -1,0 +1,79 @@
+#ifndef RIDGELINE_LIVE_COLLECTED_HPP
+#define RIDGELINE_LIVE_COLLECTED_HPP
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace ridgeline::live {
+
+/// What became of records. Nothing else happens to one, so that the two sum up to what was produced.
+struct tally {
+  std::uint64_t kept = 0;
+  std::uint64_t dropped = 0;
+
+  constexpr std::uint64_t produced() const { return kept + dropped; }
+  friend constexpr bool operator==(const tally&, const tally&) = default;
+  friend constexpr tally operator+(tally a, tally b) { return {a.kept + b.kept, a.dropped + b.dropped}; }
+};
+
+/// What a recorder gives its consumer.
+template <class Record>
+struct collected {
+  std::vector<Record> records{};     ///< lane after lane, in order of production, or in the order of a key
+  std::vector<tally> lanes{};        ///< by lane number; zeros where nothing was recorded
+  std::uint64_t without_lane = 0;    ///< dropped because their producer found all lanes taken
+
+  constexpr tally total() const {
+    tally all{0, without_lane};
+    for (tally t : lanes) all = all + t;
+    return all;
+  }
+};
+
+/// A member or a callable that gives the value by which records are ordered: a time, a number, a pair of both.
+template <class Key, class Record>
+concept orders_records =
+    std::invocable<const Key&, const Record&> &&
+    std::totally_ordered<std::decay_t<std::invoke_result_t<const Key&, const Record&>>>;
+
+/// The same records in rising order of `key`; equal keys stand by lane, then in order of production. A key that is not
+/// known (unequal to itself, as not-a-number is) counts as the last known one before it in its lane, so that its
+/// record stays behind the one that it followed; where none came before, it stands in front. Expects records as
+/// `collect()` gives them. n log n for n records, and a second array of them.
+template <class Record, orders_records<Record> Key>
+collected<Record> ordered_by(collected<Record> from, const Key& key) {
+  using value = std::decay_t<std::invoke_result_t<const Key&, const Record&>>;
+  struct place {
+    std::optional<value> at;  // empty: before all
+    std::size_t index;
+    bool operator<(const place& o) const { return at < o.at || (!(o.at < at) && index < o.index); }
+  };
+  std::vector<place> places;
+  places.reserve(from.records.size());
+  for (const tally& lane : from.lanes) {
+    std::optional<value> last;
+    for (std::uint64_t i = 0; i < lane.kept; ++i) {
+      value at = std::invoke(key, std::as_const(from.records[places.size()]));
+      if (at == at) last = std::move(at);
+      places.push_back({last, places.size()});
+    }
+  }
+  if (std::is_sorted(places.begin(), places.end())) return from;
+  std::sort(places.begin(), places.end());
+  std::vector<Record> records;
+  records.reserve(places.size());
+  for (const place& p : places) records.push_back(from.records[p.index]);
+  from.records = std::move(records);
+  return from;
+}
+
+}  // namespace ridgeline::live
+
+#endif  // RIDGELINE_LIVE_COLLECTED_HPP

@@ -1,0 +1,41 @@
+#ifndef RIDGELINE_LIVE_TIMED_HPP
+#define RIDGELINE_LIVE_TIMED_HPP
+
+#include <concepts>
+#include <type_traits>
+#include <utility>
+
+namespace ridgeline::live {
+
+/// A clock, as the library sees one: a callable that gives the time, in whatever type the program keeps it.
+template <class Clock>
+concept tells_time = std::invocable<Clock&> && !std::is_void_v<std::invoke_result_t<Clock&>>;
+
+/// A callable that is given when a scope began and when it ended.
+template <class Done, class Clock>
+concept takes_begin_and_end =
+    tells_time<Clock> && std::invocable<Done&, std::invoke_result_t<Clock&>, std::invoke_result_t<Clock&>>;
+
+/// Stamps the begin and the end of a scope with the caller's clock, and hands both to `done`, which records them:
+/// `live::timed scope(now, [&](duration begin, duration end) { mine.record({"matmul", begin, end - begin}); });`
+/// Neither callable may throw. Scopes nest; the inner one is recorded first, because it ends first.
+template <tells_time Clock, takes_begin_and_end<Clock> Done>
+class [[nodiscard]] timed {
+ public:
+  timed(Clock clock, Done done) : clock_(std::move(clock)), done_(std::move(done)), begin_(clock_()) {}
+  timed(const timed&) = delete;
+  timed& operator=(const timed&) = delete;
+  ~timed() {
+    auto end = clock_();
+    done_(std::move(begin_), std::move(end));
+  }
+
+ private:
+  Clock clock_;
+  Done done_;
+  std::decay_t<std::invoke_result_t<Clock&>> begin_;
+};
+
+}  // namespace ridgeline::live
+
+#endif  // RIDGELINE_LIVE_TIMED_HPP
