@@ -3,6 +3,8 @@
 #   compile.sh must_fail CXX FILE [FLAGS]     FILE compiles with RIDGELINE_MUST_PASS, and without it fails with every
 #                                             `// expect: words` it names, in at most `// lines: N` lines
 #   compile.sh syntax CXX FOLDER [FLAGS]      every .cpp directly in FOLDER is accepted
+#   compile.sh light CXX HEADER [FLAGS]       HEADER pulls in no file that <array>, <concepts>, <string_view>, <compare>,
+#                                             <cstddef>, <cstdint> and <limits> together do not
 #   compile.sh headers CXX FOLDER [FLAGS]     every .hpp under FOLDER is accepted alone, and twice
 set -u
 what=$1 cxx=$2 where=$3
@@ -19,12 +21,13 @@ must_fail)
     exit 1
   fi
   status=0
-  sed -n 's|^// expect: *||p' "$where" >"${TMPDIR:-/tmp}/ridgeline_expect.$$"
-  test -s "${TMPDIR:-/tmp}/ridgeline_expect.$$" || { echo "$where names no '// expect:' words"; status=1; }
+  list=$(mktemp)
+  sed -n 's|^// expect: *||p' "$where" >"$list"
+  [ -s "$list" ] || { echo "$where names no '// expect:' words"; status=1; }
   while IFS= read -r words; do
     printf '%s\n' "$said" | grep -qF -e "$words" || { echo "the diagnostic does not say: $words"; status=1; }
-  done <"${TMPDIR:-/tmp}/ridgeline_expect.$$"
-  rm -f "${TMPDIR:-/tmp}/ridgeline_expect.$$"
+  done <"$list"
+  rm -f "$list"
   most=$(sed -n 's|^// lines: *||p' "$where")
   lines=$(printf '%s\n' "$said" | wc -l)
   if [ -n "$most" ] && [ "$lines" -gt "$most" ]; then
@@ -44,6 +47,20 @@ headers)
     xargs -P 2 -I '{}' sh -c 'header=$1; shift
       printf "#include <%s>\n#include <%s>\n" "$header" "$header" | "$@" -fsyntax-only -x c++ - ||
         { echo "not accepted alone: $header"; exit 1; }' sh '{}' "$cxx" "$@"
+  ;;
+light)
+  # The files, one a line, that a list of headers reads; those of the library itself left out.
+  files() {
+    for header; do printf '#include <%s>\n' "$header"; done >"$list.cpp"
+    "$cxx" $flags -M "$list.cpp" | tr -s ' \\' '\n' | grep '^/' | grep -v -e /ridgeline/ -e "^$list" | sort -u
+  }
+  list=$(mktemp) flags=$*
+  files array concepts string_view compare cstddef cstdint limits >"$list.allowed"
+  files "$where" >"$list.used"
+  extra=$(comm -13 "$list.allowed" "$list.used")
+  [ -s "$list.used" ] || extra="nothing: the compiler listed no file"
+  rm -f "$list" "$list.cpp" "$list.allowed" "$list.used"
+  [ -z "$extra" ] || { printf '<%s> pulls in more than it may:\n%s\n' "$where" "$extra"; exit 1; }
   ;;
 *)
   echo "compile.sh: unknown task $what" >&2

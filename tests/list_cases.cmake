@@ -39,7 +39,7 @@ foreach(line IN LISTS lines)
       string(REGEX REPLACE "[^A-Za-z0-9_.].*$" "" entry "${entry}")
       if(NOT entry IN_LIST seen)
         list(APPEND seen "${entry}")
-        string(APPEND text "add_test([=[${entry}]=] [=[${PROGRAM}]=] [=[--run_test=${filter}]=] --catch_system_errors=no)\n"
+        string(APPEND text "add_test([=[${entry}]=] [=[${PROGRAM}]=] [=[--run_test=${filter}]=] --catch_system_errors=no --color_output=no)\n"
                "set_tests_properties([=[${entry}]=] PROPERTIES SKIP_REGULAR_EXPRESSION \"SKIPPED:\" TIMEOUT 300"
                " WORKING_DIRECTORY [=[${FOLDER}]=])\n")
       endif()

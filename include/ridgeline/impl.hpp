@@ -5,5 +5,6 @@
 /// libraries live here, so that no other file has to compile them.
 
 #include <ridgeline/ridgeline.hpp>
+#include <ridgeline/sink/xlsx_body.hpp>
 
 #endif  // RIDGELINE_IMPL_HPP

@@ -1,14 +1,39 @@
 #ifndef RIDGELINE_RIDGELINE_HPP
 #define RIDGELINE_RIDGELINE_HPP
 
-/// Everything. What needs the body of another library is declared only: include <ridgeline/impl.hpp> in one source file.
+/// Everything. What needs the body of another library is declared only: one source file includes
+/// <ridgeline/impl.hpp> too.
 
 #include <ridgeline/core.hpp>
 #include <ridgeline/profiler.hpp>
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/core/parallel.hpp>
+#include <ridgeline/core/step.hpp>
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/hw/tt_perf_report_1_2_4.hpp>
 #include <ridgeline/source/bytes.hpp>
+#include <ridgeline/source/csv.hpp>
+#include <ridgeline/source/csv_records.hpp>
+#include <ridgeline/source/number.hpp>
+#include <ridgeline/source/tt_ops_csv.hpp>
+#include <ridgeline/flow/align.hpp>
+#include <ridgeline/flow/group.hpp>
+#include <ridgeline/flow/select.hpp>
+#include <ridgeline/flow/tt_devices.hpp>
+#include <ridgeline/flow/tt_window.hpp>
+#include <ridgeline/model/tt_attributes.hpp>
+#include <ridgeline/model/tt_category.hpp>
+#include <ridgeline/model/tt_fidelity.hpp>
+#include <ridgeline/model/tt_ops.hpp>
+#include <ridgeline/model/tt_perf_row.hpp>
+#include <ridgeline/sink/csv.hpp>
+#include <ridgeline/sink/json.hpp>
+#include <ridgeline/sink/output.hpp>
+#include <ridgeline/sink/xlsx.hpp>
+#include <ridgeline/report/tt_perf.hpp>
+#include <ridgeline/report/tt_perf_columns.hpp>
+#include <ridgeline/report/tt_perf_hints.hpp>
+#include <ridgeline/report/tt_perf_summary.hpp>
+#include <ridgeline/report/tt_perf_text.hpp>
 
 #endif  // RIDGELINE_RIDGELINE_HPP

@@ -1,0 +1,73 @@
+#!/bin/sh
+# ./run report, with inputs made here: which program it picks, where it reports from, how it ends.
+#   run_script.sh ROOT BUILD_DIR
+set -u
+run=$1/run RIDGELINE_BUILD=$2 RIDGELINE_NO_INSTALL=1
+export RIDGELINE_BUILD RIDGELINE_NO_INSTALL
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+failures=0
+
+# expect NAME STATUS STDOUT_WORDS STDERR_WORDS ARGUMENTS: the words must appear; '' is not looked for.
+expect() {
+  name=$1 status=$2 out=$3 err=$4
+  shift 4
+  was=0
+  timeout 120 "$run" "$@" 2>err.txt </dev/null >out.txt || was=$?
+  bad=
+  [ $was -eq "$status" ] || bad="exit $was instead of $status"
+  [ -z "$out" ] || grep -qF -e "$out" out.txt || bad="$bad; standard output lacks: $out"
+  [ -z "$err" ] || grep -qF -e "$err" err.txt || bad="$bad; standard error lacks: $err"
+  if [ -n "$bad" ]; then
+    failures=$((failures + 1))
+    printf '%s\n' "$name: ${bad#; }" "--- standard error:" "$(cat err.txt)"
+  fi
+}
+
+# picked NAME PROGRAM TRACE: the program is the right one; it need not be there yet, and what it says of a trace that
+# has only a beginning is its own affair.
+picked() {
+  "$run" report "$3" >out.txt 2>err.txt </dev/null
+  if ! grep -qF -e "$2" err.txt out.txt; then
+    failures=$((failures + 1))
+    printf '%s\n' "$1: should be given to $2" "$(cat err.txt)"
+  fi
+}
+
+expect 'help' 0 'usage: ./run report [TRACE] [OPTIONS]' '' help
+expect 'unknown command' 2 '' 'unknown command frobnicate' frobnicate
+expect 'no trace: the sample' 0 'Performance report' 'reporting on the sample' report
+expect 'options without a trace' 0 'Performance report' 'reporting on the sample' report --no-color
+
+# A pipe cannot be looked at.
+expect 'a value that is a pipe' 0 'OP Code' 'reporting on the sample' report --csv /dev/stdout
+
+cp "$1/examples/sample/llama_decode_wormhole.csv" 'a trace.csv'
+expect 'a path with a space, from another folder' 0 'Performance report' '' report 'a trace.csv'
+expect 'options before the trace' 0 'Performance report' '' report --no-color 'a trace.csv'
+expect 'no such file' 1 '' 'missing.csv: cannot read: no such file or folder' report missing.csv
+expect 'exit code of the program' 2 '' 'unknown option --frobnicate' report 'a trace.csv' --frobnicate
+
+echo 'what is this' >notes.txt
+expect 'no trace at all' 1 '' 'notes.txt:1: expected an ops CSV' report notes.txt
+mkdir empty
+expect 'an empty folder' 1 '' 'found "a folder without any"' report empty
+
+echo 'ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000' >device.csv
+picked 'device log' tt_device_report device.csv
+echo 'Chip clock is at 1.2 GHz' >oldest.csv
+picked 'oldest device log' tt_device_report oldest.csv
+echo '{"traceEvents": []}' >rank_0.json
+picked 'Kineto trace' pytorch_report rank_0.json
+gzip -c rank_0.json >rank_0.json.gz
+picked 'packed Kineto trace' pytorch_report rank_0.json.gz
+: >a.xplane.pb
+picked 'XPlane trace' jax_report a.xplane.pb
+mkdir -p logs/ops/add ranks
+: >logs/ops/add/profile_log_host.csv
+picked 'op logs' tt_ops_report logs
+cp rank_0.json ranks
+picked 'traces of ranks' multi_rank_report ranks
+
+[ $failures -eq 0 ] || exit 1
