@@ -28,8 +28,10 @@ struct group {
 /// the groups. Keys need an order.
 template <class Projection>
 auto group_by(Projection key_of) {
-  return step{[key_of](const auto& rows) {
+  return step{[key_of](auto&& rows) {  // not const: views that filter cannot be walked when const
     using record = std::remove_cvref_t<decltype(*std::begin(rows))>;
+    static_assert(std::is_lvalue_reference_v<decltype(*std::begin(rows))>,
+                  "group_by keeps the addresses of rows: group rows that stay, not rows made on the way");
     using key = std::remove_cvref_t<decltype(std::invoke(key_of, *std::begin(rows)))>;
     std::vector<group<key, record>> groups;
     std::map<key, std::size_t, std::less<>> place;
