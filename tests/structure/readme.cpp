@@ -1,0 +1,268 @@
+// The documents say what is: their code is copied from files that the build compiles, their commands are run, their
+// links lead somewhere, and the program's guide names every option, column, table and hint that there is.
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/report/tt_perf_text.hpp>
+
+#include "tests/support/shell.hpp"
+#include "tests/support/text.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// ```language ... ``` of a document, and the line above it.
+struct block {
+  std::string document{}, language{}, above{};
+  std::size_t line = 0;
+  std::vector<std::string> lines{};
+
+  std::string where() const { return document + ":" + std::to_string(line); }
+};
+
+std::vector<std::string> documents() {
+  std::vector<std::string> names{"README.md"};
+  for (const auto& entry : fs::directory_iterator(fs::path(RIDGELINE_SOURCE_DIR) / "docs"))
+    if (entry.path().extension() == ".md") names.push_back("docs/" + entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::vector<block> blocks() {
+  std::vector<block> all;
+  for (const std::string& document : documents()) {
+    const std::vector<std::string> lines = test::lines_of(test::repository_file(document));
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      if (!lines[i].starts_with("```")) continue;
+      block b{document, lines[i].substr(3), i == 0 ? "" : lines[i - 1], i + 1, {}};
+      while (++i < lines.size() && lines[i] != "```") b.lines.push_back(lines[i]);
+      BOOST_TEST(i < lines.size(), b.where() << ": the block has no end");
+      all.push_back(std::move(b));
+    }
+  }
+  return all;
+}
+
+/// `<!-- FILE: PART -->` above a block says where its code comes from; the part `*` is any lines of the file, in order.
+struct origin {
+  std::string file{}, part{};
+};
+origin origin_of(const block& b) {
+  const std::string_view front = "<!-- ", back = " -->";
+  const std::size_t colon = b.above.find(": ");
+  if (!b.above.starts_with(front) || !b.above.ends_with(back) || colon == std::string::npos) return {};
+  return {b.above.substr(front.size(), colon - front.size()),
+          b.above.substr(colon + 2, b.above.size() - colon - 2 - back.size())};
+}
+
+std::string trimmed(std::string_view line) {
+  const std::size_t from = line.find_first_not_of(' ');
+  if (from == std::string_view::npos) return {};
+  return std::string(line.substr(from, line.find_last_not_of(' ') + 1 - from));
+}
+
+/// The position behind `wanted` in `lines`, looked for from `at` on; 0 where it is not there.
+std::size_t behind(const std::vector<std::string>& lines, const std::string& wanted, std::size_t at) {
+  while (at < lines.size() && trimmed(lines[at]) != trimmed(wanted)) ++at;
+  return at == lines.size() ? 0 : at + 1;
+}
+
+/// Empty where `printed` is what is `shown`, in which a line `...` stands for any number of lines; else what differs.
+std::string difference(const std::vector<std::string>& shown, const std::vector<std::string>& printed) {
+  std::size_t at = 0;
+  bool gap = false;
+  for (const std::string& line : shown) {
+    if (line == "...") {
+      gap = true;
+      continue;
+    }
+    while (gap && at < printed.size() && printed[at] != line) ++at;
+    if (at == printed.size() || printed[at] != line) return "not printed: " + line;
+    ++at;
+    gap = false;
+  }
+  return gap || at == printed.size() ? std::string() : "not shown: " + printed[at];
+}
+
+/// What `./run report` stands for; other lines as they are.
+std::string as_program(std::string line) {
+  const std::string_view report = "./run report";
+  if (!line.starts_with(report)) return line;
+  const std::string rest = line.substr(report.size());
+  const bool has_trace = rest.find(".csv") != std::string::npos;
+  return "tt_perf_report" + std::string(has_trace ? "" : " examples/sample/llama_decode_wormhole.csv") + rest;
+}
+
+constexpr const char* guide = "docs/tt_perf_report.md";
+
+/// The options, `--json`, `--no-color`, that a text names.
+std::set<std::string> options_in(const std::string& text) {
+  std::set<std::string> found;
+  for (std::size_t at = text.find("--"); at != std::string::npos;) {
+    const std::size_t end = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-", at);
+    const std::string word = text.substr(at, end - at);
+    const bool own = at == 0 || std::string_view("|-!").find(text[at - 1]) == std::string_view::npos;
+    if (own && word.find_first_not_of('-') == 2 && word.back() != '-') found.insert(word);
+    at = text.find("--", at + word.size());
+  }
+  return found;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(documents_say_what_is)
+
+BOOST_AUTO_TEST_CASE(code_is_copied_from_files_that_are_compiled) {
+  int seen = 0;
+  for (const block& b : blocks()) {
+    if (b.language != "cpp" && b.language != "cmake") continue;
+    ++seen;
+    const origin from = origin_of(b);
+    BOOST_TEST(!from.file.empty(), b.where() << ": no <!-- FILE: PART --> above the code");
+    if (from.file.empty()) continue;
+    const bool compiled = from.file.starts_with("examples/") || from.file.starts_with("tests/");
+    BOOST_TEST(compiled, b.where() << ": " << from.file << " is neither an example nor a test");
+    if (from.part != "*") {
+      const std::vector<std::string> part = test::part_of(from.file, from.part);
+      BOOST_TEST(!part.empty(), b.where() << ": " << from.file << " has no part " << from.part);
+      BOOST_TEST_CONTEXT(b.where()) { BOOST_TEST(b.lines == part, boost::test_tools::per_element()); }
+      continue;
+    }
+    const std::vector<std::string> lines = test::lines_of(test::repository_file(from.file));
+    std::size_t at = 0;
+    for (const std::string& line : b.lines) {
+      if (line.empty()) continue;
+      at = behind(lines, line.substr(0, line.find("  #")), at);
+      BOOST_TEST(at != 0, b.where() << ": " << from.file << " does not go on with: " << line);
+      if (at == 0) break;
+    }
+  }
+  BOOST_TEST(seen >= 8);
+}
+
+BOOST_AUTO_TEST_CASE(every_block_is_of_a_kind_that_is_looked_at) {
+  // sh: what needs a network or minutes; text: what is no code
+  const std::set<std::string> kinds{"cpp", "cmake", "console", "sh", "text"};
+  for (const block& b : blocks()) BOOST_TEST(kinds.contains(b.language), b.where() << ": language " << b.language);
+}
+
+BOOST_AUTO_TEST_CASE(commands_print_what_is_shown) {
+  if (!test::shell::has_programs()) return;
+  int seen = 0;
+  for (const block& b : blocks()) {
+    if (b.language != "console") continue;
+    const test::shell here;
+    for (std::size_t i = 0; i < b.lines.size();) {
+      BOOST_TEST(b.lines[i].starts_with("$ "), b.where() << ": a console block starts with a command");
+      if (!b.lines[i].starts_with("$ ")) break;
+      const std::string command = as_program(b.lines[i].substr(2));
+      std::vector<std::string> shown;
+      while (++i < b.lines.size() && !b.lines[i].starts_with("$ ")) shown.push_back(b.lines[i]);
+      const test::shell::result done = here.run(command);
+      ++seen;
+      const std::string why = difference(shown, test::lines_of(done.text));
+      BOOST_TEST(why.empty(), b.where() << ": `" << command << "`, " << why);
+      BOOST_TEST(done.exit_code == 0, b.where() << ": `" << command << "`, exit code " << done.exit_code);
+    }
+  }
+  BOOST_TEST(seen >= 20);
+}
+
+BOOST_AUTO_TEST_CASE(links_lead_somewhere) {
+  for (const std::string& document : documents()) {
+    std::string text;
+    bool inside = false;
+    for (const std::string& line : test::lines_of(test::repository_file(document))) {
+      if (line.starts_with("```")) inside = !inside;
+      if (!inside) text += line + '\n';
+    }
+    for (std::size_t at = text.find("]("); at != std::string::npos; at = text.find("](", at + 2)) {
+      const std::string link = text.substr(at + 2, text.find(')', at) - at - 2);
+      if (link.starts_with("http") || link.starts_with("#")) continue;
+      const fs::path to = (fs::path(RIDGELINE_SOURCE_DIR) / document).parent_path() / link.substr(0, link.find('#'));
+      BOOST_TEST(fs::exists(to), document << ": no " << link);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(lines_are_short) {
+  for (const std::string& document : documents()) {
+    std::size_t number = 0;
+    bool inside = false;
+    for (const std::string& line : test::lines_of(test::repository_file(document))) {
+      ++number;
+      if (line.starts_with("```")) inside = !inside;
+      const auto columns = std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; });
+      const bool free = inside || line.starts_with("|") || line.find("](http") != std::string::npos;
+      BOOST_TEST((free || columns <= 120), document << ":" << number << " has " << columns << " columns");
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_guide_names_the_options_that_there_are) {
+  if (!test::shell::has_programs()) return;
+  const test::shell here;
+  const std::set<std::string> there = options_in(here.run("tt_perf_report --help").text);
+  const std::string text = test::repository_file(guide);
+  const std::set<std::string> named = options_in(text);
+  BOOST_TEST(there.size() > 20);
+  for (const std::string& option : there) BOOST_TEST(named.contains(option), guide << " lacks " << option);
+  for (const std::string& option : named) {
+    const bool as_unknown = text.find("unknown option " + option + ";") != std::string::npos;
+    BOOST_TEST((as_unknown || there.contains(option)), guide << " has " << option);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_guide_names_what_is_in_the_report) {
+  namespace rl = ridgeline;
+  const std::string text = test::repository_file(guide);
+  const auto names = [&](std::string_view word) {
+    BOOST_TEST(text.find("`" + std::string(word) + "`") != std::string::npos, guide << " lacks `" << word << "`");
+  };
+  for (const rl::tt_hint_text& hint : rl::tt_hint_texts) names(hint.code);
+  for (rl::tt_bound b : {rl::tt_bound::dram, rl::tt_bound::flop, rl::tt_bound::both, rl::tt_bound::slow,
+                         rl::tt_bound::host})
+    names(name_of(b));
+  const rl::tt_perf_result nothing;
+  const std::vector<rl::table> tables{rl::tt_ops_table(nothing, true, true),
+                                      rl::table::over("summary", nothing.summary, rl::tt_summary_columns),
+                                      rl::tt_advice_table(nothing), rl::tt_id_table("high_gap", {}),
+                                      rl::tt_id_table("fallback", {}), rl::tt_run_table(nothing),
+                                      rl::quality_table(nothing.quality)};
+  for (const rl::table& t : tables) {
+    names(t.name());
+    for (std::size_t c = 0; c < t.columns(); ++c) names(t.column(c).title);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_guide_names_what_is_counted) {
+  const std::string text = test::repository_file(guide);
+  int seen = 0;
+  for (const char* header : {"source/csv_records.hpp", "flow/tt_devices.hpp", "model/tt_perf_row.hpp"}) {
+    const std::string code = test::repository_file(std::string("include/ridgeline/") + header);
+    for (const std::string_view call : {"quality.add(\"", " count(\""}) {
+      for (std::size_t at = code.find(call); at != std::string::npos; at = code.find(call, at + 1)) {
+        const std::size_t from = at + call.size();
+        const std::string reason = code.substr(from, code.find_first_of("\"\\", from) - from);
+        BOOST_TEST(text.find("| " + reason) != std::string::npos, guide << " lacks: " << reason);
+        ++seen;
+      }
+    }
+  }
+  BOOST_TEST(seen >= 11);
+}
+
+BOOST_AUTO_TEST_CASE(the_guide_names_the_chips) {
+  const std::string text = test::repository_file(guide);
+  for (const ridgeline::hw::device& chip : ridgeline::hw::tenstorrent_chips::images)
+    BOOST_TEST(text.find("`" + std::string(chip.name) + "`") != std::string::npos, guide << " lacks `" << chip.name << "`");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
