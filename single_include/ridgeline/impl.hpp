@@ -920,18 +920,14 @@ struct op_set {
 #ifndef RIDGELINE_PROFILER_HPP
 #define RIDGELINE_PROFILER_HPP
 
-/// What a profiler needs to report from inside: core.hpp, records, tables and the sinks that need no other library.
-
-#ifndef RIDGELINE_RECORD_DATA_QUALITY_HPP
-#define RIDGELINE_RECORD_DATA_QUALITY_HPP
-
-#include <string>
-#include <utility>
-#include <vector>
+/// What a profiler needs to report from inside, on the standard library alone (and POSIX files in sink/output.hpp):
+/// core.hpp, records and the live recorder that fills them, and the performance report over Tenstorrent ops.
 
 #ifndef RIDGELINE_CORE_EXPECTED_HPP
 #define RIDGELINE_CORE_EXPECTED_HPP
 
+#include <string>
+#include <utility>
 #include <variant>
 
 namespace ridgeline {
@@ -1005,132 +1001,421 @@ class [[nodiscard]] expected {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_EXPECTED_HPP
+#ifndef RIDGELINE_CORE_PARALLEL_HPP
+#define RIDGELINE_CORE_PARALLEL_HPP
+
+#include <atomic>
+#include <thread>
+#include <vector>
 
 namespace ridgeline {
 
-/// One kind of thing that was skipped, truncated, unlinked or implausible: how often, and where it was first seen.
-struct quality_issue {
-  std::string reason{};       ///< a sentence that holds for all occurrences
-  std::uint64_t count = 0;
-  source_pos first{};
-  std::string example{};      ///< what was found at `first`
-  bool lost_input = false;    ///< part of the input is missing from the report because of it
+/// How many threads to use when the caller does not say: one for each processor.
+inline unsigned default_threads() {
+  const unsigned n = std::thread::hardware_concurrency();
+  return n == 0 ? 1 : n;
+}
+
+/// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads, each taking the next i when it is
+/// free; `worker`, below `threads`, tells which thread it is. `work` must not throw; results go to slots of their own,
+/// so that what comes out does not depend on `threads`.
+template <class Work>
+void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
+  std::atomic<std::size_t> next{0};
+  const auto run = [&](unsigned worker) {
+    for (std::size_t i = next.fetch_add(1); i < pieces; i = next.fetch_add(1)) work(i, worker);
+  };
+  std::vector<std::thread> others;
+  for (unsigned t = 1; t < threads && t < pieces; ++t) others.emplace_back(run, t);
+  run(0);
+  for (std::thread& t : others) t.join();
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_PARALLEL_HPP
+#ifndef RIDGELINE_CORE_STEP_HPP
+#define RIDGELINE_CORE_STEP_HPP
+
+#include <iterator>
+
+namespace ridgeline {
+
+/// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. Steps compose with
+/// the views of range-v3 on either side.
+template <class Function>
+struct step {
+  Function apply;
 };
+template <class Function>
+step(Function) -> step<Function>;
 
-/// What was wrong with an input, counted by reason, in the order in which the reasons were first met. Two counts
-/// merge; merging keeps the earlier input's `first`.
-class data_quality {
+template <class Range, class Function>
+  requires requires(Range& r) { std::begin(r); }
+constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
+  return next.apply(std::forward<Range>(range));
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_STEP_HPP
+#ifndef RIDGELINE_CORE_TEXT_POOL_HPP
+#define RIDGELINE_CORE_TEXT_POOL_HPP
+
+#include <cstring>
+#include <memory>
+
+namespace ridgeline {
+
+/// A hash of `text` that reads eight bytes at a time; not for untrusted keys of unbounded tables without a size limit
+/// of their own, because it is not keyed.
+inline std::uint64_t hash_of(std::string_view text) {
+  const auto mix = [](std::uint64_t a, std::uint64_t b) {
+    a ^= b;
+    a *= 0x9E3779B97F4A7C15ull;
+    return a ^ (a >> 32);
+  };
+  const char* p = text.data();
+  std::size_t n = text.size();
+  std::uint64_t h0 = 0x243F6A8885A308D3ull ^ n, h1 = 0x13198A2E03707344ull;
+  for (; n >= 16; p += 16, n -= 16) {
+    std::uint64_t a, b;
+    std::memcpy(&a, p, 8);
+    std::memcpy(&b, p + 8, 8);
+    h0 = mix(h0, a);
+    h1 = mix(h1, b);
+  }
+  std::uint64_t tail[2] = {0, 0};
+  if (n != 0) std::memcpy(tail, p, n);
+  return mix(mix(h0, tail[0]), mix(h1, tail[1]));
+}
+
+/// Copies of texts in blocks that never move: the views that `copy` gives out live as long as the store, also when it
+/// is moved.
+class text_store {
  public:
-  /// Counts one occurrence (or `count`). The reasons are few and come from the program's text, never from the input.
-  void add(std::string_view reason, source_pos at, std::string_view example, bool lost_input = true,
-           std::uint64_t count = 1) {
-    if (count == 0) return;
-    for (quality_issue& issue : issues_) {
-      if (issue.reason == reason) {
-        issue.count += count;
-        issue.lost_input = issue.lost_input || lost_input;
-        return;
+  std::string_view copy(std::string_view text) {
+    if (text.empty()) return {};
+    if (text.size() > left_) {
+      const std::size_t block = text.size() > block_size / 4 ? text.size() : block_size;
+      blocks_.push_back(std::make_unique_for_overwrite<char[]>(block));
+      if (block != block_size) {  // a long text has a block of its own; the block in use stays in use
+        char* const own = blocks_.back().get();
+        std::memcpy(own, text.data(), text.size());
+        return {own, text.size()};
       }
+      free_ = blocks_.back().get();
+      left_ = block_size;
     }
-    constexpr std::size_t shown = 120;
-    issues_.push_back({std::string(reason), count, std::move(at), std::string(example.substr(0, shown)), lost_input});
-  }
-  /// Adds what was met later; `lines` is how many lines of the same file came before it.
-  void merge(const data_quality& later, std::uint64_t lines = 0) {
-    for (const quality_issue& issue : later.issues_) {
-      source_pos at = issue.first;
-      if (at.line != 0) at.line += lines;
-      add(issue.reason, std::move(at), issue.example, issue.lost_input, issue.count);
-    }
-  }
-
-  const std::vector<quality_issue>& issues() const { return issues_; }
-  std::vector<quality_issue>& issues() { return issues_; }
-  bool empty() const { return issues_.empty(); }
-  /// Whether part of the input was left out: what `--strict` asks.
-  bool lost_input() const {
-    for (const quality_issue& issue : issues_)
-      if (issue.lost_input) return true;
-    return false;
+    char* const at = free_;
+    std::memcpy(at, text.data(), text.size());
+    free_ += text.size();
+    left_ -= text.size();
+    return {at, text.size()};
   }
 
  private:
-  std::vector<quality_issue> issues_{};
+  static constexpr std::size_t block_size = std::size_t{1} << 16;
+  std::vector<std::unique_ptr<char[]>> blocks_{};
+  char* free_ = nullptr;
+  std::size_t left_ = 0;
+};
+
+/// Keeps each distinct text once. The views that it gives out stay valid as long as the pool, also when it moves, and
+/// two equal texts of one pool share their bytes.
+class text_pool {
+ public:
+  text_pool() = default;
+
+  /// The pool's own copy of `text`; an empty text needs none.
+  std::string_view keep(std::string_view text) {
+    if (text.empty()) return {};
+    if (2 * (count_ + 1) > slots_.size()) grow();
+    const std::uint64_t hash = hash_of(text);
+    for (std::size_t i = hash & (slots_.size() - 1);; i = (i + 1) & (slots_.size() - 1)) {
+      slot& s = slots_[i];
+      if (s.text.data() == nullptr) {
+        s = {hash, store_.copy(text)};
+        ++count_;
+        return s.text;
+      }
+      if (s.hash == hash && s.text == text) return s.text;
+    }
+  }
+
+  std::size_t size() const { return count_; }
+
+ private:
+  struct slot {
+    std::uint64_t hash = 0;
+    std::string_view text{};
+  };
+
+  void grow() {
+    std::vector<slot> old(slots_.empty() ? 256 : slots_.size() * 2);
+    old.swap(slots_);
+    for (const slot& s : old) {
+      if (s.text.data() == nullptr) continue;
+      std::size_t i = s.hash & (slots_.size() - 1);
+      while (slots_[i].text.data() != nullptr) i = (i + 1) & (slots_.size() - 1);
+      slots_[i] = s;
+    }
+  }
+
+  std::vector<slot> slots_{};
+  std::size_t count_ = 0;
+  text_store store_{};
 };
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_DATA_QUALITY_HPP
-#ifndef RIDGELINE_RECORD_FIELD_HPP
-#define RIDGELINE_RECORD_FIELD_HPP
+#endif  // RIDGELINE_CORE_TEXT_POOL_HPP
+#ifndef RIDGELINE_FLOW_ALIGN_HPP
+#define RIDGELINE_FLOW_ALIGN_HPP
 
-#include <tuple>
+#include <algorithm>
+#include <optional>
+
+namespace ridgeline {
+
+/// Pairs of positions at which two sequences agree, ascending in both.
+using matched_positions = std::vector<std::pair<std::size_t, std::size_t>>;
+
+/// A longest common subsequence of `a` and `b` by Myers' greedy algorithm ("An O(ND) Difference Algorithm", 1986):
+/// time and memory grow with how much the two differ. Nothing when that would take more than `budget` steps, which is
+/// then used up; else what was used is taken off it.
+inline std::optional<matched_positions> common_subsequence(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b,
+                                                           std::size_t& budget) {
+  std::size_t head = 0;
+  while (head < a.size() && head < b.size() && a[head] == b[head]) ++head;
+  std::size_t tail = 0;
+  while (tail < a.size() - head && tail < b.size() - head && a[a.size() - 1 - tail] == b[b.size() - 1 - tail]) ++tail;
+  const auto n = static_cast<std::ptrdiff_t>(a.size() - head - tail);
+  const auto m = static_cast<std::ptrdiff_t>(b.size() - head - tail);
+  const auto same = [&](std::ptrdiff_t x, std::ptrdiff_t y) {
+    return a[head + static_cast<std::size_t>(x)] == b[head + static_cast<std::size_t>(y)];
+  };
+  const auto spend = [&](std::size_t steps) {
+    const bool enough = steps <= budget;
+    budget = enough ? budget - steps : 0;
+    return enough;
+  };
+  if (!spend(head + tail + 1)) return std::nullopt;
+
+  // furthest[d][k + d]: how far into `a` a path of d differences on diagonal k (x - y) gets.
+  std::vector<std::vector<std::ptrdiff_t>> furthest;
+  bool arrived = n == 0 && m == 0;
+  for (std::ptrdiff_t d = 0; !arrived && d <= n + m; ++d) {
+    std::vector<std::ptrdiff_t> here(static_cast<std::size_t>(2 * d + 1), -1);
+    if (!spend(here.size())) return std::nullopt;
+    const auto before = [&](std::ptrdiff_t k) -> std::ptrdiff_t {
+      if (d == 0 || k < -(d - 1) || k > d - 1) return -1;
+      return furthest[static_cast<std::size_t>(d - 1)][static_cast<std::size_t>(k + d - 1)];
+    };
+    for (std::ptrdiff_t k = -d; k <= d && !arrived; k += 2) {
+      std::ptrdiff_t x = 0;
+      if (d > 0) x = k == -d || (k != d && before(k - 1) < before(k + 1)) ? before(k + 1) : before(k - 1) + 1;
+      const std::ptrdiff_t from = x;
+      while (x < n && x - k < m && x - k >= 0 && same(x, x - k)) ++x;
+      if (!spend(static_cast<std::size_t>(x - from))) return std::nullopt;
+      here[static_cast<std::size_t>(k + d)] = x;
+      arrived = x >= n && x - k >= m;
+    }
+    furthest.push_back(std::move(here));
+  }
+
+  matched_positions pairs;
+  for (std::ptrdiff_t x = n, y = m, d = static_cast<std::ptrdiff_t>(furthest.size()) - 1; d >= 0; --d) {
+    const std::ptrdiff_t k = x - y;
+    const auto before = [&](std::ptrdiff_t diagonal) -> std::ptrdiff_t {
+      if (d == 0 || diagonal < -(d - 1) || diagonal > d - 1) return -1;
+      return furthest[static_cast<std::size_t>(d - 1)][static_cast<std::size_t>(diagonal + d - 1)];
+    };
+    const bool down = d > 0 && (k == -d || (k != d && before(k - 1) < before(k + 1)));
+    const std::ptrdiff_t start_x = d == 0 ? 0 : down ? before(k + 1) : before(k - 1) + 1;
+    while (x > start_x) {
+      --x, --y;
+      pairs.emplace_back(head + static_cast<std::size_t>(x), head + static_cast<std::size_t>(y));
+    }
+    if (d > 0) (down ? y : x) -= 1;
+  }
+  std::reverse(pairs.begin(), pairs.end());
+  matched_positions all;
+  for (std::size_t i = 0; i < head; ++i) all.emplace_back(i, i);
+  all.insert(all.end(), pairs.begin(), pairs.end());
+  for (std::size_t i = tail; i > 0; --i) all.emplace_back(a.size() - i, b.size() - i);
+  return all;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_FLOW_ALIGN_HPP
+#ifndef RIDGELINE_FLOW_GROUP_HPP
+#define RIDGELINE_FLOW_GROUP_HPP
+
+#include <cmath>
+#include <functional>
+#include <map>
 #include <type_traits>
 
 namespace ridgeline {
 
-/// The unit of a field that is text or a plain count.
-struct no_unit {};
+/// The records that share a key, in the order in which they came.
+template <class Key, class Record>
+struct group {
+  Key key{};
+  std::vector<const Record*> members{};
 
-/// How one column of an input is read: its name there, the unit of its numbers, and the place in the record that it
-/// fills. `also` is the name that other generations of the format use.
-template <fixed_string Name, class Unit, class Access>
-struct field_of {
-  using unit_type = Unit;
-  static constexpr std::string_view name{Name};
-  Access access;
-  std::string_view also{};
-
-  template <class Record>
-  constexpr decltype(auto) of(Record& record) const {
-    if constexpr (std::is_member_object_pointer_v<Access>) {
-      return (record.*access);
-    } else {
-      return access(record);
-    }
-  }
-  constexpr bool is_named(std::string_view text) const { return text == name || (!also.empty() && text == also); }
+  const Record& front() const { return *members.front(); }
 };
 
-/// `field<"CORE COUNT">(&tt_op::cores)`, `field<"DURATION [ns]", ns>(&tt_op::time)`; the place is a member or a
-/// callable that returns a reference into the record.
-template <fixed_string Name, auto Unit = no_unit{}, class Access>
-constexpr auto field(Access access, std::string_view also = {}) {
-  return field_of<Name, std::remove_cv_t<decltype(Unit)>, Access>{access, also};
+/// `rows | group_by(&row::code)`: one group for each key, in the order in which keys first occur. The rows must outlive
+/// the groups. Keys need an order.
+template <class Projection>
+auto group_by(Projection key_of) {
+  return step{[key_of](auto&& rows) {  // not const: views that filter cannot be walked when const
+    using record = std::remove_cvref_t<decltype(*std::begin(rows))>;
+    static_assert(std::is_lvalue_reference_v<decltype(*std::begin(rows))>,
+                  "group_by keeps the addresses of rows: group rows that stay, not rows made on the way");
+    using key = std::remove_cvref_t<decltype(std::invoke(key_of, *std::begin(rows)))>;
+    std::vector<group<key, record>> groups;
+    std::map<key, std::size_t, std::less<>> place;
+    for (const auto& row : rows) {
+      const auto [at, is_new] = place.try_emplace(std::invoke(key_of, row), groups.size());
+      if (is_new) groups.push_back({at->first, {}});
+      groups[at->second].members.push_back(&row);
+    }
+    return groups;
+  }};
 }
 
-/// The list of fields by which a record is read.
-template <class... Fields>
-struct field_list {
-  static constexpr std::size_t size = sizeof...(Fields);
-  std::tuple<Fields...> all;
+// Reductions: what a column over groups shows. Each is a callable of a group; values that are not known are left out.
 
-  /// Calls `visit(field, index)` for each field in order.
-  template <class Visitor>
-  constexpr void each(Visitor&& visit) const {
-    each_with_index(visit, std::make_index_sequence<size>{});
+/// Number of members.
+inline constexpr auto count = [](const auto& g) { return static_cast<std::int64_t>(g.members.size()); };
+
+/// A running sum whose rounding error does not grow with the number of terms (Kahan's compensated summation).
+class exact_sum {
+ public:
+  void add(double term) {
+    const double corrected = term - error_;
+    const double next = sum_ + corrected;
+    error_ = (next - sum_) - corrected;
+    sum_ = next;
   }
-  /// This list with one more field at its end: how a user reads one more column.
-  template <class Field>
-  constexpr auto with(Field extra) const {
-    return field_list<Fields..., Field>{std::tuple_cat(all, std::tuple<Field>(extra))};
-  }
+  double value() const { return sum_; }
 
  private:
-  template <class Visitor, std::size_t... I>
-  constexpr void each_with_index(Visitor& visit, std::index_sequence<I...>) const {
-    (visit(std::get<I>(all), I), ...);
-  }
+  double sum_ = 0;
+  double error_ = 0;
 };
 
-template <class... Fields>
-constexpr auto fields(Fields... all) {
-  return field_list<Fields...>{std::tuple<Fields...>(all...)};
+namespace detail {
+constexpr double number_of(double v) { return v; }
+template <dim D>
+constexpr double number_of(quantity<D> q) {
+  return q.base();
+}
+template <class Projection, class Member>
+double number_in(const Projection& of, const Member& member) {
+  return number_of(std::invoke(of, member));
+}
+/// Gives a number back as what the projection yields.
+template <class Projection, class Group>
+constexpr auto as_projected(double value) {
+  using result = std::remove_cvref_t<decltype(std::invoke(std::declval<const Projection&>(),
+                                                          std::declval<const Group&>().front()))>;
+  if constexpr (std::is_same_v<result, double>) {
+    return value;
+  } else {
+    return result::of(value);
+  }
+}
+}  // namespace detail
+
+/// The sum of what is known; zero when nothing is.
+template <class Projection>
+constexpr auto sum(Projection of) {
+  return [of](const auto& g) {
+    exact_sum total;
+    for (const auto* member : g.members)
+      if (const double v = detail::number_in(of, *member); known(v)) total.add(v);
+    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(total.value());
+  };
+}
+
+/// The least, the largest, the mean; unknown when nothing is known.
+template <class Projection>
+constexpr auto min(Projection of) {
+  return [of](const auto& g) {
+    double least = unknown_ratio;
+    for (const auto* member : g.members)
+      if (const double v = detail::number_in(of, *member); known(v) && !(v >= least)) least = v;
+    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(least);
+  };
+}
+template <class Projection>
+constexpr auto max(Projection of) {
+  return [of](const auto& g) {
+    double largest = unknown_ratio;
+    for (const auto* member : g.members)
+      if (const double v = detail::number_in(of, *member); known(v) && !(v <= largest)) largest = v;
+    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(largest);
+  };
+}
+template <class Projection>
+constexpr auto mean(Projection of) {
+  return [of](const auto& g) {
+    exact_sum total;
+    double n = 0;
+    for (const auto* member : g.members)
+      if (const double v = detail::number_in(of, *member); known(v)) total.add(v), ++n;
+    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(n > 0 ? total.value() / n : unknown_ratio);
+  };
+}
+
+/// The sample standard deviation (n - 1 in the denominator); unknown for fewer than two values.
+template <class Projection>
+constexpr auto standard_deviation(Projection of) {
+  return [of, average = mean(of)](const auto& g) {
+    const double middle = detail::number_of(average(g));
+    exact_sum squares;
+    double n = 0;
+    for (const auto* member : g.members)
+      if (const double v = detail::number_in(of, *member); known(v)) squares.add((v - middle) * (v - middle)), ++n;
+    const double deviation = n > 1 ? std::sqrt(squares.value() / (n - 1)) : unknown_ratio;
+    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(deviation);
+  };
+}
+
+/// The mean of `of` weighted by `by`, over members where both are known; unknown when the weights sum to zero.
+template <class Projection, class Weight>
+constexpr auto weighted_mean(Projection of, Weight by) {
+  return [of, by](const auto& g) {
+    exact_sum total, weights;
+    for (const auto* member : g.members) {
+      const double v = detail::number_in(of, *member), w = detail::number_in(by, *member);
+      if (!known(v) || !known(w)) continue;
+      total.add(v * w);
+      weights.add(w);
+    }
+    const double result = weights.value() != 0 ? total.value() / weights.value() : unknown_ratio;
+    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(result);
+  };
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_FIELD_HPP
+#endif  // RIDGELINE_FLOW_GROUP_HPP
+#ifndef RIDGELINE_FLOW_TT_DEVICES_HPP
+#define RIDGELINE_FLOW_TT_DEVICES_HPP
+
+#include <set>
+#include <tuple>
+
+#ifndef RIDGELINE_FLOW_TT_WINDOW_HPP
+#define RIDGELINE_FLOW_TT_WINDOW_HPP
+
 #ifndef RIDGELINE_RECORD_TT_FAULTS_HPP
 #define RIDGELINE_RECORD_TT_FAULTS_HPP
 
@@ -1305,10 +1590,1636 @@ constexpr fidelity tt_fidelity(std::string_view name) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RECORD_TT_OP_HPP
+
+namespace ridgeline {
+
+/// Ops of a report in order, each by its address in what was read.
+using tt_selection = std::vector<const tt_op*>;
+
+/// The ops by host time, equal times in file order, ops without one last. Replays of a captured trace carry the times
+/// of the capture, so that a file with replays keeps its own order (unless the fault is on).
+inline tt_selection in_time_order(const std::vector<tt_op>& ops, const tt_faults& faults) {
+  tt_selection order;
+  order.reserve(ops.size());
+  bool replays = false;
+  for (const tt_op& op : ops) {
+    order.push_back(&op);
+    replays = replays || op.replay_session >= 0;
+  }
+  if (replays && !faults.replays_by_host_time) return order;
+  const auto earlier = [](const tt_op* a, const tt_op* b) {
+    if (!known(b->host_start)) return known(a->host_start);
+    return a->host_start < b->host_start;
+  };
+  if (!std::is_sorted(order.begin(), order.end(), earlier)) std::stable_sort(order.begin(), order.end(), earlier);
+  return order;
+}
+
+/// Which part of a run is wanted, by the names of signposts. Empty names: not given.
+struct tt_window {
+  std::string start{};
+  std::string end{};
+  bool whole = false;           ///< nothing is cut, and signposts stay in the report
+  bool keep_signposts = false;  ///< those inside the window stay in the report
+};
+
+/// The ops of the window, and what was done to find it.
+struct tt_window_result {
+  tt_selection ops{};
+  std::vector<std::string> notes{};
+};
+
+namespace detail {
+
+inline std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
+
+/// Positions of the signposts of that name.
+inline std::vector<std::size_t> signposts_named(const tt_selection& ops, std::string_view name) {
+  std::vector<std::size_t> at;
+  for (std::size_t i = 0; i < ops.size(); ++i)
+    if (ops[i]->is_signpost() && ops[i]->code == name) at.push_back(i);
+  return at;
+}
+
+/// Without names: from behind the last signpost on.
+inline std::size_t after_last_signpost(const tt_selection& ops, const tt_faults& faults, std::vector<std::string>& notes) {
+  std::size_t last = ops.size();
+  for (std::size_t i = 0; i < ops.size(); ++i)
+    if (ops[i]->is_signpost()) last = i;
+  if (last == ops.size()) {
+    notes.push_back("no signposts: the whole file is reported");
+    return 0;
+  }
+  const std::string_view name = ops[last]->code;
+  notes.push_back("window: after the last signpost, " + quoted(name) + " (--ignore-signposts reports the whole file)");
+  if (!faults.signpost_first_use) return last + 1;
+  const auto first = std::find_if(ops.begin(), ops.end(), [&](const tt_op* op) { return op->code == name; });
+  return static_cast<std::size_t>(first - ops.begin()) + 1;
+}
+
+}  // namespace detail
+
+/// Cuts the window out of ops in time order. Names that do not occur are noted and passed over; without any name that
+/// does, the window opens behind the last signpost. With `start` and `end` equal, it lies between the first two.
+inline tt_window_result cut_window(const tt_selection& ops, const tt_window& window, const tt_faults& faults) {
+  tt_window_result result;
+  if (window.whole) {
+    result.ops = ops;
+    return result;
+  }
+  const auto starts = window.start.empty() ? std::vector<std::size_t>{} : detail::signposts_named(ops, window.start);
+  auto ends = window.end.empty() ? std::vector<std::size_t>{} : detail::signposts_named(ops, window.end);
+  if (!window.start.empty() && starts.empty())
+    result.notes.push_back("start signpost " + detail::quoted(window.start) + " does not occur");
+  if (!window.end.empty() && ends.empty())
+    result.notes.push_back("end signpost " + detail::quoted(window.end) + " does not occur");
+  if (!starts.empty() && window.start == window.end) {
+    ends.erase(ends.begin());
+    if (ends.empty())
+      result.notes.push_back("signpost " + detail::quoted(window.end) + " occurs once: the window is open at its end");
+  } else if (!starts.empty() && !ends.empty() && !faults.end_before_start) {
+    const auto later = std::find_if(ends.begin(), ends.end(), [&](std::size_t e) { return e > starts.front(); });
+    if (later != ends.end()) ends.erase(ends.begin(), later);
+  }
+
+  std::size_t from = 0;
+  std::optional<std::uint32_t> above, below;  // by place in the file, when the fault is on
+  std::size_t to = ops.size();
+  if (!starts.empty()) {
+    from = starts.front() + 1;
+    above = ops[starts.front()]->id;
+    result.notes.push_back("window: after signpost " + detail::quoted(window.start));
+  }
+  if (!ends.empty()) {
+    to = ends.front();
+    below = ops[ends.front()]->id;
+    result.notes.push_back("window: before signpost " + detail::quoted(window.end));
+  }
+  const bool named = above || below;
+  if (!named) from = detail::after_last_signpost(ops, faults, result.notes);
+  for (std::size_t i = 0; i < ops.size(); ++i) {
+    const bool inside = named && faults.window_by_file_position
+                            ? (!above || ops[i]->id > *above) && (!below || ops[i]->id < *below)
+                            : i >= from && i < to;
+    if (inside && (window.keep_signposts || !ops[i]->is_signpost())) result.ops.push_back(ops[i]);
+  }
+  return result;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_FLOW_TT_WINDOW_HPP
+#ifndef RIDGELINE_RECORD_DATA_QUALITY_HPP
+#define RIDGELINE_RECORD_DATA_QUALITY_HPP
+
+namespace ridgeline {
+
+/// One kind of thing that was skipped, truncated, unlinked or implausible: how often, and where it was first seen.
+struct quality_issue {
+  std::string reason{};       ///< a sentence that holds for all occurrences
+  std::uint64_t count = 0;
+  source_pos first{};
+  std::string example{};      ///< what was found at `first`
+  bool lost_input = false;    ///< part of the input is missing from the report because of it
+};
+
+/// What was wrong with an input, counted by reason, in the order in which the reasons were first met. Two counts
+/// merge; merging keeps the earlier input's `first`.
+class data_quality {
+ public:
+  /// Counts one occurrence (or `times`). The reasons are few and come from the program's text, never from the input.
+  void add(std::string_view reason, source_pos at, std::string_view example, bool lost_input = true,
+           std::uint64_t times = 1) {
+    if (times == 0) return;
+    for (quality_issue& issue : issues_) {
+      if (issue.reason == reason) {
+        issue.count += times;
+        issue.lost_input = issue.lost_input || lost_input;
+        return;
+      }
+    }
+    constexpr std::size_t shown = 120;
+    issues_.push_back({std::string(reason), times, std::move(at), std::string(example.substr(0, shown)), lost_input});
+  }
+  /// Adds what was met later; `lines` is how many lines of the same file came before it.
+  void merge(const data_quality& later, std::uint64_t lines = 0) {
+    for (const quality_issue& issue : later.issues_) {
+      source_pos at = issue.first;
+      if (at.line != 0) at.line += lines;
+      add(issue.reason, std::move(at), issue.example, issue.lost_input, issue.count);
+    }
+  }
+
+  const std::vector<quality_issue>& issues() const { return issues_; }
+  std::vector<quality_issue>& issues() { return issues_; }
+  bool empty() const { return issues_.empty(); }
+  /// Whether part of the input was left out: what `--strict` asks.
+  bool lost_input() const {
+    for (const quality_issue& issue : issues_)
+      if (issue.lost_input) return true;
+    return false;
+  }
+
+ private:
+  std::vector<quality_issue> issues_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RECORD_DATA_QUALITY_HPP
+
+namespace ridgeline {
+
+/// Runs of one op on several devices: positions in the selection that was merged, at most one for each device.
+using tt_block = std::vector<std::size_t>;
+
+namespace detail {
+
+/// The device ops of a selection by device: positions in the selection, in its order.
+inline std::map<std::int32_t, std::vector<std::size_t>> by_device(const tt_selection& ops) {
+  std::map<std::int32_t, std::vector<std::size_t>> queues;
+  for (std::size_t i = 0; i < ops.size(); ++i)
+    if (ops[i]->type == tt_op_type::device && ops[i]->device >= 0) queues[ops[i]->device].push_back(i);
+  return queues;
+}
+
+/// First come, first served: the first device that has ops left names the op, and each device whose next op has that
+/// name gives it. A device that lacks an op makes the others wait for it, and they meet again only by chance.
+inline std::vector<tt_block> blocks_by_queue(const tt_selection& ops) {
+  struct queue {
+    std::vector<std::size_t> ops;
+    std::size_t next = 0;
+  };
+  std::vector<queue> queues;
+  for (auto& [device, positions] : by_device(ops)) queues.push_back({std::move(positions), 0});
+  std::map<std::string_view, std::set<std::size_t>> heads;
+  std::set<std::size_t> left;
+  const auto enter = [&](std::size_t q) {
+    if (queues[q].next == queues[q].ops.size()) {
+      left.erase(q);
+      return;
+    }
+    heads[ops[queues[q].ops[queues[q].next]]->code].insert(q);
+    left.insert(q);
+  };
+  for (std::size_t q = 0; q < queues.size(); ++q) enter(q);
+  std::vector<tt_block> blocks;
+  while (!left.empty()) {
+    const queue& first = queues[*left.begin()];
+    const auto head = heads.find(ops[first.ops[first.next]]->code);
+    const std::set<std::size_t> givers = std::move(head->second);
+    heads.erase(head);
+    tt_block block;
+    for (std::size_t q : givers) {
+      block.push_back(queues[q].ops[queues[q].next++]);
+      enter(q);
+    }
+    blocks.push_back(std::move(block));
+  }
+  return blocks;
+}
+
+/// By the profiler's own numbers: where every GLOBAL CALL COUNT is 1024 times the op's number plus the device, equal
+/// numbers are one op. Nothing where the counts do not say that, or where they hardly ever meet.
+inline std::optional<std::vector<tt_block>> blocks_by_call_count(const tt_selection& ops, std::int32_t devices_per_host) {
+  const auto queues = by_device(ops);
+  std::size_t rows = 0;
+  std::map<std::tuple<std::int64_t, std::string_view, std::size_t>, tt_block> keyed;
+  for (const auto& [device, positions] : queues) {
+    std::map<std::int64_t, std::size_t> seen;  // replays of a captured trace repeat the number
+    const std::int32_t local = devices_per_host > 0 ? device % devices_per_host : device;
+    for (std::size_t p : positions) {
+      const std::int64_t calls = ops[p]->global_call_count;
+      if (calls < 0 || calls % 1024 != local) return std::nullopt;
+      keyed[{calls / 1024, ops[p]->code, seen[calls]++}].push_back(p);
+      ++rows;
+    }
+  }
+  if (2 * rows < keyed.size() * queues.size()) return std::nullopt;
+  std::vector<tt_block> blocks;
+  for (auto& [key, block] : keyed) blocks.push_back(std::move(block));
+  return blocks;
+}
+
+/// By the longest common subsequence of op codes, device after device. Nothing when the devices ran so different
+/// programs that comparing them would take more than a fixed number of steps for each op.
+inline std::optional<std::vector<tt_block>> blocks_by_alignment(const tt_selection& ops) {
+  std::map<std::string_view, std::uint32_t> numbers;
+  std::vector<tt_block> blocks;
+  std::vector<std::uint32_t> codes;  // of the blocks
+  std::size_t budget = 1'000'000 + 100 * ops.size();
+  for (const auto& queue : by_device(ops)) {
+    const std::vector<std::size_t>& positions = queue.second;
+    std::vector<std::uint32_t> own;
+    for (std::size_t p : positions)
+      own.push_back(numbers.try_emplace(ops[p]->code, static_cast<std::uint32_t>(numbers.size())).first->second);
+    const std::optional<matched_positions> pairs = common_subsequence(codes, own, budget);
+    if (!pairs || budget < codes.size() + own.size()) return std::nullopt;
+    budget -= codes.size() + own.size();
+    std::vector<tt_block> merged;
+    std::vector<std::uint32_t> merged_codes;
+    std::size_t a = 0, b = 0;
+    const auto take = [&](std::size_t a_end, std::size_t b_end) {
+      for (; a < a_end; ++a) merged_codes.push_back(codes[a]), merged.push_back(std::move(blocks[a]));
+      for (; b < b_end; ++b) merged_codes.push_back(own[b]), merged.push_back({positions[b]});
+    };
+    for (const auto& [x, y] : *pairs) {
+      take(x, y);
+      blocks[a].push_back(positions[b++]);
+      take(x + 1, y + 1);
+    }
+    take(codes.size(), own.size());
+    blocks = std::move(merged);
+    codes = std::move(merged_codes);
+  }
+  return blocks;
+}
+
+constexpr bool is_collective(std::string_view code) {
+  return code.find("AllGather") != std::string_view::npos || code.find("ReduceScatter") != std::string_view::npos ||
+         code.find("AllReduce") != std::string_view::npos;
+}
+
+/// The one row that stands for a block: the slowest device's; for a collective, whose devices wait for each other, the
+/// first device's with the mean time.
+inline tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
+  const tt_op* chosen = ops[block.front()];
+  duration total;
+  double timed = 0;
+  for (std::size_t p : block) {
+    if (!known(ops[p]->time)) continue;
+    total += ops[p]->time;
+    ++timed;
+    if (!known(chosen->time) || ops[p]->time > chosen->time) chosen = ops[p];
+  }
+  if (!is_collective(chosen->code)) return {chosen, chosen->time};
+  return {ops[block.front()], timed > 0 ? total / timed : duration::unknown()};
+}
+
+}  // namespace detail
+
+/// Merges what several devices did into one row an op, in the order of the selection (with the fault on, in file
+/// order). Rows that ran on no device pass through. `devices_per_host` tells the hosts' devices apart. Ops that some
+/// device lacks are counted in `quality`.
+inline std::vector<tt_op_use> merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
+                                             const tt_faults& faults, data_quality& quality) {
+  const std::size_t devices = detail::by_device(ops).size();
+  std::vector<tt_block> blocks;
+  if (devices < 2) {
+    // nothing to merge: every row passes through
+  } else if (faults.merge_by_queue) {
+    blocks = detail::blocks_by_queue(ops);
+  } else if (auto counted = detail::blocks_by_call_count(ops, devices_per_host)) {
+    blocks = std::move(*counted);
+  } else if (auto aligned = detail::blocks_by_alignment(ops)) {
+    blocks = std::move(*aligned);
+  } else {
+    quality.add("devices ran too different programs to be aligned; ops were merged first come, first served", {}, "",
+                false);
+    blocks = detail::blocks_by_queue(ops);
+  }
+
+  struct placed {
+    std::size_t at;  // where it stands in the selection
+    tt_op_use use;
+  };
+  std::vector<placed> rows;
+  std::vector<bool> in_block(ops.size(), false);
+  for (const tt_block& block : blocks) {
+    for (std::size_t p : block) in_block[p] = true;
+    const tt_op_use use = detail::merged_op(ops, block);
+    rows.push_back({*std::min_element(block.begin(), block.end()), use});
+    if (block.size() < devices)
+      quality.add("op did not run on every device; its row is of those that ran it",
+                  {"row " + std::to_string(use.op->id), 0, 0},
+                  std::string(use.op->code) + ": on " + std::to_string(block.size()) + " of " +
+                      std::to_string(devices) + " devices",
+                  false);
+  }
+  for (std::size_t i = 0; i < ops.size(); ++i)
+    if (!in_block[i]) rows.push_back({i, {ops[i], ops[i]->time}});
+  std::sort(rows.begin(), rows.end(), [&](const placed& a, const placed& b) {
+    return faults.id_order_after_merge ? a.use.op->id < b.use.op->id : a.at < b.at;
+  });
+  std::vector<tt_op_use> merged;
+  merged.reserve(rows.size());
+  for (const placed& row : rows) merged.push_back(row.use);
+  return merged;
+}
+
+/// The same as a step: `ops | merged_devices()` over a range of ops that outlives the result.
+inline auto merged_devices() {
+  return step{[](auto&& ops) {
+    tt_selection selection;
+    for (const tt_op& op : ops) selection.push_back(&op);
+    data_quality quality;
+    return merged_devices(selection, 0, {}, quality);
+  }};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_FLOW_TT_DEVICES_HPP
+#ifndef RIDGELINE_LIVE_COLLECTED_HPP
+#define RIDGELINE_LIVE_COLLECTED_HPP
+
+namespace ridgeline::live {
+
+/// What became of records. Nothing else happens to one, so that the two sum up to what was produced.
+struct tally {
+  std::uint64_t kept = 0;
+  std::uint64_t dropped = 0;
+
+  constexpr std::uint64_t produced() const { return kept + dropped; }
+  friend constexpr bool operator==(const tally&, const tally&) = default;
+  friend constexpr tally operator+(tally a, tally b) { return {a.kept + b.kept, a.dropped + b.dropped}; }
+};
+
+/// What a recorder gives its consumer.
+template <class Record>
+struct collected {
+  std::vector<Record> records{};     ///< lane after lane, in order of production, or in the order of a key
+  std::vector<tally> lanes{};        ///< by lane number; zeros where nothing was recorded
+  std::uint64_t without_lane = 0;    ///< dropped because their producer found all lanes taken
+
+  constexpr tally total() const {
+    tally all{0, without_lane};
+    for (tally t : lanes) all = all + t;
+    return all;
+  }
+};
+
+/// A member or a callable that gives the value by which records are ordered: a time, a number, a pair of both.
+template <class Key, class Record>
+concept orders_records =
+    std::invocable<const Key&, const Record&> &&
+    std::totally_ordered<std::decay_t<std::invoke_result_t<const Key&, const Record&>>>;
+
+/// The same records in rising order of `key`; equal keys stand by lane, then in order of production. A key that is not
+/// known (unequal to itself, as not-a-number is) counts as the last known one before it in its lane, so that its
+/// record stays behind the one that it followed; where none came before, it stands in front. Expects records as
+/// `collect()` gives them. n log n for n records, and a second array of them.
+template <class Record, orders_records<Record> Key>
+collected<Record> ordered_by(collected<Record> from, const Key& key) {
+  using value = std::decay_t<std::invoke_result_t<const Key&, const Record&>>;
+  struct place {
+    std::optional<value> at;  // empty: before all
+    std::size_t index;
+    bool operator<(const place& o) const { return at < o.at || (!(o.at < at) && index < o.index); }
+  };
+  std::vector<place> places;
+  places.reserve(from.records.size());
+  for (const tally& lane : from.lanes) {
+    std::optional<value> last;
+    for (std::uint64_t i = 0; i < lane.kept; ++i) {
+      value at = std::invoke(key, std::as_const(from.records[places.size()]));
+      if (at == at) last = std::move(at);
+      places.push_back({last, places.size()});
+    }
+  }
+  if (std::is_sorted(places.begin(), places.end())) return from;
+  std::sort(places.begin(), places.end());
+  std::vector<Record> records;
+  records.reserve(places.size());
+  for (const place& p : places) records.push_back(from.records[p.index]);
+  from.records = std::move(records);
+  return from;
+}
+
+}  // namespace ridgeline::live
+
+#endif  // RIDGELINE_LIVE_COLLECTED_HPP
+#ifndef RIDGELINE_LIVE_KEEP_HPP
+#define RIDGELINE_LIVE_KEEP_HPP
+
+#include <bit>
+
+namespace ridgeline::live {
+
+/// A record that is its bytes: no pointer of its own to free, nothing to run when it is copied. Texts in it are views
+/// of static strings or of names kept in `live::names`.
+template <class Record>
+concept copied_as_bytes = std::is_trivially_copyable_v<Record> && std::is_copy_constructible_v<Record> &&
+                          std::is_object_v<Record> && !std::is_const_v<Record> && !std::is_volatile_v<Record>;
+
+namespace detail {
+
+/// Room for one record, as whole words that a reader may look at while they are written. Plain words would be a data
+/// race there; a relaxed or, on x86, a release store of a word costs the same as a plain one.
+template <class Record>
+class slot {
+ public:
+  template <std::memory_order Order>
+  void put(const Record& record) noexcept {
+    const auto* const bytes = reinterpret_cast<const unsigned char*>(std::addressof(record));
+    for (std::size_t i = 0; i < whole; ++i) words_[i].store(word(bytes + i * 8, 8), Order);
+    if constexpr (rest != 0) words_[whole].store(word(bytes + whole * 8, rest), Order);
+  }
+  template <std::memory_order Order>
+  Record get() const noexcept {
+    std::array<unsigned char, sizeof(Record)> bytes;
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      const std::uint64_t w = words_[i].load(Order);
+      std::memcpy(bytes.data() + i * 8, &w, i < whole ? 8 : rest);
+    }
+    return std::bit_cast<Record>(bytes);
+  }
+
+ private:
+  static constexpr std::size_t whole = sizeof(Record) / 8;
+  static constexpr std::size_t rest = sizeof(Record) % 8;
+  static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "recording without a lock needs 64-bit atomics");
+
+  static std::uint64_t word(const unsigned char* from, std::size_t size) noexcept {
+    std::uint64_t w = 0;
+    std::memcpy(&w, from, size);
+    return w;
+  }
+
+  std::array<std::atomic<std::uint64_t>, whole + (rest != 0)> words_{};
+};
+
+}  // namespace detail
+
+// What a lane keeps. One thread at a time calls `put`, with 0, 1, 2, ... as `number`; the recorder publishes how many
+// were put with a release store, and whoever calls `append_to` has read that count with an acquire load. Memory is
+// written once when it is allocated, so that recording meets no page that the system has yet to provide.
+
+/// Keeps the first `room` records of each producer and drops what comes later. A kept record is never written again.
+template <class Record>
+class keep_first {
+ public:
+  explicit keep_first(std::size_t room) : room_(room), slots_(std::make_unique<detail::slot<Record>[]>(room)) {}
+
+  void put(std::uint64_t number, const Record& record) noexcept {
+    if (number < room_) slots_[number].template put<std::memory_order_relaxed>(record);
+  }
+  /// Appends, in order of production, what is kept of the first `produced` records.
+  void append_to(std::vector<Record>& out, std::uint64_t produced) const {
+    const std::uint64_t end = std::min<std::uint64_t>(produced, room_);
+    for (std::uint64_t i = 0; i < end; ++i) out.push_back(slots_[i].template get<std::memory_order_relaxed>());
+  }
+
+ private:
+  std::size_t room_;
+  std::unique_ptr<detail::slot<Record>[]> slots_;
+};
+
+/// Keeps the latest `room` records of each producer: a new one takes the place of the oldest. Collected while the
+/// producer runs, those that it overwrites during the copy count as dropped, so that none is given out half new.
+template <class Record>
+class keep_latest {
+ public:
+  explicit keep_latest(std::size_t room) : room_(room), slots_(std::make_unique<detail::slot<Record>[]>(room)) {}
+
+  void put(std::uint64_t number, const Record& record) noexcept {
+    if (room_ == 0) return;
+    begun_.store(number + 1, std::memory_order_relaxed);
+    slots_[next_].template put<std::memory_order_release>(record);
+    next_ = next_ + 1 == room_ ? 0 : next_ + 1;
+  }
+  /// Appends, in order of production, what is kept of the first `produced` records.
+  void append_to(std::vector<Record>& out, std::uint64_t produced) const {
+    const std::size_t before = out.size();
+    const std::uint64_t first = produced - std::min<std::uint64_t>(produced, room_);
+    for (std::uint64_t i = first; i < produced; ++i)
+      out.push_back(slots_[i % room_].template get<std::memory_order_acquire>());
+    // A copy that met a word of record `n` has acquired begun_ > n, and n took the place of n - room_.
+    const std::uint64_t begun = begun_.load(std::memory_order_relaxed);
+    const std::uint64_t intact = begun - std::min<std::uint64_t>(begun, room_);
+    const std::uint64_t torn = std::min(intact - std::min(intact, first), produced - first);
+    const auto from = out.begin() + static_cast<std::ptrdiff_t>(before);
+    out.erase(from, from + static_cast<std::ptrdiff_t>(torn));
+  }
+
+ private:
+  std::size_t room_;
+  std::size_t next_ = 0;                 ///< of the producer alone: the slot that it fills next
+  std::atomic<std::uint64_t> begun_{0};  ///< records of which a first word may have been written
+  std::unique_ptr<detail::slot<Record>[]> slots_;
+};
+
+}  // namespace ridgeline::live
+
+#endif  // RIDGELINE_LIVE_KEEP_HPP
+#ifndef RIDGELINE_LIVE_NAMES_HPP
+#define RIDGELINE_LIVE_NAMES_HPP
+
+#include <mutex>
+
+namespace ridgeline::live {
+
+/// What a table of names allocates.
+struct name_room {
+  std::size_t names = 0;  ///< distinct ones
+  std::size_t bytes = 0;  ///< of all their texts together
+};
+
+/// Keeps names that records refer to, each distinct one once, in memory that it allocates when it is made. Takes a
+/// lock: meant for where a name is first met (an op registered, a kernel compiled), not for where it is recorded. Views
+/// are valid as long as the table, which therefore outlives the recorder and what was collected from it.
+class names {
+ public:
+  /// Stands for a name that the table had no room for.
+  static constexpr std::string_view no_room = "(name table full)";
+
+  explicit names(name_room size)
+      : size_(size), slots_(std::bit_ceil(2 * std::min(size.names, most) + 1)),
+        bytes_(std::make_unique<char[]>(size.bytes)) {}
+  names(const names&) = delete;
+  names& operator=(const names&) = delete;
+
+  /// The table's own copy of `text`, the same bytes for equal texts; an empty text needs none; `no_room` when the
+  /// table is full. Any thread may call it.
+  std::string_view keep(std::string_view text) {
+    if (text.empty()) return {};
+    const std::uint64_t hash = hash_of(text);
+    const std::lock_guard guard(lock_);
+    for (std::size_t i = hash & (slots_.size() - 1);; i = (i + 1) & (slots_.size() - 1)) {
+      std::string_view& name = slots_[i];
+      if (name == text) return name;
+      if (!name.empty()) continue;
+      if (count_ >= size_.names || text.size() > size_.bytes - used_) {
+        ++refused_;
+        return no_room;
+      }
+      char* const at = bytes_.get() + used_;
+      std::memcpy(at, text.data(), text.size());
+      used_ += text.size();
+      ++count_;
+      return name = {at, text.size()};
+    }
+  }
+
+  /// How many distinct names it holds.
+  std::size_t count() const {
+    const std::lock_guard guard(lock_);
+    return count_;
+  }
+  /// How often a name found no room.
+  std::uint64_t refused() const {
+    const std::lock_guard guard(lock_);
+    return refused_;
+  }
+
+ private:
+  static constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 8;
+
+  name_room size_;
+  mutable std::mutex lock_{};
+  std::vector<std::string_view> slots_;  // empty: free; more than twice as many as names, so that a search ends
+  std::unique_ptr<char[]> bytes_;
+  std::size_t used_ = 0;
+  std::size_t count_ = 0;
+  std::uint64_t refused_ = 0;
+};
+
+}  // namespace ridgeline::live
+
+#endif  // RIDGELINE_LIVE_NAMES_HPP
+#ifndef RIDGELINE_LIVE_RECORDER_HPP
+#define RIDGELINE_LIVE_RECORDER_HPP
+
+#include <deque>
+
+namespace ridgeline::live {
+
+/// What a recorder allocates: lanes * records * sizeof(Record) bytes.
+struct room {
+  std::size_t lanes = 1;    ///< producers that can record at the same time
+  std::size_t records = 0;  ///< kept of each lane
+};
+
+template <class Recorder>
+class producer;
+
+/// Takes records from several threads of a running program into memory that it allocates when it is made. Each thread
+/// records through a `producer`, which owns a lane: threads share nothing that is written, so recording is wait-free,
+/// takes no lock and allocates nothing. What does not fit is dropped and counted. `Keep` says which records stay:
+/// `keep_first` or `keep_latest`. A recorder outlives its producers and stays where it is made.
+template <copied_as_bytes Record, template <class> class Keep = keep_first>
+class recorder {
+ public:
+  using record_type = Record;
+
+  /// Throws std::bad_alloc when there is no such memory; nothing else of a recorder's does before `collect`.
+  explicit recorder(room size) : size_(size) {
+    for (std::size_t i = 0; i < size.lanes; ++i) lanes_.emplace_back(size.records);
+  }
+  recorder(const recorder&) = delete;
+  recorder& operator=(const recorder&) = delete;
+
+  room size() const { return size_; }
+
+  /// A copy of all that is kept at this moment, lane after lane, in order of production; lanes are numbered in the
+  /// order in which they were taken. May be called while producers run, and again later: it takes nothing away, and
+  /// sees each lane up to a record that was complete.
+  collected<Record> collect() const {
+    collected<Record> all;
+    std::uint64_t likely = 0;
+    for (const lane& l : lanes_)
+      likely += std::min<std::uint64_t>(l.produced.load(std::memory_order_relaxed), size_.records);
+    all.records.reserve(static_cast<std::size_t>(likely));
+    all.lanes.reserve(lanes_.size());
+    for (const lane& l : lanes_) {
+      const std::uint64_t produced = l.produced.load(std::memory_order_acquire);
+      const std::size_t before = all.records.size();
+      l.kept.append_to(all.records, produced);
+      const std::uint64_t kept = all.records.size() - before;
+      all.lanes.push_back({kept, produced - kept});
+    }
+    all.without_lane = without_lane_.load(std::memory_order_relaxed);
+    return all;
+  }
+  /// The same in rising order of `key`, `collect(&tt_op::host_start)`: see `ordered_by`. Lanes are taken in the order
+  /// in which threads happen to start; where equal keys of several threads must come out the same on every run, the
+  /// key has to tell the threads apart.
+  template <orders_records<Record> Key>
+  collected<Record> collect(const Key& key) const {
+    return ordered_by(collect(), key);
+  }
+
+ private:
+  template <class Recorder>
+  friend class producer;
+
+  static constexpr std::size_t cache_line = 64;
+
+  struct alignas(cache_line) lane {
+    explicit lane(std::size_t records) : kept(records) {}
+
+    void record(const Record& r) noexcept {
+      const std::uint64_t number = produced.load(std::memory_order_relaxed);
+      kept.put(number, r);
+      produced.store(number + 1, std::memory_order_release);
+    }
+
+    std::atomic<bool> taken{false};
+    std::atomic<std::uint64_t> produced{0};  ///< written by the lane's producer alone; also publishes the records
+    Keep<Record> kept;
+  };
+
+  /// The first free lane, and its number; null and the count of lanes when all are taken.
+  std::pair<lane*, std::size_t> take_lane() noexcept {
+    for (std::size_t i = 0; i < lanes_.size(); ++i) {
+      lane& l = lanes_[i];
+      if (l.taken.load(std::memory_order_relaxed)) continue;
+      if (!l.taken.exchange(true, std::memory_order_acquire)) return {&l, i};
+    }
+    return {nullptr, lanes_.size()};
+  }
+
+  room size_;
+  std::deque<lane> lanes_{};  // lanes hold atomics and do not move
+  alignas(cache_line) std::atomic<std::uint64_t> without_lane_{0};
+};
+
+/// One thread's way into a recorder: takes a free lane when it is made and gives it back at its end, so that a later
+/// thread can go on in it. A hook that any thread may enter holds one per thread:
+/// `thread_local live::producer mine{trace};`. Belongs to one thread; not for signal handlers, which could interrupt
+/// that thread in the middle of a record. When all lanes are taken, its records are dropped and counted.
+template <class Recorder>
+class producer {
+ public:
+  using record_type = typename Recorder::record_type;
+
+  explicit producer(Recorder& into) noexcept : into_(into) {
+    const auto [lane, number] = into.take_lane();
+    lane_ = lane;
+    number_ = number;
+  }
+  producer(const producer&) = delete;
+  producer& operator=(const producer&) = delete;
+  ~producer() {
+    if (lane_ != nullptr) lane_->taken.store(false, std::memory_order_release);
+  }
+
+  /// Copies `r` into the lane, or counts it as dropped.
+  void record(const record_type& r) noexcept {
+    if (lane_ != nullptr) {
+      lane_->record(r);
+    } else {
+      into_.without_lane_.fetch_add(1, std::memory_order_relaxed);
+    }
+  }
+
+  /// Number of its lane, the index in `collected::lanes`; the recorder's `size().lanes` when it has none.
+  std::size_t lane() const { return number_; }
+
+ private:
+  Recorder& into_;
+  typename Recorder::lane* lane_ = nullptr;
+  std::size_t number_ = 0;
+};
+
+}  // namespace ridgeline::live
+
+#endif  // RIDGELINE_LIVE_RECORDER_HPP
+#ifndef RIDGELINE_LIVE_SIGNPOST_HPP
+#define RIDGELINE_LIVE_SIGNPOST_HPP
+
+namespace ridgeline::live {
+
+/// A record that can stand for a marker: it has a `code` for the name, and a `type` that has a value `signpost`.
+template <class Record>
+concept marks_signposts = std::default_initializable<Record> && requires(Record r, std::string_view name) {
+  r.code = name;
+  r.type = decltype(r.type)::signpost;
+};
+
+/// A record that knows when it began on the host, in values of `Time`.
+template <class Record, class Time>
+concept has_host_start = requires(Record r, Time at) { r.host_start = at; };
+
+/// The marker `name` as a record among the others: `mine.record(live::signpost<tt_op>("decode", now()))`. The name is
+/// a static string or one kept in `live::names`. Everything else in the record is as its defaults say.
+template <marks_signposts Record>
+constexpr Record signpost(std::string_view name) {
+  Record r{};
+  r.code = name;
+  r.type = decltype(r.type)::signpost;
+  return r;
+}
+
+/// The same, set `at` a time of the host's clock, for records that are ordered by it.
+template <marks_signposts Record, class Time>
+  requires has_host_start<Record, Time>
+constexpr Record signpost(std::string_view name, Time at) {
+  Record r = signpost<Record>(name);
+  r.host_start = std::move(at);
+  return r;
+}
+
+}  // namespace ridgeline::live
+
+#endif  // RIDGELINE_LIVE_SIGNPOST_HPP
+#ifndef RIDGELINE_LIVE_TIMED_HPP
+#define RIDGELINE_LIVE_TIMED_HPP
+
+namespace ridgeline::live {
+
+/// A clock, as the library sees one: a callable that gives the time, in whatever type the program keeps it.
+template <class Clock>
+concept tells_time = std::invocable<Clock&> && !std::is_void_v<std::invoke_result_t<Clock&>>;
+
+/// A callable that is given when a scope began and when it ended.
+template <class Done, class Clock>
+concept takes_begin_and_end =
+    tells_time<Clock> && std::invocable<Done&, std::invoke_result_t<Clock&>, std::invoke_result_t<Clock&>>;
+
+/// Stamps the begin and the end of a scope with the caller's clock, and hands both to `done`, which records them:
+/// `live::timed scope(now, [&](duration begin, duration end) { mine.record({"matmul", begin, end - begin}); });`
+/// Neither callable may throw. Scopes nest; the inner one is recorded first, because it ends first.
+template <tells_time Clock, takes_begin_and_end<Clock> Done>
+class [[nodiscard]] timed {
+ public:
+  timed(Clock clock, Done done) : clock_(std::move(clock)), done_(std::move(done)), begin_(clock_()) {}
+  timed(const timed&) = delete;
+  timed& operator=(const timed&) = delete;
+  ~timed() {
+    auto end = clock_();
+    done_(std::move(begin_), std::move(end));
+  }
+
+ private:
+  Clock clock_;
+  Done done_;
+  std::decay_t<std::invoke_result_t<Clock&>> begin_;
+};
+
+}  // namespace ridgeline::live
+
+#endif  // RIDGELINE_LIVE_TIMED_HPP
+#ifndef RIDGELINE_MODEL_TT_ATTRIBUTES_HPP
+#define RIDGELINE_MODEL_TT_ATTRIBUTES_HPP
+
+#include <charconv>
+
+/// Reading the text in an op's ATTRIBUTES cell: `{'key': 'value'; 'config': 'Name(a=1;b=(2;3))'; ...}`.
+namespace ridgeline::tt_attributes {
+
+/// The text behind the first `key`, to the end of the attributes; nothing when the key is not there.
+inline std::optional<std::string_view> after(std::string_view attributes, std::string_view key) {
+  const std::size_t at = attributes.find(key);
+  if (at == std::string_view::npos) return std::nullopt;
+  return attributes.substr(at + key.size());
+}
+
+/// The whole number at the front of `text`.
+inline std::optional<int> leading_int(std::string_view text) {
+  int value = 0;
+  const auto done = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (done.ec != std::errc{}) return std::nullopt;
+  return value;
+}
+
+/// The whole number behind the first `key`, as in `in0_block_w=2`.
+inline std::optional<int> integer(std::string_view attributes, std::string_view key) {
+  const std::optional<std::string_view> rest = after(attributes, key);
+  return rest ? leading_int(*rest) : std::nullopt;
+}
+
+/// The truth value of `'key': 'true'`; nothing when the key is not there.
+inline std::optional<bool> flag(std::string_view attributes, std::string_view quoted_key) {
+  const std::optional<std::string_view> rest = after(attributes, quoted_key);
+  if (!rest) return std::nullopt;
+  return rest->substr(0, 4) == "true";
+}
+
+/// A pair, `window_hw=(3;5)`.
+struct pair {
+  int first = 0;
+  int second = 0;
+};
+inline std::optional<pair> pair_of(std::string_view attributes, std::string_view key) {
+  const std::optional<std::string_view> rest = after(attributes, key);
+  if (!rest || rest->substr(0, 2) != "=(") return std::nullopt;
+  const std::size_t semicolon = rest->find(';');
+  const std::optional<int> first = leading_int(rest->substr(2));
+  if (!first || semicolon == std::string_view::npos) return std::nullopt;
+  std::string_view tail = rest->substr(semicolon + 1);
+  while (!tail.empty() && tail.front() == ' ') tail.remove_prefix(1);
+  const std::optional<int> second = leading_int(tail);
+  if (!second) return std::nullopt;
+  return pair{*first, *second};
+}
+
+/// Appends the first `pieces` parts, cut at semicolons, of what stands behind `key`, joined with commas; `x` when the
+/// key is not there. Brackets and blanks stay as they are: `(3,3)`.
+inline void append_list(std::string& out, std::string_view attributes, std::string_view key, int pieces) {
+  std::optional<std::string_view> rest = after(attributes, key);
+  if (!rest) {
+    out += 'x';
+    return;
+  }
+  for (int i = 0; i < pieces; ++i) {
+    const std::size_t end = rest->find(';');
+    if (i != 0) out += ',';
+    out += rest->substr(0, end);
+    if (end == std::string_view::npos) return;
+    rest->remove_prefix(end + 1);
+  }
+}
+
+}  // namespace ridgeline::tt_attributes
+
+#endif  // RIDGELINE_MODEL_TT_ATTRIBUTES_HPP
+#ifndef RIDGELINE_MODEL_TT_CATEGORY_HPP
+#define RIDGELINE_MODEL_TT_CATEGORY_HPP
+
+namespace ridgeline {
+
+/// What kind of work an op does: arithmetic, data movement between memories, rearranging of tensors, work on the host.
+enum class tt_category : std::uint8_t { compute, data_movement, tensor_manipulation, host, other };
+
+constexpr std::string_view name_of(tt_category c) {
+  constexpr std::array<std::string_view, 5> names{"Compute", "DM", "TM", "Host", "Other"};
+  return names[static_cast<std::size_t>(c)];
+}
+
+/// One line an op: the first word of its code, without `DeviceOperation` at its end. The list is tt-perf-report 1.2.4's.
+struct tt_category_of {
+  std::string_view word;
+  tt_category category;
+};
+inline constexpr std::array<tt_category_of, 59> tt_category_table{{
+    {"AllGatherMatmul", tt_category::compute},
+    {"ScaledDotProductAttentionDecode", tt_category::compute},
+    {"RotaryEmbeddingLlama", tt_category::compute},
+    {"SDPAOperation", tt_category::compute},
+    {"OptimizedConvNew", tt_category::compute},
+    {"Conv2d", tt_category::compute},
+    {"Matmul", tt_category::compute},
+    {"BinaryNg", tt_category::compute},
+    {"Binary", tt_category::compute},
+    {"Unary", tt_category::compute},
+    {"Pool2D", tt_category::compute},
+    {"UpSample", tt_category::compute},
+    {"UpsampleOperation", tt_category::compute},
+    {"GroupNorm", tt_category::compute},
+    {"GridSample", tt_category::compute},
+    {"GridSampleOperation", tt_category::compute},
+    {"Accumulation", tt_category::compute},
+    {"LayerNorm", tt_category::compute},
+    {"ScaledDotProductAttention", tt_category::compute},
+    {"Reduce", tt_category::compute},
+    {"Softmax", tt_category::compute},
+    {"Embeddings", tt_category::compute},
+    {"MinimalMatmulOp", tt_category::compute},
+    {"IntImg", tt_category::compute},
+    {"PagedUpdateCacheDeviceOperation", tt_category::data_movement},
+    {"Move", tt_category::data_movement},
+    {"Copy", tt_category::data_movement},
+    {"InterleavedToSharded", tt_category::data_movement},
+    {"ShardedToInterleaved", tt_category::data_movement},
+    {"InterleavedToShardedPartial", tt_category::data_movement},
+    {"ShardedToInterleavedPartial", tt_category::data_movement},
+    {"Halo", tt_category::data_movement},
+    {"Where", tt_category::data_movement},
+    {"CloneOperation", tt_category::data_movement},
+    {"Reshard", tt_category::data_movement},
+    {"PaddedSlice", tt_category::data_movement},
+    {"SliceWrite", tt_category::data_movement},
+    {"ReduceScatter", tt_category::data_movement},
+    {"NLPCreateHeadsDecodeDeviceOperation", tt_category::tensor_manipulation},
+    {"NLPConcatHeadsDecodeDeviceOperation", tt_category::tensor_manipulation},
+    {"Fold", tt_category::tensor_manipulation},
+    {"CreateQKVHeadsDeviceOperation", tt_category::tensor_manipulation},
+    {"ConcatenateHeads", tt_category::tensor_manipulation},
+    {"Reshape", tt_category::tensor_manipulation},
+    {"Transpose", tt_category::tensor_manipulation},
+    {"Permute", tt_category::tensor_manipulation},
+    {"Slice", tt_category::tensor_manipulation},
+    {"Concat", tt_category::tensor_manipulation},
+    {"Split", tt_category::tensor_manipulation},
+    {"TilizeWithValPadding", tt_category::tensor_manipulation},
+    {"Tilize", tt_category::tensor_manipulation},
+    {"UntilizeWithUnpadding", tt_category::tensor_manipulation},
+    {"Untilize", tt_category::tensor_manipulation},
+    {"Typecast", tt_category::tensor_manipulation},
+    {"NLPConcatHeads", tt_category::tensor_manipulation},
+    {"NlpCreateHeads", tt_category::tensor_manipulation},
+    {"Ternary", tt_category::tensor_manipulation},
+    {"FillPad", tt_category::tensor_manipulation},
+    {"PadDeviceOperation", tt_category::tensor_manipulation},
+}};
+
+/// The first word of what the report shows for an op: what summaries group by.
+constexpr std::string_view first_word(std::string_view label) {
+  const std::size_t from = label.find_first_not_of(' ');
+  if (from == std::string_view::npos) return {};
+  return label.substr(from, label.find(' ', from) - from);
+}
+
+/// The category of an op word; `found` says whether the table has it, as it is or with `DeviceOperation` behind it.
+constexpr tt_category category_of(std::string_view word, bool* found = nullptr) {
+  constexpr std::string_view suffix = "DeviceOperation";
+  const bool long_form = word.size() > suffix.size() && word.substr(word.size() - suffix.size()) == suffix;
+  const std::string_view stem = long_form ? word.substr(0, word.size() - suffix.size()) : word;
+  if (found != nullptr) *found = true;
+  if (word == "(torch)") return tt_category::host;
+  for (const tt_category_of& entry : tt_category_table)
+    if (entry.word == word || entry.word == stem) return entry.category;
+  if (found != nullptr) *found = false;
+  return tt_category::other;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_MODEL_TT_CATEGORY_HPP
+#ifndef RIDGELINE_MODEL_TT_FIDELITY_HPP
+#define RIDGELINE_MODEL_TT_FIDELITY_HPP
+
+namespace ridgeline {
+
+/// Hints that the report gives for a matmul, in the order in which it gives them.
+enum class tt_hint : std::uint8_t {
+  dram_shard,
+  grid_small,
+  in0_to_l1,
+  no_program_config,
+  in0_block_small,
+  in0_block_missing,
+  subblock_small,
+  subblock_missing,
+  blocks_good,
+  fid_hifi2_may_work,
+  fid_use_hifi4_if_not_flop_bound,
+  fid_use_hifi2_or_hifi4,
+  fid_hifi2_very_likely,
+  fid_lofi_may_suffice,
+  fid_hifi2_may_be_better,
+  fid_hifi2_sufficient,
+  fid_hifi2_recommended,
+  fid_hifi2_slightly_better,
+  fid_lofi_sufficient,
+  fid_integer_not_applicable,
+  fid_unknown_datatype,
+  none  ///< no hint; as the last one also the number of hints
+};
+
+/// Whether the passes over the mantissa fit the number formats of a matmul.
+enum class fidelity_verdict : std::uint8_t { none, sufficient, too_high, too_low };
+
+struct fidelity_advice {
+  fidelity_verdict verdict = fidelity_verdict::none;
+  tt_hint hint = tt_hint::none;
+};
+
+namespace detail {
+
+/// One row of the table: which mantissas it is for (0: any), and what each fidelity gets.
+struct fidelity_rule {
+  int in0_exactly;
+  int in1_least, in1_most;
+  int out_least, out_most;
+  fidelity_advice at_hifi4, at_hifi2, at_lofi;
+};
+
+inline constexpr int no_limit = 1000;
+inline constexpr std::array<fidelity_rule, 5> fidelity_rules{{
+    {8, 0, no_limit, 7, no_limit,
+     {fidelity_verdict::sufficient, tt_hint::fid_hifi2_may_work},
+     {fidelity_verdict::too_low, tt_hint::fid_use_hifi4_if_not_flop_bound},
+     {fidelity_verdict::too_low, tt_hint::fid_use_hifi2_or_hifi4}},
+    {8, 0, no_limit, 3, 3,
+     {fidelity_verdict::too_high, tt_hint::fid_hifi2_very_likely},
+     {fidelity_verdict::sufficient, tt_hint::fid_lofi_may_suffice},
+     {fidelity_verdict::too_low, tt_hint::fid_hifi2_may_be_better}},
+    {0, 7, no_limit, 7, no_limit,
+     {fidelity_verdict::too_high, tt_hint::fid_hifi2_sufficient},
+     {fidelity_verdict::sufficient, tt_hint::none},
+     {fidelity_verdict::too_low, tt_hint::fid_hifi2_recommended}},
+    {0, 7, no_limit, 3, 3,
+     {fidelity_verdict::too_high, tt_hint::fid_hifi2_sufficient},
+     {fidelity_verdict::sufficient, tt_hint::fid_lofi_may_suffice},
+     {fidelity_verdict::too_low, tt_hint::fid_hifi2_slightly_better}},
+    {0, 3, 3, 0, no_limit,
+     {fidelity_verdict::too_high, tt_hint::fid_lofi_sufficient},
+     {fidelity_verdict::too_high, tt_hint::fid_lofi_sufficient},
+     {fidelity_verdict::sufficient, tt_hint::none}},
+}};
+
+}  // namespace detail
+
+/// Judges a fidelity by the mantissa bits of activations, weights and output; the first rule that fits counts. HiFi3
+/// lies between its neighbours: where HiFi4 is needed it is judged as HiFi2, elsewhere as HiFi4.
+constexpr fidelity_advice judge_fidelity(fidelity at, std::string_view in0, std::string_view in1, std::string_view out) {
+  const std::array<dtype, 3> types{tt_dtype(in0), tt_dtype(in1), tt_dtype(out)};
+  for (dtype t : types)
+    if (is_integer(t)) return {fidelity_verdict::none, tt_hint::fid_integer_not_applicable};
+  for (dtype t : types)
+    if (t != dtype::bf16 && t != dtype::bfp8 && t != dtype::bfp4 && t != dtype::fp32)
+      return {fidelity_verdict::none, tt_hint::fid_unknown_datatype};
+  const int a = facts_of(types[0]).mantissa_bits, b = facts_of(types[1]).mantissa_bits;
+  const int c = facts_of(types[2]).mantissa_bits;
+  for (const detail::fidelity_rule& rule : detail::fidelity_rules) {
+    if (rule.in0_exactly != 0 && a != rule.in0_exactly) continue;
+    if (b < rule.in1_least || b > rule.in1_most || c < rule.out_least || c > rule.out_most) continue;
+    switch (at) {
+      case fidelity::hifi4: return rule.at_hifi4;
+      case fidelity::hifi3: return rule.at_hifi4.verdict == fidelity_verdict::sufficient ? rule.at_hifi2 : rule.at_hifi4;
+      case fidelity::hifi2: return rule.at_hifi2;
+      case fidelity::lofi: return rule.at_lofi;
+      case fidelity::any: return {};
+    }
+  }
+  return {};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_MODEL_TT_FIDELITY_HPP
+#ifndef RIDGELINE_MODEL_TT_OPS_HPP
+#define RIDGELINE_MODEL_TT_OPS_HPP
+
+/// The op models of Tenstorrent reports: how ops that tt-metal records cost work and memory traffic.
+///
+/// Any type with `matches(record)`, `from(record)`, `flops()` and `bytes()` is such a model. Beyond that it may say
+/// `used_cores()` (the cores that its peak is taken for; default: the record's), `append_label(std::string&)` (what
+/// the report shows behind the op code) and take a `tt_context` as second argument of `from`.
+namespace ridgeline {
+
+/// What a model may need beside the record: the chip, and which faults of the original are wanted.
+struct tt_context {
+  const hw::device* on = nullptr;  ///< null: the chip is not known
+  tt_faults faults{};
+
+  double worker_cores() const { return on == nullptr ? unknown_ratio : on->cores; }
+  /// Cores that a DRAM-sharded matmul runs on: one a bank.
+  double dram_cores() const {
+    if (faults.wormhole_core_counts) return 12;
+    return on == nullptr || on->dram_banks == 0 ? unknown_ratio : on->dram_banks;
+  }
+};
+
+/// Bytes of one element of `type`, exponents of block formats included unless the fault is on. Unknown for names that
+/// are not known; the original takes the first digits in a name, and 4 bytes where there are none.
+constexpr byte_count tt_element_size(std::string_view type, const tt_faults& faults) {
+  if (!faults.block_floats_by_digits) {
+    const dtype t = tt_dtype(type);
+    return t == dtype::any ? byte_count::unknown() : size_of(t);
+  }
+  const std::size_t digit = type.find_first_of("0123456789");
+  if (digit == std::string_view::npos) return 4 * B;
+  double bits = 0;
+  for (std::size_t i = digit; i < type.size() && type[i] >= '0' && type[i] <= '9' && bits < 1e6; ++i)
+    bits = bits * 10 + (type[i] - '0');
+  return bits / 8 * B;
+}
+
+/// Bytes of a tensor that lies in DRAM; what lies in L1 costs no DRAM traffic.
+constexpr byte_count tt_dram_bytes(const tt_tensor& t, const tt_faults& faults = {}) {
+  return t.in_dram() ? t.elements() * tt_element_size(t.type, faults) : byte_count{};
+}
+/// Those of the op's tensors together, as far as the record has them.
+constexpr byte_count tt_dram_bytes(const tt_op& r, const tt_faults& faults = {}) {
+  return tt_dram_bytes(r.in0, faults) + tt_dram_bytes(r.in1, faults) + tt_dram_bytes(r.out0, faults);
+}
+
+namespace detail {
+inline void append_extent(std::string& out, double value) {
+  if (known(value) && std::fabs(value) < 1e18) {
+    out += std::to_string(static_cast<std::int64_t>(value));
+  } else {
+    out += '?';
+  }
+}
+inline void append_mkn(std::string& out, double m, double k, double n) {
+  append_extent(out, m);
+  out += " x ";
+  append_extent(out, k);
+  out += " x ";
+  append_extent(out, n);
+}
+}  // namespace detail
+
+/// Any matmul: ops whose code contains `Matmul`.
+struct tt_matmul {
+  op::matmul shape{};
+  byte_count dram{};
+  double cores = unknown_ratio;
+  bool dram_sharded = false;
+
+  static constexpr bool matches(const tt_op& r) { return r.code.find("Matmul") != std::string_view::npos; }
+  static tt_matmul from(const tt_op& r, const tt_context& context) {
+    tt_matmul op;
+    const double inputs = std::max(r.in0.w(), r.in1.w()) * std::max(r.in0.z(), r.in1.z());
+    const double outputs = r.out0.w() * r.out0.z();
+    op.shape.batch = context.faults.batch_from_inputs || !known(outputs) ? inputs : outputs;
+    op.shape.m = r.in0.y();
+    op.shape.k = r.in0.x();
+    op.shape.n = r.in1.x();
+    op.dram = tt_dram_bytes(r, context.faults);
+    op.dram_sharded =
+        r.attributes.find("MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig") != std::string_view::npos;
+    op.cores = op.dram_sharded && known(context.dram_cores()) ? context.dram_cores()
+               : r.cores >= 0                                ? r.cores
+                                                             : unknown_ratio;
+    return op;
+  }
+  constexpr flop_count flops() const { return shape.flops(); }
+  constexpr byte_count bytes() const { return dram; }
+  double used_cores() const { return cores; }
+  void append_label(std::string& out) const {
+    out += ' ';
+    if (shape.batch > 1) {
+      out += "b={";
+      detail::append_extent(out, shape.batch);
+      out += "} x ";
+    }
+    detail::append_mkn(out, shape.m, shape.k, shape.n);
+  }
+};
+
+/// Convolutions, which tt-metal runs as one matmul: M output pixels, K filter elements, N output channels.
+struct tt_conv {
+  double m = unknown_ratio, k = unknown_ratio, n = unknown_ratio;
+  byte_count dram{};
+  double cores = unknown_ratio;  ///< all workers of the chip: convolutions are spread over the whole grid
+  std::optional<int> rows_per_core{}, block_rows{};
+  bool double_buffer = false, split_reader = false;
+
+  static constexpr bool matches(const tt_op& r) {
+    return r.code.find("OptimizedConvNew") != std::string_view::npos || r.code.find("Conv2d") != std::string_view::npos;
+  }
+  static tt_conv from(const tt_op& r, const tt_context& context) {
+    namespace at = tt_attributes;
+    tt_conv op;
+    const auto window = at::pair_of(r.attributes, "window_hw");
+    const int groups = std::max(1, at::integer(r.attributes, "'groups': '").value_or(1));
+    op.m = r.out0.y();
+    op.n = r.in1.x();
+    if (window) op.k = r.in0.x() * window->first * window->second / (context.faults.groups_ignored ? 1 : groups);
+    op.dram = context.faults.conv_without_dram ? byte_count{} : tt_dram_bytes(r, context.faults);
+    op.cores = context.worker_cores();
+    op.rows_per_core = at::integer(r.attributes, "per_core_out_matrix_height_ntile=");
+    op.block_rows = at::integer(r.attributes, "act_block_h_ntiles=");
+    const bool missing = context.faults.missing_conv_keys_are_on;
+    op.double_buffer = at::flag(r.attributes, "'enable_act_double_buffer': '").value_or(missing);
+    op.split_reader = at::flag(r.attributes, "'enable_split_reader': '").value_or(missing);
+    return op;
+  }
+  constexpr flop_count flops() const { return op::matmul{1, m, k, n}.flops(); }
+  constexpr byte_count bytes() const { return dram; }
+  double used_cores() const { return cores; }
+  void append_label(std::string& out) const {
+    out += ' ';
+    detail::append_mkn(out, m, k, n);
+    out += " [ABH=";
+    out += rows_per_core ? std::to_string(*rows_per_core) : "x";
+    out += '|';
+    out += block_rows ? std::to_string(*block_rows) : "x";
+    if (double_buffer) out += " ADB";
+    if (split_reader) out += " SR";
+    out += ']';
+  }
+};
+
+/// The models of a Tenstorrent report; a user's come first by `tt_models::with<...>`.
+using tt_models = op_set<tt_matmul, tt_conv>;
+
+/// What is shown behind a halo op's code: window, stride, padding, dilation, memory layout.
+inline void append_halo_label(std::string& out, std::string_view attributes) {
+  namespace at = tt_attributes;
+  out += " w=";
+  at::append_list(out, attributes, "window_hw=", 2);
+  out += " s=";
+  at::append_list(out, attributes, "stride_hw=", 2);
+  out += " p=";
+  at::append_list(out, attributes, "padding=", 4);
+  out += " d=";
+  at::append_list(out, attributes, "dilation_hw=", 2);
+  out += " | ";
+  const std::optional<std::string_view> layout = at::after(attributes, "memory_layout=");
+  const std::string_view value = layout ? layout->substr(0, layout->find(';')) : std::string_view{};
+  const std::size_t colons = value.find("::");
+  out += colons == std::string_view::npos ? std::string_view("x") : value.substr(colons + 2);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_MODEL_TT_OPS_HPP
+#ifndef RIDGELINE_MODEL_TT_PERF_ROW_HPP
+#define RIDGELINE_MODEL_TT_PERF_ROW_HPP
+
+namespace ridgeline {
+
+/// What limits an op: `dram` and `flop` at 65 % of the peak or more, `slow` below both, `host` for fallbacks.
+enum class tt_bound : std::uint8_t { none, dram, flop, both, slow, host };
+
+constexpr std::string_view name_of(tt_bound b) {
+  constexpr std::array<std::string_view, 6> names{"", "DRAM", "FLOP", "BOTH", "SLOW", "HOST"};
+  return names[static_cast<std::size_t>(b)];
+}
+
+/// Which model described a row; `modelled` is a user's.
+enum class tt_row_kind : std::uint8_t { plain, matmul, conv, modelled };
+
+/// A record with its place in the report: measured next to possible.
+struct tt_perf_row {
+  const tt_op* op = nullptr;
+  std::string_view label{};                       ///< op code with sizes; lives in the report's pool
+  duration time = duration::unknown();            ///< on the device; unknown for host ops and signposts
+  duration gap = duration::unknown();             ///< before the op; unknown for the first of the window
+  double share = unknown_ratio;                   ///< of time and gap over all rows
+  bandwidth dram = bandwidth::unknown();          ///< achieved; unknown when the op touches no DRAM
+  double dram_share = unknown_ratio;              ///< of the chip's peak
+  flop_rate flops = flop_rate::unknown();         ///< achieved
+  double flops_share = unknown_ratio;             ///< of the peak of the cores used, at the op's math fidelity
+  std::int32_t cores = -1;
+  std::int32_t in0_block_w = -1, subblock_h = -1, subblock_w = -1;  ///< of the program config; -1: not known
+  std::uint32_t hints = 0;                        ///< one bit for each tt_hint
+  tt_bound bound = tt_bound::none;
+  tt_row_kind kind = tt_row_kind::plain;
+  fidelity_verdict fidelity = fidelity_verdict::none;
+  bool dram_sharded = false;
+  bool touches_dram = false;
+  bool judged = false;                            ///< its fidelity was looked at
+  bool muted = false;                             ///< below the smallest share that the reader cares for
+  bool all_cores = false;                         ///< uses every worker of the chip
+
+  bool has(tt_hint h) const { return (hints >> static_cast<unsigned>(h) & 1u) != 0; }
+  /// Time on the device and the gap before it; unknown parts count as none.
+  duration total() const { return (known(time) ? time : duration{}) + (known(gap) ? gap : duration{}); }
+};
+
+namespace detail {
+
+/// How much a value is of a peak; unknown without a peak.
+template <dim D>
+constexpr double share_of(quantity<D> achieved, quantity<D> peak) {
+  return peak.base() > 0 ? achieved / peak : unknown_ratio;
+}
+
+/// The first eleven hints' bit and the fidelity hint's.
+constexpr std::uint32_t bit_of(tt_hint h) { return h == tt_hint::none ? 0 : 1u << static_cast<unsigned>(h); }
+
+inline constexpr double bound_from = 0.65;
+
+inline tt_bound bound_of(const tt_perf_row& row, const tt_faults& faults) {
+  if (row.op->on_host()) return tt_bound::host;
+  if (row.kind == tt_row_kind::plain) return tt_bound::none;
+  if (faults.bound_of_matmuls_in_dram_only) {
+    if (row.kind == tt_row_kind::conv || !row.touches_dram) return tt_bound::none;
+    if (row.dram_share == 0 || row.flops_share == 0) return tt_bound::none;
+  }
+  const bool dram = row.dram_share >= bound_from, flop = row.flops_share >= bound_from;
+  if (dram && flop) return tt_bound::both;
+  if (dram) return tt_bound::dram;
+  if (flop) return tt_bound::flop;
+  const bool sure = known(row.flops_share) || faults.unknown_rates_are_slow;
+  return sure ? tt_bound::slow : tt_bound::none;
+}
+
+/// The hints of a matmul, from its bound, its program config and its number formats.
+inline std::uint32_t hints_of(const tt_perf_row& row, const tt_context& context, fidelity_advice advice) {
+  std::uint32_t hints = 0;
+  const auto say = [&](tt_hint h) { hints |= bit_of(h); };
+  const bool too_low = advice.verdict == fidelity_verdict::too_low;
+  const bool too_high = advice.verdict == fidelity_verdict::too_high;
+  const double workers = context.faults.wormhole_core_counts ? 64 : context.worker_cores();
+  const bool small_grid = row.cores >= 0 && row.cores < workers;
+  switch (row.bound) {
+    case tt_bound::dram:
+    case tt_bound::both:
+      if (!row.dram_sharded) say(tt_hint::dram_shard);
+      if (row.bound == tt_bound::both && !context.faults.no_grid_hint_when_both && small_grid) say(tt_hint::grid_small);
+      if ((too_low && row.flops_share < 0.40) || too_high) say(advice.hint);
+      break;
+    case tt_bound::flop:
+      if (small_grid) say(tt_hint::grid_small);
+      if (too_high) say(advice.hint);
+      break;
+    case tt_bound::slow: {
+      const std::string_view memory = row.op->in0.memory;
+      if (!memory.empty() && memory.find("L1") == std::string_view::npos) say(tt_hint::in0_to_l1);
+      if (row.in0_block_w < 0 && row.subblock_h < 0 && row.subblock_w < 0) {
+        say(tt_hint::no_program_config);
+        break;
+      }
+      const bool subblock_known = row.subblock_h >= 0 && row.subblock_w >= 0;
+      if (row.in0_block_w < 0) say(tt_hint::in0_block_missing);
+      if (row.in0_block_w >= 0 && row.in0_block_w < 2) say(tt_hint::in0_block_small);
+      if (!subblock_known) say(tt_hint::subblock_missing);
+      if (subblock_known && std::int64_t{row.subblock_h} * row.subblock_w < 2) say(tt_hint::subblock_small);
+      constexpr std::uint32_t complaints = bit_of(tt_hint::in0_block_missing) | bit_of(tt_hint::in0_block_small) |
+                                           bit_of(tt_hint::subblock_missing) | bit_of(tt_hint::subblock_small);
+      if ((hints & complaints) == 0) say(tt_hint::blocks_good);
+      say(advice.hint);
+      break;
+    }
+    case tt_bound::none:
+    case tt_bound::host: break;
+  }
+  return hints;
+}
+
+}  // namespace detail
+
+/// Puts records next to what the chip can do, with `Models` (an op_set) for the ops that it describes.
+template <class Models = tt_models>
+class tt_analysis {
+ public:
+  /// `pool` keeps the labels and must outlive the rows; what cannot be judged is counted in `quality`.
+  tt_analysis(const tt_context& context, text_pool& pool, data_quality& quality)
+      : context_(context), pool_(&pool), quality_(&quality) {}
+
+  tt_perf_row row(const tt_op_use& use) {
+    const tt_op& op = *use.op;
+    tt_perf_row row;
+    row.op = &op;
+    row.cores = op.cores;
+    text_ = op.code;
+    if (op.is_signpost()) {
+      text_ += " (signpost)";
+      row.label = pool_->keep(text_);
+      return row;
+    }
+    row.gap = op.gap;
+    if (!op.on_host()) row.time = known(use.time) ? use.time : duration{};
+    if (op.attributes.find("program_config") != std::string_view::npos) {
+      row.in0_block_w = tt_attributes::integer(op.attributes, "in0_block_w=").value_or(-1);
+      row.subblock_h = tt_attributes::integer(op.attributes, "out_subblock_h=").value_or(-1);
+      row.subblock_w = tt_attributes::integer(op.attributes, "out_subblock_w=").value_or(-1);
+    }
+    const bool modelled =
+        Models::visit(op, [&](const auto& model) { judge(row, use.time, model); }, context_);
+    if (!modelled && op.code.find("HaloDeviceOperation") != std::string_view::npos)
+      append_halo_label(text_, op.attributes);
+    row.label = text_ == op.code ? op.code : pool_->keep(text_);
+    row.all_cores = row.cores == (context_.faults.wormhole_core_counts ? 64 : context_.worker_cores());
+    row.bound = detail::bound_of(row, context_.faults);
+    if (row.kind == tt_row_kind::matmul || row.kind == tt_row_kind::conv) advise(row);
+    return row;
+  }
+
+ private:
+  template <class Model>
+  void judge(tt_perf_row& row, duration time, const Model& model) {
+    const tt_op& op = *row.op;
+    row.kind = tt_row_kind::modelled;
+    double used = op.cores >= 0 ? op.cores : unknown_ratio;
+    if constexpr (requires { model.used_cores(); }) used = model.used_cores();
+    if constexpr (std::same_as<Model, tt_matmul>) {
+      row.kind = tt_row_kind::matmul;
+      row.dram_sharded = model.dram_sharded;
+      if (model.dram_sharded && known(used)) row.cores = static_cast<std::int32_t>(used);
+    }
+    if constexpr (std::same_as<Model, tt_conv>) row.kind = tt_row_kind::conv;
+    if constexpr (requires(std::string& out) { model.append_label(out); }) model.append_label(text_);
+    const flop_count work = ridgeline::flops(model);
+    const byte_count traffic = ridgeline::bytes(model);
+    if (!known(work)) count("op lacks what its FLOP are counted from", op);
+    if (!known(traffic)) count("op lacks what its DRAM bytes are counted from", op);
+    row.touches_dram = traffic.base() != 0;
+    if (!(time.base() > 0)) {
+      count("op without a positive device time has no rates", op);
+      return;
+    }
+    if (row.touches_dram) {
+      row.dram = traffic / time;
+      if (context_.on != nullptr) row.dram_share = detail::share_of(row.dram, context_.on->dram);
+    }
+    row.flops = work / time;
+    if (context_.on == nullptr) return;
+    const math at{engine::matrix, tt_dtype(op.in0.type), tt_fidelity(op.fidelity)};
+    const flop_rate peak = known(used) ? hw::peak_rate(*context_.on, at, used) : flop_rate::unknown();
+    row.flops_share = detail::share_of(row.flops, peak);
+    if (!known(peak)) count("op whose cores or math fidelity have no peak has no share of it", op);
+  }
+
+  void advise(tt_perf_row& row) {
+    const tt_op& op = *row.op;
+    const fidelity_advice advice = judge_fidelity(tt_fidelity(op.fidelity), op.in0.type, op.in1.type, op.out0.type);
+    const bool old_conv = op.code.find("OptimizedConvNew") != std::string_view::npos;
+    row.judged = row.kind == tt_row_kind::matmul || old_conv || !context_.faults.fidelity_colour_of_old_conv_only;
+    if (row.judged) row.fidelity = advice.verdict;
+    if (row.kind == tt_row_kind::matmul) row.hints = detail::hints_of(row, context_, advice);
+  }
+
+  void count(std::string_view reason, const tt_op& op) {
+    quality_->add(reason, {"row " + std::to_string(op.id), 0, 0}, op.code, false);
+  }
+
+  tt_context context_;
+  text_pool* pool_;
+  data_quality* quality_;
+  std::string text_{};
+};
+
+/// Takes the first op's gap away, unless it is a signpost: nothing ran before it in the window.
+inline void drop_first_gap(std::vector<tt_perf_row>& rows, bool also_of_signposts = false) {
+  for (tt_perf_row& row : rows) {
+    if (row.op->is_signpost() && !also_of_signposts) continue;
+    row.gap = duration::unknown();
+    return;
+  }
+}
+
+/// Gives each row its share of the summed time and gap, and mutes those below `least`. A row without time and gap has
+/// no share; nor has any row when the sum is zero. Fallbacks are never muted.
+inline void set_shares(std::vector<tt_perf_row>& rows, double least) {
+  duration sum;
+  for (const tt_perf_row& row : rows) sum += row.total();
+  for (tt_perf_row& row : rows) {
+    const bool any = known(row.time) || known(row.gap);
+    row.share = any && sum.base() != 0 ? row.total() / sum : unknown_ratio;
+    row.muted = row.share < least && row.bound != tt_bound::host;
+  }
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_MODEL_TT_PERF_ROW_HPP
+#ifndef RIDGELINE_REPORT_TT_PERF_HPP
+#define RIDGELINE_REPORT_TT_PERF_HPP
+
+#include <span>
+
+#ifndef RIDGELINE_REPORT_TT_PERF_HINTS_HPP
+#define RIDGELINE_REPORT_TT_PERF_HINTS_HPP
+
+namespace ridgeline {
+
+/// From here on a gap before an op is worth a remark, and what of it tracing would leave.
+inline constexpr duration high_gap_from = 6.5 * us;
+inline constexpr duration gap_with_tracing = 6 * us;
+
+/// A hint's code, for programs, and its sentence, for people. In a sentence `{...}` stands for a figure of the row.
+struct tt_hint_text {
+  tt_hint hint;
+  std::string_view code;
+  std::string_view sentence;
+};
+inline constexpr std::array<tt_hint_text, static_cast<std::size_t>(tt_hint::none)> tt_hint_texts{{
+    {tt_hint::dram_shard, "dram_shard",
+     "shard the weights over the DRAM banks (MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig) for more bandwidth"},
+    {tt_hint::grid_small, "grid_small", "use a larger core grid: {cores} cores do the work"},
+    {tt_hint::in0_to_l1, "in0_to_l1", "keep input 0 in L1 if it fits; it is in {memory}"},
+    {tt_hint::no_program_config, "no_program_config",
+     "give a program config with in0_block_w and an output subblock; none is recorded"},
+    {tt_hint::in0_block_small, "in0_block_small", "in0_block_w={block} is small: 2 or more amortises each read of input 0"},
+    {tt_hint::in0_block_missing, "in0_block_missing", "give in0_block_w in the program config; it is not recorded"},
+    {tt_hint::subblock_small, "subblock_small",
+     "output subblock {h}x{w} is small: let out_subblock_h * out_subblock_w be 2 or more"},
+    {tt_hint::subblock_missing, "subblock_missing", "give out_subblock_h and out_subblock_w; they are not both recorded"},
+    {tt_hint::blocks_good, "blocks_good", "in0_block_w={block} and output subblock {h}x{w} are fine"},
+    {tt_hint::fid_hifi2_may_work, "fid_hifi2_may_work",
+     "HiFi2 may do: it drops the lowest bit of the activations and doubles the throughput of HiFi4"},
+    {tt_hint::fid_use_hifi4_if_not_flop_bound, "fid_use_hifi4_if_not_flop_bound",
+     "BF16 activations lose accuracy at this fidelity; HiFi4 costs nothing while the op is not FLOP bound"},
+    {tt_hint::fid_use_hifi2_or_hifi4, "fid_use_hifi2_or_hifi4", "LoFi is too coarse for BF16 activations: HiFi2 or HiFi4"},
+    {tt_hint::fid_hifi2_very_likely, "fid_hifi2_very_likely",
+     "with this coarse an output HiFi2 should do, at twice the throughput of HiFi4"},
+    {tt_hint::fid_lofi_may_suffice, "fid_lofi_may_suffice",
+     "with a BFP4 output LoFi may do, at almost twice the throughput of HiFi2"},
+    {tt_hint::fid_hifi2_may_be_better, "fid_hifi2_may_be_better",
+     "LoFi may cost accuracy in large matmuls with many accumulations: compare with HiFi2"},
+    {tt_hint::fid_hifi2_sufficient, "fid_hifi2_sufficient",
+     "HiFi2 is enough for BFP8 weights, at twice the throughput of HiFi4"},
+    {tt_hint::fid_hifi2_recommended, "fid_hifi2_recommended",
+     "LoFi drops the two lowest bits of the weights: HiFi2 keeps them"},
+    {tt_hint::fid_hifi2_slightly_better, "fid_hifi2_slightly_better",
+     "HiFi2 is slightly more accurate than LoFi in large matmuls with many accumulations"},
+    {tt_hint::fid_lofi_sufficient, "fid_lofi_sufficient",
+     "LoFi is enough for BFP4 weights, at up to four times the throughput of HiFi4"},
+    {tt_hint::fid_integer_not_applicable, "fid_integer_not_applicable", "math fidelity does not apply to integer tensors"},
+    {tt_hint::fid_unknown_datatype, "fid_unknown_datatype", "math fidelity cannot be judged for these number formats"},
+}};
+
+/// Appends the sentence of hint `h` with the row's figures in it.
+inline void append_hint(std::string& out, const tt_perf_row& row, tt_hint h) {
+  std::string_view text = tt_hint_texts[static_cast<std::size_t>(h)].sentence;
+  for (std::size_t open = text.find('{'); open != std::string_view::npos; open = text.find('{')) {
+    const std::size_t close = text.find('}', open);
+    const std::string_view name = text.substr(open + 1, close - open - 1);
+    out += text.substr(0, open);
+    if (name == "cores") out += std::to_string(row.cores);
+    if (name == "memory") out += row.op->in0.memory;
+    if (name == "block") out += std::to_string(row.in0_block_w);
+    if (name == "h") out += std::to_string(row.subblock_h);
+    if (name == "w") out += std::to_string(row.subblock_w);
+    text.remove_prefix(close + 1);
+  }
+  out += text;
+}
+
+/// Calls `visit(hint)` for each hint of the row in the order of the report.
+template <class Visitor>
+void each_hint(const tt_perf_row& row, Visitor&& visit) {
+  for (const tt_hint_text& t : tt_hint_texts)
+    if (row.has(t.hint)) visit(t.hint);
+}
+
+namespace detail {
+
+/// All hints of a row in one cell.
+inline std::string_view joined_hints(const tt_perf_row& row, std::string& scratch) {
+  scratch.clear();
+  each_hint(row, [&](tt_hint h) {
+    if (!scratch.empty()) scratch += " • ";
+    append_hint(scratch, row, h);
+  });
+  return scratch;
+}
+
+}  // namespace detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_REPORT_TT_PERF_HINTS_HPP
+#ifndef RIDGELINE_REPORT_TT_PERF_SUMMARY_HPP
+#define RIDGELINE_REPORT_TT_PERF_SUMMARY_HPP
+
+#ifndef RIDGELINE_TABLE_FORMAT_HPP
+#define RIDGELINE_TABLE_FORMAT_HPP
+
+#ifndef RIDGELINE_TABLE_COLUMN_HPP
+#define RIDGELINE_TABLE_COLUMN_HPP
+
 #ifndef RIDGELINE_TABLE_CELL_HPP
 #define RIDGELINE_TABLE_CELL_HPP
-
-#include <optional>
 
 namespace ridgeline {
 
@@ -1383,10 +3294,6 @@ constexpr std::string_view name_of(colour c) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TABLE_COLOUR_HPP
-#ifndef RIDGELINE_TABLE_COLUMN_HPP
-#define RIDGELINE_TABLE_COLUMN_HPP
-
-#include <functional>
 
 namespace ridgeline {
 
@@ -1492,12 +3399,6 @@ constexpr auto columns(Columns... all) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TABLE_COLUMN_HPP
-#ifndef RIDGELINE_TABLE_FORMAT_HPP
-#define RIDGELINE_TABLE_FORMAT_HPP
-
-#include <algorithm>
-#include <charconv>
-#include <cmath>
 
 /// Numbers and text as people and files read them; the same in every locale.
 namespace ridgeline {
@@ -1602,34 +3503,6 @@ inline void append_for_people(std::string& out, const cell& value, const column_
 #endif  // RIDGELINE_TABLE_FORMAT_HPP
 #ifndef RIDGELINE_TABLE_TABLE_HPP
 #define RIDGELINE_TABLE_TABLE_HPP
-
-#include <memory>
-
-#ifndef RIDGELINE_CORE_STEP_HPP
-#define RIDGELINE_CORE_STEP_HPP
-
-#include <iterator>
-
-namespace ridgeline {
-
-/// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. Steps compose with
-/// the views of range-v3 on either side.
-template <class Function>
-struct step {
-  Function apply;
-};
-template <class Function>
-step(Function) -> step<Function>;
-
-template <class Range, class Function>
-  requires requires(Range& r) { std::begin(r); }
-constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
-  return next.apply(std::forward<Range>(range));
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_STEP_HPP
 
 namespace ridgeline {
 
@@ -1743,46 +3616,507 @@ auto tabulate(std::string name, const column_list<Columns...>& list) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TABLE_TABLE_HPP
-#ifndef RIDGELINE_SINK_CONSOLE_HPP
-#define RIDGELINE_SINK_CONSOLE_HPP
-
-#ifndef RIDGELINE_CORE_PARALLEL_HPP
-#define RIDGELINE_CORE_PARALLEL_HPP
-
-#include <atomic>
-#include <thread>
 
 namespace ridgeline {
 
-/// How many threads to use when the caller does not say: one for each processor.
-inline unsigned default_threads() {
-  const unsigned n = std::thread::hardware_concurrency();
-  return n == 0 ? 1 : n;
+/// What the stacked summary groups by.
+enum class tt_summary_key : std::uint8_t { op, memory, category };
+
+/// One group of the stacked summary.
+struct tt_summary_row {
+  std::string key{};
+  std::optional<std::int64_t> device{};  ///< when devices were not merged
+  double share = 0;                      ///< of the summed device time; of the device's where devices are apart
+  double time_us = 0;                    ///< summed in μs, so that its last digit is the original's
+  std::int64_t ops = 0;
+  tt_category category = tt_category::other;  ///< of the first op
+  double least = unknown_ratio, largest = unknown_ratio, average = unknown_ratio;  ///< shares of peak FLOPs
+  double deviation = unknown_ratio, weighted = unknown_ratio;
+};
+
+namespace detail {
+
+/// Where input 0 lies, for the group's name: `dram_interleaved`, `l1_height_sharded`. Nothing when it is not known.
+inline std::optional<std::string> memory_key(std::string_view memory, const tt_faults& faults) {
+  std::string text;
+  for (char c : memory) text += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  if (faults.memory_without_l1) {  // the last two parts
+    const std::size_t last = text.rfind('_');
+    if (last == std::string::npos) return std::nullopt;
+    const std::size_t before = last == 0 ? std::string::npos : text.rfind('_', last - 1);
+    return before == std::string::npos ? text : text.substr(before + 1);
+  }
+  if (text.substr(0, 4) == "dev_") {  // all but the device's number
+    const std::size_t number_end = text.find('_', 4);
+    if (number_end != std::string::npos) text.erase(0, number_end + 1);
+  }
+  return text;
 }
 
-/// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads, each taking the next i when it is
-/// free; `worker`, below `threads`, tells which thread it is. `work` must not throw; results go to slots of their own,
-/// so that what comes out does not depend on `threads`.
-template <class Work>
-void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
-  std::atomic<std::size_t> next{0};
-  const auto run = [&](unsigned worker) {
-    for (std::size_t i = next.fetch_add(1); i < pieces; i = next.fetch_add(1)) work(i, worker);
+}  // namespace detail
+
+/// Summarises the rows of a report, signposts left out. `by_device` keeps devices apart. Groups come by device, then
+/// by their time, largest first, then by name. `unsorted` collects op words that no category lists.
+inline std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_summary_key by, bool by_device,
+                                             const tt_faults& faults, std::vector<std::string>& unsorted) {
+  struct keyed {
+    std::string_view key;
+    std::int64_t device;
+    const tt_perf_row* row;
+    duration time() const { return known(row->time) ? row->time : duration{}; }
+    double flops_share() const { return row->flops_share; }
   };
-  std::vector<std::thread> others;
-  for (unsigned t = 1; t < threads && t < pieces; ++t) others.emplace_back(run, t);
-  run(0);
-  for (std::thread& t : others) t.join();
+  text_pool names;
+  std::vector<keyed> all;
+  all.reserve(rows.size());
+  for (const tt_perf_row& row : rows) {
+    if (row.op->is_signpost()) continue;
+    if (faults.signpost_in_op_names && row.op->code.find("signpost") != std::string_view::npos) continue;
+    if (by_device && row.op->device < 0 && faults.summary_without_host_rows) continue;
+    const std::string_view word = first_word(row.label);
+    std::string_view key = word;
+    if (by == tt_summary_key::category) key = name_of(category_of(word));
+    if (by == tt_summary_key::memory && !row.op->in0.memory.empty()) {
+      const std::optional<std::string> memory = detail::memory_key(row.op->in0.memory, faults);
+      if (!memory) continue;
+      key = names.keep(std::string(word) + " (in0:" + *memory + ")");
+    }
+    all.push_back({key, by_device ? row.op->device : -1, &row});
+  }
+
+  const auto times = [](const keyed& k) { return k.time().in(us); };
+  const auto shares = [](const keyed& k) { return k.flops_share(); };
+  std::map<std::string_view, double> over_devices;
+  if (by_device && faults.weighted_mean_over_devices)
+    for (const auto& g : all | group_by(&keyed::key)) over_devices[g.key] = weighted_mean(shares, times)(g);
+
+  std::vector<tt_summary_row> summary;
+  std::map<std::int64_t, exact_sum> device_time;
+  for (const auto& g : all | group_by([](const keyed& k) { return std::pair(k.device, k.key); })) {
+    tt_summary_row row;
+    row.key = g.key.second;
+    if (g.key.first >= 0) row.device = g.key.first;
+    row.time_us = sum(times)(g);
+    row.ops = count(g);
+    const std::string_view word = first_word(g.front().row->label);
+    bool listed = true;
+    row.category = category_of(word, &listed);
+    if (!listed && std::find(unsorted.begin(), unsorted.end(), word) == unsorted.end() && unsorted.size() < 64)
+      unsorted.emplace_back(word);
+    row.least = min(shares)(g);
+    row.largest = max(shares)(g);
+    row.average = mean(shares)(g);
+    row.deviation = standard_deviation(shares)(g);
+    row.weighted = over_devices.empty() ? weighted_mean(shares, times)(g) : over_devices[g.key.second];
+    device_time[g.key.first].add(row.time_us);
+    summary.push_back(std::move(row));
+  }
+  for (tt_summary_row& row : summary) {
+    const double whole = device_time[row.device.value_or(-1)].value();
+    row.share = whole != 0 ? row.time_us / whole : 0;
+  }
+  const auto printed = [](double share) {
+    std::string text;
+    append_fixed(text, share * 100, 2, false);
+    return text;
+  };
+  std::sort(summary.begin(), summary.end(), [&](const tt_summary_row& a, const tt_summary_row& b) {
+    if (a.device != b.device) return a.device < b.device;
+    if (by_device && faults.order_by_text) {
+      const std::string x = printed(a.share), y = printed(b.share);
+      if (x != y) return x > y;
+    }
+    if (a.time_us != b.time_us) return a.time_us > b.time_us;
+    return a.key < b.key;
+  });
+  return summary;
+}
+
+/// The stacked summary: one line a column.
+inline constexpr auto tt_summary_columns =
+    columns(column<"Total %", percent>(&tt_summary_row::share), column<"Op Code">(&tt_summary_row::key).left(),
+            column<"Device">(&tt_summary_row::device), column<"Device Time Sum">(&tt_summary_row::time_us).shown_as(us.symbol),
+            column<"Op Count">(&tt_summary_row::ops),
+            column<"Op Category">([](const tt_summary_row& r) { return name_of(r.category); }),
+            column<"Min FLOPs", percent>(&tt_summary_row::least),
+            column<"Max FLOPs", percent>(&tt_summary_row::largest),
+            column<"Mean FLOPs", percent>(&tt_summary_row::average),
+            column<"Std FLOPs", percent>(&tt_summary_row::deviation),
+            column<"Weighted Mean FLOPs", percent>(&tt_summary_row::weighted));
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_REPORT_TT_PERF_SUMMARY_HPP
+
+namespace ridgeline {
+
+/// What a reader of the performance report may choose; the defaults are the program's.
+struct tt_perf_options {
+  tt_window window{};
+  bool file_order = false;         ///< do not sort by host time
+  bool merge_devices = true;
+  bool host_ops = true;
+  double least_share = 0.005;      ///< rows below it are muted
+  std::uint32_t first_id = 0, last_id = 0xffffffffu;
+  bool id_range = false;
+  tt_summary_key group = tt_summary_key::memory;
+  tt_faults faults{};
+  unsigned threads = default_threads();
+};
+
+/// A performance report over ops: rows, summary, counts, and what there is to say about how they were made. Its rows
+/// point into the records that it was made from; those must outlive it.
+struct tt_perf_result {
+  std::vector<tt_perf_row> rows{};
+  std::vector<tt_summary_row> summary{};
+  std::optional<hw::device> on{};
+  bool by_device = false;                ///< devices were left apart
+  std::int64_t device_ops = 0, host_ops = 0, signposts = 0;
+  double shown = unknown_ratio;          ///< the percentage that the footer says
+  duration time{}, gap{};                ///< sums over the rows
+  std::vector<std::uint32_t> high_gaps{};  ///< positions of rows with a high gap before them
+  duration saving{};                     ///< what tracing would save of these gaps
+  double saving_share = unknown_ratio;   ///< of all time and gaps
+  std::vector<std::string> notes{};
+  data_quality quality{};
+  std::vector<text_pool> labels{};
+};
+
+namespace detail {
+
+inline void count_kinds(tt_perf_result& result) {
+  result.device_ops = result.host_ops = result.signposts = 0;
+  for (const tt_perf_row& row : result.rows) {
+    if (row.op->is_signpost()) {
+      ++result.signposts;
+    } else if (row.op->on_host()) {
+      ++result.host_ops;
+    } else {
+      ++result.device_ops;
+    }
+  }
+}
+
+inline void sum_up(tt_perf_result& result) {
+  duration over;
+  for (std::size_t i = 0; i < result.rows.size(); ++i) {
+    const tt_perf_row& row = result.rows[i];
+    if (known(row.time)) result.time += row.time;
+    if (known(row.gap)) result.gap += row.gap;
+    if (!(row.gap > high_gap_from)) continue;
+    result.high_gaps.push_back(static_cast<std::uint32_t>(i));
+    over += row.gap - gap_with_tracing;
+  }
+  result.saving = over;
+  const duration whole = result.time + result.gap;
+  if (whole.base() > 0) result.saving_share = over / whole;
+}
+
+}  // namespace detail
+
+namespace detail {
+
+/// The rows of a report, made in blocks on several threads; what comes out does not depend on how many.
+template <class Models>
+void analyse_rows(std::span<const tt_op_use> uses, const tt_context& context, unsigned threads, tt_perf_result& result) {
+  constexpr std::size_t block_rows = 4096;
+  const std::size_t blocks = (uses.size() + block_rows - 1) / block_rows;
+  result.rows.resize(uses.size());
+  result.labels.resize(std::max(1u, threads));
+  std::vector<data_quality> quality(blocks);
+  parallel_for(blocks, threads, [&](std::size_t block, unsigned worker) {
+    tt_analysis<Models> analyse(context, result.labels[worker], quality[block]);
+    for (std::size_t i = block * block_rows; i < std::min(uses.size(), (block + 1) * block_rows); ++i)
+      result.rows[i] = analyse.row(uses[i]);
+  });
+  for (const data_quality& part : quality) result.quality.merge(part);
+}
+
+}  // namespace detail
+
+/// The report over ops that are already selected, in order: what a profiler calls at its end.
+template <class Models = tt_models>
+tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* on, const tt_perf_options& options = {}) {
+  tt_perf_result result;
+  if (on != nullptr) result.on = *on;
+  const tt_faults& faults = options.faults;
+  detail::analyse_rows<Models>(uses, {on, faults}, options.threads, result);
+  drop_first_gap(result.rows);
+  if (faults.footer_of_the_window) detail::count_kinds(result);
+  if (options.id_range) {
+    std::erase_if(result.rows, [&](const tt_perf_row& row) {
+      return row.op->id < options.first_id || row.op->id > options.last_id;
+    });
+    drop_first_gap(result.rows, true);
+  }
+  if (!options.host_ops) std::erase_if(result.rows, [](const tt_perf_row& row) { return row.op->on_host(); });
+  set_shares(result.rows, options.least_share);
+  if (!faults.footer_of_the_window) detail::count_kinds(result);
+  detail::sum_up(result);
+  result.shown = 1;
+  if (!faults.footer_of_the_window && (result.time + result.gap).base() == 0) result.shown = unknown_ratio;
+  std::vector<std::string> unlisted;
+  result.by_device = !options.merge_devices;
+  result.summary = summarise(result.rows, options.group, result.by_device, faults, unlisted);
+  if (!unlisted.empty()) {
+    std::string words;
+    for (const std::string& word : unlisted) words += (words.empty() ? "" : ", ") + word;
+    result.notes.push_back("no category is listed for: " + words);
+  }
+  return result;
+}
+
+/// The same over records as a running profiler holds them, without windows and devices to merge.
+template <class Models = tt_models>
+tt_perf_result report_tt_ops(std::span<const tt_op> ops, const hw::device* on, const tt_perf_options& options = {}) {
+  std::vector<tt_op_use> uses;
+  uses.reserve(ops.size());
+  for (const tt_op& op : ops) uses.push_back({&op, op.time});
+  return report_tt_ops<Models>(std::span<const tt_op_use>(uses), on, options);
+}
+
+/// The report over what was read from files: order, window, devices, then the rows. `devices_per_host` is how many
+/// devices each file has, for runs of several hosts.
+template <class Models = tt_models>
+tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t devices_per_host, const hw::device* on,
+                              tt_perf_options options = {}) {
+  tt_selection order;
+  if (options.file_order) {
+    for (const tt_op& op : ops) order.push_back(&op);
+  } else {
+    order = in_time_order(ops, options.faults);
+  }
+  tt_window_result window = cut_window(order, options.window, options.faults);
+  order = {};
+  const std::size_t devices = detail::by_device(window.ops).size();
+  if (devices < 2) options.merge_devices = true;
+  data_quality merging;
+  std::vector<tt_op_use> uses;
+  if (options.merge_devices && devices > 0) {
+    uses = merged_devices(window.ops, devices_per_host, options.faults, merging);
+  } else {
+    for (const tt_op* op : window.ops) uses.push_back({op, op->time});
+  }
+  tt_perf_result result = report_tt_ops<Models>(std::span<const tt_op_use>(uses), on, options);
+  result.notes.insert(result.notes.begin(), window.notes.begin(), window.notes.end());
+  if (devices > 1)
+    result.notes.push_back(std::to_string(devices) + (options.merge_devices ? " devices, merged into one row an op"
+                                                                            : " devices, one row for each"));
+  merging.merge(result.quality);
+  result.quality = std::move(merging);
+  return result;
+}
+
+/// Which chip a report judges by: what the files name, else what the user names, else Wormhole.
+struct tt_chip_choice {
+  std::optional<hw::device> on{};
+  std::vector<std::string> notes{};
+};
+
+/// Chooses from `Chips` by the architecture and worker cores that files name and by `wanted` (empty: not given). A board
+/// of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture is passed over.
+/// Without a chip (an architecture that is not known) the report has no shares of peaks.
+template <class Chips = hw::tenstorrent_chips>
+tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted) {
+  tt_chip_choice choice;
+  const hw::device* const named = wanted.empty() ? nullptr : Chips::find(wanted);
+  const hw::device* const in_file = file_arch.empty() ? nullptr : Chips::find(file_arch);
+  const hw::device* chosen = named != nullptr ? named : Chips::find("wormhole");
+  if (!file_arch.empty()) {
+    const bool refines = named != nullptr && in_file != nullptr && named->architecture == in_file->architecture;
+    if (named != nullptr && !refines)
+      choice.notes.push_back("--arch " + std::string(wanted) + " is ignored: the file names " + std::string(file_arch));
+    chosen = refines ? named : in_file;
+    if (chosen == nullptr)
+      choice.notes.push_back("architecture " + std::string(file_arch) + " is not known: shares of peaks are left empty");
+  }
+  if (chosen != nullptr)
+    choice.on = chosen->with_cores(static_cast<int>(std::clamp<std::int64_t>(worker_cores, 0, 1'000'000)));
+  return choice;
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_CORE_PARALLEL_HPP
+#endif  // RIDGELINE_REPORT_TT_PERF_HPP
+#ifndef RIDGELINE_REPORT_TT_PERF_COLUMNS_HPP
+#define RIDGELINE_REPORT_TT_PERF_COLUMNS_HPP
+
+namespace ridgeline {
+
+namespace detail {
+
+/// A number format's short name, as the report shows it.
+constexpr std::string_view short_type(std::string_view type) {
+  if (type == "FLOAT32") return "FP32";
+  if (type == "BFLOAT16") return "BF16";
+  if (type == "BFLOAT8_B") return "BFP8";
+  if (type == "BFLOAT4_B") return "BFP4";
+  return type;
+}
+
+/// `HiFi2 BF16 x BFP8 => BF16` for ops that a model describes, `BF16, BF16 => BF16` for others.
+inline std::string_view fidelity_text(const tt_perf_row& row, std::string& scratch) {
+  scratch.clear();
+  const tt_op& op = *row.op;
+  if (row.kind == tt_row_kind::matmul || row.kind == tt_row_kind::conv) {
+    scratch += op.fidelity;
+    scratch += ' ';
+    scratch += short_type(op.in0.type);
+    scratch += " x ";
+    scratch += short_type(op.in1.type);
+    scratch += " => ";
+    scratch += short_type(op.out0.type);
+    return scratch;
+  }
+  scratch += short_type(op.in0.type);
+  if (!op.in1.type.empty()) {
+    if (!scratch.empty()) scratch += ", ";
+    scratch += short_type(op.in1.type);
+  }
+  if (!op.out0.type.empty()) {
+    if (!scratch.empty()) scratch += ' ';
+    scratch += "=> ";
+    scratch += short_type(op.out0.type);
+  }
+  return scratch;
+}
+
+constexpr std::optional<std::int64_t> if_known(std::int64_t value) {
+  return value < 0 ? std::nullopt : std::optional<std::int64_t>(value);
+}
+
+/// Which colour an op code has: the first line whose text it contains.
+struct code_colour {
+  std::string_view text;
+  colour shade;
+};
+inline constexpr std::array<code_colour, 12> code_colours{{
+    {"(torch)", colour::red},
+    {"Matmul", colour::magenta},
+    {"OptimizedConvNew", colour::orange},
+    {"Conv2d", colour::orange},
+    {"LayerNorm", colour::cyan},
+    {"AllGather", colour::cyan},
+    {"AllReduce", colour::cyan},
+    {"ScaledDotProductAttentionDecode", colour::blue},
+    {"ScaledDotProductAttentionGQADecode", colour::blue},
+    {"NlpCreateHeadsDeviceOperation", colour::blue},
+    {"NLPConcatHeadsDecodeDeviceOperation", colour::blue},
+    {"UpdateCache", colour::blue},
+}};
+
+constexpr colour colour_of_code(const tt_perf_row& row) {
+  for (const code_colour& c : code_colours)
+    if (row.op->code.find(c.text) != std::string_view::npos) return c.shade;
+  return colour::white;
+}
+
+constexpr colour colour_of_cores(const tt_perf_row& row) {
+  if (row.cores < 0) return row.kind == tt_row_kind::matmul ? colour::none : colour::grey;
+  if (row.cores < 10) return colour::red;
+  return row.all_cores ? colour::green : colour::none;
+}
+
+constexpr colour colour_of_bound(const tt_perf_row& row) {
+  switch (row.bound) {
+    case tt_bound::dram:
+    case tt_bound::flop: return colour::green;
+    case tt_bound::slow: return colour::yellow;
+    case tt_bound::host: return colour::red;
+    case tt_bound::none:
+    case tt_bound::both: return colour::none;
+  }
+  return colour::none;
+}
+
+/// Of a slow op, the rate that is closer to its peak stands out: that is where to look first.
+constexpr colour colour_of_dram(const tt_perf_row& row) {
+  if (row.bound == tt_bound::dram) return colour::green;
+  const bool closer = row.dram_share > row.flops_share || (known(row.dram_share) && !known(row.flops_share));
+  return row.bound == tt_bound::slow && closer ? colour::yellow : colour::none;
+}
+constexpr colour colour_of_flops(const tt_perf_row& row) {
+  if (row.bound == tt_bound::flop) return colour::green;
+  return row.bound == tt_bound::slow && colour_of_dram(row) == colour::none ? colour::yellow : colour::none;
+}
+
+constexpr colour colour_of_gap(const tt_perf_row& row) {
+  return row.gap > high_gap_from ? colour::red : colour::none;
+}
+
+constexpr colour colour_of_fidelity(const tt_perf_row& row) {
+  switch (row.fidelity) {
+    case fidelity_verdict::sufficient: return colour::green;
+    case fidelity_verdict::too_high: return colour::red;
+    case fidelity_verdict::too_low: return colour::cyan;
+    case fidelity_verdict::none: return row.judged ? colour::white : colour::none;
+  }
+  return colour::none;
+}
+
+/// Muted rows are grey all over.
+template <class Shade>
+constexpr auto shaded(Shade shade) {
+  return [shade](const tt_perf_row& row) { return row.muted ? colour::grey : shade(row); };
+}
+inline constexpr auto unshaded = shaded([](const tt_perf_row&) { return colour::none; });
+
+}  // namespace detail
+
+/// The op table: one line a column. Columns with `for_files()` are left out on the console. A user's list is made by
+/// `tt_perf_columns.with(...)`.
+inline constexpr auto tt_perf_columns = columns(
+    column<"ID">([](const tt_perf_row& r) { return r.op->id; }).bare().coloured(detail::unshaded),
+    column<"Total %", percent>(&tt_perf_row::share).digits(1).coloured(detail::unshaded),
+    column<"Bound">([](const tt_perf_row& r) { return name_of(r.bound); })
+        .coloured(detail::shaded(&detail::colour_of_bound)),
+    column<"OP Code">(&tt_perf_row::label).left().coloured(detail::shaded(&detail::colour_of_code)),
+    column<"Device">([](const tt_perf_row& r) { return detail::if_known(r.op->device); })
+        .at_least(7).coloured(detail::unshaded),
+    column<"Device Time", us>(&tt_perf_row::time).digits(0).coloured(detail::unshaded),
+    column<"Op-to-Op Gap", us>(&tt_perf_row::gap).digits(0).coloured(detail::shaded(&detail::colour_of_gap)),
+    column<"Cores">([](const tt_perf_row& r) { return detail::if_known(r.cores); })
+        .coloured(detail::shaded(&detail::colour_of_cores)),
+    column<"DRAM", GBps>(&tt_perf_row::dram).digits(0).coloured(detail::shaded(&detail::colour_of_dram)),
+    column<"DRAM %", percent>(&tt_perf_row::dram_share).digits(1).coloured(detail::shaded(&detail::colour_of_dram)),
+    column<"FLOPs", TFLOPps>(&tt_perf_row::flops).digits(1).shown_as("TFLOPs")
+        .coloured(detail::shaded(&detail::colour_of_flops)),
+    column<"FLOPs %", percent>(&tt_perf_row::flops_share).digits(1).coloured(detail::shaded(&detail::colour_of_flops)),
+    column<"Math Fidelity">(&detail::fidelity_text).coloured(detail::shaded(&detail::colour_of_fidelity)),
+    column<"Output Datatype">([](const tt_perf_row& r) { return r.op->out0.type; })
+        .for_files().coloured(detail::unshaded),
+    column<"Input 0 Datatype">([](const tt_perf_row& r) { return r.op->in0.type; })
+        .for_files().coloured(detail::unshaded),
+    column<"Input 1 Datatype">([](const tt_perf_row& r) { return r.op->in1.type; })
+        .for_files().coloured(detail::unshaded),
+    column<"DRAM Sharded">(&tt_perf_row::dram_sharded).for_files().coloured(detail::unshaded),
+    column<"Input 0 Memory">([](const tt_perf_row& r) { return r.op->in0.memory; })
+        .for_files().coloured(detail::unshaded),
+    column<"Inner Dim Block Size">([](const tt_perf_row& r) { return detail::if_known(r.in0_block_w); })
+        .for_files().coloured(detail::unshaded),
+    column<"Output Subblock H">([](const tt_perf_row& r) { return detail::if_known(r.subblock_h); })
+        .for_files().coloured(detail::unshaded),
+    column<"Output Subblock W">([](const tt_perf_row& r) { return detail::if_known(r.subblock_w); })
+        .for_files().coloured(detail::unshaded),
+    column<"Global Call Count">([](const tt_perf_row& r) { return detail::if_known(r.op->global_call_count); })
+        .for_files().coloured(detail::unshaded),
+    column<"Advice">(&detail::joined_hints).for_files().coloured(detail::unshaded),
+    column<"Raw OP Code">([](const tt_perf_row& r) { return r.op->code; }).for_files().coloured(detail::unshaded));
+using tt_perf_column_list = std::remove_const_t<decltype(tt_perf_columns)>;
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_REPORT_TT_PERF_COLUMNS_HPP
+#ifndef RIDGELINE_REPORT_TT_PERF_TEXT_HPP
+#define RIDGELINE_REPORT_TT_PERF_TEXT_HPP
+
+#ifndef RIDGELINE_SINK_CONSOLE_HPP
+#define RIDGELINE_SINK_CONSOLE_HPP
+
 #ifndef RIDGELINE_SINK_OUTPUT_HPP
 #define RIDGELINE_SINK_OUTPUT_HPP
 
 #include <cerrno>
-#include <cstring>
 #include <cstdio>
 
 #include <fcntl.h>
@@ -2036,106 +4370,485 @@ inline void write_console(output& to, const table& t, const console_style& style
 
 #endif  // RIDGELINE_SINK_CONSOLE_HPP
 
-#endif  // RIDGELINE_PROFILER_HPP
-#ifndef RIDGELINE_CORE_TEXT_POOL_HPP
-#define RIDGELINE_CORE_TEXT_POOL_HPP
-
+/// The performance report as tables, and as text for people.
 namespace ridgeline {
 
-/// A hash of `text` that reads eight bytes at a time; not for untrusted keys of unbounded tables without a size limit
-/// of their own, because it is not keyed.
-inline std::uint64_t hash_of(std::string_view text) {
-  const auto mix = [](std::uint64_t a, std::uint64_t b) {
-    a ^= b;
-    a *= 0x9E3779B97F4A7C15ull;
-    return a ^ (a >> 32);
-  };
-  const char* p = text.data();
-  std::size_t n = text.size();
-  std::uint64_t h0 = 0x243F6A8885A308D3ull ^ n, h1 = 0x13198A2E03707344ull;
-  for (; n >= 16; p += 16, n -= 16) {
-    std::uint64_t a, b;
-    std::memcpy(&a, p, 8);
-    std::memcpy(&b, p + 8, 8);
-    h0 = mix(h0, a);
-    h1 = mix(h1, b);
-  }
-  std::uint64_t tail[2] = {0, 0};
-  if (n != 0) std::memcpy(tail, p, n);
-  return mix(mix(h0, tail[0]), mix(h1, tail[1]));
+/// One hint of one row, for programs that read the report.
+struct tt_advice_row {
+  const tt_perf_row* row = nullptr;
+  tt_hint hint = tt_hint::none;
+};
+
+inline constexpr auto tt_advice_columns = columns(
+    column<"ID">([](const tt_advice_row& a) { return a.row->op->id; }).bare(),
+    column<"Code">([](const tt_advice_row& a) { return tt_hint_texts[static_cast<std::size_t>(a.hint)].code; }).left(),
+    column<"Hint">([](const tt_advice_row& a, std::string& scratch) -> std::string_view {
+      scratch.clear();
+      append_hint(scratch, *a.row, a.hint);
+      return scratch;
+    }).left(),
+    column<"Input 0 Memory">([](const tt_advice_row& a) { return a.row->op->in0.memory; }),
+    column<"Inner Dim Block Size">([](const tt_advice_row& a) { return detail::if_known(a.row->in0_block_w); }),
+    column<"Output Subblock H">([](const tt_advice_row& a) { return detail::if_known(a.row->subblock_h); }),
+    column<"Output Subblock W">([](const tt_advice_row& a) { return detail::if_known(a.row->subblock_w); }),
+    column<"Cores">([](const tt_advice_row& a) { return detail::if_known(a.row->cores); }));
+
+inline constexpr auto quality_columns = columns(
+    column<"Reason">(&quality_issue::reason).left(), column<"Count">([](const quality_issue& q) { return q.count; }),
+    column<"First">([](const quality_issue& q, std::string& scratch) -> std::string_view {
+      return scratch = to_string(q.first);
+    }).left(),
+    column<"Found">(&quality_issue::example).left(), column<"Input Left Out">(&quality_issue::lost_input));
+
+/// The tables of a report. Their rows point into `result`, which must outlive them. `list` is a `column_list` over
+/// `tt_perf_row`; a user's is made by `tt_perf_columns.with(...)`.
+template <class List = tt_perf_column_list>
+table tt_ops_table(const tt_perf_result& result, bool advice = true, bool raw_codes = false,
+                   const List& list = tt_perf_columns) {
+  table t = table::over("ops", result.rows, list);
+  if (!advice) t = t.without("Advice");
+  if (!raw_codes) t = t.without("Raw OP Code");
+  return t;
 }
 
-/// Keeps each distinct text once. The views that it gives out stay valid as long as the pool, also when it moves, and
-/// two equal texts of one pool share their bytes.
-class text_pool {
- public:
-  text_pool() = default;
+inline table tt_summary_table(const tt_perf_result& result, tt_summary_key by) {
+  table t = table::over("summary", result.summary, tt_summary_columns);
+  if (!result.by_device) t = t.without("Device");
+  if (by == tt_summary_key::category)
+    for (std::string_view title : {"Op Category", "Min FLOPs", "Max FLOPs", "Mean FLOPs", "Std FLOPs", "Weighted Mean FLOPs"})
+      t = t.without(title);
+  return t;
+}
 
-  /// The pool's own copy of `text`; an empty text needs none.
-  std::string_view keep(std::string_view text) {
-    if (text.empty()) return {};
-    if (2 * (count_ + 1) > slots_.size()) grow();
-    const std::uint64_t hash = hash_of(text);
-    for (std::size_t i = hash & (slots_.size() - 1);; i = (i + 1) & (slots_.size() - 1)) {
-      slot& s = slots_[i];
-      if (s.text.data() == nullptr) {
-        s = {hash, copy(text)};
-        ++count_;
-        return s.text;
-      }
-      if (s.hash == hash && s.text == text) return s.text;
-    }
-  }
+inline table tt_advice_table(const tt_perf_result& result) {
+  std::vector<tt_advice_row> advice;
+  for (const tt_perf_row& row : result.rows)
+    each_hint(row, [&](tt_hint h) { advice.push_back({&row, h}); });
+  return table("advice", std::move(advice), tt_advice_columns);
+}
 
-  std::size_t size() const { return count_; }
+inline table quality_table(const data_quality& quality) {
+  return table("data_quality", quality.issues(), quality_columns);
+}
 
- private:
-  struct slot {
-    std::uint64_t hash = 0;
-    std::string_view text{};
+/// One line of facts on the whole report.
+inline table tt_run_table(const tt_perf_result& result) {
+  struct run {
+    std::string arch;
+    std::int64_t workers;
+    const tt_perf_result* all;
   };
+  static constexpr auto list = columns(
+      column<"Architecture">(&run::arch), column<"Worker Cores">([](const run& r) { return detail::if_known(r.workers); }),
+      column<"Device Ops">([](const run& r) { return r.all->device_ops; }),
+      column<"Host Ops">([](const run& r) { return r.all->host_ops; }),
+      column<"Signposts">([](const run& r) { return r.all->signposts; }),
+      column<"Device Time", us>([](const run& r) { return r.all->time; }),
+      column<"Op-to-Op Gap", us>([](const run& r) { return r.all->gap; }),
+      column<"High Gaps">([](const run& r) { return r.all->high_gaps.size(); }),
+      column<"Saving", us>([](const run& r) { return r.all->saving; }),
+      column<"Saving %", percent>([](const run& r) { return r.all->saving_share; }));
+  std::vector<run> one;
+  one.push_back({result.on ? std::string(result.on->name) : std::string(), result.on ? result.on->cores : -1, &result});
+  return table("run", std::move(one), list);
+}
 
-  void grow() {
-    std::vector<slot> old(slots_.empty() ? 256 : slots_.size() * 2);
-    old.swap(slots_);
-    for (const slot& s : old) {
-      if (s.text.data() == nullptr) continue;
-      std::size_t i = s.hash & (slots_.size() - 1);
-      while (slots_[i].text.data() != nullptr) i = (i + 1) & (slots_.size() - 1);
-      slots_[i] = s;
-    }
+/// Rows with a high gap before them, and fallbacks to the host, by id.
+inline table tt_id_table(std::string name, std::vector<std::uint32_t> ids) {
+  static constexpr auto list = columns(column<"ID">([](std::uint32_t id) { return id; }).bare());
+  return table(std::move(name), std::move(ids), list);
+}
+inline std::vector<std::uint32_t> high_gap_ids(const tt_perf_result& result) {
+  std::vector<std::uint32_t> ids;
+  for (std::uint32_t position : result.high_gaps) ids.push_back(result.rows[position].op->id);
+  return ids;
+}
+inline std::vector<std::uint32_t> fallback_ids(const tt_perf_result& result) {
+  std::vector<std::uint32_t> ids;
+  for (const tt_perf_row& row : result.rows)
+    if (row.bound == tt_bound::host) ids.push_back(row.op->id);
+  return ids;
+}
+
+namespace detail {
+
+inline void append_heading(std::string& text, std::string_view heading, char rule) {
+  text += '\n';
+  text += heading;
+  text += '\n';
+  text.append(display_width(heading), rule);
+  text += '\n';
+}
+
+/// The first ids of a list, and how many more there are.
+inline void append_ids(std::string& text, const std::vector<std::uint32_t>& ids) {
+  constexpr std::size_t shown = 12;
+  for (std::size_t i = 0; i < ids.size() && i < shown; ++i) text += (i == 0 ? "" : ", ") + std::to_string(ids[i]);
+  if (ids.size() > shown) {
+    text += " and ";
+    append_integer(text, static_cast<std::int64_t>(ids.size() - shown), true);
+    text += " more";
   }
+}
 
-  std::string_view copy(std::string_view text) {
-    if (text.size() > left_) {
-      const std::size_t block = text.size() > block_size / 4 ? text.size() : block_size;
-      blocks_.push_back(std::make_unique<char[]>(block));
-      if (block != block_size) {  // a long text has a block of its own; the block in use stays in use
-        char* const own = blocks_.back().get();
-        std::memcpy(own, text.data(), text.size());
-        return {own, text.size()};
-      }
-      free_ = blocks_.back().get();
-      left_ = block_size;
-    }
-    char* const at = free_;
-    std::memcpy(at, text.data(), text.size());
-    free_ += text.size();
-    left_ -= text.size();
-    return {at, text.size()};
-  }
-
-  static constexpr std::size_t block_size = std::size_t{1} << 16;
-  std::vector<slot> slots_{};
-  std::size_t count_ = 0;
-  std::vector<std::unique_ptr<char[]>> blocks_{};
-  char* free_ = nullptr;
-  std::size_t left_ = 0;
+/// Matmuls that share sizes, formats, bound and hints, and are advised on together.
+struct advised {
+  const tt_perf_row* first = nullptr;
+  double share = 0;
+  bool muted = true;
+  std::vector<std::uint32_t> ids{};
 };
+
+inline std::vector<advised> advised_matmuls(const tt_perf_result& result) {
+  std::vector<advised> groups;
+  using key = std::tuple<std::string_view, std::uint32_t, tt_bound, std::string_view, std::int32_t, std::int32_t,
+                         std::int32_t, std::int32_t, std::string_view, std::string_view>;
+  std::map<key, std::size_t> place;
+  for (const tt_perf_row& row : result.rows) {
+    if (row.kind != tt_row_kind::matmul) continue;
+    const key k{row.label,      row.hints,          row.bound,     row.op->in0.memory,  row.in0_block_w,
+                row.subblock_h, row.subblock_w,     row.cores,     row.op->fidelity,    row.op->in0.type};
+    const auto [at, is_new] = place.try_emplace(k, groups.size());
+    if (is_new) groups.push_back({&row});
+    advised& g = groups[at->second];
+    if (known(row.share)) g.share += row.share;
+    g.muted = g.muted && row.muted;
+    g.ids.push_back(row.op->id);
+  }
+  std::stable_sort(groups.begin(), groups.end(), [](const advised& a, const advised& b) { return a.share > b.share; });
+  return groups;
+}
+
+}  // namespace detail
+
+/// Writes what could be changed: fallbacks, gaps, and hints for each kind of matmul, the heaviest first.
+inline void write_tt_advice(output& to, const tt_perf_result& result, bool colours) {
+  std::string text;
+  const std::vector<std::uint32_t> fallbacks = fallback_ids(result);
+  const std::vector<std::uint32_t> gaps = high_gap_ids(result);
+  const auto matmuls = detail::advised_matmuls(result);
+  if (fallbacks.empty() && gaps.empty() && matmuls.empty()) return;
+  detail::append_heading(text, "Advice", '=');
+  if (!fallbacks.empty()) {
+    detail::append_heading(text, "Fallback to the host", '-');
+    text += "IDs ";
+    detail::append_ids(text, fallbacks);
+    text += "\nThese ops run on the host. Move them to the device.\n";
+  }
+  if (!gaps.empty()) {
+    detail::append_heading(text, "High op-to-op gap", '-');
+    text += "IDs ";
+    detail::append_ids(text, gaps);
+    text += "\nMore than 6.5 μs pass before these ops. Tracing could save ";
+    append_fixed(text, result.saving.in(us), 0, false);
+    text += " μs";
+    if (known(result.saving_share)) {
+      text += " (";
+      append_fixed(text, result.saving_share * 100, 1, false);
+      text += " % of all time)";
+    }
+    text += ".\nElse keep the device from waiting for the host (asynchronous mode), and turn runtime arguments of "
+            "kernels\ninto compile-time arguments.\n";
+  }
+  if (!matmuls.empty()) detail::append_heading(text, "Matmuls", '-');
+  std::string line;
+  for (const detail::advised& g : matmuls) {
+    line.clear();
+    append_fixed(line, g.share * 100, 1, true);
+    line += " %  ";
+    line += g.first->label;
+    line += "  ";
+    std::string scratch;
+    line += detail::fidelity_text(*g.first, scratch);
+    if (g.first->bound != tt_bound::none) line += "  " + std::string(name_of(g.first->bound));
+    line += "  IDs ";
+    detail::append_ids(line, g.ids);
+    line += '\n';
+    each_hint(*g.first, [&](tt_hint h) {
+      line += "  - ";
+      append_hint(line, *g.first, h);
+      line += '\n';
+    });
+    if (g.first->hints == 0) line += "  nothing to improve\n";
+    std::string safe;
+    for (std::size_t from = 0; from < line.size();) {  // defuse texts of the trace, but not our own line ends
+      const std::size_t end = std::min(line.find('\n', from), line.size());
+      std::string part = line.substr(from, end - from);
+      detail::defuse(part, 0);
+      safe += part + '\n';
+      from = end + 1;
+    }
+    if (colours) text += detail::escape_of(g.muted ? colour::grey : colour::white);
+    text += safe;
+    if (colours) text += detail::escape_end;
+  }
+  to.write(text);
+}
+
+/// What of the report is printed, and how.
+struct tt_text_style {
+  bool colours = false;
+  bool advice = true;
+  bool summary = true;
+  tt_summary_key group = tt_summary_key::memory;
+  unsigned threads = default_threads();
+};
+
+namespace detail {
+
+/// The footer of the op table: one text for each column that the console shows.
+inline std::vector<std::string> ops_footer(const tt_perf_result& result, const table& ops) {
+  const auto number = [](double value, int digits, std::string_view unit) {
+    std::string text;
+    append_fixed(text, value, digits, true);
+    return text.append(unit);
+  };
+  const auto whole = [&](std::int64_t n, std::string_view what) { return number(static_cast<double>(n), 0, what); };
+  const std::map<std::string_view, std::string> sums{
+      {"Total %", known(result.shown) ? number(result.shown * 100, 1, " %") : ""},
+      {"OP Code", whole(result.device_ops, " device ops, ") + whole(result.host_ops, " host ops, ") +
+                      whole(result.signposts, " signposts")},
+      {"Device Time", number(result.time.in(us), 0, " μs")},
+      {"Op-to-Op Gap", number(result.gap.in(us), 0, " μs")}};
+  std::vector<std::string> footer;
+  for (std::size_t c = 0; c < ops.columns(); ++c) {
+    const auto at = sums.find(ops.column(c).title);
+    if (ops.column(c).on_console) footer.push_back(at == sums.end() ? "" : at->second);
+  }
+  return footer;
+}
+
+}  // namespace detail
+
+/// Writes the whole report for people: the op table by `list` with its footer, advice, and the stacked summary.
+template <class List = tt_perf_column_list>
+void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style& style = {},
+                   const List& list = tt_perf_columns) {
+  if (result.rows.empty()) return;
+  std::string text;
+  detail::append_heading(text, "Performance report", '=');
+  text += '\n';
+  to.write(text);
+  console_style console;
+  console.colours = style.colours;
+  console.threads = style.threads;
+  const table ops = tt_ops_table(result, true, false, list);
+  console.footer = detail::ops_footer(result, ops);
+  write_console(to, ops, console);
+  if (style.advice) write_tt_advice(to, result, style.colours);
+  if (!style.summary || result.summary.empty()) return;
+  text.clear();
+  detail::append_heading(text, "Summary", '=');
+  text += '\n';
+  to.write(text);
+  console.footer.clear();
+  console.headers_by_column = true;
+  write_console(to, tt_summary_table(result, style.group), console);
+}
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_CORE_TEXT_POOL_HPP
+#endif  // RIDGELINE_REPORT_TT_PERF_TEXT_HPP
+#ifndef RIDGELINE_SINK_CSV_HPP
+#define RIDGELINE_SINK_CSV_HPP
+
+namespace ridgeline {
+
+/// How a CSV is written where programs that read it differ.
+struct csv_style {
+  std::string_view line_end = "\r\n";
+  bool units_in_header = false;  ///< `Device Time Sum [μs]`
+  bool rounded = false;          ///< with the column's decimals; else the shortest text that reads back exactly
+};
+
+/// Appends `text` as one CSV cell: quoted when it holds a comma, a quote or a line break.
+inline void append_csv_text(std::string& out, std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    out += text;
+    return;
+  }
+  out += '"';
+  for (char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  out += '"';
+}
+
+/// Writes a table as CSV: a header, then a line a row; empty cells are empty, truth values `True` and `False`.
+inline void write_csv(output& to, const table& t, const csv_style& style = {}) {
+  std::string line, scratch;
+  for (std::size_t c = 0; c < t.columns(); ++c) {
+    const column_facts& column = t.column(c);
+    if (c != 0) line += ',';
+    std::string title(column.title);
+    if (style.units_in_header && !column.unit.empty()) title += " [" + std::string(column.unit) + "]";
+    append_csv_text(line, title);
+  }
+  line += style.line_end;
+  to.write(line);
+  for (std::size_t r = 0; r < t.rows(); ++r) {
+    line.clear();
+    for (std::size_t c = 0; c < t.columns(); ++c) {
+      if (c != 0) line += ',';
+      const cell value = t.at(r, c, scratch);
+      switch (value.kind) {
+        case cell_kind::none: break;
+        case cell_kind::boolean: line += value.integer != 0 ? "True" : "False"; break;
+        case cell_kind::integer: append_integer(line, value.integer, false); break;
+        case cell_kind::real:
+          if (style.rounded) {
+            append_fixed(line, value.real, t.column(c).digits, false);
+          } else {
+            append_shortest(line, value.real);
+          }
+          break;
+        case cell_kind::text: append_csv_text(line, value.text); break;
+      }
+    }
+    line += style.line_end;
+    to.write(line);
+  }
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SINK_CSV_HPP
+#ifndef RIDGELINE_SINK_JSON_HPP
+#define RIDGELINE_SINK_JSON_HPP
+
+namespace ridgeline {
+
+namespace detail {
+
+/// Length of the valid UTF-8 sequence at the front of `text`, 0 when there is none (overlong forms, surrogates and
+/// values above U+10FFFF are not valid).
+constexpr std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+  const auto tail = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return 1;
+  if (lead >= 0xC2 && lead < 0xE0) return tail(1) ? 2 : 0;
+  if (lead >= 0xE0 && lead < 0xF0) {
+    const bool in_range = !(lead == 0xE0 && byte(1) < 0xA0) && !(lead == 0xED && byte(1) >= 0xA0);
+    return in_range && tail(1) && tail(2) ? 3 : 0;
+  }
+  if (lead >= 0xF0 && lead < 0xF5) {
+    const bool in_range = !(lead == 0xF0 && byte(1) < 0x90) && !(lead == 0xF4 && byte(1) >= 0x90);
+    return in_range && tail(1) && tail(2) && tail(3) ? 4 : 0;
+  }
+  return 0;
+}
+
+}  // namespace detail
+
+/// Appends `text` as a JSON string; bytes that are no UTF-8 become U+FFFD.
+inline void append_json_text(std::string& out, std::string_view text) {
+  constexpr std::string_view hex = "0123456789abcdef";
+  out += '"';
+  for (std::size_t i = 0; i < text.size();) {
+    const char c = text[i];
+    const std::size_t length = detail::utf8_length(text.substr(i, 4));
+    if (length == 0) {
+      out += "\\ufffd";
+      ++i;
+      continue;
+    }
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      out += "\\u00";
+      out += hex[static_cast<std::size_t>(c) >> 4];
+      out += hex[static_cast<std::size_t>(c) & 15];
+    } else {
+      out += text.substr(i, length);
+    }
+    i += length;
+  }
+  out += '"';
+}
+
+/// Writes tables as one JSON document:
+/// `{"schema": 1, "program": ..., "version": ..., "tables": [{"name", "columns": [{"title", "unit"}], "rows": [[...]]}]}`.
+/// Numbers are unrounded, empty cells null. A table with colours has `"colors"` beside `"rows"`: for each row an object
+/// of column title and colour, with the one key `*` where all its cells have the same.
+inline void write_json(output& to, std::string_view program, std::span<const table> tables) {
+  std::string text = "{\"schema\":" + std::to_string(json_schema_version) + ",\"program\":";
+  append_json_text(text, program);
+  text += ",\"version\":\"" RIDGELINE_VERSION "\",\"tables\":[";
+  std::string scratch;
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    const table& t = tables[i];
+    text += i == 0 ? "\n{\"name\":" : ",\n{\"name\":";
+    append_json_text(text, t.name());
+    text += ",\"columns\":[";
+    for (std::size_t c = 0; c < t.columns(); ++c) {
+      text += c == 0 ? "{\"title\":" : ",{\"title\":";
+      append_json_text(text, t.column(c).title);
+      text += ",\"unit\":";
+      append_json_text(text, t.column(c).unit);
+      text += '}';
+    }
+    text += "],\"rows\":[";
+    bool any_colour = false;
+    for (std::size_t r = 0; r < t.rows(); ++r) {
+      text += r == 0 ? "\n[" : ",\n[";
+      for (std::size_t c = 0; c < t.columns(); ++c) {
+        if (c != 0) text += ',';
+        any_colour = any_colour || t.colour_of(r, c) != colour::none;
+        const cell value = t.at(r, c, scratch);
+        switch (value.kind) {
+          case cell_kind::none: text += "null"; break;
+          case cell_kind::boolean: text += value.integer != 0 ? "true" : "false"; break;
+          case cell_kind::integer: append_integer(text, value.integer, false); break;
+          case cell_kind::real:
+            if (value.real - value.real == 0) {
+              append_shortest(text, value.real);
+            } else {
+              text += "null";  // JSON has no infinity
+            }
+            break;
+          case cell_kind::text: append_json_text(text, value.text); break;
+        }
+      }
+      text += ']';
+      to.write(text);
+      text.clear();
+    }
+    text += ']';
+    if (any_colour) {
+      text += ",\"colors\":[";
+      for (std::size_t r = 0; r < t.rows(); ++r) {
+        text += r == 0 ? "\n{" : ",\n{";
+        bool same = t.columns() > 0 && t.colour_of(r, 0) != colour::none;
+        for (std::size_t c = 1; c < t.columns() && same; ++c) same = t.colour_of(r, c) == t.colour_of(r, 0);
+        bool first = true;
+        for (std::size_t c = 0; c < (same ? 1 : t.columns()); ++c) {
+          if (t.colour_of(r, c) == colour::none) continue;
+          if (!first) text += ',';
+          first = false;
+          append_json_text(text, same ? std::string_view("*") : t.column(c).title);
+          text += ':';
+          append_json_text(text, name_of(t.colour_of(r, c)));
+        }
+        text += '}';
+        to.write(text);
+        text.clear();
+      }
+      text += ']';
+    }
+    text += '}';
+  }
+  text += "\n]}\n";
+  to.write(text);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SINK_JSON_HPP
+
+#endif  // RIDGELINE_PROFILER_HPP
 #ifndef RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
 #define RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
 
@@ -2298,8 +5011,6 @@ class file_bytes {
 #endif  // RIDGELINE_SOURCE_BYTES_HPP
 #ifndef RIDGELINE_SOURCE_CSV_HPP
 #define RIDGELINE_SOURCE_CSV_HPP
-
-#include <bit>
 
 #if RIDGELINE_HAS_SSE2
 #include <emmintrin.h>
@@ -2491,6 +5202,73 @@ class csv_scanner {
 #ifndef RIDGELINE_SOURCE_CSV_RECORDS_HPP
 #define RIDGELINE_SOURCE_CSV_RECORDS_HPP
 
+#ifndef RIDGELINE_RECORD_FIELD_HPP
+#define RIDGELINE_RECORD_FIELD_HPP
+
+namespace ridgeline {
+
+/// The unit of a field that is text or a plain count.
+struct no_unit {};
+
+/// How one column of an input is read: its name there, the unit of its numbers, and the place in the record that it
+/// fills. `also` is the name that other generations of the format use.
+template <fixed_string Name, class Unit, class Access>
+struct field_of {
+  using unit_type = Unit;
+  static constexpr std::string_view name{Name};
+  Access access;
+  std::string_view also{};
+
+  template <class Record>
+  constexpr decltype(auto) of(Record& record) const {
+    if constexpr (std::is_member_object_pointer_v<Access>) {
+      return (record.*access);
+    } else {
+      return access(record);
+    }
+  }
+  constexpr bool is_named(std::string_view text) const { return text == name || (!also.empty() && text == also); }
+};
+
+/// `field<"CORE COUNT">(&tt_op::cores)`, `field<"DURATION [ns]", ns>(&tt_op::time)`; the place is a member or a
+/// callable that returns a reference into the record.
+template <fixed_string Name, auto Unit = no_unit{}, class Access>
+constexpr auto field(Access access, std::string_view also = {}) {
+  return field_of<Name, std::remove_cv_t<decltype(Unit)>, Access>{access, also};
+}
+
+/// The list of fields by which a record is read.
+template <class... Fields>
+struct field_list {
+  static constexpr std::size_t size = sizeof...(Fields);
+  std::tuple<Fields...> all;
+
+  /// Calls `visit(field, index)` for each field in order.
+  template <class Visitor>
+  constexpr void each(Visitor&& visit) const {
+    each_with_index(visit, std::make_index_sequence<size>{});
+  }
+  /// This list with one more field at its end: how a user reads one more column.
+  template <class Field>
+  constexpr auto with(Field extra) const {
+    return field_list<Fields..., Field>{std::tuple_cat(all, std::tuple<Field>(extra))};
+  }
+
+ private:
+  template <class Visitor, std::size_t... I>
+  constexpr void each_with_index(Visitor& visit, std::index_sequence<I...>) const {
+    (visit(std::get<I>(all), I), ...);
+  }
+};
+
+template <class... Fields>
+constexpr auto fields(Fields... all) {
+  return field_list<Fields...>{std::tuple<Fields...>(all...)};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RECORD_FIELD_HPP
 #ifndef RIDGELINE_SOURCE_NUMBER_HPP
 #define RIDGELINE_SOURCE_NUMBER_HPP
 
@@ -2669,6 +5447,7 @@ std::vector<csv_piece<Record>> read_csv_pieces(const file_bytes& file, std::size
     piece = {};
     piece.begin = begin;
     csv_scanner row(text, begin);
+    piece.records.reserve((limit - begin) / 512 + 16);  // rows of ops reports are longer; what is not used costs nothing
     while (row.position() < limit && row.next()) piece.records.push_back(reader.read(row, text, pool, piece.quality));
     piece.end = row.position() < begin ? begin : row.position();
     piece.lines = row.lines();
@@ -2854,235 +5633,6 @@ inline expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, c
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_SOURCE_TT_OPS_CSV_HPP
-#ifndef RIDGELINE_FLOW_ALIGN_HPP
-#define RIDGELINE_FLOW_ALIGN_HPP
-
-namespace ridgeline {
-
-/// Pairs of positions at which two sequences agree, ascending in both.
-using matched_positions = std::vector<std::pair<std::size_t, std::size_t>>;
-
-/// A longest common subsequence of `a` and `b` by Myers' greedy algorithm ("An O(ND) Difference Algorithm", 1986):
-/// time and memory grow with how much the two differ. Nothing when that would take more than `budget` steps, which is
-/// then used up; else what was used is taken off it.
-inline std::optional<matched_positions> common_subsequence(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b,
-                                                           std::size_t& budget) {
-  std::size_t head = 0;
-  while (head < a.size() && head < b.size() && a[head] == b[head]) ++head;
-  std::size_t tail = 0;
-  while (tail < a.size() - head && tail < b.size() - head && a[a.size() - 1 - tail] == b[b.size() - 1 - tail]) ++tail;
-  const auto n = static_cast<std::ptrdiff_t>(a.size() - head - tail);
-  const auto m = static_cast<std::ptrdiff_t>(b.size() - head - tail);
-  const auto same = [&](std::ptrdiff_t x, std::ptrdiff_t y) {
-    return a[head + static_cast<std::size_t>(x)] == b[head + static_cast<std::size_t>(y)];
-  };
-  const auto spend = [&](std::size_t steps) {
-    const bool enough = steps <= budget;
-    budget = enough ? budget - steps : 0;
-    return enough;
-  };
-  if (!spend(head + tail + 1)) return std::nullopt;
-
-  // furthest[d][k + d]: how far into `a` a path of d differences on diagonal k (x - y) gets.
-  std::vector<std::vector<std::ptrdiff_t>> furthest;
-  bool arrived = n == 0 && m == 0;
-  for (std::ptrdiff_t d = 0; !arrived && d <= n + m; ++d) {
-    std::vector<std::ptrdiff_t> here(static_cast<std::size_t>(2 * d + 1), -1);
-    if (!spend(here.size())) return std::nullopt;
-    const auto before = [&](std::ptrdiff_t k) -> std::ptrdiff_t {
-      if (d == 0 || k < -(d - 1) || k > d - 1) return -1;
-      return furthest[static_cast<std::size_t>(d - 1)][static_cast<std::size_t>(k + d - 1)];
-    };
-    for (std::ptrdiff_t k = -d; k <= d && !arrived; k += 2) {
-      std::ptrdiff_t x = 0;
-      if (d > 0) x = k == -d || (k != d && before(k - 1) < before(k + 1)) ? before(k + 1) : before(k - 1) + 1;
-      const std::ptrdiff_t from = x;
-      while (x < n && x - k < m && x - k >= 0 && same(x, x - k)) ++x;
-      if (!spend(static_cast<std::size_t>(x - from))) return std::nullopt;
-      here[static_cast<std::size_t>(k + d)] = x;
-      arrived = x >= n && x - k >= m;
-    }
-    furthest.push_back(std::move(here));
-  }
-
-  matched_positions pairs;
-  for (std::ptrdiff_t x = n, y = m, d = static_cast<std::ptrdiff_t>(furthest.size()) - 1; d >= 0; --d) {
-    const std::ptrdiff_t k = x - y;
-    const auto before = [&](std::ptrdiff_t diagonal) -> std::ptrdiff_t {
-      if (d == 0 || diagonal < -(d - 1) || diagonal > d - 1) return -1;
-      return furthest[static_cast<std::size_t>(d - 1)][static_cast<std::size_t>(diagonal + d - 1)];
-    };
-    const bool down = d > 0 && (k == -d || (k != d && before(k - 1) < before(k + 1)));
-    const std::ptrdiff_t start_x = d == 0 ? 0 : down ? before(k + 1) : before(k - 1) + 1;
-    while (x > start_x) {
-      --x, --y;
-      pairs.emplace_back(head + static_cast<std::size_t>(x), head + static_cast<std::size_t>(y));
-    }
-    if (d > 0) (down ? y : x) -= 1;
-  }
-  std::reverse(pairs.begin(), pairs.end());
-  matched_positions all;
-  for (std::size_t i = 0; i < head; ++i) all.emplace_back(i, i);
-  all.insert(all.end(), pairs.begin(), pairs.end());
-  for (std::size_t i = tail; i > 0; --i) all.emplace_back(a.size() - i, b.size() - i);
-  return all;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_FLOW_ALIGN_HPP
-#ifndef RIDGELINE_FLOW_GROUP_HPP
-#define RIDGELINE_FLOW_GROUP_HPP
-
-#include <map>
-
-namespace ridgeline {
-
-/// The records that share a key, in the order in which they came.
-template <class Key, class Record>
-struct group {
-  Key key{};
-  std::vector<const Record*> members{};
-
-  const Record& front() const { return *members.front(); }
-};
-
-/// `rows | group_by(&row::code)`: one group for each key, in the order in which keys first occur. The rows must outlive
-/// the groups. Keys need an order.
-template <class Projection>
-auto group_by(Projection key_of) {
-  return step{[key_of](const auto& rows) {
-    using record = std::remove_cvref_t<decltype(*std::begin(rows))>;
-    using key = std::remove_cvref_t<decltype(std::invoke(key_of, *std::begin(rows)))>;
-    std::vector<group<key, record>> groups;
-    std::map<key, std::size_t, std::less<>> place;
-    for (const auto& row : rows) {
-      const auto [at, is_new] = place.try_emplace(std::invoke(key_of, row), groups.size());
-      if (is_new) groups.push_back({at->first, {}});
-      groups[at->second].members.push_back(&row);
-    }
-    return groups;
-  }};
-}
-
-// Reductions: what a column over groups shows. Each is a callable of a group; values that are not known are left out.
-
-/// Number of members.
-inline constexpr auto count = [](const auto& g) { return static_cast<std::int64_t>(g.members.size()); };
-
-/// A running sum whose rounding error does not grow with the number of terms (Kahan's compensated summation).
-class exact_sum {
- public:
-  void add(double term) {
-    const double corrected = term - error_;
-    const double next = sum_ + corrected;
-    error_ = (next - sum_) - corrected;
-    sum_ = next;
-  }
-  double value() const { return sum_; }
-
- private:
-  double sum_ = 0;
-  double error_ = 0;
-};
-
-namespace detail {
-constexpr double number_of(double v) { return v; }
-template <dim D>
-constexpr double number_of(quantity<D> q) {
-  return q.base();
-}
-template <class Projection, class Member>
-double number_in(const Projection& of, const Member& member) {
-  return number_of(std::invoke(of, member));
-}
-/// Gives a number back as what the projection yields.
-template <class Projection, class Group>
-constexpr auto as_projected(double value) {
-  using result = std::remove_cvref_t<decltype(std::invoke(std::declval<const Projection&>(),
-                                                          std::declval<const Group&>().front()))>;
-  if constexpr (std::is_same_v<result, double>) {
-    return value;
-  } else {
-    return result::of(value);
-  }
-}
-}  // namespace detail
-
-/// The sum of what is known; zero when nothing is.
-template <class Projection>
-constexpr auto sum(Projection of) {
-  return [of](const auto& g) {
-    exact_sum total;
-    for (const auto* member : g.members)
-      if (const double v = detail::number_in(of, *member); known(v)) total.add(v);
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(total.value());
-  };
-}
-
-/// The least, the largest, the mean; unknown when nothing is known.
-template <class Projection>
-constexpr auto min(Projection of) {
-  return [of](const auto& g) {
-    double least = unknown_ratio;
-    for (const auto* member : g.members)
-      if (const double v = detail::number_in(of, *member); known(v) && !(v >= least)) least = v;
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(least);
-  };
-}
-template <class Projection>
-constexpr auto max(Projection of) {
-  return [of](const auto& g) {
-    double largest = unknown_ratio;
-    for (const auto* member : g.members)
-      if (const double v = detail::number_in(of, *member); known(v) && !(v <= largest)) largest = v;
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(largest);
-  };
-}
-template <class Projection>
-constexpr auto mean(Projection of) {
-  return [of](const auto& g) {
-    exact_sum total;
-    double n = 0;
-    for (const auto* member : g.members)
-      if (const double v = detail::number_in(of, *member); known(v)) total.add(v), ++n;
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(n > 0 ? total.value() / n : unknown_ratio);
-  };
-}
-
-/// The sample standard deviation (n - 1 in the denominator); unknown for fewer than two values.
-template <class Projection>
-constexpr auto standard_deviation(Projection of) {
-  return [of, average = mean(of)](const auto& g) {
-    const double middle = detail::number_of(average(g));
-    exact_sum squares;
-    double n = 0;
-    for (const auto* member : g.members)
-      if (const double v = detail::number_in(of, *member); known(v)) squares.add((v - middle) * (v - middle)), ++n;
-    const double deviation = n > 1 ? std::sqrt(squares.value() / (n - 1)) : unknown_ratio;
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(deviation);
-  };
-}
-
-/// The mean of `of` weighted by `by`, over members where both are known; unknown when the weights sum to zero.
-template <class Projection, class Weight>
-constexpr auto weighted_mean(Projection of, Weight by) {
-  return [of, by](const auto& g) {
-    exact_sum total, weights;
-    for (const auto* member : g.members) {
-      const double v = detail::number_in(of, *member), w = detail::number_in(by, *member);
-      if (!known(v) || !known(w)) continue;
-      total.add(v * w);
-      weights.add(w);
-    }
-    const double result = weights.value() != 0 ? total.value() / weights.value() : unknown_ratio;
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(result);
-  };
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_FLOW_GROUP_HPP
 #ifndef RIDGELINE_FLOW_SELECT_HPP
 #define RIDGELINE_FLOW_SELECT_HPP
 
@@ -3138,1204 +5688,6 @@ inline auto device_ops() {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_FLOW_SELECT_HPP
-#ifndef RIDGELINE_FLOW_TT_DEVICES_HPP
-#define RIDGELINE_FLOW_TT_DEVICES_HPP
-
-#include <set>
-
-#ifndef RIDGELINE_FLOW_TT_WINDOW_HPP
-#define RIDGELINE_FLOW_TT_WINDOW_HPP
-
-namespace ridgeline {
-
-/// Ops of a report in order, each by its address in what was read.
-using tt_selection = std::vector<const tt_op*>;
-
-/// The ops by host time, equal times in file order, ops without one last. Replays of a captured trace carry the times
-/// of the capture, so that a file with replays keeps its own order (unless the fault is on).
-inline tt_selection in_time_order(const std::vector<tt_op>& ops, const tt_faults& faults) {
-  tt_selection order;
-  order.reserve(ops.size());
-  bool replays = false;
-  for (const tt_op& op : ops) {
-    order.push_back(&op);
-    replays = replays || op.replay_session >= 0;
-  }
-  if (replays && !faults.replays_by_host_time) return order;
-  const auto earlier = [](const tt_op* a, const tt_op* b) {
-    if (!known(b->host_start)) return known(a->host_start);
-    return a->host_start < b->host_start;
-  };
-  if (!std::is_sorted(order.begin(), order.end(), earlier)) std::stable_sort(order.begin(), order.end(), earlier);
-  return order;
-}
-
-/// Which part of a run is wanted, by the names of signposts. Empty names: not given.
-struct tt_window {
-  std::string start{};
-  std::string end{};
-  bool whole = false;           ///< nothing is cut, and signposts stay in the report
-  bool keep_signposts = false;  ///< those inside the window stay in the report
-};
-
-/// The ops of the window, and what was done to find it.
-struct tt_window_result {
-  tt_selection ops{};
-  std::vector<std::string> notes{};
-};
-
-namespace detail {
-
-inline std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
-
-/// Positions of the signposts of that name.
-inline std::vector<std::size_t> signposts_named(const tt_selection& ops, std::string_view name) {
-  std::vector<std::size_t> at;
-  for (std::size_t i = 0; i < ops.size(); ++i)
-    if (ops[i]->is_signpost() && ops[i]->code == name) at.push_back(i);
-  return at;
-}
-
-/// Without names: from behind the last signpost on.
-inline std::size_t after_last_signpost(const tt_selection& ops, const tt_faults& faults, std::vector<std::string>& notes) {
-  std::size_t last = ops.size();
-  for (std::size_t i = 0; i < ops.size(); ++i)
-    if (ops[i]->is_signpost()) last = i;
-  if (last == ops.size()) {
-    notes.push_back("no signposts: the whole file is reported");
-    return 0;
-  }
-  const std::string_view name = ops[last]->code;
-  notes.push_back("window: after the last signpost, " + quoted(name) + " (--ignore-signposts reports the whole file)");
-  if (!faults.signpost_first_use) return last + 1;
-  const auto first = std::find_if(ops.begin(), ops.end(), [&](const tt_op* op) { return op->code == name; });
-  return static_cast<std::size_t>(first - ops.begin()) + 1;
-}
-
-}  // namespace detail
-
-/// Cuts the window out of ops in time order. Names that do not occur are noted and passed over; without any name that
-/// does, the window opens behind the last signpost. With `start` and `end` equal, it lies between the first two.
-inline tt_window_result cut_window(const tt_selection& ops, const tt_window& window, const tt_faults& faults) {
-  tt_window_result result;
-  if (window.whole) {
-    result.ops = ops;
-    return result;
-  }
-  const auto starts = window.start.empty() ? std::vector<std::size_t>{} : detail::signposts_named(ops, window.start);
-  auto ends = window.end.empty() ? std::vector<std::size_t>{} : detail::signposts_named(ops, window.end);
-  if (!window.start.empty() && starts.empty())
-    result.notes.push_back("start signpost " + detail::quoted(window.start) + " does not occur");
-  if (!window.end.empty() && ends.empty())
-    result.notes.push_back("end signpost " + detail::quoted(window.end) + " does not occur");
-  if (!starts.empty() && window.start == window.end) {
-    ends.erase(ends.begin());
-    if (ends.empty())
-      result.notes.push_back("signpost " + detail::quoted(window.end) + " occurs once: the window is open at its end");
-  } else if (!starts.empty() && !ends.empty() && !faults.end_before_start) {
-    const auto later = std::find_if(ends.begin(), ends.end(), [&](std::size_t e) { return e > starts.front(); });
-    if (later != ends.end()) ends.erase(ends.begin(), later);
-  }
-
-  std::size_t from = 0;
-  std::optional<std::uint32_t> above, below;  // by place in the file, when the fault is on
-  std::size_t to = ops.size();
-  if (!starts.empty()) {
-    from = starts.front() + 1;
-    above = ops[starts.front()]->id;
-    result.notes.push_back("window: after signpost " + detail::quoted(window.start));
-  }
-  if (!ends.empty()) {
-    to = ends.front();
-    below = ops[ends.front()]->id;
-    result.notes.push_back("window: before signpost " + detail::quoted(window.end));
-  }
-  const bool named = above || below;
-  if (!named) from = detail::after_last_signpost(ops, faults, result.notes);
-  for (std::size_t i = 0; i < ops.size(); ++i) {
-    const bool inside = named && faults.window_by_file_position
-                            ? (!above || ops[i]->id > *above) && (!below || ops[i]->id < *below)
-                            : i >= from && i < to;
-    if (inside && (window.keep_signposts || !ops[i]->is_signpost())) result.ops.push_back(ops[i]);
-  }
-  return result;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_FLOW_TT_WINDOW_HPP
-
-namespace ridgeline {
-
-/// Runs of one op on several devices: positions in the selection that was merged, at most one for each device.
-using tt_block = std::vector<std::size_t>;
-
-namespace detail {
-
-/// The device ops of a selection by device: positions in the selection, in its order.
-inline std::map<std::int32_t, std::vector<std::size_t>> by_device(const tt_selection& ops) {
-  std::map<std::int32_t, std::vector<std::size_t>> queues;
-  for (std::size_t i = 0; i < ops.size(); ++i)
-    if (ops[i]->type == tt_op_type::device && ops[i]->device >= 0) queues[ops[i]->device].push_back(i);
-  return queues;
-}
-
-/// First come, first served: the first device that has ops left names the op, and each device whose next op has that
-/// name gives it. A device that lacks an op makes the others wait for it, and they meet again only by chance.
-inline std::vector<tt_block> blocks_by_queue(const tt_selection& ops) {
-  struct queue {
-    std::vector<std::size_t> ops;
-    std::size_t next = 0;
-  };
-  std::vector<queue> queues;
-  for (auto& [device, positions] : by_device(ops)) queues.push_back({std::move(positions), 0});
-  std::map<std::string_view, std::set<std::size_t>> heads;
-  std::set<std::size_t> left;
-  const auto enter = [&](std::size_t q) {
-    if (queues[q].next == queues[q].ops.size()) {
-      left.erase(q);
-      return;
-    }
-    heads[ops[queues[q].ops[queues[q].next]]->code].insert(q);
-    left.insert(q);
-  };
-  for (std::size_t q = 0; q < queues.size(); ++q) enter(q);
-  std::vector<tt_block> blocks;
-  while (!left.empty()) {
-    const queue& first = queues[*left.begin()];
-    const auto head = heads.find(ops[first.ops[first.next]]->code);
-    const std::set<std::size_t> givers = std::move(head->second);
-    heads.erase(head);
-    tt_block block;
-    for (std::size_t q : givers) {
-      block.push_back(queues[q].ops[queues[q].next++]);
-      enter(q);
-    }
-    blocks.push_back(std::move(block));
-  }
-  return blocks;
-}
-
-/// By the profiler's own numbers: where every GLOBAL CALL COUNT is 1024 times the op's number plus the device, equal
-/// numbers are one op. Nothing where the counts do not say that, or where they hardly ever meet.
-inline std::optional<std::vector<tt_block>> blocks_by_call_count(const tt_selection& ops, std::int32_t devices_per_host) {
-  const auto queues = by_device(ops);
-  std::size_t rows = 0;
-  std::map<std::tuple<std::int64_t, std::string_view, std::size_t>, tt_block> keyed;
-  for (const auto& [device, positions] : queues) {
-    std::map<std::int64_t, std::size_t> seen;  // replays of a captured trace repeat the number
-    const std::int32_t local = devices_per_host > 0 ? device % devices_per_host : device;
-    for (std::size_t p : positions) {
-      const std::int64_t calls = ops[p]->global_call_count;
-      if (calls < 0 || calls % 1024 != local) return std::nullopt;
-      keyed[{calls / 1024, ops[p]->code, seen[calls]++}].push_back(p);
-      ++rows;
-    }
-  }
-  if (2 * rows < keyed.size() * queues.size()) return std::nullopt;
-  std::vector<tt_block> blocks;
-  for (auto& [key, block] : keyed) blocks.push_back(std::move(block));
-  return blocks;
-}
-
-/// By the longest common subsequence of op codes, device after device. Nothing when the devices ran so different
-/// programs that comparing them would take more than a fixed number of steps for each op.
-inline std::optional<std::vector<tt_block>> blocks_by_alignment(const tt_selection& ops) {
-  std::map<std::string_view, std::uint32_t> numbers;
-  std::vector<tt_block> blocks;
-  std::vector<std::uint32_t> codes;  // of the blocks
-  std::size_t budget = 1'000'000 + 100 * ops.size();
-  for (const auto& queue : by_device(ops)) {
-    const std::vector<std::size_t>& positions = queue.second;
-    std::vector<std::uint32_t> own;
-    for (std::size_t p : positions)
-      own.push_back(numbers.try_emplace(ops[p]->code, static_cast<std::uint32_t>(numbers.size())).first->second);
-    const std::optional<matched_positions> pairs = common_subsequence(codes, own, budget);
-    if (!pairs || budget < codes.size() + own.size()) return std::nullopt;
-    budget -= codes.size() + own.size();
-    std::vector<tt_block> merged;
-    std::vector<std::uint32_t> merged_codes;
-    std::size_t a = 0, b = 0;
-    const auto take = [&](std::size_t a_end, std::size_t b_end) {
-      for (; a < a_end; ++a) merged_codes.push_back(codes[a]), merged.push_back(std::move(blocks[a]));
-      for (; b < b_end; ++b) merged_codes.push_back(own[b]), merged.push_back({positions[b]});
-    };
-    for (const auto& [x, y] : *pairs) {
-      take(x, y);
-      blocks[a].push_back(positions[b++]);
-      take(x + 1, y + 1);
-    }
-    take(codes.size(), own.size());
-    blocks = std::move(merged);
-    codes = std::move(merged_codes);
-  }
-  return blocks;
-}
-
-constexpr bool is_collective(std::string_view code) {
-  return code.find("AllGather") != std::string_view::npos || code.find("ReduceScatter") != std::string_view::npos ||
-         code.find("AllReduce") != std::string_view::npos;
-}
-
-/// The one row that stands for a block: the slowest device's; for a collective, whose devices wait for each other, the
-/// first device's with the mean time.
-inline tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
-  const tt_op* chosen = ops[block.front()];
-  duration total;
-  double timed = 0;
-  for (std::size_t p : block) {
-    if (!known(ops[p]->time)) continue;
-    total += ops[p]->time;
-    ++timed;
-    if (!known(chosen->time) || ops[p]->time > chosen->time) chosen = ops[p];
-  }
-  if (!is_collective(chosen->code)) return {chosen, chosen->time};
-  return {ops[block.front()], timed > 0 ? total / timed : duration::unknown()};
-}
-
-}  // namespace detail
-
-/// Merges what several devices did into one row an op, in the order of the selection (with the fault on, in file
-/// order). Rows that ran on no device pass through. `devices_per_host` tells the hosts' devices apart. Ops that some
-/// device lacks are counted in `quality`.
-inline std::vector<tt_op_use> merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
-                                             const tt_faults& faults, data_quality& quality) {
-  const std::size_t devices = detail::by_device(ops).size();
-  std::vector<tt_block> blocks;
-  if (devices < 2) {
-    // nothing to merge: every row passes through
-  } else if (faults.merge_by_queue) {
-    blocks = detail::blocks_by_queue(ops);
-  } else if (auto counted = detail::blocks_by_call_count(ops, devices_per_host)) {
-    blocks = std::move(*counted);
-  } else if (auto aligned = detail::blocks_by_alignment(ops)) {
-    blocks = std::move(*aligned);
-  } else {
-    quality.add("devices ran too different programs to be aligned; ops were merged first come, first served", {}, "",
-                false);
-    blocks = detail::blocks_by_queue(ops);
-  }
-
-  struct placed {
-    std::size_t at;  // where it stands in the selection
-    tt_op_use use;
-  };
-  std::vector<placed> rows;
-  std::vector<bool> in_block(ops.size(), false);
-  for (const tt_block& block : blocks) {
-    for (std::size_t p : block) in_block[p] = true;
-    const tt_op_use use = detail::merged_op(ops, block);
-    rows.push_back({*std::min_element(block.begin(), block.end()), use});
-    if (block.size() < devices)
-      quality.add("op did not run on every device; its row is of those that ran it",
-                  {"row " + std::to_string(use.op->id), 0, 0},
-                  std::string(use.op->code) + ": on " + std::to_string(block.size()) + " of " +
-                      std::to_string(devices) + " devices",
-                  false);
-  }
-  for (std::size_t i = 0; i < ops.size(); ++i)
-    if (!in_block[i]) rows.push_back({i, {ops[i], ops[i]->time}});
-  std::sort(rows.begin(), rows.end(), [&](const placed& a, const placed& b) {
-    return faults.id_order_after_merge ? a.use.op->id < b.use.op->id : a.at < b.at;
-  });
-  std::vector<tt_op_use> merged;
-  merged.reserve(rows.size());
-  for (const placed& row : rows) merged.push_back(row.use);
-  return merged;
-}
-
-/// The same as a step: `ops | merged_devices()` over a range of ops that outlives the result.
-inline auto merged_devices() {
-  return step{[](auto&& ops) {
-    tt_selection selection;
-    for (const tt_op& op : ops) selection.push_back(&op);
-    data_quality quality;
-    return merged_devices(selection, 0, {}, quality);
-  }};
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_FLOW_TT_DEVICES_HPP
-#ifndef RIDGELINE_MODEL_TT_ATTRIBUTES_HPP
-#define RIDGELINE_MODEL_TT_ATTRIBUTES_HPP
-
-/// Reading the text in an op's ATTRIBUTES cell: `{'key': 'value'; 'config': 'Name(a=1;b=(2;3))'; ...}`.
-namespace ridgeline::tt_attributes {
-
-/// The text behind the first `key`, to the end of the attributes; nothing when the key is not there.
-inline std::optional<std::string_view> after(std::string_view attributes, std::string_view key) {
-  const std::size_t at = attributes.find(key);
-  if (at == std::string_view::npos) return std::nullopt;
-  return attributes.substr(at + key.size());
-}
-
-/// The whole number at the front of `text`.
-inline std::optional<int> leading_int(std::string_view text) {
-  int value = 0;
-  const auto done = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (done.ec != std::errc{}) return std::nullopt;
-  return value;
-}
-
-/// The whole number behind the first `key`, as in `in0_block_w=2`.
-inline std::optional<int> integer(std::string_view attributes, std::string_view key) {
-  const std::optional<std::string_view> rest = after(attributes, key);
-  return rest ? leading_int(*rest) : std::nullopt;
-}
-
-/// The truth value of `'key': 'true'`; nothing when the key is not there.
-inline std::optional<bool> flag(std::string_view attributes, std::string_view quoted_key) {
-  const std::optional<std::string_view> rest = after(attributes, quoted_key);
-  if (!rest) return std::nullopt;
-  return rest->substr(0, 4) == "true";
-}
-
-/// A pair, `window_hw=(3;5)`.
-struct pair {
-  int first = 0;
-  int second = 0;
-};
-inline std::optional<pair> pair_of(std::string_view attributes, std::string_view key) {
-  const std::optional<std::string_view> rest = after(attributes, key);
-  if (!rest || rest->substr(0, 2) != "=(") return std::nullopt;
-  const std::size_t semicolon = rest->find(';');
-  const std::optional<int> first = leading_int(rest->substr(2));
-  if (!first || semicolon == std::string_view::npos) return std::nullopt;
-  std::string_view tail = rest->substr(semicolon + 1);
-  while (!tail.empty() && tail.front() == ' ') tail.remove_prefix(1);
-  const std::optional<int> second = leading_int(tail);
-  if (!second) return std::nullopt;
-  return pair{*first, *second};
-}
-
-/// Appends the first `pieces` parts, cut at semicolons, of what stands behind `key`, joined with commas; `x` when the
-/// key is not there. Brackets and blanks stay as they are: `(3,3)`.
-inline void append_list(std::string& out, std::string_view attributes, std::string_view key, int pieces) {
-  std::optional<std::string_view> rest = after(attributes, key);
-  if (!rest) {
-    out += 'x';
-    return;
-  }
-  for (int i = 0; i < pieces; ++i) {
-    const std::size_t end = rest->find(';');
-    if (i != 0) out += ',';
-    out += rest->substr(0, end);
-    if (end == std::string_view::npos) return;
-    rest->remove_prefix(end + 1);
-  }
-}
-
-}  // namespace ridgeline::tt_attributes
-
-#endif  // RIDGELINE_MODEL_TT_ATTRIBUTES_HPP
-#ifndef RIDGELINE_MODEL_TT_CATEGORY_HPP
-#define RIDGELINE_MODEL_TT_CATEGORY_HPP
-
-namespace ridgeline {
-
-/// What kind of work an op does: arithmetic, data movement between memories, rearranging of tensors, work on the host.
-enum class tt_category : std::uint8_t { compute, data_movement, tensor_manipulation, host, other };
-
-constexpr std::string_view name_of(tt_category c) {
-  constexpr std::array<std::string_view, 5> names{"Compute", "DM", "TM", "Host", "Other"};
-  return names[static_cast<std::size_t>(c)];
-}
-
-/// One line an op: the first word of its code, without `DeviceOperation` at its end. The list is tt-perf-report 1.2.4's.
-struct tt_category_of {
-  std::string_view word;
-  tt_category category;
-};
-inline constexpr std::array<tt_category_of, 59> tt_category_table{{
-    {"AllGatherMatmul", tt_category::compute},
-    {"ScaledDotProductAttentionDecode", tt_category::compute},
-    {"RotaryEmbeddingLlama", tt_category::compute},
-    {"SDPAOperation", tt_category::compute},
-    {"OptimizedConvNew", tt_category::compute},
-    {"Conv2d", tt_category::compute},
-    {"Matmul", tt_category::compute},
-    {"BinaryNg", tt_category::compute},
-    {"Binary", tt_category::compute},
-    {"Unary", tt_category::compute},
-    {"Pool2D", tt_category::compute},
-    {"UpSample", tt_category::compute},
-    {"UpsampleOperation", tt_category::compute},
-    {"GroupNorm", tt_category::compute},
-    {"GridSample", tt_category::compute},
-    {"GridSampleOperation", tt_category::compute},
-    {"Accumulation", tt_category::compute},
-    {"LayerNorm", tt_category::compute},
-    {"ScaledDotProductAttention", tt_category::compute},
-    {"Reduce", tt_category::compute},
-    {"Softmax", tt_category::compute},
-    {"Embeddings", tt_category::compute},
-    {"MinimalMatmulOp", tt_category::compute},
-    {"IntImg", tt_category::compute},
-    {"PagedUpdateCacheDeviceOperation", tt_category::data_movement},
-    {"Move", tt_category::data_movement},
-    {"Copy", tt_category::data_movement},
-    {"InterleavedToSharded", tt_category::data_movement},
-    {"ShardedToInterleaved", tt_category::data_movement},
-    {"InterleavedToShardedPartial", tt_category::data_movement},
-    {"ShardedToInterleavedPartial", tt_category::data_movement},
-    {"Halo", tt_category::data_movement},
-    {"Where", tt_category::data_movement},
-    {"CloneOperation", tt_category::data_movement},
-    {"Reshard", tt_category::data_movement},
-    {"PaddedSlice", tt_category::data_movement},
-    {"SliceWrite", tt_category::data_movement},
-    {"ReduceScatter", tt_category::data_movement},
-    {"NLPCreateHeadsDecodeDeviceOperation", tt_category::tensor_manipulation},
-    {"NLPConcatHeadsDecodeDeviceOperation", tt_category::tensor_manipulation},
-    {"Fold", tt_category::tensor_manipulation},
-    {"CreateQKVHeadsDeviceOperation", tt_category::tensor_manipulation},
-    {"ConcatenateHeads", tt_category::tensor_manipulation},
-    {"Reshape", tt_category::tensor_manipulation},
-    {"Transpose", tt_category::tensor_manipulation},
-    {"Permute", tt_category::tensor_manipulation},
-    {"Slice", tt_category::tensor_manipulation},
-    {"Concat", tt_category::tensor_manipulation},
-    {"Split", tt_category::tensor_manipulation},
-    {"TilizeWithValPadding", tt_category::tensor_manipulation},
-    {"Tilize", tt_category::tensor_manipulation},
-    {"UntilizeWithUnpadding", tt_category::tensor_manipulation},
-    {"Untilize", tt_category::tensor_manipulation},
-    {"Typecast", tt_category::tensor_manipulation},
-    {"NLPConcatHeads", tt_category::tensor_manipulation},
-    {"NlpCreateHeads", tt_category::tensor_manipulation},
-    {"Ternary", tt_category::tensor_manipulation},
-    {"FillPad", tt_category::tensor_manipulation},
-    {"PadDeviceOperation", tt_category::tensor_manipulation},
-}};
-
-/// The first word of what the report shows for an op: what summaries group by.
-constexpr std::string_view first_word(std::string_view label) {
-  const std::size_t from = label.find_first_not_of(' ');
-  if (from == std::string_view::npos) return {};
-  return label.substr(from, label.find(' ', from) - from);
-}
-
-/// The category of an op word; `found` says whether the table has it, as it is or with `DeviceOperation` behind it.
-constexpr tt_category category_of(std::string_view word, bool* found = nullptr) {
-  constexpr std::string_view suffix = "DeviceOperation";
-  const bool long_form = word.size() > suffix.size() && word.substr(word.size() - suffix.size()) == suffix;
-  const std::string_view stem = long_form ? word.substr(0, word.size() - suffix.size()) : word;
-  if (found != nullptr) *found = true;
-  if (word == "(torch)") return tt_category::host;
-  for (const tt_category_of& entry : tt_category_table)
-    if (entry.word == word || entry.word == stem) return entry.category;
-  if (found != nullptr) *found = false;
-  return tt_category::other;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_MODEL_TT_CATEGORY_HPP
-#ifndef RIDGELINE_MODEL_TT_FIDELITY_HPP
-#define RIDGELINE_MODEL_TT_FIDELITY_HPP
-
-namespace ridgeline {
-
-/// Hints that the report gives for a matmul, in the order in which it gives them.
-enum class tt_hint : std::uint8_t {
-  dram_shard,
-  grid_small,
-  in0_to_l1,
-  no_program_config,
-  in0_block_small,
-  in0_block_missing,
-  subblock_small,
-  subblock_missing,
-  blocks_good,
-  fid_hifi2_may_work,
-  fid_use_hifi4_if_not_flop_bound,
-  fid_use_hifi2_or_hifi4,
-  fid_hifi2_very_likely,
-  fid_lofi_may_suffice,
-  fid_hifi2_may_be_better,
-  fid_hifi2_sufficient,
-  fid_hifi2_recommended,
-  fid_hifi2_slightly_better,
-  fid_lofi_sufficient,
-  fid_integer_not_applicable,
-  fid_unknown_datatype,
-  no_hint  // last: how many there are
-};
-
-/// Whether the passes over the mantissa fit the number formats of a matmul.
-enum class fidelity_verdict : std::uint8_t { none, sufficient, too_high, too_low };
-
-struct fidelity_advice {
-  fidelity_verdict verdict = fidelity_verdict::none;
-  tt_hint hint = tt_hint::no_hint;
-};
-
-namespace detail {
-
-/// One row of the table: which mantissas it is for (0: any), and what each fidelity gets.
-struct fidelity_rule {
-  int in0_exactly;
-  int in1_least, in1_most;
-  int out_least, out_most;
-  fidelity_advice at_hifi4, at_hifi2, at_lofi;
-};
-
-inline constexpr int no_limit = 1000;
-inline constexpr std::array<fidelity_rule, 5> fidelity_rules{{
-    {8, 0, no_limit, 7, no_limit,
-     {fidelity_verdict::sufficient, tt_hint::fid_hifi2_may_work},
-     {fidelity_verdict::too_low, tt_hint::fid_use_hifi4_if_not_flop_bound},
-     {fidelity_verdict::too_low, tt_hint::fid_use_hifi2_or_hifi4}},
-    {8, 0, no_limit, 3, 3,
-     {fidelity_verdict::too_high, tt_hint::fid_hifi2_very_likely},
-     {fidelity_verdict::sufficient, tt_hint::fid_lofi_may_suffice},
-     {fidelity_verdict::too_low, tt_hint::fid_hifi2_may_be_better}},
-    {0, 7, no_limit, 7, no_limit,
-     {fidelity_verdict::too_high, tt_hint::fid_hifi2_sufficient},
-     {fidelity_verdict::sufficient, tt_hint::no_hint},
-     {fidelity_verdict::too_low, tt_hint::fid_hifi2_recommended}},
-    {0, 7, no_limit, 3, 3,
-     {fidelity_verdict::too_high, tt_hint::fid_hifi2_sufficient},
-     {fidelity_verdict::sufficient, tt_hint::fid_lofi_may_suffice},
-     {fidelity_verdict::too_low, tt_hint::fid_hifi2_slightly_better}},
-    {0, 3, 3, 0, no_limit,
-     {fidelity_verdict::too_high, tt_hint::fid_lofi_sufficient},
-     {fidelity_verdict::too_high, tt_hint::fid_lofi_sufficient},
-     {fidelity_verdict::sufficient, tt_hint::no_hint}},
-}};
-
-}  // namespace detail
-
-/// Judges a fidelity by the mantissa bits of activations, weights and output; the first rule that fits counts. HiFi3
-/// lies between its neighbours: where HiFi4 is needed it is judged as HiFi2, elsewhere as HiFi4.
-constexpr fidelity_advice judge_fidelity(fidelity at, std::string_view in0, std::string_view in1, std::string_view out) {
-  const std::array<dtype, 3> types{tt_dtype(in0), tt_dtype(in1), tt_dtype(out)};
-  for (dtype t : types)
-    if (is_integer(t)) return {fidelity_verdict::none, tt_hint::fid_integer_not_applicable};
-  for (dtype t : types)
-    if (t != dtype::bf16 && t != dtype::bfp8 && t != dtype::bfp4 && t != dtype::fp32)
-      return {fidelity_verdict::none, tt_hint::fid_unknown_datatype};
-  const int a = facts_of(types[0]).mantissa_bits, b = facts_of(types[1]).mantissa_bits;
-  const int c = facts_of(types[2]).mantissa_bits;
-  for (const detail::fidelity_rule& rule : detail::fidelity_rules) {
-    if (rule.in0_exactly != 0 && a != rule.in0_exactly) continue;
-    if (b < rule.in1_least || b > rule.in1_most || c < rule.out_least || c > rule.out_most) continue;
-    switch (at) {
-      case fidelity::hifi4: return rule.at_hifi4;
-      case fidelity::hifi3: return rule.at_hifi4.verdict == fidelity_verdict::sufficient ? rule.at_hifi2 : rule.at_hifi4;
-      case fidelity::hifi2: return rule.at_hifi2;
-      case fidelity::lofi: return rule.at_lofi;
-      case fidelity::any: return {};
-    }
-  }
-  return {};
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_MODEL_TT_FIDELITY_HPP
-#ifndef RIDGELINE_MODEL_TT_OPS_HPP
-#define RIDGELINE_MODEL_TT_OPS_HPP
-
-/// The op models of Tenstorrent reports: how ops that tt-metal records cost work and memory traffic.
-///
-/// Any type with `matches(record)`, `from(record)`, `flops()` and `bytes()` is such a model. Beyond that it may say
-/// `used_cores()` (the cores that its peak is taken for; default: the record's), `append_label(std::string&)` (what
-/// the report shows behind the op code) and take a `tt_context` as second argument of `from`.
-namespace ridgeline {
-
-/// What a model may need beside the record: the chip, and which faults of the original are wanted.
-struct tt_context {
-  const hw::device* on = nullptr;  ///< null: the chip is not known
-  tt_faults faults{};
-
-  double worker_cores() const { return on == nullptr ? unknown_ratio : on->cores; }
-  /// Cores that a DRAM-sharded matmul runs on: one a bank.
-  double dram_cores() const {
-    if (faults.wormhole_core_counts) return 12;
-    return on == nullptr || on->dram_banks == 0 ? unknown_ratio : on->dram_banks;
-  }
-};
-
-/// Bytes of one element of `type`, exponents of block formats included unless the fault is on. Unknown for names that
-/// are not known; the original takes the first digits in a name, and 4 bytes where there are none.
-constexpr byte_count tt_element_size(std::string_view type, const tt_faults& faults) {
-  if (!faults.block_floats_by_digits) {
-    const dtype t = tt_dtype(type);
-    return t == dtype::any ? byte_count::unknown() : size_of(t);
-  }
-  const std::size_t digit = type.find_first_of("0123456789");
-  if (digit == std::string_view::npos) return 4 * B;
-  double bits = 0;
-  for (std::size_t i = digit; i < type.size() && type[i] >= '0' && type[i] <= '9' && bits < 1e6; ++i)
-    bits = bits * 10 + (type[i] - '0');
-  return bits / 8 * B;
-}
-
-/// Bytes of the op's tensors that lie in DRAM; what lies in L1 costs no DRAM traffic.
-constexpr byte_count tt_dram_bytes(const tt_op& r, const tt_faults& faults) {
-  byte_count sum;
-  for (const tt_tensor* t : {&r.in0, &r.in1, &r.out0})
-    if (t->in_dram()) sum += t->elements() * tt_element_size(t->type, faults);
-  return sum;
-}
-
-namespace detail {
-inline void append_extent(std::string& out, double value) {
-  if (known(value) && std::fabs(value) < 1e18) {
-    out += std::to_string(static_cast<std::int64_t>(value));
-  } else {
-    out += '?';
-  }
-}
-inline void append_mkn(std::string& out, double m, double k, double n) {
-  append_extent(out, m);
-  out += " x ";
-  append_extent(out, k);
-  out += " x ";
-  append_extent(out, n);
-}
-}  // namespace detail
-
-/// Any matmul: ops whose code contains `Matmul`.
-struct tt_matmul {
-  op::matmul shape{};
-  byte_count dram{};
-  double cores = unknown_ratio;
-  bool dram_sharded = false;
-
-  static constexpr bool matches(const tt_op& r) { return r.code.find("Matmul") != std::string_view::npos; }
-  static tt_matmul from(const tt_op& r, const tt_context& context) {
-    tt_matmul op;
-    const double inputs = std::max(r.in0.w(), r.in1.w()) * std::max(r.in0.z(), r.in1.z());
-    const double outputs = r.out0.w() * r.out0.z();
-    op.shape.batch = context.faults.batch_from_inputs || !known(outputs) ? inputs : outputs;
-    op.shape.m = r.in0.y();
-    op.shape.k = r.in0.x();
-    op.shape.n = r.in1.x();
-    op.dram = tt_dram_bytes(r, context.faults);
-    op.dram_sharded =
-        r.attributes.find("MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig") != std::string_view::npos;
-    op.cores = op.dram_sharded && known(context.dram_cores()) ? context.dram_cores()
-               : r.cores >= 0                                ? r.cores
-                                                             : unknown_ratio;
-    return op;
-  }
-  constexpr flop_count flops() const { return shape.flops(); }
-  constexpr byte_count bytes() const { return dram; }
-  double used_cores() const { return cores; }
-  void append_label(std::string& out) const {
-    out += ' ';
-    if (shape.batch > 1) {
-      out += "b={";
-      detail::append_extent(out, shape.batch);
-      out += "} x ";
-    }
-    detail::append_mkn(out, shape.m, shape.k, shape.n);
-  }
-};
-
-/// Convolutions, which tt-metal runs as one matmul: M output pixels, K filter elements, N output channels.
-struct tt_conv {
-  double m = unknown_ratio, k = unknown_ratio, n = unknown_ratio;
-  byte_count dram{};
-  double cores = unknown_ratio;  ///< all workers of the chip: convolutions are spread over the whole grid
-  std::optional<int> rows_per_core{}, block_rows{};
-  bool double_buffer = false, split_reader = false;
-
-  static constexpr bool matches(const tt_op& r) {
-    return r.code.find("OptimizedConvNew") != std::string_view::npos || r.code.find("Conv2d") != std::string_view::npos;
-  }
-  static tt_conv from(const tt_op& r, const tt_context& context) {
-    namespace at = tt_attributes;
-    tt_conv op;
-    const auto window = at::pair_of(r.attributes, "window_hw");
-    const int groups = std::max(1, at::integer(r.attributes, "'groups': '").value_or(1));
-    op.m = r.out0.y();
-    op.n = r.in1.x();
-    if (window) op.k = r.in0.x() * window->first * window->second / (context.faults.groups_ignored ? 1 : groups);
-    op.dram = context.faults.conv_without_dram ? byte_count{} : tt_dram_bytes(r, context.faults);
-    op.cores = context.worker_cores();
-    op.rows_per_core = at::integer(r.attributes, "per_core_out_matrix_height_ntile=");
-    op.block_rows = at::integer(r.attributes, "act_block_h_ntiles=");
-    const bool missing = context.faults.missing_conv_keys_are_on;
-    op.double_buffer = at::flag(r.attributes, "'enable_act_double_buffer': '").value_or(missing);
-    op.split_reader = at::flag(r.attributes, "'enable_split_reader': '").value_or(missing);
-    return op;
-  }
-  constexpr flop_count flops() const { return op::matmul{1, m, k, n}.flops(); }
-  constexpr byte_count bytes() const { return dram; }
-  double used_cores() const { return cores; }
-  void append_label(std::string& out) const {
-    out += ' ';
-    detail::append_mkn(out, m, k, n);
-    out += " [ABH=";
-    out += rows_per_core ? std::to_string(*rows_per_core) : "x";
-    out += '|';
-    out += block_rows ? std::to_string(*block_rows) : "x";
-    if (double_buffer) out += " ADB";
-    if (split_reader) out += " SR";
-    out += ']';
-  }
-};
-
-/// The models of a Tenstorrent report; a user's come first by `tt_models::with<...>`.
-using tt_models = op_set<tt_matmul, tt_conv>;
-
-/// What is shown behind a halo op's code: window, stride, padding, dilation, memory layout.
-inline void append_halo_label(std::string& out, std::string_view attributes) {
-  namespace at = tt_attributes;
-  out += " w=";
-  at::append_list(out, attributes, "window_hw=", 2);
-  out += " s=";
-  at::append_list(out, attributes, "stride_hw=", 2);
-  out += " p=";
-  at::append_list(out, attributes, "padding=", 4);
-  out += " d=";
-  at::append_list(out, attributes, "dilation_hw=", 2);
-  out += " | ";
-  const std::optional<std::string_view> layout = at::after(attributes, "memory_layout=");
-  const std::string_view value = layout ? layout->substr(0, layout->find(';')) : std::string_view{};
-  const std::size_t colons = value.find("::");
-  out += colons == std::string_view::npos ? std::string_view("x") : value.substr(colons + 2);
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_MODEL_TT_OPS_HPP
-#ifndef RIDGELINE_MODEL_TT_PERF_ROW_HPP
-#define RIDGELINE_MODEL_TT_PERF_ROW_HPP
-
-namespace ridgeline {
-
-/// What limits an op: `dram` and `flop` at 65 % of the peak or more, `slow` below both, `host` for fallbacks.
-enum class tt_bound : std::uint8_t { none, dram, flop, both, slow, host };
-
-constexpr std::string_view name_of(tt_bound b) {
-  constexpr std::array<std::string_view, 6> names{"", "DRAM", "FLOP", "BOTH", "SLOW", "HOST"};
-  return names[static_cast<std::size_t>(b)];
-}
-
-/// Which model described a row; `modelled` is a user's.
-enum class tt_row_kind : std::uint8_t { other, matmul, conv, modelled };
-
-/// A record with its place in the report: measured next to possible.
-struct tt_perf_row {
-  const tt_op* op = nullptr;
-  std::string_view label{};                       ///< op code with sizes; lives in the report's pool
-  duration time = duration::unknown();            ///< on the device; unknown for host ops and signposts
-  duration gap = duration::unknown();             ///< before the op; unknown for the first of the window
-  double share = unknown_ratio;                   ///< of time and gap over all rows
-  bandwidth dram = bandwidth::unknown();          ///< achieved; unknown when the op touches no DRAM
-  double dram_share = unknown_ratio;              ///< of the chip's peak
-  flop_rate flops = flop_rate::unknown();         ///< achieved
-  double flops_share = unknown_ratio;             ///< of the peak of the cores used, at the op's math fidelity
-  std::int32_t cores = -1;
-  std::int32_t in0_block_w = -1, subblock_h = -1, subblock_w = -1;  ///< of the program config; -1: not known
-  std::uint32_t hints = 0;                        ///< one bit for each tt_hint
-  tt_bound bound = tt_bound::none;
-  tt_row_kind kind = tt_row_kind::other;
-  fidelity_verdict fidelity = fidelity_verdict::none;
-  bool dram_sharded = false;
-  bool touches_dram = false;
-  bool judged = false;                            ///< its fidelity was looked at
-  bool muted = false;                             ///< below the smallest share that the reader cares for
-  bool all_cores = false;                         ///< uses every worker of the chip
-
-  bool has(tt_hint h) const { return (hints >> static_cast<unsigned>(h) & 1u) != 0; }
-  /// Time on the device and the gap before it; unknown parts count as none.
-  duration total() const { return (known(time) ? time : duration{}) + (known(gap) ? gap : duration{}); }
-};
-
-namespace detail {
-
-/// How much a value is of a peak; unknown without a peak.
-template <dim D>
-constexpr double share_of(quantity<D> achieved, quantity<D> peak) {
-  return peak.base() > 0 ? achieved / peak : unknown_ratio;
-}
-
-/// The first eleven hints' bit and the fidelity hint's.
-constexpr std::uint32_t bit_of(tt_hint h) { return h == tt_hint::no_hint ? 0 : 1u << static_cast<unsigned>(h); }
-
-inline constexpr double bound_from = 0.65;
-
-inline tt_bound bound_of(const tt_perf_row& row, const tt_faults& faults) {
-  if (row.op->on_host()) return tt_bound::host;
-  if (row.kind == tt_row_kind::other) return tt_bound::none;
-  if (faults.bound_of_matmuls_in_dram_only) {
-    if (row.kind == tt_row_kind::conv || !row.touches_dram) return tt_bound::none;
-    if (row.dram_share == 0 || row.flops_share == 0) return tt_bound::none;
-  }
-  const bool dram = row.dram_share >= bound_from, flop = row.flops_share >= bound_from;
-  if (dram && flop) return tt_bound::both;
-  if (dram) return tt_bound::dram;
-  if (flop) return tt_bound::flop;
-  const bool sure = known(row.flops_share) || faults.unknown_rates_are_slow;
-  return sure ? tt_bound::slow : tt_bound::none;
-}
-
-/// The hints of a matmul, from its bound, its program config and its number formats.
-inline std::uint32_t hints_of(const tt_perf_row& row, const tt_context& context, fidelity_advice advice) {
-  std::uint32_t hints = 0;
-  const auto say = [&](tt_hint h) { hints |= bit_of(h); };
-  const bool too_low = advice.verdict == fidelity_verdict::too_low;
-  const bool too_high = advice.verdict == fidelity_verdict::too_high;
-  const double workers = context.faults.wormhole_core_counts ? 64 : context.worker_cores();
-  const bool small_grid = row.cores >= 0 && row.cores < workers;
-  switch (row.bound) {
-    case tt_bound::dram:
-    case tt_bound::both:
-      if (!row.dram_sharded) say(tt_hint::dram_shard);
-      if (row.bound == tt_bound::both && !context.faults.no_grid_hint_when_both && small_grid) say(tt_hint::grid_small);
-      if ((too_low && row.flops_share < 0.40) || too_high) say(advice.hint);
-      break;
-    case tt_bound::flop:
-      if (small_grid) say(tt_hint::grid_small);
-      if (too_high) say(advice.hint);
-      break;
-    case tt_bound::slow: {
-      const std::string_view memory = row.op->in0.memory;
-      if (!memory.empty() && memory.find("L1") == std::string_view::npos) say(tt_hint::in0_to_l1);
-      if (row.in0_block_w < 0 && row.subblock_h < 0 && row.subblock_w < 0) {
-        say(tt_hint::no_program_config);
-        break;
-      }
-      const bool subblock_known = row.subblock_h >= 0 && row.subblock_w >= 0;
-      if (row.in0_block_w < 0) say(tt_hint::in0_block_missing);
-      if (row.in0_block_w >= 0 && row.in0_block_w < 2) say(tt_hint::in0_block_small);
-      if (!subblock_known) say(tt_hint::subblock_missing);
-      if (subblock_known && std::int64_t{row.subblock_h} * row.subblock_w < 2) say(tt_hint::subblock_small);
-      constexpr std::uint32_t complaints = bit_of(tt_hint::in0_block_missing) | bit_of(tt_hint::in0_block_small) |
-                                           bit_of(tt_hint::subblock_missing) | bit_of(tt_hint::subblock_small);
-      if ((hints & complaints) == 0) say(tt_hint::blocks_good);
-      say(advice.hint);
-      break;
-    }
-    case tt_bound::none:
-    case tt_bound::host: break;
-  }
-  return hints;
-}
-
-}  // namespace detail
-
-/// Puts records next to what the chip can do, with `Models` (an op_set) for the ops that it describes.
-template <class Models = tt_models>
-class tt_analysis {
- public:
-  /// `pool` keeps the labels and must outlive the rows; what cannot be judged is counted in `quality`.
-  tt_analysis(const tt_context& context, text_pool& pool, data_quality& quality)
-      : context_(context), pool_(&pool), quality_(&quality) {}
-
-  tt_perf_row row(const tt_op_use& use) {
-    const tt_op& op = *use.op;
-    tt_perf_row row;
-    row.op = &op;
-    row.cores = op.cores;
-    text_ = op.code;
-    if (op.is_signpost()) {
-      text_ += " (signpost)";
-      row.label = pool_->keep(text_);
-      return row;
-    }
-    row.gap = op.gap;
-    if (!op.on_host()) row.time = known(use.time) ? use.time : duration{};
-    if (op.attributes.find("program_config") != std::string_view::npos) {
-      row.in0_block_w = tt_attributes::integer(op.attributes, "in0_block_w=").value_or(-1);
-      row.subblock_h = tt_attributes::integer(op.attributes, "out_subblock_h=").value_or(-1);
-      row.subblock_w = tt_attributes::integer(op.attributes, "out_subblock_w=").value_or(-1);
-    }
-    const bool modelled =
-        Models::visit(op, [&](const auto& model) { judge(row, use.time, model); }, context_);
-    if (!modelled && op.code.find("HaloDeviceOperation") != std::string_view::npos)
-      append_halo_label(text_, op.attributes);
-    row.label = text_ == op.code ? op.code : pool_->keep(text_);
-    row.all_cores = row.cores == (context_.faults.wormhole_core_counts ? 64 : context_.worker_cores());
-    row.bound = detail::bound_of(row, context_.faults);
-    if (row.kind == tt_row_kind::matmul || row.kind == tt_row_kind::conv) advise(row);
-    return row;
-  }
-
- private:
-  template <class Model>
-  void judge(tt_perf_row& row, duration time, const Model& model) {
-    const tt_op& op = *row.op;
-    row.kind = tt_row_kind::modelled;
-    double used = op.cores >= 0 ? op.cores : unknown_ratio;
-    if constexpr (requires { model.used_cores(); }) used = model.used_cores();
-    if constexpr (std::same_as<Model, tt_matmul>) {
-      row.kind = tt_row_kind::matmul;
-      row.dram_sharded = model.dram_sharded;
-      if (model.dram_sharded && known(used)) row.cores = static_cast<std::int32_t>(used);
-    }
-    if constexpr (std::same_as<Model, tt_conv>) row.kind = tt_row_kind::conv;
-    if constexpr (requires(std::string& out) { model.append_label(out); }) model.append_label(text_);
-    const flop_count work = ridgeline::flops(model);
-    const byte_count traffic = ridgeline::bytes(model);
-    if (!known(work)) count("op lacks what its FLOP are counted from", op);
-    if (!known(traffic)) count("op lacks what its DRAM bytes are counted from", op);
-    row.touches_dram = traffic.base() != 0;
-    if (!(time.base() > 0)) {
-      count("op without a positive device time has no rates", op);
-      return;
-    }
-    if (row.touches_dram) {
-      row.dram = traffic / time;
-      if (context_.on != nullptr) row.dram_share = detail::share_of(row.dram, context_.on->dram);
-    }
-    row.flops = work / time;
-    if (context_.on == nullptr) return;
-    const math at{engine::matrix, tt_dtype(op.in0.type), tt_fidelity(op.fidelity)};
-    const flop_rate peak = known(used) ? hw::peak_rate(*context_.on, at, used) : flop_rate::unknown();
-    row.flops_share = detail::share_of(row.flops, peak);
-    if (!known(peak)) count("op whose cores or math fidelity have no peak has no share of it", op);
-  }
-
-  void advise(tt_perf_row& row) {
-    const tt_op& op = *row.op;
-    const fidelity_advice advice = judge_fidelity(tt_fidelity(op.fidelity), op.in0.type, op.in1.type, op.out0.type);
-    const bool old_conv = op.code.find("OptimizedConvNew") != std::string_view::npos;
-    row.judged = row.kind == tt_row_kind::matmul || old_conv || !context_.faults.fidelity_colour_of_old_conv_only;
-    if (row.judged) row.fidelity = advice.verdict;
-    if (row.kind == tt_row_kind::matmul) row.hints = detail::hints_of(row, context_, advice);
-  }
-
-  void count(std::string_view reason, const tt_op& op) {
-    quality_->add(reason, {"row " + std::to_string(op.id), 0, 0}, op.code, false);
-  }
-
-  tt_context context_;
-  text_pool* pool_;
-  data_quality* quality_;
-  std::string text_{};
-};
-
-/// Takes the first op's gap away, unless it is a signpost: nothing ran before it in the window.
-inline void drop_first_gap(std::vector<tt_perf_row>& rows, bool also_of_signposts = false) {
-  for (tt_perf_row& row : rows) {
-    if (row.op->is_signpost() && !also_of_signposts) continue;
-    row.gap = duration::unknown();
-    return;
-  }
-}
-
-/// Gives each row its share of the summed time and gap, and mutes those below `least`. A row without time and gap has
-/// no share; nor has any row when the sum is zero. Fallbacks are never muted.
-inline void set_shares(std::vector<tt_perf_row>& rows, double least) {
-  duration sum;
-  for (const tt_perf_row& row : rows) sum += row.total();
-  for (tt_perf_row& row : rows) {
-    const bool any = known(row.time) || known(row.gap);
-    row.share = any && sum.base() != 0 ? row.total() / sum : unknown_ratio;
-    row.muted = row.share < least && row.bound != tt_bound::host;
-  }
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_MODEL_TT_PERF_ROW_HPP
-#ifndef RIDGELINE_SINK_CSV_HPP
-#define RIDGELINE_SINK_CSV_HPP
-
-namespace ridgeline {
-
-/// How a CSV is written where programs that read it differ.
-struct csv_style {
-  std::string_view line_end = "\r\n";
-  bool units_in_header = false;  ///< `Device Time Sum [μs]`
-  bool rounded = false;          ///< with the column's decimals; else the shortest text that reads back exactly
-};
-
-/// Appends `text` as one CSV cell: quoted when it holds a comma, a quote or a line break.
-inline void append_csv_text(std::string& out, std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
-    out += text;
-    return;
-  }
-  out += '"';
-  for (char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  out += '"';
-}
-
-/// Writes a table as CSV: a header, then a line a row; empty cells are empty, truth values `True` and `False`.
-inline void write_csv(output& to, const table& t, const csv_style& style = {}) {
-  std::string line, scratch;
-  for (std::size_t c = 0; c < t.columns(); ++c) {
-    const column_facts& column = t.column(c);
-    if (c != 0) line += ',';
-    std::string title(column.title);
-    if (style.units_in_header && !column.unit.empty()) title += " [" + std::string(column.unit) + "]";
-    append_csv_text(line, title);
-  }
-  line += style.line_end;
-  to.write(line);
-  for (std::size_t r = 0; r < t.rows(); ++r) {
-    line.clear();
-    for (std::size_t c = 0; c < t.columns(); ++c) {
-      if (c != 0) line += ',';
-      const cell value = t.at(r, c, scratch);
-      switch (value.kind) {
-        case cell_kind::none: break;
-        case cell_kind::boolean: line += value.integer != 0 ? "True" : "False"; break;
-        case cell_kind::integer: append_integer(line, value.integer, false); break;
-        case cell_kind::real:
-          if (style.rounded) {
-            append_fixed(line, value.real, t.column(c).digits, false);
-          } else {
-            append_shortest(line, value.real);
-          }
-          break;
-        case cell_kind::text: append_csv_text(line, value.text); break;
-      }
-    }
-    line += style.line_end;
-    to.write(line);
-  }
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_SINK_CSV_HPP
-#ifndef RIDGELINE_SINK_JSON_HPP
-#define RIDGELINE_SINK_JSON_HPP
-
-#include <span>
-
-namespace ridgeline {
-
-namespace detail {
-
-/// Length of the valid UTF-8 sequence at the front of `text`, 0 when there is none (overlong forms, surrogates and
-/// values above U+10FFFF are not valid).
-constexpr std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-  const auto tail = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  if (lead >= 0xC2 && lead < 0xE0) return tail(1) ? 2 : 0;
-  if (lead >= 0xE0 && lead < 0xF0) {
-    const bool in_range = !(lead == 0xE0 && byte(1) < 0xA0) && !(lead == 0xED && byte(1) >= 0xA0);
-    return in_range && tail(1) && tail(2) ? 3 : 0;
-  }
-  if (lead >= 0xF0 && lead < 0xF5) {
-    const bool in_range = !(lead == 0xF0 && byte(1) < 0x90) && !(lead == 0xF4 && byte(1) >= 0x90);
-    return in_range && tail(1) && tail(2) && tail(3) ? 4 : 0;
-  }
-  return 0;
-}
-
-}  // namespace detail
-
-/// Appends `text` as a JSON string; bytes that are no UTF-8 become U+FFFD.
-inline void append_json_text(std::string& out, std::string_view text) {
-  constexpr std::string_view hex = "0123456789abcdef";
-  out += '"';
-  for (std::size_t i = 0; i < text.size();) {
-    const char c = text[i];
-    const std::size_t length = detail::utf8_length(text.substr(i, 4));
-    if (length == 0) {
-      out += "\\ufffd";
-      ++i;
-      continue;
-    }
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      out += "\\u00";
-      out += hex[static_cast<std::size_t>(c) >> 4];
-      out += hex[static_cast<std::size_t>(c) & 15];
-    } else {
-      out += text.substr(i, length);
-    }
-    i += length;
-  }
-  out += '"';
-}
-
-/// Writes tables as one JSON document:
-/// `{"schema": 1, "program": ..., "version": ..., "tables": [{"name", "columns": [{"title", "unit"}], "rows": [[...]]}]}`.
-/// Numbers are unrounded, empty cells null. A table with colours has `"colors"` beside `"rows"`: for each row an object
-/// of column title and colour, with the one key `*` where all its cells have the same.
-inline void write_json(output& to, std::string_view program, std::span<const table> tables) {
-  std::string text = "{\"schema\":" + std::to_string(json_schema_version) + ",\"program\":";
-  append_json_text(text, program);
-  text += ",\"version\":\"" RIDGELINE_VERSION "\",\"tables\":[";
-  std::string scratch;
-  for (std::size_t i = 0; i < tables.size(); ++i) {
-    const table& t = tables[i];
-    text += i == 0 ? "\n{\"name\":" : ",\n{\"name\":";
-    append_json_text(text, t.name());
-    text += ",\"columns\":[";
-    for (std::size_t c = 0; c < t.columns(); ++c) {
-      text += c == 0 ? "{\"title\":" : ",{\"title\":";
-      append_json_text(text, t.column(c).title);
-      text += ",\"unit\":";
-      append_json_text(text, t.column(c).unit);
-      text += '}';
-    }
-    text += "],\"rows\":[";
-    bool any_colour = false;
-    for (std::size_t r = 0; r < t.rows(); ++r) {
-      text += r == 0 ? "\n[" : ",\n[";
-      for (std::size_t c = 0; c < t.columns(); ++c) {
-        if (c != 0) text += ',';
-        any_colour = any_colour || t.colour_of(r, c) != colour::none;
-        const cell value = t.at(r, c, scratch);
-        switch (value.kind) {
-          case cell_kind::none: text += "null"; break;
-          case cell_kind::boolean: text += value.integer != 0 ? "true" : "false"; break;
-          case cell_kind::integer: append_integer(text, value.integer, false); break;
-          case cell_kind::real:
-            if (value.real - value.real == 0) {
-              append_shortest(text, value.real);
-            } else {
-              text += "null";  // JSON has no infinity
-            }
-            break;
-          case cell_kind::text: append_json_text(text, value.text); break;
-        }
-      }
-      text += ']';
-      to.write(text);
-      text.clear();
-    }
-    text += ']';
-    if (any_colour) {
-      text += ",\"colors\":[";
-      for (std::size_t r = 0; r < t.rows(); ++r) {
-        text += r == 0 ? "\n{" : ",\n{";
-        bool same = t.columns() > 0 && t.colour_of(r, 0) != colour::none;
-        for (std::size_t c = 1; c < t.columns() && same; ++c) same = t.colour_of(r, c) == t.colour_of(r, 0);
-        bool first = true;
-        for (std::size_t c = 0; c < (same ? 1 : t.columns()); ++c) {
-          if (t.colour_of(r, c) == colour::none) continue;
-          if (!first) text += ',';
-          first = false;
-          append_json_text(text, same ? std::string_view("*") : t.column(c).title);
-          text += ':';
-          append_json_text(text, name_of(t.colour_of(r, c)));
-        }
-        text += '}';
-        to.write(text);
-        text.clear();
-      }
-      text += ']';
-    }
-    text += '}';
-  }
-  text += "\n]}\n";
-  to.write(text);
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_SINK_JSON_HPP
 #ifndef RIDGELINE_SINK_XLSX_HPP
 #define RIDGELINE_SINK_XLSX_HPP
 
@@ -4371,836 +5723,6 @@ std::optional<failure> write_xlsx(const std::string& path, std::span<const table
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_SINK_XLSX_HPP
-#ifndef RIDGELINE_REPORT_TT_PERF_HPP
-#define RIDGELINE_REPORT_TT_PERF_HPP
-
-#ifndef RIDGELINE_REPORT_TT_PERF_HINTS_HPP
-#define RIDGELINE_REPORT_TT_PERF_HINTS_HPP
-
-namespace ridgeline {
-
-/// From here on a gap before an op is worth a remark, and what of it tracing would leave.
-inline constexpr duration high_gap_from = 6.5 * us;
-inline constexpr duration gap_with_tracing = 6 * us;
-
-/// A hint's code, for programs, and its sentence, for people. In a sentence `{...}` stands for a figure of the row.
-struct tt_hint_text {
-  tt_hint hint;
-  std::string_view code;
-  std::string_view sentence;
-};
-inline constexpr std::array<tt_hint_text, static_cast<std::size_t>(tt_hint::no_hint)> tt_hint_texts{{
-    {tt_hint::dram_shard, "dram_shard",
-     "shard the weights over the DRAM banks (MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig) for more bandwidth"},
-    {tt_hint::grid_small, "grid_small", "use a larger core grid: {cores} cores do the work"},
-    {tt_hint::in0_to_l1, "in0_to_l1", "keep input 0 in L1 if it fits; it is in {memory}"},
-    {tt_hint::no_program_config, "no_program_config",
-     "give a program config with in0_block_w and an output subblock; none is recorded"},
-    {tt_hint::in0_block_small, "in0_block_small", "in0_block_w={block} is small: 2 or more amortises each read of input 0"},
-    {tt_hint::in0_block_missing, "in0_block_missing", "give in0_block_w in the program config; it is not recorded"},
-    {tt_hint::subblock_small, "subblock_small",
-     "output subblock {h}x{w} is small: let out_subblock_h * out_subblock_w be 2 or more"},
-    {tt_hint::subblock_missing, "subblock_missing", "give out_subblock_h and out_subblock_w; they are not both recorded"},
-    {tt_hint::blocks_good, "blocks_good", "in0_block_w={block} and output subblock {h}x{w} are fine"},
-    {tt_hint::fid_hifi2_may_work, "fid_hifi2_may_work",
-     "HiFi2 may do: it drops the lowest bit of the activations and doubles the throughput of HiFi4"},
-    {tt_hint::fid_use_hifi4_if_not_flop_bound, "fid_use_hifi4_if_not_flop_bound",
-     "BF16 activations lose accuracy at this fidelity; HiFi4 costs nothing while the op is not FLOP bound"},
-    {tt_hint::fid_use_hifi2_or_hifi4, "fid_use_hifi2_or_hifi4", "LoFi is too coarse for BF16 activations: HiFi2 or HiFi4"},
-    {tt_hint::fid_hifi2_very_likely, "fid_hifi2_very_likely",
-     "with this coarse an output HiFi2 should do, at twice the throughput of HiFi4"},
-    {tt_hint::fid_lofi_may_suffice, "fid_lofi_may_suffice",
-     "with a BFP4 output LoFi may do, at almost twice the throughput of HiFi2"},
-    {tt_hint::fid_hifi2_may_be_better, "fid_hifi2_may_be_better",
-     "LoFi may cost accuracy in large matmuls with many accumulations: compare with HiFi2"},
-    {tt_hint::fid_hifi2_sufficient, "fid_hifi2_sufficient",
-     "HiFi2 is enough for BFP8 weights, at twice the throughput of HiFi4"},
-    {tt_hint::fid_hifi2_recommended, "fid_hifi2_recommended",
-     "LoFi drops the two lowest bits of the weights: HiFi2 keeps them"},
-    {tt_hint::fid_hifi2_slightly_better, "fid_hifi2_slightly_better",
-     "HiFi2 is slightly more accurate than LoFi in large matmuls with many accumulations"},
-    {tt_hint::fid_lofi_sufficient, "fid_lofi_sufficient",
-     "LoFi is enough for BFP4 weights, at up to four times the throughput of HiFi4"},
-    {tt_hint::fid_integer_not_applicable, "fid_integer_not_applicable", "math fidelity does not apply to integer tensors"},
-    {tt_hint::fid_unknown_datatype, "fid_unknown_datatype", "math fidelity cannot be judged for these number formats"},
-}};
-
-/// Appends the sentence of hint `h` with the row's figures in it.
-inline void append_hint(std::string& out, const tt_perf_row& row, tt_hint h) {
-  std::string_view text = tt_hint_texts[static_cast<std::size_t>(h)].sentence;
-  for (std::size_t open = text.find('{'); open != std::string_view::npos; open = text.find('{')) {
-    const std::size_t close = text.find('}', open);
-    const std::string_view name = text.substr(open + 1, close - open - 1);
-    out += text.substr(0, open);
-    if (name == "cores") out += std::to_string(row.cores);
-    if (name == "memory") out += row.op->in0.memory;
-    if (name == "block") out += std::to_string(row.in0_block_w);
-    if (name == "h") out += std::to_string(row.subblock_h);
-    if (name == "w") out += std::to_string(row.subblock_w);
-    text.remove_prefix(close + 1);
-  }
-  out += text;
-}
-
-/// Calls `visit(hint)` for each hint of the row in the order of the report.
-template <class Visitor>
-void each_hint(const tt_perf_row& row, Visitor&& visit) {
-  for (const tt_hint_text& t : tt_hint_texts)
-    if (row.has(t.hint)) visit(t.hint);
-}
-
-namespace detail {
-
-/// All hints of a row in one cell.
-inline std::string_view joined_hints(const tt_perf_row& row, std::string& scratch) {
-  scratch.clear();
-  each_hint(row, [&](tt_hint h) {
-    if (!scratch.empty()) scratch += " • ";
-    append_hint(scratch, row, h);
-  });
-  return scratch;
-}
-
-}  // namespace detail
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_REPORT_TT_PERF_HINTS_HPP
-#ifndef RIDGELINE_REPORT_TT_PERF_SUMMARY_HPP
-#define RIDGELINE_REPORT_TT_PERF_SUMMARY_HPP
-
-namespace ridgeline {
-
-/// What the stacked summary groups by.
-enum class tt_summary_key : std::uint8_t { op, memory, category };
-
-/// One group of the stacked summary.
-struct tt_summary_row {
-  std::string key{};
-  std::optional<std::int64_t> device{};  ///< when devices were not merged
-  double share = 0;                      ///< of the summed device time; of the device's where devices are apart
-  double time_us = 0;                    ///< summed in μs, so that its last digit is the original's
-  std::int64_t ops = 0;
-  tt_category category = tt_category::other;  ///< of the first op
-  double least = unknown_ratio, largest = unknown_ratio, average = unknown_ratio;  ///< shares of peak FLOPs
-  double deviation = unknown_ratio, weighted = unknown_ratio;
-};
-
-namespace detail {
-
-/// Where input 0 lies, for the group's name: `dram_interleaved`, `l1_height_sharded`. Nothing when it is not known.
-inline std::optional<std::string> memory_key(std::string_view memory, const tt_faults& faults) {
-  std::string text;
-  for (char c : memory) text += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  if (faults.memory_without_l1) {  // the last two parts
-    const std::size_t last = text.rfind('_');
-    if (last == std::string::npos) return std::nullopt;
-    const std::size_t before = last == 0 ? std::string::npos : text.rfind('_', last - 1);
-    return before == std::string::npos ? text : text.substr(before + 1);
-  }
-  if (text.substr(0, 4) == "dev_") {  // all but the device's number
-    const std::size_t number_end = text.find('_', 4);
-    if (number_end != std::string::npos) text.erase(0, number_end + 1);
-  }
-  return text;
-}
-
-}  // namespace detail
-
-/// Summarises the rows of a report, signposts left out. `by_device` keeps devices apart. Groups come by device, then
-/// by their time, largest first, then by name. `unsorted` collects op words that no category lists.
-inline std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_summary_key by, bool by_device,
-                                             const tt_faults& faults, std::vector<std::string>& unsorted) {
-  struct keyed {
-    std::string_view key;
-    std::int64_t device;
-    const tt_perf_row* row;
-    duration time() const { return known(row->time) ? row->time : duration{}; }
-    double flops_share() const { return row->flops_share; }
-  };
-  text_pool names;
-  std::vector<keyed> all;
-  all.reserve(rows.size());
-  for (const tt_perf_row& row : rows) {
-    if (row.op->is_signpost()) continue;
-    if (faults.signpost_in_op_names && row.op->code.find("signpost") != std::string_view::npos) continue;
-    if (by_device && row.op->device < 0 && faults.summary_without_host_rows) continue;
-    const std::string_view word = first_word(row.label);
-    std::string_view key = word;
-    if (by == tt_summary_key::category) key = name_of(category_of(word));
-    if (by == tt_summary_key::memory && !row.op->in0.memory.empty()) {
-      const std::optional<std::string> memory = detail::memory_key(row.op->in0.memory, faults);
-      if (!memory) continue;
-      key = names.keep(std::string(word) + " (in0:" + *memory + ")");
-    }
-    all.push_back({key, by_device ? row.op->device : -1, &row});
-  }
-
-  const auto times = [](const keyed& k) { return k.time().in(us); };
-  const auto shares = [](const keyed& k) { return k.flops_share(); };
-  std::map<std::string_view, double> over_devices;
-  if (by_device && faults.weighted_mean_over_devices)
-    for (const auto& g : all | group_by(&keyed::key)) over_devices[g.key] = weighted_mean(shares, times)(g);
-
-  std::vector<tt_summary_row> summary;
-  std::map<std::int64_t, exact_sum> device_time;
-  for (const auto& g : all | group_by([](const keyed& k) { return std::pair(k.device, k.key); })) {
-    tt_summary_row row;
-    row.key = g.key.second;
-    if (g.key.first >= 0) row.device = g.key.first;
-    row.time_us = sum(times)(g);
-    row.ops = count(g);
-    const std::string_view word = first_word(g.front().row->label);
-    bool listed = true;
-    row.category = category_of(word, &listed);
-    if (!listed && std::find(unsorted.begin(), unsorted.end(), word) == unsorted.end() && unsorted.size() < 64)
-      unsorted.emplace_back(word);
-    row.least = min(shares)(g);
-    row.largest = max(shares)(g);
-    row.average = mean(shares)(g);
-    row.deviation = standard_deviation(shares)(g);
-    row.weighted = over_devices.empty() ? weighted_mean(shares, times)(g) : over_devices[g.key.second];
-    device_time[g.key.first].add(row.time_us);
-    summary.push_back(std::move(row));
-  }
-  for (tt_summary_row& row : summary) {
-    const double whole = device_time[row.device.value_or(-1)].value();
-    row.share = whole != 0 ? row.time_us / whole : 0;
-  }
-  const auto printed = [](double share) {
-    std::string text;
-    append_fixed(text, share * 100, 2, false);
-    return text;
-  };
-  std::sort(summary.begin(), summary.end(), [&](const tt_summary_row& a, const tt_summary_row& b) {
-    if (a.device != b.device) return a.device < b.device;
-    if (by_device && faults.order_by_text) {
-      const std::string x = printed(a.share), y = printed(b.share);
-      if (x != y) return x > y;
-    }
-    if (a.time_us != b.time_us) return a.time_us > b.time_us;
-    return a.key < b.key;
-  });
-  return summary;
-}
-
-/// The stacked summary: one line a column.
-inline constexpr auto tt_summary_columns =
-    columns(column<"Total %", percent>(&tt_summary_row::share), column<"Op Code">(&tt_summary_row::key).left(),
-            column<"Device">(&tt_summary_row::device), column<"Device Time Sum">(&tt_summary_row::time_us).shown_as(us.symbol),
-            column<"Op Count">(&tt_summary_row::ops),
-            column<"Op Category">([](const tt_summary_row& r) { return name_of(r.category); }),
-            column<"Min FLOPs", percent>(&tt_summary_row::least),
-            column<"Max FLOPs", percent>(&tt_summary_row::largest),
-            column<"Mean FLOPs", percent>(&tt_summary_row::average),
-            column<"Std FLOPs", percent>(&tt_summary_row::deviation),
-            column<"Weighted Mean FLOPs", percent>(&tt_summary_row::weighted));
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_REPORT_TT_PERF_SUMMARY_HPP
-
-namespace ridgeline {
-
-/// What a reader of the performance report may choose; the defaults are the program's.
-struct tt_perf_options {
-  tt_window window{};
-  bool file_order = false;         ///< do not sort by host time
-  bool merge_devices = true;
-  bool host_ops = true;
-  double least_share = 0.005;      ///< rows below it are muted
-  std::uint32_t first_id = 0, last_id = 0xffffffffu;
-  bool id_range = false;
-  tt_summary_key group = tt_summary_key::memory;
-  tt_faults faults{};
-};
-
-/// A performance report over ops: rows, summary, counts, and what there is to say about how they were made. Its rows
-/// point into the records that it was made from; those must outlive it.
-struct tt_perf_result {
-  std::vector<tt_perf_row> rows{};
-  std::vector<tt_summary_row> summary{};
-  std::optional<hw::device> on{};
-  bool by_device = false;                ///< devices were left apart
-  std::int64_t device_ops = 0, host_ops = 0, signposts = 0;
-  double shown = unknown_ratio;          ///< the percentage that the footer says
-  duration time{}, gap{};                ///< sums over the rows
-  std::vector<std::uint32_t> high_gaps{};  ///< positions of rows with a high gap before them
-  duration saving{};                     ///< what tracing would save of these gaps
-  double saving_share = unknown_ratio;   ///< of all time and gaps
-  std::vector<std::string> notes{};
-  data_quality quality{};
-  text_pool labels{};
-};
-
-namespace detail {
-
-inline void count_kinds(tt_perf_result& result) {
-  result.device_ops = result.host_ops = result.signposts = 0;
-  for (const tt_perf_row& row : result.rows) {
-    if (row.op->is_signpost()) {
-      ++result.signposts;
-    } else if (row.op->on_host()) {
-      ++result.host_ops;
-    } else {
-      ++result.device_ops;
-    }
-  }
-}
-
-inline void sum_up(tt_perf_result& result) {
-  duration over;
-  for (std::size_t i = 0; i < result.rows.size(); ++i) {
-    const tt_perf_row& row = result.rows[i];
-    if (known(row.time)) result.time += row.time;
-    if (known(row.gap)) result.gap += row.gap;
-    if (!(row.gap > high_gap_from)) continue;
-    result.high_gaps.push_back(static_cast<std::uint32_t>(i));
-    over += row.gap - gap_with_tracing;
-  }
-  result.saving = over;
-  const duration whole = result.time + result.gap;
-  if (whole.base() > 0) result.saving_share = over / whole;
-}
-
-}  // namespace detail
-
-/// The report over ops that are already selected, in order: what a profiler calls at its end.
-template <class Models = tt_models>
-tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* on, const tt_perf_options& options = {}) {
-  tt_perf_result result;
-  if (on != nullptr) result.on = *on;
-  const tt_faults& faults = options.faults;
-  tt_analysis<Models> analyse({on, faults}, result.labels, result.quality);
-  result.rows.reserve(uses.size());
-  for (const tt_op_use& use : uses) result.rows.push_back(analyse.row(use));
-  drop_first_gap(result.rows);
-  if (faults.footer_of_the_window) detail::count_kinds(result);
-  if (options.id_range) {
-    std::erase_if(result.rows, [&](const tt_perf_row& row) {
-      return row.op->id < options.first_id || row.op->id > options.last_id;
-    });
-    drop_first_gap(result.rows, true);
-  }
-  if (!options.host_ops) std::erase_if(result.rows, [](const tt_perf_row& row) { return row.op->on_host(); });
-  set_shares(result.rows, options.least_share);
-  if (!faults.footer_of_the_window) detail::count_kinds(result);
-  detail::sum_up(result);
-  result.shown = 1;
-  if (!faults.footer_of_the_window && (result.time + result.gap).base() == 0) result.shown = unknown_ratio;
-  std::vector<std::string> unlisted;
-  result.by_device = !options.merge_devices;
-  result.summary = summarise(result.rows, options.group, result.by_device, faults, unlisted);
-  if (!unlisted.empty()) {
-    std::string words;
-    for (const std::string& word : unlisted) words += (words.empty() ? "" : ", ") + word;
-    result.notes.push_back("no category is listed for: " + words);
-  }
-  return result;
-}
-
-/// The same over records as a running profiler holds them, without windows and devices to merge.
-template <class Models = tt_models>
-tt_perf_result report_tt_ops(std::span<const tt_op> ops, const hw::device* on, const tt_perf_options& options = {}) {
-  std::vector<tt_op_use> uses;
-  uses.reserve(ops.size());
-  for (const tt_op& op : ops) uses.push_back({&op, op.time});
-  return report_tt_ops<Models>(std::span<const tt_op_use>(uses), on, options);
-}
-
-/// The report over what was read from files: order, window, devices, then the rows. `devices_per_host` is how many
-/// devices each file has, for runs of several hosts.
-template <class Models = tt_models>
-tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t devices_per_host, const hw::device* on,
-                              tt_perf_options options = {}) {
-  tt_selection order;
-  if (options.file_order) {
-    for (const tt_op& op : ops) order.push_back(&op);
-  } else {
-    order = in_time_order(ops, options.faults);
-  }
-  tt_window_result window = cut_window(order, options.window, options.faults);
-  order = {};
-  const std::size_t devices = detail::by_device(window.ops).size();
-  if (devices < 2) options.merge_devices = true;
-  data_quality merging;
-  std::vector<tt_op_use> uses;
-  if (options.merge_devices && devices > 0) {
-    uses = merged_devices(window.ops, devices_per_host, options.faults, merging);
-  } else {
-    for (const tt_op* op : window.ops) uses.push_back({op, op->time});
-  }
-  tt_perf_result result = report_tt_ops<Models>(std::span<const tt_op_use>(uses), on, options);
-  result.notes.insert(result.notes.begin(), window.notes.begin(), window.notes.end());
-  if (devices > 1)
-    result.notes.push_back(std::to_string(devices) + (options.merge_devices ? " devices, merged into one row an op"
-                                                                            : " devices, one row for each"));
-  merging.merge(result.quality);
-  result.quality = std::move(merging);
-  return result;
-}
-
-/// Which chip a report judges by: what the files name, else what the user names, else Wormhole.
-struct tt_chip_choice {
-  std::optional<hw::device> on{};
-  std::vector<std::string> notes{};
-};
-
-/// Chooses from `Chips` by the architecture and worker cores that files name and by `wanted` (empty: not given). A board
-/// of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture is passed over.
-/// Without a chip (an architecture that is not known) the report has no shares of peaks.
-template <class Chips = hw::tenstorrent_chips>
-tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted) {
-  tt_chip_choice choice;
-  const hw::device* const named = wanted.empty() ? nullptr : Chips::find(wanted);
-  const hw::device* const in_file = file_arch.empty() ? nullptr : Chips::find(file_arch);
-  const hw::device* chosen = named != nullptr ? named : Chips::find("wormhole");
-  if (!file_arch.empty()) {
-    const bool refines = named != nullptr && in_file != nullptr && named->architecture == in_file->architecture;
-    if (named != nullptr && !refines)
-      choice.notes.push_back("--arch " + std::string(wanted) + " is ignored: the file names " + std::string(file_arch));
-    chosen = refines ? named : in_file;
-    if (chosen == nullptr)
-      choice.notes.push_back("architecture " + std::string(file_arch) + " is not known: shares of peaks are left empty");
-  }
-  if (chosen != nullptr)
-    choice.on = chosen->with_cores(static_cast<int>(std::clamp<std::int64_t>(worker_cores, 0, 1'000'000)));
-  return choice;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_REPORT_TT_PERF_HPP
-#ifndef RIDGELINE_REPORT_TT_PERF_COLUMNS_HPP
-#define RIDGELINE_REPORT_TT_PERF_COLUMNS_HPP
-
-namespace ridgeline {
-
-namespace detail {
-
-/// A number format's short name, as the report shows it.
-constexpr std::string_view short_type(std::string_view type) {
-  if (type == "FLOAT32") return "FP32";
-  if (type == "BFLOAT16") return "BF16";
-  if (type == "BFLOAT8_B") return "BFP8";
-  if (type == "BFLOAT4_B") return "BFP4";
-  return type;
-}
-
-/// `HiFi2 BF16 x BFP8 => BF16` for ops that a model describes, `BF16, BF16 => BF16` for others.
-inline std::string_view fidelity_text(const tt_perf_row& row, std::string& scratch) {
-  scratch.clear();
-  const tt_op& op = *row.op;
-  if (row.kind == tt_row_kind::matmul || row.kind == tt_row_kind::conv) {
-    scratch += op.fidelity;
-    scratch += ' ';
-    scratch += short_type(op.in0.type);
-    scratch += " x ";
-    scratch += short_type(op.in1.type);
-    scratch += " => ";
-    scratch += short_type(op.out0.type);
-    return scratch;
-  }
-  scratch += short_type(op.in0.type);
-  if (!op.in1.type.empty()) {
-    if (!scratch.empty()) scratch += ", ";
-    scratch += short_type(op.in1.type);
-  }
-  if (!op.out0.type.empty()) {
-    if (!scratch.empty()) scratch += ' ';
-    scratch += "=> ";
-    scratch += short_type(op.out0.type);
-  }
-  return scratch;
-}
-
-constexpr std::optional<std::int64_t> if_known(std::int64_t value) {
-  return value < 0 ? std::nullopt : std::optional<std::int64_t>(value);
-}
-
-/// Which colour an op code has: the first line whose text it contains.
-struct code_colour {
-  std::string_view text;
-  colour shade;
-};
-inline constexpr std::array<code_colour, 12> code_colours{{
-    {"(torch)", colour::red},
-    {"Matmul", colour::magenta},
-    {"OptimizedConvNew", colour::orange},
-    {"Conv2d", colour::orange},
-    {"LayerNorm", colour::cyan},
-    {"AllGather", colour::cyan},
-    {"AllReduce", colour::cyan},
-    {"ScaledDotProductAttentionDecode", colour::blue},
-    {"ScaledDotProductAttentionGQADecode", colour::blue},
-    {"NlpCreateHeadsDeviceOperation", colour::blue},
-    {"NLPConcatHeadsDecodeDeviceOperation", colour::blue},
-    {"UpdateCache", colour::blue},
-}};
-
-constexpr colour colour_of_code(const tt_perf_row& row) {
-  for (const code_colour& c : code_colours)
-    if (row.op->code.find(c.text) != std::string_view::npos) return c.shade;
-  return colour::white;
-}
-
-constexpr colour colour_of_cores(const tt_perf_row& row) {
-  if (row.cores < 0) return row.kind == tt_row_kind::matmul ? colour::none : colour::grey;
-  if (row.cores < 10) return colour::red;
-  return row.all_cores ? colour::green : colour::none;
-}
-
-constexpr colour colour_of_bound(const tt_perf_row& row) {
-  switch (row.bound) {
-    case tt_bound::dram:
-    case tt_bound::flop: return colour::green;
-    case tt_bound::slow: return colour::yellow;
-    case tt_bound::host: return colour::red;
-    case tt_bound::none:
-    case tt_bound::both: return colour::none;
-  }
-  return colour::none;
-}
-
-/// Of a slow op, the rate that is closer to its peak stands out: that is where to look first.
-constexpr colour colour_of_dram(const tt_perf_row& row) {
-  if (row.bound == tt_bound::dram) return colour::green;
-  const bool closer = row.dram_share > row.flops_share || (known(row.dram_share) && !known(row.flops_share));
-  return row.bound == tt_bound::slow && closer ? colour::yellow : colour::none;
-}
-constexpr colour colour_of_flops(const tt_perf_row& row) {
-  if (row.bound == tt_bound::flop) return colour::green;
-  return row.bound == tt_bound::slow && colour_of_dram(row) == colour::none ? colour::yellow : colour::none;
-}
-
-constexpr colour colour_of_gap(const tt_perf_row& row) {
-  return row.gap > high_gap_from ? colour::red : colour::none;
-}
-
-constexpr colour colour_of_fidelity(const tt_perf_row& row) {
-  switch (row.fidelity) {
-    case fidelity_verdict::sufficient: return colour::green;
-    case fidelity_verdict::too_high: return colour::red;
-    case fidelity_verdict::too_low: return colour::cyan;
-    case fidelity_verdict::none: return row.judged ? colour::white : colour::none;
-  }
-  return colour::none;
-}
-
-/// Muted rows are grey all over.
-template <class Shade>
-constexpr auto shaded(Shade shade) {
-  return [shade](const tt_perf_row& row) { return row.muted ? colour::grey : shade(row); };
-}
-inline constexpr auto unshaded = shaded([](const tt_perf_row&) { return colour::none; });
-
-}  // namespace detail
-
-/// The op table: one line a column. Columns with `for_files()` are left out on the console.
-inline constexpr auto tt_perf_columns = columns(
-    column<"ID">([](const tt_perf_row& r) { return r.op->id; }).bare().coloured(detail::unshaded),
-    column<"Total %", percent>(&tt_perf_row::share).digits(1).coloured(detail::unshaded),
-    column<"Bound">([](const tt_perf_row& r) { return name_of(r.bound); })
-        .coloured(detail::shaded(&detail::colour_of_bound)),
-    column<"OP Code">(&tt_perf_row::label).left().coloured(detail::shaded(&detail::colour_of_code)),
-    column<"Device">([](const tt_perf_row& r) { return detail::if_known(r.op->device); })
-        .at_least(7).coloured(detail::unshaded),
-    column<"Device Time", us>(&tt_perf_row::time).digits(0).coloured(detail::unshaded),
-    column<"Op-to-Op Gap", us>(&tt_perf_row::gap).digits(0).coloured(detail::shaded(&detail::colour_of_gap)),
-    column<"Cores">([](const tt_perf_row& r) { return detail::if_known(r.cores); })
-        .coloured(detail::shaded(&detail::colour_of_cores)),
-    column<"DRAM", GBps>(&tt_perf_row::dram).digits(0).coloured(detail::shaded(&detail::colour_of_dram)),
-    column<"DRAM %", percent>(&tt_perf_row::dram_share).digits(1).coloured(detail::shaded(&detail::colour_of_dram)),
-    column<"FLOPs", TFLOPps>(&tt_perf_row::flops).digits(1).shown_as("TFLOPs")
-        .coloured(detail::shaded(&detail::colour_of_flops)),
-    column<"FLOPs %", percent>(&tt_perf_row::flops_share).digits(1).coloured(detail::shaded(&detail::colour_of_flops)),
-    column<"Math Fidelity">(&detail::fidelity_text).coloured(detail::shaded(&detail::colour_of_fidelity)),
-    column<"Output Datatype">([](const tt_perf_row& r) { return r.op->out0.type; })
-        .for_files().coloured(detail::unshaded),
-    column<"Input 0 Datatype">([](const tt_perf_row& r) { return r.op->in0.type; })
-        .for_files().coloured(detail::unshaded),
-    column<"Input 1 Datatype">([](const tt_perf_row& r) { return r.op->in1.type; })
-        .for_files().coloured(detail::unshaded),
-    column<"DRAM Sharded">(&tt_perf_row::dram_sharded).for_files().coloured(detail::unshaded),
-    column<"Input 0 Memory">([](const tt_perf_row& r) { return r.op->in0.memory; })
-        .for_files().coloured(detail::unshaded),
-    column<"Inner Dim Block Size">([](const tt_perf_row& r) { return detail::if_known(r.in0_block_w); })
-        .for_files().coloured(detail::unshaded),
-    column<"Output Subblock H">([](const tt_perf_row& r) { return detail::if_known(r.subblock_h); })
-        .for_files().coloured(detail::unshaded),
-    column<"Output Subblock W">([](const tt_perf_row& r) { return detail::if_known(r.subblock_w); })
-        .for_files().coloured(detail::unshaded),
-    column<"Global Call Count">([](const tt_perf_row& r) { return detail::if_known(r.op->global_call_count); })
-        .for_files().coloured(detail::unshaded),
-    column<"Advice">(&detail::joined_hints).for_files().coloured(detail::unshaded),
-    column<"Raw OP Code">([](const tt_perf_row& r) { return r.op->code; }).for_files().coloured(detail::unshaded));
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_REPORT_TT_PERF_COLUMNS_HPP
-#ifndef RIDGELINE_REPORT_TT_PERF_TEXT_HPP
-#define RIDGELINE_REPORT_TT_PERF_TEXT_HPP
-
-/// The performance report as tables, and as text for people.
-namespace ridgeline {
-
-/// One hint of one row, for programs that read the report.
-struct tt_advice_row {
-  const tt_perf_row* row = nullptr;
-  tt_hint hint = tt_hint::no_hint;
-};
-
-inline constexpr auto tt_advice_columns = columns(
-    column<"ID">([](const tt_advice_row& a) { return a.row->op->id; }).bare(),
-    column<"Code">([](const tt_advice_row& a) { return tt_hint_texts[static_cast<std::size_t>(a.hint)].code; }).left(),
-    column<"Hint">([](const tt_advice_row& a, std::string& scratch) -> std::string_view {
-      scratch.clear();
-      append_hint(scratch, *a.row, a.hint);
-      return scratch;
-    }).left(),
-    column<"Input 0 Memory">([](const tt_advice_row& a) { return a.row->op->in0.memory; }),
-    column<"Inner Dim Block Size">([](const tt_advice_row& a) { return detail::if_known(a.row->in0_block_w); }),
-    column<"Output Subblock H">([](const tt_advice_row& a) { return detail::if_known(a.row->subblock_h); }),
-    column<"Output Subblock W">([](const tt_advice_row& a) { return detail::if_known(a.row->subblock_w); }),
-    column<"Cores">([](const tt_advice_row& a) { return detail::if_known(a.row->cores); }));
-
-inline constexpr auto quality_columns = columns(
-    column<"Reason">(&quality_issue::reason).left(), column<"Count">([](const quality_issue& q) { return q.count; }),
-    column<"First">([](const quality_issue& q, std::string& scratch) -> std::string_view {
-      return scratch = to_string(q.first);
-    }).left(),
-    column<"Found">(&quality_issue::example).left(), column<"Input Left Out">(&quality_issue::lost_input));
-
-/// The tables of a report. Their rows point into `result`, which must outlive them.
-inline table tt_ops_table(const tt_perf_result& result, bool advice = true, bool raw_codes = false) {
-  table t = table::over("ops", result.rows, tt_perf_columns);
-  if (!advice) t = t.without("Advice");
-  if (!raw_codes) t = t.without("Raw OP Code");
-  return t;
-}
-
-inline table tt_summary_table(const tt_perf_result& result, tt_summary_key by) {
-  table t = table::over("summary", result.summary, tt_summary_columns);
-  if (!result.by_device) t = t.without("Device");
-  if (by == tt_summary_key::category)
-    for (std::string_view title : {"Op Category", "Min FLOPs", "Max FLOPs", "Mean FLOPs", "Std FLOPs", "Weighted Mean FLOPs"})
-      t = t.without(title);
-  return t;
-}
-
-inline table tt_advice_table(const tt_perf_result& result) {
-  std::vector<tt_advice_row> advice;
-  for (const tt_perf_row& row : result.rows)
-    each_hint(row, [&](tt_hint h) { advice.push_back({&row, h}); });
-  return table("advice", std::move(advice), tt_advice_columns);
-}
-
-inline table quality_table(const data_quality& quality) {
-  return table("data_quality", quality.issues(), quality_columns);
-}
-
-/// One line of facts on the whole report.
-inline table tt_run_table(const tt_perf_result& result) {
-  struct run {
-    std::string arch;
-    std::int64_t workers;
-    const tt_perf_result* all;
-  };
-  static constexpr auto list = columns(
-      column<"Architecture">(&run::arch), column<"Worker Cores">([](const run& r) { return detail::if_known(r.workers); }),
-      column<"Device Ops">([](const run& r) { return r.all->device_ops; }),
-      column<"Host Ops">([](const run& r) { return r.all->host_ops; }),
-      column<"Signposts">([](const run& r) { return r.all->signposts; }),
-      column<"Device Time", us>([](const run& r) { return r.all->time; }),
-      column<"Op-to-Op Gap", us>([](const run& r) { return r.all->gap; }),
-      column<"High Gaps">([](const run& r) { return r.all->high_gaps.size(); }),
-      column<"Saving", us>([](const run& r) { return r.all->saving; }),
-      column<"Saving %", percent>([](const run& r) { return r.all->saving_share; }));
-  std::vector<run> one;
-  one.push_back({result.on ? std::string(result.on->name) : std::string(), result.on ? result.on->cores : -1, &result});
-  return table("run", std::move(one), list);
-}
-
-/// Rows with a high gap before them, and fallbacks to the host, by id.
-inline table tt_id_table(std::string name, std::vector<std::uint32_t> ids) {
-  static constexpr auto list = columns(column<"ID">([](std::uint32_t id) { return id; }).bare());
-  return table(std::move(name), std::move(ids), list);
-}
-inline std::vector<std::uint32_t> high_gap_ids(const tt_perf_result& result) {
-  std::vector<std::uint32_t> ids;
-  for (std::uint32_t position : result.high_gaps) ids.push_back(result.rows[position].op->id);
-  return ids;
-}
-inline std::vector<std::uint32_t> fallback_ids(const tt_perf_result& result) {
-  std::vector<std::uint32_t> ids;
-  for (const tt_perf_row& row : result.rows)
-    if (row.bound == tt_bound::host) ids.push_back(row.op->id);
-  return ids;
-}
-
-namespace detail {
-
-inline void append_heading(std::string& text, std::string_view heading, char rule) {
-  text += '\n';
-  text += heading;
-  text += '\n';
-  text.append(display_width(heading), rule);
-  text += '\n';
-}
-
-/// The first ids of a list, and how many more there are.
-inline void append_ids(std::string& text, const std::vector<std::uint32_t>& ids) {
-  constexpr std::size_t shown = 12;
-  for (std::size_t i = 0; i < ids.size() && i < shown; ++i) text += (i == 0 ? "" : ", ") + std::to_string(ids[i]);
-  if (ids.size() > shown) {
-    text += " and ";
-    append_integer(text, static_cast<std::int64_t>(ids.size() - shown), true);
-    text += " more";
-  }
-}
-
-/// Matmuls that share sizes, formats, bound and hints, and are advised on together.
-struct advised {
-  const tt_perf_row* first = nullptr;
-  double share = 0;
-  bool muted = true;
-  std::vector<std::uint32_t> ids{};
-};
-
-inline std::vector<advised> advised_matmuls(const tt_perf_result& result) {
-  std::vector<advised> groups;
-  using key = std::tuple<std::string_view, std::uint32_t, tt_bound, std::string_view, std::int32_t, std::int32_t,
-                         std::int32_t, std::int32_t, std::string_view, std::string_view>;
-  std::map<key, std::size_t> place;
-  for (const tt_perf_row& row : result.rows) {
-    if (row.kind != tt_row_kind::matmul) continue;
-    const key k{row.label,      row.hints,          row.bound,     row.op->in0.memory,  row.in0_block_w,
-                row.subblock_h, row.subblock_w,     row.cores,     row.op->fidelity,    row.op->in0.type};
-    const auto [at, is_new] = place.try_emplace(k, groups.size());
-    if (is_new) groups.push_back({&row});
-    advised& g = groups[at->second];
-    if (known(row.share)) g.share += row.share;
-    g.muted = g.muted && row.muted;
-    g.ids.push_back(row.op->id);
-  }
-  std::stable_sort(groups.begin(), groups.end(), [](const advised& a, const advised& b) { return a.share > b.share; });
-  return groups;
-}
-
-}  // namespace detail
-
-/// Writes what could be changed: fallbacks, gaps, and hints for each kind of matmul, the heaviest first.
-inline void write_tt_advice(output& to, const tt_perf_result& result, bool colours) {
-  std::string text;
-  const std::vector<std::uint32_t> fallbacks = fallback_ids(result);
-  const std::vector<std::uint32_t> gaps = high_gap_ids(result);
-  const auto matmuls = detail::advised_matmuls(result);
-  if (fallbacks.empty() && gaps.empty() && matmuls.empty()) return;
-  detail::append_heading(text, "Advice", '=');
-  if (!fallbacks.empty()) {
-    detail::append_heading(text, "Fallback to the host", '-');
-    text += "IDs ";
-    detail::append_ids(text, fallbacks);
-    text += "\nThese ops run on the host. Move them to the device.\n";
-  }
-  if (!gaps.empty()) {
-    detail::append_heading(text, "High op-to-op gap", '-');
-    text += "IDs ";
-    detail::append_ids(text, gaps);
-    text += "\nMore than 6.5 μs pass before these ops. Tracing could save ";
-    append_fixed(text, result.saving.in(us), 0, false);
-    text += " μs";
-    if (known(result.saving_share)) {
-      text += " (";
-      append_fixed(text, result.saving_share * 100, 1, false);
-      text += " % of all time)";
-    }
-    text += ".\nElse keep the device from waiting for the host (asynchronous mode), and turn runtime arguments of "
-            "kernels\ninto compile-time arguments.\n";
-  }
-  if (!matmuls.empty()) detail::append_heading(text, "Matmuls", '-');
-  std::string line;
-  for (const detail::advised& g : matmuls) {
-    line.clear();
-    append_fixed(line, g.share * 100, 1, true);
-    line += " %  ";
-    line += g.first->label;
-    line += "  ";
-    std::string scratch;
-    line += detail::fidelity_text(*g.first, scratch);
-    if (g.first->bound != tt_bound::none) line += "  " + std::string(name_of(g.first->bound));
-    line += "  IDs ";
-    detail::append_ids(line, g.ids);
-    line += '\n';
-    each_hint(*g.first, [&](tt_hint h) {
-      line += "  - ";
-      append_hint(line, *g.first, h);
-      line += '\n';
-    });
-    if (g.first->hints == 0) line += "  nothing to improve\n";
-    std::string safe;
-    for (std::size_t from = 0; from < line.size();) {  // defuse texts of the trace, but not our own line ends
-      const std::size_t end = std::min(line.find('\n', from), line.size());
-      std::string part = line.substr(from, end - from);
-      detail::defuse(part, 0);
-      safe += part + '\n';
-      from = end + 1;
-    }
-    if (colours) text += detail::escape_of(g.muted ? colour::grey : colour::white);
-    text += safe;
-    if (colours) text += detail::escape_end;
-  }
-  to.write(text);
-}
-
-/// What of the report is printed, and how.
-struct tt_text_style {
-  bool colours = false;
-  bool advice = true;
-  bool summary = true;
-  tt_summary_key group = tt_summary_key::memory;
-  unsigned threads = default_threads();
-};
-
-/// Writes the whole report for people: the op table with its footer, advice, and the stacked summary.
-inline void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style& style = {}) {
-  if (result.rows.empty()) return;
-  std::string text;
-  detail::append_heading(text, "Performance report", '=');
-  text += '\n';
-  to.write(text);
-  console_style console;
-  console.colours = style.colours;
-  console.threads = style.threads;
-  std::string percentage, time, gap, counts;
-  if (known(result.shown)) {
-    append_fixed(percentage, result.shown * 100, 1, true);
-    percentage += " %";
-  }
-  append_fixed(time, result.time.in(us), 0, true);
-  append_fixed(gap, result.gap.in(us), 0, true);
-  append_integer(counts, result.device_ops, true);
-  counts += " device ops, ";
-  append_integer(counts, result.host_ops, true);
-  counts += " host ops, ";
-  append_integer(counts, result.signposts, true);
-  counts += " signposts";
-  console.footer = {"", percentage, "", counts, "", time + " μs", gap + " μs", "", "", "", "", "", ""};
-  write_console(to, tt_ops_table(result), console);
-  if (style.advice) write_tt_advice(to, result, style.colours);
-  if (!style.summary || result.summary.empty()) return;
-  text.clear();
-  detail::append_heading(text, "Summary", '=');
-  text += '\n';
-  to.write(text);
-  console.footer.clear();
-  console.headers_by_column = true;
-  write_console(to, tt_summary_table(result, style.group), console);
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_REPORT_TT_PERF_TEXT_HPP
 
 #endif  // RIDGELINE_RIDGELINE_HPP
 #ifndef RIDGELINE_SINK_XLSX_BODY_HPP
