@@ -192,20 +192,6 @@ BOOST_AUTO_TEST_CASE(links_lead_somewhere) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(lines_are_short) {
-  for (const std::string& document : documents()) {
-    std::size_t number = 0;
-    bool inside = false;
-    for (const std::string& line : test::lines_of(test::repository_file(document))) {
-      ++number;
-      if (line.starts_with("```")) inside = !inside;
-      const auto columns = std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; });
-      const bool free = inside || line.starts_with("|") || line.find("](http") != std::string::npos;
-      BOOST_TEST((free || columns <= 120), document << ":" << number << " has " << columns << " columns");
-    }
-  }
-}
-
 BOOST_AUTO_TEST_CASE(the_guide_names_the_options_that_there_are) {
   if (!test::shell::has_programs()) return;
   const test::shell here;
@@ -261,8 +247,10 @@ BOOST_AUTO_TEST_CASE(the_guide_names_what_is_counted) {
 
 BOOST_AUTO_TEST_CASE(the_guide_names_the_chips) {
   const std::string text = test::repository_file(guide);
-  for (const ridgeline::hw::device& chip : ridgeline::hw::tenstorrent_chips::images)
-    BOOST_TEST(text.find("`" + std::string(chip.name) + "`") != std::string::npos, guide << " lacks `" << chip.name << "`");
+  for (const ridgeline::hw::device& chip : ridgeline::hw::tenstorrent_chips::images) {
+    const std::string name = "`" + std::string(chip.name) + "`";
+    BOOST_TEST(text.find(name) != std::string::npos, guide << " lacks " << name);
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
