@@ -1,6 +1,7 @@
 /// Performance report over one or more Tenstorrent ops CSVs: op table, advice, stacked summary.
 
 #include <charconv>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <vector>
@@ -51,16 +52,16 @@ int main(int argc, char** argv) {
   unsigned threads = rl::default_threads();
   rl::tt_perf_options options;
   app.add_option("csv_files", files, "ops CSVs; several are one workload recorded on several hosts")->required();
-  app.add_option("--start-signpost,--signpost", options.window.start, "report what follows this signpost");
-  app.add_option("--end-signpost", options.window.end, "report what comes before this signpost");
+  app.add_option("--start-signpost,--signpost", options.window.start, "report what follows this signpost (default: the last one)");
+  app.add_option("--end-signpost", options.window.end, "report what comes before this signpost (default: the end)");
   app.add_flag("--ignore-signposts", ignore_signposts, "report the whole file; signposts stay in the table");
   app.add_flag("--print-signposts", print_signposts, "keep the window's signposts in the table");
   app.add_option("--min-percentage", min_percentage, "grey rows below this share of the time, in %")
       ->capture_default_str();
-  app.add_option("--id-range", id_range, "rows by ID: 5-10, 31-, -12");
+  app.add_option("--id-range", id_range, "rows by ID: 5-10, 31-, -12 (default: all)");
   app.add_option("--arch", arch, "chip or board where the files name none: wormhole, n150, n300, blackhole, p100a, "
-                                 "p150, bh20, n1, e75, e150 (a board also refines what they name)");
-  app.add_flag("--color", colour, "colours even when the output is no terminal");
+                                 "p150, bh20, n1, e75, e150; a board also refines what they name (default: wormhole)");
+  app.add_flag("--color", colour, "colours even when the output is no terminal (default: on a terminal, unless NO_COLOR is set)");
   app.add_flag("--no-color", no_colour, "no colours; wins over --color");
   app.add_option("--csv", csv, "write the op table to this file and the summary to NAME_stacked.csv");
   app.add_option("--json", json, "write all tables to this file");
@@ -74,7 +75,7 @@ int main(int argc, char** argv) {
   app.add_option("--group-by", group, "key of the summary: op, memory or category")
       ->check(CLI::IsMember({"op", "memory", "category"}))->capture_default_str();
   app.add_flag("--classic-colors", classic, "accepted for old scripts; the picture that it coloured is not drawn");
-  app.add_option("--summary-file", summary_file, "write the summary to BASE.csv");
+  app.add_option("--summary-file", summary_file, "write the summary to BASE.csv (default: beside --csv)");
   app.add_option("--stacked-csv", stacked_csv, "old name of --summary-file");
   app.add_flag("--no-stack-by-in0", no_in0, "accepted for old scripts; use --group-by op");
   app.add_flag("--no-merge-devices", no_merge, "one row for each device");
@@ -135,7 +136,9 @@ int main(int argc, char** argv) {
   if (ops->worker_cores.size() > 1)
     program::say("several AVAILABLE WORKER CORE COUNT values; the first, " + std::to_string(workers) + ", counts");
   if (!ops->has_host_start && !tracing) program::say("no column HOST START TS: rows keep the file's order");
-  for (const std::string& column : ops->missing) program::say("no column " + column + ": what it feeds is left empty");
+  std::string missing;
+  for (const std::string& column : ops->missing) missing += (missing.empty() ? "" : ", ") + column;
+  if (!missing.empty()) program::say("columns that are not there, and what they feed is left empty: " + missing);
 
   rl::tt_perf_result report =
       rl::report_tt_perf(ops->ops, ops->devices_per_file, chip.on ? &*chip.on : nullptr, options);
@@ -154,7 +157,7 @@ int main(int argc, char** argv) {
   if (!csv.empty()) written = write(csv, [&](rl::output& to) { write_csv(to, op_table); }) && written;
   std::string stacked = !summary_file.empty() ? summary_file : stacked_csv;
   if (!stacked.empty()) stacked += ".csv";
-  if (stacked.empty() && !csv.empty() && !no_summary) stacked = beside(csv, "_stacked.csv");
+  if (stacked.empty() && !csv.empty() && !no_summary && !rl::is_written_in_place(csv)) stacked = beside(csv, "_stacked.csv");
   if (!stacked.empty() && !report.rows.empty())
     written = write(stacked, [&](rl::output& to) { write_csv(to, summary, {"\n", true, true}); }) && written;
   if (!json.empty()) {
@@ -174,6 +177,8 @@ int main(int argc, char** argv) {
     style.threads = reading.threads;
     write_tt_perf(out, report, style);
     out.flush();
+    if (out.error() != 0)
+      program::say("tt_perf_report: standard output: cannot be written: " + std::string(std::strerror(out.error())));
     written = written && out.error() == 0;
   }
   if (report.rows.empty()) program::say("no ops are left to report");

@@ -20,13 +20,20 @@
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/core/version.hpp>
 #include <ridgeline/record/data_quality.hpp>
+#include <ridgeline/sink/terminal.hpp>
 
 /// What all programs share: exit codes, messages on standard error, a progress bar, and help with misspelt options.
 namespace program {
 
 inline constexpr int success = 0, unusable_input = 1, wrong_usage = 2, input_left_out = 3;
 
-inline void say(std::string_view text) { std::fprintf(stderr, "%.*s\n", static_cast<int>(text.size()), text.data()); }
+/// One line on standard error. Texts of the input may stand in it: they cannot steer a terminal.
+inline void say(std::string_view text) {
+  constexpr std::size_t most = 8192;  // code points; names of files are shorter
+  std::string line;
+  ridgeline::append_plain(line, text, most);
+  std::fprintf(stderr, "%s\n", line.c_str());
+}
 
 /// Edits (insert, drop, change a letter) that turn one word into the other.
 inline std::size_t distance(std::string_view a, std::string_view b) {
@@ -59,10 +66,21 @@ inline std::string nearest_option(const CLI::App& app, std::string_view word) {
   return best;
 }
 
+/// Makes the help say what each option is when it is not given.
+inline void describe_defaults(CLI::App& app) {
+  for (CLI::Option* option : app.get_options([](const CLI::Option* o) { return !o->get_lnames().empty(); })) {
+    const bool says = !option->get_default_str().empty() || option->get_required() ||
+                      option->get_description().find("default: ") != std::string::npos;
+    if (option == app.get_help_ptr() || option == app.get_version_ptr() || says) continue;
+    option->description(option->get_description() + (option->get_expected_max() == 0 ? " (default: off)" : " (default: none)"));
+  }
+}
+
 /// Parses the command line. Below zero: go on; else the exit code to leave with.
 inline int parse(CLI::App& app, int argc, char** argv) {
   app.set_version_flag("--version", app.get_name() + " (ridgeline) " RIDGELINE_VERSION);
   app.allow_extras();
+  describe_defaults(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version
@@ -129,7 +147,7 @@ inline void say_quality(const ridgeline::data_quality& quality) {
   say("data quality: " + std::to_string(all) + (all == 1 ? " remark" : " remarks") + " of " +
       std::to_string(quality.issues().size()) + (quality.issues().size() == 1 ? " kind" : " kinds") + ", first " +
       ridgeline::to_string(first.first) + ": " + first.reason + " (" + std::to_string(first.count) + "x" +
-      (first.example.empty() ? "" : ", " + first.example.substr(0, 60)) + ")");
+      (first.example.empty() ? "" : ", " + std::string(ridgeline::utf8_front(first.example, 60))) + ")");
 }
 
 }  // namespace program

@@ -5,37 +5,90 @@
 #include <cstring>
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ridgeline {
 
-/// A hash of `text` that reads eight bytes at a time; not for untrusted keys of unbounded tables without a size limit
-/// of their own, because it is not keyed.
-inline std::uint64_t hash_of(std::string_view text) {
-  const auto mix = [](std::uint64_t a, std::uint64_t b) {
-    a ^= b;
-    a *= 0x9E3779B97F4A7C15ull;
-    return a ^ (a >> 32);
+/// What a hash depends on beside the text. A trace that does not know it cannot hold texts that all hash alike and so
+/// make a table slow.
+struct hash_key {
+  std::uint64_t a = 0, b = 0, c = 0;
+
+  /// The three words of a key from one number.
+  static constexpr hash_key from(std::uint64_t seed) { return {word(seed, 1), word(seed, 2), word(seed, 3)}; }
+
+ private:
+  static constexpr std::uint64_t word(std::uint64_t seed, std::uint64_t number) {  // SplitMix64 (Steele, Lea, Flood 2014)
+    std::uint64_t x = seed + number * 0x9E3779B97F4A7C15ull;
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBull;
+    return (x ^ (x >> 31)) | 1;  // a word of zero would multiply the text away
+  }
+};
+
+/// The key of this process: from where the system placed its stack and its heap.
+inline const hash_key& process_hash_key() {
+  static const hash_key key = [] {
+    const auto on_heap = std::make_unique<char[]>(1);
+    const char on_stack = 0;
+    return hash_key::from(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(on_heap.get())) * 31 +
+                          static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(&on_stack)));
+  }();
+  return key;
+}
+
+/// A hash of `text` that reads sixteen bytes at a time and folds their product with the key. The same text has another
+/// hash in another process: nothing that a report shows may depend on it.
+inline std::uint64_t hash_of(std::string_view text, const hash_key& key = process_hash_key()) {
+  const auto fold = [](std::uint64_t x, std::uint64_t y) {
+    __extension__ typedef unsigned __int128 wide;
+    const wide product = static_cast<wide>(x) * y;
+    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
   };
+  const auto eight = [](const char* p) {
+    std::uint64_t word;
+    std::memcpy(&word, p, 8);
+    return word;
+  };
+  const auto four = [](const char* p) {
+    std::uint32_t word;
+    std::memcpy(&word, p, 4);
+    return std::uint64_t{word};
+  };
+  const auto one = [](char c) { return std::uint64_t{static_cast<unsigned char>(c)}; };
   const char* p = text.data();
   std::size_t n = text.size();
-  std::uint64_t h0 = 0x243F6A8885A308D3ull ^ n, h1 = 0x13198A2E03707344ull;
-  for (; n >= 16; p += 16, n -= 16) {
-    std::uint64_t a, b;
-    std::memcpy(&a, p, 8);
-    std::memcpy(&b, p + 8, 8);
-    h0 = mix(h0, a);
-    h1 = mix(h1, b);
+  std::uint64_t hash = key.c ^ n;
+  for (; n > 16; p += 16, n -= 16) hash = fold(eight(p) ^ key.a, eight(p + 8) ^ hash);
+  std::uint64_t first = 0, last = 0;  // of the rest; they overlap where it is shorter than both together
+  if (n >= 8) {
+    first = eight(p), last = eight(p + n - 8);
+  } else if (n >= 4) {
+    first = four(p), last = four(p + n - 4);
+  } else if (n > 0) {
+    first = one(p[0]) << 16 | one(p[n / 2]) << 8 | one(p[n - 1]);
   }
-  std::uint64_t tail[2] = {0, 0};
-  if (n != 0) std::memcpy(tail, p, n);
-  return mix(mix(h0, tail[0]), mix(h1, tail[1]));
+  return fold(fold(first ^ key.b, last ^ hash) ^ key.a, key.c);
 }
 
 /// Copies of texts in blocks that never move: the views that `copy` gives out live as long as the store, also when it
 /// is moved.
 class text_store {
  public:
+  text_store() = default;
+  text_store(text_store&& o) noexcept
+      : blocks_(std::move(o.blocks_)), free_(std::exchange(o.free_, nullptr)), left_(std::exchange(o.left_, 0)) {
+    o.blocks_.clear();
+  }
+  text_store& operator=(text_store&& o) noexcept {
+    std::swap(blocks_, o.blocks_);
+    std::swap(free_, o.free_);
+    std::swap(left_, o.left_);
+    return *this;
+  }
+  ~text_store() = default;
+
   std::string_view copy(std::string_view text) {
     if (text.empty()) return {};
     if (text.size() > left_) {
@@ -68,6 +121,15 @@ class text_store {
 class text_pool {
  public:
   text_pool() = default;
+  text_pool(text_pool&& o) noexcept
+      : slots_(std::exchange(o.slots_, {})), count_(std::exchange(o.count_, 0)), store_(std::move(o.store_)) {}
+  text_pool& operator=(text_pool&& o) noexcept {
+    std::swap(slots_, o.slots_);
+    std::swap(count_, o.count_);
+    store_ = std::move(o.store_);
+    return *this;
+  }
+  ~text_pool() = default;
 
   /// The pool's own copy of `text`; an empty text needs none.
   std::string_view keep(std::string_view text) {

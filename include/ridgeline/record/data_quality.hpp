@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <ridgeline/core/expected.hpp>
+#include <ridgeline/core/utf8.hpp>
 
 namespace ridgeline {
 
@@ -36,7 +37,7 @@ class data_quality {
       }
     }
     constexpr std::size_t shown = 120;
-    issues_.push_back({std::string(reason), times, std::move(at), std::string(example.substr(0, shown)), lost_input});
+    issues_.push_back({std::string(reason), times, std::move(at), std::string(utf8_front(example, shown)), lost_input});
   }
   /// Adds what was met later; `lines` is how many lines of the same file came before it.
   void merge(const data_quality& later, std::uint64_t lines = 0) {

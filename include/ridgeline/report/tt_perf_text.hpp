@@ -196,35 +196,29 @@ inline void write_tt_advice(output& to, const tt_perf_result& result, bool colou
             "kernels\ninto compile-time arguments.\n";
   }
   if (!matmuls.empty()) detail::append_heading(text, "Matmuls", '-');
-  std::string line;
+  std::string line, scratch;
+  const console_style style;
   for (const detail::advised& g : matmuls) {
     line.clear();
     append_fixed(line, g.share * 100, 1, true);
     line += " %  ";
-    line += g.first->label;
+    append_plain(line, g.first->label, style.most_width);
     line += "  ";
-    std::string scratch;
-    line += detail::fidelity_text(*g.first, scratch);
+    append_plain(line, detail::fidelity_text(*g.first, scratch), style.most_width);
     if (g.first->bound != tt_bound::none) line += "  " + std::string(name_of(g.first->bound));
     line += "  IDs ";
     detail::append_ids(line, g.ids);
     line += '\n';
     each_hint(*g.first, [&](tt_hint h) {
+      scratch.clear();
+      append_hint(scratch, *g.first, h);
       line += "  - ";
-      append_hint(line, *g.first, h);
+      append_plain(line, scratch, style.most_width);
       line += '\n';
     });
     if (g.first->hints == 0) line += "  nothing to improve\n";
-    std::string safe;
-    for (std::size_t from = 0; from < line.size();) {  // defuse texts of the trace, but not our own line ends
-      const std::size_t end = std::min(line.find('\n', from), line.size());
-      std::string part = line.substr(from, end - from);
-      detail::defuse(part, 0);
-      safe += part + '\n';
-      from = end + 1;
-    }
     if (colours) text += detail::escape_of(g.muted ? colour::grey : colour::white);
-    text += safe;
+    text += line;
     if (colours) text += detail::escape_end;
   }
   to.write(text);

@@ -10,6 +10,7 @@
 
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/sink/output.hpp>
+#include <ridgeline/sink/terminal.hpp>
 #include <ridgeline/table/format.hpp>
 #include <ridgeline/table/table.hpp>
 
@@ -19,7 +20,8 @@ namespace ridgeline {
 struct console_style {
   bool colours = false;
   bool headers_by_column = false;   ///< headers stand as their column does; else all to the left
-  std::vector<std::string> footer{};  ///< a last row in grey, one text a column; empty: none
+  std::vector<std::string> footer{};  ///< a last row in grey, one text a shown column; empty: none
+  std::size_t most_width = 256;     ///< of a text cell in code points: longer ones end with `…`
   unsigned threads = default_threads();
 };
 
@@ -34,23 +36,6 @@ constexpr std::string_view escape_of(colour c) {
 }
 inline constexpr std::string_view escape_end = "\x1b[0m";
 
-/// Terminal columns of `text`: one a code point.
-inline std::size_t display_width(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
-}
-
-/// Replaces what could steer a terminal (control characters, also those of two bytes) from `from` on by `?`.
-inline void defuse(std::string& text, std::size_t from) {
-  for (std::size_t i = from; i < text.size(); ++i) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    if (c < 0x20 || c == 0x7F) text[i] = '?';
-    if (c == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0) {
-      text.replace(i, 2, "?");
-    }
-  }
-}
-
 /// The texts of some rows, cell after cell, with what is needed to lay them out.
 struct console_block {
   struct placed {
@@ -62,7 +47,8 @@ struct console_block {
   std::vector<colour> colours{};
   std::vector<std::size_t> widths{};
 
-  void render(const table& t, const std::vector<std::size_t>& shown, std::size_t first, std::size_t last) {
+  void render(const table& t, const std::vector<std::size_t>& shown, std::size_t most_width, std::size_t first,
+              std::size_t last) {
     std::string scratch;
     widths.assign(shown.size(), 0);
     cells.reserve((last - first) * shown.size());
@@ -71,9 +57,13 @@ struct console_block {
       for (std::size_t i = 0; i < shown.size(); ++i) {
         const std::size_t before = text.size();
         const cell value = t.at(r, shown[i], scratch);
-        append_for_people(text, value, t.column(shown[i]));
-        if (value.kind == cell_kind::text) defuse(text, before);
-        const std::size_t width = display_width(std::string_view(text).substr(before));
+        std::size_t width = 0;
+        if (value.kind == cell_kind::text) {
+          width = append_plain(text, value.text, most_width);
+        } else {
+          append_for_people(text, value, t.column(shown[i]));
+          width = display_width(std::string_view(text).substr(before));
+        }
         cells.push_back({static_cast<std::uint32_t>(text.size() - before), static_cast<std::uint32_t>(width)});
         colours.push_back(t.colour_of(r, shown[i]));
         widths[i] = std::max(widths[i], width);
@@ -103,16 +93,19 @@ inline void write_console(output& to, const table& t, const console_style& style
   constexpr std::size_t block_rows = 2048;
   std::vector<detail::console_block> blocks((t.rows() + block_rows - 1) / block_rows);
   parallel_for(blocks.size(), style.threads, [&](std::size_t b, unsigned) {
-    blocks[b].render(t, shown, b * block_rows, std::min(t.rows(), (b + 1) * block_rows));
+    blocks[b].render(t, shown, style.most_width, b * block_rows, std::min(t.rows(), (b + 1) * block_rows));
   });
 
+  const auto footer_of = [&](std::size_t i) {
+    return i < style.footer.size() ? std::string_view(style.footer[i]) : std::string_view{};
+  };
   std::vector<std::size_t> widths;
   std::size_t total = 0;
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const column_facts& column = t.column(shown[i]);
-    std::size_t width = std::max(detail::display_width(column.title), static_cast<std::size_t>(column.min_width));
+    std::size_t width = std::max(display_width(column.title), static_cast<std::size_t>(std::max(column.min_width, 0)));
     for (const auto& block : blocks) width = std::max(width, block.widths[i]);
-    if (!style.footer.empty()) width = std::max(width, detail::display_width(style.footer[i]));
+    width = std::max(width, display_width(footer_of(i)));
     widths.push_back(width);
     total += width + (i == 0 ? 0 : 2);
   }
@@ -130,7 +123,7 @@ inline void write_console(output& to, const table& t, const console_style& style
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const column_facts& column = t.column(shown[i]);
     if (i != 0) line += "  ";
-    detail::append_aligned(line, column.title, detail::display_width(column.title), widths[i],
+    detail::append_aligned(line, column.title, display_width(column.title), widths[i],
                            style.headers_by_column ? column.side : align::left, colour::none);
   }
   end_line();
@@ -154,8 +147,9 @@ inline void write_console(output& to, const table& t, const console_style& style
   if (style.footer.empty()) return;
   for (std::size_t i = 0; i < shown.size(); ++i) {
     if (i != 0) line += "  ";
-    detail::append_aligned(line, style.footer[i], detail::display_width(style.footer[i]), widths[i],
-                           t.column(shown[i]).side, style.colours ? colour::grey : colour::none);
+    const std::string_view text = footer_of(i);
+    const colour c = style.colours && !text.empty() ? colour::grey : colour::none;
+    detail::append_aligned(line, text, display_width(text), widths[i], t.column(shown[i]).side, c);
   }
   end_line();
 }

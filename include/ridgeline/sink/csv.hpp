@@ -31,7 +31,8 @@ inline void append_csv_text(std::string& out, std::string_view text) {
   out += '"';
 }
 
-/// Writes a table as CSV: a header, then a line a row; empty cells are empty, truth values `True` and `False`.
+/// Writes a table as CSV: a header, then a line a row; empty cells are empty (`""` where there is only one column),
+/// truth values `True` and `False`.
 inline void write_csv(output& to, const table& t, const csv_style& style = {}) {
   std::string line, scratch;
   for (std::size_t c = 0; c < t.columns(); ++c) {
@@ -62,6 +63,7 @@ inline void write_csv(output& to, const table& t, const csv_style& style = {}) {
         case cell_kind::text: append_csv_text(line, value.text); break;
       }
     }
+    if (line.empty() && t.columns() == 1) line = "\"\"";  // else readers take the row of a lone empty cell for a blank line
     line += style.line_end;
     to.write(line);
   }

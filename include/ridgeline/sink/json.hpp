@@ -1,11 +1,11 @@
 #ifndef RIDGELINE_SINK_JSON_HPP
 #define RIDGELINE_SINK_JSON_HPP
 
-#include <array>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/core/version.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/table/format.hpp>
@@ -13,36 +13,13 @@
 
 namespace ridgeline {
 
-namespace detail {
-
-/// Length of the valid UTF-8 sequence at the front of `text`, 0 when there is none (overlong forms, surrogates and
-/// values above U+10FFFF are not valid).
-constexpr std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-  const auto tail = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  if (lead >= 0xC2 && lead < 0xE0) return tail(1) ? 2 : 0;
-  if (lead >= 0xE0 && lead < 0xF0) {
-    const bool in_range = !(lead == 0xE0 && byte(1) < 0xA0) && !(lead == 0xED && byte(1) >= 0xA0);
-    return in_range && tail(1) && tail(2) ? 3 : 0;
-  }
-  if (lead >= 0xF0 && lead < 0xF5) {
-    const bool in_range = !(lead == 0xF0 && byte(1) < 0x90) && !(lead == 0xF4 && byte(1) >= 0x90);
-    return in_range && tail(1) && tail(2) && tail(3) ? 4 : 0;
-  }
-  return 0;
-}
-
-}  // namespace detail
-
 /// Appends `text` as a JSON string; bytes that are no UTF-8 become U+FFFD.
 inline void append_json_text(std::string& out, std::string_view text) {
   constexpr std::string_view hex = "0123456789abcdef";
   out += '"';
   for (std::size_t i = 0; i < text.size();) {
     const char c = text[i];
-    const std::size_t length = detail::utf8_length(text.substr(i, 4));
+    const std::size_t length = utf8_length(text.substr(i, 4));
     if (length == 0) {
       out += "\\ufffd";
       ++i;

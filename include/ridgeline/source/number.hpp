@@ -13,10 +13,11 @@ namespace ridgeline {
 
 /// The number that the whole of `text` spells, in any locale; nothing when it is not a finite number.
 inline std::optional<double> to_double(std::string_view text) {
-  if (!text.empty() && text.front() == '+') text.remove_prefix(1);
+  if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
   double value = 0;
   const auto done = fast_float::from_chars(text.data(), text.data() + text.size(), value);
-  if (done.ec != std::errc{} || done.ptr != text.data() + text.size()) return std::nullopt;
+  const bool read = done.ec == std::errc{} || done.ec == std::errc::result_out_of_range;  // then 0 or infinity
+  if (!read || done.ptr != text.data() + text.size()) return std::nullopt;
   if (value - value != 0) return std::nullopt;  // "inf" and "nan" are words, not numbers
   return value;
 }

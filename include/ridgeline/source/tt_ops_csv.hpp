@@ -24,9 +24,23 @@ constexpr std::string_view name_of(tt_csv_format f) {
   return f == tt_csv_format::v1 ? "v1" : f == tt_csv_format::v2 ? "v2" : "v2.1";
 }
 
+/// A device id as a file gives it. One of `most` or above is not believed: no host has as many devices.
+struct tt_device_id {
+  static constexpr std::int32_t most = 65536;
+  std::int32_t value = -1;
+};
+inline bool read_cell(std::string_view text, tt_device_id& out, text_pool& pool, no_unit unit) {
+  std::int32_t value = -1;
+  if (!read_cell(text, value, pool, unit) || value >= tt_device_id::most) return false;
+  out.value = value;
+  return true;
+}
+constexpr std::string_view expected_in(const tt_device_id&) { return "a device id below 65536"; }
+
 /// A row of an ops CSV: the record, and what it says of its device.
 struct tt_csv_row {
   tt_op op{};
+  tt_device_id device{};
   std::string_view type{};
   std::string_view arch{};
   std::int64_t worker_cores = 0;
@@ -41,7 +55,7 @@ inline constexpr auto tt_csv_fields = fields(
     field<"OP CODE">([](auto& r) -> auto& { return r.op.code; }),
     field<"OP TYPE">(&tt_csv_row::type),
     field<"GLOBAL CALL COUNT">([](auto& r) -> auto& { return r.op.global_call_count; }),
-    field<"DEVICE ID">([](auto& r) -> auto& { return r.op.device; }),
+    field<"DEVICE ID">(&tt_csv_row::device),
     field<"DEVICE ARCH">(&tt_csv_row::arch),
     field<"ATTRIBUTES">([](auto& r) -> auto& { return r.op.attributes; }),
     field<"MATH FIDELITY">([](auto& r) -> auto& { return r.op.fidelity; }),
@@ -92,21 +106,23 @@ void add_distinct(std::vector<T>& values, const U& value) {
   if (values.size() < enough && std::find(values.begin(), values.end(), value) == values.end()) values.emplace_back(value);
 }
 
-/// Reads one file to the end of `all`.
-inline expected<tt_ops> append_tt_ops_csv(tt_ops all, const std::string& path, const read_options& options) {
-  expected<file_bytes> file = file_bytes::open(path);
-  if (!file) return file.error();
-  std::string_view text = file->view();
+/// Reads one file's text to the end of `all`.
+inline expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std::string& name,
+                                          const read_options& options, const file_bytes* source) {
   const std::size_t mark = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
-  if (text.size() == mark) return failure{errc::not_a_report, {path, 1, 1}, "the file is empty, expected an ops CSV"};
+  if (text.size() == mark) return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found an empty file"};
   csv_scanner header(text, mark);
-  if (!header.next()) return failure{errc::not_a_report, {path, 1, 1}, "the file is blank, expected an ops CSV"};
-  csv_record_reader<tt_csv_row, decltype(tt_csv_fields)> reader(tt_csv_fields, path);
-  reader.bind(header.cells());
-  for (std::string_view name : {"OP CODE", "OP TYPE", "DEVICE ID"})
-    if (!reader.has(name))
-      return failure{errc::not_a_report, {path, header.row_line() + 1, 0},
-                     "the header has no column \"" + std::string(name) + "\", which an ops CSV needs"};
+  if (!header.next()) return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found blank lines only"};
+  csv_record_reader<tt_csv_row, decltype(tt_csv_fields)> reader(tt_csv_fields, name);
+  reader.bind(header, all.quality);
+  for (std::string_view title : {"OP CODE", "OP TYPE", "DEVICE ID"})
+    if (!reader.has(title)) {
+      std::string scratch;
+      return failure{errc::not_a_report, {name, header.row_line() + 1, 1},
+                     "expected a column \"" + std::string(title) + "\" in the header of an ops CSV, found " +
+                         std::to_string(header.cells().size()) + " columns from \"" +
+                         std::string(utf8_front(header.cells().front().text(scratch), 60)) + "\" on"};
+    }
   bool padded = false;
   for (const csv_cell& cell : header.cells()) padded = padded || cell.raw.find("_PAD[LOGICAL]") != std::string_view::npos;
   if (padded && all.format == tt_csv_format::v1) all.format = tt_csv_format::v2;
@@ -118,13 +134,12 @@ inline expected<tt_ops> append_tt_ops_csv(tt_ops all, const std::string& path, c
     if (!optional && !reader.has(f.name)) add_distinct(all.missing, std::string(f.name));
   });
 
-  const unsigned threads = std::max(1u, options.threads);
-  std::vector<text_pool> pools(threads);
-  auto pieces = read_csv_pieces<tt_csv_row>(*file, header.position(), reader, pools, options);
+  std::vector<text_pool> pools(threads_for(text.size() / std::max<std::size_t>(options.piece, 1) + 1, options.threads));
+  auto pieces = read_csv_pieces<tt_csv_row>(text, header.position(), reader, pools, options, source);
   std::size_t rows = 0;
   for (const auto& piece : pieces) rows += piece.records.size();
   const std::size_t before = all.ops.size();
-  all.ops.reserve(before + rows);
+  if (before + rows > all.ops.capacity()) all.ops.reserve(std::max(before + rows, before == 0 ? 0 : 2 * before));
   std::uint64_t lines = header.lines();
   std::int32_t devices = 0;
   for (auto& piece : pieces) {
@@ -137,18 +152,22 @@ inline expected<tt_ops> append_tt_ops_csv(tt_ops all, const std::string& path, c
       row.op.id = static_cast<std::uint32_t>(std::min<std::size_t>(all.ops.size() + 2, 0xffffffffu));
       if (!row.arch.empty()) add_distinct(all.archs, row.arch);
       if (row.worker_cores != 0) add_distinct(all.worker_cores, row.worker_cores);
-      if (row.op.device >= 0 && row.op.device < 1'000'000) devices = std::max(devices, row.op.device + 1);
+      row.op.device = row.device.value;
+      devices = std::max(devices, row.op.device + 1);
       all.ops.push_back(row.op);
     }
     piece = {};
   }
   if (all.files > 0 && devices != all.devices_per_file)
-    return failure{errc::not_a_report, {path},
-                   "has " + std::to_string(devices) + " devices, but the files before it have " +
-                       std::to_string(all.devices_per_file) + "; files of one workload must agree"};
+    return failure{errc::not_a_report, {name},
+                   "expected " + std::to_string(all.devices_per_file) + " devices as in the files before it, found " +
+                       std::to_string(devices) + "; files of one workload must agree"};
   all.devices_per_file = devices;
+  const std::uint64_t first = all.files * static_cast<std::uint64_t>(devices);
+  if (first + tt_device_id::most > 0x7fffffff)
+    return failure{errc::not_a_report, {name}, "expected at most 2147483647 devices in all files, found more"};
   for (std::size_t i = before; i < all.ops.size(); ++i)
-    if (all.ops[i].device >= 0) all.ops[i].device += static_cast<std::int32_t>(all.files) * devices;
+    if (all.ops[i].device >= 0) all.ops[i].device += static_cast<std::int32_t>(first);
   ++all.files;
   for (text_pool& pool : pools) all.pools.push_back(std::move(pool));
   return all;
@@ -161,11 +180,19 @@ inline expected<tt_ops> append_tt_ops_csv(tt_ops all, const std::string& path, c
 inline expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const read_options& options = {}) {
   tt_ops all;
   for (const std::string& path : paths) {
-    expected<tt_ops> more = detail::append_tt_ops_csv(std::move(all), path, options);
+    const expected<file_bytes> file = file_bytes::open(path);
+    if (!file) return file.error();
+    expected<tt_ops> more = detail::append_tt_ops_csv(std::move(all), file->view(), path, options, &*file);
     if (!more) return more;
     all = std::move(*more);
   }
   return all;
+}
+
+/// The same over text in memory; `name` stands for the file in what is said about it.
+inline expected<tt_ops> read_tt_ops_csv_text(std::string_view text, const std::string& name = {},
+                                             const read_options& options = {}) {
+  return detail::append_tt_ops_csv({}, text, name, options, nullptr);
 }
 
 }  // namespace ridgeline

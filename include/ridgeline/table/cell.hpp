@@ -43,6 +43,7 @@ inline constexpr struct plain_t {
 // How a value becomes a cell in the unit of its column. A quantity needs its unit; a ratio may be a percentage.
 
 template <dim D, unit_of_measure Unit>
+  requires std::same_as<typename Unit::quantity_type, quantity<D>>
 constexpr cell to_cell(quantity<D> value, Unit unit) {
   return cell::of(value.in(unit));
 }

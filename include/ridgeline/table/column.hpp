@@ -2,6 +2,7 @@
 #define RIDGELINE_TABLE_COLUMN_HPP
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -36,7 +37,8 @@ struct no_style {
 };
 
 /// One column over rows: a title, a unit, and how a row's value is found. The projection is a member or a callable of
-/// the row; one that builds text takes a second argument, `std::string& scratch`, and returns a view into it.
+/// the row; one that builds text returns a string, or takes a second argument, `std::string& scratch`, and returns a
+/// view into it.
 template <fixed_string Title, class Unit, class Projection, class Style = no_style>
 struct column_of {
   Projection value;
@@ -50,7 +52,16 @@ struct column_of {
     } else {
       static_assert(std::is_invocable_v<const Projection&, const Row&>,
                     "a column's projection is a member of the row or a callable that takes the row");
-      return to_cell(std::invoke(value, row), Unit{});
+      using result = std::invoke_result_t<const Projection&, const Row&>;
+      static_assert(!std::is_same_v<std::remove_cv_t<result>, std::optional<std::string>>,
+                    "a column's projection that returns an optional string by value leaves no text to point to: "
+                    "return an empty string for nothing");
+      if constexpr (std::is_same_v<std::remove_cv_t<result>, std::string>) {
+        scratch = std::invoke(value, row);  // a string by value lives no longer than this call
+        return to_cell(scratch, Unit{});
+      } else {
+        return to_cell(std::invoke(value, row), Unit{});
+      }
     }
   }
 

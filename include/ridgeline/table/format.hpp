@@ -42,7 +42,8 @@ inline void append_integer(std::string& out, std::int64_t value, bool separators
 }
 
 /// `value` with `digits` decimals, correctly rounded (ties of the binary value to even), with thousands separators if
-/// wanted. Values of 1e15 and above are written with an exponent; what rounds to zero has no sign.
+/// wanted. Values of 1e15 and above are written with an exponent; what rounds to zero has no sign. `digits` is taken as
+/// 0 where it is less, and as 100 where it is more.
 inline void append_fixed(std::string& out, double value, int digits, bool separators) {
   static constexpr std::array<std::uint64_t, 4> units{1, 10, 100, 1000};
   std::array<char, 400> text;
@@ -58,8 +59,9 @@ inline void append_fixed(std::string& out, double value, int digits, bool separa
     }
   };
   const double size = std::fabs(value);
+  digits = std::clamp(digits, 0, 100);
   // Most numbers are small and not close to a tie: one multiplication and an integer are exact enough to see that.
-  if (digits >= 0 && digits < 4 && size < 1e9) {
+  if (digits < 4 && size < 1e9) {
     const std::uint64_t unit = units[static_cast<std::size_t>(digits)];
     const double scaled = size * static_cast<double>(unit);
     const double below = std::floor(scaled);
@@ -74,7 +76,8 @@ inline void append_fixed(std::string& out, double value, int digits, bool separa
     }
   }
   if (!(size < 1e15)) {
-    out += print(value, std::chars_format::scientific, digits);
+    if (value < 0) out += '-';
+    out += print(size, std::chars_format::scientific, digits);
     return;
   }
   const std::string_view all = print(size, std::chars_format::fixed, digits);

@@ -112,7 +112,7 @@ class table {
 /// `rows | tabulate("summary", columns)`: a table over a copy of the range's elements.
 template <class... Columns>
 auto tabulate(std::string name, const column_list<Columns...>& list) {
-  return step{[name, &list](auto&& rows) {
+  return step{[name, list](auto&& rows) {
     using row_type = std::remove_cvref_t<decltype(*std::begin(rows))>;
     std::vector<row_type> copy;
     for (auto&& row : rows) copy.push_back(row);

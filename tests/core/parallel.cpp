@@ -1,0 +1,58 @@
+#include <ridgeline/core/parallel.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <vector>
+
+#include <pthread.h>
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ridgeline;
+
+namespace {
+
+/// How often each piece was worked on, and that no worker's number was out of range.
+std::vector<int> counts(std::size_t pieces, unsigned threads) {
+  std::vector<int> count(pieces, 0);
+  std::atomic<bool> in_range{true};
+  parallel_for(pieces, threads, [&](std::size_t i, unsigned worker) {
+    ++count[i];
+    if (worker >= std::max(threads, 1u)) in_range = false;
+  });
+  BOOST_TEST(in_range);
+  return count;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(core_parallel)
+
+BOOST_AUTO_TEST_CASE(each_piece_is_worked_on_once) {
+  for (std::size_t pieces : {0u, 1u, 2u, 3u, 100u})
+    for (unsigned threads : {0u, 1u, 2u, 4u, 200u}) BOOST_TEST(counts(pieces, threads) == std::vector<int>(pieces, 1));
+}
+
+BOOST_AUTO_TEST_CASE(no_more_threads_than_pieces) {
+  BOOST_TEST(threads_for(0, 4) == 1u);
+  BOOST_TEST(threads_for(3, 4) == 3u);
+  BOOST_TEST(threads_for(5, 4) == 4u);
+  BOOST_TEST(threads_for(5, 0) == 1u);
+  BOOST_TEST(threads_for(5, 4'000'000'000u) == 5u);
+}
+
+// A thread whose stack does not fit into the address space cannot be made.
+BOOST_AUTO_TEST_CASE(without_more_threads_the_first_does_all_the_work) {
+  pthread_attr_t usual, huge;
+  BOOST_REQUIRE(pthread_getattr_default_np(&usual) == 0);
+  BOOST_REQUIRE(pthread_attr_init(&huge) == 0);
+  BOOST_REQUIRE(pthread_attr_setstacksize(&huge, std::size_t{1} << 62) == 0);
+  BOOST_REQUIRE(pthread_setattr_default_np(&huge) == 0);
+  const std::vector<int> count = counts(10, 4);
+  BOOST_REQUIRE(pthread_setattr_default_np(&usual) == 0);
+  pthread_attr_destroy(&huge);
+  pthread_attr_destroy(&usual);
+  BOOST_TEST(count == std::vector<int>(10, 1));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

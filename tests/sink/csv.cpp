@@ -1,0 +1,93 @@
+#include <ridgeline/sink/csv.hpp>
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/source/csv.hpp>
+
+#include "tests/support/random_csv.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+struct row {
+  std::string name{};
+  double share = unknown_ratio;
+  std::optional<int> cores{};
+  bool sharded = false;
+};
+
+constexpr auto list = columns(column<"Name">(&row::name), column<"Share", percent>(&row::share).digits(1),
+                              column<"Cores">(&row::cores), column<"Sharded">(&row::sharded).for_files());
+
+std::string csv(std::vector<row> rows, const csv_style& style = {}) {
+  string_output out;
+  write_csv(out, table("t", std::move(rows), list), style);
+  return out.text();
+}
+
+std::string cell_text(std::string_view text) {
+  std::string out;
+  append_csv_text(out, text);
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(sink_csv)
+
+BOOST_AUTO_TEST_CASE(rows_and_header) {
+  BOOST_TEST(csv({{"a", 0.1234, 64, true}, {"", unknown_ratio, {}, false}}) ==
+             "Name,Share,Cores,Sharded\r\na,12.34,64,True\r\n,,,False\r\n");
+  BOOST_TEST(csv({}) == "Name,Share,Cores,Sharded\r\n");
+}
+
+BOOST_AUTO_TEST_CASE(styles) {
+  BOOST_TEST(csv({{"a", 0.12345, 12345, true}}, {"\n", true, true}) ==
+             "Name,Share [%],Cores,Sharded\na,12.3,12345,True\n");
+}
+
+BOOST_AUTO_TEST_CASE(numbers_are_unrounded) {
+  BOOST_TEST(csv({{"", 1.0 / 3, {}, false}}).find(",33.33333333333333,") != std::string::npos);
+  BOOST_TEST(csv({{"", std::numeric_limits<double>::infinity(), {}, false}}).find(",inf,") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(texts_are_quoted_where_they_must_be) {
+  BOOST_TEST(cell_text("plain text; with 'this' \t") == "plain text; with 'this' \t");
+  BOOST_TEST(cell_text("a,b") == "\"a,b\"");
+  BOOST_TEST(cell_text("say \"x\"") == "\"say \"\"x\"\"\"");
+  BOOST_TEST(cell_text("a\nb") == "\"a\nb\"");
+  BOOST_TEST(cell_text("a\rb") == "\"a\rb\"");
+  BOOST_TEST(cell_text("") == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_lone_empty_cell_is_no_blank_line) {
+  string_output out;
+  write_csv(out, table("t", std::vector<row>{{}, {"a"}}, columns(column<"Name">(&row::name))));
+  BOOST_TEST(out.text() == "Name\r\n\"\"\r\na\r\n");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_written_is_read_back) {
+  random_csv random(20260127);
+  for (int i = 0; i < 5000; ++i) {
+    const std::string a = random.text(6), b = random.text(6), c = i % 2 == 0 ? "" : random.text(2);
+    const std::string text = cell_text(a) + "," + cell_text(b) + "," + cell_text(c) + "\r\n";
+    csv_scanner scanner(text);
+    BOOST_REQUIRE(scanner.next());
+    std::string scratch;
+    BOOST_REQUIRE(scanner.cells().size() == 3u);
+    BOOST_REQUIRE_EQUAL(scanner.cells()[0].text(scratch), a);
+    BOOST_REQUIRE_EQUAL(scanner.cells()[1].text(scratch), b);
+    BOOST_REQUIRE_EQUAL(scanner.cells()[2].text(scratch), c);
+    BOOST_REQUIRE((scanner.fault() == csv_fault::none));
+    BOOST_REQUIRE(!scanner.next());
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

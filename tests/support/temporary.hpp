@@ -1,0 +1,48 @@
+#ifndef RIDGELINE_TESTS_SUPPORT_TEMPORARY_HPP
+#define RIDGELINE_TESTS_SUPPORT_TEMPORARY_HPP
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+/// A folder of its own for one test, gone with all that is in it when the test ends.
+class temporary_folder {
+ public:
+  temporary_folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "ridgeline-test-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) std::abort();
+    path_ = name;
+  }
+  temporary_folder(const temporary_folder&) = delete;
+  temporary_folder& operator=(const temporary_folder&) = delete;
+  ~temporary_folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+
+  std::string path(std::string_view name = {}) const { return (path_ / name).string(); }
+  /// Makes a file with these bytes and gives its path back.
+  std::string file(std::string_view name, std::string_view bytes) const {
+    std::ofstream(path(name), std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    return path(name);
+  }
+  /// How many entries the folder has.
+  std::size_t entries() const {
+    return static_cast<std::size_t>(
+        std::distance(std::filesystem::directory_iterator(path_), std::filesystem::directory_iterator()));
+  }
+
+ private:
+  std::filesystem::path path_{};
+};
+
+/// All bytes of a file; empty when there is none.
+inline std::string bytes_of(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+#endif  // RIDGELINE_TESTS_SUPPORT_TEMPORARY_HPP
