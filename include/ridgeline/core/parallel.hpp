@@ -21,10 +21,10 @@ constexpr unsigned threads_for(std::size_t pieces, unsigned threads) {
   return static_cast<unsigned>(std::clamp<std::size_t>(threads, 1, std::max<std::size_t>(pieces, 1)));
 }
 
-/// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads, each taking the next i when it is
-/// free; `worker`, below `threads`, tells which thread it is. `work` must not throw; results go to slots of their own,
-/// so that what comes out does not depend on `threads`. Where the system gives no more threads, those that it gave do
-/// the work.
+/// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads, each taking the next i when it
+/// is free; `worker`, below `threads`, tells which thread it is. `work` must not throw; results go to slots of their
+/// own, so that what comes out does not depend on `threads`. Where the system gives no more threads, those that it gave
+/// do the work.
 template <class Work>
 void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
   std::atomic<std::size_t> next{0};

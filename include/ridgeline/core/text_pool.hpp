@@ -19,7 +19,8 @@ struct hash_key {
   static constexpr hash_key from(std::uint64_t seed) { return {word(seed, 1), word(seed, 2), word(seed, 3)}; }
 
  private:
-  static constexpr std::uint64_t word(std::uint64_t seed, std::uint64_t number) {  // SplitMix64 (Steele, Lea, Flood 2014)
+  /// SplitMix64 (Steele, Lea, Flood 2014).
+  static constexpr std::uint64_t word(std::uint64_t seed, std::uint64_t number) {
     std::uint64_t x = seed + number * 0x9E3779B97F4A7C15ull;
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
     x = (x ^ (x >> 27)) * 0x94D049BB133111EBull;

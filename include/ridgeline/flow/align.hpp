@@ -16,8 +16,8 @@ using matched_positions = std::vector<std::pair<std::size_t, std::size_t>>;
 /// A longest common subsequence of `a` and `b` by Myers' greedy algorithm ("An O(ND) Difference Algorithm", 1986):
 /// time and memory grow with how much the two differ. Nothing when that would take more than `budget` steps, which is
 /// then used up; else what was used is taken off it.
-inline std::optional<matched_positions> common_subsequence(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b,
-                                                           std::size_t& budget) {
+inline std::optional<matched_positions> common_subsequence(const std::vector<std::uint32_t>& a,
+                                                           const std::vector<std::uint32_t>& b, std::size_t& budget) {
   std::size_t head = 0;
   while (head < a.size() && head < b.size() && a[head] == b[head]) ++head;
   std::size_t tail = 0;

@@ -125,7 +125,8 @@ constexpr auto mean(Projection of) {
     double n = 0;
     for (const auto* member : g.members)
       if (const double v = detail::number_in(of, *member); known(v)) total.add(v), ++n;
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(n > 0 ? total.value() / n : unknown_ratio);
+    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(n > 0 ? total.value() / n
+                                                                                    : unknown_ratio);
   };
 }
 

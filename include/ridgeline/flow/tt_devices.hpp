@@ -70,7 +70,8 @@ inline std::vector<tt_block> blocks_by_queue(const tt_selection& ops) {
 
 /// By the profiler's own numbers: where every GLOBAL CALL COUNT is 1024 times the op's number plus the device, equal
 /// numbers are one op. Nothing where the counts do not say that, or where they hardly ever meet.
-inline std::optional<std::vector<tt_block>> blocks_by_call_count(const tt_selection& ops, std::int32_t devices_per_host) {
+inline std::optional<std::vector<tt_block>> blocks_by_call_count(const tt_selection& ops,
+                                                                 std::int32_t devices_per_host) {
   const auto queues = by_device(ops);
   std::size_t rows = 0;
   std::map<std::tuple<std::int64_t, std::string_view, std::size_t>, tt_block> keyed;

@@ -62,7 +62,8 @@ inline std::vector<std::size_t> signposts_named(const tt_selection& ops, std::st
 }
 
 /// Without names: from behind the last signpost on.
-inline std::size_t after_last_signpost(const tt_selection& ops, const tt_faults& faults, std::vector<std::string>& notes) {
+inline std::size_t after_last_signpost(const tt_selection& ops, const tt_faults& faults,
+                                       std::vector<std::string>& notes) {
   std::size_t last = ops.size();
   for (std::size_t i = 0; i < ops.size(); ++i)
     if (ops[i]->is_signpost()) last = i;

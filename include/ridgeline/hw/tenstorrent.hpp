@@ -119,10 +119,11 @@ struct e75 {
   static constexpr frequency clock = 1000 * MHz;
   static constexpr figure<bandwidth> dram{102 * GBps, basis::vendor, "TT-DOC: LPDDR4 at 3.2 GT/s"};
   static constexpr byte_count memory = 8 * GB;
-  static constexpr std::array peaks{peak{matrix_fp16, 55 * TFLOPps, basis::vendor, "TT-DOC: FP16"},
-                                    peak{matrix_bf16, 55 * TFLOPps, basis::vendor, "TT-DOC: FP16"},
-                                    peak{{engine::matrix, dtype::bfp8}, 55 * TFLOPps, basis::vendor, "TT-DOC: BLOCKFP8"},
-                                    peak{matrix_fp8, 221 * TFLOPps, basis::doubtful, "TT-DOC: FP8"}};
+  static constexpr std::array peaks{
+      peak{matrix_fp16, 55 * TFLOPps, basis::vendor, "TT-DOC: FP16"},
+      peak{matrix_bf16, 55 * TFLOPps, basis::vendor, "TT-DOC: FP16"},
+      peak{{engine::matrix, dtype::bfp8}, 55 * TFLOPps, basis::vendor, "TT-DOC: BLOCKFP8"},
+      peak{matrix_fp8, 221 * TFLOPps, basis::doubtful, "TT-DOC: FP8"}};
 };
 struct e150 {
   static constexpr std::string_view name = "e150";
@@ -134,10 +135,11 @@ struct e150 {
   static constexpr frequency clock = 1200 * MHz;
   static constexpr figure<bandwidth> dram{118 * GBps, basis::vendor, "TT-DOC: LPDDR4 at 3.7 GT/s"};
   static constexpr byte_count memory = 8 * GB;
-  static constexpr std::array peaks{peak{matrix_fp16, 83 * TFLOPps, basis::vendor, "TT-DOC: FP16"},
-                                    peak{matrix_bf16, 83 * TFLOPps, basis::vendor, "TT-DOC: FP16"},
-                                    peak{{engine::matrix, dtype::bfp8}, 83 * TFLOPps, basis::vendor, "TT-DOC: BLOCKFP8"},
-                                    peak{matrix_fp8, 332 * TFLOPps, basis::doubtful, "TT-DOC: FP8"}};
+  static constexpr std::array peaks{
+      peak{matrix_fp16, 83 * TFLOPps, basis::vendor, "TT-DOC: FP16"},
+      peak{matrix_bf16, 83 * TFLOPps, basis::vendor, "TT-DOC: FP16"},
+      peak{{engine::matrix, dtype::bfp8}, 83 * TFLOPps, basis::vendor, "TT-DOC: BLOCKFP8"},
+      peak{matrix_fp8, 332 * TFLOPps, basis::doubtful, "TT-DOC: FP8"}};
 };
 
 }  // namespace ridgeline::hw

@@ -15,7 +15,8 @@ constexpr std::string_view name_of(tt_category c) {
   return names[static_cast<std::size_t>(c)];
 }
 
-/// One line an op: the first word of its code, without `DeviceOperation` at its end. The list is tt-perf-report 1.2.4's.
+/// One line an op: the first word of its code, without `DeviceOperation` at its end. The list is
+/// tt-perf-report 1.2.4's.
 struct tt_category_of {
   std::string_view word;
   tt_category category;

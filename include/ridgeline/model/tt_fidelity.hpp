@@ -83,7 +83,8 @@ inline constexpr std::array<fidelity_rule, 5> fidelity_rules{{
 
 /// Judges a fidelity by the mantissa bits of activations, weights and output; the first rule that fits counts. HiFi3
 /// lies between its neighbours: where HiFi4 is needed it is judged as HiFi2, elsewhere as HiFi4.
-constexpr fidelity_advice judge_fidelity(fidelity at, std::string_view in0, std::string_view in1, std::string_view out) {
+constexpr fidelity_advice judge_fidelity(fidelity at, std::string_view in0, std::string_view in1,
+                                         std::string_view out) {
   const std::array<dtype, 3> types{tt_dtype(in0), tt_dtype(in1), tt_dtype(out)};
   for (dtype t : types)
     if (is_integer(t)) return {fidelity_verdict::none, tt_hint::fid_integer_not_applicable};
@@ -97,7 +98,8 @@ constexpr fidelity_advice judge_fidelity(fidelity at, std::string_view in0, std:
     if (b < rule.in1_least || b > rule.in1_most || c < rule.out_least || c > rule.out_most) continue;
     switch (at) {
       case fidelity::hifi4: return rule.at_hifi4;
-      case fidelity::hifi3: return rule.at_hifi4.verdict == fidelity_verdict::sufficient ? rule.at_hifi2 : rule.at_hifi4;
+      case fidelity::hifi3:
+        return rule.at_hifi4.verdict == fidelity_verdict::sufficient ? rule.at_hifi2 : rule.at_hifi4;
       case fidelity::hifi2: return rule.at_hifi2;
       case fidelity::lofi: return rule.at_lofi;
       case fidelity::any: return {};

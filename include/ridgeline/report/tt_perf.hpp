@@ -88,7 +88,8 @@ namespace detail {
 
 /// The rows of a report, made in blocks on several threads; what comes out does not depend on how many.
 template <class Models>
-void analyse_rows(std::span<const tt_op_use> uses, const tt_context& context, unsigned threads, tt_perf_result& result) {
+void analyse_rows(std::span<const tt_op_use> uses, const tt_context& context, unsigned threads,
+                  tt_perf_result& result) {
   constexpr std::size_t block_rows = 4096;
   const std::size_t blocks = (uses.size() + block_rows - 1) / block_rows;
   result.rows.resize(uses.size());
@@ -106,7 +107,8 @@ void analyse_rows(std::span<const tt_op_use> uses, const tt_context& context, un
 
 /// The report over ops that are already selected, in order: what a profiler calls at its end.
 template <class Models = tt_models>
-tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* on, const tt_perf_options& options = {}) {
+tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* on,
+                             const tt_perf_options& options = {}) {
   tt_perf_result result;
   if (on != nullptr) result.on = *on;
   const tt_faults& faults = options.faults;
@@ -183,9 +185,9 @@ struct tt_chip_choice {
   std::vector<std::string> notes{};
 };
 
-/// Chooses from `Chips` by the architecture and worker cores that files name and by `wanted` (empty: not given). A board
-/// of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture is passed over.
-/// Without a chip (an architecture that is not known) the report has no shares of peaks.
+/// Chooses from `Chips` by the architecture and worker cores that files name and by `wanted` (empty: not given). A
+/// board of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture is passed
+/// over. Without a chip (an architecture that is not known) the report has no shares of peaks.
 template <class Chips = hw::tenstorrent_chips>
 tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted) {
   tt_chip_choice choice;
@@ -198,7 +200,8 @@ tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_co
       choice.notes.push_back("--arch " + std::string(wanted) + " is ignored: the file names " + std::string(file_arch));
     chosen = refines ? named : in_file;
     if (chosen == nullptr)
-      choice.notes.push_back("architecture " + std::string(file_arch) + " is not known: shares of peaks are left empty");
+      choice.notes.push_back("architecture " + std::string(file_arch) +
+                             " is not known: shares of peaks are left empty");
   }
   if (chosen != nullptr)
     choice.on = chosen->with_cores(static_cast<int>(std::clamp<std::int64_t>(worker_cores, 0, 1'000'000)));

@@ -133,16 +133,14 @@ inline std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& row
 }
 
 /// The stacked summary: one line a column.
-inline constexpr auto tt_summary_columns =
-    columns(column<"Total %", percent>(&tt_summary_row::share), column<"Op Code">(&tt_summary_row::key).left(),
-            column<"Device">(&tt_summary_row::device), column<"Device Time Sum">(&tt_summary_row::time_us).shown_as(us.symbol),
-            column<"Op Count">(&tt_summary_row::ops),
-            column<"Op Category">([](const tt_summary_row& r) { return name_of(r.category); }),
-            column<"Min FLOPs", percent>(&tt_summary_row::least),
-            column<"Max FLOPs", percent>(&tt_summary_row::largest),
-            column<"Mean FLOPs", percent>(&tt_summary_row::average),
-            column<"Std FLOPs", percent>(&tt_summary_row::deviation),
-            column<"Weighted Mean FLOPs", percent>(&tt_summary_row::weighted));
+inline constexpr auto tt_summary_columns = columns(
+    column<"Total %", percent>(&tt_summary_row::share), column<"Op Code">(&tt_summary_row::key).left(),
+    column<"Device">(&tt_summary_row::device), column<"Device Time Sum">(&tt_summary_row::time_us).shown_as(us.symbol),
+    column<"Op Count">(&tt_summary_row::ops),
+    column<"Op Category">([](const tt_summary_row& r) { return name_of(r.category); }),
+    column<"Min FLOPs", percent>(&tt_summary_row::least), column<"Max FLOPs", percent>(&tt_summary_row::largest),
+    column<"Mean FLOPs", percent>(&tt_summary_row::average), column<"Std FLOPs", percent>(&tt_summary_row::deviation),
+    column<"Weighted Mean FLOPs", percent>(&tt_summary_row::weighted));
 
 }  // namespace ridgeline
 

@@ -60,7 +60,8 @@ inline table tt_summary_table(const tt_perf_result& result, tt_summary_key by) {
   table t = table::over("summary", result.summary, tt_summary_columns);
   if (!result.by_device) t = t.without("Device");
   if (by == tt_summary_key::category)
-    for (std::string_view title : {"Op Category", "Min FLOPs", "Max FLOPs", "Mean FLOPs", "Std FLOPs", "Weighted Mean FLOPs"})
+    for (std::string_view title :
+         {"Op Category", "Min FLOPs", "Max FLOPs", "Mean FLOPs", "Std FLOPs", "Weighted Mean FLOPs"})
       t = t.without(title);
   return t;
 }
@@ -83,16 +84,16 @@ inline table tt_run_table(const tt_perf_result& result) {
     std::int64_t workers;
     const tt_perf_result* all;
   };
-  static constexpr auto list = columns(
-      column<"Architecture">(&run::arch), column<"Worker Cores">([](const run& r) { return detail::if_known(r.workers); }),
-      column<"Device Ops">([](const run& r) { return r.all->device_ops; }),
-      column<"Host Ops">([](const run& r) { return r.all->host_ops; }),
-      column<"Signposts">([](const run& r) { return r.all->signposts; }),
-      column<"Device Time", us>([](const run& r) { return r.all->time; }),
-      column<"Op-to-Op Gap", us>([](const run& r) { return r.all->gap; }),
-      column<"High Gaps">([](const run& r) { return r.all->high_gaps.size(); }),
-      column<"Saving", us>([](const run& r) { return r.all->saving; }),
-      column<"Saving %", percent>([](const run& r) { return r.all->saving_share; }));
+  static constexpr auto list = columns(column<"Architecture">(&run::arch),
+                                       column<"Worker Cores">([](const run& r) { return detail::if_known(r.workers); }),
+                                       column<"Device Ops">([](const run& r) { return r.all->device_ops; }),
+                                       column<"Host Ops">([](const run& r) { return r.all->host_ops; }),
+                                       column<"Signposts">([](const run& r) { return r.all->signposts; }),
+                                       column<"Device Time", us>([](const run& r) { return r.all->time; }),
+                                       column<"Op-to-Op Gap", us>([](const run& r) { return r.all->gap; }),
+                                       column<"High Gaps">([](const run& r) { return r.all->high_gaps.size(); }),
+                                       column<"Saving", us>([](const run& r) { return r.all->saving; }),
+                                       column<"Saving %", percent>([](const run& r) { return r.all->saving_share; }));
   std::vector<run> one;
   one.push_back({result.on ? std::string(result.on->name) : std::string(), result.on ? result.on->cores : -1, &result});
   return table("run", std::move(one), list);

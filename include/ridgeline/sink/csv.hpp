@@ -63,7 +63,8 @@ inline void write_csv(output& to, const table& t, const csv_style& style = {}) {
         case cell_kind::text: append_csv_text(line, value.text); break;
       }
     }
-    if (line.empty() && t.columns() == 1) line = "\"\"";  // else readers take the row of a lone empty cell for a blank line
+    // Readers take the row of a lone empty cell for a blank line.
+    if (line.empty() && t.columns() == 1) line = "\"\"";
     line += style.line_end;
     to.write(line);
   }

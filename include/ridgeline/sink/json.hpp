@@ -41,9 +41,9 @@ inline void append_json_text(std::string& out, std::string_view text) {
 }
 
 /// Writes tables as one JSON document:
-/// `{"schema": 1, "program": ..., "version": ..., "tables": [{"name", "columns": [{"title", "unit"}], "rows": [[...]]}]}`.
-/// Numbers are unrounded, empty cells null. A table with colours has `"colors"` beside `"rows"`: for each row an object
-/// of column title and colour, with the one key `*` where all its cells have the same.
+/// `{"schema": 1, "program": ..., "version": ..., "tables": [{"name", "columns": [{"title", "unit"}],
+/// "rows": [[...]]}]}`. Numbers are unrounded, empty cells null. A table with colours has `"colors"` beside `"rows"`:
+/// for each row an object of column title and colour, with the one key `*` where all its cells have the same.
 inline void write_json(output& to, std::string_view program, std::span<const table> tables) {
   std::string text = "{\"schema\":" + std::to_string(json_schema_version) + ",\"program\":";
   append_json_text(text, program);

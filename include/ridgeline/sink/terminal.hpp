@@ -31,9 +31,10 @@ constexpr bool steers(std::string_view code_point) {
 
 }  // namespace detail
 
-/// Appends `text` so that it is shown and nothing else: what could steer a terminal becomes `?`, and so does a byte that
-/// is no UTF-8. A text of more than `most` code points ends there with `…`. Returns the width of what it appended.
-inline std::size_t append_plain(std::string& out, std::string_view text, std::size_t most = static_cast<std::size_t>(-1)) {
+/// Appends `text` so that it is shown and nothing else: what could steer a terminal becomes `?`, and so does a byte
+/// that is no UTF-8. A text of more than `most` code points ends there with `…`. Returns the width of what it appended.
+inline std::size_t append_plain(std::string& out, std::string_view text,
+                                std::size_t most = static_cast<std::size_t>(-1)) {
   std::size_t width = 0;
   for (; !text.empty() && width < most; ++width) {
     const std::size_t length = utf8_length(text.substr(0, 4));

@@ -30,12 +30,12 @@ struct workbook_style {
   std::size_t rows_per_sheet = 1'048'576;  ///< the format's limit, the header included
 };
 
-/// Writes a sheet for each table: frozen bold header, number formats by the column's decimals, widths by content, charts.
-/// A table longer than a sheet goes on in the next one, named `NAME (2)`; texts longer than a cell can hold are cut; both
-/// are counted in `quality`. The same tables give the same bytes. Nothing on success, else what went wrong.
+/// Writes a sheet for each table: frozen bold header, number formats by the column's decimals, widths by content,
+/// charts. A table longer than a sheet goes on in the next one, named `NAME (2)`; texts longer than a cell can hold are
+/// cut; both are counted in `quality`. The same tables give the same bytes. Nothing on success, else what went wrong.
 ///
-/// Its body is in <ridgeline/impl.hpp> and needs libxlsxwriter; without it (RIDGELINE_WITH_XLSXWRITER is 0) the function
-/// answers with a sentence that says so.
+/// Its body is in <ridgeline/impl.hpp> and needs libxlsxwriter; without it (RIDGELINE_WITH_XLSXWRITER is 0) the
+/// function answers with a sentence that says so.
 std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables, const workbook_style& style,
                                   data_quality& quality);
 

@@ -34,7 +34,8 @@ class sheet_names {
   std::string take(std::string_view wanted, std::size_t part) {
     std::string name(wanted);
     for (char& c : name)
-      if (std::string_view("[]:*?/\\").find(c) != std::string_view::npos || static_cast<unsigned char>(c) < 0x20) c = '_';
+      if (std::string_view("[]:*?/\\").find(c) != std::string_view::npos || static_cast<unsigned char>(c) < 0x20)
+        c = '_';
     if (name.empty() || name.front() == '\'') name.insert(0, "_");
     for (std::size_t n = part;; ++n) {
       const std::string suffix = n < 2 ? "" : " (" + std::to_string(n) + ")";
@@ -132,7 +133,8 @@ class workbook_writer {
       width = std::max(width, static_cast<double>(std::min<std::size_t>(title_of(t.column(c)).size(), 24)));
       worksheet_set_column(sheet, static_cast<lxw_col_t>(c), static_cast<lxw_col_t>(c), width + 2, nullptr);
       bool cut = false;
-      worksheet_write_string(sheet, 0, static_cast<lxw_col_t>(c), sheet_text(title_of(t.column(c)), cut).c_str(), bold_);
+      worksheet_write_string(sheet, 0, static_cast<lxw_col_t>(c), sheet_text(title_of(t.column(c)), cut).c_str(),
+                             bold_);
     }
     for (std::size_t r = first; r < last; ++r)
       for (std::size_t c = 0; c < t.columns(); ++c)
@@ -179,7 +181,8 @@ class workbook_writer {
                       : wanted.shape == form::bar         ? LXW_CHART_BAR
                                                           : LXW_CHART_COLUMN;
     lxw_chart* const chart = workbook_add_chart(book_, static_cast<std::uint8_t>(kind));
-    const std::size_t drawn = wanted.rows == 0 ? t.rows() - wanted.first : std::min(wanted.rows, t.rows() - wanted.first);
+    const std::size_t drawn =
+        wanted.rows == 0 ? t.rows() - wanted.first : std::min(wanted.rows, t.rows() - wanted.first);
     const auto first = static_cast<lxw_row_t>(wanted.first + 1);
     const auto last = static_cast<lxw_row_t>(std::min(wanted.first + drawn, style_.rows_per_sheet - 1));
     for (const std::string& title : wanted.values) {

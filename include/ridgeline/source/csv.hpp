@@ -39,8 +39,8 @@ struct csv_cell {
 enum class csv_fault : std::uint8_t { none, open_quote, text_after_quote, too_many_cells, too_long };
 
 /// Cuts CSV text (RFC 4180; LF or CRLF) into rows of cells, in one pass and without copies. A quote is special only at
-/// the start of a cell. A quote that is not closed before its row has `max_row` bytes is taken as text, so that it costs
-/// its own row and not the rest of the file. Rows depend on nothing but the place where they start.
+/// the start of a cell. A quote that is not closed before its row has `max_row` bytes is taken as text, so that it
+/// costs its own row and not the rest of the file. Rows depend on nothing but the place where they start.
 class csv_scanner {
  public:
   static constexpr std::size_t max_row = std::size_t{16} << 20;   ///< bytes; the rest of the line is passed over

@@ -136,8 +136,8 @@ class csv_record_reader {
  private:
   static constexpr std::size_t absent = static_cast<std::size_t>(-1);
 
-  /// Where a cell's text starts: its line, and the byte in that line, which is not the row's first one when cells before
-  /// it hold line breaks.
+  /// Where a cell's text starts: its line, and the byte in that line, which is not the row's first one when cells
+  /// before it hold line breaks.
   source_pos place_of(const csv_cell& cell, const csv_scanner& row, std::string_view text) const {
     const auto at = static_cast<std::size_t>(cell.raw.data() - text.data());
     const std::string_view before = text.substr(row.row_start(), at - row.row_start());
@@ -183,10 +183,10 @@ struct csv_piece {
   data_quality quality{};
 };
 
-/// Reads all rows of `text` from `from` on, in pieces and on several threads; `pools` has one pool per thread. Each piece
-/// starts at the first line of its part of the text. Where the piece before ends elsewhere, because a quoted cell holds
-/// line breaks, it is read again from the true place: the result is that of one pass, whatever the pieces and threads.
-/// `source`, when not null, is the file that `text` lies in: it may let go of what has been read.
+/// Reads all rows of `text` from `from` on, in pieces and on several threads; `pools` has one pool per thread. Each
+/// piece starts at the first line of its part of the text. Where the piece before ends elsewhere, because a quoted cell
+/// holds line breaks, it is read again from the true place: the result is that of one pass, whatever the pieces and
+/// threads. `source`, when not null, is the file that `text` lies in: it may let go of what has been read.
 template <class Record, class Reader>
 std::vector<csv_piece<Record>> read_csv_pieces(std::string_view text, std::size_t from, const Reader& reader,
                                                std::vector<text_pool>& pools, const read_options& options,
@@ -199,7 +199,8 @@ std::vector<csv_piece<Record>> read_csv_pieces(std::string_view text, std::size_
     piece = {};
     piece.begin = begin;
     csv_scanner row(text, begin);
-    piece.records.reserve((limit - begin) / 512 + 16);  // rows of ops reports are longer; what is not used costs nothing
+    // Rows of ops reports are longer; what is not used costs nothing.
+    piece.records.reserve((limit - begin) / 512 + 16);
     while (row.next(limit)) piece.records.push_back(reader.read(row, text, pool, piece.quality));
     piece.end = row.position();
     piece.lines = row.lines();

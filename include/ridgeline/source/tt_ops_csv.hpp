@@ -103,7 +103,8 @@ namespace detail {
 template <class T, class U>
 void add_distinct(std::vector<T>& values, const U& value) {
   constexpr std::size_t enough = 64;  // a file that names more than that is broken, and the first counts anyway
-  if (values.size() < enough && std::find(values.begin(), values.end(), value) == values.end()) values.emplace_back(value);
+  if (values.size() < enough && std::find(values.begin(), values.end(), value) == values.end())
+    values.emplace_back(value);
 }
 
 /// Reads one file's text to the end of `all`.
@@ -124,7 +125,8 @@ inline expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, con
                          std::string(utf8_front(header.cells().front().text(scratch), 60)) + "\" on"};
     }
   bool padded = false;
-  for (const csv_cell& cell : header.cells()) padded = padded || cell.raw.find("_PAD[LOGICAL]") != std::string_view::npos;
+  for (const csv_cell& cell : header.cells())
+    padded = padded || cell.raw.find("_PAD[LOGICAL]") != std::string_view::npos;
   if (padded && all.format == tt_csv_format::v1) all.format = tt_csv_format::v2;
   if (reader.has("DEVICE ARCH") || reader.has("AVAILABLE WORKER CORE COUNT")) all.format = tt_csv_format::v2_1;
   all.has_host_start = all.has_host_start && reader.has("HOST START TS");
