@@ -41,11 +41,13 @@ inline constexpr math matrix_fp4{engine::matrix, dtype::fp4};
 inline constexpr math matrix_int8{engine::matrix, dtype::int8};
 inline constexpr math vector_fp64{engine::vector, dtype::fp64};
 inline constexpr math vector_fp32{engine::vector, dtype::fp32};
+inline constexpr math vector_fp16{engine::vector, dtype::fp16};
+inline constexpr math vector_bf16{engine::vector, dtype::bf16};
 
 /// Where a figure comes from. A report never mixes `measured` figures with the others in one column unlabelled.
 enum class basis : std::uint8_t {
   vendor,    ///< printed by the vendor
-  derived,   ///< vendor's rate per clock, times units, times the vendor's clock
+  derived,   ///< computed from the vendor's figures: rate per clock x units x clock, or a share of a total
   measured,  ///< achieved by somebody's best kernel
   doubtful   ///< not confirmed against a first-hand page
 };
@@ -60,17 +62,36 @@ template <class T>
 struct figure {
   T value{};
   ridgeline::basis basis = ridgeline::basis::vendor;
-  std::string_view source{};
+  const char* source = "";  ///< a key of the sources that the chip's header lists, and what was read there
   constexpr operator T() const { return value; }
 };
 
-/// A peak rate of a chip: for which math, how fast, and who says so.
+/// A peak rate of a chip: for which math, how fast, and who says so. Dense rates only; whole-number math counts
+/// operations as FLOP. Data sheets use different clocks for different rows, so a rate is stored as printed, never built
+/// from the chip's clock.
 struct peak {
   math at;
   flop_rate rate;
   ridgeline::basis basis = ridgeline::basis::vendor;
-  std::string_view source{};
+  const char* source = "";
+  frequency clock{};  ///< that the rate is quoted at; 0 where it is the chip's own `clock`
 };
+
+/// A row of `rates`: for which math, how many TFLOP/s, and at how many MHz where that is not the chip's own clock.
+struct rated {
+  math at;
+  double tflops;
+  double mhz = 0;
+};
+
+/// The peaks of a chip that one source prints as one table.
+template <std::size_t N>
+constexpr std::array<peak, N> rates(basis b, const char* source, const rated (&rows)[N]) {
+  std::array<peak, N> peaks{};
+  for (std::size_t i = 0; i < N; ++i)
+    peaks[i] = {rows[i].at, TFLOPps(rows[i].tflops), b, source, MHz(rows[i].mhz)};
+  return peaks;
+}
 
 /// A list of figures in static storage, cheap to copy: `std::span` without its header.
 template <class T>
@@ -100,8 +121,11 @@ concept has_cores = requires { { H::cores } -> std::convertible_to<int>; };
 /// A chip: a type of facts, with a name, a core count, a memory bandwidth and peak rates.
 ///
 /// Optional facts: `vendor`, `architecture`, `aliases` (device names as traces print them), `achievable` (measured
-/// peaks), `achievable_dram`, `clock`, `memory` (capacity), `last_level_cache`, `link` (one direction to one peer),
-/// `link_total`, `host_link`, `dram_banks`, `peaks_per_core` (true: peaks scale with the cores a trace names).
+/// peaks), `achievable_dram` (measured), `clock`, `memory` (capacity, GB as the vendor prints it), `last_level_cache`
+/// (the last memory on the chip before `dram`, cache or scratchpad), `link` (to one peer, one direction), `link_total`
+/// (all links, both directions added, as vendors headline it), `host_link` (one direction), `dram_banks`,
+/// `peaks_per_core` (true: peaks scale with the cores a trace names). A fact is a plain value or a `figure` of it; what
+/// nobody publishes is left out and reads as unknown.
 template <class H>
 concept hardware = has_name<H> && has_memory_bandwidth<H> && has_peaks<H> && has_cores<H>;
 

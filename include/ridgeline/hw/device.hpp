@@ -13,20 +13,20 @@ struct device {
   std::string_view architecture{};
   list_of<std::string_view> aliases{};
   int cores = 0;                      ///< cores that ops can use; 0: not known
-  int nominal_cores = 0;              ///< cores that the peaks are quoted for
+  int nominal_cores = 0;              ///< the descriptor's own; peaks that scale per core are quoted for these
   bool peaks_per_core = false;        ///< peaks scale with `cores`
   int dram_banks = 0;                 ///< 0: of no use for this chip
   frequency clock = frequency::unknown();
   double clock_scale = 1;             ///< the trace's clock over the nominal one
   bandwidth dram = bandwidth::unknown();
   basis dram_basis = basis::vendor;
-  std::string_view dram_source{};
+  const char* dram_source = "";
   bandwidth achievable_dram = bandwidth::unknown();
   byte_count memory = byte_count::unknown();
   byte_count last_level_cache = byte_count::unknown();
   bandwidth link = bandwidth::unknown();        ///< to one peer, one direction
   bandwidth link_total = bandwidth::unknown();  ///< all links, both directions
-  bandwidth host_link = bandwidth::unknown();
+  bandwidth host_link = bandwidth::unknown();   ///< one direction
   list_of<peak> peaks{};
   list_of<peak> achievable{};
 
@@ -36,7 +36,8 @@ struct device {
     if (available > 0) d.cores = available;
     return d;
   }
-  /// This chip at another clock than the nominal one; peaks scale with it, memory does not.
+  /// This chip at another clock than the nominal one; peaks scale with it, each from the clock it is quoted at, memory
+  /// does not. At the nominal clock the peaks are as published.
   constexpr device with_clock(frequency actual) const {
     device d = *this;
     if (known(actual) && known(clock) && actual.base() > 0) {
@@ -55,7 +56,8 @@ enum class roof_kind : std::uint8_t { peak, achievable };
 constexpr flop_rate peak_rate(const device& d, math m, double used = 0, roof_kind kind = roof_kind::peak) {
   const peak* p = find_peak(kind == roof_kind::peak ? d.peaks : d.achievable, m);
   if (p == nullptr) return flop_rate::unknown();
-  const flop_rate whole = p->rate * d.clock_scale;
+  const bool own_clock = d.clock_scale != 1 && p->clock.base() > 0;  // data sheets quote rows at several clocks
+  const flop_rate whole = p->rate * (own_clock ? d.clock / p->clock : d.clock_scale);
   if (!d.peaks_per_core || d.nominal_cores == 0) return whole;
   return whole / d.nominal_cores * (used > 0 ? used : d.cores);
 }

@@ -8,7 +8,7 @@
 namespace ridgeline::hw::tt_perf_report_1_2_4 {
 
 namespace detail {
-inline constexpr std::string_view source = "tt-perf-report 1.2.4";
+inline constexpr const char* source = "tt-perf-report 1.2.4";
 
 /// `hifi4`, `hifi2` and `lofi` of one core, times the cores.
 template <int Cores>
