@@ -5,34 +5,133 @@
 
 namespace ridgeline::hw {
 
-/// Equal but for letter case (ASCII); chips are named in any case.
+/// Equal but for letter case (ASCII), and with blanks, hyphens and underscores all one: "h100-pcie" is "H100 PCIe".
 constexpr bool same_name(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-    if (lower(a[i]) != lower(b[i])) return false;
-  }
+  const auto plain = [](char c) {
+    if (c >= 'A' && c <= 'Z') return static_cast<char>(c - 'A' + 'a');
+    return c == '-' || c == '_' ? ' ' : c;
+  };
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (a[i] != b[i] && plain(a[i]) != plain(b[i])) return false;
   return true;
 }
 
-/// A list of chips to choose from by name at run time. `with<...>` puts a user's chips before the built-in ones.
-template <hardware... Chips>
-struct chip_set {
-  template <hardware... New>
-  using with = chip_set<New..., Chips...>;
+/// Whether a chip goes by that name: its own or one of its aliases.
+constexpr bool answers_to(const device& d, std::string_view name) {
+  if (same_name(d.name, name)) return true;
+  for (std::string_view alias : d.aliases)
+    if (same_name(alias, name)) return true;
+  return false;
+}
 
-  static constexpr std::array<device, sizeof...(Chips)> images{image<Chips>()...};
+namespace detail {
 
-  /// The first chip with that name or alias, in any letter case; null when there is none.
+/// A chip in a list; what is missing from it is said in a sentence.
+template <class Chip>
+struct listed {
+  static_assert(has_name<Chip>, "has_name: a chip needs `static constexpr std::string_view name`");
+  static_assert(has_cores<Chip>, "has_cores: a chip needs `static constexpr int cores`");
+  static_assert(has_memory_bandwidth<Chip>, "has_memory_bandwidth: a chip needs `static constexpr bandwidth dram`");
+  static_assert(has_peaks<Chip>, "has_peaks: a chip needs `static constexpr std::array peaks{peak{...}, ...}`");
+
+  static constexpr device as_device() {
+    if constexpr (hardware<Chip>) return image<Chip>();
+    else return {};
+  }
+};
+
+}  // namespace detail
+
+/// Chips to choose from by name at run time, asked in order. `with<...>` puts a user's chips before the others, so that
+/// a name given twice means the user's.
+template <class... Chips>
+struct chip_list {
+  template <class... New>
+  using with = chip_list<New..., Chips...>;
+
+  static constexpr std::array<device, sizeof...(Chips)> images{detail::listed<Chips>::as_device()...};
+
+  /// The first chip with that name or alias (see `same_name`); null when there is none.
   static constexpr const device* find(std::string_view name) {
-    for (const device& d : images) {
-      if (same_name(d.name, name)) return &d;
-      for (std::string_view alias : d.aliases)
-        if (same_name(alias, name)) return &d;
-    }
+    for (const device& d : images)
+      if (answers_to(d, name)) return &d;
     return nullptr;
   }
 };
+
+namespace detail {
+
+/// Two chips of a list that answer to one name; without such a name, none.
+struct name_clash {
+  std::size_t first = 0;
+  std::size_t second = 0;
+  std::string_view name{};
+};
+
+template <std::size_t N>
+constexpr name_clash find_clash(const std::array<device, N>& chips) {
+  for (std::size_t second = 1; second < N; ++second)
+    for (std::size_t first = 0; first < second; ++first) {
+      if (answers_to(chips[first], chips[second].name)) return {first, second, chips[second].name};
+      for (std::string_view alias : chips[second].aliases)
+        if (answers_to(chips[first], alias)) return {first, second, alias};
+    }
+  return {};
+}
+
+template <std::size_t N>
+constexpr fixed_string<N + 1> fixed(std::string_view text) {
+  char chars[N + 1] = {};
+  for (std::size_t i = 0; i < N; ++i) chars[i] = text[i];
+  return chars;
+}
+
+template <std::size_t I, class First, class... Rest>
+struct nth : nth<I - 1, Rest...> {};
+template <class First, class... Rest>
+struct nth<0, First, Rest...> {
+  using type = First;
+};
+
+/// Its name and arguments are what the compiler shows.
+template <class First, class Second, fixed_string Name>
+struct both_named {
+  static_assert(Name.view().empty(), "two chips of one chip_set have the same name or alias: rename one, or add it by "
+                                     "with<...>, where the newest wins");
+};
+
+template <const name_clash& Clash, class... Chips>
+constexpr bool named_once() {
+  if constexpr (!Clash.name.empty())
+    return sizeof(both_named<typename nth<Clash.first, Chips...>::type, typename nth<Clash.second, Chips...>::type,
+                             fixed<Clash.name.size()>(Clash.name)>) != 0;
+  return true;
+}
+
+}  // namespace detail
+
+/// A `chip_list` in which a name means one chip: two that claim it do not compile.
+template <class... Chips>
+struct chip_set : chip_list<Chips...> {
+  static constexpr detail::name_clash clash = detail::find_clash(chip_list<Chips...>::images);
+  static_assert(detail::named_once<clash, Chips...>());
+};
+
+namespace detail {
+template <class... Sets>
+struct joined;
+template <class... Chips>
+struct joined<chip_set<Chips...>> {
+  using type = chip_set<Chips...>;
+};
+template <class... A, class... B, class... Rest>
+struct joined<chip_set<A...>, chip_set<B...>, Rest...> : joined<chip_set<A..., B...>, Rest...> {};
+}  // namespace detail
+
+/// One set of the chips of several, in their order.
+template <class... Sets>
+using joined = typename detail::joined<Sets...>::type;
 
 }  // namespace ridgeline::hw
 
