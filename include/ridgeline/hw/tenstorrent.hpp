@@ -6,7 +6,7 @@
 /// Tenstorrent chips. A board with several ASICs shows as that many devices; a descriptor is one ASIC of it.
 /// Sources: [TT-DOC] docs.tenstorrent.com board pages, [TT-ISA] tenstorrent/tt-isa-documentation,
 /// [TT-GEMM] tt-metal tech_reports/GEMM_FLOPS, [TT-MLIR] tt-mlir TTNNCollectPerfMetrics.cpp,
-/// [TTPR] tt-perf-report 1.2.4, [TTM-47885] tenstorrent/tt-metal#47885.
+/// [TTPR] tt-perf-report 1.2.4, [TTM-47885] and [TTM-54921] issues of tenstorrent/tt-metal, [TTM] its source.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -15,12 +15,13 @@ namespace detail {
 /// n passes divides that by n; the number format does not matter.
 inline constexpr flops_per_cycle tensix_pass = 4096 * FLOPpcycle;
 
-template <int Cores, int MHz>
-inline constexpr std::array<peak, 4> tensix_peaks{
-    peak{lofi, tensix_pass * (MHz * ridgeline::MHz) * Cores, basis::derived, "TT-ISA: 4096 FLOP/clk, 1 pass"},
-    peak{hifi2, tensix_pass * (MHz * ridgeline::MHz) * Cores / 2, basis::derived, "TT-ISA: 4096 FLOP/clk, 2 passes"},
-    peak{hifi3, tensix_pass * (MHz * ridgeline::MHz) * Cores / 3, basis::derived, "TT-ISA: 4096 FLOP/clk, 3 passes"},
-    peak{hifi4, tensix_pass * (MHz * ridgeline::MHz) * Cores / 4, basis::derived, "TT-ISA: 4096 FLOP/clk, 4 passes"}};
+constexpr std::array<peak, 4> tensix_peaks(int cores, frequency clock) {
+  const flop_rate one_pass = tensix_pass * clock * cores;
+  return {{{lofi, one_pass, basis::derived, "TT-ISA: 4096 FLOP/clk, 1 pass"},
+           {hifi2, one_pass / 2, basis::derived, "TT-ISA: 4096 FLOP/clk, 2 passes"},
+           {hifi3, one_pass / 3, basis::derived, "TT-ISA: 4096 FLOP/clk, 3 passes"},
+           {hifi4, one_pass / 4, basis::derived, "TT-ISA: 4096 FLOP/clk, 4 passes"}}};
+}
 
 /// What all chips with per-core peaks share: cores that ops see, clock, and the peaks that follow from them.
 template <int Cores, int MHz>
@@ -29,23 +30,30 @@ struct tensix_grid {
   static constexpr int cores = Cores;
   static constexpr frequency clock = MHz * ridgeline::MHz;
   static constexpr bool peaks_per_core = true;
-  static constexpr const std::array<peak, 4>& peaks = tensix_peaks<Cores, MHz>;
+  static constexpr std::array<peak, 4> peaks = tensix_peaks(Cores, clock);
 };
 
+/// 8 x 8 workers [TT-GEMM]. An ASIC has more Tensix cores (72 on n150, 64 on n300): the rest are not for ops, and where
+/// dispatch takes a row of Tensix cores, 8 x 7 workers are left; the trace says how many.
 struct wormhole_asic : tensix_grid<64, 1000> {
   static constexpr std::string_view architecture = "wormhole";
   static constexpr int dram_banks = 12;  // 12 channels of 24 GB/s [TT-ISA]
-  static constexpr figure<bandwidth> dram{288 * GBps, basis::vendor, "TT-DOC: 192 bit at 12 GT/s"};
-  static constexpr figure<bandwidth> achievable_dram{267.5 * GBps, basis::measured, "TT-ISA: cores beside the banks"};
-  static constexpr byte_count memory = 12 * GB;
+  static constexpr figure<bandwidth> dram{GBps(288), basis::vendor, "TT-DOC: 192 bit at 12 GT/s"};
+  static constexpr figure<bandwidth> achievable_dram{GBps(267.5), basis::measured, "TT-ISA: cores beside the banks"};
+  static constexpr figure<byte_count> memory{GB(12), basis::vendor, "TT-DOC: GDDR6"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "TT-DOC: PCIe 4.0 x16"};
 };
 
+/// 11 x 10 workers [TTPR, TTM-54921]. Boards sold before 2026 have 140 Tensix cores, not 120, and 13 x 10 workers.
 struct blackhole_asic : tensix_grid<110, 1350> {
   static constexpr std::string_view architecture = "blackhole";
+};
+
+struct blackhole_of_32gb : blackhole_asic {
   static constexpr int dram_banks = 8;  // 8 banks of 64 GB/s [TT-ISA]
-  static constexpr figure<bandwidth> dram{512 * GBps, basis::vendor, "TT-DOC: 256 bit at 16 GT/s"};
-  static constexpr figure<bandwidth> achievable_dram{500 * GBps, basis::measured, "TTM-47885"};
-  static constexpr byte_count memory = 32 * GB;
+  static constexpr figure<bandwidth> dram{GBps(512), basis::vendor, "TT-DOC: 256 bit at 16 GT/s"};
+  static constexpr figure<bandwidth> achievable_dram{GBps(500), basis::measured, "TTM-47885"};
+  static constexpr figure<byte_count> memory{GB(32), basis::vendor, "TT-DOC: GDDR6"};
 };
 
 }  // namespace detail
@@ -58,39 +66,46 @@ struct wormhole : detail::wormhole_asic {
 struct n150 : detail::wormhole_asic {
   static constexpr std::string_view name = "n150";
   static constexpr std::array<std::string_view, 2> aliases{"n150d", "n150s"};
+  static constexpr figure<bandwidth> link{GBps(25), basis::doubtful, "TT-DOC: QSFP-DD 200G; an older page says 400G"};
+  static constexpr figure<bandwidth> link_total{GBps(150), basis::doubtful, "TT-DOC: 2 QSFP-DD 200G, 2 Warp 100"};
 };
-/// One of the two ASICs of an n300.
+/// One of the two ASICs of an n300; the host link is the board's. Ports to other boards are shared by the two.
 struct n300 : detail::wormhole_asic {
   static constexpr std::string_view name = "n300";
   static constexpr std::array<std::string_view, 2> aliases{"n300d", "n300s"};
+  static constexpr figure<bandwidth> link{GBps(25), basis::vendor, "TT-DOC: 200G to the other ASIC"};
 };
-/// One of the 32 ASICs of a Wormhole Galaxy.
+/// One of the 32 ASICs of a Wormhole Galaxy: 8 x 10 Tensix cores, of which the system may keep rows for itself.
 struct wormhole_galaxy : detail::tensix_grid<80, 1000> {
   static constexpr std::string_view name = "wormhole_galaxy";
   static constexpr std::string_view architecture = "wormhole";
   static constexpr int dram_banks = 12;
-  static constexpr figure<bandwidth> dram{336 * GBps, basis::vendor, "TT-MLIR: 14 GT/s"};
-  static constexpr byte_count memory = 12 * GB;
+  static constexpr figure<bandwidth> dram{GBps(336), basis::vendor, "TT-MLIR: 192 bit at 14 GT/s"};
+  static constexpr figure<byte_count> memory{GB(12), basis::vendor, "TT-DOC: GDDR6"};
+  static constexpr figure<bandwidth> link_total{GBps(400), basis::vendor, "TT-DOC: 16 x 100 GbE"};
 };
 
 /// Any Blackhole whose board is not named: 110 workers and the memory of a p150.
-struct blackhole : detail::blackhole_asic {
+struct blackhole : detail::blackhole_of_32gb {
   static constexpr std::string_view name = "blackhole";
 };
-struct p100a : detail::tensix_grid<110, 1350> {
+struct p100a : detail::blackhole_asic {
   static constexpr std::string_view name = "p100a";
-  static constexpr std::string_view architecture = "blackhole";
   static constexpr std::array<std::string_view, 1> aliases{"p100"};
   static constexpr int dram_banks = 7;  // 28 GB of 4 GB banks
-  static constexpr figure<bandwidth> dram{448 * GBps, basis::vendor, "TT-DOC: 28 GB at 16 GT/s"};
-  static constexpr byte_count memory = 28 * GB;
+  static constexpr figure<bandwidth> dram{GBps(448), basis::vendor, "TT-DOC: 28 GB at 16 GT/s"};
+  static constexpr figure<byte_count> memory{GB(28), basis::vendor, "TT-DOC: GDDR6"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "TT-DOC: PCIe 5.0 x16"};
 };
-struct p150 : detail::blackhole_asic {
+struct p150 : detail::blackhole_of_32gb {
   static constexpr std::string_view name = "p150";
   static constexpr std::array<std::string_view, 2> aliases{"p150a", "p150b"};
+  static constexpr figure<bandwidth> link{GBps(100), basis::vendor, "TT-DOC: QSFP-DD 800G"};
+  static constexpr figure<bandwidth> link_total{GBps(800), basis::vendor, "TT-DOC: 4 QSFP-DD 800G"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "TT-DOC: PCIe 5.0 x16"};
 };
-/// One of the two ASICs of a p300c.
-struct p300c : detail::blackhole_asic {
+/// One of the two ASICs of a p300c. The board page has no clock; 1350 MHz is [TTM-54921]'s.
+struct p300c : detail::blackhole_of_32gb {
   static constexpr std::string_view name = "p300c";
   static constexpr std::array<std::string_view, 1> aliases{"p300"};
 };
@@ -99,47 +114,53 @@ struct bh20 : detail::tensix_grid<20, 1350> {
   static constexpr std::string_view name = "bh20";
   static constexpr std::string_view architecture = "blackhole";
   static constexpr int dram_banks = 8;
-  static constexpr figure<bandwidth> dram{512 * GBps, basis::doubtful, "TTPR"};
+  static constexpr figure<bandwidth> dram{GBps(512), basis::doubtful, "TTPR"};
 };
 /// 20 workers at 650 MHz; known from [TTPR] only.
 struct n1 : detail::tensix_grid<20, 650> {
   static constexpr std::string_view name = "n1";
   static constexpr std::string_view architecture = "n1";
-  static constexpr figure<bandwidth> dram{120 * GBps, basis::doubtful, "TTPR"};
+  static constexpr figure<bandwidth> dram{GBps(120), basis::doubtful, "TTPR"};
 };
 
+namespace detail {
+
 /// Grayskull has published figures per number format only; what a math fidelity gives is not documented anywhere, so
-/// its peaks are the board's, for any fidelity and however many cores an op uses.
-struct e75 {
-  static constexpr std::string_view name = "e75";
+/// its peaks are those of the whole board, for any fidelity and however many cores an op uses. FP8 is 4 times FP16 on
+/// the page, which no other generation confirms; for BF16 the page gives a format but no figure.
+struct grayskull_asic {
   static constexpr std::string_view vendor = "Tenstorrent";
   static constexpr std::string_view architecture = "grayskull";
-  static constexpr int cores = 96;
-  static constexpr int dram_banks = 8;
-  static constexpr frequency clock = 1000 * MHz;
-  static constexpr figure<bandwidth> dram{102 * GBps, basis::vendor, "TT-DOC: LPDDR4 at 3.2 GT/s"};
-  static constexpr byte_count memory = 8 * GB;
-  static constexpr std::array peaks{
-      peak{matrix_fp16, 55 * TFLOPps, basis::vendor, "TT-DOC: FP16"},
-      peak{matrix_bf16, 55 * TFLOPps, basis::vendor, "TT-DOC: FP16"},
-      peak{{engine::matrix, dtype::bfp8}, 55 * TFLOPps, basis::vendor, "TT-DOC: BLOCKFP8"},
-      peak{matrix_fp8, 221 * TFLOPps, basis::doubtful, "TT-DOC: FP8"}};
+  static constexpr int dram_banks = 8;  // 256 bit in 8 channels [TT-DOC, TTM]
+  static constexpr figure<byte_count> memory{GB(8), basis::vendor, "TT-DOC: LPDDR4"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "TT-DOC: PCIe 4.0 x16"};
 };
-struct e150 {
+
+constexpr std::array<peak, 4> grayskull_peaks(double fp16, double fp8) {
+  return {{{matrix_fp16, fp16 * TFLOPps, basis::vendor, "TT-DOC: FP16"},
+           {matrix_bf16, fp16 * TFLOPps, basis::doubtful, "TT-DOC: taken to be as FP16"},
+           {{engine::matrix, dtype::bfp8}, fp16 * TFLOPps, basis::vendor, "TT-DOC: BLOCKFP8"},
+           {matrix_fp8, fp8 * TFLOPps, basis::doubtful, "TT-DOC: FP8"}}};
+}
+
+}  // namespace detail
+
+/// 96 Tensix cores, 11 x 8 of them workers.
+struct e75 : detail::grayskull_asic {
+  static constexpr std::string_view name = "e75";
+  static constexpr figure<int> cores{88, basis::vendor, "TTM: core descriptor, 11 x 8"};
+  static constexpr figure<frequency> clock{MHz(1000), basis::vendor, "TT-DOC"};
+  static constexpr figure<bandwidth> dram{GBps(102), basis::vendor, "TT-DOC: LPDDR4 at 3.2 GT/s"};
+  static constexpr std::array<peak, 4> peaks = detail::grayskull_peaks(55, 221);
+};
+/// 120 Tensix cores, 12 x 9 of them workers. Also any Grayskull whose board is not named.
+struct e150 : detail::grayskull_asic {
   static constexpr std::string_view name = "e150";
-  static constexpr std::string_view vendor = "Tenstorrent";
-  static constexpr std::string_view architecture = "grayskull";
   static constexpr std::array<std::string_view, 1> aliases{"grayskull"};
-  static constexpr int cores = 120;
-  static constexpr int dram_banks = 8;
-  static constexpr frequency clock = 1200 * MHz;
-  static constexpr figure<bandwidth> dram{118 * GBps, basis::vendor, "TT-DOC: LPDDR4 at 3.7 GT/s"};
-  static constexpr byte_count memory = 8 * GB;
-  static constexpr std::array peaks{
-      peak{matrix_fp16, 83 * TFLOPps, basis::vendor, "TT-DOC: FP16"},
-      peak{matrix_bf16, 83 * TFLOPps, basis::vendor, "TT-DOC: FP16"},
-      peak{{engine::matrix, dtype::bfp8}, 83 * TFLOPps, basis::vendor, "TT-DOC: BLOCKFP8"},
-      peak{matrix_fp8, 332 * TFLOPps, basis::doubtful, "TT-DOC: FP8"}};
+  static constexpr figure<int> cores{108, basis::vendor, "TTM: core descriptor, 12 x 9"};
+  static constexpr figure<frequency> clock{MHz(1200), basis::vendor, "TT-DOC"};
+  static constexpr figure<bandwidth> dram{GBps(118), basis::vendor, "TT-DOC: LPDDR4 at 3.7 GT/s"};
+  static constexpr std::array<peak, 4> peaks = detail::grayskull_peaks(83, 332);
 };
 
 }  // namespace ridgeline::hw
