@@ -8,9 +8,13 @@
 #include <ridgeline/core/fixed_string.hpp>
 #include <ridgeline/core/units.hpp>
 #include <ridgeline/core/version.hpp>
+#include <ridgeline/hw/amd.hpp>
 #include <ridgeline/hw/catalog.hpp>
 #include <ridgeline/hw/descriptor.hpp>
 #include <ridgeline/hw/device.hpp>
+#include <ridgeline/hw/google.hpp>
+#include <ridgeline/hw/intel.hpp>
+#include <ridgeline/hw/nvidia.hpp>
 #include <ridgeline/hw/set.hpp>
 #include <ridgeline/hw/tenstorrent.hpp>
 #include <ridgeline/op/conv.hpp>
