@@ -1,0 +1,33 @@
+#include <ridgeline/core/units.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(core_units)
+
+// tests/static/core_units.cpp has the rest; that an unknown stays unknown is not a constant expression for clang.
+BOOST_AUTO_TEST_CASE(unknown_stays_unknown) {
+  const duration never = duration::unknown();
+  BOOST_TEST(!known(never + 1 * us));
+  BOOST_TEST(!known(1 * us - never));
+  BOOST_TEST(!known(never * 0));
+  BOOST_TEST(!known(never / 2));
+  BOOST_TEST(!known(-never));
+  BOOST_TEST(!known(1 * GB / never));
+  BOOST_TEST(!known(never / (1 * us)));
+  BOOST_TEST(!known(2.0 / never));
+  BOOST_TEST(!known(bandwidth::unknown() * (1 * us)));
+  BOOST_TEST(!known(never.in(us)));
+  duration sum = 1 * us;
+  sum += never;
+  BOOST_TEST(!known(sum));
+}
+
+// A rate of something over no time at all is no number to report, but it is not "unknown" either.
+BOOST_AUTO_TEST_CASE(nothing_over_nothing_is_unknown) {
+  BOOST_TEST(!known(0 * B / (0 * ns)));
+  BOOST_TEST(known(1 * B / (0 * ns)));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

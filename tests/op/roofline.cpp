@@ -1,0 +1,34 @@
+#include <ridgeline/hw/tenstorrent.hpp>
+#include <ridgeline/op/matmul.hpp>
+#include <ridgeline/op/roofline.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(op_roofline)
+
+// tests/static/op_roofline.cpp has the rest; arithmetic with unknowns is not a constant expression for clang.
+BOOST_AUTO_TEST_CASE(what_is_not_known_does_not_bound) {
+  const hw::device d = hw::image<hw::wormhole>();
+  const op::matmul op{1, 1, 4096, 4096};  // 33570816 B / 288 B/ns = 116565.3 ns
+
+  const roof no_peak = roofline(op, d, matrix_fp8);
+  BOOST_TEST(!known(no_peak.compute));
+  BOOST_TEST(no_peak.time().base() == 33'570'816.0 / 288);
+  BOOST_TEST(!no_peak.compute_bound());
+  BOOST_TEST(!no_peak.memory_bound());
+
+  const roof no_op = roofline(op::matmul{1, unknown_ratio, 4096, 4096}, d, lofi);
+  BOOST_TEST(!known(no_op.time()));
+  BOOST_TEST(!known(no_op.share(1 * us)));
+  BOOST_TEST(!no_op.memory_bound());
+  BOOST_TEST(!no_op.compute_bound());
+
+  // No measured matrix rate is published for a Wormhole, but a measured bandwidth is: 267.5 GB/s.
+  const roof measured = roofline(op, d, lofi, 0, hw::roof_kind::achievable);
+  BOOST_TEST(!known(measured.compute));
+  BOOST_TEST(measured.time().base() == 33'570'816.0 / 267.5);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
