@@ -121,8 +121,7 @@ int main(int argc, char** argv) {
   const std::string file_arch = ops->archs.empty() ? "" : ops->archs.front();
   std::int64_t workers = ops->worker_cores.empty() ? 0 : ops->worker_cores.front();
   if (parity && workers == 0 && ops->format == rl::tt_csv_format::v2_1) workers = 64;
-  const rl::tt_chip_choice chip = parity ? rl::choose_tt_chip<old_chips>(file_arch, workers, arch)
-                                         : rl::choose_tt_chip<>(file_arch, workers, arch);
+  const rl::tt_chip_choice chip = rl::choose_tt_chip(file_arch, workers, arch, options.faults);
   program::say("format " + std::string(name_of(ops->format)) + ", " +
                (chip.on ? std::string(chip.on->name) + ", " + std::to_string(chip.on->cores) + " worker cores"
                         : "chip not known"));
@@ -157,13 +156,15 @@ int main(int argc, char** argv) {
   if (!csv.empty()) written = write(csv, [&](rl::output& to) { write_csv(to, op_table); }) && written;
   std::string stacked = !summary_file.empty() ? summary_file : stacked_csv;
   if (!stacked.empty()) stacked += ".csv";
-  if (stacked.empty() && !csv.empty() && !no_summary && !rl::is_written_in_place(csv)) stacked = beside(csv, "_stacked.csv");
-  if (!stacked.empty() && !report.rows.empty())
+  if (stacked.empty() && !csv.empty() && !no_summary && !rl::is_written_in_place(csv))
+    stacked = beside(csv, "_stacked.csv");
+  if (!stacked.empty() && (!parity || !report.rows.empty()))
     written = write(stacked, [&](rl::output& to) { write_csv(to, summary, {"\n", true, true}); }) && written;
   if (!json.empty()) {
     const std::vector<rl::table> tables{op_table, summary, rl::tt_advice_table(report),
                                         rl::tt_id_table("high_gap", high_gap_ids(report)),
-                                        rl::tt_id_table("fallback", fallback_ids(report)), rl::tt_run_table(report),
+                                        rl::tt_id_table("fallback", fallback_ids(report)),
+                                        rl::tt_lack_table(report), rl::tt_run_table(report),
                                         rl::quality_table(quality)};
     written = write(json, [&](rl::output& to) { write_json(to, "tt_perf_report", tables); }) && written;
   }

@@ -11,6 +11,8 @@
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/flow/align.hpp>
 #include <ridgeline/flow/group.hpp>
+#include <ridgeline/flow/lasting.hpp>
+#include <ridgeline/flow/tt_blocks.hpp>
 #include <ridgeline/flow/tt_devices.hpp>
 #include <ridgeline/flow/tt_window.hpp>
 #include <ridgeline/live/collected.hpp>

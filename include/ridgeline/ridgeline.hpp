@@ -18,7 +18,9 @@
 #include <ridgeline/source/tt_ops_csv.hpp>
 #include <ridgeline/flow/align.hpp>
 #include <ridgeline/flow/group.hpp>
+#include <ridgeline/flow/lasting.hpp>
 #include <ridgeline/flow/select.hpp>
+#include <ridgeline/flow/tt_blocks.hpp>
 #include <ridgeline/flow/tt_devices.hpp>
 #include <ridgeline/flow/tt_window.hpp>
 #include <ridgeline/model/tt_attributes.hpp>

@@ -15,57 +15,60 @@ using matched_positions = std::vector<std::pair<std::size_t, std::size_t>>;
 
 /// A longest common subsequence of `a` and `b` by Myers' greedy algorithm ("An O(ND) Difference Algorithm", 1986):
 /// time and memory grow with how much the two differ. Nothing when that would take more than `budget` steps, which is
-/// then used up; else what was used is taken off it.
+/// then used up; else what was used is taken off it. A step costs at most four bytes while this runs.
 inline std::optional<matched_positions> common_subsequence(const std::vector<std::uint32_t>& a,
                                                            const std::vector<std::uint32_t>& b, std::size_t& budget) {
   std::size_t head = 0;
   while (head < a.size() && head < b.size() && a[head] == b[head]) ++head;
   std::size_t tail = 0;
   while (tail < a.size() - head && tail < b.size() - head && a[a.size() - 1 - tail] == b[b.size() - 1 - tail]) ++tail;
-  const auto n = static_cast<std::ptrdiff_t>(a.size() - head - tail);
-  const auto m = static_cast<std::ptrdiff_t>(b.size() - head - tail);
-  const auto same = [&](std::ptrdiff_t x, std::ptrdiff_t y) {
-    return a[head + static_cast<std::size_t>(x)] == b[head + static_cast<std::size_t>(y)];
-  };
+  const std::size_t rest_a = a.size() - head - tail, rest_b = b.size() - head - tail;
   const auto spend = [&](std::size_t steps) {
     const bool enough = steps <= budget;
     budget = enough ? budget - steps : 0;
     return enough;
   };
-  if (!spend(head + tail + 1)) return std::nullopt;
+  constexpr std::size_t most = 0x7fffffff;  // positions below are kept in 32 bits
+  if (!spend(head + tail + 1) || rest_a > most / 2 || rest_b > most / 2) return std::nullopt;
+  const auto n = static_cast<std::int32_t>(rest_a), m = static_cast<std::int32_t>(rest_b);
+  const auto same = [&](std::int32_t x, std::int32_t y) {
+    return a[head + static_cast<std::size_t>(x)] == b[head + static_cast<std::size_t>(y)];
+  };
 
-  // furthest[d][k + d]: how far into `a` a path of d differences on diagonal k (x - y) gets.
-  std::vector<std::vector<std::ptrdiff_t>> furthest;
-  bool arrived = n == 0 && m == 0;
-  for (std::ptrdiff_t d = 0; !arrived && d <= n + m; ++d) {
-    std::vector<std::ptrdiff_t> here(static_cast<std::size_t>(2 * d + 1), -1);
+  // furthest[d][(k + d) / 2]: how far into `a` a path of d differences on diagonal k (x - y) gets; k has d's parity.
+  std::vector<std::vector<std::int32_t>> furthest;
+  const auto reach = [&](std::int32_t d, std::int32_t k) -> std::int32_t {
+    if (d < 0 || k < -d || k > d) return -1;
+    return furthest[static_cast<std::size_t>(d)][static_cast<std::size_t>((k + d) / 2)];
+  };
+  // Whether the best path of d differences to diagonal k ends in a step through `b`; else in one through `a`.
+  const auto goes_down = [&](std::int32_t d, std::int32_t k) {
+    return d > 0 && (k == -d || (k != d && reach(d - 1, k - 1) < reach(d - 1, k + 1)));
+  };
+  const auto start_of = [&](std::int32_t d, std::int32_t k) {
+    if (d == 0) return 0;
+    return goes_down(d, k) ? reach(d - 1, k + 1) : reach(d - 1, k - 1) + 1;
+  };
+  bool arrived = n == 0 || m == 0;  // nothing of the rest can match
+  for (std::int32_t d = 0; !arrived && d <= n + m; ++d) {
+    std::vector<std::int32_t> here(static_cast<std::size_t>(d) + 1, -1);
     if (!spend(here.size())) return std::nullopt;
-    const auto before = [&](std::ptrdiff_t k) -> std::ptrdiff_t {
-      if (d == 0 || k < -(d - 1) || k > d - 1) return -1;
-      return furthest[static_cast<std::size_t>(d - 1)][static_cast<std::size_t>(k + d - 1)];
-    };
-    for (std::ptrdiff_t k = -d; k <= d && !arrived; k += 2) {
-      std::ptrdiff_t x = 0;
-      if (d > 0) x = k == -d || (k != d && before(k - 1) < before(k + 1)) ? before(k + 1) : before(k - 1) + 1;
-      const std::ptrdiff_t from = x;
-      while (x < n && x - k < m && x - k >= 0 && same(x, x - k)) ++x;
+    for (std::int32_t k = -d; k <= d && !arrived; k += 2) {
+      const std::int32_t from = start_of(d, k);
+      std::int32_t x = from;
+      while (x < n && x - k < m && same(x, x - k)) ++x;
       if (!spend(static_cast<std::size_t>(x - from))) return std::nullopt;
-      here[static_cast<std::size_t>(k + d)] = x;
+      here[static_cast<std::size_t>((k + d) / 2)] = x;
       arrived = x >= n && x - k >= m;
     }
     furthest.push_back(std::move(here));
   }
 
   matched_positions pairs;
-  for (std::ptrdiff_t x = n, y = m, d = static_cast<std::ptrdiff_t>(furthest.size()) - 1; d >= 0; --d) {
-    const std::ptrdiff_t k = x - y;
-    const auto before = [&](std::ptrdiff_t diagonal) -> std::ptrdiff_t {
-      if (d == 0 || diagonal < -(d - 1) || diagonal > d - 1) return -1;
-      return furthest[static_cast<std::size_t>(d - 1)][static_cast<std::size_t>(diagonal + d - 1)];
-    };
-    const bool down = d > 0 && (k == -d || (k != d && before(k - 1) < before(k + 1)));
-    const std::ptrdiff_t start_x = d == 0 ? 0 : down ? before(k + 1) : before(k - 1) + 1;
-    while (x > start_x) {
+  for (std::int32_t x = n, y = m, d = static_cast<std::int32_t>(furthest.size()) - 1; d >= 0; --d) {
+    const std::int32_t start = start_of(d, x - y);
+    const bool down = goes_down(d, x - y);
+    while (x > start) {
       --x, --y;
       pairs.emplace_back(head + static_cast<std::size_t>(x), head + static_cast<std::size_t>(y));
     }

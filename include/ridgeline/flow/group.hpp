@@ -12,6 +12,7 @@
 
 #include <ridgeline/core/step.hpp>
 #include <ridgeline/core/units.hpp>
+#include <ridgeline/flow/lasting.hpp>
 
 namespace ridgeline {
 
@@ -29,13 +30,14 @@ struct group {
 template <class Projection>
 auto group_by(Projection key_of) {
   return step{[key_of](auto&& rows) {  // not const: views that filter cannot be walked when const
+    static_assert(lasting_elements<decltype(rows)>,
+                  "group_by keeps the addresses of rows: group a container by name or a view over one, not rows made on "
+                  "the way");
     using record = std::remove_cvref_t<decltype(*std::begin(rows))>;
-    static_assert(std::is_lvalue_reference_v<decltype(*std::begin(rows))>,
-                  "group_by keeps the addresses of rows: group rows that stay, not rows made on the way");
     using key = std::remove_cvref_t<decltype(std::invoke(key_of, *std::begin(rows)))>;
     std::vector<group<key, record>> groups;
     std::map<key, std::size_t, std::less<>> place;
-    for (const auto& row : rows) {
+    for (auto&& row : rows) {
       const auto [at, is_new] = place.try_emplace(std::invoke(key_of, row), groups.size());
       if (is_new) groups.push_back({at->first, {}});
       groups[at->second].members.push_back(&row);
@@ -125,8 +127,8 @@ constexpr auto mean(Projection of) {
     double n = 0;
     for (const auto* member : g.members)
       if (const double v = detail::number_in(of, *member); known(v)) total.add(v), ++n;
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(n > 0 ? total.value() / n
-                                                                                    : unknown_ratio);
+    const double result = n > 0 ? total.value() / n : unknown_ratio;
+    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(result);
   };
 }
 

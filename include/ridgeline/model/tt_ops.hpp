@@ -132,7 +132,8 @@ struct tt_conv {
     const int groups = std::max(1, at::integer(r.attributes, "'groups': '").value_or(1));
     op.m = r.out0.y();
     op.n = r.in1.x();
-    if (window) op.k = r.in0.x() * window->first * window->second / (context.faults.groups_ignored ? 1 : groups);
+    if (window && window->first > 0 && window->second > 0)
+      op.k = r.in0.x() * window->first * window->second / (context.faults.groups_ignored ? 1 : groups);
     op.dram = context.faults.conv_without_dram ? byte_count{} : tt_dram_bytes(r, context.faults);
     op.cores = context.worker_cores();
     op.rows_per_core = at::integer(r.attributes, "per_core_out_matrix_height_ntile=");

@@ -1,7 +1,10 @@
 #ifndef RIDGELINE_MODEL_TT_PERF_ROW_HPP
 #define RIDGELINE_MODEL_TT_PERF_ROW_HPP
 
+#include <array>
+#include <concepts>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,10 +63,12 @@ constexpr double share_of(quantity<D> achieved, quantity<D> peak) {
   return peak.base() > 0 ? achieved / peak : unknown_ratio;
 }
 
-/// The first eleven hints' bit and the fidelity hint's.
+/// A hint's bit; none for "no hint".
+static_assert(static_cast<unsigned>(tt_hint::none) <= 32, "hints are bits of 32");
 constexpr std::uint32_t bit_of(tt_hint h) { return h == tt_hint::none ? 0 : 1u << static_cast<unsigned>(h); }
 
-inline constexpr double bound_from = 0.65;
+/// 65 %, less what divisions may round off a rate of exactly that.
+inline constexpr double bound_from = 0.65 * (1 - 1e-12);
 
 inline tt_bound bound_of(const tt_perf_row& row, const tt_faults& faults) {
   if (row.op->on_host()) return tt_bound::host;
@@ -76,8 +81,8 @@ inline tt_bound bound_of(const tt_perf_row& row, const tt_faults& faults) {
   if (dram && flop) return tt_bound::both;
   if (dram) return tt_bound::dram;
   if (flop) return tt_bound::flop;
-  const bool sure = known(row.flops_share) || faults.unknown_rates_are_slow;
-  return sure ? tt_bound::slow : tt_bound::none;
+  const bool sure = known(row.flops_share) && (!row.touches_dram || known(row.dram_share));
+  return sure || faults.unknown_rates_are_slow ? tt_bound::slow : tt_bound::none;
 }
 
 /// The hints of a matmul, from its bound, its program config and its number formats.
@@ -145,7 +150,11 @@ class tt_analysis {
       return row;
     }
     row.gap = op.gap;
-    if (!op.on_host()) row.time = known(use.time) ? use.time : duration{};
+    if (!op.on_host()) row.time = known(use.time) || !context_.faults.unknown_time_is_zero ? use.time : duration{};
+    if (op.type == tt_op_type::device && !known(use.time)) count("device op without a device time", op);
+    if (row.time.base() < 0 || row.gap.base() < 0) count("op with a negative time or gap", op);
+    if (context_.on != nullptr && context_.on->cores > 0 && op.cores > context_.on->cores)
+      count("op uses more cores than the chip has; is it another chip? (--arch)", op);
     if (op.attributes.find("program_config") != std::string_view::npos) {
       row.in0_block_w = tt_attributes::integer(op.attributes, "in0_block_w=").value_or(-1);
       row.subblock_h = tt_attributes::integer(op.attributes, "out_subblock_h=").value_or(-1);
@@ -192,7 +201,7 @@ class tt_analysis {
     row.flops = work / time;
     if (context_.on == nullptr) return;
     const math at{engine::matrix, tt_dtype(op.in0.type), tt_fidelity(op.fidelity)};
-    const flop_rate peak = known(used) ? hw::peak_rate(*context_.on, at, used) : flop_rate::unknown();
+    const flop_rate peak = used > 0 ? hw::peak_rate(*context_.on, at, used) : flop_rate::unknown();
     row.flops_share = detail::share_of(row.flops, peak);
     if (!known(peak)) count("op whose cores or math fidelity have no peak has no share of it", op);
   }
@@ -216,8 +225,23 @@ class tt_analysis {
   std::string text_{};
 };
 
-/// Takes the first op's gap away, unless it is a signpost: nothing ran before it in the window.
-inline void drop_first_gap(std::vector<tt_perf_row>& rows, bool also_of_signposts = false) {
+/// Takes the gap away from the first row and from what ran first on a device: it counts from an op before these. Where
+/// devices are apart (`by_device`), each has such an op. Signposts have no gap and are passed over.
+inline void drop_first_gaps(std::vector<tt_perf_row>& rows, bool by_device) {
+  bool first = true;
+  std::set<std::int32_t> begun;
+  for (tt_perf_row& row : rows) {
+    if (row.op->is_signpost()) continue;
+    const bool ran = row.op->type == tt_op_type::device;
+    const bool begins = ran && (begun.empty() || (by_device && !begun.contains(row.op->device)));
+    if (first || begins) row.gap = duration::unknown();
+    if (ran) begun.insert(row.op->device);
+    first = false;
+  }
+}
+
+/// The original's way: the first row loses its gap, whatever it is; signposts are passed over or not.
+inline void drop_first_gap_by_row(std::vector<tt_perf_row>& rows, bool also_of_signposts) {
   for (tt_perf_row& row : rows) {
     if (row.op->is_signpost() && !also_of_signposts) continue;
     row.gap = duration::unknown();
@@ -225,11 +249,17 @@ inline void drop_first_gap(std::vector<tt_perf_row>& rows, bool also_of_signpost
   }
 }
 
+/// Time on the device and gaps of all rows.
+inline duration total_of(const std::vector<tt_perf_row>& rows) {
+  duration sum;
+  for (const tt_perf_row& row : rows) sum += row.total();
+  return sum;
+}
+
 /// Gives each row its share of the summed time and gap, and mutes those below `least`. A row without time and gap has
 /// no share; nor has any row when the sum is zero. Fallbacks are never muted.
 inline void set_shares(std::vector<tt_perf_row>& rows, double least) {
-  duration sum;
-  for (const tt_perf_row& row : rows) sum += row.total();
+  const duration sum = total_of(rows);
   for (tt_perf_row& row : rows) {
     const bool any = known(row.time) || known(row.gap);
     row.share = any && sum.base() != 0 ? row.total() / sum : unknown_ratio;

@@ -55,6 +55,7 @@ struct tt_op {
   std::int32_t device = -1;
   std::int32_t cores = -1;
   std::int32_t replay_session = -1;           ///< of a captured trace; not negative: host times are the capture's
+  std::int32_t host = 0;                      ///< which of several hosts recorded it; their clocks do not agree
   tt_op_type type = tt_op_type::device;
 
   /// Whether the op ran on the host in place of the device.

@@ -14,6 +14,7 @@
 #include <ridgeline/flow/tt_devices.hpp>
 #include <ridgeline/flow/tt_window.hpp>
 #include <ridgeline/hw/catalog.hpp>
+#include <ridgeline/hw/tt_perf_report_1_2_4.hpp>
 #include <ridgeline/model/tt_perf_row.hpp>
 #include <ridgeline/report/tt_perf_hints.hpp>
 #include <ridgeline/report/tt_perf_summary.hpp>
@@ -42,24 +43,26 @@ struct tt_perf_result {
   std::optional<hw::device> on{};
   bool by_device = false;                ///< devices were left apart
   std::int64_t device_ops = 0, host_ops = 0, signposts = 0;
-  double shown = unknown_ratio;          ///< the percentage that the footer says
+  double shown = unknown_ratio;          ///< share of the window's time and gaps that the rows are: 1 unless filtered
   duration time{}, gap{};                ///< sums over the rows
   std::vector<std::uint32_t> high_gaps{};  ///< positions of rows with a high gap before them
   duration saving{};                     ///< what tracing would save of these gaps
   double saving_share = unknown_ratio;   ///< of all time and gaps
+  std::vector<tt_lack> lacks{};          ///< merged ops that some devices did not run
   std::vector<std::string> notes{};
   data_quality quality{};
   std::vector<text_pool> labels{};
+  tt_faults faults{};                    ///< with which it was made
 };
 
 namespace detail {
 
-inline void count_kinds(tt_perf_result& result) {
-  result.device_ops = result.host_ops = result.signposts = 0;
+inline void count_kinds(tt_perf_result& result, const tt_faults& faults) {
   for (const tt_perf_row& row : result.rows) {
+    const bool ran = row.op->type == tt_op_type::device || faults.footer_of_the_window;
     if (row.op->is_signpost()) {
       ++result.signposts;
-    } else if (row.op->on_host()) {
+    } else if (row.op->on_host() || !ran) {
       ++result.host_ops;
     } else {
       ++result.device_ops;
@@ -81,10 +84,6 @@ inline void sum_up(tt_perf_result& result) {
   const duration whole = result.time + result.gap;
   if (whole.base() > 0) result.saving_share = over / whole;
 }
-
-}  // namespace detail
-
-namespace detail {
 
 /// The rows of a report, made in blocks on several threads; what comes out does not depend on how many.
 template <class Models>
@@ -112,23 +111,35 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
   tt_perf_result result;
   if (on != nullptr) result.on = *on;
   const tt_faults& faults = options.faults;
+  result.faults = faults;
+  result.by_device = !options.merge_devices;
   detail::analyse_rows<Models>(uses, {on, faults}, options.threads, result);
-  drop_first_gap(result.rows);
-  if (faults.footer_of_the_window) detail::count_kinds(result);
+  const auto drop_first = [&](bool filtered) {
+    if (faults.first_gap_by_row) return drop_first_gap_by_row(result.rows, filtered);
+    drop_first_gaps(result.rows, result.by_device);
+  };
+  drop_first(false);
+  if (faults.footer_of_the_window) detail::count_kinds(result, faults);
+  const duration window = total_of(result.rows);
+  const std::size_t in_window = result.rows.size();
   if (options.id_range) {
     std::erase_if(result.rows, [&](const tt_perf_row& row) {
       return row.op->id < options.first_id || row.op->id > options.last_id;
     });
-    drop_first_gap(result.rows, true);
+    drop_first(true);
   }
   if (!options.host_ops) std::erase_if(result.rows, [](const tt_perf_row& row) { return row.op->on_host(); });
   set_shares(result.rows, options.least_share);
-  if (!faults.footer_of_the_window) detail::count_kinds(result);
+  if (!faults.footer_of_the_window) detail::count_kinds(result, faults);
   detail::sum_up(result);
-  result.shown = 1;
-  if (!faults.footer_of_the_window && (result.time + result.gap).base() == 0) result.shown = unknown_ratio;
+  if (faults.footer_of_the_window) {
+    result.shown = 1;
+  } else if (window.base() > 0) {
+    result.shown = total_of(result.rows) / window;
+    if (result.rows.size() < in_window)
+      result.notes.push_back("IDs or host ops are left out: the footer says how much of the window the rows are");
+  }
   std::vector<std::string> unlisted;
-  result.by_device = !options.merge_devices;
   result.summary = summarise(result.rows, options.group, result.by_device, faults, unlisted);
   if (!unlisted.empty()) {
     std::string words;
@@ -164,12 +175,16 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   if (devices < 2) options.merge_devices = true;
   data_quality merging;
   std::vector<tt_op_use> uses;
+  std::vector<tt_lack> lacks;
   if (options.merge_devices && devices > 0) {
-    uses = merged_devices(window.ops, devices_per_host, options.faults, merging);
+    tt_merged merged = merged_devices(window.ops, devices_per_host, options.faults, merging);
+    uses = std::move(merged.ops);
+    lacks = std::move(merged.lacks);
   } else {
     for (const tt_op* op : window.ops) uses.push_back({op, op->time});
   }
   tt_perf_result result = report_tt_ops<Models>(std::span<const tt_op_use>(uses), on, options);
+  result.lacks = std::move(lacks);
   result.notes.insert(result.notes.begin(), window.notes.begin(), window.notes.end());
   if (devices > 1)
     result.notes.push_back(std::to_string(devices) + (options.merge_devices ? " devices, merged into one row an op"
@@ -187,25 +202,35 @@ struct tt_chip_choice {
 
 /// Chooses from `Chips` by the architecture and worker cores that files name and by `wanted` (empty: not given). A
 /// board of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture is passed
-/// over. Without a chip (an architecture that is not known) the report has no shares of peaks.
+/// over, unless that of the files is not known. Without a chip the report has no shares of peaks.
 template <class Chips = hw::tenstorrent_chips>
 tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted) {
   tt_chip_choice choice;
   const hw::device* const named = wanted.empty() ? nullptr : Chips::find(wanted);
   const hw::device* const in_file = file_arch.empty() ? nullptr : Chips::find(file_arch);
-  const hw::device* chosen = named != nullptr ? named : Chips::find("wormhole");
-  if (!file_arch.empty()) {
-    const bool refines = named != nullptr && in_file != nullptr && named->architecture == in_file->architecture;
-    if (named != nullptr && !refines)
-      choice.notes.push_back("--arch " + std::string(wanted) + " is ignored: the file names " + std::string(file_arch));
-    chosen = refines ? named : in_file;
-    if (chosen == nullptr)
-      choice.notes.push_back("architecture " + std::string(file_arch) +
-                             " is not known: shares of peaks are left empty");
+  const hw::device* chosen = in_file;
+  if (file_arch.empty()) {
+    chosen = named != nullptr ? named : Chips::find("wormhole");
+  } else if (in_file == nullptr) {
+    chosen = named;
+    choice.notes.push_back("architecture " + std::string(file_arch) + " is not known: " +
+                           (named != nullptr ? "ops are judged as on " + std::string(named->name)
+                                             : std::string("shares of peaks are left empty")));
+  } else if (named != nullptr && named->architecture == in_file->architecture) {
+    chosen = named;
+  } else if (!wanted.empty()) {
+    choice.notes.push_back("--arch " + std::string(wanted) + " is ignored: the file names " + std::string(file_arch));
   }
   if (chosen != nullptr)
     choice.on = chosen->with_cores(static_cast<int>(std::clamp<std::int64_t>(worker_cores, 0, 1'000'000)));
   return choice;
+}
+
+/// The same from the library's chips, or from those of release 1.2.4 where that fault is on.
+inline tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
+                                     const tt_faults& faults) {
+  if (!faults.constants_of_1_2_4) return choose_tt_chip<>(file_arch, worker_cores, wanted);
+  return choose_tt_chip<hw::tt_perf_report_1_2_4::chips>(file_arch, worker_cores, wanted);
 }
 
 }  // namespace ridgeline

@@ -25,18 +25,20 @@ constexpr std::string_view short_type(std::string_view type) {
   return type;
 }
 
-/// `HiFi2 BF16 x BFP8 => BF16` for ops that a model describes, `BF16, BF16 => BF16` for others.
+/// `HiFi2 BF16 x BFP8 => BF16` for matmuls and convolutions, with `?` for what is not given; `BF16, BF16 => BF16`, as
+/// far as given, for others.
 inline std::string_view fidelity_text(const tt_perf_row& row, std::string& scratch) {
   scratch.clear();
   const tt_op& op = *row.op;
   if (row.kind == tt_row_kind::matmul || row.kind == tt_row_kind::conv) {
-    scratch += op.fidelity;
+    const auto given = [](std::string_view text) { return text.empty() ? std::string_view("?") : text; };
+    scratch += given(op.fidelity);
     scratch += ' ';
-    scratch += short_type(op.in0.type);
+    scratch += given(short_type(op.in0.type));
     scratch += " x ";
-    scratch += short_type(op.in1.type);
+    scratch += given(short_type(op.in1.type));
     scratch += " => ";
-    scratch += short_type(op.out0.type);
+    scratch += given(short_type(op.out0.type));
     return scratch;
   }
   scratch += short_type(op.in0.type);
@@ -100,11 +102,10 @@ constexpr colour colour_of_bound(const tt_perf_row& row) {
   return colour::none;
 }
 
-/// Of a slow op, the rate that is closer to its peak stands out: that is where to look first.
+/// Of a slow op, the rate that is closer to its peak stands out: that is where to look first. FLOPs in case of doubt.
 constexpr colour colour_of_dram(const tt_perf_row& row) {
   if (row.bound == tt_bound::dram) return colour::green;
-  const bool closer = row.dram_share > row.flops_share || (known(row.dram_share) && !known(row.flops_share));
-  return row.bound == tt_bound::slow && closer ? colour::yellow : colour::none;
+  return row.bound == tt_bound::slow && row.dram_share > row.flops_share ? colour::yellow : colour::none;
 }
 constexpr colour colour_of_flops(const tt_perf_row& row) {
   if (row.bound == tt_bound::flop) return colour::green;

@@ -53,10 +53,17 @@ inline std::optional<std::string> memory_key(std::string_view memory, const tt_f
   return text;
 }
 
+/// The category of the row's op; fallbacks to the host have their own.
+inline tt_category row_category(const tt_perf_row& row, const tt_faults& faults, bool* listed = nullptr) {
+  if (row.op->on_host() && !faults.host_ops_are_other) return tt_category::host;
+  return category_of(first_word(row.label), listed);
+}
+
 }  // namespace detail
 
 /// Summarises the rows of a report, signposts left out. `by_device` keeps devices apart. Groups come by device, then
-/// by their time, largest first, then by name. `unsorted` collects op words that no category lists.
+/// by their time, largest first, then by name; with the fault, not by device first. `unsorted` collects op words that
+/// no category lists.
 inline std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_summary_key by, bool by_device,
                                              const tt_faults& faults, std::vector<std::string>& unsorted) {
   struct keyed {
@@ -75,7 +82,7 @@ inline std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& row
     if (by_device && row.op->device < 0 && faults.summary_without_host_rows) continue;
     const std::string_view word = first_word(row.label);
     std::string_view key = word;
-    if (by == tt_summary_key::category) key = name_of(category_of(word));
+    if (by == tt_summary_key::category) key = name_of(detail::row_category(row, faults));
     if (by == tt_summary_key::memory && !row.op->in0.memory.empty()) {
       const std::optional<std::string> memory = detail::memory_key(row.op->in0.memory, faults);
       if (!memory) continue;
@@ -100,7 +107,7 @@ inline std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& row
     row.ops = count(g);
     const std::string_view word = first_word(g.front().row->label);
     bool listed = true;
-    row.category = category_of(word, &listed);
+    row.category = detail::row_category(*g.front().row, faults, &listed);
     if (!listed && std::find(unsorted.begin(), unsorted.end(), word) == unsorted.end() && unsorted.size() < 64)
       unsorted.emplace_back(word);
     row.least = min(shares)(g);
@@ -115,19 +122,24 @@ inline std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& row
     const double whole = device_time[row.device.value_or(-1)].value();
     row.share = whole != 0 ? row.time_us / whole : 0;
   }
-  const auto printed = [](double share) {
-    std::string text;
-    append_fixed(text, share * 100, 2, false);
-    return text;
-  };
   std::sort(summary.begin(), summary.end(), [&](const tt_summary_row& a, const tt_summary_row& b) {
-    if (a.device != b.device) return a.device < b.device;
-    if (by_device && faults.order_by_text) {
-      const std::string x = printed(a.share), y = printed(b.share);
-      if (x != y) return x > y;
-    }
+    if (a.device != b.device && !faults.order_by_text) return a.device < b.device;
     if (a.time_us != b.time_us) return a.time_us > b.time_us;
-    return a.key < b.key;
+    return std::tie(a.device, a.key) < std::tie(b.device, b.key);
+  });
+  return summary;
+}
+
+/// The order in which 1.2.4 prints a summary with devices apart: by device, then by the text of the percentage, so
+/// that 9.10 comes before 81.57.
+inline std::vector<tt_summary_row> ordered_by_text(std::vector<tt_summary_row> summary) {
+  const auto text = [](const tt_summary_row& row) {
+    std::string percentage;
+    append_fixed(percentage, row.share * 100, 2, false);
+    return percentage;
+  };
+  std::stable_sort(summary.begin(), summary.end(), [&](const tt_summary_row& a, const tt_summary_row& b) {
+    return a.device != b.device ? a.device < b.device : text(a) > text(b);
   });
   return summary;
 }

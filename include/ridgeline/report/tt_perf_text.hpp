@@ -45,8 +45,8 @@ inline constexpr auto quality_columns = columns(
     }).left(),
     column<"Found">(&quality_issue::example).left(), column<"Input Left Out">(&quality_issue::lost_input));
 
-/// The tables of a report. Their rows point into `result`, which must outlive them. `list` is a `column_list` over
-/// `tt_perf_row`; a user's is made by `tt_perf_columns.with(...)`.
+/// The tables of a report. Their rows are or point into `result`, which must outlive them. `list` is a `column_list`
+/// over `tt_perf_row`; a user's is made by `tt_perf_columns.with(...)`.
 template <class List = tt_perf_column_list>
 table tt_ops_table(const tt_perf_result& result, bool advice = true, bool raw_codes = false,
                    const List& list = tt_perf_columns) {
@@ -56,14 +56,26 @@ table tt_ops_table(const tt_perf_result& result, bool advice = true, bool raw_co
   return t;
 }
 
-inline table tt_summary_table(const tt_perf_result& result, tt_summary_key by) {
-  table t = table::over("summary", result.summary, tt_summary_columns);
-  if (!result.by_device) t = t.without("Device");
+inline table tt_summary_table(std::vector<tt_summary_row> summary, bool by_device, tt_summary_key by) {
+  table t("summary", std::move(summary), tt_summary_columns);
+  if (!by_device) t = t.without("Device");
   if (by == tt_summary_key::category)
     for (std::string_view title :
          {"Op Category", "Min FLOPs", "Max FLOPs", "Mean FLOPs", "Std FLOPs", "Weighted Mean FLOPs"})
       t = t.without(title);
   return t;
+}
+inline table tt_summary_table(const tt_perf_result& result, tt_summary_key by) {
+  return tt_summary_table(result.summary, result.by_device, by);
+}
+
+/// Merged ops that some devices did not run.
+inline table tt_lack_table(const tt_perf_result& result) {
+  static constexpr auto list = columns(column<"ID">([](const tt_lack& l) { return l.op->id; }).bare(),
+                                       column<"OP Code">([](const tt_lack& l) { return l.op->code; }).left(),
+                                       column<"Devices">([](const tt_lack& l) { return l.ran; }),
+                                       column<"Not on Devices">(&tt_lack::lacking).left());
+  return table::over("not_on_all_devices", result.lacks, list);
 }
 
 inline table tt_advice_table(const tt_perf_result& result) {
@@ -89,6 +101,7 @@ inline table tt_run_table(const tt_perf_result& result) {
                                        column<"Device Ops">([](const run& r) { return r.all->device_ops; }),
                                        column<"Host Ops">([](const run& r) { return r.all->host_ops; }),
                                        column<"Signposts">([](const run& r) { return r.all->signposts; }),
+                                       column<"Shown %", percent>([](const run& r) { return r.all->shown; }),
                                        column<"Device Time", us>([](const run& r) { return r.all->time; }),
                                        column<"Op-to-Op Gap", us>([](const run& r) { return r.all->gap; }),
                                        column<"High Gaps">([](const run& r) { return r.all->high_gaps.size(); }),
@@ -148,12 +161,14 @@ struct advised {
 inline std::vector<advised> advised_matmuls(const tt_perf_result& result) {
   std::vector<advised> groups;
   using key = std::tuple<std::string_view, std::uint32_t, tt_bound, std::string_view, std::int32_t, std::int32_t,
-                         std::int32_t, std::int32_t, std::string_view, std::string_view>;
+                         std::int32_t, std::int32_t, std::string>;
   std::map<key, std::size_t> place;
+  std::string formats;
   for (const tt_perf_row& row : result.rows) {
     if (row.kind != tt_row_kind::matmul) continue;
-    const key k{row.label,      row.hints,          row.bound,     row.op->in0.memory,  row.in0_block_w,
-                row.subblock_h, row.subblock_w,     row.cores,     row.op->fidelity,    row.op->in0.type};
+    fidelity_text(row, formats);
+    const key k{row.label,       row.hints,      row.bound,      row.op->in0.memory,
+                row.in0_block_w, row.subblock_h, row.subblock_w, row.cores, formats};
     const auto [at, is_new] = place.try_emplace(k, groups.size());
     if (is_new) groups.push_back({&row});
     advised& g = groups[at->second];
@@ -217,7 +232,8 @@ inline void write_tt_advice(output& to, const tt_perf_result& result, bool colou
       append_plain(line, scratch, style.most_width);
       line += '\n';
     });
-    if (g.first->hints == 0) line += "  nothing to improve\n";
+    if (g.first->hints == 0)
+      line += g.first->bound == tt_bound::none ? "  not judged: its rates are not known\n" : "  nothing to improve\n";
     if (colours) text += detail::escape_of(g.muted ? colour::grey : colour::white);
     text += line;
     if (colours) text += detail::escape_end;
@@ -283,7 +299,11 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
   to.write(text);
   console.footer.clear();
   console.headers_by_column = true;
-  write_console(to, tt_summary_table(result, style.group), console);
+  if (result.by_device && result.faults.order_by_text) {
+    write_console(to, tt_summary_table(ordered_by_text(result.summary), true, style.group), console);
+  } else {
+    write_console(to, tt_summary_table(result, style.group), console);
+  }
 }
 
 }  // namespace ridgeline

@@ -151,6 +151,7 @@ inline expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, con
       row.op.type = row.type == "tt_dnn_device" ? tt_op_type::device
                     : row.type == "signpost"    ? tt_op_type::signpost
                                                 : tt_op_type::other;
+      row.op.host = static_cast<std::int32_t>(std::min<std::size_t>(all.files, 0x7fffffff));
       row.op.id = static_cast<std::uint32_t>(std::min<std::size_t>(all.ops.size() + 2, 0xffffffffu));
       if (!row.arch.empty()) add_distinct(all.archs, row.arch);
       if (row.worker_cores != 0) add_distinct(all.worker_cores, row.worker_cores);

@@ -1,0 +1,17 @@
+// expect: group_by keeps pointers to the rows
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/flow/group.hpp>
+
+struct row {
+  std::string_view code{};
+};
+std::vector<row> made();
+
+#ifdef RIDGELINE_MUST_PASS
+const std::vector<row> kept = made();
+auto by_code = kept | ridgeline::group_by(&row::code);
+#else
+auto by_code = made() | ridgeline::group_by(&row::code);
+#endif

@@ -1,0 +1,107 @@
+// tt_perf_report as a user runs it, on the example data: a report for every input that is one.
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/json.hpp"
+#include "tests/support/program.hpp"
+#include "tests/support/shared_data.hpp"
+#include "tests/support/temporary.hpp"
+
+namespace {
+
+bool holds(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+/// A small ops CSV.
+std::string three_ops() {
+  std::string csv = "OP CODE,OP TYPE,GLOBAL CALL COUNT,DEVICE ID,ATTRIBUTES,MATH FIDELITY,CORE COUNT,HOST START TS,"
+                    "OP TO OP LATENCY [ns],DEVICE KERNEL DURATION [ns],INPUT_0_MEMORY\n";
+  for (const char* op : {"Copy", "Move", "Softmax"}) csv.append(op).append(",tt_dnn_device,1024,0,,HiFi4,64,1,100,2000,\n");
+  return csv;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(report_tt_perf_program)
+
+BOOST_AUTO_TEST_CASE(every_input_with_a_device_column_gives_a_report) {
+  const auto cases = shared_data("tt/perf-report/cases.json");
+  if (!cases || !has_programs()) return;
+  const std::filesystem::path inputs = std::filesystem::path(*cases).parent_path() / "inputs";
+  int reports = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(inputs)) {
+    if (entry.path().extension() != ".csv") continue;
+    const std::string text = bytes_of(entry.path().string());
+    const bool has_devices = holds(text.substr(0, text.find('\n')), "DEVICE ID");
+    const bool has_rows = text.find('\n') + 1 < text.size();
+    program_run how;
+    how.arguments = {entry.path().string()};
+    const program_answer answer = run_program("tt_perf_report", how);
+    BOOST_TEST(answer.code == (has_devices ? 0 : 1), entry.path().filename());
+    BOOST_TEST(answer.out.empty() == (!has_devices || !has_rows), entry.path().filename());
+    BOOST_TEST(!answer.err.empty(), entry.path().filename());
+    reports += !answer.out.empty();
+  }
+  BOOST_TEST(reports == 29);  // of 31: one has no DEVICE ID, one no rows
+}
+
+BOOST_AUTO_TEST_CASE(inputs_that_the_original_dies_on_are_reported) {
+  const auto cases = shared_data("tt/perf-report/cases.json");
+  if (!cases || !has_programs()) return;
+  const std::filesystem::path inputs = std::filesystem::path(*cases).parent_path() / "inputs";
+  const auto row_4 = [&](const std::string& name, const std::string& title) {  // the row that is bad
+    const temporary_folder folder;
+    program_run how;
+    how.arguments = {(inputs / name).string(), "--json", folder.path("out.json")};
+    run_program("tt_perf_report", how);
+    const test::json document = test::parse_json(bytes_of(folder.path("out.json")));
+    const test::json& ops = document["tables"].items.at(0);
+    for (std::size_t c = 0; c < ops["columns"].items.size(); ++c)
+      if (ops["columns"].items[c]["title"].text == title) return ops["rows"].items.at(2).items.at(c);
+    return test::json{};
+  };
+  BOOST_TEST(row_4("bad_hifi3.csv", "FLOPs %").number > 0);  // of a third of LoFi's peak
+  BOOST_TEST(row_4("bad_zerodur.csv", "FLOPs").is_null());
+  BOOST_TEST((row_4("bad_zerodur.csv", "Device Time").is == test::json::kind::number));
+  BOOST_TEST(row_4("bad_zerodur.csv", "Device Time").number == 0);
+  BOOST_TEST(row_4("bad_nandim.csv", "FLOPs").is_null());
+  BOOST_TEST(row_4("bad_nancore.csv", "FLOPs").number > 0);
+  BOOST_TEST(row_4("bad_nancore.csv", "FLOPs %").is_null());
+  BOOST_TEST(row_4("bad_arch.csv", "FLOPs %").number > 0);   // Grayskull has published peaks
+  BOOST_TEST(row_4("bad_nogcc.csv", "FLOPs %").number > 0);
+  BOOST_TEST(row_4("bad_nogcc.csv", "Global Call Count").is_null());
+}
+
+BOOST_AUTO_TEST_CASE(files_are_written_beside_the_printed_report) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  folder.file("ops.csv", three_ops());
+  const auto run = [&](std::vector<std::string> more) {
+    program_run how;
+    how.folder = folder.path();
+    how.arguments = {"ops.csv"};
+    how.arguments.insert(how.arguments.end(), more.begin(), more.end());
+    return run_program("tt_perf_report", how);
+  };
+  const auto has = [&](const std::string& name) { return std::filesystem::exists(folder.path(name)); };
+  BOOST_TEST(holds(run({"--csv", "r.csv"}).out, "Performance report"));
+  BOOST_TEST(bytes_of(folder.path("r.csv")).starts_with("ID,Total %,Bound,OP Code,Device,"));
+  BOOST_TEST(holds(bytes_of(folder.path("r_stacked.csv")), "Device Time Sum [μs]"));
+  BOOST_TEST(run({"--csv", "p.csv", "--parity"}).out.empty());  // in place of it, as the original
+  run({"--csv", "n.csv", "--no-summary", "--no-advice", "--raw-op-codes"});
+  BOOST_TEST(!has("n_stacked.csv"));
+  const std::string csv = bytes_of(folder.path("n.csv"));
+  BOOST_TEST(csv.substr(0, csv.find('\r')).ends_with("Global Call Count,Raw OP Code"));
+  run({"--summary-file", "s", "--stacked-csv", "old"});
+  BOOST_TEST(has("s.csv"));
+  BOOST_TEST(!has("old.csv"));
+  // A report without rows replaces an older one, so that none is taken for it.
+  run({"--csv", "r.csv", "--id-range", "100-"});
+  BOOST_TEST(!holds(bytes_of(folder.path("r.csv")), "Copy"));
+  BOOST_TEST(!holds(bytes_of(folder.path("r_stacked.csv")), "Copy"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
