@@ -39,7 +39,6 @@
 
 #include <compare>
 #include <concepts>
-#include <limits>
 
 #ifndef RIDGELINE_CORE_FIXED_STRING_HPP
 #define RIDGELINE_CORE_FIXED_STRING_HPP
@@ -102,6 +101,10 @@ struct unit {
   using quantity_type = Quantity;
   static constexpr std::string_view symbol{Symbol};
   static constexpr ratio size = Size;
+  /// `GBps(5300)` is `5300 * GBps`, at a third of the compile time: what long tables of facts are written in.
+  constexpr Quantity operator()(double n) const {
+    return Quantity::of(n * static_cast<double>(Size.num) / static_cast<double>(Size.den));
+  }
 };
 
 template <class U>
@@ -125,7 +128,7 @@ class quantity {
     q.value_ = value;
     return q;
   }
-  static constexpr quantity unknown() { return of(std::numeric_limits<double>::quiet_NaN()); }
+  static constexpr quantity unknown() { return of(__builtin_nan("")); }  // <limits> costs 8 % of core.hpp
 
   constexpr double base() const { return value_; }
   /// The number of units `u`; converts once, at the edge.
@@ -157,7 +160,7 @@ constexpr bool known(quantity<D> q) {
   return q.base() == q.base();
 }
 constexpr bool known(double value) { return value == value; }
-inline constexpr double unknown_ratio = std::numeric_limits<double>::quiet_NaN();
+inline constexpr double unknown_ratio = __builtin_nan("");
 
 /// The product and the quotient of quantities; where the dimensions cancel, a plain ratio.
 template <dim A, dim B>
@@ -296,11 +299,8 @@ inline constexpr int json_schema_version = 1;
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_VERSION_HPP
-#ifndef RIDGELINE_HW_CATALOG_HPP
-#define RIDGELINE_HW_CATALOG_HPP
-
-#ifndef RIDGELINE_HW_SET_HPP
-#define RIDGELINE_HW_SET_HPP
+#ifndef RIDGELINE_HW_AMD_HPP
+#define RIDGELINE_HW_AMD_HPP
 
 #ifndef RIDGELINE_HW_DEVICE_HPP
 #define RIDGELINE_HW_DEVICE_HPP
@@ -339,11 +339,13 @@ inline constexpr math matrix_fp4{engine::matrix, dtype::fp4};
 inline constexpr math matrix_int8{engine::matrix, dtype::int8};
 inline constexpr math vector_fp64{engine::vector, dtype::fp64};
 inline constexpr math vector_fp32{engine::vector, dtype::fp32};
+inline constexpr math vector_fp16{engine::vector, dtype::fp16};
+inline constexpr math vector_bf16{engine::vector, dtype::bf16};
 
 /// Where a figure comes from. A report never mixes `measured` figures with the others in one column unlabelled.
 enum class basis : std::uint8_t {
   vendor,    ///< printed by the vendor
-  derived,   ///< vendor's rate per clock, times units, times the vendor's clock
+  derived,   ///< computed from the vendor's figures: rate per clock x units x clock, or a share of a total
   measured,  ///< achieved by somebody's best kernel
   doubtful   ///< not confirmed against a first-hand page
 };
@@ -358,17 +360,36 @@ template <class T>
 struct figure {
   T value{};
   ridgeline::basis basis = ridgeline::basis::vendor;
-  std::string_view source{};
+  const char* source = "";  ///< a key of the sources that the chip's header lists, and what was read there
   constexpr operator T() const { return value; }
 };
 
-/// A peak rate of a chip: for which math, how fast, and who says so.
+/// A peak rate of a chip: for which math, how fast, and who says so. Dense rates only; whole-number math counts
+/// operations as FLOP. Data sheets use different clocks for different rows, so a rate is stored as printed, never built
+/// from the chip's clock.
 struct peak {
   math at;
   flop_rate rate;
   ridgeline::basis basis = ridgeline::basis::vendor;
-  std::string_view source{};
+  const char* source = "";
+  frequency clock{};  ///< that the rate is quoted at; 0 where it is the chip's own `clock`
 };
+
+/// A row of `rates`: for which math, how many TFLOP/s, and at how many MHz where that is not the chip's own clock.
+struct rated {
+  math at;
+  double tflops;
+  double mhz = 0;
+};
+
+/// The peaks of a chip that one source prints as one table.
+template <std::size_t N>
+constexpr std::array<peak, N> rates(basis b, const char* source, const rated (&rows)[N]) {
+  std::array<peak, N> peaks{};
+  for (std::size_t i = 0; i < N; ++i)
+    peaks[i] = {rows[i].at, TFLOPps(rows[i].tflops), b, source, MHz(rows[i].mhz)};
+  return peaks;
+}
 
 /// A list of figures in static storage, cheap to copy: `std::span` without its header.
 template <class T>
@@ -398,8 +419,11 @@ concept has_cores = requires { { H::cores } -> std::convertible_to<int>; };
 /// A chip: a type of facts, with a name, a core count, a memory bandwidth and peak rates.
 ///
 /// Optional facts: `vendor`, `architecture`, `aliases` (device names as traces print them), `achievable` (measured
-/// peaks), `achievable_dram`, `clock`, `memory` (capacity), `last_level_cache`, `link` (one direction to one peer),
-/// `link_total`, `host_link`, `dram_banks`, `peaks_per_core` (true: peaks scale with the cores a trace names).
+/// peaks), `achievable_dram` (measured), `clock`, `memory` (capacity, GB as the vendor prints it), `last_level_cache`
+/// (the last memory on the chip before `dram`, cache or scratchpad), `link` (to one peer, one direction), `link_total`
+/// (all links, both directions added, as vendors headline it), `host_link` (one direction), `dram_banks`,
+/// `peaks_per_core` (true: peaks scale with the cores a trace names). A fact is a plain value or a `figure` of it; what
+/// nobody publishes is left out and reads as unknown.
 template <class H>
 concept hardware = has_name<H> && has_memory_bandwidth<H> && has_peaks<H> && has_cores<H>;
 
@@ -442,20 +466,20 @@ struct device {
   std::string_view architecture{};
   list_of<std::string_view> aliases{};
   int cores = 0;                      ///< cores that ops can use; 0: not known
-  int nominal_cores = 0;              ///< cores that the peaks are quoted for
+  int nominal_cores = 0;              ///< the descriptor's own; peaks that scale per core are quoted for these
   bool peaks_per_core = false;        ///< peaks scale with `cores`
   int dram_banks = 0;                 ///< 0: of no use for this chip
   frequency clock = frequency::unknown();
   double clock_scale = 1;             ///< the trace's clock over the nominal one
   bandwidth dram = bandwidth::unknown();
   basis dram_basis = basis::vendor;
-  std::string_view dram_source{};
+  const char* dram_source = "";
   bandwidth achievable_dram = bandwidth::unknown();
   byte_count memory = byte_count::unknown();
   byte_count last_level_cache = byte_count::unknown();
   bandwidth link = bandwidth::unknown();        ///< to one peer, one direction
   bandwidth link_total = bandwidth::unknown();  ///< all links, both directions
-  bandwidth host_link = bandwidth::unknown();
+  bandwidth host_link = bandwidth::unknown();   ///< one direction
   list_of<peak> peaks{};
   list_of<peak> achievable{};
 
@@ -465,7 +489,8 @@ struct device {
     if (available > 0) d.cores = available;
     return d;
   }
-  /// This chip at another clock than the nominal one; peaks scale with it, memory does not.
+  /// This chip at another clock than the nominal one; peaks scale with it, each from the clock it is quoted at, memory
+  /// does not. At the nominal clock the peaks are as published.
   constexpr device with_clock(frequency actual) const {
     device d = *this;
     if (known(actual) && known(clock) && actual.base() > 0) {
@@ -484,7 +509,8 @@ enum class roof_kind : std::uint8_t { peak, achievable };
 constexpr flop_rate peak_rate(const device& d, math m, double used = 0, roof_kind kind = roof_kind::peak) {
   const peak* p = find_peak(kind == roof_kind::peak ? d.peaks : d.achievable, m);
   if (p == nullptr) return flop_rate::unknown();
-  const flop_rate whole = p->rate * d.clock_scale;
+  const bool own_clock = d.clock_scale != 1 && p->clock.base() > 0;  // data sheets quote rows at several clocks
+  const flop_rate whole = p->rate * (own_clock ? d.clock / p->clock : d.clock_scale);
   if (!d.peaks_per_core || d.nominal_cores == 0) return whole;
   return whole / d.nominal_cores * (used > 0 ? used : d.cores);
 }
@@ -526,36 +552,698 @@ constexpr device image() {
 
 #endif  // RIDGELINE_HW_DEVICE_HPP
 
+/// AMD Instinct accelerators; a core is a compute unit (CU).
+/// Sources: AMD product pages, [XPROF-AMD] openxla/xprof rocm_type_utils.cc (FLOP per clock and CU, from the CDNA white
+/// papers; its figures agree with the pages), [ROCM-SPEC] ROCm "GPU hardware specifications", [AMD-MAF] AMD's blog on
+/// max-achievable FLOPs as carried by [TL-ARCH] TraceLens' arch files, [MLE] stas00/ml-engineering, [GPUB]
+/// te42kyfo/gpu-benches, [MSLK-513] meta-pytorch/MSLK#513.
+///
+/// A gfx target is an `architecture`, not an alias: each of them is more than one chip.
 namespace ridgeline::hw {
 
-/// Equal but for letter case (ASCII); chips are named in any case.
+namespace detail {
+
+inline constexpr const char* amd_page = "AMD: product page";
+
+struct instinct {
+  static constexpr std::string_view vendor = "AMD";
+};
+
+struct cdna2 : instinct {
+  static constexpr std::string_view architecture = "gfx90a";
+  static constexpr figure<frequency> clock{MHz(1700), basis::vendor, amd_page};
+  static constexpr figure<bandwidth> link{GBps(50), basis::vendor, "AMD: Infinity Fabric, 100 GB/s both directions"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "AMD: PCIe 4.0 x16"};
+};
+
+struct cdna3 : instinct {
+  static constexpr std::string_view architecture = "gfx942";
+  static constexpr figure<frequency> clock{MHz(2100), basis::vendor, amd_page};
+  static constexpr figure<byte_count> last_level_cache{MiB(256), basis::vendor, "ROCM-SPEC: Infinity Cache"};
+  static constexpr figure<bandwidth> link{GBps(64), basis::vendor, "AMD: Infinity Fabric, 128 GB/s both directions"};
+};
+
+/// MI300X and MI325X: the same chip under another memory. FP8 is the FNUZ kind. The FP32 vector figure counts packed
+/// or dual-issued instructions; plain fused multiply-adds reach half of it.
+struct cdna3_of_304 : cdna3 {
+  static constexpr figure<int> cores{304, basis::vendor, "ROCM-SPEC"};
+  static constexpr figure<bandwidth> link_total{GBps(896), basis::vendor, "AMD: 7 links of 128 GB/s"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "AMD: PCIe 5.0 x16"};
+  static constexpr auto peaks = rates(basis::vendor, amd_page, {
+      {matrix_fp64, 163.4}, {matrix_fp32, 163.4}, {matrix_tf32, 653.7}, {matrix_fp16, 1307.4}, {matrix_bf16, 1307.4},
+      {matrix_fp8, 2614.9}, {matrix_int8, 2614.9}, {vector_fp64, 81.7}, {vector_fp32, 163.4}});
+};
+
+/// MI350X and MI355X: the same chip at two clocks. FP8 is the OCP kind, FP6 and FP4 the MX kinds; FP64 matrix math runs
+/// at the vector rate and TF32 has no instruction of its own.
+struct cdna4 : instinct {
+  static constexpr std::string_view architecture = "gfx950";
+  static constexpr figure<int> cores{256, basis::vendor, "ROCM-SPEC"};
+  static constexpr figure<bandwidth> dram{GBps(8000), basis::vendor, amd_page};
+  static constexpr figure<byte_count> memory{GB(288), basis::vendor, amd_page};
+  static constexpr figure<byte_count> last_level_cache{MiB(256), basis::vendor, "ROCM-SPEC: Infinity Cache"};
+  static constexpr figure<bandwidth> link{GBps(76.8), basis::derived, "AMD: 153.6 GB/s both directions"};
+  static constexpr figure<bandwidth> link_total{GBps(1075.2), basis::vendor, "AMD: 7 links of 153.6 GB/s"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "AMD: PCIe 5.0 x16"};
+};
+
+}  // namespace detail
+
+struct mi210 : detail::cdna2 {
+  static constexpr std::string_view name = "mi210";
+  static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI210"};
+  static constexpr figure<int> cores{104, basis::vendor, "ROCM-SPEC"};
+  static constexpr figure<bandwidth> dram{GBps(1638), basis::vendor, detail::amd_page};
+  static constexpr figure<bandwidth> achievable_dram{GBps(1526), basis::measured, "GPUB: write; triad 1248"};
+  static constexpr figure<byte_count> memory{GB(64), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
+  static constexpr figure<bandwidth> link_total{GBps(300), basis::doubtful, "AMD: 3 links of 100 GB/s"};
+  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+      {matrix_fp64, 45.3}, {matrix_fp32, 45.3}, {matrix_fp16, 181.0}, {matrix_bf16, 181.0}, {matrix_int8, 181.0},
+      {vector_fp64, 22.6}, {vector_fp32, 22.6}});  // packed FP32: 45.3, not confirmed
+};
+
+/// The whole module. Software sees its two dies as two devices: what traces name is `mi250x_gcd`.
+struct mi250x : detail::cdna2 {
+  static constexpr std::string_view name = "mi250x";
+  static constexpr figure<int> cores{220, basis::vendor, "ROCM-SPEC: 2 x 110"};
+  static constexpr figure<bandwidth> dram{GBps(3277), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> memory{GB(128), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> last_level_cache{MiB(16), basis::vendor, "ROCM-SPEC: L2, 8 per die"};
+  static constexpr figure<bandwidth> link_total{GBps(800), basis::vendor, "AMD: 8 links of 100 GB/s"};
+  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+      {matrix_fp64, 95.7}, {matrix_fp32, 95.7}, {matrix_fp16, 383.0}, {matrix_bf16, 383.0}, {matrix_int8, 383.0},
+      {vector_fp64, 47.9}, {vector_fp32, 47.9}});  // packed FP32: 95.7, not confirmed
+};
+
+/// One of the two dies (GCD) of an MI250X: what a kernel runs on, and half of every figure of the module.
+struct mi250x_gcd : detail::cdna2 {
+  static constexpr std::string_view name = "mi250x_gcd";
+  static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI250X", "AMD Instinct MI250X/MI250"};
+  static constexpr const char* half = "AMD: product page of the MI250X, halved";
+  static constexpr figure<int> cores{110, basis::vendor, "ROCM-SPEC"};
+  static constexpr figure<bandwidth> dram{GBps(1638), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> memory{GB(64), basis::derived, half};
+  static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
+  static constexpr figure<bandwidth> link_total{GBps(400), basis::derived, half};
+  static constexpr auto peaks = rates(basis::derived, half, {
+      {matrix_fp64, 95.7 / 2}, {matrix_fp32, 95.7 / 2}, {matrix_fp16, 383.0 / 2}, {matrix_bf16, 383.0 / 2},
+      {matrix_int8, 383.0 / 2}, {vector_fp64, 47.9 / 2}, {vector_fp32, 47.9 / 2}});
+};
+
+/// Host and accelerator share one memory, so there is no host link.
+struct mi300a : detail::cdna3 {
+  static constexpr std::string_view name = "mi300a";
+  static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI300A"};
+  static constexpr figure<int> cores{228, basis::vendor, "ROCM-SPEC"};
+  static constexpr figure<bandwidth> dram{GBps(5300), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> memory{GB(128), basis::vendor, detail::amd_page};
+  static constexpr figure<bandwidth> link_total{GBps(1024), basis::doubtful, "AMD: 8 links of 128 GB/s"};
+  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+      {matrix_fp64, 122.6}, {matrix_fp32, 122.6}, {matrix_tf32, 490.3}, {matrix_fp16, 980.6}, {matrix_bf16, 980.6},
+      {matrix_fp8, 1961.2}, {matrix_int8, 1961.2}, {vector_fp64, 61.3}, {vector_fp32, 122.6}});
+};
+
+struct mi300x : detail::cdna3_of_304 {
+  static constexpr std::string_view name = "mi300x";
+  static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI300X", "AMD Instinct MI300X VF"};
+  static constexpr figure<bandwidth> dram{GBps(5300), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> memory{GB(192), basis::vendor, detail::amd_page};
+  static constexpr auto achievable = rates(basis::measured, "AMD-MAF", {
+      {matrix_fp16, 654}, {matrix_bf16, 708}, {matrix_fp8, 1273}});  // [MLE] reaches 668 in BF16
+};
+
+struct mi325x : detail::cdna3_of_304 {
+  static constexpr std::string_view name = "mi325x";
+  static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI325X", "AMD Instinct MI325X VF"};
+  static constexpr figure<bandwidth> dram{GBps(6000), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> memory{GB(256), basis::vendor, detail::amd_page};
+  static constexpr auto achievable = rates(basis::measured, "AMD-MAF", {
+      {matrix_fp16, 794}, {matrix_bf16, 843}, {matrix_fp8, 1519}});  // [MLE] reaches 785 in BF16
+};
+
+/// The measured FP8 figure of [MSLK-513] is left out: it is below half the peak and may not be of the scaled
+/// instruction.
+struct mi350x : detail::cdna4 {
+  static constexpr std::string_view name = "mi350x";
+  static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI350X"};
+  static constexpr figure<frequency> clock{MHz(2200), basis::vendor, detail::amd_page};
+  static constexpr figure<bandwidth> achievable_dram{GBps(6168), basis::measured, "MSLK-513"};
+  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+      {matrix_fp64, 72.1}, {matrix_fp32, 144.2}, {matrix_fp16, 2306.9}, {matrix_bf16, 2306.9}, {matrix_fp8, 4613.7},
+      {matrix_fp6, 9227.5}, {matrix_fp4, 9227.5}, {matrix_int8, 4613.7}, {vector_fp64, 72.1}, {vector_fp32, 144.2}});
+};
+
+struct mi355x : detail::cdna4 {
+  static constexpr std::string_view name = "mi355x";
+  static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI355X"};
+  static constexpr figure<frequency> clock{MHz(2400), basis::vendor, detail::amd_page};
+  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+      {matrix_fp64, 78.6}, {matrix_fp32, 157.3}, {matrix_fp16, 2516.6}, {matrix_bf16, 2516.6}, {matrix_fp8, 5033.2},
+      {matrix_fp6, 10066.3}, {matrix_fp4, 10066.3}, {matrix_int8, 5033.2}, {vector_fp64, 78.6}, {vector_fp32, 157.3}});
+  static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1565}});
+};
+
+}  // namespace ridgeline::hw
+
+#endif  // RIDGELINE_HW_AMD_HPP
+#ifndef RIDGELINE_HW_CATALOG_HPP
+#define RIDGELINE_HW_CATALOG_HPP
+
+#ifndef RIDGELINE_HW_GOOGLE_HPP
+#define RIDGELINE_HW_GOOGLE_HPP
+
+/// Google Cloud TPUs, per chip; a core is a TensorCore. They have no FP32 or FP64 matrix math of their own.
+/// Sources: [TPU-DOC] cloud.google.com pages of TPU v4, v5e, v5p and v6e, [SCALING] jax-ml/scaling-book. Aliases are
+/// what JAX calls the devices. Clocks are not published: those given follow from the peak and the 128x128 units, two
+/// operations for each multiplier and clock.
+namespace ridgeline::hw {
+
+namespace detail {
+
+inline constexpr const char* tpu_doc = "TPU-DOC";
+
+struct tpu {
+  static constexpr std::string_view vendor = "Google";
+};
+
+}  // namespace detail
+
+struct tpu_v4 : detail::tpu {
+  static constexpr std::string_view name = "tpu_v4";
+  static constexpr std::string_view architecture = "tpu_v4";
+  static constexpr figure<int> cores{2, basis::vendor, detail::tpu_doc};
+  static constexpr figure<frequency> clock{MHz(1050), basis::derived, "TPU-DOC: 275 TFLOP/s on 8 units"};
+  static constexpr figure<bandwidth> dram{GBps(1200), basis::vendor, detail::tpu_doc};
+  static constexpr figure<byte_count> memory{GB(32), basis::vendor, detail::tpu_doc};
+  static constexpr figure<bandwidth> link{GBps(45), basis::doubtful, "SCALING: ICI"};
+  static constexpr figure<bandwidth> link_total{GBps(540), basis::doubtful, "SCALING: ICI, 6 links of 90 GB/s"};
+  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "TPU-DOC: PCIe 3.0 x16"};
+  static constexpr auto peaks = rates(basis::vendor, detail::tpu_doc, {{matrix_bf16, 275}, {matrix_int8, 275}});
+};
+
+/// The pages say 819 GB/s of memory and, elsewhere, 800 GiB/s; 393 TOP/s of INT8 and, elsewhere, 394.
+struct tpu_v5e : detail::tpu {
+  static constexpr std::string_view name = "tpu_v5e";
+  static constexpr std::string_view architecture = "tpu_v5e";
+  static constexpr std::array<std::string_view, 2> aliases{"TPU v5 lite", "TPU v5litepod"};
+  static constexpr figure<int> cores{1, basis::vendor, detail::tpu_doc};
+  static constexpr figure<frequency> clock{MHz(1500), basis::derived, "TPU-DOC: 197 TFLOP/s on 4 units"};
+  static constexpr figure<bandwidth> dram{GBps(819), basis::vendor, detail::tpu_doc};
+  static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::tpu_doc};
+  static constexpr figure<byte_count> last_level_cache{MiB(128), basis::doubtful, "SCALING: VMEM"};
+  static constexpr figure<bandwidth> link{GBps(45), basis::doubtful, "SCALING: ICI"};
+  static constexpr figure<bandwidth> link_total{GBps(400), basis::vendor, "TPU-DOC: ICI"};
+  static constexpr figure<bandwidth> host_link{GBps(16), basis::doubtful, "TPU-DOC: PCIe 3.0"};
+  static constexpr auto peaks = rates(basis::vendor, detail::tpu_doc, {{matrix_bf16, 197}, {matrix_int8, 393}});
+};
+
+/// FP8 runs at the BF16 rate.
+struct tpu_v5p : detail::tpu {
+  static constexpr std::string_view name = "tpu_v5p";
+  static constexpr std::string_view architecture = "tpu_v5p";
+  static constexpr std::array<std::string_view, 1> aliases{"TPU v5"};
+  static constexpr figure<int> cores{2, basis::vendor, detail::tpu_doc};
+  static constexpr figure<frequency> clock{MHz(1750), basis::derived, "TPU-DOC: 459 TFLOP/s on 8 units"};
+  static constexpr figure<bandwidth> dram{GBps(2765), basis::vendor, detail::tpu_doc};
+  static constexpr figure<byte_count> memory{GB(95), basis::vendor, detail::tpu_doc};
+  static constexpr figure<bandwidth> link{GBps(90), basis::doubtful, "SCALING: ICI"};
+  static constexpr figure<bandwidth> link_total{GBps(1200), basis::vendor, "TPU-DOC: ICI"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::doubtful, "TPU-DOC: PCIe 4.0"};
+  static constexpr auto peaks = rates(basis::vendor, detail::tpu_doc, {
+      {matrix_bf16, 459}, {matrix_fp8, 459}, {matrix_int8, 918}});
+};
+
+/// Trillium. The published number of matrix units does not go with the published peak (two would need 3.5 GHz), so no
+/// clock is derived; the peak is taken as it stands.
+struct tpu_v6e : detail::tpu {
+  static constexpr std::string_view name = "tpu_v6e";
+  static constexpr std::string_view architecture = "tpu_v6e";
+  static constexpr std::array<std::string_view, 2> aliases{"TPU v6 lite", "trillium"};
+  static constexpr figure<int> cores{1, basis::vendor, detail::tpu_doc};
+  static constexpr figure<bandwidth> dram{GBps(1638), basis::vendor, "TPU-DOC; formerly 1640"};
+  static constexpr figure<byte_count> memory{GB(32), basis::vendor, detail::tpu_doc};
+  static constexpr figure<bandwidth> link{GBps(90), basis::doubtful, "SCALING: ICI"};
+  static constexpr figure<bandwidth> link_total{GBps(800), basis::vendor, "TPU-DOC: ICI"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "TPU-DOC: PCIe 5.0"};
+  static constexpr auto peaks = rates(basis::vendor, detail::tpu_doc, {
+      {matrix_bf16, 918}, {matrix_fp8, 918}, {matrix_int8, 1836}});
+};
+
+}  // namespace ridgeline::hw
+
+#endif  // RIDGELINE_HW_GOOGLE_HPP
+#ifndef RIDGELINE_HW_INTEL_HPP
+#define RIDGELINE_HW_INTEL_HPP
+
+/// Intel accelerators. A core of a Gaudi is a tensor processor core (TPC), which does vector math; its matrix peaks are
+/// those of its matrix engines (MME). A core of a Max is an Xe core.
+/// Sources: [GAUDI3-HC] Gaudi 3 white paper and Hot Chips 2024 slides, [INTEL-MAX] Max Series technical overview (FLOP
+/// per clock and Xe core), [MLE] stas00/ml-engineering, [ALCF] Aurora single-node benchmarks.
+namespace ridgeline::hw {
+
+namespace detail {
+
+struct intel {
+  static constexpr std::string_view vendor = "Intel";
+};
+
+/// Peaks assume the peak clock; a large installation runs 1.5 GHz by default [ALCF]. The number of Xe Links is known
+/// (6 and 16), their speed is not published.
+struct max_series : intel {
+  static constexpr std::string_view architecture = "xe_hpc";
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "INTEL-MAX: PCIe 5.0 x16"};
+};
+
+inline constexpr const char* xe_rates = "INTEL-MAX: rate per clock x Xe cores x peak clock";
+
+}  // namespace detail
+
+struct gaudi2 : detail::intel {
+  static constexpr std::string_view name = "gaudi2";
+  static constexpr std::string_view architecture = "gaudi2";
+  static constexpr std::array<std::string_view, 1> aliases{"hl-225"};
+  static constexpr figure<int> cores{24, basis::vendor, "GAUDI3-HC"};
+  static constexpr figure<frequency> clock{MHz(1650), basis::doubtful, "MLE: MME; the TPCs run at 1800"};
+  static constexpr figure<bandwidth> dram{GBps(2460), basis::vendor, "GAUDI3-HC"};
+  static constexpr figure<byte_count> memory{GB(96), basis::vendor, "GAUDI3-HC"};
+  static constexpr figure<byte_count> last_level_cache{MiB(48), basis::vendor, "GAUDI3-HC: on-die SRAM"};
+  static constexpr figure<bandwidth> link{GBps(37.5), basis::derived, "MLE: 3 of 24 x 100 GbE to each of 7 peers"};
+  static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "GAUDI3-HC: 24 x 100 GbE"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "GAUDI3-HC: PCIe 4.0 x16"};
+  static constexpr std::array peaks{peak{matrix_bf16, 432 * TFLOPps, basis::vendor, "GAUDI3-HC"},
+                                    peak{matrix_fp8, 865 * TFLOPps, basis::vendor, "Intel, as carried by MLE"}};
+  static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 419}, {matrix_fp8, 827}});
+};
+
+/// The white paper's peaks assume matrix engines at 1750 MHz. Parts are reported to run at 1600, which gives 1678
+/// TFLOP/s of BF16 and FP8: `device::with_clock(1600 * MHz)`.
+struct gaudi3 : detail::intel {
+  static constexpr std::string_view name = "gaudi3";
+  static constexpr std::string_view architecture = "gaudi3";
+  static constexpr std::array<std::string_view, 1> aliases{"hl-325l"};
+  static constexpr figure<int> cores{64, basis::vendor, "GAUDI3-HC"};
+  static constexpr figure<frequency> clock{MHz(1750), basis::vendor, "GAUDI3-HC: white paper, MME"};
+  static constexpr figure<bandwidth> dram{GBps(3670), basis::vendor, "GAUDI3-HC; often printed 3.7 TB/s"};
+  static constexpr figure<byte_count> memory{GB(128), basis::vendor, "GAUDI3-HC"};
+  static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "GAUDI3-HC: on-die SRAM, 12.8 TB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(1200), basis::vendor, "GAUDI3-HC: 24 x 200 GbE"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "GAUDI3-HC: PCIe 5.0 x16"};
+  static constexpr std::array peaks{peak{matrix_bf16, 1835 * TFLOPps, basis::vendor, "GAUDI3-HC: at 1750 MHz"},
+                                    peak{matrix_fp8, 1835 * TFLOPps, basis::vendor, "GAUDI3-HC: at 1750 MHz"},
+                                    peak{matrix_tf32, 459 * TFLOPps, basis::doubtful, "MLE", 1600 * MHz},
+                                    peak{matrix_fp16, 459 * TFLOPps, basis::doubtful, "MLE", 1600 * MHz},
+                                    peak{vector_bf16, 28.7 * TFLOPps, basis::vendor, "GAUDI3-HC"}};
+  static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1243}, {matrix_fp8, 1290}});
+};
+
+struct max_1100 : detail::max_series {
+  static constexpr std::string_view name = "max_1100";
+  static constexpr std::array<std::string_view, 1> aliases{"Intel(R) Data Center GPU Max 1100"};
+  static constexpr figure<int> cores{56, basis::vendor, "INTEL-MAX"};
+  static constexpr figure<frequency> clock{MHz(1550), basis::vendor, "INTEL-MAX"};
+  static constexpr figure<bandwidth> dram{GBps(1229), basis::vendor, "INTEL-MAX"};
+  static constexpr figure<byte_count> memory{GB(48), basis::vendor, "INTEL-MAX"};
+  static constexpr figure<byte_count> last_level_cache{MiB(108), basis::vendor, "INTEL-MAX: L2"};
+  static constexpr auto peaks = rates(basis::derived, detail::xe_rates, {
+      {matrix_tf32, 178}, {matrix_fp16, 355}, {matrix_bf16, 355}, {matrix_int8, 711}, {vector_fp64, 22.2},
+      {vector_fp32, 22.2}});
+};
+
+/// The whole module (PVC). Drivers show its two stacks as two devices by default: what traces name is `max_1550_stack`.
+struct max_1550 : detail::max_series {
+  static constexpr std::string_view name = "max_1550";
+  static constexpr std::array<std::string_view, 1> aliases{"pvc"};
+  static constexpr figure<int> cores{128, basis::vendor, "INTEL-MAX"};
+  static constexpr figure<frequency> clock{MHz(1600), basis::vendor, "INTEL-MAX: peak; base 900"};
+  static constexpr figure<bandwidth> dram{GBps(3277), basis::vendor, "INTEL-MAX"};
+  static constexpr figure<byte_count> memory{GB(128), basis::vendor, "INTEL-MAX"};
+  static constexpr figure<byte_count> last_level_cache{MiB(408), basis::vendor, "INTEL-MAX: L2"};
+  static constexpr auto peaks = rates(basis::derived, detail::xe_rates, {
+      {matrix_tf32, 419}, {matrix_fp16, 839}, {matrix_bf16, 839}, {matrix_int8, 1678}, {vector_fp64, 52.4},
+      {vector_fp32, 52.4}});
+};
+
+/// One of the two stacks of a Max 1550: half of every figure of the module.
+struct max_1550_stack : detail::max_series {
+  static constexpr std::string_view name = "max_1550_stack";
+  static constexpr std::array<std::string_view, 1> aliases{"Intel(R) Data Center GPU Max 1550"};
+  static constexpr const char* half = "INTEL-MAX: Max 1550, halved";
+  static constexpr figure<int> cores{64, basis::derived, half};
+  static constexpr figure<frequency> clock{MHz(1600), basis::vendor, "INTEL-MAX: peak; base 900"};
+  static constexpr figure<bandwidth> dram{GBps(3277.0 / 2), basis::derived, half};
+  static constexpr figure<bandwidth> achievable_dram{GBps(1000), basis::measured, "ALCF: triad, about"};
+  static constexpr figure<byte_count> memory{GB(64), basis::derived, half};
+  static constexpr figure<byte_count> last_level_cache{MiB(204), basis::derived, half};
+  static constexpr auto peaks = rates(basis::derived, half, {
+      {matrix_tf32, 419.0 / 2}, {matrix_fp16, 839.0 / 2}, {matrix_bf16, 839.0 / 2}, {matrix_int8, 1678.0 / 2},
+      {vector_fp64, 52.4 / 2}, {vector_fp32, 52.4 / 2}});
+  static constexpr auto achievable = rates(basis::measured, "ALCF", {
+      {matrix_tf32, 130}, {matrix_fp16, 247}, {matrix_bf16, 256}, {matrix_int8, 529}, {vector_fp64, 10},
+      {vector_fp32, 21}});
+};
+
+}  // namespace ridgeline::hw
+
+#endif  // RIDGELINE_HW_INTEL_HPP
+#ifndef RIDGELINE_HW_NVIDIA_HPP
+#define RIDGELINE_HW_NVIDIA_HPP
+
+/// NVIDIA data-centre accelerators; a core is a streaming multiprocessor (SM).
+/// Sources: [NVIDIA] data sheets of A100, H100, H200, HGX B200, GB200 NVL72 and L40S, and the tuning guides of Hopper
+/// and Blackwell (L2); [XPROF-NV] openxla/xprof cuda_type_utils.cc (FLOP per clock and SM), [MLE]
+/// stas00/ml-engineering, [GPUB] te42kyfo/gpu-benches. Data sheets headline rates with 2:4 sparsity; the dense ones here are half of those.
+///
+/// `clock` is the highest boost clock, which FP64 and FP32 figures are quoted at. Many tensor figures are quoted at a
+/// lower one, found by dividing the figure by the SMs and their rate per clock; it stands beside them.
+namespace ridgeline::hw {
+
+namespace detail {
+
+inline constexpr const char* nvidia_sheet = "NVIDIA: data sheet";
+
+struct nvidia {
+  static constexpr std::string_view vendor = "NVIDIA";
+};
+
+struct ampere : nvidia {
+  static constexpr std::string_view architecture = "sm_80";
+  static constexpr figure<int> cores{108, basis::vendor, nvidia_sheet};
+  static constexpr figure<frequency> clock{MHz(1410), basis::vendor, nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(40), basis::vendor, "NVIDIA: L2"};
+  static constexpr figure<bandwidth> link{GBps(300), basis::derived, "NVIDIA: NVLink, half of 600 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "NVIDIA: NVLink"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
+  static constexpr auto peaks = rates(basis::vendor, nvidia_sheet, {
+      {matrix_fp64, 19.5}, {matrix_tf32, 156}, {matrix_fp16, 312}, {matrix_bf16, 312}, {matrix_int8, 624},
+      {vector_fp64, 9.7}, {vector_fp32, 19.5}});
+};
+
+struct hopper : nvidia {
+  static constexpr std::string_view architecture = "sm_90";
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
+};
+
+/// H100 and H200 on an SXM board.
+struct hopper_sxm : hopper {
+  static constexpr figure<int> cores{132, basis::vendor, nvidia_sheet};
+  static constexpr figure<frequency> clock{MHz(1980), basis::vendor, nvidia_sheet};
+  static constexpr figure<bandwidth> link{GBps(450), basis::derived, "NVIDIA: NVLink by switch, half of 900 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(900), basis::vendor, "NVIDIA: NVLink"};
+  static constexpr auto peaks = rates(basis::vendor, nvidia_sheet, {
+      {matrix_fp64, 67}, {matrix_tf32, 494.7, 1830}, {matrix_fp16, 989.4, 1830}, {matrix_bf16, 989.4, 1830},
+      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 34}, {vector_fp32, 67}});
+  static constexpr auto achievable = rates(basis::measured, "MLE: H100 SXM", {{matrix_bf16, 795}, {matrix_fp8, 1403}});
+};
+
+/// H100 and H200 as NVL cards.
+struct hopper_nvl : hopper {
+  static constexpr figure<int> cores{132, basis::vendor, nvidia_sheet};
+  static constexpr auto peaks = rates(basis::vendor, nvidia_sheet, {
+      {matrix_fp64, 60}, {matrix_tf32, 417.5, 1545}, {matrix_fp16, 835.5, 1545}, {matrix_bf16, 835.5, 1545},
+      {matrix_fp8, 1671, 1545}, {matrix_int8, 1671, 1545}, {vector_fp64, 30}, {vector_fp32, 60}});
+};
+
+struct blackwell : nvidia {
+  static constexpr std::string_view architecture = "sm_100";
+  static constexpr figure<byte_count> last_level_cache{MiB(126), basis::vendor, "NVIDIA: Blackwell tuning guide, L2"};
+  static constexpr figure<bandwidth> link{GBps(900), basis::derived, "NVIDIA: NVLink by switch, half of 1800 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(1800), basis::vendor, "NVIDIA: NVLink"};
+};
+
+}  // namespace detail
+
+/// A100 with 40 GB, on an SXM board or a card: one memory, one set of peaks.
+struct a100_40gb : detail::ampere {
+  static constexpr std::string_view name = "a100_40gb";
+  static constexpr std::array<std::string_view, 4> aliases{"NVIDIA A100-SXM4-40GB", "NVIDIA A100-PCIE-40GB",
+                                                           "A100-SXM4-40GB", "A100-PCIE-40GB"};
+  static constexpr figure<bandwidth> dram{GBps(1555), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> achievable_dram{GBps(1503), basis::measured, "GPUB: write; triad 1360"};
+  static constexpr figure<byte_count> memory{GB(40), basis::vendor, detail::nvidia_sheet};
+};
+
+/// Also any A100 of which no more is said.
+struct a100_80gb_sxm : detail::ampere {
+  static constexpr std::string_view name = "a100_80gb_sxm";
+  static constexpr std::array<std::string_view, 4> aliases{"NVIDIA A100-SXM4-80GB", "A100-SXM4-80GB", "a100",
+                                                           "a100_80gb"};
+  static constexpr figure<bandwidth> dram{GBps(2039), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> achievable_dram{GBps(1880), basis::measured, "GPUB: write; triad 1759"};
+  static constexpr figure<byte_count> memory{GB(80), basis::vendor, detail::nvidia_sheet};
+  static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 271}});
+};
+
+struct a100_80gb_pcie : detail::ampere {
+  static constexpr std::string_view name = "a100_80gb_pcie";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA A100 80GB PCIe", "A100 80GB PCIe"};
+  static constexpr figure<bandwidth> dram{GBps(1935), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(80), basis::vendor, detail::nvidia_sheet};
+  static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 253}});
+};
+
+struct h100_pcie : detail::hopper {
+  static constexpr std::string_view name = "h100_pcie";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA H100 PCIe"};
+  static constexpr figure<int> cores{114, basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<frequency> clock{MHz(1755), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(2000), basis::vendor, detail::nvidia_sheet};
+  // GPUB's write kernel reaches 2016, above the figure that NVIDIA rounds to 2000; so here it is the triad.
+  static constexpr figure<bandwidth> achievable_dram{GBps(1832), basis::measured, "GPUB: triad"};
+  static constexpr figure<byte_count> memory{GB(80), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(50), basis::vendor, "NVIDIA: Hopper tuning guide, L2"};
+  static constexpr figure<bandwidth> link{GBps(300), basis::derived, "NVIDIA: NVLink bridge, half of 600 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "NVIDIA: NVLink bridge"};
+  static constexpr auto peaks = rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_fp64, 51}, {matrix_tf32, 378, 1620}, {matrix_fp16, 756, 1620}, {matrix_bf16, 756, 1620},
+      {matrix_fp8, 1513, 1620}, {matrix_int8, 1513, 1620}, {vector_fp64, 26}, {vector_fp32, 51}});
+};
+
+/// Also any H100 of which no more is said.
+struct h100_sxm : detail::hopper_sxm {
+  static constexpr std::string_view name = "h100_sxm";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA H100 80GB HBM3", "h100"};
+  static constexpr figure<bandwidth> dram{GBps(3350), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(80), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(50), basis::vendor, "NVIDIA: Hopper tuning guide, L2"};
+};
+
+struct h100_nvl : detail::hopper_nvl {
+  static constexpr std::string_view name = "h100_nvl";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA H100 NVL"};
+  static constexpr figure<frequency> clock{MHz(1785), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(3900), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(94), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(50), basis::vendor, "NVIDIA: Hopper tuning guide, L2"};
+  static constexpr figure<bandwidth> link{GBps(300), basis::derived, "NVIDIA: NVLink bridge, half of 600 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "NVIDIA: NVLink bridge"};
+};
+
+/// Also any H200 of which no more is said. NVIDIA says 50 MB of L2; a measured curve bends near 60 MB [GPUB].
+struct h200_sxm : detail::hopper_sxm {
+  static constexpr std::string_view name = "h200_sxm";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA H200", "h200"};
+  static constexpr figure<bandwidth> dram{GBps(4800), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> achievable_dram{GBps(3890), basis::measured, "GPUB: write; triad 3534"};
+  static constexpr figure<byte_count> memory{GB(141), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(50), basis::doubtful, "NVIDIA: L2; GPUB measures 60"};
+};
+
+/// A bridge joins two or four cards; what one peer gets of it depends on which, so no `link` is given.
+struct h200_nvl : detail::hopper_nvl {
+  static constexpr std::string_view name = "h200_nvl";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA H200 NVL"};
+  static constexpr figure<frequency> clock{MHz(1785), basis::doubtful, "NVIDIA: as H100 NVL"};
+  static constexpr figure<bandwidth> dram{GBps(4800), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(141), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(50), basis::doubtful, "NVIDIA: L2; GPUB measures 60"};
+  static constexpr figure<bandwidth> link_total{GBps(900), basis::vendor, "NVIDIA: NVLink bridge"};
+};
+
+/// As on an HGX board. NVIDIA's figures changed: the later HGX table has 180 GB at 7.7 TB/s and 37, 75 and 1125
+/// TFLOP/s of FP64, FP32 and TF32; other sheets have 8 TB/s, 40, 80 and 1100.
+struct b200 : detail::blackwell {
+  static constexpr std::string_view name = "b200";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA B200"};
+  static constexpr figure<int> cores{148, basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<frequency> clock{MHz(1965), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(7700), basis::doubtful, "NVIDIA: HGX B200; the DGX sheet says 8000"};
+  static constexpr figure<byte_count> memory{GB(180), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
+  static constexpr auto peaks = rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_fp64, 37}, {matrix_tf32, 1125, 1856}, {matrix_fp16, 2250, 1856}, {matrix_bf16, 2250, 1856},
+      {matrix_fp8, 4500, 1856}, {matrix_fp6, 4500, 1856}, {matrix_fp4, 9000, 1856}, {matrix_int8, 4500, 1856},
+      {vector_fp64, 37}, {vector_fp32, 75}});
+  static constexpr auto achievable = rates(basis::measured, "MLE: B200 SXM", {{matrix_bf16, 1745}, {matrix_fp8, 3433}});
+};
+
+/// One GPU of a GB200. The data sheet gives no SM count; there may be up to 152. Earlier sheets print 45 and 90
+/// TFLOP/s of FP64 and FP32.
+struct gb200 : detail::blackwell {
+  static constexpr std::string_view name = "gb200";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GB200"};
+  static constexpr figure<int> cores{148, basis::doubtful, "as B200; not on the data sheet"};
+  static constexpr figure<frequency> clock{MHz(2062), basis::derived, "NVIDIA: data sheet, over 148 SMs"};
+  static constexpr figure<bandwidth> dram{GBps(8000), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(186), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> host_link{GBps(450), basis::derived, "NVIDIA: NVLink-C2C, half of 900 GB/s"};
+  static constexpr auto peaks = rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_fp64, 40}, {matrix_tf32, 1250}, {matrix_fp16, 2500}, {matrix_bf16, 2500}, {matrix_fp8, 5000},
+      {matrix_fp6, 5000}, {matrix_fp4, 10000}, {matrix_int8, 5000}, {vector_fp64, 40}, {vector_fp32, 80}});
+  static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1822}, {matrix_fp8, 3616}});
+};
+
+/// FP16 and BF16 are the two rows quoted below the boost clock.
+struct l40s : detail::nvidia {
+  static constexpr std::string_view name = "l40s";
+  static constexpr std::string_view architecture = "sm_89";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA L40S"};
+  static constexpr figure<int> cores{142, basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<frequency> clock{MHz(2520), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(864), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
+  static constexpr auto peaks = rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 183}, {matrix_fp16, 362, 2490}, {matrix_bf16, 362, 2490}, {matrix_fp8, 733}, {matrix_int8, 733},
+      {vector_fp64, 1.4}, {vector_fp32, 91.6}});
+};
+
+}  // namespace ridgeline::hw
+
+#endif  // RIDGELINE_HW_NVIDIA_HPP
+#ifndef RIDGELINE_HW_SET_HPP
+#define RIDGELINE_HW_SET_HPP
+
+namespace ridgeline::hw {
+
+/// Equal but for letter case (ASCII), and with blanks, hyphens and underscores all one: "h100-pcie" is "H100 PCIe".
 constexpr bool same_name(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-    if (lower(a[i]) != lower(b[i])) return false;
-  }
+  const auto plain = [](char c) {
+    if (c >= 'A' && c <= 'Z') return static_cast<char>(c - 'A' + 'a');
+    return c == '-' || c == '_' ? ' ' : c;
+  };
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (a[i] != b[i] && plain(a[i]) != plain(b[i])) return false;
   return true;
 }
 
-/// A list of chips to choose from by name at run time. `with<...>` puts a user's chips before the built-in ones.
-template <hardware... Chips>
-struct chip_set {
-  template <hardware... New>
-  using with = chip_set<New..., Chips...>;
+/// Whether a chip goes by that name: its own or one of its aliases.
+constexpr bool answers_to(const device& d, std::string_view name) {
+  if (same_name(d.name, name)) return true;
+  for (std::string_view alias : d.aliases)
+    if (same_name(alias, name)) return true;
+  return false;
+}
 
-  static constexpr std::array<device, sizeof...(Chips)> images{image<Chips>()...};
+namespace detail {
 
-  /// The first chip with that name or alias, in any letter case; null when there is none.
+/// A chip in a list; what is missing from it is said in a sentence.
+template <class Chip>
+struct listed {
+  static_assert(has_name<Chip>, "has_name: a chip needs `static constexpr std::string_view name`");
+  static_assert(has_cores<Chip>, "has_cores: a chip needs `static constexpr int cores`");
+  static_assert(has_memory_bandwidth<Chip>, "has_memory_bandwidth: a chip needs `static constexpr bandwidth dram`");
+  static_assert(has_peaks<Chip>, "has_peaks: a chip needs `static constexpr std::array peaks{peak{...}, ...}`");
+
+  static constexpr device as_device() {
+    if constexpr (hardware<Chip>) return image<Chip>();
+    else return {};
+  }
+};
+
+}  // namespace detail
+
+/// Chips to choose from by name at run time, asked in order. `with<...>` puts a user's chips before the others, so that
+/// a name given twice means the user's.
+template <class... Chips>
+struct chip_list {
+  template <class... New>
+  using with = chip_list<New..., Chips...>;
+
+  static constexpr std::array<device, sizeof...(Chips)> images{detail::listed<Chips>::as_device()...};
+
+  /// The first chip with that name or alias (see `same_name`); null when there is none.
   static constexpr const device* find(std::string_view name) {
-    for (const device& d : images) {
-      if (same_name(d.name, name)) return &d;
-      for (std::string_view alias : d.aliases)
-        if (same_name(alias, name)) return &d;
-    }
+    for (const device& d : images)
+      if (answers_to(d, name)) return &d;
     return nullptr;
   }
 };
+
+namespace detail {
+
+/// Two chips of a list that answer to one name; without such a name, none.
+struct name_clash {
+  std::size_t first = 0;
+  std::size_t second = 0;
+  std::string_view name{};
+};
+
+template <std::size_t N>
+constexpr name_clash find_clash(const std::array<device, N>& chips) {
+  for (std::size_t second = 1; second < N; ++second)
+    for (std::size_t first = 0; first < second; ++first) {
+      if (answers_to(chips[first], chips[second].name)) return {first, second, chips[second].name};
+      for (std::string_view alias : chips[second].aliases)
+        if (answers_to(chips[first], alias)) return {first, second, alias};
+    }
+  return {};
+}
+
+template <std::size_t N>
+constexpr fixed_string<N + 1> fixed(std::string_view text) {
+  char chars[N + 1] = {};
+  for (std::size_t i = 0; i < N; ++i) chars[i] = text[i];
+  return chars;
+}
+
+template <std::size_t I, class First, class... Rest>
+struct nth : nth<I - 1, Rest...> {};
+template <class First, class... Rest>
+struct nth<0, First, Rest...> {
+  using type = First;
+};
+
+/// Its name and arguments are what the compiler shows.
+template <class First, class Second, fixed_string Name>
+struct both_named {
+  static_assert(Name.view().empty(), "two chips of one chip_set have the same name or alias: rename one, or add it by "
+                                     "with<...>, where the newest wins");
+};
+
+template <const name_clash& Clash, class... Chips>
+constexpr bool named_once() {
+  if constexpr (!Clash.name.empty())
+    return sizeof(both_named<typename nth<Clash.first, Chips...>::type, typename nth<Clash.second, Chips...>::type,
+                             fixed<Clash.name.size()>(Clash.name)>) != 0;
+  return true;
+}
+
+}  // namespace detail
+
+/// A `chip_list` in which a name means one chip: two that claim it do not compile.
+template <class... Chips>
+struct chip_set : chip_list<Chips...> {
+  static constexpr detail::name_clash clash = detail::find_clash(chip_list<Chips...>::images);
+  static_assert(detail::named_once<clash, Chips...>());
+};
+
+namespace detail {
+template <class... Sets>
+struct joined;
+template <class... Chips>
+struct joined<chip_set<Chips...>> {
+  using type = chip_set<Chips...>;
+};
+template <class... A, class... B, class... Rest>
+struct joined<chip_set<A...>, chip_set<B...>, Rest...> : joined<chip_set<A..., B...>, Rest...> {};
+}  // namespace detail
+
+/// One set of the chips of several, in their order.
+template <class... Sets>
+using joined = typename detail::joined<Sets...>::type;
 
 }  // namespace ridgeline::hw
 
@@ -566,7 +1254,7 @@ struct chip_set {
 /// Tenstorrent chips. A board with several ASICs shows as that many devices; a descriptor is one ASIC of it.
 /// Sources: [TT-DOC] docs.tenstorrent.com board pages, [TT-ISA] tenstorrent/tt-isa-documentation,
 /// [TT-GEMM] tt-metal tech_reports/GEMM_FLOPS, [TT-MLIR] tt-mlir TTNNCollectPerfMetrics.cpp,
-/// [TTPR] tt-perf-report 1.2.4, [TTM-47885] tenstorrent/tt-metal#47885.
+/// [TTPR] tt-perf-report 1.2.4, [TTM-47885] and [TTM-54921] issues of tenstorrent/tt-metal, [TTM] its source.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -575,12 +1263,13 @@ namespace detail {
 /// n passes divides that by n; the number format does not matter.
 inline constexpr flops_per_cycle tensix_pass = 4096 * FLOPpcycle;
 
-template <int Cores, int MHz>
-inline constexpr std::array<peak, 4> tensix_peaks{
-    peak{lofi, tensix_pass * (MHz * ridgeline::MHz) * Cores, basis::derived, "TT-ISA: 4096 FLOP/clk, 1 pass"},
-    peak{hifi2, tensix_pass * (MHz * ridgeline::MHz) * Cores / 2, basis::derived, "TT-ISA: 4096 FLOP/clk, 2 passes"},
-    peak{hifi3, tensix_pass * (MHz * ridgeline::MHz) * Cores / 3, basis::derived, "TT-ISA: 4096 FLOP/clk, 3 passes"},
-    peak{hifi4, tensix_pass * (MHz * ridgeline::MHz) * Cores / 4, basis::derived, "TT-ISA: 4096 FLOP/clk, 4 passes"}};
+constexpr std::array<peak, 4> tensix_peaks(int cores, frequency clock) {
+  const flop_rate one_pass = tensix_pass * clock * cores;
+  return {{{lofi, one_pass, basis::derived, "TT-ISA: 4096 FLOP/clk, 1 pass"},
+           {hifi2, one_pass / 2, basis::derived, "TT-ISA: 4096 FLOP/clk, 2 passes"},
+           {hifi3, one_pass / 3, basis::derived, "TT-ISA: 4096 FLOP/clk, 3 passes"},
+           {hifi4, one_pass / 4, basis::derived, "TT-ISA: 4096 FLOP/clk, 4 passes"}}};
+}
 
 /// What all chips with per-core peaks share: cores that ops see, clock, and the peaks that follow from them.
 template <int Cores, int MHz>
@@ -589,23 +1278,30 @@ struct tensix_grid {
   static constexpr int cores = Cores;
   static constexpr frequency clock = MHz * ridgeline::MHz;
   static constexpr bool peaks_per_core = true;
-  static constexpr const std::array<peak, 4>& peaks = tensix_peaks<Cores, MHz>;
+  static constexpr std::array<peak, 4> peaks = tensix_peaks(Cores, clock);
 };
 
+/// 8 x 8 workers [TT-GEMM]. An ASIC has more Tensix cores (72 on n150, 64 on n300): the rest are not for ops, and where
+/// dispatch takes a row of Tensix cores, 8 x 7 workers are left; the trace says how many.
 struct wormhole_asic : tensix_grid<64, 1000> {
   static constexpr std::string_view architecture = "wormhole";
   static constexpr int dram_banks = 12;  // 12 channels of 24 GB/s [TT-ISA]
-  static constexpr figure<bandwidth> dram{288 * GBps, basis::vendor, "TT-DOC: 192 bit at 12 GT/s"};
-  static constexpr figure<bandwidth> achievable_dram{267.5 * GBps, basis::measured, "TT-ISA: cores beside the banks"};
-  static constexpr byte_count memory = 12 * GB;
+  static constexpr figure<bandwidth> dram{GBps(288), basis::vendor, "TT-DOC: 192 bit at 12 GT/s"};
+  static constexpr figure<bandwidth> achievable_dram{GBps(267.5), basis::measured, "TT-ISA: cores beside the banks"};
+  static constexpr figure<byte_count> memory{GB(12), basis::vendor, "TT-DOC: GDDR6"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "TT-DOC: PCIe 4.0 x16"};
 };
 
+/// 11 x 10 workers [TTPR, TTM-54921]. Boards sold before 2026 have 140 Tensix cores, not 120, and 13 x 10 workers.
 struct blackhole_asic : tensix_grid<110, 1350> {
   static constexpr std::string_view architecture = "blackhole";
+};
+
+struct blackhole_of_32gb : blackhole_asic {
   static constexpr int dram_banks = 8;  // 8 banks of 64 GB/s [TT-ISA]
-  static constexpr figure<bandwidth> dram{512 * GBps, basis::vendor, "TT-DOC: 256 bit at 16 GT/s"};
-  static constexpr figure<bandwidth> achievable_dram{500 * GBps, basis::measured, "TTM-47885"};
-  static constexpr byte_count memory = 32 * GB;
+  static constexpr figure<bandwidth> dram{GBps(512), basis::vendor, "TT-DOC: 256 bit at 16 GT/s"};
+  static constexpr figure<bandwidth> achievable_dram{GBps(500), basis::measured, "TTM-47885"};
+  static constexpr figure<byte_count> memory{GB(32), basis::vendor, "TT-DOC: GDDR6"};
 };
 
 }  // namespace detail
@@ -618,39 +1314,46 @@ struct wormhole : detail::wormhole_asic {
 struct n150 : detail::wormhole_asic {
   static constexpr std::string_view name = "n150";
   static constexpr std::array<std::string_view, 2> aliases{"n150d", "n150s"};
+  static constexpr figure<bandwidth> link{GBps(25), basis::doubtful, "TT-DOC: QSFP-DD 200G; an older page says 400G"};
+  static constexpr figure<bandwidth> link_total{GBps(150), basis::doubtful, "TT-DOC: 2 QSFP-DD 200G, 2 Warp 100"};
 };
-/// One of the two ASICs of an n300.
+/// One of the two ASICs of an n300; the host link is the board's. Ports to other boards are shared by the two.
 struct n300 : detail::wormhole_asic {
   static constexpr std::string_view name = "n300";
   static constexpr std::array<std::string_view, 2> aliases{"n300d", "n300s"};
+  static constexpr figure<bandwidth> link{GBps(25), basis::vendor, "TT-DOC: 200G to the other ASIC"};
 };
-/// One of the 32 ASICs of a Wormhole Galaxy.
+/// One of the 32 ASICs of a Wormhole Galaxy: 8 x 10 Tensix cores, of which the system may keep rows for itself.
 struct wormhole_galaxy : detail::tensix_grid<80, 1000> {
   static constexpr std::string_view name = "wormhole_galaxy";
   static constexpr std::string_view architecture = "wormhole";
   static constexpr int dram_banks = 12;
-  static constexpr figure<bandwidth> dram{336 * GBps, basis::vendor, "TT-MLIR: 14 GT/s"};
-  static constexpr byte_count memory = 12 * GB;
+  static constexpr figure<bandwidth> dram{GBps(336), basis::vendor, "TT-MLIR: 192 bit at 14 GT/s"};
+  static constexpr figure<byte_count> memory{GB(12), basis::vendor, "TT-DOC: GDDR6"};
+  static constexpr figure<bandwidth> link_total{GBps(400), basis::vendor, "TT-DOC: 16 x 100 GbE"};
 };
 
 /// Any Blackhole whose board is not named: 110 workers and the memory of a p150.
-struct blackhole : detail::blackhole_asic {
+struct blackhole : detail::blackhole_of_32gb {
   static constexpr std::string_view name = "blackhole";
 };
-struct p100a : detail::tensix_grid<110, 1350> {
+struct p100a : detail::blackhole_asic {
   static constexpr std::string_view name = "p100a";
-  static constexpr std::string_view architecture = "blackhole";
   static constexpr std::array<std::string_view, 1> aliases{"p100"};
   static constexpr int dram_banks = 7;  // 28 GB of 4 GB banks
-  static constexpr figure<bandwidth> dram{448 * GBps, basis::vendor, "TT-DOC: 28 GB at 16 GT/s"};
-  static constexpr byte_count memory = 28 * GB;
+  static constexpr figure<bandwidth> dram{GBps(448), basis::vendor, "TT-DOC: 28 GB at 16 GT/s"};
+  static constexpr figure<byte_count> memory{GB(28), basis::vendor, "TT-DOC: GDDR6"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "TT-DOC: PCIe 5.0 x16"};
 };
-struct p150 : detail::blackhole_asic {
+struct p150 : detail::blackhole_of_32gb {
   static constexpr std::string_view name = "p150";
   static constexpr std::array<std::string_view, 2> aliases{"p150a", "p150b"};
+  static constexpr figure<bandwidth> link{GBps(100), basis::vendor, "TT-DOC: QSFP-DD 800G"};
+  static constexpr figure<bandwidth> link_total{GBps(800), basis::vendor, "TT-DOC: 4 QSFP-DD 800G"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "TT-DOC: PCIe 5.0 x16"};
 };
-/// One of the two ASICs of a p300c.
-struct p300c : detail::blackhole_asic {
+/// One of the two ASICs of a p300c. The board page has no clock; 1350 MHz is [TTM-54921]'s.
+struct p300c : detail::blackhole_of_32gb {
   static constexpr std::string_view name = "p300c";
   static constexpr std::array<std::string_view, 1> aliases{"p300"};
 };
@@ -659,45 +1362,53 @@ struct bh20 : detail::tensix_grid<20, 1350> {
   static constexpr std::string_view name = "bh20";
   static constexpr std::string_view architecture = "blackhole";
   static constexpr int dram_banks = 8;
-  static constexpr figure<bandwidth> dram{512 * GBps, basis::doubtful, "TTPR"};
+  static constexpr figure<bandwidth> dram{GBps(512), basis::doubtful, "TTPR"};
 };
 /// 20 workers at 650 MHz; known from [TTPR] only.
 struct n1 : detail::tensix_grid<20, 650> {
   static constexpr std::string_view name = "n1";
   static constexpr std::string_view architecture = "n1";
-  static constexpr figure<bandwidth> dram{120 * GBps, basis::doubtful, "TTPR"};
+  static constexpr figure<bandwidth> dram{GBps(120), basis::doubtful, "TTPR"};
 };
 
+namespace detail {
+
 /// Grayskull has published figures per number format only; what a math fidelity gives is not documented anywhere, so
-/// its peaks are the board's, for any fidelity and however many cores an op uses.
-struct e75 {
-  static constexpr std::string_view name = "e75";
+/// its peaks are those of the whole board, for any fidelity and however many cores an op uses. FP8 is 4 times FP16 on
+/// the page, which no other generation confirms; for BF16 the page gives a format but no figure.
+struct grayskull_asic {
   static constexpr std::string_view vendor = "Tenstorrent";
   static constexpr std::string_view architecture = "grayskull";
-  static constexpr int cores = 96;
-  static constexpr int dram_banks = 8;
-  static constexpr frequency clock = 1000 * MHz;
-  static constexpr figure<bandwidth> dram{102 * GBps, basis::vendor, "TT-DOC: LPDDR4 at 3.2 GT/s"};
-  static constexpr byte_count memory = 8 * GB;
-  static constexpr std::array peaks{peak{matrix_fp16, 55 * TFLOPps, basis::vendor, "TT-DOC: FP16"},
-                                    peak{matrix_bf16, 55 * TFLOPps, basis::vendor, "TT-DOC: FP16"},
-                                    peak{{engine::matrix, dtype::bfp8}, 55 * TFLOPps, basis::vendor, "TT-DOC: BLOCKFP8"},
-                                    peak{matrix_fp8, 221 * TFLOPps, basis::doubtful, "TT-DOC: FP8"}};
+  static constexpr int dram_banks = 8;  // 256 bit in 8 channels [TT-DOC, TTM]
+  static constexpr figure<byte_count> memory{GB(8), basis::vendor, "TT-DOC: LPDDR4"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "TT-DOC: PCIe 4.0 x16"};
 };
-struct e150 {
+
+constexpr std::array<peak, 4> grayskull_peaks(double fp16, double fp8) {
+  return {{{matrix_fp16, fp16 * TFLOPps, basis::vendor, "TT-DOC: FP16"},
+           {matrix_bf16, fp16 * TFLOPps, basis::doubtful, "TT-DOC: taken to be as FP16"},
+           {{engine::matrix, dtype::bfp8}, fp16 * TFLOPps, basis::vendor, "TT-DOC: BLOCKFP8"},
+           {matrix_fp8, fp8 * TFLOPps, basis::doubtful, "TT-DOC: FP8"}}};
+}
+
+}  // namespace detail
+
+/// 96 Tensix cores, 11 x 8 of them workers.
+struct e75 : detail::grayskull_asic {
+  static constexpr std::string_view name = "e75";
+  static constexpr figure<int> cores{88, basis::vendor, "TTM: core descriptor, 11 x 8"};
+  static constexpr figure<frequency> clock{MHz(1000), basis::vendor, "TT-DOC"};
+  static constexpr figure<bandwidth> dram{GBps(102), basis::vendor, "TT-DOC: LPDDR4 at 3.2 GT/s"};
+  static constexpr std::array<peak, 4> peaks = detail::grayskull_peaks(55, 221);
+};
+/// 120 Tensix cores, 12 x 9 of them workers. Also any Grayskull whose board is not named.
+struct e150 : detail::grayskull_asic {
   static constexpr std::string_view name = "e150";
-  static constexpr std::string_view vendor = "Tenstorrent";
-  static constexpr std::string_view architecture = "grayskull";
   static constexpr std::array<std::string_view, 1> aliases{"grayskull"};
-  static constexpr int cores = 120;
-  static constexpr int dram_banks = 8;
-  static constexpr frequency clock = 1200 * MHz;
-  static constexpr figure<bandwidth> dram{118 * GBps, basis::vendor, "TT-DOC: LPDDR4 at 3.7 GT/s"};
-  static constexpr byte_count memory = 8 * GB;
-  static constexpr std::array peaks{peak{matrix_fp16, 83 * TFLOPps, basis::vendor, "TT-DOC: FP16"},
-                                    peak{matrix_bf16, 83 * TFLOPps, basis::vendor, "TT-DOC: FP16"},
-                                    peak{{engine::matrix, dtype::bfp8}, 83 * TFLOPps, basis::vendor, "TT-DOC: BLOCKFP8"},
-                                    peak{matrix_fp8, 332 * TFLOPps, basis::doubtful, "TT-DOC: FP8"}};
+  static constexpr figure<int> cores{108, basis::vendor, "TTM: core descriptor, 12 x 9"};
+  static constexpr figure<frequency> clock{MHz(1200), basis::vendor, "TT-DOC"};
+  static constexpr figure<bandwidth> dram{GBps(118), basis::vendor, "TT-DOC: LPDDR4 at 3.7 GT/s"};
+  static constexpr std::array<peak, 4> peaks = detail::grayskull_peaks(83, 332);
 };
 
 }  // namespace ridgeline::hw
@@ -708,6 +1419,14 @@ namespace ridgeline::hw {
 
 using tenstorrent_chips =
     chip_set<wormhole, n150, n300, wormhole_galaxy, blackhole, p100a, p150, p300c, bh20, n1, e75, e150>;
+using amd_chips = chip_set<mi210, mi250x, mi250x_gcd, mi300a, mi300x, mi325x, mi350x, mi355x>;
+using nvidia_chips = chip_set<a100_40gb, a100_80gb_sxm, a100_80gb_pcie, h100_pcie, h100_sxm, h100_nvl, h200_sxm,
+                              h200_nvl, b200, gb200, l40s>;
+using google_chips = chip_set<tpu_v4, tpu_v5e, tpu_v5p, tpu_v6e>;
+using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>;
+
+/// Every built-in chip.
+using chips = joined<tenstorrent_chips, amd_chips, nvidia_chips, google_chips, intel_chips>;
 
 }  // namespace ridgeline::hw
 

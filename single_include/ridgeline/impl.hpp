@@ -51,7 +51,6 @@
 
 #include <compare>
 #include <concepts>
-#include <limits>
 
 #ifndef RIDGELINE_CORE_FIXED_STRING_HPP
 #define RIDGELINE_CORE_FIXED_STRING_HPP
@@ -114,6 +113,10 @@ struct unit {
   using quantity_type = Quantity;
   static constexpr std::string_view symbol{Symbol};
   static constexpr ratio size = Size;
+  /// `GBps(5300)` is `5300 * GBps`, at a third of the compile time: what long tables of facts are written in.
+  constexpr Quantity operator()(double n) const {
+    return Quantity::of(n * static_cast<double>(Size.num) / static_cast<double>(Size.den));
+  }
 };
 
 template <class U>
@@ -137,7 +140,7 @@ class quantity {
     q.value_ = value;
     return q;
   }
-  static constexpr quantity unknown() { return of(std::numeric_limits<double>::quiet_NaN()); }
+  static constexpr quantity unknown() { return of(__builtin_nan("")); }  // <limits> costs 8 % of core.hpp
 
   constexpr double base() const { return value_; }
   /// The number of units `u`; converts once, at the edge.
@@ -169,7 +172,7 @@ constexpr bool known(quantity<D> q) {
   return q.base() == q.base();
 }
 constexpr bool known(double value) { return value == value; }
-inline constexpr double unknown_ratio = std::numeric_limits<double>::quiet_NaN();
+inline constexpr double unknown_ratio = __builtin_nan("");
 
 /// The product and the quotient of quantities; where the dimensions cancel, a plain ratio.
 template <dim A, dim B>
@@ -308,11 +311,8 @@ inline constexpr int json_schema_version = 1;
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_VERSION_HPP
-#ifndef RIDGELINE_HW_CATALOG_HPP
-#define RIDGELINE_HW_CATALOG_HPP
-
-#ifndef RIDGELINE_HW_SET_HPP
-#define RIDGELINE_HW_SET_HPP
+#ifndef RIDGELINE_HW_AMD_HPP
+#define RIDGELINE_HW_AMD_HPP
 
 #ifndef RIDGELINE_HW_DEVICE_HPP
 #define RIDGELINE_HW_DEVICE_HPP
@@ -351,11 +351,13 @@ inline constexpr math matrix_fp4{engine::matrix, dtype::fp4};
 inline constexpr math matrix_int8{engine::matrix, dtype::int8};
 inline constexpr math vector_fp64{engine::vector, dtype::fp64};
 inline constexpr math vector_fp32{engine::vector, dtype::fp32};
+inline constexpr math vector_fp16{engine::vector, dtype::fp16};
+inline constexpr math vector_bf16{engine::vector, dtype::bf16};
 
 /// Where a figure comes from. A report never mixes `measured` figures with the others in one column unlabelled.
 enum class basis : std::uint8_t {
   vendor,    ///< printed by the vendor
-  derived,   ///< vendor's rate per clock, times units, times the vendor's clock
+  derived,   ///< computed from the vendor's figures: rate per clock x units x clock, or a share of a total
   measured,  ///< achieved by somebody's best kernel
   doubtful   ///< not confirmed against a first-hand page
 };
@@ -370,17 +372,36 @@ template <class T>
 struct figure {
   T value{};
   ridgeline::basis basis = ridgeline::basis::vendor;
-  std::string_view source{};
+  const char* source = "";  ///< a key of the sources that the chip's header lists, and what was read there
   constexpr operator T() const { return value; }
 };
 
-/// A peak rate of a chip: for which math, how fast, and who says so.
+/// A peak rate of a chip: for which math, how fast, and who says so. Dense rates only; whole-number math counts
+/// operations as FLOP. Data sheets use different clocks for different rows, so a rate is stored as printed, never built
+/// from the chip's clock.
 struct peak {
   math at;
   flop_rate rate;
   ridgeline::basis basis = ridgeline::basis::vendor;
-  std::string_view source{};
+  const char* source = "";
+  frequency clock{};  ///< that the rate is quoted at; 0 where it is the chip's own `clock`
 };
+
+/// A row of `rates`: for which math, how many TFLOP/s, and at how many MHz where that is not the chip's own clock.
+struct rated {
+  math at;
+  double tflops;
+  double mhz = 0;
+};
+
+/// The peaks of a chip that one source prints as one table.
+template <std::size_t N>
+constexpr std::array<peak, N> rates(basis b, const char* source, const rated (&rows)[N]) {
+  std::array<peak, N> peaks{};
+  for (std::size_t i = 0; i < N; ++i)
+    peaks[i] = {rows[i].at, TFLOPps(rows[i].tflops), b, source, MHz(rows[i].mhz)};
+  return peaks;
+}
 
 /// A list of figures in static storage, cheap to copy: `std::span` without its header.
 template <class T>
@@ -410,8 +431,11 @@ concept has_cores = requires { { H::cores } -> std::convertible_to<int>; };
 /// A chip: a type of facts, with a name, a core count, a memory bandwidth and peak rates.
 ///
 /// Optional facts: `vendor`, `architecture`, `aliases` (device names as traces print them), `achievable` (measured
-/// peaks), `achievable_dram`, `clock`, `memory` (capacity), `last_level_cache`, `link` (one direction to one peer),
-/// `link_total`, `host_link`, `dram_banks`, `peaks_per_core` (true: peaks scale with the cores a trace names).
+/// peaks), `achievable_dram` (measured), `clock`, `memory` (capacity, GB as the vendor prints it), `last_level_cache`
+/// (the last memory on the chip before `dram`, cache or scratchpad), `link` (to one peer, one direction), `link_total`
+/// (all links, both directions added, as vendors headline it), `host_link` (one direction), `dram_banks`,
+/// `peaks_per_core` (true: peaks scale with the cores a trace names). A fact is a plain value or a `figure` of it; what
+/// nobody publishes is left out and reads as unknown.
 template <class H>
 concept hardware = has_name<H> && has_memory_bandwidth<H> && has_peaks<H> && has_cores<H>;
 
@@ -454,20 +478,20 @@ struct device {
   std::string_view architecture{};
   list_of<std::string_view> aliases{};
   int cores = 0;                      ///< cores that ops can use; 0: not known
-  int nominal_cores = 0;              ///< cores that the peaks are quoted for
+  int nominal_cores = 0;              ///< the descriptor's own; peaks that scale per core are quoted for these
   bool peaks_per_core = false;        ///< peaks scale with `cores`
   int dram_banks = 0;                 ///< 0: of no use for this chip
   frequency clock = frequency::unknown();
   double clock_scale = 1;             ///< the trace's clock over the nominal one
   bandwidth dram = bandwidth::unknown();
   basis dram_basis = basis::vendor;
-  std::string_view dram_source{};
+  const char* dram_source = "";
   bandwidth achievable_dram = bandwidth::unknown();
   byte_count memory = byte_count::unknown();
   byte_count last_level_cache = byte_count::unknown();
   bandwidth link = bandwidth::unknown();        ///< to one peer, one direction
   bandwidth link_total = bandwidth::unknown();  ///< all links, both directions
-  bandwidth host_link = bandwidth::unknown();
+  bandwidth host_link = bandwidth::unknown();   ///< one direction
   list_of<peak> peaks{};
   list_of<peak> achievable{};
 
@@ -477,7 +501,8 @@ struct device {
     if (available > 0) d.cores = available;
     return d;
   }
-  /// This chip at another clock than the nominal one; peaks scale with it, memory does not.
+  /// This chip at another clock than the nominal one; peaks scale with it, each from the clock it is quoted at, memory
+  /// does not. At the nominal clock the peaks are as published.
   constexpr device with_clock(frequency actual) const {
     device d = *this;
     if (known(actual) && known(clock) && actual.base() > 0) {
@@ -496,7 +521,8 @@ enum class roof_kind : std::uint8_t { peak, achievable };
 constexpr flop_rate peak_rate(const device& d, math m, double used = 0, roof_kind kind = roof_kind::peak) {
   const peak* p = find_peak(kind == roof_kind::peak ? d.peaks : d.achievable, m);
   if (p == nullptr) return flop_rate::unknown();
-  const flop_rate whole = p->rate * d.clock_scale;
+  const bool own_clock = d.clock_scale != 1 && p->clock.base() > 0;  // data sheets quote rows at several clocks
+  const flop_rate whole = p->rate * (own_clock ? d.clock / p->clock : d.clock_scale);
   if (!d.peaks_per_core || d.nominal_cores == 0) return whole;
   return whole / d.nominal_cores * (used > 0 ? used : d.cores);
 }
@@ -538,36 +564,698 @@ constexpr device image() {
 
 #endif  // RIDGELINE_HW_DEVICE_HPP
 
+/// AMD Instinct accelerators; a core is a compute unit (CU).
+/// Sources: AMD product pages, [XPROF-AMD] openxla/xprof rocm_type_utils.cc (FLOP per clock and CU, from the CDNA white
+/// papers; its figures agree with the pages), [ROCM-SPEC] ROCm "GPU hardware specifications", [AMD-MAF] AMD's blog on
+/// max-achievable FLOPs as carried by [TL-ARCH] TraceLens' arch files, [MLE] stas00/ml-engineering, [GPUB]
+/// te42kyfo/gpu-benches, [MSLK-513] meta-pytorch/MSLK#513.
+///
+/// A gfx target is an `architecture`, not an alias: each of them is more than one chip.
 namespace ridgeline::hw {
 
-/// Equal but for letter case (ASCII); chips are named in any case.
+namespace detail {
+
+inline constexpr const char* amd_page = "AMD: product page";
+
+struct instinct {
+  static constexpr std::string_view vendor = "AMD";
+};
+
+struct cdna2 : instinct {
+  static constexpr std::string_view architecture = "gfx90a";
+  static constexpr figure<frequency> clock{MHz(1700), basis::vendor, amd_page};
+  static constexpr figure<bandwidth> link{GBps(50), basis::vendor, "AMD: Infinity Fabric, 100 GB/s both directions"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "AMD: PCIe 4.0 x16"};
+};
+
+struct cdna3 : instinct {
+  static constexpr std::string_view architecture = "gfx942";
+  static constexpr figure<frequency> clock{MHz(2100), basis::vendor, amd_page};
+  static constexpr figure<byte_count> last_level_cache{MiB(256), basis::vendor, "ROCM-SPEC: Infinity Cache"};
+  static constexpr figure<bandwidth> link{GBps(64), basis::vendor, "AMD: Infinity Fabric, 128 GB/s both directions"};
+};
+
+/// MI300X and MI325X: the same chip under another memory. FP8 is the FNUZ kind. The FP32 vector figure counts packed
+/// or dual-issued instructions; plain fused multiply-adds reach half of it.
+struct cdna3_of_304 : cdna3 {
+  static constexpr figure<int> cores{304, basis::vendor, "ROCM-SPEC"};
+  static constexpr figure<bandwidth> link_total{GBps(896), basis::vendor, "AMD: 7 links of 128 GB/s"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "AMD: PCIe 5.0 x16"};
+  static constexpr auto peaks = rates(basis::vendor, amd_page, {
+      {matrix_fp64, 163.4}, {matrix_fp32, 163.4}, {matrix_tf32, 653.7}, {matrix_fp16, 1307.4}, {matrix_bf16, 1307.4},
+      {matrix_fp8, 2614.9}, {matrix_int8, 2614.9}, {vector_fp64, 81.7}, {vector_fp32, 163.4}});
+};
+
+/// MI350X and MI355X: the same chip at two clocks. FP8 is the OCP kind, FP6 and FP4 the MX kinds; FP64 matrix math runs
+/// at the vector rate and TF32 has no instruction of its own.
+struct cdna4 : instinct {
+  static constexpr std::string_view architecture = "gfx950";
+  static constexpr figure<int> cores{256, basis::vendor, "ROCM-SPEC"};
+  static constexpr figure<bandwidth> dram{GBps(8000), basis::vendor, amd_page};
+  static constexpr figure<byte_count> memory{GB(288), basis::vendor, amd_page};
+  static constexpr figure<byte_count> last_level_cache{MiB(256), basis::vendor, "ROCM-SPEC: Infinity Cache"};
+  static constexpr figure<bandwidth> link{GBps(76.8), basis::derived, "AMD: 153.6 GB/s both directions"};
+  static constexpr figure<bandwidth> link_total{GBps(1075.2), basis::vendor, "AMD: 7 links of 153.6 GB/s"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "AMD: PCIe 5.0 x16"};
+};
+
+}  // namespace detail
+
+struct mi210 : detail::cdna2 {
+  static constexpr std::string_view name = "mi210";
+  static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI210"};
+  static constexpr figure<int> cores{104, basis::vendor, "ROCM-SPEC"};
+  static constexpr figure<bandwidth> dram{GBps(1638), basis::vendor, detail::amd_page};
+  static constexpr figure<bandwidth> achievable_dram{GBps(1526), basis::measured, "GPUB: write; triad 1248"};
+  static constexpr figure<byte_count> memory{GB(64), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
+  static constexpr figure<bandwidth> link_total{GBps(300), basis::doubtful, "AMD: 3 links of 100 GB/s"};
+  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+      {matrix_fp64, 45.3}, {matrix_fp32, 45.3}, {matrix_fp16, 181.0}, {matrix_bf16, 181.0}, {matrix_int8, 181.0},
+      {vector_fp64, 22.6}, {vector_fp32, 22.6}});  // packed FP32: 45.3, not confirmed
+};
+
+/// The whole module. Software sees its two dies as two devices: what traces name is `mi250x_gcd`.
+struct mi250x : detail::cdna2 {
+  static constexpr std::string_view name = "mi250x";
+  static constexpr figure<int> cores{220, basis::vendor, "ROCM-SPEC: 2 x 110"};
+  static constexpr figure<bandwidth> dram{GBps(3277), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> memory{GB(128), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> last_level_cache{MiB(16), basis::vendor, "ROCM-SPEC: L2, 8 per die"};
+  static constexpr figure<bandwidth> link_total{GBps(800), basis::vendor, "AMD: 8 links of 100 GB/s"};
+  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+      {matrix_fp64, 95.7}, {matrix_fp32, 95.7}, {matrix_fp16, 383.0}, {matrix_bf16, 383.0}, {matrix_int8, 383.0},
+      {vector_fp64, 47.9}, {vector_fp32, 47.9}});  // packed FP32: 95.7, not confirmed
+};
+
+/// One of the two dies (GCD) of an MI250X: what a kernel runs on, and half of every figure of the module.
+struct mi250x_gcd : detail::cdna2 {
+  static constexpr std::string_view name = "mi250x_gcd";
+  static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI250X", "AMD Instinct MI250X/MI250"};
+  static constexpr const char* half = "AMD: product page of the MI250X, halved";
+  static constexpr figure<int> cores{110, basis::vendor, "ROCM-SPEC"};
+  static constexpr figure<bandwidth> dram{GBps(1638), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> memory{GB(64), basis::derived, half};
+  static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
+  static constexpr figure<bandwidth> link_total{GBps(400), basis::derived, half};
+  static constexpr auto peaks = rates(basis::derived, half, {
+      {matrix_fp64, 95.7 / 2}, {matrix_fp32, 95.7 / 2}, {matrix_fp16, 383.0 / 2}, {matrix_bf16, 383.0 / 2},
+      {matrix_int8, 383.0 / 2}, {vector_fp64, 47.9 / 2}, {vector_fp32, 47.9 / 2}});
+};
+
+/// Host and accelerator share one memory, so there is no host link.
+struct mi300a : detail::cdna3 {
+  static constexpr std::string_view name = "mi300a";
+  static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI300A"};
+  static constexpr figure<int> cores{228, basis::vendor, "ROCM-SPEC"};
+  static constexpr figure<bandwidth> dram{GBps(5300), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> memory{GB(128), basis::vendor, detail::amd_page};
+  static constexpr figure<bandwidth> link_total{GBps(1024), basis::doubtful, "AMD: 8 links of 128 GB/s"};
+  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+      {matrix_fp64, 122.6}, {matrix_fp32, 122.6}, {matrix_tf32, 490.3}, {matrix_fp16, 980.6}, {matrix_bf16, 980.6},
+      {matrix_fp8, 1961.2}, {matrix_int8, 1961.2}, {vector_fp64, 61.3}, {vector_fp32, 122.6}});
+};
+
+struct mi300x : detail::cdna3_of_304 {
+  static constexpr std::string_view name = "mi300x";
+  static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI300X", "AMD Instinct MI300X VF"};
+  static constexpr figure<bandwidth> dram{GBps(5300), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> memory{GB(192), basis::vendor, detail::amd_page};
+  static constexpr auto achievable = rates(basis::measured, "AMD-MAF", {
+      {matrix_fp16, 654}, {matrix_bf16, 708}, {matrix_fp8, 1273}});  // [MLE] reaches 668 in BF16
+};
+
+struct mi325x : detail::cdna3_of_304 {
+  static constexpr std::string_view name = "mi325x";
+  static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI325X", "AMD Instinct MI325X VF"};
+  static constexpr figure<bandwidth> dram{GBps(6000), basis::vendor, detail::amd_page};
+  static constexpr figure<byte_count> memory{GB(256), basis::vendor, detail::amd_page};
+  static constexpr auto achievable = rates(basis::measured, "AMD-MAF", {
+      {matrix_fp16, 794}, {matrix_bf16, 843}, {matrix_fp8, 1519}});  // [MLE] reaches 785 in BF16
+};
+
+/// The measured FP8 figure of [MSLK-513] is left out: it is below half the peak and may not be of the scaled
+/// instruction.
+struct mi350x : detail::cdna4 {
+  static constexpr std::string_view name = "mi350x";
+  static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI350X"};
+  static constexpr figure<frequency> clock{MHz(2200), basis::vendor, detail::amd_page};
+  static constexpr figure<bandwidth> achievable_dram{GBps(6168), basis::measured, "MSLK-513"};
+  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+      {matrix_fp64, 72.1}, {matrix_fp32, 144.2}, {matrix_fp16, 2306.9}, {matrix_bf16, 2306.9}, {matrix_fp8, 4613.7},
+      {matrix_fp6, 9227.5}, {matrix_fp4, 9227.5}, {matrix_int8, 4613.7}, {vector_fp64, 72.1}, {vector_fp32, 144.2}});
+};
+
+struct mi355x : detail::cdna4 {
+  static constexpr std::string_view name = "mi355x";
+  static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI355X"};
+  static constexpr figure<frequency> clock{MHz(2400), basis::vendor, detail::amd_page};
+  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+      {matrix_fp64, 78.6}, {matrix_fp32, 157.3}, {matrix_fp16, 2516.6}, {matrix_bf16, 2516.6}, {matrix_fp8, 5033.2},
+      {matrix_fp6, 10066.3}, {matrix_fp4, 10066.3}, {matrix_int8, 5033.2}, {vector_fp64, 78.6}, {vector_fp32, 157.3}});
+  static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1565}});
+};
+
+}  // namespace ridgeline::hw
+
+#endif  // RIDGELINE_HW_AMD_HPP
+#ifndef RIDGELINE_HW_CATALOG_HPP
+#define RIDGELINE_HW_CATALOG_HPP
+
+#ifndef RIDGELINE_HW_GOOGLE_HPP
+#define RIDGELINE_HW_GOOGLE_HPP
+
+/// Google Cloud TPUs, per chip; a core is a TensorCore. They have no FP32 or FP64 matrix math of their own.
+/// Sources: [TPU-DOC] cloud.google.com pages of TPU v4, v5e, v5p and v6e, [SCALING] jax-ml/scaling-book. Aliases are
+/// what JAX calls the devices. Clocks are not published: those given follow from the peak and the 128x128 units, two
+/// operations for each multiplier and clock.
+namespace ridgeline::hw {
+
+namespace detail {
+
+inline constexpr const char* tpu_doc = "TPU-DOC";
+
+struct tpu {
+  static constexpr std::string_view vendor = "Google";
+};
+
+}  // namespace detail
+
+struct tpu_v4 : detail::tpu {
+  static constexpr std::string_view name = "tpu_v4";
+  static constexpr std::string_view architecture = "tpu_v4";
+  static constexpr figure<int> cores{2, basis::vendor, detail::tpu_doc};
+  static constexpr figure<frequency> clock{MHz(1050), basis::derived, "TPU-DOC: 275 TFLOP/s on 8 units"};
+  static constexpr figure<bandwidth> dram{GBps(1200), basis::vendor, detail::tpu_doc};
+  static constexpr figure<byte_count> memory{GB(32), basis::vendor, detail::tpu_doc};
+  static constexpr figure<bandwidth> link{GBps(45), basis::doubtful, "SCALING: ICI"};
+  static constexpr figure<bandwidth> link_total{GBps(540), basis::doubtful, "SCALING: ICI, 6 links of 90 GB/s"};
+  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "TPU-DOC: PCIe 3.0 x16"};
+  static constexpr auto peaks = rates(basis::vendor, detail::tpu_doc, {{matrix_bf16, 275}, {matrix_int8, 275}});
+};
+
+/// The pages say 819 GB/s of memory and, elsewhere, 800 GiB/s; 393 TOP/s of INT8 and, elsewhere, 394.
+struct tpu_v5e : detail::tpu {
+  static constexpr std::string_view name = "tpu_v5e";
+  static constexpr std::string_view architecture = "tpu_v5e";
+  static constexpr std::array<std::string_view, 2> aliases{"TPU v5 lite", "TPU v5litepod"};
+  static constexpr figure<int> cores{1, basis::vendor, detail::tpu_doc};
+  static constexpr figure<frequency> clock{MHz(1500), basis::derived, "TPU-DOC: 197 TFLOP/s on 4 units"};
+  static constexpr figure<bandwidth> dram{GBps(819), basis::vendor, detail::tpu_doc};
+  static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::tpu_doc};
+  static constexpr figure<byte_count> last_level_cache{MiB(128), basis::doubtful, "SCALING: VMEM"};
+  static constexpr figure<bandwidth> link{GBps(45), basis::doubtful, "SCALING: ICI"};
+  static constexpr figure<bandwidth> link_total{GBps(400), basis::vendor, "TPU-DOC: ICI"};
+  static constexpr figure<bandwidth> host_link{GBps(16), basis::doubtful, "TPU-DOC: PCIe 3.0"};
+  static constexpr auto peaks = rates(basis::vendor, detail::tpu_doc, {{matrix_bf16, 197}, {matrix_int8, 393}});
+};
+
+/// FP8 runs at the BF16 rate.
+struct tpu_v5p : detail::tpu {
+  static constexpr std::string_view name = "tpu_v5p";
+  static constexpr std::string_view architecture = "tpu_v5p";
+  static constexpr std::array<std::string_view, 1> aliases{"TPU v5"};
+  static constexpr figure<int> cores{2, basis::vendor, detail::tpu_doc};
+  static constexpr figure<frequency> clock{MHz(1750), basis::derived, "TPU-DOC: 459 TFLOP/s on 8 units"};
+  static constexpr figure<bandwidth> dram{GBps(2765), basis::vendor, detail::tpu_doc};
+  static constexpr figure<byte_count> memory{GB(95), basis::vendor, detail::tpu_doc};
+  static constexpr figure<bandwidth> link{GBps(90), basis::doubtful, "SCALING: ICI"};
+  static constexpr figure<bandwidth> link_total{GBps(1200), basis::vendor, "TPU-DOC: ICI"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::doubtful, "TPU-DOC: PCIe 4.0"};
+  static constexpr auto peaks = rates(basis::vendor, detail::tpu_doc, {
+      {matrix_bf16, 459}, {matrix_fp8, 459}, {matrix_int8, 918}});
+};
+
+/// Trillium. The published number of matrix units does not go with the published peak (two would need 3.5 GHz), so no
+/// clock is derived; the peak is taken as it stands.
+struct tpu_v6e : detail::tpu {
+  static constexpr std::string_view name = "tpu_v6e";
+  static constexpr std::string_view architecture = "tpu_v6e";
+  static constexpr std::array<std::string_view, 2> aliases{"TPU v6 lite", "trillium"};
+  static constexpr figure<int> cores{1, basis::vendor, detail::tpu_doc};
+  static constexpr figure<bandwidth> dram{GBps(1638), basis::vendor, "TPU-DOC; formerly 1640"};
+  static constexpr figure<byte_count> memory{GB(32), basis::vendor, detail::tpu_doc};
+  static constexpr figure<bandwidth> link{GBps(90), basis::doubtful, "SCALING: ICI"};
+  static constexpr figure<bandwidth> link_total{GBps(800), basis::vendor, "TPU-DOC: ICI"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "TPU-DOC: PCIe 5.0"};
+  static constexpr auto peaks = rates(basis::vendor, detail::tpu_doc, {
+      {matrix_bf16, 918}, {matrix_fp8, 918}, {matrix_int8, 1836}});
+};
+
+}  // namespace ridgeline::hw
+
+#endif  // RIDGELINE_HW_GOOGLE_HPP
+#ifndef RIDGELINE_HW_INTEL_HPP
+#define RIDGELINE_HW_INTEL_HPP
+
+/// Intel accelerators. A core of a Gaudi is a tensor processor core (TPC), which does vector math; its matrix peaks are
+/// those of its matrix engines (MME). A core of a Max is an Xe core.
+/// Sources: [GAUDI3-HC] Gaudi 3 white paper and Hot Chips 2024 slides, [INTEL-MAX] Max Series technical overview (FLOP
+/// per clock and Xe core), [MLE] stas00/ml-engineering, [ALCF] Aurora single-node benchmarks.
+namespace ridgeline::hw {
+
+namespace detail {
+
+struct intel {
+  static constexpr std::string_view vendor = "Intel";
+};
+
+/// Peaks assume the peak clock; a large installation runs 1.5 GHz by default [ALCF]. The number of Xe Links is known
+/// (6 and 16), their speed is not published.
+struct max_series : intel {
+  static constexpr std::string_view architecture = "xe_hpc";
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "INTEL-MAX: PCIe 5.0 x16"};
+};
+
+inline constexpr const char* xe_rates = "INTEL-MAX: rate per clock x Xe cores x peak clock";
+
+}  // namespace detail
+
+struct gaudi2 : detail::intel {
+  static constexpr std::string_view name = "gaudi2";
+  static constexpr std::string_view architecture = "gaudi2";
+  static constexpr std::array<std::string_view, 1> aliases{"hl-225"};
+  static constexpr figure<int> cores{24, basis::vendor, "GAUDI3-HC"};
+  static constexpr figure<frequency> clock{MHz(1650), basis::doubtful, "MLE: MME; the TPCs run at 1800"};
+  static constexpr figure<bandwidth> dram{GBps(2460), basis::vendor, "GAUDI3-HC"};
+  static constexpr figure<byte_count> memory{GB(96), basis::vendor, "GAUDI3-HC"};
+  static constexpr figure<byte_count> last_level_cache{MiB(48), basis::vendor, "GAUDI3-HC: on-die SRAM"};
+  static constexpr figure<bandwidth> link{GBps(37.5), basis::derived, "MLE: 3 of 24 x 100 GbE to each of 7 peers"};
+  static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "GAUDI3-HC: 24 x 100 GbE"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "GAUDI3-HC: PCIe 4.0 x16"};
+  static constexpr std::array peaks{peak{matrix_bf16, 432 * TFLOPps, basis::vendor, "GAUDI3-HC"},
+                                    peak{matrix_fp8, 865 * TFLOPps, basis::vendor, "Intel, as carried by MLE"}};
+  static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 419}, {matrix_fp8, 827}});
+};
+
+/// The white paper's peaks assume matrix engines at 1750 MHz. Parts are reported to run at 1600, which gives 1678
+/// TFLOP/s of BF16 and FP8: `device::with_clock(1600 * MHz)`.
+struct gaudi3 : detail::intel {
+  static constexpr std::string_view name = "gaudi3";
+  static constexpr std::string_view architecture = "gaudi3";
+  static constexpr std::array<std::string_view, 1> aliases{"hl-325l"};
+  static constexpr figure<int> cores{64, basis::vendor, "GAUDI3-HC"};
+  static constexpr figure<frequency> clock{MHz(1750), basis::vendor, "GAUDI3-HC: white paper, MME"};
+  static constexpr figure<bandwidth> dram{GBps(3670), basis::vendor, "GAUDI3-HC; often printed 3.7 TB/s"};
+  static constexpr figure<byte_count> memory{GB(128), basis::vendor, "GAUDI3-HC"};
+  static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "GAUDI3-HC: on-die SRAM, 12.8 TB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(1200), basis::vendor, "GAUDI3-HC: 24 x 200 GbE"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "GAUDI3-HC: PCIe 5.0 x16"};
+  static constexpr std::array peaks{peak{matrix_bf16, 1835 * TFLOPps, basis::vendor, "GAUDI3-HC: at 1750 MHz"},
+                                    peak{matrix_fp8, 1835 * TFLOPps, basis::vendor, "GAUDI3-HC: at 1750 MHz"},
+                                    peak{matrix_tf32, 459 * TFLOPps, basis::doubtful, "MLE", 1600 * MHz},
+                                    peak{matrix_fp16, 459 * TFLOPps, basis::doubtful, "MLE", 1600 * MHz},
+                                    peak{vector_bf16, 28.7 * TFLOPps, basis::vendor, "GAUDI3-HC"}};
+  static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1243}, {matrix_fp8, 1290}});
+};
+
+struct max_1100 : detail::max_series {
+  static constexpr std::string_view name = "max_1100";
+  static constexpr std::array<std::string_view, 1> aliases{"Intel(R) Data Center GPU Max 1100"};
+  static constexpr figure<int> cores{56, basis::vendor, "INTEL-MAX"};
+  static constexpr figure<frequency> clock{MHz(1550), basis::vendor, "INTEL-MAX"};
+  static constexpr figure<bandwidth> dram{GBps(1229), basis::vendor, "INTEL-MAX"};
+  static constexpr figure<byte_count> memory{GB(48), basis::vendor, "INTEL-MAX"};
+  static constexpr figure<byte_count> last_level_cache{MiB(108), basis::vendor, "INTEL-MAX: L2"};
+  static constexpr auto peaks = rates(basis::derived, detail::xe_rates, {
+      {matrix_tf32, 178}, {matrix_fp16, 355}, {matrix_bf16, 355}, {matrix_int8, 711}, {vector_fp64, 22.2},
+      {vector_fp32, 22.2}});
+};
+
+/// The whole module (PVC). Drivers show its two stacks as two devices by default: what traces name is `max_1550_stack`.
+struct max_1550 : detail::max_series {
+  static constexpr std::string_view name = "max_1550";
+  static constexpr std::array<std::string_view, 1> aliases{"pvc"};
+  static constexpr figure<int> cores{128, basis::vendor, "INTEL-MAX"};
+  static constexpr figure<frequency> clock{MHz(1600), basis::vendor, "INTEL-MAX: peak; base 900"};
+  static constexpr figure<bandwidth> dram{GBps(3277), basis::vendor, "INTEL-MAX"};
+  static constexpr figure<byte_count> memory{GB(128), basis::vendor, "INTEL-MAX"};
+  static constexpr figure<byte_count> last_level_cache{MiB(408), basis::vendor, "INTEL-MAX: L2"};
+  static constexpr auto peaks = rates(basis::derived, detail::xe_rates, {
+      {matrix_tf32, 419}, {matrix_fp16, 839}, {matrix_bf16, 839}, {matrix_int8, 1678}, {vector_fp64, 52.4},
+      {vector_fp32, 52.4}});
+};
+
+/// One of the two stacks of a Max 1550: half of every figure of the module.
+struct max_1550_stack : detail::max_series {
+  static constexpr std::string_view name = "max_1550_stack";
+  static constexpr std::array<std::string_view, 1> aliases{"Intel(R) Data Center GPU Max 1550"};
+  static constexpr const char* half = "INTEL-MAX: Max 1550, halved";
+  static constexpr figure<int> cores{64, basis::derived, half};
+  static constexpr figure<frequency> clock{MHz(1600), basis::vendor, "INTEL-MAX: peak; base 900"};
+  static constexpr figure<bandwidth> dram{GBps(3277.0 / 2), basis::derived, half};
+  static constexpr figure<bandwidth> achievable_dram{GBps(1000), basis::measured, "ALCF: triad, about"};
+  static constexpr figure<byte_count> memory{GB(64), basis::derived, half};
+  static constexpr figure<byte_count> last_level_cache{MiB(204), basis::derived, half};
+  static constexpr auto peaks = rates(basis::derived, half, {
+      {matrix_tf32, 419.0 / 2}, {matrix_fp16, 839.0 / 2}, {matrix_bf16, 839.0 / 2}, {matrix_int8, 1678.0 / 2},
+      {vector_fp64, 52.4 / 2}, {vector_fp32, 52.4 / 2}});
+  static constexpr auto achievable = rates(basis::measured, "ALCF", {
+      {matrix_tf32, 130}, {matrix_fp16, 247}, {matrix_bf16, 256}, {matrix_int8, 529}, {vector_fp64, 10},
+      {vector_fp32, 21}});
+};
+
+}  // namespace ridgeline::hw
+
+#endif  // RIDGELINE_HW_INTEL_HPP
+#ifndef RIDGELINE_HW_NVIDIA_HPP
+#define RIDGELINE_HW_NVIDIA_HPP
+
+/// NVIDIA data-centre accelerators; a core is a streaming multiprocessor (SM).
+/// Sources: [NVIDIA] data sheets of A100, H100, H200, HGX B200, GB200 NVL72 and L40S, and the tuning guides of Hopper
+/// and Blackwell (L2); [XPROF-NV] openxla/xprof cuda_type_utils.cc (FLOP per clock and SM), [MLE]
+/// stas00/ml-engineering, [GPUB] te42kyfo/gpu-benches. Data sheets headline rates with 2:4 sparsity; the dense ones here are half of those.
+///
+/// `clock` is the highest boost clock, which FP64 and FP32 figures are quoted at. Many tensor figures are quoted at a
+/// lower one, found by dividing the figure by the SMs and their rate per clock; it stands beside them.
+namespace ridgeline::hw {
+
+namespace detail {
+
+inline constexpr const char* nvidia_sheet = "NVIDIA: data sheet";
+
+struct nvidia {
+  static constexpr std::string_view vendor = "NVIDIA";
+};
+
+struct ampere : nvidia {
+  static constexpr std::string_view architecture = "sm_80";
+  static constexpr figure<int> cores{108, basis::vendor, nvidia_sheet};
+  static constexpr figure<frequency> clock{MHz(1410), basis::vendor, nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(40), basis::vendor, "NVIDIA: L2"};
+  static constexpr figure<bandwidth> link{GBps(300), basis::derived, "NVIDIA: NVLink, half of 600 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "NVIDIA: NVLink"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
+  static constexpr auto peaks = rates(basis::vendor, nvidia_sheet, {
+      {matrix_fp64, 19.5}, {matrix_tf32, 156}, {matrix_fp16, 312}, {matrix_bf16, 312}, {matrix_int8, 624},
+      {vector_fp64, 9.7}, {vector_fp32, 19.5}});
+};
+
+struct hopper : nvidia {
+  static constexpr std::string_view architecture = "sm_90";
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
+};
+
+/// H100 and H200 on an SXM board.
+struct hopper_sxm : hopper {
+  static constexpr figure<int> cores{132, basis::vendor, nvidia_sheet};
+  static constexpr figure<frequency> clock{MHz(1980), basis::vendor, nvidia_sheet};
+  static constexpr figure<bandwidth> link{GBps(450), basis::derived, "NVIDIA: NVLink by switch, half of 900 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(900), basis::vendor, "NVIDIA: NVLink"};
+  static constexpr auto peaks = rates(basis::vendor, nvidia_sheet, {
+      {matrix_fp64, 67}, {matrix_tf32, 494.7, 1830}, {matrix_fp16, 989.4, 1830}, {matrix_bf16, 989.4, 1830},
+      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 34}, {vector_fp32, 67}});
+  static constexpr auto achievable = rates(basis::measured, "MLE: H100 SXM", {{matrix_bf16, 795}, {matrix_fp8, 1403}});
+};
+
+/// H100 and H200 as NVL cards.
+struct hopper_nvl : hopper {
+  static constexpr figure<int> cores{132, basis::vendor, nvidia_sheet};
+  static constexpr auto peaks = rates(basis::vendor, nvidia_sheet, {
+      {matrix_fp64, 60}, {matrix_tf32, 417.5, 1545}, {matrix_fp16, 835.5, 1545}, {matrix_bf16, 835.5, 1545},
+      {matrix_fp8, 1671, 1545}, {matrix_int8, 1671, 1545}, {vector_fp64, 30}, {vector_fp32, 60}});
+};
+
+struct blackwell : nvidia {
+  static constexpr std::string_view architecture = "sm_100";
+  static constexpr figure<byte_count> last_level_cache{MiB(126), basis::vendor, "NVIDIA: Blackwell tuning guide, L2"};
+  static constexpr figure<bandwidth> link{GBps(900), basis::derived, "NVIDIA: NVLink by switch, half of 1800 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(1800), basis::vendor, "NVIDIA: NVLink"};
+};
+
+}  // namespace detail
+
+/// A100 with 40 GB, on an SXM board or a card: one memory, one set of peaks.
+struct a100_40gb : detail::ampere {
+  static constexpr std::string_view name = "a100_40gb";
+  static constexpr std::array<std::string_view, 4> aliases{"NVIDIA A100-SXM4-40GB", "NVIDIA A100-PCIE-40GB",
+                                                           "A100-SXM4-40GB", "A100-PCIE-40GB"};
+  static constexpr figure<bandwidth> dram{GBps(1555), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> achievable_dram{GBps(1503), basis::measured, "GPUB: write; triad 1360"};
+  static constexpr figure<byte_count> memory{GB(40), basis::vendor, detail::nvidia_sheet};
+};
+
+/// Also any A100 of which no more is said.
+struct a100_80gb_sxm : detail::ampere {
+  static constexpr std::string_view name = "a100_80gb_sxm";
+  static constexpr std::array<std::string_view, 4> aliases{"NVIDIA A100-SXM4-80GB", "A100-SXM4-80GB", "a100",
+                                                           "a100_80gb"};
+  static constexpr figure<bandwidth> dram{GBps(2039), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> achievable_dram{GBps(1880), basis::measured, "GPUB: write; triad 1759"};
+  static constexpr figure<byte_count> memory{GB(80), basis::vendor, detail::nvidia_sheet};
+  static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 271}});
+};
+
+struct a100_80gb_pcie : detail::ampere {
+  static constexpr std::string_view name = "a100_80gb_pcie";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA A100 80GB PCIe", "A100 80GB PCIe"};
+  static constexpr figure<bandwidth> dram{GBps(1935), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(80), basis::vendor, detail::nvidia_sheet};
+  static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 253}});
+};
+
+struct h100_pcie : detail::hopper {
+  static constexpr std::string_view name = "h100_pcie";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA H100 PCIe"};
+  static constexpr figure<int> cores{114, basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<frequency> clock{MHz(1755), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(2000), basis::vendor, detail::nvidia_sheet};
+  // GPUB's write kernel reaches 2016, above the figure that NVIDIA rounds to 2000; so here it is the triad.
+  static constexpr figure<bandwidth> achievable_dram{GBps(1832), basis::measured, "GPUB: triad"};
+  static constexpr figure<byte_count> memory{GB(80), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(50), basis::vendor, "NVIDIA: Hopper tuning guide, L2"};
+  static constexpr figure<bandwidth> link{GBps(300), basis::derived, "NVIDIA: NVLink bridge, half of 600 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "NVIDIA: NVLink bridge"};
+  static constexpr auto peaks = rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_fp64, 51}, {matrix_tf32, 378, 1620}, {matrix_fp16, 756, 1620}, {matrix_bf16, 756, 1620},
+      {matrix_fp8, 1513, 1620}, {matrix_int8, 1513, 1620}, {vector_fp64, 26}, {vector_fp32, 51}});
+};
+
+/// Also any H100 of which no more is said.
+struct h100_sxm : detail::hopper_sxm {
+  static constexpr std::string_view name = "h100_sxm";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA H100 80GB HBM3", "h100"};
+  static constexpr figure<bandwidth> dram{GBps(3350), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(80), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(50), basis::vendor, "NVIDIA: Hopper tuning guide, L2"};
+};
+
+struct h100_nvl : detail::hopper_nvl {
+  static constexpr std::string_view name = "h100_nvl";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA H100 NVL"};
+  static constexpr figure<frequency> clock{MHz(1785), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(3900), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(94), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(50), basis::vendor, "NVIDIA: Hopper tuning guide, L2"};
+  static constexpr figure<bandwidth> link{GBps(300), basis::derived, "NVIDIA: NVLink bridge, half of 600 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "NVIDIA: NVLink bridge"};
+};
+
+/// Also any H200 of which no more is said. NVIDIA says 50 MB of L2; a measured curve bends near 60 MB [GPUB].
+struct h200_sxm : detail::hopper_sxm {
+  static constexpr std::string_view name = "h200_sxm";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA H200", "h200"};
+  static constexpr figure<bandwidth> dram{GBps(4800), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> achievable_dram{GBps(3890), basis::measured, "GPUB: write; triad 3534"};
+  static constexpr figure<byte_count> memory{GB(141), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(50), basis::doubtful, "NVIDIA: L2; GPUB measures 60"};
+};
+
+/// A bridge joins two or four cards; what one peer gets of it depends on which, so no `link` is given.
+struct h200_nvl : detail::hopper_nvl {
+  static constexpr std::string_view name = "h200_nvl";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA H200 NVL"};
+  static constexpr figure<frequency> clock{MHz(1785), basis::doubtful, "NVIDIA: as H100 NVL"};
+  static constexpr figure<bandwidth> dram{GBps(4800), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(141), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(50), basis::doubtful, "NVIDIA: L2; GPUB measures 60"};
+  static constexpr figure<bandwidth> link_total{GBps(900), basis::vendor, "NVIDIA: NVLink bridge"};
+};
+
+/// As on an HGX board. NVIDIA's figures changed: the later HGX table has 180 GB at 7.7 TB/s and 37, 75 and 1125
+/// TFLOP/s of FP64, FP32 and TF32; other sheets have 8 TB/s, 40, 80 and 1100.
+struct b200 : detail::blackwell {
+  static constexpr std::string_view name = "b200";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA B200"};
+  static constexpr figure<int> cores{148, basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<frequency> clock{MHz(1965), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(7700), basis::doubtful, "NVIDIA: HGX B200; the DGX sheet says 8000"};
+  static constexpr figure<byte_count> memory{GB(180), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
+  static constexpr auto peaks = rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_fp64, 37}, {matrix_tf32, 1125, 1856}, {matrix_fp16, 2250, 1856}, {matrix_bf16, 2250, 1856},
+      {matrix_fp8, 4500, 1856}, {matrix_fp6, 4500, 1856}, {matrix_fp4, 9000, 1856}, {matrix_int8, 4500, 1856},
+      {vector_fp64, 37}, {vector_fp32, 75}});
+  static constexpr auto achievable = rates(basis::measured, "MLE: B200 SXM", {{matrix_bf16, 1745}, {matrix_fp8, 3433}});
+};
+
+/// One GPU of a GB200. The data sheet gives no SM count; there may be up to 152. Earlier sheets print 45 and 90
+/// TFLOP/s of FP64 and FP32.
+struct gb200 : detail::blackwell {
+  static constexpr std::string_view name = "gb200";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GB200"};
+  static constexpr figure<int> cores{148, basis::doubtful, "as B200; not on the data sheet"};
+  static constexpr figure<frequency> clock{MHz(2062), basis::derived, "NVIDIA: data sheet, over 148 SMs"};
+  static constexpr figure<bandwidth> dram{GBps(8000), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(186), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> host_link{GBps(450), basis::derived, "NVIDIA: NVLink-C2C, half of 900 GB/s"};
+  static constexpr auto peaks = rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_fp64, 40}, {matrix_tf32, 1250}, {matrix_fp16, 2500}, {matrix_bf16, 2500}, {matrix_fp8, 5000},
+      {matrix_fp6, 5000}, {matrix_fp4, 10000}, {matrix_int8, 5000}, {vector_fp64, 40}, {vector_fp32, 80}});
+  static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1822}, {matrix_fp8, 3616}});
+};
+
+/// FP16 and BF16 are the two rows quoted below the boost clock.
+struct l40s : detail::nvidia {
+  static constexpr std::string_view name = "l40s";
+  static constexpr std::string_view architecture = "sm_89";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA L40S"};
+  static constexpr figure<int> cores{142, basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<frequency> clock{MHz(2520), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(864), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
+  static constexpr auto peaks = rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 183}, {matrix_fp16, 362, 2490}, {matrix_bf16, 362, 2490}, {matrix_fp8, 733}, {matrix_int8, 733},
+      {vector_fp64, 1.4}, {vector_fp32, 91.6}});
+};
+
+}  // namespace ridgeline::hw
+
+#endif  // RIDGELINE_HW_NVIDIA_HPP
+#ifndef RIDGELINE_HW_SET_HPP
+#define RIDGELINE_HW_SET_HPP
+
+namespace ridgeline::hw {
+
+/// Equal but for letter case (ASCII), and with blanks, hyphens and underscores all one: "h100-pcie" is "H100 PCIe".
 constexpr bool same_name(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-    if (lower(a[i]) != lower(b[i])) return false;
-  }
+  const auto plain = [](char c) {
+    if (c >= 'A' && c <= 'Z') return static_cast<char>(c - 'A' + 'a');
+    return c == '-' || c == '_' ? ' ' : c;
+  };
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (a[i] != b[i] && plain(a[i]) != plain(b[i])) return false;
   return true;
 }
 
-/// A list of chips to choose from by name at run time. `with<...>` puts a user's chips before the built-in ones.
-template <hardware... Chips>
-struct chip_set {
-  template <hardware... New>
-  using with = chip_set<New..., Chips...>;
+/// Whether a chip goes by that name: its own or one of its aliases.
+constexpr bool answers_to(const device& d, std::string_view name) {
+  if (same_name(d.name, name)) return true;
+  for (std::string_view alias : d.aliases)
+    if (same_name(alias, name)) return true;
+  return false;
+}
 
-  static constexpr std::array<device, sizeof...(Chips)> images{image<Chips>()...};
+namespace detail {
 
-  /// The first chip with that name or alias, in any letter case; null when there is none.
+/// A chip in a list; what is missing from it is said in a sentence.
+template <class Chip>
+struct listed {
+  static_assert(has_name<Chip>, "has_name: a chip needs `static constexpr std::string_view name`");
+  static_assert(has_cores<Chip>, "has_cores: a chip needs `static constexpr int cores`");
+  static_assert(has_memory_bandwidth<Chip>, "has_memory_bandwidth: a chip needs `static constexpr bandwidth dram`");
+  static_assert(has_peaks<Chip>, "has_peaks: a chip needs `static constexpr std::array peaks{peak{...}, ...}`");
+
+  static constexpr device as_device() {
+    if constexpr (hardware<Chip>) return image<Chip>();
+    else return {};
+  }
+};
+
+}  // namespace detail
+
+/// Chips to choose from by name at run time, asked in order. `with<...>` puts a user's chips before the others, so that
+/// a name given twice means the user's.
+template <class... Chips>
+struct chip_list {
+  template <class... New>
+  using with = chip_list<New..., Chips...>;
+
+  static constexpr std::array<device, sizeof...(Chips)> images{detail::listed<Chips>::as_device()...};
+
+  /// The first chip with that name or alias (see `same_name`); null when there is none.
   static constexpr const device* find(std::string_view name) {
-    for (const device& d : images) {
-      if (same_name(d.name, name)) return &d;
-      for (std::string_view alias : d.aliases)
-        if (same_name(alias, name)) return &d;
-    }
+    for (const device& d : images)
+      if (answers_to(d, name)) return &d;
     return nullptr;
   }
 };
+
+namespace detail {
+
+/// Two chips of a list that answer to one name; without such a name, none.
+struct name_clash {
+  std::size_t first = 0;
+  std::size_t second = 0;
+  std::string_view name{};
+};
+
+template <std::size_t N>
+constexpr name_clash find_clash(const std::array<device, N>& chips) {
+  for (std::size_t second = 1; second < N; ++second)
+    for (std::size_t first = 0; first < second; ++first) {
+      if (answers_to(chips[first], chips[second].name)) return {first, second, chips[second].name};
+      for (std::string_view alias : chips[second].aliases)
+        if (answers_to(chips[first], alias)) return {first, second, alias};
+    }
+  return {};
+}
+
+template <std::size_t N>
+constexpr fixed_string<N + 1> fixed(std::string_view text) {
+  char chars[N + 1] = {};
+  for (std::size_t i = 0; i < N; ++i) chars[i] = text[i];
+  return chars;
+}
+
+template <std::size_t I, class First, class... Rest>
+struct nth : nth<I - 1, Rest...> {};
+template <class First, class... Rest>
+struct nth<0, First, Rest...> {
+  using type = First;
+};
+
+/// Its name and arguments are what the compiler shows.
+template <class First, class Second, fixed_string Name>
+struct both_named {
+  static_assert(Name.view().empty(), "two chips of one chip_set have the same name or alias: rename one, or add it by "
+                                     "with<...>, where the newest wins");
+};
+
+template <const name_clash& Clash, class... Chips>
+constexpr bool named_once() {
+  if constexpr (!Clash.name.empty())
+    return sizeof(both_named<typename nth<Clash.first, Chips...>::type, typename nth<Clash.second, Chips...>::type,
+                             fixed<Clash.name.size()>(Clash.name)>) != 0;
+  return true;
+}
+
+}  // namespace detail
+
+/// A `chip_list` in which a name means one chip: two that claim it do not compile.
+template <class... Chips>
+struct chip_set : chip_list<Chips...> {
+  static constexpr detail::name_clash clash = detail::find_clash(chip_list<Chips...>::images);
+  static_assert(detail::named_once<clash, Chips...>());
+};
+
+namespace detail {
+template <class... Sets>
+struct joined;
+template <class... Chips>
+struct joined<chip_set<Chips...>> {
+  using type = chip_set<Chips...>;
+};
+template <class... A, class... B, class... Rest>
+struct joined<chip_set<A...>, chip_set<B...>, Rest...> : joined<chip_set<A..., B...>, Rest...> {};
+}  // namespace detail
+
+/// One set of the chips of several, in their order.
+template <class... Sets>
+using joined = typename detail::joined<Sets...>::type;
 
 }  // namespace ridgeline::hw
 
@@ -578,7 +1266,7 @@ struct chip_set {
 /// Tenstorrent chips. A board with several ASICs shows as that many devices; a descriptor is one ASIC of it.
 /// Sources: [TT-DOC] docs.tenstorrent.com board pages, [TT-ISA] tenstorrent/tt-isa-documentation,
 /// [TT-GEMM] tt-metal tech_reports/GEMM_FLOPS, [TT-MLIR] tt-mlir TTNNCollectPerfMetrics.cpp,
-/// [TTPR] tt-perf-report 1.2.4, [TTM-47885] tenstorrent/tt-metal#47885.
+/// [TTPR] tt-perf-report 1.2.4, [TTM-47885] and [TTM-54921] issues of tenstorrent/tt-metal, [TTM] its source.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -587,12 +1275,13 @@ namespace detail {
 /// n passes divides that by n; the number format does not matter.
 inline constexpr flops_per_cycle tensix_pass = 4096 * FLOPpcycle;
 
-template <int Cores, int MHz>
-inline constexpr std::array<peak, 4> tensix_peaks{
-    peak{lofi, tensix_pass * (MHz * ridgeline::MHz) * Cores, basis::derived, "TT-ISA: 4096 FLOP/clk, 1 pass"},
-    peak{hifi2, tensix_pass * (MHz * ridgeline::MHz) * Cores / 2, basis::derived, "TT-ISA: 4096 FLOP/clk, 2 passes"},
-    peak{hifi3, tensix_pass * (MHz * ridgeline::MHz) * Cores / 3, basis::derived, "TT-ISA: 4096 FLOP/clk, 3 passes"},
-    peak{hifi4, tensix_pass * (MHz * ridgeline::MHz) * Cores / 4, basis::derived, "TT-ISA: 4096 FLOP/clk, 4 passes"}};
+constexpr std::array<peak, 4> tensix_peaks(int cores, frequency clock) {
+  const flop_rate one_pass = tensix_pass * clock * cores;
+  return {{{lofi, one_pass, basis::derived, "TT-ISA: 4096 FLOP/clk, 1 pass"},
+           {hifi2, one_pass / 2, basis::derived, "TT-ISA: 4096 FLOP/clk, 2 passes"},
+           {hifi3, one_pass / 3, basis::derived, "TT-ISA: 4096 FLOP/clk, 3 passes"},
+           {hifi4, one_pass / 4, basis::derived, "TT-ISA: 4096 FLOP/clk, 4 passes"}}};
+}
 
 /// What all chips with per-core peaks share: cores that ops see, clock, and the peaks that follow from them.
 template <int Cores, int MHz>
@@ -601,23 +1290,30 @@ struct tensix_grid {
   static constexpr int cores = Cores;
   static constexpr frequency clock = MHz * ridgeline::MHz;
   static constexpr bool peaks_per_core = true;
-  static constexpr const std::array<peak, 4>& peaks = tensix_peaks<Cores, MHz>;
+  static constexpr std::array<peak, 4> peaks = tensix_peaks(Cores, clock);
 };
 
+/// 8 x 8 workers [TT-GEMM]. An ASIC has more Tensix cores (72 on n150, 64 on n300): the rest are not for ops, and where
+/// dispatch takes a row of Tensix cores, 8 x 7 workers are left; the trace says how many.
 struct wormhole_asic : tensix_grid<64, 1000> {
   static constexpr std::string_view architecture = "wormhole";
   static constexpr int dram_banks = 12;  // 12 channels of 24 GB/s [TT-ISA]
-  static constexpr figure<bandwidth> dram{288 * GBps, basis::vendor, "TT-DOC: 192 bit at 12 GT/s"};
-  static constexpr figure<bandwidth> achievable_dram{267.5 * GBps, basis::measured, "TT-ISA: cores beside the banks"};
-  static constexpr byte_count memory = 12 * GB;
+  static constexpr figure<bandwidth> dram{GBps(288), basis::vendor, "TT-DOC: 192 bit at 12 GT/s"};
+  static constexpr figure<bandwidth> achievable_dram{GBps(267.5), basis::measured, "TT-ISA: cores beside the banks"};
+  static constexpr figure<byte_count> memory{GB(12), basis::vendor, "TT-DOC: GDDR6"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "TT-DOC: PCIe 4.0 x16"};
 };
 
+/// 11 x 10 workers [TTPR, TTM-54921]. Boards sold before 2026 have 140 Tensix cores, not 120, and 13 x 10 workers.
 struct blackhole_asic : tensix_grid<110, 1350> {
   static constexpr std::string_view architecture = "blackhole";
+};
+
+struct blackhole_of_32gb : blackhole_asic {
   static constexpr int dram_banks = 8;  // 8 banks of 64 GB/s [TT-ISA]
-  static constexpr figure<bandwidth> dram{512 * GBps, basis::vendor, "TT-DOC: 256 bit at 16 GT/s"};
-  static constexpr figure<bandwidth> achievable_dram{500 * GBps, basis::measured, "TTM-47885"};
-  static constexpr byte_count memory = 32 * GB;
+  static constexpr figure<bandwidth> dram{GBps(512), basis::vendor, "TT-DOC: 256 bit at 16 GT/s"};
+  static constexpr figure<bandwidth> achievable_dram{GBps(500), basis::measured, "TTM-47885"};
+  static constexpr figure<byte_count> memory{GB(32), basis::vendor, "TT-DOC: GDDR6"};
 };
 
 }  // namespace detail
@@ -630,39 +1326,46 @@ struct wormhole : detail::wormhole_asic {
 struct n150 : detail::wormhole_asic {
   static constexpr std::string_view name = "n150";
   static constexpr std::array<std::string_view, 2> aliases{"n150d", "n150s"};
+  static constexpr figure<bandwidth> link{GBps(25), basis::doubtful, "TT-DOC: QSFP-DD 200G; an older page says 400G"};
+  static constexpr figure<bandwidth> link_total{GBps(150), basis::doubtful, "TT-DOC: 2 QSFP-DD 200G, 2 Warp 100"};
 };
-/// One of the two ASICs of an n300.
+/// One of the two ASICs of an n300; the host link is the board's. Ports to other boards are shared by the two.
 struct n300 : detail::wormhole_asic {
   static constexpr std::string_view name = "n300";
   static constexpr std::array<std::string_view, 2> aliases{"n300d", "n300s"};
+  static constexpr figure<bandwidth> link{GBps(25), basis::vendor, "TT-DOC: 200G to the other ASIC"};
 };
-/// One of the 32 ASICs of a Wormhole Galaxy.
+/// One of the 32 ASICs of a Wormhole Galaxy: 8 x 10 Tensix cores, of which the system may keep rows for itself.
 struct wormhole_galaxy : detail::tensix_grid<80, 1000> {
   static constexpr std::string_view name = "wormhole_galaxy";
   static constexpr std::string_view architecture = "wormhole";
   static constexpr int dram_banks = 12;
-  static constexpr figure<bandwidth> dram{336 * GBps, basis::vendor, "TT-MLIR: 14 GT/s"};
-  static constexpr byte_count memory = 12 * GB;
+  static constexpr figure<bandwidth> dram{GBps(336), basis::vendor, "TT-MLIR: 192 bit at 14 GT/s"};
+  static constexpr figure<byte_count> memory{GB(12), basis::vendor, "TT-DOC: GDDR6"};
+  static constexpr figure<bandwidth> link_total{GBps(400), basis::vendor, "TT-DOC: 16 x 100 GbE"};
 };
 
 /// Any Blackhole whose board is not named: 110 workers and the memory of a p150.
-struct blackhole : detail::blackhole_asic {
+struct blackhole : detail::blackhole_of_32gb {
   static constexpr std::string_view name = "blackhole";
 };
-struct p100a : detail::tensix_grid<110, 1350> {
+struct p100a : detail::blackhole_asic {
   static constexpr std::string_view name = "p100a";
-  static constexpr std::string_view architecture = "blackhole";
   static constexpr std::array<std::string_view, 1> aliases{"p100"};
   static constexpr int dram_banks = 7;  // 28 GB of 4 GB banks
-  static constexpr figure<bandwidth> dram{448 * GBps, basis::vendor, "TT-DOC: 28 GB at 16 GT/s"};
-  static constexpr byte_count memory = 28 * GB;
+  static constexpr figure<bandwidth> dram{GBps(448), basis::vendor, "TT-DOC: 28 GB at 16 GT/s"};
+  static constexpr figure<byte_count> memory{GB(28), basis::vendor, "TT-DOC: GDDR6"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "TT-DOC: PCIe 5.0 x16"};
 };
-struct p150 : detail::blackhole_asic {
+struct p150 : detail::blackhole_of_32gb {
   static constexpr std::string_view name = "p150";
   static constexpr std::array<std::string_view, 2> aliases{"p150a", "p150b"};
+  static constexpr figure<bandwidth> link{GBps(100), basis::vendor, "TT-DOC: QSFP-DD 800G"};
+  static constexpr figure<bandwidth> link_total{GBps(800), basis::vendor, "TT-DOC: 4 QSFP-DD 800G"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "TT-DOC: PCIe 5.0 x16"};
 };
-/// One of the two ASICs of a p300c.
-struct p300c : detail::blackhole_asic {
+/// One of the two ASICs of a p300c. The board page has no clock; 1350 MHz is [TTM-54921]'s.
+struct p300c : detail::blackhole_of_32gb {
   static constexpr std::string_view name = "p300c";
   static constexpr std::array<std::string_view, 1> aliases{"p300"};
 };
@@ -671,45 +1374,53 @@ struct bh20 : detail::tensix_grid<20, 1350> {
   static constexpr std::string_view name = "bh20";
   static constexpr std::string_view architecture = "blackhole";
   static constexpr int dram_banks = 8;
-  static constexpr figure<bandwidth> dram{512 * GBps, basis::doubtful, "TTPR"};
+  static constexpr figure<bandwidth> dram{GBps(512), basis::doubtful, "TTPR"};
 };
 /// 20 workers at 650 MHz; known from [TTPR] only.
 struct n1 : detail::tensix_grid<20, 650> {
   static constexpr std::string_view name = "n1";
   static constexpr std::string_view architecture = "n1";
-  static constexpr figure<bandwidth> dram{120 * GBps, basis::doubtful, "TTPR"};
+  static constexpr figure<bandwidth> dram{GBps(120), basis::doubtful, "TTPR"};
 };
 
+namespace detail {
+
 /// Grayskull has published figures per number format only; what a math fidelity gives is not documented anywhere, so
-/// its peaks are the board's, for any fidelity and however many cores an op uses.
-struct e75 {
-  static constexpr std::string_view name = "e75";
+/// its peaks are those of the whole board, for any fidelity and however many cores an op uses. FP8 is 4 times FP16 on
+/// the page, which no other generation confirms; for BF16 the page gives a format but no figure.
+struct grayskull_asic {
   static constexpr std::string_view vendor = "Tenstorrent";
   static constexpr std::string_view architecture = "grayskull";
-  static constexpr int cores = 96;
-  static constexpr int dram_banks = 8;
-  static constexpr frequency clock = 1000 * MHz;
-  static constexpr figure<bandwidth> dram{102 * GBps, basis::vendor, "TT-DOC: LPDDR4 at 3.2 GT/s"};
-  static constexpr byte_count memory = 8 * GB;
-  static constexpr std::array peaks{peak{matrix_fp16, 55 * TFLOPps, basis::vendor, "TT-DOC: FP16"},
-                                    peak{matrix_bf16, 55 * TFLOPps, basis::vendor, "TT-DOC: FP16"},
-                                    peak{{engine::matrix, dtype::bfp8}, 55 * TFLOPps, basis::vendor, "TT-DOC: BLOCKFP8"},
-                                    peak{matrix_fp8, 221 * TFLOPps, basis::doubtful, "TT-DOC: FP8"}};
+  static constexpr int dram_banks = 8;  // 256 bit in 8 channels [TT-DOC, TTM]
+  static constexpr figure<byte_count> memory{GB(8), basis::vendor, "TT-DOC: LPDDR4"};
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "TT-DOC: PCIe 4.0 x16"};
 };
-struct e150 {
+
+constexpr std::array<peak, 4> grayskull_peaks(double fp16, double fp8) {
+  return {{{matrix_fp16, fp16 * TFLOPps, basis::vendor, "TT-DOC: FP16"},
+           {matrix_bf16, fp16 * TFLOPps, basis::doubtful, "TT-DOC: taken to be as FP16"},
+           {{engine::matrix, dtype::bfp8}, fp16 * TFLOPps, basis::vendor, "TT-DOC: BLOCKFP8"},
+           {matrix_fp8, fp8 * TFLOPps, basis::doubtful, "TT-DOC: FP8"}}};
+}
+
+}  // namespace detail
+
+/// 96 Tensix cores, 11 x 8 of them workers.
+struct e75 : detail::grayskull_asic {
+  static constexpr std::string_view name = "e75";
+  static constexpr figure<int> cores{88, basis::vendor, "TTM: core descriptor, 11 x 8"};
+  static constexpr figure<frequency> clock{MHz(1000), basis::vendor, "TT-DOC"};
+  static constexpr figure<bandwidth> dram{GBps(102), basis::vendor, "TT-DOC: LPDDR4 at 3.2 GT/s"};
+  static constexpr std::array<peak, 4> peaks = detail::grayskull_peaks(55, 221);
+};
+/// 120 Tensix cores, 12 x 9 of them workers. Also any Grayskull whose board is not named.
+struct e150 : detail::grayskull_asic {
   static constexpr std::string_view name = "e150";
-  static constexpr std::string_view vendor = "Tenstorrent";
-  static constexpr std::string_view architecture = "grayskull";
   static constexpr std::array<std::string_view, 1> aliases{"grayskull"};
-  static constexpr int cores = 120;
-  static constexpr int dram_banks = 8;
-  static constexpr frequency clock = 1200 * MHz;
-  static constexpr figure<bandwidth> dram{118 * GBps, basis::vendor, "TT-DOC: LPDDR4 at 3.7 GT/s"};
-  static constexpr byte_count memory = 8 * GB;
-  static constexpr std::array peaks{peak{matrix_fp16, 83 * TFLOPps, basis::vendor, "TT-DOC: FP16"},
-                                    peak{matrix_bf16, 83 * TFLOPps, basis::vendor, "TT-DOC: FP16"},
-                                    peak{{engine::matrix, dtype::bfp8}, 83 * TFLOPps, basis::vendor, "TT-DOC: BLOCKFP8"},
-                                    peak{matrix_fp8, 332 * TFLOPps, basis::doubtful, "TT-DOC: FP8"}};
+  static constexpr figure<int> cores{108, basis::vendor, "TTM: core descriptor, 12 x 9"};
+  static constexpr figure<frequency> clock{MHz(1200), basis::vendor, "TT-DOC"};
+  static constexpr figure<bandwidth> dram{GBps(118), basis::vendor, "TT-DOC: LPDDR4 at 3.7 GT/s"};
+  static constexpr std::array<peak, 4> peaks = detail::grayskull_peaks(83, 332);
 };
 
 }  // namespace ridgeline::hw
@@ -720,6 +1431,14 @@ namespace ridgeline::hw {
 
 using tenstorrent_chips =
     chip_set<wormhole, n150, n300, wormhole_galaxy, blackhole, p100a, p150, p300c, bh20, n1, e75, e150>;
+using amd_chips = chip_set<mi210, mi250x, mi250x_gcd, mi300a, mi300x, mi325x, mi350x, mi355x>;
+using nvidia_chips = chip_set<a100_40gb, a100_80gb_sxm, a100_80gb_pcie, h100_pcie, h100_sxm, h100_nvl, h200_sxm,
+                              h200_nvl, b200, gb200, l40s>;
+using google_chips = chip_set<tpu_v4, tpu_v5e, tpu_v5p, tpu_v6e>;
+using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>;
+
+/// Every built-in chip.
+using chips = joined<tenstorrent_chips, amd_chips, nvidia_chips, google_chips, intel_chips>;
 
 }  // namespace ridgeline::hw
 
@@ -1004,7 +1723,9 @@ class [[nodiscard]] expected {
 #ifndef RIDGELINE_CORE_PARALLEL_HPP
 #define RIDGELINE_CORE_PARALLEL_HPP
 
+#include <algorithm>
 #include <atomic>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -1016,9 +1737,15 @@ inline unsigned default_threads() {
   return n == 0 ? 1 : n;
 }
 
-/// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads, each taking the next i when it is
-/// free; `worker`, below `threads`, tells which thread it is. `work` must not throw; results go to slots of their own,
-/// so that what comes out does not depend on `threads`.
+/// How many threads have something to do: as many as pieces at most, and at least one.
+constexpr unsigned threads_for(std::size_t pieces, unsigned threads) {
+  return static_cast<unsigned>(std::clamp<std::size_t>(threads, 1, std::max<std::size_t>(pieces, 1)));
+}
+
+/// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads, each taking the next i when it
+/// is free; `worker`, below `threads`, tells which thread it is. `work` must not throw; results go to slots of their
+/// own, so that what comes out does not depend on `threads`. Where the system gives no more threads, those that it gave
+/// do the work.
 template <class Work>
 void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
   std::atomic<std::size_t> next{0};
@@ -1026,7 +1753,12 @@ void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
     for (std::size_t i = next.fetch_add(1); i < pieces; i = next.fetch_add(1)) work(i, worker);
   };
   std::vector<std::thread> others;
-  for (unsigned t = 1; t < threads && t < pieces; ++t) others.emplace_back(run, t);
+  const unsigned wanted = threads_for(pieces, threads);
+  others.reserve(wanted);
+  try {
+    for (unsigned t = 1; t < wanted; ++t) others.emplace_back(run, t);
+  } catch (const std::system_error&) {  // NOLINT: the others have its pieces
+  }
   run(0);
   for (std::thread& t : others) t.join();
 }
@@ -1067,33 +1799,86 @@ constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
 
 namespace ridgeline {
 
-/// A hash of `text` that reads eight bytes at a time; not for untrusted keys of unbounded tables without a size limit
-/// of their own, because it is not keyed.
-inline std::uint64_t hash_of(std::string_view text) {
-  const auto mix = [](std::uint64_t a, std::uint64_t b) {
-    a ^= b;
-    a *= 0x9E3779B97F4A7C15ull;
-    return a ^ (a >> 32);
+/// What a hash depends on beside the text. A trace that does not know it cannot hold texts that all hash alike and so
+/// make a table slow.
+struct hash_key {
+  std::uint64_t a = 0, b = 0, c = 0;
+
+  /// The three words of a key from one number.
+  static constexpr hash_key from(std::uint64_t seed) { return {word(seed, 1), word(seed, 2), word(seed, 3)}; }
+
+ private:
+  /// SplitMix64 (Steele, Lea, Flood 2014).
+  static constexpr std::uint64_t word(std::uint64_t seed, std::uint64_t number) {
+    std::uint64_t x = seed + number * 0x9E3779B97F4A7C15ull;
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBull;
+    return (x ^ (x >> 31)) | 1;  // a word of zero would multiply the text away
+  }
+};
+
+/// The key of this process: from where the system placed its stack and its heap.
+inline const hash_key& process_hash_key() {
+  static const hash_key key = [] {
+    const auto on_heap = std::make_unique<char[]>(1);
+    const char on_stack = 0;
+    return hash_key::from(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(on_heap.get())) * 31 +
+                          static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(&on_stack)));
+  }();
+  return key;
+}
+
+/// A hash of `text` that reads sixteen bytes at a time and folds their product with the key. The same text has another
+/// hash in another process: nothing that a report shows may depend on it.
+inline std::uint64_t hash_of(std::string_view text, const hash_key& key = process_hash_key()) {
+  const auto fold = [](std::uint64_t x, std::uint64_t y) {
+    __extension__ typedef unsigned __int128 wide;
+    const wide product = static_cast<wide>(x) * y;
+    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
   };
+  const auto eight = [](const char* p) {
+    std::uint64_t word;
+    std::memcpy(&word, p, 8);
+    return word;
+  };
+  const auto four = [](const char* p) {
+    std::uint32_t word;
+    std::memcpy(&word, p, 4);
+    return std::uint64_t{word};
+  };
+  const auto one = [](char c) { return std::uint64_t{static_cast<unsigned char>(c)}; };
   const char* p = text.data();
   std::size_t n = text.size();
-  std::uint64_t h0 = 0x243F6A8885A308D3ull ^ n, h1 = 0x13198A2E03707344ull;
-  for (; n >= 16; p += 16, n -= 16) {
-    std::uint64_t a, b;
-    std::memcpy(&a, p, 8);
-    std::memcpy(&b, p + 8, 8);
-    h0 = mix(h0, a);
-    h1 = mix(h1, b);
+  std::uint64_t hash = key.c ^ n;
+  for (; n > 16; p += 16, n -= 16) hash = fold(eight(p) ^ key.a, eight(p + 8) ^ hash);
+  std::uint64_t first = 0, last = 0;  // of the rest; they overlap where it is shorter than both together
+  if (n >= 8) {
+    first = eight(p), last = eight(p + n - 8);
+  } else if (n >= 4) {
+    first = four(p), last = four(p + n - 4);
+  } else if (n > 0) {
+    first = one(p[0]) << 16 | one(p[n / 2]) << 8 | one(p[n - 1]);
   }
-  std::uint64_t tail[2] = {0, 0};
-  if (n != 0) std::memcpy(tail, p, n);
-  return mix(mix(h0, tail[0]), mix(h1, tail[1]));
+  return fold(fold(first ^ key.b, last ^ hash) ^ key.a, key.c);
 }
 
 /// Copies of texts in blocks that never move: the views that `copy` gives out live as long as the store, also when it
 /// is moved.
 class text_store {
  public:
+  text_store() = default;
+  text_store(text_store&& o) noexcept
+      : blocks_(std::move(o.blocks_)), free_(std::exchange(o.free_, nullptr)), left_(std::exchange(o.left_, 0)) {
+    o.blocks_.clear();
+  }
+  text_store& operator=(text_store&& o) noexcept {
+    std::swap(blocks_, o.blocks_);
+    std::swap(free_, o.free_);
+    std::swap(left_, o.left_);
+    return *this;
+  }
+  ~text_store() = default;
+
   std::string_view copy(std::string_view text) {
     if (text.empty()) return {};
     if (text.size() > left_) {
@@ -1126,6 +1911,15 @@ class text_store {
 class text_pool {
  public:
   text_pool() = default;
+  text_pool(text_pool&& o) noexcept
+      : slots_(std::exchange(o.slots_, {})), count_(std::exchange(o.count_, 0)), store_(std::move(o.store_)) {}
+  text_pool& operator=(text_pool&& o) noexcept {
+    std::swap(slots_, o.slots_);
+    std::swap(count_, o.count_);
+    store_ = std::move(o.store_);
+    return *this;
+  }
+  ~text_pool() = default;
 
   /// The pool's own copy of `text`; an empty text needs none.
   std::string_view keep(std::string_view text) {
@@ -1173,7 +1967,6 @@ class text_pool {
 #ifndef RIDGELINE_FLOW_ALIGN_HPP
 #define RIDGELINE_FLOW_ALIGN_HPP
 
-#include <algorithm>
 #include <optional>
 
 namespace ridgeline {
@@ -1183,57 +1976,60 @@ using matched_positions = std::vector<std::pair<std::size_t, std::size_t>>;
 
 /// A longest common subsequence of `a` and `b` by Myers' greedy algorithm ("An O(ND) Difference Algorithm", 1986):
 /// time and memory grow with how much the two differ. Nothing when that would take more than `budget` steps, which is
-/// then used up; else what was used is taken off it.
-inline std::optional<matched_positions> common_subsequence(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b,
-                                                           std::size_t& budget) {
+/// then used up; else what was used is taken off it. A step costs at most four bytes while this runs.
+inline std::optional<matched_positions> common_subsequence(const std::vector<std::uint32_t>& a,
+                                                           const std::vector<std::uint32_t>& b, std::size_t& budget) {
   std::size_t head = 0;
   while (head < a.size() && head < b.size() && a[head] == b[head]) ++head;
   std::size_t tail = 0;
   while (tail < a.size() - head && tail < b.size() - head && a[a.size() - 1 - tail] == b[b.size() - 1 - tail]) ++tail;
-  const auto n = static_cast<std::ptrdiff_t>(a.size() - head - tail);
-  const auto m = static_cast<std::ptrdiff_t>(b.size() - head - tail);
-  const auto same = [&](std::ptrdiff_t x, std::ptrdiff_t y) {
-    return a[head + static_cast<std::size_t>(x)] == b[head + static_cast<std::size_t>(y)];
-  };
+  const std::size_t rest_a = a.size() - head - tail, rest_b = b.size() - head - tail;
   const auto spend = [&](std::size_t steps) {
     const bool enough = steps <= budget;
     budget = enough ? budget - steps : 0;
     return enough;
   };
-  if (!spend(head + tail + 1)) return std::nullopt;
+  constexpr std::size_t most = 0x7fffffff;  // positions below are kept in 32 bits
+  if (!spend(head + tail + 1) || rest_a > most / 2 || rest_b > most / 2) return std::nullopt;
+  const auto n = static_cast<std::int32_t>(rest_a), m = static_cast<std::int32_t>(rest_b);
+  const auto same = [&](std::int32_t x, std::int32_t y) {
+    return a[head + static_cast<std::size_t>(x)] == b[head + static_cast<std::size_t>(y)];
+  };
 
-  // furthest[d][k + d]: how far into `a` a path of d differences on diagonal k (x - y) gets.
-  std::vector<std::vector<std::ptrdiff_t>> furthest;
-  bool arrived = n == 0 && m == 0;
-  for (std::ptrdiff_t d = 0; !arrived && d <= n + m; ++d) {
-    std::vector<std::ptrdiff_t> here(static_cast<std::size_t>(2 * d + 1), -1);
+  // furthest[d][(k + d) / 2]: how far into `a` a path of d differences on diagonal k (x - y) gets; k has d's parity.
+  std::vector<std::vector<std::int32_t>> furthest;
+  const auto reach = [&](std::int32_t d, std::int32_t k) -> std::int32_t {
+    if (d < 0 || k < -d || k > d) return -1;
+    return furthest[static_cast<std::size_t>(d)][static_cast<std::size_t>((k + d) / 2)];
+  };
+  // Whether the best path of d differences to diagonal k ends in a step through `b`; else in one through `a`.
+  const auto goes_down = [&](std::int32_t d, std::int32_t k) {
+    return d > 0 && (k == -d || (k != d && reach(d - 1, k - 1) < reach(d - 1, k + 1)));
+  };
+  const auto start_of = [&](std::int32_t d, std::int32_t k) {
+    if (d == 0) return 0;
+    return goes_down(d, k) ? reach(d - 1, k + 1) : reach(d - 1, k - 1) + 1;
+  };
+  bool arrived = n == 0 || m == 0;  // nothing of the rest can match
+  for (std::int32_t d = 0; !arrived && d <= n + m; ++d) {
+    std::vector<std::int32_t> here(static_cast<std::size_t>(d) + 1, -1);
     if (!spend(here.size())) return std::nullopt;
-    const auto before = [&](std::ptrdiff_t k) -> std::ptrdiff_t {
-      if (d == 0 || k < -(d - 1) || k > d - 1) return -1;
-      return furthest[static_cast<std::size_t>(d - 1)][static_cast<std::size_t>(k + d - 1)];
-    };
-    for (std::ptrdiff_t k = -d; k <= d && !arrived; k += 2) {
-      std::ptrdiff_t x = 0;
-      if (d > 0) x = k == -d || (k != d && before(k - 1) < before(k + 1)) ? before(k + 1) : before(k - 1) + 1;
-      const std::ptrdiff_t from = x;
-      while (x < n && x - k < m && x - k >= 0 && same(x, x - k)) ++x;
+    for (std::int32_t k = -d; k <= d && !arrived; k += 2) {
+      const std::int32_t from = start_of(d, k);
+      std::int32_t x = from;
+      while (x < n && x - k < m && same(x, x - k)) ++x;
       if (!spend(static_cast<std::size_t>(x - from))) return std::nullopt;
-      here[static_cast<std::size_t>(k + d)] = x;
+      here[static_cast<std::size_t>((k + d) / 2)] = x;
       arrived = x >= n && x - k >= m;
     }
     furthest.push_back(std::move(here));
   }
 
   matched_positions pairs;
-  for (std::ptrdiff_t x = n, y = m, d = static_cast<std::ptrdiff_t>(furthest.size()) - 1; d >= 0; --d) {
-    const std::ptrdiff_t k = x - y;
-    const auto before = [&](std::ptrdiff_t diagonal) -> std::ptrdiff_t {
-      if (d == 0 || diagonal < -(d - 1) || diagonal > d - 1) return -1;
-      return furthest[static_cast<std::size_t>(d - 1)][static_cast<std::size_t>(diagonal + d - 1)];
-    };
-    const bool down = d > 0 && (k == -d || (k != d && before(k - 1) < before(k + 1)));
-    const std::ptrdiff_t start_x = d == 0 ? 0 : down ? before(k + 1) : before(k - 1) + 1;
-    while (x > start_x) {
+  for (std::int32_t x = n, y = m, d = static_cast<std::int32_t>(furthest.size()) - 1; d >= 0; --d) {
+    const std::int32_t start = start_of(d, x - y);
+    const bool down = goes_down(d, x - y);
+    while (x > start) {
       --x, --y;
       pairs.emplace_back(head + static_cast<std::size_t>(x), head + static_cast<std::size_t>(y));
     }
@@ -1258,6 +2054,26 @@ inline std::optional<matched_positions> common_subsequence(const std::vector<std
 #include <map>
 #include <type_traits>
 
+#ifndef RIDGELINE_FLOW_LASTING_HPP
+#define RIDGELINE_FLOW_LASTING_HPP
+
+namespace ridgeline {
+
+/// A range that does not own its elements (no container, which has an allocator), or that is given by name: lazy steps
+/// over it may outlive the expression. `Range` is the type with which it was given, reference included.
+template <class Range>
+concept lasting_range =
+    std::is_lvalue_reference_v<Range> || !requires { typename std::remove_cvref_t<Range>::allocator_type; };
+
+/// A lasting range that gives its elements by reference, so that pointers to them stay good.
+template <class Range>
+concept lasting_elements =
+    lasting_range<Range> && std::is_lvalue_reference_v<decltype(*std::begin(std::declval<Range&>()))>;
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_FLOW_LASTING_HPP
+
 namespace ridgeline {
 
 /// The records that share a key, in the order in which they came.
@@ -1274,13 +2090,14 @@ struct group {
 template <class Projection>
 auto group_by(Projection key_of) {
   return step{[key_of](auto&& rows) {  // not const: views that filter cannot be walked when const
+    static_assert(lasting_elements<decltype(rows)>,
+                  "group_by keeps the addresses of rows: group a container by name or a view over one, not rows made on "
+                  "the way");
     using record = std::remove_cvref_t<decltype(*std::begin(rows))>;
-    static_assert(std::is_lvalue_reference_v<decltype(*std::begin(rows))>,
-                  "group_by keeps the addresses of rows: group rows that stay, not rows made on the way");
     using key = std::remove_cvref_t<decltype(std::invoke(key_of, *std::begin(rows)))>;
     std::vector<group<key, record>> groups;
     std::map<key, std::size_t, std::less<>> place;
-    for (const auto& row : rows) {
+    for (auto&& row : rows) {
       const auto [at, is_new] = place.try_emplace(std::invoke(key_of, row), groups.size());
       if (is_new) groups.push_back({at->first, {}});
       groups[at->second].members.push_back(&row);
@@ -1370,7 +2187,8 @@ constexpr auto mean(Projection of) {
     double n = 0;
     for (const auto* member : g.members)
       if (const double v = detail::number_in(of, *member); known(v)) total.add(v), ++n;
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(n > 0 ? total.value() / n : unknown_ratio);
+    const double result = n > 0 ? total.value() / n : unknown_ratio;
+    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(result);
   };
 }
 
@@ -1407,8 +2225,8 @@ constexpr auto weighted_mean(Projection of, Weight by) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_FLOW_GROUP_HPP
-#ifndef RIDGELINE_FLOW_TT_DEVICES_HPP
-#define RIDGELINE_FLOW_TT_DEVICES_HPP
+#ifndef RIDGELINE_FLOW_TT_BLOCKS_HPP
+#define RIDGELINE_FLOW_TT_BLOCKS_HPP
 
 #include <set>
 #include <tuple>
@@ -1427,9 +2245,12 @@ struct tt_faults {
   bool signpost_first_use = false;        ///< default window opens at the first row of the last signpost's name
   bool window_by_file_position = false;   ///< the window is cut by place in the file, though rows are in time order
   bool end_before_start = false;          ///< the end is the first signpost of its name, also one before the start
+  bool window_over_all_hosts = false;     ///< one window by the times of several hosts, whose clocks do not agree
   bool replays_by_host_time = false;      ///< replays of a captured trace are sorted by the capture's host times
   bool merge_by_queue = false;            ///< devices are merged first come, first served: a missing op splits others
   bool id_order_after_merge = false;      ///< merged rows go back to file order
+  bool first_gap_by_row = false;          ///< the first row loses its gap, though the device's first op may follow
+  bool unknown_time_is_zero = false;      ///< an op without a device time took none
   bool constants_of_1_2_4 = false;        ///< that release's peaks, cores and bandwidths
   bool wormhole_core_counts = false;      ///< 64 workers and 12 cores of DRAM-sharded matmuls on every chip
   bool batch_from_inputs = false;         ///< a matmul's batch is the larger of its inputs', not its output's
@@ -1442,6 +2263,7 @@ struct tt_faults {
   bool fidelity_colour_of_old_conv_only = false;  ///< `OptimizedConvNew` is judged, `Conv2d` is not
   bool no_grid_hint_when_both = false;    ///< ops bound by both get no hint on their grid
   bool footer_of_the_window = false;      ///< the footer counts rows that filters removed, and always says 100 %
+  bool host_ops_are_other = false;        ///< the summary has no category for fallbacks to the host
   bool weighted_mean_over_devices = false;  ///< one weighted mean for all devices, though rows are per device
   bool summary_without_host_rows = false;   ///< per-device summaries leave out rows without a device
   bool signpost_in_op_names = false;      ///< the summary leaves out ops whose code holds the word signpost
@@ -1462,9 +2284,12 @@ inline constexpr std::array tt_fault_list{
     tt_fault{"signpost_first_use", &tt_faults::signpost_first_use},
     tt_fault{"window_by_file_position", &tt_faults::window_by_file_position},
     tt_fault{"end_before_start", &tt_faults::end_before_start},
+    tt_fault{"window_over_all_hosts", &tt_faults::window_over_all_hosts},
     tt_fault{"replays_by_host_time", &tt_faults::replays_by_host_time},
     tt_fault{"merge_by_queue", &tt_faults::merge_by_queue},
     tt_fault{"id_order_after_merge", &tt_faults::id_order_after_merge},
+    tt_fault{"first_gap_by_row", &tt_faults::first_gap_by_row},
+    tt_fault{"unknown_time_is_zero", &tt_faults::unknown_time_is_zero},
     tt_fault{"constants_of_1_2_4", &tt_faults::constants_of_1_2_4},
     tt_fault{"wormhole_core_counts", &tt_faults::wormhole_core_counts},
     tt_fault{"batch_from_inputs", &tt_faults::batch_from_inputs},
@@ -1477,6 +2302,7 @@ inline constexpr std::array tt_fault_list{
     tt_fault{"fidelity_colour_of_old_conv_only", &tt_faults::fidelity_colour_of_old_conv_only},
     tt_fault{"no_grid_hint_when_both", &tt_faults::no_grid_hint_when_both},
     tt_fault{"footer_of_the_window", &tt_faults::footer_of_the_window},
+    tt_fault{"host_ops_are_other", &tt_faults::host_ops_are_other},
     tt_fault{"weighted_mean_over_devices", &tt_faults::weighted_mean_over_devices},
     tt_fault{"summary_without_host_rows", &tt_faults::summary_without_host_rows},
     tt_fault{"signpost_in_op_names", &tt_faults::signpost_in_op_names},
@@ -1543,6 +2369,7 @@ struct tt_op {
   std::int32_t device = -1;
   std::int32_t cores = -1;
   std::int32_t replay_session = -1;           ///< of a captured trace; not negative: host times are the capture's
+  std::int32_t host = 0;                      ///< which of several hosts recorded it; their clocks do not agree
   tt_op_type type = tt_op_type::device;
 
   /// Whether the op ran on the host in place of the device.
@@ -1631,7 +2458,7 @@ struct tt_window_result {
 
 namespace detail {
 
-inline std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
+inline std::string quoted(std::string_view name) { return std::string("'").append(name) + "'"; }
 
 /// Positions of the signposts of that name.
 inline std::vector<std::size_t> signposts_named(const tt_selection& ops, std::string_view name) {
@@ -1641,45 +2468,54 @@ inline std::vector<std::size_t> signposts_named(const tt_selection& ops, std::st
   return at;
 }
 
-/// Without names: from behind the last signpost on.
-inline std::size_t after_last_signpost(const tt_selection& ops, const tt_faults& faults, std::vector<std::string>& notes) {
-  std::size_t last = ops.size();
-  for (std::size_t i = 0; i < ops.size(); ++i)
-    if (ops[i]->is_signpost()) last = i;
-  if (last == ops.size()) {
+/// Without names: from behind the last signpost that an op follows, for programs also set one at their end. Where no op
+/// follows any, nothing is left.
+inline std::size_t after_last_signpost(const tt_selection& ops, const tt_faults& faults,
+                                       std::vector<std::string>& notes) {
+  const std::size_t none = ops.size();
+  std::size_t last = none, last_used = none;
+  for (std::size_t i = 0; i < ops.size(); ++i) {
+    if (ops[i]->is_signpost()) {
+      last = i;
+    } else {
+      last_used = last;
+    }
+  }
+  if (last == none) {
     notes.push_back("no signposts: the whole file is reported");
     return 0;
   }
-  const std::string_view name = ops[last]->code;
-  notes.push_back("window: after the last signpost, " + quoted(name) + " (--ignore-signposts reports the whole file)");
-  if (!faults.signpost_first_use) return last + 1;
-  const auto first = std::find_if(ops.begin(), ops.end(), [&](const tt_op* op) { return op->code == name; });
-  return static_cast<std::size_t>(first - ops.begin()) + 1;
+  if (faults.signpost_first_use) {
+    const std::string_view name = ops[last]->code;
+    notes.push_back("window: after the first row of the last signpost's name, " + quoted(name));
+    const auto first = std::find_if(ops.begin(), ops.end(), [&](const tt_op* op) { return op->code == name; });
+    return static_cast<std::size_t>(first - ops.begin()) + 1;
+  }
+  if (last != last_used) notes.push_back("nothing follows signpost " + quoted(ops[last]->code));
+  if (last_used == none) last_used = last;
+  notes.push_back("window: after the last signpost" + std::string(last == last_used ? "" : " that ops follow") + ", " +
+                  quoted(ops[last_used]->code) + " (--ignore-signposts reports the whole file)");
+  return last_used + 1;
 }
 
-}  // namespace detail
-
-/// Cuts the window out of ops in time order. Names that do not occur are noted and passed over; without any name that
-/// does, the window opens behind the last signpost. With `start` and `end` equal, it lies between the first two.
-inline tt_window_result cut_window(const tt_selection& ops, const tt_window& window, const tt_faults& faults) {
+/// The window of one host's ops.
+inline tt_window_result cut_one_host(const tt_selection& ops, const tt_window& window, const tt_faults& faults) {
   tt_window_result result;
-  if (window.whole) {
-    result.ops = ops;
-    return result;
-  }
-  const auto starts = window.start.empty() ? std::vector<std::size_t>{} : detail::signposts_named(ops, window.start);
-  auto ends = window.end.empty() ? std::vector<std::size_t>{} : detail::signposts_named(ops, window.end);
+  const auto starts = window.start.empty() ? std::vector<std::size_t>{} : signposts_named(ops, window.start);
+  auto ends = window.end.empty() ? std::vector<std::size_t>{} : signposts_named(ops, window.end);
   if (!window.start.empty() && starts.empty())
-    result.notes.push_back("start signpost " + detail::quoted(window.start) + " does not occur");
+    result.notes.push_back("start signpost " + quoted(window.start) + " does not occur");
   if (!window.end.empty() && ends.empty())
-    result.notes.push_back("end signpost " + detail::quoted(window.end) + " does not occur");
+    result.notes.push_back("end signpost " + quoted(window.end) + " does not occur");
   if (!starts.empty() && window.start == window.end) {
     ends.erase(ends.begin());
     if (ends.empty())
-      result.notes.push_back("signpost " + detail::quoted(window.end) + " occurs once: the window is open at its end");
+      result.notes.push_back("signpost " + quoted(window.end) + " occurs once: the window is open at its end");
   } else if (!starts.empty() && !ends.empty() && !faults.end_before_start) {
-    const auto later = std::find_if(ends.begin(), ends.end(), [&](std::size_t e) { return e > starts.front(); });
-    if (later != ends.end()) ends.erase(ends.begin(), later);
+    ends.erase(ends.begin(), std::upper_bound(ends.begin(), ends.end(), starts.front()));
+    if (ends.empty())
+      result.notes.push_back("end signpost " + quoted(window.end) + " does not occur after the start: the window is "
+                             "open at its end");
   }
 
   std::size_t from = 0;
@@ -1688,15 +2524,15 @@ inline tt_window_result cut_window(const tt_selection& ops, const tt_window& win
   if (!starts.empty()) {
     from = starts.front() + 1;
     above = ops[starts.front()]->id;
-    result.notes.push_back("window: after signpost " + detail::quoted(window.start));
+    result.notes.push_back("window: after signpost " + quoted(window.start));
   }
   if (!ends.empty()) {
     to = ends.front();
     below = ops[ends.front()]->id;
-    result.notes.push_back("window: before signpost " + detail::quoted(window.end));
+    result.notes.push_back("window: before signpost " + quoted(window.end));
   }
   const bool named = above || below;
-  if (!named) from = detail::after_last_signpost(ops, faults, result.notes);
+  if (!named) from = after_last_signpost(ops, faults, result.notes);
   for (std::size_t i = 0; i < ops.size(); ++i) {
     const bool inside = named && faults.window_by_file_position
                             ? (!above || ops[i]->id > *above) && (!below || ops[i]->id < *below)
@@ -1706,68 +2542,49 @@ inline tt_window_result cut_window(const tt_selection& ops, const tt_window& win
   return result;
 }
 
+}  // namespace detail
+
+/// Cuts the window out of ops in time order. Names that do not occur are noted and passed over; without any name that
+/// does, the window opens behind the last signpost. With `start` and `end` equal, it lies between the first two. An
+/// end that comes only before the start leaves the window open. Where several hosts recorded the ops, each host's are
+/// cut by its own signposts, because the hosts' clocks do not agree.
+inline tt_window_result cut_window(const tt_selection& ops, const tt_window& window, const tt_faults& faults) {
+  if (window.whole) return {ops, {}};
+  struct host {
+    tt_selection ops{};
+    tt_window_result cut{};
+    std::size_t next = 0;
+  };
+  std::map<std::int32_t, host> hosts;
+  if (!faults.window_over_all_hosts)
+    for (const tt_op* op : ops) hosts[op->host].ops.push_back(op);
+  if (hosts.size() < 2) return detail::cut_one_host(ops, window, faults);
+
+  tt_window_result result;
+  bool alike = true;
+  for (auto& [number, h] : hosts) {
+    h.cut = detail::cut_one_host(h.ops, window, faults);
+    alike = alike && h.cut.notes == hosts.begin()->second.cut.notes;
+  }
+  for (const auto& [number, h] : hosts) {
+    if (alike && number != hosts.begin()->first) break;
+    for (const std::string& note : h.cut.notes)
+      result.notes.push_back((alike ? "each host, " : "host " + std::to_string(number) + ", ") + note);
+  }
+  for (const tt_op* op : ops) {  // back into the order in which they came
+    host& h = hosts[op->host];
+    if (h.next == h.cut.ops.size() || h.cut.ops[h.next] != op) continue;
+    result.ops.push_back(op);
+    ++h.next;
+  }
+  return result;
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_FLOW_TT_WINDOW_HPP
-#ifndef RIDGELINE_RECORD_DATA_QUALITY_HPP
-#define RIDGELINE_RECORD_DATA_QUALITY_HPP
 
-namespace ridgeline {
-
-/// One kind of thing that was skipped, truncated, unlinked or implausible: how often, and where it was first seen.
-struct quality_issue {
-  std::string reason{};       ///< a sentence that holds for all occurrences
-  std::uint64_t count = 0;
-  source_pos first{};
-  std::string example{};      ///< what was found at `first`
-  bool lost_input = false;    ///< part of the input is missing from the report because of it
-};
-
-/// What was wrong with an input, counted by reason, in the order in which the reasons were first met. Two counts
-/// merge; merging keeps the earlier input's `first`.
-class data_quality {
- public:
-  /// Counts one occurrence (or `times`). The reasons are few and come from the program's text, never from the input.
-  void add(std::string_view reason, source_pos at, std::string_view example, bool lost_input = true,
-           std::uint64_t times = 1) {
-    if (times == 0) return;
-    for (quality_issue& issue : issues_) {
-      if (issue.reason == reason) {
-        issue.count += times;
-        issue.lost_input = issue.lost_input || lost_input;
-        return;
-      }
-    }
-    constexpr std::size_t shown = 120;
-    issues_.push_back({std::string(reason), times, std::move(at), std::string(example.substr(0, shown)), lost_input});
-  }
-  /// Adds what was met later; `lines` is how many lines of the same file came before it.
-  void merge(const data_quality& later, std::uint64_t lines = 0) {
-    for (const quality_issue& issue : later.issues_) {
-      source_pos at = issue.first;
-      if (at.line != 0) at.line += lines;
-      add(issue.reason, std::move(at), issue.example, issue.lost_input, issue.count);
-    }
-  }
-
-  const std::vector<quality_issue>& issues() const { return issues_; }
-  std::vector<quality_issue>& issues() { return issues_; }
-  bool empty() const { return issues_.empty(); }
-  /// Whether part of the input was left out: what `--strict` asks.
-  bool lost_input() const {
-    for (const quality_issue& issue : issues_)
-      if (issue.lost_input) return true;
-    return false;
-  }
-
- private:
-  std::vector<quality_issue> issues_{};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RECORD_DATA_QUALITY_HPP
-
+/// Which ops of several devices are runs of one op: by three ways, of which merged_devices() chooses.
 namespace ridgeline {
 
 /// Runs of one op on several devices: positions in the selection that was merged, at most one for each device.
@@ -1821,7 +2638,8 @@ inline std::vector<tt_block> blocks_by_queue(const tt_selection& ops) {
 
 /// By the profiler's own numbers: where every GLOBAL CALL COUNT is 1024 times the op's number plus the device, equal
 /// numbers are one op. Nothing where the counts do not say that, or where they hardly ever meet.
-inline std::optional<std::vector<tt_block>> blocks_by_call_count(const tt_selection& ops, std::int32_t devices_per_host) {
+inline std::optional<std::vector<tt_block>> blocks_by_call_count(const tt_selection& ops,
+                                                                  std::int32_t devices_per_host) {
   const auto queues = by_device(ops);
   std::size_t rows = 0;
   std::map<std::tuple<std::int64_t, std::string_view, std::size_t>, tt_block> keyed;
@@ -1841,39 +2659,233 @@ inline std::optional<std::vector<tt_block>> blocks_by_call_count(const tt_select
   return blocks;
 }
 
-/// By the longest common subsequence of op codes, device after device. Nothing when the devices ran so different
-/// programs that comparing them would take more than a fixed number of steps for each op.
-inline std::optional<std::vector<tt_block>> blocks_by_alignment(const tt_selection& ops) {
-  std::map<std::string_view, std::uint32_t> numbers;
-  std::vector<tt_block> blocks;
-  std::vector<std::uint32_t> codes;  // of the blocks
-  std::size_t budget = 1'000'000 + 100 * ops.size();
-  for (const auto& queue : by_device(ops)) {
-    const std::vector<std::size_t>& positions = queue.second;
-    std::vector<std::uint32_t> own;
-    for (std::size_t p : positions)
-      own.push_back(numbers.try_emplace(ops[p]->code, static_cast<std::uint32_t>(numbers.size())).first->second);
-    const std::optional<matched_positions> pairs = common_subsequence(codes, own, budget);
-    if (!pairs || budget < codes.size() + own.size()) return std::nullopt;
-    budget -= codes.size() + own.size();
-    std::vector<tt_block> merged;
-    std::vector<std::uint32_t> merged_codes;
-    std::size_t a = 0, b = 0;
-    const auto take = [&](std::size_t a_end, std::size_t b_end) {
-      for (; a < a_end; ++a) merged_codes.push_back(codes[a]), merged.push_back(std::move(blocks[a]));
-      for (; b < b_end; ++b) merged_codes.push_back(own[b]), merged.push_back({positions[b]});
-    };
-    for (const auto& [x, y] : *pairs) {
-      take(x, y);
-      blocks[a].push_back(positions[b++]);
-      take(x + 1, y + 1);
+/// Joins blocks of one code that hold different devices and could stand at one place: where two ops follow each other
+/// and no device looked at so far ran both, alignment cannot know their order and may see one of them twice. From each
+/// block on, first towards the end, then towards the front, the next block of its code takes it in, unless one of its
+/// own devices has an op on the way.
+inline void join_blocks(const tt_selection& ops, std::vector<tt_block>& blocks) {
+  const auto device = [&](std::size_t position) { return ops[position]->device; };
+  for (int direction = 0; direction < 2; ++direction) {
+    std::map<std::string_view, std::size_t> next_of_code;
+    std::map<std::int32_t, std::size_t> next_of_device;
+    for (std::size_t i = blocks.size(); i-- > 0;) {
+      std::size_t& same = next_of_code.try_emplace(ops[blocks[i].front()]->code, i).first->second;
+      const bool joins = same != i && std::none_of(blocks[i].begin(), blocks[i].end(), [&](std::size_t p) {
+        const auto next = next_of_device.find(device(p));
+        return next != next_of_device.end() && next->second <= same;
+      });
+      if (!joins) same = i;
+      for (std::size_t p : blocks[i]) next_of_device[device(p)] = same;
+      if (!joins) continue;
+      blocks[same].insert(blocks[same].end(), blocks[i].begin(), blocks[i].end());
+      blocks[i].clear();
     }
-    take(codes.size(), own.size());
-    blocks = std::move(merged);
-    codes = std::move(merged_codes);
+    std::erase_if(blocks, [](const tt_block& block) { return block.empty(); });
+    std::reverse(blocks.begin(), blocks.end());
   }
-  return blocks;
+  for (tt_block& block : blocks)
+    std::sort(block.begin(), block.end(), [&](std::size_t a, std::size_t b) { return device(a) < device(b); });
 }
+
+/// Steps that aligning `ops` ops may take: a fixed number for each, so that the work stays linear.
+constexpr std::size_t alignment_budget(std::size_t ops) { return 1'000'000 + 32 * ops; }
+
+/// Aligns the ops of several devices by the longest common subsequences of their codes: all devices with the one that
+/// has most, then what lies in between among the others in the same way.
+class tt_alignment {
+ public:
+  explicit tt_alignment(const tt_selection& ops) : ops_(&ops), budget_(alignment_budget(ops.size())) {}
+
+  /// The blocks of all devices. Nothing when the devices ran so different programs that comparing them would take more
+  /// steps than the budget.
+  std::optional<std::vector<tt_block>> blocks() {
+    std::vector<std::vector<std::size_t>> runs;
+    for (auto& [device, positions] : by_device(*ops_)) runs.push_back(std::move(positions));
+    std::vector<tt_block> found;
+    if (!align(runs, 0, found)) return std::nullopt;
+    join_blocks(*ops_, found);
+    return found;
+  }
+
+ private:
+  /// Appends the blocks of `runs`, each a device's ops (positions) of one stretch of the program. False when the budget
+  /// is used up.
+  bool align(const std::vector<std::vector<std::size_t>>& runs, int depth, std::vector<tt_block>& found) {
+    constexpr int deepest = 64;
+    if (runs.empty()) return true;
+    if (depth == deepest) return false;
+    const auto longest = std::max_element(runs.begin(), runs.end(),
+                                          [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    const std::vector<std::uint32_t> codes = codes_of(*longest);
+    std::vector<tt_block> column;
+    for (std::size_t p : *longest) column.push_back({p});
+    std::vector<std::vector<std::vector<std::size_t>>> between(codes.size() + 1);  // before each block, and behind all
+    for (auto run = runs.begin(); run != runs.end(); ++run) {
+      if (run == longest) continue;
+      const std::optional<matched_positions> pairs = common_subsequence(codes, codes_of(*run), budget_);
+      if (!pairs) return false;
+      auto pair = pairs->begin();
+      std::size_t gap = 0;
+      bool in_gap = false;
+      for (std::size_t i = 0; i < run->size(); ++i) {
+        if (pair != pairs->end() && pair->second == i) {
+          column[pair->first].push_back((*run)[i]);
+          gap = pair->first + 1;
+          in_gap = false;
+          ++pair;
+          continue;
+        }
+        if (!in_gap) between[gap].emplace_back();
+        between[gap].back().push_back((*run)[i]);
+        in_gap = true;
+      }
+    }
+    for (std::size_t i = 0; i <= column.size(); ++i) {
+      if (!align(between[i], depth + 1, found)) return false;
+      if (i < column.size()) found.push_back(std::move(column[i]));
+    }
+    return true;
+  }
+
+  std::vector<std::uint32_t> codes_of(const std::vector<std::size_t>& positions) {
+    std::vector<std::uint32_t> codes;
+    codes.reserve(positions.size());
+    for (std::size_t p : positions) {
+      const auto next = static_cast<std::uint32_t>(numbers_.size());
+      codes.push_back(numbers_.try_emplace((*ops_)[p]->code, next).first->second);
+    }
+    return codes;
+  }
+
+  const tt_selection* ops_;
+  std::size_t budget_;
+  std::map<std::string_view, std::uint32_t> numbers_{};
+};
+
+inline std::optional<std::vector<tt_block>> blocks_by_alignment(const tt_selection& ops) {
+  return tt_alignment(ops).blocks();
+}
+
+}  // namespace detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_FLOW_TT_BLOCKS_HPP
+#ifndef RIDGELINE_FLOW_TT_DEVICES_HPP
+#define RIDGELINE_FLOW_TT_DEVICES_HPP
+
+#ifndef RIDGELINE_RECORD_DATA_QUALITY_HPP
+#define RIDGELINE_RECORD_DATA_QUALITY_HPP
+
+#ifndef RIDGELINE_CORE_UTF8_HPP
+#define RIDGELINE_CORE_UTF8_HPP
+
+namespace ridgeline {
+
+/// Length of the valid UTF-8 sequence at the front of `text`, 0 when there is none (overlong forms, surrogates and
+/// values above U+10FFFF are not valid).
+constexpr std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+  const auto tail = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
+  if (text.empty()) return 0;
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return 1;
+  if (lead >= 0xC2 && lead < 0xE0) return tail(1) ? 2 : 0;
+  if (lead >= 0xE0 && lead < 0xF0) {
+    const bool in_range = !(lead == 0xE0 && byte(1) < 0xA0) && !(lead == 0xED && byte(1) >= 0xA0);
+    return in_range && tail(1) && tail(2) ? 3 : 0;
+  }
+  if (lead >= 0xF0 && lead < 0xF5) {
+    const bool in_range = !(lead == 0xF0 && byte(1) < 0x90) && !(lead == 0xF4 && byte(1) >= 0x90);
+    return in_range && tail(1) && tail(2) && tail(3) ? 4 : 0;
+  }
+  return 0;
+}
+
+/// The front of `text`, at most `bytes` long, that does not end within a code point.
+constexpr std::string_view utf8_front(std::string_view text, std::size_t bytes) {
+  if (text.size() <= bytes) return text;
+  std::size_t end = bytes;
+  while (end > 0 && bytes - end < 3 && (static_cast<unsigned char>(text[end]) & 0xC0u) == 0x80u) --end;
+  return text.substr(0, end);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_UTF8_HPP
+
+namespace ridgeline {
+
+/// One kind of thing that was skipped, truncated, unlinked or implausible: how often, and where it was first seen.
+struct quality_issue {
+  std::string reason{};       ///< a sentence that holds for all occurrences
+  std::uint64_t count = 0;
+  source_pos first{};
+  std::string example{};      ///< what was found at `first`
+  bool lost_input = false;    ///< part of the input is missing from the report because of it
+};
+
+/// What was wrong with an input, counted by reason, in the order in which the reasons were first met. Two counts
+/// merge; merging keeps the earlier input's `first`.
+class data_quality {
+ public:
+  /// Counts one occurrence (or `times`). The reasons are few and come from the program's text, never from the input.
+  void add(std::string_view reason, source_pos at, std::string_view example, bool lost_input = true,
+           std::uint64_t times = 1) {
+    if (times == 0) return;
+    for (quality_issue& issue : issues_) {
+      if (issue.reason == reason) {
+        issue.count += times;
+        issue.lost_input = issue.lost_input || lost_input;
+        return;
+      }
+    }
+    constexpr std::size_t shown = 120;
+    issues_.push_back({std::string(reason), times, std::move(at), std::string(utf8_front(example, shown)), lost_input});
+  }
+  /// Adds what was met later; `lines` is how many lines of the same file came before it.
+  void merge(const data_quality& later, std::uint64_t lines = 0) {
+    for (const quality_issue& issue : later.issues_) {
+      source_pos at = issue.first;
+      if (at.line != 0) at.line += lines;
+      add(issue.reason, std::move(at), issue.example, issue.lost_input, issue.count);
+    }
+  }
+
+  const std::vector<quality_issue>& issues() const { return issues_; }
+  std::vector<quality_issue>& issues() { return issues_; }
+  bool empty() const { return issues_.empty(); }
+  /// Whether part of the input was left out: what `--strict` asks.
+  bool lost_input() const {
+    for (const quality_issue& issue : issues_)
+      if (issue.lost_input) return true;
+    return false;
+  }
+
+ private:
+  std::vector<quality_issue> issues_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RECORD_DATA_QUALITY_HPP
+
+namespace ridgeline {
+
+/// An op that some devices did not run.
+struct tt_lack {
+  const tt_op* op = nullptr;      ///< the row that stands for it
+  std::size_t ran = 0;            ///< devices that ran it
+  std::string lacking{};          ///< those that did not: `1, 3`; the first eight
+};
+
+/// What several devices did, one row an op.
+struct tt_merged {
+  std::vector<tt_op_use> ops{};
+  std::vector<tt_lack> lacks{};   ///< in the order of the rows
+};
+
+namespace detail {
 
 constexpr bool is_collective(std::string_view code) {
   return code.find("AllGather") != std::string_view::npos || code.find("ReduceScatter") != std::string_view::npos ||
@@ -1896,16 +2908,36 @@ inline tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
   return {ops[block.front()], timed > 0 ? total / timed : duration::unknown()};
 }
 
+/// The devices that are not in the block, `1, 3`; the first eight. Both come in the order of devices.
+inline std::string lacking_devices(const tt_selection& ops, const tt_block& block,
+                                   const std::vector<std::int32_t>& devices) {
+  constexpr std::size_t shown = 8;
+  std::string text;
+  std::size_t named = 0;
+  auto ran = block.begin();
+  for (std::int32_t device : devices) {
+    if (ran != block.end() && ops[*ran]->device == device) {
+      ++ran;
+      continue;
+    }
+    if (!text.empty()) text += ", ";
+    if (named++ == shown) return text += "...";
+    text += std::to_string(device);
+  }
+  return text;
+}
+
 }  // namespace detail
 
 /// Merges what several devices did into one row an op, in the order of the selection (with the fault on, in file
 /// order). Rows that ran on no device pass through. `devices_per_host` tells the hosts' devices apart. Ops that some
-/// device lacks are counted in `quality`.
-inline std::vector<tt_op_use> merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
-                                             const tt_faults& faults, data_quality& quality) {
-  const std::size_t devices = detail::by_device(ops).size();
+/// device lacks are listed, and counted in `quality`.
+inline tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host, const tt_faults& faults,
+                                data_quality& quality) {
+  std::vector<std::int32_t> devices;
+  for (const auto& queue : detail::by_device(ops)) devices.push_back(queue.first);
   std::vector<tt_block> blocks;
-  if (devices < 2) {
+  if (devices.size() < 2) {
     // nothing to merge: every row passes through
   } else if (faults.merge_by_queue) {
     blocks = detail::blocks_by_queue(ops);
@@ -1920,40 +2952,46 @@ inline std::vector<tt_op_use> merged_devices(const tt_selection& ops, std::int32
   }
 
   struct placed {
-    std::size_t at;  // where it stands in the selection
+    std::size_t at;                  // where it stands in the selection
     tt_op_use use;
+    const tt_block* block = nullptr;  // of which it is one row
   };
   std::vector<placed> rows;
   std::vector<bool> in_block(ops.size(), false);
   for (const tt_block& block : blocks) {
     for (std::size_t p : block) in_block[p] = true;
-    const tt_op_use use = detail::merged_op(ops, block);
-    rows.push_back({*std::min_element(block.begin(), block.end()), use});
-    if (block.size() < devices)
-      quality.add("op did not run on every device; its row is of those that ran it",
-                  {"row " + std::to_string(use.op->id), 0, 0},
-                  std::string(use.op->code) + ": on " + std::to_string(block.size()) + " of " +
-                      std::to_string(devices) + " devices",
-                  false);
+    rows.push_back({*std::min_element(block.begin(), block.end()), detail::merged_op(ops, block), &block});
   }
   for (std::size_t i = 0; i < ops.size(); ++i)
     if (!in_block[i]) rows.push_back({i, {ops[i], ops[i]->time}});
   std::sort(rows.begin(), rows.end(), [&](const placed& a, const placed& b) {
-    return faults.id_order_after_merge ? a.use.op->id < b.use.op->id : a.at < b.at;
+    if (faults.id_order_after_merge && a.use.op->id != b.use.op->id) return a.use.op->id < b.use.op->id;
+    return a.at < b.at;
   });
-  std::vector<tt_op_use> merged;
-  merged.reserve(rows.size());
-  for (const placed& row : rows) merged.push_back(row.use);
+
+  tt_merged merged;
+  merged.ops.reserve(rows.size());
+  for (const placed& row : rows) {
+    merged.ops.push_back(row.use);
+    if (row.block == nullptr || row.block->size() == devices.size()) continue;
+    tt_lack lack{row.use.op, row.block->size(), detail::lacking_devices(ops, *row.block, devices)};
+    quality.add("op did not run on every device; its row is of those that ran it",
+                {"row " + std::to_string(lack.op->id), 0, 0},
+                std::string(lack.op->code) + ": not on device " + lack.lacking, false);
+    merged.lacks.push_back(std::move(lack));
+  }
   return merged;
 }
 
-/// The same as a step: `ops | merged_devices()` over a range of ops that outlives the result.
+/// The same as a step: `ops | merged_devices()` over ops that outlive the result.
 inline auto merged_devices() {
   return step{[](auto&& ops) {
+    static_assert(lasting_elements<decltype(ops)>,
+                  "merged_devices keeps pointers to the ops: give it a container by name, or a view over one");
     tt_selection selection;
     for (const tt_op& op : ops) selection.push_back(&op);
     data_quality quality;
-    return merged_devices(selection, 0, {}, quality);
+    return merged_devices(selection, 0, {}, quality).ops;
   }};
 }
 
@@ -2145,6 +3183,7 @@ class keep_latest {
 #ifndef RIDGELINE_LIVE_NAMES_HPP
 #define RIDGELINE_LIVE_NAMES_HPP
 
+#include <limits>
 #include <mutex>
 
 namespace ridgeline::live {
@@ -2517,7 +3556,8 @@ constexpr std::string_view name_of(tt_category c) {
   return names[static_cast<std::size_t>(c)];
 }
 
-/// One line an op: the first word of its code, without `DeviceOperation` at its end. The list is tt-perf-report 1.2.4's.
+/// One line an op: the first word of its code, without `DeviceOperation` at its end. The list is
+/// tt-perf-report 1.2.4's.
 struct tt_category_of {
   std::string_view word;
   tt_category category;
@@ -2684,7 +3724,8 @@ inline constexpr std::array<fidelity_rule, 5> fidelity_rules{{
 
 /// Judges a fidelity by the mantissa bits of activations, weights and output; the first rule that fits counts. HiFi3
 /// lies between its neighbours: where HiFi4 is needed it is judged as HiFi2, elsewhere as HiFi4.
-constexpr fidelity_advice judge_fidelity(fidelity at, std::string_view in0, std::string_view in1, std::string_view out) {
+constexpr fidelity_advice judge_fidelity(fidelity at, std::string_view in0, std::string_view in1,
+                                         std::string_view out) {
   const std::array<dtype, 3> types{tt_dtype(in0), tt_dtype(in1), tt_dtype(out)};
   for (dtype t : types)
     if (is_integer(t)) return {fidelity_verdict::none, tt_hint::fid_integer_not_applicable};
@@ -2698,7 +3739,8 @@ constexpr fidelity_advice judge_fidelity(fidelity at, std::string_view in0, std:
     if (b < rule.in1_least || b > rule.in1_most || c < rule.out_least || c > rule.out_most) continue;
     switch (at) {
       case fidelity::hifi4: return rule.at_hifi4;
-      case fidelity::hifi3: return rule.at_hifi4.verdict == fidelity_verdict::sufficient ? rule.at_hifi2 : rule.at_hifi4;
+      case fidelity::hifi3:
+        return rule.at_hifi4.verdict == fidelity_verdict::sufficient ? rule.at_hifi2 : rule.at_hifi4;
       case fidelity::hifi2: return rule.at_hifi2;
       case fidelity::lofi: return rule.at_lofi;
       case fidelity::any: return {};
@@ -2830,7 +3872,8 @@ struct tt_conv {
     const int groups = std::max(1, at::integer(r.attributes, "'groups': '").value_or(1));
     op.m = r.out0.y();
     op.n = r.in1.x();
-    if (window) op.k = r.in0.x() * window->first * window->second / (context.faults.groups_ignored ? 1 : groups);
+    if (window && window->first > 0 && window->second > 0)
+      op.k = r.in0.x() * window->first * window->second / (context.faults.groups_ignored ? 1 : groups);
     op.dram = context.faults.conv_without_dram ? byte_count{} : tt_dram_bytes(r, context.faults);
     op.cores = context.worker_cores();
     op.rows_per_core = at::integer(r.attributes, "per_core_out_matrix_height_ntile=");
@@ -2932,10 +3975,12 @@ constexpr double share_of(quantity<D> achieved, quantity<D> peak) {
   return peak.base() > 0 ? achieved / peak : unknown_ratio;
 }
 
-/// The first eleven hints' bit and the fidelity hint's.
+/// A hint's bit; none for "no hint".
+static_assert(static_cast<unsigned>(tt_hint::none) <= 32, "hints are bits of 32");
 constexpr std::uint32_t bit_of(tt_hint h) { return h == tt_hint::none ? 0 : 1u << static_cast<unsigned>(h); }
 
-inline constexpr double bound_from = 0.65;
+/// 65 %, less what divisions may round off a rate of exactly that.
+inline constexpr double bound_from = 0.65 * (1 - 1e-12);
 
 inline tt_bound bound_of(const tt_perf_row& row, const tt_faults& faults) {
   if (row.op->on_host()) return tt_bound::host;
@@ -2948,8 +3993,8 @@ inline tt_bound bound_of(const tt_perf_row& row, const tt_faults& faults) {
   if (dram && flop) return tt_bound::both;
   if (dram) return tt_bound::dram;
   if (flop) return tt_bound::flop;
-  const bool sure = known(row.flops_share) || faults.unknown_rates_are_slow;
-  return sure ? tt_bound::slow : tt_bound::none;
+  const bool sure = known(row.flops_share) && (!row.touches_dram || known(row.dram_share));
+  return sure || faults.unknown_rates_are_slow ? tt_bound::slow : tt_bound::none;
 }
 
 /// The hints of a matmul, from its bound, its program config and its number formats.
@@ -3017,7 +4062,11 @@ class tt_analysis {
       return row;
     }
     row.gap = op.gap;
-    if (!op.on_host()) row.time = known(use.time) ? use.time : duration{};
+    if (!op.on_host()) row.time = known(use.time) || !context_.faults.unknown_time_is_zero ? use.time : duration{};
+    if (op.type == tt_op_type::device && !known(use.time)) count("device op without a device time", op);
+    if (row.time.base() < 0 || row.gap.base() < 0) count("op with a negative time or gap", op);
+    if (context_.on != nullptr && context_.on->cores > 0 && op.cores > context_.on->cores)
+      count("op uses more cores than the chip has; is it another chip? (--arch)", op);
     if (op.attributes.find("program_config") != std::string_view::npos) {
       row.in0_block_w = tt_attributes::integer(op.attributes, "in0_block_w=").value_or(-1);
       row.subblock_h = tt_attributes::integer(op.attributes, "out_subblock_h=").value_or(-1);
@@ -3064,7 +4113,7 @@ class tt_analysis {
     row.flops = work / time;
     if (context_.on == nullptr) return;
     const math at{engine::matrix, tt_dtype(op.in0.type), tt_fidelity(op.fidelity)};
-    const flop_rate peak = known(used) ? hw::peak_rate(*context_.on, at, used) : flop_rate::unknown();
+    const flop_rate peak = used > 0 ? hw::peak_rate(*context_.on, at, used) : flop_rate::unknown();
     row.flops_share = detail::share_of(row.flops, peak);
     if (!known(peak)) count("op whose cores or math fidelity have no peak has no share of it", op);
   }
@@ -3088,8 +4137,23 @@ class tt_analysis {
   std::string text_{};
 };
 
-/// Takes the first op's gap away, unless it is a signpost: nothing ran before it in the window.
-inline void drop_first_gap(std::vector<tt_perf_row>& rows, bool also_of_signposts = false) {
+/// Takes the gap away from the first row and from what ran first on a device: it counts from an op before these. Where
+/// devices are apart (`by_device`), each has such an op. Signposts have no gap and are passed over.
+inline void drop_first_gaps(std::vector<tt_perf_row>& rows, bool by_device) {
+  bool first = true;
+  std::set<std::int32_t> begun;
+  for (tt_perf_row& row : rows) {
+    if (row.op->is_signpost()) continue;
+    const bool ran = row.op->type == tt_op_type::device;
+    const bool begins = ran && (begun.empty() || (by_device && !begun.contains(row.op->device)));
+    if (first || begins) row.gap = duration::unknown();
+    if (ran) begun.insert(row.op->device);
+    first = false;
+  }
+}
+
+/// The original's way: the first row loses its gap, whatever it is; signposts are passed over or not.
+inline void drop_first_gap_by_row(std::vector<tt_perf_row>& rows, bool also_of_signposts) {
   for (tt_perf_row& row : rows) {
     if (row.op->is_signpost() && !also_of_signposts) continue;
     row.gap = duration::unknown();
@@ -3097,11 +4161,17 @@ inline void drop_first_gap(std::vector<tt_perf_row>& rows, bool also_of_signpost
   }
 }
 
+/// Time on the device and gaps of all rows.
+inline duration total_of(const std::vector<tt_perf_row>& rows) {
+  duration sum;
+  for (const tt_perf_row& row : rows) sum += row.total();
+  return sum;
+}
+
 /// Gives each row its share of the summed time and gap, and mutes those below `least`. A row without time and gap has
 /// no share; nor has any row when the sum is zero. Fallbacks are never muted.
 inline void set_shares(std::vector<tt_perf_row>& rows, double least) {
-  duration sum;
-  for (const tt_perf_row& row : rows) sum += row.total();
+  const duration sum = total_of(rows);
   for (tt_perf_row& row : rows) {
     const bool any = known(row.time) || known(row.gap);
     row.share = any && sum.base() != 0 ? row.total() / sum : unknown_ratio;
@@ -3117,6 +4187,69 @@ inline void set_shares(std::vector<tt_perf_row>& rows, double least) {
 
 #include <span>
 
+#ifndef RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
+#define RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
+
+/// The constants that tt-perf-report 1.2.4 judges chips by; `--parity` uses them and nothing else does.
+/// Its Wormhole rates are chip figures of 72 cores, its LoFi figure one of 64 cores printed for 72.
+namespace ridgeline::hw::tt_perf_report_1_2_4 {
+
+namespace detail {
+inline constexpr const char* source = "tt-perf-report 1.2.4";
+
+/// `hifi4`, `hifi2` and `lofi` of one core, times the cores.
+template <int Cores>
+constexpr std::array<peak, 3> peaks(flop_rate hifi4_core, flop_rate hifi2_core, flop_rate lofi_core) {
+  return {{{hifi4, hifi4_core * Cores, basis::doubtful, source},
+           {hifi2, hifi2_core * Cores, basis::doubtful, source},
+           {lofi, lofi_core * Cores, basis::doubtful, source}}};
+}
+
+struct chip {
+  static constexpr std::string_view vendor = "Tenstorrent";
+  static constexpr bool peaks_per_core = true;
+  static constexpr int dram_banks = 12;  // taken for every chip
+};
+}  // namespace detail
+
+struct wormhole : detail::chip {
+  static constexpr std::string_view name = "wormhole";
+  static constexpr std::string_view architecture = "wormhole";
+  static constexpr std::array<std::string_view, 1> aliases{"wormhole_b0"};
+  static constexpr int cores = 64;
+  static constexpr bandwidth dram = 288 * GBps;
+  static constexpr std::array peaks =
+      detail::peaks<cores>(74 * TFLOPps / 72, 148 * TFLOPps / 72, 262 * TFLOPps / 72);
+};
+struct blackhole : detail::chip {
+  static constexpr std::string_view name = "blackhole";
+  static constexpr std::string_view architecture = "blackhole";
+  static constexpr int cores = 130;
+  static constexpr bandwidth dram = 512 * GBps;
+  static constexpr std::array peaks =
+      detail::peaks<cores>(1.3824 * TFLOPps, 2.7648 * TFLOPps, 5.5296 * TFLOPps);  // 4096 * 1.35 / 4000, / 2000, / 1000
+};
+struct bh20 : blackhole {
+  static constexpr std::string_view name = "bh20";
+  static constexpr std::string_view architecture = "bh20";
+  static constexpr int cores = 20;
+  static constexpr std::array peaks =
+      detail::peaks<cores>(1.3824 * TFLOPps, 2.7648 * TFLOPps, 5.5296 * TFLOPps);
+};
+struct n1 : detail::chip {
+  static constexpr std::string_view name = "n1";
+  static constexpr std::string_view architecture = "n1";
+  static constexpr int cores = 20;
+  static constexpr bandwidth dram = 120 * GBps;
+  static constexpr std::array peaks =
+      detail::peaks<cores>(0.6656 * TFLOPps, 1.3312 * TFLOPps, 2.6624 * TFLOPps);  // at 0.65 GHz
+};
+
+using chips = chip_set<wormhole, blackhole, bh20, n1>;
+
+}  // namespace ridgeline::hw::tt_perf_report_1_2_4
+
+#endif  // RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
 #ifndef RIDGELINE_REPORT_TT_PERF_HINTS_HPP
 #define RIDGELINE_REPORT_TT_PERF_HINTS_HPP
 
@@ -3134,22 +4267,26 @@ struct tt_hint_text {
 };
 inline constexpr std::array<tt_hint_text, static_cast<std::size_t>(tt_hint::none)> tt_hint_texts{{
     {tt_hint::dram_shard, "dram_shard",
-     "shard the weights over the DRAM banks (MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig) for more bandwidth"},
+     "shard the weights over the DRAM banks (MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig) for more "
+     "bandwidth"},
     {tt_hint::grid_small, "grid_small", "use a larger core grid: {cores} cores do the work"},
     {tt_hint::in0_to_l1, "in0_to_l1", "keep input 0 in L1 if it fits; it is in {memory}"},
     {tt_hint::no_program_config, "no_program_config",
      "give a program config with in0_block_w and an output subblock; none is recorded"},
-    {tt_hint::in0_block_small, "in0_block_small", "in0_block_w={block} is small: 2 or more amortises each read of input 0"},
+    {tt_hint::in0_block_small, "in0_block_small",
+     "in0_block_w={block} is small: 2 or more amortises each read of input 0"},
     {tt_hint::in0_block_missing, "in0_block_missing", "give in0_block_w in the program config; it is not recorded"},
     {tt_hint::subblock_small, "subblock_small",
      "output subblock {h}x{w} is small: let out_subblock_h * out_subblock_w be 2 or more"},
-    {tt_hint::subblock_missing, "subblock_missing", "give out_subblock_h and out_subblock_w; they are not both recorded"},
+    {tt_hint::subblock_missing, "subblock_missing",
+     "give out_subblock_h and out_subblock_w; they are not both recorded"},
     {tt_hint::blocks_good, "blocks_good", "in0_block_w={block} and output subblock {h}x{w} are fine"},
     {tt_hint::fid_hifi2_may_work, "fid_hifi2_may_work",
      "HiFi2 may do: it drops the lowest bit of the activations and doubles the throughput of HiFi4"},
     {tt_hint::fid_use_hifi4_if_not_flop_bound, "fid_use_hifi4_if_not_flop_bound",
      "BF16 activations lose accuracy at this fidelity; HiFi4 costs nothing while the op is not FLOP bound"},
-    {tt_hint::fid_use_hifi2_or_hifi4, "fid_use_hifi2_or_hifi4", "LoFi is too coarse for BF16 activations: HiFi2 or HiFi4"},
+    {tt_hint::fid_use_hifi2_or_hifi4, "fid_use_hifi2_or_hifi4",
+     "LoFi is too coarse for BF16 activations: HiFi2 or HiFi4"},
     {tt_hint::fid_hifi2_very_likely, "fid_hifi2_very_likely",
      "with this coarse an output HiFi2 should do, at twice the throughput of HiFi4"},
     {tt_hint::fid_lofi_may_suffice, "fid_lofi_may_suffice",
@@ -3164,7 +4301,8 @@ inline constexpr std::array<tt_hint_text, static_cast<std::size_t>(tt_hint::none
      "HiFi2 is slightly more accurate than LoFi in large matmuls with many accumulations"},
     {tt_hint::fid_lofi_sufficient, "fid_lofi_sufficient",
      "LoFi is enough for BFP4 weights, at up to four times the throughput of HiFi4"},
-    {tt_hint::fid_integer_not_applicable, "fid_integer_not_applicable", "math fidelity does not apply to integer tensors"},
+    {tt_hint::fid_integer_not_applicable, "fid_integer_not_applicable",
+     "math fidelity does not apply to integer tensors"},
     {tt_hint::fid_unknown_datatype, "fid_unknown_datatype", "math fidelity cannot be judged for these number formats"},
 }};
 
@@ -3255,6 +4393,7 @@ inline constexpr struct plain_t {
 // How a value becomes a cell in the unit of its column. A quantity needs its unit; a ratio may be a percentage.
 
 template <dim D, unit_of_measure Unit>
+  requires std::same_as<typename Unit::quantity_type, quantity<D>>
 constexpr cell to_cell(quantity<D> value, Unit unit) {
   return cell::of(value.in(unit));
 }
@@ -3319,7 +4458,8 @@ struct no_style {
 };
 
 /// One column over rows: a title, a unit, and how a row's value is found. The projection is a member or a callable of
-/// the row; one that builds text takes a second argument, `std::string& scratch`, and returns a view into it.
+/// the row; one that builds text returns a string, or takes a second argument, `std::string& scratch`, and returns a
+/// view into it.
 template <fixed_string Title, class Unit, class Projection, class Style = no_style>
 struct column_of {
   Projection value;
@@ -3333,7 +4473,16 @@ struct column_of {
     } else {
       static_assert(std::is_invocable_v<const Projection&, const Row&>,
                     "a column's projection is a member of the row or a callable that takes the row");
-      return to_cell(std::invoke(value, row), Unit{});
+      using result = std::invoke_result_t<const Projection&, const Row&>;
+      static_assert(!std::is_same_v<std::remove_cv_t<result>, std::optional<std::string>>,
+                    "a column's projection that returns an optional string by value leaves no text to point to: "
+                    "return an empty string for nothing");
+      if constexpr (std::is_same_v<std::remove_cv_t<result>, std::string>) {
+        scratch = std::invoke(value, row);  // a string by value lives no longer than this call
+        return to_cell(scratch, Unit{});
+      } else {
+        return to_cell(std::invoke(value, row), Unit{});
+      }
     }
   }
 
@@ -3431,7 +4580,8 @@ inline void append_integer(std::string& out, std::int64_t value, bool separators
 }
 
 /// `value` with `digits` decimals, correctly rounded (ties of the binary value to even), with thousands separators if
-/// wanted. Values of 1e15 and above are written with an exponent; what rounds to zero has no sign.
+/// wanted. Values of 1e15 and above are written with an exponent; what rounds to zero has no sign. `digits` is taken as
+/// 0 where it is less, and as 100 where it is more.
 inline void append_fixed(std::string& out, double value, int digits, bool separators) {
   static constexpr std::array<std::uint64_t, 4> units{1, 10, 100, 1000};
   std::array<char, 400> text;
@@ -3447,8 +4597,9 @@ inline void append_fixed(std::string& out, double value, int digits, bool separa
     }
   };
   const double size = std::fabs(value);
+  digits = std::clamp(digits, 0, 100);
   // Most numbers are small and not close to a tie: one multiplication and an integer are exact enough to see that.
-  if (digits >= 0 && digits < 4 && size < 1e9) {
+  if (digits < 4 && size < 1e9) {
     const std::uint64_t unit = units[static_cast<std::size_t>(digits)];
     const double scaled = size * static_cast<double>(unit);
     const double below = std::floor(scaled);
@@ -3463,7 +4614,8 @@ inline void append_fixed(std::string& out, double value, int digits, bool separa
     }
   }
   if (!(size < 1e15)) {
-    out += print(value, std::chars_format::scientific, digits);
+    if (value < 0) out += '-';
+    out += print(size, std::chars_format::scientific, digits);
     return;
   }
   const std::string_view all = print(size, std::chars_format::fixed, digits);
@@ -3605,7 +4757,7 @@ class table {
 /// `rows | tabulate("summary", columns)`: a table over a copy of the range's elements.
 template <class... Columns>
 auto tabulate(std::string name, const column_list<Columns...>& list) {
-  return step{[name, &list](auto&& rows) {
+  return step{[name, list](auto&& rows) {
     using row_type = std::remove_cvref_t<decltype(*std::begin(rows))>;
     std::vector<row_type> copy;
     for (auto&& row : rows) copy.push_back(row);
@@ -3653,10 +4805,17 @@ inline std::optional<std::string> memory_key(std::string_view memory, const tt_f
   return text;
 }
 
+/// The category of the row's op; fallbacks to the host have their own.
+inline tt_category row_category(const tt_perf_row& row, const tt_faults& faults, bool* listed = nullptr) {
+  if (row.op->on_host() && !faults.host_ops_are_other) return tt_category::host;
+  return category_of(first_word(row.label), listed);
+}
+
 }  // namespace detail
 
 /// Summarises the rows of a report, signposts left out. `by_device` keeps devices apart. Groups come by device, then
-/// by their time, largest first, then by name. `unsorted` collects op words that no category lists.
+/// by their time, largest first, then by name; with the fault, not by device first. `unsorted` collects op words that
+/// no category lists.
 inline std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_summary_key by, bool by_device,
                                              const tt_faults& faults, std::vector<std::string>& unsorted) {
   struct keyed {
@@ -3675,7 +4834,7 @@ inline std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& row
     if (by_device && row.op->device < 0 && faults.summary_without_host_rows) continue;
     const std::string_view word = first_word(row.label);
     std::string_view key = word;
-    if (by == tt_summary_key::category) key = name_of(category_of(word));
+    if (by == tt_summary_key::category) key = name_of(detail::row_category(row, faults));
     if (by == tt_summary_key::memory && !row.op->in0.memory.empty()) {
       const std::optional<std::string> memory = detail::memory_key(row.op->in0.memory, faults);
       if (!memory) continue;
@@ -3700,7 +4859,7 @@ inline std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& row
     row.ops = count(g);
     const std::string_view word = first_word(g.front().row->label);
     bool listed = true;
-    row.category = category_of(word, &listed);
+    row.category = detail::row_category(*g.front().row, faults, &listed);
     if (!listed && std::find(unsorted.begin(), unsorted.end(), word) == unsorted.end() && unsorted.size() < 64)
       unsorted.emplace_back(word);
     row.least = min(shares)(g);
@@ -3715,34 +4874,37 @@ inline std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& row
     const double whole = device_time[row.device.value_or(-1)].value();
     row.share = whole != 0 ? row.time_us / whole : 0;
   }
-  const auto printed = [](double share) {
-    std::string text;
-    append_fixed(text, share * 100, 2, false);
-    return text;
-  };
   std::sort(summary.begin(), summary.end(), [&](const tt_summary_row& a, const tt_summary_row& b) {
-    if (a.device != b.device) return a.device < b.device;
-    if (by_device && faults.order_by_text) {
-      const std::string x = printed(a.share), y = printed(b.share);
-      if (x != y) return x > y;
-    }
+    if (a.device != b.device && !faults.order_by_text) return a.device < b.device;
     if (a.time_us != b.time_us) return a.time_us > b.time_us;
-    return a.key < b.key;
+    return std::tie(a.device, a.key) < std::tie(b.device, b.key);
+  });
+  return summary;
+}
+
+/// The order in which 1.2.4 prints a summary with devices apart: by device, then by the text of the percentage, so
+/// that 9.10 comes before 81.57.
+inline std::vector<tt_summary_row> ordered_by_text(std::vector<tt_summary_row> summary) {
+  const auto text = [](const tt_summary_row& row) {
+    std::string percentage;
+    append_fixed(percentage, row.share * 100, 2, false);
+    return percentage;
+  };
+  std::stable_sort(summary.begin(), summary.end(), [&](const tt_summary_row& a, const tt_summary_row& b) {
+    return a.device != b.device ? a.device < b.device : text(a) > text(b);
   });
   return summary;
 }
 
 /// The stacked summary: one line a column.
-inline constexpr auto tt_summary_columns =
-    columns(column<"Total %", percent>(&tt_summary_row::share), column<"Op Code">(&tt_summary_row::key).left(),
-            column<"Device">(&tt_summary_row::device), column<"Device Time Sum">(&tt_summary_row::time_us).shown_as(us.symbol),
-            column<"Op Count">(&tt_summary_row::ops),
-            column<"Op Category">([](const tt_summary_row& r) { return name_of(r.category); }),
-            column<"Min FLOPs", percent>(&tt_summary_row::least),
-            column<"Max FLOPs", percent>(&tt_summary_row::largest),
-            column<"Mean FLOPs", percent>(&tt_summary_row::average),
-            column<"Std FLOPs", percent>(&tt_summary_row::deviation),
-            column<"Weighted Mean FLOPs", percent>(&tt_summary_row::weighted));
+inline constexpr auto tt_summary_columns = columns(
+    column<"Total %", percent>(&tt_summary_row::share), column<"Op Code">(&tt_summary_row::key).left(),
+    column<"Device">(&tt_summary_row::device), column<"Device Time Sum">(&tt_summary_row::time_us).shown_as(us.symbol),
+    column<"Op Count">(&tt_summary_row::ops),
+    column<"Op Category">([](const tt_summary_row& r) { return name_of(r.category); }),
+    column<"Min FLOPs", percent>(&tt_summary_row::least), column<"Max FLOPs", percent>(&tt_summary_row::largest),
+    column<"Mean FLOPs", percent>(&tt_summary_row::average), column<"Std FLOPs", percent>(&tt_summary_row::deviation),
+    column<"Weighted Mean FLOPs", percent>(&tt_summary_row::weighted));
 
 }  // namespace ridgeline
 
@@ -3772,24 +4934,26 @@ struct tt_perf_result {
   std::optional<hw::device> on{};
   bool by_device = false;                ///< devices were left apart
   std::int64_t device_ops = 0, host_ops = 0, signposts = 0;
-  double shown = unknown_ratio;          ///< the percentage that the footer says
+  double shown = unknown_ratio;          ///< share of the window's time and gaps that the rows are: 1 unless filtered
   duration time{}, gap{};                ///< sums over the rows
   std::vector<std::uint32_t> high_gaps{};  ///< positions of rows with a high gap before them
   duration saving{};                     ///< what tracing would save of these gaps
   double saving_share = unknown_ratio;   ///< of all time and gaps
+  std::vector<tt_lack> lacks{};          ///< merged ops that some devices did not run
   std::vector<std::string> notes{};
   data_quality quality{};
   std::vector<text_pool> labels{};
+  tt_faults faults{};                    ///< with which it was made
 };
 
 namespace detail {
 
-inline void count_kinds(tt_perf_result& result) {
-  result.device_ops = result.host_ops = result.signposts = 0;
+inline void count_kinds(tt_perf_result& result, const tt_faults& faults) {
   for (const tt_perf_row& row : result.rows) {
+    const bool ran = row.op->type == tt_op_type::device || faults.footer_of_the_window;
     if (row.op->is_signpost()) {
       ++result.signposts;
-    } else if (row.op->on_host()) {
+    } else if (row.op->on_host() || !ran) {
       ++result.host_ops;
     } else {
       ++result.device_ops;
@@ -3812,13 +4976,10 @@ inline void sum_up(tt_perf_result& result) {
   if (whole.base() > 0) result.saving_share = over / whole;
 }
 
-}  // namespace detail
-
-namespace detail {
-
 /// The rows of a report, made in blocks on several threads; what comes out does not depend on how many.
 template <class Models>
-void analyse_rows(std::span<const tt_op_use> uses, const tt_context& context, unsigned threads, tt_perf_result& result) {
+void analyse_rows(std::span<const tt_op_use> uses, const tt_context& context, unsigned threads,
+                  tt_perf_result& result) {
   constexpr std::size_t block_rows = 4096;
   const std::size_t blocks = (uses.size() + block_rows - 1) / block_rows;
   result.rows.resize(uses.size());
@@ -3836,27 +4997,40 @@ void analyse_rows(std::span<const tt_op_use> uses, const tt_context& context, un
 
 /// The report over ops that are already selected, in order: what a profiler calls at its end.
 template <class Models = tt_models>
-tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* on, const tt_perf_options& options = {}) {
+tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* on,
+                             const tt_perf_options& options = {}) {
   tt_perf_result result;
   if (on != nullptr) result.on = *on;
   const tt_faults& faults = options.faults;
+  result.faults = faults;
+  result.by_device = !options.merge_devices;
   detail::analyse_rows<Models>(uses, {on, faults}, options.threads, result);
-  drop_first_gap(result.rows);
-  if (faults.footer_of_the_window) detail::count_kinds(result);
+  const auto drop_first = [&](bool filtered) {
+    if (faults.first_gap_by_row) return drop_first_gap_by_row(result.rows, filtered);
+    drop_first_gaps(result.rows, result.by_device);
+  };
+  drop_first(false);
+  if (faults.footer_of_the_window) detail::count_kinds(result, faults);
+  const duration window = total_of(result.rows);
+  const std::size_t in_window = result.rows.size();
   if (options.id_range) {
     std::erase_if(result.rows, [&](const tt_perf_row& row) {
       return row.op->id < options.first_id || row.op->id > options.last_id;
     });
-    drop_first_gap(result.rows, true);
+    drop_first(true);
   }
   if (!options.host_ops) std::erase_if(result.rows, [](const tt_perf_row& row) { return row.op->on_host(); });
   set_shares(result.rows, options.least_share);
-  if (!faults.footer_of_the_window) detail::count_kinds(result);
+  if (!faults.footer_of_the_window) detail::count_kinds(result, faults);
   detail::sum_up(result);
-  result.shown = 1;
-  if (!faults.footer_of_the_window && (result.time + result.gap).base() == 0) result.shown = unknown_ratio;
+  if (faults.footer_of_the_window) {
+    result.shown = 1;
+  } else if (window.base() > 0) {
+    result.shown = total_of(result.rows) / window;
+    if (result.rows.size() < in_window)
+      result.notes.push_back("IDs or host ops are left out: the footer says how much of the window the rows are");
+  }
   std::vector<std::string> unlisted;
-  result.by_device = !options.merge_devices;
   result.summary = summarise(result.rows, options.group, result.by_device, faults, unlisted);
   if (!unlisted.empty()) {
     std::string words;
@@ -3892,12 +5066,16 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   if (devices < 2) options.merge_devices = true;
   data_quality merging;
   std::vector<tt_op_use> uses;
+  std::vector<tt_lack> lacks;
   if (options.merge_devices && devices > 0) {
-    uses = merged_devices(window.ops, devices_per_host, options.faults, merging);
+    tt_merged merged = merged_devices(window.ops, devices_per_host, options.faults, merging);
+    uses = std::move(merged.ops);
+    lacks = std::move(merged.lacks);
   } else {
     for (const tt_op* op : window.ops) uses.push_back({op, op->time});
   }
   tt_perf_result result = report_tt_ops<Models>(std::span<const tt_op_use>(uses), on, options);
+  result.lacks = std::move(lacks);
   result.notes.insert(result.notes.begin(), window.notes.begin(), window.notes.end());
   if (devices > 1)
     result.notes.push_back(std::to_string(devices) + (options.merge_devices ? " devices, merged into one row an op"
@@ -3913,26 +5091,37 @@ struct tt_chip_choice {
   std::vector<std::string> notes{};
 };
 
-/// Chooses from `Chips` by the architecture and worker cores that files name and by `wanted` (empty: not given). A board
-/// of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture is passed over.
-/// Without a chip (an architecture that is not known) the report has no shares of peaks.
+/// Chooses from `Chips` by the architecture and worker cores that files name and by `wanted` (empty: not given). A
+/// board of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture is passed
+/// over, unless that of the files is not known. Without a chip the report has no shares of peaks.
 template <class Chips = hw::tenstorrent_chips>
 tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted) {
   tt_chip_choice choice;
   const hw::device* const named = wanted.empty() ? nullptr : Chips::find(wanted);
   const hw::device* const in_file = file_arch.empty() ? nullptr : Chips::find(file_arch);
-  const hw::device* chosen = named != nullptr ? named : Chips::find("wormhole");
-  if (!file_arch.empty()) {
-    const bool refines = named != nullptr && in_file != nullptr && named->architecture == in_file->architecture;
-    if (named != nullptr && !refines)
-      choice.notes.push_back("--arch " + std::string(wanted) + " is ignored: the file names " + std::string(file_arch));
-    chosen = refines ? named : in_file;
-    if (chosen == nullptr)
-      choice.notes.push_back("architecture " + std::string(file_arch) + " is not known: shares of peaks are left empty");
+  const hw::device* chosen = in_file;
+  if (file_arch.empty()) {
+    chosen = named != nullptr ? named : Chips::find("wormhole");
+  } else if (in_file == nullptr) {
+    chosen = named;
+    choice.notes.push_back("architecture " + std::string(file_arch) + " is not known: " +
+                           (named != nullptr ? "ops are judged as on " + std::string(named->name)
+                                             : std::string("shares of peaks are left empty")));
+  } else if (named != nullptr && named->architecture == in_file->architecture) {
+    chosen = named;
+  } else if (!wanted.empty()) {
+    choice.notes.push_back("--arch " + std::string(wanted) + " is ignored: the file names " + std::string(file_arch));
   }
   if (chosen != nullptr)
     choice.on = chosen->with_cores(static_cast<int>(std::clamp<std::int64_t>(worker_cores, 0, 1'000'000)));
   return choice;
+}
+
+/// The same from the library's chips, or from those of release 1.2.4 where that fault is on.
+inline tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
+                                     const tt_faults& faults) {
+  if (!faults.constants_of_1_2_4) return choose_tt_chip<>(file_arch, worker_cores, wanted);
+  return choose_tt_chip<hw::tt_perf_report_1_2_4::chips>(file_arch, worker_cores, wanted);
 }
 
 }  // namespace ridgeline
@@ -3954,18 +5143,20 @@ constexpr std::string_view short_type(std::string_view type) {
   return type;
 }
 
-/// `HiFi2 BF16 x BFP8 => BF16` for ops that a model describes, `BF16, BF16 => BF16` for others.
+/// `HiFi2 BF16 x BFP8 => BF16` for matmuls and convolutions, with `?` for what is not given; `BF16, BF16 => BF16`, as
+/// far as given, for others.
 inline std::string_view fidelity_text(const tt_perf_row& row, std::string& scratch) {
   scratch.clear();
   const tt_op& op = *row.op;
   if (row.kind == tt_row_kind::matmul || row.kind == tt_row_kind::conv) {
-    scratch += op.fidelity;
+    const auto given = [](std::string_view text) { return text.empty() ? std::string_view("?") : text; };
+    scratch += given(op.fidelity);
     scratch += ' ';
-    scratch += short_type(op.in0.type);
+    scratch += given(short_type(op.in0.type));
     scratch += " x ";
-    scratch += short_type(op.in1.type);
+    scratch += given(short_type(op.in1.type));
     scratch += " => ";
-    scratch += short_type(op.out0.type);
+    scratch += given(short_type(op.out0.type));
     return scratch;
   }
   scratch += short_type(op.in0.type);
@@ -4029,11 +5220,10 @@ constexpr colour colour_of_bound(const tt_perf_row& row) {
   return colour::none;
 }
 
-/// Of a slow op, the rate that is closer to its peak stands out: that is where to look first.
+/// Of a slow op, the rate that is closer to its peak stands out: that is where to look first. FLOPs in case of doubt.
 constexpr colour colour_of_dram(const tt_perf_row& row) {
   if (row.bound == tt_bound::dram) return colour::green;
-  const bool closer = row.dram_share > row.flops_share || (known(row.dram_share) && !known(row.flops_share));
-  return row.bound == tt_bound::slow && closer ? colour::yellow : colour::none;
+  return row.bound == tt_bound::slow && row.dram_share > row.flops_share ? colour::yellow : colour::none;
 }
 constexpr colour colour_of_flops(const tt_perf_row& row) {
   if (row.bound == tt_bound::flop) return colour::green;
@@ -4118,6 +5308,7 @@ using tt_perf_column_list = std::remove_const_t<decltype(tt_perf_columns)>;
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -4175,8 +5366,8 @@ class file_output : public output {
     while (!text.empty() && error_ == 0) {
       const ::ssize_t n = ::write(descriptor_, text.data(), text.size());
       if (n < 0 && errno == EINTR) continue;
-      if (n < 0) {
-        error_ = errno;
+      if (n <= 0) {
+        error_ = n < 0 ? errno : EIO;
         return;
       }
       text.remove_prefix(static_cast<std::size_t>(n));
@@ -4189,17 +5380,71 @@ class file_output : public output {
   std::string buffer_{};
 };
 
+namespace detail {
+
+/// The open descriptor that a path stands for, `/dev/stdout`, `/dev/fd/3`; -1 for other paths.
+inline int descriptor_named(std::string_view path) {
+  if (path == "/dev/stdout") return 1;
+  if (path == "/dev/stderr") return 2;
+  for (std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (path.substr(0, folder.size()) != folder) continue;
+    int number = -1;
+    const char* const end = path.data() + path.size();
+    const auto done = std::from_chars(path.data() + folder.size(), end, number);
+    if (done.ec == std::errc{} && done.ptr == end) return number;
+  }
+  return -1;
+}
+
+/// Makes a file in the folder of `path` with a name of its own, which it gives back in `name`. -1 with errno when it
+/// cannot.
+inline int create_beside(const std::string& path, std::string& name) {
+  constexpr std::size_t most = 200;  // bytes of the last part: file systems take 255
+  const std::size_t last = path.rfind('/') == std::string::npos ? 0 : path.rfind('/') + 1;
+  const std::string stem = path.substr(0, last) + path.substr(last, most) + ".partial-" + std::to_string(::getpid());
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    name = attempt == 0 ? stem : stem + "-" + std::to_string(attempt);
+    const int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);  // NOLINT
+    if (fd >= 0 || errno != EEXIST) return fd;
+  }
+  return -1;
+}
+
+}  // namespace detail
+
+/// Whether `path` is a device, a pipe or an open descriptor: what is written there replaces no file, and there is no
+/// place for other files beside it.
+inline bool is_written_in_place(const std::string& path) {
+  struct ::stat about {};
+  return detail::descriptor_named(path) >= 0 || (::stat(path.c_str(), &about) == 0 && !S_ISREG(about.st_mode));
+}
+
 /// Writes a file beside its final name and renames it when `write_to(output&)` is done, so that a stopped run leaves no
-/// half file. Nothing on success, else what went wrong.
+/// half report and a failed one leaves what was there before. A link stays, and the file that it leads to is replaced;
+/// devices, pipes and open descriptors (`/dev/stdout`) are written to as they are. Nothing on success, else what went
+/// wrong.
 template <class Writer>
 std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
   const auto failed = [&](int why) {
     return failure{errc::cannot_write, {path}, "cannot be written: " + std::string(std::strerror(why))};
   };
+  std::string target = path, beside;
   struct ::stat about {};
-  const bool replace = ::stat(path.c_str(), &about) != 0 || S_ISREG(about.st_mode);  // not for /dev/stdout and pipes
-  const std::string beside = replace ? path + ".partial-" + std::to_string(::getpid()) : path;
-  const int fd = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);  // NOLINT
+  int fd = -1;
+  if (const int open_already = detail::descriptor_named(path); open_already >= 0) {
+    fd = ::dup(open_already);
+  } else if (const bool exists = ::stat(path.c_str(), &about) == 0; exists && !S_ISREG(about.st_mode)) {
+    fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);  // NOLINT
+  } else {
+    if (exists) {
+      if (::access(path.c_str(), W_OK) != 0) return failed(errno);
+      char* const real = ::realpath(path.c_str(), nullptr);
+      if (real != nullptr) target = real;
+      std::free(real);
+    }
+    fd = detail::create_beside(target, beside);
+    if (fd >= 0 && exists) ::fchmod(fd, about.st_mode & 07777);
+  }
   if (fd < 0) return failed(errno);
   int error = 0;
   {
@@ -4209,15 +5454,64 @@ std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
     error = out.error();
   }
   if (::close(fd) != 0 && error == 0) error = errno;
-  if (error == 0 && replace && ::rename(beside.c_str(), path.c_str()) != 0) error = errno;
+  if (error == 0 && !beside.empty() && ::rename(beside.c_str(), target.c_str()) != 0) error = errno;
   if (error == 0) return std::nullopt;
-  if (replace) ::unlink(beside.c_str());
+  if (!beside.empty()) ::unlink(beside.c_str());
   return failed(error);
 }
 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_SINK_OUTPUT_HPP
+#ifndef RIDGELINE_SINK_TERMINAL_HPP
+#define RIDGELINE_SINK_TERMINAL_HPP
+
+namespace ridgeline {
+
+/// Terminal columns of `text`: one a code point.
+inline std::size_t display_width(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
+}
+
+namespace detail {
+
+/// Whether a terminal does something else with this code point than to show it: control characters of one and two
+/// bytes, line and paragraph separators, and what turns the direction of writing.
+constexpr bool steers(std::string_view code_point) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(code_point[i]); };
+  if (code_point.size() == 1) return byte(0) < 0x20 || byte(0) == 0x7F;
+  if (code_point.size() == 2) return byte(0) == 0xC2 && byte(1) < 0xA0;
+  if (code_point.size() != 3 || byte(0) != 0xE2) return false;
+  return (byte(1) == 0x80 && byte(2) >= 0xA8 && byte(2) <= 0xAE) ||  // U+2028 to U+202E
+         (byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9);    // U+2066 to U+2069
+}
+
+}  // namespace detail
+
+/// Appends `text` so that it is shown and nothing else: what could steer a terminal becomes `?`, and so does a byte
+/// that is no UTF-8. A text of more than `most` code points ends there with `…`. Returns the width of what it appended.
+inline std::size_t append_plain(std::string& out, std::string_view text,
+                                std::size_t most = static_cast<std::size_t>(-1)) {
+  std::size_t width = 0;
+  for (; !text.empty() && width < most; ++width) {
+    const std::size_t length = utf8_length(text.substr(0, 4));
+    const std::string_view first = text.substr(0, std::max<std::size_t>(length, 1));
+    text.remove_prefix(first.size());
+    if (width + 1 == most && !text.empty()) {
+      out += "…";
+    } else if (length == 0 || detail::steers(first)) {
+      out += '?';
+    } else {
+      out += first;
+    }
+  }
+  return width;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SINK_TERMINAL_HPP
 
 namespace ridgeline {
 
@@ -4225,7 +5519,8 @@ namespace ridgeline {
 struct console_style {
   bool colours = false;
   bool headers_by_column = false;   ///< headers stand as their column does; else all to the left
-  std::vector<std::string> footer{};  ///< a last row in grey, one text a column; empty: none
+  std::vector<std::string> footer{};  ///< a last row in grey, one text a shown column; empty: none
+  std::size_t most_width = 256;     ///< of a text cell in code points: longer ones end with `…`
   unsigned threads = default_threads();
 };
 
@@ -4240,23 +5535,6 @@ constexpr std::string_view escape_of(colour c) {
 }
 inline constexpr std::string_view escape_end = "\x1b[0m";
 
-/// Terminal columns of `text`: one a code point.
-inline std::size_t display_width(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
-}
-
-/// Replaces what could steer a terminal (control characters, also those of two bytes) from `from` on by `?`.
-inline void defuse(std::string& text, std::size_t from) {
-  for (std::size_t i = from; i < text.size(); ++i) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    if (c < 0x20 || c == 0x7F) text[i] = '?';
-    if (c == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0) {
-      text.replace(i, 2, "?");
-    }
-  }
-}
-
 /// The texts of some rows, cell after cell, with what is needed to lay them out.
 struct console_block {
   struct placed {
@@ -4268,7 +5546,8 @@ struct console_block {
   std::vector<colour> colours{};
   std::vector<std::size_t> widths{};
 
-  void render(const table& t, const std::vector<std::size_t>& shown, std::size_t first, std::size_t last) {
+  void render(const table& t, const std::vector<std::size_t>& shown, std::size_t most_width, std::size_t first,
+              std::size_t last) {
     std::string scratch;
     widths.assign(shown.size(), 0);
     cells.reserve((last - first) * shown.size());
@@ -4277,9 +5556,13 @@ struct console_block {
       for (std::size_t i = 0; i < shown.size(); ++i) {
         const std::size_t before = text.size();
         const cell value = t.at(r, shown[i], scratch);
-        append_for_people(text, value, t.column(shown[i]));
-        if (value.kind == cell_kind::text) defuse(text, before);
-        const std::size_t width = display_width(std::string_view(text).substr(before));
+        std::size_t width = 0;
+        if (value.kind == cell_kind::text) {
+          width = append_plain(text, value.text, most_width);
+        } else {
+          append_for_people(text, value, t.column(shown[i]));
+          width = display_width(std::string_view(text).substr(before));
+        }
         cells.push_back({static_cast<std::uint32_t>(text.size() - before), static_cast<std::uint32_t>(width)});
         colours.push_back(t.colour_of(r, shown[i]));
         widths[i] = std::max(widths[i], width);
@@ -4309,16 +5592,19 @@ inline void write_console(output& to, const table& t, const console_style& style
   constexpr std::size_t block_rows = 2048;
   std::vector<detail::console_block> blocks((t.rows() + block_rows - 1) / block_rows);
   parallel_for(blocks.size(), style.threads, [&](std::size_t b, unsigned) {
-    blocks[b].render(t, shown, b * block_rows, std::min(t.rows(), (b + 1) * block_rows));
+    blocks[b].render(t, shown, style.most_width, b * block_rows, std::min(t.rows(), (b + 1) * block_rows));
   });
 
+  const auto footer_of = [&](std::size_t i) {
+    return i < style.footer.size() ? std::string_view(style.footer[i]) : std::string_view{};
+  };
   std::vector<std::size_t> widths;
   std::size_t total = 0;
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const column_facts& column = t.column(shown[i]);
-    std::size_t width = std::max(detail::display_width(column.title), static_cast<std::size_t>(column.min_width));
+    std::size_t width = std::max(display_width(column.title), static_cast<std::size_t>(std::max(column.min_width, 0)));
     for (const auto& block : blocks) width = std::max(width, block.widths[i]);
-    if (!style.footer.empty()) width = std::max(width, detail::display_width(style.footer[i]));
+    width = std::max(width, display_width(footer_of(i)));
     widths.push_back(width);
     total += width + (i == 0 ? 0 : 2);
   }
@@ -4336,7 +5622,7 @@ inline void write_console(output& to, const table& t, const console_style& style
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const column_facts& column = t.column(shown[i]);
     if (i != 0) line += "  ";
-    detail::append_aligned(line, column.title, detail::display_width(column.title), widths[i],
+    detail::append_aligned(line, column.title, display_width(column.title), widths[i],
                            style.headers_by_column ? column.side : align::left, colour::none);
   }
   end_line();
@@ -4360,8 +5646,9 @@ inline void write_console(output& to, const table& t, const console_style& style
   if (style.footer.empty()) return;
   for (std::size_t i = 0; i < shown.size(); ++i) {
     if (i != 0) line += "  ";
-    detail::append_aligned(line, style.footer[i], detail::display_width(style.footer[i]), widths[i],
-                           t.column(shown[i]).side, style.colours ? colour::grey : colour::none);
+    const std::string_view text = footer_of(i);
+    const colour c = style.colours && !text.empty() ? colour::grey : colour::none;
+    detail::append_aligned(line, text, display_width(text), widths[i], t.column(shown[i]).side, c);
   }
   end_line();
 }
@@ -4400,8 +5687,8 @@ inline constexpr auto quality_columns = columns(
     }).left(),
     column<"Found">(&quality_issue::example).left(), column<"Input Left Out">(&quality_issue::lost_input));
 
-/// The tables of a report. Their rows point into `result`, which must outlive them. `list` is a `column_list` over
-/// `tt_perf_row`; a user's is made by `tt_perf_columns.with(...)`.
+/// The tables of a report. Their rows are or point into `result`, which must outlive them. `list` is a `column_list`
+/// over `tt_perf_row`; a user's is made by `tt_perf_columns.with(...)`.
 template <class List = tt_perf_column_list>
 table tt_ops_table(const tt_perf_result& result, bool advice = true, bool raw_codes = false,
                    const List& list = tt_perf_columns) {
@@ -4411,13 +5698,26 @@ table tt_ops_table(const tt_perf_result& result, bool advice = true, bool raw_co
   return t;
 }
 
-inline table tt_summary_table(const tt_perf_result& result, tt_summary_key by) {
-  table t = table::over("summary", result.summary, tt_summary_columns);
-  if (!result.by_device) t = t.without("Device");
+inline table tt_summary_table(std::vector<tt_summary_row> summary, bool by_device, tt_summary_key by) {
+  table t("summary", std::move(summary), tt_summary_columns);
+  if (!by_device) t = t.without("Device");
   if (by == tt_summary_key::category)
-    for (std::string_view title : {"Op Category", "Min FLOPs", "Max FLOPs", "Mean FLOPs", "Std FLOPs", "Weighted Mean FLOPs"})
+    for (std::string_view title :
+         {"Op Category", "Min FLOPs", "Max FLOPs", "Mean FLOPs", "Std FLOPs", "Weighted Mean FLOPs"})
       t = t.without(title);
   return t;
+}
+inline table tt_summary_table(const tt_perf_result& result, tt_summary_key by) {
+  return tt_summary_table(result.summary, result.by_device, by);
+}
+
+/// Merged ops that some devices did not run.
+inline table tt_lack_table(const tt_perf_result& result) {
+  static constexpr auto list = columns(column<"ID">([](const tt_lack& l) { return l.op->id; }).bare(),
+                                       column<"OP Code">([](const tt_lack& l) { return l.op->code; }).left(),
+                                       column<"Devices">([](const tt_lack& l) { return l.ran; }),
+                                       column<"Not on Devices">(&tt_lack::lacking).left());
+  return table::over("not_on_all_devices", result.lacks, list);
 }
 
 inline table tt_advice_table(const tt_perf_result& result) {
@@ -4438,16 +5738,17 @@ inline table tt_run_table(const tt_perf_result& result) {
     std::int64_t workers;
     const tt_perf_result* all;
   };
-  static constexpr auto list = columns(
-      column<"Architecture">(&run::arch), column<"Worker Cores">([](const run& r) { return detail::if_known(r.workers); }),
-      column<"Device Ops">([](const run& r) { return r.all->device_ops; }),
-      column<"Host Ops">([](const run& r) { return r.all->host_ops; }),
-      column<"Signposts">([](const run& r) { return r.all->signposts; }),
-      column<"Device Time", us>([](const run& r) { return r.all->time; }),
-      column<"Op-to-Op Gap", us>([](const run& r) { return r.all->gap; }),
-      column<"High Gaps">([](const run& r) { return r.all->high_gaps.size(); }),
-      column<"Saving", us>([](const run& r) { return r.all->saving; }),
-      column<"Saving %", percent>([](const run& r) { return r.all->saving_share; }));
+  static constexpr auto list = columns(column<"Architecture">(&run::arch),
+                                       column<"Worker Cores">([](const run& r) { return detail::if_known(r.workers); }),
+                                       column<"Device Ops">([](const run& r) { return r.all->device_ops; }),
+                                       column<"Host Ops">([](const run& r) { return r.all->host_ops; }),
+                                       column<"Signposts">([](const run& r) { return r.all->signposts; }),
+                                       column<"Shown %", percent>([](const run& r) { return r.all->shown; }),
+                                       column<"Device Time", us>([](const run& r) { return r.all->time; }),
+                                       column<"Op-to-Op Gap", us>([](const run& r) { return r.all->gap; }),
+                                       column<"High Gaps">([](const run& r) { return r.all->high_gaps.size(); }),
+                                       column<"Saving", us>([](const run& r) { return r.all->saving; }),
+                                       column<"Saving %", percent>([](const run& r) { return r.all->saving_share; }));
   std::vector<run> one;
   one.push_back({result.on ? std::string(result.on->name) : std::string(), result.on ? result.on->cores : -1, &result});
   return table("run", std::move(one), list);
@@ -4502,12 +5803,14 @@ struct advised {
 inline std::vector<advised> advised_matmuls(const tt_perf_result& result) {
   std::vector<advised> groups;
   using key = std::tuple<std::string_view, std::uint32_t, tt_bound, std::string_view, std::int32_t, std::int32_t,
-                         std::int32_t, std::int32_t, std::string_view, std::string_view>;
+                         std::int32_t, std::int32_t, std::string>;
   std::map<key, std::size_t> place;
+  std::string formats;
   for (const tt_perf_row& row : result.rows) {
     if (row.kind != tt_row_kind::matmul) continue;
-    const key k{row.label,      row.hints,          row.bound,     row.op->in0.memory,  row.in0_block_w,
-                row.subblock_h, row.subblock_w,     row.cores,     row.op->fidelity,    row.op->in0.type};
+    fidelity_text(row, formats);
+    const key k{row.label,       row.hints,      row.bound,      row.op->in0.memory,
+                row.in0_block_w, row.subblock_h, row.subblock_w, row.cores, formats};
     const auto [at, is_new] = place.try_emplace(k, groups.size());
     if (is_new) groups.push_back({&row});
     advised& g = groups[at->second];
@@ -4551,35 +5854,30 @@ inline void write_tt_advice(output& to, const tt_perf_result& result, bool colou
             "kernels\ninto compile-time arguments.\n";
   }
   if (!matmuls.empty()) detail::append_heading(text, "Matmuls", '-');
-  std::string line;
+  std::string line, scratch;
+  const console_style style;
   for (const detail::advised& g : matmuls) {
     line.clear();
     append_fixed(line, g.share * 100, 1, true);
     line += " %  ";
-    line += g.first->label;
+    append_plain(line, g.first->label, style.most_width);
     line += "  ";
-    std::string scratch;
-    line += detail::fidelity_text(*g.first, scratch);
+    append_plain(line, detail::fidelity_text(*g.first, scratch), style.most_width);
     if (g.first->bound != tt_bound::none) line += "  " + std::string(name_of(g.first->bound));
     line += "  IDs ";
     detail::append_ids(line, g.ids);
     line += '\n';
     each_hint(*g.first, [&](tt_hint h) {
+      scratch.clear();
+      append_hint(scratch, *g.first, h);
       line += "  - ";
-      append_hint(line, *g.first, h);
+      append_plain(line, scratch, style.most_width);
       line += '\n';
     });
-    if (g.first->hints == 0) line += "  nothing to improve\n";
-    std::string safe;
-    for (std::size_t from = 0; from < line.size();) {  // defuse texts of the trace, but not our own line ends
-      const std::size_t end = std::min(line.find('\n', from), line.size());
-      std::string part = line.substr(from, end - from);
-      detail::defuse(part, 0);
-      safe += part + '\n';
-      from = end + 1;
-    }
+    if (g.first->hints == 0)
+      line += g.first->bound == tt_bound::none ? "  not judged: its rates are not known\n" : "  nothing to improve\n";
     if (colours) text += detail::escape_of(g.muted ? colour::grey : colour::white);
-    text += safe;
+    text += line;
     if (colours) text += detail::escape_end;
   }
   to.write(text);
@@ -4643,7 +5941,11 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
   to.write(text);
   console.footer.clear();
   console.headers_by_column = true;
-  write_console(to, tt_summary_table(result, style.group), console);
+  if (result.by_device && result.faults.order_by_text) {
+    write_console(to, tt_summary_table(ordered_by_text(result.summary), true, style.group), console);
+  } else {
+    write_console(to, tt_summary_table(result, style.group), console);
+  }
 }
 
 }  // namespace ridgeline
@@ -4675,7 +5977,8 @@ inline void append_csv_text(std::string& out, std::string_view text) {
   out += '"';
 }
 
-/// Writes a table as CSV: a header, then a line a row; empty cells are empty, truth values `True` and `False`.
+/// Writes a table as CSV: a header, then a line a row; empty cells are empty (`""` where there is only one column),
+/// truth values `True` and `False`.
 inline void write_csv(output& to, const table& t, const csv_style& style = {}) {
   std::string line, scratch;
   for (std::size_t c = 0; c < t.columns(); ++c) {
@@ -4706,6 +6009,8 @@ inline void write_csv(output& to, const table& t, const csv_style& style = {}) {
         case cell_kind::text: append_csv_text(line, value.text); break;
       }
     }
+    // Readers take the row of a lone empty cell for a blank line.
+    if (line.empty() && t.columns() == 1) line = "\"\"";
     line += style.line_end;
     to.write(line);
   }
@@ -4719,36 +6024,13 @@ inline void write_csv(output& to, const table& t, const csv_style& style = {}) {
 
 namespace ridgeline {
 
-namespace detail {
-
-/// Length of the valid UTF-8 sequence at the front of `text`, 0 when there is none (overlong forms, surrogates and
-/// values above U+10FFFF are not valid).
-constexpr std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-  const auto tail = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  if (lead >= 0xC2 && lead < 0xE0) return tail(1) ? 2 : 0;
-  if (lead >= 0xE0 && lead < 0xF0) {
-    const bool in_range = !(lead == 0xE0 && byte(1) < 0xA0) && !(lead == 0xED && byte(1) >= 0xA0);
-    return in_range && tail(1) && tail(2) ? 3 : 0;
-  }
-  if (lead >= 0xF0 && lead < 0xF5) {
-    const bool in_range = !(lead == 0xF0 && byte(1) < 0x90) && !(lead == 0xF4 && byte(1) >= 0x90);
-    return in_range && tail(1) && tail(2) && tail(3) ? 4 : 0;
-  }
-  return 0;
-}
-
-}  // namespace detail
-
 /// Appends `text` as a JSON string; bytes that are no UTF-8 become U+FFFD.
 inline void append_json_text(std::string& out, std::string_view text) {
   constexpr std::string_view hex = "0123456789abcdef";
   out += '"';
   for (std::size_t i = 0; i < text.size();) {
     const char c = text[i];
-    const std::size_t length = detail::utf8_length(text.substr(i, 4));
+    const std::size_t length = utf8_length(text.substr(i, 4));
     if (length == 0) {
       out += "\\ufffd";
       ++i;
@@ -4770,9 +6052,9 @@ inline void append_json_text(std::string& out, std::string_view text) {
 }
 
 /// Writes tables as one JSON document:
-/// `{"schema": 1, "program": ..., "version": ..., "tables": [{"name", "columns": [{"title", "unit"}], "rows": [[...]]}]}`.
-/// Numbers are unrounded, empty cells null. A table with colours has `"colors"` beside `"rows"`: for each row an object
-/// of column title and colour, with the one key `*` where all its cells have the same.
+/// `{"schema": 1, "program": ..., "version": ..., "tables": [{"name", "columns": [{"title", "unit"}],
+/// "rows": [[...]]}]}`. Numbers are unrounded, empty cells null. A table with colours has `"colors"` beside `"rows"`:
+/// for each row an object of column title and colour, with the one key `*` where all its cells have the same.
 inline void write_json(output& to, std::string_view program, std::span<const table> tables) {
   std::string text = "{\"schema\":" + std::to_string(json_schema_version) + ",\"program\":";
   append_json_text(text, program);
@@ -4849,69 +6131,6 @@ inline void write_json(output& to, std::string_view program, std::span<const tab
 #endif  // RIDGELINE_SINK_JSON_HPP
 
 #endif  // RIDGELINE_PROFILER_HPP
-#ifndef RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
-#define RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
-
-/// The constants that tt-perf-report 1.2.4 judges chips by; `--parity` uses them and nothing else does.
-/// Its Wormhole rates are chip figures of 72 cores, its LoFi figure one of 64 cores printed for 72.
-namespace ridgeline::hw::tt_perf_report_1_2_4 {
-
-namespace detail {
-inline constexpr std::string_view source = "tt-perf-report 1.2.4";
-
-/// `hifi4`, `hifi2` and `lofi` of one core, times the cores.
-template <int Cores>
-constexpr std::array<peak, 3> peaks(flop_rate hifi4_core, flop_rate hifi2_core, flop_rate lofi_core) {
-  return {{{hifi4, hifi4_core * Cores, basis::doubtful, source},
-           {hifi2, hifi2_core * Cores, basis::doubtful, source},
-           {lofi, lofi_core * Cores, basis::doubtful, source}}};
-}
-
-struct chip {
-  static constexpr std::string_view vendor = "Tenstorrent";
-  static constexpr bool peaks_per_core = true;
-  static constexpr int dram_banks = 12;  // taken for every chip
-};
-}  // namespace detail
-
-struct wormhole : detail::chip {
-  static constexpr std::string_view name = "wormhole";
-  static constexpr std::string_view architecture = "wormhole";
-  static constexpr std::array<std::string_view, 1> aliases{"wormhole_b0"};
-  static constexpr int cores = 64;
-  static constexpr bandwidth dram = 288 * GBps;
-  static constexpr std::array peaks =
-      detail::peaks<cores>(74 * TFLOPps / 72, 148 * TFLOPps / 72, 262 * TFLOPps / 72);
-};
-struct blackhole : detail::chip {
-  static constexpr std::string_view name = "blackhole";
-  static constexpr std::string_view architecture = "blackhole";
-  static constexpr int cores = 130;
-  static constexpr bandwidth dram = 512 * GBps;
-  static constexpr std::array peaks =
-      detail::peaks<cores>(1.3824 * TFLOPps, 2.7648 * TFLOPps, 5.5296 * TFLOPps);  // 4096 * 1.35 / 4000, / 2000, / 1000
-};
-struct bh20 : blackhole {
-  static constexpr std::string_view name = "bh20";
-  static constexpr std::string_view architecture = "bh20";
-  static constexpr int cores = 20;
-  static constexpr std::array peaks =
-      detail::peaks<cores>(1.3824 * TFLOPps, 2.7648 * TFLOPps, 5.5296 * TFLOPps);
-};
-struct n1 : detail::chip {
-  static constexpr std::string_view name = "n1";
-  static constexpr std::string_view architecture = "n1";
-  static constexpr int cores = 20;
-  static constexpr bandwidth dram = 120 * GBps;
-  static constexpr std::array peaks =
-      detail::peaks<cores>(0.6656 * TFLOPps, 1.3312 * TFLOPps, 2.6624 * TFLOPps);  // at 0.65 GHz
-};
-
-using chips = chip_set<wormhole, blackhole, bh20, n1>;
-
-}  // namespace ridgeline::hw::tt_perf_report_1_2_4
-
-#endif  // RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
 #ifndef RIDGELINE_SOURCE_BYTES_HPP
 #define RIDGELINE_SOURCE_BYTES_HPP
 
@@ -5035,26 +6254,29 @@ struct csv_cell {
   }
 };
 
-/// What was odd about a row's quotes or length.
-enum class csv_fault : std::uint8_t { none, open_quote, text_after_quote, too_long };
+/// What was odd about a row's quotes or length; the last one found where there are several.
+enum class csv_fault : std::uint8_t { none, open_quote, text_after_quote, too_many_cells, too_long };
 
 /// Cuts CSV text (RFC 4180; LF or CRLF) into rows of cells, in one pass and without copies. A quote is special only at
-/// the start of a cell. A quote that is never closed, or not within `max_row` bytes, is taken as text, so that it costs
-/// its own row and not the rest of the file.
+/// the start of a cell. A quote that is not closed before its row has `max_row` bytes is taken as text, so that it
+/// costs its own row and not the rest of the file. Rows depend on nothing but the place where they start.
 class csv_scanner {
  public:
-  static constexpr std::size_t max_row = std::size_t{16} << 20;
+  static constexpr std::size_t max_row = std::size_t{16} << 20;   ///< bytes; the rest of the line is passed over
   static constexpr std::size_t max_cells = std::size_t{1} << 14;  ///< of one row; further ones are passed over
+  static constexpr std::size_t to_end = static_cast<std::size_t>(-1);
 
   explicit csv_scanner(std::string_view text, std::size_t from = 0) : text_(text), at_(from) {}
 
-  /// Reads the next row that is not blank. False at the end of the text.
-  bool next() {
-    while (at_ < text_.size()) {
+  /// Reads the next row that starts before `limit` and is not blank. False when there is none; `position()` is then
+  /// where the first row behind the limit may start.
+  bool next(std::size_t limit = to_end) {
+    while (at_ < text_.size() && at_ < limit) {
       row_start_ = at_;
       row_line_ = line_;
       read_row();
-      if (cells_.size() > 1 || !cells_[0].raw.empty() || fault_ != csv_fault::none) return true;
+      if (cells_.size() > 1 || fault_ != csv_fault::none) return true;
+      if (cells_[0].raw.find_first_not_of(" \t") != std::string_view::npos) return true;
     }
     return false;
   }
@@ -5068,99 +6290,104 @@ class csv_scanner {
   std::uint64_t lines() const { return line_; }
   csv_fault fault() const { return fault_; }
 
-  /// The first line start at or after `from`: where a row may begin.
-  static std::size_t line_start(std::string_view text, std::size_t from) {
+  /// The first line start from `from` on and before `limit`: where a row may begin. `to_end` when there is none.
+  static std::size_t line_start(std::string_view text, std::size_t from, std::size_t limit) {
     if (from == 0) return 0;
-    const std::size_t newline = text.find('\n', from - 1);
-    return newline == std::string_view::npos ? text.size() : newline + 1;
+    const std::size_t newline = text.substr(0, limit).find('\n', from - 1);
+    return newline == std::string_view::npos || newline + 1 >= limit ? to_end : newline + 1;
   }
 
  private:
   void read_row() {
     cells_.clear();
     fault_ = csv_fault::none;
-    const std::size_t limit = text_.size();
+    end_ = text_.size() - row_start_ > max_row ? row_start_ + max_row : text_.size();
     std::size_t cell = at_;
     for (;;) {
-      if (cell < limit && text_[cell] == '"' && quoted_cell(cell)) {
-        if (at_ == limit || text_[at_] == '\n') break;
+      if (cell < end_ && text_[cell] == '"' && quoted_cell(cell)) {
+        if (at_ == end_ || text_[at_] == '\n') break;
         cell = ++at_;
         continue;
       }
-      const std::size_t end = plain_cells(cell);
-      if (end == limit || text_[end] == '\n') break;
+      plain_cells(cell);
+      if (at_ == end_ || text_[at_] == '\n') break;
       cell = at_;  // a quote opens the cell at `cell`
     }
-    if (at_ < limit) ++at_;
+    if (at_ < text_.size() && text_[at_] != '\n') {
+      fault_ = csv_fault::too_long;
+      at_ = std::min(text_.find('\n', at_), text_.size());
+    }
+    if (at_ < text_.size()) ++at_;
     ++line_;
-    if (at_ - row_start_ > max_row) fault_ = csv_fault::too_long;
   }
 
-  /// Cuts unquoted cells from `cell` on, up to the line's end or a cell that a quote opens; returns where it stopped
-  /// and leaves `at_` there.
-  std::size_t plain_cells(std::size_t cell) {
+  /// Cuts unquoted cells from `cell` on, up to the line's end or a cell that a quote opens; leaves `at_` there.
+  void plain_cells(std::size_t cell) {
     const char* const base = text_.data();
-    const std::size_t limit = text_.size();
     std::size_t block = cell;
     for (;;) {
-      std::uint64_t marks = block + 64 <= limit ? marks_of(base + block) : marks_of_tail(base + block, limit - block);
+      std::uint64_t marks = block + 64 <= end_ ? marks_of(base + block) : marks_of_tail(base + block, end_ - block);
       while (marks != 0) {
         const std::size_t mark = block + static_cast<std::size_t>(std::countr_zero(marks));
         marks &= marks - 1;
-        push(cell, mark);
-        if (base[mark] == '\n') {
-          trim_return();
-          return at_ = mark;
-        }
+        push(cell, mark, false);
         cell = mark + 1;
-        if (cell < limit && base[cell] == '"') return at_ = cell;
+        if (base[mark] == '\n') {
+          at_ = mark;
+          return trim_return();
+        }
+        if (cell < end_ && base[cell] == '"') {
+          at_ = cell;
+          return;
+        }
       }
       block += 64;
-      if (block >= limit) {
-        push(cell, limit);
-        trim_return();
-        return at_ = limit;
+      if (block >= end_) {
+        push(cell, end_, false);
+        at_ = end_;
+        return trim_return();
       }
     }
   }
 
   /// Reads the quoted cell whose quote is at `open`. False, with nothing consumed, when the quote is never closed.
   bool quoted_cell(std::size_t open) {
-    const std::size_t limit = text_.size();
-    const std::size_t end = limit - open > max_row ? open + max_row : limit;
     bool doubled = false;
-    std::uint64_t newlines = 0;
-    std::size_t from = open + 1;
-    std::size_t close = 0;
-    for (;;) {
-      const void* found = from < end ? std::memchr(text_.data() + from, '"', end - from) : nullptr;
+    std::size_t close = open + 1;
+    for (;; close += 2) {
+      const void* found = close < end_ ? std::memchr(text_.data() + close, '"', end_ - close) : nullptr;
       if (found == nullptr) {
         fault_ = csv_fault::open_quote;
         return false;
       }
       close = static_cast<std::size_t>(static_cast<const char*>(found) - text_.data());
-      if (close + 1 >= limit || text_[close + 1] != '"') break;
+      if (close + 1 >= end_ || text_[close + 1] != '"') break;
       doubled = true;
-      from = close + 2;
     }
-    for (std::size_t i = open + 1; i < close; ++i) newlines += text_[i] == '\n';
-    if (cells_.size() < max_cells) cells_.push_back({text_.substr(open + 1, close - open - 1), doubled});
-    line_ += newlines;
+    const std::string_view inside = text_.substr(open + 1, close - open - 1);
+    push(open + 1, close, doubled);
+    line_ += static_cast<std::uint64_t>(std::count(inside.begin(), inside.end(), '\n'));
     at_ = close + 1;
-    if (at_ < limit && text_[at_] == '\r' && (at_ + 1 == limit || text_[at_ + 1] == '\n')) ++at_;
-    if (at_ < limit && text_[at_] != ',' && text_[at_] != '\n') {
+    if (at_ < end_ && text_[at_] == '\r' && (at_ + 1 == end_ || text_[at_ + 1] == '\n')) ++at_;
+    if (at_ < end_ && text_[at_] != ',' && text_[at_] != '\n') {
       fault_ = csv_fault::text_after_quote;
-      while (at_ < limit && text_[at_] != ',' && text_[at_] != '\n') ++at_;
+      while (at_ < end_ && text_[at_] != ',' && text_[at_] != '\n') ++at_;
     }
     return true;
   }
 
-  void push(std::size_t from, std::size_t to) {
-    if (cells_.size() < max_cells) cells_.push_back({text_.substr(from, to - from), false});
+  void push(std::size_t from, std::size_t to, bool doubled_quotes) {
+    if (cells_.size() < max_cells) {
+      cells_.push_back({text_.substr(from, to - from), doubled_quotes});
+    } else {
+      fault_ = csv_fault::too_many_cells;
+    }
   }
+  /// Takes the carriage return off the last cell of a line that ends at `at_`.
   void trim_return() {
     std::string_view& last = cells_.back().raw;
-    if (!last.empty() && last.back() == '\r') last.remove_suffix(1);
+    const bool at_line_end = last.data() + last.size() == text_.data() + at_;
+    if (at_line_end && !last.empty() && last.back() == '\r') last.remove_suffix(1);
   }
 
   /// One bit for each of 64 bytes that is a comma or a line feed.
@@ -5190,6 +6417,7 @@ class csv_scanner {
   std::string_view text_;
   std::size_t at_;
   std::size_t row_start_ = 0;
+  std::size_t end_ = 0;  // of what the current row may hold
   std::uint64_t line_ = 0;
   std::uint64_t row_line_ = 0;
   csv_fault fault_ = csv_fault::none;
@@ -5272,18 +6500,17 @@ constexpr auto fields(Fields... all) {
 #ifndef RIDGELINE_SOURCE_NUMBER_HPP
 #define RIDGELINE_SOURCE_NUMBER_HPP
 
-#include <system_error>
-
 #include <fast_float/fast_float.h>
 
 namespace ridgeline {
 
 /// The number that the whole of `text` spells, in any locale; nothing when it is not a finite number.
 inline std::optional<double> to_double(std::string_view text) {
-  if (!text.empty() && text.front() == '+') text.remove_prefix(1);
+  if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
   double value = 0;
   const auto done = fast_float::from_chars(text.data(), text.data() + text.size(), value);
-  if (done.ec != std::errc{} || done.ptr != text.data() + text.size()) return std::nullopt;
+  const bool read = done.ec == std::errc{} || done.ec == std::errc::result_out_of_range;  // then 0 or infinity
+  if (!read || done.ptr != text.data() + text.size()) return std::nullopt;
   if (value - value != 0) return std::nullopt;  // "inf" and "nan" are words, not numbers
   return value;
 }
@@ -5316,11 +6543,19 @@ namespace ridgeline {
 /// How a file is read: on how many threads, in pieces of what size, and whom to tell of the progress.
 struct read_options {
   unsigned threads = default_threads();
-  std::size_t piece = std::size_t{4} << 20;
+  std::size_t piece = std::size_t{4} << 20;  ///< bytes, at least 1
   std::function<void(std::uint64_t done, std::uint64_t total)> progress{};  ///< called from any thread
 };
 
-// How the text of a cell becomes a member of a record, by the member's type. False: the text does not say one.
+/// `text` without blanks and tabs at its ends.
+constexpr std::string_view without_blanks(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+// How the text of a cell becomes a member of a record, by the member's type. Numbers may have blanks around them.
+// False: the text does not say one.
 
 inline bool read_cell(std::string_view text, std::string_view& out, text_pool& pool, no_unit) {
   out = pool.keep(text);
@@ -5328,27 +6563,35 @@ inline bool read_cell(std::string_view text, std::string_view& out, text_pool& p
 }
 template <std::signed_integral Int>
 bool read_cell(std::string_view text, Int& out, text_pool&, no_unit) {
-  const std::optional<std::int64_t> value = to_int(text);
-  if (!value) return says_missing(text);
+  const std::string_view number = without_blanks(text);
+  const std::optional<std::int64_t> value = to_int(number);
+  if (!value) return says_missing(number);
   if (*value < std::numeric_limits<Int>::min() || *value > std::numeric_limits<Int>::max()) return false;
   out = static_cast<Int>(*value);
   return true;
 }
 template <dim D, unit_of_measure Unit>
 bool read_cell(std::string_view text, quantity<D>& out, text_pool&, Unit unit) {
-  const std::optional<double> value = to_double(text);
-  if (!value) return says_missing(text);
+  const std::string_view number = without_blanks(text);
+  const std::optional<double> value = to_double(number);
+  if (!value) return says_missing(number);
   out = *value * unit;
   return true;
 }
 /// An extent, `32` or `32[19]` (padded, then logical): the padded number counts.
 inline bool read_cell(std::string_view text, std::uint32_t& out, text_pool&, no_unit) {
-  const std::string_view padded = text.substr(0, text.find('['));
+  const std::string_view padded = without_blanks(text.substr(0, text.find('[')));
   const std::optional<std::int64_t> value = to_int(padded);
   if (!value) return says_missing(padded);
   if (*value < 0 || *value >= 0xffffffff) return false;
   out = static_cast<std::uint32_t>(*value);
   return true;
+}
+
+/// What a cell should have said, for the message when `read_cell` finds that it does not.
+template <class Member>
+constexpr std::string_view expected_in(const Member&) {
+  return "a number";
 }
 
 /// Reads the rows of one CSV text into records, by a list of fields.
@@ -5359,17 +6602,21 @@ class csv_record_reader {
     column_.fill(absent);
   }
 
-  /// Finds each field's column in the header row. The first column of a name counts.
-  void bind(const std::vector<csv_cell>& header) {
-    width_ = header.size();
+  /// Finds each field's column in the header, which is the scanner's current row. The first column of a name counts.
+  void bind(const csv_scanner& header, data_quality& quality) {
+    const std::vector<csv_cell>& cells = header.cells();
+    width_ = cells.size();
     std::string scratch;
-    for (std::size_t c = header.size(); c-- > 0;) {
-      const std::string_view title = trimmed(header[c].text(scratch));
+    for (std::size_t c = cells.size(); c-- > 0;) {
+      const std::string_view title = without_blanks(cells[c].text(scratch));
       fields_.each([&](const auto& f, std::size_t i) {
-        const bool better = column_[i] == absent || title == f.name || trimmed(header[column_[i]].raw) != f.name;
-        if (f.is_named(title) && better) column_[i] = c;
+        const bool better = column_[i] == absent || title == f.name || title_[i] != f.name;
+        if (!f.is_named(title) || !better) return;
+        column_[i] = c;
+        title_[i] = title;
       });
     }
+    count_fault(header, 1 + header.row_line(), quality);
   }
 
   /// Whether the header has the column of the field with this name.
@@ -5381,14 +6628,12 @@ class csv_record_reader {
   const Fields& list() const { return fields_; }
   const std::string& file() const { return file_; }
 
-  /// The record in the scanner's current row. What cannot be read is counted and stays unknown.
+  /// The record in the scanner's current row of `text`. What cannot be read is counted and stays unknown.
   Record read(const csv_scanner& row, std::string_view text, text_pool& pool, data_quality& quality) const {
     Record record{};
     const std::vector<csv_cell>& cells = row.cells();
-    const source_pos at{file_, row.row_line() + 1, 0};
-    if (row.fault() != csv_fault::none) count_fault(row.fault(), at, quality);
-    if (cells.size() < width_) quality.add("row has fewer cells than the header", at, "", false);
-    if (cells.size() > width_) quality.add("row has more cells than the header; the rest is ignored", at, "", false);
+    count_fault(row, row.row_line() + 1, quality);
+    if (cells.size() != width_) count_width(row, quality);
     std::string scratch;
     fields_.each([&](const auto& f, std::size_t i) {
       if (column_[i] >= cells.size()) return;
@@ -5397,9 +6642,8 @@ class csv_record_reader {
       using unit_type = typename std::remove_cvref_t<decltype(f)>::unit_type;
       const std::string_view found = cell.text(scratch);
       if (read_cell(found, f.of(record), pool, unit_type{})) return;
-      source_pos where = at;
-      where.column = static_cast<std::uint64_t>(cell.raw.data() - text.data()) - row.row_start() + 1;
-      quality.add("expected a number in column \"" + std::string(f.name) + "\"", where, found);
+      quality.add("expected " + std::string(expected_in(f.of(record))) + " in column \"" + title_[i] + "\"",
+                  place_of(cell, row, text), found);
     });
     return record;
   }
@@ -5407,63 +6651,95 @@ class csv_record_reader {
  private:
   static constexpr std::size_t absent = static_cast<std::size_t>(-1);
 
-  static std::string_view trimmed(std::string_view title) {
-    while (!title.empty() && (title.front() == ' ' || title.front() == '\t')) title.remove_prefix(1);
-    while (!title.empty() && (title.back() == ' ' || title.back() == '\t')) title.remove_suffix(1);
-    return title;
+  /// Where a cell's text starts: its line, and the byte in that line, which is not the row's first one when cells
+  /// before it hold line breaks.
+  source_pos place_of(const csv_cell& cell, const csv_scanner& row, std::string_view text) const {
+    const auto at = static_cast<std::size_t>(cell.raw.data() - text.data());
+    const std::string_view before = text.substr(row.row_start(), at - row.row_start());
+    const std::size_t feed = before.rfind('\n');
+    const std::size_t in_line = feed == std::string_view::npos ? before.size() : before.size() - feed - 1;
+    const auto lines = static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n'));
+    return {file_, row.row_line() + 1 + lines, in_line + 1};
   }
-  static void count_fault(csv_fault fault, const source_pos& at, data_quality& quality) {
-    if (fault == csv_fault::open_quote) quality.add("quote is never closed; it is taken as text", at, "", false);
-    if (fault == csv_fault::text_after_quote) quality.add("text after a closing quote is ignored", at, "", false);
-    if (fault == csv_fault::too_long) quality.add("row is longer than 16 MiB and may be cut short", at, "");
+  void count_fault(const csv_scanner& row, std::uint64_t line, data_quality& quality) const {
+    switch (row.fault()) {
+      case csv_fault::none: return;
+      case csv_fault::open_quote:
+        return quality.add("quote is never closed; it is taken as text", {file_, line}, "", false);
+      case csv_fault::text_after_quote: return quality.add("text after a closing quote is ignored", {file_, line}, "");
+      case csv_fault::too_many_cells:
+        return quality.add("row has more than 16384 cells; the rest is ignored", {file_, line}, "");
+      case csv_fault::too_long: return quality.add("row is longer than 16 MiB; the rest is ignored", {file_, line}, "");
+    }
+  }
+  void count_width(const csv_scanner& row, data_quality& quality) const {
+    const std::vector<csv_cell>& cells = row.cells();
+    const source_pos at{file_, row.row_line() + 1};
+    if (cells.size() < width_) return quality.add("row has fewer cells than the header", at, "", false);
+    for (std::size_t i = width_; i < cells.size(); ++i)
+      if (!cells[i].raw.empty())
+        return quality.add("row has more cells than the header; the rest is ignored", at, cells[i].raw);
+    quality.add("row has more cells than the header; they are empty", at, "", false);
   }
 
   Fields fields_;
   std::string file_;
   std::array<std::size_t, Fields::size> column_{};
+  std::array<std::string, Fields::size> title_{};  // as the header spells it
   std::size_t width_ = 0;
 };
 
 /// What `read_csv_pieces` makes of one piece of the file.
 template <class Record>
 struct csv_piece {
-  std::size_t begin = 0, end = 0;  ///< byte offsets of its first row and of the next piece's
+  std::size_t begin = csv_scanner::to_end, end = 0;  ///< byte offsets of its first row and of the next piece's
   std::uint64_t lines = 0;
   std::vector<Record> records{};
   data_quality quality{};
 };
 
-/// Reads all rows from `from` on, in pieces and on several threads; `pools` has one pool per thread. Each piece starts
-/// at the first line of its part of the file. Where the piece before ends elsewhere, because a quoted cell holds line
-/// breaks, it is read again from the true place: the result is that of one pass, whatever the pieces and threads.
+/// Reads all rows of `text` from `from` on, in pieces and on several threads; `pools` has one pool per thread. Each
+/// piece starts at the first line of its part of the text. Where the piece before ends elsewhere, because a quoted cell
+/// holds line breaks, it is read again from the true place: the result is that of one pass, whatever the pieces and
+/// threads. `source`, when not null, is the file that `text` lies in: it may let go of what has been read.
 template <class Record, class Reader>
-std::vector<csv_piece<Record>> read_csv_pieces(const file_bytes& file, std::size_t from, const Reader& reader,
-                                               std::vector<text_pool>& pools, const read_options& options) {
-  const std::string_view text = file.view();
-  const std::size_t step = options.piece == 0 ? std::size_t{4} << 20 : options.piece;
-  const std::size_t n = from < text.size() ? (text.size() - from + step - 1) / step : 0;
+std::vector<csv_piece<Record>> read_csv_pieces(std::string_view text, std::size_t from, const Reader& reader,
+                                               std::vector<text_pool>& pools, const read_options& options,
+                                               const file_bytes* source = nullptr) {
+  const std::size_t step = std::max<std::size_t>(options.piece, 1);
+  const std::size_t n = from < text.size() ? (text.size() - from - 1) / step + 1 : 0;
+  const auto limit_of = [&](std::size_t i) { return i + 1 == n ? text.size() : from + (i + 1) * step; };
   std::vector<csv_piece<Record>> pieces(n);
   const auto read_piece = [&](csv_piece<Record>& piece, std::size_t begin, std::size_t limit, text_pool& pool) {
     piece = {};
     piece.begin = begin;
     csv_scanner row(text, begin);
-    piece.records.reserve((limit - begin) / 512 + 16);  // rows of ops reports are longer; what is not used costs nothing
-    while (row.position() < limit && row.next()) piece.records.push_back(reader.read(row, text, pool, piece.quality));
-    piece.end = row.position() < begin ? begin : row.position();
+    // Rows of ops reports are longer; what is not used costs nothing.
+    piece.records.reserve((limit - begin) / 512 + 16);
+    while (row.next(limit)) piece.records.push_back(reader.read(row, text, pool, piece.quality));
+    piece.end = row.position();
     piece.lines = row.lines();
-    file.release(text.substr(begin, piece.end - begin));
+    if (source != nullptr) source->release(text.substr(begin, piece.end - begin));
   };
   std::atomic<std::uint64_t> done{0};
-  parallel_for(n, options.threads, [&](std::size_t i, unsigned worker) {
-    const std::size_t begin = i == 0 ? from : csv_scanner::line_start(text, from + i * step);
-    const std::size_t limit = std::min(text.size(), from + (i + 1) * step);
-    read_piece(pieces[i], begin, std::max(begin, limit), pools[worker]);
+  parallel_for(n, static_cast<unsigned>(std::min<std::size_t>(options.threads, pools.size())),
+               [&](std::size_t i, unsigned worker) {
+    const std::size_t begin = i == 0 ? from : csv_scanner::line_start(text, from + i * step, limit_of(i));
+    if (begin != csv_scanner::to_end) read_piece(pieces[i], begin, limit_of(i), pools[worker]);
     if (options.progress) options.progress(done += step, text.size() - from);
   });
-  for (std::size_t i = 1; i < n; ++i)
-    if (pieces[i].begin != pieces[i - 1].end)
-      read_piece(pieces[i], pieces[i - 1].end, std::max(pieces[i - 1].end, std::min(text.size(), from + (i + 1) * step)),
-                 pools[0]);
+  std::size_t at = from;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (pieces[i].begin != at) {
+      if (at < limit_of(i)) {
+        read_piece(pieces[i], at, limit_of(i), pools[0]);
+      } else {
+        pieces[i] = {};
+        pieces[i].begin = pieces[i].end = at;
+      }
+    }
+    at = pieces[i].end;
+  }
   return pieces;
 }
 
@@ -5486,9 +6762,23 @@ constexpr std::string_view name_of(tt_csv_format f) {
   return f == tt_csv_format::v1 ? "v1" : f == tt_csv_format::v2 ? "v2" : "v2.1";
 }
 
+/// A device id as a file gives it. One of `most` or above is not believed: no host has as many devices.
+struct tt_device_id {
+  static constexpr std::int32_t most = 65536;
+  std::int32_t value = -1;
+};
+inline bool read_cell(std::string_view text, tt_device_id& out, text_pool& pool, no_unit unit) {
+  std::int32_t value = -1;
+  if (!read_cell(text, value, pool, unit) || value >= tt_device_id::most) return false;
+  out.value = value;
+  return true;
+}
+constexpr std::string_view expected_in(const tt_device_id&) { return "a device id below 65536"; }
+
 /// A row of an ops CSV: the record, and what it says of its device.
 struct tt_csv_row {
   tt_op op{};
+  tt_device_id device{};
   std::string_view type{};
   std::string_view arch{};
   std::int64_t worker_cores = 0;
@@ -5503,7 +6793,7 @@ inline constexpr auto tt_csv_fields = fields(
     field<"OP CODE">([](auto& r) -> auto& { return r.op.code; }),
     field<"OP TYPE">(&tt_csv_row::type),
     field<"GLOBAL CALL COUNT">([](auto& r) -> auto& { return r.op.global_call_count; }),
-    field<"DEVICE ID">([](auto& r) -> auto& { return r.op.device; }),
+    field<"DEVICE ID">(&tt_csv_row::device),
     field<"DEVICE ARCH">(&tt_csv_row::arch),
     field<"ATTRIBUTES">([](auto& r) -> auto& { return r.op.attributes; }),
     field<"MATH FIDELITY">([](auto& r) -> auto& { return r.op.fidelity; }),
@@ -5551,26 +6841,30 @@ namespace detail {
 template <class T, class U>
 void add_distinct(std::vector<T>& values, const U& value) {
   constexpr std::size_t enough = 64;  // a file that names more than that is broken, and the first counts anyway
-  if (values.size() < enough && std::find(values.begin(), values.end(), value) == values.end()) values.emplace_back(value);
+  if (values.size() < enough && std::find(values.begin(), values.end(), value) == values.end())
+    values.emplace_back(value);
 }
 
-/// Reads one file to the end of `all`.
-inline expected<tt_ops> append_tt_ops_csv(tt_ops all, const std::string& path, const read_options& options) {
-  expected<file_bytes> file = file_bytes::open(path);
-  if (!file) return file.error();
-  std::string_view text = file->view();
+/// Reads one file's text to the end of `all`.
+inline expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std::string& name,
+                                          const read_options& options, const file_bytes* source) {
   const std::size_t mark = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
-  if (text.size() == mark) return failure{errc::not_a_report, {path, 1, 1}, "the file is empty, expected an ops CSV"};
+  if (text.size() == mark) return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found an empty file"};
   csv_scanner header(text, mark);
-  if (!header.next()) return failure{errc::not_a_report, {path, 1, 1}, "the file is blank, expected an ops CSV"};
-  csv_record_reader<tt_csv_row, decltype(tt_csv_fields)> reader(tt_csv_fields, path);
-  reader.bind(header.cells());
-  for (std::string_view name : {"OP CODE", "OP TYPE", "DEVICE ID"})
-    if (!reader.has(name))
-      return failure{errc::not_a_report, {path, header.row_line() + 1, 0},
-                     "the header has no column \"" + std::string(name) + "\", which an ops CSV needs"};
+  if (!header.next()) return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found blank lines only"};
+  csv_record_reader<tt_csv_row, decltype(tt_csv_fields)> reader(tt_csv_fields, name);
+  reader.bind(header, all.quality);
+  for (std::string_view title : {"OP CODE", "OP TYPE", "DEVICE ID"})
+    if (!reader.has(title)) {
+      std::string scratch;
+      return failure{errc::not_a_report, {name, header.row_line() + 1, 1},
+                     "expected a column \"" + std::string(title) + "\" in the header of an ops CSV, found " +
+                         std::to_string(header.cells().size()) + " columns from \"" +
+                         std::string(utf8_front(header.cells().front().text(scratch), 60)) + "\" on"};
+    }
   bool padded = false;
-  for (const csv_cell& cell : header.cells()) padded = padded || cell.raw.find("_PAD[LOGICAL]") != std::string_view::npos;
+  for (const csv_cell& cell : header.cells())
+    padded = padded || cell.raw.find("_PAD[LOGICAL]") != std::string_view::npos;
   if (padded && all.format == tt_csv_format::v1) all.format = tt_csv_format::v2;
   if (reader.has("DEVICE ARCH") || reader.has("AVAILABLE WORKER CORE COUNT")) all.format = tt_csv_format::v2_1;
   all.has_host_start = all.has_host_start && reader.has("HOST START TS");
@@ -5580,13 +6874,12 @@ inline expected<tt_ops> append_tt_ops_csv(tt_ops all, const std::string& path, c
     if (!optional && !reader.has(f.name)) add_distinct(all.missing, std::string(f.name));
   });
 
-  const unsigned threads = std::max(1u, options.threads);
-  std::vector<text_pool> pools(threads);
-  auto pieces = read_csv_pieces<tt_csv_row>(*file, header.position(), reader, pools, options);
+  std::vector<text_pool> pools(threads_for(text.size() / std::max<std::size_t>(options.piece, 1) + 1, options.threads));
+  auto pieces = read_csv_pieces<tt_csv_row>(text, header.position(), reader, pools, options, source);
   std::size_t rows = 0;
   for (const auto& piece : pieces) rows += piece.records.size();
   const std::size_t before = all.ops.size();
-  all.ops.reserve(before + rows);
+  if (before + rows > all.ops.capacity()) all.ops.reserve(std::max(before + rows, before == 0 ? 0 : 2 * before));
   std::uint64_t lines = header.lines();
   std::int32_t devices = 0;
   for (auto& piece : pieces) {
@@ -5596,21 +6889,26 @@ inline expected<tt_ops> append_tt_ops_csv(tt_ops all, const std::string& path, c
       row.op.type = row.type == "tt_dnn_device" ? tt_op_type::device
                     : row.type == "signpost"    ? tt_op_type::signpost
                                                 : tt_op_type::other;
+      row.op.host = static_cast<std::int32_t>(std::min<std::size_t>(all.files, 0x7fffffff));
       row.op.id = static_cast<std::uint32_t>(std::min<std::size_t>(all.ops.size() + 2, 0xffffffffu));
       if (!row.arch.empty()) add_distinct(all.archs, row.arch);
       if (row.worker_cores != 0) add_distinct(all.worker_cores, row.worker_cores);
-      if (row.op.device >= 0 && row.op.device < 1'000'000) devices = std::max(devices, row.op.device + 1);
+      row.op.device = row.device.value;
+      devices = std::max(devices, row.op.device + 1);
       all.ops.push_back(row.op);
     }
     piece = {};
   }
   if (all.files > 0 && devices != all.devices_per_file)
-    return failure{errc::not_a_report, {path},
-                   "has " + std::to_string(devices) + " devices, but the files before it have " +
-                       std::to_string(all.devices_per_file) + "; files of one workload must agree"};
+    return failure{errc::not_a_report, {name},
+                   "expected " + std::to_string(all.devices_per_file) + " devices as in the files before it, found " +
+                       std::to_string(devices) + "; files of one workload must agree"};
   all.devices_per_file = devices;
+  const std::uint64_t first = all.files * static_cast<std::uint64_t>(devices);
+  if (first + tt_device_id::most > 0x7fffffff)
+    return failure{errc::not_a_report, {name}, "expected at most 2147483647 devices in all files, found more"};
   for (std::size_t i = before; i < all.ops.size(); ++i)
-    if (all.ops[i].device >= 0) all.ops[i].device += static_cast<std::int32_t>(all.files) * devices;
+    if (all.ops[i].device >= 0) all.ops[i].device += static_cast<std::int32_t>(first);
   ++all.files;
   for (text_pool& pool : pools) all.pools.push_back(std::move(pool));
   return all;
@@ -5623,11 +6921,19 @@ inline expected<tt_ops> append_tt_ops_csv(tt_ops all, const std::string& path, c
 inline expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const read_options& options = {}) {
   tt_ops all;
   for (const std::string& path : paths) {
-    expected<tt_ops> more = detail::append_tt_ops_csv(std::move(all), path, options);
+    const expected<file_bytes> file = file_bytes::open(path);
+    if (!file) return file.error();
+    expected<tt_ops> more = detail::append_tt_ops_csv(std::move(all), file->view(), path, options, &*file);
     if (!more) return more;
     all = std::move(*more);
   }
   return all;
+}
+
+/// The same over text in memory; `name` stands for the file in what is said about it.
+inline expected<tt_ops> read_tt_ops_csv_text(std::string_view text, const std::string& name = {},
+                                             const read_options& options = {}) {
+  return detail::append_tt_ops_csv({}, text, name, options, nullptr);
 }
 
 }  // namespace ridgeline
@@ -5646,43 +6952,61 @@ inline expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, c
 /// The range must outlive the result; a range of pointers becomes one of ops by `| by_reference()`.
 namespace ridgeline {
 
+namespace detail {
+
+/// A lazy step: `make(ops)` is a view over the ops.
+template <class Make>
+auto lazy_step(Make make) {
+  return step{[make]<class Ops>(Ops&& ops) {
+    static_assert(lasting_range<Ops>, "this step is lazy: give it a container by name, or a view over one");
+    return make(std::forward<Ops>(ops));
+  }};
+}
+
+template <class Keep>
+auto keeping(Keep keep) {
+  return lazy_step([keep](auto&& ops) { return ranges::views::filter(std::forward<decltype(ops)>(ops), keep); });
+}
+
+}  // namespace detail
+
 /// A range of pointers to ops as a range of ops.
 inline auto by_reference() {
-  return step{[](auto&& pointers) { return ranges::views::indirect(pointers); }};
+  return detail::lazy_step([](auto&& pointers) {
+    return ranges::views::indirect(std::forward<decltype(pointers)>(pointers));
+  });
 }
 
 /// What follows the first signpost of that name; nothing when there is none.
 inline auto after_signpost(std::string name) {
-  return step{[name](auto&& ops) {
-    return ranges::views::drop_while(ops, [name](const tt_op& op) { return !op.is_signpost() || op.code != name; }) |
+  return detail::lazy_step([name](auto&& ops) {
+    return ranges::views::drop_while(std::forward<decltype(ops)>(ops),
+                                     [name](const tt_op& op) { return !op.is_signpost() || op.code != name; }) |
            ranges::views::drop(1);
-  }};
+  });
 }
 
 /// What comes before the first signpost of that name; all when there is none.
 inline auto before_signpost(std::string name) {
-  return step{[name](auto&& ops) {
-    return ranges::views::take_while(ops, [name](const tt_op& op) { return !op.is_signpost() || op.code != name; });
-  }};
+  return detail::lazy_step([name](auto&& ops) {
+    return ranges::views::take_while(std::forward<decltype(ops)>(ops),
+                                     [name](const tt_op& op) { return !op.is_signpost() || op.code != name; });
+  });
 }
 
 /// Ops whose id lies in `first` to `last`, both included.
 inline auto ids(std::uint32_t first, std::uint32_t last = 0xffffffffu) {
-  return step{[first, last](auto&& ops) {
-    return ranges::views::filter(ops, [first, last](const tt_op& op) { return op.id >= first && op.id <= last; });
-  }};
+  return detail::keeping([first, last](const tt_op& op) { return op.id >= first && op.id <= last; });
 }
 
 /// All but signposts.
 inline auto without_signposts() {
-  return step{[](auto&& ops) { return ranges::views::filter(ops, [](const tt_op& op) { return !op.is_signpost(); }); }};
+  return detail::keeping([](const tt_op& op) { return !op.is_signpost(); });
 }
 
 /// What ran on a device.
 inline auto device_ops() {
-  return step{[](auto&& ops) {
-    return ranges::views::filter(ops, [](const tt_op& op) { return op.type == tt_op_type::device; });
-  }};
+  return detail::keeping([](const tt_op& op) { return op.type == tt_op_type::device; });
 }
 
 }  // namespace ridgeline
@@ -5711,12 +7035,12 @@ struct workbook_style {
   std::size_t rows_per_sheet = 1'048'576;  ///< the format's limit, the header included
 };
 
-/// Writes a sheet for each table: frozen bold header, number formats by the column's decimals, widths by content, charts.
-/// A table longer than a sheet goes on in the next one, named `NAME (2)`; texts longer than a cell can hold are cut; both
-/// are counted in `quality`. The same tables give the same bytes. Nothing on success, else what went wrong.
+/// Writes a sheet for each table: frozen bold header, number formats by the column's decimals, widths by content,
+/// charts. A table longer than a sheet goes on in the next one, named `NAME (2)`; texts longer than a cell can hold are
+/// cut; both are counted in `quality`. The same tables give the same bytes. Nothing on success, else what went wrong.
 ///
-/// Its body is in <ridgeline/impl.hpp> and needs libxlsxwriter; without it (RIDGELINE_WITH_XLSXWRITER is 0) the function
-/// answers with a sentence that says so.
+/// Its body is in <ridgeline/impl.hpp> and needs libxlsxwriter; without it (RIDGELINE_WITH_XLSXWRITER is 0) the
+/// function answers with a sentence that says so.
 std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables, const workbook_style& style,
                                   data_quality& quality);
 
@@ -5744,7 +7068,8 @@ class sheet_names {
   std::string take(std::string_view wanted, std::size_t part) {
     std::string name(wanted);
     for (char& c : name)
-      if (std::string_view("[]:*?/\\").find(c) != std::string_view::npos || static_cast<unsigned char>(c) < 0x20) c = '_';
+      if (std::string_view("[]:*?/\\").find(c) != std::string_view::npos || static_cast<unsigned char>(c) < 0x20)
+        c = '_';
     if (name.empty() || name.front() == '\'') name.insert(0, "_");
     for (std::size_t n = part;; ++n) {
       const std::string suffix = n < 2 ? "" : " (" + std::to_string(n) + ")";
@@ -5842,7 +7167,8 @@ class workbook_writer {
       width = std::max(width, static_cast<double>(std::min<std::size_t>(title_of(t.column(c)).size(), 24)));
       worksheet_set_column(sheet, static_cast<lxw_col_t>(c), static_cast<lxw_col_t>(c), width + 2, nullptr);
       bool cut = false;
-      worksheet_write_string(sheet, 0, static_cast<lxw_col_t>(c), sheet_text(title_of(t.column(c)), cut).c_str(), bold_);
+      worksheet_write_string(sheet, 0, static_cast<lxw_col_t>(c), sheet_text(title_of(t.column(c)), cut).c_str(),
+                             bold_);
     }
     for (std::size_t r = first; r < last; ++r)
       for (std::size_t c = 0; c < t.columns(); ++c)
@@ -5889,7 +7215,8 @@ class workbook_writer {
                       : wanted.shape == form::bar         ? LXW_CHART_BAR
                                                           : LXW_CHART_COLUMN;
     lxw_chart* const chart = workbook_add_chart(book_, static_cast<std::uint8_t>(kind));
-    const std::size_t drawn = wanted.rows == 0 ? t.rows() - wanted.first : std::min(wanted.rows, t.rows() - wanted.first);
+    const std::size_t drawn =
+        wanted.rows == 0 ? t.rows() - wanted.first : std::min(wanted.rows, t.rows() - wanted.first);
     const auto first = static_cast<lxw_row_t>(wanted.first + 1);
     const auto last = static_cast<lxw_row_t>(std::min(wanted.first + drawn, style_.rows_per_sheet - 1));
     for (const std::string& title : wanted.values) {
