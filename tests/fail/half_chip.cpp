@@ -1,7 +1,7 @@
 // A chip without a memory bandwidth is not hardware.
 // expect: half_chip
 // expect: has_memory_bandwidth
-// lines: 25
+// lines: 35
 #include <ridgeline/core.hpp>
 
 struct half_chip {

@@ -3,7 +3,7 @@
 // expect: h100_sxm
 // expect: both_named
 // expect: have the same name or alias
-// lines: 15
+// lines: 35
 #include <ridgeline/core.hpp>
 
 struct my_h100 {
