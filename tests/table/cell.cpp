@@ -1,0 +1,21 @@
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/record/tt_op.hpp>
+#include <ridgeline/table/cell.hpp>
+
+using namespace ridgeline;
+
+// At run time, because clang takes no arithmetic with not-a-number for a constant.
+BOOST_AUTO_TEST_SUITE(table_cell)
+
+BOOST_AUTO_TEST_CASE(what_is_not_known_is_nothing) {
+  BOOST_TEST((to_cell(duration::unknown(), us).kind == cell_kind::none));
+  BOOST_TEST(to_cell(unknown_ratio, percent).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_tensor_with_an_unknown_extent_has_no_number_of_elements) {
+  BOOST_TEST(!known(tt_tensor{}.elements()));
+  BOOST_TEST(!known(tt_tensor{{1, 2, unknown_dim, 64}, {}, {}}.elements()));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
