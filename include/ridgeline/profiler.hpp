@@ -9,6 +9,7 @@
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/core/step.hpp>
 #include <ridgeline/core/text_pool.hpp>
+#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/flow/align.hpp>
 #include <ridgeline/flow/group.hpp>
 #include <ridgeline/flow/lasting.hpp>
@@ -38,6 +39,7 @@
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/sink/output.hpp>
+#include <ridgeline/sink/terminal.hpp>
 #include <ridgeline/table/cell.hpp>
 #include <ridgeline/table/colour.hpp>
 #include <ridgeline/table/column.hpp>

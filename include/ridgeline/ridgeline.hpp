@@ -10,6 +10,7 @@
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/core/step.hpp>
 #include <ridgeline/core/text_pool.hpp>
+#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/hw/tt_perf_report_1_2_4.hpp>
 #include <ridgeline/source/bytes.hpp>
 #include <ridgeline/source/csv.hpp>
@@ -31,6 +32,7 @@
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/sink/output.hpp>
+#include <ridgeline/sink/terminal.hpp>
 #include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/report/tt_perf.hpp>
 #include <ridgeline/report/tt_perf_columns.hpp>

@@ -5,6 +5,7 @@
 #include <random>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include <fcntl.h>
@@ -209,6 +210,20 @@ BOOST_AUTO_TEST_CASE(the_spelling_of_the_file_does_not_show) {
   quoted.pop_back();  // the quote that opened one cell too many
   for (const std::string& spelling : {crlf, "\xEF\xBB\xBF" + plain, plain.substr(0, plain.size() - 1), quoted, "\n" + plain})
     BOOST_TEST(report({folder.file("ops.csv", spelling)}).out == meant, spelling.substr(0, 40));
+}
+
+BOOST_AUTO_TEST_CASE(a_pipe_is_read_like_a_file) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string rows = ops(matmul("1000") + matmul("3000"));
+  const std::string meant = report({folder.file("ops.csv", rows)}).out;
+  const std::string pipe = folder.path("pipe");
+  BOOST_REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  std::thread writer([&] { folder.file("pipe", rows); });
+  const program_answer answer = report({pipe});
+  writer.join();
+  BOOST_TEST(answer.code == 0);
+  BOOST_TEST(answer.out == meant);
 }
 
 BOOST_AUTO_TEST_CASE(rows_of_any_form_are_survived) {

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include <ridgeline/core/config.hpp>
-#include <ridgeline/sink/json.hpp>
+#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/table/format.hpp>
 

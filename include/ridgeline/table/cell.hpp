@@ -59,9 +59,14 @@ inline cell to_cell(const std::string& value, plain_t) { return cell::of(std::st
 constexpr cell to_cell(const char* value, plain_t) { return cell::of(std::string_view(value)); }
 constexpr cell to_cell(const cell& value, plain_t) { return value; }
 template <class T, class Unit>
+  requires requires(const T& value, Unit unit) { to_cell(value, unit); }
 constexpr cell to_cell(const std::optional<T>& value, Unit unit) {
   return value ? to_cell(*value, unit) : cell{};
 }
+
+/// A value that a column in `Unit` can show.
+template <class Value, class Unit>
+concept shown_in = requires(const Value& value, Unit unit) { to_cell(value, unit); };
 
 }  // namespace ridgeline
 

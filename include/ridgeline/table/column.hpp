@@ -48,19 +48,18 @@ struct column_of {
   template <class Row>
   cell at(const Row& row, std::string& scratch) const {
     if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
-      return to_cell(std::invoke(value, row, scratch), Unit{});
+      return shown(std::invoke(value, row, scratch));
     } else {
       static_assert(std::is_invocable_v<const Projection&, const Row&>,
                     "a column's projection is a member of the row or a callable that takes the row");
-      using result = std::invoke_result_t<const Projection&, const Row&>;
-      static_assert(!std::is_same_v<std::remove_cv_t<result>, std::optional<std::string>>,
-                    "a column's projection that returns an optional string by value leaves no text to point to: "
-                    "return an empty string for nothing");
-      if constexpr (std::is_same_v<std::remove_cv_t<result>, std::string>) {
+      using result = std::remove_cv_t<std::invoke_result_t<const Projection&, const Row&>>;
+      static_assert(!std::is_same_v<result, std::optional<std::string>>,
+                    "a column's text must outlive the call: return a string, empty for nothing, or a view");
+      if constexpr (std::is_same_v<result, std::string>) {
         scratch = std::invoke(value, row);  // a string by value lives no longer than this call
-        return to_cell(scratch, Unit{});
+        return shown(scratch);
       } else {
-        return to_cell(std::invoke(value, row), Unit{});
+        return shown(std::invoke(value, row));
       }
     }
   }
@@ -81,6 +80,13 @@ struct column_of {
   }
 
  private:
+  template <class Value>
+  static cell shown(const Value& value) {
+    static_assert(shown_in<Value, Unit>,
+                  "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as a percent, "
+                  "and a quantity in a unit of its dimension");
+    if constexpr (shown_in<Value, Unit>) return to_cell(value, Unit{});
+  }
   template <class Change>
   constexpr column_of changed(Change change) const {
     column_of copy = *this;
