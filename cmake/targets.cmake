@@ -9,7 +9,8 @@ file(GLOB RIDGELINE_CORE_HEADERS CONFIGURE_DEPENDS
      "${RIDGELINE_INCLUDE}/ridgeline/op/*.hpp" "${RIDGELINE_INCLUDE}/ridgeline/record/*.hpp"
      "${RIDGELINE_INCLUDE}/ridgeline/live/*.hpp" "${RIDGELINE_INCLUDE}/ridgeline/table/*.hpp"
      "${RIDGELINE_INCLUDE}/ridgeline/sink/*.hpp" "${RIDGELINE_INCLUDE}/ridgeline/flow/align.hpp"
-     "${RIDGELINE_INCLUDE}/ridgeline/flow/group.hpp" "${RIDGELINE_INCLUDE}/ridgeline/flow/tt_*.hpp"
+     "${RIDGELINE_INCLUDE}/ridgeline/flow/group.hpp" "${RIDGELINE_INCLUDE}/ridgeline/flow/lasting.hpp"
+     "${RIDGELINE_INCLUDE}/ridgeline/flow/tt_*.hpp"
      "${RIDGELINE_INCLUDE}/ridgeline/model/tt_*.hpp" "${RIDGELINE_INCLUDE}/ridgeline/report/tt_perf*.hpp")
 list(FILTER RIDGELINE_CORE_HEADERS EXCLUDE REGEX "/sink/xlsx")
 set(RIDGELINE_FULL_HEADERS ${RIDGELINE_HEADERS})

@@ -38,6 +38,7 @@
 #include <ridgeline/report/tt_perf_columns.hpp>
 #include <ridgeline/report/tt_perf_hints.hpp>
 #include <ridgeline/report/tt_perf_summary.hpp>
+#include <ridgeline/report/tt_perf_tables.hpp>
 #include <ridgeline/report/tt_perf_text.hpp>
 
 #endif  // RIDGELINE_RIDGELINE_HPP

@@ -1,4 +1,4 @@
-// expect: group_by keeps pointers to the rows
+// expect: group_by keeps the addresses of rows
 #include <string_view>
 #include <vector>
 

@@ -66,7 +66,7 @@ tt_op conv_op(std::string_view attributes, std::string_view code = "Conv2d") {
 }
 
 /// Time in μs and share of the peak, for summaries.
-tt_op rated(std::string_view code, std::int32_t device, double flops_share, double micros) {
+tt_op op_of_share(std::string_view code, std::int32_t device, double flops_share, double micros) {
   // 2 * 64 * 64 * n FLOP on 64 cores at LoFi: 8192 n / (262,144 FLOP/ns * t ns) = n / (32 t)
   const auto n = static_cast<std::uint32_t>(std::lround(flops_share * 32 * micros * 1000));
   tt_op op = matmul_op(64, 64, n, micros * us, "LoFi", in_l1);
@@ -305,7 +305,7 @@ BOOST_AUTO_TEST_CASE(host_ops_are_other) {
 
 BOOST_AUTO_TEST_CASE(weighted_mean_over_devices) {
   // 20 % for 100 us on one device, 60 % for 300 us on the other: (20 * 100 + 60 * 300) / 400 = 50 %
-  const auto ops = as_file({rated("Matmul", 0, 0.2, 100), rated("Matmul", 1, 0.6, 300)});
+  const auto ops = as_file({op_of_share("Matmul", 0, 0.2, 100), op_of_share("Matmul", 1, 0.6, 300)});
   tt_perf_options options;
   options.merge_devices = false;
   options.group = tt_summary_key::op;

@@ -6,7 +6,7 @@ namespace {
 
 using enum tt_hint;
 constexpr auto sufficient = fidelity_verdict::sufficient, too_high = fidelity_verdict::too_high;
-constexpr auto too_low = fidelity_verdict::too_low, none = fidelity_verdict::none;
+constexpr auto too_low = fidelity_verdict::too_low, unjudged = fidelity_verdict::none;
 constexpr tt_hint no_hint = tt_hint::none;
 
 /// Whether the three formats, at a fidelity, get that verdict and that hint.
@@ -50,12 +50,12 @@ static_assert(judged(bfp8, bfp8, bfp4, h3, too_high, fid_hifi2_sufficient));
 static_assert(judged(bfp8, bfp4, bf16, h3, too_high, fid_lofi_sufficient));
 
 // whole numbers, formats that are not known, a fidelity that is not known
-static_assert(judged("UINT8", bf16, bf16, h4, none, fid_integer_not_applicable));
-static_assert(judged(bf16, "UINT16", bf16, h4, none, fid_integer_not_applicable));
-static_assert(judged(bf16, bf16, "INT32", h4, none, fid_integer_not_applicable));
-static_assert(judged("FLOAT8", "UINT32", bf16, h4, none, fid_integer_not_applicable));  // before the unknown
-static_assert(judged("FLOAT8", bf16, bf16, h4, none, fid_unknown_datatype));
-static_assert(judged("", bf16, bf16, h4, none, fid_unknown_datatype));
-static_assert(judged(bf16, bf16, bf16, fidelity::any, none, no_hint));
+static_assert(judged("UINT8", bf16, bf16, h4, unjudged, fid_integer_not_applicable));
+static_assert(judged(bf16, "UINT16", bf16, h4, unjudged, fid_integer_not_applicable));
+static_assert(judged(bf16, bf16, "INT32", h4, unjudged, fid_integer_not_applicable));
+static_assert(judged("FLOAT8", "UINT32", bf16, h4, unjudged, fid_integer_not_applicable));  // before the unknown
+static_assert(judged("FLOAT8", bf16, bf16, h4, unjudged, fid_unknown_datatype));
+static_assert(judged("", bf16, bf16, h4, unjudged, fid_unknown_datatype));
+static_assert(judged(bf16, bf16, bf16, fidelity::any, unjudged, no_hint));
 
 }  // namespace

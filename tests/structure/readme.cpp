@@ -220,7 +220,8 @@ BOOST_AUTO_TEST_CASE(the_guide_names_what_is_in_the_report) {
   const std::vector<rl::table> tables{rl::tt_ops_table(nothing, true, true),
                                       rl::table::over("summary", nothing.summary, rl::tt_summary_columns),
                                       rl::tt_advice_table(nothing), rl::tt_id_table("high_gap", {}),
-                                      rl::tt_id_table("fallback", {}), rl::tt_run_table(nothing),
+                                      rl::tt_id_table("fallback", {}), rl::tt_lack_table(nothing),
+                                      rl::tt_run_table(nothing),
                                       rl::quality_table(nothing.quality)};
   for (const rl::table& t : tables) {
     names(t.name());

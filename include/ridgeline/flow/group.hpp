@@ -31,8 +31,7 @@ template <class Projection>
 auto group_by(Projection key_of) {
   return step{[key_of](auto&& rows) {  // not const: views that filter cannot be walked when const
     static_assert(lasting_elements<decltype(rows)>,
-                  "group_by keeps the addresses of rows: group a container by name or a view over one, not rows made on "
-                  "the way");
+                  "group_by keeps the addresses of rows: group a named container or a view, not rows made on the way");
     using record = std::remove_cvref_t<decltype(*std::begin(rows))>;
     using key = std::remove_cvref_t<decltype(std::invoke(key_of, *std::begin(rows)))>;
     std::vector<group<key, record>> groups;

@@ -53,7 +53,7 @@ struct tt_window_result {
 
 namespace detail {
 
-inline std::string quoted(std::string_view name) { return std::string("'").append(name) + "'"; }
+inline std::string in_quotes(std::string_view name) { return std::string("'").append(name) + "'"; }
 
 /// Positions of the signposts of that name.
 inline std::vector<std::size_t> signposts_named(const tt_selection& ops, std::string_view name) {
@@ -82,14 +82,14 @@ inline std::size_t after_last_signpost(const tt_selection& ops, const tt_faults&
   }
   if (faults.signpost_first_use) {
     const std::string_view name = ops[last]->code;
-    notes.push_back("window: after the first row of the last signpost's name, " + quoted(name));
+    notes.push_back("window: after the first row of the last signpost's name, " + in_quotes(name));
     const auto first = std::find_if(ops.begin(), ops.end(), [&](const tt_op* op) { return op->code == name; });
     return static_cast<std::size_t>(first - ops.begin()) + 1;
   }
-  if (last != last_used) notes.push_back("nothing follows signpost " + quoted(ops[last]->code));
+  if (last != last_used) notes.push_back("nothing follows signpost " + in_quotes(ops[last]->code));
   if (last_used == none) last_used = last;
   notes.push_back("window: after the last signpost" + std::string(last == last_used ? "" : " that ops follow") + ", " +
-                  quoted(ops[last_used]->code) + " (--ignore-signposts reports the whole file)");
+                  in_quotes(ops[last_used]->code) + " (--ignore-signposts reports the whole file)");
   return last_used + 1;
 }
 
@@ -99,17 +99,17 @@ inline tt_window_result cut_one_host(const tt_selection& ops, const tt_window& w
   const auto starts = window.start.empty() ? std::vector<std::size_t>{} : signposts_named(ops, window.start);
   auto ends = window.end.empty() ? std::vector<std::size_t>{} : signposts_named(ops, window.end);
   if (!window.start.empty() && starts.empty())
-    result.notes.push_back("start signpost " + quoted(window.start) + " does not occur");
+    result.notes.push_back("start signpost " + in_quotes(window.start) + " does not occur");
   if (!window.end.empty() && ends.empty())
-    result.notes.push_back("end signpost " + quoted(window.end) + " does not occur");
+    result.notes.push_back("end signpost " + in_quotes(window.end) + " does not occur");
   if (!starts.empty() && window.start == window.end) {
     ends.erase(ends.begin());
     if (ends.empty())
-      result.notes.push_back("signpost " + quoted(window.end) + " occurs once: the window is open at its end");
+      result.notes.push_back("signpost " + in_quotes(window.end) + " occurs once: the window is open at its end");
   } else if (!starts.empty() && !ends.empty() && !faults.end_before_start) {
     ends.erase(ends.begin(), std::upper_bound(ends.begin(), ends.end(), starts.front()));
     if (ends.empty())
-      result.notes.push_back("end signpost " + quoted(window.end) + " does not occur after the start: the window is "
+      result.notes.push_back("end signpost " + in_quotes(window.end) + " does not occur after the start: the window is "
                              "open at its end");
   }
 
@@ -119,12 +119,12 @@ inline tt_window_result cut_one_host(const tt_selection& ops, const tt_window& w
   if (!starts.empty()) {
     from = starts.front() + 1;
     above = ops[starts.front()]->id;
-    result.notes.push_back("window: after signpost " + quoted(window.start));
+    result.notes.push_back("window: after signpost " + in_quotes(window.start));
   }
   if (!ends.empty()) {
     to = ends.front();
     below = ops[ends.front()]->id;
-    result.notes.push_back("window: before signpost " + quoted(window.end));
+    result.notes.push_back("window: before signpost " + in_quotes(window.end));
   }
   const bool named = above || below;
   if (!named) from = after_last_signpost(ops, faults, result.notes);

@@ -121,7 +121,6 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
   drop_first(false);
   if (faults.footer_of_the_window) detail::count_kinds(result, faults);
   const duration window = total_of(result.rows);
-  const std::size_t in_window = result.rows.size();
   if (options.id_range) {
     std::erase_if(result.rows, [&](const tt_perf_row& row) {
       return row.op->id < options.first_id || row.op->id > options.last_id;
@@ -136,8 +135,11 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
     result.shown = 1;
   } else if (window.base() > 0) {
     result.shown = total_of(result.rows) / window;
-    if (result.rows.size() < in_window)
-      result.notes.push_back("IDs or host ops are left out: the footer says how much of the window the rows are");
+    if (result.shown < 1) {
+      std::string note = "the rows shown take ";
+      append_fixed(note, result.shown * 100, 1, false);
+      result.notes.push_back(note + " % of the window's time and gaps (footer); Total % is of the rows shown");
+    }
   }
   std::vector<std::string> unlisted;
   result.summary = summarise(result.rows, options.group, result.by_device, faults, unlisted);
