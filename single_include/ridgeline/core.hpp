@@ -912,7 +912,8 @@ struct max_1550_stack : detail::max_series {
 /// NVIDIA data-centre accelerators; a core is a streaming multiprocessor (SM).
 /// Sources: [NVIDIA] data sheets of A100, H100, H200, HGX B200, GB200 NVL72 and L40S, and the tuning guides of Hopper
 /// and Blackwell (L2); [XPROF-NV] openxla/xprof cuda_type_utils.cc (FLOP per clock and SM), [MLE]
-/// stas00/ml-engineering, [GPUB] te42kyfo/gpu-benches. Data sheets headline rates with 2:4 sparsity; the dense ones here are half of those.
+/// stas00/ml-engineering, [GPUB] te42kyfo/gpu-benches. Data sheets headline rates with 2:4 sparsity; the dense ones
+/// here are half of those.
 ///
 /// `clock` is the highest boost clock, which FP64 and FP32 figures are quoted at. Many tensor figures are quoted at a
 /// lower one, found by dividing the figure by the SMs and their rate per clock; it stands beside them.

@@ -918,7 +918,8 @@ struct max_1550_stack : detail::max_series {
 /// NVIDIA data-centre accelerators; a core is a streaming multiprocessor (SM).
 /// Sources: [NVIDIA] data sheets of A100, H100, H200, HGX B200, GB200 NVL72 and L40S, and the tuning guides of Hopper
 /// and Blackwell (L2); [XPROF-NV] openxla/xprof cuda_type_utils.cc (FLOP per clock and SM), [MLE]
-/// stas00/ml-engineering, [GPUB] te42kyfo/gpu-benches. Data sheets headline rates with 2:4 sparsity; the dense ones here are half of those.
+/// stas00/ml-engineering, [GPUB] te42kyfo/gpu-benches. Data sheets headline rates with 2:4 sparsity; the dense ones
+/// here are half of those.
 ///
 /// `clock` is the highest boost clock, which FP64 and FP32 figures are quoted at. Many tensor figures are quoted at a
 /// lower one, found by dividing the figure by the SMs and their rate per clock; it stands beside them.
@@ -1952,6 +1953,42 @@ class text_pool {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_TEXT_POOL_HPP
+#ifndef RIDGELINE_CORE_UTF8_HPP
+#define RIDGELINE_CORE_UTF8_HPP
+
+namespace ridgeline {
+
+/// Length of the valid UTF-8 sequence at the front of `text`, 0 when there is none (overlong forms, surrogates and
+/// values above U+10FFFF are not valid).
+constexpr std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+  const auto tail = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
+  if (text.empty()) return 0;
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return 1;
+  if (lead >= 0xC2 && lead < 0xE0) return tail(1) ? 2 : 0;
+  if (lead >= 0xE0 && lead < 0xF0) {
+    const bool in_range = !(lead == 0xE0 && byte(1) < 0xA0) && !(lead == 0xED && byte(1) >= 0xA0);
+    return in_range && tail(1) && tail(2) ? 3 : 0;
+  }
+  if (lead >= 0xF0 && lead < 0xF5) {
+    const bool in_range = !(lead == 0xF0 && byte(1) < 0x90) && !(lead == 0xF4 && byte(1) >= 0x90);
+    return in_range && tail(1) && tail(2) && tail(3) ? 4 : 0;
+  }
+  return 0;
+}
+
+/// The front of `text`, at most `bytes` long, that does not end within a code point.
+constexpr std::string_view utf8_front(std::string_view text, std::size_t bytes) {
+  if (text.size() <= bytes) return text;
+  std::size_t end = bytes;
+  while (end > 0 && bytes - end < 3 && (static_cast<unsigned char>(text[end]) & 0xC0u) == 0x80u) --end;
+  return text.substr(0, end);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_UTF8_HPP
 #ifndef RIDGELINE_FLOW_ALIGN_HPP
 #define RIDGELINE_FLOW_ALIGN_HPP
 
@@ -2079,8 +2116,7 @@ template <class Projection>
 auto group_by(Projection key_of) {
   return step{[key_of](auto&& rows) {  // not const: views that filter cannot be walked when const
     static_assert(lasting_elements<decltype(rows)>,
-                  "group_by keeps the addresses of rows: group a container by name or a view over one, not rows made on "
-                  "the way");
+                  "group_by keeps the addresses of rows: group a named container or a view, not rows made on the way");
     using record = std::remove_cvref_t<decltype(*std::begin(rows))>;
     using key = std::remove_cvref_t<decltype(std::invoke(key_of, *std::begin(rows)))>;
     std::vector<group<key, record>> groups;
@@ -2446,7 +2482,7 @@ struct tt_window_result {
 
 namespace detail {
 
-inline std::string quoted(std::string_view name) { return std::string("'").append(name) + "'"; }
+inline std::string in_quotes(std::string_view name) { return std::string("'").append(name) + "'"; }
 
 /// Positions of the signposts of that name.
 inline std::vector<std::size_t> signposts_named(const tt_selection& ops, std::string_view name) {
@@ -2475,14 +2511,14 @@ inline std::size_t after_last_signpost(const tt_selection& ops, const tt_faults&
   }
   if (faults.signpost_first_use) {
     const std::string_view name = ops[last]->code;
-    notes.push_back("window: after the first row of the last signpost's name, " + quoted(name));
+    notes.push_back("window: after the first row of the last signpost's name, " + in_quotes(name));
     const auto first = std::find_if(ops.begin(), ops.end(), [&](const tt_op* op) { return op->code == name; });
     return static_cast<std::size_t>(first - ops.begin()) + 1;
   }
-  if (last != last_used) notes.push_back("nothing follows signpost " + quoted(ops[last]->code));
+  if (last != last_used) notes.push_back("nothing follows signpost " + in_quotes(ops[last]->code));
   if (last_used == none) last_used = last;
   notes.push_back("window: after the last signpost" + std::string(last == last_used ? "" : " that ops follow") + ", " +
-                  quoted(ops[last_used]->code) + " (--ignore-signposts reports the whole file)");
+                  in_quotes(ops[last_used]->code) + " (--ignore-signposts reports the whole file)");
   return last_used + 1;
 }
 
@@ -2492,17 +2528,17 @@ inline tt_window_result cut_one_host(const tt_selection& ops, const tt_window& w
   const auto starts = window.start.empty() ? std::vector<std::size_t>{} : signposts_named(ops, window.start);
   auto ends = window.end.empty() ? std::vector<std::size_t>{} : signposts_named(ops, window.end);
   if (!window.start.empty() && starts.empty())
-    result.notes.push_back("start signpost " + quoted(window.start) + " does not occur");
+    result.notes.push_back("start signpost " + in_quotes(window.start) + " does not occur");
   if (!window.end.empty() && ends.empty())
-    result.notes.push_back("end signpost " + quoted(window.end) + " does not occur");
+    result.notes.push_back("end signpost " + in_quotes(window.end) + " does not occur");
   if (!starts.empty() && window.start == window.end) {
     ends.erase(ends.begin());
     if (ends.empty())
-      result.notes.push_back("signpost " + quoted(window.end) + " occurs once: the window is open at its end");
+      result.notes.push_back("signpost " + in_quotes(window.end) + " occurs once: the window is open at its end");
   } else if (!starts.empty() && !ends.empty() && !faults.end_before_start) {
     ends.erase(ends.begin(), std::upper_bound(ends.begin(), ends.end(), starts.front()));
     if (ends.empty())
-      result.notes.push_back("end signpost " + quoted(window.end) + " does not occur after the start: the window is "
+      result.notes.push_back("end signpost " + in_quotes(window.end) + " does not occur after the start: the window is "
                              "open at its end");
   }
 
@@ -2512,12 +2548,12 @@ inline tt_window_result cut_one_host(const tt_selection& ops, const tt_window& w
   if (!starts.empty()) {
     from = starts.front() + 1;
     above = ops[starts.front()]->id;
-    result.notes.push_back("window: after signpost " + quoted(window.start));
+    result.notes.push_back("window: after signpost " + in_quotes(window.start));
   }
   if (!ends.empty()) {
     to = ends.front();
     below = ops[ends.front()]->id;
-    result.notes.push_back("window: before signpost " + quoted(window.end));
+    result.notes.push_back("window: before signpost " + in_quotes(window.end));
   }
   const bool named = above || below;
   if (!named) from = after_last_signpost(ops, faults, result.notes);
@@ -2764,43 +2800,6 @@ inline std::optional<std::vector<tt_block>> blocks_by_alignment(const tt_selecti
 
 #ifndef RIDGELINE_RECORD_DATA_QUALITY_HPP
 #define RIDGELINE_RECORD_DATA_QUALITY_HPP
-
-#ifndef RIDGELINE_CORE_UTF8_HPP
-#define RIDGELINE_CORE_UTF8_HPP
-
-namespace ridgeline {
-
-/// Length of the valid UTF-8 sequence at the front of `text`, 0 when there is none (overlong forms, surrogates and
-/// values above U+10FFFF are not valid).
-constexpr std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-  const auto tail = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
-  if (text.empty()) return 0;
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  if (lead >= 0xC2 && lead < 0xE0) return tail(1) ? 2 : 0;
-  if (lead >= 0xE0 && lead < 0xF0) {
-    const bool in_range = !(lead == 0xE0 && byte(1) < 0xA0) && !(lead == 0xED && byte(1) >= 0xA0);
-    return in_range && tail(1) && tail(2) ? 3 : 0;
-  }
-  if (lead >= 0xF0 && lead < 0xF5) {
-    const bool in_range = !(lead == 0xF0 && byte(1) < 0x90) && !(lead == 0xF4 && byte(1) >= 0x90);
-    return in_range && tail(1) && tail(2) && tail(3) ? 4 : 0;
-  }
-  return 0;
-}
-
-/// The front of `text`, at most `bytes` long, that does not end within a code point.
-constexpr std::string_view utf8_front(std::string_view text, std::size_t bytes) {
-  if (text.size() <= bytes) return text;
-  std::size_t end = bytes;
-  while (end > 0 && bytes - end < 3 && (static_cast<unsigned char>(text[end]) & 0xC0u) == 0x80u) --end;
-  return text.substr(0, end);
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_UTF8_HPP
 
 namespace ridgeline {
 
@@ -4397,9 +4396,14 @@ inline cell to_cell(const std::string& value, plain_t) { return cell::of(std::st
 constexpr cell to_cell(const char* value, plain_t) { return cell::of(std::string_view(value)); }
 constexpr cell to_cell(const cell& value, plain_t) { return value; }
 template <class T, class Unit>
+  requires requires(const T& value, Unit unit) { to_cell(value, unit); }
 constexpr cell to_cell(const std::optional<T>& value, Unit unit) {
   return value ? to_cell(*value, unit) : cell{};
 }
+
+/// A value that a column in `Unit` can show.
+template <class Value, class Unit>
+concept shown_in = requires(const Value& value, Unit unit) { to_cell(value, unit); };
 
 }  // namespace ridgeline
 
@@ -4457,19 +4461,18 @@ struct column_of {
   template <class Row>
   cell at(const Row& row, std::string& scratch) const {
     if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
-      return to_cell(std::invoke(value, row, scratch), Unit{});
+      return shown(std::invoke(value, row, scratch));
     } else {
       static_assert(std::is_invocable_v<const Projection&, const Row&>,
                     "a column's projection is a member of the row or a callable that takes the row");
-      using result = std::invoke_result_t<const Projection&, const Row&>;
-      static_assert(!std::is_same_v<std::remove_cv_t<result>, std::optional<std::string>>,
-                    "a column's projection that returns an optional string by value leaves no text to point to: "
-                    "return an empty string for nothing");
-      if constexpr (std::is_same_v<std::remove_cv_t<result>, std::string>) {
+      using result = std::remove_cv_t<std::invoke_result_t<const Projection&, const Row&>>;
+      static_assert(!std::is_same_v<result, std::optional<std::string>>,
+                    "a column's text must outlive the call: return a string, empty for nothing, or a view");
+      if constexpr (std::is_same_v<result, std::string>) {
         scratch = std::invoke(value, row);  // a string by value lives no longer than this call
-        return to_cell(scratch, Unit{});
+        return shown(scratch);
       } else {
-        return to_cell(std::invoke(value, row), Unit{});
+        return shown(std::invoke(value, row));
       }
     }
   }
@@ -4490,6 +4493,13 @@ struct column_of {
   }
 
  private:
+  template <class Value>
+  static cell shown(const Value& value) {
+    static_assert(shown_in<Value, Unit>,
+                  "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as a percent, "
+                  "and a quantity in a unit of its dimension");
+    if constexpr (shown_in<Value, Unit>) return to_cell(value, Unit{});
+  }
   template <class Change>
   constexpr column_of changed(Change change) const {
     column_of copy = *this;
@@ -5000,7 +5010,6 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
   drop_first(false);
   if (faults.footer_of_the_window) detail::count_kinds(result, faults);
   const duration window = total_of(result.rows);
-  const std::size_t in_window = result.rows.size();
   if (options.id_range) {
     std::erase_if(result.rows, [&](const tt_perf_row& row) {
       return row.op->id < options.first_id || row.op->id > options.last_id;
@@ -5015,8 +5024,11 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
     result.shown = 1;
   } else if (window.base() > 0) {
     result.shown = total_of(result.rows) / window;
-    if (result.rows.size() < in_window)
-      result.notes.push_back("IDs or host ops are left out: the footer says how much of the window the rows are");
+    if (result.shown < 1) {
+      std::string note = "the rows shown take ";
+      append_fixed(note, result.shown * 100, 1, false);
+      result.notes.push_back(note + " % of the window's time and gaps (footer); Total % is of the rows shown");
+    }
   }
   std::vector<std::string> unlisted;
   result.summary = summarise(result.rows, options.group, result.by_device, faults, unlisted);
@@ -5285,6 +5297,126 @@ using tt_perf_column_list = std::remove_const_t<decltype(tt_perf_columns)>;
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_REPORT_TT_PERF_COLUMNS_HPP
+#ifndef RIDGELINE_REPORT_TT_PERF_TABLES_HPP
+#define RIDGELINE_REPORT_TT_PERF_TABLES_HPP
+
+/// The performance report as tables.
+namespace ridgeline {
+
+/// One hint of one row, for programs that read the report.
+struct tt_advice_row {
+  const tt_perf_row* row = nullptr;
+  tt_hint hint = tt_hint::none;
+};
+
+inline constexpr auto tt_advice_columns = columns(
+    column<"ID">([](const tt_advice_row& a) { return a.row->op->id; }).bare(),
+    column<"Code">([](const tt_advice_row& a) { return tt_hint_texts[static_cast<std::size_t>(a.hint)].code; }).left(),
+    column<"Hint">([](const tt_advice_row& a, std::string& scratch) -> std::string_view {
+      scratch.clear();
+      append_hint(scratch, *a.row, a.hint);
+      return scratch;
+    }).left(),
+    column<"Input 0 Memory">([](const tt_advice_row& a) { return a.row->op->in0.memory; }),
+    column<"Inner Dim Block Size">([](const tt_advice_row& a) { return detail::if_known(a.row->in0_block_w); }),
+    column<"Output Subblock H">([](const tt_advice_row& a) { return detail::if_known(a.row->subblock_h); }),
+    column<"Output Subblock W">([](const tt_advice_row& a) { return detail::if_known(a.row->subblock_w); }),
+    column<"Cores">([](const tt_advice_row& a) { return detail::if_known(a.row->cores); }));
+
+inline constexpr auto quality_columns = columns(
+    column<"Reason">(&quality_issue::reason).left(), column<"Count">([](const quality_issue& q) { return q.count; }),
+    column<"First">([](const quality_issue& q, std::string& scratch) -> std::string_view {
+      return scratch = to_string(q.first);
+    }).left(),
+    column<"Found">(&quality_issue::example).left(), column<"Input Left Out">(&quality_issue::lost_input));
+
+/// The tables of a report. Their rows are or point into `result`, which must outlive them. `list` is a `column_list`
+/// over `tt_perf_row`; a user's is made by `tt_perf_columns.with(...)`.
+template <class List = tt_perf_column_list>
+table tt_ops_table(const tt_perf_result& result, bool advice = true, bool raw_codes = false,
+                   const List& list = tt_perf_columns) {
+  table t = table::over("ops", result.rows, list);
+  if (!advice) t = t.without("Advice");
+  if (!raw_codes) t = t.without("Raw OP Code");
+  return t;
+}
+
+inline table tt_summary_table(std::vector<tt_summary_row> summary, bool by_device, tt_summary_key by) {
+  table t("summary", std::move(summary), tt_summary_columns);
+  if (!by_device) t = t.without("Device");
+  if (by == tt_summary_key::category)
+    for (std::string_view title :
+         {"Op Category", "Min FLOPs", "Max FLOPs", "Mean FLOPs", "Std FLOPs", "Weighted Mean FLOPs"})
+      t = t.without(title);
+  return t;
+}
+inline table tt_summary_table(const tt_perf_result& result, tt_summary_key by) {
+  return tt_summary_table(result.summary, result.by_device, by);
+}
+
+/// Merged ops that some devices did not run.
+inline table tt_lack_table(const tt_perf_result& result) {
+  static constexpr auto list = columns(column<"ID">([](const tt_lack& l) { return l.op->id; }).bare(),
+                                       column<"OP Code">([](const tt_lack& l) { return l.op->code; }).left(),
+                                       column<"Devices">([](const tt_lack& l) { return l.ran; }),
+                                       column<"Not on Devices">(&tt_lack::lacking).left());
+  return table::over("not_on_all_devices", result.lacks, list);
+}
+
+inline table tt_advice_table(const tt_perf_result& result) {
+  std::vector<tt_advice_row> advice;
+  for (const tt_perf_row& row : result.rows)
+    each_hint(row, [&](tt_hint h) { advice.push_back({&row, h}); });
+  return table("advice", std::move(advice), tt_advice_columns);
+}
+
+inline table quality_table(const data_quality& quality) {
+  return table("data_quality", quality.issues(), quality_columns);
+}
+
+/// One line of facts on the whole report.
+inline table tt_run_table(const tt_perf_result& result) {
+  struct run {
+    std::string arch;
+    std::int64_t workers;
+    const tt_perf_result* all;
+  };
+  static constexpr auto list = columns(column<"Architecture">(&run::arch),
+                                       column<"Worker Cores">([](const run& r) { return detail::if_known(r.workers); }),
+                                       column<"Device Ops">([](const run& r) { return r.all->device_ops; }),
+                                       column<"Host Ops">([](const run& r) { return r.all->host_ops; }),
+                                       column<"Signposts">([](const run& r) { return r.all->signposts; }),
+                                       column<"Shown %", percent>([](const run& r) { return r.all->shown; }),
+                                       column<"Device Time", us>([](const run& r) { return r.all->time; }),
+                                       column<"Op-to-Op Gap", us>([](const run& r) { return r.all->gap; }),
+                                       column<"High Gaps">([](const run& r) { return r.all->high_gaps.size(); }),
+                                       column<"Saving", us>([](const run& r) { return r.all->saving; }),
+                                       column<"Saving %", percent>([](const run& r) { return r.all->saving_share; }));
+  std::vector<run> one;
+  one.push_back({result.on ? std::string(result.on->name) : std::string(), result.on ? result.on->cores : -1, &result});
+  return table("run", std::move(one), list);
+}
+
+/// Rows with a high gap before them, and fallbacks to the host, by id.
+inline table tt_id_table(std::string name, std::vector<std::uint32_t> ids) {
+  static constexpr auto list = columns(column<"ID">([](std::uint32_t id) { return id; }).bare());
+  return table(std::move(name), std::move(ids), list);
+}
+inline std::vector<std::uint32_t> high_gap_ids(const tt_perf_result& result) {
+  std::vector<std::uint32_t> ids;
+  for (std::uint32_t position : result.high_gaps) ids.push_back(result.rows[position].op->id);
+  return ids;
+}
+inline std::vector<std::uint32_t> fallback_ids(const tt_perf_result& result) {
+  std::vector<std::uint32_t> ids;
+  for (const tt_perf_row& row : result.rows)
+    if (row.bound == tt_bound::host) ids.push_back(row.op->id);
+  return ids;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_REPORT_TT_PERF_TABLES_HPP
 #ifndef RIDGELINE_REPORT_TT_PERF_TEXT_HPP
 #define RIDGELINE_REPORT_TT_PERF_TEXT_HPP
 
@@ -5645,119 +5777,8 @@ inline void write_console(output& to, const table& t, const console_style& style
 
 #endif  // RIDGELINE_SINK_CONSOLE_HPP
 
-/// The performance report as tables, and as text for people.
+/// The performance report as text for people.
 namespace ridgeline {
-
-/// One hint of one row, for programs that read the report.
-struct tt_advice_row {
-  const tt_perf_row* row = nullptr;
-  tt_hint hint = tt_hint::none;
-};
-
-inline constexpr auto tt_advice_columns = columns(
-    column<"ID">([](const tt_advice_row& a) { return a.row->op->id; }).bare(),
-    column<"Code">([](const tt_advice_row& a) { return tt_hint_texts[static_cast<std::size_t>(a.hint)].code; }).left(),
-    column<"Hint">([](const tt_advice_row& a, std::string& scratch) -> std::string_view {
-      scratch.clear();
-      append_hint(scratch, *a.row, a.hint);
-      return scratch;
-    }).left(),
-    column<"Input 0 Memory">([](const tt_advice_row& a) { return a.row->op->in0.memory; }),
-    column<"Inner Dim Block Size">([](const tt_advice_row& a) { return detail::if_known(a.row->in0_block_w); }),
-    column<"Output Subblock H">([](const tt_advice_row& a) { return detail::if_known(a.row->subblock_h); }),
-    column<"Output Subblock W">([](const tt_advice_row& a) { return detail::if_known(a.row->subblock_w); }),
-    column<"Cores">([](const tt_advice_row& a) { return detail::if_known(a.row->cores); }));
-
-inline constexpr auto quality_columns = columns(
-    column<"Reason">(&quality_issue::reason).left(), column<"Count">([](const quality_issue& q) { return q.count; }),
-    column<"First">([](const quality_issue& q, std::string& scratch) -> std::string_view {
-      return scratch = to_string(q.first);
-    }).left(),
-    column<"Found">(&quality_issue::example).left(), column<"Input Left Out">(&quality_issue::lost_input));
-
-/// The tables of a report. Their rows are or point into `result`, which must outlive them. `list` is a `column_list`
-/// over `tt_perf_row`; a user's is made by `tt_perf_columns.with(...)`.
-template <class List = tt_perf_column_list>
-table tt_ops_table(const tt_perf_result& result, bool advice = true, bool raw_codes = false,
-                   const List& list = tt_perf_columns) {
-  table t = table::over("ops", result.rows, list);
-  if (!advice) t = t.without("Advice");
-  if (!raw_codes) t = t.without("Raw OP Code");
-  return t;
-}
-
-inline table tt_summary_table(std::vector<tt_summary_row> summary, bool by_device, tt_summary_key by) {
-  table t("summary", std::move(summary), tt_summary_columns);
-  if (!by_device) t = t.without("Device");
-  if (by == tt_summary_key::category)
-    for (std::string_view title :
-         {"Op Category", "Min FLOPs", "Max FLOPs", "Mean FLOPs", "Std FLOPs", "Weighted Mean FLOPs"})
-      t = t.without(title);
-  return t;
-}
-inline table tt_summary_table(const tt_perf_result& result, tt_summary_key by) {
-  return tt_summary_table(result.summary, result.by_device, by);
-}
-
-/// Merged ops that some devices did not run.
-inline table tt_lack_table(const tt_perf_result& result) {
-  static constexpr auto list = columns(column<"ID">([](const tt_lack& l) { return l.op->id; }).bare(),
-                                       column<"OP Code">([](const tt_lack& l) { return l.op->code; }).left(),
-                                       column<"Devices">([](const tt_lack& l) { return l.ran; }),
-                                       column<"Not on Devices">(&tt_lack::lacking).left());
-  return table::over("not_on_all_devices", result.lacks, list);
-}
-
-inline table tt_advice_table(const tt_perf_result& result) {
-  std::vector<tt_advice_row> advice;
-  for (const tt_perf_row& row : result.rows)
-    each_hint(row, [&](tt_hint h) { advice.push_back({&row, h}); });
-  return table("advice", std::move(advice), tt_advice_columns);
-}
-
-inline table quality_table(const data_quality& quality) {
-  return table("data_quality", quality.issues(), quality_columns);
-}
-
-/// One line of facts on the whole report.
-inline table tt_run_table(const tt_perf_result& result) {
-  struct run {
-    std::string arch;
-    std::int64_t workers;
-    const tt_perf_result* all;
-  };
-  static constexpr auto list = columns(column<"Architecture">(&run::arch),
-                                       column<"Worker Cores">([](const run& r) { return detail::if_known(r.workers); }),
-                                       column<"Device Ops">([](const run& r) { return r.all->device_ops; }),
-                                       column<"Host Ops">([](const run& r) { return r.all->host_ops; }),
-                                       column<"Signposts">([](const run& r) { return r.all->signposts; }),
-                                       column<"Shown %", percent>([](const run& r) { return r.all->shown; }),
-                                       column<"Device Time", us>([](const run& r) { return r.all->time; }),
-                                       column<"Op-to-Op Gap", us>([](const run& r) { return r.all->gap; }),
-                                       column<"High Gaps">([](const run& r) { return r.all->high_gaps.size(); }),
-                                       column<"Saving", us>([](const run& r) { return r.all->saving; }),
-                                       column<"Saving %", percent>([](const run& r) { return r.all->saving_share; }));
-  std::vector<run> one;
-  one.push_back({result.on ? std::string(result.on->name) : std::string(), result.on ? result.on->cores : -1, &result});
-  return table("run", std::move(one), list);
-}
-
-/// Rows with a high gap before them, and fallbacks to the host, by id.
-inline table tt_id_table(std::string name, std::vector<std::uint32_t> ids) {
-  static constexpr auto list = columns(column<"ID">([](std::uint32_t id) { return id; }).bare());
-  return table(std::move(name), std::move(ids), list);
-}
-inline std::vector<std::uint32_t> high_gap_ids(const tt_perf_result& result) {
-  std::vector<std::uint32_t> ids;
-  for (std::uint32_t position : result.high_gaps) ids.push_back(result.rows[position].op->id);
-  return ids;
-}
-inline std::vector<std::uint32_t> fallback_ids(const tt_perf_result& result) {
-  std::vector<std::uint32_t> ids;
-  for (const tt_perf_row& row : result.rows)
-    if (row.bound == tt_bound::host) ids.push_back(row.op->id);
-  return ids;
-}
 
 namespace detail {
 
