@@ -10,9 +10,9 @@ struct row {
 };
 
 #ifdef RIDGELINE_MUST_PASS
-inline constexpr auto list = columns(column<"Time", us>(&row::time));
+inline constexpr auto shown = columns(column<"Time", us>(&row::time));
 #else
-inline constexpr auto list = columns(column<"Time", GBps>(&row::time));
+inline constexpr auto shown = columns(column<"Time", GBps>(&row::time));
 #endif
 
-table make() { return table("ops", std::vector<row>(1), list); }
+table make() { return table("ops", std::vector<row>(1), shown); }

@@ -12,9 +12,9 @@ struct row {
 };
 
 #ifdef RIDGELINE_MUST_PASS
-inline constexpr auto list = columns(column<"Name">([](const row& r) { return r.name + "!"; }));
+inline constexpr auto shown = columns(column<"Name">([](const row& r) { return r.name + "!"; }));
 #else
-inline constexpr auto list = columns(column<"Name">([](const row& r) { return std::optional<std::string>(r.name); }));
+inline constexpr auto shown = columns(column<"Name">([](const row& r) { return std::optional<std::string>(r.name); }));
 #endif
 
-table make() { return table("ops", std::vector<row>(1), list); }
+table make() { return table("ops", std::vector<row>(1), shown); }
