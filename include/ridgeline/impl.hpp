@@ -6,5 +6,7 @@
 
 #include <ridgeline/ridgeline.hpp>
 #include <ridgeline/sink/xlsx_body.hpp>
+#include <ridgeline/source/inflate_body.hpp>
+#include <ridgeline/source/json_body.hpp>
 
 #endif  // RIDGELINE_IMPL_HPP

@@ -2,6 +2,7 @@
 #define RIDGELINE_SOURCE_NUMBER_HPP
 
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -33,6 +34,33 @@ inline std::optional<std::int64_t> to_int(std::string_view text) {
   value = static_cast<std::int64_t>(*real);
   if (static_cast<double>(value) != *real) return std::nullopt;
   return value;
+}
+
+/// The number at the front of [first, last), and where it stops; `stop` is `first` when there is none. It may be too
+/// large, or a word like `inf`.
+struct leading_number {
+  double value = 0;
+  const char* stop = nullptr;
+};
+inline leading_number leading_double(const char* first, const char* last) {
+  constexpr double powers[] = {1,    1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8, 1e9,
+                               1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18};
+  const auto digit = [&](const char* p) { return p != last && *p >= '0' && *p <= '9'; };
+  std::uint64_t digits = 0;
+  const char* p = first;
+  for (; digit(p) && p - first < 18; ++p) digits = digits * 10 + static_cast<std::uint64_t>(*p - '0');
+  const char* const point = p;
+  std::ptrdiff_t decimals = 0;
+  if (p != first && p != last && *p == '.') {
+    for (++p; digit(p) && p - first < 19; ++p) digits = digits * 10 + static_cast<std::uint64_t>(*p - '0');
+    decimals = p - point - 1;
+  }
+  // Both numbers are exact doubles, so their quotient is the rounded value (Clinger 1990); the rest is for fast_float.
+  const bool simple = p != first && !digit(p) && decimals != 0 && digits < (std::uint64_t{1} << 53);
+  if (simple && (p == last || (*p != 'e' && *p != 'E'))) return {static_cast<double>(digits) / powers[decimals], p};
+  leading_number n;
+  n.stop = fast_float::from_chars(first, last, n.value).ptr;
+  return n;
 }
 
 /// The words by which tables say that a cell is empty; the same that spreadsheets and data frames know.
