@@ -1,0 +1,75 @@
+// Any bytes as a Kineto trace: no crash, no hang, and the same records whatever the pieces it is read in.
+// clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude tests/fuzz/kineto.cpp -lz -o fuzz_kineto
+// ./fuzz_kineto tests/fuzz/corpus/kineto
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <ridgeline/impl.hpp>
+#include <ridgeline/source/kineto.hpp>
+#include <ridgeline/timeline/gpu_timeline.hpp>
+#include <ridgeline/tree/backward.hpp>
+#include <ridgeline/tree/labels.hpp>
+#include <ridgeline/tree/launcher.hpp>
+#include <ridgeline/tree/recompute.hpp>
+
+using namespace ridgeline;
+
+namespace {
+
+gpu_timeline timeline_of(const call_tree& tree, bool unlinked = false, std::optional<double> micro_idle_below = {}) {
+  return gpu_timeline_of(tree.trace(), gpu_events_of(tree, unlinked), tree.clock(), micro_idle_below);
+}
+
+void demand(bool good) {
+  if (!good) std::abort();
+}
+
+bool same_number(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+void compare(const torch_trace& a, const torch_trace& b) {
+  demand(a.events.size() == b.events.size() && a.ops.size() == b.ops.size() && a.gpus.size() == b.gpus.size());
+  demand(a.places == b.places && a.labels == b.labels && a.texts.bound() == b.texts.bound());
+  for (std::uint32_t i = 0; i < a.texts.bound(); ++i) demand(a.text(symbol{i}) == b.text(symbol{i}));
+  for (std::size_t i = 0; i < a.events.size(); ++i) {
+    const torch_event &x = a.events[i], &y = b.events[i];
+    demand(same_number(x.ts, y.ts) && same_number(x.dur, y.dur) && x.correlation == y.correlation && x.name == y.name);
+    demand(x.external_id == y.external_id && x.place == y.place && x.args == y.args && x.category == y.category && x.phase == y.phase);
+  }
+  for (std::size_t i = 0; i < a.ops.size(); ++i)
+    demand(a.ops[i].input_dims == b.ops[i].input_dims && a.ops[i].concrete_inputs == b.ops[i].concrete_inputs &&
+           a.ops[i].sequence == b.ops[i].sequence);
+  for (const torch_problem_facts& f : torch_problem_table)
+    demand(a.problems[f.kind].count == b.problems[f.kind].count && a.problems[f.kind].first_byte == b.problems[f.kind].first_byte);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text{reinterpret_cast<const char*>(data), size};
+  if (is_gzip(text)) {
+    const auto inflated = inflate(text, std::size_t{1} << 22);
+    if (inflated) static_cast<void>(read_kineto(inflated->view(), {.threads = 1}));
+    return 0;
+  }
+  const auto whole = read_kineto(text, {.threads = 1, .piece = size + 1});
+  const auto pieces = read_kineto(text, {.threads = 1, .piece = 64});
+  demand(whole.has_value() == pieces.has_value());
+  if (!whole) return 0;
+  compare(*whole, *pieces);
+  for (const torch_event& e : whole->events) demand(!(e.dur < 0));
+  for (const bool frames : {false, true}) {
+    const call_tree tree = build_call_tree(*whole, {frames, frames ? torch_faults::parity() : torch_faults{}});
+    static_cast<void>(timeline_of(tree, true, 10.0));
+    static_cast<void>(launchers_of(tree));
+    static_cast<void>(link_backward(tree));
+    static_cast<void>(recomputed_events(tree));
+  }
+  static_cast<void>(labels_of(*whole));
+  return 0;
+}
