@@ -26,6 +26,22 @@
 #endif
 #endif
 
+#ifndef RIDGELINE_WITH_BOOST_JSON
+#if __has_include(<boost/json/basic_parser.hpp>)
+#define RIDGELINE_WITH_BOOST_JSON 1
+#else
+#define RIDGELINE_WITH_BOOST_JSON 0
+#endif
+#endif
+
+#ifndef RIDGELINE_WITH_ZLIB
+#if __has_include(<zlib.h>)
+#define RIDGELINE_WITH_ZLIB 1
+#else
+#define RIDGELINE_WITH_ZLIB 0
+#endif
+#endif
+
 #if defined(__SSE2__) && !defined(RIDGELINE_NO_SIMD)
 #define RIDGELINE_HAS_SSE2 1
 #else

@@ -26,6 +26,22 @@
 #endif
 #endif
 
+#ifndef RIDGELINE_WITH_BOOST_JSON
+#if __has_include(<boost/json/basic_parser.hpp>)
+#define RIDGELINE_WITH_BOOST_JSON 1
+#else
+#define RIDGELINE_WITH_BOOST_JSON 0
+#endif
+#endif
+
+#ifndef RIDGELINE_WITH_ZLIB
+#if __has_include(<zlib.h>)
+#define RIDGELINE_WITH_ZLIB 1
+#else
+#define RIDGELINE_WITH_ZLIB 0
+#endif
+#endif
+
 #if defined(__SSE2__) && !defined(RIDGELINE_NO_SIMD)
 #define RIDGELINE_HAS_SSE2 1
 #else
@@ -6146,6 +6162,559 @@ inline void write_json(output& to, std::string_view program, std::span<const tab
 #endif  // RIDGELINE_SINK_JSON_HPP
 
 #endif  // RIDGELINE_PROFILER_HPP
+#ifndef RIDGELINE_CORE_NATURAL_SORT_HPP
+#define RIDGELINE_CORE_NATURAL_SORT_HPP
+
+namespace ridgeline {
+
+/// Sorts so that equal elements keep their order, in time n log r for r runs that stand in order already: what
+/// profilers write is a few long runs, and one run costs one look at each element.
+template <class T, class Less>
+void natural_sort(std::vector<T>& list, Less less) {
+  std::vector<std::size_t> ends;
+  for (std::size_t i = 1; i < list.size(); ++i)
+    if (less(list[i], list[i - 1])) ends.push_back(i);
+  if (ends.empty()) return;
+  ends.push_back(list.size());
+  std::vector<T> merged;
+  merged.reserve(list.size());
+  while (ends.size() > 1) {
+    merged.clear();
+    std::vector<std::size_t> wider;
+    const auto at = [&](std::size_t i) { return list.begin() + static_cast<std::ptrdiff_t>(i); };
+    for (std::size_t i = 0, first = 0; i < ends.size(); i += 2) {
+      const std::size_t middle = ends[i];
+      const std::size_t last = i + 1 < ends.size() ? ends[i + 1] : middle;
+      std::merge(at(first), at(middle), at(middle), at(last), std::back_inserter(merged), less);
+      wider.push_back(last);
+      first = last;
+    }
+    list.swap(merged);
+    ends.swap(wider);
+  }
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_NATURAL_SORT_HPP
+#ifndef RIDGELINE_CORE_SYMBOL_POOL_HPP
+#define RIDGELINE_CORE_SYMBOL_POOL_HPP
+
+namespace ridgeline {
+
+/// The number of a text in a `symbol_pool`. Two symbols of one pool are equal exactly when their texts are; `none` is
+/// "no text was given", which is not the empty text.
+enum class symbol : std::uint32_t { none = 0 };
+
+constexpr bool given(symbol s) { return s != symbol::none; }
+constexpr std::size_t index_of(symbol s) { return static_cast<std::size_t>(s); }
+
+/// Keeps each distinct text once and numbers them by first appearance, from 1. A symbol takes 4 bytes where a view
+/// takes 16, and indexes a table of what is known per text (parsed shapes, categories), so that a million records that
+/// repeat a thousand texts are worked out a thousand times.
+class symbol_pool {
+ public:
+  symbol_pool() : texts_(1) {}
+
+  symbol keep(std::string_view text) { return keep(text, hash_of(text)); }
+
+  /// The same for a caller who has the hash already: `hash` must be `hash_of(text)`.
+  symbol keep(std::string_view text, std::uint64_t hash) {
+    if (2 * texts_.size() > slots_.size()) grow();
+    const auto tag = static_cast<std::uint32_t>(hash >> 32);
+    std::size_t i = hash & (slots_.size() - 1);
+    for (; slots_[i].at != 0; i = (i + 1) & (slots_.size() - 1))
+      if (slots_[i].tag == tag && texts_[slots_[i].at] == text) return symbol{slots_[i].at};
+    slots_[i] = {tag, static_cast<std::uint32_t>(texts_.size())};
+    texts_.push_back(store_.copy(text));
+    return symbol{slots_[i].at};
+  }
+
+  /// The symbol of `text`, or `none` when the pool does not hold it.
+  symbol find(std::string_view text) const {
+    if (slots_.empty()) return symbol::none;
+    const std::uint64_t hash = hash_of(text);
+    const auto tag = static_cast<std::uint32_t>(hash >> 32);
+    for (std::size_t i = hash & (slots_.size() - 1); slots_[i].at != 0; i = (i + 1) & (slots_.size() - 1))
+      if (slots_[i].tag == tag && texts_[slots_[i].at] == text) return symbol{slots_[i].at};
+    return symbol::none;
+  }
+
+  /// The text of `s`; empty for `none`. The view lives as long as the pool.
+  std::string_view text(symbol s) const { return texts_[index_of(s)]; }
+
+  /// One more than the largest symbol: the size of a table with a slot for each.
+  std::size_t bound() const { return texts_.size(); }
+
+ private:
+  struct slot {
+    std::uint32_t tag = 0;
+    std::uint32_t at = 0;  // 0: free
+  };
+
+  void grow() {
+    slots_.assign(slots_.empty() ? 1024 : slots_.size() * 2, {});
+    for (std::size_t s = 1; s < texts_.size(); ++s) {
+      const std::uint64_t hash = hash_of(texts_[s]);
+      std::size_t i = hash & (slots_.size() - 1);
+      while (slots_[i].at != 0) i = (i + 1) & (slots_.size() - 1);
+      slots_[i] = {static_cast<std::uint32_t>(hash >> 32), static_cast<std::uint32_t>(s)};
+    }
+  }
+
+  std::vector<std::string_view> texts_{};
+  std::vector<slot> slots_{};
+  text_store store_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_SYMBOL_POOL_HPP
+#ifndef RIDGELINE_RECORD_GPU_WORK_HPP
+#define RIDGELINE_RECORD_GPU_WORK_HPP
+
+#ifndef RIDGELINE_RECORD_TORCH_TRACE_HPP
+#define RIDGELINE_RECORD_TORCH_TRACE_HPP
+
+#ifndef RIDGELINE_RECORD_TORCH_EVENT_HPP
+#define RIDGELINE_RECORD_TORCH_EVENT_HPP
+
+namespace ridgeline {
+
+/// What kind of entry an event of a Chrome trace is (`ph`). `lost`: it stood in the file and could not be read; it
+/// keeps its number.
+enum class torch_phase : std::uint8_t { other, complete, flow_start, flow_finish, metadata, instant, lost };
+
+/// The categories that Kineto writes. `other`: one that is not in this list; `none`: the event names none.
+enum class torch_category : std::uint8_t {
+  none, other, cpu_op, cuda_runtime, cuda_driver, python_function, kernel, gpu_memcpy, gpu_memset, user_annotation,
+  gpu_user_annotation, ac2g, fwdbwd, overhead, trace, cpu_instant_event
+};
+
+/// The category's name as traces spell it.
+constexpr std::string_view name_of(torch_category c) {
+  constexpr std::array<std::string_view, 16> names{
+      "", "other", "cpu_op", "cuda_runtime", "cuda_driver", "python_function", "kernel", "gpu_memcpy", "gpu_memset",
+      "user_annotation", "gpu_user_annotation", "ac2g", "fwdbwd", "overhead", "Trace", "cpu_instant_event"};
+  return names[static_cast<std::size_t>(c)];
+}
+
+/// Stands for a whole number that the trace does not give.
+inline constexpr std::int64_t no_number = std::numeric_limits<std::int64_t>::min();
+constexpr bool given(std::int64_t number) { return number != no_number; }
+
+/// Stands for "no event", "no arguments", "no place".
+inline constexpr std::uint32_t no_index = 0xFFFFFFFF;
+
+/// One entry of `traceEvents`. Its number (UID) is its index there, so the records stand in file order without gaps.
+///
+/// Texts are symbols of the trace's pool, not views as in records of other formats: a trace has a million events and a
+/// few thousand texts, so that four bytes per text halve the records, and what a report works out of a text (shapes,
+/// categories) is worked out once per symbol.
+///
+/// Times are microseconds as the file spells them and not `duration`: stamps are near 3.5e12, where the sums and
+/// differences of a report show the rounding of exactly these doubles. Convert differences, with `time()` and `us`.
+struct torch_event {
+  double ts = unknown_ratio;                 ///< start; not a number when the event has none
+  double dur = unknown_ratio;                ///< length; not a number when the event has none
+  std::int64_t correlation = no_number;      ///< links a launch and its GPU work; of a flow event: its `id`
+  std::int64_t external_id = no_number;      ///< the older link
+  symbol name = symbol::none;
+  std::uint32_t place = no_index;            ///< process and thread (or device and stream): index to `places`
+  std::uint32_t args = no_index;             ///< index to the table of arguments that belongs to the category
+  torch_category category = torch_category::none;
+  torch_phase phase = torch_phase::other;
+
+  /// The end, rounded to a double as every program that adds the two does.
+  double end() const { return ts + dur; }
+  bool has_span() const { return known(ts) && known(dur); }
+  duration time() const { return dur * us; }
+};
+
+constexpr bool is_runtime(torch_category c) {
+  return c == torch_category::cuda_runtime || c == torch_category::cuda_driver;
+}
+constexpr bool is_gpu(torch_category c) {
+  return c == torch_category::kernel || c == torch_category::gpu_memcpy || c == torch_category::gpu_memset;
+}
+constexpr bool is_annotation(torch_category c) {
+  return c == torch_category::user_annotation || c == torch_category::gpu_user_annotation;
+}
+inline bool is_flow(const torch_event& e) {
+  return e.phase == torch_phase::flow_start || e.phase == torch_phase::flow_finish;
+}
+
+/// Which table of its trace an event's `args` counts in: its category decides, whatever its phase.
+enum class torch_table : std::uint8_t { none, ops, launches, gpus, labels };
+
+constexpr torch_table table_of(const torch_event& e) {
+  if (e.category == torch_category::cpu_op) return torch_table::ops;
+  if (is_runtime(e.category)) return torch_table::launches;
+  if (is_gpu(e.category)) return torch_table::gpus;
+  return e.phase == torch_phase::metadata ? torch_table::labels : torch_table::none;
+}
+
+/// Arguments of a `cpu_op`. The lists are JSON texts without blanks, `[[16,559],[]]`, as the trace gives them.
+struct op_arguments {
+  symbol input_dims = symbol::none;
+  symbol input_types = symbol::none;
+  symbol input_strides = symbol::none;
+  symbol concrete_inputs = symbol::none;
+  std::int64_t sequence = no_number;       ///< shared by a forward op and its backward node
+  std::int64_t forward_thread = no_number;
+  symbol kernel_file = symbol::none;       ///< source of a Triton op
+};
+
+/// Arguments of a runtime or driver call that launches.
+struct launch_arguments {
+  symbol grid = symbol::none;    ///< JSON text, `[304,1,1]`
+  symbol block = symbol::none;
+};
+
+/// Arguments of a kernel, a copy or a fill.
+struct gpu_arguments {
+  std::int64_t stream = no_number;
+  std::int64_t device = no_number;
+  std::int64_t bytes = no_number;         ///< of copies and fills
+  symbol grid = symbol::none;
+  symbol block = symbol::none;
+  std::uint32_t collective = no_index;    ///< index to `collectives`
+};
+
+/// Arguments of a kernel that moves data between ranks. Splits and ranks are texts, lists among them without blanks.
+struct collective_arguments {
+  symbol name = symbol::none;
+  symbol dtype = symbol::none;
+  symbol group_name = symbol::none;
+  symbol group_ranks = symbol::none;
+  symbol in_split = symbol::none;
+  symbol out_split = symbol::none;
+  std::int64_t group_size = no_number;
+  std::int64_t in_elements = no_number;
+  std::int64_t out_elements = no_number;
+};
+
+/// A process and a thread, or a device and a stream: opaque keys, kept as JSON spells them (`23232`, `"Spans"`).
+struct torch_place {
+  symbol process = symbol::none;
+  symbol thread = symbol::none;
+  friend bool operator==(const torch_place&, const torch_place&) = default;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RECORD_TORCH_EVENT_HPP
+#ifndef RIDGELINE_RECORD_TORCH_PROBLEM_HPP
+#define RIDGELINE_RECORD_TORCH_PROBLEM_HPP
+
+namespace ridgeline {
+
+/// What can be wrong with a PyTorch trace and still give a report.
+enum class torch_problem : std::uint8_t {
+  event_broken, file_cut, outside_broken, bad_escape, bad_utf8, number_as_text, number_not_finite, number_unreadable,
+  argument_unreadable, phase_missing, name_missing, time_missing, negative_duration, zero_duration, link_missing,
+  correlation_repeated, flow_unfinished, flow_unstarted, event_leaks, kernel_unlinked
+};
+
+/// One row a problem: its name in `data_quality`, what it means, and whether it kept part of the input out of a report.
+struct torch_problem_facts {
+  torch_problem kind;
+  std::string_view name;
+  std::string_view meaning;
+  bool left_out;
+};
+
+inline constexpr std::array<torch_problem_facts, 20> torch_problem_table{{
+    {torch_problem::event_broken, "event broken", "not valid JSON; reading went on at the next event", true},
+    {torch_problem::file_cut, "file cut", "the file ends in the middle of an event or of the document", true},
+    {torch_problem::outside_broken, "document broken",
+     "not valid JSON outside the events; reading went on at the next event", true},
+    {torch_problem::bad_escape, "bad escape",
+     "a text with an unknown escape or half a surrogate pair; shown with U+FFFD", false},
+    {torch_problem::bad_utf8, "bad UTF-8", "a text with bytes that are not UTF-8; shown with U+FFFD", false},
+    {torch_problem::number_as_text, "number as text", "a number between quotes; read as the number", false},
+    {torch_problem::number_not_finite, "number not finite", "NaN or Infinity for a time; taken as missing", true},
+    {torch_problem::number_unreadable, "number unreadable",
+     "something else where a number belongs, or one too large; taken as missing", true},
+    {torch_problem::argument_unreadable, "argument unreadable",
+     "an argument of an unexpected kind or nested too deep; taken as missing", true},
+    {torch_problem::phase_missing, "phase missing", "an event without a known phase", true},
+    {torch_problem::name_missing, "name missing", "a span without a name", false},
+    {torch_problem::time_missing, "time missing", "a span without a start or a length", true},
+    {torch_problem::negative_duration, "negative duration",
+     "a span that ends before it starts; its length is taken as zero", false},
+    {torch_problem::zero_duration, "zero duration", "GPU work that takes no time", false},
+    {torch_problem::link_missing, "link missing", "GPU work without the number that links it to its launch", false},
+    {torch_problem::correlation_repeated, "correlation repeated",
+     "two launches share a link number; the later one has the GPU work", false},
+    {torch_problem::flow_unfinished, "flow unfinished", "a flow that starts and does not finish", false},
+    {torch_problem::flow_unstarted, "flow unstarted",
+     "a flow that finishes and did not start; usual on ROCm for calls that launch nothing", false},
+    {torch_problem::event_leaks, "event leaks",
+     "an event that outlasts the one it started in; it has no parent", false},
+    {torch_problem::kernel_unlinked, "kernel unlinked", "GPU work that no launch reaches", true},
+}};
+
+constexpr const torch_problem_facts& facts_of(torch_problem p) {
+  return torch_problem_table[static_cast<std::size_t>(p)];
+}
+constexpr std::string_view name_of(torch_problem p) { return facts_of(p).name; }
+
+/// How often each problem came up, and the first byte (from 0) of the input where it did. Counts of parts add up.
+struct torch_problems {
+  static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
+  struct entry {
+    std::uint64_t count = 0;
+    std::uint64_t first_byte = nowhere;
+  };
+  std::array<entry, torch_problem_table.size()> entries{};
+
+  void add(torch_problem p, std::uint64_t byte = nowhere) {
+    entry& e = entries[static_cast<std::size_t>(p)];
+    ++e.count;
+    e.first_byte = std::min(e.first_byte, byte);
+  }
+  const entry& operator[](torch_problem p) const { return entries[static_cast<std::size_t>(p)]; }
+};
+
+/// The problems of two parts of one input.
+inline torch_problems merge(torch_problems a, const torch_problems& b) {
+  for (std::size_t i = 0; i < a.entries.size(); ++i) {
+    a.entries[i].count += b.entries[i].count;
+    a.entries[i].first_byte = std::min(a.entries[i].first_byte, b.entries[i].first_byte);
+  }
+  return a;
+}
+
+/// The same as rows of a report; `file` is the input they are about.
+inline data_quality quality_of(const torch_problems& problems, const std::string& file = {}) {
+  data_quality rows;
+  for (const torch_problem_facts& facts : torch_problem_table) {
+    const torch_problems::entry& e = problems[facts.kind];
+    const bool placed = e.first_byte != torch_problems::nowhere;
+    rows.add(std::string(facts.name) + ": " + std::string(facts.meaning), source_pos{file},
+             placed ? "byte " + std::to_string(e.first_byte) : std::string(), facts.left_out, e.count);
+  }
+  return rows;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RECORD_TORCH_PROBLEM_HPP
+
+namespace ridgeline {
+
+/// A GPU that the traced process could see. Numbers that the trace does not give are `no_number`.
+struct torch_device {
+  std::int64_t id = no_number;
+  std::string name{};
+  std::int64_t memory = no_number;            ///< bytes
+  std::int64_t multiprocessors = no_number;
+  std::int64_t warp_size = no_number;
+  std::int64_t major = no_number;             ///< compute capability
+  std::int64_t minor = no_number;
+};
+
+/// A process group of the traced run.
+struct torch_group {
+  std::string name{};
+  std::string description{};
+  std::int64_t size = no_number;
+  std::vector<std::int64_t> ranks{};
+};
+
+/// Where the traced process stood among its peers; `rank` is `no_number` when the trace does not say.
+struct torch_distributed {
+  std::string backend{};
+  std::int64_t rank = no_number;
+  std::int64_t world_size = no_number;
+  std::vector<torch_group> groups{};
+};
+
+/// A whole trace: events in file order, the arguments that reports read in tables beside them, and what was wrong.
+/// The free `metadata` object of the file is never read into it: it can hold an environment, passwords included.
+struct torch_trace {
+  std::vector<torch_event> events{};
+  std::vector<op_arguments> ops{};
+  std::vector<launch_arguments> launches{};
+  std::vector<gpu_arguments> gpus{};
+  std::vector<collective_arguments> collectives{};
+  std::vector<symbol> labels{};                ///< the value of a metadata event: a name, a label, a sort index
+  std::vector<torch_place> places{};
+  symbol_pool texts{};
+  std::vector<torch_device> devices{};
+  torch_distributed distributed{};
+  torch_problems problems{};
+
+  std::string_view text(symbol id) const { return texts.text(id); }
+  std::string_view name(const torch_event& e) const { return texts.text(e.name); }
+
+  /// The arguments of an event; null when it has none or is of another category.
+  const op_arguments* op(const torch_event& e) const { return in(ops, e, torch_table::ops); }
+  const launch_arguments* launch(const torch_event& e) const { return in(launches, e, torch_table::launches); }
+  const gpu_arguments* gpu(const torch_event& e) const { return in(gpus, e, torch_table::gpus); }
+  const collective_arguments* collective(const torch_event& e) const {
+    const gpu_arguments* g = gpu(e);
+    return g != nullptr && g->collective != no_index ? &collectives[g->collective] : nullptr;
+  }
+  symbol label(const torch_event& e) const {
+    const symbol* found = in(labels, e, torch_table::labels);
+    return found != nullptr ? *found : symbol::none;
+  }
+
+ private:
+  template <class T>
+  static const T* in(const std::vector<T>& table, const torch_event& e, torch_table which) {
+    return table_of(e) == which && e.args != no_index ? &table[e.args] : nullptr;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RECORD_TORCH_TRACE_HPP
+
+namespace ridgeline {
+
+/// What a piece of GPU work spends its time on.
+enum class gpu_lane : std::uint8_t { compute, communication, copy };
+
+namespace detail {
+constexpr bool take_front(std::string_view& text, std::string_view front) {
+  if (!text.starts_with(front)) return false;
+  text.remove_prefix(front.size());
+  return true;
+}
+/// Whether `text` is nothing, or the mark of a kernel descriptor.
+constexpr bool only_kernel_mark(std::string_view text) { return text.empty() || text == ".kd"; }
+
+constexpr bool contains_any_case(std::string_view text, std::string_view lower_word) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  for (std::size_t i = 0; i + lower_word.size() <= text.size(); ++i) {
+    std::size_t n = 0;
+    while (n < lower_word.size() && lower(text[i + n]) == lower_word[n]) ++n;
+    if (n == lower_word.size()) return true;
+  }
+  return false;
+}
+}  // namespace detail
+
+/// Kernels that ROCm runs for copies.
+constexpr bool is_copy_kernel(std::string_view name) {
+  if (detail::take_front(name, "MEMORY_COPY_"))
+    return (detail::take_front(name, "HOST_TO_DEVICE") || detail::take_front(name, "DEVICE_TO_HOST") ||
+            detail::take_front(name, "DEVICE_TO_DEVICE")) && detail::only_kernel_mark(name);
+  if (!detail::take_front(name, "__amd_rocclr_copyBuffer")) return false;
+  detail::take_front(name, "Rect");
+  detail::take_front(name, "Aligned");
+  return detail::only_kernel_mark(name);
+}
+
+/// The words in the names of collectives and of the all-reduce kernels of serving engines.
+constexpr bool is_communication(std::string_view name) {
+  for (const std::string_view word : std::array<std::string_view, 3>{"nccl", "rccl", "cross_device_reduce"})
+    if (detail::contains_any_case(name, word)) return true;
+  return false;
+}
+
+/// The lane of GPU work with this category and name; the first rule that fits decides.
+constexpr gpu_lane lane_of(torch_category category, std::string_view name) {
+  if (category == torch_category::gpu_memcpy) return gpu_lane::copy;
+  if (category == torch_category::kernel && is_copy_kernel(name)) return gpu_lane::copy;
+  return is_communication(name) ? gpu_lane::communication : gpu_lane::compute;
+}
+
+/// The lanes of a trace's GPU work, worked out once per name.
+class gpu_lanes {
+ public:
+  explicit gpu_lanes(const torch_trace& trace) : trace_(&trace), known_(trace.texts.bound() * 4, unseen) {}
+
+  gpu_lane operator()(const torch_event& e) {
+    const std::size_t kind = e.category == torch_category::kernel       ? 0
+                             : e.category == torch_category::gpu_memcpy ? 1
+                                                                        : 2;
+    std::uint8_t& lane = known_[index_of(e.name) * 4 + kind];
+    if (lane == unseen) lane = static_cast<std::uint8_t>(lane_of(e.category, trace_->name(e)));
+    return static_cast<gpu_lane>(lane);
+  }
+
+  /// Whether the event has the name of a collective, whatever its category.
+  bool communicates(const torch_event& e) {
+    std::uint8_t& yes = known_[index_of(e.name) * 4 + 3];
+    if (yes == unseen) yes = is_communication(trace_->name(e)) ? 1 : 0;
+    return yes == 1;
+  }
+
+ private:
+  static constexpr std::uint8_t unseen = 0xFF;
+  const torch_trace* trace_;
+  std::vector<std::uint8_t> known_;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RECORD_GPU_WORK_HPP
+#ifndef RIDGELINE_RECORD_TORCH_FAULTS_HPP
+#define RIDGELINE_RECORD_TORCH_FAULTS_HPP
+
+namespace ridgeline {
+
+/// What TraceLens (commit 171dd747) does otherwise than sensible between a PyTorch trace and its tree and time line:
+/// one switch a fault, off by default. Each has a row of the same name in docs/deviations.md.
+struct torch_faults {
+  bool rounded_ends = false;             ///< ends are sums of doubles near 3.5e12: half a nanosecond off
+  bool ties_in_file_order = false;       ///< of two events that start together the first in the file is the outer one
+  bool leaking_events_dropped = false;   ///< what outlasts the event it started in is dropped, or moved up unseen
+  bool link_key_of_first_launch = false; ///< the file's first launch decides between correlation and External id
+  bool links_need_flows = false;         ///< no GPU work without a whole flow; one kernel a launch, but for graphs
+  bool repeated_links_listed_twice = false;  ///< of launches with one number each lists the GPU work
+  bool forward_on_other_thread_only = false; ///< a forward op on the autograd thread itself is never linked
+  bool one_backward_per_sequence = false;    ///< only the first backward node of a sequence number is linked
+
+  /// All of them: what `--parity` chooses.
+  static constexpr torch_faults parity();
+};
+
+/// A fault's name, as in docs/deviations.md, and its switch.
+struct torch_fault {
+  std::string_view name;
+  bool torch_faults::*on;
+};
+
+inline constexpr std::array torch_fault_list{
+    torch_fault{"rounded_ends", &torch_faults::rounded_ends},
+    torch_fault{"ties_in_file_order", &torch_faults::ties_in_file_order},
+    torch_fault{"leaking_events_dropped", &torch_faults::leaking_events_dropped},
+    torch_fault{"link_key_of_first_launch", &torch_faults::link_key_of_first_launch},
+    torch_fault{"links_need_flows", &torch_faults::links_need_flows},
+    torch_fault{"repeated_links_listed_twice", &torch_faults::repeated_links_listed_twice},
+    torch_fault{"forward_on_other_thread_only", &torch_faults::forward_on_other_thread_only},
+    torch_fault{"one_backward_per_sequence", &torch_faults::one_backward_per_sequence}};
+
+static_assert(torch_fault_list.size() == sizeof(torch_faults),
+              "a switch of torch_faults is missing from torch_fault_list");
+
+constexpr torch_faults torch_faults::parity() {
+  torch_faults all;
+  for (const torch_fault& f : torch_fault_list) all.*f.on = true;
+  return all;
+}
+
+/// When events start and end, for comparing and for differences; in microseconds and rounded as the original does, or
+/// in whole nanoseconds, which stamps of three decimals below 9e12 us are exactly.
+struct torch_clock {
+  bool rounded_ends = false;
+
+  double start(const torch_event& e) const { return rounded_ends ? e.ts : std::rint(e.ts * 1000); }
+  double end(const torch_event& e) const {
+    return rounded_ends ? e.end() : std::rint(e.ts * 1000) + std::rint(e.dur * 1000);
+  }
+  /// A difference of two of these times, in microseconds.
+  double microseconds(double difference) const { return rounded_ends ? difference : difference / 1000; }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RECORD_TORCH_FAULTS_HPP
 #ifndef RIDGELINE_SOURCE_BYTES_HPP
 #define RIDGELINE_SOURCE_BYTES_HPP
 
@@ -6543,6 +7112,33 @@ inline std::optional<std::int64_t> to_int(std::string_view text) {
   return value;
 }
 
+/// The number at the front of [first, last), and where it stops; `stop` is `first` when there is none. It may be too
+/// large, or a word like `inf`.
+struct leading_number {
+  double value = 0;
+  const char* stop = nullptr;
+};
+inline leading_number leading_double(const char* first, const char* last) {
+  constexpr double powers[] = {1,    1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8, 1e9,
+                               1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18};
+  const auto digit = [&](const char* p) { return p != last && *p >= '0' && *p <= '9'; };
+  std::uint64_t digits = 0;
+  const char* p = first;
+  for (; digit(p) && p - first < 18; ++p) digits = digits * 10 + static_cast<std::uint64_t>(*p - '0');
+  const char* const point = p;
+  std::ptrdiff_t decimals = 0;
+  if (p != first && p != last && *p == '.') {
+    for (++p; digit(p) && p - first < 19; ++p) digits = digits * 10 + static_cast<std::uint64_t>(*p - '0');
+    decimals = p - point - 1;
+  }
+  // Both numbers are exact doubles, so their quotient is the rounded value (Clinger 1990); the rest is for fast_float.
+  const bool simple = p != first && !digit(p) && decimals != 0 && digits < (std::uint64_t{1} << 53);
+  if (simple && (p == last || (*p != 'e' && *p != 'E'))) return {static_cast<double>(digits) / powers[decimals], p};
+  leading_number n;
+  n.stop = fast_float::from_chars(first, last, n.value).ptr;
+  return n;
+}
+
 /// The words by which tables say that a cell is empty; the same that spreadsheets and data frames know.
 constexpr bool says_missing(std::string_view text) {
   return text.empty() || text == "nan" || text == "NaN" || text == "NA" || text == "N/A" || text == "n/a" ||
@@ -6761,6 +7357,1500 @@ std::vector<csv_piece<Record>> read_csv_pieces(std::string_view text, std::size_
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_SOURCE_CSV_RECORDS_HPP
+#ifndef RIDGELINE_SOURCE_INFLATE_HPP
+#define RIDGELINE_SOURCE_INFLATE_HPP
+
+namespace ridgeline {
+
+/// Whether bytes are a gzip file: known by what they begin with, not by a file's name.
+inline bool is_gzip(std::string_view bytes) { return bytes.size() >= 2 && bytes[0] == '\x1F' && bytes[1] == '\x8B'; }
+
+/// Bytes that came out of a gzip file. They never move once `inflate` has returned.
+class inflated_bytes {
+ public:
+  std::string_view view() const { return {bytes_.get(), size_}; }
+  /// The compressed bytes ended or broke off before their end; what came out until then is here.
+  bool cut() const { return cut_; }
+  /// The bytes went on beyond the limit.
+  bool limited() const { return limited_; }
+
+ private:
+  struct release {
+    void operator()(char* p) const { std::free(p); }  // NOLINT: memory of realloc
+  };
+  friend expected<inflated_bytes> inflate(std::string_view, std::size_t);
+  std::unique_ptr<char, release> bytes_{};
+  std::size_t size_ = 0;
+  bool cut_ = false;
+  bool limited_ = false;
+};
+
+/// The content of a gzip file, all its members one after the other, up to `limit` bytes (a small file can claim to
+/// hold terabytes). A file that breaks off gives what there is. The body is zlib's and comes with `impl.hpp`; without
+/// zlib the failure says so.
+expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit = std::size_t{16} << 30);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SOURCE_INFLATE_HPP
+#ifndef RIDGELINE_SOURCE_JSON_HPP
+#define RIDGELINE_SOURCE_JSON_HPP
+
+namespace ridgeline {
+
+/// A value of a JSON document that holds no other value, or the mark that an object or an array begins. Numbers are
+/// whole when they are spelled so and fit 64 bits.
+struct json_leaf {
+  enum class kind : std::uint8_t { null, boolean, whole, real, text, object, array };
+  kind is = kind::null;
+  bool boolean = false;
+  std::int64_t whole = 0;
+  double real = 0;           ///< of a number of either kind
+  std::string_view text{};   ///< lives as long as the call that hands it out
+
+  bool is_number() const { return is == kind::whole || is == kind::real; }
+};
+
+/// Hands every value of `document` to `visit(path, leaf)` in file order; an object or an array comes before what it
+/// holds. A path names keys and positions: `/peaks/matrix_bf16`, `/ranks/0`. For small documents (a chip's figures, the
+/// properties of devices); nesting deeper than 32 is refused. The body is Boost.JSON's and comes with `impl.hpp`.
+expected<bool> read_json(std::string_view document,
+                         const std::function<void(std::string_view path, const json_leaf& leaf)>& visit);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SOURCE_JSON_HPP
+#ifndef RIDGELINE_SOURCE_JSON_CURSOR_HPP
+#define RIDGELINE_SOURCE_JSON_CURSOR_HPP
+
+#if RIDGELINE_HAS_SSE2
+#include <emmintrin.h>
+#endif
+
+namespace ridgeline {
+
+/// A string as it stands between its quotes. `plain`: ASCII without escapes, so that the bytes are the text.
+struct json_string {
+  std::string_view raw{};
+  bool plain = true;
+};
+
+/// Where to read on in a JSON text, and the steps to take from there. Each step is true when it found what it names
+/// and then stands behind it; when it is false, `at` stands where the text went wrong, and reading can start anew at
+/// any place. It allocates nothing (but for values nested deeper than 64) and does not recurse. Beyond the standard it
+/// takes the bare words NaN, Infinity and -Infinity, any control character as a blank, and any byte but a line end in
+/// a string: a string never spans lines, which keeps an unclosed one from swallowing the file.
+struct json_cursor {
+  const char* at = nullptr;
+  const char* end = nullptr;
+
+  bool done() const { return at == end; }
+  bool next_is(char c) const { return at != end && *at == c; }
+
+  [[gnu::always_inline]] void skip_blanks() {
+    if (at == end || is_dark(*at)) return;
+#if RIDGELINE_HAS_SSE2
+    if (end - at >= 16) {  // the run is seldom longer
+      const unsigned dark = dark_mask(at);
+      if (dark != 0) {
+        at += std::countr_zero(dark);
+        return;
+      }
+    }
+#endif
+    skip_long_blanks();
+  }
+
+  /// Takes `c` when it comes next.
+  bool take(char c) {
+    if (at == end || *at != c) return false;
+    ++at;
+    return true;
+  }
+
+  /// Blanks, then `c`.
+  bool expect(char c) {
+    skip_blanks();
+    return take(c);
+  }
+
+  /// A string, from its quote on.
+  [[gnu::always_inline]] bool string(json_string& out) {
+    if (!take('"')) return false;
+#if RIDGELINE_HAS_SSE2
+    if (end - at >= 16) {  // most strings of a trace are short and plain
+      const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+      const unsigned stops = stop_mask(v);
+      const auto n = static_cast<unsigned>(std::countr_zero(stops | 0x10000u));
+      const unsigned high = static_cast<unsigned>(_mm_movemask_epi8(v)) & ((1u << n) - 1);
+      if (n < 16 && at[n] == '"' && high == 0) {
+        out = {{at, n}, true};
+        at += n + 1;
+        return true;
+      }
+    }
+#endif
+    return long_string(out);
+  }
+
+  /// A key with its colon, and the blanks behind it: what comes next is the value.
+  bool key(json_string& out) {
+    skip_blanks();
+    if (!string(out) || !expect(':')) return false;
+    skip_blanks();
+    return true;
+  }
+
+  /// What lies between two members of an object or two elements of an array: true when another one follows (`at`
+  /// stands at it), false with `closed` set when `close` came.
+  bool another(char close, bool& closed) {
+    skip_blanks();
+    closed = take(close);
+    if (closed || !take(',')) return false;
+    skip_blanks();
+    return true;
+  }
+
+  /// A number or a bare word: the longest run of their characters; the caller judges what it spells.
+  std::string_view word() {
+    const char* const first = at;
+    while (at != end && is_word(*at)) ++at;
+    return {first, static_cast<std::size_t>(at - first)};
+  }
+
+  /// Any value, checked for its grammar and passed over.
+  bool skip_value() {
+    open_brackets open;
+    json_string passed;
+    for (;;) {  // a value begins here
+      skip_blanks();
+      if (at == end) return false;
+      if (*at == '"') {
+        if (!string(passed)) return false;
+      } else if (*at == '[') {
+        ++at;
+        skip_blanks();
+        if (!take(']')) {
+          open.push(false);
+          continue;
+        }
+      } else if (*at == '{') {
+        ++at;
+        skip_blanks();
+        if (!take('}')) {
+          open.push(true);
+          if (!key(passed)) return false;
+          continue;
+        }
+      } else if (!scalar()) {
+        return false;
+      }
+      for (;;) {  // and has ended here
+        if (open.empty()) return true;
+        skip_blanks();
+        if (at == end) return false;
+        const bool in_object = open.top();
+        if (*at == ',') {
+          ++at;
+          if (in_object && !key(passed)) return false;
+          break;
+        }
+        if (*at != (in_object ? '}' : ']')) return false;
+        ++at;
+        open.pop();
+      }
+    }
+  }
+
+ private:
+#if RIDGELINE_HAS_SSE2
+  /// One bit for each of 16 bytes that is not a blank.
+  static unsigned dark_mask(const char* from) {
+    const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+    return static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_max_epu8(v, _mm_set1_epi8('!')), v)));
+  }
+  /// One bit for each of 16 bytes that is a quote, a backslash or a control character.
+  static unsigned stop_mask(__m128i v) {
+    const __m128i stop = _mm_or_si128(
+        _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\\'))),
+        _mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(0x1F)), v));
+    return static_cast<unsigned>(_mm_movemask_epi8(stop));
+  }
+#endif
+
+  [[gnu::noinline]] void skip_long_blanks() {
+#if RIDGELINE_HAS_SSE2
+    for (; end - at >= 16; at += 16) {
+      const unsigned dark = dark_mask(at);
+      if (dark != 0) {
+        at += std::countr_zero(dark);
+        return;
+      }
+    }
+#endif
+    while (at != end && !is_dark(*at)) ++at;
+  }
+
+  /// The rest of a string behind its opening quote.
+  [[gnu::noinline]] bool long_string(json_string& out) {
+    const char* const first = at;
+    bool ascii = true;
+    for (;;) {
+#if RIDGELINE_HAS_SSE2
+      while (end - at >= 16) {
+        const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+        const unsigned stops = stop_mask(v);
+        const auto high = static_cast<unsigned>(_mm_movemask_epi8(v));
+        if (stops != 0) {
+          const int n = std::countr_zero(stops);
+          ascii = ascii && (high & ((1u << n) - 1)) == 0;
+          at += n;
+          break;
+        }
+        ascii = ascii && high == 0;
+        at += 16;
+      }
+#endif
+      for (; at != end && *at != '"' && *at != '\\' && static_cast<unsigned char>(*at) >= 0x20; ++at)
+        ascii = ascii && static_cast<unsigned char>(*at) < 0x80;
+      if (at == end || *at == '\n') return false;
+      if (*at == '"') break;
+      ascii = false;
+      if (*at == '\\' && end - at >= 2 && at[1] != '\n') ++at;
+      ++at;
+    }
+    out = {{first, static_cast<std::size_t>(at - first)}, ascii};
+    ++at;
+    return true;
+  }
+
+  /// The kinds of the brackets that are open, one bit each: true for an object.
+  class open_brackets {
+   public:
+    bool empty() const { return depth_ == 0; }
+    bool top() const { return (low_ & 1) != 0; }
+    void push(bool object) {
+      if (depth_ % 64 == 0 && depth_ != 0) deep_.push_back(low_);
+      low_ = low_ << 1 | static_cast<std::uint64_t>(object);
+      ++depth_;
+    }
+    void pop() {
+      low_ >>= 1;
+      --depth_;
+      if (depth_ % 64 == 0 && depth_ != 0) {
+        low_ = deep_.back();
+        deep_.pop_back();
+      }
+    }
+
+   private:
+    std::uint64_t low_ = 0;
+    std::size_t depth_ = 0;
+    std::vector<std::uint64_t> deep_{};
+  };
+
+  static bool is_dark(char c) { return static_cast<unsigned char>(c) > 0x20; }
+  static bool is_word(char c) {
+    return (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+' || (c >= 'a' && c <= 'z') ||
+           (c >= 'A' && c <= 'Z');
+  }
+
+  /// A number or one of the bare words. A number is only known by its first characters here: nobody reads it.
+  bool scalar() {
+    const char* const first = at;
+    if (*at >= '0' && *at <= '9') {
+      do ++at;
+      while (at != end && is_word(*at));
+      return true;
+    }
+    const std::string_view w = word();
+    if (w.size() > 1 && w[0] == '-' && w[1] >= '0' && w[1] <= '9') return true;
+    if (w == "true" || w == "false" || w == "null" || w == "NaN" || w == "Infinity" || w == "-Infinity") return true;
+    at = first;
+    return false;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SOURCE_JSON_CURSOR_HPP
+#ifndef RIDGELINE_SOURCE_JSON_TEXT_HPP
+#define RIDGELINE_SOURCE_JSON_TEXT_HPP
+
+namespace ridgeline {
+
+/// What was wrong with a text and stands as U+FFFD in its place.
+struct json_repairs {
+  bool escapes = false;  ///< unknown escapes, half surrogate pairs
+  bool bytes = false;    ///< not UTF-8
+};
+
+namespace detail {
+
+inline void append_code_point(std::string& out, std::uint32_t c) {
+  const auto put = [&](std::uint32_t byte) { out.push_back(static_cast<char>(byte)); };
+  if (c < 0x80) {
+    put(c);
+  } else if (c < 0x800) {
+    put(0xC0 | c >> 6), put(0x80 | (c & 0x3F));
+  } else if (c < 0x10000) {
+    put(0xE0 | c >> 12), put(0x80 | (c >> 6 & 0x3F)), put(0x80 | (c & 0x3F));
+  } else {
+    put(0xF0 | c >> 18), put(0x80 | (c >> 12 & 0x3F)), put(0x80 | (c >> 6 & 0x3F)), put(0x80 | (c & 0x3F));
+  }
+}
+
+/// Length of the UTF-8 sequence that `text` begins with; 0 when it begins with none.
+inline std::size_t utf8_sequence(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char lead = byte(0);
+  if (lead < 0x80) return 1;
+  const std::size_t n = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+  if (n == 0 || text.size() < n) return 0;
+  for (std::size_t i = 1; i < n; ++i)
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+  const bool overlong = (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xF0 && byte(1) < 0x90);
+  const bool surrogate = lead == 0xED && byte(1) >= 0xA0;
+  const bool beyond = lead == 0xF4 && byte(1) >= 0x90;
+  return overlong || surrogate || beyond ? 0 : n;
+}
+
+/// The value of the four hex digits of a `\u` escape that `text` begins with; -1 when they are not there.
+inline std::int32_t hex4(std::string_view text) {
+  if (text.size() < 4) return -1;
+  std::int32_t value = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const char c = text[i];
+    const int digit = c >= '0' && c <= '9'   ? c - '0'
+                      : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                      : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                             : -1;
+    if (digit < 0) return -1;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+/// Appends what the escape behind a backslash means; `text` begins behind it. How many bytes the escape took.
+inline std::size_t append_escape(std::string& out, std::string_view text, json_repairs& repairs) {
+  constexpr std::uint32_t replacement = 0xFFFD;
+  const char kind = text.empty() ? '\0' : text[0];
+  switch (kind) {
+    case '"': case '\\': case '/': out.push_back(kind); return 1;
+    case 'b': out.push_back('\b'); return 1;
+    case 'f': out.push_back('\f'); return 1;
+    case 'n': out.push_back('\n'); return 1;
+    case 'r': out.push_back('\r'); return 1;
+    case 't': out.push_back('\t'); return 1;
+    default: break;
+  }
+  const std::int32_t unit = kind == 'u' ? hex4(text.substr(1)) : -1;
+  if (unit < 0) {  // what follows stays as it is
+    repairs.escapes = true;
+    append_code_point(out, replacement);
+    return kind == 'u' ? 1 : 0;
+  }
+  const auto code = static_cast<std::uint32_t>(unit);
+  if (code < 0xD800 || code > 0xDFFF) {
+    append_code_point(out, code);
+    return 5;
+  }
+  const bool pair = code < 0xDC00 && text.substr(5, 2) == "\\u";
+  const std::int32_t low = pair ? hex4(text.substr(7)) : -1;
+  if (low < 0xDC00 || low > 0xDFFF) {
+    repairs.escapes = true;
+    append_code_point(out, replacement);
+    return 5;
+  }
+  append_code_point(out, 0x10000 + ((code - 0xD800) << 10) + (static_cast<std::uint32_t>(low) - 0xDC00));
+  return 11;
+}
+
+}  // namespace detail
+
+/// Appends the text that lies between the quotes of a JSON string: escapes resolved, always valid UTF-8.
+inline json_repairs append_text(std::string& out, std::string_view raw) {
+  json_repairs repairs;
+  for (std::size_t i = 0; i < raw.size();) {
+    if (raw[i] == '\\') {
+      i += 1 + detail::append_escape(out, raw.substr(i + 1), repairs);
+    } else if (const std::size_t n = detail::utf8_sequence(raw.substr(i)); n != 0) {
+      out.append(raw.substr(i, n));
+      i += n;
+    } else {
+      repairs.bytes = true;
+      detail::append_code_point(out, 0xFFFD);
+      ++i;
+    }
+  }
+  return repairs;
+}
+
+/// Appends `text` as a JSON string, quotes included; everything but quotes, backslashes and control characters as is.
+inline void append_quoted(std::string& out, std::string_view text) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  out.push_back('"');
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      out.push_back('\\');
+      out.push_back(c);
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      out += "\\u00";
+      out.push_back(digits[static_cast<unsigned char>(c) >> 4]);
+      out.push_back(digits[static_cast<unsigned char>(c) & 15]);
+    } else {
+      out.push_back(c);
+    }
+  }
+  out.push_back('"');
+}
+
+/// One way to spell a JSON value, for comparing: `raw`, which a cursor has passed over, without blanks and with each
+/// string spelled as `append_quoted` does. False when it is nested deeper than `max_depth`.
+inline bool append_compact(std::string& out, std::string_view raw, int max_depth, json_repairs& repairs) {
+  json_cursor c{raw.data(), raw.data() + raw.size()};
+  std::string text;
+  for (int depth = 0; !c.done();) {
+    if (static_cast<unsigned char>(*c.at) <= 0x20) {
+      c.skip_blanks();
+      continue;
+    }
+    if (*c.at == '"') {
+      json_string quoted;
+      if (!c.string(quoted)) return false;
+      if (quoted.plain) {
+        out.append(quoted.raw.data() - 1, quoted.raw.size() + 2);
+      } else {
+        text.clear();
+        const json_repairs found = append_text(text, quoted.raw);
+        repairs.escapes = repairs.escapes || found.escapes;
+        repairs.bytes = repairs.bytes || found.bytes;
+        append_quoted(out, text);
+      }
+      continue;
+    }
+    if (*c.at == '[' || *c.at == '{') {
+      if (++depth > max_depth) return false;
+    } else if (*c.at == ']' || *c.at == '}') {
+      --depth;
+    }
+    out.push_back(*c.at++);
+  }
+  return true;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SOURCE_JSON_TEXT_HPP
+#ifndef RIDGELINE_SOURCE_KINETO_HPP
+#define RIDGELINE_SOURCE_KINETO_HPP
+
+#ifndef RIDGELINE_SOURCE_KINETO_MERGE_HPP
+#define RIDGELINE_SOURCE_KINETO_MERGE_HPP
+
+#include <unordered_map>
+
+#ifndef RIDGELINE_SOURCE_KINETO_PIECE_HPP
+#define RIDGELINE_SOURCE_KINETO_PIECE_HPP
+
+#ifndef RIDGELINE_SOURCE_KINETO_EVENT_HPP
+#define RIDGELINE_SOURCE_KINETO_EVENT_HPP
+
+#ifndef RIDGELINE_SOURCE_KINETO_ARGUMENT_HPP
+#define RIDGELINE_SOURCE_KINETO_ARGUMENT_HPP
+
+namespace ridgeline::detail {
+
+/// The arguments that some report reads; all others are passed over.
+enum class torch_argument : std::uint8_t {
+  unread, correlation, external_id, sequence, forward_thread, input_dims, input_types, input_strides, concrete_inputs,
+  kernel_file, stream, device, bytes, grid, block, collective_name, group_size, dtype, in_elements, out_elements,
+  in_split, out_split, group_name, group_ranks, label
+};
+
+struct torch_argument_name {
+  std::string_view text;
+  torch_argument argument;
+};
+
+inline constexpr std::array<torch_argument_name, 26> torch_argument_names{{
+    {"correlation", torch_argument::correlation},
+    {"External id", torch_argument::external_id},
+    {"Sequence number", torch_argument::sequence},
+    {"Fwd thread id", torch_argument::forward_thread},
+    {"Input Dims", torch_argument::input_dims},
+    {"Input type", torch_argument::input_types},
+    {"Input Strides", torch_argument::input_strides},
+    {"Concrete Inputs", torch_argument::concrete_inputs},
+    {"kernel_file", torch_argument::kernel_file},
+    {"stream", torch_argument::stream},
+    {"device", torch_argument::device},
+    {"bytes", torch_argument::bytes},
+    {"grid", torch_argument::grid},
+    {"block", torch_argument::block},
+    {"Collective name", torch_argument::collective_name},
+    {"Group size", torch_argument::group_size},
+    {"dtype", torch_argument::dtype},
+    {"In msg nelems", torch_argument::in_elements},
+    {"Out msg nelems", torch_argument::out_elements},
+    {"In split size", torch_argument::in_split},
+    {"Out split size", torch_argument::out_split},
+    {"Process Group Name", torch_argument::group_name},
+    {"Process Group Ranks", torch_argument::group_ranks},
+    {"name", torch_argument::label},
+    {"labels", torch_argument::label},
+    {"sort_index", torch_argument::label},
+}};
+
+/// Where a name stands in the look-up table: its size and three of its letters tell all the names apart.
+constexpr std::size_t argument_slot(std::string_view key) {
+  const auto letter = [&](std::size_t i) -> std::size_t { return static_cast<unsigned char>(key[i]); };
+  return (key.size() * 1 + letter(0) * 1 + letter(key.size() / 2) * 2 + letter(key.size() - 1) * 6) % 128;
+}
+
+inline constexpr std::array<std::uint8_t, 128> argument_slots = [] {
+  std::array<std::uint8_t, 128> slots{};
+  for (std::size_t i = 0; i < torch_argument_names.size(); ++i)
+    slots[argument_slot(torch_argument_names[i].text)] = static_cast<std::uint8_t>(i + 1);
+  return slots;
+}();
+
+constexpr torch_argument argument_of(std::string_view key) {
+  if (key.empty()) return torch_argument::unread;
+  const std::uint8_t i = argument_slots[argument_slot(key)];
+  return i != 0 && torch_argument_names[i - 1u].text == key ? torch_argument_names[i - 1u].argument
+                                                            : torch_argument::unread;
+}
+
+constexpr bool all_arguments_found() {
+  for (const torch_argument_name& n : torch_argument_names)
+    if (argument_of(n.text) != n.argument) return false;
+  return true;
+}
+static_assert(all_arguments_found(), "two argument names share a slot: change the factors of argument_slot");
+
+}  // namespace ridgeline::detail
+
+#endif  // RIDGELINE_SOURCE_KINETO_ARGUMENT_HPP
+#ifndef RIDGELINE_SOURCE_KINETO_VALUE_HPP
+#define RIDGELINE_SOURCE_KINETO_VALUE_HPP
+
+namespace ridgeline::detail {
+
+/// Records in the making: those of one piece of a trace, with texts and places numbered within the piece.
+struct kineto_piece {
+  std::vector<torch_event> events{};
+  std::vector<op_arguments> ops{};
+  std::vector<launch_arguments> launches{};
+  std::vector<gpu_arguments> gpus{};
+  std::vector<collective_arguments> collectives{};
+  std::vector<symbol> labels{};
+  std::vector<torch_place> places{};
+  symbol_pool texts{};
+  torch_problems problems{};
+};
+
+/// Reads the values of one event into a piece: what is odd about them is counted with the event's start.
+class kineto_value_reader {
+ public:
+  kineto_value_reader(const char* first_byte, const char* at, const char* end) : c{at, end}, first_byte_(first_byte) {}
+
+  json_cursor c;
+  kineto_piece out{};
+
+  void problem(torch_problem p, const char* where) {
+    out.problems.add(p, static_cast<std::uint64_t>(where - first_byte_));
+  }
+
+ protected:
+  /// Microseconds; a number between quotes counts, NaN and Infinity do not.
+  bool time(double& value) {
+    if (c.done()) return false;
+    if ((*c.at >= '0' && *c.at <= '9') || *c.at == '-') {
+      const leading_number n = leading_double(c.at, c.end);
+      if (n.stop != c.at && std::isfinite(n.value) && (n.stop == c.end || !continues_word(*n.stop))) {
+        c.at = n.stop;
+        value = n.value;
+        return true;
+      }
+    }
+    return odd_number([&](std::string_view word) {
+      const std::optional<double> v = to_double(word);
+      if (v) {
+        value = *v;
+        return true;
+      }
+      if (word != "NaN" && word != "Infinity" && word != "-Infinity") return false;
+      problem(torch_problem::number_not_finite, begin_);
+      return true;
+    });
+  }
+
+  bool number(std::int64_t& value, bool quotes_are_usual = false) {
+    const char* p = c.at;
+    const bool negative = p != c.end && *p == '-';
+    if (negative) ++p;
+    std::uint64_t v = 0;
+    const char* const digits = p;
+    for (; p != c.end && *p >= '0' && *p <= '9' && p - digits < 18; ++p)
+      v = v * 10 + static_cast<std::uint64_t>(*p - '0');
+    if (p != digits && (p == c.end || !continues_word(*p))) {
+      c.at = p;
+      value = negative ? -static_cast<std::int64_t>(v) : static_cast<std::int64_t>(v);
+      return true;
+    }
+    return odd_number([&](std::string_view word) {
+      const std::optional<std::int64_t> whole = to_int(word);
+      if (!whole || !given(*whole)) return false;
+      value = *whole;
+      return true;
+    }, quotes_are_usual);
+  }
+
+  /// A process or thread as it is spelled.
+  bool token(std::string_view& raw) {
+    const char* const first = c.at;
+    if (c.next_is('{') || c.next_is('[')) {
+      problem(torch_problem::argument_unreadable, begin_);
+      return c.skip_value();
+    }
+    if (!c.skip_value()) return false;
+    raw = {first, static_cast<std::size_t>(c.at - first)};
+    return true;
+  }
+
+  bool text(symbol& value) {
+    if (!c.next_is('"')) return c.skip_value();
+    json_string found;
+    if (!c.string(found)) return false;
+    value = keep(found);
+    return true;
+  }
+
+  /// A list as text without blanks. Ops of one name tend to repeat their lists, blanks and all: where the bytes are
+  /// those of a list seen before, it is that list, and need be neither scanned nor spelled again. `slot` says whose
+  /// lists to compare with.
+  bool list(symbol& value, std::size_t slot) {
+    if (!c.next_is('[')) {
+      const char* const first = c.at;
+      if (!c.skip_value()) return false;
+      if (std::string_view(first, static_cast<std::size_t>(c.at - first)) != "null")
+        problem(torch_problem::argument_unreadable, begin_);
+      return true;
+    }
+    repeat* const known = &repeats_[slot % (repeats_.size() / 2) * 2];
+    const auto left = static_cast<std::size_t>(c.end - c.at);
+    for (std::size_t i = 0; i < 2; ++i) {
+      const std::string_view raw = known[i].raw;
+      if (raw.empty() || raw.size() > left || std::memcmp(raw.data(), c.at, raw.size()) != 0) continue;
+      c.at += raw.size();
+      value = known[i].text;
+      return true;
+    }
+    const char* const first = c.at;
+    if (!c.skip_value()) return false;
+    const std::string_view raw{first, static_cast<std::size_t>(c.at - first)};
+    bool repaired = false;
+    value = compact(raw, repaired);
+    if (given(value) && !repaired) {
+      known[1] = known[0];
+      known[0] = {raw, value};
+    }
+    return true;
+  }
+
+  /// A string as its text, any other value as JSON without blanks.
+  bool value_text(symbol& value) {
+    if (c.next_is('"')) return text(value);
+    const char* const first = c.at;
+    if (!c.skip_value()) return false;
+    const std::string_view raw{first, static_cast<std::size_t>(c.at - first)};
+    if (raw != "null") value = compact(raw);
+    return true;
+  }
+
+  /// The number of the place with this process and thread; the last few are at hand.
+  std::uint32_t place(std::string_view pid, std::string_view tid) {
+    for (const near_place& n : near_)
+      if (n.pid == pid && n.tid == tid && n.index != no_index) return n.index;
+    const torch_place p{place_text(pid), place_text(tid)};
+    const std::uint64_t key = static_cast<std::uint64_t>(p.process) << 32 | static_cast<std::uint64_t>(p.thread);
+    const symbol id = place_keys_.keep({reinterpret_cast<const char*>(&key), sizeof key});
+    if (index_of(id) > out.places.size()) out.places.push_back(p);
+    const auto index = static_cast<std::uint32_t>(index_of(id) - 1);
+    near_[next_near_++ % near_.size()] = {pid, tid, index};
+    return index;
+  }
+
+  const char* begin_ = nullptr;  ///< of the event
+
+ private:
+  /// A value that is not a plain number: `read` judges the word it consists of.
+  template <class Read>
+  bool odd_number(Read&& read, bool quotes_are_usual = false) {
+    const char* const first = c.at;
+    if (c.next_is('"')) {
+      json_string found;
+      if (!c.string(found)) return false;
+      if (!read(found.raw)) problem(torch_problem::number_unreadable, begin_);
+      else if (!quotes_are_usual) problem(torch_problem::number_as_text, begin_);
+      return true;
+    }
+    if (!c.skip_value()) return false;
+    const std::string_view word{first, static_cast<std::size_t>(c.at - first)};
+    if (word != "null" && !read(word)) problem(torch_problem::number_unreadable, begin_);
+    return true;
+  }
+
+  static bool continues_word(char ch) {
+    return (ch >= '0' && ch <= '9') || ch == '.' || ch == 'e' || ch == 'E' || ch == '+' || ch == '-' ||
+           (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z');
+  }
+
+  /// The symbol of a string.
+  symbol keep(const json_string& found) {
+    if (found.plain) return out.texts.keep(found.raw);
+    scratch_.clear();
+    note(append_text(scratch_, found.raw));
+    return out.texts.keep(scratch_);
+  }
+
+  void note(json_repairs found) {
+    if (found.escapes) problem(torch_problem::bad_escape, begin_);
+    if (found.bytes) problem(torch_problem::bad_utf8, begin_);
+  }
+
+  /// A value that the cursor has passed, without blanks. What is wrong with it is counted each time it comes up.
+  symbol compact(std::string_view raw, bool& repaired) {
+    scratch_.clear();
+    json_repairs repairs;
+    if (!append_compact(scratch_, raw, max_argument_depth, repairs)) {
+      problem(torch_problem::argument_unreadable, begin_);
+      return symbol::none;
+    }
+    note(repairs);
+    repaired = repairs.escapes || repairs.bytes;
+    return out.texts.keep(scratch_);
+  }
+  symbol compact(std::string_view raw) {
+    bool repaired = false;
+    return compact(raw, repaired);
+  }
+
+  /// What is wrong with these is not counted: which of them are spelled again depends on what came before.
+  symbol place_text(std::string_view raw) {
+    if (raw.empty()) return symbol::none;
+    scratch_.clear();
+    json_repairs repairs;
+    return append_compact(scratch_, raw, max_argument_depth, repairs) ? out.texts.keep(scratch_) : symbol::none;
+  }
+
+  struct repeat {
+    std::string_view raw{};
+    symbol text = symbol::none;
+  };
+  struct near_place {
+    std::string_view pid{};
+    std::string_view tid{};
+    std::uint32_t index = no_index;
+  };
+
+  static constexpr int max_argument_depth = 16;
+  const char* first_byte_;
+  std::string scratch_{};
+  std::vector<repeat> repeats_ = std::vector<repeat>(4096);
+  std::array<near_place, 4> near_{};
+  std::size_t next_near_ = 0;
+  symbol_pool place_keys_{};
+};
+
+}  // namespace ridgeline::detail
+
+#endif  // RIDGELINE_SOURCE_KINETO_VALUE_HPP
+
+namespace ridgeline::detail {
+
+/// Up to four letters as one number, for a switch.
+static constexpr std::uint32_t packed(std::string_view key) {
+  std::uint32_t letters = 0;
+  for (const char letter : key) letters = letters << 8 | static_cast<unsigned char>(letter);
+  return letters;
+}
+
+inline torch_category category_of(std::string_view text) {
+  for (std::size_t i = static_cast<std::size_t>(torch_category::cpu_op); i <= 15; ++i)
+    if (name_of(static_cast<torch_category>(i)) == text) return static_cast<torch_category>(i);
+  // TraceLens takes any category that contains the word for an annotation
+  const bool annotation = text.find("user_annotation") != std::string_view::npos;
+  return annotation ? torch_category::user_annotation : torch_category::other;
+}
+
+/// What one event says, until its end shows which of it belongs to a record.
+struct kineto_draft {
+  torch_event event{};
+  op_arguments op{};
+  launch_arguments launch{};
+  gpu_arguments gpu{};
+  collective_arguments collective{};
+  std::int64_t flow_id = no_number;
+  symbol label = symbol::none;
+  std::string_view pid{};
+  std::string_view tid{};
+  bool has_phase = false;
+  bool has_op = false;
+  bool has_shape = false;
+  bool has_collective = false;
+};
+
+/// Reads events one by one into a piece.
+class kineto_event_reader : public kineto_value_reader {
+ public:
+  using kineto_value_reader::kineto_value_reader;
+
+  /// The event that begins at the cursor. False on a syntax error, with nothing added.
+  bool event() {
+    begin_ = c.at;
+    draft_ = {};
+    if (!c.take('{')) return false;
+    c.skip_blanks();
+    if (!c.take('}')) {
+      for (bool closed = false; !closed;) {
+        json_string k;
+        if (!c.string(k) || !c.expect(':')) return false;
+        c.skip_blanks();
+        if (!member(k.raw)) return false;
+        if (!c.another('}', closed) && !closed) return false;
+      }
+    }
+    finish();
+    return true;
+  }
+
+  /// A place in `events` for an entry that could not be read, so that those behind it keep their numbers.
+  void lose(torch_problem why, const char* where) {
+    problem(why, where);
+    torch_event e;
+    e.phase = torch_phase::lost;
+    out.events.push_back(e);
+  }
+
+ private:
+  bool member(std::string_view key) {
+    torch_event& e = draft_.event;
+    if (key.size() > 4) return c.skip_value();
+    switch (packed(key)) {
+      case packed("ph"): return phase();
+      case packed("ts"): return time(e.ts);
+      case packed("id"): return number(draft_.flow_id);
+      case packed("cat"): return category();
+      case packed("dur"): return time(e.dur);
+      case packed("pid"): return token(draft_.pid);
+      case packed("tid"): return token(draft_.tid);
+      case packed("name"): return text(e.name);
+      case packed("args"): return c.next_is('{') ? arguments() : c.skip_value();
+      default: return c.skip_value();
+    }
+  }
+
+  bool arguments() {
+    ++c.at;
+    c.skip_blanks();
+    if (c.take('}')) return true;
+    for (bool closed = false; !closed;) {
+      json_string k;
+      if (!c.string(k) || !c.expect(':')) return false;
+      c.skip_blanks();
+      if (!argument(argument_of(k.raw))) return false;
+      if (!c.another('}', closed) && !closed) return false;
+    }
+    return true;
+  }
+
+  bool argument(torch_argument a) {
+    kineto_draft& d = draft_;
+    const std::size_t slot = index_of(d.event.name) * 8 + static_cast<std::size_t>(a);
+    switch (a) {
+      case torch_argument::unread: return c.skip_value();
+      case torch_argument::correlation: return number(d.event.correlation);
+      case torch_argument::external_id: return number(d.event.external_id);
+      case torch_argument::sequence: d.has_op = true; return number(d.op.sequence);
+      case torch_argument::forward_thread: d.has_op = true; return number(d.op.forward_thread);
+      case torch_argument::input_dims: d.has_op = true; return list(d.op.input_dims, slot);
+      case torch_argument::input_types: d.has_op = true; return list(d.op.input_types, slot);
+      case torch_argument::input_strides: d.has_op = true; return list(d.op.input_strides, slot);
+      case torch_argument::concrete_inputs: d.has_op = true; return list(d.op.concrete_inputs, slot);
+      case torch_argument::kernel_file: d.has_op = true; return value_text(d.op.kernel_file);
+      case torch_argument::stream: return number(d.gpu.stream);
+      case torch_argument::device: return number(d.gpu.device);
+      case torch_argument::bytes: return number(d.gpu.bytes, true);  // ROCm writes these between quotes
+      case torch_argument::grid: d.has_shape = true; return list(d.launch.grid, slot);
+      case torch_argument::block: d.has_shape = true; return list(d.launch.block, slot);
+      case torch_argument::collective_name: d.has_collective = true; return value_text(d.collective.name);
+      case torch_argument::group_size: d.has_collective = true; return number(d.collective.group_size);
+      case torch_argument::dtype: d.has_collective = true; return value_text(d.collective.dtype);
+      case torch_argument::in_elements: d.has_collective = true; return number(d.collective.in_elements);
+      case torch_argument::out_elements: d.has_collective = true; return number(d.collective.out_elements);
+      case torch_argument::in_split: d.has_collective = true; return value_text(d.collective.in_split);
+      case torch_argument::out_split: d.has_collective = true; return value_text(d.collective.out_split);
+      case torch_argument::group_name: d.has_collective = true; return value_text(d.collective.group_name);
+      case torch_argument::group_ranks: d.has_collective = true; return value_text(d.collective.group_ranks);
+      case torch_argument::label: return value_text(d.label);
+    }
+    return c.skip_value();
+  }
+
+  bool phase() {
+    json_string found;
+    if (!c.next_is('"')) return c.skip_value();
+    if (!c.string(found)) return false;
+    if (found.raw.size() != 1) return true;
+    switch (found.raw[0]) {
+      case 'X': draft_.event.phase = torch_phase::complete; break;
+      case 's': draft_.event.phase = torch_phase::flow_start; break;
+      case 'f': draft_.event.phase = torch_phase::flow_finish; break;
+      case 'M': draft_.event.phase = torch_phase::metadata; break;
+      case 'i': case 'I': draft_.event.phase = torch_phase::instant; break;
+      default: break;
+    }
+    draft_.has_phase = true;
+    return true;
+  }
+
+  bool category() {
+    if (!c.next_is('"')) return c.skip_value();
+    json_string found;
+    if (!c.string(found)) return false;
+    if (found.raw != last_category_) {
+      last_category_ = found.raw;
+      last_category_kind_ = category_of(found.raw);
+    }
+    draft_.event.category = last_category_kind_;
+    return true;
+  }
+
+  void finish() {
+    torch_event& e = draft_.event;
+    if (!draft_.pid.empty() || !draft_.tid.empty()) e.place = place(draft_.pid, draft_.tid);
+    if (is_flow(e)) e.correlation = draft_.flow_id;
+    switch (table_of(e)) {
+      case torch_table::ops:
+        if (draft_.has_op) e.args = append(out.ops, draft_.op);
+        break;
+      case torch_table::launches:
+        if (draft_.has_shape) e.args = append(out.launches, draft_.launch);
+        break;
+      case torch_table::gpus:
+        draft_.gpu.grid = draft_.launch.grid;
+        draft_.gpu.block = draft_.launch.block;
+        if (draft_.has_collective) draft_.gpu.collective = append(out.collectives, draft_.collective);
+        e.args = append(out.gpus, draft_.gpu);
+        break;
+      case torch_table::labels:
+        e.args = append(out.labels, draft_.label);
+        break;
+      case torch_table::none: break;
+    }
+    judge(e);
+    out.events.push_back(e);
+  }
+
+  template <class T>
+  static std::uint32_t append(std::vector<T>& list, const T& value) {
+    list.push_back(value);
+    return static_cast<std::uint32_t>(list.size() - 1);
+  }
+
+  /// Counts what is implausible about an event that could be read.
+  void judge(torch_event& e) {
+    if (!draft_.has_phase) problem(torch_problem::phase_missing, begin_);
+    if (e.phase != torch_phase::complete) return;
+    if (!given(e.name)) problem(torch_problem::name_missing, begin_);
+    if (!e.has_span()) problem(torch_problem::time_missing, begin_);
+    if (e.dur < 0) {
+      problem(torch_problem::negative_duration, begin_);
+      e.dur = 0;
+    }
+    if (!is_gpu(e.category)) return;
+    if (e.dur == 0) problem(torch_problem::zero_duration, begin_);
+    if (!given(e.correlation) && !given(e.external_id)) problem(torch_problem::link_missing, begin_);
+  }
+
+  kineto_draft draft_{};
+  std::string_view last_category_{};
+  torch_category last_category_kind_ = torch_category::other;
+};
+
+}  // namespace ridgeline::detail
+
+#endif  // RIDGELINE_SOURCE_KINETO_EVENT_HPP
+
+namespace ridgeline::detail {
+
+/// The first place at or after `from` that looks like the start of an event: behind `,`, `[` or `}`, a brace and a key
+/// that Kineto begins its events with. Null when there is none.
+///
+/// In valid JSON such a place is outside all strings: inside one, the quote behind the brace would end the string, and
+/// behind a string no letter may come. Whether it is an event and not an object inside one is for the caller to prove.
+inline const char* find_event(const char* first_byte, const char* from, const char* end) {
+  for (const char* p = from; p != end; ++p) {
+    p = static_cast<const char*>(std::memchr(p, '{', static_cast<std::size_t>(end - p)));
+    if (p == nullptr) return nullptr;
+    const char* before = p;
+    while (before != first_byte && static_cast<unsigned char>(before[-1]) <= 0x20) --before;
+    if (before == first_byte || (before[-1] != ',' && before[-1] != '[' && before[-1] != '}')) continue;
+    json_cursor c{p + 1, end};
+    c.skip_blanks();
+    if (end - c.at < 8 || *c.at != '"') continue;
+    json_cursor key{c.at, std::min(end, c.at + 8)};
+    json_string k;
+    if (!key.string(k)) continue;
+    c.at = key.at;
+    constexpr std::array<std::string_view, 7> keys{"ph", "cat", "name", "ts", "pid", "tid", "dur"};
+    if (std::find(keys.begin(), keys.end(), k.raw) != keys.end() && c.expect(':')) return p;
+  }
+  return nullptr;
+}
+
+/// Reads a trace from its head, or from an event in the middle of it, up to the first event at or behind a limit.
+/// What it does next depends on nothing but where it stands, so a reader that stops at an event and another one that
+/// starts there read what one reader would have.
+class kineto_piece_reader {
+ public:
+  /// Where reading stopped.
+  enum class stop { at_event, at_end };
+
+  static kineto_piece_reader from_head(std::string_view text) {
+    return {text, text.data(), state::head};
+  }
+  static kineto_piece_reader from_event(std::string_view text, const char* at) {
+    return {text, at, state::events};
+  }
+
+  /// Reads on until an event begins at or behind `limit`, or to the end. `source`, when not null, may take back pages.
+  stop read(const char* limit, const file_bytes* source) {
+    for (;;) {
+      const bool good = state_ == state::events ? events(limit, source) : document();
+      if (good && state_ == state::end) return stop::at_end;
+      if (good && state_ == state::events && at_limit_) return stop::at_event;
+      if (!good && !recover()) return stop::at_end;
+    }
+  }
+
+  const char* at() const { return reader_.c.at; }
+  kineto_piece& out() { return reader_.out; }
+  bool saw_events() const { return saw_events_; }
+  std::string_view devices() const { return devices_; }
+  std::string_view distributed() const { return distributed_; }
+  /// Where the document first went wrong outside its events; null when it did not.
+  const char* first_error() const { return first_error_; }
+
+ private:
+  enum class state { head, events, after_value, end };
+
+  kineto_piece_reader(std::string_view text, const char* at, state where)
+      : text_(text), reader_(text.data(), at, text.data() + text.size()), state_(where),
+        saw_events_(where == state::events), released_(at) {
+    json_cursor head{text.data(), text.data() + text.size()};
+    if (text.starts_with(byte_order_mark)) head.at += byte_order_mark.size();
+    head.skip_blanks();
+    bare_ = head.next_is('[');
+    if (where == state::head) reader_.c = head;
+  }
+
+  /// Events until the list closes or the limit comes. At each turn the cursor stands where an event may begin.
+  bool events(const char* limit, const file_bytes* source) {
+    json_cursor& c = reader_.c;
+    at_limit_ = false;
+    for (;;) {
+      c.skip_blanks();
+      if (first_ && c.take(']')) break;
+      first_ = false;
+      if (c.next_is('{')) {
+        if (c.at >= limit) {
+          at_limit_ = true;
+          return true;
+        }
+        event_ = c.at;
+        if (!reader_.event()) return false;
+        event_ = nullptr;
+      } else {
+        const char* const entry = c.at;
+        if (!c.skip_value()) return false;
+        reader_.lose(torch_problem::event_broken, entry);
+      }
+      bool closed = false;
+      if (!c.another(']', closed)) {
+        if (!closed) return false;
+        break;
+      }
+      if (source != nullptr && static_cast<std::size_t>(c.at - released_) > release_step) release(source);
+    }
+    state_ = bare_ ? state::end : state::after_value;
+    return bare_ ? at_end() : true;
+  }
+
+  /// The members around the events, up to the next list of events or the end.
+  bool document() {
+    json_cursor& c = reader_.c;
+    if (state_ == state::head) {
+      if (c.take('[')) return enter_events();
+      if (!c.take('{')) return false;
+      state_ = state::after_value;
+      c.skip_blanks();
+      if (c.take('}')) return finish_document();
+    } else {
+      c.skip_blanks();
+      if (c.take('}')) return finish_document();
+      if (!c.take(',')) return false;
+    }
+    for (bool closed = false; !closed;) {
+      json_string k;
+      c.skip_blanks();
+      if (!c.key(k)) return false;
+      if (k.raw == "traceEvents" && c.take('[')) return enter_events();
+      const char* const value = c.at;
+      if (!c.skip_value()) return false;
+      const std::string_view raw{value, static_cast<std::size_t>(c.at - value)};
+      if (k.raw == "deviceProperties") devices_ = raw;
+      if (k.raw == "distributedInfo") distributed_ = raw;
+      if (!c.another('}', closed) && !closed) return false;
+    }
+    return finish_document();
+  }
+
+  bool enter_events() {
+    state_ = state::events;
+    saw_events_ = first_ = true;
+    return true;
+  }
+  bool finish_document() {
+    state_ = state::end;
+    return at_end();
+  }
+  bool at_end() {
+    reader_.c.skip_blanks();
+    return reader_.c.done();
+  }
+
+  /// After a syntax error: counts it, and goes to the next place that looks like an event. False when there is none.
+  bool recover() {
+    json_cursor& c = reader_.c;
+    const bool in_event = event_ != nullptr;
+    const torch_problem why = c.done() && state_ != state::end            ? torch_problem::file_cut
+                              : in_event || state_ == state::events ? torch_problem::event_broken
+                                                                    : torch_problem::outside_broken;
+    if (in_event) reader_.lose(why, event_);
+    else reader_.problem(why, c.at);
+    if (first_error_ == nullptr) first_error_ = c.at;
+    const char* from = c.at;
+    if (in_event && from == event_) ++from;
+    event_ = nullptr;
+    c.at = from == c.end ? nullptr : find_event(text_.data(), from, c.end);
+    if (c.at == nullptr) {
+      c.at = c.end;
+      state_ = state::end;
+      return false;
+    }
+    state_ = state::events;
+    saw_events_ = true;
+    first_ = false;
+    return true;
+  }
+
+  void release(const file_bytes* source) {
+    source->release({released_, static_cast<std::size_t>(reader_.c.at - released_)});
+    released_ = reader_.c.at;
+  }
+
+  static constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  static constexpr std::size_t release_step = std::size_t{4} << 20;
+
+  std::string_view text_;
+  kineto_event_reader reader_;
+  state state_;
+  bool saw_events_ = false;
+  const char* released_;
+  bool at_limit_ = false;
+  bool first_ = false;   ///< nothing of the list of events has been read
+  bool bare_ = false;    ///< the document is the list of events itself
+  const char* event_ = nullptr;
+  const char* first_error_ = nullptr;
+  std::string_view devices_{};
+  std::string_view distributed_{};
+};
+
+}  // namespace ridgeline::detail
+
+#endif  // RIDGELINE_SOURCE_KINETO_PIECE_HPP
+
+namespace ridgeline::detail {
+
+/// Where the records of one piece go in the trace, and what its numbers become there.
+struct kineto_shift {
+  std::size_t events = 0, ops = 0, launches = 0, gpus = 0, collectives = 0, labels = 0;
+  std::vector<symbol> texts{};
+  std::vector<std::uint32_t> places{};
+
+  symbol operator()(symbol id) const { return texts[index_of(id)]; }
+  static std::uint32_t moved(std::uint32_t index, std::size_t by) {
+    return index == no_index ? no_index : index + static_cast<std::uint32_t>(by);
+  }
+};
+
+/// Numbers the texts of all pieces by their first appearance in the file, and the places as well.
+inline std::vector<kineto_shift> number_kineto(std::vector<kineto_piece_reader>& pieces, torch_trace& trace) {
+  std::vector<kineto_shift> shifts(pieces.size());
+  symbol_pool place_keys;
+  kineto_shift next;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    kineto_piece& p = pieces[i].out();
+    shifts[i] = next;
+    shifts[i].texts.resize(p.texts.bound());
+    for (std::size_t id = 1; id < p.texts.bound(); ++id)
+      shifts[i].texts[id] = i == 0 ? symbol{static_cast<std::uint32_t>(id)}
+                                  : trace.texts.keep(p.texts.text(symbol{static_cast<std::uint32_t>(id)}));
+    if (i == 0) trace.texts = std::move(p.texts);
+    for (const torch_place& local : p.places) {
+      const torch_place place{shifts[i](local.process), shifts[i](local.thread)};
+      const std::uint64_t key =
+          static_cast<std::uint64_t>(place.process) << 32 | static_cast<std::uint64_t>(place.thread);
+      const symbol id = place_keys.keep({reinterpret_cast<const char*>(&key), sizeof key});
+      if (index_of(id) > trace.places.size()) trace.places.push_back(place);
+      shifts[i].places.push_back(static_cast<std::uint32_t>(index_of(id) - 1));
+    }
+    trace.problems = merge(trace.problems, p.problems);
+    next.events += p.events.size();
+    next.ops += p.ops.size();
+    next.launches += p.launches.size();
+    next.gpus += p.gpus.size();
+    next.collectives += p.collectives.size();
+    next.labels += p.labels.size();
+  }
+  trace.events.resize(next.events);
+  trace.ops.resize(next.ops);
+  trace.launches.resize(next.launches);
+  trace.gpus.resize(next.gpus);
+  trace.collectives.resize(next.collectives);
+  trace.labels.resize(next.labels);
+  return shifts;
+}
+
+/// Copies the records of one piece to their places in the trace, with the trace's numbers.
+inline void move_kineto(kineto_piece& p, const kineto_shift& to, torch_trace& trace) {
+  for (std::size_t i = 0; i < p.events.size(); ++i) {
+    torch_event e = p.events[i];
+    e.name = to(e.name);
+    if (e.place != no_index) e.place = to.places[e.place];
+    const torch_table table = table_of(e);
+    const std::size_t by = table == torch_table::ops        ? to.ops
+                           : table == torch_table::launches ? to.launches
+                           : table == torch_table::gpus     ? to.gpus
+                                                            : to.labels;
+    e.args = kineto_shift::moved(e.args, by);
+    trace.events[to.events + i] = e;
+  }
+  for (std::size_t i = 0; i < p.ops.size(); ++i) {
+    op_arguments a = p.ops[i];
+    for (symbol* id : {&a.input_dims, &a.input_types, &a.input_strides, &a.concrete_inputs, &a.kernel_file})
+      *id = to(*id);
+    trace.ops[to.ops + i] = a;
+  }
+  for (std::size_t i = 0; i < p.launches.size(); ++i)
+    trace.launches[to.launches + i] = {to(p.launches[i].grid), to(p.launches[i].block)};
+  for (std::size_t i = 0; i < p.gpus.size(); ++i) {
+    gpu_arguments a = p.gpus[i];
+    a.grid = to(a.grid);
+    a.block = to(a.block);
+    a.collective = kineto_shift::moved(a.collective, to.collectives);
+    trace.gpus[to.gpus + i] = a;
+  }
+  for (std::size_t i = 0; i < p.collectives.size(); ++i) {
+    collective_arguments a = p.collectives[i];
+    for (symbol* id : {&a.name, &a.dtype, &a.group_name, &a.group_ranks, &a.in_split, &a.out_split}) *id = to(*id);
+    trace.collectives[to.collectives + i] = a;
+  }
+  for (std::size_t i = 0; i < p.labels.size(); ++i) trace.labels[to.labels + i] = to(p.labels[i]);
+  p = {};
+}
+
+/// One trace of all pieces, in file order.
+inline torch_trace merge_kineto(std::vector<kineto_piece_reader>& pieces, unsigned threads) {
+  torch_trace trace;
+  const std::vector<kineto_shift> shifts = number_kineto(pieces, trace);
+  parallel_for(pieces.size(), threads,
+               [&](std::size_t i, unsigned) { move_kineto(pieces[i].out(), shifts[i], trace); });
+  return trace;
+}
+
+/// The number at the front of `path` and what follows its slash: `0/name` gives 0 and `name`.
+inline bool take_position(std::string_view& path, std::size_t& position) {
+  const auto [stop, error] = std::from_chars(path.data(), path.data() + path.size(), position);
+  if (error != std::errc{}) return false;
+  path.remove_prefix(static_cast<std::size_t>(stop - path.data()));
+  if (!path.empty()) path.remove_prefix(1);
+  return true;
+}
+
+/// `deviceProperties`; what cannot be read is left out.
+inline void read_devices(std::string_view json, std::vector<torch_device>& devices) {
+  if (json.empty()) return;
+  static_cast<void>(read_json(json, [&](std::string_view path, const json_leaf& v) {
+    std::size_t i = 0;
+    if (!path.starts_with('/')) return;
+    path.remove_prefix(1);
+    if (!take_position(path, i)) return;
+    if (v.is == json_leaf::kind::object && path.empty()) devices.emplace_back();
+    if (devices.empty()) return;
+    torch_device& d = devices.back();
+    if (path == "name" && v.is == json_leaf::kind::text) d.name = v.text;
+    if (v.is != json_leaf::kind::whole) return;
+    if (path == "id") d.id = v.whole;
+    if (path == "totalGlobalMem") d.memory = v.whole;
+    if (path == "numSms") d.multiprocessors = v.whole;
+    if (path == "warpSize") d.warp_size = v.whole;
+    if (path == "computeMajor") d.major = v.whole;
+    if (path == "computeMinor") d.minor = v.whole;
+  }));
+}
+
+/// `distributedInfo`; what cannot be read is left out.
+inline void read_distributed(std::string_view json, torch_distributed& to) {
+  if (json.empty()) return;
+  static_cast<void>(read_json(json, [&](std::string_view path, const json_leaf& v) {
+    const bool whole = v.is == json_leaf::kind::whole;
+    if (path == "/backend" && v.is == json_leaf::kind::text) to.backend = v.text;
+    if (path == "/rank" && whole) to.rank = v.whole;
+    if (path == "/world_size" && whole) to.world_size = v.whole;
+    constexpr std::string_view groups = "/pg_config/";
+    std::size_t i = 0;
+    if (!path.starts_with(groups)) return;
+    path.remove_prefix(groups.size());
+    if (!take_position(path, i)) return;
+    if (v.is == json_leaf::kind::object && path.empty()) to.groups.emplace_back();
+    if (to.groups.empty()) return;
+    torch_group& g = to.groups.back();
+    if (path == "pg_name" && v.is == json_leaf::kind::text) g.name = v.text;
+    if (path == "pg_desc" && v.is == json_leaf::kind::text) g.description = v.text;
+    if (path == "pg_size" && whole) g.size = v.whole;
+    if (path.starts_with("ranks/") && whole) g.ranks.push_back(v.whole);
+  }));
+}
+
+}  // namespace ridgeline::detail
+
+#endif  // RIDGELINE_SOURCE_KINETO_MERGE_HPP
+
+namespace ridgeline {
+
+struct kineto_options {
+  unsigned threads = 0;                            ///< 0: one for each processor
+  std::size_t piece = std::size_t{8} << 20;        ///< bytes that one thread reads at a time, about
+  std::size_t inflate_limit = std::size_t{16} << 30;
+};
+
+namespace detail {
+
+/// The pieces that `text` is read in: where each begins. The first begins with the head of the document, the others at
+/// places that look like events.
+inline std::vector<const char*> kineto_starts(std::string_view text, std::size_t piece) {
+  std::vector<const char*> starts{text.data()};
+  const std::size_t step = std::max<std::size_t>(piece, 64);
+  constexpr std::size_t window = std::size_t{1} << 20;  // an event is hardly larger
+  for (std::size_t i = step; i < text.size(); i += step) {
+    const char* const from = std::max(text.data() + i, starts.back() + 1);
+    if (from >= text.data() + text.size()) break;
+    const auto left = static_cast<std::size_t>(text.data() + text.size() - from);
+    const char* const start = find_event(text.data(), from, from + std::min(window, left));
+    if (start != nullptr) starts.push_back(start);
+  }
+  return starts;
+}
+
+/// Reads all pieces, and then proves each start: it holds when the piece before it stopped exactly there. Where one
+/// does not hold, the piece before goes on reading in its place; so the records are those of one reader, whatever the
+/// number of threads and pieces.
+inline std::vector<kineto_piece_reader> read_kineto_pieces(std::string_view text, const kineto_options& options,
+                                                           const file_bytes* source) {
+  const std::vector<const char*> starts = kineto_starts(text, options.piece);
+  const char* const end = text.data() + text.size();
+  const auto limit = [&](std::size_t i) { return i + 1 < starts.size() ? starts[i + 1] : end; };
+  std::vector<kineto_piece_reader> readers;
+  std::vector<kineto_piece_reader::stop> stops(starts.size());
+  readers.reserve(starts.size());
+  for (std::size_t i = 0; i < starts.size(); ++i)
+    readers.push_back(i == 0 ? kineto_piece_reader::from_head(text) : kineto_piece_reader::from_event(text, starts[i]));
+  parallel_for(starts.size(), options.threads == 0 ? default_threads() : options.threads,
+               [&](std::size_t i, unsigned) { stops[i] = readers[i].read(limit(i), source); });
+
+  std::vector<kineto_piece_reader> proved;
+  proved.push_back(std::move(readers[0]));
+  kineto_piece_reader::stop last = stops[0];
+  for (std::size_t i = 1; i < starts.size() && last == kineto_piece_reader::stop::at_event; ++i) {
+    if (proved.back().at() == starts[i]) {
+      proved.push_back(std::move(readers[i]));
+      last = stops[i];
+    } else if (proved.back().at() < limit(i) || i + 1 == starts.size()) {
+      last = proved.back().read(limit(i), source);
+    }
+  }
+  return proved;
+}
+
+inline source_pos place_of(std::string_view text, const char* at, const std::string& file) {
+  source_pos pos{file, 1, 1};
+  for (const char* p = text.data(); p != at; ++p) {
+    ++pos.column;
+    if (*p == '\n') ++pos.line, pos.column = 1;
+  }
+  return pos;
+}
+
+}  // namespace detail
+
+/// The trace that `text` holds. Broken events are counted in its problems and reading goes on at the next one; it is a
+/// failure only when there is no list of events at all. `source`, when not null, is the file that `text` maps: parts
+/// that have been read are given back to the system. `file` is for messages.
+inline expected<torch_trace> read_kineto(std::string_view text, const kineto_options& options = {},
+                                         const std::string& file = {}, const file_bytes* source = nullptr) {
+  std::vector<detail::kineto_piece_reader> pieces = detail::read_kineto_pieces(text, options, source);
+  bool saw_events = false;
+  for (const detail::kineto_piece_reader& p : pieces) saw_events = saw_events || p.saw_events();
+  if (!saw_events) {
+    const char* const at = pieces.front().first_error();
+    if (at == nullptr)
+      return failure{errc::not_a_report, {file}, "expected a JSON object with \"traceEvents\", found none in it"};
+    const std::string found = at == text.data() + text.size() ? "the end of the file" : "something else";
+    return failure{errc::not_a_report, detail::place_of(text, at, file),
+                   "expected a JSON object with \"traceEvents\", found " + found};
+  }
+  torch_trace trace = detail::merge_kineto(pieces, options.threads == 0 ? default_threads() : options.threads);
+  for (const detail::kineto_piece_reader& p : pieces) {
+    detail::read_devices(p.devices(), trace.devices);
+    detail::read_distributed(p.distributed(), trace.distributed);
+  }
+  return trace;
+}
+
+/// The trace in a file, plain or gzip.
+inline expected<torch_trace> read_kineto_file(const std::string& path, const kineto_options& options = {}) {
+  expected<file_bytes> bytes = file_bytes::open(path);
+  if (!bytes) return bytes.error();
+  if (!is_gzip(bytes->view())) return read_kineto(bytes->view(), options, path, &*bytes);
+  expected<inflated_bytes> inflated = inflate(bytes->view(), options.inflate_limit);
+  if (!inflated) {
+    failure why = inflated.error();
+    why.at.file = path;
+    return why;
+  }
+  expected<torch_trace> trace = read_kineto(inflated->view(), options, path);
+  if (trace && (inflated->cut() || inflated->limited()) && (*trace).problems[torch_problem::file_cut].count == 0)
+    trace->problems.add(torch_problem::file_cut, inflated->view().size());
+  return trace;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SOURCE_KINETO_HPP
 #ifndef RIDGELINE_SOURCE_TT_OPS_CSV_HPP
 #define RIDGELINE_SOURCE_TT_OPS_CSV_HPP
 
@@ -7027,6 +9117,1048 @@ inline auto device_ops() {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_FLOW_SELECT_HPP
+#ifndef RIDGELINE_TREE_BACKWARD_HPP
+#define RIDGELINE_TREE_BACKWARD_HPP
+
+#ifndef RIDGELINE_TREE_CALL_TREE_HPP
+#define RIDGELINE_TREE_CALL_TREE_HPP
+
+#ifndef RIDGELINE_TREE_LINK_HPP
+#define RIDGELINE_TREE_LINK_HPP
+
+namespace ridgeline {
+
+/// Which number links a launch and its GPU work.
+enum class link_key : std::uint8_t { correlation, external_id };
+
+constexpr std::int64_t link_of(const torch_event& e, link_key key) {
+  return key == link_key::correlation ? e.correlation : e.external_id;
+}
+
+/// Events by a number of theirs: (number, event), ordered by number, in file order where numbers are equal.
+using numbered_events = std::vector<std::pair<std::int64_t, std::uint32_t>>;
+
+inline void order_by_number(numbered_events& list) {
+  natural_sort(list, [](const auto& a, const auto& b) { return a.first < b.first; });
+}
+
+/// The GPU work of each launch. `work_of(launch)` is in file order.
+class gpu_links {
+ public:
+  struct slice {
+    const std::uint32_t* first = nullptr;
+    const std::uint32_t* last = nullptr;
+    const std::uint32_t* begin() const { return first; }
+    const std::uint32_t* end() const { return last; }
+    bool empty() const { return first == last; }
+    std::size_t size() const { return static_cast<std::size_t>(last - first); }
+  };
+
+  /// From (launch, GPU event) pairs in any order.
+  gpu_links(std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t events) : offsets_(events + 1) {
+    natural_sort(pairs, std::less<>{});
+    work_.reserve(pairs.size());
+    for (const auto& [launch, work] : pairs) {
+      ++offsets_[launch + 1];
+      work_.push_back(work);
+    }
+    for (std::size_t i = 0; i < events; ++i) offsets_[i + 1] += offsets_[i];
+  }
+
+  slice work_of(std::uint32_t launch) const {
+    return {work_.data() + offsets_[launch], work_.data() + offsets_[launch + 1]};
+  }
+
+ private:
+  std::vector<std::uint32_t> offsets_;
+  std::vector<std::uint32_t> work_{};
+};
+
+namespace detail {
+
+inline bool is_launch_name(std::string_view name) { return contains_any_case(name, "launch"); }
+
+inline link_key choose_link_key(const torch_trace& trace, torch_faults faults) {
+  for (const torch_event& e : trace.events) {
+    if (!is_runtime(e.category)) continue;
+    if (!faults.link_key_of_first_launch) {
+      if (given(e.correlation)) return link_key::correlation;
+    } else if (is_launch_name(trace.name(e))) {
+      return given(e.correlation) ? link_key::correlation : link_key::external_id;
+    }
+  }
+  return link_key::external_id;
+}
+
+/// The launches and the GPU work that share one number, when there is not just one launch: as many launches as works
+/// are paired in the order of time, else each work goes to the last call that had begun when it started.
+inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, std::uint32_t>* launch_first,
+                      const std::pair<std::int64_t, std::uint32_t>* launch_last,
+                      const std::pair<std::int64_t, std::uint32_t>* work_first,
+                      const std::pair<std::int64_t, std::uint32_t>* work_last,
+                      std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+  const auto by_time = [&](std::uint32_t a, std::uint32_t b) { return trace.events[a].ts < trace.events[b].ts; };
+  std::vector<std::uint32_t> launches, work;
+  for (auto l = launch_first; l != launch_last; ++l) launches.push_back(l->second);
+  for (auto w = work_first; w != work_last; ++w) work.push_back(w->second);
+  std::vector<std::uint32_t> named;
+  for (const std::uint32_t l : launches)
+    if (is_launch_name(trace.name(trace.events[l]))) named.push_back(l);
+  if (!named.empty()) launches.swap(named);
+  natural_sort(launches, by_time);
+  natural_sort(work, by_time);
+  const bool paired = launches.size() == work.size();
+  for (std::size_t i = 0; i < work.size(); ++i) {
+    const auto after = std::upper_bound(launches.begin(), launches.end(), work[i], by_time);
+    const std::uint32_t last_begun = after == launches.begin() ? launches.front() : *(after - 1);
+    pairs.emplace_back(paired ? launches[i] : last_begun, work[i]);
+  }
+}
+
+/// GPU work belongs to the launch with its number.
+inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const torch_trace& trace, link_key key,
+                                                                           torch_problems& problems) {
+  numbered_events launches, work;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    const std::int64_t number = link_of(e, key);
+    if (!given(number) || !e.has_span()) continue;
+    if (is_runtime(e.category)) launches.emplace_back(number, i);
+    if (is_gpu(e.category)) work.emplace_back(number, i);
+  }
+  order_by_number(launches);
+  order_by_number(work);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  pairs.reserve(work.size());
+  for (std::size_t w = 0, l = 0; w < work.size();) {
+    std::size_t w_end = w + 1;
+    while (w_end < work.size() && work[w_end].first == work[w].first) ++w_end;
+    while (l < launches.size() && launches[l].first < work[w].first) ++l;
+    std::size_t l_end = l;
+    while (l_end < launches.size() && launches[l_end].first == work[w].first) ++l_end;
+    if (l_end - l == 1) {
+      for (; w < w_end; ++w) pairs.emplace_back(launches[l].second, work[w].second);
+    } else if (l_end - l > 1) {
+      problems.add(torch_problem::correlation_repeated);
+      share_out(trace, &launches[l], launches.data() + l_end, &work[w], work.data() + w_end, pairs);
+    }
+    w = w_end;
+    l = l_end;
+  }
+  return pairs;
+}
+
+/// The original's way: from the launch along the flow with its number to the event that has the number at the place
+/// where the flow ends. A number that comes up again replaces the earlier one.
+inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_flow(const torch_trace& trace, link_key key) {
+  struct placed {
+    std::int64_t number;
+    std::uint32_t place;
+    std::uint32_t event;
+  };
+  const auto before = [](const placed& a, const placed& b) {
+    return std::tie(a.number, a.place) < std::tie(b.number, b.place);
+  };
+  numbered_events starts, finishes, work;
+  std::vector<placed> by_place;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (is_flow(e)) {
+      if (e.category != torch_category::ac2g || !given(e.correlation)) continue;
+      (e.phase == torch_phase::flow_start ? starts : finishes).emplace_back(e.correlation, i);
+    } else if (const std::int64_t number = link_of(e, key); given(number)) {
+      by_place.push_back({number, e.place, i});
+      if (is_gpu(e.category)) work.emplace_back(number, i);
+    }
+  }
+  order_by_number(starts);
+  order_by_number(finishes);
+  order_by_number(work);
+  natural_sort(by_place, before);
+  const auto by_number = [](const auto& a, const auto& b) { return a.first < b.first; };
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    const std::int64_t number = link_of(e, key);
+    if (!is_runtime(e.category) || !given(number)) continue;
+    const std::pair<std::int64_t, std::uint32_t> wanted{number, 0};
+    const std::string_view name = trace.name(e);
+    if (name == "cudaGraphLaunch" || name == "hipGraphLaunch") {
+      const auto [first, last] = std::equal_range(work.begin(), work.end(), wanted, by_number);
+      for (auto w = first; w != last; ++w) pairs.emplace_back(i, w->second);
+      continue;
+    }
+    if (!std::binary_search(starts.begin(), starts.end(), wanted, by_number)) continue;
+    const auto finish = std::upper_bound(finishes.begin(), finishes.end(), wanted, by_number);
+    if (finish == finishes.begin() || (finish - 1)->first != number) continue;
+    const placed there{number, trace.events[(finish - 1)->second].place, 0};
+    const auto target = std::upper_bound(by_place.begin(), by_place.end(), there, before);
+    if (target == by_place.begin()) continue;
+    const placed& found = *(target - 1);
+    if (found.number == number && found.place == there.place && is_gpu(trace.events[found.event].category))
+      pairs.emplace_back(i, found.event);
+  }
+  return pairs;
+}
+
+/// Keeps the pairs whose launch is the last one, in file order, of their GPU work.
+inline void keep_last_launch(std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs, std::size_t events) {
+  std::vector<std::uint32_t> last(events, 0);
+  for (const auto& [launch, work] : pairs) last[work] = std::max(last[work], launch + 1);
+  std::erase_if(pairs, [&](const auto& p) { return last[p.second] != p.first + 1; });
+}
+
+/// Counts flows with one end only.
+inline void judge_flows(const torch_trace& trace, torch_problems& problems) {
+  numbered_events starts, finishes;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (is_flow(e) && e.category == torch_category::ac2g && given(e.correlation))
+      (e.phase == torch_phase::flow_start ? starts : finishes).emplace_back(e.correlation, i);
+  }
+  order_by_number(starts);
+  order_by_number(finishes);
+  for (std::size_t s = 0, f = 0; s < starts.size() || f < finishes.size();) {
+    if (f == finishes.size() || (s < starts.size() && starts[s].first < finishes[f].first)) {
+      problems.add(torch_problem::flow_unfinished);
+      ++s;
+    } else if (s == starts.size() || finishes[f].first < starts[s].first) {
+      problems.add(torch_problem::flow_unstarted);
+      ++f;
+    } else {
+      const std::int64_t number = starts[s].first;
+      while (s < starts.size() && starts[s].first == number) ++s;
+      while (f < finishes.size() && finishes[f].first == number) ++f;
+    }
+  }
+}
+
+}  // namespace detail
+
+/// Which GPU work each launch of the trace started.
+inline gpu_links link_gpu_work(const torch_trace& trace, torch_faults faults, torch_problems& problems) {
+  const link_key key = detail::choose_link_key(trace, faults);
+  detail::judge_flows(trace, problems);
+  if (!faults.links_need_flows) return {detail::link_by_number(trace, key, problems), trace.events.size()};
+  auto pairs = detail::link_by_flow(trace, key);
+  if (!faults.repeated_links_listed_twice) detail::keep_last_launch(pairs, trace.events.size());
+  return {std::move(pairs), trace.events.size()};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TREE_LINK_HPP
+
+namespace ridgeline {
+
+struct call_tree_options {
+  bool python_frames = false;  ///< put `python_function` events into the tree
+  torch_faults faults{};
+};
+
+/// Which call encloses which, thread by thread, with the GPU work below the launches. It refers to the events of the
+/// trace it was built from by number (UID), and does not outlive that trace's records.
+///
+/// All nodes stand in one list, each before what lies below it, so that a subtree is a stretch of the list and nothing
+/// here recurses: depth costs nothing. The children of a node stand in the order of time, its GPU work behind them.
+class call_tree {
+ public:
+  /// Nodes in calling order; a GPU event that two launches share stands below each.
+  const std::vector<std::uint32_t>& order() const { return order_; }
+  /// Where the GPU events stand in `order()`, ascending.
+  const std::vector<std::uint32_t>& gpu_positions() const { return gpu_positions_; }
+  /// Ops that no other op encloses, by start.
+  const std::vector<std::uint32_t>& root_ops() const { return root_ops_; }
+
+  /// The event that encloses or launched `event`; `no_index` for a root and for what is not in the tree.
+  std::uint32_t parent_of(std::uint32_t event) const { return nodes_[event].parent; }
+  bool contains(std::uint32_t event) const { return nodes_[event].first != no_index; }
+  /// The stretch of `order()` that `event` and all below it take; empty when it is not in the tree.
+  std::uint32_t first_of(std::uint32_t event) const { return contains(event) ? nodes_[event].first : 0; }
+  std::uint32_t last_of(std::uint32_t event) const { return contains(event) ? nodes_[event].last : 0; }
+
+  /// The stretch of `gpu_positions()` that lies below `event`.
+  std::pair<const std::uint32_t*, const std::uint32_t*> gpu_positions_of(std::uint32_t event) const {
+    const auto* const begin = gpu_positions_.data();
+    const auto* const end = begin + gpu_positions_.size();
+    const auto* const first = std::lower_bound(begin, end, first_of(event));
+    return {first, std::lower_bound(first, end, last_of(event))};
+  }
+  bool has_gpu_work(std::uint32_t event) const {
+    const auto [first, last] = gpu_positions_of(event);
+    return first != last;
+  }
+
+  const torch_trace& trace() const { return *trace_; }
+  const call_tree_options& options() const { return options_; }
+  torch_clock clock() const { return {options_.faults.rounded_ends}; }
+  /// What building it has found: leaks, work without a launch, repeated links, flows with one end.
+  const torch_problems& problems() const { return problems_; }
+
+ private:
+  friend class call_tree_builder;
+  struct node {
+    std::uint32_t parent = no_index;
+    std::uint32_t first = no_index;
+    std::uint32_t last = 0;
+  };
+
+  const torch_trace* trace_ = nullptr;
+  call_tree_options options_{};
+  std::vector<node> nodes_{};
+  std::vector<std::uint32_t> order_{};
+  std::vector<std::uint32_t> gpu_positions_{};
+  std::vector<std::uint32_t> root_ops_{};
+  torch_problems problems_{};
+};
+
+class call_tree_builder {
+ public:
+  call_tree_builder(const torch_trace& trace, const call_tree_options& options, const gpu_links& links)
+      : trace_(trace), options_(options), links_(links), clock_{options.faults.rounded_ends} {
+    tree_.trace_ = &trace;
+    tree_.options_ = options;
+    tree_.nodes_.resize(trace.events.size());
+  }
+
+  call_tree build(const torch_problems& so_far) && {
+    tree_.problems_ = so_far;
+    for (std::vector<call>& thread : calls_by_place()) {
+      natural_sort(thread, [&](const call& a, const call& b) {
+        if (a.start != b.start) return a.start < b.start;
+        return !options_.faults.ties_in_file_order && a.end > b.end;
+      });
+      nest(thread);
+      std::vector<call>().swap(thread);
+    }
+    natural_sort(tree_.root_ops_, [&](std::uint32_t a, std::uint32_t b) {
+      const double ta = trace_.events[a].ts, tb = trace_.events[b].ts;
+      return ta != tb ? ta < tb : a < b;
+    });
+    for (const torch_event& e : trace_.events) {
+      if (!is_gpu(e.category)) continue;
+      const auto i = static_cast<std::size_t>(&e - trace_.events.data());
+      if (tree_.nodes_[i].first == no_index) tree_.problems_.add(torch_problem::kernel_unlinked);
+    }
+    return std::move(tree_);
+  }
+
+ private:
+  struct call {
+    double start;
+    double end;
+    std::uint32_t event;
+  };
+  struct open_call {
+    double end;
+    std::uint32_t event;
+    bool below_op;  ///< it or something around it is an op
+  };
+
+  bool is_call(const torch_event& e) const {
+    if (e.phase != torch_phase::complete || !e.has_span()) return false;
+    return e.category == torch_category::cpu_op || is_runtime(e.category) ||
+           (options_.python_frames && e.category == torch_category::python_function);
+  }
+
+  /// The calls of each process and thread, in file order.
+  std::vector<std::vector<call>> calls_by_place() const {
+    std::vector<std::size_t> counts(trace_.places.size() + 1);  // the last for events that name no place
+    const auto slot = [&](const torch_event& e) { return e.place == no_index ? trace_.places.size() : e.place; };
+    for (const torch_event& e : trace_.events)
+      if (is_call(e)) ++counts[slot(e)];
+    std::vector<std::vector<call>> threads(counts.size());
+    for (std::size_t i = 0; i < counts.size(); ++i) threads[i].reserve(counts[i]);
+    for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
+      const torch_event& e = trace_.events[i];
+      if (is_call(e)) threads[slot(e)].push_back({clock_.start(e), clock_.end(e), i});
+    }
+    return threads;
+  }
+
+  /// Nests the calls of one thread, which stand in the order of their starts.
+  void nest(const std::vector<call>& thread) {
+    const double one_microsecond = options_.faults.rounded_ends ? 1 : 1000;
+    std::vector<std::uint32_t> dropped;
+    for (const call& c : thread) {
+      while (!open_.empty() && c.start >= open_.back().end) close();
+      if (!open_.empty() && c.end > open_.back().end) {
+        tree_.problems_.add(torch_problem::event_leaks);
+        if (!options_.faults.leaking_events_dropped) {
+          while (!open_.empty() && c.end > open_.back().end) close();
+        } else if (open_.back().end - c.start < one_microsecond && open_.size() >= 2) {
+          close();
+        } else {
+          dropped.push_back(c.event);
+          continue;
+        }
+      }
+      const bool op = trace_.events[c.event].category == torch_category::cpu_op;
+      const bool below_op = !open_.empty() && open_.back().below_op;
+      if (!open_.empty()) tree_.nodes_[c.event].parent = open_.back().event;
+      if (op && !below_op) tree_.root_ops_.push_back(c.event);
+      enter(c.event);
+      open_.push_back({c.end, c.event, op || below_op});
+    }
+    while (!open_.empty()) close();
+    for (const std::uint32_t event : dropped) {  // a root each, with its GPU work
+      enter(event);
+      leave(event);
+    }
+  }
+
+  void enter(std::uint32_t event) {
+    tree_.nodes_[event].first = static_cast<std::uint32_t>(tree_.order_.size());
+    tree_.order_.push_back(event);
+  }
+  void close() {
+    leave(open_.back().event);
+    open_.pop_back();
+  }
+  void leave(std::uint32_t event) {
+    for (const std::uint32_t work : links_.work_of(event)) {
+      call_tree::node& n = tree_.nodes_[work];
+      const auto position = static_cast<std::uint32_t>(tree_.order_.size());
+      tree_.gpu_positions_.push_back(position);
+      tree_.order_.push_back(work);
+      if (n.parent == no_index || n.parent < event) {  // of two launches the later one in the file is the parent
+        n = {event, position, position + 1};
+      }
+    }
+    tree_.nodes_[event].last = static_cast<std::uint32_t>(tree_.order_.size());
+  }
+
+  const torch_trace& trace_;
+  call_tree_options options_;
+  const gpu_links& links_;
+  torch_clock clock_;
+  call_tree tree_{};
+  std::vector<open_call> open_{};
+};
+
+/// The call tree of a trace. `trace` must stay where it is as long as the tree is in use.
+inline call_tree build_call_tree(const torch_trace& trace, const call_tree_options& options = {}) {
+  torch_problems problems;
+  const gpu_links links = link_gpu_work(trace, options.faults, problems);
+  return call_tree_builder(trace, options, links).build(problems);
+}
+
+/// The GPU events of the tree, or all of the trace with those that no launch reaches, in file order: what a time line
+/// is made of.
+inline std::vector<std::uint32_t> gpu_events_of(const call_tree& tree, bool unlinked) {
+  std::vector<std::uint32_t> events;
+  const torch_trace& trace = tree.trace();
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i)
+    if (is_gpu(trace.events[i].category) && (unlinked || tree.contains(i))) events.push_back(i);
+  return events;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TREE_CALL_TREE_HPP
+
+namespace ridgeline {
+
+/// Which forward op an autograd node computes the gradient of, by the sequence number that they share. A backward node
+/// has one forward op; a forward op can have several backward nodes.
+class backward_links {
+ public:
+  struct link {
+    std::uint32_t forward;
+    std::uint32_t backward;
+    std::uint32_t position;  ///< of the forward op in the tree's order
+  };
+
+  /// In the order of the forward ops in the tree.
+  const std::vector<link>& all() const { return by_forward_; }
+
+  /// The forward op of an autograd node; `no_index` without one.
+  std::uint32_t forward_of(std::uint32_t backward) const {
+    const auto at = std::lower_bound(by_backward_.begin(), by_backward_.end(), std::pair{backward, std::uint32_t{0}});
+    return at != by_backward_.end() && at->first == backward ? at->second : no_index;
+  }
+
+  /// The autograd nodes of `event` itself, in file order.
+  std::vector<std::uint32_t> backward_of(const call_tree& tree, std::uint32_t event) const {
+    return collect(tree.first_of(event), tree.first_of(event) + (tree.contains(event) ? 1 : 0));
+  }
+
+  /// The autograd nodes of `event` and of all below it.
+  std::vector<std::uint32_t> backward_of_subtree(const call_tree& tree, std::uint32_t event) const {
+    return collect(tree.first_of(event), tree.last_of(event));
+  }
+
+ private:
+  friend backward_links link_backward(const call_tree& tree);
+
+  std::vector<std::uint32_t> collect(std::uint32_t first, std::uint32_t last) const {
+    const auto before = [](const link& l, std::uint32_t position) { return l.position < position; };
+    auto at = std::lower_bound(by_forward_.begin(), by_forward_.end(), first, before);
+    std::vector<std::uint32_t> found;
+    for (; at != by_forward_.end() && at->position < last; ++at) found.push_back(at->backward);
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+
+  std::vector<link> by_forward_{};
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> by_backward_{};
+};
+
+namespace detail {
+
+inline bool is_backward_node(const torch_trace& trace, std::uint32_t event) {
+  return trace.name(trace.events[event]).starts_with("autograd::engine::evaluate_function:");
+}
+
+/// The original's choice among the ops of one sequence number: the latest one on another thread.
+inline std::uint32_t latest_elsewhere(const torch_trace& trace, const std::uint32_t* first, const std::uint32_t* last,
+                                      std::uint32_t backward) {
+  std::uint32_t best = no_index;
+  for (const std::uint32_t* e = first; e != last; ++e) {
+    if (trace.events[*e].place == trace.events[backward].place) continue;
+    if (best == no_index || trace.events[*e].ts > trace.events[best].ts) best = *e;
+  }
+  return best;
+}
+
+}  // namespace detail
+
+/// Links every autograd node to its forward op. Forward is what shares its sequence number and lies below no autograd
+/// node of it; of several the one that began last before the node, which is the innermost.
+inline backward_links link_backward(const call_tree& tree) {
+  const torch_trace& trace = tree.trace();
+  const torch_faults faults = tree.options().faults;
+  numbered_events numbered;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const op_arguments* op = trace.op(trace.events[i]);
+    if (op != nullptr && given(op->sequence)) numbered.emplace_back(op->sequence, i);
+  }
+  order_by_number(numbered);
+  const auto by_time = [&](std::uint32_t a, std::uint32_t b) { return trace.events[a].ts < trace.events[b].ts; };
+  backward_links links;
+  std::vector<std::uint32_t> group, forward;
+  for (std::size_t i = 0; i < numbered.size();) {
+    group.clear();
+    const std::int64_t sequence = numbered[i].first;
+    for (; i < numbered.size() && numbered[i].first == sequence; ++i) group.push_back(numbered[i].second);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> stretches;  // of the tree's order, below autograd nodes
+    for (const std::uint32_t e : group)
+      if (detail::is_backward_node(trace, e)) stretches.emplace_back(tree.first_of(e), tree.last_of(e));
+    if (stretches.empty()) continue;
+    std::sort(stretches.begin(), stretches.end());
+    forward.clear();
+    for (const std::uint32_t e : group) {
+      const auto after = std::upper_bound(stretches.begin(), stretches.end(), std::pair{tree.first_of(e), no_index});
+      const bool below = after != stretches.begin() && tree.first_of(e) < (after - 1)->second;
+      if (!below && known(trace.events[e].ts)) forward.push_back(e);
+    }
+    natural_sort(forward, by_time);
+    for (const std::uint32_t backward : group) {
+      if (!detail::is_backward_node(trace, backward)) continue;
+      std::uint32_t found = no_index;
+      if (faults.forward_on_other_thread_only) {
+        found = detail::latest_elsewhere(trace, group.data(), group.data() + group.size(), backward);
+      } else {
+        const auto after = std::lower_bound(forward.begin(), forward.end(), backward, by_time);
+        if (after != forward.begin()) found = *(after - 1);
+      }
+      if (found != no_index) links.by_forward_.push_back({found, backward, tree.first_of(found)});
+      if (faults.one_backward_per_sequence || faults.forward_on_other_thread_only) break;
+    }
+  }
+  for (const backward_links::link& l : links.by_forward_) links.by_backward_.emplace_back(l.backward, l.forward);
+  std::sort(links.by_backward_.begin(), links.by_backward_.end());
+  natural_sort(links.by_forward_, [](const auto& a, const auto& b) { return a.position < b.position; });
+  return links;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TREE_BACKWARD_HPP
+#ifndef RIDGELINE_TREE_LABELS_HPP
+#define RIDGELINE_TREE_LABELS_HPP
+
+namespace ridgeline {
+
+/// What a trace calls a process and a thread. `Unknown` where it does not say.
+struct place_labels {
+  std::string_view process_name = "Unknown";
+  std::string_view process_label = "Unknown";
+  std::string_view thread_name = "Unknown";
+};
+
+/// The labels of each place of a trace, from its metadata events; of several for one place the last counts. A process
+/// is labelled by the entries of its thread 0, as Kineto writes them.
+inline std::vector<place_labels> labels_of(const torch_trace& trace) {
+  std::vector<place_labels> labels(trace.places.size());
+  std::unordered_map<std::uint32_t, place_labels> processes;
+  const symbol zero = trace.texts.find("0");
+  for (const torch_event& e : trace.events) {
+    if (e.phase != torch_phase::metadata || e.place == no_index || !given(trace.label(e))) continue;
+    const torch_place& place = trace.places[e.place];
+    const std::string_view kind = trace.name(e), text = trace.text(trace.label(e));
+    if (kind == "thread_name") labels[e.place].thread_name = text;
+    if (place.thread != zero || !given(zero)) continue;
+    place_labels& process = processes[static_cast<std::uint32_t>(place.process)];
+    if (kind == "process_name") process.process_name = text;
+    if (kind == "process_labels") process.process_label = text;
+  }
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const auto found = processes.find(static_cast<std::uint32_t>(trace.places[i].process));
+    if (found == processes.end()) continue;
+    labels[i].process_name = found->second.process_name;
+    labels[i].process_label = found->second.process_label;
+  }
+  return labels;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TREE_LABELS_HPP
+#ifndef RIDGELINE_TREE_LAUNCHER_HPP
+#define RIDGELINE_TREE_LAUNCHER_HPP
+
+namespace ridgeline {
+
+/// A call that GPU work is booked to, and that work: a stretch of `launcher_table::work`, in file order.
+struct launcher {
+  std::uint32_t event = no_index;
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;
+};
+
+/// The launchers of a trace by start, and their GPU work.
+struct launcher_table {
+  std::vector<launcher> rows{};
+  std::vector<std::uint32_t> work{};
+};
+
+/// For each event of the tree, who gets the GPU work it launches: the nearest op around it, passing over Python frames
+/// and ops named `execute`. `no_index` where a runtime call comes first, or no op is around it.
+inline std::vector<std::uint32_t> ops_around(const call_tree& tree) {
+  const torch_trace& trace = tree.trace();
+  const symbol execute = trace.texts.find("execute");
+  std::vector<std::uint32_t> around(trace.events.size(), no_index);
+  for (const std::uint32_t event : tree.order()) {  // what is around an event comes before it
+    const std::uint32_t parent = tree.parent_of(event);
+    if (parent == no_index) continue;
+    const torch_event& p = trace.events[parent];
+    const bool op = p.category == torch_category::cpu_op;
+    if (op && (!given(execute) || p.name != execute)) around[event] = parent;
+    else if (op || p.category == torch_category::python_function) around[event] = around[parent];
+  }
+  return around;
+}
+
+/// Books all GPU work that some launch reaches, collectives left out. The runtime call itself gets what no op gets.
+inline launcher_table launchers_of(const call_tree& tree) {
+  const torch_trace& trace = tree.trace();
+  gpu_lanes lane(trace);
+  struct booking {
+    std::uint32_t launcher, work;
+  };
+  std::vector<booking> bookings;
+  const std::vector<std::uint32_t> around = ops_around(tree);
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    const std::uint32_t call = tree.parent_of(i);
+    if (!is_gpu(e.category) || call == no_index || lane.communicates(e)) continue;
+    bookings.push_back({around[call] == no_index ? call : around[call], i});
+  }
+  // group by launcher, keeping file order; then order the groups by start, the first one in the file first on ties
+  std::vector<std::uint32_t> group(trace.events.size(), no_index);
+  launcher_table table;
+  for (const booking& b : bookings) {
+    std::uint32_t& g = group[b.launcher];
+    if (g == no_index) {
+      g = static_cast<std::uint32_t>(table.rows.size());
+      table.rows.push_back({b.launcher, 0, 0});
+    }
+    ++table.rows[g].last;  // a count, for now
+  }
+  std::uint32_t filled = 0;
+  for (launcher& row : table.rows) {
+    row.first = filled;
+    filled += row.last;
+    row.last = row.first;
+  }
+  table.work.resize(bookings.size());
+  for (const booking& b : bookings) table.work[table.rows[group[b.launcher]].last++] = b.work;
+  natural_sort(table.rows, [&](const launcher& a, const launcher& b) {
+    return trace.events[a.event].ts < trace.events[b.event].ts;
+  });
+  return table;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TREE_LAUNCHER_HPP
+#ifndef RIDGELINE_TREE_RECOMPUTE_HPP
+#define RIDGELINE_TREE_RECOMPUTE_HPP
+
+namespace ridgeline {
+
+/// Which events run a second time because their results were not kept (activation checkpointing): the frames of
+/// torch/utils/checkpoint.py that name `recompute_fn`, and all below them. One entry an event; nothing is marked in a
+/// tree without Python frames.
+inline std::vector<bool> recomputed_events(const call_tree& tree) {
+  const torch_trace& trace = tree.trace();
+  std::vector<bool> marked(trace.events.size(), false);
+  std::uint32_t end = 0;  // of the stretch that is marked already
+  const std::vector<std::uint32_t>& order = tree.order();
+  for (std::uint32_t at = 0; at < order.size(); ++at) {
+    const torch_event& e = trace.events[order[at]];
+    if (at >= end && e.category == torch_category::python_function) {
+      const std::string_view name = trace.name(e);
+      if (name.find("torch/utils/checkpoint.py") != std::string_view::npos &&
+          name.find("recompute_fn") != std::string_view::npos)
+        end = tree.last_of(order[at]);
+    }
+    if (at < end) marked[order[at]] = true;
+  }
+  return marked;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TREE_RECOMPUTE_HPP
+#ifndef RIDGELINE_TREE_WALK_HPP
+#define RIDGELINE_TREE_WALK_HPP
+
+#include <range/v3/view/facade.hpp>
+#include <range/v3/view/subrange.hpp>
+#include <range/v3/view/transform.hpp>
+
+namespace ridgeline {
+
+/// An event in its call tree. As cheap to copy as a pointer; false where there is no event.
+class call_node {
+ public:
+  call_node() = default;
+  call_node(const call_tree& tree, std::uint32_t uid) : tree_(&tree), uid_(uid) {}
+
+  explicit operator bool() const { return uid_ != no_index; }
+  std::uint32_t uid() const { return uid_; }
+  const call_tree& tree() const { return *tree_; }
+  const torch_event& event() const { return tree_->trace().events[uid_]; }
+  const torch_event* operator->() const { return &event(); }
+  std::string_view name() const { return tree_->trace().name(event()); }
+  call_node parent() const { return {*tree_, tree_->parent_of(uid_)}; }
+  friend bool operator==(const call_node& a, const call_node& b) { return a.uid_ == b.uid_; }
+
+ private:
+  const call_tree* tree_ = nullptr;
+  std::uint32_t uid_ = no_index;
+};
+
+inline call_node node_of(const call_tree& tree, std::uint32_t uid) { return {tree, uid}; }
+
+/// What may be asked of a node on the way.
+inline bool is_op(const call_node& n) { return n->category == torch_category::cpu_op; }
+inline bool is_frame(const call_node& n) { return n->category == torch_category::python_function; }
+inline bool is_call_to_runtime(const call_node& n) { return is_runtime(n->category); }
+inline bool is_gpu_work(const call_node& n) { return is_gpu(n->category); }
+inline bool is_module(const call_node& n) { return is_frame(n) && n.name().starts_with("nn.Module:"); }
+
+/// The nodes above a node, from its parent up to the root.
+class ancestor_view : public ranges::view_facade<ancestor_view> {
+ public:
+  ancestor_view() = default;
+  explicit ancestor_view(call_node from) : at_(from ? from.parent() : call_node{}) {}
+
+ private:
+  friend ranges::range_access;
+  struct cursor {
+    call_node at{};
+    call_node read() const { return at; }
+    void next() { at = at.parent(); }
+    bool equal(const cursor& other) const { return at == other.at; }
+    bool equal(ranges::default_sentinel_t) const { return !at; }
+  };
+  cursor begin_cursor() const { return {at_}; }
+  ranges::default_sentinel_t end_cursor() const { return {}; }
+  call_node at_{};
+};
+inline ancestor_view ancestors_of(call_node node) { return ancestor_view(node); }
+
+/// The nodes directly below a node: calls by time, then the GPU work it launched.
+class child_view : public ranges::view_facade<child_view> {
+ public:
+  child_view() = default;
+  explicit child_view(call_node of)
+      : tree_(&of.tree()), first_(of.tree().first_of(of.uid()) + 1), last_(of.tree().last_of(of.uid())) {
+    if (is_gpu(of->category) || last_ == 0) first_ = last_ = 0;
+  }
+
+ private:
+  friend ranges::range_access;
+  struct cursor {
+    const call_tree* tree = nullptr;
+    std::uint32_t at = 0;
+    std::uint32_t last = 0;
+    call_node read() const { return {*tree, tree->order()[at]}; }
+    void next() {
+      const std::uint32_t event = tree->order()[at];
+      at = is_gpu(tree->trace().events[event].category) ? at + 1 : tree->last_of(event);
+    }
+    bool equal(const cursor& other) const { return at == other.at; }
+    bool equal(ranges::default_sentinel_t) const { return at >= last; }
+  };
+  cursor begin_cursor() const { return {tree_, first_, last_}; }
+  ranges::default_sentinel_t end_cursor() const { return {}; }
+  const call_tree* tree_ = nullptr;
+  std::uint32_t first_ = 0;
+  std::uint32_t last_ = 0;
+};
+inline child_view children_of(call_node node) { return child_view(node); }
+
+/// A node and all below it, each before what lies below it.
+inline auto subtree_of(call_node node) {
+  const call_tree* const tree = &node.tree();
+  const std::uint32_t* const order = tree->order().data();
+  return ranges::make_subrange(order + tree->first_of(node.uid()), order + tree->last_of(node.uid())) |
+         ranges::views::transform([tree](std::uint32_t event) { return call_node{*tree, event}; });
+}
+inline auto descendants_of(call_node node) { return subtree_of(node) | ranges::views::drop(1); }
+
+/// The GPU work below a node, in calling order; of GPU work: itself.
+inline auto gpu_work_of(call_node node) {
+  const call_tree* const tree = &node.tree();
+  const auto [first, last] = tree->gpu_positions_of(node.uid());
+  return ranges::make_subrange(first, last) |
+         ranges::views::transform([tree](std::uint32_t position) { return call_node{*tree, tree->order()[position]}; });
+}
+
+/// The runtime calls below a node (or it itself) that launched GPU work.
+inline auto launches_of(call_node node) {
+  return subtree_of(node) | ranges::views::filter([](const call_node& n) {
+           return is_call_to_runtime(n) && n.tree().has_gpu_work(n.uid());
+         });
+}
+
+/// The first of some nodes that is as wanted; no node when none is: `nearest(ancestors_of(kernel), is_op)`.
+template <class Nodes, class Wanted>
+call_node nearest(Nodes&& nodes, Wanted wanted) {
+  for (const call_node n : nodes)
+    if (wanted(n)) return n;
+  return {};
+}
+
+/// The GPU work below a node in the order of the file of its launches, as TraceLens lists it.
+inline std::vector<std::uint32_t> gpu_work_by_launch(call_node node) {
+  const call_tree& tree = node.tree();
+  const auto [first, last] = tree.gpu_positions_of(node.uid());
+  struct launched {
+    std::uint32_t launch, event;
+  };
+  std::vector<launched> found;
+  for (const std::uint32_t* p = first; p != last; ++p) {
+    const std::uint32_t event = tree.order()[*p];
+    found.push_back({tree.parent_of(event), event});
+  }
+  natural_sort(found, [](const launched& a, const launched& b) { return a.launch < b.launch; });
+  std::vector<std::uint32_t> work;
+  work.reserve(found.size());
+  for (const launched& l : found) work.push_back(l.event);
+  return work;
+}
+
+/// The names of the modules around a node, outermost first, each without the number of the instance.
+inline std::vector<std::string_view> modules_around(call_node node) {
+  std::vector<std::string_view> names;
+  for (const call_node n : ancestors_of(node) | ranges::views::filter(is_module)) {
+    std::string_view name = n.name();
+    const std::size_t mark = name.find_last_not_of("0123456789");
+    if (mark != std::string_view::npos && mark + 1 < name.size() && name[mark] == '_') name = name.substr(0, mark);
+    names.push_back(name);
+  }
+  std::reverse(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TREE_WALK_HPP
+#ifndef RIDGELINE_TIMELINE_GPU_TIMELINE_HPP
+#define RIDGELINE_TIMELINE_GPU_TIMELINE_HPP
+
+#ifndef RIDGELINE_TIMELINE_INTERVALS_HPP
+#define RIDGELINE_TIMELINE_INTERVALS_HPP
+
+namespace ridgeline {
+
+/// A stretch of time from `first` to `last`, in whatever unit its maker counts.
+struct interval {
+  double first = 0;
+  double last = 0;
+  friend bool operator==(const interval&, const interval&) = default;
+};
+
+/// Intervals in order, none touching the next: what `united` makes of any list, and what the others expect and give.
+using interval_set = std::vector<interval>;
+
+/// All that is in any of the intervals; those that overlap or touch are joined. An interval that ends before it starts
+/// counts as the point where it starts.
+inline interval_set united(std::vector<interval> parts) {
+  natural_sort(parts, [](const interval& a, const interval& b) { return a.first < b.first; });
+  std::size_t n = 0;
+  for (const interval& p : parts) {
+    if (n != 0 && p.first <= parts[n - 1].last) {
+      if (p.last > parts[n - 1].last) parts[n - 1].last = p.last;
+    } else {
+      parts[n++] = {p.first, p.last < p.first ? p.first : p.last};
+    }
+  }
+  parts.resize(n);
+  return parts;
+}
+
+/// What is in `a` and not in `b`.
+inline interval_set subtracted(const interval_set& a, const interval_set& b) {
+  interval_set left;
+  std::size_t j = 0;
+  for (interval part : a) {
+    while (j < b.size() && b[j].last <= part.first) ++j;
+    for (std::size_t k = j; k < b.size() && b[k].first < part.last; ++k) {
+      if (b[k].first > part.first) left.push_back({part.first, b[k].first});
+      part.first = b[k].last;
+      if (part.first >= part.last) break;
+      j = k;
+    }
+    if (part.first < part.last) left.push_back(part);
+  }
+  return left;
+}
+
+/// What is in both.
+inline interval_set intersected(const interval_set& a, const interval_set& b) {
+  interval_set both;
+  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    const double first = a[i].first > b[j].first ? a[i].first : b[j].first;
+    const double last = a[i].last < b[j].last ? a[i].last : b[j].last;
+    if (first < last) both.push_back({first, last});
+    if (a[i].last < b[j].last) ++i;
+    else ++j;
+  }
+  return both;
+}
+
+/// The gaps between the intervals.
+inline interval_set gaps_of(const interval_set& a) {
+  interval_set gaps;
+  for (std::size_t i = 1; i < a.size(); ++i) gaps.push_back({a[i - 1].last, a[i].first});
+  return gaps;
+}
+
+/// The time that all of them take, added up from the first to the last.
+inline double length_of(const interval_set& a) {
+  double sum = 0;
+  for (const interval& p : a) sum += p.last - p.first;
+  return sum;
+}
+
+/// From the first start to the last end; 0 for nothing.
+inline double extent_of(const interval_set& a) { return a.empty() ? 0 : a.back().last - a.front().first; }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TIMELINE_INTERVALS_HPP
+
+namespace ridgeline {
+
+/// The parts that a GPU timeline is divided into. Communication counts as exposed while nothing is computed, copies
+/// while nothing is computed or communicated; micro idle is the sum of the short gaps.
+enum class gpu_time : std::uint8_t {
+  computation, exposed_communication, exposed_copy, busy, idle, micro_idle, macro_idle, total, communication, copy
+};
+
+/// The row names of the `gpu_timeline` sheet.
+constexpr std::string_view name_of(gpu_time t) {
+  constexpr std::array<std::string_view, 10> names{
+      "computation_time", "exposed_comm_time", "exposed_memcpy_time", "busy_time", "idle_time", "micro_idle_time",
+      "macro_idle_time", "total_time", "total_comm_time", "total_memcpy_time"};
+  return names[static_cast<std::size_t>(t)];
+}
+
+/// How long GPU work of one list took, all its streams and devices on one time line. Times are microseconds: they are
+/// differences of the trace's own stamps and are printed as such (see `torch_event`).
+struct gpu_timeline {
+  std::array<double, 10> microseconds{};
+  bool split_idle = false;  ///< idle time is shown as its micro and macro part
+  bool empty = true;        ///< there was no GPU work
+
+  double operator[](gpu_time t) const { return microseconds[static_cast<std::size_t>(t)]; }
+  double& operator[](gpu_time t) { return microseconds[static_cast<std::size_t>(t)]; }
+  /// Of the total, in percent; 0 when the total is.
+  double percent(gpu_time t) const {
+    const double total = (*this)[gpu_time::total];
+    return total == 0 ? 0 : (*this)[t] / total * 100;
+  }
+  /// The parts to show, in the order of the sheet.
+  std::vector<gpu_time> rows() const {
+    std::vector<gpu_time> shown{gpu_time::computation, gpu_time::exposed_communication, gpu_time::exposed_copy,
+                                gpu_time::busy};
+    if (split_idle) shown.insert(shown.end(), {gpu_time::micro_idle, gpu_time::macro_idle});
+    else shown.push_back(gpu_time::idle);
+    shown.insert(shown.end(), {gpu_time::total, gpu_time::communication, gpu_time::copy});
+    return shown;
+  }
+};
+
+/// The time line of some GPU events of a trace, given by number; gaps shorter than `micro_idle_below` microseconds are
+/// micro idle time.
+template <class Events>
+gpu_timeline gpu_timeline_of(const torch_trace& trace, const Events& events, torch_clock clock,
+                             std::optional<double> micro_idle_below = {}) {
+  gpu_lanes lane_of_event(trace);
+  std::array<std::vector<interval>, 3> parts;
+  std::vector<interval> all_parts;
+  for (const std::uint32_t i : events) {
+    const torch_event& e = trace.events[i];
+    if (!e.has_span()) continue;
+    const interval span{clock.start(e), clock.end(e)};
+    parts[static_cast<std::size_t>(lane_of_event(e))].push_back(span);
+    all_parts.push_back(span);
+  }
+  gpu_timeline t;
+  t.empty = all_parts.empty();
+  t.split_idle = micro_idle_below.has_value();
+  if (t.empty) return t;
+  const interval_set compute = united(std::move(parts[static_cast<std::size_t>(gpu_lane::compute)]));
+  const interval_set communication = united(std::move(parts[static_cast<std::size_t>(gpu_lane::communication)]));
+  const interval_set copies = united(std::move(parts[static_cast<std::size_t>(gpu_lane::copy)]));
+  const interval_set all = united(std::move(all_parts));
+  const auto time = [&](double difference) { return clock.microseconds(difference); };
+  t[gpu_time::computation] = time(length_of(compute));
+  t[gpu_time::exposed_communication] = time(length_of(subtracted(communication, compute)));
+  t[gpu_time::exposed_copy] = time(length_of(subtracted(subtracted(copies, compute), communication)));
+  t[gpu_time::busy] = time(length_of(all));
+  t[gpu_time::total] = time(extent_of(all));
+  t[gpu_time::idle] = time(extent_of(all) - length_of(all));
+  t[gpu_time::communication] = time(length_of(communication));
+  t[gpu_time::copy] = time(length_of(copies));
+  double micro = 0, macro = 0;
+  for (const interval& gap : gaps_of(all)) {
+    const double length = gap.last - gap.first;
+    (micro_idle_below && time(length) < *micro_idle_below ? micro : macro) += length;
+  }
+  t[gpu_time::micro_idle] = time(micro);
+  t[gpu_time::macro_idle] = time(macro);
+  return t;
+}
+
+/// How long at least one of some GPU events ran, in microseconds.
+template <class Events>
+double busy_time_of(const torch_trace& trace, const Events& events, torch_clock clock) {
+  std::vector<interval> spans;
+  for (const std::uint32_t i : events)
+    if (trace.events[i].has_span()) spans.push_back({clock.start(trace.events[i]), clock.end(trace.events[i])});
+  return clock.microseconds(length_of(united(std::move(spans))));
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TIMELINE_GPU_TIMELINE_HPP
 #ifndef RIDGELINE_SINK_XLSX_HPP
 #define RIDGELINE_SINK_XLSX_HPP
 
