@@ -40,7 +40,9 @@ static_assert(all_are("MoE_aux", {"aiter::topk_softplus", "aiter::moe_sum",
                                   "aiter::fused_dynamic_mxfp4_quant_moe_sort_hip"}));
 static_assert(all_are("InferenceAttention", {"vllm::unified_attention_with_output", "sglang::store_cache",
                                              "_C_cache_ops::reshape_and_cache_flash",
-                                             "aiter::v4_attention_with_output->_swa_write_kernel (Synthetic Op)"}));
+                                             "aiter::v4_attention_with_output->_swa_write_kernel (Synthetic Op)",
+                                             "aiter::v4_attention_with_output->hca_compress_forward_D512_R128_NW4_SL256_S128_"
+                                             "flydsl (Synthetic Op)"}));
 static_assert(all_are("SSM_fwd", {"MambaSplitConv1dScanCombinedFn"}));
 static_assert(all_are("SSM_bwd", {"DaoAILab::_causal_conv1d_bwd_cpp"}));
 static_assert(all_are("RoPE_fwd", {"FusedRoPEFunc", "aiter::fused_qk_rope_concat_and_cache_mla"}));
@@ -48,7 +50,10 @@ static_assert(all_are("RoPE_bwd", {"FusedRoPEFuncBackward"}));
 static_assert(all_are("FusedRoPE", {"aiter::v4_attention_with_output->_inverse_rope_gptj_kernel (Synthetic Op)"}));
 static_assert(all_are("CrossEntropy_fwd", {"CrossEntropyFunction"}));
 static_assert(all_are("CrossEntropy_bwd", {"CrossEntropyFunctionBackward"}));
-static_assert(all_are("CustomCollective", {"_C_custom_ar::all_reduce", "aiter::reduce_scatter"}));
+static_assert(all_are("CustomCollective", {"_C_custom_ar::all_reduce", "aiter::reduce_scatter",
+                                           "aiter::allgather_lastdim<std::bfloat16_t, 4>(aiter::RankData*, "
+                                           "aiter::RankSignals, aiter::Signal*, std::bfloat16_t*, int, int, int) "
+                                           "(Synthetic Op)"}));
 static_assert(all_are("mHC", {"aiter::mhc_post", "aiter::mhc_fused_post_pre_gemm_sqrsum"}));
 
 // What is not named has no category here: it is counted by what runs below it.

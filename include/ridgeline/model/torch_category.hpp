@@ -168,9 +168,9 @@ inline constexpr std::array<torch_category_of, 292> torch_category_table{{
     {"aiter::v4_attention_with_output->fused_compress_attn_D128_RD64_R4_OVL_SS8_KB32_Q"
      "_ue8m0_psh_rmsbf16_pf_flydsl (Synthetic Op)", "InferenceAttention"},
     {"aiter::v4_attention_with_output->hca_compress_forward_D512_R128_NW4_SL256_S128_f"
-     "lydsl (Synthetic Op)aiter::v4_attention_with_output->hca_compress_forward_D512_R128_NW4_SL256_S128_flydsl (Synthetic Op)", "InferenceAttention"},
+     "lydsl (Synthetic Op)", "InferenceAttention"},
     {"aiter::v4_attention_with_output->hca_compress_forward_D512_R128_NW8_SL128_S128_f"
-     "lydsl (Synthetic Op)aiter::v4_attention_with_output->hca_compress_forward_D512_R128_NW8_SL128_S128_flydsl (Synthetic Op)", "InferenceAttention"},
+     "lydsl (Synthetic Op)", "InferenceAttention"},
     {"aiter::unified_attention_with_output_base->_fused_qk_rope_reshape_and_cache_kernel (Synthetic Op)", "FusedRoPE"},
     {"aiter::v4_attention_with_output->_inverse_rope_gptj_kernel (Synthetic Op)", "FusedRoPE"},
     {"aiter::v4_attention_with_output->qk_norm_rope_H32_D512_RD64_flydsl (Synthetic Op)", "FusedRoPE"},
@@ -181,7 +181,6 @@ inline constexpr std::array<torch_category_of, 292> torch_category_table{{
      "s, aiter::Signal*, std::bfloat16_t*, int, int, int) (Synthetic Op)", "CustomCollective"},
     {"aiter::allgather_lastdim<std::bfloat16_t, 4>(aiter::RankData*, aiter::RankSignal"
      "s, aiter::Signal*, std::bfloat16_t*, int, int, int) (Synthetic Op)", "CustomCollective"},
-
 }};
 
 namespace detail {
