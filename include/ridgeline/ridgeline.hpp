@@ -53,6 +53,7 @@
 #include <ridgeline/model/torch_categories.hpp>
 #include <ridgeline/model/torch_category.hpp>
 #include <ridgeline/model/torch_launches.hpp>
+#include <ridgeline/model/torch_overlap.hpp>
 #include <ridgeline/model/torch_run.hpp>
 #include <ridgeline/model/tt_attributes.hpp>
 #include <ridgeline/model/tt_category.hpp>
@@ -72,6 +73,7 @@
 #include <ridgeline/report/torch_kernels_columns.hpp>
 #include <ridgeline/report/torch_ops.hpp>
 #include <ridgeline/report/torch_ops_columns.hpp>
+#include <ridgeline/report/torch_overlap.hpp>
 #include <ridgeline/report/torch_report.hpp>
 #include <ridgeline/report/tt_perf.hpp>
 #include <ridgeline/report/tt_perf_columns.hpp>
