@@ -7,6 +7,7 @@
 #include <ridgeline/core.hpp>
 #include <ridgeline/profiler.hpp>
 #include <ridgeline/core/expected.hpp>
+#include <ridgeline/core/name_index.hpp>
 #include <ridgeline/core/natural_sort.hpp>
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/core/step.hpp>
@@ -45,6 +46,7 @@
 #include <ridgeline/tree/walk.hpp>
 #include <ridgeline/timeline/gpu_timeline.hpp>
 #include <ridgeline/timeline/intervals.hpp>
+#include <ridgeline/model/torch_category.hpp>
 #include <ridgeline/model/tt_attributes.hpp>
 #include <ridgeline/model/tt_category.hpp>
 #include <ridgeline/model/tt_fidelity.hpp>
