@@ -45,6 +45,7 @@ struct torch_weight_gemm : torch_gemm {
     g.bias = r.bias >= 0 && c.tensor(r.bias);
     if (r.out == r.bias && !g.bias) g.c = c.size(1);  // its type is the bias's
     g.bias_element = g.c;
+    g.batch_first = r.bias != r.out || r.bias < 0;
     return g;
   }
 };

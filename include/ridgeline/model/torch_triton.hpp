@@ -100,19 +100,20 @@ struct torch_triton {
     for (const std::string_view op : fused_ops_of(c.name)) k.each += torch_fused_cost_of(op);
     const json_list types(c.types);
     std::string_view rest = types.is_list() ? types.text().substr(1, types.text().size() - 2) : std::string_view();
-    byte_count first{};
+    byte_count first = byte_count::unknown();
     json_list(c.dims).each([&](std::string_view dims) {
       const std::size_t end = detail::end_of_value(rest, 0);
       const std::string_view type = unquoted(detail::trimmed(rest.substr(0, end)));
       rest.remove_prefix(end < rest.size() ? end + 1 : end);
       const byte_count size = size_of(type, c.faults);
       const torch_shape shape(dims);
-      if (shape.empty() || type == "Scalar" || size.base() == 0) return true;
-      if (first.base() == 0) first = size, k.type = type;
+      if (shape.empty() || type == "Scalar") return true;
+      if (!known(first)) first = size;
+      if (k.type.empty() && size.base() > 0) k.type = type;
       k.moved += shape.size() * size;
       return true;
     });
-    if (r.pointwise) k.moved += k.outer * first;  // the result
+    if (r.pointwise && known(first)) k.moved += k.outer * first;  // the result
     return k;
   }
   static std::string_view compute_type(const torch_call&, const torch_fused_kernel& k) { return k.type; }
