@@ -66,27 +66,17 @@ struct torch_attention_model {
     return a.at.shows_types || !c.faults.few_types ? c.type(a.at.shows_types ? 0 : a.at.q) : std::string_view();
   }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_attention_call& a) {
-    out.whole("B", a.batch);
-    out.whole("N_Q", a.queries);
-    out.whole("H_Q", a.heads);
-    out.whole("N_KV", a.keys);
-    out.whole("H_KV", a.kv_heads);
-    out.whole("d_h_qk", a.head);
-    out.whole("d_h_v", a.value_head);
+    out.whole("B", a.batch).whole("N_Q", a.queries).whole("H_Q", a.heads).whole("N_KV", a.keys)
+        .whole("H_KV", a.kv_heads).whole("d_h_qk", a.head).whole("d_h_v", a.value_head);
     if (a.at.shows_strides) {
-      out.tuple("q_stride", c.stride(a.at.q));
-      out.tuple("k_stride", c.stride(a.at.q + 1));
-      out.tuple("v_stride", c.stride(a.at.q + 2));
+      out.tuple("q_stride", c.stride(a.at.q)).tuple("k_stride", c.stride(a.at.q + 1))
+          .tuple("v_stride", c.stride(a.at.q + 2));
     }
-    out.real("dropout", a.dropout);
-    out.flag("causal", a.causal);
-    out.flag("flash_impl", a.at.flash);
+    out.real("dropout", a.dropout).flag("causal", a.causal).flag("flash_impl", a.at.flash);
     if (a.at.shows_types) out.tuple("dtype_A_B", torch_parameters::json({c.type(0), c.type(1)}));
     if (a.at.sequences < 0) return;
-    out.whole("num_seqs_q", a.sequences_q);
-    out.whole("num_seqs_kv", a.sequences_kv);
-    out.real("max_seqlen_q", a.longest_q);
-    out.real("max_seqlen_kv", a.longest_kv);
+    out.whole("num_seqs_q", a.sequences_q).whole("num_seqs_kv", a.sequences_kv).real("max_seqlen_q", a.longest_q)
+        .real("max_seqlen_kv", a.longest_kv);
   }
 
  private:
@@ -103,7 +93,7 @@ struct torch_attention_model {
     if (c.faults.causal_square_only && a.causal && (a.longest_q != a.longest_kv || rest_q != rest_kv))
       a.pairs = unknown_ratio;
   }
-  /// Half of a square. Flash attention lets the last query see all keys; PyTorch's own lets the first one see the first.
+  /// Half of a square. In flash attention the last query sees all keys, in PyTorch's own the first one sees the first.
   static constexpr double share_of_causal(const torch_attention_call& a, const torch_model_faults& faults) {
     const double q = a.at.sequences < 0 ? a.queries : a.longest_q, k = a.at.sequences < 0 ? a.keys : a.longest_kv;
     if (q == k) return 0.5;
@@ -171,16 +161,9 @@ struct torch_evoformer {
   }
   static constexpr op::attention_backward backward(const op::attention& a) { return a.backward(); }
   static void parameters(torch_parameters& out, const torch_call& c, const op::attention& a) {
-    out.whole("B", a.batch);
-    out.whole("N_Q", a.queries);
-    out.whole("H_Q", a.heads);
-    out.whole("N_KV", a.keys);
-    out.whole("H_KV", a.kv_heads);
-    out.whole("d_h_qk", a.head);
-    out.whole("d_h_v", a.value_head);
-    out.flag("causal", false);
-    out.flag("flash_impl", false);
-    out.list("dtype_A_B", torch_parameters::json({c.type(0)}));
+    out.whole("B", a.batch).whole("N_Q", a.queries).whole("H_Q", a.heads).whole("N_KV", a.keys)
+        .whole("H_KV", a.kv_heads).whole("d_h_qk", a.head).whole("d_h_v", a.value_head).flag("causal", false)
+        .flag("flash_impl", false).list("dtype_A_B", torch_parameters::json({c.type(0)}));
   }
 };
 

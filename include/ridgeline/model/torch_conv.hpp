@@ -61,20 +61,15 @@ struct torch_conv_model {
     constexpr std::string_view names[] = {"conv1d", "conv2d", "conv3d"};
     const torch_conv_row& r = op.at;
     if (op.spatial < 1 || op.spatial > 3) return;
-    out.text("convNd", names[op.spatial - 1]);
-    out.tuple("input_shape", c.dims_text(r.input));
-    out.tuple("filter_shape", c.dims_text(r.filter));
-    out.tuple("dtype_input_weight", torch_parameters::json({c.type(r.input), c.type(r.filter)}));
-    out.tuple("input_stride", c.stride(r.input));
-    out.tuple("weight_stride", c.stride(r.filter));
+    out.text("convNd", names[op.spatial - 1]).tuple("input_shape", c.dims_text(r.input))
+        .tuple("filter_shape", c.dims_text(r.filter))
+        .tuple("dtype_input_weight", torch_parameters::json({c.type(r.input), c.type(r.filter)}))
+        .tuple("input_stride", c.stride(r.input)).tuple("weight_stride", c.stride(r.filter));
     if (r.name == "aten::convolution_backward" && !op.bias) out.list("bias", "[]");
     else out.flag("bias", op.bias);
-    out.tuple("stride", torch_parameters::json(op.stride));
-    out.tuple("padding", torch_parameters::json(op.padding));
-    out.tuple("dilation", torch_parameters::json(op.dilation));
-    out.flag("transposed_conv", op.transposed);
-    out.tuple("output_padding", torch_parameters::json(op.output_padding));
-    out.whole("groups", op.groups);
+    out.tuple("stride", torch_parameters::json(op.stride)).tuple("padding", torch_parameters::json(op.padding))
+        .tuple("dilation", torch_parameters::json(op.dilation)).flag("transposed_conv", op.transposed)
+        .tuple("output_padding", torch_parameters::json(op.output_padding)).whole("groups", op.groups);
   }
 
  private:

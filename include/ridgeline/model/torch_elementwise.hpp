@@ -30,10 +30,9 @@ struct torch_unary {
   }
   static void parameters(torch_parameters& out, const torch_call& c, const op::unary&) {
     const bool to = has_output(c);
-    out.tuple("op_shape", c.dims_text(0));
-    out.tuple("dtype_in_out", torch_parameters::json({c.type(0), to ? c.type(1) : std::string_view()}));
-    out.tuple("stride_input", c.stride(0));
-    out.tuple("stride_output", to ? c.stride(1) : std::string_view());
+    out.tuple("op_shape", c.dims_text(0))
+        .tuple("dtype_in_out", torch_parameters::json({c.type(0), to ? c.type(1) : std::string_view()}))
+        .tuple("stride_input", c.stride(0)).tuple("stride_output", to ? c.stride(1) : std::string_view());
   }
 
  private:
@@ -51,13 +50,11 @@ struct torch_resize_model {
     return {{c.shape(0).size(), to.size(), c.size(0), c.size(0)}, to};
   }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_grown& g, bool padding) {
-    out.tuple("input_shape", c.dims_text(0));
-    out.tuple("output_shape", torch_parameters::json(g.to));
+    out.tuple("input_shape", c.dims_text(0)).tuple("output_shape", torch_parameters::json(g.to));
     if (padding) out.list("padding", c.value(1));
-    out.tuple("op_shape", torch_parameters::json(g.to));
-    out.tuple("dtype_in_out", torch_parameters::json({c.type(0), c.type(0)}));
-    out.tuple("stride_input", c.stride(0));
-    out.none("stride_output");
+    out.tuple("op_shape", torch_parameters::json(g.to))
+        .tuple("dtype_in_out", torch_parameters::json({c.type(0), c.type(0)})).tuple("stride_input", c.stride(0))
+        .none("stride_output");
   }
 };
 struct torch_replication_pad : torch_resize_model {
@@ -108,10 +105,8 @@ struct torch_gated_activation {
   }
   static std::string_view compute_type(const torch_call& c, const op::unary&) { return c.type(1); }
   static void parameters(torch_parameters& out, const torch_call& c, const op::unary&) {
-    out.tuple("op_shape", c.dims_text(0));
-    out.tuple("dtype_in_out", torch_parameters::json({c.type(1), c.type(0)}));
-    out.tuple("stride_input", c.stride(1));
-    out.tuple("stride_output", c.stride(0));
+    out.tuple("op_shape", c.dims_text(0)).tuple("dtype_in_out", torch_parameters::json({c.type(1), c.type(0)}))
+        .tuple("stride_input", c.stride(1)).tuple("stride_output", c.stride(0));
   }
 };
 
@@ -136,10 +131,8 @@ struct torch_tensor_quant {
     return {{x.rank() == 2 ? n : unknown_ratio, 1, c.size(0), written * B}, r.to};
   }
   static void parameters(torch_parameters& out, const torch_call& c, const call& q) {
-    out.tuple("op_shape", c.dims_text(0));
-    out.tuple("dtype_in_out", torch_parameters::json({c.type(0), q.to}));
-    out.tuple("stride_input", c.stride(0));
-    out.none("stride_output");
+    out.tuple("op_shape", c.dims_text(0)).tuple("dtype_in_out", torch_parameters::json({c.type(0), q.to}))
+        .tuple("stride_input", c.stride(0)).none("stride_output");
   }
 };
 
@@ -158,12 +151,10 @@ constexpr torch_shape broadcast(const torch_shape& a, const torch_shape& b) {
 }
 inline void pair_parameters(torch_parameters& out, const torch_call& c, bool has_output) {
   const std::string_view none{};
-  out.tuple("shape_in1", c.dims_text(0));
-  out.tuple("shape_in2", c.dims_text(1));
-  out.tuple("dtype_in1_in2_out", torch_parameters::json({c.type(0), c.type(1), has_output ? c.type(2) : none}));
-  out.tuple("stride_input1", c.stride(0));
-  out.tuple("stride_input2", c.stride(1));
-  out.tuple("stride_output", has_output ? c.stride(2) : none);
+  out.tuple("shape_in1", c.dims_text(0)).tuple("shape_in2", c.dims_text(1))
+      .tuple("dtype_in1_in2_out", torch_parameters::json({c.type(0), c.type(1), has_output ? c.type(2) : none}))
+      .tuple("stride_input1", c.stride(0)).tuple("stride_input2", c.stride(1))
+      .tuple("stride_output", has_output ? c.stride(2) : none);
 }
 }  // namespace detail
 
@@ -193,20 +184,17 @@ struct torch_scaled_quant {
   using row = torch_named_row;
   static constexpr std::string_view category = "GroupQuant", sheet = "BinaryElementwise";
   static constexpr std::array rows{row{"aiter::dynamic_per_token_scaled_quant"},
-                                   row{"aiter::dynamic_per_group_scaled_quant"}, row{"aiter::dynamic_per_tensor_quant"}};
+                                   row{"aiter::dynamic_per_group_scaled_quant"},
+                                   row{"aiter::dynamic_per_tensor_quant"}};
 
   static constexpr op::binary from(const torch_call& c, const row&) {
     return {c.shape(1).size(), c.shape(2).size(), c.shape(0).size(), c.size(1), c.size(2), c.size(0), 2.59375};
   }
   static std::string_view compute_type(const torch_call& c, const op::binary&) { return c.type(1); }
   static void parameters(torch_parameters& out, const torch_call& c, const op::binary&) {
-    out.tuple("shape_in1", c.dims_text(1));
-    out.tuple("shape_in2", c.dims_text(2));
-    out.tuple("shape_out", c.dims_text(0));
-    out.tuple("dtype_in1_in2_out", torch_parameters::json({c.type(1), c.type(2), c.type(0)}));
-    out.tuple("stride_input1", c.stride(1));
-    out.tuple("stride_input2", c.stride(2));
-    out.tuple("stride_output", c.stride(0));
+    out.tuple("shape_in1", c.dims_text(1)).tuple("shape_in2", c.dims_text(2)).tuple("shape_out", c.dims_text(0))
+        .tuple("dtype_in1_in2_out", torch_parameters::json({c.type(1), c.type(2), c.type(0)}))
+        .tuple("stride_input1", c.stride(1)).tuple("stride_input2", c.stride(2)).tuple("stride_output", c.stride(0));
   }
 };
 
@@ -224,16 +212,10 @@ struct torch_token_group_quant {
     return q;
   }
   static void parameters(torch_parameters& out, const torch_call& c, const call& q) {
-    out.whole("M", q.m);
-    out.whole("N", q.n);
-    out.whole("group_size", q.group);
-    out.whole("num_groups", q.groups);
-    out.tuple("shape_x", c.dims_text(0));
-    out.text("dtype_x", c.type(0));
-    out.tuple("shape_in1", c.dims_text(0));
-    out.tuple("shape_in2", "[]");
-    out.tuple("shape_out", c.dims_text(0));
-    out.tuple("dtype_in1_in2_out", torch_parameters::json({c.type(0), {}, "c10::float8_e4m3fn"}));
+    out.whole("M", q.m).whole("N", q.n).whole("group_size", q.group).whole("num_groups", q.groups)
+        .tuple("shape_x", c.dims_text(0)).text("dtype_x", c.type(0)).tuple("shape_in1", c.dims_text(0))
+        .tuple("shape_in2", "[]").tuple("shape_out", c.dims_text(0))
+        .tuple("dtype_in1_in2_out", torch_parameters::json({c.type(0), {}, "c10::float8_e4m3fn"}));
     for (const std::string_view stride : {"stride_input1", "stride_input2", "stride_output"}) out.none(stride);
   }
 };
@@ -261,10 +243,9 @@ struct torch_mxfp4_quant {
   }
   static std::string_view compute_type(const torch_call& c, const call& q) { return c.type(q.at.x); }
   static void parameters(torch_parameters& out, const torch_call& c, const call& q) {
-    out.tuple("op_shape", c.dims_text(q.at.x));
-    out.tuple("dtype_in_out", torch_parameters::json({c.type(q.at.x), c.type(q.at.x)}));
-    out.tuple("stride_input", q.at.shows_stride ? c.stride(q.at.x) : std::string_view());
-    out.none("stride_output");
+    out.tuple("op_shape", c.dims_text(q.at.x))
+        .tuple("dtype_in_out", torch_parameters::json({c.type(q.at.x), c.type(q.at.x)}))
+        .tuple("stride_input", q.at.shows_stride ? c.stride(q.at.x) : std::string_view()).none("stride_output");
   }
 };
 
@@ -279,10 +260,7 @@ struct torch_mixed_sample {
   }
   static std::string_view compute_type(const torch_call& c, const call&) { return c.type(1); }
   static void parameters(torch_parameters& out, const torch_call& c, const call& q) {
-    out.whole("T", q.tokens);
-    out.whole("V", q.words);
-    out.text("dtype_logits", c.type(1));
-    out.text("dtype_noise", c.type(2));
+    out.whole("T", q.tokens).whole("V", q.words).text("dtype_logits", c.type(1)).text("dtype_noise", c.type(2));
   }
 };
 
@@ -308,10 +286,13 @@ struct torch_reduce {
   static constexpr op::reduce backward(const call& r) { return r; }
   static void parameters(torch_parameters& out, const torch_call& c, const call& r) {
     const auto has = [&](std::string_view word) { return r.name.find(word) != std::string_view::npos; };
-    out.whole("num_input_elems", r.inputs);
-    out.whole("num_output_elems", r.outputs);
-    out.tuple("dtype_in_out", torch_parameters::json({c.type(0), {}}));
-    out.text("reduce_type", has("mean") ? "mean" : has("max") ? "max" : has("min") ? "min" : has("norm") ? "norm" : "sum");
+    out.whole("num_input_elems", r.inputs).whole("num_output_elems", r.outputs)
+        .tuple("dtype_in_out", torch_parameters::json({c.type(0), {}}))
+        .text("reduce_type", has("mean")   ? "mean"
+                             : has("max")  ? "max"
+                             : has("min")  ? "min"
+                             : has("norm") ? "norm"
+                                           : "sum");
   }
 
  private:
@@ -340,9 +321,7 @@ struct torch_cross_entropy {
     return {x[0], x[-1], x.size(), c.size(0)};
   }
   static void parameters(torch_parameters& out, const torch_call& c, const op::cross_entropy& x) {
-    out.whole("batch", x.rows);
-    out.whole("vocab_size", x.classes);
-    out.list("logits_shape", c.dims_text(0));
+    out.whole("batch", x.rows).whole("vocab_size", x.classes).list("logits_shape", c.dims_text(0));
   }
 };
 

@@ -63,18 +63,13 @@ struct torch_gemm {
 
   static void parameters(torch_parameters& out, const torch_call& c, const torch_gemm_call& g) {
     if (g.batch_first) out.whole("B", g.batch);
-    out.whole("M", g.m);
-    out.whole("N", g.n);
-    out.whole("K", g.k);
-    out.flag("bias", g.bias);
+    out.whole("M", g.m).whole("N", g.n).whole("K", g.k).flag("bias", g.bias);
     if (g.strides_a >= 0) {
-      out.tuple("stride_A", c.stride(g.strides_a));
-      out.tuple("stride_B", c.stride(g.strides_b));
+      out.tuple("stride_A", c.stride(g.strides_a)).tuple("stride_B", c.stride(g.strides_b));
     }
     out.tuple("dtype_A_B", types_of(g));
     if (g.scales_a >= 0) {
-      out.text("dtype_scaleA", c.type(g.scales_a));
-      out.text("dtype_scaleB", c.type(g.scales_b));
+      out.text("dtype_scaleA", c.type(g.scales_a)).text("dtype_scaleB", c.type(g.scales_b));
     }
     extra(out, c, g);
     if (!g.batch_first) out.whole("B", 1);

@@ -72,8 +72,8 @@ struct torch_batched_fp4_weight_gemm : torch_gemm {
 
 struct torch_batched_int8_gemm : torch_gemm {
   static constexpr std::string_view name =
-      "sglang_profiler::batched_gemm_a8w8_a_per_token_group_prequant_w_per_batched_tensor_quant_batched_gemm_a8w8_a_per_"
-      "token_group_prequant_w_per_batched_tensor_quant";
+      "sglang_profiler::batched_gemm_a8w8_a_per_token_group_prequant_w_per_batched_tensor_quant_batched_gemm_a8w8_a_"
+      "per_token_group_prequant_w_per_batched_tensor_quant";
   static constexpr torch_gemm_call from(const torch_call& c) {
     torch_gemm_call g = detail::weights_by_rows(c, torch_bf16);
     const torch_shape a = c.shape(0), w = c.shape(1);
@@ -112,8 +112,7 @@ struct torch_block_scaled_gemm : torch_gemm {
         if (known(size)) out.whole(name, size);
         else out.none(name);
       };
-      out.text("quant_scheme", "a8w8_blockscale");
-      out.text("quant_granularity", "per_block");
+      out.text("quant_scheme", "a8w8_blockscale").text("quant_granularity", "per_block");
       block("block_k", g.k, c.extent(2, -1));
       block("block_n", g.n, c.extent(3, 0));
       out.text("scale_dtype", c.type(2));
@@ -121,8 +120,7 @@ struct torch_block_scaled_gemm : torch_gemm {
     torch_shape shape = torch_shape::scalar();
     shape.push(g.m);
     shape.push(g.n);
-    out.tuple("output_shape", torch_parameters::json(shape));
-    out.text("output_dtype", torch_bf16);
+    out.tuple("output_shape", torch_parameters::json(shape)).text("output_dtype", torch_bf16);
   }
 };
 
@@ -180,12 +178,8 @@ struct torch_grouped_gemm {
     sizes(out, g.m, g.k, g.n, g.groups, g.in, g.out);
   }
   static void sizes(torch_parameters& out, double m, double k, double n, double groups, byte_count in, byte_count to) {
-    out.whole("M", m);
-    out.whole("K", k);
-    out.whole("N", n);
-    out.whole("G", groups);
-    out.whole("bpe_in", in.base());
-    out.whole("bpe_out", to.base());
+    out.whole("M", m).whole("K", k).whole("N", n).whole("G", groups).whole("bpe_in", in.base())
+        .whole("bpe_out", to.base());
   }
 };
 

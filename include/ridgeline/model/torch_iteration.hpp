@@ -113,7 +113,8 @@ constexpr torch_iteration sglang_iteration(std::string_view name) {
   torch_iteration i;
   if (!name.starts_with("step[")) return i;
   const std::string_view kind = name.substr(5);
-  const bool extend = kind.starts_with("EXTEND"), decode = kind.starts_with("DECODE"), mixed = kind.starts_with("MIXED");
+  const bool extend = kind.starts_with("EXTEND"), decode = kind.starts_with("DECODE");
+  const bool mixed = kind.starts_with("MIXED");
   if (!extend && !decode && !mixed) return i;
   const auto get = [&](std::string_view key) { return annotated(name, key); };
   const double requests = or_zero(get("bs"));

@@ -29,10 +29,10 @@
 /// Optional: `sheet` (the family of category sheets, default: the category without `_fwd` or `_bwd`), `compute` (the
 /// engine, default `engine::vector`), `compute_type(call, shape)` (the type whose precision counts, default that of
 /// argument 0; empty for none), `parameters(out, call, shape)`, `backward(shape)` (what its backward pass costs),
-/// `undefined(shape)` (the op is left out without a word), `describes(call)` (whether the call has what the model needs), `asks_kernel(name)` (which kernel's name it wants in the
-/// call), `annotated` (it wants the range it lies in), `of_forward` (it is read from the arguments of the forward op
-/// with the same sequence number), `prefix` (its name is the front of the names it describes) and `example` (a call
-/// that it must be able to read: checked while compiling).
+/// `undefined(shape)` (the op is left out without a word), `describes(call)` (whether the call has what the model
+/// needs), `asks_kernel(name)` (which kernel's name it wants in the call), `annotated` (it wants the range it lies in),
+/// `of_forward` (it is read from the arguments of the forward op with the same sequence number), `prefix` (its name is
+/// the front of the names it describes) and `example` (a call that it must be able to read: checked while compiling).
 namespace ridgeline {
 
 /// What one direction of an op costs. `failed`: the model cannot read the call; `undefined`: it does not say.

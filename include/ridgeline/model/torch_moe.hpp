@@ -32,11 +32,8 @@ struct torch_moe_model {
   static constexpr engine compute = engine::matrix;
 
   static void parameters(torch_parameters& out, const op::experts& e, const torch_expert_shown& shown) {
-    out.whole("num_tokens", e.tokens);
-    out.whole("hidden_dim", e.hidden);
-    out.whole("inter_dim", e.inner);
-    out.whole("num_experts", e.count);
-    out.whole("topk", e.chosen);
+    out.whole("num_tokens", e.tokens).whole("hidden_dim", e.hidden).whole("inter_dim", e.inner)
+        .whole("num_experts", e.count).whole("topk", e.chosen);
     if (shown.gated) out.flag("gated", e.gated);
     out.text("input_dtype", shown.in);
     if (shown.weight.data() != nullptr) out.text("weight_dtype", shown.weight);
@@ -224,15 +221,9 @@ struct torch_invoked_experts : torch_moe_model {
   }
   static std::string_view compute_type(const torch_call& c, const op::routed_gemm&) { return c.type(1); }
   static void parameters(torch_parameters& out, const torch_call& c, const op::routed_gemm& e) {
-    out.whole("m_work", e.tokens * e.chosen);
-    out.whole("num_tokens", e.tokens);
-    out.whole("topk", e.chosen);
-    out.whole("N", e.inner);
-    out.whole("K", e.hidden);
-    out.whole("num_experts", e.count);
-    out.text("input_dtype", c.type(0));
-    out.text("weight_dtype", c.type(1));
-    out.text("output_dtype", c.type(3));
+    out.whole("m_work", e.tokens * e.chosen).whole("num_tokens", e.tokens).whole("topk", e.chosen).whole("N", e.inner)
+        .whole("K", e.hidden).whole("num_experts", e.count).text("input_dtype", c.type(0))
+        .text("weight_dtype", c.type(1)).text("output_dtype", c.type(3));
   }
 };
 
@@ -247,9 +238,7 @@ struct torch_expert_exchange {
   static constexpr op::transfer backward(const op::transfer& t) { return t; }
   static std::string_view compute_type(const torch_call&, const op::transfer&) { return {}; }
   static void parameters(torch_parameters& out, const torch_call& c, const op::transfer&) {
-    out.whole("num_tokens", c.extent(0, 0));
-    out.whole("hidden_dim", c.extent(0, 1));
-    out.whole("bpe", c.size(0).base());
+    out.whole("num_tokens", c.extent(0, 0)).whole("hidden_dim", c.extent(0, 1)).whole("bpe", c.size(0).base());
   }
 };
 
@@ -312,9 +301,8 @@ struct torch_shared_experts {
   }
   static std::string_view compute_type(const torch_call& c, const op::binary&) { return c.type(1); }
   static void parameters(torch_parameters& out, const torch_call& c, const op::binary&) {
-    out.tuple("shape_in1", c.dims_text(0));
-    out.tuple("shape_in2", c.dims_text(1));
-    out.tuple("dtype_in1_in2_out", torch_parameters::json({c.type(0), c.type(1), c.type(1)}));
+    out.tuple("shape_in1", c.dims_text(0)).tuple("shape_in2", c.dims_text(1))
+        .tuple("dtype_in1_in2_out", torch_parameters::json({c.type(0), c.type(1), c.type(1)}));
     for (const std::string_view stride : {"stride_input1", "stride_input2", "stride_output"}) out.none(stride);
   }
 };
@@ -326,12 +314,8 @@ struct torch_topk_softplus {
   }
   static std::string_view compute_type(const torch_call& c, const op::topk_softplus&) { return c.type(2); }
   static void parameters(torch_parameters& out, const torch_call& c, const op::topk_softplus& t) {
-    out.whole("M", t.tokens);
-    out.whole("n", 1);
-    out.whole("C", t.count);
-    out.whole("E", t.count);
-    out.whole("topk", t.chosen);
-    out.text("dtype_in", c.type(2));
+    out.whole("M", t.tokens).whole("n", 1).whole("C", t.count).whole("E", t.count).whole("topk", t.chosen)
+        .text("dtype_in", c.type(2));
   }
 };
 

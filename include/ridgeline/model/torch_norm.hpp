@@ -34,15 +34,11 @@ constexpr bool slot_is_on(const torch_call& c, int at) {
 }
 inline void norm_parameters(torch_parameters& out, const torch_call& c, int x, double channels, bool whole, bool bias,
                             bool affine, bool training) {
-  out.tuple("op_shape", c.dims_text(x));
-  out.tuple("dtype_in_out", torch_parameters::json({c.type(x), {}}));
-  out.tuple("stride_input", c.stride(x));
-  out.none("stride_output");
+  out.tuple("op_shape", c.dims_text(x)).tuple("dtype_in_out", torch_parameters::json({c.type(x), {}}))
+      .tuple("stride_input", c.stride(x)).none("stride_output");
   if (whole) out.whole("num_channels", channels);
   else out.real("num_channels", channels);
-  out.flag("has_bias", bias);
-  out.flag("is_affine", affine);
-  out.flag("is_training", training);
+  out.flag("has_bias", bias).flag("is_affine", affine).flag("is_training", training);
 }
 }  // namespace detail
 

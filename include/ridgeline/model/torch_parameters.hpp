@@ -32,18 +32,19 @@ class torch_parameters {
   };
   const std::vector<entry>& entries() const { return entries_; }
 
-  void none(std::string_view name) { add(name, {}); }
-  void whole(std::string_view name, double n) { add(name, {torch_value::kind::whole, n, {}}); }
-  void real(std::string_view name, double x) { add(name, {torch_value::kind::real, x, {}}); }
-  void flag(std::string_view name, bool on) { add(name, {torch_value::kind::boolean, on ? 1.0 : 0.0, {}}); }
-  void text(std::string_view name, std::string_view value) {
-    add(name, {value.data() == nullptr ? torch_value::kind::none : torch_value::kind::text, 0, std::string(value)});
+  using kind = torch_value::kind;
+  torch_parameters& none(std::string_view name) { return add(name, {}); }
+  torch_parameters& whole(std::string_view name, double n) { return add(name, {kind::whole, n, {}}); }
+  torch_parameters& real(std::string_view name, double x) { return add(name, {kind::real, x, {}}); }
+  torch_parameters& flag(std::string_view name, bool on) { return add(name, {kind::boolean, on ? 1.0 : 0.0, {}}); }
+  torch_parameters& text(std::string_view name, std::string_view value) {
+    return add(name, {value.data() == nullptr ? kind::none : kind::text, 0, std::string(value)});
   }
   /// A list of the trace, or what `json` makes; one that is not there is none.
-  void tuple(std::string_view name, std::string_view list) { add_list(name, list, torch_value::kind::tuple); }
-  void list(std::string_view name, std::string_view list) { add_list(name, list, torch_value::kind::list); }
-  void list_of_tuples(std::string_view name, std::string_view list) {
-    add_list(name, list, torch_value::kind::list_of_tuples);
+  torch_parameters& tuple(std::string_view name, std::string_view list) { return add_list(name, list, kind::tuple); }
+  torch_parameters& list(std::string_view name, std::string_view list) { return add_list(name, list, kind::list); }
+  torch_parameters& list_of_tuples(std::string_view name, std::string_view list) {
+    return add_list(name, list, kind::list_of_tuples);
   }
 
   /// Types as a list: one that is not there is null.
@@ -76,10 +77,12 @@ class torch_parameters {
   }
 
  private:
-  void add(std::string_view name, torch_value value) { entries_.push_back({name, std::move(value)}); }
-  void add_list(std::string_view name, std::string_view list, torch_value::kind kind) {
-    if (list.empty()) none(name);
-    else add(name, {kind, 0, std::string(list)});
+  torch_parameters& add(std::string_view name, torch_value value) {
+    entries_.push_back({name, std::move(value)});
+    return *this;
+  }
+  torch_parameters& add_list(std::string_view name, std::string_view list, kind what) {
+    return list.empty() ? none(name) : add(name, {what, 0, std::string(list)});
   }
   std::vector<entry> entries_{};
 };

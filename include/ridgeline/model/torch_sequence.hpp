@@ -24,9 +24,7 @@ struct torch_cached_rope {
   static constexpr std::string_view name = "aiter::rope_cached_positions_2c_fwd_impl", category = "RoPE_fwd";
   static constexpr op::rope from(const torch_call& c) { return {c.shape(2).size() + c.shape(3).size(), c.size(0)}; }
   static void parameters(torch_parameters& out, const torch_call& c, const op::rope& r) {
-    out.tuple("x_shape", c.dims_text(2));
-    out.tuple("y_shape", c.dims_text(3));
-    out.whole("num_elements", r.elements);
+    out.tuple("x_shape", c.dims_text(2)).tuple("y_shape", c.dims_text(3)).whole("num_elements", r.elements);
   }
 };
 struct torch_sgl_rope {
@@ -54,13 +52,8 @@ struct torch_latent_rope {
              c.size(4)}, r.concat};
   }
   static void parameters(torch_parameters& out, const torch_call& c, const call& r) {
-    out.whole("T", r.tokens);
-    out.whole("QH", r.heads);
-    out.whole("KH", r.kv_heads);
-    out.whole("D_lora", r.latent);
-    out.whole("D_pe", r.positional);
-    out.text("dtype_in", c.type(0));
-    out.text("dtype_kv", c.type(4));
+    out.whole("T", r.tokens).whole("QH", r.heads).whole("KH", r.kv_heads).whole("D_lora", r.latent)
+        .whole("D_pe", r.positional).text("dtype_in", c.type(0)).text("dtype_kv", c.type(4));
     if (r.concat) out.text("dtype_out", c.type(5));
   }
 };
@@ -73,11 +66,8 @@ struct torch_causal_conv1d {
     return {x[0], x[1], x[2], c.extent(1, 1), c.shape(1).size(), c.tensor(2), or_else(c.size(0), 2 * B)};
   }
   static void parameters(torch_parameters& out, const torch_call&, const op::causal_conv1d& s) {
-    out.whole("batch", s.batch);
-    out.whole("channels", s.channels);
-    out.whole("seq_len", s.length);
-    out.whole("kernel_size", s.kernel);
-    out.flag("has_bias", s.bias);
+    out.whole("batch", s.batch).whole("channels", s.channels).whole("seq_len", s.length)
+        .whole("kernel_size", s.kernel).flag("has_bias", s.bias);
   }
 };
 struct torch_mamba_scan {
@@ -97,17 +87,9 @@ struct torch_mamba_scan {
   }
   static constexpr op::state_space_scan backward(const op::state_space_scan& s) { return s; }
   static void parameters(torch_parameters& out, const torch_call&, const op::state_space_scan& s) {
-    out.whole("B", s.batch);
-    out.whole("T", s.length);
-    out.whole("H", s.heads);
-    out.whole("P", s.head);
-    out.whole("G", s.groups);
-    out.whole("N", s.state);
-    out.whole("C", s.chunk);
-    out.whole("d_inner", s.heads * s.head);
-    out.whole("d_conv", s.kernel);
-    out.whole("conv_channels", s.channels);
-    out.whole("combined_dim", s.width);
+    out.whole("B", s.batch).whole("T", s.length).whole("H", s.heads).whole("P", s.head).whole("G", s.groups)
+        .whole("N", s.state).whole("C", s.chunk).whole("d_inner", s.heads * s.head).whole("d_conv", s.kernel)
+        .whole("conv_channels", s.channels).whole("combined_dim", s.width);
   }
 };
 
@@ -150,10 +132,8 @@ struct torch_all_reduce_norm {
   }
   static std::string_view compute_type(const torch_call&, const call&) { return {}; }
   static void parameters(torch_parameters& out, const torch_call& c, const call& n) {
-    out.tuple("op_shape", c.dims_text(n.x));
-    out.text("dtype_in", c.type(n.x));
-    out.tuple("stride_input", c.stride(n.x));
-    out.whole("num_channels", n.channels);
+    out.tuple("op_shape", c.dims_text(n.x)).text("dtype_in", c.type(n.x)).tuple("stride_input", c.stride(n.x))
+        .whole("num_channels", n.channels);
   }
 };
 
@@ -188,9 +168,7 @@ struct torch_hyper_vector {
   }
   static std::string_view compute_type(const torch_call& c, const torch_hyper_call& h) { return c.type(h.at.type); }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_hyper_call& h) {
-    out.whole("M", h.tokens);
-    out.whole("n", h.streams);
-    out.whole("C", h.channels);
+    out.whole("M", h.tokens).whole("n", h.streams).whole("C", h.channels);
     if (h.at.splits < 0) out.none("hc3");
     else out.whole("hc3", h.mixes);
     if (h.projects) out.whole("K", h.projected);

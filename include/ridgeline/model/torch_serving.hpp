@@ -78,7 +78,8 @@ struct torch_paged_attention : torch_serving_model {
     const bool known_step = a.step.has_sums;
     show(out, a, known_step ? c.type(a.at.q) : std::string_view(), known_step ? c.type(a.kv_type) : std::string_view());
   }
-  static void show(torch_parameters& out, const torch_paged_call& a, std::string_view type_q, std::string_view type_kv) {
+  static void show(torch_parameters& out, const torch_paged_call& a, std::string_view type_q,
+                   std::string_view type_kv) {
     const torch_requests &p = a.step.context, &g = a.step.generation;
     const double on = a.step.has_sums ? 1 : 0;
     const auto whole = [&](std::string_view name, double n) { out.whole(name, on == 0 ? 0 : n); };
@@ -91,9 +92,7 @@ struct torch_paged_attention : torch_serving_model {
     whole("H_KV", a.kv_heads);
     whole("d_h_qk", a.head);
     whole("d_h_v", a.value_head);
-    out.real("dropout", 0);
-    out.flag("causal", false);
-    out.flag("flash_impl", on != 0);
+    out.real("dropout", 0).flag("causal", false).flag("flash_impl", on != 0);
     whole("c_sq", p.queries);
     whole("c_sk", p.keys);
     whole("c_sqsq", p.queries_squared);
@@ -102,8 +101,7 @@ struct torch_paged_attention : torch_serving_model {
     whole("g_sk", g.keys);
     whole("g_sqsq", g.queries_squared);
     whole("g_sqsk", g.products);
-    out.text("dtype_Q", type_q);
-    out.text("dtype_KV", type_kv);
+    out.text("dtype_Q", type_q).text("dtype_KV", type_kv);
     if (on == 0) out.flag("_no_perf", true);
     else if (known(a.window)) out.whole("sliding_window", a.window);
   }
@@ -140,21 +138,10 @@ struct torch_sparse_prefill {
     return {q[0], q[1], q[2], c.extent(2, 0) + c.extent(5, 0), c.size(0), c.size(1)};
   }
   static void parameters(torch_parameters& out, const torch_call& c, const op::sparse_attention& a) {
-    out.whole("B", 1);
-    out.whole("N_Q", a.queries);
-    out.whole("H_Q", a.heads);
-    out.whole("H_V", 1);
-    out.whole("H_K", 1);
-    out.whole("N_KV", a.pairs);
-    out.whole("H_KV", 1);
-    out.whole("d_h_qk", a.head);
-    out.whole("d_h_v", a.head);
-    out.real("dropout", 0);
-    out.flag("causal", false);
-    out.flag("flash_impl", true);
-    out.whole("prefill_pairs", a.pairs);
-    out.text("dtype_Q", c.type(0));
-    out.text("dtype_KV", c.type(1));
+    out.whole("B", 1).whole("N_Q", a.queries).whole("H_Q", a.heads).whole("H_V", 1).whole("H_K", 1)
+        .whole("N_KV", a.pairs).whole("H_KV", 1).whole("d_h_qk", a.head).whole("d_h_v", a.head).real("dropout", 0)
+        .flag("causal", false).flag("flash_impl", true).whole("prefill_pairs", a.pairs).text("dtype_Q", c.type(0))
+        .text("dtype_KV", c.type(1));
   }
 };
 
@@ -180,9 +167,7 @@ struct torch_store_cache {
     return {4 * c.shape(0).size() * or_else(c.size(0), 2 * B)};
   }
   static void parameters(torch_parameters& out, const torch_call& c, const op::transfer&) {
-    out.tuple("op_shape", c.dims_text(0));
-    out.whole("nelems", c.shape(0).size());
-    out.text("dtype", c.type(0));
+    out.tuple("op_shape", c.dims_text(0)).whole("nelems", c.shape(0).size()).text("dtype", c.type(0));
   }
 };
 

@@ -25,8 +25,8 @@ inline constexpr std::array torch_fused_costs{
     torch_fused_cost{"neg", 1}, torch_fused_cost{"ne", 1}, torch_fused_cost{"eq", 1}, torch_fused_cost{"lt", 1},
     torch_fused_cost{"gt", 1}, torch_fused_cost{"pow", 2}, torch_fused_cost{"sqrt", 2}, torch_fused_cost{"rsqrt", 2},
     torch_fused_cost{"var", 2}, torch_fused_cost{"reciprocal", 2}, torch_fused_cost{"exp", 4},
-    torch_fused_cost{"log", 4}, torch_fused_cost{"sigmoid", 4}, torch_fused_cost{"tanh", 4}, torch_fused_cost{"silu", 4},
-    torch_fused_cost{"gelu", 8}};
+    torch_fused_cost{"log", 4}, torch_fused_cost{"sigmoid", 4}, torch_fused_cost{"tanh", 4},
+    torch_fused_cost{"silu", 4}, torch_fused_cost{"gelu", 8}};
 
 constexpr double torch_fused_cost_of(std::string_view op) {
   for (const torch_fused_cost& c : torch_fused_costs)
@@ -135,9 +135,7 @@ struct torch_triton {
       ops += "aten.";
       ops += op;
     }
-    out.text("fused_ops", ops);
-    out.whole("xnumel", k.outer);
-    out.whole("rnumel", k.inner);
+    out.text("fused_ops", ops).whole("xnumel", k.outer).whole("rnumel", k.inner);
   }
 
  private:
