@@ -58,6 +58,21 @@ constexpr bool among(std::string_view name, std::span<const std::string_view> na
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+/// How long the GPU worked below some events, in microseconds.
+inline double busy_below(const torch_run& run, const std::vector<std::uint32_t>& nodes) {
+  const call_tree& tree = run.tree();
+  const torch_clock clock = tree.clock();
+  std::vector<interval> spans;
+  for (const std::uint32_t n : nodes) {
+    const auto [first, last] = tree.gpu_positions_of(n);
+    for (const std::uint32_t* p = first; p != last; ++p) {
+      const torch_event& k = run.event(tree.order()[*p]);
+      if (k.has_span()) spans.push_back({clock.start(k), clock.end(k)});
+    }
+  }
+  return clock.microseconds(length_of(united(std::move(spans))));
+}
+
 /// Collects the events of the families, the kernels below them, and what their backward passes cost.
 template <class Models>
 class torch_sheet_builder {
@@ -116,26 +131,10 @@ class torch_sheet_builder {
     const std::vector<std::uint32_t> nodes = links_.backward_of_subtree(tree_, event);
     torch_sheet_event e{event, &cost, {}};
     keep_kernels(e, nodes);
-    e.metrics = metrics_of(cost, cost.backward, busy(nodes), roofs_);
+    e.metrics = metrics_of(cost, cost.backward, busy_below(run_, nodes), roofs_);
     sheet.events.push_back(e);
   }
 
- public:
-  /// How long the GPU worked below some events, in microseconds.
-  double busy(const std::vector<std::uint32_t>& nodes) {
-    const torch_clock clock = tree_.clock();
-    std::vector<interval> spans;
-    for (const std::uint32_t n : nodes) {
-      const auto [first, last] = tree_.gpu_positions_of(n);
-      for (const std::uint32_t* p = first; p != last; ++p) {
-        const torch_event& k = run_.event(tree_.order()[*p]);
-        if (k.has_span()) spans.push_back({clock.start(k), clock.end(k)});
-      }
-    }
-    return clock.microseconds(length_of(united(std::move(spans))));
-  }
-
- private:
   /// The kernels below some events, each once, by start. A trace whose ops nest without end keeps no more of them.
   void keep_kernels(torch_sheet_event& e, const std::vector<std::uint32_t>& nodes) {
     e.first = e.last = static_cast<std::uint32_t>(out_.kernels.size());
