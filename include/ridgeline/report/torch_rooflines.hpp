@@ -36,7 +36,8 @@ struct torch_roofline_row {
   std::uint32_t kernels = 0;                     ///< of the first of them
   bool recomputed = false;
   first_known gflops{}, megabytes{}, intensity{}, roof_time{};
-  std::string_view spec{}, bound{};
+  std::string spec{};
+  std::string_view bound{};
   statistics memory_rate{}, compute_rate{}, share{}, time{};  ///< TB/s, TFLOP/s, 1 for all of the roof, microseconds
   std::vector<kernel_detail> details{};
   op_arguments arguments{};                      ///< of each kind the first that was recorded

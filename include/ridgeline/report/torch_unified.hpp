@@ -26,7 +26,8 @@ struct torch_unified_row {
   bool has_model = false;
   std::int64_t count = 0;
   first_known gflops{}, megabytes{}, intensity{}, roof_time{};
-  std::string_view spec{}, bound{};
+  std::string spec{};
+  std::string_view bound{};
   std::string parameters{};             ///< as a Python dict; empty for none
   statistics memory_rate{}, compute_rate{}, share{}, time{}, host_time{};
   std::vector<kernel_detail> details{};
