@@ -248,6 +248,21 @@ struct torch_expert_sort {
   static constexpr std::string_view category = "MoE_aux";
   static constexpr std::array rows{row{"aiter::biased_grouped_topk_hip"}, row{"aiter::moe_sorting_fwd"},
                                    row{"aiter::mxfp4_moe_sort_hip"}};
+  /// Arguments with a shape, and their types: both lists are walked once.
+  template <class Visit>
+  static constexpr void operands(const torch_call& c, Visit&& visit) {
+    const std::string_view types = json_list(c.types).text();
+    std::string_view rest = types.size() < 2 ? types : types.substr(1, types.size() - 2);
+    json_list(c.dims).each([&](std::string_view dims) {
+      const std::size_t end = detail::end_of_value(rest, 0);
+      std::string_view type = detail::trimmed(rest.substr(0, end));
+      rest.remove_prefix(end < rest.size() ? end + 1 : end);
+      if (type.size() >= 2 && type.front() == '"') type = type.substr(1, type.size() - 2);
+      if (!torch_shape(dims).empty()) visit(dims, type);
+      return true;
+    });
+  }
+
   struct call : op::quantisation { std::string_view largest{}; };
 
   static constexpr call from(const torch_call& c, const row&) {
@@ -273,22 +288,6 @@ struct torch_expert_sort {
     });
     list += ']';
     out.list_of_tuples("operands", list);
-  }
-
- private:
-  /// Arguments with a shape, and their types: both lists are walked once.
-  template <class Visit>
-  static constexpr void operands(const torch_call& c, Visit&& visit) {
-    const std::string_view types = json_list(c.types).text();
-    std::string_view rest = types.size() < 2 ? types : types.substr(1, types.size() - 2);
-    json_list(c.dims).each([&](std::string_view dims) {
-      const std::size_t end = detail::end_of_value(rest, 0);
-      std::string_view type = detail::trimmed(rest.substr(0, end));
-      rest.remove_prefix(end < rest.size() ? end + 1 : end);
-      if (type.size() >= 2 && type.front() == '"') type = type.substr(1, type.size() - 2);
-      if (!torch_shape(dims).empty()) visit(dims, type);
-      return true;
-    });
   }
 };
 

@@ -63,7 +63,7 @@ struct torch_paged_attention : torch_serving_model {
   /// What the tokens of a step cost; unknown when the range did not give sums.
   static constexpr torch_paged_call count(torch_paged_call a, byte_count element, byte_count cache) {
     const torch_requests &p = a.step.context, &g = a.step.generation;
-    const double most = g.queries * a.window;  // keys that a sliding window leaves
+    const double most = a.window > 0 ? g.queries * a.window : 0;  // keys that a sliding window leaves
     const double products = a.window > 0 ? std::min(g.products, most) : g.products;
     const double keys = a.window > 0 ? std::min(g.keys, most) : g.keys;
     a.tokens = p.queries + g.queries, a.pairs = p.products + products, a.masked = p.queries_squared;
