@@ -38,6 +38,7 @@ int main(int argc, char** argv) {
   std::string trace_path, xlsx, csvs, json, html, extension;
   std::size_t topk_ops = 0, topk_short = 0, topk_roofline = 0;
   double micro_idle = 0;
+  std::string arch_file, arch, roof = "peak";
   bool no_collectives = false, recompute = false, call_stack = false, parity = false, strict = false;
   unsigned threads = rl::default_threads();
   rl::torch_report_options options;
@@ -51,6 +52,10 @@ int main(int argc, char** argv) {
   const auto* most_short =
       app.add_option("--topk_short_kernels", topk_short, "keep this many rows of short_kernels_all_details (default: all)");
   app.add_option("--topk_roofline_ops", topk_roofline, "keep this many rows of each roofline sheet (default: all; ignored with --parity)");
+  app.add_option("--gpu_arch_json_path", arch_file, "the chip's measured rates as a JSON file; for Roofline columns");
+  app.add_option("--arch,--gpu_arch_platform", arch, "a built-in chip, mi300x; a file wins over it");
+  app.add_option("--roof", roof, "which rates of a built-in chip: peak (vendor), achievable (measured)")
+      ->check(CLI::IsMember({"peak", "achievable"}))->capture_default_str();
   app.add_option("--extension_file", extension, "a Python file of the original; refused: see examples/custom_op.cpp");
   app.add_flag("--include_unlinked_kernels", options.unlinked_kernels,
                "gpu_timeline also counts the GPU work that no launch in the trace reaches");
@@ -85,6 +90,25 @@ int main(int argc, char** argv) {
   options.collectives = !no_collectives;
   options.original_names = parity;
   if (most_ops->count() != 0 && !parity) options.most_ops = topk_ops;
+  if (topk_roofline != 0 && !parity) options.most_roofline_rows = topk_roofline;
+  if (parity) options.model_faults = rl::torch_model_faults::parity();
+  std::optional<rl::hw::roofs> roofs;
+  if (!arch_file.empty()) {
+    const rl::expected<rl::hw::roofs> read = rl::read_gpu_arch_file(arch_file);
+    if (!read) {
+      program::say("pytorch_report: " + to_string(read.error()));
+      return program::unusable_input;
+    }
+    roofs = *read;
+  } else if (!arch.empty()) {
+    const rl::hw::device* const chip = rl::hw::chips::find(arch);
+    if (chip == nullptr) {
+      program::say("pytorch_report: --arch: no chip goes by the name " + arch);
+      return program::wrong_usage;
+    }
+    roofs = rl::hw::roofs_of(*chip, roof == "achievable" ? rl::hw::roof_kind::achievable : rl::hw::roof_kind::peak);
+  }
+  if (roofs) options.roofs = &*roofs;
   if (most_short->count() != 0) options.most_short_kernels = topk_short;
   if (idle->count() != 0) options.micro_idle_below = micro_idle;
 
@@ -103,8 +127,8 @@ int main(int argc, char** argv) {
   how.recompute = recompute;
   if (parity) how.faults = rl::torch_faults::parity();
   const rl::torch_run run(*trace, how);
-  std::vector<rl::table> tables = rl::torch_tables(run, options);
   rl::data_quality quality = quality_of(merge(trace->problems, run.tree().problems()), trace_path);
+  const std::vector<rl::table> tables = rl::torch_tables(run, options, &quality);
 
   bool written = true;
   const auto done = [&](const std::optional<rl::failure>& why) {

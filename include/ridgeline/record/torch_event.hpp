@@ -93,6 +93,8 @@ struct op_arguments {
   std::int64_t sequence = no_number;       ///< shared by a forward op and its backward node
   std::int64_t forward_thread = no_number;
   symbol kernel_file = symbol::none;       ///< source of a Triton op
+  std::int16_t chosen_experts = -1;        ///< of a pseudo op: experts a token goes to; -1: not given
+  bool gated_experts = false;              ///< of a pseudo op: half of the matrix is the gate
 };
 
 /// Arguments of a runtime or driver call that launches.

@@ -14,8 +14,11 @@
 #include <ridgeline/record/data_quality.hpp>
 #include <ridgeline/report/torch_collectives.hpp>
 #include <ridgeline/report/torch_kernels_columns.hpp>
+#include <ridgeline/report/torch_coverage.hpp>
 #include <ridgeline/report/torch_ops_columns.hpp>
 #include <ridgeline/report/torch_overlap.hpp>
+#include <ridgeline/report/torch_rooflines_columns.hpp>
+#include <ridgeline/report/torch_unified_columns.hpp>
 #include <ridgeline/timeline/gpu_timeline.hpp>
 
 namespace ridgeline {
@@ -35,6 +38,9 @@ struct torch_report_options {
   bool by_number_of_kernels = false;          ///< ops_all divides ops by how many kernels they launch
   bool overlaps = false;                      ///< the sheet on what runs at the same time
   bool original_names = false;                ///< sheets are named as the original names them
+  const hw::roofs* roofs = nullptr;           ///< what the chip allows; null: it is not known
+  std::optional<std::size_t> most_roofline_rows{};  ///< rows of each category sheet
+  torch_model_faults model_faults{};
 };
 
 /// A row of `gpu_timeline`.
@@ -83,8 +89,43 @@ void keep_first(std::vector<Row>& rows, std::optional<std::size_t> most) {
 
 }  // namespace detail
 
-/// The sheets of a PyTorch report in the order of its workbook. They refer to the run.
-inline std::vector<table> torch_tables(const torch_run& run, const torch_report_options& options) {
+namespace detail {
+
+/// Where a result of the models cannot be: calls that they could not read, and shares of the roof above all of it.
+inline void judge_models(const torch_run& run, const torch_sheets& sheets, data_quality& quality) {
+  if (sheets.failed != 0)
+    quality.add("op model: the arguments of a call cannot be what they say; it has no FLOP and bytes", source_pos{},
+                run.trace().name(run.event(sheets.first_failed)), false, sheets.failed);
+  for (const torch_sheet& s : sheets.sheets)
+    for (const torch_sheet_event& e : s.events)
+      if (e.metrics.share() > 1)
+        quality.add("roofline: an op is faster than the chip's roof; chip or model is not the right one", source_pos{},
+                    run.trace().name(run.event(e.event)), false);
+}
+
+/// `unified_perf_summary`, what share of the GPU time has a model, and the category sheets.
+template <class Models, class Add>
+void add_model_tables(const torch_run& run, const torch_report_options& options, data_quality* quality, Add add) {
+  torch_costs<Models> costs(run.tree(), options.model_faults);
+  const backward_links links = link_backward(run.tree());
+  torch_unified unified = torch_unified_of(run, costs, links, options.roofs);
+  if (unified.rows.empty()) return;
+  table coverage("model_coverage", torch_coverage_of(unified), torch_coverage_columns);
+  add(torch_unified_table(run, std::move(unified)));
+  if (!options.original_names) add(std::move(coverage));
+  const torch_sheets sheets = torch_sheets_of(run, costs, links, options.roofs);
+  if (quality != nullptr) judge_models(run, sheets, *quality);
+  const torch_roofline_options how{options.by_number_of_kernels, options.most_roofline_rows};
+  for (table& t : torch_roofline_tables(run, torch_rooflines_of(run, sheets, how), how)) add(std::move(t));
+}
+
+}  // namespace detail
+
+/// The sheets of a PyTorch report in the order of its workbook. They refer to the run. What the models find implausible
+/// is added to `quality`, where there is one.
+template <class Models = torch_models>
+std::vector<table> torch_tables(const torch_run& run, const torch_report_options& options,
+                                data_quality* quality = nullptr) {
   std::vector<table> tables;
   const auto named = [&](std::string_view documented, std::string_view original) {
     return std::string(options.original_names ? original : documented);
@@ -108,6 +149,7 @@ inline std::vector<table> torch_tables(const torch_run& run, const torch_report_
       add(table(named("ops_all_kl_overlap", "ops_unique_args_kl_overlap"),
                 torch_ops_by_overlap(run, options.unlinked_kernels), torch_op_columns.with(torch_overlap_columns))
               .without("num_kernels").without("first_occurrence_time"));
+    detail::add_model_tables<Models>(run, options, quality, [&](table t) { tables.push_back(std::move(t)); });
   }
   if (options.kernel_summary || options.short_kernels) {
     std::vector<torch_kernel> kernels = torch_kernels_of(run);

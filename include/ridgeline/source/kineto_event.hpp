@@ -136,6 +136,13 @@ class kineto_event_reader : public kineto_value_reader {
       case torch_argument::group_name: d.has_collective = true; return value_text(d.collective.group_name);
       case torch_argument::group_ranks: d.has_collective = true; return value_text(d.collective.group_ranks);
       case torch_argument::label: return value_text(d.label);
+      case torch_argument::chosen_experts: {
+        std::int64_t n = no_number;
+        if (!number(n)) return false;
+        if (n > 0 && n <= 0x7FFF) d.has_op = true, d.op.chosen_experts = static_cast<std::int16_t>(n);
+        return true;
+      }
+      case torch_argument::gated_experts: d.op.gated_experts = c.next_is('t'); return c.skip_value();
     }
     return c.skip_value();
   }

@@ -65,6 +65,39 @@ class table {
     std::erase_if(t.columns_, [&](const erased& c) { return c.facts.title == title; });
     return t;
   }
+  /// This table with columns that only the rows at hand call for, before the one titled `before` (at the end without
+  /// it): `value(row, n, scratch)` is the cell of the n-th of `titles`. The rows must be of type `Row`.
+  template <class Row>
+  table spread(std::string_view before, std::vector<std::string> titles,
+               cell (*value)(const Row& row, std::size_t n, std::string& scratch)) const {
+    struct numbered {
+      std::string title;
+      std::size_t n;
+      cell (*value)(const Row&, std::size_t, std::string&);
+    };
+    struct content {
+      std::vector<numbered> columns;
+      std::shared_ptr<const void> rest;
+    };
+    auto owned = std::make_shared<content>();
+    owned->rest = content_;
+    for (std::size_t n = 0; n < titles.size(); ++n) owned->columns.push_back({std::move(titles[n]), n, value});
+    std::vector<erased> more;
+    for (const numbered& c : owned->columns) {
+      column_facts facts;
+      facts.title = c.title;
+      more.push_back({facts, &c,
+                      [](const void* self, const void* row, std::string& scratch) {
+                        const auto& own = *static_cast<const numbered*>(self);
+                        return own.value(*static_cast<const Row*>(row), own.n, scratch);
+                      },
+                      [](const void*, const void*) { return colour::none; }});
+    }
+    table t = *this;
+    t.columns_.insert(t.columns_.begin() + static_cast<std::ptrdiff_t>(find(before)), more.begin(), more.end());
+    t.content_ = std::move(owned);
+    return t;
+  }
   /// This table with the columns of these titles alone, in this order; titles that it does not have are passed over.
   table only(std::initializer_list<std::string_view> titles) const {
     table t = *this;

@@ -1,0 +1,54 @@
+#ifndef RIDGELINE_MODEL_TORCH_CALL_HPP
+#define RIDGELINE_MODEL_TORCH_CALL_HPP
+
+#include <string_view>
+
+#include <ridgeline/model/torch_type.hpp>
+
+namespace ridgeline {
+
+/// One call of an op, as a model sees it. Lists are the JSON texts of a trace; one that was not recorded is empty.
+struct torch_call {
+  std::string_view name{};
+  std::string_view dims{};
+  std::string_view types{};
+  std::string_view strides{};
+  std::string_view concrete{};
+  std::string_view kernel{};      ///< of the kernels below, by time, the first that the model asks for
+  std::string_view annotation{};  ///< the range that the call lies in, where the model asks for it
+  double chosen_experts = unknown_ratio;  ///< of pseudo ops
+  bool gated = false;                     ///< of pseudo ops
+  torch_model_faults faults{};
+
+  constexpr std::size_t arguments() const { return json_list(dims).size(); }
+  /// The entry of `Input Dims`: a shape, or a list of shapes for a list of tensors.
+  constexpr std::string_view dims_text(int i) const { return json_list(dims)[static_cast<std::size_t>(i)]; }
+  constexpr torch_shape shape(int i) const { return torch_shape(dims_text(i)); }
+  constexpr double extent(int i, int j) const { return shape(i)[j]; }
+  /// Whether argument `i` is a tensor with extents.
+  constexpr bool tensor(int i) const { return !shape(i).empty(); }
+
+  constexpr std::string_view type(int i) const { return unquoted(json_list(types)[static_cast<std::size_t>(i)]); }
+  constexpr byte_count size(int i) const { return size_of_type(type(i)); }
+  constexpr byte_count size_of_type(std::string_view type_name) const { return torch_type_size(type_name, faults); }
+
+  constexpr std::string_view stride(int i) const { return json_list(strides)[static_cast<std::size_t>(i)]; }
+
+  /// The entry of `Concrete Inputs`: `True`, `[1, 1]`, empty for a tensor.
+  constexpr std::string_view value(int i) const { return unquoted(json_list(concrete)[static_cast<std::size_t>(i)]); }
+  constexpr double number(int i) const { return detail::number_in(value(i)); }
+  constexpr bool flag(int i) const { return detail::same_letters(value(i), "true"); }
+  constexpr torch_shape numbers(int i) const { return torch_shape(value(i)); }
+
+ private:
+  static constexpr std::string_view unquoted(std::string_view text) {
+    if (text.size() >= 2 && text.front() == '"' && text.back() == '"') return text.substr(1, text.size() - 2);
+    return text;
+  }
+};
+
+constexpr byte_count or_else(byte_count size, byte_count other) { return known(size) ? size : other; }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_MODEL_TORCH_CALL_HPP

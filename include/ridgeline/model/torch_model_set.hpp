@@ -1,0 +1,305 @@
+#ifndef RIDGELINE_MODEL_TORCH_MODEL_SET_HPP
+#define RIDGELINE_MODEL_TORCH_MODEL_SET_HPP
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include <ridgeline/core/name_index.hpp>
+#include <ridgeline/hw/descriptor.hpp>
+#include <ridgeline/model/torch_call.hpp>
+#include <ridgeline/model/torch_parameters.hpp>
+#include <ridgeline/op/model.hpp>
+
+/// What makes a type the model of PyTorch ops, and lists of such types.
+///
+/// A model says which op it describes and reads a call into something that counts its FLOP and bytes, itself or a shape
+/// of `ridgeline/op`:
+///
+///     struct my_norm {
+///       static constexpr std::string_view name = "my::norm", category = "RMSNorm";
+///       static op::rms_norm from(const torch_call& c) { ... }
+///     };
+///
+/// One model can describe many ops: `rows` in place of `name` is an array of structs with a `name` each and what is
+/// special to that op, and `from` takes the row as well. A row may have a `category` of its own.
+///
+/// Optional: `sheet` (the family of category sheets, default: the category without `_fwd` or `_bwd`), `compute` (the
+/// engine, default `engine::vector`), `compute_type(call, shape)` (the type whose precision counts, default that of
+/// argument 0; empty for none), `parameters(out, call, shape)`, `backward(shape)` (what its backward pass costs),
+/// `undefined(shape)` (the op is left out without a word), `describes(call)` (whether the call has what the model
+/// needs), `asks_kernel(name)` (which kernel's name it wants in the call), `annotated` (it wants the range it lies in),
+/// `of_forward` (it is read from the arguments of the forward op with the same sequence number), `prefix` (its name is
+/// the front of the names it describes) and `example` (a call that it must be able to read: checked while compiling).
+namespace ridgeline {
+
+/// What one direction of an op costs. `failed`: the model cannot read the call; `undefined`: it does not say.
+struct torch_work {
+  enum class state : unsigned char { undefined, failed, counted };
+  state is = state::undefined;
+  flop_count flops = flop_count::unknown();
+  byte_count bytes = byte_count::unknown();  ///< unknown where only the FLOP can be counted
+
+  bool counted() const { return is == state::counted; }
+};
+
+/// All that a model says of a call.
+struct torch_cost {
+  torch_work forward{}, backward{};
+  bool described = true;            ///< false: the call lacks what the model needs, and counts as not modelled
+  engine compute = engine::vector;
+  dtype precision = dtype::any;
+  std::string spec{};               ///< `matrix_bf16`; empty without a precision
+  torch_parameters parameters{};
+};
+
+/// A model's claim to one name.
+struct torch_model_entry {
+  std::string_view name, category, sheet;
+  torch_cost (*cost)(const torch_call&, std::size_t row) = nullptr;
+  bool (*asks_kernel)(std::string_view kernel) = nullptr;
+  std::size_t row = 0;
+  bool has_backward = false, annotated = false, of_forward = false, prefix = false;
+
+  torch_cost cost_of(const torch_call& call) const { return cost(call, row); }
+};
+
+constexpr std::string_view without_direction(std::string_view category) {
+  if (category.ends_with("_fwd") || category.ends_with("_bwd")) category.remove_suffix(4);
+  return category;
+}
+
+template <class M>
+concept names_one_op = requires { { M::name } -> std::convertible_to<std::string_view>; };
+template <class M>
+concept names_ops_in_rows = requires { { M::rows[0].name } -> std::convertible_to<std::string_view>; M::rows.size(); };
+template <class M>
+concept has_category = requires { { M::category } -> std::convertible_to<std::string_view>; } ||
+                       requires { { M::rows[0].category } -> std::convertible_to<std::string_view>; };
+template <class M>
+concept reads_call = requires(const torch_call& c) { M::from(c); } ||
+                     requires(const torch_call& c) { M::from(c, M::rows[0]); };
+
+namespace detail {
+
+template <class M>
+constexpr std::size_t names_of() {
+  if constexpr (names_ops_in_rows<M>) return M::rows.size();
+  else return 1;
+}
+template <class M>
+constexpr std::string_view name_at([[maybe_unused]] std::size_t row) {
+  if constexpr (names_ops_in_rows<M>) return M::rows[row].name;
+  else if constexpr (names_one_op<M>) return M::name;
+  else return {};
+}
+template <class M>
+constexpr std::string_view category_at([[maybe_unused]] std::size_t row) {
+  if constexpr (requires { M::rows[row].category; }) return M::rows[row].category;
+  else if constexpr (has_category<M>) return M::category;
+  else return {};
+}
+template <class M>
+constexpr auto read_call(const torch_call& c, [[maybe_unused]] std::size_t row) {
+  if constexpr (requires { M::from(c, M::rows[row]); }) return M::from(c, M::rows[row]);
+  else return M::from(c);
+}
+
+/// Whether a model can read its own example, if it has one.
+template <class M>
+constexpr bool reads_its_example() {
+  if constexpr (requires { torch_call(M::example); }) {
+    const auto shape = read_call<M>(M::example, 0);
+    return known(flops(shape)) && known(bytes(shape));
+  }
+  return true;
+}
+/// Whether the positions in a model's rows can be positions.
+template <class M>
+constexpr bool positions_are_possible() {
+  if constexpr (requires { M::rows[0].possible(); }) {
+    for (std::size_t i = 0; i < M::rows.size(); ++i)
+      if (!M::rows[i].possible()) return false;
+  }
+  return true;
+}
+
+template <class M, bool Complete = (names_one_op<M> || names_ops_in_rows<M>) && has_category<M> && reads_call<M>>
+struct listed_model {
+  static_assert(names_one_op<M> || names_ops_in_rows<M>,
+                "names_one_op: a torch model needs `static constexpr std::string_view name` (or an array `rows` of "
+                "structs with a `name`)");
+  static_assert(has_category<M>, "has_category: a torch model needs `static constexpr std::string_view category`");
+  static_assert(reads_call<M>, "reads_call: a torch model needs `static constexpr auto from(const torch_call&)`");
+  static constexpr bool usable = false;
+};
+template <class M>
+struct listed_model<M, true> {
+  using shape = decltype(read_call<M>(torch_call{}, 0));
+  static_assert(counts_flops<shape>, "counts_flops: what `from` gives needs `constexpr flop_count flops() const`");
+  static_assert(counts_bytes<shape>, "counts_bytes: what `from` gives needs `constexpr byte_count bytes() const`");
+  static constexpr bool usable = op_model<shape>;
+  static constexpr bool checks() {
+    if constexpr (usable) {
+      static_assert(reads_its_example<M>(), "wrong index: the model's FLOP or bytes of its own example are not known; "
+                                            "see which entry of the dims, types or concrete inputs it reads");
+      static_assert(positions_are_possible<M>(), "wrong index: a row names an argument before 0 or behind 63");
+    }
+    return true;
+  }
+};
+
+template <class Shape>
+torch_work work_of(const Shape& shape) {
+  const torch_work w{torch_work::state::counted, flops(shape), bytes(shape)};
+  return known(w.flops) ? w : torch_work{torch_work::state::failed};
+}
+
+/// All that model `M` says of a call; a model of a user costs one more of these.
+template <class M>
+torch_cost cost_by(const torch_call& c, std::size_t row) {
+  torch_cost cost;
+  const auto shape = read_call<M>(c, row);
+  cost.forward = work_of(shape);
+  if constexpr (requires { M::undefined(shape); })
+    if (M::undefined(shape)) cost.forward = {};
+  if constexpr (requires { M::describes(c); }) cost.described = M::describes(c);
+  if constexpr (requires { M::backward(shape); }) cost.backward = work_of(M::backward(shape));
+  if constexpr (requires { M::compute; }) cost.compute = M::compute;
+  std::string_view type = c.type(0);
+  if constexpr (requires { M::compute_type(c, shape); }) type = M::compute_type(c, shape);
+  cost.precision = torch_type_precision(type, c.faults);
+  if constexpr (requires { M::spec(c, shape); }) {
+    cost.spec = M::spec(c, shape);
+  } else if (cost.precision != dtype::any) {
+    cost.spec = cost.compute == engine::matrix ? "matrix_" : "vector_";
+    cost.spec += name_of(cost.precision);
+  }
+  if constexpr (requires { M::parameters(cost.parameters, c, shape); }) M::parameters(cost.parameters, c, shape);
+  return cost;
+}
+
+template <class M>
+constexpr void add_entries(torch_model_entry* out) {
+  for (std::size_t row = 0; row < names_of<M>(); ++row) {
+    torch_model_entry& e = out[row];
+    e.name = name_at<M>(row);
+    e.category = category_at<M>(row);
+    e.sheet = without_direction(e.category);
+    if constexpr (requires { M::sheet; }) e.sheet = M::sheet;
+    if constexpr (listed_model<M>::usable) {
+      e.cost = &cost_by<M>;
+      e.has_backward = requires(const typename listed_model<M>::shape& shape) { M::backward(shape); };
+    }
+    if constexpr (requires { M::asks_kernel(std::string_view()); }) e.asks_kernel = &M::asks_kernel;
+    e.row = row;
+    e.annotated = requires { requires M::annotated; };
+    e.of_forward = requires { requires M::of_forward; };
+    e.prefix = requires { requires M::prefix; };
+  }
+}
+
+template <class... Models>
+constexpr auto entries_of() {
+  std::array<torch_model_entry, (std::size_t{0} + ... + names_of<Models>())> entries{};
+  [[maybe_unused]] std::size_t at = 0;
+  ((add_entries<Models>(entries.data() + at), at += names_of<Models>()), ...);
+  return entries;
+}
+template <std::size_t N>
+constexpr auto names_in(const std::array<torch_model_entry, N>& entries) {
+  std::array<std::string_view, N> names{};
+  for (std::size_t i = 0; i < N; ++i) names[i] = entries[i].name;
+  return names;
+}
+
+/// Its argument is what the compiler shows.
+template <fixed_string Name>
+struct op_named_twice {
+  static_assert(Name.view().empty(), "two models of one list claim the same op: remove one, or add it by with<...>, "
+                                     "where the newest wins");
+};
+template <std::size_t N>
+constexpr fixed_string<N + 1> fixed_name(std::string_view text) {
+  char chars[N + 1] = {};
+  for (std::size_t i = 0; i < N; ++i) chars[i] = text[i];
+  return chars;
+}
+template <const std::string_view& Name>
+constexpr bool op_named_once() {
+  if constexpr (!Name.empty()) return sizeof(op_named_twice<fixed_name<Name.size()>(Name)>) != 0;
+  return true;
+}
+
+}  // namespace detail
+
+template <class Newest, class Older>
+struct torch_model_layers;
+
+/// Models, each name claimed by one of them.
+template <class... Models>
+struct torch_model_set {
+  static_assert((detail::listed_model<Models>::checks() && ...));
+  static constexpr auto entries = detail::entries_of<Models...>();
+  static constexpr name_index<entries.size()> index{detail::names_in(entries)};
+  static constexpr std::string_view repeated =
+      index.repeated() == index.missing ? std::string_view() : entries[index.repeated()].name;
+  static_assert(detail::op_named_once<repeated>());
+
+  /// Puts a user's models before these: for a name that both claim, the user's counts.
+  template <class... New>
+  using with = torch_model_layers<torch_model_set<New...>, torch_model_set>;
+
+  /// The model of an op by its whole name; null when there is none.
+  static constexpr const torch_model_entry* find_exact(std::string_view name) {
+    const std::size_t at = index.find(name);
+    return at == index.missing || entries[at].prefix ? nullptr : &entries[at];
+  }
+  static constexpr const torch_model_entry* find_by_prefix(std::string_view name) {
+    for (const torch_model_entry& e : entries)
+      if (e.prefix && name.starts_with(e.name)) return &e;
+    return nullptr;
+  }
+  static constexpr const torch_model_entry* find(std::string_view name) {
+    const torch_model_entry* const exact = find_exact(name);
+    return exact != nullptr ? exact : find_by_prefix(name);
+  }
+  /// Calls `visit(entry)` for each claimed name, newest models first.
+  template <class Visitor>
+  static constexpr void each(Visitor&& visit) {
+    for (const torch_model_entry& e : entries) visit(e);
+  }
+};
+
+/// A set before others.
+template <class Newest, class Older>
+struct torch_model_layers {
+  template <class... New>
+  using with = torch_model_layers<torch_model_set<New...>, torch_model_layers>;
+
+  static constexpr const torch_model_entry* find_exact(std::string_view name) {
+    const torch_model_entry* const newest = Newest::find_exact(name);
+    return newest != nullptr ? newest : Older::find_exact(name);
+  }
+  static constexpr const torch_model_entry* find_by_prefix(std::string_view name) {
+    const torch_model_entry* const newest = Newest::find_by_prefix(name);
+    return newest != nullptr ? newest : Older::find_by_prefix(name);
+  }
+  static constexpr const torch_model_entry* find(std::string_view name) {
+    const torch_model_entry* const exact = find_exact(name);
+    return exact != nullptr ? exact : find_by_prefix(name);
+  }
+  template <class Visitor>
+  static constexpr void each(Visitor&& visit) {
+    Newest::each(visit);
+    Older::each([&](const torch_model_entry& e) {
+      if (Newest::find_exact(e.name) == nullptr) visit(e);
+    });
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_MODEL_TORCH_MODEL_SET_HPP

@@ -1,0 +1,86 @@
+#ifndef RIDGELINE_OP_ATTENTION_HPP
+#define RIDGELINE_OP_ATTENTION_HPP
+
+#include <ridgeline/op/model.hpp>
+#include <ridgeline/op/whole.hpp>
+
+namespace ridgeline::op {
+
+struct attention_backward;
+
+/// Scaled dot product attention; softmax, masks and dropout are not counted. Heads of K and V may be shared by several
+/// heads of Q.
+struct attention {
+  double batch = 1, heads = 0, kv_heads = 0;
+  double queries = 0, keys = 0;        ///< tokens, of all sequences when they differ in length
+  double head = 0, value_head = 0;     ///< elements of one head of Q and K, and of V
+  double pairs = queries * keys;       ///< of a query and a key that meet
+  double mask = 1;                     ///< share of the pairs that the mask leaves
+  double reduced = keys;               ///< keys whose gradients are summed over the heads of Q that share them
+  bool recomputes = false;             ///< backward computes the scores again, as flash attention does
+  byte_count element{};
+
+  constexpr flop_count flops() const { return batch * heads * 2 * pairs * (head + value_head) * mask * FLOP; }
+  constexpr byte_count bytes() const {
+    return batch * (queries * heads * (head + value_head) + keys * kv_heads * (head + value_head)) * element;
+  }
+  constexpr attention_backward backward() const;
+};
+
+/// Gradients of Q, K and V.
+struct attention_backward {
+  attention of{};
+
+  constexpr flop_count flops() const {
+    const double pairs = of.batch * of.heads * 2 * of.pairs;
+    const double products = pairs * (2 * of.value_head + (of.recomputes ? 3 : 2) * of.head);
+    const double shared = floor_div(of.heads, of.kv_heads) - 1;
+    return (products + of.batch * of.reduced * (of.head + of.value_head) * shared) * of.mask * FLOP;
+  }
+  constexpr byte_count bytes() const {
+    return of.batch * (2 * of.queries * of.heads * of.head + 2 * of.keys * of.kv_heads * (of.head + of.value_head) +
+                       of.queries * of.heads * of.value_head) * of.element;
+  }
+};
+
+constexpr attention_backward attention::backward() const { return {*this}; }
+
+/// Attention over a cache of keys and values while serving: prompts (context) and single tokens (generation) together,
+/// as sums over the requests.
+struct cached_attention {
+  double heads = 0, kv_heads = 0, head = 0, value_head = 0;
+  double tokens = 0;       ///< queries of this step
+  double pairs = 0;        ///< of a query and a key
+  double masked = 0;       ///< pairs within prompts: half of them lie above the diagonal
+  double cached = 0;       ///< keys that are read from the cache
+  byte_count element{}, cache_element{};
+
+  constexpr flop_count flops() const {
+    return (2 * heads * (head + value_head) * pairs - heads * (head + value_head) * masked) * FLOP;
+  }
+  constexpr byte_count bytes() const {
+    return tokens * (heads + kv_heads) * (head + value_head) * element +
+           cached * kv_heads * (head + value_head) * cache_element;
+  }
+};
+
+/// Attention with a gated recurrent state in place of a cache.
+struct linear_attention {
+  double tokens = 0, value_heads = 0, key = 0, value = 0;
+
+  constexpr flop_count flops() const { return 7 * tokens * value_heads * value * key * FLOP; }
+  constexpr byte_count bytes() const { return 2 * tokens * value_heads * (key + 2 * value + 2) * B; }
+};
+
+/// Attention of each query to a list of its own keys.
+struct sparse_attention {
+  double queries = 0, heads = 0, head = 0, pairs = 0;
+  byte_count element{}, cache_element{};
+
+  constexpr flop_count flops() const { return 4 * pairs * heads * head * FLOP; }
+  constexpr byte_count bytes() const { return 2 * queries * heads * head * element + pairs * head * cache_element; }
+};
+
+}  // namespace ridgeline::op
+
+#endif  // RIDGELINE_OP_ATTENTION_HPP

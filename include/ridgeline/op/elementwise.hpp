@@ -1,0 +1,70 @@
+#ifndef RIDGELINE_OP_ELEMENTWISE_HPP
+#define RIDGELINE_OP_ELEMENTWISE_HPP
+
+#include <ridgeline/op/model.hpp>
+
+namespace ridgeline::op {
+
+/// One tensor in, one out.
+struct unary {
+  double inputs = 0, outputs = 0;  ///< elements
+  byte_count in{}, out{};          ///< bytes of one element
+  double each = 1;                 ///< FLOP for one output
+
+  constexpr flop_count flops() const { return each * outputs * FLOP; }
+  constexpr byte_count bytes() const { return inputs * in + outputs * out; }
+};
+
+/// Two tensors in, one out; the inputs may be broadcast.
+struct binary {
+  double first = 0, second = 0, outputs = 0;
+  byte_count in1{}, in2{}, out{};
+  double each = 1;
+
+  constexpr flop_count flops() const { return each * outputs * FLOP; }
+  constexpr byte_count bytes() const { return first * in1 + second * in2 + outputs * out; }
+};
+
+/// A tensor into a smaller format with scales.
+struct quantisation {
+  double elements = 0;
+  double each = 1;        ///< FLOP for one element
+  byte_count in{};        ///< bytes of one element
+  byte_count written{};   ///< elements and scales, in all
+
+  constexpr flop_count flops() const { return each * elements * FLOP; }
+  constexpr byte_count bytes() const { return elements * in + written; }
+};
+
+/// Sums, means, extremes, running sums.
+struct reduce {
+  double inputs = 0, outputs = 1;
+  byte_count element{};
+
+  constexpr flop_count flops() const { return inputs * FLOP; }
+  constexpr byte_count bytes() const { return (inputs + outputs) * element; }
+  constexpr reduce backward() const { return *this; }
+};
+
+/// Moves bytes and computes nothing worth counting.
+struct transfer {
+  byte_count moved{};
+
+  constexpr flop_count flops() const { return {}; }
+  constexpr byte_count bytes() const { return moved; }
+  constexpr transfer backward() const { return *this; }
+};
+
+/// The loss of a classifier over its logits.
+struct cross_entropy {
+  double rows = 0, classes = 0, logits = 0;
+  byte_count element{};
+
+  /// Maximum, difference, exponential, sum, logarithm.
+  constexpr flop_count flops() const { return 5 * rows * classes * FLOP; }
+  constexpr byte_count bytes() const { return logits * element + 12 * rows * B; }  // target 8, loss 4
+};
+
+}  // namespace ridgeline::op
+
+#endif  // RIDGELINE_OP_ELEMENTWISE_HPP

@@ -1,0 +1,43 @@
+#ifndef RIDGELINE_OP_GEMM_HPP
+#define RIDGELINE_OP_GEMM_HPP
+
+#include <ridgeline/op/model.hpp>
+
+namespace ridgeline::op {
+
+/// C[b,m,n] = A[b,m,k] B[b,k,n] + bias[n], for matrices whose elements have any size. A size that is not known makes
+/// the bytes unknown, not the FLOP.
+struct gemm {
+  double batch = 1, m = 0, n = 0, k = 0;
+  bool bias = false;
+  byte_count a{}, b{}, c{}, bias_element{};  ///< bytes of one element
+  byte_count scales{};                       ///< of block-scaled formats, in all
+
+  constexpr flop_count flops() const { return batch * (2 * m * n * k + (bias ? m * n : 0)) * FLOP; }
+  constexpr byte_count bytes() const {
+    const byte_count matrices = m * k * a + k * n * b + m * n * c;
+    return batch * (bias ? matrices + n * bias_element : matrices) + scales;
+  }
+};
+
+/// Products of groups that share K and N: rows of A go to the weights of their group.
+struct grouped_gemm {
+  double groups = 0, m = 0, k = 0, n = 0;  ///< m: rows of all groups together
+  byte_count in{}, out{};
+
+  constexpr flop_count flops() const { return 2 * m * k * n * FLOP; }
+  constexpr byte_count bytes() const { return (m * k + groups * k * n) * in + m * n * out; }
+};
+
+/// Products of groups of any sizes, as sums over the groups.
+struct ragged_gemm {
+  double products = 0, inputs = 0, outputs = 0;  ///< sums of m*k*n, of m*k + k*n, of m*n
+  byte_count in{}, out{};
+
+  constexpr flop_count flops() const { return 2 * products * FLOP; }
+  constexpr byte_count bytes() const { return inputs * in + outputs * out; }
+};
+
+}  // namespace ridgeline::op
+
+#endif  // RIDGELINE_OP_GEMM_HPP

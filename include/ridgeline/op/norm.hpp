@@ -1,0 +1,79 @@
+#ifndef RIDGELINE_OP_NORM_HPP
+#define RIDGELINE_OP_NORM_HPP
+
+#include <ridgeline/op/model.hpp>
+#include <ridgeline/op/whole.hpp>
+
+namespace ridgeline::op {
+
+/// Batch, layer, group and instance norms.
+struct norm {
+  double elements = 0, channels = 0;
+  bool affine = true, bias = true, training = true;
+  byte_count element{};
+
+  constexpr flop_count flops() const { return (6 * channels + (training ? 5 : 2) * elements) * FLOP; }
+  constexpr byte_count bytes() const {
+    const double per_channel = (affine ? 3 + (bias ? 1 : 0) : 2) + (training ? 2 : 0);
+    return (2 * elements + channels * per_channel) * element;
+  }
+};
+
+struct norm_backward {
+  double elements = 0, channels = 0;
+  bool input_gradient = true, affine = true, bias = true, training = true;
+  byte_count element{};
+
+  constexpr flop_count flops() const {
+    const double rows = divide(elements, channels);
+    const double gradient = !input_gradient ? 2 * rows : training ? 5 * rows : 0;
+    return channels * ((training ? 0 : 3) + 4 * rows + gradient) * FLOP;
+  }
+  constexpr byte_count bytes() const {
+    const double weights = affine ? 1 + (training ? (bias ? 2 : 1) : 0) : 0;
+    return (elements * (input_gradient && training ? 3 : 2) + channels * (weights + (training ? 1 : 0))) * element;
+  }
+};
+
+/// Root mean square norm with what is fused into it.
+struct rms_norm {
+  double elements = 0, channels = 0;
+  double each = 2;            ///< FLOP for one element behind the reciprocal root: scale and weight
+  double tensors = 2;         ///< of the size of the input that are read or written in its format
+  byte_count element{};
+  byte_count other{};         ///< moved beside these: quantised output, scales, padding
+  double weights = 1;         ///< vectors of one element a channel
+
+  constexpr flop_count flops() const {
+    return (divide(elements, channels) * (2 * channels + 2) + each * elements) * FLOP;
+  }
+  constexpr byte_count bytes() const { return (tensors * elements + weights * channels) * element + other; }
+};
+
+struct rms_norm_backward {
+  double elements = 0, channels = 0;
+  bool input_gradient = true, weight_gradient = true;
+  byte_count element{};
+
+  constexpr flop_count flops() const {
+    const double summed = divide(elements, channels) > 1 ? 1 : 0;  // one row needs no sum over rows
+    return elements * (2 + (input_gradient ? 6 : 0) + (weight_gradient ? 1 + summed : 0)) * FLOP;
+  }
+  constexpr byte_count bytes() const { return (3 * elements + 2 * channels) * element; }
+};
+
+/// Layer norm and modulation by a shift and a scale per batch, as diffusion transformers do.
+struct modulated_norm {
+  double tokens = 0, batch = 0, hidden = 0;
+  bool backward = false;
+  byte_count element{};
+
+  constexpr flop_count flops() const { return (backward ? 15 : 12) * tokens * batch * hidden * FLOP; }
+  constexpr byte_count bytes() const {
+    return (backward ? 3 : 2) * (tokens * batch * hidden + batch * hidden) * element + 8 * tokens * batch * B;
+  }
+};
+
+}  // namespace ridgeline::op
+
+#endif  // RIDGELINE_OP_NORM_HPP
