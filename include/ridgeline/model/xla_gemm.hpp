@@ -103,7 +103,7 @@ struct xla_gemm {
   static std::optional<xla_dot> library_dot(const xla_call& call) {
     std::vector<const xla_tensor*> matrices;
     for (const xla_tensor& t : call.operands)
-      if (!t.dims.empty()) matrices.push_back(&t);
+      if (!t.dims.empty() && matrices.size() < 2) matrices.push_back(&t);
     const auto c = std::find_if(call.outputs.begin(), call.outputs.end(), [](const xla_tensor& t) {
       return !t.dims.empty() && is_floating(t.type);
     });

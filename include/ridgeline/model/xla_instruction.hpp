@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_MODEL_XLA_INSTRUCTION_HPP
 #define RIDGELINE_MODEL_XLA_INSTRUCTION_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -77,23 +78,23 @@ inline std::vector<std::uint32_t> operand_shapes(const hlo_module& m, const hlo_
   return shapes;
 }
 
-/// The first matrix product in what an instruction calls, and in what that calls; `no_index` where there is none. Each
-/// computation is looked into once, so that cycles end.
+/// The first matrix product in what an instruction calls, and in what that calls; `no_index` where there is none. It
+/// looks at so many instructions at most, so that cycles and huge programs end; a fusion has a few dozen.
 inline std::uint32_t find_dot(const hlo_module& m, const hlo_instruction& start) {
-  std::vector<bool> seen(m.computations.size());
+  constexpr std::size_t most_computations = 64, most_instructions = 4096;
   std::vector<std::uint32_t> open;
   const auto call = [&](const hlo_instruction& i) {
     for (const std::int64_t id : m.list(i.called)) {
       const std::uint32_t c = m.find_computation(id);
-      if (c == no_index || seen[c]) continue;
-      seen[c] = true;
-      open.push_back(c);
+      if (open.size() == most_computations) return;
+      if (c != no_index && std::find(open.begin(), open.end(), c) == open.end()) open.push_back(c);
     }
   };
   call(start);
+  std::size_t seen = 0;
   for (std::size_t n = 0; n < open.size(); ++n) {
     const hlo_computation& c = m.computations[open[n]];
-    for (std::uint32_t i = c.first; i < c.first + c.count; ++i) {
+    for (std::uint32_t i = c.first; i < c.first + c.count && seen < most_instructions; ++i, ++seen) {
       if (m.instructions[i].dot != no_index) return i;
       call(m.instructions[i]);
     }
@@ -101,13 +102,9 @@ inline std::uint32_t find_dot(const hlo_module& m, const hlo_instruction& start)
   return no_index;
 }
 
-/// The instruction at a place, with one of its kernels, for op models.
-inline xla_call call_of(const xla_trace& trace, xla_place place, std::string_view kernel, xla_category category,
-                        const xla_faults& faults, xla_problems& problems) {
+/// The instruction at a place for op models, which also want to know one of its kernels.
+inline xla_call call_of(const xla_trace& trace, xla_place place, const xla_faults& faults, xla_problems& problems) {
   xla_call call;
-  call.kernel = kernel;
-  call.category = category;
-  if (!place.found()) return call;
   const hlo_module& m = trace.modules[place.module];
   const hlo_instruction& i = m.instructions[place.instruction];
   call.opcode = trace.text(i.opcode);
@@ -121,7 +118,7 @@ inline xla_call call_of(const xla_trace& trace, xla_place place, std::string_vie
     call.outputs.push_back(tensor_of(m, i.shape));
   }
   if (i.conv != no_index) call.conv = m.convs[i.conv];
-  if (category == xla_category::gemm && call.opcode == "fusion" && !faults.triton_gemms_unmodelled) {
+  if (call.opcode == "fusion" && !faults.triton_gemms_unmodelled) {
     const std::uint32_t d = find_dot(m, i);
     if (d == no_index) return call;
     const hlo_instruction& dot = m.instructions[d];

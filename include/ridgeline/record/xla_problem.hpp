@@ -32,7 +32,7 @@ inline constexpr std::array<problem_facts<xla_problem>, 23> xla_problem_table{{
     {xla_problem::negative_duration, "negative duration",
      "an event that ends before it starts; its length is taken as zero", false},
     {xla_problem::time_implausible, "time implausible",
-     "a start or a length that does not fit into 53 days of picoseconds; taken as the largest that does", false},
+     "a start or a length that does not fit into 26 days of picoseconds; taken as the largest that does", false},
     {xla_problem::hlo_broken, "HLO broken", "a compiled program that cannot be read whole", true},
     {xla_problem::hlo_too_deep, "HLO too deep", "a shape of tuples in tuples, too deep to be one; cut", true},
     {xla_problem::hlo_cycle, "HLO cycle", "a computation that calls itself; not followed twice", false},

@@ -150,7 +150,7 @@ class xplane_events {
 
  private:
   __extension__ typedef __int128 wide;
-  static constexpr std::int64_t most = std::int64_t{1} << 62;
+  static constexpr std::int64_t most = std::int64_t{1} << 61;
   static bool later(const xla_event& a, const xla_event& b) { return a.start_ps > b.start_ps; }
 
   std::int64_t limited(wide ps, std::string_view at) {
