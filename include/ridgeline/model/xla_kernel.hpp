@@ -43,6 +43,7 @@ struct xla_kernel_kind {
   xla_work work = xla_work::kernel;
   gpu_lane lane = gpu_lane::compute;
   xla_cost cost{};
+  std::string quoted{};              ///< its name as a Python text
 };
 
 /// The kinds of the device events of a trace, the instructions they run, and each event's kind.
@@ -163,6 +164,7 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
   for (std::size_t n = 0; n < named.size(); ++n) {
     const detail::xla_kind_key& key = kinds.keys()[n];
     xla_kernel_kind kind{trace.text(key.name), trace.text(key.hlo_op), trace.text(key.hlo_module), key.program};
+    append_python_text(kind.quoted, kind.name);
     kind.category = xla_category_of(kind.name, kind.hlo_op);
     kind.work = xla_work_of(kind.name);
     kind.lane = xla_lane_of(kind.name);

@@ -40,7 +40,7 @@ namespace detail {
 
 inline std::string_view kernel_details(const jax_kernel& k, std::string& text) {
   text = "[{'name': ";
-  append_python_text(text, k.kind->name);
+  text += k.kind->quoted;
   text += ", 'dur': ";
   append_python_real(text, k.microseconds);
   text += k.in->about;
@@ -51,7 +51,7 @@ inline std::string_view kernel_details(const jax_kernel& k, std::string& text) {
 /// The list of one dictionary that sums up kernels; with what they run where that is wanted.
 inline std::string_view kernel_summary(const jax_group& g, bool with_instruction, std::string& text) {
   text = "[{'name': ";
-  append_python_text(text, g.first->kind->name);
+  text += g.first->kind->quoted;
   if (with_instruction) text += std::string_view(g.first->in->about).substr(0, g.first->in->about.size() - 1);
   text += ", 'count': ";
   append_integer(text, g.time.count, false);
