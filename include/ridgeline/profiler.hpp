@@ -30,6 +30,7 @@
 #include <ridgeline/record/data_quality.hpp>
 #include <ridgeline/record/tt_faults.hpp>
 #include <ridgeline/record/tt_op.hpp>
+#include <ridgeline/report/quality_table.hpp>
 #include <ridgeline/report/tt_perf.hpp>
 #include <ridgeline/report/tt_perf_columns.hpp>
 #include <ridgeline/report/tt_perf_hints.hpp>
@@ -45,6 +46,7 @@
 #include <ridgeline/table/colour.hpp>
 #include <ridgeline/table/column.hpp>
 #include <ridgeline/table/format.hpp>
+#include <ridgeline/table/python_text.hpp>
 #include <ridgeline/table/table.hpp>
 
 #endif  // RIDGELINE_PROFILER_HPP

@@ -7,6 +7,7 @@
 #include <ridgeline/core.hpp>
 #include <ridgeline/profiler.hpp>
 #include <ridgeline/core/expected.hpp>
+#include <ridgeline/core/name_index.hpp>
 #include <ridgeline/core/natural_sort.hpp>
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/core/step.hpp>
@@ -42,9 +43,11 @@
 #include <ridgeline/source/xplane_line.hpp>
 #include <ridgeline/source/xplane_tables.hpp>
 #include <ridgeline/flow/align.hpp>
+#include <ridgeline/flow/distinct.hpp>
 #include <ridgeline/flow/group.hpp>
 #include <ridgeline/flow/lasting.hpp>
 #include <ridgeline/flow/select.hpp>
+#include <ridgeline/flow/statistics.hpp>
 #include <ridgeline/flow/tt_blocks.hpp>
 #include <ridgeline/flow/tt_devices.hpp>
 #include <ridgeline/flow/tt_window.hpp>
@@ -57,8 +60,14 @@
 #include <ridgeline/tree/walk.hpp>
 #include <ridgeline/tree/xla_link.hpp>
 #include <ridgeline/tree/xla_programs.hpp>
+#include <ridgeline/timeline/busy_ranges.hpp>
 #include <ridgeline/timeline/gpu_timeline.hpp>
 #include <ridgeline/timeline/intervals.hpp>
+#include <ridgeline/model/subtree_time.hpp>
+#include <ridgeline/model/torch_categories.hpp>
+#include <ridgeline/model/torch_category.hpp>
+#include <ridgeline/model/torch_launches.hpp>
+#include <ridgeline/model/torch_run.hpp>
 #include <ridgeline/model/tt_attributes.hpp>
 #include <ridgeline/model/tt_category.hpp>
 #include <ridgeline/model/tt_fidelity.hpp>
@@ -73,6 +82,7 @@
 #include <ridgeline/model/xla_kernel.hpp>
 #include <ridgeline/model/xla_models.hpp>
 #include <ridgeline/sink/csv.hpp>
+#include <ridgeline/sink/csv_folder.hpp>
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/sink/terminal.hpp>
@@ -83,6 +93,14 @@
 #include <ridgeline/report/jax_op_columns.hpp>
 #include <ridgeline/report/jax_summary.hpp>
 #include <ridgeline/report/jax_tables.hpp>
+#include <ridgeline/report/quality_table.hpp>
+#include <ridgeline/report/torch_collectives.hpp>
+#include <ridgeline/report/torch_kernel_details.hpp>
+#include <ridgeline/report/torch_kernels.hpp>
+#include <ridgeline/report/torch_kernels_columns.hpp>
+#include <ridgeline/report/torch_ops.hpp>
+#include <ridgeline/report/torch_ops_columns.hpp>
+#include <ridgeline/report/torch_report.hpp>
 #include <ridgeline/report/tt_perf.hpp>
 #include <ridgeline/report/tt_perf_columns.hpp>
 #include <ridgeline/report/tt_perf_hints.hpp>

@@ -2014,6 +2014,16 @@ constexpr std::string_view utf8_front(std::string_view text, std::size_t bytes) 
   return text.substr(0, end);
 }
 
+/// The first `most` characters of `text`, which is UTF-8.
+constexpr std::string_view utf8_characters(std::string_view text, std::size_t most) {
+  std::size_t at = 0;
+  for (std::size_t n = 0; at < text.size() && n < most; ++n) {
+    ++at;
+    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0u) == 0x80u) ++at;
+  }
+  return text.substr(0, at);
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_UTF8_HPP
@@ -3952,7 +3962,7 @@ constexpr std::string_view name_of(tt_bound b) {
 }
 
 /// Which model described a row; `modelled` is a user's.
-enum class tt_row_kind : std::uint8_t { plain, matmul, conv, modelled };
+enum class tt_row_kind : std::uint8_t { other, matmul, conv, modelled };
 
 /// A record with its place in the report: measured next to possible.
 struct tt_perf_row {
@@ -3969,7 +3979,7 @@ struct tt_perf_row {
   std::int32_t in0_block_w = -1, subblock_h = -1, subblock_w = -1;  ///< of the program config; -1: not known
   std::uint32_t hints = 0;                        ///< one bit for each tt_hint
   tt_bound bound = tt_bound::none;
-  tt_row_kind kind = tt_row_kind::plain;
+  tt_row_kind kind = tt_row_kind::other;
   fidelity_verdict fidelity = fidelity_verdict::none;
   bool dram_sharded = false;
   bool touches_dram = false;
@@ -3999,7 +4009,7 @@ inline constexpr double bound_from = 0.65 * (1 - 1e-12);
 
 inline tt_bound bound_of(const tt_perf_row& row, const tt_faults& faults) {
   if (row.op->on_host()) return tt_bound::host;
-  if (row.kind == tt_row_kind::plain) return tt_bound::none;
+  if (row.kind == tt_row_kind::other) return tt_bound::none;
   if (faults.bound_of_matmuls_in_dram_only) {
     if (row.kind == tt_row_kind::conv || !row.touches_dram) return tt_bound::none;
     if (row.dram_share == 0 || row.flops_share == 0) return tt_bound::none;
@@ -4197,176 +4207,13 @@ inline void set_shares(std::vector<tt_perf_row>& rows, double least) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_MODEL_TT_PERF_ROW_HPP
-#ifndef RIDGELINE_REPORT_TT_PERF_HPP
-#define RIDGELINE_REPORT_TT_PERF_HPP
+#ifndef RIDGELINE_REPORT_QUALITY_TABLE_HPP
+#define RIDGELINE_REPORT_QUALITY_TABLE_HPP
 
-#include <span>
+#ifndef RIDGELINE_TABLE_TABLE_HPP
+#define RIDGELINE_TABLE_TABLE_HPP
 
-#ifndef RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
-#define RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
-
-/// The constants that tt-perf-report 1.2.4 judges chips by; `--parity` uses them and nothing else does.
-/// Its Wormhole rates are chip figures of 72 cores, its LoFi figure one of 64 cores printed for 72.
-namespace ridgeline::hw::tt_perf_report_1_2_4 {
-
-namespace detail {
-inline constexpr const char* source = "tt-perf-report 1.2.4";
-
-/// `hifi4`, `hifi2` and `lofi` of one core, times the cores.
-template <int Cores>
-constexpr std::array<peak, 3> peaks(flop_rate hifi4_core, flop_rate hifi2_core, flop_rate lofi_core) {
-  return {{{hifi4, hifi4_core * Cores, basis::doubtful, source},
-           {hifi2, hifi2_core * Cores, basis::doubtful, source},
-           {lofi, lofi_core * Cores, basis::doubtful, source}}};
-}
-
-struct chip {
-  static constexpr std::string_view vendor = "Tenstorrent";
-  static constexpr bool peaks_per_core = true;
-  static constexpr int dram_banks = 12;  // taken for every chip
-};
-}  // namespace detail
-
-struct wormhole : detail::chip {
-  static constexpr std::string_view name = "wormhole";
-  static constexpr std::string_view architecture = "wormhole";
-  static constexpr std::array<std::string_view, 1> aliases{"wormhole_b0"};
-  static constexpr int cores = 64;
-  static constexpr bandwidth dram = 288 * GBps;
-  static constexpr std::array peaks =
-      detail::peaks<cores>(74 * TFLOPps / 72, 148 * TFLOPps / 72, 262 * TFLOPps / 72);
-};
-struct blackhole : detail::chip {
-  static constexpr std::string_view name = "blackhole";
-  static constexpr std::string_view architecture = "blackhole";
-  static constexpr int cores = 130;
-  static constexpr bandwidth dram = 512 * GBps;
-  static constexpr std::array peaks =
-      detail::peaks<cores>(1.3824 * TFLOPps, 2.7648 * TFLOPps, 5.5296 * TFLOPps);  // 4096 * 1.35 / 4000, / 2000, / 1000
-};
-struct bh20 : blackhole {
-  static constexpr std::string_view name = "bh20";
-  static constexpr std::string_view architecture = "bh20";
-  static constexpr int cores = 20;
-  static constexpr std::array peaks =
-      detail::peaks<cores>(1.3824 * TFLOPps, 2.7648 * TFLOPps, 5.5296 * TFLOPps);
-};
-struct n1 : detail::chip {
-  static constexpr std::string_view name = "n1";
-  static constexpr std::string_view architecture = "n1";
-  static constexpr int cores = 20;
-  static constexpr bandwidth dram = 120 * GBps;
-  static constexpr std::array peaks =
-      detail::peaks<cores>(0.6656 * TFLOPps, 1.3312 * TFLOPps, 2.6624 * TFLOPps);  // at 0.65 GHz
-};
-
-using chips = chip_set<wormhole, blackhole, bh20, n1>;
-
-}  // namespace ridgeline::hw::tt_perf_report_1_2_4
-
-#endif  // RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
-#ifndef RIDGELINE_REPORT_TT_PERF_HINTS_HPP
-#define RIDGELINE_REPORT_TT_PERF_HINTS_HPP
-
-namespace ridgeline {
-
-/// From here on a gap before an op is worth a remark, and what of it tracing would leave.
-inline constexpr duration high_gap_from = 6.5 * us;
-inline constexpr duration gap_with_tracing = 6 * us;
-
-/// A hint's code, for programs, and its sentence, for people. In a sentence `{...}` stands for a figure of the row.
-struct tt_hint_text {
-  tt_hint hint;
-  std::string_view code;
-  std::string_view sentence;
-};
-inline constexpr std::array<tt_hint_text, static_cast<std::size_t>(tt_hint::none)> tt_hint_texts{{
-    {tt_hint::dram_shard, "dram_shard",
-     "shard the weights over the DRAM banks (MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig) for more "
-     "bandwidth"},
-    {tt_hint::grid_small, "grid_small", "use a larger core grid: {cores} cores do the work"},
-    {tt_hint::in0_to_l1, "in0_to_l1", "keep input 0 in L1 if it fits; it is in {memory}"},
-    {tt_hint::no_program_config, "no_program_config",
-     "give a program config with in0_block_w and an output subblock; none is recorded"},
-    {tt_hint::in0_block_small, "in0_block_small",
-     "in0_block_w={block} is small: 2 or more amortises each read of input 0"},
-    {tt_hint::in0_block_missing, "in0_block_missing", "give in0_block_w in the program config; it is not recorded"},
-    {tt_hint::subblock_small, "subblock_small",
-     "output subblock {h}x{w} is small: let out_subblock_h * out_subblock_w be 2 or more"},
-    {tt_hint::subblock_missing, "subblock_missing",
-     "give out_subblock_h and out_subblock_w; they are not both recorded"},
-    {tt_hint::blocks_good, "blocks_good", "in0_block_w={block} and output subblock {h}x{w} are fine"},
-    {tt_hint::fid_hifi2_may_work, "fid_hifi2_may_work",
-     "HiFi2 may do: it drops the lowest bit of the activations and doubles the throughput of HiFi4"},
-    {tt_hint::fid_use_hifi4_if_not_flop_bound, "fid_use_hifi4_if_not_flop_bound",
-     "BF16 activations lose accuracy at this fidelity; HiFi4 costs nothing while the op is not FLOP bound"},
-    {tt_hint::fid_use_hifi2_or_hifi4, "fid_use_hifi2_or_hifi4",
-     "LoFi is too coarse for BF16 activations: HiFi2 or HiFi4"},
-    {tt_hint::fid_hifi2_very_likely, "fid_hifi2_very_likely",
-     "with this coarse an output HiFi2 should do, at twice the throughput of HiFi4"},
-    {tt_hint::fid_lofi_may_suffice, "fid_lofi_may_suffice",
-     "with a BFP4 output LoFi may do, at almost twice the throughput of HiFi2"},
-    {tt_hint::fid_hifi2_may_be_better, "fid_hifi2_may_be_better",
-     "LoFi may cost accuracy in large matmuls with many accumulations: compare with HiFi2"},
-    {tt_hint::fid_hifi2_sufficient, "fid_hifi2_sufficient",
-     "HiFi2 is enough for BFP8 weights, at twice the throughput of HiFi4"},
-    {tt_hint::fid_hifi2_recommended, "fid_hifi2_recommended",
-     "LoFi drops the two lowest bits of the weights: HiFi2 keeps them"},
-    {tt_hint::fid_hifi2_slightly_better, "fid_hifi2_slightly_better",
-     "HiFi2 is slightly more accurate than LoFi in large matmuls with many accumulations"},
-    {tt_hint::fid_lofi_sufficient, "fid_lofi_sufficient",
-     "LoFi is enough for BFP4 weights, at up to four times the throughput of HiFi4"},
-    {tt_hint::fid_integer_not_applicable, "fid_integer_not_applicable",
-     "math fidelity does not apply to integer tensors"},
-    {tt_hint::fid_unknown_datatype, "fid_unknown_datatype", "math fidelity cannot be judged for these number formats"},
-}};
-
-/// Appends the sentence of hint `h` with the row's figures in it.
-inline void append_hint(std::string& out, const tt_perf_row& row, tt_hint h) {
-  std::string_view text = tt_hint_texts[static_cast<std::size_t>(h)].sentence;
-  for (std::size_t open = text.find('{'); open != std::string_view::npos; open = text.find('{')) {
-    const std::size_t close = text.find('}', open);
-    const std::string_view name = text.substr(open + 1, close - open - 1);
-    out += text.substr(0, open);
-    if (name == "cores") out += std::to_string(row.cores);
-    if (name == "memory") out += row.op->in0.memory;
-    if (name == "block") out += std::to_string(row.in0_block_w);
-    if (name == "h") out += std::to_string(row.subblock_h);
-    if (name == "w") out += std::to_string(row.subblock_w);
-    text.remove_prefix(close + 1);
-  }
-  out += text;
-}
-
-/// Calls `visit(hint)` for each hint of the row in the order of the report.
-template <class Visitor>
-void each_hint(const tt_perf_row& row, Visitor&& visit) {
-  for (const tt_hint_text& t : tt_hint_texts)
-    if (row.has(t.hint)) visit(t.hint);
-}
-
-namespace detail {
-
-/// All hints of a row in one cell.
-inline std::string_view joined_hints(const tt_perf_row& row, std::string& scratch) {
-  scratch.clear();
-  each_hint(row, [&](tt_hint h) {
-    if (!scratch.empty()) scratch += " • ";
-    append_hint(scratch, row, h);
-  });
-  return scratch;
-}
-
-}  // namespace detail
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_REPORT_TT_PERF_HINTS_HPP
-#ifndef RIDGELINE_REPORT_TT_PERF_SUMMARY_HPP
-#define RIDGELINE_REPORT_TT_PERF_SUMMARY_HPP
-
-#ifndef RIDGELINE_TABLE_FORMAT_HPP
-#define RIDGELINE_TABLE_FORMAT_HPP
+#include <initializer_list>
 
 #ifndef RIDGELINE_TABLE_COLUMN_HPP
 #define RIDGELINE_TABLE_COLUMN_HPP
@@ -4575,6 +4422,315 @@ constexpr auto columns(Columns... all) {
 
 #endif  // RIDGELINE_TABLE_COLUMN_HPP
 
+namespace ridgeline {
+
+/// Rows with columns over them: what reports are made of and sinks write. A table owns its rows; cells are made when a
+/// sink asks for them, so a table costs no more than its rows. Copies share the rows.
+class table {
+ public:
+  table() = default;
+
+  /// A table over `rows`, shown by `list`. The rows move in.
+  template <class Row, class... Columns>
+  table(std::string name, std::vector<Row> rows, const column_list<Columns...>& list)
+      : name_(std::move(name)), size_(rows.size()), stride_(sizeof(Row)) {
+    struct content {
+      std::vector<Row> rows;
+      column_list<Columns...> list;
+    };
+    auto owned = std::make_shared<content>(content{std::move(rows), list});
+    first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
+    add_columns<Row>(owned->list);
+    content_ = std::move(owned);
+  }
+
+  /// A table over rows that stay where they are and outlive it.
+  template <class Row, class... Columns>
+  static table over(std::string name, const std::vector<Row>& rows, const column_list<Columns...>& list) {
+    table t;
+    t.name_ = std::move(name);
+    t.size_ = rows.size();
+    t.stride_ = sizeof(Row);
+    t.first_ = reinterpret_cast<const std::byte*>(rows.data());
+    auto owned = std::make_shared<column_list<Columns...>>(list);
+    t.add_columns<Row>(*owned);
+    t.content_ = std::move(owned);
+    return t;
+  }
+
+  const std::string& name() const { return name_; }
+  std::size_t rows() const { return size_; }
+  std::size_t columns() const { return columns_.size(); }
+  const column_facts& column(std::size_t c) const { return columns_[c].facts; }
+
+  /// The value in row `r`, column `c`; its text may lie in `scratch` and lives until `scratch` changes.
+  cell at(std::size_t r, std::size_t c, std::string& scratch) const {
+    return columns_[c].cell_at(columns_[c].self, row(r), scratch);
+  }
+  colour colour_of(std::size_t r, std::size_t c) const { return columns_[c].colour_at(columns_[c].self, row(r)); }
+
+  /// This table without the column of that title, or with another one's facts: what an option switches off.
+  table without(std::string_view title) const {
+    table t = *this;
+    std::erase_if(t.columns_, [&](const erased& c) { return c.facts.title == title; });
+    return t;
+  }
+  /// This table with the columns of these titles alone, in this order; titles that it does not have are passed over.
+  table only(std::initializer_list<std::string_view> titles) const {
+    table t = *this;
+    t.columns_.clear();
+    for (const std::string_view title : titles)
+      if (const std::size_t c = find(title); c < columns_.size()) t.columns_.push_back(columns_[c]);
+    return t;
+  }
+  table renamed(std::string name) const {
+    table t = *this;
+    t.name_ = std::move(name);
+    return t;
+  }
+  /// The position of the column with that title, or `columns()`.
+  std::size_t find(std::string_view title) const {
+    std::size_t c = 0;
+    while (c < columns_.size() && columns_[c].facts.title != title) ++c;
+    return c;
+  }
+
+ private:
+  // From here on types are gone: a column is two plain functions over the bytes of a row.
+  struct erased {
+    column_facts facts;
+    const void* self;
+    cell (*cell_at)(const void* self, const void* row, std::string& scratch);
+    colour (*colour_at)(const void* self, const void* row);
+  };
+
+  template <class Row, class... Columns>
+  void add_columns(const column_list<Columns...>& list) {
+    list.each([&]<class Column>(const Column& c) {
+      columns_.push_back({c.facts, &c, &cell_at<Column, Row>, &colour_at<Column, Row>});
+    });
+  }
+  template <class Column, class Row>
+  static cell cell_at(const void* self, const void* row, std::string& scratch) {
+    return static_cast<const Column*>(self)->at(*static_cast<const Row*>(row), scratch);
+  }
+  template <class Column, class Row>
+  static colour colour_at(const void* self, const void* row) {
+    return static_cast<const Column*>(self)->style(*static_cast<const Row*>(row));
+  }
+  const void* row(std::size_t r) const { return first_ + r * stride_; }
+
+  std::string name_{};
+  std::size_t size_ = 0;
+  std::size_t stride_ = 0;
+  const std::byte* first_ = nullptr;
+  std::vector<erased> columns_{};
+  std::shared_ptr<const void> content_{};
+};
+
+/// `rows | tabulate("summary", columns)`: a table over a copy of the range's elements.
+template <class... Columns>
+auto tabulate(std::string name, const column_list<Columns...>& list) {
+  return step{[name, list](auto&& rows) {
+    using row_type = std::remove_cvref_t<decltype(*std::begin(rows))>;
+    std::vector<row_type> copy;
+    for (auto&& row : rows) copy.push_back(row);
+    return table(name, std::move(copy), list);
+  }};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_TABLE_HPP
+
+namespace ridgeline {
+
+inline constexpr auto quality_columns = columns(
+    column<"Reason">(&quality_issue::reason).left(), column<"Count">([](const quality_issue& q) { return q.count; }),
+    column<"First">([](const quality_issue& q, std::string& scratch) -> std::string_view {
+      return scratch = to_string(q.first);
+    }).left(),
+    column<"Found">(&quality_issue::example).left(), column<"Input Left Out">(&quality_issue::lost_input));
+
+/// What was wrong with an input, as a table of any report.
+inline table quality_table(const data_quality& quality) {
+  return table("data_quality", quality.issues(), quality_columns);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_REPORT_QUALITY_TABLE_HPP
+#ifndef RIDGELINE_REPORT_TT_PERF_HPP
+#define RIDGELINE_REPORT_TT_PERF_HPP
+
+#include <span>
+
+#ifndef RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
+#define RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
+
+/// The constants that tt-perf-report 1.2.4 judges chips by; `--parity` uses them and nothing else does.
+/// Its Wormhole rates are chip figures of 72 cores, its LoFi figure one of 64 cores printed for 72.
+namespace ridgeline::hw::tt_perf_report_1_2_4 {
+
+namespace detail {
+inline constexpr const char* source = "tt-perf-report 1.2.4";
+
+/// `hifi4`, `hifi2` and `lofi` of one core, times the cores.
+template <int Cores>
+constexpr std::array<peak, 3> peaks(flop_rate hifi4_core, flop_rate hifi2_core, flop_rate lofi_core) {
+  return {{{hifi4, hifi4_core * Cores, basis::doubtful, source},
+           {hifi2, hifi2_core * Cores, basis::doubtful, source},
+           {lofi, lofi_core * Cores, basis::doubtful, source}}};
+}
+
+struct chip {
+  static constexpr std::string_view vendor = "Tenstorrent";
+  static constexpr bool peaks_per_core = true;
+  static constexpr int dram_banks = 12;  // taken for every chip
+};
+}  // namespace detail
+
+struct wormhole : detail::chip {
+  static constexpr std::string_view name = "wormhole";
+  static constexpr std::string_view architecture = "wormhole";
+  static constexpr std::array<std::string_view, 1> aliases{"wormhole_b0"};
+  static constexpr int cores = 64;
+  static constexpr bandwidth dram = 288 * GBps;
+  static constexpr std::array peaks =
+      detail::peaks<cores>(74 * TFLOPps / 72, 148 * TFLOPps / 72, 262 * TFLOPps / 72);
+};
+struct blackhole : detail::chip {
+  static constexpr std::string_view name = "blackhole";
+  static constexpr std::string_view architecture = "blackhole";
+  static constexpr int cores = 130;
+  static constexpr bandwidth dram = 512 * GBps;
+  static constexpr std::array peaks =
+      detail::peaks<cores>(1.3824 * TFLOPps, 2.7648 * TFLOPps, 5.5296 * TFLOPps);  // 4096 * 1.35 / 4000, / 2000, / 1000
+};
+struct bh20 : blackhole {
+  static constexpr std::string_view name = "bh20";
+  static constexpr std::string_view architecture = "bh20";
+  static constexpr int cores = 20;
+  static constexpr std::array peaks =
+      detail::peaks<cores>(1.3824 * TFLOPps, 2.7648 * TFLOPps, 5.5296 * TFLOPps);
+};
+struct n1 : detail::chip {
+  static constexpr std::string_view name = "n1";
+  static constexpr std::string_view architecture = "n1";
+  static constexpr int cores = 20;
+  static constexpr bandwidth dram = 120 * GBps;
+  static constexpr std::array peaks =
+      detail::peaks<cores>(0.6656 * TFLOPps, 1.3312 * TFLOPps, 2.6624 * TFLOPps);  // at 0.65 GHz
+};
+
+using chips = chip_set<wormhole, blackhole, bh20, n1>;
+
+}  // namespace ridgeline::hw::tt_perf_report_1_2_4
+
+#endif  // RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
+#ifndef RIDGELINE_REPORT_TT_PERF_HINTS_HPP
+#define RIDGELINE_REPORT_TT_PERF_HINTS_HPP
+
+namespace ridgeline {
+
+/// From here on a gap before an op is worth a remark, and what of it tracing would leave.
+inline constexpr duration high_gap_from = 6.5 * us;
+inline constexpr duration gap_with_tracing = 6 * us;
+
+/// A hint's code, for programs, and its sentence, for people. In a sentence `{...}` stands for a figure of the row.
+struct tt_hint_text {
+  tt_hint hint;
+  std::string_view code;
+  std::string_view sentence;
+};
+inline constexpr std::array<tt_hint_text, static_cast<std::size_t>(tt_hint::none)> tt_hint_texts{{
+    {tt_hint::dram_shard, "dram_shard",
+     "shard the weights over the DRAM banks (MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig) for more "
+     "bandwidth"},
+    {tt_hint::grid_small, "grid_small", "use a larger core grid: {cores} cores do the work"},
+    {tt_hint::in0_to_l1, "in0_to_l1", "keep input 0 in L1 if it fits; it is in {memory}"},
+    {tt_hint::no_program_config, "no_program_config",
+     "give a program config with in0_block_w and an output subblock; none is recorded"},
+    {tt_hint::in0_block_small, "in0_block_small",
+     "in0_block_w={block} is small: 2 or more amortises each read of input 0"},
+    {tt_hint::in0_block_missing, "in0_block_missing", "give in0_block_w in the program config; it is not recorded"},
+    {tt_hint::subblock_small, "subblock_small",
+     "output subblock {h}x{w} is small: let out_subblock_h * out_subblock_w be 2 or more"},
+    {tt_hint::subblock_missing, "subblock_missing",
+     "give out_subblock_h and out_subblock_w; they are not both recorded"},
+    {tt_hint::blocks_good, "blocks_good", "in0_block_w={block} and output subblock {h}x{w} are fine"},
+    {tt_hint::fid_hifi2_may_work, "fid_hifi2_may_work",
+     "HiFi2 may do: it drops the lowest bit of the activations and doubles the throughput of HiFi4"},
+    {tt_hint::fid_use_hifi4_if_not_flop_bound, "fid_use_hifi4_if_not_flop_bound",
+     "BF16 activations lose accuracy at this fidelity; HiFi4 costs nothing while the op is not FLOP bound"},
+    {tt_hint::fid_use_hifi2_or_hifi4, "fid_use_hifi2_or_hifi4",
+     "LoFi is too coarse for BF16 activations: HiFi2 or HiFi4"},
+    {tt_hint::fid_hifi2_very_likely, "fid_hifi2_very_likely",
+     "with this coarse an output HiFi2 should do, at twice the throughput of HiFi4"},
+    {tt_hint::fid_lofi_may_suffice, "fid_lofi_may_suffice",
+     "with a BFP4 output LoFi may do, at almost twice the throughput of HiFi2"},
+    {tt_hint::fid_hifi2_may_be_better, "fid_hifi2_may_be_better",
+     "LoFi may cost accuracy in large matmuls with many accumulations: compare with HiFi2"},
+    {tt_hint::fid_hifi2_sufficient, "fid_hifi2_sufficient",
+     "HiFi2 is enough for BFP8 weights, at twice the throughput of HiFi4"},
+    {tt_hint::fid_hifi2_recommended, "fid_hifi2_recommended",
+     "LoFi drops the two lowest bits of the weights: HiFi2 keeps them"},
+    {tt_hint::fid_hifi2_slightly_better, "fid_hifi2_slightly_better",
+     "HiFi2 is slightly more accurate than LoFi in large matmuls with many accumulations"},
+    {tt_hint::fid_lofi_sufficient, "fid_lofi_sufficient",
+     "LoFi is enough for BFP4 weights, at up to four times the throughput of HiFi4"},
+    {tt_hint::fid_integer_not_applicable, "fid_integer_not_applicable",
+     "math fidelity does not apply to integer tensors"},
+    {tt_hint::fid_unknown_datatype, "fid_unknown_datatype", "math fidelity cannot be judged for these number formats"},
+}};
+
+/// Appends the sentence of hint `h` with the row's figures in it.
+inline void append_hint(std::string& out, const tt_perf_row& row, tt_hint h) {
+  std::string_view text = tt_hint_texts[static_cast<std::size_t>(h)].sentence;
+  for (std::size_t open = text.find('{'); open != std::string_view::npos; open = text.find('{')) {
+    const std::size_t close = text.find('}', open);
+    const std::string_view name = text.substr(open + 1, close - open - 1);
+    out += text.substr(0, open);
+    if (name == "cores") out += std::to_string(row.cores);
+    if (name == "memory") out += row.op->in0.memory;
+    if (name == "block") out += std::to_string(row.in0_block_w);
+    if (name == "h") out += std::to_string(row.subblock_h);
+    if (name == "w") out += std::to_string(row.subblock_w);
+    text.remove_prefix(close + 1);
+  }
+  out += text;
+}
+
+/// Calls `visit(hint)` for each hint of the row in the order of the report.
+template <class Visitor>
+void each_hint(const tt_perf_row& row, Visitor&& visit) {
+  for (const tt_hint_text& t : tt_hint_texts)
+    if (row.has(t.hint)) visit(t.hint);
+}
+
+namespace detail {
+
+/// All hints of a row in one cell.
+inline std::string_view joined_hints(const tt_perf_row& row, std::string& scratch) {
+  scratch.clear();
+  each_hint(row, [&](tt_hint h) {
+    if (!scratch.empty()) scratch += " • ";
+    append_hint(scratch, row, h);
+  });
+  return scratch;
+}
+
+}  // namespace detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_REPORT_TT_PERF_HINTS_HPP
+#ifndef RIDGELINE_REPORT_TT_PERF_SUMMARY_HPP
+#define RIDGELINE_REPORT_TT_PERF_SUMMARY_HPP
+
+#ifndef RIDGELINE_TABLE_FORMAT_HPP
+#define RIDGELINE_TABLE_FORMAT_HPP
+
 /// Numbers and text as people and files read them; the same in every locale.
 namespace ridgeline {
 
@@ -4679,121 +4835,6 @@ inline void append_for_people(std::string& out, const cell& value, const column_
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TABLE_FORMAT_HPP
-#ifndef RIDGELINE_TABLE_TABLE_HPP
-#define RIDGELINE_TABLE_TABLE_HPP
-
-namespace ridgeline {
-
-/// Rows with columns over them: what reports are made of and sinks write. A table owns its rows; cells are made when a
-/// sink asks for them, so a table costs no more than its rows. Copies share the rows.
-class table {
- public:
-  table() = default;
-
-  /// A table over `rows`, shown by `list`. The rows move in.
-  template <class Row, class... Columns>
-  table(std::string name, std::vector<Row> rows, const column_list<Columns...>& list)
-      : name_(std::move(name)), size_(rows.size()), stride_(sizeof(Row)) {
-    struct content {
-      std::vector<Row> rows;
-      column_list<Columns...> list;
-    };
-    auto owned = std::make_shared<content>(content{std::move(rows), list});
-    first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
-    add_columns<Row>(owned->list);
-    content_ = std::move(owned);
-  }
-
-  /// A table over rows that stay where they are and outlive it.
-  template <class Row, class... Columns>
-  static table over(std::string name, const std::vector<Row>& rows, const column_list<Columns...>& list) {
-    table t;
-    t.name_ = std::move(name);
-    t.size_ = rows.size();
-    t.stride_ = sizeof(Row);
-    t.first_ = reinterpret_cast<const std::byte*>(rows.data());
-    auto owned = std::make_shared<column_list<Columns...>>(list);
-    t.add_columns<Row>(*owned);
-    t.content_ = std::move(owned);
-    return t;
-  }
-
-  const std::string& name() const { return name_; }
-  std::size_t rows() const { return size_; }
-  std::size_t columns() const { return columns_.size(); }
-  const column_facts& column(std::size_t c) const { return columns_[c].facts; }
-
-  /// The value in row `r`, column `c`; its text may lie in `scratch` and lives until `scratch` changes.
-  cell at(std::size_t r, std::size_t c, std::string& scratch) const {
-    return columns_[c].cell_at(columns_[c].self, row(r), scratch);
-  }
-  colour colour_of(std::size_t r, std::size_t c) const { return columns_[c].colour_at(columns_[c].self, row(r)); }
-
-  /// This table without the column of that title, or with another one's facts: what an option switches off.
-  table without(std::string_view title) const {
-    table t = *this;
-    std::erase_if(t.columns_, [&](const erased& c) { return c.facts.title == title; });
-    return t;
-  }
-  table renamed(std::string name) const {
-    table t = *this;
-    t.name_ = std::move(name);
-    return t;
-  }
-  /// The position of the column with that title, or `columns()`.
-  std::size_t find(std::string_view title) const {
-    std::size_t c = 0;
-    while (c < columns_.size() && columns_[c].facts.title != title) ++c;
-    return c;
-  }
-
- private:
-  // From here on types are gone: a column is two plain functions over the bytes of a row.
-  struct erased {
-    column_facts facts;
-    const void* self;
-    cell (*cell_at)(const void* self, const void* row, std::string& scratch);
-    colour (*colour_at)(const void* self, const void* row);
-  };
-
-  template <class Row, class... Columns>
-  void add_columns(const column_list<Columns...>& list) {
-    list.each([&]<class Column>(const Column& c) {
-      columns_.push_back({c.facts, &c, &cell_at<Column, Row>, &colour_at<Column, Row>});
-    });
-  }
-  template <class Column, class Row>
-  static cell cell_at(const void* self, const void* row, std::string& scratch) {
-    return static_cast<const Column*>(self)->at(*static_cast<const Row*>(row), scratch);
-  }
-  template <class Column, class Row>
-  static colour colour_at(const void* self, const void* row) {
-    return static_cast<const Column*>(self)->style(*static_cast<const Row*>(row));
-  }
-  const void* row(std::size_t r) const { return first_ + r * stride_; }
-
-  std::string name_{};
-  std::size_t size_ = 0;
-  std::size_t stride_ = 0;
-  const std::byte* first_ = nullptr;
-  std::vector<erased> columns_{};
-  std::shared_ptr<const void> content_{};
-};
-
-/// `rows | tabulate("summary", columns)`: a table over a copy of the range's elements.
-template <class... Columns>
-auto tabulate(std::string name, const column_list<Columns...>& list) {
-  return step{[name, list](auto&& rows) {
-    using row_type = std::remove_cvref_t<decltype(*std::begin(rows))>;
-    std::vector<row_type> copy;
-    for (auto&& row : rows) copy.push_back(row);
-    return table(name, std::move(copy), list);
-  }};
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TABLE_TABLE_HPP
 
 namespace ridgeline {
 
@@ -5351,13 +5392,6 @@ inline constexpr auto tt_advice_columns = columns(
     column<"Output Subblock W">([](const tt_advice_row& a) { return detail::if_known(a.row->subblock_w); }),
     column<"Cores">([](const tt_advice_row& a) { return detail::if_known(a.row->cores); }));
 
-inline constexpr auto quality_columns = columns(
-    column<"Reason">(&quality_issue::reason).left(), column<"Count">([](const quality_issue& q) { return q.count; }),
-    column<"First">([](const quality_issue& q, std::string& scratch) -> std::string_view {
-      return scratch = to_string(q.first);
-    }).left(),
-    column<"Found">(&quality_issue::example).left(), column<"Input Left Out">(&quality_issue::lost_input));
-
 /// The tables of a report. Their rows are or point into `result`, which must outlive them. `list` is a `column_list`
 /// over `tt_perf_row`; a user's is made by `tt_perf_columns.with(...)`.
 template <class List = tt_perf_column_list>
@@ -5396,10 +5430,6 @@ inline table tt_advice_table(const tt_perf_result& result) {
   for (const tt_perf_row& row : result.rows)
     each_hint(row, [&](tt_hint h) { advice.push_back({&row, h}); });
   return table("advice", std::move(advice), tt_advice_columns);
-}
-
-inline table quality_table(const data_quality& quality) {
-  return table("data_quality", quality.issues(), quality_columns);
 }
 
 /// One line of facts on the whole report.
@@ -5991,6 +6021,198 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
 #ifndef RIDGELINE_SINK_CSV_HPP
 #define RIDGELINE_SINK_CSV_HPP
 
+#ifndef RIDGELINE_TABLE_PYTHON_TEXT_HPP
+#define RIDGELINE_TABLE_PYTHON_TEXT_HPP
+
+/// Values as Python writes them: scripts that read a report's shapes, strides and lists of kernels evaluate these.
+namespace ridgeline {
+
+/// `0.1`, `24.0`, `1e-05`, `nan`: the shortest text that reads back as the same number, with a point or an exponent.
+inline void append_python_real(std::string& out, double value) {
+  if (!known(value)) {
+    out += "nan";
+    return;
+  }
+  const std::size_t start = out.size();
+  append_shortest(out, value);
+  if (out.find_first_of(".en", start) == std::string::npos) out += ".0";  // `n` of `inf`
+}
+
+/// `'text'`; in double quotes when it holds a single quote and no double quote.
+inline void append_python_text(std::string& out, std::string_view text) {
+  constexpr std::string_view hex = "0123456789abcdef";
+  const bool has_single = text.find('\'') != std::string_view::npos;
+  const char quote = has_single && text.find('"') == std::string_view::npos ? '"' : '\'';
+  out += quote;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == quote || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (c == '\n') {
+      out += "\\n";
+    } else if (c == '\r') {
+      out += "\\r";
+    } else if (c == '\t') {
+      out += "\\t";
+    } else if (byte < 0x20 || byte == 0x7F) {
+      out += "\\x";
+      out += hex[byte >> 4];
+      out += hex[byte & 15];
+    } else {
+      out += c;
+    }
+  }
+  out += quote;
+}
+
+/// What JSON's arrays become.
+enum class python_list : std::uint8_t { list, tuple };
+
+namespace detail {
+
+/// Writes one JSON value as Python, from front to back; nesting costs a byte of `open_` a level and no recursion.
+class python_writer {
+ public:
+  python_writer(std::string& out, python_list arrays) : out_(out), arrays_(arrays) {}
+
+  bool write(std::string_view json) {
+    for (std::size_t i = 0; i < json.size();) {
+      const char c = json[i];
+      if (c == ' ') {
+        ++i;
+      } else if (c == '"') {
+        i = text(json, i);
+      } else if (c == '[' || c == '{') {
+        value();
+        out_ += c == '{' ? '{' : arrays_ == python_list::tuple ? '(' : '[';
+        open_.push_back({c, 0});
+        ++i;
+      } else if (c == ']' || c == '}') {
+        if (open_.empty() || open_.back().kind != (c == ']' ? '[' : '{')) return false;
+        const bool tuple = c == ']' && arrays_ == python_list::tuple;
+        if (tuple && open_.back().values == 1) out_ += ',';
+        out_ += c == '}' ? '}' : tuple ? ')' : ']';
+        open_.pop_back();
+        ++i;
+      } else if (c == ',' || c == ':') {
+        if (open_.empty()) return false;
+        out_ += c;
+        out_ += ' ';
+        after_colon_ = c == ':';
+        ++i;
+      } else {
+        i = word(json, i);
+      }
+      if (i == std::string_view::npos) return false;
+    }
+    return open_.empty() && top_ == 1;
+  }
+
+ private:
+  struct level {
+    char kind;
+    std::size_t values;
+  };
+
+  void value() {
+    if (open_.empty()) ++top_;
+    else if (!after_colon_) ++open_.back().values;
+    after_colon_ = false;
+  }
+
+  /// The string at `json[i]`; what follows it, or npos when it does not end.
+  std::size_t text(std::string_view json, std::size_t i) {
+    value();
+    plain_.clear();
+    for (++i; i < json.size() && json[i] != '"'; ++i) {
+      if (json[i] != '\\') {
+        plain_ += json[i];
+      } else if (++i < json.size() && json[i] == 'u') {  // records spell no others than \u0000 to \u001f
+        unsigned code = 0;
+        for (std::size_t n = 0; n < 4; ++n) {
+          const char d = ++i < json.size() ? json[i] : '\0';
+          if (!((d >= '0' && d <= '9') || (d >= 'a' && d <= 'f'))) return std::string_view::npos;
+          code = code * 16 + static_cast<unsigned>(d <= '9' ? d - '0' : d - 'a' + 10);
+        }
+        plain_ += static_cast<char>(code & 0x7F);
+      } else if (i < json.size()) {
+        plain_ += json[i];
+      }
+    }
+    if (i >= json.size()) return std::string_view::npos;
+    append_python_text(out_, plain_);
+    return i + 1;
+  }
+
+  /// A number, `true`, `false`, `null`; what follows it.
+  std::size_t word(std::string_view json, std::size_t i) {
+    value();
+    const std::size_t end = std::min(json.find_first_of(",:]} ", i), json.size());
+    const std::string_view w = json.substr(i, end - i);
+    if (w.empty() || w.find_first_of("[{\"") != std::string_view::npos) return std::string_view::npos;
+    out_ += w == "true" ? "True" : w == "false" ? "False" : w == "null" ? "None" : w == "NaN" ? "nan" : w;
+    return end;
+  }
+
+  std::string& out_;
+  python_list arrays_;
+  std::vector<level> open_{};
+  std::size_t top_ = 0;
+  bool after_colon_ = false;
+  std::string plain_{};
+};
+
+}  // namespace detail
+
+/// Appends the Python value that a record's JSON text stands for: `[[16,559],[]]` gives `((16, 559), ())` or
+/// `[[16, 559], []]`. Text that is no JSON is appended as it is.
+inline void append_python(std::string& out, std::string_view json, python_list arrays) {
+  const std::size_t start = out.size();
+  if (detail::python_writer(out, arrays).write(json)) return;
+  out.resize(start);
+  out += json;
+}
+
+/// `{'name': 'x', 'stream': 7}`: begins `{` by itself; `close` ends it.
+class python_dict {
+ public:
+  explicit python_dict(std::string& out) : out_(out) { out_ += '{'; }
+
+  void text(std::string_view key, std::string_view value) {
+    begin(key);
+    append_python_text(out_, value);
+  }
+  void integer(std::string_view key, std::int64_t value) {
+    begin(key);
+    append_integer(out_, value, false);
+  }
+  void real(std::string_view key, double value) {
+    begin(key);
+    append_python_real(out_, value);
+  }
+  /// A value that is written as Python already.
+  void literal(std::string_view key, std::string_view value) {
+    begin(key);
+    out_ += value;
+  }
+  void close() { out_ += '}'; }
+
+ private:
+  void begin(std::string_view key) {
+    if (!first_) out_ += ", ";
+    first_ = false;
+    append_python_text(out_, key);
+    out_ += ": ";
+  }
+  std::string& out_;
+  bool first_ = true;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_PYTHON_TEXT_HPP
+
 namespace ridgeline {
 
 /// How a CSV is written where programs that read it differ.
@@ -5998,6 +6220,10 @@ struct csv_style {
   std::string_view line_end = "\r\n";
   bool units_in_header = false;  ///< `Device Time Sum [μs]`
   bool rounded = false;          ///< with the column's decimals; else the shortest text that reads back exactly
+  bool python_reals = false;     ///< whole numbers of a real column as `24.0`
+
+  /// As pandas writes and reads tables.
+  static constexpr csv_style pandas() { return {"\n", false, false, true}; }
 };
 
 /// Appends `text` as one CSV cell: quoted when it holds a comma, a quote or a line break.
@@ -6039,6 +6265,8 @@ inline void write_csv(output& to, const table& t, const csv_style& style = {}) {
         case cell_kind::real:
           if (style.rounded) {
             append_fixed(line, value.real, t.column(c).digits, false);
+          } else if (style.python_reals) {
+            append_python_real(line, value.real);
           } else {
             append_shortest(line, value.real);
           }
@@ -6168,6 +6396,73 @@ inline void write_json(output& to, std::string_view program, std::span<const tab
 #endif  // RIDGELINE_SINK_JSON_HPP
 
 #endif  // RIDGELINE_PROFILER_HPP
+#ifndef RIDGELINE_CORE_NAME_INDEX_HPP
+#define RIDGELINE_CORE_NAME_INDEX_HPP
+
+namespace ridgeline {
+
+/// Finds names of a table that is known while compiling: where a name stands, or `missing`. Sorted by hash, because a
+/// few hundred names compared as texts cost the compiler more than the rest of a header.
+template <std::size_t N>
+class name_index {
+ public:
+  static constexpr std::size_t missing = ~std::size_t{0};
+
+  constexpr explicit name_index(const std::array<std::string_view, N>& names) : names_(names) {
+    std::array<slot, N> other{};
+    for (std::size_t i = 0; i < N; ++i) slots_[i] = {hash(names[i]), static_cast<std::uint32_t>(i)};
+    for (std::size_t width = 1; width < N; width *= 2) {  // merge sort: stable, and no <algorithm>
+      for (std::size_t first = 0; first < N; first += 2 * width) {
+        const std::size_t middle = first + width < N ? first + width : N;
+        const std::size_t last = middle + width < N ? middle + width : N;
+        for (std::size_t a = first, b = middle, out = first; out < last; ++out)
+          other[out] = b == last || (a < middle && slots_[a].hash <= slots_[b].hash) ? slots_[a++] : slots_[b++];
+      }
+      slots_ = other;
+    }
+  }
+
+  /// Where `name` first stands in the table.
+  constexpr std::size_t find(std::string_view name) const {
+    const std::uint32_t wanted = hash(name);
+    std::size_t first = 0, last = N;
+    while (first < last) {
+      const std::size_t middle = first + (last - first) / 2;
+      if (slots_[middle].hash < wanted) first = middle + 1;
+      else last = middle;
+    }
+    for (; first < N && slots_[first].hash == wanted; ++first)
+      if (names_[slots_[first].at] == name) return slots_[first].at;
+    return missing;
+  }
+
+  /// The later place of a name that stands twice; `missing` when each stands once.
+  constexpr std::size_t repeated() const {
+    for (std::size_t i = 1; i < N; ++i)
+      for (std::size_t j = i; j > 0 && slots_[j - 1].hash == slots_[i].hash; --j)
+        if (names_[slots_[j - 1].at] == names_[slots_[i].at]) return slots_[i].at;
+    return missing;
+  }
+
+ private:
+  struct slot {
+    std::uint32_t hash = 0;
+    std::uint32_t at = 0;
+  };
+  /// FNV-1a.
+  static constexpr std::uint32_t hash(std::string_view name) {
+    std::uint32_t h = 2166136261u;
+    for (const char c : name) h = (h ^ static_cast<unsigned char>(c)) * 16777619u;
+    return h;
+  }
+
+  std::array<std::string_view, N> names_;
+  std::array<slot, N> slots_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_NAME_INDEX_HPP
 #ifndef RIDGELINE_CORE_NATURAL_SORT_HPP
 #define RIDGELINE_CORE_NATURAL_SORT_HPP
 
@@ -6664,8 +6959,8 @@ class gpu_lanes {
 
 namespace ridgeline {
 
-/// What TraceLens (commit 171dd747) does otherwise than sensible between a PyTorch trace and its tree and time line:
-/// one switch a fault, off by default. Each has a row of the same name in docs/deviations.md.
+/// What TraceLens (commit 171dd747) does otherwise than sensible between a PyTorch trace and its report, models of ops
+/// apart: one switch a fault, off by default. Each has a row of the same name in docs/deviations.md.
 struct torch_faults {
   bool rounded_ends = false;             ///< ends are sums of doubles near 3.5e12: half a nanosecond off
   bool ties_in_file_order = false;       ///< of two events that start together the first in the file is the outer one
@@ -6675,6 +6970,13 @@ struct torch_faults {
   bool repeated_links_listed_twice = false;  ///< of launches with one number each lists the GPU work
   bool forward_on_other_thread_only = false; ///< a forward op on the autograd thread itself is never linked
   bool one_backward_per_sequence = false;    ///< only the first backward node of a sequence number is linked
+  bool execute_is_an_op = false;             ///< kernels below an op named `execute` are shown as its own
+  bool short_kernels_need_arguments = false; ///< short kernels of no op, or of one without shapes, are not listed
+  bool share_of_first_run_only = false;      ///< with recomputation apart, shares are of the time line without it
+  bool rank_is_zero = false;                 ///< collectives are of rank 0, whatever the trace says
+  bool collectives_need_all_fields = false;  ///< collectives with any field missing are not listed
+  bool collectives_of_old_types = false;     ///< sizes of 8-bit floats and of signed bytes are not known
+  bool collectives_need_ops = false;         ///< traces of GPU work alone have no collectives
 
   /// All of them: what `--parity` chooses.
   static constexpr torch_faults parity();
@@ -6694,7 +6996,14 @@ inline constexpr std::array torch_fault_list{
     torch_fault{"links_need_flows", &torch_faults::links_need_flows},
     torch_fault{"repeated_links_listed_twice", &torch_faults::repeated_links_listed_twice},
     torch_fault{"forward_on_other_thread_only", &torch_faults::forward_on_other_thread_only},
-    torch_fault{"one_backward_per_sequence", &torch_faults::one_backward_per_sequence}};
+    torch_fault{"one_backward_per_sequence", &torch_faults::one_backward_per_sequence},
+    torch_fault{"execute_is_an_op", &torch_faults::execute_is_an_op},
+    torch_fault{"short_kernels_need_arguments", &torch_faults::short_kernels_need_arguments},
+    torch_fault{"share_of_first_run_only", &torch_faults::share_of_first_run_only},
+    torch_fault{"rank_is_zero", &torch_faults::rank_is_zero},
+    torch_fault{"collectives_need_all_fields", &torch_faults::collectives_need_all_fields},
+    torch_fault{"collectives_of_old_types", &torch_faults::collectives_of_old_types},
+    torch_fault{"collectives_need_ops", &torch_faults::collectives_need_ops}};
 
 static_assert(torch_fault_list.size() == sizeof(torch_faults),
               "a switch of torch_faults is missing from torch_fault_list");
@@ -9050,6 +9359,84 @@ inline expected<tt_ops> read_tt_ops_csv_text(std::string_view text, const std::s
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_SOURCE_TT_OPS_CSV_HPP
+#ifndef RIDGELINE_FLOW_DISTINCT_HPP
+#define RIDGELINE_FLOW_DISTINCT_HPP
+
+namespace ridgeline {
+
+/// Numbers distinct keys by first appearance, from 0: grouping a million records by a handful of numbers each. A key
+/// is a struct of integers without gaps between them, so that equal keys are equal bytes.
+template <class Key>
+  requires std::is_trivially_copyable_v<Key> && std::has_unique_object_representations_v<Key>
+class distinct {
+ public:
+  std::uint32_t number(const Key& key) {
+    if (2 * (keys_.size() + 1) > slots_.size()) grow();
+    std::size_t i = hash(key) & (slots_.size() - 1);
+    for (; slots_[i] != 0; i = (i + 1) & (slots_.size() - 1))
+      if (std::memcmp(&keys_[slots_[i] - 1], &key, sizeof key) == 0) return slots_[i] - 1;
+    keys_.push_back(key);
+    slots_[i] = static_cast<std::uint32_t>(keys_.size());
+    return slots_[i] - 1;
+  }
+  const std::vector<Key>& keys() const { return keys_; }
+  std::size_t size() const { return keys_.size(); }
+
+ private:
+  static std::size_t hash(const Key& key) {
+    return static_cast<std::size_t>(hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key)));
+  }
+  void grow() {
+    slots_.assign(slots_.empty() ? 256 : slots_.size() * 2, 0);
+    for (std::size_t k = 0; k < keys_.size(); ++k) {
+      std::size_t i = hash(keys_[k]) & (slots_.size() - 1);
+      while (slots_[i] != 0) i = (i + 1) & (slots_.size() - 1);
+      slots_[i] = static_cast<std::uint32_t>(k + 1);
+    }
+  }
+
+  std::vector<Key> keys_{};
+  std::vector<std::uint32_t> slots_{};  // 0: free; else one more than a key's number
+};
+
+/// The members of each group, in order: members of group g are `members[offsets[g]]` up to `members[offsets[g + 1]]`.
+struct grouping {
+  std::vector<std::uint32_t> offsets{};
+  std::vector<std::uint32_t> members{};
+
+  struct slice {
+    const std::uint32_t* first;
+    const std::uint32_t* last;
+    const std::uint32_t* begin() const { return first; }
+    const std::uint32_t* end() const { return last; }
+    std::size_t size() const { return static_cast<std::size_t>(last - first); }
+    std::uint32_t front() const { return *first; }
+  };
+  std::size_t size() const { return offsets.empty() ? 0 : offsets.size() - 1; }
+  slice of(std::size_t group) const {
+    return {members.data() + offsets[group], members.data() + offsets[group + 1]};
+  }
+};
+
+/// `group_of[i]` is the number of the group of record i, all below `groups`; records of no group have `no_group`.
+inline constexpr std::uint32_t no_group = 0xFFFFFFFF;
+inline grouping grouped(const std::vector<std::uint32_t>& group_of, std::size_t groups) {
+  grouping g;
+  g.offsets.assign(groups + 1, 0);
+  std::size_t all = 0;
+  for (const std::uint32_t n : group_of)
+    if (n != no_group) ++g.offsets[n + 1], ++all;
+  for (std::size_t n = 0; n < groups; ++n) g.offsets[n + 1] += g.offsets[n];
+  g.members.resize(all);
+  std::vector<std::uint32_t> next(g.offsets.begin(), g.offsets.end());
+  for (std::uint32_t i = 0; i < group_of.size(); ++i)
+    if (group_of[i] != no_group) g.members[next[group_of[i]]++] = i;
+  return g;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_FLOW_DISTINCT_HPP
 #ifndef RIDGELINE_FLOW_SELECT_HPP
 #define RIDGELINE_FLOW_SELECT_HPP
 
@@ -9123,6 +9510,59 @@ inline auto device_ops() {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_FLOW_SELECT_HPP
+#ifndef RIDGELINE_FLOW_STATISTICS_HPP
+#define RIDGELINE_FLOW_STATISTICS_HPP
+
+namespace ridgeline {
+
+/// What a list of numbers comes to. What is not known is left out; without a value all but `count` and `sum` are
+/// unknown.
+struct statistics {
+  std::int64_t count = 0;
+  double sum = 0;
+  double mean = unknown_ratio;
+  double median = unknown_ratio;
+  double min = unknown_ratio;
+  double max = unknown_ratio;
+  double squares = 0;  ///< sum of squared distances from the mean
+
+  /// The sample standard deviation (n - 1 in the denominator); unknown for fewer than two values.
+  double sample_deviation() const {
+    return count > 1 ? std::sqrt(squares / static_cast<double>(count - 1)) : unknown_ratio;
+  }
+  /// The population standard deviation (n in the denominator).
+  double population_deviation() const {
+    return count > 0 ? std::sqrt(squares / static_cast<double>(count)) : unknown_ratio;
+  }
+};
+
+/// `values` are reordered.
+inline statistics statistics_of(std::vector<double>& values) {
+  std::erase_if(values, [](double v) { return !known(v); });
+  statistics s;
+  s.count = static_cast<std::int64_t>(values.size());
+  if (values.empty()) return s;
+  exact_sum total;
+  s.min = s.max = values.front();
+  for (const double v : values) {
+    total.add(v);
+    s.min = std::min(s.min, v);
+    s.max = std::max(s.max, v);
+  }
+  s.sum = total.value();
+  s.mean = s.sum / static_cast<double>(values.size());
+  exact_sum squares;
+  for (const double v : values) squares.add((v - s.mean) * (v - s.mean));
+  s.squares = squares.value();
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  s.median = values.size() % 2 == 1 ? *middle : (*std::max_element(values.begin(), middle) + *middle) / 2;
+  return s;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_FLOW_STATISTICS_HPP
 #ifndef RIDGELINE_TREE_BACKWARD_HPP
 #define RIDGELINE_TREE_BACKWARD_HPP
 
@@ -9985,8 +10425,8 @@ inline std::vector<std::string_view> modules_around(call_node node) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TREE_WALK_HPP
-#ifndef RIDGELINE_TIMELINE_GPU_TIMELINE_HPP
-#define RIDGELINE_TIMELINE_GPU_TIMELINE_HPP
+#ifndef RIDGELINE_TIMELINE_BUSY_RANGES_HPP
+#define RIDGELINE_TIMELINE_BUSY_RANGES_HPP
 
 #ifndef RIDGELINE_TIMELINE_INTERVALS_HPP
 #define RIDGELINE_TIMELINE_INTERVALS_HPP
@@ -10069,6 +10509,126 @@ inline double extent_of(const interval_set& a) { return a.empty() ? 0 : a.back()
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TIMELINE_INTERVALS_HPP
+
+namespace ridgeline {
+
+/// A stretch of a list of intervals, from `first` up to `last`.
+struct interval_range {
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;
+  std::uint32_t size() const { return last - first; }
+};
+
+namespace detail {
+
+/// The length of the union of a few intervals; `scratch` is overwritten.
+inline double length_of_few(const interval* first, const interval* last, std::vector<interval>& scratch) {
+  if (last - first == 1) return first->last > first->first ? first->last - first->first : 0;
+  scratch.assign(first, last);
+  const auto by_start = [](const interval& a, const interval& b) { return a.first < b.first; };
+  if (!std::is_sorted(scratch.begin(), scratch.end(), by_start)) std::sort(scratch.begin(), scratch.end(), by_start);
+  double length = 0, begin = 0, end = 0;
+  bool open = false;
+  for (const interval& p : scratch) {
+    if (open && p.first <= end) {
+      end = std::max(end, p.last);
+      continue;
+    }
+    if (open) length += end - begin;
+    begin = p.first;
+    end = std::max(p.first, p.last);
+    open = true;
+  }
+  return open ? length + (end - begin) : 0;
+}
+
+/// All ranges in one sweep over the list: time is cut into segments, each known by the last interval that covers it,
+/// and what a range covers are the segments whose last interval lies in it.
+class busy_sweep {
+ public:
+  explicit busy_sweep(std::size_t intervals) : sums_(intervals + 1, 0) {}
+
+  void insert(const interval& span, std::uint32_t index) {
+    if (!(span.first < span.last)) return;
+    auto at = segments_.lower_bound(span.first);
+    if (at != segments_.begin()) {
+      const auto before = std::prev(at);
+      if (before->second.end > span.first) {  // cut it in two
+        const segment whole = before->second;
+        before->second.end = span.first;
+        at = segments_.emplace_hint(at, span.first, whole);
+      }
+    }
+    while (at != segments_.end() && at->first < span.last) {
+      const double end = std::min(at->second.end, span.last);
+      add(at->second.index, at->first - end);
+      if (at->second.end > span.last) segments_.emplace(span.last, segment{at->second.end, at->second.index});
+      at = segments_.erase(at);
+    }
+    segments_.emplace(span.first, segment{span.last, index});
+    add(index, span.last - span.first);
+  }
+  /// What the intervals from `first` up to the last one inserted cover.
+  double covered_since(std::uint32_t first) const { return total_ - before(first); }
+
+ private:
+  struct segment {
+    double end;
+    std::uint32_t index;
+  };
+  void add(std::uint32_t index, double length) {
+    total_ += length;
+    for (std::size_t i = std::size_t{index} + 1; i < sums_.size(); i += i & (~i + 1)) sums_[i] += length;
+  }
+  double before(std::uint32_t index) const {
+    double sum = 0;
+    for (std::size_t i = index; i > 0; i -= i & (~i + 1)) sum += sums_[i];
+    return sum;
+  }
+
+  std::map<double, segment> segments_{};
+  std::vector<double> sums_;  // a Fenwick tree over the intervals
+  double total_ = 0;
+};
+
+}  // namespace detail
+
+/// How long at least one interval of each range lasted. `spans` may stand in any order and overlap; time is
+/// n log n for n intervals and ranges, however the ranges nest.
+inline std::vector<double> busy_in_ranges(const std::vector<interval>& spans,
+                                          const std::vector<interval_range>& ranges) {
+  constexpr std::uint32_t few = 64;
+  std::vector<double> busy(ranges.size(), 0);
+  std::vector<std::uint32_t> large;
+  std::vector<interval> scratch;
+  std::size_t to_look_at = 0;
+  for (std::uint32_t i = 0; i < ranges.size(); ++i) {
+    const interval_range& r = ranges[i];
+    if (r.size() == 0) continue;
+    if (r.size() > few) large.push_back(i), to_look_at += r.size();
+    else busy[i] = detail::length_of_few(spans.data() + r.first, spans.data() + r.last, scratch);
+  }
+  if (to_look_at <= 4 * spans.size()) {  // they hardly nest
+    for (const std::uint32_t i : large)
+      busy[i] = detail::length_of_few(spans.data() + ranges[i].first, spans.data() + ranges[i].last, scratch);
+    return busy;
+  }
+  std::sort(large.begin(), large.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return ranges[a].last < ranges[b].last; });
+  detail::busy_sweep sweep(spans.size());
+  std::uint32_t inserted = 0;
+  for (const std::uint32_t i : large) {
+    for (; inserted < ranges[i].last; ++inserted) sweep.insert(spans[inserted], inserted);
+    busy[i] = sweep.covered_since(ranges[i].first);
+  }
+  return busy;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TIMELINE_BUSY_RANGES_HPP
+#ifndef RIDGELINE_TIMELINE_GPU_TIMELINE_HPP
+#define RIDGELINE_TIMELINE_GPU_TIMELINE_HPP
 
 namespace ridgeline {
 
@@ -10165,6 +10725,483 @@ double busy_time_of(const torch_trace& trace, const Events& events, torch_clock 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TIMELINE_GPU_TIMELINE_HPP
+#ifndef RIDGELINE_MODEL_SUBTREE_TIME_HPP
+#define RIDGELINE_MODEL_SUBTREE_TIME_HPP
+
+namespace ridgeline {
+
+/// How long at least one piece of the GPU work below each of some events ran, in microseconds; 0 without any.
+inline std::vector<double> subtree_times(const call_tree& tree, const std::vector<std::uint32_t>& events) {
+  const torch_trace& trace = tree.trace();
+  const torch_clock clock = tree.clock();
+  const std::vector<std::uint32_t>& positions = tree.gpu_positions();
+  std::vector<interval> spans(positions.size());
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const torch_event& e = trace.events[tree.order()[positions[i]]];
+    if (e.has_span()) spans[i] = {clock.start(e), clock.end(e)};
+  }
+  std::vector<interval_range> ranges(events.size());
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const auto [first, last] = tree.gpu_positions_of(events[i]);
+    ranges[i] = {static_cast<std::uint32_t>(first - positions.data()),
+                 static_cast<std::uint32_t>(last - positions.data())};
+  }
+  std::vector<double> times = busy_in_ranges(spans, ranges);
+  for (double& t : times) t = clock.microseconds(t);
+  return times;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_MODEL_SUBTREE_TIME_HPP
+#ifndef RIDGELINE_MODEL_TORCH_CATEGORIES_HPP
+#define RIDGELINE_MODEL_TORCH_CATEGORIES_HPP
+
+#ifndef RIDGELINE_MODEL_TORCH_CATEGORY_HPP
+#define RIDGELINE_MODEL_TORCH_CATEGORY_HPP
+
+namespace ridgeline {
+
+/// An op and what kind of work it does, as reports group it.
+struct torch_category_of {
+  std::string_view name;
+  std::string_view category;
+};
+
+/// Each name stands once.
+inline constexpr std::array<torch_category_of, 292> torch_category_table{{
+    {"aten::mm", "GEMM"}, {"aten::addmm", "GEMM"}, {"aten::_scaled_mm", "GEMM"}, {"trtllm::cublas_scaled_mm", "GEMM"},
+    {"bitsandbytes::int8_linear_matmul", "GEMM"}, {"aten::bmm", "GEMM"}, {"aten::baddbmm", "GEMM"},
+    {"vllm::gemm_with_dynamic_quant", "GEMM"}, {"tex_ts::te_gemm_ts", "GEMM"}, {"_Linear_yfwd_mm", "GEMM"},
+    {"_LinearBackward_xgrad_mm", "GEMM"}, {"_LinearBackward_wgrad_mm", "GEMM"}, {"_LayerNormLinear_yfwd_mm", "GEMM"},
+    {"_LayerNormLinearBackward_xgrad_mm", "GEMM"}, {"_LayerNormLinearBackward_wgrad_mm", "GEMM"},
+    {"primus_turbo_cpp_extension::hipblaslt_gemm_fp8", "GEMM"}, {"primus_turbo::hipblaslt_gemm_fp8", "GEMM"},
+    {"primus_turbo_cpp_extension::hipblaslt_gemm_fp4", "GEMM"}, {"primus_turbo::hipblaslt_gemm_fp4", "GEMM"},
+    {"aiter::gemm_a4w4", "GEMM"}, {"aiter::_gemm_a4w4_asm", "GEMM"}, {"aiter::batched_gemm_a16wfp4_", "GEMM"},
+    {"sglang_profiler::batched_gemm_a8w8_a_per_token_group_prequant_w_per_batched_tens"
+     "or_quant_batched_gemm_a8w8_a_per_token_group_prequant_w_per_batched_tensor_quant", "GEMM"},
+    {"sglang_profiler::fp8_utils_gemm_a8w8_blockscale", "GEMM"},
+    {"sglang_profiler::gemm_a8w8_blockscale_gemm_a8w8_blockscale", "GEMM"},
+    {"vllm::rocm_aiter_triton_gemm_a8w8_blockscale", "GEMM"},
+    {"vllm::_rocm_aiter_preshuffled_per_token_w8a8_gemm", "GEMM"}, {"aiter::gemm_a8w8_blockscale_ck", "GEMM"},
+    {"aiter::gemm_a8w8_blockscale_cktile", "GEMM"}, {"aiter::gemm_a8w8_blockscale_bpreshuffle_ck", "GEMM"},
+    {"aiter::gemm_a8w8_blockscale_bpreshuffle_cktile", "GEMM"},
+    {"aiter::_gemm_a8w8_blockscale_bpreshuffle_asm", "GEMM"}, {"aiter::flatmm_a8w8_blockscale_asm", "GEMM"},
+    {"aiter::gfx950_a8w8_blockscale_asm", "GEMM"}, {"aiter::gemm_a8w8_ck", "GEMM"},
+    {"aiter::gemm_a8w8_bpreshuffle_ck", "GEMM"}, {"aiter::gemm_a8w8_bpreshuffle", "GEMM"},
+    {"vllm::rocm_unquantized_gemm", "GEMM"}, {"aiter::gemm_a16w16_atomic_", "GEMM"},
+    {"sglang_profiler::gemm_kernels_flydsl_hgemm", "GEMM"}, {"aiter::gemm_a16w16", "GEMM"},
+    {"aiter::_gemm_a16w16_asm", "GEMM"}, {"aiter::gemm_afp4wfp4_", "GEMM"},
+    {"primus_turbo::grouped_gemm", "GroupedGEMM_fwd"}, {"primus_turbo::grouped_gemm_impl", "GroupedGEMM_fwd"},
+    {"primus_turbo_cpp_extension::grouped_gemm", "GroupedGEMM_fwd"},
+    {"primus_turbo_cpp_extension::ck_grouped_gemm", "GroupedGEMM_fwd"},
+    {"primus_turbo::grouped_gemm_variable_k", "GroupedGEMM_fwd"},
+    {"primus_turbo::grouped_gemm_variable_k_impl", "GroupedGEMM_fwd"},
+    {"primus_turbo_cpp_extension::grouped_gemm_variable_k", "GroupedGEMM_fwd"},
+    {"primus_turbo_cpp_extension::ck_grouped_gemm_variable_k", "GroupedGEMM_fwd"}, {"aten::convolution", "CONV_fwd"},
+    {"ConvBias_", "CONV_fwd"}, {"ConvBiasReLU_", "CONV_fwd"}, {"aten::convolution_backward", "CONV_bwd"},
+    {"ConvBias_Backward", "CONV_bwd"}, {"ConvBiasReLU_Backward", "CONV_bwd"}, {"FlashAttnFunc", "SDPA_fwd"},
+    {"flash_attn::_flash_attn_forward", "SDPA_fwd"}, {"flash_attn::_flash_attn_varlen_forward", "SDPA_fwd"},
+    {"aten::_scaled_dot_product_cudnn_attention", "SDPA_fwd"},
+    {"aten::_scaled_dot_product_efficient_attention", "SDPA_fwd"},
+    {"aten::_scaled_dot_product_flash_attention", "SDPA_fwd"}, {"aiter::_flash_attn_forward", "SDPA_fwd"},
+    {"aiter::mha_fwd", "SDPA_fwd"}, {"aiter::fmha_v3_fwd", "SDPA_fwd"}, {"aiter::wrapper_fmha_v3_fwd", "SDPA_fwd"},
+    {"flash_attn_3::fwd", "SDPA_fwd"}, {"EvoformerAttention", "SDPA_fwd"},
+    {"flash_attn::_flash_attn_backward", "SDPA_bwd"}, {"flash_attn::_flash_attn_varlen_backward", "SDPA_bwd"},
+    {"aiter::_flash_attn_backward", "SDPA_bwd"}, {"aiter::wrapper_fmha_v3_bwd", "SDPA_bwd"},
+    {"aiter::mha_bwd", "SDPA_bwd"}, {"aten::copy", "elementwise"}, {"aten::copy_", "elementwise"},
+    {"aten::clamp_min", "elementwise"}, {"aten::clamp_min_", "elementwise"}, {"aten::clamp_max", "elementwise"},
+    {"aten::clamp_max_", "elementwise"}, {"aten::sigmoid", "elementwise"}, {"aten::rsqrt", "elementwise"},
+    {"aten::silu", "elementwise"}, {"aten::neg", "elementwise"}, {"aten::pow", "elementwise"},
+    {"aten::replication_pad1d", "elementwise"}, {"aten::replication_pad2d", "elementwise"},
+    {"aten::replication_pad3d", "elementwise"}, {"aten::upsample_nearest1d", "elementwise"},
+    {"aten::upsample_nearest2d", "elementwise"}, {"aten::upsample_nearest3d", "elementwise"},
+    {"primus_turbo_cpp_extension::quantize_fp8_tensorwise", "elementwise"},
+    {"primus_turbo::quantize_fp8_tensorwise", "elementwise"},
+    {"primus_turbo_cpp_extension::quantize_mxfp4_dual", "elementwise"},
+    {"primus_turbo::quantize_mxfp4_dual", "elementwise"}, {"primus::quantize_mxfp4_dual", "elementwise"},
+    {"aiter::silu_and_mul", "elementwise"}, {"_C::silu_and_mul", "elementwise"},
+    {"sgl_kernel::silu_and_mul", "elementwise"}, {"aiter::gelu_and_mul", "elementwise"},
+    {"aiter::gelu_tanh_and_mul", "elementwise"}, {"aten::div", "elementwise"}, {"aten::div_", "elementwise"},
+    {"aten::mul", "elementwise"}, {"aten::mul_", "elementwise"}, {"aten::add", "elementwise"},
+    {"aten::add_", "elementwise"}, {"aten::sigmoid_backward", "elementwise"},
+    {"aten::threshold_backward", "elementwise"}, {"LigerSiLUMulFunction", "elementwise"},
+    {"aiter::mixed_sample_outer_exponential", "elementwise"}, {"aiter::dynamic_per_token_scaled_quant", "GroupQuant"},
+    {"aiter::dynamic_per_group_scaled_quant", "GroupQuant"}, {"aiter::dynamic_per_tensor_quant", "GroupQuant"},
+    {"vllm::triton_per_token_group_quant_fp8", "GroupQuant"},
+    {"sglang_profiler::fused_mxfp4_quant_fused_flatten_mxfp4_quant", "GroupQuant"},
+    {"sglang_profiler::quant_dynamic_mxfp4_quant", "GroupQuant"},
+    {"aiter::dynamic_per_group_scaled_quant_fp4", "GroupQuant"},
+    {"aiter::fused_dynamic_mx_quant_moe_sort_hip", "GroupQuant"},
+    {"aiter::fused_dynamic_mxfp4_quant_moe_sort_hip", "MoE_aux"}, {"aten::sum", "reduce"}, {"aten::mean", "reduce"},
+    {"aten::max", "reduce"}, {"aten::min", "reduce"}, {"aten::norm", "reduce"}, {"aten::linalg_norm", "reduce"},
+    {"aten::std", "reduce"}, {"aten::var", "reduce"}, {"aten::logsumexp", "reduce"}, {"aten::cumsum", "reduce"},
+    {"aten::cumprod", "reduce"}, {"aten::amin", "reduce"}, {"aten::amax", "reduce"}, {"aten::batch_norm", "NORM_fwd"},
+    {"aten::native_batch_norm", "NORM_fwd"}, {"aten::miopen_batch_norm", "NORM_fwd"},
+    {"aten::cudnn_batch_norm", "NORM_fwd"}, {"aten::layer_norm", "NORM_fwd"}, {"aten::native_layer_norm", "NORM_fwd"},
+    {"aten::miopen_layer_norm", "NORM_fwd"}, {"aten::cudnn_layer_norm", "NORM_fwd"}, {"aten::group_norm", "NORM_fwd"},
+    {"aten::native_group_norm", "NORM_fwd"}, {"aten::miopen_group_norm", "NORM_fwd"},
+    {"aten::cudnn_group_norm", "NORM_fwd"}, {"aiter::_groupnorm_run", "NORM_fwd"}, {"aten::instance_norm", "NORM_fwd"},
+    {"aten::native_instance_norm", "NORM_fwd"}, {"aten::miopen_instance_norm", "NORM_fwd"},
+    {"aten::cudnn_instance_norm", "NORM_fwd"}, {"aten::_fused_rms_norm", "NORM_fwd"},
+    {"primus::fused_ln_modulate", "NORM_fwd"}, {"aten::batch_norm_backward", "NORM_bwd"},
+    {"aten::native_batch_norm_backward", "NORM_bwd"}, {"aten::miopen_batch_norm_backward", "NORM_bwd"},
+    {"aten::cudnn_batch_norm_backward", "NORM_bwd"}, {"aten::layer_norm_backward", "NORM_bwd"},
+    {"aten::native_layer_norm_backward", "NORM_bwd"}, {"aten::miopen_layer_norm_backward", "NORM_bwd"},
+    {"aten::cudnn_layer_norm_backward", "NORM_bwd"}, {"aten::group_norm_backward", "NORM_bwd"},
+    {"aten::native_group_norm_backward", "NORM_bwd"}, {"aten::miopen_group_norm_backward", "NORM_bwd"},
+    {"aten::cudnn_group_norm_backward", "NORM_bwd"}, {"aten::rms_norm_backward", "NORM_bwd"},
+    {"aten::native_rms_norm_backward", "NORM_bwd"}, {"aten::miopen_rms_norm_backward", "NORM_bwd"},
+    {"aten::cudnn_rms_norm_backward", "NORM_bwd"}, {"aten::_fused_rms_norm_backward", "NORM_bwd"},
+    {"aten::instance_norm_backward", "NORM_bwd"}, {"aten::native_instance_norm_backward", "NORM_bwd"},
+    {"aten::miopen_instance_norm_backward", "NORM_bwd"}, {"aten::cudnn_instance_norm_backward", "NORM_bwd"},
+    {"primus::fused_ln_modulate_backward", "NORM_bwd"}, {"aiter::rms_norm", "RMSNorm"},
+    {"aiter::rmsnorm2d_fwd_ck", "RMSNorm"}, {"aiter::rmsnorm", "RMSNorm"},
+    {"aiter::rmsnorm2d_fwd_with_add_ck", "RMSNorm"}, {"aiter::add_rmsnorm", "RMSNorm"},
+    {"aiter::rmsnorm2d_fwd_with_dynamicquant_ck", "RMSNorm"}, {"aiter::rmsnorm_quant", "RMSNorm"},
+    {"vllm::rocm_aiter_rmsnorm_fp8_group_quant", "RMSNorm"},
+    {"vllm::rocm_aiter_rmsnorm_with_add_fp8_group_quant", "RMSNorm"},
+    {"vllm::rocm_aiter_triton_add_rmsnorm_pad", "RMSNorm"}, {"aiter::fused_add_rmsnorm_pad_", "RMSNorm"},
+    {"sglang_profiler::fused_mxfp4_quant_fused_rms_mxfp4_quant", "RMSNorm"},
+    {"aiter::_fuse_rmsnorm_fp4_quant", "RMSNorm"}, {"vllm::unified_attention_with_output", "InferenceAttention"},
+    {"aiter::mha_varlen_fwd", "InferenceAttention"}, {"pseudo_mla_decode_fwd", "InferenceAttention"},
+    {"aiter::fmha_v3_varlen_fwd", "InferenceAttention"}, {"aiter::mha_batch_prefill", "InferenceAttention"},
+    {"pseudo_mla_prefill_fwd", "InferenceAttention"},
+    {"sglang_profiler::tilelang_kernel_tilelang_sparse_fwd", "InferenceAttention"},
+    {"sglang_profiler::attention_paged_attention_ragged", "InferenceAttention"},
+    {"aiter::pa_decode_gluon", "InferenceAttention"}, {"pseudo_v4_paged_decode_swa", "InferenceAttention"},
+    {"pseudo_v4_paged_decode_csa", "InferenceAttention"}, {"pseudo_v4_paged_decode_hca", "InferenceAttention"},
+    {"aiter::pa_sparse_prefill_opus_fwd", "InferenceAttention"}, {"vllm::gdn_attention_core", "InferenceAttention"},
+    {"aiter::linear_attention_with_output_base", "InferenceAttention"}, {"sglang::store_cache", "InferenceAttention"},
+    {"pseudo_op::moe_aiter_fused_1stage", "MoE_fused"}, {"aiter::fmoe_fp8_blockscale_g1u1", "MoE_fused"},
+    {"aiter::fmoe_g1u1", "MoE_fused"}, {"aiter::moe_cktile2stages_gemm1_ck", "MoE_unfused"},
+    {"aiter::moe_cktile2stages_gemm2_ck", "MoE_unfused"}, {"aiter::ck_moe_stage1", "MoE_unfused"},
+    {"aiter::ck_moe_stage2", "MoE_unfused"}, {"pseudo_op::moe_flydsl_stage1", "MoE_unfused"},
+    {"pseudo_op::moe_flydsl_stage2", "MoE_unfused"}, {"pseudo_op::moe_triton_unfused_up", "MoE_unfused"},
+    {"pseudo_op::moe_triton_unfused_down", "MoE_unfused"}, {"pseudo_op::moe_gptq_awq_up", "MoE_unfused"},
+    {"pseudo_op::moe_gptq_awq_down", "MoE_unfused"},
+    {"sglang_profiler::fused_moe_triton_kernels_invoke_fused_moe_kernel", "MoE_unfused"},
+    {"MoEDispatch", "MoE_comm_fwd"}, {"MoECombine", "MoE_comm_fwd"}, {"aiter::biased_grouped_topk_hip", "MoE_aux"},
+    {"aiter::moe_sorting_fwd", "MoE_aux"}, {"aiter::mxfp4_moe_sort_hip", "MoE_aux"},
+    {"sglang_profiler::fused_moe_triton_kernels_fused_append_shared_experts", "MoE_aux"},
+    {"aiter::topk_softplus", "MoE_aux"}, {"DaoAILab::_causal_conv1d_fwd_cpp", "SSM_fwd"},
+    {"MambaSplitConv1dScanCombinedFn", "SSM_fwd"}, {"FusedRoPEFunc", "RoPE_fwd"},
+    {"aiter::rope_cached_positions_2c_fwd_impl", "RoPE_fwd"}, {"sgl_kernel::rotary_embedding", "RoPE_fwd"},
+    {"aiter::fused_qk_rope_cat_and_cache_mla", "RoPE_fwd"}, {"aiter::fused_qk_rope_concat_and_cache_mla", "RoPE_fwd"},
+    {"CrossEntropyFunction", "CrossEntropy_fwd"}, {"aiter::fused_allreduce_rmsnorm", "CustomCollective"},
+    {"aiter::fused_allreduce_rmsnorm_", "CustomCollective"}, {"_C_custom_ar::all_reduce", "CustomCollective"},
+    {"sgl_kernel::all_reduce_reg", "CustomCollective"}, {"sgl_kernel::qr_all_reduce", "CustomCollective"},
+    {"_C_custom_ar::qr_all_reduce", "CustomCollective"}, {"aiter::reduce_scatter", "CustomCollective"},
+    {"aiter::all_gather_reg", "CustomCollective"}, {"sglang::reg_all_gather_into_tensor", "CustomCollective"},
+    {"aiter::mhc_post", "mHC"}, {"aiter::mhc_pre_gemm_sqrsum", "mHC"}, {"aiter::mhc_pre_big_fuse_rmsnorm", "mHC"},
+    {"aiter::mhc_fused_post_pre_gemm_sqrsum", "mHC"}, {"aten::miopen_convolution", "CONV_fwd"},
+    {"aten::cudnn_convolution", "CONV_fwd"}, {"aten::_efficient_attention_forward", "SDPA_fwd"},
+    {"FlashAttnFuncBackward", "SDPA_bwd"}, {"FusedAttnFuncBackward", "SDPA_bwd"},
+    {"aten::_scaled_dot_product_cudnn_attention_backward", "SDPA_bwd"},
+    {"aten::_scaled_dot_product_efficient_attention_backward", "SDPA_bwd"},
+    {"aten::_scaled_dot_product_flash_attention_backward", "SDPA_bwd"},
+    {"aten::_efficient_attention_backward", "SDPA_bwd"}, {"MambaSplitConv1dScanCombinedFnBackward", "SSM_bwd"},
+    {"DaoAILab::_causal_conv1d_bwd_cpp", "SSM_bwd"}, {"TokenPermuteMaskMap", "MoE_comm_fwd"},
+    {"_OperationFuserAutogradFunction", "MoE_comm_fwd"}, {"MoEDispatchBackward", "MoE_comm_bwd"},
+    {"MoECombineBackward", "MoE_comm_bwd"}, {"TokenPermuteMaskMapBackward", "MoE_comm_bwd"},
+    {"_OperationFuserAutogradFunctionBackward", "MoE_comm_bwd"}, {"FusedRoPEFuncBackward", "RoPE_bwd"},
+    {"CrossEntropyFunctionBackward", "CrossEntropy_bwd"}, {"aiter::moe_sorting_opus_fwd", "MoE_aux"},
+    {"aiter::moe_align_block_size", "MoE_aux"}, {"_moe_C::moe_align_block_size", "MoE_aux"},
+    {"aiter::moe_sum", "MoE_aux"}, {"aiter::topk_softmax", "MoE_aux"}, {"aiter::topk_softmax_asm", "MoE_aux"},
+    {"aiter::topk_sigmoid", "MoE_aux"}, {"aiter::grouped_topk", "MoE_aux"}, {"aiter::moe_fused_gate", "MoE_aux"},
+    {"aiter::fused_moe_->_fused_dynamic_mxfp4_quant_moe_sort_kernel (Synthetic Op)", "MoE_aux"},
+    {"_C_cache_ops::reshape_and_cache_flash", "InferenceAttention"},
+    {"_C_cache_ops::concat_and_cache_mla", "InferenceAttention"}, {"aiter::get_mla_metadata_v1", "InferenceAttention"},
+    {"aiter::indexer_score_topk", "InferenceAttention"},
+    {"hipModuleLaunchKernel->kv_indices_generate_kernel (Synthetic Op)", "InferenceAttention"},
+    {"aiter::v4_attention_with_output->_update_compressor_states_kernel (Synthetic Op)", "InferenceAttention"},
+    {"aiter::v4_attention_with_output->_swa_write_kernel (Synthetic Op)", "InferenceAttention"},
+    {"aiter::v4_attention_with_output->fused_compress_attn_D512_RD64_R4_OVL_SS8_KB32_r"
+     "msbf16_pf_flydsl (Synthetic Op)", "InferenceAttention"},
+    {"aiter::v4_attention_with_output->fused_compress_attn_D128_RD64_R4_OVL_SS8_KB32_Q"
+     "_ue8m0_psh_rmsbf16_pf_flydsl (Synthetic Op)", "InferenceAttention"},
+    {"aiter::v4_attention_with_output->hca_compress_forward_D512_R128_NW4_SL256_S128_f"
+     "lydsl (Synthetic Op)", "InferenceAttention"},
+    {"aiter::v4_attention_with_output->hca_compress_forward_D512_R128_NW8_SL128_S128_f"
+     "lydsl (Synthetic Op)", "InferenceAttention"},
+    {"aiter::unified_attention_with_output_base->_fused_qk_rope_reshape_and_cache_kernel (Synthetic Op)", "FusedRoPE"},
+    {"aiter::v4_attention_with_output->_inverse_rope_gptj_kernel (Synthetic Op)", "FusedRoPE"},
+    {"aiter::v4_attention_with_output->qk_norm_rope_H32_D512_RD64_flydsl (Synthetic Op)", "FusedRoPE"},
+    {"aiter::v4_attention_with_output->qk_norm_rope_H64_D512_RD64_flydsl (Synthetic Op)", "FusedRoPE"},
+    {"aiter::v4_attention_with_output->hca_norm_rope_scatter_D512_RD64_R128_KB1_rmsbf1"
+     "6_flydsl (Synthetic Op)", "FusedRoPE"},
+    {"aiter::allgather_lastdim<std::bfloat16_t, 2>(aiter::RankData*, aiter::RankSignal"
+     "s, aiter::Signal*, std::bfloat16_t*, int, int, int) (Synthetic Op)", "CustomCollective"},
+    {"aiter::allgather_lastdim<std::bfloat16_t, 4>(aiter::RankData*, aiter::RankSignal"
+     "s, aiter::Signal*, std::bfloat16_t*, int, int, int) (Synthetic Op)", "CustomCollective"},
+}};
+
+namespace detail {
+constexpr auto torch_category_names() {
+  std::array<std::string_view, torch_category_table.size()> names{};
+  for (std::size_t i = 0; i < names.size(); ++i) names[i] = torch_category_table[i].name;
+  return names;
+}
+inline constexpr name_index torch_category_index{torch_category_names()};
+static_assert(torch_category_index.repeated() == torch_category_index.missing, "an op stands twice in the table");
+}  // namespace detail
+
+/// The category of an op that is known by its name alone; empty for any other.
+constexpr std::string_view torch_named_category(std::string_view op_name) {
+  const std::size_t at = detail::torch_category_index.find(op_name);
+  return at == detail::torch_category_index.missing ? std::string_view() : torch_category_table[at].category;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_MODEL_TORCH_CATEGORY_HPP
+
+namespace ridgeline {
+
+/// Families of ops that go by the beginning of their names.
+inline constexpr std::array<std::string_view, 2> torch_category_prefixes{"triton", "record_param_comms"};
+/// What PyTorch's own kernels do, by a word in their names; the first that is there counts.
+inline constexpr std::array<std::string_view, 3> torch_kernel_words{"elementwise", "reduce", "multi_tensor_apply"};
+
+inline constexpr std::string_view torch_category_other = "other";
+
+/// The category that an op's name tells: by itself or by its beginning; empty for any other.
+constexpr std::string_view torch_category_by_name(std::string_view op) {
+  if (const std::string_view named = torch_named_category(op); !named.empty()) return named;
+  for (const std::string_view prefix : torch_category_prefixes)
+    if (op.starts_with(prefix)) return prefix;
+  return {};
+}
+
+/// The category that a kernel's name tells of the op that launched it; empty for any other.
+constexpr std::string_view torch_category_by_kernel(std::string_view kernel) {
+  if (!kernel.starts_with("void at::native")) return {};
+  for (const std::string_view word : torch_kernel_words)
+    if (kernel.find(word) != std::string_view::npos) return word;
+  return {};
+}
+
+/// The categories of a trace's ops, each name worked out once.
+class torch_categories {
+ public:
+  explicit torch_categories(const torch_trace& trace)
+      : trace_(&trace), ops_(trace.texts.bound(), unseen), kernels_(trace.texts.bound(), unseen) {}
+
+  /// Of an op that launched `first_kernel` before any other GPU work, or none itself (`symbol::none`).
+  std::string_view operator()(symbol op, symbol first_kernel) {
+    const std::string_view by_name = known_in(ops_, op, torch_category_by_name);
+    if (!by_name.empty()) return by_name;
+    const std::string_view by_kernel =
+        given(first_kernel) ? known_in(kernels_, first_kernel, torch_category_by_kernel) : std::string_view();
+    return by_kernel.empty() ? torch_category_other : by_kernel;
+  }
+
+ private:
+  static constexpr std::string_view unseen = "?";
+  using rule_type = std::string_view (*)(std::string_view);
+  std::string_view known_in(std::vector<std::string_view>& known, symbol s, rule_type rule) {
+    std::string_view& category = known[index_of(s)];
+    if (category.data() == unseen.data()) category = rule(trace_->text(s));
+    return category;
+  }
+
+  const torch_trace* trace_;
+  std::vector<std::string_view> ops_;
+  std::vector<std::string_view> kernels_;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_MODEL_TORCH_CATEGORIES_HPP
+#ifndef RIDGELINE_MODEL_TORCH_LAUNCHES_HPP
+#define RIDGELINE_MODEL_TORCH_LAUNCHES_HPP
+
+namespace ridgeline {
+
+/// A call that GPU work is booked to (`launcher`), with what kind of op it is and how long its work took. Times are
+/// microseconds, as those of `gpu_timeline`.
+struct torch_launch {
+  std::uint32_t event = no_index;
+  std::uint32_t first = 0;        ///< its GPU work, collectives left out, by start: a stretch of `torch_launches::work`
+  std::uint32_t last = 0;
+  std::string_view category{};
+  double direct_time = 0;         ///< at least one piece of its work ran
+  double subtree_time = 0;        ///< or of the work of anything below it, collectives included
+};
+
+/// The launches of a trace by start.
+struct torch_launches {
+  std::vector<torch_launch> rows{};
+  std::vector<std::uint32_t> work{};
+  std::vector<std::uint32_t> row_of{};  ///< by event: its row, or `no_index`
+
+  std::span<const std::uint32_t> work_of(const torch_launch& l) const {
+    return {work.data() + l.first, work.data() + l.last};
+  }
+};
+
+inline torch_launches torch_launches_of(const call_tree& tree, torch_categories& categories) {
+  const torch_trace& trace = tree.trace();
+  const torch_clock clock = tree.clock();
+  launcher_table booked = launchers_of(tree);
+  torch_launches launches;
+  launches.work = std::move(booked.work);
+  launches.rows.reserve(booked.rows.size());
+  launches.row_of.assign(trace.events.size(), no_index);
+  const auto by_start = [&](std::uint32_t a, std::uint32_t b) { return trace.events[a].ts < trace.events[b].ts; };
+  std::vector<std::uint32_t> events;
+  std::vector<interval_range> ranges;
+  for (const launcher& l : booked.rows) {
+    const auto first = launches.work.begin() + l.first, last = launches.work.begin() + l.last;
+    if (!std::is_sorted(first, last, by_start)) std::stable_sort(first, last, by_start);
+    const torch_event& call = trace.events[l.event];
+    launches.row_of[l.event] = static_cast<std::uint32_t>(launches.rows.size());
+    launches.rows.push_back({l.event, l.first, l.last, categories(call.name, trace.events[*first].name), 0, 0});
+    events.push_back(l.event);
+    ranges.push_back({l.first, l.last});
+  }
+  std::vector<interval> spans(launches.work.size());
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    const torch_event& e = trace.events[launches.work[i]];
+    if (e.has_span()) spans[i] = {clock.start(e), clock.end(e)};
+  }
+  const std::vector<double> direct = busy_in_ranges(spans, ranges), below = subtree_times(tree, events);
+  for (std::size_t i = 0; i < launches.rows.size(); ++i) {
+    launches.rows[i].direct_time = clock.microseconds(direct[i]);
+    launches.rows[i].subtree_time = below[i];
+  }
+  return launches;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_MODEL_TORCH_LAUNCHES_HPP
+#ifndef RIDGELINE_MODEL_TORCH_RUN_HPP
+#define RIDGELINE_MODEL_TORCH_RUN_HPP
+
+namespace ridgeline {
+
+struct torch_run_options {
+  bool python_frames = false;  ///< put Python frames into the tree: for call stacks and recomputation
+  bool recompute = false;      ///< mark what runs a second time; needs Python frames
+  torch_faults faults{};
+};
+
+/// A PyTorch trace made ready for reports: its call tree, its launches, what its processes and threads are called. All
+/// sheets of a report start from one of these. The trace must stay where it is as long as the run is in use.
+class torch_run {
+ public:
+  explicit torch_run(const torch_trace& trace, const torch_run_options& options = {})
+      : options_(options),
+        tree_(build_call_tree(trace, {options.python_frames || options.recompute, options.faults})),
+        labels_(labels_of(trace)),
+        categories_(trace.texts.bound()) {
+    torch_categories categories(trace);
+    launches_ = torch_launches_of(tree_, categories);
+    if (options.recompute) recomputed_ = recomputed_events(tree_);
+    for (const torch_event& e : trace.events) {
+      if (e.category != torch_category::cpu_op || e.phase != torch_phase::complete) continue;
+      has_ops_ = true;
+      std::string_view& category = categories_[index_of(e.name)];
+      if (category.empty()) category = categories(e.name, symbol::none);
+    }
+    number_labels();
+  }
+  torch_run(const torch_run&) = delete;
+  torch_run& operator=(const torch_run&) = delete;
+
+  const torch_trace& trace() const { return tree_.trace(); }
+  const call_tree& tree() const { return tree_; }
+  const torch_launches& launches() const { return launches_; }
+  const torch_run_options& options() const { return options_; }
+  const torch_faults& faults() const { return options_.faults; }
+  const torch_event& event(std::uint32_t uid) const { return trace().events[uid]; }
+
+  /// Whether there is any op; a trace of GPU work alone has none.
+  bool has_ops() const { return has_ops_; }
+  /// Whether the event runs a second time, when that was asked for.
+  bool recomputed(std::uint32_t uid) const { return !recomputed_.empty() && recomputed_[uid]; }
+
+  /// What the trace calls the event's process and thread.
+  const place_labels& labels(const torch_event& e) const {
+    return e.place == no_index ? unlabelled_ : labels_[e.place];
+  }
+  /// Equal for events whose labels are equal texts.
+  std::uint32_t label_number(const torch_event& e) const { return e.place == no_index ? 0 : label_numbers_[e.place]; }
+
+  /// The category of any op: of one that launches, by its launches too.
+  std::string_view category_of(std::uint32_t uid) const {
+    const std::uint32_t row = launches_.row_of[uid];
+    return row == no_index ? categories_[index_of(event(uid).name)] : launches_.rows[row].category;
+  }
+
+ private:
+  void number_labels() {
+    symbol_pool texts;
+    std::string all;
+    const auto number = [&](const place_labels& l) {
+      all.clear();
+      for (const std::string_view text : {l.process_name, l.process_label, l.thread_name}) {
+        all += text;
+        all += '\0';
+      }
+      return static_cast<std::uint32_t>(index_of(texts.keep(all))) - 1;
+    };
+    number(unlabelled_);  // 0
+    for (const place_labels& l : labels_) label_numbers_.push_back(number(l));
+  }
+
+  torch_run_options options_;
+  call_tree tree_;
+  torch_launches launches_{};
+  std::vector<place_labels> labels_;
+  std::vector<std::string_view> categories_;  // of ops that launch nothing themselves, by name
+  std::vector<std::uint32_t> label_numbers_{};
+  std::vector<bool> recomputed_{};
+  place_labels unlabelled_{};
+  bool has_ops_ = false;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_MODEL_TORCH_RUN_HPP
+#ifndef RIDGELINE_SINK_CSV_FOLDER_HPP
+#define RIDGELINE_SINK_CSV_FOLDER_HPP
+
+namespace ridgeline {
+
+/// Makes a folder, and those that it lies in; that it is there already is fine. Nothing on success.
+inline std::optional<failure> make_folder(const std::string& path) {
+  for (std::size_t end = path.find('/', 1); !path.empty(); end = path.find('/', end + 1)) {
+    const std::string part = path.substr(0, end);
+    struct ::stat about {};
+    if (::mkdir(part.c_str(), 0777) != 0 && (::stat(part.c_str(), &about) != 0 || !S_ISDIR(about.st_mode)))
+      return failure{errc::cannot_write, {path}, "cannot be made: " + std::string(std::strerror(errno))};
+    if (end == std::string::npos) break;
+  }
+  return std::nullopt;
+}
+
+/// Writes each table to a file of its name in `folder`, which is made where it is missing. Other files that are there
+/// stay as they are. The first thing that went wrong; the other files are written all the same.
+inline std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
+                                               const csv_style& style = csv_style::pandas()) {
+  if (std::optional<failure> why = make_folder(folder)) return why;
+  std::optional<failure> first;
+  for (const table& t : tables) {
+    std::string name = t.name();
+    for (char& c : name)
+      if (c == '/' || static_cast<unsigned char>(c) < 0x20) c = '_';
+    std::optional<failure> why =
+        write_file(folder + "/" + name + ".csv", [&](output& to) { write_csv(to, t, style); });
+    if (why && !first) first = std::move(why);
+  }
+  return first;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SINK_CSV_FOLDER_HPP
 #ifndef RIDGELINE_SINK_XLSX_HPP
 #define RIDGELINE_SINK_XLSX_HPP
 
@@ -10200,6 +11237,932 @@ std::optional<failure> write_xlsx(const std::string& path, std::span<const table
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_SINK_XLSX_HPP
+#ifndef RIDGELINE_REPORT_TORCH_COLLECTIVES_HPP
+#define RIDGELINE_REPORT_TORCH_COLLECTIVES_HPP
+
+namespace ridgeline {
+
+/// Bytes of an element that a collective moves, by the names that the trace gives types.
+struct collective_type {
+  std::string_view name;
+  double bytes;
+  bool old;  ///< known to the original too
+};
+inline constexpr std::array<collective_type, 14> collective_types{{
+    {"Float", 4, true}, {"Int", 4, true}, {"Long", 8, true}, {"BFloat16", 2, true}, {"Bool", 1, true},
+    {"Byte", 1, true}, {"Double", 8, true}, {"Half", 2, true}, {"Short", 2, true}, {"Char", 1, false},
+    {"Float8_e4m3fn", 1, false}, {"Float8_e4m3fnuz", 1, false}, {"Float8_e5m2", 1, false},
+    {"Float8_e5m2fnuz", 1, false}}};
+
+/// The bytes of an element; not a number for a type that is not known.
+constexpr double collective_bytes(std::string_view type, bool old_types_only) {
+  for (const collective_type& t : collective_types)
+    if (t.name == type && (t.old || !old_types_only)) return t.bytes;
+  return unknown_ratio;
+}
+
+/// Collectives of one kind and size in one process group, on one stream.
+struct torch_collective_row {
+  const torch_trace* trace = nullptr;
+  std::int64_t rank = no_number;
+  std::string_view group{};
+  std::string_view name{};
+  collective_arguments fields{};      ///< what they have in common
+  std::int64_t stream = no_number;
+  double in_bytes = unknown_ratio, out_bytes = unknown_ratio;  ///< of one message
+  statistics time{};                  ///< microseconds
+};
+
+namespace detail {
+
+inline bool all_fields_given(const collective_arguments& c, std::int64_t stream) {
+  return given(c.dtype) && given(c.group_ranks) && given(c.in_split) && given(c.out_split) && given(c.group_size) &&
+         given(c.in_elements) && given(c.out_elements) && given(stream);
+}
+
+}  // namespace detail
+
+/// The collectives of a trace, the longest sum first.
+inline std::vector<torch_collective_row> torch_collectives(const torch_run& run) {
+  const torch_trace& trace = run.trace();
+  const torch_faults& faults = run.faults();
+  struct key {
+    symbol name, group, ranks, type, in_split, out_split;
+    std::int64_t size, in_elements, out_elements, stream;
+  };
+  struct use {
+    std::uint32_t event, arguments;
+    std::int64_t stream;
+  };
+  gpu_lanes lanes(trace);
+  std::vector<use> uses;
+  bool any_group = false, one_stream = true;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (e.category != torch_category::kernel || !lanes.communicates(e) || !e.has_span()) continue;
+    if (!given(e.correlation) && !given(e.external_id)) continue;
+    const gpu_arguments* const gpu = trace.gpu(e);
+    uses.push_back({i, gpu == nullptr ? no_index : gpu->collective, gpu == nullptr ? no_number : gpu->stream});
+    const collective_arguments* const c = trace.collective(e);
+    any_group = any_group || (c != nullptr && given(c->group_name));
+    one_stream = one_stream && uses.back().stream == uses.front().stream;
+  }
+  const std::string_view no_group_name = !any_group && one_stream ? "all" : "Unknown_Group";
+  distinct<key> keys;
+  std::vector<torch_collective_row> rows;
+  std::vector<std::uint32_t> group_of;
+  for (const use& u : uses) {
+    const torch_event& e = trace.events[u.event];
+    const collective_arguments c = u.arguments == no_index ? collective_arguments{} : trace.collectives[u.arguments];
+    std::string_view name = trace.text(c.name);
+    if (!given(c.name) && detail::contains_any_case(trace.name(e), "cross_device_reduce")) name = "allreduce";
+    if (faults.collectives_need_all_fields && (name.empty() || !detail::all_fields_given(c, u.stream))) {
+      group_of.push_back(no_group);
+      continue;
+    }
+    const symbol kind = given(c.name) || !name.empty() ? c.name : e.name;  // without a name it goes by its kernel's
+    const std::uint32_t n = keys.number({kind, c.group_name, c.group_ranks, c.dtype, c.in_split, c.out_split,
+                                         c.group_size, c.in_elements, c.out_elements, u.stream});
+    group_of.push_back(n);
+    if (n < rows.size()) continue;
+    const double bytes = collective_bytes(trace.text(c.dtype), faults.collectives_of_old_types);
+    const auto size = [&](std::int64_t elements) {
+      return given(elements) ? static_cast<double>(elements) * bytes : unknown_ratio;
+    };
+    rows.push_back({&trace, faults.rank_is_zero ? 0 : trace.distributed.rank,
+                    given(c.group_name) ? trace.text(c.group_name) : no_group_name,
+                    name.empty() ? trace.name(e) : name, c, u.stream, size(c.in_elements), size(c.out_elements), {}});
+  }
+  const grouping groups = grouped(group_of, rows.size());
+  std::vector<double> times;
+  for (std::size_t g = 0; g < rows.size(); ++g) {
+    times.clear();
+    for (const std::uint32_t m : groups.of(g)) times.push_back(trace.events[uses[m].event].dur);
+    rows[g].time = statistics_of(times);
+  }
+  std::stable_sort(rows.begin(), rows.end(), [](const torch_collective_row& a, const torch_collective_row& b) {
+    return a.time.sum > b.time.sum;
+  });
+  return rows;
+}
+
+namespace detail {
+
+inline constexpr auto number_or_nothing = [](std::int64_t n) { return given(n) ? std::optional(n) : std::nullopt; };
+
+/// A text of the collective's arguments; a list among them as Python writes it.
+template <symbol collective_arguments::*Which>
+inline constexpr auto collective_text = [](const torch_collective_row& r, std::string& scratch) {
+  scratch.clear();
+  const std::string_view text = r.trace->text(r.fields.*Which);
+  if (text.starts_with("[")) append_python(scratch, text, python_list::list);
+  else scratch = text;
+  return std::string_view(scratch);
+};
+
+inline constexpr auto megabytes = [](double bytes) { return bytes / 1048576; };
+
+}  // namespace detail
+
+inline constexpr auto torch_collective_columns =
+    columns(column<"rank">([](const torch_collective_row& r) { return detail::number_or_nothing(r.rank); }).bare(),
+            column<"Process Group Name">(&torch_collective_row::group).left(),
+            column<"Process Group Ranks">(detail::collective_text<&collective_arguments::group_ranks>).left(),
+            column<"Collective name">(&torch_collective_row::name).left(),
+            column<"Group size">(
+                [](const torch_collective_row& r) { return detail::number_or_nothing(r.fields.group_size); }),
+            column<"dtype">([](const torch_collective_row& r) { return r.trace->text(r.fields.dtype); }).left(),
+            column<"In msg nelems">(
+                [](const torch_collective_row& r) { return detail::number_or_nothing(r.fields.in_elements); }),
+            column<"Out msg nelems">(
+                [](const torch_collective_row& r) { return detail::number_or_nothing(r.fields.out_elements); }),
+            column<"In split size">(detail::collective_text<&collective_arguments::in_split>).left(),
+            column<"Out split size">(detail::collective_text<&collective_arguments::out_split>).left(),
+            column<"stream">([](const torch_collective_row& r) { return detail::number_or_nothing(r.stream); }).bare(),
+            column<"In msg size (MB)_first">(
+                [](const torch_collective_row& r) { return detail::megabytes(r.in_bytes); }).digits(3),
+            column<"Out msg size (MB)_first">(
+                [](const torch_collective_row& r) { return detail::megabytes(r.out_bytes); }).digits(3),
+            column<"dur_sum">([](const torch_collective_row& r) { return r.time.sum; }).digits(3),
+            column<"dur_mean">([](const torch_collective_row& r) { return r.time.mean; }).digits(3),
+            column<"dur_std">([](const torch_collective_row& r) { return r.time.sample_deviation(); }).digits(3),
+            column<"dur_min">([](const torch_collective_row& r) { return r.time.min; }).digits(3),
+            column<"dur_max">([](const torch_collective_row& r) { return r.time.max; }).digits(3),
+            column<"operation_count">([](const torch_collective_row& r) { return r.time.count; }));
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_REPORT_TORCH_COLLECTIVES_HPP
+#ifndef RIDGELINE_REPORT_TORCH_KERNEL_DETAILS_HPP
+#define RIDGELINE_REPORT_TORCH_KERNEL_DETAILS_HPP
+
+namespace ridgeline {
+
+/// One of the kernels that calls of a kind launch, over all of these calls. Times are microseconds.
+struct kernel_detail {
+  symbol name = symbol::none;
+  std::int64_t stream = no_number;
+  statistics time{};
+};
+
+/// Sums up calls that launch the same kernels in the same order: kernel by kernel over all calls.
+class kernel_details {
+ public:
+  explicit kernel_details(const torch_trace& trace) : trace_(&trace) {}
+
+  /// `kernels_of(call)` is the GPU work of a call, a span of event numbers. The first call that has any shows which
+  /// kernels there are; calls with another number of them are left out. Kernels come by total time, then by name,
+  /// ascending. The result is valid until the next call.
+  template <class Calls, class KernelsOf>
+  const std::vector<kernel_detail>& over(const Calls& calls, KernelsOf kernels_of) {
+    details_.clear();
+    alike_.clear();
+    for (const auto& call : calls) {
+      const std::span<const std::uint32_t> kernels = kernels_of(call);
+      if (!kernels.empty() && (alike_.empty() || kernels.size() == alike_.front().size())) alike_.push_back(kernels);
+    }
+    for (std::size_t k = 0; !alike_.empty() && k < alike_.front().size(); ++k) {
+      times_.clear();
+      for (const std::span<const std::uint32_t> kernels : alike_) times_.push_back(trace_->events[kernels[k]].dur);
+      const torch_event& e = trace_->events[alike_.front()[k]];
+      const gpu_arguments* const gpu = trace_->gpu(e);
+      details_.push_back({e.name, gpu == nullptr ? no_number : gpu->stream, statistics_of(times_)});
+    }
+    std::stable_sort(details_.begin(), details_.end(), [&](const kernel_detail& a, const kernel_detail& b) {
+      if (a.time.sum != b.time.sum) return a.time.sum < b.time.sum;
+      return a.name != b.name && trace_->text(a.name) < trace_->text(b.name);
+    });
+    return details_;
+  }
+
+ private:
+  const torch_trace* trace_;
+  std::vector<kernel_detail> details_{};
+  std::vector<std::span<const std::uint32_t>> alike_{};
+  std::vector<double> times_{};
+};
+
+namespace detail {
+
+inline void append_stream(python_dict& d, std::int64_t stream) {
+  if (given(stream)) d.integer("stream", stream);
+  else d.literal("stream", "None");
+}
+
+}  // namespace detail
+
+/// `[{'name': ..., 'stream': 7, 'count': 2, 'total_duration_us': ...}]`
+inline void append_kernel_details(std::string& out, const torch_trace& trace, std::span<const kernel_detail> details) {
+  out += '[';
+  for (const kernel_detail& k : details) {
+    if (out.back() != '[') out += ", ";
+    python_dict d(out);
+    d.text("name", trace.text(k.name));
+    detail::append_stream(d, k.stream);
+    d.integer("count", k.time.count);
+    d.real("total_duration_us", k.time.sum);
+    d.real("mean_duration_us", k.time.mean);
+    d.real("median_duration_us", k.time.median);
+    d.real("std_dev_duration_us", k.time.population_deviation());
+    d.real("min_duration_us", k.time.min);
+    d.real("max_duration_us", k.time.max);
+    d.close();
+  }
+  out += ']';
+}
+
+/// The same with names of at most 64 characters and the mean to two decimals; nothing for no kernels.
+inline void append_short_kernel_details(std::string& out, const torch_trace& trace,
+                                        std::span<const kernel_detail> details) {
+  if (details.empty()) return;
+  std::string name;
+  out += '[';
+  for (const kernel_detail& k : details) {
+    if (out.back() != '[') out += ", ";
+    const std::string_view whole = trace.text(k.name);
+    name = utf8_characters(whole, 64);
+    if (name.size() < whole.size()) name += "...";
+    python_dict d(out);
+    d.text("name", name);
+    detail::append_stream(d, k.stream);
+    d.real("mean_duration_us", std::nearbyint(k.time.mean * 100) / 100);
+    d.close();
+  }
+  out += ']';
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_REPORT_TORCH_KERNEL_DETAILS_HPP
+#ifndef RIDGELINE_REPORT_TORCH_KERNELS_HPP
+#define RIDGELINE_REPORT_TORCH_KERNELS_HPP
+
+#ifndef RIDGELINE_REPORT_TORCH_OPS_HPP
+#define RIDGELINE_REPORT_TORCH_OPS_HPP
+
+namespace ridgeline {
+
+/// A share of a column's total, and the running sum of shares down to this row; of one. Not a number where the total
+/// is zero.
+struct torch_share {
+  double share = 0;
+  double cumulative = 0;
+};
+
+/// Fills the shares of rows that stand in their final order: `amount(row)` over the sum of all.
+template <class Row, class Amount>
+void fill_shares(std::vector<Row>& rows, Amount amount) {
+  exact_sum total;
+  for (const Row& r : rows) total.add(amount(r));
+  exact_sum so_far;
+  for (Row& r : rows) {
+    r.part.share = total.value() != 0 ? amount(r) / total.value() : unknown_ratio;
+    so_far.add(r.part.share);
+    r.part.cumulative = so_far.value();
+  }
+}
+
+/// Launches of one category.
+struct torch_category_row {
+  std::string_view category{};
+  bool recomputed = false;
+  std::int64_t count = 0;
+  double direct_time = 0;  ///< microseconds
+  torch_share part{};
+};
+
+/// Launches of one name.
+struct torch_name_row {
+  std::string_view name{};
+  bool recomputed = false;
+  std::int64_t count = 0;
+  double direct_time = 0, subtree_time = 0;      ///< microseconds
+  std::vector<std::string_view> categories{};    ///< by name, each once
+  torch_share part{};
+};
+
+/// Launches of one name with the same arguments, on threads of one name.
+struct torch_op_row {
+  const torch_run* run = nullptr;
+  std::uint32_t example = no_index;      ///< the first of them
+  std::string_view category{};
+  std::int64_t kernels = 0;              ///< of the first of them
+  bool recomputed = false;
+  std::int64_t count = 0;
+  double first_start = 0;                ///< microseconds since the first of all launches
+  statistics direct{}, subtree{};        ///< microseconds
+  std::vector<kernel_detail> details{};
+  torch_share part{};
+
+  const torch_event& event() const { return run->event(example); }
+  const place_labels& labels() const { return run->labels(event()); }
+  /// An argument list of the op, as JSON text; empty without.
+  std::string_view argument(symbol op_arguments::*which) const {
+    const op_arguments* const op = run->trace().op(event());
+    return op == nullptr ? std::string_view() : run->trace().text(op->*which);
+  }
+};
+
+/// The time of launches by category, the longest first.
+inline std::vector<torch_category_row> torch_ops_by_category(const torch_run& run) {
+  std::vector<torch_category_row> rows;
+  std::vector<exact_sum> times;
+  for (const torch_launch& l : run.launches().rows) {
+    const bool again = run.recomputed(l.event);
+    std::size_t at = 0;  // categories are few
+    while (at < rows.size() && (rows[at].category != l.category || rows[at].recomputed != again)) ++at;
+    if (at == rows.size()) rows.push_back({l.category, again, 0, 0, {}}), times.emplace_back();
+    ++rows[at].count;
+    times[at].add(l.direct_time);
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].direct_time = times[i].value();
+  std::sort(rows.begin(), rows.end(), [](const torch_category_row& a, const torch_category_row& b) {
+    if (a.direct_time != b.direct_time) return a.direct_time > b.direct_time;
+    return a.category != b.category ? a.category < b.category : a.recomputed < b.recomputed;
+  });
+  fill_shares(rows, [](const torch_category_row& r) { return r.direct_time; });
+  return rows;
+}
+
+/// The time of launches by name, the longest first.
+inline std::vector<torch_name_row> torch_ops_by_name(const torch_run& run) {
+  struct key {
+    symbol name;
+    std::uint32_t recomputed;
+  };
+  distinct<key> names;
+  std::vector<torch_name_row> rows;
+  std::vector<exact_sum> direct, subtree;
+  for (const torch_launch& l : run.launches().rows) {
+    const torch_event& e = run.event(l.event);
+    const std::uint32_t at = names.number({e.name, run.recomputed(l.event) ? 1u : 0u});
+    if (at == rows.size()) {
+      rows.emplace_back();
+      rows.back().name = run.trace().name(e);
+      rows.back().recomputed = run.recomputed(l.event);
+      direct.emplace_back();
+      subtree.emplace_back();
+    }
+    torch_name_row& row = rows[at];
+    ++row.count;
+    direct[at].add(l.direct_time);
+    subtree[at].add(l.subtree_time);
+    const auto place = std::lower_bound(row.categories.begin(), row.categories.end(), l.category);
+    if (place == row.categories.end() || *place != l.category) row.categories.insert(place, l.category);
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i].direct_time = direct[i].value();
+    rows[i].subtree_time = subtree[i].value();
+  }
+  std::sort(rows.begin(), rows.end(), [](const torch_name_row& a, const torch_name_row& b) {
+    if (a.direct_time != b.direct_time) return a.direct_time > b.direct_time;
+    return a.name != b.name ? a.name < b.name : a.recomputed < b.recomputed;
+  });
+  fill_shares(rows, [](const torch_name_row& r) { return r.direct_time; });
+  return rows;
+}
+
+/// What a row of `torch_ops_by_arguments` has in common.
+struct torch_op_key {
+  symbol name;
+  std::uint32_t category;  ///< number of the category, by first appearance
+  std::uint32_t labels;
+  symbol dims, types, strides, concrete;
+  std::uint32_t kernels;   ///< 0 where their number does not divide
+  std::uint32_t recomputed;
+};
+
+/// The numbers of categories, which are few.
+class category_numbers {
+ public:
+  std::uint32_t operator()(std::string_view category) {
+    std::uint32_t at = 0;
+    while (at < known_.size() && known_[at] != category) ++at;
+    if (at == known_.size()) known_.push_back(category);
+    return at;
+  }
+
+ private:
+  std::vector<std::string_view> known_{};
+};
+
+/// The time of launches by name and arguments, the longest first.
+inline std::vector<torch_op_row> torch_ops_by_arguments(const torch_run& run, bool by_number_of_kernels) {
+  const torch_trace& trace = run.trace();
+  const torch_launches& launches = run.launches();
+  distinct<torch_op_key> keys;
+  category_numbers categories;
+  std::vector<std::uint32_t> group_of;
+  group_of.reserve(launches.rows.size());
+  for (const torch_launch& l : launches.rows) {
+    const torch_event& e = run.event(l.event);
+    const op_arguments* const op = trace.op(e);
+    const op_arguments arguments = op == nullptr ? op_arguments{} : *op;
+    group_of.push_back(keys.number({e.name, categories(l.category), run.label_number(e), arguments.input_dims,
+                                    arguments.input_types, arguments.input_strides, arguments.concrete_inputs,
+                                    by_number_of_kernels ? l.last - l.first : 0, run.recomputed(l.event) ? 1u : 0u}));
+  }
+  const grouping groups = grouped(group_of, keys.size());
+  kernel_details details(trace);
+  std::vector<torch_op_row> rows(groups.size());
+  std::vector<double> times;
+  double first_start = 0;
+  for (const torch_launch& l : launches.rows) {
+    const double ts = run.event(l.event).ts;
+    if (&l == launches.rows.data() || ts < first_start) first_start = ts;
+  }
+  for (std::size_t g = 0; g < rows.size(); ++g) {
+    torch_op_row& row = rows[g];
+    const grouping::slice members = groups.of(g);
+    const torch_launch& first = launches.rows[members.front()];
+    row.run = &run;
+    row.example = first.event;
+    row.category = first.category;
+    row.kernels = first.last - first.first;
+    row.recomputed = run.recomputed(first.event);
+    row.count = static_cast<std::int64_t>(members.size());
+    row.first_start = run.event(first.event).ts - first_start;  // launches stand by start
+    times.clear();
+    for (const std::uint32_t m : members) times.push_back(launches.rows[m].direct_time);
+    row.direct = statistics_of(times);
+    times.clear();
+    for (const std::uint32_t m : members) times.push_back(launches.rows[m].subtree_time);
+    row.subtree = statistics_of(times);
+    row.details =
+        details.over(members, [&](std::uint32_t member) { return launches.work_of(launches.rows[member]); });
+  }
+  std::sort(rows.begin(), rows.end(), [](const torch_op_row& a, const torch_op_row& b) {
+    return a.direct.sum != b.direct.sum ? a.direct.sum > b.direct.sum : a.example < b.example;
+  });
+  fill_shares(rows, [](const torch_op_row& r) { return r.direct.sum; });
+  return rows;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_REPORT_TORCH_OPS_HPP
+
+namespace ridgeline {
+
+/// A kernel and the op that it is counted for.
+struct torch_kernel {
+  std::uint32_t event = no_index;
+  std::uint32_t launch = no_index;  ///< the runtime call; `no_index` without
+  std::uint32_t op = no_index;      ///< the op around that; `no_index` without
+};
+
+/// All kernels of a trace, collectives and those that no launch reaches included, copies and fills left out; in file
+/// order.
+inline std::vector<torch_kernel> torch_kernels_of(const torch_run& run) {
+  const torch_trace& trace = run.trace();
+  const call_tree& tree = run.tree();
+  const symbol execute = run.faults().execute_is_an_op ? symbol::none : trace.texts.find("execute");
+  std::vector<std::uint32_t> op_at(trace.events.size(), no_index);  // the nearest op, the event itself included
+  for (const std::uint32_t event : tree.order()) {
+    const torch_event& e = trace.events[event];
+    const std::uint32_t parent = tree.parent_of(event);
+    const bool op = e.category == torch_category::cpu_op && (!given(execute) || e.name != execute);
+    op_at[event] = op ? event : parent == no_index ? no_index : op_at[parent];
+  }
+  std::vector<torch_kernel> kernels;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (e.category != torch_category::kernel || !e.has_span()) continue;
+    const std::uint32_t launch = tree.parent_of(i);
+    kernels.push_back({i, launch, launch == no_index ? no_index : op_at[launch]});
+  }
+  return kernels;
+}
+
+/// Kernels of one name and stream below ops of one name.
+struct torch_kernel_row {
+  std::string_view category{};  ///< of the op; `graph` or `runtime` without one; empty without a launch
+  std::string_view op{};        ///< the op's name, else the launch's; empty without a launch
+  std::string_view kernel{};
+  std::int64_t stream = no_number;
+  statistics time{};            ///< microseconds
+  double of_kernels = 0;        ///< share of the time of all kernels, of one
+  double of_total = 0;          ///< share of the total time of the time line, of one
+};
+
+/// The kernels by op, name and stream, the longest first. `total_time` is that of the time line, in microseconds.
+inline std::vector<torch_kernel_row> torch_kernel_summary(const torch_run& run,
+                                                          const std::vector<torch_kernel>& kernels,
+                                                          double total_time) {
+  const torch_trace& trace = run.trace();
+  struct key {
+    std::uint32_t category;
+    symbol op, kernel;
+    std::uint32_t unused = 0;
+    std::int64_t stream;
+  };
+  distinct<key> keys;
+  std::vector<std::string_view> categories{""};
+  const auto number = [&](std::string_view category) {
+    const auto at = std::find(categories.begin(), categories.end(), category);
+    if (at != categories.end()) return static_cast<std::uint32_t>(at - categories.begin());
+    categories.push_back(category);
+    return static_cast<std::uint32_t>(categories.size() - 1);
+  };
+  std::vector<std::uint32_t> group_of;
+  group_of.reserve(kernels.size());
+  exact_sum all;
+  for (const torch_kernel& k : kernels) {
+    const torch_event& e = run.event(k.event);
+    std::string_view category;
+    symbol op = symbol::none;
+    if (k.op != no_index) {
+      op = run.event(k.op).name;
+      category = run.category_of(k.op);
+    } else if (k.launch != no_index) {
+      op = run.event(k.launch).name;
+      const std::string_view name = trace.text(op);
+      const bool graph = detail::contains_any_case(name, "cudagraph") || detail::contains_any_case(name, "graphlaunch");
+      category = graph ? "graph" : "runtime";
+    }
+    const gpu_arguments* const gpu = trace.gpu(e);
+    group_of.push_back(keys.number({number(category), op, e.name, 0, gpu == nullptr ? no_number : gpu->stream}));
+    all.add(e.dur);
+  }
+  const grouping groups = grouped(group_of, keys.size());
+  std::vector<torch_kernel_row> rows;
+  std::vector<double> times;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const key& k = keys.keys()[g];
+    times.clear();
+    for (const std::uint32_t m : groups.of(g)) times.push_back(run.event(kernels[m].event).dur);
+    torch_kernel_row row{categories[k.category], trace.text(k.op), trace.text(k.kernel), k.stream,
+                         statistics_of(times), 0, 0};
+    row.of_kernels = all.value() != 0 ? row.time.sum / all.value() : unknown_ratio;
+    row.of_total = total_time != 0 ? row.time.sum / total_time : unknown_ratio;
+    rows.push_back(row);
+  }
+  std::sort(rows.begin(), rows.end(), [](const torch_kernel_row& a, const torch_kernel_row& b) {
+    if (a.time.sum != b.time.sum) return a.time.sum > b.time.sum;
+    return std::tie(a.category, a.op, a.kernel, a.stream) < std::tie(b.category, b.op, b.kernel, b.stream);
+  });
+  return rows;
+}
+
+/// Short kernels of one name below ops of one name with the same arguments.
+struct torch_short_kernel_row {
+  const torch_run* run = nullptr;
+  std::uint32_t op = no_index;   ///< one of the ops; `no_index` without
+  std::string_view kernel{};
+  double sum = 0, mean = 0;      ///< microseconds
+  std::int64_t count = 0;
+  double of_total = 0;           ///< share of the total time of the time line, of one
+
+  std::string_view argument(symbol op_arguments::*which) const {
+    const op_arguments* const arguments = op == no_index ? nullptr : run->trace().op(run->event(op));
+    return arguments == nullptr ? std::string_view() : run->trace().text(arguments->*which);
+  }
+};
+
+/// One bin of the histogram of short kernels; the last one includes its end. Microseconds.
+struct torch_histogram_bin {
+  double start = 0;
+  double end = 0;
+  std::int64_t count = 0;
+};
+
+/// Kernels shorter than `threshold` microseconds.
+inline std::vector<torch_kernel> short_kernels_of(const torch_run& run, std::vector<torch_kernel> kernels,
+                                                  double threshold) {
+  std::erase_if(kernels, [&](const torch_kernel& k) { return !(run.event(k.event).dur < threshold); });
+  return kernels;
+}
+
+/// How many kernels last how long, in `bins` bins of equal width from the shortest to the longest; nothing for no
+/// kernels.
+inline std::vector<torch_histogram_bin> torch_histogram(const torch_run& run, const std::vector<torch_kernel>& kernels,
+                                                        std::size_t bins) {
+  std::vector<torch_histogram_bin> histogram;
+  if (kernels.empty() || bins == 0) return histogram;
+  double low = run.event(kernels.front().event).dur, high = low;
+  for (const torch_kernel& k : kernels) {
+    low = std::min(low, run.event(k.event).dur);
+    high = std::max(high, run.event(k.event).dur);
+  }
+  if (low == high) low -= 0.5, high += 0.5;
+  const double step = (high - low) / static_cast<double>(bins);
+  const auto edge = [&](std::size_t i) { return i == bins ? high : static_cast<double>(i) * step + low; };
+  for (std::size_t i = 0; i < bins; ++i) histogram.push_back({edge(i), edge(i + 1), 0});
+  for (const torch_kernel& k : kernels) {
+    const double time = run.event(k.event).dur;
+    const auto after = std::upper_bound(histogram.begin(), histogram.end(), time,
+                                        [](double t, const torch_histogram_bin& b) { return t < b.start; });
+    ++(after == histogram.begin() ? *after : *(after - 1)).count;
+  }
+  return histogram;
+}
+
+/// Short kernels by name, op and arguments, the longest sum first.
+inline std::vector<torch_short_kernel_row> torch_short_kernel_summary(const torch_run& run,
+                                                                      const std::vector<torch_kernel>& kernels,
+                                                                      double total_time) {
+  const torch_trace& trace = run.trace();
+  struct key {
+    symbol op, dims, strides, concrete, kernel;
+  };
+  distinct<key> keys;
+  std::vector<torch_short_kernel_row> rows;
+  std::vector<exact_sum> sums;
+  for (const torch_kernel& k : kernels) {
+    const torch_event& e = run.event(k.event);
+    key at{symbol::none, symbol::none, symbol::none, symbol::none, e.name};
+    if (k.op != no_index) {
+      at.op = run.event(k.op).name;
+      if (const op_arguments* const op = trace.op(run.event(k.op)); op != nullptr)
+        at.dims = op->input_dims, at.strides = op->input_strides, at.concrete = op->concrete_inputs;
+    }
+    const bool whole = given(at.op) && given(at.dims) && given(at.strides) && given(at.concrete);
+    if (!whole && run.has_ops() && run.faults().short_kernels_need_arguments) continue;
+    const std::uint32_t n = keys.number(at);
+    if (n == rows.size()) {
+      rows.push_back({&run, k.op, trace.name(e), 0, 0, 0, 0});
+      sums.emplace_back();
+    }
+    ++rows[n].count;
+    sums[n].add(e.dur);
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i].sum = sums[i].value();
+    rows[i].mean = rows[i].sum / static_cast<double>(rows[i].count);
+    rows[i].of_total = total_time != 0 ? rows[i].sum / total_time : unknown_ratio;
+  }
+  std::stable_sort(rows.begin(), rows.end(), [](const torch_short_kernel_row& a, const torch_short_kernel_row& b) {
+    return a.sum != b.sum ? a.sum > b.sum : a.count < b.count;  // with both equal the mean and the share are
+  });
+  return rows;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_REPORT_TORCH_KERNELS_HPP
+#ifndef RIDGELINE_REPORT_TORCH_KERNELS_COLUMNS_HPP
+#define RIDGELINE_REPORT_TORCH_KERNELS_COLUMNS_HPP
+
+#ifndef RIDGELINE_REPORT_TORCH_OPS_COLUMNS_HPP
+#define RIDGELINE_REPORT_TORCH_OPS_COLUMNS_HPP
+
+namespace ridgeline {
+
+namespace detail {
+
+/// A column whose text is an argument list of the row's op, as Python tuples; empty where the trace has none.
+template <symbol op_arguments::*Which>
+inline constexpr auto argument_tuple = [](const auto& row, std::string& scratch) {
+  scratch.clear();
+  const std::string_view json = row.argument(Which);
+  if (!json.empty()) append_python(scratch, json, python_list::tuple);
+  return std::string_view(scratch);
+};
+
+inline constexpr auto share_columns =
+    columns(column<"Percentage (%)", percent>([](const auto& row) { return row.part.share; }),
+            column<"Cumulative Percentage (%)", percent>([](const auto& row) { return row.part.cumulative; }));
+
+inline constexpr auto thousandth = [](double microseconds) { return microseconds / 1000; };
+
+}  // namespace detail
+
+// The columns of the ops sheets. Titles are those that scripts read; the times carry their unit in the title or are
+// microseconds.
+
+inline constexpr auto torch_category_columns =
+    columns(column<"op category">(&torch_category_row::category).left(),
+            column<"is_recompute">(&torch_category_row::recomputed),
+            column<"Count">(&torch_category_row::count),
+            column<"total_direct_kernel_time_ms">(
+                [](const torch_category_row& r) { return detail::thousandth(r.direct_time); }).digits(3))
+        .with(detail::share_columns);
+
+inline constexpr auto torch_name_columns =
+    columns(column<"name">(&torch_name_row::name).left(),
+            column<"is_recompute">(&torch_name_row::recomputed),
+            column<"total_direct_kernel_time_sum">(&torch_name_row::direct_time).digits(3),
+            column<"total_subtree_kernel_time_sum">(&torch_name_row::subtree_time).digits(3),
+            column<"total_direct_kernel_time_ms">(
+                [](const torch_name_row& r) { return detail::thousandth(r.direct_time); }).digits(3),
+            column<"total_subtree_kernel_time_ms">(
+                [](const torch_name_row& r) { return detail::thousandth(r.subtree_time); }).digits(3),
+            column<"Count">(&torch_name_row::count),
+            column<"Categories">([](const torch_name_row& r, std::string& scratch) {
+              scratch = "[";
+              for (const std::string_view category : r.categories) {
+                if (scratch.size() > 1) scratch += ", ";
+                append_python_text(scratch, category);
+              }
+              scratch += ']';
+              return std::string_view(scratch);
+            }).left())
+        .with(detail::share_columns);
+
+inline constexpr auto torch_op_columns =
+    columns(column<"name">([](const torch_op_row& r) { return r.run->trace().name(r.event()); }).left(),
+            column<"op category">(&torch_op_row::category).left(),
+            column<"process_name">([](const torch_op_row& r) { return r.labels().process_name; }).left(),
+            column<"process_label">([](const torch_op_row& r) { return r.labels().process_label; }).left(),
+            column<"thread_name">([](const torch_op_row& r) { return r.labels().thread_name; }).left(),
+            column<"Input Dims">(detail::argument_tuple<&op_arguments::input_dims>).left(),
+            column<"Input type">(detail::argument_tuple<&op_arguments::input_types>).left(),
+            column<"Input Strides">(detail::argument_tuple<&op_arguments::input_strides>).left(),
+            column<"Concrete Inputs">(detail::argument_tuple<&op_arguments::concrete_inputs>).left(),
+            column<"num_kernels">(&torch_op_row::kernels),
+            column<"is_recompute">(&torch_op_row::recomputed),
+            column<"operation_count">(&torch_op_row::count),
+            column<"first_occurrence_time">(&torch_op_row::first_start).digits(3),
+            column<"total_direct_kernel_time_mean">([](const torch_op_row& r) { return r.direct.mean; }).digits(3),
+            column<"total_subtree_kernel_time_mean">([](const torch_op_row& r) { return r.subtree.mean; }).digits(3),
+            column<"total_direct_kernel_time_median">([](const torch_op_row& r) { return r.direct.median; }).digits(3),
+            column<"total_subtree_kernel_time_median">(
+                [](const torch_op_row& r) { return r.subtree.median; }).digits(3),
+            column<"total_direct_kernel_time_std">(
+                [](const torch_op_row& r) { return r.direct.sample_deviation(); }).digits(3),
+            column<"total_subtree_kernel_time_std">(
+                [](const torch_op_row& r) { return r.subtree.sample_deviation(); }).digits(3),
+            column<"total_direct_kernel_time_min">([](const torch_op_row& r) { return r.direct.min; }).digits(3),
+            column<"total_subtree_kernel_time_min">([](const torch_op_row& r) { return r.subtree.min; }).digits(3),
+            column<"total_direct_kernel_time_max">([](const torch_op_row& r) { return r.direct.max; }).digits(3),
+            column<"total_subtree_kernel_time_max">([](const torch_op_row& r) { return r.subtree.max; }).digits(3),
+            column<"total_direct_kernel_time_sum">([](const torch_op_row& r) { return r.direct.sum; }).digits(3),
+            column<"total_subtree_kernel_time_sum">([](const torch_op_row& r) { return r.subtree.sum; }).digits(3),
+            column<"ex_UID">(&torch_op_row::example).bare(),
+            column<"kernel_details_summary">([](const torch_op_row& r, std::string& scratch) {
+              scratch.clear();
+              append_kernel_details(scratch, r.run->trace(), r.details);
+              return std::string_view(scratch);
+            }).left(),
+            column<"trunc_kernel_details">([](const torch_op_row& r, std::string& scratch) {
+              scratch.clear();
+              append_short_kernel_details(scratch, r.run->trace(), r.details);
+              return std::string_view(scratch);
+            }).left())
+        .with(detail::share_columns);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_REPORT_TORCH_OPS_COLUMNS_HPP
+
+namespace ridgeline {
+
+// The columns of the kernel sheets; times are microseconds, as their titles say.
+
+inline constexpr auto torch_kernel_columns =
+    columns(column<"Parent op category">(&torch_kernel_row::category).left(),
+            column<"Parent cpu_op">(&torch_kernel_row::op).left(),
+            column<"Kernel name">(&torch_kernel_row::kernel).left(),
+            column<"Kernel stream">([](const torch_kernel_row& r) {
+              return given(r.stream) ? std::optional(r.stream) : std::nullopt;
+            }).bare(),
+            column<"Kernel duration (µs)_sum">([](const torch_kernel_row& r) { return r.time.sum; }).digits(3),
+            column<"Kernel duration (µs)_count">([](const torch_kernel_row& r) { return r.time.count; }),
+            column<"Kernel duration (µs)_mean">([](const torch_kernel_row& r) { return r.time.mean; }).digits(3),
+            column<"Kernel duration (µs)_min">([](const torch_kernel_row& r) { return r.time.min; }).digits(3),
+            column<"Kernel duration (µs)_max">([](const torch_kernel_row& r) { return r.time.max; }).digits(3),
+            column<"Percent of kernels time (%)", percent>(&torch_kernel_row::of_kernels),
+            column<"Percent of total time (%)", percent>(&torch_kernel_row::of_total));
+
+inline constexpr auto torch_histogram_columns =
+    columns(column<"bin_start">(&torch_histogram_bin::start).digits(3),
+            column<"bin_end">(&torch_histogram_bin::end).digits(3), column<"count">(&torch_histogram_bin::count));
+
+inline constexpr auto torch_short_kernel_columns =
+    columns(column<"Parent cpu_op">([](const torch_short_kernel_row& r) {
+              return r.op == no_index ? std::string_view() : r.run->trace().name(r.run->event(r.op));
+            }).left(),
+            column<"Input dims">(detail::argument_tuple<&op_arguments::input_dims>).left(),
+            column<"Input strides">(detail::argument_tuple<&op_arguments::input_strides>).left(),
+            column<"Concrete Inputs">(detail::argument_tuple<&op_arguments::concrete_inputs>).left(),
+            column<"Kernel name">(&torch_short_kernel_row::kernel).left(),
+            column<"Short Kernel duration (µs) sum">(&torch_short_kernel_row::sum).digits(3),
+            column<"Short Kernel count">(&torch_short_kernel_row::count),
+            column<"Short Kernel duration (µs) mean">(&torch_short_kernel_row::mean).digits(3),
+            column<"Short Kernel duration (µs) percent of total time", percent>(&torch_short_kernel_row::of_total));
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_REPORT_TORCH_KERNELS_COLUMNS_HPP
+#ifndef RIDGELINE_REPORT_TORCH_REPORT_HPP
+#define RIDGELINE_REPORT_TORCH_REPORT_HPP
+
+namespace ridgeline {
+
+/// What a PyTorch report holds. Numbers are microseconds where nothing else is said.
+struct torch_report_options {
+  bool unlinked_kernels = false;              ///< the time line has the GPU work that no launch reaches, too
+  std::optional<double> micro_idle_below{};   ///< gaps of the time line below this are micro idle time
+  bool kernel_summary = false;
+  bool short_kernels = false;
+  double short_kernel_below = 10;
+  std::size_t histogram_bins = 100;
+  std::optional<std::size_t> most_short_kernels{};  ///< rows of short_kernels_all_details
+  std::optional<std::size_t> most_ops{};            ///< rows of ops_all
+  bool collectives = true;
+  bool first_occurrence = false;              ///< ops_all says when an op first ran
+  bool by_number_of_kernels = false;          ///< ops_all divides ops by how many kernels they launch
+  bool original_names = false;                ///< sheets are named as the original names them
+};
+
+/// A row of `gpu_timeline`.
+struct torch_timeline_row {
+  gpu_time part{};
+  double milliseconds = 0;
+  double percent_of_total = 0;
+  bool recomputed = false;
+};
+
+inline constexpr auto torch_timeline_columns =
+    columns(column<"type">([](const torch_timeline_row& r) { return name_of(r.part); }).left(),
+            column<"time ms">(&torch_timeline_row::milliseconds).digits(3),
+            column<"percent">(&torch_timeline_row::percent_of_total),
+            column<"is_recompute">(&torch_timeline_row::recomputed));
+
+/// The time line of a run; with recomputation marked two, the one of what ran first before the one of what ran again.
+struct torch_timelines {
+  std::vector<torch_timeline_row> rows{};
+  double total = 0;        ///< microseconds of the whole
+  double first_total = 0;  ///< of what ran first
+};
+
+inline torch_timelines torch_timelines_of(const torch_run& run, const torch_report_options& options) {
+  torch_timelines lines;
+  std::array<std::vector<std::uint32_t>, 2> parts;
+  const std::vector<std::uint32_t> events = gpu_events_of(run.tree(), options.unlinked_kernels);
+  for (const std::uint32_t e : events) parts[run.recomputed(e) ? 1 : 0].push_back(e);
+  for (std::size_t p = 0; p < 2; ++p) {
+    const gpu_timeline line = gpu_timeline_of(run.trace(), parts[p], run.tree().clock(), options.micro_idle_below);
+    if (line.empty) continue;
+    if (p == 0) lines.first_total = line[gpu_time::total];
+    for (const gpu_time t : line.rows()) lines.rows.push_back({t, line[t] / 1000, line.percent(t), p == 1});
+  }
+  lines.total = parts[1].empty() ? lines.first_total
+                                 : gpu_timeline_of(run.trace(), events, run.tree().clock())[gpu_time::total];
+  return lines;
+}
+
+namespace detail {
+
+template <class Row>
+void keep_first(std::vector<Row>& rows, std::optional<std::size_t> most) {
+  if (most && rows.size() > *most) rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(*most), rows.end());
+}
+
+}  // namespace detail
+
+/// The sheets of a PyTorch report in the order of its workbook. They refer to the run.
+inline std::vector<table> torch_tables(const torch_run& run, const torch_report_options& options) {
+  std::vector<table> tables;
+  const auto named = [&](std::string_view documented, std::string_view original) {
+    return std::string(options.original_names ? original : documented);
+  };
+  const auto add = [&](table t) {
+    tables.push_back(run.options().recompute ? std::move(t) : t.without("is_recompute"));
+  };
+  torch_timelines timeline = torch_timelines_of(run, options);
+  const double total = run.faults().share_of_first_run_only ? timeline.first_total : timeline.total;
+  add(table("gpu_timeline", std::move(timeline.rows), torch_timeline_columns));
+  if (run.has_ops() && !run.launches().rows.empty()) {
+    add(table("ops_summary_by_category", torch_ops_by_category(run), torch_category_columns));
+    add(table("ops_summary", torch_ops_by_name(run), torch_name_columns));
+    std::vector<torch_op_row> ops = torch_ops_by_arguments(run, options.by_number_of_kernels);
+    detail::keep_first(ops, options.most_ops);
+    table all(named("ops_all", "ops_unique_args"), std::move(ops), torch_op_columns);
+    if (!options.by_number_of_kernels) all = all.without("num_kernels");
+    if (!options.first_occurrence) all = all.without("first_occurrence_time");
+    add(std::move(all));
+  }
+  if (options.kernel_summary || options.short_kernels) {
+    std::vector<torch_kernel> kernels = torch_kernels_of(run);
+    if (options.kernel_summary) {
+      table summary("kernel_summary", torch_kernel_summary(run, kernels, total), torch_kernel_columns);
+      tables.push_back(run.has_ops() ? std::move(summary) : summary.without("Parent cpu_op"));
+    }
+    if (options.short_kernels) {
+      kernels = short_kernels_of(run, std::move(kernels), options.short_kernel_below);
+      tables.emplace_back(named("short_kernels_histogram", "short_kernel_histogram"),
+                          torch_histogram(run, kernels, options.histogram_bins), torch_histogram_columns);
+      std::vector<torch_short_kernel_row> rows = torch_short_kernel_summary(run, kernels, total);
+      detail::keep_first(rows, options.most_short_kernels);
+      table details(named("short_kernels_all_details", "short_kernels_summary"), std::move(rows),
+                    torch_short_kernel_columns);
+      if (!run.has_ops())
+        details = details.without("Parent cpu_op").without("Input dims").without("Input strides").without(
+            "Concrete Inputs");
+      tables.push_back(std::move(details));
+    }
+  }
+  if (options.collectives && (run.has_ops() || !run.faults().collectives_need_ops)) {
+    std::vector<torch_collective_row> rows = torch_collectives(run);
+    if (!rows.empty()) tables.emplace_back("coll_analysis", std::move(rows), torch_collective_columns);
+  }
+  return tables;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_REPORT_TORCH_REPORT_HPP
 
 #endif  // RIDGELINE_RIDGELINE_HPP
 #ifndef RIDGELINE_SINK_XLSX_BODY_HPP
@@ -10226,7 +12189,7 @@ class sheet_names {
     if (name.empty() || name.front() == '\'') name.insert(0, "_");
     for (std::size_t n = part;; ++n) {
       const std::string suffix = n < 2 ? "" : " (" + std::to_string(n) + ")";
-      const std::string candidate = cut(name, 31 - suffix.size()) + suffix;
+      const std::string candidate = std::string(utf8_characters(name, 31 - suffix.size())) + suffix;
       std::string key = candidate;
       std::transform(key.begin(), key.end(), key.begin(),
                      [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
@@ -10234,16 +12197,6 @@ class sheet_names {
       taken_.push_back(key);
       return candidate;
     }
-  }
-
-  /// The first `most` characters of UTF-8 text.
-  static std::string cut(std::string_view text, std::size_t most) {
-    std::size_t at = 0;
-    for (std::size_t n = 0; at < text.size() && n < most; ++n) {
-      ++at;
-      while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0u) == 0x80u) ++at;
-    }
-    return std::string(text.substr(0, at));
   }
 
  private:
@@ -10308,6 +12261,10 @@ class workbook_writer {
     lxw_worksheet* const sheet = workbook_add_worksheet(book_, name.c_str());
     if (sheet == nullptr) return;
     worksheet_freeze_panes(sheet, 1, 0);
+    worksheet_set_landscape(sheet);
+    worksheet_repeat_rows(sheet, 0, 0);
+    constexpr std::size_t readable = 14;  // columns on a page
+    if (t.columns() <= readable) worksheet_fit_to_pages(sheet, 1, 0);
     std::string scratch;
     for (std::size_t c = 0; c < t.columns(); ++c) {
       double width = 8;
@@ -10388,7 +12345,11 @@ class workbook_writer {
       chart_axis_set_log_base(chart->y_axis, 10);
       chart_axis_set_name(chart->x_axis, title_of(t.column(labels)).c_str());
     }
-    if (wanted.shape == form::histogram) chart_axis_set_name(chart->x_axis, title_of(t.column(labels)).c_str());
+    if (wanted.shape == form::histogram) {
+      chart_axis_set_name(chart->x_axis, title_of(t.column(labels)).c_str());
+      chart_set_series_gap(chart, 10);
+    }
+    if (wanted.shape == form::bar) chart_set_series_gap(chart, 60);
     if (wanted.values.size() == 1 && wanted.shape != form::pie) chart_legend_set_position(chart, LXW_CHART_LEGEND_NONE);
     lxw_chart_options placed{};
     placed.x_scale = 1.6;
@@ -10421,7 +12382,14 @@ class workbook_writer {
 
 std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables,
                                          const workbook_style& style, data_quality& quality) {
-  const std::string beside = path + ".partial-" + std::to_string(::getpid());
+  std::string beside;
+  const int made = detail::create_beside(path, beside);  // the library prints what it cannot open
+  if (made < 0) {
+    std::string why = "cannot be written: ";
+    why += std::strerror(errno);
+    return failure(errc::cannot_write, source_pos(path), std::move(why));
+  }
+  ::close(made);
   detail::workbook_writer book(beside, style, quality);
   if (!book.opened()) return failure(errc::cannot_write, source_pos(path), "cannot be written: no memory");
   for (const table& t : tables) book.add(t);

@@ -2002,6 +2002,16 @@ constexpr std::string_view utf8_front(std::string_view text, std::size_t bytes) 
   return text.substr(0, end);
 }
 
+/// The first `most` characters of `text`, which is UTF-8.
+constexpr std::string_view utf8_characters(std::string_view text, std::size_t most) {
+  std::size_t at = 0;
+  for (std::size_t n = 0; at < text.size() && n < most; ++n) {
+    ++at;
+    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0u) == 0x80u) ++at;
+  }
+  return text.substr(0, at);
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_UTF8_HPP
@@ -3940,7 +3950,7 @@ constexpr std::string_view name_of(tt_bound b) {
 }
 
 /// Which model described a row; `modelled` is a user's.
-enum class tt_row_kind : std::uint8_t { plain, matmul, conv, modelled };
+enum class tt_row_kind : std::uint8_t { other, matmul, conv, modelled };
 
 /// A record with its place in the report: measured next to possible.
 struct tt_perf_row {
@@ -3957,7 +3967,7 @@ struct tt_perf_row {
   std::int32_t in0_block_w = -1, subblock_h = -1, subblock_w = -1;  ///< of the program config; -1: not known
   std::uint32_t hints = 0;                        ///< one bit for each tt_hint
   tt_bound bound = tt_bound::none;
-  tt_row_kind kind = tt_row_kind::plain;
+  tt_row_kind kind = tt_row_kind::other;
   fidelity_verdict fidelity = fidelity_verdict::none;
   bool dram_sharded = false;
   bool touches_dram = false;
@@ -3987,7 +3997,7 @@ inline constexpr double bound_from = 0.65 * (1 - 1e-12);
 
 inline tt_bound bound_of(const tt_perf_row& row, const tt_faults& faults) {
   if (row.op->on_host()) return tt_bound::host;
-  if (row.kind == tt_row_kind::plain) return tt_bound::none;
+  if (row.kind == tt_row_kind::other) return tt_bound::none;
   if (faults.bound_of_matmuls_in_dram_only) {
     if (row.kind == tt_row_kind::conv || !row.touches_dram) return tt_bound::none;
     if (row.dram_share == 0 || row.flops_share == 0) return tt_bound::none;
@@ -4185,176 +4195,13 @@ inline void set_shares(std::vector<tt_perf_row>& rows, double least) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_MODEL_TT_PERF_ROW_HPP
-#ifndef RIDGELINE_REPORT_TT_PERF_HPP
-#define RIDGELINE_REPORT_TT_PERF_HPP
+#ifndef RIDGELINE_REPORT_QUALITY_TABLE_HPP
+#define RIDGELINE_REPORT_QUALITY_TABLE_HPP
 
-#include <span>
+#ifndef RIDGELINE_TABLE_TABLE_HPP
+#define RIDGELINE_TABLE_TABLE_HPP
 
-#ifndef RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
-#define RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
-
-/// The constants that tt-perf-report 1.2.4 judges chips by; `--parity` uses them and nothing else does.
-/// Its Wormhole rates are chip figures of 72 cores, its LoFi figure one of 64 cores printed for 72.
-namespace ridgeline::hw::tt_perf_report_1_2_4 {
-
-namespace detail {
-inline constexpr const char* source = "tt-perf-report 1.2.4";
-
-/// `hifi4`, `hifi2` and `lofi` of one core, times the cores.
-template <int Cores>
-constexpr std::array<peak, 3> peaks(flop_rate hifi4_core, flop_rate hifi2_core, flop_rate lofi_core) {
-  return {{{hifi4, hifi4_core * Cores, basis::doubtful, source},
-           {hifi2, hifi2_core * Cores, basis::doubtful, source},
-           {lofi, lofi_core * Cores, basis::doubtful, source}}};
-}
-
-struct chip {
-  static constexpr std::string_view vendor = "Tenstorrent";
-  static constexpr bool peaks_per_core = true;
-  static constexpr int dram_banks = 12;  // taken for every chip
-};
-}  // namespace detail
-
-struct wormhole : detail::chip {
-  static constexpr std::string_view name = "wormhole";
-  static constexpr std::string_view architecture = "wormhole";
-  static constexpr std::array<std::string_view, 1> aliases{"wormhole_b0"};
-  static constexpr int cores = 64;
-  static constexpr bandwidth dram = 288 * GBps;
-  static constexpr std::array peaks =
-      detail::peaks<cores>(74 * TFLOPps / 72, 148 * TFLOPps / 72, 262 * TFLOPps / 72);
-};
-struct blackhole : detail::chip {
-  static constexpr std::string_view name = "blackhole";
-  static constexpr std::string_view architecture = "blackhole";
-  static constexpr int cores = 130;
-  static constexpr bandwidth dram = 512 * GBps;
-  static constexpr std::array peaks =
-      detail::peaks<cores>(1.3824 * TFLOPps, 2.7648 * TFLOPps, 5.5296 * TFLOPps);  // 4096 * 1.35 / 4000, / 2000, / 1000
-};
-struct bh20 : blackhole {
-  static constexpr std::string_view name = "bh20";
-  static constexpr std::string_view architecture = "bh20";
-  static constexpr int cores = 20;
-  static constexpr std::array peaks =
-      detail::peaks<cores>(1.3824 * TFLOPps, 2.7648 * TFLOPps, 5.5296 * TFLOPps);
-};
-struct n1 : detail::chip {
-  static constexpr std::string_view name = "n1";
-  static constexpr std::string_view architecture = "n1";
-  static constexpr int cores = 20;
-  static constexpr bandwidth dram = 120 * GBps;
-  static constexpr std::array peaks =
-      detail::peaks<cores>(0.6656 * TFLOPps, 1.3312 * TFLOPps, 2.6624 * TFLOPps);  // at 0.65 GHz
-};
-
-using chips = chip_set<wormhole, blackhole, bh20, n1>;
-
-}  // namespace ridgeline::hw::tt_perf_report_1_2_4
-
-#endif  // RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
-#ifndef RIDGELINE_REPORT_TT_PERF_HINTS_HPP
-#define RIDGELINE_REPORT_TT_PERF_HINTS_HPP
-
-namespace ridgeline {
-
-/// From here on a gap before an op is worth a remark, and what of it tracing would leave.
-inline constexpr duration high_gap_from = 6.5 * us;
-inline constexpr duration gap_with_tracing = 6 * us;
-
-/// A hint's code, for programs, and its sentence, for people. In a sentence `{...}` stands for a figure of the row.
-struct tt_hint_text {
-  tt_hint hint;
-  std::string_view code;
-  std::string_view sentence;
-};
-inline constexpr std::array<tt_hint_text, static_cast<std::size_t>(tt_hint::none)> tt_hint_texts{{
-    {tt_hint::dram_shard, "dram_shard",
-     "shard the weights over the DRAM banks (MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig) for more "
-     "bandwidth"},
-    {tt_hint::grid_small, "grid_small", "use a larger core grid: {cores} cores do the work"},
-    {tt_hint::in0_to_l1, "in0_to_l1", "keep input 0 in L1 if it fits; it is in {memory}"},
-    {tt_hint::no_program_config, "no_program_config",
-     "give a program config with in0_block_w and an output subblock; none is recorded"},
-    {tt_hint::in0_block_small, "in0_block_small",
-     "in0_block_w={block} is small: 2 or more amortises each read of input 0"},
-    {tt_hint::in0_block_missing, "in0_block_missing", "give in0_block_w in the program config; it is not recorded"},
-    {tt_hint::subblock_small, "subblock_small",
-     "output subblock {h}x{w} is small: let out_subblock_h * out_subblock_w be 2 or more"},
-    {tt_hint::subblock_missing, "subblock_missing",
-     "give out_subblock_h and out_subblock_w; they are not both recorded"},
-    {tt_hint::blocks_good, "blocks_good", "in0_block_w={block} and output subblock {h}x{w} are fine"},
-    {tt_hint::fid_hifi2_may_work, "fid_hifi2_may_work",
-     "HiFi2 may do: it drops the lowest bit of the activations and doubles the throughput of HiFi4"},
-    {tt_hint::fid_use_hifi4_if_not_flop_bound, "fid_use_hifi4_if_not_flop_bound",
-     "BF16 activations lose accuracy at this fidelity; HiFi4 costs nothing while the op is not FLOP bound"},
-    {tt_hint::fid_use_hifi2_or_hifi4, "fid_use_hifi2_or_hifi4",
-     "LoFi is too coarse for BF16 activations: HiFi2 or HiFi4"},
-    {tt_hint::fid_hifi2_very_likely, "fid_hifi2_very_likely",
-     "with this coarse an output HiFi2 should do, at twice the throughput of HiFi4"},
-    {tt_hint::fid_lofi_may_suffice, "fid_lofi_may_suffice",
-     "with a BFP4 output LoFi may do, at almost twice the throughput of HiFi2"},
-    {tt_hint::fid_hifi2_may_be_better, "fid_hifi2_may_be_better",
-     "LoFi may cost accuracy in large matmuls with many accumulations: compare with HiFi2"},
-    {tt_hint::fid_hifi2_sufficient, "fid_hifi2_sufficient",
-     "HiFi2 is enough for BFP8 weights, at twice the throughput of HiFi4"},
-    {tt_hint::fid_hifi2_recommended, "fid_hifi2_recommended",
-     "LoFi drops the two lowest bits of the weights: HiFi2 keeps them"},
-    {tt_hint::fid_hifi2_slightly_better, "fid_hifi2_slightly_better",
-     "HiFi2 is slightly more accurate than LoFi in large matmuls with many accumulations"},
-    {tt_hint::fid_lofi_sufficient, "fid_lofi_sufficient",
-     "LoFi is enough for BFP4 weights, at up to four times the throughput of HiFi4"},
-    {tt_hint::fid_integer_not_applicable, "fid_integer_not_applicable",
-     "math fidelity does not apply to integer tensors"},
-    {tt_hint::fid_unknown_datatype, "fid_unknown_datatype", "math fidelity cannot be judged for these number formats"},
-}};
-
-/// Appends the sentence of hint `h` with the row's figures in it.
-inline void append_hint(std::string& out, const tt_perf_row& row, tt_hint h) {
-  std::string_view text = tt_hint_texts[static_cast<std::size_t>(h)].sentence;
-  for (std::size_t open = text.find('{'); open != std::string_view::npos; open = text.find('{')) {
-    const std::size_t close = text.find('}', open);
-    const std::string_view name = text.substr(open + 1, close - open - 1);
-    out += text.substr(0, open);
-    if (name == "cores") out += std::to_string(row.cores);
-    if (name == "memory") out += row.op->in0.memory;
-    if (name == "block") out += std::to_string(row.in0_block_w);
-    if (name == "h") out += std::to_string(row.subblock_h);
-    if (name == "w") out += std::to_string(row.subblock_w);
-    text.remove_prefix(close + 1);
-  }
-  out += text;
-}
-
-/// Calls `visit(hint)` for each hint of the row in the order of the report.
-template <class Visitor>
-void each_hint(const tt_perf_row& row, Visitor&& visit) {
-  for (const tt_hint_text& t : tt_hint_texts)
-    if (row.has(t.hint)) visit(t.hint);
-}
-
-namespace detail {
-
-/// All hints of a row in one cell.
-inline std::string_view joined_hints(const tt_perf_row& row, std::string& scratch) {
-  scratch.clear();
-  each_hint(row, [&](tt_hint h) {
-    if (!scratch.empty()) scratch += " • ";
-    append_hint(scratch, row, h);
-  });
-  return scratch;
-}
-
-}  // namespace detail
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_REPORT_TT_PERF_HINTS_HPP
-#ifndef RIDGELINE_REPORT_TT_PERF_SUMMARY_HPP
-#define RIDGELINE_REPORT_TT_PERF_SUMMARY_HPP
-
-#ifndef RIDGELINE_TABLE_FORMAT_HPP
-#define RIDGELINE_TABLE_FORMAT_HPP
+#include <initializer_list>
 
 #ifndef RIDGELINE_TABLE_COLUMN_HPP
 #define RIDGELINE_TABLE_COLUMN_HPP
@@ -4563,6 +4410,315 @@ constexpr auto columns(Columns... all) {
 
 #endif  // RIDGELINE_TABLE_COLUMN_HPP
 
+namespace ridgeline {
+
+/// Rows with columns over them: what reports are made of and sinks write. A table owns its rows; cells are made when a
+/// sink asks for them, so a table costs no more than its rows. Copies share the rows.
+class table {
+ public:
+  table() = default;
+
+  /// A table over `rows`, shown by `list`. The rows move in.
+  template <class Row, class... Columns>
+  table(std::string name, std::vector<Row> rows, const column_list<Columns...>& list)
+      : name_(std::move(name)), size_(rows.size()), stride_(sizeof(Row)) {
+    struct content {
+      std::vector<Row> rows;
+      column_list<Columns...> list;
+    };
+    auto owned = std::make_shared<content>(content{std::move(rows), list});
+    first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
+    add_columns<Row>(owned->list);
+    content_ = std::move(owned);
+  }
+
+  /// A table over rows that stay where they are and outlive it.
+  template <class Row, class... Columns>
+  static table over(std::string name, const std::vector<Row>& rows, const column_list<Columns...>& list) {
+    table t;
+    t.name_ = std::move(name);
+    t.size_ = rows.size();
+    t.stride_ = sizeof(Row);
+    t.first_ = reinterpret_cast<const std::byte*>(rows.data());
+    auto owned = std::make_shared<column_list<Columns...>>(list);
+    t.add_columns<Row>(*owned);
+    t.content_ = std::move(owned);
+    return t;
+  }
+
+  const std::string& name() const { return name_; }
+  std::size_t rows() const { return size_; }
+  std::size_t columns() const { return columns_.size(); }
+  const column_facts& column(std::size_t c) const { return columns_[c].facts; }
+
+  /// The value in row `r`, column `c`; its text may lie in `scratch` and lives until `scratch` changes.
+  cell at(std::size_t r, std::size_t c, std::string& scratch) const {
+    return columns_[c].cell_at(columns_[c].self, row(r), scratch);
+  }
+  colour colour_of(std::size_t r, std::size_t c) const { return columns_[c].colour_at(columns_[c].self, row(r)); }
+
+  /// This table without the column of that title, or with another one's facts: what an option switches off.
+  table without(std::string_view title) const {
+    table t = *this;
+    std::erase_if(t.columns_, [&](const erased& c) { return c.facts.title == title; });
+    return t;
+  }
+  /// This table with the columns of these titles alone, in this order; titles that it does not have are passed over.
+  table only(std::initializer_list<std::string_view> titles) const {
+    table t = *this;
+    t.columns_.clear();
+    for (const std::string_view title : titles)
+      if (const std::size_t c = find(title); c < columns_.size()) t.columns_.push_back(columns_[c]);
+    return t;
+  }
+  table renamed(std::string name) const {
+    table t = *this;
+    t.name_ = std::move(name);
+    return t;
+  }
+  /// The position of the column with that title, or `columns()`.
+  std::size_t find(std::string_view title) const {
+    std::size_t c = 0;
+    while (c < columns_.size() && columns_[c].facts.title != title) ++c;
+    return c;
+  }
+
+ private:
+  // From here on types are gone: a column is two plain functions over the bytes of a row.
+  struct erased {
+    column_facts facts;
+    const void* self;
+    cell (*cell_at)(const void* self, const void* row, std::string& scratch);
+    colour (*colour_at)(const void* self, const void* row);
+  };
+
+  template <class Row, class... Columns>
+  void add_columns(const column_list<Columns...>& list) {
+    list.each([&]<class Column>(const Column& c) {
+      columns_.push_back({c.facts, &c, &cell_at<Column, Row>, &colour_at<Column, Row>});
+    });
+  }
+  template <class Column, class Row>
+  static cell cell_at(const void* self, const void* row, std::string& scratch) {
+    return static_cast<const Column*>(self)->at(*static_cast<const Row*>(row), scratch);
+  }
+  template <class Column, class Row>
+  static colour colour_at(const void* self, const void* row) {
+    return static_cast<const Column*>(self)->style(*static_cast<const Row*>(row));
+  }
+  const void* row(std::size_t r) const { return first_ + r * stride_; }
+
+  std::string name_{};
+  std::size_t size_ = 0;
+  std::size_t stride_ = 0;
+  const std::byte* first_ = nullptr;
+  std::vector<erased> columns_{};
+  std::shared_ptr<const void> content_{};
+};
+
+/// `rows | tabulate("summary", columns)`: a table over a copy of the range's elements.
+template <class... Columns>
+auto tabulate(std::string name, const column_list<Columns...>& list) {
+  return step{[name, list](auto&& rows) {
+    using row_type = std::remove_cvref_t<decltype(*std::begin(rows))>;
+    std::vector<row_type> copy;
+    for (auto&& row : rows) copy.push_back(row);
+    return table(name, std::move(copy), list);
+  }};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_TABLE_HPP
+
+namespace ridgeline {
+
+inline constexpr auto quality_columns = columns(
+    column<"Reason">(&quality_issue::reason).left(), column<"Count">([](const quality_issue& q) { return q.count; }),
+    column<"First">([](const quality_issue& q, std::string& scratch) -> std::string_view {
+      return scratch = to_string(q.first);
+    }).left(),
+    column<"Found">(&quality_issue::example).left(), column<"Input Left Out">(&quality_issue::lost_input));
+
+/// What was wrong with an input, as a table of any report.
+inline table quality_table(const data_quality& quality) {
+  return table("data_quality", quality.issues(), quality_columns);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_REPORT_QUALITY_TABLE_HPP
+#ifndef RIDGELINE_REPORT_TT_PERF_HPP
+#define RIDGELINE_REPORT_TT_PERF_HPP
+
+#include <span>
+
+#ifndef RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
+#define RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
+
+/// The constants that tt-perf-report 1.2.4 judges chips by; `--parity` uses them and nothing else does.
+/// Its Wormhole rates are chip figures of 72 cores, its LoFi figure one of 64 cores printed for 72.
+namespace ridgeline::hw::tt_perf_report_1_2_4 {
+
+namespace detail {
+inline constexpr const char* source = "tt-perf-report 1.2.4";
+
+/// `hifi4`, `hifi2` and `lofi` of one core, times the cores.
+template <int Cores>
+constexpr std::array<peak, 3> peaks(flop_rate hifi4_core, flop_rate hifi2_core, flop_rate lofi_core) {
+  return {{{hifi4, hifi4_core * Cores, basis::doubtful, source},
+           {hifi2, hifi2_core * Cores, basis::doubtful, source},
+           {lofi, lofi_core * Cores, basis::doubtful, source}}};
+}
+
+struct chip {
+  static constexpr std::string_view vendor = "Tenstorrent";
+  static constexpr bool peaks_per_core = true;
+  static constexpr int dram_banks = 12;  // taken for every chip
+};
+}  // namespace detail
+
+struct wormhole : detail::chip {
+  static constexpr std::string_view name = "wormhole";
+  static constexpr std::string_view architecture = "wormhole";
+  static constexpr std::array<std::string_view, 1> aliases{"wormhole_b0"};
+  static constexpr int cores = 64;
+  static constexpr bandwidth dram = 288 * GBps;
+  static constexpr std::array peaks =
+      detail::peaks<cores>(74 * TFLOPps / 72, 148 * TFLOPps / 72, 262 * TFLOPps / 72);
+};
+struct blackhole : detail::chip {
+  static constexpr std::string_view name = "blackhole";
+  static constexpr std::string_view architecture = "blackhole";
+  static constexpr int cores = 130;
+  static constexpr bandwidth dram = 512 * GBps;
+  static constexpr std::array peaks =
+      detail::peaks<cores>(1.3824 * TFLOPps, 2.7648 * TFLOPps, 5.5296 * TFLOPps);  // 4096 * 1.35 / 4000, / 2000, / 1000
+};
+struct bh20 : blackhole {
+  static constexpr std::string_view name = "bh20";
+  static constexpr std::string_view architecture = "bh20";
+  static constexpr int cores = 20;
+  static constexpr std::array peaks =
+      detail::peaks<cores>(1.3824 * TFLOPps, 2.7648 * TFLOPps, 5.5296 * TFLOPps);
+};
+struct n1 : detail::chip {
+  static constexpr std::string_view name = "n1";
+  static constexpr std::string_view architecture = "n1";
+  static constexpr int cores = 20;
+  static constexpr bandwidth dram = 120 * GBps;
+  static constexpr std::array peaks =
+      detail::peaks<cores>(0.6656 * TFLOPps, 1.3312 * TFLOPps, 2.6624 * TFLOPps);  // at 0.65 GHz
+};
+
+using chips = chip_set<wormhole, blackhole, bh20, n1>;
+
+}  // namespace ridgeline::hw::tt_perf_report_1_2_4
+
+#endif  // RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
+#ifndef RIDGELINE_REPORT_TT_PERF_HINTS_HPP
+#define RIDGELINE_REPORT_TT_PERF_HINTS_HPP
+
+namespace ridgeline {
+
+/// From here on a gap before an op is worth a remark, and what of it tracing would leave.
+inline constexpr duration high_gap_from = 6.5 * us;
+inline constexpr duration gap_with_tracing = 6 * us;
+
+/// A hint's code, for programs, and its sentence, for people. In a sentence `{...}` stands for a figure of the row.
+struct tt_hint_text {
+  tt_hint hint;
+  std::string_view code;
+  std::string_view sentence;
+};
+inline constexpr std::array<tt_hint_text, static_cast<std::size_t>(tt_hint::none)> tt_hint_texts{{
+    {tt_hint::dram_shard, "dram_shard",
+     "shard the weights over the DRAM banks (MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig) for more "
+     "bandwidth"},
+    {tt_hint::grid_small, "grid_small", "use a larger core grid: {cores} cores do the work"},
+    {tt_hint::in0_to_l1, "in0_to_l1", "keep input 0 in L1 if it fits; it is in {memory}"},
+    {tt_hint::no_program_config, "no_program_config",
+     "give a program config with in0_block_w and an output subblock; none is recorded"},
+    {tt_hint::in0_block_small, "in0_block_small",
+     "in0_block_w={block} is small: 2 or more amortises each read of input 0"},
+    {tt_hint::in0_block_missing, "in0_block_missing", "give in0_block_w in the program config; it is not recorded"},
+    {tt_hint::subblock_small, "subblock_small",
+     "output subblock {h}x{w} is small: let out_subblock_h * out_subblock_w be 2 or more"},
+    {tt_hint::subblock_missing, "subblock_missing",
+     "give out_subblock_h and out_subblock_w; they are not both recorded"},
+    {tt_hint::blocks_good, "blocks_good", "in0_block_w={block} and output subblock {h}x{w} are fine"},
+    {tt_hint::fid_hifi2_may_work, "fid_hifi2_may_work",
+     "HiFi2 may do: it drops the lowest bit of the activations and doubles the throughput of HiFi4"},
+    {tt_hint::fid_use_hifi4_if_not_flop_bound, "fid_use_hifi4_if_not_flop_bound",
+     "BF16 activations lose accuracy at this fidelity; HiFi4 costs nothing while the op is not FLOP bound"},
+    {tt_hint::fid_use_hifi2_or_hifi4, "fid_use_hifi2_or_hifi4",
+     "LoFi is too coarse for BF16 activations: HiFi2 or HiFi4"},
+    {tt_hint::fid_hifi2_very_likely, "fid_hifi2_very_likely",
+     "with this coarse an output HiFi2 should do, at twice the throughput of HiFi4"},
+    {tt_hint::fid_lofi_may_suffice, "fid_lofi_may_suffice",
+     "with a BFP4 output LoFi may do, at almost twice the throughput of HiFi2"},
+    {tt_hint::fid_hifi2_may_be_better, "fid_hifi2_may_be_better",
+     "LoFi may cost accuracy in large matmuls with many accumulations: compare with HiFi2"},
+    {tt_hint::fid_hifi2_sufficient, "fid_hifi2_sufficient",
+     "HiFi2 is enough for BFP8 weights, at twice the throughput of HiFi4"},
+    {tt_hint::fid_hifi2_recommended, "fid_hifi2_recommended",
+     "LoFi drops the two lowest bits of the weights: HiFi2 keeps them"},
+    {tt_hint::fid_hifi2_slightly_better, "fid_hifi2_slightly_better",
+     "HiFi2 is slightly more accurate than LoFi in large matmuls with many accumulations"},
+    {tt_hint::fid_lofi_sufficient, "fid_lofi_sufficient",
+     "LoFi is enough for BFP4 weights, at up to four times the throughput of HiFi4"},
+    {tt_hint::fid_integer_not_applicable, "fid_integer_not_applicable",
+     "math fidelity does not apply to integer tensors"},
+    {tt_hint::fid_unknown_datatype, "fid_unknown_datatype", "math fidelity cannot be judged for these number formats"},
+}};
+
+/// Appends the sentence of hint `h` with the row's figures in it.
+inline void append_hint(std::string& out, const tt_perf_row& row, tt_hint h) {
+  std::string_view text = tt_hint_texts[static_cast<std::size_t>(h)].sentence;
+  for (std::size_t open = text.find('{'); open != std::string_view::npos; open = text.find('{')) {
+    const std::size_t close = text.find('}', open);
+    const std::string_view name = text.substr(open + 1, close - open - 1);
+    out += text.substr(0, open);
+    if (name == "cores") out += std::to_string(row.cores);
+    if (name == "memory") out += row.op->in0.memory;
+    if (name == "block") out += std::to_string(row.in0_block_w);
+    if (name == "h") out += std::to_string(row.subblock_h);
+    if (name == "w") out += std::to_string(row.subblock_w);
+    text.remove_prefix(close + 1);
+  }
+  out += text;
+}
+
+/// Calls `visit(hint)` for each hint of the row in the order of the report.
+template <class Visitor>
+void each_hint(const tt_perf_row& row, Visitor&& visit) {
+  for (const tt_hint_text& t : tt_hint_texts)
+    if (row.has(t.hint)) visit(t.hint);
+}
+
+namespace detail {
+
+/// All hints of a row in one cell.
+inline std::string_view joined_hints(const tt_perf_row& row, std::string& scratch) {
+  scratch.clear();
+  each_hint(row, [&](tt_hint h) {
+    if (!scratch.empty()) scratch += " • ";
+    append_hint(scratch, row, h);
+  });
+  return scratch;
+}
+
+}  // namespace detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_REPORT_TT_PERF_HINTS_HPP
+#ifndef RIDGELINE_REPORT_TT_PERF_SUMMARY_HPP
+#define RIDGELINE_REPORT_TT_PERF_SUMMARY_HPP
+
+#ifndef RIDGELINE_TABLE_FORMAT_HPP
+#define RIDGELINE_TABLE_FORMAT_HPP
+
 /// Numbers and text as people and files read them; the same in every locale.
 namespace ridgeline {
 
@@ -4667,121 +4823,6 @@ inline void append_for_people(std::string& out, const cell& value, const column_
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TABLE_FORMAT_HPP
-#ifndef RIDGELINE_TABLE_TABLE_HPP
-#define RIDGELINE_TABLE_TABLE_HPP
-
-namespace ridgeline {
-
-/// Rows with columns over them: what reports are made of and sinks write. A table owns its rows; cells are made when a
-/// sink asks for them, so a table costs no more than its rows. Copies share the rows.
-class table {
- public:
-  table() = default;
-
-  /// A table over `rows`, shown by `list`. The rows move in.
-  template <class Row, class... Columns>
-  table(std::string name, std::vector<Row> rows, const column_list<Columns...>& list)
-      : name_(std::move(name)), size_(rows.size()), stride_(sizeof(Row)) {
-    struct content {
-      std::vector<Row> rows;
-      column_list<Columns...> list;
-    };
-    auto owned = std::make_shared<content>(content{std::move(rows), list});
-    first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
-    add_columns<Row>(owned->list);
-    content_ = std::move(owned);
-  }
-
-  /// A table over rows that stay where they are and outlive it.
-  template <class Row, class... Columns>
-  static table over(std::string name, const std::vector<Row>& rows, const column_list<Columns...>& list) {
-    table t;
-    t.name_ = std::move(name);
-    t.size_ = rows.size();
-    t.stride_ = sizeof(Row);
-    t.first_ = reinterpret_cast<const std::byte*>(rows.data());
-    auto owned = std::make_shared<column_list<Columns...>>(list);
-    t.add_columns<Row>(*owned);
-    t.content_ = std::move(owned);
-    return t;
-  }
-
-  const std::string& name() const { return name_; }
-  std::size_t rows() const { return size_; }
-  std::size_t columns() const { return columns_.size(); }
-  const column_facts& column(std::size_t c) const { return columns_[c].facts; }
-
-  /// The value in row `r`, column `c`; its text may lie in `scratch` and lives until `scratch` changes.
-  cell at(std::size_t r, std::size_t c, std::string& scratch) const {
-    return columns_[c].cell_at(columns_[c].self, row(r), scratch);
-  }
-  colour colour_of(std::size_t r, std::size_t c) const { return columns_[c].colour_at(columns_[c].self, row(r)); }
-
-  /// This table without the column of that title, or with another one's facts: what an option switches off.
-  table without(std::string_view title) const {
-    table t = *this;
-    std::erase_if(t.columns_, [&](const erased& c) { return c.facts.title == title; });
-    return t;
-  }
-  table renamed(std::string name) const {
-    table t = *this;
-    t.name_ = std::move(name);
-    return t;
-  }
-  /// The position of the column with that title, or `columns()`.
-  std::size_t find(std::string_view title) const {
-    std::size_t c = 0;
-    while (c < columns_.size() && columns_[c].facts.title != title) ++c;
-    return c;
-  }
-
- private:
-  // From here on types are gone: a column is two plain functions over the bytes of a row.
-  struct erased {
-    column_facts facts;
-    const void* self;
-    cell (*cell_at)(const void* self, const void* row, std::string& scratch);
-    colour (*colour_at)(const void* self, const void* row);
-  };
-
-  template <class Row, class... Columns>
-  void add_columns(const column_list<Columns...>& list) {
-    list.each([&]<class Column>(const Column& c) {
-      columns_.push_back({c.facts, &c, &cell_at<Column, Row>, &colour_at<Column, Row>});
-    });
-  }
-  template <class Column, class Row>
-  static cell cell_at(const void* self, const void* row, std::string& scratch) {
-    return static_cast<const Column*>(self)->at(*static_cast<const Row*>(row), scratch);
-  }
-  template <class Column, class Row>
-  static colour colour_at(const void* self, const void* row) {
-    return static_cast<const Column*>(self)->style(*static_cast<const Row*>(row));
-  }
-  const void* row(std::size_t r) const { return first_ + r * stride_; }
-
-  std::string name_{};
-  std::size_t size_ = 0;
-  std::size_t stride_ = 0;
-  const std::byte* first_ = nullptr;
-  std::vector<erased> columns_{};
-  std::shared_ptr<const void> content_{};
-};
-
-/// `rows | tabulate("summary", columns)`: a table over a copy of the range's elements.
-template <class... Columns>
-auto tabulate(std::string name, const column_list<Columns...>& list) {
-  return step{[name, list](auto&& rows) {
-    using row_type = std::remove_cvref_t<decltype(*std::begin(rows))>;
-    std::vector<row_type> copy;
-    for (auto&& row : rows) copy.push_back(row);
-    return table(name, std::move(copy), list);
-  }};
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TABLE_TABLE_HPP
 
 namespace ridgeline {
 
@@ -5339,13 +5380,6 @@ inline constexpr auto tt_advice_columns = columns(
     column<"Output Subblock W">([](const tt_advice_row& a) { return detail::if_known(a.row->subblock_w); }),
     column<"Cores">([](const tt_advice_row& a) { return detail::if_known(a.row->cores); }));
 
-inline constexpr auto quality_columns = columns(
-    column<"Reason">(&quality_issue::reason).left(), column<"Count">([](const quality_issue& q) { return q.count; }),
-    column<"First">([](const quality_issue& q, std::string& scratch) -> std::string_view {
-      return scratch = to_string(q.first);
-    }).left(),
-    column<"Found">(&quality_issue::example).left(), column<"Input Left Out">(&quality_issue::lost_input));
-
 /// The tables of a report. Their rows are or point into `result`, which must outlive them. `list` is a `column_list`
 /// over `tt_perf_row`; a user's is made by `tt_perf_columns.with(...)`.
 template <class List = tt_perf_column_list>
@@ -5384,10 +5418,6 @@ inline table tt_advice_table(const tt_perf_result& result) {
   for (const tt_perf_row& row : result.rows)
     each_hint(row, [&](tt_hint h) { advice.push_back({&row, h}); });
   return table("advice", std::move(advice), tt_advice_columns);
-}
-
-inline table quality_table(const data_quality& quality) {
-  return table("data_quality", quality.issues(), quality_columns);
 }
 
 /// One line of facts on the whole report.
@@ -5979,6 +6009,198 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
 #ifndef RIDGELINE_SINK_CSV_HPP
 #define RIDGELINE_SINK_CSV_HPP
 
+#ifndef RIDGELINE_TABLE_PYTHON_TEXT_HPP
+#define RIDGELINE_TABLE_PYTHON_TEXT_HPP
+
+/// Values as Python writes them: scripts that read a report's shapes, strides and lists of kernels evaluate these.
+namespace ridgeline {
+
+/// `0.1`, `24.0`, `1e-05`, `nan`: the shortest text that reads back as the same number, with a point or an exponent.
+inline void append_python_real(std::string& out, double value) {
+  if (!known(value)) {
+    out += "nan";
+    return;
+  }
+  const std::size_t start = out.size();
+  append_shortest(out, value);
+  if (out.find_first_of(".en", start) == std::string::npos) out += ".0";  // `n` of `inf`
+}
+
+/// `'text'`; in double quotes when it holds a single quote and no double quote.
+inline void append_python_text(std::string& out, std::string_view text) {
+  constexpr std::string_view hex = "0123456789abcdef";
+  const bool has_single = text.find('\'') != std::string_view::npos;
+  const char quote = has_single && text.find('"') == std::string_view::npos ? '"' : '\'';
+  out += quote;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == quote || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (c == '\n') {
+      out += "\\n";
+    } else if (c == '\r') {
+      out += "\\r";
+    } else if (c == '\t') {
+      out += "\\t";
+    } else if (byte < 0x20 || byte == 0x7F) {
+      out += "\\x";
+      out += hex[byte >> 4];
+      out += hex[byte & 15];
+    } else {
+      out += c;
+    }
+  }
+  out += quote;
+}
+
+/// What JSON's arrays become.
+enum class python_list : std::uint8_t { list, tuple };
+
+namespace detail {
+
+/// Writes one JSON value as Python, from front to back; nesting costs a byte of `open_` a level and no recursion.
+class python_writer {
+ public:
+  python_writer(std::string& out, python_list arrays) : out_(out), arrays_(arrays) {}
+
+  bool write(std::string_view json) {
+    for (std::size_t i = 0; i < json.size();) {
+      const char c = json[i];
+      if (c == ' ') {
+        ++i;
+      } else if (c == '"') {
+        i = text(json, i);
+      } else if (c == '[' || c == '{') {
+        value();
+        out_ += c == '{' ? '{' : arrays_ == python_list::tuple ? '(' : '[';
+        open_.push_back({c, 0});
+        ++i;
+      } else if (c == ']' || c == '}') {
+        if (open_.empty() || open_.back().kind != (c == ']' ? '[' : '{')) return false;
+        const bool tuple = c == ']' && arrays_ == python_list::tuple;
+        if (tuple && open_.back().values == 1) out_ += ',';
+        out_ += c == '}' ? '}' : tuple ? ')' : ']';
+        open_.pop_back();
+        ++i;
+      } else if (c == ',' || c == ':') {
+        if (open_.empty()) return false;
+        out_ += c;
+        out_ += ' ';
+        after_colon_ = c == ':';
+        ++i;
+      } else {
+        i = word(json, i);
+      }
+      if (i == std::string_view::npos) return false;
+    }
+    return open_.empty() && top_ == 1;
+  }
+
+ private:
+  struct level {
+    char kind;
+    std::size_t values;
+  };
+
+  void value() {
+    if (open_.empty()) ++top_;
+    else if (!after_colon_) ++open_.back().values;
+    after_colon_ = false;
+  }
+
+  /// The string at `json[i]`; what follows it, or npos when it does not end.
+  std::size_t text(std::string_view json, std::size_t i) {
+    value();
+    plain_.clear();
+    for (++i; i < json.size() && json[i] != '"'; ++i) {
+      if (json[i] != '\\') {
+        plain_ += json[i];
+      } else if (++i < json.size() && json[i] == 'u') {  // records spell no others than \u0000 to \u001f
+        unsigned code = 0;
+        for (std::size_t n = 0; n < 4; ++n) {
+          const char d = ++i < json.size() ? json[i] : '\0';
+          if (!((d >= '0' && d <= '9') || (d >= 'a' && d <= 'f'))) return std::string_view::npos;
+          code = code * 16 + static_cast<unsigned>(d <= '9' ? d - '0' : d - 'a' + 10);
+        }
+        plain_ += static_cast<char>(code & 0x7F);
+      } else if (i < json.size()) {
+        plain_ += json[i];
+      }
+    }
+    if (i >= json.size()) return std::string_view::npos;
+    append_python_text(out_, plain_);
+    return i + 1;
+  }
+
+  /// A number, `true`, `false`, `null`; what follows it.
+  std::size_t word(std::string_view json, std::size_t i) {
+    value();
+    const std::size_t end = std::min(json.find_first_of(",:]} ", i), json.size());
+    const std::string_view w = json.substr(i, end - i);
+    if (w.empty() || w.find_first_of("[{\"") != std::string_view::npos) return std::string_view::npos;
+    out_ += w == "true" ? "True" : w == "false" ? "False" : w == "null" ? "None" : w == "NaN" ? "nan" : w;
+    return end;
+  }
+
+  std::string& out_;
+  python_list arrays_;
+  std::vector<level> open_{};
+  std::size_t top_ = 0;
+  bool after_colon_ = false;
+  std::string plain_{};
+};
+
+}  // namespace detail
+
+/// Appends the Python value that a record's JSON text stands for: `[[16,559],[]]` gives `((16, 559), ())` or
+/// `[[16, 559], []]`. Text that is no JSON is appended as it is.
+inline void append_python(std::string& out, std::string_view json, python_list arrays) {
+  const std::size_t start = out.size();
+  if (detail::python_writer(out, arrays).write(json)) return;
+  out.resize(start);
+  out += json;
+}
+
+/// `{'name': 'x', 'stream': 7}`: begins `{` by itself; `close` ends it.
+class python_dict {
+ public:
+  explicit python_dict(std::string& out) : out_(out) { out_ += '{'; }
+
+  void text(std::string_view key, std::string_view value) {
+    begin(key);
+    append_python_text(out_, value);
+  }
+  void integer(std::string_view key, std::int64_t value) {
+    begin(key);
+    append_integer(out_, value, false);
+  }
+  void real(std::string_view key, double value) {
+    begin(key);
+    append_python_real(out_, value);
+  }
+  /// A value that is written as Python already.
+  void literal(std::string_view key, std::string_view value) {
+    begin(key);
+    out_ += value;
+  }
+  void close() { out_ += '}'; }
+
+ private:
+  void begin(std::string_view key) {
+    if (!first_) out_ += ", ";
+    first_ = false;
+    append_python_text(out_, key);
+    out_ += ": ";
+  }
+  std::string& out_;
+  bool first_ = true;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_PYTHON_TEXT_HPP
+
 namespace ridgeline {
 
 /// How a CSV is written where programs that read it differ.
@@ -5986,6 +6208,10 @@ struct csv_style {
   std::string_view line_end = "\r\n";
   bool units_in_header = false;  ///< `Device Time Sum [μs]`
   bool rounded = false;          ///< with the column's decimals; else the shortest text that reads back exactly
+  bool python_reals = false;     ///< whole numbers of a real column as `24.0`
+
+  /// As pandas writes and reads tables.
+  static constexpr csv_style pandas() { return {"\n", false, false, true}; }
 };
 
 /// Appends `text` as one CSV cell: quoted when it holds a comma, a quote or a line break.
@@ -6027,6 +6253,8 @@ inline void write_csv(output& to, const table& t, const csv_style& style = {}) {
         case cell_kind::real:
           if (style.rounded) {
             append_fixed(line, value.real, t.column(c).digits, false);
+          } else if (style.python_reals) {
+            append_python_real(line, value.real);
           } else {
             append_shortest(line, value.real);
           }

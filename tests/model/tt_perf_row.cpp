@@ -264,7 +264,7 @@ BOOST_AUTO_TEST_CASE(signposts_have_a_name_only) {
   bench wormhole("wormhole");
   const auto& row = wormhole.row(test::signpost("Matmul (torch)"));
   BOOST_TEST(row.label == "Matmul (torch) (signpost)");
-  BOOST_TEST((row.kind == tt_row_kind::plain));
+  BOOST_TEST((row.kind == tt_row_kind::other));
   BOOST_TEST((row.bound == tt_bound::none));
   BOOST_TEST(wormhole.quality.empty());
 }

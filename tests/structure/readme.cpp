@@ -9,6 +9,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/report/torch_report.hpp>
 #include <ridgeline/report/tt_perf_text.hpp>
 
 #include "tests/support/shell.hpp"
@@ -192,17 +193,44 @@ BOOST_AUTO_TEST_CASE(links_lead_somewhere) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(the_guide_names_the_options_that_there_are) {
+/// Programs with a guide of their own, docs/NAME.md.
+const std::vector<std::string> programs_with_guides{"tt_perf_report", "pytorch_report"};
+
+BOOST_AUTO_TEST_CASE(the_guides_name_the_options_that_there_are) {
   if (!test::shell::has_programs()) return;
   const test::shell here;
-  const std::set<std::string> there = options_in(here.run("tt_perf_report --help").text);
-  const std::string text = test::repository_file(guide);
-  const std::set<std::string> named = options_in(text);
-  BOOST_TEST(there.size() > 20);
-  for (const std::string& option : there) BOOST_TEST(named.contains(option), guide << " lacks " << option);
-  for (const std::string& option : named) {
-    const bool as_unknown = text.find("unknown option " + option + ";") != std::string::npos;
-    BOOST_TEST((as_unknown || there.contains(option)), guide << " has " << option);
+  for (const std::string& program : programs_with_guides) {
+    const std::string document = "docs/" + program + ".md";
+    const std::set<std::string> there = options_in(here.run(program + " --help").text);
+    const std::string text = test::repository_file(document);
+    const std::set<std::string> named = options_in(text);
+    BOOST_TEST(there.size() > 5u, program);
+    for (const std::string& option : there) BOOST_TEST(named.contains(option), document << " lacks " << option);
+    for (const std::string& option : named) {
+      const bool as_unknown = text.find("unknown option " + option + ";") != std::string::npos;
+      BOOST_TEST((as_unknown || there.contains(option)), document << " has " << option);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_guide_to_pytorch_reports_names_their_columns) {
+  namespace rl = ridgeline;
+  const std::string text = test::repository_file("docs/pytorch_report.md");
+  const auto names = [&](std::string_view word) {
+    BOOST_TEST(text.find("`" + std::string(word) + "`") != std::string::npos, "docs/pytorch_report.md lacks `" << word << "`");
+  };
+  for (std::size_t t = 0; t < 10; ++t) names(name_of(static_cast<rl::gpu_time>(t)));
+  const std::vector<rl::table> tables{
+      rl::table("gpu_timeline", std::vector<rl::torch_timeline_row>(), rl::torch_timeline_columns),
+      rl::table("ops_summary_by_category", std::vector<rl::torch_category_row>(), rl::torch_category_columns),
+      rl::table("ops_summary", std::vector<rl::torch_name_row>(), rl::torch_name_columns),
+      rl::table("kernel_summary", std::vector<rl::torch_kernel_row>(), rl::torch_kernel_columns),
+      rl::table("short_kernels_histogram", std::vector<rl::torch_histogram_bin>(), rl::torch_histogram_columns),
+      rl::table("short_kernels_all_details", std::vector<rl::torch_short_kernel_row>(), rl::torch_short_kernel_columns),
+      rl::table("coll_analysis", std::vector<rl::torch_collective_row>(), rl::torch_collective_columns)};
+  for (const rl::table& t : tables) {
+    names(t.name());
+    for (std::size_t c = 0; c < t.columns(); ++c) names(t.column(c).title);
   }
 }
 

@@ -34,6 +34,16 @@ constexpr std::string_view utf8_front(std::string_view text, std::size_t bytes) 
   return text.substr(0, end);
 }
 
+/// The first `most` characters of `text`, which is UTF-8.
+constexpr std::string_view utf8_characters(std::string_view text, std::size_t most) {
+  std::size_t at = 0;
+  for (std::size_t n = 0; at < text.size() && n < most; ++n) {
+    ++at;
+    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0u) == 0x80u) ++at;
+  }
+  return text.substr(0, at);
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_UTF8_HPP

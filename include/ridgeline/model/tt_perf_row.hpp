@@ -25,7 +25,7 @@ constexpr std::string_view name_of(tt_bound b) {
 }
 
 /// Which model described a row; `modelled` is a user's.
-enum class tt_row_kind : std::uint8_t { plain, matmul, conv, modelled };
+enum class tt_row_kind : std::uint8_t { other, matmul, conv, modelled };
 
 /// A record with its place in the report: measured next to possible.
 struct tt_perf_row {
@@ -42,7 +42,7 @@ struct tt_perf_row {
   std::int32_t in0_block_w = -1, subblock_h = -1, subblock_w = -1;  ///< of the program config; -1: not known
   std::uint32_t hints = 0;                        ///< one bit for each tt_hint
   tt_bound bound = tt_bound::none;
-  tt_row_kind kind = tt_row_kind::plain;
+  tt_row_kind kind = tt_row_kind::other;
   fidelity_verdict fidelity = fidelity_verdict::none;
   bool dram_sharded = false;
   bool touches_dram = false;
@@ -72,7 +72,7 @@ inline constexpr double bound_from = 0.65 * (1 - 1e-12);
 
 inline tt_bound bound_of(const tt_perf_row& row, const tt_faults& faults) {
   if (row.op->on_host()) return tt_bound::host;
-  if (row.kind == tt_row_kind::plain) return tt_bound::none;
+  if (row.kind == tt_row_kind::other) return tt_bound::none;
   if (faults.bound_of_matmuls_in_dram_only) {
     if (row.kind == tt_row_kind::conv || !row.touches_dram) return tt_bound::none;
     if (row.dram_share == 0 || row.flops_share == 0) return tt_bound::none;

@@ -6,6 +6,7 @@
 
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/table/format.hpp>
+#include <ridgeline/table/python_text.hpp>
 #include <ridgeline/table/table.hpp>
 
 namespace ridgeline {
@@ -15,6 +16,10 @@ struct csv_style {
   std::string_view line_end = "\r\n";
   bool units_in_header = false;  ///< `Device Time Sum [μs]`
   bool rounded = false;          ///< with the column's decimals; else the shortest text that reads back exactly
+  bool python_reals = false;     ///< whole numbers of a real column as `24.0`
+
+  /// As pandas writes and reads tables.
+  static constexpr csv_style pandas() { return {"\n", false, false, true}; }
 };
 
 /// Appends `text` as one CSV cell: quoted when it holds a comma, a quote or a line break.
@@ -56,6 +61,8 @@ inline void write_csv(output& to, const table& t, const csv_style& style = {}) {
         case cell_kind::real:
           if (style.rounded) {
             append_fixed(line, value.real, t.column(c).digits, false);
+          } else if (style.python_reals) {
+            append_python_real(line, value.real);
           } else {
             append_shortest(line, value.real);
           }

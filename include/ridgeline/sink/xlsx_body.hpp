@@ -15,6 +15,7 @@
 
 #include <ridgeline/core/config.hpp>
 #include <ridgeline/core/utf8.hpp>
+#include <ridgeline/sink/output.hpp>
 #include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/table/format.hpp>
 
@@ -39,7 +40,7 @@ class sheet_names {
     if (name.empty() || name.front() == '\'') name.insert(0, "_");
     for (std::size_t n = part;; ++n) {
       const std::string suffix = n < 2 ? "" : " (" + std::to_string(n) + ")";
-      const std::string candidate = cut(name, 31 - suffix.size()) + suffix;
+      const std::string candidate = std::string(utf8_characters(name, 31 - suffix.size())) + suffix;
       std::string key = candidate;
       std::transform(key.begin(), key.end(), key.begin(),
                      [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
@@ -47,16 +48,6 @@ class sheet_names {
       taken_.push_back(key);
       return candidate;
     }
-  }
-
-  /// The first `most` characters of UTF-8 text.
-  static std::string cut(std::string_view text, std::size_t most) {
-    std::size_t at = 0;
-    for (std::size_t n = 0; at < text.size() && n < most; ++n) {
-      ++at;
-      while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0u) == 0x80u) ++at;
-    }
-    return std::string(text.substr(0, at));
   }
 
  private:
@@ -121,6 +112,10 @@ class workbook_writer {
     lxw_worksheet* const sheet = workbook_add_worksheet(book_, name.c_str());
     if (sheet == nullptr) return;
     worksheet_freeze_panes(sheet, 1, 0);
+    worksheet_set_landscape(sheet);
+    worksheet_repeat_rows(sheet, 0, 0);
+    constexpr std::size_t readable = 14;  // columns on a page
+    if (t.columns() <= readable) worksheet_fit_to_pages(sheet, 1, 0);
     std::string scratch;
     for (std::size_t c = 0; c < t.columns(); ++c) {
       double width = 8;
@@ -201,7 +196,11 @@ class workbook_writer {
       chart_axis_set_log_base(chart->y_axis, 10);
       chart_axis_set_name(chart->x_axis, title_of(t.column(labels)).c_str());
     }
-    if (wanted.shape == form::histogram) chart_axis_set_name(chart->x_axis, title_of(t.column(labels)).c_str());
+    if (wanted.shape == form::histogram) {
+      chart_axis_set_name(chart->x_axis, title_of(t.column(labels)).c_str());
+      chart_set_series_gap(chart, 10);
+    }
+    if (wanted.shape == form::bar) chart_set_series_gap(chart, 60);
     if (wanted.values.size() == 1 && wanted.shape != form::pie) chart_legend_set_position(chart, LXW_CHART_LEGEND_NONE);
     lxw_chart_options placed{};
     placed.x_scale = 1.6;
@@ -234,7 +233,14 @@ class workbook_writer {
 
 std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables,
                                          const workbook_style& style, data_quality& quality) {
-  const std::string beside = path + ".partial-" + std::to_string(::getpid());
+  std::string beside;
+  const int made = detail::create_beside(path, beside);  // the library prints what it cannot open
+  if (made < 0) {
+    std::string why = "cannot be written: ";
+    why += std::strerror(errno);
+    return failure(errc::cannot_write, source_pos(path), std::move(why));
+  }
+  ::close(made);
   detail::workbook_writer book(beside, style, quality);
   if (!book.opened()) return failure(errc::cannot_write, source_pos(path), "cannot be written: no memory");
   for (const table& t : tables) book.add(t);

@@ -2,6 +2,7 @@
 #define RIDGELINE_TABLE_TABLE_HPP
 
 #include <cstddef>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -62,6 +63,14 @@ class table {
   table without(std::string_view title) const {
     table t = *this;
     std::erase_if(t.columns_, [&](const erased& c) { return c.facts.title == title; });
+    return t;
+  }
+  /// This table with the columns of these titles alone, in this order; titles that it does not have are passed over.
+  table only(std::initializer_list<std::string_view> titles) const {
+    table t = *this;
+    t.columns_.clear();
+    for (const std::string_view title : titles)
+      if (const std::size_t c = find(title); c < columns_.size()) t.columns_.push_back(columns_[c]);
     return t;
   }
   table renamed(std::string name) const {

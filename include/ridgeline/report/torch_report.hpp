@@ -1,0 +1,135 @@
+#ifndef RIDGELINE_REPORT_TORCH_REPORT_HPP
+#define RIDGELINE_REPORT_TORCH_REPORT_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/record/data_quality.hpp>
+#include <ridgeline/report/torch_collectives.hpp>
+#include <ridgeline/report/torch_kernels_columns.hpp>
+#include <ridgeline/report/torch_ops_columns.hpp>
+#include <ridgeline/timeline/gpu_timeline.hpp>
+
+namespace ridgeline {
+
+/// What a PyTorch report holds. Numbers are microseconds where nothing else is said.
+struct torch_report_options {
+  bool unlinked_kernels = false;              ///< the time line has the GPU work that no launch reaches, too
+  std::optional<double> micro_idle_below{};   ///< gaps of the time line below this are micro idle time
+  bool kernel_summary = false;
+  bool short_kernels = false;
+  double short_kernel_below = 10;
+  std::size_t histogram_bins = 100;
+  std::optional<std::size_t> most_short_kernels{};  ///< rows of short_kernels_all_details
+  std::optional<std::size_t> most_ops{};            ///< rows of ops_all
+  bool collectives = true;
+  bool first_occurrence = false;              ///< ops_all says when an op first ran
+  bool by_number_of_kernels = false;          ///< ops_all divides ops by how many kernels they launch
+  bool original_names = false;                ///< sheets are named as the original names them
+};
+
+/// A row of `gpu_timeline`.
+struct torch_timeline_row {
+  gpu_time part{};
+  double milliseconds = 0;
+  double percent_of_total = 0;
+  bool recomputed = false;
+};
+
+inline constexpr auto torch_timeline_columns =
+    columns(column<"type">([](const torch_timeline_row& r) { return name_of(r.part); }).left(),
+            column<"time ms">(&torch_timeline_row::milliseconds).digits(3),
+            column<"percent">(&torch_timeline_row::percent_of_total),
+            column<"is_recompute">(&torch_timeline_row::recomputed));
+
+/// The time line of a run; with recomputation marked two, the one of what ran first before the one of what ran again.
+struct torch_timelines {
+  std::vector<torch_timeline_row> rows{};
+  double total = 0;        ///< microseconds of the whole
+  double first_total = 0;  ///< of what ran first
+};
+
+inline torch_timelines torch_timelines_of(const torch_run& run, const torch_report_options& options) {
+  torch_timelines lines;
+  std::array<std::vector<std::uint32_t>, 2> parts;
+  const std::vector<std::uint32_t> events = gpu_events_of(run.tree(), options.unlinked_kernels);
+  for (const std::uint32_t e : events) parts[run.recomputed(e) ? 1 : 0].push_back(e);
+  for (std::size_t p = 0; p < 2; ++p) {
+    const gpu_timeline line = gpu_timeline_of(run.trace(), parts[p], run.tree().clock(), options.micro_idle_below);
+    if (line.empty) continue;
+    if (p == 0) lines.first_total = line[gpu_time::total];
+    for (const gpu_time t : line.rows()) lines.rows.push_back({t, line[t] / 1000, line.percent(t), p == 1});
+  }
+  lines.total = parts[1].empty() ? lines.first_total
+                                 : gpu_timeline_of(run.trace(), events, run.tree().clock())[gpu_time::total];
+  return lines;
+}
+
+namespace detail {
+
+template <class Row>
+void keep_first(std::vector<Row>& rows, std::optional<std::size_t> most) {
+  if (most && rows.size() > *most) rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(*most), rows.end());
+}
+
+}  // namespace detail
+
+/// The sheets of a PyTorch report in the order of its workbook. They refer to the run.
+inline std::vector<table> torch_tables(const torch_run& run, const torch_report_options& options) {
+  std::vector<table> tables;
+  const auto named = [&](std::string_view documented, std::string_view original) {
+    return std::string(options.original_names ? original : documented);
+  };
+  const auto add = [&](table t) {
+    tables.push_back(run.options().recompute ? std::move(t) : t.without("is_recompute"));
+  };
+  torch_timelines timeline = torch_timelines_of(run, options);
+  const double total = run.faults().share_of_first_run_only ? timeline.first_total : timeline.total;
+  add(table("gpu_timeline", std::move(timeline.rows), torch_timeline_columns));
+  if (run.has_ops() && !run.launches().rows.empty()) {
+    add(table("ops_summary_by_category", torch_ops_by_category(run), torch_category_columns));
+    add(table("ops_summary", torch_ops_by_name(run), torch_name_columns));
+    std::vector<torch_op_row> ops = torch_ops_by_arguments(run, options.by_number_of_kernels);
+    detail::keep_first(ops, options.most_ops);
+    table all(named("ops_all", "ops_unique_args"), std::move(ops), torch_op_columns);
+    if (!options.by_number_of_kernels) all = all.without("num_kernels");
+    if (!options.first_occurrence) all = all.without("first_occurrence_time");
+    add(std::move(all));
+  }
+  if (options.kernel_summary || options.short_kernels) {
+    std::vector<torch_kernel> kernels = torch_kernels_of(run);
+    if (options.kernel_summary) {
+      table summary("kernel_summary", torch_kernel_summary(run, kernels, total), torch_kernel_columns);
+      tables.push_back(run.has_ops() ? std::move(summary) : summary.without("Parent cpu_op"));
+    }
+    if (options.short_kernels) {
+      kernels = short_kernels_of(run, std::move(kernels), options.short_kernel_below);
+      tables.emplace_back(named("short_kernels_histogram", "short_kernel_histogram"),
+                          torch_histogram(run, kernels, options.histogram_bins), torch_histogram_columns);
+      std::vector<torch_short_kernel_row> rows = torch_short_kernel_summary(run, kernels, total);
+      detail::keep_first(rows, options.most_short_kernels);
+      table details(named("short_kernels_all_details", "short_kernels_summary"), std::move(rows),
+                    torch_short_kernel_columns);
+      if (!run.has_ops())
+        details = details.without("Parent cpu_op").without("Input dims").without("Input strides").without(
+            "Concrete Inputs");
+      tables.push_back(std::move(details));
+    }
+  }
+  if (options.collectives && (run.has_ops() || !run.faults().collectives_need_ops)) {
+    std::vector<torch_collective_row> rows = torch_collectives(run);
+    if (!rows.empty()) tables.emplace_back("coll_analysis", std::move(rows), torch_collective_columns);
+  }
+  return tables;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_REPORT_TORCH_REPORT_HPP

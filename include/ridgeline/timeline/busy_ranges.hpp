@@ -1,0 +1,128 @@
+#ifndef RIDGELINE_TIMELINE_BUSY_RANGES_HPP
+#define RIDGELINE_TIMELINE_BUSY_RANGES_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include <ridgeline/timeline/intervals.hpp>
+
+namespace ridgeline {
+
+/// A stretch of a list of intervals, from `first` up to `last`.
+struct interval_range {
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;
+  std::uint32_t size() const { return last - first; }
+};
+
+namespace detail {
+
+/// The length of the union of a few intervals; `scratch` is overwritten.
+inline double length_of_few(const interval* first, const interval* last, std::vector<interval>& scratch) {
+  if (last - first == 1) return first->last > first->first ? first->last - first->first : 0;
+  scratch.assign(first, last);
+  const auto by_start = [](const interval& a, const interval& b) { return a.first < b.first; };
+  if (!std::is_sorted(scratch.begin(), scratch.end(), by_start)) std::sort(scratch.begin(), scratch.end(), by_start);
+  double length = 0, begin = 0, end = 0;
+  bool open = false;
+  for (const interval& p : scratch) {
+    if (open && p.first <= end) {
+      end = std::max(end, p.last);
+      continue;
+    }
+    if (open) length += end - begin;
+    begin = p.first;
+    end = std::max(p.first, p.last);
+    open = true;
+  }
+  return open ? length + (end - begin) : 0;
+}
+
+/// All ranges in one sweep over the list: time is cut into segments, each known by the last interval that covers it,
+/// and what a range covers are the segments whose last interval lies in it.
+class busy_sweep {
+ public:
+  explicit busy_sweep(std::size_t intervals) : sums_(intervals + 1, 0) {}
+
+  void insert(const interval& span, std::uint32_t index) {
+    if (!(span.first < span.last)) return;
+    auto at = segments_.lower_bound(span.first);
+    if (at != segments_.begin()) {
+      const auto before = std::prev(at);
+      if (before->second.end > span.first) {  // cut it in two
+        const segment whole = before->second;
+        before->second.end = span.first;
+        at = segments_.emplace_hint(at, span.first, whole);
+      }
+    }
+    while (at != segments_.end() && at->first < span.last) {
+      const double end = std::min(at->second.end, span.last);
+      add(at->second.index, at->first - end);
+      if (at->second.end > span.last) segments_.emplace(span.last, segment{at->second.end, at->second.index});
+      at = segments_.erase(at);
+    }
+    segments_.emplace(span.first, segment{span.last, index});
+    add(index, span.last - span.first);
+  }
+  /// What the intervals from `first` up to the last one inserted cover.
+  double covered_since(std::uint32_t first) const { return total_ - before(first); }
+
+ private:
+  struct segment {
+    double end;
+    std::uint32_t index;
+  };
+  void add(std::uint32_t index, double length) {
+    total_ += length;
+    for (std::size_t i = std::size_t{index} + 1; i < sums_.size(); i += i & (~i + 1)) sums_[i] += length;
+  }
+  double before(std::uint32_t index) const {
+    double sum = 0;
+    for (std::size_t i = index; i > 0; i -= i & (~i + 1)) sum += sums_[i];
+    return sum;
+  }
+
+  std::map<double, segment> segments_{};
+  std::vector<double> sums_;  // a Fenwick tree over the intervals
+  double total_ = 0;
+};
+
+}  // namespace detail
+
+/// How long at least one interval of each range lasted. `spans` may stand in any order and overlap; time is
+/// n log n for n intervals and ranges, however the ranges nest.
+inline std::vector<double> busy_in_ranges(const std::vector<interval>& spans,
+                                          const std::vector<interval_range>& ranges) {
+  constexpr std::uint32_t few = 64;
+  std::vector<double> busy(ranges.size(), 0);
+  std::vector<std::uint32_t> large;
+  std::vector<interval> scratch;
+  std::size_t to_look_at = 0;
+  for (std::uint32_t i = 0; i < ranges.size(); ++i) {
+    const interval_range& r = ranges[i];
+    if (r.size() == 0) continue;
+    if (r.size() > few) large.push_back(i), to_look_at += r.size();
+    else busy[i] = detail::length_of_few(spans.data() + r.first, spans.data() + r.last, scratch);
+  }
+  if (to_look_at <= 4 * spans.size()) {  // they hardly nest
+    for (const std::uint32_t i : large)
+      busy[i] = detail::length_of_few(spans.data() + ranges[i].first, spans.data() + ranges[i].last, scratch);
+    return busy;
+  }
+  std::sort(large.begin(), large.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return ranges[a].last < ranges[b].last; });
+  detail::busy_sweep sweep(spans.size());
+  std::uint32_t inserted = 0;
+  for (const std::uint32_t i : large) {
+    for (; inserted < ranges[i].last; ++inserted) sweep.insert(spans[inserted], inserted);
+    busy[i] = sweep.covered_since(ranges[i].first);
+  }
+  return busy;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TIMELINE_BUSY_RANGES_HPP

@@ -1,0 +1,133 @@
+#include <filesystem>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/json.hpp"
+#include "tests/support/kineto_text.hpp"
+#include "tests/support/program.hpp"
+#include "tests/support/sheets.hpp"
+#include "tests/support/zip.hpp"
+
+namespace {
+
+std::string small_trace() {
+  kineto_text k;
+  k.op("aten::mm", 0, 10).launch("cudaLaunchKernel", 1, 2, 1).kernel("sgemm", 100, 10, 1).flow(1);
+  return k.text();
+}
+
+std::set<std::string> names_in(const std::string& folder) {
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) names.insert(entry.path().filename().string());
+  return names;
+}
+
+program_answer report(std::vector<std::string> arguments) {
+  program_run how;
+  how.arguments = std::move(arguments);
+  return run_program("pytorch_report", how);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(examples_pytorch_report)
+
+BOOST_AUTO_TEST_CASE(sheets_have_the_documented_names) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string trace = folder.file("trace.json", small_trace());
+  const program_answer answer = report({"--profile_json_path", trace, "--output_csvs_dir", folder.path("out"),
+                                        "--enable_kernel_summary", "--short_kernel_study", "--short_kernel_threshold_us", "5"});
+  BOOST_TEST(answer.code == 0, answer.err);
+  const std::set<std::string> wanted{"gpu_timeline.csv", "ops_summary_by_category.csv", "ops_summary.csv", "ops_all.csv",
+                                     "kernel_summary.csv", "short_kernels_histogram.csv", "short_kernels_all_details.csv"};
+  const std::set<std::string> there = names_in(folder.path("out"));
+  for (const std::string& name : wanted) BOOST_TEST(there.contains(name), name);
+  BOOST_TEST(bytes_of(folder.path("out/short_kernels_histogram.csv")) == "bin_start,bin_end,count\n");
+  report({"--profile_json_path", trace, "--output_csvs_dir", folder.path("old"), "--short_kernel_study", "--parity"});
+  for (const char* name : {"ops_unique_args.csv", "short_kernel_histogram.csv", "short_kernels_summary.csv"})
+    BOOST_TEST(names_in(folder.path("old")).contains(name), name);
+  BOOST_TEST(!std::filesystem::exists(folder.path("trace_perf_report.xlsx")));  // CSVs alone suppress it
+}
+
+BOOST_AUTO_TEST_CASE(without_an_output_a_workbook_is_written_beside_the_trace) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const program_answer answer = report({"--profile_json_path", folder.file("trace.json", small_trace())});
+  BOOST_TEST(answer.code == 0, answer.err);
+  const auto files = test::files_of_zip(bytes_of(folder.path("trace_perf_report.xlsx")));
+  BOOST_TEST(files.contains("xl/worksheets/sheet4.xml"));
+  BOOST_TEST(files.contains("xl/charts/chart1.xml"));
+}
+
+BOOST_AUTO_TEST_CASE(json_has_the_sheets) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  report({"--profile_json_path", folder.file("trace.json", small_trace()), "--json", folder.path("out.json")});
+  const test::json document = test::parse_json(bytes_of(folder.path("out.json")));
+  BOOST_TEST(document["program"].text == "pytorch_report");
+  BOOST_TEST(document["tables"].items.at(0)["name"].text == "gpu_timeline");
+  BOOST_TEST(document["tables"].items.at(0)["rows"].items.at(0).items.at(1).number == 0.01);  // 10 us in ms
+}
+
+BOOST_AUTO_TEST_CASE(broken_traces_are_reported_and_counted) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string whole = small_trace();
+  const std::string cut = folder.file("cut.json", whole.substr(0, whole.size() - 40));
+  program_answer answer = report({"--profile_json_path", cut, "--output_csvs_dir", folder.path("out")});
+  BOOST_TEST(answer.code == 0, answer.err);
+  BOOST_TEST(answer.err.find("data quality: ") != std::string::npos, answer.err);
+  BOOST_TEST(names_in(folder.path("out")).contains("data_quality.csv"));
+  answer = report({"--profile_json_path", cut, "--output_csvs_dir", folder.path("out"), "--strict"});
+  BOOST_TEST(answer.code == 3);
+  answer = report({"--profile_json_path", folder.file("none.json", "{}"), "--output_csvs_dir", folder.path("none")});
+  BOOST_TEST(answer.code == 1);
+  BOOST_TEST(answer.err.find("none.json") != std::string::npos, answer.err);
+  answer = report({"--profile_json_path", folder.file("empty.json", "{\"traceEvents\": []}"), "--output_csvs_dir", folder.path("empty")});
+  BOOST_TEST(answer.code == 0);
+  BOOST_TEST(answer.err.find("no GPU work") != std::string::npos, answer.err);
+}
+
+BOOST_AUTO_TEST_CASE(secrets_of_the_metadata_are_in_no_output) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string trace = "{\"metadata\": {\"environ\": {\"TOKEN\": \"s3cret-value\"}}, " + small_trace().substr(1);
+  const program_answer answer = report({"--profile_json_path", folder.file("trace.json", trace), "--output_csvs_dir",
+                                        folder.path("out"), "--json", folder.path("out/all.json")});
+  BOOST_TEST(answer.code == 0, answer.err);
+  for (const std::string& name : names_in(folder.path("out")))
+    BOOST_TEST(bytes_of(folder.path("out/" + name)).find("s3cret") == std::string::npos, name);
+  BOOST_TEST(answer.err.find("s3cret") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(wrong_options_are_usage) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string trace = folder.file("trace.json", small_trace());
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {}, {"--profile_json_path", trace, "--nonsense"}, {"--profile_json_path", trace, "--html", "x.html"},
+           {"--profile_json_path", trace, "--extension_file", "x.py"},
+           {"--profile_json_path", trace, "--short_kernel_histogram_bins", "0"}}) {
+    const program_answer answer = report(words);
+    BOOST_TEST(answer.code == 2, words.size());
+    BOOST_TEST(!answer.err.empty());
+  }
+  BOOST_TEST(report({"--profile_json_path", trace, "--extension_file", "x.py"}).err.find("custom_op") != std::string::npos);
+  BOOST_TEST(report({"--help"}).code == 0);
+}
+
+BOOST_AUTO_TEST_CASE(threads_do_not_change_a_byte) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string trace = folder.file("trace.json", small_trace());
+  for (const char* threads : {"1", "4"})
+    report({"--profile_json_path", trace, "--json", folder.path(std::string("t") + threads), "--threads", threads});
+  BOOST_TEST(bytes_of(folder.path("t1")) == bytes_of(folder.path("t4")));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,52 @@
+#include <string>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/kineto_text.hpp"
+#include "tests/support/program.hpp"
+#include "tests/support/text.hpp"
+
+BOOST_AUTO_TEST_SUITE(examples_tree_perf)
+
+BOOST_AUTO_TEST_CASE(its_tables_are_those_of_the_trace) {
+  if (!has_programs()) return;
+  // two matrix products of 30 and 10 us, 100-130 and 140-150, an addition of 5 us within the first one's time, a copy
+  // at 160-165: computation 40, exposed copies 5, busy 45, total 65
+  kineto_text k;
+  k.op("aten::linear", 0, 30).op("aten::mm", 1, 10).launch("cudaLaunchKernel", 2, 2, 1).kernel("gemm_a", 100, 30, 1).flow(1);
+  k.op("aten::mm", 12, 10).launch("cudaLaunchKernel", 13, 2, 2).kernel("gemm_b", 140, 10, 2).flow(2);
+  k.op("aten::add", 40, 5).launch("cudaLaunchKernel", 41, 2, 3).kernel("add", 110, 5, 3).flow(3);
+  k.launch("cudaMemcpyAsync", 50, 1, 4).gpu("gpu_memcpy", "Memcpy DtoH", 160, 5, 4).flow(4);
+  const temporary_folder folder;
+  program_run how;
+  how.arguments = {folder.file("trace.json", k.text())};
+  const program_answer answer = run_program("tree_perf", how);
+  BOOST_TEST(answer.code == 0, answer.err);
+  std::vector<std::string> lines;
+  for (const std::string& line : test::lines_of(answer.out)) {
+    const std::string words = test::words_of(line);
+    if (!words.empty() && words.find_first_not_of("- ") != std::string::npos) lines.push_back(words);
+  }
+  const std::vector<std::string> wanted{
+      "GPU timeline breakdown", "type time ms percent", "computation_time 0.040 61.54", "exposed_comm_time 0.000 0.00",
+      "exposed_memcpy_time 0.005 7.69", "busy_time 0.045 69.23", "idle_time 0.020 30.77", "total_time 0.065 100.00",
+      "total_comm_time 0.000 0.00", "total_memcpy_time 0.005 7.69",
+      "GPU time by CPU op", "name Count total_direct_kernel_time_ms Percentage (%) Cumulative Percentage (%)",
+      "aten::mm 2 0.040 80.00 % 80.00 %", "aten::add 1 0.005 10.00 % 90.00 %",
+      "cudaMemcpyAsync 1 0.005 10.00 % 100.00 %",
+      "The longest kernel", "gemm_a", "from cudaLaunchKernel", "from aten::mm", "from aten::linear"};
+  BOOST_TEST(lines == wanted, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(it_says_what_it_cannot_read) {
+  if (!has_programs()) return;
+  program_run how;
+  BOOST_TEST(run_program("tree_perf", how).code == 2);
+  how.arguments = {"/no/such/trace.json"};
+  const program_answer answer = run_program("tree_perf", how);
+  BOOST_TEST(answer.code == 1);
+  BOOST_TEST(answer.err.starts_with("tree_perf: /no/such/trace.json"), answer.err);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
