@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_REPORT_JAX_COLUMNS_HPP
 #define RIDGELINE_REPORT_JAX_COLUMNS_HPP
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -82,10 +83,9 @@ constexpr auto parameter_column() {
   return column<Title>([](const jax_group_row& r) {
            const xla_parameter* const p = r.group.first->kind->cost.about.find(text_of<Title>);
            if (p == nullptr) return cell{};
-           if (p->number == static_cast<double>(static_cast<std::int64_t>(p->number)))
-             return cell::of(static_cast<std::int64_t>(p->number));
-           if (known(p->number)) return cell::of(p->number);
-           return cell::of(std::string_view(p->text));
+           if (!known(p->number)) return cell::of(std::string_view(p->text));
+           const bool whole = std::fabs(p->number) < 1e15 && std::floor(p->number) == p->number;
+           return whole ? cell::of(static_cast<std::int64_t>(p->number)) : cell::of(p->number);
          }).bare();
 }
 

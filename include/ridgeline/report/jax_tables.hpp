@@ -29,6 +29,7 @@ inline std::string op_sheet_name(xla_category c) {
 
 /// The table without the columns that hold nothing in any row.
 inline table without_empty_columns(table t) {
+  if (t.rows() == 0) return t;
   std::vector<std::string> empty;
   std::string scratch;
   for (std::size_t c = 0; c < t.columns(); ++c) {
