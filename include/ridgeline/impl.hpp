@@ -8,5 +8,6 @@
 #include <ridgeline/sink/xlsx_body.hpp>
 #include <ridgeline/source/inflate_body.hpp>
 #include <ridgeline/source/json_body.hpp>
+#include <ridgeline/source/xplane_body.hpp>
 
 #endif  // RIDGELINE_IMPL_HPP
