@@ -30,6 +30,7 @@
 #include <ridgeline/record/data_quality.hpp>
 #include <ridgeline/record/tt_faults.hpp>
 #include <ridgeline/record/tt_op.hpp>
+#include <ridgeline/report/quality.hpp>
 #include <ridgeline/report/tt_perf.hpp>
 #include <ridgeline/report/tt_perf_columns.hpp>
 #include <ridgeline/report/tt_perf_hints.hpp>

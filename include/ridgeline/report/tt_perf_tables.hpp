@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/report/quality.hpp>
 #include <ridgeline/report/tt_perf.hpp>
 #include <ridgeline/report/tt_perf_columns.hpp>
 #include <ridgeline/table/table.hpp>
@@ -33,13 +34,6 @@ inline constexpr auto tt_advice_columns = columns(
     column<"Output Subblock H">([](const tt_advice_row& a) { return detail::if_known(a.row->subblock_h); }),
     column<"Output Subblock W">([](const tt_advice_row& a) { return detail::if_known(a.row->subblock_w); }),
     column<"Cores">([](const tt_advice_row& a) { return detail::if_known(a.row->cores); }));
-
-inline constexpr auto quality_columns = columns(
-    column<"Reason">(&quality_issue::reason).left(), column<"Count">([](const quality_issue& q) { return q.count; }),
-    column<"First">([](const quality_issue& q, std::string& scratch) -> std::string_view {
-      return scratch = to_string(q.first);
-    }).left(),
-    column<"Found">(&quality_issue::example).left(), column<"Input Left Out">(&quality_issue::lost_input));
 
 /// The tables of a report. Their rows are or point into `result`, which must outlive them. `list` is a `column_list`
 /// over `tt_perf_row`; a user's is made by `tt_perf_columns.with(...)`.
@@ -79,10 +73,6 @@ inline table tt_advice_table(const tt_perf_result& result) {
   for (const tt_perf_row& row : result.rows)
     each_hint(row, [&](tt_hint h) { advice.push_back({&row, h}); });
   return table("advice", std::move(advice), tt_advice_columns);
-}
-
-inline table quality_table(const data_quality& quality) {
-  return table("data_quality", quality.issues(), quality_columns);
 }
 
 /// One line of facts on the whole report.
