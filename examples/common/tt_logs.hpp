@@ -1,10 +1,14 @@
 #ifndef RIDGELINE_EXAMPLES_COMMON_TT_LOGS_HPP
 #define RIDGELINE_EXAMPLES_COMMON_TT_LOGS_HPP
 
+#include <algorithm>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -49,6 +53,58 @@ inline ridgeline::archive_entry archived_file(std::string name, std::string path
             const ridgeline::expected<ridgeline::file_bytes> bytes = ridgeline::file_bytes::open(path);
             if (bytes) take(bytes->view());
           }};
+}
+
+/// Adds a folder with all that is in it, by name; links are not followed, and neither they nor devices are archived.
+inline void add_tree(std::vector<ridgeline::archive_entry>& entries, const std::filesystem::path& folder,
+                     const std::string& name) {
+  namespace fs = std::filesystem;
+  entries.push_back({name, {}});
+  std::vector<fs::path> found;
+  std::error_code why;
+  for (fs::recursive_directory_iterator at(folder, why), end; !why && at != end; at.increment(why))
+    found.push_back(at->path().lexically_relative(folder));
+  std::sort(found.begin(), found.end());
+  for (const fs::path& path : found) {
+    std::error_code ignored;
+    const fs::file_status is = fs::symlink_status(folder / path, ignored);
+    std::string entry = name;
+    entry += '/';
+    entry += path.generic_string();
+    if (fs::is_directory(is)) entries.push_back({entry, {}});
+    if (fs::is_regular_file(is)) entries.push_back(archived_file(entry, (folder / path).string()));
+  }
+}
+
+/// `2023-10-31T23:59:58`: a day and a time of day.
+inline bool is_date(std::string_view text) {
+  constexpr std::string_view form = "dddd-dd-ddTdd:dd:dd";
+  if (text.size() != form.size()) return false;
+  for (std::size_t i = 0; i < form.size(); ++i) {
+    const bool digit = text[i] >= '0' && text[i] <= '9';
+    if (form[i] == 'd' ? !digit : text[i] != form[i]) return false;
+  }
+  return true;
+}
+/// The local time as `is_date` takes it.
+inline std::string date_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  ::localtime_r(&now, &local);
+  char text[40] = "";
+  std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &local);
+  return text;
+}
+/// A date as it stands in names of files: `2023_10_31_23_59_58`, or as old scripts wrote it, `2023_31_10_23_59`.
+inline std::string file_date(const std::string& date, bool day_first) {
+  if (date.empty()) return {};
+  std::string name = date;
+  for (char& c : name)
+    if (c < '0' || c > '9') c = '_';
+  if (!day_first) return name;
+  std::string old = name.substr(0, 5);
+  old += name.substr(8, 2) + "_" + name.substr(5, 2) + name.substr(10, 6);
+  return old;
 }
 
 /// The files that a program writes, and whether all of them could be.

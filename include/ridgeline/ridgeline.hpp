@@ -34,6 +34,7 @@
 #include <ridgeline/source/tt_analysis_file.hpp>
 #include <ridgeline/source/tt_device_log.hpp>
 #include <ridgeline/source/tt_log_row.hpp>
+#include <ridgeline/source/tt_ops_log.hpp>
 #include <ridgeline/source/tt_ops_csv.hpp>
 #include <ridgeline/flow/align.hpp>
 #include <ridgeline/flow/group.hpp>
@@ -54,6 +55,7 @@
 #include <ridgeline/timeline/tt_analyses.hpp>
 #include <ridgeline/timeline/tt_device_ops.hpp>
 #include <ridgeline/timeline/tt_lines.hpp>
+#include <ridgeline/timeline/tt_op_device.hpp>
 #include <ridgeline/timeline/tt_samples.hpp>
 #include <ridgeline/model/tt_attributes.hpp>
 #include <ridgeline/model/tt_category.hpp>
@@ -71,8 +73,12 @@
 #include <ridgeline/report/tt_device.hpp>
 #include <ridgeline/report/tt_device_files.hpp>
 #include <ridgeline/report/tt_device_json.hpp>
+#include <ridgeline/report/tt_device_ops_report.hpp>
 #include <ridgeline/report/tt_device_tables.hpp>
 #include <ridgeline/report/tt_device_text.hpp>
+#include <ridgeline/report/tt_ops.hpp>
+#include <ridgeline/report/tt_ops_texts.hpp>
+#include <ridgeline/report/tt_ops_tree.hpp>
 #include <ridgeline/report/tt_perf.hpp>
 #include <ridgeline/report/tt_perf_columns.hpp>
 #include <ridgeline/report/tt_perf_hints.hpp>

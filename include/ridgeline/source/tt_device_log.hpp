@@ -30,7 +30,7 @@ class tt_log_reader {
   tt_log_row read(const csv_scanner& row, std::string_view text, text_pool& pool, data_quality& quality) const {
     tt_log_row r = base_.read(row, text, pool, quality);
     const bool placed = r.device.value >= 0 && r.x.value >= 0 && r.y.value >= 0 && r.risc != tt_risc::none;
-    r.whole = placed && r.cycles.value >= 0 && (zones ? !r.zone.name.empty() && r.phase.value != tt_phase::point
+    r.whole = placed && r.cycles.value >= 0 && (zones ? !r.zone.text.empty() && r.phase.value != tt_phase::point
                                                           : r.id.value >= 0);
     if (!r.whole)
       quality.add("row does not say device, core, RISC, marker and time; it is left out",
@@ -101,10 +101,10 @@ class tt_marker_builder {
     m.y = static_cast<std::uint16_t>(row.y.value);
     m.risc = row.risc;
     if (log_.has_zones()) {
-      const symbol zone = log_.zones.keep(row.zone.name);
+      const symbol zone = log_.zones.keep(row.zone.text);
       m.what = static_cast<std::uint32_t>(index_of(zone));
-      if (points_.size() <= m.what) points_.push_back({point_of_zone(row.zone.name, tt_phase::begin),
-                                                       point_of_zone(row.zone.name, tt_phase::end)});
+      if (points_.size() <= m.what) points_.push_back({point_of_zone(row.zone.text, tt_phase::begin),
+                                                       point_of_zone(row.zone.text, tt_phase::end)});
       m.phase = row.phase.value;
       if (m.phase == tt_phase::begin) m.point = points_[m.what][0];
       if (m.phase == tt_phase::end) m.point = points_[m.what][1];

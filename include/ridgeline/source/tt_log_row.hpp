@@ -58,11 +58,12 @@ inline bool read_cell(std::string_view text, tt_log_phase& out, text_pool&, no_u
 }
 constexpr std::string_view expected_in(const tt_log_phase&) { return "ZONE_START, ZONE_END, ZONE_TOTAL or TS_DATA"; }
 
-struct tt_log_zone {
-  std::string_view name{};
+/// Text without the blanks around it.
+struct trimmed_text {
+  std::string_view text{};
 };
-inline bool read_cell(std::string_view text, tt_log_zone& out, text_pool& pool, no_unit) {
-  out.name = pool.keep(without_blanks(text));
+inline bool read_cell(std::string_view text, trimmed_text& out, text_pool& pool, no_unit) {
+  out.text = pool.keep(without_blanks(text));
   return true;
 }
 
@@ -86,7 +87,7 @@ struct tt_log_row {
   tt_log_number<65535> device{}, x{}, y{};
   tt_log_number<0xffffffff> id{};
   tt_log_number<0x7fffffffffffffff> cycles{}, data{}, run{}, host{};
-  tt_log_zone zone{};
+  trimmed_text zone{};
   tt_log_dispatch dispatch{};
   tt_log_phase phase{};
   tt_risc risc = tt_risc::none;
