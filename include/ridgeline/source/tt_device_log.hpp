@@ -86,10 +86,12 @@ constexpr tt_point point_of_zone(std::string_view zone, tt_phase phase) {
 /// Turns rows into markers: devices and zones get numbers, in file order.
 class tt_marker_builder {
  public:
-  explicit tt_marker_builder(tt_device_log& log) : log_(log), device_of_(65536, -1) {}
+  explicit tt_marker_builder(tt_device_log& log) : log_(log) {}
 
   void add(const tt_log_row& row) {
-    std::int32_t& device = device_of_[static_cast<std::size_t>(row.device.value)];
+    const auto id = static_cast<std::size_t>(row.device.value);  // below 65536
+    if (id >= device_of_.size()) device_of_.resize(id + 1, -1);
+    std::int32_t& device = device_of_[id];
     if (device < 0) {
       device = static_cast<std::int32_t>(log_.devices.size());
       log_.devices.push_back(static_cast<std::int32_t>(row.device.value));
@@ -122,7 +124,7 @@ class tt_marker_builder {
 
  private:
   tt_device_log& log_;
-  std::vector<std::int32_t> device_of_;
+  std::vector<std::int32_t> device_of_{};
   std::vector<std::array<tt_point, 2>> points_{{tt_point::other, tt_point::other}};
 };
 
