@@ -79,7 +79,11 @@ inline tt_device_analysis analyse_device(const tt_measure& what, std::size_t dev
       add(c);
     }
   } else if (what.across == tt_across::device) {
-    sampler.of_line(lines.of(lines.devices[device]), {}, samples);
+    if (what.sampling == tt_sampling::session_first_last) {
+      sampler.first_last(lines.devices[device], samples);
+    } else {
+      sampler.of_line(lines.of(lines.devices[device]), {}, samples);
+    }
     add(device);
   } else {
     const std::vector<tt_device_op>& ops = what.across == tt_across::ops ? result.ops.ops : result.ops.dispatch;

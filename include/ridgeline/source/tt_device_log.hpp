@@ -18,24 +18,51 @@ namespace ridgeline {
 
 namespace detail {
 
-/// Reads rows, and says which of them are whole.
+/// A marker as one row says it: its device is still the file's id, its zone still a text.
+struct tt_log_record {
+  tt_marker marker{};          ///< of RISC `none`: the row lacks what a marker needs
+  std::string_view zone{};
+  std::int64_t dispatch = -1;
+};
+
+/// Reads rows into such records.
 class tt_log_reader {
  public:
   using base = csv_record_reader<tt_log_row, decltype(tt_log_fields)>;
+  static constexpr std::size_t shortest_row = 32;  ///< bytes
   explicit tt_log_reader(const std::string& file) : base_(tt_log_fields, file) {}
 
   base& columns() { return base_; }
-  bool zones = false;
+  tt_log_columns kind = tt_log_columns::markers;
 
-  tt_log_row read(const csv_scanner& row, std::string_view text, text_pool& pool, data_quality& quality) const {
-    tt_log_row r = base_.read(row, text, pool, quality);
+  tt_log_record read(const csv_scanner& row, std::string_view text, text_pool& pool, data_quality& quality) const {
+    const tt_log_row r = base_.read(row, text, pool, quality);
+    const bool zones = kind != tt_log_columns::markers;
     const bool placed = r.device.value >= 0 && r.x.value >= 0 && r.y.value >= 0 && r.risc != tt_risc::none;
-    r.whole = placed && r.cycles.value >= 0 && (zones ? !r.zone.text.empty() && r.phase.value != tt_phase::point
-                                                          : r.id.value >= 0);
-    if (!r.whole)
+    const bool marked = zones ? !r.zone.text.empty() && r.phase.value != tt_phase::point : r.id.value >= 0;
+    tt_log_record record;
+    if (!placed || !marked || r.cycles.value < 0) {
       quality.add("row does not say device, core, RISC, marker and time; it is left out",
                   {base_.file(), row.row_line() + 1}, "");
-    return r;
+      return record;
+    }
+    tt_marker& m = record.marker;
+    m.cycles = r.cycles.value;
+    m.device = static_cast<std::uint16_t>(r.device.value);
+    m.x = static_cast<std::uint16_t>(r.x.value);
+    m.y = static_cast<std::uint16_t>(r.y.value);
+    m.risc = r.risc;
+    if (zones) {
+      m.phase = r.phase.value;
+      m.data = std::max<std::int64_t>(r.data.value, 0);
+      m.op = kind == tt_log_columns::host_ids ? r.host.value : r.run.value;
+      record.zone = r.zone.text;
+    } else {
+      m.what = static_cast<std::uint32_t>(r.id.value);
+      if (m.what >= 1 && m.what <= 4) m.point = static_cast<tt_point>(m.what);
+    }
+    record.dispatch = r.dispatch.op;
+    return record;
   }
 
  private:
@@ -88,38 +115,25 @@ class tt_marker_builder {
  public:
   explicit tt_marker_builder(tt_device_log& log) : log_(log) {}
 
-  void add(const tt_log_row& row) {
-    const auto id = static_cast<std::size_t>(row.device.value);  // below 65536
-    if (id >= device_of_.size()) device_of_.resize(id + 1, -1);
-    std::int32_t& device = device_of_[id];
+  void add(const tt_log_record& row) {
+    tt_marker& m = log_.markers.emplace_back(row.marker);
+    if (m.device >= device_of_.size()) device_of_.resize(std::size_t{m.device} + 1, -1);
+    std::int32_t& device = device_of_[m.device];
     if (device < 0) {
       device = static_cast<std::int32_t>(log_.devices.size());
-      log_.devices.push_back(static_cast<std::int32_t>(row.device.value));
+      log_.devices.push_back(m.device);
     }
-    tt_marker m;
-    m.cycles = row.cycles.value;
     m.device = static_cast<std::uint16_t>(device);
-    m.x = static_cast<std::uint16_t>(row.x.value);
-    m.y = static_cast<std::uint16_t>(row.y.value);
-    m.risc = row.risc;
     if (log_.has_zones()) {
-      const symbol zone = log_.zones.keep(row.zone.text);
-      m.what = static_cast<std::uint32_t>(index_of(zone));
-      if (points_.size() <= m.what) points_.push_back({point_of_zone(row.zone.text, tt_phase::begin),
-                                                       point_of_zone(row.zone.text, tt_phase::end)});
-      m.phase = row.phase.value;
+      m.what = static_cast<std::uint32_t>(index_of(log_.zones.keep(row.zone)));
+      if (points_.size() <= m.what)
+        points_.push_back({point_of_zone(row.zone, tt_phase::begin), point_of_zone(row.zone, tt_phase::end)});
       if (m.phase == tt_phase::begin) m.point = points_[m.what][0];
       if (m.phase == tt_phase::end) m.point = points_[m.what][1];
-      m.data = std::max<std::int64_t>(row.data.value, 0);
-      m.op = log_.columns == tt_log_columns::host_ids ? row.host.value : row.run.value;
-    } else {
-      m.what = static_cast<std::uint32_t>(row.id.value);
-      if (m.what >= 1 && m.what <= 4) m.point = static_cast<tt_point>(m.what);
     }
     log_.has_erisc = log_.has_erisc || m.risc == tt_risc::erisc;
-    if (row.dispatch.op >= 0)
-      log_.dispatch.push_back({static_cast<std::uint32_t>(log_.markers.size()), row.dispatch.op});
-    log_.markers.push_back(m);
+    if (row.dispatch >= 0)
+      log_.dispatch.push_back({static_cast<std::uint32_t>(log_.markers.size() - 1), row.dispatch});
   }
 
  private:
@@ -142,20 +156,20 @@ inline expected<tt_device_log> read_device_log(std::string_view text, const std:
   if (!header.next())
     return failure{errc::not_a_report, {name, 2, 1}, "expected the names of the columns, found the end of the file"};
   reader.columns().bind(header, log.quality);
-  reader.zones = reader.columns().has("zone name");
+  const bool zones = reader.columns().has("zone name");
   std::vector<std::string_view> needed{"PCIe slot", "core_x", "core_y", "RISC processor type",
                                        "time[cycles since reset]"};
-  needed.push_back(reader.zones ? "type" : "timer_id");
+  needed.push_back(zones ? "type" : "timer_id");
   for (std::string_view title : needed)
     if (!reader.columns().has(title))
       return failure{errc::not_a_report, {name, header.row_line() + 1, 1},
                      "expected a column \"" + std::string(title) + "\" in the header of a device log"};
   log.has_run_ids = reader.columns().has("run ID");
-  if (reader.zones)
-    log.columns = reader.columns().has("run host ID") ? tt_log_columns::host_ids : tt_log_columns::run_ids;
+  if (zones) log.columns = reader.columns().has("run host ID") ? tt_log_columns::host_ids : tt_log_columns::run_ids;
+  reader.kind = log.columns;
 
   std::vector<text_pool> pools(threads_for(text.size() / std::max<std::size_t>(options.piece, 1) + 1, options.threads));
-  auto pieces = read_csv_pieces<tt_log_row>(text, header.position(), reader, pools, options, source);
+  auto pieces = read_csv_pieces<tt_log_record>(text, header.position(), reader, pools, options, source);
   std::size_t rows = 0;
   for (const auto& piece : pieces) rows += piece.records.size();
   if (rows > 0xfffffff0u) return failure{errc::not_a_report, {name}, "has more than 4294967280 markers"};
@@ -165,8 +179,8 @@ inline expected<tt_device_log> read_device_log(std::string_view text, const std:
   for (auto& piece : pieces) {
     log.quality.merge(piece.quality, lines);
     lines += piece.lines;
-    for (const tt_log_row& row : piece.records)
-      if (row.whole) build.add(row);
+    for (const tt_log_record& row : piece.records)
+      if (row.marker.risc != tt_risc::none) build.add(row);
     piece = {};
   }
   return log;

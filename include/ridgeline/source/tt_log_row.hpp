@@ -82,7 +82,7 @@ inline bool read_cell(std::string_view text, tt_log_dispatch& out, text_pool&, n
   return true;
 }
 
-/// A row of a device log.
+/// The cells of a row of a device log.
 struct tt_log_row {
   tt_log_number<65535> device{}, x{}, y{};
   tt_log_number<0xffffffff> id{};
@@ -91,7 +91,6 @@ struct tt_log_row {
   tt_log_dispatch dispatch{};
   tt_log_phase phase{};
   tt_risc risc = tt_risc::none;
-  bool whole = false;  ///< nothing is missing that a marker needs
 };
 
 namespace detail {

@@ -18,10 +18,18 @@
 
 namespace ridgeline {
 
-/// A marker on a line of time.
+/// A marker on a line of time, with as much of it as searching needs.
 struct tt_entry {
   std::int64_t cycles = 0;
   std::uint32_t marker = 0;  ///< as `tt_lines::at` takes it
+  std::uint16_t what = 0;    ///< the marker's, or 65535 where it is that or more
+  tt_risc risc = tt_risc::none;
+  tt_phase phase = tt_phase::point;
+
+  static tt_entry of(const tt_marker& m, std::size_t position) {
+    const auto what = static_cast<std::uint16_t>(std::min<std::uint32_t>(m.what, 65535));
+    return {m.cycles, static_cast<std::uint32_t>(position), what, m.risc, m.phase};
+  }
 };
 
 /// The line of one core: all markers of its RISCs by time. Equal times stand in the order in which the RISCs first
@@ -33,10 +41,9 @@ struct tt_core_line {
   std::vector<std::uint32_t> sums{};          ///< markers that stand for durations
 };
 
-/// The line of a device, its cores one after the other merged by time.
+/// A device: its cores and its earliest marker.
 struct tt_device_line {
   std::size_t first_core = 0, last_core = 0;  ///< in `tt_lines::cores`
-  std::size_t first = 0, last = 0;            ///< in `tt_lines::device_entries`
   std::int64_t t0 = 0;                        ///< the earliest time
   std::uint32_t t0_marker = 0;                ///< the marker that recorded it
 };
@@ -46,7 +53,7 @@ struct tt_lines {
   const tt_device_log* log = nullptr;
   std::vector<tt_core_line> cores{};          ///< by device, in order of appearance
   std::vector<tt_device_line> devices{};      ///< as in the log
-  std::vector<tt_entry> entries{}, device_entries{};
+  std::vector<tt_entry> entries{};
   std::vector<tt_marker> starts{};            ///< the markers 0
 
   const tt_marker& at(std::uint32_t marker) const {
@@ -54,8 +61,14 @@ struct tt_lines {
     return marker < n ? log->markers[marker] : starts[marker - n];
   }
   std::span<const tt_entry> of(const tt_core_line& c) const { return {entries.data() + c.first, c.last - c.first}; }
-  std::span<const tt_entry> of(const tt_device_line& d) const {
-    return {device_entries.data() + d.first, d.last - d.first};
+  /// The line of a device: its cores' lines merged by time. It is made for each call.
+  std::vector<tt_entry> of(const tt_device_line& d) const {
+    if (d.first_core == d.last_core) return {};
+    const auto from = entries.begin() + static_cast<std::ptrdiff_t>(cores[d.first_core].first);
+    const auto to = entries.begin() + static_cast<std::ptrdiff_t>(cores[d.last_core - 1].last);
+    std::vector<tt_entry> line(from, to);
+    natural_sort(line, [](const tt_entry& a, const tt_entry& b) { return a.cycles < b.cycles; });
+    return line;
   }
 };
 
@@ -85,7 +98,7 @@ class tt_core_numbers {
   std::uint32_t last_ = 0;
 };
 
-inline bool earlier(const tt_entry& a, const tt_entry& b) { return a.cycles < b.cycles; }
+inline constexpr auto earlier = [](const tt_entry& a, const tt_entry& b) { return a.cycles < b.cycles; };
 
 /// Sorts by time what lies in `all` from `first` to `last`.
 inline void sort_by_time(std::vector<tt_entry>& all, std::size_t first, std::size_t last) {
@@ -174,7 +187,7 @@ inline tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults =
       start.point = tt_point::other;
       start.risc = line.riscs[rank];
       start.device = line.device;
-      lines.entries[next[list]++] = {d.t0, static_cast<std::uint32_t>(log.markers.size() + lines.starts.size())};
+      lines.entries[next[list]++] = tt_entry::of(start, log.markers.size() + lines.starts.size());
       lines.starts.push_back(start);
     }
   }
@@ -182,25 +195,17 @@ inline tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults =
     const tt_marker& m = log.markers[i];
     if (is_sum(m)) continue;
     const std::size_t rank = std::size_t{ranks[core_of[i]][static_cast<std::size_t>(m.risc)]} - 1;
-    lines.entries[next[std::size_t{place[core_of[i]]} * 8 + rank]++] = {m.cycles, static_cast<std::uint32_t>(i)};
+    lines.entries[next[std::size_t{place[core_of[i]]} * 8 + rank]++] = tt_entry::of(m, i);
   }
   core_of = {};
 
   for (std::size_t core = 0; core < lines.cores.size(); ++core) {
     tt_device_line& d = lines.devices[lines.cores[core].device];
-    if (d.last_core == 0) {
-      d.first_core = core;
-      d.first = lines.cores[core].first;
-    }
+    if (d.last_core == 0) d.first_core = core;
     d.last_core = core + 1;
-    d.last = lines.cores[core].last;
   }
   parallel_for(lines.cores.size(), threads, [&](std::size_t core, unsigned) {
     detail::sort_by_time(lines.entries, lines.cores[core].first, lines.cores[core].last);
-  });
-  lines.device_entries = lines.entries;
-  parallel_for(lines.devices.size(), threads, [&](std::size_t d, unsigned) {
-    detail::sort_by_time(lines.device_entries, lines.devices[d].first, lines.devices[d].last);
   });
   return lines;
 }

@@ -89,19 +89,25 @@ class tt_matcher {
     }
   }
 
-  bool operator()(const tt_marker& m) const {
-    if ((condition_.riscs & only(m.risc)) == 0) return false;
+  bool operator()(const tt_entry& e, const tt_lines& lines) const {
+    if ((condition_.riscs & only(e.risc)) == 0) return false;
     if (zones_) {
-      if (wanted_.empty() || wanted_[m.what] == 0) return false;
-      const bool either = m.phase == tt_phase::begin || m.phase == tt_phase::end;
-      if (condition_.phase == tt_phase::point ? !either : m.phase != condition_.phase) return false;
-    } else if (condition_.marker < 0 || m.what != static_cast<std::uint64_t>(condition_.marker)) {
+      const bool either = e.phase == tt_phase::begin || e.phase == tt_phase::end;
+      if (condition_.phase == tt_phase::point ? !either : e.phase != condition_.phase) return false;
+      if (wanted_.empty() || wanted_[what_of(e, lines)] == 0) return false;
+    } else if (condition_.marker < 0 || what_of(e, lines) != static_cast<std::uint64_t>(condition_.marker)) {
       return false;
     }
-    return condition_.core_x < 0 || (m.x == condition_.core_x && m.y == condition_.core_y);
+    if (condition_.core_x < 0) return true;
+    const tt_marker& m = lines.at(e.marker);
+    return m.x == condition_.core_x && m.y == condition_.core_y;
   }
 
  private:
+  static std::uint32_t what_of(const tt_entry& e, const tt_lines& lines) {
+    return e.what != 65535 ? e.what : lines.at(e.marker).what;
+  }
+
   tt_condition condition_;
   bool zones_;
   std::vector<char> wanted_{};  // by symbol of the zone
@@ -119,11 +125,10 @@ class tt_sampler {
   void adjacent(std::span<const tt_entry> line, std::vector<tt_sample>& out) const {
     const tt_entry* open = nullptr;
     for (const tt_entry& e : line) {
-      const tt_marker& m = lines_.at(e.marker);
-      if (open != nullptr && end_(m)) {
+      if (open != nullptr && end_(e, lines_)) {
         out.push_back({open->cycles, e.cycles - open->cycles});
         open = nullptr;
-      } else if (start_(m)) {
+      } else if (start_(e, lines_)) {
         open = &e;
       }
     }
@@ -131,18 +136,34 @@ class tt_sampler {
   /// The first start, and the last end behind it.
   void first_last(std::span<const tt_entry> line, std::vector<tt_sample>& out) const {
     std::size_t first = 0, last = line.size();
-    while (first < line.size() && !start_(lines_.at(line[first].marker))) ++first;
+    while (first < line.size() && !start_(line[first], lines_)) ++first;
     if (first == line.size()) return;
-    while (last > first + 1 && !end_(lines_.at(line[last - 1].marker))) --last;
+    while (last > first + 1 && !end_(line[last - 1], lines_)) --last;
     if (last > first + 1) out.push_back({line[first].cycles, line[last - 1].cycles - line[first].cycles});
+  }
+  /// The same over a device, from its cores' lines: the first of all, and the last behind it.
+  void first_last(const tt_device_line& device, std::vector<tt_sample>& out) const {
+    std::int64_t start = -1, end = -1;
+    for (std::size_t c = device.first_core; c < device.last_core; ++c) {
+      const std::span<const tt_entry> line = lines_.of(lines_.cores[c]);
+      std::size_t first = 0;
+      while (first < line.size() && !start_(line[first], lines_)) ++first;
+      if (first < line.size() && (start < 0 || line[first].cycles < start)) start = line[first].cycles;
+    }
+    for (std::size_t c = device.first_core; c < device.last_core && start >= 0; ++c) {
+      const std::span<const tt_entry> line = lines_.of(lines_.cores[c]);
+      std::size_t last = line.size();
+      while (last > 0 && !end_(line[last - 1], lines_)) --last;
+      if (last > 0 && line[last - 1].cycles > start) end = std::max(end, line[last - 1].cycles);
+    }
+    if (end >= 0) out.push_back({start, end - start});
   }
   /// That in each launch of a core: from one start of its BRISC to the next.
   void launches(std::span<const tt_entry> line, std::vector<tt_sample>& out) const {
     std::size_t begin = line.size();
     for (std::size_t i = 0; i <= line.size(); ++i) {
       if (i < line.size()) {
-        const tt_marker& m = lines_.at(line[i].marker);
-        if (m.risc != tt_risc::brisc || m.point != tt_point::fw_start) continue;
+        if (line[i].risc != tt_risc::brisc || lines_.at(line[i].marker).point != tt_point::fw_start) continue;
       }
       if (begin < i) first_last(line.subspan(begin, i - begin), out);
       begin = i;
@@ -165,13 +186,13 @@ class tt_sampler {
   /// The durations that markers of a core state.
   void sums(std::span<const std::uint32_t> markers, std::vector<tt_sample>& out) const {
     for (std::uint32_t i : markers)
-      if (const tt_marker& m = lines_.at(i); start_(m)) out.push_back({0, m.cycles});
+      if (const tt_entry e = tt_entry::of(lines_.at(i), i); start_(e, lines_)) out.push_back({0, e.cycles});
   }
   /// The total of what an op's markers state; none when that is 0.
   void total(std::span<const tt_entry> line, std::vector<tt_sample>& out) const {
     tt_statistics all;
     for (const tt_entry& e : line)
-      if (const tt_marker& m = lines_.at(e.marker); start_(m)) all.add(m.data);
+      if (start_(e, lines_)) all.add(lines_.at(e.marker).data);
     if (all.sum != 0) out.push_back({0, all.sum});
   }
   /// The samples of one op, by the analysis's way of taking them.
