@@ -5,36 +5,18 @@
 #include <string>
 #include <vector>
 
-#include <ridgeline/report/quality.hpp>
 #include <ridgeline/report/tt_device_ops_report.hpp>
-#include <ridgeline/report/tt_ops.hpp>
-#include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/gzip_body.hpp>
-#include <ridgeline/sink/json.hpp>
 
 #include "common/program.hpp"
 #include "common/tt_logs.hpp"
+#include "common/tt_ops_files.hpp"
 
 namespace rl = ridgeline;
 
 namespace {
 
-/// What the user asked for, beside the faults.
-struct request {
-  std::string logs{}, out{}, name{}, device_log{}, json{}, date{};
-  bool strict = false;
-  unsigned threads = 1;
-  rl::tt_log_faults faults{};
-};
-
-int finish(const request& want, const rl::data_quality& quality, bool empty, bool good) {
-  if (empty) program::say("no ops are left to report: the report has a header only");
-  program::say_quality(quality);
-  if (!good) return program::unusable_input;
-  return want.strict && quality.lost_input() ? program::input_left_out : program::success;
-}
-
-int report_device_log(const request& want) {
+int report_device_log(const program::ops_request& want) {
   rl::read_options reading;
   reading.threads = want.threads;
   const rl::expected<rl::tt_device_log> log = rl::read_tt_device_log(want.device_log, reading);
@@ -64,57 +46,14 @@ int report_device_log(const request& want) {
     files.write_to(want.json, [&](rl::output& to) { write_json(to, "tt_ops_report", tables); });
   }
   program::say("ops CSV: " + (std::filesystem::path(want.out) / name).string());
-  return finish(want, ops.quality, ops.rows.empty(), files.good());
-}
-
-/// Where the CSV goes, without its ending. With `--parity` as the scripts of the logs' generation name it.
-std::filesystem::path report_path(const request& want, const rl::tt_ops_tree& tree) {
-  namespace fs = std::filesystem;
-  const std::string name = want.name.empty() ? "" : "_" + want.name;
-  const std::string date = program::file_date(want.date, want.faults.day_before_month && !tree.has_models);
-  const std::string dated = date.empty() ? "" : "_" + date;
-  fs::path folder(want.out);
-  if (!want.faults.columns_of_their_time) return folder / ("ops_perf_results" + name + dated);
-  if (!tree.has_models) return folder / ((date.empty() ? "profile_log_ops" : date) + name);
-  if (!want.name.empty()) folder /= want.name;
-  folder /= tree.host.filename();
-  if (!date.empty()) folder /= date;
-  return folder / ("ops_perf_results" + name + dated);
-}
-
-int report_op_logs(const request& want) {
-  const rl::expected<rl::tt_ops_tree> tree = rl::read_tt_ops_tree(want.logs, want.faults, want.threads);
-  if (!tree) {
-    program::say("tt_ops_report: " + to_string(tree.error()));
-    return program::unusable_input;
-  }
-  const rl::tt_ops_report report = rl::report_tt_op_logs(*tree, want.faults);
-  const std::filesystem::path base = report_path(want, *tree);
-  if (!program::make_folder("tt_ops_report", base.parent_path().string())) return program::unusable_input;
-  program::file_set files("tt_ops_report", base.parent_path().string(), want.threads);
-  const std::string name = base.filename().string();
-  files.write(name + ".csv", [&](rl::output& to) { write_csv(to, tt_ops_report_table(report)); });
-  if (!want.json.empty()) {
-    const std::vector<rl::table> tables{tt_ops_report_table(report), rl::quality_table(report.quality)};
-    files.write_to(want.json, [&](rl::output& to) { write_json(to, "tt_ops_report", tables); });
-  }
-  std::vector<rl::archive_entry> entries;
-  if (want.faults.columns_of_their_time && !tree->has_models) {
-    program::add_tree(entries, tree->host, ".");
-  } else {
-    program::add_tree(entries, tree->host, "ops");
-    if (tree->device != tree->host) program::add_tree(entries, tree->device, "ops_device");
-  }
-  files.took(rl::write_archive(base.string() + ".tgz", entries, want.threads));
-  program::say("ops CSV: " + base.string() + ".csv");
-  return finish(want, report.quality, report.rows.empty(), files.good());
+  return program::finish(want, ops.quality, ops.rows.empty(), files.good());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   CLI::App app("The ops CSV from Tenstorrent op logs (logs/ops and logs/ops_device)", "tt_ops_report");
-  request want;
+  program::ops_request want;
   std::string html, xlsx, date_as;
   int port = 8050;
   bool device_only = false, webapp = false, no_webapp = false, date = false, parity = false;
@@ -168,5 +107,5 @@ int main(int argc, char** argv) {
     program::say("tt_ops_report: found neither logs/ops nor generated/profiler/.logs/ops; --ops-folder names the logs");
     return program::unusable_input;
   }
-  return report_op_logs(want);
+  return program::report_op_logs(want);
 }

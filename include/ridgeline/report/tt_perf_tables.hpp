@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/report/quality.hpp>
 #include <ridgeline/report/tt_perf.hpp>
 #include <ridgeline/report/tt_perf_columns.hpp>
+#include <ridgeline/report/quality.hpp>
 #include <ridgeline/table/table.hpp>
 
 /// The performance report as tables.

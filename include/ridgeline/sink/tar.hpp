@@ -17,7 +17,11 @@ class tar_writer {
  public:
   explicit tar_writer(output& to) : to_(to) {}
 
-  void folder(std::string_view name) { header(name, 0, '5'); }
+  void folder(std::string_view name) {
+    std::string with_slash(name);
+    if (!with_slash.ends_with('/')) with_slash += '/';
+    header(with_slash, 0, '5');
+  }
   void file(std::string_view name, std::string_view bytes) {
     header(name, bytes.size(), '0');
     to_.write(bytes);

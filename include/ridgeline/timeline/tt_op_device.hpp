@@ -48,9 +48,9 @@ inline std::vector<tt_op_device> op_devices_of(const tt_device_log& log) {
       const bool wait = m.what == tt_wait_front_id && m.risc == tt_risc::trisc_0;
       const bool reserve = m.what == tt_reserve_back_id && m.risc == tt_risc::trisc_2;
       if (!wait && !reserve) continue;
-      auto& [total, count] = sums[m.device][wait ? 0 : 1];
+      auto& [total, times] = sums[m.device][wait ? 0 : 1];
       total += static_cast<double>(m.cycles);
-      ++count;
+      ++times;
       continue;
     }
     d.all.begins(m.cycles);
