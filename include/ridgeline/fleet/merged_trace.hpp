@@ -177,7 +177,8 @@ class merged_writer {
     if (!e.pid.empty()) {
       keep_old("pid", e.pid);
       edits_.push_back({e.pid, moved_pid(e.pid)});
-      if (const std::optional<std::int64_t> pid = whole_number(edits_.back().text)) {
+      const std::optional<std::int64_t> pid = whole_number(edits_.back().text);
+      if (pid && e.phase != "\"M\"") {
         const bool gpu = e.category == "\"kernel\"" || e.category == "\"gpu_memcpy\"" || e.category == "\"gpu_memset\"";
         bool& is_gpu = processes_.try_emplace({rank_, *pid}, false).first->second;
         is_gpu = is_gpu || gpu;
