@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(ids_spaced_by_first_trace) {
 BOOST_AUTO_TEST_CASE(text_pids_shared) {
   const temporary_folder folder;
   const std::vector<std::string> traces{launch_and_kernel(40, 9), launch_and_kernel(41, 10)};
-  BOOST_TEST(holds(merge_traces(folder, traces).text, R"("pid": "Spans (rank 1)")"));
+  BOOST_TEST(holds(merge_traces(folder, traces).text, "\"pid\": \"Spans (rank 1)\""));
   const std::string shared = merge_traces(folder, traces, {.text_pids_shared = true}).text;
   BOOST_TEST(!holds(shared, "Spans (rank"));
 }

@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(names_and_values_of_a_trace_run_nothing) {
   replay_call evil = product();
   const std::string name = "aten::x'\"]\n__import__('os').system('touch " + folder.path("ran") + "')#`id`$(id)";
   evil.name = name;
-  const std::string concrete = R"(["","","__import__('os').system('touch )" + folder.path("ran") + R"(')","True","[]"])";
+  const std::string concrete = R"x(["","","__import__('os').system('touch )x" + folder.path("ran") + R"x(')","True","[]"])x";
   replay_call second = product();
   second.concrete = concrete;
   const std::vector<replay_call> calls{evil, second};
