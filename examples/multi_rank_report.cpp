@@ -38,14 +38,18 @@ std::string folder_for(const std::string& folder, const rl::experiment& e, bool 
   return several ? (fs::path(folder) / e.relative).string() : folder;
 }
 
+std::string filters_of(const rl::discover_options& where) {
+  std::string filters;
+  for (const std::string& f : where.filters) filters += (filters.empty() ? "" : " ") + f;
+  return filters;
+}
+
 /// What is going to be read and written, line by line.
 template <class Say>
 void plan(const request& want, const rl::experiment& e, Say say) {
-  std::string filters;
-  for (const std::string& f : want.where.filters) filters += (filters.empty() ? "" : " ") + f;
   say("directory:    " + e.folder);
   say("workbook:     " + (want.writes_workbook() ? want.workbook_of(e) : std::string("none")));
-  say("filters:      " + filters);
+  say("filters:      " + filters_of(want.where));
   say("rank pattern: " + want.where.pattern);
   for (const rl::rank_file& f : e.files) say("rank " + std::to_string(f.rank) + ": " + f.path);
   for (const rl::rank_file& f : e.doubled) say("rank " + std::to_string(f.rank) + " again, left out: " + f.path);
@@ -72,7 +76,6 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
     return program::unusable_input;
   }
   rl::data_quality quality = fleet_quality(partial, e, picks_ranks(want.where));
-  const std::vector<rl::unread_rank> unread = partial.unread;
   rl::multi_rank_report report(std::move(partial), std::move(quality), want.report);
 
   bool written = gathered;
@@ -205,7 +208,9 @@ int main(int argc, char** argv) {
 
   const rl::expected<std::vector<rl::experiment>> found = rl::discover(want.where);
   if (!found) return refuse(program::unusable_input, to_string(found.error()));
-  if (found->empty()) return refuse(program::unusable_input, want.where.base + ": no files found");
+  if (found->empty())
+    return refuse(program::unusable_input, want.where.base + ": no files found that end in ." + want.where.extension +
+                                               " (-e) and have " + filters_of(want.where) + " in their path (-f)");
   const bool several = found->size() > 1;
   if (several && (!want.xlsx.empty() || !want.json.empty() || !want.merged.empty()))
     return refuse(program::wrong_usage, "-o, --json and --merged_trace name one file, and there are " +

@@ -77,6 +77,8 @@ class collective_analysis {
     if (!given(options_.gpus_per_node) && !ranks.empty() && ranks.front().devices > 0)
       options_.gpus_per_node = ranks.front().devices;
     for (const collective_row& row : rows_) skews_.push_back(corrected_skew_of(all_, clocks_, row));
+    spans_.resize(ranks.size());
+    for (std::size_t r = 0; has_nodes() && r < ranks.size(); ++r) place(ranks[r], spans_[r]);
     stragglers_ = straggler_rows(all_, rows_);
     told_.resize(ranks.size());
     for (std::size_t i = 0; i < rows_.size(); ++i) {
@@ -108,11 +110,7 @@ class collective_analysis {
 
   std::int64_t node_of(std::int64_t rank) const { return rank / options_.gpus_per_node; }
   node_span span_of(const collective_part& p) const {
-    const std::vector<std::int64_t> members = numbers_in(all_.text(p, &collective_use::members));
-    if (members.empty() || !has_nodes()) return node_span::unknown;
-    for (const std::int64_t m : members)
-      if (node_of(m) != node_of(members.front())) return node_span::inter_node;
-    return node_span::intra_node;
+    return spans_[p.rank].empty() ? node_span::unknown : spans_[p.rank][all_.use(p).members];
   }
 
   /// By total latency, the longest first.
@@ -222,6 +220,21 @@ class collective_analysis {
   }
 
  private:
+  /// By text of the rank: where the ranks of that list are. Each list is read once.
+  void place(const rank_facts& rank, std::vector<node_span>& spans) const {
+    std::vector<bool> seen;
+    for (const collective_use& u : rank.collectives) {
+      if (u.members >= spans.size()) spans.resize(u.members + std::size_t{1}), seen.resize(spans.size());
+      if (seen[u.members]) continue;
+      seen[u.members] = true;
+      const std::vector<std::int64_t> members = numbers_in(rank.texts.text(u.members));
+      node_span& span = spans[u.members];
+      if (!members.empty()) span = node_span::intra_node;
+      for (const std::int64_t m : members)
+        if (node_of(m) != node_of(members.front())) span = node_span::inter_node;
+    }
+  }
+
   collective_options options_;
   fleet_collectives all_;
   std::vector<collective_row> rows_;
@@ -230,6 +243,7 @@ class collective_analysis {
   std::vector<corrected_skew> skews_{};
   std::vector<straggler_row> stragglers_{};
   std::vector<told> told_{};
+  std::vector<std::vector<node_span>> spans_{};  // by rank and text
 };
 
 }  // namespace ridgeline
