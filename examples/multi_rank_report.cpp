@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -203,6 +204,7 @@ int main(int argc, char** argv) {
   want.report.limits.clock = [] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   };
+  if (const char* const folders = std::getenv("PATH")) want.report.limits.folders = folders;
   want.reading.rank.kernels = want.report.kernels;
   want.merging.threads = want.reading.threads;
 

@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(replay_with_stand_ins) {
   const std::string command = bytes_of(folder.path("ran/hipblaslt-bench-0.log"));
   BOOST_TEST(command.starts_with("hipblaslt-bench --api_method c -m 16 -n 4 -k 8 "));
   BOOST_TEST(holds(bytes_of(folder.path("ran/gemm_bench_commands.csv")), command.substr(0, command.size() - 1)));
-  BOOST_TEST(holds(bytes_of(folder.path("ran/replay_ops.py")), "'dims': [[4, 8], [8, 16]]"));
+  BOOST_TEST(holds(bytes_of(folder.path("ran/replay_ops.py")), "'dims': '[[4,8],[8,16]]'"));
 
   const auto hung = replay(tool(folder, "hipblaslt-bench", "sleep 100\n"), "hung").first;
   BOOST_TEST(hung[1] == "");
