@@ -116,6 +116,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check(trace, {});
   check(trace, {.python_frames = true});
   check(trace, {.python_frames = true, .faults = torch_faults::parity()});
-  for (const bool parity : {false, true}) demand(!torch_sheets(trace, parity).empty());
+  for (const bool parity : {false, true}) demand(!sheets_of(trace, parity).empty());
   return 0;
 }

@@ -8,7 +8,7 @@
 #include <ridgeline/sink/csv.hpp>
 
 /// All sheets of a trace with every option on, as CSV.
-inline std::string torch_sheets(const ridgeline::torch_trace& trace, bool parity) {
+inline std::string sheets_of(const ridgeline::torch_trace& trace, bool parity) {
   ridgeline::torch_run_options how;
   how.recompute = true;
   if (parity) how.faults = ridgeline::torch_faults::parity();
