@@ -67,6 +67,7 @@
 #include <ridgeline/model/torch_categories.hpp>
 #include <ridgeline/model/torch_category.hpp>
 #include <ridgeline/model/torch_conv.hpp>
+#include <ridgeline/model/torch_cost.hpp>
 #include <ridgeline/model/torch_costs.hpp>
 #include <ridgeline/model/torch_elementwise.hpp>
 #include <ridgeline/model/torch_gemm.hpp>
