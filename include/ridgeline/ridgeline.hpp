@@ -78,8 +78,10 @@
 #include <ridgeline/model/torch_model_set.hpp>
 #include <ridgeline/model/torch_models.hpp>
 #include <ridgeline/model/torch_moe.hpp>
+#include <ridgeline/model/torch_moe_routing.hpp>
 #include <ridgeline/model/torch_norm.hpp>
 #include <ridgeline/model/torch_parameters.hpp>
+#include <ridgeline/model/torch_quant.hpp>
 #include <ridgeline/model/torch_run.hpp>
 #include <ridgeline/model/torch_sequence.hpp>
 #include <ridgeline/model/torch_serving.hpp>
