@@ -11,8 +11,9 @@ file(GLOB RIDGELINE_CORE_HEADERS CONFIGURE_DEPENDS
      "${RIDGELINE_INCLUDE}/ridgeline/sink/*.hpp" "${RIDGELINE_INCLUDE}/ridgeline/flow/align.hpp"
      "${RIDGELINE_INCLUDE}/ridgeline/flow/group.hpp" "${RIDGELINE_INCLUDE}/ridgeline/flow/lasting.hpp"
      "${RIDGELINE_INCLUDE}/ridgeline/flow/tt_*.hpp"
-     "${RIDGELINE_INCLUDE}/ridgeline/model/tt_*.hpp" "${RIDGELINE_INCLUDE}/ridgeline/report/tt_perf*.hpp")
-list(FILTER RIDGELINE_CORE_HEADERS EXCLUDE REGEX "/sink/xlsx")
+     "${RIDGELINE_INCLUDE}/ridgeline/model/tt_*.hpp" "${RIDGELINE_INCLUDE}/ridgeline/report/tt_perf*.hpp"
+     "${RIDGELINE_INCLUDE}/ridgeline/report/quality.hpp")
+list(FILTER RIDGELINE_CORE_HEADERS EXCLUDE REGEX "/sink/(archive|gzip|xlsx)")
 set(RIDGELINE_FULL_HEADERS ${RIDGELINE_HEADERS})
 list(REMOVE_ITEM RIDGELINE_FULL_HEADERS ${RIDGELINE_CORE_HEADERS})
 

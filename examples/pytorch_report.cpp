@@ -71,6 +71,7 @@ int main(int argc, char** argv) {
   app.add_flag("--include_first_occurrence_time", options.first_occurrence, "ops_all says when each op first ran, in us");
   app.add_flag("--group_by_num_kernels", options.by_number_of_kernels,
                "ops_all divides ops by how many kernels they launch");
+  app.add_flag("--include_overlap_info", options.overlaps, "write ops_all_kl_overlap: what runs at the same time as each op's work");
   app.add_flag("--detect_recompute", recompute, "keep apart what activation checkpointing runs a second time");
   app.add_flag("--include_call_stack", call_stack, "build the call tree with Python frames");
   app.add_flag("--parity", parity, "the numbers and sheet names of TraceLens (commit 171dd747), its known faults included");
@@ -114,6 +115,7 @@ int main(int argc, char** argv) {
   program::progress_bar bar("reading");
   rl::kineto_options reading;
   reading.threads = threads;
+  reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
   const rl::expected<rl::torch_trace> trace = rl::read_kineto_file(trace_path, reading);
   bar.clear();
   if (!trace) {

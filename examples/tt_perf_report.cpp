@@ -10,6 +10,7 @@
 #include <ridgeline/report/tt_perf_text.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/json.hpp>
+#include <ridgeline/sink/xlsx_body.hpp>
 #include <ridgeline/source/tt_ops_csv.hpp>
 
 #include "common/program.hpp"
@@ -66,7 +67,7 @@ int main(int argc, char** argv) {
   app.add_option("--csv", csv, "write the op table to this file and the summary to NAME_stacked.csv");
   app.add_option("--json", json, "write all tables to this file");
   app.add_option("--html", html, "write a page to this file (not built yet)");
-  app.add_option("--xlsx", xlsx, "write a workbook to this file (not built yet)");
+  app.add_option("--xlsx", xlsx, "write all tables to this workbook");
   app.add_flag("--no-advice", no_advice, "no advice section, and no Advice column in the CSV");
   app.add_flag("--tracing-mode", tracing, "keep the file's order: do not sort by host time");
   app.add_flag("--raw-op-codes", raw, "one more CSV column with the untouched op code");
@@ -84,8 +85,8 @@ int main(int argc, char** argv) {
   app.add_option("--threads", threads, "threads for reading and writing")->capture_default_str();
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
 
-  if (!html.empty() || !xlsx.empty()) {
-    program::say(std::string("tt_perf_report: ") + (html.empty() ? "--xlsx" : "--html") + " is not built yet");
+  if (!html.empty()) {
+    program::say("tt_perf_report: --html is not built yet");
     return program::wrong_usage;
   }
   if (!id_range.empty() && !parse_id_range(id_range, options)) {
@@ -160,13 +161,21 @@ int main(int argc, char** argv) {
     stacked = beside(csv, "_stacked.csv");
   if (!stacked.empty() && (!parity || !report.rows.empty()))
     written = write(stacked, [&](rl::output& to) { write_csv(to, summary, {"\n", true, true}); }) && written;
-  if (!json.empty()) {
-    const std::vector<rl::table> tables{op_table, summary, rl::tt_advice_table(report),
-                                        rl::tt_id_table("high_gap", high_gap_ids(report)),
-                                        rl::tt_id_table("fallback", fallback_ids(report)),
-                                        rl::tt_lack_table(report), rl::tt_run_table(report),
-                                        rl::quality_table(quality)};
-    written = write(json, [&](rl::output& to) { write_json(to, "tt_perf_report", tables); }) && written;
+  const auto tables = [&] {
+    return std::vector<rl::table>{op_table, summary, rl::tt_advice_table(report),
+                                  rl::tt_id_table("high_gap", high_gap_ids(report)),
+                                  rl::tt_id_table("fallback", fallback_ids(report)), rl::tt_lack_table(report),
+                                  rl::tt_run_table(report), rl::quality_table(quality)};
+  };
+  if (!json.empty())
+    written = write(json, [&](rl::output& to) { write_json(to, "tt_perf_report", tables()); }) && written;
+  if (!xlsx.empty()) {
+    rl::workbook_style style;
+    style.charts.push_back({rl::sheet_chart::form::bar, summary.name(), "Device time by kind of op",
+                            std::string(summary.column(1).title), {"Device Time Sum"}, 0, 20});
+    const std::optional<rl::failure> why = rl::write_xlsx(xlsx, tables(), style, quality);
+    if (why) program::say("tt_perf_report: " + to_string(*why));
+    written = written && !why;
   }
   if (csv.empty() || !parity) {
     rl::file_output out(1);

@@ -5,8 +5,10 @@
 /// libraries live here, so that no other file has to compile them.
 
 #include <ridgeline/ridgeline.hpp>
+#include <ridgeline/sink/gzip_body.hpp>
 #include <ridgeline/sink/xlsx_body.hpp>
 #include <ridgeline/source/inflate_body.hpp>
 #include <ridgeline/source/json_body.hpp>
+#include <ridgeline/source/xplane_body.hpp>
 
 #endif  // RIDGELINE_IMPL_HPP

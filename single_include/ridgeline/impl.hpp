@@ -7680,6 +7680,9 @@ namespace ridgeline {
 /// Whether bytes are a gzip file: known by what they begin with, not by a file's name.
 inline bool is_gzip(std::string_view bytes) { return bytes.size() >= 2 && bytes[0] == '\x1F' && bytes[1] == '\x8B'; }
 
+/// Whom to tell how far a long step has come; called from any thread. May be empty.
+using progress_function = std::function<void(std::uint64_t done, std::uint64_t total)>;
+
 /// Bytes that came out of a gzip file. They never move once `inflate` has returned.
 class inflated_bytes {
  public:
@@ -7693,7 +7696,7 @@ class inflated_bytes {
   struct release {
     void operator()(char* p) const { std::free(p); }  // NOLINT: memory of realloc
   };
-  friend expected<inflated_bytes> inflate(std::string_view, std::size_t);
+  friend expected<inflated_bytes> inflate(std::string_view, std::size_t, const progress_function&);
   std::unique_ptr<char, release> bytes_{};
   std::size_t size_ = 0;
   bool cut_ = false;
@@ -7702,8 +7705,9 @@ class inflated_bytes {
 
 /// The content of a gzip file, all its members one after the other, up to `limit` bytes (a small file can claim to
 /// hold terabytes). A file that breaks off gives what there is. The body is zlib's and comes with `impl.hpp`; without
-/// zlib the failure says so.
-expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit = std::size_t{16} << 30);
+/// zlib the failure says so. Progress is counted in bytes of `gzip`.
+expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit = std::size_t{16} << 30,
+                                 const progress_function& progress = {});
 
 }  // namespace ridgeline
 
@@ -9061,6 +9065,7 @@ struct kineto_options {
   unsigned threads = 0;                            ///< 0: one for each processor
   std::size_t piece = std::size_t{8} << 20;        ///< bytes that one thread reads at a time, about
   std::size_t inflate_limit = std::size_t{16} << 30;
+  progress_function progress{};                    ///< told after each piece, from any thread
 };
 
 namespace detail {
@@ -9094,8 +9099,12 @@ inline std::vector<kineto_piece_reader> read_kineto_pieces(std::string_view text
   readers.reserve(starts.size());
   for (std::size_t i = 0; i < starts.size(); ++i)
     readers.push_back(i == 0 ? kineto_piece_reader::from_head(text) : kineto_piece_reader::from_event(text, starts[i]));
+  std::atomic<std::uint64_t> done{0};
   parallel_for(starts.size(), options.threads == 0 ? default_threads() : options.threads,
-               [&](std::size_t i, unsigned) { stops[i] = readers[i].read(limit(i), source); });
+               [&](std::size_t i, unsigned) {
+                 stops[i] = readers[i].read(limit(i), source);
+                 if (options.progress) options.progress(++done, starts.size());
+               });
 
   std::vector<kineto_piece_reader> proved;
   proved.push_back(std::move(readers[0]));
@@ -9151,13 +9160,22 @@ inline expected<torch_trace> read_kineto_file(const std::string& path, const kin
   expected<file_bytes> bytes = file_bytes::open(path);
   if (!bytes) return bytes.error();
   if (!is_gzip(bytes->view())) return read_kineto(bytes->view(), options, path, &*bytes);
-  expected<inflated_bytes> inflated = inflate(bytes->view(), options.inflate_limit);
+  constexpr std::uint64_t inflating = 4, both = 5;  // unpacking is four fifths of the time
+  kineto_options reading = options;
+  progress_function unpacking;
+  if (options.progress) {
+    unpacking = [&](std::uint64_t done, std::uint64_t all) { options.progress(done * inflating, all * both); };
+    reading.progress = [&](std::uint64_t done, std::uint64_t all) {
+      options.progress(all * inflating + done, all * both);
+    };
+  }
+  expected<inflated_bytes> inflated = inflate(bytes->view(), options.inflate_limit, unpacking);
   if (!inflated) {
     failure why = inflated.error();
     why.at.file = path;
     return why;
   }
-  expected<torch_trace> trace = read_kineto(inflated->view(), options, path);
+  expected<torch_trace> trace = read_kineto(inflated->view(), reading, path);
   if (trace && (inflated->cut() || inflated->limited()) && (*trace).problems[torch_problem::file_cut].count == 0)
     trace->problems.add(torch_problem::file_cut, inflated->view().size());
   return trace;
@@ -11076,6 +11094,9 @@ inline torch_launches torch_launches_of(const call_tree& tree, torch_categories&
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_MODEL_TORCH_LAUNCHES_HPP
+#ifndef RIDGELINE_MODEL_TORCH_OVERLAP_HPP
+#define RIDGELINE_MODEL_TORCH_OVERLAP_HPP
+
 #ifndef RIDGELINE_MODEL_TORCH_RUN_HPP
 #define RIDGELINE_MODEL_TORCH_RUN_HPP
 
@@ -11165,6 +11186,68 @@ class torch_run {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_MODEL_TORCH_RUN_HPP
+
+namespace ridgeline {
+
+/// What ran at the same time as a piece of GPU work, and for how long.
+struct gpu_overlap {
+  std::uint32_t event = no_index;
+  double first = 0, last = 0;  ///< the common part, in the run's clock
+};
+
+/// The overlaps of each GPU event of a trace.
+class gpu_overlaps {
+ public:
+  std::vector<gpu_overlap> all{};
+  grouping of_event{};                ///< by event: positions in `all`
+  std::uint64_t passed_over = 0;      ///< pairs that were not looked at, where more than `most_at_once` ran at once
+
+  static constexpr std::size_t most_at_once = 64;
+};
+
+/// Which GPU events overlap: both last longer than nothing, on other streams, below other ops, for one microsecond at
+/// least. `op_of` has the op of each event, or `no_index`. The work is bounded: each event is compared with the 64
+/// that began last among those that still run.
+inline gpu_overlaps gpu_overlaps_of(const torch_run& run, std::vector<std::uint32_t> events,
+                                    const std::vector<std::uint32_t>& op_of) {
+  const torch_clock clock = run.tree().clock();
+  const double one_microsecond = run.faults().rounded_ends ? 1 : 1000;
+  std::erase_if(events, [&](std::uint32_t i) { return !run.event(i).has_span() || !(run.event(i).dur > 0); });
+  natural_sort(events, [&](std::uint32_t a, std::uint32_t b) {
+    return clock.start(run.event(a)) < clock.start(run.event(b));
+  });
+  const auto stream = [&](std::uint32_t i) {
+    const gpu_arguments* const gpu = run.trace().gpu(run.event(i));
+    return gpu == nullptr ? no_number : gpu->stream;
+  };
+  gpu_overlaps found;
+  std::vector<std::uint32_t> owner, running;
+  for (const std::uint32_t b : events) {
+    const double start = clock.start(run.event(b));
+    std::erase_if(running, [&](std::uint32_t a) { return clock.end(run.event(a)) <= start; });
+    if (running.size() > gpu_overlaps::most_at_once) {
+      const auto too_many = static_cast<std::ptrdiff_t>(running.size() - gpu_overlaps::most_at_once);
+      found.passed_over += static_cast<std::uint64_t>(too_many);
+      running.erase(running.begin(), running.begin() + too_many);
+    }
+    for (const std::uint32_t a : running) {
+      const double end = std::min(clock.end(run.event(a)), clock.end(run.event(b)));
+      const bool one_stream = stream(a) == stream(b) && given(stream(a));
+      if (end - start < one_microsecond || one_stream || (op_of[a] == op_of[b] && op_of[a] != no_index)) continue;
+      found.all.push_back({b, start, end});
+      owner.push_back(a);
+      found.all.push_back({a, start, end});
+      owner.push_back(b);
+    }
+    running.push_back(b);
+  }
+  found.of_event = grouped(owner, run.trace().events.size());
+  return found;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_MODEL_TORCH_OVERLAP_HPP
 #ifndef RIDGELINE_SINK_CSV_FOLDER_HPP
 #define RIDGELINE_SINK_CSV_FOLDER_HPP
 
@@ -11544,6 +11627,7 @@ struct torch_name_row {
 /// Launches of one name with the same arguments, on threads of one name.
 struct torch_op_row {
   const torch_run* run = nullptr;
+  std::uint32_t group = 0;               ///< which of the groups that the rows were made of
   std::uint32_t example = no_index;      ///< the first of them
   std::string_view category{};
   std::int64_t kernels = 0;              ///< of the first of them
@@ -11630,6 +11714,7 @@ struct torch_op_key {
   symbol dims, types, strides, concrete;
   std::uint32_t kernels;   ///< 0 where their number does not divide
   std::uint32_t recomputed;
+  std::uint32_t apart;     ///< what else divides them; 0 for nothing
 };
 
 /// The numbers of categories, which are few.
@@ -11646,9 +11731,10 @@ class category_numbers {
   std::vector<std::string_view> known_{};
 };
 
-/// The time of launches by name and arguments, the longest first.
-inline std::vector<torch_op_row> torch_ops_by_arguments(const torch_run& run, bool by_number_of_kernels) {
-  const torch_trace& trace = run.trace();
+/// The launches of each name with equal arguments, by first appearance; members are positions in `launches().rows`.
+/// `apart`, when not empty, has a number for each launch that divides them further.
+inline grouping torch_op_groups(const torch_run& run, bool by_number_of_kernels,
+                                std::span<const std::uint32_t> apart = {}) {
   const torch_launches& launches = run.launches();
   distinct<torch_op_key> keys;
   category_numbers categories;
@@ -11656,32 +11742,36 @@ inline std::vector<torch_op_row> torch_ops_by_arguments(const torch_run& run, bo
   group_of.reserve(launches.rows.size());
   for (const torch_launch& l : launches.rows) {
     const torch_event& e = run.event(l.event);
-    const op_arguments* const op = trace.op(e);
+    const op_arguments* const op = run.trace().op(e);
     const op_arguments arguments = op == nullptr ? op_arguments{} : *op;
     group_of.push_back(keys.number({e.name, categories(l.category), run.label_number(e), arguments.input_dims,
                                     arguments.input_types, arguments.input_strides, arguments.concrete_inputs,
-                                    by_number_of_kernels ? l.last - l.first : 0, run.recomputed(l.event) ? 1u : 0u}));
+                                    by_number_of_kernels ? l.last - l.first : 0, run.recomputed(l.event) ? 1u : 0u,
+                                    apart.empty() ? 0 : apart[group_of.size()]}));
   }
-  const grouping groups = grouped(group_of, keys.size());
-  kernel_details details(trace);
+  return grouped(group_of, keys.size());
+}
+
+/// A row for each group, the longest time first.
+inline std::vector<torch_op_row> torch_op_rows(const torch_run& run, const grouping& groups) {
+  const torch_launches& launches = run.launches();
+  kernel_details details(run.trace());
   std::vector<torch_op_row> rows(groups.size());
   std::vector<double> times;
-  double first_start = 0;
-  for (const torch_launch& l : launches.rows) {
-    const double ts = run.event(l.event).ts;
-    if (&l == launches.rows.data() || ts < first_start) first_start = ts;
-  }
-  for (std::size_t g = 0; g < rows.size(); ++g) {
+  // launches stand by start
+  const double first_start = launches.rows.empty() ? 0 : run.event(launches.rows.front().event).ts;
+  for (std::uint32_t g = 0; g < rows.size(); ++g) {
     torch_op_row& row = rows[g];
     const grouping::slice members = groups.of(g);
     const torch_launch& first = launches.rows[members.front()];
     row.run = &run;
+    row.group = g;
     row.example = first.event;
     row.category = first.category;
     row.kernels = first.last - first.first;
     row.recomputed = run.recomputed(first.event);
     row.count = static_cast<std::int64_t>(members.size());
-    row.first_start = run.event(first.event).ts - first_start;  // launches stand by start
+    row.first_start = run.event(first.event).ts - first_start;
     times.clear();
     for (const std::uint32_t m : members) times.push_back(launches.rows[m].direct_time);
     row.direct = statistics_of(times);
@@ -11698,6 +11788,11 @@ inline std::vector<torch_op_row> torch_ops_by_arguments(const torch_run& run, bo
   return rows;
 }
 
+/// The time of launches by name and arguments, the longest first.
+inline std::vector<torch_op_row> torch_ops_by_arguments(const torch_run& run, bool by_number_of_kernels) {
+  return torch_op_rows(run, torch_op_groups(run, by_number_of_kernels));
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_REPORT_TORCH_OPS_HPP
@@ -11711,9 +11806,8 @@ struct torch_kernel {
   std::uint32_t op = no_index;      ///< the op around that; `no_index` without
 };
 
-/// All kernels of a trace, collectives and those that no launch reaches included, copies and fills left out; in file
-/// order.
-inline std::vector<torch_kernel> torch_kernels_of(const torch_run& run) {
+/// All GPU work of a trace, collectives and what no launch reaches included, in file order.
+inline std::vector<torch_kernel> torch_gpu_work_of(const torch_run& run) {
   const torch_trace& trace = run.trace();
   const call_tree& tree = run.tree();
   const symbol execute = run.faults().execute_is_an_op ? symbol::none : trace.texts.find("execute");
@@ -11727,10 +11821,17 @@ inline std::vector<torch_kernel> torch_kernels_of(const torch_run& run) {
   std::vector<torch_kernel> kernels;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
-    if (e.category != torch_category::kernel || !e.has_span()) continue;
+    if (!is_gpu(e.category) || !e.has_span()) continue;
     const std::uint32_t launch = tree.parent_of(i);
     kernels.push_back({i, launch, launch == no_index ? no_index : op_at[launch]});
   }
+  return kernels;
+}
+
+/// The kernels among it, copies and fills left out.
+inline std::vector<torch_kernel> torch_kernels_of(const torch_run& run) {
+  std::vector<torch_kernel> kernels = torch_gpu_work_of(run);
+  std::erase_if(kernels, [&](const torch_kernel& k) { return run.event(k.event).category != torch_category::kernel; });
   return kernels;
 }
 
@@ -12044,6 +12145,153 @@ inline constexpr auto torch_short_kernel_columns =
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_REPORT_TORCH_KERNELS_COLUMNS_HPP
+#ifndef RIDGELINE_REPORT_TORCH_OVERLAP_HPP
+#define RIDGELINE_REPORT_TORCH_OVERLAP_HPP
+
+namespace ridgeline {
+
+/// GPU work of one name that runs at the same time as that of a launch.
+struct overlapping_kernel {
+  symbol name = symbol::none;
+  std::int64_t stream = no_number;
+  double time = 0;   ///< microseconds that it lasts, the mean
+  double share = 0;  ///< of the launch's time, the mean; of one, to two decimals
+};
+
+/// What overlaps the GPU work of a launch.
+struct launch_overlap {
+  std::vector<overlapping_kernel> kernels{};  ///< each name once, by name
+  double share = unknown_ratio;               ///< of the launch's time in which anything else runs, to two decimals
+};
+
+/// The overlaps of each launch of a run.
+inline std::vector<launch_overlap> launch_overlaps_of(const torch_run& run, const gpu_overlaps& overlaps) {
+  const torch_trace& trace = run.trace();
+  const torch_clock clock = run.tree().clock();
+  const auto two_decimals = [](double share) { return std::nearbyint(share * 100) / 100; };
+  std::vector<launch_overlap> all;
+  std::vector<const gpu_overlap*> found;
+  std::vector<interval> common;
+  for (const torch_launch& l : run.launches().rows) {
+    launch_overlap& here = all.emplace_back();
+    found.clear();
+    common.clear();
+    for (const std::uint32_t work : run.launches().work_of(l))
+      for (const std::uint32_t at : overlaps.of_event.of(work)) found.push_back(&overlaps.all[at]);
+    if (found.empty() || l.direct_time == 0) continue;
+    for (const gpu_overlap* o : found) common.push_back({o->first, o->last});
+    here.share = two_decimals(clock.microseconds(length_of(united(common))) / l.direct_time);
+    std::stable_sort(found.begin(), found.end(), [&](const gpu_overlap* a, const gpu_overlap* b) {
+      return trace.name(trace.events[a->event]) < trace.name(trace.events[b->event]);
+    });
+    for (std::size_t i = 0, next = 0; i < found.size(); i = next) {
+      const torch_event& e = trace.events[found[i]->event];
+      const gpu_arguments* const gpu = trace.gpu(e);
+      exact_sum time, share;
+      for (next = i; next < found.size() && trace.events[found[next]->event].name == e.name; ++next) {
+        time.add(trace.events[found[next]->event].dur);
+        share.add(clock.microseconds(found[next]->last - found[next]->first) / l.direct_time);
+      }
+      const auto n = static_cast<double>(next - i);
+      here.kernels.push_back({e.name, gpu == nullptr ? no_number : gpu->stream, time.value() / n,
+                              two_decimals(share.value() / n)});
+    }
+  }
+  return all;
+}
+
+/// A row of `ops_all_kl_overlap`: launches of one op with equal arguments that the same kernels overlap.
+struct torch_overlap_row : torch_op_row {
+  std::vector<overlapping_kernel> overlapping{};  ///< of the first of them
+  std::vector<statistics> times{};                ///< for each of these, over all of them; microseconds
+  statistics share{};
+};
+
+inline std::vector<torch_overlap_row> torch_ops_by_overlap(const torch_run& run, bool unlinked) {
+  std::vector<std::uint32_t> op_of(run.trace().events.size(), no_index);
+  for (const torch_kernel& k : torch_gpu_work_of(run)) op_of[k.event] = k.op;
+  const gpu_overlaps overlaps = gpu_overlaps_of(run, gpu_events_of(run.tree(), unlinked), op_of);
+  const std::vector<launch_overlap> of_launch = launch_overlaps_of(run, overlaps);
+  symbol_pool lists;
+  std::vector<std::uint32_t> apart;
+  std::string names;
+  for (const launch_overlap& o : of_launch) {
+    names.clear();
+    for (const overlapping_kernel& k : o.kernels) {
+      names += std::to_string(index_of(k.name));
+      names += ' ';
+    }
+    apart.push_back(static_cast<std::uint32_t>(index_of(lists.keep(names))));
+  }
+  const grouping groups = torch_op_groups(run, false, apart);
+  std::vector<torch_overlap_row> rows;
+  std::vector<double> values;
+  for (torch_op_row& op : torch_op_rows(run, groups)) {
+    torch_overlap_row& row = rows.emplace_back(torch_overlap_row{std::move(op), {}, {}, {}});
+    const grouping::slice members = groups.of(row.group);
+    row.overlapping = of_launch[members.front()].kernels;
+    for (std::size_t k = 0; k < row.overlapping.size(); ++k) {
+      values.clear();
+      for (const std::uint32_t m : members) values.push_back(of_launch[m].kernels[k].time);
+      row.times.push_back(statistics_of(values));
+    }
+    values.clear();
+    for (const std::uint32_t m : members) values.push_back(of_launch[m].share);
+    row.share = statistics_of(values);
+  }
+  return rows;
+}
+
+namespace detail {
+
+inline void append_overlapping(std::string& out, const torch_overlap_row& row) {
+  out += '[';
+  for (std::size_t k = 0; k < row.overlapping.size(); ++k) {
+    if (k != 0) out += ", ";
+    const statistics& time = row.times[k];
+    python_dict d(out);
+    d.text("name", row.run->trace().text(row.overlapping[k].name));
+    append_stream(d, row.overlapping[k].stream);
+    d.real("overlap_pct", row.overlapping[k].share);
+    d.integer("count", time.count);
+    d.real("total_duration_us", time.sum);
+    d.real("mean_duration_us", time.mean);
+    d.real("median_duration_us", time.median);
+    d.real("std_dev_duration_us", time.population_deviation());
+    d.real("min_duration_us", time.min);
+    d.real("max_duration_us", time.max);
+    d.close();
+  }
+  out += ']';
+}
+
+}  // namespace detail
+
+/// The columns that overlaps add to those of `ops_all`; shares are of one.
+inline constexpr auto torch_overlap_columns =
+    columns(column<"overlapping_kernel_names">([](const torch_overlap_row& r, std::string& scratch) {
+              scratch.clear();
+              for (const overlapping_kernel& k : r.overlapping) {
+                scratch += scratch.empty() ? "[" : ", ";
+                append_python_text(scratch, r.run->trace().text(k.name));
+              }
+              if (!scratch.empty()) scratch += ']';
+              return std::string_view(scratch);
+            }).left(),
+            column<"overlapping_kernels_details_summary">([](const torch_overlap_row& r, std::string& scratch) {
+              scratch.clear();
+              detail::append_overlapping(scratch, r);
+              return std::string_view(scratch);
+            }).left(),
+            column<"overlap_pct_mean">([](const torch_overlap_row& r) { return r.share.mean; }),
+            column<"overlap_pct_median">([](const torch_overlap_row& r) { return r.share.median; }),
+            column<"overlap_pct_std">([](const torch_overlap_row& r) { return r.share.sample_deviation(); }),
+            column<"overlap_pct_min">([](const torch_overlap_row& r) { return r.share.min; }),
+            column<"overlap_pct_max">([](const torch_overlap_row& r) { return r.share.max; }));
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_REPORT_TORCH_OVERLAP_HPP
 #ifndef RIDGELINE_REPORT_TORCH_REPORT_HPP
 #define RIDGELINE_REPORT_TORCH_REPORT_HPP
 
@@ -12062,6 +12310,7 @@ struct torch_report_options {
   bool collectives = true;
   bool first_occurrence = false;              ///< ops_all says when an op first ran
   bool by_number_of_kernels = false;          ///< ops_all divides ops by how many kernels they launch
+  bool overlaps = false;                      ///< the sheet on what runs at the same time
   bool original_names = false;                ///< sheets are named as the original names them
 };
 
@@ -12132,6 +12381,10 @@ inline std::vector<table> torch_tables(const torch_run& run, const torch_report_
     if (!options.by_number_of_kernels) all = all.without("num_kernels");
     if (!options.first_occurrence) all = all.without("first_occurrence_time");
     add(std::move(all));
+    if (options.overlaps)
+      add(table(named("ops_all_kl_overlap", "ops_unique_args_kl_overlap"),
+                torch_ops_by_overlap(run, options.unlinked_kernels), torch_op_columns.with(torch_overlap_columns))
+              .without("num_kernels").without("first_occurrence_time"));
   }
   if (options.kernel_summary || options.short_kernels) {
     std::vector<torch_kernel> kernels = torch_kernels_of(run);
@@ -12357,7 +12610,12 @@ class workbook_writer {
     worksheet_insert_chart_opt(sheet, 1, static_cast<lxw_col_t>(t.columns() + 1), chart, &placed);
   }
 
-  static std::string title_of(const column_facts& column) { return std::string(column.title); }
+  /// The title with its unit behind it; percentages say it themselves.
+  static std::string title_of(const column_facts& column) {
+    std::string title(column.title);
+    if (!column.unit.empty() && column.unit != percent.symbol) title.append(" [").append(column.unit).append("]");
+    return title;
+  }
 
   lxw_format* number_format(int digits, bool separators) {
     lxw_format*& made = formats_[{digits, separators}];
@@ -12425,7 +12683,7 @@ std::optional<failure> write_xlsx(const std::string& path, std::span<const table
 namespace ridgeline {
 
 #if RIDGELINE_WITH_ZLIB
-expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit) {
+expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const progress_function& progress) {
   inflated_bytes out;
   std::size_t room = 0;
   const auto grow = [&](std::size_t wanted) {
@@ -12444,7 +12702,8 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit) {
   bool whole = false;  // a member has ended, and what follows is not another one
   for (;;) {
     if (z.avail_in == 0 && left != 0) {
-      const std::size_t step = std::min<std::size_t>(left, std::numeric_limits<unsigned>::max());
+      if (progress) progress(gzip.size() - left, gzip.size());
+      const std::size_t step = std::min(left, std::size_t{1} << 20);
       z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(next));  // NOLINT: zlib reads it only
       z.avail_in = static_cast<unsigned>(step);
       next += step;
@@ -12480,7 +12739,7 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit) {
   return out;
 }
 #else
-expected<inflated_bytes> inflate(std::string_view, std::size_t) {
+expected<inflated_bytes> inflate(std::string_view, std::size_t, const progress_function&) {
   return failure{errc::cannot_read, {}, "is compressed, and this program was built without zlib"};
 }
 #endif

@@ -20,6 +20,7 @@
 
 #include "tests/support/program.hpp"
 #include "tests/support/temporary.hpp"
+#include "tests/support/zip.hpp"
 
 using namespace ridgeline;
 
@@ -270,8 +271,7 @@ BOOST_AUTO_TEST_CASE(wrong_options_are_usage) {
   BOOST_TEST(holds(report({path, "--theads=4"}).err, "unknown option --theads=4; did you mean --threads?"));
   const std::vector<std::vector<std::string>> wrong{
       {},          {path, "-x"},         {path, "--csv"},           {path, "--threads", "-1"}, {path, "--threads", "two"},
-      {path, "--group-by", "colour"},    {path, "--min-percentage", "x"}, {path, "--html", folder.path("x.html")},
-      {path, "--xlsx", folder.path("x.xlsx")}};
+      {path, "--group-by", "colour"},    {path, "--min-percentage", "x"}, {path, "--html", folder.path("x.html")}};
   for (const std::vector<std::string>& arguments : wrong) {
     const program_answer answer = report(arguments);
     BOOST_TEST(answer.code == 2, (arguments.empty() ? "nothing" : arguments.back()));
@@ -279,6 +279,17 @@ BOOST_AUTO_TEST_CASE(wrong_options_are_usage) {
     BOOST_TEST(std::count(answer.err.begin(), answer.err.end(), '\n') == 1);
   }
   BOOST_TEST(folder.entries() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(workbooks_have_the_tables_and_a_chart) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const program_answer answer = report({folder.file("ops.csv", ops(matmul("1000"))), "--xlsx", folder.path("x.xlsx")});
+  BOOST_TEST(answer.code == 0, answer.err);
+  auto files = test::files_of_zip(bytes_of(folder.path("x.xlsx")));
+  BOOST_TEST(holds(files["xl/workbook.xml"], "name=\"summary\""));
+  BOOST_TEST(holds(files["xl/charts/chart1.xml"], "Device time by kind of op"));
+  BOOST_TEST(holds(files["xl/sharedStrings.xml"] + files["xl/worksheets/sheet2.xml"], "Device Time Sum [μs]"));
 }
 
 BOOST_AUTO_TEST_CASE(id_ranges) {

@@ -18,6 +18,8 @@
 #include <ridgeline/tree/launcher.hpp>
 #include <ridgeline/tree/recompute.hpp>
 
+#include "tests/support/torch_tables.hpp"
+
 using namespace ridgeline;
 
 namespace {
@@ -71,5 +73,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     static_cast<void>(recomputed_events(tree));
   }
   static_cast<void>(labels_of(*whole));
+  for (const bool parity : {false, true}) demand(torch_sheets(*whole, parity) == torch_sheets(*pieces, parity));
   return 0;
 }

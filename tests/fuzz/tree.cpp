@@ -14,6 +14,8 @@
 #include <ridgeline/tree/recompute.hpp>
 #include <ridgeline/tree/walk.hpp>
 
+#include "tests/support/torch_tables.hpp"
+
 using namespace ridgeline;
 
 namespace {
@@ -114,5 +116,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check(trace, {});
   check(trace, {.python_frames = true});
   check(trace, {.python_frames = true, .faults = torch_faults::parity()});
+  for (const bool parity : {false, true}) demand(!torch_sheets(trace, parity).empty());
   return 0;
 }

@@ -297,4 +297,11 @@ BOOST_AUTO_TEST_CASE(real_traces_do_not_depend_on_pieces_and_threads) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(no_event_of_any_phase_has_a_negative_length) {
+  const auto trace = read_kineto(R"({"traceEvents": [{"ph": "?", "cat": "kernel", "name": "k", "ts": 1, "dur": -1}]})");
+  BOOST_REQUIRE(trace.has_value());
+  BOOST_TEST(trace->events.at(0).dur == 0.0);
+  BOOST_TEST(trace->problems[torch_problem::negative_duration].count == 1u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

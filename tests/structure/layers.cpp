@@ -32,7 +32,7 @@ const std::map<std::string, std::vector<std::string>> places = {
     {"range/v3/", {"flow/", "tree/", "timeline/", "model/", "fleet/"}},
     {"boost/json", {"source/json", "sink/json", "impl.hpp"}},
     {"fast_float/", {"source/number.hpp"}},
-    {"zlib.h", {"source/inflate", "impl.hpp"}},
+    {"zlib.h", {"source/inflate", "sink/gzip", "impl.hpp"}},
     {"protozero/", {"source/protobuf.hpp"}},
     {"xlsxwriter.h", {"sink/xlsx", "impl.hpp"}},
     {"emmintrin.h", {"source/csv.hpp", "source/json_cursor.hpp"}},

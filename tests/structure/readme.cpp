@@ -9,6 +9,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/report/jax_tables.hpp>
 #include <ridgeline/report/torch_report.hpp>
 #include <ridgeline/report/tt_perf_text.hpp>
 
@@ -194,7 +195,7 @@ BOOST_AUTO_TEST_CASE(links_lead_somewhere) {
 }
 
 /// Programs with a guide of their own, docs/NAME.md.
-const std::vector<std::string> programs_with_guides{"tt_perf_report", "pytorch_report"};
+const std::vector<std::string> programs_with_guides{"tt_perf_report", "pytorch_report", "jax_report"};
 
 BOOST_AUTO_TEST_CASE(the_guides_name_the_options_that_there_are) {
   if (!test::shell::has_programs()) return;
@@ -232,6 +233,28 @@ BOOST_AUTO_TEST_CASE(the_guide_to_pytorch_reports_names_their_columns) {
     names(t.name());
     for (std::size_t c = 0; c < t.columns(); ++c) names(t.column(c).title);
   }
+}
+
+BOOST_AUTO_TEST_CASE(the_guide_to_jax_reports_names_their_columns) {
+  namespace rl = ridgeline;
+  const std::string text = test::repository_file("docs/jax_report.md");
+  const auto names = [&](std::string_view word) {
+    BOOST_TEST(text.find("`" + std::string(word) + "`") != std::string::npos, "docs/jax_report.md lacks `" << word << "`");
+  };
+  const std::vector<rl::table> tables{
+      rl::table("gpu_timeline", std::vector<rl::jax_time_row>(), rl::jax_time_columns),
+      rl::table("kernel_launchers", std::vector<rl::jax_kernel_row>(), rl::jax_xla_columns),
+      rl::table("kernel_launchers_summary", std::vector<rl::jax_summary_row>(), rl::jax_summary_columns),
+      rl::table("kernel_launchers_unique_args", std::vector<rl::jax_group_row>(), rl::jax_arguments_columns),
+      rl::table("hlo_calls", std::vector<rl::jax_call_row>(), rl::jax_call_columns),
+      rl::table("hlo_calls", std::vector<rl::jax_group_row>(), rl::jax_op_columns)};
+  for (const rl::table& t : tables) {
+    names(t.name());
+    for (std::size_t c = 0; c < t.columns(); ++c) names(t.column(c).title);
+  }
+  for (const auto& problem : rl::xla_problem_table)
+    BOOST_TEST(text.find("| " + std::string(problem.name) + ": " + std::string(problem.meaning)) != std::string::npos,
+               "docs/jax_report.md lacks: " << problem.name);
 }
 
 BOOST_AUTO_TEST_CASE(the_guide_names_what_is_in_the_report) {

@@ -3,11 +3,11 @@
 
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <string_view>
 
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/core/units.hpp>
+#include <ridgeline/record/nothing.hpp>
 
 namespace ridgeline {
 
@@ -28,13 +28,6 @@ constexpr std::string_view name_of(torch_category c) {
       "user_annotation", "gpu_user_annotation", "ac2g", "fwdbwd", "overhead", "Trace", "cpu_instant_event"};
   return names[static_cast<std::size_t>(c)];
 }
-
-/// Stands for a whole number that the trace does not give.
-inline constexpr std::int64_t no_number = std::numeric_limits<std::int64_t>::min();
-constexpr bool given(std::int64_t number) { return number != no_number; }
-
-/// Stands for "no event", "no arguments", "no place".
-inline constexpr std::uint32_t no_index = 0xFFFFFFFF;
 
 /// One entry of `traceEvents`. Its number (UID) is its index there, so the records stand in file order without gaps.
 ///

@@ -22,9 +22,8 @@ struct torch_kernel {
   std::uint32_t op = no_index;      ///< the op around that; `no_index` without
 };
 
-/// All kernels of a trace, collectives and those that no launch reaches included, copies and fills left out; in file
-/// order.
-inline std::vector<torch_kernel> torch_kernels_of(const torch_run& run) {
+/// All GPU work of a trace, collectives and what no launch reaches included, in file order.
+inline std::vector<torch_kernel> torch_gpu_work_of(const torch_run& run) {
   const torch_trace& trace = run.trace();
   const call_tree& tree = run.tree();
   const symbol execute = run.faults().execute_is_an_op ? symbol::none : trace.texts.find("execute");
@@ -38,10 +37,17 @@ inline std::vector<torch_kernel> torch_kernels_of(const torch_run& run) {
   std::vector<torch_kernel> kernels;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
-    if (e.category != torch_category::kernel || !e.has_span()) continue;
+    if (!is_gpu(e.category) || !e.has_span()) continue;
     const std::uint32_t launch = tree.parent_of(i);
     kernels.push_back({i, launch, launch == no_index ? no_index : op_at[launch]});
   }
+  return kernels;
+}
+
+/// The kernels among it, copies and fills left out.
+inline std::vector<torch_kernel> torch_kernels_of(const torch_run& run) {
+  std::vector<torch_kernel> kernels = torch_gpu_work_of(run);
+  std::erase_if(kernels, [&](const torch_kernel& k) { return run.event(k.event).category != torch_category::kernel; });
   return kernels;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -56,6 +57,7 @@ struct torch_name_row {
 /// Launches of one name with the same arguments, on threads of one name.
 struct torch_op_row {
   const torch_run* run = nullptr;
+  std::uint32_t group = 0;               ///< which of the groups that the rows were made of
   std::uint32_t example = no_index;      ///< the first of them
   std::string_view category{};
   std::int64_t kernels = 0;              ///< of the first of them
@@ -142,6 +144,7 @@ struct torch_op_key {
   symbol dims, types, strides, concrete;
   std::uint32_t kernels;   ///< 0 where their number does not divide
   std::uint32_t recomputed;
+  std::uint32_t apart;     ///< what else divides them; 0 for nothing
 };
 
 /// The numbers of categories, which are few.
@@ -158,9 +161,10 @@ class category_numbers {
   std::vector<std::string_view> known_{};
 };
 
-/// The time of launches by name and arguments, the longest first.
-inline std::vector<torch_op_row> torch_ops_by_arguments(const torch_run& run, bool by_number_of_kernels) {
-  const torch_trace& trace = run.trace();
+/// The launches of each name with equal arguments, by first appearance; members are positions in `launches().rows`.
+/// `apart`, when not empty, has a number for each launch that divides them further.
+inline grouping torch_op_groups(const torch_run& run, bool by_number_of_kernels,
+                                std::span<const std::uint32_t> apart = {}) {
   const torch_launches& launches = run.launches();
   distinct<torch_op_key> keys;
   category_numbers categories;
@@ -168,32 +172,36 @@ inline std::vector<torch_op_row> torch_ops_by_arguments(const torch_run& run, bo
   group_of.reserve(launches.rows.size());
   for (const torch_launch& l : launches.rows) {
     const torch_event& e = run.event(l.event);
-    const op_arguments* const op = trace.op(e);
+    const op_arguments* const op = run.trace().op(e);
     const op_arguments arguments = op == nullptr ? op_arguments{} : *op;
     group_of.push_back(keys.number({e.name, categories(l.category), run.label_number(e), arguments.input_dims,
                                     arguments.input_types, arguments.input_strides, arguments.concrete_inputs,
-                                    by_number_of_kernels ? l.last - l.first : 0, run.recomputed(l.event) ? 1u : 0u}));
+                                    by_number_of_kernels ? l.last - l.first : 0, run.recomputed(l.event) ? 1u : 0u,
+                                    apart.empty() ? 0 : apart[group_of.size()]}));
   }
-  const grouping groups = grouped(group_of, keys.size());
-  kernel_details details(trace);
+  return grouped(group_of, keys.size());
+}
+
+/// A row for each group, the longest time first.
+inline std::vector<torch_op_row> torch_op_rows(const torch_run& run, const grouping& groups) {
+  const torch_launches& launches = run.launches();
+  kernel_details details(run.trace());
   std::vector<torch_op_row> rows(groups.size());
   std::vector<double> times;
-  double first_start = 0;
-  for (const torch_launch& l : launches.rows) {
-    const double ts = run.event(l.event).ts;
-    if (&l == launches.rows.data() || ts < first_start) first_start = ts;
-  }
-  for (std::size_t g = 0; g < rows.size(); ++g) {
+  // launches stand by start
+  const double first_start = launches.rows.empty() ? 0 : run.event(launches.rows.front().event).ts;
+  for (std::uint32_t g = 0; g < rows.size(); ++g) {
     torch_op_row& row = rows[g];
     const grouping::slice members = groups.of(g);
     const torch_launch& first = launches.rows[members.front()];
     row.run = &run;
+    row.group = g;
     row.example = first.event;
     row.category = first.category;
     row.kernels = first.last - first.first;
     row.recomputed = run.recomputed(first.event);
     row.count = static_cast<std::int64_t>(members.size());
-    row.first_start = run.event(first.event).ts - first_start;  // launches stand by start
+    row.first_start = run.event(first.event).ts - first_start;
     times.clear();
     for (const std::uint32_t m : members) times.push_back(launches.rows[m].direct_time);
     row.direct = statistics_of(times);
@@ -208,6 +216,11 @@ inline std::vector<torch_op_row> torch_ops_by_arguments(const torch_run& run, bo
   });
   fill_shares(rows, [](const torch_op_row& r) { return r.direct.sum; });
   return rows;
+}
+
+/// The time of launches by name and arguments, the longest first.
+inline std::vector<torch_op_row> torch_ops_by_arguments(const torch_run& run, bool by_number_of_kernels) {
+  return torch_op_rows(run, torch_op_groups(run, by_number_of_kernels));
 }
 
 }  // namespace ridgeline

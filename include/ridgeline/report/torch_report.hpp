@@ -16,6 +16,7 @@
 #include <ridgeline/report/torch_kernels_columns.hpp>
 #include <ridgeline/report/torch_coverage.hpp>
 #include <ridgeline/report/torch_ops_columns.hpp>
+#include <ridgeline/report/torch_overlap.hpp>
 #include <ridgeline/report/torch_rooflines_columns.hpp>
 #include <ridgeline/report/torch_unified_columns.hpp>
 #include <ridgeline/timeline/gpu_timeline.hpp>
@@ -35,6 +36,7 @@ struct torch_report_options {
   bool collectives = true;
   bool first_occurrence = false;              ///< ops_all says when an op first ran
   bool by_number_of_kernels = false;          ///< ops_all divides ops by how many kernels they launch
+  bool overlaps = false;                      ///< the sheet on what runs at the same time
   bool original_names = false;                ///< sheets are named as the original names them
   const hw::roofs* roofs = nullptr;           ///< what the chip allows; null: it is not known
   std::optional<std::size_t> most_roofline_rows{};  ///< rows of each category sheet
@@ -143,6 +145,10 @@ std::vector<table> torch_tables(const torch_run& run, const torch_report_options
     if (!options.by_number_of_kernels) all = all.without("num_kernels");
     if (!options.first_occurrence) all = all.without("first_occurrence_time");
     add(std::move(all));
+    if (options.overlaps)
+      add(table(named("ops_all_kl_overlap", "ops_unique_args_kl_overlap"),
+                torch_ops_by_overlap(run, options.unlinked_kernels), torch_op_columns.with(torch_overlap_columns))
+              .without("num_kernels").without("first_occurrence_time"));
     detail::add_model_tables<Models>(run, options, quality, [&](table t) { tables.push_back(std::move(t)); });
   }
   if (options.kernel_summary || options.short_kernels) {

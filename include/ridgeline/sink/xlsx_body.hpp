@@ -208,7 +208,12 @@ class workbook_writer {
     worksheet_insert_chart_opt(sheet, 1, static_cast<lxw_col_t>(t.columns() + 1), chart, &placed);
   }
 
-  static std::string title_of(const column_facts& column) { return std::string(column.title); }
+  /// The title with its unit behind it; percentages say it themselves.
+  static std::string title_of(const column_facts& column) {
+    std::string title(column.title);
+    if (!column.unit.empty() && column.unit != percent.symbol) title.append(" [").append(column.unit).append("]");
+    return title;
+  }
 
   lxw_format* number_format(int digits, bool separators) {
     lxw_format*& made = formats_[{digits, separators}];

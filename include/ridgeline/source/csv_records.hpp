@@ -183,6 +183,13 @@ struct csv_piece {
   data_quality quality{};
 };
 
+/// Bytes that most rows have at least: of ops reports 512, unless the reader says otherwise.
+template <class Reader>
+inline constexpr std::size_t shortest_row = 512;
+template <class Reader>
+  requires requires { Reader::shortest_row; }
+inline constexpr std::size_t shortest_row<Reader> = Reader::shortest_row;
+
 /// Reads all rows of `text` from `from` on, in pieces and on several threads; `pools` has one pool per thread. Each
 /// piece starts at the first line of its part of the text. Where the piece before ends elsewhere, because a quoted cell
 /// holds line breaks, it is read again from the true place: the result is that of one pass, whatever the pieces and
@@ -199,8 +206,8 @@ std::vector<csv_piece<Record>> read_csv_pieces(std::string_view text, std::size_
     piece = {};
     piece.begin = begin;
     csv_scanner row(text, begin);
-    // Rows of ops reports are longer; what is not used costs nothing.
-    piece.records.reserve((limit - begin) / 512 + 16);
+    // Few rows are shorter; what is not used costs nothing.
+    piece.records.reserve((limit - begin) / shortest_row<Reader> + 16);
     while (row.next(limit)) piece.records.push_back(reader.read(row, text, pool, piece.quality));
     piece.end = row.position();
     piece.lines = row.lines();

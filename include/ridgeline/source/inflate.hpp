@@ -2,7 +2,9 @@
 #define RIDGELINE_SOURCE_INFLATE_HPP
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <string_view>
 
@@ -13,6 +15,9 @@ namespace ridgeline {
 
 /// Whether bytes are a gzip file: known by what they begin with, not by a file's name.
 inline bool is_gzip(std::string_view bytes) { return bytes.size() >= 2 && bytes[0] == '\x1F' && bytes[1] == '\x8B'; }
+
+/// Whom to tell how far a long step has come; called from any thread. May be empty.
+using progress_function = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 /// Bytes that came out of a gzip file. They never move once `inflate` has returned.
 class inflated_bytes {
@@ -27,7 +32,7 @@ class inflated_bytes {
   struct release {
     void operator()(char* p) const { std::free(p); }  // NOLINT: memory of realloc
   };
-  friend expected<inflated_bytes> inflate(std::string_view, std::size_t);
+  friend expected<inflated_bytes> inflate(std::string_view, std::size_t, const progress_function&);
   std::unique_ptr<char, release> bytes_{};
   std::size_t size_ = 0;
   bool cut_ = false;
@@ -36,8 +41,9 @@ class inflated_bytes {
 
 /// The content of a gzip file, all its members one after the other, up to `limit` bytes (a small file can claim to
 /// hold terabytes). A file that breaks off gives what there is. The body is zlib's and comes with `impl.hpp`; without
-/// zlib the failure says so.
-expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit = std::size_t{16} << 30);
+/// zlib the failure says so. Progress is counted in bytes of `gzip`.
+expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit = std::size_t{16} << 30,
+                                 const progress_function& progress = {});
 
 }  // namespace ridgeline
 

@@ -15,7 +15,7 @@
 namespace ridgeline {
 
 #if RIDGELINE_WITH_ZLIB
-expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit) {
+expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const progress_function& progress) {
   inflated_bytes out;
   std::size_t room = 0;
   const auto grow = [&](std::size_t wanted) {
@@ -34,7 +34,8 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit) {
   bool whole = false;  // a member has ended, and what follows is not another one
   for (;;) {
     if (z.avail_in == 0 && left != 0) {
-      const std::size_t step = std::min<std::size_t>(left, std::numeric_limits<unsigned>::max());
+      if (progress) progress(gzip.size() - left, gzip.size());
+      const std::size_t step = std::min(left, std::size_t{1} << 20);
       z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(next));  // NOLINT: zlib reads it only
       z.avail_in = static_cast<unsigned>(step);
       next += step;
@@ -70,7 +71,7 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit) {
   return out;
 }
 #else
-expected<inflated_bytes> inflate(std::string_view, std::size_t) {
+expected<inflated_bytes> inflate(std::string_view, std::size_t, const progress_function&) {
   return failure{errc::cannot_read, {}, "is compressed, and this program was built without zlib"};
 }
 #endif

@@ -211,13 +211,13 @@ class kineto_event_reader : public kineto_value_reader {
   /// Counts what is implausible about an event that could be read.
   void judge(torch_event& e) {
     if (!draft_.has_phase) problem(torch_problem::phase_missing, begin_);
-    if (e.phase != torch_phase::complete) return;
-    if (!given(e.name)) problem(torch_problem::name_missing, begin_);
-    if (!e.has_span()) problem(torch_problem::time_missing, begin_);
     if (e.dur < 0) {
       problem(torch_problem::negative_duration, begin_);
       e.dur = 0;
     }
+    if (e.phase != torch_phase::complete) return;
+    if (!given(e.name)) problem(torch_problem::name_missing, begin_);
+    if (!e.has_span()) problem(torch_problem::time_missing, begin_);
     if (!is_gpu(e.category)) return;
     if (e.dur == 0) problem(torch_problem::zero_duration, begin_);
     if (!given(e.correlation) && !given(e.external_id)) problem(torch_problem::link_missing, begin_);

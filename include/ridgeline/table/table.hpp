@@ -48,6 +48,30 @@ class table {
     return t;
   }
 
+  /// A table whose columns are known only at run time: a title each, and a row of cells each. Texts of the cells are
+  /// views, and outlive the table. A cell that a row lacks is empty.
+  static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<cell>> rows) {
+    struct content {
+      std::vector<std::string> titles;
+      std::vector<std::vector<cell>> rows;
+      std::vector<std::size_t> positions;
+    };
+    auto owned = std::make_shared<content>(content{std::move(titles), std::move(rows), {}});
+    table t;
+    t.name_ = std::move(name);
+    t.size_ = owned->rows.size();
+    t.stride_ = sizeof(std::vector<cell>);
+    t.first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
+    for (std::size_t c = 0; c < owned->titles.size(); ++c) owned->positions.push_back(c);
+    for (std::size_t c = 0; c < owned->titles.size(); ++c) {
+      column_facts facts;
+      facts.title = owned->titles[c];
+      t.columns_.push_back({facts, &owned->positions[c], &cell_of_row, &no_colour});
+    }
+    t.content_ = std::move(owned);
+    return t;
+  }
+
   const std::string& name() const { return name_; }
   std::size_t rows() const { return size_; }
   std::size_t columns() const { return columns_.size(); }
@@ -141,6 +165,12 @@ class table {
   static colour colour_at(const void* self, const void* row) {
     return static_cast<const Column*>(self)->style(*static_cast<const Row*>(row));
   }
+  static cell cell_of_row(const void* self, const void* row, std::string&) {
+    const std::vector<cell>& cells = *static_cast<const std::vector<cell>*>(row);
+    const std::size_t at = *static_cast<const std::size_t*>(self);
+    return at < cells.size() ? cells[at] : cell{};
+  }
+  static colour no_colour(const void*, const void*) { return colour::none; }
   const void* row(std::size_t r) const { return first_ + r * stride_; }
 
   std::string name_{};

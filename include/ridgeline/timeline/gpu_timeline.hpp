@@ -54,46 +54,58 @@ struct gpu_timeline {
   }
 };
 
-/// The time line of some GPU events of a trace, given by number; gaps shorter than `micro_idle_below` microseconds are
-/// micro idle time.
-template <class Events>
-gpu_timeline gpu_timeline_of(const torch_trace& trace, const Events& events, torch_clock clock,
-                             std::optional<double> micro_idle_below = {}) {
-  gpu_lanes lane_of_event(trace);
-  std::array<std::vector<interval>, 3> parts;
+/// Spans of GPU work by what they spend their time on, in whatever unit of time their maker counts.
+struct gpu_spans {
+  std::array<std::vector<interval>, 3> lanes{};
+
+  void add(gpu_lane lane, interval span) { lanes[static_cast<std::size_t>(lane)].push_back(span); }
+};
+
+/// The time line of some GPU work. `microseconds` makes microseconds of a difference of two times of the spans; gaps
+/// shorter than `micro_idle_below` microseconds are micro idle time.
+template <class Microseconds>
+gpu_timeline gpu_timeline_of(gpu_spans spans, Microseconds microseconds, std::optional<double> micro_idle_below = {}) {
   std::vector<interval> all_parts;
-  for (const std::uint32_t i : events) {
-    const torch_event& e = trace.events[i];
-    if (!e.has_span()) continue;
-    const interval span{clock.start(e), clock.end(e)};
-    parts[static_cast<std::size_t>(lane_of_event(e))].push_back(span);
-    all_parts.push_back(span);
-  }
+  for (const std::vector<interval>& lane : spans.lanes) all_parts.insert(all_parts.end(), lane.begin(), lane.end());
   gpu_timeline t;
   t.empty = all_parts.empty();
   t.split_idle = micro_idle_below.has_value();
   if (t.empty) return t;
-  const interval_set compute = united(std::move(parts[static_cast<std::size_t>(gpu_lane::compute)]));
-  const interval_set communication = united(std::move(parts[static_cast<std::size_t>(gpu_lane::communication)]));
-  const interval_set copies = united(std::move(parts[static_cast<std::size_t>(gpu_lane::copy)]));
+  const auto lane = [&](gpu_lane l) { return united(std::move(spans.lanes[static_cast<std::size_t>(l)])); };
+  const interval_set compute = lane(gpu_lane::compute);
+  const interval_set communication = lane(gpu_lane::communication);
+  const interval_set copies = lane(gpu_lane::copy);
   const interval_set all = united(std::move(all_parts));
-  const auto time = [&](double difference) { return clock.microseconds(difference); };
-  t[gpu_time::computation] = time(length_of(compute));
-  t[gpu_time::exposed_communication] = time(length_of(subtracted(communication, compute)));
-  t[gpu_time::exposed_copy] = time(length_of(subtracted(subtracted(copies, compute), communication)));
-  t[gpu_time::busy] = time(length_of(all));
-  t[gpu_time::total] = time(extent_of(all));
-  t[gpu_time::idle] = time(extent_of(all) - length_of(all));
-  t[gpu_time::communication] = time(length_of(communication));
-  t[gpu_time::copy] = time(length_of(copies));
+  t[gpu_time::computation] = microseconds(length_of(compute));
+  t[gpu_time::exposed_communication] = microseconds(length_of(subtracted(communication, compute)));
+  t[gpu_time::exposed_copy] = microseconds(length_of(subtracted(subtracted(copies, compute), communication)));
+  t[gpu_time::busy] = microseconds(length_of(all));
+  t[gpu_time::total] = microseconds(extent_of(all));
+  t[gpu_time::idle] = microseconds(extent_of(all) - length_of(all));
+  t[gpu_time::communication] = microseconds(length_of(communication));
+  t[gpu_time::copy] = microseconds(length_of(copies));
   double micro = 0, macro = 0;
   for (const interval& gap : gaps_of(all)) {
     const double length = gap.last - gap.first;
-    (micro_idle_below && time(length) < *micro_idle_below ? micro : macro) += length;
+    (micro_idle_below && microseconds(length) < *micro_idle_below ? micro : macro) += length;
   }
-  t[gpu_time::micro_idle] = time(micro);
-  t[gpu_time::macro_idle] = time(macro);
+  t[gpu_time::micro_idle] = microseconds(micro);
+  t[gpu_time::macro_idle] = microseconds(macro);
   return t;
+}
+
+/// The time line of some GPU events of a PyTorch trace, given by number.
+template <class Events>
+gpu_timeline gpu_timeline_of(const torch_trace& trace, const Events& events, torch_clock clock,
+                             std::optional<double> micro_idle_below = {}) {
+  gpu_lanes lane_of_event(trace);
+  gpu_spans spans;
+  for (const std::uint32_t i : events) {
+    const torch_event& e = trace.events[i];
+    if (e.has_span()) spans.add(lane_of_event(e), {clock.start(e), clock.end(e)});
+  }
+  return gpu_timeline_of(std::move(spans), [&](double difference) { return clock.microseconds(difference); },
+                         micro_idle_below);
 }
 
 /// How long at least one of some GPU events ran, in microseconds.

@@ -1,0 +1,155 @@
+#ifndef RIDGELINE_EXAMPLES_COMMON_CHILD_HPP
+#define RIDGELINE_EXAMPLES_COMMON_CHILD_HPP
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/// A command that runs as a child of this program: without a shell, with signals handed on to it.
+namespace program {
+
+/// A command line cut into words as a shell would cut it: quotes and backslashes, but nothing is expanded. `operators`
+/// is not empty where an unquoted word is one that only a shell knows.
+struct command_line {
+  std::vector<std::pair<std::string, std::string>> environment{};  ///< words `NAME=VALUE` in front
+  std::vector<std::string> words{};
+  std::string operators{};  ///< the first such word
+  bool open_quote = false;
+};
+
+inline command_line cut_command(std::string_view text) {
+  command_line line;
+  std::string word;
+  bool in_word = false, quoted = false;
+  char quote = 0;
+  const auto close = [&] {
+    if (!in_word) return;
+    constexpr std::array<std::string_view, 11> known{"&&", "||", "|", ";", "&", ">", ">>", "<", "2>", "2>&1", "&>"};
+    for (std::string_view o : known)
+      if (!quoted && word == o && line.operators.empty()) line.operators = word;
+    const std::size_t equals = word.find('=');
+    constexpr const char* letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
+    const bool names = equals != std::string::npos && equals > 0 && !(word[0] >= '0' && word[0] <= '9') &&
+                       word.find_first_not_of(letters) == equals;
+    if (names && line.words.empty()) {
+      line.environment.emplace_back(word.substr(0, equals), word.substr(equals + 1));
+    } else {
+      line.words.push_back(word);
+    }
+    word.clear();
+    in_word = quoted = false;
+  };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quote == '\'') {
+      if (c == quote) quote = 0;
+      else word += c;
+    } else if (c == '\\' && i + 1 < text.size() && (quote == 0 || text[i + 1] == '"' || text[i + 1] == '\\')) {
+      word += text[++i];
+      in_word = quoted = true;
+    } else if (quote == '"') {
+      if (c == quote) quote = 0;
+      else word += c;
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+      in_word = quoted = true;
+    } else if (c == ' ' || c == '\t' || c == '\n') {
+      close();
+    } else {
+      word += c;
+      in_word = true;
+    }
+  }
+  close();
+  line.open_quote = quote != 0;
+  return line;
+}
+
+/// How a child ended.
+struct child_end {
+  int code = 0;             ///< its exit code, or 128 and the signal that ended it or that was meant to end us
+  std::string cannot_run{}; ///< why it was not even started
+};
+
+namespace detail {
+
+inline volatile std::sig_atomic_t child_pid = 0, stopped_by = 0;
+
+/// Hands a signal on. What a terminal sends goes to the child by itself.
+inline void hand_on(int number, ::siginfo_t* about, void*) {
+  const int saved = errno;
+  stopped_by = number;
+  if (child_pid > 0 && about->si_code <= 0) ::kill(static_cast<::pid_t>(child_pid), number);
+  errno = saved;
+}
+
+}  // namespace detail
+
+/// From now on signals that stop a program go to the child, and stop what follows it.
+inline void hand_signals_on() {
+  struct ::sigaction action {};
+  action.sa_sigaction = &detail::hand_on;
+  action.sa_flags = SA_SIGINFO;
+  ::sigemptyset(&action.sa_mask);
+  for (int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) ::sigaction(number, &action, nullptr);
+}
+
+/// Runs words as a command in this program's folder, with more environment, and waits for its end.
+inline child_end run_child(const std::vector<std::string>& words,
+                           const std::vector<std::pair<std::string, std::string>>& environment) {
+  std::vector<std::string> copy = words;
+  std::vector<char*> arguments;
+  for (std::string& word : copy) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  ::sigset_t all, before;
+  ::sigfillset(&all);
+  int told[2] = {-1, -1};
+  if (::pipe2(told, O_CLOEXEC) != 0) return {127, std::strerror(errno)};
+  ::sigprocmask(SIG_BLOCK, &all, &before);  // none comes between the fork and knowing the child
+  const ::pid_t child = ::fork();
+  if (child == 0) {
+    for (int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) ::signal(number, SIG_DFL);
+    ::sigprocmask(SIG_SETMASK, &before, nullptr);
+    for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
+    ::execvp(arguments[0], arguments.data());
+    const int why = errno;
+    [[maybe_unused]] const ::ssize_t sent = ::write(told[1], &why, sizeof(why));
+    ::_exit(127);
+  }
+  const int why_not = errno;
+  detail::child_pid = child > 0 ? static_cast<std::sig_atomic_t>(child) : 0;
+  ::sigprocmask(SIG_SETMASK, &before, nullptr);
+  ::close(told[1]);
+  if (child < 0) {
+    ::close(told[0]);
+    return {127, std::strerror(why_not)};
+  }
+  int why = 0, status = 0;
+  ::ssize_t got = 0;
+  do {
+    got = ::read(told[0], &why, sizeof(why));
+  } while (got < 0 && errno == EINTR);
+  ::close(told[0]);
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  detail::child_pid = 0;
+  if (got == static_cast<::ssize_t>(sizeof(why))) return {127, std::strerror(why)};
+  child_end end;
+  end.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  if (detail::stopped_by != 0 && end.code == 0) end.code = 128 + static_cast<int>(detail::stopped_by);
+  return end;
+}
+
+}  // namespace program
+
+#endif  // RIDGELINE_EXAMPLES_COMMON_CHILD_HPP

@@ -1,0 +1,162 @@
+#ifndef RIDGELINE_EXAMPLES_COMMON_TT_LOGS_HPP
+#define RIDGELINE_EXAMPLES_COMMON_TT_LOGS_HPP
+
+#include <algorithm>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/sink/archive.hpp>
+#include <ridgeline/source/bytes.hpp>
+#include <ridgeline/timeline/tt_analyses.hpp>
+
+#include "program.hpp"
+
+/// What the programs for Tenstorrent logs share: default paths, and files in an output folder.
+namespace program {
+
+inline std::string setup_names() {
+  std::string names;
+  for (const ridgeline::tt::setup& s : ridgeline::tt::setups) {
+    if (!names.empty()) names += ", ";
+    names += s.name;
+  }
+  return names;
+}
+
+/// The first of these paths that exists, else the first of all.
+inline std::string first_there(const std::vector<std::string>& paths) {
+  std::error_code ignored;
+  for (const std::string& path : paths)
+    if (std::filesystem::exists(path, ignored)) return path;
+  return paths.front();
+}
+
+/// Makes a folder where there is none; what is in it stays.
+inline bool make_folder(const std::string& who, const std::string& folder) {
+  std::error_code why;
+  std::filesystem::create_directories(folder, why);
+  if (!why && std::filesystem::is_directory(folder, why)) return true;
+  say(who + ": " + folder + ": cannot be made a folder" + (why ? ": " + why.message() : ""));
+  return false;
+}
+
+/// An archive's entry with the bytes of a file; nothing is archived of a file that cannot be read.
+inline ridgeline::archive_entry archived_file(std::string name, std::string path) {
+  return {std::move(name), [path = std::move(path)](const std::function<void(std::string_view)>& take) {
+            const ridgeline::expected<ridgeline::file_bytes> bytes = ridgeline::file_bytes::open(path);
+            if (bytes) take(bytes->view());
+          }};
+}
+
+/// Adds a folder with all that is in it, by name; links are not followed, and neither they nor devices are archived.
+inline void add_tree(std::vector<ridgeline::archive_entry>& entries, const std::filesystem::path& folder,
+                     const std::string& name) {
+  namespace fs = std::filesystem;
+  entries.push_back({name, {}});
+  std::vector<fs::path> found;
+  std::error_code why;
+  for (fs::recursive_directory_iterator at(folder, why), end; !why && at != end; at.increment(why))
+    found.push_back(at->path().lexically_relative(folder));
+  std::sort(found.begin(), found.end());
+  for (const fs::path& path : found) {
+    std::error_code ignored;
+    const fs::file_status is = fs::symlink_status(folder / path, ignored);
+    std::string entry = name;
+    entry += '/';
+    entry += path.generic_string();
+    if (fs::is_directory(is)) entries.push_back({entry, {}});
+    if (fs::is_regular_file(is)) entries.push_back(archived_file(entry, (folder / path).string()));
+  }
+}
+
+/// `2023-10-31T23:59:58`: a day and a time of day.
+inline bool is_date(std::string_view text) {
+  constexpr std::string_view form = "dddd-dd-ddTdd:dd:dd";
+  if (text.size() != form.size()) return false;
+  for (std::size_t i = 0; i < form.size(); ++i) {
+    const bool digit = text[i] >= '0' && text[i] <= '9';
+    if (form[i] == 'd' ? !digit : text[i] != form[i]) return false;
+  }
+  return true;
+}
+/// The local time as `is_date` takes it.
+inline std::string date_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  ::localtime_r(&now, &local);
+  char text[40] = "";
+  std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &local);
+  return text;
+}
+/// A date as it stands in names of files: `2023_10_31_23_59_58`, or as old scripts wrote it, `2023_31_10_23_59`.
+inline std::string file_date(const std::string& date, bool day_first) {
+  if (date.empty()) return {};
+  std::string name = date;
+  for (char& c : name)
+    if (c < '0' || c > '9') c = '_';
+  if (!day_first) return name;
+  std::string old = name.substr(0, 5);
+  old += name.substr(8, 2) + "_" + name.substr(5, 2) + name.substr(10, 6);
+  return old;
+}
+
+/// The files that a program writes, and whether all of them could be.
+class file_set {
+ public:
+  file_set(std::string who, std::string folder, unsigned threads)
+      : who_(std::move(who)), folder_(std::move(folder)), threads_(threads) {}
+
+  /// Writes a file of the output folder.
+  template <class Writer>
+  void write(const std::string& name, Writer&& writer) {
+    const std::string path = (std::filesystem::path(folder_) / name).string();
+    if (write_to(path, writer)) names_.push_back(name);
+  }
+  /// Writes a file anywhere.
+  template <class Writer>
+  bool write_to(const std::string& path, Writer&& writer) {
+    return took(ridgeline::write_file(path, writer));
+  }
+  void flush(ridgeline::file_output& to) {
+    to.flush();
+    if (to.error() == 0) return;
+    say(who_ + ": standard output: cannot be written: " + std::strerror(to.error()));
+    good_ = false;
+  }
+  /// Packs what was written, and an input, rooted at `.`.
+  void archive(const std::string& name, const std::string& input, const std::string& input_name) {
+    std::vector<std::string> names = names_;
+    std::vector<ridgeline::archive_entry> entries{{".", {}}};
+    names.push_back(input_name);
+    std::sort(names.begin(), names.end());
+    for (const std::string& n : names) {
+      std::string at = "./";
+      at += n;
+      entries.push_back(archived_file(at, n == input_name ? input : (std::filesystem::path(folder_) / n).string()));
+    }
+    took(ridgeline::write_archive((std::filesystem::path(folder_) / name).string(), entries, threads_));
+  }
+  bool took(const std::optional<ridgeline::failure>& why) {
+    if (why) say(who_ + ": " + to_string(*why));
+    good_ = good_ && !why;
+    return !why;
+  }
+  bool good() const { return good_; }
+
+ private:
+  std::string who_, folder_;
+  unsigned threads_;
+  std::vector<std::string> names_{};
+  bool good_ = true;
+};
+
+}  // namespace program
+
+#endif  // RIDGELINE_EXAMPLES_COMMON_TT_LOGS_HPP

@@ -1,0 +1,88 @@
+#ifndef RIDGELINE_EXAMPLES_COMMON_TT_OPS_FILES_HPP
+#define RIDGELINE_EXAMPLES_COMMON_TT_OPS_FILES_HPP
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <ridgeline/report/quality_table.hpp>
+#include <ridgeline/report/tt_ops.hpp>
+#include <ridgeline/sink/csv.hpp>
+#include <ridgeline/sink/json.hpp>
+
+#include "program.hpp"
+#include "tt_logs.hpp"
+
+/// The ops report with its files: what tt_ops_report and tt_profile_this share.
+namespace program {
+
+namespace rl = ridgeline;
+
+/// What the user asked for, beside the faults.
+struct ops_request {
+  std::string program = "tt_ops_report";
+  std::string logs{}, out{}, name{}, device_log{}, json{}, date{};
+  bool strict = false, host_only = false;
+  unsigned threads = 1;
+  rl::tt_log_faults faults{};
+};
+
+inline int finish(const ops_request& want, const rl::data_quality& quality, bool empty, bool good) {
+  if (empty) say("no ops are left to report: the report has a header only");
+  say_quality(quality);
+  if (!good) return unusable_input;
+  return want.strict && quality.lost_input() ? input_left_out : success;
+}
+
+/// Where the CSV goes, without its ending. With `--parity` as the scripts of the logs' generation name it.
+inline std::filesystem::path report_path(const ops_request& want, const rl::tt_ops_tree& tree) {
+  namespace fs = std::filesystem;
+  const std::string name = want.name.empty() ? "" : "_" + want.name;
+  const std::string date = file_date(want.date, want.faults.day_before_month && !tree.has_models);
+  const std::string dated = date.empty() ? "" : "_" + date;
+  fs::path folder(want.out);
+  if (!want.faults.columns_of_their_time) return folder / ("ops_perf_results" + name + dated);
+  if (!tree.has_models) return folder / ((date.empty() ? "profile_log_ops" : date) + name);
+  if (!want.name.empty()) folder /= want.name;
+  folder /= tree.host.filename();
+  if (!date.empty()) folder /= date;
+  return folder / ("ops_perf_results" + name + dated);
+}
+
+inline int report_op_logs(const ops_request& want) {
+  rl::expected<rl::tt_ops_tree> tree = rl::read_tt_ops_tree(want.logs, want.faults, want.threads);
+  if (!tree) {
+    say(want.program + ": " + to_string(tree.error()));
+    return unusable_input;
+  }
+  if (want.host_only)
+    for (rl::tt_stitched_call& call : tree->calls) {  // what lies in the device run's folder is of an older run
+      call.devices.clear();
+      call.arch.clear();
+      call.worker_cores = 0;
+    }
+  const rl::tt_ops_report report = rl::report_tt_op_logs(*tree, want.faults);
+  const std::filesystem::path base = report_path(want, *tree);
+  if (!make_folder(want.program, base.parent_path().string())) return unusable_input;
+  file_set files(want.program, base.parent_path().string(), want.threads);
+  const std::string name = base.filename().string();
+  files.write(name + ".csv", [&](rl::output& to) { write_csv(to, tt_ops_report_table(report)); });
+  if (!want.json.empty()) {
+    const std::vector<rl::table> tables{tt_ops_report_table(report), rl::quality_table(report.quality)};
+    files.write_to(want.json, [&](rl::output& to) { write_json(to, want.program, tables); });
+  }
+  std::vector<rl::archive_entry> entries;
+  if (want.faults.columns_of_their_time && !tree->has_models) {
+    add_tree(entries, tree->host, ".");
+  } else {
+    add_tree(entries, tree->host, "ops");
+    if (tree->device != tree->host) add_tree(entries, tree->device, "ops_device");
+  }
+  files.took(rl::write_archive(base.string() + ".tgz", entries, want.threads));
+  say("ops CSV: " + base.string() + ".csv");
+  return finish(want, report.quality, report.rows.empty(), files.good());
+}
+
+}  // namespace program
+
+#endif  // RIDGELINE_EXAMPLES_COMMON_TT_OPS_FILES_HPP

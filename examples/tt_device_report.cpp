@@ -1,0 +1,115 @@
+/// Statistics, tables and traces from a Tenstorrent device log: how long firmware and kernels ran, on which core.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <ridgeline/report/quality_table.hpp>
+#include <ridgeline/report/tt_device_files.hpp>
+#include <ridgeline/report/tt_device_json.hpp>
+#include <ridgeline/report/tt_device_tables.hpp>
+#include <ridgeline/report/tt_device_text.hpp>
+#include <ridgeline/sink/gzip_body.hpp>
+#include <ridgeline/source/json_body.hpp>
+#include <ridgeline/source/tt_analysis_file.hpp>
+#include <ridgeline/source/tt_device_log.hpp>
+
+#include "common/program.hpp"
+#include "common/tt_logs.hpp"
+
+namespace rl = ridgeline;
+
+int main(int argc, char** argv) {
+  CLI::App app("Statistics and traces from a Tenstorrent device log (profile_log_device.csv)", "tt_device_report");
+  std::string setup = "default_setup", log_path, out = "output/device", analyses, json, html, xlsx;
+  int port = 8050;
+  bool quiet = false, no_webapp = false, webapp = false, no_plots = false, no_artifacts = false, no_ops = false;
+  bool no_json = false, parity = false, strict = false;
+  unsigned threads = rl::default_threads();
+  app.add_option("-s,--setup", setup, "analyses in front of the default ones: " + program::setup_names())
+      ->capture_default_str();
+  app.add_option("-d,--device-input-log", log_path,
+                 "the log (default: logs/profile_log_device.csv, else that of generated/profiler/.logs)");
+  app.add_option("-o,--output-folder", out, "where files are written; what else is there stays")->capture_default_str();
+  app.add_option("--analyses", analyses, "more analyses, from this JSON file");
+  app.add_option("-p,--port", port, "port of the dashboard (not built yet)")->capture_default_str();
+  app.add_flag("--no-print-stats", quiet, "do not print the statistics");
+  app.add_flag("--webapp", webapp, "serve a dashboard (not built yet)");
+  app.add_flag("--no-webapp", no_webapp, "accepted for old scripts: no dashboard is served");
+  app.add_flag("--no-plots", no_plots, "no device_perf.html, which is not built yet");
+  app.add_flag("--no-artifacts", no_artifacts, "no device_perf_results.tgz");
+  app.add_flag("--no-op-detection", no_ops, "zone logs: only analyses across cores");
+  app.add_flag("--no-json", no_json, "no device_analysis_data.json and no device_chrome_tracing.json");
+  app.add_option("--json", json, "write all tables to this file");
+  app.add_option("--html", html, "write a page to this file (not built yet)");
+  app.add_option("--xlsx", xlsx, "write a workbook to this file (not built yet)");
+  app.add_flag("--parity", parity, "the numbers of the log's own generation of scripts, their known faults included");
+  app.add_flag("--strict", strict, "exit 3 when part of the input was left out");
+  app.add_option("--threads", threads, "threads for reading and writing")->capture_default_str();
+  if (const int code = program::parse(app, argc, argv); code >= 0) return code;
+  if (webapp || !html.empty() || !xlsx.empty()) {
+    program::say(std::string("tt_device_report: ") + (webapp ? "--webapp" : html.empty() ? "--xlsx" : "--html") +
+                 " is not built yet");
+    return program::wrong_usage;
+  }
+  rl::tt_device_options options;
+  options.setup = rl::tt::setup_named(setup);
+  if (options.setup == nullptr) {
+    program::say("tt_device_report: --setup " + setup + " is not known (" + program::setup_names() + ")");
+    return program::wrong_usage;
+  }
+  options.ops = !no_ops;
+  if (parity) options.faults = rl::tt_log_faults::parity();
+  if (log_path.empty())
+    log_path = program::first_there({"logs/profile_log_device.csv", "generated/profiler/.logs/profile_log_device.csv"});
+
+  rl::expected<rl::tt_own_analyses> own = rl::tt_own_analyses{};
+  if (!analyses.empty()) own = rl::read_tt_analyses(analyses);
+  if (!own) {
+    program::say("tt_device_report: " + to_string(own.error()));
+    return program::unusable_input;
+  }
+  options.more = own->all;
+  program::progress_bar bar("reading");
+  rl::read_options reading;
+  reading.threads = options.threads = std::max(1u, threads);
+  reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
+  const rl::expected<rl::tt_device_log> log = rl::read_tt_device_log(log_path, reading);
+  bar.clear();
+  if (!log) {
+    program::say("tt_device_report: " + to_string(log.error()));
+    return program::unusable_input;
+  }
+  const rl::tt_device_result report = rl::report_tt_device(*log, options);
+  if (!program::make_folder("tt_device_report", out)) return program::unusable_input;
+
+  program::file_set files("tt_device_report", out, options.threads);
+  const bool markers = !log->has_zones();
+  if (!no_json && (markers || !parity))
+    files.write("device_chrome_tracing.json", [&](rl::output& to) { write_tt_trace(to, report); });
+  if (has_statistics(report)) files.write("device_stats.txt", [&](rl::output& to) { write_tt_device(to, report); });
+  if (markers || !parity)
+    files.write("device_rearranged_timestamps.csv", [&](rl::output& to) { write_tt_rearranged(to, report); });
+  if (!no_json)
+    files.write("device_analysis_data.json", [&](rl::output& to) { write_tt_analysis_data(to, report); });
+  if (!json.empty()) {
+    const std::vector<rl::table> tables{rl::tt_statistics_table(report), rl::tt_core_statistics_table(report),
+                                        rl::quality_table(report.quality)};
+    files.write_to(json, [&](rl::output& to) { write_json(to, "tt_device_report", tables); });
+  }
+  if (!quiet) {
+    rl::file_output to(1);
+    if (has_statistics(report)) {
+      write_tt_device(to, report);
+    } else {
+      to.write(log->arch + " stat print is not supported\n");
+    }
+    files.flush(to);
+  }
+  if (!no_artifacts) files.archive("device_perf_results.tgz", log_path, "profile_log_device.csv");
+  if (!no_plots) program::say("device_perf.html is not built yet and was not drawn (--no-plots leaves out this line)");
+  if (log->markers.empty()) program::say("the log has no markers: the report is empty");
+  program::say_quality(report.quality);
+  if (!files.good()) return program::unusable_input;
+  return strict && report.quality.lost_input() ? program::input_left_out : program::success;
+}

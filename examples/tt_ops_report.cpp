@@ -1,0 +1,111 @@
+/// The ops CSV from Tenstorrent op logs: host and device runs stitched, or a device log alone.
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <ridgeline/report/tt_device_ops_report.hpp>
+#include <ridgeline/sink/gzip_body.hpp>
+
+#include "common/program.hpp"
+#include "common/tt_logs.hpp"
+#include "common/tt_ops_files.hpp"
+
+namespace rl = ridgeline;
+
+namespace {
+
+int report_device_log(const program::ops_request& want) {
+  rl::read_options reading;
+  reading.threads = want.threads;
+  const rl::expected<rl::tt_device_log> log = rl::read_tt_device_log(want.device_log, reading);
+  if (!log) {
+    program::say("tt_ops_report: " + to_string(log.error()));
+    return program::unusable_input;
+  }
+  if (!log->has_zones()) {
+    program::say("tt_ops_report: " + want.device_log +
+                 ": has six columns and no ids of ops; tt_device_report reports on it");
+    return program::unusable_input;
+  }
+  rl::tt_device_options options;
+  options.faults = want.faults;
+  options.threads = want.threads;
+  const rl::tt_device_result device = rl::report_tt_device(*log, options);
+  const rl::tt_ops_report ops = rl::report_tt_device_ops(device), gaps = rl::report_tt_core_gaps(device);
+  if (!program::make_folder("tt_ops_report", want.out)) return program::unusable_input;
+  program::file_set files("tt_ops_report", want.out, want.threads);
+  const std::string name = "ops_perf_results" + (want.name.empty() ? "" : "_" + want.name) + ".csv";
+  files.write(name, [&](rl::output& to) { write_csv(to, tt_ops_report_table(ops)); });
+  files.write("per_core_op_to_op_times.csv", [&](rl::output& to) { write_csv(to, tt_ops_report_table(gaps)); });
+  if (!want.json.empty()) {
+    const std::vector<rl::table> tables{tt_ops_report_table(ops),
+                                        tt_ops_report_table(gaps).renamed("per_core_op_to_op_times"),
+                                        rl::quality_table(ops.quality)};
+    files.write_to(want.json, [&](rl::output& to) { write_json(to, "tt_ops_report", tables); });
+  }
+  program::say("ops CSV: " + (std::filesystem::path(want.out) / name).string());
+  return program::finish(want, ops.quality, ops.rows.empty(), files.good());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("The ops CSV from Tenstorrent op logs (logs/ops and logs/ops_device)", "tt_ops_report");
+  program::ops_request want;
+  std::string html, xlsx, date_as;
+  int port = 8050;
+  bool device_only = false, webapp = false, no_webapp = false, date = false, parity = false;
+  want.out = "output/ops";
+  want.threads = rl::default_threads();
+  app.add_option("-i,--ops-folder", want.logs,
+                 "folder of the host run's logs (default: logs/ops, else generated/profiler/.logs/ops)");
+  app.add_option("-o,--output-folder", want.out, "where files are written; what else is there stays")
+      ->capture_default_str();
+  app.add_option("-n,--name-append", want.name, "text behind the name of the CSV");
+  app.add_flag("--date", date, "date and time behind the name of the CSV");
+  app.add_option("--date-as", date_as, "the date and time to use for it, as YYYY-MM-DDTHH:MM:SS (default: now)");
+  app.add_flag("--device-only", device_only, "report on a device log alone");
+  app.add_option("-d,--device-input-log", want.device_log,
+                 "with --device-only: the log (default: logs/profile_log_device.csv, else that of "
+                 "generated/profiler/.logs)");
+  app.add_option("-p,--port", port, "port of the dashboard (not built yet)")->capture_default_str();
+  app.add_flag("--webapp", webapp, "serve a dashboard (not built yet)");
+  app.add_flag("--no-webapp", no_webapp, "accepted for old scripts: no dashboard is served");
+  app.add_option("--json", want.json, "write all tables to this file");
+  app.add_option("--html", html, "write a page to this file (not built yet)");
+  app.add_option("--xlsx", xlsx, "write a workbook to this file (not built yet)");
+  app.add_flag("--parity", parity, "the report of the logs' own generation of scripts, their known faults included");
+  app.add_flag("--strict", want.strict, "exit 3 when part of the input was left out");
+  app.add_option("--threads", want.threads, "threads for reading and writing")->capture_default_str();
+  if (const int code = program::parse(app, argc, argv); code >= 0) return code;
+  const auto usage = [](const std::string& why) {
+    program::say("tt_ops_report: " + why);
+    return program::wrong_usage;
+  };
+  if (webapp || !html.empty() || !xlsx.empty())
+    return usage(std::string(webapp ? "--webapp" : html.empty() ? "--xlsx" : "--html") + " is not built yet");
+  if (want.name.find('/') != std::string::npos) return usage("--name-append takes no slash");
+  if (!date_as.empty() && !program::is_date(date_as))
+    return usage("--date-as takes YYYY-MM-DDTHH:MM:SS, found \"" + date_as + "\"");
+  if (date || !date_as.empty()) want.date = date_as.empty() ? program::date_now() : date_as;
+  if (parity) want.faults = rl::tt_log_faults::parity();
+  want.threads = std::max(1u, want.threads);
+  if (device_only) {
+    if (want.device_log.empty())
+      want.device_log =
+          program::first_there({"logs/profile_log_device.csv", "generated/profiler/.logs/profile_log_device.csv"});
+    return report_device_log(want);
+  }
+  if (!want.device_log.empty()) return usage("--device-input-log needs --device-only");
+  const bool given = !want.logs.empty();
+  if (!given) want.logs = program::first_there({"logs/ops", "generated/profiler/.logs/ops"});
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(want.logs, ignored)) {
+    if (given) return usage("--ops-folder " + want.logs + " is not a folder");
+    program::say("tt_ops_report: found neither logs/ops nor generated/profiler/.logs/ops; --ops-folder names the logs");
+    return program::unusable_input;
+  }
+  return program::report_op_logs(want);
+}

@@ -1,0 +1,171 @@
+/// Runs a command with and without device profiling, and stitches the op logs of both runs into one ops CSV.
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/sink/gzip_body.hpp>
+
+#include "common/child.hpp"
+#include "common/program.hpp"
+#include "common/tt_logs.hpp"
+#include "common/tt_ops_files.hpp"
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// When an op log below a folder was last written; nothing is there: the earliest time.
+fs::file_time_type last_log(const fs::path& folder) {
+  fs::file_time_type last = fs::file_time_type::min();
+  for (const ridgeline::tt_op_folder& op : ridgeline::tt_op_folders(folder)) {
+    std::error_code why;
+    const fs::file_time_type at = fs::last_write_time(op.path / ridgeline::tt_host_log, why);
+    if (!why) last = std::max(last, at);
+  }
+  return last;
+}
+
+/// The log folders that the record of a log root names, without those of device runs where the host run's is there; by
+/// default the folder `ops`.
+std::vector<fs::path> locations(const fs::path& root, bool device_only) {
+  std::vector<fs::path> all, kept;
+  const auto add = [&](const fs::path& folder) {
+    std::error_code ignored;
+    const fs::path bare = ridgeline::detail::bare_folder(folder);
+    if (fs::is_directory(bare, ignored) && std::find(all.begin(), all.end(), bare) == all.end()) all.push_back(bare);
+  };
+  std::ifstream record(root / ".locations.log");
+  for (std::string line; std::getline(record, line);) {
+    while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
+    if (!line.empty()) add(line);
+  }
+  if (all.empty()) add(root / "ops");
+  if (all.empty() && device_only) add(root / "ops_device");
+  for (const fs::path& folder : all) {
+    std::string name = folder.string();
+    const bool of_device = name.ends_with("_device");
+    if (of_device) name.resize(name.size() - 7);
+    if (!of_device || std::find(all.begin(), all.end(), fs::path(name)) == all.end()) kept.push_back(folder);
+  }
+  if (device_only)
+    for (fs::path& folder : kept) {
+      fs::path device = folder;
+      device += "_device";
+      std::error_code ignored;
+      if (fs::is_directory(device, ignored)) folder = device;
+    }
+  return kept;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Profiles a command: runs it with and without device profiling and writes one ops CSV",
+               "tt_profile_this");
+  std::string command, logs, out = "output/ops", html, xlsx, date_as;
+  bool device_only = false, host_only = false, webapp = false, no_webapp = false, date = false, parity = false;
+  program::ops_request want;
+  want.program = "tt_profile_this";
+  want.threads = ridgeline::default_threads();
+  app.add_option("-c,--command", command, "the command; it is cut into words and run without a shell")->required();
+  app.add_option("--logs", logs, "log root that the command writes to (default: generated/profiler/.logs, "
+                                 "tt_metal/tools/profiler/logs or logs, whichever is there)");
+  app.add_option("-o,--output-folder", out, "where files are written; what else is there stays")->capture_default_str();
+  app.add_option("-n,--name-append", want.name, "text behind the name of the CSV");
+  app.add_flag("--date", date, "date and time behind the name of the CSV");
+  app.add_option("--date-as", date_as, "the date and time to use for it, as YYYY-MM-DDTHH:MM:SS (default: now)");
+  app.add_flag("-d,--device-only", device_only, "only the run with device profiling");
+  app.add_flag("-m,--host-only", host_only, "only the run without device profiling");
+  app.add_flag("--webapp", webapp, "serve a dashboard (not built yet)");
+  app.add_flag("--no-webapp", no_webapp, "accepted for old scripts: no dashboard is served");
+  app.add_option("--json", want.json, "write all tables to this file");
+  app.add_option("--html", html, "write a page to this file (not built yet)");
+  app.add_option("--xlsx", xlsx, "write a workbook to this file (not built yet)");
+  app.add_flag("--parity", parity, "the report of the logs' own generation of scripts, their known faults included");
+  app.add_flag("--strict", want.strict, "exit 3 when part of the input was left out");
+  app.add_option("--threads", want.threads, "threads for reading and writing")->capture_default_str();
+  if (const int code = program::parse(app, argc, argv); code >= 0) return code;
+  const auto say = [](const std::string& text) { program::say("tt_profile_this: " + text); };
+  const auto usage = [&](const std::string& why) {
+    say(why);
+    return program::wrong_usage;
+  };
+  if (webapp || !html.empty() || !xlsx.empty())
+    return usage(std::string(webapp ? "--webapp" : html.empty() ? "--xlsx" : "--html") + " is not built yet");
+  if (device_only && host_only) return usage("--device-only and --host-only leave nothing to run");
+  if (want.name.find('/') != std::string::npos) return usage("--name-append takes no slash");
+  if (!date_as.empty() && !program::is_date(date_as))
+    return usage("--date-as takes YYYY-MM-DDTHH:MM:SS, found \"" + date_as + "\"");
+  const program::command_line line = program::cut_command(command);
+  if (line.open_quote) return usage("--command has a quote that is not closed");
+  if (line.words.empty()) return usage("--command is empty");
+  if (!line.operators.empty())
+    return usage("--command is run without a shell and cannot use " + line.operators + "; write sh -c '...'");
+  if (parity) want.faults = ridgeline::tt_log_faults::parity();
+  want.host_only = host_only;
+  want.threads = std::max(1u, want.threads);
+  if (logs.empty()) logs = program::first_there({"generated/profiler/.logs", "tt_metal/tools/profiler/logs", "logs"});
+
+  std::vector<std::pair<fs::path, fs::file_time_type>> before;
+  for (const fs::path& folder : locations(logs, device_only)) before.emplace_back(folder, last_log(folder));
+  program::hand_signals_on();
+  struct run {
+    const char* what;
+    const char* profiler;
+  };
+  std::vector<run> runs;
+  if (!host_only) runs.push_back({"with device profiling", "1"});
+  if (!device_only) runs.push_back({"without device profiling", "0"});
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    const std::string number = "run " + std::to_string(r + 1) + " of " + std::to_string(runs.size());
+    say(number + ", " + runs[r].what + ": " + command);
+    auto environment = line.environment;
+    environment.emplace_back("TT_METAL_DEVICE_PROFILER", runs[r].profiler);
+    if (runs[r].profiler[0] == '1') environment.emplace_back("TT_PCI_DMA_BUF_SIZE", "1048576");
+    const auto start = std::chrono::steady_clock::now();
+    const program::child_end end = program::run_child(line.words, environment);
+    if (!end.cannot_run.empty()) {
+      say(line.words.front() + ": cannot be run: " + end.cannot_run);
+      return end.code;
+    }
+    if (end.code != 0) {
+      say(number + " ended with exit code " + std::to_string(end.code) + "; nothing was reported");
+      return end.code;
+    }
+    const auto took = std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - start);
+    say(number + " is done after " + std::to_string(took.count()) + " s");
+  }
+
+  const std::vector<fs::path> folders = locations(logs, device_only);
+  bool fresh = false;
+  for (const fs::path& folder : folders) {
+    const auto old = std::find_if(before.begin(), before.end(), [&](const auto& b) { return b.first == folder; });
+    const fs::file_time_type last = last_log(folder);
+    fresh = fresh || (last != fs::file_time_type::min() && (old == before.end() || old->second < last));
+  }
+  if (!fresh) {
+    say("the command wrote no op logs below " + logs +
+        ": is it built with its profiler, and does --logs name its logs?");
+    return program::unusable_input;
+  }
+  if (date || !date_as.empty()) want.date = date_as.empty() ? program::date_now() : date_as;
+  int worst = program::success;
+  const fs::path json(want.json);
+  for (const fs::path& folder : folders) {
+    const std::string name = folder.filename().string();
+    want.logs = folder.string();
+    want.out = (fs::path(out) / (name == "ops" || name == "ops_device" ? "default" : name)).string();
+    if (!want.json.empty() && folder != folders.front()) {
+      const std::string file = json.stem().string() + "_" + name + json.extension().string();
+      want.json = (json.parent_path() / file).string();
+    }
+    const int code = program::report_op_logs(want);
+    if (worst == program::success || code == program::unusable_input) worst = code;
+  }
+  return worst;
+}

@@ -1,0 +1,54 @@
+#ifndef RIDGELINE_MODEL_XLA_MODELS_HPP
+#define RIDGELINE_MODEL_XLA_MODELS_HPP
+
+#include <ridgeline/model/xla_attention.hpp>
+#include <ridgeline/model/xla_conv.hpp>
+#include <ridgeline/model/xla_gemm.hpp>
+#include <ridgeline/op/roofline.hpp>
+#include <ridgeline/op/set.hpp>
+
+namespace ridgeline {
+
+/// The models of calls in XLA programs. `xla_models::with<mine>` asks a user's first.
+using xla_models = op_set<xla_gemm, xla_attention, xla_conv>;
+
+/// What a call costs by its model. Not `known`: no model describes it. `fits` is false where one does, and the call's
+/// shapes are not what it knows.
+struct xla_cost {
+  bool known = false;
+  bool fits = false;
+  flop_count flops = flop_count::unknown();
+  byte_count bytes = byte_count::unknown();
+  xla_description about{};
+
+  roof over(const hw::device& on, hw::roof_kind kind) const {
+    struct counted {
+      flop_count f;
+      byte_count b;
+      constexpr flop_count flops() const { return f; }
+      constexpr byte_count bytes() const { return b; }
+    };
+    return roofline(counted{flops, bytes}, on, about.peak, 0, kind);
+  }
+};
+
+template <class Models = xla_models>
+xla_cost cost_of(const xla_call& call, const xla_faults& faults) {
+  xla_cost cost;
+  cost.known = Models::visit(call, [&](const auto& model) {
+    if constexpr (requires { model.fits; }) {
+      cost.fits = model.fits;
+    } else {
+      cost.fits = true;
+    }
+    if (!cost.fits) return;
+    cost.flops = ridgeline::flops(model);
+    cost.bytes = ridgeline::bytes(model);
+    if constexpr (requires { model.describe(cost.about); }) model.describe(cost.about);
+  }, faults);
+  return cost;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_MODEL_XLA_MODELS_HPP

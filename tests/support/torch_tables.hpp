@@ -1,0 +1,26 @@
+#ifndef RIDGELINE_TESTS_SUPPORT_TORCH_TABLES_HPP
+#define RIDGELINE_TESTS_SUPPORT_TORCH_TABLES_HPP
+
+#include <string>
+#include <vector>
+
+#include <ridgeline/report/torch_report.hpp>
+#include <ridgeline/sink/csv.hpp>
+
+/// All sheets of a trace with every option on, as CSV.
+inline std::string torch_sheets(const ridgeline::torch_trace& trace, bool parity) {
+  ridgeline::torch_run_options how;
+  how.recompute = true;
+  if (parity) how.faults = ridgeline::torch_faults::parity();
+  const ridgeline::torch_run run(trace, how);
+  ridgeline::torch_report_options options;
+  options.unlinked_kernels = options.kernel_summary = options.short_kernels = options.overlaps = true;
+  options.first_occurrence = options.by_number_of_kernels = true;
+  options.micro_idle_below = 10;
+  options.histogram_bins = 7;
+  ridgeline::string_output out;
+  for (const ridgeline::table& t : torch_tables(run, options)) write_csv(out, t, ridgeline::csv_style::pandas());
+  return out.text();
+}
+
+#endif  // RIDGELINE_TESTS_SUPPORT_TORCH_TABLES_HPP
