@@ -39,7 +39,7 @@ struct jax_call_row {
 
 namespace detail {
 
-inline std::string_view kernel_details(const jax_kernel& k, std::string& text) {
+inline std::string_view jax_kernel_text(const jax_kernel& k, std::string& text) {
   text = "[{'name': ";
   text += k.kind->quoted;
   text += ", 'dur': ";
@@ -110,7 +110,7 @@ inline constexpr auto jax_launcher_columns = columns(
     column<"Input Strides">([](const jax_kernel_row&) { return "()"; }).left(),
     column<"Concrete Inputs">([](const jax_kernel_row& r) { return std::string_view(r.kernel->in->concrete); }).left(),
     column<"kernel_details">([](const jax_kernel_row& r, std::string& scratch) {
-      return detail::kernel_details(*r.kernel, scratch);
+      return detail::jax_kernel_text(*r.kernel, scratch);
     }).left(),
     column<"GPU_kernel_launch_latency">([](const jax_kernel_row& r) { return r.kernel->latency; }).digits(3));
 

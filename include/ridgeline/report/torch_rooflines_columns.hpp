@@ -18,7 +18,7 @@ namespace detail {
 template <auto Which, int Factor = 1>
 inline constexpr auto mean_of = [](const auto& row) { return (row.*Which).mean * Factor; };
 template <auto Which, int Factor = 1>
-inline constexpr auto median_of = [](const auto& row) { return (row.*Which).median * Factor; };
+inline constexpr auto row_median = [](const auto& row) { return (row.*Which).median * Factor; };
 template <auto Which, int Factor = 1>
 inline constexpr auto deviation_of = [](const auto& row) { return (row.*Which).sample_deviation() * Factor; };
 template <auto Which, int Factor = 1>
@@ -60,12 +60,12 @@ inline constexpr auto torch_roofline_columns =
             column<"Data Moved (MB)_first">([](const torch_roofline_row& r) { return r.megabytes.value; }),
             column<"FLOPS/Byte_first">([](const torch_roofline_row& r) { return r.intensity.value; }),
             column<"TB/s_mean">(detail::mean_of<&torch_roofline_row::memory_rate>),
-            column<"TB/s_median">(detail::median_of<&torch_roofline_row::memory_rate>),
+            column<"TB/s_median">(detail::row_median<&torch_roofline_row::memory_rate>),
             column<"TB/s_std">(detail::deviation_of<&torch_roofline_row::memory_rate>),
             column<"TB/s_min">(detail::least_of<&torch_roofline_row::memory_rate>),
             column<"TB/s_max">(detail::largest_of<&torch_roofline_row::memory_rate>),
             column<"TFLOPS/s_mean">(detail::mean_of<&torch_roofline_row::compute_rate>),
-            column<"TFLOPS/s_median">(detail::median_of<&torch_roofline_row::compute_rate>),
+            column<"TFLOPS/s_median">(detail::row_median<&torch_roofline_row::compute_rate>),
             column<"TFLOPS/s_std">(detail::deviation_of<&torch_roofline_row::compute_rate>),
             column<"TFLOPS/s_min">(detail::least_of<&torch_roofline_row::compute_rate>),
             column<"TFLOPS/s_max">(detail::largest_of<&torch_roofline_row::compute_rate>))
@@ -79,7 +79,7 @@ inline constexpr auto torch_roofline_columns =
               column<"Roofline Time (µs)_first">([](const torch_roofline_row& r) { return r.roof_time.value; }),
               column<"Roofline Bound_first">(&torch_roofline_row::bound).left(),
               column<"Pct Roofline_mean">(detail::mean_of<&torch_roofline_row::share, 100>),
-              column<"Pct Roofline_median">(detail::median_of<&torch_roofline_row::share, 100>),
+              column<"Pct Roofline_median">(detail::row_median<&torch_roofline_row::share, 100>),
               column<"Pct Roofline_std">(detail::deviation_of<&torch_roofline_row::share, 100>),
               column<"Pct Roofline_min">(detail::least_of<&torch_roofline_row::share, 100>),
               column<"Pct Roofline_max">(detail::largest_of<&torch_roofline_row::share, 100>))
@@ -90,7 +90,7 @@ inline constexpr auto torch_roofline_columns =
               column<"Input Strides_first">(detail::argument_list<&op_arguments::input_strides>).left(),
               column<"Concrete Inputs_first">(detail::argument_list<&op_arguments::concrete_inputs>).left())
         .with(column<"Kernel Time (µs)_mean">(detail::mean_of<&torch_roofline_row::time>),
-              column<"Kernel Time (µs)_median">(detail::median_of<&torch_roofline_row::time>),
+              column<"Kernel Time (µs)_median">(detail::row_median<&torch_roofline_row::time>),
               column<"Kernel Time (µs)_std">(detail::deviation_of<&torch_roofline_row::time>),
               column<"Kernel Time (µs)_min">(detail::least_of<&torch_roofline_row::time>),
               column<"Kernel Time (µs)_max">(detail::largest_of<&torch_roofline_row::time>),
