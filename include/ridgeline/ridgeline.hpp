@@ -71,6 +71,7 @@
 #include <ridgeline/flow/tt_window.hpp>
 #include <ridgeline/tree/backward.hpp>
 #include <ridgeline/tree/call_tree.hpp>
+#include <ridgeline/tree/edit.hpp>
 #include <ridgeline/tree/labels.hpp>
 #include <ridgeline/tree/launcher.hpp>
 #include <ridgeline/tree/link.hpp>
@@ -96,6 +97,7 @@
 #include <ridgeline/model/torch_cost.hpp>
 #include <ridgeline/model/torch_costs.hpp>
 #include <ridgeline/model/torch_elementwise.hpp>
+#include <ridgeline/model/torch_extension.hpp>
 #include <ridgeline/model/torch_gemm.hpp>
 #include <ridgeline/model/torch_gemm_serving.hpp>
 #include <ridgeline/model/torch_iteration.hpp>
@@ -108,6 +110,7 @@
 #include <ridgeline/model/torch_norm.hpp>
 #include <ridgeline/model/torch_overlap.hpp>
 #include <ridgeline/model/torch_parameters.hpp>
+#include <ridgeline/model/torch_pseudo_ops.hpp>
 #include <ridgeline/model/torch_quant.hpp>
 #include <ridgeline/model/torch_run.hpp>
 #include <ridgeline/model/torch_sequence.hpp>

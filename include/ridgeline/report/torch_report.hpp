@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/model/torch_extension.hpp>
 #include <ridgeline/record/data_quality.hpp>
 #include <ridgeline/report/torch_collectives.hpp>
 #include <ridgeline/report/torch_kernels_columns.hpp>
@@ -122,8 +123,8 @@ void add_model_tables(const torch_run& run, const torch_report_options& options,
 }  // namespace detail
 
 /// The sheets of a PyTorch report in the order of its workbook. They refer to the run. What the models find implausible
-/// is added to `quality`, where there is one.
-template <class Models = torch_models>
+/// is added to `quality`, where there is one. `Extension`: see `torch_extension.hpp`.
+template <class Extension = torch_no_extension>
 std::vector<table> torch_tables(const torch_run& run, const torch_report_options& options,
                                 data_quality* quality = nullptr) {
   std::vector<table> tables;
@@ -149,7 +150,7 @@ std::vector<table> torch_tables(const torch_run& run, const torch_report_options
       add(table(named("ops_all_kl_overlap", "ops_unique_args_kl_overlap"),
                 torch_ops_by_overlap(run, options.unlinked_kernels), torch_op_columns.with(torch_overlap_columns))
               .without("num_kernels").without("first_occurrence_time"));
-    detail::add_model_tables<Models>(run, options, quality, [&](table t) { tables.push_back(std::move(t)); });
+    detail::add_model_tables<torch_models_of<Extension>>(run, options, quality, [&](table t) { tables.push_back(std::move(t)); });
   }
   if (options.kernel_summary || options.short_kernels) {
     std::vector<torch_kernel> kernels = torch_kernels_of(run);
@@ -175,6 +176,7 @@ std::vector<table> torch_tables(const torch_run& run, const torch_report_options
     std::vector<torch_collective_row> rows = torch_collectives(run);
     if (!rows.empty()) tables.emplace_back("coll_analysis", std::move(rows), torch_collective_columns);
   }
+  if constexpr (detail::adds_tables<Extension>) Extension::add_tables(run, tables);
   return tables;
 }
 

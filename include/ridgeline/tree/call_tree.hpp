@@ -57,6 +57,7 @@ class call_tree {
 
  private:
   friend class call_tree_builder;
+  friend class tree_edit;
   struct node {
     std::uint32_t parent = no_index;
     std::uint32_t first = no_index;
