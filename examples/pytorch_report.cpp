@@ -82,7 +82,7 @@ int main(int argc, char** argv) {
   app.add_flag("--enable_pseudo_ops", how.pseudo_ops,
                "give the kernels of serving engines ops of their own; some need Python frames, as of --include_call_stack");
   app.add_flag("--detect_recompute", recompute, "keep apart what activation checkpointing runs a second time");
-  app.add_flag("--include_call_stack", call_stack, "build the call tree with Python frames");
+  app.add_flag("--include_call_stack", call_stack, "unified_perf_summary says from where ops are called; puts Python frames into the call tree");
   app.add_flag("--parity", parity, "the numbers and sheet names of TraceLens (commit 171dd747), its known faults included");
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out");
   app.add_option("--threads", threads, "threads for reading")->check(CLI::Range(1u, 1024u))->capture_default_str();
@@ -131,7 +131,7 @@ int main(int argc, char** argv) {
     program::say("pytorch_report: " + to_string(trace.error()));
     return program::unusable_input;
   }
-  how.python_frames = call_stack;
+  how.python_frames = options.call_stacks = call_stack;
   how.recompute = recompute;
   if (parity) how.faults = rl::torch_faults::parity();
   const rl::torch_run run = rl::torch_extended_run<extension>(*trace, how);

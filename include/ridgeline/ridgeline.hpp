@@ -146,6 +146,7 @@
 #include <ridgeline/report/jax_summary.hpp>
 #include <ridgeline/report/jax_tables.hpp>
 #include <ridgeline/report/quality_table.hpp>
+#include <ridgeline/report/torch_call_stack.hpp>
 #include <ridgeline/report/torch_collectives.hpp>
 #include <ridgeline/report/torch_coverage.hpp>
 #include <ridgeline/report/torch_kernel_details.hpp>

@@ -38,6 +38,7 @@ struct torch_report_options {
   bool first_occurrence = false;              ///< ops_all says when an op first ran
   bool by_number_of_kernels = false;          ///< ops_all divides ops by how many kernels they launch
   bool overlaps = false;                      ///< the sheet on what runs at the same time
+  bool call_stacks = false;                   ///< who called each op; needs Python frames
   bool original_names = false;                ///< sheets are named as the original names them
   const hw::roofs* roofs = nullptr;           ///< what the chip allows; null: it is not known
   std::optional<std::size_t> most_roofline_rows{};  ///< rows of each category sheet
@@ -112,7 +113,7 @@ void add_model_tables(const torch_run& run, const torch_report_options& options,
   torch_unified unified = torch_unified_of(run, costs, links, options.roofs);
   if (unified.rows.empty()) return;
   table coverage("model_coverage", torch_coverage_of(unified), torch_coverage_columns);
-  add(torch_unified_table(run, std::move(unified)));
+  add(torch_unified_table(run, std::move(unified), options.call_stacks));
   if (!options.original_names) add(std::move(coverage));
   const torch_sheets sheets = torch_sheets_of(run, costs, links, options.roofs);
   if (quality != nullptr) judge_models(run, sheets, *quality);

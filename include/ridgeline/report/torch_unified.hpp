@@ -24,6 +24,7 @@ struct torch_unified_row {
   std::string category{};
   bool recomputed = false;
   bool has_model = false;
+  bool synthetic = false;               ///< it is one kernel of the event, not the event
   std::int64_t count = 0;
   first_known gflops{}, megabytes{}, intensity{}, roof_time{};
   std::string spec{};
@@ -178,6 +179,7 @@ class unified_builder {
                                                          : std::string(trace_.name(run_.event(row.event)));
     row.recomputed = run_.recomputed(row.event);
     row.has_model = first.cost != nullptr;
+    row.synthetic = first.choice.as == torch_stand::synthetic;
     row.count = static_cast<std::int64_t>(members.size());
     if (const op_arguments* const a = trace_.op(run_.event(row.event))) row.arguments = *a;
     std::vector<double> memory, compute, share, time, host;
