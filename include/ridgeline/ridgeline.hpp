@@ -153,6 +153,7 @@
 #include <ridgeline/report/torch_kernels.hpp>
 #include <ridgeline/report/torch_kernels_columns.hpp>
 #include <ridgeline/report/torch_metrics.hpp>
+#include <ridgeline/report/torch_op_price.hpp>
 #include <ridgeline/report/torch_ops.hpp>
 #include <ridgeline/report/torch_ops_columns.hpp>
 #include <ridgeline/report/torch_overlap.hpp>

@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(links_lead_somewhere) {
 }
 
 /// Programs with a guide of their own, docs/NAME.md.
-const std::vector<std::string> programs_with_guides{"tt_perf_report", "pytorch_report", "jax_report"};
+const std::vector<std::string> programs_with_guides{"tt_perf_report", "pytorch_report", "jax_report", "op_model"};
 
 BOOST_AUTO_TEST_CASE(the_guides_name_the_options_that_there_are) {
   if (!test::shell::has_programs()) return;
