@@ -75,6 +75,7 @@ class tree_edit {
         e = places_[e].parent;
       e = places_[e].next;
     }
+    next.count_gpu_work();
     find_root_ops(next);
     tree_ = std::move(next);
     places_.clear();
