@@ -31,6 +31,11 @@ rl::workbook_style charts_of(const std::vector<rl::table>& tables) {
   for (const rl::table& t : tables) {
     if (t.name() == "gpu_timeline" && t.find("is_recompute") == t.columns())
       style.charts.push_back({form::bar, t.name(), "GPU time [ms]", "type", {"time ms"}, 0, 0});
+    if (t.name() == "roofline") {
+      style.charts.push_back({form::scatter_log, t.name(), "Ops under the roofs", "FLOPS/Byte", {"TFLOPS/s"}, 0, 0});
+      style.charts.back().series = "series";
+      style.charts.back().lines = "is_roof";
+    }
     if (t.name().starts_with("short_kernel") && t.find("bin_start") != t.columns())
       style.charts.push_back({form::histogram, t.name(), "Short kernels by duration [µs]", "bin_start", {"count"}, 0, 0});
   }

@@ -9,6 +9,7 @@
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/core/name_index.hpp>
 #include <ridgeline/core/natural_sort.hpp>
+#include <ridgeline/core/pack.hpp>
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/core/step.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
@@ -159,6 +160,7 @@
 #include <ridgeline/report/torch_overlap.hpp>
 #include <ridgeline/report/torch_parameter_text.hpp>
 #include <ridgeline/report/torch_report.hpp>
+#include <ridgeline/report/torch_roof_points.hpp>
 #include <ridgeline/report/torch_rooflines.hpp>
 #include <ridgeline/report/torch_rooflines_columns.hpp>
 #include <ridgeline/report/torch_sheets.hpp>

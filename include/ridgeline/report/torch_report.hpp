@@ -18,6 +18,7 @@
 #include <ridgeline/report/torch_coverage.hpp>
 #include <ridgeline/report/torch_ops_columns.hpp>
 #include <ridgeline/report/torch_overlap.hpp>
+#include <ridgeline/report/torch_roof_points.hpp>
 #include <ridgeline/report/torch_rooflines_columns.hpp>
 #include <ridgeline/report/torch_unified_columns.hpp>
 #include <ridgeline/timeline/gpu_timeline.hpp>
@@ -113,8 +114,11 @@ void add_model_tables(const torch_run& run, const torch_report_options& options,
   torch_unified unified = torch_unified_of(run, costs, links, options.roofs);
   if (unified.rows.empty()) return;
   table coverage("model_coverage", torch_coverage_of(unified), torch_coverage_columns);
+  std::vector<torch_roof_point> points;
+  if (options.roofs != nullptr) points = torch_roof_points(unified.rows, *options.roofs);
   add(torch_unified_table(run, std::move(unified), options.call_stacks));
   if (!options.original_names) add(std::move(coverage));
+  if (!options.original_names && !points.empty()) add(table("roofline", std::move(points), torch_roof_columns));
   const torch_sheets sheets = torch_sheets_of(run, costs, links, options.roofs);
   if (quality != nullptr) judge_models(run, sheets, *quality);
   const torch_roofline_options how{options.by_number_of_kernels, options.most_roofline_rows};
