@@ -201,7 +201,8 @@ const std::map<std::string, std::vector<std::string>> guides_to_programs{
     {"tt_ops_report", {"tt_ops_report", "tt_profile_this"}},
     {"tt_device_report", {"tt_device_report"}},
     {"pytorch_report", {"pytorch_report"}},
-    {"jax_report", {"jax_report"}}};
+    {"jax_report", {"jax_report"}},
+    {"op_model", {"op_model"}}};
 
 BOOST_AUTO_TEST_CASE(the_guides_name_the_options_that_there_are) {
   if (!test::shell::has_programs()) return;
