@@ -6,6 +6,7 @@
 
 #include <ridgeline/impl.hpp>
 
+#include "common/phase_options.hpp"
 #include "common/program.hpp"
 
 namespace rl = ridgeline;
@@ -74,6 +75,7 @@ int main(int argc, char** argv) {
   app.add_flag("--include_overlap_info", options.overlaps, "write ops_all_kl_overlap: what runs at the same time as each op's work");
   app.add_flag("--detect_recompute", recompute, "keep apart what activation checkpointing runs a second time");
   app.add_flag("--include_call_stack", call_stack, "build the call tree with Python frames");
+  const program::phase_options phases(app);
   app.add_flag("--parity", parity, "the numbers and sheet names of TraceLens (commit 171dd747), its known faults included");
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out");
   app.add_option("--threads", threads, "threads for reading")->check(CLI::Range(1u, 1024u))->capture_default_str();
@@ -88,6 +90,7 @@ int main(int argc, char** argv) {
     return program::wrong_usage;
   }
   options.collectives = !no_collectives;
+  options.phases = phases.chosen("pytorch_report");
   options.original_names = parity;
   if (most_ops->count() != 0 && !parity) options.most_ops = topk_ops;
   if (topk_roofline != 0 && !parity) options.most_roofline_rows = topk_roofline;
