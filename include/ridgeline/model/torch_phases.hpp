@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,7 +15,7 @@
 
 namespace ridgeline {
 
-/// What rules ask of the texts of a trace, each text read once.
+/// What rules ask of the texts of a trace, each text read once. Answers live as long as this object.
 class torch_phase_texts {
  public:
   explicit torch_phase_texts(const torch_trace& trace)
@@ -47,7 +47,7 @@ class torch_phase_texts {
  private:
   static constexpr std::uint32_t none = 0xFFFFFFFF;
   template <class T, class Make>
-  static const T& known(std::vector<std::uint32_t>& at, symbol s, std::vector<T>& values, Make make) {
+  static const T& known(std::vector<std::uint32_t>& at, symbol s, std::deque<T>& values, Make make) {
     std::uint32_t& place = at[index_of(s)];
     if (place == none) {
       values.push_back(make());
@@ -59,9 +59,9 @@ class torch_phase_texts {
   const torch_trace* trace_;
   std::string lower_{};
   std::vector<std::uint32_t> texts_, names_, extents_;
-  std::vector<phase_text> text_{};
-  std::vector<name_facts> op_{};
-  std::vector<double> extent_{};
+  std::deque<phase_text> text_{};  // answers stay where they are
+  std::deque<name_facts> op_{};
+  std::deque<double> extent_{};
 };
 
 namespace detail {
