@@ -16,7 +16,7 @@
 #include <ridgeline/model/torch_costs.hpp>
 #include <ridgeline/model/torch_phase.hpp>
 #include <ridgeline/model/torch_phase_rules.hpp>
-#include <ridgeline/model/torch_run.hpp>
+#include <ridgeline/model/torch_phase_steps.hpp>
 
 /// The method `shapes`: what attention is called with tells the phase of the whole step around it. A trace without any
 /// annotation can be divided so.
@@ -34,6 +34,7 @@ inline constexpr std::array phase_attention_rows{
     phase_attention_row{"_vllm_fa2_C::varlen_fwd", 4, 10, 11},
     phase_attention_row{"flash_attn::_flash_attn_varlen_forward", 3, 5, 6},
     phase_attention_row{"aiter::mha_varlen_fwd", 3, 5, 6},
+    phase_attention_row{"aiter::mha_batch_prefill", 3, 6, 7},
 };
 
 /// Several sequences in one row of tokens: `tokens` of `sequences`, the longest of `longest`. One prompt among requests
@@ -47,41 +48,63 @@ constexpr inference_phase phase_of_sequences(double tokens, double sequences, do
   return longest_keys > longest ? inference_phase::mixed : inference_phase::prefill;
 }
 
-/// The phase of a call of attention; `unlabelled` when the op is none or its arguments do not tell. `lower` is the name
-/// in lower case.
-constexpr inference_phase phase_of_attention(const torch_call& c, std::string_view lower, double threshold) {
+constexpr double or_zero_tokens(double n) { return known(n) ? n : 0; }
+
+/// What a call of attention tells: a phase, or only how many tokens there are.
+struct attention_evidence {
+  inference_phase phase = inference_phase::unlabelled;
+  double tokens = 0;  ///< of all sequences together, where the phase is open
+};
+
+/// Of a call of an op that is no attention nothing. `lower` is the name in lower case.
+constexpr attention_evidence evidence_of_attention(const torch_call& c, std::string_view lower, double threshold) {
+  using detail::has_any;
   for (const phase_attention_row& r : phase_attention_rows)
     if (c.name == r.name)
-      return phase_of_sequences(c.extent(r.q, 0), c.extent(r.offsets, 0) - 1, c.number(r.longest), c.number(r.longest_keys));
-  using detail::has_any;
-  if (has_any(lower, {"backward", "rotary", "rope", "cache_"})) return inference_phase::unlabelled;
+      return {phase_of_sequences(c.extent(r.q, 0), c.extent(r.offsets, 0) - 1, c.number(r.longest), c.number(r.longest_keys)),
+              or_zero_tokens(c.extent(r.q, 0))};
+  if (has_any(lower, {"backward", "rotary", "rope", "cache_"})) return {};
   const bool paged = has_any(lower, {"paged_attention", "pagedattention"});
-  if (!paged && !has_any(lower, {"attention", "attn", "sdpa", "mha_", "fmha", "mla_", "pa_decode"}))
-    return inference_phase::unlabelled;
-  if (has_any(lower, {"prefill", "extend", "context"})) return inference_phase::prefill;
-  if (paged || has_any(lower, {"decode"})) return inference_phase::decode;
+  if (!paged && !has_any(lower, {"attention", "attn", "sdpa", "mha_", "fmha", "mla_", "pa_decode"})) return {};
+  if (has_any(lower, {"prefill", "extend", "context"})) return {inference_phase::prefill};
+  if (paged || has_any(lower, {"decode"})) return {inference_phase::decode};
   const torch_shape q = c.shape(0);
-  const double queries = q.rank() == 4 ? q[2] : q.rank() == 3 ? q[0] : unknown_ratio;
-  return known(queries) ? phase_by_rows(queries, threshold) : inference_phase::unlabelled;
+  if (q.rank() == 4) return {phase_by_rows(q[2], threshold)};  // batch, heads, tokens of each sequence, head
+  return q.rank() == 3 ? attention_evidence{inference_phase::unlabelled, or_zero_tokens(q[0])} : attention_evidence{};
 }
 
 /// What the launches of a step say together.
 struct step_evidence {
   bool prefill = false, decode = false, mixed = false;  ///< calls of attention
+  double tokens = 0;                                    ///< of calls of attention that do not say more
   bool graph = false;                                   ///< a captured graph ran
-  double rows = 0;                                      ///< most rows of a matrix product
+  double rows = 0, last_rows = 0;                       ///< of matrix products: the most, and those of the last one
 
-  constexpr void add(inference_phase p) {
-    prefill |= p == inference_phase::prefill, decode |= p == inference_phase::decode;
-    mixed |= p == inference_phase::mixed;
+  constexpr void add(const attention_evidence& e) {
+    prefill |= e.phase == inference_phase::prefill, decode |= e.phase == inference_phase::decode;
+    mixed |= e.phase == inference_phase::mixed;
+    if (e.phase == inference_phase::unlabelled) tokens = std::max(tokens, e.tokens);
   }
-  constexpr bool any() const { return prefill || decode || mixed || graph || rows > 0; }
+  constexpr void add_rows(double m) {
+    if (m > 0) rows = std::max(rows, m), last_rows = m;
+  }
+  constexpr bool any() const { return prefill || decode || mixed || tokens > 0 || graph || rows > 0; }
   /// Attention decides; without it a graph, because engines capture whole steps of decoding only; then matrices.
   constexpr inference_phase phase(double threshold) const {
     if (mixed || (prefill && decode)) return inference_phase::mixed;
     if (prefill || decode) return prefill ? inference_phase::prefill : inference_phase::decode;
+    if (tokens > 0) return phase_of_tokens(threshold);
     if (graph) return inference_phase::decode;
     return rows > 0 ? phase_by_rows(rows, threshold) : inference_phase::unlabelled;
+  }
+
+ private:
+  /// The last product gives logits, one row for each sequence. Several sequences of more tokens are taken for a mixed
+  /// step, which is the usual one under continuous batching.
+  constexpr inference_phase phase_of_tokens(double threshold) const {
+    if (last_rows <= 0 || last_rows > tokens) return phase_by_rows(tokens, threshold);
+    if (last_rows == tokens) return inference_phase::decode;
+    return last_rows == 1 ? inference_phase::prefill : inference_phase::mixed;
   }
 };
 
@@ -92,13 +115,13 @@ template <class Models>
 class step_judge {
  public:
   step_judge(const torch_run& run, double threshold)
-      : run_(run), costs_(run.tree()), threshold_(threshold), names_(run.trace().texts.bound(), unasked) {}
+      : run_(run), costs_(run.tree()), threshold_(threshold), is_input_(run.trace()),
+        names_(run.trace().texts.bound(), unasked) {}
 
   bool begins_step(std::uint32_t launch) {
     const torch_launch& l = run_.launches().rows[launch];
     if ((kind_of(run_.event(l.event).name) & embeds) != 0) return true;
-    const torch_event& work = run_.event(run_.launches().work[l.first]);
-    return work.category == torch_category::gpu_memcpy && (kind_of(work.name) & copies_in) != 0;
+    return l.first != l.last && is_input_(run_.event(run_.launches().work[l.first]));
   }
   void judge(std::uint32_t launch, step_evidence& out) {
     const std::uint32_t event = run_.launches().rows[launch].event;
@@ -107,20 +130,20 @@ class step_judge {
     if ((kind_of(e.name) & graph) != 0) out.graph = true;
     if (op == nullptr) return;
     const auto [at, is_new] =
-        attention_.try_emplace({e.name, op->input_dims, op->concrete_inputs}, inference_phase::unlabelled);
+        attention_.try_emplace({e.name, op->input_dims, op->concrete_inputs}, attention_evidence{});
     if (is_new) {
       torch_call c;
       c.name = run_.trace().text(e.name), c.dims = run_.trace().text(op->input_dims);
       c.concrete = run_.trace().text(op->concrete_inputs);
       lower_case(c.name, lower_);
-      at->second = phase_of_attention(c, lower_, threshold_);
+      at->second = evidence_of_attention(c, lower_, threshold_);
     }
     out.add(at->second);
-    out.rows = std::max(out.rows, rows_of(event, e));
+    out.add_rows(rows_of(event, e));
   }
 
  private:
-  static constexpr std::uint8_t unasked = 128, embeds = 1, copies_in = 2, graph = 4;
+  static constexpr std::uint8_t unasked = 128, embeds = 1, graph = 2;
   struct call_key {
     symbol name, dims, concrete;
     friend bool operator==(const call_key&, const call_key&) = default;
@@ -140,7 +163,6 @@ class step_judge {
     const std::string_view text = lower_;
     known = 0;
     if (has_any(text, {"embedding"}) && !has_any(text, {"rotary", "rope", "backward"})) known |= embeds;
-    if (has_any(text, {"htod", "host_to_device"})) known |= copies_in;
     if (has_any(text, {"graphlaunch"})) known |= graph;
     return known;
   }
@@ -161,9 +183,10 @@ class step_judge {
   const torch_run& run_;
   torch_costs<Models> costs_;
   double threshold_;
+  input_copies is_input_;
   std::string lower_{};
   std::vector<std::uint8_t> names_;
-  std::unordered_map<call_key, inference_phase, call_hash> attention_{};
+  std::unordered_map<call_key, attention_evidence, call_hash> attention_{};
 };
 
 }  // namespace detail

@@ -106,8 +106,56 @@ class step_ranges {
   std::vector<range> ranges_{};
 };
 
+/// Copies to the GPU, by the names of a trace's GPU work: what a step's inputs are.
+class input_copies {
+ public:
+  explicit input_copies(const torch_trace& trace) : trace_(&trace), known_(trace.texts.bound(), unasked) {}
+  bool operator()(const torch_event& work) {
+    if (work.category != torch_category::gpu_memcpy) return false;
+    std::uint8_t& known = known_[index_of(work.name)];
+    if (known == unasked) {
+      const std::string_view name = trace_->name(work);
+      known = detail::contains_any_case(name, "htod") || detail::contains_any_case(name, "host_to_device") ? 1 : 0;
+    }
+    return known == 1;
+  }
+
+ private:
+  static constexpr std::uint8_t unasked = 255;
+  const torch_trace* trace_;
+  std::vector<std::uint8_t> known_;
+};
+
+/// Between two steps of a thread: what is launched before its first copy to the GPU is the end of the step before it
+/// (sampling), the rest prepares the one behind. Before the first step and behind the last such copy nothing is known.
+inline void label_between_steps(const torch_run& run, std::vector<inference_phase>& phases) {
+  struct thread {
+    inference_phase before = inference_phase::unlabelled;
+    bool copied = false;
+    std::vector<std::uint32_t> waiting{};  // for the step behind
+  };
+  std::vector<thread> threads(run.trace().places.size() + 1);
+  const torch_launches& launches = run.launches();
+  input_copies is_input(run.trace());
+  for (std::uint32_t i = 0; i < launches.rows.size(); ++i) {
+    const torch_launch& l = launches.rows[i];
+    const std::uint32_t place = run.event(l.event).place;
+    thread& t = threads[place == no_index ? run.trace().places.size() : place];
+    if (phases[i] != inference_phase::unlabelled) {
+      for (const std::uint32_t w : t.waiting) phases[w] = phases[i];
+      t.waiting.clear();
+      t.before = phases[i], t.copied = false;
+    } else if (t.before != inference_phase::unlabelled) {
+      t.copied = t.copied || (l.first != l.last && is_input(run.event(launches.work[l.first])));
+      if (t.copied) t.waiting.push_back(i);
+      else phases[i] = t.before;
+    }
+  }
+}
+
 /// The phase of each launch by the step around it: of the ranges of its thread that hold its start the innermost one;
-/// where there is none, by the ranges of the GPU that hold the start of its first kernel. `unlabelled` outside of all.
+/// where there is none, by the ranges of the GPU that hold the start of its first kernel; else by the steps before and
+/// behind it. `unlabelled` for the rest.
 inline std::vector<inference_phase> phases_by_annotations(const torch_run& run) {
   const torch_trace& trace = run.trace();
   const torch_launches& launches = run.launches();
@@ -126,6 +174,7 @@ inline std::vector<inference_phase> phases_by_annotations(const torch_run& run) 
     if (known(k.ts)) queries.push_back({k.ts, k.place, i});
   }
   step_ranges(trace, torch_category::gpu_user_annotation).ask(queries, answer);
+  label_between_steps(run, phases);
   return phases;
 }
 
