@@ -1,7 +1,7 @@
 /// Writes a made trace of a serving engine, or prints how well each method of `pytorch_report` finds its phases: a line
 /// for each method in each of four traces, shares in percent. The same seed gives the same bytes everywhere.
 ///
-/// generate_serving FILE [vllm|vllm-old|sglang] [STEPS] [SEED]
+/// generate_serving FILE [vllm|vllm-old|vllm-triton|sglang] [STEPS] [SEED]
 /// generate_serving --accuracy [STEPS] [SEED]
 
 #include <cstdio>
@@ -19,6 +19,7 @@ bench::serving_options options_for(std::string_view engine, int argc, char** arg
   bench::serving_options o;
   if (engine == "sglang") o.engine = bench::serving_engine::sglang;
   o.old_names = engine == "vllm-old";
+  o.tokens_only = engine == "vllm-triton";
   if (argc > first) o.steps = std::strtoul(argv[first], nullptr, 10);
   if (argc > first + 1) o.seed = std::strtoull(argv[first + 1], nullptr, 10);
   return o;
@@ -28,7 +29,7 @@ bench::serving_options options_for(std::string_view engine, int argc, char** arg
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::fputs("generate_serving FILE [vllm|vllm-old|sglang] [STEPS] [SEED]\ngenerate_serving --accuracy [STEPS] [SEED]\n", stderr);
+    std::fputs("generate_serving FILE [vllm|vllm-old|vllm-triton|sglang] [STEPS] [SEED]\ngenerate_serving --accuracy [STEPS] [SEED]\n", stderr);
     return 2;
   }
   if (std::string_view(argv[1]) != "--accuracy") {
@@ -40,7 +41,7 @@ int main(int argc, char** argv) {
   }
   std::puts("| trace | method | launches | GPU time | prefill | decode | mixed |");
   std::puts("| --- | --- | ---: | ---: | ---: | ---: | ---: |");
-  for (const char* engine : {"vllm", "vllm-old", "sglang"}) {
+  for (const char* engine : {"vllm", "vllm-old", "vllm-triton", "sglang"}) {
     const bench::serving_trace t = bench::make_serving_trace(options_for(engine, argc, argv, 2));
     const auto show = [&](const bench::phase_accuracy& a, const char* with) {
       std::printf("| %s | `%s`%s | %.1f | %.1f | %.1f | %.1f | %.1f |\n", engine, std::string(a.method).c_str(), with,

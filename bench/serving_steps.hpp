@@ -36,22 +36,27 @@ inline void mm(serving_writer& w, const serving_kernels& k, std::int64_t m, std:
 }
 
 struct attention_sizes {
-  std::int64_t tokens, sequences, longest, longest_keys, cost;
+  std::int64_t tokens, sequences, longest, longest_keys, keys, cost;
 };
 inline attention_sizes sizes_of(const serving_batch& b) {
-  attention_sizes s{b.tokens(), static_cast<std::int64_t>(b.sequences.size()), 0, 0, 4};
+  attention_sizes s{b.tokens(), static_cast<std::int64_t>(b.sequences.size()), 0, 0, 0, 4};
   for (const auto& [queries, keys] : b.sequences) {
     s.longest = s.longest > queries ? s.longest : queries;
     s.longest_keys = s.longest_keys > keys ? s.longest_keys : keys;
+    s.keys += keys;
     s.cost += 1 + queries * keys / 40'000;
   }
   return s;
 }
 
-inline void vllm_attention(serving_writer& w, const attention_sizes& a) {
+inline void vllm_attention(serving_writer& w, const attention_sizes& a, bool tokens_only) {
   w.op("_C_cache_ops::reshape_and_cache_flash",
        {{a.tokens, kv_heads, head}, {a.tokens, kv_heads, head}, {blocks, 16, kv_heads, head}, {blocks, 16, kv_heads, head}, {a.tokens}},
        {vllm_kernels.store}, 2 + a.tokens / 100);
+  if (tokens_only)
+    return w.op("vllm::unified_attention_with_output",
+                {{a.tokens, heads, head}, {a.tokens, kv_heads, head}, {a.tokens, kv_heads, head}, {a.tokens, heads, head}, {}},
+                {"kernel_unified_attention_2d"}, a.cost);
   w.op("_vllm_fa2_C::varlen_fwd",
        {{a.tokens, heads, head}, {blocks, 16, kv_heads, head}, {blocks, 16, kv_heads, head}, {a.tokens, heads, head},
         {a.sequences + 1}, {}, {a.sequences}, {}, {a.sequences, 512}},
@@ -62,7 +67,7 @@ inline void sglang_attention(serving_writer& w, const attention_sizes& a, bool d
   w.op("sglang::store_cache", {{a.tokens, kv_heads * head}, {a.tokens, kv_heads * head}, {blocks * 16, kv_heads * head}, {blocks * 16, kv_heads * head}, {a.tokens}},
        {sglang_kernels.store}, 2 + a.tokens / 100);
   const serving_writer::dims cache{{a.tokens, heads, head}, {blocks * 16, kv_heads, head}, {blocks * 16, kv_heads, head},
-                                   {a.sequences + 1}, {a.sequences + 1}, {a.sequences * 64}};
+                                   {a.sequences + 1}, {a.sequences + 1}, {a.keys + 256}};
   if (decoding)
     w.op("aiter::paged_attention_ragged", cache,
          {"void paged_attention_ll4mi_QKV_mfma16_kernel<__hip_bfloat16>", "void paged_attention_ll4mi_reduce_kernel<__hip_bfloat16>"}, a.cost);
@@ -72,7 +77,8 @@ inline void sglang_attention(serving_writer& w, const attention_sizes& a, bool d
 }
 
 /// The transformer, op by op.
-inline void forward(serving_writer& w, const serving_batch& b, bool vllm) {
+inline void forward(serving_writer& w, const serving_batch& b, const serving_options& options) {
+  const bool vllm = options.engine == serving_engine::vllm;
   const serving_kernels& k = vllm ? vllm_kernels : sglang_kernels;
   const attention_sizes a = sizes_of(b);
   const std::int64_t t = a.tokens, small = 2 + t / 60;
@@ -81,7 +87,7 @@ inline void forward(serving_writer& w, const serving_batch& b, bool vllm) {
     w.op(vllm ? "_C::fused_add_rms_norm" : "aiter::add_rmsnorm", {{t, width}, {t, width}, {width}}, {k.norm}, small);
     mm(w, k, t, (heads + 2 * kv_heads) * head, width);
     w.op(vllm ? "_C::rotary_embedding" : "sgl_kernel::rotary_embedding", {{t}, {t, heads * head}, {t, kv_heads * head}}, {k.rotary}, small);
-    if (vllm) vllm_attention(w, a);
+    if (vllm) vllm_attention(w, a, options.tokens_only);
     else sglang_attention(w, a, b.prompts == 0);
     mm(w, k, t, width, heads * head);
     w.op(vllm ? "_C::fused_add_rms_norm" : "aiter::add_rmsnorm", {{t, width}, {t, width}, {width}}, {k.norm}, small);
@@ -154,7 +160,7 @@ inline serving_trace make_serving_trace(const serving_options& options) {
     if (!vllm) start = w.now();
     const bool captured = b.prompts == 0 && sequences <= 16 && sequences % 2 == 0;
     if (captured) w.graph(graph_kernels(vllm), 6 + sequences / 4);
-    else forward(w, b, vllm);
+    else forward(w, b, options);
     if (!captured) w.op("aten::index_select", {{b.tokens(), width}, {}, {sequences}}, {gather}, 3);
     mm(w, vllm ? vllm_kernels : sglang_kernels, sequences, words, width);
     if (!vllm && options.annotated && i != 0) w.range(range_name(options, b), start);

@@ -24,7 +24,8 @@ struct serving_options {
   std::size_t steps = 240;
   std::uint64_t seed = 20261121;
   bool annotated = true;
-  bool old_names = false;  ///< ranges as vLLM wrote them until 2025: new and cached requests
+  bool old_names = false;    ///< ranges as vLLM wrote them until 2025: new and cached requests
+  bool tokens_only = false;  ///< vLLM's Triton attention, whose arguments do not tell sequences apart
 };
 
 struct serving_trace {
@@ -74,7 +75,7 @@ class serving_scheduler {
   serving_batch next() {
     for (;;) {
       arrive();
-      serving_batch b = options_.engine == serving_engine::vllm ? by_budget() : prompts_first();
+      serving_batch b = vllm() ? by_budget() : prompts_first();
       if (!b.sequences.empty()) return b;
     }
   }
@@ -89,10 +90,10 @@ class serving_scheduler {
 
   /// A burst now and then, most of the time nothing; prompts of a few tokens among long ones.
   void arrive() {
-    if (random_.between(0, 7) != 0) return;
+    if (random_.between(0, vllm() ? 7 : 4) != 0) return;
     for (std::int64_t n = random_.between(1, 4); n > 0 && requests_.size() < most_requests; --n) {
       const std::int64_t prompt = random_.between(0, 5) == 0 ? random_.between(4, 30) : random_.between(60, 3000);
-      requests_.push_back({prompt, 0, random_.between(2, 8)});
+      requests_.push_back({prompt, 0, random_.between(2, vllm() ? 8 : 12)});
     }
   }
   void read(request& r, std::int64_t chunk, serving_batch& b) {
@@ -104,6 +105,7 @@ class serving_scheduler {
     b.sequences.push_back({1, ++r.read});
     ++b.generating, --r.tokens_left;
   }
+  bool vllm() const { return options_.engine == serving_engine::vllm; }
   void drop_ended() { std::erase_if(requests_, [](const request& r) { return r.tokens_left == 0; }); }
 
   serving_batch by_budget() {

@@ -28,24 +28,28 @@ struct phase_attention_row {
   int offsets = -1;    ///< argument with where sequences begin, one more than there are; -1: none
   int longest = -1;    ///< the number of queries of the longest sequence
   int longest_keys = -1;
+  int keys = -1;       ///< argument with an entry for each key of each sequence, and `spare` more
+  double spare = 0;
   int q = 0;
 };
 inline constexpr std::array phase_attention_rows{
     phase_attention_row{"_vllm_fa2_C::varlen_fwd", 4, 10, 11},
     phase_attention_row{"flash_attn::_flash_attn_varlen_forward", 3, 5, 6},
     phase_attention_row{"aiter::mha_varlen_fwd", 3, 5, 6},
-    phase_attention_row{"aiter::mha_batch_prefill", 3, 6, 7},
+    phase_attention_row{"aiter::mha_batch_prefill", 3, 6, 7, 5, 256},  // SGLang adds 256
 };
 
-/// Several sequences in one row of tokens: `tokens` of `sequences`, the longest of `longest`. One prompt among requests
-/// that get one token each has one token less than the two together. With prompts only, keys are as many as queries.
-constexpr inference_phase phase_of_sequences(double tokens, double sequences, double longest, double longest_keys) {
+/// Several sequences in one row of tokens: `tokens` of `sequences`, the longest of `longest`, `keys` of all. One prompt
+/// among requests that get one token each has one token less than the two together. With whole prompts only, keys are
+/// as many as queries; more of them are taken for those of generating requests.
+constexpr inference_phase phase_of_sequences(double tokens, double sequences, double longest, double longest_keys,
+                                             double keys = unknown_ratio) {
   if (!known(tokens)) return inference_phase::unlabelled;
   if (longest == 1 || tokens == sequences) return inference_phase::decode;
   if (sequences == 1) return inference_phase::prefill;
   if (!known(sequences) || !known(longest)) return inference_phase::unlabelled;
-  if (tokens == longest + sequences - 1) return inference_phase::mixed;
-  return longest_keys > longest ? inference_phase::mixed : inference_phase::prefill;
+  const bool cached = known(keys) ? keys > tokens : longest_keys > longest;
+  return cached || tokens == longest + sequences - 1 ? inference_phase::mixed : inference_phase::prefill;
 }
 
 constexpr double or_zero_tokens(double n) { return known(n) ? n : 0; }
@@ -61,7 +65,8 @@ constexpr attention_evidence evidence_of_attention(const torch_call& c, std::str
   using detail::has_any;
   for (const phase_attention_row& r : phase_attention_rows)
     if (c.name == r.name)
-      return {phase_of_sequences(c.extent(r.q, 0), c.extent(r.offsets, 0) - 1, c.number(r.longest), c.number(r.longest_keys)),
+      return {phase_of_sequences(c.extent(r.q, 0), c.extent(r.offsets, 0) - 1, c.number(r.longest), c.number(r.longest_keys),
+                                 r.keys < 0 ? unknown_ratio : c.extent(r.keys, 0) - r.spare),
               or_zero_tokens(c.extent(r.q, 0))};
   if (has_any(lower, {"backward", "rotary", "rope", "cache_"})) return {};
   const bool paged = has_any(lower, {"paged_attention", "pagedattention"});
@@ -126,15 +131,15 @@ class step_judge {
   void judge(std::uint32_t launch, step_evidence& out) {
     const std::uint32_t event = run_.launches().rows[launch].event;
     const torch_event& e = run_.event(event);
-    const op_arguments* const op = run_.trace().op(e);
     if ((kind_of(e.name) & graph) != 0) out.graph = true;
-    if (op == nullptr) return;
-    const auto [at, is_new] =
-        attention_.try_emplace({e.name, op->input_dims, op->concrete_inputs}, attention_evidence{});
+    if (e.category != torch_category::cpu_op) return;
+    const op_arguments* const recorded = run_.trace().op(e);
+    const op_arguments op = recorded == nullptr ? op_arguments{} : *recorded;
+    const auto [at, is_new] = attention_.try_emplace({e.name, op.input_dims, op.concrete_inputs}, attention_evidence{});
     if (is_new) {
       torch_call c;
-      c.name = run_.trace().text(e.name), c.dims = run_.trace().text(op->input_dims);
-      c.concrete = run_.trace().text(op->concrete_inputs);
+      c.name = run_.trace().text(e.name), c.dims = run_.trace().text(op.input_dims);
+      c.concrete = run_.trace().text(op.concrete_inputs);
       lower_case(c.name, lower_);
       at->second = evidence_of_attention(c, lower_, threshold_);
     }
