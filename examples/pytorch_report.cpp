@@ -6,13 +6,14 @@
 
 #include <ridgeline/impl.hpp>
 
+#include "common/phase_options.hpp"
+#include "common/program.hpp"
+
 #ifdef RIDGELINE_EXTENSION  // the header that CMake was told; it defines a struct `extension`
 #include RIDGELINE_EXTENSION
 #else
 using extension = ridgeline::torch_no_extension;
 #endif
-
-#include "common/program.hpp"
 
 namespace rl = ridgeline;
 
@@ -88,6 +89,7 @@ int main(int argc, char** argv) {
                "give the kernels of serving engines ops of their own; some need Python frames, as of --include_call_stack");
   app.add_flag("--detect_recompute", recompute, "keep apart what activation checkpointing runs a second time");
   app.add_flag("--include_call_stack", call_stack, "unified_perf_summary says from where ops are called; puts Python frames into the call tree");
+  const program::phase_options phases(app);
   app.add_flag("--parity", parity, "the numbers and sheet names of TraceLens (commit 171dd747), its known faults included");
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out");
   app.add_option("--threads", threads, "threads for reading")->check(CLI::Range(1u, 1024u))->capture_default_str();
@@ -102,6 +104,7 @@ int main(int argc, char** argv) {
     return program::wrong_usage;
   }
   options.collectives = !no_collectives;
+  options.phases = phases.chosen("pytorch_report");
   options.original_names = parity;
   if (most_ops->count() != 0 && !parity) options.most_ops = topk_ops;
   if (topk_roofline != 0 && !parity) options.most_roofline_rows = topk_roofline;

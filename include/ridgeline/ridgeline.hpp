@@ -102,6 +102,7 @@
 #include <ridgeline/model/torch_gemm.hpp>
 #include <ridgeline/model/torch_gemm_serving.hpp>
 #include <ridgeline/model/torch_iteration.hpp>
+#include <ridgeline/model/torch_kernel_category.hpp>
 #include <ridgeline/model/torch_known_ops.hpp>
 #include <ridgeline/model/torch_launches.hpp>
 #include <ridgeline/model/torch_model_set.hpp>
@@ -111,6 +112,12 @@
 #include <ridgeline/model/torch_norm.hpp>
 #include <ridgeline/model/torch_overlap.hpp>
 #include <ridgeline/model/torch_parameters.hpp>
+#include <ridgeline/model/torch_phase.hpp>
+#include <ridgeline/model/torch_phase_rules.hpp>
+#include <ridgeline/model/torch_phase_shapes.hpp>
+#include <ridgeline/model/torch_phase_steps.hpp>
+#include <ridgeline/model/torch_phase_text.hpp>
+#include <ridgeline/model/torch_phases.hpp>
 #include <ridgeline/model/torch_pseudo_ops.hpp>
 #include <ridgeline/model/torch_quant.hpp>
 #include <ridgeline/model/torch_run.hpp>
@@ -159,6 +166,8 @@
 #include <ridgeline/report/torch_ops_columns.hpp>
 #include <ridgeline/report/torch_overlap.hpp>
 #include <ridgeline/report/torch_parameter_text.hpp>
+#include <ridgeline/report/torch_phases.hpp>
+#include <ridgeline/report/torch_phases_columns.hpp>
 #include <ridgeline/report/torch_report.hpp>
 #include <ridgeline/report/torch_roof_points.hpp>
 #include <ridgeline/report/torch_rooflines.hpp>
