@@ -7,6 +7,7 @@
 #include <ridgeline/impl.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
 
+#include "common/page.hpp"
 #include "common/program.hpp"
 
 namespace rl = ridgeline;
@@ -30,10 +31,10 @@ int main(int argc, char** argv) {
   app.add_option("--profile_path,profile", profile, "the profile, .xplane.pb or .xplane.pb.gz")->required();
   app.add_option("--output_xlsx_path,--xlsx", xlsx,
                  "write a workbook to this file (default: <profile>_perf_report.xlsx, unless --output_csvs_dir or "
-                 "--json is given)");
+                 "--json or --html is given)");
   app.add_option("--output_csvs_dir", csvs, "write each sheet as a CSV file into this folder");
   app.add_option("--json", json, "write all sheets to this file");
-  app.add_option("--html", html, "write a page to this file (not built yet)");
+  app.add_option("--html", html, "write a page with charts and tables to this file");
   app.add_option("--kernel_metadata_keyword_filters", options.keywords,
                  "show only kernels whose HLO metadata holds one of these words, in the kernel and XLA sheets");
   app.add_option("--arch", arch, "chip to judge calls against: mi300x, h100_sxm, ... adds roofline columns");
@@ -43,10 +44,6 @@ int main(int argc, char** argv) {
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out");
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
 
-  if (!html.empty()) {
-    program::say("jax_report: --html is not built yet");
-    return program::wrong_usage;
-  }
   if (!arch.empty()) {
     options.on = rl::hw::chips::find(arch);
     if (options.on == nullptr) {
@@ -56,7 +53,7 @@ int main(int argc, char** argv) {
   }
   if (roof == "achievable") options.roof = rl::hw::roof_kind::achievable;
   if (parity) options.faults = rl::xla_faults::parity();
-  if (xlsx.empty() && csvs.empty() && json.empty()) xlsx = workbook_beside(profile);
+  if (xlsx.empty() && csvs.empty() && json.empty() && html.empty()) xlsx = workbook_beside(profile);
 
   const rl::expected<rl::xla_trace> trace = rl::read_xplane_file(profile);
   if (!trace) {
@@ -76,6 +73,7 @@ int main(int argc, char** argv) {
   if (!csvs.empty()) done(rl::write_csv_folder(csvs, tables));
   if (!json.empty())
     done(rl::write_file(json, [&](rl::output& to) { rl::write_json(to, "jax_report", tables); }));
+  if (!html.empty()) done(program::write_page_file(html, rl::jax_page(report, tables, profile)));
   if (!xlsx.empty()) {
     done(rl::write_xlsx(xlsx, tables, rl::jax_workbook_style(names), quality));
     if (written) program::say("written: " + xlsx);

@@ -6,6 +6,7 @@
 
 #include <ridgeline/impl.hpp>
 
+#include "common/page.hpp"
 #include "common/program.hpp"
 
 namespace rl = ridgeline;
@@ -47,7 +48,7 @@ int main(int argc, char** argv) {
                  "write a workbook to this file (default: TRACE_perf_report.xlsx, unless another output is named)");
   app.add_option("--output_csvs_dir", csvs, "write each sheet as a CSV into this folder");
   app.add_option("--json", json, "write all sheets to this file");
-  app.add_option("--html", html, "write a page to this file (not built yet)");
+  app.add_option("--html", html, "write a page with charts and tables to this file");
   const auto* most_ops = app.add_option("--topk_ops", topk_ops, "keep this many rows of ops_all (default: all; ignored with --parity)");
   const auto* most_short =
       app.add_option("--topk_short_kernels", topk_short, "keep this many rows of short_kernels_all_details (default: all)");
@@ -79,10 +80,6 @@ int main(int argc, char** argv) {
   app.add_option("--threads", threads, "threads for reading")->check(CLI::Range(1u, 1024u))->capture_default_str();
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
 
-  if (!html.empty()) {
-    program::say("pytorch_report: --html is not built yet");
-    return program::wrong_usage;
-  }
   if (!extension.empty()) {
     program::say("pytorch_report: --extension_file: Python files cannot be run; ops are added at compile time, as examples/custom_op.cpp shows");
     return program::wrong_usage;
@@ -135,7 +132,7 @@ int main(int argc, char** argv) {
     if (why) program::say("pytorch_report: " + to_string(*why));
     written = written && !why;
   };
-  if (xlsx.empty() && csvs.empty() && json.empty()) xlsx = workbook_beside(trace_path);
+  if (xlsx.empty() && csvs.empty() && json.empty() && html.empty()) xlsx = workbook_beside(trace_path);
   const auto with_quality = [&] {
     std::vector<rl::table> all = tables;
     if (!quality.empty()) all.push_back(rl::quality_table(quality));
@@ -145,6 +142,7 @@ int main(int argc, char** argv) {
   if (!csvs.empty()) done(rl::write_csv_folder(csvs, with_quality()));
   if (!json.empty())
     done(rl::write_file(json, [&](rl::output& to) { write_json(to, "pytorch_report", with_quality()); }));
+  if (!html.empty()) done(program::write_page_file(html, rl::torch_page(with_quality(), options.roofs, trace_path)));
   if (tables.front().rows() == 0) program::say("no GPU work is left to report");
   program::say_quality(quality);
   if (!written) return program::unusable_input;

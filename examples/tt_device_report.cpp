@@ -7,13 +7,16 @@
 #include <ridgeline/report/quality_table.hpp>
 #include <ridgeline/report/tt_device_files.hpp>
 #include <ridgeline/report/tt_device_json.hpp>
+#include <ridgeline/report/tt_device_page.hpp>
 #include <ridgeline/report/tt_device_tables.hpp>
 #include <ridgeline/report/tt_device_text.hpp>
 #include <ridgeline/sink/gzip_body.hpp>
+#include <ridgeline/sink/xlsx_body.hpp>
 #include <ridgeline/source/json_body.hpp>
 #include <ridgeline/source/tt_analysis_file.hpp>
 #include <ridgeline/source/tt_device_log.hpp>
 
+#include "common/page.hpp"
 #include "common/program.hpp"
 #include "common/tt_logs.hpp"
 
@@ -36,20 +39,19 @@ int main(int argc, char** argv) {
   app.add_flag("--no-print-stats", quiet, "do not print the statistics");
   app.add_flag("--webapp", webapp, "serve a dashboard (not built yet)");
   app.add_flag("--no-webapp", no_webapp, "accepted for old scripts: no dashboard is served");
-  app.add_flag("--no-plots", no_plots, "no device_perf.html, which is not built yet");
+  app.add_flag("--no-plots", no_plots, "no device_perf.html");
   app.add_flag("--no-artifacts", no_artifacts, "no device_perf_results.tgz");
   app.add_flag("--no-op-detection", no_ops, "zone logs: only analyses across cores");
   app.add_flag("--no-json", no_json, "no device_analysis_data.json and no device_chrome_tracing.json");
   app.add_option("--json", json, "write all tables to this file");
-  app.add_option("--html", html, "write a page to this file (not built yet)");
-  app.add_option("--xlsx", xlsx, "write a workbook to this file (not built yet)");
+  app.add_option("--html", html, "write the page to this file too");
+  app.add_option("--xlsx", xlsx, "write all tables to this workbook");
   app.add_flag("--parity", parity, "the numbers of the log's own generation of scripts, their known faults included");
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out");
   app.add_option("--threads", threads, "threads for reading and writing")->capture_default_str();
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
-  if (webapp || !html.empty() || !xlsx.empty()) {
-    program::say(std::string("tt_device_report: ") + (webapp ? "--webapp" : html.empty() ? "--xlsx" : "--html") +
-                 " is not built yet");
+  if (webapp) {
+    program::say("tt_device_report: --webapp is not built yet");
     return program::wrong_usage;
   }
   rl::tt_device_options options;
@@ -92,9 +94,19 @@ int main(int argc, char** argv) {
     files.write("device_rearranged_timestamps.csv", [&](rl::output& to) { write_tt_rearranged(to, report); });
   if (!no_json)
     files.write("device_analysis_data.json", [&](rl::output& to) { write_tt_analysis_data(to, report); });
+  if (!no_plots || !html.empty()) {
+    const rl::report_page page = tt_device_page(report, log_path);
+    const auto write = [&](rl::output& to) { program::write_page(to, page); };
+    if (!no_plots) files.write("device_perf.html", write);
+    if (!html.empty()) files.write_to(html, write);
+  }
+  const std::vector<rl::table> tables{rl::tt_statistics_table(report), rl::tt_core_statistics_table(report),
+                                      rl::quality_table(report.quality)};
+  if (!xlsx.empty()) {
+    rl::data_quality cut = report.quality;
+    files.took(rl::write_xlsx(xlsx, tables, {}, cut));
+  }
   if (!json.empty()) {
-    const std::vector<rl::table> tables{rl::tt_statistics_table(report), rl::tt_core_statistics_table(report),
-                                        rl::quality_table(report.quality)};
     files.write_to(json, [&](rl::output& to) { write_json(to, "tt_device_report", tables); });
   }
   if (!quiet) {
@@ -107,7 +119,6 @@ int main(int argc, char** argv) {
     files.flush(to);
   }
   if (!no_artifacts) files.archive("device_perf_results.tgz", log_path, "profile_log_device.csv");
-  if (!no_plots) program::say("device_perf.html is not built yet and was not drawn (--no-plots leaves out this line)");
   if (log->markers.empty()) program::say("the log has no markers: the report is empty");
   program::say_quality(report.quality);
   if (!files.good()) return program::unusable_input;

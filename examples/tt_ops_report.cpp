@@ -7,6 +7,7 @@
 
 #include <ridgeline/report/tt_device_ops_report.hpp>
 #include <ridgeline/sink/gzip_body.hpp>
+#include <ridgeline/sink/xlsx_body.hpp>
 
 #include "common/program.hpp"
 #include "common/tt_logs.hpp"
@@ -39,12 +40,9 @@ int report_device_log(const program::ops_request& want) {
   const std::string name = "ops_perf_results" + (want.name.empty() ? "" : "_" + want.name) + ".csv";
   files.write(name, [&](rl::output& to) { write_csv(to, tt_ops_report_table(ops)); });
   files.write("per_core_op_to_op_times.csv", [&](rl::output& to) { write_csv(to, tt_ops_report_table(gaps)); });
-  if (!want.json.empty()) {
-    const std::vector<rl::table> tables{tt_ops_report_table(ops),
-                                        tt_ops_report_table(gaps).renamed("per_core_op_to_op_times"),
-                                        rl::quality_table(ops.quality)};
-    files.write_to(want.json, [&](rl::output& to) { write_json(to, "tt_ops_report", tables); });
-  }
+  program::write_ops_tables(want, files, ops, {tt_ops_report_table(ops),
+                                               tt_ops_report_table(gaps).renamed("per_core_op_to_op_times"),
+                                               rl::quality_table(ops.quality)}, want.device_log);
   program::say("ops CSV: " + (std::filesystem::path(want.out) / name).string());
   return program::finish(want, ops.quality, ops.rows.empty(), files.good());
 }
@@ -54,7 +52,7 @@ int report_device_log(const program::ops_request& want) {
 int main(int argc, char** argv) {
   CLI::App app("The ops CSV from Tenstorrent op logs (logs/ops and logs/ops_device)", "tt_ops_report");
   program::ops_request want;
-  std::string html, xlsx, date_as;
+  std::string date_as;
   int port = 8050;
   bool device_only = false, webapp = false, no_webapp = false, date = false, parity = false;
   want.out = "output/ops";
@@ -74,8 +72,8 @@ int main(int argc, char** argv) {
   app.add_flag("--webapp", webapp, "serve a dashboard (not built yet)");
   app.add_flag("--no-webapp", no_webapp, "accepted for old scripts: no dashboard is served");
   app.add_option("--json", want.json, "write all tables to this file");
-  app.add_option("--html", html, "write a page to this file (not built yet)");
-  app.add_option("--xlsx", xlsx, "write a workbook to this file (not built yet)");
+  app.add_option("--html", want.html, "write a page with charts and tables to this file");
+  app.add_option("--xlsx", want.xlsx, "write all tables to this workbook");
   app.add_flag("--parity", parity, "the report of the logs' own generation of scripts, their known faults included");
   app.add_flag("--strict", want.strict, "exit 3 when part of the input was left out");
   app.add_option("--threads", want.threads, "threads for reading and writing")->capture_default_str();
@@ -84,8 +82,7 @@ int main(int argc, char** argv) {
     program::say("tt_ops_report: " + why);
     return program::wrong_usage;
   };
-  if (webapp || !html.empty() || !xlsx.empty())
-    return usage(std::string(webapp ? "--webapp" : html.empty() ? "--xlsx" : "--html") + " is not built yet");
+  if (webapp) return usage("--webapp is not built yet");
   if (want.name.find('/') != std::string::npos) return usage("--name-append takes no slash");
   if (!date_as.empty() && !program::is_date(date_as))
     return usage("--date-as takes YYYY-MM-DDTHH:MM:SS, found \"" + date_as + "\"");

@@ -7,9 +7,12 @@
 
 #include <ridgeline/report/quality_table.hpp>
 #include <ridgeline/report/tt_ops.hpp>
+#include <ridgeline/report/tt_ops_page.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/json.hpp>
+#include <ridgeline/sink/xlsx.hpp>
 
+#include "page.hpp"
 #include "program.hpp"
 #include "tt_logs.hpp"
 
@@ -21,7 +24,7 @@ namespace rl = ridgeline;
 /// What the user asked for, beside the faults.
 struct ops_request {
   std::string program = "tt_ops_report";
-  std::string logs{}, out{}, name{}, device_log{}, json{}, date{};
+  std::string logs{}, out{}, name{}, device_log{}, json{}, html{}, xlsx{}, date{};
   bool strict = false, host_only = false;
   unsigned threads = 1;
   rl::tt_log_faults faults{};
@@ -49,6 +52,18 @@ inline std::filesystem::path report_path(const ops_request& want, const rl::tt_o
   return folder / ("ops_perf_results" + name + dated);
 }
 
+/// The tables in the forms that were asked for.
+inline void write_ops_tables(const ops_request& want, file_set& files, const rl::tt_ops_report& report,
+                             const std::vector<rl::table>& tables, const std::string& logs) {
+  if (!want.json.empty()) files.write_to(want.json, [&](rl::output& to) { write_json(to, want.program, tables); });
+  if (!want.html.empty())
+    files.write_to(want.html, [&](rl::output& to) { write_page(to, tt_ops_page(report, tables, logs)); });
+  if (!want.xlsx.empty()) {
+    rl::data_quality cut = report.quality;
+    files.took(rl::write_xlsx(want.xlsx, tables, {}, cut));
+  }
+}
+
 inline int report_op_logs(const ops_request& want) {
   rl::expected<rl::tt_ops_tree> tree = rl::read_tt_ops_tree(want.logs, want.faults, want.threads);
   if (!tree) {
@@ -67,10 +82,7 @@ inline int report_op_logs(const ops_request& want) {
   file_set files(want.program, base.parent_path().string(), want.threads);
   const std::string name = base.filename().string();
   files.write(name + ".csv", [&](rl::output& to) { write_csv(to, tt_ops_report_table(report)); });
-  if (!want.json.empty()) {
-    const std::vector<rl::table> tables{tt_ops_report_table(report), rl::quality_table(report.quality)};
-    files.write_to(want.json, [&](rl::output& to) { write_json(to, want.program, tables); });
-  }
+  write_ops_tables(want, files, report, {tt_ops_report_table(report), rl::quality_table(report.quality)}, want.logs);
   std::vector<rl::archive_entry> entries;
   if (want.faults.columns_of_their_time && !tree->has_models) {
     add_tree(entries, tree->host, ".");
