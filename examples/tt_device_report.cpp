@@ -1,5 +1,6 @@
 /// Statistics, tables and traces from a Tenstorrent device log: how long firmware and kernels ran, on which core.
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@
 #include <ridgeline/source/tt_analysis_file.hpp>
 #include <ridgeline/source/tt_device_log.hpp>
 
+#include "common/dashboard.hpp"
 #include "common/page.hpp"
 #include "common/program.hpp"
 #include "common/tt_logs.hpp"
@@ -25,7 +27,7 @@ namespace rl = ridgeline;
 int main(int argc, char** argv) {
   CLI::App app("Statistics and traces from a Tenstorrent device log (profile_log_device.csv)", "tt_device_report");
   std::string setup = "default_setup", log_path, out = "output/device", analyses, json, html, xlsx;
-  int port = 8050;
+  program::dashboard_options dashboard;
   bool quiet = false, no_webapp = false, webapp = false, no_plots = false, no_artifacts = false, no_ops = false;
   bool no_json = false, parity = false, strict = false;
   unsigned threads = rl::default_threads();
@@ -35,10 +37,12 @@ int main(int argc, char** argv) {
                  "the log (default: logs/profile_log_device.csv, else that of generated/profiler/.logs)");
   app.add_option("-o,--output-folder", out, "where files are written; what else is there stays")->capture_default_str();
   app.add_option("--analyses", analyses, "more analyses, from this JSON file");
-  app.add_option("-p,--port", port, "port of the dashboard (not built yet)")->capture_default_str();
+  app.add_option("-p,--port", dashboard.port, "port of the dashboard; 0: any that is free")
+      ->check(CLI::Range(0, 65535))->capture_default_str();
+  app.add_option("--host", dashboard.host, "address that the dashboard listens at; 0.0.0.0: all")->capture_default_str();
   app.add_flag("--no-print-stats", quiet, "do not print the statistics");
-  app.add_flag("--webapp", webapp, "serve a dashboard (not built yet)");
-  app.add_flag("--no-webapp", no_webapp, "accepted for old scripts: no dashboard is served");
+  app.add_flag("--webapp", webapp, "serve the page, its tables and the archive over HTTP until Ctrl-C");
+  app.add_flag("--no-webapp", no_webapp, "no dashboard, which is the default; wins over --webapp");
   app.add_flag("--no-plots", no_plots, "no device_perf.html");
   app.add_flag("--no-artifacts", no_artifacts, "no device_perf_results.tgz");
   app.add_flag("--no-op-detection", no_ops, "zone logs: only analyses across cores");
@@ -50,10 +54,6 @@ int main(int argc, char** argv) {
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out");
   app.add_option("--threads", threads, "threads for reading and writing")->capture_default_str();
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
-  if (webapp) {
-    program::say("tt_device_report: --webapp is not built yet");
-    return program::wrong_usage;
-  }
   rl::tt_device_options options;
   options.setup = rl::tt::setup_named(setup);
   if (options.setup == nullptr) {
@@ -122,5 +122,10 @@ int main(int argc, char** argv) {
   if (log->markers.empty()) program::say("the log has no markers: the report is empty");
   program::say_quality(report.quality);
   if (!files.good()) return program::unusable_input;
+  if (webapp && !no_webapp) {
+    const std::string archive = no_artifacts ? "" : (std::filesystem::path(out) / "device_perf_results.tgz").string();
+    const int code = program::serve_report("tt_device_report", dashboard, tt_device_page(report, log_path), archive);
+    if (code != program::success) return code;
+  }
   return strict && report.quality.lost_input() ? program::input_left_out : program::success;
 }

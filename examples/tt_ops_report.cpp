@@ -40,11 +40,13 @@ int report_device_log(const program::ops_request& want) {
   const std::string name = "ops_perf_results" + (want.name.empty() ? "" : "_" + want.name) + ".csv";
   files.write(name, [&](rl::output& to) { write_csv(to, tt_ops_report_table(ops)); });
   files.write("per_core_op_to_op_times.csv", [&](rl::output& to) { write_csv(to, tt_ops_report_table(gaps)); });
-  program::write_ops_tables(want, files, ops, {tt_ops_report_table(ops),
-                                               tt_ops_report_table(gaps).renamed("per_core_op_to_op_times"),
-                                               rl::quality_table(ops.quality)}, want.device_log);
+  const std::vector<rl::table> tables{tt_ops_report_table(ops),
+                                      tt_ops_report_table(gaps).renamed("per_core_op_to_op_times"),
+                                      rl::quality_table(ops.quality)};
+  program::write_ops_tables(want, files, ops, tables, want.device_log);
   program::say("ops CSV: " + (std::filesystem::path(want.out) / name).string());
-  return program::finish(want, ops.quality, ops.rows.empty(), files.good());
+  const int code = program::finish(want, ops.quality, ops.rows.empty(), files.good());
+  return program::serve_ops(want, ops, tables, want.device_log, "", code);
 }
 
 }  // namespace
@@ -53,8 +55,7 @@ int main(int argc, char** argv) {
   CLI::App app("The ops CSV from Tenstorrent op logs (logs/ops and logs/ops_device)", "tt_ops_report");
   program::ops_request want;
   std::string date_as;
-  int port = 8050;
-  bool device_only = false, webapp = false, no_webapp = false, date = false, parity = false;
+  bool device_only = false, no_webapp = false, date = false, parity = false;
   want.out = "output/ops";
   want.threads = rl::default_threads();
   app.add_option("-i,--ops-folder", want.logs,
@@ -68,9 +69,12 @@ int main(int argc, char** argv) {
   app.add_option("-d,--device-input-log", want.device_log,
                  "with --device-only: the log (default: logs/profile_log_device.csv, else that of "
                  "generated/profiler/.logs)");
-  app.add_option("-p,--port", port, "port of the dashboard (not built yet)")->capture_default_str();
-  app.add_flag("--webapp", webapp, "serve a dashboard (not built yet)");
-  app.add_flag("--no-webapp", no_webapp, "accepted for old scripts: no dashboard is served");
+  app.add_option("-p,--port", want.dashboard.port, "port of the dashboard; 0: any that is free")
+      ->check(CLI::Range(0, 65535))->capture_default_str();
+  app.add_option("--host", want.dashboard.host, "address that the dashboard listens at; 0.0.0.0: all")
+      ->capture_default_str();
+  app.add_flag("--webapp", want.webapp, "serve the page, its tables and the archive over HTTP until Ctrl-C");
+  app.add_flag("--no-webapp", no_webapp, "no dashboard, which is the default; wins over --webapp");
   app.add_option("--json", want.json, "write all tables to this file");
   app.add_option("--html", want.html, "write a page with charts and tables to this file");
   app.add_option("--xlsx", want.xlsx, "write all tables to this workbook");
@@ -82,7 +86,7 @@ int main(int argc, char** argv) {
     program::say("tt_ops_report: " + why);
     return program::wrong_usage;
   };
-  if (webapp) return usage("--webapp is not built yet");
+  if (no_webapp) want.webapp = false;
   if (want.name.find('/') != std::string::npos) return usage("--name-append takes no slash");
   if (!date_as.empty() && !program::is_date(date_as))
     return usage("--date-as takes YYYY-MM-DDTHH:MM:SS, found \"" + date_as + "\"");

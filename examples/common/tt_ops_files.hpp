@@ -12,6 +12,7 @@
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/sink/xlsx.hpp>
 
+#include "dashboard.hpp"
 #include "page.hpp"
 #include "program.hpp"
 #include "tt_logs.hpp"
@@ -25,7 +26,8 @@ namespace rl = ridgeline;
 struct ops_request {
   std::string program = "tt_ops_report";
   std::string logs{}, out{}, name{}, device_log{}, json{}, html{}, xlsx{}, date{};
-  bool strict = false, host_only = false;
+  bool strict = false, host_only = false, webapp = false;
+  dashboard_options dashboard{};
   unsigned threads = 1;
   rl::tt_log_faults faults{};
 };
@@ -64,6 +66,14 @@ inline void write_ops_tables(const ops_request& want, file_set& files, const rl:
   }
 }
 
+/// The dashboard, where it was asked for and the report was written; then the exit code.
+inline int serve_ops(const ops_request& want, const rl::tt_ops_report& report, const std::vector<rl::table>& tables,
+                     const std::string& logs, const std::string& archive, int code) {
+  if (!want.webapp || code == unusable_input) return code;
+  const int served = serve_report(want.program, want.dashboard, tt_ops_page(report, tables, logs), archive);
+  return served == success ? code : served;
+}
+
 inline int report_op_logs(const ops_request& want) {
   rl::expected<rl::tt_ops_tree> tree = rl::read_tt_ops_tree(want.logs, want.faults, want.threads);
   if (!tree) {
@@ -82,7 +92,8 @@ inline int report_op_logs(const ops_request& want) {
   file_set files(want.program, base.parent_path().string(), want.threads);
   const std::string name = base.filename().string();
   files.write(name + ".csv", [&](rl::output& to) { write_csv(to, tt_ops_report_table(report)); });
-  write_ops_tables(want, files, report, {tt_ops_report_table(report), rl::quality_table(report.quality)}, want.logs);
+  const std::vector<rl::table> tables{tt_ops_report_table(report), rl::quality_table(report.quality)};
+  write_ops_tables(want, files, report, tables, want.logs);
   std::vector<rl::archive_entry> entries;
   if (want.faults.columns_of_their_time && !tree->has_models) {
     add_tree(entries, tree->host, ".");
@@ -92,7 +103,8 @@ inline int report_op_logs(const ops_request& want) {
   }
   files.took(rl::write_archive(base.string() + ".tgz", entries, want.threads));
   say("ops CSV: " + base.string() + ".csv");
-  return finish(want, report.quality, report.rows.empty(), files.good());
+  const int code = finish(want, report.quality, report.rows.empty(), files.good());
+  return serve_ops(want, report, tables, want.logs, base.string() + ".tgz", code);
 }
 
 }  // namespace program

@@ -75,8 +75,8 @@ inline void write_html(output& to, const report_page& p, const html_style& style
       "<meta name=\"referrer\" content=\"no-referrer\">\n<title>Report</title>\n<style>";
   text += detail::html_sheet;
   text +=
-      "</style>\n</head>\n<body>\n<header></header>\n<main><p class=\"empty\">This report needs a browser that runs its "
-      "script.</p></main>\n<footer></footer>\n";
+      "</style>\n</head>\n<body>\n<header></header>\n<main><p class=\"empty\">This report needs a browser that runs "
+      "its script.</p></main>\n<footer></footer>\n";
   to.write(text);
   json_in_html data(to);
   detail::html_data write(data, style);

@@ -91,13 +91,13 @@ class html_data {
   void operator()(const roofline_chart& c) {
     title("roofline", c.title, c.about);
     text_ += ",\"memory\":";
-    number(c.memory.base());
+    number(c.memory.in(GBps) * 1e9);
     text_ += ",\"roofs\":[";
     list(c.roofs, [&](const roofline_chart::roof& roof) {
       text_ += "{\"name\":";
       string(roof.name);
       text_ += ",\"rate\":";
-      number(roof.peak.base());
+      number(roof.peak.in(GFLOPps) * 1e9);
       text_ += '}';
     });
     text_ += "],\"points\":[";
@@ -105,7 +105,7 @@ class html_data {
       text_ += '[';
       string(p.name);
       text_ += p.under < c.roofs.size() ? "," + std::to_string(p.under) : ",-1";
-      for (const double value : {p.at.base(), p.achieved.base(), p.share}) {
+      for (const double value : {p.at.in(FLOPpB), p.achieved.in(GFLOPps) * 1e9, p.share}) {
         text_ += ',';
         number(value);
       }

@@ -76,7 +76,9 @@ const bar_chart = async (data, main) => {
                             border: {color: colour("line")}});
     const values = {...axis(stacked), beginAtZero: true,
                     title: {display: data.unit !== "", text: data.unit, color: colour("soft")}};
-    values.ticks = {...values.ticks, callback: value => data.unit === "ns" ? time_text(value) : brief(value)};
+    const whole = data.series.every(series => series.values.every(Number.isInteger)) && data.unit !== "ns";
+    values.ticks = {...values.ticks, precision: whole ? 0 : undefined,
+                    callback: value => data.unit === "ns" ? time_text(value) : brief(value)};
     const names = {...axis(stacked), grid: {display: false}};
     names.ticks = {...names.ticks, autoSkip: !lying,
       callback(_, i) { const text = texts[i]; return text.length > 42 ? text.slice(0, 41) + "\u2026" : text; }};

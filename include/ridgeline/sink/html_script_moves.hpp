@@ -121,7 +121,7 @@ inline constexpr std::string_view html_script_moves = R"js(
   figure.append(help, legend, view);
   const keys = [...new Set(data.tones)].length > 1 && data.names.length <= 24
     ? make("div", {class: "legend keys"}, ...data.names.map(name =>
-        make("span", {class: "note"}, make("i", {class: "key"}), " " + show(name)))) : null;
+        make("span", {}, make("i"), show(name)))) : null;
   const recolour = () => {
     mix();
     if (keys) keys.querySelectorAll("i").forEach((mark, i) => { mark.style.background = colours[i]; });

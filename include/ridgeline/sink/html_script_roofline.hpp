@@ -28,15 +28,15 @@ const roofline = async (data, main) => {
     ": achieved rate over arithmetic intensity. Arrow keys go from op to op, Enter shows one alone, Escape all."});
   plot.append(canvas);
   const roofs = () => data.roofs.map((roof, i) => ({...roof, i}))
-    .filter(roof => chosen_roof < 0 || roof.i === chosen_roof);
+    .filter(roof => roof.rate > 0 && (chosen_roof < 0 || roof.i === chosen_roof));
   const shown = () => points.filter(p => (chosen_roof < 0 || p.roof === chosen_roof) &&
     (kept >= 1 || p.before < kept) && (alone === null || p === alone));
 
   /** The frame: from the data and the roofs' ridges, the same whatever is selected. */
   const range = (() => {
     const xs = points.map(p => p.intensity), ys = points.map(p => p.rate);
-    if (data.memory > 0)
-      for (const roof of data.roofs) {
+    for (const roof of data.roofs)
+      if (data.memory > 0 && roof.rate > 0) {
         xs.push(roof.rate / data.memory);
         ys.push(roof.rate);
       }
@@ -160,8 +160,8 @@ const roofline = async (data, main) => {
     const at = place({clientX: 0, clientY: 0}, figure), from = place({clientX: 0, clientY: 0}, canvas);
     tip.at(to_x(p.intensity) + at.x - from.x, to_y(p.rate) + at.y - from.y, p.name, [
       "Intensity: " + brief(p.intensity) + " FLOP/B", "Achieved: " + scaled(p.rate, "FLOP/s"),
-      ...roof ? ["Peak: " + scaled(roof.rate, "FLOP/s") + " (" + roof.name + ")",
-                 "Roof here: " + scaled(attainable, "FLOP/s")] : ["Peak: not known"],
+      ...roof && roof.rate > 0 ? ["Peak: " + scaled(roof.rate, "FLOP/s") + " (" + roof.name + ")",
+                 "Roof here: " + scaled(attainable, "FLOP/s")] : ["Peak: not known" + (roof ? " (" + roof.name + ")" : "")],
       ...p.share !== null ? ["Share of the roof: " + number(p.share * 100, 1) + " %"] : [],
       ...p.bound ? ["Bound: " + p.bound] : [], "Count: " + number(p.count, 0), "Time: " + time_text(p.ns)]);
   };

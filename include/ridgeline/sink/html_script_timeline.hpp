@@ -86,7 +86,7 @@ const timeline = async (data, main) => {
   const series = [...new Set(lanes.map(lane => lane.series))];
   const on = new Set(series);
   let wanted = "", from = first, to = last, rows = lanes, pending = false, dragging = null, slowest = 0;
-  const row_height = 16, head = 24, gutter = 190;
+  const row_height = 16, head = data.marks.length > 0 ? 38 : 24, gutter = 190;
   const visible = make("canvas", {tabIndex: 0, role: "img", "aria-label": show(data.title) +
     ". Plus and minus zoom, arrow keys move, Home shows everything."});
   const inner = make("div"), view = make("div", {class: "scroller"}, inner);
@@ -196,18 +196,21 @@ const timeline = async (data, main) => {
     for (let t = begin, n = 0; t <= to && n < 200; t += step, ++n) {
       const x = gutter + (t - from) * per_unit;
       pen.fillStyle = colour("grid");
-      pen.fillRect(x, 0, 1, head);
+      pen.fillRect(x, 0, 1, 24);
       pen.fillStyle = colour("soft");
       pen.textAlign = "left";
-      if (x + 60 < width) pen.fillText(axis_text(t), x + 4, head / 2);
+      if (x + 60 < width) pen.fillText(axis_text(t), x + 4, 12);
     }
     pen.textAlign = "left";
+    pen.fillStyle = colour("bad");
+    let free = 0;  // where the next mark's text has room
     for (const [at, text] of data.marks) {
       if (at < from || at > to) continue;
-      const x = gutter + (at - from) * per_unit;
-      pen.fillStyle = colour("bad");
-      pen.fillRect(x, 0, 1.5, tall);
-      pen.fillText(cut(pen, show(text), 120), x + 4, head - 6);
+      const x = gutter + (at - from) * per_unit, label = cut(pen, show(text), 120);
+      pen.fillRect(x, 24, 1, tall);
+      if (x < free) continue;
+      pen.fillText(label, x + 4, 31);
+      free = x + pen.measureText(label).width + 12;
     }
     if (!dragging || !dragging.selects) return;
     pen.fillStyle = colour("accent") + "40";

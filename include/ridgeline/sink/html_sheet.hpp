@@ -49,8 +49,8 @@ button, select, a.button { cursor: pointer; }
 button:hover, a.button:hover, select:hover { border-color: var(--accent); }
 button[aria-pressed="false"] { opacity: 0.5; text-decoration: line-through; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-figure, details.table { margin: 0 0 18px; background: var(--card); border: 1px solid var(--line); border-radius: 10px;
-  padding: 14px 16px; position: relative; }
+figure, details.table { margin: 0; min-width: 0; background: var(--card); border: 1px solid var(--line);
+  border-radius: 10px; padding: 14px 16px; position: relative; }
 figure header, details summary { padding: 0; max-width: none; }
 figure > .head { display: flex; flex-wrap: wrap; gap: 6px 14px; align-items: center; margin-bottom: 8px; }
 figure > .head .tools { margin-left: auto; display: flex; flex-wrap: wrap; gap: 6px; align-items: center; }
@@ -58,6 +58,13 @@ figure p.about, p.note { color: var(--soft); margin: 4px 0 8px; }
 figure .legend { display: flex; flex-wrap: wrap; gap: 4px 6px; margin-bottom: 8px; max-height: 118px; overflow: auto; }
 figure .legend button { display: inline-flex; align-items: center; gap: 6px; font-size: 12px; padding: 1px 8px; }
 figure .legend i { width: 10px; height: 10px; border-radius: 2px; flex: none; }
+figure .keys { margin: 8px 0 0; gap: 4px 14px; font-size: 12px; }
+figure .keys span { display: inline-flex; align-items: center; gap: 6px; color: var(--soft); }
+main { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 18px; padding-top: 8px;
+  padding-bottom: 18px; }
+main > * { grid-column: 1 / -1; }
+main > figure[data-kind="bars"], main > figure[data-kind="histogram"] { grid-column: auto; }
+@media (max-width: 900px) { main { grid-template-columns: minmax(0, 1fr); } main > figure { grid-column: 1 / -1; } }
 .plot { position: relative; width: 100%; }
 .plot canvas { display: block; width: 100%; }
 .scroller { position: relative; overflow-x: hidden; overflow-y: auto; border: 1px solid var(--line); }
