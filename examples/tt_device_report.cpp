@@ -17,9 +17,9 @@
 #include <ridgeline/source/tt_analysis_file.hpp>
 #include <ridgeline/source/tt_device_log.hpp>
 
-#include "common/dashboard.hpp"
 #include "common/page.hpp"
 #include "common/program.hpp"
+#include "common/serve.hpp"
 #include "common/tt_logs.hpp"
 
 namespace rl = ridgeline;

@@ -169,6 +169,7 @@ int main(int argc, char** argv) {
       const std::string own = path.stem().string() + "_" + name + path.extension().string();
       want.*file = (path.parent_path() / own).string();
     }
+    want.webapp = first.webapp && folder == folders.back();
     const int code = program::report_op_logs(want);
     if (worst == program::success || code == program::unusable_input) worst = code;
   }

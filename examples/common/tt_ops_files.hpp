@@ -12,9 +12,9 @@
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/sink/xlsx.hpp>
 
-#include "dashboard.hpp"
 #include "page.hpp"
 #include "program.hpp"
+#include "serve.hpp"
 #include "tt_logs.hpp"
 
 /// The ops report with its files: what tt_ops_report and tt_profile_this share.

@@ -302,7 +302,7 @@ def roofline(folder, make=Browser, drawn="Chart.js"):
                      "f = document.querySelector(arguments[0]).getBoundingClientRect();"
                      "return [t.left - 16, t.top - 16]", css)
         facts = tip()
-        b.hover(5, 5)
+        b.keys("Escape")
         same(tip(), "")
         b.hover(x, y)
         same(tip(), facts)
@@ -443,7 +443,7 @@ CASES = [timeline, many_bars, tables, roofline, stacked, names_are_text, policy_
 
 def main():
     global programs, source
-    case, programs, source = sys.argv[1:4]
+    case, programs, source = sys.argv[1], os.path.abspath(sys.argv[2]), os.path.abspath(sys.argv[3])
     if missing():
         print("SKIPPED: not installed: " + missing())
         return 1 if os.environ.get("CI") == "true" else 0

@@ -69,6 +69,20 @@ const bar_chart = async (data, main) => {
       const note = series.notes && series.notes[box.i] ? "  " + series.notes[box.i] : "";
       pen.fillText(cut(pen, show(series.name + note), box.width - 12), box.x + 6, box.y + box.height / 2);
     }
+    const sides = new Map();  // beside each bar, how much each group has of it
+    for (const box of boxes) {
+      const series = data.series[box.s], key = box.i + " " + series.group;
+      if (series.group === "" || !(box.height > 0)) continue;
+      const side = sides.get(key) || {group: series.group, x: box.x + box.width + 8, top: Infinity, end: 0, sum: 0};
+      side.top = Math.min(side.top, box.y);
+      side.end = Math.max(side.end, box.y + box.height);
+      side.sum += series.values[box.i];
+      sides.set(key, side);
+    }
+    pen.fillStyle = colour("ink");
+    for (const side of sides.values())
+      if (side.end - side.top >= 12)
+        pen.fillText(show(side.group) + "  " + number(side.sum, 1) + " " + data.unit, side.x, (side.top + side.end) / 2);
   };
   const with_library = () => {
     const texts = data.labels.map(label => show(label));
@@ -100,7 +114,7 @@ const bar_chart = async (data, main) => {
         label: show(series.name), data: series.values, backgroundColor: colours[s], hidden: !shown[s],
         barPercentage: data.kind === "histogram" ? 1 : 0.85,
         categoryPercentage: data.kind === "histogram" ? 0.98 : 0.85,
-        maxBarThickness: stacked ? 560 : undefined}))},
+        maxBarThickness: stacked ? 860 : undefined}))},
       options: {animation: false, responsive: true, maintainAspectRatio: false, events: [],
                 indexAxis: lying ? "y" : "x",
                 plugins: {legend: {display: false}, tooltip: {enabled: false}},
@@ -131,7 +145,7 @@ const bar_chart = async (data, main) => {
       const step = (lying ? up : across) / data.labels.length, visible = shown.filter(Boolean).length || 1;
       data.labels.forEach((label, i) => {
         const values = of_label(i), at = (lying ? top : left) + step * i;
-        const band = Math.min(step * (data.kind === "histogram" ? 0.98 : 0.8), stacked ? 560 : step);
+        const band = Math.min(step * (data.kind === "histogram" ? 0.98 : 0.8), stacked ? 860 : step);
         let from = 0, nth = 0;
         values.forEach((value, s) => {
           if (!shown[s]) return;
