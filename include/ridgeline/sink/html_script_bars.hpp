@@ -82,7 +82,8 @@ const bar_chart = async (data, main) => {
     pen.fillStyle = colour("ink");
     for (const side of sides.values())
       if (side.end - side.top >= 12)
-        pen.fillText(show(side.group) + "  " + number(side.sum, 1) + " " + data.unit, side.x, (side.top + side.end) / 2);
+        pen.fillText(show(side.group) + "  " + number(side.sum, 1) + " " + data.unit, side.x,
+                     (side.top + side.end) / 2);
   };
   const with_library = () => {
     const texts = data.labels.map(label => show(label));

@@ -160,8 +160,10 @@ const roofline = async (data, main) => {
     const at = place({clientX: 0, clientY: 0}, figure), from = place({clientX: 0, clientY: 0}, canvas);
     tip.at(to_x(p.intensity) + at.x - from.x, to_y(p.rate) + at.y - from.y, p.name, [
       "Intensity: " + brief(p.intensity) + " FLOP/B", "Achieved: " + scaled(p.rate, "FLOP/s"),
-      ...roof && roof.rate > 0 ? ["Peak: " + scaled(roof.rate, "FLOP/s") + " (" + roof.name + ")",
-                 "Roof here: " + scaled(attainable, "FLOP/s")] : ["Peak: not known" + (roof ? " (" + roof.name + ")" : "")],
+      ...roof && roof.rate > 0
+        ? ["Peak: " + scaled(roof.rate, "FLOP/s") + " (" + roof.name + ")",
+           "Roof here: " + scaled(attainable, "FLOP/s")]
+        : ["Peak: not known" + (roof ? " (" + roof.name + ")" : "")],
       ...p.share !== null ? ["Share of the roof: " + number(p.share * 100, 1) + " %"] : [],
       ...p.bound ? ["Bound: " + p.bound] : [], "Count: " + number(p.count, 0), "Time: " + time_text(p.ns)]);
   };
