@@ -9,6 +9,7 @@
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/core/name_index.hpp>
 #include <ridgeline/core/natural_sort.hpp>
+#include <ridgeline/core/pack.hpp>
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/core/step.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
