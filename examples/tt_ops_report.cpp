@@ -34,15 +34,20 @@ int report_device_log(const program::ops_request& want) {
   options.faults = want.faults;
   options.threads = want.threads;
   const rl::tt_device_result device = rl::report_tt_device(*log, options);
-  const rl::tt_ops_report ops = rl::report_tt_device_ops(device), gaps = rl::report_tt_core_gaps(device);
+  rl::host_zones zones;
+  if (!program::read_zones(want, zones)) return program::unusable_input;
+  rl::tt_ops_report ops = rl::report_tt_device_ops(device);
+  ops.quality.merge(zones.quality);
+  const rl::tt_ops_report gaps = rl::report_tt_core_gaps(device);
   if (!program::make_folder("tt_ops_report", want.out)) return program::unusable_input;
   program::file_set files("tt_ops_report", want.out, want.threads);
   const std::string name = "ops_perf_results" + (want.name.empty() ? "" : "_" + want.name) + ".csv";
   files.write(name, [&](rl::output& to) { write_csv(to, tt_ops_report_table(ops)); });
   files.write("per_core_op_to_op_times.csv", [&](rl::output& to) { write_csv(to, tt_ops_report_table(gaps)); });
-  const std::vector<rl::table> tables{tt_ops_report_table(ops),
-                                      tt_ops_report_table(gaps).renamed("per_core_op_to_op_times"),
-                                      rl::quality_table(ops.quality)};
+  std::vector<rl::table> tables{tt_ops_report_table(ops),
+                                tt_ops_report_table(gaps).renamed("per_core_op_to_op_times"),
+                                rl::quality_table(ops.quality)};
+  if (!want.zones.empty()) tables.insert(tables.end() - 1, rl::host_zones_table(zones));
   program::write_ops_tables(want, files, ops, tables, want.device_log);
   program::say("ops CSV: " + (std::filesystem::path(want.out) / name).string());
   const int code = program::finish(want, ops.quality, ops.rows.empty(), files.good());
@@ -75,6 +80,7 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_flag("--webapp", want.webapp, "serve the page, its tables and the archive over HTTP until Ctrl-C");
   app.add_flag("--no-webapp", no_webapp, "no dashboard, which is the default; wins over --webapp");
+  app.add_option("--host-zones", want.zones, "statistics of zones as Tracy's csvexport writes them; adds host_zones");
   app.add_option("--json", want.json, "write all tables to this file");
   app.add_option("--html", want.html, "write a page with charts and tables to this file");
   app.add_option("--xlsx", want.xlsx, "write all tables to this workbook");

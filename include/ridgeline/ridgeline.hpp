@@ -27,6 +27,7 @@
 #include <ridgeline/op/whole.hpp>
 #include <ridgeline/record/gpu_work.hpp>
 #include <ridgeline/record/hlo.hpp>
+#include <ridgeline/record/host_zone.hpp>
 #include <ridgeline/record/nothing.hpp>
 #include <ridgeline/record/problem_counts.hpp>
 #include <ridgeline/record/torch_event.hpp>
@@ -46,6 +47,7 @@
 #include <ridgeline/source/csv_records.hpp>
 #include <ridgeline/source/gpu_arch.hpp>
 #include <ridgeline/source/hlo.hpp>
+#include <ridgeline/source/host_zones.hpp>
 #include <ridgeline/source/inflate.hpp>
 #include <ridgeline/source/json.hpp>
 #include <ridgeline/source/json_cursor.hpp>
@@ -146,6 +148,7 @@
 #include <ridgeline/sink/tar.hpp>
 #include <ridgeline/sink/terminal.hpp>
 #include <ridgeline/sink/xlsx.hpp>
+#include <ridgeline/report/host_zones_table.hpp>
 #include <ridgeline/report/jax.hpp>
 #include <ridgeline/report/jax_calls.hpp>
 #include <ridgeline/report/jax_columns.hpp>

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -133,6 +134,10 @@ inline report_page tt_ops_page(const tt_ops_report& report, std::vector<table> t
                 {}, std::move(tables), {}};
   p.charts.emplace_back(tt_ops_bars(report, 25));
   if (timeline_chart chart = tt_ops_timeline(report); !chart.groups.empty()) p.charts.emplace_back(std::move(chart));
+  for (const table& t : p.tables)
+    if (t.name() == "host_zones")
+      if (std::optional<bar_chart> zones = bars_of(t, "Zone", "Total", "Zones of the host", "μs", 25))
+        p.charts.emplace_back(std::move(*zones));
   return p;
 }
 
