@@ -1,7 +1,10 @@
 /// Performance report over a PyTorch trace (Kineto JSON): GPU time line, ops, kernels, collectives.
 
+#include <cstdlib>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <ridgeline/impl.hpp>
@@ -20,6 +23,25 @@ using extension = ridgeline::torch_no_extension;
 namespace rl = ridgeline;
 
 namespace {
+
+/// What TorchInductor compiled, where the trace has such kernels: of the folder that was asked for, else the first of
+/// these that there is.
+rl::inductor_kernels compiled_kernels(const rl::torch_trace& trace, const std::string& asked) {
+  bool any = false;
+  for (const rl::torch_event& e : trace.events) any = any || trace.name(e).starts_with("triton_");
+  if (!any) return {};
+  if (!asked.empty()) return rl::read_inductor_cache(asked);
+  const char *const set = std::getenv("TORCHINDUCTOR_CACHE_DIR"), *const home = std::getenv("HOME"),
+             *const user = std::getenv("USER");
+  std::vector<std::string> folders;
+  if (set != nullptr) folders.emplace_back(set);
+  if (home != nullptr) folders.push_back(std::string(home).append("/.cache/torchinductor"));
+  if (user != nullptr) folders.push_back(std::string("/tmp/torchinductor_").append(user));
+  std::error_code ignored;
+  for (const std::string& folder : folders)
+    if (std::filesystem::is_directory(folder, ignored)) return rl::read_inductor_cache(folder);
+  return {};
+}
 
 /// `runs/trace.json.gz` gives `runs/trace_perf_report.xlsx`.
 std::string workbook_beside(const std::string& trace) {
@@ -49,7 +71,7 @@ rl::workbook_style charts_of(const std::vector<rl::table>& tables) {
 
 int main(int argc, char** argv) {
   CLI::App app("Performance report over a PyTorch trace (Kineto JSON, plain or gzip)", "pytorch_report");
-  std::string trace_path, extension_file;
+  std::string trace_path, extension_file, inductor;
   std::size_t topk_ops = 0, topk_short = 0, topk_roofline = 0;
   double micro_idle = 0;
   bool no_collectives = false, recompute = false, call_stack = false, parity = false, strict = false;
@@ -63,6 +85,9 @@ int main(int argc, char** argv) {
       app.add_option("--topk_short_kernels", topk_short, "keep this many rows of short_kernels_all_details (default: all)");
   app.add_option("--topk_roofline_ops", topk_roofline, "keep this many rows of each roofline sheet (default: all; ignored with --parity)");
   program::chip_options chip(app);
+  app.add_option("--inductor_cache_dir", inductor,
+                 "what TorchInductor compiled, for kernels without arguments in the trace (default: $TORCHINDUCTOR_CACHE_DIR, "
+                 "~/.cache/torchinductor, /tmp/torchinductor_USER)");
   app.add_option("--extension_file", extension_file, "a Python file of the original; refused: see examples/custom_op.cpp");
   app.add_flag("--include_unlinked_kernels", options.unlinked_kernels,
                "gpu_timeline also counts the GPU work that no launch in the trace reaches");
@@ -117,6 +142,8 @@ int main(int argc, char** argv) {
   how.python_frames = options.call_stacks = call_stack;
   how.recompute = recompute;
   if (parity) how.faults = rl::torch_faults::parity();
+  const rl::inductor_kernels generated = compiled_kernels(*trace, inductor);
+  options.generated = &generated;
   const rl::torch_run run = rl::torch_extended_run<extension>(*trace, how);
   rl::data_quality quality = quality_of(merge(trace->problems, run.tree().problems()), trace_path);
   std::vector<rl::table> tables = rl::torch_tables<extension>(run, options, &quality);

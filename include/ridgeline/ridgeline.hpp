@@ -28,6 +28,7 @@
 #include <ridgeline/record/gpu_work.hpp>
 #include <ridgeline/record/hlo.hpp>
 #include <ridgeline/record/host_zone.hpp>
+#include <ridgeline/record/inductor_kernel.hpp>
 #include <ridgeline/record/nothing.hpp>
 #include <ridgeline/record/problem_counts.hpp>
 #include <ridgeline/record/torch_event.hpp>
@@ -48,6 +49,7 @@
 #include <ridgeline/source/gpu_arch.hpp>
 #include <ridgeline/source/hlo.hpp>
 #include <ridgeline/source/host_zones.hpp>
+#include <ridgeline/source/inductor_cache.hpp>
 #include <ridgeline/source/inflate.hpp>
 #include <ridgeline/source/json.hpp>
 #include <ridgeline/source/json_cursor.hpp>

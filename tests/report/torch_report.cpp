@@ -166,6 +166,31 @@ BOOST_AUTO_TEST_CASE(nothing_on_the_gpu_is_an_empty_time_line) {
   BOOST_TEST(tables[0].rows() == 0u);
 }
 
+BOOST_AUTO_TEST_CASE(roofs_are_named) {
+  kineto_text k;
+  k.op("aten::mm", 0, 10, R"("Input Dims": [[64,64],[64,64]], "Input type": ["c10::Half","c10::Half"])");
+  k.launch("cudaLaunchKernel", 1, 2, 1).kernel("gemm", 100, 0.001, 1).flow(1);
+  const torch_trace t = k.read();
+  const torch_run run(t);
+  hw::roofs roofs{"chip", false, 100 * GBps, {{"matrix_fp16", 1 * TFLOPps}}};
+  torch_report_options options;
+  options.roofs = &roofs;
+  data_quality quality;
+  const std::vector<table> tables = torch_tables(run, options, &quality);
+  const table* const points = find(tables, "roofline");
+  BOOST_REQUIRE(points != nullptr);
+  // the roofs meet at 1 TFLOP/s / 100 GB/s = 10 FLOP/B; 2 * 64^3 FLOP over 3 * 64^2 * 2 B are 21.33 FLOP/B, and in 1 ns
+  // 524.288 TFLOP/s, which is above the roof
+  BOOST_TEST(cell_of(*points, "roof of matrix_fp16: chip, vendor peak", "TFLOPS/s") == "0.05");  // at 0.5 FLOP/B
+  BOOST_TEST(test::same_cell(cell_of(*points, "matrix_fp16", "FLOPS/Byte"), "21.333333333333332"));
+  BOOST_TEST(test::same_cell(cell_of(*points, "matrix_fp16", "TFLOPS/s"), "524.288"));
+  BOOST_TEST(quality.issues().size() == 1u);
+  options.original_names = true;
+  BOOST_TEST(find(torch_tables(run, options), "roofline") == nullptr);
+  roofs.measured = true;
+  BOOST_TEST(torch_roof_points({}, roofs).empty());
+}
+
 // --- what the original does otherwise: both values by hand ----------------------------------------------------------
 
 BOOST_AUTO_TEST_CASE(execute_is_an_op) {
