@@ -11,12 +11,15 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/model/torch_extension.hpp>
 #include <ridgeline/record/data_quality.hpp>
 #include <ridgeline/report/torch_collectives.hpp>
 #include <ridgeline/report/torch_kernels_columns.hpp>
 #include <ridgeline/report/torch_coverage.hpp>
 #include <ridgeline/report/torch_ops_columns.hpp>
 #include <ridgeline/report/torch_overlap.hpp>
+#include <ridgeline/report/torch_roof_points.hpp>
+#include <ridgeline/report/torch_phases_columns.hpp>
 #include <ridgeline/report/torch_rooflines_columns.hpp>
 #include <ridgeline/report/torch_unified_columns.hpp>
 #include <ridgeline/timeline/gpu_timeline.hpp>
@@ -37,10 +40,13 @@ struct torch_report_options {
   bool first_occurrence = false;              ///< ops_all says when an op first ran
   bool by_number_of_kernels = false;          ///< ops_all divides ops by how many kernels they launch
   bool overlaps = false;                      ///< the sheet on what runs at the same time
+  bool call_stacks = false;                   ///< who called each op; needs Python frames
   bool original_names = false;                ///< sheets are named as the original names them
   const hw::roofs* roofs = nullptr;           ///< what the chip allows; null: it is not known
   std::optional<std::size_t> most_roofline_rows{};  ///< rows of each category sheet
   torch_model_faults model_faults{};
+  std::optional<torch_phase_options> phases{};  ///< the sheets of inference phases
+  const inductor_kernels* generated = nullptr;  ///< compiled kernels of TorchInductor's cache; null: none
 };
 
 /// A row of `gpu_timeline`.
@@ -106,13 +112,16 @@ inline void judge_models(const torch_run& run, const torch_sheets& sheets, data_
 /// `unified_perf_summary`, what share of the GPU time has a model, and the category sheets.
 template <class Models, class Add>
 void add_model_tables(const torch_run& run, const torch_report_options& options, data_quality* quality, Add add) {
-  torch_costs<Models> costs(run.tree(), options.model_faults);
+  torch_costs<Models> costs(run.tree(), options.model_faults, options.generated);
   const backward_links links = link_backward(run.tree());
   torch_unified unified = torch_unified_of(run, costs, links, options.roofs);
   if (unified.rows.empty()) return;
   table coverage("model_coverage", torch_coverage_of(unified), torch_coverage_columns);
-  add(torch_unified_table(run, std::move(unified)));
+  std::vector<torch_roof_point> points;
+  if (options.roofs != nullptr) points = torch_roof_points(unified.rows, *options.roofs);
+  add(torch_unified_table(run, std::move(unified), options.call_stacks));
   if (!options.original_names) add(std::move(coverage));
+  if (!options.original_names && !points.empty()) add(table("roofline", std::move(points), torch_roof_columns));
   const torch_sheets sheets = torch_sheets_of(run, costs, links, options.roofs);
   if (quality != nullptr) judge_models(run, sheets, *quality);
   const torch_roofline_options how{options.by_number_of_kernels, options.most_roofline_rows};
@@ -122,8 +131,8 @@ void add_model_tables(const torch_run& run, const torch_report_options& options,
 }  // namespace detail
 
 /// The sheets of a PyTorch report in the order of its workbook. They refer to the run. What the models find implausible
-/// is added to `quality`, where there is one.
-template <class Models = torch_models>
+/// is added to `quality`, where there is one. `Extension`: see `torch_extension.hpp`.
+template <class Extension = torch_no_extension>
 std::vector<table> torch_tables(const torch_run& run, const torch_report_options& options,
                                 data_quality* quality = nullptr) {
   std::vector<table> tables;
@@ -136,6 +145,7 @@ std::vector<table> torch_tables(const torch_run& run, const torch_report_options
   torch_timelines timeline = torch_timelines_of(run, options);
   const double total = run.faults().share_of_first_run_only ? timeline.first_total : timeline.total;
   add(table("gpu_timeline", std::move(timeline.rows), torch_timeline_columns));
+  const torch_phase_sheets<torch_models_of<Extension>> phases(run, options.phases, quality);
   if (run.has_ops() && !run.launches().rows.empty()) {
     add(table("ops_summary_by_category", torch_ops_by_category(run), torch_category_columns));
     add(table("ops_summary", torch_ops_by_name(run), torch_name_columns));
@@ -145,17 +155,21 @@ std::vector<table> torch_tables(const torch_run& run, const torch_report_options
     if (!options.by_number_of_kernels) all = all.without("num_kernels");
     if (!options.first_occurrence) all = all.without("first_occurrence_time");
     add(std::move(all));
+    phases.add_ops(add);
     if (options.overlaps)
       add(table(named("ops_all_kl_overlap", "ops_unique_args_kl_overlap"),
                 torch_ops_by_overlap(run, options.unlinked_kernels), torch_op_columns.with(torch_overlap_columns))
               .without("num_kernels").without("first_occurrence_time"));
-    detail::add_model_tables<Models>(run, options, quality, [&](table t) { tables.push_back(std::move(t)); });
+    detail::add_model_tables<torch_models_of<Extension>>(run, options, quality, [&](table t) { tables.push_back(std::move(t)); });
   }
   if (options.kernel_summary || options.short_kernels) {
     std::vector<torch_kernel> kernels = torch_kernels_of(run);
     if (options.kernel_summary) {
-      table summary("kernel_summary", torch_kernel_summary(run, kernels, total), torch_kernel_columns);
+      std::vector<torch_kernel_row> rows = torch_kernel_summary(run, kernels, total);
+      table summary = phases ? phases.kernel_summary(std::move(rows), options.original_names)
+                             : table("kernel_summary", std::move(rows), torch_kernel_columns);
       tables.push_back(run.has_ops() ? std::move(summary) : summary.without("Parent cpu_op"));
+      phases.add_kernels(kernels, [&](table t) { tables.push_back(std::move(t)); });
     }
     if (options.short_kernels) {
       kernels = short_kernels_of(run, std::move(kernels), options.short_kernel_below);
@@ -175,6 +189,7 @@ std::vector<table> torch_tables(const torch_run& run, const torch_report_options
     std::vector<torch_collective_row> rows = torch_collectives(run);
     if (!rows.empty()) tables.emplace_back("coll_analysis", std::move(rows), torch_collective_columns);
   }
+  if constexpr (detail::adds_tables<Extension>) Extension::add_tables(run, tables);
   return tables;
 }
 
