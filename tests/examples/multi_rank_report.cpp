@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(two_configurations) {
     for (const char* name : {"013_bs1", "014_bs1"})
       BOOST_TEST(fs::exists(folder.path("out") + "/" + name + "/" + sheet + ".csv"), name << " " << sheet);
   BOOST_TEST(fs::exists(folder.path("collective/014_bs1/straggler_summary.csv")));
-  for (const char* option : {"-o", "--json", "--merged_trace"}) {
+  for (const char* option : {"-o", "--json", "--html", "--merged_trace"}) {
     const program_answer refused = report({"-b", folder.path("runs"), "-f", "step_8", option, folder.path("one")});
     BOOST_TEST(refused.code == 2, option);
     BOOST_TEST(!fs::exists(folder.path("one")), option);
@@ -150,7 +150,6 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_done_is_said) {
   BOOST_TEST(holds(report({"-b", folder.path("runs"), "-f", "step_9"}).err, "no files found"));
   BOOST_TEST(report({"-b", folder.path("nowhere")}).code == 1);
   BOOST_TEST(report({"-b", folder.path("runs"), "-e", "txt"}).code == 2);
-  BOOST_TEST(report({"-b", folder.path("runs"), "--html", folder.path("x.html")}).code == 2);
   BOOST_TEST(report({}).code == 2);
   const std::string there = folder.file("there.xlsx", "mine");
   const std::vector<std::string> one{"-b", folder.path("runs/013_bs1"), "-f", "step_8", "-o", there};
@@ -213,6 +212,17 @@ BOOST_AUTO_TEST_CASE(names_of_ops_run_nothing) {
   BOOST_TEST(holds(words, "--api_method\n"));
   BOOST_TEST(!holds(words, ";"));
   BOOST_TEST(!holds(words, "$"));
+}
+
+BOOST_AUTO_TEST_CASE(a_page_holds_all_sheets) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  ::two_configurations(folder);
+  const program_answer answer = report({"-b", folder.path("runs/013_bs1"), "-f", "step_8", "--html", folder.path("page.html")});
+  BOOST_TEST(answer.code == 0, answer.err);
+  const std::string page = bytes_of(folder.path("page.html"));
+  for (const char* sheet : {"gpu_timelines", "grouped_breakdown", "clock_offsets", "Who waits"}) BOOST_TEST(holds(page, sheet), sheet);
+  BOOST_TEST(!fs::exists(folder.path("runs/013_bs1/013_bs1_step_8_performance_report.xlsx")));
 }
 
 BOOST_AUTO_TEST_CASE(one_trace_of_all_ranks) {
