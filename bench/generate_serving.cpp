@@ -1,5 +1,5 @@
-/// Writes a made trace of a serving engine, or prints how well each method of `pytorch_report` finds its phases: a line
-/// for each method in each of four traces, shares in percent. The same seed gives the same bytes everywhere.
+/// Writes a made trace of a serving engine, or prints how well each method of `pytorch_report` finds its phases:
+/// shares in percent. The same seed gives the same bytes everywhere.
 ///
 /// generate_serving FILE [vllm|vllm-old|vllm-triton|sglang] [STEPS] [SEED]
 /// generate_serving --accuracy [STEPS] [SEED]
