@@ -1,5 +1,6 @@
-/// The performance report with an op model, a chip and a column that the library does not have: what a kernel author
-/// adds stands in this file alone.
+/// Reports with what the library does not have: over an ops CSV with an op model, a chip and a column, over a PyTorch
+/// trace with op models, categories, a step over the call tree and a sheet. What a kernel author adds stands in this file
+/// alone.
 
 #include <array>
 #include <cmath>
@@ -7,11 +8,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include <ridgeline/report/tt_perf_text.hpp>
-#include <ridgeline/sink/csv.hpp>
-#include <ridgeline/source/tt_ops_csv.hpp>
+#include <ridgeline/impl.hpp>
 
 #include "common/program.hpp"
 
@@ -55,18 +55,81 @@ constexpr auto columns = rl::tt_perf_columns.with(
     }).digits(0).coloured([](const rl::tt_perf_row& r) { return r.muted ? rl::colour::grey : rl::colour::cyan; }));
 // END column
 
+// BEGIN torch_model
+/// silu(x) * y of a fused library: x and y are the halves of the last dimension of argument 0.
+struct swiglu {
+  static constexpr std::string_view name = "my::swiglu", category = "elementwise", sheet = "MyActivations";
+  double elements = 0;
+  rl::byte_count element{};
+
+  static constexpr swiglu from(const rl::torch_call& c) { return {c.shape(0).size() / 2, c.size(0)}; }
+  constexpr auto flops() const { return 5 * elements * rl::FLOP; }
+  constexpr auto bytes() const { return 3 * elements * element; }
+};
+// END torch_model
+
+/// Attention whose Q stands behind two other arguments: a row that says where. Four FLOP for each pair, head and element.
+struct my_attention : rl::torch_attention {
+  static constexpr std::array rows{rl::torch_attention_row{.name = "my::attention", .q = 2, .dropout = -1, .causal = 5}};
+};
+
+// BEGIN torch_extension
+struct additions {
+  using models = rl::torch_models::with<swiglu, my_attention>;
+  static constexpr std::array categories{rl::torch_category_of{"my::route_tokens", "Routing"}};
+
+  /// Weights are unpacked by kernels that nobody gave an op.
+  static void edit(rl::tree_edit& tree) {
+    for (const rl::call_node n : rl::nodes_of(tree.tree()))
+      if (is_gpu_work(n) && n.name().starts_with("unpack_weights")) tree.wrap(n.parent().uid(), "my::unpack_weights");
+  }
+  static void add_tables(const rl::torch_run& run, std::vector<rl::table>& to) {
+    std::vector<rl::torch_name_row> ops = rl::torch_ops_by_name(run);
+    std::erase_if(ops, [](const rl::torch_name_row& op) { return !op.name.starts_with("my::"); });
+    to.emplace_back("my_ops", std::move(ops), rl::torch_name_columns);
+  }
+};
+// END torch_extension
+
+int report_torch(const std::string& file, const std::string& folder) {
+  rl::expected<rl::torch_trace> trace = rl::read_kineto_file(file);
+  if (!trace) {
+    program::say("custom_op: " + to_string(trace.error()));
+    return program::unusable_input;
+  }
+  const rl::torch_run run = rl::torch_extended_run<additions>(*trace);
+  const rl::hw::roofs roofs = rl::hw::roofs_of(*rl::hw::chips::find("mi300x"), rl::hw::roof_kind::peak);
+  rl::torch_report_options options;
+  options.roofs = &roofs;
+  rl::data_quality quality = quality_of(merge(trace->problems, run.tree().problems()), file);
+  const std::vector<rl::table> tables = rl::torch_tables<additions>(run, options, &quality);
+  rl::file_output out(1);
+  for (const rl::table& t : tables) {
+    if (t.name() == "my_ops") write_console(out, t.only({"name", "Count", "total_direct_kernel_time_ms", "Categories"}));
+    if (t.name() == "unified_perf_summary")
+      write_console(out, t.only({"name", "op category", "GFLOPS", "TFLOPS/s_mean", "Pct Roofline_mean"}));
+  }
+  program::say_quality(quality);
+  const std::optional<rl::failure> why = folder.empty() ? std::nullopt : rl::write_csv_folder(folder, tables);
+  if (why) program::say("custom_op: " + to_string(*why));
+  return why ? program::unusable_input : program::success;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   CLI::App app("Performance report with an op model, a chip and a column of its own", "custom_op");
   std::vector<std::string> files{"examples/sample/llama_decode_wormhole.csv"};
-  std::string arch{wormhole_800::name}, csv;
-  app.add_option("csv_files", files, "ops CSVs; several are one workload recorded on several hosts")
+  std::string arch{wormhole_800::name}, csv, folder;
+  app.add_option("files", files, "ops CSVs, several are one workload recorded on several hosts; or a PyTorch trace (.json, .json.gz)")
       ->capture_default_str();
+  app.add_option("--output_csvs_dir", folder, "of a PyTorch trace: write each sheet as a CSV into this folder");
   app.add_option("--arch", arch, "chip or board, where it is one of the architecture that the files name")
       ->capture_default_str();
   app.add_option("--csv", csv, "write the op table to this file too");
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
+  if (files.size() == 1 && (files[0].ends_with(".json") || files[0].ends_with(".json.gz")))
+    return report_torch(files[0], folder);
   if (chips::find(arch) == nullptr) {
     program::say("custom_op: --arch " + arch + " is not known");
     return program::wrong_usage;

@@ -24,7 +24,7 @@ std::string workbook_beside(std::string path) {
 
 int main(int argc, char** argv) {
   CLI::App app("Performance report over a JAX profile (.xplane.pb, plain or gzip)", "jax_report");
-  std::string profile, xlsx, csvs, json, html, arch, roof = "peak";
+  std::string profile, xlsx, csvs, json, html, arch_file, arch, roof = "peak";
   bool parity = false, strict = false;
   rl::jax_options options;
   app.add_option("--profile_path,profile", profile, "the profile, .xplane.pb or .xplane.pb.gz")->required();
@@ -36,8 +36,9 @@ int main(int argc, char** argv) {
   app.add_option("--html", html, "write a page to this file (not built yet)");
   app.add_option("--kernel_metadata_keyword_filters", options.keywords,
                  "show only kernels whose HLO metadata holds one of these words, in the kernel and XLA sheets");
-  app.add_option("--arch", arch, "chip to judge calls against: mi300x, h100_sxm, ... adds roofline columns");
-  app.add_option("--roof", roof, "which roof of the chip: peak or achievable")
+  app.add_option("--gpu_arch_json_path", arch_file, "the chip's measured rates as a JSON file; for Roofline columns");
+  app.add_option("--arch,--gpu_arch_platform", arch, "a built-in chip, mi300x; a file wins over it");
+  app.add_option("--roof", roof, "with --arch: peak is what the vendor prints, achievable what was measured")
       ->check(CLI::IsMember({"peak", "achievable"}))->capture_default_str();
   app.add_flag("--parity", parity, "sheets and numbers of TraceLens, its known faults included");
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out");
@@ -47,18 +48,31 @@ int main(int argc, char** argv) {
     program::say("jax_report: --html is not built yet");
     return program::wrong_usage;
   }
-  if (!arch.empty()) {
-    options.on = rl::hw::chips::find(arch);
-    if (options.on == nullptr) {
-      program::say("jax_report: --arch " + arch + " is not known");
+  std::optional<rl::hw::roofs> roofs;
+  if (!arch_file.empty()) {
+    const rl::expected<rl::hw::roofs> read = rl::read_gpu_arch_file(arch_file);
+    if (!read) {
+      program::say("jax_report: " + to_string(read.error()));
+      return program::unusable_input;
+    }
+    roofs = *read;
+  } else if (!arch.empty()) {
+    const rl::hw::device* const chip = rl::hw::chips::find(arch);
+    if (chip == nullptr) {
+      program::say("jax_report: --arch: no chip goes by the name " + arch);
       return program::wrong_usage;
     }
+    roofs = rl::hw::roofs_of(*chip, roof == "achievable" ? rl::hw::roof_kind::achievable : rl::hw::roof_kind::peak);
   }
-  if (roof == "achievable") options.roof = rl::hw::roof_kind::achievable;
+  if (roofs) options.roofs = &*roofs;
   if (parity) options.faults = rl::xla_faults::parity();
   if (xlsx.empty() && csvs.empty() && json.empty()) xlsx = workbook_beside(profile);
 
-  const rl::expected<rl::xla_trace> trace = rl::read_xplane_file(profile);
+  program::progress_bar bar("reading");
+  rl::xplane_options reading;
+  reading.progress = [&](std::uint64_t read, std::uint64_t total) { bar.at(read, total); };
+  const rl::expected<rl::xla_trace> trace = rl::read_xplane_file(profile, reading);
+  bar.clear();
   if (!trace) {
     program::say("jax_report: " + to_string(trace.error()));
     return program::unusable_input;

@@ -9,6 +9,12 @@
 #include "common/phase_options.hpp"
 #include "common/program.hpp"
 
+#ifdef RIDGELINE_EXTENSION  // the header that CMake was told; it defines a struct `extension`
+#include RIDGELINE_EXTENSION
+#else
+using extension = ridgeline::torch_no_extension;
+#endif
+
 namespace rl = ridgeline;
 
 namespace {
@@ -26,6 +32,11 @@ rl::workbook_style charts_of(const std::vector<rl::table>& tables) {
   for (const rl::table& t : tables) {
     if (t.name() == "gpu_timeline" && t.find("is_recompute") == t.columns())
       style.charts.push_back({form::bar, t.name(), "GPU time [ms]", "type", {"time ms"}, 0, 0});
+    if (t.name() == "roofline") {
+      style.charts.push_back({form::scatter_log, t.name(), "Ops under the roofs", "FLOPS/Byte", {"TFLOPS/s"}, 0, 0});
+      style.charts.back().series = "series";
+      style.charts.back().lines = "is_roof";
+    }
     if (t.name().starts_with("short_kernel") && t.find("bin_start") != t.columns())
       style.charts.push_back({form::histogram, t.name(), "Short kernels by duration [µs]", "bin_start", {"count"}, 0, 0});
   }
@@ -36,13 +47,14 @@ rl::workbook_style charts_of(const std::vector<rl::table>& tables) {
 
 int main(int argc, char** argv) {
   CLI::App app("Performance report over a PyTorch trace (Kineto JSON, plain or gzip)", "pytorch_report");
-  std::string trace_path, xlsx, csvs, json, html, extension;
+  std::string trace_path, xlsx, csvs, json, html, extension_file;
   std::size_t topk_ops = 0, topk_short = 0, topk_roofline = 0;
   double micro_idle = 0;
   std::string arch_file, arch, roof = "peak";
   bool no_collectives = false, recompute = false, call_stack = false, parity = false, strict = false;
   unsigned threads = rl::default_threads();
   rl::torch_report_options options;
+  rl::torch_run_options how;
   app.add_option("--profile_json_path", trace_path, "the trace, .json or .json.gz")->required();
   app.add_option("--output_xlsx_path,--xlsx", xlsx,
                  "write a workbook to this file (default: TRACE_perf_report.xlsx, unless another output is named)");
@@ -57,7 +69,7 @@ int main(int argc, char** argv) {
   app.add_option("--arch,--gpu_arch_platform", arch, "a built-in chip, mi300x; a file wins over it");
   app.add_option("--roof", roof, "which rates of a built-in chip: peak (vendor), achievable (measured)")
       ->check(CLI::IsMember({"peak", "achievable"}))->capture_default_str();
-  app.add_option("--extension_file", extension, "a Python file of the original; refused: see examples/custom_op.cpp");
+  app.add_option("--extension_file", extension_file, "a Python file of the original; refused: see examples/custom_op.cpp");
   app.add_flag("--include_unlinked_kernels", options.unlinked_kernels,
                "gpu_timeline also counts the GPU work that no launch in the trace reaches");
   const auto* idle = app.add_option("--micro_idle_thresh_us", micro_idle,
@@ -73,8 +85,10 @@ int main(int argc, char** argv) {
   app.add_flag("--group_by_num_kernels", options.by_number_of_kernels,
                "ops_all divides ops by how many kernels they launch");
   app.add_flag("--include_overlap_info", options.overlaps, "write ops_all_kl_overlap: what runs at the same time as each op's work");
+  app.add_flag("--enable_pseudo_ops", how.pseudo_ops,
+               "give the kernels of serving engines ops of their own; some need Python frames, as of --include_call_stack");
   app.add_flag("--detect_recompute", recompute, "keep apart what activation checkpointing runs a second time");
-  app.add_flag("--include_call_stack", call_stack, "build the call tree with Python frames");
+  app.add_flag("--include_call_stack", call_stack, "unified_perf_summary says from where ops are called; puts Python frames into the call tree");
   const program::phase_options phases(app);
   app.add_flag("--parity", parity, "the numbers and sheet names of TraceLens (commit 171dd747), its known faults included");
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out");
@@ -85,7 +99,7 @@ int main(int argc, char** argv) {
     program::say("pytorch_report: --html is not built yet");
     return program::wrong_usage;
   }
-  if (!extension.empty()) {
+  if (!extension_file.empty()) {
     program::say("pytorch_report: --extension_file: Python files cannot be run; ops are added at compile time, as examples/custom_op.cpp shows");
     return program::wrong_usage;
   }
@@ -119,19 +133,18 @@ int main(int argc, char** argv) {
   rl::kineto_options reading;
   reading.threads = threads;
   reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
-  const rl::expected<rl::torch_trace> trace = rl::read_kineto_file(trace_path, reading);
+  rl::expected<rl::torch_trace> trace = rl::read_kineto_file(trace_path, reading);
   bar.clear();
   if (!trace) {
     program::say("pytorch_report: " + to_string(trace.error()));
     return program::unusable_input;
   }
-  rl::torch_run_options how;
-  how.python_frames = call_stack;
+  how.python_frames = options.call_stacks = call_stack;
   how.recompute = recompute;
   if (parity) how.faults = rl::torch_faults::parity();
-  const rl::torch_run run(*trace, how);
+  const rl::torch_run run = rl::torch_extended_run<extension>(*trace, how);
   rl::data_quality quality = quality_of(merge(trace->problems, run.tree().problems()), trace_path);
-  const std::vector<rl::table> tables = rl::torch_tables(run, options, &quality);
+  const std::vector<rl::table> tables = rl::torch_tables<extension>(run, options, &quality);
 
   bool written = true;
   const auto done = [&](const std::optional<rl::failure>& why) {

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <range/v3/view/take.hpp>
@@ -16,7 +17,7 @@ int main(int argc, char** argv) {
   if (argc < 2) return std::fputs("usage: tree_perf TRACE.json[.gz] [ROWS]\n", stderr), 2;
   const expected<torch_trace> trace = read_kineto_file(argv[1]);
   if (!trace) return std::fprintf(stderr, "tree_perf: %s\n", to_string(trace.error()).c_str()), 1;
-  const auto most = argc > 2 ? std::strtol(argv[2], nullptr, 10) : 5;
+  const auto most = std::max(0L, argc > 2 ? std::strtol(argv[2], nullptr, 10) : 5);
   file_output out(1);
   const auto show = [&](const table& t) {
     out.write(t.name() + "\n\n");
@@ -35,6 +36,14 @@ int main(int argc, char** argv) {
   const std::vector<torch_name_row> ops = torch_ops_by_name(run);
   show((ops | ranges::views::take(most) | tabulate("GPU time by CPU op", torch_name_columns))
            .only({"name", "Count", "total_direct_kernel_time_ms", "Percentage (%)", "Cumulative Percentage (%)"}));
+
+  // How near the roof they run, on the chip that one names here.
+  const hw::roofs roofs = hw::roofs_of(*hw::chips::find("mi300x"), hw::roof_kind::peak);
+  torch_costs<> costs(run.tree());
+  torch_unified unified = torch_unified_of(run, costs, link_backward(run.tree()), &roofs);
+  unified.rows.resize(std::min(unified.rows.size(), static_cast<std::size_t>(most)));
+  show(table("Roofline metrics of MI300X", std::move(unified.rows), torch_unified_columns)
+           .only({"name", "GFLOPS", "FLOPS/Byte", "TFLOPS/s_mean", "TB/s_mean", "Pct Roofline_mean"}));
 
   // Where the heaviest kernel came from: the tree reads as one says it.
   std::vector<torch_kernel> kernels = torch_kernels_of(run);

@@ -1,6 +1,6 @@
-# Run by the build: writes LIST, a ctest file with an entry for each case of PROGRAM.
+# Run by the build: writes LIST, a ctest file with an entry for each case of PROGRAM, through LAUNCHER.
 cmake_minimum_required(VERSION 3.22)
-execute_process(COMMAND "${PROGRAM}" --list_content OUTPUT_VARIABLE content ERROR_VARIABLE content
+execute_process(COMMAND "${LAUNCHER}" "${PROGRAM}" --list_content OUTPUT_VARIABLE content ERROR_VARIABLE content
                 RESULT_VARIABLE result)
 if(NOT result EQUAL 0)
   message(FATAL_ERROR "${PROGRAM} --list_content: ${result}\n${content}")
@@ -39,7 +39,7 @@ foreach(line IN LISTS lines)
       string(REGEX REPLACE "[^A-Za-z0-9_.].*$" "" entry "${entry}")
       if(NOT entry IN_LIST seen)
         list(APPEND seen "${entry}")
-        string(APPEND text "add_test([=[${entry}]=] [=[${PROGRAM}]=] [=[--run_test=${filter}]=] --catch_system_errors=no --color_output=no)\n"
+        string(APPEND text "add_test([=[${entry}]=] [=[${LAUNCHER}]=] [=[${PROGRAM}]=] [=[--run_test=${filter}]=] --catch_system_errors=no --color_output=no)\n"
                "set_tests_properties([=[${entry}]=] PROPERTIES SKIP_REGULAR_EXPRESSION \"SKIPPED:\" TIMEOUT 300"
                " WORKING_DIRECTORY [=[${FOLDER}]=])\n")
       endif()

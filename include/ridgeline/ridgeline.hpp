@@ -9,6 +9,7 @@
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/core/name_index.hpp>
 #include <ridgeline/core/natural_sort.hpp>
+#include <ridgeline/core/pack.hpp>
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/core/step.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
@@ -71,6 +72,7 @@
 #include <ridgeline/flow/tt_window.hpp>
 #include <ridgeline/tree/backward.hpp>
 #include <ridgeline/tree/call_tree.hpp>
+#include <ridgeline/tree/edit.hpp>
 #include <ridgeline/tree/labels.hpp>
 #include <ridgeline/tree/launcher.hpp>
 #include <ridgeline/tree/link.hpp>
@@ -93,8 +95,10 @@
 #include <ridgeline/model/torch_categories.hpp>
 #include <ridgeline/model/torch_category.hpp>
 #include <ridgeline/model/torch_conv.hpp>
+#include <ridgeline/model/torch_cost.hpp>
 #include <ridgeline/model/torch_costs.hpp>
 #include <ridgeline/model/torch_elementwise.hpp>
+#include <ridgeline/model/torch_extension.hpp>
 #include <ridgeline/model/torch_gemm.hpp>
 #include <ridgeline/model/torch_gemm_serving.hpp>
 #include <ridgeline/model/torch_iteration.hpp>
@@ -104,6 +108,7 @@
 #include <ridgeline/model/torch_model_set.hpp>
 #include <ridgeline/model/torch_models.hpp>
 #include <ridgeline/model/torch_moe.hpp>
+#include <ridgeline/model/torch_moe_routing.hpp>
 #include <ridgeline/model/torch_norm.hpp>
 #include <ridgeline/model/torch_overlap.hpp>
 #include <ridgeline/model/torch_parameters.hpp>
@@ -113,6 +118,8 @@
 #include <ridgeline/model/torch_phase_steps.hpp>
 #include <ridgeline/model/torch_phase_text.hpp>
 #include <ridgeline/model/torch_phases.hpp>
+#include <ridgeline/model/torch_pseudo_ops.hpp>
+#include <ridgeline/model/torch_quant.hpp>
 #include <ridgeline/model/torch_run.hpp>
 #include <ridgeline/model/torch_sequence.hpp>
 #include <ridgeline/model/torch_serving.hpp>
@@ -147,12 +154,14 @@
 #include <ridgeline/report/jax_summary.hpp>
 #include <ridgeline/report/jax_tables.hpp>
 #include <ridgeline/report/quality_table.hpp>
+#include <ridgeline/report/torch_call_stack.hpp>
 #include <ridgeline/report/torch_collectives.hpp>
 #include <ridgeline/report/torch_coverage.hpp>
 #include <ridgeline/report/torch_kernel_details.hpp>
 #include <ridgeline/report/torch_kernels.hpp>
 #include <ridgeline/report/torch_kernels_columns.hpp>
 #include <ridgeline/report/torch_metrics.hpp>
+#include <ridgeline/report/torch_op_price.hpp>
 #include <ridgeline/report/torch_ops.hpp>
 #include <ridgeline/report/torch_ops_columns.hpp>
 #include <ridgeline/report/torch_overlap.hpp>
@@ -160,6 +169,7 @@
 #include <ridgeline/report/torch_phases.hpp>
 #include <ridgeline/report/torch_phases_columns.hpp>
 #include <ridgeline/report/torch_report.hpp>
+#include <ridgeline/report/torch_roof_points.hpp>
 #include <ridgeline/report/torch_rooflines.hpp>
 #include <ridgeline/report/torch_rooflines_columns.hpp>
 #include <ridgeline/report/torch_sheets.hpp>

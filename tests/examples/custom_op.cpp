@@ -5,6 +5,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "tests/support/kineto_text.hpp"
+#include "tests/support/program.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/text.hpp"
 
@@ -80,8 +82,34 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_not_there_is_named) {
   BOOST_TEST(said.text.starts_with("custom_op: missing.csv: "), said.text);
 }
 
+BOOST_AUTO_TEST_CASE(a_pytorch_trace_has_its_ops_categories_step_and_sheet) {
+  if (!has_programs()) return;
+  kineto_text k;
+  k.op("my::swiglu", 0, 10, R"("Input Dims": [[1000,2000]], "Input type": ["c10::BFloat16"])");
+  k.launch("hipLaunchKernel", 1, 1, 1).kernel("swiglu", 100, 10, 1).flow(1);
+  k.op("my::attention", 20, 10, R"("Input Dims": [[],[],[1,32,8,64],[1,32,8,64],[1,32,8,64]], "Input type": ["","","c10::Half","c10::Half","c10::Half"])");
+  k.launch("hipLaunchKernel", 21, 1, 2).kernel("attention", 120, 10, 2).flow(2);
+  k.op("my::route_tokens", 40, 10).launch("hipLaunchKernel", 41, 1, 3).kernel("route", 140, 5, 3).flow(3);
+  k.op("my::layer", 60, 10).launch("hipLaunchKernel", 61, 1, 4).kernel("unpack_weights_w4", 160, 5, 4).flow(4);
+  const temporary_folder folder;
+  program_run how;
+  how.arguments = {folder.file("trace.json", k.text())};
+  const program_answer answer = run_program("custom_op", how);
+  BOOST_TEST(answer.code == 0, answer.err);
+  const auto row = [&](const char* name) { return test::words_of(test::line_starting(answer.out, name)); };
+  // 5 * 10^6 FLOP in 10 us: 0.5 TFLOP/s; nobody publishes a peak of vector BF16
+  BOOST_TEST(row("my::swiglu").starts_with("my::swiglu elementwise 0.01 0.50"), row("my::swiglu"));
+  // 2 * 8 * 32 * 32 * (64 + 64) = 2097152 FLOP in 10 us: 0.21 TFLOP/s. Four tensors of 32 * 8 * 64 * 2 B at 5300 GB/s
+  // are 24.7 ns, 0.25 % of the time
+  BOOST_TEST(row("my::attention").starts_with("my::attention SDPA_fwd 0.00 0.21 0.25"), row("my::attention"));
+  BOOST_TEST(row("my::route_tokens").starts_with("my::route_tokens Routing"), row("my::route_tokens"));
+  BOOST_TEST(row("my::unpack_weights").starts_with("my::unpack_weights other"), row("my::unpack_weights"));
+  BOOST_TEST(answer.out.find("my::layer") == std::string::npos);  // its kernel is the new op's
+  BOOST_TEST(answer.out.find("['Routing']") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(each_extension_is_ten_lines_at_most) {
-  for (const char* part : {"op", "chip", "column"}) {
+  for (const char* part : {"op", "chip", "column", "torch_model"}) {
     const std::vector<std::string> lines = test::part_of("examples/custom_op.cpp", part);
     const auto is_code = [](const std::string& line) { return !line.starts_with("///"); };
     const auto code = std::count_if(lines.begin(), lines.end(), is_code);

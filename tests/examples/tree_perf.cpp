@@ -14,7 +14,7 @@ BOOST_AUTO_TEST_CASE(its_tables_are_those_of_the_trace) {
   // two matrix products of 30 and 10 us, 100-130 and 140-150, an addition of 5 us within the first one's time, a copy
   // at 160-165: computation 40, exposed copies 5, busy 45, total 65
   kineto_text k;
-  k.op("aten::linear", 0, 30).op("aten::mm", 1, 10).launch("cudaLaunchKernel", 2, 2, 1).kernel("gemm_a", 100, 30, 1).flow(1);
+  k.op("aten::linear", 0, 30).op("aten::mm", 1, 10, R"("Input Dims": [[1000,1000],[1000,1000]], "Input type": ["c10::Half","c10::Half"])").launch("cudaLaunchKernel", 2, 2, 1).kernel("gemm_a", 100, 30, 1).flow(1);
   k.op("aten::mm", 12, 10).launch("cudaLaunchKernel", 13, 2, 2).kernel("gemm_b", 140, 10, 2).flow(2);
   k.op("aten::add", 40, 5).launch("cudaLaunchKernel", 41, 2, 3).kernel("add", 110, 5, 3).flow(3);
   k.launch("cudaMemcpyAsync", 50, 1, 4).gpu("gpu_memcpy", "Memcpy DtoH", 160, 5, 4).flow(4);
@@ -35,6 +35,10 @@ BOOST_AUTO_TEST_CASE(its_tables_are_those_of_the_trace) {
       "GPU time by CPU op", "name Count total_direct_kernel_time_ms Percentage (%) Cumulative Percentage (%)",
       "aten::mm 2 0.040 80.00 % 80.00 %", "aten::add 1 0.005 10.00 % 90.00 %",
       "cudaMemcpyAsync 1 0.005 10.00 % 100.00 %",
+      // 2 GFLOP and 6 MB in 30 us: 333.33 FLOP/B, 66.67 TFLOP/s, 0.20 TB/s; at 1307.4 TFLOP/s 1.53 us, 5.10 % of the time
+      "Roofline metrics of MI300X", "name GFLOPS FLOPS/Byte TFLOPS/s_mean TB/s_mean Pct Roofline_mean",
+      "aten::mm 2.00 333.33 66.67 0.20 5.10", "aten::mm", "aten::add",
+      "cudaMemcpyAsync->Memcpy DtoH (Synthetic Op)",
       "The longest kernel", "gemm_a", "from cudaLaunchKernel", "from aten::mm", "from aten::linear"};
   BOOST_TEST(lines == wanted, boost::test_tools::per_element());
 }

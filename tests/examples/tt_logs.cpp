@@ -149,6 +149,11 @@ BOOST_AUTO_TEST_CASE(device_report_options) {
   BOOST_TEST(std::filesystem::exists(shell.folder() / "output/device/device_stats.txt"));
   BOOST_TEST(!std::filesystem::exists(shell.folder() / "output/device/device_analysis_data.json"));
   BOOST_TEST(shell.output_of("tt_device_report --no-print-stats --no-webapp").text.empty());
+  const std::string guide = test::repository_file("docs/tt_device_report.md");
+  const std::size_t example = guide.find("```json\n") + 8;
+  put(shell, "guide.json", guide.substr(example, guide.find("```", example) - example));
+  const auto guided = shell.output_of("tt_device_report --analyses guide.json --no-artifacts --no-plots --no-json");
+  BOOST_TEST(guided.exit_code == 0, guided.text);
   put(shell, "bad.json", "{\"analyses\": [{\"name\": \"x\", \"type\": \"sideways\"}]}");
   const auto bad = shell.run("tt_device_report --analyses bad.json");
   BOOST_TEST(bad.exit_code == 1);
@@ -203,6 +208,32 @@ BOOST_AUTO_TEST_CASE(from_zone_logs_to_the_performance_report) {
   BOOST_TEST(test::lines_of(bytes(shell, "perf.csv")).size() == 3u);
   BOOST_TEST(holds(perf.text, "wormhole"));
   test::parse_json(bytes(shell, "out.json"));
+}
+
+BOOST_AUTO_TEST_CASE(from_op_logs_of_both_generations_to_the_performance_report) {
+  if (!test::shell::has_programs()) return;
+  for (const std::string& columns : {test::seed_header, test::later_header}) {
+    const test::shell shell;
+    const std::string tensors = "1_1_32_64|TILE|BFLOAT16|DEV_0_DRAM_INTERLEAVED-1_1_64_128|TILE|BFLOAT16|DEV_0_DRAM_INTERLEAVED";
+    const std::string out = "1_1_32_128|TILE|BFLOAT16|DEV_0_DRAM_INTERLEAVED";
+    const bool later = columns == test::later_header;
+    const std::string kernels = later ? ", p.cpp, p/1, r.cpp, r/2" : "", models = later ? ", 10, 20, 30, 1.5|2, 4" : "";
+    std::string rows;
+    for (int call : {1, 2})
+      rows += "tt::tt_metal::Matmul, 100, 300, 200, " + std::to_string(call) + ", " + std::to_string(call) + ", 1, " + tensors +
+              ", " + out + ", HiFi4" + kernels + ", Multi, , k=1, tt_dnn_device" + models + "\n";
+    put(shell, "logs/ops/tt::tt_metal::Matmul/profile_log_host.csv", columns + rows);
+    for (int call : {1, 2})
+      put(shell, "logs/ops_device/tt::tt_metal::Matmul/" + std::to_string(call) + "/profile_log_device.csv",
+          device_log_head(2) + test::markers(0, 1, "BRISC", 10000 * call, 10000 * call + 500, 10000 * call + 5500, 10000 * call + 6000));
+    BOOST_TEST(shell.run("tt_ops_report -o out").exit_code == 0);
+    const auto perf = shell.run("tt_perf_report out/ops_perf_results.csv --csv perf.csv");
+    BOOST_TEST(perf.exit_code == 0, perf.text);
+    BOOST_TEST(test::lines_of(bytes(shell, "perf.csv")).size() == 3u);
+    // 2 * 32 * 64 * 128 FLOP in 5000 cycles at 1000 MHz: 5 us; the second starts 5000 cycles after the first has ended
+    BOOST_TEST(holds(perf.text, "Matmul 32 x 64 x 128"), perf.text);
+    BOOST_TEST(holds(perf.text, "5 μs          5 μs"), perf.text);
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -73,6 +73,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     static_cast<void>(recomputed_events(tree));
   }
   static_cast<void>(labels_of(*whole));
-  for (const bool parity : {false, true}) demand(torch_sheets(*whole, parity) == torch_sheets(*pieces, parity));
+  for (const bool parity : {false, true}) demand(sheets_of(*whole, parity) == sheets_of(*pieces, parity));
   return 0;
 }

@@ -121,11 +121,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check(trace, {});
   check(trace, {.python_frames = true});
   check(trace, {.python_frames = true, .faults = torch_faults::parity()});
-  for (const bool parity : {false, true}) demand(!torch_sheets(trace, parity).empty());
+  for (const bool parity : {false, true}) demand(!sheets_of(trace, parity).empty());
   const torch_run run(trace);
   for (std::size_t m = 0; m < phase_method_names.size(); ++m)
     demand(torch_phases_of(run, {static_cast<phase_method>(m), 10}).size() == run.launches().rows.size());
   for (const phase_method m : {phase_method::votes, phase_method::annotations, phase_method::shapes})
-    demand(!torch_sheets(trace, false, m).empty());
+    demand(!sheets_of(trace, false, m).empty());
   return 0;
 }

@@ -52,7 +52,11 @@ BOOST_AUTO_TEST_CASE(ops_by_category_by_name_and_by_arguments) {
   const torch_trace t = small_model().read();
   const torch_run run(t);
   const std::vector<table> tables = torch_tables(run, {});
-  BOOST_REQUIRE(tables.size() == 4u);
+<<<<<<< HEAD
+  BOOST_REQUIRE(tables.size() == 7u);  // behind the four that follow: GPU work by op, coverage, GEMM
+=======
+  BOOST_REQUIRE(tables.size() >= 4u);
+>>>>>>> main
   // mm 30, copy 8 (a launch without an op, category other), sum 7 (a reduction), fill 5 (elementwise): 50 us in all
   const table& categories = tables[1];
   BOOST_TEST(cell_of(categories, "GEMM", "Count") == "2");
@@ -299,7 +303,12 @@ BOOST_AUTO_TEST_CASE(nested_ops_of_any_depth_take_linear_time) {
   const torch_trace t = k.read();
   const torch_run run(t);
   BOOST_TEST(run.launches().work.size() == static_cast<std::size_t>(depth));
-  BOOST_TEST(torch_tables(run, {}).size() == 4u);
+<<<<<<< HEAD
+  // the time line, three on ops, all GPU work by op, and how much of it has a model: none, so that no roofline follows
+  BOOST_TEST(torch_tables(run, {}).size() == 6u);
+=======
+  BOOST_TEST(torch_tables(run, {}).size() == 6u);  // time line, three of ops, unified_perf_summary, model_coverage
+>>>>>>> main
 }
 
 BOOST_AUTO_TEST_SUITE_END()

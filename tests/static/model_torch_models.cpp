@@ -1,5 +1,7 @@
 // Each model of a PyTorch op, read off a call as a trace spells it: FLOP and bytes with the arithmetic beside them.
+#include <ridgeline/hw/catalog.hpp>
 #include <ridgeline/model/torch_models.hpp>
+#include <ridgeline/op/roofline.hpp>
 
 using namespace ridgeline;
 
@@ -362,6 +364,14 @@ static_assert(costs<torch_hyper_matrix>(
     call_of("aiter::mhc_fused_post_pre_gemm_sqrsum", "[[7],[],[2,3,5],[2,5],[],[],[],[9,15]]",
             R"(["","","","c10::Half"])"),
     240 + 540, 2 * (10 + 90) + 4 * (6 + 18 + 9 * 15 + 7 * 2 * 9 + 7 * 2)));
+
+// ---- on a chip, without a trace: 2 * 4096^3 FLOP at 1307.4 TFLOP/s are longer than 3 * 4096^2 * 2 B at 5300 GB/s ----
+
+constexpr torch_call product = call_of("aten::mm", "[[4096,4096],[4096,4096]]", bf16x2);
+constexpr roof over_product = roofline<hw::mi300x, matrix_bf16>(shape_of<torch_mm>(product));
+static_assert(over_product.compute_bound());
+static_assert(over_product.time() > 105 * us && over_product.time() < 106 * us);
+static_assert(over_product.memory > 18.9 * us && over_product.memory < 19 * us);  // 100663296 / 5300e9
 
 }  // namespace
 

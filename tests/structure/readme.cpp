@@ -2,6 +2,7 @@
 // links lead somewhere, and the program's guide names every option, column, table and hint that there is.
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -150,8 +151,8 @@ BOOST_AUTO_TEST_CASE(code_is_copied_from_files_that_are_compiled) {
 }
 
 BOOST_AUTO_TEST_CASE(every_block_is_of_a_kind_that_is_looked_at) {
-  // sh: what needs a network or minutes; text: what is no code
-  const std::set<std::string> kinds{"cpp", "cmake", "console", "sh", "text"};
+  // sh: what needs a network or minutes; text: what is no code; json: a test of the program reads it from the guide
+  const std::set<std::string> kinds{"cpp", "cmake", "console", "json", "sh", "text"};
   for (const block& b : blocks()) BOOST_TEST(kinds.contains(b.language), b.where() << ": language " << b.language);
 }
 
@@ -194,18 +195,25 @@ BOOST_AUTO_TEST_CASE(links_lead_somewhere) {
   }
 }
 
-/// Programs with a guide of their own, docs/NAME.md.
-const std::vector<std::string> programs_with_guides{"tt_perf_report", "pytorch_report", "jax_report"};
+/// Guides, docs/NAME.md, with the programs whose options they name.
+const std::map<std::string, std::vector<std::string>> guides_to_programs{
+    {"tt_perf_report", {"tt_perf_report"}},
+    {"tt_ops_report", {"tt_ops_report", "tt_profile_this"}},
+    {"tt_device_report", {"tt_device_report"}},
+    {"pytorch_report", {"pytorch_report"}},
+    {"jax_report", {"jax_report"}},
+    {"op_model", {"op_model"}}};
 
 BOOST_AUTO_TEST_CASE(the_guides_name_the_options_that_there_are) {
   if (!test::shell::has_programs()) return;
   const test::shell here;
-  for (const std::string& program : programs_with_guides) {
-    const std::string document = "docs/" + program + ".md";
-    const std::set<std::string> there = options_in(here.run(program + " --help").text);
+  for (const auto& [name, programs] : guides_to_programs) {
+    const std::string document = "docs/" + name + ".md";
+    std::set<std::string> there;
+    for (const std::string& program : programs) there.merge(options_in(here.run(program + " --help").text));
     const std::string text = test::repository_file(document);
     const std::set<std::string> named = options_in(text);
-    BOOST_TEST(there.size() > 5u, program);
+    BOOST_TEST(there.size() > 5u, name);
     for (const std::string& option : there) BOOST_TEST(named.contains(option), document << " lacks " << option);
     for (const std::string& option : named) {
       const bool as_unknown = text.find("unknown option " + option + ";") != std::string::npos;

@@ -8,7 +8,7 @@
 #include <ridgeline/sink/csv.hpp>
 
 /// All sheets of a trace with every option on, as CSV; phases by one of the methods.
-inline std::string torch_sheets(const ridgeline::torch_trace& trace, bool parity,
+inline std::string sheets_of(const ridgeline::torch_trace& trace, bool parity,
                                 ridgeline::phase_method phases = ridgeline::phase_method::hybrid) {
   ridgeline::torch_run_options how;
   how.recompute = true;

@@ -19,8 +19,9 @@ inline constexpr std::array<std::string_view, 3> torch_kernel_words{"elementwise
 inline constexpr std::string_view torch_category_other = "other";
 
 /// The category that an op's name tells: by itself or by its beginning; empty for any other.
+template <class Models = torch_models>
 constexpr std::string_view torch_category_by_name(std::string_view op) {
-  if (const std::string_view named = torch_named_category(op); !named.empty()) return named;
+  if (const std::string_view named = torch_named_category<Models>(op); !named.empty()) return named;
   for (const std::string_view prefix : torch_category_prefixes)
     if (op.starts_with(prefix)) return prefix;
   return {};
@@ -34,15 +35,18 @@ constexpr std::string_view torch_category_by_kernel(std::string_view kernel) {
   return {};
 }
 
+/// Says the category of an op by its name; empty where the name alone does not tell.
+using torch_category_rule = std::string_view (*)(std::string_view op);
+
 /// The categories of a trace's ops, each name worked out once.
 class torch_categories {
  public:
-  explicit torch_categories(const torch_trace& trace)
-      : trace_(&trace), ops_(trace.texts.bound(), unseen), kernels_(trace.texts.bound(), unseen) {}
+  explicit torch_categories(const torch_trace& trace, torch_category_rule by_name = torch_category_by_name<>)
+      : trace_(&trace), by_name_(by_name), ops_(trace.texts.bound(), unseen), kernels_(trace.texts.bound(), unseen) {}
 
   /// Of an op that launched `first_kernel` before any other GPU work, or none itself (`symbol::none`).
   std::string_view operator()(symbol op, symbol first_kernel) {
-    const std::string_view by_name = known_in(ops_, op, torch_category_by_name);
+    const std::string_view by_name = known_in(ops_, op, by_name_);
     if (!by_name.empty()) return by_name;
     const std::string_view by_kernel =
         given(first_kernel) ? known_in(kernels_, first_kernel, torch_category_by_kernel) : std::string_view();
@@ -51,14 +55,14 @@ class torch_categories {
 
  private:
   static constexpr std::string_view unseen = "?";
-  using rule_type = std::string_view (*)(std::string_view);
-  std::string_view known_in(std::vector<std::string_view>& known, symbol s, rule_type rule) {
+  std::string_view known_in(std::vector<std::string_view>& known, symbol s, torch_category_rule rule) {
     std::string_view& category = known[index_of(s)];
     if (category.data() == unseen.data()) category = rule(trace_->text(s));
     return category;
   }
 
   const torch_trace* trace_;
+  torch_category_rule by_name_;
   std::vector<std::string_view> ops_;
   std::vector<std::string_view> kernels_;
 };

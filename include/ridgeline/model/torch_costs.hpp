@@ -62,23 +62,12 @@ class torch_costs {
 
   /// What an event costs; null without a model. Valid as long as this object.
   const torch_cost* cost_of(std::uint32_t event) {
-    const torch_trace& trace = tree_->trace();
-    const torch_event& e = trace.events[event];
-    const torch_model_entry* const model = model_of(e);
+    const torch_model_entry* const model = model_of(tree_->trace().events[event]);
     if (model == nullptr) return nullptr;
-    const op_arguments* args = model->of_forward ? forward_arguments(e) : trace.op(e);
-    const op_arguments nothing{};
-    if (args == nullptr) args = &nothing;
-    call_key key{e.name, args->input_dims, args->input_types, args->input_strides, args->concrete_inputs};
-    if (model->asks_kernel != nullptr) key.kernel = kernel_of(event, *model);
-    if (model->annotated) key.annotation = range_of(e);
-    key.experts = (args->chosen_experts + 1) * 2 + (args->gated_experts ? 1 : 0);
-    const auto [at, is_new] = known_.try_emplace(key, std::uint32_t{0});
-    if (is_new) {
-      at->second = static_cast<std::uint32_t>(costs_.size());
-      costs_.push_back(model->cost_of(call_of(key)));
-    }
-    return costs_[at->second].described ? &costs_[at->second] : nullptr;
+    if (numbers_.empty()) numbers_.assign(tree_->trace().events.size(), unasked);
+    std::uint32_t& number = numbers_[event];
+    if (number == unasked) number = call_number(event, *model);
+    return described(number);
   }
 
   /// How many different calls there were.
@@ -86,6 +75,28 @@ class torch_costs {
   const call_tree& tree() const { return *tree_; }
 
  private:
+  const torch_cost* described(std::uint32_t number) const {
+    return costs_[number].described ? &costs_[number] : nullptr;
+  }
+  /// Which of `costs_` the event's is; that of a new kind of call is worked out.
+  std::uint32_t call_number(std::uint32_t event, const torch_model_entry& model) {
+    const torch_trace& trace = tree_->trace();
+    const torch_event& e = trace.events[event];
+    const op_arguments* args = model.of_forward ? forward_arguments(e) : trace.op(e);
+    const op_arguments nothing{};
+    if (args == nullptr) args = &nothing;
+    call_key key{e.name, args->input_dims, args->input_types, args->input_strides, args->concrete_inputs};
+    if (model.asks_kernel != nullptr) key.kernel = kernel_of(event, model);
+    if (model.annotated) key.annotation = range_of(e);
+    key.experts = (args->chosen_experts + 1) * 2 + (args->gated_experts ? 1 : 0);
+    const auto [at, is_new] = known_.try_emplace(key, std::uint32_t{0});
+    if (is_new) {
+      at->second = static_cast<std::uint32_t>(costs_.size());
+      costs_.push_back(model.cost_of(call_of(key)));
+    }
+    return at->second;
+  }
+
   static constexpr std::uint32_t unasked = no_index - 1;
   struct call_key {
     symbol name{}, dims{}, types{}, strides{}, concrete{}, kernel{}, annotation{};
@@ -157,6 +168,7 @@ class torch_costs {
   std::vector<const torch_model_entry*> entries_{};
   std::unordered_map<call_key, std::uint32_t, key_hash> known_{};
   std::deque<torch_cost> costs_{};
+  std::vector<std::uint32_t> numbers_{};  // by event
   std::unique_ptr<torch_ranges> ranges_{};
   std::unordered_map<symbol, std::unordered_map<std::int64_t, const op_arguments*>> forwards_{};
 };

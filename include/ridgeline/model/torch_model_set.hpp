@@ -8,9 +8,7 @@
 #include <string_view>
 
 #include <ridgeline/core/name_index.hpp>
-#include <ridgeline/hw/descriptor.hpp>
-#include <ridgeline/model/torch_call.hpp>
-#include <ridgeline/model/torch_parameters.hpp>
+#include <ridgeline/model/torch_cost.hpp>
 #include <ridgeline/op/model.hpp>
 
 /// What makes a type the model of PyTorch ops, and lists of such types.
@@ -34,37 +32,6 @@
 /// `of_forward` (it is read from the arguments of the forward op with the same sequence number), `prefix` (its name is
 /// the front of the names it describes) and `example` (a call that it must be able to read: checked while compiling).
 namespace ridgeline {
-
-/// What one direction of an op costs. `failed`: the model cannot read the call; `undefined`: it does not say.
-struct torch_work {
-  enum class state : unsigned char { undefined, failed, counted };
-  state is = state::undefined;
-  flop_count flops = flop_count::unknown();
-  byte_count bytes = byte_count::unknown();  ///< unknown where only the FLOP can be counted
-
-  bool counted() const { return is == state::counted; }
-};
-
-/// All that a model says of a call.
-struct torch_cost {
-  torch_work forward{}, backward{};
-  bool described = true;            ///< false: the call lacks what the model needs, and counts as not modelled
-  engine compute = engine::vector;
-  dtype precision = dtype::any;
-  std::string spec{};               ///< `matrix_bf16`; empty without a precision
-  torch_parameters parameters{};
-};
-
-/// A model's claim to one name.
-struct torch_model_entry {
-  std::string_view name, category, sheet;
-  torch_cost (*cost)(const torch_call&, std::size_t row) = nullptr;
-  bool (*asks_kernel)(std::string_view kernel) = nullptr;
-  std::size_t row = 0;
-  bool has_backward = false, annotated = false, of_forward = false, prefix = false;
-
-  torch_cost cost_of(const torch_call& call) const { return cost(call, row); }
-};
 
 constexpr std::string_view without_direction(std::string_view category) {
   if (category.ends_with("_fwd") || category.ends_with("_bwd")) category.remove_suffix(4);
@@ -107,6 +74,8 @@ constexpr auto read_call(const torch_call& c, [[maybe_unused]] std::size_t row) 
   else return M::from(c);
 }
 
+template <bool>
+struct yes_or_no {};
 /// Whether a model can read its own example, if it has one.
 template <class M>
 constexpr bool reads_its_example() {
@@ -115,6 +84,12 @@ constexpr bool reads_its_example() {
     return known(flops(shape)) && known(bytes(shape));
   }
   return true;
+}
+/// The same where arithmetic with what is not known is no constant, as for clang.
+template <class M>
+constexpr bool example_is_read() {
+  if constexpr (requires { typename yes_or_no<reads_its_example<M>()>; }) return reads_its_example<M>();
+  else return false;
 }
 /// Whether the positions in a model's rows can be positions.
 template <class M>
@@ -126,30 +101,35 @@ constexpr bool positions_are_possible() {
   return true;
 }
 
+/// What a model gives for a call; `usable` when that can be counted.
 template <class M, bool Complete = (names_one_op<M> || names_ops_in_rows<M>) && has_category<M> && reads_call<M>>
 struct listed_model {
-  static_assert(names_one_op<M> || names_ops_in_rows<M>,
-                "names_one_op: a torch model needs `static constexpr std::string_view name` (or an array `rows` of "
-                "structs with a `name`)");
-  static_assert(has_category<M>, "has_category: a torch model needs `static constexpr std::string_view category`");
-  static_assert(reads_call<M>, "reads_call: a torch model needs `static constexpr auto from(const torch_call&)`");
-  static constexpr bool usable = false;
+  static constexpr bool flops = true, bytes = true, usable = false;  // other words say what is missing
 };
 template <class M>
 struct listed_model<M, true> {
   using shape = decltype(read_call<M>(torch_call{}, 0));
-  static_assert(counts_flops<shape>, "counts_flops: what `from` gives needs `constexpr flop_count flops() const`");
-  static_assert(counts_bytes<shape>, "counts_bytes: what `from` gives needs `constexpr byte_count bytes() const`");
-  static constexpr bool usable = op_model<shape>;
-  static constexpr bool checks() {
-    if constexpr (usable) {
-      static_assert(reads_its_example<M>(), "wrong index: the model's FLOP or bytes of its own example are not known; "
-                                            "see which entry of the dims, types or concrete inputs it reads");
-      static_assert(positions_are_possible<M>(), "wrong index: a row names an argument before 0 or behind 63");
-    }
-    return true;
-  }
+  static constexpr bool flops = counts_flops<shape>, bytes = counts_bytes<shape>, usable = flops && bytes;
 };
+
+/// Says in a sentence what is wrong with a model of a list.
+template <class M>
+constexpr bool is_whole_model() {
+  constexpr bool named = names_one_op<M> || names_ops_in_rows<M>, categorised = has_category<M>, reads = reads_call<M>;
+  static_assert(named, "names_one_op: a torch model needs `static constexpr std::string_view name` (or an array `rows` "
+                       "of structs with a `name`)");
+  static_assert(categorised, "has_category: a torch model needs `static constexpr std::string_view category`");
+  static_assert(reads, "reads_call: a torch model needs `static constexpr auto from(const torch_call&)`");
+  static_assert(listed_model<M>::flops, "counts_flops: what `from` gives needs `constexpr flop_count flops() const`");
+  static_assert(listed_model<M>::bytes, "counts_bytes: what `from` gives needs `constexpr byte_count bytes() const`");
+  if constexpr (listed_model<M>::usable) {
+    constexpr bool read = example_is_read<M>(), possible = positions_are_possible<M>();
+    static_assert(read, "wrong index: the model's FLOP or bytes of its own example are not known; see which entry of "
+                        "the dims, types or concrete inputs it reads");
+    static_assert(possible, "wrong index: a row names an argument before 0 or behind 63");
+  }
+  return true;
+}
 
 template <class Shape>
 torch_work work_of(const Shape& shape) {
@@ -217,23 +197,25 @@ constexpr auto names_in(const std::array<torch_model_entry, N>& entries) {
 
 /// Its argument is what the compiler shows.
 template <fixed_string Name>
-struct op_named_twice {
-  static_assert(Name.view().empty(), "two models of one list claim the same op: remove one, or add it by with<...>, "
-                                     "where the newest wins");
-};
+constexpr bool op_named_once() {
+  constexpr bool once = Name.view().empty();
+  static_assert(once, "two models of one list claim the same op: remove one, or add it by with<...>, where the newest "
+                      "wins");
+  return true;
+}
 template <std::size_t N>
 constexpr fixed_string<N + 1> fixed_name(std::string_view text) {
   char chars[N + 1] = {};
   for (std::size_t i = 0; i < N; ++i) chars[i] = text[i];
   return chars;
 }
-template <const std::string_view& Name>
-constexpr bool op_named_once() {
-  if constexpr (!Name.empty()) return sizeof(op_named_twice<fixed_name<Name.size()>(Name)>) != 0;
-  return true;
-}
-
 }  // namespace detail
+
+/// What model `M` makes of a call, to be counted without a report, also while compiling; by the name in `row` of its rows.
+template <class M>
+constexpr auto torch_read(const torch_call& c, std::size_t row = 0) {
+  return detail::read_call<M>(c, row);
+}
 
 template <class Newest, class Older>
 struct torch_model_layers;
@@ -241,12 +223,12 @@ struct torch_model_layers;
 /// Models, each name claimed by one of them.
 template <class... Models>
 struct torch_model_set {
-  static_assert((detail::listed_model<Models>::checks() && ...));
   static constexpr auto entries = detail::entries_of<Models...>();
   static constexpr name_index<entries.size()> index{detail::names_in(entries)};
   static constexpr std::string_view repeated =
       index.repeated() == index.missing ? std::string_view() : entries[index.repeated()].name;
-  static_assert(detail::op_named_once<repeated>());
+  static_assert(detail::op_named_once<detail::fixed_name<repeated.size()>(repeated)>());
+  static_assert((detail::is_whole_model<Models>() && ...));
 
   /// Puts a user's models before these: for a name that both claim, the user's counts.
   template <class... New>

@@ -7,7 +7,9 @@
 #include <ridgeline/model/torch_gemm.hpp>
 #include <ridgeline/model/torch_gemm_serving.hpp>
 #include <ridgeline/model/torch_moe.hpp>
+#include <ridgeline/model/torch_moe_routing.hpp>
 #include <ridgeline/model/torch_norm.hpp>
+#include <ridgeline/model/torch_quant.hpp>
 #include <ridgeline/model/torch_sequence.hpp>
 #include <ridgeline/model/torch_serving.hpp>
 #include <ridgeline/model/torch_triton.hpp>

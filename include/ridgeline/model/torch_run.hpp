@@ -8,6 +8,7 @@
 
 #include <ridgeline/flow/distinct.hpp>
 #include <ridgeline/model/torch_launches.hpp>
+#include <ridgeline/tree/edit.hpp>
 #include <ridgeline/tree/labels.hpp>
 #include <ridgeline/tree/recompute.hpp>
 
@@ -15,8 +16,10 @@ namespace ridgeline {
 
 struct torch_run_options {
   bool python_frames = false;  ///< put Python frames into the tree: for call stacks and recomputation
+  bool pseudo_ops = false;     ///< ops for what serving engines run without telling: of `torch_extended_run`
   bool recompute = false;      ///< mark what runs a second time; needs Python frames
   torch_faults faults{};
+  torch_category_rule category_by_name = torch_category_by_name<>;
 };
 
 /// A PyTorch trace made ready for reports: its call tree, its launches, what its processes and threads are called. All
@@ -24,20 +27,17 @@ struct torch_run_options {
 class torch_run {
  public:
   explicit torch_run(const torch_trace& trace, const torch_run_options& options = {})
-      : options_(options),
-        tree_(build_call_tree(trace, {options.python_frames || options.recompute, options.faults})),
-        labels_(labels_of(trace)),
-        categories_(trace.texts.bound()) {
-    torch_categories categories(trace);
-    launches_ = torch_launches_of(tree_, categories);
-    if (options.recompute) recomputed_ = recomputed_events(tree_);
-    for (const torch_event& e : trace.events) {
-      if (e.category != torch_category::cpu_op || e.phase != torch_phase::complete) continue;
-      has_ops_ = true;
-      std::string_view& category = categories_[index_of(e.name)];
-      if (category.empty()) category = categories(e.name, symbol::none);
-    }
-    number_labels();
+      : options_(options), tree_(tree_of(trace, options)), labels_(labels_of(trace)) {
+    prepare();
+  }
+  /// With a step that changes the tree before anything is counted; it may add events to the trace.
+  template <class Step>
+  torch_run(torch_trace& trace, const torch_run_options& options, Step&& step)
+      : options_(options), tree_(tree_of(trace, options)), labels_(labels_of(trace)) {
+    tree_edit edit(trace, tree_);
+    step(edit);
+    edit.apply();
+    prepare();
   }
   torch_run(const torch_run&) = delete;
   torch_run& operator=(const torch_run&) = delete;
@@ -61,6 +61,8 @@ class torch_run {
   /// Equal for events whose labels are equal texts.
   std::uint32_t label_number(const torch_event& e) const { return e.place == no_index ? 0 : label_numbers_[e.place]; }
 
+  /// The category that a name alone tells; empty for any other.
+  std::string_view category_by_name(std::string_view op) const { return options_.category_by_name(op); }
   /// The category of any op: of one that launches, by its launches too.
   std::string_view category_of(std::uint32_t uid) const {
     const std::uint32_t row = launches_.row_of[uid];
@@ -68,6 +70,23 @@ class torch_run {
   }
 
  private:
+  static call_tree tree_of(const torch_trace& trace, const torch_run_options& options) {
+    return build_call_tree(trace, {options.python_frames || options.recompute, options.faults});
+  }
+  void prepare() {
+    const torch_trace& of = trace();
+    torch_categories categories(of, options_.category_by_name);
+    categories_.resize(of.texts.bound());
+    launches_ = torch_launches_of(tree_, categories);
+    if (options_.recompute) recomputed_ = recomputed_events(tree_);
+    for (const torch_event& e : of.events) {
+      if (e.category != torch_category::cpu_op || e.phase != torch_phase::complete) continue;
+      has_ops_ = true;
+      std::string_view& category = categories_[index_of(e.name)];
+      if (category.empty()) category = categories(e.name, symbol::none);
+    }
+    number_labels();
+  }
   void number_labels() {
     symbol_pool texts;
     std::string all;
@@ -87,7 +106,7 @@ class torch_run {
   call_tree tree_;
   torch_launches launches_{};
   std::vector<place_labels> labels_;
-  std::vector<std::string_view> categories_;  // of ops that launch nothing themselves, by name
+  std::vector<std::string_view> categories_{};  // of ops that launch nothing themselves, by name
   std::vector<std::uint32_t> label_numbers_{};
   std::vector<bool> recomputed_{};
   place_labels unlabelled_{};

@@ -4,11 +4,11 @@
 #include <array>
 #include <cstddef>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
 #include <ridgeline/core/fixed_string.hpp>
+#include <ridgeline/core/pack.hpp>
 #include <ridgeline/core/units.hpp>
 
 namespace ridgeline {
@@ -47,29 +47,23 @@ constexpr auto field(Access access, std::string_view also = {}) {
 template <class... Fields>
 struct field_list {
   static constexpr std::size_t size = sizeof...(Fields);
-  std::tuple<Fields...> all;
+  pack<Fields...> all;
 
   /// Calls `visit(field, index)` for each field in order.
   template <class Visitor>
   constexpr void each(Visitor&& visit) const {
-    each_with_index(visit, std::make_index_sequence<size>{});
+    all.each_with_index(visit);
   }
   /// This list with one more field at its end: how a user reads one more column.
   template <class Field>
-  constexpr auto with(Field extra) const {
-    return field_list<Fields..., Field>{std::tuple_cat(all, std::tuple<Field>(extra))};
-  }
-
- private:
-  template <class Visitor, std::size_t... I>
-  constexpr void each_with_index(Visitor& visit, std::index_sequence<I...>) const {
-    (visit(std::get<I>(all), I), ...);
+  constexpr auto with(const Field& extra) const {
+    return field_list<Fields..., Field>{all.with(extra)};
   }
 };
 
 template <class... Fields>
-constexpr auto fields(Fields... all) {
-  return field_list<Fields...>{std::tuple<Fields...>(all...)};
+constexpr auto fields(const Fields&... all) {
+  return field_list<Fields...>{pack<Fields...>{{all}...}};
 }
 
 }  // namespace ridgeline

@@ -22,6 +22,7 @@ struct kernel_detail {
   symbol name = symbol::none;
   std::int64_t stream = no_number;
   statistics time{};
+  std::uint32_t event = no_index;  ///< in the first of the calls
 };
 
 /// Sums up calls that launch the same kernels in the same order: kernel by kernel over all calls.
@@ -45,7 +46,8 @@ class kernel_details {
       for (const std::span<const std::uint32_t> kernels : alike_) times_.push_back(trace_->events[kernels[k]].dur);
       const torch_event& e = trace_->events[alike_.front()[k]];
       const gpu_arguments* const gpu = trace_->gpu(e);
-      details_.push_back({e.name, gpu == nullptr ? no_number : gpu->stream, statistics_of(times_)});
+      details_.push_back({e.name, gpu == nullptr ? no_number : gpu->stream, statistics_of(times_),
+                          alike_.front()[k]});
     }
     std::stable_sort(details_.begin(), details_.end(), [&](const kernel_detail& a, const kernel_detail& b) {
       if (a.time.sum != b.time.sum) return a.time.sum < b.time.sum;

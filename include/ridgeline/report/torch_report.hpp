@@ -11,12 +11,14 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/model/torch_extension.hpp>
 #include <ridgeline/record/data_quality.hpp>
 #include <ridgeline/report/torch_collectives.hpp>
 #include <ridgeline/report/torch_kernels_columns.hpp>
 #include <ridgeline/report/torch_coverage.hpp>
 #include <ridgeline/report/torch_ops_columns.hpp>
 #include <ridgeline/report/torch_overlap.hpp>
+#include <ridgeline/report/torch_roof_points.hpp>
 #include <ridgeline/report/torch_phases_columns.hpp>
 #include <ridgeline/report/torch_rooflines_columns.hpp>
 #include <ridgeline/report/torch_unified_columns.hpp>
@@ -38,6 +40,7 @@ struct torch_report_options {
   bool first_occurrence = false;              ///< ops_all says when an op first ran
   bool by_number_of_kernels = false;          ///< ops_all divides ops by how many kernels they launch
   bool overlaps = false;                      ///< the sheet on what runs at the same time
+  bool call_stacks = false;                   ///< who called each op; needs Python frames
   bool original_names = false;                ///< sheets are named as the original names them
   const hw::roofs* roofs = nullptr;           ///< what the chip allows; null: it is not known
   std::optional<std::size_t> most_roofline_rows{};  ///< rows of each category sheet
@@ -113,8 +116,11 @@ void add_model_tables(const torch_run& run, const torch_report_options& options,
   torch_unified unified = torch_unified_of(run, costs, links, options.roofs);
   if (unified.rows.empty()) return;
   table coverage("model_coverage", torch_coverage_of(unified), torch_coverage_columns);
-  add(torch_unified_table(run, std::move(unified)));
+  std::vector<torch_roof_point> points;
+  if (options.roofs != nullptr) points = torch_roof_points(unified.rows, *options.roofs);
+  add(torch_unified_table(run, std::move(unified), options.call_stacks));
   if (!options.original_names) add(std::move(coverage));
+  if (!options.original_names && !points.empty()) add(table("roofline", std::move(points), torch_roof_columns));
   const torch_sheets sheets = torch_sheets_of(run, costs, links, options.roofs);
   if (quality != nullptr) judge_models(run, sheets, *quality);
   const torch_roofline_options how{options.by_number_of_kernels, options.most_roofline_rows};
@@ -124,8 +130,8 @@ void add_model_tables(const torch_run& run, const torch_report_options& options,
 }  // namespace detail
 
 /// The sheets of a PyTorch report in the order of its workbook. They refer to the run. What the models find implausible
-/// is added to `quality`, where there is one.
-template <class Models = torch_models>
+/// is added to `quality`, where there is one. `Extension`: see `torch_extension.hpp`.
+template <class Extension = torch_no_extension>
 std::vector<table> torch_tables(const torch_run& run, const torch_report_options& options,
                                 data_quality* quality = nullptr) {
   std::vector<table> tables;
@@ -153,7 +159,7 @@ std::vector<table> torch_tables(const torch_run& run, const torch_report_options
       add(table(named("ops_all_kl_overlap", "ops_unique_args_kl_overlap"),
                 torch_ops_by_overlap(run, options.unlinked_kernels), torch_op_columns.with(torch_overlap_columns))
               .without("num_kernels").without("first_occurrence_time"));
-    detail::add_model_tables<Models>(run, options, quality, [&](table t) { tables.push_back(std::move(t)); });
+    detail::add_model_tables<torch_models_of<Extension>>(run, options, quality, [&](table t) { tables.push_back(std::move(t)); });
   }
   if (options.kernel_summary || options.short_kernels) {
     std::vector<torch_kernel> kernels = torch_kernels_of(run);
@@ -182,6 +188,7 @@ std::vector<table> torch_tables(const torch_run& run, const torch_report_options
     std::vector<torch_collective_row> rows = torch_collectives(run);
     if (!rows.empty()) tables.emplace_back("coll_analysis", std::move(rows), torch_collective_columns);
   }
+  if constexpr (detail::adds_tables<Extension>) Extension::add_tables(run, tables);
   return tables;
 }
 

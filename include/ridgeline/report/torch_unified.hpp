@@ -24,6 +24,7 @@ struct torch_unified_row {
   std::string category{};
   bool recomputed = false;
   bool has_model = false;
+  bool synthetic = false;               ///< it is one kernel of the event, not the event
   std::int64_t count = 0;
   first_known gflops{}, megabytes{}, intensity{}, roof_time{};
   std::string spec{};
@@ -112,8 +113,8 @@ class unified_builder {
     const std::vector<std::uint32_t> nodes = links_.backward_of_subtree(run_.tree(), call.choice.other);
     call.metrics = metrics_of(*call.cost, call.cost->backward, busy_below(run_, nodes), roofs_);
     const torch_model_entry* const model = costs_.model_of(run_.event(call.choice.other));
-    if (torch_named_category<Models>(trace_.name(run_.event(call.choice.event))).empty())
-      call.category = backward_category(model->category);
+    const std::string_view named = run_.category_by_name(trace_.name(run_.event(call.choice.event)));
+    if (named.empty() || among(named, torch_category_prefixes)) call.category = backward_category(model->category);
   }
   /// `SDPA_fwd` gives `SDPA_bwd`.
   std::string_view backward_category(std::string_view forward) {
@@ -123,7 +124,7 @@ class unified_builder {
   }
   /// That of its whole name, else that of the first kernel which the call launches itself.
   std::string_view synthetic_category(const unified_call& call) {
-    const std::string_view by_name = torch_category_by_name(synthetic_name(call));
+    const std::string_view by_name = run_.category_by_name(synthetic_name(call));
     if (!by_name.empty()) return by_name;
     const std::uint32_t row = run_.launches().row_of[call.choice.event];
     if (row == no_index) return torch_category_other;
@@ -178,6 +179,7 @@ class unified_builder {
                                                          : std::string(trace_.name(run_.event(row.event)));
     row.recomputed = run_.recomputed(row.event);
     row.has_model = first.cost != nullptr;
+    row.synthetic = first.choice.as == torch_stand::synthetic;
     row.count = static_cast<std::int64_t>(members.size());
     if (const op_arguments* const a = trace_.op(run_.event(row.event))) row.arguments = *a;
     std::vector<double> memory, compute, share, time, host;

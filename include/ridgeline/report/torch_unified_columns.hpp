@@ -4,7 +4,9 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include <ridgeline/report/torch_call_stack.hpp>
 #include <ridgeline/report/torch_ops_columns.hpp>
 #include <ridgeline/report/torch_rooflines_columns.hpp>
 #include <ridgeline/report/torch_unified.hpp>
@@ -20,6 +22,13 @@ inline constexpr auto unified_argument = [](const torch_unified_row& row, std::s
     append_python(scratch, row.run->trace().text(row.arguments.*Which), python_list::tuple);
   return std::string_view(scratch);
 };
+/// The stack of a row's first call.
+inline torch_call_stack stack_of_row(const torch_unified_row& row) {
+  std::vector<std::uint32_t> kernels;
+  for (const kernel_detail& k : row.details) kernels.push_back(k.event);
+  if (kernels.empty()) return {};
+  return torch_call_stack_of(row.run->tree(), row.event, kernels, row.synthetic);
+}
 inline const place_labels& labels_of_row(const torch_unified_row& row) {
   return row.run->labels(row.run->event(row.event));
 }
@@ -76,13 +85,23 @@ inline constexpr auto torch_unified_columns =
         .with(column<"kernel_details_summary">(detail::row_kernel_details).left().for_files(),
               column<"trunc_kernel_details">(detail::row_short_kernel_details).left(),
               column<"perf_params">(&torch_unified_row::parameters).left(),
-              column<"has_perf_model">(&torch_unified_row::has_model))
+              column<"has_perf_model">(&torch_unified_row::has_model),
+              column<"entry_point">([](const torch_unified_row& r, std::string& scratch) {
+                scratch = torch_entry_point(detail::stack_of_row(r), r.name);
+                return std::string_view(scratch);
+              }).left(),
+              column<"call_stack_full">([](const torch_unified_row& r, std::string& scratch) {
+                scratch.clear();
+                append_call_stack(scratch, detail::stack_of_row(r));
+                return std::string_view(scratch);
+              }).left())
         .with(detail::share_columns);
 
-/// All GPU work by ops as a table.
-inline table torch_unified_table(const torch_run& run, torch_unified unified) {
+/// All GPU work by ops as a table; with who called each op where that is asked for.
+inline table torch_unified_table(const torch_run& run, torch_unified unified, bool call_stacks = false) {
   table t("unified_perf_summary", std::move(unified.rows), torch_unified_columns);
   if (!run.options().recompute) t = t.without("is_recompute");
+  if (!call_stacks) t = t.without("entry_point").without("call_stack_full");
   if (!unified.has_roofs)
     for (const std::string_view title :
          {"Roofline Bound", "Roofline Time (µs)_first", "Pct Roofline_mean", "Pct Roofline_median", "Pct Roofline_std",

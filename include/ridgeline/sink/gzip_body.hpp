@@ -3,6 +3,8 @@
 
 /// The bodies of `gzip_member` and `can_gzip`: include it in one source file, through `impl.hpp`.
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -27,7 +29,7 @@ std::string gzip_member(std::string_view bytes, int level) {
   z.next_out = reinterpret_cast<Bytef*>(out.data());
   z.avail_out = static_cast<unsigned>(out.size());
   const int state = ::deflate(&z, Z_FINISH);
-  out.resize(out.size() - z.avail_out);
+  out.erase(std::min(out.size(), std::size_t{z.total_out}));
   ::deflateEnd(&z);
   return state == Z_STREAM_END ? out : std::string{};
 }

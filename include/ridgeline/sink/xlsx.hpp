@@ -22,6 +22,9 @@ struct sheet_chart {
   std::vector<std::string> values{};  ///< titles of the columns of values
   std::size_t first = 0;              ///< first row of the table that is drawn
   std::size_t rows = 0;               ///< how many are drawn; 0: all from `first` on
+  std::string series{};               ///< of scatter_log: rows of equal text in this column, which stand together, are
+                                      ///< a series of that name
+  std::string lines{};                ///< of these, the ones that are drawn as a line: True in this column
 };
 
 /// How a workbook is written.

@@ -183,11 +183,16 @@ class workbook_writer {
     for (const std::string& title : wanted.values) {
       const std::size_t c = t.find(title);
       if (c == t.columns()) continue;
-      lxw_chart_series* const series = chart_add_series(chart, nullptr, nullptr);
-      chart_series_set_categories(series, name.c_str(), first, static_cast<lxw_col_t>(labels), last,
-                                  static_cast<lxw_col_t>(labels));
-      chart_series_set_values(series, name.c_str(), first, static_cast<lxw_col_t>(c), last, static_cast<lxw_col_t>(c));
-      chart_series_set_name(series, title_of(t.column(c)).c_str());
+      const auto add = [&](const std::string& series_name, lxw_row_t from, lxw_row_t to) {
+        lxw_chart_series* const series = chart_add_series(chart, nullptr, nullptr);
+        chart_series_set_categories(series, name.c_str(), from, static_cast<lxw_col_t>(labels), to,
+                                    static_cast<lxw_col_t>(labels));
+        chart_series_set_values(series, name.c_str(), from, static_cast<lxw_col_t>(c), to, static_cast<lxw_col_t>(c));
+        chart_series_set_name(series, series_name.c_str());
+        return series;
+      };
+      if (t.find(wanted.series) == t.columns()) add(title_of(t.column(c)), first, last);
+      else add_series(t, wanted, first, last, add);
     }
     chart_title_set_name(chart, wanted.title.c_str());
     if (wanted.shape == form::bar) chart_axis_set_reverse(chart->y_axis);  // first row on top
@@ -195,17 +200,52 @@ class workbook_writer {
       chart_axis_set_log_base(chart->x_axis, 10);
       chart_axis_set_log_base(chart->y_axis, 10);
       chart_axis_set_name(chart->x_axis, title_of(t.column(labels)).c_str());
+      if (!wanted.values.empty()) chart_axis_set_name(chart->y_axis, wanted.values.front().c_str());
+      chart_legend_set_position(chart, LXW_CHART_LEGEND_BOTTOM);
     }
     if (wanted.shape == form::histogram) {
       chart_axis_set_name(chart->x_axis, title_of(t.column(labels)).c_str());
       chart_set_series_gap(chart, 10);
     }
     if (wanted.shape == form::bar) chart_set_series_gap(chart, 60);
-    if (wanted.values.size() == 1 && wanted.shape != form::pie) chart_legend_set_position(chart, LXW_CHART_LEGEND_NONE);
+    if (wanted.values.size() == 1 && wanted.shape != form::pie && wanted.series.empty())
+      chart_legend_set_position(chart, LXW_CHART_LEGEND_NONE);
     lxw_chart_options placed{};
     placed.x_scale = 1.6;
     placed.y_scale = 1.6;
     worksheet_insert_chart_opt(sheet, 1, static_cast<lxw_col_t>(t.columns() + 1), chart, &placed);
+  }
+
+  /// A series for each stretch of rows with equal texts in the column that names series: points, or a line.
+  template <class Add>
+  void add_series(const table& t, const sheet_chart& wanted, lxw_row_t first, lxw_row_t last, const Add& add) {
+    const std::size_t by = t.find(wanted.series), lines = t.find(wanted.lines);
+    std::string scratch;
+    const auto text_at = [&](lxw_row_t row) {
+      const cell c = t.at(row - 1, by, scratch);
+      return std::string(c.kind == cell_kind::text ? c.text : std::string_view());
+    };
+    int made = 0;
+    for (lxw_row_t from = first; from <= last && made < 255; ++made) {  // the format's limit
+      const std::string text = text_at(from);
+      lxw_row_t to = from;
+      while (to < last && text_at(to + 1) == text) ++to;
+      lxw_chart_series* const series = add(text, from, to);
+      const bool line = lines < t.columns() && t.at(from - 1, lines, scratch).integer != 0;
+      if (line) {
+        lxw_chart_line style{};
+        style.width = 1.5;
+        chart_series_set_line(series, &style);
+        chart_series_set_marker_type(series, LXW_CHART_MARKER_NONE);
+      } else {
+        chart_series_set_marker_type(series, LXW_CHART_MARKER_CIRCLE);
+        chart_series_set_marker_size(series, 6);
+        lxw_chart_line none{};
+        none.none = LXW_TRUE;
+        chart_series_set_line(series, &none);
+      }
+      from = to + 1;
+    }
   }
 
   /// The title with its unit behind it; percentages say it themselves.

@@ -5,11 +5,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
 #include <ridgeline/core/fixed_string.hpp>
+#include <ridgeline/core/pack.hpp>
 #include <ridgeline/table/cell.hpp>
 #include <ridgeline/table/colour.hpp>
 
@@ -108,26 +108,26 @@ constexpr auto column(Projection value) {
 /// The list of columns by which rows are shown; every sink follows it.
 template <class... Columns>
 struct column_list {
-  std::tuple<Columns...> all;
+  pack<Columns...> all;
 
   template <class Visitor>
   constexpr void each(Visitor&& visit) const {
-    std::apply([&](const auto&... c) { (visit(c), ...); }, all);
+    all.each(visit);
   }
   /// This list with more columns at its end: how a user adds one.
   template <class... More>
-  constexpr auto with(More... more) const {
-    return column_list<Columns..., More...>{std::tuple_cat(all, std::tuple<More...>(more...))};
+  constexpr auto with(const More&... more) const {
+    return column_list<Columns..., More...>{all.with(more...)};
   }
   template <class... More>
   constexpr auto with(const column_list<More...>& more) const {
-    return column_list<Columns..., More...>{std::tuple_cat(all, more.all)};
+    return column_list<Columns..., More...>{all.joined(more.all)};
   }
 };
 
 template <class... Columns>
-constexpr auto columns(Columns... all) {
-  return column_list<Columns...>{std::tuple<Columns...>(all...)};
+constexpr auto columns(const Columns&... all) {
+  return column_list<Columns...>{pack<Columns...>{{all}...}};
 }
 
 }  // namespace ridgeline

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -39,10 +40,8 @@ class call_tree {
 
   /// The stretch of `gpu_positions()` that lies below `event`.
   std::pair<const std::uint32_t*, const std::uint32_t*> gpu_positions_of(std::uint32_t event) const {
-    const auto* const begin = gpu_positions_.data();
-    const auto* const end = begin + gpu_positions_.size();
-    const auto* const first = std::lower_bound(begin, end, first_of(event));
-    return {first, std::lower_bound(first, end, last_of(event))};
+    const std::uint32_t* const begin = gpu_positions_.data();
+    return {begin + gpu_before_[first_of(event)], begin + gpu_before_[last_of(event)]};
   }
   bool has_gpu_work(std::uint32_t event) const {
     const auto [first, last] = gpu_positions_of(event);
@@ -57,17 +56,26 @@ class call_tree {
 
  private:
   friend class call_tree_builder;
+  friend class tree_edit;
   struct node {
     std::uint32_t parent = no_index;
     std::uint32_t first = no_index;
     std::uint32_t last = 0;
   };
 
+  /// Counts GPU events once they all stand in the list.
+  void count_gpu_work() {
+    gpu_before_.assign(order_.size() + 1, 0);
+    for (const std::uint32_t p : gpu_positions_) gpu_before_[p + 1] = 1;
+    std::partial_sum(gpu_before_.begin(), gpu_before_.end(), gpu_before_.begin());
+  }
+
   const torch_trace* trace_ = nullptr;
   call_tree_options options_{};
   std::vector<node> nodes_{};
   std::vector<std::uint32_t> order_{};
   std::vector<std::uint32_t> gpu_positions_{};
+  std::vector<std::uint32_t> gpu_before_{0};  // by position in the order, and at its end
   std::vector<std::uint32_t> root_ops_{};
   torch_problems problems_{};
 };
@@ -100,6 +108,7 @@ class call_tree_builder {
       const auto i = static_cast<std::size_t>(&e - trace_.events.data());
       if (tree_.nodes_[i].first == no_index) tree_.problems_.add(torch_problem::kernel_unlinked);
     }
+    tree_.count_gpu_work();
     return std::move(tree_);
   }
 

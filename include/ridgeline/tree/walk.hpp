@@ -104,6 +104,11 @@ inline auto subtree_of(call_node node) {
   return ranges::make_subrange(order + tree->first_of(node.uid()), order + tree->last_of(node.uid())) |
          ranges::views::transform([tree](std::uint32_t event) { return call_node{*tree, event}; });
 }
+/// All nodes of a tree in calling order.
+inline auto nodes_of(const call_tree& tree) {
+  const call_tree* const of = &tree;
+  return tree.order() | ranges::views::transform([of](std::uint32_t event) { return call_node{*of, event}; });
+}
 inline auto descendants_of(call_node node) { return subtree_of(node) | ranges::views::drop(1); }
 
 /// The GPU work below a node, in calling order; of GPU work: itself.

@@ -1,0 +1,55 @@
+#ifndef RIDGELINE_CORE_PACK_HPP
+#define RIDGELINE_CORE_PACK_HPP
+
+#include <cstddef>
+#include <utility>
+
+namespace ridgeline {
+
+namespace detail {
+
+template <std::size_t I, class T>
+struct pack_item {
+  T value;
+};
+
+template <class Indices, class... Ts>
+struct pack_base;
+
+}  // namespace detail
+
+/// Values of several types, in order. Lists of columns and fields are such; std::tuple would do, but it takes the
+/// compiler time that grows with the square of the length, and joins them by one more tuple for each part.
+template <class... Ts>
+using pack = detail::pack_base<std::index_sequence_for<Ts...>, Ts...>;
+
+template <std::size_t... I, class... Ts>
+struct detail::pack_base<std::index_sequence<I...>, Ts...> : pack_item<I, Ts>... {
+  static constexpr std::size_t size = sizeof...(Ts);
+
+  /// `visit(value)` for each, in order.
+  template <class Visitor>
+  constexpr void each(Visitor&& visit) const {
+    (visit(static_cast<const pack_item<I, Ts>&>(*this).value), ...);
+  }
+  /// `visit(value, index)` for each, in order.
+  template <class Visitor>
+  constexpr void each_with_index(Visitor&& visit) const {
+    (visit(static_cast<const pack_item<I, Ts>&>(*this).value, I), ...);
+  }
+  /// These values and more behind them.
+  template <class... More>
+  constexpr pack<Ts..., More...> with(const More&... more) const {
+    return {{static_cast<const pack_item<I, Ts>&>(*this).value}..., {more}...};
+  }
+  /// These values and those of another pack behind them.
+  template <std::size_t... J, class... More>
+  constexpr pack<Ts..., More...> joined(const pack_base<std::index_sequence<J...>, More...>& more) const {
+    return {{static_cast<const pack_item<I, Ts>&>(*this).value}...,
+            {static_cast<const pack_item<J, More>&>(more).value}...};
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_PACK_HPP

@@ -1,0 +1,56 @@
+#include <string>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/program.hpp"
+#include "tests/support/temporary.hpp"
+#include "tests/support/text.hpp"
+
+namespace {
+program_answer op_model(std::vector<std::string> arguments) {
+  program_run how;
+  how.arguments = std::move(arguments);
+  return run_program("op_model", how);
+}
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(examples_op_model)
+
+BOOST_AUTO_TEST_CASE(a_matrix_product_on_a_chip) {
+  if (!has_programs()) return;
+  const program_answer answer = op_model({"aten::mm", "4096x4096", "4096x4096", "--dtype", "bf16", "--arch", "mi300x"});
+  BOOST_TEST(answer.code == 0, answer.err);
+  // 2 * 4096^3 = 137.439 GFLOP at 1307.4 TFLOP/s: 105.124 us; 3 * 4096^2 * 2 B = 96 MB at 5300 GB/s: 18.993 us;
+  // 137438953472 / 100663296 = 1365.33 FLOP/B
+  const std::string row = test::words_of(test::line_starting(answer.out, "forward"));
+  BOOST_TEST(row.starts_with("forward matrix_bf16 137.439 96.000 1,365.33 FLOP/B 105.124 μs 18.993 μs 105.124 μs "
+                             "COMPUTE_BOUND 1,307.4 TFLOP/s 5,300 GB/s mi300x, vendor peak"), row);
+  BOOST_TEST(answer.out.find("'K': 4096") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(values_other_types_and_backward) {
+  if (!has_programs()) return;
+  const program_answer causal = op_model({"aten::_scaled_dot_product_flash_attention", "1x2x64x32", "1x2x64x32", "1x2x64x32", "=0.0", "=True"});
+  BOOST_TEST(causal.out.find("'causal': True") != std::string::npos, causal.err);
+  BOOST_TEST(!test::line_starting(causal.out, "backward").empty());
+  const program_answer scaled = op_model({"aten::mm", "64x64", "64x64:fp8", "-"});
+  // out like the first: 4096 * 2 + 4096 * 1 + 4096 * 2 B = 20 KiB
+  BOOST_TEST(test::words_of(test::line_starting(scaled.out, "forward")).find(" 0.020 ") != std::string::npos, scaled.out);
+}
+
+BOOST_AUTO_TEST_CASE(it_says_what_is_wrong) {
+  if (!has_programs()) return;
+  BOOST_TEST(op_model({}).code == 2);
+  BOOST_TEST(op_model({"aten::mm", "64x64", "64y64"}).err.starts_with("op_model: 64y64 of bf16 is no argument"));
+  BOOST_TEST(op_model({"aten::mm", "64x64", "64x64", "--dtype", "bf17"}).code == 2);
+  BOOST_TEST(op_model({"aten::mm", "64x64", "64x64", "--arch", "mi301"}).code == 2);
+  BOOST_TEST(op_model({"aten::m"}).err.starts_with("op_model: no model describes the op aten::m"));
+  BOOST_TEST(op_model({"aten::mm", "64x64"}).err.starts_with("op_model: the model of aten::mm cannot count"));
+  const temporary_folder folder;
+  const std::string json = folder.path("m.json");
+  BOOST_TEST(op_model({"aten::mm", "64x64", "64x64", "--json", json}).code == 0);
+  BOOST_TEST(folder.entries() == 1u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,15 @@
+// A row that names an argument which cannot be does not compile.
+// expect: wrong index
+// expect: before 0
+// lines: 20
+#include <ridgeline/model/torch_models.hpp>
+
+struct my_attention : ridgeline::torch_attention {
+#ifdef RIDGELINE_MUST_PASS
+  static constexpr std::array rows{row{.name = "my::attention", .q = 1}};
+#else
+  static constexpr std::array rows{row{.name = "my::attention", .q = -1}};
+#endif
+};
+inline constexpr const ridgeline::torch_model_entry* found =
+    ridgeline::torch_models::with<my_attention>::find("my::attention");

@@ -1,0 +1,14 @@
+// A model that does not say what kind of work its op does is told so.
+// expect: has_category
+// expect: std::string_view category
+// lines: 20
+#include <ridgeline/model/torch_models.hpp>
+
+struct my_op {
+  static constexpr std::string_view name = "my::op";
+#ifdef RIDGELINE_MUST_PASS
+  static constexpr std::string_view category = "GEMM";
+#endif
+  static constexpr ridgeline::op::gemm from(const ridgeline::torch_call& c) { return {.m = c.extent(0, 0)}; }
+};
+inline constexpr const ridgeline::torch_model_entry* found = ridgeline::torch_models::with<my_op>::find("my::op");

@@ -1,0 +1,20 @@
+// A model that reads an argument which its own example does not have does not compile.
+// expect: wrong index
+// expect: its own example
+// lines: 20
+#include <ridgeline/model/torch_models.hpp>
+
+struct my_op {
+  static constexpr std::string_view name = "my::op", category = "elementwise";
+  static constexpr ridgeline::torch_call example{.dims = "[[2,3]]", .types = "[\"float\"]"};
+#ifdef RIDGELINE_MUST_PASS
+  static constexpr int x = 0;
+#else
+  static constexpr int x = 1;
+#endif
+  static constexpr ridgeline::op::unary from(const ridgeline::torch_call& c) {
+    const double n = c.shape(x).size();
+    return {n, n, c.size(0), c.size(0)};
+  }
+};
+inline constexpr const ridgeline::torch_model_entry* found = ridgeline::torch_models::with<my_op>::find("my::op");

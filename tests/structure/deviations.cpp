@@ -1,0 +1,120 @@
+// docs/deviations.md has a row for each fault, no row for any other, and names tests that there are.
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/test/tree/traverse.hpp>
+#include <boost/test/tree/visitor.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/record/torch_faults.hpp>
+#include <ridgeline/record/torch_model_faults.hpp>
+#include <ridgeline/record/tt_faults.hpp>
+#include <ridgeline/record/tt_log_faults.hpp>
+#include <ridgeline/record/xla_faults.hpp>
+
+#include "tests/support/text.hpp"
+
+namespace {
+
+/// One line of a table, and the title that it stands under.
+struct row {
+  std::string title{}, line{};
+  std::vector<std::string> cells{};
+};
+
+std::vector<std::string> cells_of(const std::string& line) {
+  std::vector<std::string> found;
+  for (std::size_t at = 2; at < line.size();) {
+    const std::size_t end = std::min(line.find(" |", at), line.size());
+    found.push_back(line.substr(at, end - at));
+    at = end + 3;
+  }
+  return found;
+}
+
+/// The rows of all tables under the titles of the second rank, heads of tables apart.
+std::vector<row> rows() {
+  std::vector<row> found;
+  std::string title;
+  for (const std::string& line : test::lines_of(test::repository_file("docs/deviations.md"))) {
+    if (line.starts_with("## ")) title = line.substr(3);
+    if (title.empty() || !line.starts_with("| ")) continue;
+    row r{title, line, cells_of(line)};
+    if (r.cells.back() != "test") found.push_back(std::move(r));
+  }
+  return found;
+}
+
+/// What stands between backquotes.
+std::vector<std::string> quoted(const std::string& cell) {
+  std::vector<std::string> found;
+  for (std::size_t open = cell.find('`'); open != std::string::npos; open = cell.find('`', open)) {
+    const std::size_t close = cell.find('`', open + 1);
+    if (close == std::string::npos) break;
+    found.push_back(cell.substr(open + 1, close - open - 1));
+    open = close + 1;
+  }
+  return found;
+}
+
+/// Names of faults by the title that their rows stand under.
+std::map<std::string, std::set<std::string>> faults() {
+  std::map<std::string, std::set<std::string>> all;
+  const auto add = [&](const char* title, const auto& list) {
+    for (const auto& fault : list) all[title].insert(std::string(fault.name));
+  };
+  add("tt_perf_report", ridgeline::tt_fault_list);
+  add("PyTorch traces: from the file to the tree and the time line (TraceLens, commit 171dd747)",
+      ridgeline::torch_fault_list);
+  add("PyTorch traces: what an op costs (TraceLens, commit 171dd747)", ridgeline::torch_model_fault_list);
+  add("jax_report", ridgeline::xla_fault_list);
+  add("tt_ops_report, tt_device_report, tt_profile_this", ridgeline::tt_log_fault_list);
+  return all;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(documents_list_deviations)
+
+BOOST_AUTO_TEST_CASE(each_fault_has_a_row_and_each_row_a_fault) {
+  std::map<std::string, std::multiset<std::string>> found;
+  for (const row& r : rows()) {
+    BOOST_TEST(r.cells.size() == 5u, r.line);
+    const std::vector<std::string> names = quoted(r.cells[0]);
+    // A switch is one word in small letters with underscores; options and columns look otherwise.
+    if (names.size() == 1 && r.cells[0] == "`" + names[0] + "`" &&
+        names[0].find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos)
+      found[r.title].insert(names[0]);
+  }
+  const auto all = faults();
+  for (const auto& [title, names] : all)
+    for (const std::string& name : names)
+      BOOST_TEST(found[title].count(name) == 1u, title << ": " << name << " has no row, or several");
+  for (const auto& [title, names] : found)
+    for (const std::string& name : names)
+      BOOST_TEST((all.contains(title) && all.at(title).contains(name)), title << ": " << name << " is no fault");
+}
+
+BOOST_AUTO_TEST_CASE(each_row_names_tests_that_there_are) {
+  namespace ut = boost::unit_test;
+  struct : ut::test_tree_visitor {
+    std::set<std::string> names{};
+    void visit(const ut::test_case& one) override { names.insert(one.full_name()); }
+  } tests;
+  ut::traverse_test_tree(ut::framework::master_test_suite(), tests, true);
+  std::size_t seen = 0;
+  for (const row& r : rows()) {
+    ++seen;
+    const std::vector<std::string> named = quoted(r.cells.back());
+    BOOST_TEST((!named.empty() || r.cells.back() == "none"), r.cells[0] << " names no test");
+    for (const std::string& name : named) BOOST_TEST(tests.names.contains(name), r.cells[0] << " names " << name);
+  }
+  BOOST_TEST(seen > 100u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
