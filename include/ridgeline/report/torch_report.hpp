@@ -144,7 +144,7 @@ std::vector<table> torch_tables(const torch_run& run, const torch_report_options
   torch_timelines timeline = torch_timelines_of(run, options);
   const double total = run.faults().share_of_first_run_only ? timeline.first_total : timeline.total;
   add(table("gpu_timeline", std::move(timeline.rows), torch_timeline_columns));
-  const torch_phase_sheets<Models> phases(run, options.phases, quality);
+  const torch_phase_sheets<torch_models_of<Extension>> phases(run, options.phases, quality);
   if (run.has_ops() && !run.launches().rows.empty()) {
     add(table("ops_summary_by_category", torch_ops_by_category(run), torch_category_columns));
     add(table("ops_summary", torch_ops_by_name(run), torch_name_columns));
