@@ -160,13 +160,24 @@ BOOST_AUTO_TEST_CASE(secrets_of_the_metadata_are_in_no_output) {
   BOOST_TEST(answer.err.find("s3cret") == std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_page_needs_no_other_output) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string trace = folder.file("trace.json", small_trace());
+  const program_answer answer = report({"--profile_json_path", trace, "--html", folder.path("p.html"), "--arch", "mi300x"});
+  BOOST_TEST(answer.code == 0, answer.err);
+  BOOST_TEST(names_in(folder.path("")).size() == 2u);  // no workbook
+  const std::string page = bytes_of(folder.path("p.html"));
+  for (const char* part : {"<!DOCTYPE html>", "\"kind\":\"roofline\"", "\"title\":\"GPU time\"", "\"name\":\"ops_all\""})
+    BOOST_TEST(page.find(part) != std::string::npos, part);
+}
+
 BOOST_AUTO_TEST_CASE(wrong_options_are_usage) {
   if (!has_programs()) return;
   const temporary_folder folder;
   const std::string trace = folder.file("trace.json", small_trace());
   for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
-           {}, {"--profile_json_path", trace, "--nonsense"}, {"--profile_json_path", trace, "--html", "x.html"},
-           {"--profile_json_path", trace, "--extension_file", "x.py"},
+           {}, {"--profile_json_path", trace, "--nonsense"}, {"--profile_json_path", trace, "--extension_file", "x.py"},
            {"--profile_json_path", trace, "--short_kernel_histogram_bins", "0"}}) {
     const program_answer answer = report(words);
     BOOST_TEST(answer.code == 2, words.size());

@@ -52,11 +52,7 @@ BOOST_AUTO_TEST_CASE(ops_by_category_by_name_and_by_arguments) {
   const torch_trace t = small_model().read();
   const torch_run run(t);
   const std::vector<table> tables = torch_tables(run, {});
-<<<<<<< HEAD
   BOOST_REQUIRE(tables.size() == 7u);  // behind the four that follow: GPU work by op, coverage, GEMM
-=======
-  BOOST_REQUIRE(tables.size() >= 4u);
->>>>>>> main
   // mm 30, copy 8 (a launch without an op, category other), sum 7 (a reduction), fill 5 (elementwise): 50 us in all
   const table& categories = tables[1];
   BOOST_TEST(cell_of(categories, "GEMM", "Count") == "2");
@@ -168,6 +164,31 @@ BOOST_AUTO_TEST_CASE(nothing_on_the_gpu_is_an_empty_time_line) {
   const std::vector<table> tables = torch_tables(run, {});
   BOOST_REQUIRE(tables.size() == 1u);
   BOOST_TEST(tables[0].rows() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(roofs_are_named) {
+  kineto_text k;
+  k.op("aten::mm", 0, 10, R"("Input Dims": [[64,64],[64,64]], "Input type": ["c10::Half","c10::Half"])");
+  k.launch("cudaLaunchKernel", 1, 2, 1).kernel("gemm", 100, 0.001, 1).flow(1);
+  const torch_trace t = k.read();
+  const torch_run run(t);
+  hw::roofs roofs{"chip", false, 100 * GBps, {{"matrix_fp16", 1 * TFLOPps}}};
+  torch_report_options options;
+  options.roofs = &roofs;
+  data_quality quality;
+  const std::vector<table> tables = torch_tables(run, options, &quality);
+  const table* const points = find(tables, "roofline");
+  BOOST_REQUIRE(points != nullptr);
+  // the roofs meet at 1 TFLOP/s / 100 GB/s = 10 FLOP/B; 2 * 64^3 FLOP over 3 * 64^2 * 2 B are 21.33 FLOP/B, and in 1 ns
+  // 524.288 TFLOP/s, which is above the roof
+  BOOST_TEST(cell_of(*points, "roof of matrix_fp16: chip, vendor peak", "TFLOPS/s") == "0.05");  // at 0.5 FLOP/B
+  BOOST_TEST(test::same_cell(cell_of(*points, "matrix_fp16", "FLOPS/Byte"), "21.333333333333332"));
+  BOOST_TEST(test::same_cell(cell_of(*points, "matrix_fp16", "TFLOPS/s"), "524.288"));
+  BOOST_TEST(quality.issues().size() == 1u);
+  options.original_names = true;
+  BOOST_TEST(find(torch_tables(run, options), "roofline") == nullptr);
+  roofs.measured = true;
+  BOOST_TEST(torch_roof_points({}, roofs).empty());
 }
 
 // --- what the original does otherwise: both values by hand ----------------------------------------------------------
@@ -303,12 +324,8 @@ BOOST_AUTO_TEST_CASE(nested_ops_of_any_depth_take_linear_time) {
   const torch_trace t = k.read();
   const torch_run run(t);
   BOOST_TEST(run.launches().work.size() == static_cast<std::size_t>(depth));
-<<<<<<< HEAD
   // the time line, three on ops, all GPU work by op, and how much of it has a model: none, so that no roofline follows
   BOOST_TEST(torch_tables(run, {}).size() == 6u);
-=======
-  BOOST_TEST(torch_tables(run, {}).size() == 6u);  // time line, three of ops, unified_perf_summary, model_coverage
->>>>>>> main
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <ridgeline/model/torch_type.hpp>
+#include <ridgeline/record/inductor_kernel.hpp>
 
 namespace ridgeline {
 
@@ -18,6 +19,7 @@ struct torch_call {
   std::string_view annotation{};  ///< the range that the call lies in, where the model asks for it
   double chosen_experts = unknown_ratio;  ///< of pseudo ops
   bool gated = false;                     ///< of pseudo ops
+  const inductor_kernel* generated = nullptr;  ///< what TorchInductor's files say of a compiled kernel
   torch_model_faults faults{};
 
   constexpr std::size_t arguments() const { return json_list(dims).size(); }

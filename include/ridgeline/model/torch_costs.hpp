@@ -45,8 +45,10 @@ class torch_ranges {
 template <class Models = torch_models>
 class torch_costs {
  public:
-  explicit torch_costs(const call_tree& tree, const torch_model_faults& faults = {})
-      : tree_(&tree), faults_(faults), models_(tree.trace().texts.bound(), unasked) {}
+  /// `generated` may be null: compiled kernels then go by their arguments alone.
+  explicit torch_costs(const call_tree& tree, const torch_model_faults& faults = {},
+                       const inductor_kernels* generated = nullptr)
+      : tree_(&tree), faults_(faults), generated_(generated), models_(tree.trace().texts.bound(), unasked) {}
 
   /// The model of the ops of that name; null when there is none.
   const torch_model_entry* model_of(symbol name) {
@@ -120,6 +122,8 @@ class torch_costs {
     if (key.experts >= 2) c.chosen_experts = key.experts / 2 - 1;
     c.gated = key.experts % 2 == 1;
     c.faults = faults_;
+    if (generated_ != nullptr)
+      if (const auto at = generated_->find(c.name); at != generated_->end()) c.generated = &at->second;
     return c;
   }
 
@@ -164,6 +168,7 @@ class torch_costs {
 
   const call_tree* tree_;
   torch_model_faults faults_;
+  const inductor_kernels* generated_;
   std::vector<std::uint32_t> models_;
   std::vector<const torch_model_entry*> entries_{};
   std::unordered_map<call_key, std::uint32_t, key_hash> known_{};

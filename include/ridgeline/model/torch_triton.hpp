@@ -79,8 +79,9 @@ struct torch_triton {
   static constexpr bool prefix = true;
   static constexpr std::array rows{row{"triton_poi_", true}, row{"triton_red_", false}, row{"triton_per_", false}};
 
-  /// Sizes are among the concrete inputs.
-  static constexpr bool describes(const torch_call& c) {
+  /// Sizes are among the concrete inputs, or in the file that TorchInductor wrote.
+  static constexpr bool describes(const torch_call& c) { return has_arguments(c) || c.generated != nullptr; }
+  static constexpr bool has_arguments(const torch_call& c) {
     bool any = false;
     json_list(c.concrete).each([&](std::string_view text) {
       any = is_whole(unquoted(text));
@@ -90,6 +91,12 @@ struct torch_triton {
   }
   static torch_fused_kernel from(const torch_call& c, const row& r) {
     torch_fused_kernel k;
+    if (!has_arguments(c) && c.generated != nullptr) {
+      k.outer = c.generated->outer, k.inner = c.generated->inner, k.moved = c.generated->bytes();
+      k.type = c.generated->type;
+      for (std::string_view op : c.generated->ops) k.each += torch_fused_cost_of(op.substr(op.find_last_of('.') + 1));
+      return k;
+    }
     double before = unknown_ratio, last = unknown_ratio;
     json_list(c.concrete).each([&](std::string_view text) {
       if (is_whole(unquoted(text))) before = last, last = detail::number_in(unquoted(text));
@@ -130,10 +137,14 @@ struct torch_triton {
   }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_fused_kernel& k) {
     std::string ops;
-    for (const std::string_view op : fused_ops_of(c.name)) {
+    const auto add = [&](std::string_view front, std::string_view op) {
       if (!ops.empty()) ops += ", ";
-      ops += "aten.";
-      ops += op;
+      ops.append(front).append(op);
+    };
+    if (!has_arguments(c) && c.generated != nullptr) {
+      for (const std::string_view op : c.generated->ops) add("", op);
+    } else {
+      for (const std::string_view op : fused_ops_of(c.name)) add("aten.", op);
     }
     out.text("fused_ops", ops).whole("xnumel", k.outer).whole("rnumel", k.inner);
   }

@@ -46,6 +46,7 @@ struct torch_report_options {
   std::optional<std::size_t> most_roofline_rows{};  ///< rows of each category sheet
   torch_model_faults model_faults{};
   std::optional<torch_phase_options> phases{};  ///< the sheets of inference phases
+  const inductor_kernels* generated = nullptr;  ///< compiled kernels of TorchInductor's cache; null: none
 };
 
 /// A row of `gpu_timeline`.
@@ -111,7 +112,7 @@ inline void judge_models(const torch_run& run, const torch_sheets& sheets, data_
 /// `unified_perf_summary`, what share of the GPU time has a model, and the category sheets.
 template <class Models, class Add>
 void add_model_tables(const torch_run& run, const torch_report_options& options, data_quality* quality, Add add) {
-  torch_costs<Models> costs(run.tree(), options.model_faults);
+  torch_costs<Models> costs(run.tree(), options.model_faults, options.generated);
   const backward_links links = link_backward(run.tree());
   torch_unified unified = torch_unified_of(run, costs, links, options.roofs);
   if (unified.rows.empty()) return;

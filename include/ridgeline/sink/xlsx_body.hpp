@@ -17,6 +17,7 @@
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/sink/xlsx.hpp>
+#include <ridgeline/sink/xlsx_chart_body.hpp>
 #include <ridgeline/table/format.hpp>
 
 #if RIDGELINE_WITH_XLSXWRITER
@@ -136,7 +137,7 @@ class workbook_writer {
         write_cell(sheet, t, r, c, static_cast<lxw_row_t>(r - first + 1), scratch);
     if (part == 1)
       for (const sheet_chart& chart : style_.charts)
-        if (chart.table == t.name()) add_chart(sheet, name, t, chart);
+        if (chart.table == t.name()) sheet_charts(book_, sheet, name, t, style_.rows_per_sheet).add(chart);
   }
 
   void write_cell(lxw_worksheet* sheet, const table& t, std::size_t r, std::size_t c, lxw_row_t row,
@@ -165,94 +166,6 @@ class workbook_writer {
         break;
       }
     }
-  }
-
-  void add_chart(lxw_worksheet* sheet, const std::string& name, const table& t, const sheet_chart& wanted) {
-    using form = sheet_chart::form;
-    const std::size_t labels = t.find(wanted.labels);
-    if (labels == t.columns() || wanted.first >= t.rows()) return;
-    const auto kind = wanted.shape == form::pie           ? LXW_CHART_PIE
-                      : wanted.shape == form::scatter_log ? LXW_CHART_SCATTER
-                      : wanted.shape == form::bar         ? LXW_CHART_BAR
-                                                          : LXW_CHART_COLUMN;
-    lxw_chart* const chart = workbook_add_chart(book_, static_cast<std::uint8_t>(kind));
-    const std::size_t drawn =
-        wanted.rows == 0 ? t.rows() - wanted.first : std::min(wanted.rows, t.rows() - wanted.first);
-    const auto first = static_cast<lxw_row_t>(wanted.first + 1);
-    const auto last = static_cast<lxw_row_t>(std::min(wanted.first + drawn, style_.rows_per_sheet - 1));
-    for (const std::string& title : wanted.values) {
-      const std::size_t c = t.find(title);
-      if (c == t.columns()) continue;
-      const auto add = [&](const std::string& series_name, lxw_row_t from, lxw_row_t to) {
-        lxw_chart_series* const series = chart_add_series(chart, nullptr, nullptr);
-        chart_series_set_categories(series, name.c_str(), from, static_cast<lxw_col_t>(labels), to,
-                                    static_cast<lxw_col_t>(labels));
-        chart_series_set_values(series, name.c_str(), from, static_cast<lxw_col_t>(c), to, static_cast<lxw_col_t>(c));
-        chart_series_set_name(series, series_name.c_str());
-        return series;
-      };
-      if (t.find(wanted.series) == t.columns()) add(title_of(t.column(c)), first, last);
-      else add_series(t, wanted, first, last, add);
-    }
-    chart_title_set_name(chart, wanted.title.c_str());
-    if (wanted.shape == form::bar) chart_axis_set_reverse(chart->y_axis);  // first row on top
-    if (wanted.shape == form::scatter_log) {
-      chart_axis_set_log_base(chart->x_axis, 10);
-      chart_axis_set_log_base(chart->y_axis, 10);
-      chart_axis_set_name(chart->x_axis, title_of(t.column(labels)).c_str());
-      if (!wanted.values.empty()) chart_axis_set_name(chart->y_axis, wanted.values.front().c_str());
-      chart_legend_set_position(chart, LXW_CHART_LEGEND_BOTTOM);
-    }
-    if (wanted.shape == form::histogram) {
-      chart_axis_set_name(chart->x_axis, title_of(t.column(labels)).c_str());
-      chart_set_series_gap(chart, 10);
-    }
-    if (wanted.shape == form::bar) chart_set_series_gap(chart, 60);
-    if (wanted.values.size() == 1 && wanted.shape != form::pie && wanted.series.empty())
-      chart_legend_set_position(chart, LXW_CHART_LEGEND_NONE);
-    lxw_chart_options placed{};
-    placed.x_scale = 1.6;
-    placed.y_scale = 1.6;
-    worksheet_insert_chart_opt(sheet, 1, static_cast<lxw_col_t>(t.columns() + 1), chart, &placed);
-  }
-
-  /// A series for each stretch of rows with equal texts in the column that names series: points, or a line.
-  template <class Add>
-  void add_series(const table& t, const sheet_chart& wanted, lxw_row_t first, lxw_row_t last, const Add& add) {
-    const std::size_t by = t.find(wanted.series), lines = t.find(wanted.lines);
-    std::string scratch;
-    const auto text_at = [&](lxw_row_t row) {
-      const cell c = t.at(row - 1, by, scratch);
-      return std::string(c.kind == cell_kind::text ? c.text : std::string_view());
-    };
-    int made = 0;
-    for (lxw_row_t from = first; from <= last && made < 255; ++made) {  // the format's limit
-      const std::string text = text_at(from);
-      lxw_row_t to = from;
-      while (to < last && text_at(to + 1) == text) ++to;
-      lxw_chart_series* const series = add(text, from, to);
-      const bool line = lines < t.columns() && t.at(from - 1, lines, scratch).integer != 0;
-      if (line) {
-        lxw_chart_line style{};
-        style.width = 1.5;
-        chart_series_set_line(series, &style);
-        chart_series_set_marker_type(series, LXW_CHART_MARKER_NONE);
-      } else {
-        chart_series_set_marker_type(series, LXW_CHART_MARKER_CIRCLE);
-        chart_series_set_marker_size(series, 6);
-        lxw_chart_line none{};
-        none.none = LXW_TRUE;
-        chart_series_set_line(series, &none);
-      }
-      from = to + 1;
-    }
-  }
-
-  /// The title with its unit behind it; percentages say it themselves.
-  static std::string title_of(const column_facts& column) {
-    std::string title(column.title);
-    if (!column.unit.empty() && column.unit != percent.symbol) title.append(" [").append(column.unit).append("]");
-    return title;
   }
 
   lxw_format* number_format(int digits, bool separators) {
