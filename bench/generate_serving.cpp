@@ -29,7 +29,8 @@ bench::serving_options options_for(std::string_view engine, int argc, char** arg
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::fputs("generate_serving FILE [vllm|vllm-old|vllm-triton|sglang] [STEPS] [SEED]\ngenerate_serving --accuracy [STEPS] [SEED]\n", stderr);
+    std::fputs("generate_serving FILE [vllm|vllm-old|vllm-triton|sglang] [STEPS] [SEED]\n"
+               "generate_serving --accuracy [STEPS] [SEED]\n", stderr);
     return 2;
   }
   if (std::string_view(argv[1]) != "--accuracy") {
