@@ -37,9 +37,11 @@ const std::map<std::string, std::vector<std::string>> places = {
     {"xlsxwriter.h", {"sink/xlsx", "impl.hpp"}},
     {"emmintrin.h", {"source/csv.hpp", "source/json_cursor.hpp"}},
     {"tracy/", {"live/tracy.hpp"}},
-    {"fcntl.h", {"source/", "sink/"}},
-    {"unistd.h", {"source/", "sink/"}},
-    {"sys/", {"source/", "sink/"}},
+    {"fcntl.h", {"source/", "sink/", "replay/tool.hpp"}},
+    {"unistd.h", {"source/", "sink/", "replay/tool.hpp"}},
+    {"sys/", {"source/", "sink/", "replay/tool.hpp"}},
+    {"poll.h", {"replay/tool.hpp"}},
+    {"spawn.h", {"replay/tool.hpp"}},
 };
 
 /// The library neither prints, nor reads clocks or locales, and nobody pays for what is slow to compile.
