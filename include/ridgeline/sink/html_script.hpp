@@ -193,6 +193,7 @@ const begin = async () => {
     await rest();
   }
   document.documentElement.dataset.ready = "yes";
+  performance.mark("ready");
 };
 begin();
 )js";
