@@ -10,6 +10,7 @@
 
 #include <ridgeline/impl.hpp>
 
+#include "common/page.hpp"
 #include "common/processes.hpp"
 #include "common/program.hpp"
 
@@ -24,10 +25,10 @@ struct request {
   rl::multi_rank_options report{};
   rl::fleet_reading reading{};
   rl::merged_trace_options merging{};
-  std::string xlsx{}, csvs{}, json{}, merged{}, collectives{};
+  std::string xlsx{}, csvs{}, json{}, html{}, merged{}, collectives{};
   bool dry = false, heatmap = false, strict = false;
 
-  bool writes_workbook() const { return !xlsx.empty() || (csvs.empty() && json.empty()); }
+  bool writes_workbook() const { return !xlsx.empty() || (csvs.empty() && json.empty() && html.empty()); }
   std::string workbook_of(const rl::experiment& e) const {
     return xlsx.empty() ? (fs::path(e.folder) / rl::workbook_name(e, where)).string() : xlsx;
   }
@@ -106,8 +107,9 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
   if (!csvs.empty()) done(rl::write_csv_folder(csvs, with_quality()));
   if (!want.json.empty())
     done(rl::write_file(want.json, [&](rl::output& to) { write_json(to, "multi_rank_report", with_quality()); }));
+  if (!want.html.empty()) done(program::write_page_file(want.html, rl::multi_rank_page(with_quality(), e.folder)));
   if (want.report.replay && !report.replays().empty()) {
-    fs::path beside = !csvs.empty() ? fs::path(csvs) : fs::path(workbook.empty() ? want.json : workbook).parent_path();
+    fs::path beside = !csvs.empty() ? fs::path(csvs) : fs::path(!workbook.empty() ? workbook : !want.json.empty() ? want.json : want.html).parent_path();
     if (beside.empty()) beside = ".";
     std::vector<rl::table> commands;
     for (const rl::replay_sheet& s : report.replays()) {
@@ -143,7 +145,6 @@ int main(int argc, char** argv) {
                "multi_rank_report");
   request want;
   bool parity = false, write_only = false;
-  std::string html;
   std::int64_t gpus_per_node = 0;
   std::vector<std::string> metrics;
   app.add_option("-b,--base_dir", want.where.base, "the directory with the experiments, searched with all below it")->required();
@@ -161,7 +162,7 @@ int main(int argc, char** argv) {
                  "unless another output is named)");
   app.add_option("--output_csvs_dir", want.csvs, "write each sheet as a CSV into this folder, a folder for each of several experiments");
   app.add_option("--json", want.json, "write all sheets to this file; for one experiment only");
-  app.add_option("--html", html, "write a page to this file (not built yet)");
+  app.add_option("--html", want.html, "write a page with charts and tables to this file; for one experiment only");
   app.add_option("--collective_report", want.collectives, "write the sheets of the collective report as CSVs into this folder");
   app.add_flag("--all2allv_heatmap", want.heatmap, "the collective report says what each rank sent each other");
   app.add_option("--gpus_per_node", gpus_per_node, "ranks on one node, for node_id and node_span (default: as many GPUs as the first trace lists)")
@@ -183,7 +184,6 @@ int main(int argc, char** argv) {
     if (team.first()) program::say("multi_rank_report: " + why);
     return code;
   };
-  if (!html.empty()) return refuse(program::wrong_usage, "--html is not built yet");
   if (want.where.extension != "json" && want.where.extension != "gz")
     return refuse(program::wrong_usage, "-e: expected json or gz, found " + want.where.extension);
   if (parity) {
@@ -212,8 +212,8 @@ int main(int argc, char** argv) {
     return refuse(program::unusable_input, want.where.base + ": no files found that end in ." + want.where.extension +
                                                " (-e) and have " + filters_of(want.where) + " in their path (-f)");
   const bool several = found->size() > 1;
-  if (several && (!want.xlsx.empty() || !want.json.empty() || !want.merged.empty()))
-    return refuse(program::wrong_usage, "-o, --json and --merged_trace name one file, and there are " +
+  if (several && (!want.xlsx.empty() || !want.json.empty() || !want.html.empty() || !want.merged.empty()))
+    return refuse(program::wrong_usage, "-o, --json, --html and --merged_trace name one file, and there are " +
                                             std::to_string(found->size()) + " directories with traces; nothing is written");
   if (want.dry) {
     if (!team.first()) return program::success;

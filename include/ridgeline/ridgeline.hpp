@@ -193,6 +193,7 @@
 #include <ridgeline/report/multi_rank_collectives.hpp>
 #include <ridgeline/report/multi_rank_details.hpp>
 #include <ridgeline/report/multi_rank_groups.hpp>
+#include <ridgeline/report/multi_rank_page.hpp>
 #include <ridgeline/report/multi_rank_read.hpp>
 #include <ridgeline/report/multi_rank_replay.hpp>
 #include <ridgeline/report/multi_rank_tables.hpp>
