@@ -2,13 +2,25 @@
 
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <system_error>
 #include <vector>
 
-#include <ridgeline/impl.hpp>
+#include <ridgeline/fleet/discover.hpp>
+#include <ridgeline/fleet/merged_trace.hpp>
+#include <ridgeline/report/multi_rank.hpp>
+#include <ridgeline/report/multi_rank_page.hpp>
+#include <ridgeline/report/multi_rank_read.hpp>
+#include <ridgeline/report/quality_table.hpp>
+#include <ridgeline/sink/csv_folder.hpp>
+#include <ridgeline/sink/gzip_body.hpp>
+#include <ridgeline/sink/json.hpp>
+#include <ridgeline/sink/xlsx_body.hpp>
+#include <ridgeline/source/inflate_body.hpp>
+#include <ridgeline/source/json_body.hpp>
 
 #include "common/page.hpp"
 #include "common/processes.hpp"
@@ -107,9 +119,11 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
   if (!csvs.empty()) done(rl::write_csv_folder(csvs, with_quality()));
   if (!want.json.empty())
     done(rl::write_file(want.json, [&](rl::output& to) { write_json(to, "multi_rank_report", with_quality()); }));
-  if (!want.html.empty()) done(program::write_page_file(want.html, rl::multi_rank_page(with_quality(), e.folder)));
+  if (!want.html.empty())
+    done(program::write_page_file(want.html, rl::multi_rank_page(report, with_quality(), e.folder)));
   if (want.report.replay && !report.replays().empty()) {
-    fs::path beside = !csvs.empty() ? fs::path(csvs) : fs::path(!workbook.empty() ? workbook : !want.json.empty() ? want.json : want.html).parent_path();
+    const std::string& file = !workbook.empty() ? workbook : !want.json.empty() ? want.json : want.html;
+    fs::path beside = !csvs.empty() ? fs::path(csvs) : fs::path(file).parent_path();
     if (beside.empty()) beside = ".";
     std::vector<rl::table> commands;
     for (const rl::replay_sheet& s : report.replays()) {
@@ -203,6 +217,7 @@ int main(int argc, char** argv) {
   want.report.limits.clock = [] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   };
+  if (const char* const folders = std::getenv("PATH")) want.report.limits.folders = folders;
   want.reading.rank.kernels = want.report.kernels;
   want.merging.threads = want.reading.threads;
 

@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(two_configurations) {
     for (const char* name : {"013_bs1", "014_bs1"})
       BOOST_TEST(fs::exists(folder.path("out") + "/" + name + "/" + sheet + ".csv"), name << " " << sheet);
   BOOST_TEST(fs::exists(folder.path("collective/014_bs1/straggler_summary.csv")));
-  for (const char* option : {"-o", "--json", "--merged_trace"}) {
+  for (const char* option : {"-o", "--json", "--html", "--merged_trace"}) {
     const program_answer refused = report({"-b", folder.path("runs"), "-f", "step_8", option, folder.path("one")});
     BOOST_TEST(refused.code == 2, option);
     BOOST_TEST(!fs::exists(folder.path("one")), option);
@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(replay_with_stand_ins) {
   const std::string command = bytes_of(folder.path("ran/hipblaslt-bench-0.log"));
   BOOST_TEST(command.starts_with("hipblaslt-bench --api_method c -m 16 -n 4 -k 8 "));
   BOOST_TEST(holds(bytes_of(folder.path("ran/gemm_bench_commands.csv")), command.substr(0, command.size() - 1)));
-  BOOST_TEST(holds(bytes_of(folder.path("ran/replay_ops.py")), "'dims': [[4, 8], [8, 16]]"));
+  BOOST_TEST(holds(bytes_of(folder.path("ran/replay_ops.py")), "'dims': '[[4,8],[8,16]]'"));
 
   const auto hung = replay(tool(folder, "hipblaslt-bench", "sleep 100\n"), "hung").first;
   BOOST_TEST(hung[1] == "");
@@ -215,6 +215,17 @@ BOOST_AUTO_TEST_CASE(names_of_ops_run_nothing) {
   BOOST_TEST(holds(words, "--api_method\n"));
   BOOST_TEST(!holds(words, ";"));
   BOOST_TEST(!holds(words, "$"));
+}
+
+BOOST_AUTO_TEST_CASE(a_page_holds_all_sheets) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  ::two_configurations(folder);
+  const program_answer answer = report({"-b", folder.path("runs/013_bs1"), "-f", "step_8", "--html", folder.path("page.html")});
+  BOOST_TEST(answer.code == 0, answer.err);
+  const std::string page = bytes_of(folder.path("page.html"));
+  for (const char* sheet : {"gpu_timelines", "grouped_breakdown", "clock_offsets", "Who waits"}) BOOST_TEST(holds(page, sheet), sheet);
+  BOOST_TEST(!fs::exists(folder.path("runs/013_bs1/013_bs1_step_8_performance_report.xlsx")));
 }
 
 BOOST_AUTO_TEST_CASE(one_trace_of_all_ranks) {

@@ -1,5 +1,6 @@
 #include <ridgeline/replay/python_script.hpp>
 
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -73,11 +74,16 @@ replay_call product() {
   return c;
 }
 
+std::string tool(std::string_view name) {
+  const char* const folders = std::getenv("PATH");
+  return find_tool(name, folders == nullptr ? "/bin:/usr/bin" : folders);
+}
+
 tool_end run(const temporary_folder& folder, std::vector<std::string> options) {
-  std::vector<std::string> all{"env", "PYTHONPATH=" + folder.path(), "PYTHONDONTWRITEBYTECODE=1", find_tool("python3"),
+  std::vector<std::string> all{"env", "PYTHONPATH=" + folder.path(), "PYTHONDONTWRITEBYTECODE=1", tool("python3"),
                                folder.path("replay.py")};
   all.insert(all.end(), options.begin(), options.end());
-  return run_tool(find_tool("env"), {all}, {});
+  return run_tool(tool("env"), {all}, {});
 }
 
 }  // namespace
@@ -85,7 +91,7 @@ tool_end run(const temporary_folder& folder, std::vector<std::string> options) {
 BOOST_AUTO_TEST_SUITE(replay_python_script)
 
 BOOST_AUTO_TEST_CASE(it_finds_the_overload_and_makes_strided_tensors) {
-  if (find_tool("python3").empty()) return;
+  if (tool("python3").empty()) return;
   const temporary_folder folder;
   folder.file("torch.py", torch);
   const std::vector<replay_call> calls{product()};
@@ -100,7 +106,7 @@ BOOST_AUTO_TEST_CASE(it_finds_the_overload_and_makes_strided_tensors) {
 }
 
 BOOST_AUTO_TEST_CASE(names_and_values_of_a_trace_run_nothing) {
-  if (find_tool("python3").empty()) return;
+  if (tool("python3").empty()) return;
   const temporary_folder folder;
   replay_call evil = product();
   const std::string name = "aten::x'\"]\n__import__('os').system('touch " + folder.path("ran") + "')#`id`$(id)";
@@ -117,12 +123,20 @@ BOOST_AUTO_TEST_CASE(names_and_values_of_a_trace_run_nothing) {
   BOOST_TEST(!std::filesystem::exists(folder.path("ran")), end.printed);
 }
 
-BOOST_AUTO_TEST_CASE(lists_that_are_none_are_empty) {
-  replay_call broken = product();
+BOOST_AUTO_TEST_CASE(lists_that_are_none_cost_their_op_alone) {
+  if (tool("python3").empty()) return;
+  const temporary_folder folder;
+  replay_call broken = product(), missing = product();
   broken.dims = "[[2,", broken.types = "os.system('x')";
-  const std::vector<replay_call> calls{broken};
+  missing.concrete = "";
+  const std::vector<replay_call> calls{broken, missing, product()};
+  folder.file("torch.py", torch);
   const std::string text = replay_script(calls);
-  BOOST_TEST(text.find("'dims': [], 'types': []") != std::string::npos);
+  BOOST_TEST(text.find("\"os.system('x')\"") != std::string::npos);  // quoted
+  folder.file("replay.py", text);
+  const tool_end end = run(folder, {"--runs", "10"});
+  BOOST_TEST(end.code == 1);
+  BOOST_TEST(end.printed.find("gemm,0,aten::product,300.0,4.5") != std::string::npos, end.printed);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

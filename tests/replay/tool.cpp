@@ -68,8 +68,9 @@ BOOST_AUTO_TEST_CASE(what_prints_without_end_is_stopped) {
 BOOST_AUTO_TEST_CASE(what_is_no_program_cannot_start) {
   const temporary_folder folder;
   BOOST_TEST((run_tool(folder.path("nothing"), words({"tool"}), limits(60)).how == tool_end::kind::cannot_start));
-  BOOST_TEST(find_tool("no-such-tool-anywhere").empty());
-  BOOST_TEST(!find_tool("sh").empty());
+  BOOST_TEST(find_tool("no-such-tool", "/bin:/usr/bin").empty());
+  BOOST_TEST(find_tool("sh", "").empty());
+  BOOST_TEST(!find_tool("sh", ":/nowhere:/bin:/usr/bin").empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -37,9 +37,10 @@ struct clock_estimate {
 
 /// What 97.5 % of values of Student's t with so many degrees of freedom stay below.
 inline double student_t_975(std::int64_t freedom) {
-  constexpr std::array<double, 30> table{12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281,
-                                         2.2010,  2.1788, 2.1604, 2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.0930, 2.0860,
-                                         2.0796,  2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423};
+  constexpr std::array<double, 30> table{
+      12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281,
+      2.2010,  2.1788, 2.1604, 2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.0930, 2.0860,
+      2.0796,  2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423};
   if (freedom < 1) return unknown_ratio;
   if (freedom <= 30) return table[static_cast<std::size_t>(freedom - 1)];
   const auto n = static_cast<double>(freedom);  // Cornish-Fisher
@@ -153,7 +154,7 @@ class clock_search {
       const double carried = known(via.drift_half_width) ? via.drift_half_width * away / 1e6 : 0;
       e.half_width = std::sqrt(e.half_width * e.half_width + via.half_width * via.half_width + carried * carried);
       e.drift += via.drift;
-      e.drift_half_width = std::sqrt(e.drift_half_width * e.drift_half_width + via.drift_half_width * via.drift_half_width);
+      e.drift_half_width = std::hypot(e.drift_half_width, via.drift_half_width);
       clocks_[r] = e;
       order.push_back(r);
     }

@@ -19,7 +19,9 @@
 namespace ridgeline {
 
 /// What ranks do to each other in a collective.
-enum class collective_family : std::uint8_t { unknown, all_reduce, reduce_scatter, all_gather, all_to_all, all_to_all_v, other };
+enum class collective_family : std::uint8_t {
+  unknown, all_reduce, reduce_scatter, all_gather, all_to_all, all_to_all_v, other
+};
 
 struct collective_name {
   std::string_view name;
@@ -75,7 +77,8 @@ struct collective_part {
 /// The collectives of all ranks, matched: the n-th of a process group on one rank is the n-th on each other.
 class fleet_collectives {
  public:
-  fleet_collectives(const std::vector<rank_facts>& ranks, const fleet_faults& faults) : ranks_(&ranks), faults_(faults) {
+  fleet_collectives(const std::vector<rank_facts>& ranks, const fleet_faults& faults)
+      : ranks_(&ranks), faults_(faults) {
     one_group_ = only_one_group();
     number_texts();
     match();
@@ -221,7 +224,8 @@ constexpr double collective_element_bytes(std::string_view type, bool old_types_
 inline double megabytes_of(const fleet_collectives& all, const collective_part& p, std::int64_t elements) {
   if (!given(elements)) return unknown_ratio;
   const std::string_view type = all.text(p, &collective_use::type);
-  return static_cast<double>(elements) * collective_element_bytes(type, all.faults().collectives_of_old_types) / 1048576;
+  const double bytes = collective_element_bytes(type, all.faults().collectives_of_old_types);
+  return static_cast<double>(elements) * bytes / 1048576;
 }
 
 /// The synchronising collectives in the order in which they first appear.

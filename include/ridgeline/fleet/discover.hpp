@@ -45,8 +45,9 @@ inline std::optional<std::int64_t> rank_in(std::string_view name, std::string_vi
     std::size_t i = at + pattern.size();
     std::int64_t rank = 0;
     const std::size_t first = i;
-    for (; i < name.size() && name[i] >= '0' && name[i] <= '9' && i - first < 10; ++i) rank = rank * 10 + (name[i] - '0');
-    const bool too_long = i < name.size() && name[i] >= '0' && name[i] <= '9';
+    const auto digit = [&] { return i < name.size() && name[i] >= '0' && name[i] <= '9'; };
+    for (; digit() && i - first < 10; ++i) rank = rank * 10 + (name[i] - '0');
+    const bool too_long = digit();
     if (i > first && !too_long) return rank;
   }
   return std::nullopt;
@@ -92,7 +93,8 @@ inline expected<std::vector<experiment>> discover(const discover_options& option
     else all.back().unnumbered.push_back(path.string());
   }
   for (experiment& e : all) {
-    std::stable_sort(e.files.begin(), e.files.end(), [](const rank_file& a, const rank_file& b) { return a.rank < b.rank; });
+    std::stable_sort(e.files.begin(), e.files.end(),
+                     [](const rank_file& a, const rank_file& b) { return a.rank < b.rank; });
     std::vector<rank_file> once;
     for (rank_file& f : e.files) {
       const bool again = !once.empty() && once.back().rank == f.rank;

@@ -107,7 +107,8 @@ inline std::vector<sent_row> sent_rows(const fleet_collectives& all) {
     for (std::size_t i = 0; i < splits.size(); ++i) {
       const double size = megabytes_of(all, p, splits[i]);
       if (!known(size)) continue;
-      const std::int64_t from = all.rank_number(p.rank), to = members.empty() ? static_cast<std::int64_t>(i) : members[i];
+      const std::int64_t from = all.rank_number(p.rank);
+      const std::int64_t to = members.empty() ? static_cast<std::int64_t>(i) : members[i];
       sent_row& row = pairs.try_emplace({from, to}, sent_row{from, to, 0, 0}).first->second;
       row.megabytes += size;
       ++row.count;
@@ -127,7 +128,8 @@ struct straggler_row {
 };
 
 /// By time waited, ascending: who waits least is waited for.
-inline std::vector<straggler_row> straggler_rows(const fleet_collectives& all, const std::vector<collective_row>& rows) {
+inline std::vector<straggler_row> straggler_rows(const fleet_collectives& all,
+                                                 const std::vector<collective_row>& rows) {
   std::vector<straggler_row> ranks(all.ranks().size());
   for (std::uint32_t r = 0; r < ranks.size(); ++r) ranks[r].rank = r;
   for (const collective_row& row : rows) {

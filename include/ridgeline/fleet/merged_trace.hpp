@@ -225,11 +225,12 @@ class merged_writer {
 }  // namespace detail
 
 /// Writes the traces of all ranks as one Chrome trace, a process for each rank's host and GPU: numbers of processes,
-/// flows and links are set apart, the old ones stand in `args`. Time stamps are not touched. One trace is in memory at a
-/// time. What cannot be read, or ends too early, is said in `quality`.
+/// flows and links are set apart, the old ones stand in `args`. Time stamps are not touched. For writing, one trace is
+/// in memory at a time. What cannot be read, or ends too early, is said in `quality`.
 inline void write_merged_trace(output& to, const std::vector<merged_rank>& ranks, const merged_trace_options& options,
                                data_quality& quality) {
-  const std::size_t scanned = options.faults.ids_spaced_by_first_trace ? std::min<std::size_t>(1, ranks.size()) : ranks.size();
+  const std::size_t scanned =
+      options.faults.ids_spaced_by_first_trace ? std::min<std::size_t>(1, ranks.size()) : ranks.size();
   std::vector<detail::merged_numbers> found(scanned);
   parallel_for(scanned, options.threads, [&](std::size_t i, unsigned) {
     found[i] = detail::numbers_in_trace(ranks[i], options.inflate_limit);
@@ -260,7 +261,7 @@ inline std::optional<failure> write_merged_trace_file(const std::string& path, c
                                                       const merged_trace_options& options, data_quality& quality) {
   const bool packed = path.ends_with(".gz");
   if (packed && !can_gzip())
-    return failure{errc::cannot_write, {path}, "this program was built without zlib; name a file that does not end in .gz"};
+    return failure{errc::cannot_write, {path}, "built without zlib: name a file that does not end in .gz"};
   bool good = true;
   std::optional<failure> why = write_file(path, [&](output& to) {
     if (!packed) return write_merged_trace(to, ranks, options, quality);

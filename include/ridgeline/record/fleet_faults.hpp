@@ -13,7 +13,7 @@ struct fleet_faults {
   bool groups_by_name_alone = false;       ///< process groups of one name and other members are one group
   bool ranks_by_position = false;          ///< the rank of a collective is its file's place in the list
   bool summary_needs_all_fields = false;   ///< collectives with any field missing are not in nccl_summary_long
-  bool share_of_all_collectives = false;   ///< pct_arrived_last divides by collectives that the rank had no part in, too
+  bool share_of_all_collectives = false;   ///< pct_arrived_last divides by collectives of other ranks, too
   bool splits_by_position = false;         ///< the n-th split of an all-to-all goes to rank n, not to the group's n-th
   bool copies_counted_twice = false;       ///< launchers of copies count in their group and again in Memcpy
   bool ids_spaced_by_first_trace = false;  ///< larger numbers in later traces collide in the merged trace

@@ -35,6 +35,11 @@ class Unfit(Exception):
     pass
 
 
+def with_lists(op):
+    return {key: json.loads(value or "[]") if key in ("dims", "types", "strides", "concrete") else value
+            for key, value in op.items()}
+
+
 def make_tensor(torch, dims, kind, strides, device):
     dtype = getattr(torch, DTYPES[kind])
     if len(strides) != len(dims):
@@ -146,6 +151,7 @@ def main():
     out.writerow(["group", "no.", "name", "replay time (us)", "profile time (us)"])
     for op in chosen:
         try:
+            op = with_lists(op)
             function, (positional, named) = find_call(torch, op, options.device)
             time = time_call(torch, function, positional, named, options.warm_up, options.runs)
             out.writerow([op["group"], op["number"], op["name"], time, op["profiled_us"]])
@@ -159,12 +165,13 @@ if __name__ == "__main__":
     sys.exit(main())
 )PY";
 
-/// A script that replays calls with torch, and needs nothing else. What the trace says stands in it as Python literals
-/// only.
+/// A script that replays calls with torch, and needs nothing else. What the trace says stands in it as quoted texts and
+/// as numbers only.
 inline std::string replay_script(std::span<const replay_call> calls) {
-  std::string out = "#!/usr/bin/env python3\n\"\"\"Replays ops of a trace with torch: their shapes, types and strides.\"\"\"\n";
-  out += "import argparse\nimport ast\nimport csv\nimport sys\n\nOPS = [\n";
-  const auto list = [](std::string_view json) { return json.empty() ? std::string_view("[]") : json; };
+  std::string out = "#!/usr/bin/env python3\n";
+  out += "\"\"\"Replays ops of a trace with torch: their shapes, types and strides.\"\"\"\n";
+  out += "import argparse\nimport ast\nimport csv\nimport json\nimport sys\n\n";
+  out += "# lists are JSON, as in the trace\nOPS = [\n";
   for (const replay_call& c : calls) {
     out += "    ";
     python_dict d(out);
@@ -173,9 +180,7 @@ inline std::string replay_script(std::span<const replay_call> calls) {
     d.text("name", c.name);
     for (const auto& [key, json] : {std::pair{"dims", c.dims}, std::pair{"types", c.types},
                                     std::pair{"strides", c.strides}, std::pair{"concrete", c.concrete}}) {
-      std::string value;
-      if (!detail::python_writer(value, python_list::list).write(list(json))) value = "[]";
-      d.literal(key, value);
+      d.text(key, json);
     }
     if (known(c.profiled)) d.real("profiled_us", c.profiled);
     else d.literal("profiled_us", "None");

@@ -4,7 +4,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <string>
@@ -25,10 +24,9 @@ extern "C" char** environ;  // NOLINT: the environment of this process, as POSIX
 
 namespace ridgeline {
 
-/// The path of a program that PATH names; empty when there is none.
-inline std::string find_tool(std::string_view name) {
-  const char* const paths = std::getenv("PATH");
-  std::string_view rest = paths == nullptr ? std::string_view() : std::string_view(paths);
+/// The path of a program in one of some folders, which stand with `:` between them as in PATH; empty without one.
+inline std::string find_tool(std::string_view name, std::string_view folders) {
+  std::string_view rest = folders;
   while (!rest.empty()) {
     const std::size_t end = rest.find(':');
     std::string path(rest.substr(0, end));
@@ -54,6 +52,7 @@ struct tool_limits {
   double seconds = 120;                       ///< from start to end
   std::size_t bytes = std::size_t{4} << 20;   ///< of output
   std::function<double()> clock{};            ///< seconds that only grow; without one there is no time limit
+  std::string folders{};                      ///< where tools are looked for: what PATH says
 };
 
 namespace detail {
@@ -97,8 +96,8 @@ class tool_process {
       if (open) open = read_some(end.printed, 50) != state::closed;
       else ::poll(nullptr, 0, 10);
       ::siginfo_t about{};
-      if (::waitid(P_PID, static_cast<::id_t>(child_), &about, WEXITED | WNOHANG | WNOWAIT) == 0 && about.si_pid == child_)
-        break;
+      const int asked = ::waitid(P_PID, static_cast<::id_t>(child_), &about, WEXITED | WNOHANG | WNOWAIT);
+      if (asked == 0 && about.si_pid == child_) break;
       if (end.printed.size() > limits.bytes) end.how = tool_end::kind::too_much;
       else if (limits.clock && limits.clock() - start > limits.seconds) end.how = tool_end::kind::too_long;
       else continue;

@@ -130,11 +130,12 @@ inline data_quality fleet_quality(const fleet_partial& p, const experiment& e, b
     say(doubled, "rank doubled: more than one file of it; the first by name is reported", e.doubled.front().path);
   if (!p.unread.empty()) {
     say(unread, "rank unreadable: its file holds no trace; the others are reported", p.unread.front().path);
-    quality.add("rank unreadable: why the first of them is", source_pos{p.unread.front().path}, p.unread.front().why, true);
+    const unread_rank& first = p.unread.front();
+    quality.add("rank unreadable: why the first of them is", source_pos{first.path}, first.why, true);
   }
   if (!e.unnumbered.empty())
-    quality.add("rank unnamed: a file without a rank in its name is left out", source_pos{e.unnumbered.front()}, "", true,
-                e.unnumbered.size());
+    quality.add("rank unnamed: a file without a rank in its name is left out", source_pos{e.unnumbered.front()}, "",
+                true, e.unnumbered.size());
   for (const rank_facts& r : p.ranks) quality.merge(r.quality);
   return quality;
 }

@@ -168,8 +168,10 @@ inline std::vector<multi_rank_sheet> multi_rank_sheets(std::vector<fleet_call> c
     if (g < by_group.size()) by_group[g].push_back(std::move(call));
   }
   std::vector<multi_rank_sheet> sheets;
-  for (std::size_t g = 0; g < by_group.size(); ++g)
-    if (!by_group[g].empty()) sheets.push_back(detail::ranks::sheet_of(multi_rank_groups[g].name, std::move(by_group[g])));
+  for (std::size_t g = 0; g < by_group.size(); ++g) {
+    if (by_group[g].empty()) continue;
+    sheets.push_back(detail::ranks::sheet_of(multi_rank_groups[g].name, std::move(by_group[g])));
+  }
   return sheets;
 }
 
@@ -177,10 +179,11 @@ inline std::vector<multi_rank_sheet> multi_rank_sheets(std::vector<fleet_call> c
 inline table multi_rank_call_table(const multi_rank_sheet& sheet) {
   std::vector<std::string> titles;
   for (const std::string& name : sheet.parameters) titles.push_back(std::string("param: ").append(name));
+  const auto text = [](const multi_rank_call& r, std::size_t n, std::string&) {
+    return cell::of(std::string_view(r.parameters[n]));
+  };
   return table::over(std::string(sheet.name), sheet.rows, detail::ranks::call_columns)
-      .spread<multi_rank_call>("GFLOPS_first", std::move(titles), [](const multi_rank_call& r, std::size_t n, std::string&) {
-        return cell::of(std::string_view(r.parameters[n]));
-      });
+      .spread<multi_rank_call>("GFLOPS_first", std::move(titles), text);
 }
 
 }  // namespace ridgeline

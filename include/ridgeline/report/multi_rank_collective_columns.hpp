@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -35,6 +36,7 @@ struct summary_view {
   const collective_analysis* of;
   std::uint32_t part;
   collective_summary sum;
+  std::span<const aggregate> how;
 };
 struct sum_view {
   const collective_analysis* of;
@@ -97,11 +99,13 @@ inline constexpr auto node_columns = columns(column<"node_id">(use_node).bare())
 inline constexpr auto span_columns = columns(column<"node_span">(use_span).left());
 
 inline constexpr auto long_columns =
-    columns(column<"collective_id">(use_id).left(), column<"index_in_group">([](const part_view& v) { return part_of(v).index; }),
+    columns(column<"collective_id">(use_id).left(),
+            column<"index_in_group">([](const part_view& v) { return part_of(v).index; }),
             column<"rank">(use_rank).bare(), column<"Process Group Name">(use_group).left(),
             column<"Process Group Ranks">(use_text<&collective_use::members>).left(),
             column<"Collective name">(use_text<&collective_use::name>).left(),
-            column<"Group size">(use_number<&collective_use::size>), column<"dtype">(use_text<&collective_use::type>).left(),
+            column<"Group size">(use_number<&collective_use::size>),
+            column<"dtype">(use_text<&collective_use::type>).left(),
             column<"In msg nelems">(use_number<&collective_use::in_elements>),
             column<"In msg size (MB)">(use_megabytes<&collective_use::in_elements>),
             column<"Out msg nelems">(use_number<&collective_use::out_elements>),
@@ -117,7 +121,8 @@ inline constexpr auto wait_columns =
     columns(column<"collective_id">(use_id).left(), column<"Process Group Name">(use_group).left(),
             column<"Process Group Ranks">(use_text<&collective_use::members>).left(),
             column<"Collective name">(use_text<&collective_use::name>).left(),
-            column<"Group size">(use_number<&collective_use::size>), column<"dtype">(use_text<&collective_use::type>).left(),
+            column<"Group size">(use_number<&collective_use::size>),
+            column<"dtype">(use_text<&collective_use::type>).left(),
             column<"In msg nelems">(use_number<&collective_use::in_elements>),
             column<"Out msg nelems">(use_number<&collective_use::out_elements>),
             column<"In msg size (MB)">(use_megabytes<&collective_use::in_elements>),
@@ -142,7 +147,8 @@ inline constexpr auto exchange_columns =
     columns(column<"collective_id">(use_id).left(), column<"Process Group Name">(use_group).left(),
             column<"Process Group Ranks">(use_text<&collective_use::members>).left(),
             column<"Collective name">(use_text<&collective_use::name>).left(),
-            column<"Group size">(use_number<&collective_use::size>), column<"dtype">(use_text<&collective_use::type>).left(),
+            column<"Group size">(use_number<&collective_use::size>),
+            column<"dtype">(use_text<&collective_use::type>).left(),
             column<"stream">(use_number<&collective_use::stream>).bare(),
             column<"total data communicated (MB)">(of_row<&exchange_row::megabytes>),
             column<"total nelems communicated">([](const exchange_view& v) -> std::optional<std::int64_t> {
@@ -172,15 +178,18 @@ inline constexpr auto summary_columns =
               return given(n) ? cell::of(n) : cell::of(std::string_view("Unknown"));
             }),
             column<"Process Group Name">(use_group).left(), column<"Group size">(use_number<&collective_use::size>),
-            column<"Full msg size (MB)">([](const summary_view& v) { return v.of->rows()[v.sum.first_row].full_megabytes; }),
+            column<"Full msg size (MB)">(
+                [](const summary_view& v) { return v.of->rows()[v.sum.first_row].full_megabytes; }),
             column<"count">([](const summary_view& v) { return v.sum.values[0].count; }),
-            column<"Total comm latency (ms)">([](const summary_view& v) { return v.sum.total_latency / 1000; }).digits(3));
+            column<"Total comm latency (ms)">(
+                [](const summary_view& v) { return v.sum.total_latency / 1000; }).digits(3));
 
 inline constexpr auto sum_columns =
     columns(column<"rank">(use_rank).bare(), column<"Process Group Name">(use_group).left(),
             column<"Process Group Ranks">(use_text<&collective_use::members>).left(),
             column<"Collective name">(use_text<&collective_use::name>).left(),
-            column<"Group size">(use_number<&collective_use::size>), column<"dtype">(use_text<&collective_use::type>).left(),
+            column<"Group size">(use_number<&collective_use::size>),
+            column<"dtype">(use_text<&collective_use::type>).left(),
             column<"In msg nelems">(use_number<&collective_use::in_elements>),
             column<"Out msg nelems">(use_number<&collective_use::out_elements>),
             column<"In split size">(use_text<&collective_use::in_split>).left(),
@@ -211,7 +220,8 @@ inline constexpr auto exchange_summary_columns =
             column<"Process Group Ranks">(use_text<&collective_use::members>).left(),
             column<"Collective name">(use_text<&collective_use::name>).left(),
             column<"Group size">(use_number<&collective_use::size>),
-            column<"Total wall_time (ms)">([](const exchange_summary_view& v) { return v.sum.wall.sum / 1000; }).digits(3))
+            column<"Total wall_time (ms)">(
+                [](const exchange_summary_view& v) { return v.sum.wall.sum / 1000; }).digits(3))
         .with(span_columns);
 
 inline constexpr auto sent_columns =

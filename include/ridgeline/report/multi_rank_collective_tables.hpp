@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -63,7 +64,8 @@ inline cell exchange_cell(const exchange_view& v, std::size_t n, std::string& sc
     default: break;
   }
   scratch.clear();
-  append_python(scratch, all.text(*p, n % 8 == 6 ? &collective_use::in_split : &collective_use::out_split), python_list::list);
+  const auto which = n % 8 == 6 ? &collective_use::in_split : &collective_use::out_split;
+  append_python(scratch, all.text(*p, which), python_list::list);
   return cell::of(std::string_view(scratch));
 }
 inline cell exchange_skew_cell(const exchange_view& v, std::size_t n, std::string&) {
@@ -73,8 +75,7 @@ inline cell exchange_skew_cell(const exchange_view& v, std::size_t n, std::strin
   return cell::of(n % 2 == 0 ? u.start - v.row->first_start : v.row->last_end - u.end());
 }
 inline cell summary_cell(const summary_view& v, std::size_t n, std::string&) {
-  const std::vector<aggregate>& how = v.of->options().aggregates;
-  return cell::of(value_of(v.sum.values[n / how.size()], how[n % how.size()]));
+  return cell::of(value_of(v.sum.values[n / v.how.size()], v.how[n % v.how.size()]));
 }
 inline cell exchange_summary_cell(const exchange_summary_view& v, std::size_t n, std::string&) {
   const std::vector<aggregate>& how = v.of->options().aggregates;
@@ -83,7 +84,8 @@ inline cell exchange_summary_cell(const exchange_summary_view& v, std::size_t n,
 }
 
 /// `rank_0_ts`, for the given words behind each rank's number.
-inline std::vector<std::string> rank_titles(const collective_analysis& a, std::initializer_list<std::string_view> words) {
+inline std::vector<std::string> rank_titles(const collective_analysis& a,
+                                            std::initializer_list<std::string_view> words) {
   std::vector<std::string> titles;
   for (std::uint32_t r = 0; r < a.all().ranks().size(); ++r)
     for (const std::string_view word : words) {
@@ -95,13 +97,14 @@ inline std::vector<std::string> rank_titles(const collective_analysis& a, std::i
     }
   return titles;
 }
-inline std::vector<std::string> aggregate_titles(const collective_analysis& a, std::initializer_list<std::string_view> words) {
+inline std::vector<std::string> aggregate_titles(std::span<const aggregate> how,
+                                                 std::initializer_list<std::string_view> words) {
   std::vector<std::string> titles;
   for (const std::string_view word : words)
-    for (const aggregate how : a.options().aggregates) {
+    for (const aggregate one : how) {
       std::string title(word);
       title += '_';
-      title += aggregate_names[static_cast<std::size_t>(how)];
+      title += aggregate_names[static_cast<std::size_t>(one)];
       titles.push_back(std::move(title));
     }
   return titles;
@@ -168,10 +171,12 @@ inline table exchange_table(const collective_analysis& a, std::string name, bool
   for (const exchange_row& row : a.exchanges()) rows.push_back({&a, row.first_part, &row});
   table t(std::move(name), std::move(rows), exchange_columns);
   if (detailed) {
-    t = t.spread<exchange_view>("node_span", rank_titles(a, {"ts", "dur", "In msg nelems", "Out msg nelems", "In msg size (MB)",
-                                                             "Out msg size (MB)", "In split size", "Out split size"}),
-                                exchange_cell);
-    t = t.spread<exchange_view>("node_span", rank_titles(a, {"skew in start time", "skew in end time"}), exchange_skew_cell);
+    std::vector<std::string> titles =
+        rank_titles(a, {"ts", "dur", "In msg nelems", "Out msg nelems", "In msg size (MB)", "Out msg size (MB)",
+                        "In split size", "Out split size"});
+    t = t.spread<exchange_view>("node_span", std::move(titles), exchange_cell);
+    titles = rank_titles(a, {"skew in start time", "skew in end time"});
+    t = t.spread<exchange_view>("node_span", std::move(titles), exchange_skew_cell);
   }
   return t;
 }
@@ -180,29 +185,39 @@ inline table long_table(const collective_analysis& a, std::string name) {
   for (std::uint32_t p = 0; p < a.all().parts().size(); ++p) rows.push_back({&a, p});
   return table(std::move(name), std::move(rows), long_columns);
 }
-inline table summary_table(const collective_analysis& a, std::string name) {
-  const std::vector<collective_summary> rows = a.summaries();
+/// With rates only where any is known. `how` must outlive the table.
+inline table summary_table(const collective_analysis& a, std::string name, std::span<const aggregate> how) {
   bool rates = false;
-  for (const collective_summary& s : rows) rates = rates || s.values[3].count > 0 || s.values[4].count > 0;
-  table t(std::move(name), views<summary_view>(a, rows), summary_columns);
-  std::vector<std::string> titles =
-      rates ? aggregate_titles(a, {"comm_latency", "skew in start time", "skew in end time", "algo bw (GB/s)", "bus bw (GB/s)"})
-            : aggregate_titles(a, {"comm_latency", "skew in start time", "skew in end time"});
+  std::vector<summary_view> rows;
+  for (const collective_summary& s : a.summaries()) {
+    rates = rates || s.values[3].count > 0 || s.values[4].count > 0;
+    rows.push_back({&a, s.part, s, how});
+  }
+  table t(std::move(name), std::move(rows), summary_columns);
+  std::vector<std::string> titles = aggregate_titles(
+      how, {"comm_latency", "skew in start time", "skew in end time", "algo bw (GB/s)", "bus bw (GB/s)"});
+  if (!rates) titles.resize(3 * how.size());
   return t.spread<summary_view>("count", std::move(titles), summary_cell);
 }
 inline table exchange_summary_table(const collective_analysis& a, std::string name) {
   table t(std::move(name), views<exchange_summary_view>(a, a.exchange_summaries()), exchange_summary_columns);
   std::vector<std::string> titles = aggregate_titles(
-      a, {"total data communicated (MB)", "wall_time (us)", "throughput (GB/s)"});
+      a.options().aggregates, {"total data communicated (MB)", "wall_time (us)", "throughput (GB/s)"});
   const std::size_t n = a.options().aggregates.size();
   std::vector<std::string> rates(titles.begin() + static_cast<std::ptrdiff_t>(2 * n), titles.end());
   titles.resize(2 * n);
   t = t.spread<exchange_summary_view>("Total wall_time (us)", std::move(titles), exchange_summary_cell);
-  return t.spread<exchange_summary_view>("size_imbalance_mean", std::move(rates),
-                                         [](const exchange_summary_view& v, std::size_t i, std::string& scratch) {
-                                           return exchange_summary_cell(v, i + 2 * v.of->options().aggregates.size(), scratch);
-                                         });
+  const auto rate = [](const exchange_summary_view& v, std::size_t i, std::string& scratch) {
+    return exchange_summary_cell(v, i + 2 * v.of->options().aggregates.size(), scratch);
+  };
+  return t.spread<exchange_summary_view>("size_imbalance_mean", std::move(rates), rate);
 }
+inline table without_clocks(const table& t) {
+  return t.without("clock-corrected skew in start time")
+      .without("skew uncertainty (95 %)")
+      .without("skew told from clock");
+}
+inline constexpr std::array means_alone{aggregate::mean};
 inline table clock_table(const collective_analysis& a) {
   std::vector<clock_view> rows;
   for (std::uint32_t r = 0; r < a.all().ranks().size(); ++r) rows.push_back({&a, r});
@@ -214,7 +229,7 @@ inline table clock_table(const collective_analysis& a) {
 /// The sheets of the collective report; `heatmap` adds what each rank sent each other. They refer to the analysis.
 inline std::vector<table> collective_report_tables(const collective_analysis& a, bool heatmap, bool parity) {
   using namespace detail::ranks;
-  std::vector<table> tables{summary_table(a, "nccl_summary_implicit_sync"),
+  std::vector<table> tables{summary_table(a, "nccl_summary_implicit_sync", a.options().aggregates),
                             table("nccl_summary_long", views<sum_view>(a, a.sums()), sum_columns)};
   if (!a.exchanges().empty()) {
     tables.push_back(exchange_summary_table(a, "nccl_summary_all2allv"));
@@ -228,9 +243,8 @@ inline std::vector<table> collective_report_tables(const collective_analysis& a,
   tables.emplace_back("straggler_summary", std::move(stragglers), straggler_columns);
   if (!parity) tables.push_back(clock_table(a));
   for (table& t : tables) {
-    if (!a.has_nodes()) t = t.without("node_id").without("node_span");
-    if (parity)
-      t = t.without("clock-corrected skew in start time").without("skew uncertainty (95 %)").without("skew told from clock");
+    if (!a.has_nodes() || t.rows() == 0) t = t.without("node_id").without("node_span");
+    if (parity) t = without_clocks(t);
   }
   return tables;
 }
@@ -238,15 +252,14 @@ inline std::vector<table> collective_report_tables(const collective_analysis& a,
 /// The collective sheets of the multi-rank report. They refer to the analysis.
 inline std::vector<table> multi_rank_collective_tables(const collective_analysis& a, bool parity) {
   using namespace detail::ranks;
-  std::vector<table> tables{summary_table(a, "summary_nccl_implicit_sync_cat"), long_table(a, "long"),
+  std::vector<table> tables{summary_table(a, "summary_nccl_implicit_sync_cat", means_alone), long_table(a, "long"),
                             wait_table(a, "nccl_implicit_sync_cat", false),
                             wait_table(a, "nccl_implicit_sync_cat_detailed", true)};
   if (!a.exchanges().empty()) tables.push_back(exchange_table(a, "nccl_all2allv", false));
   if (!parity) tables.push_back(clock_table(a));
   for (table& t : tables) {
     t = t.without("node_id").without("node_span");
-    if (parity)
-      t = t.without("clock-corrected skew in start time").without("skew uncertainty (95 %)").without("skew told from clock");
+    if (parity) t = without_clocks(t);
   }
   return tables;
 }

@@ -121,8 +121,9 @@ class collective_analysis {
     for (std::uint32_t i = 0; i < rows_.size(); ++i) {
       const collective_row& row = rows_[i];
       const collective_part& p = all_.part(row.first_part);
-      const auto [at, is_new] = places.try_emplace(
-          {all_.text(p, &collective_use::name), all_.text(p, &collective_use::type), all_.use(p).in_elements}, list.size());
+      const std::tuple key{all_.text(p, &collective_use::name), all_.text(p, &collective_use::type),
+                           all_.use(p).in_elements};
+      const auto [at, is_new] = places.try_emplace(key, list.size());
       if (is_new) {
         list.push_back({row.first_part, i, {}, 0});
         values.emplace_back();
@@ -155,8 +156,8 @@ class collective_analysis {
                          given(u.stream);
       group_of.push_back(!whole && options_.faults.summary_needs_all_fields
                              ? no_group
-                             : keys.number({p.rank, u.name, u.group, u.members, u.type, u.in_split, u.out_split, 0, u.size,
-                                            u.in_elements, u.out_elements, u.stream}));
+                             : keys.number({p.rank, u.name, u.group, u.members, u.type, u.in_split, u.out_split, 0,
+                                            u.size, u.in_elements, u.out_elements, u.stream}));
     }
     const grouping groups = grouped(group_of, keys.size());
     std::vector<collective_sum> list;

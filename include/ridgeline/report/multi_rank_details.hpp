@@ -67,7 +67,8 @@ inline void keep_kernels(const torch_run& run, rank_facts& to) {
   std::vector<std::uint32_t> by_op;
   for (std::uint32_t i = 0; i < work.size(); ++i)
     if (work[i].op != no_index) by_op.push_back(i);
-  std::stable_sort(by_op.begin(), by_op.end(), [&](std::uint32_t a, std::uint32_t b) { return work[a].op < work[b].op; });
+  std::stable_sort(by_op.begin(), by_op.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return work[a].op < work[b].op; });
   std::vector<std::pair<double, std::int64_t>> of_work(work.size(), {unknown_ratio, 0});
   for (std::size_t i = 0, j = 0; i < by_op.size(); i = j) {
     std::vector<interval> spans;

@@ -124,11 +124,12 @@ class rank_reader {
       members[at->second].push_back(events[m]);
     }
     if (failed != 0)
-      facts().quality.add("op model: a call of the compared groups has no FLOP and bytes, and is in no sheet of a group",
+      facts().quality.add("op model: a call of a compared op has no FLOP and bytes, and is not in its group's sheet",
                           source_pos{facts().path}, "", false, failed);
     std::size_t left = 8 * tree_.gpu_positions().size() + 1'000'000;  // ops may nest without end
     for (std::size_t c = 0; c < calls.size(); ++c) calls[c].kernels = kernels_of(members[c], left);
-    std::sort(calls.begin(), calls.end(), [](const fleet_call& a, const fleet_call& b) { return a.identity < b.identity; });
+    std::sort(calls.begin(), calls.end(),
+              [](const fleet_call& a, const fleet_call& b) { return a.identity < b.identity; });
     out_.calls = std::move(calls);
   }
 
@@ -175,7 +176,8 @@ class rank_reader {
   }
 
   /// Busy times below events as `subtree_times` has them, with kernels left out that only move data.
-  std::vector<double> times_without_moves(const std::vector<std::uint32_t>& events, const std::vector<double>& times) const {
+  std::vector<double> times_without_moves(const std::vector<std::uint32_t>& events,
+                                          const std::vector<double>& times) const {
     const torch_clock clock = tree_.clock();
     const std::vector<std::uint32_t>& positions = tree_.gpu_positions();
     std::vector<std::uint8_t> moves(trace_.texts.bound(), 0);

@@ -66,9 +66,9 @@ inline replay_sheet replay_of(const multi_rank_sheet& sheet, const fleet_faults&
   return out;
 }
 
-/// Runs the commands, one after the other. Where the tool is not there each row says so.
+/// Runs the commands, one after the other. Where the tool is in none of the folders each row says so.
 inline void run_replay(replay_sheet& sheet, const tool_limits& limits) {
-  const std::string path = find_tool(sheet.tool);
+  const std::string path = find_tool(sheet.tool, limits.folders);
   for (replay_row& row : sheet.rows) {
     if (row.command.empty()) {
       row.status = "no command: shapes or types are not known";

@@ -99,9 +99,11 @@ inline constexpr auto breakdown_columns =
 inline constexpr auto launcher_columns =
     columns(column<"name">(&multi_rank_launcher::name).left(), column<"count">(&multi_rank_launcher::count),
             column<"kernel_time_ms">([](const multi_rank_launcher& r) { return r.time / 1000; }).digits(3),
-            column<"pct", percent>(&multi_rank_launcher::share), column<"cum_pct", percent>(&multi_rank_launcher::cumulative),
+            column<"pct", percent>(&multi_rank_launcher::share),
+            column<"cum_pct", percent>(&multi_rank_launcher::cumulative),
             column<"time_ms_avg">([](const multi_rank_launcher& r) { return r.time / 1000 / r.ranks; }).digits(3),
-            column<"count_avg">([](const multi_rank_launcher& r) { return static_cast<double>(r.count) / r.ranks; }).digits(1));
+            column<"count_avg">(
+                [](const multi_rank_launcher& r) { return static_cast<double>(r.count) / r.ranks; }).digits(1));
 
 struct kernel_view {
   const rank_facts* rank;
@@ -135,8 +137,10 @@ inline constexpr auto kernel_columns =
             column<"Concrete Inputs">(kernel_list<&rank_kernel::concrete>).left(),
             column<"kernel_file">(kernel_text<&rank_kernel::file>).left())
         .with(column<"Parent cpu_op busy time (µs)">([](const kernel_view& v) { return v.kernel->op_busy; }).digits(3),
-              column<"Parent cpu_op kernel count">([](const kernel_view& v) { return with_op(v, v.kernel->op_kernels); }),
-              column<"Percent of Parent cpu_op busy time (%)", percent>([](const kernel_view& v) { return v.kernel->op_share; }),
+              column<"Parent cpu_op kernel count">(
+                  [](const kernel_view& v) { return with_op(v, v.kernel->op_kernels); }),
+              column<"Percent of Parent cpu_op busy time (%)", percent>(
+                  [](const kernel_view& v) { return v.kernel->op_share; }),
               column<"Parent op category">(kernel_text<&rank_kernel::category>).left());
 
 }  // namespace detail::ranks
@@ -156,7 +160,8 @@ inline table multi_rank_breakdown(const fleet_partial& p, const fleet_faults& fa
   const auto ranks = static_cast<double>(p.ranks.size());
   const std::vector<multi_rank_timeline_row> line = timeline_rows(p);
   std::vector<breakdown_row> rows;
-  for (std::size_t i = 0; i < breakdown_names.size(); ++i) rows.push_back({breakdown_names[i], sums[i].value() / ranks / 1e6});
+  for (std::size_t i = 0; i < breakdown_names.size(); ++i)
+    rows.push_back({breakdown_names[i], sums[i].value() / ranks / 1e6});
   const auto of_line = [&](std::size_t part) { return known(line[part].mean) ? line[part].mean / 1000 : 0; };
   rows.push_back({"Comms", of_line(communication_part)});
   rows.push_back({"Memcpy", of_line(copy_part)});
