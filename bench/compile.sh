@@ -2,9 +2,13 @@
 # What it costs to include each umbrella: user time of the compiler (front end only) against a file that includes
 # <array>, <concepts>, <string_view> and <compare>. Exit 1 when core.hpp costs more than twice that.
 #
+# And what one op model of a user's costs: the sheets of a PyTorch report, compiled with it and without. Exit 1 when the
+# model costs more than 0.3 s.
+#
 #   bench/compile.sh BUILD_DIR
 #
-# Environment: CXX, a compiler in place of the one that BUILD_DIR is configured for; RUNS of each file (9).
+# Environment: CXX, a compiler in place of the one that BUILD_DIR is configured for; RUNS of each file (9);
+# MODEL_RUNS of the report with a model and without (3, each of some 20 s; 0: not measured).
 set -eu
 [ $# -eq 1 ] || { echo "usage: bench/compile.sh BUILD_DIR" >&2; exit 2; }
 cxx=${CXX:-$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$1/CMakeCache.txt")} runs=${RUNS:-9}
@@ -37,4 +41,37 @@ for name in core profiler ridgeline; do
   fi
   printf '%-28s %8d %8s %s\n' "ridgeline/$name.hpp" "$ms" "$(awk "BEGIN { printf \"%.2f\", $ms / $four }")" "$budget"
 done
+
+model_runs=${MODEL_RUNS:-3}
+[ "$model_runs" -gt 0 ] || exit $status
+cat >"$folder/without.cpp" <<'END'
+#include <ridgeline/report/torch_report.hpp>
+template std::vector<ridgeline::table> ridgeline::torch_tables<ridgeline::torch_no_extension>(
+    const torch_run&, const torch_report_options&, data_quality*);
+END
+cat >"$folder/with.cpp" <<'END'
+#include <ridgeline/report/torch_report.hpp>
+struct swiglu {
+  static constexpr std::string_view name = "my::swiglu", category = "elementwise";
+  double elements = 0;
+  ridgeline::byte_count element{};
+  static constexpr swiglu from(const ridgeline::torch_call& c) { return {c.shape(0).size() / 2, c.size(0)}; }
+  constexpr auto flops() const { return 5 * elements * ridgeline::FLOP; }
+  constexpr auto bytes() const { return 3 * elements * element; }
+};
+struct additions {
+  using models = ridgeline::torch_models::with<swiglu>;
+};
+template std::vector<ridgeline::table> ridgeline::torch_tables<additions>(
+    const torch_run&, const torch_report_options&, data_quality*);
+END
+for ((i = 0; i < model_runs; ++i)); do
+  for name in without with; do
+    { time "$cxx" -std=c++20 -O1 -I "$root/include" -c "$folder/$name.cpp" -o "$folder/out.o"; } 2>>"$folder/$name.times"
+  done
+done
+without=$(milliseconds without) with=$(milliseconds with)
+printf '%-28s %8d\n%-28s %8d %+8d ms of 300\n' 'torch report, -O1' "$without" 'with a model of a user' "$with" \
+  $((with - without))
+[ $((with - without)) -le 300 ] || status=1
 exit $status

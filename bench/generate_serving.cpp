@@ -1,5 +1,5 @@
-/// Writes a made trace of a serving engine, or prints how well each method of `pytorch_report` finds its phases: a line
-/// for each method in each of four traces, shares in percent. The same seed gives the same bytes everywhere.
+/// Writes a made trace of a serving engine, or prints how well each method of `pytorch_report` finds its phases:
+/// shares in percent. The same seed gives the same bytes everywhere.
 ///
 /// generate_serving FILE [vllm|vllm-old|vllm-triton|sglang] [STEPS] [SEED]
 /// generate_serving --accuracy [STEPS] [SEED]
@@ -29,7 +29,8 @@ bench::serving_options options_for(std::string_view engine, int argc, char** arg
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::fputs("generate_serving FILE [vllm|vllm-old|vllm-triton|sglang] [STEPS] [SEED]\ngenerate_serving --accuracy [STEPS] [SEED]\n", stderr);
+    std::fputs("generate_serving FILE [vllm|vllm-old|vllm-triton|sglang] [STEPS] [SEED]\n"
+               "generate_serving --accuracy [STEPS] [SEED]\n", stderr);
     return 2;
   }
   if (std::string_view(argv[1]) != "--accuracy") {
@@ -39,18 +40,7 @@ int main(int argc, char** argv) {
     const bool written = std::fwrite(t.json.data(), 1, t.json.size(), to) == t.json.size();
     return std::fclose(to) == 0 && written ? 0 : 1;
   }
-  std::puts("| trace | method | launches | GPU time | prefill | decode | mixed |");
-  std::puts("| --- | --- | ---: | ---: | ---: | ---: | ---: |");
-  for (const char* engine : {"vllm", "vllm-old", "vllm-triton", "sglang"}) {
-    const bench::serving_trace t = bench::make_serving_trace(options_for(engine, argc, argv, 2));
-    const auto show = [&](const bench::phase_accuracy& a, const char* with) {
-      std::printf("| %s | `%s`%s | %.1f | %.1f | %.1f | %.1f | %.1f |\n", engine, std::string(a.method).c_str(), with,
-                  100 * a.launches, 100 * a.time, 100 * a.found[1], 100 * a.found[2], 100 * a.found[0]);
-    };
-    for (const bench::phase_accuracy& a : bench::accuracies_of(t)) show(a, "");
-    for (const bench::phase_accuracy& a : bench::accuracies_of(t, 64))
-      if (a.method == "gemm_params" || a.method == "union") show(a, ", threshold 64");
-    std::printf("| %s: %zu prefill, %zu decode, %zu mixed steps | | | | | | |\n", engine, t.steps[1], t.steps[2], t.steps[0]);
-  }
+  const bench::serving_options o = options_for("vllm", argc, argv, 2);
+  for (const std::string& line : bench::accuracy_table(o.steps, o.seed)) std::puts(line.c_str());
   return 0;
 }

@@ -3,7 +3,10 @@
 #define RIDGELINE_BENCH_PHASE_ACCURACY_HPP
 
 #include <array>
+#include <cstdint>
+#include <cstdio>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <ridgeline/model/torch_phases.hpp>
@@ -45,6 +48,36 @@ inline std::vector<phase_accuracy> accuracies_of(const serving_trace& made, doub
   for (std::size_t m = 0; m < ridgeline::phase_method_names.size(); ++m)
     all.push_back(accuracy_of(run, made, {static_cast<ridgeline::phase_method>(m), threshold}));
   return all;
+}
+
+/// The table of docs/inference_phases.md, line by line: all methods on a trace of each engine, and what other ranges
+/// and other attention change.
+inline std::vector<std::string> accuracy_table(std::size_t steps = serving_options{}.steps,
+                                               std::uint64_t seed = serving_options{}.seed) {
+  std::vector<std::string> lines{"| trace | method | launches | GPU time | prefill | decode | mixed |",
+                                 "| --- | --- | ---: | ---: | ---: | ---: | ---: |"};
+  for (const std::string_view engine : {"vllm", "vllm-old", "vllm-triton", "sglang"}) {
+    serving_options options;
+    options.steps = steps, options.seed = seed;
+    if (engine == "sglang") options.engine = serving_engine::sglang;
+    options.old_names = engine == "vllm-old", options.tokens_only = engine == "vllm-triton";
+    for (const phase_accuracy& a : accuracies_of(make_serving_trace(options))) {
+      if (options.old_names && a.method != "annotations") continue;
+      if (options.tokens_only && a.method != "shapes") continue;
+      std::string line = "| ";
+      line += engine;
+      line += " | `";
+      line += a.method;
+      line += "` |";
+      for (const double share : {a.launches, a.time, a.found[1], a.found[2], a.found[0]}) {
+        char text[32];
+        std::snprintf(text, sizeof text, " %.1f |", 100 * share);
+        line += text;
+      }
+      lines.push_back(line);
+    }
+  }
+  return lines;
 }
 
 }  // namespace bench

@@ -8,14 +8,19 @@
 namespace bench {
 namespace detail {
 
-inline constexpr std::int64_t width = 2048, heads = 16, kv_heads = 4, head = 128, inner = 5632, words = 32000, blocks = 8000;
+inline constexpr std::int64_t width = 2048, heads = 16, kv_heads = 4, head = 128, inner = 5632;
+inline constexpr std::int64_t words = 32000, blocks = 8000;
 inline constexpr int layers = 2;
-inline constexpr std::string_view gather = "void at::native::(anonymous namespace)::indexSelectLargeIndex<c10::BFloat16, long>";
+inline constexpr std::string_view gather =
+    "void at::native::(anonymous namespace)::indexSelectLargeIndex<c10::BFloat16, long>";
 inline constexpr std::string_view argmax = "void at::native::reduce_kernel<512, 1, at::native::ArgMaxOps<float> >";
-inline constexpr std::string_view sort = "void at::native::(anonymous namespace)::cunn_SoftMaxForward<4, float, float, float>";
+inline constexpr std::string_view sort =
+    "void at::native::(anonymous namespace)::cunn_SoftMaxForward<4, float, float, float>";
 
 /// GPU time of a product, in microseconds: memory for few rows, arithmetic for many.
-inline std::int64_t product(std::int64_t m, std::int64_t n, std::int64_t k) { return 3 + n * k / 1'500'000 + m * n * k / 200'000'000; }
+inline std::int64_t product(std::int64_t m, std::int64_t n, std::int64_t k) {
+  return 3 + n * k / 1'500'000 + m * n * k / 200'000'000;
+}
 
 struct serving_kernels {
   std::string_view small_product, large_product, norm, rotary, store, activation;
@@ -51,11 +56,13 @@ inline attention_sizes sizes_of(const serving_batch& b) {
 
 inline void vllm_attention(serving_writer& w, const attention_sizes& a, bool tokens_only) {
   w.op("_C_cache_ops::reshape_and_cache_flash",
-       {{a.tokens, kv_heads, head}, {a.tokens, kv_heads, head}, {blocks, 16, kv_heads, head}, {blocks, 16, kv_heads, head}, {a.tokens}},
+       {{a.tokens, kv_heads, head}, {a.tokens, kv_heads, head}, {blocks, 16, kv_heads, head},
+        {blocks, 16, kv_heads, head}, {a.tokens}},
        {vllm_kernels.store}, 2 + a.tokens / 100);
   if (tokens_only)
     return w.op("vllm::unified_attention_with_output",
-                {{a.tokens, heads, head}, {a.tokens, kv_heads, head}, {a.tokens, kv_heads, head}, {a.tokens, heads, head}, {}},
+                {{a.tokens, heads, head}, {a.tokens, kv_heads, head}, {a.tokens, kv_heads, head},
+                 {a.tokens, heads, head}, {}},
                 {"kernel_unified_attention_2d"}, a.cost);
   w.op("_vllm_fa2_C::varlen_fwd",
        {{a.tokens, heads, head}, {blocks, 16, kv_heads, head}, {blocks, 16, kv_heads, head}, {a.tokens, heads, head},
@@ -64,16 +71,18 @@ inline void vllm_attention(serving_writer& w, const attention_sizes& a, bool tok
        {{10, a.longest}, {11, a.longest_keys}}, "vllm::unified_attention_with_output");
 }
 inline void sglang_attention(serving_writer& w, const attention_sizes& a, bool decoding) {
-  w.op("sglang::store_cache", {{a.tokens, kv_heads * head}, {a.tokens, kv_heads * head}, {blocks * 16, kv_heads * head}, {blocks * 16, kv_heads * head}, {a.tokens}},
+  const std::int64_t all = kv_heads * head;
+  w.op("sglang::store_cache", {{a.tokens, all}, {a.tokens, all}, {blocks * 16, all}, {blocks * 16, all}, {a.tokens}},
        {sglang_kernels.store}, 2 + a.tokens / 100);
-  const serving_writer::dims cache{{a.tokens, heads, head}, {blocks * 16, kv_heads, head}, {blocks * 16, kv_heads, head},
-                                   {a.sequences + 1}, {a.sequences + 1}, {a.keys + 256}};
+  const serving_writer::dims cache{{a.tokens, heads, head}, {blocks * 16, kv_heads, head},
+                                   {blocks * 16, kv_heads, head}, {a.sequences + 1}, {a.sequences + 1}, {a.keys + 256}};
   if (decoding)
     w.op("aiter::paged_attention_ragged", cache,
-         {"void paged_attention_ll4mi_QKV_mfma16_kernel<__hip_bfloat16>", "void paged_attention_ll4mi_reduce_kernel<__hip_bfloat16>"}, a.cost);
+         {"void paged_attention_ll4mi_QKV_mfma16_kernel<__hip_bfloat16>",
+          "void paged_attention_ll4mi_reduce_kernel<__hip_bfloat16>"}, a.cost);
   else
-    w.op("aiter::mha_batch_prefill", cache, {"_ZN7ck_tile6kentryILi2ENS_38FmhaBatchPrefillWithPagedKVCacheKernelE"}, a.cost,
-         {{6, a.longest}, {7, a.longest_keys}});
+    w.op("aiter::mha_batch_prefill", cache, {"_ZN7ck_tile6kentryILi2ENS_38FmhaBatchPrefillWithPagedKVCacheKernelE"},
+         a.cost, {{6, a.longest}, {7, a.longest_keys}});
 }
 
 /// The transformer, op by op.
@@ -86,7 +95,8 @@ inline void forward(serving_writer& w, const serving_batch& b, const serving_opt
   for (int layer = 0; layer < layers; ++layer) {
     w.op(vllm ? "_C::fused_add_rms_norm" : "aiter::add_rmsnorm", {{t, width}, {t, width}, {width}}, {k.norm}, small);
     mm(w, k, t, (heads + 2 * kv_heads) * head, width);
-    w.op(vllm ? "_C::rotary_embedding" : "sgl_kernel::rotary_embedding", {{t}, {t, heads * head}, {t, kv_heads * head}}, {k.rotary}, small);
+    w.op(vllm ? "_C::rotary_embedding" : "sgl_kernel::rotary_embedding",
+         {{t}, {t, heads * head}, {t, kv_heads * head}}, {k.rotary}, small);
     if (vllm) vllm_attention(w, a, options.tokens_only);
     else sglang_attention(w, a, b.prompts == 0);
     mm(w, k, t, width, heads * head);

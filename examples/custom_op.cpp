@@ -1,6 +1,6 @@
 /// Reports with what the library does not have: over an ops CSV with an op model, a chip and a column, over a PyTorch
-/// trace with op models, categories, a step over the call tree and a sheet. What a kernel author adds stands in this file
-/// alone.
+/// trace with op models, categories, a step over the call tree and a sheet. What a kernel author adds stands in this
+/// file alone.
 
 #include <array>
 #include <cmath>
@@ -11,7 +11,13 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/impl.hpp>
+#include <ridgeline/report/torch_report.hpp>
+#include <ridgeline/report/tt_perf_text.hpp>
+#include <ridgeline/sink/csv_folder.hpp>
+#include <ridgeline/source/inflate_body.hpp>
+#include <ridgeline/source/json_body.hpp>
+#include <ridgeline/source/kineto.hpp>
+#include <ridgeline/source/tt_ops_csv.hpp>
 
 #include "common/program.hpp"
 
@@ -68,9 +74,10 @@ struct swiglu {
 };
 // END torch_model
 
-/// Attention whose Q stands behind two other arguments: a row that says where. Four FLOP for each pair, head and element.
+/// Attention whose Q stands behind two other arguments: a row that says where.
 struct my_attention : rl::torch_attention {
-  static constexpr std::array rows{rl::torch_attention_row{.name = "my::attention", .q = 2, .dropout = -1, .causal = 5}};
+  static constexpr std::array rows{
+      rl::torch_attention_row{.name = "my::attention", .q = 2, .dropout = -1, .causal = 5}};
 };
 
 // BEGIN torch_extension
@@ -105,7 +112,8 @@ int report_torch(const std::string& file, const std::string& folder) {
   const std::vector<rl::table> tables = rl::torch_tables<additions>(run, options, &quality);
   rl::file_output out(1);
   for (const rl::table& t : tables) {
-    if (t.name() == "my_ops") write_console(out, t.only({"name", "Count", "total_direct_kernel_time_ms", "Categories"}));
+    if (t.name() == "my_ops")
+      write_console(out, t.only({"name", "Count", "total_direct_kernel_time_ms", "Categories"}));
     if (t.name() == "unified_perf_summary")
       write_console(out, t.only({"name", "op category", "GFLOPS", "TFLOPS/s_mean", "Pct Roofline_mean"}));
   }
@@ -121,7 +129,8 @@ int main(int argc, char** argv) {
   CLI::App app("Performance report with an op model, a chip and a column of its own", "custom_op");
   std::vector<std::string> files{"examples/sample/llama_decode_wormhole.csv"};
   std::string arch{wormhole_800::name}, csv, folder;
-  app.add_option("files", files, "ops CSVs, several are one workload recorded on several hosts; or a PyTorch trace (.json, .json.gz)")
+  app.add_option("files", files,
+                 "ops CSVs, several are one workload recorded on several hosts; or a PyTorch trace (.json, .json.gz)")
       ->capture_default_str();
   app.add_option("--output_csvs_dir", folder, "of a PyTorch trace: write each sheet as a CSV into this folder");
   app.add_option("--arch", arch, "chip or board, where it is one of the architecture that the files name")

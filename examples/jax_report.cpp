@@ -3,7 +3,12 @@
 #include <string>
 #include <vector>
 
-#include <ridgeline/impl.hpp>
+#include <ridgeline/report/jax_page.hpp>
+#include <ridgeline/report/jax_tables.hpp>
+#include <ridgeline/sink/xlsx_body.hpp>
+#include <ridgeline/source/inflate_body.hpp>
+#include <ridgeline/source/json_body.hpp>
+#include <ridgeline/source/xplane_body.hpp>
 
 #include "common/chip_options.hpp"
 #include "common/program.hpp"

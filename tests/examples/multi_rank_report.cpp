@@ -150,6 +150,9 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_done_is_said) {
   BOOST_TEST(holds(report({"-b", folder.path("runs"), "-f", "step_9"}).err, "no files found"));
   BOOST_TEST(report({"-b", folder.path("nowhere")}).code == 1);
   BOOST_TEST(report({"-b", folder.path("runs"), "-e", "txt"}).code == 2);
+  BOOST_TEST(report({"-b", folder.path("runs"), "--html", folder.path("x.html")}).code == 2);  // two configurations
+  BOOST_TEST(report({"-b", folder.path("runs/013_bs1"), "-f", "step_8", "--html", folder.path("x.html")}).code == 0);
+  BOOST_TEST(holds(bytes_of(folder.path("x.html")), "\"name\":\"grouped_breakdown\""));
   BOOST_TEST(report({}).code == 2);
   const std::string there = folder.file("there.xlsx", "mine");
   const std::vector<std::string> one{"-b", folder.path("runs/013_bs1"), "-f", "step_8", "-o", there};

@@ -10,7 +10,8 @@
 #include <string>
 #include <string_view>
 
-#include <ridgeline/impl.hpp>
+#include <ridgeline/source/inflate_body.hpp>
+#include <ridgeline/source/json_body.hpp>
 #include <ridgeline/source/kineto.hpp>
 #include <ridgeline/timeline/gpu_timeline.hpp>
 #include <ridgeline/tree/backward.hpp>

@@ -9,6 +9,7 @@
 
 #include "bench/phase_accuracy.hpp"
 #include "tests/support/kineto_text.hpp"
+#include "tests/support/text.hpp"
 
 using namespace ridgeline;
 
@@ -268,6 +269,11 @@ BOOST_AUTO_TEST_CASE(shapes_need_no_annotations_and_the_trace_is_the_same_each_t
   const auto with = bench::accuracies_of(first), without = bench::accuracies_of(bare);
   BOOST_TEST(with.back().launches == without.back().launches);
   BOOST_TEST(without[static_cast<std::size_t>(phase_method::annotations)].launches == 0.0);
+}
+
+BOOST_AUTO_TEST_CASE(the_guide_has_the_shares_that_are_measured) {
+  const std::string text = test::repository_file("docs/inference_phases.md");
+  for (const std::string& line : bench::accuracy_table()) BOOST_TEST(text.find(line) != std::string::npos, line);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,6 +1,7 @@
 // Each model of a PyTorch op, read off a call as a trace spells it: FLOP and bytes with the arithmetic beside them.
 #include <ridgeline/hw/catalog.hpp>
 #include <ridgeline/model/torch_models.hpp>
+#include <ridgeline/op/matmul.hpp>
 #include <ridgeline/op/roofline.hpp>
 
 using namespace ridgeline;
@@ -367,9 +368,15 @@ static_assert(costs<torch_hyper_matrix>(
 
 // ---- on a chip, without a trace: 2 * 4096^3 FLOP at 1307.4 TFLOP/s are longer than 3 * 4096^2 * 2 B at 5300 GB/s ----
 
-constexpr torch_call product = call_of("aten::mm", "[[4096,4096],[4096,4096]]", bf16x2);
-constexpr roof over_product = roofline<hw::mi300x, matrix_bf16>(shape_of<torch_mm>(product));
-static_assert(over_product.compute_bound());
+// BEGIN without_a_trace
+constexpr torch_call product{.name = "aten::mm",
+                             .dims = "[[4096,4096],[4096,4096]]",
+                             .types = R"(["c10::BFloat16","c10::BFloat16"])"};
+constexpr auto mm = torch_read<torch_mm>(product);
+static_assert(flops(mm) == flops(op::matmul{1, 4096, 4096, 4096}));
+static_assert(roofline<hw::mi300x, matrix_bf16>(mm).compute_bound());
+// END without_a_trace
+constexpr roof over_product = roofline<hw::mi300x, matrix_bf16>(mm);
 static_assert(over_product.time() > 105 * us && over_product.time() < 106 * us);
 static_assert(over_product.memory > 18.9 * us && over_product.memory < 19 * us);  // 100663296 / 5300e9
 

@@ -211,7 +211,8 @@ constexpr fixed_string<N + 1> fixed_name(std::string_view text) {
 }
 }  // namespace detail
 
-/// What model `M` makes of a call, to be counted without a report, also while compiling; by the name in `row` of its rows.
+/// What model `M` makes of a call, to be counted without a report, also while compiling. `row`: which of the model's
+/// names the call has.
 template <class M>
 constexpr auto torch_read(const torch_call& c, std::size_t row = 0) {
   return detail::read_call<M>(c, row);

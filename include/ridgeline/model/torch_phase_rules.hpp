@@ -58,7 +58,8 @@ constexpr inference_phase phase_by_attention(std::string_view name) {
 /// may leave it mixed.
 constexpr inference_phase phase_by_framework(std::string_view name, std::string_view lower) {
   using detail::has_any;
-  const auto decided = [&](std::initializer_list<std::string_view> decode, std::initializer_list<std::string_view> prefill) {
+  using words = std::initializer_list<std::string_view>;
+  const auto decided = [&](words decode, words prefill) {
     return detail::decode_else_prefill(has_any(lower, decode), has_any(lower, prefill));
   };
   if (has_any(name, {"vllm::"}) || has_any(lower, {"paged_attention", "reshape_and_cache", "batch_decode"}))

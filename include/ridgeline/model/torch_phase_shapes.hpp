@@ -65,7 +65,8 @@ constexpr attention_evidence evidence_of_attention(const torch_call& c, std::str
   using detail::has_any;
   for (const phase_attention_row& r : phase_attention_rows)
     if (c.name == r.name)
-      return {phase_of_sequences(c.extent(r.q, 0), c.extent(r.offsets, 0) - 1, c.number(r.longest), c.number(r.longest_keys),
+      return {phase_of_sequences(c.extent(r.q, 0), c.extent(r.offsets, 0) - 1, c.number(r.longest),
+                                 c.number(r.longest_keys),
                                  r.keys < 0 ? unknown_ratio : c.extent(r.keys, 0) - r.spare),
               or_zero_tokens(c.extent(r.q, 0))};
   if (has_any(lower, {"backward", "rotary", "rope", "cache_"})) return {};

@@ -81,8 +81,8 @@ constexpr void read_lengths(std::string_view text, phase_text& out) {
     const std::string_view rest = text.substr(at);
     if (rest.starts_with("seqlen")) {
       end = at + 6;
-      if (end < text.size() && (text[end] == '_' || text[end] == ' ' || (text[end] >= '\t' && text[end] <= '\r'))) ++end;
-      else if (end == text.size()) out.ends_open = true;
+      if (end == text.size()) out.ends_open = true;
+      else if (text[end] == '_' || text[end] == ' ' || (text[end] >= '\t' && text[end] <= '\r')) ++end;
     } else if (rest.starts_with("seq")) {
       end = at + 3;
     } else if (rest.starts_with("sl")) {

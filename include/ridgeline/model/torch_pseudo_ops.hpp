@@ -196,7 +196,8 @@ class torch_pseudo_ops {
 
   void add_stages() {
     constexpr std::array<std::array<std::string_view, 2>, 2> stages{
-        {{": flydsl_moe_stage1", "pseudo_op::moe_flydsl_stage1"}, {": flydsl_moe_stage2", "pseudo_op::moe_flydsl_stage2"}}};
+        {{": flydsl_moe_stage1", "pseudo_op::moe_flydsl_stage1"},
+         {": flydsl_moe_stage2", "pseudo_op::moe_flydsl_stage2"}}};
     for (const std::uint32_t op : outermost("aiter::fused_moe_"))
       for (const call_node below : descendants_of(edit_.node(op)))
         for (const auto& [end, pseudo] : stages)
@@ -204,7 +205,8 @@ class torch_pseudo_ops {
   }
 
   /// Around what the frame of a function calls, when it calls `op` at any depth; with that op's arguments.
-  void add_around_frame(std::string_view op, std::string_view file, std::string_view function, std::string_view pseudo) {
+  void add_around_frame(std::string_view op, std::string_view file, std::string_view function,
+                        std::string_view pseudo) {
     if (!has(op)) return;
     const events& ops = named(op);
     const events around = nearest_around(ops, frames(file, function));

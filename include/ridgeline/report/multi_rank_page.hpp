@@ -30,6 +30,10 @@ inline report_page multi_rank_page(const multi_rank_report& r, std::vector<table
     if (t.name() == "summary_nccl_implicit_sync_cat")
       add(t, "Collective name", "Total comm latency (ms)", "Collectives by total latency", "ms");
   }
+  if (roofline_chart chart = torch_roofline(tables, nullptr); !chart.points.empty()) {
+    chart.about = "A point for each op and shape, over all ranks; its size follows its kernel time.";
+    p.charts.emplace_back(std::move(chart));
+  }
   if (r.partial().ranks.size() > 1)
     for (const table& t : r.collective_tables(false))
       if (t.name() == "straggler_summary")

@@ -53,7 +53,8 @@ inline constexpr auto torch_coverage_columns =
             column<"Count">(&torch_coverage_row::calls),
             column<"Kernel Time (ms)">([](const torch_coverage_row& r) { return r.time / 1000; }).digits(3),
             column<"Percentage (%)", percent>([](const torch_coverage_row& r) { return r.part.share; }),
-            column<"Cumulative Percentage (%)", percent>([](const torch_coverage_row& r) { return r.part.cumulative; }));
+            column<"Cumulative Percentage (%)", percent>(
+                [](const torch_coverage_row& r) { return r.part.cumulative; }));
 
 }  // namespace ridgeline
 

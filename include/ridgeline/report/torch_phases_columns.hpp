@@ -34,7 +34,9 @@ inline constexpr auto torch_phase_columns =
 
 /// `kernel_summary` beside phases: what kind of kernel stands in front.
 inline constexpr auto torch_phase_kernel_columns =
-    columns(column<"Kernel category">([](const torch_kernel_row& r) { return kernel_category_of(r.kernel); }).left())
+    columns(column<"Kernel category">([](const torch_kernel_row& r, std::string& scratch) {
+              return kernel_category_of(r.kernel, scratch);
+            }).left())
         .with(torch_kernel_columns);
 
 /// The sheets that inference phases add to a report.

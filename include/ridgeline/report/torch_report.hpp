@@ -160,7 +160,8 @@ std::vector<table> torch_tables(const torch_run& run, const torch_report_options
       add(table(named("ops_all_kl_overlap", "ops_unique_args_kl_overlap"),
                 torch_ops_by_overlap(run, options.unlinked_kernels), torch_op_columns.with(torch_overlap_columns))
               .without("num_kernels").without("first_occurrence_time"));
-    detail::add_model_tables<torch_models_of<Extension>>(run, options, quality, [&](table t) { tables.push_back(std::move(t)); });
+    detail::add_model_tables<torch_models_of<Extension>>(run, options, quality,
+                                                         [&](table t) { tables.push_back(std::move(t)); });
   }
   if (options.kernel_summary || options.short_kernels) {
     std::vector<torch_kernel> kernels = torch_kernels_of(run);

@@ -103,8 +103,8 @@ class parameter_columns {
         const facts& f = columns_[c];
         const bool gaps = f.present < order_.size() || f.none > 0;
         const bool numbers = f.whole + f.real > 0 && f.whole + f.real + f.none == f.present;
-        if (e.value.is == torch_value::kind::none && (numbers || (f.none == f.present && gaps && f.present < order_.size())))
-          continue;
+        const bool always_none = f.none == f.present && f.present < order_.size();
+        if (e.value.is == torch_value::kind::none && (numbers || always_none)) continue;
         all[i][c].clear();
         if (numbers) append_python_number(all[i][c], e.value, gaps || f.real > 0);
         else append_parameter(all[i][c], e.value, false);

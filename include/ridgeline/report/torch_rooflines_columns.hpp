@@ -30,7 +30,8 @@ inline constexpr auto largest_of = [](const auto& row) { return (row.*Which).max
 template <symbol op_arguments::*Which>
 inline constexpr auto argument_list = [](const auto& row, std::string& scratch) {
   scratch.clear();
-  if (given(row.arguments.*Which)) append_python(scratch, row.run->trace().text(row.arguments.*Which), python_list::list);
+  if (given(row.arguments.*Which))
+    append_python(scratch, row.run->trace().text(row.arguments.*Which), python_list::list);
   return std::string_view(scratch);
 };
 

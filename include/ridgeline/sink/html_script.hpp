@@ -71,10 +71,13 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw_all
 
 const canvas_of = (canvas, width, height) => {
   const scale = Math.min(2, devicePixelRatio || 1);
-  canvas.width = Math.max(1, Math.round(width * scale));
-  canvas.height = Math.max(1, Math.round(height * scale));
-  canvas.style.width = width + "px";
-  canvas.style.height = height + "px";
+  const across = Math.max(1, Math.round(width * scale)), tall = Math.max(1, Math.round(height * scale));
+  if (canvas.width !== across || canvas.height !== tall) {  // a new size costs a new picture
+    canvas.width = across;
+    canvas.height = tall;
+    canvas.style.width = width + "px";
+    canvas.style.height = height + "px";
+  }
   const pen = canvas.getContext("2d");
   pen.setTransform(scale, 0, 0, scale, 0, 0);
   pen.font = "12px system-ui, sans-serif";
@@ -193,6 +196,7 @@ const begin = async () => {
     await rest();
   }
   document.documentElement.dataset.ready = "yes";
+  performance.mark("ready");
 };
 begin();
 )js";

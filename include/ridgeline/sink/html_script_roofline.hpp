@@ -123,7 +123,8 @@ const roofline = async (data, main) => {
     if (chart) chart.destroy();
     const axis = ([min, max], text, label) => ({type: "logarithmic", min, max,
       title: {display: true, text, color: colour("soft")}, grid: {color: colour("grid")},
-      ticks: {color: colour("soft"), callback: v => Math.abs(Math.log10(v) % 1) < 1e-9 ? label(v) : ""}});
+      ticks: {color: colour("soft"), maxRotation: 0, autoSkip: false,
+              callback: v => Math.abs(Math.log10(v) % 1) < 1e-9 ? label(v) : ""}});
     const ops = shown();
     chart = new Chart(canvas, {
       type: "scatter",

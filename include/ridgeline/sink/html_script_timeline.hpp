@@ -99,7 +99,13 @@ const timeline = async (data, main) => {
   const axis_text = data.nanoseconds > 0 ? value => time_text((value - first) * data.nanoseconds)
     : value => brief(value - first) + " " + data.unit;
 
-  let tones, edges, inks, colours;
+  let tones, edges, inks, colours, image = null;
+  const shorter = new Map();  // names as they fit: they are few, bars are many
+  const fitting = (pen, name, width) => {
+    const step = Math.min(64, width >> 3), key = name * 65 + step;
+    if (!shorter.has(key)) shorter.set(key, cut(pen, show(data.names[name]), step * 8));
+    return shorter.get(key);
+  };
   const mix = () => {
     const paper = colour("paper");
     colours = data.tones.map(tone => tone < 8 ? series_colour(tone)
@@ -114,7 +120,6 @@ const timeline = async (data, main) => {
     pending = false;
     const start = performance.now();
     const width = width_of(), tall = tall_of(), across = plot_width();
-    visible.style.width = width + "px";
     view.style.height = tall + 2 + "px";
     inner.style.height = rows.length * row_height + head + "px";
     const pen = canvas_of(visible, width, tall), scale = visible.width / width;
@@ -123,8 +128,9 @@ const timeline = async (data, main) => {
     const top = Math.floor(view.scrollTop / row_height), shift = view.scrollTop - top * row_height;
     const on_screen = Math.min(rows.length - top, Math.ceil((tall - head) / row_height) + 1);
     const wide = Math.max(1, Math.round(across * scale)), high = Math.round(row_height * scale);
-    const image = pen.createImageData(wide, Math.max(1, on_screen * high));
-    const pixels = new Uint32Array(image.data.buffer), row = new Uint32Array(wide);
+    if (!image || image.width !== wide || image.height !== Math.max(1, on_screen * high))
+      image = pen.createImageData(wide, Math.max(1, on_screen * high));
+    const pixels = new Uint32Array(image.data.buffer).fill(0), row = new Uint32Array(wide);
     for (let r = 0; r < on_screen; ++r) {
       row.fill(0);
       rows[top + r].levels.forEach((level, depth) => {
@@ -164,7 +170,7 @@ const timeline = async (data, main) => {
         }
         ++texts;
         pen.fillStyle = inks[level.names[i]];
-        pen.fillText(cut(pen, show(data.names[level.names[i]]), end - x - 6), gutter + x + 3, y + row_height / 2);
+        pen.fillText(fitting(pen, level.names[i], end - x - 6), gutter + x + 3, y + row_height / 2);
       }
     }
     pen.font = "11px system-ui, sans-serif";

@@ -76,7 +76,8 @@ inline inductor_kernel inductor_kernel_of(std::string_view name, std::string_vie
     sizes.push_back(n.value);
     (key.starts_with('r') ? k.inner : k.outer) *= n.value;
   });
-  if (reduces && k.inner == 1 && sizes.size() > 1) k.inner = sizes.back(), k.outer /= sizes.back() > 0 ? sizes.back() : 1;
+  if (reduces && k.inner == 1 && sizes.size() > 1 && sizes.back() > 0)
+    k.inner = sizes.back(), k.outer /= sizes.back();  // a plain list: the reduced extent is the last
   if (sizes.empty()) k.outer = unknown_ratio;
   each_python_entry(bracketed(body, "signature"), [&](std::string_view key, std::string_view type) {
     if (!type.starts_with('*')) return;
@@ -103,7 +104,8 @@ inline void read_inductor_file(std::string_view text, inductor_kernels& to) {
     const std::string_view name = text.substr(name_at, name_end - name_at);
     std::string_view comment = text.substr(behind, at - behind);
     if (const std::size_t last = comment.rfind("Original ATen: "); last != comment.npos) comment.remove_prefix(last);
-    to.try_emplace(std::string(name), detail::inductor_kernel_of(name, comment, text.substr(open + 3, close - open - 3)));
+    const std::string_view body = text.substr(open + 3, close - open - 3);
+    to.try_emplace(std::string(name), detail::inductor_kernel_of(name, comment, body));
     behind = close + 3;
   }
 }

@@ -12,11 +12,11 @@
 
 namespace ridgeline {
 
-/// A step between a call tree and its report: gives ops other names, and puts new ops around calls that belong together.
+/// A step between a call tree and its report: gives ops other names, puts new ops around calls that belong together.
 ///
 /// A new op is an event behind those of the trace. It starts when the first call in it does and has no length: the host
-/// did not record one. `tree()` is the tree as it was; what a step asks for shows when `apply` has run, which takes time
-/// and memory linear in the tree, whatever the number of changes.
+/// did not record one. `tree()` is the tree as it was; what a step asks for shows when `apply` has run, which takes
+/// time and memory linear in the tree, whatever the number of changes.
 class tree_edit {
  public:
   tree_edit(torch_trace& trace, call_tree& tree) : trace_(trace), tree_(tree) {}
