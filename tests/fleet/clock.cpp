@@ -149,6 +149,16 @@ BOOST_AUTO_TEST_CASE(skew_is_told_from_clock_where_it_exceeds_the_uncertainty) {
   BOOST_TEST(!told(60, 3).told());
 }
 
+BOOST_AUTO_TEST_CASE(stamps_are_put_on_the_reference_s_clock) {
+  clock_estimate c;
+  c.by = clock_estimate::basis::ends;
+  c.offset = 100, c.half_width = 3, c.own_at = 5000, c.drift = 10, c.drift_half_width = 4;
+  const corrected_stamp s = corrected(c, 1'005'000);   // a second after the offset holds
+  BOOST_TEST(s.at == 1'005'000 - 100 - 10);            // drifted by 10 us
+  BOOST_TEST(s.half_width == 5);                       // 3, and 4 us of drift
+  BOOST_TEST(!known(corrected({}, 7).at));
+}
+
 BOOST_AUTO_TEST_CASE(quantiles) {
   BOOST_TEST(student_t_975(1) == 12.7062);
   BOOST_TEST(student_t_975(10) == 2.2281);

@@ -176,6 +176,21 @@ BOOST_AUTO_TEST_CASE(an_unknown_clock_is_no_number) {
   for (const table& t : collective_report_tables(a, false, true)) BOOST_TEST(t.name() != "clock_offsets");
 }
 
+BOOST_AUTO_TEST_CASE(stragglers_by_one_clock) {
+  test::rank_text zero(0), one(1);
+  for (int i = 0; i < 6; ++i) {  // rank 1 comes 20 us late each time, and its clock is 1000 us ahead
+    const double t = 1000.0 * i;
+    zero.collective("allreduce", t, 70), one.collective("allreduce", t + 1020, 50);
+  }
+  const std::vector<rank_facts> ranks{zero.facts(), one.facts()};
+  const collective_analysis a(ranks, {});
+  BOOST_TEST(a.stragglers()[0].rank == 1u);
+  BOOST_TEST(a.stragglers()[1].mean_wait == 1020);              // as the stamps say it
+  BOOST_TEST(std::fabs(a.told_of(0).mean_wait() - 20) < 1e-6);  // 1020 + 50 - 70 is clock
+  BOOST_TEST(std::fabs(a.told_of(1).mean_wait()) < 1e-6);
+  BOOST_TEST(a.told_of(0).mean_off() < 0.1);
+}
+
 BOOST_AUTO_TEST_CASE(missing_doubled_and_truncated_ranks_are_named) {
   fleet_partial p = two_ranks();
   p.ranks[1].rank = 4;

@@ -174,10 +174,23 @@ inline std::vector<clock_estimate> clocks_of(const fleet_collectives& all) {
   return detail::clock_search(all).search();
 }
 
+/// A stamp of a rank, on the reference's clock, and how far that can be off (95 %). Not a number for an unknown clock.
+struct corrected_stamp {
+  double at = unknown_ratio, half_width = unknown_ratio;
+};
+inline corrected_stamp corrected(const clock_estimate& c, double stamp) {
+  if (!c.is_known()) return {};
+  const double away = c.by == clock_estimate::basis::ends ? stamp - c.own_at : 0;
+  const double drifted = known(c.drift) ? c.drift * away / 1e6 : 0;
+  const double carried = known(c.drift_half_width) ? c.drift_half_width * away / 1e6 : 0;
+  return {stamp - c.offset - drifted, std::hypot(c.half_width, carried)};
+}
+
 /// What of a collective's skew in start time is no clock: with each start put on the reference's clock, and how far
 /// that can be off (95 %). Not a number where a rank's clock is unknown.
 struct corrected_skew {
   double skew = unknown_ratio, half_width = unknown_ratio;
+  corrected_stamp last{};  ///< when the last rank came
   /// Whether skew can be told from clock.
   bool told() const { return skew > half_width; }
 };
@@ -185,21 +198,17 @@ struct corrected_skew {
 inline corrected_skew corrected_skew_of(const fleet_collectives& all, const std::vector<clock_estimate>& clocks,
                                         const collective_row& row) {
   corrected_skew result;
-  double first = HUGE_VAL, last = -HUGE_VAL, first_off = 0, last_off = 0;
+  corrected_stamp first, last;
   for (const std::uint32_t p : all.instances().of(row.instance)) {
     const collective_part& part = all.part(p);
-    const clock_estimate& c = clocks[part.rank];
-    if (!c.is_known()) return {};
-    const double stamp = all.use(part).start;
-    const double away = c.by == clock_estimate::basis::ends ? stamp - c.own_at : 0;
-    const double start = stamp - c.offset - (known(c.drift) ? c.drift * away / 1e6 : 0);
-    const double carried = known(c.drift_half_width) ? c.drift_half_width * away / 1e6 : 0;
-    const double off = std::sqrt(c.half_width * c.half_width + carried * carried);
-    if (start < first) first = start, first_off = off;
-    if (start > last) last = start, last_off = off;
+    const corrected_stamp start = corrected(clocks[part.rank], all.use(part).start);
+    if (!known(start.at)) return {};
+    if (!(start.at >= first.at)) first = start;
+    if (!(start.at <= last.at)) last = start;
   }
-  result.skew = last - first;
-  result.half_width = std::sqrt(first_off * first_off + last_off * last_off);
+  result.skew = last.at - first.at;
+  result.half_width = std::hypot(first.half_width, last.half_width);
+  result.last = last;
   return result;
 }
 

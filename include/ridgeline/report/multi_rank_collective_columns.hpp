@@ -242,6 +242,10 @@ inline constexpr auto straggler_columns =
             column<"pct_arrived_last">([](const straggler_view& v) { return tenths(v.row.last_share); }).digits(1),
             column<"num_collectives">([](const straggler_view& v) { return v.of->rows().size(); }),
             column<"total_nccl_dur_us">([](const straggler_view& v) { return tenths(v.row.busy); }).digits(1),
+            column<"clock-corrected mean_wait_time_us">(
+                [](const straggler_view& v) { return tenths(v.of->told_of(v.row.rank).mean_wait()); }).digits(1),
+            column<"wait uncertainty (95 %)">(
+                [](const straggler_view& v) { return tenths(v.of->told_of(v.row.rank).mean_off()); }).digits(1),
             column<"node_id">([](const straggler_view& v) -> std::optional<std::int64_t> {
               if (!v.of->has_nodes()) return std::nullopt;
               return v.of->node_of(v.of->all().rank_number(v.row.rank));

@@ -142,8 +142,8 @@ inline constexpr auto clock_columns =
               return n > 0 ? sum : unknown_ratio;
             }).digits(3),
             column<"skew told from clock">([](const clock_view& v) -> std::string_view {
-              const auto& [all, told] = v.of->told_of(v.rank);
-              return all == 0 ? "unknown" : told == all ? "yes" : told == 0 ? "no" : "in part";
+              const collective_analysis::told& of = v.of->told_of(v.rank);
+              return of.all == 0 ? "unknown" : of.yes == of.all ? "yes" : of.yes == 0 ? "no" : "in part";
             }).left());
 
 template <class View, class Rows>
@@ -215,7 +215,9 @@ inline table exchange_summary_table(const collective_analysis& a, std::string na
 inline table without_clocks(const table& t) {
   return t.without("clock-corrected skew in start time")
       .without("skew uncertainty (95 %)")
-      .without("skew told from clock");
+      .without("skew told from clock")
+      .without("clock-corrected mean_wait_time_us")
+      .without("wait uncertainty (95 %)");
 }
 inline constexpr std::array means_alone{aggregate::mean};
 inline table clock_table(const collective_analysis& a) {

@@ -84,15 +84,23 @@ class collective_analysis {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (!known(skews_[i].skew)) continue;
       for (const std::uint32_t p : all_.instances().of(rows_[i].instance)) {
-        told& t = told_[all_.part(p).rank];
+        const collective_part& part = all_.part(p);
+        const corrected_stamp start = corrected(clocks_[part.rank], all_.use(part).start);
+        told& t = told_[part.rank];
         ++t.all;
         if (skews_[i].told()) ++t.yes;
+        t.waited += skews_[i].last.at - start.at;
+        t.off += std::hypot(start.half_width, skews_[i].last.half_width);
       }
     }
   }
-  /// Of how many collectives of a rank the skew is known, and of how many of these it can be told from clock.
+  /// Of how many collectives of a rank the skew is known, of how many of these it can be told from clock, and how long
+  /// the rank waited in them by one clock.
   struct told {
     std::size_t all = 0, yes = 0;
+    double waited = 0, off = 0;  ///< microseconds; sums of waits, and of how far each can be off (95 %)
+    double mean_wait() const { return all > 0 ? waited / static_cast<double>(all) : unknown_ratio; }
+    double mean_off() const { return all > 0 ? off / static_cast<double>(all) : unknown_ratio; }
   };
   const told& told_of(std::uint32_t rank) const { return told_[rank]; }
 
