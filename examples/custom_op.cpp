@@ -11,7 +11,13 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/impl.hpp>
+#include <ridgeline/report/torch_report.hpp>
+#include <ridgeline/report/tt_perf_text.hpp>
+#include <ridgeline/sink/csv_folder.hpp>
+#include <ridgeline/source/inflate_body.hpp>
+#include <ridgeline/source/json_body.hpp>
+#include <ridgeline/source/kineto.hpp>
+#include <ridgeline/source/tt_ops_csv.hpp>
 
 #include "common/program.hpp"
 

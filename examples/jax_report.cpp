@@ -1,13 +1,18 @@
 /// Performance report over a JAX profile (XPlane): GPU time line, kernels, HLO calls and their cost.
 
-#include <optional>
 #include <string>
 #include <vector>
 
-#include <ridgeline/impl.hpp>
-#include <ridgeline/sink/csv_folder.hpp>
+#include <ridgeline/report/jax_page.hpp>
+#include <ridgeline/report/jax_tables.hpp>
+#include <ridgeline/sink/xlsx_body.hpp>
+#include <ridgeline/source/inflate_body.hpp>
+#include <ridgeline/source/json_body.hpp>
+#include <ridgeline/source/xplane_body.hpp>
 
+#include "common/chip_options.hpp"
 #include "common/program.hpp"
+#include "common/table_files.hpp"
 
 namespace rl = ridgeline;
 
@@ -24,41 +29,27 @@ std::string workbook_beside(std::string path) {
 
 int main(int argc, char** argv) {
   CLI::App app("Performance report over a JAX profile (.xplane.pb, plain or gzip)", "jax_report");
-  std::string profile, xlsx, csvs, json, html, arch, roof = "peak";
+  std::string profile;
   bool parity = false, strict = false;
   rl::jax_options options;
   app.add_option("--profile_path,profile", profile, "the profile, .xplane.pb or .xplane.pb.gz")->required();
-  app.add_option("--output_xlsx_path,--xlsx", xlsx,
-                 "write a workbook to this file (default: <profile>_perf_report.xlsx, unless --output_csvs_dir or "
-                 "--json is given)");
-  app.add_option("--output_csvs_dir", csvs, "write each sheet as a CSV file into this folder");
-  app.add_option("--json", json, "write all sheets to this file");
-  app.add_option("--html", html, "write a page to this file (not built yet)");
+  program::table_files files(app, "jax_report", "PROFILE_perf_report.xlsx");
   app.add_option("--kernel_metadata_keyword_filters", options.keywords,
                  "show only kernels whose HLO metadata holds one of these words, in the kernel and XLA sheets");
-  app.add_option("--arch", arch, "chip to judge calls against: mi300x, h100_sxm, ... adds roofline columns");
-  app.add_option("--roof", roof, "which roof of the chip: peak or achievable")
-      ->check(CLI::IsMember({"peak", "achievable"}))->capture_default_str();
+  program::chip_options chip(app);
   app.add_flag("--parity", parity, "sheets and numbers of TraceLens, its known faults included");
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out");
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
 
-  if (!html.empty()) {
-    program::say("jax_report: --html is not built yet");
-    return program::wrong_usage;
-  }
-  if (!arch.empty()) {
-    options.on = rl::hw::chips::find(arch);
-    if (options.on == nullptr) {
-      program::say("jax_report: --arch " + arch + " is not known");
-      return program::wrong_usage;
-    }
-  }
-  if (roof == "achievable") options.roof = rl::hw::roof_kind::achievable;
+  if (const int code = chip.find("jax_report"); code != program::success) return code;
+  options.roofs = chip.roofs();
   if (parity) options.faults = rl::xla_faults::parity();
-  if (xlsx.empty() && csvs.empty() && json.empty()) xlsx = workbook_beside(profile);
-
-  const rl::expected<rl::xla_trace> trace = rl::read_xplane_file(profile);
+  files.default_to(workbook_beside(profile));
+  program::progress_bar bar("reading");
+  rl::xplane_options reading;
+  reading.progress = [&](std::uint64_t read, std::uint64_t total) { bar.at(read, total); };
+  const rl::expected<rl::xla_trace> trace = rl::read_xplane_file(profile, reading);
+  bar.clear();
   if (!trace) {
     program::say("jax_report: " + to_string(trace.error()));
     return program::unusable_input;
@@ -68,18 +59,8 @@ int main(int argc, char** argv) {
   const rl::jax_names names = parity ? rl::jax_names::original : rl::jax_names::documented;
   const std::vector<rl::table> tables = rl::jax_tables(report, quality, names);
 
-  bool written = true;
-  const auto done = [&](const std::optional<rl::failure>& why) {
-    if (why) program::say("jax_report: " + to_string(*why));
-    written = written && !why;
-  };
-  if (!csvs.empty()) done(rl::write_csv_folder(csvs, tables));
-  if (!json.empty())
-    done(rl::write_file(json, [&](rl::output& to) { rl::write_json(to, "jax_report", tables); }));
-  if (!xlsx.empty()) {
-    done(rl::write_xlsx(xlsx, tables, rl::jax_workbook_style(names), quality));
-    if (written) program::say("written: " + xlsx);
-  }
+  const bool written = files.write(tables, quality, rl::jax_workbook_style(names),
+                                   [&] { return rl::jax_page(report, tables, profile); });
   if (report.kernels.empty()) program::say("no kernels are left to report");
   program::say_quality(quality);
   if (!written) return program::unusable_input;

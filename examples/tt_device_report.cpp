@@ -1,5 +1,6 @@
 /// Statistics, tables and traces from a Tenstorrent device log: how long firmware and kernels ran, on which core.
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -7,14 +8,18 @@
 #include <ridgeline/report/quality_table.hpp>
 #include <ridgeline/report/tt_device_files.hpp>
 #include <ridgeline/report/tt_device_json.hpp>
+#include <ridgeline/report/tt_device_page.hpp>
 #include <ridgeline/report/tt_device_tables.hpp>
 #include <ridgeline/report/tt_device_text.hpp>
 #include <ridgeline/sink/gzip_body.hpp>
+#include <ridgeline/sink/xlsx_body.hpp>
 #include <ridgeline/source/json_body.hpp>
 #include <ridgeline/source/tt_analysis_file.hpp>
 #include <ridgeline/source/tt_device_log.hpp>
 
+#include "common/page.hpp"
 #include "common/program.hpp"
+#include "common/serve.hpp"
 #include "common/tt_logs.hpp"
 
 namespace rl = ridgeline;
@@ -22,7 +27,7 @@ namespace rl = ridgeline;
 int main(int argc, char** argv) {
   CLI::App app("Statistics and traces from a Tenstorrent device log (profile_log_device.csv)", "tt_device_report");
   std::string setup = "default_setup", log_path, out = "output/device", analyses, json, html, xlsx;
-  int port = 8050;
+  program::dashboard_options dashboard;
   bool quiet = false, no_webapp = false, webapp = false, no_plots = false, no_artifacts = false, no_ops = false;
   bool no_json = false, parity = false, strict = false;
   unsigned threads = rl::default_threads();
@@ -32,26 +37,23 @@ int main(int argc, char** argv) {
                  "the log (default: logs/profile_log_device.csv, else that of generated/profiler/.logs)");
   app.add_option("-o,--output-folder", out, "where files are written; what else is there stays")->capture_default_str();
   app.add_option("--analyses", analyses, "more analyses, from this JSON file");
-  app.add_option("-p,--port", port, "port of the dashboard (not built yet)")->capture_default_str();
+  app.add_option("-p,--port", dashboard.port, "port of the dashboard; 0: any that is free")
+      ->check(CLI::Range(0, 65535))->capture_default_str();
+  app.add_option("--host", dashboard.host, "address that the dashboard listens at; 0.0.0.0: all")->capture_default_str();
   app.add_flag("--no-print-stats", quiet, "do not print the statistics");
-  app.add_flag("--webapp", webapp, "serve a dashboard (not built yet)");
-  app.add_flag("--no-webapp", no_webapp, "accepted for old scripts: no dashboard is served");
-  app.add_flag("--no-plots", no_plots, "no device_perf.html, which is not built yet");
+  app.add_flag("--webapp", webapp, "serve the page, its tables and the archive over HTTP until Ctrl-C");
+  app.add_flag("--no-webapp", no_webapp, "no dashboard, which is the default; wins over --webapp");
+  app.add_flag("--no-plots", no_plots, "no device_perf.html");
   app.add_flag("--no-artifacts", no_artifacts, "no device_perf_results.tgz");
   app.add_flag("--no-op-detection", no_ops, "zone logs: only analyses across cores");
   app.add_flag("--no-json", no_json, "no device_analysis_data.json and no device_chrome_tracing.json");
   app.add_option("--json", json, "write all tables to this file");
-  app.add_option("--html", html, "write a page to this file (not built yet)");
-  app.add_option("--xlsx", xlsx, "write a workbook to this file (not built yet)");
+  app.add_option("--html", html, "write the page to this file too");
+  app.add_option("--xlsx", xlsx, "write all tables to this workbook");
   app.add_flag("--parity", parity, "the numbers of the log's own generation of scripts, their known faults included");
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out");
   app.add_option("--threads", threads, "threads for reading and writing")->capture_default_str();
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
-  if (webapp || !html.empty() || !xlsx.empty()) {
-    program::say(std::string("tt_device_report: ") + (webapp ? "--webapp" : html.empty() ? "--xlsx" : "--html") +
-                 " is not built yet");
-    return program::wrong_usage;
-  }
   rl::tt_device_options options;
   options.setup = rl::tt::setup_named(setup);
   if (options.setup == nullptr) {
@@ -92,9 +94,19 @@ int main(int argc, char** argv) {
     files.write("device_rearranged_timestamps.csv", [&](rl::output& to) { write_tt_rearranged(to, report); });
   if (!no_json)
     files.write("device_analysis_data.json", [&](rl::output& to) { write_tt_analysis_data(to, report); });
+  if (!no_plots || !html.empty()) {
+    const rl::report_page page = tt_device_page(report, log_path);
+    const auto write = [&](rl::output& to) { program::write_page(to, page); };
+    if (!no_plots) files.write("device_perf.html", write);
+    if (!html.empty()) files.write_to(html, write);
+  }
+  const std::vector<rl::table> tables{rl::tt_statistics_table(report), rl::tt_core_statistics_table(report),
+                                      rl::quality_table(report.quality)};
+  if (!xlsx.empty()) {
+    rl::data_quality cut = report.quality;
+    files.took(rl::write_xlsx(xlsx, tables, {}, cut));
+  }
   if (!json.empty()) {
-    const std::vector<rl::table> tables{rl::tt_statistics_table(report), rl::tt_core_statistics_table(report),
-                                        rl::quality_table(report.quality)};
     files.write_to(json, [&](rl::output& to) { write_json(to, "tt_device_report", tables); });
   }
   if (!quiet) {
@@ -107,9 +119,13 @@ int main(int argc, char** argv) {
     files.flush(to);
   }
   if (!no_artifacts) files.archive("device_perf_results.tgz", log_path, "profile_log_device.csv");
-  if (!no_plots) program::say("device_perf.html is not built yet and was not drawn (--no-plots leaves out this line)");
   if (log->markers.empty()) program::say("the log has no markers: the report is empty");
   program::say_quality(report.quality);
   if (!files.good()) return program::unusable_input;
+  if (webapp && !no_webapp) {
+    const std::string archive = no_artifacts ? "" : (std::filesystem::path(out) / "device_perf_results.tgz").string();
+    const int code = program::serve_report("tt_device_report", dashboard, tt_device_page(report, log_path), archive);
+    if (code != program::success) return code;
+  }
   return strict && report.quality.lost_input() ? program::input_left_out : program::success;
 }

@@ -7,6 +7,7 @@
 
 #include <ridgeline/report/tt_device_ops_report.hpp>
 #include <ridgeline/sink/gzip_body.hpp>
+#include <ridgeline/sink/xlsx_body.hpp>
 
 #include "common/program.hpp"
 #include "common/tt_logs.hpp"
@@ -33,20 +34,24 @@ int report_device_log(const program::ops_request& want) {
   options.faults = want.faults;
   options.threads = want.threads;
   const rl::tt_device_result device = rl::report_tt_device(*log, options);
-  const rl::tt_ops_report ops = rl::report_tt_device_ops(device), gaps = rl::report_tt_core_gaps(device);
+  rl::host_zones zones;
+  if (!program::read_zones(want, zones)) return program::unusable_input;
+  rl::tt_ops_report ops = rl::report_tt_device_ops(device);
+  ops.quality.merge(zones.quality);
+  const rl::tt_ops_report gaps = rl::report_tt_core_gaps(device);
   if (!program::make_folder("tt_ops_report", want.out)) return program::unusable_input;
   program::file_set files("tt_ops_report", want.out, want.threads);
   const std::string name = "ops_perf_results" + (want.name.empty() ? "" : "_" + want.name) + ".csv";
   files.write(name, [&](rl::output& to) { write_csv(to, tt_ops_report_table(ops)); });
   files.write("per_core_op_to_op_times.csv", [&](rl::output& to) { write_csv(to, tt_ops_report_table(gaps)); });
-  if (!want.json.empty()) {
-    const std::vector<rl::table> tables{tt_ops_report_table(ops),
-                                        tt_ops_report_table(gaps).renamed("per_core_op_to_op_times"),
-                                        rl::quality_table(ops.quality)};
-    files.write_to(want.json, [&](rl::output& to) { write_json(to, "tt_ops_report", tables); });
-  }
+  std::vector<rl::table> tables{tt_ops_report_table(ops),
+                                tt_ops_report_table(gaps).renamed("per_core_op_to_op_times"),
+                                rl::quality_table(ops.quality)};
+  if (!want.zones.empty()) tables.insert(tables.end() - 1, rl::host_zones_table(zones));
+  program::write_ops_tables(want, files, ops, tables, want.device_log);
   program::say("ops CSV: " + (std::filesystem::path(want.out) / name).string());
-  return program::finish(want, ops.quality, ops.rows.empty(), files.good());
+  const int code = program::finish(want, ops.quality, ops.rows.empty(), files.good());
+  return program::serve_ops(want, ops, tables, want.device_log, "", code);
 }
 
 }  // namespace
@@ -54,9 +59,8 @@ int report_device_log(const program::ops_request& want) {
 int main(int argc, char** argv) {
   CLI::App app("The ops CSV from Tenstorrent op logs (logs/ops and logs/ops_device)", "tt_ops_report");
   program::ops_request want;
-  std::string html, xlsx, date_as;
-  int port = 8050;
-  bool device_only = false, webapp = false, no_webapp = false, date = false, parity = false;
+  std::string date_as;
+  bool device_only = false, no_webapp = false, date = false, parity = false;
   want.out = "output/ops";
   want.threads = rl::default_threads();
   app.add_option("-i,--ops-folder", want.logs,
@@ -70,12 +74,16 @@ int main(int argc, char** argv) {
   app.add_option("-d,--device-input-log", want.device_log,
                  "with --device-only: the log (default: logs/profile_log_device.csv, else that of "
                  "generated/profiler/.logs)");
-  app.add_option("-p,--port", port, "port of the dashboard (not built yet)")->capture_default_str();
-  app.add_flag("--webapp", webapp, "serve a dashboard (not built yet)");
-  app.add_flag("--no-webapp", no_webapp, "accepted for old scripts: no dashboard is served");
+  app.add_option("-p,--port", want.dashboard.port, "port of the dashboard; 0: any that is free")
+      ->check(CLI::Range(0, 65535))->capture_default_str();
+  app.add_option("--host", want.dashboard.host, "address that the dashboard listens at; 0.0.0.0: all")
+      ->capture_default_str();
+  app.add_flag("--webapp", want.webapp, "serve the page, its tables and the archive over HTTP until Ctrl-C");
+  app.add_flag("--no-webapp", no_webapp, "no dashboard, which is the default; wins over --webapp");
+  app.add_option("--host-zones", want.zones, "statistics of zones as Tracy's csvexport writes them; adds host_zones");
   app.add_option("--json", want.json, "write all tables to this file");
-  app.add_option("--html", html, "write a page to this file (not built yet)");
-  app.add_option("--xlsx", xlsx, "write a workbook to this file (not built yet)");
+  app.add_option("--html", want.html, "write a page with charts and tables to this file");
+  app.add_option("--xlsx", want.xlsx, "write all tables to this workbook");
   app.add_flag("--parity", parity, "the report of the logs' own generation of scripts, their known faults included");
   app.add_flag("--strict", want.strict, "exit 3 when part of the input was left out");
   app.add_option("--threads", want.threads, "threads for reading and writing")->capture_default_str();
@@ -84,8 +92,7 @@ int main(int argc, char** argv) {
     program::say("tt_ops_report: " + why);
     return program::wrong_usage;
   };
-  if (webapp || !html.empty() || !xlsx.empty())
-    return usage(std::string(webapp ? "--webapp" : html.empty() ? "--xlsx" : "--html") + " is not built yet");
+  if (no_webapp) want.webapp = false;
   if (want.name.find('/') != std::string::npos) return usage("--name-append takes no slash");
   if (!date_as.empty() && !program::is_date(date_as))
     return usage("--date-as takes YYYY-MM-DDTHH:MM:SS, found \"" + date_as + "\"");

@@ -7,12 +7,14 @@
 #include <vector>
 
 #include <ridgeline/hw/tt_perf_report_1_2_4.hpp>
+#include <ridgeline/report/tt_perf_page.hpp>
 #include <ridgeline/report/tt_perf_text.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/sink/xlsx_body.hpp>
 #include <ridgeline/source/tt_ops_csv.hpp>
 
+#include "common/page.hpp"
 #include "common/program.hpp"
 
 namespace rl = ridgeline;
@@ -66,7 +68,7 @@ int main(int argc, char** argv) {
   app.add_flag("--no-color", no_colour, "no colours; wins over --color");
   app.add_option("--csv", csv, "write the op table to this file and the summary to NAME_stacked.csv");
   app.add_option("--json", json, "write all tables to this file");
-  app.add_option("--html", html, "write a page to this file (not built yet)");
+  app.add_option("--html", html, "write a page with charts and tables to this file");
   app.add_option("--xlsx", xlsx, "write all tables to this workbook");
   app.add_flag("--no-advice", no_advice, "no advice section, and no Advice column in the CSV");
   app.add_flag("--tracing-mode", tracing, "keep the file's order: do not sort by host time");
@@ -85,10 +87,6 @@ int main(int argc, char** argv) {
   app.add_option("--threads", threads, "threads for reading and writing")->capture_default_str();
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
 
-  if (!html.empty()) {
-    program::say("tt_perf_report: --html is not built yet");
-    return program::wrong_usage;
-  }
   if (!id_range.empty() && !parse_id_range(id_range, options)) {
     program::say("tt_perf_report: --id-range takes 5-10, 31- or -12, found \"" + id_range + "\"");
     return program::wrong_usage;
@@ -169,6 +167,11 @@ int main(int argc, char** argv) {
   };
   if (!json.empty())
     written = write(json, [&](rl::output& to) { write_json(to, "tt_perf_report", tables()); }) && written;
+  if (!html.empty()) {
+    std::string names;
+    for (const std::string& file : files) names += (names.empty() ? "" : ", ") + file;
+    written = write(html, [&](rl::output& to) { program::write_page(to, tt_perf_page(report, tables(), names)); }) && written;
+  }
   if (!xlsx.empty()) {
     rl::workbook_style style;
     style.charts.push_back({rl::sheet_chart::form::bar, summary.name(), "Device time by kind of op",

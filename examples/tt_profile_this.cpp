@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <ridgeline/sink/gzip_body.hpp>
+#include <ridgeline/sink/xlsx_body.hpp>
 
 #include "common/child.hpp"
 #include "common/program.hpp"
@@ -67,8 +68,8 @@ std::vector<fs::path> locations(const fs::path& root, bool device_only) {
 int main(int argc, char** argv) {
   CLI::App app("Profiles a command: runs it with and without device profiling and writes one ops CSV",
                "tt_profile_this");
-  std::string command, logs, out = "output/ops", html, xlsx, date_as;
-  bool device_only = false, host_only = false, webapp = false, no_webapp = false, date = false, parity = false;
+  std::string command, logs, out = "output/ops", date_as;
+  bool device_only = false, host_only = false, no_webapp = false, date = false, parity = false;
   program::ops_request want;
   want.program = "tt_profile_this";
   want.threads = ridgeline::default_threads();
@@ -81,11 +82,13 @@ int main(int argc, char** argv) {
   app.add_option("--date-as", date_as, "the date and time to use for it, as YYYY-MM-DDTHH:MM:SS (default: now)");
   app.add_flag("-d,--device-only", device_only, "only the run with device profiling");
   app.add_flag("-m,--host-only", host_only, "only the run without device profiling");
-  app.add_flag("--webapp", webapp, "serve a dashboard (not built yet)");
-  app.add_flag("--no-webapp", no_webapp, "accepted for old scripts: no dashboard is served");
+  app.add_flag("--webapp", want.webapp, "at the end, serve page, tables and archive over HTTP until Ctrl-C");
+  app.add_option("-p,--port", want.dashboard.port, "port of the dashboard; 0: any that is free")
+      ->check(CLI::Range(0, 65535))->capture_default_str();
+  app.add_flag("--no-webapp", no_webapp, "no dashboard, which is the default; wins over --webapp");
   app.add_option("--json", want.json, "write all tables to this file");
-  app.add_option("--html", html, "write a page to this file (not built yet)");
-  app.add_option("--xlsx", xlsx, "write a workbook to this file (not built yet)");
+  app.add_option("--html", want.html, "write a page with charts and tables to this file");
+  app.add_option("--xlsx", want.xlsx, "write all tables to this workbook");
   app.add_flag("--parity", parity, "the report of the logs' own generation of scripts, their known faults included");
   app.add_flag("--strict", want.strict, "exit 3 when part of the input was left out");
   app.add_option("--threads", want.threads, "threads for reading and writing")->capture_default_str();
@@ -95,8 +98,7 @@ int main(int argc, char** argv) {
     say(why);
     return program::wrong_usage;
   };
-  if (webapp || !html.empty() || !xlsx.empty())
-    return usage(std::string(webapp ? "--webapp" : html.empty() ? "--xlsx" : "--html") + " is not built yet");
+  if (no_webapp) want.webapp = false;
   if (device_only && host_only) return usage("--device-only and --host-only leave nothing to run");
   if (want.name.find('/') != std::string::npos) return usage("--name-append takes no slash");
   if (!date_as.empty() && !program::is_date(date_as))
@@ -155,15 +157,19 @@ int main(int argc, char** argv) {
   }
   if (date || !date_as.empty()) want.date = date_as.empty() ? program::date_now() : date_as;
   int worst = program::success;
-  const fs::path json(want.json);
+  const program::ops_request first = want;
   for (const fs::path& folder : folders) {
     const std::string name = folder.filename().string();
     want.logs = folder.string();
     want.out = (fs::path(out) / (name == "ops" || name == "ops_device" ? "default" : name)).string();
-    if (!want.json.empty() && folder != folders.front()) {
-      const std::string file = json.stem().string() + "_" + name + json.extension().string();
-      want.json = (json.parent_path() / file).string();
+    for (std::string program::ops_request::*file :
+         {&program::ops_request::json, &program::ops_request::html, &program::ops_request::xlsx}) {
+      const fs::path path(first.*file);
+      if (path.empty() || folder == folders.front()) continue;
+      const std::string own = path.stem().string() + "_" + name + path.extension().string();
+      want.*file = (path.parent_path() / own).string();
     }
+    want.webapp = first.webapp && folder == folders.back();
     const int code = program::report_op_logs(want);
     if (worst == program::success || code == program::unusable_input) worst = code;
   }

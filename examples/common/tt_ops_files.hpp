@@ -5,12 +5,18 @@
 #include <string>
 #include <vector>
 
+#include <ridgeline/report/host_zones_table.hpp>
 #include <ridgeline/report/quality_table.hpp>
 #include <ridgeline/report/tt_ops.hpp>
+#include <ridgeline/report/tt_ops_page.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/json.hpp>
+#include <ridgeline/sink/xlsx.hpp>
+#include <ridgeline/source/host_zones.hpp>
 
+#include "page.hpp"
 #include "program.hpp"
+#include "serve.hpp"
 #include "tt_logs.hpp"
 
 /// The ops report with its files: what tt_ops_report and tt_profile_this share.
@@ -21,8 +27,9 @@ namespace rl = ridgeline;
 /// What the user asked for, beside the faults.
 struct ops_request {
   std::string program = "tt_ops_report";
-  std::string logs{}, out{}, name{}, device_log{}, json{}, date{};
-  bool strict = false, host_only = false;
+  std::string logs{}, out{}, name{}, device_log{}, json{}, html{}, xlsx{}, date{}, zones{};
+  bool strict = false, host_only = false, webapp = false;
+  dashboard_options dashboard{};
   unsigned threads = 1;
   rl::tt_log_faults faults{};
 };
@@ -49,7 +56,46 @@ inline std::filesystem::path report_path(const ops_request& want, const rl::tt_o
   return folder / ("ops_perf_results" + name + dated);
 }
 
+/// Reads the statistics of host zones where they were named. False when they cannot be read.
+inline bool read_zones(const ops_request& want, rl::host_zones& zones) {
+  if (want.zones.empty()) return true;
+  rl::expected<rl::host_zones> read = rl::read_host_zones(want.zones);
+  if (!read) {
+    say(want.program + ": " + to_string(read.error()));
+    return false;
+  }
+  zones = std::move(*read);
+  return true;
+}
+
+/// The tables in the forms that were asked for.
+inline void write_ops_tables(const ops_request& want, file_set& files, const rl::tt_ops_report& report,
+                             const std::vector<rl::table>& tables, const std::string& logs) {
+  if (!want.zones.empty())
+    files.write("host_zones.csv", [&](rl::output& to) {
+      for (const rl::table& t : tables)
+        if (t.name() == "host_zones") write_csv(to, t);
+    });
+  if (!want.json.empty()) files.write_to(want.json, [&](rl::output& to) { write_json(to, want.program, tables); });
+  if (!want.html.empty())
+    files.write_to(want.html, [&](rl::output& to) { write_page(to, tt_ops_page(report, tables, logs)); });
+  if (!want.xlsx.empty()) {
+    rl::data_quality cut = report.quality;
+    files.took(rl::write_xlsx(want.xlsx, tables, {}, cut));
+  }
+}
+
+/// The dashboard, where it was asked for and the report was written; then the exit code.
+inline int serve_ops(const ops_request& want, const rl::tt_ops_report& report, const std::vector<rl::table>& tables,
+                     const std::string& logs, const std::string& archive, int code) {
+  if (!want.webapp || code == unusable_input) return code;
+  const int served = serve_report(want.program, want.dashboard, tt_ops_page(report, tables, logs), archive);
+  return served == success ? code : served;
+}
+
 inline int report_op_logs(const ops_request& want) {
+  rl::host_zones zones;
+  if (!read_zones(want, zones)) return unusable_input;
   rl::expected<rl::tt_ops_tree> tree = rl::read_tt_ops_tree(want.logs, want.faults, want.threads);
   if (!tree) {
     say(want.program + ": " + to_string(tree.error()));
@@ -61,16 +107,16 @@ inline int report_op_logs(const ops_request& want) {
       call.arch.clear();
       call.worker_cores = 0;
     }
-  const rl::tt_ops_report report = rl::report_tt_op_logs(*tree, want.faults);
+  rl::tt_ops_report report = rl::report_tt_op_logs(*tree, want.faults);
+  report.quality.merge(zones.quality);
   const std::filesystem::path base = report_path(want, *tree);
   if (!make_folder(want.program, base.parent_path().string())) return unusable_input;
   file_set files(want.program, base.parent_path().string(), want.threads);
   const std::string name = base.filename().string();
   files.write(name + ".csv", [&](rl::output& to) { write_csv(to, tt_ops_report_table(report)); });
-  if (!want.json.empty()) {
-    const std::vector<rl::table> tables{tt_ops_report_table(report), rl::quality_table(report.quality)};
-    files.write_to(want.json, [&](rl::output& to) { write_json(to, want.program, tables); });
-  }
+  std::vector<rl::table> tables{tt_ops_report_table(report), rl::quality_table(report.quality)};
+  if (!want.zones.empty()) tables.insert(tables.end() - 1, rl::host_zones_table(zones));
+  write_ops_tables(want, files, report, tables, want.logs);
   std::vector<rl::archive_entry> entries;
   if (want.faults.columns_of_their_time && !tree->has_models) {
     add_tree(entries, tree->host, ".");
@@ -80,7 +126,8 @@ inline int report_op_logs(const ops_request& want) {
   }
   files.took(rl::write_archive(base.string() + ".tgz", entries, want.threads));
   say("ops CSV: " + base.string() + ".csv");
-  return finish(want, report.quality, report.rows.empty(), files.good());
+  const int code = finish(want, report.quality, report.rows.empty(), files.good());
+  return serve_ops(want, report, tables, want.logs, base.string() + ".tgz", code);
 }
 
 }  // namespace program

@@ -22,6 +22,7 @@
 #include <ridgeline/live/recorder.hpp>
 #include <ridgeline/live/signpost.hpp>
 #include <ridgeline/live/timed.hpp>
+#include <ridgeline/live/tracy.hpp>
 #include <ridgeline/model/tt_attributes.hpp>
 #include <ridgeline/model/tt_category.hpp>
 #include <ridgeline/model/tt_fidelity.hpp>

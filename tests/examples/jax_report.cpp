@@ -112,7 +112,18 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_says_so) {
   BOOST_TEST(other.err.find("expected the planes of an XSpace message") != std::string::npos, other.err);
   BOOST_TEST(report({}).code == 2);
   BOOST_TEST(report({"--profile_path", "x", "--arch", "abacus"}).code == 2);
-  BOOST_TEST(report({"--profile_path", "x", "--html", "x.html"}).code == 2);
+}
+
+BOOST_AUTO_TEST_CASE(a_page_needs_no_other_output) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string profile = folder.file("run.xplane.pb", small_profile());
+  BOOST_TEST(report({"--profile_path", profile, "--html", folder.path("p.html")}).code == 0);
+  BOOST_TEST(folder.entries() == 2u);  // no workbook
+  const std::string page = bytes_of(folder.path("p.html"));
+  BOOST_TEST(page.starts_with("<!DOCTYPE html>"));
+  BOOST_TEST(page.find("\"kind\":\"roofline\"") != std::string::npos);
+  BOOST_TEST(page.find("\"name\":\"hlo_calls\"") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(strict_tells_of_lost_input) {

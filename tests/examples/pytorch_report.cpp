@@ -54,6 +54,61 @@ BOOST_AUTO_TEST_CASE(sheets_have_the_documented_names) {
   BOOST_TEST(!std::filesystem::exists(folder.path("trace_perf_report.xlsx")));  // CSVs alone suppress it
 }
 
+BOOST_AUTO_TEST_CASE(phases_have_sheets_of_their_own) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  kineto_text k;
+  k.op("prefill", 0, 10).launch("cudaLaunchKernel", 1, 2, 1).kernel("sgemm", 100, 10, 1).flow(1);
+  k.op("decode", 20, 10).launch("cudaLaunchKernel", 21, 2, 2).kernel("rms_norm", 120, 10, 2).flow(2);
+  k.op("other", 40, 10).launch("cudaLaunchKernel", 41, 2, 3).kernel("k", 140, 10, 3).flow(3);
+  k.span("user_annotation", "execute_context_1(9)_generation_3(3)", 39, 12);
+  const std::string trace = folder.file("trace.json", k.text());
+  const auto sheets = [&](const std::string& out, std::vector<std::string> more) {
+    more.insert(more.begin(), {"--profile_json_path", trace, "--output_csvs_dir", folder.path(out), "--enable_kernel_summary"});
+    const program_answer answer = report(std::move(more));
+    BOOST_TEST(answer.code == 0, answer.err);
+    std::set<std::string> phases;
+    for (const std::string& name : names_in(folder.path(out)))
+      for (const char* phase : {"_prefill.csv", "_decode.csv", "_mixed.csv"})
+        if (name.ends_with(phase)) phases.insert(name);
+    return phases;
+  };
+  using names = std::set<std::string>;
+  BOOST_TEST((sheets("none", {}) == names{}));
+  BOOST_TEST((sheets("words", {"--inference_phase_analysis", "--phase_detection_method", "kernel_names"}) ==
+              names{"kernel_summary_decode.csv", "kernel_summary_prefill.csv", "ops_summary_decode.csv", "ops_summary_prefill.csv"}));
+  BOOST_TEST(bytes_of(folder.path("words/ops_summary_decode.csv")).find("Norm-RMS,decode,10.0,1,0.01,100.0,100.0") != std::string::npos);
+  BOOST_TEST(bytes_of(folder.path("words/kernel_summary.csv")).starts_with("Kernel category,Parent op category,"));
+  BOOST_TEST(bytes_of(folder.path("none/kernel_summary.csv")).starts_with("Parent op category,"));
+  BOOST_TEST((sheets("steps", {"--inference_phase_analysis", "--phase_detection_method", "annotations"}) ==
+              names{"kernel_summary_mixed.csv", "ops_summary_mixed.csv"}));
+  BOOST_TEST(bytes_of(folder.path("steps/data_quality.csv")).find("no step of a serving engine is around a launch") != std::string::npos);
+  // hybrid: names without words are by frequency, and all are equally frequent
+  BOOST_TEST((sheets("hybrid", {"--inference_phase_analysis", "--parity"}).contains("ops_summary_prefill.csv")));
+}
+
+BOOST_AUTO_TEST_CASE(options_on_phases_are_checked) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string trace = folder.file("trace.json", small_trace());
+  const auto refused = [&](std::vector<std::string> more, std::string_view says) {
+    more.insert(more.begin(), {"--profile_json_path", trace, "--output_csvs_dir", folder.path("out")});
+    const program_answer answer = report(std::move(more));
+    BOOST_TEST(answer.code == 2, answer.err);
+    BOOST_TEST(answer.err.find(says) != std::string::npos, answer.err);
+  };
+  refused({"--inference_phase_analysis", "--phase_detection_method", "kernels"}, "--phase_detection_method");
+  refused({"--inference_phase_analysis", "--decode_threshold", "-1"}, "--decode_threshold");
+  refused({"--inference_phase_analysis", "--decode_threshold", "ten"}, "--decode_threshold");
+  const program_answer alone = report({"--profile_json_path", trace, "--output_csvs_dir", folder.path("out"), "--decode_threshold", "4"});
+  BOOST_TEST(alone.code == 0);
+  BOOST_TEST(alone.err.find("without --inference_phase_analysis") != std::string::npos, alone.err);
+  const program_answer help = report({"--help"});
+  for (const char* word : {"--inference_phase_analysis", "--decode_threshold", "--phase_detection_method", "hybrid", "gemm_params",
+                           "annotations", "shapes", "union"})
+    BOOST_TEST(help.out.find(word) != std::string::npos, word);
+}
+
 BOOST_AUTO_TEST_CASE(without_an_output_a_workbook_is_written_beside_the_trace) {
   if (!has_programs()) return;
   const temporary_folder folder;
@@ -105,13 +160,24 @@ BOOST_AUTO_TEST_CASE(secrets_of_the_metadata_are_in_no_output) {
   BOOST_TEST(answer.err.find("s3cret") == std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_page_needs_no_other_output) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string trace = folder.file("trace.json", small_trace());
+  const program_answer answer = report({"--profile_json_path", trace, "--html", folder.path("p.html"), "--arch", "mi300x"});
+  BOOST_TEST(answer.code == 0, answer.err);
+  BOOST_TEST(names_in(folder.path("")).size() == 2u);  // no workbook
+  const std::string page = bytes_of(folder.path("p.html"));
+  for (const char* part : {"<!DOCTYPE html>", "\"kind\":\"roofline\"", "\"title\":\"GPU time\"", "\"name\":\"ops_all\""})
+    BOOST_TEST(page.find(part) != std::string::npos, part);
+}
+
 BOOST_AUTO_TEST_CASE(wrong_options_are_usage) {
   if (!has_programs()) return;
   const temporary_folder folder;
   const std::string trace = folder.file("trace.json", small_trace());
   for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
-           {}, {"--profile_json_path", trace, "--nonsense"}, {"--profile_json_path", trace, "--html", "x.html"},
-           {"--profile_json_path", trace, "--extension_file", "x.py"},
+           {}, {"--profile_json_path", trace, "--nonsense"}, {"--profile_json_path", trace, "--extension_file", "x.py"},
            {"--profile_json_path", trace, "--short_kernel_histogram_bins", "0"}}) {
     const program_answer answer = report(words);
     BOOST_TEST(answer.code == 2, words.size());

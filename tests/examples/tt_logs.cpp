@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(profile_this_needs_no_shell) {
   BOOST_TEST(shell.run("tt_profile_this -c 'sh \"a b;touch hacked/program.sh\" good' --logs logs -o 'o u;t'").exit_code == 0);
   BOOST_TEST(!std::filesystem::exists(shell.folder() / "hacked"));
   BOOST_TEST(std::filesystem::exists(shell.folder() / "o u;t/default/ops_perf_results.csv"));
-  for (const char* bad : {"-c 'a | b'", "-c 'a && b'", "-c 'a \"b'", "-c ''", "", "-c a -d -m", "-c a --webapp"})
+  for (const char* bad : {"-c 'a | b'", "-c 'a && b'", "-c 'a \"b'", "-c ''", "", "-c a -d -m", "-c a --port x"})
     BOOST_TEST(shell.run("tt_profile_this " + std::string(bad)).exit_code == 2, bad);
 }
 
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(nothing_that_is_not_ours_is_touched) {
   const std::string first = bytes(shell, "out/device_perf_results.tgz");
   BOOST_TEST(test::lines_of(shell.output_of("tar tzf out/device_perf_results.tgz").text) ==
                  (std::vector<std::string>{"./", "./device_analysis_data.json", "./device_chrome_tracing.json",
-                                           "./device_rearranged_timestamps.csv", "./device_stats.txt",
+                                           "./device_perf.html", "./device_rearranged_timestamps.csv", "./device_stats.txt",
                                            "./profile_log_device.csv"}), boost::test_tools::per_element());
   BOOST_TEST(shell.run("tt_device_report -d log.csv -o out --threads 1").exit_code == 0);
   BOOST_TEST((bytes(shell, "out/device_perf_results.tgz") == first));
@@ -148,7 +148,12 @@ BOOST_AUTO_TEST_CASE(device_report_options) {
   BOOST_TEST(tables.items.size() == 3u);
   BOOST_TEST(std::filesystem::exists(shell.folder() / "output/device/device_stats.txt"));
   BOOST_TEST(!std::filesystem::exists(shell.folder() / "output/device/device_analysis_data.json"));
-  BOOST_TEST(shell.output_of("tt_device_report --no-print-stats --no-webapp").text.empty());
+  BOOST_TEST(!std::filesystem::exists(shell.folder() / "output/device/device_perf.html"));
+  BOOST_TEST(shell.output_of("tt_device_report --no-print-stats --webapp --no-webapp --html own.html --xlsx own.xlsx").text.empty());
+  const std::string page = bytes(shell, "output/device/device_perf.html");
+  BOOST_TEST(holds(page, "\"kind\":\"timeline\""));
+  BOOST_TEST((page == bytes(shell, "own.html")));
+  BOOST_TEST(bytes(shell, "own.xlsx").starts_with("PK"));
   const std::string guide = test::repository_file("docs/tt_device_report.md");
   const std::size_t example = guide.find("```json\n") + 8;
   put(shell, "guide.json", guide.substr(example, guide.find("```", example) - example));
@@ -158,7 +163,7 @@ BOOST_AUTO_TEST_CASE(device_report_options) {
   const auto bad = shell.run("tt_device_report --analyses bad.json");
   BOOST_TEST(bad.exit_code == 1);
   BOOST_TEST(holds(bad.text, "/analyses/0/type"));
-  for (const char* usage : {"--webapp", "--html x", "--xlsx x", "-s nope", "--no-such-option"})
+  for (const char* usage : {"--port 65536", "--webapp --host here", "-s nope", "--no-such-option"})
     BOOST_TEST(shell.run("tt_device_report " + std::string(usage)).exit_code == 2, usage);
   BOOST_TEST(shell.run("tt_device_report -d nothing.csv").exit_code == 1);
   put(shell, "one_bad.csv", device_log_head(1) + "0, 0, 0, BRISC, 1, 5\n0, 0, 0, BRISC, x, 9\n");
@@ -177,14 +182,16 @@ BOOST_AUTO_TEST_CASE(names_of_ops_reports) {
     BOOST_TEST(std::filesystem::exists(shell.folder() / file), file);
     BOOST_TEST(std::filesystem::exists(shell.folder() / (file.substr(0, file.size() - 3) + "tgz")), file);
   };
-  wrote("", "output/ops/ops_perf_results.csv");
+  wrote("--html p.html --xlsx x.xlsx", "output/ops/ops_perf_results.csv");
+  BOOST_TEST(holds(bytes(shell, "p.html"), "\"title\":\"Ops on the host\""));
+  BOOST_TEST(bytes(shell, "x.xlsx").starts_with("PK"));
   wrote("-i logs/ops -o o -n tag --date-as 2023-10-31T23:59:58", "o/ops_perf_results_tag_2023_10_31_23_59_58.csv");
   wrote("-o p --parity -n tag --date-as 2023-10-31T23:59:58", "p/2023_31_10_23_59_tag.csv");  // the day before the month
   wrote("-o p --parity", "p/profile_log_ops.csv");
   put(shell, "logs/ops/A/profile_log_host.csv", test::later_header + "A, 1, 2, 1, 1, 1, 1, , , , , , , , , , , x, , , , , \n");
   wrote("-o q --parity -n tag --date-as 2023-10-31T23:59:58",
         "q/tag/ops/2023_10_31_23_59_58/ops_perf_results_tag_2023_10_31_23_59_58.csv");
-  for (const char* usage : {"-i nothing", "-d x", "--date-as now", "-n a/b", "--webapp", "--html x"})
+  for (const char* usage : {"-i nothing", "-d x", "--date-as now", "-n a/b", "--port -1", "--webapp --host here"})
     BOOST_TEST(shell.run("tt_ops_report " + std::string(usage)).exit_code == 2, usage);
   put(shell, "six.csv", device_log_head(1));
   BOOST_TEST(shell.run("tt_ops_report --device-only -d six.csv").exit_code == 1);

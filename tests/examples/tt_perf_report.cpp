@@ -271,7 +271,7 @@ BOOST_AUTO_TEST_CASE(wrong_options_are_usage) {
   BOOST_TEST(holds(report({path, "--theads=4"}).err, "unknown option --theads=4; did you mean --threads?"));
   const std::vector<std::vector<std::string>> wrong{
       {},          {path, "-x"},         {path, "--csv"},           {path, "--threads", "-1"}, {path, "--threads", "two"},
-      {path, "--group-by", "colour"},    {path, "--min-percentage", "x"}, {path, "--html", folder.path("x.html")}};
+      {path, "--group-by", "colour"},    {path, "--min-percentage", "x"}};
   for (const std::vector<std::string>& arguments : wrong) {
     const program_answer answer = report(arguments);
     BOOST_TEST(answer.code == 2, (arguments.empty() ? "nothing" : arguments.back()));
@@ -279,6 +279,21 @@ BOOST_AUTO_TEST_CASE(wrong_options_are_usage) {
     BOOST_TEST(std::count(answer.err.begin(), answer.err.end(), '\n') == 1);
   }
   BOOST_TEST(folder.entries() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(pages_have_the_tables_and_charts) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string path = folder.file("ops.csv", ops(matmul("1000")));
+  const program_answer answer = report({path, "--html", folder.path("x.html")});
+  BOOST_TEST(answer.code == 0, answer.err);
+  const std::string page = bytes_of(folder.path("x.html"));
+  for (const char* part : {"<!DOCTYPE html>", "Content-Security-Policy", "\"kind\":\"stacked\"",
+                           "\"kind\":\"roofline\"", "\"name\":\"ops\"", "\"name\":\"data_quality\""})
+    BOOST_TEST(holds(page, part), part);
+  BOOST_TEST(report({path, "--html", folder.path("y.html"), "--threads", "1"}).code == 0);
+  BOOST_TEST((bytes_of(folder.path("y.html")) == page));
+  BOOST_TEST(report({path, "--html", folder.path("none/x.html")}).code == 1);
 }
 
 BOOST_AUTO_TEST_CASE(workbooks_have_the_tables_and_a_chart) {

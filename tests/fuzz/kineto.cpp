@@ -10,7 +10,8 @@
 #include <string>
 #include <string_view>
 
-#include <ridgeline/impl.hpp>
+#include <ridgeline/source/inflate_body.hpp>
+#include <ridgeline/source/json_body.hpp>
 #include <ridgeline/source/kineto.hpp>
 #include <ridgeline/timeline/gpu_timeline.hpp>
 #include <ridgeline/tree/backward.hpp>
@@ -73,6 +74,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     static_cast<void>(recomputed_events(tree));
   }
   static_cast<void>(labels_of(*whole));
-  for (const bool parity : {false, true}) demand(torch_sheets(*whole, parity) == torch_sheets(*pieces, parity));
+  for (const bool parity : {false, true}) demand(sheets_of(*whole, parity) == sheets_of(*pieces, parity));
   return 0;
 }

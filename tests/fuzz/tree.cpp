@@ -35,14 +35,19 @@ torch_trace trace_of(const std::uint8_t* data, std::size_t size) {
                                   t.texts.keep("execute"), t.texts.keep("autograd::engine::evaluate_function: MmBackward0"),
                                   t.texts.keep("nn.Module: Linear_3"), t.texts.keep("ncclDevKernel"),
                                   t.texts.keep("torch/utils/checkpoint.py(1): recompute_fn")};
-  constexpr torch_category kinds[] = {torch_category::cpu_op, torch_category::cpu_op, torch_category::cuda_runtime,
+  const std::vector<symbol> serving{t.texts.keep("aten::embedding"), t.texts.keep("_vllm_fa2_C::varlen_fwd"),
+                                    t.texts.keep("execute_context_1(9)_generation_2(2)"), t.texts.keep("step[DECODE bs=4]"),
+                                    t.texts.keep("Memcpy HtoD (Host -> Device)"), t.texts.keep("flash_attn_seqlen"),
+                                    t.texts.keep("1_paged_attention_decode"), t.texts.keep("aiter::mha_batch_prefill")};
+  const std::vector<symbol> shapes{symbol::none, t.texts.keep("[[9,16,128],[1],[1],[1],[4]]"), t.texts.keep("[[[2,3]],[4]]"), t.texts.keep("[[")};
+  constexpr torch_category kinds[] = {torch_category::cpu_op, torch_category::user_annotation, torch_category::cuda_runtime,
                                       torch_category::cuda_driver, torch_category::python_function, torch_category::kernel,
                                       torch_category::gpu_memcpy, torch_category::ac2g};
   for (int i = 0; i < 4; ++i) t.places.push_back({});
   for (; size >= 6; data += 6, size -= 6) {
     torch_event e;
     e.category = kinds[data[0] % 8];
-    e.name = names[data[0] / 8 % 8];
+    e.name = (data[0] / 64 % 2 == 0 ? names : serving)[data[0] / 8 % 8];
     e.place = data[1] % 5 == 4 ? no_index : data[1] % 5;
     e.phase = e.category == torch_category::ac2g ? (data[5] % 2 == 0 ? torch_phase::flow_start : torch_phase::flow_finish)
                                                  : torch_phase::complete;
@@ -52,7 +57,7 @@ torch_trace trace_of(const std::uint8_t* data, std::size_t size) {
     if (data[5] / 128 == 0) e.external_id = data[4] / 16;
     if (e.category == torch_category::cpu_op) {
       e.args = static_cast<std::uint32_t>(t.ops.size());
-      t.ops.push_back({.sequence = data[1] / 8});
+      t.ops.push_back({.input_dims = shapes[data[1] / 64], .sequence = data[1] / 8});
     }
     t.events.push_back(e);
   }
@@ -116,6 +121,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check(trace, {});
   check(trace, {.python_frames = true});
   check(trace, {.python_frames = true, .faults = torch_faults::parity()});
-  for (const bool parity : {false, true}) demand(!torch_sheets(trace, parity).empty());
+  for (const bool parity : {false, true}) demand(!sheets_of(trace, parity).empty());
+  const torch_run run(trace);
+  for (std::size_t m = 0; m < phase_method_names.size(); ++m)
+    demand(torch_phases_of(run, {static_cast<phase_method>(m), 10}).size() == run.launches().rows.size());
+  for (const phase_method m : {phase_method::votes, phase_method::annotations, phase_method::shapes})
+    demand(!sheets_of(trace, false, m).empty());
   return 0;
 }

@@ -10,7 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/impl.hpp>
+#include <ridgeline/report/jax_tables.hpp>
+#include <ridgeline/sink/xlsx_body.hpp>
+#include <ridgeline/source/inflate_body.hpp>
+#include <ridgeline/source/json_body.hpp>
+#include <ridgeline/source/xplane_body.hpp>
 
 using namespace ridgeline;
 

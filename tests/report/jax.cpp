@@ -122,8 +122,10 @@ BOOST_AUTO_TEST_CASE(op_sheets_judge_against_a_chip) {
   BOOST_TEST(plain.name() == "op_gemm");
   BOOST_TEST(plain.find("Pct Roofline_mean") == plain.columns());
   BOOST_TEST(plain.find("TB/s_std") == plain.columns());  // one kernel has none, and no column is empty
-  options.on = hw::chips::find("mi300x");
-  BOOST_REQUIRE(options.on != nullptr);
+  const hw::device* const chip = hw::chips::find("mi300x");
+  BOOST_REQUIRE(chip != nullptr);
+  const hw::roofs roofs = hw::roofs_of(*chip, hw::roof_kind::peak);
+  options.roofs = &roofs;
   const jax_result judged = report_jax(trace, options);
   const table t = jax_op_table(judged, xla_category::gemm);
   BOOST_TEST(cell_of(t, 0, "Roofline Bound_first") == "MEMORY_BOUND");

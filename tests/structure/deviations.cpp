@@ -11,6 +11,7 @@
 #include <boost/test/tree/visitor.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/record/fleet_faults.hpp>
 #include <ridgeline/record/torch_faults.hpp>
 #include <ridgeline/record/torch_model_faults.hpp>
 #include <ridgeline/record/tt_faults.hpp>
@@ -73,6 +74,7 @@ std::map<std::string, std::set<std::string>> faults() {
       ridgeline::torch_fault_list);
   add("PyTorch traces: what an op costs (TraceLens, commit 171dd747)", ridgeline::torch_model_fault_list);
   add("jax_report", ridgeline::xla_fault_list);
+  add("multi_rank_report", ridgeline::fleet_fault_list);
   add("tt_ops_report, tt_device_report, tt_profile_this", ridgeline::tt_log_fault_list);
   return all;
 }

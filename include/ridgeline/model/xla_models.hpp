@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_MODEL_XLA_MODELS_HPP
 #define RIDGELINE_MODEL_XLA_MODELS_HPP
 
+#include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/model/xla_attention.hpp>
 #include <ridgeline/model/xla_conv.hpp>
 #include <ridgeline/model/xla_gemm.hpp>
@@ -21,14 +22,9 @@ struct xla_cost {
   byte_count bytes = byte_count::unknown();
   xla_description about{};
 
-  roof over(const hw::device& on, hw::roof_kind kind) const {
-    struct counted {
-      flop_count f;
-      byte_count b;
-      constexpr flop_count flops() const { return f; }
-      constexpr byte_count bytes() const { return b; }
-    };
-    return roofline(counted{flops, bytes}, on, about.peak, 0, kind);
+  /// The time that a chip needs at least. A limit that the chip has no figure for is unknown.
+  roof over(const hw::roofs& on) const {
+    return {flops / on.peak_of(hw::spec_of(about.peak.engine, about.peak.type)), bytes / on.memory};
   }
 };
 

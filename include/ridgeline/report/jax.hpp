@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/hw/device.hpp>
+#include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/model/xla_kernel.hpp>
 #include <ridgeline/record/xla_clock.hpp>
 #include <ridgeline/timeline/gpu_timeline.hpp>
@@ -19,8 +19,7 @@ struct jax_options {
   xla_faults faults{};
   /// Only kernels whose instruction's metadata holds one of these words are launchers; none: all kernels are.
   std::vector<std::string> keywords{};
-  const hw::device* on = nullptr;                 ///< the chip that calls are judged against; null: none
-  hw::roof_kind roof = hw::roof_kind::peak;
+  const hw::roofs* roofs = nullptr;  ///< of the chip that calls are judged against; null: none
 };
 
 /// A kernel: one run on a stream. Times are microseconds, as the sheets show them.

@@ -112,7 +112,7 @@ inline table jax_op_table(const jax_result& r, xla_category category) {
     const xla_cost& cost = group.first->kind->cost;
     jax_group_row row{&r, group, group.first->in->input_dims, group.first->in->input_types};
     if (!cost.about.inputs.empty()) std::tie(row.dims, row.types) = detail::tuples_of(cost.about.inputs);
-    if (r.options.on != nullptr) row.limits = cost.over(*r.options.on, r.options.roof);
+    if (r.options.roofs != nullptr) row.limits = cost.over(*r.options.roofs);
     rows.push_back(std::move(row));
   }
   return detail::without_empty_columns(table(detail::op_sheet_name(category), std::move(rows), jax_op_columns));
@@ -123,11 +123,11 @@ inline table jax_calls_table(const jax_result& r) {
   std::vector<jax_call_row> rows;
   for (const jax_call& call : calls_of(r)) {
     jax_call_row row{&r, call};
-    if (r.options.on != nullptr && call.kind->cost.fits) row.limits = call.kind->cost.over(*r.options.on, r.options.roof);
+    if (r.options.roofs != nullptr && call.kind->cost.fits) row.limits = call.kind->cost.over(*r.options.roofs);
     rows.push_back(row);
   }
   table t("hlo_calls", std::move(rows), jax_call_columns);
-  if (r.options.on == nullptr)
+  if (r.options.roofs == nullptr)
     t = t.without("Roofline Time (µs)").without("Roofline Bound").without("Pct Roofline");
   return t;
 }

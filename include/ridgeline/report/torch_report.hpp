@@ -19,6 +19,7 @@
 #include <ridgeline/report/torch_ops_columns.hpp>
 #include <ridgeline/report/torch_overlap.hpp>
 #include <ridgeline/report/torch_roof_points.hpp>
+#include <ridgeline/report/torch_phases_columns.hpp>
 #include <ridgeline/report/torch_rooflines_columns.hpp>
 #include <ridgeline/report/torch_unified_columns.hpp>
 #include <ridgeline/timeline/gpu_timeline.hpp>
@@ -44,6 +45,7 @@ struct torch_report_options {
   const hw::roofs* roofs = nullptr;           ///< what the chip allows; null: it is not known
   std::optional<std::size_t> most_roofline_rows{};  ///< rows of each category sheet
   torch_model_faults model_faults{};
+  std::optional<torch_phase_options> phases{};  ///< the sheets of inference phases
   const inductor_kernels* generated = nullptr;  ///< compiled kernels of TorchInductor's cache; null: none
 };
 
@@ -143,6 +145,7 @@ std::vector<table> torch_tables(const torch_run& run, const torch_report_options
   torch_timelines timeline = torch_timelines_of(run, options);
   const double total = run.faults().share_of_first_run_only ? timeline.first_total : timeline.total;
   add(table("gpu_timeline", std::move(timeline.rows), torch_timeline_columns));
+  const torch_phase_sheets<torch_models_of<Extension>> phases(run, options.phases, quality);
   if (run.has_ops() && !run.launches().rows.empty()) {
     add(table("ops_summary_by_category", torch_ops_by_category(run), torch_category_columns));
     add(table("ops_summary", torch_ops_by_name(run), torch_name_columns));
@@ -152,6 +155,7 @@ std::vector<table> torch_tables(const torch_run& run, const torch_report_options
     if (!options.by_number_of_kernels) all = all.without("num_kernels");
     if (!options.first_occurrence) all = all.without("first_occurrence_time");
     add(std::move(all));
+    phases.add_ops(add);
     if (options.overlaps)
       add(table(named("ops_all_kl_overlap", "ops_unique_args_kl_overlap"),
                 torch_ops_by_overlap(run, options.unlinked_kernels), torch_op_columns.with(torch_overlap_columns))
@@ -162,8 +166,11 @@ std::vector<table> torch_tables(const torch_run& run, const torch_report_options
   if (options.kernel_summary || options.short_kernels) {
     std::vector<torch_kernel> kernels = torch_kernels_of(run);
     if (options.kernel_summary) {
-      table summary("kernel_summary", torch_kernel_summary(run, kernels, total), torch_kernel_columns);
+      std::vector<torch_kernel_row> rows = torch_kernel_summary(run, kernels, total);
+      table summary = phases ? phases.kernel_summary(std::move(rows), options.original_names)
+                             : table("kernel_summary", std::move(rows), torch_kernel_columns);
       tables.push_back(run.has_ops() ? std::move(summary) : summary.without("Parent cpu_op"));
+      phases.add_kernels(kernels, [&](table t) { tables.push_back(std::move(t)); });
     }
     if (options.short_kernels) {
       kernels = short_kernels_of(run, std::move(kernels), options.short_kernel_below);

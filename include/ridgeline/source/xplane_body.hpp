@@ -151,7 +151,8 @@ inline bool comes_before(const xla_trace& trace, const xplane_line& a, const xpl
 
 }  // namespace detail
 
-expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file, const file_bytes* source) {
+expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file, const file_bytes* source,
+                                const progress_function& progress) {
   xla_trace trace;
   std::vector<detail::xplane_plane> planes;
   std::vector<detail::xplane_line> lines;
@@ -182,10 +183,11 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
   std::stable_sort(lines.begin(), lines.end(), [&](const detail::xplane_line& a, const detail::xplane_line& b) {
     return detail::comes_before(trace, a, b);
   });
-  std::uint64_t events = 0;
+  std::uint64_t events = 0, done = 0, all = 0;
   std::int64_t base = std::numeric_limits<std::int64_t>::max();
   for (const detail::xplane_line& l : lines) {
     events += l.events;
+    all += l.bytes.size();
     if (l.events != 0) base = std::min(base, l.timestamp_ns);
   }
   trace.base_ns = events == 0 ? 0 : base;
@@ -198,6 +200,7 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
     l.line.count = trace.events.size() - l.line.first;
     trace.lines.push_back(l.line);
     if (source != nullptr) source->release(l.bytes);
+    if (progress) progress(done += l.bytes.size(), all);
   }
   std::stable_sort(trace.modules.begin(), trace.modules.end(),
                    [](const hlo_module& a, const hlo_module& b) { return a.program < b.program; });
@@ -206,7 +209,8 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
 
 #else
 
-expected<xla_trace> read_xplane(std::string_view, const std::string& file, const file_bytes*) {
+expected<xla_trace> read_xplane(std::string_view, const std::string& file, const file_bytes*,
+                                const progress_function&) {
   return failure{errc::cannot_read, {file}, "is an XPlane file, and this program was built without protozero"};
 }
 
@@ -215,14 +219,14 @@ expected<xla_trace> read_xplane(std::string_view, const std::string& file, const
 expected<xla_trace> read_xplane_file(const std::string& path, const xplane_options& options) {
   const expected<file_bytes> bytes = file_bytes::open(path);
   if (!bytes) return bytes.error();
-  if (!is_gzip(bytes->view())) return read_xplane(bytes->view(), path, &*bytes);
-  const expected<inflated_bytes> inflated = inflate(bytes->view(), options.inflate_limit);
+  if (!is_gzip(bytes->view())) return read_xplane(bytes->view(), path, &*bytes, options.progress);
+  const expected<inflated_bytes> inflated = inflate(bytes->view(), options.inflate_limit, options.progress);
   if (!inflated) {
     failure why = inflated.error();
     why.at.file = path;
     return why;
   }
-  expected<xla_trace> trace = read_xplane(inflated->view(), path);
+  expected<xla_trace> trace = read_xplane(inflated->view(), path, nullptr, options.progress);
   if (trace && (inflated->cut() || inflated->limited()) && trace->problems[xla_problem::file_cut].count == 0)
     trace->problems.add(xla_problem::file_cut, inflated->view().size());
   return trace;

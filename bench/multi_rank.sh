@@ -1,0 +1,99 @@
+#!/bin/sh
+# Measures multi_rank_report on many ranks: time against single reads, peak memory against that of four ranks, and whether
+# two MPI processes write the same bytes.
+#
+#   bench/multi_rank.sh BUILD_DIR
+#
+# Past a budget, or where bytes differ, the exit code is 1; when nothing could be measured it is 2.
+#
+# Environment: RANKS (64), SIZE of a trace in MB (10), RUNS (3), TMPDIR for RANKS * SIZE MB
+set -u
+LC_ALL=C
+export LC_ALL
+
+time_budget=1.1    # over RANKS single reads divided by the processors used
+memory_budget=1.1  # over the peak of four ranks and the tables (the bytes of the CSVs)
+ranks=${RANKS:-64}
+size=${SIZE:-10}
+runs=${RUNS:-3}
+
+fail() {
+  echo "multi_rank.sh: $*" >&2
+  exit 2
+}
+
+[ $# -eq 1 ] || fail "usage: multi_rank.sh BUILD_DIR"
+generator=$1/bench/bench_generate_kineto
+report=$1/examples/multi_rank_report
+for program in "$generator" "$report"; do
+  [ -x "$program" ] || fail "no $program; build the benches and examples"
+done
+[ -x /usr/bin/time ] || fail "this needs GNU time (Debian: time)"
+
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+trap 'exit 2' HUP INT TERM
+mkdir "$work/one" "$work/four" "$work/all"
+"$generator" "$size" "$work/trace.json" || fail "cannot write $size MB to $work"
+rank=0
+while [ $rank -lt "$ranks" ]; do
+  cp "$work/trace.json" "$work/all/trace_rank_$rank.json" || fail "cannot write to $work"
+  [ $rank -ge 4 ] || ln "$work/all/trace_rank_$rank.json" "$work/four/" || fail "cannot link in $work"
+  [ $rank -ge 1 ] || ln "$work/all/trace_rank_$rank.json" "$work/one/" || fail "cannot link in $work"
+  rank=$((rank + 1))
+done
+
+cores=$(getconf _NPROCESSORS_ONLN)
+processor=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | sed -n 1p)
+echo "machine: ${processor:-$(uname -m)}, $cores processors, load $(uptime | sed -n 's/.*load average: *//p')"
+
+# run FOLDER THREADS: appends seconds, processor seconds, peak kB to FOLDER.txt
+run() {
+  /usr/bin/time -f '%e %U %S %M' -a -o "$work/$1.txt" "$report" -b "$work/$1" -f trace --threads "$2" \
+    --output_csvs_dir "$work/out_$1" 2>"$work/messages.txt" || fail "multi_rank_report failed: $(head -c 300 "$work/messages.txt")"
+}
+median() { sort -n | awk '{v[NR] = $1} END {print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2}'; }
+
+run one 1 # warms the caches
+rm -f "$work/one.txt"
+i=0
+while [ $i -lt "$runs" ]; do
+  run one 1
+  run one 1
+  run one 1
+  run four "$cores"
+  run all "$cores"
+  i=$((i + 1))
+done
+single=$(awk '{print $1}' "$work/one.txt" | median)
+single_cpu=$(awk '{print $2 + $3}' "$work/one.txt" | median)
+all=$(awk '{print $1}' "$work/all.txt" | median)
+all_cpu=$(awk '{print $2 + $3}' "$work/all.txt" | median)
+peak_four=$(awk '{print $4}' "$work/four.txt" | median)
+peak_all=$(awk '{print $4}' "$work/all.txt" | median)
+tables=$(cat "$work"/out_all/*.csv | wc -c)
+
+verdict=$(echo "$single $all $ranks $cores $peak_four $peak_all $tables $single_cpu $all_cpu" | awk -v t=$time_budget -v m=$memory_budget '{
+  time = $2 / (($1) * $3 / $4); cpu = $9 / ($8 * $3); memory = $6 * 1024 / ($5 * 1024 + $7)
+  printf "one rank, one thread: %.3f s, processor %.3f s\n", $1, $8
+  printf "%d ranks, %d threads: %.3f s, processor %.3f s\n", $3, $4, $2, $9
+  printf "time over %d single reads / %d processors: %.2f (budget %.1f); processor time over %d single reads: %.2f\n", $3, $4, time, t, $3, cpu
+  printf "peak memory: 4 ranks %.1f MB, %d ranks %.1f MB, tables %.1f MB: %.2f (budget %.1f)\n", $5 / 1024, $3, $6 / 1024, $7 / 1e6, memory, m
+  printf "budgets: %s\n", (time > t || memory > m) ? "PAST" : "kept" }')
+echo "$verdict"
+past=0
+case $verdict in *PAST*) past=1 ;; esac
+
+if command -v mpirun >/dev/null && ldd "$report" | grep -q libmpi; then
+  OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n 2 "$report" -b "$work/all" -f trace \
+    --threads 1 --output_csvs_dir "$work/out_mpi" >"$work/messages.txt" 2>&1 || fail "mpirun failed: $(head -c 300 "$work/messages.txt")"
+  if diff -r "$work/out_all" "$work/out_mpi" >/dev/null; then
+    echo "mpirun -n 2: the same bytes"
+  else
+    echo "mpirun -n 2: other bytes"
+    past=1
+  fi
+else
+  echo "mpirun -n 2: not measured, there is no MPI"
+fi
+exit $past

@@ -1,0 +1,58 @@
+/// The options on the chip that ops are judged against.
+#ifndef RIDGELINE_EXAMPLES_COMMON_CHIP_OPTIONS_HPP
+#define RIDGELINE_EXAMPLES_COMMON_CHIP_OPTIONS_HPP
+
+#include <optional>
+#include <string>
+
+#include <ridgeline/hw/catalog.hpp>
+#include <ridgeline/hw/roofs.hpp>
+#include <ridgeline/source/gpu_arch.hpp>
+
+#include "program.hpp"
+
+namespace program {
+
+/// Names its options to the program, and stays where it is until they are parsed.
+class chip_options {
+ public:
+  explicit chip_options(CLI::App& app) {
+    app.add_option("--gpu_arch_json_path", file_, "the chip's measured rates as a JSON file; for Roofline columns");
+    app.add_option("--arch,--gpu_arch_platform", name_, "a built-in chip, mi300x; a file wins over it");
+    app.add_option("--roof", roof_, "which rates of a built-in chip: peak (vendor), achievable (measured)")
+        ->check(CLI::IsMember({"peak", "achievable"}))->capture_default_str();
+  }
+  chip_options(const chip_options&) = delete;
+  chip_options& operator=(const chip_options&) = delete;
+
+  /// Finds the chip; says why it cannot. The exit code that this asks for.
+  int find(const std::string& program) {
+    namespace hw = ridgeline::hw;
+    if (!file_.empty()) {
+      const ridgeline::expected<hw::roofs> read = ridgeline::read_gpu_arch_file(file_);
+      if (!read) {
+        say(program + ": " + to_string(read.error()));
+        return unusable_input;
+      }
+      roofs_ = *read;
+    } else if (!name_.empty()) {
+      const hw::device* const chip = hw::chips::find(name_);
+      if (chip == nullptr) {
+        say(program + ": --arch: no chip goes by the name " + name_);
+        return wrong_usage;
+      }
+      roofs_ = hw::roofs_of(*chip, roof_ == "achievable" ? hw::roof_kind::achievable : hw::roof_kind::peak);
+    }
+    return success;
+  }
+  /// Null without a chip.
+  const ridgeline::hw::roofs* roofs() const { return roofs_ ? &*roofs_ : nullptr; }
+
+ private:
+  std::string file_{}, name_{}, roof_ = "peak";
+  std::optional<ridgeline::hw::roofs> roofs_{};
+};
+
+}  // namespace program
+
+#endif  // RIDGELINE_EXAMPLES_COMMON_CHIP_OPTIONS_HPP

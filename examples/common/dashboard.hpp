@@ -1,0 +1,258 @@
+#ifndef RIDGELINE_EXAMPLES_COMMON_DASHBOARD_HPP
+#define RIDGELINE_EXAMPLES_COMMON_DASHBOARD_HPP
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "program.hpp"
+
+#if __has_include(<boost/beast/http.hpp>)
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string_view>
+
+#include <boost/asio.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#endif
+
+/// The dashboard: a report over HTTP, for the machine that it runs on. What it serves is put together before it starts;
+/// no request names a file, so that nothing else can be asked for.
+namespace program {
+
+/// One thing that is served.
+struct dashboard_item {
+  std::string target{};  ///< `/`, `/tables.json`
+  std::string type{};
+  std::string body{};
+  std::string save_as{}; ///< empty: shown by the browser
+};
+
+struct dashboard_options {
+  std::string host = "127.0.0.1";
+  int port = 8050;  ///< 0: any that is free
+};
+
+#if __has_include(<boost/beast/http.hpp>)
+
+namespace detail {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = boost::beast::http;
+
+struct dashboard_limits {
+  std::size_t connections = 256;  ///< at one time; more wait in the system's queue
+  std::size_t header = 8192;      ///< bytes of a request
+  std::chrono::seconds asking{5}, answering{60}, parting{1};
+};
+
+/// What all connections share; one thread runs them.
+struct dashboard_state {
+  std::vector<dashboard_item> items{};
+  dashboard_limits limits{};
+  std::vector<std::string> names{};  ///< that requests may call this host by; empty: any
+  std::size_t open = 0;
+  std::function<void()> closed{};
+};
+
+/// One connection: one request, one answer.
+class dashboard_session : public std::enable_shared_from_this<dashboard_session> {
+ public:
+  dashboard_session(asio::ip::tcp::socket socket, dashboard_state& state) : stream_(std::move(socket)), state_(state) {
+    ++state_.open;
+  }
+  dashboard_session(const dashboard_session&) = delete;
+  dashboard_session& operator=(const dashboard_session&) = delete;
+  ~dashboard_session() {
+    --state_.open;
+    if (state_.closed) state_.closed();
+  }
+
+  void start() {
+    parser_.header_limit(static_cast<std::uint32_t>(state_.limits.header));
+    parser_.body_limit(0);
+    stream_.expires_after(state_.limits.asking);
+    http::async_read(stream_, buffer_, parser_, [self = shared_from_this()](beast::error_code why, std::size_t) {
+      if (why == http::error::header_limit) return self->refuse(http::status::request_header_fields_too_large);
+      if (why == http::error::body_limit) return self->refuse(http::status::payload_too_large);
+      if (why && why.category() == http::make_error_code(http::error::bad_target).category() &&
+          why != http::error::end_of_stream && why != http::error::partial_message)
+        return self->refuse(http::status::bad_request);
+      if (!why) self->answer();
+    });
+  }
+
+ private:
+  void answer() {
+    const auto& request = parser_.get();
+    const std::string_view target(request.target().data(), request.target().size());
+    if (request.method() != http::verb::get && request.method() != http::verb::head)
+      return refuse(http::status::method_not_allowed);
+    const bool plain = target.starts_with('/') && target.find("..") == std::string_view::npos &&
+                       target.find_first_of("%\\") == std::string_view::npos &&
+                       target.find("//") == std::string_view::npos;
+    if (!plain) return refuse(http::status::bad_request);
+    if (!is_for_us(request)) return refuse(http::status::forbidden);
+    for (const dashboard_item& item : state_.items)
+      if (item.target == target) return send(http::status::ok, item, request.method() == http::verb::head);
+    refuse(http::status::not_found);
+  }
+  /// A page of somebody else whose name leads to this address must not read the report.
+  bool is_for_us(const http::request<http::empty_body>& request) const {
+    if (state_.names.empty()) return true;
+    const auto field = request[http::field::host];
+    std::string_view host(field.data(), field.size());
+    const std::size_t colon = host.rfind(':');
+    if (colon != std::string_view::npos && host.find(']', colon) == std::string_view::npos) host = host.substr(0, colon);
+    return std::find(state_.names.begin(), state_.names.end(), host) != state_.names.end();
+  }
+  void refuse(http::status status) {
+    const auto reason = http::obsolete_reason(status);
+    refusal_ = {"", "text/plain; charset=utf-8", std::string(reason.data(), reason.size()) + "\n", ""};
+    send(status, refusal_, false);
+  }
+  void send(http::status status, const dashboard_item& item, bool head) {
+    response_.result(status);
+    response_.version(11);
+    response_.keep_alive(false);
+    response_.set(http::field::content_type, item.type);
+    response_.set(http::field::cache_control, "no-store");
+    response_.set("X-Content-Type-Options", "nosniff");
+    response_.set("X-Frame-Options", "DENY");
+    response_.set("Referrer-Policy", "no-referrer");
+    response_.set("Cross-Origin-Resource-Policy", "same-origin");
+    if (status == http::status::method_not_allowed) response_.set(http::field::allow, "GET, HEAD");
+    if (!item.save_as.empty())
+      response_.set(http::field::content_disposition, "attachment; filename=\"" + item.save_as + "\"");
+    response_.content_length(item.body.size());
+    if (!head) response_.body() = {item.body.data(), item.body.size()};
+    stream_.expires_after(state_.limits.answering);
+    const auto sent = [self = shared_from_this()](beast::error_code why, std::size_t) {
+      if (!why) self->part();
+    };
+    if (head) {
+      serializer_.split(true);
+      http::async_write_header(stream_, serializer_, sent);
+    } else {
+      http::async_write(stream_, serializer_, sent);
+    }
+  }
+  /// Ends the answer, and takes in a little of what the client may still be sending: closing at once would take the
+  /// answer away from it.
+  void part() {
+    beast::error_code ignored;
+    stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+    stream_.expires_after(state_.limits.parting);
+    take_in();
+  }
+  void take_in() {
+    stream_.async_read_some(asio::buffer(rest_), [self = shared_from_this()](beast::error_code why, std::size_t n) {
+      self->taken_ += n;
+      if (!why && self->taken_ < std::size_t{1} << 20) self->take_in();
+    });
+  }
+
+  beast::tcp_stream stream_;
+  dashboard_state& state_;
+  beast::flat_buffer buffer_{std::size_t{1} << 16};
+  http::request_parser<http::empty_body> parser_{};
+  http::response<http::span_body<const char>> response_{};
+  http::response_serializer<http::span_body<const char>> serializer_{response_};
+  dashboard_item refusal_{};
+  std::array<char, 4096> rest_{};
+  std::size_t taken_ = 0;
+};
+
+/// Takes connections in, as many as there may be.
+class dashboard_listener {
+ public:
+  dashboard_listener(asio::io_context& io, asio::ip::tcp::acceptor& acceptor, dashboard_state& state)
+      : acceptor_(acceptor), again_(io), state_(state) {
+    state_.closed = [this] {
+      if (waiting_ && acceptor_.is_open()) accept();
+    };
+  }
+  dashboard_listener(const dashboard_listener&) = delete;
+  dashboard_listener& operator=(const dashboard_listener&) = delete;
+  ~dashboard_listener() { state_.closed = {}; }
+
+  void accept() {
+    waiting_ = state_.open >= state_.limits.connections;
+    if (waiting_) return;
+    acceptor_.async_accept([this](beast::error_code why, asio::ip::tcp::socket socket) {
+      if (why == asio::error::operation_aborted) return;
+      if (!why) {
+        std::make_shared<dashboard_session>(std::move(socket), state_)->start();
+        return accept();
+      }
+      again_.expires_after(std::chrono::milliseconds(50));  // out of descriptors: some will be given back
+      again_.async_wait([this](beast::error_code stopped) {
+        if (!stopped) accept();
+      });
+    });
+  }
+
+ private:
+  asio::ip::tcp::acceptor& acceptor_;
+  asio::steady_timer again_;
+  dashboard_state& state_;
+  bool waiting_ = false;
+};
+
+}  // namespace detail
+
+/// Serves until SIGINT or SIGTERM. 0 then, 1 when it cannot listen.
+inline int serve_dashboard(const std::string& who, const dashboard_options& options,
+                           std::vector<dashboard_item> items) {
+  namespace asio = detail::asio;
+  detail::dashboard_state state;
+  state.items = std::move(items);
+  detail::beast::error_code why;
+  const asio::ip::address address = asio::ip::make_address(options.host == "localhost" ? "127.0.0.1" : options.host, why);
+  if (why) {
+    say(who + ": --host takes an address, 127.0.0.1 or 0.0.0.0, found \"" + options.host + "\"");
+    return wrong_usage;
+  }
+  if (address.is_loopback()) state.names = {"localhost", "127.0.0.1", "[::1]", options.host};
+  asio::io_context io(1);
+  asio::ip::tcp::acceptor acceptor(io);
+  const asio::ip::tcp::endpoint at(address, static_cast<unsigned short>(options.port));
+  acceptor.open(at.protocol(), why);
+  if (!why) acceptor.set_option(asio::socket_base::reuse_address(true), why);
+  if (!why) acceptor.bind(at, why);
+  if (!why) acceptor.listen(4096, why);
+  if (why) {
+    say(who + ": " + options.host + ":" + std::to_string(options.port) + ": cannot listen: " + why.message());
+    return unusable_input;
+  }
+  const std::string host = address.is_v6() ? "[" + address.to_string() + "]" : address.to_string();
+  say("dashboard: http://" + host + ":" + std::to_string(acceptor.local_endpoint().port()) + "/ (Ctrl-C ends it)");
+  asio::signal_set signals(io, SIGINT, SIGTERM);
+  signals.async_wait([&](detail::beast::error_code, int) { io.stop(); });
+  detail::dashboard_listener listener(io, acceptor, state);
+  listener.accept();
+  io.run();
+  say("dashboard: ended");
+  return success;
+}
+
+#else
+
+inline int serve_dashboard(const std::string& who, const dashboard_options&, std::vector<dashboard_item>) {
+  say(who + ": --webapp needs Boost.Beast, and this program was built without it");
+  return wrong_usage;
+}
+
+#endif
+
+}  // namespace program
+
+#endif  // RIDGELINE_EXAMPLES_COMMON_DASHBOARD_HPP

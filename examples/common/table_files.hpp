@@ -1,0 +1,79 @@
+/// The files that a report of many tables is written to: a workbook, CSVs, JSON, a page.
+#ifndef RIDGELINE_EXAMPLES_COMMON_TABLE_FILES_HPP
+#define RIDGELINE_EXAMPLES_COMMON_TABLE_FILES_HPP
+
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/sink/csv_folder.hpp>
+#include <ridgeline/sink/json.hpp>
+#include <ridgeline/sink/xlsx.hpp>
+
+#include "page.hpp"
+#include "program.hpp"
+
+namespace program {
+
+/// Names its options to the program, and stays where it is until they are parsed.
+class table_files {
+ public:
+  /// `beside` says where the workbook goes when no output is named.
+  table_files(CLI::App& app, std::string program, const std::string& beside) : program_(std::move(program)) {
+    app.add_option("--output_xlsx_path,--xlsx", xlsx_,
+                   "write a workbook to this file (default: " + beside + ", unless another output is named)");
+    app.add_option("--output_csvs_dir", csvs_, "write each sheet as a CSV into this folder");
+    app.add_option("--json", json_, "write all sheets to this file");
+    app.add_option("--html", html_, "write a page with charts and tables to this file");
+  }
+  table_files(const table_files&) = delete;
+  table_files& operator=(const table_files&) = delete;
+
+  void default_to(const std::string& workbook) {
+    if (xlsx_.empty() && csvs_.empty() && json_.empty() && html_.empty()) xlsx_ = workbook;
+  }
+
+  /// Writes what was asked for; says what went wrong. `page` makes the page. False when a file is not written.
+  template <class Page>
+  bool write(const std::vector<ridgeline::table>& tables, ridgeline::data_quality& quality,
+             const ridgeline::workbook_style& style, Page page) const {
+    namespace rl = ridgeline;
+    bool written = true;
+    const auto done = [&](const std::optional<rl::failure>& why) {
+      if (why) say(program_ + ": " + to_string(*why));
+      written = written && !why;
+    };
+    progress_bar bar("writing");
+    std::uint64_t rows = 0, all = 0;
+    for (const rl::table& t : tables) all += t.rows();
+    const std::uint64_t sinks = (csvs_.empty() ? 0u : 1u) + (json_.empty() ? 0u : 1u) + (html_.empty() ? 0u : 1u) +
+                                (xlsx_.empty() ? 0u : 4u);  // a workbook takes about four times as long as a CSV
+    if (!csvs_.empty()) {
+      for (const rl::table& t : tables) {
+        done(rl::write_csv_folder(csvs_, std::span(&t, 1)));
+        bar.at(rows += t.rows(), all * sinks);
+      }
+    }
+    if (!json_.empty()) {
+      done(rl::write_file(json_, [&](rl::output& to) { write_json(to, program_, tables); }));
+      bar.at(rows += all, all * sinks);
+    }
+    if (!html_.empty()) {
+      done(write_page_file(html_, page()));
+      bar.at(rows += all, all * sinks);
+    }
+    if (!xlsx_.empty()) done(rl::write_xlsx(xlsx_, tables, style, quality));
+    bar.clear();
+    if (written && !xlsx_.empty()) say("written: " + xlsx_);
+    return written;
+  }
+
+ private:
+  std::string program_, xlsx_{}, csvs_{}, json_{}, html_{};
+};
+
+}  // namespace program
+
+#endif  // RIDGELINE_EXAMPLES_COMMON_TABLE_FILES_HPP

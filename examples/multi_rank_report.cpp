@@ -1,0 +1,256 @@
+/// Performance report over a directory of experiments with one PyTorch trace for each rank.
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <ridgeline/fleet/discover.hpp>
+#include <ridgeline/fleet/merged_trace.hpp>
+#include <ridgeline/report/multi_rank.hpp>
+#include <ridgeline/report/multi_rank_page.hpp>
+#include <ridgeline/report/multi_rank_read.hpp>
+#include <ridgeline/report/quality_table.hpp>
+#include <ridgeline/sink/csv_folder.hpp>
+#include <ridgeline/sink/gzip_body.hpp>
+#include <ridgeline/sink/json.hpp>
+#include <ridgeline/sink/xlsx_body.hpp>
+#include <ridgeline/source/inflate_body.hpp>
+#include <ridgeline/source/json_body.hpp>
+
+#include "common/page.hpp"
+#include "common/processes.hpp"
+#include "common/program.hpp"
+
+namespace rl = ridgeline;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What the user asked for, beside what the library takes.
+struct request {
+  rl::discover_options where{};
+  rl::multi_rank_options report{};
+  rl::fleet_reading reading{};
+  rl::merged_trace_options merging{};
+  std::string xlsx{}, csvs{}, json{}, html{}, merged{}, collectives{};
+  bool dry = false, heatmap = false, strict = false;
+
+  bool writes_workbook() const { return !xlsx.empty() || (csvs.empty() && json.empty() && html.empty()); }
+  std::string workbook_of(const rl::experiment& e) const {
+    return xlsx.empty() ? (fs::path(e.folder) / rl::workbook_name(e, where)).string() : xlsx;
+  }
+};
+
+/// The folder of a configuration among several.
+std::string folder_for(const std::string& folder, const rl::experiment& e, bool several) {
+  return several ? (fs::path(folder) / e.relative).string() : folder;
+}
+
+std::string filters_of(const rl::discover_options& where) {
+  std::string filters;
+  for (const std::string& f : where.filters) filters += (filters.empty() ? "" : " ") + f;
+  return filters;
+}
+
+/// What is going to be read and written, line by line.
+template <class Say>
+void plan(const request& want, const rl::experiment& e, Say say) {
+  say("directory:    " + e.folder);
+  say("workbook:     " + (want.writes_workbook() ? want.workbook_of(e) : std::string("none")));
+  say("filters:      " + filters_of(want.where));
+  say("rank pattern: " + want.where.pattern);
+  for (const rl::rank_file& f : e.files) say("rank " + std::to_string(f.rank) + ": " + f.path);
+  for (const rl::rank_file& f : e.doubled) say("rank " + std::to_string(f.rank) + " again, left out: " + f.path);
+  for (const std::string& path : e.unnumbered) say("without a rank, left out: " + path);
+}
+
+/// Writes the files of one configuration. The exit code.
+int report_on(const request& want, const rl::experiment& e, bool several, const program::processes& team) {
+  const auto say = [&](const std::string& text) {
+    if (team.first()) program::say(text);
+  };
+  plan(want, e, say);
+  program::progress_bar bar("reading");
+  rl::fleet_reading reading = want.reading;
+  if (team.first()) reading.progress = [&](std::uint64_t done, std::uint64_t all) { bar.at(done, all); };
+  rl::fleet_partial partial = rl::read_fleet(team.share(e.files), reading);
+  bar.clear();
+  const bool gathered = team.gather(partial);
+  if (!team.first()) return program::success;
+  if (!gathered) say("multi_rank_report: a process sent no partial result; its ranks are missing");
+  if (partial.ranks.empty()) {
+    for (const rl::unread_rank& u : partial.unread) say("multi_rank_report: " + u.path + ": " + u.why);
+    say("multi_rank_report: " + e.folder + ": no trace in it could be used");
+    return program::unusable_input;
+  }
+  rl::data_quality quality = fleet_quality(partial, e, picks_ranks(want.where));
+  rl::multi_rank_report report(std::move(partial), std::move(quality), want.report);
+
+  bool written = gathered;
+  const auto done = [&](const std::optional<rl::failure>& why) {
+    if (why) say("multi_rank_report: " + to_string(*why));
+    written = written && !why;
+  };
+  const std::string workbook = want.writes_workbook() ? want.workbook_of(e) : "";
+  const std::string csvs = want.csvs.empty() ? "" : folder_for(want.csvs, e, several);
+  if (!want.merged.empty()) {
+    std::vector<rl::merged_rank> ranks;
+    for (const rl::rank_facts& r : report.partial().ranks) ranks.push_back({r.rank, r.path});
+    done(rl::write_merged_trace_file(want.merged, ranks, want.merging, report.quality()));
+  }
+  if (!want.collectives.empty())
+    done(rl::write_csv_folder(folder_for(want.collectives, e, several), report.collective_tables(want.heatmap)));
+  std::vector<rl::table> tables = report.tables();
+  const auto with_quality = [&] {
+    std::vector<rl::table> all = tables;
+    if (!report.quality().empty()) all.push_back(rl::quality_table(report.quality()));
+    return all;
+  };
+  if (!workbook.empty()) {
+    rl::workbook_style style;
+    style.charts.push_back({rl::sheet_chart::form::bar, "grouped_breakdown", "Time of a rank [s]", "Group", {"Time (s)"}, 0, 0});
+    done(rl::write_xlsx(workbook, with_quality(), style, report.quality()));
+  }
+  if (!csvs.empty()) done(rl::write_csv_folder(csvs, with_quality()));
+  if (!want.json.empty())
+    done(rl::write_file(want.json, [&](rl::output& to) { write_json(to, "multi_rank_report", with_quality()); }));
+  if (!want.html.empty())
+    done(program::write_page_file(want.html, rl::multi_rank_page(report, with_quality(), e.folder)));
+  if (want.report.replay && !report.replays().empty()) {
+    const std::string& file = !workbook.empty() ? workbook : !want.json.empty() ? want.json : want.html;
+    fs::path beside = !csvs.empty() ? fs::path(csvs) : fs::path(file).parent_path();
+    if (beside.empty()) beside = ".";
+    std::vector<rl::table> commands;
+    for (const rl::replay_sheet& s : report.replays()) {
+      commands.push_back(rl::command_table(s));
+      for (const rl::replay_row& row : s.rows) {
+        if (row.command.empty()) continue;
+        std::string name(s.file_stem);
+        name += std::to_string(row.number);
+        name += ".log";
+        done(rl::write_file((beside / name).string(), [&](rl::output& to) { to.write(row.command_text + "\n"); }));
+        if (row.status.starts_with("not run")) say(row.status + "; it would have run: " + row.command_text);
+      }
+    }
+    done(rl::write_csv_folder(beside.string(), commands));
+    done(rl::write_file((beside / "replay_ops.py").string(),
+                        [&](rl::output& to) { to.write(rl::replay_script_of(report.replays())); }));
+  }
+  std::string ungrouped;
+  for (const std::string_view name : report.ungrouped()) ungrouped += (ungrouped.empty() ? "" : ", ") + std::string(name);
+  if (!ungrouped.empty()) say("grouped_breakdown counts as Other: " + ungrouped);
+  for (const rl::quality_issue& q : report.quality().issues())
+    if (q.reason.starts_with("rank ")) say("multi_rank_report: " + to_string(q.first) + ": " + q.reason + " (" + q.example + ")");
+  program::say_quality(report.quality());
+  if (!written) return program::unusable_input;
+  return want.strict && report.quality().lost_input() ? program::input_left_out : program::success;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const program::processes team;
+  CLI::App app("Performance report over a directory of experiments with one PyTorch trace for each rank",
+               "multi_rank_report");
+  request want;
+  bool parity = false, write_only = false;
+  std::int64_t gpus_per_node = 0;
+  std::vector<std::string> metrics;
+  app.add_option("-b,--base_dir", want.where.base, "the directory with the experiments, searched with all below it")->required();
+  app.add_option("-p,--rank_pattern", want.where.pattern, "what stands before the rank in a file's name: rank, rank-, rank_")
+      ->capture_default_str();
+  app.add_option("-e,--extension", want.where.extension, "which files are traces: json, gz")->capture_default_str();
+  app.add_option("-f,--filters", want.where.filters,
+                 "keep files whose whole path contains all of these texts; rank_0 keeps rank_01, too (default: rank_0)");
+  app.add_flag("-r,--node_replay", want.report.replay,
+               "measure the matrix products and convolutions that make up 99 % of their group's time by themselves");
+  app.add_flag("-d,--dry_run", want.dry, "print what would be read and written, and write nothing");
+  app.add_flag("-a,--all_kernels", want.report.kernels, "write every kernel of every rank: sheets kernels_0 to kernels_n");
+  app.add_option("-o,--output,--xlsx", want.xlsx,
+                 "write the workbook to this file; for one experiment only (default: DIR/DIR_FILTERS_performance_report.xlsx, "
+                 "unless another output is named)");
+  app.add_option("--output_csvs_dir", want.csvs, "write each sheet as a CSV into this folder, a folder for each of several experiments");
+  app.add_option("--json", want.json, "write all sheets to this file; for one experiment only");
+  app.add_option("--html", want.html, "write a page with charts and tables to this file; for one experiment only");
+  app.add_option("--collective_report", want.collectives, "write the sheets of the collective report as CSVs into this folder");
+  app.add_flag("--all2allv_heatmap", want.heatmap, "the collective report says what each rank sent each other");
+  app.add_option("--gpus_per_node", gpus_per_node, "ranks on one node, for node_id and node_span (default: as many GPUs as the first trace lists)")
+      ->check(CLI::Range(1, 1000000));
+  app.add_option("--agg_metrics", metrics, "how the collective report sums up: mean, median, min, max, std (default: mean median min max)")
+      ->check(CLI::IsMember({"mean", "median", "min", "max", "std"}));
+  app.add_option("--merged_trace", want.merged, "write the traces of all ranks as one, packed when the name ends in .gz; for one experiment only");
+  app.add_flag("--merged_python_frames", want.merging.python_frames, "the merged trace keeps Python frames");
+  app.add_flag("--write_replay_only", write_only, "with -r: write commands and script, and run nothing");
+  app.add_option("--replay_time_limit", want.report.limits.seconds, "with -r: how long one command may run, in s")
+      ->check(CLI::Range(0.01, 1e6))->capture_default_str();
+  app.add_flag("--parity", parity, "the numbers and sheets of TraceLens, its known faults included");
+  app.add_flag("--strict", want.strict, "exit 3 when part of the input was left out");
+  app.add_option("--threads", want.reading.threads, "ranks that are read at once, each on a thread of its own")
+      ->check(CLI::Range(1u, 1024u))->capture_default_str();
+  if (const int code = program::parse(app, argc, argv); code >= 0) return code;
+
+  const auto refuse = [&](int code, const std::string& why) {
+    if (team.first()) program::say("multi_rank_report: " + why);
+    return code;
+  };
+  if (want.where.extension != "json" && want.where.extension != "gz")
+    return refuse(program::wrong_usage, "-e: expected json or gz, found " + want.where.extension);
+  if (parity) {
+    want.report.parity = true;
+    want.report.faults = want.merging.faults = rl::fleet_faults::parity();
+    want.reading.rank.run.faults = rl::torch_faults::parity();
+    want.reading.rank.models = rl::torch_model_faults::parity();
+  }
+  if (gpus_per_node > 0) want.report.collectives.gpus_per_node = gpus_per_node;
+  if (!metrics.empty()) {
+    want.report.collectives.aggregates.clear();
+    for (const std::string& m : metrics)
+      for (std::size_t i = 0; i < rl::aggregate_names.size(); ++i)
+        if (rl::aggregate_names[i] == m) want.report.collectives.aggregates.push_back(static_cast<rl::aggregate>(i));
+  }
+  want.report.run_tools = !write_only;
+  want.report.limits.clock = [] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  };
+  if (const char* const folders = std::getenv("PATH")) want.report.limits.folders = folders;
+  want.reading.rank.kernels = want.report.kernels;
+  want.merging.threads = want.reading.threads;
+
+  const rl::expected<std::vector<rl::experiment>> found = rl::discover(want.where);
+  if (!found) return refuse(program::unusable_input, to_string(found.error()));
+  if (found->empty())
+    return refuse(program::unusable_input, want.where.base + ": no files found that end in ." + want.where.extension +
+                                               " (-e) and have " + filters_of(want.where) + " in their path (-f)");
+  const bool several = found->size() > 1;
+  if (several && (!want.xlsx.empty() || !want.json.empty() || !want.html.empty() || !want.merged.empty()))
+    return refuse(program::wrong_usage, "-o, --json, --html and --merged_trace name one file, and there are " +
+                                            std::to_string(found->size()) + " directories with traces; nothing is written");
+  if (want.dry) {
+    if (!team.first()) return program::success;
+    for (const rl::experiment& e : *found) {
+      plan(want, e, [](const std::string& line) { std::printf("%s\n", line.c_str()); });
+      std::printf("--- dry run, nothing was written\n");
+    }
+    return program::success;
+  }
+  if (want.writes_workbook())
+    for (const rl::experiment& e : *found) {
+      std::error_code ignored;
+      const std::string path = want.workbook_of(e);
+      if (fs::exists(path, ignored) && !rl::is_written_in_place(path))
+        return refuse(program::unusable_input, path + ": exists already, and is not overwritten; move it, or name another with -o");
+    }
+  int worst = program::success;
+  std::size_t unusable = 0;
+  for (const rl::experiment& e : *found) {
+    const int code = report_on(want, e, several, team);
+    if (code == program::unusable_input) ++unusable;
+    if (code != program::success) worst = worst == program::unusable_input ? worst : code;
+  }
+  return unusable > 0 ? program::unusable_input : worst;
+}

@@ -1,0 +1,276 @@
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <sys/stat.h>
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/kineto_text.hpp"
+#include "tests/support/program.hpp"
+#include "tests/support/sheets.hpp"
+#include "tests/support/temporary.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view mm_arguments =
+    R"("Input Dims": [[4, 8], [8, 16]], "Input type": ["float", "float"], "Input Strides": [[8, 1], [16, 1]], "Concrete Inputs": ["", ""])";
+
+/// A rank with a product and three all-reduces.
+std::string rank_trace(int rank, std::string_view op = "aten::mm") {
+  kineto_text k;
+  k.op(op, 0, 30, mm_arguments).launch("cudaLaunchKernel", 1, 2, 1).kernel("sgemm", 100, 20 + rank, 1).flow(1);
+  for (int i = 0; i < 3; ++i) {
+    const std::string n = std::to_string(2 + i), start = std::to_string(200 + 100 * i + rank);
+    k.launch("cudaLaunchKernel", 40 + i, 0.5, 2 + i);
+    k.raw(R"({"ph": "X", "cat": "kernel", "name": "ncclDevKernel_AllReduce", "pid": 0, "tid": 9, "ts": )" + start +
+          R"(.0, "dur": 40.0, "args": {"stream": 9, "correlation": )" + n +
+          R"(, "Collective name": "allreduce", "Group size": 2, "dtype": "Float", "In msg nelems": 1024, "Out msg nelems": 1024,)"
+          R"( "Process Group Name": "0", "Process Group Ranks": "[0, 1]", "In split size": "[]", "Out split size": "[]"}})");
+  }
+  return k.text();
+}
+
+program_answer report(std::vector<std::string> arguments, std::vector<std::pair<std::string, std::string>> environment = {}) {
+  program_run how;
+  how.arguments = std::move(arguments);
+  how.environment = std::move(environment);
+  return run_program("multi_rank_report", how);
+}
+
+/// A tree of two configurations with two ranks each.
+void two_configurations(const temporary_folder& folder) {
+  for (const char* name : {"runs/013_bs1", "runs/014_bs1"}) {
+    fs::create_directories(folder.path(name));
+    for (int r = 0; r < 2; ++r)
+      folder.file(std::string(name) + "/traces_rank_" + std::to_string(r) + "_step_8.json", rank_trace(r));
+  }
+}
+bool holds(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+std::string quality_row(const std::string& csv, std::string_view reason) {
+  for (const std::vector<std::string>& row : test::sheet_of(csv))
+    if (row.front().starts_with(reason)) return row[3];
+  return "no such row";
+}
+
+/// A folder with a program of that name, to stand on PATH.
+std::string tool(const temporary_folder& folder, const std::string& name, const std::string& body) {
+  fs::create_directories(folder.path("bin"));
+  const std::string path = folder.file("bin/" + name, "#!/bin/sh\n" + body);
+  ::chmod(path.c_str(), 0755);
+  return folder.path("bin") + ":" + std::getenv("PATH");
+}
+constexpr std::string_view hipblaslt_prints =
+    "echo '[0]:transA,transB,m,n,hipblaslt-Gflops,hipblaslt-GB/s,us'\necho '    N,N,16,4,1.5,2.5,16.25'\necho '    --kernel name: x'\n";
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(examples_multi_rank_report)
+
+BOOST_AUTO_TEST_CASE(two_configurations) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  ::two_configurations(folder);
+  const program_answer workbooks = report({"-b", folder.path("runs"), "-f", "step_8"});
+  BOOST_TEST(workbooks.code == 0, workbooks.err);
+  for (const char* name : {"013_bs1", "014_bs1"})
+    BOOST_TEST(fs::exists(folder.path("runs") + "/" + name + "/" + name + "_step_8_performance_report.xlsx"), name);
+  const program_answer csvs = report({"-b", folder.path("runs"), "-f", "step_8", "--output_csvs_dir", folder.path("out"), "-a",
+                                      "--collective_report", folder.path("collective")});
+  BOOST_TEST(csvs.code == 0, csvs.err);
+  for (const char* sheet : {"kernels_0", "kernels_1", "gemm", "kernel_launchers", "gpu_timelines", "grouped_breakdown", "long",
+                            "summary_nccl_implicit_sync_cat", "nccl_implicit_sync_cat", "clock_offsets"})
+    for (const char* name : {"013_bs1", "014_bs1"})
+      BOOST_TEST(fs::exists(folder.path("out") + "/" + name + "/" + sheet + ".csv"), name << " " << sheet);
+  BOOST_TEST(fs::exists(folder.path("collective/014_bs1/straggler_summary.csv")));
+  for (const char* option : {"-o", "--json", "--html", "--merged_trace"}) {
+    const program_answer refused = report({"-b", folder.path("runs"), "-f", "step_8", option, folder.path("one")});
+    BOOST_TEST(refused.code == 2, option);
+    BOOST_TEST(!fs::exists(folder.path("one")), option);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_dry_run_writes_nothing) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  ::two_configurations(folder);
+  const program_answer answer = report({"-b", folder.path("runs"), "-f", "step_8", "-d"});
+  BOOST_TEST(answer.code == 0);
+  BOOST_TEST(holds(answer.out, "directory:    " + folder.path("runs/013_bs1") + "\n"), answer.out);
+  BOOST_TEST(holds(answer.out, "013_bs1_step_8_performance_report.xlsx\n"));
+  BOOST_TEST(holds(answer.out, "filters:      step_8\nrank pattern: rank_\nrank 0: "));
+  BOOST_TEST(holds(answer.out, "--- dry run, nothing was written\ndirectory:    "));
+  BOOST_TEST(fs::exists(folder.path("runs/013_bs1")));
+  BOOST_TEST(std::distance(fs::directory_iterator(folder.path("runs/013_bs1")), fs::directory_iterator()) == 2);
+}
+
+BOOST_AUTO_TEST_CASE(missing_doubled_and_truncated_ranks_are_named) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  fs::create_directories(folder.path("runs"));
+  const std::string whole = rank_trace(1);
+  folder.file("runs/t_rank_0.json", rank_trace(0));
+  folder.file("runs/t_rank_1.json", whole.substr(0, whole.size() - 300));
+  folder.file("runs/t_rank_3.json", rank_trace(3));
+  folder.file("runs/t_rank_3b.json", rank_trace(3));
+  folder.file("runs/t_rank_5.json", "no trace");
+  folder.file("runs/notes_rank.json", "{}");
+  const std::vector<std::string> arguments{"-b", folder.path("runs"), "-f", "runs", "--output_csvs_dir", folder.path("out")};
+  const program_answer answer = report(arguments);
+  BOOST_TEST(answer.code == 0, answer.err);
+  const std::string quality = bytes_of(folder.path("out/data_quality.csv"));
+  BOOST_TEST(quality_row(quality, "rank missing") == "rank 2, 4");
+  BOOST_TEST(quality_row(quality, "rank truncated") == "rank 1");
+  BOOST_TEST(quality_row(quality, "rank doubled") == "rank 3");
+  BOOST_TEST(quality_row(quality, "rank unreadable: its") == "rank 5");
+  BOOST_TEST(quality_row(quality, "rank unnamed") == "");
+  for (const char* word : {"rank 2, 4", "t_rank_3b.json", "rank truncated"}) BOOST_TEST(holds(answer.err, word), word);
+  const test::sheet lines = test::sheet_of(bytes_of(folder.path("out/gpu_timelines.csv")));
+  BOOST_TEST((lines.front() == std::vector<std::string>{"type", "time_ms_0", "percent_0", "time_ms_1", "percent_1", "time_ms_3",
+                                                        "percent_3", "time_ms_avg", "time_ms_std"}));
+  std::vector<std::string> strict = arguments;
+  strict.push_back("--strict");
+  BOOST_TEST(report(strict).code == 3);
+  // a filter that picks a rank misses no other
+  BOOST_TEST(report({"-b", folder.path("runs"), "-f", "rank_0", "--output_csvs_dir", folder.path("zero"), "--strict"}).code == 0);
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_done_is_said) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  ::two_configurations(folder);
+  BOOST_TEST(report({"-b", folder.path("runs"), "-f", "step_9"}).code == 1);
+  BOOST_TEST(holds(report({"-b", folder.path("runs"), "-f", "step_9"}).err, "no files found"));
+  BOOST_TEST(report({"-b", folder.path("nowhere")}).code == 1);
+  BOOST_TEST(report({"-b", folder.path("runs"), "-e", "txt"}).code == 2);
+  BOOST_TEST(report({"-b", folder.path("runs"), "--html", folder.path("x.html")}).code == 2);  // two configurations
+  BOOST_TEST(report({"-b", folder.path("runs/013_bs1"), "-f", "step_8", "--html", folder.path("x.html")}).code == 0);
+  BOOST_TEST(holds(bytes_of(folder.path("x.html")), "\"name\":\"grouped_breakdown\""));
+  BOOST_TEST(report({}).code == 2);
+  const std::string there = folder.file("there.xlsx", "mine");
+  const std::vector<std::string> one{"-b", folder.path("runs/013_bs1"), "-f", "step_8", "-o", there};
+  const program_answer answer = report(one);
+  BOOST_TEST(answer.code == 1);
+  BOOST_TEST(holds(answer.err, "exists already"));
+  BOOST_TEST(bytes_of(there) == "mine");
+  folder.file("runs/013_bs1/traces_rank_0_step_8.json", "x"), folder.file("runs/013_bs1/traces_rank_1_step_8.json", "x");
+  BOOST_TEST(report({"-b", folder.path("runs/013_bs1"), "-f", "step_8", "-o", folder.path("new.xlsx")}).code == 1);
+  BOOST_TEST(!fs::exists(folder.path("new.xlsx")));
+}
+
+BOOST_AUTO_TEST_CASE(replay_with_stand_ins) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  ::two_configurations(folder);
+  const auto replay = [&](const std::string& path, const std::string& out) {
+    const program_answer answer = report({"-b", folder.path("runs/013_bs1"), "-f", "step_8", "-r", "--replay_time_limit", "0.5",
+                                          "--output_csvs_dir", folder.path(out)}, {{"PATH", path}});
+    BOOST_TEST(answer.code == 0, answer.err);
+    const test::sheet sheet = test::sheet_of(bytes_of(folder.path(out + "/gemm_node_replay.csv")));
+    BOOST_REQUIRE(sheet.size() == 2u);
+    return std::pair(sheet[1], answer.err);
+  };
+  const auto ran = replay(tool(folder, "hipblaslt-bench", std::string(hipblaslt_prints)), "ran").first;
+  BOOST_TEST(ran[1] == "16.25");
+  BOOST_TEST(ran[3] == "20.5");    // (20 + 21) / 2
+  BOOST_TEST(ran[5] == "-4.25");
+  BOOST_TEST(ran[8] == "measured");
+  const std::string command = bytes_of(folder.path("ran/hipblaslt-bench-0.log"));
+  BOOST_TEST(command.starts_with("hipblaslt-bench --api_method c -m 16 -n 4 -k 8 "));
+  BOOST_TEST(holds(bytes_of(folder.path("ran/gemm_bench_commands.csv")), command.substr(0, command.size() - 1)));
+  BOOST_TEST(holds(bytes_of(folder.path("ran/replay_ops.py")), "'dims': '[[4,8],[8,16]]'"));
+
+  const auto hung = replay(tool(folder, "hipblaslt-bench", "sleep 100\n"), "hung").first;
+  BOOST_TEST(hung[1] == "");
+  BOOST_TEST(hung[8] == "failed: stopped at the time limit");
+  const auto failed = replay(tool(folder, "hipblaslt-bench", "echo no device >&2\nexit 4\n"), "failed").first;
+  BOOST_TEST(failed[8] == "failed: exit code 4");
+  const auto silent = replay(tool(folder, "hipblaslt-bench", "echo nothing\n"), "silent").first;
+  BOOST_TEST(silent[8] == "failed: printed no time");
+  const auto missing = replay("/nowhere", "missing");
+  BOOST_TEST(missing.first[8] == "not run: no hipblaslt-bench on PATH");
+  BOOST_TEST(holds(missing.second, "it would have run: hipblaslt-bench --api_method c -m 16"));
+}
+
+BOOST_AUTO_TEST_CASE(names_of_ops_run_nothing) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  fs::create_directories(folder.path("runs"));
+  const std::string path = tool(folder, "hipblaslt-bench", "for w; do echo \"$w\" >> " + folder.path("words") + "; done\n");
+  for (const char* word : {"x", "id", "sh"}) tool(folder, word, "touch " + folder.path("ran") + "\n");
+  folder.file("runs/t_rank_0.json", rank_trace(0, "aten::mm; x; $(id) `sh` > y"));
+  folder.file("runs/t_rank_1.json", rank_trace(1));
+  const program_answer answer = report({"-b", folder.path("runs"), "-f", "runs", "-r", "--output_csvs_dir", folder.path("out")},
+                                       {{"PATH", path}});
+  BOOST_TEST(answer.code == 0, answer.err);
+  BOOST_TEST(!fs::exists(folder.path("ran")));
+  const std::string words = bytes_of(folder.path("words"));
+  BOOST_TEST(holds(words, "--api_method\n"));
+  BOOST_TEST(!holds(words, ";"));
+  BOOST_TEST(!holds(words, "$"));
+}
+
+BOOST_AUTO_TEST_CASE(a_page_holds_all_sheets) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  ::two_configurations(folder);
+  const program_answer answer = report({"-b", folder.path("runs/013_bs1"), "-f", "step_8", "--html", folder.path("page.html")});
+  BOOST_TEST(answer.code == 0, answer.err);
+  const std::string page = bytes_of(folder.path("page.html"));
+  for (const char* sheet : {"gpu_timelines", "grouped_breakdown", "clock_offsets", "Who waits"}) BOOST_TEST(holds(page, sheet), sheet);
+  BOOST_TEST(!fs::exists(folder.path("runs/013_bs1/013_bs1_step_8_performance_report.xlsx")));
+}
+
+BOOST_AUTO_TEST_CASE(one_trace_of_all_ranks) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  ::two_configurations(folder);
+  const program_answer answer = report({"-b", folder.path("runs/013_bs1"), "-f", "step_8", "--output_csvs_dir", folder.path("out"),
+                                        "--merged_trace", folder.path("all.json.gz")});
+  BOOST_TEST(answer.code == 0, answer.err);
+  const auto trace = ridgeline::read_kineto_file(folder.path("all.json.gz"));
+  BOOST_REQUIRE(trace.has_value());
+  std::size_t kernels = 0;
+  for (const ridgeline::torch_event& e : trace->events) kernels += e.category == ridgeline::torch_category::kernel ? 1u : 0u;
+  BOOST_TEST(kernels == 8u);  // a product and three all-reduces on each of two ranks
+}
+
+BOOST_AUTO_TEST_CASE(processes_write_the_bytes_of_one) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  fs::create_directories(folder.path("runs"));
+  for (int r = 0; r < 11; ++r)
+    folder.file("runs/t_rank_" + std::to_string(r) + ".json", r == 4 ? "no trace" : rank_trace(r));
+  const std::vector<std::string> same{"-b", folder.path("runs"), "-f", "runs", "-a", "--output_csvs_dir"};
+  std::vector<std::string> alone = same;
+  for (const std::string& more : {folder.path("one"), std::string("--json"), folder.path("one.json"), std::string("-o"),
+                                  folder.path("one.xlsx")})
+    alone.push_back(more);
+  BOOST_TEST(report(alone).code == 0);
+  if (std::system("mpirun --version >/dev/null 2>&1") != 0) return;  // NOLINT: is there a launcher
+  if (std::system(("ldd " + program_path("multi_rank_report") + " 2>/dev/null | grep -q libmpi").c_str()) != 0) return;  // NOLINT
+  for (const char* n : {"2", "8"}) {
+    const std::string out = folder.path(std::string("of_") + n);
+    std::string command = "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n ";
+    command += n;
+    command += ' ' + program_path("multi_rank_report");
+    for (const std::string& word : same) command += ' ' + word;
+    command += ' ' + out + " --json " + out + ".json -o " + out + ".xlsx >/dev/null 2>&1";
+    BOOST_TEST(std::system(command.c_str()) == 0, command);  // NOLINT
+    for (const auto& entry : fs::directory_iterator(folder.path("one"))) {
+      const std::string name = entry.path().filename().string();
+      BOOST_TEST((bytes_of(entry.path().string()) == bytes_of(out + "/" + name)), n << " processes: " << name);
+    }
+    BOOST_TEST((bytes_of(folder.path("one.json")) == bytes_of(out + ".json")));
+    BOOST_TEST((bytes_of(folder.path("one.xlsx")) == bytes_of(out + ".xlsx")));
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,39 @@
+// Any bytes as a partial result, and as a trace to be merged: what comes back is whole, and what is written is a trace.
+// clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude tests/fuzz/fleet.cpp -o fuzz_fleet
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include <ridgeline/fleet/merged_trace.hpp>
+#include <ridgeline/fleet/partial.hpp>
+#include <ridgeline/source/inflate_body.hpp>
+#include <ridgeline/sink/gzip_body.hpp>
+
+using namespace ridgeline;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  expected<fleet_partial> partial = partial_from(bytes);
+  if (partial) {
+    const std::string again = to_bytes(*partial);
+    expected<fleet_partial> back = partial_from(again);
+    if (!back || to_bytes(*back) != again) std::abort();
+  }
+  string_output out;
+  std::size_t events = 0;
+  {
+    detail::merged_writer writer(out, {}, {});
+    detail::raw_events first(bytes), second(bytes);
+    for (detail::raw_event e; second.next(e);) ++events;
+    writer.add(3, first);
+    writer.finish();
+  }
+  detail::raw_events written(out.text());
+  std::size_t found = 0;
+  for (detail::raw_event e; written.next(e);) ++found;
+  if (!written.whole() || (events == 0 && found != 0)) std::abort();
+  return 0;
+}
