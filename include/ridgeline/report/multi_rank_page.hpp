@@ -26,7 +26,7 @@ inline report_page multi_rank_page(const multi_rank_report& r, std::vector<table
   for (const table& t : tables) {
     if (t.name() == "gpu_timelines") add(t, "type", "time_ms_avg", "GPU time, mean of all ranks", "ms");
     if (t.name() == "grouped_breakdown") add(t, "Group", "Time (s)", "Time of a rank by kind of op", "s");
-    if (t.name() == "kernel_launchers") add(t, "name", "time_ms_avg", "Launchers that take longest, a rank's time", "ms");
+    if (t.name() == "kernel_launchers") add(t, "name", "time_ms_avg", "Launchers that take longest, of a rank", "ms");
     if (t.name() == "summary_nccl_implicit_sync_cat")
       add(t, "Collective name", "Total comm latency (ms)", "Collectives by total latency", "ms");
   }
