@@ -1,308 +1,196 @@
 /// A made trace of a serving engine, step by step, with what each step really does: how well the phases of a report are
 /// found can be measured on it. The labels come from the simulated scheduler, never from the annotations.
+///
+/// The steps of the two engines call what real ones call, by the names, arguments and kernels in real traces of them. A
+/// model of two layers: 2048 wide, 16 heads, 4 of keys, 128 wide each, 5632 in between, 32000 words.
 #ifndef RIDGELINE_BENCH_SERVING_TRACE_HPP
 #define RIDGELINE_BENCH_SERVING_TRACE_HPP
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include <ridgeline/model/torch_phase.hpp>
+#include "serving_writer.hpp"
 
 namespace bench {
-
-/// `vllm`: chunked prefill on CUDA, a step is what fits into its budget of tokens. `sglang`: on ROCm, prompts go first,
-/// and take running requests along in one step of two.
-enum class serving_engine { vllm, sglang };
-
-struct serving_options {
-  serving_engine engine = serving_engine::vllm;
-  std::size_t steps = 240;
-  std::uint64_t seed = 20261121;
-  bool annotated = true;
-  bool old_names = false;    ///< ranges as vLLM wrote them until 2025: new and cached requests
-  bool tokens_only = false;  ///< vLLM's Triton attention, whose arguments do not tell sequences apart
-};
-
-struct serving_trace {
-  std::string json{};
-  std::vector<ridgeline::inference_phase> truth{};  ///< of each event, by its index in the file
-  std::array<std::size_t, 3> steps{};               ///< mixed, prefill, decode
-};
-
 namespace detail {
 
-/// Small random numbers, the same on every machine (splitmix64).
-class random_numbers {
- public:
-  explicit random_numbers(std::uint64_t from) : state_(from) {}
-  std::int64_t between(std::int64_t low, std::int64_t high) {
-    return low + static_cast<std::int64_t>(next() % static_cast<std::uint64_t>(high - low + 1));
-  }
+inline constexpr std::int64_t width = 2048, heads = 16, kv_heads = 4, head = 128, inner = 5632;
+inline constexpr std::int64_t words = 32000, blocks = 8000;
+inline constexpr int layers = 2;
+inline constexpr std::string_view gather =
+    "void at::native::(anonymous namespace)::indexSelectLargeIndex<c10::BFloat16, long>";
+inline constexpr std::string_view argmax = "void at::native::reduce_kernel<512, 1, at::native::ArgMaxOps<float> >";
+inline constexpr std::string_view sort =
+    "void at::native::(anonymous namespace)::cunn_SoftMaxForward<4, float, float, float>";
 
- private:
-  std::uint64_t next() {
-    std::uint64_t z = (state_ += 0x9E3779B97F4A7C15ull);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
-    return z ^ (z >> 31);
-  }
-  std::uint64_t state_;
+/// GPU time of a product, in microseconds: memory for few rows, arithmetic for many.
+inline std::int64_t product(std::int64_t m, std::int64_t n, std::int64_t k) {
+  return 3 + n * k / 1'500'000 + m * n * k / 200'000'000;
+}
+
+struct serving_kernels {
+  std::string_view small_product, large_product, norm, rotary, store, activation;
 };
+inline constexpr serving_kernels vllm_kernels{
+    "nvjet_tst_64x8_64x16_4x1_v_bz_splitK_TNT", "nvjet_tst_128x256_64x4_2x1_v_bz_coopA_TNT",
+    "void vllm::fused_add_rms_norm_kernel<c10::BFloat16, 8>", "void vllm::rotary_embedding_kernel<c10::BFloat16, true>",
+    "void vllm::reshape_and_cache_flash_kernel<__nv_bfloat16, __nv_bfloat16>",
+    "void vllm::act_and_mul_kernel<c10::BFloat16, &vllm::silu_kernel>"};
+inline constexpr serving_kernels sglang_kernels{
+    "Cijk_Alik_Bljk_BBS_BH_Bias_HA_S_SAV_UserArgs_MT16x16x128_MI16x16x1_SN_LDSB1_ULSGRO0_USL1_UIOFGRO0_WG32_4_1",
+    "Cijk_Alik_Bljk_BBS_BH_Bias_HA_S_SAV_UserArgs_MT256x256x64_MI16x16x1_SN_LDSB1_ULSGRO0_USL1_UIOFGRO0_WG32_8_1",
+    "_ZN7ck_tile6kentryILi1ENS_12Rmsnorm2dFwdE", "void sgl_hip::rotary_embedding_kernel<c10::BFloat16, true>",
+    "void store_kvcache<512>", "void sgl_hip::activation::act_and_mul_kernel<__hip_bfloat16>"};
 
-/// What a step works on.
-struct serving_batch {
-  std::vector<std::pair<std::int64_t, std::int64_t>> sequences{};  ///< queries, keys
-  std::int64_t prompts = 0, prompt_tokens = 0, generating = 0, new_requests = 0;
+inline void mm(serving_writer& w, const serving_kernels& k, std::int64_t m, std::int64_t n, std::int64_t inside) {
+  w.op("aten::mm", {{m, inside}, {inside, n}}, {m > 64 ? k.large_product : k.small_product}, product(m, n, inside));
+}
 
-  std::int64_t tokens() const { return prompt_tokens + generating; }
-  ridgeline::inference_phase phase() const {
-    using ridgeline::inference_phase;
-    if (prompts == 0) return inference_phase::decode;
-    return generating == 0 ? inference_phase::prefill : inference_phase::mixed;
-  }
+struct attention_sizes {
+  std::int64_t tokens, sequences, longest, longest_keys, keys, cost;
 };
+inline attention_sizes sizes_of(const serving_batch& b) {
+  attention_sizes s{b.tokens(), static_cast<std::int64_t>(b.sequences.size()), 0, 0, 0, 4};
+  for (const auto& [queries, keys] : b.sequences) {
+    s.longest = s.longest > queries ? s.longest : queries;
+    s.longest_keys = s.longest_keys > keys ? s.longest_keys : keys;
+    s.keys += keys;
+    s.cost += 1 + queries * keys / 40'000;
+  }
+  return s;
+}
 
-/// Requests come in bursts, are read in chunks and give tokens until they end.
-class serving_scheduler {
- public:
-  serving_scheduler(const serving_options& options, random_numbers& random) : options_(options), random_(random) {}
+inline void vllm_attention(serving_writer& w, const attention_sizes& a, bool tokens_only) {
+  w.op("_C_cache_ops::reshape_and_cache_flash",
+       {{a.tokens, kv_heads, head}, {a.tokens, kv_heads, head}, {blocks, 16, kv_heads, head},
+        {blocks, 16, kv_heads, head}, {a.tokens}},
+       {vllm_kernels.store}, 2 + a.tokens / 100);
+  if (tokens_only)
+    return w.op("vllm::unified_attention_with_output",
+                {{a.tokens, heads, head}, {a.tokens, kv_heads, head}, {a.tokens, kv_heads, head},
+                 {a.tokens, heads, head}, {}},
+                {"kernel_unified_attention_2d"}, a.cost);
+  w.op("_vllm_fa2_C::varlen_fwd",
+       {{a.tokens, heads, head}, {blocks, 16, kv_heads, head}, {blocks, 16, kv_heads, head}, {a.tokens, heads, head},
+        {a.sequences + 1}, {}, {a.sequences}, {}, {a.sequences, 512}},
+       {"void flash::flash_fwd_splitkv_kernel<Flash_fwd_kernel_traits<128, 64, 128, 4> >"}, a.cost,
+       {{10, a.longest}, {11, a.longest_keys}}, "vllm::unified_attention_with_output");
+}
+inline void sglang_attention(serving_writer& w, const attention_sizes& a, bool decoding) {
+  const std::int64_t all = kv_heads * head;
+  w.op("sglang::store_cache", {{a.tokens, all}, {a.tokens, all}, {blocks * 16, all}, {blocks * 16, all}, {a.tokens}},
+       {sglang_kernels.store}, 2 + a.tokens / 100);
+  const serving_writer::dims cache{{a.tokens, heads, head}, {blocks * 16, kv_heads, head},
+                                   {blocks * 16, kv_heads, head}, {a.sequences + 1}, {a.sequences + 1}, {a.keys + 256}};
+  if (decoding)
+    w.op("aiter::paged_attention_ragged", cache,
+         {"void paged_attention_ll4mi_QKV_mfma16_kernel<__hip_bfloat16>",
+          "void paged_attention_ll4mi_reduce_kernel<__hip_bfloat16>"}, a.cost);
+  else
+    w.op("aiter::mha_batch_prefill", cache, {"_ZN7ck_tile6kentryILi2ENS_38FmhaBatchPrefillWithPagedKVCacheKernelE"},
+         a.cost, {{6, a.longest}, {7, a.longest_keys}});
+}
 
-  serving_batch next() {
-    for (;;) {
-      arrive();
-      serving_batch b = vllm() ? by_budget() : prompts_first();
-      if (!b.sequences.empty()) return b;
-    }
+/// The transformer, op by op.
+inline void forward(serving_writer& w, const serving_batch& b, const serving_options& options) {
+  const bool vllm = options.engine == serving_engine::vllm;
+  const serving_kernels& k = vllm ? vllm_kernels : sglang_kernels;
+  const attention_sizes a = sizes_of(b);
+  const std::int64_t t = a.tokens, small = 2 + t / 60;
+  w.op("aten::embedding", {{words, width}, {t}}, {gather}, small);
+  for (int layer = 0; layer < layers; ++layer) {
+    w.op(vllm ? "_C::fused_add_rms_norm" : "aiter::add_rmsnorm", {{t, width}, {t, width}, {width}}, {k.norm}, small);
+    mm(w, k, t, (heads + 2 * kv_heads) * head, width);
+    w.op(vllm ? "_C::rotary_embedding" : "sgl_kernel::rotary_embedding",
+         {{t}, {t, heads * head}, {t, kv_heads * head}}, {k.rotary}, small);
+    if (vllm) vllm_attention(w, a, options.tokens_only);
+    else sglang_attention(w, a, b.prompts == 0);
+    mm(w, k, t, width, heads * head);
+    w.op(vllm ? "_C::fused_add_rms_norm" : "aiter::add_rmsnorm", {{t, width}, {t, width}, {width}}, {k.norm}, small);
+    mm(w, k, t, 2 * inner, width);
+    w.op(vllm ? "_C::silu_and_mul" : "sgl_kernel::silu_and_mul", {{t, inner}, {t, 2 * inner}}, {k.activation}, small);
+    mm(w, k, t, width, inner);
   }
+}
+inline std::vector<std::string_view> graph_kernels(bool vllm) {
+  const serving_kernels& k = vllm ? vllm_kernels : sglang_kernels;
+  std::vector<std::string_view> all{gather};
+  for (int layer = 0; layer < layers; ++layer) {
+    all.insert(all.end(), {k.norm, k.small_product, k.rotary, k.store});
+    all.push_back(vllm ? "void flash::flash_fwd_splitkv_kernel<Flash_fwd_kernel_traits<128, 64, 128, 4> >"
+                       : "void paged_attention_ll4mi_QKV_mfma16_kernel<__hip_bfloat16>");
+    all.insert(all.end(), {k.small_product, k.norm, k.small_product, k.activation, k.small_product});
+  }
+  return all;
+}
 
- private:
-  struct request {
-    std::int64_t prompt, read, tokens_left;
-    bool seen = false;
-  };
-  static constexpr std::int64_t budget = 2048;
-  static constexpr std::size_t most_requests = 24;
-
-  /// A burst now and then, most of the time nothing; prompts of a few tokens among long ones.
-  void arrive() {
-    if (random_.between(0, vllm() ? 7 : 4) != 0) return;
-    for (std::int64_t n = random_.between(1, 4); n > 0 && requests_.size() < most_requests; --n) {
-      const std::int64_t prompt = random_.between(0, 5) == 0 ? random_.between(4, 30) : random_.between(60, 3000);
-      requests_.push_back({prompt, 0, random_.between(2, vllm() ? 8 : 12)});
-    }
+inline std::string range_name(const serving_options& options, const serving_batch& b) {
+  const auto number = [](std::int64_t n) { return std::to_string(n); };
+  std::string name;
+  if (options.engine == serving_engine::sglang) {
+    name = b.prompts == 0 ? "step[DECODE bs=" : b.generating == 0 ? "step[EXTEND bs=" : "step[MIXED bs=";
+    name += number(b.prompts + b.generating);
+    if (b.prompts != 0) name += " toks=", name += number(b.tokens());
+    name += ']';
+    return name;
   }
-  void read(request& r, std::int64_t chunk, serving_batch& b) {
-    b.sequences.push_back({chunk, r.read + chunk});
-    ++b.prompts, b.prompt_tokens += chunk, b.new_requests += r.seen ? 0 : 1;
-    r.read += chunk, r.seen = true;
+  if (options.old_names) {
+    name = "execute_new_";
+    name += number(b.new_requests);
+    name += "_cached_";
+    name += number(static_cast<std::int64_t>(b.sequences.size()) - b.new_requests);
+    return name;
   }
-  void generate(request& r, serving_batch& b) {
-    b.sequences.push_back({1, ++r.read});
-    ++b.generating, --r.tokens_left;
-  }
-  bool vllm() const { return options_.engine == serving_engine::vllm; }
-  void drop_ended() { std::erase_if(requests_, [](const request& r) { return r.tokens_left == 0; }); }
-
-  serving_batch by_budget() {
-    serving_batch b;
-    std::int64_t left = budget;
-    for (request& r : requests_)
-      if (r.read >= r.prompt) generate(r, b), --left;
-    for (request& r : requests_) {
-      if (r.read >= r.prompt || left == 0) continue;
-      const std::int64_t chunk = r.prompt - r.read < left ? r.prompt - r.read : left;
-      read(r, chunk, b);
-      left -= chunk;
-    }
-    drop_ended();
-    return b;
-  }
-  serving_batch prompts_first() {
-    serving_batch b;
-    bool waiting = false;
-    for (const request& r : requests_) waiting = waiting || r.read < r.prompt;
-    if (!waiting || random_.between(0, 1) == 0)
-      for (request& r : requests_)
-        if (r.read >= r.prompt) generate(r, b);
-    for (request& r : requests_)
-      if (r.read < r.prompt && b.prompt_tokens < 4 * budget) read(r, r.prompt - r.read, b);
-    drop_ended();
-    return b;
-  }
-
-  serving_options options_;
-  random_numbers& random_;
-  std::vector<request> requests_{};
-};
-
-/// Spells the events. Times are microseconds; the GPU works in order behind the host.
-class serving_writer {
- public:
-  explicit serving_writer(random_numbers& random) : random_(random) {}
-
-  using dims = std::vector<std::vector<std::int64_t>>;
-  void step_is(ridgeline::inference_phase phase) { phase_ = phase; }
-  std::int64_t now() const { return host_; }
-
-  /// An op that launches some kernels, each of `cost` and a little more or less.
-  void op(std::string_view name, const dims& shapes, std::initializer_list<std::string_view> kernels, std::int64_t cost,
-          std::vector<std::pair<std::size_t, std::int64_t>> scalars = {}, std::string_view around = {}) {
-    const std::int64_t start = host_;
-    host_ += 3;
-    const std::size_t inner = host_call("cpu_op", name, start + (around.empty() ? 0 : 1), arguments(shapes, scalars));
-    std::vector<std::size_t> open{inner};
-    if (!around.empty()) open.push_back(host_call("cpu_op", around, start, arguments(shapes, {})));
-    for (const std::string_view k : kernels) launch("LaunchKernel", {k}, cost);
-    host_ += 2;
-    for (const std::size_t o : open) close(o, host_);
-    host_ += 1;
-  }
-  void copy(std::string_view direction, std::int64_t elements) {
-    const std::int64_t start = host_;
-    host_ += 2;
-    const std::size_t open = host_call("cpu_op", "aten::copy_", start, arguments({{elements}, {elements}, {}}, {}));
-    launch("MemcpyAsync", {direction}, 3, "gpu_memcpy");
-    close(open, ++host_);
-    host_ += 1;
-  }
-  void graph(const std::vector<std::string_view>& kernels, std::int64_t cost) { launch("GraphLaunch", kernels, cost); }
-  void range(std::string_view name, std::int64_t from) {
-    close(host_call("user_annotation", name, from, "{}"), host_);
-    host_ += 1;
-  }
-  void idle(std::int64_t us) { host_ += us; }
-  void runtime(std::string_view prefix) { prefix_ = prefix; }
-
-  serving_trace take(std::array<std::size_t, 3> steps) {
-    serving_trace t;
-    t.json = "{\"schemaVersion\": 1, \"traceEvents\": [\n";
-    for (std::size_t i = 0; i < events_.size(); ++i) {
-      t.json += i == 0 ? "" : ",\n";
-      t.json += events_[i];
-    }
-    t.json += "\n]}\n";
-    t.truth = std::move(truth_);
-    t.steps = steps;
-    return t;
-  }
-
- private:
-  static std::string arguments(const dims& shapes, const std::vector<std::pair<std::size_t, std::int64_t>>& scalars) {
-    std::size_t count = shapes.size();
-    for (const auto& s : scalars) count = count > s.first ? count : s.first + 1;
-    std::string extents, types, strides, values;
-    for (std::size_t i = 0; i < count; ++i) {
-      for (std::string* text : {&extents, &types, &strides, &values}) *text += i == 0 ? "" : ", ";
-      extents += '[', strides += '[';
-      const bool tensor = i < shapes.size() && !shapes[i].empty();
-      std::string steps;
-      std::int64_t step = 1;
-      for (std::size_t d = 0; tensor && d < shapes[i].size(); ++d) {
-        extents += d == 0 ? "" : ", ";
-        extents += std::to_string(shapes[i][d]);
-        std::string text = std::to_string(step);
-        text += d == 0 ? "" : ", ";
-        steps.insert(0, text);
-        step *= shapes[i][shapes[i].size() - 1 - d];
-      }
-      strides += steps;
-      extents += ']', strides += ']';
-      types += tensor ? "\"c10::BFloat16\"" : "\"Scalar\"";
-      values += '"';
-      for (const auto& s : scalars)
-        if (s.first == i) values += std::to_string(s.second);
-      values += '"';
-    }
-    std::string all = "{\"Input Dims\": [";
-    all += extents;
-    all += "], \"Input type\": [";
-    all += types;
-    all += "], \"Input Strides\": [";
-    all += strides;
-    all += "], \"Concrete Inputs\": [";
-    all += values;
-    all += "]}";
-    return all;
-  }
-  std::size_t host_call(std::string_view category, std::string_view name, std::int64_t ts, std::string_view args) {
-    std::string e = "{\"ph\": \"X\", \"cat\": \"";
-    e += category;
-    e += "\", \"name\": \"";
-    e += name;
-    e += "\", \"pid\": 40, \"tid\": 40, \"ts\": ";
-    e += std::to_string(ts);
-    e += ", \"args\": ";
-    e += args;
-    e += ", \"dur\": ";
-    starts_.resize(events_.size() + 1);
-    starts_.back() = ts;
-    return add(std::move(e));
-  }
-  void close(std::size_t event, std::int64_t end) {
-    events_[event] += std::to_string(end - starts_[event]);
-    events_[event] += '}';
-  }
-  void launch(std::string_view call, const std::vector<std::string_view>& work, std::int64_t cost,
-              std::string_view category = "kernel") {
-    const std::string id = std::to_string(++correlation_);
-    std::string args = "{\"correlation\": ";
-    args += id;
-    args += '}';
-    std::string name(prefix_);
-    name += call;
-    const std::size_t open = host_call("cuda_runtime", name, host_, args);
-    close(open, host_ + 2);
-    host_ += 2;
-    gpu_ = gpu_ > host_ + 5 ? gpu_ : host_ + 5;
-    for (const std::string_view k : work) {
-      const std::int64_t time = cost + random_.between(0, cost / 8 + 1);
-      std::string e = "{\"ph\": \"X\", \"cat\": \"";
-      e += category;
-      e += "\", \"name\": \"";
-      e += k;
-      e += "\", \"pid\": 0, \"tid\": 7, \"ts\": ";
-      e += std::to_string(gpu_);
-      e += ", \"dur\": ";
-      e += std::to_string(time);
-      e += ", \"args\": {\"stream\": 7, \"device\": 0, \"correlation\": ";
-      e += id;
-      e += "}}";
-      add(std::move(e));
-      gpu_ += time + 1;
-    }
-    for (const char* half : {"{\"ph\": \"s\", \"pid\": 40, \"tid\": 40", "{\"ph\": \"f\", \"pid\": 0, \"tid\": 7"}) {
-      std::string e(half);
-      e += ", \"cat\": \"ac2g\", \"name\": \"ac2g\", \"ts\": ";
-      e += std::to_string(host_);
-      e += ", \"id\": ";
-      e += id;
-      e += '}';
-      add(std::move(e));
-    }
-  }
-  std::size_t add(std::string event) {
-    events_.push_back(std::move(event));
-    truth_.push_back(phase_);
-    return events_.size() - 1;
-  }
-
-  random_numbers& random_;
-  std::vector<std::string> events_{};
-  std::vector<std::int64_t> starts_{};
-  std::vector<ridgeline::inference_phase> truth_{};
-  ridgeline::inference_phase phase_ = ridgeline::inference_phase::unlabelled;
-  std::string_view prefix_ = "cuda";
-  std::int64_t host_ = 1000, gpu_ = 1000, correlation_ = 0;
-};
+  name = "execute_context_";
+  name += number(b.prompts);
+  name += '(';
+  name += number(b.prompt_tokens);
+  name += ")_generation_";
+  name += number(b.generating);
+  name += '(';
+  name += number(b.generating);
+  name += ')';
+  return name;
+}
 
 }  // namespace detail
-}  // namespace bench
 
-#include "serving_steps.hpp"
+/// The trace. vLLM's range is around all that a step launches, SGLang's around the model alone. Recording begins in the
+/// first step: its range is not in the trace.
+inline serving_trace make_serving_trace(const serving_options& options) {
+  using namespace detail;
+  random_numbers random(options.seed);
+  serving_scheduler scheduler(options, random);
+  serving_writer w(random);
+  const bool vllm = options.engine == serving_engine::vllm;
+  w.runtime(vllm ? "cuda" : "hip");
+  std::array<std::size_t, 3> steps{};
+  for (std::size_t i = 0; i < options.steps; ++i) {
+    const serving_batch b = scheduler.next();
+    w.step_is(b.phase());
+    ++steps[static_cast<std::size_t>(b.phase())];
+    const std::int64_t sequences = static_cast<std::int64_t>(b.sequences.size());
+    std::int64_t start = w.now();
+    w.copy("Memcpy HtoD (Pinned -> Device)", b.tokens());
+    w.copy("Memcpy HtoD (Pinned -> Device)", sequences);
+    if (!vllm) start = w.now();
+    const bool captured = b.prompts == 0 && sequences <= 16 && sequences % 2 == 0;
+    if (captured) w.graph(graph_kernels(vllm), 6 + sequences / 4);
+    else forward(w, b, options);
+    if (!captured) w.op("aten::index_select", {{b.tokens(), width}, {}, {sequences}}, {gather}, 3);
+    mm(w, vllm ? vllm_kernels : sglang_kernels, sequences, words, width);
+    if (!vllm && options.annotated && i != 0) w.range(range_name(options, b), start);
+    w.op("aten::_softmax", {{sequences, words}}, {sort}, 5);
+    w.op("aten::argmax", {{sequences, words}}, {argmax}, 6);
+    w.copy("Memcpy DtoH (Device -> Pinned)", sequences);
+    if (vllm && options.annotated && i != 0) w.range(range_name(options, b), start);
+    w.idle(random.between(5, 60));
+  }
+  return w.take(steps);
+}
+
+}  // namespace bench
 
 #endif  // RIDGELINE_BENCH_SERVING_TRACE_HPP

@@ -77,7 +77,7 @@ int main(int argc, char** argv) {
   app.add_flag("--no-summary,--no-stacked-report", no_summary, "no stacked summary");
   app.add_option("--group-by", group, "key of the summary: op, memory or category")
       ->check(CLI::IsMember({"op", "memory", "category"}))->capture_default_str();
-  app.add_flag("--classic-colors", classic, "accepted for old scripts; the picture that it coloured is not drawn");
+  app.add_flag("--classic-colors", classic, "the page's stacked summary by time alone, in one palette");
   app.add_option("--summary-file", summary_file, "write the summary to BASE.csv (default: beside --csv)");
   app.add_option("--stacked-csv", stacked_csv, "old name of --summary-file");
   app.add_flag("--no-stack-by-in0", no_in0, "accepted for old scripts; use --group-by op");
@@ -170,7 +170,8 @@ int main(int argc, char** argv) {
   if (!html.empty()) {
     std::string names;
     for (const std::string& file : files) names += (names.empty() ? "" : ", ") + file;
-    written = write(html, [&](rl::output& to) { program::write_page(to, tt_perf_page(report, tables(), names)); }) && written;
+    const auto page = [&](rl::output& to) { program::write_page(to, tt_perf_page(report, tables(), names, classic)); };
+    written = write(html, page) && written;
   }
   if (!xlsx.empty()) {
     rl::workbook_style style;

@@ -6,6 +6,7 @@
 #   compile.sh light CXX HEADER [FLAGS]       HEADER pulls in no file that <array>, <concepts>, <string_view>, <compare>,
 #                                             <cstddef>, <cstdint> and <limits> together do not
 #   compile.sh headers CXX FOLDER [FLAGS]     every .hpp under FOLDER is accepted alone, and twice
+#   compile.sh umbrellas CXX FOLDER [FLAGS]   the same of those under FOLDER/ridgeline itself, which have all others
 set -u
 what=$1 cxx=$2 where=$3
 shift 3
@@ -42,8 +43,10 @@ syntax)
     xargs -P 2 -I '{}' sh -c 'file=$1; shift; "$@" -fsyntax-only "$file" || { echo "not accepted: $file"; exit 1; }' \
       sh '{}' "$cxx" "$@"
   ;;
-headers)
-  (cd "$where" && find . -name '*.hpp' | sed 's|^\./||' | sort) |
+headers | umbrellas)
+  depth=99
+  [ "$what" = umbrellas ] && depth=2
+  (cd "$where" && find . -maxdepth $depth -name '*.hpp' | sed 's|^\./||' | sort) |
     xargs -P 2 -I '{}' sh -c 'header=$1; shift
       printf "#include <%s>\n#include <%s>\n" "$header" "$header" | "$@" -fsyntax-only -x c++ - ||
         { echo "not accepted alone: $header"; exit 1; }' sh '{}' "$cxx" "$@"

@@ -22,7 +22,7 @@ foreach(source IN LISTS fuzz_sources)
   file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/fuzz/found/${name}")
   add_custom_command(OUTPUT "${program}" DEPENDS "${source}" DEPFILE "${program}.d" VERBATIM
     COMMENT "Building fuzz target ${name}"
-    COMMAND "${RIDGELINE_FUZZ_CXX}" ${strict} -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+    COMMAND "${RIDGELINE_FUZZ_CXX}" ${strict} -O1 -g1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
             -MD -MF "${program}.d" -MT "${program}" "${source}" -o "${program}" ${libraries})
   list(APPEND fuzz_programs "${program}")
   set(corpus "${CMAKE_CURRENT_BINARY_DIR}/fuzz/found/${name}")

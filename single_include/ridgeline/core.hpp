@@ -36,6 +36,14 @@
 #endif
 #endif
 
+#ifndef RIDGELINE_WITH_PROTOZERO
+#if __has_include(<protozero/pbf_reader.hpp>)
+#define RIDGELINE_WITH_PROTOZERO 1
+#else
+#define RIDGELINE_WITH_PROTOZERO 0
+#endif
+#endif
+
 #if defined(__SSE2__) && !defined(RIDGELINE_NO_SIMD)
 #define RIDGELINE_HAS_SSE2 1
 #else

@@ -42,6 +42,14 @@
 #endif
 #endif
 
+#ifndef RIDGELINE_WITH_PROTOZERO
+#if __has_include(<protozero/pbf_reader.hpp>)
+#define RIDGELINE_WITH_PROTOZERO 1
+#else
+#define RIDGELINE_WITH_PROTOZERO 0
+#endif
+#endif
+
 #if defined(__SSE2__) && !defined(RIDGELINE_NO_SIMD)
 #define RIDGELINE_HAS_SSE2 1
 #else
@@ -3482,6 +3490,94 @@ class [[nodiscard]] timed {
 }  // namespace ridgeline::live
 
 #endif  // RIDGELINE_LIVE_TIMED_HPP
+#ifndef RIDGELINE_LIVE_TRACY_HPP
+#define RIDGELINE_LIVE_TRACY_HPP
+
+// A program that is built with Tracy's client has TRACY_ENABLE defined and its headers on the include path.
+#if defined(TRACY_ENABLE) && __has_include(<tracy/Tracy.hpp>)
+#include <tracy/Tracy.hpp>
+#endif
+
+namespace ridgeline::live {
+
+/// Whether `signpost(name)` goes to Tracy.
+#if defined(TRACY_ENABLE) && __has_include(<tracy/Tracy.hpp>)
+inline constexpr bool signposts_go_to_tracy = true;
+#else
+inline constexpr bool signposts_go_to_tracy = false;
+#endif
+
+namespace detail {
+
+/// Where a thread's signposts go: a producer and how to hand it one. Constant at the start: no code runs for it.
+struct signpost_way {
+  void* to = nullptr;
+  void (*record)(void* to, std::string_view name) = nullptr;
+};
+inline thread_local constinit signpost_way this_thread_signposts{};
+
+/// The message in which the ops report finds a signpost, "`TT_SIGNPOST: name`": the backticks are the quotes of the
+/// export of messages, so that one inside the name becomes an apostrophe. A name that is too long is cut. Returns the
+/// length.
+template <std::size_t N>
+constexpr std::size_t signpost_message(char (&text)[N], std::string_view name) {
+  constexpr std::string_view front = "`TT_SIGNPOST: ";
+  static_assert(N > front.size() + 2);
+  std::size_t n = 0;
+  for (const char c : front) text[n++] = c;
+  for (const char c : name) {
+    if (n + 2 > N) break;
+    text[n++] = c == '`' ? '\'' : c;
+  }
+  text[n++] = '`';
+  return n;
+}
+
+}  // namespace detail
+
+/// Makes a producer the place of this thread's signposts, as long as the object lives; `at()` is the host's time for
+/// them. Nothing is recorded while a program sends its signposts to Tracy.
+///
+///     live::producer mine{trace};
+///     live::signposts_into here{mine, now};
+///     live::signpost("decode");
+template <class Producer, class Clock>
+class signposts_into {
+ public:
+  signposts_into(Producer& mine, Clock at) : mine_(mine), at_(at), before_(detail::this_thread_signposts) {
+    detail::this_thread_signposts = {this, [](void* self, std::string_view name) {
+                                       auto& own = *static_cast<signposts_into*>(self);
+                                       using record_type = typename Producer::record_type;
+                                       own.mine_.record(signpost<record_type>(name, own.at_()));
+                                     }};
+  }
+  signposts_into(const signposts_into&) = delete;
+  signposts_into& operator=(const signposts_into&) = delete;
+  ~signposts_into() { detail::this_thread_signposts = before_; }
+
+ private:
+  Producer& mine_;
+  Clock at_;
+  detail::signpost_way before_;
+};
+
+/// Marks this moment of the run by name: a message in Tracy where the program is built with it, from where it comes
+/// into the ops CSV; else a record among those that `signposts_into` names for this thread, and nothing without one.
+/// The name is a static string or one kept in `live::names`.
+inline void signpost(std::string_view name) {
+#if defined(TRACY_ENABLE) && __has_include(<tracy/Tracy.hpp>)
+  char text[512];
+  const std::size_t length = detail::signpost_message(text, name);
+  TracyMessage(text, length);
+#else
+  const detail::signpost_way& way = detail::this_thread_signposts;
+  if (way.record != nullptr) way.record(way.to, name);
+#endif
+}
+
+}  // namespace ridgeline::live
+
+#endif  // RIDGELINE_LIVE_TRACY_HPP
 #ifndef RIDGELINE_MODEL_TT_ATTRIBUTES_HPP
 #define RIDGELINE_MODEL_TT_ATTRIBUTES_HPP
 
@@ -4206,6 +4302,58 @@ inline void set_shares(std::vector<tt_perf_row>& rows, double least) {
 #ifndef RIDGELINE_TABLE_COLUMN_HPP
 #define RIDGELINE_TABLE_COLUMN_HPP
 
+#ifndef RIDGELINE_CORE_PACK_HPP
+#define RIDGELINE_CORE_PACK_HPP
+
+namespace ridgeline {
+
+namespace detail {
+
+template <std::size_t I, class T>
+struct pack_item {
+  T value;
+};
+
+template <class Indices, class... Ts>
+struct pack_base;
+
+}  // namespace detail
+
+/// Values of several types, in order. Lists of columns and fields are such; std::tuple would do, but it takes the
+/// compiler time that grows with the square of the length, and joins them by one more tuple for each part.
+template <class... Ts>
+using pack = detail::pack_base<std::index_sequence_for<Ts...>, Ts...>;
+
+template <std::size_t... I, class... Ts>
+struct detail::pack_base<std::index_sequence<I...>, Ts...> : pack_item<I, Ts>... {
+  static constexpr std::size_t size = sizeof...(Ts);
+
+  /// `visit(value)` for each, in order.
+  template <class Visitor>
+  constexpr void each(Visitor&& visit) const {
+    (visit(static_cast<const pack_item<I, Ts>&>(*this).value), ...);
+  }
+  /// `visit(value, index)` for each, in order.
+  template <class Visitor>
+  constexpr void each_with_index(Visitor&& visit) const {
+    (visit(static_cast<const pack_item<I, Ts>&>(*this).value, I), ...);
+  }
+  /// These values and more behind them.
+  template <class... More>
+  constexpr pack<Ts..., More...> with(const More&... more) const {
+    return {{static_cast<const pack_item<I, Ts>&>(*this).value}..., {more}...};
+  }
+  /// These values and those of another pack behind them.
+  template <std::size_t... J, class... More>
+  constexpr pack<Ts..., More...> joined(const pack_base<std::index_sequence<J...>, More...>& more) const {
+    return {{static_cast<const pack_item<I, Ts>&>(*this).value}...,
+            {static_cast<const pack_item<J, More>&>(more).value}...};
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_PACK_HPP
 #ifndef RIDGELINE_TABLE_CELL_HPP
 #define RIDGELINE_TABLE_CELL_HPP
 
@@ -4384,26 +4532,26 @@ constexpr auto column(Projection value) {
 /// The list of columns by which rows are shown; every sink follows it.
 template <class... Columns>
 struct column_list {
-  std::tuple<Columns...> all;
+  pack<Columns...> all;
 
   template <class Visitor>
   constexpr void each(Visitor&& visit) const {
-    std::apply([&](const auto&... c) { (visit(c), ...); }, all);
+    all.each(visit);
   }
   /// This list with more columns at its end: how a user adds one.
   template <class... More>
-  constexpr auto with(More... more) const {
-    return column_list<Columns..., More...>{std::tuple_cat(all, std::tuple<More...>(more...))};
+  constexpr auto with(const More&... more) const {
+    return column_list<Columns..., More...>{all.with(more...)};
   }
   template <class... More>
   constexpr auto with(const column_list<More...>& more) const {
-    return column_list<Columns..., More...>{std::tuple_cat(all, more.all)};
+    return column_list<Columns..., More...>{all.joined(more.all)};
   }
 };
 
 template <class... Columns>
-constexpr auto columns(Columns... all) {
-  return column_list<Columns...>{std::tuple<Columns...>(all...)};
+constexpr auto columns(const Columns&... all) {
+  return column_list<Columns...>{pack<Columns...>{{all}...}};
 }
 
 }  // namespace ridgeline
@@ -4446,6 +4594,30 @@ class table {
     return t;
   }
 
+  /// A table whose columns are known only at run time: a title each, and a row of cells each. Texts of the cells are
+  /// views, and outlive the table. A cell that a row lacks is empty.
+  static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<cell>> rows) {
+    struct content {
+      std::vector<std::string> titles;
+      std::vector<std::vector<cell>> rows;
+      std::vector<std::size_t> positions;
+    };
+    auto owned = std::make_shared<content>(content{std::move(titles), std::move(rows), {}});
+    table t;
+    t.name_ = std::move(name);
+    t.size_ = owned->rows.size();
+    t.stride_ = sizeof(std::vector<cell>);
+    t.first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
+    for (std::size_t c = 0; c < owned->titles.size(); ++c) owned->positions.push_back(c);
+    for (std::size_t c = 0; c < owned->titles.size(); ++c) {
+      column_facts facts;
+      facts.title = owned->titles[c];
+      t.columns_.push_back({facts, &owned->positions[c], &cell_of_row, &no_colour});
+    }
+    t.content_ = std::move(owned);
+    return t;
+  }
+
   const std::string& name() const { return name_; }
   std::size_t rows() const { return size_; }
   std::size_t columns() const { return columns_.size(); }
@@ -4461,6 +4633,39 @@ class table {
   table without(std::string_view title) const {
     table t = *this;
     std::erase_if(t.columns_, [&](const erased& c) { return c.facts.title == title; });
+    return t;
+  }
+  /// This table with columns that only the rows at hand call for, before the one titled `before` (at the end without
+  /// it): `value(row, n, scratch)` is the cell of the n-th of `titles`. The rows must be of type `Row`.
+  template <class Row>
+  table spread(std::string_view before, std::vector<std::string> titles,
+               cell (*value)(const Row& row, std::size_t n, std::string& scratch)) const {
+    struct numbered {
+      std::string title;
+      std::size_t n;
+      cell (*value)(const Row&, std::size_t, std::string&);
+    };
+    struct content {
+      std::vector<numbered> columns;
+      std::shared_ptr<const void> rest;
+    };
+    auto owned = std::make_shared<content>();
+    owned->rest = content_;
+    for (std::size_t n = 0; n < titles.size(); ++n) owned->columns.push_back({std::move(titles[n]), n, value});
+    std::vector<erased> more;
+    for (const numbered& c : owned->columns) {
+      column_facts facts;
+      facts.title = c.title;
+      more.push_back({facts, &c,
+                      [](const void* self, const void* row, std::string& scratch) {
+                        const auto& own = *static_cast<const numbered*>(self);
+                        return own.value(*static_cast<const Row*>(row), own.n, scratch);
+                      },
+                      [](const void*, const void*) { return colour::none; }});
+    }
+    table t = *this;
+    t.columns_.insert(t.columns_.begin() + static_cast<std::ptrdiff_t>(find(before)), more.begin(), more.end());
+    t.content_ = std::move(owned);
     return t;
   }
   /// This table with the columns of these titles alone, in this order; titles that it does not have are passed over.
@@ -4506,6 +4711,12 @@ class table {
   static colour colour_at(const void* self, const void* row) {
     return static_cast<const Column*>(self)->style(*static_cast<const Row*>(row));
   }
+  static cell cell_of_row(const void* self, const void* row, std::string&) {
+    const std::vector<cell>& cells = *static_cast<const std::vector<cell>*>(row);
+    const std::size_t at = *static_cast<const std::size_t*>(self);
+    return at < cells.size() ? cells[at] : cell{};
+  }
+  static colour no_colour(const void*, const void*) { return colour::none; }
   const void* row(std::size_t r) const { return first_ + r * stride_; }
 
   std::string name_{};
@@ -6216,57 +6427,63 @@ struct csv_style {
 
 /// Appends `text` as one CSV cell: quoted when it holds a comma, a quote or a line break.
 inline void append_csv_text(std::string& out, std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+  const auto holds = [&](char c) { return text.find(c) != std::string_view::npos; };  // memchr: names are long
+  if (!holds(',') && !holds('"') && !holds('\n') && !holds('\r')) {
     out += text;
     return;
   }
   out += '"';
-  for (char c : text) {
-    if (c == '"') out += '"';
-    out += c;
+  for (std::size_t quote = text.find('"'); quote != std::string_view::npos; quote = text.find('"')) {
+    out += text.substr(0, quote + 1);
+    out += '"';
+    text.remove_prefix(quote + 1);
   }
+  out += text;
   out += '"';
 }
 
 /// Writes a table as CSV: a header, then a line a row; empty cells are empty (`""` where there is only one column),
 /// truth values `True` and `False`.
 inline void write_csv(output& to, const table& t, const csv_style& style = {}) {
-  std::string line, scratch;
+  constexpr std::size_t enough = std::size_t{1} << 18;  // written at once
+  std::string text, scratch;
   for (std::size_t c = 0; c < t.columns(); ++c) {
     const column_facts& column = t.column(c);
-    if (c != 0) line += ',';
+    if (c != 0) text += ',';
     std::string title(column.title);
     if (style.units_in_header && !column.unit.empty()) title += " [" + std::string(column.unit) + "]";
-    append_csv_text(line, title);
+    append_csv_text(text, title);
   }
-  line += style.line_end;
-  to.write(line);
+  text += style.line_end;
   for (std::size_t r = 0; r < t.rows(); ++r) {
-    line.clear();
+    const std::size_t start = text.size();
     for (std::size_t c = 0; c < t.columns(); ++c) {
-      if (c != 0) line += ',';
+      if (c != 0) text += ',';
       const cell value = t.at(r, c, scratch);
       switch (value.kind) {
         case cell_kind::none: break;
-        case cell_kind::boolean: line += value.integer != 0 ? "True" : "False"; break;
-        case cell_kind::integer: append_integer(line, value.integer, false); break;
+        case cell_kind::boolean: text += value.integer != 0 ? "True" : "False"; break;
+        case cell_kind::integer: append_integer(text, value.integer, false); break;
         case cell_kind::real:
           if (style.rounded) {
-            append_fixed(line, value.real, t.column(c).digits, false);
+            append_fixed(text, value.real, t.column(c).digits, false);
           } else if (style.python_reals) {
-            append_python_real(line, value.real);
+            append_python_real(text, value.real);
           } else {
-            append_shortest(line, value.real);
+            append_shortest(text, value.real);
           }
           break;
-        case cell_kind::text: append_csv_text(line, value.text); break;
+        case cell_kind::text: append_csv_text(text, value.text); break;
       }
     }
     // Readers take the row of a lone empty cell for a blank line.
-    if (line.empty() && t.columns() == 1) line = "\"\"";
-    line += style.line_end;
-    to.write(line);
+    if (text.size() == start && t.columns() == 1) text += "\"\"";
+    text += style.line_end;
+    if (text.size() < enough) continue;
+    to.write(text);
+    text.clear();
   }
+  to.write(text);
 }
 
 }  // namespace ridgeline

@@ -38,6 +38,6 @@ static_assert(time_column.shown_as("usec").facts.unit == "usec" && time_column.f
 constexpr auto red_when_few = [](const row& r) { return r.cores < 10 ? colour::red : colour::none; };
 constexpr auto red = column<"Cores">(&row::cores).coloured(red_when_few);
 static_assert(red.style(row{{}, 9}) == colour::red && red.style(row{{}, 10}) == colour::none);
-static_assert(std::tuple_size_v<decltype(columns(time_column).with(red).with(columns(red, red)).all)> == 4);
+static_assert(columns(time_column).with(red).with(columns(red, red)).all.size == 4);
 
 }  // namespace

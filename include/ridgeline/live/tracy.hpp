@@ -74,9 +74,9 @@ class signposts_into {
   detail::signpost_way before_;
 };
 
-/// Marks this moment of the run by name: a message in Tracy where the program is built with it, from where it comes into
-/// the ops CSV; else a record among those that `signposts_into` names for this thread, and nothing without one. The
-/// name is a static string or one kept in `live::names`.
+/// Marks this moment of the run by name: a message in Tracy where the program is built with it, from where it comes
+/// into the ops CSV; else a record among those that `signposts_into` names for this thread, and nothing without one.
+/// The name is a static string or one kept in `live::names`.
 inline void signpost(std::string_view name) {
 #if defined(TRACY_ENABLE) && __has_include(<tracy/Tracy.hpp>)
   char text[512];

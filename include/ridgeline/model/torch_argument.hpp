@@ -83,11 +83,10 @@ class json_list {
   /// Calls `entry(text)` for each until it returns false.
   template <class Entry>
   constexpr void each(Entry&& entry) const {
-    if (!is_list()) return;
-    const std::string_view inside = text_.substr(1, text_.size() - 2);
-    for (std::size_t at = 0; at < inside.size();) {
-      const std::size_t end = detail::end_of_value(inside, at);
-      if (!entry(detail::trimmed(inside.substr(at, end - at)))) return;
+    const std::string_view entries = inside();
+    for (std::size_t at = 0; at < entries.size();) {
+      const std::size_t end = detail::end_of_value(entries, at);
+      if (!entry(detail::trimmed(entries.substr(at, end - at)))) return;
       at = end + 1;
     }
   }
@@ -106,6 +105,10 @@ class json_list {
     return found;
   }
   constexpr std::string_view text() const { return text_; }
+  /// What stands between the brackets; empty for what is no list.
+  constexpr std::string_view inside() const {
+    return is_list() ? text_.substr(1, text_.size() - 2) : std::string_view();
+  }
 
  private:
   std::string_view text_{};

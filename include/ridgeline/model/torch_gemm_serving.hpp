@@ -140,7 +140,7 @@ struct torch_groups {
   static constexpr torch_groups from_lists(json_list a, json_list b) {
     torch_groups g;
     if (a.size() != b.size()) return g;
-    std::string_view rest = b.text().substr(1, b.text().size() - 2);  // read beside a: no entry is looked for twice
+    std::string_view rest = b.inside();  // read beside a: no entry is looked for twice
     a.each([&](std::string_view text) {
       const std::size_t end = detail::end_of_value(rest, 0);
       const torch_shape left(text), right(rest.substr(0, end));
@@ -213,7 +213,7 @@ struct torch_ragged_gemm {
     std::string pairs = "[";
     if (torch_groups::is_list(c.dims_text(0))) {
       const json_list a(c.dims_text(0)), b(c.dims_text(1));
-      std::string_view rest = b.text().substr(1, b.text().size() - 2);
+      std::string_view rest = b.inside();
       a.each([&](std::string_view text) {
         const std::size_t end = detail::end_of_value(rest, 0);
         append_pair(pairs, text, rest.substr(0, end));

@@ -106,7 +106,7 @@ struct torch_triton {
     if (!r.pointwise && known(before)) k.outer = before, k.inner = last;
     for (const std::string_view op : fused_ops_of(c.name)) k.each += torch_fused_cost_of(op);
     const json_list types(c.types);
-    std::string_view rest = types.is_list() ? types.text().substr(1, types.text().size() - 2) : std::string_view();
+    std::string_view rest = types.inside();
     byte_count first = byte_count::unknown();
     json_list(c.dims).each([&](std::string_view dims) {
       const std::size_t end = detail::end_of_value(rest, 0);

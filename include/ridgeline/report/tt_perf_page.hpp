@@ -21,12 +21,13 @@
 namespace ridgeline {
 
 /// The stacked summary as a picture: one bar, or one for each device; from below Compute, TM, DM and the rest, and in
-/// each the largest first.
-inline bar_chart tt_summary_chart(const tt_perf_result& report) {
+/// each the largest first. `classic`: by time alone, in one palette.
+inline bar_chart tt_summary_chart(const tt_perf_result& report, bool classic = false) {
   bar_chart chart;
   chart.shape = bar_chart::form::stacked;
   chart.title = "Device time by op";
-  chart.about = "Share of the device time; parts of the bar in the order of their categories, then by time.";
+  chart.about = classic ? "Share of the device time; parts of the bar by time."
+                        : "Share of the device time; parts of the bar in the order of their categories, then by time.";
   chart.unit = "%";
   std::vector<std::int64_t> devices;
   for (const tt_summary_row& row : report.summary) devices.push_back(row.device.value_or(-1));
@@ -39,13 +40,14 @@ inline bar_chart tt_summary_chart(const tt_perf_result& report) {
                                              tt_category::data_movement, tt_category::other, tt_category::host};
   const auto rank = [&](const tt_summary_row* r) { return std::find(first.begin(), first.end(), r->category); };
   std::stable_sort(order.begin(), order.end(), [&](const tt_summary_row* a, const tt_summary_row* b) {
-    return rank(a) != rank(b) ? rank(a) < rank(b) : a->time_us > b->time_us;
+    return !classic && rank(a) != rank(b) ? rank(a) < rank(b) : a->time_us > b->time_us;
   });
   std::map<std::string_view, std::size_t> series;
   for (const tt_summary_row* row : order) {
     const auto [at, fresh] = series.try_emplace(row->key, chart.series.size());
     if (fresh)
-      chart.series.push_back({row->key, std::vector<double>(devices.size()), std::string(name_of(row->category)),
+      chart.series.push_back({row->key, std::vector<double>(devices.size()),
+                              classic ? std::string() : std::string(name_of(row->category)),
                               std::vector<std::string>(devices.size())});
     const auto d = static_cast<std::size_t>(
         std::lower_bound(devices.begin(), devices.end(), row->device.value_or(-1)) - devices.begin());
@@ -130,14 +132,15 @@ inline roofline_chart tt_perf_roofline(const tt_perf_result& report) {
 }
 
 /// The page: what `tables` holds, the stacked summary and the roofline.
-inline report_page tt_perf_page(const tt_perf_result& report, std::vector<table> tables, const std::string& files) {
+inline report_page tt_perf_page(const tt_perf_result& report, std::vector<table> tables, const std::string& files,
+                                bool classic = false) {
   report_page p{"tt_perf_report", "Performance report", {}, {}, std::move(tables), {}};
   p.facts = {{"Files", files}, {"Chip", report.on ? std::string(report.on->name) : std::string("not known")},
              {"Device ops", std::to_string(report.device_ops)}, {"Host ops", std::to_string(report.host_ops)}};
   std::string time;
   append_fixed(time, report.time.in(us), 0, true);
   p.facts.emplace_back("Device time", time += " μs");
-  p.charts.emplace_back(tt_summary_chart(report));
+  p.charts.emplace_back(tt_summary_chart(report, classic));
   p.charts.emplace_back(tt_perf_roofline(report));
   return p;
 }

@@ -90,7 +90,7 @@ const bar_chart = async (data, main) => {
     const axis = stack => ({stacked: stack, grid: {color: colour("grid")}, ticks: {color: colour("soft")},
                             border: {color: colour("line")}});
     const values = {...axis(stacked), beginAtZero: true,
-                    title: {display: data.unit !== "", text: data.unit, color: colour("soft")}};
+                    title: {display: data.unit !== "" && data.unit !== "ns", text: data.unit, color: colour("soft")}};
     const whole = data.series.every(series => series.values.every(Number.isInteger)) && data.unit !== "ns";
     values.ticks = {...values.ticks, precision: whole ? 0 : undefined,
                     callback: value => data.unit === "ns" ? time_text(value) : brief(value)};

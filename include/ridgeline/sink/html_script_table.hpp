@@ -52,6 +52,7 @@ const table_view = (data, section) => {
   columns.forEach((column, c) => {
     column.whole = rows.every(row => row[c] === null || Number.isInteger(row[c]));
     column.numeric = rows.every(row => row[c] === null || typeof row[c] === "number");
+    column.left = column.left || !column.numeric && rows.some(row => typeof row[c] === "string");
   });
   const texts = columns.map(column => value => text_of(value, column));
 

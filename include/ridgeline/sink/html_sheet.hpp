@@ -61,7 +61,7 @@ figure .legend i { width: 10px; height: 10px; border-radius: 2px; flex: none; }
 figure .keys { margin: 8px 0 0; gap: 4px 14px; font-size: 12px; }
 figure .keys span { display: inline-flex; align-items: center; gap: 6px; color: var(--soft); }
 main { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 18px; padding-top: 8px;
-  padding-bottom: 18px; }
+  grid-auto-flow: dense; padding-bottom: 18px; }
 main > * { grid-column: 1 / -1; }
 main > figure[data-kind="bars"], main > figure[data-kind="histogram"] { grid-column: auto; }
 @media (max-width: 900px) { main { grid-template-columns: minmax(0, 1fr); } main > figure { grid-column: 1 / -1; } }

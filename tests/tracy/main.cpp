@@ -1,0 +1,9 @@
+// A program that is built with Tracy: signposts are its messages. A small header stands for Tracy's client.
+
+#include <ridgeline/profiler.hpp>
+
+int main() {
+  static_assert(ridgeline::live::signposts_go_to_tracy);
+  ridgeline::live::signpost("decode");
+  return stand_in::last == "`TT_SIGNPOST: decode`" ? 0 : 1;
+}
