@@ -12146,9 +12146,10 @@ struct xplane_options {
 
 /// The profile that the bytes of an XSpace message hold. Messages that cannot be read are counted in its problems, and
 /// reading goes on behind them; it is a failure only when there is no plane at all. `source`, when not null, is the
-/// file that `bytes` maps: parts that have been read are given back to the system. `file` is for messages.
+/// file that `bytes` maps: parts that have been read are given back to the system. `file` is for messages. `progress` is
+/// told after each line how many bytes of all lines have been read.
 ///
-/// `progress` is told after each line how many bytes of all lines have been read. The body comes with `impl.hpp` and needs protozero; without it (RIDGELINE_WITH_PROTOZERO is 0) the failure says so.
+/// The body comes with `impl.hpp` and needs protozero; without it (RIDGELINE_WITH_PROTOZERO is 0) the failure says so.
 expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file = {},
                                 const file_bytes* source = nullptr, const progress_function& progress = {});
 
@@ -20473,7 +20474,9 @@ enum class xla_work : std::uint8_t { kernel, copy, fill };
 
 /// By how its name begins, in any letter case. `__amd_rocclr_copyBuffer` is a kernel: the runtime runs it as one.
 constexpr xla_work xla_work_of(std::string_view name) {
-  const auto begins = [&](std::string_view word) { return detail::contains_any_case(name.substr(0, word.size()), word); };
+  const auto begins = [&](std::string_view word) {
+    return detail::contains_any_case(name.substr(0, word.size()), word);
+  };
   if (begins("copy") || begins("memcpy")) return xla_work::copy;
   return begins("memset") ? xla_work::fill : xla_work::kernel;
 }
@@ -20734,7 +20737,8 @@ struct xla_attention {
     const auto tensor = [&](double length, double heads, double width) {
       xla_tensor t;
       t.type = type;
-      for (const double extent : {shape.batch, length, heads, width}) t.dims.push_back(static_cast<std::int64_t>(extent));
+      for (const double extent : {shape.batch, length, heads, width})
+        t.dims.push_back(static_cast<std::int64_t>(extent));
       to.inputs.push_back(std::move(t));
     };
     tensor(shape.q_length, shape.q_heads, shape.qk_width);
@@ -20861,7 +20865,8 @@ struct xla_conv {
       c.output_feature = static_cast<std::size_t>(call.conv->output_feature);
     }
     c.fits = c.filter.dims.size() > 2 && c.input.dims.size() > 2 &&
-             c.filter_feature < c.filter.dims.size() && c.output_feature < c.output.dims.size() && c.input.dims.size() == c.output.dims.size();
+             c.filter_feature < c.filter.dims.size() && c.output_feature < c.output.dims.size() &&
+             c.input.dims.size() == c.output.dims.size();
     if (faults.conv_filter_truncated && c.filter.dims.size() > 2) {
       c.filter.dims.erase(c.filter.dims.begin(), c.filter.dims.begin() + 2);
       c.filter_feature = 0;
@@ -21122,7 +21127,8 @@ inline void append_shape(std::string& out, const hlo_module& m, std::uint32_t sh
 }
 
 /// The shapes that an instruction takes, in order; operands that are not there are counted.
-inline std::vector<std::uint32_t> operand_shapes(const hlo_module& m, const hlo_instruction& i, xla_problems& problems) {
+inline std::vector<std::uint32_t> operand_shapes(const hlo_module& m, const hlo_instruction& i,
+                                                 xla_problems& problems) {
   std::vector<std::uint32_t> shapes;
   for (const std::int64_t id : m.list(i.operands)) {
     const std::uint32_t operand = m.find(i.computation, id);
@@ -24550,10 +24556,23 @@ inline std::vector<clock_estimate> clocks_of(const fleet_collectives& all) {
   return detail::clock_search(all).search();
 }
 
+/// A stamp of a rank, on the reference's clock, and how far that can be off (95 %). Not a number for an unknown clock.
+struct corrected_stamp {
+  double at = unknown_ratio, half_width = unknown_ratio;
+};
+inline corrected_stamp corrected(const clock_estimate& c, double stamp) {
+  if (!c.is_known()) return {};
+  const double away = c.by == clock_estimate::basis::ends ? stamp - c.own_at : 0;
+  const double drifted = known(c.drift) ? c.drift * away / 1e6 : 0;
+  const double carried = known(c.drift_half_width) ? c.drift_half_width * away / 1e6 : 0;
+  return {stamp - c.offset - drifted, std::hypot(c.half_width, carried)};
+}
+
 /// What of a collective's skew in start time is no clock: with each start put on the reference's clock, and how far
 /// that can be off (95 %). Not a number where a rank's clock is unknown.
 struct corrected_skew {
   double skew = unknown_ratio, half_width = unknown_ratio;
+  corrected_stamp last{};  ///< when the last rank came
   /// Whether skew can be told from clock.
   bool told() const { return skew > half_width; }
 };
@@ -24561,21 +24580,17 @@ struct corrected_skew {
 inline corrected_skew corrected_skew_of(const fleet_collectives& all, const std::vector<clock_estimate>& clocks,
                                         const collective_row& row) {
   corrected_skew result;
-  double first = HUGE_VAL, last = -HUGE_VAL, first_off = 0, last_off = 0;
+  corrected_stamp first, last;
   for (const std::uint32_t p : all.instances().of(row.instance)) {
     const collective_part& part = all.part(p);
-    const clock_estimate& c = clocks[part.rank];
-    if (!c.is_known()) return {};
-    const double stamp = all.use(part).start;
-    const double away = c.by == clock_estimate::basis::ends ? stamp - c.own_at : 0;
-    const double start = stamp - c.offset - (known(c.drift) ? c.drift * away / 1e6 : 0);
-    const double carried = known(c.drift_half_width) ? c.drift_half_width * away / 1e6 : 0;
-    const double off = std::sqrt(c.half_width * c.half_width + carried * carried);
-    if (start < first) first = start, first_off = off;
-    if (start > last) last = start, last_off = off;
+    const corrected_stamp start = corrected(clocks[part.rank], all.use(part).start);
+    if (!known(start.at)) return {};
+    if (!(start.at >= first.at)) first = start;
+    if (!(start.at <= last.at)) last = start;
   }
-  result.skew = last - first;
-  result.half_width = std::sqrt(first_off * first_off + last_off * last_off);
+  result.skew = last.at - first.at;
+  result.half_width = std::hypot(first.half_width, last.half_width);
+  result.last = last;
   return result;
 }
 
@@ -25998,7 +26013,8 @@ struct jax_call {
 
 namespace detail {
 
-/// The least number of kernels after which a run of kernels repeats itself and ends whole: 2 for fill, copy, fill, copy.
+/// The least number of kernels after which a run of kernels repeats itself and ends whole: 2 for fill, copy, fill,
+/// copy.
 /// By the failure function of Knuth, Morris and Pratt, in linear time.
 inline std::size_t period_of(const jax_kernel* first, std::size_t n) {
   std::vector<std::size_t> border(n + 1);
@@ -26348,13 +26364,15 @@ inline constexpr auto jax_summary_columns = columns(
     column<"total_direct_kernel_time_ms">([](const jax_summary_row& r) { return r.microseconds / 1000; }).digits(6),
     column<"total_subtree_kernel_time_ms">([](const jax_summary_row& r) { return r.microseconds / 1000; }).digits(6),
     column<"Count">(&jax_summary_row::count), column<"Categories">(&jax_summary_row::categories).left(),
-    column<"Percentage (%)">(&jax_summary_row::percent), column<"Cumulative Percentage (%)">(&jax_summary_row::cumulative),
+    column<"Percentage (%)">(&jax_summary_row::percent),
+    column<"Cumulative Percentage (%)">(&jax_summary_row::cumulative),
     column<"time ms per gpu">(&jax_summary_row::ms_per_gpu).digits(6));
 
 inline constexpr auto jax_category_columns = columns(
     column<"op category">(&jax_summary_row::key).left(), column<"Count">(&jax_summary_row::count),
     column<"total_direct_kernel_time_ms">([](const jax_summary_row& r) { return r.microseconds / 1000; }).digits(6),
-    column<"Percentage (%)">(&jax_summary_row::percent), column<"Cumulative Percentage (%)">(&jax_summary_row::cumulative),
+    column<"Percentage (%)">(&jax_summary_row::percent),
+    column<"Cumulative Percentage (%)">(&jax_summary_row::cumulative),
     column<"time ms per gpu">(&jax_summary_row::ms_per_gpu).digits(6));
 
 namespace detail {
@@ -26369,10 +26387,16 @@ constexpr auto both_times(Value value) {
 inline constexpr auto jax_arguments_columns =
     columns(column<"name">([](const jax_group_row& r) { return r.group.first->kind->name; }).left(),
             column<"op category">([](const jax_group_row& r) { return name_of(r.group.first->kind->category); }).left(),
-            column<"Input Dims">([](const jax_group_row& r) { return std::string_view(r.group.first->in->input_dims); }).left(),
-            column<"Input type">([](const jax_group_row& r) { return std::string_view(r.group.first->in->input_types); }).left(),
+            column<"Input Dims">([](const jax_group_row& r) {
+              return std::string_view(r.group.first->in->input_dims);
+            }).left(),
+            column<"Input type">([](const jax_group_row& r) {
+              return std::string_view(r.group.first->in->input_types);
+            }).left(),
             column<"Input Strides">([](const jax_group_row&) { return "()"; }).left(),
-            column<"Concrete Inputs">([](const jax_group_row& r) { return std::string_view(r.group.first->in->concrete); }).left(),
+            column<"Concrete Inputs">([](const jax_group_row& r) {
+              return std::string_view(r.group.first->in->concrete);
+            }).left(),
             column<"operation_count">([](const jax_group_row& r) { return r.group.time.count; }))
         .with(detail::both_times<"total_direct_kernel_time_mean", "total_subtree_kernel_time_mean">(
             [](const statistics& s) { return s.mean; }))
@@ -26444,10 +26468,13 @@ inline constexpr auto jax_op_columns =
                 const xla_cost& c = r.group.first->kind->cost;
                 return c.bytes.base() > 0 ? c.flops.base() / c.bytes.base() : unknown_ratio;
               }).digits(3))
-        .with(detail::rate_columns<"TB/s_mean", "TB/s_median", "TB/s_std", "TB/s_min", "TB/s_max">(&jax_group::bandwidth))
+        .with(detail::rate_columns<"TB/s_mean", "TB/s_median", "TB/s_std", "TB/s_min", "TB/s_max">(
+            &jax_group::bandwidth))
         .with(detail::rate_columns<"TFLOPS/s_mean", "TFLOPS/s_median", "TFLOPS/s_std", "TFLOPS/s_min", "TFLOPS/s_max">(
             &jax_group::rate))
-        .with(column<"Roofline Time (µs)_first">([](const jax_group_row& r) { return r.limits.time().in(us); }).digits(3),
+        .with(column<"Roofline Time (µs)_first">([](const jax_group_row& r) {
+                return r.limits.time().in(us);
+              }).digits(3),
               column<"Roofline Bound_first">([](const jax_group_row& r) { return detail::bound_of(r.limits); }).left(),
               column<"Pct Roofline_mean">([](const jax_group_row& r) {
                 return r.limits.share(r.group.time.mean * us) * 100;
@@ -27932,15 +27959,23 @@ class collective_analysis {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (!known(skews_[i].skew)) continue;
       for (const std::uint32_t p : all_.instances().of(rows_[i].instance)) {
-        told& t = told_[all_.part(p).rank];
+        const collective_part& part = all_.part(p);
+        const corrected_stamp start = corrected(clocks_[part.rank], all_.use(part).start);
+        told& t = told_[part.rank];
         ++t.all;
         if (skews_[i].told()) ++t.yes;
+        t.waited += skews_[i].last.at - start.at;
+        t.off += std::hypot(start.half_width, skews_[i].last.half_width);
       }
     }
   }
-  /// Of how many collectives of a rank the skew is known, and of how many of these it can be told from clock.
+  /// Of how many collectives of a rank the skew is known, of how many of these it can be told from clock, and how long
+  /// the rank waited in them by one clock.
   struct told {
     std::size_t all = 0, yes = 0;
+    double waited = 0, off = 0;  ///< microseconds; sums of waits, and of how far each can be off (95 %)
+    double mean_wait() const { return all > 0 ? waited / static_cast<double>(all) : unknown_ratio; }
+    double mean_off() const { return all > 0 ? off / static_cast<double>(all) : unknown_ratio; }
   };
   const told& told_of(std::uint32_t rank) const { return told_[rank]; }
 
@@ -28328,6 +28363,10 @@ inline constexpr auto straggler_columns =
             column<"pct_arrived_last">([](const straggler_view& v) { return tenths(v.row.last_share); }).digits(1),
             column<"num_collectives">([](const straggler_view& v) { return v.of->rows().size(); }),
             column<"total_nccl_dur_us">([](const straggler_view& v) { return tenths(v.row.busy); }).digits(1),
+            column<"clock-corrected mean_wait_time_us">(
+                [](const straggler_view& v) { return tenths(v.of->told_of(v.row.rank).mean_wait()); }).digits(1),
+            column<"wait uncertainty (95 %)">(
+                [](const straggler_view& v) { return tenths(v.of->told_of(v.row.rank).mean_off()); }).digits(1),
             column<"node_id">([](const straggler_view& v) -> std::optional<std::int64_t> {
               if (!v.of->has_nodes()) return std::nullopt;
               return v.of->node_of(v.of->all().rank_number(v.row.rank));
@@ -28464,8 +28503,8 @@ inline constexpr auto clock_columns =
               return n > 0 ? sum : unknown_ratio;
             }).digits(3),
             column<"skew told from clock">([](const clock_view& v) -> std::string_view {
-              const auto& [all, told] = v.of->told_of(v.rank);
-              return all == 0 ? "unknown" : told == all ? "yes" : told == 0 ? "no" : "in part";
+              const collective_analysis::told& of = v.of->told_of(v.rank);
+              return of.all == 0 ? "unknown" : of.yes == of.all ? "yes" : of.yes == 0 ? "no" : "in part";
             }).left());
 
 template <class View, class Rows>
@@ -28537,7 +28576,9 @@ inline table exchange_summary_table(const collective_analysis& a, std::string na
 inline table without_clocks(const table& t) {
   return t.without("clock-corrected skew in start time")
       .without("skew uncertainty (95 %)")
-      .without("skew told from clock");
+      .without("skew told from clock")
+      .without("clock-corrected mean_wait_time_us")
+      .without("wait uncertainty (95 %)");
 }
 inline constexpr std::array means_alone{aggregate::mean};
 inline table clock_table(const collective_analysis& a) {

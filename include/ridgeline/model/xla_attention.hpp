@@ -99,7 +99,8 @@ struct xla_attention {
     const auto tensor = [&](double length, double heads, double width) {
       xla_tensor t;
       t.type = type;
-      for (const double extent : {shape.batch, length, heads, width}) t.dims.push_back(static_cast<std::int64_t>(extent));
+      for (const double extent : {shape.batch, length, heads, width})
+        t.dims.push_back(static_cast<std::int64_t>(extent));
       to.inputs.push_back(std::move(t));
     };
     tensor(shape.q_length, shape.q_heads, shape.qk_width);

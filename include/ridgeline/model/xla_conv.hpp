@@ -83,7 +83,8 @@ struct xla_conv {
       c.output_feature = static_cast<std::size_t>(call.conv->output_feature);
     }
     c.fits = c.filter.dims.size() > 2 && c.input.dims.size() > 2 &&
-             c.filter_feature < c.filter.dims.size() && c.output_feature < c.output.dims.size() && c.input.dims.size() == c.output.dims.size();
+             c.filter_feature < c.filter.dims.size() && c.output_feature < c.output.dims.size() &&
+             c.input.dims.size() == c.output.dims.size();
     if (faults.conv_filter_truncated && c.filter.dims.size() > 2) {
       c.filter.dims.erase(c.filter.dims.begin(), c.filter.dims.begin() + 2);
       c.filter_feature = 0;

@@ -68,7 +68,8 @@ inline void append_shape(std::string& out, const hlo_module& m, std::uint32_t sh
 }
 
 /// The shapes that an instruction takes, in order; operands that are not there are counted.
-inline std::vector<std::uint32_t> operand_shapes(const hlo_module& m, const hlo_instruction& i, xla_problems& problems) {
+inline std::vector<std::uint32_t> operand_shapes(const hlo_module& m, const hlo_instruction& i,
+                                                 xla_problems& problems) {
   std::vector<std::uint32_t> shapes;
   for (const std::int64_t id : m.list(i.operands)) {
     const std::uint32_t operand = m.find(i.computation, id);

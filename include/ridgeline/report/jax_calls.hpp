@@ -26,7 +26,8 @@ struct jax_call {
 
 namespace detail {
 
-/// The least number of kernels after which a run of kernels repeats itself and ends whole: 2 for fill, copy, fill, copy.
+/// The least number of kernels after which a run of kernels repeats itself and ends whole: 2 for fill, copy, fill,
+/// copy.
 /// By the failure function of Knuth, Morris and Pratt, in linear time.
 inline std::size_t period_of(const jax_kernel* first, std::size_t n) {
   std::vector<std::size_t> border(n + 1);

@@ -124,13 +124,15 @@ inline constexpr auto jax_summary_columns = columns(
     column<"total_direct_kernel_time_ms">([](const jax_summary_row& r) { return r.microseconds / 1000; }).digits(6),
     column<"total_subtree_kernel_time_ms">([](const jax_summary_row& r) { return r.microseconds / 1000; }).digits(6),
     column<"Count">(&jax_summary_row::count), column<"Categories">(&jax_summary_row::categories).left(),
-    column<"Percentage (%)">(&jax_summary_row::percent), column<"Cumulative Percentage (%)">(&jax_summary_row::cumulative),
+    column<"Percentage (%)">(&jax_summary_row::percent),
+    column<"Cumulative Percentage (%)">(&jax_summary_row::cumulative),
     column<"time ms per gpu">(&jax_summary_row::ms_per_gpu).digits(6));
 
 inline constexpr auto jax_category_columns = columns(
     column<"op category">(&jax_summary_row::key).left(), column<"Count">(&jax_summary_row::count),
     column<"total_direct_kernel_time_ms">([](const jax_summary_row& r) { return r.microseconds / 1000; }).digits(6),
-    column<"Percentage (%)">(&jax_summary_row::percent), column<"Cumulative Percentage (%)">(&jax_summary_row::cumulative),
+    column<"Percentage (%)">(&jax_summary_row::percent),
+    column<"Cumulative Percentage (%)">(&jax_summary_row::cumulative),
     column<"time ms per gpu">(&jax_summary_row::ms_per_gpu).digits(6));
 
 namespace detail {
@@ -145,10 +147,16 @@ constexpr auto both_times(Value value) {
 inline constexpr auto jax_arguments_columns =
     columns(column<"name">([](const jax_group_row& r) { return r.group.first->kind->name; }).left(),
             column<"op category">([](const jax_group_row& r) { return name_of(r.group.first->kind->category); }).left(),
-            column<"Input Dims">([](const jax_group_row& r) { return std::string_view(r.group.first->in->input_dims); }).left(),
-            column<"Input type">([](const jax_group_row& r) { return std::string_view(r.group.first->in->input_types); }).left(),
+            column<"Input Dims">([](const jax_group_row& r) {
+              return std::string_view(r.group.first->in->input_dims);
+            }).left(),
+            column<"Input type">([](const jax_group_row& r) {
+              return std::string_view(r.group.first->in->input_types);
+            }).left(),
             column<"Input Strides">([](const jax_group_row&) { return "()"; }).left(),
-            column<"Concrete Inputs">([](const jax_group_row& r) { return std::string_view(r.group.first->in->concrete); }).left(),
+            column<"Concrete Inputs">([](const jax_group_row& r) {
+              return std::string_view(r.group.first->in->concrete);
+            }).left(),
             column<"operation_count">([](const jax_group_row& r) { return r.group.time.count; }))
         .with(detail::both_times<"total_direct_kernel_time_mean", "total_subtree_kernel_time_mean">(
             [](const statistics& s) { return s.mean; }))

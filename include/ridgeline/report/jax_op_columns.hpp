@@ -51,10 +51,13 @@ inline constexpr auto jax_op_columns =
                 const xla_cost& c = r.group.first->kind->cost;
                 return c.bytes.base() > 0 ? c.flops.base() / c.bytes.base() : unknown_ratio;
               }).digits(3))
-        .with(detail::rate_columns<"TB/s_mean", "TB/s_median", "TB/s_std", "TB/s_min", "TB/s_max">(&jax_group::bandwidth))
+        .with(detail::rate_columns<"TB/s_mean", "TB/s_median", "TB/s_std", "TB/s_min", "TB/s_max">(
+            &jax_group::bandwidth))
         .with(detail::rate_columns<"TFLOPS/s_mean", "TFLOPS/s_median", "TFLOPS/s_std", "TFLOPS/s_min", "TFLOPS/s_max">(
             &jax_group::rate))
-        .with(column<"Roofline Time (µs)_first">([](const jax_group_row& r) { return r.limits.time().in(us); }).digits(3),
+        .with(column<"Roofline Time (µs)_first">([](const jax_group_row& r) {
+                return r.limits.time().in(us);
+              }).digits(3),
               column<"Roofline Bound_first">([](const jax_group_row& r) { return detail::bound_of(r.limits); }).left(),
               column<"Pct Roofline_mean">([](const jax_group_row& r) {
                 return r.limits.share(r.group.time.mean * us) * 100;
