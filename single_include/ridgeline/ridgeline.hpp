@@ -12146,8 +12146,8 @@ struct xplane_options {
 
 /// The profile that the bytes of an XSpace message hold. Messages that cannot be read are counted in its problems, and
 /// reading goes on behind them; it is a failure only when there is no plane at all. `source`, when not null, is the
-/// file that `bytes` maps: parts that have been read are given back to the system. `file` is for messages. `progress` is
-/// told after each line how many bytes of all lines have been read.
+/// file that `bytes` maps: parts that have been read are given back to the system. `file` is for messages. `progress`
+/// is told after each line how many bytes of all lines have been read.
 ///
 /// The body comes with `impl.hpp` and needs protozero; without it (RIDGELINE_WITH_PROTOZERO is 0) the failure says so.
 expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file = {},
