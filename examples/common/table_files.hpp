@@ -66,7 +66,7 @@ class table_files {
     }
     if (!xlsx_.empty()) done(rl::write_xlsx(xlsx_, tables, style, quality));
     bar.clear();
-    if (written && !xlsx_.empty()) say("written: " + xlsx_);
+    if (written && !xlsx_.empty()) say(program_ + ": written: " + xlsx_);
     return written;
   }
 
