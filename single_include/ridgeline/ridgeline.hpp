@@ -25139,6 +25139,12 @@ class merged_writer {
     return text;
   }
 
+  /// Whether there is nothing in an object but what the reader takes for blanks: all characters up to the blank.
+  static bool holds_nothing(std::string_view object) {
+    const std::string_view inside = object.substr(1, object.size() - 2);
+    return std::all_of(inside.begin(), inside.end(), [](char c) { return static_cast<unsigned char>(c) <= ' '; });
+  }
+
   void event(const raw_event& e) {
     edits_.clear();
     std::string more = "\"rank\": " + std::to_string(rank_);
@@ -25170,12 +25176,12 @@ class merged_writer {
     }
     if (e.args.starts_with('{')) {
       const std::string_view end = e.args.substr(e.args.size() - 1);
-      const bool empty = e.args.substr(1).find_first_not_of(" \t\r\n") == e.args.size() - 2;
+      const bool empty = holds_nothing(e.args);
       edits_.push_back({end, (empty ? "" : ", ") + more + "}"});
     } else if (!e.args.empty()) {
       edits_.push_back({e.args, "{" + more + "}"});
     } else {
-      const bool empty = e.whole.substr(1).find_first_not_of(" \t\r\n") == e.whole.size() - 2;
+      const bool empty = holds_nothing(e.whole);
       edits_.push_back({e.whole.substr(e.whole.size() - 1), (empty ? "\"args\": {" : ", \"args\": {") + more + "}}"});
     }
     std::sort(edits_.begin(), edits_.end(), [](const edit& a, const edit& b) { return a.old.data() < b.old.data(); });
