@@ -129,6 +129,7 @@ BOOST_AUTO_TEST_CASE(what_goes_by_its_frame_needs_frames) {
   run_kernel(k, "prefill", 82, 5);
   k.op("aiter::v4_attention_with_output", 110, 30);
   run_kernel(k, "fused_compress_attn_D512", 111, 6);
+  run_kernel(k, "qk_norm_rope_H32_D256_RD64_flydsl", 112, 8);
   k.span("python_function", "kernels/paged_decode.py(3): sparse_attn_v4_paged_decode", 113, 10);
   run_kernel(k, "decode", 114, 7);
   torch_trace t = k.read();
@@ -146,6 +147,8 @@ BOOST_AUTO_TEST_CASE(what_goes_by_its_frame_needs_frames) {
   BOOST_TEST(ops[3].name == "pseudo_mla_prefill_fwd");
   BOOST_TEST(ops[4].name == "pseudo_v4_paged_decode_csa");
   BOOST_TEST(ops[4].kernels == "decode;");
+  BOOST_TEST(ops[4].arguments.query_heads == 32);
+  BOOST_TEST(ops[4].arguments.head_size == 256);
 }
 
 BOOST_AUTO_TEST_CASE(pseudo_ops_lost_beside_paged_attention) {

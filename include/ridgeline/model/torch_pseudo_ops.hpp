@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <ridgeline/model/torch_argument.hpp>
+#include <ridgeline/model/torch_iteration.hpp>
 #include <ridgeline/tree/edit.hpp>
 
 namespace ridgeline {
@@ -218,26 +219,45 @@ class torch_pseudo_ops {
     }
   }
 
-  /// Paged decoding of DeepSeek-V4: what the attention op around it launches tells which kind it is.
+  /// Paged decoding of DeepSeek-V4: what the attention op around it launches tells which kind it is, and its heads.
   void add_paged_decode() {
     const events inner = frames("paged_decode.py(", "sparse_attn_v4_paged_decode");
     if (inner.empty()) return;
     const events ops = outermost("aiter::v4_attention_with_output"), around = nearest_around(inner, ops);
-    std::unordered_map<std::uint32_t, std::string_view> kinds;
-    for (const std::uint32_t op : ops) kinds[op] = kind_of_decode(edit_.node(op));
-    for (std::size_t i = 0; i < inner.size(); ++i)
-      if (around[i] != no_index && edit_.tree().has_gpu_work(inner[i]))
-        edit_.wrap_calls_of(inner[i], kinds.at(around[i]), arguments(around[i]));
-  }
-  static std::string_view kind_of_decode(call_node attention) {
-    std::string_view kind = "pseudo_v4_paged_decode_swa";
-    for (const call_node kernel : gpu_work_of(attention)) {
-      const std::string_view n = kernel.name();
-      if (n.starts_with("hca_")) return "pseudo_v4_paged_decode_hca";
-      if (n.starts_with("fused_compress_attn") || n.starts_with("_update_compressor_states_kernel"))
-        kind = "pseudo_v4_paged_decode_csa";
+    std::unordered_map<std::uint32_t, decode> kinds;
+    for (const std::uint32_t op : ops) kinds[op] = decode_of(op);
+    for (std::size_t i = 0; i < inner.size(); ++i) {
+      if (around[i] == no_index || !edit_.tree().has_gpu_work(inner[i])) continue;
+      const decode& d = kinds.at(around[i]);
+      edit_.wrap_calls_of(inner[i], d.name, d.with);
     }
-    return kind;
+  }
+  struct decode {
+    std::string_view name = "pseudo_v4_paged_decode_swa";
+    op_arguments with{};
+  };
+  decode decode_of(std::uint32_t attention) const {
+    decode d{.with = arguments(attention)};
+    for (const call_node kernel : gpu_work_of(edit_.node(attention))) {
+      const std::string_view n = kernel.name();
+      const bool compresses = n.starts_with("fused_compress_attn") || n.starts_with("_update_compressor_states_kernel");
+      if (n.starts_with("hca_")) d.name = "pseudo_v4_paged_decode_hca";
+      else if (compresses && !d.name.ends_with("hca")) d.name = "pseudo_v4_paged_decode_csa";
+      if (d.with.query_heads < 0) read_heads(n, d.with);
+    }
+    return d;
+  }
+  /// `qk_norm_rope_H64_D512_RD64` has 64 heads of 512 elements.
+  static void read_heads(std::string_view kernel, op_arguments& out) {
+    constexpr std::string_view front = "qk_norm_rope_H", behind = "_D";
+    const std::size_t at = kernel.find(front);
+    if (at == kernel.npos) return;
+    detail::annotation_cursor rest(kernel.substr(at + front.size()));
+    const double heads = rest.number();
+    rest.take(behind);
+    const double head = rest.number();
+    if (!rest.ok() || !rest.rest().starts_with("_RD") || !(heads > 0 && heads < 1e4 && head > 0 && head < 1e4)) return;
+    out.query_heads = static_cast<std::int16_t>(heads), out.head_size = static_cast<std::int16_t>(head);
   }
 
   tree_edit& edit_;

@@ -87,6 +87,7 @@ struct op_arguments {
   std::int64_t forward_thread = no_number;
   symbol kernel_file = symbol::none;       ///< source of a Triton op
   std::int16_t chosen_experts = -1;        ///< of a pseudo op: experts a token goes to; -1: not given
+  std::int16_t query_heads = -1, head_size = -1;  ///< of a pseudo op: as its kernels tell; -1: they do not
   bool gated_experts = false;              ///< of a pseudo op: half of the matrix is the gate
 };
 
