@@ -39,3 +39,15 @@ endif()
 ridgeline_delivery(subdirectory core_only ${blind})
 ridgeline_delivery(subdirectory full)
 ridgeline_delivery(fetch full)
+
+# The stock report with a header of a user's: one CMake option.
+if(RIDGELINE_BUILD_EXAMPLES)
+  set(folder "${CMAKE_CURRENT_BINARY_DIR}/delivery/extension")
+  add_test(NAME delivery.extension
+    COMMAND "${CMAKE_CTEST_COMMAND}" --build-and-test "${PROJECT_SOURCE_DIR}" "${folder}"
+            --build-generator "${CMAKE_GENERATOR}" --build-noclean --build-target pytorch_report
+            --build-options "-DRIDGELINE_EXTENSION=examples/extensions/megatron.hpp" -DRIDGELINE_BUILD_TESTS=OFF
+            -DRIDGELINE_BUILD_BENCH=OFF "-DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}"
+            "-DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS}"
+            --test-command "${CMAKE_CURRENT_SOURCE_DIR}/extension.sh" "${folder}/examples/pytorch_report")
+endif()
