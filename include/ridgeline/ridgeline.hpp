@@ -128,6 +128,7 @@
 #include <ridgeline/model/torch_run.hpp>
 #include <ridgeline/model/torch_sequence.hpp>
 #include <ridgeline/model/torch_serving.hpp>
+#include <ridgeline/model/torch_transposition.hpp>
 #include <ridgeline/model/torch_triton.hpp>
 #include <ridgeline/model/torch_type.hpp>
 #include <ridgeline/model/tt_attributes.hpp>

@@ -19,7 +19,7 @@ constexpr torch_call call_of(std::string_view name, std::string_view dims, std::
 template <class M>
 constexpr std::size_t row_of(std::string_view name) {
   for (std::size_t i = 0; i < detail::names_of<M>(); ++i)
-    if (detail::name_at<M>(i) == name) return i;
+    if (name.starts_with(detail::name_at<M>(i)) && torch_models::find(name)->name == detail::name_at<M>(i)) return i;
   return detail::names_of<M>();
 }
 template <class M>
@@ -36,7 +36,7 @@ constexpr bool costs(const torch_call& c, double flop, double byte) {
 }
 template <class M>
 constexpr bool backward_costs(const torch_call& c, double flop, double byte) {
-  const auto shape = M::backward(shape_of<M>(c));
+  const auto shape = detail::backward_of<M>(shape_of<M>(c));
   return flops(shape).base() == flop && bytes(shape).base() == byte;
 }
 
@@ -90,14 +90,14 @@ static_assert(costs<torch_weight_gemm>(call_of("aiter::gemm_a16w16", "[[2,3],[4,
 static_assert(costs<torch_weight_gemm>(
     call_of("aiter::_gemm_a16w16_asm", "[[2,3],[4,3],[2,4]]", R"(["c10::BFloat16","c10::BFloat16","float"])"),
     48, (6 + 12) * 2 + 8 * 4));
-static_assert(costs<torch_fp4_weight_gemm>(
+static_assert(costs<torch_mixed_gemm>(
     call_of("aiter::gemm_afp4wfp4_", "[[2,16],[4,16]]", R"(["unsigned char","unsigned char"])"),
     2 * 2 * 4 * 32, 0.5 * (2 * 32 + 4 * 32) + 8 * 2));
-static_assert(costs<torch_batched_fp4_weight_gemm>(
+static_assert(costs<torch_mixed_gemm>(
     call_of("aiter::batched_gemm_a16wfp4_", "[[5,2,3],[5,4,2]]", R"(["c10::BFloat16","unsigned char"])"),
     5 * 48, 5 * (6 * 2 + 12 * 0.5 + 8 * 2)));
-static_assert(costs<torch_batched_int8_gemm>(
-    call_of(torch_batched_int8_gemm::name, "[[2,5,3],[5,4,3]]", R"(["c10::BFloat16","signed char"])"),
+static_assert(costs<torch_mixed_gemm>(
+    call_of(torch_mixed_gemm::batched_int8, "[[2,5,3],[5,4,3]]", R"(["c10::BFloat16","signed char"])"),
     5 * 48, 5 * (6 * 2 + 12 * 1 + 8 * 2)));
 static_assert(costs<torch_block_scaled_gemm>(
     call_of("aiter::gemm_a8w8_ck", "[[2,3],[4,3]]", R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn"])"),
@@ -124,7 +124,7 @@ static_assert(costs<torch_conv>(
             R"(["","","","[2, 2]","[0, 0]","[1, 1]","True","[0, 0]","2"])"),
     64 * 2 * 27, (64 + 108 + 6 * 81) * 2));
 // a bias adds one FLOP to each output
-static_assert(costs<torch_apex_conv>(
+static_assert(costs<torch_conv>(
     call_of("ConvBias_", "[[1,2,4,4],[3,2,3,3],[3],[],[]]", bf16x3, R"(["","","","1","0"])"), 432 + 12,
     (32 + 54 + 3 + 12) * 2));
 static_assert(costs<torch_conv_backward>(
@@ -260,6 +260,12 @@ static_assert(costs<torch_paged_attention>(
     2 * 6 * 16 * 46 - 6 * 16 * 16, 6 * (6 + 3) * 16 * 2 + (0 + 28) * 3 * 16 * 2));
 static_assert(costs<torch_paged_decode_v4>(  // 64 heads on one, 512 wide; 30 keys are within the window of 128
     paged("pseudo_v4_paged_decode_swa", "[]", "[]"), 2 * 64 * 1024 * 30, 2 * 65 * 1024 * 2 + 28 * 1024 * 2));
+constexpr torch_call paged_by_kernels() {  // 32 heads, 256 wide; of 15 keys each, 4 in one, 4 are left: 128 + 4 > 30 / 2
+  torch_call c = paged("pseudo_v4_paged_decode_csa", "[]", "[]");
+  c.query_heads = 32, c.head_size = 256;
+  return c;
+}
+static_assert(costs<torch_paged_decode_v4>(paged_by_kernels(), 2 * 32 * 512 * 30, 2 * 33 * 512 * 2 + 28 * 512 * 2));
 static_assert(costs<torch_sparse_prefill>(
     call_of("aiter::pa_sparse_prefill_opus_fwd", "[[2,3,8],[],[5],[],[],[7]]", bf16x2), 4 * 12 * 3 * 8,
     2 * 2 * 3 * 8 * 2 + 12 * 8 * 2));
@@ -365,6 +371,18 @@ static_assert(costs<torch_hyper_matrix>(
     call_of("aiter::mhc_fused_post_pre_gemm_sqrsum", "[[7],[],[2,3,5],[2,5],[],[],[],[9,15]]",
             R"(["","","","c10::Half"])"),
     240 + 540, 2 * (10 + 90) + 4 * (6 + 18 + 9 * 15 + 7 * 2 * 9 + 7 * 2)));
+
+// ---- kernels of several ops ----
+
+// 64 results, of each of which add and mul are an element's work; two tensors of 4 bytes read, one written
+constexpr torch_call fused = call_of("triton_poi_fused_add_mul_3", "[[64],[64],[]]", R"(["float","float","Scalar"])",
+                                     R"(["","","64"])");
+static_assert(costs<torch_triton>(fused, 2 * 64, 3 * 64 * 4));
+// 8 sums of 16
+static_assert(costs<torch_triton>(
+    call_of("triton_red_fused_sum_1", "[[8,16],[8],[],[]]", R"(["float","float","Scalar","Scalar"])",
+            R"(["","","8","16"])"),
+    8 * 16, (128 + 8) * 4));
 
 // ---- on a chip, without a trace: 2 * 4096^3 FLOP at 1307.4 TFLOP/s are longer than 3 * 4096^2 * 2 B at 5300 GB/s ----
 

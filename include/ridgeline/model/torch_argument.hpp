@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <initializer_list>
 #include <string_view>
 
 #include <ridgeline/core/units.hpp>
@@ -90,6 +91,18 @@ class json_list {
       at = end + 1;
     }
   }
+  /// Calls `entry(text, beside)` with the entry of the other list that stands at the same place, empty behind its end:
+  /// both are walked once.
+  template <class Entry>
+  constexpr void each_with(json_list other, Entry&& entry) const {
+    std::string_view rest = other.inside();
+    each([&](std::string_view text) {
+      const std::size_t end = detail::end_of_value(rest, 0);
+      const std::string_view beside = detail::trimmed(rest.substr(0, end));
+      rest.remove_prefix(end < rest.size() ? end + 1 : end);
+      return entry(text, beside);
+    });
+  }
   constexpr std::size_t size() const {
     std::size_t n = 0;
     each([&](std::string_view) { return ++n != 0; });
@@ -154,10 +167,11 @@ class torch_shape {
   constexpr void set(int i, double extent) {
     if (i >= 0 && i < rank_) extents_[static_cast<std::size_t>(i)] = extent;
   }
-  /// A shape without extents, to push some to.
-  static constexpr torch_shape scalar() {
+  /// A shape of these extents; of none, to push some to.
+  static constexpr torch_shape of(std::initializer_list<double> extents) {
     torch_shape s;
     s.rank_ = 0;
+    for (const double extent : extents) s.push(extent);
     return s;
   }
 

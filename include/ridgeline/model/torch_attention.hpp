@@ -35,9 +35,13 @@ struct torch_attention_call : op::attention {
   bool causal = false;
   double sequences_q = 0, sequences_kv = 0, longest_q = 0, longest_kv = 0;
 };
+inline constexpr torch_shown torch_attention_sizes{
+    "B N_Q H_Q N_KV H_KV d_h_qk d_h_v", &op::attention::batch, &op::attention::queries, &op::attention::heads,
+    &op::attention::keys, &op::attention::kv_heads, &op::attention::head, &op::attention::value_head};
 
-struct torch_attention_model {
-  static constexpr engine compute = engine::matrix;
+template <fixed_string Category>
+struct torch_attention_family : torch_matrix_family<Category> {
+  using row = torch_attention_row;
 
   static constexpr torch_attention_call read(const torch_call& c, const torch_attention_row& r) {
     torch_attention_call a;
@@ -66,17 +70,13 @@ struct torch_attention_model {
     return a.at.shows_types || !c.faults.few_types ? c.type(a.at.shows_types ? 0 : a.at.q) : std::string_view();
   }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_attention_call& a) {
-    out.whole("B", a.batch).whole("N_Q", a.queries).whole("H_Q", a.heads).whole("N_KV", a.keys)
-        .whole("H_KV", a.kv_heads).whole("d_h_qk", a.head).whole("d_h_v", a.value_head);
-    if (a.at.shows_strides) {
-      out.tuple("q_stride", c.stride(a.at.q)).tuple("k_stride", c.stride(a.at.q + 1))
-          .tuple("v_stride", c.stride(a.at.q + 2));
-    }
-    out.real("dropout", a.dropout).flag("causal", a.causal).flag("flash_impl", a.at.flash);
-    if (a.at.shows_types) out.tuple("dtype_A_B", torch_parameters::json({c.type(0), c.type(1)}));
-    if (a.at.sequences < 0) return;
-    out.whole("num_seqs_q", a.sequences_q).whole("num_seqs_kv", a.sequences_kv).real("max_seqlen_q", a.longest_q)
-        .real("max_seqlen_kv", a.longest_kv);
+    torch_attention_sizes(out, c, a);
+    if (a.at.shows_strides) out.show(c.behind(a.at.q), "q_stride=S0 k_stride=S1 v_stride=S2");
+    out.show(c, "dropout causal flash_impl", torch_value::real(a.dropout), a.causal, a.at.flash);
+    if (a.at.shows_types) out.show(c, "dtype_A_B=(T0,T1)");
+    if (a.at.sequences >= 0)
+      out.show(c, "num_seqs_q num_seqs_kv max_seqlen_q max_seqlen_kv", a.sequences_q, a.sequences_kv,
+               torch_value::real(a.longest_q), torch_value::real(a.longest_kv));
   }
 
  private:
@@ -103,38 +103,28 @@ struct torch_attention_model {
   }
 };
 
-struct torch_attention : torch_attention_model {
-  using row = torch_attention_row;
-  static constexpr std::string_view category = "SDPA_fwd";
+struct torch_attention : torch_attention_family<"SDPA_fwd"> {
+  static constexpr torch_layout packed = torch_layout::packed, heads_tokens = torch_layout::heads_tokens;
   static constexpr std::array rows{
       row{.name = "FlashAttnFunc", .shows_types = true, .shows_strides = true},
       row{.name = "flash_attn::_flash_attn_forward", .shows_types = true, .shows_strides = true},
-      row{.name = "flash_attn::_flash_attn_varlen_forward", .layout = torch_layout::packed, .dropout = 7, .causal = 9,
+      row{.name = "flash_attn::_flash_attn_varlen_forward", .layout = packed, .dropout = 7, .causal = 9,
           .shows_types = true, .shows_strides = true, .sequences = 3, .longest = 5},
-      row{.name = "aten::_scaled_dot_product_cudnn_attention", .layout = torch_layout::heads_tokens, .dropout = 5,
-          .causal = 6, .flash = false, .shows_types = true},
-      row{.name = "aten::_scaled_dot_product_efficient_attention", .layout = torch_layout::heads_tokens, .dropout = 5,
-          .causal = 6, .flash = false, .shows_types = true},
-      row{.name = "aten::_scaled_dot_product_flash_attention", .layout = torch_layout::heads_tokens, .causal = 4,
+      row{.name = "aten::_scaled_dot_product_cudnn_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
+          .flash = false, .shows_types = true},
+      row{.name = "aten::_scaled_dot_product_efficient_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
+          .flash = false, .shows_types = true},
+      row{.name = "aten::_scaled_dot_product_flash_attention", .layout = heads_tokens, .causal = 4,
           .shows_types = true},
-      row{.name = "aiter::_flash_attn_forward"},
-      row{.name = "aiter::mha_fwd"},
-      row{.name = "aiter::fmha_v3_fwd"},
+      row{.name = "aiter::_flash_attn_forward"}, row{.name = "aiter::mha_fwd"}, row{.name = "aiter::fmha_v3_fwd"},
       row{.name = "aiter::wrapper_fmha_v3_fwd", .q = 1, .dropout = 4, .causal = 6},
       row{.name = "flash_attn_3::fwd", .dropout = -1, .causal = 24}};
 
   static constexpr torch_attention_call from(const torch_call& c, const row& r) { return read(c, r); }
-  static constexpr op::attention_backward backward(const torch_attention_call& a) { return a.backward(); }
 };
 
-/// Attention's gradients, when the op that computes them is the one that was called.
-struct torch_attention_gradients : torch_attention_call {
-  constexpr flop_count flops() const { return backward().flops(); }
-  constexpr byte_count bytes() const { return backward().bytes(); }
-};
-struct torch_attention_backward : torch_attention_model {
-  using row = torch_attention_row;
-  static constexpr std::string_view category = "SDPA_bwd";
+/// Ops that compute attention's gradients.
+struct torch_attention_backward : torch_attention_family<"SDPA_bwd"> {
   static constexpr std::array rows{
       row{.name = "flash_attn::_flash_attn_backward", .q = 1, .dropout = 8, .causal = 10, .shows_types = true,
           .shows_strides = true, .causal_otherwise = true, .sized_by_type = true},
@@ -144,26 +134,22 @@ struct torch_attention_backward : torch_attention_model {
       row{.name = "aiter::wrapper_fmha_v3_bwd", .q = 1, .dropout = 7, .causal = 9},
       row{.name = "aiter::mha_bwd", .q = 1, .dropout = 6, .causal = 8}};
 
-  static constexpr torch_attention_gradients from(const torch_call& c, const row& r) { return {read(c, r)}; }
+  static constexpr gradients_of<torch_attention_call> from(const torch_call& c, const row& r) { return {read(c, r)}; }
 };
 
 /// DeepSpeed's attention over [batch, sequences, tokens, heads, head].
-struct torch_evoformer {
-  static constexpr std::string_view name = "EvoformerAttention", category = "SDPA_fwd";
-  static constexpr engine compute = engine::matrix;
+struct torch_evoformer : torch_matrix_family<"SDPA_fwd"> {
+  static constexpr std::string_view name = "EvoformerAttention";
 
   static constexpr op::attention from(const torch_call& c) {
     const torch_shape q = c.shape(0);
-    op::attention a{.batch = q[0] * q[1], .heads = q[3], .kv_heads = q[3], .queries = q[2], .keys = q[2],
-                    .head = q[4], .value_head = q[4]};
-    a.element = c.faults.attention_in_two_bytes ? 2 * B : c.size(0);
-    return a;
+    return {.batch = q[0] * q[1], .heads = q[3], .kv_heads = q[3], .queries = q[2], .keys = q[2], .head = q[4],
+            .value_head = q[4], .element = c.faults.attention_in_two_bytes ? 2 * B : c.size(0)};
   }
-  static constexpr op::attention_backward backward(const op::attention& a) { return a.backward(); }
   static void parameters(torch_parameters& out, const torch_call& c, const op::attention& a) {
-    out.whole("B", a.batch).whole("N_Q", a.queries).whole("H_Q", a.heads).whole("N_KV", a.keys)
-        .whole("H_KV", a.kv_heads).whole("d_h_qk", a.head).whole("d_h_v", a.value_head).flag("causal", false)
-        .flag("flash_impl", false).list("dtype_A_B", torch_parameters::json({c.type(0)}));
+    torch_attention_sizes(out, c, a);
+    out.show(c, "causal=false flash_impl=false dtype_A_B",
+             torch_value::list(torch_value::tuple(std::array{c.type(0)}).text));
   }
 };
 

@@ -90,7 +90,8 @@ class torch_costs {
     call_key key{e.name, args->input_dims, args->input_types, args->input_strides, args->concrete_inputs};
     if (model.asks_kernel != nullptr) key.kernel = kernel_of(event, model);
     if (model.annotated) key.annotation = range_of(e);
-    key.experts = (args->chosen_experts + 1) * 2 + (args->gated_experts ? 1 : 0);
+    key.experts = args->chosen_experts, key.heads = args->query_heads, key.head = args->head_size;
+    key.gated = args->gated_experts ? 1 : 0;
     const auto [at, is_new] = known_.try_emplace(key, std::uint32_t{0});
     if (is_new) {
       at->second = static_cast<std::uint32_t>(costs_.size());
@@ -102,7 +103,7 @@ class torch_costs {
   static constexpr std::uint32_t unasked = no_index - 1;
   struct call_key {
     symbol name{}, dims{}, types{}, strides{}, concrete{}, kernel{}, annotation{};
-    std::int32_t experts = 0;
+    std::int16_t experts = -1, heads = -1, head = -1, gated = 0;
     friend bool operator==(const call_key&, const call_key&) = default;
   };
   struct key_hash {
@@ -119,8 +120,9 @@ class torch_costs {
     c.name = trace.text(key.name), c.dims = trace.text(key.dims), c.types = trace.text(key.types);
     c.strides = trace.text(key.strides), c.concrete = trace.text(key.concrete);
     c.kernel = trace.text(key.kernel), c.annotation = trace.text(key.annotation);
-    if (key.experts >= 2) c.chosen_experts = key.experts / 2 - 1;
-    c.gated = key.experts % 2 == 1;
+    const auto given = [](std::int16_t n) { return n < 0 ? unknown_ratio : n; };
+    c.chosen_experts = given(key.experts), c.query_heads = given(key.heads), c.head_size = given(key.head);
+    c.gated = key.gated != 0;
     c.faults = faults_;
     if (generated_ != nullptr)
       if (const auto at = generated_->find(c.name); at != generated_->end()) c.generated = &at->second;

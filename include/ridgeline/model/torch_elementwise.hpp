@@ -9,138 +9,95 @@
 #include <ridgeline/op/elementwise.hpp>
 #include <ridgeline/op/whole.hpp>
 
-/// Models of element-wise ops, reductions and quantisers.
+/// Models of element-wise ops and reductions.
 namespace ridgeline {
 
-struct torch_named_row {
-  std::string_view name;
-};
+using torch_unary_family = torch_family<"elementwise", "UnaryElementwise">;
 
-struct torch_unary {
-  using row = torch_named_row;
-  static constexpr std::string_view category = "elementwise", sheet = "UnaryElementwise";
-  static constexpr std::array rows{row{"aten::copy"},      row{"aten::copy_"},      row{"aten::clamp_min"},
-                                   row{"aten::clamp_min_"}, row{"aten::clamp_max"}, row{"aten::clamp_max_"},
-                                   row{"aten::sigmoid"},   row{"aten::rsqrt"},      row{"aten::silu"},
-                                   row{"aten::neg"},       row{"aten::pow"}};
+struct torch_unary : torch_unary_family {
+  static constexpr std::string_view names[] = {
+      "aten::copy",    "aten::copy_", "aten::clamp_min", "aten::clamp_min_", "aten::clamp_max", "aten::clamp_max_",
+      "aten::sigmoid", "aten::rsqrt", "aten::silu",      "aten::neg",        "aten::pow"};
 
-  static constexpr op::unary from(const torch_call& c, const row&) {
+  static constexpr op::unary from(const torch_call& c) {
     const double n = c.shape(0).size();
-    return {n, n, c.size(0), c.size(has_output(c) ? 1 : 0)};
+    return {n, n, c.size(0), c.size(c.tensor(1) ? 1 : 0)};
   }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::unary&) {
-    const bool to = has_output(c);
-    out.tuple("op_shape", c.dims_text(0))
-        .tuple("dtype_in_out", torch_parameters::json({c.type(0), to ? c.type(1) : std::string_view()}))
-        .tuple("stride_input", c.stride(0)).tuple("stride_output", to ? c.stride(1) : std::string_view());
-  }
-
- private:
-  static constexpr bool has_output(const torch_call& c) { return c.tensor(1); }
+  static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T0,T1?) stride_input=S0 stride_output=S1?"};
 };
 
 /// Padding and upsampling: an input and the shape that it grows to.
 struct torch_grown : op::unary {
   torch_shape to{};
+  constexpr torch_grown(const torch_call& c, const torch_shape& shape)
+      : op::unary{c.shape(0).size(), shape.size(), c.size(0), c.size(0)}, to(shape) {}
 };
-struct torch_resize_model {
-  static constexpr std::string_view category = "elementwise", sheet = "UnaryElementwise";
-
-  static constexpr torch_grown grown(const torch_call& c, const torch_shape& to) {
-    return {{c.shape(0).size(), to.size(), c.size(0), c.size(0)}, to};
-  }
-  static void parameters(torch_parameters& out, const torch_call& c, const torch_grown& g, bool padding) {
-    out.tuple("input_shape", c.dims_text(0)).tuple("output_shape", torch_parameters::json(g.to));
-    if (padding) out.list("padding", c.value(1));
-    out.tuple("op_shape", torch_parameters::json(g.to))
-        .tuple("dtype_in_out", torch_parameters::json({c.type(0), c.type(0)})).tuple("stride_input", c.stride(0))
-        .none("stride_output");
-  }
-};
-struct torch_replication_pad : torch_resize_model {
-  using row = torch_named_row;
-  static constexpr std::array rows{row{"aten::replication_pad1d"}, row{"aten::replication_pad2d"},
-                                   row{"aten::replication_pad3d"}};
-  static constexpr torch_grown from(const torch_call& c, const row&) {
+struct torch_replication_pad : torch_unary_family {
+  static constexpr std::string_view names[] = {"aten::replication_pad1d", "aten::replication_pad2d",
+                                               "aten::replication_pad3d"};
+  static constexpr torch_grown from(const torch_call& c) {
     torch_shape to = c.shape(0);
     const torch_shape pads = c.numbers(1);  // two a dimension, the innermost first
     for (int i = 0; i < pads.rank(); ++i) to.set(to.rank() - 1 - i / 2, to[to.rank() - 1 - i / 2] + pads[i]);
-    return grown(c, pads.empty() ? torch_shape() : to);
+    return {c, pads.empty() ? torch_shape() : to};
   }
-  static void parameters(torch_parameters& out, const torch_call& c, const torch_grown& g) {
-    torch_resize_model::parameters(out, c, g, true);
-  }
+  static constexpr torch_shown parameters{
+      "input_shape=D0 output_shape padding=C1 op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
+      &torch_grown::to, &torch_grown::to};
 };
-struct torch_upsample : torch_resize_model {
-  using row = torch_named_row;
-  static constexpr std::array rows{row{"aten::upsample_nearest1d"}, row{"aten::upsample_nearest2d"},
-                                   row{"aten::upsample_nearest3d"}};
-  static constexpr torch_grown from(const torch_call& c, const row&) {
+struct torch_upsample : torch_unary_family {
+  static constexpr std::string_view names[] = {"aten::upsample_nearest1d", "aten::upsample_nearest2d",
+                                               "aten::upsample_nearest3d"};
+  static constexpr torch_grown from(const torch_call& c) {
     const torch_shape x = c.shape(0), sizes = c.numbers(1), factors = c.numbers(2);
-    torch_shape to = x;
-    if (!sizes.empty()) {
-      for (int i = 0; i < sizes.rank(); ++i) to.set(i + 2, sizes[i]);
-    } else if (!factors.empty() && !c.faults.upsample_without_factors) {
-      for (int i = 0; i < factors.rank(); ++i) to.set(i + 2, op::floor(x[i + 2] * factors[i]));
-    } else {
-      to = {};
-    }
-    return grown(c, to);
+    const bool by_factors = sizes.empty() && !c.faults.upsample_without_factors;
+    const torch_shape& given = by_factors ? factors : sizes;
+    torch_shape to = given.empty() ? torch_shape() : x;
+    for (int i = 0; i < given.rank(); ++i) to.set(i + 2, by_factors ? op::floor(x[i + 2] * given[i]) : given[i]);
+    return {c, to};
   }
-  static void parameters(torch_parameters& out, const torch_call& c, const torch_grown& g) {
-    torch_resize_model::parameters(out, c, g, false);
-  }
+  static constexpr torch_shown parameters{
+      "input_shape=D0 output_shape op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", &torch_grown::to,
+      &torch_grown::to};
 };
 
 /// Activation of one half, times the other half.
-struct torch_gated_activation {
+struct torch_gated_activation : torch_unary_family {
   struct row { std::string_view name; double each; };
-  static constexpr std::string_view category = "elementwise", sheet = "UnaryElementwise";
   static constexpr std::array rows{row{"aiter::silu_and_mul", 5}, row{"_C::silu_and_mul", 5},
                                    row{"sgl_kernel::silu_and_mul", 5}, row{"aiter::gelu_and_mul", 8},
                                    row{"aiter::gelu_tanh_and_mul", 10}};
+  static constexpr int computes = 1;
+
   static constexpr op::unary from(const torch_call& c, const row& r) {
     const double n = c.shape(0).size();
     return {2 * n, n, c.size(1), c.size(0), r.each};
   }
-  static std::string_view compute_type(const torch_call& c, const op::unary&) { return c.type(1); }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::unary&) {
-    out.tuple("op_shape", c.dims_text(0)).tuple("dtype_in_out", torch_parameters::json({c.type(1), c.type(0)}))
-        .tuple("stride_input", c.stride(1)).tuple("stride_output", c.stride(0));
-  }
+  static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T1,T0) stride_input=S1 stride_output=S0"};
 };
 
 namespace detail {
 /// The shape of an element-wise result; no shape when the inputs do not fit.
 constexpr torch_shape broadcast(const torch_shape& a, const torch_shape& b) {
+  if (!a.known() || !b.known()) return {};
+  torch_shape out = torch_shape::of({});
   const int rank = std::max(a.rank(), b.rank());
-  torch_shape out = torch_shape::scalar();
   for (int i = 0; i < rank; ++i) {
     const int at_a = i - (rank - a.rank()), at_b = i - (rank - b.rank());
     const double x = at_a < 0 ? 1 : a[at_a], y = at_b < 0 ? 1 : b[at_b];
     if (x != y && x != 1 && y != 1) return {};
     out.push(x == 1 ? y : x);
   }
-  return a.known() && b.known() ? out : torch_shape();
-}
-inline void pair_parameters(torch_parameters& out, const torch_call& c, bool has_output) {
-  const std::string_view none{};
-  out.tuple("shape_in1", c.dims_text(0)).tuple("shape_in2", c.dims_text(1))
-      .tuple("dtype_in1_in2_out", torch_parameters::json({c.type(0), c.type(1), has_output ? c.type(2) : none}))
-      .tuple("stride_input1", c.stride(0)).tuple("stride_input2", c.stride(1))
-      .tuple("stride_output", has_output ? c.stride(2) : none);
+  return out;
 }
 }  // namespace detail
 
-struct torch_binary {
-  using row = torch_named_row;
-  static constexpr std::string_view category = "elementwise", sheet = "BinaryElementwise";
-  static constexpr std::array rows{row{"aten::div"},  row{"aten::div_"}, row{"aten::mul"},
-                                   row{"aten::mul_"}, row{"aten::add"},  row{"aten::add_"},
-                                   row{"aten::sigmoid_backward"}, row{"aten::threshold_backward"},
-                                   row{"LigerSiLUMulFunction"}};
+struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
+  static constexpr std::string_view names[] = {
+      "aten::div",  "aten::div_", "aten::mul", "aten::mul_", "aten::add", "aten::add_", "aten::sigmoid_backward",
+      "aten::threshold_backward", "LigerSiLUMulFunction"};
 
-  static constexpr op::binary from(const torch_call& c, const row&) {
+  static constexpr op::binary from(const torch_call& c) {
     const torch_shape a = c.shape(0), b = c.shape(1);
     const byte_count in1 = c.size(0), in2 = c.size(1);
     byte_count out = in1;
@@ -148,52 +105,37 @@ struct torch_binary {
     else if (!a.empty() && !b.empty()) out = known(in1) && known(in2) ? std::max(in1, in2) : byte_count::unknown();
     return {a.size(), b.size(), detail::broadcast(a, b).size(), in1, in2, out};
   }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::binary&) {
-    detail::pair_parameters(out, c, c.tensor(2));
-  }
+  static constexpr torch_shown parameters{
+      "shape_in1=D0 shape_in2=D1 dtype_in1_in2_out=(T0,T1,T2?) stride_input1=S0 stride_input2=S1 stride_output=S2?"};
 };
 
 struct torch_reduce_row {
-  std::string_view name;
+  std::string_view name, type = "sum";
   bool running = false;  ///< one output for each input
+  int over = 1;          ///< argument with the dimensions
 };
-struct torch_reduce {
+struct torch_reduce : torch_family<"reduce", "Reduce"> {
   using row = torch_reduce_row;
-  static constexpr std::string_view category = "reduce", sheet = "Reduce";
-  static constexpr std::array rows{row{"aten::sum"}, row{"aten::mean"}, row{"aten::max"}, row{"aten::min"},
-                                   row{"aten::norm"}, row{"aten::linalg_norm"}, row{"aten::std"}, row{"aten::var"},
-                                   row{"aten::logsumexp"}, row{"aten::cumsum", true}, row{"aten::cumprod", true},
-                                   row{"aten::amax"}, row{"aten::amin"}};
-  struct call : op::reduce { std::string_view name{}; };
+  static constexpr std::array rows{
+      row{"aten::sum"}, row{"aten::mean", "mean"}, row{"aten::max", "max"}, row{"aten::min", "min"},
+      row{"aten::norm", "norm", false, 2}, row{"aten::linalg_norm", "norm", false, 2}, row{"aten::std"},
+      row{"aten::var"}, row{"aten::logsumexp"}, row{"aten::cumsum", "sum", true}, row{"aten::cumprod", "sum", true},
+      row{"aten::amax", "max"}, row{"aten::amin", "min"}};
+  struct call : op::reduce { std::string_view type{}; };
 
   static constexpr call from(const torch_call& c, const row& r) {
     const torch_shape x = c.shape(0);
-    double outputs = r.running ? x.size() : 1;
-    if (!r.running && !c.faults.reduce_to_one) outputs = outputs_of(c, x);
-    return {{x.size(), outputs, c.size(0)}, r.name};
+    const double outputs = r.running ? x.size() : c.faults.reduce_to_one ? 1 : outputs_of(c, x, r.over);
+    return {{x.size(), outputs, c.size(0)}, r.type};
   }
   static constexpr op::reduce backward(const call& r) { return r; }
-  static void parameters(torch_parameters& out, const torch_call& c, const call& r) {
-    const auto has = [&](std::string_view word) { return r.name.find(word) != std::string_view::npos; };
-    out.whole("num_input_elems", r.inputs).whole("num_output_elems", r.outputs)
-        .tuple("dtype_in_out", torch_parameters::json({c.type(0), {}}))
-        .text("reduce_type", has("mean")   ? "mean"
-                             : has("max")  ? "max"
-                             : has("min")  ? "min"
-                             : has("norm") ? "norm"
-                                           : "sum");
-  }
+  static constexpr torch_shown parameters{"num_input_elems num_output_elems dtype_in_out=(T0,-) reduce_type",
+                                          &op::reduce::inputs, &op::reduce::outputs, &call::type};
 
  private:
-  /// The dimensions are argument 1, behind the order of a norm argument 2.
-  static constexpr double outputs_of(const torch_call& c, torch_shape x) {
-    const bool norm = c.name == "aten::norm" || c.name == "aten::linalg_norm";
-    const int at = norm ? 2 : 1;
+  static constexpr double outputs_of(const torch_call& c, torch_shape x, int at) {
     torch_shape over = c.numbers(at);
-    if (!over.known() && known(c.number(at))) {
-      over = torch_shape::scalar();
-      over.push(c.number(at));
-    }
+    if (!over.known() && known(c.number(at))) over = torch_shape::of({c.number(at)});
     if (over.empty()) return 1;
     for (int i = 0; i < over.rank(); ++i) {
       const double d = over[i] < 0 ? over[i] + x.rank() : over[i];
@@ -203,14 +145,14 @@ struct torch_reduce {
   }
 };
 
-struct torch_cross_entropy {
-  static constexpr std::string_view name = "CrossEntropyFunction", category = "CrossEntropy_fwd";
+struct torch_cross_entropy : torch_family<"CrossEntropy_fwd"> {
+  static constexpr std::string_view name = "CrossEntropyFunction";
   static constexpr op::cross_entropy from(const torch_call& c) {
     const torch_shape x = c.shape(0);
     return {x[0], x[-1], x.size(), c.size(0)};
   }
   static void parameters(torch_parameters& out, const torch_call& c, const op::cross_entropy& x) {
-    out.whole("batch", x.rows).whole("vocab_size", x.classes).list("logits_shape", c.dims_text(0));
+    out.show(c, "batch vocab_size logits_shape", x.rows, x.classes, torch_value::list(c.dims_text(0)));
   }
 };
 

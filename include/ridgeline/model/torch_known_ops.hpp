@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string_view>
+#include <vector>
 
 namespace ridgeline {
 
@@ -143,11 +144,42 @@ inline constexpr std::string_view torch_known_ops =
 /// Words between underscores in the longest of the names, empty ones included.
 inline constexpr std::size_t torch_known_op_words = 9;
 
-constexpr bool is_torch_op(std::string_view name) {
+/// Whether a name is one of the words in a text that has a blank around each.
+constexpr bool is_word_of(std::string_view words, std::string_view name) {
   if (name.empty() || name.find(' ') != name.npos) return false;
-  for (std::size_t at = torch_known_ops.find(name); at != name.npos; at = torch_known_ops.find(name, at + 1))
-    if (torch_known_ops[at - 1] == ' ' && torch_known_ops[at + name.size()] == ' ') return true;
+  for (std::size_t at = words.find(name); at != name.npos; at = words.find(name, at + 1))
+    if (words[at - 1] == ' ' && words[at + name.size()] == ' ') return true;
   return false;
+}
+constexpr bool is_torch_op(std::string_view name) { return is_word_of(torch_known_ops, name); }
+
+/// The ops in `triton_poi_fused_add__to_copy_2`; none where the name is not put together from known ones. Ops have
+/// underscores themselves: each place between words is reached from another by a known name, the longest one counts.
+constexpr std::vector<std::string_view> fused_ops_of(std::string_view kernel) {
+  const std::size_t mark = kernel.find("_fused_"), last = kernel.find_last_of('_');
+  if (mark == kernel.npos || last < mark + 7) return {};
+  const std::string_view text = kernel.substr(mark + 7, last - (mark + 7));
+  std::vector<std::size_t> ends;  // of words: an op starts behind one of them, and at 0
+  for (std::size_t i = 0; i <= text.size(); ++i)
+    if (i == text.size() || text[i] == '_') ends.push_back(i);
+  constexpr std::size_t unreached = ~std::size_t{0};
+  std::vector<std::size_t> from(ends.size(), unreached);  // the first word of the longest op that ends with a word
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const std::size_t longest = i + 1 < torch_known_op_words ? i + 1 : torch_known_op_words;
+    for (std::size_t words = longest; words > 0 && from[i] == unreached; --words) {
+      const std::size_t first = i + 1 - words;
+      if (first > 0 && from[first - 1] == unreached) continue;
+      const std::size_t start = first == 0 ? 0 : ends[first - 1] + 1;
+      if (is_torch_op(text.substr(start, ends[i] - start))) from[i] = first;
+    }
+  }
+  std::vector<std::string_view> ops;
+  if (ends.empty() || from.back() == unreached) return ops;
+  for (std::size_t i = ends.size(); i > 0; i = from[i - 1]) {
+    const std::size_t first = from[i - 1], start = first == 0 ? 0 : ends[first - 1] + 1;
+    ops.insert(ops.begin(), text.substr(start, ends[i - 1] - start));
+  }
+  return ops;
 }
 
 }  // namespace ridgeline

@@ -4,9 +4,11 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <iterator>
 #include <string>
 #include <string_view>
 
+#include <ridgeline/core/fixed_string.hpp>
 #include <ridgeline/core/name_index.hpp>
 #include <ridgeline/model/torch_cost.hpp>
 #include <ridgeline/op/model.hpp>
@@ -16,21 +18,23 @@
 /// A model says which op it describes and reads a call into something that counts its FLOP and bytes, itself or a shape
 /// of `ridgeline/op`:
 ///
-///     struct my_norm {
-///       static constexpr std::string_view name = "my::norm", category = "RMSNorm";
-///       static op::rms_norm from(const torch_call& c) { ... }
+///     struct my_norm : torch_family<"RMSNorm"> {
+///       static constexpr std::string_view name = "my::norm";
+///       static constexpr op::rms_norm from(const torch_call& c) { ... }
 ///     };
 ///
-/// One model can describe many ops: `rows` in place of `name` is an array of structs with a `name` each and what is
-/// special to that op, and `from` takes the row as well. A row may have a `category` of its own.
+/// One model can describe many ops: `names` in place of `name` where they only differ in it, or `rows`, an array of
+/// structs with a `name` each and what is special to that op; `from` then takes the row as well. A row may have a
+/// `category` of its own.
 ///
-/// Optional: `sheet` (the family of category sheets, default: the category without `_fwd` or `_bwd`), `compute` (the
-/// engine, default `engine::vector`), `compute_type(call, shape)` (the type whose precision counts, default that of
-/// argument 0; empty for none), `parameters(out, call, shape)`, `backward(shape)` (what its backward pass costs),
-/// `undefined(shape)` (the op is left out without a word), `describes(call)` (whether the call has what the model
-/// needs), `asks_kernel(name)` (which kernel's name it wants in the call), `annotated` (it wants the range it lies in),
-/// `of_forward` (it is read from the arguments of the forward op with the same sequence number), `prefix` (its name is
-/// the front of the names it describes) and `example` (a call that it must be able to read: checked while compiling).
+/// The family gives `category`, the `sheet` of the category sheets and the engine `compute`. Optional: `computes` (the
+/// argument whose type's precision counts, -1 for none; default the shape's `argument`, else 0) or
+/// `compute_type(call, shape)` where it is no argument's, `parameters(out, call, shape)` (see torch_shown),
+/// `backward(shape)` (what its backward pass costs, where the shape's own gradients do not say it), `undefined(shape)` (the op is left out without a word),
+/// `describes(call)` (whether the call has what the model needs), `asks_kernel(name)` (which kernel's name it wants in
+/// the call), `annotated` (it wants the range it lies in), `of_forward` (it is read from the arguments of the forward op
+/// with the same sequence number), `prefix` (its name is the front of the names it describes) and `example` (a call that
+/// it must be able to read: checked while compiling).
 namespace ridgeline {
 
 constexpr std::string_view without_direction(std::string_view category) {
@@ -38,10 +42,31 @@ constexpr std::string_view without_direction(std::string_view category) {
   return category;
 }
 
+/// What ops of a category have in common; `Sheet` is the category without its direction where it is not given.
+template <fixed_string Category, fixed_string Sheet = "", engine Compute = engine::vector>
+struct torch_family {
+  static constexpr std::string_view category = text_of<Category>;
+  static constexpr std::string_view sheet = text_of<Sheet>.empty() ? without_direction(category) : text_of<Sheet>;
+  static constexpr engine compute = Compute;
+};
+/// The same for ops that run on matrix engines.
+template <fixed_string Category>
+using torch_matrix_family = torch_family<Category, "", engine::matrix>;
+
+/// A shape that was read behind argument `argument`.
+template <class Shape>
+struct torch_from : Shape {
+  int argument = 0;
+};
+
 template <class M>
 concept names_one_op = requires { { M::name } -> std::convertible_to<std::string_view>; };
 template <class M>
+concept names_ops = requires { { M::names[0] } -> std::convertible_to<std::string_view>; std::size(M::names); };
+template <class M>
 concept names_ops_in_rows = requires { { M::rows[0].name } -> std::convertible_to<std::string_view>; M::rows.size(); };
+template <class M>
+concept names_any_op = names_one_op<M> || names_ops<M> || names_ops_in_rows<M>;
 template <class M>
 concept has_category = requires { { M::category } -> std::convertible_to<std::string_view>; } ||
                        requires { { M::rows[0].category } -> std::convertible_to<std::string_view>; };
@@ -54,11 +79,13 @@ namespace detail {
 template <class M>
 constexpr std::size_t names_of() {
   if constexpr (names_ops_in_rows<M>) return M::rows.size();
+  else if constexpr (names_ops<M>) return std::size(M::names);
   else return 1;
 }
 template <class M>
 constexpr std::string_view name_at([[maybe_unused]] std::size_t row) {
   if constexpr (names_ops_in_rows<M>) return M::rows[row].name;
+  else if constexpr (names_ops<M>) return M::names[row];
   else if constexpr (names_one_op<M>) return M::name;
   else return {};
 }
@@ -102,7 +129,7 @@ constexpr bool positions_are_possible() {
 }
 
 /// What a model gives for a call; `usable` when that can be counted.
-template <class M, bool Complete = (names_one_op<M> || names_ops_in_rows<M>) && has_category<M> && reads_call<M>>
+template <class M, bool Complete = names_any_op<M> && has_category<M> && reads_call<M>>
 struct listed_model {
   static constexpr bool flops = true, bytes = true, usable = false;  // other words say what is missing
 };
@@ -115,9 +142,9 @@ struct listed_model<M, true> {
 /// Says in a sentence what is wrong with a model of a list.
 template <class M>
 constexpr bool is_whole_model() {
-  constexpr bool named = names_one_op<M> || names_ops_in_rows<M>, categorised = has_category<M>, reads = reads_call<M>;
-  static_assert(named, "names_one_op: a torch model needs `static constexpr std::string_view name` (or an array `rows` "
-                       "of structs with a `name`)");
+  constexpr bool named = names_any_op<M>, categorised = has_category<M>, reads = reads_call<M>;
+  static_assert(named, "names_any_op: a torch model needs `static constexpr std::string_view name` (or an array of "
+                       "`names`, or `rows` of structs with a `name`)");
   static_assert(categorised, "has_category: a torch model needs `static constexpr std::string_view category`");
   static_assert(reads, "reads_call: a torch model needs `static constexpr auto from(const torch_call&)`");
   static_assert(listed_model<M>::flops, "counts_flops: what `from` gives needs `constexpr flop_count flops() const`");
@@ -129,6 +156,14 @@ constexpr bool is_whole_model() {
     static_assert(possible, "wrong index: a row names an argument before 0 or behind 63");
   }
   return true;
+}
+
+/// The backward pass of a call: as the model says, or as its shape does.
+template <class M, class Shape>
+  requires requires(const Shape& shape) { M::backward(shape); } || counts_gradients<Shape>
+constexpr auto backward_of(const Shape& shape) {
+  if constexpr (requires { M::backward(shape); }) return M::backward(shape);
+  else return gradients_of<Shape>{shape};
 }
 
 template <class Shape>
@@ -146,10 +181,13 @@ torch_cost cost_by(const torch_call& c, std::size_t row) {
   if constexpr (requires { M::undefined(shape); })
     if (M::undefined(shape)) cost.forward = {};
   if constexpr (requires { M::describes(c); }) cost.described = M::describes(c);
-  if constexpr (requires { M::backward(shape); }) cost.backward = work_of(M::backward(shape));
+  if constexpr (requires { backward_of<M>(shape); }) cost.backward = work_of(backward_of<M>(shape));
   if constexpr (requires { M::compute; }) cost.compute = M::compute;
-  std::string_view type = c.type(0);
+  std::string_view type;
   if constexpr (requires { M::compute_type(c, shape); }) type = M::compute_type(c, shape);
+  else if constexpr (requires { M::computes; }) type = c.type(M::computes);
+  else if constexpr (requires { shape.argument; }) type = c.type(shape.argument);
+  else type = c.type(0);
   cost.precision = torch_type_precision(type, c.faults);
   if constexpr (requires { M::spec(c, shape); }) {
     cost.spec = M::spec(c, shape);
@@ -171,7 +209,7 @@ constexpr void add_entries(torch_model_entry* out) {
     if constexpr (requires { M::sheet; }) e.sheet = M::sheet;
     if constexpr (listed_model<M>::usable) {
       e.cost = &cost_by<M>;
-      e.has_backward = requires(const typename listed_model<M>::shape& shape) { M::backward(shape); };
+      e.has_backward = requires(const typename listed_model<M>::shape& shape) { backward_of<M>(shape); };
     }
     if constexpr (requires { M::asks_kernel(std::string_view()); }) e.asks_kernel = &M::asks_kernel;
     e.row = row;

@@ -19,9 +19,9 @@ namespace ridgeline {
 /// The models of PyTorch ops; a user's come first by `torch_models::with<...>`.
 using torch_models = torch_model_set<
     torch_mm, torch_scaled_mm, torch_dynamic_quant_gemm, torch_te_gemm, torch_linear_mm, torch_hipblaslt_gemm,
-    torch_fp4_gemm, torch_weight_gemm, torch_fp4_weight_gemm, torch_batched_fp4_weight_gemm, torch_batched_int8_gemm,
+    torch_fp4_gemm, torch_weight_gemm, torch_mixed_gemm,
     torch_block_scaled_gemm, torch_grouped_gemm, torch_ragged_gemm,
-    torch_conv, torch_apex_conv, torch_conv_backward, torch_apex_conv_backward,
+    torch_conv, torch_conv_backward, torch_apex_conv_backward,
     torch_attention, torch_attention_backward, torch_evoformer,
     torch_unary, torch_replication_pad, torch_upsample, torch_gated_activation, torch_tensor_quant, torch_binary,
     torch_scaled_quant, torch_token_group_quant, torch_mxfp4_quant, torch_mixed_sample, torch_reduce,

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_MODEL_TORCH_MOE_ROUTING_HPP
 #define RIDGELINE_MODEL_TORCH_MOE_ROUTING_HPP
 
-#include <array>
 #include <string>
 #include <string_view>
 
@@ -12,95 +11,64 @@
 /// Models of what is around the experts of a mixture: their choice, sorting, exchange of tokens.
 namespace ridgeline {
 
-struct torch_expert_exchange {
-  struct row { std::string_view name; };
-  static constexpr std::string_view category = "MoE_comm_fwd";
-  static constexpr std::array rows{row{"MoEDispatch"}, row{"MoECombine"}};
+struct torch_expert_exchange : torch_family<"MoE_comm_fwd"> {
+  static constexpr std::string_view names[] = {"MoEDispatch", "MoECombine"};
+  static constexpr int computes = -1;
 
-  static constexpr op::transfer from(const torch_call& c, const row&) {
-    return {c.extent(0, 0) * c.extent(0, 1) * c.size(0)};
-  }
-  static constexpr op::transfer backward(const op::transfer& t) { return t; }
-  static std::string_view compute_type(const torch_call&, const op::transfer&) { return {}; }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::transfer&) {
-    out.whole("num_tokens", c.extent(0, 0)).whole("hidden_dim", c.extent(0, 1)).whole("bpe", c.size(0).base());
+  static constexpr op::mapping from(const torch_call& c) { return op::transfer(c.extent(0, 0) * c.extent(0, 1) * c.size(0)); }
+  static constexpr op::mapping backward(const op::mapping& t) { return t; }
+  static void parameters(torch_parameters& out, const torch_call& c, const op::mapping&) {
+    out.show(c, "num_tokens=D0[0] hidden_dim=D0[1] bpe", c.size(0));
   }
 };
 
 /// Choice and sorting of experts: one FLOP for each element of the largest operand.
-struct torch_expert_sort {
-  struct row { std::string_view name; };
-  static constexpr std::string_view category = "MoE_aux";
-  static constexpr std::array rows{row{"aiter::biased_grouped_topk_hip"}, row{"aiter::moe_sorting_fwd"},
-                                   row{"aiter::mxfp4_moe_sort_hip"}};
-  /// Arguments with a shape, and their types: both lists are walked once.
-  template <class Visit>
-  static constexpr void operands(const torch_call& c, Visit&& visit) {
-    const std::string_view types = json_list(c.types).text();
-    std::string_view rest = types.size() < 2 ? types : types.substr(1, types.size() - 2);
-    json_list(c.dims).each([&](std::string_view dims) {
-      const std::size_t end = detail::end_of_value(rest, 0);
-      std::string_view type = detail::trimmed(rest.substr(0, end));
-      rest.remove_prefix(end < rest.size() ? end + 1 : end);
-      if (type.size() >= 2 && type.front() == '"') type = type.substr(1, type.size() - 2);
-      if (!torch_shape(dims).empty()) visit(dims, type);
-      return true;
-    });
-  }
+struct torch_expert_sort : torch_family<"MoE_aux"> {
+  static constexpr std::string_view names[] = {"aiter::biased_grouped_topk_hip", "aiter::moe_sorting_fwd",
+                                               "aiter::mxfp4_moe_sort_hip"};
+  struct call : op::mapping { std::string_view type{}; };
 
-  struct call : op::quantisation { std::string_view largest{}; };
-
-  static constexpr call from(const torch_call& c, const row&) {
+  static constexpr call from(const torch_call& c) {
     call s;
-    operands(c, [&](std::string_view dims, std::string_view type) {
+    c.each_tensor([&](std::string_view dims, std::string_view type) {
       const double n = torch_shape(dims).size();
-      if (s.largest.data() == nullptr || n > s.elements) s.elements = n, s.largest = type;
-      const byte_count size = c.size_of_type(type);
-      if (known(size)) s.written += n * size;
+      if (s.type.data() == nullptr || n > s.elements) s.elements = n, s.type = type;
+      if (known(c.size_of_type(type))) s.other += n * c.size_of_type(type);
     });
     return s;
   }
-  static std::string_view compute_type(const torch_call&, const call& s) { return s.largest; }
+  static constexpr std::string_view compute_type(const torch_call&, const call& s) { return s.type; }
   static void parameters(torch_parameters& out, const torch_call& c, const call&) {
-    std::string list = "[";
-    operands(c, [&](std::string_view dims, std::string_view type) {
-      if (list.size() > 1) list += ',';
-      list += '[';
-      list += dims;
-      list += ",\"";
-      list += type;
-      list += "\"]";
+    std::string list;
+    c.each_tensor([&](std::string_view dims, std::string_view type) {
+      list.append(list.empty() ? "[" : ",[").append(dims).append(",\"").append(type).append("\"]");
     });
-    list += ']';
-    out.list_of_tuples("operands", list);
+    out.add("operands", torch_value::list_of_tuples("[" + list + "]"));
   }
 };
 
-struct torch_shared_experts {
-  static constexpr std::string_view name = "sglang_profiler::fused_moe_triton_kernels_fused_append_shared_experts",
-                                    category = "MoE_aux";
+struct torch_shared_experts : torch_family<"MoE_aux"> {
+  static constexpr std::string_view name = "sglang_profiler::fused_moe_triton_kernels_fused_append_shared_experts";
+  static constexpr int computes = 1;
+
   static constexpr op::binary from(const torch_call& c) {
     const double ids = c.shape(0).size(), weights = c.shape(1).size();
     return {2 * ids, 2 * weights, ids, or_else(c.size(0), 4 * B), or_else(c.size(1), 4 * B), 0 * B};
   }
-  static std::string_view compute_type(const torch_call& c, const op::binary&) { return c.type(1); }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::binary&) {
-    out.tuple("shape_in1", c.dims_text(0)).tuple("shape_in2", c.dims_text(1))
-        .tuple("dtype_in1_in2_out", torch_parameters::json({c.type(0), c.type(1), c.type(1)}));
-    for (const std::string_view stride : {"stride_input1", "stride_input2", "stride_output"}) out.none(stride);
-  }
+  static constexpr torch_shown parameters{
+      "shape_in1=D0 shape_in2=D1 dtype_in1_in2_out=(T0,T1,T1) stride_input1=- stride_input2=- stride_output=-"};
 };
 
-struct torch_topk_softplus {
-  static constexpr std::string_view name = "aiter::topk_softplus", category = "MoE_aux";
-  static constexpr op::topk_softplus from(const torch_call& c) {
-    return {c.extent(2, 0), c.extent(2, 1), c.extent(0, 1), c.size(2)};
+struct torch_topk_softplus : torch_family<"MoE_aux"> {
+  static constexpr std::string_view name = "aiter::topk_softplus";
+  static constexpr int computes = 2;
+
+  /// A bias for each expert is read, the weights and numbers of those chosen are written.
+  static constexpr op::mapping from(const torch_call& c) {
+    const double tokens = c.extent(2, 0), experts = c.extent(2, 1);
+    return {tokens * experts, 6, c.size(2), (4 * experts + 8 * tokens * c.extent(0, 1)) * B};
   }
-  static std::string_view compute_type(const torch_call& c, const op::topk_softplus&) { return c.type(2); }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::topk_softplus& t) {
-    out.whole("M", t.tokens).whole("n", 1).whole("C", t.count).whole("E", t.count).whole("topk", t.chosen)
-        .text("dtype_in", c.type(2));
-  }
+  static constexpr torch_shown parameters{"M=D2[0] n=1 C=D2[1] E=D2[1] topk=D0[1] dtype_in=T2"};
 };
 
 }  // namespace ridgeline

@@ -65,6 +65,29 @@ constexpr dtype torch_type_precision(std::string_view name, const torch_model_fa
   return t == nullptr ? dtype::any : faults.few_types ? t->original_precision : t->precision;
 }
 
+/// Bytes of an element as models of mixtures of experts know types: by case, with or without `c10::`.
+constexpr byte_count torch_expert_size(std::string_view type, byte_count otherwise) {
+  if (type.starts_with("c10::")) type.remove_prefix(5);
+  for (const std::string_view one : {"Float8_e4m3fn", "Float8_e4m3fnuz", "Float8_e5m2", "Float8_e5m2fnuz", "FP8"})
+    if (type == one) return 1 * B;
+  if (type == "FP4" || type == "Float4_e2m1fn_x2") return 0.5 * B;
+  if (type == "BFloat16" || type == "Half") return 2 * B;
+  if (type == "Float" || type == "float") return 4 * B;
+  return otherwise;
+}
+
+/// Bytes of an element as models of compiled kernels know types; 0 for others.
+constexpr byte_count torch_compiled_size(std::string_view name, const torch_model_faults& faults = {}) {
+  if (!faults.triton_types_of_c10) return known(torch_type_size(name, faults)) ? torch_type_size(name, faults) : 0 * B;
+  for (const std::string_view two : {"c10::BFloat16", "c10::Half"})
+    if (name == two) return 2 * B;
+  for (const std::string_view four : {"c10::Float", "c10::Int"})
+    if (name == four) return 4 * B;
+  for (const std::string_view eight : {"c10::Double", "c10::Long"})
+    if (name == eight) return 8 * B;
+  return (name == "c10::Byte" || name == "c10::Char" ? 1 : 0) * B;
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_MODEL_TORCH_TYPE_HPP

@@ -6,8 +6,6 @@
 
 namespace ridgeline::op {
 
-struct attention_backward;
-
 /// Scaled dot product attention; softmax, masks and dropout are not counted. Heads of K and V may be shared by several
 /// heads of Q.
 struct attention {
@@ -24,26 +22,17 @@ struct attention {
   constexpr byte_count bytes() const {
     return batch * (queries * heads * (head + value_head) + keys * kv_heads * (head + value_head)) * element;
   }
-  constexpr attention_backward backward() const;
-};
-
-/// Gradients of Q, K and V.
-struct attention_backward {
-  attention of{};
-
-  constexpr flop_count flops() const {
-    const double pairs = of.batch * of.heads * 2 * of.pairs;
-    const double products = pairs * (2 * of.value_head + (of.recomputes ? 3 : 2) * of.head);
-    const double shared = floor_div(of.heads, of.kv_heads) - 1;
-    return (products + of.batch * of.reduced * (of.head + of.value_head) * shared) * of.mask * FLOP;
+  /// Of Q, K and V.
+  constexpr flop_count gradient_flops() const {
+    const double products = batch * heads * 2 * pairs * (2 * value_head + (recomputes ? 3 : 2) * head);
+    const double shared = floor_div(heads, kv_heads) - 1;
+    return (products + batch * reduced * (head + value_head) * shared) * mask * FLOP;
   }
-  constexpr byte_count bytes() const {
-    return of.batch * (2 * of.queries * of.heads * of.head + 2 * of.keys * of.kv_heads * (of.head + of.value_head) +
-                       of.queries * of.heads * of.value_head) * of.element;
+  constexpr byte_count gradient_bytes() const {
+    return batch * (2 * queries * heads * head + 2 * keys * kv_heads * (head + value_head) +
+                    queries * heads * value_head) * element;
   }
 };
-
-constexpr attention_backward attention::backward() const { return {*this}; }
 
 /// Attention over a cache of keys and values while serving: prompts (context) and single tokens (generation) together,
 /// as sums over the requests.

@@ -5,8 +5,6 @@
 
 namespace ridgeline::op {
 
-struct convolution_backward;
-
 /// A convolution of any number of spatial dimensions, forward or transposed.
 struct convolution {
   double input = 0, filter = 0, output = 0;  ///< elements
@@ -21,26 +19,17 @@ struct convolution {
     return ((transposed ? input : output) * 2 * filter_row + (bias ? output : 0)) * FLOP;
   }
   constexpr byte_count bytes() const { return (input + filter + (bias ? out_channels : 0) + output) * element; }
-  constexpr convolution_backward backward() const;
-};
-
-/// Gradients of input, weight and bias.
-struct convolution_backward {
-  convolution of{};
-
-  constexpr flop_count flops() const {
-    const double input_gradient = (of.transposed ? of.input : of.output) * 2 * of.filter_row;
-    // the weight gradient convolves with the roles of batch and channels exchanged
-    const double slice = of.transposed ? of.input / of.in_channels : of.output / of.out_channels;
-    return (input_gradient + 2 * of.filter * slice + (of.bias ? of.output : 0)) * FLOP;
+  /// Of input, weight and bias. The weight gradient convolves with the roles of batch and channels exchanged.
+  constexpr flop_count gradient_flops() const {
+    const double input_gradient = (transposed ? input : output) * 2 * filter_row;
+    const double slice = transposed ? input / in_channels : output / out_channels;
+    return (input_gradient + 2 * filter * slice + (bias ? output : 0)) * FLOP;
   }
-  constexpr byte_count bytes() const {
-    const byte_count moved = 2 * (of.output + of.filter + of.input) * of.element;
-    return of.bias ? moved + (of.output + of.out_channels) * of.bias_gradient : moved;
+  constexpr byte_count gradient_bytes() const {
+    const byte_count moved = 2 * (output + filter + input) * element;
+    return bias ? moved + (output + out_channels) * bias_gradient : moved;
   }
 };
-
-constexpr convolution_backward convolution::backward() const { return {*this}; }
 
 }  // namespace ridgeline::op
 

@@ -25,15 +25,15 @@ struct binary {
   constexpr byte_count bytes() const { return first * in1 + second * in2 + outputs * out; }
 };
 
-/// A tensor into a smaller format with scales.
-struct quantisation {
+/// A tensor of which each element is worked on alone: quantisers, samplers, gates.
+struct mapping {
   double elements = 0;
   double each = 1;        ///< FLOP for one element
-  byte_count in{};        ///< bytes of one element
-  byte_count written{};   ///< elements and scales, in all
+  byte_count moved{};     ///< for one element
+  byte_count other{};     ///< in all beside these: scales, results of another size
 
   constexpr flop_count flops() const { return each * elements * FLOP; }
-  constexpr byte_count bytes() const { return elements * in + written; }
+  constexpr byte_count bytes() const { return elements * moved + other; }
 };
 
 /// Sums, means, extremes, running sums.
@@ -43,17 +43,10 @@ struct reduce {
 
   constexpr flop_count flops() const { return inputs * FLOP; }
   constexpr byte_count bytes() const { return (inputs + outputs) * element; }
-  constexpr reduce backward() const { return *this; }
 };
 
 /// Moves bytes and computes nothing worth counting.
-struct transfer {
-  byte_count moved{};
-
-  constexpr flop_count flops() const { return {}; }
-  constexpr byte_count bytes() const { return moved; }
-  constexpr transfer backward() const { return *this; }
-};
+constexpr mapping transfer(byte_count moved) { return {.other = moved}; }
 
 /// The loss of a classifier over its logits.
 struct cross_entropy {

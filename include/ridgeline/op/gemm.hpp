@@ -20,15 +20,6 @@ struct gemm {
   }
 };
 
-/// Products of groups that share K and N: rows of A go to the weights of their group.
-struct grouped_gemm {
-  double groups = 0, m = 0, k = 0, n = 0;  ///< m: rows of all groups together
-  byte_count in{}, out{};
-
-  constexpr flop_count flops() const { return 2 * m * k * n * FLOP; }
-  constexpr byte_count bytes() const { return (m * k + groups * k * n) * in + m * n * out; }
-};
-
 /// Products of groups of any sizes, as sums over the groups.
 struct ragged_gemm {
   double products = 0, inputs = 0, outputs = 0;  ///< sums of m*k*n, of m*k + k*n, of m*n

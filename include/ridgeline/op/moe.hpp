@@ -49,20 +49,11 @@ struct experts_down : experts {
 
 /// One product for all pairs of a token and its expert, whichever way.
 struct routed_gemm : experts {
-  constexpr flop_count flops() const { return 2 * tokens * chosen * inner * hidden * FLOP; }
+  constexpr double rows() const { return tokens * chosen; }
+  constexpr flop_count flops() const { return 2 * rows() * inner * hidden * FLOP; }
   constexpr byte_count bytes() const {
-    const double rows = tokens * chosen;
-    return rows * hidden * in + active() * inner * hidden * weight + rows * inner * out;
+    return rows() * hidden * in + active() * inner * hidden * weight + rows() * inner * out;
   }
-};
-
-/// The choice of experts: softplus, and the largest of the scores.
-struct topk_softplus {
-  double tokens = 0, count = 0, chosen = 0;
-  byte_count element{};
-
-  constexpr flop_count flops() const { return 6 * tokens * count * FLOP; }
-  constexpr byte_count bytes() const { return tokens * count * element + (4 * count + 8 * tokens * chosen) * B; }
 };
 
 }  // namespace ridgeline::op

@@ -62,18 +62,6 @@ struct rms_norm_backward {
   constexpr byte_count bytes() const { return (3 * elements + 2 * channels) * element; }
 };
 
-/// Layer norm and modulation by a shift and a scale per batch, as diffusion transformers do.
-struct modulated_norm {
-  double tokens = 0, batch = 0, hidden = 0;
-  bool backward = false;
-  byte_count element{};
-
-  constexpr flop_count flops() const { return (backward ? 15 : 12) * tokens * batch * hidden * FLOP; }
-  constexpr byte_count bytes() const {
-    return (backward ? 3 : 2) * (tokens * batch * hidden + batch * hidden) * element + 8 * tokens * batch * B;
-  }
-};
-
 }  // namespace ridgeline::op
 
 #endif  // RIDGELINE_OP_NORM_HPP

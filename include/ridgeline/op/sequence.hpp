@@ -4,41 +4,8 @@
 #include <ridgeline/op/model.hpp>
 #include <ridgeline/op/whole.hpp>
 
-/// What models do along a sequence beside attention: rotary positions, state-space scans, hyper-connections.
+/// What models do along a sequence beside attention: state-space scans, hyper-connections.
 namespace ridgeline::op {
-
-/// Rotary position embedding in place.
-struct rope {
-  double elements = 0;
-  byte_count element{};
-
-  constexpr flop_count flops() const { return 3 * elements * FLOP; }
-  constexpr byte_count bytes() const { return 2 * elements * element; }
-};
-
-/// Rotation of the positional part of Q and K, joined with the latent part and written to the cache.
-struct latent_rope {
-  double tokens = 0, heads = 0, kv_heads = 0, latent = 0, positional = 0;
-  byte_count element{}, out{}, cache{};
-
-  constexpr flop_count flops() const { return 3 * tokens * (heads + kv_heads) * positional * FLOP; }
-  constexpr byte_count bytes() const {
-    const double width = latent + positional;
-    return tokens * (heads + kv_heads) * width * element + tokens * heads * width * out +
-           tokens * kv_heads * width * cache;
-  }
-};
-
-/// A convolution along time, each channel with a filter of its own.
-struct causal_conv1d {
-  double batch = 0, channels = 0, length = 0, kernel = 0, weights = channels * kernel;
-  bool bias = false;
-  byte_count element{};
-
-  constexpr double elements() const { return batch * channels * length; }
-  constexpr flop_count flops() const { return 2 * elements() * kernel * FLOP; }
-  constexpr byte_count bytes() const { return (2 * elements() + weights + (bias ? channels : 0)) * element; }
-};
 
 /// Convolution and chunked scan of a Mamba-2 block.
 struct state_space_scan {
@@ -46,15 +13,15 @@ struct state_space_scan {
   double kernel = 0, channels = 0, width = 0;  ///< of the convolution; elements of one token's input
   byte_count element{}, per_head{};            ///< per_head: of the three vectors with an element a head
 
+  constexpr double inner() const { return heads * head; }
   constexpr flop_count flops() const {
     return batch * length * (2 * channels * kernel + 2 * groups * chunk * state + 2 * heads * chunk * head +
                              4 * heads * state * head) * FLOP;
   }
   constexpr byte_count bytes() const {
-    return (batch * length * width + channels * kernel + channels + batch * length * heads * head) * element +
+    return (batch * length * width + channels * kernel + channels + batch * length * inner()) * element +
            heads * per_head;
   }
-  constexpr state_space_scan backward() const { return *this; }
 };
 
 /// Manifold-constrained hyper-connections: `streams` residual streams that are mixed before and after a layer.
@@ -79,17 +46,6 @@ struct hyper_connection {
     if (normed) wide += stream + channels + row, narrow += partial + mixing;
     return wide * element + 4 * narrow * B;
   }
-};
-
-/// Sum over ranks and norm of the result in one kernel.
-struct all_reduce_norm {
-  double elements = 0, channels = 0;
-  byte_count element{};
-
-  constexpr flop_count flops() const {
-    return (elements + floor_div(elements, channels) * (2 * channels + 2) + 2 * elements) * FLOP;
-  }
-  constexpr byte_count bytes() const { return (4 * elements + channels) * element; }
 };
 
 }  // namespace ridgeline::op

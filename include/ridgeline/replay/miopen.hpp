@@ -19,7 +19,7 @@ namespace detail {
 inline torch_shape spread_argument(const torch_call& c, int at, int dimensions) {
   const torch_shape given = c.numbers(at);
   if (given.rank() == dimensions) return given;
-  torch_shape all = torch_shape::scalar();
+  torch_shape all = torch_shape::of({});
   for (int i = 0; i < dimensions; ++i) all.push(given.rank() == 1 ? given[0] : unknown_ratio);
   return all;
 }
@@ -54,7 +54,7 @@ inline tool_command miopen_command(const torch_call& c, conv_direction direction
   const bool x_last = detail::channels_last(x, x_strides), w_last = detail::channels_last(w, w_strides);
   if (dims == 1) {
     const auto with_height = [](const torch_shape& s, double height, int at) {
-      torch_shape out = torch_shape::scalar();
+      torch_shape out = torch_shape::of({});
       for (int i = 0; i < at; ++i) out.push(s[i]);
       out.push(height);
       for (int i = at; i < s.rank(); ++i) out.push(s[i]);

@@ -36,19 +36,7 @@ namespace detail::ranks {
 /// The parameters of a call as the models give them. Names are views into the call.
 inline torch_parameters parameters_of(const fleet_call& call) {
   torch_parameters all;
-  for (const fleet_parameter& p : call.parameters) {
-    using kind = torch_value::kind;
-    switch (p.value.is) {
-      case kind::none: all.none(p.name); break;
-      case kind::whole: all.whole(p.name, p.value.number); break;
-      case kind::real: all.real(p.name, p.value.number); break;
-      case kind::boolean: all.flag(p.name, p.value.number != 0); break;
-      case kind::text: all.text(p.name, p.value.text); break;
-      case kind::tuple: all.tuple(p.name, p.value.text); break;
-      case kind::list: all.list(p.name, p.value.text); break;
-      case kind::list_of_tuples: all.list_of_tuples(p.name, p.value.text); break;
-    }
-  }
+  for (const fleet_parameter& p : call.parameters) all.add(p.name, p.value);
   return all;
 }
 

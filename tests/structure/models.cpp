@@ -1,0 +1,68 @@
+// What all models of PyTorch ops together may take: the original has about 11,000 lines of classes for them.
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/text.hpp"
+
+namespace {
+
+constexpr std::size_t most = 1600;
+
+/// The models and the shapes that they read calls into. What finds them, reads arguments and names of ranges and kernels,
+/// or lists types, is not among them.
+const std::vector<std::string> headers = {
+    "model/torch_attention.hpp", "model/torch_conv.hpp",     "model/torch_elementwise.hpp", "model/torch_gemm.hpp",
+    "model/torch_gemm_serving.hpp", "model/torch_moe.hpp",   "model/torch_moe_routing.hpp", "model/torch_norm.hpp",
+    "model/torch_quant.hpp",     "model/torch_sequence.hpp", "model/torch_serving.hpp",     "model/torch_triton.hpp",
+    "op/attention.hpp",          "op/convolution.hpp",       "op/elementwise.hpp",          "op/gemm.hpp",
+    "op/moe.hpp",                "op/norm.hpp",              "op/sequence.hpp"};
+
+/// Lines that are neither blank, nor comments, nor for the preprocessor, nor part of a list of names.
+std::size_t lines_of_code(const std::string& path) {
+  std::size_t n = 0;
+  bool in_names = false;
+  for (const std::string& whole : test::lines_of(test::repository_file("include/ridgeline/" + path))) {
+    const std::size_t first = whole.find_first_not_of(' ');
+    const std::string_view line = first == std::string::npos ? std::string_view() : std::string_view(whole).substr(first);
+    if (line.empty() || line.starts_with("//") || line.starts_with('#')) continue;
+    in_names = in_names || line.find("std::string_view names[] =") != line.npos;
+    if (!in_names) ++n;
+    if (line.ends_with(';')) in_names = false;
+  }
+  return n;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(structure_models)
+
+BOOST_AUTO_TEST_CASE(all_of_them_are_short) {
+  std::size_t all = 0;
+  for (const std::string& path : headers) {
+    const std::size_t n = lines_of_code(path);
+    BOOST_TEST(n > 10u, path);
+    BOOST_TEST_MESSAGE(path << ": " << n);
+    all += n;
+  }
+  BOOST_TEST_MESSAGE("all: " << all);
+  BOOST_TEST(all <= most);
+}
+
+/// A model in a header that is not counted would make the sum meaningless.
+BOOST_AUTO_TEST_CASE(they_are_where_they_are_counted) {
+  const std::string list = test::repository_file("include/ridgeline/model/torch_models.hpp");
+  std::size_t counted = 0, included = 0;
+  for (const std::string& path : headers)
+    if (list.find("#include <ridgeline/" + path + ">") != std::string::npos) ++counted;
+  for (std::size_t at = list.find("#include <ridgeline/"); at != std::string::npos;
+       at = list.find("#include <ridgeline/", at + 1))
+    ++included;
+  BOOST_TEST(counted == 12u);
+  BOOST_TEST(counted == included);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
