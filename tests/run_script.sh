@@ -69,5 +69,9 @@ mkdir -p logs/ops/add ranks
 picked 'op logs' tt_ops_report logs
 cp rank_0.json ranks
 picked 'traces of ranks' multi_rank_report ranks
+mkdir packed_ranks
+cp rank_0.json.gz packed_ranks
+picked 'packed traces of ranks' 'multi_rank_report on packed_ranks' packed_ranks
+! grep -q 'no files' err.txt || { failures=$((failures + 1)) && echo 'packed traces of ranks: not found'; }
 
 [ $failures -eq 0 ] || exit 1
