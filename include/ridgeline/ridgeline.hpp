@@ -199,6 +199,7 @@
 #include <ridgeline/report/multi_rank_replay.hpp>
 #include <ridgeline/report/multi_rank_tables.hpp>
 #include <ridgeline/report/quality_table.hpp>
+#include <ridgeline/report/roofline_page.hpp>
 #include <ridgeline/report/torch_call_stack.hpp>
 #include <ridgeline/report/torch_collectives.hpp>
 #include <ridgeline/report/torch_coverage.hpp>

@@ -2,15 +2,15 @@
 #define RIDGELINE_REPORT_JAX_PAGE_HPP
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/report/jax_tables.hpp>
-#include <ridgeline/report/torch_page.hpp>
+#include <ridgeline/report/roofline_page.hpp>
 #include <ridgeline/sink/chart.hpp>
 
 /// The JAX report as a page.
@@ -18,17 +18,8 @@ namespace ridgeline {
 
 /// Calls of the same op and shape as one point, of all categories that models describe.
 inline roofline_chart jax_roofline(const jax_result& r) {
-  roofline_chart chart;
-  chart.title = "Roofline";
-  chart.about = "A point for each op and shape; its size follows its kernel time.";
   const hw::roofs* const roofs = r.options.roofs;
-  if (roofs != nullptr) {
-    chart.memory = roofs->memory;
-    chart.about += " Roofs: " + roofs->name;
-    chart.about += roofs->measured ? ", measured." : ", the vendor's peaks.";
-  } else {
-    chart.about += " No roofs: no chip was named (--arch).";
-  }
+  roofline_chart chart = detail::roofline_head(roofs);
   for (std::size_t c = 0; c < xla_category_table.size(); ++c) {
     for (const jax_group& group : group_by_parameters(r, static_cast<xla_category>(c))) {
       const xla_cost& cost = group.first->kind->cost;
@@ -37,10 +28,7 @@ inline roofline_chart jax_roofline(const jax_result& r) {
       const double calls = static_cast<double>(group.time.count);
       roofline_chart::point p;
       p.name = group.first->kind->name;
-      if (!group.first->in->input_dims.empty()) {
-        p.name += ' ';
-        p.name += utf8_front(group.first->in->input_dims, 160);
-      }
+      detail::append_shape(p.name, group.first->in->input_dims);
       p.under = detail::roof_named(chart, hw::spec_of(cost.about.peak.engine, cost.about.peak.type), roofs);
       p.at = cost.flops / cost.bytes;
       p.achieved = cost.flops * calls / time;

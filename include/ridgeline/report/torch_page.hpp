@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/hw/roofs.hpp>
+#include <ridgeline/report/roofline_page.hpp>
 #include <ridgeline/sink/chart.hpp>
 
 /// The PyTorch report as a page.
@@ -46,16 +46,6 @@ class titled_columns {
   std::string scratch_{};
 };
 
-/// The roof of that name, put behind the others where it is new; of the chip's where there is one.
-inline std::size_t roof_named(roofline_chart& chart, std::string_view spec, const hw::roofs* roofs) {
-  if (spec.empty()) return roofline_chart::no_roof;
-  std::size_t at = 0;
-  while (at < chart.roofs.size() && chart.roofs[at].name != spec) ++at;
-  if (at == chart.roofs.size())
-    chart.roofs.push_back({std::string(spec), roofs != nullptr ? roofs->peak_of(spec) : flop_rate::unknown()});
-  return at;
-}
-
 /// A point for each row of a sheet of ops that has FLOP, traffic and time.
 inline void add_roofline_points(roofline_chart& chart, const table& t, const hw::roofs* roofs) {
   titled_columns in(t);
@@ -70,11 +60,7 @@ inline void add_roofline_points(roofline_chart& chart, const table& t, const hw:
     if (!(x > 0) || !(y > 0) || !(microseconds > 0)) continue;
     roofline_chart::point p;
     p.name = in.text(r, name);
-    if (const std::string_view shape = in.text(r, dims); !shape.empty()) {
-      constexpr std::size_t longest = 160;
-      p.name += ' ';
-      p.name += utf8_front(shape, longest);
-    }
+    append_shape(p.name, in.text(r, dims));
     p.under = roof_named(chart, in.text(r, spec), roofs);
     p.at = x * FLOPpB;
     p.achieved = y * TFLOPps;
@@ -91,16 +77,7 @@ inline void add_roofline_points(roofline_chart& chart, const table& t, const hw:
 /// The roofline over the sheets of a report: over `unified_perf_summary`, in which each piece of GPU work is once, else
 /// over the category sheets. Without a chip there are points and no roofs.
 inline roofline_chart torch_roofline(std::span<const table> tables, const hw::roofs* roofs) {
-  roofline_chart chart;
-  chart.title = "Roofline";
-  chart.about = "A point for each op and shape; its size follows its kernel time.";
-  if (roofs != nullptr) {
-    chart.memory = roofs->memory;
-    chart.about += " Roofs: " + roofs->name;
-    chart.about += roofs->measured ? ", measured." : ", the vendor's peaks.";
-  } else {
-    chart.about += " No roofs: no chip was named (--arch).";
-  }
+  roofline_chart chart = detail::roofline_head(roofs);
   for (const table& t : tables)
     if (t.name() == "unified_perf_summary") detail::add_roofline_points(chart, t, roofs);
   if (chart.points.empty())
