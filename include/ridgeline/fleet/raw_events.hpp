@@ -94,30 +94,28 @@ class raw_events {
     return false;
   }
   bool read(raw_event& e) {
-    if (!c_.take('{')) return false;
-    c_.skip_blanks();
-    if (c_.take('}')) return true;
-    json_string key;
-    for (bool closed = false; !closed;) {
-      if (!c_.key(key)) return false;
-      const char* const from = c_.at;
-      if (key.raw == "args" && c_.next_is('{')) {
-        if (!read_args(e)) return false;
-      } else if (!c_.skip_value()) {
-        return false;
-      }
-      const std::string_view value{from, static_cast<std::size_t>(c_.at - from)};
-      if (key.raw == "cat") e.category = value;
-      else if (key.raw == "name") e.name = value;
-      else if (key.raw == "ph") e.phase = value;
-      else if (key.raw == "id") e.id = value;
-      else if (key.raw == "pid") e.pid = value;
-      else if (key.raw == "args") e.args = value;
-      if (!c_.another('}', closed) && !closed) return false;
-    }
-    return true;
+    const auto pass = [&](std::string_view key) {
+      return key == "args" && c_.next_is('{') ? read_args(e) : c_.skip_value();
+    };
+    return members(pass, [&](std::string_view key, std::string_view value) {
+      if (key == "cat") e.category = value;
+      else if (key == "name") e.name = value;
+      else if (key == "ph") e.phase = value;
+      else if (key == "id") e.id = value;
+      else if (key == "pid") e.pid = value;
+      else if (key == "args") e.args = value;
+    });
   }
   bool read_args(raw_event& e) {
+    const auto pass = [&](std::string_view) { return c_.skip_value(); };
+    return members(pass, [&](std::string_view key, std::string_view value) {
+      if (key == "correlation") e.correlation = value;
+      else if (key == "External id") e.external_id = value;
+    });
+  }
+  /// Walks an object: `pass` steps over the value of a key, then `take` gets both.
+  template <class Pass, class Take>
+  bool members(Pass pass, Take take) {
     if (!c_.take('{')) return false;
     c_.skip_blanks();
     if (c_.take('}')) return true;
@@ -125,10 +123,8 @@ class raw_events {
     for (bool closed = false; !closed;) {
       if (!c_.key(key)) return false;
       const char* const from = c_.at;
-      if (!c_.skip_value()) return false;
-      const std::string_view value{from, static_cast<std::size_t>(c_.at - from)};
-      if (key.raw == "correlation") e.correlation = value;
-      else if (key.raw == "External id") e.external_id = value;
+      if (!pass(key.raw)) return false;
+      take(key.raw, {from, static_cast<std::size_t>(c_.at - from)});
       if (!c_.another('}', closed) && !closed) return false;
     }
     return true;
