@@ -1,8 +1,12 @@
 #ifndef RIDGELINE_REPORT_TORCH_METRICS_HPP
 #define RIDGELINE_REPORT_TORCH_METRICS_HPP
 
+#include <cstdint>
 #include <string_view>
+#include <vector>
 
+#include <ridgeline/flow/distinct.hpp>
+#include <ridgeline/flow/statistics.hpp>
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/model/torch_costs.hpp>
 
@@ -40,6 +44,42 @@ inline torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, 
   m.roof_memory = (work.bytes / roofs->memory).in(us);
   return m;
 }
+
+/// The first value that is known, in the order of the rows.
+struct first_known {
+  double value = unknown_ratio;
+  void add(double v) {
+    if (!known(value)) value = v;
+  }
+};
+
+namespace detail {
+
+/// What a row says of the metrics of its calls: of the work and the roof what is known first, of rates and times the
+/// statistics. `metrics_of_call` gives those of a member.
+template <class Row, class Metrics>
+void fill_metrics(Row& row, const grouping::slice& members, Metrics metrics_of_call) {
+  std::vector<double> memory, compute, share, time;
+  for (const std::uint32_t m : members) {
+    const torch_metrics& x = metrics_of_call(m);
+    row.gflops.add(x.gflops());
+    row.megabytes.add(x.megabytes());
+    row.intensity.add(x.intensity());
+    memory.push_back(x.terabytes_per_second());
+    compute.push_back(x.tflops_per_second());
+    time.push_back(x.time);
+    if (!x.has_roof()) continue;
+    row.roof_time.add(x.roof_time());
+    if (row.bound.empty()) row.bound = x.bound();
+    share.push_back(x.share());
+  }
+  row.memory_rate = statistics_of(memory);
+  row.compute_rate = statistics_of(compute);
+  row.share = statistics_of(share);
+  row.time = statistics_of(time);
+}
+
+}  // namespace detail
 
 }  // namespace ridgeline
 

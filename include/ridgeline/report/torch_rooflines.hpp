@@ -15,18 +15,11 @@
 #include <ridgeline/flow/distinct.hpp>
 #include <ridgeline/flow/statistics.hpp>
 #include <ridgeline/report/torch_kernel_details.hpp>
+#include <ridgeline/report/torch_metrics.hpp>
 #include <ridgeline/report/torch_parameter_text.hpp>
 #include <ridgeline/report/torch_sheets.hpp>
 
 namespace ridgeline {
-
-/// The first value that is known, in the order of the rows.
-struct first_known {
-  double value = unknown_ratio;
-  void add(double v) {
-    if (!known(value)) value = v;
-  }
-};
 
 /// Calls of one op with the same parameters.
 struct torch_roofline_row {
@@ -142,31 +135,16 @@ inline torch_roofline_row roofline_row(const torch_run& run, const torch_sheets&
   row.recomputed = run.recomputed(first.event);
   row.count = static_cast<std::int64_t>(members.size());
   row.spec = first.cost->spec;
-  std::vector<double> memory, compute, share, time;
+  fill_metrics(row, members, [&](std::uint32_t m) -> const torch_metrics& { return sheet.events[m].metrics; });
   for (const std::uint32_t m : members) {
-    const torch_metrics& x = sheet.events[m].metrics;
-    row.gflops.add(x.gflops());
-    row.megabytes.add(x.megabytes());
-    row.intensity.add(x.intensity());
-    memory.push_back(x.terabytes_per_second());
-    compute.push_back(x.tflops_per_second());
-    time.push_back(x.time);
-    if (row.spec.empty()) row.spec = sheet.events[m].cost->spec;
-    if (x.has_roof()) {
-      row.roof_time.add(x.roof_time());
-      if (row.bound.empty()) row.bound = x.bound();
-      share.push_back(x.share());
-    }
-    if (const op_arguments* const a = run.trace().op(run.event(sheet.events[m].event))) {
+    const torch_sheet_event& e = sheet.events[m];
+    if (row.spec.empty()) row.spec = e.cost->spec;
+    if (const op_arguments* const a = run.trace().op(run.event(e.event))) {
       for (symbol op_arguments::*which : {&op_arguments::input_dims, &op_arguments::input_types,
                                           &op_arguments::input_strides, &op_arguments::concrete_inputs})
         if (!given(row.arguments.*which)) row.arguments.*which = a->*which;
     }
   }
-  row.memory_rate = statistics_of(memory);
-  row.compute_rate = statistics_of(compute);
-  row.share = statistics_of(share);
-  row.time = statistics_of(time);
   row.details = details.over(members, [&](std::uint32_t m) {
     const torch_sheet_event& e = sheet.events[m];
     return std::span<const std::uint32_t>(all.kernels.data() + e.first, all.kernels.data() + e.last);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/report/torch_metrics.hpp>
 #include <ridgeline/report/torch_ops.hpp>
 #include <ridgeline/report/torch_rooflines.hpp>
 #include <ridgeline/report/torch_unified_rows.hpp>
@@ -182,27 +183,16 @@ class unified_builder {
     row.synthetic = first.choice.as == torch_stand::synthetic;
     row.count = static_cast<std::int64_t>(members.size());
     if (const op_arguments* const a = trace_.op(run_.event(row.event))) row.arguments = *a;
-    std::vector<double> memory, compute, share, time, host;
+    fill_metrics(row, members, [&](std::uint32_t m) -> const torch_metrics& { return calls_[m].metrics; });
+    std::vector<double> host;
     for (const std::uint32_t m : members) {
       const unified_call& c = calls_[m];
-      const torch_metrics& x = c.metrics;
-      row.gflops.add(x.gflops());
-      row.megabytes.add(x.megabytes());
-      row.intensity.add(x.intensity());
-      memory.push_back(x.terabytes_per_second());
-      compute.push_back(x.tflops_per_second());
-      time.push_back(x.time);
       host.push_back(run_.event(c.choice.event).dur);
-      const bool counted = c.cost != nullptr && known(x.flops);
+      const bool counted = c.cost != nullptr && known(c.metrics.flops);
       if (row.spec.empty() && counted) row.spec = c.cost->spec;
       if (row.parameters.empty() && counted) append_parameters(row.parameters, c.cost->parameters);
-      if (!x.has_roof()) continue;
-      row.roof_time.add(x.roof_time());
-      if (row.bound.empty()) row.bound = x.bound();
-      share.push_back(x.share());
     }
-    row.memory_rate = statistics_of(memory), row.compute_rate = statistics_of(compute);
-    row.share = statistics_of(share), row.time = statistics_of(time), row.host_time = statistics_of(host);
+    row.host_time = statistics_of(host);
     row.details = details.over(members, [&](std::uint32_t m) {
       return std::span<const std::uint32_t>(kernels_.data() + calls_[m].first, kernels_.data() + calls_[m].last);
     });
