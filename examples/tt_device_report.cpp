@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/report/quality_table.hpp>
@@ -94,11 +95,14 @@ int main(int argc, char** argv) {
     files.write("device_rearranged_timestamps.csv", [&](rl::output& to) { write_tt_rearranged(to, report); });
   if (!no_json)
     files.write("device_analysis_data.json", [&](rl::output& to) { write_tt_analysis_data(to, report); });
-  if (!no_plots || !html.empty()) {
-    const rl::report_page page = tt_device_page(report, log_path);
-    const auto write = [&](rl::output& to) { program::write_page(to, page); };
+  const bool serves = webapp && !no_webapp;
+  std::optional<rl::report_page> page;
+  if (!no_plots || !html.empty() || serves) {
+    page = tt_device_page(report, log_path);
+    const auto write = [&](rl::output& to) { program::write_page(to, *page); };
     if (!no_plots) files.write("device_perf.html", write);
     if (!html.empty()) files.write_to(html, write);
+    if (!serves) page.reset();  // a large log has a large page
   }
   const std::vector<rl::table> tables{rl::tt_statistics_table(report), rl::tt_core_statistics_table(report),
                                       rl::quality_table(report.quality)};
@@ -122,9 +126,9 @@ int main(int argc, char** argv) {
   if (log->markers.empty()) program::say("the log has no markers: the report is empty");
   program::say_quality(report.quality);
   if (!files.good()) return program::unusable_input;
-  if (webapp && !no_webapp) {
+  if (serves) {
     const std::string archive = no_artifacts ? "" : (std::filesystem::path(out) / "device_perf_results.tgz").string();
-    const int code = program::serve_report("tt_device_report", dashboard, tt_device_page(report, log_path), archive);
+    const int code = program::serve_report("tt_device_report", dashboard, std::move(*page), archive);
     if (code != program::success) return code;
   }
   return strict && report.quality.lost_input() ? program::input_left_out : program::success;
