@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -25,6 +24,7 @@
 #include "common/page.hpp"
 #include "common/processes.hpp"
 #include "common/program.hpp"
+#include "common/written_files.hpp"
 
 namespace rl = ridgeline;
 namespace fs = std::filesystem;
@@ -91,20 +91,16 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
   rl::data_quality quality = fleet_quality(partial, e, picks_ranks(want.where));
   rl::multi_rank_report report(std::move(partial), std::move(quality), want.report);
 
-  bool written = gathered;
-  const auto done = [&](const std::optional<rl::failure>& why) {
-    if (why) say("multi_rank_report: " + to_string(*why));
-    written = written && !why;
-  };
+  program::written_files files("multi_rank_report");
   const std::string workbook = want.writes_workbook() ? want.workbook_of(e) : "";
   const std::string csvs = want.csvs.empty() ? "" : folder_for(want.csvs, e, several);
   if (!want.merged.empty()) {
     std::vector<rl::merged_rank> ranks;
     for (const rl::rank_facts& r : report.partial().ranks) ranks.push_back({r.rank, r.path});
-    done(rl::write_merged_trace_file(want.merged, ranks, want.merging, report.quality()));
+    files.took(rl::write_merged_trace_file(want.merged, ranks, want.merging, report.quality()));
   }
   if (!want.collectives.empty())
-    done(rl::write_csv_folder(folder_for(want.collectives, e, several), report.collective_tables(want.heatmap)));
+    files.took(rl::write_csv_folder(folder_for(want.collectives, e, several), report.collective_tables(want.heatmap)));
   std::vector<rl::table> tables = report.tables();
   const auto with_quality = [&] {
     std::vector<rl::table> all = tables;
@@ -114,13 +110,13 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
   if (!workbook.empty()) {
     rl::workbook_style style;
     style.charts.push_back({rl::sheet_chart::form::bar, "grouped_breakdown", "Time of a rank [s]", "Group", {"Time (s)"}, 0, 0});
-    done(rl::write_xlsx(workbook, with_quality(), style, report.quality()));
+    files.took(rl::write_xlsx(workbook, with_quality(), style, report.quality()));
   }
-  if (!csvs.empty()) done(rl::write_csv_folder(csvs, with_quality()));
+  if (!csvs.empty()) files.took(rl::write_csv_folder(csvs, with_quality()));
   if (!want.json.empty())
-    done(rl::write_file(want.json, [&](rl::output& to) { write_json(to, "multi_rank_report", with_quality()); }));
+    files.write_to(want.json, [&](rl::output& to) { write_json(to, "multi_rank_report", with_quality()); });
   if (!want.html.empty())
-    done(program::write_page_file(want.html, rl::multi_rank_page(report, with_quality(), e.folder)));
+    files.took(program::write_page_file(want.html, rl::multi_rank_page(report, with_quality(), e.folder)));
   if (want.report.replay && !report.replays().empty()) {
     const std::string& file = !workbook.empty() ? workbook : !want.json.empty() ? want.json : want.html;
     fs::path beside = !csvs.empty() ? fs::path(csvs) : fs::path(file).parent_path();
@@ -133,13 +129,13 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
         std::string name(s.file_stem);
         name += std::to_string(row.number);
         name += ".log";
-        done(rl::write_file((beside / name).string(), [&](rl::output& to) { to.write(row.command_text + "\n"); }));
+        files.write_to((beside / name).string(), [&](rl::output& to) { to.write(row.command_text + "\n"); });
         if (row.status.starts_with("not run")) say(row.status + "; it would have run: " + row.command_text);
       }
     }
-    done(rl::write_csv_folder(beside.string(), commands));
-    done(rl::write_file((beside / "replay_ops.py").string(),
-                        [&](rl::output& to) { to.write(rl::replay_script_of(report.replays())); }));
+    files.took(rl::write_csv_folder(beside.string(), commands));
+    files.write_to((beside / "replay_ops.py").string(),
+                   [&](rl::output& to) { to.write(rl::replay_script_of(report.replays())); });
   }
   std::string ungrouped;
   for (const std::string_view name : report.ungrouped()) ungrouped += (ungrouped.empty() ? "" : ", ") + std::string(name);
@@ -147,7 +143,7 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
   for (const rl::quality_issue& q : report.quality().issues())
     if (q.reason.starts_with("rank ")) say("multi_rank_report: " + to_string(q.first) + ": " + q.reason + " (" + q.example + ")");
   program::say_quality(report.quality());
-  if (!written) return program::unusable_input;
+  if (!gathered || !files.good()) return program::unusable_input;
   return want.strict && report.quality().lost_input() ? program::input_left_out : program::success;
 }
 

@@ -2,7 +2,6 @@
 #ifndef RIDGELINE_EXAMPLES_COMMON_TABLE_FILES_HPP
 #define RIDGELINE_EXAMPLES_COMMON_TABLE_FILES_HPP
 
-#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -14,6 +13,7 @@
 
 #include "page.hpp"
 #include "program.hpp"
+#include "written_files.hpp"
 
 namespace program {
 
@@ -40,11 +40,7 @@ class table_files {
   bool write(const std::vector<ridgeline::table>& tables, ridgeline::data_quality& quality,
              const ridgeline::workbook_style& style, Page page) const {
     namespace rl = ridgeline;
-    bool written = true;
-    const auto done = [&](const std::optional<rl::failure>& why) {
-      if (why) say(program_ + ": " + to_string(*why));
-      written = written && !why;
-    };
+    written_files files(program_);
     progress_bar bar("writing");
     std::uint64_t rows = 0, all = 0;
     for (const rl::table& t : tables) all += t.rows();
@@ -52,22 +48,22 @@ class table_files {
                                 (xlsx_.empty() ? 0u : 4u);  // a workbook takes about four times as long as a CSV
     if (!csvs_.empty()) {
       for (const rl::table& t : tables) {
-        done(rl::write_csv_folder(csvs_, std::span(&t, 1)));
+        files.took(rl::write_csv_folder(csvs_, std::span(&t, 1)));
         bar.at(rows += t.rows(), all * sinks);
       }
     }
     if (!json_.empty()) {
-      done(rl::write_file(json_, [&](rl::output& to) { write_json(to, program_, tables); }));
+      files.write_to(json_, [&](rl::output& to) { write_json(to, program_, tables); });
       bar.at(rows += all, all * sinks);
     }
     if (!html_.empty()) {
-      done(write_page_file(html_, page()));
+      files.took(write_page_file(html_, page()));
       bar.at(rows += all, all * sinks);
     }
-    if (!xlsx_.empty()) done(rl::write_xlsx(xlsx_, tables, style, quality));
+    if (!xlsx_.empty()) files.took(rl::write_xlsx(xlsx_, tables, style, quality));
     bar.clear();
-    if (written && !xlsx_.empty()) say(program_ + ": written: " + xlsx_);
-    return written;
+    if (files.good() && !xlsx_.empty()) say(program_ + ": written: " + xlsx_);
+    return files.good();
   }
 
  private:

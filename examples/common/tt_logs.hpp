@@ -2,10 +2,8 @@
 #define RIDGELINE_EXAMPLES_COMMON_TT_LOGS_HPP
 
 #include <algorithm>
-#include <cstring>
 #include <ctime>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -17,6 +15,7 @@
 #include <ridgeline/timeline/tt_analyses.hpp>
 
 #include "program.hpp"
+#include "written_files.hpp"
 
 /// What the programs for Tenstorrent logs share: default paths, and files in an output folder.
 namespace program {
@@ -107,28 +106,17 @@ inline std::string file_date(const std::string& date, bool day_first) {
   return old;
 }
 
-/// The files that a program writes, and whether all of them could be.
-class file_set {
+/// The files of an output folder, and those beside it.
+class file_set : public written_files {
  public:
-  file_set(std::string who, std::string folder, unsigned threads)
-      : who_(std::move(who)), folder_(std::move(folder)), threads_(threads) {}
+  file_set(std::string program, std::string folder, unsigned threads)
+      : written_files(std::move(program)), folder_(std::move(folder)), threads_(threads) {}
 
   /// Writes a file of the output folder.
   template <class Writer>
   void write(const std::string& name, Writer&& writer) {
     const std::string path = (std::filesystem::path(folder_) / name).string();
     if (write_to(path, writer)) names_.push_back(name);
-  }
-  /// Writes a file anywhere.
-  template <class Writer>
-  bool write_to(const std::string& path, Writer&& writer) {
-    return took(ridgeline::write_file(path, writer));
-  }
-  void flush(ridgeline::file_output& to) {
-    to.flush();
-    if (to.error() == 0) return;
-    say(who_ + ": standard output: cannot be written: " + std::strerror(to.error()));
-    good_ = false;
   }
   /// Packs what was written, and an input, rooted at `.`.
   void archive(const std::string& name, const std::string& input, const std::string& input_name) {
@@ -143,18 +131,11 @@ class file_set {
     }
     took(ridgeline::write_archive((std::filesystem::path(folder_) / name).string(), entries, threads_));
   }
-  bool took(const std::optional<ridgeline::failure>& why) {
-    if (why) say(who_ + ": " + to_string(*why));
-    good_ = good_ && !why;
-    return !why;
-  }
-  bool good() const { return good_; }
 
  private:
-  std::string who_, folder_;
+  std::string folder_;
   unsigned threads_;
   std::vector<std::string> names_{};
-  bool good_ = true;
 };
 
 }  // namespace program
