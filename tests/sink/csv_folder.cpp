@@ -1,5 +1,8 @@
 #include <ridgeline/sink/csv_folder.hpp>
 
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -43,6 +46,15 @@ BOOST_AUTO_TEST_CASE(a_file_in_the_way_is_said) {
   const auto why = write_csv_folder(folder.path("taken/below"), std::vector<table>{});
   BOOST_REQUIRE(why.has_value());
   BOOST_TEST(to_string(*why).find("cannot be made") != std::string::npos, to_string(*why));
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_made_says_why) {
+  const temporary_folder folder;
+  std::filesystem::create_symlink("nowhere", folder.path("link"));
+  const auto why = make_folder(folder.path("link"));  // the name is taken, and leads to nothing
+  BOOST_REQUIRE(why.has_value());
+  BOOST_TEST(why->what == "cannot be made: " + std::string(std::strerror(EEXIST)));
+  BOOST_TEST(make_folder("").has_value());  // no folder, and not the one that the program runs in
 }
 
 BOOST_AUTO_TEST_SUITE_END()

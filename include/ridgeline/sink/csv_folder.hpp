@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,16 +15,17 @@
 
 namespace ridgeline {
 
-/// Makes a folder, and those that it lies in; that it is there already is fine. Nothing on success.
+/// Makes a folder, and those that it lies in; that it is there already is fine, an empty name is none. Nothing on
+/// success.
 inline std::optional<failure> make_folder(const std::string& path) {
-  for (std::size_t end = path.find('/', 1); !path.empty(); end = path.find('/', end + 1)) {
+  for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
     const std::string part = path.substr(0, end);
     struct ::stat about {};
-    if (::mkdir(part.c_str(), 0777) != 0 && (::stat(part.c_str(), &about) != 0 || !S_ISDIR(about.st_mode)))
-      return failure{errc::cannot_write, {path}, "cannot be made: " + std::string(std::strerror(errno))};
-    if (end == std::string::npos) break;
+    const int why = ::mkdir(part.c_str(), 0777) == 0 ? 0 : errno;  // stat may set another
+    if (why != 0 && (::stat(part.c_str(), &about) != 0 || !S_ISDIR(about.st_mode)))
+      return failure{errc::cannot_write, {path}, "cannot be made: " + std::string(std::strerror(why))};
+    if (end == std::string::npos) return std::nullopt;
   }
-  return std::nullopt;
 }
 
 /// Writes each table to a file of its name in `folder`, which is made where it is missing. Other files that are there
