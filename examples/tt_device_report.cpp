@@ -84,9 +84,9 @@ int main(int argc, char** argv) {
     return program::unusable_input;
   }
   const rl::tt_device_result report = rl::report_tt_device(*log, options);
-  if (!program::make_folder("tt_device_report", out)) return program::unusable_input;
-
   program::file_set files("tt_device_report", out, options.threads);
+  if (!files.make_folder()) return program::unusable_input;
+
   const bool markers = !log->has_zones();
   if (!no_json && (markers || !parity))
     files.write("device_chrome_tracing.json", [&](rl::output& to) { write_tt_trace(to, report); });

@@ -39,8 +39,8 @@ int report_device_log(const program::ops_request& want) {
   rl::tt_ops_report ops = rl::report_tt_device_ops(device);
   ops.quality.merge(zones.quality);
   const rl::tt_ops_report gaps = rl::report_tt_core_gaps(device);
-  if (!program::make_folder("tt_ops_report", want.out)) return program::unusable_input;
   program::file_set files("tt_ops_report", want.out, want.threads);
+  if (!files.make_folder()) return program::unusable_input;
   const std::string name = "ops_perf_results" + (want.name.empty() ? "" : "_" + want.name) + ".csv";
   files.write(name, [&](rl::output& to) { write_csv(to, tt_ops_report_table(ops)); });
   files.write("per_core_op_to_op_times.csv", [&](rl::output& to) { write_csv(to, tt_ops_report_table(gaps)); });

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <ridgeline/sink/archive.hpp>
+#include <ridgeline/sink/csv_folder.hpp>
 #include <ridgeline/source/bytes.hpp>
 #include <ridgeline/timeline/tt_analyses.hpp>
 
@@ -35,15 +36,6 @@ inline std::string first_there(const std::vector<std::string>& paths) {
   for (const std::string& path : paths)
     if (std::filesystem::exists(path, ignored)) return path;
   return paths.front();
-}
-
-/// Makes a folder where there is none; what is in it stays.
-inline bool make_folder(const std::string& who, const std::string& folder) {
-  std::error_code why;
-  std::filesystem::create_directories(folder, why);
-  if (!why && std::filesystem::is_directory(folder, why)) return true;
-  say(who + ": " + folder + ": cannot be made a folder" + (why ? ": " + why.message() : ""));
-  return false;
 }
 
 /// An archive's entry with the bytes of a file; nothing is archived of a file that cannot be read.
@@ -112,6 +104,8 @@ class file_set : public written_files {
   file_set(std::string program, std::string folder, unsigned threads)
       : written_files(std::move(program)), folder_(std::move(folder)), threads_(threads) {}
 
+  /// Makes the output folder where there is none; what is in it stays. Without it nothing can be written.
+  bool make_folder() { return took(ridgeline::make_folder(folder_)); }
   /// Writes a file of the output folder.
   template <class Writer>
   void write(const std::string& name, Writer&& writer) {

@@ -110,8 +110,8 @@ inline int report_op_logs(const ops_request& want) {
   rl::tt_ops_report report = rl::report_tt_op_logs(*tree, want.faults);
   report.quality.merge(zones.quality);
   const std::filesystem::path base = report_path(want, *tree);
-  if (!make_folder(want.program, base.parent_path().string())) return unusable_input;
   file_set files(want.program, base.parent_path().string(), want.threads);
+  if (!files.make_folder()) return unusable_input;
   const std::string name = base.filename().string();
   files.write(name + ".csv", [&](rl::output& to) { write_csv(to, tt_ops_report_table(report)); });
   std::vector<rl::table> tables{tt_ops_report_table(report), rl::quality_table(report.quality)};
