@@ -1506,6 +1506,22 @@ constexpr intensity operational_intensity(const Op& op) {
   return flops(op) / bytes(op);
 }
 
+/// An operation that also tells what its backward pass costs.
+template <class Op>
+concept counts_gradients = requires(const Op& op) {
+  { op.gradient_flops() } -> std::convertible_to<flop_count>;
+  { op.gradient_bytes() } -> std::convertible_to<byte_count>;
+};
+
+/// The backward pass of `Op` as an operation of its own; it has none itself.
+template <class Op>
+struct gradients_of : Op {
+  constexpr flop_count flops() const { return Op::gradient_flops(); }
+  constexpr byte_count bytes() const { return Op::gradient_bytes(); }
+  flop_count gradient_flops() const = delete;
+  byte_count gradient_bytes() const = delete;
+};
+
 /// A model that knows which records of a trace it describes, and how to read itself off one.
 template <class Op, class Record>
 concept reads_record = requires(const Record& r) {

@@ -1512,6 +1512,22 @@ constexpr intensity operational_intensity(const Op& op) {
   return flops(op) / bytes(op);
 }
 
+/// An operation that also tells what its backward pass costs.
+template <class Op>
+concept counts_gradients = requires(const Op& op) {
+  { op.gradient_flops() } -> std::convertible_to<flop_count>;
+  { op.gradient_bytes() } -> std::convertible_to<byte_count>;
+};
+
+/// The backward pass of `Op` as an operation of its own; it has none itself.
+template <class Op>
+struct gradients_of : Op {
+  constexpr flop_count flops() const { return Op::gradient_flops(); }
+  constexpr byte_count bytes() const { return Op::gradient_bytes(); }
+  flop_count gradient_flops() const = delete;
+  byte_count gradient_bytes() const = delete;
+};
+
 /// A model that knows which records of a trace it describes, and how to read itself off one.
 template <class Op, class Record>
 concept reads_record = requires(const Record& r) {
@@ -6861,8 +6877,6 @@ constexpr double power(double base, double exponent) {
 
 namespace ridgeline::op {
 
-struct attention_backward;
-
 /// Scaled dot product attention; softmax, masks and dropout are not counted. Heads of K and V may be shared by several
 /// heads of Q.
 struct attention {
@@ -6879,26 +6893,17 @@ struct attention {
   constexpr byte_count bytes() const {
     return batch * (queries * heads * (head + value_head) + keys * kv_heads * (head + value_head)) * element;
   }
-  constexpr attention_backward backward() const;
-};
-
-/// Gradients of Q, K and V.
-struct attention_backward {
-  attention of{};
-
-  constexpr flop_count flops() const {
-    const double pairs = of.batch * of.heads * 2 * of.pairs;
-    const double products = pairs * (2 * of.value_head + (of.recomputes ? 3 : 2) * of.head);
-    const double shared = floor_div(of.heads, of.kv_heads) - 1;
-    return (products + of.batch * of.reduced * (of.head + of.value_head) * shared) * of.mask * FLOP;
+  /// Of Q, K and V.
+  constexpr flop_count gradient_flops() const {
+    const double products = batch * heads * 2 * pairs * (2 * value_head + (recomputes ? 3 : 2) * head);
+    const double shared = floor_div(heads, kv_heads) - 1;
+    return (products + batch * reduced * (head + value_head) * shared) * mask * FLOP;
   }
-  constexpr byte_count bytes() const {
-    return of.batch * (2 * of.queries * of.heads * of.head + 2 * of.keys * of.kv_heads * (of.head + of.value_head) +
-                       of.queries * of.heads * of.value_head) * of.element;
+  constexpr byte_count gradient_bytes() const {
+    return batch * (2 * queries * heads * head + 2 * keys * kv_heads * (head + value_head) +
+                    queries * heads * value_head) * element;
   }
 };
-
-constexpr attention_backward attention::backward() const { return {*this}; }
 
 /// Attention over a cache of keys and values while serving: prompts (context) and single tokens (generation) together,
 /// as sums over the requests.
@@ -6944,8 +6949,6 @@ struct sparse_attention {
 
 namespace ridgeline::op {
 
-struct convolution_backward;
-
 /// A convolution of any number of spatial dimensions, forward or transposed.
 struct convolution {
   double input = 0, filter = 0, output = 0;  ///< elements
@@ -6960,26 +6963,17 @@ struct convolution {
     return ((transposed ? input : output) * 2 * filter_row + (bias ? output : 0)) * FLOP;
   }
   constexpr byte_count bytes() const { return (input + filter + (bias ? out_channels : 0) + output) * element; }
-  constexpr convolution_backward backward() const;
-};
-
-/// Gradients of input, weight and bias.
-struct convolution_backward {
-  convolution of{};
-
-  constexpr flop_count flops() const {
-    const double input_gradient = (of.transposed ? of.input : of.output) * 2 * of.filter_row;
-    // the weight gradient convolves with the roles of batch and channels exchanged
-    const double slice = of.transposed ? of.input / of.in_channels : of.output / of.out_channels;
-    return (input_gradient + 2 * of.filter * slice + (of.bias ? of.output : 0)) * FLOP;
+  /// Of input, weight and bias. The weight gradient convolves with the roles of batch and channels exchanged.
+  constexpr flop_count gradient_flops() const {
+    const double input_gradient = (transposed ? input : output) * 2 * filter_row;
+    const double slice = transposed ? input / in_channels : output / out_channels;
+    return (input_gradient + 2 * filter * slice + (bias ? output : 0)) * FLOP;
   }
-  constexpr byte_count bytes() const {
-    const byte_count moved = 2 * (of.output + of.filter + of.input) * of.element;
-    return of.bias ? moved + (of.output + of.out_channels) * of.bias_gradient : moved;
+  constexpr byte_count gradient_bytes() const {
+    const byte_count moved = 2 * (output + filter + input) * element;
+    return bias ? moved + (output + out_channels) * bias_gradient : moved;
   }
 };
-
-constexpr convolution_backward convolution::backward() const { return {*this}; }
 
 }  // namespace ridgeline::op
 
@@ -7009,15 +7003,15 @@ struct binary {
   constexpr byte_count bytes() const { return first * in1 + second * in2 + outputs * out; }
 };
 
-/// A tensor into a smaller format with scales.
-struct quantisation {
+/// A tensor of which each element is worked on alone: quantisers, samplers, gates.
+struct mapping {
   double elements = 0;
   double each = 1;        ///< FLOP for one element
-  byte_count in{};        ///< bytes of one element
-  byte_count written{};   ///< elements and scales, in all
+  byte_count moved{};     ///< for one element
+  byte_count other{};     ///< in all beside these: scales, results of another size
 
   constexpr flop_count flops() const { return each * elements * FLOP; }
-  constexpr byte_count bytes() const { return elements * in + written; }
+  constexpr byte_count bytes() const { return elements * moved + other; }
 };
 
 /// Sums, means, extremes, running sums.
@@ -7027,17 +7021,10 @@ struct reduce {
 
   constexpr flop_count flops() const { return inputs * FLOP; }
   constexpr byte_count bytes() const { return (inputs + outputs) * element; }
-  constexpr reduce backward() const { return *this; }
 };
 
 /// Moves bytes and computes nothing worth counting.
-struct transfer {
-  byte_count moved{};
-
-  constexpr flop_count flops() const { return {}; }
-  constexpr byte_count bytes() const { return moved; }
-  constexpr transfer backward() const { return *this; }
-};
+constexpr mapping transfer(byte_count moved) { return {.other = moved}; }
 
 /// The loss of a classifier over its logits.
 struct cross_entropy {
@@ -7070,15 +7057,6 @@ struct gemm {
     const byte_count matrices = m * k * a + k * n * b + m * n * c;
     return batch * (bias ? matrices + n * bias_element : matrices) + scales;
   }
-};
-
-/// Products of groups that share K and N: rows of A go to the weights of their group.
-struct grouped_gemm {
-  double groups = 0, m = 0, k = 0, n = 0;  ///< m: rows of all groups together
-  byte_count in{}, out{};
-
-  constexpr flop_count flops() const { return 2 * m * k * n * FLOP; }
-  constexpr byte_count bytes() const { return (m * k + groups * k * n) * in + m * n * out; }
 };
 
 /// Products of groups of any sizes, as sums over the groups.
@@ -7141,20 +7119,11 @@ struct experts_down : experts {
 
 /// One product for all pairs of a token and its expert, whichever way.
 struct routed_gemm : experts {
-  constexpr flop_count flops() const { return 2 * tokens * chosen * inner * hidden * FLOP; }
+  constexpr double rows() const { return tokens * chosen; }
+  constexpr flop_count flops() const { return 2 * rows() * inner * hidden * FLOP; }
   constexpr byte_count bytes() const {
-    const double rows = tokens * chosen;
-    return rows * hidden * in + active() * inner * hidden * weight + rows * inner * out;
+    return rows() * hidden * in + active() * inner * hidden * weight + rows() * inner * out;
   }
-};
-
-/// The choice of experts: softplus, and the largest of the scores.
-struct topk_softplus {
-  double tokens = 0, count = 0, chosen = 0;
-  byte_count element{};
-
-  constexpr flop_count flops() const { return 6 * tokens * count * FLOP; }
-  constexpr byte_count bytes() const { return tokens * count * element + (4 * count + 8 * tokens * chosen) * B; }
 };
 
 }  // namespace ridgeline::op
@@ -7221,59 +7190,14 @@ struct rms_norm_backward {
   constexpr byte_count bytes() const { return (3 * elements + 2 * channels) * element; }
 };
 
-/// Layer norm and modulation by a shift and a scale per batch, as diffusion transformers do.
-struct modulated_norm {
-  double tokens = 0, batch = 0, hidden = 0;
-  bool backward = false;
-  byte_count element{};
-
-  constexpr flop_count flops() const { return (backward ? 15 : 12) * tokens * batch * hidden * FLOP; }
-  constexpr byte_count bytes() const {
-    return (backward ? 3 : 2) * (tokens * batch * hidden + batch * hidden) * element + 8 * tokens * batch * B;
-  }
-};
-
 }  // namespace ridgeline::op
 
 #endif  // RIDGELINE_OP_NORM_HPP
 #ifndef RIDGELINE_OP_SEQUENCE_HPP
 #define RIDGELINE_OP_SEQUENCE_HPP
 
-/// What models do along a sequence beside attention: rotary positions, state-space scans, hyper-connections.
+/// What models do along a sequence beside attention: state-space scans, hyper-connections.
 namespace ridgeline::op {
-
-/// Rotary position embedding in place.
-struct rope {
-  double elements = 0;
-  byte_count element{};
-
-  constexpr flop_count flops() const { return 3 * elements * FLOP; }
-  constexpr byte_count bytes() const { return 2 * elements * element; }
-};
-
-/// Rotation of the positional part of Q and K, joined with the latent part and written to the cache.
-struct latent_rope {
-  double tokens = 0, heads = 0, kv_heads = 0, latent = 0, positional = 0;
-  byte_count element{}, out{}, cache{};
-
-  constexpr flop_count flops() const { return 3 * tokens * (heads + kv_heads) * positional * FLOP; }
-  constexpr byte_count bytes() const {
-    const double width = latent + positional;
-    return tokens * (heads + kv_heads) * width * element + tokens * heads * width * out +
-           tokens * kv_heads * width * cache;
-  }
-};
-
-/// A convolution along time, each channel with a filter of its own.
-struct causal_conv1d {
-  double batch = 0, channels = 0, length = 0, kernel = 0, weights = channels * kernel;
-  bool bias = false;
-  byte_count element{};
-
-  constexpr double elements() const { return batch * channels * length; }
-  constexpr flop_count flops() const { return 2 * elements() * kernel * FLOP; }
-  constexpr byte_count bytes() const { return (2 * elements() + weights + (bias ? channels : 0)) * element; }
-};
 
 /// Convolution and chunked scan of a Mamba-2 block.
 struct state_space_scan {
@@ -7281,15 +7205,15 @@ struct state_space_scan {
   double kernel = 0, channels = 0, width = 0;  ///< of the convolution; elements of one token's input
   byte_count element{}, per_head{};            ///< per_head: of the three vectors with an element a head
 
+  constexpr double inner() const { return heads * head; }
   constexpr flop_count flops() const {
     return batch * length * (2 * channels * kernel + 2 * groups * chunk * state + 2 * heads * chunk * head +
                              4 * heads * state * head) * FLOP;
   }
   constexpr byte_count bytes() const {
-    return (batch * length * width + channels * kernel + channels + batch * length * heads * head) * element +
+    return (batch * length * width + channels * kernel + channels + batch * length * inner()) * element +
            heads * per_head;
   }
-  constexpr state_space_scan backward() const { return *this; }
 };
 
 /// Manifold-constrained hyper-connections: `streams` residual streams that are mixed before and after a layer.
@@ -7314,17 +7238,6 @@ struct hyper_connection {
     if (normed) wide += stream + channels + row, narrow += partial + mixing;
     return wide * element + 4 * narrow * B;
   }
-};
-
-/// Sum over ranks and norm of the result in one kernel.
-struct all_reduce_norm {
-  double elements = 0, channels = 0;
-  byte_count element{};
-
-  constexpr flop_count flops() const {
-    return (elements + floor_div(elements, channels) * (2 * channels + 2) + 2 * elements) * FLOP;
-  }
-  constexpr byte_count bytes() const { return (4 * elements + channels) * element; }
 };
 
 }  // namespace ridgeline::op
@@ -7433,6 +7346,7 @@ struct op_arguments {
   std::int64_t forward_thread = no_number;
   symbol kernel_file = symbol::none;       ///< source of a Triton op
   std::int16_t chosen_experts = -1;        ///< of a pseudo op: experts a token goes to; -1: not given
+  std::int16_t query_heads = -1, head_size = -1;  ///< of a pseudo op: as its kernels tell; -1: they do not
   bool gated_experts = false;              ///< of a pseudo op: half of the matrix is the gate
 };
 
@@ -15336,6 +15250,18 @@ class json_list {
       at = end + 1;
     }
   }
+  /// Calls `entry(text, beside)` with the entry of the other list that stands at the same place, empty behind its end:
+  /// both are walked once.
+  template <class Entry>
+  constexpr void each_with(json_list other, Entry&& entry) const {
+    std::string_view rest = other.inside();
+    each([&](std::string_view text) {
+      const std::size_t end = detail::end_of_value(rest, 0);
+      const std::string_view beside = detail::trimmed(rest.substr(0, end));
+      rest.remove_prefix(end < rest.size() ? end + 1 : end);
+      return entry(text, beside);
+    });
+  }
   constexpr std::size_t size() const {
     std::size_t n = 0;
     each([&](std::string_view) { return ++n != 0; });
@@ -15400,10 +15326,11 @@ class torch_shape {
   constexpr void set(int i, double extent) {
     if (i >= 0 && i < rank_) extents_[static_cast<std::size_t>(i)] = extent;
   }
-  /// A shape without extents, to push some to.
-  static constexpr torch_shape scalar() {
+  /// A shape of these extents; of none, to push some to.
+  static constexpr torch_shape of(std::initializer_list<double> extents) {
     torch_shape s;
     s.rank_ = 0;
+    for (const double extent : extents) s.push(extent);
     return s;
   }
 
@@ -15487,6 +15414,29 @@ constexpr dtype torch_type_precision(std::string_view name, const torch_model_fa
   return t == nullptr ? dtype::any : faults.few_types ? t->original_precision : t->precision;
 }
 
+/// Bytes of an element as models of mixtures of experts know types: by case, with or without `c10::`.
+constexpr byte_count torch_expert_size(std::string_view type, byte_count otherwise) {
+  if (type.starts_with("c10::")) type.remove_prefix(5);
+  for (const std::string_view one : {"Float8_e4m3fn", "Float8_e4m3fnuz", "Float8_e5m2", "Float8_e5m2fnuz", "FP8"})
+    if (type == one) return 1 * B;
+  if (type == "FP4" || type == "Float4_e2m1fn_x2") return 0.5 * B;
+  if (type == "BFloat16" || type == "Half") return 2 * B;
+  if (type == "Float" || type == "float") return 4 * B;
+  return otherwise;
+}
+
+/// Bytes of an element as models of compiled kernels know types; 0 for others.
+constexpr byte_count torch_compiled_size(std::string_view name, const torch_model_faults& faults = {}) {
+  if (!faults.triton_types_of_c10) return known(torch_type_size(name, faults)) ? torch_type_size(name, faults) : 0 * B;
+  for (const std::string_view two : {"c10::BFloat16", "c10::Half"})
+    if (name == two) return 2 * B;
+  for (const std::string_view four : {"c10::Float", "c10::Int"})
+    if (name == four) return 4 * B;
+  for (const std::string_view eight : {"c10::Double", "c10::Long"})
+    if (name == eight) return 8 * B;
+  return (name == "c10::Byte" || name == "c10::Char" ? 1 : 0) * B;
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_MODEL_TORCH_TYPE_HPP
@@ -15503,34 +15453,56 @@ struct torch_call {
   std::string_view kernel{};      ///< of the kernels below, by time, the first that the model asks for
   std::string_view annotation{};  ///< the range that the call lies in, where the model asks for it
   double chosen_experts = unknown_ratio;  ///< of pseudo ops
+  double query_heads = unknown_ratio, head_size = unknown_ratio;  ///< of pseudo ops
   bool gated = false;                     ///< of pseudo ops
   const inductor_kernel* generated = nullptr;  ///< what TorchInductor's files say of a compiled kernel
   torch_model_faults faults{};
+  int first = 0;                  ///< the argument that positions count from
 
+  /// The same call with positions that count from its argument `i`.
+  constexpr torch_call behind(int i) const {
+    torch_call c = *this;
+    c.first += i;
+    return c;
+  }
   constexpr std::size_t arguments() const { return json_list(dims).size(); }
   /// The entry of `Input Dims`: a shape, or a list of shapes for a list of tensors.
-  constexpr std::string_view dims_text(int i) const { return json_list(dims)[static_cast<std::size_t>(i)]; }
+  constexpr std::string_view dims_text(int i) const { return at(dims, i); }
   constexpr torch_shape shape(int i) const { return torch_shape(dims_text(i)); }
   constexpr double extent(int i, int j) const { return shape(i)[j]; }
   /// Whether argument `i` is a tensor with extents.
   constexpr bool tensor(int i) const { return !shape(i).empty(); }
 
-  constexpr std::string_view type(int i) const { return unquoted(json_list(types)[static_cast<std::size_t>(i)]); }
+  constexpr std::string_view type(int i) const { return unquoted(at(types, i)); }
   constexpr byte_count size(int i) const { return size_of_type(type(i)); }
   constexpr byte_count size_of_type(std::string_view type_name) const { return torch_type_size(type_name, faults); }
 
-  constexpr std::string_view stride(int i) const { return json_list(strides)[static_cast<std::size_t>(i)]; }
+  /// Calls `visit(dims, type)` for each argument with extents; both lists are walked once.
+  template <class Visit>
+  constexpr void each_tensor(Visit&& visit) const {
+    json_list(dims).each_with(json_list(types), [&](std::string_view dims_of, std::string_view type_of) {
+      if (!torch_shape(dims_of).empty()) visit(dims_of, unquoted(type_of));
+      return true;
+    });
+  }
+
+  constexpr std::string_view stride(int i) const { return at(strides, i); }
 
   /// The entry of `Concrete Inputs`: `True`, `[1, 1]`, empty for a tensor.
-  constexpr std::string_view value(int i) const { return unquoted(json_list(concrete)[static_cast<std::size_t>(i)]); }
+  constexpr std::string_view value(int i) const { return unquoted(at(concrete, i)); }
   constexpr double number(int i) const { return detail::number_in(value(i)); }
   constexpr bool flag(int i) const { return detail::same_letters(value(i), "true"); }
   constexpr torch_shape numbers(int i) const { return torch_shape(value(i)); }
 
- private:
   static constexpr std::string_view unquoted(std::string_view text) {
     if (text.size() >= 2 && text.front() == '"' && text.back() == '"') return text.substr(1, text.size() - 2);
     return text;
+  }
+
+ private:
+  /// An entry of one of the lists; empty when there is none.
+  constexpr std::string_view at(std::string_view list, int i) const {
+    return json_list(list)[static_cast<std::size_t>(first + i)];
   }
 };
 
@@ -15542,6 +15514,7 @@ constexpr byte_count or_else(byte_count size, byte_count other) { return known(s
 #ifndef RIDGELINE_MODEL_TORCH_PARAMETERS_HPP
 #define RIDGELINE_MODEL_TORCH_PARAMETERS_HPP
 
+/// What a report shows of a call: the parameters that a model read, as columns.
 namespace ridgeline {
 
 /// The value of a model's parameter. Lists are JSON texts, shown as Python writes them: all their lists as tuples, all
@@ -15552,8 +15525,72 @@ struct torch_value {
   double number = 0;   ///< of whole, real and boolean
   std::string text{};
 
+  static torch_value real(double x) { return {kind::real, x, {}}; }
+  /// Lists of the trace; one that is not there is none.
+  static torch_value tuple(std::string_view json) { return list_of(kind::tuple, json); }
+  static torch_value list(std::string_view json) { return list_of(kind::list, json); }
+  static torch_value list_of_tuples(std::string_view json) { return list_of(kind::list_of_tuples, json); }
+  /// A list as Python prints it among the concrete inputs: `[True, False]`.
+  static torch_value python_list(std::string_view text) {
+    torch_value v = list(text);
+    for (char& c : v.text)
+      if (c == 'T' || c == 'F') c = static_cast<char>(c - 'A' + 'a');
+    return v;
+  }
+  static torch_value tuple(const torch_shape& shape) {
+    std::string json;
+    for (int i = 0; i < shape.rank(); ++i) {
+      const double n = shape[i];
+      json += i == 0 ? "" : ",";
+      json += n > -9e15 && n < 9e15 ? std::to_string(static_cast<long long>(n)) : "null";
+    }
+    return {kind::tuple, 0, "[" + json + "]"};
+  }
+  /// Types; one that is not there is null.
+  static torch_value tuple(std::span<const std::string_view> types) {
+    std::string json;
+    for (const std::string_view type : types) {
+      if (!json.empty()) json += ',';
+      if (type.data() == nullptr) json += "null";
+      else json.append("\"").append(type) += '"';
+    }
+    return {kind::tuple, 0, "[" + json + "]"};
+  }
+  /// What a number, flag, text, shape or size is shown as.
+  template <class Value>
+  static torch_value of(const Value& v) {
+    if constexpr (std::same_as<Value, torch_value>) return v;
+    else if constexpr (std::same_as<Value, torch_shape>) return tuple(v);
+    else if constexpr (std::same_as<Value, byte_count>) return {kind::whole, v.base(), {}};
+    else if constexpr (std::same_as<Value, bool>) return {kind::boolean, v ? 1.0 : 0.0, {}};
+    else if constexpr (std::is_arithmetic_v<Value>) return {kind::whole, static_cast<double>(v), {}};
+    else return v.data() == nullptr ? torch_value() : torch_value{kind::text, 0, std::string(v)};
+  }
+
   bool is_number() const { return is == kind::whole || is == kind::real; }
   friend bool operator==(const torch_value&, const torch_value&) = default;
+
+ private:
+  static torch_value list_of(kind what, std::string_view json) {
+    return json.empty() ? torch_value() : torch_value{what, 0, std::string(json)};
+  }
+};
+
+/// Names of columns with a space between them, each with where it comes from: `D0`, `S0`, `T0` are dims, strides and type
+/// of argument 0, `C0` is a list among the concrete inputs, `D0[1]` one extent, `(T0,T1)` a tuple of types; `-` is none,
+/// and so are `S0?` and `T0?` of what is no tensor; numbers, `true`, `false` and `'texts'` are themselves. A name alone
+/// takes the next of `Values` values: whether their count is right is checked while compiling.
+template <std::size_t Values>
+struct torch_columns {
+  std::string_view text;
+
+  template <std::size_t N>
+  consteval torch_columns(const char (&columns)[N]) : text(columns, N - 1) {  // NOLINT: a literal is meant to convert
+    std::size_t alone = 0;
+    for (std::size_t at = 0; at < text.size(); at = std::min(text.find(' ', at), text.size() - 1) + 1)
+      if (text.substr(at, text.find(' ', at) - at).find('=') == text.npos) ++alone;
+    if (alone != Values) throw "names without a source and values differ in number";
+  }
 };
 
 /// What a model read off a call, name by name in the order of the report's columns. Names outlive the parameters.
@@ -15565,59 +15602,91 @@ class torch_parameters {
   };
   const std::vector<entry>& entries() const { return entries_; }
 
-  using kind = torch_value::kind;
-  torch_parameters& none(std::string_view name) { return add(name, {}); }
-  torch_parameters& whole(std::string_view name, double n) { return add(name, {kind::whole, n, {}}); }
-  torch_parameters& real(std::string_view name, double x) { return add(name, {kind::real, x, {}}); }
-  torch_parameters& flag(std::string_view name, bool on) { return add(name, {kind::boolean, on ? 1.0 : 0.0, {}}); }
-  torch_parameters& text(std::string_view name, std::string_view value) {
-    return add(name, {value.data() == nullptr ? kind::none : kind::text, 0, std::string(value)});
-  }
-  /// A list of the trace, or what `json` makes; one that is not there is none.
-  torch_parameters& tuple(std::string_view name, std::string_view list) { return add_list(name, list, kind::tuple); }
-  torch_parameters& list(std::string_view name, std::string_view list) { return add_list(name, list, kind::list); }
-  torch_parameters& list_of_tuples(std::string_view name, std::string_view list) {
-    return add_list(name, list, kind::list_of_tuples);
-  }
-
-  /// Types as a list: one that is not there is null.
-  static std::string json(std::initializer_list<std::string_view> types) {
-    std::string out = "[";
-    for (const std::string_view type : types) {
-      if (out.size() > 1) out += ',';
-      if (type.data() == nullptr) {
-        out += "null";
-      } else {
-        out += '"';
-        out += type;
-        out += '"';
-      }
-    }
-    out += ']';
-    return out;
-  }
-  static std::string json(const torch_shape& shape) {
-    std::string out = "[";
-    for (int i = 0; i < shape.rank(); ++i) {
-      if (i > 0) out += ',';
-      append_whole(out, shape[i]);
-    }
-    out += ']';
-    return out;
-  }
-  static void append_whole(std::string& out, double n) {
-    out += n > -9e15 && n < 9e15 ? std::to_string(static_cast<long long>(n)) : std::string("null");
+  void add(std::string_view name, torch_value value) { entries_.push_back({name, std::move(value)}); }
+  /// Adds columns of a call.
+  template <class... Values>
+  void show(const torch_call& c, torch_columns<sizeof...(Values)> columns, const Values&... values) {
+    const std::array<torch_value, sizeof...(Values)> all{torch_value::of(values)...};
+    add_columns(c, columns.text, all.data());
   }
 
  private:
-  torch_parameters& add(std::string_view name, torch_value value) {
-    entries_.push_back({name, std::move(value)});
-    return *this;
+  void add_columns(const torch_call& c, std::string_view columns, const torch_value* values) {
+    while (!columns.empty()) {
+      const std::string_view column = columns.substr(0, columns.find(' '));
+      columns.remove_prefix(std::min(column.size() + 1, columns.size()));
+      const std::size_t name = column.find('=');
+      if (name == column.npos) add(column, *values++);
+      else add(column.substr(0, name), taken_from(c, column.substr(name + 1)));
+    }
   }
-  torch_parameters& add_list(std::string_view name, std::string_view list, kind what) {
-    return list.empty() ? none(name) : add(name, {what, 0, std::string(list)});
+  static torch_value taken_from(const torch_call& c, std::string_view source) {
+    switch (source.front()) {
+      case 'D': {
+        const std::size_t bracket = source.find('[');
+        if (bracket == source.npos) return torch_value::tuple(c.dims_text(number_of(source)));
+        return torch_value::of(c.extent(number_of(source.substr(0, bracket)), number_of(source.substr(bracket))));
+      }
+      case 'S': return torch_value::tuple(is_there(c, source) ? c.stride(number_of(source)) : std::string_view());
+      case 'C': return torch_value::python_list(c.value(number_of(source)));
+      case 'T': return torch_value::of(type_of(c, source));
+      case '(': {
+        std::vector<std::string_view> types;
+        for (source.remove_prefix(1); !source.empty(); source.remove_prefix(source.find_first_of(",)") + 1))
+          types.push_back(type_of(c, source.substr(0, source.find_first_of(",)"))));
+        return torch_value::tuple(types);
+      }
+      case '-': return {};
+      case 't':
+      case 'f': return torch_value::of(source.front() == 't');
+      case '\'': return torch_value::of(source.substr(1, source.size() - 2));
+      default: break;
+    }
+    const double n = detail::number_in(source);
+    return source.find('.') == source.npos ? torch_value::of(n) : torch_value::real(n);
   }
+  /// The number in `T2`, `S2?` or `[2]`.
+  static int number_of(std::string_view source) {
+    int n = 0;
+    for (const char c : source.substr(1))
+      if (c >= '0' && c <= '9') n = n * 10 + (c - '0');
+    return n;
+  }
+  static bool is_there(const torch_call& c, std::string_view source) {
+    return !source.ends_with('?') || c.tensor(number_of(source));
+  }
+  /// A type, or a text in quotes.
+  static std::string_view type_of(const torch_call& c, std::string_view source) {
+    if (source.starts_with('\'')) return source.substr(1, source.size() - 2);
+    return source.starts_with('T') && is_there(c, source) ? c.type(number_of(source)) : std::string_view();
+  }
+
   std::vector<entry> entries_{};
+};
+
+/// A model's `parameters` where it only names columns and members of the shape that it read:
+///
+///     static constexpr torch_shown parameters{"x_shape=D2 num_elements", &op::unary::outputs};
+///
+/// A value is a member or a function of the shape. Positions count from the shape's `argument`, where it has one.
+template <class... Values>
+class torch_shown {
+ public:
+  template <std::size_t N>
+  consteval torch_shown(const char (&columns)[N], Values... values)  // NOLINT: may be columns alone
+      : columns_(columns), values_(values...) {}
+
+  template <class Shape>
+  void operator()(torch_parameters& out, const torch_call& c, const Shape& shape) const {
+    std::apply([&](const auto&... value) {
+      if constexpr (requires { shape.argument; }) out.show(c.behind(shape.argument), columns_, std::invoke(value, shape)...);
+      else out.show(c, columns_, std::invoke(value, shape)...);
+    }, values_);
+  }
+
+ private:
+  torch_columns<sizeof...(Values)> columns_;
+  std::tuple<Values...> values_;
 };
 
 }  // namespace ridgeline
@@ -15666,21 +15735,23 @@ struct torch_model_entry {
 /// A model says which op it describes and reads a call into something that counts its FLOP and bytes, itself or a shape
 /// of `ridgeline/op`:
 ///
-///     struct my_norm {
-///       static constexpr std::string_view name = "my::norm", category = "RMSNorm";
-///       static op::rms_norm from(const torch_call& c) { ... }
+///     struct my_norm : torch_family<"RMSNorm"> {
+///       static constexpr std::string_view name = "my::norm";
+///       static constexpr op::rms_norm from(const torch_call& c) { ... }
 ///     };
 ///
-/// One model can describe many ops: `rows` in place of `name` is an array of structs with a `name` each and what is
-/// special to that op, and `from` takes the row as well. A row may have a `category` of its own.
+/// One model can describe many ops: `names` in place of `name` where they only differ in it, or `rows`, an array of
+/// structs with a `name` each and what is special to that op; `from` then takes the row as well. A row may have a
+/// `category` of its own.
 ///
-/// Optional: `sheet` (the family of category sheets, default: the category without `_fwd` or `_bwd`), `compute` (the
-/// engine, default `engine::vector`), `compute_type(call, shape)` (the type whose precision counts, default that of
-/// argument 0; empty for none), `parameters(out, call, shape)`, `backward(shape)` (what its backward pass costs),
-/// `undefined(shape)` (the op is left out without a word), `describes(call)` (whether the call has what the model
-/// needs), `asks_kernel(name)` (which kernel's name it wants in the call), `annotated` (it wants the range it lies in),
-/// `of_forward` (it is read from the arguments of the forward op with the same sequence number), `prefix` (its name is
-/// the front of the names it describes) and `example` (a call that it must be able to read: checked while compiling).
+/// The family gives `category`, the `sheet` of the category sheets and the engine `compute`. Optional: `computes` (the
+/// argument whose type's precision counts, -1 for none; default the shape's `argument`, else 0) or
+/// `compute_type(call, shape)` where it is no argument's, `parameters(out, call, shape)` (see torch_shown),
+/// `backward(shape)` (what its backward pass costs, where the shape's own gradients do not say it), `undefined(shape)` (the op is left out without a word),
+/// `describes(call)` (whether the call has what the model needs), `asks_kernel(name)` (which kernel's name it wants in
+/// the call), `annotated` (it wants the range it lies in), `of_forward` (it is read from the arguments of the forward op
+/// with the same sequence number), `prefix` (its name is the front of the names it describes) and `example` (a call that
+/// it must be able to read: checked while compiling).
 namespace ridgeline {
 
 constexpr std::string_view without_direction(std::string_view category) {
@@ -15688,10 +15759,31 @@ constexpr std::string_view without_direction(std::string_view category) {
   return category;
 }
 
+/// What ops of a category have in common; `Sheet` is the category without its direction where it is not given.
+template <fixed_string Category, fixed_string Sheet = "", engine Compute = engine::vector>
+struct torch_family {
+  static constexpr std::string_view category = text_of<Category>;
+  static constexpr std::string_view sheet = text_of<Sheet>.empty() ? without_direction(category) : text_of<Sheet>;
+  static constexpr engine compute = Compute;
+};
+/// The same for ops that run on matrix engines.
+template <fixed_string Category>
+using torch_matrix_family = torch_family<Category, "", engine::matrix>;
+
+/// A shape that was read behind argument `argument`.
+template <class Shape>
+struct torch_from : Shape {
+  int argument = 0;
+};
+
 template <class M>
 concept names_one_op = requires { { M::name } -> std::convertible_to<std::string_view>; };
 template <class M>
+concept names_ops = requires { { M::names[0] } -> std::convertible_to<std::string_view>; std::size(M::names); };
+template <class M>
 concept names_ops_in_rows = requires { { M::rows[0].name } -> std::convertible_to<std::string_view>; M::rows.size(); };
+template <class M>
+concept names_any_op = names_one_op<M> || names_ops<M> || names_ops_in_rows<M>;
 template <class M>
 concept has_category = requires { { M::category } -> std::convertible_to<std::string_view>; } ||
                        requires { { M::rows[0].category } -> std::convertible_to<std::string_view>; };
@@ -15704,11 +15796,13 @@ namespace detail {
 template <class M>
 constexpr std::size_t names_of() {
   if constexpr (names_ops_in_rows<M>) return M::rows.size();
+  else if constexpr (names_ops<M>) return std::size(M::names);
   else return 1;
 }
 template <class M>
 constexpr std::string_view name_at([[maybe_unused]] std::size_t row) {
   if constexpr (names_ops_in_rows<M>) return M::rows[row].name;
+  else if constexpr (names_ops<M>) return M::names[row];
   else if constexpr (names_one_op<M>) return M::name;
   else return {};
 }
@@ -15752,7 +15846,7 @@ constexpr bool positions_are_possible() {
 }
 
 /// What a model gives for a call; `usable` when that can be counted.
-template <class M, bool Complete = (names_one_op<M> || names_ops_in_rows<M>) && has_category<M> && reads_call<M>>
+template <class M, bool Complete = names_any_op<M> && has_category<M> && reads_call<M>>
 struct listed_model {
   static constexpr bool flops = true, bytes = true, usable = false;  // other words say what is missing
 };
@@ -15765,9 +15859,9 @@ struct listed_model<M, true> {
 /// Says in a sentence what is wrong with a model of a list.
 template <class M>
 constexpr bool is_whole_model() {
-  constexpr bool named = names_one_op<M> || names_ops_in_rows<M>, categorised = has_category<M>, reads = reads_call<M>;
-  static_assert(named, "names_one_op: a torch model needs `static constexpr std::string_view name` (or an array `rows` "
-                       "of structs with a `name`)");
+  constexpr bool named = names_any_op<M>, categorised = has_category<M>, reads = reads_call<M>;
+  static_assert(named, "names_any_op: a torch model needs `static constexpr std::string_view name` (or an array of "
+                       "`names`, or `rows` of structs with a `name`)");
   static_assert(categorised, "has_category: a torch model needs `static constexpr std::string_view category`");
   static_assert(reads, "reads_call: a torch model needs `static constexpr auto from(const torch_call&)`");
   static_assert(listed_model<M>::flops, "counts_flops: what `from` gives needs `constexpr flop_count flops() const`");
@@ -15779,6 +15873,14 @@ constexpr bool is_whole_model() {
     static_assert(possible, "wrong index: a row names an argument before 0 or behind 63");
   }
   return true;
+}
+
+/// The backward pass of a call: as the model says, or as its shape does.
+template <class M, class Shape>
+  requires requires(const Shape& shape) { M::backward(shape); } || counts_gradients<Shape>
+constexpr auto backward_of(const Shape& shape) {
+  if constexpr (requires { M::backward(shape); }) return M::backward(shape);
+  else return gradients_of<Shape>{shape};
 }
 
 template <class Shape>
@@ -15796,10 +15898,13 @@ torch_cost cost_by(const torch_call& c, std::size_t row) {
   if constexpr (requires { M::undefined(shape); })
     if (M::undefined(shape)) cost.forward = {};
   if constexpr (requires { M::describes(c); }) cost.described = M::describes(c);
-  if constexpr (requires { M::backward(shape); }) cost.backward = work_of(M::backward(shape));
+  if constexpr (requires { backward_of<M>(shape); }) cost.backward = work_of(backward_of<M>(shape));
   if constexpr (requires { M::compute; }) cost.compute = M::compute;
-  std::string_view type = c.type(0);
+  std::string_view type;
   if constexpr (requires { M::compute_type(c, shape); }) type = M::compute_type(c, shape);
+  else if constexpr (requires { M::computes; }) type = c.type(M::computes);
+  else if constexpr (requires { shape.argument; }) type = c.type(shape.argument);
+  else type = c.type(0);
   cost.precision = torch_type_precision(type, c.faults);
   if constexpr (requires { M::spec(c, shape); }) {
     cost.spec = M::spec(c, shape);
@@ -15821,7 +15926,7 @@ constexpr void add_entries(torch_model_entry* out) {
     if constexpr (requires { M::sheet; }) e.sheet = M::sheet;
     if constexpr (listed_model<M>::usable) {
       e.cost = &cost_by<M>;
-      e.has_backward = requires(const typename listed_model<M>::shape& shape) { M::backward(shape); };
+      e.has_backward = requires(const typename listed_model<M>::shape& shape) { backward_of<M>(shape); };
     }
     if constexpr (requires { M::asks_kernel(std::string_view()); }) e.asks_kernel = &M::asks_kernel;
     e.row = row;
@@ -15968,9 +16073,13 @@ struct torch_attention_call : op::attention {
   bool causal = false;
   double sequences_q = 0, sequences_kv = 0, longest_q = 0, longest_kv = 0;
 };
+inline constexpr torch_shown torch_attention_sizes{
+    "B N_Q H_Q N_KV H_KV d_h_qk d_h_v", &op::attention::batch, &op::attention::queries, &op::attention::heads,
+    &op::attention::keys, &op::attention::kv_heads, &op::attention::head, &op::attention::value_head};
 
-struct torch_attention_model {
-  static constexpr engine compute = engine::matrix;
+template <fixed_string Category>
+struct torch_attention_family : torch_matrix_family<Category> {
+  using row = torch_attention_row;
 
   static constexpr torch_attention_call read(const torch_call& c, const torch_attention_row& r) {
     torch_attention_call a;
@@ -15999,17 +16108,13 @@ struct torch_attention_model {
     return a.at.shows_types || !c.faults.few_types ? c.type(a.at.shows_types ? 0 : a.at.q) : std::string_view();
   }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_attention_call& a) {
-    out.whole("B", a.batch).whole("N_Q", a.queries).whole("H_Q", a.heads).whole("N_KV", a.keys)
-        .whole("H_KV", a.kv_heads).whole("d_h_qk", a.head).whole("d_h_v", a.value_head);
-    if (a.at.shows_strides) {
-      out.tuple("q_stride", c.stride(a.at.q)).tuple("k_stride", c.stride(a.at.q + 1))
-          .tuple("v_stride", c.stride(a.at.q + 2));
-    }
-    out.real("dropout", a.dropout).flag("causal", a.causal).flag("flash_impl", a.at.flash);
-    if (a.at.shows_types) out.tuple("dtype_A_B", torch_parameters::json({c.type(0), c.type(1)}));
-    if (a.at.sequences < 0) return;
-    out.whole("num_seqs_q", a.sequences_q).whole("num_seqs_kv", a.sequences_kv).real("max_seqlen_q", a.longest_q)
-        .real("max_seqlen_kv", a.longest_kv);
+    torch_attention_sizes(out, c, a);
+    if (a.at.shows_strides) out.show(c.behind(a.at.q), "q_stride=S0 k_stride=S1 v_stride=S2");
+    out.show(c, "dropout causal flash_impl", torch_value::real(a.dropout), a.causal, a.at.flash);
+    if (a.at.shows_types) out.show(c, "dtype_A_B=(T0,T1)");
+    if (a.at.sequences >= 0)
+      out.show(c, "num_seqs_q num_seqs_kv max_seqlen_q max_seqlen_kv", a.sequences_q, a.sequences_kv,
+               torch_value::real(a.longest_q), torch_value::real(a.longest_kv));
   }
 
  private:
@@ -16036,38 +16141,28 @@ struct torch_attention_model {
   }
 };
 
-struct torch_attention : torch_attention_model {
-  using row = torch_attention_row;
-  static constexpr std::string_view category = "SDPA_fwd";
+struct torch_attention : torch_attention_family<"SDPA_fwd"> {
+  static constexpr torch_layout packed = torch_layout::packed, heads_tokens = torch_layout::heads_tokens;
   static constexpr std::array rows{
       row{.name = "FlashAttnFunc", .shows_types = true, .shows_strides = true},
       row{.name = "flash_attn::_flash_attn_forward", .shows_types = true, .shows_strides = true},
-      row{.name = "flash_attn::_flash_attn_varlen_forward", .layout = torch_layout::packed, .dropout = 7, .causal = 9,
+      row{.name = "flash_attn::_flash_attn_varlen_forward", .layout = packed, .dropout = 7, .causal = 9,
           .shows_types = true, .shows_strides = true, .sequences = 3, .longest = 5},
-      row{.name = "aten::_scaled_dot_product_cudnn_attention", .layout = torch_layout::heads_tokens, .dropout = 5,
-          .causal = 6, .flash = false, .shows_types = true},
-      row{.name = "aten::_scaled_dot_product_efficient_attention", .layout = torch_layout::heads_tokens, .dropout = 5,
-          .causal = 6, .flash = false, .shows_types = true},
-      row{.name = "aten::_scaled_dot_product_flash_attention", .layout = torch_layout::heads_tokens, .causal = 4,
+      row{.name = "aten::_scaled_dot_product_cudnn_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
+          .flash = false, .shows_types = true},
+      row{.name = "aten::_scaled_dot_product_efficient_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
+          .flash = false, .shows_types = true},
+      row{.name = "aten::_scaled_dot_product_flash_attention", .layout = heads_tokens, .causal = 4,
           .shows_types = true},
-      row{.name = "aiter::_flash_attn_forward"},
-      row{.name = "aiter::mha_fwd"},
-      row{.name = "aiter::fmha_v3_fwd"},
+      row{.name = "aiter::_flash_attn_forward"}, row{.name = "aiter::mha_fwd"}, row{.name = "aiter::fmha_v3_fwd"},
       row{.name = "aiter::wrapper_fmha_v3_fwd", .q = 1, .dropout = 4, .causal = 6},
       row{.name = "flash_attn_3::fwd", .dropout = -1, .causal = 24}};
 
   static constexpr torch_attention_call from(const torch_call& c, const row& r) { return read(c, r); }
-  static constexpr op::attention_backward backward(const torch_attention_call& a) { return a.backward(); }
 };
 
-/// Attention's gradients, when the op that computes them is the one that was called.
-struct torch_attention_gradients : torch_attention_call {
-  constexpr flop_count flops() const { return backward().flops(); }
-  constexpr byte_count bytes() const { return backward().bytes(); }
-};
-struct torch_attention_backward : torch_attention_model {
-  using row = torch_attention_row;
-  static constexpr std::string_view category = "SDPA_bwd";
+/// Ops that compute attention's gradients.
+struct torch_attention_backward : torch_attention_family<"SDPA_bwd"> {
   static constexpr std::array rows{
       row{.name = "flash_attn::_flash_attn_backward", .q = 1, .dropout = 8, .causal = 10, .shows_types = true,
           .shows_strides = true, .causal_otherwise = true, .sized_by_type = true},
@@ -16077,26 +16172,22 @@ struct torch_attention_backward : torch_attention_model {
       row{.name = "aiter::wrapper_fmha_v3_bwd", .q = 1, .dropout = 7, .causal = 9},
       row{.name = "aiter::mha_bwd", .q = 1, .dropout = 6, .causal = 8}};
 
-  static constexpr torch_attention_gradients from(const torch_call& c, const row& r) { return {read(c, r)}; }
+  static constexpr gradients_of<torch_attention_call> from(const torch_call& c, const row& r) { return {read(c, r)}; }
 };
 
 /// DeepSpeed's attention over [batch, sequences, tokens, heads, head].
-struct torch_evoformer {
-  static constexpr std::string_view name = "EvoformerAttention", category = "SDPA_fwd";
-  static constexpr engine compute = engine::matrix;
+struct torch_evoformer : torch_matrix_family<"SDPA_fwd"> {
+  static constexpr std::string_view name = "EvoformerAttention";
 
   static constexpr op::attention from(const torch_call& c) {
     const torch_shape q = c.shape(0);
-    op::attention a{.batch = q[0] * q[1], .heads = q[3], .kv_heads = q[3], .queries = q[2], .keys = q[2],
-                    .head = q[4], .value_head = q[4]};
-    a.element = c.faults.attention_in_two_bytes ? 2 * B : c.size(0);
-    return a;
+    return {.batch = q[0] * q[1], .heads = q[3], .kv_heads = q[3], .queries = q[2], .keys = q[2], .head = q[4],
+            .value_head = q[4], .element = c.faults.attention_in_two_bytes ? 2 * B : c.size(0)};
   }
-  static constexpr op::attention_backward backward(const op::attention& a) { return a.backward(); }
   static void parameters(torch_parameters& out, const torch_call& c, const op::attention& a) {
-    out.whole("B", a.batch).whole("N_Q", a.queries).whole("H_Q", a.heads).whole("N_KV", a.keys)
-        .whole("H_KV", a.kv_heads).whole("d_h_qk", a.head).whole("d_h_v", a.value_head).flag("causal", false)
-        .flag("flash_impl", false).list("dtype_A_B", torch_parameters::json({c.type(0)}));
+    torch_attention_sizes(out, c, a);
+    out.show(c, "causal=false flash_impl=false dtype_A_B",
+             torch_value::list(torch_value::tuple(std::array{c.type(0)}).text));
   }
 };
 
@@ -16118,38 +16209,36 @@ struct torch_evoformer {
 /// Models of convolutions.
 namespace ridgeline {
 
-/// Which argument is what. Positions that are -1 stand for the default of the argument.
+/// Which argument is what: the filter stands behind the input, padding behind stride.
 struct torch_conv_row {
   std::string_view name;
-  int input = 0, filter = 1, bias = 2;
-  int stride = 3, padding = 4, dilation = 5, transposed = 6, output_padding = 7, groups = 8;
-  bool always_bias = false;
+  int input = 0, bias = 2, stride = 3;
+  bool whole = true;  ///< dilation, transposed, output padding and groups follow; else they are as usual, with a bias
 
-  constexpr bool possible() const { return input >= 0 && filter >= 0 && stride >= 0 && input < 64 && filter < 64; }
+  constexpr bool possible() const { return input >= 0 && input < 63 && stride >= 0 && stride < 58; }
 };
 
 /// A convolution as reports show it.
-struct torch_conv_call : op::convolution {
-  torch_conv_row at{};
+struct torch_conv_call : torch_from<op::convolution> {
   torch_shape stride{}, padding{}, dilation{}, output_padding{};
   double groups = 1;
   int spatial = 0;
 };
 
-struct torch_conv_model {
-  static constexpr engine compute = engine::matrix;
-
+template <fixed_string Category>
+struct torch_conv_family : torch_matrix_family<Category> {
   static constexpr torch_conv_call read(const torch_call& c, const torch_conv_row& r) {
     torch_conv_call op;
-    op.at = r;
-    const torch_shape x = c.shape(r.input), w = c.shape(r.filter);
+    op.argument = r.input;
+    const torch_shape x = c.shape(r.input), w = c.shape(r.input + 1);
     op.spatial = x.rank() - 2;
-    op.stride = spread(c, r.stride, 1, op.spatial), op.padding = spread(c, r.padding, 0, op.spatial);
-    op.dilation = spread(c, r.dilation, 1, op.spatial), op.output_padding = spread(c, r.output_padding, 0, op.spatial);
-    op.transposed = r.transposed >= 0 && c.flag(r.transposed);
-    const double groups = r.groups >= 0 ? c.number(r.groups) : 1;
-    op.groups = known(groups) ? groups : 1;
-    op.bias = r.always_bias || (c.faults.conv_bias_of_three ? c.arguments() == 3 : c.tensor(r.bias));
+    const auto sizes = [&](int at, double usual) {
+      return spread(at > 1 && !r.whole ? torch_call() : c, r.stride + at, usual, op.spatial);
+    };
+    op.stride = sizes(0, 1), op.padding = sizes(1, 0), op.dilation = sizes(2, 1), op.output_padding = sizes(4, 0);
+    op.transposed = r.whole && c.flag(r.stride + 3);
+    op.groups = r.whole && known(c.number(r.stride + 5)) ? c.number(r.stride + 5) : 1;
+    op.bias = !r.whole || (c.faults.conv_bias_of_three ? c.arguments() == 3 : c.tensor(r.bias));
     op.batch = x[0], op.in_channels = x[1];
     op.out_channels = op.transposed ? w[1] * (c.faults.transposed_conv_without_groups ? 1 : op.groups) : w[0];
     op.input = x.size(), op.filter = w.size(), op.filter_row = w.size(1);
@@ -16159,77 +16248,57 @@ struct torch_conv_model {
       op.output *= op.transposed ? (in - 1) * op.stride[i] - 2 * op.padding[i] + span + op.output_padding[i] + 1
                                  : op::floor(op::divide(in + 2 * op.padding[i] - span - 1, op.stride[i]) + 1);
     }
-    op.element = c.type(r.input) == c.type(r.filter) ? c.size(r.input) : byte_count::unknown();
+    const bool same_type = c.type(r.input) == c.type(r.input + 1);
+    op.element = same_type ? c.size(r.input) : byte_count::unknown();
     op.bias_gradient = c.faults.conv_bias_gradient_in_bytes ? 1 * B : op.element;
-    if (op.spatial < 1 || op.spatial > 3 || c.type(r.input) != c.type(r.filter)) op.output = op.input = unknown_ratio;
+    if (op.spatial < 1 || op.spatial > 3 || !same_type) op.output = op.input = unknown_ratio;
     return op;
-  }
-  static constexpr std::string_view compute_type(const torch_call& c, const torch_conv_call& op) {
-    return c.type(op.at.input);
   }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_conv_call& op) {
     constexpr std::string_view names[] = {"conv1d", "conv2d", "conv3d"};
-    const torch_conv_row& r = op.at;
     if (op.spatial < 1 || op.spatial > 3) return;
-    out.text("convNd", names[op.spatial - 1]).tuple("input_shape", c.dims_text(r.input))
-        .tuple("filter_shape", c.dims_text(r.filter))
-        .tuple("dtype_input_weight", torch_parameters::json({c.type(r.input), c.type(r.filter)}))
-        .tuple("input_stride", c.stride(r.input)).tuple("weight_stride", c.stride(r.filter));
-    if (r.name == "aten::convolution_backward" && !op.bias) out.list("bias", "[]");
-    else out.flag("bias", op.bias);
-    out.tuple("stride", torch_parameters::json(op.stride)).tuple("padding", torch_parameters::json(op.padding))
-        .tuple("dilation", torch_parameters::json(op.dilation)).flag("transposed_conv", op.transposed)
-        .tuple("output_padding", torch_parameters::json(op.output_padding)).whole("groups", op.groups);
+    const bool empty = op.argument == 1 && !op.bias;  // the op of gradients itself
+    out.show(c.behind(op.argument),
+             "convNd input_shape=D0 filter_shape=D1 dtype_input_weight=(T0,T1) input_stride=S0 weight_stride=S1 bias "
+             "stride padding dilation transposed_conv output_padding groups",
+             names[op.spatial - 1], empty ? torch_value::list("[]") : torch_value::of(op.bias), op.stride, op.padding,
+             op.dilation, op.transposed, op.output_padding, op.groups);
   }
 
  private:
   /// One number or a list of one stands for every dimension.
   static constexpr torch_shape spread(const torch_call& c, int at, double otherwise, int dimensions) {
-    const torch_shape given = at < 0 ? torch_shape() : c.numbers(at);
+    const torch_shape given = c.numbers(at);
     if (given.rank() > 1) return given;
-    const double single = at < 0 ? otherwise : given.rank() == 1 ? given[0] : c.number(at);
-    torch_shape all = torch_shape::scalar();
+    const double single = given.rank() == 1 ? given[0] : c.number(at);
+    torch_shape all = torch_shape::of({});
     for (int i = 0; i < dimensions; ++i) all.push(known(single) ? single : otherwise);
     return all;
   }
 };
 
-struct torch_conv : torch_conv_model {
-  static constexpr std::string_view category = "CONV_fwd";
-  static constexpr std::array rows{torch_conv_row{"aten::convolution"}};
+struct torch_conv : torch_conv_family<"CONV_fwd"> {
+  static constexpr std::array rows{torch_conv_row{"aten::convolution"}, torch_conv_row{"ConvBias_", 0, 2, 3, false},
+                                   torch_conv_row{"ConvBiasReLU_", 0, 2, 3, false}};
 
   static constexpr torch_conv_call from(const torch_call& c, const torch_conv_row& r) { return read(c, r); }
-  static constexpr op::convolution_backward backward(const torch_conv_call& op) { return op.backward(); }
 };
 
-/// Fused convolutions of Apex; the backward op is read from the arguments of its forward op.
-inline constexpr torch_conv_row apex_conv_row(std::string_view name) {
-  return {.name = name, .dilation = -1, .transposed = -1, .output_padding = -1, .groups = -1, .always_bias = true};
-}
-struct torch_apex_conv : torch_conv {
-  static constexpr std::array rows{apex_conv_row("ConvBias_"), apex_conv_row("ConvBiasReLU_")};
-};
+/// Ops that compute a convolution's gradients.
+struct torch_conv_backward : torch_conv_family<"CONV_bwd"> {
+  static constexpr std::array rows{torch_conv_row{"aten::convolution_backward", 1, 3, 4}};
 
-/// A convolution's gradients, when the op that computes them is the one that was called.
-struct torch_conv_gradients : torch_conv_call {
-  constexpr flop_count flops() const { return backward().flops(); }
-  constexpr byte_count bytes() const { return backward().bytes(); }
-};
-struct torch_conv_backward : torch_conv_model {
-  static constexpr std::string_view category = "CONV_bwd";
-  static constexpr std::array rows{torch_conv_row{.name = "aten::convolution_backward", .input = 1, .filter = 2,
-                                                  .bias = 3, .stride = 4, .padding = 5, .dilation = 6, .transposed = 7,
-                                                  .output_padding = 8, .groups = 9}};
-
-  static constexpr torch_conv_gradients from(const torch_call& c, const torch_conv_row& r) {
-    torch_conv_gradients g{read(c, r)};
-    if (!r.always_bias) g.bias = c.tensor(r.bias);
+  static constexpr gradients_of<torch_conv_call> from(const torch_call& c, const torch_conv_row& r) {
+    gradients_of<torch_conv_call> g{read(c, r)};
+    if (r.whole) g.bias = c.tensor(r.bias);
     return g;
   }
 };
+/// Those of Apex's fused convolutions are read from the arguments of the forward op.
 struct torch_apex_conv_backward : torch_conv_backward {
   static constexpr bool of_forward = true;
-  static constexpr std::array rows{apex_conv_row("ConvBias_Backward"), apex_conv_row("ConvBiasReLU_Backward")};
+  static constexpr std::array rows{torch_conv_row{"ConvBias_Backward", 0, 2, 3, false},
+                                   torch_conv_row{"ConvBiasReLU_Backward", 0, 2, 3, false}};
 };
 
 }  // namespace ridgeline
@@ -16238,138 +16307,95 @@ struct torch_apex_conv_backward : torch_conv_backward {
 #ifndef RIDGELINE_MODEL_TORCH_ELEMENTWISE_HPP
 #define RIDGELINE_MODEL_TORCH_ELEMENTWISE_HPP
 
-/// Models of element-wise ops, reductions and quantisers.
+/// Models of element-wise ops and reductions.
 namespace ridgeline {
 
-struct torch_named_row {
-  std::string_view name;
-};
+using torch_unary_family = torch_family<"elementwise", "UnaryElementwise">;
 
-struct torch_unary {
-  using row = torch_named_row;
-  static constexpr std::string_view category = "elementwise", sheet = "UnaryElementwise";
-  static constexpr std::array rows{row{"aten::copy"},      row{"aten::copy_"},      row{"aten::clamp_min"},
-                                   row{"aten::clamp_min_"}, row{"aten::clamp_max"}, row{"aten::clamp_max_"},
-                                   row{"aten::sigmoid"},   row{"aten::rsqrt"},      row{"aten::silu"},
-                                   row{"aten::neg"},       row{"aten::pow"}};
+struct torch_unary : torch_unary_family {
+  static constexpr std::string_view names[] = {
+      "aten::copy",    "aten::copy_", "aten::clamp_min", "aten::clamp_min_", "aten::clamp_max", "aten::clamp_max_",
+      "aten::sigmoid", "aten::rsqrt", "aten::silu",      "aten::neg",        "aten::pow"};
 
-  static constexpr op::unary from(const torch_call& c, const row&) {
+  static constexpr op::unary from(const torch_call& c) {
     const double n = c.shape(0).size();
-    return {n, n, c.size(0), c.size(has_output(c) ? 1 : 0)};
+    return {n, n, c.size(0), c.size(c.tensor(1) ? 1 : 0)};
   }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::unary&) {
-    const bool to = has_output(c);
-    out.tuple("op_shape", c.dims_text(0))
-        .tuple("dtype_in_out", torch_parameters::json({c.type(0), to ? c.type(1) : std::string_view()}))
-        .tuple("stride_input", c.stride(0)).tuple("stride_output", to ? c.stride(1) : std::string_view());
-  }
-
- private:
-  static constexpr bool has_output(const torch_call& c) { return c.tensor(1); }
+  static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T0,T1?) stride_input=S0 stride_output=S1?"};
 };
 
 /// Padding and upsampling: an input and the shape that it grows to.
 struct torch_grown : op::unary {
   torch_shape to{};
+  constexpr torch_grown(const torch_call& c, const torch_shape& shape)
+      : op::unary{c.shape(0).size(), shape.size(), c.size(0), c.size(0)}, to(shape) {}
 };
-struct torch_resize_model {
-  static constexpr std::string_view category = "elementwise", sheet = "UnaryElementwise";
-
-  static constexpr torch_grown grown(const torch_call& c, const torch_shape& to) {
-    return {{c.shape(0).size(), to.size(), c.size(0), c.size(0)}, to};
-  }
-  static void parameters(torch_parameters& out, const torch_call& c, const torch_grown& g, bool padding) {
-    out.tuple("input_shape", c.dims_text(0)).tuple("output_shape", torch_parameters::json(g.to));
-    if (padding) out.list("padding", c.value(1));
-    out.tuple("op_shape", torch_parameters::json(g.to))
-        .tuple("dtype_in_out", torch_parameters::json({c.type(0), c.type(0)})).tuple("stride_input", c.stride(0))
-        .none("stride_output");
-  }
-};
-struct torch_replication_pad : torch_resize_model {
-  using row = torch_named_row;
-  static constexpr std::array rows{row{"aten::replication_pad1d"}, row{"aten::replication_pad2d"},
-                                   row{"aten::replication_pad3d"}};
-  static constexpr torch_grown from(const torch_call& c, const row&) {
+struct torch_replication_pad : torch_unary_family {
+  static constexpr std::string_view names[] = {"aten::replication_pad1d", "aten::replication_pad2d",
+                                               "aten::replication_pad3d"};
+  static constexpr torch_grown from(const torch_call& c) {
     torch_shape to = c.shape(0);
     const torch_shape pads = c.numbers(1);  // two a dimension, the innermost first
     for (int i = 0; i < pads.rank(); ++i) to.set(to.rank() - 1 - i / 2, to[to.rank() - 1 - i / 2] + pads[i]);
-    return grown(c, pads.empty() ? torch_shape() : to);
+    return {c, pads.empty() ? torch_shape() : to};
   }
-  static void parameters(torch_parameters& out, const torch_call& c, const torch_grown& g) {
-    torch_resize_model::parameters(out, c, g, true);
-  }
+  static constexpr torch_shown parameters{
+      "input_shape=D0 output_shape padding=C1 op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
+      &torch_grown::to, &torch_grown::to};
 };
-struct torch_upsample : torch_resize_model {
-  using row = torch_named_row;
-  static constexpr std::array rows{row{"aten::upsample_nearest1d"}, row{"aten::upsample_nearest2d"},
-                                   row{"aten::upsample_nearest3d"}};
-  static constexpr torch_grown from(const torch_call& c, const row&) {
+struct torch_upsample : torch_unary_family {
+  static constexpr std::string_view names[] = {"aten::upsample_nearest1d", "aten::upsample_nearest2d",
+                                               "aten::upsample_nearest3d"};
+  static constexpr torch_grown from(const torch_call& c) {
     const torch_shape x = c.shape(0), sizes = c.numbers(1), factors = c.numbers(2);
-    torch_shape to = x;
-    if (!sizes.empty()) {
-      for (int i = 0; i < sizes.rank(); ++i) to.set(i + 2, sizes[i]);
-    } else if (!factors.empty() && !c.faults.upsample_without_factors) {
-      for (int i = 0; i < factors.rank(); ++i) to.set(i + 2, op::floor(x[i + 2] * factors[i]));
-    } else {
-      to = {};
-    }
-    return grown(c, to);
+    const bool by_factors = sizes.empty() && !c.faults.upsample_without_factors;
+    const torch_shape& given = by_factors ? factors : sizes;
+    torch_shape to = given.empty() ? torch_shape() : x;
+    for (int i = 0; i < given.rank(); ++i) to.set(i + 2, by_factors ? op::floor(x[i + 2] * given[i]) : given[i]);
+    return {c, to};
   }
-  static void parameters(torch_parameters& out, const torch_call& c, const torch_grown& g) {
-    torch_resize_model::parameters(out, c, g, false);
-  }
+  static constexpr torch_shown parameters{
+      "input_shape=D0 output_shape op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", &torch_grown::to,
+      &torch_grown::to};
 };
 
 /// Activation of one half, times the other half.
-struct torch_gated_activation {
+struct torch_gated_activation : torch_unary_family {
   struct row { std::string_view name; double each; };
-  static constexpr std::string_view category = "elementwise", sheet = "UnaryElementwise";
   static constexpr std::array rows{row{"aiter::silu_and_mul", 5}, row{"_C::silu_and_mul", 5},
                                    row{"sgl_kernel::silu_and_mul", 5}, row{"aiter::gelu_and_mul", 8},
                                    row{"aiter::gelu_tanh_and_mul", 10}};
+  static constexpr int computes = 1;
+
   static constexpr op::unary from(const torch_call& c, const row& r) {
     const double n = c.shape(0).size();
     return {2 * n, n, c.size(1), c.size(0), r.each};
   }
-  static std::string_view compute_type(const torch_call& c, const op::unary&) { return c.type(1); }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::unary&) {
-    out.tuple("op_shape", c.dims_text(0)).tuple("dtype_in_out", torch_parameters::json({c.type(1), c.type(0)}))
-        .tuple("stride_input", c.stride(1)).tuple("stride_output", c.stride(0));
-  }
+  static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T1,T0) stride_input=S1 stride_output=S0"};
 };
 
 namespace detail {
 /// The shape of an element-wise result; no shape when the inputs do not fit.
 constexpr torch_shape broadcast(const torch_shape& a, const torch_shape& b) {
+  if (!a.known() || !b.known()) return {};
+  torch_shape out = torch_shape::of({});
   const int rank = std::max(a.rank(), b.rank());
-  torch_shape out = torch_shape::scalar();
   for (int i = 0; i < rank; ++i) {
     const int at_a = i - (rank - a.rank()), at_b = i - (rank - b.rank());
     const double x = at_a < 0 ? 1 : a[at_a], y = at_b < 0 ? 1 : b[at_b];
     if (x != y && x != 1 && y != 1) return {};
     out.push(x == 1 ? y : x);
   }
-  return a.known() && b.known() ? out : torch_shape();
-}
-inline void pair_parameters(torch_parameters& out, const torch_call& c, bool has_output) {
-  const std::string_view none{};
-  out.tuple("shape_in1", c.dims_text(0)).tuple("shape_in2", c.dims_text(1))
-      .tuple("dtype_in1_in2_out", torch_parameters::json({c.type(0), c.type(1), has_output ? c.type(2) : none}))
-      .tuple("stride_input1", c.stride(0)).tuple("stride_input2", c.stride(1))
-      .tuple("stride_output", has_output ? c.stride(2) : none);
+  return out;
 }
 }  // namespace detail
 
-struct torch_binary {
-  using row = torch_named_row;
-  static constexpr std::string_view category = "elementwise", sheet = "BinaryElementwise";
-  static constexpr std::array rows{row{"aten::div"},  row{"aten::div_"}, row{"aten::mul"},
-                                   row{"aten::mul_"}, row{"aten::add"},  row{"aten::add_"},
-                                   row{"aten::sigmoid_backward"}, row{"aten::threshold_backward"},
-                                   row{"LigerSiLUMulFunction"}};
+struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
+  static constexpr std::string_view names[] = {
+      "aten::div",  "aten::div_", "aten::mul", "aten::mul_", "aten::add", "aten::add_", "aten::sigmoid_backward",
+      "aten::threshold_backward", "LigerSiLUMulFunction"};
 
-  static constexpr op::binary from(const torch_call& c, const row&) {
+  static constexpr op::binary from(const torch_call& c) {
     const torch_shape a = c.shape(0), b = c.shape(1);
     const byte_count in1 = c.size(0), in2 = c.size(1);
     byte_count out = in1;
@@ -16377,52 +16403,37 @@ struct torch_binary {
     else if (!a.empty() && !b.empty()) out = known(in1) && known(in2) ? std::max(in1, in2) : byte_count::unknown();
     return {a.size(), b.size(), detail::broadcast(a, b).size(), in1, in2, out};
   }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::binary&) {
-    detail::pair_parameters(out, c, c.tensor(2));
-  }
+  static constexpr torch_shown parameters{
+      "shape_in1=D0 shape_in2=D1 dtype_in1_in2_out=(T0,T1,T2?) stride_input1=S0 stride_input2=S1 stride_output=S2?"};
 };
 
 struct torch_reduce_row {
-  std::string_view name;
+  std::string_view name, type = "sum";
   bool running = false;  ///< one output for each input
+  int over = 1;          ///< argument with the dimensions
 };
-struct torch_reduce {
+struct torch_reduce : torch_family<"reduce", "Reduce"> {
   using row = torch_reduce_row;
-  static constexpr std::string_view category = "reduce", sheet = "Reduce";
-  static constexpr std::array rows{row{"aten::sum"}, row{"aten::mean"}, row{"aten::max"}, row{"aten::min"},
-                                   row{"aten::norm"}, row{"aten::linalg_norm"}, row{"aten::std"}, row{"aten::var"},
-                                   row{"aten::logsumexp"}, row{"aten::cumsum", true}, row{"aten::cumprod", true},
-                                   row{"aten::amax"}, row{"aten::amin"}};
-  struct call : op::reduce { std::string_view name{}; };
+  static constexpr std::array rows{
+      row{"aten::sum"}, row{"aten::mean", "mean"}, row{"aten::max", "max"}, row{"aten::min", "min"},
+      row{"aten::norm", "norm", false, 2}, row{"aten::linalg_norm", "norm", false, 2}, row{"aten::std"},
+      row{"aten::var"}, row{"aten::logsumexp"}, row{"aten::cumsum", "sum", true}, row{"aten::cumprod", "sum", true},
+      row{"aten::amax", "max"}, row{"aten::amin", "min"}};
+  struct call : op::reduce { std::string_view type{}; };
 
   static constexpr call from(const torch_call& c, const row& r) {
     const torch_shape x = c.shape(0);
-    double outputs = r.running ? x.size() : 1;
-    if (!r.running && !c.faults.reduce_to_one) outputs = outputs_of(c, x);
-    return {{x.size(), outputs, c.size(0)}, r.name};
+    const double outputs = r.running ? x.size() : c.faults.reduce_to_one ? 1 : outputs_of(c, x, r.over);
+    return {{x.size(), outputs, c.size(0)}, r.type};
   }
   static constexpr op::reduce backward(const call& r) { return r; }
-  static void parameters(torch_parameters& out, const torch_call& c, const call& r) {
-    const auto has = [&](std::string_view word) { return r.name.find(word) != std::string_view::npos; };
-    out.whole("num_input_elems", r.inputs).whole("num_output_elems", r.outputs)
-        .tuple("dtype_in_out", torch_parameters::json({c.type(0), {}}))
-        .text("reduce_type", has("mean")   ? "mean"
-                             : has("max")  ? "max"
-                             : has("min")  ? "min"
-                             : has("norm") ? "norm"
-                                           : "sum");
-  }
+  static constexpr torch_shown parameters{"num_input_elems num_output_elems dtype_in_out=(T0,-) reduce_type",
+                                          &op::reduce::inputs, &op::reduce::outputs, &call::type};
 
  private:
-  /// The dimensions are argument 1, behind the order of a norm argument 2.
-  static constexpr double outputs_of(const torch_call& c, torch_shape x) {
-    const bool norm = c.name == "aten::norm" || c.name == "aten::linalg_norm";
-    const int at = norm ? 2 : 1;
+  static constexpr double outputs_of(const torch_call& c, torch_shape x, int at) {
     torch_shape over = c.numbers(at);
-    if (!over.known() && known(c.number(at))) {
-      over = torch_shape::scalar();
-      over.push(c.number(at));
-    }
+    if (!over.known() && known(c.number(at))) over = torch_shape::of({c.number(at)});
     if (over.empty()) return 1;
     for (int i = 0; i < over.rank(); ++i) {
       const double d = over[i] < 0 ? over[i] + x.rank() : over[i];
@@ -16432,14 +16443,14 @@ struct torch_reduce {
   }
 };
 
-struct torch_cross_entropy {
-  static constexpr std::string_view name = "CrossEntropyFunction", category = "CrossEntropy_fwd";
+struct torch_cross_entropy : torch_family<"CrossEntropy_fwd"> {
+  static constexpr std::string_view name = "CrossEntropyFunction";
   static constexpr op::cross_entropy from(const torch_call& c) {
     const torch_shape x = c.shape(0);
     return {x[0], x[-1], x.size(), c.size(0)};
   }
   static void parameters(torch_parameters& out, const torch_call& c, const op::cross_entropy& x) {
-    out.whole("batch", x.rows).whole("vocab_size", x.classes).list("logits_shape", c.dims_text(0));
+    out.show(c, "batch vocab_size logits_shape", x.rows, x.classes, torch_value::list(c.dims_text(0)));
   }
 };
 
@@ -16449,18 +16460,10 @@ struct torch_cross_entropy {
 #ifndef RIDGELINE_MODEL_TORCH_GEMM_HPP
 #define RIDGELINE_MODEL_TORCH_GEMM_HPP
 
-/// Models of matrix multiplications. Positions count arguments from 0.
-namespace ridgeline {
+#ifndef RIDGELINE_MODEL_TORCH_TRANSPOSITION_HPP
+#define RIDGELINE_MODEL_TORCH_TRANSPOSITION_HPP
 
-/// A product as reports show it.
-struct torch_gemm_call : op::gemm {
-  std::array<std::string_view, 4> types{};  ///< of A, B and, where the model knows them, of result and bias
-  int type_count = 2;
-  int strides_a = -1, strides_b = -1;       ///< arguments whose strides are shown; -1: none are
-  int scales_a = -1, scales_b = -1;         ///< arguments whose types are shown
-  bool batch_first = false;                 ///< B stands before M, not behind the types
-  std::string_view computes = types[0];     ///< the type whose precision counts
-};
+namespace ridgeline {
 
 /// Which of two matrices a kernel reads transposed, as its name tells; absent where the name does not say.
 struct torch_transposition {
@@ -16492,95 +16495,80 @@ constexpr torch_transposition transposition_of(std::string_view kernel) {
   return t;
 }
 
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_MODEL_TORCH_TRANSPOSITION_HPP
+
+/// Models of matrix multiplications. Positions count arguments from 0.
+namespace ridgeline {
+
+/// A product as reports show it.
+struct torch_product : op::gemm {
+  int at_a = 0, at_b = 1;                   ///< the arguments A and B
+  std::array<std::string_view, 4> types{};  ///< of A, B and, where the model knows them, of result and bias
+  std::size_t type_count = 2;
+  std::string_view computes{};              ///< the type whose precision counts
+  int scale_a = -1, scale_b = -1;           ///< arguments whose types are shown; -1: none are
+  bool strides = true, batch_first = false; ///< strides are shown; B stands before M, not behind the types
+
+  /// The product of arguments `a` and `b`, whose elements are of their types.
+  static constexpr torch_product of(const torch_call& c, double m, double n, double k, int a = 0, int b = 1) {
+    torch_product g;
+    g.m = m, g.n = n, g.k = k, g.at_a = a, g.at_b = b;
+    g.types = {c.type(a), c.type(b)}, g.computes = g.types[0];
+    g.a = c.size(a), g.b = c.size(b);
+    return g;
+  }
+};
+
 /// What all models of products share.
-struct torch_gemm {
-  static constexpr std::string_view category = "GEMM";
-  static constexpr engine compute = engine::matrix;
-
+struct torch_gemm : torch_matrix_family<"GEMM"> {
   static constexpr bool asks_kernel(std::string_view kernel) { return transposition_of(kernel).parsed; }
-  static constexpr std::string_view compute_type(const torch_call&, const torch_gemm_call& g) { return g.computes; }
+  static constexpr std::string_view compute_type(const torch_call&, const torch_product& g) { return g.computes; }
 
-  static void parameters(torch_parameters& out, const torch_call& c, const torch_gemm_call& g) {
-    if (g.batch_first) out.whole("B", g.batch);
-    out.whole("M", g.m).whole("N", g.n).whole("K", g.k).flag("bias", g.bias);
-    if (g.strides_a >= 0) {
-      out.tuple("stride_A", c.stride(g.strides_a)).tuple("stride_B", c.stride(g.strides_b));
-    }
-    out.tuple("dtype_A_B", types_of(g));
-    if (g.scales_a >= 0) {
-      out.text("dtype_scaleA", c.type(g.scales_a)).text("dtype_scaleB", c.type(g.scales_b));
-    }
-    extra(out, c, g);
-    if (!g.batch_first) out.whole("B", 1);
+  static void parameters(torch_parameters& out, const torch_call& c, const torch_product& g) {
+    if (g.batch_first) out.show(c, "B", g.batch);
+    out.show(c, "M N K bias", g.m, g.n, g.k, g.bias);
+    const auto stride = [&](int i) { return torch_value::tuple(c.stride(i)); };
+    if (g.strides) out.show(c, "stride_A stride_B", stride(g.at_a), stride(g.at_b));
+    out.add("dtype_A_B", torch_value::tuple(std::span(g.types).first(g.type_count)));
+    if (g.scale_a >= 0) out.show(c, "dtype_scaleA dtype_scaleB", c.type(g.scale_a), c.type(g.scale_b));
+    if (!g.batch_first) out.show(c, "B=1");
     const torch_transposition t = transposition_of(c.kernel);
     if (!t.parsed) return;
-    const auto text = [](std::optional<bool> on) { return !on ? "null" : *on ? "true" : "false"; };
-    std::string both = "[";
-    both += text(t.a);
-    both += ',';
-    both += text(t.b);
-    both += ']';
-    out.tuple("transpose", both);
+    const auto text = [](std::optional<bool> on) { return std::string(!on ? "null" : *on ? "true" : "false"); };
+    out.add("transpose", torch_value::tuple("[" + text(t.a) + "," + text(t.b) + "]"));
   }
-
- protected:
-  static std::string types_of(const torch_gemm_call& g) {
-    if (g.type_count == 2) return torch_parameters::json({g.types[0], g.types[1]});
-    if (g.type_count == 3) return torch_parameters::json({g.types[0], g.types[1], g.types[2]});
-    return torch_parameters::json({g.types[0], g.types[1], g.types[2], g.types[3]});
-  }
-  /// Whether the call has exactly three arguments, the last of them a bias.
-  static constexpr void extra(torch_parameters&, const torch_call&, const torch_gemm_call&) {}
 };
 
-/// A row: which arguments are A and B.
-struct torch_mm_row {
-  std::string_view name;
-  int a, b;
-  bool batched = false, bias = false;
-  int out = -1;  ///< the argument that a call with a given result has it in
-};
-/// Products of PyTorch itself.
+/// Products of PyTorch itself. A bias stands before the matrices, a given result behind the numbers that follow them.
 struct torch_mm : torch_gemm {
-  static constexpr std::array rows{torch_mm_row{"aten::mm", 0, 1, false, false, 2},
-                                   torch_mm_row{"aten::bmm", 0, 1, true, false, 2},
-                                   torch_mm_row{"aten::addmm", 1, 2, false, true, 5},
-                                   torch_mm_row{"aten::baddbmm", 1, 2, true, true, 5}};
+  struct row { std::string_view name; bool bias, batched; };
+  static constexpr std::array rows{row{"aten::mm", false, false}, row{"aten::addmm", true, false},
+                                   row{"aten::bmm", false, true}, row{"aten::baddbmm", true, true}};
 
-  static constexpr torch_gemm_call from(const torch_call& c, const torch_mm_row& r) {
-    const torch_shape a = c.shape(r.a), b = c.shape(r.b);
-    torch_gemm_call g;
-    const int first = r.batched ? 1 : 0;
-    if (r.batched) g.batch = a[0];
-    g.m = a[first], g.n = b[first + 1], g.k = a[first + 1];
-    g.bias = r.bias, g.batch_first = r.batched;
-    g.types = {c.type(r.a), c.type(r.b)};
-    g.computes = g.types[0];
-    g.strides_a = r.a, g.strides_b = r.b;
-    g.a = g.b = g.c = g.bias_element = c.size(r.a);
-    if (!c.faults.mm_in_one_type) {
-      g.b = c.size(r.b);
-      if (c.tensor(r.out)) g.c = c.size(r.out);
-      if (r.bias) g.bias_element = c.size(0);
-    }
+  static constexpr torch_product from(const torch_call& c, const row& r) {
+    const int first = r.bias ? 1 : 0, result = r.bias ? 5 : 2, rows_at = r.batched ? 1 : 0;
+    const torch_shape a = c.shape(first), b = c.shape(first + 1);
+    torch_product g = torch_product::of(c, a[rows_at], b[rows_at + 1], a[rows_at + 1], first, first + 1);
+    if (r.batched) g.batch = a[0], g.batch_first = true;
+    g.bias = r.bias, g.c = g.bias_element = g.a;
+    if (c.faults.mm_in_one_type) g.b = g.a;
+    else if (c.tensor(result)) g.c = c.size(result);
+    if (r.bias && !c.faults.mm_in_one_type) g.bias_element = c.size(0);
     return g;
   }
 };
 
 struct torch_scaled_mm : torch_gemm {
-  struct row { std::string_view name; };
-  static constexpr std::array rows{row{"aten::_scaled_mm"}, row{"trtllm::cublas_scaled_mm"},
-                                   row{"bitsandbytes::int8_linear_matmul"}};
+  static constexpr std::string_view names[] = {"aten::_scaled_mm", "trtllm::cublas_scaled_mm",
+                                               "bitsandbytes::int8_linear_matmul"};
 
-  static constexpr torch_gemm_call from(const torch_call& c, const row&) {
-    torch_gemm_call g;
-    g.m = c.extent(0, 0), g.n = c.extent(1, 1), g.k = c.extent(0, 1);
+  static constexpr torch_product from(const torch_call& c) {
+    torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, 1), c.extent(0, 1));
     // self, mat2, scale_a, scale_b, bias, ...; older ones: self, mat2, bias
     g.bias = c.arguments() == 3 || (!c.faults.scaled_mm_bias_of_three && c.arguments() >= 8 && c.tensor(4));
-    g.types = {c.type(0), c.type(1)};
-    g.computes = g.types[0];
-    g.strides_a = 0, g.strides_b = 1;
-    g.a = g.b = g.bias_element = c.size(0);
+    g.b = g.bias_element = g.a;
     g.c = g.a == 1 * B ? 2 * B : g.a == 8 * B ? byte_count::unknown() : g.a;
     if (!known(g.a)) g.m = unknown_ratio;
     return g;
@@ -16591,20 +16579,14 @@ struct torch_scaled_mm : torch_gemm {
 struct torch_dynamic_quant_gemm : torch_gemm {
   static constexpr std::string_view name = "vllm::gemm_with_dynamic_quant";
 
-  static constexpr torch_gemm_call from(const torch_call& c) {
-    torch_gemm_call g;
+  static constexpr torch_product from(const torch_call& c) {
     torch_shape found[2];
     int n = 0;
-    json_list(c.dims).each([&](std::string_view text) {
-      const torch_shape shape(text);
-      if (shape.rank() == 2) found[n++] = shape;
-      return n < 2;
+    c.each_tensor([&](std::string_view dims, std::string_view) {
+      if (n < 2 && torch_shape(dims).rank() == 2) found[n++] = torch_shape(dims);
     });
-    g.m = found[0][0], g.n = found[1][0], g.k = found[0][1];
-    g.types = {c.type(0), c.type(1)};
-    g.computes = g.types[0];
-    g.strides_a = 0, g.strides_b = 1;
-    g.a = g.b = g.c = c.size(0);
+    torch_product g = torch_product::of(c, found[0][0], found[1][0], found[0][1]);
+    g.b = g.c = g.a;
     return g;
   }
 };
@@ -16613,88 +16595,64 @@ struct torch_dynamic_quant_gemm : torch_gemm {
 struct torch_te_gemm : torch_gemm {
   static constexpr std::string_view name = "tex_ts::te_gemm_ts";
 
-  static constexpr torch_gemm_call from(const torch_call& c) {
-    torch_gemm_call g;
-    const bool ta = c.value(4) == "1", tb = c.value(9) == "1";
-    g.m = c.extent(0, ta ? 0 : 1), g.k = c.extent(0, ta ? 1 : 0), g.n = c.extent(5, tb ? 1 : 0);
+  static constexpr torch_product from(const torch_call& c) {
+    const int a = c.value(4) == "1" ? 1 : 0, b = c.value(9) == "1" ? 1 : 0;  // transposed
+    torch_product g = torch_product::of(c, c.extent(0, 1 - a), c.extent(5, b), c.extent(0, a), 0, 5);
     g.bias = !c.value(14).empty();
-    g.types = {c.type(0), c.type(5), c.type(10), c.type(18)};
-    g.type_count = 4;
-    g.computes = g.types[0];
-    g.strides_a = 0, g.strides_b = 5;
-    g.a = c.size(0), g.b = c.size(5), g.c = c.size(10), g.bias_element = c.size(18);
+    g.types = {c.type(0), c.type(5), c.type(10), c.type(18)}, g.type_count = 4;
+    g.c = c.size(10), g.bias_element = c.size(18);
     return g;
   }
 };
 
 /// Products within linear layers; both matrices must be of one type.
 struct torch_linear_mm : torch_gemm {
-  struct row { std::string_view name; };
-  static constexpr std::array rows{row{"_Linear_yfwd_mm"},          row{"_LinearBackward_xgrad_mm"},
-                                   row{"_LinearBackward_wgrad_mm"}, row{"_LayerNormLinear_yfwd_mm"},
-                                   row{"_LayerNormLinearBackward_xgrad_mm"},
-                                   row{"_LayerNormLinearBackward_wgrad_mm"}};
+  static constexpr std::string_view names[] = {
+      "_Linear_yfwd_mm",          "_LinearBackward_xgrad_mm",          "_LinearBackward_wgrad_mm",
+      "_LayerNormLinear_yfwd_mm", "_LayerNormLinearBackward_xgrad_mm", "_LayerNormLinearBackward_wgrad_mm"};
 
-  static constexpr torch_gemm_call from(const torch_call& c, const row&) {
-    torch_gemm_call g;
-    g.m = c.type(0) == c.type(1) ? c.extent(0, 0) : unknown_ratio;
-    g.n = c.extent(1, 1), g.k = c.extent(0, 1);
-    g.types = {c.type(0), c.type(1)};
-    g.computes = g.types[0];
-    g.strides_a = 0, g.strides_b = 1;
-    g.a = g.b = c.size(0), g.c = 2 * B;
+  static constexpr torch_product from(const torch_call& c) {
+    torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, 1), c.extent(0, 1));
+    if (c.type(0) != c.type(1)) g.m = unknown_ratio;
+    g.b = g.a, g.c = 2 * B;
     return g;
   }
 };
 
+namespace detail {
+/// Two elements a byte, and a scale for each 32.
+constexpr torch_product packed_fp4(torch_product g, const torch_call& c, int scale_a, int scale_b) {
+  const double blocks = op::ceil_div(g.k, 32);
+  g.scales = g.m * blocks * or_else(c.size(scale_a), 1 * B) + g.n * blocks * or_else(c.size(scale_b), 1 * B);
+  g.a = g.a / 2, g.b = g.b / 2, g.c = 2 * B;
+  g.scale_a = scale_a, g.scale_b = scale_b;
+  return g;
+}
+}  // namespace detail
+
 /// Primus-Turbo's products; those in FP4 keep two elements in a byte.
 struct torch_hipblaslt_gemm : torch_gemm {
-  struct row { std::string_view name; bool fp4; };
-  static constexpr std::array rows{row{"primus_turbo_cpp_extension::hipblaslt_gemm_fp8", false},
-                                   row{"primus_turbo::hipblaslt_gemm_fp8", false},
-                                   row{"primus_turbo_cpp_extension::hipblaslt_gemm_fp4", true},
-                                   row{"primus_turbo::hipblaslt_gemm_fp4", true}};
+  static constexpr std::string_view names[] = {
+      "primus_turbo_cpp_extension::hipblaslt_gemm_fp8", "primus_turbo::hipblaslt_gemm_fp8",
+      "primus_turbo_cpp_extension::hipblaslt_gemm_fp4", "primus_turbo::hipblaslt_gemm_fp4"};
 
-  static constexpr torch_gemm_call from(const torch_call& c, const row& r) {
+  static constexpr torch_product from(const torch_call& c) {
+    const bool fp4 = c.name.ends_with("fp4");
     const auto on = [&](int i) { return c.flag(i) || c.value(i) == "1"; };
-    torch_shape a = c.shape(0), b = c.shape(2);
-    bool ta = on(5), tb = on(6);
-    if (on(7)) {
-      const torch_shape first = a;
-      const bool first_transposed = ta;
-      a = b, b = first;
-      ta = !tb, tb = !first_transposed;
-    }
-    torch_gemm_call g;
-    g.m = a[ta ? 1 : 0], g.k = a[ta ? 0 : 1] * (r.fp4 ? 2 : 1), g.n = b[tb ? 0 : 1];
-    g.types = {c.type(0), c.type(2)};
-    g.computes = g.types[0];
-    g.strides_a = 0, g.strides_b = 2, g.scales_a = 1, g.scales_b = 3;
-    g.a = c.size(0), g.b = c.size(2), g.c = g.a == 1 * B ? 2 * B : g.a;
-    if (r.fp4) pack_fp4(g, c.size(1), c.size(3));
+    const bool swapped = on(7), ta = swapped ? !on(6) : on(5), tb = swapped ? !on(5) : on(6);
+    const torch_shape a = c.shape(swapped ? 2 : 0), b = c.shape(swapped ? 0 : 2);
+    torch_product g = torch_product::of(c, a[ta ? 1 : 0], b[tb ? 0 : 1], a[ta ? 0 : 1] * (fp4 ? 2 : 1), 0, 2);
+    if (fp4) return detail::packed_fp4(g, c, 1, 3);
+    g.scale_a = 1, g.scale_b = 3, g.c = g.a == 1 * B ? 2 * B : g.a;
     return g;
-  }
-  /// Two elements a byte, and a scale for each 32.
-  static constexpr void pack_fp4(torch_gemm_call& g, byte_count scale_a, byte_count scale_b) {
-    const double blocks = op::ceil_div(g.k, 32);
-    g.scales = g.m * blocks * or_else(scale_a, 1 * B) + g.n * blocks * or_else(scale_b, 1 * B);
-    g.a = g.a / 2, g.b = g.b / 2, g.c = 2 * B;
   }
 };
 
 struct torch_fp4_gemm : torch_gemm {
-  struct row { std::string_view name; };
-  static constexpr std::array rows{row{"aiter::gemm_a4w4"}, row{"aiter::_gemm_a4w4_asm"}};
+  static constexpr std::string_view names[] = {"aiter::gemm_a4w4", "aiter::_gemm_a4w4_asm"};
 
-  static constexpr torch_gemm_call from(const torch_call& c, const row&) {
-    torch_gemm_call g;
-    g.m = c.extent(0, 0), g.k = 2 * c.extent(0, 1), g.n = c.extent(1, 0);
-    g.types = {c.type(0), c.type(1)};
-    g.computes = g.types[0];
-    g.strides_a = 0, g.strides_b = 1, g.scales_a = 2, g.scales_b = 3;
-    g.a = c.size(0), g.b = c.size(1);
-    torch_hipblaslt_gemm::pack_fp4(g, c.size(2), c.size(3));
-    return g;
+  static constexpr torch_product from(const torch_call& c) {
+    return detail::packed_fp4(torch_product::of(c, c.extent(0, 0), c.extent(1, 0), 2 * c.extent(0, 1)), c, 2, 3);
   }
 };
 
@@ -16710,15 +16668,12 @@ namespace ridgeline {
 inline constexpr std::string_view torch_bf16 = "c10::bfloat16";  // as these engines spell it
 
 namespace detail {
-/// A[m,k] and W[n,k], which these arguments are.
-constexpr torch_gemm_call weights_by_rows(const torch_call& c, std::string_view out_type) {
-  torch_gemm_call g;
-  g.m = c.extent(0, 0), g.n = c.extent(1, 0), g.k = c.extent(0, 1);
-  g.types = {c.type(0), c.type(1), out_type};
-  g.type_count = 3;
-  g.computes = g.types[0];
-  g.batch_first = true;
-  g.a = c.size(0), g.b = c.size(1), g.c = c.size_of_type(out_type);
+/// A[m,k] and W[n,k], which are the first two arguments.
+constexpr torch_product weights_by_rows(const torch_call& c, std::string_view out_type) {
+  torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, 0), c.extent(0, 1));
+  g.types[2] = out_type, g.type_count = 3;
+  g.c = c.size_of_type(out_type);
+  g.strides = false, g.batch_first = true;
   return g;
 }
 }  // namespace detail
@@ -16734,100 +16689,78 @@ struct torch_weight_gemm : torch_gemm {
   using row = torch_weight_gemm_row;
   static constexpr std::array rows{row{"aiter::gemm_a16w16_atomic_", 3},
                                    row{"sglang_profiler::gemm_kernels_flydsl_hgemm", 3},
-                                   row{"aiter::gemm_a16w16", 0, 0, 2},
-                                   row{"aiter::_gemm_a16w16_asm", 2, 0},
+                                   row{"aiter::gemm_a16w16", 0, 0, 2}, row{"aiter::_gemm_a16w16_asm", 2, 0},
                                    row{"vllm::rocm_unquantized_gemm", 2, 2, 2}};
 
-  static constexpr torch_gemm_call from(const torch_call& c, const row& r) {
+  static constexpr torch_product from(const torch_call& c, const row& r) {
     std::string_view out = r.out < 0 ? torch_bf16 : c.type(r.out);
     if (!known(c.size_of_type(out))) out = r.otherwise < 0 ? (out.empty() ? torch_bf16 : out) : c.type(r.otherwise);
     if (out.data() == nullptr) out = "";
-    torch_gemm_call g = detail::weights_by_rows(c, out);
+    torch_product g = detail::weights_by_rows(c, out);
     g.bias = r.bias >= 0 && c.tensor(r.bias);
-    if (r.out == r.bias && !g.bias) g.c = c.size(1);  // its type is the bias's
+    if (r.out == r.bias && !g.bias) g.c = g.b;  // its type is the bias's
     g.bias_element = g.c;
     g.batch_first = r.bias != r.out || r.bias < 0;
     return g;
   }
 };
 
-struct torch_fp4_weight_gemm : torch_gemm {
-  static constexpr std::string_view name = "aiter::gemm_afp4wfp4_";
-  static constexpr torch_gemm_call from(const torch_call& c) {
-    torch_gemm_call g = detail::weights_by_rows(c, torch_bf16);
-    g.k *= 2, g.a = g.b = 0.5 * B, g.computes = "fp4";
-    return g;
-  }
-};
-
-struct torch_batched_fp4_weight_gemm : torch_gemm {
-  static constexpr std::string_view name = "aiter::batched_gemm_a16wfp4_";
-  static constexpr torch_gemm_call from(const torch_call& c) {
-    torch_gemm_call g = detail::weights_by_rows(c, torch_bf16);
-    const torch_shape a = c.shape(0);
-    g.batch = a[0], g.m = a[1], g.k = a[2], g.n = c.extent(1, 1);
-    g.b = 0.5 * B, g.computes = "fp4";
-    return g;
-  }
-};
-
-struct torch_batched_int8_gemm : torch_gemm {
-  static constexpr std::string_view name =
+/// Matrices in formats that their types do not tell.
+struct torch_mixed_gemm : torch_gemm {
+  static constexpr std::string_view fp4 = "aiter::gemm_afp4wfp4_", batched_fp4 = "aiter::batched_gemm_a16wfp4_",
+                                    batched_int8 =
       "sglang_profiler::batched_gemm_a8w8_a_per_token_group_prequant_w_per_batched_tensor_quant_batched_gemm_a8w8_a_"
       "per_token_group_prequant_w_per_batched_tensor_quant";
-  static constexpr torch_gemm_call from(const torch_call& c) {
-    torch_gemm_call g = detail::weights_by_rows(c, torch_bf16);
+  static constexpr std::string_view names[] = {fp4, batched_fp4, batched_int8};
+
+  static constexpr torch_product from(const torch_call& c) {
+    torch_product g = detail::weights_by_rows(c, torch_bf16);
     const torch_shape a = c.shape(0), w = c.shape(1);
-    g.batch = w[0], g.n = w[1], g.k = a[2], g.m = a[0] == w[0] ? a[1] : a[0];
-    g.computes = g.types[1];
+    if (c.name == batched_int8) {
+      g.batch = w[0], g.m = a[0] == w[0] ? a[1] : a[0], g.n = w[1], g.k = a[2], g.computes = g.types[1];
+      return g;
+    }
+    g.b = 0.5 * B, g.computes = "fp4";
+    if (c.name == batched_fp4) g.batch = a[0], g.m = a[1], g.n = w[1], g.k = a[2];
+    else g.k *= 2, g.a = 0.5 * B;
     return g;
   }
 };
 
 /// 8-bit products with a scale for each block.
 struct torch_block_scaled_gemm : torch_gemm {
-  struct row { std::string_view name; };
-  static constexpr std::array rows{row{"sglang_profiler::fp8_utils_gemm_a8w8_blockscale"},
-                                   row{"sglang_profiler::gemm_a8w8_blockscale_gemm_a8w8_blockscale"},
-                                   row{"vllm::rocm_aiter_triton_gemm_a8w8_blockscale"},
-                                   row{"vllm::_rocm_aiter_preshuffled_per_token_w8a8_gemm"},
-                                   row{"aiter::gemm_a8w8_blockscale_ck"},
-                                   row{"aiter::gemm_a8w8_blockscale_cktile"},
-                                   row{"aiter::gemm_a8w8_blockscale_bpreshuffle_ck"},
-                                   row{"aiter::gemm_a8w8_blockscale_bpreshuffle_cktile"},
-                                   row{"aiter::_gemm_a8w8_blockscale_bpreshuffle_asm"},
-                                   row{"aiter::flatmm_a8w8_blockscale_asm"},
-                                   row{"aiter::gfx950_a8w8_blockscale_asm"},
-                                   row{"aiter::gemm_a8w8_ck"},
-                                   row{"aiter::gemm_a8w8_bpreshuffle_ck"},
-                                   row{"aiter::gemm_a8w8_bpreshuffle"}};
+  static constexpr std::string_view names[] = {"sglang_profiler::fp8_utils_gemm_a8w8_blockscale",
+                                               "sglang_profiler::gemm_a8w8_blockscale_gemm_a8w8_blockscale",
+                                               "vllm::rocm_aiter_triton_gemm_a8w8_blockscale",
+                                               "vllm::_rocm_aiter_preshuffled_per_token_w8a8_gemm",
+                                               "aiter::gemm_a8w8_blockscale_ck",
+                                               "aiter::gemm_a8w8_blockscale_cktile",
+                                               "aiter::gemm_a8w8_blockscale_bpreshuffle_ck",
+                                               "aiter::gemm_a8w8_blockscale_bpreshuffle_cktile",
+                                               "aiter::_gemm_a8w8_blockscale_bpreshuffle_asm",
+                                               "aiter::flatmm_a8w8_blockscale_asm",
+                                               "aiter::gfx950_a8w8_blockscale_asm",
+                                               "aiter::gemm_a8w8_ck",
+                                               "aiter::gemm_a8w8_bpreshuffle_ck",
+                                               "aiter::gemm_a8w8_bpreshuffle"};
 
-  static constexpr torch_gemm_call from(const torch_call& c, const row&) {
-    return detail::weights_by_rows(c, torch_bf16);
-  }
-  static void parameters(torch_parameters& out, const torch_call& c, const torch_gemm_call& g) {
+  static constexpr torch_product from(const torch_call& c) { return detail::weights_by_rows(c, torch_bf16); }
+  static void parameters(torch_parameters& out, const torch_call& c, const torch_product& g) {
     torch_gemm::parameters(out, c, g);
-    if (c.arguments() > 3) {
-      const auto block = [&](std::string_view name, double extent, double blocks) {
-        const double size = op::ceil_div(extent, blocks);
-        if (known(size)) out.whole(name, size);
-        else out.none(name);
-      };
-      out.text("quant_scheme", "a8w8_blockscale").text("quant_granularity", "per_block");
-      block("block_k", g.k, c.extent(2, -1));
-      block("block_n", g.n, c.extent(3, 0));
-      out.text("scale_dtype", c.type(2));
-    }
-    torch_shape shape = torch_shape::scalar();
-    shape.push(g.m);
-    shape.push(g.n);
-    out.tuple("output_shape", torch_parameters::json(shape)).text("output_dtype", torch_bf16);
+    const auto block = [](double extent, double blocks) {
+      const double size = op::ceil_div(extent, blocks);
+      return known(size) ? torch_value::of(size) : torch_value();
+    };
+    if (c.arguments() > 3)
+      out.show(c, "quant_scheme='a8w8_blockscale' quant_granularity='per_block' block_k block_n scale_dtype=T2",
+               block(g.k, c.extent(2, -1)), block(g.n, c.extent(3, 0)));
+    out.show(c, "output_shape output_dtype='c10::bfloat16'", torch_shape::of({g.m, g.n}));
   }
 };
 
-/// Sizes of the groups of a grouped product: one shape for all, or a list of shapes.
-struct torch_groups {
-  double count = 0, products = 0, inputs = 0, rows = 0, outputs = 0;
+/// Products of groups: one shape for all, which share K and N, or lists of pairs of matrices.
+struct torch_groups : op::ragged_gemm {
+  double count = 0, rows = 0;
   double k = unknown_ratio, n = unknown_ratio;  ///< of the first group
   bool alike = true;                            ///< all groups have its K and N
 
@@ -16838,105 +16771,66 @@ struct torch_groups {
     count += 1, rows += m, products += m * k_of_it * n_of_it, inputs += m * k_of_it + k_of_it * n_of_it;
     outputs += m * n_of_it;
   }
-  static constexpr torch_groups from_lists(json_list a, json_list b) {
+  static constexpr torch_groups of(const torch_call& c) {
     torch_groups g;
-    if (a.size() != b.size()) return g;
-    std::string_view rest = b.inside();  // read beside a: no entry is looked for twice
-    a.each([&](std::string_view text) {
-      const std::size_t end = detail::end_of_value(rest, 0);
-      const torch_shape left(text), right(rest.substr(0, end));
-      rest.remove_prefix(end < rest.size() ? end + 1 : end);
-      g.add(left[0], left[1], right[1], right[0]);
+    g.in = c.size(0), g.out = c.type(1).data() == nullptr ? g.in : c.size(1);
+    const json_list a(c.dims_text(0)), b(c.dims_text(1));
+    if (!lists(c) || a.size() != b.size()) return g;
+    a.each_with(b, [&](std::string_view left, std::string_view right) {
+      const torch_shape of_a(left), of_b(right);
+      g.add(of_a[0], of_a[1], of_b[1], of_b[0]);
       return true;
     });
     return g;
   }
-  static constexpr bool is_list(std::string_view text) { return json_list(text)[0].starts_with('['); }
+  static constexpr bool lists(const torch_call& c) { return json_list(c.dims_text(0))[0].starts_with('['); }
+};
+struct torch_group_family : torch_matrix_family<"GroupedGEMM_fwd"> {
+  using g = torch_groups;
+  static constexpr torch_shown parameters{"M K N G bpe_in bpe_out", &g::rows, &g::k, &g::n, &g::count, &g::in, &g::out};
 };
 
-struct torch_grouped_gemm {
-  struct row { std::string_view name; };
-  static constexpr std::string_view category = "GroupedGEMM_fwd";
-  static constexpr engine compute = engine::matrix;
-  static constexpr std::array rows{row{"primus_turbo::grouped_gemm"}, row{"primus_turbo::grouped_gemm_impl"},
-                                   row{"primus_turbo_cpp_extension::grouped_gemm"},
-                                   row{"primus_turbo_cpp_extension::ck_grouped_gemm"}};
+struct torch_grouped_gemm : torch_group_family {
+  static constexpr std::string_view names[] = {"primus_turbo::grouped_gemm", "primus_turbo::grouped_gemm_impl",
+                                               "primus_turbo_cpp_extension::grouped_gemm",
+                                               "primus_turbo_cpp_extension::ck_grouped_gemm"};
 
-  static constexpr op::grouped_gemm from(const torch_call& c, const row&) {
-    op::grouped_gemm g;
-    if (torch_groups::is_list(c.dims_text(0))) {
-      const torch_groups all = torch_groups::from_lists(json_list(c.dims_text(0)), json_list(c.dims_text(1)));
-      g = {all.count, all.alike ? all.rows : unknown_ratio, all.k, all.n};
-    } else {
+  static constexpr torch_groups from(const torch_call& c) {
+    torch_groups g = torch_groups::of(c);
+    if (!torch_groups::lists(c)) {
       const torch_shape a = c.shape(0), b = c.shape(1);
       const bool by_rows = b[1] != a[1] && b[2] == a[1];
-      g = {b[0], a[0], a[1], by_rows ? b[1] : b[2]};
+      g.count = b[0], g.rows = a[0], g.k = a[1], g.n = by_rows ? b[1] : b[2];
+    } else if (!g.alike) {
+      g.rows = unknown_ratio;
     }
-    g.in = c.size(0), g.out = c.type(1).data() == nullptr ? c.size(0) : c.size(1);
+    g.products = g.rows * g.k * g.n, g.inputs = g.rows * g.k + g.count * g.k * g.n, g.outputs = g.rows * g.n;
     return g;
-  }
-  static void parameters(torch_parameters& out, const torch_call&, const op::grouped_gemm& g) {
-    sizes(out, g.m, g.k, g.n, g.groups, g.in, g.out);
-  }
-  static void sizes(torch_parameters& out, double m, double k, double n, double groups, byte_count in, byte_count to) {
-    out.whole("M", m).whole("K", k).whole("N", n).whole("G", groups).whole("bpe_in", in.base())
-        .whole("bpe_out", to.base());
   }
 };
 
-struct torch_ragged_gemm_call : op::ragged_gemm {
-  torch_groups groups{};
-};
-struct torch_ragged_gemm {
-  struct row { std::string_view name; };
-  static constexpr std::string_view category = "GroupedGEMM_fwd";
-  static constexpr engine compute = engine::matrix;
-  static constexpr std::array rows{row{"primus_turbo::grouped_gemm_variable_k"},
-                                   row{"primus_turbo::grouped_gemm_variable_k_impl"},
-                                   row{"primus_turbo_cpp_extension::grouped_gemm_variable_k"},
-                                   row{"primus_turbo_cpp_extension::ck_grouped_gemm_variable_k"}};
+struct torch_ragged_gemm : torch_group_family {
+  static constexpr std::string_view names[] = {"primus_turbo::grouped_gemm_variable_k",
+                                               "primus_turbo::grouped_gemm_variable_k_impl",
+                                               "primus_turbo_cpp_extension::grouped_gemm_variable_k",
+                                               "primus_turbo_cpp_extension::ck_grouped_gemm_variable_k"};
 
-  static constexpr torch_ragged_gemm_call from(const torch_call& c, const row&) {
-    torch_ragged_gemm_call g;
-    if (torch_groups::is_list(c.dims_text(0))) {
-      g.groups = torch_groups::from_lists(json_list(c.dims_text(0)), json_list(c.dims_text(1)));
-    } else {
-      const torch_shape a = c.shape(0), b = c.shape(1);
-      g.groups.add(a[0], a[1], b[1], a[1]);  // one group: (M,K) x (K,N)
-    }
-    g.products = g.groups.count > 0 ? g.groups.products : unknown_ratio;
-    g.inputs = g.groups.inputs, g.outputs = g.groups.outputs;
-    g.in = c.size(0), g.out = c.type(1).data() == nullptr ? c.size(0) : c.size(1);
+  static constexpr torch_groups from(const torch_call& c) {
+    torch_groups g = torch_groups::of(c);
+    if (!torch_groups::lists(c)) g.add(c.extent(0, 0), c.extent(0, 1), c.extent(1, 1), c.extent(0, 1));
+    if (g.count == 0) g.products = unknown_ratio;
     return g;
   }
-  static void parameters(torch_parameters& out, const torch_call& c, const torch_ragged_gemm_call& g) {
-    torch_grouped_gemm::sizes(out, g.groups.rows, g.groups.k, g.groups.n, g.groups.count, g.in, g.out);
-    std::string pairs = "[";
-    if (torch_groups::is_list(c.dims_text(0))) {
-      const json_list a(c.dims_text(0)), b(c.dims_text(1));
-      std::string_view rest = b.inside();
-      a.each([&](std::string_view text) {
-        const std::size_t end = detail::end_of_value(rest, 0);
-        append_pair(pairs, text, rest.substr(0, end));
-        rest.remove_prefix(end < rest.size() ? end + 1 : end);
-        return true;
-      });
-    } else {
-      torch_shape weights = torch_shape::scalar();
-      weights.push(g.groups.k);
-      weights.push(g.groups.n);
-      append_pair(pairs, c.dims_text(0), torch_parameters::json(weights));
-    }
-    pairs += ']';
-    out.list_of_tuples("group_pairs", pairs);
-  }
-  static void append_pair(std::string& out, std::string_view a, std::string_view b) {
-    if (out.size() > 1) out += ',';
-    out += '[';
-    out += a;
-    out += ',';
-    out += b;
-    out += ']';
+  static void parameters(torch_parameters& out, const torch_call& c, const torch_groups& g) {
+    torch_group_family::parameters(out, c, g);
+    std::string pairs;
+    const auto add = [&](std::string_view a, std::string_view b) {
+      pairs.append(pairs.empty() ? "[" : ",[").append(a).append(",").append(b) += ']';
+      return true;
+    };
+    if (torch_groups::lists(c)) json_list(c.dims_text(0)).each_with(json_list(c.dims_text(1)), add);
+    else add(c.dims_text(0), torch_value::tuple(torch_shape::of({g.k, g.n})).text);
+    out.add("group_pairs", torch_value::list_of_tuples("[" + pairs + "]"));
   }
 };
 
@@ -16949,219 +16843,152 @@ struct torch_ragged_gemm {
 /// Models of mixtures of experts.
 namespace ridgeline {
 
-/// Bytes of an element; names with their case, with or without `c10::`.
-constexpr byte_count torch_expert_size(std::string_view type, byte_count otherwise) {
-  if (type.starts_with("c10::")) type.remove_prefix(5);
-  for (const std::string_view one : {"Float8_e4m3fn", "Float8_e4m3fnuz", "Float8_e5m2", "Float8_e5m2fnuz", "FP8"})
-    if (type == one) return 1 * B;
-  if (type == "FP4" || type == "Float4_e2m1fn_x2") return 0.5 * B;
-  if (type == "BFloat16" || type == "Half") return 2 * B;
-  if (type == "Float" || type == "float") return 4 * B;
-  return otherwise;
-}
-
-/// What is shown beside the sizes of a mixture's products.
-struct torch_expert_shown {
-  std::string_view in{}, weight{}, out{};
-  bool gated = true;
-};
-struct torch_moe_model {
-  static constexpr engine compute = engine::matrix;
-
-  static void parameters(torch_parameters& out, const op::experts& e, const torch_expert_shown& shown) {
-    out.whole("num_tokens", e.tokens).whole("hidden_dim", e.hidden).whole("inter_dim", e.inner)
-        .whole("num_experts", e.count).whole("topk", e.chosen);
-    if (shown.gated) out.flag("gated", e.gated);
-    out.text("input_dtype", shown.in);
-    if (shown.weight.data() != nullptr) out.text("weight_dtype", shown.weight);
-    if (shown.out.data() != nullptr) out.text("output_dtype", shown.out);
-  }
-};
-
-/// Where a fused op has its input, its weights up ([E, 2N or N, K]), down ([E, K, N]) and the choice of experts.
-struct torch_experts_row {
-  std::string_view name;
-  int up, down, chosen;
-  bool chosen_is_value = false;  ///< `chosen` is a number, not a tensor whose last extent counts
-  int in, weight;                ///< arguments with the types
-  int out = -1;                  ///< -1: as the input
-  bool by_weight = false;        ///< precision is the weights'
-};
-namespace detail {
-/// Packed weights have fewer columns than the input: N grows with them.
-template <class Op>
-constexpr Op packed_experts(const torch_call& c, const torch_experts_row& r) {
-  Op e;
-  const torch_shape up = c.shape(r.up), down = c.shape(r.down);
-  e.tokens = c.extent(0, 0), e.count = down[0], e.hidden = down[1];
-  e.inner = down[2] * op::floor_div(down[1], up[-1]);
-  e.chosen = r.chosen_is_value ? c.number(r.chosen) : c.extent(r.chosen, 1);
-  e.gated = up[1] == 2 * e.inner;
-  e.in = torch_expert_size(c.type(r.in), 2 * B);
-  e.weight = torch_expert_size(c.type(r.weight), 1 * B);
-  e.out = r.out < 0 ? e.in : torch_expert_size(c.type(r.out), 2 * B);
-  return e;
-}
-}  // namespace detail
-
+/// A mixture's product as reports show it.
 template <class Shape>
 struct torch_experts_call : Shape {
-  torch_experts_row at{};
+  bool shows_gate = true, by_weight = false;  ///< by_weight: precision is the weights'
+  std::string_view in_type{}, weight_type{}, out_type{};
+
+  /// Elements as the arguments with them tell; results are as the input where `to` is -1.
+  constexpr void take_types(const torch_call& c, int from, int weights, int to = -1) {
+    in_type = c.type(from), this->in = torch_expert_size(in_type, 2 * B);
+    weight_type = c.type(weights), this->weight = torch_expert_size(weight_type, 1 * B);
+    out_type = to < 0 ? std::string_view() : c.type(to);
+    this->out = to < 0 ? this->in : torch_expert_size(out_type, 2 * B);
+  }
 };
-template <class Shape>
-struct torch_packed_experts : torch_moe_model {
+template <fixed_string Category, class Shape>
+struct torch_experts : torch_matrix_family<Category> {
+  using call = torch_experts_call<Shape>;
+
+  static constexpr std::string_view compute_type(const torch_call&, const call& e) {
+    return e.by_weight ? e.weight_type : e.in_type;
+  }
+  static void parameters(torch_parameters& out, const torch_call& c, const call& e) {
+    out.show(c, "num_tokens hidden_dim inter_dim num_experts topk", e.tokens, e.hidden, e.inner, e.count, e.chosen);
+    if (e.shows_gate) out.show(c, "gated", e.gated);
+    out.show(c, "input_dtype", e.in_type);
+    if (e.weight_type.data() != nullptr) out.show(c, "weight_dtype", e.weight_type);
+    if (e.out_type.data() != nullptr) out.show(c, "output_dtype", e.out_type);
+  }
+};
+
+/// Where an op has its input, behind which stand the weights up ([E, 2N or N, K]) and down ([E, K, N]), and the choice of
+/// experts. An input that is not argument 0 is quantised: argument 0 is then the result, and the choice a number.
+struct torch_experts_row {
+  std::string_view name;
+  int chosen, in = 0;
+  bool by_weight = false;  ///< precision is the weights'
+};
+template <fixed_string Category, class Shape>
+struct torch_packed_experts : torch_experts<Category, Shape> {
   using row = torch_experts_row;
+  /// Packed weights have fewer columns than the input: N grows with them.
   static constexpr torch_experts_call<Shape> from(const torch_call& c, const row& r) {
-    return {detail::packed_experts<Shape>(c, r), r};
-  }
-  static std::string_view compute_type(const torch_call& c, const torch_experts_call<Shape>& e) {
-    return c.type(e.at.by_weight ? e.at.weight : e.at.in);
-  }
-  static void parameters(torch_parameters& out, const torch_call& c, const torch_experts_call<Shape>& e) {
-    torch_moe_model::parameters(out, e, {c.type(e.at.in), c.type(e.at.weight),
-                                         e.at.out < 0 ? std::string_view() : c.type(e.at.out)});
+    torch_experts_call<Shape> e;
+    const torch_shape up = c.shape(r.in + 1), down = c.shape(r.in + 2);
+    e.tokens = c.extent(0, 0), e.count = down[0], e.hidden = down[1];
+    e.inner = down[2] * op::floor_div(down[1], up[-1]), e.gated = up[1] == 2 * e.inner;
+    e.chosen = r.in > 0 ? c.number(r.chosen) : c.extent(r.chosen, 1);
+    e.by_weight = r.by_weight;
+    e.take_types(c, r.in, r.in + 1, r.in > 0 ? 0 : -1);
+    return e;
   }
 };
-struct torch_fused_experts : torch_packed_experts<op::fused_experts> {
-  static constexpr std::string_view category = "MoE_fused";
-  static constexpr std::array rows{
-      row{.name = "pseudo_op::moe_aiter_fused_1stage", .up = 1, .down = 2, .chosen = 3, .in = 0, .weight = 1},
-      row{.name = "aiter::fmoe_fp8_blockscale_g1u1", .up = 2, .down = 3, .chosen = 8, .chosen_is_value = true, .in = 1,
-          .weight = 2, .out = 0},
-      row{.name = "aiter::fmoe_g1u1", .up = 2, .down = 3, .chosen = 8, .chosen_is_value = true, .in = 1, .weight = 2,
-          .out = 0}};
+struct torch_fused_experts : torch_packed_experts<"MoE_fused", op::fused_experts> {
+  static constexpr std::array rows{row{"pseudo_op::moe_aiter_fused_1stage", 3},
+                                   row{"aiter::fmoe_fp8_blockscale_g1u1", 8, 1}, row{"aiter::fmoe_g1u1", 8, 1}};
 };
-struct torch_experts_up : torch_packed_experts<op::experts_up> {
-  static constexpr std::string_view category = "MoE_unfused";
-  static constexpr std::array rows{
-      row{.name = "aiter::ck_moe_stage1", .up = 1, .down = 2, .chosen = 6, .in = 0, .weight = 1},
-      row{.name = "pseudo_op::moe_flydsl_stage1", .up = 1, .down = 2, .chosen = 3, .in = 0, .weight = 1,
-          .by_weight = true}};
+struct torch_experts_up : torch_packed_experts<"MoE_unfused", op::experts_up> {
+  static constexpr std::array rows{row{"aiter::ck_moe_stage1", 6}, row{"pseudo_op::moe_flydsl_stage1", 3, 0, true}};
 };
-struct torch_experts_down : torch_packed_experts<op::experts_down> {
-  static constexpr std::string_view category = "MoE_unfused";
-  static constexpr std::array rows{row{.name = "pseudo_op::moe_flydsl_stage2", .up = 1, .down = 2, .chosen = 3, .in = 0,
-                                       .weight = 1, .by_weight = true}};
+struct torch_experts_down : torch_packed_experts<"MoE_unfused", op::experts_down> {
+  static constexpr std::array rows{row{"pseudo_op::moe_flydsl_stage2", 3, 0, true}};
 };
 
 /// Second products whose input is [M, k, N]: which argument is the weights [E, K, N], and the one up where they are
 /// packed.
-struct torch_routed_down : torch_moe_model {
+struct torch_routed_down : torch_experts<"MoE_unfused", op::experts_down> {
   struct row { std::string_view name; int weights, up, out; };
-  static constexpr std::string_view category = "MoE_unfused";
   static constexpr std::array rows{row{"aiter::moe_cktile2stages_gemm2_ck", 1, -1, 2},
                                    row{"aiter::ck_moe_stage2", 2, 1, -1}};
-  struct call : op::experts_down { row at{}; };
 
   static constexpr call from(const torch_call& c, const row& r) {
-    call e{{}, r};
+    call e;
     const torch_shape x = c.shape(0), w = c.shape(r.weights);
     e.tokens = x[0], e.chosen = x[1], e.inner = x[2], e.count = w[0], e.hidden = w[1];
     if (r.up >= 0) e.inner *= op::floor_div(w[1], c.extent(r.up, -1));
-    e.in = torch_expert_size(c.type(0), 2 * B), e.weight = torch_expert_size(c.type(r.weights), 1 * B);
-    e.out = r.out < 0 ? e.in : torch_expert_size(c.type(r.out), 2 * B);
+    e.shows_gate = false;
+    e.take_types(c, 0, r.weights, r.out);
     return e;
-  }
-  static void parameters(torch_parameters& out, const torch_call& c, const call& e) {
-    torch_moe_model::parameters(out, e, {c.type(0), c.type(e.at.weights),
-                                         e.at.out < 0 ? std::string_view() : c.type(e.at.out), false});
   }
 };
-struct torch_cktile_up : torch_moe_model {
-  static constexpr std::string_view name = "aiter::moe_cktile2stages_gemm1_ck", category = "MoE_unfused";
-  static constexpr op::experts_up from(const torch_call& c) {
-    op::experts_up e;
-    const torch_shape out = c.shape(2);
-    e.tokens = c.extent(0, 0), e.hidden = c.extent(0, 1), e.count = c.extent(1, 0), e.chosen = out[1], e.inner = out[2];
-    e.gated = c.extent(1, 1) == 2 * e.inner;
-    e.in = torch_expert_size(c.type(0), 2 * B), e.weight = torch_expert_size(c.type(1), 1 * B);
-    e.out = torch_expert_size(c.type(2), 2 * B);
+struct torch_cktile_up : torch_experts<"MoE_unfused", op::experts_up> {
+  static constexpr std::string_view name = "aiter::moe_cktile2stages_gemm1_ck";
+  static constexpr call from(const torch_call& c) {
+    call e;
+    const torch_shape x = c.shape(0), w = c.shape(1), result = c.shape(2);
+    e.tokens = x[0], e.hidden = x[1], e.count = w[0], e.chosen = result[1], e.inner = result[2];
+    e.gated = w[1] == 2 * e.inner;
+    e.take_types(c, 0, 1, 2);
     return e;
-  }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::experts_up& e) {
-    torch_moe_model::parameters(out, e, {c.type(0), c.type(1), c.type(2)});
   }
 };
 
 /// Pseudo ops of vLLM; the kernel tells the format of the weights, the pseudo op itself how many experts and gates.
-namespace detail {
-template <class Op>
-constexpr Op triton_experts(const torch_call& c) {
-  Op e;
-  e.tokens = c.extent(0, 0), e.hidden = e.inner = c.extent(0, 1), e.count = c.extent(1, 1);
-  e.chosen = c.chosen_experts, e.gated = c.gated;
-  e.in = e.out = torch_expert_size(c.type(0), 2 * B);
-  const std::string_view type = c.kernel.find("fp4") != c.kernel.npos ? "FP4"
-                                : c.kernel.find("fp8") != c.kernel.npos || c.kernel.find("e4m3") != c.kernel.npos
-                                    ? "FP8"
-                                    : std::string_view();
-  e.weight = torch_expert_size(type, byte_count::unknown());
-  if (!known(e.weight)) e.tokens = unknown_ratio;
-  return e;
-}
-}  // namespace detail
-struct torch_triton_experts : torch_moe_model {
-  static constexpr std::string_view category = "MoE_unfused";
+template <fixed_string Name, class Shape>
+struct torch_triton_experts : torch_experts<"MoE_unfused", Shape> {
+  static constexpr std::string_view name = text_of<Name>;
   static constexpr bool asks_kernel(std::string_view) { return true; }  // the first
-  static std::string_view compute_type(const torch_call&, const op::experts& e) { return shown_weight(e); }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::experts& e) {
-    torch_moe_model::parameters(out, e, {c.type(0), shown_weight(e), {}});
-  }
-  static constexpr std::string_view shown_weight(const op::experts& e) { return e.weight == 1 * B ? "FP8" : "FP4"; }
-};
-struct torch_triton_experts_up : torch_triton_experts {
-  static constexpr std::string_view name = "pseudo_op::moe_triton_unfused_up";
-  static constexpr op::experts_up from(const torch_call& c) { return detail::triton_experts<op::experts_up>(c); }
-};
-struct torch_triton_experts_down : torch_triton_experts {
-  static constexpr std::string_view name = "pseudo_op::moe_triton_unfused_down";
-  static constexpr op::experts_down from(const torch_call& c) { return detail::triton_experts<op::experts_down>(c); }
-};
-struct torch_gptq_experts_up : torch_moe_model {
-  static constexpr std::string_view name = "pseudo_op::moe_gptq_awq_up", category = "MoE_unfused";
-  static constexpr op::experts_up from(const torch_call& c) {
-    op::experts_up e;
-    e.tokens = c.extent(0, 0), e.hidden = c.extent(0, 1), e.count = c.extent(1, 0), e.chosen = c.chosen_experts;
-    e.gated = c.gated, e.inner = c.extent(1, 1) / (c.gated ? 2 : 1);
-    e.in = e.out = torch_expert_size(c.type(0), 2 * B), e.weight = 0.5 * B;
+  static constexpr torch_experts_call<Shape> from(const torch_call& c) {
+    torch_experts_call<Shape> e;
+    const auto kernel_has = [&](std::string_view word) { return c.kernel.find(word) != c.kernel.npos; };
+    const bool fp4 = kernel_has("fp4"), fp8 = !fp4 && (kernel_has("fp8") || kernel_has("e4m3"));
+    e.take_types(c, 0, 0);
+    e.by_weight = true, e.weight_type = fp8 ? "FP8" : "FP4", e.weight = torch_expert_size(e.weight_type, {});
+    e.tokens = fp4 || fp8 ? c.extent(0, 0) : unknown_ratio;
+    e.hidden = e.inner = c.extent(0, 1), e.count = c.extent(1, 1), e.chosen = c.chosen_experts, e.gated = c.gated;
     return e;
   }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::experts& e) {
-    torch_moe_model::parameters(out, e, {c.type(0), {}, {}});
-  }
 };
-struct torch_gptq_experts_down : torch_moe_model {
-  static constexpr std::string_view name = "pseudo_op::moe_gptq_awq_down", category = "MoE_unfused";
-  static constexpr op::experts_down from(const torch_call& c) {
-    op::experts_down e;
-    e.tokens = c.extent(0, 0), e.hidden = c.extent(0, 1), e.count = c.extent(2, 0), e.inner = 2 * c.extent(2, 2);
-    e.chosen = c.chosen_experts;
-    e.in = e.out = torch_expert_size(c.type(0), 2 * B), e.weight = 0.5 * B;
+using torch_triton_experts_up = torch_triton_experts<"pseudo_op::moe_triton_unfused_up", op::experts_up>;
+using torch_triton_experts_down = torch_triton_experts<"pseudo_op::moe_triton_unfused_down", op::experts_down>;
+
+/// Weights of half a byte an element: [E, 2N or N, ...] up, [E, ..., N / 2] down.
+template <fixed_string Name, class Shape>
+struct torch_gptq_experts : torch_experts<"MoE_unfused", Shape> {
+  static constexpr std::string_view name = text_of<Name>;
+  static constexpr torch_experts_call<Shape> from(const torch_call& c) {
+    torch_experts_call<Shape> e;
+    e.shows_gate = std::same_as<Shape, op::experts_up>;
+    const torch_shape w = c.shape(e.shows_gate ? 1 : 2);
+    e.tokens = c.extent(0, 0), e.hidden = c.extent(0, 1), e.count = w[0], e.chosen = c.chosen_experts;
+    e.gated = e.shows_gate && c.gated, e.inner = e.shows_gate ? w[1] / (c.gated ? 2 : 1) : 2 * w[2];
+    e.take_types(c, 0, 0);
+    e.weight_type = {}, e.weight = 0.5 * B;
     return e;
   }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::experts& e) {
-    torch_moe_model::parameters(out, e, {c.type(0), {}, {}, false});
-  }
 };
+using torch_gptq_experts_up = torch_gptq_experts<"pseudo_op::moe_gptq_awq_up", op::experts_up>;
+using torch_gptq_experts_down = torch_gptq_experts<"pseudo_op::moe_gptq_awq_down", op::experts_down>;
 
 /// SGLang's product of routed rows.
-struct torch_invoked_experts : torch_moe_model {
-  static constexpr std::string_view name = "sglang_profiler::fused_moe_triton_kernels_invoke_fused_moe_kernel",
-                                    category = "MoE_unfused";
-  static constexpr op::routed_gemm from(const torch_call& c) {
-    op::routed_gemm e;
+struct torch_invoked_experts : torch_matrix_family<"MoE_unfused"> {
+  static constexpr std::string_view name = "sglang_profiler::fused_moe_triton_kernels_invoke_fused_moe_kernel";
+  static constexpr int computes = 1;
+  using e = op::routed_gemm;
+
+  static constexpr e from(const torch_call& c) {
+    e p;
     const torch_shape w = c.shape(1), chosen = c.shape(8);
-    e.count = w[0], e.inner = w[1], e.hidden = w[2], e.tokens = chosen[0], e.chosen = chosen[1];
-    e.in = torch_expert_size(c.type(0), 2 * B), e.weight = torch_expert_size(c.type(1), 1 * B);
-    e.out = torch_expert_size(c.type(3), torch_expert_size(c.type(0), 2 * B));
-    return e;
+    p.count = w[0], p.inner = w[1], p.hidden = w[2], p.tokens = chosen[0], p.chosen = chosen[1];
+    p.in = torch_expert_size(c.type(0), 2 * B), p.weight = torch_expert_size(c.type(1), 1 * B);
+    p.out = torch_expert_size(c.type(3), p.in);
+    return p;
   }
-  static std::string_view compute_type(const torch_call& c, const op::routed_gemm&) { return c.type(1); }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::routed_gemm& e) {
-    out.whole("m_work", e.tokens * e.chosen).whole("num_tokens", e.tokens).whole("topk", e.chosen).whole("N", e.inner)
-        .whole("K", e.hidden).whole("num_experts", e.count).text("input_dtype", c.type(0))
-        .text("weight_dtype", c.type(1)).text("output_dtype", c.type(3));
-  }
+  static constexpr torch_shown parameters{
+      "m_work num_tokens topk N K num_experts input_dtype=T0 weight_dtype=T1 output_dtype=T3", &e::rows, &e::tokens,
+      &e::chosen, &e::inner, &e::hidden, &e::count};
 };
 
 }  // namespace ridgeline
@@ -17173,95 +17000,64 @@ struct torch_invoked_experts : torch_moe_model {
 /// Models of what is around the experts of a mixture: their choice, sorting, exchange of tokens.
 namespace ridgeline {
 
-struct torch_expert_exchange {
-  struct row { std::string_view name; };
-  static constexpr std::string_view category = "MoE_comm_fwd";
-  static constexpr std::array rows{row{"MoEDispatch"}, row{"MoECombine"}};
+struct torch_expert_exchange : torch_family<"MoE_comm_fwd"> {
+  static constexpr std::string_view names[] = {"MoEDispatch", "MoECombine"};
+  static constexpr int computes = -1;
 
-  static constexpr op::transfer from(const torch_call& c, const row&) {
-    return {c.extent(0, 0) * c.extent(0, 1) * c.size(0)};
-  }
-  static constexpr op::transfer backward(const op::transfer& t) { return t; }
-  static std::string_view compute_type(const torch_call&, const op::transfer&) { return {}; }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::transfer&) {
-    out.whole("num_tokens", c.extent(0, 0)).whole("hidden_dim", c.extent(0, 1)).whole("bpe", c.size(0).base());
+  static constexpr op::mapping from(const torch_call& c) { return op::transfer(c.extent(0, 0) * c.extent(0, 1) * c.size(0)); }
+  static constexpr op::mapping backward(const op::mapping& t) { return t; }
+  static void parameters(torch_parameters& out, const torch_call& c, const op::mapping&) {
+    out.show(c, "num_tokens=D0[0] hidden_dim=D0[1] bpe", c.size(0));
   }
 };
 
 /// Choice and sorting of experts: one FLOP for each element of the largest operand.
-struct torch_expert_sort {
-  struct row { std::string_view name; };
-  static constexpr std::string_view category = "MoE_aux";
-  static constexpr std::array rows{row{"aiter::biased_grouped_topk_hip"}, row{"aiter::moe_sorting_fwd"},
-                                   row{"aiter::mxfp4_moe_sort_hip"}};
-  /// Arguments with a shape, and their types: both lists are walked once.
-  template <class Visit>
-  static constexpr void operands(const torch_call& c, Visit&& visit) {
-    const std::string_view types = json_list(c.types).text();
-    std::string_view rest = types.size() < 2 ? types : types.substr(1, types.size() - 2);
-    json_list(c.dims).each([&](std::string_view dims) {
-      const std::size_t end = detail::end_of_value(rest, 0);
-      std::string_view type = detail::trimmed(rest.substr(0, end));
-      rest.remove_prefix(end < rest.size() ? end + 1 : end);
-      if (type.size() >= 2 && type.front() == '"') type = type.substr(1, type.size() - 2);
-      if (!torch_shape(dims).empty()) visit(dims, type);
-      return true;
-    });
-  }
+struct torch_expert_sort : torch_family<"MoE_aux"> {
+  static constexpr std::string_view names[] = {"aiter::biased_grouped_topk_hip", "aiter::moe_sorting_fwd",
+                                               "aiter::mxfp4_moe_sort_hip"};
+  struct call : op::mapping { std::string_view type{}; };
 
-  struct call : op::quantisation { std::string_view largest{}; };
-
-  static constexpr call from(const torch_call& c, const row&) {
+  static constexpr call from(const torch_call& c) {
     call s;
-    operands(c, [&](std::string_view dims, std::string_view type) {
+    c.each_tensor([&](std::string_view dims, std::string_view type) {
       const double n = torch_shape(dims).size();
-      if (s.largest.data() == nullptr || n > s.elements) s.elements = n, s.largest = type;
-      const byte_count size = c.size_of_type(type);
-      if (known(size)) s.written += n * size;
+      if (s.type.data() == nullptr || n > s.elements) s.elements = n, s.type = type;
+      if (known(c.size_of_type(type))) s.other += n * c.size_of_type(type);
     });
     return s;
   }
-  static std::string_view compute_type(const torch_call&, const call& s) { return s.largest; }
+  static constexpr std::string_view compute_type(const torch_call&, const call& s) { return s.type; }
   static void parameters(torch_parameters& out, const torch_call& c, const call&) {
-    std::string list = "[";
-    operands(c, [&](std::string_view dims, std::string_view type) {
-      if (list.size() > 1) list += ',';
-      list += '[';
-      list += dims;
-      list += ",\"";
-      list += type;
-      list += "\"]";
+    std::string list;
+    c.each_tensor([&](std::string_view dims, std::string_view type) {
+      list.append(list.empty() ? "[" : ",[").append(dims).append(",\"").append(type).append("\"]");
     });
-    list += ']';
-    out.list_of_tuples("operands", list);
+    out.add("operands", torch_value::list_of_tuples("[" + list + "]"));
   }
 };
 
-struct torch_shared_experts {
-  static constexpr std::string_view name = "sglang_profiler::fused_moe_triton_kernels_fused_append_shared_experts",
-                                    category = "MoE_aux";
+struct torch_shared_experts : torch_family<"MoE_aux"> {
+  static constexpr std::string_view name = "sglang_profiler::fused_moe_triton_kernels_fused_append_shared_experts";
+  static constexpr int computes = 1;
+
   static constexpr op::binary from(const torch_call& c) {
     const double ids = c.shape(0).size(), weights = c.shape(1).size();
     return {2 * ids, 2 * weights, ids, or_else(c.size(0), 4 * B), or_else(c.size(1), 4 * B), 0 * B};
   }
-  static std::string_view compute_type(const torch_call& c, const op::binary&) { return c.type(1); }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::binary&) {
-    out.tuple("shape_in1", c.dims_text(0)).tuple("shape_in2", c.dims_text(1))
-        .tuple("dtype_in1_in2_out", torch_parameters::json({c.type(0), c.type(1), c.type(1)}));
-    for (const std::string_view stride : {"stride_input1", "stride_input2", "stride_output"}) out.none(stride);
-  }
+  static constexpr torch_shown parameters{
+      "shape_in1=D0 shape_in2=D1 dtype_in1_in2_out=(T0,T1,T1) stride_input1=- stride_input2=- stride_output=-"};
 };
 
-struct torch_topk_softplus {
-  static constexpr std::string_view name = "aiter::topk_softplus", category = "MoE_aux";
-  static constexpr op::topk_softplus from(const torch_call& c) {
-    return {c.extent(2, 0), c.extent(2, 1), c.extent(0, 1), c.size(2)};
+struct torch_topk_softplus : torch_family<"MoE_aux"> {
+  static constexpr std::string_view name = "aiter::topk_softplus";
+  static constexpr int computes = 2;
+
+  /// A bias for each expert is read, the weights and numbers of those chosen are written.
+  static constexpr op::mapping from(const torch_call& c) {
+    const double tokens = c.extent(2, 0), experts = c.extent(2, 1);
+    return {tokens * experts, 6, c.size(2), (4 * experts + 8 * tokens * c.extent(0, 1)) * B};
   }
-  static std::string_view compute_type(const torch_call& c, const op::topk_softplus&) { return c.type(2); }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::topk_softplus& t) {
-    out.whole("M", t.tokens).whole("n", 1).whole("C", t.count).whole("E", t.count).whole("topk", t.chosen)
-        .text("dtype_in", c.type(2));
-  }
+  static constexpr torch_shown parameters{"M=D2[0] n=1 C=D2[1] E=D2[1] topk=D0[1] dtype_in=T2"};
 };
 
 }  // namespace ridgeline
@@ -17273,234 +17069,194 @@ struct torch_topk_softplus {
 /// Models of normalisations.
 namespace ridgeline {
 
-/// How a norm counts channels: an extent of the input, or the product of a list of sizes.
-enum class torch_norm_kind : unsigned char { batch, layer, group, instance };
-
-struct torch_norm_row {
-  std::string_view name;
-  torch_norm_kind kind;
-  int x = 0;
-  int weight = 1;        ///< bias stands behind it
-  int training = -1;     ///< argument; -1: always
-  int sizes = 1;         ///< layer: argument with the normalised shape
-};
-
-/// A norm as reports show it.
-struct torch_norm_call : op::norm {
-  int x = 0;
-};
-
 namespace detail {
 /// A model's flag that the original takes for set when it was recorded at all.
 constexpr bool slot_is_on(const torch_call& c, int at) {
   return c.faults.norm_training_by_slot ? !c.value(at).empty() : c.flag(at);
 }
-inline void norm_parameters(torch_parameters& out, const torch_call& c, int x, double channels, bool whole, bool bias,
-                            bool affine, bool training) {
-  out.tuple("op_shape", c.dims_text(x)).tuple("dtype_in_out", torch_parameters::json({c.type(x), {}}))
-      .tuple("stride_input", c.stride(x)).none("stride_output");
-  if (whole) out.whole("num_channels", channels);
-  else out.real("num_channels", channels);
-  out.flag("has_bias", bias).flag("is_affine", affine).flag("is_training", training);
+/// Channels of a norm that has them in a list of sizes, else an extent of its input.
+constexpr double channels_of(const torch_call& c, int sizes, const torch_shape& x) {
+  return sizes < 0 ? x[1] : c.numbers(sizes).size();
+}
+/// An entry of the mask that tells which gradients are wanted.
+constexpr bool wanted(const torch_call& c, int mask, std::size_t which) {
+  return same_letters(json_list(c.value(mask))[which], "true");
 }
 }  // namespace detail
 
-struct torch_norm {
-  using row = torch_norm_row;
-  using kind = torch_norm_kind;
-  static constexpr std::string_view category = "NORM_fwd", sheet = "Normalization";
-  static constexpr std::array rows{
-      row{"aten::batch_norm", kind::batch, 0, 1, 5}, row{"aten::native_batch_norm", kind::batch, 0, 1, 5},
-      row{"aten::miopen_batch_norm", kind::batch, 0, 1, 5}, row{"aten::cudnn_batch_norm", kind::batch, 0, 1, 5},
-      row{"aten::layer_norm", kind::layer, 0, 2}, row{"aten::native_layer_norm", kind::layer, 0, 2},
-      row{"aten::miopen_layer_norm", kind::layer, 0, 2}, row{"aten::cudnn_layer_norm", kind::layer, 0, 2},
-      row{"aten::group_norm", kind::group, 0, 2}, row{"aten::native_group_norm", kind::group},
-      row{"aten::miopen_group_norm", kind::group}, row{"aten::cudnn_group_norm", kind::group},
-      row{"aiter::_groupnorm_run", kind::group},
-      row{"aten::instance_norm", kind::instance, 0, 1, 5}, row{"aten::native_instance_norm", kind::instance, 0, 1, 5},
-      row{"aten::miopen_instance_norm", kind::instance, 0, 1, 5},
-      row{"aten::cudnn_instance_norm", kind::instance, 0, 1, 5}};
+/// Columns of norms that say what they have.
+template <class Shape, auto Channels = &Shape::channels>
+inline constexpr torch_shown torch_norm_columns{
+    "op_shape=D0 dtype_in_out=(T0,-) stride_input=S0 stride_output=- num_channels has_bias is_affine is_training",
+    Channels, &Shape::bias, &Shape::affine, &Shape::training};
+/// Columns of RMS norms, which have weights and no bias.
+template <class Shape>
+inline constexpr torch_shown torch_rms_columns{
+    "op_shape=D0 dtype_in_out=(T0,-) stride_input=S0 stride_output=- num_channels has_bias=false is_affine=true "
+    "is_training=false", &Shape::channels};
 
-  static constexpr torch_norm_call from(const torch_call& c, const row& r) {
-    torch_norm_call n;
-    const torch_shape x = c.shape(r.x);
-    n.x = r.x, n.elements = x.size(), n.element = c.size(r.x);
-    n.channels = r.kind == kind::layer ? c.numbers(r.sizes).size() : x[1];
+struct torch_norm_row {
+  std::string_view name;
+  int training = -1;     ///< argument; -1: always
+  int sizes = -1;        ///< argument with the normalised shape; -1: the second extent of the input are channels
+  int weight = 1;        ///< bias stands behind it
+};
+struct torch_norm : torch_family<"NORM_fwd", "Normalization"> {
+  using row = torch_norm_row;
+  static constexpr std::array rows{
+      row{"aten::batch_norm", 5}, row{"aten::native_batch_norm", 5}, row{"aten::miopen_batch_norm", 5},
+      row{"aten::cudnn_batch_norm", 5}, row{"aten::instance_norm", 5}, row{"aten::native_instance_norm", 5},
+      row{"aten::miopen_instance_norm", 5}, row{"aten::cudnn_instance_norm", 5},
+      row{"aten::layer_norm", -1, 1, 2}, row{"aten::native_layer_norm", -1, 1, 2},
+      row{"aten::miopen_layer_norm", -1, 1, 2}, row{"aten::cudnn_layer_norm", -1, 1, 2},
+      row{"aten::group_norm", -1, -1, 2}, row{"aten::native_group_norm"}, row{"aten::miopen_group_norm"},
+      row{"aten::cudnn_group_norm"}, row{"aiter::_groupnorm_run"}};
+
+  static constexpr op::norm from(const torch_call& c, const row& r) {
+    op::norm n;
+    const torch_shape x = c.shape(0);
+    n.elements = x.size(), n.element = c.size(0), n.channels = detail::channels_of(c, r.sizes, x);
     if (r.training >= 0) n.training = detail::slot_is_on(c, r.training);
     if (!c.faults.norm_weights_by_slot) n.affine = c.tensor(r.weight), n.bias = c.tensor(r.weight + 1);
     return n;
   }
-  static void parameters(torch_parameters& out, const torch_call& c, const torch_norm_call& n) {
-    detail::norm_parameters(out, c, n.x, n.channels, true, n.bias, n.affine, n.training);
-  }
+  static constexpr torch_shown parameters = torch_norm_columns<op::norm>;
 };
 
 struct torch_norm_backward_row {
   std::string_view name;
-  torch_norm_kind kind;
-  int x = 1;
+  int argument = 1;        ///< argument with the input
   int training = -1;    ///< argument; -1: always; -2: never
   int mask = -1;        ///< which gradients are wanted: input, weight, bias; -1: the input's
-  int sizes = 2;        ///< layer: argument with the normalised shape; group: with the channels' divisor
+  int sizes = -1;       ///< argument with the normalised shape
+  int divisor = -1;     ///< argument that the second extent of the input is divided by, in groups
 };
-struct torch_norm_backward {
+struct torch_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
   using row = torch_norm_backward_row;
-  using kind = torch_norm_kind;
-  static constexpr std::string_view category = "NORM_bwd", sheet = "Normalization";
   static constexpr std::array rows{
-      row{"aten::batch_norm_backward", kind::batch, 1, 7}, row{"aten::native_batch_norm_backward", kind::batch, 1, 7},
-      row{"aten::miopen_batch_norm_backward", kind::batch, 0, -2},
-      row{"aten::cudnn_batch_norm_backward", kind::batch, 0, -2},
-      row{"aten::layer_norm_backward", kind::layer, 1, -1, 7},
-      row{"aten::native_layer_norm_backward", kind::layer, 1, -1, 7},
-      row{"aten::miopen_layer_norm_backward", kind::layer, 1, -1, 7},
-      row{"aten::cudnn_layer_norm_backward", kind::layer, 1, -1, 7},
-      row{"aten::group_norm_backward", kind::group, 1, -1, 9, 8},
-      row{"aten::native_group_norm_backward", kind::group, 1, -1, 9, 8},
-      row{"aten::miopen_group_norm_backward", kind::group, 1, -1, 9, 8},
-      row{"aten::cudnn_group_norm_backward", kind::group, 1, -1, 9, 8}};
-  struct call : op::norm_backward { row at{}; };
+      row{"aten::batch_norm_backward", 1, 7}, row{"aten::native_batch_norm_backward", 1, 7},
+      row{"aten::miopen_batch_norm_backward", 0, -2}, row{"aten::cudnn_batch_norm_backward", 0, -2},
+      row{"aten::layer_norm_backward", 1, -1, 7, 2}, row{"aten::native_layer_norm_backward", 1, -1, 7, 2},
+      row{"aten::miopen_layer_norm_backward", 1, -1, 7, 2}, row{"aten::cudnn_layer_norm_backward", 1, -1, 7, 2},
+      row{"aten::group_norm_backward", 1, -1, 9, -1, 8}, row{"aten::native_group_norm_backward", 1, -1, 9, -1, 8},
+      row{"aten::miopen_group_norm_backward", 1, -1, 9, -1, 8},
+      row{"aten::cudnn_group_norm_backward", 1, -1, 9, -1, 8}};
+  struct call : torch_from<op::norm_backward> {
+    row at{};
+    /// A quotient is a real number.
+    torch_value shown_channels() const {
+      return at.divisor < 0 ? torch_value::of(channels) : torch_value::real(channels);
+    }
+  };
 
   static constexpr call from(const torch_call& c, const row& r) {
-    call n{{}, r};
-    const torch_shape x = c.shape(r.x);
-    n.elements = x.size(), n.element = c.size(r.x);
-    n.channels = r.kind == kind::layer   ? c.numbers(r.sizes).size()
-                 : r.kind == kind::group ? op::divide(x[1], c.number(r.sizes))
-                                         : x[1];
+    call n{{{}, r.argument}, r};
+    const torch_shape x = c.shape(r.argument);
+    n.elements = x.size(), n.element = c.size(r.argument), n.channels = detail::channels_of(c, r.sizes, x);
+    if (r.divisor >= 0) n.channels = op::divide(x[1], c.number(r.divisor));
     if (r.training != -1) n.training = r.training >= 0 && detail::slot_is_on(c, r.training);
-    if (r.mask >= 0) {
-      n.input_gradient = wanted(c, r.mask, 0);
-      if (r.kind == kind::layer) n.affine = wanted(c, r.mask, 1), n.bias = wanted(c, r.mask, 2);
-      if (json_list(c.value(r.mask)).size() == 0) n.elements = unknown_ratio;
-    }
+    if (r.mask < 0) return n;
+    n.input_gradient = detail::wanted(c, r.mask, 0);
+    if (r.sizes >= 0) n.affine = detail::wanted(c, r.mask, 1), n.bias = detail::wanted(c, r.mask, 2);
+    if (json_list(c.value(r.mask)).size() == 0) n.elements = unknown_ratio;
     return n;
   }
-  static constexpr bool wanted(const torch_call& c, int mask, std::size_t which) {
-    return detail::same_letters(json_list(c.value(mask))[which], "true");
-  }
-  static std::string_view compute_type(const torch_call& c, const call& n) { return c.type(n.at.x); }
   static void parameters(torch_parameters& out, const torch_call& c, const call& n) {
-    detail::norm_parameters(out, c, n.at.x, n.channels, n.at.kind != kind::group, n.bias, n.affine, n.training);
-    append_mask(out, n.at.mask < 0 ? "[true]" : c.value(n.at.mask));
-  }
-  static void append_mask(torch_parameters& out, std::string_view mask) {
-    std::string text(mask);
-    for (char& ch : text)
-      if (ch == 'T' || ch == 'F') ch = static_cast<char>(ch - 'A' + 'a');
-    out.list("output_mask", text);
+    torch_norm_columns<call, &call::shown_channels>(out, c, n);
+    out.add("output_mask", torch_value::python_list(n.at.mask < 0 ? "[True]" : c.value(n.at.mask)));
   }
 };
 
 /// Gradients of instance norms have no model: the batch norm below them does.
-struct torch_instance_norm_backward {
-  using row = torch_norm_row;
-  static constexpr std::string_view category = "NORM_bwd", sheet = "Normalization";
-  static constexpr std::array rows{row{"aten::instance_norm_backward", torch_norm_kind::instance},
-                                   row{"aten::native_instance_norm_backward", torch_norm_kind::instance},
-                                   row{"aten::miopen_instance_norm_backward", torch_norm_kind::instance},
-                                   row{"aten::cudnn_instance_norm_backward", torch_norm_kind::instance}};
-  static constexpr op::norm_backward from(const torch_call&, const row&) { return {}; }
+struct torch_instance_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
+  static constexpr std::string_view names[] = {"aten::instance_norm_backward", "aten::native_instance_norm_backward",
+                                               "aten::miopen_instance_norm_backward",
+                                               "aten::cudnn_instance_norm_backward"};
+  static constexpr op::norm_backward from(const torch_call&) { return {}; }
   static constexpr bool undefined(const op::norm_backward&) { return true; }
 };
 
 /// RMS norms of PyTorch itself.
-struct torch_rms_norm {
-  static constexpr std::string_view name = "aten::_fused_rms_norm", category = "NORM_fwd", sheet = "Normalization";
+struct torch_rms_norm : torch_family<"NORM_fwd", "Normalization"> {
+  static constexpr std::string_view name = "aten::_fused_rms_norm";
   static constexpr op::rms_norm from(const torch_call& c) {
     return {.elements = c.shape(0).size(), .channels = c.numbers(1).size(), .element = c.size(0)};
   }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::rms_norm& n) {
-    detail::norm_parameters(out, c, 0, n.channels, true, false, true, false);
-  }
+  static constexpr torch_shown parameters = torch_rms_columns<op::rms_norm>;
 };
-struct torch_rms_norm_backward {
-  struct row { std::string_view name; };
-  static constexpr std::string_view category = "NORM_bwd", sheet = "Normalization";
-  static constexpr std::array rows{row{"aten::rms_norm_backward"}, row{"aten::native_rms_norm_backward"},
-                                   row{"aten::miopen_rms_norm_backward"}, row{"aten::cudnn_rms_norm_backward"},
-                                   row{"aten::_fused_rms_norm_backward"}};
-  static constexpr op::rms_norm_backward from(const torch_call& c, const row&) {
-    return {c.shape(1).size(), c.numbers(2).size(), torch_norm_backward::wanted(c, 5, 0),
-            torch_norm_backward::wanted(c, 5, 1), c.size(1)};
+struct torch_rms_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
+  static constexpr std::string_view names[] = {
+      "aten::rms_norm_backward", "aten::native_rms_norm_backward", "aten::miopen_rms_norm_backward",
+      "aten::cudnn_rms_norm_backward", "aten::_fused_rms_norm_backward"};
+  using call = torch_from<op::rms_norm_backward>;
+
+  static constexpr call from(const torch_call& c) {
+    return {{c.shape(1).size(), c.numbers(2).size(), detail::wanted(c, 5, 0), detail::wanted(c, 5, 1), c.size(1)}, 1};
   }
-  static std::string_view compute_type(const torch_call& c, const op::rms_norm_backward&) { return c.type(1); }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::rms_norm_backward& n) {
-    detail::norm_parameters(out, c, 1, n.channels, true, false, true, false);
-    torch_norm_backward::append_mask(out, c.value(5));
+  static void parameters(torch_parameters& out, const torch_call& c, const call& n) {
+    torch_rms_columns<call>(out, c, n);
+    out.show(c, "output_mask=C5");
   }
 };
 
-/// Layer norm with modulation, of [tokens, batch, hidden].
-struct torch_modulated_norm {
-  struct row { std::string_view name, category; bool backward; };
-  static constexpr std::string_view sheet = "Normalization";
-  static constexpr std::array rows{row{"primus::fused_ln_modulate", "NORM_fwd", false},
-                                   row{"primus::fused_ln_modulate_backward", "NORM_bwd", true}};
-  static constexpr op::modulated_norm from(const torch_call& c, const row& r) {
+/// Layer norm of [tokens, batch, hidden] and modulation by a shift and a scale per batch, as diffusion transformers do.
+struct torch_modulated_norm : torch_family<"", "Normalization"> {
+  struct row { std::string_view name, category; double each, tensors; };
+  static constexpr std::array rows{row{"primus::fused_ln_modulate", "NORM_fwd", 12, 2},
+                                   row{"primus::fused_ln_modulate_backward", "NORM_bwd", 15, 3}};
+  static constexpr op::mapping from(const torch_call& c, const row& r) {
     const torch_shape x = c.shape(0);
-    return {x[0], x[1], x[2], r.backward, c.size(0)};
+    const byte_count vectors = r.tensors * x[1] * x[2] * c.size(0);
+    return {x[0] * x[1] * x[2], r.each, r.tensors * c.size(0), vectors + 8 * x[0] * x[1] * B};
   }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::modulated_norm& n) {
-    detail::norm_parameters(out, c, 0, n.hidden, true, true, true, true);
-    if (n.backward) torch_norm_backward::append_mask(out, "[true,true,true]");
+  static void parameters(torch_parameters& out, const torch_call& c, const op::mapping& n) {
+    out.show(c, "op_shape=D0 dtype_in_out=(T0,-) stride_input=S0 stride_output=- num_channels=D0[2] has_bias=true "
+                "is_affine=true is_training=true");
+    if (n.each == 15) out.add("output_mask", torch_value::list("[true,true,true]"));
   }
 };
 
 /// What serving engines fuse with an RMS norm.
-enum class torch_rms_fusion : unsigned char { none, quant, group_quant, pad, fp4 };
+enum class torch_rms_fusion : unsigned char { none, quant, pad, fp4 };
 struct torch_serving_rms_row {
   std::string_view name;
-  int x, weight;
+  int argument, weight;
   double each = 2;              ///< FLOP for one element, see op::rms_norm
   double tensors = 2;           ///< that are read or written in the input's format
   torch_rms_fusion fuses = torch_rms_fusion::none;
-  int group = -1;               ///< argument with the size of a group or of padding
+  int group = -1;               ///< argument with the size of a group or of padding; -1: a row of channels is one
 };
-struct torch_serving_rms_norm {
+struct torch_serving_rms_norm : torch_family<"RMSNorm"> {
   using row = torch_serving_rms_row;
   using fusion = torch_rms_fusion;
-  static constexpr std::string_view category = "RMSNorm";
   static constexpr std::array rows{
       row{"aiter::rms_norm", 0, 1}, row{"aiter::rmsnorm2d_fwd_ck", 0, 1}, row{"aiter::rmsnorm", 1, 2},
       row{"aiter::rmsnorm2d_fwd_with_add_ck", 1, 4, 3, 4}, row{"aiter::add_rmsnorm", 1, 4, 3, 4},
       row{"aiter::rmsnorm2d_fwd_with_dynamicquant_ck", 1, 3, 4, 1, fusion::quant},
-      row{"aiter::rmsnorm_quant", 1, 3, 4, 1, fusion::group_quant, 5},
-      row{"vllm::rocm_aiter_rmsnorm_fp8_group_quant", 0, 1, 4, 1, fusion::group_quant, 3},
-      row{"vllm::rocm_aiter_rmsnorm_with_add_fp8_group_quant", 0, 2, 5, 3, fusion::group_quant, 4},
+      row{"aiter::rmsnorm_quant", 1, 3, 4, 1, fusion::quant, 5},
+      row{"vllm::rocm_aiter_rmsnorm_fp8_group_quant", 0, 1, 4, 1, fusion::quant, 3},
+      row{"vllm::rocm_aiter_rmsnorm_with_add_fp8_group_quant", 0, 2, 5, 3, fusion::quant, 4},
       row{"vllm::rocm_aiter_triton_add_rmsnorm_pad", 0, 1, 3, 3, fusion::pad, 4},
       row{"aiter::fused_add_rmsnorm_pad_", 0, 1, 3, 3, fusion::pad, 4},
       row{"sglang_profiler::fused_mxfp4_quant_fused_rms_mxfp4_quant", 0, 1, 4, 1, fusion::fp4},
       row{"aiter::_fuse_rmsnorm_fp4_quant", 0, 1, 4, 1, fusion::fp4}};
-  /// `second`: FLOP of a second norm of the same call.
-  struct call : op::rms_norm {
-    int x = 0;
-    double second = 0;
+  struct call : torch_from<op::rms_norm> {
+    double second = 0;  ///< FLOP of a second norm of the same call
     constexpr flop_count flops() const { return op::rms_norm::flops() + op::floor(second) * FLOP; }
   };
 
   static constexpr call from(const torch_call& c, const row& r) {
     call n;
-    n.x = r.x, n.elements = c.shape(r.x).size(), n.channels = c.extent(r.weight, 0), n.element = c.size(r.x);
-    n.each = r.each, n.tensors = r.tensors;
-    const double tokens = op::floor_div(n.elements, n.channels);
-    const double given = r.group < 0 ? unknown_ratio : c.number(r.group);
-    const double group = given > 0 ? given : n.channels;
-    switch (r.fuses) {
-      case fusion::none: break;
-      case fusion::quant: n.other = (n.elements + 4 * tokens) * B; break;
-      case fusion::group_quant: n.other = (n.elements + 4 * tokens * op::ceil_div(n.channels, group)) * B; break;
-      case fusion::pad:
-        n.other = tokens * (given > 0 ? op::ceil_div(n.channels, group) * group : n.channels) * n.element;
-        break;
-      case fusion::fp4: add_fp4(n, c, tokens); break;
-    }
+    n.argument = r.argument, n.elements = c.shape(r.argument).size(), n.channels = c.extent(r.weight, 0);
+    n.element = c.size(r.argument), n.each = r.each, n.tensors = r.tensors;
+    const double tokens = op::floor_div(n.elements, n.channels), given = r.group < 0 ? 0 : c.number(r.group);
+    const double group = given > 0 ? given : n.channels, groups = op::ceil_div(n.channels, group);
+    if (r.fuses == fusion::quant) n.other = (n.elements + 4 * tokens * groups) * B;
+    if (r.fuses == fusion::pad) n.other = tokens * groups * group * n.element;
+    if (r.fuses == fusion::fp4) add_fp4(n, c, tokens);
     return n;
   }
-  static std::string_view compute_type(const torch_call& c, const call& n) { return c.type(n.x); }
-  static void parameters(torch_parameters& out, const torch_call& c, const call& n) {
-    detail::norm_parameters(out, c, n.x, n.channels, true, false, true, false);
-  }
+  static constexpr torch_shown parameters = torch_rms_columns<call>;
 
  private:
   static constexpr void add_fp4(call& n, const torch_call& c, double tokens) {
@@ -17508,8 +17264,8 @@ struct torch_serving_rms_norm {
     if (c.shape(6).rank() == 2) n.each += 1, n.tensors += 2;  // a residual is added and kept
     const torch_shape other = c.shape(3);
     if (other.rank() != 2) return;
-    const double elements = tokens * other[1], norm = op::divide(n.elements, n.channels) * (2 * n.channels + 2) +
-                                                    2 * n.elements;
+    const double elements = tokens * other[1];
+    const double norm = op::divide(n.elements, n.channels) * (2 * n.channels + 2) + 2 * n.elements;
     n.second = norm * elements / n.elements;
     n.other += (2 * elements + other[1]) * n.element;
   }
@@ -17525,16 +17281,15 @@ struct torch_serving_rms_norm {
 namespace ridgeline {
 
 /// Primus-Turbo's quantisers of a whole tensor.
-struct torch_tensor_quant {
-  struct row { std::string_view name; std::string_view to; };
-  static constexpr std::string_view category = "elementwise", sheet = "UnaryElementwise";
+struct torch_tensor_quant : torch_family<"elementwise", "UnaryElementwise"> {
   static constexpr std::string_view fp8 = "c10::Float8_e4m3fnuz", fp4 = "c10::Float4_e2m1fn_x2";
+  struct row { std::string_view name, to; };
   static constexpr std::array rows{row{"primus_turbo_cpp_extension::quantize_fp8_tensorwise", fp8},
                                    row{"primus_turbo::quantize_fp8_tensorwise", fp8},
                                    row{"primus_turbo_cpp_extension::quantize_mxfp4_dual", fp4},
                                    row{"primus_turbo::quantize_mxfp4_dual", fp4},
                                    row{"primus::quantize_mxfp4_dual", fp4}};
-  struct call : op::quantisation { std::string_view to{}; };
+  struct call : op::mapping { std::string_view to{}; };
 
   static constexpr call from(const torch_call& c, const row& r) {
     const torch_shape x = c.shape(0);
@@ -17545,94 +17300,77 @@ struct torch_tensor_quant {
     return {{x.rank() == 2 ? n : unknown_ratio, 1, c.size(0), written * B}, r.to};
   }
   static void parameters(torch_parameters& out, const torch_call& c, const call& q) {
-    out.tuple("op_shape", c.dims_text(0)).tuple("dtype_in_out", torch_parameters::json({c.type(0), q.to}))
-        .tuple("stride_input", c.stride(0)).none("stride_output");
+    out.show(c, "op_shape=D0 dtype_in_out stride_input=S0 stride_output=-",
+             torch_value::tuple(std::array{c.type(0), q.to}));
   }
 };
 
 /// Quantisers with scales that are computed on the way: result, activation, scales.
-struct torch_scaled_quant {
-  struct row { std::string_view name; };
-  static constexpr std::string_view category = "GroupQuant", sheet = "BinaryElementwise";
-  static constexpr std::array rows{row{"aiter::dynamic_per_token_scaled_quant"},
-                                   row{"aiter::dynamic_per_group_scaled_quant"},
-                                   row{"aiter::dynamic_per_tensor_quant"}};
+struct torch_scaled_quant : torch_family<"GroupQuant", "BinaryElementwise"> {
+  static constexpr std::string_view names[] = {"aiter::dynamic_per_token_scaled_quant",
+                                               "aiter::dynamic_per_group_scaled_quant",
+                                               "aiter::dynamic_per_tensor_quant"};
+  static constexpr int computes = 1;
 
-  static constexpr op::binary from(const torch_call& c, const row&) {
+  static constexpr op::binary from(const torch_call& c) {
     return {c.shape(1).size(), c.shape(2).size(), c.shape(0).size(), c.size(1), c.size(2), c.size(0), 2.59375};
   }
-  static std::string_view compute_type(const torch_call& c, const op::binary&) { return c.type(1); }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::binary&) {
-    out.tuple("shape_in1", c.dims_text(1)).tuple("shape_in2", c.dims_text(2)).tuple("shape_out", c.dims_text(0))
-        .tuple("dtype_in1_in2_out", torch_parameters::json({c.type(1), c.type(2), c.type(0)}))
-        .tuple("stride_input1", c.stride(1)).tuple("stride_input2", c.stride(2)).tuple("stride_output", c.stride(0));
-  }
+  static constexpr torch_shown parameters{"shape_in1=D1 shape_in2=D2 shape_out=D0 dtype_in1_in2_out=(T1,T2,T0) "
+                                          "stride_input1=S1 stride_input2=S2 stride_output=S0"};
 };
 
-struct torch_token_group_quant {
+struct torch_token_group_quant : torch_family<"GroupQuant", "BinaryElementwise"> {
   static constexpr std::string_view name = "vllm::triton_per_token_group_quant_fp8";
-  static constexpr std::string_view category = "GroupQuant", sheet = "BinaryElementwise";
-  struct call : op::quantisation { double m = 0, n = 0, group = 128, groups = 1; };
+  struct call : op::mapping { double group = 128, groups = 1; };
 
   static constexpr call from(const torch_call& c) {
-    call q;
-    q.m = c.extent(0, 0), q.n = c.extent(0, 1);
-    if (c.number(1) > 0) q.group = c.number(1);
-    q.groups = op::ceil_div(q.n, q.group) > 1 ? op::ceil_div(q.n, q.group) : 1;
-    q.elements = q.m * q.n, q.each = 6, q.in = c.size(0), q.written = (q.elements + 4 * q.m * q.groups) * B;
-    return q;
+    const double rows = c.extent(0, 0), columns = c.extent(0, 1), n = rows * columns;
+    const double group = c.number(1) > 0 ? c.number(1) : 128, groups = op::ceil_div(columns, group);
+    const double scales = rows * (groups > 1 ? groups : 1);
+    return {{n, 6, c.size(0), (n + 4 * scales) * B}, group, groups > 1 ? groups : 1};
   }
-  static void parameters(torch_parameters& out, const torch_call& c, const call& q) {
-    out.whole("M", q.m).whole("N", q.n).whole("group_size", q.group).whole("num_groups", q.groups)
-        .tuple("shape_x", c.dims_text(0)).text("dtype_x", c.type(0)).tuple("shape_in1", c.dims_text(0))
-        .tuple("shape_in2", "[]").tuple("shape_out", c.dims_text(0))
-        .tuple("dtype_in1_in2_out", torch_parameters::json({c.type(0), {}, "c10::float8_e4m3fn"}));
-    for (const std::string_view stride : {"stride_input1", "stride_input2", "stride_output"}) out.none(stride);
-  }
+  static constexpr torch_shown parameters{
+      "M=D0[0] N=D0[1] group_size num_groups shape_x=D0 dtype_x=T0 shape_in1=D0 shape_in2 shape_out=D0 "
+      "dtype_in1_in2_out=(T0,-,'c10::float8_e4m3fn') stride_input1=- stride_input2=- stride_output=-",
+      &call::group, &call::groups, [](const call&) { return torch_shape::of({}); }};
 };
 
 /// Quantisers to FP4 with a scale for 32 elements.
 struct torch_mxfp4_row {
   std::string_view name;
-  int x;  ///< argument with the activation
+  int argument;  ///< argument with the activation
   bool shows_stride;
   std::string_view category = "GroupQuant";
 };
-struct torch_mxfp4_quant {
+struct torch_mxfp4_quant : torch_family<"", "GroupQuant"> {
   using row = torch_mxfp4_row;
-  static constexpr std::string_view sheet = "GroupQuant";
   static constexpr std::array rows{row{"sglang_profiler::fused_mxfp4_quant_fused_flatten_mxfp4_quant", 0, true},
                                    row{"sglang_profiler::quant_dynamic_mxfp4_quant", 0, false},
                                    row{"aiter::dynamic_per_group_scaled_quant_fp4", 1, false},
                                    row{"aiter::fused_dynamic_mx_quant_moe_sort_hip", 2, true},
                                    row{"aiter::fused_dynamic_mxfp4_quant_moe_sort_hip", 2, false, "MoE_aux"}};
-  struct call : op::quantisation { row at{}; };
+  struct call : op::mapping { int argument = 0; bool shows_stride = false; };
 
   static constexpr call from(const torch_call& c, const row& r) {
-    const double n = c.shape(r.x).size();
-    return {{n, 2, c.size(r.x), (0.5 * n + op::floor_div(n, 32)) * B}, r};
+    const double n = c.shape(r.argument).size();
+    return {{n, 2, c.size(r.argument), (0.5 * n + op::floor_div(n, 32)) * B}, r.argument, r.shows_stride};
   }
-  static std::string_view compute_type(const torch_call& c, const call& q) { return c.type(q.at.x); }
   static void parameters(torch_parameters& out, const torch_call& c, const call& q) {
-    out.tuple("op_shape", c.dims_text(q.at.x))
-        .tuple("dtype_in_out", torch_parameters::json({c.type(q.at.x), c.type(q.at.x)}))
-        .tuple("stride_input", q.at.shows_stride ? c.stride(q.at.x) : std::string_view()).none("stride_output");
+    out.show(c.behind(q.argument), "op_shape=D0 dtype_in_out=(T0,T0) stride_input stride_output=-",
+             q.shows_stride ? torch_value::tuple(c.stride(q.argument)) : torch_value());
   }
 };
 
 /// Choice of a token: logits against exponential noise.
-struct torch_mixed_sample {
-  static constexpr std::string_view name = "aiter::mixed_sample_outer_exponential", category = "elementwise";
-  struct call : op::quantisation { double tokens = 0, words = 0; };
+struct torch_mixed_sample : torch_family<"elementwise"> {
+  static constexpr std::string_view name = "aiter::mixed_sample_outer_exponential";
+  static constexpr int computes = 1;
 
-  static constexpr call from(const torch_call& c) {
-    const double t = c.extent(1, 0), v = c.extent(1, 1);
-    return {{t * v, 2, c.size(1) + c.size(2), 4 * t * B}, t, v};
+  static constexpr op::mapping from(const torch_call& c) {
+    const double tokens = c.extent(1, 0), words = c.extent(1, 1);
+    return {tokens * words, 2, c.size(1) + c.size(2), 4 * tokens * B};
   }
-  static std::string_view compute_type(const torch_call& c, const call&) { return c.type(1); }
-  static void parameters(torch_parameters& out, const torch_call& c, const call& q) {
-    out.whole("T", q.tokens).whole("V", q.words).text("dtype_logits", c.type(1)).text("dtype_noise", c.type(2));
-  }
+  static constexpr torch_shown parameters{"T=D1[0] V=D1[1] dtype_logits=T1 dtype_noise=T2"};
 };
 
 }  // namespace ridgeline
@@ -17644,178 +17382,166 @@ struct torch_mixed_sample {
 /// Models of rotary embeddings, state-space ops, collectives of serving engines, hyper-connections.
 namespace ridgeline {
 
-struct torch_rope {
-  static constexpr std::string_view name = "FusedRoPEFunc", category = "RoPE_fwd";
-  static constexpr op::rope from(const torch_call& c) { return {c.shape(0).size(), c.size(0)}; }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::rope& r) {
-    constexpr std::string_view names[] = {"seq_len", "batch", "heads", "head_dim"};
-    for (int i = 0; i < 4; ++i) out.whole(names[i], c.extent(0, i));
-    out.whole("num_elements", r.elements);
-  }
+/// Rotary position embeddings in place: 3 FLOP an element.
+constexpr op::unary torch_rotation(double elements, byte_count element) {
+  return {elements, elements, element, element, 3};
+}
+
+struct torch_rope : torch_family<"RoPE_fwd"> {
+  static constexpr std::string_view name = "FusedRoPEFunc";
+  static constexpr op::unary from(const torch_call& c) { return torch_rotation(c.shape(0).size(), c.size(0)); }
+  static constexpr torch_shown parameters{"seq_len=D0[0] batch=D0[1] heads=D0[2] head_dim=D0[3] num_elements",
+                                          &op::unary::outputs};
 };
-struct torch_cached_rope {
-  static constexpr std::string_view name = "aiter::rope_cached_positions_2c_fwd_impl", category = "RoPE_fwd";
-  static constexpr op::rope from(const torch_call& c) { return {c.shape(2).size() + c.shape(3).size(), c.size(0)}; }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::rope& r) {
-    out.tuple("x_shape", c.dims_text(2)).tuple("y_shape", c.dims_text(3)).whole("num_elements", r.elements);
+struct torch_cached_rope : torch_family<"RoPE_fwd"> {
+  static constexpr std::string_view name = "aiter::rope_cached_positions_2c_fwd_impl";
+  static constexpr op::unary from(const torch_call& c) {
+    return torch_rotation(c.shape(2).size() + c.shape(3).size(), c.size(0));
   }
+  static constexpr torch_shown parameters{"x_shape=D2 y_shape=D3 num_elements", &op::unary::outputs};
 };
-struct torch_sgl_rope {
-  static constexpr std::string_view name = "sgl_kernel::rotary_embedding", category = "RoPE_fwd";
-  static constexpr op::rope from(const torch_call& c) {
+struct torch_sgl_rope : torch_family<"RoPE_fwd"> {
+  static constexpr std::string_view name = "sgl_kernel::rotary_embedding";
+  static constexpr int computes = 1;
+
+  static constexpr op::unary from(const torch_call& c) {
     const double head = c.number(3);
     const double heads = op::floor_div(c.extent(1, 1), head) + op::floor_div(c.extent(2, 1), head);
-    return {c.extent(1, 0) * heads * c.extent(4, 1), c.size(1)};
+    return torch_rotation(c.extent(1, 0) * heads * c.extent(4, 1), c.size(1));
   }
-  static std::string_view compute_type(const torch_call& c, const op::rope&) { return c.type(1); }
-  static void parameters(torch_parameters& out, const torch_call&, const op::rope& r) {
-    out.whole("num_elements", r.elements);
-  }
+  static constexpr torch_shown parameters{"num_elements", &op::unary::outputs};
 };
-struct torch_latent_rope {
-  struct row { std::string_view name; bool concat; };
-  static constexpr std::string_view category = "RoPE_fwd", sheet = "FusedRoPE";
-  static constexpr std::array rows{row{"aiter::fused_qk_rope_cat_and_cache_mla", false},
-                                   row{"aiter::fused_qk_rope_concat_and_cache_mla", true}};
-  struct call : op::latent_rope { bool concat = false; };
+/// Rotation of the positional part of Q and K, joined with the latent part and written to the cache.
+struct torch_latent_rope : torch_family<"RoPE_fwd", "FusedRoPE"> {
+  static constexpr std::string_view names[] = {"aiter::fused_qk_rope_cat_and_cache_mla",
+                                               "aiter::fused_qk_rope_concat_and_cache_mla"};
+  /// The latter has one head of K, and a result of its own.
+  static constexpr bool concats(const torch_call& c) { return c.name == names[1]; }
+  static constexpr double kv_heads(const torch_call& c) { return concats(c) ? 1 : c.extent(2, 1); }
 
-  static constexpr call from(const torch_call& c, const row& r) {
-    const torch_shape q = c.shape(0);
-    return {{q[0], q[1], r.concat ? 1 : c.extent(2, 1), q[2], c.extent(1, 2), c.size(0), c.size(r.concat ? 5 : 0),
-             c.size(4)}, r.concat};
+  static constexpr op::mapping from(const torch_call& c) {
+    const double tokens = c.extent(0, 0), of_q = tokens * c.extent(0, 1), of_k = tokens * kv_heads(c);
+    const double positional = c.extent(1, 2), width = c.extent(0, 2) + positional;
+    const byte_count written = of_q * width * c.size(concats(c) ? 5 : 0) + of_k * width * c.size(4);
+    return {(of_q + of_k) * positional, 3, {}, (of_q + of_k) * width * c.size(0) + written};
   }
-  static void parameters(torch_parameters& out, const torch_call& c, const call& r) {
-    out.whole("T", r.tokens).whole("QH", r.heads).whole("KH", r.kv_heads).whole("D_lora", r.latent)
-        .whole("D_pe", r.positional).text("dtype_in", c.type(0)).text("dtype_kv", c.type(4));
-    if (r.concat) out.text("dtype_out", c.type(5));
+  static void parameters(torch_parameters& out, const torch_call& c, const op::mapping&) {
+    out.show(c, "T=D0[0] QH=D0[1] KH D_lora=D0[2] D_pe=D1[2] dtype_in=T0 dtype_kv=T4", kv_heads(c));
+    if (concats(c)) out.show(c, "dtype_out=T5");
   }
 };
 
-struct torch_causal_conv1d {
-  static constexpr std::string_view name = "DaoAILab::_causal_conv1d_fwd_cpp", category = "SSM_fwd";
-  static constexpr engine compute = engine::matrix;
-  static constexpr op::causal_conv1d from(const torch_call& c) {
-    const torch_shape x = c.shape(0);
-    return {x[0], x[1], x[2], c.extent(1, 1), c.shape(1).size(), c.tensor(2), or_else(c.size(0), 2 * B)};
+/// A convolution along time, each channel with a filter of its own.
+struct torch_causal_conv1d : torch_matrix_family<"SSM_fwd"> {
+  static constexpr std::string_view name = "DaoAILab::_causal_conv1d_fwd_cpp";
+  static constexpr op::mapping from(const torch_call& c) {
+    const byte_count element = or_else(c.size(0), 2 * B);
+    const double weights = c.shape(1).size() + (c.tensor(2) ? c.extent(0, 1) : 0);
+    return {c.shape(0).size(), 2 * c.extent(1, 1), 2 * element, weights * element};
   }
-  static void parameters(torch_parameters& out, const torch_call&, const op::causal_conv1d& s) {
-    out.whole("batch", s.batch).whole("channels", s.channels).whole("seq_len", s.length)
-        .whole("kernel_size", s.kernel).flag("has_bias", s.bias);
+  static void parameters(torch_parameters& out, const torch_call& c, const op::mapping&) {
+    out.show(c, "batch=D0[0] channels=D0[1] seq_len=D0[2] kernel_size=D1[1] has_bias", c.tensor(2));
   }
 };
-struct torch_mamba_scan {
-  static constexpr std::string_view name = "MambaSplitConv1dScanCombinedFn", category = "SSM_fwd";
-  static constexpr engine compute = engine::matrix;
-  static constexpr op::state_space_scan from(const torch_call& c) {
-    op::state_space_scan s;
+struct torch_mamba_scan : torch_matrix_family<"SSM_fwd"> {
+  static constexpr std::string_view name = "MambaSplitConv1dScanCombinedFn";
+  using s = op::state_space_scan;
+
+  static constexpr s from(const torch_call& c) {
     const auto given = [&](int i, double otherwise) { return c.number(i) > 0 ? c.number(i) : otherwise; };
     const torch_shape x = c.shape(0), filter = c.shape(1);
-    s.batch = x[0], s.length = x[1], s.width = x[2], s.channels = filter[0], s.kernel = filter[1];
-    s.heads = c.extent(3, 0), s.chunk = given(6, 128), s.head = given(15, 64), s.groups = given(16, 1);
-    s.state = (s.width - 2 * s.heads * s.head - s.heads) / (2 * s.groups);
-    if (s.state != op::floor(s.state) || s.state < 0) s.state = unknown_ratio;
-    s.element = or_else(c.size(0), 2 * B);
-    s.per_head = or_else(c.size(3), 4 * B) + or_else(c.size(4), 4 * B) + or_else(c.size(5), s.element);
-    return s;
+    s scan{.batch = x[0], .length = x[1], .heads = c.extent(3, 0), .head = given(15, 64), .groups = given(16, 1),
+           .chunk = given(6, 128), .kernel = filter[1], .channels = filter[0], .width = x[2]};
+    scan.state = (scan.width - 2 * scan.inner() - scan.heads) / (2 * scan.groups);
+    if (scan.state != op::floor(scan.state) || scan.state < 0) scan.state = unknown_ratio;
+    scan.element = or_else(c.size(0), 2 * B);
+    scan.per_head = or_else(c.size(3), 4 * B) + or_else(c.size(4), 4 * B) + or_else(c.size(5), scan.element);
+    return scan;
   }
-  static constexpr op::state_space_scan backward(const op::state_space_scan& s) { return s; }
-  static void parameters(torch_parameters& out, const torch_call&, const op::state_space_scan& s) {
-    out.whole("B", s.batch).whole("T", s.length).whole("H", s.heads).whole("P", s.head).whole("G", s.groups)
-        .whole("N", s.state).whole("C", s.chunk).whole("d_inner", s.heads * s.head).whole("d_conv", s.kernel)
-        .whole("conv_channels", s.channels).whole("combined_dim", s.width);
-  }
+  static constexpr s backward(const s& scan) { return scan; }
+  static constexpr torch_shown parameters{
+      "B=D0[0] T=D0[1] H=D3[0] P G N C d_inner d_conv=D1[1] conv_channels=D1[0] combined_dim=D0[2]", &s::head,
+      &s::groups, &s::state, &s::chunk, &s::inner};
 };
 
-/// Which arguments a collective reads and writes; -1: it counts the one it reads twice.
+/// Which argument a collective writes; -1: it counts the one it reads, argument 1, twice.
 struct torch_exchange_row {
   std::string_view name;
-  int in, out;
-  bool shows_stride = true, out_first = false;
+  int out = -1;
 };
-struct torch_exchange {
+struct torch_exchange : torch_family<"CustomCollective"> {
   using row = torch_exchange_row;
-  static constexpr std::string_view category = "CustomCollective";
-  static constexpr std::array rows{row{"_C_custom_ar::all_reduce", 1, -1}, row{"sgl_kernel::all_reduce_reg", 1, -1},
-                                   row{"sgl_kernel::qr_all_reduce", 1, -1}, row{"_C_custom_ar::qr_all_reduce", 1, -1},
-                                   row{"aiter::reduce_scatter", 1, 2}, row{"aiter::all_gather_reg", 1, 2},
-                                   row{"sglang::reg_all_gather_into_tensor", 1, 0, false, true}};
-  struct call : op::transfer { row at{}; };
+  static constexpr std::array rows{row{"_C_custom_ar::all_reduce"}, row{"sgl_kernel::all_reduce_reg"},
+                                   row{"sgl_kernel::qr_all_reduce"}, row{"_C_custom_ar::qr_all_reduce"},
+                                   row{"aiter::reduce_scatter", 2}, row{"aiter::all_gather_reg", 2},
+                                   row{"sglang::reg_all_gather_into_tensor", 0}};
+  static constexpr int computes = -1;
+  struct call : op::mapping { int out = -1; };
 
   static constexpr call from(const torch_call& c, const row& r) {
-    return {{(c.shape(r.in).size() + c.shape(r.out < 0 ? r.in : r.out).size()) * c.size(r.in)}, r};
+    const double elements = c.shape(1).size() + c.shape(r.out < 0 ? 1 : r.out).size();
+    return {op::transfer(elements * c.size(1)), r.out};
   }
-  static std::string_view compute_type(const torch_call&, const call&) { return {}; }
   static void parameters(torch_parameters& out, const torch_call& c, const call& t) {
-    if (t.at.out_first) out.tuple("out_shape", c.dims_text(t.at.out));
-    out.tuple("op_shape", c.dims_text(t.at.in));
-    if (t.at.out >= 0 && !t.at.out_first) out.tuple("out_shape", c.dims_text(t.at.out));
-    out.text("dtype_in", c.type(t.at.in));
-    if (t.at.shows_stride) out.tuple("stride_input", c.stride(t.at.in));
+    if (t.out == 0) return out.show(c, "out_shape=D0 op_shape=D1 dtype_in=T1");
+    out.show(c, "op_shape=D1");
+    if (t.out > 0) out.show(c, "out_shape=D2");
+    out.show(c, "dtype_in=T1 stride_input=S1");
   }
 };
-struct torch_all_reduce_norm {
-  struct row { std::string_view name; int x, weight; };
-  static constexpr std::string_view category = "CustomCollective";
+/// Sum over ranks and RMS norm of the result in one kernel.
+struct torch_all_reduce_norm : torch_family<"CustomCollective"> {
+  struct row { std::string_view name; int argument, weight; };
   static constexpr std::array rows{row{"aiter::fused_allreduce_rmsnorm", 2, 6},
                                    row{"aiter::fused_allreduce_rmsnorm_", 0, 2}};
-  struct call : op::all_reduce_norm { int x = 0; };
+  static constexpr int computes = -1;
+  using call = torch_from<op::rms_norm>;
 
   static constexpr call from(const torch_call& c, const row& r) {
-    return {{c.shape(r.x).size(), c.extent(r.weight, 0), c.size(r.x)}, r.x};
+    return {{c.shape(r.argument).size(), c.extent(r.weight, 0), 3, 4, c.size(r.argument)}, r.argument};
   }
-  static std::string_view compute_type(const torch_call&, const call&) { return {}; }
-  static void parameters(torch_parameters& out, const torch_call& c, const call& n) {
-    out.tuple("op_shape", c.dims_text(n.x)).text("dtype_in", c.type(n.x)).tuple("stride_input", c.stride(n.x))
-        .whole("num_channels", n.channels);
-  }
+  static constexpr torch_shown parameters{"op_shape=D0 dtype_in=T0 stride_input=S0 num_channels", &call::channels};
 };
 
 /// Where a hyper-connection op has its rows [M, C], its streams, its projection and its partial sums.
 struct torch_hyper_row {
   std::string_view name;
-  int rows, streams, projection = -1, mixes = -1, splits = -1;
-  int type;
+  int rows, streams, type, mixes = -1, splits = -1;
   bool mixed = false, projects = false, normed = false;
 };
-struct torch_hyper_call : op::hyper_connection {
-  torch_hyper_row at{};
-};
-struct torch_hyper_vector {
+using torch_hyper_call = torch_from<op::hyper_connection>;
+struct torch_hyper_vector : torch_family<"mHC"> {
   using row = torch_hyper_row;
-  static constexpr std::string_view category = "mHC";
   static constexpr std::array rows{
       row{.name = "aiter::mhc_post", .rows = 1, .streams = 0, .type = 1, .mixed = true},
-      row{.name = "aiter::mhc_pre_big_fuse_rmsnorm", .rows = 2, .streams = 0, .mixes = 6, .splits = 3, .type = 7,
+      row{.name = "aiter::mhc_pre_big_fuse_rmsnorm", .rows = 2, .streams = 0, .type = 7, .mixes = 6, .splits = 3,
           .normed = true}};
 
   static constexpr torch_hyper_call from(const torch_call& c, const row& r) {
-    torch_hyper_call h{{}, r};
-    const torch_shape rows_of = c.shape(r.rows);
-    h.tokens = rows_of[0], h.channels = rows_of[-1], h.streams = c.extent(r.streams, 1);
-    if (r.projection >= 0) h.mixes = c.extent(r.projection, 0), h.projected = c.extent(r.projection, 1);
-    if (r.mixes >= 0) h.mixes = c.extent(r.mixes, 0);
-    if (r.splits >= 0) h.splits = c.extent(r.splits, 0);
+    torch_hyper_call h;
+    h.argument = r.type, h.element = c.size(r.type);
+    h.tokens = c.extent(r.rows, 0), h.channels = c.extent(r.rows, -1), h.streams = c.extent(r.streams, 1);
+    if (r.mixes >= 0) h.mixes = c.extent(r.mixes, 0), h.splits = c.extent(r.splits, 0);
+    if (r.projects) h.projected = c.extent(r.mixes, 1);
     h.mixed = r.mixed, h.projects = r.projects, h.normed = r.normed;
-    h.element = c.size(r.type);
     return h;
   }
-  static std::string_view compute_type(const torch_call& c, const torch_hyper_call& h) { return c.type(h.at.type); }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_hyper_call& h) {
-    out.whole("M", h.tokens).whole("n", h.streams).whole("C", h.channels);
-    if (h.at.splits < 0) out.none("hc3");
-    else out.whole("hc3", h.mixes);
-    if (h.projects) out.whole("K", h.projected);
-    if (h.at.splits >= 0) out.whole("split_k", h.splits);
-    out.text("dtype_in", c.type(h.at.type));
+    out.show(c, "M n C", h.tokens, h.streams, h.channels);
+    const bool splits = h.projects || h.normed;
+    out.show(c, "hc3", splits ? torch_value::of(h.mixes) : torch_value());
+    if (h.projects) out.show(c, "K", h.projected);
+    if (splits) out.show(c, "split_k", h.splits);
+    out.show(c.behind(h.argument), "dtype_in=T0");
   }
 };
 struct torch_hyper_matrix : torch_hyper_vector {
   static constexpr engine compute = engine::matrix;
   static constexpr std::array rows{
-      row{.name = "aiter::mhc_pre_gemm_sqrsum", .rows = 2, .streams = 2, .projection = 3, .splits = 0, .type = 2,
+      row{.name = "aiter::mhc_pre_gemm_sqrsum", .rows = 2, .streams = 2, .type = 2, .mixes = 3, .splits = 0,
           .projects = true},
-      row{.name = "aiter::mhc_fused_post_pre_gemm_sqrsum", .rows = 3, .streams = 2, .projection = 7, .splits = 0,
-          .type = 3, .mixed = true, .projects = true}};
+      row{.name = "aiter::mhc_fused_post_pre_gemm_sqrsum", .rows = 3, .streams = 2, .type = 3, .mixes = 7, .splits = 0,
+          .mixed = true, .projects = true}};
 };
 
 }  // namespace ridgeline
@@ -18004,45 +17730,41 @@ struct torch_paged_row {
   int q = 0, kv = 1;
   int value = -1;           ///< argument whose last extent is the head of V; -1: that of `kv`
   double value_head = 0;    ///< where it is known; 0: it is read
-  bool requests_only = false;  ///< prompts are no part of it
-  int window = -1;          ///< argument with the size of a sliding window
+  int window = -1;          ///< argument with the size of a sliding window; prompts are no part of such a call
 };
 
 struct torch_paged_call : op::cached_attention {
-  torch_paged_row at{};
   torch_iteration step{};
   double queries = 0, keys = 0, window = unknown_ratio;
-  int kv_type = 1;
+  std::string_view type_q{}, type_kv{};
 };
 
-struct torch_serving_model {
-  static constexpr std::string_view category = "InferenceAttention";
-  static constexpr engine compute = engine::matrix;
+struct torch_serving_family : torch_matrix_family<"InferenceAttention"> {
   static constexpr bool annotated = true;
 };
 
-struct torch_paged_attention : torch_serving_model {
+struct torch_paged_attention : torch_serving_family {
   using row = torch_paged_row;
   static constexpr std::array rows{row{"vllm::unified_attention_with_output"}, row{"aiter::mha_varlen_fwd"},
                                    row{"pseudo_mla_decode_fwd"}, row{"aiter::fmha_v3_varlen_fwd", 0, 1, 2},
                                    row{"aiter::mha_batch_prefill", 0, 1, 2}, row{"pseudo_mla_prefill_fwd", 0, 1, 2},
                                    row{"sglang_profiler::tilelang_kernel_tilelang_sparse_fwd", 0, 1, -1, 512},
                                    row{"sglang_profiler::attention_paged_attention_ragged", 2, 3, 4},
-                                   row{"aiter::pa_decode_gluon", 0, 2, -1, 0, true, 19}};
+                                   row{"aiter::pa_decode_gluon", 0, 2, -1, 0, 19}};
 
   static constexpr torch_paged_call from(const torch_call& c, const row& r) {
     torch_paged_call a;
-    a.at = r, a.step = parse_iteration(c.annotation);
+    a.step = parse_iteration(c.annotation);
     const torch_shape q = c.shape(r.q), kv = c.shape(r.kv);
     a.queries = q[0], a.heads = q[1], a.head = q[2];
-    a.keys = kv[-3], a.kv_heads = kv[-2];
+    a.keys = r.q == 2 ? a.step.context.keys + a.step.generation.keys : kv[-3], a.kv_heads = kv[-2];
     a.value_head = r.value_head > 0 ? r.value_head : c.extent(r.value < 0 ? r.kv : r.value, -1);
-    a.kv_type = r.kv;
-    if (r.q == 2) a.keys = a.step.context.keys + a.step.generation.keys, a.kv_type = r.q;
-    if (r.requests_only) {
-      a.kv_heads = kv[1], a.value_head = a.head, a.step.context = {}, a.window = c.number(r.window);
+    a.type_q = c.type(r.q), a.type_kv = c.type(r.q == 2 ? r.q : r.kv);
+    if (r.window >= 0) {
+      a.step.context = {}, a.window = c.number(r.window);
+      a.keys = a.step.generation.keys, a.kv_heads = kv[1], a.value_head = a.head;
     }
-    return count(a, c.size(r.q), c.size(a.kv_type));
+    return count(a, c.size_of_type(a.type_q), c.size_of_type(a.type_kv));
   }
   /// What the tokens of a step cost; unknown when the range did not give sums.
   static constexpr torch_paged_call count(torch_paged_call a, byte_count element, byte_count cache) {
@@ -18057,42 +17779,24 @@ struct torch_paged_attention : torch_serving_model {
     return a;
   }
   static constexpr bool undefined(const torch_paged_call& a) { return a.step.has_sums && a.tokens == 0; }
-  static std::string_view compute_type(const torch_call& c, const torch_paged_call& a) { return c.type(a.at.q); }
-  static void parameters(torch_parameters& out, const torch_call& c, const torch_paged_call& a) {
-    const bool known_step = a.step.has_sums;
-    show(out, a, known_step ? c.type(a.at.q) : std::string_view(), known_step ? c.type(a.kv_type) : std::string_view());
-  }
-  static void show(torch_parameters& out, const torch_paged_call& a, std::string_view type_q,
-                   std::string_view type_kv) {
+  static std::string_view compute_type(const torch_call&, const torch_paged_call& a) { return a.type_q; }
+  static void parameters(torch_parameters& out, const torch_call& c, torch_paged_call a) {
+    const bool on = a.step.has_sums;
+    if (!on) a = {};
     const torch_requests &p = a.step.context, &g = a.step.generation;
-    const double on = a.step.has_sums ? 1 : 0;
-    const auto whole = [&](std::string_view name, double n) { out.whole(name, on == 0 ? 0 : n); };
-    whole("B", 1);
-    whole("N_Q", a.queries);
-    whole("H_Q", a.heads);
-    whole("H_V", a.kv_heads);
-    whole("H_K", a.kv_heads);
-    whole("N_KV", a.keys);
-    whole("H_KV", a.kv_heads);
-    whole("d_h_qk", a.head);
-    whole("d_h_v", a.value_head);
-    out.real("dropout", 0).flag("causal", false).flag("flash_impl", on != 0);
-    whole("c_sq", p.queries);
-    whole("c_sk", p.keys);
-    whole("c_sqsq", p.queries_squared);
-    whole("c_sqsk", p.products);
-    whole("g_sq", g.queries);
-    whole("g_sk", g.keys);
-    whole("g_sqsq", g.queries_squared);
-    whole("g_sqsk", g.products);
-    out.text("dtype_Q", type_q).text("dtype_KV", type_kv);
-    if (on == 0) out.flag("_no_perf", true);
-    else if (known(a.window)) out.whole("sliding_window", a.window);
+    out.show(c, "B N_Q H_Q H_V H_K N_KV H_KV d_h_qk d_h_v dropout=0.0 causal=false flash_impl c_sq c_sk c_sqsq c_sqsk "
+                "g_sq g_sk g_sqsq g_sqsk dtype_Q dtype_KV",
+             on ? 1 : 0, a.queries, a.heads, a.kv_heads, a.kv_heads, a.keys, a.kv_heads, a.head, a.value_head, on,
+             p.queries, p.keys, p.queries_squared, p.products, g.queries, g.keys, g.queries_squared, g.products,
+             a.type_q, a.type_kv);
+    if (!on) out.show(c, "_no_perf=true");
+    else if (known(a.window)) out.show(c, "sliding_window", a.window);
   }
 };
 
-/// Decoding with a sliding window and compressed keys behind it.
-struct torch_paged_decode_v4 : torch_serving_model {
+/// DeepSeek-V4's decoding with a sliding window and compressed keys behind it; what its kernels do not tell is as in the
+/// smaller of its models.
+struct torch_paged_decode_v4 : torch_paged_attention {
   struct row { std::string_view name; double ratio, most; };  // keys that stand for `ratio` tokens, at most `most`
   static constexpr std::array rows{row{"pseudo_v4_paged_decode_swa", 0, 0}, row{"pseudo_v4_paged_decode_csa", 4, 512},
                                    row{"pseudo_v4_paged_decode_hca", 128, 0}};
@@ -18104,54 +17808,54 @@ struct torch_paged_decode_v4 : torch_serving_model {
     const torch_requests& g = a.step.generation;
     const double compressed = r.ratio == 0 ? 0 : op::ceil_div(op::divide(g.keys, g.queries), r.ratio);
     a.window = 128 + (r.most > 0 ? std::min(compressed, r.most) : compressed);
-    a.queries = g.queries, a.keys = g.keys, a.heads = 64, a.kv_heads = 1, a.head = a.value_head = 512;
-    return torch_paged_attention::count(a, 2 * B, 2 * B);
-  }
-  static constexpr bool undefined(const torch_paged_call& a) { return torch_paged_attention::undefined(a); }
-  static std::string_view compute_type(const torch_call&, const torch_paged_call&) { return "c10::BFloat16"; }
-  static void parameters(torch_parameters& out, const torch_call&, const torch_paged_call& a) {
-    torch_paged_attention::show(out, a, "c10::BFloat16", "c10::BFloat16");
+    a.queries = c.extent(0, 0) > 0 ? c.extent(0, 0) : g.queries, a.keys = g.keys;
+    a.heads = known(c.query_heads) ? c.query_heads : 64, a.kv_heads = 1;
+    a.head = a.value_head = known(c.head_size) ? c.head_size : 512;
+    a.type_q = a.type_kv = "c10::bfloat16";
+    return count(a, 2 * B, 2 * B);
   }
 };
 
-struct torch_sparse_prefill {
-  static constexpr std::string_view name = "aiter::pa_sparse_prefill_opus_fwd", category = "InferenceAttention";
-  static constexpr engine compute = engine::matrix;
+struct torch_sparse_prefill : torch_matrix_family<"InferenceAttention"> {
+  static constexpr std::string_view name = "aiter::pa_sparse_prefill_opus_fwd";
   static constexpr op::sparse_attention from(const torch_call& c) {
     const torch_shape q = c.shape(0);
     return {q[0], q[1], q[2], c.extent(2, 0) + c.extent(5, 0), c.size(0), c.size(1)};
   }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::sparse_attention& a) {
-    out.whole("B", 1).whole("N_Q", a.queries).whole("H_Q", a.heads).whole("H_V", 1).whole("H_K", 1)
-        .whole("N_KV", a.pairs).whole("H_KV", 1).whole("d_h_qk", a.head).whole("d_h_v", a.head).real("dropout", 0)
-        .flag("causal", false).flag("flash_impl", true).whole("prefill_pairs", a.pairs).text("dtype_Q", c.type(0))
-        .text("dtype_KV", c.type(1));
-  }
+  static constexpr torch_shown parameters{
+      "B=1 N_Q=D0[0] H_Q=D0[1] H_V=1 H_K=1 N_KV H_KV=1 d_h_qk=D0[2] d_h_v=D0[2] dropout=0.0 causal=false "
+      "flash_impl=true prefill_pairs dtype_Q=T0 dtype_KV=T1",
+      &op::sparse_attention::pairs, &op::sparse_attention::pairs};
 };
 
-struct torch_linear_attention : torch_serving_model {
-  struct row { std::string_view name; };
-  static constexpr std::array rows{row{"vllm::gdn_attention_core"}, row{"aiter::linear_attention_with_output_base"}};
-  struct call : op::linear_attention { double key_heads = 0; torch_iteration step{}; };
+struct torch_linear_attention : torch_serving_family {
+  static constexpr std::string_view names[] = {"vllm::gdn_attention_core",
+                                               "aiter::linear_attention_with_output_base"};
 
-  static constexpr call from(const torch_call& c, const row&) {
-    call a;
-    a.step = parse_iteration(c.annotation);
-    a.value_heads = c.extent(1, 1), a.value = c.extent(3, 2), a.key_heads = op::floor_div(a.value_heads, 2);
-    a.key = op::floor_div(op::floor_div(c.extent(0, 1) - a.value_heads * a.value, 2), a.key_heads);
-    a.tokens = a.step.has_sums ? a.step.context.queries + a.step.generation.queries : unknown_ratio;
+  static constexpr op::linear_attention from(const torch_call& c) {
+    const torch_iteration step = parse_iteration(c.annotation);
+    op::linear_attention a;
+    a.value_heads = c.extent(1, 1), a.value = c.extent(3, 2);
+    const double key_heads = op::floor_div(a.value_heads, 2);
+    a.key = op::floor_div(op::floor_div(c.extent(0, 1) - a.value_heads * a.value, 2), key_heads);
+    a.tokens = step.has_sums ? step.context.queries + step.generation.queries : unknown_ratio;
     return a;
   }
-  static constexpr bool undefined(const call& a) { return a.tokens == 0; }
+  static constexpr bool undefined(const op::linear_attention& a) { return a.tokens == 0; }
+  static void parameters(torch_parameters& out, const torch_call& c, const op::linear_attention& a) {
+    const double key_heads = op::floor_div(a.value_heads, 2);
+    out.show(c, "B=1 N_Q H_Q H_V H_K N_KV=0 H_KV d_h_qk d_h_v dtype_Q=T0", a.tokens, key_heads, a.value_heads, key_heads,
+             key_heads, a.key, a.value);
+  }
 };
 
-struct torch_store_cache {
-  static constexpr std::string_view name = "sglang::store_cache", category = "InferenceAttention";
-  static constexpr op::transfer from(const torch_call& c) {
-    return {4 * c.shape(0).size() * or_else(c.size(0), 2 * B)};
+struct torch_store_cache : torch_family<"InferenceAttention"> {
+  static constexpr std::string_view name = "sglang::store_cache";
+  static constexpr op::mapping from(const torch_call& c) {
+    return op::transfer(4 * c.shape(0).size() * or_else(c.size(0), 2 * B));
   }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::transfer&) {
-    out.tuple("op_shape", c.dims_text(0)).whole("nelems", c.shape(0).size()).text("dtype", c.type(0));
+  static void parameters(torch_parameters& out, const torch_call& c, const op::mapping&) {
+    out.show(c, "op_shape=D0 nelems dtype=T0", c.shape(0).size());
   }
 };
 
@@ -18303,43 +18007,18 @@ inline constexpr std::string_view torch_known_ops =
 /// Words between underscores in the longest of the names, empty ones included.
 inline constexpr std::size_t torch_known_op_words = 9;
 
-constexpr bool is_torch_op(std::string_view name) {
+/// Whether a name is one of the words in a text that has a blank around each.
+constexpr bool is_word_of(std::string_view words, std::string_view name) {
   if (name.empty() || name.find(' ') != name.npos) return false;
-  for (std::size_t at = torch_known_ops.find(name); at != name.npos; at = torch_known_ops.find(name, at + 1))
-    if (torch_known_ops[at - 1] == ' ' && torch_known_ops[at + name.size()] == ' ') return true;
+  for (std::size_t at = words.find(name); at != name.npos; at = words.find(name, at + 1))
+    if (words[at - 1] == ' ' && words[at + name.size()] == ' ') return true;
   return false;
 }
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_MODEL_TORCH_KNOWN_OPS_HPP
-
-/// The model of kernels that TorchInductor makes of several ops: their names tell which.
-namespace ridgeline {
-
-/// FLOP for one element of an op within a fused kernel; what is not listed moves data.
-struct torch_fused_cost {
-  std::string_view name;
-  double each;
-};
-inline constexpr std::array torch_fused_costs{
-    torch_fused_cost{"add", 1}, torch_fused_cost{"sub", 1}, torch_fused_cost{"mul", 1}, torch_fused_cost{"div", 1},
-    torch_fused_cost{"relu", 1}, torch_fused_cost{"mean", 1}, torch_fused_cost{"sum", 1}, torch_fused_cost{"abs", 1},
-    torch_fused_cost{"neg", 1}, torch_fused_cost{"ne", 1}, torch_fused_cost{"eq", 1}, torch_fused_cost{"lt", 1},
-    torch_fused_cost{"gt", 1}, torch_fused_cost{"pow", 2}, torch_fused_cost{"sqrt", 2}, torch_fused_cost{"rsqrt", 2},
-    torch_fused_cost{"var", 2}, torch_fused_cost{"reciprocal", 2}, torch_fused_cost{"exp", 4},
-    torch_fused_cost{"log", 4}, torch_fused_cost{"sigmoid", 4}, torch_fused_cost{"tanh", 4},
-    torch_fused_cost{"silu", 4}, torch_fused_cost{"gelu", 8}};
-
-constexpr double torch_fused_cost_of(std::string_view op) {
-  for (const torch_fused_cost& c : torch_fused_costs)
-    if (c.name == op) return c.each;
-  return 0;
-}
+constexpr bool is_torch_op(std::string_view name) { return is_word_of(torch_known_ops, name); }
 
 /// The ops in `triton_poi_fused_add__to_copy_2`; none where the name is not put together from known ones. Ops have
 /// underscores themselves: each place between words is reached from another by a known name, the longest one counts.
-inline std::vector<std::string_view> fused_ops_of(std::string_view kernel) {
+constexpr std::vector<std::string_view> fused_ops_of(std::string_view kernel) {
   const std::size_t mark = kernel.find("_fused_"), last = kernel.find_last_of('_');
   if (mark == kernel.npos || last < mark + 7) return {};
   const std::string_view text = kernel.substr(mark + 7, last - (mark + 7));
@@ -18366,112 +18045,107 @@ inline std::vector<std::string_view> fused_ops_of(std::string_view kernel) {
   return ops;
 }
 
-/// One value for each of `outer * inner` points, from tensors of which `read` bytes are moved.
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_MODEL_TORCH_KNOWN_OPS_HPP
+
+/// The model of kernels that TorchInductor makes of several ops: their names tell which.
+namespace ridgeline {
+
+/// FLOP for one element of an op within a fused kernel; what is not listed moves data.
+struct torch_fused_cost {
+  std::string_view ops;
+  double each;
+};
+inline constexpr std::array torch_fused_costs{
+    torch_fused_cost{" add sub mul div relu mean sum abs neg ne eq lt gt ", 1},
+    torch_fused_cost{" pow sqrt rsqrt var reciprocal ", 2},
+    torch_fused_cost{" exp log sigmoid tanh silu ", 4},
+    torch_fused_cost{" gelu ", 8}};
+
+constexpr double torch_fused_cost_of(std::string_view op) {
+  for (const torch_fused_cost& c : torch_fused_costs)
+    if (is_word_of(c.ops, op)) return c.each;
+  return 0;
+}
+
+/// One value for each of `outer * inner` points.
 struct torch_fused_kernel {
   double outer = unknown_ratio, inner = 1, each = 0;
   byte_count moved{};
   std::string_view type{};  ///< of the first tensor whose size is known
+  std::string_view prefix{};               ///< of the ops' names: `aten.` where they are without it
+  std::vector<std::string_view> ops{};     ///< what it fuses
 
   constexpr flop_count flops() const { return each * outer * inner * FLOP; }
   constexpr byte_count bytes() const { return moved; }
+  constexpr void fuse(std::string_view op) {
+    ops.push_back(op);
+    each += torch_fused_cost_of(op.substr(op.find_last_of('.') + 1));
+  }
+  std::string names() const {
+    std::string all;
+    for (const std::string_view op : ops) all.append(all.empty() ? "" : ", ").append(prefix).append(op);
+    return all;
+  }
 };
 
-struct torch_triton {
+struct torch_triton : torch_family<"triton"> {
   struct row { std::string_view name; bool pointwise; };
-  static constexpr std::string_view category = "triton", sheet = "";  // it has no sheet of its own
+  static constexpr std::string_view sheet = "";  // it has no sheet of its own
   static constexpr bool prefix = true;
   static constexpr std::array rows{row{"triton_poi_", true}, row{"triton_red_", false}, row{"triton_per_", false}};
 
   /// Sizes are among the concrete inputs, or in the file that TorchInductor wrote.
   static constexpr bool describes(const torch_call& c) { return has_arguments(c) || c.generated != nullptr; }
-  static constexpr bool has_arguments(const torch_call& c) {
-    bool any = false;
-    json_list(c.concrete).each([&](std::string_view text) {
-      any = is_whole(unquoted(text));
-      return !any;
-    });
-    return any && json_list(c.dims).size() > 0 && json_list(c.types).size() > 0;
-  }
-  static torch_fused_kernel from(const torch_call& c, const row& r) {
+  static constexpr torch_fused_kernel from(const torch_call& c, const row& r) {
     torch_fused_kernel k;
     if (!has_arguments(c) && c.generated != nullptr) {
       k.outer = c.generated->outer, k.inner = c.generated->inner, k.moved = c.generated->bytes();
       k.type = c.generated->type;
-      for (std::string_view op : c.generated->ops) k.each += torch_fused_cost_of(op.substr(op.find_last_of('.') + 1));
+      for (const std::string_view op : c.generated->ops) k.fuse(op);
       return k;
     }
-    double before = unknown_ratio, last = unknown_ratio;
+    k.prefix = "aten.";
+    double before = unknown_ratio;  // the last two whole numbers are sizes
     json_list(c.concrete).each([&](std::string_view text) {
-      if (is_whole(unquoted(text))) before = last, last = detail::number_in(unquoted(text));
+      if (is_whole(text)) before = k.outer, k.outer = detail::number_in(torch_call::unquoted(text));
       return true;
     });
-    k.outer = last;
-    if (!r.pointwise && known(before)) k.outer = before, k.inner = last;
-    for (const std::string_view op : fused_ops_of(c.name)) k.each += torch_fused_cost_of(op);
-    const json_list types(c.types);
-    std::string_view rest = types.inside();
+    if (!r.pointwise && known(before)) k.inner = k.outer, k.outer = before;
+    for (const std::string_view op : fused_ops_of(c.name)) k.fuse(op);
     byte_count first = byte_count::unknown();
-    json_list(c.dims).each([&](std::string_view dims) {
-      const std::size_t end = detail::end_of_value(rest, 0);
-      const std::string_view type = unquoted(detail::trimmed(rest.substr(0, end)));
-      rest.remove_prefix(end < rest.size() ? end + 1 : end);
-      const byte_count size = size_of(type, c.faults);
-      const torch_shape shape(dims);
-      if (shape.empty() || type == "Scalar") return true;
+    c.each_tensor([&](std::string_view dims, std::string_view type) {
+      if (type == "Scalar") return;
+      const byte_count size = torch_compiled_size(type, c.faults);
       if (!known(first)) first = size;
       if (k.type.empty() && size.base() > 0) k.type = type;
-      k.moved += shape.size() * size;
-      return true;
+      k.moved += torch_shape(dims).size() * size;
     });
     if (r.pointwise && known(first)) k.moved += k.outer * first;  // the result
     return k;
   }
-  static std::string_view compute_type(const torch_call&, const torch_fused_kernel& k) { return k.type; }
+  static constexpr std::string_view compute_type(const torch_call&, const torch_fused_kernel& k) { return k.type; }
   static std::string spec(const torch_call& c, const torch_fused_kernel& k) {
-    if (k.type.empty()) return {};
+    const dtype type = torch_type_precision(k.type, c.faults);
     std::string text = "vector_";
-    if (!c.faults.triton_spec_by_type) {
-      const dtype type = torch_type_precision(k.type, c.faults);
-      return type == dtype::any ? std::string() : text.append(name_of(type));
-    }
+    if (k.type.empty() || (!c.faults.triton_spec_by_type && type == dtype::any)) return {};
+    if (!c.faults.triton_spec_by_type) return text.append(name_of(type));
     for (const char ch : k.type.substr(k.type.find_last_of(':') + 1))
       text += ch >= 'A' && ch <= 'Z' ? static_cast<char>(ch - 'A' + 'a') : ch;
     return text;
   }
-  static void parameters(torch_parameters& out, const torch_call& c, const torch_fused_kernel& k) {
-    std::string ops;
-    const auto add = [&](std::string_view front, std::string_view op) {
-      if (!ops.empty()) ops += ", ";
-      ops.append(front).append(op);
-    };
-    if (!has_arguments(c) && c.generated != nullptr) {
-      for (const std::string_view op : c.generated->ops) add("", op);
-    } else {
-      for (const std::string_view op : fused_ops_of(c.name)) add("aten.", op);
-    }
-    out.text("fused_ops", ops).whole("xnumel", k.outer).whole("rnumel", k.inner);
-  }
+  using k = torch_fused_kernel;
+  static constexpr torch_shown parameters{"fused_ops xnumel rnumel", &k::names, &k::outer, &k::inner};
 
  private:
-  static constexpr std::string_view unquoted(std::string_view text) {
-    return text.size() >= 2 && text.front() == '"' ? text.substr(1, text.size() - 2) : text;
-  }
   static constexpr bool is_whole(std::string_view text) {
-    return text.find('.') == text.npos && known(detail::number_in(text));
+    return text.find('.') == text.npos && known(detail::number_in(torch_call::unquoted(text)));
   }
-  /// 0 for what is not known.
-  static constexpr byte_count size_of(std::string_view type, const torch_model_faults& faults) {
-    if (!faults.triton_types_of_c10) {
-      const byte_count size = torch_type_size(type, faults);
-      return known(size) ? size : byte_count{};
-    }
-    constexpr std::array sizes{torch_fused_cost{"c10::BFloat16", 2}, torch_fused_cost{"c10::Half", 2},
-                               torch_fused_cost{"c10::Float", 4}, torch_fused_cost{"c10::Double", 8},
-                               torch_fused_cost{"c10::Byte", 1}, torch_fused_cost{"c10::Char", 1},
-                               torch_fused_cost{"c10::Int", 4}, torch_fused_cost{"c10::Long", 8}};
-    for (const torch_fused_cost& s : sizes)
-      if (s.name == type) return s.each * B;
-    return {};
+  static constexpr bool has_arguments(const torch_call& c) {
+    bool any = false;
+    json_list(c.concrete).each([&](std::string_view text) { return !(any = is_whole(text)); });
+    return any && json_list(c.dims).size() > 0 && json_list(c.types).size() > 0;
   }
 };
 
@@ -18484,9 +18158,9 @@ namespace ridgeline {
 /// The models of PyTorch ops; a user's come first by `torch_models::with<...>`.
 using torch_models = torch_model_set<
     torch_mm, torch_scaled_mm, torch_dynamic_quant_gemm, torch_te_gemm, torch_linear_mm, torch_hipblaslt_gemm,
-    torch_fp4_gemm, torch_weight_gemm, torch_fp4_weight_gemm, torch_batched_fp4_weight_gemm, torch_batched_int8_gemm,
+    torch_fp4_gemm, torch_weight_gemm, torch_mixed_gemm,
     torch_block_scaled_gemm, torch_grouped_gemm, torch_ragged_gemm,
-    torch_conv, torch_apex_conv, torch_conv_backward, torch_apex_conv_backward,
+    torch_conv, torch_conv_backward, torch_apex_conv_backward,
     torch_attention, torch_attention_backward, torch_evoformer,
     torch_unary, torch_replication_pad, torch_upsample, torch_gated_activation, torch_tensor_quant, torch_binary,
     torch_scaled_quant, torch_token_group_quant, torch_mxfp4_quant, torch_mixed_sample, torch_reduce,
@@ -18739,7 +18413,8 @@ class torch_costs {
     call_key key{e.name, args->input_dims, args->input_types, args->input_strides, args->concrete_inputs};
     if (model.asks_kernel != nullptr) key.kernel = kernel_of(event, model);
     if (model.annotated) key.annotation = range_of(e);
-    key.experts = (args->chosen_experts + 1) * 2 + (args->gated_experts ? 1 : 0);
+    key.experts = args->chosen_experts, key.heads = args->query_heads, key.head = args->head_size;
+    key.gated = args->gated_experts ? 1 : 0;
     const auto [at, is_new] = known_.try_emplace(key, std::uint32_t{0});
     if (is_new) {
       at->second = static_cast<std::uint32_t>(costs_.size());
@@ -18751,7 +18426,7 @@ class torch_costs {
   static constexpr std::uint32_t unasked = no_index - 1;
   struct call_key {
     symbol name{}, dims{}, types{}, strides{}, concrete{}, kernel{}, annotation{};
-    std::int32_t experts = 0;
+    std::int16_t experts = -1, heads = -1, head = -1, gated = 0;
     friend bool operator==(const call_key&, const call_key&) = default;
   };
   struct key_hash {
@@ -18768,8 +18443,9 @@ class torch_costs {
     c.name = trace.text(key.name), c.dims = trace.text(key.dims), c.types = trace.text(key.types);
     c.strides = trace.text(key.strides), c.concrete = trace.text(key.concrete);
     c.kernel = trace.text(key.kernel), c.annotation = trace.text(key.annotation);
-    if (key.experts >= 2) c.chosen_experts = key.experts / 2 - 1;
-    c.gated = key.experts % 2 == 1;
+    const auto given = [](std::int16_t n) { return n < 0 ? unknown_ratio : n; };
+    c.chosen_experts = given(key.experts), c.query_heads = given(key.heads), c.head_size = given(key.head);
+    c.gated = key.gated != 0;
     c.faults = faults_;
     if (generated_ != nullptr)
       if (const auto at = generated_->find(c.name); at != generated_->end()) c.generated = &at->second;
@@ -19041,26 +18717,45 @@ class torch_pseudo_ops {
     }
   }
 
-  /// Paged decoding of DeepSeek-V4: what the attention op around it launches tells which kind it is.
+  /// Paged decoding of DeepSeek-V4: what the attention op around it launches tells which kind it is, and its heads.
   void add_paged_decode() {
     const events inner = frames("paged_decode.py(", "sparse_attn_v4_paged_decode");
     if (inner.empty()) return;
     const events ops = outermost("aiter::v4_attention_with_output"), around = nearest_around(inner, ops);
-    std::unordered_map<std::uint32_t, std::string_view> kinds;
-    for (const std::uint32_t op : ops) kinds[op] = kind_of_decode(edit_.node(op));
-    for (std::size_t i = 0; i < inner.size(); ++i)
-      if (around[i] != no_index && edit_.tree().has_gpu_work(inner[i]))
-        edit_.wrap_calls_of(inner[i], kinds.at(around[i]), arguments(around[i]));
-  }
-  static std::string_view kind_of_decode(call_node attention) {
-    std::string_view kind = "pseudo_v4_paged_decode_swa";
-    for (const call_node kernel : gpu_work_of(attention)) {
-      const std::string_view n = kernel.name();
-      if (n.starts_with("hca_")) return "pseudo_v4_paged_decode_hca";
-      if (n.starts_with("fused_compress_attn") || n.starts_with("_update_compressor_states_kernel"))
-        kind = "pseudo_v4_paged_decode_csa";
+    std::unordered_map<std::uint32_t, decode> kinds;
+    for (const std::uint32_t op : ops) kinds[op] = decode_of(op);
+    for (std::size_t i = 0; i < inner.size(); ++i) {
+      if (around[i] == no_index || !edit_.tree().has_gpu_work(inner[i])) continue;
+      const decode& d = kinds.at(around[i]);
+      edit_.wrap_calls_of(inner[i], d.name, d.with);
     }
-    return kind;
+  }
+  struct decode {
+    std::string_view name = "pseudo_v4_paged_decode_swa";
+    op_arguments with{};
+  };
+  decode decode_of(std::uint32_t attention) const {
+    decode d{.with = arguments(attention)};
+    for (const call_node kernel : gpu_work_of(edit_.node(attention))) {
+      const std::string_view n = kernel.name();
+      const bool compresses = n.starts_with("fused_compress_attn") || n.starts_with("_update_compressor_states_kernel");
+      if (n.starts_with("hca_")) d.name = "pseudo_v4_paged_decode_hca";
+      else if (compresses && !d.name.ends_with("hca")) d.name = "pseudo_v4_paged_decode_csa";
+      if (d.with.query_heads < 0) read_heads(n, d.with);
+    }
+    return d;
+  }
+  /// `qk_norm_rope_H64_D512_RD64` has 64 heads of 512 elements.
+  static void read_heads(std::string_view kernel, op_arguments& out) {
+    constexpr std::string_view front = "qk_norm_rope_H", behind = "_D";
+    const std::size_t at = kernel.find(front);
+    if (at == kernel.npos) return;
+    detail::annotation_cursor rest(kernel.substr(at + front.size()));
+    const double heads = rest.number();
+    rest.take(behind);
+    const double head = rest.number();
+    if (!rest.ok() || !rest.rest().starts_with("_RD") || !(heads > 0 && heads < 1e4 && head > 0 && head < 1e4)) return;
+    out.query_heads = static_cast<std::int16_t>(heads), out.head_size = static_cast<std::int16_t>(head);
   }
 
   tree_edit& edit_;
@@ -21763,16 +21458,17 @@ inline std::optional<bar_chart> bars_of(const table& t, std::string_view labels,
 
 namespace ridgeline {
 
-/// Makes a folder, and those that it lies in; that it is there already is fine. Nothing on success.
+/// Makes a folder, and those that it lies in; that it is there already is fine, an empty name is none. Nothing on
+/// success.
 inline std::optional<failure> make_folder(const std::string& path) {
-  for (std::size_t end = path.find('/', 1); !path.empty(); end = path.find('/', end + 1)) {
+  for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
     const std::string part = path.substr(0, end);
     struct ::stat about {};
-    if (::mkdir(part.c_str(), 0777) != 0 && (::stat(part.c_str(), &about) != 0 || !S_ISDIR(about.st_mode)))
-      return failure{errc::cannot_write, {path}, "cannot be made: " + std::string(std::strerror(errno))};
-    if (end == std::string::npos) break;
+    const int why = ::mkdir(part.c_str(), 0777) == 0 ? 0 : errno;  // stat may set another
+    if (why != 0 && (::stat(part.c_str(), &about) != 0 || !S_ISDIR(about.st_mode)))
+      return failure{errc::cannot_write, {path}, "cannot be made: " + std::string(std::strerror(why))};
+    if (end == std::string::npos) return std::nullopt;
   }
-  return std::nullopt;
 }
 
 /// Writes each table to a file of its name in `folder`, which is made where it is missing. Other files that are there
@@ -24948,30 +24644,28 @@ class raw_events {
     return false;
   }
   bool read(raw_event& e) {
-    if (!c_.take('{')) return false;
-    c_.skip_blanks();
-    if (c_.take('}')) return true;
-    json_string key;
-    for (bool closed = false; !closed;) {
-      if (!c_.key(key)) return false;
-      const char* const from = c_.at;
-      if (key.raw == "args" && c_.next_is('{')) {
-        if (!read_args(e)) return false;
-      } else if (!c_.skip_value()) {
-        return false;
-      }
-      const std::string_view value{from, static_cast<std::size_t>(c_.at - from)};
-      if (key.raw == "cat") e.category = value;
-      else if (key.raw == "name") e.name = value;
-      else if (key.raw == "ph") e.phase = value;
-      else if (key.raw == "id") e.id = value;
-      else if (key.raw == "pid") e.pid = value;
-      else if (key.raw == "args") e.args = value;
-      if (!c_.another('}', closed) && !closed) return false;
-    }
-    return true;
+    const auto pass = [&](std::string_view key) {
+      return key == "args" && c_.next_is('{') ? read_args(e) : c_.skip_value();
+    };
+    return members(pass, [&](std::string_view key, std::string_view value) {
+      if (key == "cat") e.category = value;
+      else if (key == "name") e.name = value;
+      else if (key == "ph") e.phase = value;
+      else if (key == "id") e.id = value;
+      else if (key == "pid") e.pid = value;
+      else if (key == "args") e.args = value;
+    });
   }
   bool read_args(raw_event& e) {
+    const auto pass = [&](std::string_view) { return c_.skip_value(); };
+    return members(pass, [&](std::string_view key, std::string_view value) {
+      if (key == "correlation") e.correlation = value;
+      else if (key == "External id") e.external_id = value;
+    });
+  }
+  /// Walks an object: `pass` steps over the value of a key, then `take` gets both.
+  template <class Pass, class Take>
+  bool members(Pass pass, Take take) {
     if (!c_.take('{')) return false;
     c_.skip_blanks();
     if (c_.take('}')) return true;
@@ -24979,10 +24673,8 @@ class raw_events {
     for (bool closed = false; !closed;) {
       if (!c_.key(key)) return false;
       const char* const from = c_.at;
-      if (!c_.skip_value()) return false;
-      const std::string_view value{from, static_cast<std::size_t>(c_.at - from)};
-      if (key.raw == "correlation") e.correlation = value;
-      else if (key.raw == "External id") e.external_id = value;
+      if (!pass(key.raw)) return false;
+      take(key.raw, {from, static_cast<std::size_t>(c_.at - from)});
       if (!c_.another('}', closed) && !closed) return false;
     }
     return true;
@@ -25464,7 +25156,7 @@ namespace detail {
 inline torch_shape spread_argument(const torch_call& c, int at, int dimensions) {
   const torch_shape given = c.numbers(at);
   if (given.rank() == dimensions) return given;
-  torch_shape all = torch_shape::scalar();
+  torch_shape all = torch_shape::of({});
   for (int i = 0; i < dimensions; ++i) all.push(given.rank() == 1 ? given[0] : unknown_ratio);
   return all;
 }
@@ -25499,7 +25191,7 @@ inline tool_command miopen_command(const torch_call& c, conv_direction direction
   const bool x_last = detail::channels_last(x, x_strides), w_last = detail::channels_last(w, w_strides);
   if (dims == 1) {
     const auto with_height = [](const torch_shape& s, double height, int at) {
-      torch_shape out = torch_shape::scalar();
+      torch_shape out = torch_shape::of({});
       for (int i = 0; i < at; ++i) out.push(s[i]);
       out.push(height);
       for (int i = at; i < s.rank(); ++i) out.push(s[i]);
@@ -26691,38 +26383,26 @@ inline workbook_style jax_workbook_style(jax_names names) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_REPORT_JAX_TABLES_HPP
-#ifndef RIDGELINE_REPORT_TORCH_PAGE_HPP
-#define RIDGELINE_REPORT_TORCH_PAGE_HPP
+#ifndef RIDGELINE_REPORT_ROOFLINE_PAGE_HPP
+#define RIDGELINE_REPORT_ROOFLINE_PAGE_HPP
 
-/// The PyTorch report as a page.
-namespace ridgeline {
+/// What the rooflines of GPU reports share.
+namespace ridgeline::detail {
 
-namespace detail {
-
-/// Finds a column by the first of its titles that a table has: sheets name the same thing in several ways.
-class titled_columns {
- public:
-  explicit titled_columns(const table& t) : table_(t) {}
-
-  std::size_t find(std::initializer_list<std::string_view> titles) const {
-    for (const std::string_view title : titles)
-      if (const std::size_t c = table_.find(title); c < table_.columns()) return c;
-    return table_.columns();
+/// A roofline without points: its title, what it says about itself, and the roof of the memory. `roofs` may be null.
+inline roofline_chart roofline_head(const hw::roofs* roofs) {
+  roofline_chart chart;
+  chart.title = "Roofline";
+  chart.about = "A point for each op and shape; its size follows its kernel time.";
+  if (roofs != nullptr) {
+    chart.memory = roofs->memory;
+    chart.about += " Roofs: " + roofs->name;
+    chart.about += roofs->measured ? ", measured." : ", the vendor's peaks.";
+  } else {
+    chart.about += " No roofs: no chip was named (--arch).";
   }
-  double number(std::size_t row, std::size_t column, double without) {
-    if (column >= table_.columns()) return without;
-    const cell v = table_.at(row, column, scratch_);
-    return v.kind == cell_kind::real ? v.real : v.kind == cell_kind::integer ? static_cast<double>(v.integer) : without;
-  }
-  /// Lives until the next call.
-  std::string_view text(std::size_t row, std::size_t column) {
-    return column < table_.columns() ? table_.at(row, column, scratch_).text : std::string_view();
-  }
-
- private:
-  const table& table_;
-  std::string scratch_{};
-};
+  return chart;
+}
 
 /// The roof of that name, put behind the others where it is new; of the chip's where there is one.
 inline std::size_t roof_named(roofline_chart& chart, std::string_view spec, const hw::roofs* roofs) {
@@ -26734,100 +26414,25 @@ inline std::size_t roof_named(roofline_chart& chart, std::string_view spec, cons
   return at;
 }
 
-/// A point for each row of a sheet of ops that has FLOP, traffic and time.
-inline void add_roofline_points(roofline_chart& chart, const table& t, const hw::roofs* roofs) {
-  titled_columns in(t);
-  const std::size_t name = in.find({"name"}), at = in.find({"FLOPS/Byte", "FLOPS/Byte_first"}),
-                    rate = in.find({"TFLOPS/s_mean"}), time = in.find({"Kernel Time (µs)_sum"}),
-                    count = in.find({"operation_count", "name_count"}), spec = in.find({"Compute Spec"}),
-                    bound = in.find({"Roofline Bound", "Roofline Bound_first"}), share = in.find({"Pct Roofline_mean"}),
-                    dims = in.find({"Input Dims", "Input Dims_first"});
-  if (at == t.columns() || rate == t.columns() || time == t.columns()) return;
-  for (std::size_t r = 0; r < t.rows(); ++r) {
-    const double x = in.number(r, at, 0), y = in.number(r, rate, 0), microseconds = in.number(r, time, 0);
-    if (!(x > 0) || !(y > 0) || !(microseconds > 0)) continue;
-    roofline_chart::point p;
-    p.name = in.text(r, name);
-    if (const std::string_view shape = in.text(r, dims); !shape.empty()) {
-      constexpr std::size_t longest = 160;
-      p.name += ' ';
-      p.name += utf8_front(shape, longest);
-    }
-    p.under = roof_named(chart, in.text(r, spec), roofs);
-    p.at = x * FLOPpB;
-    p.achieved = y * TFLOPps;
-    p.share = in.number(r, share, unknown_ratio) / 100;
-    p.bound = in.text(r, bound);
-    p.count = static_cast<std::int64_t>(in.number(r, count, 1));
-    p.time = microseconds * us;
-    chart.points.push_back(std::move(p));
-  }
+/// Puts a shape behind the name of a point, cut where it is long; nothing where there is none.
+inline void append_shape(std::string& name, std::string_view shape) {
+  constexpr std::size_t longest = 160;
+  if (shape.empty()) return;
+  name += ' ';
+  name += utf8_front(shape, longest);
 }
 
-}  // namespace detail
+}  // namespace ridgeline::detail
 
-/// The roofline over the sheets of a report: over `unified_perf_summary`, in which each piece of GPU work is once, else
-/// over the category sheets. Without a chip there are points and no roofs.
-inline roofline_chart torch_roofline(std::span<const table> tables, const hw::roofs* roofs) {
-  roofline_chart chart;
-  chart.title = "Roofline";
-  chart.about = "A point for each op and shape; its size follows its kernel time.";
-  if (roofs != nullptr) {
-    chart.memory = roofs->memory;
-    chart.about += " Roofs: " + roofs->name;
-    chart.about += roofs->measured ? ", measured." : ", the vendor's peaks.";
-  } else {
-    chart.about += " No roofs: no chip was named (--arch).";
-  }
-  for (const table& t : tables)
-    if (t.name() == "unified_perf_summary") detail::add_roofline_points(chart, t, roofs);
-  if (chart.points.empty())
-    for (const table& t : tables) detail::add_roofline_points(chart, t, roofs);
-  return chart;
-}
-
-/// The page of a PyTorch report: where the time goes, by kind and by op, and the roofline.
-inline report_page torch_page(std::vector<table> tables, const hw::roofs* roofs, const std::string& trace) {
-  report_page p{"pytorch_report", "PyTorch report", {{"Trace", trace}}, {}, {}, {}};
-  if (roofs != nullptr) p.facts.emplace_back("Chip", roofs->name);
-  const auto add = [&](const std::optional<bar_chart>& chart) {
-    if (chart) p.charts.emplace_back(*chart);
-  };
-  for (const table& t : tables) {
-    if (t.name() == "gpu_timeline") add(bars_of(t, "type", "time ms", "GPU time", "ms", 20));
-    if (t.name() == "ops_summary_by_category")
-      add(bars_of(t, "op category", "total_direct_kernel_time_ms", "Kernel time by category", "ms", 30));
-    if (t.name() == "ops_summary")
-      add(bars_of(t, "name", "total_direct_kernel_time_ms", "Ops that take longest", "ms", 20));
-    if (t.name().starts_with("short_kernel"))
-      add(bars_of(t, "bin_start", "count", "Short kernels by duration [μs]", "kernels", 500,
-                  bar_chart::form::histogram));
-  }
-  p.charts.emplace_back(torch_roofline(tables, roofs));
-  p.tables = std::move(tables);
-  return p;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_REPORT_TORCH_PAGE_HPP
+#endif  // RIDGELINE_REPORT_ROOFLINE_PAGE_HPP
 
 /// The JAX report as a page.
 namespace ridgeline {
 
 /// Calls of the same op and shape as one point, of all categories that models describe.
 inline roofline_chart jax_roofline(const jax_result& r) {
-  roofline_chart chart;
-  chart.title = "Roofline";
-  chart.about = "A point for each op and shape; its size follows its kernel time.";
   const hw::roofs* const roofs = r.options.roofs;
-  if (roofs != nullptr) {
-    chart.memory = roofs->memory;
-    chart.about += " Roofs: " + roofs->name;
-    chart.about += roofs->measured ? ", measured." : ", the vendor's peaks.";
-  } else {
-    chart.about += " No roofs: no chip was named (--arch).";
-  }
+  roofline_chart chart = detail::roofline_head(roofs);
   for (std::size_t c = 0; c < xla_category_table.size(); ++c) {
     for (const jax_group& group : group_by_parameters(r, static_cast<xla_category>(c))) {
       const xla_cost& cost = group.first->kind->cost;
@@ -26836,10 +26441,7 @@ inline roofline_chart jax_roofline(const jax_result& r) {
       const double calls = static_cast<double>(group.time.count);
       roofline_chart::point p;
       p.name = group.first->kind->name;
-      if (!group.first->in->input_dims.empty()) {
-        p.name += ' ';
-        p.name += utf8_front(group.first->in->input_dims, 160);
-      }
+      detail::append_shape(p.name, group.first->in->input_dims);
       p.under = detail::roof_named(chart, hw::spec_of(cost.about.peak.engine, cost.about.peak.type), roofs);
       p.at = cost.flops / cost.bytes;
       p.achieved = cost.flops * calls / time;
@@ -27072,6 +26674,83 @@ inline void append_short_kernel_details(std::string& out, const torch_trace& tra
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_REPORT_TORCH_KERNEL_DETAILS_HPP
+#ifndef RIDGELINE_REPORT_TORCH_METRICS_HPP
+#define RIDGELINE_REPORT_TORCH_METRICS_HPP
+
+namespace ridgeline {
+
+/// What an op reached: its work over the time of its kernels, next to what the chip allows. Unknown is not a number.
+struct torch_metrics {
+  double flops = unknown_ratio;
+  double bytes = unknown_ratio;
+  double time = 0;                       ///< microseconds
+  double roof_compute = unknown_ratio;   ///< microseconds that the chip needs for the FLOP, and for the bytes
+  double roof_memory = unknown_ratio;
+
+  double gflops() const { return flops / 1e9; }
+  double megabytes() const { return bytes / 1048576; }
+  double intensity() const { return bytes > 0 ? flops / bytes : unknown_ratio; }
+  double tflops_per_second() const { return time > 0 ? flops / 1e12 / (time / 1e6) : unknown_ratio; }
+  double terabytes_per_second() const { return time > 0 ? bytes / 1e12 / (time / 1e6) : unknown_ratio; }
+
+  bool has_roof() const { return known(roof_compute) && known(roof_memory); }
+  double roof_time() const { return roof_compute >= roof_memory ? roof_compute : roof_memory; }
+  std::string_view bound() const { return roof_compute >= roof_memory ? "COMPUTE_BOUND" : "MEMORY_BOUND"; }
+  /// Share of the roof that was reached, 1 for all of it; above 1 when roof or model is wrong.
+  double share() const { return has_roof() && time > 0 ? roof_time() / time : unknown_ratio; }
+};
+
+/// `time` is that of the kernels, in microseconds. Work without FLOP has no roof.
+inline torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs) {
+  torch_metrics m;
+  m.time = time;
+  if (!work.counted()) return m;
+  m.flops = work.flops.base(), m.bytes = work.bytes.base();
+  if (roofs == nullptr || !(m.flops > 0)) return m;
+  m.roof_compute = (work.flops / roofs->peak_of(cost.spec)).in(us);
+  m.roof_memory = (work.bytes / roofs->memory).in(us);
+  return m;
+}
+
+/// The first value that is known, in the order of the rows.
+struct first_known {
+  double value = unknown_ratio;
+  void add(double v) {
+    if (!known(value)) value = v;
+  }
+};
+
+namespace detail {
+
+/// What a row says of the metrics of its calls: of the work and the roof what is known first, of rates and times the
+/// statistics. `metrics_of_call` gives those of a member.
+template <class Row, class Metrics>
+void fill_metrics(Row& row, const grouping::slice& members, Metrics metrics_of_call) {
+  std::vector<double> memory, compute, share, time;
+  for (const std::uint32_t m : members) {
+    const torch_metrics& x = metrics_of_call(m);
+    row.gflops.add(x.gflops());
+    row.megabytes.add(x.megabytes());
+    row.intensity.add(x.intensity());
+    memory.push_back(x.terabytes_per_second());
+    compute.push_back(x.tflops_per_second());
+    time.push_back(x.time);
+    if (!x.has_roof()) continue;
+    row.roof_time.add(x.roof_time());
+    if (row.bound.empty()) row.bound = x.bound();
+    share.push_back(x.share());
+  }
+  row.memory_rate = statistics_of(memory);
+  row.compute_rate = statistics_of(compute);
+  row.share = statistics_of(share);
+  row.time = statistics_of(time);
+}
+
+}  // namespace detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_REPORT_TORCH_METRICS_HPP
 #ifndef RIDGELINE_REPORT_TORCH_PARAMETER_TEXT_HPP
 #define RIDGELINE_REPORT_TORCH_PARAMETER_TEXT_HPP
 
@@ -27131,48 +26810,6 @@ inline void append_parameters(std::string& out, const torch_parameters& all) {
 #endif  // RIDGELINE_REPORT_TORCH_PARAMETER_TEXT_HPP
 #ifndef RIDGELINE_REPORT_TORCH_SHEETS_HPP
 #define RIDGELINE_REPORT_TORCH_SHEETS_HPP
-
-#ifndef RIDGELINE_REPORT_TORCH_METRICS_HPP
-#define RIDGELINE_REPORT_TORCH_METRICS_HPP
-
-namespace ridgeline {
-
-/// What an op reached: its work over the time of its kernels, next to what the chip allows. Unknown is not a number.
-struct torch_metrics {
-  double flops = unknown_ratio;
-  double bytes = unknown_ratio;
-  double time = 0;                       ///< microseconds
-  double roof_compute = unknown_ratio;   ///< microseconds that the chip needs for the FLOP, and for the bytes
-  double roof_memory = unknown_ratio;
-
-  double gflops() const { return flops / 1e9; }
-  double megabytes() const { return bytes / 1048576; }
-  double intensity() const { return bytes > 0 ? flops / bytes : unknown_ratio; }
-  double tflops_per_second() const { return time > 0 ? flops / 1e12 / (time / 1e6) : unknown_ratio; }
-  double terabytes_per_second() const { return time > 0 ? bytes / 1e12 / (time / 1e6) : unknown_ratio; }
-
-  bool has_roof() const { return known(roof_compute) && known(roof_memory); }
-  double roof_time() const { return roof_compute >= roof_memory ? roof_compute : roof_memory; }
-  std::string_view bound() const { return roof_compute >= roof_memory ? "COMPUTE_BOUND" : "MEMORY_BOUND"; }
-  /// Share of the roof that was reached, 1 for all of it; above 1 when roof or model is wrong.
-  double share() const { return has_roof() && time > 0 ? roof_time() / time : unknown_ratio; }
-};
-
-/// `time` is that of the kernels, in microseconds. Work without FLOP has no roof.
-inline torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs) {
-  torch_metrics m;
-  m.time = time;
-  if (!work.counted()) return m;
-  m.flops = work.flops.base(), m.bytes = work.bytes.base();
-  if (roofs == nullptr || !(m.flops > 0)) return m;
-  m.roof_compute = (work.flops / roofs->peak_of(cost.spec)).in(us);
-  m.roof_memory = (work.bytes / roofs->memory).in(us);
-  return m;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_REPORT_TORCH_METRICS_HPP
 
 namespace ridgeline {
 
@@ -27338,14 +26975,6 @@ torch_sheets torch_sheets_of(const torch_run& run, torch_costs<Models>& costs, c
 
 namespace ridgeline {
 
-/// The first value that is known, in the order of the rows.
-struct first_known {
-  double value = unknown_ratio;
-  void add(double v) {
-    if (!known(value)) value = v;
-  }
-};
-
 /// Calls of one op with the same parameters.
 struct torch_roofline_row {
   const torch_run* run = nullptr;
@@ -27460,31 +27089,16 @@ inline torch_roofline_row roofline_row(const torch_run& run, const torch_sheets&
   row.recomputed = run.recomputed(first.event);
   row.count = static_cast<std::int64_t>(members.size());
   row.spec = first.cost->spec;
-  std::vector<double> memory, compute, share, time;
+  fill_metrics(row, members, [&](std::uint32_t m) -> const torch_metrics& { return sheet.events[m].metrics; });
   for (const std::uint32_t m : members) {
-    const torch_metrics& x = sheet.events[m].metrics;
-    row.gflops.add(x.gflops());
-    row.megabytes.add(x.megabytes());
-    row.intensity.add(x.intensity());
-    memory.push_back(x.terabytes_per_second());
-    compute.push_back(x.tflops_per_second());
-    time.push_back(x.time);
-    if (row.spec.empty()) row.spec = sheet.events[m].cost->spec;
-    if (x.has_roof()) {
-      row.roof_time.add(x.roof_time());
-      if (row.bound.empty()) row.bound = x.bound();
-      share.push_back(x.share());
-    }
-    if (const op_arguments* const a = run.trace().op(run.event(sheet.events[m].event))) {
+    const torch_sheet_event& e = sheet.events[m];
+    if (row.spec.empty()) row.spec = e.cost->spec;
+    if (const op_arguments* const a = run.trace().op(run.event(e.event))) {
       for (symbol op_arguments::*which : {&op_arguments::input_dims, &op_arguments::input_types,
                                           &op_arguments::input_strides, &op_arguments::concrete_inputs})
         if (!given(row.arguments.*which)) row.arguments.*which = a->*which;
     }
   }
-  row.memory_rate = statistics_of(memory);
-  row.compute_rate = statistics_of(compute);
-  row.share = statistics_of(share);
-  row.time = statistics_of(time);
   row.details = details.over(members, [&](std::uint32_t m) {
     const torch_sheet_event& e = sheet.events[m];
     return std::span<const std::uint32_t>(all.kernels.data() + e.first, all.kernels.data() + e.last);
@@ -27737,19 +27351,7 @@ namespace detail::ranks {
 /// The parameters of a call as the models give them. Names are views into the call.
 inline torch_parameters parameters_of(const fleet_call& call) {
   torch_parameters all;
-  for (const fleet_parameter& p : call.parameters) {
-    using kind = torch_value::kind;
-    switch (p.value.is) {
-      case kind::none: all.none(p.name); break;
-      case kind::whole: all.whole(p.name, p.value.number); break;
-      case kind::real: all.real(p.name, p.value.number); break;
-      case kind::boolean: all.flag(p.name, p.value.number != 0); break;
-      case kind::text: all.text(p.name, p.value.text); break;
-      case kind::tuple: all.tuple(p.name, p.value.text); break;
-      case kind::list: all.list(p.name, p.value.text); break;
-      case kind::list_of_tuples: all.list_of_tuples(p.name, p.value.text); break;
-    }
-  }
+  for (const fleet_parameter& p : call.parameters) all.add(p.name, p.value);
   return all;
 }
 
@@ -29902,6 +29504,104 @@ class multi_rank_report {
 #ifndef RIDGELINE_REPORT_MULTI_RANK_PAGE_HPP
 #define RIDGELINE_REPORT_MULTI_RANK_PAGE_HPP
 
+#ifndef RIDGELINE_REPORT_TORCH_PAGE_HPP
+#define RIDGELINE_REPORT_TORCH_PAGE_HPP
+
+/// The PyTorch report as a page.
+namespace ridgeline {
+
+namespace detail {
+
+/// Finds a column by the first of its titles that a table has: sheets name the same thing in several ways.
+class titled_columns {
+ public:
+  explicit titled_columns(const table& t) : table_(t) {}
+
+  std::size_t find(std::initializer_list<std::string_view> titles) const {
+    for (const std::string_view title : titles)
+      if (const std::size_t c = table_.find(title); c < table_.columns()) return c;
+    return table_.columns();
+  }
+  double number(std::size_t row, std::size_t column, double without) {
+    if (column >= table_.columns()) return without;
+    const cell v = table_.at(row, column, scratch_);
+    return v.kind == cell_kind::real ? v.real : v.kind == cell_kind::integer ? static_cast<double>(v.integer) : without;
+  }
+  /// Lives until the next call.
+  std::string_view text(std::size_t row, std::size_t column) {
+    return column < table_.columns() ? table_.at(row, column, scratch_).text : std::string_view();
+  }
+
+ private:
+  const table& table_;
+  std::string scratch_{};
+};
+
+/// A point for each row of a sheet of ops that has FLOP, traffic and time.
+inline void add_roofline_points(roofline_chart& chart, const table& t, const hw::roofs* roofs) {
+  titled_columns in(t);
+  const std::size_t name = in.find({"name"}), at = in.find({"FLOPS/Byte", "FLOPS/Byte_first"}),
+                    rate = in.find({"TFLOPS/s_mean"}), time = in.find({"Kernel Time (µs)_sum"}),
+                    count = in.find({"operation_count", "name_count"}), spec = in.find({"Compute Spec"}),
+                    bound = in.find({"Roofline Bound", "Roofline Bound_first"}), share = in.find({"Pct Roofline_mean"}),
+                    dims = in.find({"Input Dims", "Input Dims_first"});
+  if (at == t.columns() || rate == t.columns() || time == t.columns()) return;
+  for (std::size_t r = 0; r < t.rows(); ++r) {
+    const double x = in.number(r, at, 0), y = in.number(r, rate, 0), microseconds = in.number(r, time, 0);
+    if (!(x > 0) || !(y > 0) || !(microseconds > 0)) continue;
+    roofline_chart::point p;
+    p.name = in.text(r, name);
+    append_shape(p.name, in.text(r, dims));
+    p.under = roof_named(chart, in.text(r, spec), roofs);
+    p.at = x * FLOPpB;
+    p.achieved = y * TFLOPps;
+    p.share = in.number(r, share, unknown_ratio) / 100;
+    p.bound = in.text(r, bound);
+    p.count = static_cast<std::int64_t>(in.number(r, count, 1));
+    p.time = microseconds * us;
+    chart.points.push_back(std::move(p));
+  }
+}
+
+}  // namespace detail
+
+/// The roofline over the sheets of a report: over `unified_perf_summary`, in which each piece of GPU work is once, else
+/// over the category sheets. Without a chip there are points and no roofs.
+inline roofline_chart torch_roofline(std::span<const table> tables, const hw::roofs* roofs) {
+  roofline_chart chart = detail::roofline_head(roofs);
+  for (const table& t : tables)
+    if (t.name() == "unified_perf_summary") detail::add_roofline_points(chart, t, roofs);
+  if (chart.points.empty())
+    for (const table& t : tables) detail::add_roofline_points(chart, t, roofs);
+  return chart;
+}
+
+/// The page of a PyTorch report: where the time goes, by kind and by op, and the roofline.
+inline report_page torch_page(std::vector<table> tables, const hw::roofs* roofs, const std::string& trace) {
+  report_page p{"pytorch_report", "PyTorch report", {{"Trace", trace}}, {}, {}, {}};
+  if (roofs != nullptr) p.facts.emplace_back("Chip", roofs->name);
+  const auto add = [&](const std::optional<bar_chart>& chart) {
+    if (chart) p.charts.emplace_back(*chart);
+  };
+  for (const table& t : tables) {
+    if (t.name() == "gpu_timeline") add(bars_of(t, "type", "time ms", "GPU time", "ms", 20));
+    if (t.name() == "ops_summary_by_category")
+      add(bars_of(t, "op category", "total_direct_kernel_time_ms", "Kernel time by category", "ms", 30));
+    if (t.name() == "ops_summary")
+      add(bars_of(t, "name", "total_direct_kernel_time_ms", "Ops that take longest", "ms", 20));
+    if (t.name().starts_with("short_kernel"))
+      add(bars_of(t, "bin_start", "count", "Short kernels by duration [μs]", "kernels", 500,
+                  bar_chart::form::histogram));
+  }
+  p.charts.emplace_back(torch_roofline(tables, roofs));
+  p.tables = std::move(tables);
+  return p;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_REPORT_TORCH_PAGE_HPP
+
 /// The multi-rank report as a page.
 namespace ridgeline {
 
@@ -30628,27 +30328,16 @@ class unified_builder {
     row.synthetic = first.choice.as == torch_stand::synthetic;
     row.count = static_cast<std::int64_t>(members.size());
     if (const op_arguments* const a = trace_.op(run_.event(row.event))) row.arguments = *a;
-    std::vector<double> memory, compute, share, time, host;
+    fill_metrics(row, members, [&](std::uint32_t m) -> const torch_metrics& { return calls_[m].metrics; });
+    std::vector<double> host;
     for (const std::uint32_t m : members) {
       const unified_call& c = calls_[m];
-      const torch_metrics& x = c.metrics;
-      row.gflops.add(x.gflops());
-      row.megabytes.add(x.megabytes());
-      row.intensity.add(x.intensity());
-      memory.push_back(x.terabytes_per_second());
-      compute.push_back(x.tflops_per_second());
-      time.push_back(x.time);
       host.push_back(run_.event(c.choice.event).dur);
-      const bool counted = c.cost != nullptr && known(x.flops);
+      const bool counted = c.cost != nullptr && known(c.metrics.flops);
       if (row.spec.empty() && counted) row.spec = c.cost->spec;
       if (row.parameters.empty() && counted) append_parameters(row.parameters, c.cost->parameters);
-      if (!x.has_roof()) continue;
-      row.roof_time.add(x.roof_time());
-      if (row.bound.empty()) row.bound = x.bound();
-      share.push_back(x.share());
     }
-    row.memory_rate = statistics_of(memory), row.compute_rate = statistics_of(compute);
-    row.share = statistics_of(share), row.time = statistics_of(time), row.host_time = statistics_of(host);
+    row.host_time = statistics_of(host);
     row.details = details.over(members, [&](std::uint32_t m) {
       return std::span<const std::uint32_t>(kernels_.data() + calls_[m].first, kernels_.data() + calls_[m].last);
     });
