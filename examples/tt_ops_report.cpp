@@ -1,6 +1,5 @@
 /// The ops CSV from Tenstorrent op logs: host and device runs stitched, or a device log alone.
 
-#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "common/program.hpp"
 #include "common/tt_logs.hpp"
 #include "common/tt_ops_files.hpp"
+#include "common/tt_ops_options.hpp"
 
 namespace rl = ridgeline;
 
@@ -59,17 +59,11 @@ int report_device_log(const program::ops_request& want) {
 int main(int argc, char** argv) {
   CLI::App app("The ops CSV from Tenstorrent op logs (logs/ops and logs/ops_device)", "tt_ops_report");
   program::ops_request want;
-  std::string date_as;
-  bool device_only = false, no_webapp = false, date = false, parity = false;
-  want.out = "output/ops";
-  want.threads = rl::default_threads();
+  program::ops_options shared(want);
+  bool device_only = false, no_webapp = false;
   app.add_option("-i,--ops-folder", want.logs,
                  "folder of the host run's logs (default: logs/ops, else generated/profiler/.logs/ops)");
-  app.add_option("-o,--output-folder", want.out, "where files are written; what else is there stays")
-      ->capture_default_str();
-  app.add_option("-n,--name-append", want.name, "text behind the name of the CSV");
-  app.add_flag("--date", date, "date and time behind the name of the CSV");
-  app.add_option("--date-as", date_as, "the date and time to use for it, as YYYY-MM-DDTHH:MM:SS (default: now)");
+  shared.add_names(app);
   app.add_flag("--device-only", device_only, "report on a device log alone");
   app.add_option("-d,--device-input-log", want.device_log,
                  "with --device-only: the log (default: logs/profile_log_device.csv, else that of "
@@ -81,24 +75,15 @@ int main(int argc, char** argv) {
   app.add_flag("--webapp", want.webapp, "serve the page, its tables and the archive over HTTP until Ctrl-C");
   app.add_flag("--no-webapp", no_webapp, "no dashboard, which is the default; wins over --webapp");
   app.add_option("--host-zones", want.zones, "statistics of zones as Tracy's csvexport writes them; adds host_zones");
-  app.add_option("--json", want.json, "write all tables to this file");
-  app.add_option("--html", want.html, "write a page with charts and tables to this file");
-  app.add_option("--xlsx", want.xlsx, "write all tables to this workbook");
-  app.add_flag("--parity", parity, "the report of the logs' own generation of scripts, their known faults included");
-  app.add_flag("--strict", want.strict, "exit 3 when part of the input was left out");
-  app.add_option("--threads", want.threads, "threads for reading and writing")->capture_default_str();
+  shared.add_files(app);
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
   const auto usage = [](const std::string& why) {
     program::say("tt_ops_report: " + why);
     return program::wrong_usage;
   };
   if (no_webapp) want.webapp = false;
-  if (want.name.find('/') != std::string::npos) return usage("--name-append takes no slash");
-  if (!date_as.empty() && !program::is_date(date_as))
-    return usage("--date-as takes YYYY-MM-DDTHH:MM:SS, found \"" + date_as + "\"");
-  if (date || !date_as.empty()) want.date = date_as.empty() ? program::date_now() : date_as;
-  if (parity) want.faults = rl::tt_log_faults::parity();
-  want.threads = std::max(1u, want.threads);
+  if (const std::string wrong = shared.settle(); !wrong.empty()) return usage(wrong);
+  want.date = shared.date();
   if (device_only) {
     if (want.device_log.empty())
       want.device_log =

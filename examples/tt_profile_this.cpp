@@ -15,6 +15,7 @@
 #include "common/program.hpp"
 #include "common/tt_logs.hpp"
 #include "common/tt_ops_files.hpp"
+#include "common/tt_ops_options.hpp"
 
 namespace fs = std::filesystem;
 
@@ -68,30 +69,22 @@ std::vector<fs::path> locations(const fs::path& root, bool device_only) {
 int main(int argc, char** argv) {
   CLI::App app("Profiles a command: runs it with and without device profiling and writes one ops CSV",
                "tt_profile_this");
-  std::string command, logs, out = "output/ops", date_as;
-  bool device_only = false, host_only = false, no_webapp = false, date = false, parity = false;
+  std::string command, logs;
+  bool device_only = false, host_only = false, no_webapp = false;
   program::ops_request want;
   want.program = "tt_profile_this";
-  want.threads = ridgeline::default_threads();
+  program::ops_options shared(want);
   app.add_option("-c,--command", command, "the command; it is cut into words and run without a shell")->required();
   app.add_option("--logs", logs, "log root that the command writes to (default: generated/profiler/.logs, "
                                  "tt_metal/tools/profiler/logs or logs, whichever is there)");
-  app.add_option("-o,--output-folder", out, "where files are written; what else is there stays")->capture_default_str();
-  app.add_option("-n,--name-append", want.name, "text behind the name of the CSV");
-  app.add_flag("--date", date, "date and time behind the name of the CSV");
-  app.add_option("--date-as", date_as, "the date and time to use for it, as YYYY-MM-DDTHH:MM:SS (default: now)");
+  shared.add_names(app);
   app.add_flag("-d,--device-only", device_only, "only the run with device profiling");
   app.add_flag("-m,--host-only", host_only, "only the run without device profiling");
   app.add_flag("--webapp", want.webapp, "at the end, serve page, tables and archive over HTTP until Ctrl-C");
   app.add_option("-p,--port", want.dashboard.port, "port of the dashboard; 0: any that is free")
       ->check(CLI::Range(0, 65535))->capture_default_str();
   app.add_flag("--no-webapp", no_webapp, "no dashboard, which is the default; wins over --webapp");
-  app.add_option("--json", want.json, "write all tables to this file");
-  app.add_option("--html", want.html, "write a page with charts and tables to this file");
-  app.add_option("--xlsx", want.xlsx, "write all tables to this workbook");
-  app.add_flag("--parity", parity, "the report of the logs' own generation of scripts, their known faults included");
-  app.add_flag("--strict", want.strict, "exit 3 when part of the input was left out");
-  app.add_option("--threads", want.threads, "threads for reading and writing")->capture_default_str();
+  shared.add_files(app);
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
   const auto say = [](const std::string& text) { program::say("tt_profile_this: " + text); };
   const auto usage = [&](const std::string& why) {
@@ -100,17 +93,13 @@ int main(int argc, char** argv) {
   };
   if (no_webapp) want.webapp = false;
   if (device_only && host_only) return usage("--device-only and --host-only leave nothing to run");
-  if (want.name.find('/') != std::string::npos) return usage("--name-append takes no slash");
-  if (!date_as.empty() && !program::is_date(date_as))
-    return usage("--date-as takes YYYY-MM-DDTHH:MM:SS, found \"" + date_as + "\"");
+  if (const std::string wrong = shared.settle(); !wrong.empty()) return usage(wrong);
   const program::command_line line = program::cut_command(command);
   if (line.open_quote) return usage("--command has a quote that is not closed");
   if (line.words.empty()) return usage("--command is empty");
   if (!line.operators.empty())
     return usage("--command is run without a shell and cannot use " + line.operators + "; write sh -c '...'");
-  if (parity) want.faults = ridgeline::tt_log_faults::parity();
   want.host_only = host_only;
-  want.threads = std::max(1u, want.threads);
   if (logs.empty()) logs = program::first_there({"generated/profiler/.logs", "tt_metal/tools/profiler/logs", "logs"});
 
   std::vector<std::pair<fs::path, fs::file_time_type>> before;
@@ -155,13 +144,13 @@ int main(int argc, char** argv) {
         ": is it built with its profiler, and does --logs name its logs?");
     return program::unusable_input;
   }
-  if (date || !date_as.empty()) want.date = date_as.empty() ? program::date_now() : date_as;
+  want.date = shared.date();
   int worst = program::success;
   const program::ops_request first = want;
   for (const fs::path& folder : folders) {
     const std::string name = folder.filename().string();
     want.logs = folder.string();
-    want.out = (fs::path(out) / (name == "ops" || name == "ops_device" ? "default" : name)).string();
+    want.out = (fs::path(first.out) / (name == "ops" || name == "ops_device" ? "default" : name)).string();
     for (std::string program::ops_request::*file :
          {&program::ops_request::json, &program::ops_request::html, &program::ops_request::xlsx}) {
       const fs::path path(first.*file);

@@ -27,10 +27,10 @@ namespace rl = ridgeline;
 /// What the user asked for, beside the faults.
 struct ops_request {
   std::string program = "tt_ops_report";
-  std::string logs{}, out{}, name{}, device_log{}, json{}, html{}, xlsx{}, date{}, zones{};
+  std::string logs{}, out = "output/ops", name{}, device_log{}, json{}, html{}, xlsx{}, date{}, zones{};
   bool strict = false, host_only = false, webapp = false;
   dashboard_options dashboard{};
-  unsigned threads = 1;
+  unsigned threads = rl::default_threads();
   rl::tt_log_faults faults{};
 };
 

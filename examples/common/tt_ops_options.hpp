@@ -1,0 +1,60 @@
+/// The options that tt_ops_report and tt_profile_this share.
+#ifndef RIDGELINE_EXAMPLES_COMMON_TT_OPS_OPTIONS_HPP
+#define RIDGELINE_EXAMPLES_COMMON_TT_OPS_OPTIONS_HPP
+
+#include <algorithm>
+#include <string>
+
+#include "program.hpp"
+#include "tt_logs.hpp"
+#include "tt_ops_files.hpp"
+
+namespace program {
+
+/// Names its options to the program in two parts, so that the help can have others between them, and stays where it is
+/// until they are parsed. What they say goes into a request.
+class ops_options {
+ public:
+  explicit ops_options(ops_request& want) : want_(want) {}
+  ops_options(const ops_options&) = delete;
+  ops_options& operator=(const ops_options&) = delete;
+
+  /// Where files go, and what they are called.
+  void add_names(CLI::App& app) {
+    app.add_option("-o,--output-folder", want_.out, "where files are written; what else is there stays")
+        ->capture_default_str();
+    app.add_option("-n,--name-append", want_.name, "text behind the name of the CSV");
+    app.add_flag("--date", date_, "date and time behind the name of the CSV");
+    app.add_option("--date-as", date_as_, "the date and time to use for it, as YYYY-MM-DDTHH:MM:SS (default: now)");
+  }
+  /// What is written, and how.
+  void add_files(CLI::App& app) {
+    app.add_option("--json", want_.json, "write all tables to this file");
+    app.add_option("--html", want_.html, "write a page with charts and tables to this file");
+    app.add_option("--xlsx", want_.xlsx, "write all tables to this workbook");
+    app.add_flag("--parity", parity_, "the report of the logs' own generation of scripts, their known faults included");
+    app.add_flag("--strict", want_.strict, "exit 3 when part of the input was left out");
+    app.add_option("--threads", want_.threads, "threads for reading and writing")->capture_default_str();
+  }
+
+  /// After parsing: fills the request but for its date. What is wrong; empty for nothing.
+  std::string settle() {
+    if (parity_) want_.faults = rl::tt_log_faults::parity();
+    want_.threads = std::max(1u, want_.threads);
+    if (want_.name.find('/') != std::string::npos) return "--name-append takes no slash";
+    if (!date_as_.empty() && !is_date(date_as_))
+      return "--date-as takes YYYY-MM-DDTHH:MM:SS, found \"" + date_as_ + "\"";
+    return {};
+  }
+  /// The date for names of files, which may be that of now; empty for none.
+  std::string date() const { return !date_as_.empty() ? date_as_ : date_ ? date_now() : std::string(); }
+
+ private:
+  ops_request& want_;
+  std::string date_as_{};
+  bool date_ = false, parity_ = false;
+};
+
+}  // namespace program
+
+#endif  // RIDGELINE_EXAMPLES_COMMON_TT_OPS_OPTIONS_HPP
