@@ -2,6 +2,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -34,15 +35,8 @@ std::string small_profile() {
   return xplane::file({metadata.bytes(), gpu.bytes(), host.bytes()});
 }
 
-std::set<std::string> names_in(const std::string& folder) {
-  std::set<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) names.insert(entry.path().filename().string());
-  return names;
-}
 program_answer report(std::vector<std::string> arguments) {
-  program_run how;
-  how.arguments = std::move(arguments);
-  return run_program("jax_report", how);
+  return run_program("jax_report", {std::move(arguments)});
 }
 
 }  // namespace

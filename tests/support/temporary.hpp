@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -38,6 +39,13 @@ class temporary_folder {
  private:
   std::filesystem::path path_{};
 };
+
+/// The names of what a folder holds.
+inline std::set<std::string> names_in(const std::string& folder) {
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) names.insert(entry.path().filename().string());
+  return names;
+}
 
 /// All bytes of a file; empty when there is none.
 inline std::string bytes_of(const std::string& path) {
