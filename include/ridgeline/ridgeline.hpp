@@ -110,6 +110,7 @@
 #include <ridgeline/model/torch_kernel_category.hpp>
 #include <ridgeline/model/torch_known_ops.hpp>
 #include <ridgeline/model/torch_launches.hpp>
+#include <ridgeline/model/torch_model.hpp>
 #include <ridgeline/model/torch_model_set.hpp>
 #include <ridgeline/model/torch_models.hpp>
 #include <ridgeline/model/torch_moe.hpp>

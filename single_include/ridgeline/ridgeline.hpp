@@ -15345,8 +15345,8 @@ class torch_shape {
 #ifndef RIDGELINE_MODEL_TORCH_ATTENTION_HPP
 #define RIDGELINE_MODEL_TORCH_ATTENTION_HPP
 
-#ifndef RIDGELINE_MODEL_TORCH_MODEL_SET_HPP
-#define RIDGELINE_MODEL_TORCH_MODEL_SET_HPP
+#ifndef RIDGELINE_MODEL_TORCH_MODEL_HPP
+#define RIDGELINE_MODEL_TORCH_MODEL_HPP
 
 #ifndef RIDGELINE_MODEL_TORCH_COST_HPP
 #define RIDGELINE_MODEL_TORCH_COST_HPP
@@ -15576,10 +15576,10 @@ struct torch_value {
   }
 };
 
-/// Names of columns with a space between them, each with where it comes from: `D0`, `S0`, `T0` are dims, strides and type
-/// of argument 0, `C0` is a list among the concrete inputs, `D0[1]` one extent, `(T0,T1)` a tuple of types; `-` is none,
-/// and so are `S0?` and `T0?` of what is no tensor; numbers, `true`, `false` and `'texts'` are themselves. A name alone
-/// takes the next of `Values` values: whether their count is right is checked while compiling.
+/// Names of columns with a space between them, each with where it comes from: `D0`, `S0`, `T0` are dims, strides and
+/// type of argument 0, `C0` is a list among the concrete inputs, `D0[1]` one extent, `(T0,T1)` a tuple of types; `-` is
+/// none, and so are `S0?` and `T0?` of what is no tensor; numbers, `true`, `false` and `'texts'` are themselves. A name
+/// alone takes the next of `Values` values: whether their count is right is checked while compiling.
 template <std::size_t Values>
 struct torch_columns {
   std::string_view text;
@@ -15679,7 +15679,8 @@ class torch_shown {
   template <class Shape>
   void operator()(torch_parameters& out, const torch_call& c, const Shape& shape) const {
     std::apply([&](const auto&... value) {
-      if constexpr (requires { shape.argument; }) out.show(c.behind(shape.argument), columns_, std::invoke(value, shape)...);
+      if constexpr (requires { shape.argument; })
+        out.show(c.behind(shape.argument), columns_, std::invoke(value, shape)...);
       else out.show(c, columns_, std::invoke(value, shape)...);
     }, values_);
   }
@@ -15730,7 +15731,7 @@ struct torch_model_entry {
 
 #endif  // RIDGELINE_MODEL_TORCH_COST_HPP
 
-/// What makes a type the model of PyTorch ops, and lists of such types.
+/// What makes a type the model of PyTorch ops.
 ///
 /// A model says which op it describes and reads a call into something that counts its FLOP and bytes, itself or a shape
 /// of `ridgeline/op`:
@@ -15747,11 +15748,11 @@ struct torch_model_entry {
 /// The family gives `category`, the `sheet` of the category sheets and the engine `compute`. Optional: `computes` (the
 /// argument whose type's precision counts, -1 for none; default the shape's `argument`, else 0) or
 /// `compute_type(call, shape)` where it is no argument's, `parameters(out, call, shape)` (see torch_shown),
-/// `backward(shape)` (what its backward pass costs, where the shape's own gradients do not say it), `undefined(shape)` (the op is left out without a word),
-/// `describes(call)` (whether the call has what the model needs), `asks_kernel(name)` (which kernel's name it wants in
-/// the call), `annotated` (it wants the range it lies in), `of_forward` (it is read from the arguments of the forward op
-/// with the same sequence number), `prefix` (its name is the front of the names it describes) and `example` (a call that
-/// it must be able to read: checked while compiling).
+/// `backward(shape)` (what its backward pass costs, where the shape's own gradients do not say it), `undefined(shape)`
+/// (the op is left out without a word), `describes(call)` (whether the call has what the model needs),
+/// `asks_kernel(name)` (which kernel's name it wants in the call), `annotated` (it wants the range it lies in),
+/// `of_forward` (it is read from the arguments of the forward op with the same sequence number), `prefix` (its name is
+/// the front of the names it describes) and `example` (a call that it must be able to read: checked while compiling).
 namespace ridgeline {
 
 constexpr std::string_view without_direction(std::string_view category) {
@@ -15915,55 +15916,6 @@ torch_cost cost_by(const torch_call& c, std::size_t row) {
   if constexpr (requires { M::parameters(cost.parameters, c, shape); }) M::parameters(cost.parameters, c, shape);
   return cost;
 }
-
-template <class M>
-constexpr void add_entries(torch_model_entry* out) {
-  for (std::size_t row = 0; row < names_of<M>(); ++row) {
-    torch_model_entry& e = out[row];
-    e.name = name_at<M>(row);
-    e.category = category_at<M>(row);
-    e.sheet = without_direction(e.category);
-    if constexpr (requires { M::sheet; }) e.sheet = M::sheet;
-    if constexpr (listed_model<M>::usable) {
-      e.cost = &cost_by<M>;
-      e.has_backward = requires(const typename listed_model<M>::shape& shape) { backward_of<M>(shape); };
-    }
-    if constexpr (requires { M::asks_kernel(std::string_view()); }) e.asks_kernel = &M::asks_kernel;
-    e.row = row;
-    e.annotated = requires { requires M::annotated; };
-    e.of_forward = requires { requires M::of_forward; };
-    e.prefix = requires { requires M::prefix; };
-  }
-}
-
-template <class... Models>
-constexpr auto entries_of() {
-  std::array<torch_model_entry, (std::size_t{0} + ... + names_of<Models>())> entries{};
-  [[maybe_unused]] std::size_t at = 0;
-  ((add_entries<Models>(entries.data() + at), at += names_of<Models>()), ...);
-  return entries;
-}
-template <std::size_t N>
-constexpr auto names_in(const std::array<torch_model_entry, N>& entries) {
-  std::array<std::string_view, N> names{};
-  for (std::size_t i = 0; i < N; ++i) names[i] = entries[i].name;
-  return names;
-}
-
-/// Its argument is what the compiler shows.
-template <fixed_string Name>
-constexpr bool op_named_once() {
-  constexpr bool once = Name.view().empty();
-  static_assert(once, "two models of one list claim the same op: remove one, or add it by with<...>, where the newest "
-                      "wins");
-  return true;
-}
-template <std::size_t N>
-constexpr fixed_string<N + 1> fixed_name(std::string_view text) {
-  char chars[N + 1] = {};
-  for (std::size_t i = 0; i < N; ++i) chars[i] = text[i];
-  return chars;
-}
 }  // namespace detail
 
 /// What model `M` makes of a call, to be counted without a report, also while compiling. `row`: which of the model's
@@ -15973,74 +15925,9 @@ constexpr auto torch_read(const torch_call& c, std::size_t row = 0) {
   return detail::read_call<M>(c, row);
 }
 
-template <class Newest, class Older>
-struct torch_model_layers;
-
-/// Models, each name claimed by one of them.
-template <class... Models>
-struct torch_model_set {
-  static constexpr auto entries = detail::entries_of<Models...>();
-  static constexpr name_index<entries.size()> index{detail::names_in(entries)};
-  static constexpr std::string_view repeated =
-      index.repeated() == index.missing ? std::string_view() : entries[index.repeated()].name;
-  static_assert(detail::op_named_once<detail::fixed_name<repeated.size()>(repeated)>());
-  static_assert((detail::is_whole_model<Models>() && ...));
-
-  /// Puts a user's models before these: for a name that both claim, the user's counts.
-  template <class... New>
-  using with = torch_model_layers<torch_model_set<New...>, torch_model_set>;
-
-  /// The model of an op by its whole name; null when there is none.
-  static constexpr const torch_model_entry* find_exact(std::string_view name) {
-    const std::size_t at = index.find(name);
-    return at == index.missing || entries[at].prefix ? nullptr : &entries[at];
-  }
-  static constexpr const torch_model_entry* find_by_prefix(std::string_view name) {
-    for (const torch_model_entry& e : entries)
-      if (e.prefix && name.starts_with(e.name)) return &e;
-    return nullptr;
-  }
-  static constexpr const torch_model_entry* find(std::string_view name) {
-    const torch_model_entry* const exact = find_exact(name);
-    return exact != nullptr ? exact : find_by_prefix(name);
-  }
-  /// Calls `visit(entry)` for each claimed name, newest models first.
-  template <class Visitor>
-  static constexpr void each(Visitor&& visit) {
-    for (const torch_model_entry& e : entries) visit(e);
-  }
-};
-
-/// A set before others.
-template <class Newest, class Older>
-struct torch_model_layers {
-  template <class... New>
-  using with = torch_model_layers<torch_model_set<New...>, torch_model_layers>;
-
-  static constexpr const torch_model_entry* find_exact(std::string_view name) {
-    const torch_model_entry* const newest = Newest::find_exact(name);
-    return newest != nullptr ? newest : Older::find_exact(name);
-  }
-  static constexpr const torch_model_entry* find_by_prefix(std::string_view name) {
-    const torch_model_entry* const newest = Newest::find_by_prefix(name);
-    return newest != nullptr ? newest : Older::find_by_prefix(name);
-  }
-  static constexpr const torch_model_entry* find(std::string_view name) {
-    const torch_model_entry* const exact = find_exact(name);
-    return exact != nullptr ? exact : find_by_prefix(name);
-  }
-  template <class Visitor>
-  static constexpr void each(Visitor&& visit) {
-    Newest::each(visit);
-    Older::each([&](const torch_model_entry& e) {
-      if (Newest::find_exact(e.name) == nullptr) visit(e);
-    });
-  }
-};
-
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_MODEL_SET_HPP
+#endif  // RIDGELINE_MODEL_TORCH_MODEL_HPP
 
 /// Models of attention as training calls it.
 namespace ridgeline {
@@ -16837,6 +16724,132 @@ struct torch_ragged_gemm : torch_group_family {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_MODEL_TORCH_GEMM_SERVING_HPP
+#ifndef RIDGELINE_MODEL_TORCH_MODEL_SET_HPP
+#define RIDGELINE_MODEL_TORCH_MODEL_SET_HPP
+
+/// Lists of models of PyTorch ops, in which each name is claimed once.
+namespace ridgeline {
+
+namespace detail {
+
+template <class M>
+constexpr void add_entries(torch_model_entry* out) {
+  for (std::size_t row = 0; row < names_of<M>(); ++row) {
+    torch_model_entry& e = out[row];
+    e.name = name_at<M>(row);
+    e.category = category_at<M>(row);
+    e.sheet = without_direction(e.category);
+    if constexpr (requires { M::sheet; }) e.sheet = M::sheet;
+    if constexpr (listed_model<M>::usable) {
+      e.cost = &cost_by<M>;
+      e.has_backward = requires(const typename listed_model<M>::shape& shape) { backward_of<M>(shape); };
+    }
+    if constexpr (requires { M::asks_kernel(std::string_view()); }) e.asks_kernel = &M::asks_kernel;
+    e.row = row;
+    e.annotated = requires { requires M::annotated; };
+    e.of_forward = requires { requires M::of_forward; };
+    e.prefix = requires { requires M::prefix; };
+  }
+}
+
+template <class... Models>
+constexpr auto entries_of() {
+  std::array<torch_model_entry, (std::size_t{0} + ... + names_of<Models>())> entries{};
+  [[maybe_unused]] std::size_t at = 0;
+  ((add_entries<Models>(entries.data() + at), at += names_of<Models>()), ...);
+  return entries;
+}
+template <std::size_t N>
+constexpr auto names_in(const std::array<torch_model_entry, N>& entries) {
+  std::array<std::string_view, N> names{};
+  for (std::size_t i = 0; i < N; ++i) names[i] = entries[i].name;
+  return names;
+}
+
+/// Its argument is what the compiler shows.
+template <fixed_string Name>
+constexpr bool op_named_once() {
+  constexpr bool once = Name.view().empty();
+  static_assert(once, "two models of one list claim the same op: remove one, or add it by with<...>, where the newest "
+                      "wins");
+  return true;
+}
+template <std::size_t N>
+constexpr fixed_string<N + 1> fixed_name(std::string_view text) {
+  char chars[N + 1] = {};
+  for (std::size_t i = 0; i < N; ++i) chars[i] = text[i];
+  return chars;
+}
+}  // namespace detail
+
+template <class Newest, class Older>
+struct torch_model_layers;
+
+/// Models, each name claimed by one of them.
+template <class... Models>
+struct torch_model_set {
+  static constexpr auto entries = detail::entries_of<Models...>();
+  static constexpr name_index<entries.size()> index{detail::names_in(entries)};
+  static constexpr std::string_view repeated =
+      index.repeated() == index.missing ? std::string_view() : entries[index.repeated()].name;
+  static_assert(detail::op_named_once<detail::fixed_name<repeated.size()>(repeated)>());
+  static_assert((detail::is_whole_model<Models>() && ...));
+
+  /// Puts a user's models before these: for a name that both claim, the user's counts.
+  template <class... New>
+  using with = torch_model_layers<torch_model_set<New...>, torch_model_set>;
+
+  /// The model of an op by its whole name; null when there is none.
+  static constexpr const torch_model_entry* find_exact(std::string_view name) {
+    const std::size_t at = index.find(name);
+    return at == index.missing || entries[at].prefix ? nullptr : &entries[at];
+  }
+  static constexpr const torch_model_entry* find_by_prefix(std::string_view name) {
+    for (const torch_model_entry& e : entries)
+      if (e.prefix && name.starts_with(e.name)) return &e;
+    return nullptr;
+  }
+  static constexpr const torch_model_entry* find(std::string_view name) {
+    const torch_model_entry* const exact = find_exact(name);
+    return exact != nullptr ? exact : find_by_prefix(name);
+  }
+  /// Calls `visit(entry)` for each claimed name, newest models first.
+  template <class Visitor>
+  static constexpr void each(Visitor&& visit) {
+    for (const torch_model_entry& e : entries) visit(e);
+  }
+};
+
+/// A set before others.
+template <class Newest, class Older>
+struct torch_model_layers {
+  template <class... New>
+  using with = torch_model_layers<torch_model_set<New...>, torch_model_layers>;
+
+  static constexpr const torch_model_entry* find_exact(std::string_view name) {
+    const torch_model_entry* const newest = Newest::find_exact(name);
+    return newest != nullptr ? newest : Older::find_exact(name);
+  }
+  static constexpr const torch_model_entry* find_by_prefix(std::string_view name) {
+    const torch_model_entry* const newest = Newest::find_by_prefix(name);
+    return newest != nullptr ? newest : Older::find_by_prefix(name);
+  }
+  static constexpr const torch_model_entry* find(std::string_view name) {
+    const torch_model_entry* const exact = find_exact(name);
+    return exact != nullptr ? exact : find_by_prefix(name);
+  }
+  template <class Visitor>
+  static constexpr void each(Visitor&& visit) {
+    Newest::each(visit);
+    Older::each([&](const torch_model_entry& e) {
+      if (Newest::find_exact(e.name) == nullptr) visit(e);
+    });
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_MODEL_TORCH_MODEL_SET_HPP
 #ifndef RIDGELINE_MODEL_TORCH_MOE_HPP
 #define RIDGELINE_MODEL_TORCH_MOE_HPP
 
@@ -16873,8 +16886,8 @@ struct torch_experts : torch_matrix_family<Category> {
   }
 };
 
-/// Where an op has its input, behind which stand the weights up ([E, 2N or N, K]) and down ([E, K, N]), and the choice of
-/// experts. An input that is not argument 0 is quantised: argument 0 is then the result, and the choice a number.
+/// Where an op has its input, behind which stand the weights up ([E, 2N or N, K]) and down ([E, K, N]), and the choice
+/// of experts. An input that is not argument 0 is quantised: argument 0 is then the result, and the choice a number.
 struct torch_experts_row {
   std::string_view name;
   int chosen, in = 0;
@@ -17004,7 +17017,9 @@ struct torch_expert_exchange : torch_family<"MoE_comm_fwd"> {
   static constexpr std::string_view names[] = {"MoEDispatch", "MoECombine"};
   static constexpr int computes = -1;
 
-  static constexpr op::mapping from(const torch_call& c) { return op::transfer(c.extent(0, 0) * c.extent(0, 1) * c.size(0)); }
+  static constexpr op::mapping from(const torch_call& c) {
+    return op::transfer(c.extent(0, 0) * c.extent(0, 1) * c.size(0));
+  }
   static constexpr op::mapping backward(const op::mapping& t) { return t; }
   static void parameters(torch_parameters& out, const torch_call& c, const op::mapping&) {
     out.show(c, "num_tokens=D0[0] hidden_dim=D0[1] bpe", c.size(0));
@@ -17761,7 +17776,7 @@ struct torch_paged_attention : torch_serving_family {
     a.value_head = r.value_head > 0 ? r.value_head : c.extent(r.value < 0 ? r.kv : r.value, -1);
     a.type_q = c.type(r.q), a.type_kv = c.type(r.q == 2 ? r.q : r.kv);
     if (r.window >= 0) {
-      a.step.context = {}, a.window = c.number(r.window);
+      a.step.context = {}, a.window = detail::or_zero(c.number(r.window));
       a.keys = a.step.generation.keys, a.kv_heads = kv[1], a.value_head = a.head;
     }
     return count(a, c.size_of_type(a.type_q), c.size_of_type(a.type_kv));
@@ -17794,8 +17809,8 @@ struct torch_paged_attention : torch_serving_family {
   }
 };
 
-/// DeepSeek-V4's decoding with a sliding window and compressed keys behind it; what its kernels do not tell is as in the
-/// smaller of its models.
+/// DeepSeek-V4's decoding with a sliding window and compressed keys behind it; what its kernels do not tell is as in
+/// the smaller of its models.
 struct torch_paged_decode_v4 : torch_paged_attention {
   struct row { std::string_view name; double ratio, most; };  // keys that stand for `ratio` tokens, at most `most`
   static constexpr std::array rows{row{"pseudo_v4_paged_decode_swa", 0, 0}, row{"pseudo_v4_paged_decode_csa", 4, 512},
@@ -17844,8 +17859,8 @@ struct torch_linear_attention : torch_serving_family {
   static constexpr bool undefined(const op::linear_attention& a) { return a.tokens == 0; }
   static void parameters(torch_parameters& out, const torch_call& c, const op::linear_attention& a) {
     const double key_heads = op::floor_div(a.value_heads, 2);
-    out.show(c, "B=1 N_Q H_Q H_V H_K N_KV=0 H_KV d_h_qk d_h_v dtype_Q=T0", a.tokens, key_heads, a.value_heads, key_heads,
-             key_heads, a.key, a.value);
+    out.show(c, "B=1 N_Q H_Q H_V H_K N_KV=0 H_KV d_h_qk d_h_v dtype_Q=T0", a.tokens, key_heads, a.value_heads,
+             key_heads, key_heads, a.key, a.value);
   }
 };
 

@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_MODEL_TORCH_ATTENTION_HPP
 #define RIDGELINE_MODEL_TORCH_ATTENTION_HPP
 
-#include <ridgeline/model/torch_model_set.hpp>
+#include <ridgeline/model/torch_model.hpp>
 #include <ridgeline/op/attention.hpp>
 
 /// Models of attention as training calls it.

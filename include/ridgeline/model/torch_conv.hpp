@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_MODEL_TORCH_CONV_HPP
 #define RIDGELINE_MODEL_TORCH_CONV_HPP
 
-#include <ridgeline/model/torch_model_set.hpp>
+#include <ridgeline/model/torch_model.hpp>
 #include <ridgeline/op/convolution.hpp>
 #include <ridgeline/op/whole.hpp>
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include <ridgeline/model/torch_model_set.hpp>
+#include <ridgeline/model/torch_model.hpp>
 #include <ridgeline/model/torch_transposition.hpp>
 #include <ridgeline/op/gemm.hpp>
 #include <ridgeline/op/whole.hpp>

@@ -6,6 +6,7 @@
 #include <ridgeline/model/torch_elementwise.hpp>
 #include <ridgeline/model/torch_gemm.hpp>
 #include <ridgeline/model/torch_gemm_serving.hpp>
+#include <ridgeline/model/torch_model_set.hpp>
 #include <ridgeline/model/torch_moe.hpp>
 #include <ridgeline/model/torch_moe_routing.hpp>
 #include <ridgeline/model/torch_norm.hpp>

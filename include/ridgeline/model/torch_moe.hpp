@@ -5,7 +5,7 @@
 #include <concepts>
 #include <string_view>
 
-#include <ridgeline/model/torch_model_set.hpp>
+#include <ridgeline/model/torch_model.hpp>
 #include <ridgeline/op/moe.hpp>
 
 /// Models of mixtures of experts.
@@ -41,8 +41,8 @@ struct torch_experts : torch_matrix_family<Category> {
   }
 };
 
-/// Where an op has its input, behind which stand the weights up ([E, 2N or N, K]) and down ([E, K, N]), and the choice of
-/// experts. An input that is not argument 0 is quantised: argument 0 is then the result, and the choice a number.
+/// Where an op has its input, behind which stand the weights up ([E, 2N or N, K]) and down ([E, K, N]), and the choice
+/// of experts. An input that is not argument 0 is quantised: argument 0 is then the result, and the choice a number.
 struct torch_experts_row {
   std::string_view name;
   int chosen, in = 0;

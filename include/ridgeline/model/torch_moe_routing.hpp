@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include <ridgeline/model/torch_model_set.hpp>
+#include <ridgeline/model/torch_model.hpp>
 #include <ridgeline/op/elementwise.hpp>
 #include <ridgeline/op/moe.hpp>
 
@@ -15,7 +15,9 @@ struct torch_expert_exchange : torch_family<"MoE_comm_fwd"> {
   static constexpr std::string_view names[] = {"MoEDispatch", "MoECombine"};
   static constexpr int computes = -1;
 
-  static constexpr op::mapping from(const torch_call& c) { return op::transfer(c.extent(0, 0) * c.extent(0, 1) * c.size(0)); }
+  static constexpr op::mapping from(const torch_call& c) {
+    return op::transfer(c.extent(0, 0) * c.extent(0, 1) * c.size(0));
+  }
   static constexpr op::mapping backward(const op::mapping& t) { return t; }
   static void parameters(torch_parameters& out, const torch_call& c, const op::mapping&) {
     out.show(c, "num_tokens=D0[0] hidden_dim=D0[1] bpe", c.size(0));

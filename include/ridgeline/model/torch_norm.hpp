@@ -4,7 +4,8 @@
 #include <array>
 #include <string_view>
 
-#include <ridgeline/model/torch_model_set.hpp>
+#include <ridgeline/model/torch_model.hpp>
+#include <ridgeline/op/elementwise.hpp>
 #include <ridgeline/op/norm.hpp>
 
 /// Models of normalisations.

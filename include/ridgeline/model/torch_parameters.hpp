@@ -78,10 +78,10 @@ struct torch_value {
   }
 };
 
-/// Names of columns with a space between them, each with where it comes from: `D0`, `S0`, `T0` are dims, strides and type
-/// of argument 0, `C0` is a list among the concrete inputs, `D0[1]` one extent, `(T0,T1)` a tuple of types; `-` is none,
-/// and so are `S0?` and `T0?` of what is no tensor; numbers, `true`, `false` and `'texts'` are themselves. A name alone
-/// takes the next of `Values` values: whether their count is right is checked while compiling.
+/// Names of columns with a space between them, each with where it comes from: `D0`, `S0`, `T0` are dims, strides and
+/// type of argument 0, `C0` is a list among the concrete inputs, `D0[1]` one extent, `(T0,T1)` a tuple of types; `-` is
+/// none, and so are `S0?` and `T0?` of what is no tensor; numbers, `true`, `false` and `'texts'` are themselves. A name
+/// alone takes the next of `Values` values: whether their count is right is checked while compiling.
 template <std::size_t Values>
 struct torch_columns {
   std::string_view text;
@@ -181,7 +181,8 @@ class torch_shown {
   template <class Shape>
   void operator()(torch_parameters& out, const torch_call& c, const Shape& shape) const {
     std::apply([&](const auto&... value) {
-      if constexpr (requires { shape.argument; }) out.show(c.behind(shape.argument), columns_, std::invoke(value, shape)...);
+      if constexpr (requires { shape.argument; })
+        out.show(c.behind(shape.argument), columns_, std::invoke(value, shape)...);
       else out.show(c, columns_, std::invoke(value, shape)...);
     }, values_);
   }

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include <ridgeline/model/torch_model_set.hpp>
+#include <ridgeline/model/torch_model.hpp>
 #include <ridgeline/op/elementwise.hpp>
 #include <ridgeline/op/norm.hpp>
 #include <ridgeline/op/sequence.hpp>

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include <ridgeline/model/torch_iteration.hpp>
-#include <ridgeline/model/torch_model_set.hpp>
+#include <ridgeline/model/torch_model.hpp>
 #include <ridgeline/op/attention.hpp>
 #include <ridgeline/op/elementwise.hpp>
 
@@ -51,7 +51,7 @@ struct torch_paged_attention : torch_serving_family {
     a.value_head = r.value_head > 0 ? r.value_head : c.extent(r.value < 0 ? r.kv : r.value, -1);
     a.type_q = c.type(r.q), a.type_kv = c.type(r.q == 2 ? r.q : r.kv);
     if (r.window >= 0) {
-      a.step.context = {}, a.window = c.number(r.window);
+      a.step.context = {}, a.window = detail::or_zero(c.number(r.window));
       a.keys = a.step.generation.keys, a.kv_heads = kv[1], a.value_head = a.head;
     }
     return count(a, c.size_of_type(a.type_q), c.size_of_type(a.type_kv));
@@ -84,8 +84,8 @@ struct torch_paged_attention : torch_serving_family {
   }
 };
 
-/// DeepSeek-V4's decoding with a sliding window and compressed keys behind it; what its kernels do not tell is as in the
-/// smaller of its models.
+/// DeepSeek-V4's decoding with a sliding window and compressed keys behind it; what its kernels do not tell is as in
+/// the smaller of its models.
 struct torch_paged_decode_v4 : torch_paged_attention {
   struct row { std::string_view name; double ratio, most; };  // keys that stand for `ratio` tokens, at most `most`
   static constexpr std::array rows{row{"pseudo_v4_paged_decode_swa", 0, 0}, row{"pseudo_v4_paged_decode_csa", 4, 512},
@@ -134,8 +134,8 @@ struct torch_linear_attention : torch_serving_family {
   static constexpr bool undefined(const op::linear_attention& a) { return a.tokens == 0; }
   static void parameters(torch_parameters& out, const torch_call& c, const op::linear_attention& a) {
     const double key_heads = op::floor_div(a.value_heads, 2);
-    out.show(c, "B=1 N_Q H_Q H_V H_K N_KV=0 H_KV d_h_qk d_h_v dtype_Q=T0", a.tokens, key_heads, a.value_heads, key_heads,
-             key_heads, a.key, a.value);
+    out.show(c, "B=1 N_Q H_Q H_V H_K N_KV=0 H_KV d_h_qk d_h_v dtype_Q=T0", a.tokens, key_heads, a.value_heads,
+             key_heads, key_heads, a.key, a.value);
   }
 };
 

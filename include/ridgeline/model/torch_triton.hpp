@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <ridgeline/model/torch_known_ops.hpp>
-#include <ridgeline/model/torch_model_set.hpp>
+#include <ridgeline/model/torch_model.hpp>
 #include <ridgeline/op/elementwise.hpp>
 
 /// The model of kernels that TorchInductor makes of several ops: their names tell which.
