@@ -46,7 +46,7 @@ if(RIDGELINE_BUILD_EXAMPLES)
   add_test(NAME delivery.extension
     COMMAND "${CMAKE_CTEST_COMMAND}" --build-and-test "${PROJECT_SOURCE_DIR}" "${folder}"
             --build-generator "${CMAKE_GENERATOR}" --build-noclean --build-target pytorch_report
-            --build-options "-DRIDGELINE_EXTENSION=examples/extensions/megatron.hpp" -DRIDGELINE_BUILD_TESTS=OFF
+            --build-options "-DRIDGELINE_EXTENSION=${PROJECT_SOURCE_DIR}/examples/extensions/megatron.hpp" -DRIDGELINE_BUILD_TESTS=OFF
             -DRIDGELINE_BUILD_BENCH=OFF "-DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}"
             "-DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS}"
             --test-command "${CMAKE_CURRENT_SOURCE_DIR}/extension.sh" "${folder}/examples/pytorch_report")

@@ -7176,12 +7176,11 @@ struct rms_norm {
   double tensors = 2;         ///< of the size of the input that are read or written in its format
   byte_count element{};
   byte_count other{};         ///< moved beside these: quantised output, scales, padding
-  double weights = 1;         ///< vectors of one element a channel
 
   constexpr flop_count flops() const {
     return (divide(elements, channels) * (2 * channels + 2) + each * elements) * FLOP;
   }
-  constexpr byte_count bytes() const { return (tensors * elements + weights * channels) * element + other; }
+  constexpr byte_count bytes() const { return (tensors * elements + channels) * element + other; }
 };
 
 struct rms_norm_backward {
@@ -15229,6 +15228,8 @@ constexpr double number_in(std::string_view text) {
   return any ? (negative ? -value : value) / unit : unknown_ratio;
 }
 
+constexpr double or_zero(double x) { return known(x) ? x : 0; }
+
 constexpr bool same_letters(std::string_view a, std::string_view b) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
   if (a.size() != b.size()) return false;
@@ -15583,9 +15584,9 @@ struct torch_value {
 };
 
 /// Names of columns with a space between them, each with where it comes from: `D0`, `S0`, `T0` are dims, strides and
-/// type of argument 0, `C0` is a list among the concrete inputs, `D0[1]` one extent, `(T0,T1)` a tuple of types; `-` is
-/// none, and so are `S0?` and `T0?` of what is no tensor; numbers, `true`, `false` and `'texts'` are themselves. A name
-/// alone takes the next of `Values` values: whether their count is right is checked while compiling.
+/// type of argument 0, `L0` dims as a list, `D0[1]` one extent, `C0` a list among the concrete inputs, `(T0,T1)` a tuple
+/// of types; `-` is none, and so are `S0?` and `T0?` of what is no tensor; numbers, `true`, `false` and `'texts'` are
+/// themselves. A name alone takes the next of `Values` values: whether their count is right is checked while compiling.
 template <std::size_t Values>
 struct torch_columns {
   std::string_view text;
@@ -15633,6 +15634,7 @@ class torch_parameters {
         if (bracket == source.npos) return torch_value::tuple(c.dims_text(number_of(source)));
         return torch_value::of(c.extent(number_of(source.substr(0, bracket)), number_of(source.substr(bracket))));
       }
+      case 'L': return torch_value::list(c.dims_text(number_of(source)));
       case 'S': return torch_value::tuple(is_there(c, source) ? c.stride(number_of(source)) : std::string_view());
       case 'C': return torch_value::python_list(c.value(number_of(source)));
       case 'T': return torch_value::of(type_of(c, source));
@@ -15986,9 +15988,7 @@ struct torch_attention_family : torch_matrix_family<Category> {
     a.kv_heads = k[heads], a.keys = k[tokens], a.value_head = v[first + 2];
     const bool fits = (packed || (k[0] == q[0] && v[0] == q[0])) && v[heads] == k[heads] && v[tokens] == k[tokens] &&
                       k[first + 2] == q[first + 2];
-    a.recomputes = r.flash;
-    a.dropout = r.dropout < 0 ? 0 : c.number(r.dropout);
-    if (!known(a.dropout)) a.dropout = 0;
+    a.recomputes = r.flash, a.dropout = detail::or_zero(c.number(r.dropout));
     a.causal = c.value(r.causal).data() == nullptr ? r.causal_otherwise : c.flag(r.causal);
     a.element = c.faults.attention_in_two_bytes && !r.sized_by_type ? 2 * B : c.size(r.sized_by_type ? 0 : r.q);
     a.pairs = a.queries * a.keys, a.reduced = a.keys;
@@ -16267,9 +16267,8 @@ struct torch_gated_activation : torch_unary_family {
   static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T1,T0) stride_input=S1 stride_output=S0"};
 };
 
-namespace detail {
 /// The shape of an element-wise result; no shape when the inputs do not fit.
-constexpr torch_shape broadcast(const torch_shape& a, const torch_shape& b) {
+constexpr torch_shape torch_broadcast(const torch_shape& a, const torch_shape& b) {
   if (!a.known() || !b.known()) return {};
   torch_shape out = torch_shape::of({});
   const int rank = std::max(a.rank(), b.rank());
@@ -16281,7 +16280,6 @@ constexpr torch_shape broadcast(const torch_shape& a, const torch_shape& b) {
   }
   return out;
 }
-}  // namespace detail
 
 struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
   static constexpr std::string_view names[] = {
@@ -16294,7 +16292,7 @@ struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
     byte_count out = in1;
     if (c.tensor(2)) out = c.size(2);
     else if (!a.empty() && !b.empty()) out = known(in1) && known(in2) ? std::max(in1, in2) : byte_count::unknown();
-    return {a.size(), b.size(), detail::broadcast(a, b).size(), in1, in2, out};
+    return {a.size(), b.size(), torch_broadcast(a, b).size(), in1, in2, out};
   }
   static constexpr torch_shown parameters{
       "shape_in1=D0 shape_in2=D1 dtype_in1_in2_out=(T0,T1,T2?) stride_input1=S0 stride_input2=S1 stride_output=S2?"};
@@ -16342,9 +16340,8 @@ struct torch_cross_entropy : torch_family<"CrossEntropy_fwd"> {
     const torch_shape x = c.shape(0);
     return {x[0], x[-1], x.size(), c.size(0)};
   }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::cross_entropy& x) {
-    out.show(c, "batch vocab_size logits_shape", x.rows, x.classes, torch_value::list(c.dims_text(0)));
-  }
+  static constexpr torch_shown parameters{"batch vocab_size logits_shape=L0", &op::cross_entropy::rows,
+                                          &op::cross_entropy::classes};
 };
 
 }  // namespace ridgeline
@@ -16512,16 +16509,14 @@ struct torch_linear_mm : torch_gemm {
   }
 };
 
-namespace detail {
 /// Two elements a byte, and a scale for each 32.
-constexpr torch_product packed_fp4(torch_product g, const torch_call& c, int scale_a, int scale_b) {
+constexpr torch_product torch_packed_fp4(torch_product g, const torch_call& c, int scale_a, int scale_b) {
   const double blocks = op::ceil_div(g.k, 32);
   g.scales = g.m * blocks * or_else(c.size(scale_a), 1 * B) + g.n * blocks * or_else(c.size(scale_b), 1 * B);
   g.a = g.a / 2, g.b = g.b / 2, g.c = 2 * B;
   g.scale_a = scale_a, g.scale_b = scale_b;
   return g;
 }
-}  // namespace detail
 
 /// Primus-Turbo's products; those in FP4 keep two elements in a byte.
 struct torch_hipblaslt_gemm : torch_gemm {
@@ -16535,7 +16530,7 @@ struct torch_hipblaslt_gemm : torch_gemm {
     const bool swapped = on(7), ta = swapped ? !on(6) : on(5), tb = swapped ? !on(5) : on(6);
     const torch_shape a = c.shape(swapped ? 2 : 0), b = c.shape(swapped ? 0 : 2);
     torch_product g = torch_product::of(c, a[ta ? 1 : 0], b[tb ? 0 : 1], a[ta ? 0 : 1] * (fp4 ? 2 : 1), 0, 2);
-    if (fp4) return detail::packed_fp4(g, c, 1, 3);
+    if (fp4) return torch_packed_fp4(g, c, 1, 3);
     g.scale_a = 1, g.scale_b = 3, g.c = g.a == 1 * B ? 2 * B : g.a;
     return g;
   }
@@ -16545,7 +16540,7 @@ struct torch_fp4_gemm : torch_gemm {
   static constexpr std::string_view names[] = {"aiter::gemm_a4w4", "aiter::_gemm_a4w4_asm"};
 
   static constexpr torch_product from(const torch_call& c) {
-    return detail::packed_fp4(torch_product::of(c, c.extent(0, 0), c.extent(1, 0), 2 * c.extent(0, 1)), c, 2, 3);
+    return torch_packed_fp4(torch_product::of(c, c.extent(0, 0), c.extent(1, 0), 2 * c.extent(0, 1)), c, 2, 3);
   }
 };
 
@@ -16560,21 +16555,18 @@ namespace ridgeline {
 
 inline constexpr std::string_view torch_bf16 = "c10::bfloat16";  // as these engines spell it
 
-namespace detail {
 /// A[m,k] and W[n,k], which are the first two arguments.
-constexpr torch_product weights_by_rows(const torch_call& c, std::string_view out_type) {
+constexpr torch_product torch_weights_by_rows(const torch_call& c, std::string_view out_type) {
   torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, 0), c.extent(0, 1));
-  g.types[2] = out_type, g.type_count = 3;
-  g.c = c.size_of_type(out_type);
+  g.types[2] = out_type, g.type_count = 3, g.c = c.size_of_type(out_type);
   g.strides = false, g.batch_first = true;
   return g;
 }
-}  // namespace detail
 
 /// Where the type of the result comes from, and which argument is the bias.
 struct torch_weight_gemm_row {
   std::string_view name;
-  int out = -1;        ///< argument; -1: bfloat16
+  int out;             ///< argument
   int otherwise = -1;  ///< argument, when `out` is no tensor of a known type; -1: bfloat16
   int bias = -1;
 };
@@ -16586,10 +16578,10 @@ struct torch_weight_gemm : torch_gemm {
                                    row{"vllm::rocm_unquantized_gemm", 2, 2, 2}};
 
   static constexpr torch_product from(const torch_call& c, const row& r) {
-    std::string_view out = r.out < 0 ? torch_bf16 : c.type(r.out);
+    std::string_view out = c.type(r.out);
     if (!known(c.size_of_type(out))) out = r.otherwise < 0 ? (out.empty() ? torch_bf16 : out) : c.type(r.otherwise);
     if (out.data() == nullptr) out = "";
-    torch_product g = detail::weights_by_rows(c, out);
+    torch_product g = torch_weights_by_rows(c, out);
     g.bias = r.bias >= 0 && c.tensor(r.bias);
     if (r.out == r.bias && !g.bias) g.c = g.b;  // its type is the bias's
     g.bias_element = g.c;
@@ -16600,21 +16592,20 @@ struct torch_weight_gemm : torch_gemm {
 
 /// Matrices in formats that their types do not tell.
 struct torch_mixed_gemm : torch_gemm {
-  static constexpr std::string_view fp4 = "aiter::gemm_afp4wfp4_", batched_fp4 = "aiter::batched_gemm_a16wfp4_",
-                                    batched_int8 =
+  static constexpr std::string_view names[] = {
+      "aiter::gemm_afp4wfp4_", "aiter::batched_gemm_a16wfp4_",
       "sglang_profiler::batched_gemm_a8w8_a_per_token_group_prequant_w_per_batched_tensor_quant_batched_gemm_a8w8_a_"
-      "per_token_group_prequant_w_per_batched_tensor_quant";
-  static constexpr std::string_view names[] = {fp4, batched_fp4, batched_int8};
+      "per_token_group_prequant_w_per_batched_tensor_quant"};
 
   static constexpr torch_product from(const torch_call& c) {
-    torch_product g = detail::weights_by_rows(c, torch_bf16);
+    torch_product g = torch_weights_by_rows(c, torch_bf16);
     const torch_shape a = c.shape(0), w = c.shape(1);
-    if (c.name == batched_int8) {
+    if (c.name == names[2]) {  // in 8 bits
       g.batch = w[0], g.m = a[0] == w[0] ? a[1] : a[0], g.n = w[1], g.k = a[2], g.computes = g.types[1];
       return g;
     }
     g.b = 0.5 * B, g.computes = "fp4";
-    if (c.name == batched_fp4) g.batch = a[0], g.m = a[1], g.n = w[1], g.k = a[2];
+    if (c.name == names[1]) g.batch = a[0], g.m = a[1], g.n = w[1], g.k = a[2];
     else g.k *= 2, g.a = 0.5 * B;
     return g;
   }
@@ -16637,7 +16628,7 @@ struct torch_block_scaled_gemm : torch_gemm {
                                                "aiter::gemm_a8w8_bpreshuffle_ck",
                                                "aiter::gemm_a8w8_bpreshuffle"};
 
-  static constexpr torch_product from(const torch_call& c) { return detail::weights_by_rows(c, torch_bf16); }
+  static constexpr torch_product from(const torch_call& c) { return torch_weights_by_rows(c, torch_bf16); }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_product& g) {
     torch_gemm::parameters(out, c, g);
     const auto block = [](double extent, double blocks) {
@@ -16690,12 +16681,11 @@ struct torch_grouped_gemm : torch_group_family {
 
   static constexpr torch_groups from(const torch_call& c) {
     torch_groups g = torch_groups::of(c);
+    if (!g.alike) g.rows = unknown_ratio;
     if (!torch_groups::lists(c)) {
       const torch_shape a = c.shape(0), b = c.shape(1);
       const bool by_rows = b[1] != a[1] && b[2] == a[1];
       g.count = b[0], g.rows = a[0], g.k = a[1], g.n = by_rows ? b[1] : b[2];
-    } else if (!g.alike) {
-      g.rows = unknown_ratio;
     }
     g.products = g.rows * g.k * g.n, g.inputs = g.rows * g.k + g.count * g.k * g.n, g.outputs = g.rows * g.n;
     return g;
@@ -16909,8 +16899,7 @@ struct torch_packed_experts : torch_experts<Category, Shape> {
     e.tokens = c.extent(0, 0), e.count = down[0], e.hidden = down[1];
     e.inner = down[2] * op::floor_div(down[1], up[-1]), e.gated = up[1] == 2 * e.inner;
     e.chosen = r.in > 0 ? c.number(r.chosen) : c.extent(r.chosen, 1);
-    e.by_weight = r.by_weight;
-    e.take_types(c, r.in, r.in + 1, r.in > 0 ? 0 : -1);
+    e.by_weight = r.by_weight, e.take_types(c, r.in, r.in + 1, r.in > 0 ? 0 : -1);
     return e;
   }
 };
@@ -17548,9 +17537,8 @@ struct torch_hyper_vector : torch_family<"mHC"> {
     return h;
   }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_hyper_call& h) {
-    out.show(c, "M n C", h.tokens, h.streams, h.channels);
     const bool splits = h.projects || h.normed;
-    out.show(c, "hc3", splits ? torch_value::of(h.mixes) : torch_value());
+    out.show(c, "M n C hc3", h.tokens, h.streams, h.channels, splits ? torch_value::of(h.mixes) : torch_value());
     if (h.projects) out.show(c, "K", h.projected);
     if (splits) out.show(c, "split_k", h.splits);
     out.show(c.behind(h.argument), "dtype_in=T0");
@@ -17635,7 +17623,6 @@ constexpr double annotated(std::string_view text, std::string_view key) {
   }
   return unknown_ratio;
 }
-constexpr double or_zero(double x) { return known(x) ? x : 0; }
 
 /// `<r>(sq<>sk<>sqsq<>sqsk<>)`
 constexpr torch_requests summed_requests(annotation_cursor& at) {
@@ -18150,9 +18137,9 @@ struct torch_triton : torch_family<"triton"> {
   static std::string spec(const torch_call& c, const torch_fused_kernel& k) {
     const dtype type = torch_type_precision(k.type, c.faults);
     std::string text = "vector_";
-    if (k.type.empty() || (!c.faults.triton_spec_by_type && type == dtype::any)) return {};
-    if (!c.faults.triton_spec_by_type) return text.append(name_of(type));
-    for (const char ch : k.type.substr(k.type.find_last_of(':') + 1))
+    const bool by_type = c.faults.triton_spec_by_type;
+    if (k.type.empty() || (!by_type && type == dtype::any)) return {};
+    for (const char ch : by_type ? k.type.substr(k.type.find_last_of(':') + 1) : std::string_view(name_of(type)))
       text += ch >= 'A' && ch <= 'Z' ? static_cast<char>(ch - 'A' + 'a') : ch;
     return text;
   }

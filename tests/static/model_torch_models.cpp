@@ -97,7 +97,7 @@ static_assert(costs<torch_mixed_gemm>(
     call_of("aiter::batched_gemm_a16wfp4_", "[[5,2,3],[5,4,2]]", R"(["c10::BFloat16","unsigned char"])"),
     5 * 48, 5 * (6 * 2 + 12 * 0.5 + 8 * 2)));
 static_assert(costs<torch_mixed_gemm>(
-    call_of(torch_mixed_gemm::batched_int8, "[[2,5,3],[5,4,3]]", R"(["c10::BFloat16","signed char"])"),
+    call_of(torch_mixed_gemm::names[2], "[[2,5,3],[5,4,3]]", R"(["c10::BFloat16","signed char"])"),
     5 * 48, 5 * (6 * 2 + 12 * 1 + 8 * 2)));
 static_assert(costs<torch_block_scaled_gemm>(
     call_of("aiter::gemm_a8w8_ck", "[[2,3],[4,3]]", R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn"])"),

@@ -64,6 +64,8 @@ constexpr double number_in(std::string_view text) {
   return any ? (negative ? -value : value) / unit : unknown_ratio;
 }
 
+constexpr double or_zero(double x) { return known(x) ? x : 0; }
+
 constexpr bool same_letters(std::string_view a, std::string_view b) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
   if (a.size() != b.size()) return false;

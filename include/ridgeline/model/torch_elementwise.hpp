@@ -76,9 +76,8 @@ struct torch_gated_activation : torch_unary_family {
   static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T1,T0) stride_input=S1 stride_output=S0"};
 };
 
-namespace detail {
 /// The shape of an element-wise result; no shape when the inputs do not fit.
-constexpr torch_shape broadcast(const torch_shape& a, const torch_shape& b) {
+constexpr torch_shape torch_broadcast(const torch_shape& a, const torch_shape& b) {
   if (!a.known() || !b.known()) return {};
   torch_shape out = torch_shape::of({});
   const int rank = std::max(a.rank(), b.rank());
@@ -90,7 +89,6 @@ constexpr torch_shape broadcast(const torch_shape& a, const torch_shape& b) {
   }
   return out;
 }
-}  // namespace detail
 
 struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
   static constexpr std::string_view names[] = {
@@ -103,7 +101,7 @@ struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
     byte_count out = in1;
     if (c.tensor(2)) out = c.size(2);
     else if (!a.empty() && !b.empty()) out = known(in1) && known(in2) ? std::max(in1, in2) : byte_count::unknown();
-    return {a.size(), b.size(), detail::broadcast(a, b).size(), in1, in2, out};
+    return {a.size(), b.size(), torch_broadcast(a, b).size(), in1, in2, out};
   }
   static constexpr torch_shown parameters{
       "shape_in1=D0 shape_in2=D1 dtype_in1_in2_out=(T0,T1,T2?) stride_input1=S0 stride_input2=S1 stride_output=S2?"};
@@ -151,9 +149,8 @@ struct torch_cross_entropy : torch_family<"CrossEntropy_fwd"> {
     const torch_shape x = c.shape(0);
     return {x[0], x[-1], x.size(), c.size(0)};
   }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::cross_entropy& x) {
-    out.show(c, "batch vocab_size logits_shape", x.rows, x.classes, torch_value::list(c.dims_text(0)));
-  }
+  static constexpr torch_shown parameters{"batch vocab_size logits_shape=L0", &op::cross_entropy::rows,
+                                          &op::cross_entropy::classes};
 };
 
 }  // namespace ridgeline

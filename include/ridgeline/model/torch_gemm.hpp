@@ -132,16 +132,14 @@ struct torch_linear_mm : torch_gemm {
   }
 };
 
-namespace detail {
 /// Two elements a byte, and a scale for each 32.
-constexpr torch_product packed_fp4(torch_product g, const torch_call& c, int scale_a, int scale_b) {
+constexpr torch_product torch_packed_fp4(torch_product g, const torch_call& c, int scale_a, int scale_b) {
   const double blocks = op::ceil_div(g.k, 32);
   g.scales = g.m * blocks * or_else(c.size(scale_a), 1 * B) + g.n * blocks * or_else(c.size(scale_b), 1 * B);
   g.a = g.a / 2, g.b = g.b / 2, g.c = 2 * B;
   g.scale_a = scale_a, g.scale_b = scale_b;
   return g;
 }
-}  // namespace detail
 
 /// Primus-Turbo's products; those in FP4 keep two elements in a byte.
 struct torch_hipblaslt_gemm : torch_gemm {
@@ -155,7 +153,7 @@ struct torch_hipblaslt_gemm : torch_gemm {
     const bool swapped = on(7), ta = swapped ? !on(6) : on(5), tb = swapped ? !on(5) : on(6);
     const torch_shape a = c.shape(swapped ? 2 : 0), b = c.shape(swapped ? 0 : 2);
     torch_product g = torch_product::of(c, a[ta ? 1 : 0], b[tb ? 0 : 1], a[ta ? 0 : 1] * (fp4 ? 2 : 1), 0, 2);
-    if (fp4) return detail::packed_fp4(g, c, 1, 3);
+    if (fp4) return torch_packed_fp4(g, c, 1, 3);
     g.scale_a = 1, g.scale_b = 3, g.c = g.a == 1 * B ? 2 * B : g.a;
     return g;
   }
@@ -165,7 +163,7 @@ struct torch_fp4_gemm : torch_gemm {
   static constexpr std::string_view names[] = {"aiter::gemm_a4w4", "aiter::_gemm_a4w4_asm"};
 
   static constexpr torch_product from(const torch_call& c) {
-    return detail::packed_fp4(torch_product::of(c, c.extent(0, 0), c.extent(1, 0), 2 * c.extent(0, 1)), c, 2, 3);
+    return torch_packed_fp4(torch_product::of(c, c.extent(0, 0), c.extent(1, 0), 2 * c.extent(0, 1)), c, 2, 3);
   }
 };
 

@@ -8,21 +8,18 @@ namespace ridgeline {
 
 inline constexpr std::string_view torch_bf16 = "c10::bfloat16";  // as these engines spell it
 
-namespace detail {
 /// A[m,k] and W[n,k], which are the first two arguments.
-constexpr torch_product weights_by_rows(const torch_call& c, std::string_view out_type) {
+constexpr torch_product torch_weights_by_rows(const torch_call& c, std::string_view out_type) {
   torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, 0), c.extent(0, 1));
-  g.types[2] = out_type, g.type_count = 3;
-  g.c = c.size_of_type(out_type);
+  g.types[2] = out_type, g.type_count = 3, g.c = c.size_of_type(out_type);
   g.strides = false, g.batch_first = true;
   return g;
 }
-}  // namespace detail
 
 /// Where the type of the result comes from, and which argument is the bias.
 struct torch_weight_gemm_row {
   std::string_view name;
-  int out = -1;        ///< argument; -1: bfloat16
+  int out;             ///< argument
   int otherwise = -1;  ///< argument, when `out` is no tensor of a known type; -1: bfloat16
   int bias = -1;
 };
@@ -34,10 +31,10 @@ struct torch_weight_gemm : torch_gemm {
                                    row{"vllm::rocm_unquantized_gemm", 2, 2, 2}};
 
   static constexpr torch_product from(const torch_call& c, const row& r) {
-    std::string_view out = r.out < 0 ? torch_bf16 : c.type(r.out);
+    std::string_view out = c.type(r.out);
     if (!known(c.size_of_type(out))) out = r.otherwise < 0 ? (out.empty() ? torch_bf16 : out) : c.type(r.otherwise);
     if (out.data() == nullptr) out = "";
-    torch_product g = detail::weights_by_rows(c, out);
+    torch_product g = torch_weights_by_rows(c, out);
     g.bias = r.bias >= 0 && c.tensor(r.bias);
     if (r.out == r.bias && !g.bias) g.c = g.b;  // its type is the bias's
     g.bias_element = g.c;
@@ -48,21 +45,20 @@ struct torch_weight_gemm : torch_gemm {
 
 /// Matrices in formats that their types do not tell.
 struct torch_mixed_gemm : torch_gemm {
-  static constexpr std::string_view fp4 = "aiter::gemm_afp4wfp4_", batched_fp4 = "aiter::batched_gemm_a16wfp4_",
-                                    batched_int8 =
+  static constexpr std::string_view names[] = {
+      "aiter::gemm_afp4wfp4_", "aiter::batched_gemm_a16wfp4_",
       "sglang_profiler::batched_gemm_a8w8_a_per_token_group_prequant_w_per_batched_tensor_quant_batched_gemm_a8w8_a_"
-      "per_token_group_prequant_w_per_batched_tensor_quant";
-  static constexpr std::string_view names[] = {fp4, batched_fp4, batched_int8};
+      "per_token_group_prequant_w_per_batched_tensor_quant"};
 
   static constexpr torch_product from(const torch_call& c) {
-    torch_product g = detail::weights_by_rows(c, torch_bf16);
+    torch_product g = torch_weights_by_rows(c, torch_bf16);
     const torch_shape a = c.shape(0), w = c.shape(1);
-    if (c.name == batched_int8) {
+    if (c.name == names[2]) {  // in 8 bits
       g.batch = w[0], g.m = a[0] == w[0] ? a[1] : a[0], g.n = w[1], g.k = a[2], g.computes = g.types[1];
       return g;
     }
     g.b = 0.5 * B, g.computes = "fp4";
-    if (c.name == batched_fp4) g.batch = a[0], g.m = a[1], g.n = w[1], g.k = a[2];
+    if (c.name == names[1]) g.batch = a[0], g.m = a[1], g.n = w[1], g.k = a[2];
     else g.k *= 2, g.a = 0.5 * B;
     return g;
   }
@@ -85,7 +81,7 @@ struct torch_block_scaled_gemm : torch_gemm {
                                                "aiter::gemm_a8w8_bpreshuffle_ck",
                                                "aiter::gemm_a8w8_bpreshuffle"};
 
-  static constexpr torch_product from(const torch_call& c) { return detail::weights_by_rows(c, torch_bf16); }
+  static constexpr torch_product from(const torch_call& c) { return torch_weights_by_rows(c, torch_bf16); }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_product& g) {
     torch_gemm::parameters(out, c, g);
     const auto block = [](double extent, double blocks) {
@@ -138,12 +134,11 @@ struct torch_grouped_gemm : torch_group_family {
 
   static constexpr torch_groups from(const torch_call& c) {
     torch_groups g = torch_groups::of(c);
+    if (!g.alike) g.rows = unknown_ratio;
     if (!torch_groups::lists(c)) {
       const torch_shape a = c.shape(0), b = c.shape(1);
       const bool by_rows = b[1] != a[1] && b[2] == a[1];
       g.count = b[0], g.rows = a[0], g.k = a[1], g.n = by_rows ? b[1] : b[2];
-    } else if (!g.alike) {
-      g.rows = unknown_ratio;
     }
     g.products = g.rows * g.k * g.n, g.inputs = g.rows * g.k + g.count * g.k * g.n, g.outputs = g.rows * g.n;
     return g;

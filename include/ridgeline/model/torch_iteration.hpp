@@ -68,7 +68,6 @@ constexpr double annotated(std::string_view text, std::string_view key) {
   }
   return unknown_ratio;
 }
-constexpr double or_zero(double x) { return known(x) ? x : 0; }
 
 /// `<r>(sq<>sk<>sqsq<>sqsk<>)`
 constexpr torch_requests summed_requests(annotation_cursor& at) {

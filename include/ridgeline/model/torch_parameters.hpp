@@ -79,9 +79,9 @@ struct torch_value {
 };
 
 /// Names of columns with a space between them, each with where it comes from: `D0`, `S0`, `T0` are dims, strides and
-/// type of argument 0, `C0` is a list among the concrete inputs, `D0[1]` one extent, `(T0,T1)` a tuple of types; `-` is
-/// none, and so are `S0?` and `T0?` of what is no tensor; numbers, `true`, `false` and `'texts'` are themselves. A name
-/// alone takes the next of `Values` values: whether their count is right is checked while compiling.
+/// type of argument 0, `L0` dims as a list, `D0[1]` one extent, `C0` a list among the concrete inputs, `(T0,T1)` a tuple
+/// of types; `-` is none, and so are `S0?` and `T0?` of what is no tensor; numbers, `true`, `false` and `'texts'` are
+/// themselves. A name alone takes the next of `Values` values: whether their count is right is checked while compiling.
 template <std::size_t Values>
 struct torch_columns {
   std::string_view text;
@@ -129,6 +129,7 @@ class torch_parameters {
         if (bracket == source.npos) return torch_value::tuple(c.dims_text(number_of(source)));
         return torch_value::of(c.extent(number_of(source.substr(0, bracket)), number_of(source.substr(bracket))));
       }
+      case 'L': return torch_value::list(c.dims_text(number_of(source)));
       case 'S': return torch_value::tuple(is_there(c, source) ? c.stride(number_of(source)) : std::string_view());
       case 'C': return torch_value::python_list(c.value(number_of(source)));
       case 'T': return torch_value::of(type_of(c, source));

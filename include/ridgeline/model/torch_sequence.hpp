@@ -157,9 +157,8 @@ struct torch_hyper_vector : torch_family<"mHC"> {
     return h;
   }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_hyper_call& h) {
-    out.show(c, "M n C", h.tokens, h.streams, h.channels);
     const bool splits = h.projects || h.normed;
-    out.show(c, "hc3", splits ? torch_value::of(h.mixes) : torch_value());
+    out.show(c, "M n C hc3", h.tokens, h.streams, h.channels, splits ? torch_value::of(h.mixes) : torch_value());
     if (h.projects) out.show(c, "K", h.projected);
     if (splits) out.show(c, "split_k", h.splits);
     out.show(c.behind(h.argument), "dtype_in=T0");

@@ -90,9 +90,9 @@ struct torch_triton : torch_family<"triton"> {
   static std::string spec(const torch_call& c, const torch_fused_kernel& k) {
     const dtype type = torch_type_precision(k.type, c.faults);
     std::string text = "vector_";
-    if (k.type.empty() || (!c.faults.triton_spec_by_type && type == dtype::any)) return {};
-    if (!c.faults.triton_spec_by_type) return text.append(name_of(type));
-    for (const char ch : k.type.substr(k.type.find_last_of(':') + 1))
+    const bool by_type = c.faults.triton_spec_by_type;
+    if (k.type.empty() || (!by_type && type == dtype::any)) return {};
+    for (const char ch : by_type ? k.type.substr(k.type.find_last_of(':') + 1) : std::string_view(name_of(type)))
       text += ch >= 'A' && ch <= 'Z' ? static_cast<char>(ch - 'A' + 'a') : ch;
     return text;
   }

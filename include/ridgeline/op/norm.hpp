@@ -42,12 +42,11 @@ struct rms_norm {
   double tensors = 2;         ///< of the size of the input that are read or written in its format
   byte_count element{};
   byte_count other{};         ///< moved beside these: quantised output, scales, padding
-  double weights = 1;         ///< vectors of one element a channel
 
   constexpr flop_count flops() const {
     return (divide(elements, channels) * (2 * channels + 2) + each * elements) * FLOP;
   }
-  constexpr byte_count bytes() const { return (tensors * elements + weights * channels) * element + other; }
+  constexpr byte_count bytes() const { return (tensors * elements + channels) * element + other; }
 };
 
 struct rms_norm_backward {
