@@ -23,7 +23,8 @@ END
   echo "exit $?" && cat "$folder/out"
   exit 1
 }
-# 2 * 10 * 6 * 4 FLOP, M, N and K
-grep -q '^_Linear_yfwd_mm,10,6,4,.*4[.]8e-07' "$folder/csv/GEMM.csv" && grep -q '^_Linear,' "$folder/csv/megatron_ops.csv" && exit 0
+# M, N and K; 2 * 10 * 6 * 4 FLOP
+grep -q '^_Linear_yfwd_mm,10,6,4,.*4[.]8e-07' "$folder/csv/GEMM.csv" &&
+  grep -q '^_Linear_yfwd_mm,' "$folder/csv/megatron_ops.csv" && exit 0
 head "$folder"/csv/*.csv
 exit 1

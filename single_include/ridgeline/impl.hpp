@@ -15584,8 +15584,8 @@ struct torch_value {
 };
 
 /// Names of columns with a space between them, each with where it comes from: `D0`, `S0`, `T0` are dims, strides and
-/// type of argument 0, `L0` dims as a list, `D0[1]` one extent, `C0` a list among the concrete inputs, `(T0,T1)` a tuple
-/// of types; `-` is none, and so are `S0?` and `T0?` of what is no tensor; numbers, `true`, `false` and `'texts'` are
+/// type of argument 0, `L0` dims as a list, `D0[1]` one extent, `C0` a list among the concrete inputs, `(T0,T1)` types
+/// as a tuple; `-` is none, and so are `S0?` and `T0?` of what is no tensor; numbers, `true`, `false` and `'texts'` are
 /// themselves. A name alone takes the next of `Values` values: whether their count is right is checked while compiling.
 template <std::size_t Values>
 struct torch_columns {
