@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/model/torch_phases.hpp>
-#include <ridgeline/source/kineto.hpp>
+#include <ridgeline/torch/phase/phases.hpp>
+#include <ridgeline/torch/read/kineto.hpp>
 
 #include "serving_trace.hpp"
 

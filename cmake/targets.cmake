@@ -3,17 +3,11 @@
 set(RIDGELINE_INCLUDE "${PROJECT_SOURCE_DIR}/include")
 
 file(GLOB_RECURSE RIDGELINE_HEADERS CONFIGURE_DEPENDS "${RIDGELINE_INCLUDE}/ridgeline/*.hpp")
-file(GLOB RIDGELINE_CORE_HEADERS CONFIGURE_DEPENDS
-     "${RIDGELINE_INCLUDE}/ridgeline/core.hpp" "${RIDGELINE_INCLUDE}/ridgeline/profiler.hpp"
-     "${RIDGELINE_INCLUDE}/ridgeline/core/*.hpp" "${RIDGELINE_INCLUDE}/ridgeline/hw/*.hpp"
-     "${RIDGELINE_INCLUDE}/ridgeline/op/*.hpp" "${RIDGELINE_INCLUDE}/ridgeline/record/*.hpp"
-     "${RIDGELINE_INCLUDE}/ridgeline/live/*.hpp" "${RIDGELINE_INCLUDE}/ridgeline/table/*.hpp"
-     "${RIDGELINE_INCLUDE}/ridgeline/sink/*.hpp" "${RIDGELINE_INCLUDE}/ridgeline/flow/align.hpp"
-     "${RIDGELINE_INCLUDE}/ridgeline/flow/group.hpp" "${RIDGELINE_INCLUDE}/ridgeline/flow/lasting.hpp"
-     "${RIDGELINE_INCLUDE}/ridgeline/flow/tt_*.hpp"
-     "${RIDGELINE_INCLUDE}/ridgeline/model/tt_*.hpp" "${RIDGELINE_INCLUDE}/ridgeline/report/tt_perf*.hpp"
-     "${RIDGELINE_INCLUDE}/ridgeline/report/quality.hpp")
-list(FILTER RIDGELINE_CORE_HEADERS EXCLUDE REGEX "/sink/(archive|gzip|xlsx)")
+# What profiler.hpp is made of needs the standard library alone.
+set(RIDGELINE_CORE_HEADERS ${RIDGELINE_HEADERS})
+list(FILTER RIDGELINE_CORE_HEADERS INCLUDE REGEX
+     "/ridgeline/((core|profiler|live)[.]hpp|(core|hw|op|query|stats|live|table|sink)/|tt/(record|tree|op)/|tt/(sheet|report)/perf)")
+list(FILTER RIDGELINE_CORE_HEADERS EXCLUDE REGEX "/(sink/(archive|gzip|xlsx)|tt/tree/select)")
 set(RIDGELINE_FULL_HEADERS ${RIDGELINE_HEADERS})
 list(REMOVE_ITEM RIDGELINE_FULL_HEADERS ${RIDGELINE_CORE_HEADERS})
 

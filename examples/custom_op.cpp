@@ -11,13 +11,13 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/report/torch_report.hpp>
-#include <ridgeline/report/tt_perf_text.hpp>
+#include <ridgeline/torch/report/report.hpp>
+#include <ridgeline/tt/sheet/perf_text.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
-#include <ridgeline/source/inflate_body.hpp>
-#include <ridgeline/source/json_body.hpp>
-#include <ridgeline/source/kineto.hpp>
-#include <ridgeline/source/tt_ops_csv.hpp>
+#include <ridgeline/read/inflate_body.hpp>
+#include <ridgeline/read/json_body.hpp>
+#include <ridgeline/torch/read/kineto.hpp>
+#include <ridgeline/tt/read/ops_csv.hpp>
 
 #include "common/program.hpp"
 

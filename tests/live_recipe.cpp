@@ -6,7 +6,7 @@
 #include <ridgeline/live/recorder.hpp>
 #include <ridgeline/live/signpost.hpp>
 #include <ridgeline/live/timed.hpp>
-#include <ridgeline/record/tt_op.hpp>
+#include <ridgeline/tt/record/op.hpp>
 
 using namespace ridgeline;
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/report/torch_report.hpp>
+#include <ridgeline/torch/report/report.hpp>
 
 /// Traces of Megatron with Transformer Engine. Its linear layers are autograd functions that launch their matrix products
 /// without an op: each gets one, with the shapes that the layer's arguments tell.

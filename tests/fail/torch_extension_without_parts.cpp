@@ -1,7 +1,7 @@
 // An extension that extends nothing does not compile; the message names what it can have.
 // expect: an extension needs at least one of
 // lines: 20
-#include <ridgeline/model/torch_extension.hpp>
+#include <ridgeline/torch/run/extension.hpp>
 
 struct my_extension {
 #ifdef RIDGELINE_MUST_PASS

@@ -8,11 +8,11 @@
 #include <optional>
 #include <vector>
 
-#include <ridgeline/timeline/gpu_timeline.hpp>
-#include <ridgeline/tree/backward.hpp>
-#include <ridgeline/tree/launcher.hpp>
-#include <ridgeline/tree/recompute.hpp>
-#include <ridgeline/tree/walk.hpp>
+#include <ridgeline/gpu/gpu_timeline.hpp>
+#include <ridgeline/torch/tree/backward.hpp>
+#include <ridgeline/torch/tree/launcher.hpp>
+#include <ridgeline/torch/tree/recompute.hpp>
+#include <ridgeline/torch/tree/walk.hpp>
 
 #include "tests/support/torch_tables.hpp"
 

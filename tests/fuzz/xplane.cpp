@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/report/jax_tables.hpp>
+#include <ridgeline/xla/sheet/tables.hpp>
 #include <ridgeline/sink/xlsx_body.hpp>
-#include <ridgeline/source/inflate_body.hpp>
-#include <ridgeline/source/json_body.hpp>
-#include <ridgeline/source/xplane_body.hpp>
+#include <ridgeline/read/inflate_body.hpp>
+#include <ridgeline/read/json_body.hpp>
+#include <ridgeline/xla/read/xplane_body.hpp>
 
 using namespace ridgeline;
 

@@ -5,8 +5,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/hw/catalog.hpp>
-#include <ridgeline/model/tt_ops.hpp>
-#include <ridgeline/report/tt_perf.hpp>
+#include <ridgeline/tt/op/ops.hpp>
+#include <ridgeline/tt/report/perf.hpp>
 
 namespace ridgeline {
 

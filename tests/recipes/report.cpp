@@ -5,9 +5,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <ridgeline/flow/group.hpp>
-#include <ridgeline/flow/select.hpp>
-#include <ridgeline/record/tt_op.hpp>
+#include <ridgeline/query/group.hpp>
+#include <ridgeline/tt/tree/select.hpp>
+#include <ridgeline/tt/record/op.hpp>
 #include <ridgeline/sink/console.hpp>
 #include <ridgeline/table/table.hpp>
 

@@ -8,7 +8,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <ridgeline/source/csv.hpp>
+#include <ridgeline/read/csv.hpp>
 
 #include "tests/support/random_csv.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <ridgeline/report/torch_report.hpp>
+#include <ridgeline/torch/report/report.hpp>
 #include <ridgeline/sink/csv.hpp>
 
 /// All sheets of a trace with every option on, as CSV; phases by one of the methods.

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/flow/tt_window.hpp>
-#include <ridgeline/record/tt_op.hpp>
+#include <ridgeline/tt/tree/window.hpp>
+#include <ridgeline/tt/record/op.hpp>
 
 /// Ops for tests, made in a line each.
 namespace test {

@@ -1,6 +1,6 @@
 #include <boost/test/unit_test.hpp>
 
-#include <ridgeline/record/tt_op.hpp>
+#include <ridgeline/tt/record/op.hpp>
 #include <ridgeline/table/cell.hpp>
 
 using namespace ridgeline;

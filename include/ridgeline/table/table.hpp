@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/core/step.hpp>
+#include <ridgeline/query/step.hpp>
 #include <ridgeline/table/column.hpp>
 
 namespace ridgeline {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/core/natural_sort.hpp>
+#include <ridgeline/core/merge_sorted_runs.hpp>
 
 namespace ridgeline {
 
