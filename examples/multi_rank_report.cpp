@@ -211,7 +211,7 @@ int main(int argc, char** argv) {
   }
   want.report.run_tools = !write_only;
   want.report.limits.clock = [] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+    return std::chrono::time_quantity<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   };
   if (const char* const folders = std::getenv("PATH")) want.report.limits.folders = folders;
   want.reading.rank.kernels = want.report.kernels;

@@ -69,7 +69,7 @@ rl::workbook_style charts_of(const std::vector<rl::table>& tables) {
       style.charts.back().lines = "is_roof";
     }
     if (t.name().starts_with("short_kernel") && t.find("bin_start") != t.columns())
-      style.charts.push_back({form::histogram, t.name(), "Short kernels by duration [µs]", "bin_start", {"count"}, 0, 0});
+      style.charts.push_back({form::histogram, t.name(), "Short kernels by time_quantity [µs]", "bin_start", {"count"}, 0, 0});
   }
   return style;
 }
@@ -151,7 +151,7 @@ int main(int argc, char** argv) {
   if (parity) how.faults = rl::torch_faults::parity();
   const rl::inductor_kernels generated = compiled_kernels(*trace, inductor);
   options.generated = &generated;
-  const rl::torch_run run = rl::torch_extended_run<extension>(*trace, how);
+  const rl::torch_profile run = rl::torch_extended_run<extension>(*trace, how);
   rl::data_quality quality = quality_of(merge(trace->problems, run.tree().problems()), trace_path);
   std::vector<rl::table> tables = rl::torch_tables<extension>(run, options, &quality);
   const bool nothing = tables.front().rows() == 0;

@@ -18,15 +18,15 @@ void record(const tt_op& op) {                                  // called from a
   mine.record(op);
 }
 
-duration now() {
-  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count() * ns;
+time_quantity now() {
+  return std::chrono::time_quantity<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count() * ns;
 }
 
 int main() {
   const std::string_view matmul = names.keep("Matmul");         // once, where the op is made
   record(live::signpost<tt_op>("decode", now()));
   {
-    const live::timed scope(now, [&](duration begin, duration end) {
+    const live::timed scope(now, [&](time_quantity begin, time_quantity end) {
       record({.code = matmul, .time = end - begin, .host_start = begin});
     });
     // ... the op ...

@@ -10,6 +10,6 @@ struct my_extension {
   static void edit_tree(ridgeline::tree_edit&) {}
 #endif
 };
-inline ridgeline::torch_run run_of(ridgeline::torch_trace& trace) {
+inline ridgeline::torch_profile run_of(ridgeline::torch_trace& trace) {
   return ridgeline::torch_extended_run<my_extension>(trace);
 }

@@ -33,7 +33,7 @@ void check(const xla_trace& trace) {
       demand(trace.events[i - 1].start_ps <= trace.events[i].start_ps);
   }
   demand(events == trace.events.size());
-  for (const xla_event& e : trace.events) demand(e.duration_ps >= 0 && (e.args == no_index || e.args < trace.args.size()));
+  for (const xla_event& e : trace.events) demand(e.duration_ps >= 0 && (!known(e.args) || e.args < trace.args.size()));
 }
 
 }  // namespace

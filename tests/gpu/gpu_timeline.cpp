@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(is_empty_without_gpu_work) {
 }
 
 BOOST_AUTO_TEST_CASE(knows_lanes_by_name) {
-  const auto kernel = [](std::string_view name) { return lane_of(torch_category::kernel, name); };
+  const auto kernel = [](std::string_view name) { return lane_of(kineto_category::kernel, name); };
   BOOST_TEST((kernel("__amd_rocclr_copyBuffer") == gpu_lane::copy));
   BOOST_TEST((kernel("__amd_rocclr_copyBufferRectAligned.kd") == gpu_lane::copy));
   BOOST_TEST((kernel("MEMORY_COPY_HOST_TO_DEVICE") == gpu_lane::copy));
@@ -80,8 +80,8 @@ BOOST_AUTO_TEST_CASE(knows_lanes_by_name) {
   BOOST_TEST((kernel("__amd_rocclr_fillBufferAligned.kd") == gpu_lane::compute));
   BOOST_TEST((kernel("void vllm::CROSS_device_reduce_1stage") == gpu_lane::communication));
   BOOST_TEST((kernel("ncclDevKernel_AllReduce") == gpu_lane::communication));
-  BOOST_TEST((lane_of(torch_category::gpu_memset, "ncclX") == gpu_lane::communication));
-  BOOST_TEST((lane_of(torch_category::gpu_memcpy, "ncclX") == gpu_lane::copy));
+  BOOST_TEST((lane_of(kineto_category::gpu_memset, "ncclX") == gpu_lane::communication));
+  BOOST_TEST((lane_of(kineto_category::gpu_memcpy, "ncclX") == gpu_lane::copy));
 }
 
 BOOST_AUTO_TEST_CASE(half_nanoseconds_do_not_add_up) {

@@ -19,12 +19,12 @@ namespace {
 
 struct sample {
   std::string_view name{};
-  duration time{};
-  double share = unknown_ratio;
+  time_quantity time{};
+  double share = missing<double>;
 };
 
 const std::vector<sample> samples{{"b", 10 * us, 0.5}, {"a", 2 * us, 0.1}, {"b", 30 * us, 0.7},
-                                  {"b", duration::unknown(), 0.9}, {"a", 4 * us, unknown_ratio}};
+                                  {"b", missing<time_quantity>, 0.9}, {"a", 4 * us, missing<double>}};
 
 }  // namespace
 
@@ -70,19 +70,19 @@ BOOST_AUTO_TEST_CASE(reductions_leave_out_what_is_not_known) {
 }
 
 BOOST_AUTO_TEST_CASE(reductions_of_nothing_known_are_unknown_and_the_sum_is_zero) {
-  const std::vector<sample> holes{{"x", duration::unknown(), unknown_ratio}};
+  const std::vector<sample> holes{{"x", missing<time_quantity>, missing<double>}};
   const auto groups = holes | group_by(&sample::name);
   BOOST_TEST(sum(&sample::time)(groups[0]).in(us) == 0);
   BOOST_TEST(!known(min(&sample::time)(groups[0])));
   BOOST_TEST(!known(max(&sample::share)(groups[0])));
   BOOST_TEST(!known(mean(&sample::share)(groups[0])));
   BOOST_TEST(!known(weighted_mean(&sample::share, &sample::time)(groups[0])));
-  const std::vector<sample> weightless{{"x", duration{}, 0.5}};
+  const std::vector<sample> weightless{{"x", time_quantity{}, 0.5}};
   BOOST_TEST(!known(weighted_mean(&sample::share, &sample::time)((weightless | group_by(&sample::name))[0])));
 }
 
 BOOST_AUTO_TEST_CASE(sums_do_not_drift) {
-  const std::vector<sample> many(1'000'000, sample{"x", duration::of(0.1), 0.1});
+  const std::vector<sample> many(1'000'000, sample{"x", time_quantity::of(0.1), 0.1});
   BOOST_TEST(sum(&sample::time)((many | group_by(&sample::name))[0]).base() == 100'000.0);  // a plain sum: ...00001.33
 }
 

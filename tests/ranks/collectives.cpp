@@ -54,8 +54,8 @@ BOOST_AUTO_TEST_CASE(the_nth_of_a_group_matches_by_start_and_not_by_place_in_the
 
 BOOST_AUTO_TEST_CASE(traces_without_groups_are_one_group) {
   const std::vector<rank_facts> ranks{
-      rank_text(0).collective("allreduce", 0, 5, "", "", no_number, no_number, "").collective("broadcast", 9, 1, "", "", no_number, no_number, "").facts(),
-      rank_text(1).collective("", 2, 5, "", "", no_number, no_number, "").collective("broadcast", 9, 1, "", "", no_number, no_number, "").facts()};
+      rank_text(0).collective("allreduce", 0, 5, "", "", missing<std::int64_t>, missing<std::int64_t>, "").collective("broadcast", 9, 1, "", "", missing<std::int64_t>, missing<std::int64_t>, "").facts(),
+      rank_text(1).collective("", 2, 5, "", "", missing<std::int64_t>, missing<std::int64_t>, "").collective("broadcast", 9, 1, "", "", missing<std::int64_t>, missing<std::int64_t>, "").facts()};
   const fleet_collectives all(ranks, {});
   BOOST_TEST(all.one_group());
   BOOST_TEST(all.group_name(all.part(0)) == "all");

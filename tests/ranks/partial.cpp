@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(other_bytes_are_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(the_lowest_rank_speaks_first) {
-  first_said<double> a, b;
+  of_lowest_rank<double> a, b;
   a.say(3, 30), b.say(1, 10), b.say(2, 20);
   a.merge(std::move(b));
   BOOST_TEST(a.value == 10.0);

@@ -33,7 +33,7 @@ inline table report_tt_cores(const std::vector<tt_op>& ops) {
 }
 // END report
 
-tt_op op_on(std::int32_t cores, duration time) {
+tt_op op_on(std::int32_t cores, time_quantity time) {
   tt_op op;
   op.cores = cores;
   op.time = time;

@@ -10,7 +10,7 @@ using namespace ridgeline;
 
 struct record {
   std::int32_t cores = -1;
-  duration time = duration::unknown();
+  time_quantity time = missing<time_quantity>;
   struct {
     std::string_view text{};
   } inner{};
@@ -22,7 +22,7 @@ static_assert(list.size == 3);
 
 constexpr record filled() {
   record r;
-  list.each([&](const auto& f, std::size_t i) {
+  list.for_each([&](const auto& f, std::size_t i) {
     if constexpr (requires { f.of(r) = 3; }) f.of(r) = static_cast<std::int32_t>(i) + 64;
     if constexpr (requires { f.of(r) = std::string_view(); }) f.of(r) = f.name;
     if constexpr (requires { f.of(r) = 5 * ns; }) f.of(r) = 5 * ns;

@@ -60,7 +60,7 @@ static_assert(all_are("mHC", {"aiter::mhc_post", "aiter::mhc_fused_post_pre_gemm
 static_assert(all_are("", {"", "aten::linear", "aten::matmul", "aten::mm_", "aten::m", "aten::relu", "triton_poi_fused_0"}));
 
 // 245 names with a model, 3 fronts of names of compiled kernels, 47 names without one
-static_assert(torch_models::entries.size() == 245 + 3 && torch_category_table.size() == 47);
+static_assert(torch_models::entries.size() == 245 + 3 && torch_op_category_table.size() == 47);
 
 }  // namespace
 

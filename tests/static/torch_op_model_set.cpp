@@ -38,7 +38,7 @@ static_assert(better::find("aten::mm")->category == "MyGEMM" && better::find("at
 static_assert(better::find("my::rms_norm")->category == "RMSNorm_fwd");
 constexpr std::size_t names_in_all = [] {
   std::size_t n = 0;
-  better::each([&](const torch_model_entry&) { ++n; });
+  better::for_each([&](const torch_model_entry&) { ++n; });
   return n;
 }();
 static_assert(names_in_all == torch_models::entries.size() + 2);  // aten::mm is named twice and counted once

@@ -10,7 +10,7 @@ using namespace ridgeline;
 BOOST_AUTO_TEST_SUITE(flow_statistics)
 
 BOOST_AUTO_TEST_CASE(of_four_numbers) {
-  std::vector<double> values{4, 1, unknown_ratio, 3, 8};
+  std::vector<double> values{4, 1, missing<double>, 3, 8};
   const statistics s = statistics_of(values);
   BOOST_TEST(s.count == 4);
   BOOST_TEST(s.sum == 16.0);
@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(of_four_numbers) {
 }
 
 BOOST_AUTO_TEST_CASE(of_one_and_of_none) {
-  std::vector<double> one{2.5}, odd{3, 1, 2}, none{unknown_ratio};
+  std::vector<double> one{2.5}, odd{3, 1, 2}, none{missing<double>};
   BOOST_TEST(statistics_of(one).median == 2.5);
   one = {2.5};
   BOOST_TEST(!known(statistics_of(one).sample_deviation()));

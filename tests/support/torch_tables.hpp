@@ -13,7 +13,7 @@ inline std::string sheets_of(const ridgeline::torch_trace& trace, bool parity,
   ridgeline::torch_run_options how;
   how.recompute = true;
   if (parity) how.faults = ridgeline::torch_faults::parity();
-  const ridgeline::torch_run run(trace, how);
+  const ridgeline::torch_profile run(trace, how);
   ridgeline::torch_report_options options;
   options.unlinked_kernels = options.kernel_summary = options.short_kernels = options.overlaps = true;
   options.first_occurrence = options.by_number_of_kernels = true;

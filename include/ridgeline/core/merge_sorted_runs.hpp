@@ -12,7 +12,7 @@ namespace ridgeline {
 /// Sorts so that equal elements keep their order, in time n log r for r runs that stand in order already: what
 /// profilers write is a few long runs, and one run costs one look at each element.
 template <class T, class Less>
-void natural_sort(std::vector<T>& list, Less less) {
+void merge_sorted_runs(std::vector<T>& list, Less less) {
   std::vector<std::size_t> ends;
   for (std::size_t i = 1; i < list.size(); ++i)
     if (less(list[i], list[i - 1])) ends.push_back(i);

@@ -71,14 +71,14 @@ gpu_timeline gpu_timeline_of(gpu_spans spans, Microseconds microseconds, std::op
   t.empty = all_parts.empty();
   t.split_idle = micro_idle_below.has_value();
   if (t.empty) return t;
-  const auto lane = [&](gpu_lane l) { return united(std::move(spans.lanes[static_cast<std::size_t>(l)])); };
+  const auto lane = [&](gpu_lane l) { return union_of(std::move(spans.lanes[static_cast<std::size_t>(l)])); };
   const interval_set compute = lane(gpu_lane::compute);
   const interval_set communication = lane(gpu_lane::communication);
   const interval_set copies = lane(gpu_lane::copy);
-  const interval_set all = united(std::move(all_parts));
+  const interval_set all = union_of(std::move(all_parts));
   t[gpu_time::computation] = microseconds(length_of(compute));
-  t[gpu_time::exposed_communication] = microseconds(length_of(subtracted(communication, compute)));
-  t[gpu_time::exposed_copy] = microseconds(length_of(subtracted(subtracted(copies, compute), communication)));
+  t[gpu_time::exposed_communication] = microseconds(length_of(difference_of(communication, compute)));
+  t[gpu_time::exposed_copy] = microseconds(length_of(difference_of(difference_of(copies, compute), communication)));
   t[gpu_time::busy] = microseconds(length_of(all));
   t[gpu_time::total] = microseconds(extent_of(all));
   t[gpu_time::idle] = microseconds(extent_of(all) - length_of(all));
@@ -114,7 +114,7 @@ double busy_time_of(const torch_trace& trace, const Events& events, torch_clock 
   std::vector<interval> spans;
   for (const std::uint32_t i : events)
     if (trace.events[i].has_span()) spans.push_back({clock.start(trace.events[i]), clock.end(trace.events[i])});
-  return clock.microseconds(length_of(united(std::move(spans))));
+  return clock.microseconds(length_of(union_of(std::move(spans))));
 }
 
 }  // namespace ridgeline

@@ -52,9 +52,9 @@ constexpr bool is_communication(std::string_view name) {
 }
 
 /// The lane of GPU work with this category and name; the first rule that fits decides.
-constexpr gpu_lane lane_of(torch_category category, std::string_view name) {
-  if (category == torch_category::gpu_memcpy) return gpu_lane::copy;
-  if (category == torch_category::kernel && is_copy_kernel(name)) return gpu_lane::copy;
+constexpr gpu_lane lane_of(kineto_category category, std::string_view name) {
+  if (category == kineto_category::gpu_memcpy) return gpu_lane::copy;
+  if (category == kineto_category::kernel && is_copy_kernel(name)) return gpu_lane::copy;
   return is_communication(name) ? gpu_lane::communication : gpu_lane::compute;
 }
 
@@ -64,8 +64,8 @@ class gpu_lanes {
   explicit gpu_lanes(const torch_trace& trace) : trace_(&trace), known_(trace.texts.bound() * 4, unseen) {}
 
   gpu_lane operator()(const torch_event& e) {
-    const std::size_t kind = e.category == torch_category::kernel       ? 0
-                             : e.category == torch_category::gpu_memcpy ? 1
+    const std::size_t kind = e.category == kineto_category::kernel       ? 0
+                             : e.category == kineto_category::gpu_memcpy ? 1
                                                                         : 2;
     std::uint8_t& lane = known_[index_of(e.name) * 4 + kind];
     if (lane == unseen) lane = static_cast<std::uint8_t>(lane_of(e.category, trace_->name(e)));

@@ -17,15 +17,15 @@ constexpr double floor(double x) {
 constexpr double ceil(double x) { return -floor(-x); }
 
 /// Quotients, rounded down and up; unknown when the divisor is zero.
-constexpr double floor_div(double a, double b) { return b == 0 ? unknown_ratio : floor(a / b); }
-constexpr double ceil_div(double a, double b) { return b == 0 ? unknown_ratio : ceil(a / b); }
+constexpr double floor_div(double a, double b) { return b == 0 ? missing<double> : floor(a / b); }
+constexpr double ceil_div(double a, double b) { return b == 0 ? missing<double> : ceil(a / b); }
 
 /// The quotient; unknown when the divisor is zero.
-constexpr double divide(double a, double b) { return b == 0 ? unknown_ratio : a / b; }
+constexpr double divide(double a, double b) { return b == 0 ? missing<double> : a / b; }
 
 /// `base` to a whole power that is not negative.
 constexpr double power(double base, double exponent) {
-  if (!(exponent >= 0 && exponent < 9e15)) return unknown_ratio;
+  if (!(exponent >= 0 && exponent < 9e15)) return missing<double>;
   double result = 1;
   for (auto n = static_cast<std::uint64_t>(exponent); n != 0; n /= 2, base *= base)
     if (n % 2 == 1) result *= base;

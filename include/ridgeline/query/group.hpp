@@ -51,7 +51,7 @@ auto group_by(Projection key_of) {
 inline constexpr auto count = [](const auto& g) { return static_cast<std::int64_t>(g.members.size()); };
 
 /// A running sum whose rounding error does not grow with the number of terms (Kahan's compensated summation).
-class exact_sum {
+class compensated_sum {
  public:
   void add(double term) {
     const double corrected = term - error_;
@@ -93,7 +93,7 @@ constexpr auto as_projected(double value) {
 template <class Projection>
 constexpr auto sum(Projection of) {
   return [of](const auto& g) {
-    exact_sum total;
+    compensated_sum total;
     for (const auto* member : g.members)
       if (const double v = detail::number_in(of, *member); known(v)) total.add(v);
     return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(total.value());
@@ -104,7 +104,7 @@ constexpr auto sum(Projection of) {
 template <class Projection>
 constexpr auto min(Projection of) {
   return [of](const auto& g) {
-    double least = unknown_ratio;
+    double least = missing<double>;
     for (const auto* member : g.members)
       if (const double v = detail::number_in(of, *member); known(v) && !(v >= least)) least = v;
     return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(least);
@@ -113,7 +113,7 @@ constexpr auto min(Projection of) {
 template <class Projection>
 constexpr auto max(Projection of) {
   return [of](const auto& g) {
-    double largest = unknown_ratio;
+    double largest = missing<double>;
     for (const auto* member : g.members)
       if (const double v = detail::number_in(of, *member); known(v) && !(v <= largest)) largest = v;
     return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(largest);
@@ -122,11 +122,11 @@ constexpr auto max(Projection of) {
 template <class Projection>
 constexpr auto mean(Projection of) {
   return [of](const auto& g) {
-    exact_sum total;
+    compensated_sum total;
     double n = 0;
     for (const auto* member : g.members)
       if (const double v = detail::number_in(of, *member); known(v)) total.add(v), ++n;
-    const double result = n > 0 ? total.value() / n : unknown_ratio;
+    const double result = n > 0 ? total.value() / n : missing<double>;
     return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(result);
   };
 }
@@ -136,11 +136,11 @@ template <class Projection>
 constexpr auto standard_deviation(Projection of) {
   return [of, average = mean(of)](const auto& g) {
     const double middle = detail::number_of(average(g));
-    exact_sum squares;
+    compensated_sum squares;
     double n = 0;
     for (const auto* member : g.members)
       if (const double v = detail::number_in(of, *member); known(v)) squares.add((v - middle) * (v - middle)), ++n;
-    const double deviation = n > 1 ? std::sqrt(squares.value() / (n - 1)) : unknown_ratio;
+    const double deviation = n > 1 ? std::sqrt(squares.value() / (n - 1)) : missing<double>;
     return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(deviation);
   };
 }
@@ -149,14 +149,14 @@ constexpr auto standard_deviation(Projection of) {
 template <class Projection, class Weight>
 constexpr auto weighted_mean(Projection of, Weight by) {
   return [of, by](const auto& g) {
-    exact_sum total, weights;
+    compensated_sum total, weights;
     for (const auto* member : g.members) {
       const double v = detail::number_in(of, *member), w = detail::number_in(by, *member);
       if (!known(v) || !known(w)) continue;
       total.add(v * w);
       weights.add(w);
     }
-    const double result = weights.value() != 0 ? total.value() / weights.value() : unknown_ratio;
+    const double result = weights.value() != 0 ? total.value() / weights.value() : missing<double>;
     return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(result);
   };
 }

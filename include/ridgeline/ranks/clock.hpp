@@ -24,13 +24,13 @@ struct clock_estimate {
   };
   basis by = basis::unknown;
   std::int64_t shared = 0;                ///< collectives with the rank that it was compared with
-  double offset = unknown_ratio;          ///< at the time `at`
-  double half_width = unknown_ratio;      ///< of the 95 % interval of the offset
-  double drift = unknown_ratio, drift_half_width = unknown_ratio;
-  double at = unknown_ratio;              ///< on the clock of the rank that it was compared with
-  double own_at = unknown_ratio;          ///< the same time on the rank's own clock
-  std::uint32_t compared_with = no_index; ///< position of that rank
-  std::uint32_t reference = no_index;     ///< position of the rank that the offset is to
+  double offset = missing<double>;          ///< at the time `at`
+  double half_width = missing<double>;      ///< of the 95 % interval of the offset
+  double drift = missing<double>, drift_half_width = missing<double>;
+  double at = missing<double>;              ///< on the clock of the rank that it was compared with
+  double own_at = missing<double>;          ///< the same time on the rank's own clock
+  std::uint32_t compared_with = missing<std::uint32_t>; ///< position of that rank
+  std::uint32_t reference = missing<std::uint32_t>;     ///< position of the rank that the offset is to
 
   bool is_known() const { return by != basis::unknown; }
 };
@@ -41,7 +41,7 @@ inline double student_t_975(std::int64_t freedom) {
       12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281,
       2.2010,  2.1788, 2.1604, 2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.0930, 2.0860,
       2.0796,  2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423};
-  if (freedom < 1) return unknown_ratio;
+  if (freedom < 1) return missing<double>;
   if (freedom <= 30) return table[static_cast<std::size_t>(freedom - 1)];
   const auto n = static_cast<double>(freedom);  // Cornish-Fisher
   constexpr double z = 1.959964;
@@ -176,7 +176,7 @@ inline std::vector<clock_estimate> clocks_of(const fleet_collectives& all) {
 
 /// A stamp of a rank, on the reference's clock, and how far that can be off (95 %). Not a number for an unknown clock.
 struct corrected_stamp {
-  double at = unknown_ratio, half_width = unknown_ratio;
+  double at = missing<double>, half_width = missing<double>;
 };
 inline corrected_stamp corrected(const clock_estimate& c, double stamp) {
   if (!c.is_known()) return {};
@@ -189,7 +189,7 @@ inline corrected_stamp corrected(const clock_estimate& c, double stamp) {
 /// What of a collective's skew in start time is no clock: with each start put on the reference's clock, and how far
 /// that can be off (95 %). Not a number where a rank's clock is unknown.
 struct corrected_skew {
-  double skew = unknown_ratio, half_width = unknown_ratio;
+  double skew = missing<double>, half_width = missing<double>;
   corrected_stamp last{};  ///< when the last rank came
   /// Whether skew can be told from clock.
   bool told() const { return skew > half_width; }

@@ -61,9 +61,9 @@ constexpr bool synchronises(collective_family f) {
 
 /// Bus bandwidth over algorithm bandwidth among n ranks; not a number where there is no rule.
 constexpr double bus_factor(collective_family f, double n) {
-  if (!(n > 0)) return unknown_ratio;
+  if (!(n > 0)) return missing<double>;
   if (f == collective_family::all_reduce) return 2 * (n - 1) / n;
-  return synchronises(f) ? (n - 1) / n : unknown_ratio;
+  return synchronises(f) ? (n - 1) / n : missing<double>;
 }
 
 /// One rank's part in a collective.
@@ -200,7 +200,7 @@ struct collective_row {
   std::uint32_t first_part = 0;       ///< of the first rank listed: where its metadata come from
   double latency = 0, start_skew = 0, mean_wait = 0, end_skew = 0;
   std::uint32_t earliest = 0;         ///< position of the rank that waits longest, of several the last
-  double full_megabytes = unknown_ratio, algorithm_rate = unknown_ratio, bus_rate = unknown_ratio;
+  double full_megabytes = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
 };
 
 /// The bytes of an element as these reports size them; not a number for other types.
@@ -217,12 +217,12 @@ constexpr double collective_element_bytes(std::string_view type, bool old_types_
                             row{"Float8_e5m2", 1, false}, row{"Float8_e5m2fnuz", 1, false}};
   for (const row& r : rows)
     if (r.name == type && (r.old || !old_types_only)) return r.bytes;
-  return unknown_ratio;
+  return missing<double>;
 }
 
 /// A message's size in 2^20 bytes; not a number where elements or type are not known.
 inline double megabytes_of(const fleet_collectives& all, const collective_part& p, std::int64_t elements) {
-  if (!given(elements)) return unknown_ratio;
+  if (!known(elements)) return missing<double>;
   const std::string_view type = all.text(p, &collective_use::type);
   const double bytes = collective_element_bytes(type, all.faults().collectives_of_old_types);
   return static_cast<double>(elements) * bytes / 1048576;
@@ -258,9 +258,9 @@ inline std::vector<collective_row> collective_rows(const fleet_collectives& all)
     const collective_family family = all.family(first);
     row.full_megabytes =
         megabytes_of(all, first, family == collective_family::all_gather ? u.out_elements : u.in_elements);
-    row.algorithm_rate = row.latency > 0 ? row.full_megabytes / 1024 / (row.latency / 1e6) : unknown_ratio;
+    row.algorithm_rate = row.latency > 0 ? row.full_megabytes / 1024 / (row.latency / 1e6) : missing<double>;
     row.bus_rate = row.algorithm_rate *
-                   bus_factor(family, given(u.size) ? static_cast<double>(u.size) : unknown_ratio);
+                   bus_factor(family, known(u.size) ? static_cast<double>(u.size) : missing<double>);
     rows.push_back(row);
   }
   return rows;

@@ -21,8 +21,8 @@ struct exchange_row {
   double first_start = 0, last_end = 0;
   double megabytes = 0, elements = 0, wall = 0;
   double longest = 0, shortest = 0, mean_length = 0;
-  double rate = unknown_ratio, best_rate = unknown_ratio, worst_rate = unknown_ratio;
-  double imbalance = unknown_ratio;  ///< the largest share over the mean one
+  double rate = missing<double>, best_rate = missing<double>, worst_rate = missing<double>;
+  double imbalance = missing<double>;  ///< the largest share over the mean one
   double start_skew = 0, end_skew = 0;
 };
 
@@ -36,7 +36,7 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
     exchange_row row;
     row.instance = g;
     row.first_part = parts.front();
-    double last_start = -HUGE_VAL, first_end = HUGE_VAL, largest = unknown_ratio, sized = 0;
+    double last_start = -HUGE_VAL, first_end = HUGE_VAL, largest = missing<double>, sized = 0;
     row.first_start = row.shortest = HUGE_VAL;
     row.last_end = row.longest = -HUGE_VAL;
     for (const std::uint32_t p : parts) {
@@ -45,7 +45,7 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
       first_end = std::min(first_end, u.end()), row.last_end = std::max(row.last_end, u.end());
       row.longest = std::max(row.longest, u.length), row.shortest = std::min(row.shortest, u.length);
       row.mean_length += u.length;
-      if (given(u.in_elements)) row.elements += static_cast<double>(u.in_elements);
+      if (known(u.in_elements)) row.elements += static_cast<double>(u.in_elements);
       const double size = megabytes_of(all, all.part(p), u.in_elements);
       if (!known(size)) continue;
       ++sized;
@@ -122,9 +122,9 @@ inline std::vector<sent_row> sent_rows(const fleet_collectives& all) {
 /// How a rank stood to the others in synchronising collectives. Times are microseconds.
 struct straggler_row {
   std::uint32_t rank = 0;  ///< position
-  double waited = 0, mean_wait = unknown_ratio, busy = 0;
+  double waited = 0, mean_wait = missing<double>, busy = 0;
   std::int64_t last = 0, first = 0, taken_part = 0;
-  double last_share = unknown_ratio;  ///< percent
+  double last_share = missing<double>;  ///< percent
 };
 
 /// By time waited, ascending: who waits least is waited for.

@@ -51,7 +51,7 @@ enum class merged_field : std::uint8_t { id, pid, correlation, external_id };
 
 /// The largest number of each field in one trace or in several, and by which link the first launch of the trace goes.
 struct merged_numbers {
-  std::array<std::int64_t, 4> largest{no_number, no_number, no_number, no_number};
+  std::array<std::int64_t, 4> largest{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>};
   std::optional<merged_field> link{};
 
   merged_field link_or_default() const { return link.value_or(merged_field::correlation); }
@@ -59,16 +59,16 @@ struct merged_numbers {
   void see(merged_field f, std::string_view json) {
     const std::optional<std::int64_t> n = whole_number(json);
     std::int64_t& to = largest[static_cast<std::size_t>(f)];
-    if (n && (!given(to) || *n > to)) to = *n;
+    if (n && (!known(to) || *n > to)) to = *n;
   }
   void merge(const merged_numbers& o) {
     for (std::size_t i = 0; i < largest.size(); ++i)
-      if (given(o.largest[i]) && (!given(largest[i]) || o.largest[i] > largest[i])) largest[i] = o.largest[i];
+      if (known(o.largest[i]) && (!known(largest[i]) || o.largest[i] > largest[i])) largest[i] = o.largest[i];
   }
   /// A power of ten, one digit more than the largest number has; 0 where there is none or where ranks would not fit.
   std::int64_t spacing(merged_field f) const {
     const std::int64_t n = largest[static_cast<std::size_t>(f)];
-    if (!given(n) || n < 0) return 0;
+    if (!known(n) || n < 0) return 0;
     std::int64_t power = 1;
     while (power < n + 1 && power <= 1'000'000'000'000'000) power *= 10;
     return power <= 1'000'000'000'000'000 ? power * 10 : 0;

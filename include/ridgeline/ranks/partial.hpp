@@ -19,7 +19,7 @@ namespace ridgeline {
 
 /// What the lowest rank says that says anything.
 template <class T>
-struct first_said {
+struct of_lowest_rank {
   static constexpr std::int64_t nobody = std::numeric_limits<std::int64_t>::max();
   std::int64_t rank = nobody;
   T value{};
@@ -28,7 +28,7 @@ struct first_said {
   void say(std::int64_t by, const T& what) {
     if (by < rank) rank = by, value = what;
   }
-  void merge(first_said&& other) {
+  void merge(of_lowest_rank&& other) {
     if (other.rank < rank) *this = std::move(other);
   }
 };
@@ -37,8 +37,8 @@ struct first_said {
 struct fleet_launcher {
   std::string name{};
   std::int64_t count = 0;
-  exact_total time{};
-  exact_total copy_time{};  ///< of those that copy or fill and do nothing else
+  exact_sum time{};
+  exact_sum copy_time{};  ///< of those that copy or fill and do nothing else
 
   std::string_view key() const { return name; }
   void merge(fleet_launcher&& o) {
@@ -51,7 +51,7 @@ struct fleet_launcher {
 /// Kernels of one name and stream below calls of one kind; microseconds.
 struct fleet_kernel {
   std::string name{};
-  std::int64_t stream = no_number;
+  std::int64_t stream = missing<std::int64_t>;
   moments time{};
 };
 
@@ -65,22 +65,22 @@ struct fleet_call {
   std::string identity{}, name{};
   std::vector<fleet_parameter> parameters{};
   std::int64_t count = 0;
-  first_said<std::uint32_t> first{};           ///< the first call's event in its trace
-  first_said<double> gflops{}, megabytes{}, intensity{};
-  first_said<std::string> process_name{}, process_label{}, thread_name{}, spec{};
-  first_said<std::string> dims{}, types{}, strides{}, concrete{};  ///< JSON texts
+  of_lowest_rank<std::uint32_t> first{};           ///< the first call's event in its trace
+  of_lowest_rank<double> gflops{}, megabytes{}, intensity{};
+  of_lowest_rank<std::string> process_name{}, process_label{}, thread_name{}, spec{};
+  of_lowest_rank<std::string> dims{}, types{}, strides{}, concrete{};  ///< JSON texts
   moments memory_rate{}, compute_rate{}, time{};  ///< TB/s, TFLOP/s, microseconds
   moments compute_rate_without_moves{};           ///< TFLOP/s over the time without kernels that only move data
-  exact_total time_without_moves{};
+  exact_sum time_without_moves{};
   std::vector<fleet_kernel> kernels{};            ///< by name and stream
 
   std::string_view key() const { return identity; }
   void merge(fleet_call&& o) {
     count += o.count;
     first.merge(std::move(o.first));
-    for (first_said<double> fleet_call::*which : {&fleet_call::gflops, &fleet_call::megabytes, &fleet_call::intensity})
+    for (of_lowest_rank<double> fleet_call::*which : {&fleet_call::gflops, &fleet_call::megabytes, &fleet_call::intensity})
       (this->*which).merge(std::move(o.*which));
-    for (first_said<std::string> fleet_call::*which :
+    for (of_lowest_rank<std::string> fleet_call::*which :
          {&fleet_call::process_name, &fleet_call::process_label, &fleet_call::thread_name, &fleet_call::spec,
           &fleet_call::dims, &fleet_call::types, &fleet_call::strides, &fleet_call::concrete})
       (this->*which).merge(std::move(o.*which));
@@ -111,7 +111,7 @@ struct fleet_call {
 
 /// A rank whose trace could not be read.
 struct unread_rank {
-  std::int64_t rank = no_number;
+  std::int64_t rank = missing<std::int64_t>;
   std::string path{}, why{};
 };
 
@@ -172,14 +172,14 @@ inline fleet_partial merge(fleet_partial a, fleet_partial b) {
 namespace detail {
 
 template <class Wire, class T>
-void transfer(Wire& wire, first_said<T>& f) {
+void transfer(Wire& wire, of_lowest_rank<T>& f) {
   wire(f.rank), wire(f.value);
 }
 
 template <class Wire>
 void transfer(Wire& wire, fleet_call& c) {
   wire(c.identity), wire(c.name), wire(c.count);
-  wire.each(c.parameters, [&](fleet_parameter& p) {
+  wire.for_each(c.parameters, [&](fleet_parameter& p) {
     auto kind = static_cast<std::uint8_t>(p.value.is);
     wire(p.name), wire(kind), wire(p.value.number), wire(p.value.text);
     if constexpr (Wire::reads) {
@@ -194,7 +194,7 @@ void transfer(Wire& wire, fleet_call& c) {
   transfer_moments(wire, c.memory_rate), transfer_moments(wire, c.compute_rate), transfer_moments(wire, c.time);
   transfer_moments(wire, c.compute_rate_without_moves);
   wire(c.time_without_moves);
-  wire.each(c.kernels, [&](fleet_kernel& k) {
+  wire.for_each(c.kernels, [&](fleet_kernel& k) {
     wire(k.name), wire(k.stream), transfer_moments(wire, k.time);
   });
 }
@@ -207,12 +207,12 @@ void transfer(Wire& wire, fleet_partial& p) {
     if constexpr (Wire::reads) wire.fail();
     return;
   }
-  wire.each(p.ranks, [&](rank_facts& r) { ridgeline::transfer(wire, r); });
-  wire.each(p.launchers, [&](fleet_launcher& l) {
+  wire.for_each(p.ranks, [&](rank_facts& r) { ridgeline::transfer(wire, r); });
+  wire.for_each(p.launchers, [&](fleet_launcher& l) {
     wire(l.name), wire(l.count), wire(l.time), wire(l.copy_time);
   });
-  wire.each(p.calls, [&](fleet_call& c) { transfer(wire, c); });
-  wire.each(p.unread, [&](unread_rank& u) { wire(u.rank), wire(u.path), wire(u.why); });
+  wire.for_each(p.calls, [&](fleet_call& c) { transfer(wire, c); });
+  wire.for_each(p.unread, [&](unread_rank& u) { wire(u.rank), wire(u.path), wire(u.why); });
 }
 
 }  // namespace detail

@@ -26,7 +26,7 @@ class rank_texts {
   std::string_view text(std::uint32_t n) const { return n == 0 || n > all_.size() ? std::string_view() : all_[n - 1]; }
   template <class Wire>
   void transfer(Wire& wire) {
-    wire.each(all_, [&](std::string& text) { wire(text); });
+    wire.for_each(all_, [&](std::string& text) { wire(text); });
     if constexpr (Wire::reads) places_.clear();
   }
   /// Forgets what is needed for keeping more.
@@ -41,7 +41,7 @@ class rank_texts {
 /// them are JSON. Times are microseconds on the rank's own clock.
 struct collective_use {
   std::uint32_t name = 0, group = 0, members = 0, type = 0, in_split = 0, out_split = 0;
-  std::int64_t size = no_number, in_elements = no_number, out_elements = no_number, stream = no_number;
+  std::int64_t size = missing<std::int64_t>, in_elements = missing<std::int64_t>, out_elements = missing<std::int64_t>, stream = missing<std::int64_t>;
   double start = 0, length = 0;
 
   double end() const { return start + length; }
@@ -49,18 +49,18 @@ struct collective_use {
 
 /// A kernel with the op that it is booked to. Texts are numbers of `rank_facts::texts`.
 struct rank_kernel {
-  std::uint32_t event = 0, op_event = no_index;
+  std::uint32_t event = 0, op_event = missing<std::uint32_t>;
   std::uint32_t name = 0, op = 0, dims = 0, types = 0, strides = 0, concrete = 0, file = 0, category = 0;
-  std::int64_t stream = no_number, op_kernels = 0;
-  double start = 0, length = 0, op_busy = unknown_ratio;  ///< microseconds
-  double op_share = unknown_ratio;                        ///< of the op's busy time, 1 for all of it
+  std::int64_t stream = missing<std::int64_t>, op_kernels = 0;
+  double start = 0, length = 0, op_busy = missing<double>;  ///< microseconds
+  double op_share = missing<double>;                        ///< of the op's busy time, 1 for all of it
 };
 
 /// What a report shows of one rank by itself.
 struct rank_facts {
-  std::int64_t rank = no_number;
+  std::int64_t rank = missing<std::int64_t>;
   std::string path{};
-  std::int64_t world_size = no_number, trace_rank = no_number;  ///< as the trace says
+  std::int64_t world_size = missing<std::int64_t>, trace_rank = missing<std::int64_t>;  ///< as the trace says
   std::int64_t devices = 0, events = 0;
   bool cut = false;         ///< the file ends before its end
   bool timeline_empty = true;
@@ -77,17 +77,17 @@ void transfer(Wire& wire, rank_facts& r) {
   wire(r.rank), wire(r.path), wire(r.world_size), wire(r.trace_rank), wire(r.devices), wire(r.events);
   wire(r.cut), wire(r.timeline_empty);
   for (double& t : r.timeline) wire(t);
-  wire.each(r.quality.issues(), [&](quality_issue& issue) {
+  wire.for_each(r.quality.issues(), [&](quality_issue& issue) {
     wire(issue.reason), wire(issue.count), wire(issue.first.file), wire(issue.first.line), wire(issue.first.column);
     wire(issue.example), wire(issue.lost_input);
   });
   r.texts.transfer(wire);
-  wire.each(r.collectives, [&](collective_use& u) {
+  wire.for_each(r.collectives, [&](collective_use& u) {
     for (std::uint32_t* n : {&u.name, &u.group, &u.members, &u.type, &u.in_split, &u.out_split}) wire(*n);
     for (std::int64_t* n : {&u.size, &u.in_elements, &u.out_elements, &u.stream}) wire(*n);
     wire(u.start), wire(u.length);
   });
-  wire.each(r.kernels, [&](rank_kernel& k) {
+  wire.for_each(r.kernels, [&](rank_kernel& k) {
     for (std::uint32_t* n : {&k.event, &k.op_event, &k.name, &k.op, &k.dims, &k.types, &k.strides, &k.concrete, &k.file,
                              &k.category})
       wire(*n);

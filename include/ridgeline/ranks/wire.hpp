@@ -31,13 +31,13 @@ class wire_writer {
     (*this)(static_cast<std::uint64_t>(text.size()));
     out_ += text;
   }
-  void operator()(const exact_total& total) {
+  void operator()(const exact_sum& total) {
     (*this)(total.overflown());
     std::vector<double> parts = total.canonical();
-    each(parts, [&](double& part) { (*this)(part); });
+    for_each(parts, [&](double& part) { (*this)(part); });
   }
   template <class T, class Write>
-  void each(std::vector<T>& list, Write write) {
+  void for_each(std::vector<T>& list, Write write) {
     (*this)(static_cast<std::uint64_t>(list.size()));
     for (T& item : list) write(item);
   }
@@ -74,15 +74,15 @@ class wire_reader {
     (*this)(size);
     text = std::string(bytes(size));
   }
-  void operator()(exact_total& total) {
+  void operator()(exact_sum& total) {
     bool overflown = false;
     std::vector<double> parts;
     (*this)(overflown);
-    each(parts, [&](double& part) { (*this)(part); });
-    total = exact_total::from(parts, overflown);
+    for_each(parts, [&](double& part) { (*this)(part); });
+    total = exact_sum::from(parts, overflown);
   }
   template <class T, class Read>
-  void each(std::vector<T>& list, Read read) {
+  void for_each(std::vector<T>& list, Read read) {
     std::uint64_t size = 0;
     (*this)(size);
     list.clear();

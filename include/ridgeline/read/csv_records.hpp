@@ -94,7 +94,7 @@ class csv_record_reader {
     std::string scratch;
     for (std::size_t c = cells.size(); c-- > 0;) {
       const std::string_view title = without_blanks(cells[c].text(scratch));
-      fields_.each([&](const auto& f, std::size_t i) {
+      fields_.for_each([&](const auto& f, std::size_t i) {
         const bool better = column_[i] == absent || title == f.name || title_[i] != f.name;
         if (!f.is_named(title) || !better) return;
         column_[i] = c;
@@ -107,7 +107,7 @@ class csv_record_reader {
   /// Whether the header has the column of the field with this name.
   bool has(std::string_view name) const {
     bool found = false;
-    fields_.each([&](const auto& f, std::size_t i) { found = found || (f.name == name && column_[i] != absent); });
+    fields_.for_each([&](const auto& f, std::size_t i) { found = found || (f.name == name && column_[i] != absent); });
     return found;
   }
   const Fields& list() const { return fields_; }
@@ -120,7 +120,7 @@ class csv_record_reader {
     count_fault(row, row.row_line() + 1, quality);
     if (cells.size() != width_) count_width(row, quality);
     std::string scratch;
-    fields_.each([&](const auto& f, std::size_t i) {
+    fields_.for_each([&](const auto& f, std::size_t i) {
       if (column_[i] >= cells.size()) return;
       const csv_cell& cell = cells[column_[i]];
       if (cell.raw.empty()) return;

@@ -51,7 +51,7 @@ struct field_list {
 
   /// Calls `visit(field, index)` for each field in order.
   template <class Visitor>
-  constexpr void each(Visitor&& visit) const {
+  constexpr void for_each(Visitor&& visit) const {
     all.each_with_index(visit);
   }
   /// This list with one more field at its end: how a user reads one more column.

@@ -33,7 +33,7 @@ inline std::size_t roof_named(roofline_chart& chart, std::string_view spec, cons
   std::size_t at = 0;
   while (at < chart.roofs.size() && chart.roofs[at].name != spec) ++at;
   if (at == chart.roofs.size())
-    chart.roofs.push_back({std::string(spec), roofs != nullptr ? roofs->peak_of(spec) : flop_rate::unknown()});
+    chart.roofs.push_back({std::string(spec), roofs != nullptr ? roofs->peak_of(spec) : missing<flop_rate>});
   return at;
 }
 

@@ -15,7 +15,7 @@ namespace ridgeline {
 /// The sum of numbers without any rounding: a list of doubles that do not overlap and together are the sum (Shewchuk
 /// 1997; Python's fsum). Totals of parts merge into the total of all, whatever the order; `value()` rounds once. What
 /// is not finite, or a sum near the end of the range of doubles, makes it infinite.
-class exact_total {
+class exact_sum {
  public:
   void add(double x) {
     std::size_t kept = 0;
@@ -38,7 +38,7 @@ class exact_total {
     add(high);
     add(std::fma(x, y, -high));
   }
-  void merge(const exact_total& other) {
+  void merge(const exact_sum& other) {
     overflown_ = overflown_ || other.overflown_;
     for (const double part : other.parts_) add(part);
   }
@@ -65,7 +65,7 @@ class exact_total {
   /// The parts in the one form that equal sums share: each is what is left of the sum, rounded.
   std::vector<double> canonical() const {
     std::vector<double> all;
-    for (exact_total rest = *this; !rest.parts_.empty();) {
+    for (exact_sum rest = *this; !rest.parts_.empty();) {
       all.push_back(rest.value());
       if (rest.overflown_) break;
       rest.add(-all.back());
@@ -73,8 +73,8 @@ class exact_total {
     return all;
   }
   bool overflown() const { return overflown_; }
-  static exact_total from(const std::vector<double>& parts, bool overflown) {
-    exact_total t;
+  static exact_sum from(const std::vector<double>& parts, bool overflown) {
+    exact_sum t;
     for (const double part : parts) t.add(part);
     t.overflown_ = t.overflown_ || overflown;
     return t;
@@ -90,8 +90,8 @@ class exact_total {
 /// rounding. What is not known is left out.
 struct moments {
   std::int64_t count = 0;
-  exact_total sum{}, squares{};
-  double min = unknown_ratio, max = unknown_ratio;
+  exact_sum sum{}, squares{};
+  double min = missing<double>, max = missing<double>;
 
   void add(double x) {
     if (!known(x)) return;
@@ -109,12 +109,12 @@ struct moments {
     sum.merge(other.sum);
     squares.merge(other.squares);
   }
-  double mean() const { return count > 0 ? sum.value() / static_cast<double>(count) : unknown_ratio; }
+  double mean() const { return count > 0 ? sum.value() / static_cast<double>(count) : missing<double>; }
   /// Sum of the squared distances from the mean m: of x^2 - 2 m x + m^2, rounded once.
   double squared_distances() const {
     const double m = mean(), n = static_cast<double>(count);
-    if (sum.overflown() || squares.overflown()) return unknown_ratio;
-    exact_total all = squares;
+    if (sum.overflown() || squares.overflown()) return missing<double>;
+    exact_sum all = squares;
     for (const double part : sum.canonical()) all.add_product(-2 * m, part);
     const double high = m * m;
     all.add_product(high, n);
@@ -123,10 +123,10 @@ struct moments {
   }
   /// With n - 1 in the denominator; unknown for fewer than two.
   double sample_deviation() const {
-    return count > 1 ? std::sqrt(squared_distances() / static_cast<double>(count - 1)) : unknown_ratio;
+    return count > 1 ? std::sqrt(squared_distances() / static_cast<double>(count - 1)) : missing<double>;
   }
   double population_deviation() const {
-    return count > 0 ? std::sqrt(squared_distances() / static_cast<double>(count)) : unknown_ratio;
+    return count > 0 ? std::sqrt(squared_distances() / static_cast<double>(count)) : missing<double>;
   }
 };
 

@@ -17,19 +17,19 @@ namespace ridgeline {
 struct statistics {
   std::int64_t count = 0;
   double sum = 0;
-  double mean = unknown_ratio;
-  double median = unknown_ratio;
-  double min = unknown_ratio;
-  double max = unknown_ratio;
+  double mean = missing<double>;
+  double median = missing<double>;
+  double min = missing<double>;
+  double max = missing<double>;
   double squares = 0;  ///< sum of squared distances from the mean
 
   /// The sample standard deviation (n - 1 in the denominator); unknown for fewer than two values.
   double sample_deviation() const {
-    return count > 1 ? std::sqrt(squares / static_cast<double>(count - 1)) : unknown_ratio;
+    return count > 1 ? std::sqrt(squares / static_cast<double>(count - 1)) : missing<double>;
   }
   /// The population standard deviation (n in the denominator).
   double population_deviation() const {
-    return count > 0 ? std::sqrt(squares / static_cast<double>(count)) : unknown_ratio;
+    return count > 0 ? std::sqrt(squares / static_cast<double>(count)) : missing<double>;
   }
 };
 
@@ -39,7 +39,7 @@ inline statistics statistics_of(std::vector<double>& values) {
   statistics s;
   s.count = static_cast<std::int64_t>(values.size());
   if (values.empty()) return s;
-  exact_sum total;
+  compensated_sum total;
   s.min = s.max = values.front();
   for (const double v : values) {
     total.add(v);
@@ -48,7 +48,7 @@ inline statistics statistics_of(std::vector<double>& values) {
   }
   s.sum = total.value();
   s.mean = s.sum / static_cast<double>(values.size());
-  exact_sum squares;
+  compensated_sum squares;
   for (const double v : values) squares.add((v - s.mean) * (v - s.mean));
   s.squares = squares.value();
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);

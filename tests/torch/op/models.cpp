@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(arguments_of_any_text_give_figures_or_none) {
   };
   std::size_t counted = 0;
   for (int round = 0; round < 200; ++round) {
-    torch_models::each([&](const torch_model_entry& model) {
+    torch_models::for_each([&](const torch_model_entry& model) {
       const std::string dims = list(), types = list(), strides = list(), values = list();
       torch_call c;
       c.name = model.name, c.dims = dims, c.types = types, c.strides = strides, c.concrete = values;

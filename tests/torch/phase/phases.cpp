@@ -20,7 +20,7 @@ std::string_view range(std::string_view name) { return name_of(phase_of_range(na
 /// P, D, M or - for each launch.
 std::string labels(const kineto_text& k, phase_method method, double threshold = 10) {
   const torch_trace trace = k.read();
-  const torch_run run(trace);
+  const torch_profile run(trace);
   std::string all;
   for (const inference_phase p : torch_phases_of(run, {method, threshold}))
     all += p == inference_phase::unlabelled ? '-' : name_of(p)[0];
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(a_trace_without_steps_is_not_labelled) {
 }
 
 BOOST_AUTO_TEST_CASE(sequences_tell_the_phase) {
-  const auto phase = [](double tokens, double sequences, double queries, double keys, double all = unknown_ratio) {
+  const auto phase = [](double tokens, double sequences, double queries, double keys, double all = missing<double>) {
     return name_of(phase_of_sequences(tokens, sequences, queries, keys, all));
   };
   BOOST_TEST(phase(8, 8, 1, 900) == "Decode");
@@ -153,8 +153,8 @@ BOOST_AUTO_TEST_CASE(sequences_tell_the_phase) {
   BOOST_TEST(phase(807, 9, 500, 500) == "Prefill");        // what the method cannot see
   BOOST_TEST(phase(807, 9, 500, 500, 900) == "Mixed");     // 93 keys more than queries
   BOOST_TEST(phase(700, 2, 400, 400, 700) == "Prefill");
-  BOOST_TEST(phase(unknown_ratio, 2, 4, 4) == "Unlabelled");
-  BOOST_TEST(phase(5, unknown_ratio, 4, 4) == "Unlabelled");
+  BOOST_TEST(phase(missing<double>, 2, 4, 4) == "Unlabelled");
+  BOOST_TEST(phase(5, missing<double>, 4, 4) == "Unlabelled");
 }
 
 BOOST_AUTO_TEST_CASE(attention_decides_for_its_step) {

@@ -65,12 +65,12 @@ BOOST_AUTO_TEST_CASE(reads_fields_and_arguments) {
   const torch_trace t = read(document(two_events));
   BOOST_REQUIRE(t.events.size() == 2u);
   const torch_event& op = t.events[0];
-  BOOST_TEST((op.phase == torch_phase::complete && op.category == torch_category::cpu_op));
+  BOOST_TEST((op.phase == chrome_phase::complete && op.category == kineto_category::cpu_op));
   BOOST_TEST(t.name(op) == "aten::mm");
   BOOST_TEST(op.ts == 2241346127369.958);
   BOOST_TEST(op.dur == 1.5);
   BOOST_TEST(op.external_id == 7);
-  BOOST_TEST(!given(op.correlation));
+  BOOST_TEST(!known(op.correlation));
   BOOST_TEST(t.text(t.places[op.place].process) == "5");
   BOOST_REQUIRE(t.op(op) != nullptr);
   BOOST_TEST(t.op(op)->sequence == 8);
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(reads_fields_and_arguments) {
   BOOST_TEST(t.text(t.collective(kernel)->group_ranks) == "[0, 1]");
   BOOST_TEST(t.text(t.collective(kernel)->in_split) == "[]");
   BOOST_TEST(t.collective(kernel)->out_elements == 2048);
-  BOOST_TEST(!given(t.collective(kernel)->out_split));
+  BOOST_TEST(!known(t.collective(kernel)->out_split));
   for (const torch_problem_facts& f : torch_problem_table) BOOST_TEST(t.problems[f.kind].count == 0u, f.name);
 }
 
@@ -97,8 +97,8 @@ BOOST_AUTO_TEST_CASE(takes_keys_in_any_order) {
       "tid": 3, "pid": 0, "cat": "gpu_memcpy", "ph": "X"}, {"id": 4, "ph": "f", "cat": "ac2g", "name": "ac2g", "ts": 1})"));
   BOOST_TEST(t.gpu(t.events[0])->stream == 3);
   BOOST_TEST(t.events[0].correlation == 4);
-  BOOST_TEST((t.events[1].phase == torch_phase::flow_finish && t.events[1].correlation == 4));
-  BOOST_TEST(t.events[1].place == no_index);
+  BOOST_TEST((t.events[1].phase == chrome_phase::flow_finish && t.events[1].correlation == 4));
+  BOOST_TEST(!known(t.events[1].place));
 }
 
 BOOST_AUTO_TEST_CASE(reads_what_stands_around_the_events_but_never_metadata) {
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(reads_what_a_cut_file_holds) {
     BOOST_TEST(count(t, torch_problem::file_cut) == 1u);
     const std::size_t first_end = whole.rfind('}', second);
     if (n > first_end) BOOST_TEST(t.name(t.events[0]) == "aten::mm");
-    if (n > second && n < whole.size() - 2) BOOST_TEST((t.events.size() == 2u && t.events[1].phase == torch_phase::lost));
+    if (n > second && n < whole.size() - 2) BOOST_TEST((t.events.size() == 2u && t.events[1].phase == chrome_phase::lost));
   }
 }
 
@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(judges_numbers) {
   const torch_trace wide = read(document(R"({"ph": "X", "cat": "kernel", "name": "k", "ts": 1, "dur": 1, "args": {
       "correlation": 9223372036854775807, "External id": 9223372036854775808, "stream": 7.0, "device": "0"}})"));
   BOOST_TEST(wide.events[0].correlation == 9223372036854775807);
-  BOOST_TEST(!given(wide.events[0].external_id));
+  BOOST_TEST(!known(wide.events[0].external_id));
   BOOST_TEST(wide.gpu(wide.events[0])->stream == 7);
   BOOST_TEST(wide.gpu(wide.events[0])->device == 0);
   BOOST_TEST(count(wide, torch_problem::number_unreadable) == 1u);
@@ -240,13 +240,13 @@ BOOST_AUTO_TEST_CASE(counts_missing_things) {
 BOOST_AUTO_TEST_CASE(a_broken_event_leaves_nothing_to_the_next) {
   const torch_trace t = read(document(R"({"ph": "X", "cat": "kernel", "name": "a", "ts": 1 oops}, {"name": "b", "ts": 2})"));
   BOOST_REQUIRE(t.events.size() == 2u);
-  BOOST_TEST((t.events[1].phase == torch_phase::other && t.events[1].category == torch_category::none));
+  BOOST_TEST((t.events[1].phase == chrome_phase::other && t.events[1].category == kineto_category::none));
   BOOST_TEST(count(t, torch_problem::phase_missing) == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_category_decides_over_a_phase) {
   const torch_trace t = read(document(R"({"ph": "M", "cat": "cpu_op", "name": "process_name", "args": {"name": "p", "Input Dims": []}})"));
-  BOOST_TEST(!given(t.label(t.events[0])));
+  BOOST_TEST(!known(t.label(t.events[0])));
   BOOST_TEST(t.op(t.events[0]) != nullptr);
 }
 
@@ -256,7 +256,7 @@ BOOST_AUTO_TEST_CASE(deep_arguments_cost_nothing) {
                                       ", \"Input Dims\": " + bomb + "}}, {\"ph\": \"i\", \"name\": \"b\", \"ts\": 1}"));
   BOOST_TEST(t.events.size() == 2u);
   BOOST_TEST(count(t, torch_problem::argument_unreadable) == 1u);
-  BOOST_TEST(!given(t.op(t.events[0])->input_dims));
+  BOOST_TEST(!known(t.op(t.events[0])->input_dims));
   const torch_trace cut = read("{\"traceEvents\": [" + std::string(3'000'000, '['));
   BOOST_TEST(count(cut, torch_problem::file_cut) == 1u);
   BOOST_TEST(read(document(std::string(1'000'000, '{'))).events.size() == 1u);  // lost, and no event behind it
@@ -293,7 +293,7 @@ BOOST_AUTO_TEST_CASE(real_traces_do_not_depend_on_pieces_and_threads) {
     const auto pieces = read_kineto_file(*path, {.threads = 4, .piece = 5000});
     BOOST_REQUIRE((whole.has_value() && pieces.has_value()));
     BOOST_TEST((said(*whole) == said(*pieces)), name);
-    for (const torch_event& e : whole->events) BOOST_REQUIRE(e.phase != torch_phase::lost);
+    for (const torch_event& e : whole->events) BOOST_REQUIRE(e.phase != chrome_phase::lost);
   }
 }
 

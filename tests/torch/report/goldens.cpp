@@ -54,10 +54,10 @@ std::vector<variant> variants() {
 const std::map<std::string, std::string> orders{
     {"gpu_timeline", ""}, {"ops_summary_by_category", "total_direct_kernel_time_ms"},
     {"ops_summary", "total_direct_kernel_time_sum"}, {"ops_unique_args", "total_direct_kernel_time_sum"},
-    {"kernel_summary", "Kernel duration (µs)_sum"}, {"short_kernel_histogram", ""},
-    {"short_kernels_summary", "Short Kernel duration (µs) sum"}, {"coll_analysis", "dur_sum"}};
+    {"kernel_summary", "Kernel time_quantity (µs)_sum"}, {"short_kernel_histogram", ""},
+    {"short_kernels_summary", "Short Kernel time_quantity (µs) sum"}, {"coll_analysis", "dur_sum"}};
 
-torch_run run_of(torch_trace& trace, tree_kind kind) {
+torch_profile run_of(torch_trace& trace, tree_kind kind) {
   torch_run_options how;
   how.recompute = kind == tree_kind::recompute;
   how.python_frames = kind == tree_kind::frames;
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(every_cell_is_the_original_s) {
     BOOST_REQUIRE(trace.has_value());
     const auto chip = read_gpu_arch_file((entry.path() / "arch.json").string());
     for (const tree_kind kind : {tree_kind::plain, tree_kind::recompute, tree_kind::frames, tree_kind::pseudo}) {
-      const torch_run run = run_of(*trace, kind);
+      const torch_profile run = run_of(*trace, kind);
       for (variant v : variants()) {
         if (v.tree != kind || (v.chip && !chip)) continue;
         v.options.original_names = true;

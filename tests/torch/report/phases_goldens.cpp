@@ -35,7 +35,7 @@ void each_trace(Check check) {
       BOOST_REQUIRE(trace.has_value());
       torch_run_options how;
       how.faults = torch_faults::parity();
-      const torch_run run(*trace, how);
+      const torch_profile run(*trace, how);
       BOOST_TEST_CONTEXT(entry.path().filename().string()) { check(run, entry.path() / "phase"); }
       ++traces;
     }
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_SUITE(report_torch_phases_goldens)
 
 BOOST_AUTO_TEST_CASE(every_launch_has_the_original_s_label) {
   std::size_t labels = 0;
-  each_trace([&](const torch_run& run, const fs::path& folder) {
+  each_trace([&](const torch_profile& run, const fs::path& folder) {
     const test::sheet wanted = test::published_sheet(folder, "launcher_phases");
     const auto& rows = run.launches().rows;
     BOOST_REQUIRE(wanted.size() == rows.size() + 1);
@@ -108,10 +108,10 @@ BOOST_AUTO_TEST_CASE(every_cell_of_the_sheets_is_the_original_s) {
   std::size_t compared = 0;
   const std::map<std::string_view, std::string> amounts{{"ops_summary_prefill", "total_direct_kernel_time_sum"},
                                                         {"ops_summary_decode", "total_direct_kernel_time_sum"},
-                                                        {"kernel_summary", "Kernel duration (µs)_sum"},
-                                                        {"kernel_summary_prefill", "Kernel duration (µs)_sum"},
-                                                        {"kernel_summary_decode", "Kernel duration (µs)_sum"}};
-  each_trace([&](const torch_run& run, const fs::path& folder) {
+                                                        {"kernel_summary", "Kernel time_quantity (µs)_sum"},
+                                                        {"kernel_summary_prefill", "Kernel time_quantity (µs)_sum"},
+                                                        {"kernel_summary_decode", "Kernel time_quantity (µs)_sum"}};
+  each_trace([&](const torch_profile& run, const fs::path& folder) {
     for (const auto& method : fs::directory_iterator(folder)) {
       if (!method.is_directory()) continue;
       torch_report_options options;
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(every_cell_of_the_sheets_is_the_original_s) {
 
 BOOST_AUTO_TEST_CASE(every_kernel_has_the_original_s_category) {
   std::size_t names = 0;
-  each_trace([&](const torch_run&, const fs::path& folder) {
+  each_trace([&](const torch_profile&, const fs::path& folder) {
     const test::sheet wanted = test::published_sheet(folder, "kernel_categories");
     for (std::size_t r = 1; r < wanted.size(); ++r, ++names)
       BOOST_TEST(kernel_category_of(wanted[r][0]) == wanted[r][1], wanted[r][0]);
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(every_kernel_has_the_original_s_category) {
 // The union of a table of one row: op and kernel, threshold 10. One name is never rare or frequent.
 BOOST_AUTO_TEST_CASE(every_kernel_has_the_original_s_union_label) {
   std::size_t labels = 0;
-  each_trace([&](const torch_run& run, const fs::path& folder) {
+  each_trace([&](const torch_profile& run, const fs::path& folder) {
     const test::sheet wanted = test::published_sheet(folder, "kernels");
     const std::size_t phase = title_at(wanted, "Inference phase"), category = title_at(wanted, "Kernel category");
     const torch_trace& trace = run.trace();
@@ -164,9 +164,9 @@ BOOST_AUTO_TEST_CASE(every_kernel_has_the_original_s_union_label) {
     };
     torch_phase_texts texts(trace);
     for (const torch_kernel& k : torch_kernels_of(run)) {
-      const std::uint32_t parent = k.op != no_index ? k.op : k.launch;
-      const symbol name = parent == no_index ? symbol::none : run.event(parent).name;
-      const symbol dims = k.op == no_index ? symbol::none : detail::dims_of(trace, run.event(k.op));
+      const std::uint32_t parent = known(k.op) ? k.op : k.launch;
+      const symbol name = !known(parent) ? missing<symbol> : run.event(parent).name;
+      const symbol dims = !known(k.op) ? missing<symbol> : detail::dims_of(trace, run.event(k.op));
       const torch_event& e = run.event(k.event);
       const phase_votes v = votes_of(joined(texts.text(name), texts.text(e.name)), texts.op(name).votes, texts.rows(dims), 10);
       std::string row(name_of(v.result()));
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(every_kernel_has_the_original_s_union_label) {
       row += trace.text(name);
       made.emplace(key(trace.name(e), kernel_category_of(trace.name(e)), e.dur), row);
     }
-    const std::size_t op = title_at(wanted, "Parent cpu_op"), time = title_at(wanted, "Kernel duration (µs)");
+    const std::size_t op = title_at(wanted, "Parent cpu_op"), time = title_at(wanted, "Kernel time_quantity (µs)");
     for (std::size_t r = 1; r < wanted.size(); ++r, ++labels)
       expected.emplace(key(wanted[r][0], wanted[r][category], std::stod(wanted[r][time])), wanted[r][phase] + " " + wanted[r][op]);
     BOOST_REQUIRE(made.size() == expected.size());

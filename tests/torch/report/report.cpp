@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_SUITE(report_torch_report)
 
 BOOST_AUTO_TEST_CASE(ops_by_category_by_name_and_by_arguments) {
   const torch_trace t = small_model().read();
-  const torch_run run(t);
+  const torch_profile run(t);
   const std::vector<table> tables = torch_tables(run, {});
   BOOST_REQUIRE(tables.size() == 7u);  // behind the four that follow: GPU work by op, coverage, GEMM
   // mm 30, copy 8 (a launch without an op, category other), sum 7 (a reduction), fill 5 (elementwise): 50 us in all
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(ops_by_category_by_name_and_by_arguments) {
 
 BOOST_AUTO_TEST_CASE(options_add_columns_and_cut_rows) {
   const torch_trace t = small_model().read();
-  const torch_run run(t);
+  const torch_profile run(t);
   torch_report_options options;
   options.first_occurrence = options.by_number_of_kernels = true;
   options.most_ops = 2;
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(options_add_columns_and_cut_rows) {
 
 BOOST_AUTO_TEST_CASE(kernels_by_op_and_short_ones) {
   const torch_trace t = small_model().read();
-  const torch_run run(t);
+  const torch_profile run(t);
   torch_report_options options;
   options.kernel_summary = options.short_kernels = true;
   options.short_kernel_below = 8;
@@ -121,12 +121,12 @@ BOOST_AUTO_TEST_CASE(kernels_by_op_and_short_ones) {
   const table* details = find(tables, "short_kernels_all_details");
   BOOST_REQUIRE(details != nullptr);
   BOOST_TEST(details->rows() == 2u);  // neither op has arguments
-  BOOST_TEST(cell_of(*details, "aten::sum", "Short Kernel duration (µs) sum") == "7.0");
+  BOOST_TEST(cell_of(*details, "aten::sum", "Short Kernel time_quantity (µs) sum") == "7.0");
 }
 
 BOOST_AUTO_TEST_CASE(kernels_of_equal_length_are_in_a_bin_half_a_microsecond_around) {
   const torch_trace t = kineto_text().kernel("k", 0, 4, 1).kernel("k", 10, 4, 2).read();
-  const torch_run run(t);
+  const torch_profile run(t);
   const std::vector<torch_histogram_bin> bins = torch_histogram(run, torch_kernels_of(run), 4);
   BOOST_REQUIRE(bins.size() == 4u);
   BOOST_TEST(bins[0].start == 3.5);
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(kernels_of_equal_length_are_in_a_bin_half_a_microsecond_aro
 
 BOOST_AUTO_TEST_CASE(a_trace_of_gpu_work_alone) {
   const torch_trace t = kineto_text().launch("hipLaunchKernel", 0, 1, 1).kernel("k", 10, 4, 1).flow(1).kernel("lost", 20, 6, 9).read();
-  const torch_run run(t);
+  const torch_profile run(t);
   torch_report_options options;
   options.kernel_summary = options.short_kernels = true;
   const std::vector<table> tables = torch_tables(run, options);
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(a_trace_of_gpu_work_alone) {
 
 BOOST_AUTO_TEST_CASE(graph_launches_name_themselves) {
   const torch_trace t = kineto_text().op("aten::add", 0, 1).launch("cudaGraphLaunch", 5, 1, 1).kernel("a", 10, 4, 1).kernel("b", 14, 2, 1).flow(1).read();
-  const torch_run run(t);
+  const torch_profile run(t);
   const auto rows = torch_kernel_summary(run, torch_kernels_of(run), 6);
   BOOST_REQUIRE(rows.size() == 2u);
   BOOST_TEST(rows[0].category == "graph");
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(graph_launches_name_themselves) {
 
 BOOST_AUTO_TEST_CASE(nothing_on_the_gpu_is_an_empty_time_line) {
   const torch_trace t = kineto_text().op("aten::add", 0, 1).read();
-  const torch_run run(t);
+  const torch_profile run(t);
   const std::vector<table> tables = torch_tables(run, {});
   BOOST_REQUIRE(tables.size() == 1u);
   BOOST_TEST(tables[0].rows() == 0u);
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(roofs_are_named) {
   k.op("aten::mm", 0, 10, R"("Input Dims": [[64,64],[64,64]], "Input type": ["c10::Half","c10::Half"])");
   k.launch("cudaLaunchKernel", 1, 2, 1).kernel("gemm", 100, 0.001, 1).flow(1);
   const torch_trace t = k.read();
-  const torch_run run(t);
+  const torch_profile run(t);
   hw::roofs roofs{"chip", false, 100 * GBps, {{"matrix_fp16", 1 * TFLOPps}}};
   torch_report_options options;
   options.roofs = &roofs;
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(execute_is_an_op) {
   const auto op_of = [&](bool fault) {
     torch_run_options how;
     how.faults.execute_is_an_op = fault;
-    const torch_run run(t, how);
+    const torch_profile run(t, how);
     return std::string(torch_kernel_summary(run, torch_kernels_of(run), 4).at(0).op);
   };
   BOOST_TEST(op_of(false) == "aten::mm");
@@ -211,7 +211,7 @@ BOOST_AUTO_TEST_CASE(short_kernels_need_arguments) {
   const auto rows = [&](bool fault) {
     torch_run_options how;
     how.faults.short_kernels_need_arguments = fault;
-    const torch_run run(t, how);
+    const torch_profile run(t, how);
     return torch_short_kernel_summary(run, torch_kernels_of(run), 68);
   };
   BOOST_TEST(rows(false).size() == 3u);  // mm, sum, fill
@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(share_of_first_run_only) {
     torch_run_options how;
     how.recompute = true;
     how.faults.share_of_first_run_only = fault;
-    const torch_run run(t, how);
+    const torch_profile run(t, how);
     torch_report_options options;
     options.kernel_summary = true;
     const std::vector<table> tables = torch_tables(run, options);
@@ -239,7 +239,7 @@ BOOST_AUTO_TEST_CASE(share_of_first_run_only) {
   BOOST_TEST(share(true) == "200.0");  // 20 us of 100 to 110
   torch_run_options how;
   how.recompute = true;
-  const torch_run run(t, how);
+  const torch_profile run(t, how);
   const table timeline = torch_tables(run, {}).front();
   BOOST_TEST(timeline.rows() == 16u);  // two of eight rows
   BOOST_TEST(test::sheet_of(timeline)[1].back() == "False");
@@ -268,7 +268,7 @@ torch_trace collectives() {
 std::vector<torch_collective_row> collectives_with(const torch_trace& t, bool torch_faults::*fault) {
   torch_run_options how;
   if (fault != nullptr) how.faults.*fault = true;
-  const torch_run run(t, how);
+  const torch_profile run(t, how);
   return torch_collectives(run);
 }
 
@@ -309,9 +309,9 @@ BOOST_AUTO_TEST_CASE(collectives_of_old_types) {
 BOOST_AUTO_TEST_CASE(collectives_need_ops) {
   const torch_trace t = kineto_text().launch("hipLaunchKernel", 0, 1, 1).kernel("ncclDevKernel", 10, 4, 1).flow(1).read();
   torch_run_options how;
-  BOOST_TEST(find(torch_tables(torch_run(t, how), {}), "coll_analysis") != nullptr);
+  BOOST_TEST(find(torch_tables(torch_profile(t, how), {}), "coll_analysis") != nullptr);
   how.faults.collectives_need_ops = true;
-  BOOST_TEST(find(torch_tables(torch_run(t, how), {}), "coll_analysis") == nullptr);
+  BOOST_TEST(find(torch_tables(torch_profile(t, how), {}), "coll_analysis") == nullptr);
 }
 
 BOOST_AUTO_TEST_CASE(nested_ops_of_any_depth_take_linear_time) {
@@ -322,7 +322,7 @@ BOOST_AUTO_TEST_CASE(nested_ops_of_any_depth_take_linear_time) {
   for (int i = 0; i < depth; ++i)
     k.launch("cudaLaunchKernel", depth + 0.5, 0.1, i + 1, 1).kernel("k", 4 * depth + 2 * i, 1, i + 1);
   const torch_trace t = k.read();
-  const torch_run run(t);
+  const torch_profile run(t);
   BOOST_TEST(run.launches().work.size() == static_cast<std::size_t>(depth));
   // the time line, three on ops, all GPU work by op, and how much of it has a model: none, so that no roofline follows
   BOOST_TEST(torch_tables(run, {}).size() == 6u);

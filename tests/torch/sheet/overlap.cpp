@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_SUITE(report_torch_overlap)
 
 BOOST_AUTO_TEST_CASE(shares_are_of_the_launch_s_time) {
   const torch_trace t = addition_and_collectives().read();
-  const torch_run run(t);
+  const torch_profile run(t);
   const std::vector<torch_overlap_row> rows = torch_ops_by_overlap(run, false);
   const auto add = std::find_if(rows.begin(), rows.end(), [&](const auto& r) { return t.name(r.event()) == "aten::add"; });
   BOOST_REQUIRE(add != rows.end());
@@ -60,8 +60,8 @@ BOOST_AUTO_TEST_CASE(the_work_is_bounded_when_everything_runs_at_once) {
   kineto_text k;
   for (int i = 0; i < 2000; ++i) on_stream(k, "k", i, i, 5000, i);
   const torch_trace t = k.read();
-  const torch_run run(t);
-  const std::vector<std::uint32_t> nobody(t.events.size(), no_index);
+  const torch_profile run(t);
+  const std::vector<std::uint32_t> nobody(t.events.size(), missing<std::uint32_t>);
   const gpu_overlaps found = gpu_overlaps_of(run, gpu_events_of(run.tree(), true), nobody);
   BOOST_TEST(found.all.size() <= 2 * gpu_overlaps::most_at_once * 2000);
   BOOST_TEST(found.passed_over > 0u);

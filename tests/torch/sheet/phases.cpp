@@ -15,7 +15,7 @@ using namespace ridgeline;
 
 namespace {
 
-std::string cells(const torch_run& run, phase_method method, std::string_view sheet, bool parity = false) {
+std::string cells(const torch_profile& run, phase_method method, std::string_view sheet, bool parity = false) {
   torch_report_options options;
   options.kernel_summary = true;
   options.original_names = parity;
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_SUITE(report_torch_phases)
 
 BOOST_AUTO_TEST_CASE(ops_are_summed_up_in_each_phase) {
   const torch_trace trace = serving().read();
-  const torch_run run(trace);
+  const torch_profile run(trace);
   const std::string titles = "Kernel categories;name;total_direct_kernel_time_sum;Count;total_direct_kernel_time_ms;Percentage (%);"
                              "Cumulative Percentage (%);|";
   // categories are of the first launch only: GEMM of sgemm, norm of rms_norm; 10 + 5 + 15 us
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(ops_are_summed_up_in_each_phase) {
 
 BOOST_AUTO_TEST_CASE(mixed_steps_have_a_sheet_by_methods_that_know_them) {
   const torch_trace trace = serving().read();
-  const torch_run run(trace);
+  const torch_profile run(trace);
   BOOST_TEST(cells(run, phase_method::annotations, "ops_summary_mixed").find("Uncategorized;other;8.0;1;0.008;100.0;100.0;|") !=
              std::string::npos);
   BOOST_TEST(cells(run, phase_method::annotations, "ops_summary_decode") == "none");
@@ -75,9 +75,9 @@ BOOST_AUTO_TEST_CASE(mixed_steps_have_a_sheet_by_methods_that_know_them) {
 
 BOOST_AUTO_TEST_CASE(kernels_are_summed_up_in_each_phase) {
   const torch_trace trace = serving().read();
-  const torch_run run(trace);
-  const std::string titles = "Parent op category;Parent cpu_op;Kernel name;Kernel stream;Kernel duration (µs)_sum;Kernel duration (µs)_count;"
-                             "Kernel duration (µs)_mean;Kernel duration (µs)_min;Kernel duration (µs)_max;Percent of kernels time (%);|";
+  const torch_profile run(trace);
+  const std::string titles = "Parent op category;Parent cpu_op;Kernel name;Kernel stream;Kernel time_quantity (µs)_sum;Kernel time_quantity (µs)_count;"
+                             "Kernel time_quantity (µs)_mean;Kernel time_quantity (µs)_min;Kernel time_quantity (µs)_max;Percent of kernels time (%);|";
   // of 30 us: rms_norm 10 + 15, sgemm 5; whatever the method, by the words of op and kernel
   const std::string decode = cells(run, phase_method::attention_patterns, "kernel_summary_decode");
   BOOST_TEST(decode.starts_with(titles), decode);
@@ -93,14 +93,14 @@ BOOST_AUTO_TEST_CASE(a_phase_without_time_has_no_shares) {
   kineto_text k;
   k.op("decode", 0, 10).launch("cudaLaunchKernel", 1, 2, 1).kernel("k", 100, 0, 1).flow(1);
   const torch_trace trace = k.read();
-  const torch_run run(trace);
+  const torch_profile run(trace);
   BOOST_TEST(cells(run, phase_method::kernel_names, "ops_summary_decode").find("Uncategorized;decode;0.0;1;0.0;0.0;0.0;|") !=
              std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(sheets_of_phases_stand_behind_the_ops) {
   const torch_trace trace = serving().read();
-  const torch_run run(trace);
+  const torch_profile run(trace);
   torch_report_options options;
   options.kernel_summary = true;
   options.phases = torch_phase_options{phase_method::kernel_names, 10};
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(sheets_of_phases_stand_behind_the_ops) {
 
 BOOST_AUTO_TEST_CASE(launches_without_a_phase_are_counted) {
   const torch_trace trace = serving().read();
-  const torch_run run(trace);
+  const torch_profile run(trace);
   torch_report_options options;
   options.phases = torch_phase_options{phase_method::annotations, 10};
   data_quality quality;

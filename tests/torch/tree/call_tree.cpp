@@ -20,7 +20,7 @@ std::string parents(const call_tree& tree) {
   std::string out;
   for (std::uint32_t i = 0; i < tree.trace().events.size(); ++i) {
     const std::uint32_t p = tree.parent_of(i);
-    out += p == no_index ? "-" : std::string(tree.trace().name(tree.trace().events[p]));
+    out += !known(p) ? "-" : std::string(tree.trace().name(tree.trace().events[p]));
   }
   return out;
 }
@@ -130,15 +130,15 @@ BOOST_AUTO_TEST_CASE(ten_million_nested_events_and_a_million_kernels_on_one_laun
   t.events.reserve(depth + 1 + kernels);
   for (std::uint32_t i = 0; i < depth; ++i) {
     torch_event e{.ts = static_cast<double>(i), .dur = 2.0 * depth - 2.0 * i + 10, .name = name, .place = 0};
-    e.category = torch_category::cpu_op, e.phase = torch_phase::complete;
+    e.category = kineto_category::cpu_op, e.phase = chrome_phase::complete;
     t.events.push_back(e);
   }
   torch_event launch{.ts = depth, .dur = 1, .correlation = 1, .name = name, .place = 0};
-  launch.category = torch_category::cuda_runtime, launch.phase = torch_phase::complete;
+  launch.category = kineto_category::cuda_runtime, launch.phase = chrome_phase::complete;
   t.events.push_back(launch);
   for (std::uint32_t i = 0; i < kernels; ++i) {
     torch_event e{.ts = 2.0 * depth + i, .dur = 1, .correlation = 1, .name = name};
-    e.category = torch_category::kernel, e.phase = torch_phase::complete;
+    e.category = kineto_category::kernel, e.phase = chrome_phase::complete;
     t.events.push_back(e);
   }
   const call_tree tree = build_call_tree(t);

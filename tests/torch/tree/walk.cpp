@@ -93,12 +93,12 @@ BOOST_AUTO_TEST_CASE(links_backward_nodes) {
   const backward_links links = link_backward(tree);
   BOOST_TEST(links.forward_of(2) == 1u);   // addmm, which began last
   BOOST_TEST(links.forward_of(4) == 1u);
-  BOOST_TEST(links.forward_of(3) == no_index);
+  BOOST_TEST(!known(links.forward_of(3)));
   BOOST_TEST((links.backward_of(tree, 1) == std::vector<std::uint32_t>{2, 4}));
   BOOST_TEST((links.backward_of(tree, 0).empty()));
   BOOST_TEST((links.backward_of_subtree(tree, 0) == std::vector<std::uint32_t>{2, 4}));
   const call_tree one = build_call_tree(t, {.faults = {.one_backward_per_sequence = true}});
-  BOOST_TEST(link_backward(one).forward_of(4) == no_index);
+  BOOST_TEST(!known(link_backward(one).forward_of(4)));
 }
 
 BOOST_AUTO_TEST_CASE(links_forward_ops_on_the_autograd_thread) {
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(links_forward_ops_on_the_autograd_thread) {
   const torch_trace t = kineto_text().op("addmm", 5, 10, sequence, 2)
                             .op("autograd::engine::evaluate_function: AddmmBackward0", 100, 20, sequence, 2).read();
   BOOST_TEST(link_backward(build_call_tree(t)).forward_of(1) == 0u);
-  BOOST_TEST(link_backward(build_call_tree(t, {.faults = {.forward_on_other_thread_only = true}})).forward_of(1) == no_index);
+  BOOST_TEST(link_backward(build_call_tree(t, {.faults = {.forward_on_other_thread_only = true}})).!known(forward_of(1)));
 }
 
 BOOST_AUTO_TEST_CASE(marks_recomputed_events) {

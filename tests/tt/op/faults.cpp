@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(first_gap_by_row) {
 }
 
 BOOST_AUTO_TEST_CASE(unknown_time_is_zero) {
-  const tt_op op = device_op("Copy", 0, duration::unknown());
+  const tt_op op = device_op("Copy", 0, missing<time_quantity>);
   BOOST_TEST(!known(row_of(op, {}).time));
   BOOST_TEST(row_of(op, only(&tt_faults::unknown_time_is_zero)).time.in(us) == 0);
 }

@@ -52,7 +52,7 @@ tt_op with_attributes(tt_op op, std::string_view attributes) {
 }
 
 /// A BF16 matmul whose first input alone lies in DRAM: 2 bytes times m times k.
-tt_op one_in_dram(std::uint32_t m, std::uint32_t k, std::uint32_t n, duration time, std::string_view at = "HiFi4") {
+tt_op one_in_dram(std::uint32_t m, std::uint32_t k, std::uint32_t n, time_quantity time, std::string_view at = "HiFi4") {
   tt_op op = matmul_op(m, k, n, time, at, in_l1);
   op.in0.memory = in_dram;
   return op;
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(no_bound_is_claimed_where_a_rate_is_not_known) {
   tt_op odd = matmul_op(32, 64, 64, 10 * us);
   odd.in1.type = "FLOAT6";  // its bytes are not known: it may be bound by DRAM
   BOOST_TEST((wormhole.row(odd).bound == tt_bound::none));
-  for (duration time : {duration{}, duration::unknown(), -1 * us}) {
+  for (time_quantity time : {time_quantity{}, missing<time_quantity>, -1 * us}) {
     const auto& row = wormhole.row(matmul_op(32, 64, 64, time));
     BOOST_TEST((row.bound == tt_bound::none));
     BOOST_TEST(!known(row.flops));
@@ -241,7 +241,7 @@ BOOST_AUTO_TEST_CASE(hints_of_slow_matmuls) {
 
 BOOST_AUTO_TEST_CASE(times_and_gaps_that_are_not_given_stay_unknown) {
   bench wormhole("wormhole");
-  const auto& row = wormhole.row(device_op("Copy", 0, duration::unknown()));
+  const auto& row = wormhole.row(device_op("Copy", 0, missing<time_quantity>));
   BOOST_TEST(!known(row.time));
   BOOST_TEST(!known(row.gap));
   BOOST_REQUIRE(wormhole.quality.issues().size() == 1u);
@@ -326,7 +326,7 @@ BOOST_AUTO_TEST_CASE(shares_of_time_and_gap) {
   BOOST_TEST(!rows[0].muted);
   BOOST_TEST(rows[2].muted);
   BOOST_TEST(!rows[3].muted);
-  for (tt_perf_row& row : rows) row.time = row.gap = duration{};
+  for (tt_perf_row& row : rows) row.time = row.gap = time_quantity{};
   set_shares(rows, 0.2);
   BOOST_TEST(!known(rows[0].share));  // a sum of zero has no shares
   BOOST_TEST(!rows[0].muted);

@@ -27,7 +27,7 @@ bool near(double a, double b) { return std::fabs(a - b) <= 1e-12 * std::max(std:
 
 const hw::device& wormhole = *hw::tenstorrent_chips::find("wormhole");
 
-tt_op with_gap(tt_op op, duration gap) {
+tt_op with_gap(tt_op op, time_quantity gap) {
   op.gap = gap;
   return op;
 }

@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(facts_of_devices_and_of_the_run) {
   const xla_trace t = read(planes);
   BOOST_TEST(t.planes[0].cores == 304);
   BOOST_TEST(t.planes[0].clock_khz == 2'100'000);
-  BOOST_TEST(t.planes[0].memory == no_number);
+  BOOST_TEST(!known(t.planes[0].memory));
   BOOST_TEST(t.profile_start_ns == 1'779'266'702'889'805'563);
 }
 
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(programs_are_read_with_shapes_and_dimensions) {
   BOOST_TEST(t.text(module.name) == "jit_f");
   BOOST_TEST(module.program == 7);
   const std::uint32_t fusion = module.find(t.texts.find("fusion.1"));
-  BOOST_REQUIRE(fusion != no_index);
+  BOOST_REQUIRE(known(fusion));
   const hlo_instruction& i = module.instructions[fusion];
   BOOST_TEST(t.text(i.opcode) == "fusion");
   BOOST_TEST(t.text(i.op_name) == "jit(f)/dot");

@@ -36,7 +36,7 @@ namespace detail {
 /// How BLAS reads a matrix of (rows, columns) with strides (s0, s1), seen as a column-major one of (columns, rows).
 struct blas_operand {
   bool transposed = false;
-  double leading = unknown_ratio;
+  double leading = missing<double>;
 };
 constexpr blas_operand blas_operand_of(double rows, double columns, double s0, double s1) {
   if (s1 == 1 && s0 >= columns) return {false, s0};
@@ -97,11 +97,11 @@ namespace detail {
 inline double last_field(std::string_view line) {
   while (!line.empty() && (line.back() == ' ' || line.back() == '\r')) line.remove_suffix(1);
   const std::size_t comma = line.rfind(',');
-  if (comma == std::string_view::npos) return unknown_ratio;
+  if (comma == std::string_view::npos) return missing<double>;
   std::string_view field = line.substr(comma + 1);
   while (!field.empty() && field.front() == ' ') field.remove_prefix(1);
   const auto number = leading_double(field.data(), field.data() + field.size());
-  return number.stop == field.data() + field.size() && !field.empty() ? number.value : unknown_ratio;
+  return number.stop == field.data() + field.size() && !field.empty() ? number.value : missing<double>;
 }
 
 /// Calls `take(line)` for each line until it returns false.
@@ -121,7 +121,7 @@ void each_line(std::string_view text, Take take) {
 /// Microseconds, out of what hipblaslt-bench prints: the last field of the line below its header. Not a number where
 /// that is missing.
 inline double hipblaslt_time(std::string_view printed) {
-  double time = unknown_ratio;
+  double time = missing<double>;
   bool header = false;
   detail::each_line(printed, [&](std::string_view line) {
     if (header) {

@@ -20,7 +20,7 @@ inline torch_shape spread_argument(const torch_call& c, int at, int dimensions) 
   const torch_shape given = c.numbers(at);
   if (given.rank() == dimensions) return given;
   torch_shape all = torch_shape::of({});
-  for (int i = 0; i < dimensions; ++i) all.push(given.rank() == 1 ? given[0] : unknown_ratio);
+  for (int i = 0; i < dimensions; ++i) all.push(given.rank() == 1 ? given[0] : missing<double>);
   return all;
 }
 
@@ -90,7 +90,7 @@ inline tool_command miopen_command(const torch_call& c, conv_direction direction
 /// Microseconds, out of what MIOpenDriver prints: the last field of the `stats:` line with numbers, in milliseconds.
 /// Not a number where that is missing.
 inline double miopen_time(std::string_view printed) {
-  double time = unknown_ratio;
+  double time = missing<double>;
   detail::each_line(printed, [&](std::string_view line) {
     if (!line.starts_with("stats:") || !line.substr(6).starts_with(" ")) return true;
     time = detail::last_field(line) * 1000;

@@ -16,7 +16,7 @@ struct replay_call {
   std::string_view group{}, name{};
   std::int64_t number = 0;       ///< in its group, from 0
   std::string_view dims{}, types{}, strides{}, concrete{};
-  double profiled = unknown_ratio;  ///< mean time in the trace, microseconds
+  double profiled = missing<double>;  ///< mean time in the trace, microseconds
   std::int64_t count = 0;
 };
 

@@ -110,7 +110,7 @@ inline data_quality fleet_quality(const fleet_partial& p, const experiment& e, b
       next = f.rank + 1;
     }
     for (const rank_facts& r : p.ranks)
-      if (given(r.world_size)) world = std::max(world, r.world_size);
+      if (known(r.world_size)) world = std::max(world, r.world_size);
     missing.add(next, world - 1);
   }
   for (const rank_facts& r : p.ranks)

@@ -21,7 +21,7 @@ struct multi_rank_call {
   fleet_call call{};
   std::vector<std::string> parameters{};  ///< a text for each of the sheet's parameters
   double time = 0;                        ///< microseconds
-  double cumulative = unknown_ratio;
+  double cumulative = missing<double>;
 };
 
 /// The sheet of a group of ops; rows by time.
@@ -65,10 +65,10 @@ inline multi_rank_sheet sheet_of(std::string_view name, std::vector<fleet_call> 
     if (last != nullptr && last->call.name == calls[i].name && last->parameters == texts[i]) {
       last->call.merge(std::move(calls[i]));
     } else {
-      sheet.rows.push_back({std::move(calls[i]), std::move(texts[i]), 0, unknown_ratio});
+      sheet.rows.push_back({std::move(calls[i]), std::move(texts[i]), 0, missing<double>});
     }
   }
-  exact_total all;
+  exact_sum all;
   for (multi_rank_call& row : sheet.rows) row.time = row.call.time.sum.value(), all.merge(row.call.time.sum);
   std::sort(sheet.rows.begin(), sheet.rows.end(), [](const multi_rank_call& a, const multi_rank_call& b) {
     if (a.time != b.time) return a.time > b.time;
@@ -76,7 +76,7 @@ inline multi_rank_sheet sheet_of(std::string_view name, std::vector<fleet_call> 
     const auto& y = b.call.first;
     return x.rank != y.rank ? x.rank < y.rank : x.value < y.value;
   });
-  exact_total so_far;
+  exact_sum so_far;
   for (multi_rank_call& row : sheet.rows) {
     so_far.merge(row.call.time.sum);
     if (all.value() != 0) row.cumulative = so_far.value() / all.value();
@@ -90,11 +90,11 @@ template <auto Which>
 inline constexpr auto call_deviation = [](const multi_rank_call& r) { return (r.call.*Which).sample_deviation(); };
 template <auto Which>
 inline constexpr auto call_first = [](const multi_rank_call& r) {
-  return (r.call.*Which).said() ? (r.call.*Which).value : unknown_ratio;
+  return (r.call.*Which).said() ? (r.call.*Which).value : missing<double>;
 };
-template <first_said<std::string> fleet_call::*Which>
+template <of_lowest_rank<std::string> fleet_call::*Which>
 inline constexpr auto call_text = [](const multi_rank_call& r) { return std::string_view((r.call.*Which).value); };
-template <first_said<std::string> fleet_call::*Which>
+template <of_lowest_rank<std::string> fleet_call::*Which>
 inline constexpr auto call_list = [](const multi_rank_call& r, std::string& scratch) {
   scratch.clear();
   if ((r.call.*Which).said()) append_python(scratch, (r.call.*Which).value, python_list::list);

@@ -65,7 +65,7 @@ template <class View>
 const collective_use& use_of(const View& v) {
   return v.of->all().use(part_of(v));
 }
-inline std::optional<std::int64_t> number_or_none(std::int64_t n) { return given(n) ? std::optional(n) : std::nullopt; }
+inline std::optional<std::int64_t> number_or_none(std::int64_t n) { return known(n) ? std::optional(n) : std::nullopt; }
 
 /// A text of the collective; a list among them as Python writes it.
 template <std::uint32_t collective_use::*Which>
@@ -175,7 +175,7 @@ inline constexpr auto summary_columns =
             }).left(),
             column<"In msg nelems">([](const summary_view& v) {
               const std::int64_t n = use_of(v).in_elements;
-              return given(n) ? cell::of(n) : cell::of(std::string_view("Unknown"));
+              return known(n) ? cell::of(n) : cell::of(std::string_view("Unknown"));
             }),
             column<"Process Group Name">(use_group).left(), column<"Group size">(use_number<&collective_use::size>),
             column<"Full msg size (MB)">(

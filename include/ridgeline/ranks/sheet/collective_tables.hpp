@@ -53,7 +53,7 @@ inline cell exchange_cell(const exchange_view& v, std::size_t n, std::string& sc
   if (p == nullptr) return {};
   const fleet_collectives& all = v.of->all();
   const collective_use& u = all.use(*p);
-  const auto whole = [](std::int64_t x) { return given(x) ? cell::of(x) : cell{}; };
+  const auto whole = [](std::int64_t x) { return known(x) ? cell::of(x) : cell{}; };
   switch (n % 8) {
     case 0: return cell::of(u.start);
     case 1: return cell::of(u.length);
@@ -133,13 +133,13 @@ inline constexpr auto clock_columns =
             column<"shared collectives">([](const clock_view& v) { return v.of->clocks()[v.rank].shared; }),
             column<"compared with rank">([](const clock_view& v) -> std::optional<std::int64_t> {
               const std::uint32_t with = v.of->clocks()[v.rank].compared_with;
-              return with == no_index ? std::nullopt : std::optional(v.of->all().rank_number(with));
+              return !known(with) ? std::nullopt : std::optional(v.of->all().rank_number(with));
             }).bare(),
             column<"mean skew (µs)">([](const clock_view& v) {
               double sum = 0, n = 0;
               for (const straggler_row& s : v.of->stragglers())
                 if (s.rank == v.rank) sum = s.mean_wait, n = 1;
-              return n > 0 ? sum : unknown_ratio;
+              return n > 0 ? sum : missing<double>;
             }).digits(3),
             column<"skew told from clock">([](const clock_view& v) -> std::string_view {
               const collective_analysis::told& of = v.of->told_of(v.rank);

@@ -37,7 +37,7 @@ constexpr double value_of(const statistics& s, aggregate a) {
 
 struct collective_options {
   fleet_faults faults{};
-  std::int64_t gpus_per_node = no_number;  ///< not given: as many as the first trace lists
+  std::int64_t gpus_per_node = missing<std::int64_t>;  ///< not given: as many as the first trace lists
   std::vector<aggregate> aggregates{aggregate::mean, aggregate::median, aggregate::min, aggregate::max};
 };
 
@@ -74,7 +74,7 @@ class collective_analysis {
   collective_analysis(const std::vector<rank_facts>& ranks, const collective_options& options)
       : options_(options), all_(ranks, options.faults), rows_(collective_rows(all_)), exchanges_(exchange_rows(all_)),
         clocks_(clocks_of(all_)) {
-    if (!given(options_.gpus_per_node) && !ranks.empty() && ranks.front().devices > 0)
+    if (!known(options_.gpus_per_node) && !ranks.empty() && ranks.front().devices > 0)
       options_.gpus_per_node = ranks.front().devices;
     for (const collective_row& row : rows_) skews_.push_back(corrected_skew_of(all_, clocks_, row));
     spans_.resize(ranks.size());
@@ -99,8 +99,8 @@ class collective_analysis {
   struct told {
     std::size_t all = 0, yes = 0;
     double waited = 0, off = 0;  ///< microseconds; sums of waits, and of how far each can be off (95 %)
-    double mean_wait() const { return all > 0 ? waited / static_cast<double>(all) : unknown_ratio; }
-    double mean_off() const { return all > 0 ? off / static_cast<double>(all) : unknown_ratio; }
+    double mean_wait() const { return all > 0 ? waited / static_cast<double>(all) : missing<double>; }
+    double mean_off() const { return all > 0 ? off / static_cast<double>(all) : missing<double>; }
   };
   const told& told_of(std::uint32_t rank) const { return told_[rank]; }
 
@@ -114,7 +114,7 @@ class collective_analysis {
   const std::vector<clock_estimate>& clocks() const { return clocks_; }
   const std::vector<corrected_skew>& skews() const { return skews_; }
   const std::vector<straggler_row>& stragglers() const { return stragglers_; }
-  bool has_nodes() const { return given(options_.gpus_per_node) && options_.gpus_per_node > 0; }
+  bool has_nodes() const { return known(options_.gpus_per_node) && options_.gpus_per_node > 0; }
 
   std::int64_t node_of(std::int64_t rank) const { return rank / options_.gpus_per_node; }
   node_span span_of(const collective_part& p) const {
@@ -160,8 +160,8 @@ class collective_analysis {
     for (const collective_part& p : all_.parts()) {
       const collective_use& u = all_.use(p);
       const bool whole = u.name != 0 && u.group != 0 && u.members != 0 && u.type != 0 && u.in_split != 0 &&
-                         u.out_split != 0 && given(u.size) && given(u.in_elements) && given(u.out_elements) &&
-                         given(u.stream);
+                         u.out_split != 0 && known(u.size) && known(u.in_elements) && known(u.out_elements) &&
+                         known(u.stream);
       group_of.push_back(!whole && options_.faults.summary_needs_all_fields
                              ? no_group
                              : keys.number({p.rank, u.name, u.group, u.members, u.type, u.in_split, u.out_split, 0,
@@ -223,7 +223,7 @@ class collective_analysis {
       if (!alike)
         quality.add("collective: ranks disagree on its name, type or group size; those of the first rank are shown", at,
                     all_.id(first), false);
-      if (given(u.size) && static_cast<std::int64_t>(parts.size()) < u.size)
+      if (known(u.size) && static_cast<std::int64_t>(parts.size()) < u.size)
         quality.add("collective: fewer ranks have it than its group has", at, all_.id(first), false);
     }
   }

@@ -22,7 +22,7 @@ class text_keeper {
   text_keeper(const torch_trace& trace, rank_texts& to) : trace_(&trace), to_(&to), known_(trace.texts.bound(), 0) {}
 
   std::uint32_t operator()(symbol s) {
-    if (!given(s)) return 0;
+    if (!known(s)) return 0;
     std::uint32_t& known = known_[index_of(s)];
     if (known == 0) known = to_->keep(trace_->text(s));
     return known;
@@ -35,13 +35,13 @@ class text_keeper {
 };
 
 /// The collectives of a rank, in file order.
-inline void keep_collectives(const torch_run& run, rank_facts& to) {
+inline void keep_collectives(const torch_profile& run, rank_facts& to) {
   const torch_trace& trace = run.trace();
   text_keeper keep(trace, to.texts);
   gpu_lanes lanes(trace);
   for (const torch_event& e : trace.events) {
-    if (e.category != torch_category::kernel || !lanes.communicates(e) || !e.has_span()) continue;
-    if (!given(e.correlation) && !given(e.external_id)) continue;
+    if (e.category != kineto_category::kernel || !lanes.communicates(e) || !e.has_span()) continue;
+    if (!known(e.correlation) && !known(e.external_id)) continue;
     collective_use u;
     u.start = e.ts;
     u.length = e.dur;
@@ -58,7 +58,7 @@ inline void keep_collectives(const torch_run& run, rank_facts& to) {
 }
 
 /// The kernels of a rank in file order, each with the nearest op around its launch, and what that op runs in all.
-inline void keep_kernels(const torch_run& run, rank_facts& to) {
+inline void keep_kernels(const torch_profile& run, rank_facts& to) {
   const torch_trace& trace = run.trace();
   text_keeper keep(trace, to.texts);
   std::unordered_map<std::string_view, std::uint32_t> categories;  // a few dozen
@@ -66,23 +66,23 @@ inline void keep_kernels(const torch_run& run, rank_facts& to) {
   const std::vector<torch_kernel> work = torch_gpu_work_of(run);
   std::vector<std::uint32_t> by_op;
   for (std::uint32_t i = 0; i < work.size(); ++i)
-    if (work[i].op != no_index) by_op.push_back(i);
+    if (known(work[i].op)) by_op.push_back(i);
   std::stable_sort(by_op.begin(), by_op.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return work[a].op < work[b].op; });
-  std::vector<std::pair<double, std::int64_t>> of_work(work.size(), {unknown_ratio, 0});
+  std::vector<std::pair<double, std::int64_t>> of_work(work.size(), {missing<double>, 0});
   for (std::size_t i = 0, j = 0; i < by_op.size(); i = j) {
     std::vector<interval> spans;
     for (; j < by_op.size() && work[by_op[j]].op == work[by_op[i]].op; ++j) {
       const torch_event& e = run.event(work[by_op[j]].event);
       spans.push_back({clock.start(e), clock.end(e)});
     }
-    const double busy = clock.microseconds(length_of(united(std::move(spans))));
+    const double busy = clock.microseconds(length_of(union_of(std::move(spans))));
     for (std::size_t m = i; m < j; ++m) of_work[by_op[m]] = {busy, static_cast<std::int64_t>(j - i)};
   }
   for (std::size_t i = 0; i < work.size(); ++i) {
     const torch_kernel& k = work[i];
     const torch_event& e = run.event(k.event);
-    if (e.category != torch_category::kernel) continue;
+    if (e.category != kineto_category::kernel) continue;
     rank_kernel row;
     row.event = k.event;
     row.name = keep(e.name);
@@ -91,7 +91,7 @@ inline void keep_kernels(const torch_run& run, rank_facts& to) {
     row.op_busy = of_work[i].first;
     row.op_kernels = of_work[i].second;
     if (row.op_busy > 0) row.op_share = clock.microseconds(clock.end(e) - clock.start(e)) / row.op_busy;
-    if (k.op != no_index) {
+    if (known(k.op)) {
       row.op_event = k.op;
       row.op = keep(run.event(k.op).name);
       const auto [at, is_new] = categories.try_emplace(run.category_of(k.op), 0);

@@ -97,7 +97,7 @@ class rank_reader {
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
       const op_arguments* const args = trace_.op(e);
-      if (wanted[index_of(e.name)] != 0 && args != nullptr && given(args->input_dims) && tree_.contains(i))
+      if (wanted[index_of(e.name)] != 0 && args != nullptr && known(args->input_dims) && tree_.contains(i))
         events.push_back(i);
     }
     torch_costs<Models> costs(tree_, how_.models);
@@ -155,11 +155,11 @@ class rank_reader {
     moved.time = without_moves;
     ++call.count;
     call.first.say(rank, event);
-    const auto say = [&](first_said<double>& to, double value) {
+    const auto say = [&](of_lowest_rank<double>& to, double value) {
       if (known(value)) to.say(rank, value);
     };
     say(call.gflops, x.gflops()), say(call.megabytes, x.megabytes()), say(call.intensity, x.intensity());
-    const auto text = [&](first_said<std::string>& to, std::string_view value) {
+    const auto text = [&](of_lowest_rank<std::string>& to, std::string_view value) {
       if (!to.said() && !value.empty()) to.say(rank, std::string(value));
     };
     const place_labels& labels = run_.labels(e);
@@ -212,7 +212,7 @@ class rank_reader {
       for (const std::uint32_t* p = first; p != last; ++p) {
         const torch_event& k = run_.event(tree_.order()[*p]);
         const gpu_arguments* const gpu = trace_.gpu(k);
-        all[{trace_.name(k), gpu == nullptr ? no_number : gpu->stream}].add(k.dur);
+        all[{trace_.name(k), gpu == nullptr ? missing<std::int64_t> : gpu->stream}].add(k.dur);
       }
     }
     std::vector<fleet_kernel> kernels;
@@ -221,7 +221,7 @@ class rank_reader {
   }
 
   rank_reading how_;
-  torch_run run_;
+  torch_profile run_;
   const torch_trace& trace_;
   const call_tree& tree_;
   fleet_partial out_{};

@@ -24,9 +24,9 @@ struct replay_row {
   std::int64_t number = 0;
   tool_command command{};
   std::string command_text{};
-  double measured = unknown_ratio;  ///< by the tool
-  double replayed = unknown_ratio;  ///< by torch; empty here, the script tells
-  double profiled = unknown_ratio;  ///< mean in the traces
+  double measured = missing<double>;  ///< by the tool
+  double replayed = missing<double>;  ///< by torch; empty here, the script tells
+  double profiled = missing<double>;  ///< mean in the traces
   std::string status{};             ///< what became of the command
 };
 
@@ -102,7 +102,7 @@ inline void judge(const replay_sheet& sheet, data_quality& quality) {
 namespace detail::ranks {
 
 inline double difference(double a, double b) { return a - b; }
-inline double difference_percent(double a, double b) { return b != 0 ? 100 * (a - b) / b : unknown_ratio; }
+inline double difference_percent(double a, double b) { return b != 0 ? 100 * (a - b) / b : missing<double>; }
 
 template <fixed_string Number, fixed_string Bench, fixed_string Difference, fixed_string Percent>
 inline constexpr auto replay_columns =

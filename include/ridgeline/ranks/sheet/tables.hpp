@@ -26,21 +26,21 @@ struct multi_rank_launcher {
   std::string_view name{};
   std::int64_t count = 0;
   double time = 0, copy_time = 0;
-  double share = unknown_ratio, cumulative = unknown_ratio;  ///< of one
+  double share = missing<double>, cumulative = missing<double>;  ///< of one
   double ranks = 1;
 };
 
 /// By time, the longest first.
 inline std::vector<multi_rank_launcher> multi_rank_launchers(const fleet_partial& p) {
   std::vector<multi_rank_launcher> rows;
-  exact_total all;
+  exact_sum all;
   for (const fleet_launcher& l : p.launchers) {
     rows.push_back({l.name, l.count, l.time.value(), l.copy_time.value(), 0, 0, static_cast<double>(p.ranks.size())});
     all.merge(l.time);
   }
   std::stable_sort(rows.begin(), rows.end(),
                    [](const multi_rank_launcher& a, const multi_rank_launcher& b) { return a.time > b.time; });
-  exact_total so_far;
+  exact_sum so_far;
   for (multi_rank_launcher& r : rows) {
     so_far.add(r.time);
     if (all.value() == 0) continue;
@@ -54,8 +54,8 @@ inline std::vector<multi_rank_launcher> multi_rank_launchers(const fleet_partial
 struct multi_rank_timeline_row {
   const fleet_partial* of = nullptr;
   std::size_t part = 0;
-  double mean = unknown_ratio;
-  double deviation = unknown_ratio;  ///< of the ranks as a whole (n in the denominator), as the original's comes out
+  double mean = missing<double>;
+  double deviation = missing<double>;  ///< of the ranks as a whole (n in the denominator), as the original's comes out
 };
 
 namespace detail::ranks {
@@ -119,15 +119,15 @@ inline constexpr auto kernel_list = [](const kernel_view& v, std::string& scratc
   return std::string_view(scratch);
 };
 inline std::optional<std::int64_t> with_op(const kernel_view& v, std::int64_t value) {
-  return v.kernel->op_event == no_index ? std::nullopt : std::optional(value);
+  return !known(v.kernel->op_event) ? std::nullopt : std::optional(value);
 }
 inline constexpr auto kernel_columns =
     columns(column<"UID">([](const kernel_view& v) { return v.kernel->event; }).bare(),
             column<"Kernel name">(kernel_text<&rank_kernel::name>).left(),
             column<"Kernel t start">([](const kernel_view& v) { return v.kernel->start; }).digits(3).bare(),
-            column<"Kernel duration (µs)">([](const kernel_view& v) { return v.kernel->length; }).digits(3),
+            column<"Kernel time_quantity (µs)">([](const kernel_view& v) { return v.kernel->length; }).digits(3),
             column<"Kernel stream">([](const kernel_view& v) {
-              return given(v.kernel->stream) ? std::optional(v.kernel->stream) : std::nullopt;
+              return known(v.kernel->stream) ? std::optional(v.kernel->stream) : std::nullopt;
             }).bare(),
             column<"Parent cpu_op UID">([](const kernel_view& v) { return with_op(v, v.kernel->op_event); }).bare(),
             column<"Parent cpu_op">(kernel_text<&rank_kernel::op>).left(),
@@ -150,7 +150,7 @@ inline constexpr auto kernel_columns =
 inline table multi_rank_breakdown(const fleet_partial& p, const fleet_faults& faults,
                                   std::vector<std::string_view>& ungrouped) {
   using namespace detail::ranks;
-  std::vector<exact_total> sums(breakdown_names.size() + 1);
+  std::vector<exact_sum> sums(breakdown_names.size() + 1);
   for (const multi_rank_launcher& l : multi_rank_launchers(p)) {
     const breakdown kind = breakdown_of(l.name);
     if (kind == breakdown::none) ungrouped.push_back(l.name);
@@ -166,7 +166,7 @@ inline table multi_rank_breakdown(const fleet_partial& p, const fleet_faults& fa
   rows.push_back({"Comms", of_line(communication_part)});
   rows.push_back({"Memcpy", of_line(copy_part)});
   rows.push_back({"Other", sums.back().value() / ranks / 1e6});
-  exact_total all;
+  exact_sum all;
   for (const breakdown_row& r : rows) all.add(r.seconds);
   rows.push_back({"Total", all.value()});
   return table("grouped_breakdown", std::move(rows), breakdown_columns);

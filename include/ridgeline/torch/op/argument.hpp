@@ -58,10 +58,10 @@ constexpr double number_in(std::string_view text) {
       value = value * 10 + (c - '0');
       if (fraction) unit *= 10;
     } else {
-      return unknown_ratio;
+      return missing<double>;
     }
   }
-  return any ? (negative ? -value : value) / unit : unknown_ratio;
+  return any ? (negative ? -value : value) / unit : missing<double>;
 }
 
 constexpr double or_zero(double x) { return known(x) ? x : 0; }
@@ -85,7 +85,7 @@ class json_list {
   constexpr bool is_list() const { return text_.size() >= 2 && text_.front() == '[' && text_.back() == ']'; }
   /// Calls `entry(text)` for each until it returns false.
   template <class Entry>
-  constexpr void each(Entry&& entry) const {
+  constexpr void for_each(Entry&& entry) const {
     const std::string_view entries = inside();
     for (std::size_t at = 0; at < entries.size();) {
       const std::size_t end = detail::end_of_value(entries, at);
@@ -98,7 +98,7 @@ class json_list {
   template <class Entry>
   constexpr void each_with(json_list other, Entry&& entry) const {
     std::string_view rest = other.inside();
-    each([&](std::string_view text) {
+    for_each([&](std::string_view text) {
       const std::size_t end = detail::end_of_value(rest, 0);
       const std::string_view beside = detail::trimmed(rest.substr(0, end));
       rest.remove_prefix(end < rest.size() ? end + 1 : end);
@@ -107,13 +107,13 @@ class json_list {
   }
   constexpr std::size_t size() const {
     std::size_t n = 0;
-    each([&](std::string_view) { return ++n != 0; });
+    for_each([&](std::string_view) { return ++n != 0; });
     return n;
   }
   /// The text of entry `i` from 0; empty when there is none.
   constexpr std::string_view operator[](std::size_t i) const {
     std::string_view found;
-    each([&](std::string_view text) {
+    for_each([&](std::string_view text) {
       if (i == 0) found = text;
       return i-- != 0;
     });
@@ -139,7 +139,7 @@ class torch_shape {
     const json_list list(text);
     if (!list.is_list()) return;
     rank_ = 0;
-    list.each([&](std::string_view entry) {
+    list.for_each([&](std::string_view entry) {
       const double extent = detail::number_in(entry);
       if (!ridgeline::known(extent) || rank_ == most) rank_ = -1;
       else extents_[static_cast<std::size_t>(rank_++)] = extent;
@@ -154,11 +154,11 @@ class torch_shape {
   /// Extent `i`, from the last one when negative; unknown when there is none.
   constexpr double operator[](int i) const {
     if (i < 0) i += rank_;
-    return i < 0 || i >= rank_ ? unknown_ratio : extents_[static_cast<std::size_t>(i)];
+    return i < 0 || i >= rank_ ? missing<double> : extents_[static_cast<std::size_t>(i)];
   }
   /// The product of the extents from `first` on; 1 for none.
   constexpr double size(int first = 0) const {
-    double n = rank_ < 0 ? unknown_ratio : 1;
+    double n = rank_ < 0 ? missing<double> : 1;
     for (int i = first; i < rank_; ++i) n *= extents_[static_cast<std::size_t>(i)];
     return n;
   }

@@ -61,7 +61,7 @@ struct torch_attention_family : torch_matrix_family<Category> {
     a.pairs = a.queries * a.keys, a.reduced = a.keys;
     if (r.sequences >= 0) spread_over_sequences(a, c);
     if (a.causal) a.mask = share_of_causal(a, c.faults);
-    if (!fits) a.pairs = unknown_ratio;
+    if (!fits) a.pairs = missing<double>;
     return a;
   }
   static constexpr std::string_view compute_type(const torch_call& c, const torch_attention_call& a) {
@@ -89,13 +89,13 @@ struct torch_attention_family : torch_matrix_family<Category> {
     const double rest_kv = op::floor_div(a.keys - a.longest_kv, a.sequences_kv - 1);
     a.pairs += others * rest_q * rest_kv, a.reduced += others * rest_kv;
     if (c.faults.causal_square_only && a.causal && (a.longest_q != a.longest_kv || rest_q != rest_kv))
-      a.pairs = unknown_ratio;
+      a.pairs = missing<double>;
   }
   /// Half of a square. In flash attention the last query sees all keys, in PyTorch's own the first one sees the first.
   static constexpr double share_of_causal(const torch_attention_call& a, const torch_model_faults& faults) {
     const double q = a.at.sequences < 0 ? a.queries : a.longest_q, k = a.at.sequences < 0 ? a.keys : a.longest_kv;
     if (q == k) return 0.5;
-    if (faults.causal_square_only) return unknown_ratio;
+    if (faults.causal_square_only) return missing<double>;
     if (q > k) return a.at.layout == torch_layout::heads_tokens ? 1 - k / (2 * q) : k / (2 * q);
     return a.at.layout == torch_layout::heads_tokens ? q / (2 * k) : 1 - q / (2 * k);
   }

@@ -17,8 +17,8 @@ struct torch_call {
   std::string_view concrete{};
   std::string_view kernel{};      ///< of the kernels below, by time, the first that the model asks for
   std::string_view annotation{};  ///< the range that the call lies in, where the model asks for it
-  double chosen_experts = unknown_ratio;  ///< of pseudo ops
-  double query_heads = unknown_ratio, head_size = unknown_ratio;  ///< of pseudo ops
+  double chosen_experts = missing<double>;  ///< of pseudo ops
+  double query_heads = missing<double>, head_size = missing<double>;  ///< of pseudo ops
   bool gated = false;                     ///< of pseudo ops
   const inductor_kernel* generated = nullptr;  ///< what TorchInductor's files say of a compiled kernel
   torch_model_faults faults{};

@@ -48,9 +48,9 @@ struct torch_conv_family : torch_matrix_family<Category> {
                                  : op::floor(op::divide(in + 2 * op.padding[i] - span - 1, op.stride[i]) + 1);
     }
     const bool same_type = c.type(r.input) == c.type(r.input + 1);
-    op.element = same_type ? c.size(r.input) : byte_count::unknown();
+    op.element = same_type ? c.size(r.input) : missing<byte_count>;
     op.bias_gradient = c.faults.conv_bias_gradient_in_bytes ? 1 * B : op.element;
-    if (op.spatial < 1 || op.spatial > 3 || !same_type) op.output = op.input = unknown_ratio;
+    if (op.spatial < 1 || op.spatial > 3 || !same_type) op.output = op.input = missing<double>;
     return op;
   }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_conv_call& op) {

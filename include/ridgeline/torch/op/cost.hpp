@@ -15,8 +15,8 @@ namespace ridgeline {
 struct torch_work {
   enum class state : unsigned char { undefined, failed, counted };
   state is = state::undefined;
-  flop_count flops = flop_count::unknown();
-  byte_count bytes = byte_count::unknown();  ///< unknown where only the FLOP can be counted
+  flop_count flops = missing<flop_count>;
+  byte_count bytes = missing<byte_count>;  ///< unknown where only the FLOP can be counted
 
   bool counted() const { return is == state::counted; }
 };

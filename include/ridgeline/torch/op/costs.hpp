@@ -21,8 +21,8 @@ class torch_ranges {
  public:
   explicit torch_ranges(const torch_trace& trace) {
     for (const torch_event& e : trace.events)
-      if (is_annotation(e.category) && e.phase == torch_phase::complete && e.has_span()) ranges_.push_back({&e, 0});
-    natural_sort(ranges_, [](const range& a, const range& b) { return a.event->ts < b.event->ts; });
+      if (is_annotation(e.category) && e.phase == chrome_phase::complete && e.has_span()) ranges_.push_back({&e, 0});
+    merge_sorted_runs(ranges_, [](const range& a, const range& b) { return a.event->ts < b.event->ts; });
     double latest = -1e300;
     for (range& r : ranges_) r.latest_end = latest = std::max(latest, r.event->end());
   }
@@ -52,13 +52,13 @@ class torch_costs {
 
   /// The model of the ops of that name; null when there is none.
   const torch_model_entry* model_of(symbol name) {
-    std::uint32_t& known = models_[index_of(name)];
-    if (known == unasked) {
+    std::uint32_t& entry = models_[index_of(name)];
+    if (entry == unasked) {
       const torch_model_entry* const found = Models::find(tree_->trace().text(name));
-      known = found == nullptr ? no_index : static_cast<std::uint32_t>(entries_.size());
+      entry = found == nullptr ? missing<std::uint32_t> : static_cast<std::uint32_t>(entries_.size());
       if (found != nullptr) entries_.push_back(found);
     }
-    return known == no_index ? nullptr : entries_[known];
+    return known(entry) ? entries_[entry] : nullptr;
   }
   const torch_model_entry* model_of(const torch_event& e) { return model_of(e.name); }
 
@@ -100,7 +100,7 @@ class torch_costs {
     return at->second;
   }
 
-  static constexpr std::uint32_t unasked = no_index - 1;
+  static constexpr std::uint32_t unasked = missing<std::uint32_t> - 1;
   struct call_key {
     symbol name{}, dims{}, types{}, strides{}, concrete{}, kernel{}, annotation{};
     std::int16_t experts = -1, heads = -1, head = -1, gated = 0;
@@ -120,8 +120,8 @@ class torch_costs {
     c.name = trace.text(key.name), c.dims = trace.text(key.dims), c.types = trace.text(key.types);
     c.strides = trace.text(key.strides), c.concrete = trace.text(key.concrete);
     c.kernel = trace.text(key.kernel), c.annotation = trace.text(key.annotation);
-    const auto given = [](std::int16_t n) { return n < 0 ? unknown_ratio : n; };
-    c.chosen_experts = given(key.experts), c.query_heads = given(key.heads), c.head_size = given(key.head);
+    const auto given = [](std::int16_t n) { return n < 0 ? missing<double> : n; };
+    c.chosen_experts = known(key.experts), c.query_heads = known(key.heads), c.head_size = known(key.head);
     c.gated = key.gated != 0;
     c.faults = faults_;
     if (generated_ != nullptr)
@@ -138,15 +138,15 @@ class torch_costs {
       const torch_event& k = trace.events[tree_->order()[*p]];
       if ((found == nullptr || k.ts < found->ts) && model.asks_kernel(trace.name(k))) found = &k;
     }
-    return found == nullptr ? symbol::none : found->name;
+    return found == nullptr ? missing<symbol> : found->name;
   }
 
   symbol range_of(const torch_event& e) {
     if (faults_.ranges_for_vllm_only && !tree_->trace().name(e).starts_with("vllm::unified_attention_with_output"))
-      return symbol::none;
+      return missing<symbol>;
     if (ranges_ == nullptr) ranges_ = std::make_unique<torch_ranges>(tree_->trace());
     const torch_event* const range = ranges_->around(e);
-    return range == nullptr ? symbol::none : range->name;
+    return range == nullptr ? missing<symbol> : range->name;
   }
 
   /// Those of the op that this one is the `Backward` of, by their sequence number.
@@ -156,12 +156,12 @@ class torch_costs {
     if (name.ends_with("Backward")) name.remove_suffix(8);
     const symbol forward = trace.texts.find(name);
     const op_arguments* const own = trace.op(e);
-    if (!given(forward) || own == nullptr || !given(own->sequence)) return nullptr;
+    if (!known(forward) || own == nullptr || !known(own->sequence)) return nullptr;
     auto [at, is_new] = forwards_.try_emplace(forward);
     if (is_new) {
       for (const torch_event& f : trace.events) {
         const op_arguments* const args = f.name == forward ? trace.op(f) : nullptr;
-        if (args != nullptr && given(args->sequence)) at->second[args->sequence] = args;
+        if (args != nullptr && known(args->sequence)) at->second[args->sequence] = args;
       }
     }
     const auto found = at->second.find(own->sequence);

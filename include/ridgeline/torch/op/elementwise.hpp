@@ -100,7 +100,7 @@ struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
     const byte_count in1 = c.size(0), in2 = c.size(1);
     byte_count out = in1;
     if (c.tensor(2)) out = c.size(2);
-    else if (!a.empty() && !b.empty()) out = known(in1) && known(in2) ? std::max(in1, in2) : byte_count::unknown();
+    else if (!a.empty() && !b.empty()) out = known(in1) && known(in2) ? std::max(in1, in2) : missing<byte_count>;
     return {a.size(), b.size(), torch_broadcast(a, b).size(), in1, in2, out};
   }
   static constexpr torch_shown parameters{

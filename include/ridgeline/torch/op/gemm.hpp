@@ -82,8 +82,8 @@ struct torch_scaled_mm : torch_gemm {
     // self, mat2, scale_a, scale_b, bias, ...; older ones: self, mat2, bias
     g.bias = c.arguments() == 3 || (!c.faults.scaled_mm_bias_of_three && c.arguments() >= 8 && c.tensor(4));
     g.b = g.bias_element = g.a;
-    g.c = g.a == 1 * B ? 2 * B : g.a == 8 * B ? byte_count::unknown() : g.a;
-    if (!known(g.a)) g.m = unknown_ratio;
+    g.c = g.a == 1 * B ? 2 * B : g.a == 8 * B ? missing<byte_count> : g.a;
+    if (!known(g.a)) g.m = missing<double>;
     return g;
   }
 };
@@ -126,7 +126,7 @@ struct torch_linear_mm : torch_gemm {
 
   static constexpr torch_product from(const torch_call& c) {
     torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, 1), c.extent(0, 1));
-    if (c.type(0) != c.type(1)) g.m = unknown_ratio;
+    if (c.type(0) != c.type(1)) g.m = missing<double>;
     g.b = g.a, g.c = 2 * B;
     return g;
   }

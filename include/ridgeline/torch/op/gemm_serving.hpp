@@ -98,13 +98,13 @@ struct torch_block_scaled_gemm : torch_gemm {
 /// Products of groups: one shape for all, which share K and N, or lists of pairs of matrices.
 struct torch_groups : op::ragged_gemm {
   double count = 0, rows = 0;
-  double k = unknown_ratio, n = unknown_ratio;  ///< of the first group
+  double k = missing<double>, n = missing<double>;  ///< of the first group
   bool alike = true;                            ///< all groups have its K and N
 
   constexpr void add(double m, double k_of_it, double n_of_it, double k_of_b) {
     if (count == 0) k = k_of_it, n = n_of_it;
     alike = alike && k_of_it == k && n_of_it == n;
-    if (k_of_it != k_of_b) k_of_it = unknown_ratio;  // the matrices do not fit
+    if (k_of_it != k_of_b) k_of_it = missing<double>;  // the matrices do not fit
     count += 1, rows += m, products += m * k_of_it * n_of_it, inputs += m * k_of_it + k_of_it * n_of_it;
     outputs += m * n_of_it;
   }
@@ -134,7 +134,7 @@ struct torch_grouped_gemm : torch_group_family {
 
   static constexpr torch_groups from(const torch_call& c) {
     torch_groups g = torch_groups::of(c);
-    if (!g.alike) g.rows = unknown_ratio;
+    if (!g.alike) g.rows = missing<double>;
     if (!torch_groups::lists(c)) {
       const torch_shape a = c.shape(0), b = c.shape(1);
       const bool by_rows = b[1] != a[1] && b[2] == a[1];
@@ -154,7 +154,7 @@ struct torch_ragged_gemm : torch_group_family {
   static constexpr torch_groups from(const torch_call& c) {
     torch_groups g = torch_groups::of(c);
     if (!torch_groups::lists(c)) g.add(c.extent(0, 0), c.extent(0, 1), c.extent(1, 1), c.extent(0, 1));
-    if (g.count == 0) g.products = unknown_ratio;
+    if (g.count == 0) g.products = missing<double>;
     return g;
   }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_groups& g) {

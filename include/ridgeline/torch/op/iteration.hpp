@@ -66,7 +66,7 @@ constexpr double annotated(std::string_view text, std::string_view key) {
     const double value = rest.number();
     if (rest.ok()) return value;
   }
-  return unknown_ratio;
+  return missing<double>;
 }
 
 /// `<r>(sq<>sk<>sqsq<>sqsk<>)`

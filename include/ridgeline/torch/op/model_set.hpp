@@ -97,7 +97,7 @@ struct torch_model_set {
   }
   /// Calls `visit(entry)` for each claimed name, newest models first.
   template <class Visitor>
-  static constexpr void each(Visitor&& visit) {
+  static constexpr void for_each(Visitor&& visit) {
     for (const torch_model_entry& e : entries) visit(e);
   }
 };
@@ -121,9 +121,9 @@ struct torch_model_layers {
     return exact != nullptr ? exact : find_by_prefix(name);
   }
   template <class Visitor>
-  static constexpr void each(Visitor&& visit) {
-    Newest::each(visit);
-    Older::each([&](const torch_model_entry& e) {
+  static constexpr void for_each(Visitor&& visit) {
+    Newest::for_each(visit);
+    Older::for_each([&](const torch_model_entry& e) {
       if (Newest::find_exact(e.name) == nullptr) visit(e);
     });
   }

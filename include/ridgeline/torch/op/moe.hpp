@@ -113,7 +113,7 @@ struct torch_triton_experts : torch_experts<"MoE_unfused", Shape> {
     const bool fp4 = kernel_has("fp4"), fp8 = !fp4 && (kernel_has("fp8") || kernel_has("e4m3"));
     e.take_types(c, 0, 0);
     e.by_weight = true, e.weight_type = fp8 ? "FP8" : "FP4", e.weight = torch_expert_size(e.weight_type, {});
-    e.tokens = fp4 || fp8 ? c.extent(0, 0) : unknown_ratio;
+    e.tokens = fp4 || fp8 ? c.extent(0, 0) : missing<double>;
     e.hidden = e.inner = c.extent(0, 1), e.count = c.extent(1, 1), e.chosen = c.chosen_experts, e.gated = c.gated;
     return e;
   }

@@ -100,7 +100,7 @@ struct torch_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
     if (r.mask < 0) return n;
     n.input_gradient = detail::wanted(c, r.mask, 0);
     if (r.sizes >= 0) n.affine = detail::wanted(c, r.mask, 1), n.bias = detail::wanted(c, r.mask, 2);
-    if (json_list(c.value(r.mask)).size() == 0) n.elements = unknown_ratio;
+    if (json_list(c.value(r.mask)).size() == 0) n.elements = missing<double>;
     return n;
   }
   static void parameters(torch_parameters& out, const torch_call& c, const call& n) {

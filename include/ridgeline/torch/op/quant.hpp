@@ -28,7 +28,7 @@ struct torch_tensor_quant : torch_family<"elementwise", "UnaryElementwise"> {
     if (r.to == fp8) return {{n, 1, c.size(0), n * B}, r.to};
     // rows and columns, each in pairs with a scale for 32 elements
     const double written = 2 * op::floor_div(n + 1, 2) + x[0] * op::ceil_div(x[1], 32) + x[1] * op::ceil_div(x[0], 32);
-    return {{x.rank() == 2 ? n : unknown_ratio, 1, c.size(0), written * B}, r.to};
+    return {{x.rank() == 2 ? n : missing<double>, 1, c.size(0), written * B}, r.to};
   }
   static void parameters(torch_parameters& out, const torch_call& c, const call& q) {
     out.show(c, "op_shape=D0 dtype_in_out stride_input=S0 stride_output=-",

@@ -78,12 +78,12 @@ struct torch_mamba_scan : torch_matrix_family<"SSM_fwd"> {
   using s = op::state_space_scan;
 
   static constexpr s from(const torch_call& c) {
-    const auto given = [&](int i, double otherwise) { return c.number(i) > 0 ? c.number(i) : otherwise; };
+    const auto positive_or = [&](int i, double otherwise) { return c.number(i) > 0 ? c.number(i) : otherwise; };
     const torch_shape x = c.shape(0), filter = c.shape(1);
-    s scan{.batch = x[0], .length = x[1], .heads = c.extent(3, 0), .head = given(15, 64), .groups = given(16, 1),
-           .chunk = given(6, 128), .kernel = filter[1], .channels = filter[0], .width = x[2]};
+    s scan{.batch = x[0], .length = x[1], .heads = c.extent(3, 0), .head = positive_or(15, 64), .groups = positive_or(16, 1),
+           .chunk = positive_or(6, 128), .kernel = filter[1], .channels = filter[0], .width = x[2]};
     scan.state = (scan.width - 2 * scan.inner() - scan.heads) / (2 * scan.groups);
-    if (scan.state != op::floor(scan.state) || scan.state < 0) scan.state = unknown_ratio;
+    if (scan.state != op::floor(scan.state) || scan.state < 0) scan.state = missing<double>;
     scan.element = or_else(c.size(0), 2 * B);
     scan.per_head = or_else(c.size(3), 4 * B) + or_else(c.size(4), 4 * B) + or_else(c.size(5), scan.element);
     return scan;

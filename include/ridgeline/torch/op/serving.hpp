@@ -25,7 +25,7 @@ struct torch_paged_row {
 
 struct torch_paged_call : op::cached_attention {
   torch_iteration step{};
-  double queries = 0, keys = 0, window = unknown_ratio;
+  double queries = 0, keys = 0, window = missing<double>;
   std::string_view type_q{}, type_kv{};
 };
 
@@ -65,7 +65,7 @@ struct torch_paged_attention : torch_serving_family {
     a.tokens = p.queries + g.queries, a.pairs = p.products + products, a.masked = p.queries_squared;
     a.cached = p.keys - p.queries + keys - g.queries;
     a.element = or_else(element, 2 * B), a.cache_element = or_else(cache, a.element);
-    if (!a.step.has_sums) a.pairs = unknown_ratio;
+    if (!a.step.has_sums) a.pairs = missing<double>;
     return a;
   }
   static constexpr bool undefined(const torch_paged_call& a) { return a.step.has_sums && a.tokens == 0; }
@@ -128,7 +128,7 @@ struct torch_linear_attention : torch_serving_family {
     a.value_heads = c.extent(1, 1), a.value = c.extent(3, 2);
     const double key_heads = op::floor_div(a.value_heads, 2);
     a.key = op::floor_div(op::floor_div(c.extent(0, 1) - a.value_heads * a.value, 2), key_heads);
-    a.tokens = step.has_sums ? step.context.queries + step.generation.queries : unknown_ratio;
+    a.tokens = step.has_sums ? step.context.queries + step.generation.queries : missing<double>;
     return a;
   }
   static constexpr bool undefined(const op::linear_attention& a) { return a.tokens == 0; }

@@ -32,7 +32,7 @@ constexpr double torch_fused_cost_of(std::string_view op) {
 
 /// One value for each of `outer * inner` points.
 struct torch_fused_kernel {
-  double outer = unknown_ratio, inner = 1, each = 0;
+  double outer = missing<double>, inner = 1, each = 0;
   byte_count moved{};
   std::string_view type{};  ///< of the first tensor whose size is known
   std::string_view prefix{};               ///< of the ops' names: `aten.` where they are without it
@@ -68,14 +68,14 @@ struct torch_triton : torch_family<"triton"> {
       return k;
     }
     k.prefix = "aten.";
-    double before = unknown_ratio;  // the last two whole numbers are sizes
-    json_list(c.concrete).each([&](std::string_view text) {
+    double before = missing<double>;  // the last two whole numbers are sizes
+    json_list(c.concrete).for_each([&](std::string_view text) {
       if (is_whole(text)) before = k.outer, k.outer = detail::number_in(torch_call::unquoted(text));
       return true;
     });
     if (!r.pointwise && known(before)) k.inner = k.outer, k.outer = before;
     for (const std::string_view op : fused_ops_of(c.name)) k.fuse(op);
-    byte_count first = byte_count::unknown();
+    byte_count first = missing<byte_count>;
     c.each_tensor([&](std::string_view dims, std::string_view type) {
       if (type == "Scalar") return;
       const byte_count size = torch_compiled_size(type, c.faults);
@@ -105,7 +105,7 @@ struct torch_triton : torch_family<"triton"> {
   }
   static constexpr bool has_arguments(const torch_call& c) {
     bool any = false;
-    json_list(c.concrete).each([&](std::string_view text) { return !(any = is_whole(text)); });
+    json_list(c.concrete).for_each([&](std::string_view text) { return !(any = is_whole(text)); });
     return any && json_list(c.dims).size() > 0 && json_list(c.types).size() > 0;
   }
 };

@@ -56,7 +56,7 @@ constexpr const torch_type* find_torch_type(std::string_view name) {
 constexpr byte_count torch_type_size(std::string_view name, const torch_model_faults& faults = {}) {
   const torch_type* const t = find_torch_type(name);
   const double size = t == nullptr ? 0 : faults.few_types ? t->original_size : t->size;
-  return size == 0 ? byte_count::unknown() : size * B;
+  return size == 0 ? missing<byte_count> : size * B;
 }
 
 /// The number format that the type computes in; `any` for none.

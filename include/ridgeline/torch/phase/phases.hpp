@@ -69,11 +69,11 @@ namespace detail {
 /// Arguments of an op; of no op none.
 inline symbol dims_of(const torch_trace& trace, const torch_event& e) {
   const op_arguments* const op = trace.op(e);
-  return op == nullptr ? symbol::none : op->input_dims;
+  return op == nullptr ? missing<symbol> : op->input_dims;
 }
 
 /// The documented methods over the launches of a run.
-inline std::vector<inference_phase> phases_by_launch(const torch_run& run, const torch_phase_options& options) {
+inline std::vector<inference_phase> phases_by_launch(const torch_profile& run, const torch_phase_options& options) {
   using enum phase_method;
   const torch_trace& trace = run.trace();
   const torch_launches& launches = run.launches();
@@ -125,7 +125,7 @@ inline std::vector<inference_phase> phases_by_launch(const torch_run& run, const
 
 /// The phase of each launch of a run, in their order.
 template <class Models = torch_models>
-std::vector<inference_phase> torch_phases_of(const torch_run& run, const torch_phase_options& options) {
+std::vector<inference_phase> torch_phases_of(const torch_profile& run, const torch_phase_options& options) {
   if (options.method == phase_method::annotations) return phases_by_annotations(run);
   if (options.method == phase_method::shapes) return phases_by_shapes<Models>(run, options.decode_threshold);
   return detail::phases_by_launch(run, options);

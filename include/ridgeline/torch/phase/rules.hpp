@@ -79,13 +79,13 @@ constexpr double first_extent(std::string_view dims) {
   const json_list all(dims);
   std::string_view first;
   std::size_t entries = 0;
-  all.each([&](std::string_view entry) {
+  all.for_each([&](std::string_view entry) {
     if (++entries == 1) first = entry;
     return entries < 2;
   });
-  if (entries < 2) return unknown_ratio;
+  if (entries < 2) return missing<double>;
   const double m = detail::number_in(json_list(first)[0]);
-  return m > 0 ? m : unknown_ratio;
+  return m > 0 ? m : missing<double>;
 }
 
 constexpr inference_phase phase_by_rows(double m, double threshold) {
@@ -107,7 +107,7 @@ class phase_frequencies {
     std::sort(counts_.begin(), counts_.end());
   }
   double quantile(double p) const {
-    if (counts_.empty()) return unknown_ratio;
+    if (counts_.empty()) return missing<double>;
     const double place = static_cast<double>(counts_.size() - 1) * p;
     const std::size_t low = static_cast<std::size_t>(place), high = std::min(low + 1, counts_.size() - 1);
     const double part = place - static_cast<double>(low), step = counts_[high] - counts_[low];

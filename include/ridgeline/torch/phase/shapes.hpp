@@ -43,7 +43,7 @@ inline constexpr std::array phase_attention_rows{
 /// among requests that get one token each has one token less than the two together. With whole prompts only, keys are
 /// as many as queries; more of them are taken for those of generating requests.
 constexpr inference_phase phase_of_sequences(double tokens, double sequences, double longest, double longest_keys,
-                                             double keys = unknown_ratio) {
+                                             double keys = missing<double>) {
   if (!known(tokens)) return inference_phase::unlabelled;
   if (longest == 1 || tokens == sequences) return inference_phase::decode;
   if (sequences == 1) return inference_phase::prefill;
@@ -67,7 +67,7 @@ constexpr attention_evidence evidence_of_attention(const torch_call& c, std::str
     if (c.name == r.name)
       return {phase_of_sequences(c.extent(r.q, 0), c.extent(r.offsets, 0) - 1, c.number(r.longest),
                                  c.number(r.longest_keys),
-                                 r.keys < 0 ? unknown_ratio : c.extent(r.keys, 0) - r.spare),
+                                 r.keys < 0 ? missing<double> : c.extent(r.keys, 0) - r.spare),
               or_zero_tokens(c.extent(r.q, 0))};
   if (has_any(lower, {"backward", "rotary", "rope", "cache_"})) return {};
   const bool paged = has_any(lower, {"paged_attention", "pagedattention"});
@@ -120,7 +120,7 @@ namespace detail {
 template <class Models>
 class step_judge {
  public:
-  step_judge(const torch_run& run, double threshold)
+  step_judge(const torch_profile& run, double threshold)
       : run_(run), costs_(run.tree()), threshold_(threshold), is_input_(run.trace()),
         names_(run.trace().texts.bound(), unasked) {}
 
@@ -133,7 +133,7 @@ class step_judge {
     const std::uint32_t event = run_.launches().rows[launch].event;
     const torch_event& e = run_.event(event);
     if ((kind_of(e.name) & graph) != 0) out.graph = true;
-    if (e.category != torch_category::cpu_op) return;
+    if (e.category != kineto_category::cpu_op) return;
     const op_arguments* const recorded = run_.trace().op(e);
     const op_arguments op = recorded == nullptr ? op_arguments{} : *recorded;
     const auto [at, is_new] = attention_.try_emplace({e.name, op.input_dims, op.concrete_inputs}, attention_evidence{});
@@ -186,7 +186,7 @@ class step_judge {
     return batch == 1 && known(m) ? m : 0;  // a batched product is attention by hand
   }
 
-  const torch_run& run_;
+  const torch_profile& run_;
   torch_costs<Models> costs_;
   double threshold_;
   input_copies is_input_;
@@ -200,13 +200,13 @@ class step_judge {
 /// The phase of each launch by the step that it belongs to. On each thread a step begins with an embedding or a copy to
 /// the GPU; a stretch that says nothing belongs to the step behind it, at the end to the one before.
 template <class Models>
-std::vector<inference_phase> phases_by_shapes(const torch_run& run, double threshold) {
+std::vector<inference_phase> phases_by_shapes(const torch_profile& run, double threshold) {
   const torch_launches& launches = run.launches();
   std::vector<inference_phase> phases(launches.rows.size(), inference_phase::unlabelled);
   std::vector<std::uint32_t> order(launches.rows.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   const auto place = [&](std::uint32_t i) { return run.event(launches.rows[i].event).place; };
-  natural_sort(order, [&](std::uint32_t a, std::uint32_t b) { return place(a) < place(b); });
+  merge_sorted_runs(order, [&](std::uint32_t a, std::uint32_t b) { return place(a) < place(b); });
   detail::step_judge<Models> judge(run, threshold);
   std::size_t first = 0;  // of the step that is being read
   step_evidence step;

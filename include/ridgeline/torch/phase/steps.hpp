@@ -54,20 +54,20 @@ class step_ranges {
  public:
   struct query {
     double time = 0;
-    std::uint32_t place = no_index;
+    std::uint32_t place = missing<std::uint32_t>;
     std::uint32_t item = 0;  ///< what the answer is for
   };
 
-  step_ranges(const torch_trace& trace, torch_category kind) {
+  step_ranges(const torch_trace& trace, kineto_category kind) {
     std::vector<std::uint8_t> known(trace.texts.bound(), unasked);
     for (const torch_event& e : trace.events) {
-      if (e.category != kind || e.phase != torch_phase::complete || !e.has_span()) continue;
+      if (e.category != kind || e.phase != chrome_phase::complete || !e.has_span()) continue;
       std::uint8_t& phase = known[index_of(e.name)];
       if (phase == unasked) phase = static_cast<std::uint8_t>(phase_of_range(trace.name(e)));
       const auto is = static_cast<inference_phase>(phase);
       if (is != inference_phase::unlabelled) ranges_.push_back({e.ts, e.end(), e.place, is});
     }
-    natural_sort(ranges_, [](const range& a, const range& b) {
+    merge_sorted_runs(ranges_, [](const range& a, const range& b) {
       return a.place != b.place ? a.place < b.place : a.start < b.start;
     });
   }
@@ -77,12 +77,12 @@ class step_ranges {
   /// Calls `answer(item, phase)` for each query whose time lies in a range. Queries are reordered.
   template <class Answer>
   void ask(std::vector<query>& queries, Answer answer) const {
-    natural_sort(queries, [](const query& a, const query& b) {
+    merge_sorted_runs(queries, [](const query& a, const query& b) {
       return a.place != b.place ? a.place < b.place : a.time < b.time;
     });
     std::vector<const range*> open;  // by start; the last one that has not ended is the answer
     std::size_t next = 0;
-    std::uint32_t place = no_index;
+    std::uint32_t place = missing<std::uint32_t>;
     for (const query& q : queries) {
       if (q.place != place) open.clear();
       place = q.place;
@@ -111,7 +111,7 @@ class input_copies {
  public:
   explicit input_copies(const torch_trace& trace) : trace_(&trace), known_(trace.texts.bound(), unasked) {}
   bool operator()(const torch_event& work) {
-    if (work.category != torch_category::gpu_memcpy) return false;
+    if (work.category != kineto_category::gpu_memcpy) return false;
     std::uint8_t& known = known_[index_of(work.name)];
     if (known == unasked) {
       const std::string_view name = trace_->name(work);
@@ -128,7 +128,7 @@ class input_copies {
 
 /// Between two steps of a thread: what is launched before its first copy to the GPU is the end of the step before it
 /// (sampling), the rest prepares the one behind. Before the first step and behind the last such copy nothing is known.
-inline void label_between_steps(const torch_run& run, std::vector<inference_phase>& phases) {
+inline void label_between_steps(const torch_profile& run, std::vector<inference_phase>& phases) {
   struct thread {
     inference_phase before = inference_phase::unlabelled;
     bool copied = false;
@@ -140,7 +140,7 @@ inline void label_between_steps(const torch_run& run, std::vector<inference_phas
   for (std::uint32_t i = 0; i < launches.rows.size(); ++i) {
     const torch_launch& l = launches.rows[i];
     const std::uint32_t place = run.event(l.event).place;
-    thread& t = threads[place == no_index ? run.trace().places.size() : place];
+    thread& t = threads[!known(place) ? run.trace().places.size() : place];
     if (phases[i] != inference_phase::unlabelled) {
       for (const std::uint32_t w : t.waiting) phases[w] = phases[i];
       t.waiting.clear();
@@ -156,7 +156,7 @@ inline void label_between_steps(const torch_run& run, std::vector<inference_phas
 /// The phase of each launch by the step around it: of the ranges of its thread that hold its start the innermost one;
 /// where there is none, by the ranges of the GPU that hold the start of its first kernel; else by the steps before and
 /// behind it. `unlabelled` for the rest.
-inline std::vector<inference_phase> phases_by_annotations(const torch_run& run) {
+inline std::vector<inference_phase> phases_by_annotations(const torch_profile& run) {
   const torch_trace& trace = run.trace();
   const torch_launches& launches = run.launches();
   std::vector<inference_phase> phases(launches.rows.size(), inference_phase::unlabelled);
@@ -166,14 +166,14 @@ inline std::vector<inference_phase> phases_by_annotations(const torch_run& run) 
     const torch_event& e = run.event(launches.rows[i].event);
     if (known(e.ts)) queries.push_back({e.ts, e.place, i});
   }
-  step_ranges(trace, torch_category::user_annotation).ask(queries, answer);
+  step_ranges(trace, kineto_category::user_annotation).ask(queries, answer);
   queries.clear();
   for (std::uint32_t i = 0; i < launches.rows.size(); ++i) {
     if (phases[i] != inference_phase::unlabelled || launches.rows[i].first == launches.rows[i].last) continue;
     const torch_event& k = run.event(launches.work[launches.rows[i].first]);
     if (known(k.ts)) queries.push_back({k.ts, k.place, i});
   }
-  step_ranges(trace, torch_category::gpu_user_annotation).ask(queries, answer);
+  step_ranges(trace, kineto_category::gpu_user_annotation).ask(queries, answer);
   label_between_steps(run, phases);
   return phases;
 }

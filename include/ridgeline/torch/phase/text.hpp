@@ -49,7 +49,7 @@ struct phase_text {
   double lengths = 0;             ///< sum of the sequence lengths that it names
   double length_count = 0;        ///< how many of them are not 0
   bool ends_open = false;         ///< `seqlen` is its end: a number in front of the next name is a length
-  double first_number = unknown_ratio;  ///< its digits in front
+  double first_number = missing<double>;  ///< its digits in front
 
   constexpr void add_length(double n) {
     if (n > 0) lengths += n, length_count += 1;
@@ -62,7 +62,7 @@ constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Digits from `at` on, which moves behind them; unknown without.
 constexpr double digits_at(std::string_view text, std::size_t& at) {
-  double n = unknown_ratio;
+  double n = missing<double>;
   for (; at < text.size() && is_digit(text[at]); ++at) n = (known(n) ? n * 10 : 0) + (text[at] - '0');
   return n;
 }

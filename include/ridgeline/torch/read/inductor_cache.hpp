@@ -78,7 +78,7 @@ inline inductor_kernel inductor_kernel_of(std::string_view name, std::string_vie
   });
   if (reduces && k.inner == 1 && sizes.size() > 1 && sizes.back() > 0)
     k.inner = sizes.back(), k.outer /= sizes.back();  // a plain list: the reduced extent is the last
-  if (sizes.empty()) k.outer = unknown_ratio;
+  if (sizes.empty()) k.outer = missing<double>;
   each_python_entry(bracketed(body, "signature"), [&](std::string_view key, std::string_view type) {
     if (!type.starts_with('*')) return;
     for (const inductor_type& t : inductor_types) {

@@ -18,12 +18,12 @@ static constexpr std::uint32_t packed(std::string_view key) {
   return letters;
 }
 
-inline torch_category category_of(std::string_view text) {
-  for (std::size_t i = static_cast<std::size_t>(torch_category::cpu_op); i <= 15; ++i)
-    if (name_of(static_cast<torch_category>(i)) == text) return static_cast<torch_category>(i);
+inline kineto_category category_of(std::string_view text) {
+  for (std::size_t i = static_cast<std::size_t>(kineto_category::cpu_op); i <= 15; ++i)
+    if (name_of(static_cast<kineto_category>(i)) == text) return static_cast<kineto_category>(i);
   // TraceLens takes any category that contains the word for an annotation
   const bool annotation = text.find("user_annotation") != std::string_view::npos;
-  return annotation ? torch_category::user_annotation : torch_category::other;
+  return annotation ? kineto_category::user_annotation : kineto_category::other;
 }
 
 /// What one event says, until its end shows which of it belongs to a record.
@@ -33,8 +33,8 @@ struct kineto_draft {
   launch_arguments launch{};
   gpu_arguments gpu{};
   collective_arguments collective{};
-  std::int64_t flow_id = no_number;
-  symbol label = symbol::none;
+  std::int64_t flow_id = missing<std::int64_t>;
+  symbol label = missing<symbol>;
   std::string_view pid{};
   std::string_view tid{};
   bool has_phase = false;
@@ -71,7 +71,7 @@ class kineto_event_reader : public kineto_value_reader {
   void lose(torch_problem why, const char* where) {
     problem(why, where);
     torch_event e;
-    e.phase = torch_phase::lost;
+    e.phase = chrome_phase::lost;
     out.events.push_back(e);
   }
 
@@ -137,7 +137,7 @@ class kineto_event_reader : public kineto_value_reader {
       case torch_argument::group_ranks: d.has_collective = true; return value_text(d.collective.group_ranks);
       case torch_argument::label: return value_text(d.label);
       case torch_argument::chosen_experts: {
-        std::int64_t n = no_number;
+        std::int64_t n = missing<std::int64_t>;
         if (!number(n)) return false;
         if (n > 0 && n <= 0x7FFF) d.has_op = true, d.op.chosen_experts = static_cast<std::int16_t>(n);
         return true;
@@ -153,11 +153,11 @@ class kineto_event_reader : public kineto_value_reader {
     if (!c.string(found)) return false;
     if (found.raw.size() != 1) return true;
     switch (found.raw[0]) {
-      case 'X': draft_.event.phase = torch_phase::complete; break;
-      case 's': draft_.event.phase = torch_phase::flow_start; break;
-      case 'f': draft_.event.phase = torch_phase::flow_finish; break;
-      case 'M': draft_.event.phase = torch_phase::metadata; break;
-      case 'i': case 'I': draft_.event.phase = torch_phase::instant; break;
+      case 'X': draft_.event.phase = chrome_phase::complete; break;
+      case 's': draft_.event.phase = chrome_phase::flow_start; break;
+      case 'f': draft_.event.phase = chrome_phase::flow_finish; break;
+      case 'M': draft_.event.phase = chrome_phase::metadata; break;
+      case 'i': case 'I': draft_.event.phase = chrome_phase::instant; break;
       default: break;
     }
     draft_.has_phase = true;
@@ -215,17 +215,17 @@ class kineto_event_reader : public kineto_value_reader {
       problem(torch_problem::negative_duration, begin_);
       e.dur = 0;
     }
-    if (e.phase != torch_phase::complete) return;
-    if (!given(e.name)) problem(torch_problem::name_missing, begin_);
+    if (e.phase != chrome_phase::complete) return;
+    if (!known(e.name)) problem(torch_problem::name_missing, begin_);
     if (!e.has_span()) problem(torch_problem::time_missing, begin_);
     if (!is_gpu(e.category)) return;
     if (e.dur == 0) problem(torch_problem::zero_duration, begin_);
-    if (!given(e.correlation) && !given(e.external_id)) problem(torch_problem::link_missing, begin_);
+    if (!known(e.correlation) && !known(e.external_id)) problem(torch_problem::link_missing, begin_);
   }
 
   kineto_draft draft_{};
   std::string_view last_category_{};
-  torch_category last_category_kind_ = torch_category::other;
+  kineto_category last_category_kind_ = kineto_category::other;
 };
 
 }  // namespace ridgeline::detail

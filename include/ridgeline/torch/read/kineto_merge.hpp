@@ -25,7 +25,7 @@ struct kineto_shift {
 
   symbol operator()(symbol id) const { return texts[index_of(id)]; }
   static std::uint32_t moved(std::uint32_t index, std::size_t by) {
-    return index == no_index ? no_index : index + static_cast<std::uint32_t>(by);
+    return !known(index) ? missing<std::uint32_t> : index + static_cast<std::uint32_t>(by);
   }
 };
 
@@ -72,7 +72,7 @@ inline void move_kineto(kineto_piece& p, const kineto_shift& to, torch_trace& tr
   for (std::size_t i = 0; i < p.events.size(); ++i) {
     torch_event e = p.events[i];
     e.name = to(e.name);
-    if (e.place != no_index) e.place = to.places[e.place];
+    if (known(e.place)) e.place = to.places[e.place];
     const torch_table table = table_of(e);
     const std::size_t by = table == torch_table::ops        ? to.ops
                            : table == torch_table::launches ? to.launches

@@ -82,7 +82,7 @@ class kineto_value_reader {
     }
     return odd_number([&](std::string_view word) {
       const std::optional<std::int64_t> whole = to_int(word);
-      if (!whole || !given(*whole)) return false;
+      if (!whole || !known(*whole)) return false;
       value = *whole;
       return true;
     }, quotes_are_usual);
@@ -119,13 +119,13 @@ class kineto_value_reader {
         problem(torch_problem::argument_unreadable, begin_);
       return true;
     }
-    repeat* const known = &repeats_[slot % (repeats_.size() / 2) * 2];
+    repeat* const recent = &repeats_[slot % (repeats_.size() / 2) * 2];
     const auto left = static_cast<std::size_t>(c.end - c.at);
     for (std::size_t i = 0; i < 2; ++i) {
-      const std::string_view raw = known[i].raw;
+      const std::string_view raw = recent[i].raw;
       if (raw.empty() || raw.size() > left || std::memcmp(raw.data(), c.at, raw.size()) != 0) continue;
       c.at += raw.size();
-      value = known[i].text;
+      value = recent[i].text;
       return true;
     }
     const char* const first = c.at;
@@ -133,9 +133,9 @@ class kineto_value_reader {
     const std::string_view raw{first, static_cast<std::size_t>(c.at - first)};
     bool repaired = false;
     value = compact(raw, repaired);
-    if (given(value) && !repaired) {
-      known[1] = known[0];
-      known[0] = {raw, value};
+    if (known(value) && !repaired) {
+      recent[1] = recent[0];
+      recent[0] = {raw, value};
     }
     return true;
   }
@@ -153,7 +153,7 @@ class kineto_value_reader {
   /// The number of the place with this process and thread; the last few are at hand.
   std::uint32_t place(std::string_view pid, std::string_view tid) {
     for (const near_place& n : near_)
-      if (n.pid == pid && n.tid == tid && n.index != no_index) return n.index;
+      if (n.pid == pid && n.tid == tid && known(n.index)) return n.index;
     const torch_place p{place_text(pid), place_text(tid)};
     const std::uint64_t key = static_cast<std::uint64_t>(p.process) << 32 | static_cast<std::uint64_t>(p.thread);
     const symbol id = place_keys_.keep({reinterpret_cast<const char*>(&key), sizeof key});
@@ -207,7 +207,7 @@ class kineto_value_reader {
     json_repairs repairs;
     if (!append_compact(scratch_, raw, max_argument_depth, repairs)) {
       problem(torch_problem::argument_unreadable, begin_);
-      return symbol::none;
+      return missing<symbol>;
     }
     note(repairs);
     repaired = repairs.escapes || repairs.bytes;
@@ -220,20 +220,20 @@ class kineto_value_reader {
 
   /// What is wrong with these is not counted: which of them are spelled again depends on what came before.
   symbol place_text(std::string_view raw) {
-    if (raw.empty()) return symbol::none;
+    if (raw.empty()) return missing<symbol>;
     scratch_.clear();
     json_repairs repairs;
-    return append_compact(scratch_, raw, max_argument_depth, repairs) ? out.texts.keep(scratch_) : symbol::none;
+    return append_compact(scratch_, raw, max_argument_depth, repairs) ? out.texts.keep(scratch_) : missing<symbol>;
   }
 
   struct repeat {
     std::string_view raw{};
-    symbol text = symbol::none;
+    symbol text = missing<symbol>;
   };
   struct near_place {
     std::string_view pid{};
     std::string_view tid{};
-    std::uint32_t index = no_index;
+    std::uint32_t index = missing<std::uint32_t>;
   };
 
   static constexpr int max_argument_depth = 16;

@@ -11,30 +11,30 @@
 
 namespace ridgeline {
 
-/// A GPU that the traced process could see. Numbers that the trace does not give are `no_number`.
+/// A GPU that the traced process could see. Numbers that the trace does not give are `missing<std::int64_t>`.
 struct torch_device {
-  std::int64_t id = no_number;
+  std::int64_t id = missing<std::int64_t>;
   std::string name{};
-  std::int64_t memory = no_number;            ///< bytes
-  std::int64_t multiprocessors = no_number;
-  std::int64_t warp_size = no_number;
-  std::int64_t major = no_number;             ///< compute capability
-  std::int64_t minor = no_number;
+  std::int64_t memory = missing<std::int64_t>;            ///< bytes
+  std::int64_t multiprocessors = missing<std::int64_t>;
+  std::int64_t warp_size = missing<std::int64_t>;
+  std::int64_t major = missing<std::int64_t>;             ///< compute capability
+  std::int64_t minor = missing<std::int64_t>;
 };
 
 /// A process group of the traced run.
 struct torch_group {
   std::string name{};
   std::string description{};
-  std::int64_t size = no_number;
+  std::int64_t size = missing<std::int64_t>;
   std::vector<std::int64_t> ranks{};
 };
 
-/// Where the traced process stood among its peers; `rank` is `no_number` when the trace does not say.
+/// Where the traced process stood among its peers; `rank` is `missing<std::int64_t>` when the trace does not say.
 struct torch_distributed {
   std::string backend{};
-  std::int64_t rank = no_number;
-  std::int64_t world_size = no_number;
+  std::int64_t rank = missing<std::int64_t>;
+  std::int64_t world_size = missing<std::int64_t>;
   std::vector<torch_group> groups{};
 };
 
@@ -62,17 +62,17 @@ struct torch_trace {
   const gpu_arguments* gpu(const torch_event& e) const { return in(gpus, e, torch_table::gpus); }
   const collective_arguments* collective(const torch_event& e) const {
     const gpu_arguments* g = gpu(e);
-    return g != nullptr && g->collective != no_index ? &collectives[g->collective] : nullptr;
+    return g != nullptr && known(g->collective) ? &collectives[g->collective] : nullptr;
   }
   symbol label(const torch_event& e) const {
     const symbol* found = in(labels, e, torch_table::labels);
-    return found != nullptr ? *found : symbol::none;
+    return found != nullptr ? *found : missing<symbol>;
   }
 
  private:
   template <class T>
   static const T* in(const std::vector<T>& table, const torch_event& e, torch_table which) {
-    return table_of(e) == which && e.args != no_index ? &table[e.args] : nullptr;
+    return table_of(e) == which && known(e.args) ? &table[e.args] : nullptr;
   }
 };
 

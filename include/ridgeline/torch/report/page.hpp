@@ -64,7 +64,7 @@ inline void add_roofline_points(roofline_chart& chart, const table& t, const hw:
     p.under = roof_named(chart, in.text(r, spec), roofs);
     p.at = x * FLOPpB;
     p.achieved = y * TFLOPps;
-    p.share = in.number(r, share, unknown_ratio) / 100;
+    p.share = in.number(r, share, missing<double>) / 100;
     p.bound = in.text(r, bound);
     p.count = static_cast<std::int64_t>(in.number(r, count, 1));
     p.time = microseconds * us;
@@ -99,7 +99,7 @@ inline report_page torch_page(std::vector<table> tables, const hw::roofs* roofs,
     if (t.name() == "ops_summary")
       add(bars_of(t, "name", "total_direct_kernel_time_ms", "Ops that take longest", "ms", 20));
     if (t.name().starts_with("short_kernel"))
-      add(bars_of(t, "bin_start", "count", "Short kernels by duration [μs]", "kernels", 500,
+      add(bars_of(t, "bin_start", "count", "Short kernels by time_quantity [μs]", "kernels", 500,
                   bar_chart::form::histogram));
   }
   p.charts.emplace_back(torch_roofline(tables, roofs));

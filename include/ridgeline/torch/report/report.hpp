@@ -70,7 +70,7 @@ struct torch_timelines {
   double first_total = 0;  ///< of what ran first
 };
 
-inline torch_timelines torch_timelines_of(const torch_run& run, const torch_report_options& options) {
+inline torch_timelines torch_timelines_of(const torch_profile& run, const torch_report_options& options) {
   torch_timelines lines;
   std::array<std::vector<std::uint32_t>, 2> parts;
   const std::vector<std::uint32_t> events = gpu_events_of(run.tree(), options.unlinked_kernels);
@@ -98,11 +98,11 @@ void keep_first(std::vector<Row>& rows, std::optional<std::size_t> most) {
 namespace detail {
 
 /// Where a result of the models cannot be: calls that they could not read, and shares of the roof above all of it.
-inline void judge_models(const torch_run& run, const torch_sheets& sheets, data_quality& quality) {
+inline void judge_models(const torch_profile& run, const torch_families& sheets, data_quality& quality) {
   if (sheets.failed != 0)
     quality.add("op model: the arguments of a call cannot be what they say; it has no FLOP and bytes", source_pos{},
                 run.trace().name(run.event(sheets.first_failed)), false, sheets.failed);
-  for (const torch_sheet& s : sheets.sheets)
+  for (const torch_family_calls& s : sheets.sheets)
     for (const torch_sheet_event& e : s.events)
       if (e.metrics.share() > 1)
         quality.add("roofline: an op is faster than the chip's roof; chip or model is not the right one", source_pos{},
@@ -111,7 +111,7 @@ inline void judge_models(const torch_run& run, const torch_sheets& sheets, data_
 
 /// `unified_perf_summary`, what share of the GPU time has a model, and the category sheets.
 template <class Models, class Add>
-void add_model_tables(const torch_run& run, const torch_report_options& options, data_quality* quality, Add add) {
+void add_model_tables(const torch_profile& run, const torch_report_options& options, data_quality* quality, Add add) {
   torch_costs<Models> costs(run.tree(), options.model_faults, options.generated);
   const backward_links links = link_backward(run.tree());
   torch_unified unified = torch_unified_of(run, costs, links, options.roofs);
@@ -122,7 +122,7 @@ void add_model_tables(const torch_run& run, const torch_report_options& options,
   add(torch_unified_table(run, std::move(unified), options.call_stacks));
   if (!options.original_names) add(std::move(coverage));
   if (!options.original_names && !points.empty()) add(table("roofline", std::move(points), torch_roof_columns));
-  const torch_sheets sheets = torch_sheets_of(run, costs, links, options.roofs);
+  const torch_families sheets = torch_sheets_of(run, costs, links, options.roofs);
   if (quality != nullptr) judge_models(run, sheets, *quality);
   const torch_roofline_options how{options.by_number_of_kernels, options.most_roofline_rows};
   for (table& t : torch_roofline_tables(run, torch_rooflines_of(run, sheets, how), how)) add(std::move(t));
@@ -133,7 +133,7 @@ void add_model_tables(const torch_run& run, const torch_report_options& options,
 /// The sheets of a PyTorch report in the order of its workbook. They refer to the run. What the models find implausible
 /// is added to `quality`, where there is one. `Extension`: see `torch_extension.hpp`.
 template <class Extension = torch_no_extension>
-std::vector<table> torch_tables(const torch_run& run, const torch_report_options& options,
+std::vector<table> torch_tables(const torch_profile& run, const torch_report_options& options,
                                 data_quality* quality = nullptr) {
   std::vector<table> tables;
   const auto named = [&](std::string_view documented, std::string_view original) {

@@ -44,12 +44,12 @@ class torch_categories {
   explicit torch_categories(const torch_trace& trace, torch_category_rule by_name = torch_category_by_name<>)
       : trace_(&trace), by_name_(by_name), ops_(trace.texts.bound(), unseen), kernels_(trace.texts.bound(), unseen) {}
 
-  /// Of an op that launched `first_kernel` before any other GPU work, or none itself (`symbol::none`).
+  /// Of an op that launched `first_kernel` before any other GPU work, or none itself (`missing<symbol>`).
   std::string_view operator()(symbol op, symbol first_kernel) {
     const std::string_view by_name = known_in(ops_, op, by_name_);
     if (!by_name.empty()) return by_name;
     const std::string_view by_kernel =
-        given(first_kernel) ? known_in(kernels_, first_kernel, torch_category_by_kernel) : std::string_view();
+        known(first_kernel) ? known_in(kernels_, first_kernel, torch_category_by_kernel) : std::string_view();
     return by_kernel.empty() ? torch_category_other : by_kernel;
   }
 

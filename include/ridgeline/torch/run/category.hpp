@@ -11,13 +11,13 @@
 namespace ridgeline {
 
 /// An op and what kind of work it does, as reports group it.
-struct torch_category_of {
+struct torch_op_category {
   std::string_view name;
   std::string_view category;
 };
 
 /// Ops that have a category and no model; those that have one name their category beside the model.
-inline constexpr std::array<torch_category_of, 47> torch_category_table{{
+inline constexpr std::array<torch_op_category, 47> torch_op_category_table{{
     {"aten::miopen_convolution", "CONV_fwd"},
     {"aten::cudnn_convolution", "CONV_fwd"},
     {"aten::_efficient_attention_forward", "SDPA_fwd"},
@@ -77,14 +77,14 @@ inline constexpr std::array<torch_category_of, 47> torch_category_table{{
 
 namespace detail {
 constexpr auto torch_category_names() {
-  std::array<std::string_view, torch_category_table.size()> names{};
-  for (std::size_t i = 0; i < names.size(); ++i) names[i] = torch_category_table[i].name;
+  std::array<std::string_view, torch_op_category_table.size()> names{};
+  for (std::size_t i = 0; i < names.size(); ++i) names[i] = torch_op_category_table[i].name;
   return names;
 }
 inline constexpr name_index torch_category_index{torch_category_names()};
 static_assert(torch_category_index.repeated() == torch_category_index.missing, "an op stands twice in the table");
 constexpr bool no_model_has_a_row() {
-  for (const torch_category_of& row : torch_category_table)
+  for (const torch_op_category& row : torch_op_category_table)
     if (torch_models::find_exact(row.name) != nullptr) return false;
   return true;
 }
@@ -96,7 +96,7 @@ template <class Models = torch_models>
 constexpr std::string_view torch_named_category(std::string_view op_name) {
   if (const torch_model_entry* const model = Models::find_exact(op_name)) return model->category;
   const std::size_t at = detail::torch_category_index.find(op_name);
-  return at == detail::torch_category_index.missing ? std::string_view() : torch_category_table[at].category;
+  return at == detail::torch_category_index.missing ? std::string_view() : torch_op_category_table[at].category;
 }
 
 }  // namespace ridgeline

@@ -15,9 +15,9 @@
 ///
 ///     struct my_extension {
 ///       using models = torch_models::with<my_norm, my_attention>;       // of ops, asked before the built-in ones
-///       static constexpr std::array categories{torch_category_of{"my::gather", "Embedding"}};  // of ops without one
+///       static constexpr std::array categories{torch_op_category{"my::gather", "Embedding"}};  // of ops without one
 ///       static void edit(tree_edit& tree) { ... }                       // before anything is counted
-///       static void add_tables(const torch_run& run, std::vector<table>& to) { ... }  // behind the other sheets
+///       static void add_tables(const torch_profile& run, std::vector<table>& to) { ... }  // behind the other sheets
 ///     };
 ///
 /// `torch_extended_run<my_extension>(trace)` makes the run, `torch_tables<my_extension>(run, options)` the sheets.
@@ -35,7 +35,7 @@ concept extends_categories = requires { E::categories[0].name; E::categories[0].
 template <class E>
 concept edits_tree = requires(tree_edit& tree) { E::edit(tree); };
 template <class E>
-concept adds_tables = requires(const torch_run& run, std::vector<table>& to) { E::add_tables(run, to); };
+concept adds_tables = requires(const torch_profile& run, std::vector<table>& to) { E::add_tables(run, to); };
 /// A list of models, which counts as an extension by these models alone.
 template <class E>
 concept is_model_list = requires { E::find(std::string_view()); };
@@ -69,12 +69,12 @@ constexpr std::string_view torch_extended_category(std::string_view op) {
 /// A run with what `E` adds: its categories, then its step over the tree, pseudo ops in it already where they are asked
 /// for. New ops are appended to the trace's events.
 template <class E = torch_no_extension>
-torch_run torch_extended_run(torch_trace& trace, torch_run_options options = {}) {
+torch_profile torch_extended_run(torch_trace& trace, torch_run_options options = {}) {
   static_assert(detail::torch_extension<E>, "torch_extension: an extension needs at least one of `models`, "
-                                            "`categories`, `edit(tree_edit&)` and `add_tables(const torch_run&, "
+                                            "`categories`, `edit(tree_edit&)` and `add_tables(const torch_profile&, "
                                             "std::vector<table>&)`");
   options.category_by_name = torch_extended_category<E>;
-  return torch_run(trace, options, [&](tree_edit& tree) {
+  return torch_profile(trace, options, [&](tree_edit& tree) {
     if (options.pseudo_ops) add_pseudo_ops(tree);
     if constexpr (detail::edits_tree<E>) E::edit(tree);
   });

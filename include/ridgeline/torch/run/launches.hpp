@@ -18,7 +18,7 @@ namespace ridgeline {
 /// A call that GPU work is booked to (`launcher`), with what kind of op it is and how long its work took. Times are
 /// microseconds, as those of `gpu_timeline`.
 struct torch_launch {
-  std::uint32_t event = no_index;
+  std::uint32_t event = missing<std::uint32_t>;
   std::uint32_t first = 0;        ///< its GPU work, collectives left out, by start: a stretch of `torch_launches::work`
   std::uint32_t last = 0;
   std::string_view category{};
@@ -30,7 +30,7 @@ struct torch_launch {
 struct torch_launches {
   std::vector<torch_launch> rows{};
   std::vector<std::uint32_t> work{};
-  std::vector<std::uint32_t> row_of{};  ///< by event: its row, or `no_index`
+  std::vector<std::uint32_t> row_of{};  ///< by event: its row, or `missing<std::uint32_t>`
 
   std::span<const std::uint32_t> work_of(const torch_launch& l) const {
     return {work.data() + l.first, work.data() + l.last};
@@ -44,7 +44,7 @@ inline torch_launches torch_launches_of(const call_tree& tree, torch_categories&
   torch_launches launches;
   launches.work = std::move(booked.work);
   launches.rows.reserve(booked.rows.size());
-  launches.row_of.assign(trace.events.size(), no_index);
+  launches.row_of.assign(trace.events.size(), missing<std::uint32_t>);
   const auto by_start = [&](std::uint32_t a, std::uint32_t b) { return trace.events[a].ts < trace.events[b].ts; };
   std::vector<std::uint32_t> events;
   std::vector<interval_range> ranges;

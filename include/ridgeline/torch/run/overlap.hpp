@@ -14,7 +14,7 @@ namespace ridgeline {
 
 /// What ran at the same time as a piece of GPU work, and for how long.
 struct gpu_overlap {
-  std::uint32_t event = no_index;
+  std::uint32_t event = missing<std::uint32_t>;
   double first = 0, last = 0;  ///< the common part, in the run's clock
 };
 
@@ -29,19 +29,19 @@ class gpu_overlaps {
 };
 
 /// Which GPU events overlap: both last longer than nothing, on other streams, below other ops, for one microsecond at
-/// least. `op_of` has the op of each event, or `no_index`. The work is bounded: each event is compared with the 64
+/// least. `op_of` has the op of each event, or `missing<std::uint32_t>`. The work is bounded: each event is compared with the 64
 /// that began last among those that still run.
-inline gpu_overlaps gpu_overlaps_of(const torch_run& run, std::vector<std::uint32_t> events,
+inline gpu_overlaps gpu_overlaps_of(const torch_profile& run, std::vector<std::uint32_t> events,
                                     const std::vector<std::uint32_t>& op_of) {
   const torch_clock clock = run.tree().clock();
   const double one_microsecond = run.faults().rounded_ends ? 1 : 1000;
   std::erase_if(events, [&](std::uint32_t i) { return !run.event(i).has_span() || !(run.event(i).dur > 0); });
-  natural_sort(events, [&](std::uint32_t a, std::uint32_t b) {
+  merge_sorted_runs(events, [&](std::uint32_t a, std::uint32_t b) {
     return clock.start(run.event(a)) < clock.start(run.event(b));
   });
   const auto stream = [&](std::uint32_t i) {
     const gpu_arguments* const gpu = run.trace().gpu(run.event(i));
-    return gpu == nullptr ? no_number : gpu->stream;
+    return gpu == nullptr ? missing<std::int64_t> : gpu->stream;
   };
   gpu_overlaps found;
   std::vector<std::uint32_t> owner, running;
@@ -55,8 +55,8 @@ inline gpu_overlaps gpu_overlaps_of(const torch_run& run, std::vector<std::uint3
     }
     for (const std::uint32_t a : running) {
       const double end = std::min(clock.end(run.event(a)), clock.end(run.event(b)));
-      const bool one_stream = stream(a) == stream(b) && given(stream(a));
-      if (end - start < one_microsecond || one_stream || (op_of[a] == op_of[b] && op_of[a] != no_index)) continue;
+      const bool one_stream = stream(a) == stream(b) && known(stream(a));
+      if (end - start < one_microsecond || one_stream || (op_of[a] == op_of[b] && known(op_of[a]))) continue;
       found.all.push_back({b, start, end});
       owner.push_back(a);
       found.all.push_back({a, start, end});

@@ -24,23 +24,23 @@ struct torch_run_options {
 
 /// A PyTorch trace made ready for reports: its call tree, its launches, what its processes and threads are called. All
 /// sheets of a report start from one of these. The trace must stay where it is as long as the run is in use.
-class torch_run {
+class torch_profile {
  public:
-  explicit torch_run(const torch_trace& trace, const torch_run_options& options = {})
+  explicit torch_profile(const torch_trace& trace, const torch_run_options& options = {})
       : options_(options), tree_(tree_of(trace, options)), labels_(labels_of(trace)) {
     prepare();
   }
   /// With a step that changes the tree before anything is counted; it may add events to the trace.
   template <class Step>
-  torch_run(torch_trace& trace, const torch_run_options& options, Step&& step)
+  torch_profile(torch_trace& trace, const torch_run_options& options, Step&& step)
       : options_(options), tree_(tree_of(trace, options)), labels_(labels_of(trace)) {
     tree_edit edit(trace, tree_);
     step(edit);
     edit.apply();
     prepare();
   }
-  torch_run(const torch_run&) = delete;
-  torch_run& operator=(const torch_run&) = delete;
+  torch_profile(const torch_profile&) = delete;
+  torch_profile& operator=(const torch_profile&) = delete;
 
   const torch_trace& trace() const { return tree_.trace(); }
   const call_tree& tree() const { return tree_; }
@@ -56,17 +56,17 @@ class torch_run {
 
   /// What the trace calls the event's process and thread.
   const place_labels& labels(const torch_event& e) const {
-    return e.place == no_index ? unlabelled_ : labels_[e.place];
+    return !known(e.place) ? unlabelled_ : labels_[e.place];
   }
   /// Equal for events whose labels are equal texts.
-  std::uint32_t label_number(const torch_event& e) const { return e.place == no_index ? 0 : label_numbers_[e.place]; }
+  std::uint32_t label_number(const torch_event& e) const { return !known(e.place) ? 0 : label_numbers_[e.place]; }
 
   /// The category that a name alone tells; empty for any other.
   std::string_view category_by_name(std::string_view op) const { return options_.category_by_name(op); }
   /// The category of any op: of one that launches, by its launches too.
   std::string_view category_of(std::uint32_t uid) const {
     const std::uint32_t row = launches_.row_of[uid];
-    return row == no_index ? categories_[index_of(event(uid).name)] : launches_.rows[row].category;
+    return !known(row) ? categories_[index_of(event(uid).name)] : launches_.rows[row].category;
   }
 
  private:
@@ -80,10 +80,10 @@ class torch_run {
     launches_ = torch_launches_of(tree_, categories);
     if (options_.recompute) recomputed_ = recomputed_events(tree_);
     for (const torch_event& e : of.events) {
-      if (e.category != torch_category::cpu_op || e.phase != torch_phase::complete) continue;
+      if (e.category != kineto_category::cpu_op || e.phase != chrome_phase::complete) continue;
       has_ops_ = true;
       std::string_view& category = categories_[index_of(e.name)];
-      if (category.empty()) category = categories(e.name, symbol::none);
+      if (category.empty()) category = categories(e.name, missing<symbol>);
     }
     number_labels();
   }

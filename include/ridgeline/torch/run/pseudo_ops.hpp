@@ -25,8 +25,8 @@ class torch_pseudo_ops {
   explicit torch_pseudo_ops(tree_edit& edit) : edit_(edit), trace_(edit.trace()) {
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
-      if (edit_.tree().contains(i) && (e.category == torch_category::cpu_op ||
-                                       e.category == torch_category::python_function))
+      if (edit_.tree().contains(i) && (e.category == kineto_category::cpu_op ||
+                                       e.category == kineto_category::python_function))
         by_name_[e.name].push_back(i);
     }
   }
@@ -69,13 +69,13 @@ class torch_pseudo_ops {
     });
     return found;
   }
-  /// For each of `wanted`, the nearest of `outer` around it, or `no_index`; in the order of `wanted`.
+  /// For each of `wanted`, the nearest of `outer` around it, or `missing<std::uint32_t>`; in the order of `wanted`.
   events nearest_around(const events& wanted, const events& outer) const {
     const call_tree& tree = edit_.tree();
     std::vector<bool> is_outer(trace_.events.size(), false);
     for (const std::uint32_t e : outer) is_outer[e] = true;
     std::unordered_map<std::uint32_t, std::uint32_t> around;
-    for (const std::uint32_t e : wanted) around.emplace(e, no_index);
+    for (const std::uint32_t e : wanted) around.emplace(e, missing<std::uint32_t>);
     events open;
     for (std::uint32_t at = 0; at < tree.order().size(); ++at) {
       const std::uint32_t e = tree.order()[at];
@@ -111,7 +111,7 @@ class torch_pseudo_ops {
     const auto [first, last] = edit_.tree().gpu_positions_of(event);
     for (const std::uint32_t* p = first; p != last; ++p) {
       const std::uint32_t k = edit_.tree().order()[*p];
-      if (trace_.events[k].category == torch_category::kernel && name(k).find(word) != std::string_view::npos)
+      if (trace_.events[k].category == kineto_category::kernel && name(k).find(word) != std::string_view::npos)
         found.push_back(k);
     }
     std::stable_sort(found.begin(), found.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -132,7 +132,7 @@ class torch_pseudo_ops {
         continue;
       const std::string shorter(whole.substr(0, end));
       for (const std::uint32_t e : where)
-        if (trace_.events[e].category == torch_category::cpu_op) edit_.rename(e, shorter);
+        if (trace_.events[e].category == kineto_category::cpu_op) edit_.rename(e, shorter);
     }
   }
 
@@ -213,7 +213,7 @@ class torch_pseudo_ops {
     const events around = nearest_around(ops, frames(file, function));
     std::vector<bool> done(trace_.events.size(), false);
     for (std::size_t i = 0; i < ops.size(); ++i) {
-      if (around[i] == no_index || done[around[i]]) continue;
+      if (!known(around[i]) || done[around[i]]) continue;
       done[around[i]] = true;
       edit_.wrap_calls_of(around[i], pseudo, arguments(ops[i]));
     }
@@ -227,7 +227,7 @@ class torch_pseudo_ops {
     std::unordered_map<std::uint32_t, decode> kinds;
     for (const std::uint32_t op : ops) kinds[op] = decode_of(op);
     for (std::size_t i = 0; i < inner.size(); ++i) {
-      if (around[i] == no_index || !edit_.tree().has_gpu_work(inner[i])) continue;
+      if (!known(around[i]) || !edit_.tree().has_gpu_work(inner[i])) continue;
       const decode& d = kinds.at(around[i]);
       edit_.wrap_calls_of(inner[i], d.name, d.with);
     }

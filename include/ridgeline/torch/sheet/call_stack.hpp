@@ -101,7 +101,7 @@ inline torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t
                                             const std::vector<std::uint32_t>& kernels, bool alone) {
   torch_call_stack stack;
   const std::vector<std::string> callers =
-      alone ? std::vector<std::string>() : detail::names_between(node_of(tree, op), no_index);
+      alone ? std::vector<std::string>() : detail::names_between(node_of(tree, op), missing<std::uint32_t>);
   std::vector<std::vector<std::string>> tails;
   std::unordered_set<std::string> known_tails;
   for (const std::uint32_t kernel : kernels) {

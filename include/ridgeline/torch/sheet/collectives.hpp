@@ -33,32 +33,32 @@ inline constexpr std::array<collective_type, 14> collective_types{{
 constexpr double collective_bytes(std::string_view type, bool old_types_only) {
   for (const collective_type& t : collective_types)
     if (t.name == type && (t.old || !old_types_only)) return t.bytes;
-  return unknown_ratio;
+  return missing<double>;
 }
 
 /// Collectives of one kind and size in one process group, on one stream.
 struct torch_collective_row {
   const torch_trace* trace = nullptr;
-  std::int64_t rank = no_number;
+  std::int64_t rank = missing<std::int64_t>;
   std::string_view group{};
   std::string_view name{};
   collective_arguments fields{};      ///< what they have in common
-  std::int64_t stream = no_number;
-  double in_bytes = unknown_ratio, out_bytes = unknown_ratio;  ///< of one message
+  std::int64_t stream = missing<std::int64_t>;
+  double in_bytes = missing<double>, out_bytes = missing<double>;  ///< of one message
   statistics time{};                  ///< microseconds
 };
 
 namespace detail {
 
 inline bool all_fields_given(const collective_arguments& c, std::int64_t stream) {
-  return given(c.dtype) && given(c.group_ranks) && given(c.in_split) && given(c.out_split) && given(c.group_size) &&
-         given(c.in_elements) && given(c.out_elements) && given(stream);
+  return known(c.dtype) && known(c.group_ranks) && known(c.in_split) && known(c.out_split) && known(c.group_size) &&
+         known(c.in_elements) && known(c.out_elements) && known(stream);
 }
 
 }  // namespace detail
 
 /// The collectives of a trace, the longest sum first.
-inline std::vector<torch_collective_row> torch_collectives(const torch_run& run) {
+inline std::vector<torch_collective_row> torch_collectives(const torch_profile& run) {
   const torch_trace& trace = run.trace();
   const torch_faults& faults = run.faults();
   struct key {
@@ -74,12 +74,12 @@ inline std::vector<torch_collective_row> torch_collectives(const torch_run& run)
   bool any_group = false, one_stream = true;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
-    if (e.category != torch_category::kernel || !lanes.communicates(e) || !e.has_span()) continue;
-    if (!given(e.correlation) && !given(e.external_id)) continue;
+    if (e.category != kineto_category::kernel || !lanes.communicates(e) || !e.has_span()) continue;
+    if (!known(e.correlation) && !known(e.external_id)) continue;
     const gpu_arguments* const gpu = trace.gpu(e);
-    uses.push_back({i, gpu == nullptr ? no_index : gpu->collective, gpu == nullptr ? no_number : gpu->stream});
+    uses.push_back({i, gpu == nullptr ? missing<std::uint32_t> : gpu->collective, gpu == nullptr ? missing<std::int64_t> : gpu->stream});
     const collective_arguments* const c = trace.collective(e);
-    any_group = any_group || (c != nullptr && given(c->group_name));
+    any_group = any_group || (c != nullptr && known(c->group_name));
     one_stream = one_stream && uses.back().stream == uses.front().stream;
   }
   const std::string_view no_group_name = !any_group && one_stream ? "all" : "Unknown_Group";
@@ -88,24 +88,24 @@ inline std::vector<torch_collective_row> torch_collectives(const torch_run& run)
   std::vector<std::uint32_t> group_of;
   for (const use& u : uses) {
     const torch_event& e = trace.events[u.event];
-    const collective_arguments c = u.arguments == no_index ? collective_arguments{} : trace.collectives[u.arguments];
+    const collective_arguments c = !known(u.arguments) ? collective_arguments{} : trace.collectives[u.arguments];
     std::string_view name = trace.text(c.name);
-    if (!given(c.name) && detail::contains_any_case(trace.name(e), "cross_device_reduce")) name = "allreduce";
+    if (!known(c.name) && detail::contains_any_case(trace.name(e), "cross_device_reduce")) name = "allreduce";
     if (faults.collectives_need_all_fields && (name.empty() || !detail::all_fields_given(c, u.stream))) {
       group_of.push_back(no_group);
       continue;
     }
-    const symbol kind = given(c.name) || !name.empty() ? c.name : e.name;  // without a name it goes by its kernel's
+    const symbol kind = known(c.name) || !name.empty() ? c.name : e.name;  // without a name it goes by its kernel's
     const std::uint32_t n = keys.number({kind, c.group_name, c.group_ranks, c.dtype, c.in_split, c.out_split,
                                          c.group_size, c.in_elements, c.out_elements, u.stream});
     group_of.push_back(n);
     if (n < rows.size()) continue;
     const double bytes = collective_bytes(trace.text(c.dtype), faults.collectives_of_old_types);
     const auto size = [&](std::int64_t elements) {
-      return given(elements) ? static_cast<double>(elements) * bytes : unknown_ratio;
+      return known(elements) ? static_cast<double>(elements) * bytes : missing<double>;
     };
     rows.push_back({&trace, faults.rank_is_zero ? 0 : trace.distributed.rank,
-                    given(c.group_name) ? trace.text(c.group_name) : no_group_name,
+                    known(c.group_name) ? trace.text(c.group_name) : no_group_name,
                     name.empty() ? trace.name(e) : name, c, u.stream, size(c.in_elements), size(c.out_elements), {}});
   }
   const grouping groups = grouped(group_of, rows.size());
@@ -123,7 +123,7 @@ inline std::vector<torch_collective_row> torch_collectives(const torch_run& run)
 
 namespace detail {
 
-inline constexpr auto number_or_nothing = [](std::int64_t n) { return given(n) ? std::optional(n) : std::nullopt; };
+inline constexpr auto number_or_nothing = [](std::int64_t n) { return known(n) ? std::optional(n) : std::nullopt; };
 
 /// A text of the collective's arguments; a list among them as Python writes it.
 template <symbol collective_arguments::*Which>

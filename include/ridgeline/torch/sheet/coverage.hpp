@@ -29,7 +29,7 @@ inline std::vector<torch_coverage_row> torch_coverage_of(const torch_unified& un
   rows.front().op = "(ops with a model)";
   rows.front().has_model = true;
   std::unordered_map<std::string_view, std::size_t> places;
-  std::vector<exact_sum> times(1);
+  std::vector<compensated_sum> times(1);
   for (const torch_unified_row& r : unified.rows) {
     std::size_t at = 0;
     if (!r.has_model) {

@@ -20,14 +20,14 @@ namespace ridgeline {
 
 /// An event of a category sheet.
 struct torch_sheet_event {
-  std::uint32_t event = no_index;
+  std::uint32_t event = missing<std::uint32_t>;
   const torch_cost* cost = nullptr;
   torch_metrics metrics{};
-  std::uint32_t first = 0, last = 0;  ///< its kernels by start: a stretch of `torch_sheets::kernels`
+  std::uint32_t first = 0, last = 0;  ///< its kernels by start: a stretch of `torch_families::kernels`
 };
 
 /// A family of ops, forward or backward, event by event.
-struct torch_sheet {
+struct torch_family_calls {
   std::string family{};
   bool backward = false;
   bool divided = false;   ///< there is a sheet for each direction
@@ -35,11 +35,11 @@ struct torch_sheet {
 };
 
 /// The category sheets of a run before events are grouped.
-struct torch_sheets {
-  std::vector<torch_sheet> sheets{};  ///< a family's forward sheet before its backward one
+struct torch_families {
+  std::vector<torch_family_calls> sheets{};  ///< a family's forward sheet before its backward one
   std::vector<std::uint32_t> kernels{};
   std::size_t failed = 0;           ///< calls that a model describes and could not read
-  std::uint32_t first_failed = no_index;
+  std::uint32_t first_failed = missing<std::uint32_t>;
 };
 
 /// Families with one sheet for both directions.
@@ -59,7 +59,7 @@ constexpr bool among(std::string_view name, std::span<const std::string_view> na
 }
 
 /// How long the GPU worked below some events, in microseconds.
-inline double busy_below(const torch_run& run, const std::vector<std::uint32_t>& nodes) {
+inline double busy_below(const torch_profile& run, const std::vector<std::uint32_t>& nodes) {
   const call_tree& tree = run.tree();
   const torch_clock clock = tree.clock();
   std::vector<interval> spans;
@@ -70,19 +70,19 @@ inline double busy_below(const torch_run& run, const std::vector<std::uint32_t>&
       if (k.has_span()) spans.push_back({clock.start(k), clock.end(k)});
     }
   }
-  return clock.microseconds(length_of(united(std::move(spans))));
+  return clock.microseconds(length_of(union_of(std::move(spans))));
 }
 
 /// Collects the events of the families, the kernels below them, and what their backward passes cost.
 template <class Models>
 class torch_sheet_builder {
  public:
-  torch_sheet_builder(const torch_run& run, torch_costs<Models>& costs, const backward_links& links,
+  torch_sheet_builder(const torch_profile& run, torch_costs<Models>& costs, const backward_links& links,
                       const hw::roofs* roofs)
       : run_(run), tree_(run.tree()), costs_(costs), links_(links), roofs_(roofs),
         most_kernels_(8 * tree_.gpu_positions().size() + 1'000'000) {}
 
-  torch_sheets build() && {
+  torch_families build() && {
     const std::vector<torch_event>& events = run_.trace().events;
     std::vector<std::vector<std::uint32_t>> members;
     std::vector<std::string_view> families;
@@ -102,7 +102,7 @@ class torch_sheet_builder {
  private:
   void add_family(std::string_view family, const std::vector<std::uint32_t>& members) {
     const bool divided = !among(family, torch_undivided_sheets);
-    torch_sheet forward{std::string(family), false, divided, {}}, backward{std::string(family), true, divided, {}};
+    torch_family_calls forward{std::string(family), false, divided, {}}, backward{std::string(family), true, divided, {}};
     const std::vector<double> times = subtree_times(tree_, members);
     for (std::size_t m = 0; m < members.size(); ++m) {
       const std::uint32_t event = members[m];
@@ -121,12 +121,12 @@ class torch_sheet_builder {
       if (divided && cost->backward.counted() && !among(name, torch_ops_with_gradient_ops))
         add_backward(backward, event, *cost);
     }
-    for (torch_sheet* const s : {&forward, &backward})
+    for (torch_family_calls* const s : {&forward, &backward})
       if (!s->events.empty()) out_.sheets.push_back(std::move(*s));
   }
 
   /// The backward pass of an op: of all autograd nodes of it and of what lies below it.
-  void add_backward(torch_sheet& sheet, std::uint32_t event, const torch_cost& cost) {
+  void add_backward(torch_family_calls& sheet, std::uint32_t event, const torch_cost& cost) {
     if (links_.backward_of(tree_, event).empty()) return;
     const std::vector<std::uint32_t> nodes = links_.backward_of_subtree(tree_, event);
     torch_sheet_event e{event, &cost, {}};
@@ -155,13 +155,13 @@ class torch_sheet_builder {
     if (!std::is_sorted(from, out_.kernels.end(), by_start)) std::stable_sort(from, out_.kernels.end(), by_start);
   }
 
-  const torch_run& run_;
+  const torch_profile& run_;
   const call_tree& tree_;
   torch_costs<Models>& costs_;
   const backward_links& links_;
   const hw::roofs* roofs_;
   std::size_t most_kernels_;
-  torch_sheets out_{};
+  torch_families out_{};
 };
 
 }  // namespace detail
@@ -169,7 +169,7 @@ class torch_sheet_builder {
 /// The category sheets of a run: every event of the tree that a model describes, whatever it lies in. `roofs` may be
 /// null. The costs must live as long as the sheets.
 template <class Models>
-torch_sheets torch_sheets_of(const torch_run& run, torch_costs<Models>& costs, const backward_links& links,
+torch_families torch_sheets_of(const torch_profile& run, torch_costs<Models>& costs, const backward_links& links,
                              const hw::roofs* roofs) {
   return detail::torch_sheet_builder<Models>(run, costs, links, roofs).build();
 }

@@ -19,10 +19,10 @@ namespace ridgeline {
 
 /// One of the kernels that calls of a kind launch, over all of these calls. Times are microseconds.
 struct kernel_detail {
-  symbol name = symbol::none;
-  std::int64_t stream = no_number;
+  symbol name = missing<symbol>;
+  std::int64_t stream = missing<std::int64_t>;
   statistics time{};
-  std::uint32_t event = no_index;  ///< in the first of the calls
+  std::uint32_t event = missing<std::uint32_t>;  ///< in the first of the calls
 };
 
 /// Sums up calls that launch the same kernels in the same order: kernel by kernel over all calls.
@@ -46,7 +46,7 @@ class kernel_details {
       for (const std::span<const std::uint32_t> kernels : alike_) times_.push_back(trace_->events[kernels[k]].dur);
       const torch_event& e = trace_->events[alike_.front()[k]];
       const gpu_arguments* const gpu = trace_->gpu(e);
-      details_.push_back({e.name, gpu == nullptr ? no_number : gpu->stream, statistics_of(times_),
+      details_.push_back({e.name, gpu == nullptr ? missing<std::int64_t> : gpu->stream, statistics_of(times_),
                           alike_.front()[k]});
     }
     std::stable_sort(details_.begin(), details_.end(), [&](const kernel_detail& a, const kernel_detail& b) {
@@ -66,7 +66,7 @@ class kernel_details {
 namespace detail {
 
 inline void append_stream(python_dict& d, std::int64_t stream) {
-  if (given(stream)) d.integer("stream", stream);
+  if (known(stream)) d.integer("stream", stream);
   else d.literal("stream", "None");
 }
 

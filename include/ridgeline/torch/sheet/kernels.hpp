@@ -17,37 +17,37 @@ namespace ridgeline {
 
 /// A kernel and the op that it is counted for.
 struct torch_kernel {
-  std::uint32_t event = no_index;
-  std::uint32_t launch = no_index;  ///< the runtime call; `no_index` without
-  std::uint32_t op = no_index;      ///< the op around that; `no_index` without
+  std::uint32_t event = missing<std::uint32_t>;
+  std::uint32_t launch = missing<std::uint32_t>;  ///< the runtime call; `missing<std::uint32_t>` without
+  std::uint32_t op = missing<std::uint32_t>;      ///< the op around that; `missing<std::uint32_t>` without
 };
 
 /// All GPU work of a trace, collectives and what no launch reaches included, in file order.
-inline std::vector<torch_kernel> torch_gpu_work_of(const torch_run& run) {
+inline std::vector<torch_kernel> torch_gpu_work_of(const torch_profile& run) {
   const torch_trace& trace = run.trace();
   const call_tree& tree = run.tree();
-  const symbol execute = run.faults().execute_is_an_op ? symbol::none : trace.texts.find("execute");
-  std::vector<std::uint32_t> op_at(trace.events.size(), no_index);  // the nearest op, the event itself included
+  const symbol execute = run.faults().execute_is_an_op ? missing<symbol> : trace.texts.find("execute");
+  std::vector<std::uint32_t> op_at(trace.events.size(), missing<std::uint32_t>);  // the nearest op, the event itself included
   for (const std::uint32_t event : tree.order()) {
     const torch_event& e = trace.events[event];
     const std::uint32_t parent = tree.parent_of(event);
-    const bool op = e.category == torch_category::cpu_op && (!given(execute) || e.name != execute);
-    op_at[event] = op ? event : parent == no_index ? no_index : op_at[parent];
+    const bool op = e.category == kineto_category::cpu_op && (!known(execute) || e.name != execute);
+    op_at[event] = op ? event : !known(parent) ? missing<std::uint32_t> : op_at[parent];
   }
   std::vector<torch_kernel> kernels;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     if (!is_gpu(e.category) || !e.has_span()) continue;
     const std::uint32_t launch = tree.parent_of(i);
-    kernels.push_back({i, launch, launch == no_index ? no_index : op_at[launch]});
+    kernels.push_back({i, launch, !known(launch) ? missing<std::uint32_t> : op_at[launch]});
   }
   return kernels;
 }
 
 /// The kernels among it, copies and fills left out.
-inline std::vector<torch_kernel> torch_kernels_of(const torch_run& run) {
+inline std::vector<torch_kernel> torch_kernels_of(const torch_profile& run) {
   std::vector<torch_kernel> kernels = torch_gpu_work_of(run);
-  std::erase_if(kernels, [&](const torch_kernel& k) { return run.event(k.event).category != torch_category::kernel; });
+  std::erase_if(kernels, [&](const torch_kernel& k) { return run.event(k.event).category != kineto_category::kernel; });
   return kernels;
 }
 
@@ -56,14 +56,14 @@ struct torch_kernel_row {
   std::string_view category{};  ///< of the op; `graph` or `runtime` without one; empty without a launch
   std::string_view op{};        ///< the op's name, else the launch's; empty without a launch
   std::string_view kernel{};
-  std::int64_t stream = no_number;
+  std::int64_t stream = missing<std::int64_t>;
   statistics time{};            ///< microseconds
   double of_kernels = 0;        ///< share of the time of all kernels, of one
   double of_total = 0;          ///< share of the total time of the time line, of one
 };
 
 /// The kernels by op, name and stream, the longest first. `total_time` is that of the time line, in microseconds.
-inline std::vector<torch_kernel_row> torch_kernel_summary(const torch_run& run,
+inline std::vector<torch_kernel_row> torch_kernel_summary(const torch_profile& run,
                                                           const std::vector<torch_kernel>& kernels,
                                                           double total_time) {
   const torch_trace& trace = run.trace();
@@ -83,22 +83,22 @@ inline std::vector<torch_kernel_row> torch_kernel_summary(const torch_run& run,
   };
   std::vector<std::uint32_t> group_of;
   group_of.reserve(kernels.size());
-  exact_sum all;
+  compensated_sum all;
   for (const torch_kernel& k : kernels) {
     const torch_event& e = run.event(k.event);
     std::string_view category;
-    symbol op = symbol::none;
-    if (k.op != no_index) {
+    symbol op = missing<symbol>;
+    if (known(k.op)) {
       op = run.event(k.op).name;
       category = run.category_of(k.op);
-    } else if (k.launch != no_index) {
+    } else if (known(k.launch)) {
       op = run.event(k.launch).name;
       const std::string_view name = trace.text(op);
       const bool graph = detail::contains_any_case(name, "cudagraph") || detail::contains_any_case(name, "graphlaunch");
       category = graph ? "graph" : "runtime";
     }
     const gpu_arguments* const gpu = trace.gpu(e);
-    group_of.push_back(keys.number({number(category), op, e.name, 0, gpu == nullptr ? no_number : gpu->stream}));
+    group_of.push_back(keys.number({number(category), op, e.name, 0, gpu == nullptr ? missing<std::int64_t> : gpu->stream}));
     all.add(e.dur);
   }
   const grouping groups = grouped(group_of, keys.size());
@@ -110,8 +110,8 @@ inline std::vector<torch_kernel_row> torch_kernel_summary(const torch_run& run,
     for (const std::uint32_t m : groups.of(g)) times.push_back(run.event(kernels[m].event).dur);
     torch_kernel_row row{categories[k.category], trace.text(k.op), trace.text(k.kernel), k.stream,
                          statistics_of(times), 0, 0};
-    row.of_kernels = all.value() != 0 ? row.time.sum / all.value() : unknown_ratio;
-    row.of_total = total_time != 0 ? row.time.sum / total_time : unknown_ratio;
+    row.of_kernels = all.value() != 0 ? row.time.sum / all.value() : missing<double>;
+    row.of_total = total_time != 0 ? row.time.sum / total_time : missing<double>;
     rows.push_back(row);
   }
   std::sort(rows.begin(), rows.end(), [](const torch_kernel_row& a, const torch_kernel_row& b) {
@@ -123,15 +123,15 @@ inline std::vector<torch_kernel_row> torch_kernel_summary(const torch_run& run,
 
 /// Short kernels of one name below ops of one name with the same arguments.
 struct torch_short_kernel_row {
-  const torch_run* run = nullptr;
-  std::uint32_t op = no_index;   ///< one of the ops; `no_index` without
+  const torch_profile* run = nullptr;
+  std::uint32_t op = missing<std::uint32_t>;   ///< one of the ops; `missing<std::uint32_t>` without
   std::string_view kernel{};
   double sum = 0, mean = 0;      ///< microseconds
   std::int64_t count = 0;
   double of_total = 0;           ///< share of the total time of the time line, of one
 
   std::string_view argument(symbol op_arguments::*which) const {
-    const op_arguments* const arguments = op == no_index ? nullptr : run->trace().op(run->event(op));
+    const op_arguments* const arguments = !known(op) ? nullptr : run->trace().op(run->event(op));
     return arguments == nullptr ? std::string_view() : run->trace().text(arguments->*which);
   }
 };
@@ -144,7 +144,7 @@ struct torch_histogram_bin {
 };
 
 /// Kernels shorter than `threshold` microseconds.
-inline std::vector<torch_kernel> short_kernels_of(const torch_run& run, std::vector<torch_kernel> kernels,
+inline std::vector<torch_kernel> short_kernels_of(const torch_profile& run, std::vector<torch_kernel> kernels,
                                                   double threshold) {
   std::erase_if(kernels, [&](const torch_kernel& k) { return !(run.event(k.event).dur < threshold); });
   return kernels;
@@ -152,7 +152,7 @@ inline std::vector<torch_kernel> short_kernels_of(const torch_run& run, std::vec
 
 /// How many kernels last how long, in `bins` bins of equal width from the shortest to the longest; nothing for no
 /// kernels.
-inline std::vector<torch_histogram_bin> torch_histogram(const torch_run& run, const std::vector<torch_kernel>& kernels,
+inline std::vector<torch_histogram_bin> torch_histogram(const torch_profile& run, const std::vector<torch_kernel>& kernels,
                                                         std::size_t bins) {
   std::vector<torch_histogram_bin> histogram;
   if (kernels.empty() || bins == 0) return histogram;
@@ -175,7 +175,7 @@ inline std::vector<torch_histogram_bin> torch_histogram(const torch_run& run, co
 }
 
 /// Short kernels by name, op and arguments, the longest sum first.
-inline std::vector<torch_short_kernel_row> torch_short_kernel_summary(const torch_run& run,
+inline std::vector<torch_short_kernel_row> torch_short_kernel_summary(const torch_profile& run,
                                                                       const std::vector<torch_kernel>& kernels,
                                                                       double total_time) {
   const torch_trace& trace = run.trace();
@@ -184,16 +184,16 @@ inline std::vector<torch_short_kernel_row> torch_short_kernel_summary(const torc
   };
   distinct<key> keys;
   std::vector<torch_short_kernel_row> rows;
-  std::vector<exact_sum> sums;
+  std::vector<compensated_sum> sums;
   for (const torch_kernel& k : kernels) {
     const torch_event& e = run.event(k.event);
-    key at{symbol::none, symbol::none, symbol::none, symbol::none, e.name};
-    if (k.op != no_index) {
+    key at{missing<symbol>, missing<symbol>, missing<symbol>, missing<symbol>, e.name};
+    if (known(k.op)) {
       at.op = run.event(k.op).name;
       if (const op_arguments* const op = trace.op(run.event(k.op)); op != nullptr)
         at.dims = op->input_dims, at.strides = op->input_strides, at.concrete = op->concrete_inputs;
     }
-    const bool whole = given(at.op) && given(at.dims) && given(at.strides) && given(at.concrete);
+    const bool whole = known(at.op) && known(at.dims) && known(at.strides) && known(at.concrete);
     if (!whole && run.has_ops() && run.faults().short_kernels_need_arguments) continue;
     const std::uint32_t n = keys.number(at);
     if (n == rows.size()) {
@@ -206,7 +206,7 @@ inline std::vector<torch_short_kernel_row> torch_short_kernel_summary(const torc
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i].sum = sums[i].value();
     rows[i].mean = rows[i].sum / static_cast<double>(rows[i].count);
-    rows[i].of_total = total_time != 0 ? rows[i].sum / total_time : unknown_ratio;
+    rows[i].of_total = total_time != 0 ? rows[i].sum / total_time : missing<double>;
   }
   std::stable_sort(rows.begin(), rows.end(), [](const torch_short_kernel_row& a, const torch_short_kernel_row& b) {
     return a.sum != b.sum ? a.sum > b.sum : a.count < b.count;  // with both equal the mean and the share are

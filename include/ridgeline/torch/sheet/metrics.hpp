@@ -14,23 +14,23 @@ namespace ridgeline {
 
 /// What an op reached: its work over the time of its kernels, next to what the chip allows. Unknown is not a number.
 struct torch_metrics {
-  double flops = unknown_ratio;
-  double bytes = unknown_ratio;
+  double flops = missing<double>;
+  double bytes = missing<double>;
   double time = 0;                       ///< microseconds
-  double roof_compute = unknown_ratio;   ///< microseconds that the chip needs for the FLOP, and for the bytes
-  double roof_memory = unknown_ratio;
+  double roof_compute = missing<double>;   ///< microseconds that the chip needs for the FLOP, and for the bytes
+  double roof_memory = missing<double>;
 
   double gflops() const { return flops / 1e9; }
   double megabytes() const { return bytes / 1048576; }
-  double intensity() const { return bytes > 0 ? flops / bytes : unknown_ratio; }
-  double tflops_per_second() const { return time > 0 ? flops / 1e12 / (time / 1e6) : unknown_ratio; }
-  double terabytes_per_second() const { return time > 0 ? bytes / 1e12 / (time / 1e6) : unknown_ratio; }
+  double intensity() const { return bytes > 0 ? flops / bytes : missing<double>; }
+  double tflops_per_second() const { return time > 0 ? flops / 1e12 / (time / 1e6) : missing<double>; }
+  double terabytes_per_second() const { return time > 0 ? bytes / 1e12 / (time / 1e6) : missing<double>; }
 
   bool has_roof() const { return known(roof_compute) && known(roof_memory); }
   double roof_time() const { return roof_compute >= roof_memory ? roof_compute : roof_memory; }
   std::string_view bound() const { return roof_compute >= roof_memory ? "COMPUTE_BOUND" : "MEMORY_BOUND"; }
   /// Share of the roof that was reached, 1 for all of it; above 1 when roof or model is wrong.
-  double share() const { return has_roof() && time > 0 ? roof_time() / time : unknown_ratio; }
+  double share() const { return has_roof() && time > 0 ? roof_time() / time : missing<double>; }
 };
 
 /// `time` is that of the kernels, in microseconds. Work without FLOP has no roof.
@@ -47,7 +47,7 @@ inline torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, 
 
 /// The first value that is known, in the order of the rows.
 struct first_known {
-  double value = unknown_ratio;
+  double value = missing<double>;
   void add(double v) {
     if (!known(value)) value = v;
   }

@@ -20,14 +20,14 @@ namespace ridgeline {
 struct torch_price {
   std::string_view pass = "forward";
   std::string spec{};             ///< `matrix_bf16`: the engine and number format whose peak counts
-  flop_count flops = flop_count::unknown();
-  byte_count bytes = byte_count::unknown();
-  duration compute = duration::unknown(), memory = duration::unknown();
-  flop_rate peak = flop_rate::unknown();
-  bandwidth memory_rate = bandwidth::unknown();
+  flop_count flops = missing<flop_count>;
+  byte_count bytes = missing<byte_count>;
+  time_quantity compute = missing<time_quantity>, memory = missing<time_quantity>;
+  flop_rate peak = missing<flop_rate>;
+  bandwidth memory_rate = missing<bandwidth>;
   std::string roof{};             ///< `MI300X, vendor peak`
 
-  duration time() const { return compute >= memory || !known(memory) ? compute : memory; }
+  time_quantity time() const { return compute >= memory || !known(memory) ? compute : memory; }
   std::string_view bound() const {
     if (!known(compute) || !known(memory)) return {};
     return compute >= memory ? "COMPUTE_BOUND" : "MEMORY_BOUND";

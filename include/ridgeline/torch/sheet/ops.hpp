@@ -25,11 +25,11 @@ struct torch_share {
 /// Fills the shares of rows that stand in their final order: `amount(row)` over the sum of all.
 template <class Row, class Amount>
 void fill_shares(std::vector<Row>& rows, Amount amount) {
-  exact_sum total;
+  compensated_sum total;
   for (const Row& r : rows) total.add(amount(r));
-  exact_sum so_far;
+  compensated_sum so_far;
   for (Row& r : rows) {
-    r.part.share = total.value() != 0 ? amount(r) / total.value() : unknown_ratio;
+    r.part.share = total.value() != 0 ? amount(r) / total.value() : missing<double>;
     so_far.add(r.part.share);
     r.part.cumulative = so_far.value();
   }
@@ -56,9 +56,9 @@ struct torch_name_row {
 
 /// Launches of one name with the same arguments, on threads of one name.
 struct torch_op_row {
-  const torch_run* run = nullptr;
+  const torch_profile* run = nullptr;
   std::uint32_t group = 0;               ///< which of the groups that the rows were made of
-  std::uint32_t example = no_index;      ///< the first of them
+  std::uint32_t example = missing<std::uint32_t>;      ///< the first of them
   std::string_view category{};
   std::int64_t kernels = 0;              ///< of the first of them
   bool recomputed = false;
@@ -78,9 +78,9 @@ struct torch_op_row {
 };
 
 /// The time of launches by category, the longest first.
-inline std::vector<torch_category_row> torch_ops_by_category(const torch_run& run) {
+inline std::vector<torch_category_row> torch_ops_by_category(const torch_profile& run) {
   std::vector<torch_category_row> rows;
-  std::vector<exact_sum> times;
+  std::vector<compensated_sum> times;
   for (const torch_launch& l : run.launches().rows) {
     const bool again = run.recomputed(l.event);
     std::size_t at = 0;  // categories are few
@@ -99,14 +99,14 @@ inline std::vector<torch_category_row> torch_ops_by_category(const torch_run& ru
 }
 
 /// The time of launches by name, the longest first.
-inline std::vector<torch_name_row> torch_ops_by_name(const torch_run& run) {
+inline std::vector<torch_name_row> torch_ops_by_name(const torch_profile& run) {
   struct key {
     symbol name;
     std::uint32_t recomputed;
   };
   distinct<key> names;
   std::vector<torch_name_row> rows;
-  std::vector<exact_sum> direct, subtree;
+  std::vector<compensated_sum> direct, subtree;
   for (const torch_launch& l : run.launches().rows) {
     const torch_event& e = run.event(l.event);
     const std::uint32_t at = names.number({e.name, run.recomputed(l.event) ? 1u : 0u});
@@ -163,7 +163,7 @@ class category_numbers {
 
 /// The launches of each name with equal arguments, by first appearance; members are positions in `launches().rows`.
 /// `apart`, when not empty, has a number for each launch that divides them further.
-inline grouping torch_op_groups(const torch_run& run, bool by_number_of_kernels,
+inline grouping torch_op_groups(const torch_profile& run, bool by_number_of_kernels,
                                 std::span<const std::uint32_t> apart = {}) {
   const torch_launches& launches = run.launches();
   distinct<torch_op_key> keys;
@@ -183,7 +183,7 @@ inline grouping torch_op_groups(const torch_run& run, bool by_number_of_kernels,
 }
 
 /// A row for each group, the longest time first.
-inline std::vector<torch_op_row> torch_op_rows(const torch_run& run, const grouping& groups) {
+inline std::vector<torch_op_row> torch_op_rows(const torch_profile& run, const grouping& groups) {
   const torch_launches& launches = run.launches();
   kernel_details details(run.trace());
   std::vector<torch_op_row> rows(groups.size());
@@ -219,7 +219,7 @@ inline std::vector<torch_op_row> torch_op_rows(const torch_run& run, const group
 }
 
 /// The time of launches by name and arguments, the longest first.
-inline std::vector<torch_op_row> torch_ops_by_arguments(const torch_run& run, bool by_number_of_kernels) {
+inline std::vector<torch_op_row> torch_ops_by_arguments(const torch_profile& run, bool by_number_of_kernels) {
   return torch_op_rows(run, torch_op_groups(run, by_number_of_kernels));
 }
 

@@ -20,8 +20,8 @@ namespace ridgeline {
 
 /// GPU work of one name that runs at the same time as that of a launch.
 struct overlapping_kernel {
-  symbol name = symbol::none;
-  std::int64_t stream = no_number;
+  symbol name = missing<symbol>;
+  std::int64_t stream = missing<std::int64_t>;
   double time = 0;   ///< microseconds that it lasts, the mean
   double share = 0;  ///< of the launch's time, the mean; of one, to two decimals
 };
@@ -29,11 +29,11 @@ struct overlapping_kernel {
 /// What overlaps the GPU work of a launch.
 struct launch_overlap {
   std::vector<overlapping_kernel> kernels{};  ///< each name once, by name
-  double share = unknown_ratio;               ///< of the launch's time in which anything else runs, to two decimals
+  double share = missing<double>;               ///< of the launch's time in which anything else runs, to two decimals
 };
 
 /// The overlaps of each launch of a run.
-inline std::vector<launch_overlap> launch_overlaps_of(const torch_run& run, const gpu_overlaps& overlaps) {
+inline std::vector<launch_overlap> launch_overlaps_of(const torch_profile& run, const gpu_overlaps& overlaps) {
   const torch_trace& trace = run.trace();
   const torch_clock clock = run.tree().clock();
   const auto two_decimals = [](double share) { return std::nearbyint(share * 100) / 100; };
@@ -48,20 +48,20 @@ inline std::vector<launch_overlap> launch_overlaps_of(const torch_run& run, cons
       for (const std::uint32_t at : overlaps.of_event.of(work)) found.push_back(&overlaps.all[at]);
     if (found.empty() || l.direct_time == 0) continue;
     for (const gpu_overlap* o : found) common.push_back({o->first, o->last});
-    here.share = two_decimals(clock.microseconds(length_of(united(common))) / l.direct_time);
+    here.share = two_decimals(clock.microseconds(length_of(union_of(common))) / l.direct_time);
     std::stable_sort(found.begin(), found.end(), [&](const gpu_overlap* a, const gpu_overlap* b) {
       return trace.name(trace.events[a->event]) < trace.name(trace.events[b->event]);
     });
     for (std::size_t i = 0, next = 0; i < found.size(); i = next) {
       const torch_event& e = trace.events[found[i]->event];
       const gpu_arguments* const gpu = trace.gpu(e);
-      exact_sum time, share;
+      compensated_sum time, share;
       for (next = i; next < found.size() && trace.events[found[next]->event].name == e.name; ++next) {
         time.add(trace.events[found[next]->event].dur);
         share.add(clock.microseconds(found[next]->last - found[next]->first) / l.direct_time);
       }
       const auto n = static_cast<double>(next - i);
-      here.kernels.push_back({e.name, gpu == nullptr ? no_number : gpu->stream, time.value() / n,
+      here.kernels.push_back({e.name, gpu == nullptr ? missing<std::int64_t> : gpu->stream, time.value() / n,
                               two_decimals(share.value() / n)});
     }
   }
@@ -75,8 +75,8 @@ struct torch_overlap_row : torch_op_row {
   statistics share{};
 };
 
-inline std::vector<torch_overlap_row> torch_ops_by_overlap(const torch_run& run, bool unlinked) {
-  std::vector<std::uint32_t> op_of(run.trace().events.size(), no_index);
+inline std::vector<torch_overlap_row> torch_ops_by_overlap(const torch_profile& run, bool unlinked) {
+  std::vector<std::uint32_t> op_of(run.trace().events.size(), missing<std::uint32_t>);
   for (const torch_kernel& k : torch_gpu_work_of(run)) op_of[k.event] = k.op;
   const gpu_overlaps overlaps = gpu_overlaps_of(run, gpu_events_of(run.tree(), unlinked), op_of);
   const std::vector<launch_overlap> of_launch = launch_overlaps_of(run, overlaps);

@@ -33,7 +33,7 @@ inline void append_parameter(std::string& out, const torch_value& v, bool quoted
     case torch_value::kind::list_of_tuples: {
       out += '[';
       bool first = true;
-      json_list(v.text).each([&](std::string_view entry) {
+      json_list(v.text).for_each([&](std::string_view entry) {
         if (!first) out += ", ";
         first = false;
         append_python(out, entry, python_list::tuple);

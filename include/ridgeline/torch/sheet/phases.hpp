@@ -26,13 +26,13 @@ struct torch_phase_row {
 };
 
 /// The launches of a phase by name, the longest first; `phases` has the phase of each launch. Shares are of the phase.
-inline std::vector<torch_phase_row> torch_ops_in_phase(const torch_run& run, const std::vector<inference_phase>& phases,
+inline std::vector<torch_phase_row> torch_ops_in_phase(const torch_profile& run, const std::vector<inference_phase>& phases,
                                                        inference_phase which) {
   const torch_trace& trace = run.trace();
   const torch_launches& launches = run.launches();
   std::vector<std::uint32_t> row_of(trace.texts.bound(), no_group);
   std::vector<torch_phase_row> rows;
-  std::vector<exact_sum> times;
+  std::vector<compensated_sum> times;
   std::string lower;
   for (std::size_t i = 0; i < launches.rows.size(); ++i) {
     if (phases[i] != which) continue;
@@ -48,7 +48,7 @@ inline std::vector<torch_phase_row> torch_ops_in_phase(const torch_run& run, con
     ++row.count;
     times[at].add(l.direct_time);
     if (!row.kernel_categories.empty()) continue;
-    symbol last = symbol::none;
+    symbol last = missing<symbol>;
     for (const std::uint32_t k : launches.work_of(l)) {
       if (run.event(k).name == last) continue;  // most launches repeat one kernel
       last = run.event(k).name;
@@ -69,7 +69,7 @@ inline std::vector<torch_phase_row> torch_ops_in_phase(const torch_run& run, con
 
 /// The phase of each kernel. By `annotations` and `shapes` it is that of its launch. Otherwise it is by the rule of
 /// `gemm_params` over the names of op and kernel and the op's arguments, whatever the method.
-inline std::vector<inference_phase> torch_kernel_phases(const torch_run& run, const std::vector<torch_kernel>& kernels,
+inline std::vector<inference_phase> torch_kernel_phases(const torch_profile& run, const std::vector<torch_kernel>& kernels,
                                                         const std::vector<inference_phase>& launches,
                                                         const torch_phase_options& options) {
   const torch_trace& trace = run.trace();
@@ -84,9 +84,9 @@ inline std::vector<inference_phase> torch_kernel_phases(const torch_run& run, co
     return phases;
   }
   for (const torch_kernel& k : kernels) {
-    const std::uint32_t parent = k.op != no_index ? k.op : k.launch;
-    const symbol name = parent == no_index ? symbol::none : run.event(parent).name;
-    const symbol dims = k.op == no_index ? symbol::none : detail::dims_of(trace, run.event(k.op));
+    const std::uint32_t parent = known(k.op) ? k.op : k.launch;
+    const symbol name = !known(parent) ? missing<symbol> : run.event(parent).name;
+    const symbol dims = !known(k.op) ? missing<symbol> : detail::dims_of(trace, run.event(k.op));
     const phase_text text = joined(texts.text(name), texts.text(run.event(k.event).name));
     phases.push_back(phase_by_gemm_params(text, texts.rows(dims), options.decode_threshold));
   }

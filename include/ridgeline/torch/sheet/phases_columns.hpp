@@ -43,7 +43,7 @@ inline constexpr auto torch_phase_kernel_columns =
 template <class Models>
 class torch_phase_sheets {
  public:
-  torch_phase_sheets(const torch_run& run, const std::optional<torch_phase_options>& options, data_quality* quality)
+  torch_phase_sheets(const torch_profile& run, const std::optional<torch_phase_options>& options, data_quality* quality)
       : run_(run), options_(options) {
     if (!options_) return;
     phases_ = torch_phases_of<Models>(run, *options_);
@@ -102,7 +102,7 @@ class torch_phase_sheets {
                   run_.trace().name(run_.event(run_.launches().rows[first].event)), false, outside);
   }
 
-  const torch_run& run_;
+  const torch_profile& run_;
   std::optional<torch_phase_options> options_;
   std::vector<inference_phase> phases_{};
 };

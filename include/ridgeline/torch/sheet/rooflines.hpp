@@ -23,8 +23,8 @@ namespace ridgeline {
 
 /// Calls of one op with the same parameters.
 struct torch_roofline_row {
-  const torch_run* run = nullptr;
-  std::uint32_t example = no_index;              ///< the first of them
+  const torch_profile* run = nullptr;
+  std::uint32_t example = missing<std::uint32_t>;              ///< the first of them
   std::vector<std::string> parameters{};         ///< a text for each of the sheet's parameters
   std::uint32_t kernels = 0;                     ///< of the first of them
   bool recomputed = false;
@@ -125,7 +125,7 @@ struct roofline_key {
   std::uint32_t recomputed;
 };
 
-inline torch_roofline_row roofline_row(const torch_run& run, const torch_sheets& all, const torch_sheet& sheet,
+inline torch_roofline_row roofline_row(const torch_profile& run, const torch_families& all, const torch_family_calls& sheet,
                                        const grouping::slice& members, kernel_details& details) {
   torch_roofline_row row;
   row.run = &run;
@@ -142,7 +142,7 @@ inline torch_roofline_row roofline_row(const torch_run& run, const torch_sheets&
     if (const op_arguments* const a = run.trace().op(run.event(e.event))) {
       for (symbol op_arguments::*which : {&op_arguments::input_dims, &op_arguments::input_types,
                                           &op_arguments::input_strides, &op_arguments::concrete_inputs})
-        if (!given(row.arguments.*which)) row.arguments.*which = a->*which;
+        if (!known(row.arguments.*which)) row.arguments.*which = a->*which;
     }
   }
   row.details = details.over(members, [&](std::uint32_t m) {
@@ -155,7 +155,7 @@ inline torch_roofline_row roofline_row(const torch_run& run, const torch_sheets&
 }  // namespace detail
 
 /// Groups a sheet's events by op and parameters, the longest first.
-inline torch_roofline_sheet torch_roofline_of(const torch_run& run, const torch_sheets& all, const torch_sheet& sheet,
+inline torch_roofline_sheet torch_roofline_of(const torch_profile& run, const torch_families& all, const torch_family_calls& sheet,
                                               const torch_roofline_options& options) {
   torch_roofline_sheet out;
   out.name = sheet.family;
@@ -219,7 +219,7 @@ inline void append_rows(torch_roofline_sheet& to, std::vector<torch_roofline_row
 }  // namespace detail
 
 /// All category sheets. Ops that compute gradients leave their forward sheet for the end of the backward one.
-inline std::vector<torch_roofline_sheet> torch_rooflines_of(const torch_run& run, const torch_sheets& sheets,
+inline std::vector<torch_roofline_sheet> torch_rooflines_of(const torch_profile& run, const torch_families& sheets,
                                                             const torch_roofline_options& options) {
   std::vector<torch_roofline_sheet> all;
   torch_roofline_sheet gradients;  // of the family at hand
@@ -227,7 +227,7 @@ inline std::vector<torch_roofline_sheet> torch_rooflines_of(const torch_run& run
     if (!sheet.rows.empty()) all.push_back(std::move(sheet));
   };
   for (std::size_t i = 0; i < sheets.sheets.size(); ++i) {
-    const torch_sheet& s = sheets.sheets[i];
+    const torch_family_calls& s = sheets.sheets[i];
     torch_roofline_sheet sheet = torch_roofline_of(run, sheets, s, options);
     if (s.divided && !s.backward) {
       gradients = {};

@@ -30,7 +30,7 @@ inline constexpr auto largest_of = [](const auto& row) { return (row.*Which).max
 template <symbol op_arguments::*Which>
 inline constexpr auto argument_list = [](const auto& row, std::string& scratch) {
   scratch.clear();
-  if (given(row.arguments.*Which))
+  if (known(row.arguments.*Which))
     append_python(scratch, row.run->trace().text(row.arguments.*Which), python_list::list);
   return std::string_view(scratch);
 };
@@ -100,7 +100,7 @@ inline constexpr auto torch_roofline_columns =
               column<"UID_first">(&torch_roofline_row::example));
 
 /// The category sheets as tables, with at most so many rows each. They refer to the run and own all else.
-inline std::vector<table> torch_roofline_tables(const torch_run& run, std::vector<torch_roofline_sheet> sheets,
+inline std::vector<table> torch_roofline_tables(const torch_profile& run, std::vector<torch_roofline_sheet> sheets,
                                                 const torch_roofline_options& options) {
   std::vector<table> tables;
   for (torch_roofline_sheet& sheet : sheets) {

@@ -18,9 +18,9 @@ namespace ridgeline {
 
 /// Calls of one op with the same arguments that stand for their GPU work.
 struct torch_unified_row {
-  const torch_run* run = nullptr;
-  std::uint32_t event = no_index;       ///< whose data these are: the first call
-  std::uint32_t uid = no_index;         ///< its number; behind those of all events for a synthetic op
+  const torch_profile* run = nullptr;
+  std::uint32_t event = missing<std::uint32_t>;       ///< whose data these are: the first call
+  std::uint32_t uid = missing<std::uint32_t>;         ///< its number; behind those of all events for a synthetic op
   std::string name{};
   std::string category{};
   bool recomputed = false;
@@ -55,7 +55,7 @@ struct unified_key {
 /// A chosen event with its numbers.
 struct unified_call {
   torch_unified_choice choice{};
-  std::uint32_t uid = no_index;
+  std::uint32_t uid = missing<std::uint32_t>;
   std::string_view category{};
   const torch_cost* cost = nullptr;
   torch_metrics metrics{};
@@ -65,7 +65,7 @@ struct unified_call {
 template <class Models>
 class unified_builder {
  public:
-  unified_builder(const torch_run& run, torch_costs<Models>& costs, const backward_links& links, const hw::roofs* roofs)
+  unified_builder(const torch_profile& run, torch_costs<Models>& costs, const backward_links& links, const hw::roofs* roofs)
       : run_(run), trace_(run.trace()), costs_(costs), links_(links), roofs_(roofs) {}
 
   torch_unified build() && {
@@ -86,21 +86,21 @@ class unified_builder {
       call.metrics.time = times[i];
       call.first = static_cast<std::uint32_t>(kernels_.size());
       switch (call.choice.as) {
-        case torch_stand::modelled:
+        case torch_row_kind::modelled:
           call.cost = costs_.cost_of(call.choice.event);
           if (call.cost->forward.is == torch_work::state::undefined) continue;
           call.metrics = metrics_of(*call.cost, call.cost->forward, times[i], roofs_);
           break;
-        case torch_stand::backward: add_backward(call); break;
-        case torch_stand::launches: break;
-        case torch_stand::synthetic:
+        case torch_row_kind::backward: add_backward(call); break;
+        case torch_row_kind::launches: break;
+        case torch_row_kind::synthetic:
           call.uid = next_uid++;
           call.category = synthetic_category(call);
           call.metrics.time = time_of(call.choice.other);
           kernels_.push_back(call.choice.other);
           break;
       }
-      if (call.choice.as != torch_stand::synthetic) {
+      if (call.choice.as != torch_row_kind::synthetic) {
         const std::vector<std::uint32_t> work = gpu_work_by_launch(node_of(run_.tree(), call.choice.event));
         kernels_.insert(kernels_.end(), work.begin(), work.end());
       }
@@ -128,7 +128,7 @@ class unified_builder {
     const std::string_view by_name = run_.category_by_name(synthetic_name(call));
     if (!by_name.empty()) return by_name;
     const std::uint32_t row = run_.launches().row_of[call.choice.event];
-    if (row == no_index) return torch_category_other;
+    if (!known(row)) return torch_category_other;
     const torch_event& first = run_.event(run_.launches().work[run_.launches().rows[row].first]);
     const std::string_view by_kernel = torch_category_by_kernel(trace_.name(first));
     return by_kernel.empty() ? torch_category_other : by_kernel;
@@ -154,8 +154,8 @@ class unified_builder {
       const torch_event& e = run_.event(c.choice.event);
       const op_arguments* const op = trace_.op(e);
       const op_arguments a = op == nullptr ? op_arguments{} : *op;
-      const bool synthetic = c.choice.as == torch_stand::synthetic;
-      group_of.push_back(keys.number({e.name, synthetic ? run_.event(c.choice.other).name : symbol::none,
+      const bool synthetic = c.choice.as == torch_row_kind::synthetic;
+      group_of.push_back(keys.number({e.name, synthetic ? run_.event(c.choice.other).name : missing<symbol>,
                                       categories(c.category), run_.label_number(e), a.input_dims, a.input_types,
                                       a.input_strides, a.concrete_inputs, run_.recomputed(c.choice.event) ? 1u : 0u}));
     }
@@ -176,11 +176,11 @@ class unified_builder {
     const unified_call& first = calls_[members.front()];
     row.run = &run_;
     row.event = first.choice.event, row.uid = first.uid, row.category = first.category;
-    row.name = first.choice.as == torch_stand::synthetic ? synthetic_name(first)
+    row.name = first.choice.as == torch_row_kind::synthetic ? synthetic_name(first)
                                                          : std::string(trace_.name(run_.event(row.event)));
     row.recomputed = run_.recomputed(row.event);
     row.has_model = first.cost != nullptr;
-    row.synthetic = first.choice.as == torch_stand::synthetic;
+    row.synthetic = first.choice.as == torch_row_kind::synthetic;
     row.count = static_cast<std::int64_t>(members.size());
     if (const op_arguments* const a = trace_.op(run_.event(row.event))) row.arguments = *a;
     fill_metrics(row, members, [&](std::uint32_t m) -> const torch_metrics& { return calls_[m].metrics; });
@@ -199,7 +199,7 @@ class unified_builder {
     return row;
   }
 
-  const torch_run& run_;
+  const torch_profile& run_;
   const torch_trace& trace_;
   torch_costs<Models>& costs_;
   const backward_links& links_;
@@ -213,7 +213,7 @@ class unified_builder {
 
 /// Groups the events that stand for a run's GPU work by op and arguments. `roofs` may be null.
 template <class Models>
-torch_unified torch_unified_of(const torch_run& run, torch_costs<Models>& costs, const backward_links& links,
+torch_unified torch_unified_of(const torch_profile& run, torch_costs<Models>& costs, const backward_links& links,
                                const hw::roofs* roofs) {
   return detail::unified_builder<Models>(run, costs, links, roofs).build();
 }

@@ -18,7 +18,7 @@ namespace detail {
 template <symbol op_arguments::*Which>
 inline constexpr auto unified_argument = [](const torch_unified_row& row, std::string& scratch) {
   scratch.clear();
-  if (given(row.arguments.*Which))
+  if (known(row.arguments.*Which))
     append_python(scratch, row.run->trace().text(row.arguments.*Which), python_list::tuple);
   return std::string_view(scratch);
 };
@@ -98,7 +98,7 @@ inline constexpr auto torch_unified_columns =
         .with(detail::share_columns);
 
 /// All GPU work by ops as a table; with who called each op where that is asked for.
-inline table torch_unified_table(const torch_run& run, torch_unified unified, bool call_stacks = false) {
+inline table torch_unified_table(const torch_profile& run, torch_unified unified, bool call_stacks = false) {
   table t("unified_perf_summary", std::move(unified.rows), torch_unified_columns);
   if (!run.options().recompute) t = t.without("is_recompute");
   if (!call_stacks) t = t.without("entry_point").without("call_stack_full");

@@ -18,13 +18,13 @@ namespace ridgeline {
 
 /// Why an event stands for the GPU work below it: it has a model of its own, it is the only op of a backward pass whose
 /// forward op has one, or it launches. `synthetic`: one piece of GPU work that no such event stands for.
-enum class torch_stand : std::uint8_t { modelled, backward, launches, synthetic };
+enum class torch_row_kind : std::uint8_t { modelled, backward, launches, synthetic };
 
 /// An event and the GPU work that it stands for.
 struct torch_unified_choice {
-  std::uint32_t event = no_index;
-  torch_stand as = torch_stand::launches;
-  std::uint32_t other = no_index;  ///< of a backward op: its forward op; of a synthetic one: the GPU work
+  std::uint32_t event = missing<std::uint32_t>;
+  torch_row_kind as = torch_row_kind::launches;
+  std::uint32_t other = missing<std::uint32_t>;  ///< of a backward op: its forward op; of a synthetic one: the GPU work
 };
 
 namespace detail {
@@ -33,7 +33,7 @@ namespace detail {
 template <class Models>
 class torch_unifier {
  public:
-  torch_unifier(const torch_run& run, torch_costs<Models>& costs, const backward_links& links)
+  torch_unifier(const torch_profile& run, torch_costs<Models>& costs, const backward_links& links)
       : run_(run), tree_(run.tree()), trace_(run.trace()), costs_(costs), links_(links),
         seen_(trace_.events.size(), false), covered_(trace_.events.size(), false),
         modelled_before_(tree_.order().size() + 1, 0) {
@@ -47,8 +47,8 @@ class torch_unifier {
   std::vector<torch_unified_choice> choose() && {
     if (tree_.options().python_frames) {
       for (std::uint32_t i = 0; i < trace_.events.size(); ++i)
-        if (trace_.events[i].category == torch_category::python_function && tree_.contains(i) &&
-            tree_.parent_of(i) == no_index && tree_.has_gpu_work(i))
+        if (trace_.events[i].category == kineto_category::python_function && tree_.contains(i) &&
+            !known(tree_.parent_of(i)) && tree_.has_gpu_work(i))
           visit(i);
     }
     for (const std::uint32_t root : tree_.root_ops()) visit(root);
@@ -61,7 +61,7 @@ class torch_unifier {
   }
 
  private:
-  bool is_op(std::uint32_t e) const { return trace_.events[e].category == torch_category::cpu_op; }
+  bool is_op(std::uint32_t e) const { return trace_.events[e].category == kineto_category::cpu_op; }
   /// Whether some op below `e` has a model and GPU work.
   bool modelled_below(std::uint32_t e) const {
     return modelled_before_[tree_.last_of(e)] > modelled_before_[tree_.first_of(e) + 1];
@@ -86,16 +86,16 @@ class torch_unifier {
 
   bool take(std::uint32_t e) {
     if (costs_.cost_of(e) != nullptr) {
-      chosen_.push_back({e, torch_stand::modelled, no_index});
+      chosen_.push_back({e, torch_row_kind::modelled, missing<std::uint32_t>});
       return true;
     }
     if (modelled_below(e)) return false;
-    if (const std::uint32_t forward = forward_of(e); forward != no_index) {
-      chosen_.push_back({e, torch_stand::backward, forward});
+    if (const std::uint32_t forward = forward_of(e); known(forward)) {
+      chosen_.push_back({e, torch_row_kind::backward, forward});
       return true;
     }
     if (!is_op(e) || !launches(e) || communicates(e)) return false;
-    chosen_.push_back({e, torch_stand::launches, no_index});
+    chosen_.push_back({e, torch_row_kind::launches, missing<std::uint32_t>});
     return true;
   }
 
@@ -105,15 +105,15 @@ class torch_unifier {
     std::uint32_t node = e;
     for (int up = 0; up < 5; ++up) {
       node = tree_.parent_of(node);
-      if (node == no_index) return no_index;
+      if (!known(node)) return missing<std::uint32_t>;
       const std::uint32_t forward = links_.forward_of(node);
-      if (forward == no_index) continue;
+      if (!known(forward)) continue;
       const torch_model_entry* const model = costs_.model_of(trace_.events[forward]);
-      if (model == nullptr || !model->has_backward || !model->category.ends_with("_fwd")) return no_index;
+      if (model == nullptr || !model->has_backward || !model->category.ends_with("_fwd")) return missing<std::uint32_t>;
       const torch_cost* const cost = costs_.cost_of(forward);
-      return cost != nullptr && cost->backward.counted() && has_one_op(node) ? forward : no_index;
+      return cost != nullptr && cost->backward.counted() && has_one_op(node) ? forward : missing<std::uint32_t>;
     }
-    return no_index;
+    return missing<std::uint32_t>;
   }
   bool has_one_op(std::uint32_t node) {
     const auto [at, is_new] = one_op_.try_emplace(node, false);
@@ -138,8 +138,8 @@ class torch_unifier {
       open.pop_back();
       for (const call_node child : children_of(node_of(tree_, e))) {
         if (is_gpu(child->category)) return true;
-        const bool through = child->category == torch_category::cuda_runtime ||
-                             child->category == torch_category::python_function;
+        const bool through = child->category == kineto_category::cuda_runtime ||
+                             child->category == kineto_category::python_function;
         if (through && depth < 10 && tree_.has_gpu_work(child.uid())) open.emplace_back(child.uid(), depth + 1);
       }
     }
@@ -154,22 +154,22 @@ class torch_unifier {
 
   /// GPU work that no chosen event stands for: below calls without an op first, by call; then below ops.
   void add_rest() {
-    std::vector<std::uint32_t> op_around(trace_.events.size(), no_index);
+    std::vector<std::uint32_t> op_around(trace_.events.size(), missing<std::uint32_t>);
     for (const std::uint32_t e : tree_.order()) {
       const std::uint32_t parent = tree_.parent_of(e);
-      if (parent != no_index) op_around[e] = is_op(parent) ? parent : op_around[parent];
+      if (known(parent)) op_around[e] = is_op(parent) ? parent : op_around[parent];
     }
     std::vector<torch_unified_choice> loose, below_ops;
     std::unordered_map<std::uint32_t, std::uint32_t> turn;  // of a call: when its first kernel came
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
-      const std::uint32_t parent = is_gpu(e.category) ? tree_.parent_of(i) : no_index;
-      if (parent == no_index || covered_[i] || lanes_.communicates(e)) continue;
-      if (op_around[i] != no_index) {
-        below_ops.push_back({op_around[i], torch_stand::synthetic, i});
+      const std::uint32_t parent = is_gpu(e.category) ? tree_.parent_of(i) : missing<std::uint32_t>;
+      if (!known(parent) || covered_[i] || lanes_.communicates(e)) continue;
+      if (known(op_around[i])) {
+        below_ops.push_back({op_around[i], torch_row_kind::synthetic, i});
       } else {
         turn.try_emplace(parent, static_cast<std::uint32_t>(turn.size()));
-        loose.push_back({parent, torch_stand::synthetic, i});
+        loose.push_back({parent, torch_row_kind::synthetic, i});
       }
     }
     std::stable_sort(loose.begin(), loose.end(), [&](const torch_unified_choice& a, const torch_unified_choice& b) {
@@ -179,7 +179,7 @@ class torch_unifier {
     chosen_.insert(chosen_.end(), below_ops.begin(), below_ops.end());
   }
 
-  const torch_run& run_;
+  const torch_profile& run_;
   const call_tree& tree_;
   const torch_trace& trace_;
   torch_costs<Models>& costs_;
@@ -195,7 +195,7 @@ class torch_unifier {
 
 /// Which events stand for the GPU work of a run, each piece of it at most once.
 template <class Models>
-std::vector<torch_unified_choice> torch_unified_choices(const torch_run& run, torch_costs<Models>& costs,
+std::vector<torch_unified_choice> torch_unified_choices(const torch_profile& run, torch_costs<Models>& costs,
                                                         const backward_links& links) {
   return detail::torch_unifier<Models>(run, costs, links).choose();
 }

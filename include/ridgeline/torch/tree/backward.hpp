@@ -25,10 +25,10 @@ class backward_links {
   /// In the order of the forward ops in the tree.
   const std::vector<link>& all() const { return by_forward_; }
 
-  /// The forward op of an autograd node; `no_index` without one.
+  /// The forward op of an autograd node; `missing<std::uint32_t>` without one.
   std::uint32_t forward_of(std::uint32_t backward) const {
     const auto at = std::lower_bound(by_backward_.begin(), by_backward_.end(), std::pair{backward, std::uint32_t{0}});
-    return at != by_backward_.end() && at->first == backward ? at->second : no_index;
+    return at != by_backward_.end() && at->first == backward ? at->second : missing<std::uint32_t>;
   }
 
   /// The autograd nodes of `event` itself, in file order.
@@ -66,10 +66,10 @@ inline bool is_backward_node(const torch_trace& trace, std::uint32_t event) {
 /// The original's choice among the ops of one sequence number: the latest one on another thread.
 inline std::uint32_t latest_elsewhere(const torch_trace& trace, const std::uint32_t* first, const std::uint32_t* last,
                                       std::uint32_t backward) {
-  std::uint32_t best = no_index;
+  std::uint32_t best = missing<std::uint32_t>;
   for (const std::uint32_t* e = first; e != last; ++e) {
     if (trace.events[*e].place == trace.events[backward].place) continue;
-    if (best == no_index || trace.events[*e].ts > trace.events[best].ts) best = *e;
+    if (!known(best) || trace.events[*e].ts > trace.events[best].ts) best = *e;
   }
   return best;
 }
@@ -84,7 +84,7 @@ inline backward_links link_backward(const call_tree& tree) {
   numbered_events numbered;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const op_arguments* op = trace.op(trace.events[i]);
-    if (op != nullptr && given(op->sequence)) numbered.emplace_back(op->sequence, i);
+    if (op != nullptr && known(op->sequence)) numbered.emplace_back(op->sequence, i);
   }
   order_by_number(numbered);
   const auto by_time = [&](std::uint32_t a, std::uint32_t b) { return trace.events[a].ts < trace.events[b].ts; };
@@ -101,27 +101,27 @@ inline backward_links link_backward(const call_tree& tree) {
     std::sort(stretches.begin(), stretches.end());
     forward.clear();
     for (const std::uint32_t e : group) {
-      const auto after = std::upper_bound(stretches.begin(), stretches.end(), std::pair{tree.first_of(e), no_index});
+      const auto after = std::upper_bound(stretches.begin(), stretches.end(), std::pair{tree.first_of(e), missing<std::uint32_t>});
       const bool below = after != stretches.begin() && tree.first_of(e) < (after - 1)->second;
       if (!below && known(trace.events[e].ts)) forward.push_back(e);
     }
-    natural_sort(forward, by_time);
+    merge_sorted_runs(forward, by_time);
     for (const std::uint32_t backward : group) {
       if (!detail::is_backward_node(trace, backward)) continue;
-      std::uint32_t found = no_index;
+      std::uint32_t found = missing<std::uint32_t>;
       if (faults.forward_on_other_thread_only) {
         found = detail::latest_elsewhere(trace, group.data(), group.data() + group.size(), backward);
       } else {
         const auto after = std::lower_bound(forward.begin(), forward.end(), backward, by_time);
         if (after != forward.begin()) found = *(after - 1);
       }
-      if (found != no_index) links.by_forward_.push_back({found, backward, tree.first_of(found)});
+      if (known(found)) links.by_forward_.push_back({found, backward, tree.first_of(found)});
       if (faults.one_backward_per_sequence || faults.forward_on_other_thread_only) break;
     }
   }
   for (const backward_links::link& l : links.by_forward_) links.by_backward_.emplace_back(l.backward, l.forward);
   std::sort(links.by_backward_.begin(), links.by_backward_.end());
-  natural_sort(links.by_forward_, [](const auto& a, const auto& b) { return a.position < b.position; });
+  merge_sorted_runs(links.by_forward_, [](const auto& a, const auto& b) { return a.position < b.position; });
   return links;
 }
 

@@ -31,9 +31,9 @@ class call_tree {
   /// Ops that no other op encloses, by start.
   const std::vector<std::uint32_t>& root_ops() const { return root_ops_; }
 
-  /// The event that encloses or launched `event`; `no_index` for a root and for what is not in the tree.
+  /// The event that encloses or launched `event`; `missing<std::uint32_t>` for a root and for what is not in the tree.
   std::uint32_t parent_of(std::uint32_t event) const { return nodes_[event].parent; }
-  bool contains(std::uint32_t event) const { return nodes_[event].first != no_index; }
+  bool contains(std::uint32_t event) const { return known(nodes_[event].first); }
   /// The stretch of `order()` that `event` and all below it take; empty when it is not in the tree.
   std::uint32_t first_of(std::uint32_t event) const { return contains(event) ? nodes_[event].first : 0; }
   std::uint32_t last_of(std::uint32_t event) const { return contains(event) ? nodes_[event].last : 0; }
@@ -58,8 +58,8 @@ class call_tree {
   friend class call_tree_builder;
   friend class tree_edit;
   struct node {
-    std::uint32_t parent = no_index;
-    std::uint32_t first = no_index;
+    std::uint32_t parent = missing<std::uint32_t>;
+    std::uint32_t first = missing<std::uint32_t>;
     std::uint32_t last = 0;
   };
 
@@ -92,21 +92,21 @@ class call_tree_builder {
   call_tree build(const torch_problems& so_far) && {
     tree_.problems_ = so_far;
     for (std::vector<call>& thread : calls_by_place()) {
-      natural_sort(thread, [&](const call& a, const call& b) {
+      merge_sorted_runs(thread, [&](const call& a, const call& b) {
         if (a.start != b.start) return a.start < b.start;
         return !options_.faults.ties_in_file_order && a.end > b.end;
       });
       nest(thread);
       std::vector<call>().swap(thread);
     }
-    natural_sort(tree_.root_ops_, [&](std::uint32_t a, std::uint32_t b) {
+    merge_sorted_runs(tree_.root_ops_, [&](std::uint32_t a, std::uint32_t b) {
       const double ta = trace_.events[a].ts, tb = trace_.events[b].ts;
       return ta != tb ? ta < tb : a < b;
     });
     for (const torch_event& e : trace_.events) {
       if (!is_gpu(e.category)) continue;
       const auto i = static_cast<std::size_t>(&e - trace_.events.data());
-      if (tree_.nodes_[i].first == no_index) tree_.problems_.add(torch_problem::kernel_unlinked);
+      if (!known(tree_.nodes_[i].first)) tree_.problems_.add(torch_problem::kernel_unlinked);
     }
     tree_.count_gpu_work();
     return std::move(tree_);
@@ -125,15 +125,15 @@ class call_tree_builder {
   };
 
   bool is_call(const torch_event& e) const {
-    if (e.phase != torch_phase::complete || !e.has_span()) return false;
-    return e.category == torch_category::cpu_op || is_runtime(e.category) ||
-           (options_.python_frames && e.category == torch_category::python_function);
+    if (e.phase != chrome_phase::complete || !e.has_span()) return false;
+    return e.category == kineto_category::cpu_op || is_runtime(e.category) ||
+           (options_.python_frames && e.category == kineto_category::python_function);
   }
 
   /// The calls of each process and thread, in file order.
   std::vector<std::vector<call>> calls_by_place() const {
     std::vector<std::size_t> counts(trace_.places.size() + 1);  // the last for events that name no place
-    const auto slot = [&](const torch_event& e) { return e.place == no_index ? trace_.places.size() : e.place; };
+    const auto slot = [&](const torch_event& e) { return !known(e.place) ? trace_.places.size() : e.place; };
     for (const torch_event& e : trace_.events)
       if (is_call(e)) ++counts[slot(e)];
     std::vector<std::vector<call>> threads(counts.size());
@@ -162,7 +162,7 @@ class call_tree_builder {
           continue;
         }
       }
-      const bool op = trace_.events[c.event].category == torch_category::cpu_op;
+      const bool op = trace_.events[c.event].category == kineto_category::cpu_op;
       const bool below_op = !open_.empty() && open_.back().below_op;
       if (!open_.empty()) tree_.nodes_[c.event].parent = open_.back().event;
       if (op && !below_op) tree_.root_ops_.push_back(c.event);
@@ -190,7 +190,7 @@ class call_tree_builder {
       const auto position = static_cast<std::uint32_t>(tree_.order_.size());
       tree_.gpu_positions_.push_back(position);
       tree_.order_.push_back(work);
-      if (n.parent == no_index || n.parent < event) {  // of two launches the later one in the file is the parent
+      if (!known(n.parent) || n.parent < event) {  // of two launches the later one in the file is the parent
         n = {event, position, position + 1};
       }
     }

@@ -32,9 +32,9 @@ class tree_edit {
   symbol text(std::string_view json) { return trace_.texts.keep(json); }
 
   /// Puts a new op around one call and what is below it. It stands behind the other calls of its parent. The number of
-  /// the new op; `no_index`, and nothing done, where `event` is GPU work or not in the tree.
+  /// the new op; `missing<std::uint32_t>`, and nothing done, where `event` is GPU work or not in the tree.
   std::uint32_t wrap(std::uint32_t event, std::string_view name, const op_arguments& arguments = {}) {
-    if (!in_tree(event)) return no_index;
+    if (!in_tree(event)) return missing<std::uint32_t>;
     const std::uint32_t parent = places()[event].parent, added = add(event, name, arguments);
     unhook(event);
     hook(added, parent);
@@ -42,13 +42,13 @@ class tree_edit {
     return added;
   }
   /// Puts a new op between a call and all that it calls; GPU work that the call launches itself stays where it is. The
-  /// number of the new op; `no_index` where nothing is called.
+  /// number of the new op; `missing<std::uint32_t>` where nothing is called.
   std::uint32_t wrap_calls_of(std::uint32_t event, std::string_view name, const op_arguments& arguments = {}) {
-    if (!in_tree(event) || places()[event].first == no_index) return no_index;
+    if (!in_tree(event) || !known(places()[event].first)) return missing<std::uint32_t>;
     const std::uint32_t first = places_[event].first, last = places_[event].last, added = add(first, name, arguments);
-    places_[event].first = places_[event].last = no_index;
+    places_[event].first = places_[event].last = missing<std::uint32_t>;
     hook(added, event);
-    for (std::uint32_t child = first; child != no_index; child = places_[child].next) places_[child].parent = added;
+    for (std::uint32_t child = first; known(child); child = places_[child].next) places_[child].parent = added;
     places_[added].first = first, places_[added].last = last;
     return added;
   }
@@ -63,15 +63,15 @@ class tree_edit {
     next.trace_ = tree_.trace_, next.options_ = tree_.options_, next.problems_ = std::move(tree_.problems_);
     next.nodes_.resize(trace_.events.size());
     next.order_.reserve(trace_.events.size());
-    for (std::uint32_t e = roots_.first; e != no_index;) {
+    for (std::uint32_t e = roots_.first; known(e);) {
       next.nodes_[e].parent = places_[e].parent;
       next.nodes_[e].first = static_cast<std::uint32_t>(next.order_.size());
       next.order_.push_back(e);
-      if (places_[e].first != no_index) {
+      if (known(places_[e].first)) {
         e = places_[e].first;
         continue;
       }
-      for (leave(next, e); places_[e].next == no_index && places_[e].parent != no_index; leave(next, e))
+      for (leave(next, e); !known(places_[e].next) && known(places_[e].parent); leave(next, e))
         e = places_[e].parent;
       e = places_[e].next;
     }
@@ -84,8 +84,8 @@ class tree_edit {
 
  private:
   struct place {
-    std::uint32_t parent = no_index, previous = no_index, next = no_index;  // among the calls of its parent
-    std::uint32_t first = no_index, last = no_index;                        // its own calls
+    std::uint32_t parent = missing<std::uint32_t>, previous = missing<std::uint32_t>, next = missing<std::uint32_t>;  // among the calls of its parent
+    std::uint32_t first = missing<std::uint32_t>, last = missing<std::uint32_t>;                        // its own calls
   };
 
   bool in_tree(std::uint32_t event) const {
@@ -100,26 +100,26 @@ class tree_edit {
       if (!is_gpu(trace_.events[e].category)) hook(e, tree_.parent_of(e));
     return places_;
   }
-  place& calls_of(std::uint32_t parent) { return parent == no_index ? roots_ : places_[parent]; }
+  place& calls_of(std::uint32_t parent) { return !known(parent) ? roots_ : places_[parent]; }
   void hook(std::uint32_t event, std::uint32_t parent) {
     place &p = calls_of(parent), &e = places_[event];
-    e.parent = parent, e.previous = p.last, e.next = no_index;
-    (p.last == no_index ? p.first : places_[p.last].next) = event;
+    e.parent = parent, e.previous = p.last, e.next = missing<std::uint32_t>;
+    (!known(p.last) ? p.first : places_[p.last].next) = event;
     p.last = event;
   }
   void unhook(std::uint32_t event) {
     const place e = places_[event];
     place& p = calls_of(e.parent);
-    (e.previous == no_index ? p.first : places_[e.previous].next) = e.next;
-    (e.next == no_index ? p.last : places_[e.next].previous) = e.previous;
+    (!known(e.previous) ? p.first : places_[e.previous].next) = e.next;
+    (!known(e.next) ? p.last : places_[e.next].previous) = e.previous;
   }
   std::uint32_t add(std::uint32_t like, std::string_view name, const op_arguments& arguments) {
     torch_event e;
     e.ts = trace_.events[like].ts, e.place = trace_.events[like].place;
-    e.name = trace_.texts.keep(name), e.category = torch_category::cpu_op, e.phase = torch_phase::complete;
+    e.name = trace_.texts.keep(name), e.category = kineto_category::cpu_op, e.phase = chrome_phase::complete;
     e.args = static_cast<std::uint32_t>(trace_.ops.size());
     trace_.ops.push_back(arguments);
-    trace_.ops.back().sequence = no_number;  // it has no part in linking forward and backward ops
+    trace_.ops.back().sequence = missing<std::int64_t>;  // it has no part in linking forward and backward ops
     trace_.events.push_back(e);
     places_.emplace_back();
     return static_cast<std::uint32_t>(places_.size() - 1);
@@ -134,7 +134,7 @@ class tree_edit {
         const auto position = static_cast<std::uint32_t>(next.order_.size());
         next.gpu_positions_.push_back(position);
         next.order_.push_back(work.uid());
-        if (n.parent == no_index || n.parent < event) n = {event, position, position + 1};
+        if (!known(n.parent) || n.parent < event) n = {event, position, position + 1};
       }
     }
     next.nodes_[event].last = static_cast<std::uint32_t>(next.order_.size());
@@ -145,11 +145,11 @@ class tree_edit {
     std::uint32_t end = 0;  // of the op around
     for (std::uint32_t at = 0; at < next.order_.size(); ++at) {
       const std::uint32_t e = next.order_[at];
-      if (at < end || trace_.events[e].category != torch_category::cpu_op) continue;
+      if (at < end || trace_.events[e].category != kineto_category::cpu_op) continue;
       end = next.nodes_[e].last;
       if (root[e] || e >= tree_.nodes_.size()) next.root_ops_.push_back(e);
     }
-    natural_sort(next.root_ops_, [&](std::uint32_t a, std::uint32_t b) {
+    merge_sorted_runs(next.root_ops_, [&](std::uint32_t a, std::uint32_t b) {
       const double ta = trace_.events[a].ts, tb = trace_.events[b].ts;
       return ta != tb ? ta < tb : a < b;
     });

@@ -24,11 +24,11 @@ inline std::vector<place_labels> labels_of(const torch_trace& trace) {
   std::unordered_map<std::uint32_t, place_labels> processes;
   const symbol zero = trace.texts.find("0");
   for (const torch_event& e : trace.events) {
-    if (e.phase != torch_phase::metadata || e.place == no_index || !given(trace.label(e))) continue;
+    if (e.phase != chrome_phase::metadata || !known(e.place) || !known(trace.label(e))) continue;
     const torch_place& place = trace.places[e.place];
     const std::string_view kind = trace.name(e), text = trace.text(trace.label(e));
     if (kind == "thread_name") labels[e.place].thread_name = text;
-    if (place.thread != zero || !given(zero)) continue;
+    if (place.thread != zero || !known(zero)) continue;
     place_labels& process = processes[static_cast<std::uint32_t>(place.process)];
     if (kind == "process_name") process.process_name = text;
     if (kind == "process_labels") process.process_label = text;

@@ -12,7 +12,7 @@ namespace ridgeline {
 
 /// A call that GPU work is booked to, and that work: a stretch of `launcher_table::work`, in file order.
 struct launcher {
-  std::uint32_t event = no_index;
+  std::uint32_t event = missing<std::uint32_t>;
   std::uint32_t first = 0;
   std::uint32_t last = 0;
 };
@@ -24,18 +24,18 @@ struct launcher_table {
 };
 
 /// For each event of the tree, who gets the GPU work it launches: the nearest op around it, passing over Python frames
-/// and ops named `execute`. `no_index` where a runtime call comes first, or no op is around it.
+/// and ops named `execute`. `missing<std::uint32_t>` where a runtime call comes first, or no op is around it.
 inline std::vector<std::uint32_t> ops_around(const call_tree& tree) {
   const torch_trace& trace = tree.trace();
   const symbol execute = trace.texts.find("execute");
-  std::vector<std::uint32_t> around(trace.events.size(), no_index);
+  std::vector<std::uint32_t> around(trace.events.size(), missing<std::uint32_t>);
   for (const std::uint32_t event : tree.order()) {  // what is around an event comes before it
     const std::uint32_t parent = tree.parent_of(event);
-    if (parent == no_index) continue;
+    if (!known(parent)) continue;
     const torch_event& p = trace.events[parent];
-    const bool op = p.category == torch_category::cpu_op;
-    if (op && (!given(execute) || p.name != execute)) around[event] = parent;
-    else if (op || p.category == torch_category::python_function) around[event] = around[parent];
+    const bool op = p.category == kineto_category::cpu_op;
+    if (op && (!known(execute) || p.name != execute)) around[event] = parent;
+    else if (op || p.category == kineto_category::python_function) around[event] = around[parent];
   }
   return around;
 }
@@ -52,15 +52,15 @@ inline launcher_table launchers_of(const call_tree& tree) {
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     const std::uint32_t call = tree.parent_of(i);
-    if (!is_gpu(e.category) || call == no_index || lane.communicates(e)) continue;
-    bookings.push_back({around[call] == no_index ? call : around[call], i});
+    if (!is_gpu(e.category) || !known(call) || lane.communicates(e)) continue;
+    bookings.push_back({!known(around[call]) ? call : around[call], i});
   }
   // group by launcher, keeping file order; then order the groups by start, the first one in the file first on ties
-  std::vector<std::uint32_t> group(trace.events.size(), no_index);
+  std::vector<std::uint32_t> group(trace.events.size(), missing<std::uint32_t>);
   launcher_table table;
   for (const booking& b : bookings) {
     std::uint32_t& g = group[b.launcher];
-    if (g == no_index) {
+    if (!known(g)) {
       g = static_cast<std::uint32_t>(table.rows.size());
       table.rows.push_back({b.launcher, 0, 0});
     }
@@ -74,7 +74,7 @@ inline launcher_table launchers_of(const call_tree& tree) {
   }
   table.work.resize(bookings.size());
   for (const booking& b : bookings) table.work[table.rows[group[b.launcher]].last++] = b.work;
-  natural_sort(table.rows, [&](const launcher& a, const launcher& b) {
+  merge_sorted_runs(table.rows, [&](const launcher& a, const launcher& b) {
     return trace.events[a.event].ts < trace.events[b.event].ts;
   });
   return table;

@@ -28,7 +28,7 @@ constexpr std::int64_t link_of(const torch_event& e, link_key key) {
 using numbered_events = std::vector<std::pair<std::int64_t, std::uint32_t>>;
 
 inline void order_by_number(numbered_events& list) {
-  natural_sort(list, [](const auto& a, const auto& b) { return a.first < b.first; });
+  merge_sorted_runs(list, [](const auto& a, const auto& b) { return a.first < b.first; });
 }
 
 /// The GPU work of each launch. `work_of(launch)` is in file order.
@@ -45,7 +45,7 @@ class gpu_links {
 
   /// From (launch, GPU event) pairs in any order.
   gpu_links(std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t events) : offsets_(events + 1) {
-    natural_sort(pairs, std::less<>{});
+    merge_sorted_runs(pairs, std::less<>{});
     work_.reserve(pairs.size());
     for (const auto& [launch, work] : pairs) {
       ++offsets_[launch + 1];
@@ -71,9 +71,9 @@ inline link_key choose_link_key(const torch_trace& trace, torch_faults faults) {
   for (const torch_event& e : trace.events) {
     if (!is_runtime(e.category)) continue;
     if (!faults.link_key_of_first_launch) {
-      if (given(e.correlation)) return link_key::correlation;
+      if (known(e.correlation)) return link_key::correlation;
     } else if (is_launch_name(trace.name(e))) {
-      return given(e.correlation) ? link_key::correlation : link_key::external_id;
+      return known(e.correlation) ? link_key::correlation : link_key::external_id;
     }
   }
   return link_key::external_id;
@@ -94,8 +94,8 @@ inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, st
   for (const std::uint32_t l : launches)
     if (is_launch_name(trace.name(trace.events[l]))) named.push_back(l);
   if (!named.empty()) launches.swap(named);
-  natural_sort(launches, by_time);
-  natural_sort(work, by_time);
+  merge_sorted_runs(launches, by_time);
+  merge_sorted_runs(work, by_time);
   const bool paired = launches.size() == work.size();
   for (std::size_t i = 0; i < work.size(); ++i) {
     const auto after = std::upper_bound(launches.begin(), launches.end(), work[i], by_time);
@@ -111,7 +111,7 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     const std::int64_t number = link_of(e, key);
-    if (!given(number) || !e.has_span()) continue;
+    if (!known(number) || !e.has_span()) continue;
     if (is_runtime(e.category)) launches.emplace_back(number, i);
     if (is_gpu(e.category)) work.emplace_back(number, i);
   }
@@ -153,9 +153,9 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_flow(const t
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     if (is_flow(e)) {
-      if (e.category != torch_category::ac2g || !given(e.correlation)) continue;
-      (e.phase == torch_phase::flow_start ? starts : finishes).emplace_back(e.correlation, i);
-    } else if (const std::int64_t number = link_of(e, key); given(number)) {
+      if (e.category != kineto_category::ac2g || !known(e.correlation)) continue;
+      (e.phase == chrome_phase::flow_start ? starts : finishes).emplace_back(e.correlation, i);
+    } else if (const std::int64_t number = link_of(e, key); known(number)) {
       by_place.push_back({number, e.place, i});
       if (is_gpu(e.category)) work.emplace_back(number, i);
     }
@@ -163,13 +163,13 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_flow(const t
   order_by_number(starts);
   order_by_number(finishes);
   order_by_number(work);
-  natural_sort(by_place, before);
+  merge_sorted_runs(by_place, before);
   const auto by_number = [](const auto& a, const auto& b) { return a.first < b.first; };
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     const std::int64_t number = link_of(e, key);
-    if (!is_runtime(e.category) || !given(number)) continue;
+    if (!is_runtime(e.category) || !known(number)) continue;
     const std::pair<std::int64_t, std::uint32_t> wanted{number, 0};
     const std::string_view name = trace.name(e);
     if (name == "cudaGraphLaunch" || name == "hipGraphLaunch") {
@@ -202,8 +202,8 @@ inline void judge_flows(const torch_trace& trace, torch_problems& problems) {
   numbered_events starts, finishes;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
-    if (is_flow(e) && e.category == torch_category::ac2g && given(e.correlation))
-      (e.phase == torch_phase::flow_start ? starts : finishes).emplace_back(e.correlation, i);
+    if (is_flow(e) && e.category == kineto_category::ac2g && known(e.correlation))
+      (e.phase == chrome_phase::flow_start ? starts : finishes).emplace_back(e.correlation, i);
   }
   order_by_number(starts);
   order_by_number(finishes);

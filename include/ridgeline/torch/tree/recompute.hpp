@@ -20,7 +20,7 @@ inline std::vector<bool> recomputed_events(const call_tree& tree) {
   const std::vector<std::uint32_t>& order = tree.order();
   for (std::uint32_t at = 0; at < order.size(); ++at) {
     const torch_event& e = trace.events[order[at]];
-    if (at >= end && e.category == torch_category::python_function) {
+    if (at >= end && e.category == kineto_category::python_function) {
       const std::string_view name = trace.name(e);
       if (name.find("torch/utils/checkpoint.py") != std::string_view::npos &&
           name.find("recompute_fn") != std::string_view::npos)

@@ -22,7 +22,7 @@ class call_node {
   call_node() = default;
   call_node(const call_tree& tree, std::uint32_t uid) : tree_(&tree), uid_(uid) {}
 
-  explicit operator bool() const { return uid_ != no_index; }
+  explicit operator bool() const { return known(uid_); }
   std::uint32_t uid() const { return uid_; }
   const call_tree& tree() const { return *tree_; }
   const torch_event& event() const { return tree_->trace().events[uid_]; }
@@ -33,14 +33,14 @@ class call_node {
 
  private:
   const call_tree* tree_ = nullptr;
-  std::uint32_t uid_ = no_index;
+  std::uint32_t uid_ = missing<std::uint32_t>;
 };
 
 inline call_node node_of(const call_tree& tree, std::uint32_t uid) { return {tree, uid}; }
 
 /// What may be asked of a node on the way.
-inline bool is_op(const call_node& n) { return n->category == torch_category::cpu_op; }
-inline bool is_frame(const call_node& n) { return n->category == torch_category::python_function; }
+inline bool is_op(const call_node& n) { return n->category == kineto_category::cpu_op; }
+inline bool is_frame(const call_node& n) { return n->category == kineto_category::python_function; }
 inline bool is_call_to_runtime(const call_node& n) { return is_runtime(n->category); }
 inline bool is_gpu_work(const call_node& n) { return is_gpu(n->category); }
 inline bool is_module(const call_node& n) { return is_frame(n) && n.name().starts_with("nn.Module:"); }
@@ -146,7 +146,7 @@ inline std::vector<std::uint32_t> gpu_work_by_launch(call_node node) {
     const std::uint32_t event = tree.order()[*p];
     found.push_back({tree.parent_of(event), event});
   }
-  natural_sort(found, [](const launched& a, const launched& b) { return a.launch < b.launch; });
+  merge_sorted_runs(found, [](const launched& a, const launched& b) { return a.launch < b.launch; });
   std::vector<std::uint32_t> work;
   work.reserve(found.size());
   for (const launched& l : found) work.push_back(l.event);

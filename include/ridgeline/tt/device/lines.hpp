@@ -67,7 +67,7 @@ struct tt_lines {
     const auto from = entries.begin() + static_cast<std::ptrdiff_t>(cores[d.first_core].first);
     const auto to = entries.begin() + static_cast<std::ptrdiff_t>(cores[d.last_core - 1].last);
     std::vector<tt_entry> line(from, to);
-    natural_sort(line, [](const tt_entry& a, const tt_entry& b) { return a.cycles < b.cycles; });
+    merge_sorted_runs(line, [](const tt_entry& a, const tt_entry& b) { return a.cycles < b.cycles; });
     return line;
   }
 };
@@ -105,7 +105,7 @@ inline void sort_by_time(std::vector<tt_entry>& all, std::size_t first, std::siz
   const auto at = [&](std::size_t i) { return all.begin() + static_cast<std::ptrdiff_t>(i); };
   if (std::is_sorted(at(first), at(last), earlier)) return;
   std::vector<tt_entry> part(at(first), at(last));
-  natural_sort(part, earlier);
+  merge_sorted_runs(part, earlier);
   std::copy(part.begin(), part.end(), at(first));
 }
 

@@ -20,7 +20,7 @@ struct tt_span {
   std::int64_t start = std::numeric_limits<std::int64_t>::max(), end = -1;
 
   bool known() const { return end >= start; }
-  double cycles() const { return known() ? static_cast<double>(end - start) : unknown_ratio; }
+  double cycles() const { return known() ? static_cast<double>(end - start) : missing<double>; }
   void begins(std::int64_t at) { start = std::min(start, at); }
   void ends(std::int64_t at) { end = std::max(end, at); }
 };
@@ -31,7 +31,7 @@ struct tt_op_device {
   std::size_t cores = 0;                       ///< distinct ones
   tt_span all{}, fw{}, kernel{};               ///< of any marker; of firmware; of kernels
   std::array<tt_span, 8> kernels{};            ///< by `tt_risc`
-  double wait_front = unknown_ratio, reserve_back = unknown_ratio;  ///< mean of the stated durations, in cycles
+  double wait_front = missing<double>, reserve_back = missing<double>;  ///< mean of the stated durations, in cycles
 };
 
 /// What each device of a log did, in order of appearance.

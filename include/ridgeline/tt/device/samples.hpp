@@ -15,7 +15,7 @@
 
 namespace ridgeline {
 
-/// One duration that an analysis found. Sums have no start.
+/// One time_quantity that an analysis found. Sums have no start.
 struct tt_sample {
   std::int64_t start = 0, cycles = 0;
   std::int64_t end() const { return start + cycles; }
@@ -24,7 +24,7 @@ struct tt_sample {
 /// The middle of `values`, or the mean of the two middle ones; `values` are put into another order.
 template <class Number>
 double median_of(std::vector<Number>& values) {
-  if (values.empty()) return unknown_ratio;
+  if (values.empty()) return missing<double>;
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   if (values.size() % 2 != 0) return static_cast<double>(*middle);
@@ -36,7 +36,7 @@ double median_of(std::vector<Number>& values) {
 struct tt_statistics {
   std::int64_t count = 0, sum = 0, first = 0;
   std::int64_t min = std::numeric_limits<std::int64_t>::max(), max = 0;
-  double median = unknown_ratio;
+  double median = missing<double>;
 
   void add(std::int64_t cycles) {
     if (count++ == 0) first = cycles;

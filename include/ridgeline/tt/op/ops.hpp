@@ -27,11 +27,11 @@ struct tt_context {
   const hw::device* on = nullptr;  ///< null: the chip is not known
   tt_faults faults{};
 
-  double worker_cores() const { return on == nullptr ? unknown_ratio : on->cores; }
+  double worker_cores() const { return on == nullptr ? missing<double> : on->cores; }
   /// Cores that a DRAM-sharded matmul runs on: one a bank.
   double dram_cores() const {
     if (faults.wormhole_core_counts) return 12;
-    return on == nullptr || on->dram_banks == 0 ? unknown_ratio : on->dram_banks;
+    return on == nullptr || on->dram_banks == 0 ? missing<double> : on->dram_banks;
   }
 };
 
@@ -40,7 +40,7 @@ struct tt_context {
 constexpr byte_count tt_element_size(std::string_view type, const tt_faults& faults) {
   if (!faults.block_floats_by_digits) {
     const dtype t = tt_dtype(type);
-    return t == dtype::any ? byte_count::unknown() : size_of(t);
+    return t == dtype::any ? missing<byte_count> : size_of(t);
   }
   const std::size_t digit = type.find_first_of("0123456789");
   if (digit == std::string_view::npos) return 4 * B;
@@ -80,7 +80,7 @@ inline void append_mkn(std::string& out, double m, double k, double n) {
 struct tt_matmul {
   op::matmul shape{};
   byte_count dram{};
-  double cores = unknown_ratio;
+  double cores = missing<double>;
   bool dram_sharded = false;
 
   static constexpr bool matches(const tt_op& r) { return r.code.find("Matmul") != std::string_view::npos; }
@@ -97,7 +97,7 @@ struct tt_matmul {
         r.attributes.find("MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig") != std::string_view::npos;
     op.cores = op.dram_sharded && known(context.dram_cores()) ? context.dram_cores()
                : r.cores >= 0                                ? r.cores
-                                                             : unknown_ratio;
+                                                             : missing<double>;
     return op;
   }
   constexpr flop_count flops() const { return shape.flops(); }
@@ -116,9 +116,9 @@ struct tt_matmul {
 
 /// Convolutions, which tt-metal runs as one matmul: M output pixels, K filter elements, N output channels.
 struct tt_conv {
-  double m = unknown_ratio, k = unknown_ratio, n = unknown_ratio;
+  double m = missing<double>, k = missing<double>, n = missing<double>;
   byte_count dram{};
-  double cores = unknown_ratio;  ///< all workers of the chip: convolutions are spread over the whole grid
+  double cores = missing<double>;  ///< all workers of the chip: convolutions are spread over the whole grid
   std::optional<int> rows_per_core{}, block_rows{};
   bool double_buffer = false, split_reader = false;
 

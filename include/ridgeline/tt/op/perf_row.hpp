@@ -31,13 +31,13 @@ enum class tt_row_kind : std::uint8_t { other, matmul, conv, modelled };
 struct tt_perf_row {
   const tt_op* op = nullptr;
   std::string_view label{};                       ///< op code with sizes; lives in the report's pool
-  duration time = duration::unknown();            ///< on the device; unknown for host ops and signposts
-  duration gap = duration::unknown();             ///< before the op; unknown for the first of the window
-  double share = unknown_ratio;                   ///< of time and gap over all rows
-  bandwidth dram = bandwidth::unknown();          ///< achieved; unknown when the op touches no DRAM
-  double dram_share = unknown_ratio;              ///< of the chip's peak
-  flop_rate flops = flop_rate::unknown();         ///< achieved
-  double flops_share = unknown_ratio;             ///< of the peak of the cores used, at the op's math fidelity
+  time_quantity time = missing<time_quantity>;            ///< on the device; unknown for host ops and signposts
+  time_quantity gap = missing<time_quantity>;             ///< before the op; unknown for the first of the window
+  double share = missing<double>;                   ///< of time and gap over all rows
+  bandwidth dram = missing<bandwidth>;          ///< achieved; unknown when the op touches no DRAM
+  double dram_share = missing<double>;              ///< of the chip's peak
+  flop_rate flops = missing<flop_rate>;         ///< achieved
+  double flops_share = missing<double>;             ///< of the peak of the cores used, at the op's math fidelity
   std::int32_t cores = -1;
   std::int32_t in0_block_w = -1, subblock_h = -1, subblock_w = -1;  ///< of the program config; -1: not known
   std::uint32_t hints = 0;                        ///< one bit for each tt_hint
@@ -52,7 +52,7 @@ struct tt_perf_row {
 
   bool has(tt_hint h) const { return (hints >> static_cast<unsigned>(h) & 1u) != 0; }
   /// Time on the device and the gap before it; unknown parts count as none.
-  duration total() const { return (known(time) ? time : duration{}) + (known(gap) ? gap : duration{}); }
+  time_quantity total() const { return (known(time) ? time : time_quantity{}) + (known(gap) ? gap : time_quantity{}); }
 };
 
 namespace detail {
@@ -60,7 +60,7 @@ namespace detail {
 /// How much a value is of a peak; unknown without a peak.
 template <dim D>
 constexpr double share_of(quantity<D> achieved, quantity<D> peak) {
-  return peak.base() > 0 ? achieved / peak : unknown_ratio;
+  return peak.base() > 0 ? achieved / peak : missing<double>;
 }
 
 /// A hint's bit; none for "no hint".
@@ -150,7 +150,7 @@ class tt_analysis {
       return row;
     }
     row.gap = op.gap;
-    if (!op.on_host()) row.time = known(use.time) || !context_.faults.unknown_time_is_zero ? use.time : duration{};
+    if (!op.on_host()) row.time = known(use.time) || !context_.faults.unknown_time_is_zero ? use.time : time_quantity{};
     if (op.type == tt_op_type::device && !known(use.time)) count("device op without a device time", op);
     if (row.time.base() < 0 || row.gap.base() < 0) count("op with a negative time or gap", op);
     if (context_.on != nullptr && context_.on->cores > 0 && op.cores > context_.on->cores)
@@ -173,10 +173,10 @@ class tt_analysis {
 
  private:
   template <class Model>
-  void judge(tt_perf_row& row, duration time, const Model& model) {
+  void judge(tt_perf_row& row, time_quantity time, const Model& model) {
     const tt_op& op = *row.op;
     row.kind = tt_row_kind::modelled;
-    double used = op.cores >= 0 ? op.cores : unknown_ratio;
+    double used = op.cores >= 0 ? op.cores : missing<double>;
     if constexpr (requires { model.used_cores(); }) used = model.used_cores();
     if constexpr (std::same_as<Model, tt_matmul>) {
       row.kind = tt_row_kind::matmul;
@@ -201,7 +201,7 @@ class tt_analysis {
     row.flops = work / time;
     if (context_.on == nullptr) return;
     const math at{engine::matrix, tt_dtype(op.in0.type), tt_fidelity(op.fidelity)};
-    const flop_rate peak = used > 0 ? hw::peak_rate(*context_.on, at, used) : flop_rate::unknown();
+    const flop_rate peak = used > 0 ? hw::peak_rate(*context_.on, at, used) : missing<flop_rate>;
     row.flops_share = detail::share_of(row.flops, peak);
     if (!known(peak)) count("op whose cores or math fidelity have no peak has no share of it", op);
   }
@@ -234,7 +234,7 @@ inline void drop_first_gaps(std::vector<tt_perf_row>& rows, bool by_device) {
     if (row.op->is_signpost()) continue;
     const bool ran = row.op->type == tt_op_type::device;
     const bool begins = ran && (begun.empty() || (by_device && !begun.contains(row.op->device)));
-    if (first || begins) row.gap = duration::unknown();
+    if (first || begins) row.gap = missing<time_quantity>;
     if (ran) begun.insert(row.op->device);
     first = false;
   }
@@ -244,14 +244,14 @@ inline void drop_first_gaps(std::vector<tt_perf_row>& rows, bool by_device) {
 inline void drop_first_gap_by_row(std::vector<tt_perf_row>& rows, bool also_of_signposts) {
   for (tt_perf_row& row : rows) {
     if (row.op->is_signpost() && !also_of_signposts) continue;
-    row.gap = duration::unknown();
+    row.gap = missing<time_quantity>;
     return;
   }
 }
 
 /// Time on the device and gaps of all rows.
-inline duration total_of(const std::vector<tt_perf_row>& rows) {
-  duration sum;
+inline time_quantity total_of(const std::vector<tt_perf_row>& rows) {
+  time_quantity sum;
   for (const tt_perf_row& row : rows) sum += row.total();
   return sum;
 }
@@ -259,10 +259,10 @@ inline duration total_of(const std::vector<tt_perf_row>& rows) {
 /// Gives each row its share of the summed time and gap, and mutes those below `least`. A row without time and gap has
 /// no share; nor has any row when the sum is zero. Fallbacks are never muted.
 inline void set_shares(std::vector<tt_perf_row>& rows, double least) {
-  const duration sum = total_of(rows);
+  const time_quantity sum = total_of(rows);
   for (tt_perf_row& row : rows) {
     const bool any = known(row.time) || known(row.gap);
-    row.share = any && sum.base() != 0 ? row.total() / sum : unknown_ratio;
+    row.share = any && sum.base() != 0 ? row.total() / sum : missing<double>;
     row.muted = row.share < least && row.bound != tt_bound::host;
   }
 }

@@ -130,7 +130,7 @@ inline expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, con
   if (padded && all.format == tt_csv_format::v1) all.format = tt_csv_format::v2;
   if (reader.has("DEVICE ARCH") || reader.has("AVAILABLE WORKER CORE COUNT")) all.format = tt_csv_format::v2_1;
   all.has_host_start = all.has_host_start && reader.has("HOST START TS");
-  reader.list().each([&](const auto& f, std::size_t) {
+  reader.list().for_each([&](const auto& f, std::size_t) {
     const bool optional = f.name == "DEVICE ARCH" || f.name == "AVAILABLE WORKER CORE COUNT" ||
                           f.name == "HOST START TS" || f.name == "METAL TRACE REPLAY SESSION ID";
     if (!optional && !reader.has(f.name)) add_distinct(all.missing, std::string(f.name));

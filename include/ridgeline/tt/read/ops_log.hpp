@@ -76,7 +76,7 @@ inline expected<tt_op_log> read_tt_op_log_text(std::string_view text, const std:
       return failure{errc::not_a_report, {name, 1, 1},
                      "expected a column \"" + std::string(title) + "\" in the header of an op log"};
   log.has_models = reader.has("PM Ideal ns");
-  reader.list().each([&](const auto& f, std::size_t) {
+  reader.list().for_each([&](const auto& f, std::size_t) {
     const bool later = f.name.starts_with("PM ") || f.name.find(" Kernel ") != std::string_view::npos;
     if (!reader.has(f.name) && (!later || log.has_models))
       log.quality.add("op log lacks a column; its cells are empty", {name, 1}, f.name);

@@ -17,11 +17,11 @@ struct host_zone {
   std::string_view file{};
   std::int64_t line = -1;
   std::int64_t count = -1;
-  double percent = unknown_ratio;              ///< of the whole time of the capture
-  duration total = duration::unknown();
-  duration mean = duration::unknown();
-  duration min = duration::unknown(), max = duration::unknown();
-  duration deviation = duration::unknown();
+  double percent = missing<double>;              ///< of the whole time of the capture
+  time_quantity total = missing<time_quantity>;
+  time_quantity mean = missing<time_quantity>;
+  time_quantity min = missing<time_quantity>, max = missing<time_quantity>;
+  time_quantity deviation = missing<time_quantity>;
 };
 
 /// The zones of a file in its order; their texts live in `texts`.

@@ -40,7 +40,7 @@ enum class tt_point : std::uint8_t { other, fw_start, kernel_start, kernel_end, 
 
 /// One marker of a device log.
 struct tt_marker {
-  std::int64_t cycles = -1;    ///< since reset; of sums in logs of six columns, the duration
+  std::int64_t cycles = -1;    ///< since reset; of sums in logs of six columns, the time_quantity
   std::int64_t data = 0;       ///< the total of a sum, the payload of a data marker
   std::int64_t op = -1;        ///< the host's id of the op; -1: the log has none
   std::uint32_t what = 0;      ///< number of the marker (six columns), or the zone's symbol
@@ -70,7 +70,7 @@ struct tt_dispatch_mark {
 /// A device log: its markers in file order, and what its first lines say.
 struct tt_device_log {
   std::string arch{};
-  frequency clock = frequency::unknown();
+  frequency clock = missing<frequency>;
   std::int64_t worker_cores = 0;         ///< `Max Compute Cores`; 0: not given
   tt_log_columns columns = tt_log_columns::markers;
   std::vector<std::int32_t> devices{};   ///< ids in order of appearance

@@ -19,7 +19,7 @@ enum class tt_sampling : std::uint8_t {
   launch_first_last,   ///< that in each launch of the core
   op_first_last,       ///< that in each op
   op_core_first_last,  ///< that on each core of each op
-  sum                  ///< what markers of a duration say
+  sum                  ///< what markers of a time_quantity say
 };
 
 inline constexpr std::array<std::string_view, 4> tt_across_names{"core", "device", "ops", "dispatch_ops"};

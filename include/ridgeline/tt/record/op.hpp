@@ -35,7 +35,7 @@ struct tt_tensor {
   constexpr bool in_dram() const { return memory.find("DRAM") != std::string_view::npos; }
 
  private:
-  constexpr double extent(std::size_t i) const { return dims[i] == unknown_dim ? unknown_ratio : dims[i]; }
+  constexpr double extent(std::size_t i) const { return dims[i] == unknown_dim ? missing<double> : dims[i]; }
 };
 
 /// One row of a Tenstorrent ops report. Texts are views that live as long as what the record was read from, or, in a
@@ -47,9 +47,9 @@ struct tt_op {
   tt_tensor in0{};
   tt_tensor in1{};
   tt_tensor out0{};
-  duration time = duration::unknown();        ///< device kernel duration
-  duration gap = duration::unknown();         ///< since the previous op on the device
-  duration host_start = duration::unknown();  ///< host clock
+  time_quantity time = missing<time_quantity>;        ///< device kernel time_quantity
+  time_quantity gap = missing<time_quantity>;         ///< since the previous op on the device
+  time_quantity host_start = missing<time_quantity>;  ///< host clock
   std::int64_t global_call_count = -1;
   std::uint32_t id = 0;                       ///< spreadsheet row: the header is row 1
   std::int32_t device = -1;
@@ -67,7 +67,7 @@ struct tt_op {
 /// several devices were merged into one row.
 struct tt_op_use {
   const tt_op* op = nullptr;
-  duration time = duration::unknown();
+  time_quantity time = missing<time_quantity>;
 };
 
 /// The number format that the profiler's name stands for; `any` when the name is not known.

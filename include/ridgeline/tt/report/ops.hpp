@@ -125,7 +125,7 @@ class tt_ops_builder {
   struct line {
     const tt_stitched_call* call = nullptr;
     const tt_op_device* on = nullptr;
-    double gap = unknown_ratio;  // cycles since the op before on the device
+    double gap = missing<double>;  // cycles since the op before on the device
   };
 
   /// Kernel start less the end of the op's before, in the order of the device's own clock. The first op has 0.
@@ -161,10 +161,10 @@ class tt_ops_builder {
   /// A column that needs a device log.
   template <class Value>
   void device(std::string_view title, Value&& value) {
-    add(title, [&](const line& l) { return l.on == nullptr ? missing() : or_missing(value(l)); });
+    add(title, [&](const line& l) { return l.on == nullptr ? no_value() : or_no_value(value(l)); });
   }
-  cell missing() const { return old_ ? cell::of(std::string_view("-")) : cell{}; }
-  cell or_missing(cell c) const { return c.kind == cell_kind::none ? missing() : c; }
+  cell no_value() const { return old_ ? cell::of(std::string_view("-")) : cell{}; }
+  cell or_no_value(cell c) const { return c.kind == cell_kind::none ? no_value() : c; }
   /// What a RISC that did not run took.
   cell ran(cell c) const {
     const bool zero = c.kind == cell_kind::none && faults_.missing_risc_is_zero && tree_.has_models;
@@ -206,7 +206,7 @@ class tt_ops_builder {
         out_.titles.push_back(title);
         for (std::size_t i = 0; i < lines_.size(); ++i) {
           const bool there = g < all[i].size() && all[i][g].there;
-          out_.rows[i].push_back(there ? value(all[i][g]) : missing());
+          out_.rows[i].push_back(there ? value(all[i][g]) : no_value());
         }
       };
       constexpr std::array<std::string_view, 4> extents{"_W", "_Z", "_Y", "_X"};

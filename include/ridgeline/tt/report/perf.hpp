@@ -43,11 +43,11 @@ struct tt_perf_result {
   std::optional<hw::device> on{};
   bool by_device = false;                ///< devices were left apart
   std::int64_t device_ops = 0, host_ops = 0, signposts = 0;
-  double shown = unknown_ratio;          ///< share of the window's time and gaps that the rows are: 1 unless filtered
-  duration time{}, gap{};                ///< sums over the rows
+  double shown = missing<double>;          ///< share of the window's time and gaps that the rows are: 1 unless filtered
+  time_quantity time{}, gap{};                ///< sums over the rows
   std::vector<std::uint32_t> high_gaps{};  ///< positions of rows with a high gap before them
-  duration saving{};                     ///< what tracing would save of these gaps
-  double saving_share = unknown_ratio;   ///< of all time and gaps
+  time_quantity saving{};                     ///< what tracing would save of these gaps
+  double saving_share = missing<double>;   ///< of all time and gaps
   std::vector<tt_lack> lacks{};          ///< merged ops that some devices did not run
   std::vector<std::string> notes{};
   data_quality quality{};
@@ -71,7 +71,7 @@ inline void count_kinds(tt_perf_result& result, const tt_faults& faults) {
 }
 
 inline void sum_up(tt_perf_result& result) {
-  duration over;
+  time_quantity over;
   for (std::size_t i = 0; i < result.rows.size(); ++i) {
     const tt_perf_row& row = result.rows[i];
     if (known(row.time)) result.time += row.time;
@@ -81,7 +81,7 @@ inline void sum_up(tt_perf_result& result) {
     over += row.gap - gap_with_tracing;
   }
   result.saving = over;
-  const duration whole = result.time + result.gap;
+  const time_quantity whole = result.time + result.gap;
   if (whole.base() > 0) result.saving_share = over / whole;
 }
 
@@ -120,7 +120,7 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
   };
   drop_first(false);
   if (faults.footer_of_the_window) detail::count_kinds(result, faults);
-  const duration window = total_of(result.rows);
+  const time_quantity window = total_of(result.rows);
   if (options.id_range) {
     std::erase_if(result.rows, [&](const tt_perf_row& row) {
       return row.op->id < options.first_id || row.op->id > options.last_id;

@@ -86,7 +86,7 @@ inline roofline_chart tt_perf_roofline(const tt_perf_result& report) {
   roofs.fill(roofline_chart::no_roof);
   struct sums {
     double flops = 0, bytes = 0;
-    duration time{};
+    time_quantity time{};
     std::int64_t count = 0;
     const tt_perf_row* first = nullptr;
   };
@@ -107,7 +107,7 @@ inline roofline_chart tt_perf_roofline(const tt_perf_result& report) {
   }
   for (const auto& [key, s] : groups) {
     const tt_perf_row& row = *s.first;
-    roofline_chart::point p{std::string(row.label), roofline_chart::no_roof, {}, {}, unknown_ratio,
+    roofline_chart::point p{std::string(row.label), roofline_chart::no_roof, {}, {}, missing<double>,
                             std::string(name_of(row.bound)), s.count, s.time};
     p.at = s.flops / s.bytes * FLOPpB;
     p.achieved = s.flops * FLOP / s.time;

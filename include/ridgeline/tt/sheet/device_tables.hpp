@@ -17,11 +17,11 @@ namespace ridgeline {
 struct tt_statistics_row {
   const tt_measure* what = nullptr;
   tt_statistics of{};
-  double ns_of_a_cycle = unknown_ratio;
+  double ns_of_a_cycle = missing<double>;
   std::int32_t device = 0, x = -1, y = -1;
 
   cell core(std::int32_t n) const { return n < 0 ? cell{} : cell::of(std::int64_t{n}); }
-  duration time(double cycles) const { return cycles * ns_of_a_cycle * ns; }
+  time_quantity time(double cycles) const { return cycles * ns_of_a_cycle * ns; }
 };
 
 inline constexpr auto tt_statistics_columns = columns(

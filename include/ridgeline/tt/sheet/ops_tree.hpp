@@ -24,7 +24,7 @@ struct tt_stitched_call {
   tt_op_call call{};
   std::vector<tt_api_use> api{};
   std::vector<tt_op_device> devices{};     ///< empty: there is no device log
-  frequency clock = frequency::unknown();
+  frequency clock = missing<frequency>;
   std::string arch{};
   std::int64_t worker_cores = 0;
 };
@@ -90,7 +90,7 @@ class tt_tree_reader {
     for (tt_op_call& call : read->calls) {
       const std::string number = std::to_string(call.count);
       places.push_back({folder.path / number, tree_.device / folder.path.filename() / number});
-      tree_.calls.push_back({call, {}, {}, frequency::unknown(), {}, 0});
+      tree_.calls.push_back({call, {}, {}, missing<frequency>, {}, 0});
     }
   }
 

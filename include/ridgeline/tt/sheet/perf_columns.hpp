@@ -31,14 +31,14 @@ inline std::string_view fidelity_text(const tt_perf_row& row, std::string& scrat
   scratch.clear();
   const tt_op& op = *row.op;
   if (row.kind == tt_row_kind::matmul || row.kind == tt_row_kind::conv) {
-    const auto given = [](std::string_view text) { return text.empty() ? std::string_view("?") : text; };
-    scratch += given(op.fidelity);
+    const auto or_question_mark = [](std::string_view text) { return text.empty() ? std::string_view("?") : text; };
+    scratch += or_question_mark(op.fidelity);
     scratch += ' ';
-    scratch += given(short_type(op.in0.type));
+    scratch += or_question_mark(short_type(op.in0.type));
     scratch += " x ";
-    scratch += given(short_type(op.in1.type));
+    scratch += or_question_mark(short_type(op.in1.type));
     scratch += " => ";
-    scratch += given(short_type(op.out0.type));
+    scratch += or_question_mark(short_type(op.out0.type));
     return scratch;
   }
   scratch += short_type(op.in0.type);

@@ -10,8 +10,8 @@
 namespace ridgeline {
 
 /// From here on a gap before an op is worth a remark, and what of it tracing would leave.
-inline constexpr duration high_gap_from = 6.5 * us;
-inline constexpr duration gap_with_tracing = 6 * us;
+inline constexpr time_quantity high_gap_from = 6.5 * us;
+inline constexpr time_quantity gap_with_tracing = 6 * us;
 
 /// A hint's code, for programs, and its sentence, for people. In a sentence `{...}` stands for a figure of the row.
 struct tt_hint_text {

@@ -30,8 +30,8 @@ struct tt_summary_row {
   double time_us = 0;                    ///< summed in μs, so that its last digit is the original's
   std::int64_t ops = 0;
   tt_category category = tt_category::other;  ///< of the first op
-  double least = unknown_ratio, largest = unknown_ratio, average = unknown_ratio;  ///< shares of peak FLOPs
-  double deviation = unknown_ratio, weighted = unknown_ratio;
+  double least = missing<double>, largest = missing<double>, average = missing<double>;  ///< shares of peak FLOPs
+  double deviation = missing<double>, weighted = missing<double>;
 };
 
 namespace detail {
@@ -70,7 +70,7 @@ inline std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& row
     std::string_view key;
     std::int64_t device;
     const tt_perf_row* row;
-    duration time() const { return known(row->time) ? row->time : duration{}; }
+    time_quantity time() const { return known(row->time) ? row->time : time_quantity{}; }
     double flops_share() const { return row->flops_share; }
   };
   text_pool names;
@@ -98,7 +98,7 @@ inline std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& row
     for (const auto& g : all | group_by(&keyed::key)) over_devices[g.key] = weighted_mean(shares, times)(g);
 
   std::vector<tt_summary_row> summary;
-  std::map<std::int64_t, exact_sum> device_time;
+  std::map<std::int64_t, compensated_sum> device_time;
   for (const auto& g : all | group_by([](const keyed& k) { return std::pair(k.device, k.key); })) {
     tt_summary_row row;
     row.key = g.key.second;

@@ -39,7 +39,7 @@ constexpr bool is_collective(std::string_view code) {
 /// first device's with the mean time.
 inline tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
   const tt_op* chosen = ops[block.front()];
-  duration total;
+  time_quantity total;
   double timed = 0;
   for (std::size_t p : block) {
     if (!known(ops[p]->time)) continue;
@@ -48,7 +48,7 @@ inline tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
     if (!known(chosen->time) || ops[p]->time > chosen->time) chosen = ops[p];
   }
   if (!is_collective(chosen->code)) return {chosen, chosen->time};
-  return {ops[block.front()], timed > 0 ? total / timed : duration::unknown()};
+  return {ops[block.front()], timed > 0 ? total / timed : missing<time_quantity>};
 }
 
 /// The devices that are not in the block, `1, 3`; the first eight. Both come in the order of devices.

@@ -54,7 +54,7 @@ struct xla_call {
 struct xla_parameter {
   std::string_view title;  ///< `param: M`
   std::string text;
-  double number = unknown_ratio;
+  double number = missing<double>;
 };
 struct xla_description {
   std::vector<xla_parameter> parameters{};

@@ -147,10 +147,10 @@ struct xla_gemm {
   bool set_extents_by_value(const xla_dot& dot) {
     const auto extent = [](const xla_tensor& t, const std::vector<std::int64_t>& which) {
       return which.size() == 1 && which[0] >= 0 && static_cast<std::size_t>(which[0]) < t.dims.size()
-                 ? t.dims[static_cast<std::size_t>(which[0])] : no_number;
+                 ? t.dims[static_cast<std::size_t>(which[0])] : missing<std::int64_t>;
     };
     const std::int64_t k = extent(dot.a, dot.lhs_contracting);
-    if (!given(k) || k != extent(dot.b, dot.rhs_contracting)) return false;
+    if (!known(k) || k != extent(dot.b, dot.rhs_contracting)) return false;
     std::vector<std::int64_t> a = dot.a.dims, b = dot.b.dims;
     const auto remove = [](std::vector<std::int64_t>& list, std::int64_t value) {
       if (const auto at = std::find(list.begin(), list.end(), value); at != list.end()) list.erase(at);

@@ -27,14 +27,14 @@ inline std::vector<std::int64_t> copy_of(const hlo_module& m, hlo_list l) {
 
 /// A shape that is no tuple, as a tensor.
 inline xla_tensor tensor_of(const hlo_module& m, std::uint32_t shape) {
-  if (shape == no_index) return {};
+  if (!known(shape)) return {};
   const hlo_shape& s = m.shapes[shape];
   return {s.type, detail::copy_of(m, s.dims), detail::copy_of(m, s.layout), s.has_layout};
 }
 
 /// Appends a shape as XLA prints it, `bf16[4096,1024]{1,0}`, tuples in parentheses, without blanks.
 inline void append_shape(std::string& out, const hlo_module& m, std::uint32_t shape) {
-  if (shape == no_index) {
+  if (!known(shape)) {
     out += '?';
     return;
   }
@@ -73,13 +73,13 @@ inline std::vector<std::uint32_t> operand_shapes(const hlo_module& m, const hlo_
   std::vector<std::uint32_t> shapes;
   for (const std::int64_t id : m.list(i.operands)) {
     const std::uint32_t operand = m.find(i.computation, id);
-    if (operand == no_index) problems.add(xla_problem::operand_missing);
+    if (!known(operand)) problems.add(xla_problem::operand_missing);
     else shapes.push_back(m.instructions[operand].shape);
   }
   return shapes;
 }
 
-/// The first matrix product in what an instruction calls, and in what that calls; `no_index` where there is none. It
+/// The first matrix product in what an instruction calls, and in what that calls; `missing<std::uint32_t>` where there is none. It
 /// looks at so many instructions at most, so that cycles and huge programs end; a fusion has a few dozen.
 inline std::uint32_t find_dot(const hlo_module& m, const hlo_instruction& start) {
   constexpr std::size_t most_computations = 64, most_instructions = 4096;
@@ -88,7 +88,7 @@ inline std::uint32_t find_dot(const hlo_module& m, const hlo_instruction& start)
     for (const std::int64_t id : m.list(i.called)) {
       const std::uint32_t c = m.find_computation(id);
       if (open.size() == most_computations) return;
-      if (c != no_index && std::find(open.begin(), open.end(), c) == open.end()) open.push_back(c);
+      if (known(c) && std::find(open.begin(), open.end(), c) == open.end()) open.push_back(c);
     }
   };
   call(start);
@@ -96,11 +96,11 @@ inline std::uint32_t find_dot(const hlo_module& m, const hlo_instruction& start)
   for (std::size_t n = 0; n < open.size(); ++n) {
     const hlo_computation& c = m.computations[open[n]];
     for (std::uint32_t i = c.first; i < c.first + c.count && seen < most_instructions; ++i, ++seen) {
-      if (m.instructions[i].dot != no_index) return i;
+      if (known(m.instructions[i].dot)) return i;
       call(m.instructions[i]);
     }
   }
-  return no_index;
+  return missing<std::uint32_t>;
 }
 
 /// The instruction at a place for op models, which also want to know one of its kernels.
@@ -112,16 +112,16 @@ inline xla_call call_of(const xla_trace& trace, xla_place place, const xla_fault
   call.target = trace.text(i.target);
   call.config = trace.text(i.config);
   for (const std::uint32_t shape : operand_shapes(m, i, problems)) call.operands.push_back(tensor_of(m, shape));
-  if (i.shape != no_index && m.shapes[i.shape].type == hlo_type::tuple) {
+  if (known(i.shape) && m.shapes[i.shape].type == hlo_type::tuple) {
     for (const std::int64_t part : m.list(m.shapes[i.shape].parts))
       call.outputs.push_back(tensor_of(m, static_cast<std::uint32_t>(part)));
-  } else if (i.shape != no_index) {
+  } else if (known(i.shape)) {
     call.outputs.push_back(tensor_of(m, i.shape));
   }
-  if (i.conv != no_index) call.conv = m.convs[i.conv];
+  if (known(i.conv)) call.conv = m.convs[i.conv];
   if (call.opcode == "fusion" && !faults.triton_gemms_unmodelled) {
     const std::uint32_t d = find_dot(m, i);
-    if (d == no_index) return call;
+    if (!known(d)) return call;
     const hlo_instruction& dot = m.instructions[d];
     const std::vector<std::uint32_t> shapes = operand_shapes(m, dot, problems);
     if (shapes.size() < 2) return call;
@@ -158,15 +158,15 @@ inline double input_bytes_of(const std::vector<xla_tensor>& operands, const xla_
 /// What the compiler keeps of an instruction's origin: `metadata={op_name="..." source_file="..." source_line=77`;
 /// empty where it has none.
 inline std::string metadata_of(const xla_trace& trace, const hlo_instruction& i, const xla_faults& faults) {
-  if (!given(i.op_name) && !given(i.source_file)) return {};
+  if (!known(i.op_name) && !known(i.source_file)) return {};
   std::string text = "metadata={";
-  if (given(i.op_name)) {
+  if (known(i.op_name)) {
     text += "op_name=\"";
     text += trace.text(i.op_name);
     text += '"';
   }
-  if (given(i.source_file)) {
-    text += given(i.op_name) ? " source_file=\"" : "source_file=\"";
+  if (known(i.source_file)) {
+    text += known(i.op_name) ? " source_file=\"" : "source_file=\"";
     text += trace.text(i.source_file);
     text += '"';
     if (i.source_line != 0) {

@@ -37,7 +37,7 @@ struct xla_kernel_kind {
   std::string_view name{};
   std::string_view hlo_op{};
   std::string_view hlo_module{};
-  std::int64_t program = no_number;
+  std::int64_t program = missing<std::int64_t>;
   std::uint32_t instruction = 0;     ///< index to the list of instructions; 0: none is known
   xla_category category = xla_category::rest;
   xla_work work = xla_work::kernel;
@@ -148,16 +148,16 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
     const xla_event& event = trace.events[e.event];
     const xla_args* const given_args = trace.args_of(event);
     const xla_args& args = given_args == nullptr ? none : *given_args;
-    const bool known = !faults.hlo_needs_launch || e.launch != no_index;
+    const bool has_hlo = !faults.hlo_needs_launch || known(e.launch);
     all.kind_of.push_back(
-        kinds.number({event.name, args.hlo_module, args.hlo_op, known ? 1u : 0u, args.program}));
+        kinds.number({event.name, args.hlo_module, args.hlo_op, has_hlo ? 1u : 0u, args.program}));
   }
 
   std::vector<std::uint64_t> counts(kinds.size());
   for (const std::uint32_t kind : all.kind_of) ++counts[kind];
   std::vector<xla_args> named;
   for (const detail::xla_kind_key& k : kinds.keys())
-    named.push_back({no_number, k.program, k.hlo_module, k.hlo_op, symbol::none, symbol::none});
+    named.push_back({missing<std::int64_t>, k.program, k.hlo_module, k.hlo_op, missing<symbol>, missing<symbol>});
   const xla_programs programs(trace, faults, named);
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> by_place;
   all.instructions.push_back(detail::instruction_of(trace, {}, faults, problems));

@@ -18,8 +18,8 @@ using xla_models = op_set<xla_gemm, xla_attention, xla_conv>;
 struct xla_cost {
   bool known = false;
   bool fits = false;
-  flop_count flops = flop_count::unknown();
-  byte_count bytes = byte_count::unknown();
+  flop_count flops = missing<flop_count>;
+  byte_count bytes = missing<byte_count>;
   xla_description about{};
 
   /// The time that a chip needs at least. A limit that the chip has no figure for is unknown.

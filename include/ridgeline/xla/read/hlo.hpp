@@ -46,7 +46,7 @@ class hlo_reader {
   void check(const proto_message& m, std::string_view whole) {
     if (m.end() != proto_end::whole) problems_.add(xla_problem::hlo_broken, place(whole));
   }
-  symbol keep(std::string_view bytes) { return bytes.empty() ? symbol::none : texts_.keep(bytes); }
+  symbol keep(std::string_view bytes) { return bytes.empty() ? missing<symbol> : texts_.keep(bytes); }
 
   void read_module(std::string_view bytes) {
     proto_message m(bytes);
@@ -129,7 +129,7 @@ class hlo_reader {
     constexpr int deepest = 32;  // of tuples in tuples; real ones have two
     if (depth == deepest) {
       problems_.add(xla_problem::hlo_too_deep, place(bytes));
-      return no_index;
+      return missing<std::uint32_t>;
     }
     hlo_shape s;
     std::vector<std::int64_t> dims, parts;
@@ -140,7 +140,7 @@ class hlo_reader {
         case at(3, text):
         case at(3, 0): m.numbers([&](std::int64_t n) { dims.push_back(n); }); break;
         case at(4, text):
-          if (const std::uint32_t part = read_shape(m.bytes(), depth + 1); part != no_index) parts.push_back(part);
+          if (const std::uint32_t part = read_shape(m.bytes(), depth + 1); known(part)) parts.push_back(part);
           break;
         case at(5, text):
           s.has_layout = true;
@@ -240,7 +240,7 @@ class hlo_reader {
           continue;
         }
         const std::uint32_t next = m.find_computation(m.list(i.called)[top.call++]);
-        if (next == no_index) continue;
+        if (!known(next)) continue;
         if (state[next] == open)
           problems_.add(xla_problem::hlo_cycle, xla_problems::nowhere, texts_.text(m.computations[next].name));
         if (state[next] != unseen) continue;

@@ -171,7 +171,7 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
         break;
     }
   }
-  if (trace.planes.empty() || (trace.planes.size() == 1 && lines.empty() && !given(trace.planes[0].name) &&
+  if (trace.planes.empty() || (trace.planes.size() == 1 && lines.empty() && !known(trace.planes[0].name) &&
                                m.end() != proto_end::whole)) {
     const std::string found = bytes.empty() ? "an empty file" : "bytes that are none";
     return failure{errc::not_a_report, {file}, "expected the planes of an XSpace message, found " + found};

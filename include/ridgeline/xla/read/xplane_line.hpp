@@ -19,8 +19,8 @@ namespace ridgeline::detail {
 /// One stat: which it is, and its value in the form that the file gives.
 struct xla_stat_value {
   xla_stat stat = xla_stat::other;
-  std::int64_t number = no_number;
-  symbol text = symbol::none;
+  std::int64_t number = missing<std::int64_t>;
+  symbol text = missing<symbol>;
   std::string_view bytes{};
 };
 
@@ -79,7 +79,7 @@ struct xplane_context {
 
  private:
   static std::int64_t whole_of(double real) {
-    return real > -9e18 && real < 9e18 ? static_cast<std::int64_t>(real) : no_number;
+    return real > -9e18 && real < 9e18 ? static_cast<std::int64_t>(real) : missing<std::int64_t>;
   }
 };
 
@@ -144,7 +144,7 @@ class xplane_events {
     for (std::size_t i = first + 1; i < events.size() && sorted; ++i) sorted = !later(events[i - 1], events[i]);
     if (sorted) return;
     std::vector<xla_event> own(events.begin() + static_cast<std::ptrdiff_t>(first), events.end());
-    natural_sort(own, [](const xla_event& a, const xla_event& b) { return later(b, a); });
+    merge_sorted_runs(own, [](const xla_event& a, const xla_event& b) { return later(b, a); });
     std::copy(own.begin(), own.end(), events.begin() + static_cast<std::ptrdiff_t>(first));
   }
 
@@ -162,7 +162,7 @@ class xplane_events {
   void read_event(std::string_view bytes) {
     xla_event e;
     xla_args args;
-    std::int64_t offset = 0, duration = 0;
+    std::int64_t offset = 0, time_quantity = 0;
     bool named = false, aggregate = false, any = false;
     proto_message m(bytes);
     while (m.next()) {
@@ -173,7 +173,7 @@ class xplane_events {
           break;
         }
         case proto_key(2, proto_wire::varint): offset = m.number(); break;
-        case proto_key(3, proto_wire::varint): duration = m.number(); break;
+        case proto_key(3, proto_wire::varint): time_quantity = m.number(); break;
         case proto_key(4, proto_wire::bytes): any = take(in_.read_stat(m.bytes()), args) || any; break;
         case proto_key(5, proto_wire::varint): aggregate = true; break;
         default: in_.stray(m, bytes, 0b11'1110); break;
@@ -189,9 +189,9 @@ class xplane_events {
     }
     if (!named) in_.problem(xla_problem::name_missing, bytes);
     e.start_ps = limited(static_cast<wide>(origin_) + offset, bytes);
-    if (duration < 0) in_.problem(xla_problem::negative_duration, bytes);
-    e.duration_ps = limited(duration < 0 ? 0 : duration, bytes);
-    if (any && (device_ || given(args.correlation))) {  // host events without a number launch nothing
+    if (time_quantity < 0) in_.problem(xla_problem::negative_duration, bytes);
+    e.duration_ps = limited(time_quantity < 0 ? 0 : time_quantity, bytes);
+    if (any && (device_ || known(args.correlation))) {  // host events without a number launch nothing
       e.args = static_cast<std::uint32_t>(in_.trace.args.size());
       in_.trace.args.push_back(args);
     }

@@ -72,7 +72,7 @@ constexpr xla_stat stat_of(std::string_view name) {
 }
 
 struct xla_stat_name {
-  symbol text = symbol::none;
+  symbol text = missing<symbol>;
   xla_stat stat = xla_stat::other;
 };
 

@@ -9,7 +9,7 @@ namespace ridgeline {
 /// What TraceLens (commit 171dd747) does otherwise than sensible in its JAX report: one switch a fault, off by
 /// default. Each has a row of the same name in docs/deviations.md.
 struct xla_faults {
-  bool rounded_stamps = false;           ///< times are doubles of microseconds before they are subtracted
+  bool rounded_stamps = false;           ///< times are doubles of microseconds before they are difference_of
   bool hlo_needs_launch = false;         ///< only kernels whose launch is known get their instruction
   bool roots_missing = false;            ///< the instruction that gives a computation's value is not found
   bool collectives_by_text = false;      ///< async collectives are matched in order of text: 10 before 2

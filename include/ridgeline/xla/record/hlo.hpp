@@ -87,17 +87,17 @@ struct hlo_conv {
 /// One instruction. `shape`, `dot` and `conv` index the module's tables; operands are ids in the same computation,
 /// called are ids of computations.
 struct hlo_instruction {
-  symbol name = symbol::none;
-  symbol opcode = symbol::none;
-  symbol target = symbol::none;       ///< of a custom call
-  symbol fusion_kind = symbol::none;
-  symbol op_name = symbol::none;      ///< the framework's path
-  symbol source_file = symbol::none;
-  symbol config = symbol::none;       ///< the backend's: JSON, or `{key = value : type, ...}` of typed FFI
-  std::uint32_t computation = no_index;
-  std::uint32_t shape = no_index;
-  std::uint32_t dot = no_index;
-  std::uint32_t conv = no_index;
+  symbol name = missing<symbol>;
+  symbol opcode = missing<symbol>;
+  symbol target = missing<symbol>;       ///< of a custom call
+  symbol fusion_kind = missing<symbol>;
+  symbol op_name = missing<symbol>;      ///< the framework's path
+  symbol source_file = missing<symbol>;
+  symbol config = missing<symbol>;       ///< the backend's: JSON, or `{key = value : type, ...}` of typed FFI
+  std::uint32_t computation = missing<std::uint32_t>;
+  std::uint32_t shape = missing<std::uint32_t>;
+  std::uint32_t dot = missing<std::uint32_t>;
+  std::uint32_t conv = missing<std::uint32_t>;
   std::int64_t id = 0;
   std::int64_t source_line = 0;
   std::int64_t feature_groups = 1;
@@ -107,7 +107,7 @@ struct hlo_instruction {
 
 /// A computation: `count` instructions of the module from `first` on, and the id of the one whose value it gives.
 struct hlo_computation {
-  symbol name = symbol::none;
+  symbol name = missing<symbol>;
   std::int64_t id = 0;
   std::int64_t root = 0;
   std::uint32_t first = 0;
@@ -116,8 +116,8 @@ struct hlo_computation {
 
 /// A compiled program. Texts are symbols of the trace that holds it.
 struct hlo_module {
-  symbol name = symbol::none;
-  std::int64_t program = no_number;
+  symbol name = missing<symbol>;
+  std::int64_t program = missing<std::int64_t>;
   std::vector<hlo_computation> computations{};
   std::vector<hlo_instruction> instructions{};
   std::vector<hlo_shape> shapes{};
@@ -131,7 +131,7 @@ struct hlo_module {
   std::span<const std::int64_t> list(hlo_list l) const { return {numbers.data() + l.first, l.count}; }
 
   bool is_root(const hlo_instruction& i) const {
-    return i.computation != no_index && computations[i.computation].root == i.id;
+    return known(i.computation) && computations[i.computation].root == i.id;
   }
 
   /// Makes the three orders; to be called once everything has been added.
@@ -148,23 +148,23 @@ struct hlo_module {
         [&](std::uint32_t a, std::uint32_t b) { return computations[a].id < computations[b].id; });
   }
 
-  /// The instruction of that name, the first where a broken module has several; `no_index` where there is none.
+  /// The instruction of that name, the first where a broken module has several; `missing<std::uint32_t>` where there is none.
   std::uint32_t find(symbol wanted) const {
     const auto at = std::lower_bound(by_name.begin(), by_name.end(), wanted,
                                      [&](std::uint32_t i, symbol s) { return instructions[i].name < s; });
-    return at != by_name.end() && instructions[*at].name == wanted ? *at : no_index;
+    return at != by_name.end() && instructions[*at].name == wanted ? *at : missing<std::uint32_t>;
   }
   /// The instruction with that id in a computation.
   std::uint32_t find(std::uint32_t computation, std::int64_t id) const {
     const std::pair wanted(computation, id);
     const auto at = std::lower_bound(by_id.begin(), by_id.end(), wanted,
                                      [&](std::uint32_t i, const auto& k) { return key(i) < k; });
-    return at != by_id.end() && key(*at) == wanted ? *at : no_index;
+    return at != by_id.end() && key(*at) == wanted ? *at : missing<std::uint32_t>;
   }
   std::uint32_t find_computation(std::int64_t id) const {
     const auto at = std::lower_bound(computation_ids.begin(), computation_ids.end(), id,
                                      [&](std::uint32_t c, std::int64_t i) { return computations[c].id < i; });
-    return at != computation_ids.end() && computations[*at].id == id ? *at : no_index;
+    return at != computation_ids.end() && computations[*at].id == id ? *at : missing<std::uint32_t>;
   }
 
  private:

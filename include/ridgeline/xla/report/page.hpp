@@ -23,7 +23,7 @@ inline roofline_chart jax_roofline(const jax_result& r) {
   for (std::size_t c = 0; c < xla_category_table.size(); ++c) {
     for (const jax_group& group : group_by_parameters(r, static_cast<xla_category>(c))) {
       const xla_cost& cost = group.first->kind->cost;
-      const duration time = group.time.sum * us;
+      const time_quantity time = group.time.sum * us;
       if (!(cost.flops.base() > 0) || !(cost.bytes.base() > 0) || !(time.base() > 0)) continue;
       const double calls = static_cast<double>(group.time.count);
       roofline_chart::point p;

@@ -21,7 +21,7 @@ struct jax_call {
 
   flop_rate rate() const { return kind->cost.flops / time(); }
   bandwidth moved() const { return kind->cost.bytes / time(); }
-  duration time() const { return microseconds > 0 ? microseconds * us : duration::unknown(); }
+  time_quantity time() const { return microseconds > 0 ? microseconds * us : missing<time_quantity>; }
 };
 
 namespace detail {

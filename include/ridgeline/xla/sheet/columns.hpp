@@ -29,12 +29,12 @@ struct jax_group_row {
   const jax_result* in = nullptr;
   jax_group group{};
   std::string dims{}, types{};  ///< of an op sheet, where the model knows better than the operands
-  roof limits{duration::unknown(), duration::unknown()};
+  roof limits{missing<time_quantity>, missing<time_quantity>};
 };
 struct jax_call_row {
   const jax_result* in = nullptr;
   jax_call call{};
-  roof limits{duration::unknown(), duration::unknown()};
+  roof limits{missing<time_quantity>, missing<time_quantity>};
 };
 
 namespace detail {

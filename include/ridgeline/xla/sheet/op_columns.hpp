@@ -49,7 +49,7 @@ inline constexpr auto jax_op_columns =
               }).digits(3),
               column<"FLOPS/Byte_first">([](const jax_group_row& r) {
                 const xla_cost& c = r.group.first->kind->cost;
-                return c.bytes.base() > 0 ? c.flops.base() / c.bytes.base() : unknown_ratio;
+                return c.bytes.base() > 0 ? c.flops.base() / c.bytes.base() : missing<double>;
               }).digits(3))
         .with(detail::rate_columns<"TB/s_mean", "TB/s_median", "TB/s_std", "TB/s_min", "TB/s_max">(
             &jax_group::bandwidth))
@@ -98,7 +98,7 @@ inline constexpr auto jax_call_columns = columns(
     column<"Data Moved (MB)">([](const jax_call_row& r) { return r.call.kind->cost.bytes.in(MiB); }).digits(3),
     column<"FLOPS/Byte">([](const jax_call_row& r) {
       const xla_cost& c = r.call.kind->cost;
-      return c.bytes.base() > 0 ? c.flops.base() / c.bytes.base() : unknown_ratio;
+      return c.bytes.base() > 0 ? c.flops.base() / c.bytes.base() : missing<double>;
     }).digits(3),
     column<"TB/s">([](const jax_call_row& r) { return r.call.moved().in(TBps); }).digits(3),
     column<"TFLOPS/s">([](const jax_call_row& r) { return r.call.rate().in(TFLOPps); }).digits(3),

@@ -27,7 +27,7 @@ struct jax_kernel {
   const xla_kernel_kind* kind = nullptr;
   const xla_instruction* in = nullptr;
   double microseconds = 0;
-  double latency = unknown_ratio;  ///< from the start of its launch on the host to its own
+  double latency = missing<double>;  ///< from the start of its launch on the host to its own
   std::int64_t pid = 0;
   std::uint32_t uid = 0;           ///< its number among the device events
   std::uint32_t line = 0;
@@ -102,7 +102,7 @@ jax_result report_jax(const xla_trace& trace, jax_options options = {}) {
     k.pid = gpu_pid(trace.plane(trace.lines[e.line]));
     k.uid = uid;
     k.line = e.line;
-    if (e.launch != no_index)
+    if (known(e.launch))
       k.latency = clock.microseconds(clock.start(event) - clock.start(trace.events[e.launch]));
     r.kernels.push_back(k);
     if (wanted[kind.instruction]) r.filtered.push_back(k);

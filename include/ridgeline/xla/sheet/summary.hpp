@@ -70,7 +70,7 @@ inline grouping group_kernels(const jax_result& r, const std::vector<jax_kernel>
 /// Fills in shares of the whole, for rows in order.
 template <class Row, class TimeOf>
 void share(std::vector<Row>& rows, TimeOf time_of) {
-  exact_sum all;
+  compensated_sum all;
   for (const Row& row : rows) all.add(time_of(row));
   double running = 0;
   for (Row& row : rows) {
@@ -97,7 +97,7 @@ std::vector<jax_summary_row> summarise(const jax_result& r, Wanted wanted, KeyOf
     jax_summary_row row;
     row.key = key_of(*kernels[members.front()].kind);
     row.count = static_cast<std::int64_t>(members.size());
-    exact_sum time;
+    compensated_sum time;
     std::set<std::string_view> categories;
     for (const std::uint32_t k : members) {
       time.add(kernels[k].microseconds);

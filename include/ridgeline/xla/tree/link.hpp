@@ -15,9 +15,9 @@ namespace ridgeline {
 
 /// An event of a GPU's stream, and the host event that launched it. Its number in the list is its UID.
 struct xla_device_event {
-  std::uint32_t event = no_index;
-  std::uint32_t line = no_index;
-  std::uint32_t launch = no_index;  ///< none: the file holds no launch of its number
+  std::uint32_t event = missing<std::uint32_t>;
+  std::uint32_t line = missing<std::uint32_t>;
+  std::uint32_t launch = missing<std::uint32_t>;  ///< none: the file holds no launch of its number
 };
 
 /// Whether a line of a GPU plane is a stream; other lines there repeat streams by step, module or name.
@@ -36,11 +36,11 @@ inline std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_p
     if (trace.plane(line).kind != xla_plane_kind::host) continue;
     for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
       const xla_args* const args = trace.args_of(trace.events[i]);
-      if (args != nullptr && given(args->correlation))
+      if (args != nullptr && known(args->correlation))
         launches.emplace_back(args->correlation, static_cast<std::uint32_t>(i));
     }
   }
-  natural_sort(launches, [](const launch& a, const launch& b) { return a.first < b.first; });
+  merge_sorted_runs(launches, [](const launch& a, const launch& b) { return a.first < b.first; });
   std::uint64_t repeated = 0;
   for (std::size_t i = 1; i < launches.size(); ++i)
     if (launches[i].first == launches[i - 1].first) ++repeated;
@@ -55,9 +55,9 @@ inline std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_p
     const xla_line& line = trace.lines[l];
     if (!is_stream(trace, line)) continue;
     for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
-      xla_device_event e{static_cast<std::uint32_t>(i), l, no_index};
+      xla_device_event e{static_cast<std::uint32_t>(i), l, missing<std::uint32_t>};
       const xla_args* const args = trace.args_of(trace.events[i]);
-      if (args == nullptr || !given(args->correlation)) {
+      if (args == nullptr || !known(args->correlation)) {
         ++without_number;
       } else {
         const std::int64_t wanted = args->correlation;

@@ -16,10 +16,10 @@ namespace ridgeline {
 
 /// An instruction of a trace: the number of its module and its own in there.
 struct xla_place {
-  std::uint32_t module = no_index;
-  std::uint32_t instruction = no_index;
+  std::uint32_t module = missing<std::uint32_t>;
+  std::uint32_t instruction = missing<std::uint32_t>;
 
-  bool found() const { return instruction != no_index; }
+  bool found() const { return known(instruction); }
 };
 
 /// An asynchronous collective as the runtime names its kernels, `all-gather.7`: the family's number, and the number
@@ -69,7 +69,7 @@ class xla_programs {
 
   bool has_module(symbol name) const {
     const auto at = std::lower_bound(by_name_.begin(), by_name_.end(), std::pair(name, std::uint32_t{0}));
-    return given(name) && at != by_name_.end() && at->first == name;
+    return known(name) && at != by_name_.end() && at->first == name;
   }
 
   /// The instruction that an event names.
@@ -103,11 +103,11 @@ class xla_programs {
 
   xla_place find_exactly(const xla_args& args, symbol op) const {
     xla_place place;
-    if (!given(op)) return place;
+    if (!known(op)) return place;
     each_module(args.hlo_module, args.program, [&](std::uint32_t m) {
       const hlo_module& module = trace_->modules[m];
       const std::uint32_t i = module.find(op);
-      if (i == no_index || (faults_.roots_missing && module.is_root(module.instructions[i]))) return false;
+      if (!known(i) || (faults_.roots_missing && module.is_root(module.instructions[i]))) return false;
       place = {m, i};
       return true;
     });
@@ -117,7 +117,7 @@ class xla_programs {
   std::vector<xla_place> collectives(symbol module_name, int family) const {
     std::vector<xla_place> found;
     for (const std::string_view part : {"-start", "-done"}) {
-      each_module(module_name, no_number, [&](std::uint32_t m) {
+      each_module(module_name, missing<std::int64_t>, [&](std::uint32_t m) {
         const hlo_module& module = trace_->modules[m];
         for (std::uint32_t i = 0; i < module.instructions.size(); ++i) {
           const std::string_view name = trace_->text(module.instructions[i].name);
