@@ -19,7 +19,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <ridgeline/impl.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
 #include <ridgeline/gpu/gpu_timeline.hpp>
 #include <ridgeline/torch/tree/launcher.hpp>
@@ -102,7 +101,7 @@ struct taking_handler : empty_handler {
     value.append(part.data(), part.size());
     if (in_list != 0) list += '"', list += value, list += "\",";
     else if (depth == 2 && last_key == "name") now.name = texts.keep(value);
-    else if (depth == 2 && last_key == "cat") now.category = detail::category_of(value);
+    else if (depth == 2 && last_key == "cat") now.category = torch_detail::category_of(value);
     value.clear();
     return true;
   }

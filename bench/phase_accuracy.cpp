@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include <ridgeline/impl.hpp>
 
 #include "phase_accuracy.hpp"
 

@@ -15,7 +15,6 @@
 
 #include <protozero/pbf_reader.hpp>
 
-#include <ridgeline/impl.hpp>
 
 namespace rl = ridgeline;
 

@@ -14,8 +14,6 @@
 #include <ridgeline/torch/report/report.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
-#include <ridgeline/read/inflate_body.hpp>
-#include <ridgeline/read/json_body.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
 

@@ -5,10 +5,6 @@
 
 #include <ridgeline/xla/report/page.hpp>
 #include <ridgeline/xla/sheet/tables.hpp>
-#include <ridgeline/sink/xlsx_body.hpp>
-#include <ridgeline/read/inflate_body.hpp>
-#include <ridgeline/read/json_body.hpp>
-#include <ridgeline/xla/read/xplane_body.hpp>
 
 #include "common/chip_options.hpp"
 #include "common/program.hpp"

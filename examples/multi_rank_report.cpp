@@ -15,11 +15,7 @@
 #include <ridgeline/ranks/sheet/read.hpp>
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
-#include <ridgeline/sink/gzip_body.hpp>
 #include <ridgeline/sink/json.hpp>
-#include <ridgeline/sink/xlsx_body.hpp>
-#include <ridgeline/read/inflate_body.hpp>
-#include <ridgeline/read/json_body.hpp>
 
 #include "common/page.hpp"
 #include "common/processes.hpp"

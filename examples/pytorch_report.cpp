@@ -10,10 +10,7 @@
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/torch/report/page.hpp>
 #include <ridgeline/torch/report/report.hpp>
-#include <ridgeline/sink/xlsx_body.hpp>
 #include <ridgeline/torch/read/inductor_cache.hpp>
-#include <ridgeline/read/inflate_body.hpp>
-#include <ridgeline/read/json_body.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
 
 #include "common/chip_options.hpp"

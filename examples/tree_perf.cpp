@@ -9,7 +9,6 @@
 
 #include <range/v3/view/take.hpp>
 
-#include <ridgeline/impl.hpp>
 
 using namespace ridgeline;
 

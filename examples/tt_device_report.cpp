@@ -12,9 +12,6 @@
 #include <ridgeline/tt/report/device_page.hpp>
 #include <ridgeline/tt/sheet/device_tables.hpp>
 #include <ridgeline/tt/sheet/device_text.hpp>
-#include <ridgeline/sink/gzip_body.hpp>
-#include <ridgeline/sink/xlsx_body.hpp>
-#include <ridgeline/read/json_body.hpp>
 #include <ridgeline/tt/read/analysis_file.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
 

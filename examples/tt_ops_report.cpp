@@ -5,8 +5,6 @@
 #include <vector>
 
 #include <ridgeline/tt/report/device_ops.hpp>
-#include <ridgeline/sink/gzip_body.hpp>
-#include <ridgeline/sink/xlsx_body.hpp>
 
 #include "common/program.hpp"
 #include "common/tt_logs.hpp"

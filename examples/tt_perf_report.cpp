@@ -11,7 +11,6 @@
 #include <ridgeline/tt/sheet/perf_text.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/json.hpp>
-#include <ridgeline/sink/xlsx_body.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
 
 #include "common/page.hpp"

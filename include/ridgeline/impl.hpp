@@ -1,14 +1,15 @@
 #ifndef RIDGELINE_IMPL_HPP
 #define RIDGELINE_IMPL_HPP
 
-/// Include in exactly one source file of a program that uses <ridgeline/ridgeline.hpp>: the functions that call other
-/// libraries live here, so that no other file has to compile them.
+/// The bodies of all functions that the headers declare. Include it in exactly one source file of a program that uses
+/// <ridgeline/ridgeline.hpp>, or include the parts below in one source file each, so that they are compiled in parallel;
+/// a program that uses one family alone takes that part, `read` and `sink`. With CMake, link ridgeline::compiled instead.
 
-#include <ridgeline/ridgeline.hpp>
-#include <ridgeline/sink/gzip_body.hpp>
-#include <ridgeline/sink/xlsx_body.hpp>
-#include <ridgeline/read/inflate_body.hpp>
-#include <ridgeline/read/json_body.hpp>
-#include <ridgeline/xla/read/xplane_body.hpp>
+#include <ridgeline/impl/ranks.hpp>
+#include <ridgeline/impl/read.hpp>
+#include <ridgeline/impl/sink.hpp>
+#include <ridgeline/impl/torch.hpp>
+#include <ridgeline/impl/tt.hpp>
+#include <ridgeline/impl/xla.hpp>
 
 #endif  // RIDGELINE_IMPL_HPP

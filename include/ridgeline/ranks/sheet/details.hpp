@@ -14,7 +14,7 @@
 #include <ridgeline/torch/sheet/kernels.hpp>
 #include <ridgeline/timeline/intervals.hpp>
 
-namespace ridgeline::detail::ranks {
+namespace ridgeline::ranks_detail {
 
 /// Keeps texts of a trace among those of its rank, each looked up once.
 class text_keeper {
@@ -52,7 +52,7 @@ inline void keep_collectives(const torch_profile& run, rank_facts& to) {
       u.in_split = keep(c->in_split), u.out_split = keep(c->out_split);
       u.size = c->group_size, u.in_elements = c->in_elements, u.out_elements = c->out_elements;
     }
-    if (u.name == 0 && contains_any_case(trace.name(e), "cross_device_reduce")) u.name = to.texts.keep("allreduce");
+    if (u.name == 0 && gpu_detail::contains_any_case(trace.name(e), "cross_device_reduce")) u.name = to.texts.keep("allreduce");
     to.collectives.push_back(u);
   }
 }
@@ -107,6 +107,6 @@ inline void keep_kernels(const torch_profile& run, rank_facts& to) {
   }
 }
 
-}  // namespace ridgeline::detail::ranks
+}  // namespace ridgeline::ranks_detail
 
 #endif  // RIDGELINE_RANKS_SHEET_DETAILS_HPP

@@ -1,0 +1,9 @@
+#ifndef RIDGELINE_IMPL_READ_HPP
+#define RIDGELINE_IMPL_READ_HPP
+
+/// The bodies of read/: see impl.hpp.
+
+#include <ridgeline/read/inflate_body.hpp>
+#include <ridgeline/read/json_body.hpp>
+
+#endif  // RIDGELINE_IMPL_READ_HPP
