@@ -66,7 +66,7 @@ rl::workbook_style charts_of(const std::vector<rl::table>& tables) {
       style.charts.back().lines = "is_roof";
     }
     if (t.name().starts_with("short_kernel") && t.find("bin_start") != t.columns())
-      style.charts.push_back({form::histogram, t.name(), "Short kernels by time_quantity [µs]", "bin_start", {"count"}, 0, 0});
+      style.charts.push_back({form::histogram, t.name(), "Short kernels by duration [µs]", "bin_start", {"count"}, 0, 0});
   }
   return style;
 }
