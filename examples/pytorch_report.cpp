@@ -7,11 +7,14 @@
 #include <system_error>
 #include <vector>
 
+#include <ridgeline/read/inflate.hpp>
+#include <ridgeline/read/json.hpp>
+#include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/table/quality_table.hpp>
-#include <ridgeline/torch/report/page.hpp>
-#include <ridgeline/torch/report/report.hpp>
 #include <ridgeline/torch/read/inductor_cache.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
+#include <ridgeline/torch/report/page.hpp>
+#include <ridgeline/torch/report/report.hpp>
 
 #include "common/chip_options.hpp"
 #include "common/phase_options.hpp"
