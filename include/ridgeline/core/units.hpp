@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <ridgeline/core/fixed_string.hpp>
+#include <ridgeline/core/missing.hpp>
 
 namespace ridgeline {
 
@@ -67,7 +68,8 @@ class quantity {
     q.value_ = value;
     return q;
   }
-  static constexpr quantity unknown() { return of(__builtin_nan("")); }  // <limits> costs 8 % of core.hpp
+  static constexpr quantity unknown() { return of(missing<double>); }
+  constexpr bool known() const { return value_ == value_; }
 
   constexpr double base() const { return value_; }
   /// The number of units `u`; converts once, at the edge.
@@ -93,13 +95,7 @@ class quantity {
   double value_ = 0;
 };
 
-/// Whether a value was given at all: not-a-number means "not known" everywhere in the library.
-template <dim D>
-constexpr bool known(quantity<D> q) {
-  return q.base() == q.base();
-}
-constexpr bool known(double value) { return value == value; }
-inline constexpr double unknown_ratio = __builtin_nan("");
+inline constexpr double unknown_ratio = missing<double>;
 
 /// The product and the quotient of quantities; where the dimensions cancel, a plain ratio.
 template <dim A, dim B>
@@ -132,7 +128,7 @@ constexpr typename U::quantity_type operator*(Number n, U) {
 
 using flop_count = quantity<dim{.flop = 1}>;
 using byte_count = quantity<dim{.byte = 1}>;
-using duration = quantity<dim{.time = 1}>;
+using time_quantity = quantity<dim{.time = 1}>;
 using cycle_count = quantity<dim{.cycle = 1}>;
 using flop_rate = quantity<dim{.flop = 1, .time = -1}>;
 using bandwidth = quantity<dim{.byte = 1, .time = -1}>;
@@ -151,10 +147,10 @@ inline constexpr struct GB_t final : unit<"GB", byte_count, ratio{1'000'000'000,
 inline constexpr struct KiB_t final : unit<"KiB", byte_count, ratio{1'024, 1}> {} KiB;
 inline constexpr struct MiB_t final : unit<"MiB", byte_count, ratio{1'048'576, 1}> {} MiB;
 inline constexpr struct GiB_t final : unit<"GiB", byte_count, ratio{1'073'741'824, 1}> {} GiB;
-inline constexpr struct ns_t final : unit<"ns", duration> {} ns;
-inline constexpr struct us_t final : unit<"μs", duration, ratio{1'000, 1}> {} us;
-inline constexpr struct ms_t final : unit<"ms", duration, ratio{1'000'000, 1}> {} ms;
-inline constexpr struct sec_t final : unit<"s", duration, ratio{1'000'000'000, 1}> {} sec;
+inline constexpr struct ns_t final : unit<"ns", time_quantity> {} ns;
+inline constexpr struct us_t final : unit<"μs", time_quantity, ratio{1'000, 1}> {} us;
+inline constexpr struct ms_t final : unit<"ms", time_quantity, ratio{1'000'000, 1}> {} ms;
+inline constexpr struct sec_t final : unit<"s", time_quantity, ratio{1'000'000'000, 1}> {} sec;
 inline constexpr struct cycle_t final : unit<"cycle", cycle_count> {} cycle;
 inline constexpr struct MHz_t final : unit<"MHz", frequency, ratio{1, 1'000}> {} MHz;
 inline constexpr struct GHz_t final : unit<"GHz", frequency> {} GHz;

@@ -1,0 +1,28 @@
+#ifndef RIDGELINE_CORE_CYCLES_HPP
+#define RIDGELINE_CORE_CYCLES_HPP
+
+#include <ridgeline/core/time.hpp>
+
+namespace ridgeline {
+
+/// A whole number of clock cycles, and a reading of a cycle counter. Neither is a time without the clock that counts.
+using cycles = whole_quantity<dim{.cycle = 1}>;
+using cycle_stamp = stamp<dim{.cycle = 1}>;
+
+/// What turns cycles into time: how fast the counter runs, and one reading of it whose time is known. A clock without a
+/// positive rate makes every time missing.
+struct cycle_clock {
+  frequency rate = frequency::unknown();
+  cycle_stamp origin{};       ///< a reading of the counter
+  time_point origin_time{};   ///< when it was taken
+
+  /// Rounded to the nearest nanosecond, exact below 2^53 cycles (104 days at 1 GHz).
+  constexpr duration time_of(cycles n) const {
+    return rate.base() > 0 && n.known() ? duration(n / rate) : duration::unknown();
+  }
+  constexpr time_point time_of(cycle_stamp reading) const { return origin_time + time_of(reading - origin); }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_CYCLES_HPP

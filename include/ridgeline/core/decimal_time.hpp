@@ -1,0 +1,88 @@
+#ifndef RIDGELINE_CORE_DECIMAL_TIME_HPP
+#define RIDGELINE_CORE_DECIMAL_TIME_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <ridgeline/core/time.hpp>
+
+namespace ridgeline {
+
+namespace detail::decimal {
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// The digits and the power of ten of a decimal number: "12.5e3" is 125 and 2.
+struct parts {
+  bool negative = false, valid = false;
+  std::string_view digits{};      ///< with at most one '.' among them
+  std::int64_t power = 0;         ///< of the last digit before the '.'
+};
+
+constexpr parts split(std::string_view text) {
+  parts p;
+  if (!text.empty() && (text.front() == '-' || text.front() == '+')) {
+    p.negative = text.front() == '-';
+    text.remove_prefix(1);
+  }
+  std::size_t n = 0, digits = 0, points = 0;
+  for (; n < text.size() && (is_digit(text[n]) || (text[n] == '.' && points == 0)); ++n)
+    ++(text[n] == '.' ? points : digits);
+  p.digits = text.substr(0, n);
+  p.valid = digits > 0;
+  if (n == text.size()) return p;
+  if (text[n] != 'e' && text[n] != 'E') return {};
+  text.remove_prefix(n + 1);
+  const bool down = !text.empty() && text.front() == '-';
+  if (!text.empty() && (down || text.front() == '+')) text.remove_prefix(1);
+  if (text.empty()) return {};
+  for (const char c : text) {
+    if (!is_digit(c)) return {};
+    if (p.power < 1'000'000'000'000) p.power = p.power * 10 + (c - '0');  // beyond: past any text's length
+  }
+  if (down) p.power = -p.power;
+  return p;
+}
+
+}  // namespace detail::decimal
+
+/// A decimal number times 10^`power`, as a whole number exactly from its digits: what is left below one is rounded, a
+/// half to the even neighbour. Signs and exponents (`-1.5e3`) are read; missing when the text is no number or the
+/// number does not fit.
+constexpr std::int64_t whole_of_decimal(std::string_view text, int power) {
+  const detail::decimal::parts p = detail::decimal::split(text);
+  if (!p.valid) return missing<std::int64_t>;
+  const std::size_t point = p.digits.find('.');
+  std::int64_t place = static_cast<std::int64_t>(point == std::string_view::npos ? p.digits.size() : point);
+  place += p.power + power;  // of the digit at hand: 1 for the last whole one
+  std::int64_t whole = 0;
+  int first_left = 0;     // the first digit below one
+  bool more_left = false;  // whether any after it is not 0
+  for (const char c : p.digits) {
+    if (c == '.') continue;
+    const int digit = c - '0';
+    if (place > 0) {
+      if (__builtin_mul_overflow(whole, std::int64_t{10}, &whole) || __builtin_add_overflow(whole, digit, &whole))
+        return missing<std::int64_t>;
+    } else if (place == 0) {
+      first_left = digit;
+    } else {
+      more_left = more_left || digit != 0;
+    }
+    --place;
+  }
+  for (; place > 0 && whole != 0; --place)
+    if (__builtin_mul_overflow(whole, std::int64_t{10}, &whole)) return missing<std::int64_t>;
+  const bool up = first_left > 5 || (first_left == 5 && (more_left || whole % 2 != 0));
+  if (up && __builtin_add_overflow(whole, std::int64_t{1}, &whole)) return missing<std::int64_t>;
+  return p.negative ? -whole : whole;
+}
+
+/// The nanoseconds of a decimal text of microseconds, as Chrome's trace format writes stamps and lengths, without the
+/// detour over a double: "1690000000123456.789" is 1690000000123456789.
+constexpr std::int64_t nanoseconds_of_microseconds(std::string_view text) { return whole_of_decimal(text, 3); }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_DECIMAL_TIME_HPP

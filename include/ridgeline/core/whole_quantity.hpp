@@ -1,0 +1,181 @@
+#ifndef RIDGELINE_CORE_WHOLE_QUANTITY_HPP
+#define RIDGELINE_CORE_WHOLE_QUANTITY_HPP
+
+#include <compare>
+#include <concepts>
+#include <cstdint>
+
+#include <ridgeline/core/missing.hpp>
+#include <ridgeline/core/units.hpp>
+
+namespace ridgeline {
+
+namespace detail::whole {
+
+template <class Int>
+concept factor = std::integral<Int> && !std::same_as<Int, bool>;
+
+constexpr std::int64_t added(std::int64_t a, std::int64_t b) {
+  std::int64_t sum = 0;
+  const bool lost = a == missing<std::int64_t> || b == missing<std::int64_t> || __builtin_add_overflow(a, b, &sum);
+  return lost ? missing<std::int64_t> : sum;
+}
+constexpr std::int64_t negated(std::int64_t a) { return a == missing<std::int64_t> ? a : -a; }
+template <factor Int>
+constexpr std::int64_t multiplied(std::int64_t a, Int n) {
+  std::int64_t product = 0;
+  const bool lost = a == missing<std::int64_t> || __builtin_mul_overflow(a, n, &product);
+  return lost ? missing<std::int64_t> : product;
+}
+/// The nearest whole number, a half to the even one; missing for what is not a number or does not fit.
+constexpr std::int64_t rounded(double x) {
+  if (!(x > -9223372036854775808.0 && x < 9223372036854775808.0)) return missing<std::int64_t>;  // 2^63
+  const auto cut = static_cast<std::int64_t>(x);
+  const double rest = x - static_cast<double>(cut);
+  const bool odd = cut % 2 != 0;
+  if (rest > 0.5 || (rest == 0.5 && odd)) return cut + 1;
+  if (rest < -0.5 || (rest == -0.5 && odd)) return cut - 1;
+  return cut;
+}
+/// `n` base units in units of `size`: rounded once below 2^53; a larger number is split, so that its end is not lost.
+constexpr double in_units(std::int64_t n, ratio size) {
+  if (n == missing<std::int64_t>) return missing<double>;
+  const auto num = static_cast<double>(size.num), den = static_cast<double>(size.den);
+  constexpr std::int64_t exact = std::int64_t{1} << 53;
+  if (size.den != 1 || size.num == 1 || (n < exact && n > -exact)) return static_cast<double>(n) * den / num;
+  return static_cast<double>(n / size.num) + static_cast<double>(n % size.num) / num;
+}
+constexpr std::partial_ordering compared(std::int64_t a, std::int64_t b) {
+  if (a == missing<std::int64_t> || b == missing<std::int64_t>) return std::partial_ordering::unordered;
+  return a <=> b;
+}
+
+}  // namespace detail::whole
+
+/// A whole number of base units (nanoseconds, cycles, bytes): exact where `quantity` rounds. What is missing stays
+/// missing through arithmetic, equals nothing and is ordered with nothing, like not-a-number; a result that does not
+/// fit in 64 bits is missing. Made of nothing it is zero.
+template <dim D>
+class whole_quantity {
+ public:
+  static constexpr dim dimension = D;
+
+  constexpr whole_quantity() = default;
+  static constexpr whole_quantity of(std::int64_t base_units) {
+    whole_quantity q;
+    q.count_ = base_units;
+    return q;
+  }
+  /// The nearest whole number of base units, a half to the even one: `duration(2.5 * us)`.
+  explicit constexpr whole_quantity(quantity<D> q) : count_(detail::whole::rounded(q.base())) {}
+  static constexpr whole_quantity unknown() { return of(missing<std::int64_t>); }
+
+  constexpr bool known() const { return count_ != missing<std::int64_t>; }
+  /// The number of base units; `missing<std::int64_t>` when it is not known.
+  constexpr std::int64_t base() const { return count_; }
+  template <unit_of_measure U>
+    requires std::same_as<typename U::quantity_type, quantity<D>>
+  constexpr double in(U) const {
+    return detail::whole::in_units(count_, U::size);
+  }
+  /// Exact below 2^53 base units (104 days of nanoseconds), else the nearest.
+  constexpr operator quantity<D>() const {  // NOLINT: a whole number of nanoseconds is a time
+    return known() ? quantity<D>::of(static_cast<double>(count_)) : quantity<D>::unknown();
+  }
+
+  constexpr whole_quantity& operator+=(whole_quantity o) { return *this = *this + o; }
+  constexpr whole_quantity& operator-=(whole_quantity o) { return *this = *this - o; }
+  friend constexpr whole_quantity operator+(whole_quantity a, whole_quantity b) {
+    return of(detail::whole::added(a.count_, b.count_));
+  }
+  friend constexpr whole_quantity operator-(whole_quantity a, whole_quantity b) {
+    return of(detail::whole::added(a.count_, detail::whole::negated(b.count_)));
+  }
+  friend constexpr whole_quantity operator-(whole_quantity a) { return of(detail::whole::negated(a.count_)); }
+  template <detail::whole::factor Int>
+  friend constexpr whole_quantity operator*(whole_quantity a, Int n) {
+    return of(detail::whole::multiplied(a.count_, n));
+  }
+  template <detail::whole::factor Int>
+  friend constexpr whole_quantity operator*(Int n, whole_quantity a) {
+    return a * n;
+  }
+  friend constexpr bool operator==(whole_quantity a, whole_quantity b) { return a.known() && a.count_ == b.count_; }
+  friend constexpr std::partial_ordering operator<=>(whole_quantity a, whole_quantity b) {
+    return detail::whole::compared(a.count_, b.count_);
+  }
+
+ private:
+  std::int64_t count_ = 0;
+};
+
+// With doubles and with quantities of any dimension a whole quantity counts as the quantity that it is: `flops / time`.
+// Division leaves the whole numbers: `time / 3` is a quantity, `time / time` a ratio.
+
+template <dim D, std::floating_point Number>
+constexpr quantity<D> operator*(whole_quantity<D> a, Number n) { return quantity<D>(a) * static_cast<double>(n); }
+template <dim D, std::floating_point Number>
+constexpr quantity<D> operator*(Number n, whole_quantity<D> a) { return quantity<D>(a) * static_cast<double>(n); }
+template <dim D, std::convertible_to<double> Number>
+constexpr quantity<D> operator/(whole_quantity<D> a, Number n) { return quantity<D>(a) / static_cast<double>(n); }
+template <dim D>
+constexpr auto operator/(double a, whole_quantity<D> b) { return a / quantity<D>(b); }
+template <dim A, dim B>
+constexpr auto operator*(quantity<A> a, whole_quantity<B> b) { return a * quantity<B>(b); }
+template <dim A, dim B>
+constexpr auto operator*(whole_quantity<A> a, quantity<B> b) { return quantity<A>(a) * b; }
+template <dim A, dim B>
+constexpr auto operator*(whole_quantity<A> a, whole_quantity<B> b) { return quantity<A>(a) * quantity<B>(b); }
+template <dim A, dim B>
+constexpr auto operator/(quantity<A> a, whole_quantity<B> b) { return a / quantity<B>(b); }
+template <dim A, dim B>
+constexpr auto operator/(whole_quantity<A> a, quantity<B> b) { return quantity<A>(a) / b; }
+template <dim A, dim B>
+constexpr auto operator/(whole_quantity<A> a, whole_quantity<B> b) { return quantity<A>(a) / quantity<B>(b); }
+
+/// A point on a clock, counted in whole base units from the clock's own zero. The difference of two is a length; their
+/// sum means nothing and does not compile. Missing and out of range as for `whole_quantity`.
+template <dim D>
+class stamp {
+ public:
+  using length = whole_quantity<D>;
+
+  constexpr stamp() = default;
+  static constexpr stamp of(std::int64_t base_units) {
+    stamp s;
+    s.count_ = base_units;
+    return s;
+  }
+  static constexpr stamp unknown() { return of(missing<std::int64_t>); }
+
+  constexpr bool known() const { return count_ != missing<std::int64_t>; }
+  /// Base units since the clock's zero; `missing<std::int64_t>` when it is not known.
+  constexpr std::int64_t base() const { return count_; }
+  /// The number of units `u` since the clock's zero, rounded to a double.
+  template <unit_of_measure U>
+    requires std::same_as<typename U::quantity_type, quantity<D>>
+  constexpr double in(U) const {
+    return detail::whole::in_units(count_, U::size);
+  }
+
+  constexpr stamp& operator+=(length l) { return *this = *this + l; }
+  constexpr stamp& operator-=(length l) { return *this = *this - l; }
+  friend constexpr stamp operator+(stamp s, length l) { return of(detail::whole::added(s.count_, l.base())); }
+  friend constexpr stamp operator+(length l, stamp s) { return s + l; }
+  friend constexpr stamp operator-(stamp s, length l) { return s + -l; }
+  friend constexpr length operator-(stamp a, stamp b) {
+    return length::of(detail::whole::added(a.count_, detail::whole::negated(b.count_)));
+  }
+  friend void operator+(stamp, stamp) = delete;  // Two stamps do not add up: subtract them, or add a length to one.
+  friend constexpr bool operator==(stamp a, stamp b) { return a.known() && a.count_ == b.count_; }
+  friend constexpr std::partial_ordering operator<=>(stamp a, stamp b) {
+    return detail::whole::compared(a.count_, b.count_);
+  }
+
+ private:
+  std::int64_t count_ = 0;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_WHOLE_QUANTITY_HPP
