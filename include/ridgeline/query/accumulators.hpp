@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/core/natural_sort.hpp>
+#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/time.hpp>
 #include <ridgeline/stats/compensated_sum.hpp>
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/core/step.hpp>
+#include <ridgeline/query/step.hpp>
 #include <ridgeline/query/key_table.hpp>
 #include <ridgeline/query/where.hpp>
 

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/core/natural_sort.hpp>
+#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/pack.hpp>
-#include <ridgeline/core/step.hpp>
+#include <ridgeline/query/step.hpp>
 #include <ridgeline/query/project.hpp>
 
 namespace ridgeline {

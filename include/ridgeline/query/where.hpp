@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <ridgeline/core/step.hpp>
+#include <ridgeline/query/step.hpp>
 #include <ridgeline/query/project.hpp>
 
 namespace ridgeline {

@@ -7,11 +7,11 @@
 namespace ridgeline {
 
 /// Stands for a whole number that the trace does not give.
-inline constexpr std::int64_t no_number = std::numeric_limits<std::int64_t>::min();
-constexpr bool given(std::int64_t number) { return number != no_number; }
+inline constexpr std::int64_t missing<std::int64_t> = std::numeric_limits<std::int64_t>::min();
+constexpr bool known(std::int64_t number) { return known(number); }
 
 /// Stands for "no event", "no arguments", "no place".
-inline constexpr std::uint32_t no_index = 0xFFFFFFFF;
+inline constexpr std::uint32_t missing<std::uint32_t> = 0xFFFFFFFF;
 
 }  // namespace ridgeline
 
