@@ -9,7 +9,7 @@
 
 namespace ridgeline {
 
-namespace detail::decimal {
+namespace core_detail::decimal {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -45,13 +45,13 @@ constexpr parts split(std::string_view text) {
   return p;
 }
 
-}  // namespace detail::decimal
+}  // namespace core_detail::decimal
 
 /// A decimal number times 10^`power`, as a whole number exactly from its digits: what is left below one is rounded, a
 /// half to the even neighbour. Signs and exponents (`-1.5e3`) are read; missing when the text is no number or the
 /// number does not fit.
 constexpr std::int64_t whole_of_decimal(std::string_view text, int power) {
-  const detail::decimal::parts p = detail::decimal::split(text);
+  const core_detail::decimal::parts p = core_detail::decimal::split(text);
   if (!p.valid) return missing<std::int64_t>;
   const std::size_t point = p.digits.find('.');
   std::int64_t place = static_cast<std::int64_t>(point == std::string_view::npos ? p.digits.size() : point);

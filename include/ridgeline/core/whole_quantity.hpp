@@ -10,7 +10,7 @@
 
 namespace ridgeline {
 
-namespace detail::whole {
+namespace core_detail::whole {
 
 template <class Int>
 concept factor = std::integral<Int> && !std::same_as<Int, bool>;
@@ -50,7 +50,7 @@ constexpr std::partial_ordering compared(std::int64_t a, std::int64_t b) {
   return a <=> b;
 }
 
-}  // namespace detail::whole
+}  // namespace core_detail::whole
 
 /// A whole number of base units (nanoseconds, cycles, bytes): exact where `quantity` rounds. What is missing stays
 /// missing through arithmetic, equals nothing and is ordered with nothing, like not-a-number; a result that does not
@@ -67,7 +67,7 @@ class whole_quantity {
     return q;
   }
   /// The nearest whole number of base units, a half to the even one: `duration(2.5 * us)`.
-  explicit constexpr whole_quantity(quantity<D> q) : count_(detail::whole::rounded(q.base())) {}
+  explicit constexpr whole_quantity(quantity<D> q) : count_(core_detail::whole::rounded(q.base())) {}
   static constexpr whole_quantity unknown() { return of(missing<std::int64_t>); }
 
   constexpr bool known() const { return count_ != missing<std::int64_t>; }
@@ -76,7 +76,7 @@ class whole_quantity {
   template <unit_of_measure U>
     requires std::same_as<typename U::quantity_type, quantity<D>>
   constexpr double in(U) const {
-    return detail::whole::in_units(count_, U::size);
+    return core_detail::whole::in_units(count_, U::size);
   }
   /// Exact below 2^53 base units (104 days of nanoseconds), else the nearest.
   constexpr operator quantity<D>() const {  // NOLINT: a whole number of nanoseconds is a time
@@ -86,23 +86,23 @@ class whole_quantity {
   constexpr whole_quantity& operator+=(whole_quantity o) { return *this = *this + o; }
   constexpr whole_quantity& operator-=(whole_quantity o) { return *this = *this - o; }
   friend constexpr whole_quantity operator+(whole_quantity a, whole_quantity b) {
-    return of(detail::whole::added(a.count_, b.count_));
+    return of(core_detail::whole::added(a.count_, b.count_));
   }
   friend constexpr whole_quantity operator-(whole_quantity a, whole_quantity b) {
-    return of(detail::whole::added(a.count_, detail::whole::negated(b.count_)));
+    return of(core_detail::whole::added(a.count_, core_detail::whole::negated(b.count_)));
   }
-  friend constexpr whole_quantity operator-(whole_quantity a) { return of(detail::whole::negated(a.count_)); }
-  template <detail::whole::factor Int>
+  friend constexpr whole_quantity operator-(whole_quantity a) { return of(core_detail::whole::negated(a.count_)); }
+  template <core_detail::whole::factor Int>
   friend constexpr whole_quantity operator*(whole_quantity a, Int n) {
-    return of(detail::whole::multiplied(a.count_, n));
+    return of(core_detail::whole::multiplied(a.count_, n));
   }
-  template <detail::whole::factor Int>
+  template <core_detail::whole::factor Int>
   friend constexpr whole_quantity operator*(Int n, whole_quantity a) {
     return a * n;
   }
   friend constexpr bool operator==(whole_quantity a, whole_quantity b) { return a.known() && a.count_ == b.count_; }
   friend constexpr std::partial_ordering operator<=>(whole_quantity a, whole_quantity b) {
-    return detail::whole::compared(a.count_, b.count_);
+    return core_detail::whole::compared(a.count_, b.count_);
   }
 
  private:
@@ -155,21 +155,21 @@ class stamp {
   template <unit_of_measure U>
     requires std::same_as<typename U::quantity_type, quantity<D>>
   constexpr double in(U) const {
-    return detail::whole::in_units(count_, U::size);
+    return core_detail::whole::in_units(count_, U::size);
   }
 
   constexpr stamp& operator+=(length l) { return *this = *this + l; }
   constexpr stamp& operator-=(length l) { return *this = *this - l; }
-  friend constexpr stamp operator+(stamp s, length l) { return of(detail::whole::added(s.count_, l.base())); }
+  friend constexpr stamp operator+(stamp s, length l) { return of(core_detail::whole::added(s.count_, l.base())); }
   friend constexpr stamp operator+(length l, stamp s) { return s + l; }
   friend constexpr stamp operator-(stamp s, length l) { return s + -l; }
   friend constexpr length operator-(stamp a, stamp b) {
-    return length::of(detail::whole::added(a.count_, detail::whole::negated(b.count_)));
+    return length::of(core_detail::whole::added(a.count_, core_detail::whole::negated(b.count_)));
   }
   friend void operator+(stamp, stamp) = delete;  // Two stamps do not add up: subtract them, or add a length to one.
   friend constexpr bool operator==(stamp a, stamp b) { return a.known() && a.count_ == b.count_; }
   friend constexpr std::partial_ordering operator<=>(stamp a, stamp b) {
-    return detail::whole::compared(a.count_, b.count_);
+    return core_detail::whole::compared(a.count_, b.count_);
   }
 
  private:

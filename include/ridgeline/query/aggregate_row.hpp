@@ -11,7 +11,7 @@
 
 namespace ridgeline {
 
-namespace detail::query {
+namespace query_detail::query {
 
 template <std::size_t I, class T>
 constexpr T& part(pack_item<I, T>& item) { return item.value; }
@@ -99,7 +99,7 @@ struct described<types<C...>, types<V...>> {
   }
 };
 
-}  // namespace detail::query
+}  // namespace query_detail::query
 
 /// What `aggregate` makes of a group: the values of its keys and of its measures. `row[name]` and `row[sum(time)]` are
 /// one of them, and steps that follow ask it the same way: `sort_by(desc(sum(time)))`, `where(equals(stream, 7))`.

@@ -85,7 +85,7 @@ struct key_traits<T> {
 template <class T>
 concept groups_by = requires(const T& a) { key_traits<T>::number(a, a); key_traits<T>::same(a, a); };
 
-namespace detail::query {
+namespace query_detail::query {
 
 /// Numbers distinct keys of several parts by first appearance, from 0. The parts of a new key are copied; one that is
 /// there already is only compared.
@@ -152,7 +152,7 @@ class key_table {
   std::vector<slot> slots_{};
 };
 
-}  // namespace detail::query
+}  // namespace query_detail::query
 
 }  // namespace ridgeline
 

@@ -20,7 +20,7 @@ step(Function) -> step<Function>;
 template <class Range>
 concept goes_into_steps = requires(Range& r) { std::begin(r); } || requires { typename Range::goes_into_steps; };
 
-namespace detail {
+namespace query_detail {
 template <class First, class Second>
 struct chained_steps {
   First first;
@@ -30,7 +30,7 @@ struct chained_steps {
     return second(first(std::forward<Range>(range)));
   }
 };
-}  // namespace detail
+}  // namespace query_detail
 
 template <goes_into_steps Range, class Function>
 constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
@@ -40,7 +40,7 @@ constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
 /// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
 template <class First, class Second>
 constexpr auto operator|(const step<First>& first, const step<Second>& second) {
-  return step{detail::chained_steps<First, Second>{first.apply, second.apply}};
+  return step{query_detail::chained_steps<First, Second>{first.apply, second.apply}};
 }
 
 }  // namespace ridgeline
