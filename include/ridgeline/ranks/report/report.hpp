@@ -20,6 +20,7 @@
 #include <ridgeline/ranks/sheet/read.hpp>
 #include <ridgeline/ranks/sheet/replay.hpp>
 #include <ridgeline/ranks/sheet/tables.hpp>
+#include <ridgeline/read/inflate.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
 
 namespace ridgeline {
@@ -32,8 +33,7 @@ struct fleet_reading {
 
 /// The partial result of some ranks' files. Each thread has one trace in memory at a time, and gives it up before it
 /// takes the next; what stays is the partial result. It does not depend on `threads`.
-template <class Models = torch_models>
-fleet_partial read_fleet(const std::vector<rank_file>& files, const fleet_reading& how) {
+inline fleet_partial read_fleet(const std::vector<rank_file>& files, const fleet_reading& how) {
   fleet_partial all;
   std::mutex merging;
   std::atomic<std::uint64_t> done{0};
@@ -44,7 +44,7 @@ fleet_partial read_fleet(const std::vector<rank_file>& files, const fleet_readin
       kineto_options reading;
       reading.threads = std::max(1u, how.threads / workers);
       const expected<torch_trace> trace = read_kineto_file(files[i].path, reading);
-      if (trace) own = partial_of<Models>(*trace, files[i].rank, files[i].path, how.rank);
+      if (trace) own = partial_of(*trace, files[i].rank, files[i].path, how.rank);
       else own.unread.push_back({files[i].rank, files[i].path, trace.error().what});
     }
     const std::lock_guard lock(merging);

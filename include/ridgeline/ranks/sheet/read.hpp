@@ -12,12 +12,17 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/gpu/gpu_timeline.hpp>
 #include <ridgeline/ranks/partial.hpp>
 #include <ridgeline/ranks/sheet/details.hpp>
 #include <ridgeline/ranks/sheet/groups.hpp>
-#include <ridgeline/torch/sheet/metrics.hpp>
+#include <ridgeline/timeline/busy_ranges.hpp>
+#include <ridgeline/torch/op/costs.hpp>
+#include <ridgeline/torch/record/lanes.hpp>
+#include <ridgeline/torch/run/subtree_time.hpp>
 #include <ridgeline/torch/sheet/families.hpp>
-#include <ridgeline/gpu/gpu_timeline.hpp>
+#include <ridgeline/torch/sheet/metrics.hpp>
+#include <ridgeline/torch/tree/gpu_time.hpp>
 
 namespace ridgeline {
 
@@ -30,7 +35,6 @@ struct rank_reading {
 namespace ranks_detail {
 
 /// Makes the partial result of one rank.
-template <class Models>
 class rank_reader {
  public:
   rank_reader(const torch_trace& trace, std::int64_t rank, const std::string& path, const rank_reading& how)
@@ -100,7 +104,7 @@ class rank_reader {
       if (wanted[index_of(e.name)] != 0 && args != nullptr && known(args->input_dims) && tree_.contains(i))
         events.push_back(i);
     }
-    torch_costs<Models> costs(tree_, how_.models);
+    torch_costs costs(tree_, {run_.extension().models, how_.models});
     const std::vector<double> times = subtree_times(tree_, events), without_moves = times_without_moves(events, times);
     std::unordered_map<const torch_cost*, std::size_t> of_cost;
     std::map<std::string, std::size_t> of_identity;
@@ -230,10 +234,9 @@ class rank_reader {
 }  // namespace ranks_detail
 
 /// What one rank's trace says, as a partial result.
-template <class Models = torch_models>
-fleet_partial partial_of(const torch_trace& trace, std::int64_t rank, const std::string& path,
-                         const rank_reading& how = {}) {
-  return ranks_detail::rank_reader<Models>(trace, rank, path, how).read();
+inline fleet_partial partial_of(const torch_trace& trace, std::int64_t rank, const std::string& path,
+                                const rank_reading& how = {}) {
+  return ranks_detail::rank_reader(trace, rank, path, how).read();
 }
 
 }  // namespace ridgeline

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/torch/sheet/call_stack.hpp>
 #include <ridgeline/table/python_text.hpp>
+#include <ridgeline/torch/sheet/call_stack.hpp>
 #include <ridgeline/torch/tree/walk.hpp>
 
 namespace ridgeline {

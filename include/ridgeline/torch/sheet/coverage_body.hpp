@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/table/table.hpp>
 #include <ridgeline/torch/sheet/coverage.hpp>
 #include <ridgeline/torch/sheet/op_groups.hpp>
-#include <ridgeline/table/table.hpp>
 
 namespace ridgeline {
 

@@ -10,11 +10,12 @@
 #include <unordered_map>
 #include <vector>
 
-#include <ridgeline/torch/sheet/families.hpp>
-#include <ridgeline/torch/sheet/family_rules.hpp>
+#include <ridgeline/timeline/intervals.hpp>
 #include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/run/profile.hpp>
-#include <ridgeline/timeline/intervals.hpp>
+#include <ridgeline/torch/run/subtree_time.hpp>
+#include <ridgeline/torch/sheet/families.hpp>
+#include <ridgeline/torch/sheet/family_rules.hpp>
 #include <ridgeline/torch/tree/backward.hpp>
 
 namespace ridgeline {

@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/torch/sheet/kernel_details.hpp>
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/table/python_text.hpp>
+#include <ridgeline/torch/sheet/kernel_details.hpp>
 
 namespace ridgeline {
 

@@ -8,11 +8,12 @@
 #include <tuple>
 #include <vector>
 
-#include <ridgeline/torch/sheet/kernels.hpp>
-#include <ridgeline/torch/sheet/kernels_columns.hpp>
+#include <ridgeline/gpu/work.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/stats/statistics.hpp>
 #include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/sheet/kernels.hpp>
+#include <ridgeline/torch/sheet/kernels_columns.hpp>
 
 namespace ridgeline {
 

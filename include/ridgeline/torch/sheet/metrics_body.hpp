@@ -1,9 +1,9 @@
 #ifndef RIDGELINE_TORCH_SHEET_METRICS_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_METRICS_BODY_HPP
 
-#include <ridgeline/torch/sheet/metrics.hpp>
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/torch/op/costs.hpp>
+#include <ridgeline/torch/sheet/metrics.hpp>
 
 namespace ridgeline {
 

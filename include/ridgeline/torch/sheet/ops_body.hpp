@@ -8,12 +8,12 @@
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/torch/sheet/ops.hpp>
-#include <ridgeline/torch/sheet/op_groups.hpp>
-#include <ridgeline/torch/sheet/ops_columns.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/stats/statistics.hpp>
 #include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/sheet/op_groups.hpp>
+#include <ridgeline/torch/sheet/ops.hpp>
+#include <ridgeline/torch/sheet/ops_columns.hpp>
 
 namespace ridgeline {
 

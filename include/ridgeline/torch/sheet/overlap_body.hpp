@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/torch/sheet/overlap.hpp>
+#include <ridgeline/torch/run/overlap.hpp>
 #include <ridgeline/torch/sheet/kernels.hpp>
 #include <ridgeline/torch/sheet/op_groups.hpp>
-#include <ridgeline/torch/run/overlap.hpp>
 #include <ridgeline/torch/sheet/ops_columns.hpp>
+#include <ridgeline/torch/sheet/overlap.hpp>
 
 namespace ridgeline {
 

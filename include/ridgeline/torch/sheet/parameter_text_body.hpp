@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include <ridgeline/torch/sheet/parameter_text.hpp>
-#include <ridgeline/torch/op/parameters.hpp>
 #include <ridgeline/table/python_text.hpp>
+#include <ridgeline/torch/op/parameters.hpp>
+#include <ridgeline/torch/sheet/parameter_text.hpp>
 
 namespace ridgeline {
 

@@ -9,13 +9,14 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/torch/sheet/phases.hpp>
-#include <ridgeline/torch/sheet/kernels_columns.hpp>
-#include <ridgeline/torch/sheet/ops_columns.hpp>
-#include <ridgeline/torch/sheet/op_groups.hpp>
 #include <ridgeline/query/distinct.hpp>
-#include <ridgeline/torch/run/kernel_category.hpp>
 #include <ridgeline/torch/phase/phases.hpp>
+#include <ridgeline/torch/phase/texts.hpp>
+#include <ridgeline/torch/run/kernel_category.hpp>
+#include <ridgeline/torch/sheet/kernels_columns.hpp>
+#include <ridgeline/torch/sheet/op_groups.hpp>
+#include <ridgeline/torch/sheet/ops_columns.hpp>
+#include <ridgeline/torch/sheet/phases.hpp>
 
 namespace ridgeline {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/torch/sheet/roof_points.hpp>
 #include <ridgeline/table/table.hpp>
+#include <ridgeline/torch/sheet/roof_points.hpp>
 
 namespace ridgeline {
 

@@ -11,13 +11,13 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/torch/sheet/rooflines.hpp>
+#include <ridgeline/query/distinct.hpp>
+#include <ridgeline/stats/statistics.hpp>
 #include <ridgeline/torch/sheet/family_rules.hpp>
 #include <ridgeline/torch/sheet/metrics_rows.hpp>
 #include <ridgeline/torch/sheet/parameter_columns.hpp>
+#include <ridgeline/torch/sheet/rooflines.hpp>
 #include <ridgeline/torch/sheet/rooflines_columns.hpp>
-#include <ridgeline/query/distinct.hpp>
-#include <ridgeline/stats/statistics.hpp>
 
 namespace ridgeline {
 

@@ -8,6 +8,7 @@
 #include <ridgeline/gpu/gpu_timeline.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/timeline.hpp>
+#include <ridgeline/torch/tree/gpu_time.hpp>
 
 namespace ridgeline {
 

@@ -9,15 +9,18 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/torch/sheet/unified.hpp>
+#include <ridgeline/torch/run/category_table.hpp>
+#include <ridgeline/torch/run/subtree_time.hpp>
+#include <ridgeline/torch/sheet/call_stack.hpp>
 #include <ridgeline/torch/sheet/family_rules.hpp>
 #include <ridgeline/torch/sheet/metrics_rows.hpp>
 #include <ridgeline/torch/sheet/op_groups.hpp>
-#include <ridgeline/torch/sheet/parameter_text.hpp>
-#include <ridgeline/torch/sheet/call_stack.hpp>
 #include <ridgeline/torch/sheet/ops_columns.hpp>
+#include <ridgeline/torch/sheet/parameter_text.hpp>
 #include <ridgeline/torch/sheet/rooflines_columns.hpp>
+#include <ridgeline/torch/sheet/unified.hpp>
 #include <ridgeline/torch/sheet/unified_rows.hpp>
+#include <ridgeline/torch/tree/walk.hpp>
 
 namespace ridgeline {
 
@@ -92,7 +95,7 @@ class unified_builder {
     call.metrics = metrics_of(*call.cost, call.cost->backward, busy_below(run_, nodes), roofs_);
     const torch_model_entry* const model = costs_.model_of(run_.event(call.choice.other));
     const std::string_view named = run_.category_by_name(trace_.name(run_.event(call.choice.event)));
-    if (named.empty() || among(named, torch_category_prefixes)) call.category = backward_category(model->category);
+    if (named.empty() || among(named, category_prefixes)) call.category = backward_category(model->category);
   }
   /// `SDPA_fwd` gives `SDPA_bwd`.
   std::string_view backward_category(std::string_view forward) {
@@ -107,7 +110,7 @@ class unified_builder {
     const std::uint32_t row = run_.launches().row_of[call.choice.event];
     if (!known(row)) return torch_category_other;
     const torch_event& first = run_.event(run_.launches().work[run_.launches().rows[row].first]);
-    const std::string_view by_kernel = torch_category_by_kernel(trace_.name(first));
+    const std::string_view by_kernel = category_by_kernel(trace_.name(first));
     return by_kernel.empty() ? torch_category_other : by_kernel;
   }
   std::string synthetic_name(const unified_call& call) const {

@@ -9,8 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/op/costs.hpp>
+#include <ridgeline/torch/record/lanes.hpp>
+#include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/tree/backward.hpp>
 #include <ridgeline/torch/tree/walk.hpp>
 
