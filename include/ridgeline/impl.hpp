@@ -5,6 +5,8 @@
 /// libraries live here, so that no other file has to compile them.
 
 #include <ridgeline/ridgeline.hpp>
+#include <ridgeline/core/text_pattern_body.hpp>
+#include <ridgeline/gpu/communication_table_body.hpp>
 #include <ridgeline/sink/gzip_body.hpp>
 #include <ridgeline/sink/xlsx_body.hpp>
 #include <ridgeline/source/inflate_body.hpp>
