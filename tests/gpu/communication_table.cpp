@@ -56,10 +56,14 @@ BOOST_AUTO_TEST_CASE(rules_of_extensions_come_first) {
 }
 
 BOOST_AUTO_TEST_CASE(rules_may_be_of_one_letter) {
-  const std::array rules{communication_rule{"q", gpu::text_place::whole, gpu::rule_says::communication, "short"}};
+  const std::array rules{communication_rule{"q", gpu::text_place::whole, gpu::rule_says::communication, "one"},
+                         communication_rule{"_z", gpu::text_place::anywhere, gpu::rule_says::communication, "two"}};
   const communication_table table(rules);
-  BOOST_TEST((table.of("Q") == gpu::communication{"short"}));
+  BOOST_TEST((table.of("Q") == gpu::communication{"one"}));
   BOOST_TEST(!table.of("qq"));
+  BOOST_TEST((table.of("gemm_z") == gpu::communication{"two"}));
+  BOOST_TEST((table.of("gemm_Zx") == gpu::communication{"two"}));
+  BOOST_TEST(!table.of("gemmz_"));
 }
 
 BOOST_AUTO_TEST_CASE(a_pattern_of_the_user_wins_over_all_rules) {

@@ -17,11 +17,13 @@ static_assert(is("ncclDevKernel_ReduceScatter_Sum_f32_RING_LL(x)", "NCCL/RCCL", 
 static_assert(is("ncclDevKernel_AllGather_RING_LL(x)", "NCCL/RCCL", collective_kind::allgather));
 static_assert(is("ncclDevKernel_Broadcast_RING_LL(x)", "NCCL/RCCL", collective_kind::broadcast));
 static_assert(is("ncclDevKernel_Reduce_Sum_f32_RING_LL(x)", "NCCL/RCCL", collective_kind::reduce));
-static_assert(is("ncclKernel_SendRecv_RING_SIMPLE_Sum_int8_t(x)", "NCCL/RCCL", collective_kind::unknown));  // any of five
+static_assert(is("ncclKernel_SendRecv_RING_SIMPLE_Sum_int8_t(x)", "NCCL/RCCL",
+                 collective_kind::unknown));  // any of five
 static_assert(is("ncclDevKernel_Generic_4(x)", "NCCL/RCCL", collective_kind::unknown));
 static_assert(is("ncclSymDevKernel_AllReduce_RSxLDMC_AGxSTMC_bf16(ncclSymDevArgs)", "NCCL/RCCL",
                  collective_kind::allreduce));
 static_assert(is("rcclAllGatherKernel", "RCCL", collective_kind::allgather));
+static_assert(is("void rcclGenericKernel<1, false>(ncclDevComm*, ncclWork*)", "RCCL", collective_kind::unknown));
 static_assert(is("mscclKernel_Sum_half_LL_false(ncclDevComm*, mscclAlgo*)", "MSCCL", collective_kind::unknown));
 static_assert(is("void mscclpp::allreduceAllPairs<__half>(__half*)", "MSCCL++", collective_kind::allreduce));
 static_assert(is("nvshmemi_transfer_rma_warp", "NVSHMEM", collective_kind::unknown));

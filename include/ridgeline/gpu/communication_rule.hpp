@@ -92,21 +92,31 @@ struct rules_met {
   }
 };
 
-/// The pairs of bytes with which the texts of rules begin, so that a scan compares texts only where one may
-/// begin. A byte counts by its last five bits, which are the same for both cases of a letter.
+/// The three bytes with which texts of rules begin, so that a scan compares texts only where one may begin. A byte
+/// counts by its last five bits, which are the same for both cases of a letter.
 class beginnings {
  public:
   constexpr void add(std::string_view text) {
     if (text.empty()) return;
-    second_[low(text[0])] |= text.size() == 1 ? 0xFFFFFFFFu : 1u << low(text[1]);
+    const unsigned free = text.size() == 1 ? 10 : text.size() == 2 ? 5 : 0;  // bits that a short text leaves open
+    const unsigned first = key_at(text, 0) >> free << free;
+    for (unsigned key = first; key < first + (1u << free); ++key) words_[key >> 6] |= std::uint64_t{1} << (key & 63);
   }
-  constexpr bool may_begin_at(std::string_view name, std::size_t at) const {
-    return (second_[low(name[at])] >> (at + 1 < name.size() ? low(name[at + 1]) : 0u) & 1u) != 0;
+  /// The first place from `at` on where a text may begin; the name's length when there is none.
+  constexpr std::size_t next(std::string_view name, std::size_t at) const {
+    for (unsigned key = key_at(name, at); at < name.size(); ++at, key = (key << 5 | low(name, at + 2)) & 0x7FFFu)
+      if ((words_[key >> 6] >> (key & 63) & 1u) != 0) break;
+    return at;
   }
 
  private:
-  static constexpr unsigned low(char c) { return static_cast<unsigned char>(c) & 31u; }
-  std::uint32_t second_[32] = {};
+  static constexpr unsigned low(std::string_view name, std::size_t i) {
+    return i < name.size() ? static_cast<unsigned char>(name[i]) & 31u : 0u;
+  }
+  static constexpr unsigned key_at(std::string_view name, std::size_t at) {
+    return low(name, at) << 10 | low(name, at + 1) << 5 | low(name, at + 2);
+  }
+  std::uint64_t words_[512] = {};
 };
 
 constexpr beginnings beginnings_of(std::span<const communication_rule> rules, name_read of) {
@@ -119,8 +129,7 @@ constexpr beginnings beginnings_of(std::span<const communication_rule> rules, na
 /// One pass over a name: time linear in its length, no allocation.
 constexpr void scan(std::span<const communication_rule> rules, const beginnings& first, name_read of,
                     std::string_view name, rules_met& met) {
-  for (std::size_t at = 0; at < name.size(); ++at) {
-    if (!first.may_begin_at(name, at)) continue;
+  for (std::size_t at = first.next(name, 0); at < name.size(); at = first.next(name, at + 1)) {
     for (std::size_t row = 0; row < rules.size(); ++row) {
       const communication_rule& r = rules[row];
       if (r.of == of && !r.text.empty() && stands_at(name, at, r.text) && place_fits(r, name, at)) met.meet(row, r);
