@@ -7,6 +7,7 @@
 #include <ridgeline/ridgeline.hpp>
 #include <ridgeline/core/text_pattern_body.hpp>
 #include <ridgeline/gpu/communication_table_body.hpp>
+#include <ridgeline/hw/find_body.hpp>
 #include <ridgeline/sink/gzip_body.hpp>
 #include <ridgeline/sink/xlsx_body.hpp>
 #include <ridgeline/source/inflate_body.hpp>
