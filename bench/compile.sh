@@ -45,12 +45,12 @@ done
 model_runs=${MODEL_RUNS:-3}
 [ "$model_runs" -gt 0 ] || exit $status
 cat >"$folder/without.cpp" <<'END'
-#include <ridgeline/report/torch_report.hpp>
+#include <ridgeline/torch/report/report.hpp>
 template std::vector<ridgeline::table> ridgeline::torch_tables<ridgeline::torch_no_extension>(
-    const torch_run&, const torch_report_options&, data_quality*);
+    const torch_profile&, const torch_report_options&, data_quality*);
 END
 cat >"$folder/with.cpp" <<'END'
-#include <ridgeline/report/torch_report.hpp>
+#include <ridgeline/torch/report/report.hpp>
 struct swiglu {
   static constexpr std::string_view name = "my::swiglu", category = "elementwise";
   double elements = 0;
@@ -63,7 +63,7 @@ struct additions {
   using models = ridgeline::torch_models::with<swiglu>;
 };
 template std::vector<ridgeline::table> ridgeline::torch_tables<additions>(
-    const torch_run&, const torch_report_options&, data_quality*);
+    const torch_profile&, const torch_report_options&, data_quality*);
 END
 for ((i = 0; i < model_runs; ++i)); do
   for name in without with; do

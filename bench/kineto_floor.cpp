@@ -20,9 +20,9 @@
 #include <unistd.h>
 
 #include <ridgeline/impl.hpp>
-#include <ridgeline/source/kineto.hpp>
-#include <ridgeline/timeline/gpu_timeline.hpp>
-#include <ridgeline/tree/launcher.hpp>
+#include <ridgeline/torch/read/kineto.hpp>
+#include <ridgeline/gpu/gpu_timeline.hpp>
+#include <ridgeline/torch/tree/launcher.hpp>
 
 #if BENCH_WITH_SIMDJSON
 #include <simdjson.h>

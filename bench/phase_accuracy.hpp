@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/model/torch_phases.hpp>
-#include <ridgeline/source/kineto.hpp>
+#include <ridgeline/torch/phase/phases.hpp>
+#include <ridgeline/torch/read/kineto.hpp>
 
 #include "serving_trace.hpp"
 
@@ -23,7 +23,7 @@ struct phase_accuracy {
   std::array<double, 3> found{};
 };
 
-inline phase_accuracy accuracy_of(const ridgeline::torch_run& run, const serving_trace& made,
+inline phase_accuracy accuracy_of(const ridgeline::torch_profile& run, const serving_trace& made,
                                   const ridgeline::torch_phase_options& options) {
   const auto phases = ridgeline::torch_phases_of(run, options);
   const auto& rows = run.launches().rows;
@@ -44,7 +44,7 @@ inline std::vector<phase_accuracy> accuracies_of(const serving_trace& made, doub
   std::vector<phase_accuracy> all;
   const auto trace = ridgeline::read_kineto(made.json);
   if (!trace) return all;
-  const ridgeline::torch_run run(*trace);
+  const ridgeline::torch_profile run(*trace);
   for (std::size_t m = 0; m < ridgeline::phase_method_names.size(); ++m)
     all.push_back(accuracy_of(run, made, {static_cast<ridgeline::phase_method>(m), threshold}));
   return all;

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/model/torch_phase.hpp>
+#include <ridgeline/torch/phase/phase.hpp>
 
 namespace bench {
 

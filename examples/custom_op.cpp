@@ -11,13 +11,13 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/report/torch_report.hpp>
-#include <ridgeline/report/tt_perf_text.hpp>
+#include <ridgeline/torch/report/report.hpp>
+#include <ridgeline/tt/sheet/perf_text.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
-#include <ridgeline/source/inflate_body.hpp>
-#include <ridgeline/source/json_body.hpp>
-#include <ridgeline/source/kineto.hpp>
-#include <ridgeline/source/tt_ops_csv.hpp>
+#include <ridgeline/read/inflate_body.hpp>
+#include <ridgeline/read/json_body.hpp>
+#include <ridgeline/torch/read/kineto.hpp>
+#include <ridgeline/tt/read/ops_csv.hpp>
 
 #include "common/program.hpp"
 
@@ -83,14 +83,14 @@ struct my_attention : rl::torch_attention {
 // BEGIN torch_extension
 struct additions {
   using models = rl::torch_models::with<swiglu, my_attention>;
-  static constexpr std::array categories{rl::torch_category_of{"my::route_tokens", "Routing"}};
+  static constexpr std::array categories{rl::torch_op_category{"my::route_tokens", "Routing"}};
 
   /// Weights are unpacked by kernels that nobody gave an op.
   static void edit(rl::tree_edit& tree) {
     for (const rl::call_node n : rl::nodes_of(tree.tree()))
       if (is_gpu_work(n) && n.name().starts_with("unpack_weights")) tree.wrap(n.parent().uid(), "my::unpack_weights");
   }
-  static void add_tables(const rl::torch_run& run, std::vector<rl::table>& to) {
+  static void add_tables(const rl::torch_profile& run, std::vector<rl::table>& to) {
     std::vector<rl::torch_name_row> ops = rl::torch_ops_by_name(run);
     std::erase_if(ops, [](const rl::torch_name_row& op) { return !op.name.starts_with("my::"); });
     to.emplace_back("my_ops", std::move(ops), rl::torch_name_columns);
@@ -104,7 +104,7 @@ int report_torch(const std::string& file, const std::string& folder) {
     program::say("custom_op: " + to_string(trace.error()));
     return program::unusable_input;
   }
-  const rl::torch_run run = rl::torch_extended_run<additions>(*trace);
+  const rl::torch_profile run = rl::torch_extended_run<additions>(*trace);
   const rl::hw::roofs roofs = rl::hw::roofs_of(*rl::hw::chips::find("mi300x"), rl::hw::roof_kind::peak);
   rl::torch_report_options options;
   options.roofs = &roofs;

@@ -88,7 +88,7 @@ void run(profiler& to, int device, int steps, std::latch& all_ready) {
   rl::live::producer mine{to.trace()};
   const std::array<rl::tt_op, 3> ops = decode_step(to, device);
   all_ready.arrive_and_wait();  // else a thread could end and pass its room on before another one starts
-  rl::duration clock;
+  rl::time_quantity clock;
   for (int step = 1; step <= steps; ++step) {
     if (device == 0) mine.record(rl::live::signpost<rl::tt_op>(to.name("step " + std::to_string(step)), clock));
     for (rl::tt_op r : ops) {

@@ -3,12 +3,12 @@
 #include <string>
 #include <vector>
 
-#include <ridgeline/report/jax_page.hpp>
-#include <ridgeline/report/jax_tables.hpp>
+#include <ridgeline/xla/report/page.hpp>
+#include <ridgeline/xla/sheet/tables.hpp>
 #include <ridgeline/sink/xlsx_body.hpp>
-#include <ridgeline/source/inflate_body.hpp>
-#include <ridgeline/source/json_body.hpp>
-#include <ridgeline/source/xplane_body.hpp>
+#include <ridgeline/read/inflate_body.hpp>
+#include <ridgeline/read/json_body.hpp>
+#include <ridgeline/xla/read/xplane_body.hpp>
 
 #include "common/chip_options.hpp"
 #include "common/program.hpp"

@@ -8,18 +8,18 @@
 #include <system_error>
 #include <vector>
 
-#include <ridgeline/fleet/discover.hpp>
-#include <ridgeline/fleet/merged_trace.hpp>
-#include <ridgeline/report/multi_rank.hpp>
-#include <ridgeline/report/multi_rank_page.hpp>
-#include <ridgeline/report/multi_rank_read.hpp>
-#include <ridgeline/report/quality_table.hpp>
+#include <ridgeline/ranks/discover.hpp>
+#include <ridgeline/ranks/merged_trace.hpp>
+#include <ridgeline/ranks/report/report.hpp>
+#include <ridgeline/ranks/report/page.hpp>
+#include <ridgeline/ranks/sheet/read.hpp>
+#include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
 #include <ridgeline/sink/gzip_body.hpp>
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/sink/xlsx_body.hpp>
-#include <ridgeline/source/inflate_body.hpp>
-#include <ridgeline/source/json_body.hpp>
+#include <ridgeline/read/inflate_body.hpp>
+#include <ridgeline/read/json_body.hpp>
 
 #include "common/page.hpp"
 #include "common/processes.hpp"

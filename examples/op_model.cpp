@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <ridgeline/hw/catalog.hpp>
-#include <ridgeline/report/torch_op_price.hpp>
+#include <ridgeline/torch/sheet/op_price.hpp>
 #include <ridgeline/sink/console.hpp>
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/sink/output.hpp>

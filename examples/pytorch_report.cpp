@@ -7,14 +7,14 @@
 #include <system_error>
 #include <vector>
 
-#include <ridgeline/report/quality_table.hpp>
-#include <ridgeline/report/torch_page.hpp>
-#include <ridgeline/report/torch_report.hpp>
+#include <ridgeline/table/quality_table.hpp>
+#include <ridgeline/torch/report/page.hpp>
+#include <ridgeline/torch/report/report.hpp>
 #include <ridgeline/sink/xlsx_body.hpp>
-#include <ridgeline/source/inductor_cache.hpp>
-#include <ridgeline/source/inflate_body.hpp>
-#include <ridgeline/source/json_body.hpp>
-#include <ridgeline/source/kineto.hpp>
+#include <ridgeline/torch/read/inductor_cache.hpp>
+#include <ridgeline/read/inflate_body.hpp>
+#include <ridgeline/read/json_body.hpp>
+#include <ridgeline/torch/read/kineto.hpp>
 
 #include "common/chip_options.hpp"
 #include "common/phase_options.hpp"
@@ -151,7 +151,7 @@ int main(int argc, char** argv) {
   if (parity) how.faults = rl::torch_faults::parity();
   const rl::inductor_kernels generated = compiled_kernels(*trace, inductor);
   options.generated = &generated;
-  const rl::torch_run run = rl::torch_extended_run<extension>(*trace, how);
+  const rl::torch_profile run = rl::torch_extended_run<extension>(*trace, how);
   rl::data_quality quality = quality_of(merge(trace->problems, run.tree().problems()), trace_path);
   std::vector<rl::table> tables = rl::torch_tables<extension>(run, options, &quality);
   const bool nothing = tables.front().rows() == 0;

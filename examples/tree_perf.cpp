@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
   };
 
   // A run is a trace with its call tree, and with each piece of GPU work booked to the op that launched it.
-  const torch_run run(*trace);
+  const torch_profile run(*trace);
 
   // Where GPU time goes.
   show(table("GPU timeline breakdown", torch_timelines_of(run, {}).rows, torch_timeline_columns)

@@ -6,17 +6,17 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/report/quality_table.hpp>
-#include <ridgeline/report/tt_device_files.hpp>
-#include <ridgeline/report/tt_device_json.hpp>
-#include <ridgeline/report/tt_device_page.hpp>
-#include <ridgeline/report/tt_device_tables.hpp>
-#include <ridgeline/report/tt_device_text.hpp>
+#include <ridgeline/table/quality_table.hpp>
+#include <ridgeline/tt/sheet/device_files.hpp>
+#include <ridgeline/tt/sheet/device_json.hpp>
+#include <ridgeline/tt/report/device_page.hpp>
+#include <ridgeline/tt/sheet/device_tables.hpp>
+#include <ridgeline/tt/sheet/device_text.hpp>
 #include <ridgeline/sink/gzip_body.hpp>
 #include <ridgeline/sink/xlsx_body.hpp>
-#include <ridgeline/source/json_body.hpp>
-#include <ridgeline/source/tt_analysis_file.hpp>
-#include <ridgeline/source/tt_device_log.hpp>
+#include <ridgeline/read/json_body.hpp>
+#include <ridgeline/tt/read/analysis_file.hpp>
+#include <ridgeline/tt/read/device_log.hpp>
 
 #include "common/page.hpp"
 #include "common/program.hpp"

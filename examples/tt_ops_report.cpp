@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <ridgeline/report/tt_device_ops_report.hpp>
+#include <ridgeline/tt/report/device_ops.hpp>
 #include <ridgeline/sink/gzip_body.hpp>
 #include <ridgeline/sink/xlsx_body.hpp>
 

@@ -6,7 +6,7 @@
 #include <ridgeline/live/recorder.hpp>
 #include <ridgeline/live/signpost.hpp>
 #include <ridgeline/live/timed.hpp>
-#include <ridgeline/record/tt_op.hpp>
+#include <ridgeline/tt/record/op.hpp>
 
 using namespace ridgeline;
 
@@ -18,7 +18,7 @@ void record(const tt_op& op) {                                  // called from a
   mine.record(op);
 }
 
-duration now() {
+time_quantity now() {
   return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count() * ns;
 }
 
@@ -26,7 +26,7 @@ int main() {
   const std::string_view matmul = names.keep("Matmul");         // once, where the op is made
   record(live::signpost<tt_op>("decode", now()));
   {
-    const live::timed scope(now, [&](duration begin, duration end) {
+    const live::timed scope(now, [&](time_quantity begin, time_quantity end) {
       record({.code = matmul, .time = end - begin, .host_start = begin});
     });
     // ... the op ...

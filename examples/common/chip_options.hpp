@@ -7,7 +7,7 @@
 
 #include <ridgeline/hw/catalog.hpp>
 #include <ridgeline/hw/roofs.hpp>
-#include <ridgeline/source/gpu_arch.hpp>
+#include <ridgeline/read/gpu_arch.hpp>
 
 #include "program.hpp"
 

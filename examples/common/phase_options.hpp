@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <ridgeline/model/torch_phase.hpp>
+#include <ridgeline/torch/phase/phase.hpp>
 
 #include "program.hpp"
 

@@ -13,8 +13,8 @@
 #include <mpi.h>
 #endif
 
-#include <ridgeline/fleet/discover.hpp>
-#include <ridgeline/fleet/partial.hpp>
+#include <ridgeline/ranks/discover.hpp>
+#include <ridgeline/ranks/partial.hpp>
 
 /// The processes that share one report: this one alone, or those that an MPI launcher started.
 namespace program {

@@ -19,7 +19,7 @@
 
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/core/version.hpp>
-#include <ridgeline/record/data_quality.hpp>
+#include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/sink/terminal.hpp>
 
 /// What all programs share: exit codes, messages on standard error, a progress bar, and help with misspelt options.

@@ -12,8 +12,8 @@
 
 #include <ridgeline/sink/archive.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
-#include <ridgeline/source/bytes.hpp>
-#include <ridgeline/timeline/tt_analyses.hpp>
+#include <ridgeline/read/bytes.hpp>
+#include <ridgeline/tt/device/analyses.hpp>
 
 #include "program.hpp"
 #include "written_files.hpp"

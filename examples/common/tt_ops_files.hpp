@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-#include <ridgeline/report/host_zones_table.hpp>
-#include <ridgeline/report/quality_table.hpp>
-#include <ridgeline/report/tt_ops.hpp>
-#include <ridgeline/report/tt_ops_page.hpp>
+#include <ridgeline/tt/sheet/host_zones.hpp>
+#include <ridgeline/table/quality_table.hpp>
+#include <ridgeline/tt/report/ops.hpp>
+#include <ridgeline/tt/report/ops_page.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/sink/xlsx.hpp>
-#include <ridgeline/source/host_zones.hpp>
+#include <ridgeline/tt/read/host_zones.hpp>
 
 #include "page.hpp"
 #include "program.hpp"

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/report/torch_report.hpp>
+#include <ridgeline/torch/report/report.hpp>
 
 /// Traces of Megatron with Transformer Engine. Its linear layers are autograd functions that launch their matrix products
 /// without an op: each gets one, with the shapes that the layer's arguments tell.
@@ -59,7 +59,7 @@ class products {
         if (n.name() == l.forward || n.name() == l.backward) end = tree_.tree().last_of(n.uid());
         if (n.name() == l.forward) {
           const shapes s = shapes_of(*own, l);
-          if (ridgeline::given(own->sequence)) forward_[own->sequence] = s;
+          if (ridgeline::known(own->sequence)) forward_[own->sequence] = s;
           wrap(n, {{l.product, s.product(s.m, s.k, s.n)}});
         } else if (n.name() == l.backward) {
           const auto at = forward_.find(own->sequence);
@@ -119,14 +119,14 @@ class products {
 
 struct extension {
   using models = ridgeline::torch_models::with<megatron::fused_attention>;
-  static constexpr std::array categories{ridgeline::torch_category_of{"FusedAttnFuncBackward", "SDPA_bwd"},
-                                         ridgeline::torch_category_of{"_AllGatherFromTensorParallelRegion", "TP_comm"},
-                                         ridgeline::torch_category_of{"_ReduceFromModelParallelRegion", "TP_comm"}};
+  static constexpr std::array categories{ridgeline::torch_op_category{"FusedAttnFuncBackward", "SDPA_bwd"},
+                                         ridgeline::torch_op_category{"_AllGatherFromTensorParallelRegion", "TP_comm"},
+                                         ridgeline::torch_op_category{"_ReduceFromModelParallelRegion", "TP_comm"}};
 
   static void edit(ridgeline::tree_edit& tree) { megatron::products(tree).add(); }
 
   /// What Megatron's own ops cost, by name.
-  static void add_tables(const ridgeline::torch_run& run, std::vector<ridgeline::table>& to) {
+  static void add_tables(const ridgeline::torch_profile& run, std::vector<ridgeline::table>& to) {
     std::vector<ridgeline::torch_name_row> ops = ridgeline::torch_ops_by_name(run);
     std::erase_if(ops, [](const ridgeline::torch_name_row& op) { return !op.name.starts_with('_'); });
     if (!ops.empty()) to.emplace_back("megatron_ops", std::move(ops), ridgeline::torch_name_columns);

@@ -72,13 +72,13 @@ class writer {
   }
 
   /// An op that fell back to the host: the device waits for it and for what it sends back.
-  void host_op(std::string_view name, std::int64_t duration) {
-    duration = random_.near(duration);
+  void host_op(std::string_view name, std::int64_t time_quantity) {
+    time_quantity = random_.near(time_quantity);
     const std::int64_t device_done = device_ - device_offset;
     if (host_ < device_done) host_ = device_done + random_.between(9000, 15000);
     cell(name), cell("python_fallback"), cell(1024 * ++calls_), empty(2), cell("{}"), empty(4);
-    cell(host_), cell(host_ + duration), cell(duration);
-    host_ += duration + random_.between(3000, 6000);
+    cell(host_), cell(host_ + time_quantity), cell(time_quantity);
+    host_ += time_quantity + random_.between(3000, 6000);
     end_row();
   }
 

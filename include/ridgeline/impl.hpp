@@ -10,8 +10,8 @@
 #include <ridgeline/hw/find_body.hpp>
 #include <ridgeline/sink/gzip_body.hpp>
 #include <ridgeline/sink/xlsx_body.hpp>
-#include <ridgeline/source/inflate_body.hpp>
-#include <ridgeline/source/json_body.hpp>
-#include <ridgeline/source/xplane_body.hpp>
+#include <ridgeline/read/inflate_body.hpp>
+#include <ridgeline/read/json_body.hpp>
+#include <ridgeline/xla/read/xplane_body.hpp>
 
 #endif  // RIDGELINE_IMPL_HPP

@@ -238,7 +238,7 @@ BOOST_AUTO_TEST_CASE(one_trace_of_all_ranks) {
   const auto trace = ridgeline::read_kineto_file(folder.path("all.json.gz"));
   BOOST_REQUIRE(trace.has_value());
   std::size_t kernels = 0;
-  for (const ridgeline::torch_event& e : trace->events) kernels += e.category == ridgeline::torch_category::kernel ? 1u : 0u;
+  for (const ridgeline::torch_event& e : trace->events) kernels += e.category == ridgeline::kineto_category::kernel ? 1u : 0u;
   BOOST_TEST(kernels == 8u);  // a product and three all-reduces on each of two ranks
 }
 

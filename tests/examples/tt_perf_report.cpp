@@ -15,8 +15,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/core/version.hpp>
-#include <ridgeline/source/csv.hpp>
-#include <ridgeline/source/number.hpp>
+#include <ridgeline/read/csv.hpp>
+#include <ridgeline/read/number.hpp>
 
 #include "tests/support/program.hpp"
 #include "tests/support/temporary.hpp"

@@ -6,7 +6,7 @@
 using namespace ridgeline;
 
 struct row {
-  duration time{};
+  time_quantity time{};
 };
 
 #ifdef RIDGELINE_MUST_PASS

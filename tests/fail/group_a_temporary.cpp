@@ -2,7 +2,7 @@
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/flow/group.hpp>
+#include <ridgeline/query/group.hpp>
 
 struct row {
   std::string_view code{};

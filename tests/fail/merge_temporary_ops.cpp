@@ -1,7 +1,7 @@
 // expect: merged_devices keeps pointers to the ops
 #include <vector>
 
-#include <ridgeline/flow/tt_devices.hpp>
+#include <ridgeline/tt/tree/devices.hpp>
 
 std::vector<ridgeline::tt_op> made();
 

@@ -1,7 +1,7 @@
 // expect: this step is lazy: give it a container by name
 #include <vector>
 
-#include <ridgeline/flow/select.hpp>
+#include <ridgeline/tt/tree/select.hpp>
 
 std::vector<ridgeline::tt_op> made();
 

@@ -1,7 +1,7 @@
 // An extension that extends nothing does not compile; the message names what it can have.
 // expect: an extension needs at least one of
 // lines: 20
-#include <ridgeline/model/torch_extension.hpp>
+#include <ridgeline/torch/run/extension.hpp>
 
 struct my_extension {
 #ifdef RIDGELINE_MUST_PASS
@@ -10,6 +10,6 @@ struct my_extension {
   static void edit_tree(ridgeline::tree_edit&) {}
 #endif
 };
-inline ridgeline::torch_run run_of(ridgeline::torch_trace& trace) {
+inline ridgeline::torch_profile run_of(ridgeline::torch_trace& trace) {
   return ridgeline::torch_extended_run<my_extension>(trace);
 }

@@ -2,7 +2,7 @@
 // expect: wrong index
 // expect: before 0
 // lines: 20
-#include <ridgeline/model/torch_models.hpp>
+#include <ridgeline/torch/op/models.hpp>
 
 struct my_attention : ridgeline::torch_attention {
 #ifdef RIDGELINE_MUST_PASS

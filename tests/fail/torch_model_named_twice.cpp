@@ -3,7 +3,7 @@
 // expect: my::op
 // expect: claim the same op
 // lines: 20
-#include <ridgeline/model/torch_models.hpp>
+#include <ridgeline/torch/op/models.hpp>
 
 struct first {
   static constexpr std::string_view name = "my::op", category = "GEMM";

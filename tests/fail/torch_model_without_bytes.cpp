@@ -2,7 +2,7 @@
 // expect: counts_bytes
 // expect: byte_count bytes() const
 // lines: 20
-#include <ridgeline/model/torch_models.hpp>
+#include <ridgeline/torch/op/models.hpp>
 
 struct half_shape {
   double n = 0;

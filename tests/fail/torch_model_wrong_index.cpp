@@ -2,7 +2,7 @@
 // expect: wrong index
 // expect: its own example
 // lines: 20
-#include <ridgeline/model/torch_models.hpp>
+#include <ridgeline/torch/op/models.hpp>
 
 struct my_op {
   static constexpr std::string_view name = "my::op", category = "elementwise";

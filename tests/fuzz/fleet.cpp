@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include <ridgeline/fleet/merged_trace.hpp>
-#include <ridgeline/fleet/partial.hpp>
-#include <ridgeline/source/inflate_body.hpp>
+#include <ridgeline/ranks/merged_trace.hpp>
+#include <ridgeline/ranks/partial.hpp>
+#include <ridgeline/read/inflate_body.hpp>
 #include <ridgeline/sink/gzip_body.hpp>
 
 using namespace ridgeline;

@@ -10,14 +10,14 @@
 #include <string>
 #include <string_view>
 
-#include <ridgeline/source/inflate_body.hpp>
-#include <ridgeline/source/json_body.hpp>
-#include <ridgeline/source/kineto.hpp>
-#include <ridgeline/timeline/gpu_timeline.hpp>
-#include <ridgeline/tree/backward.hpp>
-#include <ridgeline/tree/labels.hpp>
-#include <ridgeline/tree/launcher.hpp>
-#include <ridgeline/tree/recompute.hpp>
+#include <ridgeline/read/inflate_body.hpp>
+#include <ridgeline/read/json_body.hpp>
+#include <ridgeline/torch/read/kineto.hpp>
+#include <ridgeline/gpu/gpu_timeline.hpp>
+#include <ridgeline/torch/tree/backward.hpp>
+#include <ridgeline/torch/tree/labels.hpp>
+#include <ridgeline/torch/tree/launcher.hpp>
+#include <ridgeline/torch/tree/recompute.hpp>
 
 #include "tests/support/torch_tables.hpp"
 

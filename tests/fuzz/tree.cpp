@@ -8,11 +8,11 @@
 #include <optional>
 #include <vector>
 
-#include <ridgeline/timeline/gpu_timeline.hpp>
-#include <ridgeline/tree/backward.hpp>
-#include <ridgeline/tree/launcher.hpp>
-#include <ridgeline/tree/recompute.hpp>
-#include <ridgeline/tree/walk.hpp>
+#include <ridgeline/gpu/gpu_timeline.hpp>
+#include <ridgeline/torch/tree/backward.hpp>
+#include <ridgeline/torch/tree/launcher.hpp>
+#include <ridgeline/torch/tree/recompute.hpp>
+#include <ridgeline/torch/tree/walk.hpp>
 
 #include "tests/support/torch_tables.hpp"
 
@@ -39,23 +39,23 @@ torch_trace trace_of(const std::uint8_t* data, std::size_t size) {
                                     t.texts.keep("execute_context_1(9)_generation_2(2)"), t.texts.keep("step[DECODE bs=4]"),
                                     t.texts.keep("Memcpy HtoD (Host -> Device)"), t.texts.keep("flash_attn_seqlen"),
                                     t.texts.keep("1_paged_attention_decode"), t.texts.keep("aiter::mha_batch_prefill")};
-  const std::vector<symbol> shapes{symbol::none, t.texts.keep("[[9,16,128],[1],[1],[1],[4]]"), t.texts.keep("[[[2,3]],[4]]"), t.texts.keep("[[")};
-  constexpr torch_category kinds[] = {torch_category::cpu_op, torch_category::user_annotation, torch_category::cuda_runtime,
-                                      torch_category::cuda_driver, torch_category::python_function, torch_category::kernel,
-                                      torch_category::gpu_memcpy, torch_category::ac2g};
+  const std::vector<symbol> shapes{missing<symbol>, t.texts.keep("[[9,16,128],[1],[1],[1],[4]]"), t.texts.keep("[[[2,3]],[4]]"), t.texts.keep("[[")};
+  constexpr kineto_category kinds[] = {kineto_category::cpu_op, kineto_category::user_annotation, kineto_category::cuda_runtime,
+                                      kineto_category::cuda_driver, kineto_category::python_function, kineto_category::kernel,
+                                      kineto_category::gpu_memcpy, kineto_category::ac2g};
   for (int i = 0; i < 4; ++i) t.places.push_back({});
   for (; size >= 6; data += 6, size -= 6) {
     torch_event e;
     e.category = kinds[data[0] % 8];
     e.name = (data[0] / 64 % 2 == 0 ? names : serving)[data[0] / 8 % 8];
-    e.place = data[1] % 5 == 4 ? no_index : data[1] % 5;
-    e.phase = e.category == torch_category::ac2g ? (data[5] % 2 == 0 ? torch_phase::flow_start : torch_phase::flow_finish)
-                                                 : torch_phase::complete;
+    e.place = data[1] % 5 == 4 ? missing<std::uint32_t> : data[1] % 5;
+    e.phase = e.category == kineto_category::ac2g ? (data[5] % 2 == 0 ? chrome_phase::flow_start : chrome_phase::flow_finish)
+                                                 : chrome_phase::complete;
     if (data[5] % 8 != 7) e.ts = 3.5e12 + data[2] / 16.0;
     if (data[5] / 8 % 8 != 7) e.dur = data[3] / 8.0;
     if (data[5] / 64 % 2 == 0) e.correlation = data[4] % 16;
     if (data[5] / 128 == 0) e.external_id = data[4] / 16;
-    if (e.category == torch_category::cpu_op) {
+    if (e.category == kineto_category::cpu_op) {
       e.args = static_cast<std::uint32_t>(t.ops.size());
       t.ops.push_back({.input_dims = shapes[data[1] / 64], .sequence = data[1] / 8});
     }
@@ -78,7 +78,7 @@ void check(const torch_trace& trace, const call_tree_options& options) {
     if (!tree.contains(i)) continue;
     demand(tree.order()[tree.first_of(i)] == i && tree.first_of(i) < tree.last_of(i));
     const std::uint32_t parent = tree.parent_of(i);
-    if (parent == no_index) continue;
+    if (!known(parent)) continue;
     demand(tree.first_of(parent) < tree.first_of(i) && tree.last_of(i) <= tree.last_of(parent));
     if (is_gpu(e.category)) {
       demand(is_runtime(trace.events[parent].category));
@@ -122,7 +122,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check(trace, {.python_frames = true});
   check(trace, {.python_frames = true, .faults = torch_faults::parity()});
   for (const bool parity : {false, true}) demand(!sheets_of(trace, parity).empty());
-  const torch_run run(trace);
+  const torch_profile run(trace);
   for (std::size_t m = 0; m < phase_method_names.size(); ++m)
     demand(torch_phases_of(run, {static_cast<phase_method>(m), 10}).size() == run.launches().rows.size());
   for (const phase_method m : {phase_method::votes, phase_method::annotations, phase_method::shapes})

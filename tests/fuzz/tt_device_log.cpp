@@ -11,15 +11,15 @@
 
 #include <boost/json/src.hpp>
 
-#include <ridgeline/report/quality_table.hpp>
-#include <ridgeline/report/tt_device_files.hpp>
-#include <ridgeline/report/tt_device_json.hpp>
-#include <ridgeline/report/tt_device_ops_report.hpp>
-#include <ridgeline/report/tt_device_tables.hpp>
-#include <ridgeline/report/tt_device_text.hpp>
+#include <ridgeline/table/quality_table.hpp>
+#include <ridgeline/tt/sheet/device_files.hpp>
+#include <ridgeline/tt/sheet/device_json.hpp>
+#include <ridgeline/tt/report/device_ops.hpp>
+#include <ridgeline/tt/sheet/device_tables.hpp>
+#include <ridgeline/tt/sheet/device_text.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/json.hpp>
-#include <ridgeline/source/tt_device_log.hpp>
+#include <ridgeline/tt/read/device_log.hpp>
 
 #include "tests/support/device_text.hpp"
 

@@ -16,10 +16,10 @@
 #include <boost/json/src.hpp>
 
 #include <ridgeline/hw/tt_perf_report_1_2_4.hpp>
-#include <ridgeline/report/tt_perf_text.hpp>
+#include <ridgeline/tt/sheet/perf_text.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/json.hpp>
-#include <ridgeline/source/tt_ops_csv.hpp>
+#include <ridgeline/tt/read/ops_csv.hpp>
 
 #include "tests/support/ops_text.hpp"
 

@@ -11,8 +11,8 @@
 
 #include <boost/json/src.hpp>
 
-#include <ridgeline/report/quality_table.hpp>
-#include <ridgeline/report/tt_ops.hpp>
+#include <ridgeline/table/quality_table.hpp>
+#include <ridgeline/tt/report/ops.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/json.hpp>
 

@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/report/jax_tables.hpp>
+#include <ridgeline/xla/sheet/tables.hpp>
 #include <ridgeline/sink/xlsx_body.hpp>
-#include <ridgeline/source/inflate_body.hpp>
-#include <ridgeline/source/json_body.hpp>
-#include <ridgeline/source/xplane_body.hpp>
+#include <ridgeline/read/inflate_body.hpp>
+#include <ridgeline/read/json_body.hpp>
+#include <ridgeline/xla/read/xplane_body.hpp>
 
 using namespace ridgeline;
 
@@ -33,7 +33,7 @@ void check(const xla_trace& trace) {
       demand(trace.events[i - 1].start_ps <= trace.events[i].start_ps);
   }
   demand(events == trace.events.size());
-  for (const xla_event& e : trace.events) demand(e.duration_ps >= 0 && (e.args == no_index || e.args < trace.args.size()));
+  for (const xla_event& e : trace.events) demand(e.duration_ps >= 0 && (!known(e.args) || e.args < trace.args.size()));
 }
 
 }  // namespace

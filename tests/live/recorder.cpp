@@ -24,7 +24,7 @@ enum class kind : std::uint8_t { device, signpost };
 
 struct event {
   std::string_view code{};
-  duration host_start = duration::unknown();
+  time_quantity host_start = missing<time_quantity>;
   int number = -1;
   kind type = kind::device;
 };

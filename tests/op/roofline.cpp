@@ -19,7 +19,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_known_does_not_bound) {
   BOOST_TEST(!no_peak.compute_bound());
   BOOST_TEST(!no_peak.memory_bound());
 
-  const roof no_op = roofline(op::matmul{1, unknown_ratio, 4096, 4096}, d, lofi);
+  const roof no_op = roofline(op::matmul{1, missing<double>, 4096, 4096}, d, lofi);
   BOOST_TEST(!known(no_op.time()));
   BOOST_TEST(!known(no_op.share(1 * us)));
   BOOST_TEST(!no_op.memory_bound());

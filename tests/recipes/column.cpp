@@ -5,7 +5,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/hw/catalog.hpp>
-#include <ridgeline/report/tt_perf_text.hpp>
+#include <ridgeline/tt/sheet/perf_text.hpp>
 #include <ridgeline/sink/csv.hpp>
 
 #include "tests/support/text.hpp"

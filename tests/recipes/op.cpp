@@ -5,8 +5,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/hw/catalog.hpp>
-#include <ridgeline/model/tt_ops.hpp>
-#include <ridgeline/report/tt_perf.hpp>
+#include <ridgeline/tt/op/ops.hpp>
+#include <ridgeline/tt/report/perf.hpp>
 
 namespace ridgeline {
 
@@ -15,7 +15,7 @@ namespace {
 // BEGIN op
 /// Layer and RMS norms: square, sum, scale and weight are four FLOP an element.
 struct tt_norm {
-  double elements = unknown_ratio;
+  double elements = missing<double>;
   byte_count dram{};
 
   static constexpr bool matches(const tt_op& r) { return r.code.find("LayerNorm") != std::string_view::npos; }

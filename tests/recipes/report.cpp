@@ -5,9 +5,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <ridgeline/flow/group.hpp>
-#include <ridgeline/flow/select.hpp>
-#include <ridgeline/record/tt_op.hpp>
+#include <ridgeline/query/group.hpp>
+#include <ridgeline/tt/tree/select.hpp>
+#include <ridgeline/tt/record/op.hpp>
 #include <ridgeline/sink/console.hpp>
 #include <ridgeline/table/table.hpp>
 
@@ -33,7 +33,7 @@ inline table report_tt_cores(const std::vector<tt_op>& ops) {
 }
 // END report
 
-tt_op op_on(std::int32_t cores, duration time) {
+tt_op op_on(std::int32_t cores, time_quantity time) {
   tt_op op;
   op.cores = cores;
   op.time = time;

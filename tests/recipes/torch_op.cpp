@@ -4,7 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <ridgeline/model/torch_models.hpp>
+#include <ridgeline/torch/op/models.hpp>
 
 namespace ridgeline {
 

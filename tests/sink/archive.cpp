@@ -6,7 +6,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <ridgeline/source/inflate.hpp>
+#include <ridgeline/read/inflate.hpp>
 
 #include "tests/support/shell.hpp"
 #include "tests/support/temporary.hpp"

@@ -12,7 +12,7 @@ namespace {
 struct row {
   int id = 0;
   std::string name{};
-  duration time{};
+  time_quantity time{};
 };
 
 constexpr auto list = columns(
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(columns_are_aligned) {
 BOOST_AUTO_TEST_CASE(headers_may_stand_as_their_columns_do) {
   console_style style;
   style.headers_by_column = true;
-  BOOST_TEST(console({{1000, "Add", duration::unknown()}}, style) ==
+  BOOST_TEST(console({{1000, "Add", missing<time_quantity>}}, style) ==
              "  ID  Name        Time\n"
              "----------------------\n"
              "1000  Add             \n"

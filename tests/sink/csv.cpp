@@ -8,7 +8,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <ridgeline/source/csv.hpp>
+#include <ridgeline/read/csv.hpp>
 
 #include "tests/support/random_csv.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 
 struct row {
   std::string name{};
-  double share = unknown_ratio;
+  double share = missing<double>;
   std::optional<int> cores{};
   bool sharded = false;
 };
@@ -43,7 +43,7 @@ std::string cell_text(std::string_view text) {
 BOOST_AUTO_TEST_SUITE(sink_csv)
 
 BOOST_AUTO_TEST_CASE(rows_and_header) {
-  BOOST_TEST(csv({{"a", 0.1234, 64, true}, {"", unknown_ratio, {}, false}}) ==
+  BOOST_TEST(csv({{"a", 0.1234, 64, true}, {"", missing<double>, {}, false}}) ==
              "Name,Share,Cores,Sharded\r\na,12.34,64,True\r\n,,,False\r\n");
   BOOST_TEST(csv({}) == "Name,Share,Cores,Sharded\r\n");
 }

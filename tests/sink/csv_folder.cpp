@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_SUITE(sink_csv_folder)
 
 BOOST_AUTO_TEST_CASE(each_table_is_a_file_of_its_name) {
   const temporary_folder folder;
-  const std::vector<table> tables{table("a", std::vector<line>{{"x,y", 2}, {"z", unknown_ratio}}, line_columns),
+  const std::vector<table> tables{table("a", std::vector<line>{{"x,y", 2}, {"z", missing<double>}}, line_columns),
                                   table("../b", std::vector<line>{}, line_columns)};
   BOOST_REQUIRE(!write_csv_folder(folder.path("new/below"), tables));
   BOOST_TEST(bytes_of(folder.path("new/below/a.csv")) == "Name,Time\n\"x,y\",2.0\nz,\n");

@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(rooflines_are_in_base_units) {
   rl::roofline_chart chart;
   chart.memory = 288 * rl::GBps;
   chart.roofs.push_back({"HiFi4", 65.5 * rl::TFLOPps});
-  chart.points.push_back({"op", 0, 4 * rl::FLOPpB, 1 * rl::TFLOPps, rl::unknown_ratio, "DRAM", 3, 2 * rl::us});
+  chart.points.push_back({"op", 0, 4 * rl::FLOPpB, 1 * rl::TFLOPps, rl::missing<double>, "DRAM", 3, 2 * rl::us});
   const test::json data = test::parse_json(data_of(written({"program", "t", {}, {chart}, {}, {}}), "chart-0"));
   BOOST_TEST(data["memory"].number == 288e9);
   BOOST_TEST(data["roofs"].items[0]["rate"].number == 65.5e12);

@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(bytes_that_are_no_utf8_are_replaced_one_by_one) {
 }
 
 BOOST_AUTO_TEST_CASE(rows) {
-  BOOST_TEST(json({{"a", 0.125}, {"b", unknown_ratio}}, bare) == head + "\n[\"a\",12.5],\n[\"b\",null]]}\n]}\n");
+  BOOST_TEST(json({{"a", 0.125}, {"b", missing<double>}}, bare) == head + "\n[\"a\",12.5],\n[\"b\",null]]}\n]}\n");
   BOOST_TEST(json({}, bare) == head + "]}\n]}\n");
 }
 

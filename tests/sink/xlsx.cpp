@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_SUITE(sink_xlsx)
 
 BOOST_AUTO_TEST_CASE(a_sheet_has_a_frozen_header_values_and_formats) {
   data_quality quality;
-  const std::vector<table> tables{table("times", std::vector<line>{{"a<b>&\x01", 1.25, 12345}, {"", unknown_ratio, 0}}, line_columns)};
+  const std::vector<table> tables{table("times", std::vector<line>{{"a<b>&\x01", 1.25, 12345}, {"", missing<double>, 0}}, line_columns)};
   auto files = written(tables, {}, quality);
   const std::string sheet = files["xl/worksheets/sheet1.xml"];
   BOOST_TEST(holds(files["xl/workbook.xml"], "<sheet name=\"times\""));

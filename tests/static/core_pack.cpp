@@ -6,7 +6,7 @@ using namespace ridgeline;
 
 constexpr auto sum = [](const auto& values) {
   double total = 0;
-  values.each([&](const auto& v) { total += static_cast<double>(v); });
+  values.for_each([&](const auto& v) { total += static_cast<double>(v); });
   return total;
 };
 

@@ -79,7 +79,7 @@ static_assert(hw::peak_rate(per_core, matrix_bf16, 4) == 2 * TFLOPps);          
 static_assert(hw::peak_rate(per_core.with_cores(20), matrix_bf16) == 10 * TFLOPps);      // 5 / 10 * 20
 static_assert(hw::peak_rate(per_core.with_clock(500 * MHz), lofi) == 4 * TFLOPps);       // 8 * 500 / 1000
 static_assert(per_core.with_cores(0).cores == 10 && per_core.with_cores(-1).cores == 10);
-static_assert(hw::peak_rate(per_core.with_clock(frequency::unknown()), lofi) == 8 * TFLOPps);
+static_assert(hw::peak_rate(per_core.with_clock(missing<frequency>), lofi) == 8 * TFLOPps);
 static_assert(hw::peak_rate(per_core.with_clock(0 * MHz), lofi) == 8 * TFLOPps);
 static_assert(hw::image<toy>().with_clock(500 * MHz).clock_scale == 1);  // no nominal clock to compare with
 static_assert(!known(hw::peak_rate(per_core, matrix_fp8)));

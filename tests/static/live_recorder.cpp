@@ -18,7 +18,7 @@ enum class kind_without_signpost : std::uint8_t { device };
 
 struct event {
   std::string_view code{};
-  duration host_start = duration::unknown();
+  time_quantity host_start = missing<time_quantity>;
   kind type = kind::device;
 };
 struct no_markers {
@@ -46,7 +46,7 @@ template <class Record>
 concept can_be_recorded = requires { typename live::recorder<Record>; };
 static_assert(can_be_recorded<event> && !can_be_recorded<owns_text>);
 
-static_assert(live::orders_records<duration event::*, event>);
+static_assert(live::orders_records<time_quantity event::*, event>);
 static_assert(!live::orders_records<kind no_markers::*, event>);
 static_assert(!live::orders_records<int, event>);
 

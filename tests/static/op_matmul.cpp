@@ -22,7 +22,7 @@ static_assert(bytes(op::matmul{1, 1, 1000, 1000}) == 2'004'000 * B);
 // An extent of nothing is no work.
 static_assert(flops(op::matmul{1, 0, 3, 4}) == 0 * FLOP && bytes(op::matmul{1, 0, 3, 4}) == 24 * B);
 #ifndef __clang__  // for clang no arithmetic that gives not-a-number is constant
-static_assert(!known(flops(op::matmul{1, unknown_ratio, 3, 4})) && !known(bytes(op::matmul{1, unknown_ratio, 3, 4})));
+static_assert(!known(flops(op::matmul{1, missing<double>, 3, 4})) && !known(bytes(op::matmul{1, missing<double>, 3, 4})));
 #endif
 
 int nothing;

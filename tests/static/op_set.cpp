@@ -45,7 +45,7 @@ static_assert(!reads_record<scaled, record> && !reads_record<int, record>);
 /// FLOP of the model of `r`; unknown when there is none.
 template <class Set>
 constexpr flop_count flops_of(const record& r) {
-  flop_count sum = flop_count::unknown();
+  flop_count sum = missing<flop_count>;
   Set::visit(r, [&](const auto& op) { sum = flops(op); });
   return sum;
 }

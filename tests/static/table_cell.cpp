@@ -22,12 +22,12 @@ static_assert(to_cell(cell::of(2.0), plain).real == 2);
 
 template <class Value, class Unit>
 concept makes_a_cell = requires(Value value, Unit unit) { to_cell(value, unit); };
-static_assert(makes_a_cell<duration, us_t> && !makes_a_cell<duration, GBps_t>, "units are checked");
-static_assert(!makes_a_cell<duration, plain_t>, "a quantity needs a unit");
+static_assert(makes_a_cell<time_quantity, us_t> && !makes_a_cell<time_quantity, GBps_t>, "units are checked");
+static_assert(!makes_a_cell<time_quantity, plain_t>, "a quantity needs a unit");
 static_assert(!makes_a_cell<std::string_view, percent_t>, "a percentage is of a ratio");
 
 struct row {
-  duration time{};
+  time_quantity time{};
   int cores = 0;
 };
 constexpr auto time_column = column<"Time", us>(&row::time).digits(1).left().bare().at_least(9).for_files();

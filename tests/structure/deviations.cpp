@@ -11,12 +11,12 @@
 #include <boost/test/tree/visitor.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include <ridgeline/record/fleet_faults.hpp>
-#include <ridgeline/record/torch_faults.hpp>
-#include <ridgeline/record/torch_model_faults.hpp>
-#include <ridgeline/record/tt_faults.hpp>
-#include <ridgeline/record/tt_log_faults.hpp>
-#include <ridgeline/record/xla_faults.hpp>
+#include <ridgeline/ranks/faults.hpp>
+#include <ridgeline/torch/record/faults.hpp>
+#include <ridgeline/torch/record/model_faults.hpp>
+#include <ridgeline/tt/record/faults.hpp>
+#include <ridgeline/tt/record/log_faults.hpp>
+#include <ridgeline/xla/record/faults.hpp>
 
 #include "tests/support/text.hpp"
 

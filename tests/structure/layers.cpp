@@ -24,24 +24,24 @@ const std::vector<std::vector<std::string>> downhill = {
     {"model"}, {"sink"}, {"fleet"}, {"replay"}, {"report"}};
 
 /// Folders that need less than lies before them: tables and their sinks know nothing of traces; a sink counts what it
-/// had to leave out in record/data_quality.hpp.
+/// had to leave out in core/data_quality.hpp.
 const std::map<std::string, std::vector<std::string>> narrow = {{"table", {"core"}}, {"sink", {"core", "record", "table"}}};
 
 /// Which other headers there may be, and where; a place is the front of a path below include/ridgeline.
 const std::map<std::string, std::vector<std::string>> places = {
     {"range/v3/", {"flow/", "tree/", "timeline/", "model/", "fleet/"}},
     {"boost/json", {"source/json", "sink/json", "impl.hpp"}},
-    {"fast_float/", {"source/number.hpp"}},
+    {"fast_float/", {"read/number.hpp"}},
     {"zlib.h", {"source/inflate", "sink/gzip", "impl.hpp"}},
-    {"protozero/", {"source/protobuf.hpp"}},
+    {"protozero/", {"read/protobuf.hpp"}},
     {"xlsxwriter.h", {"sink/xlsx", "impl.hpp"}},
-    {"emmintrin.h", {"source/csv.hpp", "source/json_cursor.hpp"}},
+    {"emmintrin.h", {"read/csv.hpp", "read/json_cursor.hpp"}},
     {"tracy/", {"live/tracy.hpp"}},
-    {"fcntl.h", {"source/", "sink/", "replay/tool.hpp"}},
-    {"unistd.h", {"source/", "sink/", "replay/tool.hpp"}},
-    {"sys/", {"source/", "sink/", "replay/tool.hpp"}},
-    {"poll.h", {"replay/tool.hpp"}},
-    {"spawn.h", {"replay/tool.hpp"}},
+    {"fcntl.h", {"source/", "sink/", "ranks/replay/tool.hpp"}},
+    {"unistd.h", {"source/", "sink/", "ranks/replay/tool.hpp"}},
+    {"sys/", {"source/", "sink/", "ranks/replay/tool.hpp"}},
+    {"poll.h", {"ranks/replay/tool.hpp"}},
+    {"spawn.h", {"ranks/replay/tool.hpp"}},
 };
 
 /// The library neither prints, nor reads clocks or locales, and nobody pays for what is slow to compile.

@@ -15,9 +15,9 @@ constexpr std::size_t most = 1600;
 /// The models and the shapes that they read calls into. What finds them, reads arguments and names of ranges and kernels,
 /// or lists types, is not among them.
 const std::vector<std::string> headers = {
-    "model/torch_attention.hpp", "model/torch_conv.hpp",     "model/torch_elementwise.hpp", "model/torch_gemm.hpp",
-    "model/torch_gemm_serving.hpp", "model/torch_moe.hpp",   "model/torch_moe_routing.hpp", "model/torch_norm.hpp",
-    "model/torch_quant.hpp",     "model/torch_sequence.hpp", "model/torch_serving.hpp",     "model/torch_triton.hpp",
+    "torch/op/attention.hpp", "torch/op/conv.hpp",     "torch/op/elementwise.hpp", "torch/op/gemm.hpp",
+    "torch/op/gemm_serving.hpp", "torch/op/moe.hpp",   "torch/op/moe_routing.hpp", "torch/op/norm.hpp",
+    "torch/op/quant.hpp",     "torch/op/sequence.hpp", "torch/op/serving.hpp",     "torch/op/triton.hpp",
     "op/attention.hpp",          "op/convolution.hpp",       "op/elementwise.hpp",          "op/gemm.hpp",
     "op/moe.hpp",                "op/norm.hpp",              "op/sequence.hpp"};
 
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(all_of_them_are_short) {
 
 /// A model in a header that is not counted would make the sum meaningless.
 BOOST_AUTO_TEST_CASE(they_are_where_they_are_counted) {
-  const std::string list = test::repository_file("include/ridgeline/model/torch_models.hpp");
+  const std::string list = test::repository_file("include/ridgeline/torch/op/models.hpp");
   std::size_t counted = 0, included = 0;
   for (const std::string& line : test::lines_of(list)) {
     if (!line.starts_with("#include <ridgeline/") || line.find("model_set") != line.npos) continue;

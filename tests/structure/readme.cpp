@@ -10,9 +10,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <ridgeline/report/jax_tables.hpp>
-#include <ridgeline/report/torch_report.hpp>
-#include <ridgeline/report/tt_perf_text.hpp>
+#include <ridgeline/xla/sheet/tables.hpp>
+#include <ridgeline/torch/report/report.hpp>
+#include <ridgeline/tt/sheet/perf_text.hpp>
 
 #include "tests/support/shell.hpp"
 #include "tests/support/text.hpp"
@@ -292,7 +292,7 @@ BOOST_AUTO_TEST_CASE(the_guide_names_what_is_in_the_report) {
 BOOST_AUTO_TEST_CASE(the_guide_names_what_is_counted) {
   const std::string text = test::repository_file(guide);
   int seen = 0;
-  for (const char* header : {"source/csv_records.hpp", "flow/tt_devices.hpp", "model/tt_perf_row.hpp"}) {
+  for (const char* header : {"read/csv_records.hpp", "tt/tree/devices.hpp", "tt/op/perf_row.hpp"}) {
     const std::string code = test::repository_file(std::string("include/ridgeline/") + header);
     for (const std::string_view call : {"quality.add(\"", " count(\""}) {
       for (std::size_t at = code.find(call); at != std::string::npos; at = code.find(call, at + 1)) {

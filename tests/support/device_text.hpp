@@ -6,7 +6,7 @@
 #include <string>
 
 #include <ridgeline/core/expected.hpp>
-#include <ridgeline/record/tt_marker.hpp>
+#include <ridgeline/tt/record/marker.hpp>
 
 /// The two head lines of a device log of generation 0 to 8.
 inline std::string device_log_head(int generation) {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/fleet/collectives.hpp>
+#include <ridgeline/ranks/collectives.hpp>
 
 namespace test {
 

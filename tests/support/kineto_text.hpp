@@ -7,7 +7,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <ridgeline/source/kineto.hpp>
+#include <ridgeline/torch/read/kineto.hpp>
 
 /// Spells a Kineto trace event by event. Host events are on process 1, thread 1 unless said otherwise; GPU work is on
 /// device 0, stream 7.

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include <ridgeline/source/tt_ops_csv.hpp>
+#include <ridgeline/tt/read/ops_csv.hpp>
 #include <ridgeline/table/format.hpp>
 
 /// All that was read, or the failure, as text: equal results give equal texts, and others do not.

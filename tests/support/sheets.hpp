@@ -13,8 +13,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/sink/csv.hpp>
-#include <ridgeline/source/inflate.hpp>
-#include <ridgeline/source/number.hpp>
+#include <ridgeline/read/inflate.hpp>
+#include <ridgeline/read/number.hpp>
 #include <ridgeline/table/table.hpp>
 
 #include "tests/support/temporary.hpp"

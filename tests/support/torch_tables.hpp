@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <ridgeline/report/torch_report.hpp>
+#include <ridgeline/torch/report/report.hpp>
 #include <ridgeline/sink/csv.hpp>
 
 /// All sheets of a trace with every option on, as CSV; phases by one of the methods.
@@ -13,7 +13,7 @@ inline std::string sheets_of(const ridgeline::torch_trace& trace, bool parity,
   ridgeline::torch_run_options how;
   how.recompute = true;
   if (parity) how.faults = ridgeline::torch_faults::parity();
-  const ridgeline::torch_run run(trace, how);
+  const ridgeline::torch_profile run(trace, how);
   ridgeline::torch_report_options options;
   options.unlinked_kernels = options.kernel_summary = options.short_kernels = options.overlaps = true;
   options.first_occurrence = options.by_number_of_kernels = true;

@@ -7,15 +7,15 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/flow/tt_window.hpp>
-#include <ridgeline/record/tt_op.hpp>
+#include <ridgeline/tt/tree/window.hpp>
+#include <ridgeline/tt/record/op.hpp>
 
 /// Ops for tests, made in a line each.
 namespace test {
 
 using namespace ridgeline;
 
-inline tt_op device_op(std::string_view code, std::int32_t device = 0, duration time = 10 * us) {
+inline tt_op device_op(std::string_view code, std::int32_t device = 0, time_quantity time = 10 * us) {
   tt_op op;
   op.code = code;
   op.device = device;
@@ -44,7 +44,7 @@ inline tt_tensor tensor(std::uint32_t w, std::uint32_t z, std::uint32_t y, std::
 }
 
 /// M x K x N without batch, all three tensors of one number format and in one memory.
-inline tt_op matmul_op(std::uint32_t m, std::uint32_t k, std::uint32_t n, duration time,
+inline tt_op matmul_op(std::uint32_t m, std::uint32_t k, std::uint32_t n, time_quantity time,
                        std::string_view fidelity = "HiFi4", std::string_view memory = in_dram,
                        std::string_view type = "BFLOAT16") {
   tt_op op = device_op("Matmul", 0, time);

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/report/jax_tables.hpp>
-#include <ridgeline/source/xplane.hpp>
+#include <ridgeline/xla/sheet/tables.hpp>
+#include <ridgeline/xla/read/xplane.hpp>
 
 #include "xplane_bytes.hpp"
 

@@ -1,6 +1,6 @@
 #include <boost/test/unit_test.hpp>
 
-#include <ridgeline/record/tt_op.hpp>
+#include <ridgeline/tt/record/op.hpp>
 #include <ridgeline/table/cell.hpp>
 
 using namespace ridgeline;
@@ -9,8 +9,8 @@ using namespace ridgeline;
 BOOST_AUTO_TEST_SUITE(table_cell)
 
 BOOST_AUTO_TEST_CASE(what_is_not_known_is_nothing) {
-  BOOST_TEST((to_cell(duration::unknown(), us).kind == cell_kind::none));
-  BOOST_TEST(to_cell(unknown_ratio, percent).empty());
+  BOOST_TEST((to_cell(missing<time_quantity>, us).kind == cell_kind::none));
+  BOOST_TEST(to_cell(missing<double>, percent).empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_tensor_with_an_unknown_extent_has_no_number_of_elements) {

@@ -14,7 +14,7 @@ namespace {
 
 struct row {
   std::string name{};
-  duration time{};
+  time_quantity time{};
   int cores = 0;
 };
 
@@ -27,7 +27,7 @@ constexpr auto list = columns(
     }),
     column<"By value">([](const row& r) { return "a text of " + r.name + " that is longer than small strings are"; }));
 
-std::vector<row> two() { return {{"Matmul", 2500 * ns, 64}, {"Copy", duration::unknown(), 8}}; }
+std::vector<row> two() { return {{"Matmul", 2500 * ns, 64}, {"Copy", missing<time_quantity>, 8}}; }
 
 }  // namespace
 

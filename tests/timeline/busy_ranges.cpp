@@ -12,7 +12,7 @@ using namespace ridgeline;
 namespace {
 
 double alone(const std::vector<interval>& spans, interval_range r) {
-  return length_of(united({spans.begin() + r.first, spans.begin() + r.last}));
+  return length_of(union_of({spans.begin() + r.first, spans.begin() + r.last}));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include <ridgeline/record/torch_faults.hpp>
+#include <ridgeline/torch/record/faults.hpp>
 
 #include <fstream>
 #include <sstream>

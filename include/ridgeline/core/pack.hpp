@@ -29,7 +29,7 @@ struct detail::pack_base<std::index_sequence<I...>, Ts...> : pack_item<I, Ts>...
 
   /// `visit(value)` for each, in order.
   template <class Visitor>
-  constexpr void each(Visitor&& visit) const {
+  constexpr void for_each(Visitor&& visit) const {
     (visit(static_cast<const pack_item<I, Ts>&>(*this).value), ...);
   }
   /// `visit(value, index)` for each, in order.

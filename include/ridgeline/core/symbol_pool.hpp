@@ -13,7 +13,7 @@ namespace ridgeline {
 /// "no text was given", which is not the empty text.
 enum class symbol : std::uint32_t { none = 0 };
 
-constexpr bool given(symbol s) { return s != symbol::none; }
+constexpr bool known(symbol s) { return known(s); }
 constexpr std::size_t index_of(symbol s) { return static_cast<std::size_t>(s); }
 
 /// Keeps each distinct text once and numbers them by first appearance, from 1. A symbol takes 4 bytes where a view
@@ -39,12 +39,12 @@ class symbol_pool {
 
   /// The symbol of `text`, or `none` when the pool does not hold it.
   symbol find(std::string_view text) const {
-    if (slots_.empty()) return symbol::none;
+    if (slots_.empty()) return missing<symbol>;
     const std::uint64_t hash = hash_of(text);
     const auto tag = static_cast<std::uint32_t>(hash >> 32);
     for (std::size_t i = hash & (slots_.size() - 1); slots_[i].at != 0; i = (i + 1) & (slots_.size() - 1))
       if (slots_[i].tag == tag && texts_[slots_[i].at] == text) return symbol{slots_[i].at};
-    return symbol::none;
+    return missing<symbol>;
   }
 
   /// The text of `s`; empty for `none`. The view lives as long as the pool.

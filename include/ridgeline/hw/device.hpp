@@ -16,17 +16,17 @@ struct device {
   int nominal_cores = 0;              ///< the descriptor's own; peaks that scale per core are quoted for these
   bool peaks_per_core = false;        ///< peaks scale with `cores`
   int dram_banks = 0;                 ///< 0: of no use for this chip
-  frequency clock = frequency::unknown();
+  frequency clock = missing<frequency>;
   double clock_scale = 1;             ///< the trace's clock over the nominal one
-  bandwidth dram = bandwidth::unknown();
+  bandwidth dram = missing<bandwidth>;
   basis dram_basis = basis::vendor;
   const char* dram_source = "";
-  bandwidth achievable_dram = bandwidth::unknown();
-  byte_count memory = byte_count::unknown();
-  byte_count last_level_cache = byte_count::unknown();
-  bandwidth link = bandwidth::unknown();        ///< to one peer, one direction
-  bandwidth link_total = bandwidth::unknown();  ///< all links, both directions
-  bandwidth host_link = bandwidth::unknown();   ///< one direction
+  bandwidth achievable_dram = missing<bandwidth>;
+  byte_count memory = missing<byte_count>;
+  byte_count last_level_cache = missing<byte_count>;
+  bandwidth link = missing<bandwidth>;        ///< to one peer, one direction
+  bandwidth link_total = missing<bandwidth>;  ///< all links, both directions
+  bandwidth host_link = missing<bandwidth>;   ///< one direction
   list_of<peak> peaks{};
   list_of<peak> achievable{};
 
@@ -55,7 +55,7 @@ enum class roof_kind : std::uint8_t { peak, achievable };
 /// Peaks of chips that do not scale per core are the whole chip's, however many cores an op uses.
 constexpr flop_rate peak_rate(const device& d, math m, double used = 0, roof_kind kind = roof_kind::peak) {
   const peak* p = find_peak(kind == roof_kind::peak ? d.peaks : d.achievable, m);
-  if (p == nullptr) return flop_rate::unknown();
+  if (p == nullptr) return missing<flop_rate>;
   const bool own_clock = d.clock_scale != 1 && p->clock.base() > 0;  // data sheets quote rows at several clocks
   const flop_rate whole = p->rate * (own_clock ? d.clock / p->clock : d.clock_scale);
   if (!d.peaks_per_core || d.nominal_cores == 0) return whole;

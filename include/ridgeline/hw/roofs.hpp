@@ -15,14 +15,14 @@ namespace ridgeline::hw {
 struct roofs {
   std::string name{};
   bool measured = false;
-  bandwidth memory = bandwidth::unknown();
+  bandwidth memory = missing<bandwidth>;
   std::vector<std::pair<std::string, flop_rate>> peaks{};
 
   /// Unknown where there is none.
   flop_rate peak_of(std::string_view spec) const {
     for (const auto& [at, rate] : peaks)
       if (at == spec) return rate;
-    return flop_rate::unknown();
+    return missing<flop_rate>;
   }
 };
 

@@ -2,7 +2,7 @@
 #define RIDGELINE_OP_NORM_HPP
 
 #include <ridgeline/op/model.hpp>
-#include <ridgeline/op/whole.hpp>
+#include <ridgeline/op/rounding.hpp>
 
 namespace ridgeline::op {
 

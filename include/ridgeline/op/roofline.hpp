@@ -8,11 +8,11 @@ namespace ridgeline {
 
 /// The two lower limits of an op's time on a chip.
 struct roof {
-  duration compute;  ///< all its FLOP at the peak rate
-  duration memory;   ///< all its bytes at the peak bandwidth
+  time_quantity compute;  ///< all its FLOP at the peak rate
+  time_quantity memory;   ///< all its bytes at the peak bandwidth
 
   /// The least time the chip allows: the larger of the two, or the one that is known.
-  constexpr duration time() const {
+  constexpr time_quantity time() const {
     if (!known(compute)) return memory;
     if (!known(memory)) return compute;
     return compute > memory ? compute : memory;
@@ -20,8 +20,8 @@ struct roof {
   constexpr bool memory_bound() const { return memory > compute; }
   constexpr bool compute_bound() const { return compute >= memory; }
   /// How much of the roof a measured time reaches: 1 is as fast as the chip allows. Unknown for a time of zero.
-  constexpr double share(duration measured) const {
-    return measured.base() > 0 ? time() / measured : unknown_ratio;
+  constexpr double share(time_quantity measured) const {
+    return measured.base() > 0 ? time() / measured : missing<double>;
   }
 };
 

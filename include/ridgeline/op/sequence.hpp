@@ -2,7 +2,7 @@
 #define RIDGELINE_OP_SEQUENCE_HPP
 
 #include <ridgeline/op/model.hpp>
-#include <ridgeline/op/whole.hpp>
+#include <ridgeline/op/rounding.hpp>
 
 /// What models do along a sequence beside attention: state-space scans, hyper-connections.
 namespace ridgeline::op {

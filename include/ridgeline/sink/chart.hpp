@@ -47,13 +47,13 @@ struct roofline_chart {
     std::size_t under = no_roof;     ///< position in `roofs`
     intensity at{};
     flop_rate achieved{};
-    double share = unknown_ratio;    ///< of the roof above it
+    double share = missing<double>;    ///< of the roof above it
     std::string bound{};
     std::int64_t count = 1;
-    duration time{};                 ///< of all of them
+    time_quantity time{};                 ///< of all of them
   };
   std::string title{}, about{};
-  bandwidth memory = bandwidth::unknown();
+  bandwidth memory = missing<bandwidth>;
   std::vector<roof> roofs{};
   std::vector<point> points{};
 };

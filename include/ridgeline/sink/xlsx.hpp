@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <ridgeline/core/expected.hpp>
-#include <ridgeline/record/data_quality.hpp>
+#include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/table/table.hpp>
 
 namespace ridgeline {

@@ -111,8 +111,8 @@ struct column_list {
   pack<Columns...> all;
 
   template <class Visitor>
-  constexpr void each(Visitor&& visit) const {
-    all.each(visit);
+  constexpr void for_each(Visitor&& visit) const {
+    all.for_each(visit);
   }
   /// This list with more columns at its end: how a user adds one.
   template <class... More>

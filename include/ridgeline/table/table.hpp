@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/core/step.hpp>
+#include <ridgeline/query/step.hpp>
 #include <ridgeline/table/column.hpp>
 
 namespace ridgeline {
@@ -153,7 +153,7 @@ class table {
 
   template <class Row, class... Columns>
   void add_columns(const column_list<Columns...>& list) {
-    list.each([&]<class Column>(const Column& c) {
+    list.for_each([&]<class Column>(const Column& c) {
       columns_.push_back({c.facts, &c, &cell_at<Column, Row>, &colour_at<Column, Row>});
     });
   }

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/core/natural_sort.hpp>
+#include <ridgeline/core/merge_sorted_runs.hpp>
 
 namespace ridgeline {
 
@@ -16,13 +16,13 @@ struct interval {
   friend bool operator==(const interval&, const interval&) = default;
 };
 
-/// Intervals in order, none touching the next: what `united` makes of any list, and what the others expect and give.
+/// Intervals in order, none touching the next: what `union_of` makes of any list, and what the others expect and give.
 using interval_set = std::vector<interval>;
 
 /// All that is in any of the intervals; those that overlap or touch are joined. An interval that ends before it starts
 /// counts as the point where it starts.
-inline interval_set united(std::vector<interval> parts) {
-  natural_sort(parts, [](const interval& a, const interval& b) { return a.first < b.first; });
+inline interval_set union_of(std::vector<interval> parts) {
+  merge_sorted_runs(parts, [](const interval& a, const interval& b) { return a.first < b.first; });
   std::size_t n = 0;
   for (const interval& p : parts) {
     if (n != 0 && p.first <= parts[n - 1].last) {
@@ -36,7 +36,7 @@ inline interval_set united(std::vector<interval> parts) {
 }
 
 /// What is in `a` and not in `b`.
-inline interval_set subtracted(const interval_set& a, const interval_set& b) {
+inline interval_set difference_of(const interval_set& a, const interval_set& b) {
   interval_set left;
   std::size_t j = 0;
   for (interval part : a) {

@@ -1,0 +1,79 @@
+#ifndef RIDGELINE_CORE_PROBLEM_COUNTS_HPP
+#define RIDGELINE_CORE_PROBLEM_COUNTS_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <ridgeline/core/data_quality.hpp>
+
+namespace ridgeline {
+
+/// One row a problem of a format: its name in `data_quality`, what it means, and whether it kept part of the input out
+/// of a report.
+template <class Kind>
+struct problem_facts {
+  Kind kind;
+  std::string_view name;
+  std::string_view meaning;
+  bool left_out;
+};
+
+/// How often each problem of a format came up, the first byte (from 0) of the input where it did, and what was found
+/// there. Counting is cheap: a hostile input may have one in each event. `Table` lists the kinds in their order.
+template <class Kind, const auto& Table>
+struct problem_counts {
+  static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
+  struct entry {
+    std::uint64_t count = 0;
+    std::uint64_t first_byte = nowhere;
+    std::string example{};
+  };
+  std::array<entry, Table.size()> entries{};
+
+  void add(Kind p, std::uint64_t byte = nowhere, std::string_view example = {}, std::uint64_t times = 1) {
+    if (times == 0) return;
+    entry& e = entries[static_cast<std::size_t>(p)];
+    if (e.count == 0) e.example = std::string(utf8_front(example, 100));
+    e.count += times;
+    e.first_byte = std::min(e.first_byte, byte);
+  }
+  const entry& operator[](Kind p) const { return entries[static_cast<std::size_t>(p)]; }
+
+  /// Adds what another part of the same input had.
+  void merge(const problem_counts& later) {
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      if (entries[i].count == 0) entries[i].example = later.entries[i].example;
+      entries[i].count += later.entries[i].count;
+      entries[i].first_byte = std::min(entries[i].first_byte, later.entries[i].first_byte);
+    }
+  }
+};
+
+/// The same as rows of a report; `file` is the input they are about.
+template <class Kind, const auto& Table>
+data_quality quality_of(const problem_counts<Kind, Table>& problems, const std::string& file = {}) {
+  data_quality rows;
+  for (const auto& facts : Table) {
+    const auto& e = problems[facts.kind];
+    if (e.count == 0) continue;
+    std::string reason(facts.name), found;
+    reason += ": ";
+    reason += facts.meaning;
+    if (e.first_byte != problem_counts<Kind, Table>::nowhere) {
+      found = "byte ";
+      found += std::to_string(e.first_byte);
+      if (!e.example.empty()) found += ": ";
+    }
+    found += e.example;
+    rows.add(reason, source_pos{file}, found, facts.left_out, e.count);
+  }
+  return rows;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_PROBLEM_COUNTS_HPP

@@ -1,0 +1,90 @@
+#ifndef RIDGELINE_GPU_WORK_HPP
+#define RIDGELINE_GPU_WORK_HPP
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/torch/record/trace.hpp>
+
+namespace ridgeline {
+
+/// What a piece of GPU work spends its time on.
+enum class gpu_lane : std::uint8_t { compute, communication, copy };
+
+namespace detail {
+constexpr bool take_front(std::string_view& text, std::string_view front) {
+  if (!text.starts_with(front)) return false;
+  text.remove_prefix(front.size());
+  return true;
+}
+/// Whether `text` is nothing, or the mark of a kernel descriptor.
+constexpr bool only_kernel_mark(std::string_view text) { return text.empty() || text == ".kd"; }
+
+constexpr bool contains_any_case(std::string_view text, std::string_view lower_word) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  for (std::size_t i = 0; i + lower_word.size() <= text.size(); ++i) {
+    std::size_t n = 0;
+    while (n < lower_word.size() && lower(text[i + n]) == lower_word[n]) ++n;
+    if (n == lower_word.size()) return true;
+  }
+  return false;
+}
+}  // namespace detail
+
+/// Kernels that ROCm runs for copies.
+constexpr bool is_copy_kernel(std::string_view name) {
+  if (detail::take_front(name, "MEMORY_COPY_"))
+    return (detail::take_front(name, "HOST_TO_DEVICE") || detail::take_front(name, "DEVICE_TO_HOST") ||
+            detail::take_front(name, "DEVICE_TO_DEVICE")) && detail::only_kernel_mark(name);
+  if (!detail::take_front(name, "__amd_rocclr_copyBuffer")) return false;
+  detail::take_front(name, "Rect");
+  detail::take_front(name, "Aligned");
+  return detail::only_kernel_mark(name);
+}
+
+/// The words in the names of collectives and of the all-reduce kernels of serving engines.
+constexpr bool is_communication(std::string_view name) {
+  for (const std::string_view word : std::array<std::string_view, 3>{"nccl", "rccl", "cross_device_reduce"})
+    if (detail::contains_any_case(name, word)) return true;
+  return false;
+}
+
+/// The lane of GPU work with this category and name; the first rule that fits decides.
+constexpr gpu_lane lane_of(kineto_category category, std::string_view name) {
+  if (category == kineto_category::gpu_memcpy) return gpu_lane::copy;
+  if (category == kineto_category::kernel && is_copy_kernel(name)) return gpu_lane::copy;
+  return is_communication(name) ? gpu_lane::communication : gpu_lane::compute;
+}
+
+/// The lanes of a trace's GPU work, worked out once per name.
+class gpu_lanes {
+ public:
+  explicit gpu_lanes(const torch_trace& trace) : trace_(&trace), known_(trace.texts.bound() * 4, unseen) {}
+
+  gpu_lane operator()(const torch_event& e) {
+    const std::size_t kind = e.category == kineto_category::kernel       ? 0
+                             : e.category == kineto_category::gpu_memcpy ? 1
+                                                                        : 2;
+    std::uint8_t& lane = known_[index_of(e.name) * 4 + kind];
+    if (lane == unseen) lane = static_cast<std::uint8_t>(lane_of(e.category, trace_->name(e)));
+    return static_cast<gpu_lane>(lane);
+  }
+
+  /// Whether the event has the name of a collective, whatever its category.
+  bool communicates(const torch_event& e) {
+    std::uint8_t& yes = known_[index_of(e.name) * 4 + 3];
+    if (yes == unseen) yes = is_communication(trace_->name(e)) ? 1 : 0;
+    return yes == 1;
+  }
+
+ private:
+  static constexpr std::uint8_t unseen = 0xFF;
+  const torch_trace* trace_;
+  std::vector<std::uint8_t> known_;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_WORK_HPP

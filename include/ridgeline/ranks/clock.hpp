@@ -1,0 +1,217 @@
+#ifndef RIDGELINE_RANKS_CLOCK_HPP
+#define RIDGELINE_RANKS_CLOCK_HPP
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/ranks/collectives.hpp>
+
+namespace ridgeline {
+
+/// How far the clock of a rank is ahead of another's, as their collectives tell. Microseconds; drift in parts of a
+/// million. The interval holds the truth in 95 of 100 cases, when ends differ by jitter alone.
+struct clock_estimate {
+  enum class basis : std::uint8_t {
+    unknown,    ///< the ranks share no collective
+    reference,  ///< the rank itself
+    bounds,     ///< too few collectives for statistics: no rank leaves before the other has come
+    ends        ///< a straight line through the differences of ends
+  };
+  basis by = basis::unknown;
+  std::int64_t shared = 0;                ///< collectives with the rank that it was compared with
+  double offset = missing<double>;          ///< at the time `at`
+  double half_width = missing<double>;      ///< of the 95 % interval of the offset
+  double drift = missing<double>, drift_half_width = missing<double>;
+  double at = missing<double>;              ///< on the clock of the rank that it was compared with
+  double own_at = missing<double>;          ///< the same time on the rank's own clock
+  std::uint32_t compared_with = missing<std::uint32_t>; ///< position of that rank
+  std::uint32_t reference = missing<std::uint32_t>;     ///< position of the rank that the offset is to
+
+  bool is_known() const { return by != basis::unknown; }
+};
+
+/// What 97.5 % of values of Student's t with so many degrees of freedom stay below.
+inline double student_t_975(std::int64_t freedom) {
+  constexpr std::array<double, 30> table{
+      12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281,
+      2.2010,  2.1788, 2.1604, 2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.0930, 2.0860,
+      2.0796,  2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423};
+  if (freedom < 1) return missing<double>;
+  if (freedom <= 30) return table[static_cast<std::size_t>(freedom - 1)];
+  const auto n = static_cast<double>(freedom);  // Cornish-Fisher
+  constexpr double z = 1.959964;
+  return z + (z * z * z + z) / (4 * n) + (5 * z * z * z * z * z + 16 * z * z * z + 3 * z) / (96 * n * n);
+}
+
+/// When two ranks were in one collective.
+struct shared_collective {
+  double start = 0, end = 0;              ///< on the clock compared with
+  double other_start = 0, other_end = 0;  ///< on the clock in question
+};
+
+/// The offset of the clock in question: other minus the one compared with.
+inline clock_estimate estimate_clock(const std::vector<shared_collective>& shared) {
+  clock_estimate e;
+  e.shared = static_cast<std::int64_t>(shared.size());
+  if (shared.empty()) return e;
+  const double n = static_cast<double>(shared.size()), base = shared.front().end;
+  double middle = 0, mean = 0;
+  for (const shared_collective& s : shared) middle += (s.end - base) / n, mean += (s.other_end - s.end) / n;
+  double spread = 0, slope = 0;
+  for (const shared_collective& s : shared) {
+    const double t = s.end - base - middle;
+    spread += t * t;
+    slope += t * (s.other_end - s.end - mean);
+  }
+  e.at = base + middle;
+  e.own_at = e.at + mean;
+  if (shared.size() >= 3 && spread > 0) {
+    slope /= spread;
+    double squares = 0;
+    for (const shared_collective& s : shared) {
+      const double rest = s.other_end - s.end - mean - slope * (s.end - base - middle);
+      squares += rest * rest;
+    }
+    const double deviation = std::sqrt(squares / (n - 2)), t = student_t_975(e.shared - 2);
+    constexpr double resolution = 0.001;  // stamps have three decimals
+    e.by = clock_estimate::basis::ends;
+    e.offset = mean;
+    e.half_width = std::max(t * deviation / std::sqrt(n), resolution);
+    e.drift = slope * 1e6;
+    e.drift_half_width = std::max(t * deviation / std::sqrt(spread), resolution / std::sqrt(spread)) * 1e6;
+    return e;
+  }
+  double low = -HUGE_VAL, high = HUGE_VAL;  // each was there before the other could leave
+  for (const shared_collective& s : shared) {
+    low = std::max(low, s.other_start - s.end);
+    high = std::min(high, s.other_end - s.start);
+  }
+  if (!(low <= high)) return e;
+  e.by = clock_estimate::basis::bounds;
+  e.offset = (low + high) / 2;
+  e.half_width = (high - low) / 2;
+  return e;
+}
+
+namespace detail {
+
+/// Compares ranks along a tree: each with the nearest one that shares collectives, from the lowest rank on.
+class clock_search {
+ public:
+  explicit clock_search(const fleet_collectives& all) : all_(&all) {
+    const std::size_t ranks = all.ranks().size();
+    clocks_.resize(ranks);
+    of_rank_.resize(ranks);
+    for (std::uint32_t g = 0; g < all.instances().size(); ++g) {
+      const grouping::slice parts = all.instances().of(g);
+      if (parts.size() < 2 || !all.waits(all.part(parts.front()))) continue;
+      for (const std::uint32_t p : parts) of_rank_[all.part(p).rank].push_back(g);
+    }
+  }
+
+  std::vector<clock_estimate> search() && {
+    std::uint32_t root = 0;
+    while (root < clocks_.size() && of_rank_[root].empty()) ++root;
+    if (root == clocks_.size()) return std::move(clocks_);
+    clock_estimate& own = clocks_[root];
+    own.by = clock_estimate::basis::reference;
+    own.offset = own.half_width = own.drift = own.drift_half_width = 0;
+    own.reference = root;
+    std::vector<std::uint32_t> order{root};
+    for (std::size_t i = 0; i < order.size() && order.size() < clocks_.size(); ++i) visit(order[i], order);
+    return std::move(clocks_);
+  }
+
+ private:
+  void visit(std::uint32_t from, std::vector<std::uint32_t>& order) {
+    std::vector<std::vector<shared_collective>> shared(clocks_.size());
+    for (const std::uint32_t g : of_rank_[from]) {
+      const grouping::slice parts = all_->instances().of(g);
+      const collective_use* own = nullptr;
+      for (const std::uint32_t p : parts)
+        if (all_->part(p).rank == from) own = &all_->use(all_->part(p));
+      for (const std::uint32_t p : parts) {
+        const collective_part& part = all_->part(p);
+        if (part.rank == from || clocks_[part.rank].is_known()) continue;
+        const collective_use& u = all_->use(part);
+        shared[part.rank].push_back({own->start, own->end(), u.start, u.end()});
+      }
+    }
+    for (std::uint32_t r = 0; r < shared.size(); ++r) {
+      if (shared[r].empty()) continue;
+      clock_estimate e = estimate_clock(shared[r]);
+      if (!e.is_known()) continue;
+      const clock_estimate& via = clocks_[from];
+      e.compared_with = from;
+      e.reference = via.reference;
+      const double away = via.by == clock_estimate::basis::ends ? e.at - via.own_at : 0;
+      e.offset += via.offset + (known(via.drift) ? via.drift * away / 1e6 : 0);
+      const double carried = known(via.drift_half_width) ? via.drift_half_width * away / 1e6 : 0;
+      e.half_width = std::sqrt(e.half_width * e.half_width + via.half_width * via.half_width + carried * carried);
+      e.drift += via.drift;
+      e.drift_half_width = std::hypot(e.drift_half_width, via.drift_half_width);
+      clocks_[r] = e;
+      order.push_back(r);
+    }
+  }
+
+  const fleet_collectives* all_;
+  std::vector<clock_estimate> clocks_{};
+  std::vector<std::vector<std::uint32_t>> of_rank_{};  // the collectives that tell clocks, by rank
+};
+
+}  // namespace detail
+
+/// The clock of each rank against that of the lowest rank that took part in a synchronising collective. Such a
+/// collective ends on all ranks when the last one has come, so that its ends differ by clock and jitter. A rank that
+/// is always later out of collectives than others cannot be told from one with a fast clock.
+inline std::vector<clock_estimate> clocks_of(const fleet_collectives& all) {
+  return detail::clock_search(all).search();
+}
+
+/// A stamp of a rank, on the reference's clock, and how far that can be off (95 %). Not a number for an unknown clock.
+struct corrected_stamp {
+  double at = missing<double>, half_width = missing<double>;
+};
+inline corrected_stamp corrected(const clock_estimate& c, double stamp) {
+  if (!c.is_known()) return {};
+  const double away = c.by == clock_estimate::basis::ends ? stamp - c.own_at : 0;
+  const double drifted = known(c.drift) ? c.drift * away / 1e6 : 0;
+  const double carried = known(c.drift_half_width) ? c.drift_half_width * away / 1e6 : 0;
+  return {stamp - c.offset - drifted, std::hypot(c.half_width, carried)};
+}
+
+/// What of a collective's skew in start time is no clock: with each start put on the reference's clock, and how far
+/// that can be off (95 %). Not a number where a rank's clock is unknown.
+struct corrected_skew {
+  double skew = missing<double>, half_width = missing<double>;
+  corrected_stamp last{};  ///< when the last rank came
+  /// Whether skew can be told from clock.
+  bool told() const { return skew > half_width; }
+};
+
+inline corrected_skew corrected_skew_of(const fleet_collectives& all, const std::vector<clock_estimate>& clocks,
+                                        const collective_row& row) {
+  corrected_skew result;
+  corrected_stamp first, last;
+  for (const std::uint32_t p : all.instances().of(row.instance)) {
+    const collective_part& part = all.part(p);
+    const corrected_stamp start = corrected(clocks[part.rank], all.use(part).start);
+    if (!known(start.at)) return {};
+    if (!(start.at >= first.at)) first = start;
+    if (!(start.at <= last.at)) last = start;
+  }
+  result.skew = last.at - first.at;
+  result.half_width = std::hypot(first.half_width, last.half_width);
+  result.last = last;
+  return result;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_CLOCK_HPP

@@ -1,0 +1,165 @@
+#ifndef RIDGELINE_RANKS_EXCHANGES_HPP
+#define RIDGELINE_RANKS_EXCHANGES_HPP
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/ranks/collectives.hpp>
+
+namespace ridgeline {
+
+/// An all-to-all of uneven parts, over its ranks. Times are microseconds, sizes 2^20 bytes, rates 2^30 bytes a second.
+struct exchange_row {
+  std::uint32_t instance = 0, first_part = 0;
+  double first_start = 0, last_end = 0;
+  double megabytes = 0, elements = 0, wall = 0;
+  double longest = 0, shortest = 0, mean_length = 0;
+  double rate = missing<double>, best_rate = missing<double>, worst_rate = missing<double>;
+  double imbalance = missing<double>;  ///< the largest share over the mean one
+  double start_skew = 0, end_skew = 0;
+};
+
+/// The uneven all-to-alls, the largest first.
+inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
+  std::vector<exchange_row> rows;
+  for (std::uint32_t g = 0; g < all.instances().size(); ++g) {
+    const grouping::slice parts = all.instances().of(g);
+    const collective_part& first = all.part(parts.front());
+    if (all.family(first) != collective_family::all_to_all_v) continue;
+    exchange_row row;
+    row.instance = g;
+    row.first_part = parts.front();
+    double last_start = -HUGE_VAL, first_end = HUGE_VAL, largest = missing<double>, sized = 0;
+    row.first_start = row.shortest = HUGE_VAL;
+    row.last_end = row.longest = -HUGE_VAL;
+    for (const std::uint32_t p : parts) {
+      const collective_use& u = all.use(all.part(p));
+      row.first_start = std::min(row.first_start, u.start), last_start = std::max(last_start, u.start);
+      first_end = std::min(first_end, u.end()), row.last_end = std::max(row.last_end, u.end());
+      row.longest = std::max(row.longest, u.length), row.shortest = std::min(row.shortest, u.length);
+      row.mean_length += u.length;
+      if (known(u.in_elements)) row.elements += static_cast<double>(u.in_elements);
+      const double size = megabytes_of(all, all.part(p), u.in_elements);
+      if (!known(size)) continue;
+      ++sized;
+      row.megabytes += size;
+      largest = known(largest) ? std::max(largest, size) : size;
+      const double rate = u.length > 0 ? size / 1024 / (u.length / 1e6) : 0;
+      if (!(rate > 0)) continue;
+      row.best_rate = known(row.best_rate) ? std::max(row.best_rate, rate) : rate;
+      row.worst_rate = known(row.worst_rate) ? std::min(row.worst_rate, rate) : rate;
+    }
+    row.mean_length /= static_cast<double>(parts.size());
+    row.wall = row.last_end - row.first_start;
+    row.start_skew = last_start - row.first_start;
+    row.end_skew = row.last_end - first_end;
+    if (row.wall > 0) row.rate = row.megabytes / 1024 / (row.wall / 1e6);
+    if (row.megabytes > 0) row.imbalance = largest / (row.megabytes / sized);
+    rows.push_back(row);
+  }
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const exchange_row& a, const exchange_row& b) { return a.megabytes > b.megabytes; });
+  return rows;
+}
+
+/// The whole numbers of a list's JSON or Python text, `[6102, 3092]`; nothing for other texts.
+inline std::vector<std::int64_t> numbers_in(std::string_view text) {
+  std::vector<std::int64_t> all;
+  if (text.size() < 2 || text.front() != '[' || text.back() != ']') return all;
+  const char* at = text.data() + 1;
+  const char* const end = text.data() + text.size() - 1;
+  while (at != end) {
+    while (at != end && (*at == ' ' || *at == ',')) ++at;
+    if (at == end) break;
+    std::int64_t n = 0;
+    const auto [stop, why] = std::from_chars(at, end, n);
+    if (why != std::errc{} || (stop != end && *stop != ',' && *stop != ' ')) return {};
+    all.push_back(n);
+    at = stop;
+  }
+  return all;
+}
+
+/// What one rank sent another in all uneven all-to-alls.
+struct sent_row {
+  std::int64_t from = 0, to = 0;
+  double megabytes = 0;
+  std::int64_t count = 0;
+};
+
+/// By sender, then receiver. Calls whose splits are not a number for each member are left out.
+inline std::vector<sent_row> sent_rows(const fleet_collectives& all) {
+  std::map<std::pair<std::int64_t, std::int64_t>, sent_row> pairs;  // ranks, not events
+  for (const collective_part& p : all.parts()) {
+    const collective_use& u = all.use(p);
+    if (all.family(p) != collective_family::all_to_all_v || u.in_split == 0) continue;
+    const std::vector<std::int64_t> splits = numbers_in(all.text(p, &collective_use::in_split));
+    if (splits.empty() || static_cast<std::int64_t>(splits.size()) != u.size) continue;
+    std::vector<std::int64_t> members = numbers_in(all.text(p, &collective_use::members));
+    if (all.faults().splits_by_position || members.size() != splits.size()) members.clear();
+    for (std::size_t i = 0; i < splits.size(); ++i) {
+      const double size = megabytes_of(all, p, splits[i]);
+      if (!known(size)) continue;
+      const std::int64_t from = all.rank_number(p.rank);
+      const std::int64_t to = members.empty() ? static_cast<std::int64_t>(i) : members[i];
+      sent_row& row = pairs.try_emplace({from, to}, sent_row{from, to, 0, 0}).first->second;
+      row.megabytes += size;
+      ++row.count;
+    }
+  }
+  std::vector<sent_row> rows;
+  for (const auto& entry : pairs) rows.push_back(entry.second);
+  return rows;
+}
+
+/// How a rank stood to the others in synchronising collectives. Times are microseconds.
+struct straggler_row {
+  std::uint32_t rank = 0;  ///< position
+  double waited = 0, mean_wait = missing<double>, busy = 0;
+  std::int64_t last = 0, first = 0, taken_part = 0;
+  double last_share = missing<double>;  ///< percent
+};
+
+/// By time waited, ascending: who waits least is waited for.
+inline std::vector<straggler_row> straggler_rows(const fleet_collectives& all,
+                                                 const std::vector<collective_row>& rows) {
+  std::vector<straggler_row> ranks(all.ranks().size());
+  for (std::uint32_t r = 0; r < ranks.size(); ++r) ranks[r].rank = r;
+  for (const collective_row& row : rows) {
+    const grouping::slice parts = all.instances().of(row.instance);
+    double last_start = -HUGE_VAL;
+    for (const std::uint32_t p : parts) last_start = std::max(last_start, all.use(all.part(p)).start);
+    double least = HUGE_VAL;
+    std::uint32_t latest = 0;
+    for (const std::uint32_t p : parts) {
+      const collective_part& part = all.part(p);
+      const double wait = last_start - all.use(part).start;
+      ranks[part.rank].waited += wait;
+      ++ranks[part.rank].taken_part;
+      if (wait < least) least = wait, latest = part.rank;
+    }
+    ++ranks[latest].last;
+    ++ranks[row.earliest].first;
+  }
+  for (const collective_part& p : all.parts()) ranks[p.rank].busy += all.use(p).length;
+  for (straggler_row& r : ranks) {
+    if (r.taken_part > 0) r.mean_wait = r.waited / static_cast<double>(r.taken_part);
+    const auto of = static_cast<double>(all.faults().share_of_all_collectives ? static_cast<std::int64_t>(rows.size())
+                                                                              : r.taken_part);
+    if (of > 0) r.last_share = 100 * static_cast<double>(r.last) / of;
+  }
+  std::stable_sort(ranks.begin(), ranks.end(),
+                   [](const straggler_row& a, const straggler_row& b) { return a.waited < b.waited; });
+  return ranks;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_EXCHANGES_HPP

@@ -1,0 +1,55 @@
+#ifndef RIDGELINE_RANKS_FAULTS_HPP
+#define RIDGELINE_RANKS_FAULTS_HPP
+
+#include <array>
+#include <string_view>
+
+namespace ridgeline {
+
+/// What the multi-rank, collective and fusion tools of TraceLens do otherwise than sensible: one switch a fault, off by
+/// default. Each has a row of the same name in docs/deviations.md. What they make of one rank is in `torch_faults`.
+struct fleet_faults {
+  bool crossing_row_left_out = false;      ///< the row that crosses 99 % of a group's time is not replayed
+  bool groups_by_name_alone = false;       ///< process groups of one name and other members are one group
+  bool ranks_by_position = false;          ///< the rank of a collective is its file's place in the list
+  bool summary_needs_all_fields = false;   ///< collectives with any field missing are not in nccl_summary_long
+  bool share_of_all_collectives = false;   ///< pct_arrived_last divides by collectives of other ranks, too
+  bool splits_by_position = false;         ///< the n-th split of an all-to-all goes to rank n, not to the group's n-th
+  bool copies_counted_twice = false;       ///< launchers of copies count in their group and again in Memcpy
+  bool ids_spaced_by_first_trace = false;  ///< larger numbers in later traces collide in the merged trace
+  bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are not known
+  bool text_pids_shared = false;           ///< processes that are no numbers are one process for all ranks
+
+  /// All of them: what `--parity` chooses.
+  static constexpr fleet_faults parity();
+};
+
+/// A fault's name, as in docs/deviations.md, and its switch.
+struct fleet_fault {
+  std::string_view name;
+  bool fleet_faults::*on;
+};
+inline constexpr std::array fleet_fault_list{
+    fleet_fault{"crossing_row_left_out", &fleet_faults::crossing_row_left_out},
+    fleet_fault{"groups_by_name_alone", &fleet_faults::groups_by_name_alone},
+    fleet_fault{"ranks_by_position", &fleet_faults::ranks_by_position},
+    fleet_fault{"summary_needs_all_fields", &fleet_faults::summary_needs_all_fields},
+    fleet_fault{"share_of_all_collectives", &fleet_faults::share_of_all_collectives},
+    fleet_fault{"splits_by_position", &fleet_faults::splits_by_position},
+    fleet_fault{"copies_counted_twice", &fleet_faults::copies_counted_twice},
+    fleet_fault{"ids_spaced_by_first_trace", &fleet_faults::ids_spaced_by_first_trace},
+    fleet_fault{"collectives_of_old_types", &fleet_faults::collectives_of_old_types},
+    fleet_fault{"text_pids_shared", &fleet_faults::text_pids_shared}};
+
+static_assert(fleet_fault_list.size() == sizeof(fleet_faults),
+              "a switch of fleet_faults is missing from fleet_fault_list");
+
+constexpr fleet_faults fleet_faults::parity() {
+  fleet_faults all;
+  for (const fleet_fault& f : fleet_fault_list) all.*f.on = true;
+  return all;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_FAULTS_HPP

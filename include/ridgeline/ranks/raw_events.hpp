@@ -1,0 +1,142 @@
+#ifndef RIDGELINE_RANKS_RAW_EVENTS_HPP
+#define RIDGELINE_RANKS_RAW_EVENTS_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <ridgeline/core/expected.hpp>
+#include <ridgeline/read/bytes.hpp>
+#include <ridgeline/read/inflate.hpp>
+#include <ridgeline/read/json_cursor.hpp>
+
+namespace ridgeline {
+
+namespace detail {
+
+/// The bytes of a trace, unpacked where they are packed.
+class trace_text {
+ public:
+  static expected<trace_text> open(const std::string& path, std::size_t limit) {
+    expected<file_bytes> bytes = file_bytes::open(path);
+    if (!bytes) return bytes.error();
+    trace_text t;
+    if (is_gzip(bytes->view())) {
+      expected<inflated_bytes> inflated = inflate(bytes->view(), limit);
+      if (!inflated) return failure{inflated.error().code, {path}, inflated.error().what};
+      t.inflated_ = std::move(*inflated);
+    } else {
+      t.bytes_ = std::move(*bytes);
+    }
+    return t;
+  }
+  std::string_view view() const { return inflated_ ? inflated_->view() : bytes_.view(); }
+  void release(std::string_view part) const {
+    if (!inflated_) bytes_.release(part);
+  }
+
+ private:
+  file_bytes bytes_{};
+  std::optional<inflated_bytes> inflated_{};
+};
+
+/// An event's fields that merging reads or changes, as they stand in the file. Values are JSON.
+struct raw_event {
+  std::string_view whole{}, category{}, name{}, phase{}, id{}, pid{}, args{}, correlation{}, external_id{};
+};
+
+/// Walks the events of a trace; each is read once, and nothing is kept of it.
+class raw_events {
+ public:
+  explicit raw_events(std::string_view text) : begin_(text.data()), c_{text.data(), text.data() + text.size()} {
+    found_ = find_list();
+  }
+  bool found() const { return found_; }
+  /// Whether the list ended as it should.
+  bool whole() const { return whole_; }
+  std::uint64_t offset() const { return static_cast<std::uint64_t>(c_.at - begin_); }
+
+  bool next(raw_event& e) {
+    if (!found_ || done_) return false;
+    c_.skip_blanks();
+    if (c_.take(']')) {
+      done_ = whole_ = true;
+      return false;
+    }
+    if (!first_ && !c_.take(',')) return stop();
+    first_ = false;
+    c_.skip_blanks();
+    e = {};
+    const char* const from = c_.at;
+    if (!read(e)) return stop();
+    e.whole = {from, static_cast<std::size_t>(c_.at - from)};
+    return true;
+  }
+
+ private:
+  bool stop() {
+    done_ = true;
+    return false;
+  }
+  bool find_list() {
+    c_.skip_blanks();
+    if (c_.take('[')) return true;
+    if (!c_.take('{')) return false;
+    json_string key;
+    for (bool closed = false; !closed;) {
+      if (!c_.key(key)) return false;
+      if (key.raw == "traceEvents") return c_.take('[');
+      if (!c_.skip_value() || (!c_.another('}', closed) && !closed)) return false;
+    }
+    return false;
+  }
+  bool read(raw_event& e) {
+    const auto pass = [&](std::string_view key) {
+      return key == "args" && c_.next_is('{') ? read_args(e) : c_.skip_value();
+    };
+    return members(pass, [&](std::string_view key, std::string_view value) {
+      if (key == "cat") e.category = value;
+      else if (key == "name") e.name = value;
+      else if (key == "ph") e.phase = value;
+      else if (key == "id") e.id = value;
+      else if (key == "pid") e.pid = value;
+      else if (key == "args") e.args = value;
+    });
+  }
+  bool read_args(raw_event& e) {
+    const auto pass = [&](std::string_view) { return c_.skip_value(); };
+    return members(pass, [&](std::string_view key, std::string_view value) {
+      if (key == "correlation") e.correlation = value;
+      else if (key == "External id") e.external_id = value;
+    });
+  }
+  /// Walks an object: `pass` steps over the value of a key, then `take` gets both.
+  template <class Pass, class Take>
+  bool members(Pass pass, Take take) {
+    if (!c_.take('{')) return false;
+    c_.skip_blanks();
+    if (c_.take('}')) return true;
+    json_string key;
+    for (bool closed = false; !closed;) {
+      if (!c_.key(key)) return false;
+      const char* const from = c_.at;
+      if (!pass(key.raw)) return false;
+      take(key.raw, {from, static_cast<std::size_t>(c_.at - from)});
+      if (!c_.another('}', closed) && !closed) return false;
+    }
+    return true;
+  }
+
+  const char* begin_;
+  json_cursor c_;
+  bool found_ = false, first_ = true, done_ = false, whole_ = false;
+};
+
+}  // namespace detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_RAW_EVENTS_HPP

@@ -1,0 +1,260 @@
+#ifndef RIDGELINE_RANKS_SHEET_COLLECTIVES_HPP
+#define RIDGELINE_RANKS_SHEET_COLLECTIVES_HPP
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/ranks/clock.hpp>
+#include <ridgeline/ranks/exchanges.hpp>
+#include <ridgeline/stats/statistics.hpp>
+#include <ridgeline/core/data_quality.hpp>
+
+namespace ridgeline {
+
+/// How a column of a summary sums up.
+enum class aggregate : std::uint8_t { mean, median, min, max, std };
+inline constexpr std::array<std::string_view, 5> aggregate_names{"mean", "median", "min", "max", "std"};
+
+constexpr double value_of(const statistics& s, aggregate a) {
+  switch (a) {
+    case aggregate::mean: return s.mean;
+    case aggregate::median: return s.median;
+    case aggregate::min: return s.min;
+    case aggregate::max: return s.max;
+    case aggregate::std: break;
+  }
+  return s.sample_deviation();
+}
+
+struct collective_options {
+  fleet_faults faults{};
+  std::int64_t gpus_per_node = missing<std::int64_t>;  ///< not given: as many as the first trace lists
+  std::vector<aggregate> aggregates{aggregate::mean, aggregate::median, aggregate::min, aggregate::max};
+};
+
+/// Where the ranks of a collective are.
+enum class node_span : std::uint8_t { unknown, intra_node, inter_node };
+constexpr std::string_view name_of(node_span s) {
+  constexpr std::array<std::string_view, 3> names{"unknown", "intra_node", "inter_node"};
+  return names[static_cast<std::size_t>(s)];
+}
+
+/// Synchronising collectives of one name, type and size.
+struct collective_summary {
+  std::uint32_t part = 0;            ///< of the first of them
+  std::uint32_t first_row = 0;       ///< the first of them
+  std::array<statistics, 5> values{};  ///< latency, skew in start time, in end time, algorithm and bus rate
+  double total_latency = 0;          ///< microseconds
+};
+
+/// Collectives of one rank that are alike.
+struct collective_sum {
+  std::uint32_t part = 0;
+  statistics time{};
+};
+
+/// Uneven all-to-alls of one group and type.
+struct exchange_summary {
+  std::uint32_t part = 0;
+  statistics megabytes{}, wall{}, rate{}, imbalance{}, longest{}, start_skew{}, end_skew{};
+};
+
+/// Everything that the collective sheets show. The ranks must outlive it, and stay where they are.
+class collective_analysis {
+ public:
+  collective_analysis(const std::vector<rank_facts>& ranks, const collective_options& options)
+      : options_(options), all_(ranks, options.faults), rows_(collective_rows(all_)), exchanges_(exchange_rows(all_)),
+        clocks_(clocks_of(all_)) {
+    if (!known(options_.gpus_per_node) && !ranks.empty() && ranks.front().devices > 0)
+      options_.gpus_per_node = ranks.front().devices;
+    for (const collective_row& row : rows_) skews_.push_back(corrected_skew_of(all_, clocks_, row));
+    spans_.resize(ranks.size());
+    for (std::size_t r = 0; has_nodes() && r < ranks.size(); ++r) place(ranks[r], spans_[r]);
+    stragglers_ = straggler_rows(all_, rows_);
+    told_.resize(ranks.size());
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (!known(skews_[i].skew)) continue;
+      for (const std::uint32_t p : all_.instances().of(rows_[i].instance)) {
+        const collective_part& part = all_.part(p);
+        const corrected_stamp start = corrected(clocks_[part.rank], all_.use(part).start);
+        told& t = told_[part.rank];
+        ++t.all;
+        if (skews_[i].told()) ++t.yes;
+        t.waited += skews_[i].last.at - start.at;
+        t.off += std::hypot(start.half_width, skews_[i].last.half_width);
+      }
+    }
+  }
+  /// Of how many collectives of a rank the skew is known, of how many of these it can be told from clock, and how long
+  /// the rank waited in them by one clock.
+  struct told {
+    std::size_t all = 0, yes = 0;
+    double waited = 0, off = 0;  ///< microseconds; sums of waits, and of how far each can be off (95 %)
+    double mean_wait() const { return all > 0 ? waited / static_cast<double>(all) : missing<double>; }
+    double mean_off() const { return all > 0 ? off / static_cast<double>(all) : missing<double>; }
+  };
+  const told& told_of(std::uint32_t rank) const { return told_[rank]; }
+
+  collective_analysis(const collective_analysis&) = delete;
+  collective_analysis& operator=(const collective_analysis&) = delete;
+
+  const collective_options& options() const { return options_; }
+  const fleet_collectives& all() const { return all_; }
+  const std::vector<collective_row>& rows() const { return rows_; }
+  const std::vector<exchange_row>& exchanges() const { return exchanges_; }
+  const std::vector<clock_estimate>& clocks() const { return clocks_; }
+  const std::vector<corrected_skew>& skews() const { return skews_; }
+  const std::vector<straggler_row>& stragglers() const { return stragglers_; }
+  bool has_nodes() const { return known(options_.gpus_per_node) && options_.gpus_per_node > 0; }
+
+  std::int64_t node_of(std::int64_t rank) const { return rank / options_.gpus_per_node; }
+  node_span span_of(const collective_part& p) const {
+    return spans_[p.rank].empty() ? node_span::unknown : spans_[p.rank][all_.use(p).members];
+  }
+
+  /// By total latency, the longest first.
+  std::vector<collective_summary> summaries() const {
+    std::map<std::tuple<std::string_view, std::string_view, std::int64_t>, std::size_t> places;
+    std::vector<collective_summary> list;
+    std::vector<std::array<std::vector<double>, 5>> values;
+    for (std::uint32_t i = 0; i < rows_.size(); ++i) {
+      const collective_row& row = rows_[i];
+      const collective_part& p = all_.part(row.first_part);
+      const std::tuple key{all_.text(p, &collective_use::name), all_.text(p, &collective_use::type),
+                           all_.use(p).in_elements};
+      const auto [at, is_new] = places.try_emplace(key, list.size());
+      if (is_new) {
+        list.push_back({row.first_part, i, {}, 0});
+        values.emplace_back();
+      }
+      const double row_values[] = {row.latency, row.start_skew, row.end_skew, row.algorithm_rate, row.bus_rate};
+      for (std::size_t v = 0; v < 5; ++v) values[at->second][v].push_back(row_values[v]);
+    }
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      for (std::size_t v = 0; v < 5; ++v) list[i].values[v] = statistics_of(values[i][v]);
+      list[i].total_latency = list[i].values[0].sum;
+    }
+    std::stable_sort(list.begin(), list.end(), [](const collective_summary& a, const collective_summary& b) {
+      return a.total_latency > b.total_latency;
+    });
+    return list;
+  }
+
+  /// By total time, the longest first.
+  std::vector<collective_sum> sums() const {
+    struct key {
+      std::uint32_t rank, name, group, members, type, in_split, out_split, unused;
+      std::int64_t size, in_elements, out_elements, stream;
+    };
+    distinct<key> keys;
+    std::vector<std::uint32_t> group_of;
+    for (const collective_part& p : all_.parts()) {
+      const collective_use& u = all_.use(p);
+      const bool whole = u.name != 0 && u.group != 0 && u.members != 0 && u.type != 0 && u.in_split != 0 &&
+                         u.out_split != 0 && known(u.size) && known(u.in_elements) && known(u.out_elements) &&
+                         known(u.stream);
+      group_of.push_back(!whole && options_.faults.summary_needs_all_fields
+                             ? no_group
+                             : keys.number({p.rank, u.name, u.group, u.members, u.type, u.in_split, u.out_split, 0,
+                                            u.size, u.in_elements, u.out_elements, u.stream}));
+    }
+    const grouping groups = grouped(group_of, keys.size());
+    std::vector<collective_sum> list;
+    std::vector<double> times;
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      times.clear();
+      for (const std::uint32_t p : groups.of(g)) times.push_back(all_.use(all_.part(p)).length);
+      list.push_back({groups.of(g).front(), statistics_of(times)});
+    }
+    std::stable_sort(list.begin(), list.end(),
+                     [](const collective_sum& a, const collective_sum& b) { return a.time.sum > b.time.sum; });
+    return list;
+  }
+
+  /// By total wall time, the longest first.
+  std::vector<exchange_summary> exchange_summaries() const {
+    std::map<std::pair<std::string_view, std::string_view>, std::vector<const exchange_row*>> groups;
+    for (const exchange_row& row : exchanges_) {
+      const collective_part& p = all_.part(row.first_part);
+      groups[{all_.group_name(p), all_.text(p, &collective_use::type)}].push_back(&row);
+    }
+    std::vector<exchange_summary> list;
+    for (const auto& group : groups) {
+      std::vector<double> values;
+      const auto over = [&](double exchange_row::*which) {
+        values.clear();
+        for (const exchange_row* const row : group.second) values.push_back(row->*which);
+        return statistics_of(values);
+      };
+      const auto by_place = [](const exchange_row* a, const exchange_row* b) { return a->first_part < b->first_part; };
+      list.push_back({(*std::min_element(group.second.begin(), group.second.end(), by_place))->first_part,
+                      over(&exchange_row::megabytes), over(&exchange_row::wall), over(&exchange_row::rate),
+                      over(&exchange_row::imbalance), over(&exchange_row::longest), over(&exchange_row::start_skew),
+                      over(&exchange_row::end_skew)});
+    }
+    std::stable_sort(list.begin(), list.end(),
+                     [](const exchange_summary& a, const exchange_summary& b) { return a.wall.sum > b.wall.sum; });
+    return list;
+  }
+
+  /// Adds what is implausible about the collectives of a run.
+  void judge(data_quality& quality) const {
+    for (std::uint32_t g = 0; g < all_.instances().size(); ++g) {
+      const grouping::slice parts = all_.instances().of(g);
+      const collective_part& first = all_.part(parts.front());
+      const collective_use& u = all_.use(first);
+      bool alike = true;
+      for (const std::uint32_t p : parts) {
+        const collective_part& part = all_.part(p);
+        alike = alike && all_.text(part, &collective_use::name) == all_.text(first, &collective_use::name) &&
+                all_.text(part, &collective_use::type) == all_.text(first, &collective_use::type) &&
+                all_.use(part).size == u.size;
+      }
+      const source_pos at{all_.ranks()[first.rank].path};
+      if (!alike)
+        quality.add("collective: ranks disagree on its name, type or group size; those of the first rank are shown", at,
+                    all_.id(first), false);
+      if (known(u.size) && static_cast<std::int64_t>(parts.size()) < u.size)
+        quality.add("collective: fewer ranks have it than its group has", at, all_.id(first), false);
+    }
+  }
+
+ private:
+  /// By text of the rank: where the ranks of that list are. Each list is read once.
+  void place(const rank_facts& rank, std::vector<node_span>& spans) const {
+    std::vector<bool> seen;
+    for (const collective_use& u : rank.collectives) {
+      if (u.members >= spans.size()) spans.resize(u.members + std::size_t{1}), seen.resize(spans.size());
+      if (seen[u.members]) continue;
+      seen[u.members] = true;
+      const std::vector<std::int64_t> members = numbers_in(rank.texts.text(u.members));
+      node_span& span = spans[u.members];
+      if (!members.empty()) span = node_span::intra_node;
+      for (const std::int64_t m : members)
+        if (node_of(m) != node_of(members.front())) span = node_span::inter_node;
+    }
+  }
+
+  collective_options options_;
+  fleet_collectives all_;
+  std::vector<collective_row> rows_;
+  std::vector<exchange_row> exchanges_;
+  std::vector<clock_estimate> clocks_;
+  std::vector<corrected_skew> skews_{};
+  std::vector<straggler_row> stragglers_{};
+  std::vector<told> told_{};
+  std::vector<std::vector<node_span>> spans_{};  // by rank and text
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_SHEET_COLLECTIVES_HPP

@@ -1,0 +1,112 @@
+#ifndef RIDGELINE_RANKS_SHEET_DETAILS_HPP
+#define RIDGELINE_RANKS_SHEET_DETAILS_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/ranks/rank_facts.hpp>
+#include <ridgeline/gpu/work.hpp>
+#include <ridgeline/torch/sheet/kernels.hpp>
+#include <ridgeline/timeline/intervals.hpp>
+
+namespace ridgeline::detail::ranks {
+
+/// Keeps texts of a trace among those of its rank, each looked up once.
+class text_keeper {
+ public:
+  text_keeper(const torch_trace& trace, rank_texts& to) : trace_(&trace), to_(&to), known_(trace.texts.bound(), 0) {}
+
+  std::uint32_t operator()(symbol s) {
+    if (!known(s)) return 0;
+    std::uint32_t& known = known_[index_of(s)];
+    if (known == 0) known = to_->keep(trace_->text(s));
+    return known;
+  }
+
+ private:
+  const torch_trace* trace_;
+  rank_texts* to_;
+  std::vector<std::uint32_t> known_;
+};
+
+/// The collectives of a rank, in file order.
+inline void keep_collectives(const torch_profile& run, rank_facts& to) {
+  const torch_trace& trace = run.trace();
+  text_keeper keep(trace, to.texts);
+  gpu_lanes lanes(trace);
+  for (const torch_event& e : trace.events) {
+    if (e.category != kineto_category::kernel || !lanes.communicates(e) || !e.has_span()) continue;
+    if (!known(e.correlation) && !known(e.external_id)) continue;
+    collective_use u;
+    u.start = e.ts;
+    u.length = e.dur;
+    if (const gpu_arguments* const gpu = trace.gpu(e)) u.stream = gpu->stream;
+    if (const collective_arguments* const c = trace.collective(e)) {
+      u.name = keep(c->name), u.group = keep(c->group_name);
+      u.members = keep(c->group_ranks), u.type = keep(c->dtype);
+      u.in_split = keep(c->in_split), u.out_split = keep(c->out_split);
+      u.size = c->group_size, u.in_elements = c->in_elements, u.out_elements = c->out_elements;
+    }
+    if (u.name == 0 && contains_any_case(trace.name(e), "cross_device_reduce")) u.name = to.texts.keep("allreduce");
+    to.collectives.push_back(u);
+  }
+}
+
+/// The kernels of a rank in file order, each with the nearest op around its launch, and what that op runs in all.
+inline void keep_kernels(const torch_profile& run, rank_facts& to) {
+  const torch_trace& trace = run.trace();
+  text_keeper keep(trace, to.texts);
+  std::unordered_map<std::string_view, std::uint32_t> categories;  // a few dozen
+  const torch_clock clock = run.tree().clock();
+  const std::vector<torch_kernel> work = torch_gpu_work_of(run);
+  std::vector<std::uint32_t> by_op;
+  for (std::uint32_t i = 0; i < work.size(); ++i)
+    if (known(work[i].op)) by_op.push_back(i);
+  std::stable_sort(by_op.begin(), by_op.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return work[a].op < work[b].op; });
+  std::vector<std::pair<double, std::int64_t>> of_work(work.size(), {missing<double>, 0});
+  for (std::size_t i = 0, j = 0; i < by_op.size(); i = j) {
+    std::vector<interval> spans;
+    for (; j < by_op.size() && work[by_op[j]].op == work[by_op[i]].op; ++j) {
+      const torch_event& e = run.event(work[by_op[j]].event);
+      spans.push_back({clock.start(e), clock.end(e)});
+    }
+    const double busy = clock.microseconds(length_of(union_of(std::move(spans))));
+    for (std::size_t m = i; m < j; ++m) of_work[by_op[m]] = {busy, static_cast<std::int64_t>(j - i)};
+  }
+  for (std::size_t i = 0; i < work.size(); ++i) {
+    const torch_kernel& k = work[i];
+    const torch_event& e = run.event(k.event);
+    if (e.category != kineto_category::kernel) continue;
+    rank_kernel row;
+    row.event = k.event;
+    row.name = keep(e.name);
+    row.start = e.ts, row.length = e.dur;
+    if (const gpu_arguments* const gpu = trace.gpu(e)) row.stream = gpu->stream;
+    row.op_busy = of_work[i].first;
+    row.op_kernels = of_work[i].second;
+    if (row.op_busy > 0) row.op_share = clock.microseconds(clock.end(e) - clock.start(e)) / row.op_busy;
+    if (known(k.op)) {
+      row.op_event = k.op;
+      row.op = keep(run.event(k.op).name);
+      const auto [at, is_new] = categories.try_emplace(run.category_of(k.op), 0);
+      if (is_new) at->second = to.texts.keep(at->first);
+      row.category = at->second;
+      if (const op_arguments* const a = trace.op(run.event(k.op))) {
+        row.dims = keep(a->input_dims), row.types = keep(a->input_types);
+        row.strides = keep(a->input_strides), row.concrete = keep(a->concrete_inputs);
+        row.file = keep(a->kernel_file);
+      }
+    }
+    to.kernels.push_back(row);
+  }
+}
+
+}  // namespace ridgeline::detail::ranks
+
+#endif  // RIDGELINE_RANKS_SHEET_DETAILS_HPP

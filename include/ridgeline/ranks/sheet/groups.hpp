@@ -1,0 +1,87 @@
+#ifndef RIDGELINE_RANKS_SHEET_GROUPS_HPP
+#define RIDGELINE_RANKS_SHEET_GROUPS_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace ridgeline {
+
+/// The groups of ops that a multi-rank report compares, each with its ops.
+struct multi_rank_group {
+  std::string_view name;
+  std::span<const std::string_view> ops;
+};
+
+namespace detail {
+constexpr bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+inline constexpr std::array<std::string_view, 5> multi_rank_gemms{"aten::mm", "aten::_scaled_mm", "aten::addmm",
+                                                                  "aten::bmm", "aten::baddbmm"};
+inline constexpr std::array<std::string_view, 1> multi_rank_convs{"aten::convolution"};
+inline constexpr std::array<std::string_view, 5> multi_rank_attentions{
+    "FlashAttnFunc", "flash_attn::_flash_attn_forward", "aten::_scaled_dot_product_cudnn_attention",
+    "aten::_scaled_dot_product_efficient_attention", "flash_attn_3::fwd"};
+inline constexpr std::array<std::string_view, 11> multi_rank_unary{
+    "aten::copy", "aten::copy_", "aten::clamp_min", "aten::clamp_min_", "aten::clamp_max", "aten::clamp_max_",
+    "aten::sigmoid", "aten::rsqrt", "aten::silu", "aten::neg", "aten::pow"};
+inline constexpr std::array<std::string_view, 8> multi_rank_binary{
+    "aten::div", "aten::div_", "aten::mul", "aten::mul_", "aten::add", "aten::add_", "aten::sigmoid_backward",
+    "aten::threshold_backward"};
+}  // namespace detail
+
+inline constexpr std::array<multi_rank_group, 5> multi_rank_groups{{{"gemm", detail::multi_rank_gemms},
+                                                                    {"conv", detail::multi_rank_convs},
+                                                                    {"attn", detail::multi_rank_attentions},
+                                                                    {"un_elemwise", detail::multi_rank_unary},
+                                                                    {"bin_elemwise", detail::multi_rank_binary}}};
+
+/// The group of an op; the number of groups for ops of none.
+constexpr std::size_t multi_rank_group_of(std::string_view op) {
+  std::size_t g = 0;
+  while (g < multi_rank_groups.size() && !detail::is_one_of(op, multi_rank_groups[g].ops)) ++g;
+  return g;
+}
+
+/// Whether a kernel only moves data around what the op computes.
+constexpr bool moves_data_only(std::string_view kernel) {
+  return kernel.find("at::native::direct_copy_kernel_cuda") != kernel.npos || kernel.find("transpose_") != kernel.npos;
+}
+
+/// The rows of `grouped_breakdown` that are sums of launchers.
+enum class breakdown : unsigned char { attention, gemm, conv, norm, upsample, pad, elementwise, concat, triton, none };
+inline constexpr std::array<std::string_view, 9> breakdown_names{"Attention", "GEMM", "Conv", "Norm", "UpSample",
+                                                                 "Pad", "Elemwise", "Concat", "Triton"};
+
+namespace detail {
+inline constexpr std::array<std::string_view, 10> breakdown_attentions{
+    "aten::_cudnn_attention_forward", "aten::_efficient_attention_forward", "flash_attn::_flash_attn_forward",
+    "flash_attn::_flash_attn_varlen_forward", "FlashAttnFunc", "FlashAttnVarlenFunc", "flash_attn_3::fwd",
+    "aiter::wrapper_mha_varlen_fwd", "aiter::wrapper_fmha_v3_varlen_fwd", "aiter::wrapper_fmha_v3_fwd"};
+inline constexpr std::array<std::string_view, 2> breakdown_convs{"aten::miopen_convolution", "aten::cudnn_convolution"};
+inline constexpr std::array<std::string_view, 2> breakdown_norms{"aten::native_group_norm", "aten::native_layer_norm"};
+inline constexpr std::array<std::string_view, 4> breakdown_upsamples{
+    "aten::upsample_nearest3d", "aten::upsample_nearest2d", "aten::upsample_bicubic2d",
+    "aten::_upsample_nearest_exact2d"};
+}  // namespace detail
+
+/// Where a launcher counts.
+constexpr breakdown breakdown_of(std::string_view op) {
+  if (detail::is_one_of(op, detail::breakdown_attentions)) return breakdown::attention;
+  if (detail::is_one_of(op, detail::multi_rank_gemms)) return breakdown::gemm;
+  if (detail::is_one_of(op, detail::breakdown_convs)) return breakdown::conv;
+  if (detail::is_one_of(op, detail::breakdown_norms)) return breakdown::norm;
+  if (detail::is_one_of(op, detail::breakdown_upsamples)) return breakdown::upsample;
+  if (op == "aten::replication_pad3d") return breakdown::pad;
+  if (detail::is_one_of(op, detail::multi_rank_unary) || detail::is_one_of(op, detail::multi_rank_binary))
+    return breakdown::elementwise;
+  if (op == "aten::cat") return breakdown::concat;
+  return op.starts_with("triton_") ? breakdown::triton : breakdown::none;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_SHEET_GROUPS_HPP

@@ -1,0 +1,240 @@
+#ifndef RIDGELINE_READ_CSV_RECORDS_HPP
+#define RIDGELINE_READ_CSV_RECORDS_HPP
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/parallel.hpp>
+#include <ridgeline/core/text_pool.hpp>
+#include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/read/field.hpp>
+#include <ridgeline/read/bytes.hpp>
+#include <ridgeline/read/csv.hpp>
+#include <ridgeline/read/number.hpp>
+
+namespace ridgeline {
+
+/// How a file is read: on how many threads, in pieces of what size, and whom to tell of the progress.
+struct read_options {
+  unsigned threads = default_threads();
+  std::size_t piece = std::size_t{4} << 20;  ///< bytes, at least 1
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress{};  ///< called from any thread
+};
+
+/// `text` without blanks and tabs at its ends.
+constexpr std::string_view without_blanks(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+// How the text of a cell becomes a member of a record, by the member's type. Numbers may have blanks around them.
+// False: the text does not say one.
+
+inline bool read_cell(std::string_view text, std::string_view& out, text_pool& pool, no_unit) {
+  out = pool.keep(text);
+  return true;
+}
+template <std::signed_integral Int>
+bool read_cell(std::string_view text, Int& out, text_pool&, no_unit) {
+  const std::string_view number = without_blanks(text);
+  const std::optional<std::int64_t> value = to_int(number);
+  if (!value) return says_missing(number);
+  if (*value < std::numeric_limits<Int>::min() || *value > std::numeric_limits<Int>::max()) return false;
+  out = static_cast<Int>(*value);
+  return true;
+}
+template <dim D, unit_of_measure Unit>
+bool read_cell(std::string_view text, quantity<D>& out, text_pool&, Unit unit) {
+  const std::string_view number = without_blanks(text);
+  const std::optional<double> value = to_double(number);
+  if (!value) return says_missing(number);
+  out = *value * unit;
+  return true;
+}
+/// An extent, `32` or `32[19]` (padded, then logical): the padded number counts.
+inline bool read_cell(std::string_view text, std::uint32_t& out, text_pool&, no_unit) {
+  const std::string_view padded = without_blanks(text.substr(0, text.find('[')));
+  const std::optional<std::int64_t> value = to_int(padded);
+  if (!value) return says_missing(padded);
+  if (*value < 0 || *value >= 0xffffffff) return false;
+  out = static_cast<std::uint32_t>(*value);
+  return true;
+}
+
+/// What a cell should have said, for the message when `read_cell` finds that it does not.
+template <class Member>
+constexpr std::string_view expected_in(const Member&) {
+  return "a number";
+}
+
+/// Reads the rows of one CSV text into records, by a list of fields.
+template <class Record, class Fields>
+class csv_record_reader {
+ public:
+  csv_record_reader(const Fields& list, std::string file) : fields_(list), file_(std::move(file)) {
+    column_.fill(absent);
+  }
+
+  /// Finds each field's column in the header, which is the scanner's current row. The first column of a name counts.
+  void bind(const csv_scanner& header, data_quality& quality) {
+    const std::vector<csv_cell>& cells = header.cells();
+    width_ = cells.size();
+    std::string scratch;
+    for (std::size_t c = cells.size(); c-- > 0;) {
+      const std::string_view title = without_blanks(cells[c].text(scratch));
+      fields_.for_each([&](const auto& f, std::size_t i) {
+        const bool better = column_[i] == absent || title == f.name || title_[i] != f.name;
+        if (!f.is_named(title) || !better) return;
+        column_[i] = c;
+        title_[i] = title;
+      });
+    }
+    count_fault(header, 1 + header.row_line(), quality);
+  }
+
+  /// Whether the header has the column of the field with this name.
+  bool has(std::string_view name) const {
+    bool found = false;
+    fields_.for_each([&](const auto& f, std::size_t i) { found = found || (f.name == name && column_[i] != absent); });
+    return found;
+  }
+  const Fields& list() const { return fields_; }
+  const std::string& file() const { return file_; }
+
+  /// The record in the scanner's current row of `text`. What cannot be read is counted and stays unknown.
+  Record read(const csv_scanner& row, std::string_view text, text_pool& pool, data_quality& quality) const {
+    Record record{};
+    const std::vector<csv_cell>& cells = row.cells();
+    count_fault(row, row.row_line() + 1, quality);
+    if (cells.size() != width_) count_width(row, quality);
+    std::string scratch;
+    fields_.for_each([&](const auto& f, std::size_t i) {
+      if (column_[i] >= cells.size()) return;
+      const csv_cell& cell = cells[column_[i]];
+      if (cell.raw.empty()) return;
+      using unit_type = typename std::remove_cvref_t<decltype(f)>::unit_type;
+      const std::string_view found = cell.text(scratch);
+      if (read_cell(found, f.of(record), pool, unit_type{})) return;
+      quality.add("expected " + std::string(expected_in(f.of(record))) + " in column \"" + title_[i] + "\"",
+                  place_of(cell, row, text), found);
+    });
+    return record;
+  }
+
+ private:
+  static constexpr std::size_t absent = static_cast<std::size_t>(-1);
+
+  /// Where a cell's text starts: its line, and the byte in that line, which is not the row's first one when cells
+  /// before it hold line breaks.
+  source_pos place_of(const csv_cell& cell, const csv_scanner& row, std::string_view text) const {
+    const auto at = static_cast<std::size_t>(cell.raw.data() - text.data());
+    const std::string_view before = text.substr(row.row_start(), at - row.row_start());
+    const std::size_t feed = before.rfind('\n');
+    const std::size_t in_line = feed == std::string_view::npos ? before.size() : before.size() - feed - 1;
+    const auto lines = static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n'));
+    return {file_, row.row_line() + 1 + lines, in_line + 1};
+  }
+  void count_fault(const csv_scanner& row, std::uint64_t line, data_quality& quality) const {
+    switch (row.fault()) {
+      case csv_fault::none: return;
+      case csv_fault::open_quote:
+        return quality.add("quote is never closed; it is taken as text", {file_, line}, "", false);
+      case csv_fault::text_after_quote: return quality.add("text after a closing quote is ignored", {file_, line}, "");
+      case csv_fault::too_many_cells:
+        return quality.add("row has more than 16384 cells; the rest is ignored", {file_, line}, "");
+      case csv_fault::too_long: return quality.add("row is longer than 16 MiB; the rest is ignored", {file_, line}, "");
+    }
+  }
+  void count_width(const csv_scanner& row, data_quality& quality) const {
+    const std::vector<csv_cell>& cells = row.cells();
+    const source_pos at{file_, row.row_line() + 1};
+    if (cells.size() < width_) return quality.add("row has fewer cells than the header", at, "", false);
+    for (std::size_t i = width_; i < cells.size(); ++i)
+      if (!cells[i].raw.empty())
+        return quality.add("row has more cells than the header; the rest is ignored", at, cells[i].raw);
+    quality.add("row has more cells than the header; they are empty", at, "", false);
+  }
+
+  Fields fields_;
+  std::string file_;
+  std::array<std::size_t, Fields::size> column_{};
+  std::array<std::string, Fields::size> title_{};  // as the header spells it
+  std::size_t width_ = 0;
+};
+
+/// What `read_csv_pieces` makes of one piece of the file.
+template <class Record>
+struct csv_piece {
+  std::size_t begin = csv_scanner::to_end, end = 0;  ///< byte offsets of its first row and of the next piece's
+  std::uint64_t lines = 0;
+  std::vector<Record> records{};
+  data_quality quality{};
+};
+
+/// Bytes that most rows have at least: of ops reports 512, unless the reader says otherwise.
+template <class Reader>
+inline constexpr std::size_t shortest_row = 512;
+template <class Reader>
+  requires requires { Reader::shortest_row; }
+inline constexpr std::size_t shortest_row<Reader> = Reader::shortest_row;
+
+/// Reads all rows of `text` from `from` on, in pieces and on several threads; `pools` has one pool per thread. Each
+/// piece starts at the first line of its part of the text. Where the piece before ends elsewhere, because a quoted cell
+/// holds line breaks, it is read again from the true place: the result is that of one pass, whatever the pieces and
+/// threads. `source`, when not null, is the file that `text` lies in: it may let go of what has been read.
+template <class Record, class Reader>
+std::vector<csv_piece<Record>> read_csv_pieces(std::string_view text, std::size_t from, const Reader& reader,
+                                               std::vector<text_pool>& pools, const read_options& options,
+                                               const file_bytes* source = nullptr) {
+  const std::size_t step = std::max<std::size_t>(options.piece, 1);
+  const std::size_t n = from < text.size() ? (text.size() - from - 1) / step + 1 : 0;
+  const auto limit_of = [&](std::size_t i) { return i + 1 == n ? text.size() : from + (i + 1) * step; };
+  std::vector<csv_piece<Record>> pieces(n);
+  const auto read_piece = [&](csv_piece<Record>& piece, std::size_t begin, std::size_t limit, text_pool& pool) {
+    piece = {};
+    piece.begin = begin;
+    csv_scanner row(text, begin);
+    // Few rows are shorter; what is not used costs nothing.
+    piece.records.reserve((limit - begin) / shortest_row<Reader> + 16);
+    while (row.next(limit)) piece.records.push_back(reader.read(row, text, pool, piece.quality));
+    piece.end = row.position();
+    piece.lines = row.lines();
+    if (source != nullptr) source->release(text.substr(begin, piece.end - begin));
+  };
+  std::atomic<std::uint64_t> done{0};
+  parallel_for(n, static_cast<unsigned>(std::min<std::size_t>(options.threads, pools.size())),
+               [&](std::size_t i, unsigned worker) {
+    const std::size_t begin = i == 0 ? from : csv_scanner::line_start(text, from + i * step, limit_of(i));
+    if (begin != csv_scanner::to_end) read_piece(pieces[i], begin, limit_of(i), pools[worker]);
+    if (options.progress) options.progress(done += step, text.size() - from);
+  });
+  std::size_t at = from;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (pieces[i].begin != at) {
+      if (at < limit_of(i)) {
+        read_piece(pieces[i], at, limit_of(i), pools[0]);
+      } else {
+        pieces[i] = {};
+        pieces[i].begin = pieces[i].end = at;
+      }
+    }
+    at = pieces[i].end;
+  }
+  return pieces;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_CSV_RECORDS_HPP

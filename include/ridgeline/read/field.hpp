@@ -1,0 +1,71 @@
+#ifndef RIDGELINE_READ_FIELD_HPP
+#define RIDGELINE_READ_FIELD_HPP
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include <ridgeline/core/fixed_string.hpp>
+#include <ridgeline/core/pack.hpp>
+#include <ridgeline/core/units.hpp>
+
+namespace ridgeline {
+
+/// The unit of a field that is text or a plain count.
+struct no_unit {};
+
+/// How one column of an input is read: its name there, the unit of its numbers, and the place in the record that it
+/// fills. `also` is the name that other generations of the format use.
+template <fixed_string Name, class Unit, class Access>
+struct field_of {
+  using unit_type = Unit;
+  static constexpr std::string_view name{Name};
+  Access access;
+  std::string_view also{};
+
+  template <class Record>
+  constexpr decltype(auto) of(Record& record) const {
+    if constexpr (std::is_member_object_pointer_v<Access>) {
+      return (record.*access);
+    } else {
+      return access(record);
+    }
+  }
+  constexpr bool is_named(std::string_view text) const { return text == name || (!also.empty() && text == also); }
+};
+
+/// `field<"CORE COUNT">(&tt_op::cores)`, `field<"DURATION [ns]", ns>(&tt_op::time)`; the place is a member or a
+/// callable that returns a reference into the record.
+template <fixed_string Name, auto Unit = no_unit{}, class Access>
+constexpr auto field(Access access, std::string_view also = {}) {
+  return field_of<Name, std::remove_cv_t<decltype(Unit)>, Access>{access, also};
+}
+
+/// The list of fields by which a record is read.
+template <class... Fields>
+struct field_list {
+  static constexpr std::size_t size = sizeof...(Fields);
+  pack<Fields...> all;
+
+  /// Calls `visit(field, index)` for each field in order.
+  template <class Visitor>
+  constexpr void for_each(Visitor&& visit) const {
+    all.each_with_index(visit);
+  }
+  /// This list with one more field at its end: how a user reads one more column.
+  template <class Field>
+  constexpr auto with(const Field& extra) const {
+    return field_list<Fields..., Field>{all.with(extra)};
+  }
+};
+
+template <class... Fields>
+constexpr auto fields(const Fields&... all) {
+  return field_list<Fields...>{pack<Fields...>{{all}...}};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_FIELD_HPP

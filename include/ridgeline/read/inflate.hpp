@@ -1,0 +1,50 @@
+#ifndef RIDGELINE_READ_INFLATE_HPP
+#define RIDGELINE_READ_INFLATE_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <string_view>
+
+#include <ridgeline/core/config.hpp>
+#include <ridgeline/core/expected.hpp>
+
+namespace ridgeline {
+
+/// Whether bytes are a gzip file: known by what they begin with, not by a file's name.
+inline bool is_gzip(std::string_view bytes) { return bytes.size() >= 2 && bytes[0] == '\x1F' && bytes[1] == '\x8B'; }
+
+/// Whom to tell how far a long step has come; called from any thread. May be empty.
+using progress_function = std::function<void(std::uint64_t done, std::uint64_t total)>;
+
+/// Bytes that came out of a gzip file. They never move once `inflate` has returned.
+class inflated_bytes {
+ public:
+  std::string_view view() const { return {bytes_.get(), size_}; }
+  /// The compressed bytes ended or broke off before their end; what came out until then is here.
+  bool cut() const { return cut_; }
+  /// The bytes went on beyond the limit.
+  bool limited() const { return limited_; }
+
+ private:
+  struct release {
+    void operator()(char* p) const { std::free(p); }  // NOLINT: memory of realloc
+  };
+  friend expected<inflated_bytes> inflate(std::string_view, std::size_t, const progress_function&);
+  std::unique_ptr<char, release> bytes_{};
+  std::size_t size_ = 0;
+  bool cut_ = false;
+  bool limited_ = false;
+};
+
+/// The content of a gzip file, all its members one after the other, up to `limit` bytes (a small file can claim to
+/// hold terabytes). A file that breaks off gives what there is. The body is zlib's and comes with `impl.hpp`; without
+/// zlib the failure says so. Progress is counted in bytes of `gzip`.
+expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit = std::size_t{16} << 30,
+                                 const progress_function& progress = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_INFLATE_HPP

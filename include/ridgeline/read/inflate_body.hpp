@@ -1,0 +1,81 @@
+#ifndef RIDGELINE_READ_INFLATE_BODY_HPP
+#define RIDGELINE_READ_INFLATE_BODY_HPP
+
+/// The body of `inflate`: include it in one source file, through `impl.hpp`.
+
+#include <algorithm>
+#include <limits>
+
+#include <ridgeline/read/inflate.hpp>
+
+#if RIDGELINE_WITH_ZLIB
+#include <zlib.h>
+#endif
+
+namespace ridgeline {
+
+#if RIDGELINE_WITH_ZLIB
+expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const progress_function& progress) {
+  inflated_bytes out;
+  std::size_t room = 0;
+  const auto grow = [&](std::size_t wanted) {
+    char* const larger = static_cast<char*>(std::realloc(out.bytes_.get(), wanted));  // NOLINT: large blocks move by
+    if (larger == nullptr) return false;                                              // their pages, without a copy
+    static_cast<void>(out.bytes_.release());
+    out.bytes_.reset(larger);
+    room = wanted;
+    return true;
+  };
+  ::z_stream z{};
+  if (::inflateInit2(&z, 15 + 16) != Z_OK) return failure{errc::cannot_read, {}, "zlib cannot start"};
+  const char* next = gzip.data();
+  std::size_t left = gzip.size();
+  int state = Z_OK;
+  bool whole = false;  // a member has ended, and what follows is not another one
+  for (;;) {
+    if (z.avail_in == 0 && left != 0) {
+      if (progress) progress(gzip.size() - left, gzip.size());
+      const std::size_t step = std::min(left, std::size_t{1} << 20);
+      z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(next));  // NOLINT: zlib reads it only
+      z.avail_in = static_cast<unsigned>(step);
+      next += step;
+      left -= step;
+    }
+    if (out.size_ == room && !grow(std::max<std::size_t>(room + room / 2, std::size_t{1} << 20))) {
+      ::inflateEnd(&z);
+      return failure{errc::cannot_read, {}, "does not fit into memory when inflated"};
+    }
+    const std::size_t space = std::min<std::size_t>(room - out.size_, std::numeric_limits<unsigned>::max());
+    z.next_out = reinterpret_cast<Bytef*>(out.bytes_.get() + out.size_);
+    z.avail_out = static_cast<unsigned>(space);
+    state = ::inflate(&z, Z_NO_FLUSH);
+    out.size_ += space - z.avail_out;
+    if (out.size_ > limit) {
+      out.size_ = limit;
+      out.limited_ = true;
+      break;
+    }
+    if (state == Z_STREAM_END) {  // another member may follow
+      if (z.avail_in == 0 && left == 0) break;
+      if (::inflateReset(&z) != Z_OK) break;
+      whole = true;
+      continue;
+    }
+    whole = whole && z.total_out == 0;
+    if (state != Z_OK || (z.avail_in == 0 && left == 0 && z.avail_out != 0)) break;
+  }
+  ::inflateEnd(&z);
+  out.cut_ = state != Z_STREAM_END && !whole && !out.limited_;
+  if (out.size_ == 0 && out.cut_) return failure{errc::not_a_report, {}, "is not a gzip file that can be read"};
+  if (out.size_ != 0) grow(out.size_);
+  return out;
+}
+#else
+expected<inflated_bytes> inflate(std::string_view, std::size_t, const progress_function&) {
+  return failure{errc::cannot_read, {}, "is compressed, and this program was built without zlib"};
+}
+#endif
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_INFLATE_BODY_HPP

@@ -1,0 +1,175 @@
+#ifndef RIDGELINE_READ_JSON_TEXT_HPP
+#define RIDGELINE_READ_JSON_TEXT_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <ridgeline/read/json_cursor.hpp>
+
+namespace ridgeline {
+
+/// What was wrong with a text and stands as U+FFFD in its place.
+struct json_repairs {
+  bool escapes = false;  ///< unknown escapes, half surrogate pairs
+  bool bytes = false;    ///< not UTF-8
+};
+
+namespace detail {
+
+inline void append_code_point(std::string& out, std::uint32_t c) {
+  const auto put = [&](std::uint32_t byte) { out.push_back(static_cast<char>(byte)); };
+  if (c < 0x80) {
+    put(c);
+  } else if (c < 0x800) {
+    put(0xC0 | c >> 6), put(0x80 | (c & 0x3F));
+  } else if (c < 0x10000) {
+    put(0xE0 | c >> 12), put(0x80 | (c >> 6 & 0x3F)), put(0x80 | (c & 0x3F));
+  } else {
+    put(0xF0 | c >> 18), put(0x80 | (c >> 12 & 0x3F)), put(0x80 | (c >> 6 & 0x3F)), put(0x80 | (c & 0x3F));
+  }
+}
+
+/// Length of the UTF-8 sequence that `text` begins with; 0 when it begins with none.
+inline std::size_t utf8_sequence(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char lead = byte(0);
+  if (lead < 0x80) return 1;
+  const std::size_t n = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+  if (n == 0 || text.size() < n) return 0;
+  for (std::size_t i = 1; i < n; ++i)
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+  const bool overlong = (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xF0 && byte(1) < 0x90);
+  const bool surrogate = lead == 0xED && byte(1) >= 0xA0;
+  const bool beyond = lead == 0xF4 && byte(1) >= 0x90;
+  return overlong || surrogate || beyond ? 0 : n;
+}
+
+/// The value of the four hex digits of a `\u` escape that `text` begins with; -1 when they are not there.
+inline std::int32_t hex4(std::string_view text) {
+  if (text.size() < 4) return -1;
+  std::int32_t value = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const char c = text[i];
+    const int digit = c >= '0' && c <= '9'   ? c - '0'
+                      : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                      : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                             : -1;
+    if (digit < 0) return -1;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+/// Appends what the escape behind a backslash means; `text` begins behind it. How many bytes the escape took.
+inline std::size_t append_escape(std::string& out, std::string_view text, json_repairs& repairs) {
+  constexpr std::uint32_t replacement = 0xFFFD;
+  const char kind = text.empty() ? '\0' : text[0];
+  switch (kind) {
+    case '"': case '\\': case '/': out.push_back(kind); return 1;
+    case 'b': out.push_back('\b'); return 1;
+    case 'f': out.push_back('\f'); return 1;
+    case 'n': out.push_back('\n'); return 1;
+    case 'r': out.push_back('\r'); return 1;
+    case 't': out.push_back('\t'); return 1;
+    default: break;
+  }
+  const std::int32_t unit = kind == 'u' ? hex4(text.substr(1)) : -1;
+  if (unit < 0) {  // what follows stays as it is
+    repairs.escapes = true;
+    append_code_point(out, replacement);
+    return kind == 'u' ? 1 : 0;
+  }
+  const auto code = static_cast<std::uint32_t>(unit);
+  if (code < 0xD800 || code > 0xDFFF) {
+    append_code_point(out, code);
+    return 5;
+  }
+  const bool pair = code < 0xDC00 && text.substr(5, 2) == "\\u";
+  const std::int32_t low = pair ? hex4(text.substr(7)) : -1;
+  if (low < 0xDC00 || low > 0xDFFF) {
+    repairs.escapes = true;
+    append_code_point(out, replacement);
+    return 5;
+  }
+  append_code_point(out, 0x10000 + ((code - 0xD800) << 10) + (static_cast<std::uint32_t>(low) - 0xDC00));
+  return 11;
+}
+
+}  // namespace detail
+
+/// Appends the text that lies between the quotes of a JSON string: escapes resolved, always valid UTF-8.
+inline json_repairs append_text(std::string& out, std::string_view raw) {
+  json_repairs repairs;
+  for (std::size_t i = 0; i < raw.size();) {
+    if (raw[i] == '\\') {
+      i += 1 + detail::append_escape(out, raw.substr(i + 1), repairs);
+    } else if (const std::size_t n = detail::utf8_sequence(raw.substr(i)); n != 0) {
+      out.append(raw.substr(i, n));
+      i += n;
+    } else {
+      repairs.bytes = true;
+      detail::append_code_point(out, 0xFFFD);
+      ++i;
+    }
+  }
+  return repairs;
+}
+
+/// Appends `text` as a JSON string, quotes included; everything but quotes, backslashes and control characters as is.
+inline void append_quoted(std::string& out, std::string_view text) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  out.push_back('"');
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      out.push_back('\\');
+      out.push_back(c);
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      out += "\\u00";
+      out.push_back(digits[static_cast<unsigned char>(c) >> 4]);
+      out.push_back(digits[static_cast<unsigned char>(c) & 15]);
+    } else {
+      out.push_back(c);
+    }
+  }
+  out.push_back('"');
+}
+
+/// One way to spell a JSON value, for comparing: `raw`, which a cursor has passed over, without blanks and with each
+/// string spelled as `append_quoted` does. False when it is nested deeper than `max_depth`.
+inline bool append_compact(std::string& out, std::string_view raw, int max_depth, json_repairs& repairs) {
+  json_cursor c{raw.data(), raw.data() + raw.size()};
+  std::string text;
+  for (int depth = 0; !c.done();) {
+    if (static_cast<unsigned char>(*c.at) <= 0x20) {
+      c.skip_blanks();
+      continue;
+    }
+    if (*c.at == '"') {
+      json_string quoted;
+      if (!c.string(quoted)) return false;
+      if (quoted.plain) {
+        out.append(quoted.raw.data() - 1, quoted.raw.size() + 2);
+      } else {
+        text.clear();
+        const json_repairs found = append_text(text, quoted.raw);
+        repairs.escapes = repairs.escapes || found.escapes;
+        repairs.bytes = repairs.bytes || found.bytes;
+        append_quoted(out, text);
+      }
+      continue;
+    }
+    if (*c.at == '[' || *c.at == '{') {
+      if (++depth > max_depth) return false;
+    } else if (*c.at == ']' || *c.at == '}') {
+      --depth;
+    }
+    out.push_back(*c.at++);
+  }
+  return true;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_JSON_TEXT_HPP

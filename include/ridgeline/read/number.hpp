@@ -1,0 +1,74 @@
+#ifndef RIDGELINE_READ_NUMBER_HPP
+#define RIDGELINE_READ_NUMBER_HPP
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+#include <fast_float/fast_float.h>
+
+namespace ridgeline {
+
+/// The number that the whole of `text` spells, in any locale; nothing when it is not a finite number.
+inline std::optional<double> to_double(std::string_view text) {
+  if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
+  double value = 0;
+  const auto done = fast_float::from_chars(text.data(), text.data() + text.size(), value);
+  const bool read = done.ec == std::errc{} || done.ec == std::errc::result_out_of_range;  // then 0 or infinity
+  if (!read || done.ptr != text.data() + text.size()) return std::nullopt;
+  if (value - value != 0) return std::nullopt;  // "inf" and "nan" are words, not numbers
+  return value;
+}
+
+/// The whole number that the whole of `text` spells; `64.0` is one. Nothing when it does not fit.
+inline std::optional<std::int64_t> to_int(std::string_view text) {
+  std::int64_t value = 0;
+  const auto done = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (done.ec == std::errc{} && done.ptr == text.data() + text.size()) return value;
+  const std::optional<double> real = to_double(text);
+  constexpr double largest = 9007199254740992.0;  // 2^53: above it a double is not one whole number
+  if (!real || *real > largest || *real < -largest) return std::nullopt;
+  value = static_cast<std::int64_t>(*real);
+  if (static_cast<double>(value) != *real) return std::nullopt;
+  return value;
+}
+
+/// The number at the front of [first, last), and where it stops; `stop` is `first` when there is none. It may be too
+/// large, or a word like `inf`.
+struct leading_number {
+  double value = 0;
+  const char* stop = nullptr;
+};
+inline leading_number leading_double(const char* first, const char* last) {
+  constexpr double powers[] = {1,    1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8, 1e9,
+                               1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18};
+  const auto digit = [&](const char* p) { return p != last && *p >= '0' && *p <= '9'; };
+  std::uint64_t digits = 0;
+  const char* p = first;
+  for (; digit(p) && p - first < 18; ++p) digits = digits * 10 + static_cast<std::uint64_t>(*p - '0');
+  const char* const point = p;
+  std::ptrdiff_t decimals = 0;
+  if (p != first && p != last && *p == '.') {
+    for (++p; digit(p) && p - first < 19; ++p) digits = digits * 10 + static_cast<std::uint64_t>(*p - '0');
+    decimals = p - point - 1;
+  }
+  // Both numbers are exact doubles, so their quotient is the rounded value (Clinger 1990); the rest is for fast_float.
+  const bool simple = p != first && !digit(p) && decimals != 0 && digits < (std::uint64_t{1} << 53);
+  if (simple && (p == last || (*p != 'e' && *p != 'E'))) return {static_cast<double>(digits) / powers[decimals], p};
+  leading_number n;
+  n.stop = fast_float::from_chars(first, last, n.value).ptr;
+  return n;
+}
+
+/// The words by which tables say that a cell is empty; the same that spreadsheets and data frames know.
+constexpr bool says_missing(std::string_view text) {
+  return text.empty() || text == "nan" || text == "NaN" || text == "NA" || text == "N/A" || text == "n/a" ||
+         text == "<NA>" || text == "null" || text == "NULL" || text == "None" || text == "-nan" || text == "#N/A";
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_NUMBER_HPP

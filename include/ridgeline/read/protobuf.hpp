@@ -1,0 +1,136 @@
+#ifndef RIDGELINE_READ_PROTOBUF_HPP
+#define RIDGELINE_READ_PROTOBUF_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <ridgeline/core/config.hpp>
+
+#if RIDGELINE_WITH_PROTOZERO
+
+#include <protozero/exception.hpp>
+#include <protozero/pbf_reader.hpp>
+
+namespace ridgeline {
+
+/// How a message of a protocol buffer ended.
+enum class proto_end : std::uint8_t {
+  whole,   ///< behind its last field
+  beyond,  ///< a length led beyond the message; the part that is there was given
+  broken   ///< bytes that are no field
+};
+
+/// The wire types: what kind of value follows a field's number.
+enum class proto_wire : std::uint8_t { varint = 0, fixed64 = 1, bytes = 2, fixed32 = 5 };
+
+/// A field and its wire type as one number, for `switch`.
+constexpr std::uint32_t proto_key(std::uint32_t field, proto_wire wire) {
+  return (field << 3) | static_cast<std::uint32_t>(wire);
+}
+
+/// Walks the fields of one message; protozero reads the wire. Nothing is thrown: what cannot be read ends the walk,
+/// and `end()` says how.
+///
+///     proto_message m(bytes);
+///     while (m.next()) switch (m.key()) { case proto_key(1, proto_wire::bytes): use(m.bytes()); break; ... }
+///
+/// A field that no case reads is skipped by the next call of `next`.
+class proto_message {
+ public:
+  explicit proto_message(std::string_view bytes) : reader_(bytes.data(), bytes.size()) {}
+
+  /// Goes to the next field; false behind the last one.
+  bool next() {
+    try {
+      if (unread_) reader_.skip();
+      unread_ = false;
+      if (end_ != proto_end::whole || !reader_.next()) return false;
+      unread_ = true;
+      return true;
+    } catch (const protozero::end_of_buffer_exception&) {
+      return stop(proto_end::beyond);
+    } catch (const protozero::exception&) {
+      return stop(proto_end::broken);
+    }
+  }
+
+  std::uint32_t key() const {
+    return proto_key(reader_.tag(), static_cast<proto_wire>(reader_.wire_type()));
+  }
+  std::uint32_t field() const { return reader_.tag(); }
+
+  /// The value of a varint field; 0 where it breaks off. Negative numbers are its two's complement.
+  std::uint64_t varint() {
+    return value([&] { return reader_.get_uint64(); });
+  }
+  std::int64_t number() { return static_cast<std::int64_t>(varint()); }
+  /// The value of a fixed64 field that holds a double.
+  double real() {
+    return value([&] { return reader_.get_double(); });
+  }
+  /// The bytes of a field with a length: a text, a message, packed numbers. Where the length leads beyond the message,
+  /// what is left of it.
+  std::string_view bytes() {
+    unread_ = false;
+    try {
+      const protozero::data_view v = reader_.get_view();
+      return {v.data(), v.size()};
+    } catch (const protozero::end_of_buffer_exception&) {
+      const protozero::data_view rest = reader_.data();
+      stop(proto_end::beyond);
+      return {rest.data(), rest.size()};
+    } catch (const protozero::exception&) {
+      stop(proto_end::broken);
+      return {};
+    }
+  }
+
+  /// Calls `take(int64)` for each number of a field that may be packed or not.
+  template <class Take>
+  void numbers(Take&& take) {
+    if (reader_.wire_type() == protozero::pbf_wire_type::varint) {
+      take(number());
+      return;
+    }
+    const std::string_view packed = bytes();
+    const char* at = packed.data();
+    const char* const last = at + packed.size();
+    try {
+      while (at != last) take(static_cast<std::int64_t>(protozero::decode_varint(&at, last)));
+    } catch (const protozero::exception&) {
+      stop(proto_end::broken);
+    }
+  }
+
+  proto_end end() const { return end_; }
+
+ private:
+  bool stop(proto_end how) {
+    unread_ = false;
+    if (end_ == proto_end::whole) end_ = how;
+    return false;
+  }
+  template <class Read>
+  auto value(Read read) -> decltype(read()) {
+    unread_ = false;
+    try {
+      return read();
+    } catch (const protozero::end_of_buffer_exception&) {
+      stop(proto_end::beyond);
+    } catch (const protozero::exception&) {
+      stop(proto_end::broken);
+    }
+    return {};
+  }
+
+  protozero::pbf_reader reader_;
+  bool unread_ = false;
+  proto_end end_ = proto_end::whole;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_WITH_PROTOZERO
+
+#endif  // RIDGELINE_READ_PROTOBUF_HPP

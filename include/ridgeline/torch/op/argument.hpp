@@ -1,0 +1,187 @@
+#ifndef RIDGELINE_TORCH_OP_ARGUMENT_HPP
+#define RIDGELINE_TORCH_OP_ARGUMENT_HPP
+
+#include <array>
+#include <cstddef>
+#include <initializer_list>
+#include <string_view>
+
+#include <ridgeline/core/units.hpp>
+
+/// Arguments of a PyTorch op, taken from the JSON texts of a trace where they stand: nothing is copied, nothing
+/// recurses, and text of any kind gives values or unknown ones.
+namespace ridgeline {
+
+namespace detail {
+
+/// Behind the JSON value that starts at `at`: a text, a list, or what stands before the next comma or bracket.
+constexpr std::size_t end_of_value(std::string_view text, std::size_t at) {
+  std::size_t depth = 0;
+  bool quoted = false;
+  for (; at < text.size(); ++at) {
+    const char c = text[at];
+    if (quoted) {
+      if (c == '\\') ++at;
+      else if (c == '"') quoted = false;
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '[' || c == '{') {
+      ++depth;
+    } else if (c == ']' || c == '}') {
+      if (depth == 0) return at;
+      --depth;
+    } else if (c == ',' && depth == 0) {
+      return at;
+    }
+  }
+  return text.size();
+}
+
+constexpr std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+  return text;
+}
+
+/// A decimal number, exponents aside; unknown for any other text, for the empty one as well.
+constexpr double number_in(std::string_view text) {
+  text = trimmed(text);
+  const bool negative = text.starts_with('-');
+  if (negative || text.starts_with('+')) text.remove_prefix(1);
+  double value = 0, unit = 1;
+  bool fraction = false, any = false;
+  for (const char c : text) {
+    if (c == '.' && !fraction) {
+      fraction = true;
+    } else if (c >= '0' && c <= '9') {
+      any = true;
+      value = value * 10 + (c - '0');
+      if (fraction) unit *= 10;
+    } else {
+      return missing<double>;
+    }
+  }
+  return any ? (negative ? -value : value) / unit : missing<double>;
+}
+
+constexpr double or_zero(double x) { return known(x) ? x : 0; }
+
+constexpr bool same_letters(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (lower(a[i]) != lower(b[i])) return false;
+  return true;
+}
+
+}  // namespace detail
+
+/// A JSON list, `[[16,559],[]]`, as a text whose entries can be asked for.
+class json_list {
+ public:
+  constexpr json_list() = default;
+  constexpr explicit json_list(std::string_view text) : text_(detail::trimmed(text)) {}
+
+  constexpr bool is_list() const { return text_.size() >= 2 && text_.front() == '[' && text_.back() == ']'; }
+  /// Calls `entry(text)` for each until it returns false.
+  template <class Entry>
+  constexpr void for_each(Entry&& entry) const {
+    const std::string_view entries = inside();
+    for (std::size_t at = 0; at < entries.size();) {
+      const std::size_t end = detail::end_of_value(entries, at);
+      if (!entry(detail::trimmed(entries.substr(at, end - at)))) return;
+      at = end + 1;
+    }
+  }
+  /// Calls `entry(text, beside)` with the entry of the other list that stands at the same place, empty behind its end:
+  /// both are walked once.
+  template <class Entry>
+  constexpr void each_with(json_list other, Entry&& entry) const {
+    std::string_view rest = other.inside();
+    for_each([&](std::string_view text) {
+      const std::size_t end = detail::end_of_value(rest, 0);
+      const std::string_view beside = detail::trimmed(rest.substr(0, end));
+      rest.remove_prefix(end < rest.size() ? end + 1 : end);
+      return entry(text, beside);
+    });
+  }
+  constexpr std::size_t size() const {
+    std::size_t n = 0;
+    for_each([&](std::string_view) { return ++n != 0; });
+    return n;
+  }
+  /// The text of entry `i` from 0; empty when there is none.
+  constexpr std::string_view operator[](std::size_t i) const {
+    std::string_view found;
+    for_each([&](std::string_view text) {
+      if (i == 0) found = text;
+      return i-- != 0;
+    });
+    return found;
+  }
+  constexpr std::string_view text() const { return text_; }
+  /// What stands between the brackets; empty for what is no list.
+  constexpr std::string_view inside() const {
+    return is_list() ? text_.substr(1, text_.size() - 2) : std::string_view();
+  }
+
+ private:
+  std::string_view text_{};
+};
+
+/// The extents of a tensor, as they stand in a text: `[16,559]`. What is not a list of numbers has no rank.
+class torch_shape {
+ public:
+  static constexpr int most = 16;  ///< extents; a longer list has no rank either
+
+  constexpr torch_shape() = default;
+  constexpr explicit torch_shape(std::string_view text) {
+    const json_list list(text);
+    if (!list.is_list()) return;
+    rank_ = 0;
+    list.for_each([&](std::string_view entry) {
+      const double extent = detail::number_in(entry);
+      if (!ridgeline::known(extent) || rank_ == most) rank_ = -1;
+      else extents_[static_cast<std::size_t>(rank_++)] = extent;
+      return rank_ >= 0;
+    });
+  }
+
+  /// How many extents; -1 when this is no shape.
+  constexpr int rank() const { return rank_; }
+  constexpr bool known() const { return rank_ >= 0; }
+  constexpr bool empty() const { return rank_ <= 0; }
+  /// Extent `i`, from the last one when negative; unknown when there is none.
+  constexpr double operator[](int i) const {
+    if (i < 0) i += rank_;
+    return i < 0 || i >= rank_ ? missing<double> : extents_[static_cast<std::size_t>(i)];
+  }
+  /// The product of the extents from `first` on; 1 for none.
+  constexpr double size(int first = 0) const {
+    double n = rank_ < 0 ? missing<double> : 1;
+    for (int i = first; i < rank_; ++i) n *= extents_[static_cast<std::size_t>(i)];
+    return n;
+  }
+  constexpr void push(double extent) {
+    if (rank_ < 0 || rank_ == most) rank_ = -1;
+    else extents_[static_cast<std::size_t>(rank_++)] = extent;
+  }
+  constexpr void set(int i, double extent) {
+    if (i >= 0 && i < rank_) extents_[static_cast<std::size_t>(i)] = extent;
+  }
+  /// A shape of these extents; of none, to push some to.
+  static constexpr torch_shape of(std::initializer_list<double> extents) {
+    torch_shape s;
+    s.rank_ = 0;
+    for (const double extent : extents) s.push(extent);
+    return s;
+  }
+
+ private:
+  std::array<double, most> extents_{};
+  int rank_ = -1;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_ARGUMENT_HPP

@@ -1,0 +1,156 @@
+#ifndef RIDGELINE_TORCH_OP_ATTENTION_HPP
+#define RIDGELINE_TORCH_OP_ATTENTION_HPP
+
+#include <ridgeline/torch/op/model.hpp>
+#include <ridgeline/op/attention.hpp>
+
+/// Models of attention as training calls it.
+namespace ridgeline {
+
+/// How Q, K and V are stored: by batch, tokens and heads; by batch, heads and tokens; all sequences in one row of
+/// tokens.
+enum class torch_layout : unsigned char { tokens_heads, heads_tokens, packed };
+
+/// Where an attention op has its arguments: a new variant is one of these rows. K and V stand behind Q.
+struct torch_attention_row {
+  std::string_view name;
+  int q = 0;
+  torch_layout layout = torch_layout::tokens_heads;
+  int dropout = 3;                 ///< -1: none
+  int causal = 5;
+  bool flash = true;               ///< backward computes the scores again
+  bool shows_types = false, shows_strides = false;
+  int sequences = -1;              ///< offsets of the sequences of Q, those of K behind it; -1: all are alike
+  int longest = -1;                ///< the longest of Q, that of K behind it
+  bool causal_otherwise = false;   ///< when the argument was not recorded
+  bool sized_by_type = false;      ///< also the original takes the element's size from its type
+
+  constexpr bool possible() const { return q >= 0 && q < 62 && dropout < 64 && causal >= 0 && causal < 64; }
+};
+
+/// Attention as reports show it.
+struct torch_attention_call : op::attention {
+  torch_attention_row at{};
+  double dropout = 0;
+  bool causal = false;
+  double sequences_q = 0, sequences_kv = 0, longest_q = 0, longest_kv = 0;
+};
+inline constexpr torch_shown torch_attention_sizes{
+    "B N_Q H_Q N_KV H_KV d_h_qk d_h_v", &op::attention::batch, &op::attention::queries, &op::attention::heads,
+    &op::attention::keys, &op::attention::kv_heads, &op::attention::head, &op::attention::value_head};
+
+template <fixed_string Category>
+struct torch_attention_family : torch_matrix_family<Category> {
+  using row = torch_attention_row;
+
+  static constexpr torch_attention_call read(const torch_call& c, const torch_attention_row& r) {
+    torch_attention_call a;
+    a.at = r;
+    const torch_shape q = c.shape(r.q), k = c.shape(r.q + 1), v = c.shape(r.q + 2);
+    const bool packed = r.layout == torch_layout::packed;
+    const int first = packed ? 0 : 1, tokens = r.layout == torch_layout::heads_tokens ? 2 : first;
+    const int heads = r.layout == torch_layout::heads_tokens ? 1 : first + 1;
+    a.batch = packed ? 1 : q[0];
+    a.heads = q[heads], a.queries = q[tokens], a.head = q[first + 2];
+    a.kv_heads = k[heads], a.keys = k[tokens], a.value_head = v[first + 2];
+    const bool fits = (packed || (k[0] == q[0] && v[0] == q[0])) && v[heads] == k[heads] && v[tokens] == k[tokens] &&
+                      k[first + 2] == q[first + 2];
+    a.recomputes = r.flash, a.dropout = detail::or_zero(c.number(r.dropout));
+    a.causal = c.value(r.causal).data() == nullptr ? r.causal_otherwise : c.flag(r.causal);
+    a.element = c.faults.attention_in_two_bytes && !r.sized_by_type ? 2 * B : c.size(r.sized_by_type ? 0 : r.q);
+    a.pairs = a.queries * a.keys, a.reduced = a.keys;
+    if (r.sequences >= 0) spread_over_sequences(a, c);
+    if (a.causal) a.mask = share_of_causal(a, c.faults);
+    if (!fits) a.pairs = missing<double>;
+    return a;
+  }
+  static constexpr std::string_view compute_type(const torch_call& c, const torch_attention_call& a) {
+    return a.at.shows_types || !c.faults.few_types ? c.type(a.at.shows_types ? 0 : a.at.q) : std::string_view();
+  }
+  static void parameters(torch_parameters& out, const torch_call& c, const torch_attention_call& a) {
+    torch_attention_sizes(out, c, a);
+    if (a.at.shows_strides) out.show(c.behind(a.at.q), "q_stride=S0 k_stride=S1 v_stride=S2");
+    out.show(c, "dropout causal flash_impl", torch_value::real(a.dropout), a.causal, a.at.flash);
+    if (a.at.shows_types) out.show(c, "dtype_A_B=(T0,T1)");
+    if (a.at.sequences >= 0)
+      out.show(c, "num_seqs_q num_seqs_kv max_seqlen_q max_seqlen_kv", a.sequences_q, a.sequences_kv,
+               torch_value::real(a.longest_q), torch_value::real(a.longest_kv));
+  }
+
+ private:
+  /// The lengths are not in the trace: the longest sequence and the others, all alike, are a lower bound.
+  static constexpr void spread_over_sequences(torch_attention_call& a, const torch_call& c) {
+    a.sequences_q = c.extent(a.at.sequences, 0) - 1, a.sequences_kv = c.extent(a.at.sequences + 1, 0) - 1;
+    a.longest_q = c.number(a.at.longest), a.longest_kv = c.number(a.at.longest + 1);
+    a.pairs = a.longest_q * a.longest_kv, a.reduced = a.longest_kv;
+    const double others = a.sequences_q - 1;
+    if (!(others > 0)) return;
+    const double rest_q = op::floor_div(a.queries - a.longest_q, others);
+    const double rest_kv = op::floor_div(a.keys - a.longest_kv, a.sequences_kv - 1);
+    a.pairs += others * rest_q * rest_kv, a.reduced += others * rest_kv;
+    if (c.faults.causal_square_only && a.causal && (a.longest_q != a.longest_kv || rest_q != rest_kv))
+      a.pairs = missing<double>;
+  }
+  /// Half of a square. In flash attention the last query sees all keys, in PyTorch's own the first one sees the first.
+  static constexpr double share_of_causal(const torch_attention_call& a, const torch_model_faults& faults) {
+    const double q = a.at.sequences < 0 ? a.queries : a.longest_q, k = a.at.sequences < 0 ? a.keys : a.longest_kv;
+    if (q == k) return 0.5;
+    if (faults.causal_square_only) return missing<double>;
+    if (q > k) return a.at.layout == torch_layout::heads_tokens ? 1 - k / (2 * q) : k / (2 * q);
+    return a.at.layout == torch_layout::heads_tokens ? q / (2 * k) : 1 - q / (2 * k);
+  }
+};
+
+struct torch_attention : torch_attention_family<"SDPA_fwd"> {
+  static constexpr torch_layout packed = torch_layout::packed, heads_tokens = torch_layout::heads_tokens;
+  static constexpr std::array rows{
+      row{.name = "FlashAttnFunc", .shows_types = true, .shows_strides = true},
+      row{.name = "flash_attn::_flash_attn_forward", .shows_types = true, .shows_strides = true},
+      row{.name = "flash_attn::_flash_attn_varlen_forward", .layout = packed, .dropout = 7, .causal = 9,
+          .shows_types = true, .shows_strides = true, .sequences = 3, .longest = 5},
+      row{.name = "aten::_scaled_dot_product_cudnn_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
+          .flash = false, .shows_types = true},
+      row{.name = "aten::_scaled_dot_product_efficient_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
+          .flash = false, .shows_types = true},
+      row{.name = "aten::_scaled_dot_product_flash_attention", .layout = heads_tokens, .causal = 4,
+          .shows_types = true},
+      row{.name = "aiter::_flash_attn_forward"}, row{.name = "aiter::mha_fwd"}, row{.name = "aiter::fmha_v3_fwd"},
+      row{.name = "aiter::wrapper_fmha_v3_fwd", .q = 1, .dropout = 4, .causal = 6},
+      row{.name = "flash_attn_3::fwd", .dropout = -1, .causal = 24}};
+
+  static constexpr torch_attention_call from(const torch_call& c, const row& r) { return read(c, r); }
+};
+
+/// Ops that compute attention's gradients.
+struct torch_attention_backward : torch_attention_family<"SDPA_bwd"> {
+  static constexpr std::array rows{
+      row{.name = "flash_attn::_flash_attn_backward", .q = 1, .dropout = 8, .causal = 10, .shows_types = true,
+          .shows_strides = true, .causal_otherwise = true, .sized_by_type = true},
+      row{.name = "flash_attn::_flash_attn_varlen_backward", .q = 1, .layout = torch_layout::packed, .dropout = 13,
+          .causal = 15, .shows_types = true, .shows_strides = true, .sequences = 9, .longest = 11},
+      row{.name = "aiter::_flash_attn_backward", .dropout = 10, .causal = 12},
+      row{.name = "aiter::wrapper_fmha_v3_bwd", .q = 1, .dropout = 7, .causal = 9},
+      row{.name = "aiter::mha_bwd", .q = 1, .dropout = 6, .causal = 8}};
+
+  static constexpr gradients_of<torch_attention_call> from(const torch_call& c, const row& r) { return {read(c, r)}; }
+};
+
+/// DeepSpeed's attention over [batch, sequences, tokens, heads, head].
+struct torch_evoformer : torch_matrix_family<"SDPA_fwd"> {
+  static constexpr std::string_view name = "EvoformerAttention";
+
+  static constexpr op::attention from(const torch_call& c) {
+    const torch_shape q = c.shape(0);
+    return {.batch = q[0] * q[1], .heads = q[3], .kv_heads = q[3], .queries = q[2], .keys = q[2], .head = q[4],
+            .value_head = q[4], .element = c.faults.attention_in_two_bytes ? 2 * B : c.size(0)};
+  }
+  static void parameters(torch_parameters& out, const torch_call& c, const op::attention& a) {
+    torch_attention_sizes(out, c, a);
+    out.show(c, "causal=false flash_impl=false dtype_A_B",
+             torch_value::list(torch_value::tuple(std::array{c.type(0)}).text));
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_ATTENTION_HPP

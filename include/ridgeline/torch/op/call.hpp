@@ -1,0 +1,78 @@
+#ifndef RIDGELINE_TORCH_OP_CALL_HPP
+#define RIDGELINE_TORCH_OP_CALL_HPP
+
+#include <string_view>
+
+#include <ridgeline/torch/op/type.hpp>
+#include <ridgeline/torch/record/inductor_kernel.hpp>
+
+namespace ridgeline {
+
+/// One call of an op, as a model sees it. Lists are the JSON texts of a trace; one that was not recorded is empty.
+struct torch_call {
+  std::string_view name{};
+  std::string_view dims{};
+  std::string_view types{};
+  std::string_view strides{};
+  std::string_view concrete{};
+  std::string_view kernel{};      ///< of the kernels below, by time, the first that the model asks for
+  std::string_view annotation{};  ///< the range that the call lies in, where the model asks for it
+  double chosen_experts = missing<double>;  ///< of pseudo ops
+  double query_heads = missing<double>, head_size = missing<double>;  ///< of pseudo ops
+  bool gated = false;                     ///< of pseudo ops
+  const inductor_kernel* generated = nullptr;  ///< what TorchInductor's files say of a compiled kernel
+  torch_model_faults faults{};
+  int first = 0;                  ///< the argument that positions count from
+
+  /// The same call with positions that count from its argument `i`.
+  constexpr torch_call behind(int i) const {
+    torch_call c = *this;
+    c.first += i;
+    return c;
+  }
+  constexpr std::size_t arguments() const { return json_list(dims).size(); }
+  /// The entry of `Input Dims`: a shape, or a list of shapes for a list of tensors.
+  constexpr std::string_view dims_text(int i) const { return at(dims, i); }
+  constexpr torch_shape shape(int i) const { return torch_shape(dims_text(i)); }
+  constexpr double extent(int i, int j) const { return shape(i)[j]; }
+  /// Whether argument `i` is a tensor with extents.
+  constexpr bool tensor(int i) const { return !shape(i).empty(); }
+
+  constexpr std::string_view type(int i) const { return unquoted(at(types, i)); }
+  constexpr byte_count size(int i) const { return size_of_type(type(i)); }
+  constexpr byte_count size_of_type(std::string_view type_name) const { return torch_type_size(type_name, faults); }
+
+  /// Calls `visit(dims, type)` for each argument with extents; both lists are walked once.
+  template <class Visit>
+  constexpr void each_tensor(Visit&& visit) const {
+    json_list(dims).each_with(json_list(types), [&](std::string_view dims_of, std::string_view type_of) {
+      if (!torch_shape(dims_of).empty()) visit(dims_of, unquoted(type_of));
+      return true;
+    });
+  }
+
+  constexpr std::string_view stride(int i) const { return at(strides, i); }
+
+  /// The entry of `Concrete Inputs`: `True`, `[1, 1]`, empty for a tensor.
+  constexpr std::string_view value(int i) const { return unquoted(at(concrete, i)); }
+  constexpr double number(int i) const { return detail::number_in(value(i)); }
+  constexpr bool flag(int i) const { return detail::same_letters(value(i), "true"); }
+  constexpr torch_shape numbers(int i) const { return torch_shape(value(i)); }
+
+  static constexpr std::string_view unquoted(std::string_view text) {
+    if (text.size() >= 2 && text.front() == '"' && text.back() == '"') return text.substr(1, text.size() - 2);
+    return text;
+  }
+
+ private:
+  /// An entry of one of the lists; empty when there is none.
+  constexpr std::string_view at(std::string_view list, int i) const {
+    return json_list(list)[static_cast<std::size_t>(first + i)];
+  }
+};
+
+constexpr byte_count or_else(byte_count size, byte_count other) { return known(size) ? size : other; }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_CALL_HPP

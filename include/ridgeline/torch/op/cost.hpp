@@ -1,0 +1,47 @@
+#ifndef RIDGELINE_TORCH_OP_COST_HPP
+#define RIDGELINE_TORCH_OP_COST_HPP
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include <ridgeline/hw/descriptor.hpp>
+#include <ridgeline/torch/op/call.hpp>
+#include <ridgeline/torch/op/parameters.hpp>
+
+namespace ridgeline {
+
+/// What one direction of an op costs. `failed`: the model cannot read the call; `undefined`: it does not say.
+struct torch_work {
+  enum class state : unsigned char { undefined, failed, counted };
+  state is = state::undefined;
+  flop_count flops = missing<flop_count>;
+  byte_count bytes = missing<byte_count>;  ///< unknown where only the FLOP can be counted
+
+  bool counted() const { return is == state::counted; }
+};
+
+/// All that a model says of a call.
+struct torch_cost {
+  torch_work forward{}, backward{};
+  bool described = true;            ///< false: the call lacks what the model needs, and counts as not modelled
+  engine compute = engine::vector;
+  dtype precision = dtype::any;
+  std::string spec{};               ///< `matrix_bf16`; empty without a precision
+  torch_parameters parameters{};
+};
+
+/// A model's claim to one name.
+struct torch_model_entry {
+  std::string_view name, category, sheet;
+  torch_cost (*cost)(const torch_call&, std::size_t row) = nullptr;
+  bool (*asks_kernel)(std::string_view kernel) = nullptr;
+  std::size_t row = 0;
+  bool has_backward = false, annotated = false, of_forward = false, prefix = false;
+
+  torch_cost cost_of(const torch_call& call) const { return cost(call, row); }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_COST_HPP

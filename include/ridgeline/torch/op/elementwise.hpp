@@ -1,0 +1,158 @@
+#ifndef RIDGELINE_TORCH_OP_ELEMENTWISE_HPP
+#define RIDGELINE_TORCH_OP_ELEMENTWISE_HPP
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include <ridgeline/torch/op/model.hpp>
+#include <ridgeline/op/elementwise.hpp>
+#include <ridgeline/op/rounding.hpp>
+
+/// Models of element-wise ops and reductions.
+namespace ridgeline {
+
+using torch_unary_family = torch_family<"elementwise", "UnaryElementwise">;
+
+struct torch_unary : torch_unary_family {
+  static constexpr std::string_view names[] = {
+      "aten::copy",    "aten::copy_", "aten::clamp_min", "aten::clamp_min_", "aten::clamp_max", "aten::clamp_max_",
+      "aten::sigmoid", "aten::rsqrt", "aten::silu",      "aten::neg",        "aten::pow"};
+
+  static constexpr op::unary from(const torch_call& c) {
+    const double n = c.shape(0).size();
+    return {n, n, c.size(0), c.size(c.tensor(1) ? 1 : 0)};
+  }
+  static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T0,T1?) stride_input=S0 stride_output=S1?"};
+};
+
+/// Padding and upsampling: an input and the shape that it grows to.
+struct torch_grown : op::unary {
+  torch_shape to{};
+  constexpr torch_grown(const torch_call& c, const torch_shape& shape)
+      : op::unary{c.shape(0).size(), shape.size(), c.size(0), c.size(0)}, to(shape) {}
+};
+struct torch_replication_pad : torch_unary_family {
+  static constexpr std::string_view names[] = {"aten::replication_pad1d", "aten::replication_pad2d",
+                                               "aten::replication_pad3d"};
+  static constexpr torch_grown from(const torch_call& c) {
+    torch_shape to = c.shape(0);
+    const torch_shape pads = c.numbers(1);  // two a dimension, the innermost first
+    for (int i = 0; i < pads.rank(); ++i) to.set(to.rank() - 1 - i / 2, to[to.rank() - 1 - i / 2] + pads[i]);
+    return {c, pads.empty() ? torch_shape() : to};
+  }
+  static constexpr torch_shown parameters{
+      "input_shape=D0 output_shape padding=C1 op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
+      &torch_grown::to, &torch_grown::to};
+};
+struct torch_upsample : torch_unary_family {
+  static constexpr std::string_view names[] = {"aten::upsample_nearest1d", "aten::upsample_nearest2d",
+                                               "aten::upsample_nearest3d"};
+  static constexpr torch_grown from(const torch_call& c) {
+    const torch_shape x = c.shape(0), sizes = c.numbers(1), factors = c.numbers(2);
+    const bool by_factors = sizes.empty() && !c.faults.upsample_without_factors;
+    const torch_shape& given = by_factors ? factors : sizes;
+    torch_shape to = given.empty() ? torch_shape() : x;
+    for (int i = 0; i < given.rank(); ++i) to.set(i + 2, by_factors ? op::floor(x[i + 2] * given[i]) : given[i]);
+    return {c, to};
+  }
+  static constexpr torch_shown parameters{
+      "input_shape=D0 output_shape op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", &torch_grown::to,
+      &torch_grown::to};
+};
+
+/// Activation of one half, times the other half.
+struct torch_gated_activation : torch_unary_family {
+  struct row { std::string_view name; double each; };
+  static constexpr std::array rows{row{"aiter::silu_and_mul", 5}, row{"_C::silu_and_mul", 5},
+                                   row{"sgl_kernel::silu_and_mul", 5}, row{"aiter::gelu_and_mul", 8},
+                                   row{"aiter::gelu_tanh_and_mul", 10}};
+  static constexpr int computes = 1;
+
+  static constexpr op::unary from(const torch_call& c, const row& r) {
+    const double n = c.shape(0).size();
+    return {2 * n, n, c.size(1), c.size(0), r.each};
+  }
+  static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T1,T0) stride_input=S1 stride_output=S0"};
+};
+
+/// The shape of an element-wise result; no shape when the inputs do not fit.
+constexpr torch_shape torch_broadcast(const torch_shape& a, const torch_shape& b) {
+  if (!a.known() || !b.known()) return {};
+  torch_shape out = torch_shape::of({});
+  const int rank = std::max(a.rank(), b.rank());
+  for (int i = 0; i < rank; ++i) {
+    const int at_a = i - (rank - a.rank()), at_b = i - (rank - b.rank());
+    const double x = at_a < 0 ? 1 : a[at_a], y = at_b < 0 ? 1 : b[at_b];
+    if (x != y && x != 1 && y != 1) return {};
+    out.push(x == 1 ? y : x);
+  }
+  return out;
+}
+
+struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
+  static constexpr std::string_view names[] = {
+      "aten::div",  "aten::div_", "aten::mul", "aten::mul_", "aten::add", "aten::add_", "aten::sigmoid_backward",
+      "aten::threshold_backward", "LigerSiLUMulFunction"};
+
+  static constexpr op::binary from(const torch_call& c) {
+    const torch_shape a = c.shape(0), b = c.shape(1);
+    const byte_count in1 = c.size(0), in2 = c.size(1);
+    byte_count out = in1;
+    if (c.tensor(2)) out = c.size(2);
+    else if (!a.empty() && !b.empty()) out = known(in1) && known(in2) ? std::max(in1, in2) : missing<byte_count>;
+    return {a.size(), b.size(), torch_broadcast(a, b).size(), in1, in2, out};
+  }
+  static constexpr torch_shown parameters{
+      "shape_in1=D0 shape_in2=D1 dtype_in1_in2_out=(T0,T1,T2?) stride_input1=S0 stride_input2=S1 stride_output=S2?"};
+};
+
+struct torch_reduce_row {
+  std::string_view name, type = "sum";
+  bool running = false;  ///< one output for each input
+  int over = 1;          ///< argument with the dimensions
+};
+struct torch_reduce : torch_family<"reduce", "Reduce"> {
+  using row = torch_reduce_row;
+  static constexpr std::array rows{
+      row{"aten::sum"}, row{"aten::mean", "mean"}, row{"aten::max", "max"}, row{"aten::min", "min"},
+      row{"aten::norm", "norm", false, 2}, row{"aten::linalg_norm", "norm", false, 2}, row{"aten::std"},
+      row{"aten::var"}, row{"aten::logsumexp"}, row{"aten::cumsum", "sum", true}, row{"aten::cumprod", "sum", true},
+      row{"aten::amax", "max"}, row{"aten::amin", "min"}};
+  struct call : op::reduce { std::string_view type{}; };
+
+  static constexpr call from(const torch_call& c, const row& r) {
+    const torch_shape x = c.shape(0);
+    const double outputs = r.running ? x.size() : c.faults.reduce_to_one ? 1 : outputs_of(c, x, r.over);
+    return {{x.size(), outputs, c.size(0)}, r.type};
+  }
+  static constexpr op::reduce backward(const call& r) { return r; }
+  static constexpr torch_shown parameters{"num_input_elems num_output_elems dtype_in_out=(T0,-) reduce_type",
+                                          &op::reduce::inputs, &op::reduce::outputs, &call::type};
+
+ private:
+  static constexpr double outputs_of(const torch_call& c, torch_shape x, int at) {
+    torch_shape over = c.numbers(at);
+    if (!over.known() && known(c.number(at))) over = torch_shape::of({c.number(at)});
+    if (over.empty()) return 1;
+    for (int i = 0; i < over.rank(); ++i) {
+      const double d = over[i] < 0 ? over[i] + x.rank() : over[i];
+      if (d >= 0 && d < x.rank()) x.set(static_cast<int>(d), 1);
+    }
+    return x.size();
+  }
+};
+
+struct torch_cross_entropy : torch_family<"CrossEntropy_fwd"> {
+  static constexpr std::string_view name = "CrossEntropyFunction";
+  static constexpr op::cross_entropy from(const torch_call& c) {
+    const torch_shape x = c.shape(0);
+    return {x[0], x[-1], x.size(), c.size(0)};
+  }
+  static constexpr torch_shown parameters{"batch vocab_size logits_shape=L0", &op::cross_entropy::rows,
+                                          &op::cross_entropy::classes};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_ELEMENTWISE_HPP

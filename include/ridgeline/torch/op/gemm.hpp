@@ -1,0 +1,172 @@
+#ifndef RIDGELINE_TORCH_OP_GEMM_HPP
+#define RIDGELINE_TORCH_OP_GEMM_HPP
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <ridgeline/torch/op/model.hpp>
+#include <ridgeline/torch/op/transposition.hpp>
+#include <ridgeline/op/gemm.hpp>
+#include <ridgeline/op/rounding.hpp>
+
+/// Models of matrix multiplications. Positions count arguments from 0.
+namespace ridgeline {
+
+/// A product as reports show it.
+struct torch_product : op::gemm {
+  int at_a = 0, at_b = 1;                   ///< the arguments A and B
+  std::array<std::string_view, 4> types{};  ///< of A, B and, where the model knows them, of result and bias
+  std::size_t type_count = 2;
+  std::string_view computes{};              ///< the type whose precision counts
+  int scale_a = -1, scale_b = -1;           ///< arguments whose types are shown; -1: none are
+  bool strides = true, batch_first = false; ///< strides are shown; B stands before M, not behind the types
+
+  /// The product of arguments `a` and `b`, whose elements are of their types.
+  static constexpr torch_product of(const torch_call& c, double m, double n, double k, int a = 0, int b = 1) {
+    torch_product g;
+    g.m = m, g.n = n, g.k = k, g.at_a = a, g.at_b = b;
+    g.types = {c.type(a), c.type(b)}, g.computes = g.types[0];
+    g.a = c.size(a), g.b = c.size(b);
+    return g;
+  }
+};
+
+/// What all models of products share.
+struct torch_gemm : torch_matrix_family<"GEMM"> {
+  static constexpr bool asks_kernel(std::string_view kernel) { return transposition_of(kernel).parsed; }
+  static constexpr std::string_view compute_type(const torch_call&, const torch_product& g) { return g.computes; }
+
+  static void parameters(torch_parameters& out, const torch_call& c, const torch_product& g) {
+    if (g.batch_first) out.show(c, "B", g.batch);
+    out.show(c, "M N K bias", g.m, g.n, g.k, g.bias);
+    const auto stride = [&](int i) { return torch_value::tuple(c.stride(i)); };
+    if (g.strides) out.show(c, "stride_A stride_B", stride(g.at_a), stride(g.at_b));
+    out.add("dtype_A_B", torch_value::tuple(std::span(g.types).first(g.type_count)));
+    if (g.scale_a >= 0) out.show(c, "dtype_scaleA dtype_scaleB", c.type(g.scale_a), c.type(g.scale_b));
+    if (!g.batch_first) out.show(c, "B=1");
+    const torch_transposition t = transposition_of(c.kernel);
+    if (!t.parsed) return;
+    const auto text = [](std::optional<bool> on) { return std::string(!on ? "null" : *on ? "true" : "false"); };
+    out.add("transpose", torch_value::tuple("[" + text(t.a) + "," + text(t.b) + "]"));
+  }
+};
+
+/// Products of PyTorch itself. A bias stands before the matrices, a given result behind the numbers that follow them.
+struct torch_mm : torch_gemm {
+  struct row { std::string_view name; bool bias, batched; };
+  static constexpr std::array rows{row{"aten::mm", false, false}, row{"aten::addmm", true, false},
+                                   row{"aten::bmm", false, true}, row{"aten::baddbmm", true, true}};
+
+  static constexpr torch_product from(const torch_call& c, const row& r) {
+    const int first = r.bias ? 1 : 0, result = r.bias ? 5 : 2, rows_at = r.batched ? 1 : 0;
+    const torch_shape a = c.shape(first), b = c.shape(first + 1);
+    torch_product g = torch_product::of(c, a[rows_at], b[rows_at + 1], a[rows_at + 1], first, first + 1);
+    if (r.batched) g.batch = a[0], g.batch_first = true;
+    g.bias = r.bias, g.c = g.bias_element = g.a;
+    if (c.faults.mm_in_one_type) g.b = g.a;
+    else if (c.tensor(result)) g.c = c.size(result);
+    if (r.bias && !c.faults.mm_in_one_type) g.bias_element = c.size(0);
+    return g;
+  }
+};
+
+struct torch_scaled_mm : torch_gemm {
+  static constexpr std::string_view names[] = {"aten::_scaled_mm", "trtllm::cublas_scaled_mm",
+                                               "bitsandbytes::int8_linear_matmul"};
+
+  static constexpr torch_product from(const torch_call& c) {
+    torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, 1), c.extent(0, 1));
+    // self, mat2, scale_a, scale_b, bias, ...; older ones: self, mat2, bias
+    g.bias = c.arguments() == 3 || (!c.faults.scaled_mm_bias_of_three && c.arguments() >= 8 && c.tensor(4));
+    g.b = g.bias_element = g.a;
+    g.c = g.a == 1 * B ? 2 * B : g.a == 8 * B ? missing<byte_count> : g.a;
+    if (!known(g.a)) g.m = missing<double>;
+    return g;
+  }
+};
+
+/// Quantises A on the way: of the arguments the first two matrices are A and B.
+struct torch_dynamic_quant_gemm : torch_gemm {
+  static constexpr std::string_view name = "vllm::gemm_with_dynamic_quant";
+
+  static constexpr torch_product from(const torch_call& c) {
+    torch_shape found[2];
+    int n = 0;
+    c.each_tensor([&](std::string_view dims, std::string_view) {
+      if (n < 2 && torch_shape(dims).rank() == 2) found[n++] = torch_shape(dims);
+    });
+    torch_product g = torch_product::of(c, found[0][0], found[1][0], found[0][1]);
+    g.b = g.c = g.a;
+    return g;
+  }
+};
+
+/// Transformer Engine's product.
+struct torch_te_gemm : torch_gemm {
+  static constexpr std::string_view name = "tex_ts::te_gemm_ts";
+
+  static constexpr torch_product from(const torch_call& c) {
+    const int a = c.value(4) == "1" ? 1 : 0, b = c.value(9) == "1" ? 1 : 0;  // transposed
+    torch_product g = torch_product::of(c, c.extent(0, 1 - a), c.extent(5, b), c.extent(0, a), 0, 5);
+    g.bias = !c.value(14).empty();
+    g.types = {c.type(0), c.type(5), c.type(10), c.type(18)}, g.type_count = 4;
+    g.c = c.size(10), g.bias_element = c.size(18);
+    return g;
+  }
+};
+
+/// Products within linear layers; both matrices must be of one type.
+struct torch_linear_mm : torch_gemm {
+  static constexpr std::string_view names[] = {
+      "_Linear_yfwd_mm",          "_LinearBackward_xgrad_mm",          "_LinearBackward_wgrad_mm",
+      "_LayerNormLinear_yfwd_mm", "_LayerNormLinearBackward_xgrad_mm", "_LayerNormLinearBackward_wgrad_mm"};
+
+  static constexpr torch_product from(const torch_call& c) {
+    torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, 1), c.extent(0, 1));
+    if (c.type(0) != c.type(1)) g.m = missing<double>;
+    g.b = g.a, g.c = 2 * B;
+    return g;
+  }
+};
+
+/// Two elements a byte, and a scale for each 32.
+constexpr torch_product torch_packed_fp4(torch_product g, const torch_call& c, int scale_a, int scale_b) {
+  const double blocks = op::ceil_div(g.k, 32);
+  g.scales = g.m * blocks * or_else(c.size(scale_a), 1 * B) + g.n * blocks * or_else(c.size(scale_b), 1 * B);
+  g.a = g.a / 2, g.b = g.b / 2, g.c = 2 * B;
+  g.scale_a = scale_a, g.scale_b = scale_b;
+  return g;
+}
+
+/// Primus-Turbo's products; those in FP4 keep two elements in a byte.
+struct torch_hipblaslt_gemm : torch_gemm {
+  static constexpr std::string_view names[] = {
+      "primus_turbo_cpp_extension::hipblaslt_gemm_fp8", "primus_turbo::hipblaslt_gemm_fp8",
+      "primus_turbo_cpp_extension::hipblaslt_gemm_fp4", "primus_turbo::hipblaslt_gemm_fp4"};
+
+  static constexpr torch_product from(const torch_call& c) {
+    const bool fp4 = c.name.ends_with("fp4");
+    const auto on = [&](int i) { return c.flag(i) || c.value(i) == "1"; };
+    const bool swapped = on(7), ta = swapped ? !on(6) : on(5), tb = swapped ? !on(5) : on(6);
+    const torch_shape a = c.shape(swapped ? 2 : 0), b = c.shape(swapped ? 0 : 2);
+    torch_product g = torch_product::of(c, a[ta ? 1 : 0], b[tb ? 0 : 1], a[ta ? 0 : 1] * (fp4 ? 2 : 1), 0, 2);
+    if (fp4) return torch_packed_fp4(g, c, 1, 3);
+    g.scale_a = 1, g.scale_b = 3, g.c = g.a == 1 * B ? 2 * B : g.a;
+    return g;
+  }
+};
+
+struct torch_fp4_gemm : torch_gemm {
+  static constexpr std::string_view names[] = {"aiter::gemm_a4w4", "aiter::_gemm_a4w4_asm"};
+
+  static constexpr torch_product from(const torch_call& c) {
+    return torch_packed_fp4(torch_product::of(c, c.extent(0, 0), c.extent(1, 0), 2 * c.extent(0, 1)), c, 2, 3);
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_GEMM_HPP

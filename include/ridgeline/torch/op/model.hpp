@@ -1,0 +1,210 @@
+#ifndef RIDGELINE_TORCH_OP_MODEL_HPP
+#define RIDGELINE_TORCH_OP_MODEL_HPP
+
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+#include <ridgeline/core/fixed_string.hpp>
+#include <ridgeline/torch/op/cost.hpp>
+#include <ridgeline/op/model.hpp>
+
+/// What makes a type the model of PyTorch ops.
+///
+/// A model says which op it describes and reads a call into something that counts its FLOP and bytes, itself or a shape
+/// of `ridgeline/op`:
+///
+///     struct my_norm : torch_family<"RMSNorm"> {
+///       static constexpr std::string_view name = "my::norm";
+///       static constexpr op::rms_norm from(const torch_call& c) { ... }
+///     };
+///
+/// One model can describe many ops: `names` in place of `name` where they only differ in it, or `rows`, an array of
+/// structs with a `name` each and what is special to that op; `from` then takes the row as well. A row may have a
+/// `category` of its own.
+///
+/// The family gives `category`, the `sheet` of the category sheets and the engine `compute`. Optional: `computes` (the
+/// argument whose type's precision counts, -1 for none; default the shape's `argument`, else 0) or
+/// `compute_type(call, shape)` where it is no argument's, `parameters(out, call, shape)` (see torch_shown),
+/// `backward(shape)` (what its backward pass costs, where the shape's own gradients do not say it), `undefined(shape)`
+/// (the op is left out without a word), `describes(call)` (whether the call has what the model needs),
+/// `asks_kernel(name)` (which kernel's name it wants in the call), `annotated` (it wants the range it lies in),
+/// `of_forward` (it is read from the arguments of the forward op with the same sequence number), `prefix` (its name is
+/// the front of the names it describes) and `example` (a call that it must be able to read: checked while compiling).
+namespace ridgeline {
+
+constexpr std::string_view without_direction(std::string_view category) {
+  if (category.ends_with("_fwd") || category.ends_with("_bwd")) category.remove_suffix(4);
+  return category;
+}
+
+/// What ops of a category have in common; `Sheet` is the category without its direction where it is not given.
+template <fixed_string Category, fixed_string Sheet = "", engine Compute = engine::vector>
+struct torch_family {
+  static constexpr std::string_view category = text_of<Category>;
+  static constexpr std::string_view sheet = text_of<Sheet>.empty() ? without_direction(category) : text_of<Sheet>;
+  static constexpr engine compute = Compute;
+};
+/// The same for ops that run on matrix engines.
+template <fixed_string Category>
+using torch_matrix_family = torch_family<Category, "", engine::matrix>;
+
+/// A shape that was read behind argument `argument`.
+template <class Shape>
+struct torch_from : Shape {
+  int argument = 0;
+};
+
+template <class M>
+concept names_one_op = requires { { M::name } -> std::convertible_to<std::string_view>; };
+template <class M>
+concept names_ops = requires { { M::names[0] } -> std::convertible_to<std::string_view>; std::size(M::names); };
+template <class M>
+concept names_ops_in_rows = requires { { M::rows[0].name } -> std::convertible_to<std::string_view>; M::rows.size(); };
+template <class M>
+concept names_any_op = names_one_op<M> || names_ops<M> || names_ops_in_rows<M>;
+template <class M>
+concept has_category = requires { { M::category } -> std::convertible_to<std::string_view>; } ||
+                       requires { { M::rows[0].category } -> std::convertible_to<std::string_view>; };
+template <class M>
+concept reads_call = requires(const torch_call& c) { M::from(c); } ||
+                     requires(const torch_call& c) { M::from(c, M::rows[0]); };
+
+namespace detail {
+
+template <class M>
+constexpr std::size_t names_of() {
+  if constexpr (names_ops_in_rows<M>) return M::rows.size();
+  else if constexpr (names_ops<M>) return std::size(M::names);
+  else return 1;
+}
+template <class M>
+constexpr std::string_view name_at([[maybe_unused]] std::size_t row) {
+  if constexpr (names_ops_in_rows<M>) return M::rows[row].name;
+  else if constexpr (names_ops<M>) return M::names[row];
+  else if constexpr (names_one_op<M>) return M::name;
+  else return {};
+}
+template <class M>
+constexpr std::string_view category_at([[maybe_unused]] std::size_t row) {
+  if constexpr (requires { M::rows[row].category; }) return M::rows[row].category;
+  else if constexpr (has_category<M>) return M::category;
+  else return {};
+}
+template <class M>
+constexpr auto read_call(const torch_call& c, [[maybe_unused]] std::size_t row) {
+  if constexpr (requires { M::from(c, M::rows[row]); }) return M::from(c, M::rows[row]);
+  else return M::from(c);
+}
+
+template <bool>
+struct yes_or_no {};
+/// Whether a model can read its own example, if it has one.
+template <class M>
+constexpr bool reads_its_example() {
+  if constexpr (requires { torch_call(M::example); }) {
+    const auto shape = read_call<M>(M::example, 0);
+    return known(flops(shape)) && known(bytes(shape));
+  }
+  return true;
+}
+/// The same where arithmetic with what is not known is no constant, as for clang.
+template <class M>
+constexpr bool example_is_read() {
+  if constexpr (requires { typename yes_or_no<reads_its_example<M>()>; }) return reads_its_example<M>();
+  else return false;
+}
+/// Whether the positions in a model's rows can be positions.
+template <class M>
+constexpr bool positions_are_possible() {
+  if constexpr (requires { M::rows[0].possible(); }) {
+    for (std::size_t i = 0; i < M::rows.size(); ++i)
+      if (!M::rows[i].possible()) return false;
+  }
+  return true;
+}
+
+/// What a model gives for a call; `usable` when that can be counted.
+template <class M, bool Complete = names_any_op<M> && has_category<M> && reads_call<M>>
+struct listed_model {
+  static constexpr bool flops = true, bytes = true, usable = false;  // other words say what is missing
+};
+template <class M>
+struct listed_model<M, true> {
+  using shape = decltype(read_call<M>(torch_call{}, 0));
+  static constexpr bool flops = counts_flops<shape>, bytes = counts_bytes<shape>, usable = flops && bytes;
+};
+
+/// Says in a sentence what is wrong with a model of a list.
+template <class M>
+constexpr bool is_whole_model() {
+  constexpr bool named = names_any_op<M>, categorised = has_category<M>, reads = reads_call<M>;
+  static_assert(named, "names_any_op: a torch model needs `static constexpr std::string_view name` (or an array of "
+                       "`names`, or `rows` of structs with a `name`)");
+  static_assert(categorised, "has_category: a torch model needs `static constexpr std::string_view category`");
+  static_assert(reads, "reads_call: a torch model needs `static constexpr auto from(const torch_call&)`");
+  static_assert(listed_model<M>::flops, "counts_flops: what `from` gives needs `constexpr flop_count flops() const`");
+  static_assert(listed_model<M>::bytes, "counts_bytes: what `from` gives needs `constexpr byte_count bytes() const`");
+  if constexpr (listed_model<M>::usable) {
+    constexpr bool read = example_is_read<M>(), possible = positions_are_possible<M>();
+    static_assert(read, "wrong index: the model's FLOP or bytes of its own example are not known; see which entry of "
+                        "the dims, types or concrete inputs it reads");
+    static_assert(possible, "wrong index: a row names an argument before 0 or behind 63");
+  }
+  return true;
+}
+
+/// The backward pass of a call: as the model says, or as its shape does.
+template <class M, class Shape>
+  requires requires(const Shape& shape) { M::backward(shape); } || counts_gradients<Shape>
+constexpr auto backward_of(const Shape& shape) {
+  if constexpr (requires { M::backward(shape); }) return M::backward(shape);
+  else return gradients_of<Shape>{shape};
+}
+
+template <class Shape>
+torch_work work_of(const Shape& shape) {
+  const torch_work w{torch_work::state::counted, flops(shape), bytes(shape)};
+  return known(w.flops) ? w : torch_work{torch_work::state::failed};
+}
+
+/// All that model `M` says of a call; a model of a user costs one more of these.
+template <class M>
+torch_cost cost_by(const torch_call& c, std::size_t row) {
+  torch_cost cost;
+  const auto shape = read_call<M>(c, row);
+  cost.forward = work_of(shape);
+  if constexpr (requires { M::undefined(shape); })
+    if (M::undefined(shape)) cost.forward = {};
+  if constexpr (requires { M::describes(c); }) cost.described = M::describes(c);
+  if constexpr (requires { backward_of<M>(shape); }) cost.backward = work_of(backward_of<M>(shape));
+  if constexpr (requires { M::compute; }) cost.compute = M::compute;
+  std::string_view type;
+  if constexpr (requires { M::compute_type(c, shape); }) type = M::compute_type(c, shape);
+  else if constexpr (requires { M::computes; }) type = c.type(M::computes);
+  else if constexpr (requires { shape.argument; }) type = c.type(shape.argument);
+  else type = c.type(0);
+  cost.precision = torch_type_precision(type, c.faults);
+  if constexpr (requires { M::spec(c, shape); }) {
+    cost.spec = M::spec(c, shape);
+  } else if (cost.precision != dtype::any) {
+    cost.spec = cost.compute == engine::matrix ? "matrix_" : "vector_";
+    cost.spec += name_of(cost.precision);
+  }
+  if constexpr (requires { M::parameters(cost.parameters, c, shape); }) M::parameters(cost.parameters, c, shape);
+  return cost;
+}
+}  // namespace detail
+
+/// What model `M` makes of a call, to be counted without a report, also while compiling. `row`: which of the model's
+/// names the call has.
+template <class M>
+constexpr auto torch_read(const torch_call& c, std::size_t row = 0) {
+  return detail::read_call<M>(c, row);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_MODEL_HPP

@@ -1,0 +1,115 @@
+#ifndef RIDGELINE_TORCH_OP_TRITON_HPP
+#define RIDGELINE_TORCH_OP_TRITON_HPP
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/torch/op/known_ops.hpp>
+#include <ridgeline/torch/op/model.hpp>
+#include <ridgeline/op/elementwise.hpp>
+
+/// The model of kernels that TorchInductor makes of several ops: their names tell which.
+namespace ridgeline {
+
+/// FLOP for one element of an op within a fused kernel; what is not listed moves data.
+struct torch_fused_cost {
+  std::string_view ops;
+  double each;
+};
+inline constexpr std::array torch_fused_costs{
+    torch_fused_cost{" add sub mul div relu mean sum abs neg ne eq lt gt ", 1},
+    torch_fused_cost{" pow sqrt rsqrt var reciprocal ", 2},
+    torch_fused_cost{" exp log sigmoid tanh silu ", 4},
+    torch_fused_cost{" gelu ", 8}};
+
+constexpr double torch_fused_cost_of(std::string_view op) {
+  for (const torch_fused_cost& c : torch_fused_costs)
+    if (is_word_of(c.ops, op)) return c.each;
+  return 0;
+}
+
+/// One value for each of `outer * inner` points.
+struct torch_fused_kernel {
+  double outer = missing<double>, inner = 1, each = 0;
+  byte_count moved{};
+  std::string_view type{};  ///< of the first tensor whose size is known
+  std::string_view prefix{};               ///< of the ops' names: `aten.` where they are without it
+  std::vector<std::string_view> ops{};     ///< what it fuses
+
+  constexpr flop_count flops() const { return each * outer * inner * FLOP; }
+  constexpr byte_count bytes() const { return moved; }
+  constexpr void fuse(std::string_view op) {
+    ops.push_back(op);
+    each += torch_fused_cost_of(op.substr(op.find_last_of('.') + 1));
+  }
+  std::string names() const {
+    std::string all;
+    for (const std::string_view op : ops) all.append(all.empty() ? "" : ", ").append(prefix).append(op);
+    return all;
+  }
+};
+
+struct torch_triton : torch_family<"triton"> {
+  struct row { std::string_view name; bool pointwise; };
+  static constexpr std::string_view sheet = "";  // it has no sheet of its own
+  static constexpr bool prefix = true;
+  static constexpr std::array rows{row{"triton_poi_", true}, row{"triton_red_", false}, row{"triton_per_", false}};
+
+  /// Sizes are among the concrete inputs, or in the file that TorchInductor wrote.
+  static constexpr bool describes(const torch_call& c) { return has_arguments(c) || c.generated != nullptr; }
+  static constexpr torch_fused_kernel from(const torch_call& c, const row& r) {
+    torch_fused_kernel k;
+    if (!has_arguments(c) && c.generated != nullptr) {
+      k.outer = c.generated->outer, k.inner = c.generated->inner, k.moved = c.generated->bytes();
+      k.type = c.generated->type;
+      for (const std::string_view op : c.generated->ops) k.fuse(op);
+      return k;
+    }
+    k.prefix = "aten.";
+    double before = missing<double>;  // the last two whole numbers are sizes
+    json_list(c.concrete).for_each([&](std::string_view text) {
+      if (is_whole(text)) before = k.outer, k.outer = detail::number_in(torch_call::unquoted(text));
+      return true;
+    });
+    if (!r.pointwise && known(before)) k.inner = k.outer, k.outer = before;
+    for (const std::string_view op : fused_ops_of(c.name)) k.fuse(op);
+    byte_count first = missing<byte_count>;
+    c.each_tensor([&](std::string_view dims, std::string_view type) {
+      if (type == "Scalar") return;
+      const byte_count size = torch_compiled_size(type, c.faults);
+      if (!known(first)) first = size;
+      if (k.type.empty() && size.base() > 0) k.type = type;
+      k.moved += torch_shape(dims).size() * size;
+    });
+    if (r.pointwise && known(first)) k.moved += k.outer * first;  // the result
+    return k;
+  }
+  static constexpr std::string_view compute_type(const torch_call&, const torch_fused_kernel& k) { return k.type; }
+  static std::string spec(const torch_call& c, const torch_fused_kernel& k) {
+    const dtype type = torch_type_precision(k.type, c.faults);
+    std::string text = "vector_";
+    const bool by_type = c.faults.triton_spec_by_type;
+    if (k.type.empty() || (!by_type && type == dtype::any)) return {};
+    for (const char ch : by_type ? k.type.substr(k.type.find_last_of(':') + 1) : std::string_view(name_of(type)))
+      text += ch >= 'A' && ch <= 'Z' ? static_cast<char>(ch - 'A' + 'a') : ch;
+    return text;
+  }
+  using k = torch_fused_kernel;
+  static constexpr torch_shown parameters{"fused_ops xnumel rnumel", &k::names, &k::outer, &k::inner};
+
+ private:
+  static constexpr bool is_whole(std::string_view text) {
+    return text.find('.') == text.npos && known(detail::number_in(torch_call::unquoted(text)));
+  }
+  static constexpr bool has_arguments(const torch_call& c) {
+    bool any = false;
+    json_list(c.concrete).for_each([&](std::string_view text) { return !(any = is_whole(text)); });
+    return any && json_list(c.dims).size() > 0 && json_list(c.types).size() > 0;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_TRITON_HPP

@@ -1,0 +1,93 @@
+#ifndef RIDGELINE_TORCH_OP_TYPE_HPP
+#define RIDGELINE_TORCH_OP_TYPE_HPP
+
+#include <array>
+#include <string_view>
+
+#include <ridgeline/core/dtype.hpp>
+#include <ridgeline/torch/op/argument.hpp>
+#include <ridgeline/torch/record/model_faults.hpp>
+
+namespace ridgeline {
+
+/// A type as the profiler spells it: what it is, the bytes of an element, and what TraceLens makes of it.
+struct torch_type {
+  std::string_view name;
+  double size;                     ///< bytes; 0: not known
+  dtype precision;                 ///< `any`: none
+  double original_size;            ///< of TraceLens
+  dtype original_precision;
+};
+
+/// Names are compared without case.
+inline constexpr std::array torch_type_table{
+    torch_type{"double", 8, dtype::fp64, 8, dtype::fp64},
+    torch_type{"float", 4, dtype::fp32, 4, dtype::fp32},
+    torch_type{"c10::half", 2, dtype::fp16, 2, dtype::fp16},
+    torch_type{"c10::bfloat16", 2, dtype::bf16, 2, dtype::bf16},
+    torch_type{"c10::float8_e4m3fn", 1, dtype::fp8, 1, dtype::fp8},
+    torch_type{"c10::float8_e4m3fnuz", 1, dtype::fp8, 1, dtype::fp8},
+    torch_type{"c10::float8_e5m2", 1, dtype::fp8, 1, dtype::any},
+    torch_type{"c10::float8_e5m2fnuz", 1, dtype::fp8, 0, dtype::any},
+    torch_type{"c10::float8_e8m0fnu", 1, dtype::any, 1, dtype::any},  // a scale, no factor
+    torch_type{"fp8", 1, dtype::fp8, 1, dtype::fp8},
+    torch_type{"c10::float4_e2m1fn_x2", 1, dtype::fp4, 1, dtype::fp4},  // a pair
+    torch_type{"fp4", 1, dtype::fp4, 1, dtype::fp4},
+    torch_type{"mxfp4", 0, dtype::fp4, 0, dtype::fp4},
+    torch_type{"long int", 8, dtype::int64, 8, dtype::any},
+    torch_type{"int", 4, dtype::int32, 4, dtype::any},
+    torch_type{"short", 2, dtype::int16, 0, dtype::any},
+    torch_type{"short int", 2, dtype::int16, 0, dtype::any},
+    torch_type{"signed char", 1, dtype::int8, 1, dtype::any},
+    torch_type{"unsigned char", 1, dtype::uint8, 1, dtype::fp8},
+    torch_type{"bool", 1, dtype::boolean, 0, dtype::any},
+    torch_type{"c10::complex<float>", 8, dtype::complex64, 0, dtype::any},
+    torch_type{"c10::complex<double>", 16, dtype::complex128, 0, dtype::any},
+    torch_type{"scalar", 4, dtype::any, 4, dtype::any},  // a Python number
+};
+
+constexpr const torch_type* find_torch_type(std::string_view name) {
+  for (const torch_type& t : torch_type_table)
+    if (detail::same_letters(t.name, name)) return &t;
+  return nullptr;
+}
+
+/// Bytes of an element of that type; unknown for names that are not known.
+constexpr byte_count torch_type_size(std::string_view name, const torch_model_faults& faults = {}) {
+  const torch_type* const t = find_torch_type(name);
+  const double size = t == nullptr ? 0 : faults.few_types ? t->original_size : t->size;
+  return size == 0 ? missing<byte_count> : size * B;
+}
+
+/// The number format that the type computes in; `any` for none.
+constexpr dtype torch_type_precision(std::string_view name, const torch_model_faults& faults = {}) {
+  const torch_type* const t = find_torch_type(name);
+  return t == nullptr ? dtype::any : faults.few_types ? t->original_precision : t->precision;
+}
+
+/// Bytes of an element as models of mixtures of experts know types: by case, with or without `c10::`.
+constexpr byte_count torch_expert_size(std::string_view type, byte_count otherwise) {
+  if (type.starts_with("c10::")) type.remove_prefix(5);
+  for (const std::string_view one : {"Float8_e4m3fn", "Float8_e4m3fnuz", "Float8_e5m2", "Float8_e5m2fnuz", "FP8"})
+    if (type == one) return 1 * B;
+  if (type == "FP4" || type == "Float4_e2m1fn_x2") return 0.5 * B;
+  if (type == "BFloat16" || type == "Half") return 2 * B;
+  if (type == "Float" || type == "float") return 4 * B;
+  return otherwise;
+}
+
+/// Bytes of an element as models of compiled kernels know types; 0 for others.
+constexpr byte_count torch_compiled_size(std::string_view name, const torch_model_faults& faults = {}) {
+  if (!faults.triton_types_of_c10) return known(torch_type_size(name, faults)) ? torch_type_size(name, faults) : 0 * B;
+  for (const std::string_view two : {"c10::BFloat16", "c10::Half"})
+    if (name == two) return 2 * B;
+  for (const std::string_view four : {"c10::Float", "c10::Int"})
+    if (name == four) return 4 * B;
+  for (const std::string_view eight : {"c10::Double", "c10::Long"})
+    if (name == eight) return 8 * B;
+  return (name == "c10::Byte" || name == "c10::Char" ? 1 : 0) * B;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_TYPE_HPP

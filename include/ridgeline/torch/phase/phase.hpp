@@ -1,0 +1,53 @@
+#ifndef RIDGELINE_TORCH_PHASE_PHASE_HPP
+#define RIDGELINE_TORCH_PHASE_PHASE_HPP
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace ridgeline {
+
+/// What a serving engine does: read prompts, or give one token more to each request. `mixed`: both in one step, or, by
+/// the methods that look at single ops, not decided. `unlabelled`: outside of all steps.
+enum class inference_phase : unsigned char { mixed, prefill, decode, unlabelled };
+
+constexpr std::string_view name_of(inference_phase p) {
+  constexpr std::array<std::string_view, 4> names{"Mixed", "Prefill", "Decode", "Unlabelled"};
+  return names[static_cast<std::size_t>(p)];
+}
+
+/// How the phase of a launch is found. The last two look at whole steps and know mixed ones.
+enum class phase_method : unsigned char {
+  hybrid, kernel_names, operation_frequency, framework_apis, attention_patterns, gemm_params, votes, annotations, shapes
+};
+
+/// The methods as options spell them, in the order of `phase_method`.
+inline constexpr std::array<std::string_view, 9> phase_method_names{
+    "hybrid", "kernel_names", "operation_frequency", "framework_apis", "attention_patterns", "gemm_params",
+    "union", "annotations", "shapes"};
+
+constexpr std::string_view name_of(phase_method m) { return phase_method_names[static_cast<std::size_t>(m)]; }
+
+constexpr std::optional<phase_method> phase_method_of(std::string_view name) {
+  for (std::size_t i = 0; i < phase_method_names.size(); ++i)
+    if (phase_method_names[i] == name) return static_cast<phase_method>(i);
+  return std::nullopt;
+}
+
+/// Whether the method knows steps that do both.
+constexpr bool knows_mixed_steps(phase_method m) { return m == phase_method::annotations || m == phase_method::shapes; }
+
+struct torch_phase_options {
+  phase_method method = phase_method::hybrid;
+  double decode_threshold = 10;  ///< more rows of a matrix than this are prompts
+};
+
+/// The first of two that decides.
+constexpr inference_phase first_decided(inference_phase a, inference_phase b) {
+  return a != inference_phase::mixed ? a : b;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_PHASE_PHASE_HPP

@@ -1,0 +1,186 @@
+#ifndef RIDGELINE_TORCH_PHASE_RULES_HPP
+#define RIDGELINE_TORCH_PHASE_RULES_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <initializer_list>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/torch/op/argument.hpp>
+#include <ridgeline/torch/phase/phase.hpp>
+#include <ridgeline/torch/phase/text.hpp>
+
+/// The documented methods, a function each. They are definitions: what surprises in them is kept.
+namespace ridgeline {
+
+namespace detail {
+constexpr bool has_any(std::string_view text, std::initializer_list<std::string_view> words) {
+  for (const std::string_view w : words)
+    if (text.find(w) != text.npos) return true;
+  return false;
+}
+constexpr inference_phase decode_else_prefill(bool decode, bool prefill) {
+  return decode ? inference_phase::decode : prefill ? inference_phase::prefill : inference_phase::mixed;
+}
+}  // namespace detail
+
+/// By the lengths that names carry: 1 on average is a decode. The `SL1` of Tensile's kernel names counts as one.
+constexpr inference_phase phase_by_length(const phase_text& t) {
+  if (t.length_count == 0) return inference_phase::mixed;
+  const double mean = t.lengths / t.length_count;
+  return mean == 1 ? inference_phase::decode : mean > 10 ? inference_phase::prefill : inference_phase::mixed;
+}
+
+/// `kernel_names`: lengths, then words of prefill, then of decode.
+constexpr inference_phase phase_by_kernel_names(const phase_text& t) {
+  using w = phase_word;
+  constexpr phase_word_set prefill(w::prefill, w::context, w::prompt, w::initialization, w::first_token);
+  constexpr phase_word_set decode(w::decode, w::generation, w::autoregressive, w::continuous_batch, w::paged_attention,
+                                  w::kv_cache, w::reshape_and_cache, w::incremental, w::single_token);
+  const inference_phase by_length = phase_by_length(t);
+  if (by_length != inference_phase::mixed) return by_length;
+  if (t.words.any(prefill)) return inference_phase::prefill;
+  return t.words.any(decode) ? inference_phase::decode : inference_phase::mixed;
+}
+
+/// `attention_patterns`, of an op's name in lower case. Its third rule, by shape, never fires in the original.
+constexpr inference_phase phase_by_attention(std::string_view name) {
+  using detail::has_any;
+  if (!has_any(name, {"attention", "attn", "sdpa"})) return inference_phase::mixed;
+  return detail::decode_else_prefill(
+      has_any(name, {"paged_attention", "kv_cache", "reshape_and_cache", "batch_decode", "decode_attention"}),
+      has_any(name, {"prefill_attention", "chunked_prefill", "batch_prefill"}));
+}
+
+/// `framework_apis`, of an op's name as it is and in lower case. The first framework that it could be of decides, and
+/// may leave it mixed.
+constexpr inference_phase phase_by_framework(std::string_view name, std::string_view lower) {
+  using detail::has_any;
+  using words = std::initializer_list<std::string_view>;
+  const auto decided = [&](words decode, words prefill) {
+    return detail::decode_else_prefill(has_any(lower, decode), has_any(lower, prefill));
+  };
+  if (has_any(name, {"vllm::"}) || has_any(lower, {"paged_attention", "reshape_and_cache", "batch_decode"}))
+    return decided({"decode", "cache"}, {"prefill"});
+  if (has_any(name, {"sglang::"}) || has_any(lower, {"radix_attention", "prefix_cache", "tree_attention"}))
+    return decided({"decode", "cache"}, {"prefill"});
+  if (has_any(name, {"tgi::"}) || has_any(lower, {"continuous_batch", "decode_kernel", "token_generation"}))
+    return decided({"decode", "generation"}, {"prefill", "encode"});
+  if (has_any(lower, {"context_phase", "generation_phase", "mha_", "mlp_"}))
+    return decided({"generation", "decode"}, {"context", "prefill"});
+  return inference_phase::mixed;
+}
+
+/// The M of `gemm_params`: the first extent of the first of two or more arguments, whatever the op; unknown without. A
+/// list of tensors gives none. Of `addmm` that is the bias, of an activation with three extents the batch.
+constexpr double first_extent(std::string_view dims) {
+  const json_list all(dims);
+  std::string_view first;
+  std::size_t entries = 0;
+  all.for_each([&](std::string_view entry) {
+    if (++entries == 1) first = entry;
+    return entries < 2;
+  });
+  if (entries < 2) return missing<double>;
+  const double m = detail::number_in(json_list(first)[0]);
+  return m > 0 ? m : missing<double>;
+}
+
+constexpr inference_phase phase_by_rows(double m, double threshold) {
+  return !known(m) ? inference_phase::mixed : m > threshold ? inference_phase::prefill : inference_phase::decode;
+}
+
+/// `gemm_params`: words, then M against the threshold.
+constexpr inference_phase phase_by_gemm_params(const phase_text& t, double m, double threshold) {
+  const bool prefill = t.words.has(phase_word::prefill);
+  if (t.words.any(phase_word_set(phase_word::decode, phase_word::continuous_batch)))
+    return prefill ? inference_phase::mixed : inference_phase::decode;
+  return prefill ? inference_phase::prefill : phase_by_rows(m, threshold);
+}
+
+/// How often names occur: quantiles over one count for each name, between neighbours linear.
+class phase_frequencies {
+ public:
+  explicit phase_frequencies(std::vector<double> counts) : counts_(std::move(counts)) {
+    std::sort(counts_.begin(), counts_.end());
+  }
+  double quantile(double p) const {
+    if (counts_.empty()) return missing<double>;
+    const double place = static_cast<double>(counts_.size() - 1) * p;
+    const std::size_t low = static_cast<std::size_t>(place), high = std::min(low + 1, counts_.size() - 1);
+    const double part = place - static_cast<double>(low), step = counts_[high] - counts_[low];
+    return part >= 0.5 ? counts_[high] - step * (1 - part) : counts_[low] + step * part;
+  }
+
+ private:
+  std::vector<double> counts_;
+};
+
+/// `operation_frequency`: what is rarer than 85 % of the names is prefill; never mixed.
+constexpr inference_phase phase_by_frequency(double times, double q15, double q50) {
+  return times <= q50 && times < q15 ? inference_phase::prefill : inference_phase::decode;
+}
+
+/// Votes of `union`.
+struct phase_votes {
+  double prefill = 0, decode = 0;
+
+  constexpr void add(inference_phase p, double weight) {
+    if (p == inference_phase::prefill) prefill += weight;
+    if (p == inference_phase::decode) decode += weight;
+  }
+  constexpr inference_phase result() const {
+    if (prefill + decode < 2 || prefill == decode) return inference_phase::mixed;
+    return prefill > decode ? inference_phase::prefill : inference_phase::decode;
+  }
+};
+
+/// The votes of an op's name, in lower case: frameworks with 2, batching with 1.
+constexpr phase_votes votes_of_name(std::string_view name) {
+  using detail::has_any;
+  phase_votes v;
+  const auto framework = [&](std::string_view space, std::initializer_list<std::string_view> decode,
+                             std::initializer_list<std::string_view> prefill) {
+    if (has_any(name, {space})) v.add(detail::decode_else_prefill(has_any(name, decode), has_any(name, prefill)), 2);
+    return has_any(name, {space});
+  };
+  if (!framework("vllm::", {"decode", "cache", "paged"}, {"prefill"}) &&
+      !framework("sglang::", {"decode", "cache", "radix"}, {"prefill"}))
+    framework("tgi::", {"decode", "generation", "continuous"}, {"prefill", "encode"});
+  v.add(detail::decode_else_prefill(
+            has_any(name, {"continuous_batch", "dynamic_batch", "batch_decode", "multi_request", "request_batch"}),
+            has_any(name, {"single_request", "request_init", "batch_prefill"})), 1);
+  return v;
+}
+
+/// `union` before it counts names: M with 3, explicit names with 4, kinds of attention with 2, and the op's name.
+constexpr phase_votes votes_of(const phase_text& t, const phase_votes& name, double m, double threshold) {
+  using w = phase_word;
+  constexpr phase_word_set prefill(w::prefill, w::context_attention, w::prompt_attention, w::context_phase,
+                                   w::first_token, w::initialization, w::prompt_processing);
+  constexpr phase_word_set decode(w::decode, w::generation, w::continuous_batch, w::paged_attention, w::autoregressive,
+                                  w::incremental, w::single_token, w::next_token);
+  constexpr phase_word_set decode_kernels(w::paged_attn_v2, w::kv_cache, w::reshape_and_cache,
+                                          w::block_sparse_attention, w::page_attention, w::flash_decode);
+  constexpr phase_word_set prefill_kernels(w::chunked_prefill, w::block_prefill, w::flash_prefill);
+  phase_votes v = name;
+  v.add(phase_by_rows(m, threshold), 3);
+  const inference_phase by_length = phase_by_length(t);
+  const bool p = t.words.any(prefill), d = t.words.any(decode);
+  if (by_length != inference_phase::mixed) v.add(by_length, 4);
+  else if (p != d) v.add(p ? inference_phase::prefill : inference_phase::decode, 4);
+  v.add(detail::decode_else_prefill(t.words.any(decode_kernels) || t.then_decode.bits != 0,
+                                    t.words.any(prefill_kernels) || t.then_prefill.bits != 0), 2);
+  return v;
+}
+
+/// `union` for what the votes leave open: names above the 70 % quantile are decode, below the 30 % one prefill.
+constexpr inference_phase phase_of_open_vote(double times, double q30, double q70) {
+  return times > q70 ? inference_phase::decode : times < q30 ? inference_phase::prefill : inference_phase::mixed;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_PHASE_RULES_HPP

@@ -1,0 +1,231 @@
+#ifndef RIDGELINE_TORCH_PHASE_SHAPES_HPP
+#define RIDGELINE_TORCH_PHASE_SHAPES_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/torch/op/call.hpp>
+#include <ridgeline/torch/op/costs.hpp>
+#include <ridgeline/torch/phase/phase.hpp>
+#include <ridgeline/torch/phase/rules.hpp>
+#include <ridgeline/torch/phase/steps.hpp>
+
+/// The method `shapes`: what attention is called with tells the phase of the whole step around it. A trace without any
+/// annotation can be divided so.
+namespace ridgeline {
+
+/// Where an attention op of a serving engine has what tells its phase. Queries are [tokens, heads, head].
+struct phase_attention_row {
+  std::string_view name;
+  int offsets = -1;    ///< argument with where sequences begin, one more than there are; -1: none
+  int longest = -1;    ///< the number of queries of the longest sequence
+  int longest_keys = -1;
+  int keys = -1;       ///< argument with an entry for each key of each sequence, and `spare` more
+  double spare = 0;
+  int q = 0;
+};
+inline constexpr std::array phase_attention_rows{
+    phase_attention_row{"_vllm_fa2_C::varlen_fwd", 4, 10, 11},
+    phase_attention_row{"flash_attn::_flash_attn_varlen_forward", 3, 5, 6},
+    phase_attention_row{"aiter::mha_varlen_fwd", 3, 5, 6},
+    phase_attention_row{"aiter::mha_batch_prefill", 3, 6, 7, 5, 256},  // SGLang adds 256
+};
+
+/// Several sequences in one row of tokens: `tokens` of `sequences`, the longest of `longest`, `keys` of all. One prompt
+/// among requests that get one token each has one token less than the two together. With whole prompts only, keys are
+/// as many as queries; more of them are taken for those of generating requests.
+constexpr inference_phase phase_of_sequences(double tokens, double sequences, double longest, double longest_keys,
+                                             double keys = missing<double>) {
+  if (!known(tokens)) return inference_phase::unlabelled;
+  if (longest == 1 || tokens == sequences) return inference_phase::decode;
+  if (sequences == 1) return inference_phase::prefill;
+  if (!known(sequences) || !known(longest)) return inference_phase::unlabelled;
+  const bool cached = known(keys) ? keys > tokens : longest_keys > longest;
+  return cached || tokens == longest + sequences - 1 ? inference_phase::mixed : inference_phase::prefill;
+}
+
+constexpr double or_zero_tokens(double n) { return known(n) ? n : 0; }
+
+/// What a call of attention tells: a phase, or only how many tokens there are.
+struct attention_evidence {
+  inference_phase phase = inference_phase::unlabelled;
+  double tokens = 0;  ///< of all sequences together, where the phase is open
+};
+
+/// Of a call of an op that is no attention nothing. `lower` is the name in lower case.
+constexpr attention_evidence evidence_of_attention(const torch_call& c, std::string_view lower, double threshold) {
+  using detail::has_any;
+  for (const phase_attention_row& r : phase_attention_rows)
+    if (c.name == r.name)
+      return {phase_of_sequences(c.extent(r.q, 0), c.extent(r.offsets, 0) - 1, c.number(r.longest),
+                                 c.number(r.longest_keys),
+                                 r.keys < 0 ? missing<double> : c.extent(r.keys, 0) - r.spare),
+              or_zero_tokens(c.extent(r.q, 0))};
+  if (has_any(lower, {"backward", "rotary", "rope", "cache_"})) return {};
+  const bool paged = has_any(lower, {"paged_attention", "pagedattention"});
+  if (!paged && !has_any(lower, {"attention", "attn", "sdpa", "mha_", "fmha", "mla_", "pa_decode"})) return {};
+  if (has_any(lower, {"prefill", "extend", "context"})) return {inference_phase::prefill};
+  if (paged || has_any(lower, {"decode"})) return {inference_phase::decode};
+  const torch_shape q = c.shape(0);
+  if (q.rank() == 4) return {phase_by_rows(q[2], threshold)};  // batch, heads, tokens of each sequence, head
+  return q.rank() == 3 ? attention_evidence{inference_phase::unlabelled, or_zero_tokens(q[0])} : attention_evidence{};
+}
+
+/// What the launches of a step say together.
+struct step_evidence {
+  bool prefill = false, decode = false, mixed = false;  ///< calls of attention
+  double tokens = 0;                                    ///< of calls of attention that do not say more
+  bool graph = false;                                   ///< a captured graph ran
+  double rows = 0, last_rows = 0;                       ///< of matrix products: the most, and those of the last one
+
+  constexpr void add(const attention_evidence& e) {
+    prefill |= e.phase == inference_phase::prefill, decode |= e.phase == inference_phase::decode;
+    mixed |= e.phase == inference_phase::mixed;
+    if (e.phase == inference_phase::unlabelled) tokens = std::max(tokens, e.tokens);
+  }
+  constexpr void add_rows(double m) {
+    if (m > 0) rows = std::max(rows, m), last_rows = m;
+  }
+  constexpr bool any() const { return prefill || decode || mixed || tokens > 0 || graph || rows > 0; }
+  /// Attention decides; without it a graph, because engines capture whole steps of decoding only; then matrices.
+  constexpr inference_phase phase(double threshold) const {
+    if (mixed || (prefill && decode)) return inference_phase::mixed;
+    if (prefill || decode) return prefill ? inference_phase::prefill : inference_phase::decode;
+    if (tokens > 0) return phase_of_tokens(threshold);
+    if (graph) return inference_phase::decode;
+    return rows > 0 ? phase_by_rows(rows, threshold) : inference_phase::unlabelled;
+  }
+
+ private:
+  /// The last product gives logits, one row for each sequence. Several sequences of more tokens are taken for a mixed
+  /// step, which is the usual one under continuous batching.
+  constexpr inference_phase phase_of_tokens(double threshold) const {
+    if (last_rows <= 0 || last_rows > tokens) return phase_by_rows(tokens, threshold);
+    if (last_rows == tokens) return inference_phase::decode;
+    return last_rows == 1 ? inference_phase::prefill : inference_phase::mixed;
+  }
+};
+
+namespace detail {
+
+/// What a launch is to the division into steps; by the call, so that each different call is worked out once.
+template <class Models>
+class step_judge {
+ public:
+  step_judge(const torch_profile& run, double threshold)
+      : run_(run), costs_(run.tree()), threshold_(threshold), is_input_(run.trace()),
+        names_(run.trace().texts.bound(), unasked) {}
+
+  bool begins_step(std::uint32_t launch) {
+    const torch_launch& l = run_.launches().rows[launch];
+    if ((kind_of(run_.event(l.event).name) & embeds) != 0) return true;
+    return l.first != l.last && is_input_(run_.event(run_.launches().work[l.first]));
+  }
+  void judge(std::uint32_t launch, step_evidence& out) {
+    const std::uint32_t event = run_.launches().rows[launch].event;
+    const torch_event& e = run_.event(event);
+    if ((kind_of(e.name) & graph) != 0) out.graph = true;
+    if (e.category != kineto_category::cpu_op) return;
+    const op_arguments* const recorded = run_.trace().op(e);
+    const op_arguments op = recorded == nullptr ? op_arguments{} : *recorded;
+    const auto [at, is_new] = attention_.try_emplace({e.name, op.input_dims, op.concrete_inputs}, attention_evidence{});
+    if (is_new) {
+      torch_call c;
+      c.name = run_.trace().text(e.name), c.dims = run_.trace().text(op.input_dims);
+      c.concrete = run_.trace().text(op.concrete_inputs);
+      lower_case(c.name, lower_);
+      at->second = evidence_of_attention(c, lower_, threshold_);
+    }
+    out.add(at->second);
+    out.add_rows(rows_of(event, e));
+  }
+
+ private:
+  static constexpr std::uint8_t unasked = 128, embeds = 1, graph = 2;
+  struct call_key {
+    symbol name, dims, concrete;
+    friend bool operator==(const call_key&, const call_key&) = default;
+  };
+  struct call_hash {
+    std::size_t operator()(const call_key& k) const {
+      char bytes[sizeof(call_key)];
+      std::memcpy(bytes, &k, sizeof k);
+      return hash_of({bytes, sizeof bytes});
+    }
+  };
+
+  std::uint8_t kind_of(symbol name) {
+    std::uint8_t& known = names_[index_of(name)];
+    if (known != unasked) return known;
+    lower_case(run_.trace().text(name), lower_);
+    const std::string_view text = lower_;
+    known = 0;
+    if (has_any(text, {"embedding"}) && !has_any(text, {"rotary", "rope", "backward"})) known |= embeds;
+    if (has_any(text, {"graphlaunch"})) known |= graph;
+    return known;
+  }
+  /// The M of the op's model, where that is a matrix product; 0 otherwise.
+  double rows_of(std::uint32_t event, const torch_event& e) {
+    const torch_model_entry* const model = costs_.model_of(e);
+    if (model == nullptr || !model->category.starts_with("GEMM")) return 0;
+    const torch_cost* const cost = costs_.cost_of(event);
+    if (cost == nullptr) return 0;
+    double batch = 1, m = 0;
+    for (const torch_parameters::entry& p : cost->parameters.entries()) {
+      if (p.name == "M" && p.value.is_number()) m = p.value.number;
+      if (p.name == "B" && p.value.is_number()) batch = p.value.number;
+    }
+    return batch == 1 && known(m) ? m : 0;  // a batched product is attention by hand
+  }
+
+  const torch_profile& run_;
+  torch_costs<Models> costs_;
+  double threshold_;
+  input_copies is_input_;
+  std::string lower_{};
+  std::vector<std::uint8_t> names_;
+  std::unordered_map<call_key, attention_evidence, call_hash> attention_{};
+};
+
+}  // namespace detail
+
+/// The phase of each launch by the step that it belongs to. On each thread a step begins with an embedding or a copy to
+/// the GPU; a stretch that says nothing belongs to the step behind it, at the end to the one before.
+template <class Models>
+std::vector<inference_phase> phases_by_shapes(const torch_profile& run, double threshold) {
+  const torch_launches& launches = run.launches();
+  std::vector<inference_phase> phases(launches.rows.size(), inference_phase::unlabelled);
+  std::vector<std::uint32_t> order(launches.rows.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  const auto place = [&](std::uint32_t i) { return run.event(launches.rows[i].event).place; };
+  merge_sorted_runs(order, [&](std::uint32_t a, std::uint32_t b) { return place(a) < place(b); });
+  detail::step_judge<Models> judge(run, threshold);
+  std::size_t first = 0;  // of the step that is being read
+  step_evidence step;
+  const auto close = [&](std::size_t end) {
+    inference_phase phase = step.phase(threshold);
+    const bool goes_on = !step.any() && first > 0 && first < end && place(order[first - 1]) == place(order[first]);
+    if (goes_on) phase = phases[order[first - 1]];
+    for (; first < end; ++first) phases[order[first]] = phase;
+    step = {};
+  };
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const bool other_thread = i != 0 && place(order[i]) != place(order[i - 1]);
+    if (other_thread || (step.any() && judge.begins_step(order[i]))) close(i);
+    judge.judge(order[i], step);
+  }
+  close(order.size());
+  return phases;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_PHASE_SHAPES_HPP

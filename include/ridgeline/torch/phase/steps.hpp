@@ -1,0 +1,183 @@
+#ifndef RIDGELINE_TORCH_PHASE_STEPS_HPP
+#define RIDGELINE_TORCH_PHASE_STEPS_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/torch/op/iteration.hpp>
+#include <ridgeline/torch/phase/phase.hpp>
+#include <ridgeline/torch/run/profile.hpp>
+
+/// The method `annotations`: a serving engine writes a range around each step and says in its name what the step does.
+namespace ridgeline {
+
+constexpr inference_phase phase_of_requests(double prompts, double generating) {
+  if (prompts > 0) return generating > 0 ? inference_phase::mixed : inference_phase::prefill;
+  return generating > 0 ? inference_phase::decode : inference_phase::unlabelled;
+}
+
+/// The phase of the step that a range with this name stands for; `unlabelled` for any other range.
+///
+///     execute_context_1(512)_generation_3(3)      vLLM: requests and their tokens; with sums in newer builds
+///     execute_new_1_cached_3                      vLLM until 2025; a prompt's second chunk counts as cached
+///     step[EXTEND bs=2 toks=700], step[DECODE bs=16], step[MIXED ...], step[TARGET_VERIFY ...]    SGLang
+///     prefill[bs=1 tok=512], decode[bs=16 tok=16]                                                 ATOM
+constexpr inference_phase phase_of_range(std::string_view name) {
+  if (name.starts_with("step[")) {
+    const std::string_view mode = name.substr(5);
+    for (const std::string_view word : {"EXTEND", "PREFILL", "SPLIT_PREFILL"})
+      if (mode.starts_with(word)) return inference_phase::prefill;
+    if (mode.starts_with("MIXED")) return inference_phase::mixed;
+    for (const std::string_view word : {"DECODE", "TARGET_VERIFY", "DRAFT_EXTEND"})  // the latter two speculate
+      if (mode.starts_with(word)) return inference_phase::decode;
+    return inference_phase::unlabelled;
+  }
+  detail::annotation_cursor at(name);
+  at.take("execute_new_");
+  const double prompts = at.number();
+  at.take("_cached_");
+  const double cached = at.number();
+  if (at.ok()) return phase_of_requests(prompts, cached);
+  const torch_iteration step = parse_iteration(name);
+  if (!step || step.is == torch_iteration::format::diffusion) return inference_phase::unlabelled;
+  if (step.is == torch_iteration::format::atom)
+    return name.starts_with("prefill[") ? inference_phase::prefill : inference_phase::decode;
+  return phase_of_requests(step.context.count, step.generation.count);
+}
+
+/// Ranges of one kind that stand for steps: asked which one, of those that hold a time on a thread, began last.
+class step_ranges {
+ public:
+  struct query {
+    double time = 0;
+    std::uint32_t place = missing<std::uint32_t>;
+    std::uint32_t item = 0;  ///< what the answer is for
+  };
+
+  step_ranges(const torch_trace& trace, kineto_category kind) {
+    std::vector<std::uint8_t> known(trace.texts.bound(), unasked);
+    for (const torch_event& e : trace.events) {
+      if (e.category != kind || e.phase != chrome_phase::complete || !e.has_span()) continue;
+      std::uint8_t& phase = known[index_of(e.name)];
+      if (phase == unasked) phase = static_cast<std::uint8_t>(phase_of_range(trace.name(e)));
+      const auto is = static_cast<inference_phase>(phase);
+      if (is != inference_phase::unlabelled) ranges_.push_back({e.ts, e.end(), e.place, is});
+    }
+    merge_sorted_runs(ranges_, [](const range& a, const range& b) {
+      return a.place != b.place ? a.place < b.place : a.start < b.start;
+    });
+  }
+  bool empty() const { return ranges_.empty(); }
+  std::size_t size() const { return ranges_.size(); }
+
+  /// Calls `answer(item, phase)` for each query whose time lies in a range. Queries are reordered.
+  template <class Answer>
+  void ask(std::vector<query>& queries, Answer answer) const {
+    merge_sorted_runs(queries, [](const query& a, const query& b) {
+      return a.place != b.place ? a.place < b.place : a.time < b.time;
+    });
+    std::vector<const range*> open;  // by start; the last one that has not ended is the answer
+    std::size_t next = 0;
+    std::uint32_t place = missing<std::uint32_t>;
+    for (const query& q : queries) {
+      if (q.place != place) open.clear();
+      place = q.place;
+      for (; next < ranges_.size(); ++next) {
+        const range& r = ranges_[next];
+        if (r.place > q.place || (r.place == q.place && r.start > q.time)) break;
+        if (r.place == q.place) open.push_back(&r);
+      }
+      while (!open.empty() && open.back()->end <= q.time) open.pop_back();
+      if (!open.empty()) answer(q.item, open.back()->phase);
+    }
+  }
+
+ private:
+  static constexpr std::uint8_t unasked = 255;
+  struct range {
+    double start, end;
+    std::uint32_t place;
+    inference_phase phase;
+  };
+  std::vector<range> ranges_{};
+};
+
+/// Copies to the GPU, by the names of a trace's GPU work: what a step's inputs are.
+class input_copies {
+ public:
+  explicit input_copies(const torch_trace& trace) : trace_(&trace), known_(trace.texts.bound(), unasked) {}
+  bool operator()(const torch_event& work) {
+    if (work.category != kineto_category::gpu_memcpy) return false;
+    std::uint8_t& known = known_[index_of(work.name)];
+    if (known == unasked) {
+      const std::string_view name = trace_->name(work);
+      known = detail::contains_any_case(name, "htod") || detail::contains_any_case(name, "host_to_device") ? 1 : 0;
+    }
+    return known == 1;
+  }
+
+ private:
+  static constexpr std::uint8_t unasked = 255;
+  const torch_trace* trace_;
+  std::vector<std::uint8_t> known_;
+};
+
+/// Between two steps of a thread: what is launched before its first copy to the GPU is the end of the step before it
+/// (sampling), the rest prepares the one behind. Before the first step and behind the last such copy nothing is known.
+inline void label_between_steps(const torch_profile& run, std::vector<inference_phase>& phases) {
+  struct thread {
+    inference_phase before = inference_phase::unlabelled;
+    bool copied = false;
+    std::vector<std::uint32_t> waiting{};  // for the step behind
+  };
+  std::vector<thread> threads(run.trace().places.size() + 1);
+  const torch_launches& launches = run.launches();
+  input_copies is_input(run.trace());
+  for (std::uint32_t i = 0; i < launches.rows.size(); ++i) {
+    const torch_launch& l = launches.rows[i];
+    const std::uint32_t place = run.event(l.event).place;
+    thread& t = threads[!known(place) ? run.trace().places.size() : place];
+    if (phases[i] != inference_phase::unlabelled) {
+      for (const std::uint32_t w : t.waiting) phases[w] = phases[i];
+      t.waiting.clear();
+      t.before = phases[i], t.copied = false;
+    } else if (t.before != inference_phase::unlabelled) {
+      t.copied = t.copied || (l.first != l.last && is_input(run.event(launches.work[l.first])));
+      if (t.copied) t.waiting.push_back(i);
+      else phases[i] = t.before;
+    }
+  }
+}
+
+/// The phase of each launch by the step around it: of the ranges of its thread that hold its start the innermost one;
+/// where there is none, by the ranges of the GPU that hold the start of its first kernel; else by the steps before and
+/// behind it. `unlabelled` for the rest.
+inline std::vector<inference_phase> phases_by_annotations(const torch_profile& run) {
+  const torch_trace& trace = run.trace();
+  const torch_launches& launches = run.launches();
+  std::vector<inference_phase> phases(launches.rows.size(), inference_phase::unlabelled);
+  const auto answer = [&](std::uint32_t item, inference_phase p) { phases[item] = p; };
+  std::vector<step_ranges::query> queries;
+  for (std::uint32_t i = 0; i < launches.rows.size(); ++i) {
+    const torch_event& e = run.event(launches.rows[i].event);
+    if (known(e.ts)) queries.push_back({e.ts, e.place, i});
+  }
+  step_ranges(trace, kineto_category::user_annotation).ask(queries, answer);
+  queries.clear();
+  for (std::uint32_t i = 0; i < launches.rows.size(); ++i) {
+    if (phases[i] != inference_phase::unlabelled || launches.rows[i].first == launches.rows[i].last) continue;
+    const torch_event& k = run.event(launches.work[launches.rows[i].first]);
+    if (known(k.ts)) queries.push_back({k.ts, k.place, i});
+  }
+  step_ranges(trace, kineto_category::gpu_user_annotation).ask(queries, answer);
+  label_between_steps(run, phases);
+  return phases;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_PHASE_STEPS_HPP

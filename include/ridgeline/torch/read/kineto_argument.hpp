@@ -1,0 +1,83 @@
+#ifndef RIDGELINE_TORCH_READ_KINETO_ARGUMENT_HPP
+#define RIDGELINE_TORCH_READ_KINETO_ARGUMENT_HPP
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace ridgeline::detail {
+
+/// The arguments that some report reads; all others are passed over.
+enum class torch_argument : std::uint8_t {
+  unread, correlation, external_id, sequence, forward_thread, input_dims, input_types, input_strides, concrete_inputs,
+  kernel_file, stream, device, bytes, grid, block, collective_name, group_size, dtype, in_elements, out_elements,
+  in_split, out_split, group_name, group_ranks, label, chosen_experts, gated_experts
+};
+
+struct torch_argument_name {
+  std::string_view text;
+  torch_argument argument;
+};
+
+inline constexpr std::array<torch_argument_name, 28> torch_argument_names{{
+    {"correlation", torch_argument::correlation},
+    {"External id", torch_argument::external_id},
+    {"Sequence number", torch_argument::sequence},
+    {"Fwd thread id", torch_argument::forward_thread},
+    {"Input Dims", torch_argument::input_dims},
+    {"Input type", torch_argument::input_types},
+    {"Input Strides", torch_argument::input_strides},
+    {"Concrete Inputs", torch_argument::concrete_inputs},
+    {"kernel_file", torch_argument::kernel_file},
+    {"stream", torch_argument::stream},
+    {"device", torch_argument::device},
+    {"bytes", torch_argument::bytes},
+    {"grid", torch_argument::grid},
+    {"block", torch_argument::block},
+    {"Collective name", torch_argument::collective_name},
+    {"Group size", torch_argument::group_size},
+    {"dtype", torch_argument::dtype},
+    {"In msg nelems", torch_argument::in_elements},
+    {"Out msg nelems", torch_argument::out_elements},
+    {"In split size", torch_argument::in_split},
+    {"Out split size", torch_argument::out_split},
+    {"Process Group Name", torch_argument::group_name},
+    {"Process Group Ranks", torch_argument::group_ranks},
+    {"name", torch_argument::label},
+    {"labels", torch_argument::label},
+    {"sort_index", torch_argument::label},
+    {"MoE topk", torch_argument::chosen_experts},
+    {"MoE GEMM gated", torch_argument::gated_experts},
+}};
+
+/// Where a name stands in the look-up table: its size and three of its letters tell all the names apart.
+constexpr std::size_t argument_slot(std::string_view key) {
+  const auto letter = [&](std::size_t i) -> std::size_t { return static_cast<unsigned char>(key[i]); };
+  return (key.size() * 1 + letter(0) * 1 + letter(key.size() / 2) * 2 + letter(key.size() - 1) * 6) % 128;
+}
+
+inline constexpr std::array<std::uint8_t, 128> argument_slots = [] {
+  std::array<std::uint8_t, 128> slots{};
+  for (std::size_t i = 0; i < torch_argument_names.size(); ++i)
+    slots[argument_slot(torch_argument_names[i].text)] = static_cast<std::uint8_t>(i + 1);
+  return slots;
+}();
+
+constexpr torch_argument argument_of(std::string_view key) {
+  if (key.empty()) return torch_argument::unread;
+  const std::uint8_t i = argument_slots[argument_slot(key)];
+  return i != 0 && torch_argument_names[i - 1u].text == key ? torch_argument_names[i - 1u].argument
+                                                            : torch_argument::unread;
+}
+
+constexpr bool all_arguments_found() {
+  for (const torch_argument_name& n : torch_argument_names)
+    if (argument_of(n.text) != n.argument) return false;
+  return true;
+}
+static_assert(all_arguments_found(), "two argument names share a slot: change the factors of argument_slot");
+
+}  // namespace ridgeline::detail
+
+#endif  // RIDGELINE_TORCH_READ_KINETO_ARGUMENT_HPP

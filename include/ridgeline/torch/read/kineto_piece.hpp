@@ -1,0 +1,209 @@
+#ifndef RIDGELINE_TORCH_READ_KINETO_PIECE_HPP
+#define RIDGELINE_TORCH_READ_KINETO_PIECE_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string_view>
+
+#include <ridgeline/read/bytes.hpp>
+#include <ridgeline/torch/read/kineto_event.hpp>
+
+namespace ridgeline::detail {
+
+/// The first place at or after `from` that looks like the start of an event: behind `,`, `[` or `}`, a brace and a key
+/// that Kineto begins its events with. Null when there is none.
+///
+/// In valid JSON such a place is outside all strings: inside one, the quote behind the brace would end the string, and
+/// behind a string no letter may come. Whether it is an event and not an object inside one is for the caller to prove.
+inline const char* find_event(const char* first_byte, const char* from, const char* end) {
+  for (const char* p = from; p != end; ++p) {
+    p = static_cast<const char*>(std::memchr(p, '{', static_cast<std::size_t>(end - p)));
+    if (p == nullptr) return nullptr;
+    const char* before = p;
+    while (before != first_byte && static_cast<unsigned char>(before[-1]) <= 0x20) --before;
+    if (before == first_byte || (before[-1] != ',' && before[-1] != '[' && before[-1] != '}')) continue;
+    json_cursor c{p + 1, end};
+    c.skip_blanks();
+    if (end - c.at < 8 || *c.at != '"') continue;
+    json_cursor key{c.at, std::min(end, c.at + 8)};
+    json_string k;
+    if (!key.string(k)) continue;
+    c.at = key.at;
+    constexpr std::array<std::string_view, 7> keys{"ph", "cat", "name", "ts", "pid", "tid", "dur"};
+    if (std::find(keys.begin(), keys.end(), k.raw) != keys.end() && c.expect(':')) return p;
+  }
+  return nullptr;
+}
+
+/// Reads a trace from its head, or from an event in the middle of it, up to the first event at or behind a limit.
+/// What it does next depends on nothing but where it stands, so a reader that stops at an event and another one that
+/// starts there read what one reader would have.
+class kineto_piece_reader {
+ public:
+  /// Where reading stopped.
+  enum class stop { at_event, at_end };
+
+  static kineto_piece_reader from_head(std::string_view text) {
+    return {text, text.data(), state::head};
+  }
+  static kineto_piece_reader from_event(std::string_view text, const char* at) {
+    return {text, at, state::events};
+  }
+
+  /// Reads on until an event begins at or behind `limit`, or to the end. `source`, when not null, may take back pages.
+  stop read(const char* limit, const file_bytes* source) {
+    for (;;) {
+      const bool good = state_ == state::events ? events(limit, source) : document();
+      if (good && state_ == state::end) return stop::at_end;
+      if (good && state_ == state::events && at_limit_) return stop::at_event;
+      if (!good && !recover()) return stop::at_end;
+    }
+  }
+
+  const char* at() const { return reader_.c.at; }
+  kineto_piece& out() { return reader_.out; }
+  bool saw_events() const { return saw_events_; }
+  std::string_view devices() const { return devices_; }
+  std::string_view distributed() const { return distributed_; }
+  /// Where the document first went wrong outside its events; null when it did not.
+  const char* first_error() const { return first_error_; }
+
+ private:
+  enum class state { head, events, after_value, end };
+
+  kineto_piece_reader(std::string_view text, const char* at, state where)
+      : text_(text), reader_(text.data(), at, text.data() + text.size()), state_(where),
+        saw_events_(where == state::events), released_(at) {
+    json_cursor head{text.data(), text.data() + text.size()};
+    if (text.starts_with(byte_order_mark)) head.at += byte_order_mark.size();
+    head.skip_blanks();
+    bare_ = head.next_is('[');
+    if (where == state::head) reader_.c = head;
+  }
+
+  /// Events until the list closes or the limit comes. At each turn the cursor stands where an event may begin.
+  bool events(const char* limit, const file_bytes* source) {
+    json_cursor& c = reader_.c;
+    at_limit_ = false;
+    for (;;) {
+      c.skip_blanks();
+      if (first_ && c.take(']')) break;
+      first_ = false;
+      if (c.next_is('{')) {
+        if (c.at >= limit) {
+          at_limit_ = true;
+          return true;
+        }
+        event_ = c.at;
+        if (!reader_.event()) return false;
+        event_ = nullptr;
+      } else {
+        const char* const entry = c.at;
+        if (!c.skip_value()) return false;
+        reader_.lose(torch_problem::event_broken, entry);
+      }
+      bool closed = false;
+      if (!c.another(']', closed)) {
+        if (!closed) return false;
+        break;
+      }
+      if (source != nullptr && static_cast<std::size_t>(c.at - released_) > release_step) release(source);
+    }
+    state_ = bare_ ? state::end : state::after_value;
+    return bare_ ? at_end() : true;
+  }
+
+  /// The members around the events, up to the next list of events or the end.
+  bool document() {
+    json_cursor& c = reader_.c;
+    if (state_ == state::head) {
+      if (c.take('[')) return enter_events();
+      if (!c.take('{')) return false;
+      state_ = state::after_value;
+      c.skip_blanks();
+      if (c.take('}')) return finish_document();
+    } else {
+      c.skip_blanks();
+      if (c.take('}')) return finish_document();
+      if (!c.take(',')) return false;
+    }
+    for (bool closed = false; !closed;) {
+      json_string k;
+      c.skip_blanks();
+      if (!c.key(k)) return false;
+      if (k.raw == "traceEvents" && c.take('[')) return enter_events();
+      const char* const value = c.at;
+      if (!c.skip_value()) return false;
+      const std::string_view raw{value, static_cast<std::size_t>(c.at - value)};
+      if (k.raw == "deviceProperties") devices_ = raw;
+      if (k.raw == "distributedInfo") distributed_ = raw;
+      if (!c.another('}', closed) && !closed) return false;
+    }
+    return finish_document();
+  }
+
+  bool enter_events() {
+    state_ = state::events;
+    saw_events_ = first_ = true;
+    return true;
+  }
+  bool finish_document() {
+    state_ = state::end;
+    return at_end();
+  }
+  bool at_end() {
+    reader_.c.skip_blanks();
+    return reader_.c.done();
+  }
+
+  /// After a syntax error: counts it, and goes to the next place that looks like an event. False when there is none.
+  bool recover() {
+    json_cursor& c = reader_.c;
+    const bool in_event = event_ != nullptr;
+    const torch_problem why = c.done() && state_ != state::end            ? torch_problem::file_cut
+                              : in_event || state_ == state::events ? torch_problem::event_broken
+                                                                    : torch_problem::outside_broken;
+    if (in_event) reader_.lose(why, event_);
+    else reader_.problem(why, c.at);
+    if (first_error_ == nullptr) first_error_ = c.at;
+    const char* from = c.at;
+    if (in_event && from == event_) ++from;
+    event_ = nullptr;
+    c.at = from == c.end ? nullptr : find_event(text_.data(), from, c.end);
+    if (c.at == nullptr) {
+      c.at = c.end;
+      state_ = state::end;
+      return false;
+    }
+    state_ = state::events;
+    saw_events_ = true;
+    first_ = false;
+    return true;
+  }
+
+  void release(const file_bytes* source) {
+    source->release({released_, static_cast<std::size_t>(reader_.c.at - released_)});
+    released_ = reader_.c.at;
+  }
+
+  static constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  static constexpr std::size_t release_step = std::size_t{4} << 20;
+
+  std::string_view text_;
+  kineto_event_reader reader_;
+  state state_;
+  bool saw_events_ = false;
+  const char* released_;
+  bool at_limit_ = false;
+  bool first_ = false;   ///< nothing of the list of events has been read
+  bool bare_ = false;    ///< the document is the list of events itself
+  const char* event_ = nullptr;
+  const char* first_error_ = nullptr;
+  std::string_view devices_{};
+  std::string_view distributed_{};
+};
+
+}  // namespace ridgeline::detail
+
+#endif  // RIDGELINE_TORCH_READ_KINETO_PIECE_HPP

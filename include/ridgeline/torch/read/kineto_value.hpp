@@ -1,0 +1,250 @@
+#ifndef RIDGELINE_TORCH_READ_KINETO_VALUE_HPP
+#define RIDGELINE_TORCH_READ_KINETO_VALUE_HPP
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/torch/record/trace.hpp>
+#include <ridgeline/read/json_cursor.hpp>
+#include <ridgeline/read/json_text.hpp>
+#include <ridgeline/read/number.hpp>
+
+namespace ridgeline::detail {
+
+/// Records in the making: those of one piece of a trace, with texts and places numbered within the piece.
+struct kineto_piece {
+  std::vector<torch_event> events{};
+  std::vector<op_arguments> ops{};
+  std::vector<launch_arguments> launches{};
+  std::vector<gpu_arguments> gpus{};
+  std::vector<collective_arguments> collectives{};
+  std::vector<symbol> labels{};
+  std::vector<torch_place> places{};
+  symbol_pool texts{};
+  torch_problems problems{};
+};
+
+/// Reads the values of one event into a piece: what is odd about them is counted with the event's start.
+class kineto_value_reader {
+ public:
+  kineto_value_reader(const char* first_byte, const char* at, const char* end) : c{at, end}, first_byte_(first_byte) {}
+
+  json_cursor c;
+  kineto_piece out{};
+
+  void problem(torch_problem p, const char* where) {
+    out.problems.add(p, static_cast<std::uint64_t>(where - first_byte_));
+  }
+
+ protected:
+  /// Microseconds; a number between quotes counts, NaN and Infinity do not.
+  bool time(double& value) {
+    if (c.done()) return false;
+    if ((*c.at >= '0' && *c.at <= '9') || *c.at == '-') {
+      const leading_number n = leading_double(c.at, c.end);
+      if (n.stop != c.at && std::isfinite(n.value) && (n.stop == c.end || !continues_word(*n.stop))) {
+        c.at = n.stop;
+        value = n.value;
+        return true;
+      }
+    }
+    return odd_number([&](std::string_view word) {
+      const std::optional<double> v = to_double(word);
+      if (v) {
+        value = *v;
+        return true;
+      }
+      if (word != "NaN" && word != "Infinity" && word != "-Infinity") return false;
+      problem(torch_problem::number_not_finite, begin_);
+      return true;
+    });
+  }
+
+  bool number(std::int64_t& value, bool quotes_are_usual = false) {
+    const char* p = c.at;
+    const bool negative = p != c.end && *p == '-';
+    if (negative) ++p;
+    std::uint64_t v = 0;
+    const char* const digits = p;
+    for (; p != c.end && *p >= '0' && *p <= '9' && p - digits < 18; ++p)
+      v = v * 10 + static_cast<std::uint64_t>(*p - '0');
+    if (p != digits && (p == c.end || !continues_word(*p))) {
+      c.at = p;
+      value = negative ? -static_cast<std::int64_t>(v) : static_cast<std::int64_t>(v);
+      return true;
+    }
+    return odd_number([&](std::string_view word) {
+      const std::optional<std::int64_t> whole = to_int(word);
+      if (!whole || !known(*whole)) return false;
+      value = *whole;
+      return true;
+    }, quotes_are_usual);
+  }
+
+  /// A process or thread as it is spelled.
+  bool token(std::string_view& raw) {
+    const char* const first = c.at;
+    if (c.next_is('{') || c.next_is('[')) {
+      problem(torch_problem::argument_unreadable, begin_);
+      return c.skip_value();
+    }
+    if (!c.skip_value()) return false;
+    raw = {first, static_cast<std::size_t>(c.at - first)};
+    return true;
+  }
+
+  bool text(symbol& value) {
+    if (!c.next_is('"')) return c.skip_value();
+    json_string found;
+    if (!c.string(found)) return false;
+    value = keep(found);
+    return true;
+  }
+
+  /// A list as text without blanks. Ops of one name tend to repeat their lists, blanks and all: where the bytes are
+  /// those of a list seen before, it is that list, and need be neither scanned nor spelled again. `slot` says whose
+  /// lists to compare with.
+  bool list(symbol& value, std::size_t slot) {
+    if (!c.next_is('[')) {
+      const char* const first = c.at;
+      if (!c.skip_value()) return false;
+      if (std::string_view(first, static_cast<std::size_t>(c.at - first)) != "null")
+        problem(torch_problem::argument_unreadable, begin_);
+      return true;
+    }
+    repeat* const known = &repeats_[slot % (repeats_.size() / 2) * 2];
+    const auto left = static_cast<std::size_t>(c.end - c.at);
+    for (std::size_t i = 0; i < 2; ++i) {
+      const std::string_view raw = known[i].raw;
+      if (raw.empty() || raw.size() > left || std::memcmp(raw.data(), c.at, raw.size()) != 0) continue;
+      c.at += raw.size();
+      value = known[i].text;
+      return true;
+    }
+    const char* const first = c.at;
+    if (!c.skip_value()) return false;
+    const std::string_view raw{first, static_cast<std::size_t>(c.at - first)};
+    bool repaired = false;
+    value = compact(raw, repaired);
+    if (known(value) && !repaired) {
+      known[1] = known[0];
+      known[0] = {raw, value};
+    }
+    return true;
+  }
+
+  /// A string as its text, any other value as JSON without blanks.
+  bool value_text(symbol& value) {
+    if (c.next_is('"')) return text(value);
+    const char* const first = c.at;
+    if (!c.skip_value()) return false;
+    const std::string_view raw{first, static_cast<std::size_t>(c.at - first)};
+    if (raw != "null") value = compact(raw);
+    return true;
+  }
+
+  /// The number of the place with this process and thread; the last few are at hand.
+  std::uint32_t place(std::string_view pid, std::string_view tid) {
+    for (const near_place& n : near_)
+      if (n.pid == pid && n.tid == tid && known(n.index)) return n.index;
+    const torch_place p{place_text(pid), place_text(tid)};
+    const std::uint64_t key = static_cast<std::uint64_t>(p.process) << 32 | static_cast<std::uint64_t>(p.thread);
+    const symbol id = place_keys_.keep({reinterpret_cast<const char*>(&key), sizeof key});
+    if (index_of(id) > out.places.size()) out.places.push_back(p);
+    const auto index = static_cast<std::uint32_t>(index_of(id) - 1);
+    near_[next_near_++ % near_.size()] = {pid, tid, index};
+    return index;
+  }
+
+  const char* begin_ = nullptr;  ///< of the event
+
+ private:
+  /// A value that is not a plain number: `read` judges the word it consists of.
+  template <class Read>
+  bool odd_number(Read&& read, bool quotes_are_usual = false) {
+    const char* const first = c.at;
+    if (c.next_is('"')) {
+      json_string found;
+      if (!c.string(found)) return false;
+      if (!read(found.raw)) problem(torch_problem::number_unreadable, begin_);
+      else if (!quotes_are_usual) problem(torch_problem::number_as_text, begin_);
+      return true;
+    }
+    if (!c.skip_value()) return false;
+    const std::string_view word{first, static_cast<std::size_t>(c.at - first)};
+    if (word != "null" && !read(word)) problem(torch_problem::number_unreadable, begin_);
+    return true;
+  }
+
+  static bool continues_word(char ch) {
+    return (ch >= '0' && ch <= '9') || ch == '.' || ch == 'e' || ch == 'E' || ch == '+' || ch == '-' ||
+           (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z');
+  }
+
+  /// The symbol of a string.
+  symbol keep(const json_string& found) {
+    if (found.plain) return out.texts.keep(found.raw);
+    scratch_.clear();
+    note(append_text(scratch_, found.raw));
+    return out.texts.keep(scratch_);
+  }
+
+  void note(json_repairs found) {
+    if (found.escapes) problem(torch_problem::bad_escape, begin_);
+    if (found.bytes) problem(torch_problem::bad_utf8, begin_);
+  }
+
+  /// A value that the cursor has passed, without blanks. What is wrong with it is counted each time it comes up.
+  symbol compact(std::string_view raw, bool& repaired) {
+    scratch_.clear();
+    json_repairs repairs;
+    if (!append_compact(scratch_, raw, max_argument_depth, repairs)) {
+      problem(torch_problem::argument_unreadable, begin_);
+      return missing<symbol>;
+    }
+    note(repairs);
+    repaired = repairs.escapes || repairs.bytes;
+    return out.texts.keep(scratch_);
+  }
+  symbol compact(std::string_view raw) {
+    bool repaired = false;
+    return compact(raw, repaired);
+  }
+
+  /// What is wrong with these is not counted: which of them are spelled again depends on what came before.
+  symbol place_text(std::string_view raw) {
+    if (raw.empty()) return missing<symbol>;
+    scratch_.clear();
+    json_repairs repairs;
+    return append_compact(scratch_, raw, max_argument_depth, repairs) ? out.texts.keep(scratch_) : missing<symbol>;
+  }
+
+  struct repeat {
+    std::string_view raw{};
+    symbol text = missing<symbol>;
+  };
+  struct near_place {
+    std::string_view pid{};
+    std::string_view tid{};
+    std::uint32_t index = missing<std::uint32_t>;
+  };
+
+  static constexpr int max_argument_depth = 16;
+  const char* first_byte_;
+  std::string scratch_{};
+  std::vector<repeat> repeats_ = std::vector<repeat>(4096);
+  std::array<near_place, 4> near_{};
+  std::size_t next_near_ = 0;
+  symbol_pool place_keys_{};
+};
+
+}  // namespace ridgeline::detail
+
+#endif  // RIDGELINE_TORCH_READ_KINETO_VALUE_HPP

@@ -1,0 +1,106 @@
+#ifndef RIDGELINE_TORCH_RECORD_PROBLEM_HPP
+#define RIDGELINE_TORCH_RECORD_PROBLEM_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <ridgeline/core/data_quality.hpp>
+
+namespace ridgeline {
+
+/// What can be wrong with a PyTorch trace and still give a report.
+enum class torch_problem : std::uint8_t {
+  event_broken, file_cut, outside_broken, bad_escape, bad_utf8, number_as_text, number_not_finite, number_unreadable,
+  argument_unreadable, phase_missing, name_missing, time_missing, negative_duration, zero_duration, link_missing,
+  correlation_repeated, flow_unfinished, flow_unstarted, event_leaks, kernel_unlinked
+};
+
+/// One row a problem: its name in `data_quality`, what it means, and whether it kept part of the input out of a report.
+struct torch_problem_facts {
+  torch_problem kind;
+  std::string_view name;
+  std::string_view meaning;
+  bool left_out;
+};
+
+inline constexpr std::array<torch_problem_facts, 20> torch_problem_table{{
+    {torch_problem::event_broken, "event broken", "not valid JSON; reading went on at the next event", true},
+    {torch_problem::file_cut, "file cut", "the file ends in the middle of an event or of the document", true},
+    {torch_problem::outside_broken, "document broken",
+     "not valid JSON outside the events; reading went on at the next event", true},
+    {torch_problem::bad_escape, "bad escape",
+     "a text with an unknown escape or half a surrogate pair; shown with U+FFFD", false},
+    {torch_problem::bad_utf8, "bad UTF-8", "a text with bytes that are not UTF-8; shown with U+FFFD", false},
+    {torch_problem::number_as_text, "number as text", "a number between quotes; read as the number", false},
+    {torch_problem::number_not_finite, "number not finite", "NaN or Infinity for a time; taken as missing", true},
+    {torch_problem::number_unreadable, "number unreadable",
+     "something else where a number belongs, or one too large; taken as missing", true},
+    {torch_problem::argument_unreadable, "argument unreadable",
+     "an argument of an unexpected kind or nested too deep; taken as missing", true},
+    {torch_problem::phase_missing, "phase missing", "an event without a known phase", true},
+    {torch_problem::name_missing, "name missing", "a span without a name", false},
+    {torch_problem::time_missing, "time missing", "a span without a start or a length", true},
+    {torch_problem::negative_duration, "negative duration",
+     "a span that ends before it starts; its length is taken as zero", false},
+    {torch_problem::zero_duration, "zero duration", "GPU work that takes no time", false},
+    {torch_problem::link_missing, "link missing", "GPU work without the number that links it to its launch", false},
+    {torch_problem::correlation_repeated, "correlation repeated",
+     "two launches share a link number; the later one has the GPU work", false},
+    {torch_problem::flow_unfinished, "flow unfinished", "a flow that starts and does not finish", false},
+    {torch_problem::flow_unstarted, "flow unstarted",
+     "a flow that finishes and did not start; usual on ROCm for calls that launch nothing", false},
+    {torch_problem::event_leaks, "event leaks",
+     "an event that outlasts the one it started in; it has no parent", false},
+    {torch_problem::kernel_unlinked, "kernel unlinked", "GPU work that no launch reaches", true},
+}};
+
+constexpr const torch_problem_facts& facts_of(torch_problem p) {
+  return torch_problem_table[static_cast<std::size_t>(p)];
+}
+constexpr std::string_view name_of(torch_problem p) { return facts_of(p).name; }
+
+/// How often each problem came up, and the first byte (from 0) of the input where it did. Counts of parts add up.
+struct torch_problems {
+  static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
+  struct entry {
+    std::uint64_t count = 0;
+    std::uint64_t first_byte = nowhere;
+  };
+  std::array<entry, torch_problem_table.size()> entries{};
+
+  void add(torch_problem p, std::uint64_t byte = nowhere) {
+    entry& e = entries[static_cast<std::size_t>(p)];
+    ++e.count;
+    e.first_byte = std::min(e.first_byte, byte);
+  }
+  const entry& operator[](torch_problem p) const { return entries[static_cast<std::size_t>(p)]; }
+};
+
+/// The problems of two parts of one input.
+inline torch_problems merge(torch_problems a, const torch_problems& b) {
+  for (std::size_t i = 0; i < a.entries.size(); ++i) {
+    a.entries[i].count += b.entries[i].count;
+    a.entries[i].first_byte = std::min(a.entries[i].first_byte, b.entries[i].first_byte);
+  }
+  return a;
+}
+
+/// The same as rows of a report; `file` is the input they are about.
+inline data_quality quality_of(const torch_problems& problems, const std::string& file = {}) {
+  data_quality rows;
+  for (const torch_problem_facts& facts : torch_problem_table) {
+    const torch_problems::entry& e = problems[facts.kind];
+    const bool placed = e.first_byte != torch_problems::nowhere;
+    rows.add(std::string(facts.name) + ": " + std::string(facts.meaning), source_pos{file},
+             placed ? "byte " + std::to_string(e.first_byte) : std::string(), facts.left_out, e.count);
+  }
+  return rows;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RECORD_PROBLEM_HPP

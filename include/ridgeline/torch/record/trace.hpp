@@ -1,0 +1,81 @@
+#ifndef RIDGELINE_TORCH_RECORD_TRACE_HPP
+#define RIDGELINE_TORCH_RECORD_TRACE_HPP
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/torch/record/event.hpp>
+#include <ridgeline/torch/record/problem.hpp>
+
+namespace ridgeline {
+
+/// A GPU that the traced process could see. Numbers that the trace does not give are `missing<std::int64_t>`.
+struct torch_device {
+  std::int64_t id = missing<std::int64_t>;
+  std::string name{};
+  std::int64_t memory = missing<std::int64_t>;            ///< bytes
+  std::int64_t multiprocessors = missing<std::int64_t>;
+  std::int64_t warp_size = missing<std::int64_t>;
+  std::int64_t major = missing<std::int64_t>;             ///< compute capability
+  std::int64_t minor = missing<std::int64_t>;
+};
+
+/// A process group of the traced run.
+struct torch_group {
+  std::string name{};
+  std::string description{};
+  std::int64_t size = missing<std::int64_t>;
+  std::vector<std::int64_t> ranks{};
+};
+
+/// Where the traced process stood among its peers; `rank` is `missing<std::int64_t>` when the trace does not say.
+struct torch_distributed {
+  std::string backend{};
+  std::int64_t rank = missing<std::int64_t>;
+  std::int64_t world_size = missing<std::int64_t>;
+  std::vector<torch_group> groups{};
+};
+
+/// A whole trace: events in file order, the arguments that reports read in tables beside them, and what was wrong.
+/// The free `metadata` object of the file is never read into it: it can hold an environment, passwords included.
+struct torch_trace {
+  std::vector<torch_event> events{};
+  std::vector<op_arguments> ops{};
+  std::vector<launch_arguments> launches{};
+  std::vector<gpu_arguments> gpus{};
+  std::vector<collective_arguments> collectives{};
+  std::vector<symbol> labels{};                ///< the value of a metadata event: a name, a label, a sort index
+  std::vector<torch_place> places{};
+  symbol_pool texts{};
+  std::vector<torch_device> devices{};
+  torch_distributed distributed{};
+  torch_problems problems{};
+
+  std::string_view text(symbol id) const { return texts.text(id); }
+  std::string_view name(const torch_event& e) const { return texts.text(e.name); }
+
+  /// The arguments of an event; null when it has none or is of another category.
+  const op_arguments* op(const torch_event& e) const { return in(ops, e, torch_table::ops); }
+  const launch_arguments* launch(const torch_event& e) const { return in(launches, e, torch_table::launches); }
+  const gpu_arguments* gpu(const torch_event& e) const { return in(gpus, e, torch_table::gpus); }
+  const collective_arguments* collective(const torch_event& e) const {
+    const gpu_arguments* g = gpu(e);
+    return g != nullptr && known(g->collective) ? &collectives[g->collective] : nullptr;
+  }
+  symbol label(const torch_event& e) const {
+    const symbol* found = in(labels, e, torch_table::labels);
+    return found != nullptr ? *found : missing<symbol>;
+  }
+
+ private:
+  template <class T>
+  static const T* in(const std::vector<T>& table, const torch_event& e, torch_table which) {
+    return table_of(e) == which && known(e.args) ? &table[e.args] : nullptr;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RECORD_TRACE_HPP

@@ -1,0 +1,85 @@
+#ifndef RIDGELINE_TORCH_RUN_EXTENSION_HPP
+#define RIDGELINE_TORCH_RUN_EXTENSION_HPP
+
+#include <concepts>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/torch/run/categories.hpp>
+#include <ridgeline/torch/run/pseudo_ops.hpp>
+#include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/table/table.hpp>
+#include <ridgeline/torch/tree/edit.hpp>
+
+/// What a user adds to the PyTorch report: a struct with any of these, all optional.
+///
+///     struct my_extension {
+///       using models = torch_models::with<my_norm, my_attention>;       // of ops, asked before the built-in ones
+///       static constexpr std::array categories{torch_op_category{"my::gather", "Embedding"}};  // of ops without one
+///       static void edit(tree_edit& tree) { ... }                       // before anything is counted
+///       static void add_tables(const torch_profile& run, std::vector<table>& to) { ... }  // behind the other sheets
+///     };
+///
+/// `torch_extended_run<my_extension>(trace)` makes the run, `torch_tables<my_extension>(run, options)` the sheets.
+namespace ridgeline {
+
+/// Nothing is added.
+struct torch_no_extension {};
+
+namespace detail {
+
+template <class E>
+concept extends_models = requires { typename E::models; };
+template <class E>
+concept extends_categories = requires { E::categories[0].name; E::categories[0].category; E::categories.size(); };
+template <class E>
+concept edits_tree = requires(tree_edit& tree) { E::edit(tree); };
+template <class E>
+concept adds_tables = requires(const torch_profile& run, std::vector<table>& to) { E::add_tables(run, to); };
+/// A list of models, which counts as an extension by these models alone.
+template <class E>
+concept is_model_list = requires { E::find(std::string_view()); };
+
+template <class E>
+constexpr auto models_of() {
+  if constexpr (is_model_list<E>) return E();
+  else if constexpr (extends_models<E>) return typename E::models();
+  else return torch_models();
+}
+
+template <class E>
+concept torch_extension = extends_models<E> || extends_categories<E> || edits_tree<E> || adds_tables<E> ||
+                          is_model_list<E> || std::same_as<E, torch_no_extension>;
+
+}  // namespace detail
+
+/// The models of an extension, with the built-in ones behind them.
+template <class E>
+using torch_models_of = decltype(detail::models_of<E>());
+
+/// The category that an op's name tells where `E` is added to the report: its own, its models', the built-in ones.
+template <class E>
+constexpr std::string_view torch_extended_category(std::string_view op) {
+  if constexpr (detail::extends_categories<E>)
+    for (const auto& c : E::categories)
+      if (op == c.name) return c.category;
+  return torch_category_by_name<torch_models_of<E>>(op);
+}
+
+/// A run with what `E` adds: its categories, then its step over the tree, pseudo ops in it already where they are asked
+/// for. New ops are appended to the trace's events.
+template <class E = torch_no_extension>
+torch_profile torch_extended_run(torch_trace& trace, torch_run_options options = {}) {
+  static_assert(detail::torch_extension<E>, "torch_extension: an extension needs at least one of `models`, "
+                                            "`categories`, `edit(tree_edit&)` and `add_tables(const torch_profile&, "
+                                            "std::vector<table>&)`");
+  options.category_by_name = torch_extended_category<E>;
+  return torch_profile(trace, options, [&](tree_edit& tree) {
+    if (options.pseudo_ops) add_pseudo_ops(tree);
+    if constexpr (detail::edits_tree<E>) E::edit(tree);
+  });
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RUN_EXTENSION_HPP

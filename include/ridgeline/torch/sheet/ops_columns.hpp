@@ -1,0 +1,109 @@
+#ifndef RIDGELINE_TORCH_SHEET_OPS_COLUMNS_HPP
+#define RIDGELINE_TORCH_SHEET_OPS_COLUMNS_HPP
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/torch/sheet/ops.hpp>
+#include <ridgeline/table/table.hpp>
+
+namespace ridgeline {
+
+namespace detail {
+
+/// A column whose text is an argument list of the row's op, as Python tuples; empty where the trace has none.
+template <symbol op_arguments::*Which>
+inline constexpr auto argument_tuple = [](const auto& row, std::string& scratch) {
+  scratch.clear();
+  const std::string_view json = row.argument(Which);
+  if (!json.empty()) append_python(scratch, json, python_list::tuple);
+  return std::string_view(scratch);
+};
+
+inline constexpr auto share_columns =
+    columns(column<"Percentage (%)", percent>([](const auto& row) { return row.part.share; }),
+            column<"Cumulative Percentage (%)", percent>([](const auto& row) { return row.part.cumulative; }));
+
+inline constexpr auto thousandth = [](double microseconds) { return microseconds / 1000; };
+
+}  // namespace detail
+
+// The columns of the ops sheets. Titles are those that scripts read; the times carry their unit in the title or are
+// microseconds.
+
+inline constexpr auto torch_category_columns =
+    columns(column<"op category">(&torch_category_row::category).left(),
+            column<"is_recompute">(&torch_category_row::recomputed),
+            column<"Count">(&torch_category_row::count),
+            column<"total_direct_kernel_time_ms">(
+                [](const torch_category_row& r) { return detail::thousandth(r.direct_time); }).digits(3))
+        .with(detail::share_columns);
+
+inline constexpr auto torch_name_columns =
+    columns(column<"name">(&torch_name_row::name).left(),
+            column<"is_recompute">(&torch_name_row::recomputed),
+            column<"total_direct_kernel_time_sum">(&torch_name_row::direct_time).digits(3),
+            column<"total_subtree_kernel_time_sum">(&torch_name_row::subtree_time).digits(3),
+            column<"total_direct_kernel_time_ms">(
+                [](const torch_name_row& r) { return detail::thousandth(r.direct_time); }).digits(3),
+            column<"total_subtree_kernel_time_ms">(
+                [](const torch_name_row& r) { return detail::thousandth(r.subtree_time); }).digits(3),
+            column<"Count">(&torch_name_row::count),
+            column<"Categories">([](const torch_name_row& r, std::string& scratch) {
+              scratch = "[";
+              for (const std::string_view category : r.categories) {
+                if (scratch.size() > 1) scratch += ", ";
+                append_python_text(scratch, category);
+              }
+              scratch += ']';
+              return std::string_view(scratch);
+            }).left())
+        .with(detail::share_columns);
+
+inline constexpr auto torch_op_columns =
+    columns(column<"name">([](const torch_op_row& r) { return r.run->trace().name(r.event()); }).left(),
+            column<"op category">(&torch_op_row::category).left(),
+            column<"process_name">([](const torch_op_row& r) { return r.labels().process_name; }).left(),
+            column<"process_label">([](const torch_op_row& r) { return r.labels().process_label; }).left(),
+            column<"thread_name">([](const torch_op_row& r) { return r.labels().thread_name; }).left(),
+            column<"Input Dims">(detail::argument_tuple<&op_arguments::input_dims>).left(),
+            column<"Input type">(detail::argument_tuple<&op_arguments::input_types>).left(),
+            column<"Input Strides">(detail::argument_tuple<&op_arguments::input_strides>).left(),
+            column<"Concrete Inputs">(detail::argument_tuple<&op_arguments::concrete_inputs>).left(),
+            column<"num_kernels">(&torch_op_row::kernels),
+            column<"is_recompute">(&torch_op_row::recomputed),
+            column<"operation_count">(&torch_op_row::count),
+            column<"first_occurrence_time">(&torch_op_row::first_start).digits(3),
+            column<"total_direct_kernel_time_mean">([](const torch_op_row& r) { return r.direct.mean; }).digits(3),
+            column<"total_subtree_kernel_time_mean">([](const torch_op_row& r) { return r.subtree.mean; }).digits(3),
+            column<"total_direct_kernel_time_median">([](const torch_op_row& r) { return r.direct.median; }).digits(3),
+            column<"total_subtree_kernel_time_median">(
+                [](const torch_op_row& r) { return r.subtree.median; }).digits(3),
+            column<"total_direct_kernel_time_std">(
+                [](const torch_op_row& r) { return r.direct.sample_deviation(); }).digits(3),
+            column<"total_subtree_kernel_time_std">(
+                [](const torch_op_row& r) { return r.subtree.sample_deviation(); }).digits(3),
+            column<"total_direct_kernel_time_min">([](const torch_op_row& r) { return r.direct.min; }).digits(3),
+            column<"total_subtree_kernel_time_min">([](const torch_op_row& r) { return r.subtree.min; }).digits(3),
+            column<"total_direct_kernel_time_max">([](const torch_op_row& r) { return r.direct.max; }).digits(3),
+            column<"total_subtree_kernel_time_max">([](const torch_op_row& r) { return r.subtree.max; }).digits(3),
+            column<"total_direct_kernel_time_sum">([](const torch_op_row& r) { return r.direct.sum; }).digits(3),
+            column<"total_subtree_kernel_time_sum">([](const torch_op_row& r) { return r.subtree.sum; }).digits(3),
+            column<"ex_UID">(&torch_op_row::example).bare(),
+            column<"kernel_details_summary">([](const torch_op_row& r, std::string& scratch) {
+              scratch.clear();
+              append_kernel_details(scratch, r.run->trace(), r.details);
+              return std::string_view(scratch);
+            }).left(),
+            column<"trunc_kernel_details">([](const torch_op_row& r, std::string& scratch) {
+              scratch.clear();
+              append_short_kernel_details(scratch, r.run->trace(), r.details);
+              return std::string_view(scratch);
+            }).left())
+        .with(detail::share_columns);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SHEET_OPS_COLUMNS_HPP

@@ -1,0 +1,112 @@
+#ifndef RIDGELINE_TORCH_SHEET_PHASES_COLUMNS_HPP
+#define RIDGELINE_TORCH_SHEET_PHASES_COLUMNS_HPP
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/torch/sheet/kernels_columns.hpp>
+#include <ridgeline/torch/sheet/ops_columns.hpp>
+#include <ridgeline/torch/sheet/phases.hpp>
+
+namespace ridgeline {
+
+// The sheets of inference phases. Times are microseconds where the title says nothing else.
+
+inline constexpr auto torch_phase_columns =
+    columns(column<"Kernel categories">([](const torch_phase_row& r, std::string& scratch) {
+              scratch.clear();
+              for (const std::string_view category : r.kernel_categories) {
+                if (!scratch.empty()) scratch += ", ";
+                scratch += category;
+              }
+              return std::string_view(scratch);
+            }).left(),
+            column<"name">(&torch_phase_row::name).left(),
+            column<"total_direct_kernel_time_sum">(&torch_phase_row::direct_time).digits(3),
+            column<"Count">(&torch_phase_row::count),
+            column<"total_direct_kernel_time_ms">(
+                [](const torch_phase_row& r) { return detail::thousandth(r.direct_time); }).digits(3))
+        .with(detail::share_columns);
+
+/// `kernel_summary` beside phases: what kind of kernel stands in front.
+inline constexpr auto torch_phase_kernel_columns =
+    columns(column<"Kernel category">([](const torch_kernel_row& r, std::string& scratch) {
+              return kernel_category_of(r.kernel, scratch);
+            }).left())
+        .with(torch_kernel_columns);
+
+/// The sheets that inference phases add to a report.
+template <class Models>
+class torch_phase_sheets {
+ public:
+  torch_phase_sheets(const torch_profile& run, const std::optional<torch_phase_options>& options, data_quality* quality)
+      : run_(run), options_(options) {
+    if (!options_) return;
+    phases_ = torch_phases_of<Models>(run, *options_);
+    if (quality != nullptr) judge(*quality);
+  }
+
+  /// `ops_summary_prefill`, `ops_summary_decode`, and `ops_summary_mixed` by a method that knows mixed steps; those of
+  /// phases that no launch is in are left out.
+  template <class Add>
+  void add_ops(Add add) const {
+    each_phase([&](inference_phase phase, std::string_view suffix) {
+      std::vector<torch_phase_row> rows = torch_ops_in_phase(run_, phases_, phase);
+      if (rows.empty()) return;
+      std::string name = "ops_summary_";
+      name += suffix;
+      add(table(name, std::move(rows), torch_phase_columns));
+    });
+  }
+  /// `kernel_summary` with the categories of kernels; the documented version's has no share of the time line.
+  table kernel_summary(std::vector<torch_kernel_row> rows, bool as_documented) const {
+    table t("kernel_summary", std::move(rows), torch_phase_kernel_columns);
+    return as_documented ? t.without("Percent of total time (%)") : t;
+  }
+  /// `kernel_summary_prefill` and the others.
+  template <class Add>
+  void add_kernels(const std::vector<torch_kernel>& kernels, Add add) const {
+    if (!options_) return;
+    const std::vector<inference_phase> phases = torch_kernel_phases(run_, kernels, phases_, *options_);
+    each_phase([&](inference_phase phase, std::string_view suffix) {
+      std::vector<torch_kernel> of_phase;
+      for (std::size_t i = 0; i < kernels.size(); ++i)
+        if (phases[i] == phase) of_phase.push_back(kernels[i]);
+      if (of_phase.empty()) return;
+      std::string name = "kernel_summary_";
+      name += suffix;
+      add(table(name, torch_kernel_summary(run_, of_phase, 0), torch_kernel_columns)
+              .without("Percent of total time (%)"));
+    });
+  }
+  explicit operator bool() const { return options_.has_value(); }
+
+ private:
+  template <class Each>
+  void each_phase(Each each) const {
+    if (!options_) return;
+    each(inference_phase::prefill, "prefill");
+    each(inference_phase::decode, "decode");
+    if (knows_mixed_steps(options_->method)) each(inference_phase::mixed, "mixed");
+  }
+  void judge(data_quality& quality) const {
+    std::size_t outside = 0, first = 0;
+    for (std::size_t i = phases_.size(); i-- > 0;)
+      if (phases_[i] == inference_phase::unlabelled) ++outside, first = i;
+    if (outside != 0)
+      quality.add("inference phases: no step of a serving engine is around a launch", source_pos{},
+                  run_.trace().name(run_.event(run_.launches().rows[first].event)), false, outside);
+  }
+
+  const torch_profile& run_;
+  std::optional<torch_phase_options> options_;
+  std::vector<inference_phase> phases_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SHEET_PHASES_COLUMNS_HPP

@@ -1,0 +1,127 @@
+#ifndef RIDGELINE_TORCH_SHEET_ROOFLINES_COLUMNS_HPP
+#define RIDGELINE_TORCH_SHEET_ROOFLINES_COLUMNS_HPP
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/torch/sheet/rooflines.hpp>
+#include <ridgeline/table/table.hpp>
+
+namespace ridgeline {
+
+namespace detail {
+
+/// Mean, median, deviation, least and largest of a statistic of the row; `Factor` to the column's unit.
+template <auto Which, int Factor = 1>
+inline constexpr auto mean_of = [](const auto& row) { return (row.*Which).mean * Factor; };
+template <auto Which, int Factor = 1>
+inline constexpr auto row_median = [](const auto& row) { return (row.*Which).median * Factor; };
+template <auto Which, int Factor = 1>
+inline constexpr auto deviation_of = [](const auto& row) { return (row.*Which).sample_deviation() * Factor; };
+template <auto Which, int Factor = 1>
+inline constexpr auto least_of = [](const auto& row) { return (row.*Which).min * Factor; };
+template <auto Which, int Factor = 1>
+inline constexpr auto largest_of = [](const auto& row) { return (row.*Which).max * Factor; };
+
+/// The list of an argument as Python, empty where the trace has none.
+template <symbol op_arguments::*Which>
+inline constexpr auto argument_list = [](const auto& row, std::string& scratch) {
+  scratch.clear();
+  if (known(row.arguments.*Which))
+    append_python(scratch, row.run->trace().text(row.arguments.*Which), python_list::list);
+  return std::string_view(scratch);
+};
+
+inline constexpr auto row_kernel_details = [](const auto& row, std::string& scratch) {
+  scratch.clear();
+  append_kernel_details(scratch, row.run->trace(), row.details);
+  return std::string_view(scratch);
+};
+inline constexpr auto row_short_kernel_details = [](const auto& row, std::string& scratch) {
+  scratch.clear();
+  append_short_kernel_details(scratch, row.run->trace(), row.details);
+  return std::string_view(scratch);
+};
+
+inline cell parameter_cell(const torch_roofline_row& row, std::size_t n, std::string&) {
+  return cell::of(std::string_view(row.parameters[n]));
+}
+
+}  // namespace detail
+
+/// The columns of a category sheet; those of its parameters come behind the name.
+inline constexpr auto torch_roofline_columns =
+    columns(column<"name">([](const torch_roofline_row& r) { return r.name(); }).left(),
+            column<"num_kernels">(&torch_roofline_row::kernels),
+            column<"is_recompute">(&torch_roofline_row::recomputed),
+            column<"GFLOPS_first">([](const torch_roofline_row& r) { return r.gflops.value; }),
+            column<"Data Moved (MB)_first">([](const torch_roofline_row& r) { return r.megabytes.value; }),
+            column<"FLOPS/Byte_first">([](const torch_roofline_row& r) { return r.intensity.value; }),
+            column<"TB/s_mean">(detail::mean_of<&torch_roofline_row::memory_rate>),
+            column<"TB/s_median">(detail::row_median<&torch_roofline_row::memory_rate>),
+            column<"TB/s_std">(detail::deviation_of<&torch_roofline_row::memory_rate>),
+            column<"TB/s_min">(detail::least_of<&torch_roofline_row::memory_rate>),
+            column<"TB/s_max">(detail::largest_of<&torch_roofline_row::memory_rate>),
+            column<"TFLOPS/s_mean">(detail::mean_of<&torch_roofline_row::compute_rate>),
+            column<"TFLOPS/s_median">(detail::row_median<&torch_roofline_row::compute_rate>),
+            column<"TFLOPS/s_std">(detail::deviation_of<&torch_roofline_row::compute_rate>),
+            column<"TFLOPS/s_min">(detail::least_of<&torch_roofline_row::compute_rate>),
+            column<"TFLOPS/s_max">(detail::largest_of<&torch_roofline_row::compute_rate>))
+        .with(column<"process_name_first">(
+                  [](const torch_roofline_row& r) { return r.run->labels(r.event()).process_name; }).left(),
+              column<"process_label_first">(
+                  [](const torch_roofline_row& r) { return r.run->labels(r.event()).process_label; }).left(),
+              column<"thread_name_first">(
+                  [](const torch_roofline_row& r) { return r.run->labels(r.event()).thread_name; }).left(),
+              column<"Compute Spec">(&torch_roofline_row::spec).left(),
+              column<"Roofline Time (µs)_first">([](const torch_roofline_row& r) { return r.roof_time.value; }),
+              column<"Roofline Bound_first">(&torch_roofline_row::bound).left(),
+              column<"Pct Roofline_mean">(detail::mean_of<&torch_roofline_row::share, 100>),
+              column<"Pct Roofline_median">(detail::row_median<&torch_roofline_row::share, 100>),
+              column<"Pct Roofline_std">(detail::deviation_of<&torch_roofline_row::share, 100>),
+              column<"Pct Roofline_min">(detail::least_of<&torch_roofline_row::share, 100>),
+              column<"Pct Roofline_max">(detail::largest_of<&torch_roofline_row::share, 100>))
+        .with(column<"kernel_details__summarize_kernel_stats">(detail::row_kernel_details).left().for_files(),
+              column<"trunc_kernel_details">(detail::row_short_kernel_details).left(),
+              column<"Input Dims_first">(detail::argument_list<&op_arguments::input_dims>).left(),
+              column<"Input type_first">(detail::argument_list<&op_arguments::input_types>).left(),
+              column<"Input Strides_first">(detail::argument_list<&op_arguments::input_strides>).left(),
+              column<"Concrete Inputs_first">(detail::argument_list<&op_arguments::concrete_inputs>).left())
+        .with(column<"Kernel Time (µs)_mean">(detail::mean_of<&torch_roofline_row::time>),
+              column<"Kernel Time (µs)_median">(detail::row_median<&torch_roofline_row::time>),
+              column<"Kernel Time (µs)_std">(detail::deviation_of<&torch_roofline_row::time>),
+              column<"Kernel Time (µs)_min">(detail::least_of<&torch_roofline_row::time>),
+              column<"Kernel Time (µs)_max">(detail::largest_of<&torch_roofline_row::time>),
+              column<"Kernel Time (µs)_sum">([](const torch_roofline_row& r) { return r.time.sum; }),
+              column<"name_count">(&torch_roofline_row::count),
+              column<"UID_first">(&torch_roofline_row::example));
+
+/// The category sheets as tables, with at most so many rows each. They refer to the run and own all else.
+inline std::vector<table> torch_roofline_tables(const torch_profile& run, std::vector<torch_roofline_sheet> sheets,
+                                                const torch_roofline_options& options) {
+  std::vector<table> tables;
+  for (torch_roofline_sheet& sheet : sheets) {
+    std::vector<std::string> titles;
+    for (const std::string_view name : sheet.parameters) titles.push_back(std::string("param: ").append(name));
+    if (options.most_rows && sheet.rows.size() > *options.most_rows)
+      sheet.rows.erase(sheet.rows.begin() + static_cast<std::ptrdiff_t>(*options.most_rows), sheet.rows.end());
+    table t(sheet.name, std::move(sheet.rows), torch_roofline_columns);
+    t = t.spread<torch_roofline_row>("num_kernels", std::move(titles), detail::parameter_cell);
+    if (!options.by_number_of_kernels) t = t.without("num_kernels");
+    if (!run.options().recompute) t = t.without("is_recompute");
+    if (!sheet.has_roofs)
+      for (const std::string_view title :
+           {"Roofline Time (µs)_first", "Roofline Bound_first", "Pct Roofline_mean", "Pct Roofline_median",
+            "Pct Roofline_std", "Pct Roofline_min", "Pct Roofline_max"})
+        t = t.without(title);
+    tables.push_back(std::move(t));
+  }
+  return tables;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SHEET_ROOFLINES_COLUMNS_HPP

@@ -1,0 +1,205 @@
+#ifndef RIDGELINE_TORCH_SHEET_UNIFIED_ROWS_HPP
+#define RIDGELINE_TORCH_SHEET_UNIFIED_ROWS_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/op/costs.hpp>
+#include <ridgeline/torch/tree/backward.hpp>
+#include <ridgeline/torch/tree/walk.hpp>
+
+namespace ridgeline {
+
+/// Why an event stands for the GPU work below it: it has a model of its own, it is the only op of a backward pass whose
+/// forward op has one, or it launches. `synthetic`: one piece of GPU work that no such event stands for.
+enum class torch_row_kind : std::uint8_t { modelled, backward, launches, synthetic };
+
+/// An event and the GPU work that it stands for.
+struct torch_unified_choice {
+  std::uint32_t event = missing<std::uint32_t>;
+  torch_row_kind as = torch_row_kind::launches;
+  std::uint32_t other = missing<std::uint32_t>;  ///< of a backward op: its forward op; of a synthetic one: the GPU work
+};
+
+namespace detail {
+
+/// Divides all GPU work of a run among events, the outermost that say what it costs, each piece once.
+template <class Models>
+class torch_unifier {
+ public:
+  torch_unifier(const torch_profile& run, torch_costs<Models>& costs, const backward_links& links)
+      : run_(run), tree_(run.tree()), trace_(run.trace()), costs_(costs), links_(links),
+        seen_(trace_.events.size(), false), covered_(trace_.events.size(), false),
+        modelled_before_(tree_.order().size() + 1, 0) {
+    for (std::size_t i = 0; i < tree_.order().size(); ++i) {
+      const std::uint32_t e = tree_.order()[i];
+      const bool modelled = is_op(e) && tree_.has_gpu_work(e) && costs_.cost_of(e) != nullptr;
+      modelled_before_[i + 1] = modelled_before_[i] + (modelled ? 1 : 0);
+    }
+  }
+
+  std::vector<torch_unified_choice> choose() && {
+    if (tree_.options().python_frames) {
+      for (std::uint32_t i = 0; i < trace_.events.size(); ++i)
+        if (trace_.events[i].category == kineto_category::python_function && tree_.contains(i) &&
+            !known(tree_.parent_of(i)) && tree_.has_gpu_work(i))
+          visit(i);
+    }
+    for (const std::uint32_t root : tree_.root_ops()) visit(root);
+    for (const torch_unified_choice& c : chosen_) {
+      const auto [first, last] = tree_.gpu_positions_of(c.event);
+      for (const std::uint32_t* p = first; p != last; ++p) covered_[tree_.order()[*p]] = true;
+    }
+    add_rest();
+    return std::move(chosen_);
+  }
+
+ private:
+  bool is_op(std::uint32_t e) const { return trace_.events[e].category == kineto_category::cpu_op; }
+  /// Whether some op below `e` has a model and GPU work.
+  bool modelled_below(std::uint32_t e) const {
+    return modelled_before_[tree_.last_of(e)] > modelled_before_[tree_.first_of(e) + 1];
+  }
+
+  /// Depth first without recursion: trees of a trace may be as deep as the trace is long.
+  void visit(std::uint32_t root) {
+    std::vector<std::uint32_t> open{root};
+    while (!open.empty()) {
+      const std::uint32_t e = open.back();
+      open.pop_back();
+      if (seen_[e] || !tree_.contains(e)) continue;
+      seen_[e] = true;
+      if (!tree_.options().python_frames && !is_op(e)) continue;
+      if (is_gpu(trace_.events[e].category) || !tree_.has_gpu_work(e)) continue;
+      if (take(e)) continue;
+      const std::size_t first = open.size();
+      for (const call_node child : children_of(node_of(tree_, e))) open.push_back(child.uid());
+      std::reverse(open.begin() + static_cast<std::ptrdiff_t>(first), open.end());
+    }
+  }
+
+  bool take(std::uint32_t e) {
+    if (costs_.cost_of(e) != nullptr) {
+      chosen_.push_back({e, torch_row_kind::modelled, missing<std::uint32_t>});
+      return true;
+    }
+    if (modelled_below(e)) return false;
+    if (const std::uint32_t forward = forward_of(e); known(forward)) {
+      chosen_.push_back({e, torch_row_kind::backward, forward});
+      return true;
+    }
+    if (!is_op(e) || !launches(e) || communicates(e)) return false;
+    chosen_.push_back({e, torch_row_kind::launches, missing<std::uint32_t>});
+    return true;
+  }
+
+  /// The forward op whose backward pass is the work of `e` alone: an autograd node is around it, at most five calls up,
+  /// and holds one op of its own name that has GPU work.
+  std::uint32_t forward_of(std::uint32_t e) {
+    std::uint32_t node = e;
+    for (int up = 0; up < 5; ++up) {
+      node = tree_.parent_of(node);
+      if (!known(node)) return missing<std::uint32_t>;
+      const std::uint32_t forward = links_.forward_of(node);
+      if (!known(forward)) continue;
+      const torch_model_entry* const model = costs_.model_of(trace_.events[forward]);
+      if (model == nullptr || !model->has_backward || !model->category.ends_with("_fwd")) return missing<std::uint32_t>;
+      const torch_cost* const cost = costs_.cost_of(forward);
+      return cost != nullptr && cost->backward.counted() && has_one_op(node) ? forward : missing<std::uint32_t>;
+    }
+    return missing<std::uint32_t>;
+  }
+  bool has_one_op(std::uint32_t node) {
+    const auto [at, is_new] = one_op_.try_emplace(node, false);
+    if (!is_new) return at->second;
+    std::string_view name = trace_.name(trace_.events[node]);
+    const std::size_t colon = name.find(": ");
+    if (colon == name.npos) return false;
+    const symbol wanted = trace_.texts.find(name.substr(colon + 2));
+    int found = 0;
+    for (std::uint32_t i = tree_.first_of(node) + 1; i < tree_.last_of(node); ++i) {
+      const std::uint32_t e = tree_.order()[i];
+      if (is_op(e) && trace_.events[e].name == wanted && tree_.has_gpu_work(e)) ++found;
+    }
+    return at->second = found == 1;
+  }
+
+  /// Whether GPU work is reached through runtime calls or Python frames, at most ten deep.
+  bool launches(std::uint32_t op) const {
+    std::vector<std::pair<std::uint32_t, int>> open{{op, 0}};
+    while (!open.empty()) {
+      const auto [e, depth] = open.back();
+      open.pop_back();
+      for (const call_node child : children_of(node_of(tree_, e))) {
+        if (is_gpu(child->category)) return true;
+        const bool through = child->category == kineto_category::cuda_runtime ||
+                             child->category == kineto_category::python_function;
+        if (through && depth < 10 && tree_.has_gpu_work(child.uid())) open.emplace_back(child.uid(), depth + 1);
+      }
+    }
+    return false;
+  }
+  bool communicates(std::uint32_t e) {
+    const auto [first, last] = tree_.gpu_positions_of(e);
+    for (const std::uint32_t* p = first; p != last; ++p)
+      if (lanes_.communicates(trace_.events[tree_.order()[*p]])) return true;
+    return false;
+  }
+
+  /// GPU work that no chosen event stands for: below calls without an op first, by call; then below ops.
+  void add_rest() {
+    std::vector<std::uint32_t> op_around(trace_.events.size(), missing<std::uint32_t>);
+    for (const std::uint32_t e : tree_.order()) {
+      const std::uint32_t parent = tree_.parent_of(e);
+      if (known(parent)) op_around[e] = is_op(parent) ? parent : op_around[parent];
+    }
+    std::vector<torch_unified_choice> loose, below_ops;
+    std::unordered_map<std::uint32_t, std::uint32_t> turn;  // of a call: when its first kernel came
+    for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
+      const torch_event& e = trace_.events[i];
+      const std::uint32_t parent = is_gpu(e.category) ? tree_.parent_of(i) : missing<std::uint32_t>;
+      if (!known(parent) || covered_[i] || lanes_.communicates(e)) continue;
+      if (known(op_around[i])) {
+        below_ops.push_back({op_around[i], torch_row_kind::synthetic, i});
+      } else {
+        turn.try_emplace(parent, static_cast<std::uint32_t>(turn.size()));
+        loose.push_back({parent, torch_row_kind::synthetic, i});
+      }
+    }
+    std::stable_sort(loose.begin(), loose.end(), [&](const torch_unified_choice& a, const torch_unified_choice& b) {
+      return turn.at(a.event) < turn.at(b.event);
+    });
+    chosen_.insert(chosen_.end(), loose.begin(), loose.end());
+    chosen_.insert(chosen_.end(), below_ops.begin(), below_ops.end());
+  }
+
+  const torch_profile& run_;
+  const call_tree& tree_;
+  const torch_trace& trace_;
+  torch_costs<Models>& costs_;
+  const backward_links& links_;
+  gpu_lanes lanes_{trace_};
+  std::vector<bool> seen_, covered_;
+  std::vector<std::uint32_t> modelled_before_;  // by position in the tree's order
+  std::unordered_map<std::uint32_t, bool> one_op_{};
+  std::vector<torch_unified_choice> chosen_{};
+};
+
+}  // namespace detail
+
+/// Which events stand for the GPU work of a run, each piece of it at most once.
+template <class Models>
+std::vector<torch_unified_choice> torch_unified_choices(const torch_profile& run, torch_costs<Models>& costs,
+                                                        const backward_links& links) {
+  return detail::torch_unifier<Models>(run, costs, links).choose();
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SHEET_UNIFIED_ROWS_HPP

@@ -1,0 +1,239 @@
+#ifndef RIDGELINE_TORCH_TREE_LINK_HPP
+#define RIDGELINE_TORCH_TREE_LINK_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/gpu/work.hpp>
+#include <ridgeline/torch/record/faults.hpp>
+#include <ridgeline/torch/record/trace.hpp>
+
+namespace ridgeline {
+
+/// Which number links a launch and its GPU work.
+enum class link_key : std::uint8_t { correlation, external_id };
+
+constexpr std::int64_t link_of(const torch_event& e, link_key key) {
+  return key == link_key::correlation ? e.correlation : e.external_id;
+}
+
+/// Events by a number of theirs: (number, event), ordered by number, in file order where numbers are equal.
+using numbered_events = std::vector<std::pair<std::int64_t, std::uint32_t>>;
+
+inline void order_by_number(numbered_events& list) {
+  merge_sorted_runs(list, [](const auto& a, const auto& b) { return a.first < b.first; });
+}
+
+/// The GPU work of each launch. `work_of(launch)` is in file order.
+class gpu_links {
+ public:
+  struct slice {
+    const std::uint32_t* first = nullptr;
+    const std::uint32_t* last = nullptr;
+    const std::uint32_t* begin() const { return first; }
+    const std::uint32_t* end() const { return last; }
+    bool empty() const { return first == last; }
+    std::size_t size() const { return static_cast<std::size_t>(last - first); }
+  };
+
+  /// From (launch, GPU event) pairs in any order.
+  gpu_links(std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t events) : offsets_(events + 1) {
+    merge_sorted_runs(pairs, std::less<>{});
+    work_.reserve(pairs.size());
+    for (const auto& [launch, work] : pairs) {
+      ++offsets_[launch + 1];
+      work_.push_back(work);
+    }
+    for (std::size_t i = 0; i < events; ++i) offsets_[i + 1] += offsets_[i];
+  }
+
+  slice work_of(std::uint32_t launch) const {
+    return {work_.data() + offsets_[launch], work_.data() + offsets_[launch + 1]};
+  }
+
+ private:
+  std::vector<std::uint32_t> offsets_;
+  std::vector<std::uint32_t> work_{};
+};
+
+namespace detail {
+
+inline bool is_launch_name(std::string_view name) { return contains_any_case(name, "launch"); }
+
+inline link_key choose_link_key(const torch_trace& trace, torch_faults faults) {
+  for (const torch_event& e : trace.events) {
+    if (!is_runtime(e.category)) continue;
+    if (!faults.link_key_of_first_launch) {
+      if (known(e.correlation)) return link_key::correlation;
+    } else if (is_launch_name(trace.name(e))) {
+      return known(e.correlation) ? link_key::correlation : link_key::external_id;
+    }
+  }
+  return link_key::external_id;
+}
+
+/// The launches and the GPU work that share one number, when there is not just one launch: as many launches as works
+/// are paired in the order of time, else each work goes to the last call that had begun when it started.
+inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, std::uint32_t>* launch_first,
+                      const std::pair<std::int64_t, std::uint32_t>* launch_last,
+                      const std::pair<std::int64_t, std::uint32_t>* work_first,
+                      const std::pair<std::int64_t, std::uint32_t>* work_last,
+                      std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+  const auto by_time = [&](std::uint32_t a, std::uint32_t b) { return trace.events[a].ts < trace.events[b].ts; };
+  std::vector<std::uint32_t> launches, work;
+  for (auto l = launch_first; l != launch_last; ++l) launches.push_back(l->second);
+  for (auto w = work_first; w != work_last; ++w) work.push_back(w->second);
+  std::vector<std::uint32_t> named;
+  for (const std::uint32_t l : launches)
+    if (is_launch_name(trace.name(trace.events[l]))) named.push_back(l);
+  if (!named.empty()) launches.swap(named);
+  merge_sorted_runs(launches, by_time);
+  merge_sorted_runs(work, by_time);
+  const bool paired = launches.size() == work.size();
+  for (std::size_t i = 0; i < work.size(); ++i) {
+    const auto after = std::upper_bound(launches.begin(), launches.end(), work[i], by_time);
+    const std::uint32_t last_begun = after == launches.begin() ? launches.front() : *(after - 1);
+    pairs.emplace_back(paired ? launches[i] : last_begun, work[i]);
+  }
+}
+
+/// GPU work belongs to the launch with its number.
+inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const torch_trace& trace, link_key key,
+                                                                           torch_problems& problems) {
+  numbered_events launches, work;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    const std::int64_t number = link_of(e, key);
+    if (!known(number) || !e.has_span()) continue;
+    if (is_runtime(e.category)) launches.emplace_back(number, i);
+    if (is_gpu(e.category)) work.emplace_back(number, i);
+  }
+  order_by_number(launches);
+  order_by_number(work);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  pairs.reserve(work.size());
+  for (std::size_t w = 0, l = 0; w < work.size();) {
+    std::size_t w_end = w + 1;
+    while (w_end < work.size() && work[w_end].first == work[w].first) ++w_end;
+    while (l < launches.size() && launches[l].first < work[w].first) ++l;
+    std::size_t l_end = l;
+    while (l_end < launches.size() && launches[l_end].first == work[w].first) ++l_end;
+    if (l_end - l == 1) {
+      for (; w < w_end; ++w) pairs.emplace_back(launches[l].second, work[w].second);
+    } else if (l_end - l > 1) {
+      problems.add(torch_problem::correlation_repeated);
+      share_out(trace, &launches[l], launches.data() + l_end, &work[w], work.data() + w_end, pairs);
+    }
+    w = w_end;
+    l = l_end;
+  }
+  return pairs;
+}
+
+/// The original's way: from the launch along the flow with its number to the event that has the number at the place
+/// where the flow ends. A number that comes up again replaces the earlier one.
+inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_flow(const torch_trace& trace, link_key key) {
+  struct placed {
+    std::int64_t number;
+    std::uint32_t place;
+    std::uint32_t event;
+  };
+  const auto before = [](const placed& a, const placed& b) {
+    return std::tie(a.number, a.place) < std::tie(b.number, b.place);
+  };
+  numbered_events starts, finishes, work;
+  std::vector<placed> by_place;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (is_flow(e)) {
+      if (e.category != kineto_category::ac2g || !known(e.correlation)) continue;
+      (e.phase == chrome_phase::flow_start ? starts : finishes).emplace_back(e.correlation, i);
+    } else if (const std::int64_t number = link_of(e, key); known(number)) {
+      by_place.push_back({number, e.place, i});
+      if (is_gpu(e.category)) work.emplace_back(number, i);
+    }
+  }
+  order_by_number(starts);
+  order_by_number(finishes);
+  order_by_number(work);
+  merge_sorted_runs(by_place, before);
+  const auto by_number = [](const auto& a, const auto& b) { return a.first < b.first; };
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    const std::int64_t number = link_of(e, key);
+    if (!is_runtime(e.category) || !known(number)) continue;
+    const std::pair<std::int64_t, std::uint32_t> wanted{number, 0};
+    const std::string_view name = trace.name(e);
+    if (name == "cudaGraphLaunch" || name == "hipGraphLaunch") {
+      const auto [first, last] = std::equal_range(work.begin(), work.end(), wanted, by_number);
+      for (auto w = first; w != last; ++w) pairs.emplace_back(i, w->second);
+      continue;
+    }
+    if (!std::binary_search(starts.begin(), starts.end(), wanted, by_number)) continue;
+    const auto finish = std::upper_bound(finishes.begin(), finishes.end(), wanted, by_number);
+    if (finish == finishes.begin() || (finish - 1)->first != number) continue;
+    const placed there{number, trace.events[(finish - 1)->second].place, 0};
+    const auto target = std::upper_bound(by_place.begin(), by_place.end(), there, before);
+    if (target == by_place.begin()) continue;
+    const placed& found = *(target - 1);
+    if (found.number == number && found.place == there.place && is_gpu(trace.events[found.event].category))
+      pairs.emplace_back(i, found.event);
+  }
+  return pairs;
+}
+
+/// Keeps the pairs whose launch is the last one, in file order, of their GPU work.
+inline void keep_last_launch(std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs, std::size_t events) {
+  std::vector<std::uint32_t> last(events, 0);
+  for (const auto& [launch, work] : pairs) last[work] = std::max(last[work], launch + 1);
+  std::erase_if(pairs, [&](const auto& p) { return last[p.second] != p.first + 1; });
+}
+
+/// Counts flows with one end only.
+inline void judge_flows(const torch_trace& trace, torch_problems& problems) {
+  numbered_events starts, finishes;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (is_flow(e) && e.category == kineto_category::ac2g && known(e.correlation))
+      (e.phase == chrome_phase::flow_start ? starts : finishes).emplace_back(e.correlation, i);
+  }
+  order_by_number(starts);
+  order_by_number(finishes);
+  for (std::size_t s = 0, f = 0; s < starts.size() || f < finishes.size();) {
+    if (f == finishes.size() || (s < starts.size() && starts[s].first < finishes[f].first)) {
+      problems.add(torch_problem::flow_unfinished);
+      ++s;
+    } else if (s == starts.size() || finishes[f].first < starts[s].first) {
+      problems.add(torch_problem::flow_unstarted);
+      ++f;
+    } else {
+      const std::int64_t number = starts[s].first;
+      while (s < starts.size() && starts[s].first == number) ++s;
+      while (f < finishes.size() && finishes[f].first == number) ++f;
+    }
+  }
+}
+
+}  // namespace detail
+
+/// Which GPU work each launch of the trace started.
+inline gpu_links link_gpu_work(const torch_trace& trace, torch_faults faults, torch_problems& problems) {
+  const link_key key = detail::choose_link_key(trace, faults);
+  detail::judge_flows(trace, problems);
+  if (!faults.links_need_flows) return {detail::link_by_number(trace, key, problems), trace.events.size()};
+  auto pairs = detail::link_by_flow(trace, key);
+  if (!faults.repeated_links_listed_twice) detail::keep_last_launch(pairs, trace.events.size());
+  return {std::move(pairs), trace.events.size()};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_TREE_LINK_HPP

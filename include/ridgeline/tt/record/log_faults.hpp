@@ -1,0 +1,80 @@
+#ifndef RIDGELINE_TT_RECORD_LOG_FAULTS_HPP
+#define RIDGELINE_TT_RECORD_LOG_FAULTS_HPP
+
+#include <array>
+#include <string_view>
+
+namespace ridgeline {
+
+/// What the original scripts for device logs and op logs do otherwise than documented or sensible: one switch a fault,
+/// off by default. Each has a row of the same name in docs/deviations.md.
+struct tt_log_faults {
+  bool t0_over_devices = false;       ///< a later device's T0 is not above those of the devices before it
+  bool median_of_medians = false;     ///< the median over cores is that of the cores' medians
+  bool spans_from_any_risc = false;   ///< two analyses start elsewhere than their names say
+  bool sums_as_times = false;         ///< ids from 3000 on are times, unless the log has ERISC rows
+  bool statistics_of_grayskull_only = false;  ///< six columns: no statistics for other chips, and its grid for all
+  bool trace_begins_at_t0 = false;    ///< begin events of the Chrome trace carry T0
+  bool trace_pids_by_core = false;    ///< the Chrome trace has a process for each RISC, devices share them
+  bool trace_in_cycles = false;       ///< times of the Chrome trace are cycles; a viewer takes them for microseconds
+  bool rearranged_without_triscs = false;     ///< the rearranged table has BRISC and NCRISC only
+  bool op_tails_dropped = false;      ///< what an op records after its last BRISC has ended belongs to no op
+  bool gaps_less_1500 = false;        ///< gaps per core are cycles less 1500, and are labelled ns
+  bool first_device_only = false;     ///< an op's columns are those of the first device in its log
+  bool fw_span_of_any_marker = false; ///< FW START and END CYCLE are the first and last marker of any kind
+  bool missing_risc_is_zero = false;  ///< a RISC that did not run took 0 ns
+  bool tensors_by_count = false;      ///< as many tensor columns as the op with most tensors has, absent ones left out
+  bool first_four_extents = false;    ///< of a tensor with more than four extents the last ones are left out
+  bool repeated_meta_data = false;    ///< attributes that a log repeats once a character stay repeated
+  bool unknown_anywhere_in_path = false;      ///< `unknown` in any folder above skips an op
+  bool device_anywhere_in_path = false;       ///< `_device` in any folder above takes the folder for both runs
+  bool ties_by_folder_age = false;    ///< equal call counts stand in the order of their folders' times
+  bool columns_of_their_time = false; ///< columns, names and `-` as the scripts of the logs' time wrote them
+  bool day_before_month = false;      ///< dates in the names of files are YYYY_DD_MM (logs without PM columns)
+
+  /// All of them: what `--parity` chooses.
+  static constexpr tt_log_faults parity();
+};
+
+/// A fault's name, as in docs/deviations.md, and its switch.
+struct tt_log_fault {
+  std::string_view name;
+  bool tt_log_faults::*on;
+};
+
+inline constexpr std::array tt_log_fault_list{
+    tt_log_fault{"t0_over_devices", &tt_log_faults::t0_over_devices},
+    tt_log_fault{"median_of_medians", &tt_log_faults::median_of_medians},
+    tt_log_fault{"spans_from_any_risc", &tt_log_faults::spans_from_any_risc},
+    tt_log_fault{"sums_as_times", &tt_log_faults::sums_as_times},
+    tt_log_fault{"statistics_of_grayskull_only", &tt_log_faults::statistics_of_grayskull_only},
+    tt_log_fault{"trace_begins_at_t0", &tt_log_faults::trace_begins_at_t0},
+    tt_log_fault{"trace_pids_by_core", &tt_log_faults::trace_pids_by_core},
+    tt_log_fault{"trace_in_cycles", &tt_log_faults::trace_in_cycles},
+    tt_log_fault{"rearranged_without_triscs", &tt_log_faults::rearranged_without_triscs},
+    tt_log_fault{"op_tails_dropped", &tt_log_faults::op_tails_dropped},
+    tt_log_fault{"gaps_less_1500", &tt_log_faults::gaps_less_1500},
+    tt_log_fault{"first_device_only", &tt_log_faults::first_device_only},
+    tt_log_fault{"fw_span_of_any_marker", &tt_log_faults::fw_span_of_any_marker},
+    tt_log_fault{"missing_risc_is_zero", &tt_log_faults::missing_risc_is_zero},
+    tt_log_fault{"tensors_by_count", &tt_log_faults::tensors_by_count},
+    tt_log_fault{"first_four_extents", &tt_log_faults::first_four_extents},
+    tt_log_fault{"repeated_meta_data", &tt_log_faults::repeated_meta_data},
+    tt_log_fault{"unknown_anywhere_in_path", &tt_log_faults::unknown_anywhere_in_path},
+    tt_log_fault{"device_anywhere_in_path", &tt_log_faults::device_anywhere_in_path},
+    tt_log_fault{"ties_by_folder_age", &tt_log_faults::ties_by_folder_age},
+    tt_log_fault{"columns_of_their_time", &tt_log_faults::columns_of_their_time},
+    tt_log_fault{"day_before_month", &tt_log_faults::day_before_month}};
+
+static_assert(tt_log_fault_list.size() == sizeof(tt_log_faults),
+              "a switch of tt_log_faults is missing from tt_log_fault_list");
+
+constexpr tt_log_faults tt_log_faults::parity() {
+  tt_log_faults all;
+  for (const tt_log_fault& f : tt_log_fault_list) all.*f.on = true;
+  return all;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_RECORD_LOG_FAULTS_HPP

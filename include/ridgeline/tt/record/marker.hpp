@@ -1,0 +1,91 @@
+#ifndef RIDGELINE_TT_RECORD_MARKER_HPP
+#define RIDGELINE_TT_RECORD_MARKER_HPP
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/core/symbol_pool.hpp>
+#include <ridgeline/core/units.hpp>
+#include <ridgeline/core/data_quality.hpp>
+
+namespace ridgeline {
+
+/// The small processors of a core that record markers. `core_agg` stands for a whole core (traces).
+enum class tt_risc : std::uint8_t { none, brisc, ncrisc, trisc_0, trisc_1, trisc_2, erisc, core_agg };
+
+inline constexpr std::array<std::string_view, 8> tt_risc_names{"",        "BRISC",   "NCRISC", "TRISC_0",
+                                                               "TRISC_1", "TRISC_2", "ERISC",  "CORE_AGG"};
+constexpr std::string_view name_of(tt_risc r) { return tt_risc_names[static_cast<std::size_t>(r)]; }
+/// The processor of that name; `none` when there is none.
+constexpr tt_risc tt_risc_named(std::string_view name) {
+  for (std::size_t i = 1; i < tt_risc_names.size(); ++i)
+    if (tt_risc_names[i] == name) return static_cast<tt_risc>(i);
+  return tt_risc::none;
+}
+
+/// What a row of a device log marks. Logs of six columns have points with a number; zone logs have the rest.
+enum class tt_phase : std::uint8_t { point, begin, end, sum, data, event };
+
+constexpr std::string_view name_of(tt_phase p) {
+  constexpr std::array<std::string_view, 6> names{"", "ZONE_START", "ZONE_END", "ZONE_TOTAL", "TS_DATA", "TS_EVENT"};
+  return names[static_cast<std::size_t>(p)];
+}
+
+/// The four default markers of a kernel run, in logs of every kind.
+enum class tt_point : std::uint8_t { other, fw_start, kernel_start, kernel_end, fw_end };
+
+/// One marker of a device log.
+struct tt_marker {
+  std::int64_t cycles = -1;    ///< since reset; of sums in logs of six columns, the time_quantity
+  std::int64_t data = 0;       ///< the total of a sum, the payload of a data marker
+  std::int64_t op = -1;        ///< the host's id of the op; -1: the log has none
+  std::uint32_t what = 0;      ///< number of the marker (six columns), or the zone's symbol
+  std::uint16_t device = 0;    ///< position in `tt_device_log::devices`
+  std::uint16_t x = 0, y = 0;  ///< core
+  tt_risc risc = tt_risc::none;
+  tt_phase phase = tt_phase::point;
+  tt_point point = tt_point::other;
+};
+
+/// Ids from here on stand for durations, not for times, in logs of six columns written from early 2024 on.
+inline constexpr std::uint32_t first_tt_sum_id = 3000, tt_wait_front_id = 3000, tt_reserve_back_id = 3001;
+
+/// Which columns a device log has, by its header's names.
+enum class tt_log_columns : std::uint8_t {
+  markers,   ///< six columns: numbered markers
+  run_ids,   ///< zones, and one id a run
+  host_ids   ///< zones, and the host's id of each op
+};
+
+/// A marker of a dispatch core that names the op it worked for.
+struct tt_dispatch_mark {
+  std::uint32_t marker = 0;  ///< position in `tt_device_log::markers`
+  std::int64_t op = 0;
+};
+
+/// A device log: its markers in file order, and what its first lines say.
+struct tt_device_log {
+  std::string arch{};
+  frequency clock = missing<frequency>;
+  std::int64_t worker_cores = 0;         ///< `Max Compute Cores`; 0: not given
+  tt_log_columns columns = tt_log_columns::markers;
+  std::vector<std::int32_t> devices{};   ///< ids in order of appearance
+  std::vector<tt_marker> markers{};
+  std::vector<tt_dispatch_mark> dispatch{};
+  symbol_pool zones{};                   ///< names of zones; `tt_marker::what` is their number
+  bool has_erisc = false;
+  bool has_run_ids = false;              ///< zone logs until spring 2025
+  data_quality quality{};
+
+  bool has_zones() const { return columns != tt_log_columns::markers; }
+  /// Nanoseconds that `cycles` take.
+  double nanoseconds(double cycles) const { return cycles * 1000 / clock.in(MHz); }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_RECORD_MARKER_HPP

@@ -1,0 +1,57 @@
+#ifndef RIDGELINE_TT_RECORD_MEASURE_HPP
+#define RIDGELINE_TT_RECORD_MEASURE_HPP
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include <ridgeline/tt/record/marker.hpp>
+
+namespace ridgeline {
+
+/// Over which lines of markers an analysis goes.
+enum class tt_across : std::uint8_t { core, device, ops, dispatch_ops };
+
+/// How an analysis takes samples from a line.
+enum class tt_sampling : std::uint8_t {
+  adjacent,            ///< a start and the next end behind it, again and again; a later start replaces an open one
+  session_first_last,  ///< the first start, and the last end behind it
+  launch_first_last,   ///< that in each launch of the core
+  op_first_last,       ///< that in each op
+  op_core_first_last,  ///< that on each core of each op
+  sum                  ///< what markers of a time_quantity say
+};
+
+inline constexpr std::array<std::string_view, 4> tt_across_names{"core", "device", "ops", "dispatch_ops"};
+inline constexpr std::array<std::string_view, 6> tt_sampling_names{
+    "adjacent", "session_first_last", "launch_first_last", "op_first_last", "op_core_first_last", "sum"};
+constexpr std::string_view name_of(tt_across a) { return tt_across_names[static_cast<std::size_t>(a)]; }
+constexpr std::string_view name_of(tt_sampling s) { return tt_sampling_names[static_cast<std::size_t>(s)]; }
+
+/// A set of RISCs: one bit each.
+using tt_riscs = std::uint8_t;
+inline constexpr tt_riscs tt_any_risc = 0xff;
+constexpr tt_riscs only(tt_risc r) { return static_cast<tt_riscs>(1u << static_cast<unsigned>(r)); }
+
+/// Which markers start or end a sample: by number in logs of six columns, by zone in the others. A zone's name that
+/// ends with `*` means all names that contain what stands before it. Without a phase both ends of a zone match.
+struct tt_condition {
+  std::int64_t marker = -1;                 ///< -1: by zone
+  std::array<std::string_view, 4> zones{};  ///< any of these; empty places are passed over
+  tt_riscs riscs = tt_any_risc;
+  tt_phase phase = tt_phase::point;         ///< point: begin or end
+  std::int32_t core_x = -1, core_y = -1;    ///< -1: any core
+};
+
+/// What is measured, between which markers: one row of a table of analyses.
+struct tt_measure {
+  std::string_view name;
+  tt_across across;
+  tt_sampling sampling;
+  tt_condition start;
+  tt_condition end;  ///< not used by sums
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_RECORD_MEASURE_HPP

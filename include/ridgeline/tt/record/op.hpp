@@ -1,0 +1,105 @@
+#ifndef RIDGELINE_TT_RECORD_OP_HPP
+#define RIDGELINE_TT_RECORD_OP_HPP
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include <ridgeline/core/dtype.hpp>
+#include <ridgeline/core/units.hpp>
+#include <ridgeline/hw/descriptor.hpp>
+
+namespace ridgeline {
+
+/// What a row of an ops report stands for.
+enum class tt_op_type : std::uint8_t {
+  device,    ///< ran on a Tenstorrent device
+  signpost,  ///< a marker that the program set; its `code` is the marker's name
+  other      ///< ran elsewhere, a fallback to the host for one
+};
+
+inline constexpr std::uint32_t unknown_dim = 0xffffffffu;
+
+/// A tensor of an op: its padded extents in the order W, Z, Y, X, its number format and where it lies.
+struct tt_tensor {
+  std::array<std::uint32_t, 4> dims{unknown_dim, unknown_dim, unknown_dim, unknown_dim};
+  std::string_view type{};    ///< as the profiler spells it, `BFLOAT16`; empty: not given
+  std::string_view memory{};  ///< `DEV_0_DRAM_INTERLEAVED`; empty: not given
+
+  constexpr double w() const { return extent(0); }
+  constexpr double z() const { return extent(1); }
+  constexpr double y() const { return extent(2); }
+  constexpr double x() const { return extent(3); }
+  /// Number of elements with padding; unknown when an extent is.
+  constexpr double elements() const { return w() * z() * y() * x(); }
+  constexpr bool in_dram() const { return memory.find("DRAM") != std::string_view::npos; }
+
+ private:
+  constexpr double extent(std::size_t i) const { return dims[i] == unknown_dim ? missing<double> : dims[i]; }
+};
+
+/// One row of a Tenstorrent ops report. Texts are views that live as long as what the record was read from, or, in a
+/// running profiler, as long as the names that it registered. Unknown numbers are negative, unknown times unknown().
+struct tt_op {
+  std::string_view code{};        ///< name of the op or of the signpost
+  std::string_view attributes{};  ///< `{'key': 'value'; ...}`
+  std::string_view fidelity{};    ///< `HiFi4`, `HiFi3`, `HiFi2`, `LoFi`, or empty
+  tt_tensor in0{};
+  tt_tensor in1{};
+  tt_tensor out0{};
+  time_quantity time = missing<time_quantity>;        ///< device kernel time_quantity
+  time_quantity gap = missing<time_quantity>;         ///< since the previous op on the device
+  time_quantity host_start = missing<time_quantity>;  ///< host clock
+  std::int64_t global_call_count = -1;
+  std::uint32_t id = 0;                       ///< spreadsheet row: the header is row 1
+  std::int32_t device = -1;
+  std::int32_t cores = -1;
+  std::int32_t replay_session = -1;           ///< of a captured trace; not negative: host times are the capture's
+  std::int32_t host = 0;                      ///< which of several hosts recorded it; their clocks do not agree
+  tt_op_type type = tt_op_type::device;
+
+  /// Whether the op ran on the host in place of the device.
+  constexpr bool on_host() const { return code.find("(torch)") != std::string_view::npos; }
+  constexpr bool is_signpost() const { return type == tt_op_type::signpost; }
+};
+
+/// One op as the report sees it: a record and the time that counts for it, which differs from the record's where
+/// several devices were merged into one row.
+struct tt_op_use {
+  const tt_op* op = nullptr;
+  time_quantity time = missing<time_quantity>;
+};
+
+/// The number format that the profiler's name stands for; `any` when the name is not known.
+constexpr dtype tt_dtype(std::string_view name) {
+  struct entry {
+    std::string_view name;
+    dtype type;
+  };
+  constexpr std::array<entry, 11> names{{{"BFLOAT16", dtype::bf16},
+                                         {"BFLOAT8_B", dtype::bfp8},
+                                         {"BFLOAT4_B", dtype::bfp4},
+                                         {"BFLOAT2_B", dtype::bfp2},
+                                         {"FLOAT32", dtype::fp32},
+                                         {"FLOAT16", dtype::fp16},
+                                         {"UINT32", dtype::uint32},
+                                         {"INT32", dtype::int32},
+                                         {"UINT16", dtype::uint16},
+                                         {"INT16", dtype::int16},
+                                         {"UINT8", dtype::uint8}}};
+  for (const entry& e : names)
+    if (e.name == name) return e.type;
+  return dtype::any;
+}
+
+constexpr fidelity tt_fidelity(std::string_view name) {
+  return name == "HiFi4"   ? fidelity::hifi4
+         : name == "HiFi3" ? fidelity::hifi3
+         : name == "HiFi2" ? fidelity::hifi2
+         : name == "LoFi"  ? fidelity::lofi
+                           : fidelity::any;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_RECORD_OP_HPP

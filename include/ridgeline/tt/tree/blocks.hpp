@@ -1,0 +1,204 @@
+#ifndef RIDGELINE_TT_TREE_BLOCKS_HPP
+#define RIDGELINE_TT_TREE_BLOCKS_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/query/align.hpp>
+#include <ridgeline/tt/tree/window.hpp>
+
+/// Which ops of several devices are runs of one op: by three ways, of which merged_devices() chooses.
+namespace ridgeline {
+
+/// Runs of one op on several devices: positions in the selection that was merged, at most one for each device.
+using tt_block = std::vector<std::size_t>;
+
+namespace detail {
+
+/// The device ops of a selection by device: positions in the selection, in its order.
+inline std::map<std::int32_t, std::vector<std::size_t>> by_device(const tt_selection& ops) {
+  std::map<std::int32_t, std::vector<std::size_t>> queues;
+  for (std::size_t i = 0; i < ops.size(); ++i)
+    if (ops[i]->type == tt_op_type::device && ops[i]->device >= 0) queues[ops[i]->device].push_back(i);
+  return queues;
+}
+
+/// First come, first served: the first device that has ops left names the op, and each device whose next op has that
+/// name gives it. A device that lacks an op makes the others wait for it, and they meet again only by chance.
+inline std::vector<tt_block> blocks_by_queue(const tt_selection& ops) {
+  struct queue {
+    std::vector<std::size_t> ops;
+    std::size_t next = 0;
+  };
+  std::vector<queue> queues;
+  for (auto& [device, positions] : by_device(ops)) queues.push_back({std::move(positions), 0});
+  std::map<std::string_view, std::set<std::size_t>> heads;
+  std::set<std::size_t> left;
+  const auto enter = [&](std::size_t q) {
+    if (queues[q].next == queues[q].ops.size()) {
+      left.erase(q);
+      return;
+    }
+    heads[ops[queues[q].ops[queues[q].next]]->code].insert(q);
+    left.insert(q);
+  };
+  for (std::size_t q = 0; q < queues.size(); ++q) enter(q);
+  std::vector<tt_block> blocks;
+  while (!left.empty()) {
+    const queue& first = queues[*left.begin()];
+    const auto head = heads.find(ops[first.ops[first.next]]->code);
+    const std::set<std::size_t> givers = std::move(head->second);
+    heads.erase(head);
+    tt_block block;
+    for (std::size_t q : givers) {
+      block.push_back(queues[q].ops[queues[q].next++]);
+      enter(q);
+    }
+    blocks.push_back(std::move(block));
+  }
+  return blocks;
+}
+
+/// By the profiler's own numbers: where every GLOBAL CALL COUNT is 1024 times the op's number plus the device, equal
+/// numbers are one op. Nothing where the counts do not say that, or where they hardly ever meet.
+inline std::optional<std::vector<tt_block>> blocks_by_call_count(const tt_selection& ops,
+                                                                  std::int32_t devices_per_host) {
+  const auto queues = by_device(ops);
+  std::size_t rows = 0;
+  std::map<std::tuple<std::int64_t, std::string_view, std::size_t>, tt_block> keyed;
+  for (const auto& [device, positions] : queues) {
+    std::map<std::int64_t, std::size_t> seen;  // replays of a captured trace repeat the number
+    const std::int32_t local = devices_per_host > 0 ? device % devices_per_host : device;
+    for (std::size_t p : positions) {
+      const std::int64_t calls = ops[p]->global_call_count;
+      if (calls < 0 || calls % 1024 != local) return std::nullopt;
+      keyed[{calls / 1024, ops[p]->code, seen[calls]++}].push_back(p);
+      ++rows;
+    }
+  }
+  if (2 * rows < keyed.size() * queues.size()) return std::nullopt;
+  std::vector<tt_block> blocks;
+  for (auto& [key, block] : keyed) blocks.push_back(std::move(block));
+  return blocks;
+}
+
+/// Joins blocks of one code that hold different devices and could stand at one place: where two ops follow each other
+/// and no device looked at so far ran both, alignment cannot know their order and may see one of them twice. From each
+/// block on, first towards the end, then towards the front, the next block of its code takes it in, unless one of its
+/// own devices has an op on the way.
+inline void join_blocks(const tt_selection& ops, std::vector<tt_block>& blocks) {
+  const auto device = [&](std::size_t position) { return ops[position]->device; };
+  for (int direction = 0; direction < 2; ++direction) {
+    std::map<std::string_view, std::size_t> next_of_code;
+    std::map<std::int32_t, std::size_t> next_of_device;
+    for (std::size_t i = blocks.size(); i-- > 0;) {
+      std::size_t& same = next_of_code.try_emplace(ops[blocks[i].front()]->code, i).first->second;
+      const bool joins = same != i && std::none_of(blocks[i].begin(), blocks[i].end(), [&](std::size_t p) {
+        const auto next = next_of_device.find(device(p));
+        return next != next_of_device.end() && next->second <= same;
+      });
+      if (!joins) same = i;
+      for (std::size_t p : blocks[i]) next_of_device[device(p)] = same;
+      if (!joins) continue;
+      blocks[same].insert(blocks[same].end(), blocks[i].begin(), blocks[i].end());
+      blocks[i].clear();
+    }
+    std::erase_if(blocks, [](const tt_block& block) { return block.empty(); });
+    std::reverse(blocks.begin(), blocks.end());
+  }
+  for (tt_block& block : blocks)
+    std::sort(block.begin(), block.end(), [&](std::size_t a, std::size_t b) { return device(a) < device(b); });
+}
+
+/// Steps that aligning `ops` ops may take: a fixed number for each, so that the work stays linear.
+constexpr std::size_t alignment_budget(std::size_t ops) { return 1'000'000 + 32 * ops; }
+
+/// Aligns the ops of several devices by the longest common subsequences of their codes: all devices with the one that
+/// has most, then what lies in between among the others in the same way.
+class tt_alignment {
+ public:
+  explicit tt_alignment(const tt_selection& ops) : ops_(&ops), budget_(alignment_budget(ops.size())) {}
+
+  /// The blocks of all devices. Nothing when the devices ran so different programs that comparing them would take more
+  /// steps than the budget.
+  std::optional<std::vector<tt_block>> blocks() {
+    std::vector<std::vector<std::size_t>> runs;
+    for (auto& [device, positions] : by_device(*ops_)) runs.push_back(std::move(positions));
+    std::vector<tt_block> found;
+    if (!align(runs, 0, found)) return std::nullopt;
+    join_blocks(*ops_, found);
+    return found;
+  }
+
+ private:
+  /// Appends the blocks of `runs`, each a device's ops (positions) of one stretch of the program. False when the budget
+  /// is used up.
+  bool align(const std::vector<std::vector<std::size_t>>& runs, int depth, std::vector<tt_block>& found) {
+    constexpr int deepest = 64;
+    if (runs.empty()) return true;
+    if (depth == deepest) return false;
+    const auto longest = std::max_element(runs.begin(), runs.end(),
+                                          [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    const std::vector<std::uint32_t> codes = codes_of(*longest);
+    std::vector<tt_block> column;
+    for (std::size_t p : *longest) column.push_back({p});
+    std::vector<std::vector<std::vector<std::size_t>>> between(codes.size() + 1);  // before each block, and behind all
+    for (auto run = runs.begin(); run != runs.end(); ++run) {
+      if (run == longest) continue;
+      const std::optional<matched_positions> pairs = common_subsequence(codes, codes_of(*run), budget_);
+      if (!pairs) return false;
+      auto pair = pairs->begin();
+      std::size_t gap = 0;
+      bool in_gap = false;
+      for (std::size_t i = 0; i < run->size(); ++i) {
+        if (pair != pairs->end() && pair->second == i) {
+          column[pair->first].push_back((*run)[i]);
+          gap = pair->first + 1;
+          in_gap = false;
+          ++pair;
+          continue;
+        }
+        if (!in_gap) between[gap].emplace_back();
+        between[gap].back().push_back((*run)[i]);
+        in_gap = true;
+      }
+    }
+    for (std::size_t i = 0; i <= column.size(); ++i) {
+      if (!align(between[i], depth + 1, found)) return false;
+      if (i < column.size()) found.push_back(std::move(column[i]));
+    }
+    return true;
+  }
+
+  std::vector<std::uint32_t> codes_of(const std::vector<std::size_t>& positions) {
+    std::vector<std::uint32_t> codes;
+    codes.reserve(positions.size());
+    for (std::size_t p : positions) {
+      const auto next = static_cast<std::uint32_t>(numbers_.size());
+      codes.push_back(numbers_.try_emplace((*ops_)[p]->code, next).first->second);
+    }
+    return codes;
+  }
+
+  const tt_selection* ops_;
+  std::size_t budget_;
+  std::map<std::string_view, std::uint32_t> numbers_{};
+};
+
+inline std::optional<std::vector<tt_block>> blocks_by_alignment(const tt_selection& ops) {
+  return tt_alignment(ops).blocks();
+}
+
+}  // namespace detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_TREE_BLOCKS_HPP

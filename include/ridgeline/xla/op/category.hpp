@@ -1,0 +1,73 @@
+#ifndef RIDGELINE_XLA_OP_CATEGORY_HPP
+#define RIDGELINE_XLA_OP_CATEGORY_HPP
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include <ridgeline/gpu/work.hpp>
+
+namespace ridgeline {
+
+/// What a kernel of an XLA program does; the first words that fit decide, so that order matters.
+enum class xla_category : std::uint8_t { gemm, fa_backward, fa_forward, fa_v3, conv, te, communication, rest };
+
+/// One row a category: its name in the sheets, and words in the names of its kernels or instructions.
+struct xla_category_facts {
+  std::string_view name;
+  std::array<std::string_view, 4> words;
+};
+
+inline constexpr std::array<xla_category_facts, 8> xla_category_table{{
+    {"GEMM", {"Cijk", "gemm", "nvjet", "cublasLt"}},
+    {"FA BWD", {"FmhaBwd", "flash_bprop", "ck_fused_attn::dk_dv_reduce_thd", "fmha_bwd"}},
+    {"FA FWD", {"FmhaFwd", "flash_fprop", "fmha_fwd", ""}},
+    {"FA V3", {"kernel_func", "", "", ""}},
+    {"Conv", {"conv_", "conv.", "conv-", ""}},
+    {"TE", {"transformer_engine", "te_fused_attn", "", ""}},
+    {"Communication rccl/nccl", {"rccl", "nccl", "", ""}},
+    {"Uncategorized Events/XLA", {"", "", "", ""}},
+}};
+
+constexpr std::string_view name_of(xla_category c) { return xla_category_table[static_cast<std::size_t>(c)].name; }
+
+/// The category whose words are in `text`.
+constexpr xla_category xla_category_by(std::string_view text) {
+  for (std::size_t c = 0; c < xla_category_table.size(); ++c)
+    for (const std::string_view word : xla_category_table[c].words)
+      if (!word.empty() && text.find(word) != std::string_view::npos) return static_cast<xla_category>(c);
+  return xla_category::rest;
+}
+
+/// The category of a kernel: by its name, and by its instruction's name where that has one; attention kernels are known
+/// by their own names best.
+constexpr xla_category xla_category_of(std::string_view kernel, std::string_view hlo_op) {
+  const xla_category by_kernel = xla_category_by(kernel);
+  if (by_kernel == xla_category::fa_backward || by_kernel == xla_category::fa_forward ||
+      by_kernel == xla_category::fa_v3)
+    return by_kernel;
+  const xla_category by_op = xla_category_by(hlo_op);
+  return by_op == xla_category::rest ? by_kernel : by_op;
+}
+
+/// What kind of work an event of a stream is.
+enum class xla_work : std::uint8_t { kernel, copy, fill };
+
+/// By how its name begins, in any letter case. `__amd_rocclr_copyBuffer` is a kernel: the runtime runs it as one.
+constexpr xla_work xla_work_of(std::string_view name) {
+  const auto begins = [&](std::string_view word) {
+    return detail::contains_any_case(name.substr(0, word.size()), word);
+  };
+  if (begins("copy") || begins("memcpy")) return xla_work::copy;
+  return begins("memset") ? xla_work::fill : xla_work::kernel;
+}
+
+/// The lane of the GPU's time line that an event counts in.
+constexpr gpu_lane xla_lane_of(std::string_view name) {
+  if (xla_work_of(name) != xla_work::kernel) return gpu_lane::copy;
+  return is_communication(name) ? gpu_lane::communication : gpu_lane::compute;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_OP_CATEGORY_HPP

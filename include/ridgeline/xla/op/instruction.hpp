@@ -1,0 +1,183 @@
+#ifndef RIDGELINE_XLA_OP_INSTRUCTION_HPP
+#define RIDGELINE_XLA_OP_INSTRUCTION_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/xla/op/call.hpp>
+#include <ridgeline/xla/record/event.hpp>
+#include <ridgeline/xla/tree/programs.hpp>
+
+/// Instructions of HLO modules as op models and sheets read them.
+namespace ridgeline {
+
+namespace detail {
+
+inline std::vector<std::int64_t> copy_of(const hlo_module& m, hlo_list l) {
+  const auto numbers = m.list(l);
+  return {numbers.begin(), numbers.end()};
+}
+
+}  // namespace detail
+
+/// A shape that is no tuple, as a tensor.
+inline xla_tensor tensor_of(const hlo_module& m, std::uint32_t shape) {
+  if (!known(shape)) return {};
+  const hlo_shape& s = m.shapes[shape];
+  return {s.type, detail::copy_of(m, s.dims), detail::copy_of(m, s.layout), s.has_layout};
+}
+
+/// Appends a shape as XLA prints it, `bf16[4096,1024]{1,0}`, tuples in parentheses, without blanks.
+inline void append_shape(std::string& out, const hlo_module& m, std::uint32_t shape) {
+  if (!known(shape)) {
+    out += '?';
+    return;
+  }
+  const auto list = [&](char open, hlo_list l, char close) {
+    out += open;
+    bool first = true;
+    for (const std::int64_t n : m.list(l)) {
+      if (!first) out += ',';
+      first = false;
+      out += std::to_string(n);
+    }
+    out += close;
+  };
+  const hlo_shape& s = m.shapes[shape];
+  if (s.type == hlo_type::tuple) {  // as deep as the source lets shapes be
+    out += '(';
+    for (std::size_t p = 0; p < s.parts.count; ++p) {
+      if (p != 0) out += ',';
+      append_shape(out, m, static_cast<std::uint32_t>(m.list(s.parts)[p]));
+    }
+    out += ')';
+    return;
+  }
+  out += name_of(s.type);
+  if (s.type == hlo_type::opaque || s.type == hlo_type::token || s.type == hlo_type::invalid) {
+    out += "[]";
+    return;
+  }
+  list('[', s.dims, ']');
+  if (s.layout.count != 0) list('{', s.layout, '}');
+}
+
+/// The shapes that an instruction takes, in order; operands that are not there are counted.
+inline std::vector<std::uint32_t> operand_shapes(const hlo_module& m, const hlo_instruction& i,
+                                                 xla_problems& problems) {
+  std::vector<std::uint32_t> shapes;
+  for (const std::int64_t id : m.list(i.operands)) {
+    const std::uint32_t operand = m.find(i.computation, id);
+    if (!known(operand)) problems.add(xla_problem::operand_missing);
+    else shapes.push_back(m.instructions[operand].shape);
+  }
+  return shapes;
+}
+
+/// The first matrix product in what an instruction calls, and in what that calls; `missing<std::uint32_t>` where there is none. It
+/// looks at so many instructions at most, so that cycles and huge programs end; a fusion has a few dozen.
+inline std::uint32_t find_dot(const hlo_module& m, const hlo_instruction& start) {
+  constexpr std::size_t most_computations = 64, most_instructions = 4096;
+  std::vector<std::uint32_t> open;
+  const auto call = [&](const hlo_instruction& i) {
+    for (const std::int64_t id : m.list(i.called)) {
+      const std::uint32_t c = m.find_computation(id);
+      if (open.size() == most_computations) return;
+      if (known(c) && std::find(open.begin(), open.end(), c) == open.end()) open.push_back(c);
+    }
+  };
+  call(start);
+  std::size_t seen = 0;
+  for (std::size_t n = 0; n < open.size(); ++n) {
+    const hlo_computation& c = m.computations[open[n]];
+    for (std::uint32_t i = c.first; i < c.first + c.count && seen < most_instructions; ++i, ++seen) {
+      if (known(m.instructions[i].dot)) return i;
+      call(m.instructions[i]);
+    }
+  }
+  return missing<std::uint32_t>;
+}
+
+/// The instruction at a place for op models, which also want to know one of its kernels.
+inline xla_call call_of(const xla_trace& trace, xla_place place, const xla_faults& faults, xla_problems& problems) {
+  xla_call call;
+  const hlo_module& m = trace.modules[place.module];
+  const hlo_instruction& i = m.instructions[place.instruction];
+  call.opcode = trace.text(i.opcode);
+  call.target = trace.text(i.target);
+  call.config = trace.text(i.config);
+  for (const std::uint32_t shape : operand_shapes(m, i, problems)) call.operands.push_back(tensor_of(m, shape));
+  if (known(i.shape) && m.shapes[i.shape].type == hlo_type::tuple) {
+    for (const std::int64_t part : m.list(m.shapes[i.shape].parts))
+      call.outputs.push_back(tensor_of(m, static_cast<std::uint32_t>(part)));
+  } else if (known(i.shape)) {
+    call.outputs.push_back(tensor_of(m, i.shape));
+  }
+  if (known(i.conv)) call.conv = m.convs[i.conv];
+  if (call.opcode == "fusion" && !faults.triton_gemms_unmodelled) {
+    const std::uint32_t d = find_dot(m, i);
+    if (!known(d)) return call;
+    const hlo_instruction& dot = m.instructions[d];
+    const std::vector<std::uint32_t> shapes = operand_shapes(m, dot, problems);
+    if (shapes.size() < 2) return call;
+    const hlo_dot& dims = m.dots[dot.dot];
+    call.dot = xla_dot{tensor_of(m, shapes[0]), tensor_of(m, shapes[1]), tensor_of(m, dot.shape),
+                       detail::copy_of(m, dims.lhs_contracting), detail::copy_of(m, dims.rhs_contracting),
+                       detail::copy_of(m, dims.lhs_batch), detail::copy_of(m, dims.rhs_batch)};
+  }
+  return call;
+}
+
+/// The operands that the sheets list: arrays of any type; with the fault only those with an extent, a layout, and a
+/// type of letters and then digits (so neither `pred` nor `f8e4m3fn`).
+inline bool is_listed(const xla_tensor& t, const xla_faults& faults) {
+  if (!faults.dims_of_few_types) return facts_of(t.type).bits != 0;
+  const std::string_view name = name_of(t.type);
+  const std::size_t digits = name.find_first_of("0123456789");
+  return digits != std::string_view::npos && digits != 0 && !t.dims.empty() && t.has_layout &&
+         name.find_first_not_of("0123456789", digits) == std::string_view::npos;
+}
+
+/// Bytes of all operands; with the fault of those that have extents and one of a few types.
+inline double input_bytes_of(const std::vector<xla_tensor>& operands, const xla_faults& faults) {
+  double sum = 0;
+  for (const xla_tensor& t : operands) {
+    const std::string_view name = name_of(t.type);
+    const bool counted = name == "f32" || name == "s32" || name == "u32" || name == "bf16" || name == "f16" ||
+                         name == "u64" || name == "pred" || name.starts_with("f8") || name.starts_with("s8");
+    if (!faults.sizes_of_few_types || (counted && !t.dims.empty())) sum += t.bytes().in(B);
+  }
+  return sum;
+}
+
+/// What the compiler keeps of an instruction's origin: `metadata={op_name="..." source_file="..." source_line=77`;
+/// empty where it has none.
+inline std::string metadata_of(const xla_trace& trace, const hlo_instruction& i, const xla_faults& faults) {
+  if (!known(i.op_name) && !known(i.source_file)) return {};
+  std::string text = "metadata={";
+  if (known(i.op_name)) {
+    text += "op_name=\"";
+    text += trace.text(i.op_name);
+    text += '"';
+  }
+  if (known(i.source_file)) {
+    text += known(i.op_name) ? " source_file=\"" : "source_file=\"";
+    text += trace.text(i.source_file);
+    text += '"';
+    if (i.source_line != 0) {
+      text += " source_line=";
+      text += std::to_string(i.source_line);
+    }
+  }
+  if (faults.metadata_cut_at_comma) text.resize(std::min(text.find(','), text.size()));
+  return text;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_OP_INSTRUCTION_HPP

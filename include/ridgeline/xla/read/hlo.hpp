@@ -1,0 +1,264 @@
+#ifndef RIDGELINE_XLA_READ_HLO_HPP
+#define RIDGELINE_XLA_READ_HLO_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/symbol_pool.hpp>
+#include <ridgeline/xla/record/hlo.hpp>
+#include <ridgeline/xla/record/problem.hpp>
+#include <ridgeline/read/protobuf.hpp>
+
+#if RIDGELINE_WITH_PROTOZERO
+
+namespace ridgeline {
+
+/// Reads a compiled program (HloProto) into a module. Field numbers are those of XLA's hlo.proto and xla_data.proto;
+/// the many fields that no report needs are passed over.
+class hlo_reader {
+ public:
+  /// `begin` is what places are counted from.
+  hlo_reader(const char* begin, symbol_pool& texts, xla_problems& problems)
+      : begin_(begin), texts_(texts), problems_(problems) {}
+
+  /// `program` is the module's id where it does not say.
+  hlo_module read(std::string_view proto, std::int64_t program) {
+    module_ = {};
+    module_.program = program;
+    proto_message m(proto);
+    while (m.next())
+      if (m.key() == proto_key(1, proto_wire::bytes)) read_module(m.bytes());
+    check(m, proto);
+    module_.index();
+    count_repeated_ids();
+    count_cycles();
+    return std::move(module_);
+  }
+
+ private:
+  static constexpr std::uint32_t text = 2;  // wire type of texts, messages and packed numbers
+  static constexpr std::uint32_t at(std::uint32_t field, std::uint32_t wire) { return field << 3 | wire; }
+
+  std::uint64_t place(std::string_view part) const { return static_cast<std::uint64_t>(part.data() - begin_); }
+  void check(const proto_message& m, std::string_view whole) {
+    if (m.end() != proto_end::whole) problems_.add(xla_problem::hlo_broken, place(whole));
+  }
+  symbol keep(std::string_view bytes) { return bytes.empty() ? missing<symbol> : texts_.keep(bytes); }
+
+  void read_module(std::string_view bytes) {
+    proto_message m(bytes);
+    while (m.next()) {
+      switch (m.key()) {
+        case at(1, text): module_.name = keep(m.bytes()); break;
+        case at(3, text): read_computation(m.bytes()); break;
+        default: break;
+      }
+    }
+    check(m, bytes);
+  }
+
+  void read_computation(std::string_view bytes) {
+    hlo_computation c;
+    c.first = static_cast<std::uint32_t>(module_.instructions.size());
+    const auto number = static_cast<std::uint32_t>(module_.computations.size());
+    proto_message m(bytes);
+    while (m.next()) {
+      switch (m.key()) {
+        case at(1, text): c.name = keep(m.bytes()); break;
+        case at(2, text): read_instruction(m.bytes(), number); break;
+        case at(5, 0): c.id = m.number(); break;
+        case at(6, 0): c.root = m.number(); break;
+        default: break;
+      }
+    }
+    check(m, bytes);
+    c.count = static_cast<std::uint32_t>(module_.instructions.size()) - c.first;
+    module_.computations.push_back(c);
+  }
+
+  void read_instruction(std::string_view bytes, std::uint32_t computation) {
+    hlo_instruction i;
+    i.computation = computation;
+    std::vector<std::int64_t>&operands = operands_, &called = called_;
+    operands.clear();
+    called.clear();
+    proto_message m(bytes);
+    while (m.next()) {
+      switch (m.key()) {
+        case at(1, text): i.name = keep(m.bytes()); break;
+        case at(2, text): i.opcode = keep(m.bytes()); break;
+        case at(3, text): i.shape = read_shape(m.bytes(), 0); break;
+        case at(7, text): read_metadata(m.bytes(), i); break;
+        case at(11, text): i.fusion_kind = keep(m.bytes()); break;
+        case at(16, text): i.conv = read_conv(m.bytes()); break;
+        case at(28, text): i.target = keep(m.bytes()); break;
+        case at(30, text): i.dot = read_dot(m.bytes()); break;
+        case at(35, 0): i.id = m.number(); break;
+        case at(36, text):
+        case at(36, 0): m.numbers([&](std::int64_t n) { operands.push_back(n); }); break;
+        case at(38, text):
+        case at(38, 0): m.numbers([&](std::int64_t n) { called.push_back(n); }); break;
+        case at(43, text): i.config = keep(m.bytes()); break;
+        case at(50, 0): i.feature_groups = m.number(); break;
+        default: break;
+      }
+    }
+    check(m, bytes);
+    i.operands = list_of(operands);
+    i.called = list_of(called);
+    module_.instructions.push_back(i);
+  }
+
+  void read_metadata(std::string_view bytes, hlo_instruction& i) {
+    proto_message m(bytes);
+    while (m.next()) {
+      switch (m.key()) {
+        case at(2, text): i.op_name = keep(m.bytes()); break;
+        case at(3, text): i.source_file = keep(m.bytes()); break;
+        case at(4, 0): i.source_line = m.number(); break;
+        default: break;
+      }
+    }
+    check(m, bytes);
+  }
+
+  std::uint32_t read_shape(std::string_view bytes, int depth) {
+    constexpr int deepest = 32;  // of tuples in tuples; real ones have two
+    if (depth == deepest) {
+      problems_.add(xla_problem::hlo_too_deep, place(bytes));
+      return missing<std::uint32_t>;
+    }
+    hlo_shape s;
+    std::vector<std::int64_t> dims, parts;
+    proto_message m(bytes);
+    while (m.next()) {
+      switch (m.key()) {
+        case at(2, 0): s.type = hlo_type_of(m.varint()); break;
+        case at(3, text):
+        case at(3, 0): m.numbers([&](std::int64_t n) { dims.push_back(n); }); break;
+        case at(4, text):
+          if (const std::uint32_t part = read_shape(m.bytes(), depth + 1); known(part)) parts.push_back(part);
+          break;
+        case at(5, text):
+          s.has_layout = true;
+          s.layout = read_list(m.bytes(), 1);
+          break;
+        default: break;
+      }
+    }
+    check(m, bytes);
+    s.dims = list_of(dims);
+    s.parts = list_of(parts);
+    module_.shapes.push_back(s);
+    return static_cast<std::uint32_t>(module_.shapes.size() - 1);
+  }
+
+  /// The numbers of one field of a message.
+  hlo_list read_list(std::string_view bytes, std::uint32_t field) {
+    std::vector<std::int64_t> numbers;
+    proto_message m(bytes);
+    while (m.next())
+      if (m.key() == at(field, text) || m.key() == at(field, 0))
+        m.numbers([&](std::int64_t n) { numbers.push_back(n); });
+    check(m, bytes);
+    return list_of(numbers);
+  }
+
+  std::uint32_t read_dot(std::string_view bytes) {
+    module_.dots.push_back({read_list(bytes, 1), read_list(bytes, 2), read_list(bytes, 3), read_list(bytes, 4)});
+    return static_cast<std::uint32_t>(module_.dots.size() - 1);
+  }
+
+  std::uint32_t read_conv(std::string_view bytes) {
+    hlo_conv c;
+    proto_message m(bytes);
+    while (m.next()) {
+      switch (m.key()) {
+        case at(3, 0): c.kernel_input_feature = m.number(); break;
+        case at(4, 0): c.kernel_output_feature = m.number(); break;
+        case at(7, 0): c.input_batch = m.number(); break;
+        case at(8, 0): c.input_feature = m.number(); break;
+        case at(9, 0): c.output_batch = m.number(); break;
+        case at(10, 0): c.output_feature = m.number(); break;
+        default: break;
+      }
+    }
+    check(m, bytes);
+    c.kernel_spatial = read_list(bytes, 6);
+    c.input_spatial = read_list(bytes, 11);
+    c.output_spatial = read_list(bytes, 12);
+    module_.convs.push_back(c);
+    return static_cast<std::uint32_t>(module_.convs.size() - 1);
+  }
+
+  hlo_list list_of(const std::vector<std::int64_t>& numbers) {
+    const hlo_list l{static_cast<std::uint32_t>(module_.numbers.size()), static_cast<std::uint32_t>(numbers.size())};
+    module_.numbers.insert(module_.numbers.end(), numbers.begin(), numbers.end());
+    return l;
+  }
+
+  void count_repeated_ids() {
+    const hlo_module& m = module_;
+    std::uint64_t repeated = 0;
+    for (std::size_t n = 1; n < m.by_id.size(); ++n) {
+      const hlo_instruction &a = m.instructions[m.by_id[n - 1]], &b = m.instructions[m.by_id[n]];
+      if (a.computation == b.computation && a.id == b.id) ++repeated;
+    }
+    for (std::size_t n = 1; n < m.computation_ids.size(); ++n)
+      if (m.computations[m.computation_ids[n - 1]].id == m.computations[m.computation_ids[n]].id) ++repeated;
+    problems_.add(xla_problem::hlo_id_repeated, xla_problems::nowhere, texts_.text(m.name), repeated);
+  }
+
+  /// Walks the calls between computations depth first; a call of one that is not finished closes a cycle.
+  void count_cycles() {
+    enum : std::uint8_t { unseen, open, done };
+    const hlo_module& m = module_;
+    std::vector<std::uint8_t> state(m.computations.size(), unseen);
+    struct step {
+      std::uint32_t computation, instruction, call;
+    };
+    std::vector<step> stack;
+    for (std::uint32_t start = 0; start < m.computations.size(); ++start) {
+      if (state[start] != unseen) continue;
+      state[start] = open;
+      stack.push_back({start, 0, 0});
+      while (!stack.empty()) {
+        step& top = stack.back();
+        const hlo_computation& c = m.computations[top.computation];
+        if (top.instruction == c.count) {
+          state[top.computation] = done;
+          stack.pop_back();
+          continue;
+        }
+        const hlo_instruction& i = m.instructions[c.first + top.instruction];
+        if (top.call == i.called.count) {
+          ++top.instruction;
+          top.call = 0;
+          continue;
+        }
+        const std::uint32_t next = m.find_computation(m.list(i.called)[top.call++]);
+        if (!known(next)) continue;
+        if (state[next] == open)
+          problems_.add(xla_problem::hlo_cycle, xla_problems::nowhere, texts_.text(m.computations[next].name));
+        if (state[next] != unseen) continue;
+        state[next] = open;
+        stack.push_back({next, 0, 0});
+      }
+    }
+  }
+
+  const char* begin_;
+  symbol_pool& texts_;
+  xla_problems& problems_;
+  hlo_module module_{};
+  std::vector<std::int64_t> operands_{}, called_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_WITH_PROTOZERO
+
+#endif  // RIDGELINE_XLA_READ_HLO_HPP

@@ -1,0 +1,237 @@
+#ifndef RIDGELINE_XLA_READ_XPLANE_BODY_HPP
+#define RIDGELINE_XLA_READ_XPLANE_BODY_HPP
+
+/// The body of `read_xplane`: include it in one source file, through `impl.hpp`.
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/xla/read/hlo.hpp>
+#include <ridgeline/read/inflate.hpp>
+#include <ridgeline/xla/read/xplane.hpp>
+#include <ridgeline/xla/read/xplane_line.hpp>
+
+namespace ridgeline {
+
+#if RIDGELINE_WITH_PROTOZERO
+
+namespace detail {
+
+/// Reads one plane but for its events: a walk over its fields, then its tables, its stats and its lines' heads.
+class xplane_plane {
+ public:
+  xplane_plane(const char* begin, xla_trace& trace) : in{begin, trace} {}
+
+  void scan(std::string_view bytes, std::vector<xplane_line>& lines) {
+    const auto number = static_cast<std::uint32_t>(in.trace.planes.size());
+    xla_plane plane;
+    std::vector<std::string_view> line_bytes, event_entries, stat_entries, stats;
+    std::string_view name;
+    proto_message m(bytes);
+    while (m.next()) {
+      switch (m.key()) {
+        case proto_key(1, proto_wire::varint): plane.id = m.number(); break;
+        case proto_key(2, proto_wire::bytes): name = m.bytes(); break;
+        case proto_key(3, proto_wire::bytes): line_bytes.push_back(m.bytes()); break;
+        case proto_key(4, proto_wire::bytes): event_entries.push_back(m.bytes()); break;
+        case proto_key(5, proto_wire::bytes): stat_entries.push_back(m.bytes()); break;
+        case proto_key(6, proto_wire::bytes): stats.push_back(m.bytes()); break;
+        default: in.stray(m, bytes, 0b111'1110); break;
+      }
+    }
+    in.whole(m, bytes);
+    plane.name = in.trace.texts.keep(name);
+    plane.kind = kind_of(name);
+    for (const std::string_view entry : stat_entries) read_stat_name(entry);
+    in.stat_names.finish();
+    for (const std::string_view entry : event_entries) read_event_name(entry, plane.kind);
+    in.event_names.finish();
+    for (const std::string_view stat : stats) take(in.read_stat(stat), plane);
+    if (plane.kind == xla_plane_kind::gpu || plane.kind == xla_plane_kind::host) {
+      for (const std::string_view line : line_bytes) {
+        lines.push_back(scan_line(in, line));
+        lines.back().plane = lines.back().line.plane = number;
+      }
+    }
+    in.trace.planes.push_back(plane);
+  }
+
+  xplane_context in;
+
+ private:
+  static xla_plane_kind kind_of(std::string_view name) {
+    if (name.starts_with("/device:GPU:")) return xla_plane_kind::gpu;
+    if (name == "/host:CPU") return xla_plane_kind::host;
+    if (name == "/host:metadata") return xla_plane_kind::metadata;
+    return name == "Task Environment" ? xla_plane_kind::environment : xla_plane_kind::other;
+  }
+
+  /// The key and the value of an entry of a map.
+  std::pair<std::int64_t, std::string_view> entry_of(std::string_view bytes) {
+    std::pair<std::int64_t, std::string_view> entry{0, {}};
+    proto_message m(bytes);
+    while (m.next()) {
+      if (m.key() == proto_key(1, proto_wire::varint)) entry.first = m.number();
+      else if (m.key() == proto_key(2, proto_wire::bytes)) entry.second = m.bytes();
+      else in.stray(m, bytes, 0b110);
+    }
+    in.whole(m, bytes);
+    return entry;
+  }
+
+  void read_stat_name(std::string_view bytes) {
+    const auto entry = entry_of(bytes);
+    std::string_view name;
+    proto_message m(entry.second);
+    while (m.next()) {
+      switch (m.key()) {
+        case proto_key(1, proto_wire::varint):
+        case proto_key(3, proto_wire::bytes): break;
+        case proto_key(2, proto_wire::bytes): name = m.bytes(); break;
+        default: in.stray(m, entry.second, 0b1110); break;
+      }
+    }
+    in.whole(m, entry.second);
+    in.stat_names.add(entry.first, {in.trace.texts.keep(name), stat_of(name)});
+  }
+
+  void read_event_name(std::string_view bytes, xla_plane_kind kind) {
+    const auto entry = entry_of(bytes);
+    std::string_view name, display_name;
+    proto_message m(entry.second);
+    while (m.next()) {
+      switch (m.key()) {
+        case proto_key(2, proto_wire::bytes): name = m.bytes(); break;
+        case proto_key(4, proto_wire::bytes): display_name = m.bytes(); break;
+        case proto_key(5, proto_wire::bytes): {
+          if (kind != xla_plane_kind::metadata) break;
+          const xla_stat_value v = in.read_stat(m.bytes());
+          if (v.stat != xla_stat::hlo_proto || v.bytes.empty()) break;
+          hlo_reader reader(in.begin, in.trace.texts, in.trace.problems);
+          in.trace.modules.push_back(reader.read(v.bytes, entry.first));
+          break;
+        }
+        case proto_key(1, proto_wire::varint):
+        case proto_key(3, proto_wire::bytes):
+        case proto_key(6, proto_wire::varint):
+        case proto_key(6, proto_wire::bytes): break;
+        default: in.stray(m, entry.second, 0b111'1110); break;
+      }
+    }
+    in.whole(m, entry.second);
+    in.event_names.add(entry.first, in.trace.texts.keep(display_name.empty() ? name : display_name));
+  }
+
+  void take(const xla_stat_value& v, xla_plane& plane) {
+    switch (v.stat) {
+      case xla_stat::vendor: plane.vendor = v.text; break;
+      case xla_stat::clock: plane.clock_khz = v.number; break;
+      case xla_stat::cores: plane.cores = v.number; break;
+      case xla_stat::memory_bandwidth: plane.memory_bandwidth = v.number; break;
+      case xla_stat::memory: plane.memory = v.number; break;
+      case xla_stat::compute_major: plane.compute_major = v.number; break;
+      case xla_stat::compute_minor: plane.compute_minor = v.number; break;
+      case xla_stat::profile_start: in.trace.profile_start_ns = v.number; break;
+      case xla_stat::profile_stop: in.trace.profile_stop_ns = v.number; break;
+      default: break;
+    }
+  }
+};
+
+/// Whether `a` is reported before `b`: GPUs first, in order of plane id and line key, and all else as in the file.
+inline bool comes_before(const xla_trace& trace, const xplane_line& a, const xplane_line& b) {
+  const xla_plane &x = trace.planes[a.plane], &y = trace.planes[b.plane];
+  const bool x_is = x.kind == xla_plane_kind::gpu, y_is = y.kind == xla_plane_kind::gpu;
+  if (x_is != y_is || !x_is) return x_is && !y_is;
+  return std::tie(x.id, a.line.key) < std::tie(y.id, b.line.key);
+}
+
+}  // namespace detail
+
+expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file, const file_bytes* source,
+                                const progress_function& progress) {
+  xla_trace trace;
+  std::vector<detail::xplane_plane> planes;
+  std::vector<detail::xplane_line> lines;
+  proto_message m(bytes);
+  while (m.next()) {
+    switch (m.key()) {
+      case proto_key(1, proto_wire::bytes):
+        planes.emplace_back(bytes.data(), trace);
+        planes.back().scan(m.bytes(), lines);
+        break;
+      case proto_key(4, proto_wire::bytes): trace.hosts.emplace_back(m.bytes()); break;
+      case proto_key(2, proto_wire::bytes):
+      case proto_key(3, proto_wire::bytes): break;  // errors and warnings of the profiler
+      default:
+        if (!planes.empty()) planes.back().in.stray(m, bytes, 0b1'1110);
+        break;
+    }
+  }
+  if (trace.planes.empty() || (trace.planes.size() == 1 && lines.empty() && !known(trace.planes[0].name) &&
+                               m.end() != proto_end::whole)) {
+    const std::string found = bytes.empty() ? "an empty file" : "bytes that are none";
+    return failure{errc::not_a_report, {file}, "expected the planes of an XSpace message, found " + found};
+  }
+  if (m.end() != proto_end::whole)
+    trace.problems.add(m.end() == proto_end::beyond ? xla_problem::file_cut : xla_problem::message_broken,
+                       bytes.size());
+
+  std::stable_sort(lines.begin(), lines.end(), [&](const detail::xplane_line& a, const detail::xplane_line& b) {
+    return detail::comes_before(trace, a, b);
+  });
+  std::uint64_t events = 0, done = 0, all = 0;
+  std::int64_t base = std::numeric_limits<std::int64_t>::max();
+  for (const detail::xplane_line& l : lines) {
+    events += l.events;
+    all += l.bytes.size();
+    if (l.events != 0) base = std::min(base, l.timestamp_ns);
+  }
+  trace.base_ns = events == 0 ? 0 : base;
+  trace.events.reserve(events);
+  trace.lines.reserve(lines.size());
+  for (detail::xplane_line& l : lines) {
+    l.line.first = trace.events.size();
+    const bool device = trace.planes[l.plane].kind == xla_plane_kind::gpu;
+    detail::xplane_events(planes[l.plane].in, l, device).read(l.bytes);
+    l.line.count = trace.events.size() - l.line.first;
+    trace.lines.push_back(l.line);
+    if (source != nullptr) source->release(l.bytes);
+    if (progress) progress(done += l.bytes.size(), all);
+  }
+  std::stable_sort(trace.modules.begin(), trace.modules.end(),
+                   [](const hlo_module& a, const hlo_module& b) { return a.program < b.program; });
+  return trace;
+}
+
+#else
+
+expected<xla_trace> read_xplane(std::string_view, const std::string& file, const file_bytes*,
+                                const progress_function&) {
+  return failure{errc::cannot_read, {file}, "is an XPlane file, and this program was built without protozero"};
+}
+
+#endif
+
+expected<xla_trace> read_xplane_file(const std::string& path, const xplane_options& options) {
+  const expected<file_bytes> bytes = file_bytes::open(path);
+  if (!bytes) return bytes.error();
+  if (!is_gzip(bytes->view())) return read_xplane(bytes->view(), path, &*bytes, options.progress);
+  const expected<inflated_bytes> inflated = inflate(bytes->view(), options.inflate_limit, options.progress);
+  if (!inflated) {
+    failure why = inflated.error();
+    why.at.file = path;
+    return why;
+  }
+  expected<xla_trace> trace = read_xplane(inflated->view(), path, nullptr, options.progress);
+  if (trace && (inflated->cut() || inflated->limited()) && trace->problems[xla_problem::file_cut].count == 0)
+    trace->problems.add(xla_problem::file_cut, inflated->view().size());
+  return trace;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_READ_XPLANE_BODY_HPP

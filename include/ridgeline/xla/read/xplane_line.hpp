@@ -1,0 +1,223 @@
+#ifndef RIDGELINE_XLA_READ_XPLANE_LINE_HPP
+#define RIDGELINE_XLA_READ_XPLANE_LINE_HPP
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/xla/record/event.hpp>
+#include <ridgeline/read/protobuf.hpp>
+#include <ridgeline/xla/read/xplane_tables.hpp>
+
+#if RIDGELINE_WITH_PROTOZERO
+
+/// Stats, and the events of one line.
+namespace ridgeline::detail {
+
+/// One stat: which it is, and its value in the form that the file gives.
+struct xla_stat_value {
+  xla_stat stat = xla_stat::other;
+  std::int64_t number = missing<std::int64_t>;
+  symbol text = missing<symbol>;
+  std::string_view bytes{};
+};
+
+/// What reading a plane needs at hand.
+struct xplane_context {
+  const char* begin;  ///< what places are counted from
+  xla_trace& trace;
+  numbered<symbol> event_names{};
+  numbered<xla_stat_name> stat_names{};
+
+  void problem(xla_problem p, std::string_view at, std::string_view example = {}) {
+    trace.problems.add(p, static_cast<std::uint64_t>(at.data() - begin), example);
+  }
+  /// A field that no case has read: a known number with another wire type, or an unknown number. `known` has a bit for
+  /// each number of the message.
+  void stray(const proto_message& m, std::string_view message, std::uint64_t known) {
+    const bool is_known = m.field() < 64 && (known >> m.field() & 1) != 0;
+    problem(is_known ? xla_problem::wrong_wire_type : xla_problem::unknown_field, message);
+  }
+  /// Counts how a message ended; false when not at its last field.
+  bool whole(const proto_message& m, std::string_view message) {
+    if (m.end() == proto_end::whole) return true;
+    problem(m.end() == proto_end::beyond ? xla_problem::length_beyond : xla_problem::message_broken, message);
+    return false;
+  }
+
+  /// Reads a stat; one that no report reads is passed over when its number is known.
+  xla_stat_value read_stat(std::string_view bytes) {
+    xla_stat_value v;
+    const xla_stat_name* name = nullptr;
+    proto_message m(bytes);
+    while (m.next()) {
+      switch (m.key()) {
+        case proto_key(1, proto_wire::varint):
+          name = stat_names.find(m.number());
+          if (name == nullptr || name->stat == xla_stat::other) return v;
+          v.stat = name->stat;
+          break;
+        case proto_key(2, proto_wire::fixed64): v.number = whole_of(m.real()); break;
+        case proto_key(3, proto_wire::varint):
+        case proto_key(4, proto_wire::varint): v.number = m.number(); break;
+        case proto_key(5, proto_wire::bytes): v.text = trace.texts.keep(m.bytes()); break;
+        case proto_key(6, proto_wire::bytes): v.bytes = m.bytes(); break;
+        case proto_key(7, proto_wire::varint): {
+          const xla_stat_name* const text = stat_names.find(m.number());
+          if (text == nullptr) problem(xla_problem::text_missing, bytes);
+          else v.text = text->text;
+          break;
+        }
+        default: stray(m, bytes, 0b1111'1110); break;
+      }
+    }
+    whole(m, bytes);
+    return v;
+  }
+
+ private:
+  static std::int64_t whole_of(double real) {
+    return real > -9e18 && real < 9e18 ? static_cast<std::int64_t>(real) : missing<std::int64_t>;
+  }
+};
+
+/// A line as its plane holds it, before its events are read.
+struct xplane_line {
+  xla_line line{};
+  std::int64_t timestamp_ns = 0;
+  std::uint64_t events = 0;
+  std::uint32_t plane = 0;
+  std::string_view bytes{};
+};
+
+/// Reads all but the events of a line, and counts them.
+inline xplane_line scan_line(xplane_context& in, std::string_view bytes) {
+  xplane_line l;
+  l.bytes = bytes;
+  std::int64_t id = 0, display_id = 0;
+  std::string_view name, display_name;
+  proto_message m(bytes);
+  while (m.next()) {
+    switch (m.key()) {
+      case proto_key(1, proto_wire::varint): id = m.number(); break;
+      case proto_key(2, proto_wire::bytes): name = m.bytes(); break;
+      case proto_key(3, proto_wire::varint): l.timestamp_ns = m.number(); break;
+      case proto_key(4, proto_wire::bytes): ++l.events; break;
+      case proto_key(9, proto_wire::varint): break;
+      case proto_key(10, proto_wire::varint): display_id = m.number(); break;
+      case proto_key(11, proto_wire::bytes): display_name = m.bytes(); break;
+      default: in.stray(m, bytes, 0b1110'0001'1110); break;
+    }
+  }
+  in.whole(m, bytes);
+  l.line.label = in.trace.texts.keep(display_name.empty() ? name : display_name);
+  l.line.key = static_cast<std::int64_t>(static_cast<std::uint64_t>(display_id != 0 ? display_id : id) & 0xFFFFFFFFu);
+  return l;
+}
+
+/// Reads the events of a line to the end of the trace's.
+class xplane_events {
+ public:
+  xplane_events(xplane_context& in, const xplane_line& line, bool device) : in_(in), device_(device) {
+    origin_ = limited((static_cast<wide>(line.timestamp_ns) - in.trace.base_ns) * 1000, line.bytes);
+  }
+
+  /// Adds all events of `bytes`, in order of their starts. Gives up where most of a large line cannot be read.
+  void read(std::string_view bytes) {
+    std::vector<xla_event>& events = in_.trace.events;
+    const std::size_t first = events.size();
+    constexpr std::uint64_t too_many = 100'000;  // throwing away a broken event is slow
+    const auto broken = [&] { return in_.trace.problems[xla_problem::event_dropped].count; };
+    proto_message m(bytes);
+    while (m.next() && broken() < too_many) {
+      if (m.key() != proto_key(4, proto_wire::bytes)) continue;
+      const std::string_view event = m.bytes();
+      if (m.end() != proto_end::whole) {
+        in_.problem(xla_problem::event_dropped, event);
+        break;
+      }
+      read_event(event);
+    }
+    bool sorted = true;
+    for (std::size_t i = first + 1; i < events.size() && sorted; ++i) sorted = !later(events[i - 1], events[i]);
+    if (sorted) return;
+    std::vector<xla_event> own(events.begin() + static_cast<std::ptrdiff_t>(first), events.end());
+    merge_sorted_runs(own, [](const xla_event& a, const xla_event& b) { return later(b, a); });
+    std::copy(own.begin(), own.end(), events.begin() + static_cast<std::ptrdiff_t>(first));
+  }
+
+ private:
+  __extension__ typedef __int128 wide;
+  static constexpr std::int64_t most = std::int64_t{1} << 61;
+  static bool later(const xla_event& a, const xla_event& b) { return a.start_ps > b.start_ps; }
+
+  std::int64_t limited(wide ps, std::string_view at) {
+    if (ps <= most && ps >= -most) return static_cast<std::int64_t>(ps);
+    in_.problem(xla_problem::time_implausible, at);
+    return ps > 0 ? most : -most;
+  }
+
+  void read_event(std::string_view bytes) {
+    xla_event e;
+    xla_args args;
+    std::int64_t offset = 0, time_quantity = 0;
+    bool named = false, aggregate = false, any = false;
+    proto_message m(bytes);
+    while (m.next()) {
+      switch (m.key()) {
+        case proto_key(1, proto_wire::varint): {
+          const symbol* const name = in_.event_names.find(m.number());
+          if (name != nullptr) e.name = *name, named = true;
+          break;
+        }
+        case proto_key(2, proto_wire::varint): offset = m.number(); break;
+        case proto_key(3, proto_wire::varint): time_quantity = m.number(); break;
+        case proto_key(4, proto_wire::bytes): any = take(in_.read_stat(m.bytes()), args) || any; break;
+        case proto_key(5, proto_wire::varint): aggregate = true; break;
+        default: in_.stray(m, bytes, 0b11'1110); break;
+      }
+    }
+    if (m.end() != proto_end::whole) {
+      in_.problem(xla_problem::event_dropped, bytes);
+      return;
+    }
+    if (aggregate) {
+      in_.problem(xla_problem::without_start, bytes);
+      return;
+    }
+    if (!named) in_.problem(xla_problem::name_missing, bytes);
+    e.start_ps = limited(static_cast<wide>(origin_) + offset, bytes);
+    if (time_quantity < 0) in_.problem(xla_problem::negative_duration, bytes);
+    e.duration_ps = limited(time_quantity < 0 ? 0 : time_quantity, bytes);
+    if (any && (device_ || known(args.correlation))) {  // host events without a number launch nothing
+      e.args = static_cast<std::uint32_t>(in_.trace.args.size());
+      in_.trace.args.push_back(args);
+    }
+    in_.trace.events.push_back(e);
+  }
+
+  static bool take(const xla_stat_value& v, xla_args& args) {
+    switch (v.stat) {
+      case xla_stat::correlation: args.correlation = v.number; return true;
+      case xla_stat::program: args.program = v.number; return true;
+      case xla_stat::hlo_module: args.hlo_module = v.text; return true;
+      case xla_stat::hlo_op: args.hlo_op = v.text; return true;
+      case xla_stat::op_name: args.op_name = v.text; return true;
+      case xla_stat::kernel_details:
+      case xla_stat::memcpy_details: args.details = v.text; return true;
+      default: return false;
+    }
+  }
+
+  xplane_context& in_;
+  bool device_;
+  std::int64_t origin_ = 0;
+};
+
+}  // namespace ridgeline::detail
+
+#endif  // RIDGELINE_WITH_PROTOZERO
+
+#endif  // RIDGELINE_XLA_READ_XPLANE_LINE_HPP

@@ -1,0 +1,81 @@
+#ifndef RIDGELINE_XLA_READ_XPLANE_TABLES_HPP
+#define RIDGELINE_XLA_READ_XPLANE_TABLES_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/symbol_pool.hpp>
+
+/// What a plane of an XPlane file lists by number: names of events, names and kinds of stats.
+namespace ridgeline::detail {
+
+/// Values by number. Numbers are mostly small and dense, and then looking one up is an index; a file that spreads them
+/// costs a binary search.
+template <class Value>
+class numbered {
+ public:
+  void add(std::int64_t number, Value value) { all_.emplace_back(number, value); }
+  /// To be called when all have been added; of two with the same number the first counts.
+  void finish() {
+    std::stable_sort(all_.begin(), all_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    const auto least = all_.empty() ? 0 : all_.front().first, most = all_.empty() ? 0 : all_.back().first;
+    if (least < 0 || static_cast<std::uint64_t>(most) > 4 * all_.size() + 1024) return;
+    dense_.assign(static_cast<std::size_t>(most) + 1, nothing);
+    for (std::size_t i = all_.size(); i-- > 0;)
+      dense_[static_cast<std::size_t>(all_[i].first)] = static_cast<std::uint32_t>(i);
+  }
+  /// The value of that number; null where there is none.
+  const Value* find(std::int64_t number) const {
+    if (!dense_.empty()) {
+      if (number < 0 || static_cast<std::uint64_t>(number) >= dense_.size()) return nullptr;
+      const std::uint32_t i = dense_[static_cast<std::size_t>(number)];
+      return i == nothing ? nullptr : &all_[i].second;
+    }
+    const auto at = std::lower_bound(all_.begin(), all_.end(), number,
+                                     [](const auto& entry, std::int64_t n) { return entry.first < n; });
+    return at != all_.end() && at->first == number ? &at->second : nullptr;
+  }
+
+ private:
+  static constexpr std::uint32_t nothing = 0xFFFFFFFF;
+  std::vector<std::pair<std::int64_t, Value>> all_{};
+  std::vector<std::uint32_t> dense_{};
+};
+
+/// The stats that are read; all others are passed over.
+enum class xla_stat : std::uint8_t {
+  other, correlation, program, hlo_module, hlo_op, op_name, kernel_details, memcpy_details, hlo_proto, vendor, clock,
+  cores, memory_bandwidth, memory, compute_major, compute_minor, profile_start, profile_stop
+};
+
+inline constexpr std::array<std::pair<std::string_view, xla_stat>, 17> xla_stat_names{{
+    {"correlation_id", xla_stat::correlation},       {"program_id", xla_stat::program},
+    {"hlo_module", xla_stat::hlo_module},            {"hlo_op", xla_stat::hlo_op},
+    {"name", xla_stat::op_name},                     {"kernel_details", xla_stat::kernel_details},
+    {"memcpy_details", xla_stat::memcpy_details},    {"Hlo Proto", xla_stat::hlo_proto},
+    {"device_vendor", xla_stat::vendor},             {"clock_rate", xla_stat::clock},
+    {"core_count", xla_stat::cores},                 {"memory_bandwidth", xla_stat::memory_bandwidth},
+    {"memory_size", xla_stat::memory},               {"compute_cap_major", xla_stat::compute_major},
+    {"compute_cap_minor", xla_stat::compute_minor},  {"profile_start_time", xla_stat::profile_start},
+    {"profile_stop_time", xla_stat::profile_stop},
+}};
+
+constexpr xla_stat stat_of(std::string_view name) {
+  for (const auto& [known_name, stat] : xla_stat_names)
+    if (known_name == name) return stat;
+  return xla_stat::other;
+}
+
+struct xla_stat_name {
+  symbol text = missing<symbol>;
+  xla_stat stat = xla_stat::other;
+};
+
+}  // namespace ridgeline::detail
+
+#endif  // RIDGELINE_XLA_READ_XPLANE_TABLES_HPP

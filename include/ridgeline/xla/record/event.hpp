@@ -1,0 +1,88 @@
+#ifndef RIDGELINE_XLA_RECORD_EVENT_HPP
+#define RIDGELINE_XLA_RECORD_EVENT_HPP
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/core/symbol_pool.hpp>
+#include <ridgeline/core/units.hpp>
+#include <ridgeline/xla/record/hlo.hpp>
+#include <ridgeline/core/missing.hpp>
+#include <ridgeline/xla/record/problem.hpp>
+
+namespace ridgeline {
+
+/// One event of a line. Times are picoseconds, as the file counts them, and from the trace's `base_ns` on, so that
+/// they are whole numbers of few digits. Names are symbols of the trace's pool.
+struct xla_event {
+  std::int64_t start_ps = 0;
+  std::int64_t duration_ps = 0;
+  symbol name = missing<symbol>;
+  std::uint32_t args = missing<std::uint32_t>;  ///< index to the trace's `args`; most host events have none
+
+  time_quantity time() const { return static_cast<double>(duration_ps) / 1000 * ns; }
+};
+
+/// What reports read of an event's stats: the link between a launch and its kernel, and the instruction it runs.
+struct xla_args {
+  std::int64_t correlation = missing<std::int64_t>;
+  std::int64_t program = missing<std::int64_t>;    ///< id of the compiled program
+  symbol hlo_module = missing<symbol>;
+  symbol hlo_op = missing<symbol>;
+  symbol op_name = missing<symbol>;       ///< the framework's path
+  symbol details = missing<symbol>;       ///< grid and block of a kernel; kind, size and target of a copy
+};
+
+/// A stream of a GPU or a thread of the host: `count` events of the trace from `first` on, in order of their starts.
+struct xla_line {
+  std::uint32_t plane = missing<std::uint32_t>;
+  symbol label = missing<symbol>;
+  std::int64_t key = 0;
+  std::uint64_t first = 0;
+  std::uint64_t count = 0;
+};
+
+enum class xla_plane_kind : std::uint8_t { other, gpu, host, metadata, environment };
+
+/// A device or host of the trace. Facts that the file does not give are `missing<std::int64_t>`.
+struct xla_plane {
+  std::int64_t id = 0;
+  symbol name = missing<symbol>;
+  xla_plane_kind kind = xla_plane_kind::other;
+  symbol vendor = missing<symbol>;
+  std::int64_t clock_khz = missing<std::int64_t>;
+  std::int64_t cores = missing<std::int64_t>;
+  std::int64_t memory_bandwidth = missing<std::int64_t>;  ///< bytes a second
+  std::int64_t memory = missing<std::int64_t>;            ///< bytes
+  std::int64_t compute_major = missing<std::int64_t>, compute_minor = missing<std::int64_t>;
+};
+
+/// A whole profile: lines by plane and key, their events, the compiled programs, and what was wrong.
+struct xla_trace {
+  std::vector<xla_plane> planes{};
+  std::vector<xla_line> lines{};       ///< GPUs first, in order of plane id and line key
+  std::vector<xla_event> events{};     ///< line by line
+  std::vector<xla_args> args{};
+  std::vector<hlo_module> modules{};   ///< in order of program id
+  symbol_pool texts{};
+  std::vector<std::string> hosts{};
+  std::int64_t base_ns = 0;            ///< what event times count from
+  std::int64_t profile_start_ns = missing<std::int64_t>, profile_stop_ns = missing<std::int64_t>;  ///< since 1970
+  xla_problems problems{};
+
+  std::string_view text(symbol s) const { return texts.text(s); }
+  std::string_view name(const xla_event& e) const { return texts.text(e.name); }
+  const xla_args* args_of(const xla_event& e) const { return !known(e.args) ? nullptr : &args[e.args]; }
+  const xla_plane& plane(const xla_line& l) const { return planes[l.plane]; }
+};
+
+/// The number that reports give a GPU's process: one more than its plane's id.
+constexpr std::int64_t gpu_pid(const xla_plane& p) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(p.id) + 1);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_RECORD_EVENT_HPP

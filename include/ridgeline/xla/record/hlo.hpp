@@ -1,0 +1,178 @@
+#ifndef RIDGELINE_XLA_RECORD_HLO_HPP
+#define RIDGELINE_XLA_RECORD_HLO_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/core/dtype.hpp>
+#include <ridgeline/core/symbol_pool.hpp>
+#include <ridgeline/core/missing.hpp>
+
+namespace ridgeline {
+
+/// The element types of XLA, numbered as in its protocol buffers (xla_data.proto, PrimitiveType).
+enum class hlo_type : std::uint8_t {
+  invalid, pred, s8, s16, s32, s64, u8, u16, u32, u64, f16, f32, f64, tuple, opaque, c64, bf16, token, c128, f8e5m2,
+  f8e4m3fn, s4, u4, f8e4m3b11fnuz, f8e5m2fnuz, f8e4m3fnuz, s2, u2, f8e4m3, f8e3m4, s1, u1, f4e2m1fn, f8e8m0fnu
+};
+
+/// One row a type: its name, the bits of one element (0: it has no elements), and the number format for looking up a
+/// chip's peak (`any` where chips quote none).
+struct hlo_type_facts {
+  std::string_view name;
+  int bits;
+  dtype format;
+};
+
+inline constexpr std::array<hlo_type_facts, 34> hlo_type_table{{
+    {"?", 0, dtype::any},        {"pred", 8, dtype::boolean},   {"s8", 8, dtype::int8},
+    {"s16", 16, dtype::int16},   {"s32", 32, dtype::int32},     {"s64", 64, dtype::int64},
+    {"u8", 8, dtype::uint8},     {"u16", 16, dtype::uint16},    {"u32", 32, dtype::uint32},
+    {"u64", 64, dtype::any},     {"f16", 16, dtype::fp16},      {"f32", 32, dtype::fp32},
+    {"f64", 64, dtype::fp64},    {"tuple", 0, dtype::any},      {"opaque", 0, dtype::any},
+    {"c64", 64, dtype::complex64}, {"bf16", 16, dtype::bf16},   {"token", 0, dtype::any},
+    {"c128", 128, dtype::complex128}, {"f8e5m2", 8, dtype::fp8}, {"f8e4m3fn", 8, dtype::fp8},
+    {"s4", 4, dtype::int4},      {"u4", 4, dtype::any},         {"f8e4m3b11fnuz", 8, dtype::fp8},
+    {"f8e5m2fnuz", 8, dtype::fp8}, {"f8e4m3fnuz", 8, dtype::fp8}, {"s2", 2, dtype::any},
+    {"u2", 2, dtype::any},       {"f8e4m3", 8, dtype::fp8},     {"f8e3m4", 8, dtype::fp8},
+    {"s1", 1, dtype::any},       {"u1", 1, dtype::any},         {"f4e2m1fn", 4, dtype::fp4},
+    {"f8e8m0fnu", 8, dtype::fp8},
+}};
+
+constexpr hlo_type hlo_type_of(std::uint64_t number) {
+  return number < hlo_type_table.size() ? static_cast<hlo_type>(number) : hlo_type::invalid;
+}
+constexpr const hlo_type_facts& facts_of(hlo_type t) { return hlo_type_table[static_cast<std::size_t>(t)]; }
+constexpr std::string_view name_of(hlo_type t) { return facts_of(t).name; }
+/// Bytes of one element, as XLA:GPU packs it; a `pred` takes one.
+constexpr byte_count size_of(hlo_type t) { return facts_of(t).bits / 8.0 * B; }
+constexpr bool is_floating(hlo_type t) {
+  return t == hlo_type::f16 || t == hlo_type::f32 || t == hlo_type::f64 || t == hlo_type::bf16 ||
+         facts_of(t).format == dtype::fp8 || facts_of(t).format == dtype::fp4;
+}
+
+/// Some whole numbers of a module: from `first` on, in its `numbers`.
+struct hlo_list {
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+};
+
+/// A shape. `layout` names the dimensions from the fastest to the slowest; a tuple has `parts`, which are shapes.
+struct hlo_shape {
+  hlo_type type = hlo_type::invalid;
+  bool has_layout = false;
+  hlo_list dims{};
+  hlo_list layout{};
+  hlo_list parts{};
+};
+
+/// Which dimensions of its two operands a matrix product sums over, and which it runs through side by side.
+struct hlo_dot {
+  hlo_list lhs_contracting{}, rhs_contracting{}, lhs_batch{}, rhs_batch{};
+};
+
+/// Which dimensions of input, kernel and output mean what in a convolution.
+struct hlo_conv {
+  std::int64_t kernel_input_feature = 0, kernel_output_feature = 0;
+  std::int64_t input_batch = 0, input_feature = 0;
+  std::int64_t output_batch = 0, output_feature = 0;
+  hlo_list kernel_spatial{}, input_spatial{}, output_spatial{};
+};
+
+/// One instruction. `shape`, `dot` and `conv` index the module's tables; operands are ids in the same computation,
+/// called are ids of computations.
+struct hlo_instruction {
+  symbol name = missing<symbol>;
+  symbol opcode = missing<symbol>;
+  symbol target = missing<symbol>;       ///< of a custom call
+  symbol fusion_kind = missing<symbol>;
+  symbol op_name = missing<symbol>;      ///< the framework's path
+  symbol source_file = missing<symbol>;
+  symbol config = missing<symbol>;       ///< the backend's: JSON, or `{key = value : type, ...}` of typed FFI
+  std::uint32_t computation = missing<std::uint32_t>;
+  std::uint32_t shape = missing<std::uint32_t>;
+  std::uint32_t dot = missing<std::uint32_t>;
+  std::uint32_t conv = missing<std::uint32_t>;
+  std::int64_t id = 0;
+  std::int64_t source_line = 0;
+  std::int64_t feature_groups = 1;
+  hlo_list operands{};
+  hlo_list called{};
+};
+
+/// A computation: `count` instructions of the module from `first` on, and the id of the one whose value it gives.
+struct hlo_computation {
+  symbol name = missing<symbol>;
+  std::int64_t id = 0;
+  std::int64_t root = 0;
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+};
+
+/// A compiled program. Texts are symbols of the trace that holds it.
+struct hlo_module {
+  symbol name = missing<symbol>;
+  std::int64_t program = missing<std::int64_t>;
+  std::vector<hlo_computation> computations{};
+  std::vector<hlo_instruction> instructions{};
+  std::vector<hlo_shape> shapes{};
+  std::vector<hlo_dot> dots{};
+  std::vector<hlo_conv> convs{};
+  std::vector<std::int64_t> numbers{};
+  std::vector<std::uint32_t> by_name{};         ///< instructions in order of their names' symbols
+  std::vector<std::uint32_t> by_id{};           ///< instructions in order of computation and id
+  std::vector<std::uint32_t> computation_ids{};  ///< computations in order of their ids
+
+  std::span<const std::int64_t> list(hlo_list l) const { return {numbers.data() + l.first, l.count}; }
+
+  bool is_root(const hlo_instruction& i) const {
+    return known(i.computation) && computations[i.computation].root == i.id;
+  }
+
+  /// Makes the three orders; to be called once everything has been added.
+  void index() {
+    const auto all = [](std::vector<std::uint32_t>& order, std::size_t n, auto less) {
+      order.resize(n);
+      for (std::size_t i = 0; i < n; ++i) order[i] = static_cast<std::uint32_t>(i);
+      std::stable_sort(order.begin(), order.end(), less);
+    };
+    all(by_name, instructions.size(),
+        [&](std::uint32_t a, std::uint32_t b) { return instructions[a].name < instructions[b].name; });
+    all(by_id, instructions.size(), [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+    all(computation_ids, computations.size(),
+        [&](std::uint32_t a, std::uint32_t b) { return computations[a].id < computations[b].id; });
+  }
+
+  /// The instruction of that name, the first where a broken module has several; `missing<std::uint32_t>` where there is none.
+  std::uint32_t find(symbol wanted) const {
+    const auto at = std::lower_bound(by_name.begin(), by_name.end(), wanted,
+                                     [&](std::uint32_t i, symbol s) { return instructions[i].name < s; });
+    return at != by_name.end() && instructions[*at].name == wanted ? *at : missing<std::uint32_t>;
+  }
+  /// The instruction with that id in a computation.
+  std::uint32_t find(std::uint32_t computation, std::int64_t id) const {
+    const std::pair wanted(computation, id);
+    const auto at = std::lower_bound(by_id.begin(), by_id.end(), wanted,
+                                     [&](std::uint32_t i, const auto& k) { return key(i) < k; });
+    return at != by_id.end() && key(*at) == wanted ? *at : missing<std::uint32_t>;
+  }
+  std::uint32_t find_computation(std::int64_t id) const {
+    const auto at = std::lower_bound(computation_ids.begin(), computation_ids.end(), id,
+                                     [&](std::uint32_t c, std::int64_t i) { return computations[c].id < i; });
+    return at != computation_ids.end() && computations[*at].id == id ? *at : missing<std::uint32_t>;
+  }
+
+ private:
+  std::pair<std::uint32_t, std::int64_t> key(std::uint32_t i) const {
+    return {instructions[i].computation, instructions[i].id};
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_RECORD_HLO_HPP

@@ -1,0 +1,58 @@
+#ifndef RIDGELINE_XLA_RECORD_PROBLEM_HPP
+#define RIDGELINE_XLA_RECORD_PROBLEM_HPP
+
+#include <array>
+#include <cstdint>
+
+#include <ridgeline/core/problem_counts.hpp>
+
+namespace ridgeline {
+
+/// What can be wrong with an XPlane file and still give a report.
+enum class xla_problem : std::uint8_t {
+  file_cut, length_beyond, message_broken, wrong_wire_type, unknown_field, event_dropped, name_missing, text_missing,
+  without_start, negative_duration, time_implausible, hlo_broken, hlo_too_deep, hlo_cycle, hlo_id_repeated,
+  correlation_repeated, link_missing, kernel_unlinked, module_missing, instruction_missing, operand_missing,
+  model_failed, no_device
+};
+
+inline constexpr std::array<problem_facts<xla_problem>, 23> xla_problem_table{{
+    {xla_problem::file_cut, "file cut", "the file ends inside of a message; what there is of it was read", true},
+    {xla_problem::length_beyond, "length beyond the end",
+     "a length that leads beyond the message around it; what there is was read", true},
+    {xla_problem::message_broken, "message broken",
+     "bytes that are no protocol buffer; reading went on behind the message around them", true},
+    {xla_problem::wrong_wire_type, "wrong wire type", "a field of another kind than its number says; left out", true},
+    {xla_problem::unknown_field, "unknown field", "a field that the format does not have; left out", false},
+    {xla_problem::event_dropped, "event dropped", "an event that cannot be read whole", true},
+    {xla_problem::name_missing, "metadata missing", "an event whose name its plane does not list", false},
+    {xla_problem::text_missing, "text missing", "a value that refers to a text that its plane does not list", true},
+    {xla_problem::without_start, "event without start", "an event that stands for several and has no start; left out",
+     true},
+    {xla_problem::negative_duration, "negative duration",
+     "an event that ends before it starts; its length is taken as zero", false},
+    {xla_problem::time_implausible, "time implausible",
+     "a start or a length that does not fit into 26 days of picoseconds; taken as the largest that does", false},
+    {xla_problem::hlo_broken, "HLO broken", "a compiled program that cannot be read whole", true},
+    {xla_problem::hlo_too_deep, "HLO too deep", "a shape of tuples in tuples, too deep to be one; cut", true},
+    {xla_problem::hlo_cycle, "HLO cycle", "a computation that calls itself; not followed twice", false},
+    {xla_problem::hlo_id_repeated, "HLO id repeated",
+     "two instructions or computations of one program with the same id; the first counts", false},
+    {xla_problem::correlation_repeated, "correlation repeated",
+     "two launches share a link number; the first one has the kernel", false},
+    {xla_problem::link_missing, "link missing", "a kernel without the number that links it to its launch", false},
+    {xla_problem::kernel_unlinked, "kernel unlinked", "a kernel whose launch is not in the file", false},
+    {xla_problem::module_missing, "module missing", "a kernel of a program that the file does not hold", false},
+    {xla_problem::instruction_missing, "instruction missing",
+     "a kernel of an instruction that its program does not have", false},
+    {xla_problem::operand_missing, "operand missing", "an operand that its computation does not have", false},
+    {xla_problem::model_failed, "model failed",
+     "a kernel of a modelled call whose shapes do not fit the model; it has no row in an op sheet", true},
+    {xla_problem::no_device, "no device event", "no GPU plane of the file holds an event", false},
+}};
+
+using xla_problems = problem_counts<xla_problem, xla_problem_table>;
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_RECORD_PROBLEM_HPP

@@ -1,0 +1,182 @@
+#ifndef RIDGELINE_XLA_SHEET_COLUMNS_HPP
+#define RIDGELINE_XLA_SHEET_COLUMNS_HPP
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <ridgeline/xla/sheet/calls.hpp>
+#include <ridgeline/xla/sheet/summary.hpp>
+#include <ridgeline/table/column.hpp>
+
+/// The columns of the JAX report, named as the original names them.
+namespace ridgeline {
+
+/// A row of `gpu_timeline`; of the averages without a GPU.
+struct jax_time_row {
+  gpu_time part = gpu_time::total;
+  double milliseconds = 0, percent = 0;
+  std::int64_t pid = 0;
+};
+
+/// A row of `kernel_launchers`; a row of an op sheet or of `..._unique_args`; a row of `hlo_calls`.
+struct jax_kernel_row {
+  const jax_result* in = nullptr;
+  const jax_kernel* kernel = nullptr;
+};
+struct jax_group_row {
+  const jax_result* in = nullptr;
+  jax_group group{};
+  std::string dims{}, types{};  ///< of an op sheet, where the model knows better than the operands
+  roof limits{missing<time_quantity>, missing<time_quantity>};
+};
+struct jax_call_row {
+  const jax_result* in = nullptr;
+  jax_call call{};
+  roof limits{missing<time_quantity>, missing<time_quantity>};
+};
+
+namespace detail {
+
+inline std::string_view jax_kernel_text(const jax_kernel& k, std::string& text) {
+  text = "[{'name': ";
+  text += k.kind->quoted;
+  text += ", 'dur': ";
+  append_python_real(text, k.microseconds);
+  text += k.in->about;
+  text += ']';
+  return text;
+}
+
+/// The list of one dictionary that sums up kernels; with what they run where that is wanted.
+inline std::string_view kernel_summary(const jax_group& g, bool with_instruction, std::string& text) {
+  text = "[{'name': ";
+  text += g.first->kind->quoted;
+  if (with_instruction) text += std::string_view(g.first->in->about).substr(0, g.first->in->about.size() - 1);
+  text += ", 'count': ";
+  append_integer(text, g.time.count, false);
+  const auto number = [&](std::string_view key, double value) {
+    text += ", '";
+    text += key;
+    text += "_duration_us': ";
+    append_python_real(text, value);
+  };
+  number("total", g.time.sum);
+  number("mean", g.time.mean);
+  number("median", g.time.median);
+  number("std_dev", g.time.population_deviation());
+  number("min", g.time.min);
+  number("max", g.time.max);
+  text += "}]";
+  return text;
+}
+
+inline std::string_view bound_of(const roof& r) {
+  if (!known(r.compute) || !known(r.memory)) return {};
+  return r.compute >= r.memory ? "COMPUTE_BOUND" : "MEMORY_BOUND";
+}
+
+/// The value of a parameter: a whole number, a text, or nothing.
+template <fixed_string Title>
+constexpr auto parameter_column() {
+  return column<Title>([](const jax_group_row& r) {
+           const xla_parameter* const p = r.group.first->kind->cost.about.find(text_of<Title>);
+           if (p == nullptr) return cell{};
+           if (!known(p->number)) return cell::of(std::string_view(p->text));
+           const bool whole = std::fabs(p->number) < 1e15 && std::floor(p->number) == p->number;
+           return whole ? cell::of(static_cast<std::int64_t>(p->number)) : cell::of(p->number);
+         }).bare();
+}
+
+}  // namespace detail
+
+inline constexpr auto jax_time_columns = columns(
+    column<"type">([](const jax_time_row& r) { return name_of(r.part); }).left(),
+    column<"time ms">(&jax_time_row::milliseconds).digits(3), column<"percent">(&jax_time_row::percent).digits(2),
+    column<"gpu_pid">(&jax_time_row::pid).bare());
+
+inline constexpr auto jax_launcher_columns = columns(
+    column<"name">([](const jax_kernel_row& r) { return r.kernel->kind->name; }).left(),
+    column<"UID">([](const jax_kernel_row& r) { return r.kernel->uid; }).bare(),
+    column<"op category">([](const jax_kernel_row& r) { return name_of(r.kernel->kind->category); }).left(),
+    column<"total_direct_kernel_time">([](const jax_kernel_row& r) { return r.kernel->microseconds; }).digits(3),
+    column<"total_subtree_kernel_time">([](const jax_kernel_row& r) { return r.kernel->microseconds; }).digits(3),
+    column<"direct_kernel_count">([](const jax_kernel_row&) { return 1; }),
+    column<"pid">([](const jax_kernel_row& r) { return r.kernel->pid; }).bare(),
+    column<"tid">([](const jax_kernel_row& r) { return r.in->line(*r.kernel).key; }).bare(),
+    column<"Input Dims">([](const jax_kernel_row& r) { return std::string_view(r.kernel->in->input_dims); }).left(),
+    column<"Input type">([](const jax_kernel_row& r) { return std::string_view(r.kernel->in->input_types); }).left(),
+    column<"Input Strides">([](const jax_kernel_row&) { return "()"; }).left(),
+    column<"Concrete Inputs">([](const jax_kernel_row& r) { return std::string_view(r.kernel->in->concrete); }).left(),
+    column<"kernel_details">([](const jax_kernel_row& r, std::string& scratch) {
+      return detail::jax_kernel_text(*r.kernel, scratch);
+    }).left(),
+    column<"GPU_kernel_launch_latency">([](const jax_kernel_row& r) { return r.kernel->latency; }).digits(3));
+
+inline constexpr auto jax_xla_columns = jax_launcher_columns.with(
+    column<"total_input_bytes">([](const jax_kernel_row& r) { return r.kernel->in->input_bytes; }).digits(0));
+
+inline constexpr auto jax_summary_columns = columns(
+    column<"name">(&jax_summary_row::key).left(),
+    column<"total_direct_kernel_time_sum">(&jax_summary_row::microseconds).digits(3),
+    column<"total_subtree_kernel_time_sum">(&jax_summary_row::microseconds).digits(3),
+    column<"total_direct_kernel_time_ms">([](const jax_summary_row& r) { return r.microseconds / 1000; }).digits(6),
+    column<"total_subtree_kernel_time_ms">([](const jax_summary_row& r) { return r.microseconds / 1000; }).digits(6),
+    column<"Count">(&jax_summary_row::count), column<"Categories">(&jax_summary_row::categories).left(),
+    column<"Percentage (%)">(&jax_summary_row::percent),
+    column<"Cumulative Percentage (%)">(&jax_summary_row::cumulative),
+    column<"time ms per gpu">(&jax_summary_row::ms_per_gpu).digits(6));
+
+inline constexpr auto jax_category_columns = columns(
+    column<"op category">(&jax_summary_row::key).left(), column<"Count">(&jax_summary_row::count),
+    column<"total_direct_kernel_time_ms">([](const jax_summary_row& r) { return r.microseconds / 1000; }).digits(6),
+    column<"Percentage (%)">(&jax_summary_row::percent),
+    column<"Cumulative Percentage (%)">(&jax_summary_row::cumulative),
+    column<"time ms per gpu">(&jax_summary_row::ms_per_gpu).digits(6));
+
+namespace detail {
+/// Each statistic of the time of a group of kernels, for the direct and for the subtree time, which are the same.
+template <fixed_string Direct, fixed_string Subtree, class Value>
+constexpr auto both_times(Value value) {
+  const auto of = [value](const jax_group_row& r) { return value(r.group.time); };
+  return columns(column<Direct>(of).digits(3), column<Subtree>(of).digits(3));
+}
+}  // namespace detail
+
+inline constexpr auto jax_arguments_columns =
+    columns(column<"name">([](const jax_group_row& r) { return r.group.first->kind->name; }).left(),
+            column<"op category">([](const jax_group_row& r) { return name_of(r.group.first->kind->category); }).left(),
+            column<"Input Dims">([](const jax_group_row& r) {
+              return std::string_view(r.group.first->in->input_dims);
+            }).left(),
+            column<"Input type">([](const jax_group_row& r) {
+              return std::string_view(r.group.first->in->input_types);
+            }).left(),
+            column<"Input Strides">([](const jax_group_row&) { return "()"; }).left(),
+            column<"Concrete Inputs">([](const jax_group_row& r) {
+              return std::string_view(r.group.first->in->concrete);
+            }).left(),
+            column<"operation_count">([](const jax_group_row& r) { return r.group.time.count; }))
+        .with(detail::both_times<"total_direct_kernel_time_mean", "total_subtree_kernel_time_mean">(
+            [](const statistics& s) { return s.mean; }))
+        .with(detail::both_times<"total_direct_kernel_time_median", "total_subtree_kernel_time_median">(
+            [](const statistics& s) { return s.median; }))
+        .with(detail::both_times<"total_direct_kernel_time_std", "total_subtree_kernel_time_std">(
+            [](const statistics& s) { return s.sample_deviation(); }))
+        .with(detail::both_times<"total_direct_kernel_time_min", "total_subtree_kernel_time_min">(
+            [](const statistics& s) { return s.min; }))
+        .with(detail::both_times<"total_direct_kernel_time_max", "total_subtree_kernel_time_max">(
+            [](const statistics& s) { return s.max; }))
+        .with(detail::both_times<"total_direct_kernel_time_sum", "total_subtree_kernel_time_sum">(
+            [](const statistics& s) { return s.sum; }))
+        .with(column<"ex_UID">([](const jax_group_row& r) { return r.group.first->uid; }).bare(),
+              column<"kernel_details_summary">([](const jax_group_row& r, std::string& scratch) {
+                return detail::kernel_summary(r.group, true, scratch);
+              }).left(),
+              column<"Percentage (%)">([](const jax_group_row& r) { return r.group.percent; }),
+              column<"Cumulative Percentage (%)">([](const jax_group_row& r) { return r.group.cumulative; }));
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_SHEET_COLUMNS_HPP

@@ -1,0 +1,112 @@
+#ifndef RIDGELINE_XLA_SHEET_OP_COLUMNS_HPP
+#define RIDGELINE_XLA_SHEET_OP_COLUMNS_HPP
+
+#include <string>
+#include <string_view>
+
+#include <ridgeline/xla/sheet/columns.hpp>
+
+/// The columns of the op sheets, and of the sheet of calls.
+namespace ridgeline {
+
+namespace detail {
+
+/// The five statistics of a rate.
+template <fixed_string Mean, fixed_string Median, fixed_string Std, fixed_string Min, fixed_string Max>
+constexpr auto rate_columns(statistics jax_group::*of) {
+  return columns(
+      column<Mean>([of](const jax_group_row& r) { return (r.group.*of).mean; }).digits(3),
+      column<Median>([of](const jax_group_row& r) { return (r.group.*of).median; }).digits(3),
+      column<Std>([of](const jax_group_row& r) { return (r.group.*of).sample_deviation(); }).digits(3),
+      column<Min>([of](const jax_group_row& r) { return (r.group.*of).min; }).digits(3),
+      column<Max>([of](const jax_group_row& r) { return (r.group.*of).max; }).digits(3));
+}
+
+}  // namespace detail
+
+/// All parameters of all models; a sheet shows those that its rows have.
+inline constexpr auto jax_parameter_columns = columns(
+    detail::parameter_column<"param: convNd">(), detail::parameter_column<"param: input_shape">(),
+    detail::parameter_column<"param: filter_shape">(), detail::parameter_column<"param: output_shape">(),
+    detail::parameter_column<"param: B">(), detail::parameter_column<"param: M">(),
+    detail::parameter_column<"param: N">(), detail::parameter_column<"param: K">(),
+    detail::parameter_column<"param: N_Q">(), detail::parameter_column<"param: H_Q">(),
+    detail::parameter_column<"param: N_KV">(), detail::parameter_column<"param: H_KV">(),
+    detail::parameter_column<"param: d_h_qk">(), detail::parameter_column<"param: d_h_v">(),
+    detail::parameter_column<"param: bias">(), detail::parameter_column<"param: dtype_A_B">(),
+    detail::parameter_column<"param: simulation_dtype">(), detail::parameter_column<"param: transpose">(),
+    detail::parameter_column<"param: causal">(), detail::parameter_column<"param: flash_impl">(),
+    detail::parameter_column<"param: fused">(), detail::parameter_column<"param: bytes_per_element">(),
+    detail::parameter_column<"param: transposed_conv">());
+
+inline constexpr auto jax_op_columns =
+    columns(column<"name">([](const jax_group_row& r) { return r.group.first->kind->name; }).left())
+        .with(jax_parameter_columns)
+        .with(column<"GFLOPS_first">([](const jax_group_row& r) { return r.group.first->kind->cost.flops.in(GFLOP); })
+                  .digits(3),
+              column<"Data Moved (MB)_first">([](const jax_group_row& r) {
+                return r.group.first->kind->cost.bytes.in(MiB);
+              }).digits(3),
+              column<"FLOPS/Byte_first">([](const jax_group_row& r) {
+                const xla_cost& c = r.group.first->kind->cost;
+                return c.bytes.base() > 0 ? c.flops.base() / c.bytes.base() : missing<double>;
+              }).digits(3))
+        .with(detail::rate_columns<"TB/s_mean", "TB/s_median", "TB/s_std", "TB/s_min", "TB/s_max">(
+            &jax_group::bandwidth))
+        .with(detail::rate_columns<"TFLOPS/s_mean", "TFLOPS/s_median", "TFLOPS/s_std", "TFLOPS/s_min", "TFLOPS/s_max">(
+            &jax_group::rate))
+        .with(column<"Roofline Time (µs)_first">([](const jax_group_row& r) {
+                return r.limits.time().in(us);
+              }).digits(3),
+              column<"Roofline Bound_first">([](const jax_group_row& r) { return detail::bound_of(r.limits); }).left(),
+              column<"Pct Roofline_mean">([](const jax_group_row& r) {
+                return r.limits.share(r.group.time.mean * us) * 100;
+              }))
+        .with(column<"process_name_first">([](const jax_group_row&) { return "Unknown"; }).left(),
+              column<"process_label_first">([](const jax_group_row&) { return "Unknown"; }).left(),
+              column<"thread_name_first">([](const jax_group_row& r) {
+                return r.in->trace->text(r.in->line(*r.group.first).label);
+              }).left(),
+              column<"kernel_details__summarize_kernel_stats">([](const jax_group_row& r, std::string& scratch) {
+                return detail::kernel_summary(r.group, false, scratch);
+              }).left(),
+              column<"Input Dims_first">([](const jax_group_row& r) { return std::string_view(r.dims); }).left(),
+              column<"Input type_first">([](const jax_group_row& r) { return std::string_view(r.types); }).left())
+        .with(detail::rate_columns<"Kernel Time (µs)_mean", "Kernel Time (µs)_median", "Kernel Time (µs)_std",
+                                   "Kernel Time (µs)_min", "Kernel Time (µs)_max">(&jax_group::time))
+        .with(column<"Kernel Time (µs)_sum">([](const jax_group_row& r) { return r.group.time.sum; }).digits(3),
+              column<"name_count">([](const jax_group_row& r) { return r.group.time.count; }),
+              column<"UID_first">([](const jax_group_row& r) { return r.group.first->uid; }).bare());
+
+inline constexpr auto jax_call_columns = columns(
+    column<"gpu_pid">([](const jax_call_row& r) { return r.call.first->pid; }).bare(),
+    column<"stream">([](const jax_call_row& r) { return r.in->trace->text(r.in->line(*r.call.first).label); }).left(),
+    column<"hlo_module">([](const jax_call_row& r) { return r.call.kind->hlo_module; }).left(),
+    column<"hlo_op">([](const jax_call_row& r) { return r.call.kind->hlo_op; }).left(),
+    column<"opcode">([](const jax_call_row& r) { return r.call.in->call.opcode; }).left(),
+    column<"custom_call_target">([](const jax_call_row& r) { return r.call.in->call.target; }).left(),
+    column<"op category">([](const jax_call_row& r) { return name_of(r.call.kind->category); }).left(),
+    column<"start (µs)">([](const jax_call_row& r) { return r.call.start; }).digits(3),
+    column<"kernels">([](const jax_call_row& r) { return r.call.kernels; }),
+    column<"Kernel Time (µs)">([](const jax_call_row& r) { return r.call.microseconds; }).digits(3),
+    column<"Span (µs)">([](const jax_call_row& r) { return r.call.span; }).digits(3),
+    column<"Input Dims">([](const jax_call_row& r) { return std::string_view(r.call.in->input_dims); }).left(),
+    column<"Input type">([](const jax_call_row& r) { return std::string_view(r.call.in->input_types); }).left(),
+    column<"Output Dims">([](const jax_call_row& r) { return std::string_view(r.call.in->output_dims); }).left(),
+    column<"Output type">([](const jax_call_row& r) { return std::string_view(r.call.in->output_types); }).left(),
+    column<"GFLOPS">([](const jax_call_row& r) { return r.call.kind->cost.flops.in(GFLOP); }).digits(3),
+    column<"Data Moved (MB)">([](const jax_call_row& r) { return r.call.kind->cost.bytes.in(MiB); }).digits(3),
+    column<"FLOPS/Byte">([](const jax_call_row& r) {
+      const xla_cost& c = r.call.kind->cost;
+      return c.bytes.base() > 0 ? c.flops.base() / c.bytes.base() : missing<double>;
+    }).digits(3),
+    column<"TB/s">([](const jax_call_row& r) { return r.call.moved().in(TBps); }).digits(3),
+    column<"TFLOPS/s">([](const jax_call_row& r) { return r.call.rate().in(TFLOPps); }).digits(3),
+    column<"Roofline Time (µs)">([](const jax_call_row& r) { return r.limits.time().in(us); }).digits(3),
+    column<"Roofline Bound">([](const jax_call_row& r) { return detail::bound_of(r.limits); }).left(),
+    column<"Pct Roofline">([](const jax_call_row& r) { return r.limits.share(r.call.time()) * 100; }),
+    column<"UID_first">([](const jax_call_row& r) { return r.call.first->uid; }).bare());
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_SHEET_OP_COLUMNS_HPP

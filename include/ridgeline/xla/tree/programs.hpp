@@ -1,0 +1,150 @@
+#ifndef RIDGELINE_XLA_TREE_PROGRAMS_HPP
+#define RIDGELINE_XLA_TREE_PROGRAMS_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/xla/record/event.hpp>
+#include <ridgeline/xla/record/faults.hpp>
+
+namespace ridgeline {
+
+/// An instruction of a trace: the number of its module and its own in there.
+struct xla_place {
+  std::uint32_t module = missing<std::uint32_t>;
+  std::uint32_t instruction = missing<std::uint32_t>;
+
+  bool found() const { return known(instruction); }
+};
+
+/// An asynchronous collective as the runtime names its kernels, `all-gather.7`: the family's number, and the number
+/// behind it; a family below zero for all other names.
+struct async_collective {
+  int family = -1;
+  std::uint64_t number = 0;
+};
+
+inline constexpr std::array<std::string_view, 3> async_families{"all-gather", "reduce-scatter", "all-to-all"};
+
+constexpr async_collective async_collective_of(std::string_view op) {
+  for (std::size_t f = 0; f < async_families.size(); ++f) {
+    const std::string_view family = async_families[f];
+    if (!op.starts_with(family) || op.size() < family.size() + 2 || op[family.size()] != '.') continue;
+    async_collective c{static_cast<int>(f), 0};
+    for (const char digit : op.substr(family.size() + 1)) {
+      if (digit < '0' || digit > '9' || c.number > 100'000'000'000'000'000) return {};
+      c.number = c.number * 10 + static_cast<std::uint64_t>(digit - '0');
+    }
+    return c;
+  }
+  return {};
+}
+
+/// Finds the instructions that events name. A module of the event's program is asked first, then the others of the
+/// same name. Runtime names of async collectives are matched in the order of their numbers with the instructions
+/// `<family>-start*` of the module, else `-done*`; what is left over goes to the last.
+class xla_programs {
+ public:
+  /// `named`: what all events name, each once.
+  xla_programs(const xla_trace& trace, const xla_faults& faults, const std::vector<xla_args>& named)
+      : trace_(&trace), faults_(faults) {
+    for (std::uint32_t m = 0; m < trace.modules.size(); ++m) by_name_.emplace_back(trace.modules[m].name, m);
+    std::sort(by_name_.begin(), by_name_.end());
+    for (const xla_args& args : named) {
+      const async_collective c = async_collective_of(trace.text(args.hlo_op));
+      if (c.family >= 0 && !find_exactly(args, args.hlo_op).found())
+        async_[{args.hlo_module, c.family}].numbers.push_back(c.number);
+    }
+    for (auto& [key, matched] : async_) {
+      std::sort(matched.numbers.begin(), matched.numbers.end());
+      matched.numbers.erase(std::unique(matched.numbers.begin(), matched.numbers.end()), matched.numbers.end());
+      matched.places = collectives(key.first, key.second);
+    }
+  }
+
+  bool has_module(symbol name) const {
+    const auto at = std::lower_bound(by_name_.begin(), by_name_.end(), std::pair(name, std::uint32_t{0}));
+    return known(name) && at != by_name_.end() && at->first == name;
+  }
+
+  /// The instruction that an event names.
+  xla_place find(const xla_args& args) const {
+    const xla_place exact = find_exactly(args, args.hlo_op);
+    if (exact.found()) return exact;
+    const async_collective c = async_collective_of(trace_->text(args.hlo_op));
+    const auto matched = c.family < 0 ? async_.end() : async_.find({args.hlo_module, c.family});
+    if (matched == async_.end() || matched->second.places.empty()) return {};
+    const std::vector<std::uint64_t>& numbers = matched->second.numbers;
+    const auto rank = static_cast<std::size_t>(std::lower_bound(numbers.begin(), numbers.end(), c.number) -
+                                               numbers.begin());
+    return matched->second.places[std::min(rank, matched->second.places.size() - 1)];
+  }
+
+ private:
+  struct async_match {
+    std::vector<std::uint64_t> numbers{};  // at run time
+    std::vector<xla_place> places{};
+  };
+
+  /// Calls `use(module number)` for the modules of that name, the event's program first, until it returns true.
+  template <class Use>
+  void each_module(symbol name, std::int64_t program, Use use) const {
+    const auto first = std::lower_bound(by_name_.begin(), by_name_.end(), std::pair(name, std::uint32_t{0}));
+    for (auto at = first; at != by_name_.end() && at->first == name; ++at)
+      if (trace_->modules[at->second].program == program && use(at->second)) return;
+    for (auto at = first; at != by_name_.end() && at->first == name; ++at)
+      if (trace_->modules[at->second].program != program && use(at->second)) return;
+  }
+
+  xla_place find_exactly(const xla_args& args, symbol op) const {
+    xla_place place;
+    if (!known(op)) return place;
+    each_module(args.hlo_module, args.program, [&](std::uint32_t m) {
+      const hlo_module& module = trace_->modules[m];
+      const std::uint32_t i = module.find(op);
+      if (!known(i) || (faults_.roots_missing && module.is_root(module.instructions[i]))) return false;
+      place = {m, i};
+      return true;
+    });
+    return place;
+  }
+
+  std::vector<xla_place> collectives(symbol module_name, int family) const {
+    std::vector<xla_place> found;
+    for (const std::string_view part : {"-start", "-done"}) {
+      each_module(module_name, missing<std::int64_t>, [&](std::uint32_t m) {
+        const hlo_module& module = trace_->modules[m];
+        for (std::uint32_t i = 0; i < module.instructions.size(); ++i) {
+          const std::string_view name = trace_->text(module.instructions[i].name);
+          const std::string_view front = async_families[static_cast<std::size_t>(family)];
+          if (name.starts_with(front) && name.substr(front.size()).starts_with(part)) found.push_back({m, i});
+        }
+        return !found.empty();
+      });
+      if (!found.empty()) break;
+    }
+    const auto name_of = [&](const xla_place& p) {
+      return trace_->text(trace_->modules[p.module].instructions[p.instruction].name);
+    };
+    std::stable_sort(found.begin(), found.end(), [&](const xla_place& a, const xla_place& b) {
+      const std::string_view x = name_of(a), y = name_of(b);
+      if (!faults_.collectives_by_text && x.size() != y.size()) return x.size() < y.size();  // ".2" before ".10"
+      return x < y;
+    });
+    return found;
+  }
+
+  const xla_trace* trace_;
+  xla_faults faults_;
+  std::vector<std::pair<symbol, std::uint32_t>> by_name_{};
+  std::map<std::pair<symbol, int>, async_match> async_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_TREE_PROGRAMS_HPP

@@ -1,0 +1,156 @@
+#include <ridgeline/ranks/collectives.hpp>
+#include <ridgeline/ranks/exchanges.hpp>
+
+#include <string>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/fleet.hpp"
+
+using namespace ridgeline;
+using test::rank_text;
+
+BOOST_AUTO_TEST_SUITE(fleet_collective_rows)
+
+BOOST_AUTO_TEST_CASE(families_and_factors) {
+  BOOST_TEST((family_of("_allgather_base") == collective_family::all_gather));
+  BOOST_TEST((family_of("all_to_allv") == collective_family::all_to_all_v));
+  BOOST_TEST(!synchronises(family_of("broadcast")));
+  BOOST_TEST(bus_factor(collective_family::all_reduce, 4) == 1.5);      // 2 * 3 / 4
+  BOOST_TEST(bus_factor(collective_family::all_gather, 4) == 0.75);     // 3 / 4
+  BOOST_TEST(!known(bus_factor(collective_family::all_to_all_v, 4)));
+  BOOST_TEST(collective_element_bytes("Half", true) == 2);
+  BOOST_TEST(!known(collective_element_bytes("Quarter", false)));
+}
+
+BOOST_AUTO_TEST_CASE(one_collective_by_hand) {
+  const std::vector<rank_facts> ranks{rank_text(0).collective("allreduce", 100, 50, "0", "[0,1]", 2, 262144).facts(),
+                                      rank_text(1).collective("allreduce", 130, 25, "0", "[0,1]", 2, 262144).facts()};
+  const fleet_collectives all(ranks, {});
+  const std::vector<collective_row> rows = collective_rows(all);
+  BOOST_REQUIRE(rows.size() == 1u);
+  BOOST_TEST(rows[0].latency == 25);      // the shorter of 50 and 25
+  BOOST_TEST(rows[0].start_skew == 30);   // 130 - 100
+  BOOST_TEST(rows[0].earliest == 0u);
+  BOOST_TEST(rows[0].mean_wait == 15);    // (30 + 0) / 2
+  BOOST_TEST(rows[0].end_skew == 5);      // 155 - 150
+  BOOST_TEST(rows[0].full_megabytes == 1);  // 262144 * 4 / 2^20
+  // 1 / 1024 GB in 25e-6 s; two ranks: factor 2 * 1 / 2
+  BOOST_TEST(rows[0].algorithm_rate == 1.0 / 1024 / (25 / 1e6));
+  BOOST_TEST(rows[0].bus_rate == rows[0].algorithm_rate);
+  BOOST_TEST(all.id(all.part(0)) == "0_0");
+}
+
+BOOST_AUTO_TEST_CASE(the_nth_of_a_group_matches_by_start_and_not_by_place_in_the_file) {
+  const std::vector<rank_facts> ranks{
+      rank_text(0).collective("allreduce", 200, 10).collective("allreduce", 100, 10).facts(),
+      rank_text(1).collective("allreduce", 101, 10).collective("allreduce", 207, 10).facts()};
+  const std::vector<collective_row> rows = collective_rows(fleet_collectives(ranks, {}));
+  BOOST_REQUIRE(rows.size() == 2u);
+  BOOST_TEST(rows[0].start_skew == 7);  // the later one stands first in rank 0's file
+  BOOST_TEST(rows[1].start_skew == 1);
+}
+
+BOOST_AUTO_TEST_CASE(traces_without_groups_are_one_group) {
+  const std::vector<rank_facts> ranks{
+      rank_text(0).collective("allreduce", 0, 5, "", "", missing<std::int64_t>, missing<std::int64_t>, "").collective("broadcast", 9, 1, "", "", missing<std::int64_t>, missing<std::int64_t>, "").facts(),
+      rank_text(1).collective("", 2, 5, "", "", missing<std::int64_t>, missing<std::int64_t>, "").collective("broadcast", 9, 1, "", "", missing<std::int64_t>, missing<std::int64_t>, "").facts()};
+  const fleet_collectives all(ranks, {});
+  BOOST_TEST(all.one_group());
+  BOOST_TEST(all.group_name(all.part(0)) == "all");
+  BOOST_TEST(all.id(all.part(0)) == "0");
+  BOOST_TEST(collective_rows(all).size() == 1u);  // a broadcast waits for nobody
+  BOOST_TEST(!known(collective_rows(all)[0].bus_rate));
+}
+
+BOOST_AUTO_TEST_CASE(groups_by_name_alone) {
+  // pipeline stages: both pairs call their group "1"
+  const std::vector<rank_facts> ranks{rank_text(0).collective("allreduce", 100, 10, "1", "[0,1]").facts(),
+                                      rank_text(1).collective("allreduce", 103, 7, "1", "[0,1]").facts(),
+                                      rank_text(2).collective("allreduce", 900, 10, "1", "[2,3]").facts(),
+                                      rank_text(3).collective("allreduce", 905, 5, "1", "[2,3]").facts()};
+  const fleet_collectives apart(ranks, {});
+  const std::vector<collective_row> rows = collective_rows(apart);
+  BOOST_REQUIRE(rows.size() == 2u);
+  BOOST_TEST(rows[0].start_skew == 3);  // 103 - 100
+  BOOST_TEST(rows[1].start_skew == 5);  // 905 - 900
+  BOOST_TEST(apart.id(apart.part(2)) == "1[2,3]_0");
+  const fleet_collectives mixed(ranks, {.groups_by_name_alone = true});
+  BOOST_REQUIRE(collective_rows(mixed).size() == 1u);
+  BOOST_TEST(collective_rows(mixed)[0].start_skew == 805);  // 905 - 100
+  BOOST_TEST(mixed.id(mixed.part(2)) == "1_0");
+}
+
+BOOST_AUTO_TEST_CASE(ranks_by_position) {
+  const std::vector<rank_facts> ranks{rank_text(0).collective("allreduce", 0, 1).facts(),
+                                      rank_text(3).collective("allreduce", 0, 1).facts()};
+  BOOST_TEST(fleet_collectives(ranks, {}).rank_number(1) == 3);
+  BOOST_TEST(fleet_collectives(ranks, {.ranks_by_position = true}).rank_number(1) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(collectives_of_old_types) {
+  const std::vector<rank_facts> ranks{
+      rank_text(0).collective("allreduce", 0, 1, "0", "[0]", 1, 1048576, "Float8_e4m3fn").facts()};
+  const fleet_collectives all(ranks, {}), old(ranks, {.collectives_of_old_types = true});
+  BOOST_TEST(megabytes_of(all, all.part(0), 1048576) == 1);  // one byte each
+  BOOST_TEST(!known(megabytes_of(old, old.part(0), 1048576)));
+}
+
+BOOST_AUTO_TEST_CASE(an_uneven_exchange_by_hand) {
+  const std::vector<rank_facts> ranks{rank_text(0).collective("all_to_allv", 10, 20, "0", "[0,1]", 2, 262144).facts(),
+                                      rank_text(1).collective("all_to_allv", 14, 26, "0", "[0,1]", 2, 786432).facts()};
+  const std::vector<exchange_row> rows = exchange_rows(fleet_collectives(ranks, {}));
+  BOOST_REQUIRE(rows.size() == 1u);
+  BOOST_TEST(rows[0].megabytes == 4);       // 1 and 3 times 2^20 B
+  BOOST_TEST(rows[0].wall == 30);           // 40 - 10
+  BOOST_TEST(rows[0].imbalance == 1.5);     // 3 over a mean of 2
+  BOOST_TEST(rows[0].rate == 4.0 / 1024 / (30 / 1e6));
+  BOOST_TEST(rows[0].best_rate == 3.0 / 1024 / (26 / 1e6));
+  BOOST_TEST(rows[0].worst_rate == 1.0 / 1024 / (20 / 1e6));
+  BOOST_TEST(rows[0].start_skew == 4);
+  BOOST_TEST(rows[0].end_skew == 10);       // 40 - 30
+}
+
+BOOST_AUTO_TEST_CASE(splits_by_position) {
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {4, 6})
+    ranks.push_back(rank_text(r).collective("all_to_allv", 0, 1, "0", "[4,6]", 2, 1048576).splits("[262144,786432]").facts());
+  const std::vector<sent_row> sent = sent_rows(fleet_collectives(ranks, {}));
+  BOOST_REQUIRE(sent.size() == 4u);
+  BOOST_TEST(sent[1].from == 4);
+  BOOST_TEST(sent[1].to == 6);             // the group's second member
+  BOOST_TEST(sent[1].megabytes == 3);      // 786432 * 4 / 2^20
+  const std::vector<sent_row> old = sent_rows(fleet_collectives(ranks, {.splits_by_position = true}));
+  BOOST_TEST(old[1].to == 1);
+  ranks[0].collectives[0].size = 3;        // a split is missing: who gets what is not known
+  BOOST_TEST(sent_rows(fleet_collectives(ranks, {})).size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(lists_of_numbers) {
+  BOOST_TEST((numbers_in("[1, 22,3]") == std::vector<std::int64_t>{1, 22, 3}));
+  for (const char* text : {"", "[", "[]", "[1,x]", "[1.5]", "[99999999999999999999]", "1,2"})
+    BOOST_TEST(numbers_in(text).empty(), text);
+}
+
+BOOST_AUTO_TEST_CASE(share_of_all_collectives) {
+  const std::vector<rank_facts> ranks{
+      rank_text(0).collective("allreduce", 0, 9, "a", "[0,1]").collective("allreduce", 20, 9, "b", "[0,2]").facts(),
+      rank_text(1).collective("allreduce", 4, 5, "a", "[0,1]").facts(),
+      rank_text(2).collective("allreduce", 22, 7, "b", "[0,2]").facts()};
+  const fleet_collectives all(ranks, {});
+  const std::vector<straggler_row> rows = straggler_rows(all, collective_rows(all));
+  BOOST_REQUIRE(rows.size() == 3u);
+  BOOST_TEST(rows[0].rank == 1u);        // waits for nobody
+  BOOST_TEST(rows[0].last == 1);
+  BOOST_TEST(rows[0].last_share == 100);  // of the one that it took part in
+  BOOST_TEST(rows[2].rank == 0u);
+  BOOST_TEST(rows[2].waited == 6);       // 4 + 2
+  BOOST_TEST(rows[2].mean_wait == 3);
+  BOOST_TEST(rows[2].first == 2);
+  BOOST_TEST(rows[2].busy == 18);
+  const fleet_collectives old(ranks, {.share_of_all_collectives = true});
+  BOOST_TEST(straggler_rows(old, collective_rows(old))[0].last_share == 50);  // of two
+}
+
+BOOST_AUTO_TEST_SUITE_END()

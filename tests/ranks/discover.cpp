@@ -1,0 +1,89 @@
+#include <ridgeline/ranks/discover.hpp>
+
+#include <filesystem>
+#include <string>
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/temporary.hpp"
+
+using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(fleet_discover)
+
+BOOST_AUTO_TEST_CASE(the_rank_stands_behind_the_first_pattern_with_digits) {
+  BOOST_TEST(rank_in("traces_rank_12_step_8.json", "rank_").value() == 12);
+  BOOST_TEST(rank_in("rank-3.json", "rank-").value() == 3);
+  BOOST_TEST(rank_in("rank7.json", "rank").value() == 7);
+  BOOST_TEST(rank_in("rank_x_rank_5.json", "rank_").value() == 5);
+  BOOST_TEST(rank_in("rank_007.json", "rank_").value() == 7);
+  BOOST_TEST(!rank_in("rank7.json", "rank_").has_value());
+  BOOST_TEST(!rank_in("rank_99999999999999999999.json", "rank_").has_value());  // no run has that rank
+}
+
+BOOST_AUTO_TEST_CASE(files_are_grouped_by_folder_and_ordered_by_number) {
+  const temporary_folder folder;
+  for (const char* name : {"b/x", "a"}) std::filesystem::create_directories(folder.path(name));
+  for (const char* name : {"a/t_rank_10.json", "a/t_rank_2.json", "a/t_rank_2_again.json", "a/notes.json", "a/t_rank_3.txt",
+                           "b/x/t_rank_0.json", "b/x/t_rank_0.json.gz"})
+    folder.file(name, "{}");
+  discover_options options;
+  options.base = folder.path();
+  options.filters = {"ridgeline"};  // part of the folder's own path
+  const expected<std::vector<experiment>> found = discover(options);
+  BOOST_REQUIRE(found.has_value());
+  BOOST_REQUIRE(found->size() == 2u);
+  const experiment& a = (*found)[0];
+  BOOST_TEST(a.relative == "a");
+  BOOST_REQUIRE(a.files.size() == 2u);
+  BOOST_TEST(a.files[0].rank == 2);
+  BOOST_TEST(a.files[0].path == folder.path("a/t_rank_2.json"));
+  BOOST_TEST(a.files[1].rank == 10);
+  BOOST_REQUIRE(a.doubled.size() == 1u);
+  BOOST_TEST(a.doubled[0].path == folder.path("a/t_rank_2_again.json"));
+  BOOST_REQUIRE(a.unnumbered.size() == 1u);
+  BOOST_TEST(a.unnumbered[0] == folder.path("a/notes.json"));
+  BOOST_TEST((*found)[1].relative == "b/x");
+  BOOST_TEST((*found)[1].files.size() == 1u);
+  options.extension = "gz";
+  BOOST_TEST(discover(options)->size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(all_filters_must_stand_in_the_path) {
+  const temporary_folder folder;
+  for (const char* name : {"rank_0_step_8.json", "rank_1_step_8.json", "rank_01_step_9.json"}) folder.file(name, "{}");
+  discover_options options;
+  options.base = folder.path();
+  const auto ranks = [&](std::vector<std::string> filters) {
+    options.filters = std::move(filters);
+    std::string text;
+    const expected<std::vector<experiment>> found = discover(options);
+    for (const experiment& e : *found)
+      for (const rank_file& f : e.files) text += std::to_string(f.rank) + ' ';
+    return text;
+  };
+  BOOST_TEST(ranks({"step_8"}) == "0 1 ");
+  BOOST_TEST(ranks({"rank_0"}) == "0 1 ");  // rank_01, too
+  BOOST_TEST(ranks({"rank_0", "step_8"}) == "0 ");
+  BOOST_TEST(ranks({"nowhere"}) == "");
+}
+
+BOOST_AUTO_TEST_CASE(the_workbook_is_named_by_folder_and_filters) {
+  discover_options options;
+  options.filters = {"rank_0", "step_8"};
+  experiment e;
+  e.folder = "/runs/013_profile_544p_bs1";
+  BOOST_TEST(workbook_name(e, options) == "013_profile_544p_bs1_rank_0_step_8_performance_report.xlsx");
+  options.filters = {"bs1/traces"};
+  BOOST_TEST(workbook_name(e, options) == "013_profile_544p_bs1_bs1_traces_performance_report.xlsx");
+}
+
+BOOST_AUTO_TEST_CASE(a_base_that_is_no_folder_is_a_failure) {
+  discover_options options;
+  options.base = "/nowhere/at/all";
+  const expected<std::vector<experiment>> found = discover(options);
+  BOOST_REQUIRE(!found.has_value());
+  BOOST_TEST(to_string(found.error()) == "/nowhere/at/all: expected a folder");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,243 @@
+#include <ridgeline/ranks/report/report.hpp>
+
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/fleet.hpp"
+#include "tests/support/kineto_text.hpp"
+#include "tests/support/sheets.hpp"
+#include "tests/support/temporary.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+constexpr std::string_view mm_arguments =
+    R"("Input Dims": [[4, 8], [8, 16]], "Input type": ["float", "float"], "Input Strides": [[8, 1], [16, 1]], "Concrete Inputs": ["", ""])";
+
+/// A product whose kernel takes `time` us, one of them a copy of data where asked for; a copy, and a collective.
+torch_trace trace_of(double time, bool transposes = false) {
+  kineto_text k;
+  k.op("aten::mm", 0, 30, mm_arguments).launch("cudaLaunchKernel", 1, 2, 1).kernel("sgemm", 100, time, 1).flow(1);
+  if (transposes) k.launch("cudaLaunchKernel", 5, 2, 4).kernel("batched_transpose_x", 100 + time, 4, 4).flow(4);
+  k.op("aten::to", 40, 10).launch("cudaMemcpyAsync", 41, 2, 2).gpu("gpu_memcpy", "Memcpy HtoD", 200, 10, 2).flow(2);
+  k.op("aten::tanh", 60, 10).launch("cudaLaunchKernel", 61, 2, 3).kernel("tanh", 300, 6, 3).flow(3);
+  return k.read();
+}
+
+fleet_partial two_ranks(bool transposes = false) {
+  return merge(partial_of(trace_of(20, transposes), 0, "a"), partial_of(trace_of(40, transposes), 1, "b"));
+}
+std::string cell_in(const table& t, std::size_t row, std::string_view title) {
+  const test::sheet s = test::sheet_of(t);
+  const std::size_t c = t.find(title);
+  return c < t.columns() && row + 1 < s.size() ? s[row + 1][c] : "no such cell";
+}
+double number_in(const table& t, std::size_t row, std::string_view title) { return std::stod(cell_in(t, row, title)); }
+
+multi_rank_call call_of_time(double time, double cumulative) {
+  multi_rank_call c;
+  c.call.name = "aten::mm";
+  c.call.dims.say(0, "[[4,8],[8,16]]"), c.call.strides.say(0, "[[8,1],[16,1]]");
+  c.call.types.say(0, R"(["float","float"])");
+  c.call.time.add(time);
+  c.time = time, c.cumulative = cumulative;
+  return c;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(report_multi_rank)
+
+BOOST_AUTO_TEST_CASE(groups_are_summed_up_over_ranks) {
+  const std::vector<multi_rank_sheet> sheets = multi_rank_sheets(two_ranks().calls);
+  BOOST_REQUIRE(sheets.size() == 1u);
+  const table t = multi_rank_call_table(sheets[0]);
+  BOOST_TEST(t.name() == "gemm");
+  BOOST_TEST(cell_in(t, 0, "param: M") == "4");
+  BOOST_TEST(number_in(t, 0, "Kernel Time (µs)_mean") == 30);            // (20 + 40) / 2
+  BOOST_TEST(number_in(t, 0, "Kernel Time (µs)_std") == std::sqrt(200.0));  // 2 * 10^2 over one
+  BOOST_TEST(number_in(t, 0, "Kernel Time (µs)_sum") == 60);
+  BOOST_TEST(number_in(t, 0, "name_count") == 2);
+  BOOST_TEST(number_in(t, 0, "GFLOPS_first") == 1024 / 1e9);             // 2 * 4 * 16 * 8
+  BOOST_TEST(number_in(t, 0, "kernel_time_sum_cum_pct") == 1);
+  BOOST_TEST(cell_in(t, 0, "Input Dims_first") == "[[4, 8], [8, 16]]");
+}
+
+BOOST_AUTO_TEST_CASE(kernels_that_move_data_are_left_out_of_the_second_time) {
+  const std::vector<multi_rank_sheet> sheets = multi_rank_sheets(two_ranks(true).calls);
+  const table t = multi_rank_call_table(sheets.at(0));
+  BOOST_TEST(number_in(t, 0, "Kernel Time (µs)_sum") == 68);                  // 20 + 4 + 40 + 4
+  BOOST_TEST(number_in(t, 0, "Non-Data-Mov Kernel Time (µs)_sum") == 60);
+}
+
+BOOST_AUTO_TEST_CASE(launchers_and_time_lines) {
+  const fleet_partial p = two_ranks();
+  const table launchers = multi_rank_launcher_table(p);
+  BOOST_TEST(cell_in(launchers, 0, "name") == "aten::mm");
+  BOOST_TEST(number_in(launchers, 0, "kernel_time_ms") == 0.06);
+  BOOST_TEST(number_in(launchers, 0, "time_ms_avg") == 0.03);
+  BOOST_TEST(number_in(launchers, 0, "count_avg") == 1);
+  BOOST_TEST(number_in(launchers, 0, "pct") == 100 * 60.0 / 92, boost::test_tools::tolerance(1e-12));  // 60 + 20 + 12
+  const table lines = multi_rank_timelines(p);
+  BOOST_TEST(cell_in(lines, 0, "type") == "computation_time");
+  BOOST_TEST(number_in(lines, 0, "time_ms_0") == 0.026);    // 20 + 6
+  BOOST_TEST(number_in(lines, 0, "time_ms_1") == 0.046);
+  BOOST_TEST(number_in(lines, 0, "time_ms_avg") == 0.036, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(number_in(lines, 0, "time_ms_std") == 0.01, boost::test_tools::tolerance(1e-12));  // of two, each 0.01 off
+  BOOST_TEST(number_in(lines, 5, "percent_1") == 100);
+}
+
+BOOST_AUTO_TEST_CASE(copies_counted_twice) {
+  const fleet_partial p = two_ranks();
+  const auto group = [&](bool fault, std::string_view name) {
+    std::vector<std::string_view> rest;
+    const table t = multi_rank_breakdown(p, {.copies_counted_twice = fault}, rest);
+    for (std::size_t r = 0; r < t.rows(); ++r)
+      if (cell_in(t, r, "Group") == name) return number_in(t, r, "Time (s)");
+    return -1.0;
+  };
+  BOOST_TEST(std::fabs(group(false, "GEMM") - 30e-6) < 1e-12);
+  BOOST_TEST(std::fabs(group(false, "Memcpy") - 10e-6) < 1e-12);
+  BOOST_TEST(std::fabs(group(false, "Other") - 6e-6) < 1e-12);    // tanh alone
+  BOOST_TEST(std::fabs(group(false, "Total") - 46e-6) < 1e-12);
+  BOOST_TEST(std::fabs(group(true, "Other") - 16e-6) < 1e-12);    // and the copy that Memcpy has
+  BOOST_TEST(std::fabs(group(true, "Total") - 56e-6) < 1e-12);
+}
+
+BOOST_AUTO_TEST_CASE(crossing_row_left_out) {
+  multi_rank_sheet sheet;
+  sheet.name = "gemm";
+  sheet.rows = {call_of_time(70, 0.7), call_of_time(28, 0.98), call_of_time(1.5, 0.995), call_of_time(0.5, 1)};
+  BOOST_TEST(replay_of(sheet, {}).rows.size() == 3u);                                  // the third one crosses 0.99
+  BOOST_TEST(replay_of(sheet, {.crossing_row_left_out = true}).rows.size() == 2u);
+  sheet.rows = {call_of_time(99.5, 0.995), call_of_time(0.5, 1)};
+  BOOST_TEST(replay_of(sheet, {}).rows.size() == 1u);
+  BOOST_TEST(replay_of(sheet, {.crossing_row_left_out = true}).rows.size() == 2u);     // none is below: all
+  sheet.name = "attn";
+  BOOST_TEST(replay_of(sheet, {}).rows.empty());
+}
+
+BOOST_AUTO_TEST_CASE(measured_and_profiled_times_side_by_side) {
+  multi_rank_sheet sheet;
+  sheet.name = "gemm";
+  sheet.rows = {call_of_time(8, 1)};
+  replay_sheet replay = replay_of(sheet, {});
+  replay.rows[0].measured = 6;
+  const table t = replay_table(replay, false);
+  BOOST_TEST(t.name() == "gemm_node_replay");
+  BOOST_TEST(number_in(t, 0, "Avg. gemm-bench time (us)") == 6);
+  BOOST_TEST(number_in(t, 0, "Avg. profile time (us)") == 8);
+  BOOST_TEST(number_in(t, 0, "Diff profile vs. gemm-bench (us)") == -2);
+  BOOST_TEST(number_in(t, 0, "Diff profile vs. gemm-bench (pct)") == -25);
+  BOOST_TEST(cell_in(t, 0, "Diff profile vs. replay (us)") == "");
+  BOOST_TEST(cell_in(command_table(replay), 0, "command").starts_with("hipblaslt-bench --api_method c -m 16 -n 4 -k 8 "));
+}
+
+BOOST_AUTO_TEST_CASE(summary_needs_all_fields) {
+  const std::vector<rank_facts> ranks{
+      test::rank_text(0).collective("allreduce", 0, 9).collective("allreduce", 20, 5).facts()};  // splits are not given
+  collective_options old;
+  old.faults.summary_needs_all_fields = true;
+  BOOST_TEST(collective_analysis(ranks, old).sums().empty());
+  const collective_analysis kept(ranks, {});
+  const std::vector<collective_sum> sums = kept.sums();
+  BOOST_REQUIRE(sums.size() == 1u);
+  BOOST_TEST(sums[0].time.sum == 14);
+  BOOST_TEST(sums[0].time.count == 2);
+}
+
+BOOST_AUTO_TEST_CASE(nodes_are_told_by_the_members) {
+  const std::vector<rank_facts> ranks{test::rank_text(0).collective("allreduce", 0, 9, "a", "[0,1]")
+                                          .collective("allreduce", 0, 9, "b", "[1,2]").collective("allreduce", 0, 9, "c", "").facts()};
+  collective_options two;
+  two.gpus_per_node = 2;
+  const collective_analysis a(ranks, two);
+  BOOST_TEST(name_of(a.span_of(a.all().part(0))) == "intra_node");
+  BOOST_TEST(name_of(a.span_of(a.all().part(1))) == "inter_node");
+  BOOST_TEST(name_of(a.span_of(a.all().part(2))) == "unknown");
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_clock_is_no_number) {
+  const std::vector<rank_facts> ranks{test::rank_text(0).collective("allreduce", 0, 9, "a", "[0,1]").facts(),
+                                      test::rank_text(1).collective("allreduce", 0, 9, "a", "[0,1]").facts(),
+                                      test::rank_text(2).facts()};
+  const collective_analysis a(ranks, {});
+  const std::vector<table> tables = collective_report_tables(a, false, false);
+  const table& clocks = tables.back();
+  BOOST_TEST(clocks.name() == "clock_offsets");
+  BOOST_TEST(cell_in(clocks, 1, "clock offset (µs)") == "0.0");
+  for (const char* title : {"clock offset (µs)", "± (95 %) (µs)", "drift (ppm)", "from", "skew told from clock"})
+    BOOST_TEST(cell_in(clocks, 2, title) == "unknown", title);
+  for (const table& t : collective_report_tables(a, false, true)) BOOST_TEST(t.name() != "clock_offsets");
+}
+
+BOOST_AUTO_TEST_CASE(stragglers_by_one_clock) {
+  test::rank_text zero(0), one(1);
+  for (int i = 0; i < 6; ++i) {  // rank 1 comes 20 us late each time, and its clock is 1000 us ahead
+    const double t = 1000.0 * i;
+    zero.collective("allreduce", t, 70), one.collective("allreduce", t + 1020, 50);
+  }
+  const std::vector<rank_facts> ranks{zero.facts(), one.facts()};
+  const collective_analysis a(ranks, {});
+  BOOST_TEST(a.stragglers()[0].rank == 1u);
+  BOOST_TEST(a.stragglers()[1].mean_wait == 1020);              // as the stamps say it
+  BOOST_TEST(std::fabs(a.told_of(0).mean_wait() - 20) < 1e-6);  // 1020 + 50 - 70 is clock
+  BOOST_TEST(std::fabs(a.told_of(1).mean_wait()) < 1e-6);
+  BOOST_TEST(a.told_of(0).mean_off() < 0.1);
+}
+
+BOOST_AUTO_TEST_CASE(missing_doubled_and_truncated_ranks_are_named) {
+  fleet_partial p = two_ranks();
+  p.ranks[1].rank = 4;
+  p.ranks[1].cut = true;
+  p.ranks[0].world_size = 8;
+  p.unread.push_back({2, "c", "is no trace"});
+  experiment e;
+  e.folder = "/runs/x";
+  e.files = {{0, "a"}, {2, "c"}, {4, "b"}};
+  e.doubled = {{4, "b2"}};
+  const data_quality q = fleet_quality(p, e, false);
+  const auto found = [&](std::string_view word) {
+    for (const quality_issue& i : q.issues())
+      if (i.reason.starts_with(word)) return i.example + " x" + std::to_string(i.count);
+    return std::string();
+  };
+  BOOST_TEST(found("rank missing") == "rank 1, 3, 5-7 x5");
+  BOOST_TEST(found("rank truncated") == "rank 4 x1");
+  BOOST_TEST(found("rank doubled") == "rank 4 x1");
+  BOOST_TEST(found("rank unreadable: its") == "rank 2 x1");
+  BOOST_TEST(q.lost_input());
+  BOOST_TEST(fleet_quality(p, e, true).issues()[0].reason.starts_with("rank truncated"));  // a filter picked ranks
+}
+
+BOOST_AUTO_TEST_CASE(runs_of_ranks_are_shown_as_ranges) {
+  detail::ranks::rank_list list;
+  for (const std::int64_t r : {1, 2, 3, 7, 9, 10}) list.add(r);
+  list.add(11, 9'000'000'000);
+  BOOST_TEST(list.text() == "1-3, 7, 9-9000000000");
+  BOOST_TEST(list.count() == 4u + 2 + 8'999'999'990u);
+}
+
+BOOST_AUTO_TEST_CASE(the_number_of_threads_changes_nothing) {
+  const temporary_folder folder;
+  std::vector<rank_file> files;
+  for (int r = 0; r < 9; ++r) {
+    kineto_text k;
+    k.op("aten::mm", 0, 30, mm_arguments).launch("cudaLaunchKernel", 1, 2, 1).kernel("sgemm", 100, 20.1 + r / 3.0, 1).flow(1);
+    files.push_back({r, folder.file("rank_" + std::to_string(r), r == 5 ? "broken" : k.text())});
+  }
+  fleet_reading one, four;
+  one.threads = 1, four.threads = 4;
+  fleet_partial a = read_fleet(files, one), b = read_fleet(files, four);
+  BOOST_TEST((to_bytes(a) == to_bytes(b)));
+  BOOST_TEST(a.ranks.size() == 8u);
+  BOOST_REQUIRE(a.unread.size() == 1u);
+  BOOST_TEST(a.unread[0].rank == 5);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,51 @@
+#include <ridgeline/read/inflate.hpp>
+
+#include <string>
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ridgeline;
+
+namespace {
+/// gzip of "ridge\n", made by gzip -n.
+const std::string ridge{"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x2b\xca\x4c\x49\x4f\xe5\x02\x00\x58\xd3\x89\x62\x06\x00\x00\x00", 26};
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(source_inflate)
+
+BOOST_AUTO_TEST_CASE(knows_gzip_by_its_bytes) {
+  BOOST_TEST(is_gzip(ridge));
+  BOOST_TEST(!is_gzip("{\"traceEvents\": []}"));
+  BOOST_TEST(!is_gzip(""));
+}
+
+BOOST_AUTO_TEST_CASE(joins_members_and_passes_over_what_follows) {
+  const auto one = inflate(ridge);
+  BOOST_REQUIRE(one.has_value());
+  BOOST_TEST(one->view() == "ridge\n");
+  BOOST_TEST(!one->cut());
+  const std::string twice = ridge + ridge + std::string(7, '\0');
+  const auto two = inflate(twice);
+  BOOST_REQUIRE(two.has_value());
+  BOOST_TEST(two->view() == "ridge\nridge\n");
+  BOOST_TEST(!two->cut());
+}
+
+BOOST_AUTO_TEST_CASE(gives_what_a_cut_file_holds) {
+  const std::string cut = ridge + ridge.substr(0, 15);
+  const auto part = inflate(cut);
+  BOOST_REQUIRE(part.has_value());
+  BOOST_TEST(part->view().substr(0, 6) == "ridge\n");
+  BOOST_TEST(part->cut());
+  BOOST_TEST(!inflate("\x1f\x8b no gzip behind the mark").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(stops_at_the_limit) {
+  const std::string twice = ridge + ridge;
+  const auto part = inflate(twice, 8);
+  BOOST_REQUIRE(part.has_value());
+  BOOST_TEST(part->view() == "ridge\nri");
+  BOOST_TEST(part->limited());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,27 @@
+#include <array>
+#include <numeric>
+
+#include <ridgeline/query/step.hpp>
+
+namespace {
+
+using ridgeline::step;
+
+constexpr auto total = step{[](auto&& range) { return std::accumulate(std::begin(range), std::end(range), 0); }};
+constexpr auto doubled = step{[](std::array<int, 3> range) {
+  for (int& i : range) i *= 2;
+  return range;
+}};
+constexpr auto itself = step{[](auto&& range) -> auto& { return range; }};
+
+constexpr std::array<int, 3> three{1, 2, 3};
+static_assert((three | total) == 6);                // 1 + 2 + 3
+static_assert((three | doubled | total) == 12);     // 2 + 4 + 6
+static_assert(&(three | itself) == &three, "a step that returns a reference gives it through");
+
+template <class Left>
+concept goes_into_a_step = requires(Left& left) { left | total; };
+static_assert(goes_into_a_step<std::array<int, 3>>);
+static_assert(!goes_into_a_step<int>, "only ranges go into a step");
+
+}  // namespace

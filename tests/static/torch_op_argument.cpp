@@ -1,0 +1,63 @@
+#include <ridgeline/torch/op/call.hpp>
+#include <ridgeline/torch/op/gemm.hpp>
+#include <ridgeline/torch/op/iteration.hpp>
+
+using namespace ridgeline;
+
+// ---- lists of a trace ----
+constexpr json_list dims("[[16,559],[],[[1,2],[3]]]");
+static_assert(dims.size() == 3 && dims[0] == "[16,559]" && dims[1] == "[]" && dims[2] == "[[1,2],[3]]" && dims[3].empty());
+static_assert(json_list("[]").size() == 0 && json_list("").size() == 0 && json_list("7")[0].empty());
+static_assert(json_list(R"(["a,b","]","\"","c"])").size() == 4 && json_list(R"(["a,b","]"])")[1] == R"("]")");
+static_assert(json_list("[1, 2 ,3]")[1] == "2");
+
+constexpr torch_shape shape("[16,559,3]");
+static_assert(shape.rank() == 3 && shape[0] == 16 && shape[-1] == 3 && shape.size() == 16 * 559 * 3 && shape.size(1) == 1677);
+static_assert(torch_shape("[]").rank() == 0 && torch_shape("[]").size() == 1 && torch_shape("[]").empty());
+static_assert(torch_shape("").rank() == -1 && torch_shape("[[1,2]]").rank() == -1 && torch_shape("[a]").rank() == -1);
+static_assert(torch_shape("[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]").rank() == -1);  // seventeen
+static_assert(!known(shape[3]) && !known(shape[-4]) && !known(torch_shape("7").size()));
+// what no tensor has stays a number: no overflow, no crash
+static_assert(torch_shape("[99999999999999999999999]")[0] > 9e22 && torch_shape("[-5]")[0] == -5);
+static_assert(detail::end_of_value("[[[[[[[[", 0) == 8 && detail::end_of_value("\"abc", 0) == 4);
+static_assert(detail::number_in("0.5") == 0.5 && detail::number_in("2.") == 2 && detail::number_in("-1") == -1);
+static_assert(!known(detail::number_in("")) && !known(detail::number_in("1e5")) && !known(detail::number_in("1.2.3")));
+
+constexpr torch_call call{.dims = "[[2,3],[]]", .types = R"(["c10::Half",""])", .concrete = R"(["","[1, 2]","True"])"};
+static_assert(call.arguments() == 2 && call.extent(0, 1) == 3 && call.tensor(0) && !call.tensor(1) && !call.tensor(9));
+static_assert(call.type(0) == "c10::Half" && call.type(1).empty() && call.type(1).data() != nullptr);
+static_assert(call.type(2).data() == nullptr && call.size(0) == 2 * B && !known(call.size(1)));
+static_assert(call.numbers(1)[1] == 2 && call.flag(2) && !call.flag(0) && !known(call.number(1)));
+static_assert(torch_type_size("LONG INT") == 8 * B && torch_type_precision("c10::bfloat16") == dtype::bf16);
+
+// ---- transposition in the names of kernels ----
+constexpr std::string_view rocm = "Cijk_Alik_Bljk_BBS_BH_MT64x16x64";
+static_assert(transposition_of(rocm).parsed && *transposition_of(rocm).a && !*transposition_of(rocm).b);
+static_assert(!*transposition_of("Cijk_Ailk_Bjlk_SB").a && *transposition_of("Cijk_Ailk_Bjlk_SB").b);
+static_assert(transposition_of("Cijk_Axyz_Bljk_S").parsed && !transposition_of("Cijk_Axyz_Bljk_S").a);
+static_assert(*transposition_of("nvjet_tst_128x64_NT").b && !*transposition_of("nvjet_tst_128x64_NT").a);
+static_assert(!transposition_of("sgemm").parsed && !transposition_of("").parsed && !transposition_of("nvjet_x").parsed);
+
+// ---- steps of serving engines ----
+constexpr torch_iteration vllm =
+    parse_iteration("execute_3_context_1(sq4sk5sqsq16sqsk20)_generation_2(sq2sk30sqsq2sqsk30)");
+static_assert(vllm.is == torch_iteration::format::vllm && vllm.has_sums && vllm.context.count == 1);
+static_assert(vllm.context.queries == 4 && vllm.context.keys == 5 && vllm.context.products == 20);
+static_assert(vllm.generation.count == 2 && vllm.generation.keys == 30 && vllm.generation.queries_squared == 2);
+constexpr torch_iteration native = parse_iteration("execute_context_2(512)_generation_8(8)");
+static_assert(native.is == torch_iteration::format::vllm_native && !native.has_sums && native.context.queries == 512);
+static_assert(parse_iteration("execute_0_context_0(sqsksqsqsqsk)_generation_1(sq1sk9sqsq1sqsk9)").context.queries == 0);
+constexpr torch_iteration sglang = parse_iteration("step[MIXED bs=3 c=1 g=2 c_sq=4 c_sqsq=16 g_sk=30 toks=6]");
+static_assert(sglang.is == torch_iteration::format::sglang && sglang.has_sums && sglang.context.count == 1);
+static_assert(sglang.generation.count == 2 && sglang.context.queries == 4 && sglang.generation.keys == 30);
+static_assert(parse_iteration("step[DECODE bs=7]").generation.queries == 7 && !parse_iteration("step[DECODE bs=7]").has_sums);
+static_assert(parse_iteration("step[EXTEND bs=2 toks=99]").context.queries == 99);
+constexpr torch_iteration atom = parse_iteration("decode[bs=117/128 tok=117 d=1 sqsq=117 sqsk=900 sk=900]");
+static_assert(atom.is == torch_iteration::format::atom && atom.generation.count == 117 && atom.has_sums);
+static_assert(parse_iteration("prefill[bs=1 tok=4 ctx=[0]]").context.queries == 4);
+static_assert(!parse_iteration("prefill[bs=1 tok=4 ctx=[0]]").has_sums);
+static_assert(parse_iteration("execute_diffusion_4_1024x768").generation.count == 4);
+static_assert(!parse_iteration("") && !parse_iteration("execute_") && !parse_iteration("my execute_context_1(1)") &&
+              !parse_iteration("step[IDLE bs=1]"));
+
+int nothing;

@@ -1,0 +1,67 @@
+#include <ridgeline/torch/run/category.hpp>
+
+using namespace ridgeline;
+
+namespace {
+
+constexpr bool all_are(std::string_view category, std::initializer_list<std::string_view> names) {
+  for (const std::string_view name : names)
+    if (torch_named_category(name) != category) return false;
+  return true;
+}
+
+static_assert(all_are("GEMM", {"aten::mm", "aten::addmm", "aten::bmm", "aten::baddbmm", "aten::_scaled_mm",
+                               "tex_ts::te_gemm_ts", "aiter::gemm_a4w4", "aiter::gemm_a8w8_bpreshuffle",
+                               "_LayerNormLinearBackward_wgrad_mm", "vllm::rocm_unquantized_gemm"}));
+static_assert(all_are("GroupedGEMM_fwd", {"primus_turbo::grouped_gemm_impl",
+                                          "primus_turbo_cpp_extension::ck_grouped_gemm_variable_k"}));
+static_assert(all_are("CONV_fwd", {"aten::convolution", "ConvBiasReLU_", "aten::miopen_convolution"}));
+static_assert(all_are("CONV_bwd", {"aten::convolution_backward", "ConvBias_Backward"}));
+static_assert(all_are("SDPA_fwd", {"FlashAttnFunc", "aten::_scaled_dot_product_flash_attention", "flash_attn_3::fwd",
+                                   "EvoformerAttention", "aten::_efficient_attention_forward"}));
+static_assert(all_are("SDPA_bwd", {"flash_attn::_flash_attn_backward", "aiter::mha_bwd", "FlashAttnFuncBackward",
+                                   "aten::_scaled_dot_product_cudnn_attention_backward"}));
+static_assert(all_are("elementwise", {"aten::copy_", "aten::upsample_nearest2d", "aten::add", "LigerSiLUMulFunction",
+                                      "aiter::mixed_sample_outer_exponential", "primus::quantize_mxfp4_dual"}));
+static_assert(all_are("reduce", {"aten::sum", "aten::amax", "aten::cumprod"}));
+static_assert(all_are("NORM_fwd", {"aten::layer_norm", "aten::native_batch_norm", "aten::miopen_group_norm",
+                                   "aten::cudnn_instance_norm", "aten::_fused_rms_norm", "primus::fused_ln_modulate"}));
+static_assert(all_are("NORM_bwd", {"aten::native_layer_norm_backward", "aten::cudnn_rms_norm_backward",
+                                   "aten::instance_norm_backward", "primus::fused_ln_modulate_backward"}));
+static_assert(all_are("RMSNorm", {"aiter::rms_norm", "aiter::_fuse_rmsnorm_fp4_quant"}));
+static_assert(all_are("GroupQuant", {"aiter::dynamic_per_tensor_quant", "vllm::triton_per_token_group_quant_fp8",
+                                     "aiter::dynamic_per_group_scaled_quant_fp4"}));
+static_assert(all_are("MoE_fused", {"aiter::fmoe_g1u1", "pseudo_op::moe_aiter_fused_1stage"}));
+static_assert(all_are("MoE_unfused", {"aiter::ck_moe_stage2", "pseudo_op::moe_gptq_awq_down"}));
+static_assert(all_are("MoE_comm_fwd", {"MoEDispatch", "TokenPermuteMaskMap"}));
+static_assert(all_are("MoE_comm_bwd", {"MoEDispatchBackward", "_OperationFuserAutogradFunctionBackward"}));
+// of the quantisers that sort, one counts as MoE_aux
+static_assert(all_are("MoE_aux", {"aiter::topk_softplus", "aiter::moe_sum",
+                                  "aiter::fused_dynamic_mxfp4_quant_moe_sort_hip"}));
+static_assert(all_are("InferenceAttention", {"vllm::unified_attention_with_output", "sglang::store_cache",
+                                             "_C_cache_ops::reshape_and_cache_flash",
+                                             "aiter::v4_attention_with_output->_swa_write_kernel (Synthetic Op)",
+                                             "aiter::v4_attention_with_output->hca_compress_forward_D512_R128_NW4_SL256_S128_"
+                                             "flydsl (Synthetic Op)"}));
+static_assert(all_are("SSM_fwd", {"MambaSplitConv1dScanCombinedFn"}));
+static_assert(all_are("SSM_bwd", {"DaoAILab::_causal_conv1d_bwd_cpp"}));
+static_assert(all_are("RoPE_fwd", {"FusedRoPEFunc", "aiter::fused_qk_rope_concat_and_cache_mla"}));
+static_assert(all_are("RoPE_bwd", {"FusedRoPEFuncBackward"}));
+static_assert(all_are("FusedRoPE", {"aiter::v4_attention_with_output->_inverse_rope_gptj_kernel (Synthetic Op)"}));
+static_assert(all_are("CrossEntropy_fwd", {"CrossEntropyFunction"}));
+static_assert(all_are("CrossEntropy_bwd", {"CrossEntropyFunctionBackward"}));
+static_assert(all_are("CustomCollective", {"_C_custom_ar::all_reduce", "aiter::reduce_scatter",
+                                           "aiter::allgather_lastdim<std::bfloat16_t, 4>(aiter::RankData*, "
+                                           "aiter::RankSignals, aiter::Signal*, std::bfloat16_t*, int, int, int) "
+                                           "(Synthetic Op)"}));
+static_assert(all_are("mHC", {"aiter::mhc_post", "aiter::mhc_fused_post_pre_gemm_sqrsum"}));
+
+// What is not named has no category here: it is counted by what runs below it.
+static_assert(all_are("", {"", "aten::linear", "aten::matmul", "aten::mm_", "aten::m", "aten::relu", "triton_poi_fused_0"}));
+
+// 245 names with a model, 3 fronts of names of compiled kernels, 47 names without one
+static_assert(torch_models::entries.size() == 245 + 3 && torch_op_category_table.size() == 47);
+
+}  // namespace
+
+int nothing;

@@ -1,0 +1,57 @@
+// How a user adds models.
+#include <ridgeline/torch/op/models.hpp>
+#include <ridgeline/op/norm.hpp>
+
+using namespace ridgeline;
+
+namespace {
+
+/// A whole model of a user's op.
+struct my_norm {
+  static constexpr std::string_view name = "my::rms_norm", category = "RMSNorm_fwd";
+  static constexpr torch_call example{.dims = "[[2,4],[4]]", .types = R"(["c10::Half","c10::Half"])"};
+
+  static constexpr op::rms_norm from(const torch_call& c) {
+    return {.elements = c.shape(0).size(), .channels = c.extent(1, 0), .element = c.size(0)};
+  }
+};
+/// Attention whose arguments stand elsewhere: one line.
+struct my_attention : torch_attention {
+  static constexpr std::array rows{row{.name = "my::attention", .q = 2, .dropout = -1, .causal = 7}};
+};
+/// A better model of an op that has one.
+struct my_mm {
+  static constexpr std::string_view name = "aten::mm", category = "MyGEMM";
+  static constexpr op::gemm from(const torch_call& c) { return {.m = c.extent(0, 0), .n = 1, .k = 1}; }
+};
+using mine = torch_models::with<my_norm, my_attention>;
+using better = mine::with<my_mm>;
+
+static_assert(mine::find("my::rms_norm")->category == "RMSNorm_fwd" && mine::find("my::rms_norm")->sheet == "RMSNorm");
+static_assert(mine::find("my::attention")->category == "SDPA_fwd" && mine::find("my::attention")->has_backward);
+static_assert(mine::find("aten::mm")->category == "GEMM" && mine::find("my::other") == nullptr);
+// 2 rows of 4: 2 * (2 * 4 + 2) + 2 * 8 FLOP; two tensors and a weight of two bytes
+static_assert(flops(my_norm::from(my_norm::example)) == 36 * FLOP && bytes(my_norm::from(my_norm::example)) == 40 * B);
+
+// The newest model of a name counts, on purpose.
+static_assert(better::find("aten::mm")->category == "MyGEMM" && better::find("aten::addmm")->category == "GEMM");
+static_assert(better::find("my::rms_norm")->category == "RMSNorm_fwd");
+constexpr std::size_t names_in_all = [] {
+  std::size_t n = 0;
+  better::for_each([&](const torch_model_entry&) { ++n; });
+  return n;
+}();
+static_assert(names_in_all == torch_models::entries.size() + 2);  // aten::mm is named twice and counted once
+
+// Names of compiled kernels go by their front, and have no category sheet.
+static_assert(torch_models::find("triton_red_fused_sum_0")->category == "triton");
+static_assert(torch_models::find("triton_red_fused_sum_0")->sheet.empty());
+static_assert(torch_models::find_exact("triton_red_") == nullptr && torch_models::find("triton_tem_fused_mm") == nullptr);
+
+static_assert(torch_models::find("aten::mm")->asks_kernel("Cijk_Alik_Bljk_S"));
+static_assert(torch_models::find("vllm::unified_attention_with_output")->annotated);
+static_assert(torch_models::find("ConvBias_Backward")->of_forward && !torch_models::find("ConvBias_")->of_forward);
+
+}  // namespace
+
+int nothing;

@@ -1,0 +1,204 @@
+// One case a fault, named as the fault: both values, with the arithmetic beside them.
+
+#include <ridgeline/torch/record/model_faults.hpp>
+
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include <boost/test/tree/traverse.hpp>
+#include <boost/test/tree/visitor.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/torch/op/costs.hpp>
+
+#include "tests/support/kineto_text.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+/// The costs of one call with the fault off and on.
+struct both {
+  torch_cost off, on;
+
+  both(bool torch_model_faults::*fault, torch_call c) {
+    const torch_model_entry* const model = torch_models::find(c.name);
+    BOOST_REQUIRE(model != nullptr);
+    off = model->cost_of(c);
+    c.faults.*fault = true;
+    on = model->cost_of(c);
+  }
+  double flop(bool with) const { return (with ? on : off).forward.flops.base(); }
+  double byte(bool with) const { return (with ? on : off).forward.bytes.base(); }
+};
+using faults = torch_model_faults;
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(model_torch_model_faults)
+
+BOOST_AUTO_TEST_CASE(few_types) {
+  const both e5m2(&faults::few_types, {.name = "aten::mm", .dims = "[[2,3],[3,4]]",
+                                       .types = R"(["c10::Float8_e5m2","c10::Float8_e5m2"])"});
+  BOOST_TEST(e5m2.off.spec == "matrix_fp8");
+  BOOST_TEST(e5m2.on.spec == "");
+  const both bytes(&faults::few_types, {.name = "aten::neg", .dims = "[[6]]", .types = R"(["unsigned char"])"});
+  BOOST_TEST(bytes.off.spec == "vector_uint8");
+  BOOST_TEST(bytes.on.spec == "vector_fp8");
+  const both truths(&faults::few_types, {.name = "aten::copy_", .dims = "[[6],[6]]", .types = R"(["bool","float"])"});
+  BOOST_TEST(truths.byte(false) == 6 * 1 + 6 * 4);
+  BOOST_TEST(!known(truths.byte(true)));
+}
+
+BOOST_AUTO_TEST_CASE(scaled_mm_bias_of_three) {
+  const both b(&faults::scaled_mm_bias_of_three,
+               {.name = "aten::_scaled_mm", .dims = "[[2,3],[3,4],[],[],[4],[],[],[]]",
+                .types = R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float","c10::Half","","",""])"});
+  BOOST_TEST(b.flop(false) == 48 + 8);  // a bias for each of 2 * 4 results
+  BOOST_TEST(b.flop(true) == 48);
+}
+
+BOOST_AUTO_TEST_CASE(mm_in_one_type) {
+  const both b(&faults::mm_in_one_type, {.name = "aten::mm", .dims = "[[2,3],[3,4],[2,4]]",
+                                         .types = R"(["c10::Half","signed char","float"])"});
+  BOOST_TEST(b.byte(false) == 6 * 2 + 12 * 1 + 8 * 4);
+  BOOST_TEST(b.byte(true) == (6 + 12 + 8) * 2);
+}
+
+BOOST_AUTO_TEST_CASE(transposed_conv_without_groups) {
+  const both b(&faults::transposed_conv_without_groups,
+               {.name = "aten::convolution", .dims = "[[1,4,4],[4,3,3],[],[],[],[],[],[],[]]",
+                .types = R"(["c10::Half","c10::Half"])",
+                .concrete = R"(["","","","[1]","[0]","[1]","True","[0]","2"])"});
+  // input 4 x 4, filter 4 x 3 x 3, output (4 - 1) + 2 + 1 = 6 wide in 2 groups of 3 channels
+  BOOST_TEST(b.byte(false) == (16 + 36 + 6 * 6) * 2);
+  BOOST_TEST(b.byte(true) == (16 + 36 + 3 * 6) * 2);
+}
+
+BOOST_AUTO_TEST_CASE(conv_bias_of_three) {
+  const both b(&faults::conv_bias_of_three,
+               {.name = "aten::convolution", .dims = "[[1,2,4],[3,2,3],[3],[],[],[],[],[],[]]",
+                .types = R"(["c10::Half","c10::Half","c10::Half"])",
+                .concrete = R"(["","","","[1]","[0]","[1]","False","[0]","1"])"});
+  BOOST_TEST(b.flop(false) == 3 * 2 * 2 * 6 + 3 * 2);  // 3 x 2 results of 6 products, and a bias each
+  BOOST_TEST(b.flop(true) == 3 * 2 * 2 * 6);
+}
+
+BOOST_AUTO_TEST_CASE(conv_bias_gradient_in_bytes) {
+  const both b(&faults::conv_bias_gradient_in_bytes,
+               {.name = "aten::convolution_backward", .dims = "[[1,3,2],[1,2,4],[3,2,3],[1],[],[],[],[],[],[],[]]",
+                .types = R"(["c10::Half","c10::Half","c10::Half"])",
+                .concrete = R"(["","","","[3]","[1]","[0]","[1]","False","[0]","1","[True, True, True]"])"});
+  // result 6, filter 18, input 8, each twice in two bytes; the bias gradient reads 6 and writes 3
+  BOOST_TEST(b.byte(false) == 2 * 32 * 2 + 9 * 2);
+  BOOST_TEST(b.byte(true) == 2 * 32 * 2 + 9);
+}
+
+BOOST_AUTO_TEST_CASE(attention_in_two_bytes) {
+  const both b(&faults::attention_in_two_bytes,
+               {.name = "aten::_scaled_dot_product_efficient_attention", .dims = "[[1,2,4,8],[1,2,4,8],[1,2,4,8]]",
+                .types = R"(["float","float","float"])"});
+  BOOST_TEST(b.byte(false) == 2 * 4 * 2 * 16 * 4);  // Q and result, K and V
+  BOOST_TEST(b.byte(true) == 2 * 4 * 2 * 16 * 2);
+}
+
+BOOST_AUTO_TEST_CASE(causal_square_only) {
+  torch_call c{.name = "flash_attn::_flash_attn_forward", .dims = "[[1,1,2,8],[1,10,2,8],[1,10,2,8]]",
+               .types = R"(["c10::Half","c10::Half","c10::Half"])",
+               .concrete = R"(["","","","0.0","1.0","True"])"};
+  const both decode(&faults::causal_square_only, c);
+  BOOST_TEST(decode.flop(false) == 2 * 2 * 10 * 16 * 0.95);  // one query sees all of 10 keys: 1 - 1 / 20
+  BOOST_TEST((decode.on.forward.is == torch_work::state::failed));
+  c.name = "aten::_scaled_dot_product_flash_attention";      // [batch, heads, tokens, head]: 2 queries, 8 keys
+  c.dims = "[[1,4,2,16],[1,4,8,16],[1,4,8,16]]";
+  c.concrete = R"(["","","","0.0","True"])";
+  BOOST_TEST(both(&faults::causal_square_only, c).flop(false) == 4 * 2 * 2 * 8 * 32 * 2.0 / 16);  // the first two keys
+  c.dims = "[[1,4,8,16],[1,4,8,16],[1,4,8,16]]";
+  const both square(&faults::causal_square_only, c);
+  BOOST_TEST(square.flop(false) == 4 * 2 * 64 * 32 / 2);
+  BOOST_TEST(square.flop(true) == 4 * 2 * 64 * 32 / 2);
+}
+
+BOOST_AUTO_TEST_CASE(upsample_without_factors) {
+  const both b(&faults::upsample_without_factors,
+               {.name = "aten::upsample_nearest2d", .dims = "[[1,2,3,4],[],[]]", .types = R"(["float","",""])",
+                .concrete = R"(["","","[2., 3.]"])"});
+  BOOST_TEST(b.flop(false) == 2 * 6 * 12);
+  BOOST_TEST((b.on.forward.is == torch_work::state::failed));
+}
+
+BOOST_AUTO_TEST_CASE(reduce_to_one) {
+  const both b(&faults::reduce_to_one, {.name = "aten::sum", .dims = "[[2,3,4],[],[]]", .types = R"(["float","",""])",
+                                        .concrete = R"(["","[0, -1]","False"])"});
+  BOOST_TEST(b.byte(false) == (24 + 3) * 4);
+  BOOST_TEST(b.byte(true) == (24 + 1) * 4);
+}
+
+BOOST_AUTO_TEST_CASE(norm_training_by_slot) {
+  const both b(&faults::norm_training_by_slot,
+               {.name = "aten::batch_norm", .dims = "[[2,3,4],[3],[3]]", .types = R"(["float","float","float"])",
+                .concrete = R"(["","","","","","False"])"});
+  BOOST_TEST(b.flop(false) == 6 * 3 + 2 * 24);
+  BOOST_TEST(b.flop(true) == 6 * 3 + 5 * 24);
+}
+
+BOOST_AUTO_TEST_CASE(norm_weights_by_slot) {
+  const both b(&faults::norm_weights_by_slot,
+               {.name = "aten::layer_norm", .dims = "[[2,4],[],[],[],[],[]]", .types = R"(["float","","","","",""])",
+                .concrete = R"(["","[4]"])"});
+  BOOST_TEST(b.byte(false) == (16 + 4 * 4) * 4);  // mean, deviation and their running values
+  BOOST_TEST(b.byte(true) == (16 + 4 * 6) * 4);   // and weight, bias
+}
+
+BOOST_AUTO_TEST_CASE(ranges_for_vllm_only) {
+  kineto_text k;
+  k.span("user_annotation", "execute_1_context_0(sq0sk0sqsq0sqsk0)_generation_2(sq2sk30sqsq2sqsk30)", 0, 100);
+  k.op("aiter::mha_varlen_fwd", 10, 5,
+       R"("Input Dims": [[2,6,8],[2,3,8],[2,3,8]], "Input type": ["c10::Half","c10::Half","c10::Half"])");
+  const torch_trace t = k.read();
+  const call_tree tree = build_call_tree(t);
+  torch_model_faults fault;
+  fault.ranges_for_vllm_only = true;
+  torch_costs<> off(tree), on(tree, fault);
+  BOOST_TEST(off.cost_of(1)->forward.flops.base() == 2 * 6 * 16 * 30);  // 6 heads, 16 wide, 30 pairs
+  BOOST_TEST((on.cost_of(1)->forward.is == torch_work::state::failed));
+}
+
+BOOST_AUTO_TEST_CASE(triton_types_of_c10) {
+  const both b(&faults::triton_types_of_c10,
+               {.name = "triton_red_fused_sum_0", .dims = "[[2,3],[2],[],[]]",
+                .types = R"(["float","c10::BFloat16","Scalar","Scalar"])", .concrete = R"(["","","2","3"])"});
+  BOOST_TEST(b.flop(false) == 6);
+  BOOST_TEST(b.byte(false) == 6 * 4 + 2 * 2);
+  BOOST_TEST(b.byte(true) == 2 * 2);
+}
+
+BOOST_AUTO_TEST_CASE(triton_spec_by_type) {
+  const both b(&faults::triton_spec_by_type,
+               {.name = "triton_poi_fused_add_0", .dims = "[[6],[6],[]]",
+                .types = R"(["c10::BFloat16","c10::BFloat16","Scalar"])", .concrete = R"(["","","6"])"});
+  BOOST_TEST(b.off.spec == "vector_bf16");
+  BOOST_TEST(b.on.spec == "vector_bfloat16");
+}
+
+BOOST_AUTO_TEST_CASE(every_fault_has_its_case_and_its_row) {
+  namespace ut = boost::unit_test;
+  struct : ut::test_tree_visitor {
+    std::set<std::string> names{};
+    void visit(const ut::test_case& one) override { names.insert(one.full_name()); }
+  } cases;
+  ut::traverse_test_tree(ut::framework::master_test_suite(), cases, true);
+  std::ifstream file(RIDGELINE_SOURCE_DIR "/docs/deviations.md");
+  BOOST_REQUIRE(file.good());
+  std::ostringstream text;
+  text << file.rdbuf();
+  for (const torch_model_fault& f : torch_model_fault_list) {
+    BOOST_TEST(cases.names.contains("model_torch_model_faults/" + std::string(f.name)), f.name);
+    BOOST_TEST((text.str().find("| `" + std::string(f.name) + "` |") != std::string::npos), f.name);
+    BOOST_TEST((torch_model_faults::parity().*f.on && !(torch_model_faults{}.*f.on)), f.name);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,49 @@
+#include <ridgeline/torch/op/models.hpp>
+
+#include <cstddef>
+#include <iterator>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(model_torch_models)
+
+BOOST_AUTO_TEST_CASE(half_of_a_grouped_product_has_no_figures) {
+  torch_call c;
+  c.name = "primus_turbo::grouped_gemm_variable_k";
+  c.dims = "[[[2,3],[3,4]]]";  // the second list of shapes is missing
+  BOOST_TEST(!torch_models::find(c.name)->cost_of(c).forward.counted());
+}
+
+BOOST_AUTO_TEST_CASE(arguments_of_any_text_give_figures_or_none) {
+  constexpr std::string_view parts[] = {"[", "]", "[[2,3],[3,4]]", "[2,3]", "", "\"\"", "1", "-1", "9e99", "[[[2,3]],[[3,4]]]",
+                                        ",", "[]", "\"True\"", "\"[1, 1]\"", "\"c10::BFloat16\"", "\"float\"", "[[]", "0"};
+  std::mt19937 random(4);
+  const auto list = [&] {
+    std::string text = random() % 8 == 0 ? "" : "[";
+    for (auto n = random() % 12; n > 0 && !text.empty(); --n) {
+      if (text.size() > 1) text += ',';
+      text += parts[random() % std::size(parts)];
+    }
+    if (random() % 9 != 0) text += ']';
+    return text;
+  };
+  std::size_t counted = 0;
+  for (int round = 0; round < 200; ++round) {
+    torch_models::for_each([&](const torch_model_entry& model) {
+      const std::string dims = list(), types = list(), strides = list(), values = list();
+      torch_call c;
+      c.name = model.name, c.dims = dims, c.types = types, c.strides = strides, c.concrete = values;
+      if (round % 2 == 1) c.faults = torch_model_faults::parity();
+      counted += model.cost_of(c).forward.counted();
+    });
+  }
+  BOOST_TEST(counted > 0u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

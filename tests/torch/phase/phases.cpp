@@ -1,0 +1,279 @@
+// The methods that look at whole steps: by the ranges that engines write, and by what attention is called with.
+#include <ridgeline/torch/phase/phases.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include "bench/phase_accuracy.hpp"
+#include "tests/support/kineto_text.hpp"
+#include "tests/support/text.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+std::string_view range(std::string_view name) { return name_of(phase_of_range(name)); }
+
+/// P, D, M or - for each launch.
+std::string labels(const kineto_text& k, phase_method method, double threshold = 10) {
+  const torch_trace trace = k.read();
+  const torch_profile run(trace);
+  std::string all;
+  for (const inference_phase p : torch_phases_of(run, {method, threshold}))
+    all += p == inference_phase::unlabelled ? '-' : name_of(p)[0];
+  return all;
+}
+
+/// Ops with one kernel each, ten microseconds apart.
+class step_text {
+ public:
+  step_text& op(std::string_view name, std::string_view dims = "", std::string_view concrete = "",
+                std::string_view kernel = "k") {
+    std::string args;
+    if (!dims.empty()) args = "\"Input Dims\": " + std::string(dims) + ", \"Concrete Inputs\": [" + std::string(concrete) + "]";
+    text.op(name, time_, 8, args, thread);
+    return work("cudaLaunchKernel", "kernel", kernel);
+  }
+  step_text& copy_in() { return work("cudaMemcpyAsync", "gpu_memcpy", "Memcpy HtoD (Pinned -> Device)"); }
+  step_text& graph() { return work("cudaGraphLaunch", "kernel", "k"); }
+  step_text& range(std::string_view name, double from, double to) {
+    text.span("user_annotation", name, from, to - from, "", thread);
+    return *this;
+  }
+  kineto_text text{};
+  int thread = 1;
+
+ private:
+  step_text& work(std::string_view call, std::string_view category, std::string_view name) {
+    ++id_;
+    text.launch(call, time_ + 1, 2, id_, thread).gpu(category, name, time_ + 1000, 5, id_).flow(id_);
+    time_ += 10;
+    return *this;
+  }
+  double time_ = 10;
+  std::int64_t id_ = 0;
+};
+
+/// The arguments of vLLM's flash attention: queries, sequences, the longest of them and of their keys.
+std::string varlen(int tokens, int sequences) {
+  const std::string t = std::to_string(tokens);
+  return "[[" + t + ",16,128],[8000,16,4,128],[8000,16,4,128],[" + t + ",16,128],[" + std::to_string(sequences + 1) + "],[],[],[],[],[],[],[]]";
+}
+std::string longest(int queries, int keys) {
+  return R"("","","","","","","","","","",")" + std::to_string(queries) + "\",\"" + std::to_string(keys) + "\"";
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(model_torch_phases)
+
+BOOST_AUTO_TEST_CASE(ranges_say_what_a_step_does) {
+  BOOST_TEST(range("execute_context_1(512)_generation_0(0)") == "Prefill");
+  BOOST_TEST(range("execute_context_0(0)_generation_7(7)") == "Decode");
+  BOOST_TEST(range("execute_context_1(512)_generation_7(7)") == "Mixed");
+  BOOST_TEST(range("execute_8192_context_9(sq8155sk8430sqsq7475785sqsk7671310)_generation_37(sq37sk34489sqsq37sqsk34489)") == "Mixed");
+  BOOST_TEST(range("execute_context_0(0)_generation_0(0)") == "Unlabelled");
+  BOOST_TEST(range("execute_new_2_cached_0") == "Prefill");
+  BOOST_TEST(range("execute_new_0_cached_5") == "Decode");
+  BOOST_TEST(range("execute_new_1_cached_5") == "Mixed");
+  BOOST_TEST(range("step[EXTEND bs=15 toks=15360]") == "Prefill");
+  BOOST_TEST(range("step[DECODE bs=16]") == "Decode");
+  BOOST_TEST(range("step[MIXED bs=2]") == "Mixed");
+  BOOST_TEST(range("step[TARGET_VERIFY bs=2]") == "Decode");
+  BOOST_TEST(range("step[DRAFT_EXTEND bs=2]") == "Decode");
+  BOOST_TEST(range("step[IDLE bs=0]") == "Unlabelled");
+  BOOST_TEST(range("prefill[bs=1 tok=512]") == "Prefill");
+  BOOST_TEST(range("decode[bs=117/128 tok=117 d=1]") == "Decode");
+  BOOST_TEST(range("execute_diffusion_2_512x512") == "Unlabelled");
+  for (const char* other : {"ProfilerStep#6", "execute_new_1_cached_", "execute_new_", "step[", "step", "", "execute_context_1(512"})
+    BOOST_TEST(range(other) == "Unlabelled", other);
+}
+
+BOOST_AUTO_TEST_CASE(launches_have_the_phase_of_the_step_around_them) {
+  step_text s;  // launches at 11, 21, 31, ...
+  s.op("a").op("b").op("c").op("d").range("execute_context_1(9)_generation_0(0)", 9, 20).range("execute_context_0(0)_generation_2(2)", 29, 41);
+  // b lies between the two, before any copy: it ends the first
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "PPDD");
+}
+
+BOOST_AUTO_TEST_CASE(the_innermost_step_counts_and_other_ranges_do_not) {
+  step_text s;
+  s.op("a").op("b").op("c").range("step[EXTEND bs=2 toks=9]", 5, 100).range("step[DECODE bs=1]", 19, 29).range("ProfilerStep#1", 1, 200)
+      .range("model.forward", 20.5, 28);
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "PDP");
+}
+
+BOOST_AUTO_TEST_CASE(between_steps_a_copy_to_the_gpu_begins_the_next_one) {
+  step_text s;
+  s.op("before").op("model").op("sample").copy_in().op("prepare").op("model").op("sample").copy_in();
+  s.range("step[EXTEND bs=2 toks=9]", 19, 29).range("step[DECODE bs=1]", 59, 69);
+  // nothing is known of what lies before the first step and behind the last copy
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "-PPDDDD-");
+}
+
+BOOST_AUTO_TEST_CASE(steps_of_another_thread_do_not_count) {
+  step_text s;
+  s.op("a");
+  s.thread = 2;
+  s.range("step[DECODE bs=1]", 5, 100).op("b");
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "-D");
+}
+
+BOOST_AUTO_TEST_CASE(without_a_range_on_the_host_that_of_the_gpu_counts) {
+  step_text s;
+  s.op("a").op("b");  // kernels at 1010 and 1020
+  s.text.gpu("gpu_user_annotation", "execute_context_3(700)_generation_0(0)", 1005, 10, 99);
+  s.text.gpu("gpu_user_annotation", "execute_context_0(0)_generation_3(3)", 1016, 10, 98);
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "PD");
+}
+
+BOOST_AUTO_TEST_CASE(a_trace_without_steps_is_not_labelled) {
+  step_text s;
+  s.op("a").op("b");
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "--");
+  BOOST_TEST(labels(s.text, phase_method::shapes) == "--");
+  BOOST_TEST(labels(kineto_text(), phase_method::annotations) == "");
+  BOOST_TEST(labels(kineto_text(), phase_method::shapes) == "");
+  BOOST_TEST(labels(kineto_text(), phase_method::hybrid) == "");
+}
+
+BOOST_AUTO_TEST_CASE(sequences_tell_the_phase) {
+  const auto phase = [](double tokens, double sequences, double queries, double keys, double all = missing<double>) {
+    return name_of(phase_of_sequences(tokens, sequences, queries, keys, all));
+  };
+  BOOST_TEST(phase(8, 8, 1, 900) == "Decode");
+  BOOST_TEST(phase(512, 1, 512, 512) == "Prefill");
+  BOOST_TEST(phase(512, 1, 512, 2560) == "Prefill");       // a later chunk
+  BOOST_TEST(phase(700, 2, 400, 400) == "Prefill");        // 400 + 300
+  BOOST_TEST(phase(519, 8, 512, 512) == "Mixed");          // 512 and 7 of one token
+  BOOST_TEST(phase(807, 9, 500, 1400) == "Mixed");         // 500 + 300 + 7; one of the 7 has 1400 keys
+  BOOST_TEST(phase(807, 9, 500, 500) == "Prefill");        // what the method cannot see
+  BOOST_TEST(phase(807, 9, 500, 500, 900) == "Mixed");     // 93 keys more than queries
+  BOOST_TEST(phase(700, 2, 400, 400, 700) == "Prefill");
+  BOOST_TEST(phase(missing<double>, 2, 4, 4) == "Unlabelled");
+  BOOST_TEST(phase(5, missing<double>, 4, 4) == "Unlabelled");
+}
+
+BOOST_AUTO_TEST_CASE(attention_decides_for_its_step) {
+  step_text s;
+  const char* const mm = "[[512,64],[64,64]]";
+  s.copy_in().op("aten::embedding").op("aten::mm", mm).op("_vllm_fa2_C::varlen_fwd", varlen(512, 1), longest(512, 512)).op("x");
+  s.copy_in().op("aten::embedding").op("aten::mm", mm).op("_vllm_fa2_C::varlen_fwd", varlen(519, 8), longest(512, 512)).op("x");
+  s.copy_in().op("aten::embedding").op("aten::mm", mm).op("_vllm_fa2_C::varlen_fwd", varlen(8, 8), longest(1, 900)).op("x");
+  BOOST_TEST(labels(s.text, phase_method::shapes) == "PPPPPMMMMMDDDDD");
+}
+
+BOOST_AUTO_TEST_CASE(rotary_embeddings_begin_no_step) {
+  step_text s;
+  s.op("aten::embedding").op("_C::paged_attention_v1").op("_C::rotary_embedding").op("aiter::mha_batch_prefill");
+  BOOST_TEST(labels(s.text, phase_method::shapes) == "DDDD");  // the last one's arguments do not tell
+}
+
+BOOST_AUTO_TEST_CASE(both_kinds_of_attention_in_a_step_make_it_mixed) {
+  step_text s;
+  s.op("aten::embedding").op("flash_prefill_attention").op("paged_attention_v2").op("aten::embedding").op("paged_attention_v2");
+  BOOST_TEST(labels(s.text, phase_method::shapes) == "MMMDD");
+}
+
+BOOST_AUTO_TEST_CASE(tokens_are_compared_with_the_rows_of_logits) {
+  const char* const unified = "vllm::unified_attention_with_output";
+  const auto step = [&](int tokens, int rows) {
+    step_text s;
+    s.op(unified, "[[" + std::to_string(tokens) + ",16,128]]").op("aten::mm", "[[" + std::to_string(rows) + ",64],[64,900]]");
+    return labels(s.text, phase_method::shapes);
+  };
+  BOOST_TEST(step(64, 64) == "DD");  // one token for each sequence, however many
+  BOOST_TEST(step(512, 1) == "PP");
+  BOOST_TEST(step(512, 9) == "MM");
+  BOOST_TEST(step(512, 600) == "PP");  // no rows of logits: the threshold decides
+  step_text s;
+  s.op(unified, "[[7,16,128]]");
+  BOOST_TEST(labels(s.text, phase_method::shapes) == "D");
+  BOOST_TEST(labels(s.text, phase_method::shapes, 6) == "P");
+  step_text sdpa;  // batch, heads, tokens, head
+  sdpa.op("aten::_scaled_dot_product_flash_attention", "[[16,16,1,64],[16,16,559,64],[16,16,559,64]]");
+  BOOST_TEST(labels(sdpa.text, phase_method::shapes) == "D");
+}
+
+BOOST_AUTO_TEST_CASE(without_attention_graphs_then_matrices_decide) {
+  step_text s;
+  s.copy_in().graph().op("aten::mm", "[[64,64],[64,900]]").copy_in().op("aten::mm", "[[64,64],[64,64]]").op("y");
+  BOOST_TEST(labels(s.text, phase_method::shapes) == "DDDPPP");
+  step_text bias;  // the M of the model, not the first extent
+  bias.op("aten::addmm", "[[4096],[4,64],[64,4096]]");
+  BOOST_TEST(labels(bias.text, phase_method::shapes) == "D");
+  BOOST_TEST(labels(bias.text, phase_method::gemm_params) == "P");
+}
+
+BOOST_AUTO_TEST_CASE(what_says_nothing_goes_with_the_next_step_and_at_the_end_with_the_last) {
+  step_text s;
+  s.op("x").copy_in().op("x").op("aten::embedding").op("paged_attention").copy_in().op("x");
+  BOOST_TEST(labels(s.text, phase_method::shapes) == "DDDDDDD");
+}
+
+BOOST_AUTO_TEST_CASE(names_are_counted_over_all_launches) {
+  step_text s;  // counts 1, 3, 3: q15 1.6, q50 3
+  s.op("rare").op("b").op("b").op("b").op("c").op("c").op("c");
+  BOOST_TEST(labels(s.text, phase_method::operation_frequency) == "PDDDDDD");
+  BOOST_TEST(labels(s.text, phase_method::hybrid) == "PDDDDDD");
+  BOOST_TEST(labels(s.text, phase_method::votes) == "PMMMMMM");  // q30 2.2, q70 3
+  BOOST_TEST(labels(s.text, phase_method::kernel_names) == "MMMMMMM");
+}
+
+BOOST_AUTO_TEST_CASE(hybrid_takes_the_first_method_that_decides) {
+  step_text s;
+  s.op("vllm::a_prefill_cache").op("vllm::cache").op("attn_batch_prefill").op("x", "", "", "attn_sl1");
+  // kernel_names: prefill; framework: cache; attention and words: prefill; the length in the kernel's name
+  BOOST_TEST(labels(s.text, phase_method::hybrid) == "PDPD");
+}
+
+// The shares that docs/inference_phases.md gives; truth is what the scheduler did.
+BOOST_AUTO_TEST_CASE(phases_of_a_serving_trace_are_found) {
+  struct wanted { bench::serving_engine engine; bool old_names, tokens_only; double annotations, shapes, shapes_mixed; };
+  for (const wanted& w : {wanted{bench::serving_engine::vllm, false, false, 0.99, 0.95, 0.9},
+                          wanted{bench::serving_engine::vllm, true, false, 0.8, 0.95, 0.9},
+                          wanted{bench::serving_engine::vllm, false, true, 0.99, 0.85, 0.99},
+                          wanted{bench::serving_engine::sglang, false, false, 0.99, 0.99, 0.99}}) {
+    bench::serving_options options;
+    options.engine = w.engine, options.old_names = w.old_names, options.tokens_only = w.tokens_only;
+    const bench::serving_trace made = bench::make_serving_trace(options);
+    BOOST_TEST(made.steps[0] + made.steps[1] + made.steps[2] >= 200u);
+    for (const std::size_t n : made.steps) BOOST_TEST(n >= 10u);  // all three kinds
+    const auto found = bench::accuracies_of(made);
+    BOOST_REQUIRE(found.size() == phase_method_names.size());
+    double best_documented = 0;
+    for (const bench::phase_accuracy& a : found) {
+      if (a.method == "annotations") {
+        BOOST_TEST(a.launches >= w.annotations);
+        if (!w.old_names) BOOST_TEST(a.found[0] == 1.0);  // mixed steps, every launch
+      } else if (a.method == "shapes") {
+        BOOST_TEST(a.launches >= w.shapes);
+        BOOST_TEST(a.found[0] >= w.shapes_mixed);
+      } else {
+        best_documented = std::max(best_documented, a.launches);
+      }
+    }
+    BOOST_TEST(best_documented < 0.8);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(shapes_need_no_annotations_and_the_trace_is_the_same_each_time) {
+  bench::serving_options options;
+  const bench::serving_trace first = bench::make_serving_trace(options), second = bench::make_serving_trace(options);
+  BOOST_TEST((first.json == second.json));
+  options.annotated = false;
+  const bench::serving_trace bare = bench::make_serving_trace(options);
+  const auto with = bench::accuracies_of(first), without = bench::accuracies_of(bare);
+  BOOST_TEST(with.back().launches == without.back().launches);
+  BOOST_TEST(without[static_cast<std::size_t>(phase_method::annotations)].launches == 0.0);
+}
+
+BOOST_AUTO_TEST_CASE(the_guide_has_the_shares_that_are_measured) {
+  const std::string text = test::repository_file("docs/inference_phases.md");
+  for (const std::string& line : bench::accuracy_table()) BOOST_TEST(text.find(line) != std::string::npos, line);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

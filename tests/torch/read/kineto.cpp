@@ -1,0 +1,307 @@
+#include <ridgeline/torch/read/kineto.hpp>
+
+#include <cmath>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/kineto_text.hpp"
+#include "tests/support/shared_data.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+std::string document(std::string_view events) { return "{\"traceEvents\": [" + std::string(events) + "]}"; }
+
+torch_trace read(std::string_view text, kineto_options options = {}) {
+  auto trace = read_kineto(text, options);
+  BOOST_REQUIRE(trace.has_value());
+  return std::move(*trace);
+}
+
+std::uint64_t count(const torch_trace& t, torch_problem p) { return t.problems[p].count; }
+
+/// All that a trace says, as one text: for comparing traces that were read in different pieces.
+std::string said(const torch_trace& t) {
+  std::string out;
+  const auto number = [&](std::int64_t n) { out += ' ' + std::to_string(n); };
+  const auto text = [&](symbol s_) { out += " " + std::to_string(index_of(s_)) + "=" + std::string(t.text(s_)); };
+  for (const torch_event& e : t.events) {
+    out += '\n' + std::to_string(static_cast<int>(e.phase)) + std::string(name_of(e.category)) + ' ' + std::to_string(e.ts) +
+           ' ' + std::to_string(e.dur);
+    number(e.correlation), number(e.external_id), number(e.place), number(e.args), text(e.name);
+  }
+  for (const op_arguments& a : t.ops) {
+    for (const symbol x : {a.input_dims, a.input_types, a.input_strides, a.concrete_inputs, a.kernel_file}) text(x);
+    number(a.sequence), number(a.forward_thread);
+  }
+  for (const launch_arguments& a : t.launches) text(a.grid), text(a.block);
+  for (const gpu_arguments& a : t.gpus) number(a.stream), number(a.device), number(a.bytes), number(a.collective), text(a.grid);
+  for (const collective_arguments& a : t.collectives) text(a.name), text(a.dtype), text(a.group_ranks), number(a.in_elements);
+  for (const symbol x : t.labels) text(x);
+  for (const torch_place& p : t.places) text(p.process), text(p.thread);
+  for (const torch_problem_facts& f : torch_problem_table)
+    out += '\n' + std::string(f.name) + std::to_string(t.problems[f.kind].count) + ' ' + std::to_string(t.problems[f.kind].first_byte);
+  return out;
+}
+
+constexpr std::string_view two_events =
+    R"({"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 5, "tid": 6, "ts": 2241346127369.958, "dur": 1.5,
+        "args": {"External id": 7, "Sequence number": 8, "Fwd thread id": 1, "Concrete Inputs": [ "", "[1, 2]" ],
+                 "Input type": ["float"], "Input Strides": [[2, 1], []], "Input Dims": [[3, 2], [ ]], "Ev Idx": 9}},
+       {"ph": "X", "cat": "kernel", "name": "ncclKernel", "pid": 0, "tid": 7, "ts": 3, "dur": 2,
+        "args": {"device": 0, "stream": 7, "correlation": 12, "grid": [4, 1, 1], "block": [256, 1, 1],
+                 "Collective name": "allreduce", "In msg nelems": 1024, "Out msg nelems": 2048, "dtype": "BFloat16",
+                 "Group size": 2, "Process Group Name": "0", "Process Group Ranks": "[0, 1]", "In split size": "[]"}})";
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(source_kineto)
+
+BOOST_AUTO_TEST_CASE(reads_fields_and_arguments) {
+  const torch_trace t = read(document(two_events));
+  BOOST_REQUIRE(t.events.size() == 2u);
+  const torch_event& op = t.events[0];
+  BOOST_TEST((op.phase == chrome_phase::complete && op.category == kineto_category::cpu_op));
+  BOOST_TEST(t.name(op) == "aten::mm");
+  BOOST_TEST(op.ts == 2241346127369.958);
+  BOOST_TEST(op.dur == 1.5);
+  BOOST_TEST(op.external_id == 7);
+  BOOST_TEST(!known(op.correlation));
+  BOOST_TEST(t.text(t.places[op.place].process) == "5");
+  BOOST_REQUIRE(t.op(op) != nullptr);
+  BOOST_TEST(t.op(op)->sequence == 8);
+  BOOST_TEST(t.op(op)->forward_thread == 1);
+  BOOST_TEST(t.text(t.op(op)->input_dims) == "[[3,2],[]]");
+  BOOST_TEST(t.text(t.op(op)->input_strides) == "[[2,1],[]]");
+  BOOST_TEST(t.text(t.op(op)->concrete_inputs) == R"(["","[1, 2]"])");
+  BOOST_TEST(t.gpu(op) == nullptr);
+  const torch_event& kernel = t.events[1];
+  BOOST_TEST(kernel.correlation == 12);
+  BOOST_REQUIRE(t.collective(kernel) != nullptr);
+  BOOST_TEST(t.gpu(kernel)->stream == 7);
+  BOOST_TEST(t.text(t.gpu(kernel)->grid) == "[4,1,1]");
+  BOOST_TEST(t.text(t.collective(kernel)->name) == "allreduce");
+  BOOST_TEST(t.text(t.collective(kernel)->group_ranks) == "[0, 1]");
+  BOOST_TEST(t.text(t.collective(kernel)->in_split) == "[]");
+  BOOST_TEST(t.collective(kernel)->out_elements == 2048);
+  BOOST_TEST(!known(t.collective(kernel)->out_split));
+  for (const torch_problem_facts& f : torch_problem_table) BOOST_TEST(t.problems[f.kind].count == 0u, f.name);
+}
+
+BOOST_AUTO_TEST_CASE(takes_keys_in_any_order) {
+  const torch_trace t = read(document(R"({"args": {"stream": 3, "correlation": 4}, "dur": 1, "ts": 2, "name": "k",
+      "tid": 3, "pid": 0, "cat": "gpu_memcpy", "ph": "X"}, {"id": 4, "ph": "f", "cat": "ac2g", "name": "ac2g", "ts": 1})"));
+  BOOST_TEST(t.gpu(t.events[0])->stream == 3);
+  BOOST_TEST(t.events[0].correlation == 4);
+  BOOST_TEST((t.events[1].phase == chrome_phase::flow_finish && t.events[1].correlation == 4));
+  BOOST_TEST(!known(t.events[1].place));
+}
+
+BOOST_AUTO_TEST_CASE(reads_what_stands_around_the_events_but_never_metadata) {
+  const torch_trace t = read(R"({"metadata": {"env": "PASSWORD=secret", "x": [{"ph": "X", "name": "secret"}]},
+      "traceEvents": [{"ph": "i", "name": "mark", "ts": 1}], "deviceProperties": [{"id": 1, "name": "MI300X",
+      "totalGlobalMem": 205571227648, "numSms": 304, "warpSize": 64, "computeMajor": 9}, {"id": 2, "name": ""}],
+      "distributedInfo": {"backend": "nccl", "rank": 3, "world_size": 8, "pg_config": [{"pg_name": "0", "pg_desc": "default_pg",
+      "pg_size": 8, "ranks": [0, 1]}]}, "traceName": "x"})");
+  BOOST_REQUIRE(t.devices.size() == 2u);
+  BOOST_TEST(t.devices[0].name == "MI300X");
+  BOOST_TEST(t.devices[0].memory == 205571227648);
+  BOOST_TEST(t.devices[0].multiprocessors == 304);
+  BOOST_TEST(t.devices[1].id == 2);
+  BOOST_TEST(t.distributed.rank == 3);
+  BOOST_TEST(t.distributed.world_size == 8);
+  BOOST_REQUIRE(t.distributed.groups.size() == 1u);
+  BOOST_TEST(t.distributed.groups[0].description == "default_pg");
+  BOOST_TEST((t.distributed.groups[0].ranks == std::vector<std::int64_t>{0, 1}));
+  BOOST_TEST(t.events.size() == 1u);
+  for (std::size_t i = 1; i < t.texts.bound(); ++i)
+    BOOST_TEST(t.text(symbol{static_cast<std::uint32_t>(i)}).find("secret") == std::string_view::npos);
+}
+
+BOOST_AUTO_TEST_CASE(takes_a_bare_list_and_an_empty_one) {
+  BOOST_TEST(read("[" + std::string(two_events) + "]").events.size() == 2u);
+  BOOST_TEST(read(document("")).events.empty());
+  BOOST_TEST(read("\xEF\xBB\xBF{\"traceEvents\":[]}").events.empty());
+}
+
+BOOST_AUTO_TEST_CASE(refuses_what_is_no_trace) {
+  for (const std::string_view text : {"", "   ", "{}", "hello", "{\"a\": 1}", "{\"traceEvents\": 5}", "<html>"}) {
+    const auto trace = read_kineto(text, {}, "x.json");
+    BOOST_TEST(!trace.has_value(), text);
+    if (!trace) BOOST_TEST(to_string(trace.error()).find("expected a JSON object with \"traceEvents\"") != std::string::npos);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(goes_on_after_a_broken_event) {
+  // each of these stands between two good events; what is left is three entries, the middle one lost
+  for (const std::string_view broken :
+       {R"({"ph": "X", "name": "a" "cat": "kernel"})", R"({"ph": "X", "name": "open, "ts": 1})", R"({"ph": "X", "args": {"a": [1, 2})",
+        R"({"ph": "X", "args": {"Input Dims": [[1, 2], "Ev Idx": 3}})", R"({"ph": "X", "args": {"Input Dims": [[[[1, 2], "Ev Idx": 3}})",
+        R"({"ph": "X", "ts": 1.2.3.})", R"({"ph": "X", "ts": })", R"({"ph" "X"})", R"({"ph": "X",})", "7", "null", "\"text\""}) {
+    std::string events = R"({"ph": "i", "name": "first", "ts": 1},)";
+    events.append("\n").append(broken).append(",\n").append(R"({"ph": "i", "name": "last", "ts": 2})");
+    const torch_trace t = read(document(events));
+    BOOST_TEST(t.events.size() >= 2u, broken);
+    BOOST_TEST(t.name(t.events.front()) == "first", broken);
+    BOOST_TEST(t.name(t.events.back()) == "last", broken);
+    const bool counted = count(t, torch_problem::event_broken) == 1 || count(t, torch_problem::number_unreadable) == 1;
+    BOOST_TEST(counted, broken);
+    BOOST_TEST(t.events.size() == 3u, broken);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(goes_on_after_a_missing_comma_and_a_broken_head) {
+  BOOST_TEST(read(document(R"({"ph": "i", "name": "a", "ts": 1} {"ph": "i", "name": "b", "ts": 1})")).events.size() == 2u);
+  const torch_trace t = read(R"({"metadata": {"a": oops}, "traceEvents": [{"ph": "i", "name": "b", "ts": 1}]})");
+  BOOST_TEST(t.events.size() == 1u);
+  BOOST_TEST(count(t, torch_problem::outside_broken) == 1u);
+  BOOST_TEST(t.problems[torch_problem::outside_broken].first_byte == 19u);  // the o of oops
+}
+
+BOOST_AUTO_TEST_CASE(reads_what_a_cut_file_holds) {
+  const std::string whole = document(two_events);
+  const std::size_t second = whole.find("{\"ph\": \"X\", \"cat\": \"kernel\"");
+  for (std::size_t n = whole.find('[') + 1; n < whole.size(); ++n) {
+    const torch_trace t = read(std::string_view(whole).substr(0, n));
+    BOOST_TEST(count(t, torch_problem::file_cut) == 1u);
+    const std::size_t first_end = whole.rfind('}', second);
+    if (n > first_end) BOOST_TEST(t.name(t.events[0]) == "aten::mm");
+    if (n > second && n < whole.size() - 2) BOOST_TEST((t.events.size() == 2u && t.events[1].phase == chrome_phase::lost));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(repairs_texts_and_counts_them) {
+  const torch_trace t = read(document(
+      "{\"ph\": \"i\", \"name\": \"a\\ud83d\", \"ts\": 1}, {\"ph\": \"i\", \"name\": \"b\\q\", \"ts\": 1},"
+      "{\"ph\": \"i\", \"name\": \"c\xFF\", \"ts\": 1}, {\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"d\", \"ts\": 1, \"dur\": 1,"
+      " \"args\": {\"Concrete Inputs\": [\"\\udc00\"]}}"));
+  BOOST_TEST(t.name(t.events[0]) == "a\xEF\xBF\xBD");
+  BOOST_TEST(t.name(t.events[1]) == "b\xEF\xBF\xBDq");
+  BOOST_TEST(t.name(t.events[2]) == "c\xEF\xBF\xBD");
+  BOOST_TEST(t.text(t.op(t.events[3])->concrete_inputs) == "[\"\xEF\xBF\xBD\"]");
+  BOOST_TEST(count(t, torch_problem::bad_escape) == 3u);
+  BOOST_TEST(count(t, torch_problem::bad_utf8) == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(judges_numbers) {
+  const auto event = [](std::string_view fields) {
+    return read(document("{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"k\", \"args\": {\"correlation\": 1}, " + std::string(fields) + "}"));
+  };
+  const torch_trace text = event(R"("ts": "2.5", "dur": 1)");
+  BOOST_TEST(text.events[0].ts == 2.5);
+  BOOST_TEST(count(text, torch_problem::number_as_text) == 1u);
+  const torch_trace infinite = event(R"("ts": NaN, "dur": Infinity)");
+  BOOST_TEST(!infinite.events[0].has_span());
+  BOOST_TEST(count(infinite, torch_problem::number_not_finite) == 2u);
+  BOOST_TEST(count(infinite, torch_problem::time_missing) == 1u);
+  BOOST_TEST(count(event(R"("ts": 1e999, "dur": 1)"), torch_problem::number_unreadable) == 1u);
+  BOOST_TEST(count(event(R"("ts": [1], "dur": 1)"), torch_problem::number_unreadable) == 1u);
+  BOOST_TEST(count(event(R"("ts": null, "dur": 1)"), torch_problem::time_missing) == 1u);
+  const torch_trace negative = event(R"("ts": 5, "dur": -2)");
+  BOOST_TEST(negative.events[0].dur == 0);
+  BOOST_TEST(count(negative, torch_problem::negative_duration) == 1u);
+  BOOST_TEST(count(event(R"("ts": 5, "dur": 0)"), torch_problem::zero_duration) == 1u);
+  BOOST_TEST(event(R"("ts": 5e0, "dur": 25e-1)").events[0].dur == 2.5);
+  BOOST_TEST(event(R"("ts": 123456789012345678901, "dur": 0.0000000000000000000001)").events[0].ts == 123456789012345678901.0);
+  const torch_trace wide = read(document(R"({"ph": "X", "cat": "kernel", "name": "k", "ts": 1, "dur": 1, "args": {
+      "correlation": 9223372036854775807, "External id": 9223372036854775808, "stream": 7.0, "device": "0"}})"));
+  BOOST_TEST(wide.events[0].correlation == 9223372036854775807);
+  BOOST_TEST(!known(wide.events[0].external_id));
+  BOOST_TEST(wide.gpu(wide.events[0])->stream == 7);
+  BOOST_TEST(wide.gpu(wide.events[0])->device == 0);
+  BOOST_TEST(count(wide, torch_problem::number_unreadable) == 1u);
+  BOOST_TEST(count(wide, torch_problem::number_as_text) == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(every_stamp_is_the_nearest_double) {
+  for (std::int64_t ns = 3545057397403013; ns < 3545057397403013 + 200000; ns += 137) {
+    const std::string fraction = std::to_string(1000 + ns % 1000).substr(1);
+    const std::string stamp = std::to_string(ns / 1000) + '.' + fraction;
+    const leading_number fast = leading_double(stamp.data(), stamp.data() + stamp.size());
+    BOOST_REQUIRE(fast.value == std::strtod(stamp.c_str(), nullptr));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(counts_missing_things) {
+  const torch_trace t = read(document(R"({"name": "no phase", "ts": 1}, {"ph": "X", "cat": "kernel", "ts": 1, "dur": 1},
+      {"ph": "X", "cat": "cpu_op", "name": "no times"})"));
+  BOOST_TEST(count(t, torch_problem::phase_missing) == 1u);
+  BOOST_TEST(count(t, torch_problem::name_missing) == 1u);
+  BOOST_TEST(count(t, torch_problem::link_missing) == 1u);
+  BOOST_TEST(count(t, torch_problem::time_missing) == 1u);
+  BOOST_TEST(quality_of(t.problems, "x.json").issues().size() == 4u);
+  BOOST_TEST(quality_of(t.problems, "x.json").lost_input());
+}
+
+BOOST_AUTO_TEST_CASE(a_broken_event_leaves_nothing_to_the_next) {
+  const torch_trace t = read(document(R"({"ph": "X", "cat": "kernel", "name": "a", "ts": 1 oops}, {"name": "b", "ts": 2})"));
+  BOOST_REQUIRE(t.events.size() == 2u);
+  BOOST_TEST((t.events[1].phase == chrome_phase::other && t.events[1].category == kineto_category::none));
+  BOOST_TEST(count(t, torch_problem::phase_missing) == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_category_decides_over_a_phase) {
+  const torch_trace t = read(document(R"({"ph": "M", "cat": "cpu_op", "name": "process_name", "args": {"name": "p", "Input Dims": []}})"));
+  BOOST_TEST(!known(t.label(t.events[0])));
+  BOOST_TEST(t.op(t.events[0]) != nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(deep_arguments_cost_nothing) {
+  const std::string bomb = std::string(2'000'000, '[') + std::string(2'000'000, ']');
+  const torch_trace t = read(document("{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"a\", \"ts\": 1, \"dur\": 1, \"args\": {\"x\": " + bomb +
+                                      ", \"Input Dims\": " + bomb + "}}, {\"ph\": \"i\", \"name\": \"b\", \"ts\": 1}"));
+  BOOST_TEST(t.events.size() == 2u);
+  BOOST_TEST(count(t, torch_problem::argument_unreadable) == 1u);
+  BOOST_TEST(!known(t.op(t.events[0])->input_dims));
+  const torch_trace cut = read("{\"traceEvents\": [" + std::string(3'000'000, '['));
+  BOOST_TEST(count(cut, torch_problem::file_cut) == 1u);
+  BOOST_TEST(read(document(std::string(1'000'000, '{'))).events.size() == 1u);  // lost, and no event behind it
+}
+
+BOOST_AUTO_TEST_CASE(does_not_depend_on_pieces_and_threads) {
+  // objects inside arguments that look like events, broken events, escapes, and places that come back
+  std::string events;
+  for (int i = 0; i < 300; ++i) {
+    if (i != 0) events += i % 7 == 0 ? " ,\n" : ",";
+    const std::string n = std::to_string(i);
+    if (i % 50 == 49) {
+      events += "{\"ph\": \"X\", \"name\": \"broken" + n + " ";
+    } else if (i % 11 == 5) {
+      events += "{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"op\", \"ts\": " + n + ", \"dur\": 1, \"args\": {\"list\": [{\"name\": \"inner\"}, {\"ph\": \"X\"," +
+                "\"name\": \"inner\"}], \"Input Dims\": [[" + n + "]]}}";
+    } else {
+      events += "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"k" + std::to_string(i % 13) + ", {\\\"ph\\\": 1}\", \"pid\": " + std::to_string(i % 3) +
+                ", \"tid\": \"s\", \"ts\": " + n + ", \"dur\": 1, \"args\": {\"correlation\": " + n + ", \"dtype\": \"\\u00e9\"}}";
+    }
+  }
+  const std::string text = document(events) + "}";
+  const std::string whole = said(read(text, {.threads = 1, .piece = text.size() + 1}));
+  BOOST_TEST(whole.find("inner") == std::string::npos);
+  for (std::size_t piece = 64; piece < 3000; piece += 61)
+    for (const unsigned threads : {1u, 3u}) BOOST_TEST(said(read(text, {.threads = threads, .piece = piece})) == whole);
+}
+
+BOOST_AUTO_TEST_CASE(real_traces_do_not_depend_on_pieces_and_threads) {
+  for (const std::string_view name : {"mi300_bert_small", "norm_layers", "syn_tree", "syn_timeline"}) {
+    const auto path = shared_data("pytorch/" + std::string(name) + "/trace.json.gz");
+    if (!path) return;
+    const auto whole = read_kineto_file(*path, {.threads = 1, .piece = std::size_t{1} << 30});
+    const auto pieces = read_kineto_file(*path, {.threads = 4, .piece = 5000});
+    BOOST_REQUIRE((whole.has_value() && pieces.has_value()));
+    BOOST_TEST((said(*whole) == said(*pieces)), name);
+    for (const torch_event& e : whole->events) BOOST_REQUIRE(e.phase != chrome_phase::lost);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(no_event_of_any_phase_has_a_negative_length) {
+  const auto trace = read_kineto(R"({"traceEvents": [{"ph": "?", "cat": "kernel", "name": "k", "ts": 1, "dur": -1}]})");
+  BOOST_REQUIRE(trace.has_value());
+  BOOST_TEST(trace->events.at(0).dur == 0.0);
+  BOOST_TEST(trace->problems[torch_problem::negative_duration].count == 1u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

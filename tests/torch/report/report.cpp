@@ -1,0 +1,331 @@
+#include <ridgeline/torch/report/report.hpp>
+
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/kineto_text.hpp"
+#include "tests/support/sheets.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+/// The cell of a table in the row whose first cell is `row`; `-` where there is none.
+std::string cell_of(const table& t, std::string_view row, std::string_view title) {
+  const test::sheet s = test::sheet_of(t);
+  for (std::size_t c = 0; c < s.front().size(); ++c)
+    if (s.front()[c] == title)
+      for (std::size_t r = 1; r < s.size(); ++r)
+        if (s[r].front() == row) return s[r][c];
+  return "-";
+}
+
+const table* find(const std::vector<table>& tables, std::string_view name) {
+  for (const table& t : tables)
+    if (t.name() == name) return &t;
+  return nullptr;
+}
+
+/// aten::mm twice with one kernel each (10 and 20 us), aten::sum around aten::fill_ (elementwise, 5 us) with a
+/// reduction of its own (7 us), and a copy that no op makes (8 us).
+kineto_text small_model() {
+  const std::string mm = R"("Input Dims": [[2,3],[3,4]], "Input type": ["float","float"], "Input Strides": [[3,1],[4,1]], "Concrete Inputs": ["",""])";
+  kineto_text k;
+  k.op("aten::mm", 0, 10, mm).launch("cudaLaunchKernel", 1, 2, 1).kernel("sgemm", 100, 10, 1).flow(1);
+  k.op("aten::mm", 10, 10, mm).launch("cudaLaunchKernel", 11, 2, 2).kernel("sgemm", 110, 20, 2).flow(2);
+  k.op("aten::sum", 20, 10).op("aten::fill_", 21, 4).launch("cudaLaunchKernel", 22, 1, 3).launch("cudaLaunchKernel", 26, 1, 4);
+  k.kernel("void at::native::vectorized_elementwise_kernel<4>", 140, 5, 3).flow(3);
+  k.kernel("void at::native::reduce_kernel<512>", 143, 7, 4).flow(4);
+  k.launch("cudaMemcpyAsync", 40, 1, 5).gpu("gpu_memcpy", "Memcpy DtoH", 160, 8, 5).flow(5);
+  return k;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(report_torch_report)
+
+BOOST_AUTO_TEST_CASE(ops_by_category_by_name_and_by_arguments) {
+  const torch_trace t = small_model().read();
+  const torch_profile run(t);
+  const std::vector<table> tables = torch_tables(run, {});
+  BOOST_REQUIRE(tables.size() == 7u);  // behind the four that follow: GPU work by op, coverage, GEMM
+  // mm 30, copy 8 (a launch without an op, category other), sum 7 (a reduction), fill 5 (elementwise): 50 us in all
+  const table& categories = tables[1];
+  BOOST_TEST(cell_of(categories, "GEMM", "Count") == "2");
+  BOOST_TEST(cell_of(categories, "GEMM", "total_direct_kernel_time_ms") == "0.03");
+  BOOST_TEST(cell_of(categories, "GEMM", "Percentage (%)") == "60.0");
+  BOOST_TEST(cell_of(categories, "other", "Percentage (%)") == "16.0");
+  BOOST_TEST(cell_of(categories, "other", "Cumulative Percentage (%)") == "76.0");
+  BOOST_TEST(test::same_cell(cell_of(categories, "reduce", "Percentage (%)"), "14.0"));
+  BOOST_TEST(cell_of(categories, "elementwise", "Cumulative Percentage (%)") == "100.0");
+  const table& names = tables[2];
+  BOOST_TEST(cell_of(names, "aten::sum", "total_direct_kernel_time_sum") == "7.0");
+  BOOST_TEST(cell_of(names, "aten::sum", "total_subtree_kernel_time_sum") == "10.0");  // 140-145 and 143-150
+  BOOST_TEST(cell_of(names, "aten::mm", "Categories") == "['GEMM']");
+  BOOST_TEST(cell_of(names, "cudaMemcpyAsync", "Count") == "1");
+  const table& all = tables[3];
+  BOOST_TEST(all.name() == "ops_all");
+  BOOST_TEST(all.rows() == 4u);
+  BOOST_TEST(cell_of(all, "aten::mm", "Input Dims") == "((2, 3), (3, 4))");
+  BOOST_TEST(cell_of(all, "aten::mm", "Input type") == "('float', 'float')");
+  BOOST_TEST(cell_of(all, "aten::mm", "operation_count") == "2");
+  BOOST_TEST(cell_of(all, "aten::mm", "total_direct_kernel_time_mean") == "15.0");
+  BOOST_TEST(cell_of(all, "aten::mm", "total_direct_kernel_time_std").substr(0, 14) == "7.071067811865");  // sqrt(50)
+  BOOST_TEST(cell_of(all, "aten::fill_", "total_direct_kernel_time_std").empty());
+  BOOST_TEST(cell_of(all, "aten::mm", "ex_UID") == "0");
+  BOOST_TEST(cell_of(all, "aten::sum", "Input Dims").empty());
+  BOOST_TEST(cell_of(all, "aten::mm", "kernel_details_summary") ==
+             "[{'name': 'sgemm', 'stream': 7, 'count': 2, 'total_duration_us': 30.0, 'mean_duration_us': 15.0, "
+             "'median_duration_us': 15.0, 'std_dev_duration_us': 5.0, 'min_duration_us': 10.0, 'max_duration_us': 20.0}]");
+  BOOST_TEST(cell_of(all, "aten::mm", "trunc_kernel_details") ==
+             "[{'name': 'sgemm', 'stream': 7, 'mean_duration_us': 15.0}]");
+}
+
+BOOST_AUTO_TEST_CASE(options_add_columns_and_cut_rows) {
+  const torch_trace t = small_model().read();
+  const torch_profile run(t);
+  torch_report_options options;
+  options.first_occurrence = options.by_number_of_kernels = true;
+  options.most_ops = 2;
+  const std::vector<table> tables = torch_tables(run, options);
+  const table& all = tables[3];
+  BOOST_TEST(all.rows() == 2u);
+  BOOST_TEST(cell_of(all, "aten::mm", "first_occurrence_time") == "0.0");
+  BOOST_TEST(cell_of(all, "aten::mm", "num_kernels") == "1");
+  BOOST_TEST(cell_of(all, "cudaMemcpyAsync", "first_occurrence_time") == "40.0");
+  BOOST_TEST(cell_of(all, "aten::mm", "Percentage (%)") == "60.0");  // of all rows, those cut off included
+}
+
+BOOST_AUTO_TEST_CASE(kernels_by_op_and_short_ones) {
+  const torch_trace t = small_model().read();
+  const torch_profile run(t);
+  torch_report_options options;
+  options.kernel_summary = options.short_kernels = true;
+  options.short_kernel_below = 8;
+  options.histogram_bins = 2;
+  const std::vector<table> tables = torch_tables(run, options);
+  const table* summary = find(tables, "kernel_summary");
+  BOOST_REQUIRE(summary != nullptr);
+  // kernels only, without the copy: 30 + 5 + 7 = 42 us, of the 68 us from 100 to 168
+  BOOST_TEST(cell_of(*summary, "GEMM", "Percent of kernels time (%)").substr(0, 9) == "71.428571");  // 30 / 42
+  BOOST_TEST(cell_of(*summary, "GEMM", "Percent of total time (%)").substr(0, 9) == "44.117647");    // 30 / 68
+  BOOST_TEST(cell_of(*summary, "reduce", "Parent cpu_op") == "aten::sum");
+  const table* bins = find(tables, "short_kernels_histogram");
+  BOOST_REQUIRE(bins != nullptr);
+  const test::sheet expected{{"bin_start", "bin_end", "count"}, {"5.0", "6.0", "1"}, {"6.0", "7.0", "1"}};
+  BOOST_TEST((test::sheet_of(*bins) == expected));
+  const table* details = find(tables, "short_kernels_all_details");
+  BOOST_REQUIRE(details != nullptr);
+  BOOST_TEST(details->rows() == 2u);  // neither op has arguments
+  BOOST_TEST(cell_of(*details, "aten::sum", "Short Kernel duration (µs) sum") == "7.0");
+}
+
+BOOST_AUTO_TEST_CASE(kernels_of_equal_length_are_in_a_bin_half_a_microsecond_around) {
+  const torch_trace t = kineto_text().kernel("k", 0, 4, 1).kernel("k", 10, 4, 2).read();
+  const torch_profile run(t);
+  const std::vector<torch_histogram_bin> bins = torch_histogram(run, torch_kernels_of(run), 4);
+  BOOST_REQUIRE(bins.size() == 4u);
+  BOOST_TEST(bins[0].start == 3.5);
+  BOOST_TEST(bins[3].end == 4.5);
+  BOOST_TEST(bins[2].count == 2);  // 4.0 to 4.25
+}
+
+BOOST_AUTO_TEST_CASE(a_trace_of_gpu_work_alone) {
+  const torch_trace t = kineto_text().launch("hipLaunchKernel", 0, 1, 1).kernel("k", 10, 4, 1).flow(1).kernel("lost", 20, 6, 9).read();
+  const torch_profile run(t);
+  torch_report_options options;
+  options.kernel_summary = options.short_kernels = true;
+  const std::vector<table> tables = torch_tables(run, options);
+  BOOST_TEST(tables.size() == 4u);  // time line, kernels, the two on short ones
+  const table* summary = find(tables, "kernel_summary");
+  BOOST_REQUIRE(summary != nullptr);
+  BOOST_TEST(summary->find("Parent cpu_op") == summary->columns());
+  BOOST_TEST(cell_of(*summary, "runtime", "Kernel name") == "k");
+  BOOST_TEST(cell_of(*summary, "", "Kernel name") == "lost");
+  BOOST_TEST(find(tables, "short_kernels_all_details")->columns() == 5u);
+}
+
+BOOST_AUTO_TEST_CASE(graph_launches_name_themselves) {
+  const torch_trace t = kineto_text().op("aten::add", 0, 1).launch("cudaGraphLaunch", 5, 1, 1).kernel("a", 10, 4, 1).kernel("b", 14, 2, 1).flow(1).read();
+  const torch_profile run(t);
+  const auto rows = torch_kernel_summary(run, torch_kernels_of(run), 6);
+  BOOST_REQUIRE(rows.size() == 2u);
+  BOOST_TEST(rows[0].category == "graph");
+  BOOST_TEST(rows[0].op == "cudaGraphLaunch");
+}
+
+BOOST_AUTO_TEST_CASE(nothing_on_the_gpu_is_an_empty_time_line) {
+  const torch_trace t = kineto_text().op("aten::add", 0, 1).read();
+  const torch_profile run(t);
+  const std::vector<table> tables = torch_tables(run, {});
+  BOOST_REQUIRE(tables.size() == 1u);
+  BOOST_TEST(tables[0].rows() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(roofs_are_named) {
+  kineto_text k;
+  k.op("aten::mm", 0, 10, R"("Input Dims": [[64,64],[64,64]], "Input type": ["c10::Half","c10::Half"])");
+  k.launch("cudaLaunchKernel", 1, 2, 1).kernel("gemm", 100, 0.001, 1).flow(1);
+  const torch_trace t = k.read();
+  const torch_profile run(t);
+  hw::roofs roofs{"chip", false, 100 * GBps, {{"matrix_fp16", 1 * TFLOPps}}};
+  torch_report_options options;
+  options.roofs = &roofs;
+  data_quality quality;
+  const std::vector<table> tables = torch_tables(run, options, &quality);
+  const table* const points = find(tables, "roofline");
+  BOOST_REQUIRE(points != nullptr);
+  // the roofs meet at 1 TFLOP/s / 100 GB/s = 10 FLOP/B; 2 * 64^3 FLOP over 3 * 64^2 * 2 B are 21.33 FLOP/B, and in 1 ns
+  // 524.288 TFLOP/s, which is above the roof
+  BOOST_TEST(cell_of(*points, "roof of matrix_fp16: chip, vendor peak", "TFLOPS/s") == "0.05");  // at 0.5 FLOP/B
+  BOOST_TEST(test::same_cell(cell_of(*points, "matrix_fp16", "FLOPS/Byte"), "21.333333333333332"));
+  BOOST_TEST(test::same_cell(cell_of(*points, "matrix_fp16", "TFLOPS/s"), "524.288"));
+  BOOST_TEST(quality.issues().size() == 1u);
+  options.original_names = true;
+  BOOST_TEST(find(torch_tables(run, options), "roofline") == nullptr);
+  roofs.measured = true;
+  BOOST_TEST(torch_roof_points({}, roofs).empty());
+}
+
+// --- what the original does otherwise: both values by hand ----------------------------------------------------------
+
+BOOST_AUTO_TEST_CASE(execute_is_an_op) {
+  const torch_trace t =
+      kineto_text().op("aten::mm", 0, 10).op("execute", 1, 8).launch("cudaLaunchKernel", 2, 2, 1).kernel("k", 20, 4, 1).flow(1).read();
+  const auto op_of = [&](bool fault) {
+    torch_run_options how;
+    how.faults.execute_is_an_op = fault;
+    const torch_profile run(t, how);
+    return std::string(torch_kernel_summary(run, torch_kernels_of(run), 4).at(0).op);
+  };
+  BOOST_TEST(op_of(false) == "aten::mm");
+  BOOST_TEST(op_of(true) == "execute");
+}
+
+BOOST_AUTO_TEST_CASE(short_kernels_need_arguments) {
+  const torch_trace t = small_model().read();
+  const auto rows = [&](bool fault) {
+    torch_run_options how;
+    how.faults.short_kernels_need_arguments = fault;
+    const torch_profile run(t, how);
+    return torch_short_kernel_summary(run, torch_kernels_of(run), 68);
+  };
+  BOOST_TEST(rows(false).size() == 3u);  // mm, sum, fill
+  BOOST_REQUIRE(rows(true).size() == 1u);
+  BOOST_TEST(rows(true)[0].kernel == "sgemm");
+}
+
+BOOST_AUTO_TEST_CASE(share_of_first_run_only) {
+  kineto_text k;
+  k.op("aten::mm", 0, 10).launch("cudaLaunchKernel", 1, 2, 1).kernel("a", 100, 10, 1).flow(1);
+  k.span("python_function", "torch/utils/checkpoint.py(1): recompute_fn", 20, 20);
+  k.op("aten::mm", 21, 10).launch("cudaLaunchKernel", 22, 2, 2).kernel("a", 130, 10, 2).flow(2);
+  const torch_trace t = k.read();
+  const auto share = [&](bool fault) {
+    torch_run_options how;
+    how.recompute = true;
+    how.faults.share_of_first_run_only = fault;
+    const torch_profile run(t, how);
+    torch_report_options options;
+    options.kernel_summary = true;
+    const std::vector<table> tables = torch_tables(run, options);
+    return cell_of(*find(tables, "kernel_summary"), "GEMM", "Percent of total time (%)");
+  };
+  BOOST_TEST(share(false) == "50.0");  // 20 us of 100 to 140
+  BOOST_TEST(share(true) == "200.0");  // 20 us of 100 to 110
+  torch_run_options how;
+  how.recompute = true;
+  const torch_profile run(t, how);
+  const table timeline = torch_tables(run, {}).front();
+  BOOST_TEST(timeline.rows() == 16u);  // two of eight rows
+  BOOST_TEST(test::sheet_of(timeline)[1].back() == "False");
+  BOOST_TEST(test::sheet_of(timeline)[9].back() == "True");
+}
+
+namespace {
+
+/// A collective of rank 3 with all fields, one in FP8 without splits, and one of a serving engine with no field at all.
+torch_trace collectives() {
+  const std::string head = R"({"ph": "X", "cat": "kernel", "pid": 0, "tid": 7, "ts": )";
+  kineto_text k;
+  k.op("c10d::allreduce_", 0, 1);
+  k.raw(head + R"(10, "dur": 6, "name": "ncclDevKernel_AllReduce", "args": {"correlation": 1, "stream": 7,
+    "Collective name": "allreduce", "dtype": "BFloat16", "Group size": 4, "In msg nelems": 1048576,
+    "Out msg nelems": 1048576, "In split size": [], "Out split size": [], "Process Group Name": "0",
+    "Process Group Ranks": "[0, 1, 2, 3]"}})");
+  k.raw(head + R"(20, "dur": 4, "name": "ncclDevKernel_AllGather", "args": {"correlation": 2, "stream": 7,
+    "Collective name": "_allgather_base", "dtype": "Float8_e4m3fn", "Group size": 4, "In msg nelems": 2097152,
+    "Out msg nelems": 8388608, "Process Group Name": "0", "Process Group Ranks": "[0, 1, 2, 3]"}})");
+  k.raw(head + R"(30, "dur": 2, "name": "cross_device_reduce_1stage", "args": {"correlation": 3, "stream": 7}})");
+  const std::string text = k.text();
+  return std::move(*read_kineto("{\"distributedInfo\": {\"rank\": 3}, " + text.substr(1)));
+}
+
+std::vector<torch_collective_row> collectives_with(const torch_trace& t, bool torch_faults::*fault) {
+  torch_run_options how;
+  if (fault != nullptr) how.faults.*fault = true;
+  const torch_profile run(t, how);
+  return torch_collectives(run);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(collectives_by_kind_and_size) {
+  const torch_trace t = collectives();
+  const auto rows = collectives_with(t, nullptr);
+  BOOST_REQUIRE(rows.size() == 3u);
+  BOOST_TEST(rows[0].in_bytes == 2097152.0);  // 1048576 * 2 B
+  BOOST_TEST(rows[0].time.sum == 6.0);
+  BOOST_TEST(rows[2].name == "allreduce");
+  BOOST_TEST(rows[2].group == "Unknown_Group");
+  const table sheet("coll_analysis", rows, torch_collective_columns);
+  const test::sheet s = test::sheet_of(sheet);
+  BOOST_TEST(s[1][2] == "[0, 1, 2, 3]");
+  BOOST_TEST(s[1][11] == "2.0");  // MB
+}
+
+BOOST_AUTO_TEST_CASE(rank_is_zero) {
+  const torch_trace t = collectives();
+  BOOST_TEST(collectives_with(t, nullptr)[0].rank == 3);
+  BOOST_TEST(collectives_with(t, &torch_faults::rank_is_zero)[0].rank == 0);
+}
+
+BOOST_AUTO_TEST_CASE(collectives_need_all_fields) {
+  const torch_trace t = collectives();
+  BOOST_TEST(collectives_with(t, nullptr).size() == 3u);
+  BOOST_TEST(collectives_with(t, &torch_faults::collectives_need_all_fields).size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(collectives_of_old_types) {
+  const torch_trace t = collectives();
+  BOOST_TEST(collectives_with(t, nullptr)[1].in_bytes == 2097152.0);  // 2097152 * 1 B
+  BOOST_TEST(std::isnan(collectives_with(t, &torch_faults::collectives_of_old_types)[1].in_bytes));
+}
+
+BOOST_AUTO_TEST_CASE(collectives_need_ops) {
+  const torch_trace t = kineto_text().launch("hipLaunchKernel", 0, 1, 1).kernel("ncclDevKernel", 10, 4, 1).flow(1).read();
+  torch_run_options how;
+  BOOST_TEST(find(torch_tables(torch_profile(t, how), {}), "coll_analysis") != nullptr);
+  how.faults.collectives_need_ops = true;
+  BOOST_TEST(find(torch_tables(torch_profile(t, how), {}), "coll_analysis") == nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(nested_ops_of_any_depth_take_linear_time) {
+  // 20,000 ops inside each other, each with a kernel of its own: 200 million pairs of op and kernel
+  kineto_text k;
+  const int depth = 20'000;
+  for (int i = 0; i < depth; ++i) k.op("aten::nested", i, 3 * depth - 2 * i);
+  for (int i = 0; i < depth; ++i)
+    k.launch("cudaLaunchKernel", depth + 0.5, 0.1, i + 1, 1).kernel("k", 4 * depth + 2 * i, 1, i + 1);
+  const torch_trace t = k.read();
+  const torch_profile run(t);
+  BOOST_TEST(run.launches().work.size() == static_cast<std::size_t>(depth));
+  // the time line, three on ops, all GPU work by op, and how much of it has a model: none, so that no roofline follows
+  BOOST_TEST(torch_tables(run, {}).size() == 6u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,60 @@
+#include <ridgeline/torch/sheet/call_stack.hpp>
+
+#include <string>
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/kineto_text.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+/// run.py calls a module, which calls F.linear through a wrapper, which calls aten::mm with two kernels.
+torch_trace called() {
+  kineto_text k;
+  k.span("python_function", "/home/me/run.py(10): main", 0, 100);
+  k.span("python_function", "nn.Module: Linear_3", 1, 90);
+  k.span("python_function", "torch/nn/modules/module.py(1): _call_impl", 2, 80);
+  k.span("python_function", "model/layers.py(7): forward", 3, 70);
+  k.op("aten::mm", 4, 60);
+  k.launch("cudaLaunchKernel", 5, 1, 1).kernel("gemm_1", 200, 5, 1).flow(1);
+  k.launch("cudaLaunchKernel", 8, 1, 2).kernel("reduce_2", 210, 5, 2).flow(2);
+  return k.read();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(report_torch_call_stack)
+
+BOOST_AUTO_TEST_CASE(from_the_outermost_frame_to_the_kernels) {
+  const torch_trace t = called();
+  const call_tree tree = build_call_tree(t, {.python_frames = true});
+  const torch_call_stack both = torch_call_stack_of(tree, 4, {6, 10}, false);
+  std::string text;
+  append_call_stack(text, both);
+  BOOST_TEST(text ==
+             "['/home/me/run.py(10): main', 'nn.Module: Linear', 'torch/nn/modules/module.py(1): _call_impl', "
+             "'model/layers.py(7): forward', 'aten::mm', ['gemm_1'], ['reduce_2']]");
+  BOOST_TEST(torch_entry_point(both, "aten::mm") == "model/layers.py(7): forward");
+  text.clear();
+  append_call_stack(text, torch_call_stack_of(tree, 4, {6}, false));
+  BOOST_TEST(text.ends_with("'aten::mm', 'gemm_1']"), text);
+  text.clear();
+  append_call_stack(text, torch_call_stack_of(tree, 4, {6}, true));
+  BOOST_TEST(text == "['gemm_1']");
+  text.clear();
+  append_call_stack(text, {});
+  BOOST_TEST(text == "Not found");
+}
+
+BOOST_AUTO_TEST_CASE(frames_that_hand_a_call_on_are_no_entry_points) {
+  torch_call_stack stack;
+  stack.shared = {"/home/me/run.py(10): main", "torch/_ops.py(3): __call__", "a.py(2): wrapper", "lib::f_7"};
+  BOOST_TEST(torch_entry_point(stack, "lib::f_7") == "/home/me/run.py(10): main");
+  BOOST_TEST(torch_entry_point(stack, "lib::g") == "Not found");
+  stack.shared.emplace_back("lib/kernels.py(9): F_7_impl");  // below the op, of its own name
+  BOOST_TEST(torch_entry_point(stack, "lib::f_7") == "lib/kernels.py(9): F_7_impl");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,70 @@
+#include <ridgeline/torch/sheet/overlap.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/kineto_text.hpp"
+#include "tests/support/sheets.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+void on_stream(kineto_text& k, const std::string& name, int stream, double ts, double dur, int correlation) {
+  k.raw("{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"" + name + "\", \"pid\": 0, \"tid\": " + std::to_string(stream) +
+        ", \"ts\": " + std::to_string(ts) + ", \"dur\": " + std::to_string(dur) + ", \"args\": {\"stream\": " +
+        std::to_string(stream) + ", \"correlation\": " + std::to_string(correlation) + "}}");
+}
+
+/// An addition of 100 us from 1000 on; two collectives of 60 us on another stream, of which 60 and 20 us fall into it,
+/// and one that touches its end by half a microsecond; a kernel on its own stream within it.
+kineto_text addition_and_collectives() {
+  kineto_text k;
+  for (int i = 1; i <= 5; ++i) k.op(i == 1 ? "aten::add" : "c10d::all", 10 * i, 9).launch("launch", 10 * i + 1, 2, i).flow(i);
+  on_stream(k, "add", 7, 1000, 100, 1);
+  on_stream(k, "ncclAllReduce", 20, 1010, 60, 2);
+  on_stream(k, "ncclAllReduce", 20, 1080, 60, 3);
+  on_stream(k, "late", 21, 1099.5, 9, 4);
+  on_stream(k, "same_stream", 7, 1050, 5, 5);
+  return k;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(report_torch_overlap)
+
+BOOST_AUTO_TEST_CASE(shares_are_of_the_launch_s_time) {
+  const torch_trace t = addition_and_collectives().read();
+  const torch_profile run(t);
+  const std::vector<torch_overlap_row> rows = torch_ops_by_overlap(run, false);
+  const auto add = std::find_if(rows.begin(), rows.end(), [&](const auto& r) { return t.name(r.event()) == "aten::add"; });
+  BOOST_REQUIRE(add != rows.end());
+  BOOST_TEST(add->share.mean == 0.8);  // 1010-1070 and 1080-1100 of 100 us
+  BOOST_REQUIRE(add->overlapping.size() == 1u);
+  BOOST_TEST(add->overlapping[0].share == 0.4);  // the mean of 0.6 and 0.2
+  BOOST_TEST(add->overlapping[0].time == 60.0);
+  BOOST_TEST(add->overlapping[0].stream == 20);
+  const table sheet("x", rows, torch_overlap_columns);
+  const test::sheet s = test::sheet_of(sheet);
+  BOOST_TEST(s[1][0] == "['ncclAllReduce']");
+  BOOST_TEST(s[1][1] == "[{'name': 'ncclAllReduce', 'stream': 20, 'overlap_pct': 0.4, 'count': 1, "
+                        "'total_duration_us': 60.0, 'mean_duration_us': 60.0, 'median_duration_us': 60.0, "
+                        "'std_dev_duration_us': 0.0, 'min_duration_us': 60.0, 'max_duration_us': 60.0}]");
+}
+
+BOOST_AUTO_TEST_CASE(the_work_is_bounded_when_everything_runs_at_once) {
+  kineto_text k;
+  for (int i = 0; i < 2000; ++i) on_stream(k, "k", i, i, 5000, i);
+  const torch_trace t = k.read();
+  const torch_profile run(t);
+  const std::vector<std::uint32_t> nobody(t.events.size(), missing<std::uint32_t>);
+  const gpu_overlaps found = gpu_overlaps_of(run, gpu_events_of(run.tree(), true), nobody);
+  BOOST_TEST(found.all.size() <= 2 * gpu_overlaps::most_at_once * 2000);
+  BOOST_TEST(found.passed_over > 0u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,152 @@
+#include <ridgeline/torch/tree/call_tree.hpp>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/kineto_text.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+constexpr call_tree_options as_original{.faults = torch_faults::parity()};
+
+/// The parent of event `uid` as a letter of `names`, '-' for none.
+std::string parents(const call_tree& tree) {
+  std::string out;
+  for (std::uint32_t i = 0; i < tree.trace().events.size(); ++i) {
+    const std::uint32_t p = tree.parent_of(i);
+    out += !known(p) ? "-" : std::string(tree.trace().name(tree.trace().events[p]));
+  }
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(tree_call_tree)
+
+BOOST_AUTO_TEST_CASE(nests_by_thread_and_time) {
+  // thread 1: a [0, 10) holds b [1, 4), which holds c [2, 3), and d [5, 6); thread 2: e at the same time
+  const torch_trace t = kineto_text().op("a", 0, 10).op("b", 1, 3).op("c", 2, 1).op("d", 5, 1).op("e", 2, 1, "", 2).read();
+  for (const call_tree_options& o : {call_tree_options{}, as_original}) {
+    const call_tree tree = build_call_tree(t, o);
+    BOOST_TEST(parents(tree) == "-aba-");
+    BOOST_TEST((tree.root_ops() == std::vector<std::uint32_t>{0, 4}));
+    BOOST_TEST((tree.order() == std::vector<std::uint32_t>{0, 1, 2, 3, 4}));
+    BOOST_TEST(tree.last_of(0) == 4u);
+    BOOST_TEST(tree.last_of(1) == 3u);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_starts_at_an_end_is_not_inside) {
+  const torch_trace t = kineto_text().op("a", 0, 10).op("b", 10, 5).op("z", 12, 0).op("c", 12, 1).read();
+  BOOST_TEST(parents(build_call_tree(t)) == "--cb");               // z takes no time and lies in c
+  BOOST_TEST(parents(build_call_tree(t, as_original)) == "--bb");  // z is first in the file and over before c
+}
+
+BOOST_AUTO_TEST_CASE(of_two_that_start_together_the_longer_is_outside) {
+  const torch_trace longer_first = kineto_text().op("a", 0, 10).op("b", 0, 4).read();
+  BOOST_TEST(parents(build_call_tree(longer_first)) == "-a");
+  BOOST_TEST(parents(build_call_tree(longer_first, as_original)) == "-a");
+  const torch_trace shorter_first = kineto_text().op("b", 0, 4).op("a", 0, 10).read();
+  BOOST_TEST(parents(build_call_tree(shorter_first)) == "a-");
+  const call_tree original = build_call_tree(shorter_first, as_original);
+  BOOST_TEST(parents(original) == "--");                                     // a leaks out of b by 4 us: dropped
+  BOOST_TEST((original.root_ops() == std::vector<std::uint32_t>{0}));
+  const call_tree one_fault = build_call_tree(shorter_first, {.faults = {.ties_in_file_order = true}});
+  BOOST_TEST(parents(one_fault) == "--");                                    // a begins in b and outlasts it: a root
+  BOOST_TEST((one_fault.root_ops() == std::vector<std::uint32_t>{0, 1}));
+}
+
+BOOST_AUTO_TEST_CASE(leaks_go_to_the_nearest_that_holds_them) {
+  // r [0, 100) holds p [0, 10); l [8, 20) starts in p and outlasts it by 10; k [15, 16) lies in l
+  const torch_trace t = kineto_text().op("r", 0, 100).op("p", 0, 10).op("l", 8, 12).op("k", 15, 1).read();
+  const call_tree right = build_call_tree(t);
+  BOOST_TEST(parents(right) == "-rrl");
+  BOOST_TEST(right.problems()[torch_problem::event_leaks].count == 1u);
+  const call_tree original = build_call_tree(t, as_original);
+  BOOST_TEST(parents(original) == "-r-r");                                   // l is dropped, k goes to r
+  BOOST_TEST((original.root_ops() == std::vector<std::uint32_t>{0}));
+  BOOST_TEST(original.contains(2));
+}
+
+BOOST_AUTO_TEST_CASE(short_leaks_go_up_one_level_unseen) {
+  // p [0, 10) in r [0, 12); l [9.5, 15) outlasts both: the original makes it a child of r all the same
+  const torch_trace t = kineto_text().op("r", 0, 12).op("p", 0, 10).op("l", 9.5, 5.5).read();
+  BOOST_TEST(parents(build_call_tree(t, as_original)) == "-rr");
+  BOOST_TEST(parents(build_call_tree(t)) == "-r-");
+  // with one level only there is nowhere to go: dropped
+  const torch_trace flat = kineto_text().op("p", 0, 10).op("l", 9.5, 5.5).read();
+  BOOST_TEST((build_call_tree(flat, as_original).root_ops() == std::vector<std::uint32_t>{0}));
+  BOOST_TEST((build_call_tree(flat).root_ops() == std::vector<std::uint32_t>{0, 1}));
+}
+
+BOOST_AUTO_TEST_CASE(ends_are_exact_unless_asked_otherwise) {
+  // 3545057397403.013 + 0.100 and ...403.063 + 0.050 both end at .113; as doubles 4.9e-4 apart the two sums may differ
+  std::uint64_t exact = 0, rounded = 0;
+  for (int i = 0; i < 50; ++i) {
+    const std::string third = std::to_string(100 + i);
+    kineto_text k;
+    k.raw("{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"a\", \"ts\": 3545057397403." + third + ", \"dur\": 0.3}");
+    k.raw("{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"b\", \"ts\": 3545057397403." + std::to_string(200 + i) + ", \"dur\": 0.2}");
+    const torch_trace t = k.read();
+    exact += build_call_tree(t).problems()[torch_problem::event_leaks].count;
+    rounded += build_call_tree(t, {.faults = {.rounded_ends = true}}).problems()[torch_problem::event_leaks].count;
+  }
+  BOOST_TEST(exact == 0u);
+  BOOST_TEST(rounded > 0u);
+  const torch_event e{.ts = 3545057397403.013, .dur = 0.3};
+  BOOST_TEST(torch_clock{}.end(e) == 3545057397403313.0);                    // whole nanoseconds
+  BOOST_TEST(torch_clock{.rounded_ends = true}.end(e) == 3545057397403.013 + 0.3);
+}
+
+BOOST_AUTO_TEST_CASE(python_frames_are_asked_for) {
+  const torch_trace t = kineto_text().span("python_function", "f", 0, 10).op("a", 1, 2).span("user_annotation", "u", 0, 10).read();
+  BOOST_TEST(parents(build_call_tree(t)) == "---");
+  const call_tree tree = build_call_tree(t, {.python_frames = true});
+  BOOST_TEST(parents(tree) == "-f-");
+  BOOST_TEST((tree.root_ops() == std::vector<std::uint32_t>{1}));            // no op is around it
+  BOOST_TEST(!tree.contains(2));
+}
+
+BOOST_AUTO_TEST_CASE(events_without_times_stay_outside) {
+  kineto_text k;
+  k.op("a", 0, 10).raw("{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"b\", \"pid\": 1, \"tid\": 1, \"ts\": 2}");
+  const torch_trace t = k.read();
+  const call_tree tree = build_call_tree(t);
+  BOOST_TEST(!tree.contains(1));
+  BOOST_TEST(tree.first_of(1) == tree.last_of(1));
+}
+
+BOOST_AUTO_TEST_CASE(ten_million_nested_events_and_a_million_kernels_on_one_launch) {
+  torch_trace t;
+  const symbol name = t.texts.keep("op");
+  constexpr std::uint32_t depth = 10'000'000, kernels = 1'000'000;
+  t.places.push_back({});
+  t.events.reserve(depth + 1 + kernels);
+  for (std::uint32_t i = 0; i < depth; ++i) {
+    torch_event e{.ts = static_cast<double>(i), .dur = 2.0 * depth - 2.0 * i + 10, .name = name, .place = 0};
+    e.category = kineto_category::cpu_op, e.phase = chrome_phase::complete;
+    t.events.push_back(e);
+  }
+  torch_event launch{.ts = depth, .dur = 1, .correlation = 1, .name = name, .place = 0};
+  launch.category = kineto_category::cuda_runtime, launch.phase = chrome_phase::complete;
+  t.events.push_back(launch);
+  for (std::uint32_t i = 0; i < kernels; ++i) {
+    torch_event e{.ts = 2.0 * depth + i, .dur = 1, .correlation = 1, .name = name};
+    e.category = kineto_category::kernel, e.phase = chrome_phase::complete;
+    t.events.push_back(e);
+  }
+  const call_tree tree = build_call_tree(t);
+  BOOST_TEST(tree.order().size() == depth + 1 + kernels);
+  BOOST_TEST(tree.parent_of(depth) == depth - 1);
+  const auto [first, last] = tree.gpu_positions_of(0);
+  BOOST_TEST(last - first == kernels);
+  BOOST_TEST((tree.root_ops() == std::vector<std::uint32_t>{0}));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,110 @@
+#include <ridgeline/torch/tree/link.hpp>
+
+#include <string>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/torch/tree/call_tree.hpp>
+
+#include "tests/support/kineto_text.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+constexpr torch_faults original = torch_faults::parity();
+
+/// `launch:work,work;` for each launch with GPU work, by event number.
+std::string links(const torch_trace& t, torch_faults faults = {}, torch_problems* problems = nullptr) {
+  torch_problems found;
+  const gpu_links l = link_gpu_work(t, faults, found);
+  if (problems != nullptr) *problems = found;
+  std::string out;
+  for (std::uint32_t i = 0; i < t.events.size(); ++i) {
+    if (l.work_of(i).empty()) continue;
+    out += std::to_string(i) + ":";
+    for (const std::uint32_t w : l.work_of(i)) out += std::to_string(w) + ",";
+    out.back() = ';';
+  }
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(tree_link)
+
+BOOST_AUTO_TEST_CASE(follows_numbers_and_flows) {
+  const torch_trace t = kineto_text().launch("cudaLaunchKernel", 0, 1, 5).launch("cudaLaunchKernel", 2, 1, 6)
+                            .kernel("k6", 12, 1, 6).kernel("k5", 10, 1, 5).flow(5).flow(6).read();
+  BOOST_TEST(links(t) == "0:3;1:2;");
+  BOOST_TEST(links(t, original) == "0:3;1:2;");
+}
+
+BOOST_AUTO_TEST_CASE(flows_are_not_needed) {
+  const torch_trace t = kineto_text().launch("cudaLaunchKernel", 0, 1, 5).launch("cudaLaunchKernel", 2, 1, 6)
+                            .kernel("k5", 10, 1, 5).kernel("k6", 12, 1, 6).flow_start(5).flow(6).flow_finish(9).read();
+  torch_problems problems;
+  BOOST_TEST(links(t, {}, &problems) == "0:2;1:3;");
+  BOOST_TEST(problems[torch_problem::flow_unfinished].count == 1u);  // 5
+  BOOST_TEST(problems[torch_problem::flow_unstarted].count == 1u);   // 9
+  BOOST_TEST(links(t, {.links_need_flows = true}) == "1:3;");
+}
+
+BOOST_AUTO_TEST_CASE(a_launch_can_have_many_kernels) {
+  const torch_trace graph = kineto_text().launch("hipGraphLaunch", 0, 1, 5).kernel("a", 10, 1, 5).kernel("b", 11, 1, 5).flow(5).read();
+  BOOST_TEST(links(graph) == "0:1,2;");
+  BOOST_TEST(links(graph, original) == "0:1,2;");
+  const torch_trace other = kineto_text().launch("cuGraphLaunch", 0, 1, 5).kernel("a", 10, 1, 5).kernel("b", 11, 1, 5).flow(5).read();
+  BOOST_TEST(links(other) == "0:1,2;");
+  BOOST_TEST(links(other, {.links_need_flows = true}) == "0:2;");  // the later one of the place
+}
+
+BOOST_AUTO_TEST_CASE(repeated_numbers_go_to_the_call_that_had_begun) {
+  // launches at 0 and 20 with one number, three kernels at 10, 30, 31
+  const torch_trace t = kineto_text().launch("cudaGraphLaunch", 0, 1, 5).launch("cudaGraphLaunch", 20, 1, 5)
+                            .kernel("a", 10, 1, 5).kernel("b", 30, 1, 5).kernel("c", 31, 1, 5).read();
+  torch_problems problems;
+  BOOST_TEST(links(t, {}, &problems) == "0:2;1:3,4;");
+  BOOST_TEST(problems[torch_problem::correlation_repeated].count == 1u);
+  BOOST_TEST(links(t, original) == "0:2,3,4;1:2,3,4;");
+  torch_faults once = original;
+  once.repeated_links_listed_twice = false;
+  BOOST_TEST(links(t, once) == "1:2,3,4;");
+  const call_tree tree = build_call_tree(t, {.faults = original});
+  BOOST_TEST(tree.parent_of(2) == 1u);
+  BOOST_TEST(tree.gpu_positions().size() == 6u);
+}
+
+BOOST_AUTO_TEST_CASE(as_many_launches_as_kernels_are_paired) {
+  // asynchronous: both launches come before both kernels
+  const torch_trace t = kineto_text().launch("cudaLaunchKernel", 0, 1, 5).launch("cudaLaunchKernel", 2, 1, 5)
+                            .kernel("a", 10, 1, 5).kernel("b", 30, 1, 5).read();
+  BOOST_TEST(links(t) == "0:2;1:3;");
+}
+
+BOOST_AUTO_TEST_CASE(the_link_key_is_not_the_first_launch_s) {
+  kineto_text k;
+  k.span("cuda_runtime", "cudaLaunchKernel", 0, 1, "\"External id\": 50");
+  k.launch("cudaLaunchKernel", 2, 1, 6).kernel("k6", 12, 1, 6).flow(6);
+  const torch_trace t = k.read();
+  BOOST_TEST(links(t) == "1:2;");
+  BOOST_TEST(links(t, {.link_key_of_first_launch = true}) == "");
+}
+
+BOOST_AUTO_TEST_CASE(old_traces_link_by_external_id) {
+  kineto_text k;
+  k.span("cuda_runtime", "cudaLaunchKernel", 0, 1, "\"External id\": 50");
+  k.raw(R"({"ph": "X", "cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": 5, "dur": 1, "args": {"External id": 50}})").flow(50);
+  BOOST_TEST(links(k.read()) == "0:1;");
+  BOOST_TEST(links(k.read(), original) == "0:1;");
+}
+
+BOOST_AUTO_TEST_CASE(unlinked_work_is_counted) {
+  const torch_trace t = kineto_text().launch("cudaLaunchKernel", 0, 1, 5).kernel("k", 5, 1, 99).read();
+  const call_tree tree = build_call_tree(t);
+  BOOST_TEST(!tree.contains(1));
+  BOOST_TEST(tree.problems()[torch_problem::kernel_unlinked].count == 1u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

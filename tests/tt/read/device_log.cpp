@@ -1,0 +1,136 @@
+#include <ridgeline/tt/read/device_log.hpp>
+
+#include <string>
+#include <string_view>
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/device_text.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+tt_device_log read(const std::string& text) {
+  expected<tt_device_log> log = read_tt_device_log_text(text, "log.csv", {1, 4096, {}});
+  if (!log) BOOST_FAIL(to_string(log.error()));
+  return std::move(*log);
+}
+std::string why_not(const std::string& text) {
+  const expected<tt_device_log> log = read_tt_device_log_text(text, "log.csv", {1, 4096, {}});
+  BOOST_REQUIRE(!log);
+  return to_string(log.error());
+}
+/// One row of a generation with zones: core 1, 2, op 1024.
+std::string zone_row(int generation, std::string_view zone, std::string_view phase, std::int64_t cycles) {
+  std::string row = "3,1,2,BRISC,77," + std::to_string(cycles) + ",";
+  row += generation == 3 ? "9,1024," : generation <= 6 ? "9,5,1024," : generation == 7 ? "9,1024," : "9,1024,,,";
+  row += zone;
+  row += ",";
+  row += phase;
+  row += ",1,brisc.cc";
+  return row + (generation >= 6 ? ",\n" : "\n");
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(source_tt_device_log)
+
+BOOST_AUTO_TEST_CASE(six_columns) {
+  for (int generation : {0, 1, 2}) {
+    const tt_device_log log = read(device_log_head(generation) + "7, 1, 2, TRISC_1, 3, 1882735035004\n");
+    BOOST_TEST(log.arch == (generation < 2 ? "grayskull" : "wormhole_b0"));
+    BOOST_TEST(log.clock.in(MHz) == (generation < 2 ? 1200.0 : 1000.0));
+    BOOST_REQUIRE(log.markers.size() == 1u);
+    const tt_marker& m = log.markers[0];
+    BOOST_TEST(log.devices.at(m.device) == 7);
+    BOOST_TEST(m.x == 1);
+    BOOST_TEST(m.y == 2);
+    BOOST_TEST((m.risc == tt_risc::trisc_1));
+    BOOST_TEST(m.what == 3u);
+    BOOST_TEST((m.point == tt_point::kernel_end));
+    BOOST_TEST(m.cycles == 1882735035004);
+    BOOST_TEST(!log.has_zones());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(names_of_columns_decide_in_every_zone_generation) {
+  for (int generation = 3; generation <= 8; ++generation) {
+    const bool words = generation <= 4;
+    const tt_device_log log = read(device_log_head(generation) +
+                                   zone_row(generation, "BRISC-FW", words ? "begin" : "ZONE_START", 10) +
+                                   zone_row(generation, "BRISC-KERNEL", words ? "end" : "ZONE_END", 20) +
+                                   zone_row(generation, "BRISC-KERNEL", words ? "sum" : "ZONE_TOTAL", 30));
+    BOOST_TEST(log.quality.empty(), "generation " << generation);
+    BOOST_REQUIRE(log.markers.size() == 3u);
+    BOOST_TEST((log.markers[0].point == tt_point::fw_start));
+    BOOST_TEST((log.markers[1].point == tt_point::kernel_end));
+    BOOST_TEST((log.markers[2].point == tt_point::other));
+    BOOST_TEST((log.markers[2].phase == tt_phase::sum));
+    BOOST_TEST(log.markers[2].data == 9);
+    BOOST_TEST(log.markers[0].op == 1024);  // of generation 3 the run's id
+    BOOST_TEST((log.columns == (generation == 3 ? tt_log_columns::run_ids : tt_log_columns::host_ids)));
+    BOOST_TEST(log.has_run_ids == (generation <= 6));
+    BOOST_TEST(log.worker_cores == (generation == 8 ? 64 : 0));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(columns_may_stand_in_another_order_and_letter_case) {
+  const tt_device_log log = read("ARCH: blackhole, CHIP_FREQ[MHz]: 1350\r\n"
+                                 "TIME[cycles since reset],Timer_ID,risc processor type,core_y,core_x,pcie slot\r\n"
+                                 "5,1,ERISC,2,1,0\r\n");
+  BOOST_REQUIRE(log.markers.size() == 1u);
+  BOOST_TEST(log.markers[0].x == 1);
+  BOOST_TEST(log.markers[0].y == 2);
+  BOOST_TEST(log.has_erisc);
+  BOOST_TEST(log.nanoseconds(1350) == 1000.0);  // 1350 cycles / 1350 MHz
+}
+
+BOOST_AUTO_TEST_CASE(a_bad_row_costs_that_row) {
+  const tt_device_log log = read(device_log_head(2) +
+                                 "0, 0, 0, BRISC, 1, 10\n0, 0, 0, WHAT, 1, 11\n0, x, 0, BRISC, 1, 12\n0, 0, 0, BRISC, 1\n"
+                                 "0, 0, 0, BRISC, 1, -4\n0, 0, 0, BRISC, 4, 99999999999999999999\n0, 70000, 0, BRISC, 4, 9\n"
+                                 "0, 0, 0, BRISC, 4, 13\n");
+  BOOST_TEST(log.markers.size() == 2u);
+  std::uint64_t left_out = 0;
+  for (const quality_issue& q : log.quality.issues())
+    if (q.reason.find("it is left out") != std::string::npos) {
+      left_out = q.count;
+      BOOST_TEST(to_string(q.first) == "log.csv:4");  // two head lines, one good row
+    }
+  BOOST_TEST(left_out == 6u);
+  BOOST_TEST(log.quality.lost_input());
+}
+
+BOOST_AUTO_TEST_CASE(files_that_are_no_device_logs) {
+  BOOST_TEST(why_not("").find("an empty file") != std::string::npos);
+  BOOST_TEST(why_not("hello\nPCIe slot, core_x\n").find("log.csv:1:1: expected a device log") != std::string::npos);
+  BOOST_TEST(why_not("ARCH: wormhole_b0, CHIP_FREQ[MHz]: fast\n").find("the clock in MHz") != std::string::npos);
+  BOOST_TEST(why_not("ARCH: wormhole_b0, CHIP_FREQ[MHz]: 0\nx\n").find("the clock in MHz") != std::string::npos);
+  BOOST_TEST(why_not("ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000\n").find("names of the columns") != std::string::npos);
+  BOOST_TEST(why_not("ARCH: a, CHIP_FREQ[MHz]: 1\nPCIe slot, core_x, core_y, timer_id, time[cycles since reset]\n")
+                 .find("log.csv:2:1: expected a column \"RISC processor type\"") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_header_alone_is_an_empty_log) {
+  for (int generation = 0; generation <= 8; ++generation) BOOST_TEST(read(device_log_head(generation)).markers.empty());
+}
+
+BOOST_AUTO_TEST_CASE(dispatch_marks_name_their_op) {
+  const tt_device_log log = read(device_log_head(7) +
+                                 "0,0,0,BRISC,7,12,5,0,run,TS_DATA,1,a.cc,{\"workers_runtime_id\": 1024; \"a\": 1}\n"
+                                 "0,0,0,BRISC,7,13,5,0,run,TS_DATA,1,a.cc,{\"workers_runtime_id\": \"x\"}\n");
+  BOOST_REQUIRE(log.dispatch.size() == 1u);
+  BOOST_TEST(log.dispatch[0].marker == 0u);
+  BOOST_TEST(log.dispatch[0].op == 1024);
+}
+
+BOOST_AUTO_TEST_CASE(pieces_and_threads_do_not_show) {
+  std::string text = device_log_head(7);
+  for (int i = 0; i < 300; ++i) text += zone_row(7, i % 3 == 0 ? "MINE" : "BRISC-FW", i % 7 == 0 ? "bad" : "ZONE_START", i);
+  const std::string whole = device_log_text(read_tt_device_log_text(text, "f", {1, text.size(), {}}));
+  for (std::size_t piece : {std::size_t{1}, std::size_t{50}, std::size_t{1000}})
+    BOOST_TEST((device_log_text(read_tt_device_log_text(text, "f", {3, piece, {}})) == whole));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,169 @@
+#include <ridgeline/tt/read/ops_csv.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/ops_text.hpp"
+#include "tests/support/random_csv.hpp"
+#include "tests/support/temporary.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+const std::string header = "OP CODE,OP TYPE,DEVICE ID,CORE COUNT\n";
+
+std::string failure_of(std::string_view text) {
+  const expected<tt_ops> read = read_tt_ops_csv_text(text, "ops.csv");
+  return read ? "none" : to_string(read.error());
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(source_tt_ops_csv)
+
+BOOST_AUTO_TEST_CASE(a_row_becomes_a_record) {
+  const expected<tt_ops> read = read_tt_ops_csv_text(
+      "OP CODE,OP TYPE,DEVICE ID,CORE COUNT,MATH FIDELITY,HOST START TS,OP TO OP LATENCY [ns],"
+      "DEVICE KERNEL DURATION [ns],GLOBAL CALL COUNT,INPUT_0_W,INPUT_0_Z,INPUT_0_Y,INPUT_0_X,INPUT_0_DATATYPE,"
+      "INPUT_0_MEMORY,ATTRIBUTES,METAL TRACE REPLAY SESSION ID\n"
+      "Matmul,tt_dnn_device,3,64,HiFi2,1000,250,2500,1024,1,1,32,64,BFLOAT16,DEV_3_DRAM_INTERLEAVED,{'a': 'b'},2\n");
+  BOOST_REQUIRE(read.has_value());
+  BOOST_REQUIRE(read->ops.size() == 1u);
+  const tt_op& op = read->ops[0];
+  BOOST_TEST(op.code == "Matmul");
+  BOOST_TEST((op.type == tt_op_type::device));
+  BOOST_TEST(op.id == 2u);  // the header is row 1
+  BOOST_TEST(op.device == 3);
+  BOOST_TEST(op.cores == 64);
+  BOOST_TEST(op.fidelity == "HiFi2");
+  BOOST_TEST(op.host_start.base() == 1000);
+  BOOST_TEST(op.gap.base() == 250);
+  BOOST_TEST(op.time.base() == 2500);
+  BOOST_TEST(op.global_call_count == 1024);
+  BOOST_TEST(op.in0.y() == 32);
+  BOOST_TEST(op.in0.x() == 64);
+  BOOST_TEST(op.in0.type == "BFLOAT16");
+  BOOST_TEST(op.in0.in_dram());
+  BOOST_TEST(op.attributes == "{'a': 'b'}");
+  BOOST_TEST(op.replay_session == 2);
+  BOOST_TEST(!known(op.in1.x()));
+  BOOST_TEST((read->format == tt_csv_format::v1));
+  BOOST_TEST(read->devices_per_file == 4);  // ids 0 to 3
+  BOOST_TEST(read->has_host_start);
+  BOOST_TEST(read->quality.empty());
+}
+
+BOOST_AUTO_TEST_CASE(three_formats_by_their_columns) {
+  const auto format = [](const std::string& more) {
+    return read_tt_ops_csv_text("OP CODE,OP TYPE,DEVICE ID" + more + "\n", "f")->format;
+  };
+  BOOST_TEST((format(",INPUT_0_W") == tt_csv_format::v1));
+  BOOST_TEST((format(",INPUT_0_W_PAD[LOGICAL]") == tt_csv_format::v2));
+  BOOST_TEST((format(",OUTPUT_7_W_PAD[LOGICAL]") == tt_csv_format::v2));
+  BOOST_TEST((format(",INPUT_0_W_PAD[LOGICAL],DEVICE ARCH") == tt_csv_format::v2_1));
+  BOOST_TEST((format(",AVAILABLE WORKER CORE COUNT") == tt_csv_format::v2_1));
+}
+
+BOOST_AUTO_TEST_CASE(a_mark_and_either_line_end_change_nothing) {
+  const std::string rows = header + "a,tt_dnn_device,0,1\nb,signpost,,\n";
+  std::string crlf;
+  for (char c : rows) crlf += c == '\n' ? "\r\n" : std::string(1, c);
+  const std::string plain = ops_text(read_tt_ops_csv_text(rows));
+  BOOST_TEST(ops_text(read_tt_ops_csv_text(crlf)) == plain);
+  BOOST_TEST(ops_text(read_tt_ops_csv_text("\xEF\xBB\xBF" + rows)) == plain);
+  BOOST_TEST(ops_text(read_tt_ops_csv_text(rows.substr(0, rows.size() - 1))) == plain);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_ops_csv_says_what_was_expected_and_found) {
+  BOOST_TEST(failure_of("") == "ops.csv:1:1: expected an ops CSV, found an empty file");
+  BOOST_TEST(failure_of("\xEF\xBB\xBF") == "ops.csv:1:1: expected an ops CSV, found an empty file");
+  BOOST_TEST(failure_of("\n \n\r\n") == "ops.csv:1:1: expected an ops CSV, found blank lines only");
+  BOOST_TEST(failure_of("\nOP CODE,OP TYPE\n1,2\n") ==
+             "ops.csv:2:1: expected a column \"DEVICE ID\" in the header of an ops CSV, found 2 columns from "
+             "\"OP CODE\" on");
+  BOOST_TEST(failure_of("{\"traceEvents\":[]}") ==
+             "ops.csv:1:1: expected a column \"OP CODE\" in the header of an ops CSV, found 1 columns from "
+             "\"{\"traceEvents\":[]}\" on");
+  BOOST_TEST(failure_of(header) == "none");  // a header without rows is an empty report
+}
+
+BOOST_AUTO_TEST_CASE(files_that_cannot_be_read_say_so) {
+  const temporary_folder folder;
+  const expected<tt_ops> missing = read_tt_ops_csv({folder.path("missing.csv")});
+  BOOST_REQUIRE(!missing);
+  BOOST_TEST((missing.error().code == errc::cannot_read));
+  const expected<tt_ops> is_folder = read_tt_ops_csv({folder.path()});
+  BOOST_REQUIRE(!is_folder);
+  const expected<tt_ops> empty = read_tt_ops_csv({folder.file("empty.csv", "")});
+  BOOST_REQUIRE(!empty);
+  BOOST_TEST((empty.error().code == errc::not_a_report));
+}
+
+BOOST_AUTO_TEST_CASE(a_file_and_its_text_are_read_alike) {
+  const temporary_folder folder;
+  const std::string text = header + "a,tt_dnn_device,0,x\nb,tt_dnn_device,1,2\n";
+  const std::string path = folder.file("ops.csv", text);
+  BOOST_TEST(ops_text(read_tt_ops_csv({path})) == ops_text(read_tt_ops_csv_text(text, path)));
+}
+
+BOOST_AUTO_TEST_CASE(ids_and_devices_of_several_files_follow_each_other) {
+  const temporary_folder folder;
+  const std::string a = folder.file("a.csv", header + "a,tt_dnn_device,0,\nb,tt_dnn_device,1,\n");
+  const std::string b = folder.file("b.csv", header + "c,tt_dnn_device,1,\nd,signpost,,\n");
+  const expected<tt_ops> read = read_tt_ops_csv({a, b});
+  BOOST_REQUIRE(read.has_value());
+  BOOST_REQUIRE(read->ops.size() == 4u);
+  BOOST_TEST(read->ops[2].id == 4u);       // place 2 in the joined table, and 2
+  BOOST_TEST(read->ops[2].device == 3);    // device 1 of the second file, behind two devices
+  BOOST_TEST(read->ops[3].device == -1);
+  BOOST_TEST((read->ops[3].type == tt_op_type::signpost));
+  const std::string c = folder.file("c.csv", header + "e,tt_dnn_device,0,\n");
+  const expected<tt_ops> uneven = read_tt_ops_csv({a, c});
+  BOOST_REQUIRE(!uneven);
+  BOOST_TEST(to_string(uneven.error()) ==
+             c + ": expected 2 devices as in the files before it, found 1; files of one workload must agree");
+}
+
+BOOST_AUTO_TEST_CASE(device_ids_that_cannot_be_are_left_out) {
+  const temporary_folder folder;
+  const std::string a = folder.file("a.csv", header + "a,tt_dnn_device,2147483647,\nb,tt_dnn_device,65535,\n");
+  const expected<tt_ops> read = read_tt_ops_csv({a, a});
+  BOOST_REQUIRE(read.has_value());
+  BOOST_TEST(read->devices_per_file == 65536);
+  BOOST_TEST(read->ops[0].device == -1);
+  BOOST_TEST(read->ops[1].device == 65535);
+  BOOST_TEST(read->ops[2].device == -1);
+  BOOST_TEST(read->ops[3].device == 131071);  // 65535 + 65536
+  BOOST_REQUIRE(read->quality.issues().size() == 1u);
+  BOOST_TEST(read->quality.issues()[0].count == 2u);
+  BOOST_TEST(to_string(read->quality.issues()[0].first) == a + ":2:17");  // behind `a,tt_dnn_device,`
+  BOOST_TEST(read->quality.issues()[0].reason == "expected a device id below 65536 in column \"DEVICE ID\"");
+  BOOST_TEST(read->quality.issues()[0].example == "2147483647");
+  BOOST_TEST(read->quality.lost_input());
+}
+
+BOOST_AUTO_TEST_CASE(more_threads_than_the_file_has_pieces_cost_nothing) {
+  const expected<tt_ops> read = read_tt_ops_csv_text(header + "a,tt_dnn_device,0,1\n", {}, {4'000'000'000u, 1, {}});
+  BOOST_REQUIRE(read.has_value());
+  BOOST_TEST(read->pools.size() < 100u);
+}
+
+BOOST_AUTO_TEST_CASE(pieces_and_threads_do_not_show) {
+  random_csv random(20260124);
+  for (int i = 0; i < 20; ++i) {
+    std::string text = i % 2 == 0 ? header : "\xEF\xBB\xBF" + header;
+    while (text.size() < 400) text += random.text(40);
+    const std::string whole = ops_text(read_tt_ops_csv_text(text, "f", {1, text.size() + 1, {}}));
+    for (std::size_t piece = 1; piece <= text.size(); ++piece) {
+      const unsigned threads = 1 + static_cast<unsigned>(piece % 4);
+      const std::string found = ops_text(read_tt_ops_csv_text(text, "f", {threads, piece, {}}));
+      BOOST_REQUIRE_MESSAGE(found == whole, "text " << i << " in pieces of " << piece << ": " << random_csv::shown(text));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

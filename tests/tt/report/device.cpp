@@ -1,0 +1,307 @@
+// Analyses, text and files of the device report, with the arithmetic by hand; and each fault that concerns them, on and off.
+
+#include <ridgeline/tt/report/device_ops.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/tt/sheet/device_files.hpp>
+#include <ridgeline/tt/sheet/device_json.hpp>
+#include <ridgeline/tt/sheet/device_tables.hpp>
+#include <ridgeline/tt/sheet/device_text.hpp>
+#include <ridgeline/sink/csv.hpp>
+#include <ridgeline/tt/read/device_log.hpp>
+
+#include "tests/support/device_text.hpp"
+#include "tests/support/json.hpp"
+#include "tests/support/text.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+/// A log of one generation and its report.
+struct made {
+  tt_device_log log{};
+  tt_device_options options{};
+  std::optional<tt_device_result> held{};
+
+  made(int generation, const std::string& rows, tt_log_faults faults = {}, std::string_view setup = "default_setup") {
+    expected<tt_device_log> read = read_tt_device_log_text(device_log_head(generation) + rows, "f", {1, 4096, {}});
+    BOOST_REQUIRE(read);
+    log = std::move(*read);
+    options.faults = faults;
+    options.setup = tt::setup_named(setup);
+    options.threads = 1;
+    held = report_tt_device(log, options);
+  }
+  made(const made&) = delete;
+  made& operator=(const made&) = delete;
+
+  const tt_device_result& report() const { return *held; }
+  /// The statistics of one analysis on one device, none when it has no sample.
+  std::optional<tt_statistics> of(std::string_view name, std::size_t device = 0) const {
+    for (const tt_device_analysis& a : held->found)
+      if (a.what.name == name && a.device == device) return a.all;
+    return std::nullopt;
+  }
+  std::int64_t only(std::string_view name, std::size_t device = 0) const {
+    const auto found = of(name, device);
+    BOOST_REQUIRE_MESSAGE(found, name << " has no sample");
+    BOOST_TEST(found->count == 1, name);
+    return found->sum;
+  }
+};
+
+template <class Write>
+std::string written(Write&& write) {
+  string_output to;
+  write(to);
+  return to.text();
+}
+std::string csv_of(const tt_ops_report& r) {
+  return written([&](output& to) { write_csv(to, tt_ops_report_table(r), {"\n"}); });
+}
+bool holds(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+tt_log_faults with(bool tt_log_faults::*fault) {
+  tt_log_faults f;
+  f.*fault = true;
+  return f;
+}
+
+/// Firmware and kernel of one RISC of a zone log of generation 7.
+std::string zones(int x, std::string_view risc, std::int64_t op, std::int64_t fw, std::int64_t kernel, std::int64_t end,
+                  std::int64_t fw_end) {
+  std::string rows;
+  const std::string zone(risc.substr(0, risc.find('_')));
+  const auto row = [&](const char* what, const char* phase, std::int64_t at) {
+    rows += "0," + std::to_string(x) + ",1,";
+    rows += risc;
+    rows += ",7," + std::to_string(at) + ",0," + std::to_string(op) + ",";
+    rows += zone + what + "," + phase + ",1,a.cc,\n";
+  };
+  row("-FW", "ZONE_START", fw);
+  row("-KERNEL", "ZONE_START", kernel);
+  row("-KERNEL", "ZONE_END", end);
+  row("-FW", "ZONE_END", fw_end);
+  return rows;
+}
+
+const std::string two_launches = "0, 0, 0, BRISC, 1, 20\n0, 0, 0, BRISC, 2, 25\n0, 0, 0, BRISC, 3, 40\n0, 0, 0, BRISC, 4, 50\n"
+                                 "0, 0, 0, NCRISC, 1, 10\n0, 0, 0, NCRISC, 2, 12\n0, 0, 0, NCRISC, 3, 30\n0, 0, 0, NCRISC, 4, 60\n"
+                                 "0, 0, 0, BRISC, 1, 120\n0, 0, 0, BRISC, 2, 130\n0, 0, 0, BRISC, 3, 150\n0, 0, 0, BRISC, 4, 160\n";
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(report_tt_device)
+
+BOOST_AUTO_TEST_CASE(analyses_of_numbered_markers) {
+  const made m(2, two_launches);
+  BOOST_TEST(m.only("T0 -> BRISC FW start") == 10);  // T0 is 10; the first BRISC 1 is at 20, and 0 comes only once
+  const auto kernels = m.of("BRISC kernel start -> BRISC kernel end");
+  BOOST_REQUIRE(kernels);
+  BOOST_TEST(kernels->count == 2);
+  BOOST_TEST(kernels->sum == 35);  // 15 + 20
+  BOOST_TEST(kernels->first == 15);
+  BOOST_TEST(kernels->median == 17.5);
+  BOOST_TEST(kernels->range() == 5);
+  BOOST_TEST(!m.of("TRISC0 kernel start -> TRISC0 kernel end"));
+  // Launches begin at BRISC 1: 20 to the last 4 before 120, which is NCRISC's at 60; and 120 to 160.
+  const auto launches = m.of("ANY RISC FW start -> ANY RISC FW end");
+  BOOST_TEST(launches->count == 2);
+  BOOST_TEST(launches->sum == 80);
+  BOOST_TEST(m.only("ANY RISC FW end -> BRISC FW start") == 60);  // the later 4, at 60, replaces that at 50; 120
+  BOOST_TEST(m.only("T0 -> ANY RISC FW end") == 150);             // 160 - 10
+  BOOST_TEST(m.only("BRISC FW start -> ANY RISC FW end") == 140); // 160 - 20
+  BOOST_TEST(m.only("T0 -> ANY CORE ANY RISC FW end") == 150);
+  const made any(2, two_launches, with(&tt_log_faults::spans_from_any_risc));
+  BOOST_TEST(any.only("BRISC FW start -> ANY RISC FW end") == 150);  // from NCRISC's 1 at 10
+  const std::string late = "0, 0, 0, BRISC, 5, 4\n" + two_launches;  // T0 is a user's marker at 4
+  BOOST_TEST(made(2, late).only("T0 -> ANY CORE ANY RISC FW end") == 156);
+  BOOST_TEST(made(2, late, with(&tt_log_faults::spans_from_any_risc)).only("T0 -> ANY CORE ANY RISC FW end") == 150);
+}
+
+BOOST_AUTO_TEST_CASE(order_of_rows_does_not_matter) {
+  std::string turned;
+  for (const std::string& line : test::lines_of(two_launches)) turned = line + "\n" + turned;
+  const made a(2, two_launches), b(2, turned);
+  for (const tt_device_analysis& x : a.report().found) BOOST_TEST(b.of(x.what.name)->sum == x.all.sum, x.what.name);
+}
+
+BOOST_AUTO_TEST_CASE(equal_start_and_end_pair_up) {
+  const made m(2, "0, 0, 0, BRISC, 5, 1\n0, 0, 0, BRISC, 5, 3\n0, 0, 0, NCRISC, 5, 10\n0, 0, 0, NCRISC, 5, 20\n"
+                  "0, 0, 0, BRISC, 5, 30\n", {}, "test_full_buffer");
+  const auto found = m.of("Marker Repeat");  // 1-3, 10-20; the fifth has no partner
+  BOOST_TEST(found->count == 2);
+  BOOST_TEST(found->sum == 12);
+}
+
+BOOST_AUTO_TEST_CASE(t0_is_the_device_s_own) {
+  const std::string rows = "0, 0, 0, BRISC, 1, 100\n1, 0, 0, NCRISC, 1, 500\n1, 0, 0, BRISC, 1, 520\n";
+  BOOST_TEST(made(2, rows).only("T0 -> BRISC FW start", 1) == 20);  // 520 - 500
+  BOOST_TEST(made(2, rows, with(&tt_log_faults::t0_over_devices)).only("T0 -> BRISC FW start", 1) == 420);  // 520 - 100
+}
+
+BOOST_AUTO_TEST_CASE(the_median_is_that_of_all_samples) {
+  std::string rows;  // core 0: 1, 2, 9; core 1: 10
+  for (int n : {1, 2, 9}) {
+    const std::string at = std::to_string(100 * n), end = std::to_string(100 * n + n);
+    rows += "0, 0, 0, BRISC, 2, " + at + "\n0, 0, 0, BRISC, 3, " + end + "\n";
+  }
+  rows += "0, 1, 0, BRISC, 2, 10\n0, 1, 0, BRISC, 3, 20\n";
+  const char* const name = "BRISC kernel start -> BRISC kernel end";
+  BOOST_TEST(made(2, rows).of(name)->median == 5.5);                                           // of 1, 2, 9, 10
+  BOOST_TEST(made(2, rows, with(&tt_log_faults::median_of_medians)).of(name)->median == 6.0);  // of 2 and 10
+}
+
+BOOST_AUTO_TEST_CASE(ids_from_3000_on_are_durations) {
+  const std::string rows = "0, 0, 0, BRISC, 1, 100\n0, 0, 0, TRISC_0, 3000, 7\n0, 0, 0, TRISC_0, 3000, 9\n";
+  const made m(2, rows);
+  BOOST_TEST(m.only("T0 -> BRISC FW start") == 0);
+  BOOST_TEST(m.of("Compute CB wait front")->sum == 16);
+  const made old(2, rows, with(&tt_log_faults::sums_as_times));
+  BOOST_TEST(old.only("T0 -> BRISC FW start") == 93);  // T0 is 7
+  // ERISC rows are as new as durations: there, also the original takes them for such.
+  BOOST_TEST(made(2, rows + "0, 8, 6, ERISC, 1, 100\n", with(&tt_log_faults::sums_as_times)).only("T0 -> BRISC FW start") == 0);
+}
+
+BOOST_AUTO_TEST_CASE(statistics_text) {
+  const made m(2, two_launches);
+  const std::string text = written([&](output& to) { write_tt_device(to, m.report()); });
+  BOOST_TEST(holds(text, "=================== BRISC kernel start -> BRISC kernel end ===================\n"
+                         "       Count          =          2\n"
+                         "     Average [cycles] =         18            18 ns\n"));  // 17.5 to even, 1000 MHz
+  BOOST_TEST(holds(text, " 0||                 18±2                X"));  // half of the range 5, rounded down
+  BOOST_TEST(holds(text, "    Duration [cycles] =        140           140 ns\n"));
+  BOOST_TEST(!holds(text, "DRAM0"));  // Wormhole's grid has other places
+  BOOST_TEST(has_statistics(m.report()));
+  const made grayskull(1, two_launches);
+  const std::string map = written([&](output& to) { write_tt_device(to, grayskull.report()); });
+  BOOST_TEST(holds(map, "DRAM0"));
+  BOOST_TEST(holds(map, "15 ns"));  // 17.5 * 1000 / 1200 = 14.58
+  const made only_grayskull(2, two_launches, with(&tt_log_faults::statistics_of_grayskull_only));
+  BOOST_TEST(!has_statistics(only_grayskull.report()));
+  const made ether(2, "0, 8, 6, ERISC, 2, 5\n0, 8, 6, ERISC, 3, 9\n");
+  BOOST_TEST(holds(written([&](output& to) { write_tt_device(to, ether.report()); }), "Ethernet core 8, 6: 4\n"));
+}
+
+BOOST_AUTO_TEST_CASE(rearranged_timestamps) {
+  const std::string rows = two_launches + "0, 0, 0, TRISC_0, 1, 11\n";
+  const made m(2, rows);
+  const auto lines = test::lines_of(written([&](output& to) { write_tt_rearranged(to, m.report()); }));
+  BOOST_REQUIRE(lines.size() == 4u);
+  BOOST_TEST(lines[0] == "Clock Frequency [MHz],1000");
+  BOOST_TEST(lines[1] == "PCIe slot,0");
+  BOOST_TEST(holds(lines[2], "NCRISC Firmware End,TRISC_0 Firmware Start"));
+  BOOST_TEST(lines[3] == "0,0,20 120,25 130,40 150,50 160,10,12,30,60,11,,,,,,,,,,,");
+  const made old(2, rows, with(&tt_log_faults::rearranged_without_triscs));
+  const auto old_lines = test::lines_of(written([&](output& to) { write_tt_rearranged(to, old.report()); }));
+  BOOST_TEST(old_lines[3] == "0,0,20 120,25 130,40 150,50 160,10,12,30,60");
+}
+
+BOOST_AUTO_TEST_CASE(traces) {
+  const std::string rows = "0, 1, 2, BRISC, 5, 10\n0, 1, 2, BRISC, 1, 2010\n0, 1, 2, BRISC, 4, 3010\n";
+  const made m(2, rows);
+  const std::string text = written([&](output& to) { write_tt_trace(to, m.report()); });
+  test::parse_json(text);
+  // 2000 and 1000 cycles at 1000 MHz: 2 and 1 microseconds
+  BOOST_TEST(holds(text, "\"name\":\"Firmware\",\"pid\":0,\"tid\":1,\"ts\":2,\"dur\":1,"));
+  BOOST_TEST(holds(text, "\"name\":\"core 1, 2 BRISC\""));
+  const made cycles(2, rows, with(&tt_log_faults::trace_in_cycles));
+  BOOST_TEST(holds(written([&](output& to) { write_tt_trace(to, cycles.report()); }), "\"ts\":2000,\"dur\":1000,"));
+  tt_log_faults by_core = with(&tt_log_faults::trace_pids_by_core);
+  const made old(2, rows, by_core);
+  const std::string own = written([&](output& to) { write_tt_trace(to, old.report()); });
+  BOOST_TEST(holds(own, "\"ph\": \"B\",\n    \"pid\": 20101,\n    \"tid\": 20101,\n    \"ts\": 2010"));  // 1 + 100 + 20000
+  by_core.trace_begins_at_t0 = true;
+  const made at_t0(2, rows, by_core);
+  BOOST_TEST(holds(written([&](output& to) { write_tt_trace(to, at_t0.report()); }),
+                   "\"ph\": \"B\",\n    \"pid\": 20101,\n    \"tid\": 20101,\n    \"ts\": 10"));
+}
+
+BOOST_AUTO_TEST_CASE(missing_ends_are_counted) {
+  const made m(2, "0, 0, 0, BRISC, 1, 1\n0, 0, 0, BRISC, 2, 2\n0, 0, 0, BRISC, 2, 3\n0, 0, 0, BRISC, 3, 4\n");
+  std::uint64_t missing = 0;
+  for (const quality_issue& q : m.report().quality.issues())
+    if (q.reason == "end of a kernel or of firmware is missing") missing = q.count;
+  BOOST_TEST(missing == 2u);  // the kernel that starts at 2, the firmware at 1
+}
+
+BOOST_AUTO_TEST_CASE(ops_of_zone_logs) {
+  // Core 1 and 2 run op 1024, core 1 alone op 2048.
+  const made m(7, zones(1, "BRISC", 1024, 0, 10, 40, 50) + zones(2, "BRISC", 1024, 5, 15, 60, 70) +
+                      zones(1, "BRISC", 2048, 100, 110, 130, 150));
+  BOOST_REQUIRE(m.report().ops.ops.size() == 2u);
+  BOOST_TEST(m.of("device_fw_duration")->sum == 120);                // 70 - 0, and 150 - 100
+  BOOST_TEST(m.of("device_kernel_duration")->sum == 70);             // 60 - 10, and 130 - 110
+  BOOST_TEST(m.of("device_kernel_first_to_last_start")->sum == 5);   // 15 - 10; a lone start is no span
+  BOOST_TEST(m.of("device_kernel_duration_per_core")->count == 3);
+  BOOST_TEST(m.of("device_kernel_duration_per_core")->sum == 95);    // 30 + 45 + 20
+  BOOST_TEST(m.only("op2op") == 70);                                 // core 1: 40 to 110
+  const std::string csv = csv_of(report_tt_device_ops(m.report()));
+  const auto lines = test::lines_of(csv);
+  BOOST_TEST(holds(lines[0], "OP CODE,OP TYPE,GLOBAL CALL COUNT,DEVICE ID,DEVICE ARCH,"));
+  BOOST_TEST(holds(lines[1], "op 1024,tt_dnn_device,1024,0,wormhole_b0,,2,0,70,0,0,70,50,"));
+  BOOST_TEST(holds(lines[2], "op 2048,tt_dnn_device,2048,0,wormhole_b0,,1,100,150,50,50,50,20,"));  // 110 - 60
+  BOOST_TEST(made(7, zones(1, "BRISC", 1024, 0, 10, 40, 50), {}, "test_timestamped_events").report().ops.ops.empty());
+}
+
+BOOST_AUTO_TEST_CASE(replays_are_runs_of_one_id) {
+  const made m(7, zones(1, "BRISC", 1024, 0, 10, 40, 50) + zones(1, "BRISC", 1024, 100, 110, 140, 160));
+  BOOST_REQUIRE(m.report().ops.ops.size() == 2u);
+  BOOST_TEST(m.report().ops.ops[1].run == 2u);
+  BOOST_TEST(m.of("device_fw_duration")->sum == 110);  // 50 + 60
+  BOOST_TEST(holds(csv_of(report_tt_device_ops(m.report())), "op 1024,tt_dnn_device,1024,0,wormhole_b0,2,1,100,160,"));
+}
+
+BOOST_AUTO_TEST_CASE(what_an_op_records_last_belongs_to_it) {
+  const std::string rows = zones(1, "BRISC", 1024, 0, 10, 40, 50) + zones(1, "TRISC_0", 1024, 2, 12, 45, 55);
+  BOOST_TEST(made(7, rows).only("device_fw_duration") == 55);
+  BOOST_TEST(made(7, rows, with(&tt_log_faults::op_tails_dropped)).only("device_fw_duration") == 50);
+}
+
+BOOST_AUTO_TEST_CASE(lost_ends_are_said_and_cost_no_op) {
+  std::string rows = zones(1, "BRISC", 1024, 0, 10, 40, 50);
+  rows.resize(rows.rfind("0,1,1,"));  // without the end of the firmware
+  const made m(7, rows);
+  BOOST_TEST(m.report().ops.ops.size() == 1u);
+  BOOST_TEST(m.only("device_kernel_duration") == 30);
+  BOOST_TEST(!m.report().quality.empty());
+}
+
+BOOST_AUTO_TEST_CASE(gaps_on_each_core) {
+  std::string rows = zones(1, "BRISC", 1024, 0, 10, 40, 50) + zones(1, "BRISC", 2048, 1000, 2040, 2050, 2060);
+  const made m(7, rows);
+  BOOST_TEST(csv_of(report_tt_core_gaps(m.report())) == "device ID,op2op ID,1; 1 [ns]\n0,1024 -> 2048,2000\n");
+  const made old(7, rows, with(&tt_log_faults::gaps_less_1500));
+  BOOST_TEST(csv_of(report_tt_core_gaps(old.report())) == "device ID,op2op ID,1; 1 [ns]\n0,1024 -> 2048,500\n");
+}
+
+BOOST_AUTO_TEST_CASE(dispatch_cores_run_no_ops) {
+  const std::string dispatch =
+      "0,3,3,BRISC,7,10,0,0,CQ-DISPATCH,ZONE_START,1,a.cc,\n0,3,3,BRISC,7,11,0,0,CQ_DISPATCH_OP,ZONE_START,1,a.cc,\n"
+      "0,3,3,BRISC,7,12,5,0,run,TS_DATA,1,a.cc,{\"workers_runtime_id\": 1024}\n"
+      "0,3,3,BRISC,7,31,0,0,CQ_DISPATCH_OP,ZONE_END,1,a.cc,\n0,3,3,BRISC,7,40,0,0,CQ-DISPATCH,ZONE_END,1,a.cc,\n";
+  const made m(7, dispatch + zones(1, "BRISC", 1024, 0, 10, 40, 50));
+  BOOST_TEST(m.report().ops.ops.size() == 1u);
+  BOOST_TEST(m.only("dispatch_total_cq_cmd_op_time") == 20);  // 31 - 11
+}
+
+BOOST_AUTO_TEST_CASE(json_and_tables) {
+  const made m(2, two_launches);
+  const test::json all = test::parse_json(written([&](output& to) { write_tt_analysis_data(to, m.report()); }));
+  const test::json& core = all["data"]["devices"]["0"]["cores"]["(0, 0)"]["riscs"];
+  BOOST_TEST(core["NCRISC"]["timeseries"].items.size() == 5u);  // the marker 0 and four
+  BOOST_TEST(core["TENSIX"]["launches"].items.size() == 2u);
+  BOOST_TEST(core["TENSIX"]["analysis"]["T0 -> BRISC FW start"]["stats"]["Sum"].number == 10);
+  const table t = tt_statistics_table(m.report());
+  BOOST_TEST(t.rows() == m.report().found.size());
+  BOOST_TEST(tt_core_statistics_table(m.report()).rows() + 1 == t.rows());  // one is across the device
+}
+
+BOOST_AUTO_TEST_SUITE_END()

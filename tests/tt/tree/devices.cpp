@@ -1,0 +1,244 @@
+#include <ridgeline/tt/tree/devices.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/tt_ops.hpp"
+
+using namespace ridgeline;
+using test::as_file;
+using test::at_time;
+using test::device_op;
+using test::ids_of;
+
+namespace {
+
+tt_merged merge(const std::vector<tt_op>& ops, data_quality& quality, std::int32_t devices_per_host = 0,
+                const tt_faults& faults = {}) {
+  return merged_devices(test::all_of(ops), devices_per_host, faults, quality);
+}
+tt_merged merge(const std::vector<tt_op>& ops) {
+  data_quality quality;
+  return merge(ops, quality);
+}
+
+tt_op counted(tt_op op, std::int64_t number, std::int32_t local_device) {
+  op.global_call_count = number * 1024 + local_device;
+  return op;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(flow_tt_devices)
+
+BOOST_AUTO_TEST_CASE(the_slowest_device_stands_for_an_op) {
+  //                        2                              3                              4
+  const auto ops = as_file({device_op("A", 0, 10 * us), device_op("A", 1, 30 * us), device_op("A", 2, 20 * us),
+                            device_op("B", 0, 5 * us), device_op("B", 1, 5 * us), device_op("B", 2, 4 * us)});
+  const tt_merged merged = merge(ops);  // ^5                 ^6                       ^7
+  BOOST_TEST(ids_of(merged.ops) == "3 5");  // of equal times the first device
+  BOOST_TEST(merged.ops[0].time.in(us) == 30);
+  BOOST_TEST(merged.lacks.empty());
+}
+
+BOOST_AUTO_TEST_CASE(collectives_take_the_mean_and_the_first_device) {
+  for (const char* code : {"AllGather", "ReduceScatterDeviceOperation", "AllReduce"}) {
+    const auto ops = as_file({device_op(code, 0, 10 * us), device_op(code, 1, 40 * us)});
+    const tt_merged merged = merge(ops);
+    BOOST_TEST(ids_of(merged.ops) == "2");
+    BOOST_TEST(merged.ops[0].time.in(us) == 25);  // (10 + 40) / 2
+  }
+  const auto gap = as_file({device_op("AllGather", 0, missing<time_quantity>), device_op("AllGather", 1, 40 * us)});
+  BOOST_TEST(merge(gap).ops[0].time.in(us) == 40);  // over those that are known
+}
+
+BOOST_AUTO_TEST_CASE(an_op_that_one_device_lacks_does_not_split_later_ones) {
+  // Device 0 lacks B. First come, first served, C of device 1 would wait for B and make a row of its own.
+  //                        2                3                4                5                6
+  const auto ops = as_file({device_op("A", 0), device_op("C", 0), device_op("A", 1), device_op("B", 1),
+                            device_op("C", 1)});
+  data_quality quality;
+  const tt_merged merged = merge(ops, quality);
+  BOOST_TEST(merged.ops.size() == 3u);
+  BOOST_REQUIRE(merged.lacks.size() == 1u);
+  BOOST_TEST(merged.lacks[0].op->code == "B");
+  BOOST_TEST(merged.lacks[0].ran == 1u);
+  BOOST_TEST(merged.lacks[0].lacking == "0");
+  BOOST_REQUIRE(quality.issues().size() == 1u);
+  BOOST_TEST(quality.issues()[0].count == 1u);
+  BOOST_TEST(quality.issues()[0].example == "B: not on device 0");
+  BOOST_TEST(!quality.lost_input());
+}
+
+BOOST_AUTO_TEST_CASE(call_counts_tell_ops_apart_where_codes_cannot) {
+  // Three times A; device 1 lacks the first one. The codes alone would pair the first two.
+  const auto ops = as_file({counted(device_op("A", 0, 1 * us), 5, 0), counted(device_op("A", 0, 2 * us), 6, 0),
+                            counted(device_op("A", 0, 3 * us), 7, 0), counted(device_op("A", 1, 9 * us), 6, 1),
+                            counted(device_op("A", 1, 8 * us), 7, 1)});
+  const tt_merged merged = merge(ops);
+  BOOST_TEST(ids_of(merged.ops) == "2 5 6");  // 5 alone; 6: 2 and 9 us; 7: 3 and 8 us
+  BOOST_REQUIRE(merged.lacks.size() == 1u);
+  BOOST_TEST(merged.lacks[0].lacking == "1");
+}
+
+BOOST_AUTO_TEST_CASE(call_counts_that_are_something_else_are_not_believed) {
+  auto ops = as_file({device_op("A", 0), device_op("B", 0), device_op("A", 1), device_op("B", 1)});
+  for (tt_op& op : ops) op.global_call_count = op.id;  // no multiples of 1024
+  BOOST_TEST(merge(ops).ops.size() == 2u);
+  // Multiples of 1024, but each device counts for itself and they hardly ever meet: 4 numbers, 4 rows, 2 devices.
+  auto apart = as_file({counted(device_op("A", 0), 1, 0), counted(device_op("B", 0), 2, 0),
+                        counted(device_op("A", 1), 11, 1), counted(device_op("B", 1), 12, 1)});
+  BOOST_TEST(merge(apart).ops.size() == 4u);  // half full: believed
+  auto three = apart;
+  three.push_back(counted(device_op("A", 2), 21, 2));
+  three.push_back(counted(device_op("B", 2), 22, 2));  // 6 rows for 6 numbers on 3 devices: less than half full
+  BOOST_TEST(merge(as_file(three)).ops.size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(replays_repeat_call_counts) {
+  const auto ops = as_file({counted(device_op("A", 0, 1 * us), 5, 0), counted(device_op("A", 1, 2 * us), 5, 1),
+                            counted(device_op("A", 0, 4 * us), 5, 0), counted(device_op("A", 1, 3 * us), 5, 1)});
+  BOOST_TEST(ids_of(merge(ops).ops) == "3 4");
+}
+
+BOOST_AUTO_TEST_CASE(hosts_number_their_own_devices) {
+  // Two hosts of two devices; device 2 is device 0 of host 1, and its counts say so.
+  const auto ops = as_file({counted(device_op("A", 0, 1 * us), 5, 0), counted(device_op("A", 1, 2 * us), 5, 1),
+                            counted(device_op("A", 2, 7 * us), 5, 0), counted(device_op("A", 3, 3 * us), 5, 1)});
+  data_quality quality;
+  BOOST_TEST(ids_of(merge(ops, quality, 2).ops) == "4");
+  BOOST_TEST(quality.empty());
+}
+
+BOOST_AUTO_TEST_CASE(rows_stay_in_the_order_in_which_they_came) {
+  //                                2                                 3
+  const auto ops = as_file({at_time(device_op("B", 0, 1 * us), 50), at_time(device_op("A", 1, 9 * us), 20),
+                            at_time(device_op("A", 0, 1 * us), 10), at_time(test::host_op("x (torch)"), 30),
+                            at_time(device_op("B", 1, 9 * us), 60)});
+  //                                4                                 5                                  6
+  data_quality quality;
+  const tt_selection by_time = in_time_order(ops, {});  // 4 3 5 2 6
+  BOOST_TEST(ids_of(merged_devices(by_time, 0, {}, quality).ops) == "3 5 6");  // each where its first run stands
+}
+
+BOOST_AUTO_TEST_CASE(one_device_is_not_merged) {
+  const auto ops = as_file({device_op("A"), device_op("A"), test::signpost("s"), test::host_op("x (torch)")});
+  BOOST_TEST(ids_of(merge(ops).ops) == "2 3 4 5");
+}
+
+BOOST_AUTO_TEST_CASE(at_most_eight_lacking_devices_are_named) {
+  std::vector<tt_op> ops{device_op("only here", 0)};
+  for (std::int32_t d = 0; d < 20; ++d) ops.push_back(device_op("A", d));
+  const auto file = as_file(ops);
+  const tt_merged merged = merge(file);
+  BOOST_REQUIRE(merged.lacks.size() == 1u);
+  BOOST_TEST(merged.lacks[0].lacking == "1, 2, 3, 4, 5, 6, 7, 8, ...");
+}
+
+BOOST_AUTO_TEST_CASE(devices_that_each_lack_another_op_are_aligned) {
+  // Device 0 runs B C D, device 1 A C D, device 2 A B D, device 3 A B C: four ops, each on three devices.
+  std::vector<tt_op> ops;
+  for (std::int32_t d = 0; d < 4; ++d)
+    for (std::int32_t i = 0; i < 4; ++i)
+      if (i != d) ops.push_back(device_op(std::string_view("ABCD").substr(static_cast<std::size_t>(i), 1), d));
+  const auto file = as_file(ops);
+  const tt_merged merged = merge(file);
+  BOOST_TEST(merged.ops.size() == 4u);
+  BOOST_REQUIRE(merged.lacks.size() == 4u);
+  for (const tt_lack& lack : merged.lacks) BOOST_TEST(lack.lacking == std::to_string(lack.op->code[0] - 'A'));
+}
+
+BOOST_AUTO_TEST_CASE(random_holes_split_no_op_where_each_code_is_one) {
+  std::vector<std::string> names;
+  for (int i = 0; i < 60; ++i) names.push_back("Op" + std::to_string(i));
+  std::mt19937 random(99);
+  std::size_t wrong = 0;
+  for (int round = 0; round < 300; ++round) {
+    std::vector<tt_op> ops;
+    std::vector<std::size_t> ran(60);
+    for (std::int32_t d = 0; d < 6; ++d)
+      for (std::size_t i = 0; i < 60; ++i) {
+        if (random() % 10 == 0) continue;
+        ops.push_back(device_op(names[i], d));
+        ++ran[i];
+      }
+    const auto file = as_file(ops);
+    const tt_merged merged = merge(file);
+    std::size_t holes = 0;
+    for (const tt_lack& lack : merged.lacks)
+      if (lack.ran != ran[static_cast<std::size_t>(std::stoi(std::string(lack.op->code.substr(2))))]) ++wrong;
+    for (std::size_t n : ran) holes += n != 0 && n != 6;
+    if (merged.lacks.size() != holes) ++wrong;
+  }
+  BOOST_TEST(wrong == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(work_stays_linear_in_the_ops) {
+  // 200,000 ops may take 1,000,000 + 32 * 200,000 steps.
+  BOOST_TEST(detail::alignment_budget(200'000) == 7'400'000u);
+
+  // 2,000 devices that run the same 50 ops, but each lacks one: few differences, and they are aligned.
+  std::vector<std::string> names;
+  for (int i = 0; i < 50; ++i) names.push_back("Op" + std::to_string(i));
+  std::vector<tt_op> ops;
+  for (std::int32_t d = 0; d < 2'000; ++d)
+    for (int i = 0; i < 50; ++i)
+      if (i != d % 50) ops.push_back(device_op(names[static_cast<std::size_t>(i)], d));
+  auto file = as_file(ops);
+  data_quality quality;
+  BOOST_TEST(merge(file, quality).ops.size() == 50u);
+  BOOST_TEST(quality.issues().size() == 1u);
+
+  // 2,000 devices of which none runs an op of another: merging them pair by pair would look at 2,000 * 50,000 codes.
+  std::vector<std::string> own;
+  for (int i = 0; i < 100'000; ++i) own.push_back("Own" + std::to_string(i));
+  ops.clear();
+  for (std::int32_t d = 0; d < 2'000; ++d)
+    for (int i = 0; i < 50; ++i) ops.push_back(device_op(own[static_cast<std::size_t>(d * 50 + i)], d));
+  file = as_file(ops);
+  BOOST_TEST(!detail::blocks_by_alignment(test::all_of(file)).has_value());
+  data_quality different;
+  BOOST_TEST(merge(file, different).ops.size() == 100'000u);
+  BOOST_REQUIRE(different.issues().size() == 2u);
+  BOOST_TEST(different.issues()[0].reason.find("too different programs") != std::string::npos);
+  BOOST_TEST(different.issues()[1].count == 100'000u);
+
+  // Two devices of 200,000 ops, every tenth of them another: 40,000 differences are too many to align in linear work.
+  ops.clear();
+  for (std::int32_t d = 0; d < 2; ++d)
+    for (int i = 0; i < 200'000; ++i)
+      ops.push_back(device_op(i % 10 == 9 ? own[static_cast<std::size_t>((i + d * 31'337) % 100'000)]
+                                          : names[static_cast<std::size_t>(i % 7)], d));
+  file = as_file(ops);
+  data_quality far;
+  const tt_merged merged = merge(file, far);
+  BOOST_TEST(merged.ops.size() >= 200'000u);
+  BOOST_TEST(merged.ops.size() <= 400'000u);
+  BOOST_TEST(far.issues().front().reason.find("too different programs") != std::string::npos);
+
+  // The same with 100 differences: they cost about 100 * 100 steps beside one for each op, and all else is merged.
+  ops.clear();
+  for (std::int32_t d = 0; d < 2; ++d)
+    for (int i = 0; i < 200'000; ++i) {
+      if (d == 1 && i % 2'000 == 999) continue;
+      ops.push_back(device_op(names[static_cast<std::size_t>(i % 50)], d));
+    }
+  file = as_file(ops);
+  data_quality near;
+  const tt_merged aligned = merge(file, near);
+  BOOST_TEST(aligned.ops.size() == 200'000u);
+  BOOST_TEST(aligned.lacks.size() == 100u);
+}
+
+BOOST_AUTO_TEST_CASE(is_a_step_too) {
+  const auto ops = as_file({device_op("A", 0, 1 * us), device_op("A", 1, 2 * us)});
+  BOOST_TEST(ids_of(ops | merged_devices()) == "3");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,254 @@
+// One case a fault, named as the fault: both values, with the arithmetic beside them.
+
+#include <ridgeline/xla/record/faults.hpp>
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/test/tree/traverse.hpp>
+#include <boost/test/tree/visitor.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/text.hpp"
+#include "tests/support/xla_calls.hpp"
+
+using namespace ridgeline;
+using test::bf16;
+using test::cell_of;
+using test::f32;
+using test::gemm_call;
+using test::gemm_config;
+using test::tensor;
+
+namespace {
+
+constexpr xla_faults only(bool xla_faults::*on) {
+  xla_faults faults;
+  faults.*on = true;
+  return faults;
+}
+jax_result report(const xla_trace& trace, const xla_faults& faults) {
+  jax_options options;
+  options.faults = faults;
+  return report_jax(trace, options);
+}
+std::string parameter(const xla_call& call, std::string_view title, const xla_faults& faults = {}) {
+  const xla_cost cost = cost_of(call, faults);
+  const xla_parameter* const p = cost.about.find(title);
+  return p == nullptr ? "(none)" : p->text;
+}
+double flop(const xla_call& call, const xla_faults& faults = {}) { return cost_of(call, faults).flops.in(FLOP); }
+double byte(const xla_call& call, const xla_faults& faults = {}) { return cost_of(call, faults).bytes.in(B); }
+
+xla_call conv(std::string_view target, std::vector<xla_tensor> operands, xla_tensor output) {
+  xla_call call;
+  call.category = xla_category::conv;
+  call.target = target;
+  call.operands = std::move(operands);
+  call.outputs = {std::move(output)};
+  return call;
+}
+xla_call attention(std::string_view config) {
+  xla_call call;
+  call.target = "te_fused_attn_forward_ffi";
+  call.config = config;
+  call.operands = {bf16({2, 8, 4, 32}), bf16({2, 8, 4, 32}), bf16({2, 8, 4, 32}), bf16({0})};
+  return call;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(model_xla_faults)
+
+BOOST_AUTO_TEST_CASE(rounded_stamps) {
+  // Starts of 9716467.049 and 9716533.018 us: doubles there are 2^-29 us apart, 1.9e-9
+  xplane::plane gpu("/device:GPU:0"), host("/host:CPU");
+  gpu.line(1, "Stream #1", 9'715'872'534).kernel("k", 660'484'000, 2'960'000, 1);
+  host.line(2, "python", 9'715'872'534).event("launch", 594'515'000, 5, {{"correlation_id", 1}});
+  const auto trace = read_xplane(xplane::file({gpu.bytes(), host.bytes()}));
+  BOOST_TEST(report(*trace, {}).kernels[0].latency == 65.969);  // 660.484 - 594.515
+  const double rounded = report(*trace, only(&xla_faults::rounded_stamps)).kernels[0].latency;
+  BOOST_TEST(rounded == 9716533.018 - 9716467.049);
+  BOOST_TEST(rounded != 65.969);
+}
+
+BOOST_AUTO_TEST_CASE(hlo_needs_launch) {
+  test::profile p;
+  p.program.computation("main");
+  const auto x = p.program.parameter("x", xplane::bf16({8}));
+  p.program.add("add.1", "add", xplane::bf16({8}), {x, x});
+  p.kernels = {{"loop_add", "add.1", false}};
+  const xla_trace trace = p.read();
+  BOOST_TEST(report(trace, {}).kernels[0].in->input_dims == "((8,), (8,))");
+  BOOST_TEST(report(trace, only(&xla_faults::hlo_needs_launch)).kernels[0].in->input_dims == "()");
+}
+
+BOOST_AUTO_TEST_CASE(roots_missing) {
+  test::profile p;
+  p.program.computation("main");
+  const auto x = p.program.parameter("x", xplane::bf16({8}));
+  p.program.root(p.program.add("add.1", "add", xplane::bf16({8}), {x, x}));
+  p.kernels = {{"loop_add", "add.1"}};
+  const xla_trace trace = p.read();
+  BOOST_TEST(report(trace, {}).kernels[0].in->input_dims == "((8,), (8,))");
+  BOOST_TEST(report(trace, only(&xla_faults::roots_missing)).kernels[0].in->input_dims == "()");
+}
+
+BOOST_AUTO_TEST_CASE(collectives_by_text) {
+  // all-gather.5 is the first of two at run time: the instruction -start.2, which comes behind -start.10 as a text
+  test::profile p;
+  p.program.computation("main");
+  const auto x = p.program.parameter("x", xplane::bf16({2})), y = p.program.parameter("y", xplane::bf16({10}));
+  p.program.add("all-gather-start.10", "all-gather-start", xplane::bf16({20}), {y});
+  p.program.add("all-gather-start.2", "all-gather-start", xplane::bf16({4}), {x});
+  p.kernels = {{"ncclDevKernel", "all-gather.5"}, {"ncclDevKernel", "all-gather.30"}};
+  const xla_trace trace = p.read();
+  BOOST_TEST(report(trace, {}).kernels[0].in->input_dims == "((2,),)");
+  BOOST_TEST(report(trace, {}).kernels[1].in->input_dims == "((10,),)");
+  BOOST_TEST(report(trace, only(&xla_faults::collectives_by_text)).kernels[0].in->input_dims == "((10,),)");
+}
+
+BOOST_AUTO_TEST_CASE(metadata_cut_at_comma) {
+  test::profile p;
+  p.program.computation("main");
+  p.program.add("add.1", "add", xplane::bf16({8}), {}, xplane::op_name("jit(f)/bsd,de->bse", "m.py", 3));
+  p.kernels = {{"loop_add", "add.1"}};
+  const xla_trace trace = p.read();
+  BOOST_TEST(report(trace, {}).kernels[0].in->metadata ==
+             "metadata={op_name=\"jit(f)/bsd,de->bse\" source_file=\"m.py\" source_line=3");
+  BOOST_TEST(report(trace, only(&xla_faults::metadata_cut_at_comma)).kernels[0].in->metadata ==
+             "metadata={op_name=\"jit(f)/bsd");
+}
+
+BOOST_AUTO_TEST_CASE(dims_of_few_types) {
+  test::profile p;
+  p.program.computation("main");
+  const auto x = p.program.parameter("x", xplane::bf16({8})), f8 = p.program.parameter("q", xplane::array(20, {4, 2}));
+  const auto s = p.program.parameter("s", xplane::f32({}));
+  p.program.add("f.1", "fusion", xplane::bf16({8}), {x, f8, s});
+  p.kernels = {{"loop", "f.1"}};
+  const xla_trace trace = p.read();
+  const jax_result ours = report(trace, {}), theirs = report(trace, only(&xla_faults::dims_of_few_types));
+  BOOST_TEST(ours.kernels[0].in->input_dims == "((8,), (4, 2), ())");
+  BOOST_TEST(ours.kernels[0].in->input_types == "('bf16', 'f8e4m3fn', 'f32')");
+  BOOST_TEST(theirs.kernels[0].in->input_dims == "((8,),)");
+  BOOST_TEST(theirs.kernels[0].in->input_types == "('bf16',)");
+}
+
+BOOST_AUTO_TEST_CASE(sizes_of_few_types) {
+  // 8 of 2 B, 3 of 8 B (s64), a scalar of 4 B: 16 + 24 + 4; s64 and scalars do not count
+  const std::vector<xla_tensor> operands{bf16({8}), tensor(hlo_type::s64, {3}), f32({})};
+  BOOST_TEST(input_bytes_of(operands, {}) == 44.0);
+  BOOST_TEST(input_bytes_of(operands, only(&xla_faults::sizes_of_few_types)) == 16.0);
+}
+
+BOOST_AUTO_TEST_CASE(gemm_extents_by_value) {
+  // A[6,4,5] B[5,7] over 4 * ... : two kept dimensions of A make N = 24; by value the first that is left, 6
+  const std::string config = gemm_config(2, 0);
+  const xla_call call = gemm_call(bf16({6, 4, 5}), bf16({5, 7}), bf16({24, 7}), config);
+  BOOST_TEST(parameter(call, "param: N") == "24");
+  BOOST_TEST(parameter(call, "param: N", only(&xla_faults::gemm_extents_by_value)) == "6");
+  BOOST_TEST(flop(call) == 1'680.0);  // 2 * 7 * 24 * 5
+}
+
+BOOST_AUTO_TEST_CASE(gemm_bias_by_beta) {
+  const std::string config = gemm_config(1, 0, "", "0", "BIAS"), beta = gemm_config(1, 0, "", "1");
+  const xla_call call = gemm_call(bf16({8, 4}), bf16({4, 6}), bf16({8, 6}), config);
+  BOOST_TEST(flop(call) == 432.0);  // 2 * 8 * 6 * 4 + 48
+  BOOST_TEST(byte(call) == 224.0);  // (32 + 24 + 48 + 8) * 2: a bias for each of N = 8
+  BOOST_TEST(flop(call, only(&xla_faults::gemm_bias_by_beta)) == 384.0);
+  const xla_call with_beta = gemm_call(bf16({8, 4}), bf16({4, 6}), bf16({8, 6}), beta);
+  BOOST_TEST(flop(with_beta, only(&xla_faults::gemm_bias_by_beta)) == 432.0);
+}
+
+BOOST_AUTO_TEST_CASE(gemm_one_element_size) {
+  const std::string config = gemm_config(1, 1);
+  const xla_tensor a = tensor(hlo_type::f8e4m3fn, {8, 4}), b = tensor(hlo_type::f8e4m3fn, {6, 4});
+  const xla_call call = gemm_call(a, b, bf16({8, 6}), config, "__cublas$lt$matmul$f8");
+  BOOST_TEST(byte(call) == 152.0);  // 32 + 24 + 48 * 2
+  BOOST_TEST(byte(call, only(&xla_faults::gemm_one_element_size)) == 104.0);  // 32 + 24 + 48
+}
+
+BOOST_AUTO_TEST_CASE(triton_gemms_unmodelled) {
+  test::profile p;
+  p.program.computation("gemm_fusion_dot_computation");
+  const auto a = p.program.parameter("a", xplane::bf16({4, 2, 3})), b = p.program.parameter("b", xplane::bf16({2, 3, 5}));
+  proto_bytes dims;
+  dims.packed(1, {2}).packed(2, {1}).packed(3, {1}).packed(4, {0});
+  p.program.root(p.program.add("dot.1", "dot", xplane::f32({2, 4, 5}), {a, b}, proto_bytes().bytes(30, dims)));
+  p.program.computation("main");
+  const auto x = p.program.parameter("x", xplane::bf16({4, 2, 3}));
+  p.program.add("gemm_fusion_dot", "fusion", xplane::f32({2, 4, 5}), {x}, proto_bytes().packed(38, {1}));
+  p.kernels = {{"gemm_fusion_dot.kd", "gemm_fusion_dot"}};
+  const xla_trace trace = p.read();
+  const jax_result ours = report(trace, {}), theirs = report(trace, only(&xla_faults::triton_gemms_unmodelled));
+  const table sheet = jax_op_table(ours, xla_category::gemm);
+  BOOST_TEST(cell_of(sheet, 0, "param: B") == "2");
+  BOOST_TEST(cell_of(sheet, 0, "GFLOPS_first") == "2.4e-07");  // 2 * 2 * 4 * 5 * 3 = 240
+  BOOST_TEST(jax_op_table(theirs, xla_category::gemm).rows() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(attention_shapes_of_operands) {
+  xla_call packed = attention("{attn_heads = 4 : i64, input_batch = 2 : i64, kv_max_seqlen = 8 : i64, num_gqa_groups = 4 "
+                              ": i64, q_max_seqlen = 8 : i64, qk_head_dim = 32 : i64, v_head_dim = 32 : i64}");
+  packed.operands = {bf16({2, 8, 3, 4, 32}), bf16({0}), bf16({0}), bf16({0})};
+  BOOST_TEST(flop(packed) == 65'536.0);  // 2 * (2 * 4 * 8 * 8) * 64
+  BOOST_TEST(!cost_of(packed, only(&xla_faults::attention_shapes_of_operands)).fits);
+  BOOST_TEST(cost_of(packed, only(&xla_faults::attention_shapes_of_operands)).known);
+}
+
+BOOST_AUTO_TEST_CASE(attention_never_causal) {
+  const xla_call call = attention("{mask_type = 2 : i64}");
+  BOOST_TEST(flop(call) == 32'768.0);  // half of 65536
+  BOOST_TEST(flop(call, only(&xla_faults::attention_never_causal)) == 65'536.0);
+  xla_call decode = call;  // one query of eight keys: the mask hides nothing
+  decode.operands[0] = bf16({2, 1, 4, 32});
+  BOOST_TEST(flop(decode) == 8'192.0);  // 2 * (2 * 4 * 1 * 8) * 64
+}
+
+BOOST_AUTO_TEST_CASE(conv_filter_truncated) {
+  const xla_call call = conv("__cudnn$convForward", {f32({2, 3, 8, 8}), f32({5, 3, 3, 3})}, f32({2, 5, 8, 8}));
+  const xla_faults faults = only(&xla_faults::conv_filter_truncated);
+  BOOST_TEST(flop(call) == 34'560.0);         // 2 * 27 * 640
+  BOOST_TEST(flop(call, faults) == 3'840.0);  // 2 * 3 * 640: the filter is (3, 3)
+  BOOST_TEST(byte(call) == 4'636.0);          // (384 + 135 + 640) * 4
+  BOOST_TEST(byte(call, faults) == 4'132.0);  // (384 + 9 + 640) * 4
+  BOOST_TEST(parameter(call, "param: filter_shape", faults) == "(3, 3)");
+}
+
+BOOST_AUTO_TEST_CASE(conv_backward_confused) {
+  // The gradient of the filter gives (5, 3, 3, 3), which the original takes for the output and, once more, for the filter.
+  const xla_call call = conv("__cudnn$convBackwardFilter", {f32({2, 3, 8, 8}), f32({2, 5, 8, 8})}, f32({5, 3, 3, 3}));
+  BOOST_TEST(flop(call) == 34'560.0);
+  xla_faults both = only(&xla_faults::conv_backward_confused);
+  BOOST_TEST(flop(call, both) == 19'440.0);  // 2 * 27 * 135 + 2 * (5 * 3 * 3) * 135 = 7290 + 12150
+  both.conv_filter_truncated = true;
+  BOOST_TEST(flop(call, both) == 1'620.0);   // 2 * 3 * 135 + 2 * 45 * 9
+  BOOST_TEST(byte(call, both) == 4'224.0);   // 2 * 4 * (384 + 9 + 135)
+}
+
+BOOST_AUTO_TEST_CASE(conv_bias_by_count) {
+  const std::vector<xla_tensor> four{f32({2, 3, 8, 8}), f32({5, 3, 3, 3}), f32({5}), f32({2, 5, 8, 8})};
+  const xla_call call = conv("__cudnn$convBiasActivationForward", four, f32({2, 5, 8, 8}));  // the fourth is added too
+  BOOST_TEST(parameter(call, "param: bias") == "True");
+  BOOST_TEST(parameter(call, "param: bias", only(&xla_faults::conv_bias_by_count)) == "False");
+}
+
+BOOST_AUTO_TEST_CASE(each_fault_has_a_case_and_a_row) {
+  const std::string rows = test::repository_file("docs/deviations.md");
+  struct names final : boost::unit_test::test_tree_visitor {
+    std::set<std::string> all{};
+    void visit(const boost::unit_test::test_case& c) override { all.insert(c.p_name.get()); }
+  } cases;
+  const auto suite = boost::unit_test::framework::current_test_case().p_parent_id.get();
+  boost::unit_test::traverse_test_tree(suite, cases, true);
+  for (const xla_fault& f : xla_fault_list) {
+    const std::string name(f.name);
+    BOOST_TEST(cases.all.contains(name), "no case " << name);
+    BOOST_TEST(rows.find("| `" + name + "` |") != std::string::npos, "no row " << name << " in docs/deviations.md");
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

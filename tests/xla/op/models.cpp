@@ -1,0 +1,186 @@
+#include <ridgeline/xla/op/models.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/xla_calls.hpp"
+
+using namespace ridgeline;
+using test::bf16;
+using test::f32;
+using test::gemm_call;
+using test::gemm_config;
+
+namespace {
+
+std::string parameter(const xla_cost& cost, std::string_view title) {
+  const xla_parameter* const p = cost.about.find(title);
+  return p == nullptr ? "(none)" : p->text;
+}
+xla_cost cost(const xla_call& call) { return cost_of(call, {}); }
+
+constexpr std::string_view attention_config =
+    "{attn_heads = 4 : i64, deterministic = false, dropout_probability = 1.000000e-01 : f64, input_batch = 2 : i64, "
+    "kv_max_seqlen = 8 : i64, mask_type = 0 : i64, num_gqa_groups = 4 : i64, q_max_seqlen = 8 : i64, qk_head_dim = 32 : "
+    "i64, v_head_dim = 32 : i64}";
+
+xla_call attention_call(std::string_view config) {
+  xla_call call;
+  call.category = xla_category::te;
+  call.target = "te_fused_attn_forward_ffi";
+  call.config = config;
+  call.operands = {bf16({2, 8, 3, 4, 32}), bf16({0}), bf16({0}), bf16({0})};  // q, k and v packed into one
+  call.outputs = {bf16({2, 8, 4, 32})};
+  return call;
+}
+
+/// 2 images of 3 channels of 8x8, 5 filters of 3x3.
+xla_call conv_call(std::string_view target, std::vector<xla_tensor> operands, xla_tensor output) {
+  xla_call call;
+  call.category = xla_category::conv;
+  call.target = target;
+  call.operands = std::move(operands);
+  call.outputs = {std::move(output), test::tensor(hlo_type::u8, {0})};
+  call.conv = hlo_conv{1, 0, 0, 1, 0, 1, {}, {}, {}};
+  return call;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(model_xla_models)
+
+BOOST_AUTO_TEST_CASE(configs_are_json_or_typed) {
+  constexpr std::string_view json = R"({"a":{"beta":0.5,"n":"12","list":["1","2"],"kind":"BIAS"},"xbeta":3})";
+  BOOST_TEST(config_is_set(json, "beta"));
+  BOOST_TEST((config_number(json, "n") == 12));
+  BOOST_TEST((config_list(json, "list") == std::vector<std::int64_t>{1, 2}));
+  BOOST_TEST(config_text(json, "kind") == "BIAS");
+  BOOST_TEST(!config_number(json, "missing").has_value());
+  BOOST_TEST(!config_number(json, "kind").has_value());
+  BOOST_TEST((config_number("{mask_type = -2 : i64}", "mask_type") == -2));
+  BOOST_TEST(!config_number("{mask_type", "mask_type").has_value());
+  BOOST_TEST(!config_number("{n = 99999999999999999999}", "n").has_value());
+  BOOST_TEST(!config_list("{\"list\":[\"1\"", "list").has_value());
+  BOOST_TEST(!config_is_set("{\"beta\":0}", "beta"));
+  BOOST_TEST(!config_is_set("{\"beta\":0.0}", "beta"));
+}
+
+BOOST_AUTO_TEST_CASE(gemm_of_a_library) {
+  // C[4096,2048] = A[4096,6144] B[2048,6144]^T; M is B's: the library works column by column
+  const std::string config = gemm_config(1, 1);
+  const xla_cost c = cost(gemm_call(bf16({4096, 6144}), bf16({2048, 6144}), bf16({4096, 2048}), config));
+  BOOST_REQUIRE(c.fits);
+  BOOST_TEST(parameter(c, "param: M") == "2048");
+  BOOST_TEST(parameter(c, "param: N") == "4096");
+  BOOST_TEST(parameter(c, "param: K") == "6144");
+  BOOST_TEST(c.flops.in(GFLOP) == 103.079215104);  // 2 * 2048 * 4096 * 6144
+  BOOST_TEST(c.bytes.in(MiB) == 88.0);             // (2048*6144 + 6144*4096 + 2048*4096) * 2 / 2^20 = 24 + 48 + 16
+  BOOST_TEST(parameter(c, "param: dtype_A_B") == "('bf16', 'bf16')");
+  BOOST_TEST(parameter(c, "param: simulation_dtype") == "bf16");
+  BOOST_TEST(parameter(c, "param: transpose") == "(True, False)");
+}
+
+BOOST_AUTO_TEST_CASE(gemm_with_an_output_by_columns) {
+  xla_tensor c = bf16({8, 6});
+  c.layout = {0, 1};
+  const std::string config = gemm_config(1, 0);
+  const xla_cost found = cost(gemm_call(bf16({8, 4}), bf16({4, 6}), c, config));
+  BOOST_TEST(parameter(found, "param: M") == "8");
+  BOOST_TEST(parameter(found, "param: N") == "6");
+}
+
+BOOST_AUTO_TEST_CASE(gemm_in_batches) {
+  const std::string config = gemm_config(2, 1, "\"0\"");
+  const xla_cost c = cost(gemm_call(f32({16, 512, 64}), f32({16, 64, 512}), f32({16, 512, 512}), config));
+  BOOST_TEST(parameter(c, "param: B") == "16");
+  BOOST_TEST(c.flops.in(GFLOP) == 0.536870912);  // 2 * 16 * 512 * 512 * 64
+  BOOST_TEST(c.bytes.in(MiB) == 20.0);           // 16 * (2 * 512*64 + 512*512) * 4 / 2^20 = 2 + 2 + 16
+}
+
+BOOST_AUTO_TEST_CASE(gemm_that_does_not_fit) {
+  const std::string config = gemm_config(1, 0);
+  BOOST_TEST(!cost(gemm_call(bf16({8, 4}), bf16({5, 6}), bf16({8, 6}), config)).fits);  // 4 is not 5
+  BOOST_TEST(!cost(gemm_call(bf16({8, 4}), bf16({4, 6}), bf16({8, 6}), "")).fits);      // nothing says what is summed
+  BOOST_TEST(!cost(gemm_call(bf16({8, 4}), bf16({}), bf16({8, 6}), config)).fits);      // one matrix
+  xla_call no_target = gemm_call(bf16({8, 4}), bf16({4, 6}), bf16({8, 6}), config);
+  no_target.target = {};
+  BOOST_TEST(!cost(no_target).known);
+}
+
+BOOST_AUTO_TEST_CASE(transposition_of_kernel_names) {
+  BOOST_TEST(xla_gemm::transposition_of("Cijk_Ailk_Bljk_BBS") == "(False, False)");
+  BOOST_TEST(xla_gemm::transposition_of("Cijk_Alik_Bjlk_BBS") == "(True, True)");
+  BOOST_TEST(xla_gemm::transposition_of("nvjet_hsh_256x128") == "(False, False)");
+  BOOST_TEST(xla_gemm::transposition_of("nvjet_hsh_256x128_64x4_2x1_v_bz_TNT") == "(True, False)");
+  BOOST_TEST(xla_gemm::transposition_of("void rocblas_gemm") == "");
+}
+
+BOOST_AUTO_TEST_CASE(attention_by_its_config) {
+  const xla_cost c = cost(attention_call(attention_config));
+  BOOST_REQUIRE(c.fits);
+  BOOST_TEST(c.flops.in(FLOP) == 65'536.0);  // 2 * (2 * 4 * 8 * 8) * (32 + 32)
+  BOOST_TEST(c.bytes.in(B) == 16'384.0);     // q, k, v, out: 4 * (2 * 8 * 4 * 32) * 2
+  BOOST_TEST(parameter(c, "param: bias") == "((0,),)");
+  BOOST_TEST(parameter(c, "param: causal") == "False");
+  BOOST_REQUIRE(c.about.inputs.size() == 3u);
+  BOOST_TEST(c.about.inputs[0].dims == (std::vector<std::int64_t>{2, 8, 4, 32}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(attention_without_a_config_reads_three_operands) {
+  xla_call call = attention_call("");
+  BOOST_TEST(!cost(call).fits);
+  call.operands = {bf16({2, 8, 4, 32}), bf16({2, 16, 2, 32}), bf16({2, 16, 2, 64}), bf16({0})};
+  const xla_cost c = cost(call);
+  BOOST_REQUIRE(c.fits);
+  BOOST_TEST(c.flops.in(FLOP) == 196'608.0);  // 2 * (2 * 4 * 8 * 16) * (32 + 64)
+  BOOST_TEST(c.bytes.in(B) == 24'576.0);      // (2048 + 2*16*2*96 + 2*8*4*64) * 2
+}
+
+BOOST_AUTO_TEST_CASE(convolution_and_its_gradients_do_the_same_work) {
+  const xla_tensor x = f32({2, 3, 8, 8}), k = f32({5, 3, 3, 3}), y = f32({2, 5, 8, 8});
+  for (const auto& call : {conv_call("__cudnn$convForward", {x, k}, y), conv_call("__cudnn$convBackwardFilter", {x, y}, k),
+                           conv_call("__cudnn$convBackwardInput", {y, k}, x)}) {
+    const xla_cost c = cost(call);
+    BOOST_REQUIRE(c.fits);
+    BOOST_TEST(c.flops.in(FLOP) == 34'560.0);  // 2 * (3 * 3 * 3) * (2 * 5 * 8 * 8)
+    BOOST_TEST(c.bytes.in(B) == 4'636.0);      // (2*3*64 + 5*27 + 2*5*64) * 4 = (384 + 135 + 640) * 4
+    BOOST_TEST(parameter(c, "param: filter_shape") == "(5, 3, 3, 3)");
+    BOOST_TEST(parameter(c, "param: convNd") == "conv2d");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(convolution_with_a_bias) {
+  const xla_call call =
+      conv_call("__cudnn$convBiasActivationForward", {f32({2, 3, 8, 8}), f32({5, 3, 3, 3}), f32({5})}, f32({2, 5, 8, 8}));
+  BOOST_TEST(cost(call).flops.in(FLOP) == 35'200.0);  // 34560 + 640 additions
+  BOOST_TEST(cost(call).bytes.in(B) == 4'656.0);      // 4636 + 5 * 4
+}
+
+BOOST_AUTO_TEST_CASE(convolution_whose_dimensions_stand_elsewhere) {
+  // Channels last: x[b,h,w,f], kernel[h,w,i,o], y[b,h,w,f]
+  xla_call call = conv_call("__cudnn$convForward", {f32({2, 8, 8, 3}), f32({3, 3, 3, 5})}, f32({2, 8, 8, 5}));
+  call.conv->kernel_output_feature = 3;
+  call.conv->output_feature = 3;
+  BOOST_TEST(cost(call).flops.in(FLOP) == 34'560.0);
+  call.conv->kernel_output_feature = 9;
+  BOOST_TEST(!cost(call).fits);
+  call.conv->kernel_output_feature = -1;
+  BOOST_TEST(!cost(call).fits);
+}
+
+BOOST_AUTO_TEST_CASE(a_user_s_model_wins) {
+  struct free_lunch {
+    static bool matches(const xla_call& call) { return call.target == "__cublas$gemm"; }
+    static free_lunch from(const xla_call&) { return {}; }
+    flop_count flops() const { return 1 * FLOP; }
+    byte_count bytes() const { return 2 * B; }
+  };
+  const std::string config = gemm_config(1, 0);
+  const xla_cost c = cost_of<xla_models::with<free_lunch>>(gemm_call(bf16({8, 4}), bf16({4, 6}), bf16({8, 6}), config), {});
+  BOOST_TEST((c.fits && c.flops == 1 * FLOP && c.bytes == 2 * B));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,290 @@
+#include <ridgeline/xla/read/xplane.hpp>
+
+#include <filesystem>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+
+#include "tests/support/shared_data.hpp"
+#include "tests/support/xplane_bytes.hpp"
+
+using namespace ridgeline;
+using xplane::bf16;
+
+namespace {
+
+xla_trace read(std::string_view bytes) {
+  auto trace = read_xplane(bytes, "x.xplane.pb");
+  BOOST_REQUIRE(trace.has_value());
+  return std::move(*trace);
+}
+std::uint64_t count(const xla_trace& t, xla_problem p) { return t.problems[p].count; }
+std::uint64_t all_problems(const xla_trace& t) {
+  std::uint64_t n = 0;
+  for (const auto& facts : xla_problem_table) n += count(t, facts.kind);
+  return n;
+}
+
+/// Two GPUs, the second first in the file, and a host.
+std::string small_file() {
+  xplane::plane second("/device:GPU:1", 1), first("/device:GPU:0"), host("/host:CPU");
+  second.line(3, "Stream #3", 2'000).kernel("late", 10, 5, 21);
+  first.line(8, "Stream #8(MemcpyD2H)", 1'000).event("MemcpyD2H", 500, 70, {{"correlation_id", 12}});
+  first.line(2, "Stream #2(Kernel)", 1'000).kernel("gemm", 400, 50, 11, "jit_f", "dot.1", 7);
+  host.line(99, "python", 1'000).event("region", 5, 6).event("launch", 7, 8, {{"correlation_id", 11}, {"device_id", 0}});
+  return xplane::file({second.bytes(), first.bytes(), host.bytes()});
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(source_xplane)
+
+BOOST_AUTO_TEST_CASE(lines_come_by_gpu_and_key_and_the_host_behind) {
+  const xla_trace t = read(small_file());
+  BOOST_REQUIRE(t.lines.size() == 4u);
+  const auto shown = [&](std::size_t l) {
+    return std::string(t.text(t.plane(t.lines[l]).name)) + " " + std::string(t.text(t.lines[l].label)) + " " +
+           std::to_string(t.lines[l].key) + " " + std::to_string(t.lines[l].count);
+  };
+  BOOST_TEST(shown(0) == "/device:GPU:0 Stream #2(Kernel) 2 1");
+  BOOST_TEST(shown(1) == "/device:GPU:0 Stream #8(MemcpyD2H) 8 1");
+  BOOST_TEST(shown(2) == "/device:GPU:1 Stream #3 3 1");
+  BOOST_TEST(shown(3) == "/host:CPU python 99 2");
+  BOOST_TEST(gpu_pid(t.plane(t.lines[2])) == 2);
+  BOOST_TEST(t.hosts == std::vector<std::string>{"host"}, boost::test_tools::per_element());
+  BOOST_TEST(all_problems(t) == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(times_are_picoseconds_from_the_first_line_on) {
+  const xla_trace t = read(small_file());
+  BOOST_TEST(t.base_ns == 1'000);
+  BOOST_TEST(t.events[0].start_ps == 400);         // the line starts with the base
+  BOOST_TEST(t.events[2].start_ps == 1'000'010);   // (2000 - 1000) ns * 1000 + 10
+  BOOST_TEST(t.events[0].duration_ps == 50);
+  BOOST_TEST((t.events[0].time() == 0.05 * ns));
+}
+
+BOOST_AUTO_TEST_CASE(stats_say_what_a_kernel_runs_and_who_launched_it) {
+  const xla_trace t = read(small_file());
+  const xla_args* const kernel = t.args_of(t.events[0]);
+  BOOST_REQUIRE(kernel != nullptr);
+  BOOST_TEST(kernel->correlation == 11);
+  BOOST_TEST(kernel->program == 7);
+  BOOST_TEST(t.text(kernel->hlo_module) == "jit_f");
+  BOOST_TEST(t.text(kernel->hlo_op) == "dot.1");
+  BOOST_TEST(t.args_of(t.events[3]) == nullptr);   // a Python region
+  BOOST_REQUIRE(t.args_of(t.events[4]) != nullptr);
+  BOOST_TEST(t.args_of(t.events[4])->correlation == 11);
+}
+
+BOOST_AUTO_TEST_CASE(display_names_win_and_keys_keep_their_low_half) {
+  proto_bytes metadata, entry, event, line, plane;
+  metadata.number(1, 5).bytes(2, "internal").bytes(4, "shown");
+  entry.number(1, 5).bytes(2, metadata);
+  event.number(1, 5).number(3, 9);
+  line.number(1, 1).bytes(2, "internal line").bytes(4, event).number(10, (std::int64_t{1} << 40) + 3).bytes(11, "Stream #3");
+  plane.bytes(2, "/device:GPU:0").bytes(3, line).bytes(4, entry);
+  const xla_trace t = read(proto_bytes().bytes(1, plane).text());
+  BOOST_REQUIRE(t.events.size() == 1u);
+  BOOST_TEST(t.name(t.events[0]) == "shown");
+  BOOST_TEST(t.text(t.lines[0].label) == "Stream #3");
+  BOOST_TEST(t.lines[0].key == 3);
+  BOOST_TEST(t.events[0].start_ps == 0);  // an offset of zero is not written
+}
+
+BOOST_AUTO_TEST_CASE(events_of_a_line_are_put_in_order) {
+  xplane::plane gpu("/device:GPU:0");
+  gpu.line(1, "Stream #1").event("c", 30, 1).event("a", 10, 1).event("b", 10, 2);
+  const xla_trace t = read(xplane::file({gpu.bytes()}));
+  std::string order;
+  for (const xla_event& e : t.events) order += t.name(e);
+  BOOST_TEST(order == "abc");
+}
+
+BOOST_AUTO_TEST_CASE(facts_of_devices_and_of_the_run) {
+  xplane::plane gpu("/device:GPU:0"), environment("Task Environment");
+  const auto stat = [](std::int64_t id, std::int64_t number) { return proto_bytes().number(1, id).number(4, number); };
+  const auto name = [](std::int64_t id, std::string_view text) {
+    return proto_bytes().number(1, id).bytes(2, proto_bytes().number(1, id).bytes(2, text));
+  };
+  const std::string planes =
+      proto_bytes().bytes(1, proto_bytes().bytes(2, "/device:GPU:0").bytes(5, name(1, "core_count"))
+                                 .bytes(5, name(2, "clock_rate")).bytes(6, stat(1, 304)).bytes(6, stat(2, 2'100'000)))
+                   .bytes(1, proto_bytes().bytes(2, "Task Environment").bytes(5, name(1, "profile_start_time"))
+                                 .bytes(6, stat(1, 1'779'266'702'889'805'563))).text();
+  const xla_trace t = read(planes);
+  BOOST_TEST(t.planes[0].cores == 304);
+  BOOST_TEST(t.planes[0].clock_khz == 2'100'000);
+  BOOST_TEST(!known(t.planes[0].memory));
+  BOOST_TEST(t.profile_start_ns == 1'779'266'702'889'805'563);
+}
+
+BOOST_AUTO_TEST_CASE(programs_are_read_with_shapes_and_dimensions) {
+  xplane::module m("jit_f");
+  m.computation("fused");
+  const auto a = m.parameter("a", bf16({2, 3})), b = m.parameter("b", xplane::f32({3}));
+  proto_bytes dims;
+  dims.packed(1, {1}).packed(2, {0});
+  m.root(m.add("dot.1", "dot", bf16({2}), {a, b}, proto_bytes().bytes(30, dims)));
+  m.computation("main");
+  const auto x = m.parameter("x", bf16({2, 3}));
+  m.add("fusion.1", "fusion", xplane::tuple({bf16({2}), xplane::array(2, {64})}), {x},
+        proto_bytes().bytes(11, "kCustom").packed(38, {1}).raw(xplane::op_name("jit(f)/dot", "model.py", 12).text()));
+  xplane::plane metadata("/host:metadata");
+  metadata.program("jit_f(7)", 7, m.hlo_proto());
+  const xla_trace t = read(xplane::file({metadata.bytes()}));
+  BOOST_REQUIRE(t.modules.size() == 1u);
+  const hlo_module& module = t.modules[0];
+  BOOST_TEST(t.text(module.name) == "jit_f");
+  BOOST_TEST(module.program == 7);
+  const std::uint32_t fusion = module.find(t.texts.find("fusion.1"));
+  BOOST_REQUIRE(known(fusion));
+  const hlo_instruction& i = module.instructions[fusion];
+  BOOST_TEST(t.text(i.opcode) == "fusion");
+  BOOST_TEST(t.text(i.op_name) == "jit(f)/dot");
+  BOOST_TEST(i.source_line == 12);
+  BOOST_TEST(!module.is_root(i));
+  BOOST_TEST(module.shapes[i.shape].parts.count == 2u);
+  const std::uint32_t called = module.find_computation(module.list(i.called)[0]);
+  BOOST_TEST(t.text(module.computations[called].name) == "fused");
+  const hlo_instruction& dot = module.instructions[module.find(t.texts.find("dot.1"))];
+  BOOST_TEST(module.is_root(dot));
+  const hlo_dot& d = module.dots[dot.dot];
+  BOOST_TEST(module.list(d.lhs_contracting)[0] == 1);
+  BOOST_TEST(module.list(d.rhs_contracting)[0] == 0);
+  const hlo_instruction& lhs = module.instructions[module.find(dot.computation, module.list(dot.operands)[0])];
+  BOOST_TEST(t.text(lhs.name) == "a");
+  BOOST_TEST(module.list(module.shapes[lhs.shape].dims)[1] == 3);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_profile_is_a_failure) {
+  const auto empty = read_xplane("", "x");
+  BOOST_REQUIRE(!empty.has_value());
+  BOOST_TEST(to_string(empty.error()) == "x: expected the planes of an XSpace message, found an empty file");
+  BOOST_TEST(!read_xplane("{\"traceEvents\": []}").has_value());
+  BOOST_TEST(!read_xplane(std::string(100, '\xFF')).has_value());
+  const auto missing = read_xplane_file("/no/such/file");
+  BOOST_REQUIRE(!missing.has_value());
+  BOOST_TEST((missing.error().code == errc::cannot_read));
+}
+
+BOOST_AUTO_TEST_CASE(every_cut_gives_a_failure_or_a_remark) {
+  const std::string whole = small_file();
+  const std::string_view bytes = whole;
+  for (std::size_t n = 1; n < bytes.size(); ++n) {
+    const auto trace = read_xplane(bytes.substr(0, n));
+    if (!trace) continue;
+    const bool at_a_plane_s_end = all_problems(*trace) == 0;
+    if (at_a_plane_s_end) BOOST_TEST(trace->planes.size() < 4u, "cut at " << n);
+  }
+  // Cut in the middle of the second plane: what stands before is read, and the cut is counted.
+  const xla_trace cut = read(bytes.substr(0, bytes.size() / 2));
+  BOOST_TEST(cut.planes.size() >= 1u);
+  BOOST_TEST(count(cut, xla_problem::file_cut) == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(events_behind_a_broken_one_are_read) {
+  xplane::plane gpu("/device:GPU:0");
+  gpu.line(1, "Stream #1").event("a", 1, 1);
+  gpu.raw(proto_bytes().bytes(4, std::string_view("\x08\xFF\xFF", 3)).text());  // a number that does not end
+  gpu.raw(proto_bytes().bytes(4, std::string_view("\x0F", 1)).text());          // a wire type that there is not
+  gpu.event("b", 2, 1);
+  const xla_trace t = read(xplane::file({gpu.bytes()}));
+  BOOST_TEST(t.events.size() == 2u);
+  BOOST_TEST(count(t, xla_problem::event_dropped) == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(wrong_wire_types_and_unknown_fields_are_counted) {
+  xplane::plane gpu("/device:GPU:0");
+  gpu.line(1, "Stream #1");
+  gpu.raw(proto_bytes().bytes(4, proto_bytes().number(1, 1).bytes(2, "an offset").number(3, 7)).text());
+  gpu.raw(proto_bytes().bytes(4, proto_bytes().number(1, 1).number(3, 7).number(30, 5)).text());
+  const xla_trace t = read(xplane::file({gpu.bytes()}));
+  BOOST_TEST(t.events.size() == 2u);
+  BOOST_TEST(t.events[0].start_ps == 0);
+  BOOST_TEST(count(t, xla_problem::wrong_wire_type) == 1u);
+  BOOST_TEST(count(t, xla_problem::unknown_field) == 1u);
+  BOOST_TEST(count(t, xla_problem::name_missing) == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(a_length_beyond_the_message_around_it_ends_that_message_only) {
+  proto_bytes name;
+  name.number(1, 1).bytes(2, proto_bytes().number(1, 1).bytes(2, "k"));
+  std::string line = proto_bytes().number(1, 1).bytes(2, "Stream #1").bytes(4, proto_bytes().number(1, 1).number(3, 4)).text();
+  line += std::string_view("\x22\x7F\x08\x01", 4);  // an event of 127 bytes, two of which are there
+  const std::string planes = proto_bytes().bytes(1, proto_bytes().bytes(2, "/device:GPU:0").bytes(3, line).bytes(4, name))
+                                 .bytes(1, proto_bytes().bytes(2, "/device:GPU:1").number(1, 1)).text();
+  const xla_trace t = read(planes);
+  BOOST_TEST(t.planes.size() == 2u);
+  BOOST_TEST(t.events.size() == 1u);
+  BOOST_TEST(count(t, xla_problem::length_beyond) == 1u);
+  BOOST_TEST(count(t, xla_problem::event_dropped) == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(impossible_times_do_not_overflow) {
+  xplane::plane gpu("/device:GPU:0");
+  gpu.line(1, "Stream #1", 0).event("early", 0, 1);
+  gpu.line(2, "Stream #2", std::numeric_limits<std::int64_t>::max()).event("late", std::numeric_limits<std::int64_t>::max(), 5);
+  gpu.line(3, "Stream #3", 0).event("negative", 10, -5);
+  const xla_trace t = read(xplane::file({gpu.bytes()}));
+  BOOST_TEST(count(t, xla_problem::time_implausible) >= 1u);
+  BOOST_TEST(count(t, xla_problem::negative_duration) == 1u);
+  BOOST_TEST(t.events[1].start_ps == std::int64_t{1} << 61);
+  BOOST_TEST(t.events[2].duration_ps == 0);
+}
+
+BOOST_AUTO_TEST_CASE(events_that_stand_for_several_are_left_out) {
+  xplane::plane gpu("/device:GPU:0");
+  gpu.line(1, "Stream #1").raw(proto_bytes().bytes(4, proto_bytes().number(1, 1).number(5, 12).number(3, 7)).text());
+  const xla_trace t = read(xplane::file({gpu.bytes()}));
+  BOOST_TEST(t.events.empty());
+  BOOST_TEST(count(t, xla_problem::without_start) == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(cycles_and_repeated_ids_in_programs_are_counted) {
+  xplane::module m("jit_f");
+  m.computation("one");
+  m.add("call.1", "call", bf16({1}), {}, proto_bytes().packed(38, {2}));
+  m.computation("two");
+  m.add("call.2", "call", bf16({1}), {}, proto_bytes().packed(38, {1}));
+  m.add("again", "call", bf16({1}), {}, proto_bytes().number(35, 2));  // call.2's id
+  xplane::plane metadata("/host:metadata");
+  metadata.program("jit_f(1)", 1, m.hlo_proto());
+  const xla_trace t = read(xplane::file({metadata.bytes()}));
+  BOOST_TEST(count(t, xla_problem::hlo_cycle) == 1u);
+  BOOST_TEST(count(t, xla_problem::hlo_id_repeated) == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(tuples_in_tuples_without_end_are_cut) {
+  xplane::shape deep = bf16({1});
+  for (int i = 0; i < 100; ++i) deep = xplane::tuple({deep});
+  xplane::module m("jit_f");
+  m.computation("main");
+  m.parameter("p", deep);
+  xplane::plane metadata("/host:metadata");
+  metadata.program("jit_f(1)", 1, m.hlo_proto());
+  BOOST_TEST(count(read(xplane::file({metadata.bytes()})), xla_problem::hlo_too_deep) == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(samples_are_read_without_a_remark_plain_and_packed) {
+  for (const std::string name : {"te_fused_attn", "conv_legacy", "synthetic_train_2gpu"}) {
+    const auto path = shared_data("jax/" + name + "/trace.xplane.pb");
+    if (!path) return;
+    const auto trace = read_xplane_file(*path);
+    BOOST_REQUIRE(trace.has_value());
+    BOOST_TEST(all_problems(*trace) == 0u, name);
+    const std::filesystem::path packed = std::filesystem::temp_directory_path() / ("ridgeline_" + name + ".xplane.pb.gz");
+    if (std::system(("gzip -c " + *path + " > " + packed.string()).c_str()) != 0) continue;
+    const auto again = read_xplane_file(packed.string());
+    std::filesystem::remove(packed);
+    BOOST_REQUIRE(again.has_value());
+    BOOST_TEST(again->events.size() == trace->events.size());
+    BOOST_TEST(again->texts.bound() == trace->texts.bound());
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

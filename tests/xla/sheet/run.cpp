@@ -1,0 +1,217 @@
+#include <ridgeline/xla/sheet/tables.hpp>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/hw/catalog.hpp>
+
+#include "tests/support/xla_calls.hpp"
+
+using namespace ridgeline;
+using test::cell_of;
+
+namespace {
+
+/// A product, `gemm.1`, and an addition, `add.2`.
+test::profile two_instructions() {
+  test::profile p;
+  p.program.computation("main");
+  const auto a = p.program.parameter("a", xplane::bf16({8, 4})), b = p.program.parameter("b", xplane::bf16({4, 6}));
+  p.program.call("gemm.1", "__cublas$gemm", xplane::tuple({xplane::bf16({8, 6})}), {a, b}, test::gemm_config(1, 0),
+                 xplane::op_name("jit(f)/dense/dot", "model.py", 3));
+  p.program.add("add.2", "add", xplane::bf16({8, 4}), {a, a}, xplane::op_name("jit(f)/add"));
+  return p;
+}
+std::uint64_t found(const jax_result& r, xla_problem p) { return r.problems[p].count; }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(report_jax_result)
+
+BOOST_AUTO_TEST_CASE(kernels_are_linked_to_launches_and_instructions) {
+  test::profile p = two_instructions();
+  p.kernels = {{"Cijk_Ailk_Bljk", "gemm.1"}, {"loop_add", "add.2", false}, {"loop_mul", "mul.9"}, {"nothing", ""}};
+  const xla_trace trace = p.read();
+  const jax_result r = report_jax(trace);
+  const table t = jax_launchers_table(r);
+  BOOST_REQUIRE(t.rows() == 4u);
+  BOOST_TEST(cell_of(t, 0, "op category") == "GEMM");
+  BOOST_TEST(cell_of(t, 0, "total_direct_kernel_time") == "10");
+  BOOST_TEST(cell_of(t, 0, "GPU_kernel_launch_latency") == "5");
+  BOOST_TEST(cell_of(t, 0, "Input Dims") == "((8, 4), (4, 6))");
+  BOOST_TEST(cell_of(t, 0, "kernel_details") ==
+             "[{'name': 'Cijk_Ailk_Bljk', 'dur': 10.0, 'custom_call_target': 'custom_call_target=\"__cublas$gemm\"', "
+             "'operands': ['bf16[8,4]{1,0}', 'bf16[4,6]{1,0}'], 'outputs': 'NA', 'metadata': "
+             "'metadata={op_name=\"jit(f)/dense/dot\" source_file=\"model.py\" source_line=3'}]");
+  BOOST_TEST(cell_of(t, 1, "GPU_kernel_launch_latency") == "");
+  BOOST_TEST(cell_of(t, 1, "Input type") == "('bf16', 'bf16')");
+  BOOST_TEST(cell_of(t, 2, "Input Dims") == "()");
+  BOOST_TEST(found(r, xla_problem::kernel_unlinked) == 1u);
+  BOOST_TEST(found(r, xla_problem::instruction_missing) == 1u);
+  BOOST_TEST(found(r, xla_problem::module_missing) == 0u);
+  const table xla = jax_xla_table(r);
+  BOOST_REQUIRE(xla.rows() == 3u);
+  BOOST_TEST(cell_of(xla, 0, "total_input_bytes") == "128");  // 2 * 8 * 4 * 2
+}
+
+BOOST_AUTO_TEST_CASE(summaries_add_up) {
+  test::profile p = two_instructions();
+  p.kernels = {{"loop_add_3", "add.2"}, {"Cijk", "gemm.1"}, {"loop_add_12", "add.2"}, {"loop_add_3", "add.2"}};
+  const xla_trace trace = p.read();
+  const jax_result r = report_jax(trace);
+  const table names = jax_summary_table(r);
+  BOOST_REQUIRE(names.rows() == 3u);
+  BOOST_TEST(cell_of(names, 0, "name") == "loop_add_3");
+  BOOST_TEST(cell_of(names, 0, "total_direct_kernel_time_sum") == "20");
+  BOOST_TEST(cell_of(names, 0, "Percentage (%)") == "50");
+  BOOST_TEST(cell_of(names, 0, "Categories") == "['Uncategorized Events/XLA']");
+  BOOST_TEST(cell_of(names, 2, "Cumulative Percentage (%)") == "100");
+  const table categories = jax_category_table(r);
+  BOOST_TEST(cell_of(categories, 0, "op category") == "Uncategorized Events/XLA");
+  BOOST_TEST(cell_of(categories, 0, "total_direct_kernel_time_ms") == "0.03");
+  BOOST_TEST(cell_of(categories, 0, "time ms per gpu") == "0.03");
+  const table xla = jax_xla_summary_table(r);
+  BOOST_REQUIRE(xla.rows() == 1u);  // without digits both are one
+  BOOST_TEST(cell_of(xla, 0, "name") == "loop_add_");
+  BOOST_TEST(cell_of(xla, 0, "Count") == "3");
+  const table arguments = jax_arguments_table(r);
+  BOOST_REQUIRE(arguments.rows() == 3u);
+  BOOST_TEST(cell_of(arguments, 0, "operation_count") == "2");
+  BOOST_TEST(cell_of(arguments, 0, "total_direct_kernel_time_std") == "0");
+  BOOST_TEST(cell_of(arguments, 0, "ex_UID") == "0");
+  BOOST_TEST(cell_of(arguments, 2, "total_direct_kernel_time_std") == "");  // of one
+}
+
+BOOST_AUTO_TEST_CASE(gpus_have_time_lines_of_their_own) {
+  xplane::plane second("/device:GPU:1", 1), first("/device:GPU:0");
+  second.line(1, "Stream #1").kernel("k", 0, 4'000'000, 1);
+  // 0..10 us computes, 5..15 communicates, 20..21 copies: exposed 5 and 1; 21 in all, 5 idle
+  first.line(1, "Stream #1").kernel("gemm", 0, 10'000'000, 2).kernel("MemcpyD2H", 20'000'000, 1'000'000, 3);
+  first.line(2, "Stream #2").kernel("ncclKernel", 5'000'000, 10'000'000, 4);
+  first.line(3, "XLA Modules").event("no stream", 0, 900'000'000);
+  const auto trace = read_xplane(xplane::file({second.bytes(), first.bytes()}));
+  const jax_result r = report_jax(*trace);
+  const table t = jax_timeline_table(r);
+  BOOST_REQUIRE(t.rows() == 16u);
+  const std::vector<std::string> first_gpu{"0.01", "0.005", "0.001", "0.016", "0.005", "0.021", "0.01", "0.001"};
+  for (std::size_t i = 0; i < 8; ++i) {
+    BOOST_TEST(cell_of(t, i, "time ms") == first_gpu[i], cell_of(t, i, "type"));
+    BOOST_TEST(cell_of(t, i, "gpu_pid") == "1");
+  }
+  BOOST_TEST(cell_of(t, 8, "gpu_pid") == "2");
+  const table mean = jax_averages_table(r);
+  BOOST_TEST(cell_of(mean, 5, "type") == "total_time");
+  BOOST_TEST(cell_of(mean, 5, "time ms") == "0.0125");  // (21 + 4) / 2
+  BOOST_TEST(std::stod(cell_of(mean, 0, "percent")) == 56.0, boost::test_tools::tolerance(1e-12));  // (10 + 4) / 25
+  BOOST_TEST(mean.find("gpu_pid") == mean.columns());
+  BOOST_TEST(r.kernels.size() == 3u);
+  BOOST_TEST(cell_of(jax_launchers_table(r), 2, "UID") == "3");  // the copy has a number, too
+}
+
+BOOST_AUTO_TEST_CASE(op_sheets_judge_against_a_chip) {
+  test::profile p = two_instructions();
+  p.kernels = {{"Cijk_Ailk_Bljk", "gemm.1"}};
+  const xla_trace trace = p.read();
+  jax_options options;
+  const jax_result unjudged = report_jax(trace);
+  const table plain = jax_op_table(unjudged, xla_category::gemm);
+  BOOST_TEST(plain.name() == "op_gemm");
+  BOOST_TEST(plain.find("Pct Roofline_mean") == plain.columns());
+  BOOST_TEST(plain.find("TB/s_std") == plain.columns());  // one kernel has none, and no column is empty
+  const hw::device* const chip = hw::chips::find("mi300x");
+  BOOST_REQUIRE(chip != nullptr);
+  const hw::roofs roofs = hw::roofs_of(*chip, hw::roof_kind::peak);
+  options.roofs = &roofs;
+  const jax_result judged = report_jax(trace, options);
+  const table t = jax_op_table(judged, xla_category::gemm);
+  BOOST_TEST(cell_of(t, 0, "Roofline Bound_first") == "MEMORY_BOUND");
+  // (8*4 + 4*6 + 8*6) * 2 = 208 B at 5300 GB/s: 208 / 5300 ns = 3.92e-5 us of 10 us
+  BOOST_TEST(std::stod(cell_of(t, 0, "Pct Roofline_mean")) == 208.0 / 5300 / 10'000 * 100, boost::test_tools::tolerance(1e-12));
+}
+
+BOOST_AUTO_TEST_CASE(sheets_have_the_documented_names) {
+  test::profile p = two_instructions();
+  p.kernels = {{"Cijk_Ailk_Bljk", "gemm.1"}};
+  const xla_trace trace = p.read();
+  const jax_result r = report_jax(trace);
+  const auto names = [&](jax_names which) {
+    std::string all;
+    for (const table& t : jax_tables(r, {}, which)) all += t.name() + " ";
+    return all;
+  };
+  BOOST_TEST(names(jax_names::documented) ==
+             "gpu_timeline gpu_events_averages kernel_launchers ops_summary ops_summary_by_category ops_all df_xla_perf "
+             "xla_summary hlo_calls op_gemm data_quality ");
+  BOOST_TEST(names(jax_names::original) ==
+             "gpu_timeline gpu_events_averages kernel_launchers kernel_launchers_summary "
+             "kernel_launchers_summary_by_category kernel_launchers_unique_args df_xla_perf xla_summary op_gemm "
+             "data_quality ");
+}
+
+BOOST_AUTO_TEST_CASE(models_that_do_not_fit_are_counted) {
+  test::profile p;
+  p.program.computation("main");
+  p.program.call("te_fused_attn_forward_ffi.1", "te_fused_attn_forward_ffi", xplane::bf16({1}),
+                 {p.program.parameter("q", xplane::bf16({1}))});
+  p.kernels = {{"fmha_fwd", "te_fused_attn_forward_ffi.1"}, {"fmha_fwd", "te_fused_attn_forward_ffi.1"}};
+  const xla_trace trace = p.read();
+  const jax_result r = report_jax(trace);
+  BOOST_TEST(found(r, xla_problem::model_failed) == 2u);
+  BOOST_TEST(jax_op_table(r, xla_category::fa_forward).rows() == 0u);
+  BOOST_TEST(quality_of(r.problems).lost_input());
+}
+
+BOOST_AUTO_TEST_CASE(a_profile_without_a_gpu_is_an_empty_report) {
+  const auto trace = read_xplane(xplane::file({xplane::plane("/host:CPU").bytes()}));
+  const jax_result r = report_jax(*trace);
+  BOOST_TEST(found(r, xla_problem::no_device) == 1u);
+  for (const table& t : jax_tables(r, {}, jax_names::documented)) BOOST_TEST(t.rows() == 0u, t.name());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(report_jax_calls)
+
+BOOST_AUTO_TEST_CASE(a_call_is_charged_once) {
+  test::profile p = two_instructions();
+  // One call of three kernels: 30 us; 2 * 8 * 6 * 4 = 384 FLOP
+  p.kernels = {{"fill", "gemm.1"}, {"fill", "gemm.1"}, {"Cijk_Ailk_Bljk", "gemm.1"}, {"loop_add", "add.2"}, {"stray", ""}};
+  const xla_trace trace = p.read();
+  const jax_result r = report_jax(trace);
+  const table t = jax_calls_table(r);
+  BOOST_REQUIRE(t.rows() == 2u);
+  BOOST_TEST(cell_of(t, 0, "hlo_op") == "gemm.1");
+  BOOST_TEST(cell_of(t, 0, "kernels") == "3");
+  BOOST_TEST(cell_of(t, 0, "Kernel Time (µs)") == "30");
+  BOOST_TEST(cell_of(t, 0, "Span (µs)") == "30");
+  BOOST_TEST(cell_of(t, 0, "GFLOPS") == "3.84e-07");
+  BOOST_TEST(std::stod(cell_of(t, 0, "TFLOPS/s")) == 1.28e-05, boost::test_tools::tolerance(1e-12));  // 384 / 30e-6 / 1e12
+  BOOST_TEST(cell_of(t, 0, "Output Dims") == "((8, 6),)");
+  BOOST_TEST(cell_of(t, 1, "opcode") == "add");
+  BOOST_TEST(cell_of(t, 1, "GFLOPS") == "");
+  BOOST_TEST(cell_of(t, 1, "start (µs)") == "30");
+}
+
+BOOST_AUTO_TEST_CASE(runs_that_repeat_are_several_calls) {
+  test::profile p = two_instructions();
+  for (int i = 0; i < 3; ++i) {
+    p.kernels.push_back({"fill", "gemm.1"});
+    p.kernels.push_back({"Cijk", "gemm.1"});
+  }
+  const xla_trace trace = p.read();
+  const jax_result r = report_jax(trace);
+  const std::vector<jax_call> calls = calls_of(r);
+  BOOST_REQUIRE(calls.size() == 3u);
+  for (const jax_call& c : calls) BOOST_TEST(c.kernels == 2);
+  // A run that does not repeat whole is one call: fill, Cijk, fill
+  const std::vector<jax_kernel>& k = r.kernels;
+  BOOST_TEST(detail::period_of(k.data(), 3) == 3u);
+  BOOST_TEST(detail::period_of(k.data(), 1) == 1u);
+  BOOST_TEST(detail::period_of(k.data(), 6) == 2u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
