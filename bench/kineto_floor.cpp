@@ -102,7 +102,7 @@ struct taking_handler : empty_handler {
     value.append(part.data(), part.size());
     if (in_list != 0) list += '"', list += value, list += "\",";
     else if (depth == 2 && last_key == "name") now.name = texts.keep(value);
-    else if (depth == 2 && last_key == "cat") now.category = detail::category_of(value);
+    else if (depth == 2 && last_key == "cat") now.category = torch_detail::category_of(value);
     value.clear();
     return true;
   }

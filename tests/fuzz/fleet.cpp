@@ -25,15 +25,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   string_output out;
   std::size_t events = 0;
   {
-    detail::merged_writer writer(out, {}, {});
-    detail::raw_events first(bytes), second(bytes);
-    for (detail::raw_event e; second.next(e);) ++events;
+    ranks_detail::merged_writer writer(out, {}, {});
+    ranks_detail::raw_events first(bytes), second(bytes);
+    for (ranks_detail::raw_event e; second.next(e);) ++events;
     writer.add(3, first);
     writer.finish();
   }
-  detail::raw_events written(out.text());
+  ranks_detail::raw_events written(out.text());
   std::size_t found = 0;
-  for (detail::raw_event e; written.next(e);) ++found;
+  for (ranks_detail::raw_event e; written.next(e);) ++found;
   if (!written.whole() || (events == 0 && found != 0)) std::abort();
   return 0;
 }

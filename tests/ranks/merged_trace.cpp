@@ -106,14 +106,14 @@ BOOST_AUTO_TEST_CASE(broken_traces_are_named_and_the_rest_is_written) {
 }
 
 BOOST_AUTO_TEST_CASE(numbers_that_would_be_too_large_stay) {
-  detail::merged_numbers n;
-  n.see(detail::merged_field::id, "9223372036854775807");
-  BOOST_TEST(n.spacing(detail::merged_field::id) == 0);
-  n.see(detail::merged_field::pid, "999");
-  BOOST_TEST(n.spacing(detail::merged_field::pid) == 10000);  // 999 + 1 is 10^3; one digit more
-  n.see(detail::merged_field::pid, "1000");
-  BOOST_TEST(n.spacing(detail::merged_field::pid) == 100000);
-  BOOST_TEST(n.spacing(detail::merged_field::correlation) == 0);  // there are none
+  ranks_detail::merged_numbers n;
+  n.see(ranks_detail::merged_field::id, "9223372036854775807");
+  BOOST_TEST(n.spacing(ranks_detail::merged_field::id) == 0);
+  n.see(ranks_detail::merged_field::pid, "999");
+  BOOST_TEST(n.spacing(ranks_detail::merged_field::pid) == 10000);  // 999 + 1 is 10^3; one digit more
+  n.see(ranks_detail::merged_field::pid, "1000");
+  BOOST_TEST(n.spacing(ranks_detail::merged_field::pid) == 100000);
+  BOOST_TEST(n.spacing(ranks_detail::merged_field::correlation) == 0);  // there are none
 }
 
 BOOST_AUTO_TEST_CASE(events_of_any_shape_stay_json) {
@@ -121,9 +121,9 @@ BOOST_AUTO_TEST_CASE(events_of_any_shape_stay_json) {
   const merged m = merge_traces(folder, {R"({"traceEvents": [{}, {"args": 5}, {"args": [1]}, {"args": { } }, {"pid": 1.5, "id": "x"}]})"});
   BOOST_TEST(holds(m.text, R"({"args": {"rank": 0}})"));
   BOOST_TEST(holds(m.text, R"({"pid": 1.5, "id": "x", "args": {"rank": 0, "id_raw": "x", "pid_raw": 1.5}})"), m.text);
-  detail::raw_events events(m.text);
+  ranks_detail::raw_events events(m.text);
   std::size_t n = 0;
-  for (detail::raw_event e; events.next(e);) ++n;
+  for (ranks_detail::raw_event e; events.next(e);) ++n;
   BOOST_TEST(n == 5u);
   BOOST_TEST(events.whole());
 }

@@ -19,7 +19,7 @@ namespace {
 inline constexpr auto intensity_column =
     column<"Intensity", FLOPpB>([](const tt_perf_row& r) { return r.flops / r.dram; })
         .digits(1)
-        .coloured(detail::unshaded);
+        .coloured(tt_detail::unshaded);
 // END column
 
 }  // namespace

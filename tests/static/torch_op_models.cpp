@@ -18,13 +18,13 @@ constexpr torch_call call_of(std::string_view name, std::string_view dims, std::
 
 template <class M>
 constexpr std::size_t row_of(std::string_view name) {
-  for (std::size_t i = 0; i < detail::names_of<M>(); ++i)
-    if (name.starts_with(detail::name_at<M>(i)) && torch_models::find(name)->name == detail::name_at<M>(i)) return i;
-  return detail::names_of<M>();
+  for (std::size_t i = 0; i < torch_detail::names_of<M>(); ++i)
+    if (name.starts_with(torch_detail::name_at<M>(i)) && torch_models::find(name)->name == torch_detail::name_at<M>(i)) return i;
+  return torch_detail::names_of<M>();
 }
 template <class M>
 constexpr auto shape_of(const torch_call& c) {
-  return detail::read_call<M>(c, row_of<M>(c.name));
+  return torch_detail::read_call<M>(c, row_of<M>(c.name));
 }
 /// Whether a call costs that, by its own model and by the one that is found for its name.
 template <class M>
@@ -32,11 +32,11 @@ constexpr bool costs(const torch_call& c, double flop, double byte) {
   const auto shape = shape_of<M>(c);
   const auto same = [](double a, double b) { return a - b <= 1e-12 * b && b - a <= 1e-12 * b; };
   return same(flops(shape).base(), flop) && same(bytes(shape).base(), byte) &&
-         torch_models::find(c.name)->cost == &detail::cost_by<M>;
+         torch_models::find(c.name)->cost == &torch_detail::cost_by<M>;
 }
 template <class M>
 constexpr bool backward_costs(const torch_call& c, double flop, double byte) {
-  const auto shape = detail::backward_of<M>(shape_of<M>(c));
+  const auto shape = torch_detail::backward_of<M>(shape_of<M>(c));
   return flops(shape).base() == flop && bytes(shape).base() == byte;
 }
 

@@ -18,7 +18,7 @@ static_assert(first_extent("[[512,64],[64]]") == 512 && !known(first_extent("[[5
 static_assert(phase_by_rows(10, 10) == inference_phase::decode && phase_by_rows(11, 10) == inference_phase::prefill);
 static_assert(phase_of_sequences(519, 8, 512, 512) == inference_phase::mixed);  // 512 and 7 of one token
 static_assert(phase_by_attention("batch_prefill_attn") == inference_phase::prefill);
-static_assert(detail::kernel_category_in("sgemm", "sgemm") == "GEMM-Generic");
+static_assert(torch_detail::kernel_category_in("sgemm", "sgemm") == "GEMM-Generic");
 
 // The table begins with a group, and each of its lines has words.
 constexpr bool well_formed() {

@@ -6,7 +6,7 @@
 
 namespace ridgeline {
 
-namespace detail {
+namespace core_detail {
 
 template <std::size_t I, class T>
 struct pack_item {
@@ -16,15 +16,15 @@ struct pack_item {
 template <class Indices, class... Ts>
 struct pack_base;
 
-}  // namespace detail
+}  // namespace core_detail
 
 /// Values of several types, in order. Lists of columns and fields are such; std::tuple would do, but it takes the
 /// compiler time that grows with the square of the length, and joins them by one more tuple for each part.
 template <class... Ts>
-using pack = detail::pack_base<std::index_sequence_for<Ts...>, Ts...>;
+using pack = core_detail::pack_base<std::index_sequence_for<Ts...>, Ts...>;
 
 template <std::size_t... I, class... Ts>
-struct detail::pack_base<std::index_sequence<I...>, Ts...> : pack_item<I, Ts>... {
+struct core_detail::pack_base<std::index_sequence<I...>, Ts...> : pack_item<I, Ts>... {
   static constexpr std::size_t size = sizeof...(Ts);
 
   /// `visit(value)` for each, in order.

@@ -11,7 +11,7 @@
 
 namespace ridgeline {
 
-namespace detail {
+namespace core_detail {
 class text_pattern_parser;
 }
 
@@ -35,7 +35,7 @@ class text_pattern {
   const std::string& pattern() const { return pattern_; }
 
  private:
-  friend class detail::text_pattern_parser;
+  friend class core_detail::text_pattern_parser;
 
   enum class step : std::uint8_t { bytes, either, jump, front, back, word_edge, no_word_edge, matched };
   /// A step of the search. Places of others are relative to it, so that a block of steps can be copied.

@@ -16,7 +16,7 @@
 
 namespace ridgeline {
 
-namespace detail {
+namespace core_detail {
 
 /// Reads a pattern once, from left to right. What it has read is a block of steps that ends where it falls through.
 class text_pattern_parser {
@@ -264,10 +264,10 @@ class text_pattern_parser {
   text_pattern result_{};
 };
 
-}  // namespace detail
+}  // namespace core_detail
 
 expected<text_pattern> text_pattern::compile(std::string_view pattern) {
-  return detail::text_pattern_parser(pattern).parse();
+  return core_detail::text_pattern_parser(pattern).parse();
 }
 
 struct text_pattern::reached {

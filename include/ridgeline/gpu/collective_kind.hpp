@@ -31,7 +31,7 @@ constexpr std::string_view name_of(collective_kind kind) {
   return names[static_cast<std::size_t>(kind)];
 }
 
-namespace detail {
+namespace gpu_detail {
 
 struct collective_spelling {
   std::string_view name;
@@ -69,12 +69,12 @@ inline constexpr std::array<collective_spelling, 26> collective_spellings{{
     {"send_recv", collective_kind::send_recv},
 }};
 
-}  // namespace detail
+}  // namespace gpu_detail
 
 /// The kind that a `Collective name` stands for; `unknown` for any other text. Whether an `all_to_all` has equal shares
 /// on all ranks is not in its name: `alltoallv` stands only for those that are called so.
 constexpr collective_kind collective_kind_of(std::string_view collective_name) {
-  for (const detail::collective_spelling& s : detail::collective_spellings)
+  for (const gpu_detail::collective_spelling& s : detail::collective_spellings)
     if (s.name == collective_name) return s.kind;
   return collective_kind::unknown;
 }

@@ -19,7 +19,7 @@
 /// [UCC] openucx/ucc; [HCCL] Ascend HCCL, Intel Gaudi HCL; [ONECCL] oneapi-src/oneCCL.
 namespace ridgeline::gpu {
 
-namespace detail {
+namespace gpu_detail {
 
 /// Communication by the kernel's name.
 constexpr communication_rule by_kernel(std::string_view text, std::string_view library, const char* source,
@@ -45,7 +45,7 @@ constexpr communication_rule does(std::string_view text, collective_kind kind, c
   return {text, text_place::anywhere, rule_says::more, {}, kind, source};
 }
 
-}  // namespace detail
+}  // namespace gpu_detail
 
 /// The table. The first row that fits and decides is the one that counts. Library and kind are that row's; where it has
 /// none, those of the first row that fits and has one.
@@ -126,7 +126,7 @@ inline constexpr std::array communication_rules{
     detail::by_op("symm_mem::all_to_all", "PyTorch symmetric memory", "TORCH", collective_kind::alltoall),
 };
 
-namespace detail {
+namespace gpu_detail {
 
 inline constexpr beginnings kernel_beginnings = beginnings_of(communication_rules, name_read::kernel);
 inline constexpr beginnings op_beginnings = beginnings_of(communication_rules, name_read::op);
@@ -145,7 +145,7 @@ constexpr std::optional<communication> answer_of(std::span<const communication_r
   return c;
 }
 
-}  // namespace detail
+}  // namespace gpu_detail
 
 /// Whether a kernel is communication, whose, and of which kind; nothing for one that computes. `op` is the innermost op
 /// around its launch; `collective` is the `Collective name` in the kernel's arguments, or in those of the
@@ -154,7 +154,7 @@ constexpr std::optional<communication> answer_of(std::span<const communication_r
 /// kernel name and op.
 constexpr std::optional<communication> communication_of(std::string_view kernel, std::string_view op = {},
                                                         std::string_view collective = {}) {
-  detail::rules_met met;
+  gpu_detail::rules_met met;
   detail::scan(communication_rules, detail::kernel_beginnings, name_read::kernel, kernel, met);
   detail::scan(communication_rules, detail::op_beginnings, name_read::op, op, met);
   return detail::answer_of(communication_rules, met, collective);

@@ -52,7 +52,7 @@ struct communication_rule {
   bool (*test)(std::string_view kernel, std::string_view op) = nullptr;
 };
 
-namespace detail {
+namespace gpu_detail {
 
 constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 constexpr bool letter_or_digit(char c) {
@@ -137,7 +137,7 @@ constexpr void scan(std::span<const communication_rule> rules, const beginnings&
   }
 }
 
-}  // namespace detail
+}  // namespace gpu_detail
 
 }  // namespace ridgeline::gpu
 

@@ -56,8 +56,8 @@ class communication_table {
 
  private:
   std::vector<communication_rule> own_{};  ///< what was added and the built-in rules; empty where nothing was added
-  detail::beginnings kernel_beginnings_ = detail::kernel_beginnings;
-  detail::beginnings op_beginnings_ = detail::op_beginnings;
+  gpu_detail::beginnings kernel_beginnings_ = detail::kernel_beginnings;
+  gpu_detail::beginnings op_beginnings_ = detail::op_beginnings;
   std::vector<std::pair<text_pattern, communication>> patterns_{};
   bool three_words_ = false;
 };

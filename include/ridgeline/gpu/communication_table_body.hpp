@@ -29,7 +29,7 @@ std::optional<communication> communication_table::of(std::string_view kernel, st
   }
   const std::span<const communication_rule> rules =
       own_.empty() ? std::span<const communication_rule>(communication_rules) : own_;
-  detail::rules_met met;
+  gpu_detail::rules_met met;
   detail::scan(rules, kernel_beginnings_, name_read::kernel, kernel, met);
   detail::scan(rules, op_beginnings_, name_read::op, op, met);
   for (std::size_t row = 0; row < rules.size(); ++row)

@@ -24,7 +24,7 @@ constexpr std::string_view name_of(lane l) {
   return l == lane::compute ? "computation" : l == lane::communication ? "communication" : "copy";
 }
 
-namespace detail {
+namespace gpu_detail {
 
 constexpr bool take_front(std::string_view& text, std::string_view front) {
   if (!text.starts_with(front)) return false;
@@ -34,17 +34,17 @@ constexpr bool take_front(std::string_view& text, std::string_view front) {
 /// Whether `text` is nothing, or the ending of a kernel descriptor (AMD code objects).
 constexpr bool only_descriptor_ending(std::string_view text) { return text.empty() || text == ".kd"; }
 
-}  // namespace detail
+}  // namespace gpu_detail
 
 /// Kernels that ROCm runs for copies: `MEMORY_COPY_<from>_TO_<to>` of rocprof and `__amd_rocclr_copyBuffer`, with
 /// `Rect`, `Aligned` or both, of the runtime (ROCm/clr, rocclr/device/blitcl.cpp).
 constexpr bool is_copy_kernel(std::string_view name) {
-  if (detail::take_front(name, "MEMORY_COPY_"))
-    return (detail::take_front(name, "HOST_TO_DEVICE") || detail::take_front(name, "DEVICE_TO_HOST") ||
-            detail::take_front(name, "DEVICE_TO_DEVICE")) && detail::only_descriptor_ending(name);
-  if (!detail::take_front(name, "__amd_rocclr_copyBuffer")) return false;
-  detail::take_front(name, "Rect");
-  detail::take_front(name, "Aligned");
+  if (gpu_detail::take_front(name, "MEMORY_COPY_"))
+    return (gpu_detail::take_front(name, "HOST_TO_DEVICE") || gpu_detail::take_front(name, "DEVICE_TO_HOST") ||
+            gpu_detail::take_front(name, "DEVICE_TO_DEVICE")) && detail::only_descriptor_ending(name);
+  if (!gpu_detail::take_front(name, "__amd_rocclr_copyBuffer")) return false;
+  gpu_detail::take_front(name, "Rect");
+  gpu_detail::take_front(name, "Aligned");
   return detail::only_descriptor_ending(name);
 }
 

@@ -13,7 +13,7 @@ namespace ridgeline {
 /// What a piece of GPU work spends its time on.
 enum class gpu_lane : std::uint8_t { compute, communication, copy };
 
-namespace detail {
+namespace gpu_detail {
 constexpr bool take_front(std::string_view& text, std::string_view front) {
   if (!text.starts_with(front)) return false;
   text.remove_prefix(front.size());
@@ -31,23 +31,23 @@ constexpr bool contains_any_case(std::string_view text, std::string_view lower_w
   }
   return false;
 }
-}  // namespace detail
+}  // namespace gpu_detail
 
 /// Kernels that ROCm runs for copies.
 constexpr bool is_copy_kernel(std::string_view name) {
-  if (detail::take_front(name, "MEMORY_COPY_"))
-    return (detail::take_front(name, "HOST_TO_DEVICE") || detail::take_front(name, "DEVICE_TO_HOST") ||
-            detail::take_front(name, "DEVICE_TO_DEVICE")) && detail::only_kernel_mark(name);
-  if (!detail::take_front(name, "__amd_rocclr_copyBuffer")) return false;
-  detail::take_front(name, "Rect");
-  detail::take_front(name, "Aligned");
-  return detail::only_kernel_mark(name);
+  if (gpu_detail::take_front(name, "MEMORY_COPY_"))
+    return (gpu_detail::take_front(name, "HOST_TO_DEVICE") || gpu_detail::take_front(name, "DEVICE_TO_HOST") ||
+            gpu_detail::take_front(name, "DEVICE_TO_DEVICE")) && gpu_detail::only_kernel_mark(name);
+  if (!gpu_detail::take_front(name, "__amd_rocclr_copyBuffer")) return false;
+  gpu_detail::take_front(name, "Rect");
+  gpu_detail::take_front(name, "Aligned");
+  return gpu_detail::only_kernel_mark(name);
 }
 
 /// The words in the names of collectives and of the all-reduce kernels of serving engines.
 constexpr bool is_communication(std::string_view name) {
   for (const std::string_view word : std::array<std::string_view, 3>{"nccl", "rccl", "cross_device_reduce"})
-    if (detail::contains_any_case(name, word)) return true;
+    if (gpu_detail::contains_any_case(name, word)) return true;
   return false;
 }
 

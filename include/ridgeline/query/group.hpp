@@ -66,7 +66,7 @@ class compensated_sum {
   double error_ = 0;
 };
 
-namespace detail {
+namespace query_detail {
 constexpr double number_of(double v) { return v; }
 template <dim D>
 constexpr double number_of(quantity<D> q) {
@@ -87,7 +87,7 @@ constexpr auto as_projected(double value) {
     return result::of(value);
   }
 }
-}  // namespace detail
+}  // namespace query_detail
 
 /// The sum of what is known; zero when nothing is.
 template <class Projection>
@@ -95,8 +95,8 @@ constexpr auto sum(Projection of) {
   return [of](const auto& g) {
     compensated_sum total;
     for (const auto* member : g.members)
-      if (const double v = detail::number_in(of, *member); known(v)) total.add(v);
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(total.value());
+      if (const double v = query_detail::number_in(of, *member); known(v)) total.add(v);
+    return query_detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(total.value());
   };
 }
 
@@ -106,8 +106,8 @@ constexpr auto min(Projection of) {
   return [of](const auto& g) {
     double least = missing<double>;
     for (const auto* member : g.members)
-      if (const double v = detail::number_in(of, *member); known(v) && !(v >= least)) least = v;
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(least);
+      if (const double v = query_detail::number_in(of, *member); known(v) && !(v >= least)) least = v;
+    return query_detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(least);
   };
 }
 template <class Projection>
@@ -115,8 +115,8 @@ constexpr auto max(Projection of) {
   return [of](const auto& g) {
     double largest = missing<double>;
     for (const auto* member : g.members)
-      if (const double v = detail::number_in(of, *member); known(v) && !(v <= largest)) largest = v;
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(largest);
+      if (const double v = query_detail::number_in(of, *member); known(v) && !(v <= largest)) largest = v;
+    return query_detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(largest);
   };
 }
 template <class Projection>
@@ -125,9 +125,9 @@ constexpr auto mean(Projection of) {
     compensated_sum total;
     double n = 0;
     for (const auto* member : g.members)
-      if (const double v = detail::number_in(of, *member); known(v)) total.add(v), ++n;
+      if (const double v = query_detail::number_in(of, *member); known(v)) total.add(v), ++n;
     const double result = n > 0 ? total.value() / n : missing<double>;
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(result);
+    return query_detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(result);
   };
 }
 
@@ -135,13 +135,13 @@ constexpr auto mean(Projection of) {
 template <class Projection>
 constexpr auto standard_deviation(Projection of) {
   return [of, average = mean(of)](const auto& g) {
-    const double middle = detail::number_of(average(g));
+    const double middle = query_detail::number_of(average(g));
     compensated_sum squares;
     double n = 0;
     for (const auto* member : g.members)
-      if (const double v = detail::number_in(of, *member); known(v)) squares.add((v - middle) * (v - middle)), ++n;
+      if (const double v = query_detail::number_in(of, *member); known(v)) squares.add((v - middle) * (v - middle)), ++n;
     const double deviation = n > 1 ? std::sqrt(squares.value() / (n - 1)) : missing<double>;
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(deviation);
+    return query_detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(deviation);
   };
 }
 
@@ -151,13 +151,13 @@ constexpr auto weighted_mean(Projection of, Weight by) {
   return [of, by](const auto& g) {
     compensated_sum total, weights;
     for (const auto* member : g.members) {
-      const double v = detail::number_in(of, *member), w = detail::number_in(by, *member);
+      const double v = query_detail::number_in(of, *member), w = query_detail::number_in(by, *member);
       if (!known(v) || !known(w)) continue;
       total.add(v * w);
       weights.add(w);
     }
     const double result = weights.value() != 0 ? total.value() / weights.value() : missing<double>;
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(result);
+    return query_detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(result);
   };
 }
 

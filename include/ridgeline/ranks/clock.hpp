@@ -98,7 +98,7 @@ inline clock_estimate estimate_clock(const std::vector<shared_collective>& share
   return e;
 }
 
-namespace detail {
+namespace ranks_detail {
 
 /// Compares ranks along a tree: each with the nearest one that shares collectives, from the lowest rank on.
 class clock_search {
@@ -165,13 +165,13 @@ class clock_search {
   std::vector<std::vector<std::uint32_t>> of_rank_{};  // the collectives that tell clocks, by rank
 };
 
-}  // namespace detail
+}  // namespace ranks_detail
 
 /// The clock of each rank against that of the lowest rank that took part in a synchronising collective. Such a
 /// collective ends on all ranks when the last one has come, so that its ends differ by clock and jitter. A rank that
 /// is always later out of collectives than others cannot be told from one with a fast clock.
 inline std::vector<clock_estimate> clocks_of(const fleet_collectives& all) {
-  return detail::clock_search(all).search();
+  return ranks_detail::clock_search(all).search();
 }
 
 /// A stamp of a rank, on the reference's clock, and how far that can be off (95 %). Not a number for an unknown clock.

@@ -36,7 +36,7 @@ struct merged_trace_options {
   unsigned threads = default_threads();
 };
 
-namespace detail {
+namespace ranks_detail {
 
 /// A JSON value that is a whole number.
 inline std::optional<std::int64_t> whole_number(std::string_view json) {
@@ -228,7 +228,7 @@ class merged_writer {
   std::map<std::pair<std::int64_t, std::int64_t>, bool> processes_{};  // rank and process: has GPU work
 };
 
-}  // namespace detail
+}  // namespace ranks_detail
 
 /// Writes the traces of all ranks as one Chrome trace, a process for each rank's host and GPU: numbers of processes,
 /// flows and links are set apart, the old ones stand in `args`. Time stamps are not touched. For writing, one trace is
@@ -237,23 +237,23 @@ inline void write_merged_trace(output& to, const std::vector<merged_rank>& ranks
                                data_quality& quality) {
   const std::size_t scanned =
       options.faults.ids_spaced_by_first_trace ? std::min<std::size_t>(1, ranks.size()) : ranks.size();
-  std::vector<detail::merged_numbers> found(scanned);
+  std::vector<ranks_detail::merged_numbers> found(scanned);
   parallel_for(scanned, options.threads, [&](std::size_t i, unsigned) {
-    found[i] = detail::numbers_in_trace(ranks[i], options.inflate_limit);
+    found[i] = ranks_detail::numbers_in_trace(ranks[i], options.inflate_limit);
   });
-  detail::merged_numbers numbers;
-  for (const detail::merged_numbers& n : found) {
+  ranks_detail::merged_numbers numbers;
+  for (const ranks_detail::merged_numbers& n : found) {
     numbers.merge(n);
     if (!numbers.link) numbers.link = n.link;
   }
-  detail::merged_writer writer(to, numbers, options);
+  ranks_detail::merged_writer writer(to, numbers, options);
   for (const merged_rank& r : ranks) {
-    const expected<detail::trace_text> text = detail::trace_text::open(r.path, options.inflate_limit);
+    const expected<ranks_detail::trace_text> text = ranks_detail::trace_text::open(r.path, options.inflate_limit);
     if (!text) {
       quality.add("merged trace: a rank's file cannot be read", source_pos{r.path}, text.error().what);
       continue;
     }
-    detail::raw_events events(text->view());
+    ranks_detail::raw_events events(text->view());
     writer.add(r.rank, events);
     if (!events.whole())
       quality.add("merged trace: the events of a rank end before their end", source_pos{r.path},

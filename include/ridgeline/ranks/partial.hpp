@@ -125,7 +125,7 @@ struct fleet_partial {
   std::vector<unread_rank> unread{};         ///< by rank
 };
 
-namespace detail {
+namespace ranks_detail {
 
 /// Two lists that are ordered by key, into one; entries with one key become one.
 template <class Entry>
@@ -149,7 +149,7 @@ std::vector<Entry> merge_by_key(std::vector<Entry>&& a, std::vector<Entry>&& b) 
   return all;
 }
 
-}  // namespace detail
+}  // namespace ranks_detail
 
 /// The partial result of the ranks of both. Of a rank that both have, the one with the lesser path is kept.
 inline fleet_partial merge(fleet_partial a, fleet_partial b) {
@@ -161,15 +161,15 @@ inline fleet_partial merge(fleet_partial a, fleet_partial b) {
   const auto twice = std::unique(all.ranks.begin(), all.ranks.end(),
                                  [](const rank_facts& x, const rank_facts& y) { return x.rank == y.rank; });
   all.ranks.erase(twice, all.ranks.end());
-  all.launchers = detail::merge_by_key(std::move(a.launchers), std::move(b.launchers));
-  all.calls = detail::merge_by_key(std::move(a.calls), std::move(b.calls));
+  all.launchers = ranks_detail::merge_by_key(std::move(a.launchers), std::move(b.launchers));
+  all.calls = ranks_detail::merge_by_key(std::move(a.calls), std::move(b.calls));
   std::merge(std::make_move_iterator(a.unread.begin()), std::make_move_iterator(a.unread.end()),
              std::make_move_iterator(b.unread.begin()), std::make_move_iterator(b.unread.end()),
              std::back_inserter(all.unread), before);
   return all;
 }
 
-namespace detail {
+namespace ranks_detail {
 
 template <class Wire, class T>
 void transfer(Wire& wire, of_lowest_rank<T>& f) {
@@ -215,12 +215,12 @@ void transfer(Wire& wire, fleet_partial& p) {
   wire.for_each(p.unread, [&](unread_rank& u) { wire(u.rank), wire(u.path), wire(u.why); });
 }
 
-}  // namespace detail
+}  // namespace ranks_detail
 
 /// A partial result as bytes; equal results give equal bytes, on every machine.
 inline std::string to_bytes(fleet_partial& partial) {
   wire_writer wire;
-  detail::transfer(wire, partial);
+  ranks_detail::transfer(wire, partial);
   return wire.take();
 }
 
@@ -228,7 +228,7 @@ inline std::string to_bytes(fleet_partial& partial) {
 inline expected<fleet_partial> partial_from(std::string_view bytes) {
   wire_reader wire(bytes);
   fleet_partial partial;
-  detail::transfer(wire, partial);
+  ranks_detail::transfer(wire, partial);
   if (!wire.done()) return failure{errc::not_a_report, {}, "the bytes are no partial result of this version"};
   return partial;
 }

@@ -15,7 +15,7 @@
 
 namespace ridgeline {
 
-namespace detail {
+namespace ranks_detail {
 
 /// The bytes of a trace, unpacked where they are packed.
 class trace_text {
@@ -135,7 +135,7 @@ class raw_events {
   bool found_ = false, first_ = true, done_ = false, whole_ = false;
 };
 
-}  // namespace detail
+}  // namespace ranks_detail
 
 }  // namespace ridgeline
 

@@ -18,7 +18,7 @@
 namespace ridgeline {
 
 #if RIDGELINE_WITH_BOOST_JSON
-namespace detail {
+namespace read_detail {
 
 /// Boost.JSON's events as values with paths.
 class json_visitor {
@@ -111,14 +111,14 @@ class json_visitor {
   std::string text_{};
 };
 
-}  // namespace detail
+}  // namespace read_detail
 
 expected<bool> read_json(std::string_view document,
                          const std::function<void(std::string_view, const json_leaf&)>& visit) {
   boost::json::parse_options options;
   options.max_depth = 32;
   options.allow_invalid_utf8 = true;
-  boost::json::basic_parser<detail::json_visitor> parser{options, visit};
+  boost::json::basic_parser<read_detail::json_visitor> parser{options, visit};
   boost::json::error_code error;
   const std::size_t read = parser.write_some(false, document.data(), document.size(), error);
   const bool whole = document.find_first_not_of(" \t\r\n", read) == std::string_view::npos;

@@ -16,7 +16,7 @@ struct json_repairs {
   bool bytes = false;    ///< not UTF-8
 };
 
-namespace detail {
+namespace read_detail {
 
 inline void append_code_point(std::string& out, std::uint32_t c) {
   const auto put = [&](std::uint32_t byte) { out.push_back(static_cast<char>(byte)); };
@@ -97,20 +97,20 @@ inline std::size_t append_escape(std::string& out, std::string_view text, json_r
   return 11;
 }
 
-}  // namespace detail
+}  // namespace read_detail
 
 /// Appends the text that lies between the quotes of a JSON string: escapes resolved, always valid UTF-8.
 inline json_repairs append_text(std::string& out, std::string_view raw) {
   json_repairs repairs;
   for (std::size_t i = 0; i < raw.size();) {
     if (raw[i] == '\\') {
-      i += 1 + detail::append_escape(out, raw.substr(i + 1), repairs);
-    } else if (const std::size_t n = detail::utf8_sequence(raw.substr(i)); n != 0) {
+      i += 1 + read_detail::append_escape(out, raw.substr(i + 1), repairs);
+    } else if (const std::size_t n = read_detail::utf8_sequence(raw.substr(i)); n != 0) {
       out.append(raw.substr(i, n));
       i += n;
     } else {
       repairs.bytes = true;
-      detail::append_code_point(out, 0xFFFD);
+      read_detail::append_code_point(out, 0xFFFD);
       ++i;
     }
   }

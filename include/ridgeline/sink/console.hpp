@@ -25,7 +25,7 @@ struct console_style {
   unsigned threads = default_threads();
 };
 
-namespace detail {
+namespace sink_detail {
 
 /// The escape code of a colour in the 256-colour palette.
 constexpr std::string_view escape_of(colour c) {
@@ -82,7 +82,7 @@ inline void append_aligned(std::string& line, std::string_view text, std::size_t
   if (side == align::left) line.append(blanks, ' ');
 }
 
-}  // namespace detail
+}  // namespace sink_detail
 
 /// Writes a table for people: aligned columns, two blanks between them, rules of dashes above and below the rows.
 /// Rows are made into text on several threads; what is written does not depend on how many.
@@ -91,7 +91,7 @@ inline void write_console(output& to, const table& t, const console_style& style
   for (std::size_t c = 0; c < t.columns(); ++c)
     if (t.column(c).on_console) shown.push_back(c);
   constexpr std::size_t block_rows = 2048;
-  std::vector<detail::console_block> blocks((t.rows() + block_rows - 1) / block_rows);
+  std::vector<sink_detail::console_block> blocks((t.rows() + block_rows - 1) / block_rows);
   parallel_for(blocks.size(), style.threads, [&](std::size_t b, unsigned) {
     blocks[b].render(t, shown, style.most_width, b * block_rows, std::min(t.rows(), (b + 1) * block_rows));
   });
@@ -123,7 +123,7 @@ inline void write_console(output& to, const table& t, const console_style& style
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const column_facts& column = t.column(shown[i]);
     if (i != 0) line += "  ";
-    detail::append_aligned(line, column.title, display_width(column.title), widths[i],
+    sink_detail::append_aligned(line, column.title, display_width(column.title), widths[i],
                            style.headers_by_column ? column.side : align::left, colour::none);
   }
   end_line();
@@ -135,7 +135,7 @@ inline void write_console(output& to, const table& t, const console_style& style
         if (i != 0) line += "  ";
         const auto& placed = block.cells[cell];
         const colour c = style.colours && placed.bytes != 0 ? block.colours[cell] : colour::none;
-        detail::append_aligned(line, std::string_view(block.text).substr(at, placed.bytes), placed.width, widths[i],
+        sink_detail::append_aligned(line, std::string_view(block.text).substr(at, placed.bytes), placed.width, widths[i],
                                t.column(shown[i]).side, c);
         at += placed.bytes;
       }
@@ -149,7 +149,7 @@ inline void write_console(output& to, const table& t, const console_style& style
     if (i != 0) line += "  ";
     const std::string_view text = footer_of(i);
     const colour c = style.colours && !text.empty() ? colour::grey : colour::none;
-    detail::append_aligned(line, text, display_width(text), widths[i], t.column(shown[i]).side, c);
+    sink_detail::append_aligned(line, text, display_width(text), widths[i], t.column(shown[i]).side, c);
   }
   end_line();
 }

@@ -19,7 +19,7 @@
 
 namespace ridgeline {
 
-namespace detail {
+namespace sink_detail {
 
 /// Our own script, in one piece.
 inline std::string html_script() {
@@ -55,31 +55,31 @@ inline void append_source(std::string& policy, std::string_view text) {
   policy += '\'';
 }
 
-}  // namespace detail
+}  // namespace sink_detail
 
 /// Writes a report as one page that needs no network: tables that sort and filter, and charts. All of its data is JSON
 /// in elements that hold no script, and its policy lets none run but the page's own, which it names by their hashes.
 /// Equal reports give equal bytes.
 inline void write_html(output& to, const report_page& p, const html_style& style = {}) {
-  const std::string library = detail::html_library(style), script = detail::html_script();
+  const std::string library = sink_detail::html_library(style), script = sink_detail::html_script();
   std::string text =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src";
-  detail::append_source(text, script);
-  if (!library.empty()) detail::append_source(text, library);
+  sink_detail::append_source(text, script);
+  if (!library.empty()) sink_detail::append_source(text, library);
   text += "; style-src";
-  detail::append_source(text, detail::html_sheet);
+  sink_detail::append_source(text, sink_detail::html_sheet);
   text +=
       "; img-src data: blob:; base-uri 'none'; form-action 'none'\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"referrer\" content=\"no-referrer\">\n<title>Report</title>\n<style>";
-  text += detail::html_sheet;
+  text += sink_detail::html_sheet;
   text +=
       "</style>\n</head>\n<body>\n<header></header>\n<main><p class=\"empty\">This report needs a browser that runs "
       "its script.</p></main>\n<footer></footer>\n";
   to.write(text);
   json_in_html data(to);
-  detail::html_data write(data, style);
+  sink_detail::html_data write(data, style);
   const auto element = [&](const std::string& id, auto&& body) {
     text = "<script type=\"application/json\" id=\"";
     text += id;

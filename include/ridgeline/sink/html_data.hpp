@@ -23,7 +23,7 @@ struct html_style {
   std::size_t longest_text = 2'000;    ///< bytes of a cell; longer ones are cut
 };
 
-namespace detail {
+namespace sink_detail {
 
 /// Writes the data of a page as JSON.
 class html_data {
@@ -281,7 +281,7 @@ class html_data {
   std::string text_{}, scratch_{}, cut_{};
 };
 
-}  // namespace detail
+}  // namespace sink_detail
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_SINK_HTML_DATA_HPP

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace ridgeline::detail {
+namespace ridgeline::sink_detail {
 
 /// What the other parts of the page's script stand on: elements, numbers, colours, tooltips, files. Text from the data
 /// becomes text nodes and never markup.
@@ -201,6 +201,6 @@ const begin = async () => {
 begin();
 )js";
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::sink_detail
 
 #endif  // RIDGELINE_SINK_HTML_SCRIPT_HPP

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace ridgeline::detail {
+namespace ridgeline::sink_detail {
 
 /// Bars, stacked bars and histograms: drawn by Chart.js where the page holds it, else on a canvas of our own. Series
 /// are switched by buttons, and what a bar says stands in the page's tooltip, whoever draws.
@@ -215,6 +215,6 @@ const bar_chart = async (data, main) => {
 };
 )js";
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::sink_detail
 
 #endif  // RIDGELINE_SINK_HTML_SCRIPT_BARS_HPP

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace ridgeline::detail {
+namespace ridgeline::sink_detail {
 
 /// The second half of the timeline's function: what wheel, pointer, keys and buttons do.
 inline constexpr std::string_view html_script_moves = R"js(
@@ -133,6 +133,6 @@ inline constexpr std::string_view html_script_moves = R"js(
 };
 )js";
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::sink_detail
 
 #endif  // RIDGELINE_SINK_HTML_SCRIPT_MOVES_HPP

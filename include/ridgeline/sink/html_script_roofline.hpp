@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace ridgeline::detail {
+namespace ridgeline::sink_detail {
 
 /// The roofline: ops over intensity and achieved rate, under the roofs of the chip. One roof at a time or all, the
 /// heaviest ops by their time, one op alone; from op to op by keys.
@@ -244,6 +244,6 @@ const roofline = async (data, main) => {
 };
 )js";
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::sink_detail
 
 #endif  // RIDGELINE_SINK_HTML_SCRIPT_ROOFLINE_HPP

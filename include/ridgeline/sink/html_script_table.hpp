@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace ridgeline::detail {
+namespace ridgeline::sink_detail {
 
 /// Tables that sort and filter. Of a long one only the rows in view are elements of the page.
 inline constexpr std::string_view html_script_table = R"js(
@@ -165,6 +165,6 @@ const table_view = (data, section) => {
 };
 )js";
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::sink_detail
 
 #endif  // RIDGELINE_SINK_HTML_SCRIPT_TABLE_HPP

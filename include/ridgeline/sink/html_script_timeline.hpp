@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace ridgeline::detail {
+namespace ridgeline::sink_detail {
 
 /// The bars of a timeline: unpacked, found by time, and painted. A lane is painted as one row of pixels, a step a pixel
 /// however many bars lie in it, so that the time of a frame follows the screen and not the data.
@@ -229,6 +229,6 @@ const timeline = async (data, main) => {
   };
 )js";
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::sink_detail
 
 #endif  // RIDGELINE_SINK_HTML_SCRIPT_TIMELINE_HPP

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace ridgeline::detail {
+namespace ridgeline::sink_detail {
 
 /// The style of a page: light and dark by the reader's system or choice, and for paper.
 inline constexpr std::string_view html_sheet = R"css(
@@ -111,6 +111,6 @@ footer { color: var(--soft); padding-top: 4px; padding-bottom: 24px; }
 }
 )css";
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::sink_detail
 
 #endif  // RIDGELINE_SINK_HTML_SHEET_HPP

@@ -83,7 +83,7 @@ class file_output : public output {
   std::string buffer_{};
 };
 
-namespace detail {
+namespace sink_detail {
 
 /// The open descriptor that a path stands for, `/dev/stdout`, `/dev/fd/3`; -1 for other paths.
 inline int descriptor_named(std::string_view path) {
@@ -113,13 +113,13 @@ inline int create_beside(const std::string& path, std::string& name) {
   return -1;
 }
 
-}  // namespace detail
+}  // namespace sink_detail
 
 /// Whether `path` is a device, a pipe or an open descriptor: what is written there replaces no file, and there is no
 /// place for other files beside it.
 inline bool is_written_in_place(const std::string& path) {
   struct ::stat about {};
-  return detail::descriptor_named(path) >= 0 || (::stat(path.c_str(), &about) == 0 && !S_ISREG(about.st_mode));
+  return sink_detail::descriptor_named(path) >= 0 || (::stat(path.c_str(), &about) == 0 && !S_ISREG(about.st_mode));
 }
 
 /// Writes a file beside its final name and renames it when `write_to(output&)` is done, so that a stopped run leaves no
@@ -134,7 +134,7 @@ std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
   std::string target = path, beside;
   struct ::stat about {};
   int fd = -1;
-  if (const int open_already = detail::descriptor_named(path); open_already >= 0) {
+  if (const int open_already = sink_detail::descriptor_named(path); open_already >= 0) {
     fd = ::dup(open_already);
   } else if (const bool exists = ::stat(path.c_str(), &about) == 0; exists && !S_ISREG(about.st_mode)) {
     fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);  // NOLINT
@@ -145,7 +145,7 @@ std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
       if (real != nullptr) target = real;
       std::free(real);
     }
-    fd = detail::create_beside(target, beside);
+    fd = sink_detail::create_beside(target, beside);
     if (fd >= 0 && exists) ::fchmod(fd, about.st_mode & 07777);
   }
   if (fd < 0) return failed(errno);

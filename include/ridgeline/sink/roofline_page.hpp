@@ -10,7 +10,7 @@
 #include <ridgeline/sink/chart.hpp>
 
 /// What the rooflines of GPU reports share.
-namespace ridgeline::detail {
+namespace ridgeline::sink_detail {
 
 /// A roofline without points: its title, what it says about itself, and the roof of the memory. `roofs` may be null.
 inline roofline_chart roofline_head(const hw::roofs* roofs) {
@@ -45,6 +45,6 @@ inline void append_shape(std::string& name, std::string_view shape) {
   name += utf8_front(shape, longest);
 }
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::sink_detail
 
 #endif  // RIDGELINE_SINK_ROOFLINE_PAGE_HPP

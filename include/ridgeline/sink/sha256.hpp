@@ -10,7 +10,7 @@
 
 namespace ridgeline {
 
-namespace detail {
+namespace sink_detail {
 
 /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (FIPS 180-4, 4.2.2).
 inline constexpr std::array<std::uint32_t, 64> sha256_constants{
@@ -44,7 +44,7 @@ constexpr void sha256_block(std::array<std::uint32_t, 8>& state, const std::arra
   for (std::size_t i = 0; i < 8; ++i) state[i] += s[i];
 }
 
-}  // namespace detail
+}  // namespace sink_detail
 
 /// The SHA-256 of a text (FIPS 180-4): by it a page's policy names the scripts that may run.
 constexpr std::array<std::uint8_t, 32> sha256(std::string_view text) {
@@ -56,7 +56,7 @@ constexpr std::array<std::uint8_t, 32> sha256(std::string_view text) {
   const auto put = [&](std::uint8_t byte) {
     block[filled++] = byte;
     if (filled == block.size()) {
-      detail::sha256_block(state, block);
+      sink_detail::sha256_block(state, block);
       filled = 0;
     }
   };

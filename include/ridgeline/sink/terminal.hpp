@@ -16,7 +16,7 @@ inline std::size_t display_width(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
 }
 
-namespace detail {
+namespace sink_detail {
 
 /// Whether a terminal does something else with this code point than to show it: control characters of one and two
 /// bytes, line and paragraph separators, and what turns the direction of writing.
@@ -29,7 +29,7 @@ constexpr bool steers(std::string_view code_point) {
          (byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9);    // U+2066 to U+2069
 }
 
-}  // namespace detail
+}  // namespace sink_detail
 
 /// Appends `text` so that it is shown and nothing else: what could steer a terminal becomes `?`, and so does a byte
 /// that is no UTF-8. A text of more than `most` code points ends there with `…`. Returns the width of what it appended.
@@ -42,7 +42,7 @@ inline std::size_t append_plain(std::string& out, std::string_view text,
     text.remove_prefix(first.size());
     if (width + 1 == most && !text.empty()) {
       out += "…";
-    } else if (length == 0 || detail::steers(first)) {
+    } else if (length == 0 || sink_detail::steers(first)) {
       out += '?';
     } else {
       out += first;

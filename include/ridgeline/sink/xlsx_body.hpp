@@ -28,7 +28,7 @@ namespace ridgeline {
 
 #if RIDGELINE_WITH_XLSXWRITER
 
-namespace detail {
+namespace sink_detail {
 
 /// Names that a workbook accepts: at most 31 characters, none of []:*?/\, not empty, each once (letter case aside).
 class sheet_names {
@@ -187,19 +187,19 @@ class workbook_writer {
   sheet_names names_{};
 };
 
-}  // namespace detail
+}  // namespace sink_detail
 
 std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables,
                                          const workbook_style& style, data_quality& quality) {
   std::string beside;
-  const int made = detail::create_beside(path, beside);  // the library prints what it cannot open
+  const int made = sink_detail::create_beside(path, beside);  // the library prints what it cannot open
   if (made < 0) {
     std::string why = "cannot be written: ";
     why += std::strerror(errno);
     return failure(errc::cannot_write, source_pos(path), std::move(why));
   }
   ::close(made);
-  detail::workbook_writer book(beside, style, quality);
+  sink_detail::workbook_writer book(beside, style, quality);
   if (!book.opened()) return failure(errc::cannot_write, source_pos(path), "cannot be written: no memory");
   for (const table& t : tables) book.add(t);
   const lxw_error error = book.close();

@@ -14,7 +14,7 @@
 /// Numbers and text as people and files read them; the same in every locale.
 namespace ridgeline {
 
-namespace detail {
+namespace table_detail {
 
 /// `digits` (a run of decimal digits) with a comma before each group of three.
 inline void append_grouped(std::string& out, std::string_view digits) {
@@ -24,7 +24,7 @@ inline void append_grouped(std::string& out, std::string_view digits) {
   }
 }
 
-}  // namespace detail
+}  // namespace table_detail
 
 inline void append_integer(std::string& out, std::int64_t value, bool separators) {
   std::array<char, 24> text;
@@ -38,7 +38,7 @@ inline void append_integer(std::string& out, std::int64_t value, bool separators
     out += '-';
     digits.remove_prefix(1);
   }
-  detail::append_grouped(out, digits);
+  table_detail::append_grouped(out, digits);
 }
 
 /// `value` with `digits` decimals, correctly rounded (ties of the binary value to even), with thousands separators if
@@ -53,7 +53,7 @@ inline void append_fixed(std::string& out, double value, int digits, bool separa
   };
   const auto append_whole = [&](std::string_view whole) {
     if (separators) {
-      detail::append_grouped(out, whole);
+      table_detail::append_grouped(out, whole);
     } else {
       out += whole;
     }

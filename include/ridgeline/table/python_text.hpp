@@ -55,7 +55,7 @@ inline void append_python_text(std::string& out, std::string_view text) {
 /// What JSON's arrays become.
 enum class python_list : std::uint8_t { list, tuple };
 
-namespace detail {
+namespace table_detail {
 
 /// Writes one JSON value as Python, from front to back; nesting costs a byte of `open_` a level and no recursion.
 class python_writer {
@@ -149,13 +149,13 @@ class python_writer {
   std::string plain_{};
 };
 
-}  // namespace detail
+}  // namespace table_detail
 
 /// Appends the Python value that a record's JSON text stands for: `[[16,559],[]]` gives `((16, 559), ())` or
 /// `[[16, 559], []]`. Text that is no JSON is appended as it is.
 inline void append_python(std::string& out, std::string_view json, python_list arrays) {
   const std::size_t start = out.size();
-  if (detail::python_writer(out, arrays).write(json)) return;
+  if (table_detail::python_writer(out, arrays).write(json)) return;
   out.resize(start);
   out += json;
 }

@@ -18,7 +18,7 @@ struct interval_range {
   std::uint32_t size() const { return last - first; }
 };
 
-namespace detail {
+namespace timeline_detail {
 
 /// The length of the union of a few intervals; `scratch` is overwritten.
 inline double length_of_few(const interval* first, const interval* last, std::vector<interval>& scratch) {
@@ -90,7 +90,7 @@ class busy_sweep {
   double total_ = 0;
 };
 
-}  // namespace detail
+}  // namespace timeline_detail
 
 /// How long at least one interval of each range lasted. `spans` may stand in any order and overlap; time is
 /// n log n for n intervals and ranges, however the ranges nest.
@@ -105,16 +105,16 @@ inline std::vector<double> busy_in_ranges(const std::vector<interval>& spans,
     const interval_range& r = ranges[i];
     if (r.size() == 0) continue;
     if (r.size() > few) large.push_back(i), to_look_at += r.size();
-    else busy[i] = detail::length_of_few(spans.data() + r.first, spans.data() + r.last, scratch);
+    else busy[i] = timeline_detail::length_of_few(spans.data() + r.first, spans.data() + r.last, scratch);
   }
   if (to_look_at <= 4 * spans.size()) {  // they hardly nest
     for (const std::uint32_t i : large)
-      busy[i] = detail::length_of_few(spans.data() + ranges[i].first, spans.data() + ranges[i].last, scratch);
+      busy[i] = timeline_detail::length_of_few(spans.data() + ranges[i].first, spans.data() + ranges[i].last, scratch);
     return busy;
   }
   std::sort(large.begin(), large.end(),
             [&](std::uint32_t a, std::uint32_t b) { return ranges[a].last < ranges[b].last; });
-  detail::busy_sweep sweep(spans.size());
+  timeline_detail::busy_sweep sweep(spans.size());
   std::uint32_t inserted = 0;
   for (const std::uint32_t i : large) {
     for (; inserted < ranges[i].last; ++inserted) sweep.insert(spans[inserted], inserted);

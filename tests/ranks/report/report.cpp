@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(missing_doubled_and_truncated_ranks_are_named) {
 }
 
 BOOST_AUTO_TEST_CASE(runs_of_ranks_are_shown_as_ranges) {
-  detail::ranks::rank_list list;
+  ranks_detail::rank_list list;
   for (const std::int64_t r : {1, 2, 3, 7, 9, 10}) list.add(r);
   list.add(11, 9'000'000'000);
   BOOST_TEST(list.text() == "1-3, 7, 9-9000000000");

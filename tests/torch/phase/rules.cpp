@@ -25,7 +25,7 @@ std::string_view length(std::initializer_list<std::string_view> texts) { return 
 std::string_view words(std::initializer_list<std::string_view> texts) { return name_of(phase_by_kernel_names(read(texts))); }
 std::string lower(std::string_view text) {
   std::string out;
-  detail::lower_case(text, out);
+  torch_detail::lower_case(text, out);
   return out;
 }
 std::string_view attention(std::string_view name) { return name_of(phase_by_attention(lower(name))); }

@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(every_kernel_has_the_original_s_union_label) {
     for (const torch_kernel& k : torch_kernels_of(run)) {
       const std::uint32_t parent = known(k.op) ? k.op : k.launch;
       const symbol name = !known(parent) ? missing<symbol> : run.event(parent).name;
-      const symbol dims = !known(k.op) ? missing<symbol> : detail::dims_of(trace, run.event(k.op));
+      const symbol dims = !known(k.op) ? missing<symbol> : torch_detail::dims_of(trace, run.event(k.op));
       const torch_event& e = run.event(k.event);
       const phase_votes v = votes_of(joined(texts.text(name), texts.text(e.name)), texts.op(name).votes, texts.rows(dims), 10);
       std::string row(name_of(v.result()));

@@ -353,7 +353,7 @@ BOOST_AUTO_TEST_CASE(order_by_text) {
 BOOST_AUTO_TEST_CASE(memory_without_l1) {
   const tt_faults faults = only(&tt_faults::memory_without_l1);
   const auto key = [](std::string_view memory, const tt_faults& f) {
-    return detail::memory_key(memory, f).value_or("dropped");
+    return tt_detail::memory_key(memory, f).value_or("dropped");
   };
   BOOST_TEST(key("DEV_0_L1_HEIGHT_SHARDED", {}) == "l1_height_sharded");
   BOOST_TEST(key("DEV_0_L1_HEIGHT_SHARDED", faults) == "height_sharded");  // the last two parts

@@ -277,7 +277,7 @@ BOOST_AUTO_TEST_CASE(fidelity_texts) {
   const auto text = [&](tt_op op) {
     const auto ops = as_file({op});
     const tt_perf_result result = report_tt_perf(ops, 1, &wormhole, {});
-    return std::string(detail::fidelity_text(result.rows[0], scratch));
+    return std::string(tt_detail::fidelity_text(result.rows[0], scratch));
   };
   tt_op op = matmul_op(64, 64, 64, 4 * us, "HiFi2");
   op.in1.type = "BFLOAT8_B";
@@ -304,7 +304,7 @@ BOOST_AUTO_TEST_CASE(hint_texts_stand_in_the_order_of_the_hints) {
   const auto ops = as_file({op});
   const tt_perf_result result = report_tt_perf(ops, 1, &wormhole, {});
   std::string scratch;
-  const std::string advice(detail::joined_hints(result.rows[0], scratch));
+  const std::string advice(tt_detail::joined_hints(result.rows[0], scratch));
   BOOST_TEST(times(advice, " • ") == 3u);
   BOOST_TEST(advice.find("it is in DEV_0_DRAM_INTERLEAVED") != std::string::npos);
   BOOST_TEST(advice.find("in0_block_w=1 is small") != std::string::npos);

@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(random_holes_split_no_op_where_each_code_is_one) {
 
 BOOST_AUTO_TEST_CASE(work_stays_linear_in_the_ops) {
   // 200,000 ops may take 1,000,000 + 32 * 200,000 steps.
-  BOOST_TEST(detail::alignment_budget(200'000) == 7'400'000u);
+  BOOST_TEST(tt_detail::alignment_budget(200'000) == 7'400'000u);
 
   // 2,000 devices that run the same 50 ops, but each lacks one: few differences, and they are aligned.
   std::vector<std::string> names;
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(work_stays_linear_in_the_ops) {
   for (std::int32_t d = 0; d < 2'000; ++d)
     for (int i = 0; i < 50; ++i) ops.push_back(device_op(own[static_cast<std::size_t>(d * 50 + i)], d));
   file = as_file(ops);
-  BOOST_TEST(!detail::blocks_by_alignment(test::all_of(file)).has_value());
+  BOOST_TEST(!tt_detail::blocks_by_alignment(test::all_of(file)).has_value());
   data_quality different;
   BOOST_TEST(merge(file, different).ops.size() == 100'000u);
   BOOST_REQUIRE(different.issues().size() == 2u);

@@ -209,9 +209,9 @@ BOOST_AUTO_TEST_CASE(runs_that_repeat_are_several_calls) {
   for (const jax_call& c : calls) BOOST_TEST(c.kernels == 2);
   // A run that does not repeat whole is one call: fill, Cijk, fill
   const std::vector<jax_kernel>& k = r.kernels;
-  BOOST_TEST(detail::period_of(k.data(), 3) == 3u);
-  BOOST_TEST(detail::period_of(k.data(), 1) == 1u);
-  BOOST_TEST(detail::period_of(k.data(), 6) == 2u);
+  BOOST_TEST(xla_detail::period_of(k.data(), 3) == 3u);
+  BOOST_TEST(xla_detail::period_of(k.data(), 1) == 1u);
+  BOOST_TEST(xla_detail::period_of(k.data(), 6) == 2u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -31,7 +31,7 @@ constexpr std::string_view hipblaslt_type_of(std::string_view torch) {
   return {};
 }
 
-namespace detail {
+namespace ranks_detail {
 
 /// How BLAS reads a matrix of (rows, columns) with strides (s0, s1), seen as a column-major one of (columns, rows).
 struct blas_operand {
@@ -44,7 +44,7 @@ constexpr blas_operand blas_operand_of(double rows, double columns, double s0, d
   return {false, columns};
 }
 
-}  // namespace detail
+}  // namespace ranks_detail
 
 /// The command that measures a product of PyTorch alone; empty for other ops, and where shapes or types are not known.
 /// Row-major C[M,N] = A B is the column-major C' = B' A', so that BLAS's first operand is B.
@@ -60,8 +60,8 @@ inline tool_command hipblaslt_command(const torch_call& c) {
   if (b[-2] != k || (batched && b[0] != batch)) return {};
   const std::string_view a_type = hipblaslt_type_of(c.type(at + 1)), b_type = hipblaslt_type_of(c.type(at));
   if (a_type.empty() || b_type.empty()) return {};
-  const detail::blas_operand first = detail::blas_operand_of(k, n, sb[-2], sb[-1]);
-  const detail::blas_operand second = detail::blas_operand_of(m, k, sa[-2], sa[-1]);
+  const ranks_detail::blas_operand first = ranks_detail::blas_operand_of(k, n, sb[-2], sb[-1]);
+  const ranks_detail::blas_operand second = ranks_detail::blas_operand_of(m, k, sa[-2], sa[-1]);
   const bool fp8 = a_type == "f8_r" || a_type == "bf8_r";
   const std::string_view d_type = fp8 ? std::string_view("bf16_r") : a_type;
   const std::string_view compute = a_type == "f64_r" ? "f64_r" : a_type == "i8_r" ? "i32_r" : "f32_r";
@@ -91,7 +91,7 @@ inline tool_command hipblaslt_command(const torch_call& c) {
   return out.take();
 }
 
-namespace detail {
+namespace ranks_detail {
 
 /// The last field of a line of fields with commas between; not a number where it is none.
 inline double last_field(std::string_view line) {
@@ -116,16 +116,16 @@ void each_line(std::string_view text, Take take) {
   }
 }
 
-}  // namespace detail
+}  // namespace ranks_detail
 
 /// Microseconds, out of what hipblaslt-bench prints: the last field of the line below its header. Not a number where
 /// that is missing.
 inline double hipblaslt_time(std::string_view printed) {
   double time = missing<double>;
   bool header = false;
-  detail::each_line(printed, [&](std::string_view line) {
+  ranks_detail::each_line(printed, [&](std::string_view line) {
     if (header) {
-      time = detail::last_field(line);
+      time = ranks_detail::last_field(line);
       return false;
     }
     while (line.ends_with(' ')) line.remove_suffix(1);

@@ -13,7 +13,7 @@ namespace ridgeline {
 /// What a convolution command measures.
 enum class conv_direction : unsigned char { forward = 1, backward_data = 2, backward_weights = 4 };
 
-namespace detail {
+namespace ranks_detail {
 
 /// The arguments of aten::convolution by dimension; a list of one stands for all.
 inline torch_shape spread_argument(const torch_call& c, int at, int dimensions) {
@@ -30,7 +30,7 @@ inline bool channels_last(const torch_shape& extents, const torch_shape& strides
   return strides[1] == 1 && strides[-1] == extents[1];
 }
 
-}  // namespace detail
+}  // namespace ranks_detail
 
 /// The command that measures aten::convolution alone; empty for other ops, and where shapes or types are not known. One
 /// dimension is measured as two, the first of extent 1.
@@ -39,8 +39,8 @@ inline tool_command miopen_command(const torch_call& c, conv_direction direction
   torch_shape x = c.shape(0), w = c.shape(1);
   int dims = x.rank() - 2;
   if (dims < 1 || dims > 3 || w.rank() != x.rank()) return {};
-  torch_shape stride = detail::spread_argument(c, 3, dims), pad = detail::spread_argument(c, 4, dims);
-  torch_shape dilation = detail::spread_argument(c, 5, dims);
+  torch_shape stride = ranks_detail::spread_argument(c, 3, dims), pad = ranks_detail::spread_argument(c, 4, dims);
+  torch_shape dilation = ranks_detail::spread_argument(c, 5, dims);
   const bool transposed = c.flag(6);
   const double groups = c.number(8);
   const std::string_view type = c.type(0);
@@ -51,7 +51,7 @@ inline tool_command miopen_command(const torch_call& c, conv_direction direction
                                                           : "";
   if (mode.empty()) return {};
   const torch_shape x_strides(c.stride(0)), w_strides(c.stride(1));
-  const bool x_last = detail::channels_last(x, x_strides), w_last = detail::channels_last(w, w_strides);
+  const bool x_last = ranks_detail::channels_last(x, x_strides), w_last = ranks_detail::channels_last(w, w_strides);
   if (dims == 1) {
     const auto with_height = [](const torch_shape& s, double height, int at) {
       torch_shape out = torch_shape::of({});
@@ -91,9 +91,9 @@ inline tool_command miopen_command(const torch_call& c, conv_direction direction
 /// Not a number where that is missing.
 inline double miopen_time(std::string_view printed) {
   double time = missing<double>;
-  detail::each_line(printed, [&](std::string_view line) {
+  ranks_detail::each_line(printed, [&](std::string_view line) {
     if (!line.starts_with("stats:") || !line.substr(6).starts_with(" ")) return true;
-    time = detail::last_field(line) * 1000;
+    time = ranks_detail::last_field(line) * 1000;
     return !known(time);
   });
   return time;

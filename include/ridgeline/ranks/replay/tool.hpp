@@ -55,7 +55,7 @@ struct tool_limits {
   std::string folders{};                      ///< where tools are looked for: what PATH says
 };
 
-namespace detail {
+namespace ranks_detail {
 
 /// A pipe to a child in a process group of its own, which is killed as a whole.
 class tool_process {
@@ -129,12 +129,12 @@ class tool_process {
   int from_ = -1;
 };
 
-}  // namespace detail
+}  // namespace ranks_detail
 
 /// Runs a program that `find_tool` found, without a shell and without input, and waits for its end or for a limit; what
 /// runs longer is killed with all that it has started.
 inline tool_end run_tool(const std::string& path, const tool_command& command, const tool_limits& limits) {
-  detail::tool_process process(path, command);
+  ranks_detail::tool_process process(path, command);
   if (!process.started()) return {tool_end::kind::cannot_start, 127, {}};
   return process.wait(limits);
 }

@@ -64,7 +64,7 @@ struct multi_rank_options {
   collective_options collectives{};
 };
 
-namespace detail::ranks {
+namespace ranks_detail {
 
 /// Numbers as ranges, `1, 4-7`.
 class rank_list {
@@ -95,12 +95,12 @@ class rank_list {
   std::uint64_t count_ = 0;
 };
 
-}  // namespace detail::ranks
+}  // namespace ranks_detail
 
 /// What is wrong with the ranks of a configuration, and with their traces. Ranks that a filter leaves out are not
 /// missing.
 inline data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool filtered_by_rank) {
-  using detail::ranks::rank_list;
+  using ranks_detail::rank_list;
   data_quality quality;
   rank_list missing, cut, doubled, unread;
   if (!filtered_by_rank) {

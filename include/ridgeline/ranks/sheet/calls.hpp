@@ -31,7 +31,7 @@ struct multi_rank_sheet {
   std::vector<multi_rank_call> rows{};
 };
 
-namespace detail::ranks {
+namespace ranks_detail {
 
 /// The parameters of a call as the models give them. Names are views into the call.
 inline torch_parameters parameters_of(const fleet_call& call) {
@@ -146,7 +146,7 @@ inline constexpr auto call_columns =
               column<"UID_first">([](const multi_rank_call& r) { return r.call.first.value; }).bare(),
               column<"kernel_time_sum_cum_pct">(&multi_rank_call::cumulative).digits(4));
 
-}  // namespace detail::ranks
+}  // namespace ranks_detail
 
 /// The groups' sheets that have rows. The calls move out of the partial result.
 inline std::vector<multi_rank_sheet> multi_rank_sheets(std::vector<fleet_call> calls) {
@@ -158,7 +158,7 @@ inline std::vector<multi_rank_sheet> multi_rank_sheets(std::vector<fleet_call> c
   std::vector<multi_rank_sheet> sheets;
   for (std::size_t g = 0; g < by_group.size(); ++g) {
     if (by_group[g].empty()) continue;
-    sheets.push_back(detail::ranks::sheet_of(multi_rank_groups[g].name, std::move(by_group[g])));
+    sheets.push_back(ranks_detail::sheet_of(multi_rank_groups[g].name, std::move(by_group[g])));
   }
   return sheets;
 }
@@ -170,7 +170,7 @@ inline table multi_rank_call_table(const multi_rank_sheet& sheet) {
   const auto text = [](const multi_rank_call& r, std::size_t n, std::string&) {
     return cell::of(std::string_view(r.parameters[n]));
   };
-  return table::over(std::string(sheet.name), sheet.rows, detail::ranks::call_columns)
+  return table::over(std::string(sheet.name), sheet.rows, ranks_detail::call_columns)
       .spread<multi_rank_call>("GFLOPS_first", std::move(titles), text);
 }
 

@@ -13,7 +13,7 @@
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/table/table.hpp>
 
-namespace ridgeline::detail::ranks {
+namespace ridgeline::ranks_detail::ranks {
 
 // Rows as tables show them: a part of a collective, where its metadata come from, and what was worked out.
 
@@ -251,6 +251,6 @@ inline constexpr auto straggler_columns =
               return v.of->node_of(v.of->all().rank_number(v.row.rank));
             }).bare());
 
-}  // namespace ridgeline::detail::ranks
+}  // namespace ridgeline::ranks_detail::ranks
 
 #endif  // RIDGELINE_RANKS_SHEET_COLLECTIVE_COLUMNS_HPP

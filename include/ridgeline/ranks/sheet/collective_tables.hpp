@@ -17,7 +17,7 @@
 
 namespace ridgeline {
 
-namespace detail::ranks {
+namespace ranks_detail {
 
 /// The part of the n-th rank in a collective; null where it has none.
 template <class View>
@@ -226,11 +226,11 @@ inline table clock_table(const collective_analysis& a) {
   return table("clock_offsets", std::move(rows), clock_columns);
 }
 
-}  // namespace detail::ranks
+}  // namespace ranks_detail
 
 /// The sheets of the collective report; `heatmap` adds what each rank sent each other. They refer to the analysis.
 inline std::vector<table> collective_report_tables(const collective_analysis& a, bool heatmap, bool parity) {
-  using namespace detail::ranks;
+  using namespace ranks_detail;
   std::vector<table> tables{summary_table(a, "nccl_summary_implicit_sync", a.options().aggregates),
                             table("nccl_summary_long", views<sum_view>(a, a.sums()), sum_columns)};
   if (!a.exchanges().empty()) {
@@ -253,7 +253,7 @@ inline std::vector<table> collective_report_tables(const collective_analysis& a,
 
 /// The collective sheets of the multi-rank report. They refer to the analysis.
 inline std::vector<table> multi_rank_collective_tables(const collective_analysis& a, bool parity) {
-  using namespace detail::ranks;
+  using namespace ranks_detail;
   std::vector<table> tables{summary_table(a, "summary_nccl_implicit_sync_cat", means_alone), long_table(a, "long"),
                             wait_table(a, "nccl_implicit_sync_cat", false),
                             wait_table(a, "nccl_implicit_sync_cat_detailed", true)};

@@ -14,7 +14,7 @@
 #include <ridgeline/torch/sheet/kernels.hpp>
 #include <ridgeline/timeline/intervals.hpp>
 
-namespace ridgeline::detail::ranks {
+namespace ridgeline::ranks_detail::ranks {
 
 /// Keeps texts of a trace among those of its rank, each looked up once.
 class text_keeper {
@@ -107,6 +107,6 @@ inline void keep_kernels(const torch_profile& run, rank_facts& to) {
   }
 }
 
-}  // namespace ridgeline::detail::ranks
+}  // namespace ridgeline::ranks_detail::ranks
 
 #endif  // RIDGELINE_RANKS_SHEET_DETAILS_HPP

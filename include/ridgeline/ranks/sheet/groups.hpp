@@ -15,7 +15,7 @@ struct multi_rank_group {
   std::span<const std::string_view> ops;
 };
 
-namespace detail {
+namespace ranks_detail {
 constexpr bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -31,18 +31,18 @@ inline constexpr std::array<std::string_view, 11> multi_rank_unary{
 inline constexpr std::array<std::string_view, 8> multi_rank_binary{
     "aten::div", "aten::div_", "aten::mul", "aten::mul_", "aten::add", "aten::add_", "aten::sigmoid_backward",
     "aten::threshold_backward"};
-}  // namespace detail
+}  // namespace ranks_detail
 
-inline constexpr std::array<multi_rank_group, 5> multi_rank_groups{{{"gemm", detail::multi_rank_gemms},
-                                                                    {"conv", detail::multi_rank_convs},
-                                                                    {"attn", detail::multi_rank_attentions},
-                                                                    {"un_elemwise", detail::multi_rank_unary},
-                                                                    {"bin_elemwise", detail::multi_rank_binary}}};
+inline constexpr std::array<multi_rank_group, 5> multi_rank_groups{{{"gemm", ranks_detail::multi_rank_gemms},
+                                                                    {"conv", ranks_detail::multi_rank_convs},
+                                                                    {"attn", ranks_detail::multi_rank_attentions},
+                                                                    {"un_elemwise", ranks_detail::multi_rank_unary},
+                                                                    {"bin_elemwise", ranks_detail::multi_rank_binary}}};
 
 /// The group of an op; the number of groups for ops of none.
 constexpr std::size_t multi_rank_group_of(std::string_view op) {
   std::size_t g = 0;
-  while (g < multi_rank_groups.size() && !detail::is_one_of(op, multi_rank_groups[g].ops)) ++g;
+  while (g < multi_rank_groups.size() && !ranks_detail::is_one_of(op, multi_rank_groups[g].ops)) ++g;
   return g;
 }
 
@@ -56,7 +56,7 @@ enum class breakdown : unsigned char { attention, gemm, conv, norm, upsample, pa
 inline constexpr std::array<std::string_view, 9> breakdown_names{"Attention", "GEMM", "Conv", "Norm", "UpSample",
                                                                  "Pad", "Elemwise", "Concat", "Triton"};
 
-namespace detail {
+namespace ranks_detail {
 inline constexpr std::array<std::string_view, 10> breakdown_attentions{
     "aten::_cudnn_attention_forward", "aten::_efficient_attention_forward", "flash_attn::_flash_attn_forward",
     "flash_attn::_flash_attn_varlen_forward", "FlashAttnFunc", "FlashAttnVarlenFunc", "flash_attn_3::fwd",
@@ -66,17 +66,17 @@ inline constexpr std::array<std::string_view, 2> breakdown_norms{"aten::native_g
 inline constexpr std::array<std::string_view, 4> breakdown_upsamples{
     "aten::upsample_nearest3d", "aten::upsample_nearest2d", "aten::upsample_bicubic2d",
     "aten::_upsample_nearest_exact2d"};
-}  // namespace detail
+}  // namespace ranks_detail
 
 /// Where a launcher counts.
 constexpr breakdown breakdown_of(std::string_view op) {
-  if (detail::is_one_of(op, detail::breakdown_attentions)) return breakdown::attention;
-  if (detail::is_one_of(op, detail::multi_rank_gemms)) return breakdown::gemm;
-  if (detail::is_one_of(op, detail::breakdown_convs)) return breakdown::conv;
-  if (detail::is_one_of(op, detail::breakdown_norms)) return breakdown::norm;
-  if (detail::is_one_of(op, detail::breakdown_upsamples)) return breakdown::upsample;
+  if (ranks_detail::is_one_of(op, ranks_detail::breakdown_attentions)) return breakdown::attention;
+  if (ranks_detail::is_one_of(op, ranks_detail::multi_rank_gemms)) return breakdown::gemm;
+  if (ranks_detail::is_one_of(op, ranks_detail::breakdown_convs)) return breakdown::conv;
+  if (ranks_detail::is_one_of(op, ranks_detail::breakdown_norms)) return breakdown::norm;
+  if (ranks_detail::is_one_of(op, ranks_detail::breakdown_upsamples)) return breakdown::upsample;
   if (op == "aten::replication_pad3d") return breakdown::pad;
-  if (detail::is_one_of(op, detail::multi_rank_unary) || detail::is_one_of(op, detail::multi_rank_binary))
+  if (ranks_detail::is_one_of(op, ranks_detail::multi_rank_unary) || ranks_detail::is_one_of(op, ranks_detail::multi_rank_binary))
     return breakdown::elementwise;
   if (op == "aten::cat") return breakdown::concat;
   return op.starts_with("triton_") ? breakdown::triton : breakdown::none;

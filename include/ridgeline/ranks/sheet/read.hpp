@@ -27,7 +27,7 @@ struct rank_reading {
   bool kernels = false;   ///< keep every kernel
 };
 
-namespace detail {
+namespace ranks_detail {
 
 /// Makes the partial result of one rank.
 template <class Models>
@@ -227,13 +227,13 @@ class rank_reader {
   fleet_partial out_{};
 };
 
-}  // namespace detail
+}  // namespace ranks_detail
 
 /// What one rank's trace says, as a partial result.
 template <class Models = torch_models>
 fleet_partial partial_of(const torch_trace& trace, std::int64_t rank, const std::string& path,
                          const rank_reading& how = {}) {
-  return detail::rank_reader<Models>(trace, rank, path, how).read();
+  return ranks_detail::rank_reader<Models>(trace, rank, path, how).read();
 }
 
 }  // namespace ridgeline

@@ -99,7 +99,7 @@ inline void judge(const replay_sheet& sheet, data_quality& quality) {
       quality.add("replay: " + std::string(sheet.tool) + " " + row.status, source_pos{}, row.command_text, false);
 }
 
-namespace detail::ranks {
+namespace ranks_detail {
 
 inline double difference(double a, double b) { return a - b; }
 inline double difference_percent(double a, double b) { return b != 0 ? 100 * (a - b) / b : missing<double>; }
@@ -130,21 +130,21 @@ inline constexpr auto command_columns =
             column<"Avg. profile time (us)">(&replay_row::profiled).digits(3),
             column<"command">(&replay_row::command_text).left());
 
-}  // namespace detail::ranks
+}  // namespace ranks_detail
 
 /// `gemm_node_replay`: measured and profiled side by side. Refers to the sheet.
 inline table replay_table(const replay_sheet& sheet, bool parity) {
   const std::string name = std::string(sheet.group).append("_node_replay");
-  table t = sheet.group == "gemm" ? table::over(name, sheet.rows, detail::ranks::gemm_replay_columns)
-                                  : table::over(name, sheet.rows, detail::ranks::conv_replay_columns);
+  table t = sheet.group == "gemm" ? table::over(name, sheet.rows, ranks_detail::gemm_replay_columns)
+                                  : table::over(name, sheet.rows, ranks_detail::conv_replay_columns);
   return parity ? t.without("Status").without("Command") : t;
 }
 
 /// `gemm_bench_commands`: what is run. Refers to the sheet.
 inline table command_table(const replay_sheet& sheet) {
   const std::string name = std::string(sheet.group).append("_bench_commands");
-  return sheet.group == "gemm" ? table::over(name, sheet.rows, detail::ranks::command_columns<"gemm no.">)
-                               : table::over(name, sheet.rows, detail::ranks::command_columns<"conv no.">);
+  return sheet.group == "gemm" ? table::over(name, sheet.rows, ranks_detail::command_columns<"gemm no.">)
+                               : table::over(name, sheet.rows, ranks_detail::command_columns<"conv no.">);
 }
 
 /// The script that replays the rows of some sheets with torch.

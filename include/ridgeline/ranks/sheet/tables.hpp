@@ -58,7 +58,7 @@ struct multi_rank_timeline_row {
   double deviation = missing<double>;  ///< of the ranks as a whole (n in the denominator), as the original's comes out
 };
 
-namespace detail::ranks {
+namespace ranks_detail {
 
 inline constexpr std::array<gpu_time, 8> timeline_parts{
     gpu_time::computation, gpu_time::exposed_communication, gpu_time::exposed_copy, gpu_time::busy,
@@ -143,13 +143,13 @@ inline constexpr auto kernel_columns =
                   [](const kernel_view& v) { return v.kernel->op_share; }),
               column<"Parent op category">(kernel_text<&rank_kernel::category>).left());
 
-}  // namespace detail::ranks
+}  // namespace ranks_detail
 
 /// Where the time goes, by kinds of launchers, in seconds a rank. Comms and Memcpy are all of it, also what other work
 /// hides, so that Total is no wall time. `ungrouped` gets the launchers of no kind.
 inline table multi_rank_breakdown(const fleet_partial& p, const fleet_faults& faults,
                                   std::vector<std::string_view>& ungrouped) {
-  using namespace detail::ranks;
+  using namespace ranks_detail;
   std::vector<exact_sum> sums(breakdown_names.size() + 1);
   for (const multi_rank_launcher& l : multi_rank_launchers(p)) {
     const breakdown kind = breakdown_of(l.name);
@@ -174,7 +174,7 @@ inline table multi_rank_breakdown(const fleet_partial& p, const fleet_faults& fa
 
 /// The time lines of all ranks side by side. Refers to the partial result.
 inline table multi_rank_timelines(const fleet_partial& p) {
-  using namespace detail::ranks;
+  using namespace ranks_detail;
   std::vector<std::string> titles;
   for (const rank_facts& r : p.ranks)
     for (const char* word : {"time_ms_", "percent_"}) titles.push_back(word + std::to_string(r.rank));
@@ -184,14 +184,14 @@ inline table multi_rank_timelines(const fleet_partial& p) {
 
 /// Every kernel of a rank. Refers to it.
 inline table multi_rank_kernels(const rank_facts& rank) {
-  std::vector<detail::ranks::kernel_view> rows;
+  std::vector<ranks_detail::kernel_view> rows;
   for (const rank_kernel& k : rank.kernels) rows.push_back({&rank, &k});
-  return table("kernels_" + std::to_string(rank.rank), std::move(rows), detail::ranks::kernel_columns);
+  return table("kernels_" + std::to_string(rank.rank), std::move(rows), ranks_detail::kernel_columns);
 }
 
 /// The launchers of all ranks together. Refers to the partial result.
 inline table multi_rank_launcher_table(const fleet_partial& p) {
-  return table("kernel_launchers", multi_rank_launchers(p), detail::ranks::launcher_columns);
+  return table("kernel_launchers", multi_rank_launchers(p), ranks_detail::launcher_columns);
 }
 
 }  // namespace ridgeline

@@ -12,7 +12,7 @@
 /// recurses, and text of any kind gives values or unknown ones.
 namespace ridgeline {
 
-namespace detail {
+namespace torch_detail {
 
 /// Behind the JSON value that starts at `at`: a text, a list, or what stands before the next comma or bracket.
 constexpr std::size_t end_of_value(std::string_view text, std::size_t at) {
@@ -74,13 +74,13 @@ constexpr bool same_letters(std::string_view a, std::string_view b) {
   return true;
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// A JSON list, `[[16,559],[]]`, as a text whose entries can be asked for.
 class json_list {
  public:
   constexpr json_list() = default;
-  constexpr explicit json_list(std::string_view text) : text_(detail::trimmed(text)) {}
+  constexpr explicit json_list(std::string_view text) : text_(torch_detail::trimmed(text)) {}
 
   constexpr bool is_list() const { return text_.size() >= 2 && text_.front() == '[' && text_.back() == ']'; }
   /// Calls `entry(text)` for each until it returns false.
@@ -88,8 +88,8 @@ class json_list {
   constexpr void for_each(Entry&& entry) const {
     const std::string_view entries = inside();
     for (std::size_t at = 0; at < entries.size();) {
-      const std::size_t end = detail::end_of_value(entries, at);
-      if (!entry(detail::trimmed(entries.substr(at, end - at)))) return;
+      const std::size_t end = torch_detail::end_of_value(entries, at);
+      if (!entry(torch_detail::trimmed(entries.substr(at, end - at)))) return;
       at = end + 1;
     }
   }
@@ -99,8 +99,8 @@ class json_list {
   constexpr void each_with(json_list other, Entry&& entry) const {
     std::string_view rest = other.inside();
     for_each([&](std::string_view text) {
-      const std::size_t end = detail::end_of_value(rest, 0);
-      const std::string_view beside = detail::trimmed(rest.substr(0, end));
+      const std::size_t end = torch_detail::end_of_value(rest, 0);
+      const std::string_view beside = torch_detail::trimmed(rest.substr(0, end));
       rest.remove_prefix(end < rest.size() ? end + 1 : end);
       return entry(text, beside);
     });
@@ -140,7 +140,7 @@ class torch_shape {
     if (!list.is_list()) return;
     rank_ = 0;
     list.for_each([&](std::string_view entry) {
-      const double extent = detail::number_in(entry);
+      const double extent = torch_detail::number_in(entry);
       if (!ridgeline::known(extent) || rank_ == most) rank_ = -1;
       else extents_[static_cast<std::size_t>(rank_++)] = extent;
       return rank_ >= 0;

@@ -55,7 +55,7 @@ struct torch_attention_family : torch_matrix_family<Category> {
     a.kv_heads = k[heads], a.keys = k[tokens], a.value_head = v[first + 2];
     const bool fits = (packed || (k[0] == q[0] && v[0] == q[0])) && v[heads] == k[heads] && v[tokens] == k[tokens] &&
                       k[first + 2] == q[first + 2];
-    a.recomputes = r.flash, a.dropout = detail::or_zero(c.number(r.dropout));
+    a.recomputes = r.flash, a.dropout = torch_detail::or_zero(c.number(r.dropout));
     a.causal = c.value(r.causal).data() == nullptr ? r.causal_otherwise : c.flag(r.causal);
     a.element = c.faults.attention_in_two_bytes && !r.sized_by_type ? 2 * B : c.size(r.sized_by_type ? 0 : r.q);
     a.pairs = a.queries * a.keys, a.reduced = a.keys;

@@ -55,8 +55,8 @@ struct torch_call {
 
   /// The entry of `Concrete Inputs`: `True`, `[1, 1]`, empty for a tensor.
   constexpr std::string_view value(int i) const { return unquoted(at(concrete, i)); }
-  constexpr double number(int i) const { return detail::number_in(value(i)); }
-  constexpr bool flag(int i) const { return detail::same_letters(value(i), "true"); }
+  constexpr double number(int i) const { return torch_detail::number_in(value(i)); }
+  constexpr bool flag(int i) const { return torch_detail::same_letters(value(i), "true"); }
   constexpr torch_shape numbers(int i) const { return torch_shape(value(i)); }
 
   static constexpr std::string_view unquoted(std::string_view text) {

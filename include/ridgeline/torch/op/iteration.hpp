@@ -28,7 +28,7 @@ struct torch_iteration {
   constexpr explicit operator bool() const { return is != format::none; }
 };
 
-namespace detail {
+namespace torch_detail {
 
 /// Takes texts and numbers off the front of a text.
 class annotation_cursor {
@@ -149,15 +149,15 @@ constexpr torch_iteration atom_iteration(std::string_view name) {
   return i;
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// Reads the name of a range as vLLM, SGLang, ATOM and diffusion servers write it; false when it is none of these.
 constexpr torch_iteration parse_iteration(std::string_view name) {
-  if (const torch_iteration i = detail::vllm_iteration(name, true)) return i;
-  if (const torch_iteration i = detail::vllm_iteration(name, false)) return i;
-  if (const torch_iteration i = detail::sglang_iteration(name)) return i;
-  if (const torch_iteration i = detail::atom_iteration(name)) return i;
-  detail::annotation_cursor at(name);
+  if (const torch_iteration i = torch_detail::vllm_iteration(name, true)) return i;
+  if (const torch_iteration i = torch_detail::vllm_iteration(name, false)) return i;
+  if (const torch_iteration i = torch_detail::sglang_iteration(name)) return i;
+  if (const torch_iteration i = torch_detail::atom_iteration(name)) return i;
+  torch_detail::annotation_cursor at(name);
   torch_iteration i;
   at.take("execute_diffusion_");
   i.generation.count = at.number();

@@ -72,7 +72,7 @@ template <class M>
 concept reads_call = requires(const torch_call& c) { M::from(c); } ||
                      requires(const torch_call& c) { M::from(c, M::rows[0]); };
 
-namespace detail {
+namespace torch_detail {
 
 template <class M>
 constexpr std::size_t names_of() {
@@ -196,13 +196,13 @@ torch_cost cost_by(const torch_call& c, std::size_t row) {
   if constexpr (requires { M::parameters(cost.parameters, c, shape); }) M::parameters(cost.parameters, c, shape);
   return cost;
 }
-}  // namespace detail
+}  // namespace torch_detail
 
 /// What model `M` makes of a call, to be counted without a report, also while compiling. `row`: which of the model's
 /// names the call has.
 template <class M>
 constexpr auto torch_read(const torch_call& c, std::size_t row = 0) {
-  return detail::read_call<M>(c, row);
+  return torch_detail::read_call<M>(c, row);
 }
 
 }  // namespace ridgeline

@@ -12,7 +12,7 @@
 /// Lists of models of PyTorch ops, in which each name is claimed once.
 namespace ridgeline {
 
-namespace detail {
+namespace torch_detail {
 
 template <class M>
 constexpr void add_entries(torch_model_entry* out) {
@@ -62,7 +62,7 @@ constexpr fixed_string<N + 1> fixed_name(std::string_view text) {
   for (std::size_t i = 0; i < N; ++i) chars[i] = text[i];
   return chars;
 }
-}  // namespace detail
+}  // namespace torch_detail
 
 template <class Newest, class Older>
 struct torch_model_layers;
@@ -70,12 +70,12 @@ struct torch_model_layers;
 /// Models, each name claimed by one of them.
 template <class... Models>
 struct torch_model_set {
-  static constexpr auto entries = detail::entries_of<Models...>();
-  static constexpr name_index<entries.size()> index{detail::names_in(entries)};
+  static constexpr auto entries = torch_detail::entries_of<Models...>();
+  static constexpr name_index<entries.size()> index{torch_detail::names_in(entries)};
   static constexpr std::string_view repeated =
       index.repeated() == index.missing ? std::string_view() : entries[index.repeated()].name;
-  static_assert(detail::op_named_once<detail::fixed_name<repeated.size()>(repeated)>());
-  static_assert((detail::is_whole_model<Models>() && ...));
+  static_assert(torch_detail::op_named_once<torch_detail::fixed_name<repeated.size()>(repeated)>());
+  static_assert((torch_detail::is_whole_model<Models>() && ...));
 
   /// Puts a user's models before these: for a name that both claim, the user's counts.
   template <class... New>

@@ -11,7 +11,7 @@
 /// Models of normalisations.
 namespace ridgeline {
 
-namespace detail {
+namespace torch_detail {
 /// A model's flag that the original takes for set when it was recorded at all.
 constexpr bool slot_is_on(const torch_call& c, int at) {
   return c.faults.norm_training_by_slot ? !c.value(at).empty() : c.flag(at);
@@ -24,7 +24,7 @@ constexpr double channels_of(const torch_call& c, int sizes, const torch_shape& 
 constexpr bool wanted(const torch_call& c, int mask, std::size_t which) {
   return same_letters(json_list(c.value(mask))[which], "true");
 }
-}  // namespace detail
+}  // namespace torch_detail
 
 /// Columns of norms that say what they have.
 template <class Shape, auto Channels = &Shape::channels>
@@ -57,8 +57,8 @@ struct torch_norm : torch_family<"NORM_fwd", "Normalization"> {
   static constexpr op::norm from(const torch_call& c, const row& r) {
     op::norm n;
     const torch_shape x = c.shape(0);
-    n.elements = x.size(), n.element = c.size(0), n.channels = detail::channels_of(c, r.sizes, x);
-    if (r.training >= 0) n.training = detail::slot_is_on(c, r.training);
+    n.elements = x.size(), n.element = c.size(0), n.channels = torch_detail::channels_of(c, r.sizes, x);
+    if (r.training >= 0) n.training = torch_detail::slot_is_on(c, r.training);
     if (!c.faults.norm_weights_by_slot) n.affine = c.tensor(r.weight), n.bias = c.tensor(r.weight + 1);
     return n;
   }
@@ -94,12 +94,12 @@ struct torch_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
   static constexpr call from(const torch_call& c, const row& r) {
     call n{{{}, r.argument}, r};
     const torch_shape x = c.shape(r.argument);
-    n.elements = x.size(), n.element = c.size(r.argument), n.channels = detail::channels_of(c, r.sizes, x);
+    n.elements = x.size(), n.element = c.size(r.argument), n.channels = torch_detail::channels_of(c, r.sizes, x);
     if (r.divisor >= 0) n.channels = op::divide(x[1], c.number(r.divisor));
-    if (r.training != -1) n.training = r.training >= 0 && detail::slot_is_on(c, r.training);
+    if (r.training != -1) n.training = r.training >= 0 && torch_detail::slot_is_on(c, r.training);
     if (r.mask < 0) return n;
-    n.input_gradient = detail::wanted(c, r.mask, 0);
-    if (r.sizes >= 0) n.affine = detail::wanted(c, r.mask, 1), n.bias = detail::wanted(c, r.mask, 2);
+    n.input_gradient = torch_detail::wanted(c, r.mask, 0);
+    if (r.sizes >= 0) n.affine = torch_detail::wanted(c, r.mask, 1), n.bias = torch_detail::wanted(c, r.mask, 2);
     if (json_list(c.value(r.mask)).size() == 0) n.elements = missing<double>;
     return n;
   }
@@ -133,7 +133,7 @@ struct torch_rms_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
   using call = torch_from<op::rms_norm_backward>;
 
   static constexpr call from(const torch_call& c) {
-    return {{c.shape(1).size(), c.numbers(2).size(), detail::wanted(c, 5, 0), detail::wanted(c, 5, 1), c.size(1)}, 1};
+    return {{c.shape(1).size(), c.numbers(2).size(), torch_detail::wanted(c, 5, 0), torch_detail::wanted(c, 5, 1), c.size(1)}, 1};
   }
   static void parameters(torch_parameters& out, const torch_call& c, const call& n) {
     torch_rms_columns<call>(out, c, n);

@@ -145,7 +145,7 @@ class torch_parameters {
       case '\'': return torch_value::of(source.substr(1, source.size() - 2));
       default: break;
     }
-    const double n = detail::number_in(source);
+    const double n = torch_detail::number_in(source);
     return source.find('.') == source.npos ? torch_value::of(n) : torch_value::real(n);
   }
   /// The number in `T2`, `S2?` or `[2]`.

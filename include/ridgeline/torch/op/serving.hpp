@@ -51,7 +51,7 @@ struct torch_paged_attention : torch_serving_family {
     a.value_head = r.value_head > 0 ? r.value_head : c.extent(r.value < 0 ? r.kv : r.value, -1);
     a.type_q = c.type(r.q), a.type_kv = c.type(r.q == 2 ? r.q : r.kv);
     if (r.window >= 0) {
-      a.step.context = {}, a.window = detail::or_zero(c.number(r.window));
+      a.step.context = {}, a.window = torch_detail::or_zero(c.number(r.window));
       a.keys = a.step.generation.keys, a.kv_heads = kv[1], a.value_head = a.head;
     }
     return count(a, c.size_of_type(a.type_q), c.size_of_type(a.type_kv));

@@ -70,7 +70,7 @@ struct torch_triton : torch_family<"triton"> {
     k.prefix = "aten.";
     double before = missing<double>;  // the last two whole numbers are sizes
     json_list(c.concrete).for_each([&](std::string_view text) {
-      if (is_whole(text)) before = k.outer, k.outer = detail::number_in(torch_call::unquoted(text));
+      if (is_whole(text)) before = k.outer, k.outer = torch_detail::number_in(torch_call::unquoted(text));
       return true;
     });
     if (!r.pointwise && known(before)) k.inner = k.outer, k.outer = before;
@@ -101,7 +101,7 @@ struct torch_triton : torch_family<"triton"> {
 
  private:
   static constexpr bool is_whole(std::string_view text) {
-    return text.find('.') == text.npos && known(detail::number_in(torch_call::unquoted(text)));
+    return text.find('.') == text.npos && known(torch_detail::number_in(torch_call::unquoted(text)));
   }
   static constexpr bool has_arguments(const torch_call& c) {
     bool any = false;

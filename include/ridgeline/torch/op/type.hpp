@@ -48,7 +48,7 @@ inline constexpr std::array torch_type_table{
 
 constexpr const torch_type* find_torch_type(std::string_view name) {
   for (const torch_type& t : torch_type_table)
-    if (detail::same_letters(t.name, name)) return &t;
+    if (torch_detail::same_letters(t.name, name)) return &t;
   return nullptr;
 }
 

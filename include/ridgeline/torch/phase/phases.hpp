@@ -35,7 +35,7 @@ class torch_phase_texts {
   const name_facts& op(symbol name) {
     return known(names_, name, op_, [&] {
       const std::string_view text = trace_->text(name);
-      detail::lower_case(text, lower_);
+      torch_detail::lower_case(text, lower_);
       return name_facts{phase_by_framework(text, lower_), phase_by_attention(lower_), votes_of_name(lower_)};
     });
   }
@@ -64,7 +64,7 @@ class torch_phase_texts {
   std::deque<double> extent_{};
 };
 
-namespace detail {
+namespace torch_detail {
 
 /// Arguments of an op; of no op none.
 inline symbol dims_of(const torch_trace& trace, const torch_event& e) {
@@ -121,14 +121,14 @@ inline std::vector<inference_phase> phases_by_launch(const torch_profile& run, c
   return phases;
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The phase of each launch of a run, in their order.
 template <class Models = torch_models>
 std::vector<inference_phase> torch_phases_of(const torch_profile& run, const torch_phase_options& options) {
   if (options.method == phase_method::annotations) return phases_by_annotations(run);
   if (options.method == phase_method::shapes) return phases_by_shapes<Models>(run, options.decode_threshold);
-  return detail::phases_by_launch(run, options);
+  return torch_detail::phases_by_launch(run, options);
 }
 
 }  // namespace ridgeline

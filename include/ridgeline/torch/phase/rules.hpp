@@ -15,7 +15,7 @@
 /// The documented methods, a function each. They are definitions: what surprises in them is kept.
 namespace ridgeline {
 
-namespace detail {
+namespace torch_detail {
 constexpr bool has_any(std::string_view text, std::initializer_list<std::string_view> words) {
   for (const std::string_view w : words)
     if (text.find(w) != text.npos) return true;
@@ -24,7 +24,7 @@ constexpr bool has_any(std::string_view text, std::initializer_list<std::string_
 constexpr inference_phase decode_else_prefill(bool decode, bool prefill) {
   return decode ? inference_phase::decode : prefill ? inference_phase::prefill : inference_phase::mixed;
 }
-}  // namespace detail
+}  // namespace torch_detail
 
 /// By the lengths that names carry: 1 on average is a decode. The `SL1` of Tensile's kernel names counts as one.
 constexpr inference_phase phase_by_length(const phase_text& t) {
@@ -47,9 +47,9 @@ constexpr inference_phase phase_by_kernel_names(const phase_text& t) {
 
 /// `attention_patterns`, of an op's name in lower case. Its third rule, by shape, never fires in the original.
 constexpr inference_phase phase_by_attention(std::string_view name) {
-  using detail::has_any;
+  using torch_detail::has_any;
   if (!has_any(name, {"attention", "attn", "sdpa"})) return inference_phase::mixed;
-  return detail::decode_else_prefill(
+  return torch_detail::decode_else_prefill(
       has_any(name, {"paged_attention", "kv_cache", "reshape_and_cache", "batch_decode", "decode_attention"}),
       has_any(name, {"prefill_attention", "chunked_prefill", "batch_prefill"}));
 }
@@ -57,10 +57,10 @@ constexpr inference_phase phase_by_attention(std::string_view name) {
 /// `framework_apis`, of an op's name as it is and in lower case. The first framework that it could be of decides, and
 /// may leave it mixed.
 constexpr inference_phase phase_by_framework(std::string_view name, std::string_view lower) {
-  using detail::has_any;
+  using torch_detail::has_any;
   using words = std::initializer_list<std::string_view>;
   const auto decided = [&](words decode, words prefill) {
-    return detail::decode_else_prefill(has_any(lower, decode), has_any(lower, prefill));
+    return torch_detail::decode_else_prefill(has_any(lower, decode), has_any(lower, prefill));
   };
   if (has_any(name, {"vllm::"}) || has_any(lower, {"paged_attention", "reshape_and_cache", "batch_decode"}))
     return decided({"decode", "cache"}, {"prefill"});
@@ -84,7 +84,7 @@ constexpr double first_extent(std::string_view dims) {
     return entries < 2;
   });
   if (entries < 2) return missing<double>;
-  const double m = detail::number_in(json_list(first)[0]);
+  const double m = torch_detail::number_in(json_list(first)[0]);
   return m > 0 ? m : missing<double>;
 }
 
@@ -139,17 +139,17 @@ struct phase_votes {
 
 /// The votes of an op's name, in lower case: frameworks with 2, batching with 1.
 constexpr phase_votes votes_of_name(std::string_view name) {
-  using detail::has_any;
+  using torch_detail::has_any;
   phase_votes v;
   const auto framework = [&](std::string_view space, std::initializer_list<std::string_view> decode,
                              std::initializer_list<std::string_view> prefill) {
-    if (has_any(name, {space})) v.add(detail::decode_else_prefill(has_any(name, decode), has_any(name, prefill)), 2);
+    if (has_any(name, {space})) v.add(torch_detail::decode_else_prefill(has_any(name, decode), has_any(name, prefill)), 2);
     return has_any(name, {space});
   };
   if (!framework("vllm::", {"decode", "cache", "paged"}, {"prefill"}) &&
       !framework("sglang::", {"decode", "cache", "radix"}, {"prefill"}))
     framework("tgi::", {"decode", "generation", "continuous"}, {"prefill", "encode"});
-  v.add(detail::decode_else_prefill(
+  v.add(torch_detail::decode_else_prefill(
             has_any(name, {"continuous_batch", "dynamic_batch", "batch_decode", "multi_request", "request_batch"}),
             has_any(name, {"single_request", "request_init", "batch_prefill"})), 1);
   return v;
@@ -171,7 +171,7 @@ constexpr phase_votes votes_of(const phase_text& t, const phase_votes& name, dou
   const bool p = t.words.any(prefill), d = t.words.any(decode);
   if (by_length != inference_phase::mixed) v.add(by_length, 4);
   else if (p != d) v.add(p ? inference_phase::prefill : inference_phase::decode, 4);
-  v.add(detail::decode_else_prefill(t.words.any(decode_kernels) || t.then_decode.bits != 0,
+  v.add(torch_detail::decode_else_prefill(t.words.any(decode_kernels) || t.then_decode.bits != 0,
                                     t.words.any(prefill_kernels) || t.then_prefill.bits != 0), 2);
   return v;
 }

@@ -62,7 +62,7 @@ struct attention_evidence {
 
 /// Of a call of an op that is no attention nothing. `lower` is the name in lower case.
 constexpr attention_evidence evidence_of_attention(const torch_call& c, std::string_view lower, double threshold) {
-  using detail::has_any;
+  using torch_detail::has_any;
   for (const phase_attention_row& r : phase_attention_rows)
     if (c.name == r.name)
       return {phase_of_sequences(c.extent(r.q, 0), c.extent(r.offsets, 0) - 1, c.number(r.longest),
@@ -114,7 +114,7 @@ struct step_evidence {
   }
 };
 
-namespace detail {
+namespace torch_detail {
 
 /// What a launch is to the division into steps; by the call, so that each different call is worked out once.
 template <class Models>
@@ -195,7 +195,7 @@ class step_judge {
   std::unordered_map<call_key, attention_evidence, call_hash> attention_{};
 };
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The phase of each launch by the step that it belongs to. On each thread a step begins with an embedding or a copy to
 /// the GPU; a stretch that says nothing belongs to the step behind it, at the end to the one before.
@@ -207,7 +207,7 @@ std::vector<inference_phase> phases_by_shapes(const torch_profile& run, double t
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   const auto place = [&](std::uint32_t i) { return run.event(launches.rows[i].event).place; };
   merge_sorted_runs(order, [&](std::uint32_t a, std::uint32_t b) { return place(a) < place(b); });
-  detail::step_judge<Models> judge(run, threshold);
+  torch_detail::step_judge<Models> judge(run, threshold);
   std::size_t first = 0;  // of the step that is being read
   step_evidence step;
   const auto close = [&](std::size_t end) {

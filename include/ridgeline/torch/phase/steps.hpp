@@ -36,7 +36,7 @@ constexpr inference_phase phase_of_range(std::string_view name) {
       if (mode.starts_with(word)) return inference_phase::decode;
     return inference_phase::unlabelled;
   }
-  detail::annotation_cursor at(name);
+  torch_detail::annotation_cursor at(name);
   at.take("execute_new_");
   const double prompts = at.number();
   at.take("_cached_");
@@ -115,7 +115,7 @@ class input_copies {
     std::uint8_t& known = known_[index_of(work.name)];
     if (known == unasked) {
       const std::string_view name = trace_->name(work);
-      known = detail::contains_any_case(name, "htod") || detail::contains_any_case(name, "host_to_device") ? 1 : 0;
+      known = gpu_detail::contains_any_case(name, "htod") || gpu_detail::contains_any_case(name, "host_to_device") ? 1 : 0;
     }
     return known == 1;
   }

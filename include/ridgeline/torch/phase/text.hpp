@@ -56,7 +56,7 @@ struct phase_text {
   }
 };
 
-namespace detail {
+namespace torch_detail {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -102,25 +102,25 @@ inline constexpr std::array<phase_word, 3> attention_heads{phase_word::paged_att
 inline constexpr phase_word_set attention_head_words(phase_word::paged_attention, phase_word::flash_attn,
                                                      phase_word::varlen);
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// Reads one name; `lower` is scratch space.
 inline phase_text phase_text_of(std::string_view name, std::string& lower) {
-  detail::lower_case(name, lower);
+  torch_detail::lower_case(name, lower);
   const std::string_view text = lower;
   phase_text t;
   for (std::size_t i = 0; i < phase_words.size(); ++i)
     if (text.find(phase_words[i]) != text.npos) t.words.bits |= std::uint32_t{1} << i;
-  for (const phase_word head : detail::attention_heads) {
+  for (const phase_word head : torch_detail::attention_heads) {
     if (!t.words.has(head)) continue;
     const std::string_view word = phase_words[static_cast<std::size_t>(head)];
     const std::string_view behind = text.substr(text.find(word) + word.size());
     if (behind.find("decode") != behind.npos) t.then_decode.bits |= phase_word_set::bit(head);
     if (behind.find("prefill") != behind.npos) t.then_prefill.bits |= phase_word_set::bit(head);
   }
-  detail::read_lengths(text, t);
+  torch_detail::read_lengths(text, t);
   std::size_t at = 0;
-  t.first_number = detail::digits_at(text, at);
+  t.first_number = torch_detail::digits_at(text, at);
   return t;
 }
 inline phase_text phase_text_of(std::string_view name) {
@@ -134,7 +134,7 @@ constexpr phase_text joined(const phase_text& a, const phase_text& b) {
   t.words.bits = a.words.bits | b.words.bits;
   t.then_decode.bits = a.then_decode.bits | b.then_decode.bits;
   t.then_prefill.bits = a.then_prefill.bits | b.then_prefill.bits;
-  const std::uint32_t heads = a.words.bits & detail::attention_head_words.bits;
+  const std::uint32_t heads = a.words.bits & torch_detail::attention_head_words.bits;
   if (b.words.has(phase_word::decode)) t.then_decode.bits |= heads;
   if (b.words.has(phase_word::prefill)) t.then_prefill.bits |= heads;
   t.lengths = a.lengths + b.lengths;

@@ -19,7 +19,7 @@
 /// it points to.
 namespace ridgeline {
 
-namespace detail {
+namespace torch_detail {
 
 /// What stands behind `key` up to the bracket that closes the one there; empty without it.
 inline std::string_view bracketed(std::string_view text, std::string_view key) {
@@ -91,7 +91,7 @@ inline inductor_kernel inductor_kernel_of(std::string_view name, std::string_vie
   return k;
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// Adds the kernels of one generated file: `name = async_compile.triton('name', '''...''')`.
 inline void read_inductor_file(std::string_view text, inductor_kernels& to) {
@@ -105,7 +105,7 @@ inline void read_inductor_file(std::string_view text, inductor_kernels& to) {
     std::string_view comment = text.substr(behind, at - behind);
     if (const std::size_t last = comment.rfind("Original ATen: "); last != comment.npos) comment.remove_prefix(last);
     const std::string_view body = text.substr(open + 3, close - open - 3);
-    to.try_emplace(std::string(name), detail::inductor_kernel_of(name, comment, body));
+    to.try_emplace(std::string(name), torch_detail::inductor_kernel_of(name, comment, body));
     behind = close + 3;
   }
 }

@@ -28,7 +28,7 @@ struct kineto_options {
   progress_function progress{};                    ///< told after each piece, from any thread
 };
 
-namespace detail {
+namespace torch_detail {
 
 /// The pieces that `text` is read in: where each begins. The first begins with the head of the document, the others at
 /// places that look like events.
@@ -89,28 +89,28 @@ inline source_pos place_of(std::string_view text, const char* at, const std::str
   return pos;
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The trace that `text` holds. Broken events are counted in its problems and reading goes on at the next one; it is a
 /// failure only when there is no list of events at all. `source`, when not null, is the file that `text` maps: parts
 /// that have been read are given back to the system. `file` is for messages.
 inline expected<torch_trace> read_kineto(std::string_view text, const kineto_options& options = {},
                                          const std::string& file = {}, const file_bytes* source = nullptr) {
-  std::vector<detail::kineto_piece_reader> pieces = detail::read_kineto_pieces(text, options, source);
+  std::vector<torch_detail::kineto_piece_reader> pieces = torch_detail::read_kineto_pieces(text, options, source);
   bool saw_events = false;
-  for (const detail::kineto_piece_reader& p : pieces) saw_events = saw_events || p.saw_events();
+  for (const torch_detail::kineto_piece_reader& p : pieces) saw_events = saw_events || p.saw_events();
   if (!saw_events) {
     const char* const at = pieces.front().first_error();
     if (at == nullptr)
       return failure{errc::not_a_report, {file}, "expected a JSON object with \"traceEvents\", found none in it"};
     const std::string found = at == text.data() + text.size() ? "the end of the file" : "something else";
-    return failure{errc::not_a_report, detail::place_of(text, at, file),
+    return failure{errc::not_a_report, torch_detail::place_of(text, at, file),
                    "expected a JSON object with \"traceEvents\", found " + found};
   }
-  torch_trace trace = detail::merge_kineto(pieces, options.threads == 0 ? default_threads() : options.threads);
-  for (const detail::kineto_piece_reader& p : pieces) {
-    detail::read_devices(p.devices(), trace.devices);
-    detail::read_distributed(p.distributed(), trace.distributed);
+  torch_trace trace = torch_detail::merge_kineto(pieces, options.threads == 0 ? default_threads() : options.threads);
+  for (const torch_detail::kineto_piece_reader& p : pieces) {
+    torch_detail::read_devices(p.devices(), trace.devices);
+    torch_detail::read_distributed(p.distributed(), trace.distributed);
   }
   return trace;
 }

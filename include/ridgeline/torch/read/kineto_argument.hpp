@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ridgeline::detail {
+namespace ridgeline::torch_detail {
 
 /// The arguments that some report reads; all others are passed over.
 enum class torch_argument : std::uint8_t {
@@ -78,6 +78,6 @@ constexpr bool all_arguments_found() {
 }
 static_assert(all_arguments_found(), "two argument names share a slot: change the factors of argument_slot");
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::torch_detail
 
 #endif  // RIDGELINE_TORCH_READ_KINETO_ARGUMENT_HPP

@@ -9,7 +9,7 @@
 #include <ridgeline/torch/read/kineto_argument.hpp>
 #include <ridgeline/torch/read/kineto_value.hpp>
 
-namespace ridgeline::detail {
+namespace ridgeline::torch_detail {
 
 /// Up to four letters as one number, for a switch.
 static constexpr std::uint32_t packed(std::string_view key) {
@@ -228,6 +228,6 @@ class kineto_event_reader : public kineto_value_reader {
   kineto_category last_category_kind_ = kineto_category::other;
 };
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::torch_detail
 
 #endif  // RIDGELINE_TORCH_READ_KINETO_EVENT_HPP

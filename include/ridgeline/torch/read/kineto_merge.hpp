@@ -15,7 +15,7 @@
 #include <ridgeline/read/json.hpp>
 #include <ridgeline/torch/read/kineto_piece.hpp>
 
-namespace ridgeline::detail {
+namespace ridgeline::torch_detail {
 
 /// Where the records of one piece go in the trace, and what its numbers become there.
 struct kineto_shift {
@@ -168,6 +168,6 @@ inline void read_distributed(std::string_view json, torch_distributed& to) {
   }));
 }
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::torch_detail
 
 #endif  // RIDGELINE_TORCH_READ_KINETO_MERGE_HPP

@@ -9,7 +9,7 @@
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/torch/read/kineto_event.hpp>
 
-namespace ridgeline::detail {
+namespace ridgeline::torch_detail {
 
 /// The first place at or after `from` that looks like the start of an event: behind `,`, `[` or `}`, a brace and a key
 /// that Kineto begins its events with. Null when there is none.
@@ -204,6 +204,6 @@ class kineto_piece_reader {
   std::string_view distributed_{};
 };
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::torch_detail
 
 #endif  // RIDGELINE_TORCH_READ_KINETO_PIECE_HPP

@@ -16,7 +16,7 @@
 #include <ridgeline/read/json_text.hpp>
 #include <ridgeline/read/number.hpp>
 
-namespace ridgeline::detail {
+namespace ridgeline::torch_detail {
 
 /// Records in the making: those of one piece of a trace, with texts and places numbered within the piece.
 struct kineto_piece {
@@ -245,6 +245,6 @@ class kineto_value_reader {
   symbol_pool place_keys_{};
 };
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::torch_detail
 
 #endif  // RIDGELINE_TORCH_READ_KINETO_VALUE_HPP

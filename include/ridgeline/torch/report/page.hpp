@@ -19,7 +19,7 @@
 /// The PyTorch report as a page.
 namespace ridgeline {
 
-namespace detail {
+namespace torch_detail {
 
 /// Finds a column by the first of its titles that a table has: sheets name the same thing in several ways.
 class titled_columns {
@@ -72,16 +72,16 @@ inline void add_roofline_points(roofline_chart& chart, const table& t, const hw:
   }
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The roofline over the sheets of a report: over `unified_perf_summary`, in which each piece of GPU work is once, else
 /// over the category sheets. Without a chip there are points and no roofs.
 inline roofline_chart torch_roofline(std::span<const table> tables, const hw::roofs* roofs) {
-  roofline_chart chart = detail::roofline_head(roofs);
+  roofline_chart chart = sink_detail::roofline_head(roofs);
   for (const table& t : tables)
-    if (t.name() == "unified_perf_summary") detail::add_roofline_points(chart, t, roofs);
+    if (t.name() == "unified_perf_summary") torch_detail::add_roofline_points(chart, t, roofs);
   if (chart.points.empty())
-    for (const table& t : tables) detail::add_roofline_points(chart, t, roofs);
+    for (const table& t : tables) torch_detail::add_roofline_points(chart, t, roofs);
   return chart;
 }
 

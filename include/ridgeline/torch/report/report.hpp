@@ -86,16 +86,16 @@ inline torch_timelines torch_timelines_of(const torch_profile& run, const torch_
   return lines;
 }
 
-namespace detail {
+namespace torch_detail {
 
 template <class Row>
 void keep_first(std::vector<Row>& rows, std::optional<std::size_t> most) {
   if (most && rows.size() > *most) rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(*most), rows.end());
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
-namespace detail {
+namespace torch_detail {
 
 /// Where a result of the models cannot be: calls that they could not read, and shares of the roof above all of it.
 inline void judge_models(const torch_profile& run, const torch_families& sheets, data_quality& quality) {
@@ -128,7 +128,7 @@ void add_model_tables(const torch_profile& run, const torch_report_options& opti
   for (table& t : torch_roofline_tables(run, torch_rooflines_of(run, sheets, how), how)) add(std::move(t));
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The sheets of a PyTorch report in the order of its workbook. They refer to the run. What the models find implausible
 /// is added to `quality`, where there is one. `Extension`: see `torch_extension.hpp`.
@@ -150,7 +150,7 @@ std::vector<table> torch_tables(const torch_profile& run, const torch_report_opt
     add(table("ops_summary_by_category", torch_ops_by_category(run), torch_category_columns));
     add(table("ops_summary", torch_ops_by_name(run), torch_name_columns));
     std::vector<torch_op_row> ops = torch_ops_by_arguments(run, options.by_number_of_kernels);
-    detail::keep_first(ops, options.most_ops);
+    torch_detail::keep_first(ops, options.most_ops);
     table all(named("ops_all", "ops_unique_args"), std::move(ops), torch_op_columns);
     if (!options.by_number_of_kernels) all = all.without("num_kernels");
     if (!options.first_occurrence) all = all.without("first_occurrence_time");
@@ -160,7 +160,7 @@ std::vector<table> torch_tables(const torch_profile& run, const torch_report_opt
       add(table(named("ops_all_kl_overlap", "ops_unique_args_kl_overlap"),
                 torch_ops_by_overlap(run, options.unlinked_kernels), torch_op_columns.with(torch_overlap_columns))
               .without("num_kernels").without("first_occurrence_time"));
-    detail::add_model_tables<torch_models_of<Extension>>(run, options, quality,
+    torch_detail::add_model_tables<torch_models_of<Extension>>(run, options, quality,
                                                          [&](table t) { tables.push_back(std::move(t)); });
   }
   if (options.kernel_summary || options.short_kernels) {
@@ -177,7 +177,7 @@ std::vector<table> torch_tables(const torch_profile& run, const torch_report_opt
       tables.emplace_back(named("short_kernels_histogram", "short_kernel_histogram"),
                           torch_histogram(run, kernels, options.histogram_bins), torch_histogram_columns);
       std::vector<torch_short_kernel_row> rows = torch_short_kernel_summary(run, kernels, total);
-      detail::keep_first(rows, options.most_short_kernels);
+      torch_detail::keep_first(rows, options.most_short_kernels);
       table details(named("short_kernels_all_details", "short_kernels_summary"), std::move(rows),
                     torch_short_kernel_columns);
       if (!run.has_ops())
@@ -190,7 +190,7 @@ std::vector<table> torch_tables(const torch_profile& run, const torch_report_opt
     std::vector<torch_collective_row> rows = torch_collectives(run);
     if (!rows.empty()) tables.emplace_back("coll_analysis", std::move(rows), torch_collective_columns);
   }
-  if constexpr (detail::adds_tables<Extension>) Extension::add_tables(run, tables);
+  if constexpr (torch_detail::adds_tables<Extension>) Extension::add_tables(run, tables);
   return tables;
 }
 

@@ -75,7 +75,7 @@ inline constexpr std::array<torch_op_category, 47> torch_op_category_table{{
      "Signal*, std::bfloat16_t*, int, int, int) (Synthetic Op)", "CustomCollective"},
 }};
 
-namespace detail {
+namespace torch_detail {
 constexpr auto torch_category_names() {
   std::array<std::string_view, torch_op_category_table.size()> names{};
   for (std::size_t i = 0; i < names.size(); ++i) names[i] = torch_op_category_table[i].name;
@@ -89,14 +89,14 @@ constexpr bool no_model_has_a_row() {
   return true;
 }
 static_assert(no_model_has_a_row(), "an op of the table has a model, which names its category");
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The category of an op that is known by its name alone; empty for any other.
 template <class Models = torch_models>
 constexpr std::string_view torch_named_category(std::string_view op_name) {
   if (const torch_model_entry* const model = Models::find_exact(op_name)) return model->category;
-  const std::size_t at = detail::torch_category_index.find(op_name);
-  return at == detail::torch_category_index.missing ? std::string_view() : torch_op_category_table[at].category;
+  const std::size_t at = torch_detail::torch_category_index.find(op_name);
+  return at == torch_detail::torch_category_index.missing ? std::string_view() : torch_op_category_table[at].category;
 }
 
 }  // namespace ridgeline

@@ -26,7 +26,7 @@ namespace ridgeline {
 /// Nothing is added.
 struct torch_no_extension {};
 
-namespace detail {
+namespace torch_detail {
 
 template <class E>
 concept extends_models = requires { typename E::models; };
@@ -51,16 +51,16 @@ template <class E>
 concept torch_extension = extends_models<E> || extends_categories<E> || edits_tree<E> || adds_tables<E> ||
                           is_model_list<E> || std::same_as<E, torch_no_extension>;
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The models of an extension, with the built-in ones behind them.
 template <class E>
-using torch_models_of = decltype(detail::models_of<E>());
+using torch_models_of = decltype(torch_detail::models_of<E>());
 
 /// The category that an op's name tells where `E` is added to the report: its own, its models', the built-in ones.
 template <class E>
 constexpr std::string_view torch_extended_category(std::string_view op) {
-  if constexpr (detail::extends_categories<E>)
+  if constexpr (torch_detail::extends_categories<E>)
     for (const auto& c : E::categories)
       if (op == c.name) return c.category;
   return torch_category_by_name<torch_models_of<E>>(op);
@@ -70,13 +70,13 @@ constexpr std::string_view torch_extended_category(std::string_view op) {
 /// for. New ops are appended to the trace's events.
 template <class E = torch_no_extension>
 torch_profile torch_extended_run(torch_trace& trace, torch_run_options options = {}) {
-  static_assert(detail::torch_extension<E>, "torch_extension: an extension needs at least one of `models`, "
+  static_assert(torch_detail::torch_extension<E>, "torch_extension: an extension needs at least one of `models`, "
                                             "`categories`, `edit(tree_edit&)` and `add_tables(const torch_profile&, "
                                             "std::vector<table>&)`");
   options.category_by_name = torch_extended_category<E>;
   return torch_profile(trace, options, [&](tree_edit& tree) {
     if (options.pseudo_ops) add_pseudo_ops(tree);
-    if constexpr (detail::edits_tree<E>) E::edit(tree);
+    if constexpr (torch_detail::edits_tree<E>) E::edit(tree);
   });
 }
 

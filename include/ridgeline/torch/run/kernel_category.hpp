@@ -117,7 +117,7 @@ inline constexpr auto kernel_framework_rules = std::to_array<kernel_framework_ru
     {"fairscale|fair", "FairScale-Custom", ""},
 });
 
-namespace detail {
+namespace torch_detail {
 
 /// Whether the text holds one of the words, which `|` divides.
 constexpr bool holds_one_of(std::string_view text, std::string_view words) {
@@ -149,12 +149,12 @@ constexpr std::string_view kernel_category_in(std::string_view name, std::string
   return framework != nullptr ? framework->category : "Uncategorized";
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The category of a kernel by its name. `lower` is scratch space.
 inline std::string_view kernel_category_of(std::string_view name, std::string& lower) {
-  detail::lower_case(name, lower);
-  return detail::kernel_category_in(name, lower);
+  torch_detail::lower_case(name, lower);
+  return torch_detail::kernel_category_in(name, lower);
 }
 inline std::string_view kernel_category_of(std::string_view name) {
   std::string lower;

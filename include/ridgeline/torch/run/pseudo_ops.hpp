@@ -159,7 +159,7 @@ class torch_pseudo_ops {
       with.chosen_experts = 4;
       for (const call_node below : descendants_of(edit_.node(op))) {
         if (!is_op(below) || below.name().find("TopK") == std::string_view::npos) continue;
-        with.chosen_experts = experts(detail::number_in(argument(below.uid(), &op_arguments::concrete_inputs, 1)), 4);
+        with.chosen_experts = experts(torch_detail::number_in(argument(below.uid(), &op_arguments::concrete_inputs, 1)), 4);
         break;
       }
       const events products = kernels(op, "matmul_ogs");
@@ -252,7 +252,7 @@ class torch_pseudo_ops {
     constexpr std::string_view front = "qk_norm_rope_H", behind = "_D";
     const std::size_t at = kernel.find(front);
     if (at == kernel.npos) return;
-    detail::annotation_cursor rest(kernel.substr(at + front.size()));
+    torch_detail::annotation_cursor rest(kernel.substr(at + front.size()));
     const double heads = rest.number();
     rest.take(behind);
     const double head = rest.number();

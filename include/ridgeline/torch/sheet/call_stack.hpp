@@ -43,7 +43,7 @@ inline constexpr std::array<std::string_view, 10> torch_wrapper_functions{
     "handle_torch_function", "wrapper", "custom_wrapper", "wrapper_custom", "outer_wrapper"};
 inline constexpr std::array<std::string_view, 3> torch_wrapper_starts{"<built-in", "pybind11_builtins", "nn.Module:"};
 
-namespace detail {
+namespace torch_detail {
 
 /// A name without the numbers of instances: `Linear_12` is `Linear`.
 inline std::string without_numbers(std::string_view name) {
@@ -94,19 +94,19 @@ inline std::string lower(std::string_view text) {
   return out;
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The stack of an op that launched `kernels`. A kernel that stands for itself (`alone`) has no callers.
 inline torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op,
                                             const std::vector<std::uint32_t>& kernels, bool alone) {
   torch_call_stack stack;
   const std::vector<std::string> callers =
-      alone ? std::vector<std::string>() : detail::names_between(node_of(tree, op), missing<std::uint32_t>);
+      alone ? std::vector<std::string>() : torch_detail::names_between(node_of(tree, op), missing<std::uint32_t>);
   std::vector<std::vector<std::string>> tails;
   std::unordered_set<std::string> known_tails;
   for (const std::uint32_t kernel : kernels) {
     std::vector<std::string> tail;
-    if (!alone) tail = detail::names_between(node_of(tree, kernel).parent(), op);
+    if (!alone) tail = torch_detail::names_between(node_of(tree, kernel).parent(), op);
     tail.emplace_back(node_of(tree, kernel).name());
     std::string joined;
     for (const std::string& name : tail) joined.append(name).push_back('\0');
@@ -163,13 +163,13 @@ inline std::string torch_entry_point(const torch_call_stack& stack, std::string_
   while (at > 0 && names[at - 1] != op && names[at - 1] != unnumbered) --at;
   if (at == 0) return std::string(no_call_stack);
   const std::size_t scope = op.rfind("::");
-  const std::string local = detail::lower(scope == op.npos ? op : op.substr(scope + 2));
+  const std::string local = torch_detail::lower(scope == op.npos ? op : op.substr(scope + 2));
   for (std::size_t i = at; i < names.size(); ++i)
     if (names[i].find(".py") != std::string_view::npos &&
-        detail::lower(detail::function_of_frame(names[i])).find(local) != std::string::npos)
+        torch_detail::lower(torch_detail::function_of_frame(names[i])).find(local) != std::string::npos)
       return std::string(names[i]);
   for (std::size_t i = at; i > 0; --i)
-    if (names[i - 1].find(".py") != std::string_view::npos && !detail::is_wrapper_frame(names[i - 1]))
+    if (names[i - 1].find(".py") != std::string_view::npos && !torch_detail::is_wrapper_frame(names[i - 1]))
       return std::string(names[i - 1]);
   return std::string(no_call_stack);
 }

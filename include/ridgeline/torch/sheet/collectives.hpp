@@ -48,14 +48,14 @@ struct torch_collective_row {
   statistics time{};                  ///< microseconds
 };
 
-namespace detail {
+namespace torch_detail {
 
 inline bool all_fields_given(const collective_arguments& c, std::int64_t stream) {
   return known(c.dtype) && known(c.group_ranks) && known(c.in_split) && known(c.out_split) && known(c.group_size) &&
          known(c.in_elements) && known(c.out_elements) && known(stream);
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The collectives of a trace, the longest sum first.
 inline std::vector<torch_collective_row> torch_collectives(const torch_profile& run) {
@@ -90,8 +90,8 @@ inline std::vector<torch_collective_row> torch_collectives(const torch_profile& 
     const torch_event& e = trace.events[u.event];
     const collective_arguments c = !known(u.arguments) ? collective_arguments{} : trace.collectives[u.arguments];
     std::string_view name = trace.text(c.name);
-    if (!known(c.name) && detail::contains_any_case(trace.name(e), "cross_device_reduce")) name = "allreduce";
-    if (faults.collectives_need_all_fields && (name.empty() || !detail::all_fields_given(c, u.stream))) {
+    if (!known(c.name) && gpu_detail::contains_any_case(trace.name(e), "cross_device_reduce")) name = "allreduce";
+    if (faults.collectives_need_all_fields && (name.empty() || !torch_detail::all_fields_given(c, u.stream))) {
       group_of.push_back(no_group);
       continue;
     }
@@ -121,7 +121,7 @@ inline std::vector<torch_collective_row> torch_collectives(const torch_profile& 
   return rows;
 }
 
-namespace detail {
+namespace torch_detail {
 
 inline constexpr auto number_or_nothing = [](std::int64_t n) { return known(n) ? std::optional(n) : std::nullopt; };
 
@@ -137,27 +137,27 @@ inline constexpr auto collective_text = [](const torch_collective_row& r, std::s
 
 inline constexpr auto megabytes = [](double bytes) { return bytes / 1048576; };
 
-}  // namespace detail
+}  // namespace torch_detail
 
 inline constexpr auto torch_collective_columns =
-    columns(column<"rank">([](const torch_collective_row& r) { return detail::number_or_nothing(r.rank); }).bare(),
+    columns(column<"rank">([](const torch_collective_row& r) { return torch_detail::number_or_nothing(r.rank); }).bare(),
             column<"Process Group Name">(&torch_collective_row::group).left(),
-            column<"Process Group Ranks">(detail::collective_text<&collective_arguments::group_ranks>).left(),
+            column<"Process Group Ranks">(torch_detail::collective_text<&collective_arguments::group_ranks>).left(),
             column<"Collective name">(&torch_collective_row::name).left(),
             column<"Group size">(
-                [](const torch_collective_row& r) { return detail::number_or_nothing(r.fields.group_size); }),
+                [](const torch_collective_row& r) { return torch_detail::number_or_nothing(r.fields.group_size); }),
             column<"dtype">([](const torch_collective_row& r) { return r.trace->text(r.fields.dtype); }).left(),
             column<"In msg nelems">(
-                [](const torch_collective_row& r) { return detail::number_or_nothing(r.fields.in_elements); }),
+                [](const torch_collective_row& r) { return torch_detail::number_or_nothing(r.fields.in_elements); }),
             column<"Out msg nelems">(
-                [](const torch_collective_row& r) { return detail::number_or_nothing(r.fields.out_elements); }),
-            column<"In split size">(detail::collective_text<&collective_arguments::in_split>).left(),
-            column<"Out split size">(detail::collective_text<&collective_arguments::out_split>).left(),
-            column<"stream">([](const torch_collective_row& r) { return detail::number_or_nothing(r.stream); }).bare(),
+                [](const torch_collective_row& r) { return torch_detail::number_or_nothing(r.fields.out_elements); }),
+            column<"In split size">(torch_detail::collective_text<&collective_arguments::in_split>).left(),
+            column<"Out split size">(torch_detail::collective_text<&collective_arguments::out_split>).left(),
+            column<"stream">([](const torch_collective_row& r) { return torch_detail::number_or_nothing(r.stream); }).bare(),
             column<"In msg size (MB)_first">(
-                [](const torch_collective_row& r) { return detail::megabytes(r.in_bytes); }).digits(3),
+                [](const torch_collective_row& r) { return torch_detail::megabytes(r.in_bytes); }).digits(3),
             column<"Out msg size (MB)_first">(
-                [](const torch_collective_row& r) { return detail::megabytes(r.out_bytes); }).digits(3),
+                [](const torch_collective_row& r) { return torch_detail::megabytes(r.out_bytes); }).digits(3),
             column<"dur_sum">([](const torch_collective_row& r) { return r.time.sum; }).digits(3),
             column<"dur_mean">([](const torch_collective_row& r) { return r.time.mean; }).digits(3),
             column<"dur_std">([](const torch_collective_row& r) { return r.time.sample_deviation(); }).digits(3),

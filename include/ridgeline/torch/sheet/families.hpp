@@ -52,7 +52,7 @@ inline constexpr std::array<std::string_view, 4> torch_gradient_ops{
 inline constexpr std::array<std::string_view, 5> torch_ops_with_gradient_ops{
     "aten::convolution", "aten::miopen_convolution", "aten::cudnn_convolution", "ConvBias_", "ConvBiasReLU_"};
 
-namespace detail {
+namespace torch_detail {
 
 constexpr bool among(std::string_view name, std::span<const std::string_view> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -164,14 +164,14 @@ class torch_sheet_builder {
   torch_families out_{};
 };
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The category sheets of a run: every event of the tree that a model describes, whatever it lies in. `roofs` may be
 /// null. The costs must live as long as the sheets.
 template <class Models>
 torch_families torch_sheets_of(const torch_profile& run, torch_costs<Models>& costs, const backward_links& links,
                              const hw::roofs* roofs) {
-  return detail::torch_sheet_builder<Models>(run, costs, links, roofs).build();
+  return torch_detail::torch_sheet_builder<Models>(run, costs, links, roofs).build();
 }
 
 }  // namespace ridgeline

@@ -63,14 +63,14 @@ class kernel_details {
   std::vector<double> times_{};
 };
 
-namespace detail {
+namespace torch_detail {
 
 inline void append_stream(python_dict& d, std::int64_t stream) {
   if (known(stream)) d.integer("stream", stream);
   else d.literal("stream", "None");
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// `[{'name': ..., 'stream': 7, 'count': 2, 'total_duration_us': ...}]`
 inline void append_kernel_details(std::string& out, const torch_trace& trace, std::span<const kernel_detail> details) {
@@ -79,7 +79,7 @@ inline void append_kernel_details(std::string& out, const torch_trace& trace, st
     if (out.back() != '[') out += ", ";
     python_dict d(out);
     d.text("name", trace.text(k.name));
-    detail::append_stream(d, k.stream);
+    torch_detail::append_stream(d, k.stream);
     d.integer("count", k.time.count);
     d.real("total_duration_us", k.time.sum);
     d.real("mean_duration_us", k.time.mean);
@@ -105,7 +105,7 @@ inline void append_short_kernel_details(std::string& out, const torch_trace& tra
     if (name.size() < whole.size()) name += "...";
     python_dict d(out);
     d.text("name", name);
-    detail::append_stream(d, k.stream);
+    torch_detail::append_stream(d, k.stream);
     d.real("mean_duration_us", std::nearbyint(k.time.mean * 100) / 100);
     d.close();
   }

@@ -94,7 +94,7 @@ inline std::vector<torch_kernel_row> torch_kernel_summary(const torch_profile& r
     } else if (known(k.launch)) {
       op = run.event(k.launch).name;
       const std::string_view name = trace.text(op);
-      const bool graph = detail::contains_any_case(name, "cudagraph") || detail::contains_any_case(name, "graphlaunch");
+      const bool graph = gpu_detail::contains_any_case(name, "cudagraph") || gpu_detail::contains_any_case(name, "graphlaunch");
       category = graph ? "graph" : "runtime";
     }
     const gpu_arguments* const gpu = trace.gpu(e);

@@ -53,7 +53,7 @@ struct first_known {
   }
 };
 
-namespace detail {
+namespace torch_detail {
 
 /// What a row says of the metrics of its calls: of the work and the roof what is known first, of rates and times the
 /// statistics. `metrics_of_call` gives those of a member.
@@ -79,7 +79,7 @@ void fill_metrics(Row& row, const grouping::slice& members, Metrics metrics_of_c
   row.time = statistics_of(time);
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 }  // namespace ridgeline
 

@@ -97,7 +97,7 @@ class torch_call_text {
   std::string dims_{}, types_{}, values_{}, whole_dims_{}, whole_types_{}, whole_values_{};
 };
 
-namespace detail {
+namespace torch_detail {
 inline torch_price price_of(std::string_view pass, const torch_cost& cost, const torch_work& work,
                             const hw::roofs* roofs) {
   torch_price p;
@@ -109,7 +109,7 @@ inline torch_price price_of(std::string_view pass, const torch_cost& cost, const
   p.roof += roofs->measured ? ", measured" : ", vendor peak";
   return p;
 }
-}  // namespace detail
+}  // namespace torch_detail
 
 /// What a call costs by the models, on a chip where there is one. A failure says why nothing can be counted.
 template <class Models = torch_models>
@@ -123,8 +123,8 @@ expected<torch_prices> torch_prices_of(const torch_call& call, const hw::roofs* 
         " cannot count these arguments; they stand as the profiler lists them, one for each of the op's")};
   torch_prices prices;
   append_parameters(prices.parameters, cost.parameters);
-  prices.rows.push_back(detail::price_of("forward", cost, cost.forward, roofs));
-  if (cost.backward.counted()) prices.rows.push_back(detail::price_of("backward", cost, cost.backward, roofs));
+  prices.rows.push_back(torch_detail::price_of("forward", cost, cost.forward, roofs));
+  if (cost.backward.counted()) prices.rows.push_back(torch_detail::price_of("backward", cost, cost.backward, roofs));
   return prices;
 }
 

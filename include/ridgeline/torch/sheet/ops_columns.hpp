@@ -11,7 +11,7 @@
 
 namespace ridgeline {
 
-namespace detail {
+namespace torch_detail {
 
 /// A column whose text is an argument list of the row's op, as Python tuples; empty where the trace has none.
 template <symbol op_arguments::*Which>
@@ -28,7 +28,7 @@ inline constexpr auto share_columns =
 
 inline constexpr auto thousandth = [](double microseconds) { return microseconds / 1000; };
 
-}  // namespace detail
+}  // namespace torch_detail
 
 // The columns of the ops sheets. Titles are those that scripts read; the times carry their unit in the title or are
 // microseconds.
@@ -38,8 +38,8 @@ inline constexpr auto torch_category_columns =
             column<"is_recompute">(&torch_category_row::recomputed),
             column<"Count">(&torch_category_row::count),
             column<"total_direct_kernel_time_ms">(
-                [](const torch_category_row& r) { return detail::thousandth(r.direct_time); }).digits(3))
-        .with(detail::share_columns);
+                [](const torch_category_row& r) { return torch_detail::thousandth(r.direct_time); }).digits(3))
+        .with(torch_detail::share_columns);
 
 inline constexpr auto torch_name_columns =
     columns(column<"name">(&torch_name_row::name).left(),
@@ -47,9 +47,9 @@ inline constexpr auto torch_name_columns =
             column<"total_direct_kernel_time_sum">(&torch_name_row::direct_time).digits(3),
             column<"total_subtree_kernel_time_sum">(&torch_name_row::subtree_time).digits(3),
             column<"total_direct_kernel_time_ms">(
-                [](const torch_name_row& r) { return detail::thousandth(r.direct_time); }).digits(3),
+                [](const torch_name_row& r) { return torch_detail::thousandth(r.direct_time); }).digits(3),
             column<"total_subtree_kernel_time_ms">(
-                [](const torch_name_row& r) { return detail::thousandth(r.subtree_time); }).digits(3),
+                [](const torch_name_row& r) { return torch_detail::thousandth(r.subtree_time); }).digits(3),
             column<"Count">(&torch_name_row::count),
             column<"Categories">([](const torch_name_row& r, std::string& scratch) {
               scratch = "[";
@@ -60,7 +60,7 @@ inline constexpr auto torch_name_columns =
               scratch += ']';
               return std::string_view(scratch);
             }).left())
-        .with(detail::share_columns);
+        .with(torch_detail::share_columns);
 
 inline constexpr auto torch_op_columns =
     columns(column<"name">([](const torch_op_row& r) { return r.run->trace().name(r.event()); }).left(),
@@ -68,10 +68,10 @@ inline constexpr auto torch_op_columns =
             column<"process_name">([](const torch_op_row& r) { return r.labels().process_name; }).left(),
             column<"process_label">([](const torch_op_row& r) { return r.labels().process_label; }).left(),
             column<"thread_name">([](const torch_op_row& r) { return r.labels().thread_name; }).left(),
-            column<"Input Dims">(detail::argument_tuple<&op_arguments::input_dims>).left(),
-            column<"Input type">(detail::argument_tuple<&op_arguments::input_types>).left(),
-            column<"Input Strides">(detail::argument_tuple<&op_arguments::input_strides>).left(),
-            column<"Concrete Inputs">(detail::argument_tuple<&op_arguments::concrete_inputs>).left(),
+            column<"Input Dims">(torch_detail::argument_tuple<&op_arguments::input_dims>).left(),
+            column<"Input type">(torch_detail::argument_tuple<&op_arguments::input_types>).left(),
+            column<"Input Strides">(torch_detail::argument_tuple<&op_arguments::input_strides>).left(),
+            column<"Concrete Inputs">(torch_detail::argument_tuple<&op_arguments::concrete_inputs>).left(),
             column<"num_kernels">(&torch_op_row::kernels),
             column<"is_recompute">(&torch_op_row::recomputed),
             column<"operation_count">(&torch_op_row::count),
@@ -102,7 +102,7 @@ inline constexpr auto torch_op_columns =
               append_short_kernel_details(scratch, r.run->trace(), r.details);
               return std::string_view(scratch);
             }).left())
-        .with(detail::share_columns);
+        .with(torch_detail::share_columns);
 
 }  // namespace ridgeline
 

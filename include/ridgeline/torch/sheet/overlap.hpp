@@ -110,7 +110,7 @@ inline std::vector<torch_overlap_row> torch_ops_by_overlap(const torch_profile& 
   return rows;
 }
 
-namespace detail {
+namespace torch_detail {
 
 inline void append_overlapping(std::string& out, const torch_overlap_row& row) {
   out += '[';
@@ -133,7 +133,7 @@ inline void append_overlapping(std::string& out, const torch_overlap_row& row) {
   out += ']';
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The columns that overlaps add to those of `ops_all`; shares are of one.
 inline constexpr auto torch_overlap_columns =
@@ -148,7 +148,7 @@ inline constexpr auto torch_overlap_columns =
             }).left(),
             column<"overlapping_kernels_details_summary">([](const torch_overlap_row& r, std::string& scratch) {
               scratch.clear();
-              detail::append_overlapping(scratch, r);
+              torch_detail::append_overlapping(scratch, r);
               return std::string_view(scratch);
             }).left(),
             column<"overlap_pct_mean">([](const torch_overlap_row& r) { return r.share.mean; }),

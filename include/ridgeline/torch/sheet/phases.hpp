@@ -86,7 +86,7 @@ inline std::vector<inference_phase> torch_kernel_phases(const torch_profile& run
   for (const torch_kernel& k : kernels) {
     const std::uint32_t parent = known(k.op) ? k.op : k.launch;
     const symbol name = !known(parent) ? missing<symbol> : run.event(parent).name;
-    const symbol dims = !known(k.op) ? missing<symbol> : detail::dims_of(trace, run.event(k.op));
+    const symbol dims = !known(k.op) ? missing<symbol> : torch_detail::dims_of(trace, run.event(k.op));
     const phase_text text = joined(texts.text(name), texts.text(run.event(k.event).name));
     phases.push_back(phase_by_gemm_params(text, texts.rows(dims), options.decode_threshold));
   }

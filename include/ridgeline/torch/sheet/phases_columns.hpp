@@ -29,8 +29,8 @@ inline constexpr auto torch_phase_columns =
             column<"total_direct_kernel_time_sum">(&torch_phase_row::direct_time).digits(3),
             column<"Count">(&torch_phase_row::count),
             column<"total_direct_kernel_time_ms">(
-                [](const torch_phase_row& r) { return detail::thousandth(r.direct_time); }).digits(3))
-        .with(detail::share_columns);
+                [](const torch_phase_row& r) { return torch_detail::thousandth(r.direct_time); }).digits(3))
+        .with(torch_detail::share_columns);
 
 /// `kernel_summary` beside phases: what kind of kernel stands in front.
 inline constexpr auto torch_phase_kernel_columns =

@@ -53,7 +53,7 @@ struct torch_roofline_options {
   std::optional<std::size_t> most_rows{};    ///< of each sheet
 };
 
-namespace detail {
+namespace torch_detail {
 
 /// The parameters of a sheet's calls as the texts that a data frame of them would show: a column of numbers with gaps
 /// is one of real numbers, and `nan` is what a call lacks.
@@ -152,7 +152,7 @@ inline torch_roofline_row roofline_row(const torch_profile& run, const torch_fam
   return row;
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// Groups a sheet's events by op and parameters, the longest first.
 inline torch_roofline_sheet torch_roofline_of(const torch_profile& run, const torch_families& all, const torch_family_calls& sheet,
@@ -160,7 +160,7 @@ inline torch_roofline_sheet torch_roofline_of(const torch_profile& run, const to
   torch_roofline_sheet out;
   out.name = sheet.family;
   if (sheet.divided) out.name += sheet.backward ? "_bwd" : "_fwd";
-  detail::parameter_columns columns;
+  torch_detail::parameter_columns columns;
   for (const torch_sheet_event& e : sheet.events) columns.add(*e.cost);
   out.parameters = columns.names();
   const std::vector<std::vector<std::string>> texts = columns.texts();
@@ -175,7 +175,7 @@ inline torch_roofline_sheet torch_roofline_of(const torch_profile& run, const to
     }
     texts_of.push_back(joined.keep(text));
   }
-  distinct<detail::roofline_key> keys;
+  distinct<torch_detail::roofline_key> keys;
   std::vector<std::uint32_t> group_of;
   for (const torch_sheet_event& e : sheet.events) {
     out.has_roofs = out.has_roofs || e.metrics.has_roof();
@@ -186,7 +186,7 @@ inline torch_roofline_sheet torch_roofline_of(const torch_profile& run, const to
   const grouping groups = grouped(group_of, keys.size());
   kernel_details details(run.trace());
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    out.rows.push_back(detail::roofline_row(run, all, sheet, groups.of(g), details));
+    out.rows.push_back(torch_detail::roofline_row(run, all, sheet, groups.of(g), details));
     const torch_sheet_event& first = sheet.events[groups.of(g).front()];
     out.rows.back().parameters = texts[columns.number_of(*first.cost)];
   }
@@ -196,7 +196,7 @@ inline torch_roofline_sheet torch_roofline_of(const torch_profile& run, const to
   return out;
 }
 
-namespace detail {
+namespace torch_detail {
 
 /// Puts rows of one sheet behind those of another, whose parameters may be others.
 inline void append_rows(torch_roofline_sheet& to, std::vector<torch_roofline_row> rows,
@@ -216,7 +216,7 @@ inline void append_rows(torch_roofline_sheet& to, std::vector<torch_roofline_row
   }
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// All category sheets. Ops that compute gradients leave their forward sheet for the end of the backward one.
 inline std::vector<torch_roofline_sheet> torch_rooflines_of(const torch_profile& run, const torch_families& sheets,
@@ -234,11 +234,11 @@ inline std::vector<torch_roofline_sheet> torch_rooflines_of(const torch_profile&
       gradients.name = s.family + "_bwd";
       const auto at = std::stable_partition(
           sheet.rows.begin(), sheet.rows.end(),
-          [](const torch_roofline_row& r) { return !detail::among(r.name(), torch_gradient_ops); });
+          [](const torch_roofline_row& r) { return !torch_detail::among(r.name(), torch_gradient_ops); });
       std::vector<torch_roofline_row> moved(std::make_move_iterator(at), std::make_move_iterator(sheet.rows.end()));
       sheet.rows.erase(at, sheet.rows.end());
       gradients.has_roofs = sheet.has_roofs && !moved.empty();
-      detail::append_rows(gradients, std::move(moved), sheet.parameters);
+      torch_detail::append_rows(gradients, std::move(moved), sheet.parameters);
       add(std::move(sheet));
       const bool backward_follows = i + 1 < sheets.sheets.size() && sheets.sheets[i + 1].family == s.family;
       if (!backward_follows) add(std::move(gradients));
@@ -246,7 +246,7 @@ inline std::vector<torch_roofline_sheet> torch_rooflines_of(const torch_profile&
       const bool same_family = s.backward && gradients.name == sheet.name;
       if (same_family) {
         sheet.has_roofs = sheet.has_roofs || gradients.has_roofs;
-        detail::append_rows(sheet, std::move(gradients.rows), gradients.parameters);
+        torch_detail::append_rows(sheet, std::move(gradients.rows), gradients.parameters);
       }
       add(std::move(sheet));
     }

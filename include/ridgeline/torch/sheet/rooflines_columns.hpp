@@ -12,7 +12,7 @@
 
 namespace ridgeline {
 
-namespace detail {
+namespace torch_detail {
 
 /// Mean, median, deviation, least and largest of a statistic of the row; `Factor` to the column's unit.
 template <auto Which, int Factor = 1>
@@ -50,7 +50,7 @@ inline cell parameter_cell(const torch_roofline_row& row, std::size_t n, std::st
   return cell::of(std::string_view(row.parameters[n]));
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The columns of a category sheet; those of its parameters come behind the name.
 inline constexpr auto torch_roofline_columns =
@@ -60,16 +60,16 @@ inline constexpr auto torch_roofline_columns =
             column<"GFLOPS_first">([](const torch_roofline_row& r) { return r.gflops.value; }),
             column<"Data Moved (MB)_first">([](const torch_roofline_row& r) { return r.megabytes.value; }),
             column<"FLOPS/Byte_first">([](const torch_roofline_row& r) { return r.intensity.value; }),
-            column<"TB/s_mean">(detail::mean_of<&torch_roofline_row::memory_rate>),
-            column<"TB/s_median">(detail::row_median<&torch_roofline_row::memory_rate>),
-            column<"TB/s_std">(detail::deviation_of<&torch_roofline_row::memory_rate>),
-            column<"TB/s_min">(detail::least_of<&torch_roofline_row::memory_rate>),
-            column<"TB/s_max">(detail::largest_of<&torch_roofline_row::memory_rate>),
-            column<"TFLOPS/s_mean">(detail::mean_of<&torch_roofline_row::compute_rate>),
-            column<"TFLOPS/s_median">(detail::row_median<&torch_roofline_row::compute_rate>),
-            column<"TFLOPS/s_std">(detail::deviation_of<&torch_roofline_row::compute_rate>),
-            column<"TFLOPS/s_min">(detail::least_of<&torch_roofline_row::compute_rate>),
-            column<"TFLOPS/s_max">(detail::largest_of<&torch_roofline_row::compute_rate>))
+            column<"TB/s_mean">(torch_detail::mean_of<&torch_roofline_row::memory_rate>),
+            column<"TB/s_median">(torch_detail::row_median<&torch_roofline_row::memory_rate>),
+            column<"TB/s_std">(torch_detail::deviation_of<&torch_roofline_row::memory_rate>),
+            column<"TB/s_min">(torch_detail::least_of<&torch_roofline_row::memory_rate>),
+            column<"TB/s_max">(torch_detail::largest_of<&torch_roofline_row::memory_rate>),
+            column<"TFLOPS/s_mean">(torch_detail::mean_of<&torch_roofline_row::compute_rate>),
+            column<"TFLOPS/s_median">(torch_detail::row_median<&torch_roofline_row::compute_rate>),
+            column<"TFLOPS/s_std">(torch_detail::deviation_of<&torch_roofline_row::compute_rate>),
+            column<"TFLOPS/s_min">(torch_detail::least_of<&torch_roofline_row::compute_rate>),
+            column<"TFLOPS/s_max">(torch_detail::largest_of<&torch_roofline_row::compute_rate>))
         .with(column<"process_name_first">(
                   [](const torch_roofline_row& r) { return r.run->labels(r.event()).process_name; }).left(),
               column<"process_label_first">(
@@ -79,22 +79,22 @@ inline constexpr auto torch_roofline_columns =
               column<"Compute Spec">(&torch_roofline_row::spec).left(),
               column<"Roofline Time (µs)_first">([](const torch_roofline_row& r) { return r.roof_time.value; }),
               column<"Roofline Bound_first">(&torch_roofline_row::bound).left(),
-              column<"Pct Roofline_mean">(detail::mean_of<&torch_roofline_row::share, 100>),
-              column<"Pct Roofline_median">(detail::row_median<&torch_roofline_row::share, 100>),
-              column<"Pct Roofline_std">(detail::deviation_of<&torch_roofline_row::share, 100>),
-              column<"Pct Roofline_min">(detail::least_of<&torch_roofline_row::share, 100>),
-              column<"Pct Roofline_max">(detail::largest_of<&torch_roofline_row::share, 100>))
-        .with(column<"kernel_details__summarize_kernel_stats">(detail::row_kernel_details).left().for_files(),
-              column<"trunc_kernel_details">(detail::row_short_kernel_details).left(),
-              column<"Input Dims_first">(detail::argument_list<&op_arguments::input_dims>).left(),
-              column<"Input type_first">(detail::argument_list<&op_arguments::input_types>).left(),
-              column<"Input Strides_first">(detail::argument_list<&op_arguments::input_strides>).left(),
-              column<"Concrete Inputs_first">(detail::argument_list<&op_arguments::concrete_inputs>).left())
-        .with(column<"Kernel Time (µs)_mean">(detail::mean_of<&torch_roofline_row::time>),
-              column<"Kernel Time (µs)_median">(detail::row_median<&torch_roofline_row::time>),
-              column<"Kernel Time (µs)_std">(detail::deviation_of<&torch_roofline_row::time>),
-              column<"Kernel Time (µs)_min">(detail::least_of<&torch_roofline_row::time>),
-              column<"Kernel Time (µs)_max">(detail::largest_of<&torch_roofline_row::time>),
+              column<"Pct Roofline_mean">(torch_detail::mean_of<&torch_roofline_row::share, 100>),
+              column<"Pct Roofline_median">(torch_detail::row_median<&torch_roofline_row::share, 100>),
+              column<"Pct Roofline_std">(torch_detail::deviation_of<&torch_roofline_row::share, 100>),
+              column<"Pct Roofline_min">(torch_detail::least_of<&torch_roofline_row::share, 100>),
+              column<"Pct Roofline_max">(torch_detail::largest_of<&torch_roofline_row::share, 100>))
+        .with(column<"kernel_details__summarize_kernel_stats">(torch_detail::row_kernel_details).left().for_files(),
+              column<"trunc_kernel_details">(torch_detail::row_short_kernel_details).left(),
+              column<"Input Dims_first">(torch_detail::argument_list<&op_arguments::input_dims>).left(),
+              column<"Input type_first">(torch_detail::argument_list<&op_arguments::input_types>).left(),
+              column<"Input Strides_first">(torch_detail::argument_list<&op_arguments::input_strides>).left(),
+              column<"Concrete Inputs_first">(torch_detail::argument_list<&op_arguments::concrete_inputs>).left())
+        .with(column<"Kernel Time (µs)_mean">(torch_detail::mean_of<&torch_roofline_row::time>),
+              column<"Kernel Time (µs)_median">(torch_detail::row_median<&torch_roofline_row::time>),
+              column<"Kernel Time (µs)_std">(torch_detail::deviation_of<&torch_roofline_row::time>),
+              column<"Kernel Time (µs)_min">(torch_detail::least_of<&torch_roofline_row::time>),
+              column<"Kernel Time (µs)_max">(torch_detail::largest_of<&torch_roofline_row::time>),
               column<"Kernel Time (µs)_sum">([](const torch_roofline_row& r) { return r.time.sum; }),
               column<"name_count">(&torch_roofline_row::count),
               column<"UID_first">(&torch_roofline_row::example));
@@ -109,7 +109,7 @@ inline std::vector<table> torch_roofline_tables(const torch_profile& run, std::v
     if (options.most_rows && sheet.rows.size() > *options.most_rows)
       sheet.rows.erase(sheet.rows.begin() + static_cast<std::ptrdiff_t>(*options.most_rows), sheet.rows.end());
     table t(sheet.name, std::move(sheet.rows), torch_roofline_columns);
-    t = t.spread<torch_roofline_row>("num_kernels", std::move(titles), detail::parameter_cell);
+    t = t.spread<torch_roofline_row>("num_kernels", std::move(titles), torch_detail::parameter_cell);
     if (!options.by_number_of_kernels) t = t.without("num_kernels");
     if (!run.options().recompute) t = t.without("is_recompute");
     if (!sheet.has_roofs)

@@ -43,7 +43,7 @@ struct torch_unified {
   bool has_roofs = false;
 };
 
-namespace detail {
+namespace torch_detail {
 
 struct unified_key {
   symbol name, kernel;  // the kernel of a synthetic op
@@ -209,13 +209,13 @@ class unified_builder {
   symbol_pool texts_{};
 };
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// Groups the events that stand for a run's GPU work by op and arguments. `roofs` may be null.
 template <class Models>
 torch_unified torch_unified_of(const torch_profile& run, torch_costs<Models>& costs, const backward_links& links,
                                const hw::roofs* roofs) {
-  return detail::unified_builder<Models>(run, costs, links, roofs).build();
+  return torch_detail::unified_builder<Models>(run, costs, links, roofs).build();
 }
 
 }  // namespace ridgeline

@@ -13,7 +13,7 @@
 
 namespace ridgeline {
 
-namespace detail {
+namespace torch_detail {
 /// The list of an argument as Python tuples, empty where the trace has none.
 template <symbol op_arguments::*Which>
 inline constexpr auto unified_argument = [](const torch_unified_row& row, std::string& scratch) {
@@ -32,70 +32,70 @@ inline torch_call_stack stack_of_row(const torch_unified_row& row) {
 inline const place_labels& labels_of_row(const torch_unified_row& row) {
   return row.run->labels(row.run->event(row.event));
 }
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The columns of `unified_perf_summary`.
 inline constexpr auto torch_unified_columns =
     columns(column<"name">(&torch_unified_row::name).left(), column<"op category">(&torch_unified_row::category).left(),
             column<"process_name">(
-                [](const torch_unified_row& r) { return detail::labels_of_row(r).process_name; }).left(),
+                [](const torch_unified_row& r) { return torch_detail::labels_of_row(r).process_name; }).left(),
             column<"process_label">(
-                [](const torch_unified_row& r) { return detail::labels_of_row(r).process_label; }).left(),
+                [](const torch_unified_row& r) { return torch_detail::labels_of_row(r).process_label; }).left(),
             column<"thread_name">(
-                [](const torch_unified_row& r) { return detail::labels_of_row(r).thread_name; }).left(),
-            column<"Input Dims">(detail::unified_argument<&op_arguments::input_dims>).left(),
-            column<"Input type">(detail::unified_argument<&op_arguments::input_types>).left(),
-            column<"Input Strides">(detail::unified_argument<&op_arguments::input_strides>).left(),
-            column<"Concrete Inputs">(detail::unified_argument<&op_arguments::concrete_inputs>).left(),
+                [](const torch_unified_row& r) { return torch_detail::labels_of_row(r).thread_name; }).left(),
+            column<"Input Dims">(torch_detail::unified_argument<&op_arguments::input_dims>).left(),
+            column<"Input type">(torch_detail::unified_argument<&op_arguments::input_types>).left(),
+            column<"Input Strides">(torch_detail::unified_argument<&op_arguments::input_strides>).left(),
+            column<"Concrete Inputs">(torch_detail::unified_argument<&op_arguments::concrete_inputs>).left(),
             column<"is_recompute">(&torch_unified_row::recomputed))
         .with(column<"ex_UID">(&torch_unified_row::uid), column<"operation_count">(&torch_unified_row::count),
               column<"total_duration_us">([](const torch_unified_row& r) { return r.host_time.sum; }),
-              column<"mean_duration_us">(detail::mean_of<&torch_unified_row::host_time>),
-              column<"std_duration_us">(detail::deviation_of<&torch_unified_row::host_time>),
+              column<"mean_duration_us">(torch_detail::mean_of<&torch_unified_row::host_time>),
+              column<"std_duration_us">(torch_detail::deviation_of<&torch_unified_row::host_time>),
               column<"GFLOPS">([](const torch_unified_row& r) { return r.gflops.value; }),
               column<"Data Moved (MB)">([](const torch_unified_row& r) { return r.megabytes.value; }),
               column<"FLOPS/Byte">([](const torch_unified_row& r) { return r.intensity.value; }),
               column<"Compute Spec">(&torch_unified_row::spec).left(),
               column<"Roofline Bound">(&torch_unified_row::bound).left())
-        .with(column<"TB/s_mean">(detail::mean_of<&torch_unified_row::memory_rate>),
-              column<"TB/s_std">(detail::deviation_of<&torch_unified_row::memory_rate>),
-              column<"TFLOPS/s_mean">(detail::mean_of<&torch_unified_row::compute_rate>),
-              column<"TFLOPS/s_std">(detail::deviation_of<&torch_unified_row::compute_rate>),
-              column<"Kernel Time (µs)_mean">(detail::mean_of<&torch_unified_row::time>),
-              column<"Kernel Time (µs)_std">(detail::deviation_of<&torch_unified_row::time>),
+        .with(column<"TB/s_mean">(torch_detail::mean_of<&torch_unified_row::memory_rate>),
+              column<"TB/s_std">(torch_detail::deviation_of<&torch_unified_row::memory_rate>),
+              column<"TFLOPS/s_mean">(torch_detail::mean_of<&torch_unified_row::compute_rate>),
+              column<"TFLOPS/s_std">(torch_detail::deviation_of<&torch_unified_row::compute_rate>),
+              column<"Kernel Time (µs)_mean">(torch_detail::mean_of<&torch_unified_row::time>),
+              column<"Kernel Time (µs)_std">(torch_detail::deviation_of<&torch_unified_row::time>),
               column<"Kernel Time (µs)_sum">([](const torch_unified_row& r) { return r.time.sum; }),
-              column<"duration_us_median">(detail::row_median<&torch_unified_row::host_time>),
-              column<"duration_us_min">(detail::least_of<&torch_unified_row::host_time>),
-              column<"duration_us_max">(detail::largest_of<&torch_unified_row::host_time>))
-        .with(column<"TB/s_median">(detail::row_median<&torch_unified_row::memory_rate>),
-              column<"TB/s_min">(detail::least_of<&torch_unified_row::memory_rate>),
-              column<"TB/s_max">(detail::largest_of<&torch_unified_row::memory_rate>),
-              column<"TFLOPS/s_median">(detail::row_median<&torch_unified_row::compute_rate>),
-              column<"TFLOPS/s_min">(detail::least_of<&torch_unified_row::compute_rate>),
-              column<"TFLOPS/s_max">(detail::largest_of<&torch_unified_row::compute_rate>),
+              column<"duration_us_median">(torch_detail::row_median<&torch_unified_row::host_time>),
+              column<"duration_us_min">(torch_detail::least_of<&torch_unified_row::host_time>),
+              column<"duration_us_max">(torch_detail::largest_of<&torch_unified_row::host_time>))
+        .with(column<"TB/s_median">(torch_detail::row_median<&torch_unified_row::memory_rate>),
+              column<"TB/s_min">(torch_detail::least_of<&torch_unified_row::memory_rate>),
+              column<"TB/s_max">(torch_detail::largest_of<&torch_unified_row::memory_rate>),
+              column<"TFLOPS/s_median">(torch_detail::row_median<&torch_unified_row::compute_rate>),
+              column<"TFLOPS/s_min">(torch_detail::least_of<&torch_unified_row::compute_rate>),
+              column<"TFLOPS/s_max">(torch_detail::largest_of<&torch_unified_row::compute_rate>),
               column<"Roofline Time (µs)_first">([](const torch_unified_row& r) { return r.roof_time.value; }),
-              column<"Pct Roofline_mean">(detail::mean_of<&torch_unified_row::share, 100>),
-              column<"Pct Roofline_median">(detail::row_median<&torch_unified_row::share, 100>),
-              column<"Pct Roofline_std">(detail::deviation_of<&torch_unified_row::share, 100>),
-              column<"Pct Roofline_min">(detail::least_of<&torch_unified_row::share, 100>),
-              column<"Pct Roofline_max">(detail::largest_of<&torch_unified_row::share, 100>),
-              column<"Kernel Time (µs)_median">(detail::row_median<&torch_unified_row::time>),
-              column<"Kernel Time (µs)_min">(detail::least_of<&torch_unified_row::time>),
-              column<"Kernel Time (µs)_max">(detail::largest_of<&torch_unified_row::time>))
-        .with(column<"kernel_details_summary">(detail::row_kernel_details).left().for_files(),
-              column<"trunc_kernel_details">(detail::row_short_kernel_details).left(),
+              column<"Pct Roofline_mean">(torch_detail::mean_of<&torch_unified_row::share, 100>),
+              column<"Pct Roofline_median">(torch_detail::row_median<&torch_unified_row::share, 100>),
+              column<"Pct Roofline_std">(torch_detail::deviation_of<&torch_unified_row::share, 100>),
+              column<"Pct Roofline_min">(torch_detail::least_of<&torch_unified_row::share, 100>),
+              column<"Pct Roofline_max">(torch_detail::largest_of<&torch_unified_row::share, 100>),
+              column<"Kernel Time (µs)_median">(torch_detail::row_median<&torch_unified_row::time>),
+              column<"Kernel Time (µs)_min">(torch_detail::least_of<&torch_unified_row::time>),
+              column<"Kernel Time (µs)_max">(torch_detail::largest_of<&torch_unified_row::time>))
+        .with(column<"kernel_details_summary">(torch_detail::row_kernel_details).left().for_files(),
+              column<"trunc_kernel_details">(torch_detail::row_short_kernel_details).left(),
               column<"perf_params">(&torch_unified_row::parameters).left(),
               column<"has_perf_model">(&torch_unified_row::has_model),
               column<"entry_point">([](const torch_unified_row& r, std::string& scratch) {
-                scratch = torch_entry_point(detail::stack_of_row(r), r.name);
+                scratch = torch_entry_point(torch_detail::stack_of_row(r), r.name);
                 return std::string_view(scratch);
               }).left(),
               column<"call_stack_full">([](const torch_unified_row& r, std::string& scratch) {
                 scratch.clear();
-                append_call_stack(scratch, detail::stack_of_row(r));
+                append_call_stack(scratch, torch_detail::stack_of_row(r));
                 return std::string_view(scratch);
               }).left())
-        .with(detail::share_columns);
+        .with(torch_detail::share_columns);
 
 /// All GPU work by ops as a table; with who called each op where that is asked for.
 inline table torch_unified_table(const torch_profile& run, torch_unified unified, bool call_stacks = false) {

@@ -27,7 +27,7 @@ struct torch_unified_choice {
   std::uint32_t other = missing<std::uint32_t>;  ///< of a backward op: its forward op; of a synthetic one: the GPU work
 };
 
-namespace detail {
+namespace torch_detail {
 
 /// Divides all GPU work of a run among events, the outermost that say what it costs, each piece once.
 template <class Models>
@@ -191,13 +191,13 @@ class torch_unifier {
   std::vector<torch_unified_choice> chosen_{};
 };
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// Which events stand for the GPU work of a run, each piece of it at most once.
 template <class Models>
 std::vector<torch_unified_choice> torch_unified_choices(const torch_profile& run, torch_costs<Models>& costs,
                                                         const backward_links& links) {
-  return detail::torch_unifier<Models>(run, costs, links).choose();
+  return torch_detail::torch_unifier<Models>(run, costs, links).choose();
 }
 
 }  // namespace ridgeline

@@ -57,7 +57,7 @@ class backward_links {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> by_backward_{};
 };
 
-namespace detail {
+namespace torch_detail {
 
 inline bool is_backward_node(const torch_trace& trace, std::uint32_t event) {
   return trace.name(trace.events[event]).starts_with("autograd::engine::evaluate_function:");
@@ -74,7 +74,7 @@ inline std::uint32_t latest_elsewhere(const torch_trace& trace, const std::uint3
   return best;
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// Links every autograd node to its forward op. Forward is what shares its sequence number and lies below no autograd
 /// node of it; of several the one that began last before the node, which is the innermost.
@@ -96,7 +96,7 @@ inline backward_links link_backward(const call_tree& tree) {
     for (; i < numbered.size() && numbered[i].first == sequence; ++i) group.push_back(numbered[i].second);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> stretches;  // of the tree's order, below autograd nodes
     for (const std::uint32_t e : group)
-      if (detail::is_backward_node(trace, e)) stretches.emplace_back(tree.first_of(e), tree.last_of(e));
+      if (torch_detail::is_backward_node(trace, e)) stretches.emplace_back(tree.first_of(e), tree.last_of(e));
     if (stretches.empty()) continue;
     std::sort(stretches.begin(), stretches.end());
     forward.clear();
@@ -107,10 +107,10 @@ inline backward_links link_backward(const call_tree& tree) {
     }
     merge_sorted_runs(forward, by_time);
     for (const std::uint32_t backward : group) {
-      if (!detail::is_backward_node(trace, backward)) continue;
+      if (!torch_detail::is_backward_node(trace, backward)) continue;
       std::uint32_t found = missing<std::uint32_t>;
       if (faults.forward_on_other_thread_only) {
-        found = detail::latest_elsewhere(trace, group.data(), group.data() + group.size(), backward);
+        found = torch_detail::latest_elsewhere(trace, group.data(), group.data() + group.size(), backward);
       } else {
         const auto after = std::lower_bound(forward.begin(), forward.end(), backward, by_time);
         if (after != forward.begin()) found = *(after - 1);

@@ -63,7 +63,7 @@ class gpu_links {
   std::vector<std::uint32_t> work_{};
 };
 
-namespace detail {
+namespace torch_detail {
 
 inline bool is_launch_name(std::string_view name) { return contains_any_case(name, "launch"); }
 
@@ -222,15 +222,15 @@ inline void judge_flows(const torch_trace& trace, torch_problems& problems) {
   }
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// Which GPU work each launch of the trace started.
 inline gpu_links link_gpu_work(const torch_trace& trace, torch_faults faults, torch_problems& problems) {
-  const link_key key = detail::choose_link_key(trace, faults);
-  detail::judge_flows(trace, problems);
-  if (!faults.links_need_flows) return {detail::link_by_number(trace, key, problems), trace.events.size()};
-  auto pairs = detail::link_by_flow(trace, key);
-  if (!faults.repeated_links_listed_twice) detail::keep_last_launch(pairs, trace.events.size());
+  const link_key key = torch_detail::choose_link_key(trace, faults);
+  torch_detail::judge_flows(trace, problems);
+  if (!faults.links_need_flows) return {torch_detail::link_by_number(trace, key, problems), trace.events.size()};
+  auto pairs = torch_detail::link_by_flow(trace, key);
+  if (!faults.repeated_links_listed_twice) torch_detail::keep_last_launch(pairs, trace.events.size());
   return {std::move(pairs), trace.events.size()};
 }
 

@@ -35,7 +35,7 @@ struct tt_device_ops {
   std::span<const tt_entry> of(const tt_device_op& op) const { return {entries.data() + op.first, op.last - op.first}; }
 };
 
-namespace detail {
+namespace tt_detail {
 
 /// Whether a marker opens or closes the firmware zone that says when a core works.
 inline bool bounds_core(const tt_marker& m) {
@@ -200,14 +200,14 @@ inline void cut_dispatch(const tt_lines& lines, const std::vector<bool>& dispatc
   }
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// The ops of a zone log: device by device, by the time of their first marker.
 inline tt_device_ops device_ops_of(const tt_lines& lines, const tt_log_faults& faults = {}) {
   tt_device_ops out;
   const tt_device_log& log = *lines.log;
   if (!log.has_zones()) return out;
-  const std::vector<bool> dispatching = detail::dispatch_cores(lines);
+  const std::vector<bool> dispatching = tt_detail::dispatch_cores(lines);
   std::vector<std::uint64_t> skipped;
   const auto key = [](const auto& core) {
     return (std::uint64_t{core.device} << 32) | (std::uint64_t{core.x} << 16) | core.y;
@@ -216,7 +216,7 @@ inline tt_device_ops device_ops_of(const tt_lines& lines, const tt_log_faults& f
     if (dispatching[c]) skipped.push_back(key(lines.cores[c]));
   std::sort(skipped.begin(), skipped.end());
   const auto works = [&](const tt_marker& m) { return !std::binary_search(skipped.begin(), skipped.end(), key(m)); };
-  detail::tt_op_cutter cutter(lines, faults, out);
+  tt_detail::tt_op_cutter cutter(lines, faults, out);
   std::vector<tt_entry> line;
   for (std::size_t d = 0; d < lines.devices.size(); ++d) {
     line.clear();
@@ -241,7 +241,7 @@ inline tt_device_ops device_ops_of(const tt_lines& lines, const tt_log_faults& f
                        return out.entries[a.first].cycles < out.entries[b.first].cycles;
                      });
   }
-  detail::cut_dispatch(lines, dispatching, out);
+  tt_detail::cut_dispatch(lines, dispatching, out);
   return out;
 }
 

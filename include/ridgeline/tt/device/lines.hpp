@@ -72,7 +72,7 @@ struct tt_lines {
   }
 };
 
-namespace detail {
+namespace tt_detail {
 
 /// Numbers cores as they appear.
 class tt_core_numbers {
@@ -109,7 +109,7 @@ inline void sort_by_time(std::vector<tt_entry>& all, std::size_t first, std::siz
   std::copy(part.begin(), part.end(), at(first));
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// The lines of `log`, which must outlive them.
 inline tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults = {},
@@ -120,7 +120,7 @@ inline tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults =
   const auto is_sum = [&](const tt_marker& m) { return sums && m.what >= first_tt_sum_id; };
 
   // Cores in order of appearance, device by device; which RISCs each has, in that order.
-  detail::tt_core_numbers numbers;
+  tt_detail::tt_core_numbers numbers;
   std::vector<tt_core_line> found;
   std::vector<std::uint32_t> core_of(log.markers.size());
   std::vector<std::array<std::uint8_t, 8>> ranks;
@@ -205,7 +205,7 @@ inline tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults =
     d.last_core = core + 1;
   }
   parallel_for(lines.cores.size(), threads, [&](std::size_t core, unsigned) {
-    detail::sort_by_time(lines.entries, lines.cores[core].first, lines.cores[core].last);
+    tt_detail::sort_by_time(lines.entries, lines.cores[core].first, lines.cores[core].last);
   });
   return lines;
 }

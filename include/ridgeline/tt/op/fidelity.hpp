@@ -45,7 +45,7 @@ struct fidelity_advice {
   tt_hint hint = tt_hint::none;
 };
 
-namespace detail {
+namespace tt_detail {
 
 /// One row of the table: which mantissas it is for (0: any), and what each fidelity gets.
 struct fidelity_rule {
@@ -79,7 +79,7 @@ inline constexpr std::array<fidelity_rule, 5> fidelity_rules{{
      {fidelity_verdict::sufficient, tt_hint::none}},
 }};
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Judges a fidelity by the mantissa bits of activations, weights and output; the first rule that fits counts. HiFi3
 /// lies between its neighbours: where HiFi4 is needed it is judged as HiFi2, elsewhere as HiFi4.
@@ -93,7 +93,7 @@ constexpr fidelity_advice judge_fidelity(fidelity at, std::string_view in0, std:
       return {fidelity_verdict::none, tt_hint::fid_unknown_datatype};
   const int a = facts_of(types[0]).mantissa_bits, b = facts_of(types[1]).mantissa_bits;
   const int c = facts_of(types[2]).mantissa_bits;
-  for (const detail::fidelity_rule& rule : detail::fidelity_rules) {
+  for (const tt_detail::fidelity_rule& rule : tt_detail::fidelity_rules) {
     if (rule.in0_exactly != 0 && a != rule.in0_exactly) continue;
     if (b < rule.in1_least || b > rule.in1_most || c < rule.out_least || c > rule.out_most) continue;
     switch (at) {

@@ -59,7 +59,7 @@ constexpr byte_count tt_dram_bytes(const tt_op& r, const tt_faults& faults = {})
   return tt_dram_bytes(r.in0, faults) + tt_dram_bytes(r.in1, faults) + tt_dram_bytes(r.out0, faults);
 }
 
-namespace detail {
+namespace tt_detail {
 inline void append_extent(std::string& out, double value) {
   if (known(value) && std::fabs(value) < 1e18) {
     out += std::to_string(static_cast<std::int64_t>(value));
@@ -74,7 +74,7 @@ inline void append_mkn(std::string& out, double m, double k, double n) {
   out += " x ";
   append_extent(out, n);
 }
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Any matmul: ops whose code contains `Matmul`.
 struct tt_matmul {
@@ -107,10 +107,10 @@ struct tt_matmul {
     out += ' ';
     if (shape.batch > 1) {
       out += "b={";
-      detail::append_extent(out, shape.batch);
+      tt_detail::append_extent(out, shape.batch);
       out += "} x ";
     }
-    detail::append_mkn(out, shape.m, shape.k, shape.n);
+    tt_detail::append_mkn(out, shape.m, shape.k, shape.n);
   }
 };
 
@@ -148,7 +148,7 @@ struct tt_conv {
   double used_cores() const { return cores; }
   void append_label(std::string& out) const {
     out += ' ';
-    detail::append_mkn(out, m, k, n);
+    tt_detail::append_mkn(out, m, k, n);
     out += " [ABH=";
     out += rows_per_core ? std::to_string(*rows_per_core) : "x";
     out += '|';

@@ -55,7 +55,7 @@ struct tt_perf_row {
   time_quantity total() const { return (known(time) ? time : time_quantity{}) + (known(gap) ? gap : time_quantity{}); }
 };
 
-namespace detail {
+namespace tt_detail {
 
 /// How much a value is of a peak; unknown without a peak.
 template <dim D>
@@ -128,7 +128,7 @@ inline std::uint32_t hints_of(const tt_perf_row& row, const tt_context& context,
   return hints;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Puts records next to what the chip can do, with `Models` (an op_set) for the ops that it describes.
 template <class Models = tt_models>
@@ -166,7 +166,7 @@ class tt_analysis {
       append_halo_label(text_, op.attributes);
     row.label = text_ == op.code ? op.code : pool_->keep(text_);
     row.all_cores = row.cores == (context_.faults.wormhole_core_counts ? 64 : context_.worker_cores());
-    row.bound = detail::bound_of(row, context_.faults);
+    row.bound = tt_detail::bound_of(row, context_.faults);
     if (row.kind == tt_row_kind::matmul || row.kind == tt_row_kind::conv) advise(row);
     return row;
   }
@@ -196,13 +196,13 @@ class tt_analysis {
     }
     if (row.touches_dram) {
       row.dram = traffic / time;
-      if (context_.on != nullptr) row.dram_share = detail::share_of(row.dram, context_.on->dram);
+      if (context_.on != nullptr) row.dram_share = tt_detail::share_of(row.dram, context_.on->dram);
     }
     row.flops = work / time;
     if (context_.on == nullptr) return;
     const math at{engine::matrix, tt_dtype(op.in0.type), tt_fidelity(op.fidelity)};
     const flop_rate peak = used > 0 ? hw::peak_rate(*context_.on, at, used) : missing<flop_rate>;
-    row.flops_share = detail::share_of(row.flops, peak);
+    row.flops_share = tt_detail::share_of(row.flops, peak);
     if (!known(peak)) count("op whose cores or math fidelity have no peak has no share of it", op);
   }
 
@@ -212,7 +212,7 @@ class tt_analysis {
     const bool old_conv = op.code.find("OptimizedConvNew") != std::string_view::npos;
     row.judged = row.kind == tt_row_kind::matmul || old_conv || !context_.faults.fidelity_colour_of_old_conv_only;
     if (row.judged) row.fidelity = advice.verdict;
-    if (row.kind == tt_row_kind::matmul) row.hints = detail::hints_of(row, context_, advice);
+    if (row.kind == tt_row_kind::matmul) row.hints = tt_detail::hints_of(row, context_, advice);
   }
 
   void count(std::string_view reason, const tt_op& op) {

@@ -24,7 +24,7 @@ struct tt_own_analyses {
   std::vector<tt_measure> all{};
 };
 
-namespace detail {
+namespace tt_detail {
 
 /// Fills analyses from the leaves of a JSON document.
 class tt_analysis_reader {
@@ -125,7 +125,7 @@ class tt_analysis_reader {
   std::string why_{};
 };
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Reads analyses from JSON: `{"analyses": [{"name": "reader", "across": "core", "type": "adjacent",
 /// "start": {"risc": "NCRISC", "timerID": 5}, "end": {"risc": "NCRISC", "timerID": 6}}]}`. Zone logs take `"zone_name"`
@@ -134,7 +134,7 @@ inline expected<tt_own_analyses> read_tt_analyses(const std::string& path) {
   const expected<file_bytes> file = file_bytes::open(path);
   if (!file) return file.error();
   tt_own_analyses own;
-  detail::tt_analysis_reader reader(own);
+  tt_detail::tt_analysis_reader reader(own);
   const expected<bool> read =
       read_json(file->view(), [&](std::string_view at, const json_leaf& value) { reader.leaf(at, value); });
   if (!read) return failure{read.error().code, {path, read.error().at.line, read.error().at.column}, read.error().what};

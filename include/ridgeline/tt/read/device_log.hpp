@@ -16,7 +16,7 @@
 
 namespace ridgeline {
 
-namespace detail {
+namespace tt_detail {
 
 /// A marker as one row says it: its device is still the file's id, its zone still a text.
 struct tt_log_record {
@@ -186,20 +186,20 @@ inline expected<tt_device_log> read_device_log(std::string_view text, const std:
   return log;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Reads a `profile_log_device.csv` of any generation; the header's names decide. What is wrong with single cells or
 /// rows is counted in `quality`; a failure is a file that cannot be read or is no device log.
 inline expected<tt_device_log> read_tt_device_log(const std::string& path, const read_options& options = {}) {
   const expected<file_bytes> file = file_bytes::open(path);
   if (!file) return file.error();
-  return detail::read_device_log(file->view(), path, options, &*file);
+  return tt_detail::read_device_log(file->view(), path, options, &*file);
 }
 
 /// The same over text in memory; `name` stands for the file in what is said about it.
 inline expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std::string& name = {},
                                                        const read_options& options = {}) {
-  return detail::read_device_log(text, name, options, nullptr);
+  return tt_detail::read_device_log(text, name, options, nullptr);
 }
 
 }  // namespace ridgeline

@@ -93,7 +93,7 @@ struct tt_log_row {
   tt_risc risc = tt_risc::none;
 };
 
-namespace detail {
+namespace tt_detail {
 
 constexpr bool equal_in_any_case(std::string_view a, std::string_view b) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
@@ -115,10 +115,10 @@ constexpr auto caseless(const Fields&... all) {
   return fields(caseless_field<Fields>{all}...);
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// How a device log is read: one line a column, in whatever order the header has them.
-inline constexpr auto tt_log_fields = detail::caseless(
+inline constexpr auto tt_log_fields = tt_detail::caseless(
     field<"PCIe slot">(&tt_log_row::device, "chip_id"), field<"core_x">(&tt_log_row::x),
     field<"core_y">(&tt_log_row::y),
     field<"RISC processor type">(&tt_log_row::risc), field<"timer_id">(&tt_log_row::id),

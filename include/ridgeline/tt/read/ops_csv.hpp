@@ -98,7 +98,7 @@ struct tt_ops {
   data_quality quality{};
 };
 
-namespace detail {
+namespace tt_detail {
 
 template <class T, class U>
 void add_distinct(std::vector<T>& values, const U& value) {
@@ -176,7 +176,7 @@ inline expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, con
   return all;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Reads ops CSVs that were recorded by the hosts of one workload. What is wrong with single cells or rows is counted
 /// in `quality`; a failure is a file that cannot be read or is no ops CSV, or files whose device counts differ.
@@ -185,7 +185,7 @@ inline expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, c
   for (const std::string& path : paths) {
     const expected<file_bytes> file = file_bytes::open(path);
     if (!file) return file.error();
-    expected<tt_ops> more = detail::append_tt_ops_csv(std::move(all), file->view(), path, options, &*file);
+    expected<tt_ops> more = tt_detail::append_tt_ops_csv(std::move(all), file->view(), path, options, &*file);
     if (!more) return more;
     all = std::move(*more);
   }
@@ -195,7 +195,7 @@ inline expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, c
 /// The same over text in memory; `name` stands for the file in what is said about it.
 inline expected<tt_ops> read_tt_ops_csv_text(std::string_view text, const std::string& name = {},
                                              const read_options& options = {}) {
-  return detail::append_tt_ops_csv({}, text, name, options, nullptr);
+  return tt_detail::append_tt_ops_csv({}, text, name, options, nullptr);
 }
 
 }  // namespace ridgeline

@@ -49,7 +49,7 @@ struct tt_op_log {
   data_quality quality{};
 };
 
-namespace detail {
+namespace tt_detail {
 
 /// Reads a small CSV with the header in its first row, which is not blank.
 template <class Record, class Fields>
@@ -63,14 +63,14 @@ std::vector<Record> read_small_csv(std::string_view text, csv_record_reader<Reco
   return rows;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Reads an op log (`profile_log_host.csv` of an op's folder) of either generation; `name` stands for the file in what
 /// is said about it. A failure is text without the columns that tell calls apart.
 inline expected<tt_op_log> read_tt_op_log_text(std::string_view text, const std::string& name, text_pool& pool) {
   tt_op_log log;
   csv_record_reader<tt_op_call, decltype(tt_op_call_fields)> reader(tt_op_call_fields, name);
-  log.calls = detail::read_small_csv<tt_op_call>(text, reader, pool, log.quality);
+  log.calls = tt_detail::read_small_csv<tt_op_call>(text, reader, pool, log.quality);
   for (std::string_view title : {"Name", "Global Call Count", "Call Count"})
     if (!reader.has(title))
       return failure{errc::not_a_report, {name, 1, 1},
@@ -103,7 +103,7 @@ inline std::vector<tt_api_use> read_tt_api_log_text(std::string_view text, const
                                       field<"Delta timer count [ns]">(&tt_op_call::time));
   csv_record_reader<tt_op_call, std::remove_cv_t<decltype(list)>> reader(list, name);
   std::vector<tt_api_use> uses;
-  for (const tt_op_call& row : detail::read_small_csv<tt_op_call>(text, reader, pool, quality)) {
+  for (const tt_op_call& row : tt_detail::read_small_csv<tt_op_call>(text, reader, pool, quality)) {
     if (row.name.text.empty() || row.time < 0) {
       quality.add("row of a library log has no name or no time; it is left out", {name}, row.name.text);
       continue;

@@ -51,7 +51,7 @@ struct tt_device_result {
   data_quality quality{};
 };
 
-namespace detail {
+namespace tt_detail {
 
 /// Takes the samples of one analysis on one device.
 inline tt_device_analysis analyse_device(const tt_measure& what, std::size_t device, const tt_device_result& result) {
@@ -116,7 +116,7 @@ inline void count_missing_ends(const tt_lines& lines, data_quality& quality) {
   quality.add("end of a kernel or of firmware is missing", {}, "", false, missing);
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// The report over a device log.
 inline tt_device_result report_tt_device(const tt_device_log& log, const tt_device_options& options = {}) {
@@ -130,13 +130,13 @@ inline tt_device_result report_tt_device(const tt_device_log& log, const tt_devi
   const std::size_t each = result.analyses.size();
   std::vector<tt_device_analysis> all(each * log.devices.size());
   parallel_for(all.size(), options.threads, [&](std::size_t i, unsigned) {
-    all[i] = detail::analyse_device(result.analyses[i % each], i / each, result);
+    all[i] = tt_detail::analyse_device(result.analyses[i % each], i / each, result);
   });
   for (tt_device_analysis& a : all)
     if (a.all.count != 0) result.found.push_back(std::move(a));
   result.quality = log.quality;
   result.quality.merge(result.ops.quality);
-  detail::count_missing_ends(result.lines, result.quality);
+  tt_detail::count_missing_ends(result.lines, result.quality);
   return result;
 }
 

@@ -16,7 +16,7 @@
 
 namespace ridgeline {
 
-namespace detail {
+namespace tt_detail {
 
 /// Builds the ops report of a zone log: a row for each run of an op on each device.
 class tt_device_only_builder {
@@ -147,13 +147,13 @@ class tt_device_only_builder {
   std::map<std::pair<std::uint16_t, std::int64_t>, std::uint32_t> runs_{};
 };
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// The ops report of a zone log alone: one row for each run of an op on each device, without what only the host knows.
 inline tt_ops_report report_tt_device_ops(const tt_device_result& result) {
   tt_ops_report report;
   report.quality = result.quality;
-  detail::tt_device_only_builder(result, report).build();
+  tt_detail::tt_device_only_builder(result, report).build();
   return report;
 }
 
@@ -192,7 +192,7 @@ inline tt_ops_report report_tt_core_gaps(const tt_device_result& result) {
       if (ops[i].start < 0 || ops[i - 1].end < 0) continue;
       const auto cycles = static_cast<double>(ops[i].start - ops[i - 1].end);
       const cell gap = result.faults.gaps_less_1500 ? cell::of(static_cast<std::int64_t>(cycles) - 1500)
-                                                    : detail::whole_ns(cycles, log.clock);
+                                                    : tt_detail::whole_ns(cycles, log.clock);
       gaps.emplace_back(ops[i].op, ops[i - 1].op, columns.at(key.first), gap);
     }
   std::sort(gaps.begin(), gaps.end(), [](const auto& a, const auto& b) {

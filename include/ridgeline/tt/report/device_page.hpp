@@ -20,7 +20,7 @@
 /// `device_perf.html`: the device report as a page.
 namespace ridgeline {
 
-namespace detail {
+namespace tt_detail {
 
 /// Numbers names as they appear, and gives each its colour: firmware the first, kernels the second, others the rest.
 class tt_bar_names {
@@ -129,7 +129,7 @@ inline void mark_launches(const tt_device_result& result, std::size_t device, ti
     chart.marks.emplace_back(starts[i], "Launch " + std::to_string(i + 1));
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// What each RISC of each core did when, from the first marker of its device on.
 inline timeline_chart tt_device_timeline(const tt_device_result& result) {
@@ -139,7 +139,7 @@ inline timeline_chart tt_device_timeline(const tt_device_result& result) {
   chart.about = "From the first marker of each device (T0) on; a lane for each RISC of each core.";
   chart.unit = "cycles";
   chart.nanoseconds = log.nanoseconds(1);
-  detail::tt_bar_names names(chart);
+  tt_detail::tt_bar_names names(chart);
   for (std::size_t d = 0; d < result.lines.devices.size(); ++d) {
     const tt_device_line& device = result.lines.devices[d];
     std::vector<std::size_t> order;
@@ -149,10 +149,10 @@ inline timeline_chart tt_device_timeline(const tt_device_result& result) {
       return p.y != q.y ? p.y < q.y : p.x < q.x;
     });
     for (const std::size_t c : order)
-      chart.groups.push_back(detail::tt_core_group(result, result.lines.cores[c], device.t0, names,
+      chart.groups.push_back(tt_detail::tt_core_group(result, result.lines.cores[c], device.t0, names,
                                                    log.devices.size() > 1));
   }
-  if (log.devices.size() == 1 && !log.has_zones()) detail::mark_launches(result, 0, chart);
+  if (log.devices.size() == 1 && !log.has_zones()) tt_detail::mark_launches(result, 0, chart);
   return chart;
 }
 

@@ -27,7 +27,7 @@ struct tt_ops_report {
   data_quality quality{};
 };
 
-namespace detail {
+namespace tt_detail {
 
 /// A RISC's column, and the RISC.
 struct tt_risc_column {
@@ -252,14 +252,14 @@ class tt_ops_builder {
   std::vector<line> lines_{};
 };
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// The ops report over a tree of logs, which must outlive it. Columns are those that `tt_perf_report` reads, whatever
 /// the generation of the logs; with `columns_of_their_time` those of the logs' own scripts.
 inline tt_ops_report report_tt_op_logs(const tt_ops_tree& tree, const tt_log_faults& faults = {}) {
   tt_ops_report report;
   report.quality = tree.quality;
-  detail::tt_ops_builder(tree, faults, report).build();
+  tt_detail::tt_ops_builder(tree, faults, report).build();
   return report;
 }
 

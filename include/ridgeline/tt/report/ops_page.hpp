@@ -18,7 +18,7 @@
 /// The ops report as a page.
 namespace ridgeline {
 
-namespace detail {
+namespace tt_detail {
 
 /// Puts bars that are ordered by start into as few levels as they need, so that those of one level do not overlap; what
 /// would need more than 16 is left out and counted.
@@ -53,7 +53,7 @@ inline std::string_view trimmed_code(const std::vector<cell>& row, std::size_t c
   return code;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// The calls of ops on the host's clock; calls that lie in others are drawn inside them.
 inline timeline_chart tt_ops_timeline(const tt_ops_report& report) {
@@ -61,16 +61,16 @@ inline timeline_chart tt_ops_timeline(const tt_ops_report& report) {
   chart.title = "Ops on the host";
   chart.nanoseconds = 1;
   chart.unit = "ns";
-  const std::size_t code = detail::title_at(report, "OP CODE"), from = detail::title_at(report, "HOST START TS"),
-                    to = detail::title_at(report, "HOST END TS");
+  const std::size_t code = tt_detail::title_at(report, "OP CODE"), from = tt_detail::title_at(report, "HOST START TS"),
+                    to = tt_detail::title_at(report, "HOST END TS");
   std::map<std::string_view, std::uint32_t> names;
   std::vector<timeline_chart::bar> bars;
   for (const std::vector<cell>& row : report.rows) {
-    const cell* const start = detail::cell_at(row, from);
-    const cell* const end = detail::cell_at(row, to);
+    const cell* const start = tt_detail::cell_at(row, from);
+    const cell* const end = tt_detail::cell_at(row, to);
     if (start == nullptr || end == nullptr || end->integer < start->integer) continue;
     const auto [at, fresh] =
-        names.try_emplace(detail::trimmed_code(row, code), static_cast<std::uint32_t>(chart.names.size()));
+        names.try_emplace(tt_detail::trimmed_code(row, code), static_cast<std::uint32_t>(chart.names.size()));
     if (fresh) {
       chart.names.emplace_back(at->first);
       chart.tones.push_back(static_cast<std::uint8_t>((chart.names.size() - 1) % 16));
@@ -88,7 +88,7 @@ inline timeline_chart tt_ops_timeline(const tt_ops_report& report) {
   const std::int64_t origin = bars.front().start;
   for (timeline_chart::bar& b : bars) b.start -= origin;
   std::size_t left_out = 0;
-  std::vector<std::vector<timeline_chart::bar>> levels = detail::levels_of(bars, left_out);
+  std::vector<std::vector<timeline_chart::bar>> levels = tt_detail::levels_of(bars, left_out);
   timeline_chart::group group{"host", {}};
   for (std::size_t l = 0; l < levels.size(); ++l) {
     std::string name = "depth " + std::to_string(l + 1);
@@ -105,12 +105,12 @@ inline bar_chart tt_ops_bars(const tt_ops_report& report, std::size_t most) {
   bar_chart chart;
   chart.title = "Kernel time on the device by op";
   chart.unit = "ns";
-  const std::size_t code = detail::title_at(report, "OP CODE"),
-                    time = detail::title_at(report, "DEVICE KERNEL DURATION [ns]");
+  const std::size_t code = tt_detail::title_at(report, "OP CODE"),
+                    time = tt_detail::title_at(report, "DEVICE KERNEL DURATION [ns]");
   std::map<std::string_view, double> sums;
   for (const std::vector<cell>& row : report.rows)
-    if (const cell* const c = detail::cell_at(row, time); c != nullptr && c->kind != cell_kind::text)
-      sums[detail::trimmed_code(row, code)] +=
+    if (const cell* const c = tt_detail::cell_at(row, time); c != nullptr && c->kind != cell_kind::text)
+      sums[tt_detail::trimmed_code(row, code)] +=
           c->kind == cell_kind::integer ? static_cast<double>(c->integer) : c->real;
   std::vector<std::pair<std::string_view, double>> order(sums.begin(), sums.end());
   std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.second > b.second; });

@@ -55,7 +55,7 @@ struct tt_perf_result {
   tt_faults faults{};                    ///< with which it was made
 };
 
-namespace detail {
+namespace tt_detail {
 
 inline void count_kinds(tt_perf_result& result, const tt_faults& faults) {
   for (const tt_perf_row& row : result.rows) {
@@ -102,7 +102,7 @@ void analyse_rows(std::span<const tt_op_use> uses, const tt_context& context, un
   for (const data_quality& part : quality) result.quality.merge(part);
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// The report over ops that are already selected, in order: what a profiler calls at its end.
 template <class Models = tt_models>
@@ -113,13 +113,13 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
   const tt_faults& faults = options.faults;
   result.faults = faults;
   result.by_device = !options.merge_devices;
-  detail::analyse_rows<Models>(uses, {on, faults}, options.threads, result);
+  tt_detail::analyse_rows<Models>(uses, {on, faults}, options.threads, result);
   const auto drop_first = [&](bool filtered) {
     if (faults.first_gap_by_row) return drop_first_gap_by_row(result.rows, filtered);
     drop_first_gaps(result.rows, result.by_device);
   };
   drop_first(false);
-  if (faults.footer_of_the_window) detail::count_kinds(result, faults);
+  if (faults.footer_of_the_window) tt_detail::count_kinds(result, faults);
   const time_quantity window = total_of(result.rows);
   if (options.id_range) {
     std::erase_if(result.rows, [&](const tt_perf_row& row) {
@@ -129,8 +129,8 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
   }
   if (!options.host_ops) std::erase_if(result.rows, [](const tt_perf_row& row) { return row.op->on_host(); });
   set_shares(result.rows, options.least_share);
-  if (!faults.footer_of_the_window) detail::count_kinds(result, faults);
-  detail::sum_up(result);
+  if (!faults.footer_of_the_window) tt_detail::count_kinds(result, faults);
+  tt_detail::sum_up(result);
   if (faults.footer_of_the_window) {
     result.shown = 1;
   } else if (window.base() > 0) {
@@ -173,7 +173,7 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   }
   tt_window_result window = cut_window(order, options.window, options.faults);
   order = {};
-  const std::size_t devices = detail::by_device(window.ops).size();
+  const std::size_t devices = tt_detail::by_device(window.ops).size();
   if (devices < 2) options.merge_devices = true;
   data_quality merging;
   std::vector<tt_op_use> uses;

@@ -17,7 +17,7 @@
 /// `device_rearranged_timestamps.csv` and `device_chrome_tracing.json`, written as a stream.
 namespace ridgeline {
 
-namespace detail {
+namespace tt_detail {
 
 /// `1000`, `1202.5`.
 inline std::string clock_text(const tt_device_log& log) {
@@ -26,7 +26,7 @@ inline std::string clock_text(const tt_device_log& log) {
   return text;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// The times of the four default markers, a row a core, a cell a RISC and marker; several of one kind stand in one
 /// cell, ascending.
@@ -41,7 +41,7 @@ inline void write_tt_rearranged(output& to, const tt_device_result& result) {
   }
   std::string text;
   for (std::size_t d = 0; d < lines.devices.size(); ++d) {
-    text = "Clock Frequency [MHz]," + detail::clock_text(log);
+    text = "Clock Frequency [MHz]," + tt_detail::clock_text(log);
     text += "\r\nPCIe slot," + std::to_string(log.devices[d]);
     text += "\r\ncore x,core y";
     for (tt_risc r : riscs)
@@ -85,7 +85,7 @@ inline void write_tt_rearranged(output& to, const tt_device_result& result) {
   }
 }
 
-namespace detail {
+namespace tt_detail {
 
 /// The original's trace of logs of six columns: begin and end events of firmware, and a name of its thread beside each
 /// marker; two-space indent, sorted keys.
@@ -243,13 +243,13 @@ class tt_trace_writer {
   std::int64_t t0_ = 0;
 };
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// The log as a trace that Perfetto opens: a process for each device, a thread for each RISC, times in microseconds
 /// since the device's first marker. With `trace_pids_by_core`, as the original writes it, for logs of six columns.
 inline void write_tt_trace(output& to, const tt_device_result& result) {
-  if (result.faults.trace_pids_by_core) return detail::write_markers_trace(to, result);
-  detail::tt_trace_writer(to, result).write();
+  if (result.faults.trace_pids_by_core) return tt_detail::write_markers_trace(to, result);
+  tt_detail::tt_trace_writer(to, result).write();
 }
 
 }  // namespace ridgeline

@@ -17,7 +17,7 @@
 
 namespace ridgeline {
 
-namespace detail {
+namespace tt_detail {
 
 /// Writes `device_analysis_data.json`: devices, cores, RISCs with their markers, and what each analysis found.
 class tt_analysis_writer {
@@ -238,11 +238,11 @@ class tt_analysis_writer {
   std::string text_{};
 };
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Everything that the analyses saw and found, as one JSON document; devices, cores and markers in the report's order.
 inline void write_tt_analysis_data(output& to, const tt_device_result& result) {
-  detail::tt_analysis_writer(to, result).write();
+  tt_detail::tt_analysis_writer(to, result).write();
 }
 
 }  // namespace ridgeline

@@ -25,7 +25,7 @@ struct tt_grid {
 inline constexpr std::array tt_grids{tt_grid{"grayskull", 12, 10}, tt_grid{"wormhole_b0", 8, 10},
                                      tt_grid{"blackhole", 14, 10}};
 
-namespace detail {
+namespace tt_detail {
 
 inline void append_right(std::string& out, std::string_view text, std::size_t width) {
   // A plus-minus sign is two bytes and one column.
@@ -157,7 +157,7 @@ class tt_device_writer {
   std::string text_{};
 };
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Whether there is a statistics text: with that fault, logs of six columns have one for Grayskull only.
 inline bool has_statistics(const tt_device_result& result) {
@@ -166,7 +166,7 @@ inline bool has_statistics(const tt_device_result& result) {
 }
 
 inline void write_tt_device(output& to, const tt_device_result& result) {
-  detail::tt_device_writer(to, result).write();
+  tt_detail::tt_device_writer(to, result).write();
 }
 
 }  // namespace ridgeline

@@ -38,7 +38,7 @@ struct tt_ops_tree {
   data_quality quality{};
 };
 
-namespace detail {
+namespace tt_detail {
 
 inline std::string lower_case(std::string text) {
   for (char& c : text)
@@ -162,7 +162,7 @@ inline void read_call(tt_stitched_call& call, const std::pair<std::filesystem::p
   call.worker_cores = log->worker_cores;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Reads a tree of op logs of either generation: `<op>/profile_log_host.csv`, `<op>/<call>/profile_log_host.csv`, and
 /// the device logs in the folder beside it whose name ends in `_device`. What is missing or broken is counted and costs
@@ -170,8 +170,8 @@ inline void read_call(tt_stitched_call& call, const std::pair<std::filesystem::p
 inline expected<tt_ops_tree> read_tt_ops_tree(const std::string& path, const tt_log_faults& faults = {},
                                               unsigned threads = default_threads()) {
   tt_ops_tree tree;
-  tree.host = detail::bare_folder(path);
-  tree.device = detail::device_folder_of(tree.host, faults);
+  tree.host = tt_detail::bare_folder(path);
+  tree.device = tt_detail::device_folder_of(tree.host, faults);
   std::error_code why;
   if (!std::filesystem::is_directory(tree.host, why))
     return failure{errc::cannot_read, {path}, "is not a folder of op logs"};
@@ -182,11 +182,11 @@ inline expected<tt_ops_tree> read_tt_ops_tree(const std::string& path, const tt_
     std::stable_sort(folders.begin(), folders.end(),
                      [](const tt_op_folder& a, const tt_op_folder& b) { return a.changed > b.changed; });
   tree.pools.resize(1 + std::max(1u, threads));
-  detail::tt_tree_reader reader(tree, faults);
+  tt_detail::tt_tree_reader reader(tree, faults);
   for (const tt_op_folder& folder : folders) reader.read(folder);
   std::vector<data_quality> quality(tree.calls.size());
   parallel_for(tree.calls.size(), threads, [&](std::size_t i, unsigned worker) {
-    detail::read_call(tree.calls[i], reader.places[i], tree.pools[1 + worker], faults, quality[i]);
+    tt_detail::read_call(tree.calls[i], reader.places[i], tree.pools[1 + worker], faults, quality[i]);
   });
   for (const data_quality& q : quality) tree.quality.merge(q);
   std::stable_sort(tree.calls.begin(), tree.calls.end(), [](const tt_stitched_call& a, const tt_stitched_call& b) {

@@ -14,7 +14,7 @@
 
 namespace ridgeline {
 
-namespace detail {
+namespace tt_detail {
 
 /// A number format's short name, as the report shows it.
 constexpr std::string_view short_type(std::string_view type) {
@@ -133,47 +133,47 @@ constexpr auto shaded(Shade shade) {
 }
 inline constexpr auto unshaded = shaded([](const tt_perf_row&) { return colour::none; });
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// The op table: one line a column. Columns with `for_files()` are left out on the console. A user's list is made by
 /// `tt_perf_columns.with(...)`.
 inline constexpr auto tt_perf_columns = columns(
-    column<"ID">([](const tt_perf_row& r) { return r.op->id; }).bare().coloured(detail::unshaded),
-    column<"Total %", percent>(&tt_perf_row::share).digits(1).coloured(detail::unshaded),
+    column<"ID">([](const tt_perf_row& r) { return r.op->id; }).bare().coloured(tt_detail::unshaded),
+    column<"Total %", percent>(&tt_perf_row::share).digits(1).coloured(tt_detail::unshaded),
     column<"Bound">([](const tt_perf_row& r) { return name_of(r.bound); })
-        .coloured(detail::shaded(&detail::colour_of_bound)),
-    column<"OP Code">(&tt_perf_row::label).left().coloured(detail::shaded(&detail::colour_of_code)),
-    column<"Device">([](const tt_perf_row& r) { return detail::if_known(r.op->device); })
-        .at_least(7).coloured(detail::unshaded),
-    column<"Device Time", us>(&tt_perf_row::time).digits(0).coloured(detail::unshaded),
-    column<"Op-to-Op Gap", us>(&tt_perf_row::gap).digits(0).coloured(detail::shaded(&detail::colour_of_gap)),
-    column<"Cores">([](const tt_perf_row& r) { return detail::if_known(r.cores); })
-        .coloured(detail::shaded(&detail::colour_of_cores)),
-    column<"DRAM", GBps>(&tt_perf_row::dram).digits(0).coloured(detail::shaded(&detail::colour_of_dram)),
-    column<"DRAM %", percent>(&tt_perf_row::dram_share).digits(1).coloured(detail::shaded(&detail::colour_of_dram)),
+        .coloured(tt_detail::shaded(&tt_detail::colour_of_bound)),
+    column<"OP Code">(&tt_perf_row::label).left().coloured(tt_detail::shaded(&tt_detail::colour_of_code)),
+    column<"Device">([](const tt_perf_row& r) { return tt_detail::if_known(r.op->device); })
+        .at_least(7).coloured(tt_detail::unshaded),
+    column<"Device Time", us>(&tt_perf_row::time).digits(0).coloured(tt_detail::unshaded),
+    column<"Op-to-Op Gap", us>(&tt_perf_row::gap).digits(0).coloured(tt_detail::shaded(&tt_detail::colour_of_gap)),
+    column<"Cores">([](const tt_perf_row& r) { return tt_detail::if_known(r.cores); })
+        .coloured(tt_detail::shaded(&tt_detail::colour_of_cores)),
+    column<"DRAM", GBps>(&tt_perf_row::dram).digits(0).coloured(tt_detail::shaded(&tt_detail::colour_of_dram)),
+    column<"DRAM %", percent>(&tt_perf_row::dram_share).digits(1).coloured(tt_detail::shaded(&tt_detail::colour_of_dram)),
     column<"FLOPs", TFLOPps>(&tt_perf_row::flops).digits(1).shown_as("TFLOPs")
-        .coloured(detail::shaded(&detail::colour_of_flops)),
-    column<"FLOPs %", percent>(&tt_perf_row::flops_share).digits(1).coloured(detail::shaded(&detail::colour_of_flops)),
-    column<"Math Fidelity">(&detail::fidelity_text).coloured(detail::shaded(&detail::colour_of_fidelity)),
+        .coloured(tt_detail::shaded(&tt_detail::colour_of_flops)),
+    column<"FLOPs %", percent>(&tt_perf_row::flops_share).digits(1).coloured(tt_detail::shaded(&tt_detail::colour_of_flops)),
+    column<"Math Fidelity">(&tt_detail::fidelity_text).coloured(tt_detail::shaded(&tt_detail::colour_of_fidelity)),
     column<"Output Datatype">([](const tt_perf_row& r) { return r.op->out0.type; })
-        .for_files().coloured(detail::unshaded),
+        .for_files().coloured(tt_detail::unshaded),
     column<"Input 0 Datatype">([](const tt_perf_row& r) { return r.op->in0.type; })
-        .for_files().coloured(detail::unshaded),
+        .for_files().coloured(tt_detail::unshaded),
     column<"Input 1 Datatype">([](const tt_perf_row& r) { return r.op->in1.type; })
-        .for_files().coloured(detail::unshaded),
-    column<"DRAM Sharded">(&tt_perf_row::dram_sharded).for_files().coloured(detail::unshaded),
+        .for_files().coloured(tt_detail::unshaded),
+    column<"DRAM Sharded">(&tt_perf_row::dram_sharded).for_files().coloured(tt_detail::unshaded),
     column<"Input 0 Memory">([](const tt_perf_row& r) { return r.op->in0.memory; })
-        .for_files().coloured(detail::unshaded),
-    column<"Inner Dim Block Size">([](const tt_perf_row& r) { return detail::if_known(r.in0_block_w); })
-        .for_files().coloured(detail::unshaded),
-    column<"Output Subblock H">([](const tt_perf_row& r) { return detail::if_known(r.subblock_h); })
-        .for_files().coloured(detail::unshaded),
-    column<"Output Subblock W">([](const tt_perf_row& r) { return detail::if_known(r.subblock_w); })
-        .for_files().coloured(detail::unshaded),
-    column<"Global Call Count">([](const tt_perf_row& r) { return detail::if_known(r.op->global_call_count); })
-        .for_files().coloured(detail::unshaded),
-    column<"Advice">(&detail::joined_hints).for_files().coloured(detail::unshaded),
-    column<"Raw OP Code">([](const tt_perf_row& r) { return r.op->code; }).for_files().coloured(detail::unshaded));
+        .for_files().coloured(tt_detail::unshaded),
+    column<"Inner Dim Block Size">([](const tt_perf_row& r) { return tt_detail::if_known(r.in0_block_w); })
+        .for_files().coloured(tt_detail::unshaded),
+    column<"Output Subblock H">([](const tt_perf_row& r) { return tt_detail::if_known(r.subblock_h); })
+        .for_files().coloured(tt_detail::unshaded),
+    column<"Output Subblock W">([](const tt_perf_row& r) { return tt_detail::if_known(r.subblock_w); })
+        .for_files().coloured(tt_detail::unshaded),
+    column<"Global Call Count">([](const tt_perf_row& r) { return tt_detail::if_known(r.op->global_call_count); })
+        .for_files().coloured(tt_detail::unshaded),
+    column<"Advice">(&tt_detail::joined_hints).for_files().coloured(tt_detail::unshaded),
+    column<"Raw OP Code">([](const tt_perf_row& r) { return r.op->code; }).for_files().coloured(tt_detail::unshaded));
 using tt_perf_column_list = std::remove_const_t<decltype(tt_perf_columns)>;
 
 }  // namespace ridgeline

@@ -84,7 +84,7 @@ void each_hint(const tt_perf_row& row, Visitor&& visit) {
     if (row.has(t.hint)) visit(t.hint);
 }
 
-namespace detail {
+namespace tt_detail {
 
 /// All hints of a row in one cell.
 inline std::string_view joined_hints(const tt_perf_row& row, std::string& scratch) {
@@ -96,7 +96,7 @@ inline std::string_view joined_hints(const tt_perf_row& row, std::string& scratc
   return scratch;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 }  // namespace ridgeline
 

@@ -34,7 +34,7 @@ struct tt_summary_row {
   double deviation = missing<double>, weighted = missing<double>;
 };
 
-namespace detail {
+namespace tt_detail {
 
 /// Where input 0 lies, for the group's name: `dram_interleaved`, `l1_height_sharded`. Nothing when it is not known.
 inline std::optional<std::string> memory_key(std::string_view memory, const tt_faults& faults) {
@@ -59,7 +59,7 @@ inline tt_category row_category(const tt_perf_row& row, const tt_faults& faults,
   return category_of(first_word(row.label), listed);
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Summarises the rows of a report, signposts left out. `by_device` keeps devices apart. Groups come by device, then
 /// by their time, largest first, then by name; with the fault, not by device first. `unsorted` collects op words that
@@ -82,9 +82,9 @@ inline std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& row
     if (by_device && row.op->device < 0 && faults.summary_without_host_rows) continue;
     const std::string_view word = first_word(row.label);
     std::string_view key = word;
-    if (by == tt_summary_key::category) key = name_of(detail::row_category(row, faults));
+    if (by == tt_summary_key::category) key = name_of(tt_detail::row_category(row, faults));
     if (by == tt_summary_key::memory && !row.op->in0.memory.empty()) {
-      const std::optional<std::string> memory = detail::memory_key(row.op->in0.memory, faults);
+      const std::optional<std::string> memory = tt_detail::memory_key(row.op->in0.memory, faults);
       if (!memory) continue;
       key = names.keep(std::string(word) + " (in0:" + *memory + ")");
     }
@@ -107,7 +107,7 @@ inline std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& row
     row.ops = count(g);
     const std::string_view word = first_word(g.front().row->label);
     bool listed = true;
-    row.category = detail::row_category(*g.front().row, faults, &listed);
+    row.category = tt_detail::row_category(*g.front().row, faults, &listed);
     if (!listed && std::find(unsorted.begin(), unsorted.end(), word) == unsorted.end() && unsorted.size() < 64)
       unsorted.emplace_back(word);
     row.least = min(shares)(g);

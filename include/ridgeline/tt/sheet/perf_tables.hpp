@@ -30,10 +30,10 @@ inline constexpr auto tt_advice_columns = columns(
       return scratch;
     }).left(),
     column<"Input 0 Memory">([](const tt_advice_row& a) { return a.row->op->in0.memory; }),
-    column<"Inner Dim Block Size">([](const tt_advice_row& a) { return detail::if_known(a.row->in0_block_w); }),
-    column<"Output Subblock H">([](const tt_advice_row& a) { return detail::if_known(a.row->subblock_h); }),
-    column<"Output Subblock W">([](const tt_advice_row& a) { return detail::if_known(a.row->subblock_w); }),
-    column<"Cores">([](const tt_advice_row& a) { return detail::if_known(a.row->cores); }));
+    column<"Inner Dim Block Size">([](const tt_advice_row& a) { return tt_detail::if_known(a.row->in0_block_w); }),
+    column<"Output Subblock H">([](const tt_advice_row& a) { return tt_detail::if_known(a.row->subblock_h); }),
+    column<"Output Subblock W">([](const tt_advice_row& a) { return tt_detail::if_known(a.row->subblock_w); }),
+    column<"Cores">([](const tt_advice_row& a) { return tt_detail::if_known(a.row->cores); }));
 
 /// The tables of a report. Their rows are or point into `result`, which must outlive them. `list` is a `column_list`
 /// over `tt_perf_row`; a user's is made by `tt_perf_columns.with(...)`.
@@ -83,7 +83,7 @@ inline table tt_run_table(const tt_perf_result& result) {
     const tt_perf_result* all;
   };
   static constexpr auto list = columns(column<"Architecture">(&run::arch),
-                                       column<"Worker Cores">([](const run& r) { return detail::if_known(r.workers); }),
+                                       column<"Worker Cores">([](const run& r) { return tt_detail::if_known(r.workers); }),
                                        column<"Device Ops">([](const run& r) { return r.all->device_ops; }),
                                        column<"Host Ops">([](const run& r) { return r.all->host_ops; }),
                                        column<"Signposts">([](const run& r) { return r.all->signposts; }),

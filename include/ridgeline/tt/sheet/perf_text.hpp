@@ -16,7 +16,7 @@
 /// The performance report as text for people.
 namespace ridgeline {
 
-namespace detail {
+namespace tt_detail {
 
 inline void append_heading(std::string& text, std::string_view heading, char rule) {
   text += '\n';
@@ -67,26 +67,26 @@ inline std::vector<advised> advised_matmuls(const tt_perf_result& result) {
   return groups;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Writes what could be changed: fallbacks, gaps, and hints for each kind of matmul, the heaviest first.
 inline void write_tt_advice(output& to, const tt_perf_result& result, bool colours) {
   std::string text;
   const std::vector<std::uint32_t> fallbacks = fallback_ids(result);
   const std::vector<std::uint32_t> gaps = high_gap_ids(result);
-  const auto matmuls = detail::advised_matmuls(result);
+  const auto matmuls = tt_detail::advised_matmuls(result);
   if (fallbacks.empty() && gaps.empty() && matmuls.empty()) return;
-  detail::append_heading(text, "Advice", '=');
+  tt_detail::append_heading(text, "Advice", '=');
   if (!fallbacks.empty()) {
-    detail::append_heading(text, "Fallback to the host", '-');
+    tt_detail::append_heading(text, "Fallback to the host", '-');
     text += "IDs ";
-    detail::append_ids(text, fallbacks);
+    tt_detail::append_ids(text, fallbacks);
     text += "\nThese ops run on the host. Move them to the device.\n";
   }
   if (!gaps.empty()) {
-    detail::append_heading(text, "High op-to-op gap", '-');
+    tt_detail::append_heading(text, "High op-to-op gap", '-');
     text += "IDs ";
-    detail::append_ids(text, gaps);
+    tt_detail::append_ids(text, gaps);
     text += "\nMore than 6.5 μs pass before these ops. Tracing could save ";
     append_fixed(text, result.saving.in(us), 0, false);
     text += " μs";
@@ -98,19 +98,19 @@ inline void write_tt_advice(output& to, const tt_perf_result& result, bool colou
     text += ".\nElse keep the device from waiting for the host (asynchronous mode), and turn runtime arguments of "
             "kernels\ninto compile-time arguments.\n";
   }
-  if (!matmuls.empty()) detail::append_heading(text, "Matmuls", '-');
+  if (!matmuls.empty()) tt_detail::append_heading(text, "Matmuls", '-');
   std::string line, scratch;
   const console_style style;
-  for (const detail::advised& g : matmuls) {
+  for (const tt_detail::advised& g : matmuls) {
     line.clear();
     append_fixed(line, g.share * 100, 1, true);
     line += " %  ";
     append_plain(line, g.first->label, style.most_width);
     line += "  ";
-    append_plain(line, detail::fidelity_text(*g.first, scratch), style.most_width);
+    append_plain(line, tt_detail::fidelity_text(*g.first, scratch), style.most_width);
     if (g.first->bound != tt_bound::none) line += "  " + std::string(name_of(g.first->bound));
     line += "  IDs ";
-    detail::append_ids(line, g.ids);
+    tt_detail::append_ids(line, g.ids);
     line += '\n';
     each_hint(*g.first, [&](tt_hint h) {
       scratch.clear();
@@ -121,9 +121,9 @@ inline void write_tt_advice(output& to, const tt_perf_result& result, bool colou
     });
     if (g.first->hints == 0)
       line += g.first->bound == tt_bound::none ? "  not judged: its rates are not known\n" : "  nothing to improve\n";
-    if (colours) text += detail::escape_of(g.muted ? colour::grey : colour::white);
+    if (colours) text += sink_detail::escape_of(g.muted ? colour::grey : colour::white);
     text += line;
-    if (colours) text += detail::escape_end;
+    if (colours) text += sink_detail::escape_end;
   }
   to.write(text);
 }
@@ -137,7 +137,7 @@ struct tt_text_style {
   unsigned threads = default_threads();
 };
 
-namespace detail {
+namespace tt_detail {
 
 /// The footer of the op table: one text for each column that the console shows.
 inline std::vector<std::string> ops_footer(const tt_perf_result& result, const table& ops) {
@@ -161,7 +161,7 @@ inline std::vector<std::string> ops_footer(const tt_perf_result& result, const t
   return footer;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Writes the whole report for people: the op table by `list` with its footer, advice, and the stacked summary.
 template <class List = tt_perf_column_list>
@@ -169,19 +169,19 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
                    const List& list = tt_perf_columns) {
   if (result.rows.empty()) return;
   std::string text;
-  detail::append_heading(text, "Performance report", '=');
+  tt_detail::append_heading(text, "Performance report", '=');
   text += '\n';
   to.write(text);
   console_style console;
   console.colours = style.colours;
   console.threads = style.threads;
   const table ops = tt_ops_table(result, true, false, list);
-  console.footer = detail::ops_footer(result, ops);
+  console.footer = tt_detail::ops_footer(result, ops);
   write_console(to, ops, console);
   if (style.advice) write_tt_advice(to, result, style.colours);
   if (!style.summary || result.summary.empty()) return;
   text.clear();
-  detail::append_heading(text, "Summary", '=');
+  tt_detail::append_heading(text, "Summary", '=');
   text += '\n';
   to.write(text);
   console.footer.clear();

@@ -21,7 +21,7 @@ namespace ridgeline {
 /// Runs of one op on several devices: positions in the selection that was merged, at most one for each device.
 using tt_block = std::vector<std::size_t>;
 
-namespace detail {
+namespace tt_detail {
 
 /// The device ops of a selection by device: positions in the selection, in its order.
 inline std::map<std::int32_t, std::vector<std::size_t>> by_device(const tt_selection& ops) {
@@ -197,7 +197,7 @@ inline std::optional<std::vector<tt_block>> blocks_by_alignment(const tt_selecti
   return tt_alignment(ops).blocks();
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 }  // namespace ridgeline
 

@@ -28,7 +28,7 @@ struct tt_merged {
   std::vector<tt_lack> lacks{};   ///< in the order of the rows
 };
 
-namespace detail {
+namespace tt_detail {
 
 constexpr bool is_collective(std::string_view code) {
   return code.find("AllGather") != std::string_view::npos || code.find("ReduceScatter") != std::string_view::npos ||
@@ -70,7 +70,7 @@ inline std::string lacking_devices(const tt_selection& ops, const tt_block& bloc
   return text;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Merges what several devices did into one row an op, in the order of the selection (with the fault on, in file
 /// order). Rows that ran on no device pass through. `devices_per_host` tells the hosts' devices apart. Ops that some
@@ -78,20 +78,20 @@ inline std::string lacking_devices(const tt_selection& ops, const tt_block& bloc
 inline tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host, const tt_faults& faults,
                                 data_quality& quality) {
   std::vector<std::int32_t> devices;
-  for (const auto& queue : detail::by_device(ops)) devices.push_back(queue.first);
+  for (const auto& queue : tt_detail::by_device(ops)) devices.push_back(queue.first);
   std::vector<tt_block> blocks;
   if (devices.size() < 2) {
     // nothing to merge: every row passes through
   } else if (faults.merge_by_queue) {
-    blocks = detail::blocks_by_queue(ops);
-  } else if (auto counted = detail::blocks_by_call_count(ops, devices_per_host)) {
+    blocks = tt_detail::blocks_by_queue(ops);
+  } else if (auto counted = tt_detail::blocks_by_call_count(ops, devices_per_host)) {
     blocks = std::move(*counted);
-  } else if (auto aligned = detail::blocks_by_alignment(ops)) {
+  } else if (auto aligned = tt_detail::blocks_by_alignment(ops)) {
     blocks = std::move(*aligned);
   } else {
     quality.add("devices ran too different programs to be aligned; ops were merged first come, first served", {}, "",
                 false);
-    blocks = detail::blocks_by_queue(ops);
+    blocks = tt_detail::blocks_by_queue(ops);
   }
 
   struct placed {
@@ -103,7 +103,7 @@ inline tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_pe
   std::vector<bool> in_block(ops.size(), false);
   for (const tt_block& block : blocks) {
     for (std::size_t p : block) in_block[p] = true;
-    rows.push_back({*std::min_element(block.begin(), block.end()), detail::merged_op(ops, block), &block});
+    rows.push_back({*std::min_element(block.begin(), block.end()), tt_detail::merged_op(ops, block), &block});
   }
   for (std::size_t i = 0; i < ops.size(); ++i)
     if (!in_block[i]) rows.push_back({i, {ops[i], ops[i]->time}});
@@ -117,7 +117,7 @@ inline tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_pe
   for (const placed& row : rows) {
     merged.ops.push_back(row.use);
     if (row.block == nullptr || row.block->size() == devices.size()) continue;
-    tt_lack lack{row.use.op, row.block->size(), detail::lacking_devices(ops, *row.block, devices)};
+    tt_lack lack{row.use.op, row.block->size(), tt_detail::lacking_devices(ops, *row.block, devices)};
     quality.add("op did not run on every device; its row is of those that ran it",
                 {"row " + std::to_string(lack.op->id), 0, 0},
                 std::string(lack.op->code) + ": not on device " + lack.lacking, false);

@@ -19,7 +19,7 @@
 /// The range must outlive the result; a range of pointers becomes one of ops by `| by_reference()`.
 namespace ridgeline {
 
-namespace detail {
+namespace tt_detail {
 
 /// A lazy step: `make(ops)` is a view over the ops.
 template <class Make>
@@ -35,18 +35,18 @@ auto keeping(Keep keep) {
   return lazy_step([keep](auto&& ops) { return ranges::views::filter(std::forward<decltype(ops)>(ops), keep); });
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// A range of pointers to ops as a range of ops.
 inline auto by_reference() {
-  return detail::lazy_step([](auto&& pointers) {
+  return tt_detail::lazy_step([](auto&& pointers) {
     return ranges::views::indirect(std::forward<decltype(pointers)>(pointers));
   });
 }
 
 /// What follows the first signpost of that name; nothing when there is none.
 inline auto after_signpost(std::string name) {
-  return detail::lazy_step([name](auto&& ops) {
+  return tt_detail::lazy_step([name](auto&& ops) {
     return ranges::views::drop_while(std::forward<decltype(ops)>(ops),
                                      [name](const tt_op& op) { return !op.is_signpost() || op.code != name; }) |
            ranges::views::drop(1);
@@ -55,7 +55,7 @@ inline auto after_signpost(std::string name) {
 
 /// What comes before the first signpost of that name; all when there is none.
 inline auto before_signpost(std::string name) {
-  return detail::lazy_step([name](auto&& ops) {
+  return tt_detail::lazy_step([name](auto&& ops) {
     return ranges::views::take_while(std::forward<decltype(ops)>(ops),
                                      [name](const tt_op& op) { return !op.is_signpost() || op.code != name; });
   });
@@ -63,17 +63,17 @@ inline auto before_signpost(std::string name) {
 
 /// Ops whose id lies in `first` to `last`, both included.
 inline auto ids(std::uint32_t first, std::uint32_t last = 0xffffffffu) {
-  return detail::keeping([first, last](const tt_op& op) { return op.id >= first && op.id <= last; });
+  return tt_detail::keeping([first, last](const tt_op& op) { return op.id >= first && op.id <= last; });
 }
 
 /// All but signposts.
 inline auto without_signposts() {
-  return detail::keeping([](const tt_op& op) { return !op.is_signpost(); });
+  return tt_detail::keeping([](const tt_op& op) { return !op.is_signpost(); });
 }
 
 /// What ran on a device.
 inline auto device_ops() {
-  return detail::keeping([](const tt_op& op) { return op.type == tt_op_type::device; });
+  return tt_detail::keeping([](const tt_op& op) { return op.type == tt_op_type::device; });
 }
 
 }  // namespace ridgeline

@@ -51,7 +51,7 @@ struct tt_window_result {
   std::vector<std::string> notes{};
 };
 
-namespace detail {
+namespace tt_detail {
 
 inline std::string in_quotes(std::string_view name) { return std::string("'").append(name) + "'"; }
 
@@ -137,7 +137,7 @@ inline tt_window_result cut_one_host(const tt_selection& ops, const tt_window& w
   return result;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Cuts the window out of ops in time order. Names that do not occur are noted and passed over; without any name that
 /// does, the window opens behind the last signpost. With `start` and `end` equal, it lies between the first two. An
@@ -153,12 +153,12 @@ inline tt_window_result cut_window(const tt_selection& ops, const tt_window& win
   std::map<std::int32_t, host> hosts;
   if (!faults.window_over_all_hosts)
     for (const tt_op* op : ops) hosts[op->host].ops.push_back(op);
-  if (hosts.size() < 2) return detail::cut_one_host(ops, window, faults);
+  if (hosts.size() < 2) return tt_detail::cut_one_host(ops, window, faults);
 
   tt_window_result result;
   bool alike = true;
   for (auto& [number, h] : hosts) {
-    h.cut = detail::cut_one_host(h.ops, window, faults);
+    h.cut = tt_detail::cut_one_host(h.ops, window, faults);
     alike = alike && h.cut.notes == hosts.begin()->second.cut.notes;
   }
   for (const auto& [number, h] : hosts) {

@@ -67,7 +67,7 @@ struct xla_attention {
     a.bias = "()";
     if (call.operands.size() > 3) {
       a.bias = "(";
-      detail::append_tuple(a.bias, call.operands[3].dims);
+      xla_detail::append_tuple(a.bias, call.operands[3].dims);
       a.bias += ",)";
     }
     a.fits = (!faults.attention_shapes_of_operands && a.set_by_config(call.config)) || a.set_by_operands(call);

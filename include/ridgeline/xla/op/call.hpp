@@ -76,7 +76,7 @@ struct xla_description {
   }
 };
 
-namespace detail {
+namespace xla_detail {
 
 /// `(4096, 1024)`, `(0,)`, `()`: a Python tuple.
 inline void append_tuple(std::string& out, const std::vector<std::int64_t>& numbers) {
@@ -125,17 +125,17 @@ inline std::optional<std::int64_t> leading_number(std::string_view text) {
   return minus ? -number : number;
 }
 
-}  // namespace detail
+}  // namespace xla_detail
 
 /// A number of a backend's config, `"beta":0` or `attn_heads = 16 : i64`; nothing where it is not there.
 inline std::optional<std::int64_t> config_number(std::string_view config, std::string_view key) {
-  const std::size_t at = detail::behind_key(config, key);
-  return at == std::string_view::npos ? std::nullopt : detail::leading_number(config.substr(at));
+  const std::size_t at = xla_detail::behind_key(config, key);
+  return at == std::string_view::npos ? std::nullopt : xla_detail::leading_number(config.substr(at));
 }
 
 /// Whether a number of the config is there and not zero, `"beta":0.5` included.
 inline bool config_is_set(std::string_view config, std::string_view key) {
-  const std::size_t at = detail::behind_key(config, key);
+  const std::size_t at = xla_detail::behind_key(config, key);
   if (at == std::string_view::npos) return false;
   for (const char c : config.substr(at)) {
     if (c >= '1' && c <= '9') return true;
@@ -146,7 +146,7 @@ inline bool config_is_set(std::string_view config, std::string_view key) {
 
 /// A text of the config, `"epilogue":"BIAS"`; empty where it is not there.
 inline std::string_view config_text(std::string_view config, std::string_view key) {
-  const std::size_t at = detail::behind_key(config, key);
+  const std::size_t at = xla_detail::behind_key(config, key);
   if (at == std::string_view::npos || at == config.size() || config[at] != '"') return {};
   const std::size_t end = config.find('"', at + 1);
   return end == std::string_view::npos ? std::string_view{} : config.substr(at + 1, end - at - 1);
@@ -154,7 +154,7 @@ inline std::string_view config_text(std::string_view config, std::string_view ke
 
 /// A list of numbers of the config, `"lhs_contracting_dimensions":["1"]`; nothing where it is not there.
 inline std::optional<std::vector<std::int64_t>> config_list(std::string_view config, std::string_view key) {
-  const std::size_t at = detail::behind_key(config, key);
+  const std::size_t at = xla_detail::behind_key(config, key);
   if (at == std::string_view::npos || at == config.size() || config[at] != '[') return std::nullopt;
   const std::size_t end = config.find(']', at);
   if (end == std::string_view::npos) return std::nullopt;
@@ -162,7 +162,7 @@ inline std::optional<std::vector<std::int64_t>> config_list(std::string_view con
   std::string_view rest = config.substr(at + 1, end - at - 1);
   while (!rest.empty()) {
     const std::size_t comma = rest.find(',');
-    if (const auto n = detail::leading_number(rest)) numbers.push_back(*n);
+    if (const auto n = xla_detail::leading_number(rest)) numbers.push_back(*n);
     rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
   }
   return numbers;

@@ -56,7 +56,7 @@ enum class xla_work : std::uint8_t { kernel, copy, fill };
 /// By how its name begins, in any letter case. `__amd_rocclr_copyBuffer` is a kernel: the runtime runs it as one.
 constexpr xla_work xla_work_of(std::string_view name) {
   const auto begins = [&](std::string_view word) {
-    return detail::contains_any_case(name.substr(0, word.size()), word);
+    return gpu_detail::contains_any_case(name.substr(0, word.size()), word);
   };
   if (begins("copy") || begins("memcpy")) return xla_work::copy;
   return begins("memset") ? xla_work::fill : xla_work::kernel;

@@ -99,9 +99,9 @@ struct xla_conv {
     kind += std::to_string(input.dims.size() - 2);
     kind += 'd';
     to.add("param: convNd", std::move(kind));
-    to.add("param: input_shape", detail::tuple_text(input.dims));
-    to.add("param: filter_shape", detail::tuple_text(filter.dims));
-    to.add("param: output_shape", detail::tuple_text(output.dims));
+    to.add("param: input_shape", xla_detail::tuple_text(input.dims));
+    to.add("param: filter_shape", xla_detail::tuple_text(filter.dims));
+    to.add("param: output_shape", xla_detail::tuple_text(output.dims));
     to.add("param: bias", bias);
     to.add("param: bytes_per_element", size_of(input.type).in(B));
     to.add("param: transposed_conv", false);

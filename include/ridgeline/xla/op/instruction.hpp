@@ -16,20 +16,20 @@
 /// Instructions of HLO modules as op models and sheets read them.
 namespace ridgeline {
 
-namespace detail {
+namespace xla_detail {
 
 inline std::vector<std::int64_t> copy_of(const hlo_module& m, hlo_list l) {
   const auto numbers = m.list(l);
   return {numbers.begin(), numbers.end()};
 }
 
-}  // namespace detail
+}  // namespace xla_detail
 
 /// A shape that is no tuple, as a tensor.
 inline xla_tensor tensor_of(const hlo_module& m, std::uint32_t shape) {
   if (!known(shape)) return {};
   const hlo_shape& s = m.shapes[shape];
-  return {s.type, detail::copy_of(m, s.dims), detail::copy_of(m, s.layout), s.has_layout};
+  return {s.type, xla_detail::copy_of(m, s.dims), xla_detail::copy_of(m, s.layout), s.has_layout};
 }
 
 /// Appends a shape as XLA prints it, `bf16[4096,1024]{1,0}`, tuples in parentheses, without blanks.
@@ -127,8 +127,8 @@ inline xla_call call_of(const xla_trace& trace, xla_place place, const xla_fault
     if (shapes.size() < 2) return call;
     const hlo_dot& dims = m.dots[dot.dot];
     call.dot = xla_dot{tensor_of(m, shapes[0]), tensor_of(m, shapes[1]), tensor_of(m, dot.shape),
-                       detail::copy_of(m, dims.lhs_contracting), detail::copy_of(m, dims.rhs_contracting),
-                       detail::copy_of(m, dims.lhs_batch), detail::copy_of(m, dims.rhs_batch)};
+                       xla_detail::copy_of(m, dims.lhs_contracting), xla_detail::copy_of(m, dims.rhs_contracting),
+                       xla_detail::copy_of(m, dims.lhs_batch), xla_detail::copy_of(m, dims.rhs_batch)};
   }
   return call;
 }

@@ -55,7 +55,7 @@ struct xla_kernels {
   const xla_instruction& instruction(const xla_kernel_kind& k) const { return instructions[k.instruction]; }
 };
 
-namespace detail {
+namespace xla_detail {
 
 /// `((4096, 1024), (1024, 3072))` and `('bf16', 'bf16')`.
 inline std::pair<std::string, std::string> tuples_of(const xla_tensor* first, const xla_tensor* last) {
@@ -134,14 +134,14 @@ struct xla_kind_key {
   std::int64_t program;
 };
 
-}  // namespace detail
+}  // namespace xla_detail
 
 /// Sorts the device events of a trace by kind, finds the instruction of each and asks the models for its cost.
 template <class Models = xla_models>
 xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_event>& events, const xla_faults& faults,
                        xla_problems& problems) {
   xla_kernels all;
-  distinct<detail::xla_kind_key> kinds;
+  distinct<xla_detail::xla_kind_key> kinds;
   all.kind_of.reserve(events.size());
   const xla_args none;
   for (const xla_device_event& e : events) {
@@ -156,13 +156,13 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
   std::vector<std::uint64_t> counts(kinds.size());
   for (const std::uint32_t kind : all.kind_of) ++counts[kind];
   std::vector<xla_args> named;
-  for (const detail::xla_kind_key& k : kinds.keys())
+  for (const xla_detail::xla_kind_key& k : kinds.keys())
     named.push_back({missing<std::int64_t>, k.program, k.hlo_module, k.hlo_op, missing<symbol>, missing<symbol>});
   const xla_programs programs(trace, faults, named);
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> by_place;
-  all.instructions.push_back(detail::instruction_of(trace, {}, faults, problems));
+  all.instructions.push_back(xla_detail::instruction_of(trace, {}, faults, problems));
   for (std::size_t n = 0; n < named.size(); ++n) {
-    const detail::xla_kind_key& key = kinds.keys()[n];
+    const xla_detail::xla_kind_key& key = kinds.keys()[n];
     xla_kernel_kind kind{trace.text(key.name), trace.text(key.hlo_op), trace.text(key.hlo_module), key.program};
     append_python_text(kind.quoted, kind.name);
     kind.category = xla_category_of(kind.name, kind.hlo_op);
@@ -173,7 +173,7 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
     if (place.found()) {
       const auto [at, is_new] = by_place.try_emplace({place.module, place.instruction},
                                                      static_cast<std::uint32_t>(all.instructions.size()));
-      if (is_new) all.instructions.push_back(detail::instruction_of(trace, place, faults, problems));
+      if (is_new) all.instructions.push_back(xla_detail::instruction_of(trace, place, faults, problems));
       kind.instruction = at->second;
       xla_call& call = all.instructions[kind.instruction].call;
       call.kernel = kind.name;

@@ -18,7 +18,7 @@ namespace ridgeline {
 
 #if RIDGELINE_WITH_PROTOZERO
 
-namespace detail {
+namespace xla_detail {
 
 /// Reads one plane but for its events: a walk over its fields, then its tables, its stats and its lines' heads.
 class xplane_plane {
@@ -149,13 +149,13 @@ inline bool comes_before(const xla_trace& trace, const xplane_line& a, const xpl
   return std::tie(x.id, a.line.key) < std::tie(y.id, b.line.key);
 }
 
-}  // namespace detail
+}  // namespace xla_detail
 
 expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file, const file_bytes* source,
                                 const progress_function& progress) {
   xla_trace trace;
-  std::vector<detail::xplane_plane> planes;
-  std::vector<detail::xplane_line> lines;
+  std::vector<xla_detail::xplane_plane> planes;
+  std::vector<xla_detail::xplane_line> lines;
   proto_message m(bytes);
   while (m.next()) {
     switch (m.key()) {
@@ -180,12 +180,12 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
     trace.problems.add(m.end() == proto_end::beyond ? xla_problem::file_cut : xla_problem::message_broken,
                        bytes.size());
 
-  std::stable_sort(lines.begin(), lines.end(), [&](const detail::xplane_line& a, const detail::xplane_line& b) {
-    return detail::comes_before(trace, a, b);
+  std::stable_sort(lines.begin(), lines.end(), [&](const xla_detail::xplane_line& a, const xla_detail::xplane_line& b) {
+    return xla_detail::comes_before(trace, a, b);
   });
   std::uint64_t events = 0, done = 0, all = 0;
   std::int64_t base = std::numeric_limits<std::int64_t>::max();
-  for (const detail::xplane_line& l : lines) {
+  for (const xla_detail::xplane_line& l : lines) {
     events += l.events;
     all += l.bytes.size();
     if (l.events != 0) base = std::min(base, l.timestamp_ns);
@@ -193,10 +193,10 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
   trace.base_ns = events == 0 ? 0 : base;
   trace.events.reserve(events);
   trace.lines.reserve(lines.size());
-  for (detail::xplane_line& l : lines) {
+  for (xla_detail::xplane_line& l : lines) {
     l.line.first = trace.events.size();
     const bool device = trace.planes[l.plane].kind == xla_plane_kind::gpu;
-    detail::xplane_events(planes[l.plane].in, l, device).read(l.bytes);
+    xla_detail::xplane_events(planes[l.plane].in, l, device).read(l.bytes);
     l.line.count = trace.events.size() - l.line.first;
     trace.lines.push_back(l.line);
     if (source != nullptr) source->release(l.bytes);

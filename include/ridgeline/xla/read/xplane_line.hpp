@@ -14,7 +14,7 @@
 #if RIDGELINE_WITH_PROTOZERO
 
 /// Stats, and the events of one line.
-namespace ridgeline::detail {
+namespace ridgeline::xla_detail {
 
 /// One stat: which it is, and its value in the form that the file gives.
 struct xla_stat_value {
@@ -216,7 +216,7 @@ class xplane_events {
   std::int64_t origin_ = 0;
 };
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::xla_detail
 
 #endif  // RIDGELINE_WITH_PROTOZERO
 

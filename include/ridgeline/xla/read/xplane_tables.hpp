@@ -12,7 +12,7 @@
 #include <ridgeline/core/symbol_pool.hpp>
 
 /// What a plane of an XPlane file lists by number: names of events, names and kinds of stats.
-namespace ridgeline::detail {
+namespace ridgeline::xla_detail {
 
 /// Values by number. Numbers are mostly small and dense, and then looking one up is an index; a file that spreads them
 /// costs a binary search.
@@ -76,6 +76,6 @@ struct xla_stat_name {
   xla_stat stat = xla_stat::other;
 };
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::xla_detail
 
 #endif  // RIDGELINE_XLA_READ_XPLANE_TABLES_HPP

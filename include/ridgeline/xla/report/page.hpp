@@ -19,7 +19,7 @@ namespace ridgeline {
 /// Calls of the same op and shape as one point, of all categories that models describe.
 inline roofline_chart jax_roofline(const jax_result& r) {
   const hw::roofs* const roofs = r.options.roofs;
-  roofline_chart chart = detail::roofline_head(roofs);
+  roofline_chart chart = sink_detail::roofline_head(roofs);
   for (std::size_t c = 0; c < xla_category_table.size(); ++c) {
     for (const jax_group& group : group_by_parameters(r, static_cast<xla_category>(c))) {
       const xla_cost& cost = group.first->kind->cost;
@@ -28,14 +28,14 @@ inline roofline_chart jax_roofline(const jax_result& r) {
       const double calls = static_cast<double>(group.time.count);
       roofline_chart::point p;
       p.name = group.first->kind->name;
-      detail::append_shape(p.name, group.first->in->input_dims);
-      p.under = detail::roof_named(chart, hw::spec_of(cost.about.peak.engine, cost.about.peak.type), roofs);
+      sink_detail::append_shape(p.name, group.first->in->input_dims);
+      p.under = sink_detail::roof_named(chart, hw::spec_of(cost.about.peak.engine, cost.about.peak.type), roofs);
       p.at = cost.flops / cost.bytes;
       p.achieved = cost.flops * calls / time;
       if (roofs != nullptr) {
         const roof limits = cost.over(*roofs);
         p.share = limits.share(time / calls);
-        p.bound = detail::bound_of(limits);
+        p.bound = xla_detail::bound_of(limits);
       }
       p.count = static_cast<std::int64_t>(group.time.count);
       p.time = time;

@@ -24,7 +24,7 @@ struct jax_call {
   time_quantity time() const { return microseconds > 0 ? microseconds * us : missing<time_quantity>; }
 };
 
-namespace detail {
+namespace xla_detail {
 
 /// The least number of kernels after which a run of kernels repeats itself and ends whole: 2 for fill, copy, fill,
 /// copy.
@@ -40,7 +40,7 @@ inline std::size_t period_of(const jax_kernel* first, std::size_t n) {
   return n % period == 0 ? period : n;
 }
 
-}  // namespace detail
+}  // namespace xla_detail
 
 /// The executions of instructions, stream by stream. Kernels of one instruction that follow each other on a stream are
 /// one execution; where they are the same kernels again and again, they are as many. Kernels of no known instruction
@@ -59,7 +59,7 @@ inline std::vector<jax_call> calls_of(const jax_result& r) {
   for (std::size_t i = 0; i < kernels.size();) {
     std::size_t end = i + 1;
     while (end < kernels.size() && kernels[end].in == kernels[i].in && kernels[end].line == kernels[i].line) ++end;
-    const std::size_t period = kernels[i].kind->instruction == 0 ? end - i : detail::period_of(&kernels[i], end - i);
+    const std::size_t period = kernels[i].kind->instruction == 0 ? end - i : xla_detail::period_of(&kernels[i], end - i);
     for (; kernels[i].kind->instruction != 0 && i < end; i += period) {
       jax_call call{kernels[i].in, kernels[i].kind, &kernels[i], static_cast<std::int64_t>(period)};
       double picoseconds = 0;

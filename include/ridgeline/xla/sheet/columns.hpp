@@ -37,7 +37,7 @@ struct jax_call_row {
   roof limits{missing<time_quantity>, missing<time_quantity>};
 };
 
-namespace detail {
+namespace xla_detail {
 
 inline std::string_view jax_kernel_text(const jax_kernel& k, std::string& text) {
   text = "[{'name': ";
@@ -89,7 +89,7 @@ constexpr auto parameter_column() {
          }).bare();
 }
 
-}  // namespace detail
+}  // namespace xla_detail
 
 inline constexpr auto jax_time_columns = columns(
     column<"type">([](const jax_time_row& r) { return name_of(r.part); }).left(),
@@ -110,7 +110,7 @@ inline constexpr auto jax_launcher_columns = columns(
     column<"Input Strides">([](const jax_kernel_row&) { return "()"; }).left(),
     column<"Concrete Inputs">([](const jax_kernel_row& r) { return std::string_view(r.kernel->in->concrete); }).left(),
     column<"kernel_details">([](const jax_kernel_row& r, std::string& scratch) {
-      return detail::jax_kernel_text(*r.kernel, scratch);
+      return xla_detail::jax_kernel_text(*r.kernel, scratch);
     }).left(),
     column<"GPU_kernel_launch_latency">([](const jax_kernel_row& r) { return r.kernel->latency; }).digits(3));
 
@@ -135,14 +135,14 @@ inline constexpr auto jax_category_columns = columns(
     column<"Cumulative Percentage (%)">(&jax_summary_row::cumulative),
     column<"time ms per gpu">(&jax_summary_row::ms_per_gpu).digits(6));
 
-namespace detail {
+namespace xla_detail {
 /// Each statistic of the time of a group of kernels, for the direct and for the subtree time, which are the same.
 template <fixed_string Direct, fixed_string Subtree, class Value>
 constexpr auto both_times(Value value) {
   const auto of = [value](const jax_group_row& r) { return value(r.group.time); };
   return columns(column<Direct>(of).digits(3), column<Subtree>(of).digits(3));
 }
-}  // namespace detail
+}  // namespace xla_detail
 
 inline constexpr auto jax_arguments_columns =
     columns(column<"name">([](const jax_group_row& r) { return r.group.first->kind->name; }).left(),
@@ -158,21 +158,21 @@ inline constexpr auto jax_arguments_columns =
               return std::string_view(r.group.first->in->concrete);
             }).left(),
             column<"operation_count">([](const jax_group_row& r) { return r.group.time.count; }))
-        .with(detail::both_times<"total_direct_kernel_time_mean", "total_subtree_kernel_time_mean">(
+        .with(xla_detail::both_times<"total_direct_kernel_time_mean", "total_subtree_kernel_time_mean">(
             [](const statistics& s) { return s.mean; }))
-        .with(detail::both_times<"total_direct_kernel_time_median", "total_subtree_kernel_time_median">(
+        .with(xla_detail::both_times<"total_direct_kernel_time_median", "total_subtree_kernel_time_median">(
             [](const statistics& s) { return s.median; }))
-        .with(detail::both_times<"total_direct_kernel_time_std", "total_subtree_kernel_time_std">(
+        .with(xla_detail::both_times<"total_direct_kernel_time_std", "total_subtree_kernel_time_std">(
             [](const statistics& s) { return s.sample_deviation(); }))
-        .with(detail::both_times<"total_direct_kernel_time_min", "total_subtree_kernel_time_min">(
+        .with(xla_detail::both_times<"total_direct_kernel_time_min", "total_subtree_kernel_time_min">(
             [](const statistics& s) { return s.min; }))
-        .with(detail::both_times<"total_direct_kernel_time_max", "total_subtree_kernel_time_max">(
+        .with(xla_detail::both_times<"total_direct_kernel_time_max", "total_subtree_kernel_time_max">(
             [](const statistics& s) { return s.max; }))
-        .with(detail::both_times<"total_direct_kernel_time_sum", "total_subtree_kernel_time_sum">(
+        .with(xla_detail::both_times<"total_direct_kernel_time_sum", "total_subtree_kernel_time_sum">(
             [](const statistics& s) { return s.sum; }))
         .with(column<"ex_UID">([](const jax_group_row& r) { return r.group.first->uid; }).bare(),
               column<"kernel_details_summary">([](const jax_group_row& r, std::string& scratch) {
-                return detail::kernel_summary(r.group, true, scratch);
+                return xla_detail::kernel_summary(r.group, true, scratch);
               }).left(),
               column<"Percentage (%)">([](const jax_group_row& r) { return r.group.percent; }),
               column<"Cumulative Percentage (%)">([](const jax_group_row& r) { return r.group.cumulative; }));

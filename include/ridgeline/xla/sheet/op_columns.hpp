@@ -9,7 +9,7 @@
 /// The columns of the op sheets, and of the sheet of calls.
 namespace ridgeline {
 
-namespace detail {
+namespace xla_detail {
 
 /// The five statistics of a rate.
 template <fixed_string Mean, fixed_string Median, fixed_string Std, fixed_string Min, fixed_string Max>
@@ -22,22 +22,22 @@ constexpr auto rate_columns(statistics jax_group::*of) {
       column<Max>([of](const jax_group_row& r) { return (r.group.*of).max; }).digits(3));
 }
 
-}  // namespace detail
+}  // namespace xla_detail
 
 /// All parameters of all models; a sheet shows those that its rows have.
 inline constexpr auto jax_parameter_columns = columns(
-    detail::parameter_column<"param: convNd">(), detail::parameter_column<"param: input_shape">(),
-    detail::parameter_column<"param: filter_shape">(), detail::parameter_column<"param: output_shape">(),
-    detail::parameter_column<"param: B">(), detail::parameter_column<"param: M">(),
-    detail::parameter_column<"param: N">(), detail::parameter_column<"param: K">(),
-    detail::parameter_column<"param: N_Q">(), detail::parameter_column<"param: H_Q">(),
-    detail::parameter_column<"param: N_KV">(), detail::parameter_column<"param: H_KV">(),
-    detail::parameter_column<"param: d_h_qk">(), detail::parameter_column<"param: d_h_v">(),
-    detail::parameter_column<"param: bias">(), detail::parameter_column<"param: dtype_A_B">(),
-    detail::parameter_column<"param: simulation_dtype">(), detail::parameter_column<"param: transpose">(),
-    detail::parameter_column<"param: causal">(), detail::parameter_column<"param: flash_impl">(),
-    detail::parameter_column<"param: fused">(), detail::parameter_column<"param: bytes_per_element">(),
-    detail::parameter_column<"param: transposed_conv">());
+    xla_detail::parameter_column<"param: convNd">(), xla_detail::parameter_column<"param: input_shape">(),
+    xla_detail::parameter_column<"param: filter_shape">(), xla_detail::parameter_column<"param: output_shape">(),
+    xla_detail::parameter_column<"param: B">(), xla_detail::parameter_column<"param: M">(),
+    xla_detail::parameter_column<"param: N">(), xla_detail::parameter_column<"param: K">(),
+    xla_detail::parameter_column<"param: N_Q">(), xla_detail::parameter_column<"param: H_Q">(),
+    xla_detail::parameter_column<"param: N_KV">(), xla_detail::parameter_column<"param: H_KV">(),
+    xla_detail::parameter_column<"param: d_h_qk">(), xla_detail::parameter_column<"param: d_h_v">(),
+    xla_detail::parameter_column<"param: bias">(), xla_detail::parameter_column<"param: dtype_A_B">(),
+    xla_detail::parameter_column<"param: simulation_dtype">(), xla_detail::parameter_column<"param: transpose">(),
+    xla_detail::parameter_column<"param: causal">(), xla_detail::parameter_column<"param: flash_impl">(),
+    xla_detail::parameter_column<"param: fused">(), xla_detail::parameter_column<"param: bytes_per_element">(),
+    xla_detail::parameter_column<"param: transposed_conv">());
 
 inline constexpr auto jax_op_columns =
     columns(column<"name">([](const jax_group_row& r) { return r.group.first->kind->name; }).left())
@@ -51,14 +51,14 @@ inline constexpr auto jax_op_columns =
                 const xla_cost& c = r.group.first->kind->cost;
                 return c.bytes.base() > 0 ? c.flops.base() / c.bytes.base() : missing<double>;
               }).digits(3))
-        .with(detail::rate_columns<"TB/s_mean", "TB/s_median", "TB/s_std", "TB/s_min", "TB/s_max">(
+        .with(xla_detail::rate_columns<"TB/s_mean", "TB/s_median", "TB/s_std", "TB/s_min", "TB/s_max">(
             &jax_group::bandwidth))
-        .with(detail::rate_columns<"TFLOPS/s_mean", "TFLOPS/s_median", "TFLOPS/s_std", "TFLOPS/s_min", "TFLOPS/s_max">(
+        .with(xla_detail::rate_columns<"TFLOPS/s_mean", "TFLOPS/s_median", "TFLOPS/s_std", "TFLOPS/s_min", "TFLOPS/s_max">(
             &jax_group::rate))
         .with(column<"Roofline Time (µs)_first">([](const jax_group_row& r) {
                 return r.limits.time().in(us);
               }).digits(3),
-              column<"Roofline Bound_first">([](const jax_group_row& r) { return detail::bound_of(r.limits); }).left(),
+              column<"Roofline Bound_first">([](const jax_group_row& r) { return xla_detail::bound_of(r.limits); }).left(),
               column<"Pct Roofline_mean">([](const jax_group_row& r) {
                 return r.limits.share(r.group.time.mean * us) * 100;
               }))
@@ -68,11 +68,11 @@ inline constexpr auto jax_op_columns =
                 return r.in->trace->text(r.in->line(*r.group.first).label);
               }).left(),
               column<"kernel_details__summarize_kernel_stats">([](const jax_group_row& r, std::string& scratch) {
-                return detail::kernel_summary(r.group, false, scratch);
+                return xla_detail::kernel_summary(r.group, false, scratch);
               }).left(),
               column<"Input Dims_first">([](const jax_group_row& r) { return std::string_view(r.dims); }).left(),
               column<"Input type_first">([](const jax_group_row& r) { return std::string_view(r.types); }).left())
-        .with(detail::rate_columns<"Kernel Time (µs)_mean", "Kernel Time (µs)_median", "Kernel Time (µs)_std",
+        .with(xla_detail::rate_columns<"Kernel Time (µs)_mean", "Kernel Time (µs)_median", "Kernel Time (µs)_std",
                                    "Kernel Time (µs)_min", "Kernel Time (µs)_max">(&jax_group::time))
         .with(column<"Kernel Time (µs)_sum">([](const jax_group_row& r) { return r.group.time.sum; }).digits(3),
               column<"name_count">([](const jax_group_row& r) { return r.group.time.count; }),
@@ -103,7 +103,7 @@ inline constexpr auto jax_call_columns = columns(
     column<"TB/s">([](const jax_call_row& r) { return r.call.moved().in(TBps); }).digits(3),
     column<"TFLOPS/s">([](const jax_call_row& r) { return r.call.rate().in(TFLOPps); }).digits(3),
     column<"Roofline Time (µs)">([](const jax_call_row& r) { return r.limits.time().in(us); }).digits(3),
-    column<"Roofline Bound">([](const jax_call_row& r) { return detail::bound_of(r.limits); }).left(),
+    column<"Roofline Bound">([](const jax_call_row& r) { return xla_detail::bound_of(r.limits); }).left(),
     column<"Pct Roofline">([](const jax_call_row& r) { return r.limits.share(r.call.time()) * 100; }),
     column<"UID_first">([](const jax_call_row& r) { return r.call.first->uid; }).bare());
 

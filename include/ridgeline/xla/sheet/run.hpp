@@ -56,7 +56,7 @@ struct jax_result {
   std::size_t kind_number(const jax_kernel& k) const { return static_cast<std::size_t>(k.kind - kinds.kinds.data()); }
 };
 
-namespace detail {
+namespace xla_detail {
 
 inline std::vector<jax_gpu> gpus_of(const jax_result& r, const xla_clock& clock) {
   std::vector<jax_gpu> gpus;
@@ -73,7 +73,7 @@ inline std::vector<jax_gpu> gpus_of(const jax_result& r, const xla_clock& clock)
   return gpus;
 }
 
-}  // namespace detail
+}  // namespace xla_detail
 
 /// The report over a trace that outlives it. `Models` are asked for the cost of calls, a user's first:
 /// `report_jax<xla_models::with<mine>>(trace)`.
@@ -87,7 +87,7 @@ jax_result report_jax(const xla_trace& trace, jax_options options = {}) {
   r.events = link_launches(trace, r.problems);
   r.kinds = kernels_of<Models>(trace, r.events, faults, r.problems);
   const xla_clock clock(trace, faults);
-  r.gpus = detail::gpus_of(r, clock);
+  r.gpus = xla_detail::gpus_of(r, clock);
 
   std::vector<bool> wanted(r.kinds.instructions.size());
   for (std::size_t i = 0; i < wanted.size(); ++i)

@@ -38,7 +38,7 @@ struct jax_group {
   double percent = 0, cumulative = 0;
 };
 
-namespace detail {
+namespace xla_detail {
 
 /// The groups of kinds by a key of theirs, in the order of the keys; `no_group` for those that `wanted` declines.
 struct kind_groups {
@@ -79,7 +79,7 @@ void share(std::vector<Row>& rows, TimeOf time_of) {
   }
 }
 
-}  // namespace detail
+}  // namespace xla_detail
 
 /// Sums of the kernels that `wanted` takes, by `key_of(kind)`, the longest first.
 template <class Wanted, class KeyOf>
@@ -89,8 +89,8 @@ std::vector<jax_summary_row> summarise(const jax_result& r, Wanted wanted, KeyOf
   std::set<std::int64_t> pids;
   for (const jax_kernel& k : kernels)
     if (wanted(*k.kind) && (pids.empty() || *pids.rbegin() != k.pid)) pids.insert(k.pid);
-  const detail::kind_groups groups = detail::group_kinds(r, wanted, key_of);
-  const grouping by_key = detail::group_kernels(r, kernels, groups);
+  const xla_detail::kind_groups groups = xla_detail::group_kinds(r, wanted, key_of);
+  const grouping by_key = xla_detail::group_kernels(r, kernels, groups);
   for (std::size_t g = 0; g < by_key.size(); ++g) {
     const auto members = by_key.of(g);
     if (members.size() == 0) continue;
@@ -115,7 +115,7 @@ std::vector<jax_summary_row> summarise(const jax_result& r, Wanted wanted, KeyOf
   std::stable_sort(rows.begin(), rows.end(), [](const jax_summary_row& a, const jax_summary_row& b) {
     return a.microseconds > b.microseconds;
   });
-  detail::share(rows, [](const jax_summary_row& row) { return row.microseconds; });
+  xla_detail::share(rows, [](const jax_summary_row& row) { return row.microseconds; });
   return rows;
 }
 
@@ -131,8 +131,8 @@ template <class Wanted, class KeyOf>
 std::vector<jax_group> group_up(const jax_result& r, const std::vector<jax_kernel>& kernels, Wanted wanted,
                                 KeyOf key_of) {
   std::vector<jax_group> rows;
-  const detail::kind_groups groups = detail::group_kinds(r, wanted, key_of);
-  const grouping by_key = detail::group_kernels(r, kernels, groups);
+  const xla_detail::kind_groups groups = xla_detail::group_kinds(r, wanted, key_of);
+  const grouping by_key = xla_detail::group_kernels(r, kernels, groups);
   std::vector<double> times, bandwidths, rates;
   for (std::size_t g = 0; g < by_key.size(); ++g) {
     const auto members = by_key.of(g);
@@ -157,7 +157,7 @@ std::vector<jax_group> group_up(const jax_result& r, const std::vector<jax_kerne
   }
   std::stable_sort(rows.begin(), rows.end(),
                    [](const jax_group& a, const jax_group& b) { return a.time.sum > b.time.sum; });
-  detail::share(rows, [](const jax_group& row) { return row.time.sum; });
+  xla_detail::share(rows, [](const jax_group& row) { return row.time.sum; });
   return rows;
 }
 

@@ -17,7 +17,7 @@
 /// The JAX report as tables. Their rows point into the result, which must outlive them.
 namespace ridgeline {
 
-namespace detail {
+namespace xla_detail {
 
 /// `FA BWD` gives `op_fa_bwd`.
 inline std::string op_sheet_name(xla_category c) {
@@ -55,13 +55,13 @@ inline std::vector<jax_kernel_row> kernel_rows(const jax_result& r, bool uncateg
   return rows;
 }
 
-}  // namespace detail
+}  // namespace xla_detail
 
 /// Each GPU's time line, and the mean of all of them.
 inline table jax_timeline_table(const jax_result& r) {
   std::vector<jax_time_row> rows;
   for (const jax_gpu& gpu : r.gpus)
-    for (const jax_time_row& row : detail::time_rows(gpu.times, gpu.pid)) rows.push_back(row);
+    for (const jax_time_row& row : xla_detail::time_rows(gpu.times, gpu.pid)) rows.push_back(row);
   return table("gpu_timeline", std::move(rows), jax_time_columns);
 }
 inline table jax_averages_table(const jax_result& r) {
@@ -70,15 +70,15 @@ inline table jax_averages_table(const jax_result& r) {
     for (const jax_gpu& gpu : r.gpus) mean.microseconds[part] += gpu.times.microseconds[part];
     if (!r.gpus.empty()) mean.microseconds[part] /= static_cast<double>(r.gpus.size());
   }
-  const auto rows = r.gpus.empty() ? std::vector<jax_time_row>{} : detail::time_rows(mean, 0);
+  const auto rows = r.gpus.empty() ? std::vector<jax_time_row>{} : xla_detail::time_rows(mean, 0);
   return table("gpu_events_averages", rows, jax_time_columns).without("gpu_pid");
 }
 
 inline table jax_launchers_table(const jax_result& r) {
-  return table("kernel_launchers", detail::kernel_rows(r, false), jax_launcher_columns);
+  return table("kernel_launchers", xla_detail::kernel_rows(r, false), jax_launcher_columns);
 }
 inline table jax_xla_table(const jax_result& r) {
-  return table("df_xla_perf", detail::kernel_rows(r, true), jax_xla_columns);
+  return table("df_xla_perf", xla_detail::kernel_rows(r, true), jax_xla_columns);
 }
 
 inline table jax_summary_table(const jax_result& r) {
@@ -111,11 +111,11 @@ inline table jax_op_table(const jax_result& r, xla_category category) {
   for (const jax_group& group : group_by_parameters(r, category)) {
     const xla_cost& cost = group.first->kind->cost;
     jax_group_row row{&r, group, group.first->in->input_dims, group.first->in->input_types};
-    if (!cost.about.inputs.empty()) std::tie(row.dims, row.types) = detail::tuples_of(cost.about.inputs);
+    if (!cost.about.inputs.empty()) std::tie(row.dims, row.types) = xla_detail::tuples_of(cost.about.inputs);
     if (r.options.roofs != nullptr) row.limits = cost.over(*r.options.roofs);
     rows.push_back(std::move(row));
   }
-  return detail::without_empty_columns(table(detail::op_sheet_name(category), std::move(rows), jax_op_columns));
+  return xla_detail::without_empty_columns(table(xla_detail::op_sheet_name(category), std::move(rows), jax_op_columns));
 }
 
 /// Each execution of an instruction, charged once.
