@@ -36,18 +36,29 @@ class table_files {
   table_files& operator=(const table_files&) = delete;
 
   void default_to(const std::string& workbook) {
-    if (xlsx_.empty() && csvs_.empty() && json_.empty() && html_.empty()) xlsx_ = workbook;
+    if (!any()) xlsx_ = workbook;
   }
 
   /// Whether one of the files to be written is that input; says so.
   bool would_replace(const std::string& input) const {
     return is_input(program_, xlsx_, input) || is_input(program_, json_, input) || is_input(program_, html_, input);
   }
+  /// Whether an output is named.
+  bool any() const { return !(xlsx_.empty() && csvs_.empty() && json_.empty() && html_.empty()); }
+  bool wants_page() const { return !html_.empty(); }
+  /// Whether one of the files is standard output, where nothing else may be written then.
+  bool on_standard_output() const {
+    for (const std::string& path : {xlsx_, json_, html_})
+      if (path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1") return true;
+    return false;
+  }
+
   /// Sheets that this program can write: their CSVs of a run before are removed from the folder where this run has
   /// none of that name. `data_quality` is one of them anyway.
   void can_write(std::initializer_list<std::string_view> sheets) {
     known_.insert(known_.end(), sheets.begin(), sheets.end());
   }
+  void can_write(const std::vector<std::string>& sheets) { known_.insert(known_.end(), sheets.begin(), sheets.end()); }
   /// With `--parity`: text in CSVs as the input has it.
   void as_original() { parity_ = true; }
 
