@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -53,7 +54,7 @@ inline double rounded(double value, int digits) {
   return to_double({text.data(), static_cast<std::size_t>(end.ptr - text.data())}).value_or(value);
 }
 
-/// Builds the report column by column.
+/// Builds the report: columns are gathered first, as functions of a row, and rows then filled one after the other.
 class ops_builder {
  public:
   ops_builder(const tt_tracy_run& run, const tt_tracy_rows_joined& joined, const tt_log_faults& faults,
@@ -61,10 +62,6 @@ class ops_builder {
       : run_(run), host_(run.host), rows_(joined.rows), faults_(faults), of_time_(faults.columns_of_their_time),
         time_(layout_of(run.age)), layout_(of_time_ ? time_ : tt_tracy_layouts.back()), out_(out) {
     out_.rows.resize(rows_.size());
-    std::size_t tensors = 0;
-    for (const tt_tracy_program& p : host_.programs) tensors = std::max(tensors, p.inputs.size() + p.outputs.size());
-    const std::size_t width = 80 + 7 * std::min(tensors, 2 * most_) + std::min(host_.functions.size(), most_);
-    for (std::vector<cell>& row : out_.rows) row.reserve(width);
   }
 
   void build() {
@@ -76,7 +73,12 @@ class ops_builder {
     programs();
     models();
     counters();
-    calls();
+    const std::size_t functions = layout_.calls ? std::min(host_.functions.size(), most_) : 0;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      out_.rows[i].reserve(columns_.size() + functions);
+      for (const auto& value : columns_) out_.rows[i].push_back(value(i));
+    }
+    calls(functions);
   }
 
  private:
@@ -88,29 +90,29 @@ class ops_builder {
 
   /// A column of all rows.
   template <class Value>
-  void add(std::string_view title, Value&& value) {
+  void add(std::string_view title, Value value) {
     out_.titles.emplace_back(title);
-    for (std::size_t i = 0; i < rows_.size(); ++i) out_.rows[i].push_back(value(rows_[i]));
+    columns_.emplace_back([this, value](std::size_t i) { return value(rows_[i]); });
   }
   /// A column of ops.
   template <class Value>
-  void op(std::string_view title, Value&& value) {
-    add(title, [&](const tt_tracy_row& r) {
+  void op(std::string_view title, Value value) {
+    add(title, [this, value](const tt_tracy_row& r) {
       const tt_tracy_op* const o = op_of(r);
       return o == nullptr ? cell{} : value(*o);
     });
   }
   template <class Value>
-  void program(std::string_view title, Value&& value) {
-    op(title, [&](const tt_tracy_op& o) { return value(host_.programs[o.program]); });
+  void program(std::string_view title, Value value) {
+    op(title, [this, value](const tt_tracy_op& o) { return value(host_.programs[o.program]); });
   }
   void program(std::string_view title, std::string_view tt_tracy_program::*member) {
     program(title, [member](const tt_tracy_program& p) { return cell::of(p.*member); });
   }
   /// A column of what the device did.
   template <class Value>
-  void device(std::string_view title, Value&& value) {
-    add(title, [&](const tt_tracy_row& r) { return r.device == nullptr ? cell{} : value(*r.device); });
+  void device(std::string_view title, Value value) {
+    add(title, [value](const tt_tracy_row& r) { return r.device == nullptr ? cell{} : value(*r.device); });
   }
   void device(std::string_view title, double tt_op_run::*time) {
     device(title, [time](const tt_op_run& r) { return whole(r.*time); });
@@ -136,7 +138,7 @@ class ops_builder {
     op("DEVICE ID", [](const tt_tracy_op& o) { return count(o.device); });
     const bool chip = run_.device.from_report || !faults_.chip_from_report_only;
     if (layout_.of_2026)
-      device("DEVICE ARCH", [&](const tt_op_run&) {
+      device("DEVICE ARCH", [this, chip](const tt_op_run&) {
         return chip ? cell::of(std::string_view(run_.device.arch)) : cell{};
       });
     add("ATTRIBUTES", [&](const tt_tracy_row& r) {
@@ -148,7 +150,7 @@ class ops_builder {
     program("MATH FIDELITY", &tt_tracy_program::fidelity);
     device("CORE COUNT", [](const tt_op_run& r) { return count(r.cores); });
     if (layout_.of_2026)
-      device("AVAILABLE WORKER CORE COUNT", [&](const tt_op_run&) {
+      device("AVAILABLE WORKER CORE COUNT", [this, chip](const tt_op_run&) {
         return chip && run_.device.worker_cores > 0 ? cell::of(run_.device.worker_cores) : cell{};
       });
     program("PARALLELIZATION STRATEGY", &tt_tracy_program::strategy);
@@ -178,10 +180,11 @@ class ops_builder {
       device("DEVICE KERNEL FIRST TO LAST START [ns]", &tt_op_run::first_to_last_start);
     }
     for (const tt_risc_column& c : tt_risc_columns)
-      device(c.name, [&](const tt_op_run& r) { return whole(r.kernel_times[static_cast<std::size_t>(c.risc)]); });
+      device(c.name,
+             [risc = static_cast<std::size_t>(c.risc)](const tt_op_run& r) { return whole(r.kernel_times[risc]); });
     const bool zero = faults_.no_wait_is_zero && !time_.traces;
     const auto waited = [&](std::string_view title, double tt_op_run::*time) {
-      device(title, [&](const tt_op_run& r) { return whole(zero && !known(r.*time) ? 0 : r.*time); });
+      device(title, [zero, time](const tt_op_run& r) { return whole(zero && !known(r.*time) ? 0 : r.*time); });
     };
     waited("DEVICE COMPUTE CB WAIT FRONT [ns]", &tt_op_run::wait_front);
     waited("DEVICE COMPUTE CB RESERVE BACK [ns]", &tt_op_run::reserve_back);
@@ -196,17 +199,17 @@ class ops_builder {
     if (groups > most_) out_.quality.add("op has more than 64 tensors; the rest is left out", {}, "");
     constexpr std::array<std::string_view, 4> extents{"_W", "_Z", "_Y", "_X"};
     for (std::size_t g = 0; g < std::min(groups, most_); ++g) {
-      const auto part = [&](std::string_view tail, auto&& value) {
+      const auto part = [&](std::string_view tail, auto value) {
         std::string title(front);
         title += std::to_string(g);
         title += tail;
-        program(title, [&](const tt_tracy_program& p) {
+        program(title, [g, list, value](const tt_tracy_program& p) {
           return g < (p.*list).size() ? cell::of(value((p.*list)[g])) : cell{};
         });
       };
       for (std::size_t e = 0; e < extents.size(); ++e)
         part(std::string(extents[e]) + (layout_.padded ? "_PAD[LOGICAL]" : ""),
-             [&](const tt_tracy_tensor& t) { return t.extents[e]; });
+             [e](const tt_tracy_tensor& t) { return t.extents[e]; });
       part("_LAYOUT", [](const tt_tracy_tensor& t) { return t.layout; });
       part("_DATATYPE", [](const tt_tracy_tensor& t) { return t.type; });
       part("_MEMORY", [](const tt_tracy_tensor& t) { return t.memory; });
@@ -274,7 +277,7 @@ class ops_builder {
     for (std::size_t i = 0; i < units.size(); ++i) {
       const std::string front(units[i]);
       const auto use = [&](const std::string& title, double tt_counter_use::*value) {
-        device(title, [&](const tt_op_run& r) { return cell::of(r.counters[i].*value); });
+        device(title, [i, value](const tt_op_run& r) { return cell::of(r.counters[i].*value); });
       };
       use(front + " Util Min (%)", &tt_counter_use::min);
       use(front + " Util Median (%)", &tt_counter_use::median);
@@ -283,10 +286,9 @@ class ops_builder {
     }
   }
 
-  void calls() {
-    if (!layout_.calls) return;
-    const std::size_t shown = std::min(host_.functions.size(), most_);
-    if (shown < host_.functions.size())
+  /// What the first `shown` functions took in each op.
+  void calls(std::size_t shown) {
+    if (layout_.calls && shown < host_.functions.size())
       out_.quality.add("ops call more than 64 library functions; the rest is left out", {}, "");
     const std::size_t before = out_.titles.size();
     for (std::size_t f = 0; f < shown; ++f)
@@ -304,8 +306,9 @@ class ops_builder {
 
   void latency(std::string_view title, const std::vector<double>& cycles) {
     out_.titles.emplace_back(title);
-    for (std::size_t i = 0; i < rows_.size(); ++i)
-      out_.rows[i].push_back(rows_[i].device == nullptr ? cell{} : whole(cycles[i] * 1000 / run_.device.clock.in(MHz)));
+    columns_.emplace_back([this, &cycles](std::size_t i) {
+      return rows_[i].device == nullptr ? cell{} : whole(cycles[i] * 1000 / run_.device.clock.in(MHz));
+    });
   }
 
   /// From the end of the run before on the device to the start of each: kernels, and kernels from the first data mover
@@ -342,6 +345,7 @@ class ops_builder {
   const tt_tracy_layout& layout_;  // of the report
   tt_ops_report& out_;
   std::vector<double> latency_{}, movers_latency_{};  // by row, in cycles
+  std::vector<std::function<cell(std::size_t)>> columns_{};  // by row; they refer to this object
 };
 
 }  // namespace tt_detail::tt_tracy
