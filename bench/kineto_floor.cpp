@@ -157,7 +157,7 @@ double processor_seconds() {
 }
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::time_quantity<double>(std::chrono::steady_clock::now() - start).count();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 /// Runs `work` `runs` times in a process of its own, so that each row has a peak of its own. The best times count.

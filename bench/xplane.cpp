@@ -15,6 +15,7 @@
 
 #include <protozero/pbf_reader.hpp>
 
+#include <ridgeline/ridgeline.hpp>
 
 namespace rl = ridgeline;
 
@@ -23,7 +24,7 @@ namespace {
 double milliseconds_of(const auto& work) {
   const auto start = std::chrono::steady_clock::now();
   work();
-  return std::chrono::time_quantity<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
 /// All fields of a message, those of the messages in it included: `kinds` says which field numbers hold messages, and

@@ -11,11 +11,13 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/torch/report/report.hpp>
-#include <ridgeline/tt/sheet/perf_text.hpp>
+#include <ridgeline/read/inflate.hpp>
+#include <ridgeline/read/json.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
+#include <ridgeline/torch/report/report.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
+#include <ridgeline/tt/sheet/perf_text.hpp>
 
 #include "common/program.hpp"
 

@@ -3,6 +3,10 @@
 #include <string>
 #include <vector>
 
+#include <ridgeline/read/inflate.hpp>
+#include <ridgeline/read/json.hpp>
+#include <ridgeline/sink/xlsx.hpp>
+#include <ridgeline/xla/read/xplane.hpp>
 #include <ridgeline/xla/report/page.hpp>
 #include <ridgeline/xla/sheet/tables.hpp>
 

@@ -10,12 +10,16 @@
 
 #include <ridgeline/ranks/discover.hpp>
 #include <ridgeline/ranks/merged_trace.hpp>
-#include <ridgeline/ranks/report/report.hpp>
 #include <ridgeline/ranks/report/page.hpp>
+#include <ridgeline/ranks/report/report.hpp>
 #include <ridgeline/ranks/sheet/read.hpp>
-#include <ridgeline/table/quality_table.hpp>
+#include <ridgeline/read/inflate.hpp>
+#include <ridgeline/read/json.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
+#include <ridgeline/sink/gzip.hpp>
 #include <ridgeline/sink/json.hpp>
+#include <ridgeline/sink/xlsx.hpp>
+#include <ridgeline/table/quality_table.hpp>
 
 #include "common/page.hpp"
 #include "common/processes.hpp"
@@ -207,7 +211,7 @@ int main(int argc, char** argv) {
   }
   want.report.run_tools = !write_only;
   want.report.limits.clock = [] {
-    return std::chrono::time_quantity<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   };
   if (const char* const folders = std::getenv("PATH")) want.report.limits.folders = folders;
   want.reading.rank.kernels = want.report.kernels;

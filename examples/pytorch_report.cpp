@@ -7,11 +7,14 @@
 #include <system_error>
 #include <vector>
 
+#include <ridgeline/read/inflate.hpp>
+#include <ridgeline/read/json.hpp>
+#include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/table/quality_table.hpp>
-#include <ridgeline/torch/report/page.hpp>
-#include <ridgeline/torch/report/report.hpp>
 #include <ridgeline/torch/read/inductor_cache.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
+#include <ridgeline/torch/report/page.hpp>
+#include <ridgeline/torch/report/report.hpp>
 
 #include "common/chip_options.hpp"
 #include "common/phase_options.hpp"
@@ -66,7 +69,7 @@ rl::workbook_style charts_of(const std::vector<rl::table>& tables) {
       style.charts.back().lines = "is_roof";
     }
     if (t.name().starts_with("short_kernel") && t.find("bin_start") != t.columns())
-      style.charts.push_back({form::histogram, t.name(), "Short kernels by time_quantity [µs]", "bin_start", {"count"}, 0, 0});
+      style.charts.push_back({form::histogram, t.name(), "Short kernels by duration [µs]", "bin_start", {"count"}, 0, 0});
   }
   return style;
 }

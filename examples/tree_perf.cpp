@@ -9,6 +9,7 @@
 
 #include <range/v3/view/take.hpp>
 
+#include <ridgeline/ridgeline.hpp>
 
 using namespace ridgeline;
 

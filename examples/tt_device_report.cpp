@@ -6,14 +6,17 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/read/json.hpp>
+#include <ridgeline/sink/gzip.hpp>
+#include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/table/quality_table.hpp>
-#include <ridgeline/tt/sheet/device_files.hpp>
-#include <ridgeline/tt/sheet/device_json.hpp>
-#include <ridgeline/tt/report/device_page.hpp>
-#include <ridgeline/tt/sheet/device_tables.hpp>
-#include <ridgeline/tt/sheet/device_text.hpp>
 #include <ridgeline/tt/read/analysis_file.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
+#include <ridgeline/tt/report/device_page.hpp>
+#include <ridgeline/tt/sheet/device_files.hpp>
+#include <ridgeline/tt/sheet/device_json.hpp>
+#include <ridgeline/tt/sheet/device_tables.hpp>
+#include <ridgeline/tt/sheet/device_text.hpp>
 
 #include "common/page.hpp"
 #include "common/program.hpp"

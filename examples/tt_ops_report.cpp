@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include <ridgeline/sink/gzip.hpp>
+#include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/tt/report/device_ops.hpp>
 
 #include "common/program.hpp"

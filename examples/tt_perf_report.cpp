@@ -7,11 +7,12 @@
 #include <vector>
 
 #include <ridgeline/hw/tt_perf_report_1_2_4.hpp>
-#include <ridgeline/tt/report/perf_page.hpp>
-#include <ridgeline/tt/sheet/perf_text.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/json.hpp>
+#include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
+#include <ridgeline/tt/report/perf_page.hpp>
+#include <ridgeline/tt/sheet/perf_text.hpp>
 
 #include "common/page.hpp"
 #include "common/program.hpp"

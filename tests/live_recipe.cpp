@@ -19,7 +19,7 @@ void record(const tt_op& op) {                                  // called from a
 }
 
 time_quantity now() {
-  return std::chrono::time_quantity<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count() * ns;
+  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count() * ns;
 }
 
 int main() {

@@ -91,6 +91,70 @@ inline constexpr std::string_view text_of{Text.chars, sizeof(Text.chars) - 1};
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_FIXED_STRING_HPP
+#ifndef RIDGELINE_CORE_MISSING_HPP
+#define RIDGELINE_CORE_MISSING_HPP
+
+namespace ridgeline {
+
+/// The value that stands for "not given" in a `T`. A type of one's own specialises it, or has a static `unknown()` and
+/// a member `known()`.
+template <class T>
+struct missing_value;  // not defined: any value of a `T` may be meant (bool, text)
+
+template <std::floating_point T>
+struct missing_value<T> {
+  static constexpr T value = static_cast<T>(__builtin_nan(""));  // <limits> costs 8 % of core.hpp
+};
+/// The least of a signed type, the largest of an unsigned one (INT64_MIN, 0xFFFFFFFF).
+template <std::integral T>
+  requires(!std::same_as<T, bool> && !std::same_as<T, char>)
+struct missing_value<T> {
+  static constexpr T value = T(-1) < T(0) ? static_cast<T>(1ull << (8 * sizeof(T) - 1)) : static_cast<T>(-1);
+};
+/// An enumeration that has the word `none`.
+template <class T>
+  requires requires { { T::none } -> std::same_as<T>; }
+struct missing_value<T> {
+  static constexpr T value = T::none;
+};
+template <class T>
+  requires requires(const T& x) { { T::unknown() } -> std::same_as<T>; { x.known() } -> std::same_as<bool>; }
+struct missing_value<T> {
+  static constexpr T value = T::unknown();
+};
+/// std::optional, by its shape.
+template <class T>
+  requires requires(T x) { { x.has_value() } -> std::same_as<bool>; x.reset(); }
+struct missing_value<T> {
+  static constexpr T value{};
+};
+
+/// A type that can say that its value was not given.
+template <class T>
+concept may_be_missing = requires { missing_value<T>::value; };
+
+/// What is not given: not-a-number, INT64_MIN, 0xFFFFFFFF, `none`, `X::unknown()`, the empty optional.
+template <may_be_missing T>
+inline constexpr T missing = missing_value<T>::value;
+
+/// Whether a value was given: the one question about what is missing. A missing value stays missing in the arithmetic
+/// of quantities, durations and doubles; in that of plain integers it does not, so ask first.
+template <may_be_missing T>
+constexpr bool known(const T& x) {
+  if constexpr (requires { x.known(); }) {
+    return x.known();
+  } else if constexpr (requires { x.has_value(); }) {
+    return x.has_value();
+  } else if constexpr (std::floating_point<T>) {
+    return x == x;
+  } else {
+    return x != missing<T>;
+  }
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_MISSING_HPP
 
 namespace ridgeline {
 
@@ -152,7 +216,8 @@ class quantity {
     q.value_ = value;
     return q;
   }
-  static constexpr quantity unknown() { return of(__builtin_nan("")); }  // <limits> costs 8 % of core.hpp
+  static constexpr quantity unknown() { return of(missing<double>); }
+  constexpr bool known() const { return value_ == value_; }
 
   constexpr double base() const { return value_; }
   /// The number of units `u`; converts once, at the edge.
@@ -178,13 +243,6 @@ class quantity {
   double value_ = 0;
 };
 
-/// Whether a value was given at all: not-a-number means "not known" everywhere in the library.
-template <dim D>
-constexpr bool known(quantity<D> q) {
-  return q.base() == q.base();
-}
-constexpr bool known(double value) { return value == value; }
-inline constexpr double unknown_ratio = __builtin_nan("");
 
 /// The product and the quotient of quantities; where the dimensions cancel, a plain ratio.
 template <dim A, dim B>
@@ -217,7 +275,7 @@ constexpr typename U::quantity_type operator*(Number n, U) {
 
 using flop_count = quantity<dim{.flop = 1}>;
 using byte_count = quantity<dim{.byte = 1}>;
-using duration = quantity<dim{.time = 1}>;
+using time_quantity = quantity<dim{.time = 1}>;
 using cycle_count = quantity<dim{.cycle = 1}>;
 using flop_rate = quantity<dim{.flop = 1, .time = -1}>;
 using bandwidth = quantity<dim{.byte = 1, .time = -1}>;
@@ -236,10 +294,10 @@ inline constexpr struct GB_t final : unit<"GB", byte_count, ratio{1'000'000'000,
 inline constexpr struct KiB_t final : unit<"KiB", byte_count, ratio{1'024, 1}> {} KiB;
 inline constexpr struct MiB_t final : unit<"MiB", byte_count, ratio{1'048'576, 1}> {} MiB;
 inline constexpr struct GiB_t final : unit<"GiB", byte_count, ratio{1'073'741'824, 1}> {} GiB;
-inline constexpr struct ns_t final : unit<"ns", duration> {} ns;
-inline constexpr struct us_t final : unit<"μs", duration, ratio{1'000, 1}> {} us;
-inline constexpr struct ms_t final : unit<"ms", duration, ratio{1'000'000, 1}> {} ms;
-inline constexpr struct sec_t final : unit<"s", duration, ratio{1'000'000'000, 1}> {} sec;
+inline constexpr struct ns_t final : unit<"ns", time_quantity> {} ns;
+inline constexpr struct us_t final : unit<"μs", time_quantity, ratio{1'000, 1}> {} us;
+inline constexpr struct ms_t final : unit<"ms", time_quantity, ratio{1'000'000, 1}> {} ms;
+inline constexpr struct sec_t final : unit<"s", time_quantity, ratio{1'000'000'000, 1}> {} sec;
 inline constexpr struct cycle_t final : unit<"cycle", cycle_count> {} cycle;
 inline constexpr struct MHz_t final : unit<"MHz", frequency, ratio{1, 1'000}> {} MHz;
 inline constexpr struct GHz_t final : unit<"GHz", frequency> {} GHz;
@@ -493,17 +551,17 @@ struct device {
   int nominal_cores = 0;              ///< the descriptor's own; peaks that scale per core are quoted for these
   bool peaks_per_core = false;        ///< peaks scale with `cores`
   int dram_banks = 0;                 ///< 0: of no use for this chip
-  frequency clock = frequency::unknown();
+  frequency clock = missing<frequency>;
   double clock_scale = 1;             ///< the trace's clock over the nominal one
-  bandwidth dram = bandwidth::unknown();
+  bandwidth dram = missing<bandwidth>;
   basis dram_basis = basis::vendor;
   const char* dram_source = "";
-  bandwidth achievable_dram = bandwidth::unknown();
-  byte_count memory = byte_count::unknown();
-  byte_count last_level_cache = byte_count::unknown();
-  bandwidth link = bandwidth::unknown();        ///< to one peer, one direction
-  bandwidth link_total = bandwidth::unknown();  ///< all links, both directions
-  bandwidth host_link = bandwidth::unknown();   ///< one direction
+  bandwidth achievable_dram = missing<bandwidth>;
+  byte_count memory = missing<byte_count>;
+  byte_count last_level_cache = missing<byte_count>;
+  bandwidth link = missing<bandwidth>;        ///< to one peer, one direction
+  bandwidth link_total = missing<bandwidth>;  ///< all links, both directions
+  bandwidth host_link = missing<bandwidth>;   ///< one direction
   list_of<peak> peaks{};
   list_of<peak> achievable{};
 
@@ -532,7 +590,7 @@ enum class roof_kind : std::uint8_t { peak, achievable };
 /// Peaks of chips that do not scale per core are the whole chip's, however many cores an op uses.
 constexpr flop_rate peak_rate(const device& d, math m, double used = 0, roof_kind kind = roof_kind::peak) {
   const peak* p = find_peak(kind == roof_kind::peak ? d.peaks : d.achievable, m);
-  if (p == nullptr) return flop_rate::unknown();
+  if (p == nullptr) return missing<flop_rate>;
   const bool own_clock = d.clock_scale != 1 && p->clock.base() > 0;  // data sheets quote rows at several clocks
   const flop_rate whole = p->rate * (own_clock ? d.clock / p->clock : d.clock_scale);
   if (!d.peaks_per_core || d.nominal_cores == 0) return whole;
@@ -1584,11 +1642,11 @@ namespace ridgeline {
 
 /// The two lower limits of an op's time on a chip.
 struct roof {
-  duration compute;  ///< all its FLOP at the peak rate
-  duration memory;   ///< all its bytes at the peak bandwidth
+  time_quantity compute;  ///< all its FLOP at the peak rate
+  time_quantity memory;   ///< all its bytes at the peak bandwidth
 
   /// The least time the chip allows: the larger of the two, or the one that is known.
-  constexpr duration time() const {
+  constexpr time_quantity time() const {
     if (!known(compute)) return memory;
     if (!known(memory)) return compute;
     return compute > memory ? compute : memory;
@@ -1596,8 +1654,8 @@ struct roof {
   constexpr bool memory_bound() const { return memory > compute; }
   constexpr bool compute_bound() const { return compute >= memory; }
   /// How much of the roof a measured time reaches: 1 is as fast as the chip allows. Unknown for a time of zero.
-  constexpr double share(duration measured) const {
-    return measured.base() > 0 ? time() / measured : unknown_ratio;
+  constexpr double share(time_quantity measured) const {
+    return measured.base() > 0 ? time() / measured : missing<double>;
   }
 };
 

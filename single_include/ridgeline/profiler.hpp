@@ -97,6 +97,70 @@ inline constexpr std::string_view text_of{Text.chars, sizeof(Text.chars) - 1};
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_FIXED_STRING_HPP
+#ifndef RIDGELINE_CORE_MISSING_HPP
+#define RIDGELINE_CORE_MISSING_HPP
+
+namespace ridgeline {
+
+/// The value that stands for "not given" in a `T`. A type of one's own specialises it, or has a static `unknown()` and
+/// a member `known()`.
+template <class T>
+struct missing_value;  // not defined: any value of a `T` may be meant (bool, text)
+
+template <std::floating_point T>
+struct missing_value<T> {
+  static constexpr T value = static_cast<T>(__builtin_nan(""));  // <limits> costs 8 % of core.hpp
+};
+/// The least of a signed type, the largest of an unsigned one (INT64_MIN, 0xFFFFFFFF).
+template <std::integral T>
+  requires(!std::same_as<T, bool> && !std::same_as<T, char>)
+struct missing_value<T> {
+  static constexpr T value = T(-1) < T(0) ? static_cast<T>(1ull << (8 * sizeof(T) - 1)) : static_cast<T>(-1);
+};
+/// An enumeration that has the word `none`.
+template <class T>
+  requires requires { { T::none } -> std::same_as<T>; }
+struct missing_value<T> {
+  static constexpr T value = T::none;
+};
+template <class T>
+  requires requires(const T& x) { { T::unknown() } -> std::same_as<T>; { x.known() } -> std::same_as<bool>; }
+struct missing_value<T> {
+  static constexpr T value = T::unknown();
+};
+/// std::optional, by its shape.
+template <class T>
+  requires requires(T x) { { x.has_value() } -> std::same_as<bool>; x.reset(); }
+struct missing_value<T> {
+  static constexpr T value{};
+};
+
+/// A type that can say that its value was not given.
+template <class T>
+concept may_be_missing = requires { missing_value<T>::value; };
+
+/// What is not given: not-a-number, INT64_MIN, 0xFFFFFFFF, `none`, `X::unknown()`, the empty optional.
+template <may_be_missing T>
+inline constexpr T missing = missing_value<T>::value;
+
+/// Whether a value was given: the one question about what is missing. A missing value stays missing in the arithmetic
+/// of quantities, durations and doubles; in that of plain integers it does not, so ask first.
+template <may_be_missing T>
+constexpr bool known(const T& x) {
+  if constexpr (requires { x.known(); }) {
+    return x.known();
+  } else if constexpr (requires { x.has_value(); }) {
+    return x.has_value();
+  } else if constexpr (std::floating_point<T>) {
+    return x == x;
+  } else {
+    return x != missing<T>;
+  }
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_MISSING_HPP
 
 namespace ridgeline {
 
@@ -158,7 +222,8 @@ class quantity {
     q.value_ = value;
     return q;
   }
-  static constexpr quantity unknown() { return of(__builtin_nan("")); }  // <limits> costs 8 % of core.hpp
+  static constexpr quantity unknown() { return of(missing<double>); }
+  constexpr bool known() const { return value_ == value_; }
 
   constexpr double base() const { return value_; }
   /// The number of units `u`; converts once, at the edge.
@@ -184,13 +249,6 @@ class quantity {
   double value_ = 0;
 };
 
-/// Whether a value was given at all: not-a-number means "not known" everywhere in the library.
-template <dim D>
-constexpr bool known(quantity<D> q) {
-  return q.base() == q.base();
-}
-constexpr bool known(double value) { return value == value; }
-inline constexpr double unknown_ratio = __builtin_nan("");
 
 /// The product and the quotient of quantities; where the dimensions cancel, a plain ratio.
 template <dim A, dim B>
@@ -223,7 +281,7 @@ constexpr typename U::quantity_type operator*(Number n, U) {
 
 using flop_count = quantity<dim{.flop = 1}>;
 using byte_count = quantity<dim{.byte = 1}>;
-using duration = quantity<dim{.time = 1}>;
+using time_quantity = quantity<dim{.time = 1}>;
 using cycle_count = quantity<dim{.cycle = 1}>;
 using flop_rate = quantity<dim{.flop = 1, .time = -1}>;
 using bandwidth = quantity<dim{.byte = 1, .time = -1}>;
@@ -242,10 +300,10 @@ inline constexpr struct GB_t final : unit<"GB", byte_count, ratio{1'000'000'000,
 inline constexpr struct KiB_t final : unit<"KiB", byte_count, ratio{1'024, 1}> {} KiB;
 inline constexpr struct MiB_t final : unit<"MiB", byte_count, ratio{1'048'576, 1}> {} MiB;
 inline constexpr struct GiB_t final : unit<"GiB", byte_count, ratio{1'073'741'824, 1}> {} GiB;
-inline constexpr struct ns_t final : unit<"ns", duration> {} ns;
-inline constexpr struct us_t final : unit<"μs", duration, ratio{1'000, 1}> {} us;
-inline constexpr struct ms_t final : unit<"ms", duration, ratio{1'000'000, 1}> {} ms;
-inline constexpr struct sec_t final : unit<"s", duration, ratio{1'000'000'000, 1}> {} sec;
+inline constexpr struct ns_t final : unit<"ns", time_quantity> {} ns;
+inline constexpr struct us_t final : unit<"μs", time_quantity, ratio{1'000, 1}> {} us;
+inline constexpr struct ms_t final : unit<"ms", time_quantity, ratio{1'000'000, 1}> {} ms;
+inline constexpr struct sec_t final : unit<"s", time_quantity, ratio{1'000'000'000, 1}> {} sec;
 inline constexpr struct cycle_t final : unit<"cycle", cycle_count> {} cycle;
 inline constexpr struct MHz_t final : unit<"MHz", frequency, ratio{1, 1'000}> {} MHz;
 inline constexpr struct GHz_t final : unit<"GHz", frequency> {} GHz;
@@ -499,17 +557,17 @@ struct device {
   int nominal_cores = 0;              ///< the descriptor's own; peaks that scale per core are quoted for these
   bool peaks_per_core = false;        ///< peaks scale with `cores`
   int dram_banks = 0;                 ///< 0: of no use for this chip
-  frequency clock = frequency::unknown();
+  frequency clock = missing<frequency>;
   double clock_scale = 1;             ///< the trace's clock over the nominal one
-  bandwidth dram = bandwidth::unknown();
+  bandwidth dram = missing<bandwidth>;
   basis dram_basis = basis::vendor;
   const char* dram_source = "";
-  bandwidth achievable_dram = bandwidth::unknown();
-  byte_count memory = byte_count::unknown();
-  byte_count last_level_cache = byte_count::unknown();
-  bandwidth link = bandwidth::unknown();        ///< to one peer, one direction
-  bandwidth link_total = bandwidth::unknown();  ///< all links, both directions
-  bandwidth host_link = bandwidth::unknown();   ///< one direction
+  bandwidth achievable_dram = missing<bandwidth>;
+  byte_count memory = missing<byte_count>;
+  byte_count last_level_cache = missing<byte_count>;
+  bandwidth link = missing<bandwidth>;        ///< to one peer, one direction
+  bandwidth link_total = missing<bandwidth>;  ///< all links, both directions
+  bandwidth host_link = missing<bandwidth>;   ///< one direction
   list_of<peak> peaks{};
   list_of<peak> achievable{};
 
@@ -538,7 +596,7 @@ enum class roof_kind : std::uint8_t { peak, achievable };
 /// Peaks of chips that do not scale per core are the whole chip's, however many cores an op uses.
 constexpr flop_rate peak_rate(const device& d, math m, double used = 0, roof_kind kind = roof_kind::peak) {
   const peak* p = find_peak(kind == roof_kind::peak ? d.peaks : d.achievable, m);
-  if (p == nullptr) return flop_rate::unknown();
+  if (p == nullptr) return missing<flop_rate>;
   const bool own_clock = d.clock_scale != 1 && p->clock.base() > 0;  // data sheets quote rows at several clocks
   const flop_rate whole = p->rate * (own_clock ? d.clock / p->clock : d.clock_scale);
   if (!d.peaks_per_core || d.nominal_cores == 0) return whole;
@@ -1590,11 +1648,11 @@ namespace ridgeline {
 
 /// The two lower limits of an op's time on a chip.
 struct roof {
-  duration compute;  ///< all its FLOP at the peak rate
-  duration memory;   ///< all its bytes at the peak bandwidth
+  time_quantity compute;  ///< all its FLOP at the peak rate
+  time_quantity memory;   ///< all its bytes at the peak bandwidth
 
   /// The least time the chip allows: the larger of the two, or the one that is known.
-  constexpr duration time() const {
+  constexpr time_quantity time() const {
     if (!known(compute)) return memory;
     if (!known(memory)) return compute;
     return compute > memory ? compute : memory;
@@ -1602,8 +1660,8 @@ struct roof {
   constexpr bool memory_bound() const { return memory > compute; }
   constexpr bool compute_bound() const { return compute >= memory; }
   /// How much of the roof a measured time reaches: 1 is as fast as the chip allows. Unknown for a time of zero.
-  constexpr double share(duration measured) const {
-    return measured.base() > 0 ? time() / measured : unknown_ratio;
+  constexpr double share(time_quantity measured) const {
+    return measured.base() > 0 ? time() / measured : missing<double>;
   }
 };
 
@@ -1795,8 +1853,8 @@ void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_PARALLEL_HPP
-#ifndef RIDGELINE_CORE_STEP_HPP
-#define RIDGELINE_CORE_STEP_HPP
+#ifndef RIDGELINE_QUERY_STEP_HPP
+#define RIDGELINE_QUERY_STEP_HPP
 
 #include <iterator>
 
@@ -1819,7 +1877,7 @@ constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_CORE_STEP_HPP
+#endif  // RIDGELINE_QUERY_STEP_HPP
 #ifndef RIDGELINE_CORE_TEXT_POOL_HPP
 #define RIDGELINE_CORE_TEXT_POOL_HPP
 
@@ -2039,8 +2097,8 @@ constexpr std::string_view utf8_characters(std::string_view text, std::size_t mo
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_UTF8_HPP
-#ifndef RIDGELINE_FLOW_ALIGN_HPP
-#define RIDGELINE_FLOW_ALIGN_HPP
+#ifndef RIDGELINE_QUERY_ALIGN_HPP
+#define RIDGELINE_QUERY_ALIGN_HPP
 
 #include <optional>
 
@@ -2120,17 +2178,17 @@ inline std::optional<matched_positions> common_subsequence(const std::vector<std
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLOW_ALIGN_HPP
-#ifndef RIDGELINE_FLOW_GROUP_HPP
-#define RIDGELINE_FLOW_GROUP_HPP
+#endif  // RIDGELINE_QUERY_ALIGN_HPP
+#ifndef RIDGELINE_QUERY_GROUP_HPP
+#define RIDGELINE_QUERY_GROUP_HPP
 
 #include <cmath>
 #include <functional>
 #include <map>
 #include <type_traits>
 
-#ifndef RIDGELINE_FLOW_LASTING_HPP
-#define RIDGELINE_FLOW_LASTING_HPP
+#ifndef RIDGELINE_QUERY_LASTING_HPP
+#define RIDGELINE_QUERY_LASTING_HPP
 
 namespace ridgeline {
 
@@ -2147,7 +2205,7 @@ concept lasting_elements =
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLOW_LASTING_HPP
+#endif  // RIDGELINE_QUERY_LASTING_HPP
 
 namespace ridgeline {
 
@@ -2186,7 +2244,7 @@ auto group_by(Projection key_of) {
 inline constexpr auto count = [](const auto& g) { return static_cast<std::int64_t>(g.members.size()); };
 
 /// A running sum whose rounding error does not grow with the number of terms (Kahan's compensated summation).
-class exact_sum {
+class compensated_sum {
  public:
   void add(double term) {
     const double corrected = term - error_;
@@ -2201,7 +2259,7 @@ class exact_sum {
   double error_ = 0;
 };
 
-namespace detail {
+namespace query_detail {
 constexpr double number_of(double v) { return v; }
 template <dim D>
 constexpr double number_of(quantity<D> q) {
@@ -2222,16 +2280,16 @@ constexpr auto as_projected(double value) {
     return result::of(value);
   }
 }
-}  // namespace detail
+}  // namespace query_detail
 
 /// The sum of what is known; zero when nothing is.
 template <class Projection>
 constexpr auto sum(Projection of) {
   return [of](const auto& g) {
-    exact_sum total;
+    compensated_sum total;
     for (const auto* member : g.members)
-      if (const double v = detail::number_in(of, *member); known(v)) total.add(v);
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(total.value());
+      if (const double v = query_detail::number_in(of, *member); known(v)) total.add(v);
+    return query_detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(total.value());
   };
 }
 
@@ -2239,30 +2297,30 @@ constexpr auto sum(Projection of) {
 template <class Projection>
 constexpr auto min(Projection of) {
   return [of](const auto& g) {
-    double least = unknown_ratio;
+    double least = missing<double>;
     for (const auto* member : g.members)
-      if (const double v = detail::number_in(of, *member); known(v) && !(v >= least)) least = v;
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(least);
+      if (const double v = query_detail::number_in(of, *member); known(v) && !(v >= least)) least = v;
+    return query_detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(least);
   };
 }
 template <class Projection>
 constexpr auto max(Projection of) {
   return [of](const auto& g) {
-    double largest = unknown_ratio;
+    double largest = missing<double>;
     for (const auto* member : g.members)
-      if (const double v = detail::number_in(of, *member); known(v) && !(v <= largest)) largest = v;
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(largest);
+      if (const double v = query_detail::number_in(of, *member); known(v) && !(v <= largest)) largest = v;
+    return query_detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(largest);
   };
 }
 template <class Projection>
 constexpr auto mean(Projection of) {
   return [of](const auto& g) {
-    exact_sum total;
+    compensated_sum total;
     double n = 0;
     for (const auto* member : g.members)
-      if (const double v = detail::number_in(of, *member); known(v)) total.add(v), ++n;
-    const double result = n > 0 ? total.value() / n : unknown_ratio;
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(result);
+      if (const double v = query_detail::number_in(of, *member); known(v)) total.add(v), ++n;
+    const double result = n > 0 ? total.value() / n : missing<double>;
+    return query_detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(result);
   };
 }
 
@@ -2270,13 +2328,13 @@ constexpr auto mean(Projection of) {
 template <class Projection>
 constexpr auto standard_deviation(Projection of) {
   return [of, average = mean(of)](const auto& g) {
-    const double middle = detail::number_of(average(g));
-    exact_sum squares;
+    const double middle = query_detail::number_of(average(g));
+    compensated_sum squares;
     double n = 0;
     for (const auto* member : g.members)
-      if (const double v = detail::number_in(of, *member); known(v)) squares.add((v - middle) * (v - middle)), ++n;
-    const double deviation = n > 1 ? std::sqrt(squares.value() / (n - 1)) : unknown_ratio;
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(deviation);
+      if (const double v = query_detail::number_in(of, *member); known(v)) squares.add((v - middle) * (v - middle)), ++n;
+    const double deviation = n > 1 ? std::sqrt(squares.value() / (n - 1)) : missing<double>;
+    return query_detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(deviation);
   };
 }
 
@@ -2284,32 +2342,32 @@ constexpr auto standard_deviation(Projection of) {
 template <class Projection, class Weight>
 constexpr auto weighted_mean(Projection of, Weight by) {
   return [of, by](const auto& g) {
-    exact_sum total, weights;
+    compensated_sum total, weights;
     for (const auto* member : g.members) {
-      const double v = detail::number_in(of, *member), w = detail::number_in(by, *member);
+      const double v = query_detail::number_in(of, *member), w = query_detail::number_in(by, *member);
       if (!known(v) || !known(w)) continue;
       total.add(v * w);
       weights.add(w);
     }
-    const double result = weights.value() != 0 ? total.value() / weights.value() : unknown_ratio;
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(result);
+    const double result = weights.value() != 0 ? total.value() / weights.value() : missing<double>;
+    return query_detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(result);
   };
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLOW_GROUP_HPP
-#ifndef RIDGELINE_FLOW_TT_BLOCKS_HPP
-#define RIDGELINE_FLOW_TT_BLOCKS_HPP
+#endif  // RIDGELINE_QUERY_GROUP_HPP
+#ifndef RIDGELINE_TT_TREE_BLOCKS_HPP
+#define RIDGELINE_TT_TREE_BLOCKS_HPP
 
 #include <set>
 #include <tuple>
 
-#ifndef RIDGELINE_FLOW_TT_WINDOW_HPP
-#define RIDGELINE_FLOW_TT_WINDOW_HPP
+#ifndef RIDGELINE_TT_TREE_WINDOW_HPP
+#define RIDGELINE_TT_TREE_WINDOW_HPP
 
-#ifndef RIDGELINE_RECORD_TT_FAULTS_HPP
-#define RIDGELINE_RECORD_TT_FAULTS_HPP
+#ifndef RIDGELINE_TT_RECORD_FAULTS_HPP
+#define RIDGELINE_TT_RECORD_FAULTS_HPP
 
 namespace ridgeline {
 
@@ -2393,9 +2451,9 @@ constexpr tt_faults tt_faults::parity() {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_TT_FAULTS_HPP
-#ifndef RIDGELINE_RECORD_TT_OP_HPP
-#define RIDGELINE_RECORD_TT_OP_HPP
+#endif  // RIDGELINE_TT_RECORD_FAULTS_HPP
+#ifndef RIDGELINE_TT_RECORD_OP_HPP
+#define RIDGELINE_TT_RECORD_OP_HPP
 
 namespace ridgeline {
 
@@ -2423,7 +2481,7 @@ struct tt_tensor {
   constexpr bool in_dram() const { return memory.find("DRAM") != std::string_view::npos; }
 
  private:
-  constexpr double extent(std::size_t i) const { return dims[i] == unknown_dim ? unknown_ratio : dims[i]; }
+  constexpr double extent(std::size_t i) const { return dims[i] == unknown_dim ? missing<double> : dims[i]; }
 };
 
 /// One row of a Tenstorrent ops report. Texts are views that live as long as what the record was read from, or, in a
@@ -2435,9 +2493,9 @@ struct tt_op {
   tt_tensor in0{};
   tt_tensor in1{};
   tt_tensor out0{};
-  duration time = duration::unknown();        ///< device kernel duration
-  duration gap = duration::unknown();         ///< since the previous op on the device
-  duration host_start = duration::unknown();  ///< host clock
+  time_quantity time = missing<time_quantity>;        ///< device kernel time_quantity
+  time_quantity gap = missing<time_quantity>;         ///< since the previous op on the device
+  time_quantity host_start = missing<time_quantity>;  ///< host clock
   std::int64_t global_call_count = -1;
   std::uint32_t id = 0;                       ///< spreadsheet row: the header is row 1
   std::int32_t device = -1;
@@ -2455,7 +2513,7 @@ struct tt_op {
 /// several devices were merged into one row.
 struct tt_op_use {
   const tt_op* op = nullptr;
-  duration time = duration::unknown();
+  time_quantity time = missing<time_quantity>;
 };
 
 /// The number format that the profiler's name stands for; `any` when the name is not known.
@@ -2490,7 +2548,7 @@ constexpr fidelity tt_fidelity(std::string_view name) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_TT_OP_HPP
+#endif  // RIDGELINE_TT_RECORD_OP_HPP
 
 namespace ridgeline {
 
@@ -2530,7 +2588,7 @@ struct tt_window_result {
   std::vector<std::string> notes{};
 };
 
-namespace detail {
+namespace tt_detail {
 
 inline std::string in_quotes(std::string_view name) { return std::string("'").append(name) + "'"; }
 
@@ -2616,7 +2674,7 @@ inline tt_window_result cut_one_host(const tt_selection& ops, const tt_window& w
   return result;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Cuts the window out of ops in time order. Names that do not occur are noted and passed over; without any name that
 /// does, the window opens behind the last signpost. With `start` and `end` equal, it lies between the first two. An
@@ -2632,12 +2690,12 @@ inline tt_window_result cut_window(const tt_selection& ops, const tt_window& win
   std::map<std::int32_t, host> hosts;
   if (!faults.window_over_all_hosts)
     for (const tt_op* op : ops) hosts[op->host].ops.push_back(op);
-  if (hosts.size() < 2) return detail::cut_one_host(ops, window, faults);
+  if (hosts.size() < 2) return tt_detail::cut_one_host(ops, window, faults);
 
   tt_window_result result;
   bool alike = true;
   for (auto& [number, h] : hosts) {
-    h.cut = detail::cut_one_host(h.ops, window, faults);
+    h.cut = tt_detail::cut_one_host(h.ops, window, faults);
     alike = alike && h.cut.notes == hosts.begin()->second.cut.notes;
   }
   for (const auto& [number, h] : hosts) {
@@ -2656,7 +2714,7 @@ inline tt_window_result cut_window(const tt_selection& ops, const tt_window& win
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLOW_TT_WINDOW_HPP
+#endif  // RIDGELINE_TT_TREE_WINDOW_HPP
 
 /// Which ops of several devices are runs of one op: by three ways, of which merged_devices() chooses.
 namespace ridgeline {
@@ -2664,7 +2722,7 @@ namespace ridgeline {
 /// Runs of one op on several devices: positions in the selection that was merged, at most one for each device.
 using tt_block = std::vector<std::size_t>;
 
-namespace detail {
+namespace tt_detail {
 
 /// The device ops of a selection by device: positions in the selection, in its order.
 inline std::map<std::int32_t, std::vector<std::size_t>> by_device(const tt_selection& ops) {
@@ -2840,16 +2898,16 @@ inline std::optional<std::vector<tt_block>> blocks_by_alignment(const tt_selecti
   return tt_alignment(ops).blocks();
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLOW_TT_BLOCKS_HPP
-#ifndef RIDGELINE_FLOW_TT_DEVICES_HPP
-#define RIDGELINE_FLOW_TT_DEVICES_HPP
+#endif  // RIDGELINE_TT_TREE_BLOCKS_HPP
+#ifndef RIDGELINE_TT_TREE_DEVICES_HPP
+#define RIDGELINE_TT_TREE_DEVICES_HPP
 
-#ifndef RIDGELINE_RECORD_DATA_QUALITY_HPP
-#define RIDGELINE_RECORD_DATA_QUALITY_HPP
+#ifndef RIDGELINE_CORE_DATA_QUALITY_HPP
+#define RIDGELINE_CORE_DATA_QUALITY_HPP
 
 namespace ridgeline {
 
@@ -2905,7 +2963,7 @@ class data_quality {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_DATA_QUALITY_HPP
+#endif  // RIDGELINE_CORE_DATA_QUALITY_HPP
 
 namespace ridgeline {
 
@@ -2922,7 +2980,7 @@ struct tt_merged {
   std::vector<tt_lack> lacks{};   ///< in the order of the rows
 };
 
-namespace detail {
+namespace tt_detail {
 
 constexpr bool is_collective(std::string_view code) {
   return code.find("AllGather") != std::string_view::npos || code.find("ReduceScatter") != std::string_view::npos ||
@@ -2933,7 +2991,7 @@ constexpr bool is_collective(std::string_view code) {
 /// first device's with the mean time.
 inline tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
   const tt_op* chosen = ops[block.front()];
-  duration total;
+  time_quantity total;
   double timed = 0;
   for (std::size_t p : block) {
     if (!known(ops[p]->time)) continue;
@@ -2942,7 +3000,7 @@ inline tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
     if (!known(chosen->time) || ops[p]->time > chosen->time) chosen = ops[p];
   }
   if (!is_collective(chosen->code)) return {chosen, chosen->time};
-  return {ops[block.front()], timed > 0 ? total / timed : duration::unknown()};
+  return {ops[block.front()], timed > 0 ? total / timed : missing<time_quantity>};
 }
 
 /// The devices that are not in the block, `1, 3`; the first eight. Both come in the order of devices.
@@ -2964,7 +3022,7 @@ inline std::string lacking_devices(const tt_selection& ops, const tt_block& bloc
   return text;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Merges what several devices did into one row an op, in the order of the selection (with the fault on, in file
 /// order). Rows that ran on no device pass through. `devices_per_host` tells the hosts' devices apart. Ops that some
@@ -2972,20 +3030,20 @@ inline std::string lacking_devices(const tt_selection& ops, const tt_block& bloc
 inline tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host, const tt_faults& faults,
                                 data_quality& quality) {
   std::vector<std::int32_t> devices;
-  for (const auto& queue : detail::by_device(ops)) devices.push_back(queue.first);
+  for (const auto& queue : tt_detail::by_device(ops)) devices.push_back(queue.first);
   std::vector<tt_block> blocks;
   if (devices.size() < 2) {
     // nothing to merge: every row passes through
   } else if (faults.merge_by_queue) {
-    blocks = detail::blocks_by_queue(ops);
-  } else if (auto counted = detail::blocks_by_call_count(ops, devices_per_host)) {
+    blocks = tt_detail::blocks_by_queue(ops);
+  } else if (auto counted = tt_detail::blocks_by_call_count(ops, devices_per_host)) {
     blocks = std::move(*counted);
-  } else if (auto aligned = detail::blocks_by_alignment(ops)) {
+  } else if (auto aligned = tt_detail::blocks_by_alignment(ops)) {
     blocks = std::move(*aligned);
   } else {
     quality.add("devices ran too different programs to be aligned; ops were merged first come, first served", {}, "",
                 false);
-    blocks = detail::blocks_by_queue(ops);
+    blocks = tt_detail::blocks_by_queue(ops);
   }
 
   struct placed {
@@ -2997,7 +3055,7 @@ inline tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_pe
   std::vector<bool> in_block(ops.size(), false);
   for (const tt_block& block : blocks) {
     for (std::size_t p : block) in_block[p] = true;
-    rows.push_back({*std::min_element(block.begin(), block.end()), detail::merged_op(ops, block), &block});
+    rows.push_back({*std::min_element(block.begin(), block.end()), tt_detail::merged_op(ops, block), &block});
   }
   for (std::size_t i = 0; i < ops.size(); ++i)
     if (!in_block[i]) rows.push_back({i, {ops[i], ops[i]->time}});
@@ -3011,7 +3069,7 @@ inline tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_pe
   for (const placed& row : rows) {
     merged.ops.push_back(row.use);
     if (row.block == nullptr || row.block->size() == devices.size()) continue;
-    tt_lack lack{row.use.op, row.block->size(), detail::lacking_devices(ops, *row.block, devices)};
+    tt_lack lack{row.use.op, row.block->size(), tt_detail::lacking_devices(ops, *row.block, devices)};
     quality.add("op did not run on every device; its row is of those that ran it",
                 {"row " + std::to_string(lack.op->id), 0, 0},
                 std::string(lack.op->code) + ": not on device " + lack.lacking, false);
@@ -3034,7 +3092,7 @@ inline auto merged_devices() {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLOW_TT_DEVICES_HPP
+#endif  // RIDGELINE_TT_TREE_DEVICES_HPP
 #ifndef RIDGELINE_LIVE_COLLECTED_HPP
 #define RIDGELINE_LIVE_COLLECTED_HPP
 
@@ -3484,7 +3542,7 @@ concept takes_begin_and_end =
     tells_time<Clock> && std::invocable<Done&, std::invoke_result_t<Clock&>, std::invoke_result_t<Clock&>>;
 
 /// Stamps the begin and the end of a scope with the caller's clock, and hands both to `done`, which records them:
-/// `live::timed scope(now, [&](duration begin, duration end) { mine.record({"matmul", begin, end - begin}); });`
+/// `live::timed scope(now, [&](time_quantity begin, time_quantity end) { mine.record({"matmul", begin, end - begin}); });`
 /// Neither callable may throw. Scopes nest; the inner one is recorded first, because it ends first.
 template <tells_time Clock, takes_begin_and_end<Clock> Done>
 class [[nodiscard]] timed {
@@ -3594,8 +3652,8 @@ inline void signpost(std::string_view name) {
 }  // namespace ridgeline::live
 
 #endif  // RIDGELINE_LIVE_TRACY_HPP
-#ifndef RIDGELINE_MODEL_TT_ATTRIBUTES_HPP
-#define RIDGELINE_MODEL_TT_ATTRIBUTES_HPP
+#ifndef RIDGELINE_TT_OP_ATTRIBUTES_HPP
+#define RIDGELINE_TT_OP_ATTRIBUTES_HPP
 
 #include <charconv>
 
@@ -3667,9 +3725,9 @@ inline void append_list(std::string& out, std::string_view attributes, std::stri
 
 }  // namespace ridgeline::tt_attributes
 
-#endif  // RIDGELINE_MODEL_TT_ATTRIBUTES_HPP
-#ifndef RIDGELINE_MODEL_TT_CATEGORY_HPP
-#define RIDGELINE_MODEL_TT_CATEGORY_HPP
+#endif  // RIDGELINE_TT_OP_ATTRIBUTES_HPP
+#ifndef RIDGELINE_TT_OP_CATEGORY_HPP
+#define RIDGELINE_TT_OP_CATEGORY_HPP
 
 namespace ridgeline {
 
@@ -3771,9 +3829,9 @@ constexpr tt_category category_of(std::string_view word, bool* found = nullptr) 
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TT_CATEGORY_HPP
-#ifndef RIDGELINE_MODEL_TT_FIDELITY_HPP
-#define RIDGELINE_MODEL_TT_FIDELITY_HPP
+#endif  // RIDGELINE_TT_OP_CATEGORY_HPP
+#ifndef RIDGELINE_TT_OP_FIDELITY_HPP
+#define RIDGELINE_TT_OP_FIDELITY_HPP
 
 namespace ridgeline {
 
@@ -3811,7 +3869,7 @@ struct fidelity_advice {
   tt_hint hint = tt_hint::none;
 };
 
-namespace detail {
+namespace tt_detail {
 
 /// One row of the table: which mantissas it is for (0: any), and what each fidelity gets.
 struct fidelity_rule {
@@ -3845,7 +3903,7 @@ inline constexpr std::array<fidelity_rule, 5> fidelity_rules{{
      {fidelity_verdict::sufficient, tt_hint::none}},
 }};
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Judges a fidelity by the mantissa bits of activations, weights and output; the first rule that fits counts. HiFi3
 /// lies between its neighbours: where HiFi4 is needed it is judged as HiFi2, elsewhere as HiFi4.
@@ -3859,7 +3917,7 @@ constexpr fidelity_advice judge_fidelity(fidelity at, std::string_view in0, std:
       return {fidelity_verdict::none, tt_hint::fid_unknown_datatype};
   const int a = facts_of(types[0]).mantissa_bits, b = facts_of(types[1]).mantissa_bits;
   const int c = facts_of(types[2]).mantissa_bits;
-  for (const detail::fidelity_rule& rule : detail::fidelity_rules) {
+  for (const tt_detail::fidelity_rule& rule : tt_detail::fidelity_rules) {
     if (rule.in0_exactly != 0 && a != rule.in0_exactly) continue;
     if (b < rule.in1_least || b > rule.in1_most || c < rule.out_least || c > rule.out_most) continue;
     switch (at) {
@@ -3876,9 +3934,9 @@ constexpr fidelity_advice judge_fidelity(fidelity at, std::string_view in0, std:
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TT_FIDELITY_HPP
-#ifndef RIDGELINE_MODEL_TT_OPS_HPP
-#define RIDGELINE_MODEL_TT_OPS_HPP
+#endif  // RIDGELINE_TT_OP_FIDELITY_HPP
+#ifndef RIDGELINE_TT_OP_OPS_HPP
+#define RIDGELINE_TT_OP_OPS_HPP
 
 /// The op models of Tenstorrent reports: how ops that tt-metal records cost work and memory traffic.
 ///
@@ -3892,11 +3950,11 @@ struct tt_context {
   const hw::device* on = nullptr;  ///< null: the chip is not known
   tt_faults faults{};
 
-  double worker_cores() const { return on == nullptr ? unknown_ratio : on->cores; }
+  double worker_cores() const { return on == nullptr ? missing<double> : on->cores; }
   /// Cores that a DRAM-sharded matmul runs on: one a bank.
   double dram_cores() const {
     if (faults.wormhole_core_counts) return 12;
-    return on == nullptr || on->dram_banks == 0 ? unknown_ratio : on->dram_banks;
+    return on == nullptr || on->dram_banks == 0 ? missing<double> : on->dram_banks;
   }
 };
 
@@ -3905,7 +3963,7 @@ struct tt_context {
 constexpr byte_count tt_element_size(std::string_view type, const tt_faults& faults) {
   if (!faults.block_floats_by_digits) {
     const dtype t = tt_dtype(type);
-    return t == dtype::any ? byte_count::unknown() : size_of(t);
+    return t == dtype::any ? missing<byte_count> : size_of(t);
   }
   const std::size_t digit = type.find_first_of("0123456789");
   if (digit == std::string_view::npos) return 4 * B;
@@ -3924,7 +3982,7 @@ constexpr byte_count tt_dram_bytes(const tt_op& r, const tt_faults& faults = {})
   return tt_dram_bytes(r.in0, faults) + tt_dram_bytes(r.in1, faults) + tt_dram_bytes(r.out0, faults);
 }
 
-namespace detail {
+namespace tt_detail {
 inline void append_extent(std::string& out, double value) {
   if (known(value) && std::fabs(value) < 1e18) {
     out += std::to_string(static_cast<std::int64_t>(value));
@@ -3939,13 +3997,13 @@ inline void append_mkn(std::string& out, double m, double k, double n) {
   out += " x ";
   append_extent(out, n);
 }
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Any matmul: ops whose code contains `Matmul`.
 struct tt_matmul {
   op::matmul shape{};
   byte_count dram{};
-  double cores = unknown_ratio;
+  double cores = missing<double>;
   bool dram_sharded = false;
 
   static constexpr bool matches(const tt_op& r) { return r.code.find("Matmul") != std::string_view::npos; }
@@ -3962,7 +4020,7 @@ struct tt_matmul {
         r.attributes.find("MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig") != std::string_view::npos;
     op.cores = op.dram_sharded && known(context.dram_cores()) ? context.dram_cores()
                : r.cores >= 0                                ? r.cores
-                                                             : unknown_ratio;
+                                                             : missing<double>;
     return op;
   }
   constexpr flop_count flops() const { return shape.flops(); }
@@ -3972,18 +4030,18 @@ struct tt_matmul {
     out += ' ';
     if (shape.batch > 1) {
       out += "b={";
-      detail::append_extent(out, shape.batch);
+      tt_detail::append_extent(out, shape.batch);
       out += "} x ";
     }
-    detail::append_mkn(out, shape.m, shape.k, shape.n);
+    tt_detail::append_mkn(out, shape.m, shape.k, shape.n);
   }
 };
 
 /// Convolutions, which tt-metal runs as one matmul: M output pixels, K filter elements, N output channels.
 struct tt_conv {
-  double m = unknown_ratio, k = unknown_ratio, n = unknown_ratio;
+  double m = missing<double>, k = missing<double>, n = missing<double>;
   byte_count dram{};
-  double cores = unknown_ratio;  ///< all workers of the chip: convolutions are spread over the whole grid
+  double cores = missing<double>;  ///< all workers of the chip: convolutions are spread over the whole grid
   std::optional<int> rows_per_core{}, block_rows{};
   bool double_buffer = false, split_reader = false;
 
@@ -4013,7 +4071,7 @@ struct tt_conv {
   double used_cores() const { return cores; }
   void append_label(std::string& out) const {
     out += ' ';
-    detail::append_mkn(out, m, k, n);
+    tt_detail::append_mkn(out, m, k, n);
     out += " [ABH=";
     out += rows_per_core ? std::to_string(*rows_per_core) : "x";
     out += '|';
@@ -4047,9 +4105,9 @@ inline void append_halo_label(std::string& out, std::string_view attributes) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TT_OPS_HPP
-#ifndef RIDGELINE_MODEL_TT_PERF_ROW_HPP
-#define RIDGELINE_MODEL_TT_PERF_ROW_HPP
+#endif  // RIDGELINE_TT_OP_OPS_HPP
+#ifndef RIDGELINE_TT_OP_PERF_ROW_HPP
+#define RIDGELINE_TT_OP_PERF_ROW_HPP
 
 namespace ridgeline {
 
@@ -4068,13 +4126,13 @@ enum class tt_row_kind : std::uint8_t { other, matmul, conv, modelled };
 struct tt_perf_row {
   const tt_op* op = nullptr;
   std::string_view label{};                       ///< op code with sizes; lives in the report's pool
-  duration time = duration::unknown();            ///< on the device; unknown for host ops and signposts
-  duration gap = duration::unknown();             ///< before the op; unknown for the first of the window
-  double share = unknown_ratio;                   ///< of time and gap over all rows
-  bandwidth dram = bandwidth::unknown();          ///< achieved; unknown when the op touches no DRAM
-  double dram_share = unknown_ratio;              ///< of the chip's peak
-  flop_rate flops = flop_rate::unknown();         ///< achieved
-  double flops_share = unknown_ratio;             ///< of the peak of the cores used, at the op's math fidelity
+  time_quantity time = missing<time_quantity>;            ///< on the device; unknown for host ops and signposts
+  time_quantity gap = missing<time_quantity>;             ///< before the op; unknown for the first of the window
+  double share = missing<double>;                   ///< of time and gap over all rows
+  bandwidth dram = missing<bandwidth>;          ///< achieved; unknown when the op touches no DRAM
+  double dram_share = missing<double>;              ///< of the chip's peak
+  flop_rate flops = missing<flop_rate>;         ///< achieved
+  double flops_share = missing<double>;             ///< of the peak of the cores used, at the op's math fidelity
   std::int32_t cores = -1;
   std::int32_t in0_block_w = -1, subblock_h = -1, subblock_w = -1;  ///< of the program config; -1: not known
   std::uint32_t hints = 0;                        ///< one bit for each tt_hint
@@ -4089,15 +4147,15 @@ struct tt_perf_row {
 
   bool has(tt_hint h) const { return (hints >> static_cast<unsigned>(h) & 1u) != 0; }
   /// Time on the device and the gap before it; unknown parts count as none.
-  duration total() const { return (known(time) ? time : duration{}) + (known(gap) ? gap : duration{}); }
+  time_quantity total() const { return (known(time) ? time : time_quantity{}) + (known(gap) ? gap : time_quantity{}); }
 };
 
-namespace detail {
+namespace tt_detail {
 
 /// How much a value is of a peak; unknown without a peak.
 template <dim D>
 constexpr double share_of(quantity<D> achieved, quantity<D> peak) {
-  return peak.base() > 0 ? achieved / peak : unknown_ratio;
+  return peak.base() > 0 ? achieved / peak : missing<double>;
 }
 
 /// A hint's bit; none for "no hint".
@@ -4165,7 +4223,7 @@ inline std::uint32_t hints_of(const tt_perf_row& row, const tt_context& context,
   return hints;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Puts records next to what the chip can do, with `Models` (an op_set) for the ops that it describes.
 template <class Models = tt_models>
@@ -4187,7 +4245,7 @@ class tt_analysis {
       return row;
     }
     row.gap = op.gap;
-    if (!op.on_host()) row.time = known(use.time) || !context_.faults.unknown_time_is_zero ? use.time : duration{};
+    if (!op.on_host()) row.time = known(use.time) || !context_.faults.unknown_time_is_zero ? use.time : time_quantity{};
     if (op.type == tt_op_type::device && !known(use.time)) count("device op without a device time", op);
     if (row.time.base() < 0 || row.gap.base() < 0) count("op with a negative time or gap", op);
     if (context_.on != nullptr && context_.on->cores > 0 && op.cores > context_.on->cores)
@@ -4203,17 +4261,17 @@ class tt_analysis {
       append_halo_label(text_, op.attributes);
     row.label = text_ == op.code ? op.code : pool_->keep(text_);
     row.all_cores = row.cores == (context_.faults.wormhole_core_counts ? 64 : context_.worker_cores());
-    row.bound = detail::bound_of(row, context_.faults);
+    row.bound = tt_detail::bound_of(row, context_.faults);
     if (row.kind == tt_row_kind::matmul || row.kind == tt_row_kind::conv) advise(row);
     return row;
   }
 
  private:
   template <class Model>
-  void judge(tt_perf_row& row, duration time, const Model& model) {
+  void judge(tt_perf_row& row, time_quantity time, const Model& model) {
     const tt_op& op = *row.op;
     row.kind = tt_row_kind::modelled;
-    double used = op.cores >= 0 ? op.cores : unknown_ratio;
+    double used = op.cores >= 0 ? op.cores : missing<double>;
     if constexpr (requires { model.used_cores(); }) used = model.used_cores();
     if constexpr (std::same_as<Model, tt_matmul>) {
       row.kind = tt_row_kind::matmul;
@@ -4233,13 +4291,13 @@ class tt_analysis {
     }
     if (row.touches_dram) {
       row.dram = traffic / time;
-      if (context_.on != nullptr) row.dram_share = detail::share_of(row.dram, context_.on->dram);
+      if (context_.on != nullptr) row.dram_share = tt_detail::share_of(row.dram, context_.on->dram);
     }
     row.flops = work / time;
     if (context_.on == nullptr) return;
     const math at{engine::matrix, tt_dtype(op.in0.type), tt_fidelity(op.fidelity)};
-    const flop_rate peak = used > 0 ? hw::peak_rate(*context_.on, at, used) : flop_rate::unknown();
-    row.flops_share = detail::share_of(row.flops, peak);
+    const flop_rate peak = used > 0 ? hw::peak_rate(*context_.on, at, used) : missing<flop_rate>;
+    row.flops_share = tt_detail::share_of(row.flops, peak);
     if (!known(peak)) count("op whose cores or math fidelity have no peak has no share of it", op);
   }
 
@@ -4249,7 +4307,7 @@ class tt_analysis {
     const bool old_conv = op.code.find("OptimizedConvNew") != std::string_view::npos;
     row.judged = row.kind == tt_row_kind::matmul || old_conv || !context_.faults.fidelity_colour_of_old_conv_only;
     if (row.judged) row.fidelity = advice.verdict;
-    if (row.kind == tt_row_kind::matmul) row.hints = detail::hints_of(row, context_, advice);
+    if (row.kind == tt_row_kind::matmul) row.hints = tt_detail::hints_of(row, context_, advice);
   }
 
   void count(std::string_view reason, const tt_op& op) {
@@ -4271,7 +4329,7 @@ inline void drop_first_gaps(std::vector<tt_perf_row>& rows, bool by_device) {
     if (row.op->is_signpost()) continue;
     const bool ran = row.op->type == tt_op_type::device;
     const bool begins = ran && (begun.empty() || (by_device && !begun.contains(row.op->device)));
-    if (first || begins) row.gap = duration::unknown();
+    if (first || begins) row.gap = missing<time_quantity>;
     if (ran) begun.insert(row.op->device);
     first = false;
   }
@@ -4281,14 +4339,14 @@ inline void drop_first_gaps(std::vector<tt_perf_row>& rows, bool by_device) {
 inline void drop_first_gap_by_row(std::vector<tt_perf_row>& rows, bool also_of_signposts) {
   for (tt_perf_row& row : rows) {
     if (row.op->is_signpost() && !also_of_signposts) continue;
-    row.gap = duration::unknown();
+    row.gap = missing<time_quantity>;
     return;
   }
 }
 
 /// Time on the device and gaps of all rows.
-inline duration total_of(const std::vector<tt_perf_row>& rows) {
-  duration sum;
+inline time_quantity total_of(const std::vector<tt_perf_row>& rows) {
+  time_quantity sum;
   for (const tt_perf_row& row : rows) sum += row.total();
   return sum;
 }
@@ -4296,19 +4354,19 @@ inline duration total_of(const std::vector<tt_perf_row>& rows) {
 /// Gives each row its share of the summed time and gap, and mutes those below `least`. A row without time and gap has
 /// no share; nor has any row when the sum is zero. Fallbacks are never muted.
 inline void set_shares(std::vector<tt_perf_row>& rows, double least) {
-  const duration sum = total_of(rows);
+  const time_quantity sum = total_of(rows);
   for (tt_perf_row& row : rows) {
     const bool any = known(row.time) || known(row.gap);
-    row.share = any && sum.base() != 0 ? row.total() / sum : unknown_ratio;
+    row.share = any && sum.base() != 0 ? row.total() / sum : missing<double>;
     row.muted = row.share < least && row.bound != tt_bound::host;
   }
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TT_PERF_ROW_HPP
-#ifndef RIDGELINE_REPORT_QUALITY_TABLE_HPP
-#define RIDGELINE_REPORT_QUALITY_TABLE_HPP
+#endif  // RIDGELINE_TT_OP_PERF_ROW_HPP
+#ifndef RIDGELINE_TABLE_QUALITY_TABLE_HPP
+#define RIDGELINE_TABLE_QUALITY_TABLE_HPP
 
 #ifndef RIDGELINE_TABLE_TABLE_HPP
 #define RIDGELINE_TABLE_TABLE_HPP
@@ -4323,7 +4381,7 @@ inline void set_shares(std::vector<tt_perf_row>& rows, double least) {
 
 namespace ridgeline {
 
-namespace detail {
+namespace core_detail {
 
 template <std::size_t I, class T>
 struct pack_item {
@@ -4333,20 +4391,20 @@ struct pack_item {
 template <class Indices, class... Ts>
 struct pack_base;
 
-}  // namespace detail
+}  // namespace core_detail
 
 /// Values of several types, in order. Lists of columns and fields are such; std::tuple would do, but it takes the
 /// compiler time that grows with the square of the length, and joins them by one more tuple for each part.
 template <class... Ts>
-using pack = detail::pack_base<std::index_sequence_for<Ts...>, Ts...>;
+using pack = core_detail::pack_base<std::index_sequence_for<Ts...>, Ts...>;
 
 template <std::size_t... I, class... Ts>
-struct detail::pack_base<std::index_sequence<I...>, Ts...> : pack_item<I, Ts>... {
+struct core_detail::pack_base<std::index_sequence<I...>, Ts...> : pack_item<I, Ts>... {
   static constexpr std::size_t size = sizeof...(Ts);
 
   /// `visit(value)` for each, in order.
   template <class Visitor>
-  constexpr void each(Visitor&& visit) const {
+  constexpr void for_each(Visitor&& visit) const {
     (visit(static_cast<const pack_item<I, Ts>&>(*this).value), ...);
   }
   /// `visit(value, index)` for each, in order.
@@ -4551,8 +4609,8 @@ struct column_list {
   pack<Columns...> all;
 
   template <class Visitor>
-  constexpr void each(Visitor&& visit) const {
-    all.each(visit);
+  constexpr void for_each(Visitor&& visit) const {
+    all.for_each(visit);
   }
   /// This list with more columns at its end: how a user adds one.
   template <class... More>
@@ -4715,7 +4773,7 @@ class table {
 
   template <class Row, class... Columns>
   void add_columns(const column_list<Columns...>& list) {
-    list.each([&]<class Column>(const Column& c) {
+    list.for_each([&]<class Column>(const Column& c) {
       columns_.push_back({c.facts, &c, &cell_at<Column, Row>, &colour_at<Column, Row>});
     });
   }
@@ -4774,9 +4832,9 @@ inline table quality_table(const data_quality& quality) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_QUALITY_TABLE_HPP
-#ifndef RIDGELINE_REPORT_TT_PERF_HPP
-#define RIDGELINE_REPORT_TT_PERF_HPP
+#endif  // RIDGELINE_TABLE_QUALITY_TABLE_HPP
+#ifndef RIDGELINE_TT_REPORT_PERF_HPP
+#define RIDGELINE_TT_REPORT_PERF_HPP
 
 #include <span>
 
@@ -4843,14 +4901,14 @@ using chips = chip_set<wormhole, blackhole, bh20, n1>;
 }  // namespace ridgeline::hw::tt_perf_report_1_2_4
 
 #endif  // RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
-#ifndef RIDGELINE_REPORT_TT_PERF_HINTS_HPP
-#define RIDGELINE_REPORT_TT_PERF_HINTS_HPP
+#ifndef RIDGELINE_TT_SHEET_PERF_HINTS_HPP
+#define RIDGELINE_TT_SHEET_PERF_HINTS_HPP
 
 namespace ridgeline {
 
 /// From here on a gap before an op is worth a remark, and what of it tracing would leave.
-inline constexpr duration high_gap_from = 6.5 * us;
-inline constexpr duration gap_with_tracing = 6 * us;
+inline constexpr time_quantity high_gap_from = 6.5 * us;
+inline constexpr time_quantity gap_with_tracing = 6 * us;
 
 /// A hint's code, for programs, and its sentence, for people. In a sentence `{...}` stands for a figure of the row.
 struct tt_hint_text {
@@ -4923,7 +4981,7 @@ void each_hint(const tt_perf_row& row, Visitor&& visit) {
     if (row.has(t.hint)) visit(t.hint);
 }
 
-namespace detail {
+namespace tt_detail {
 
 /// All hints of a row in one cell.
 inline std::string_view joined_hints(const tt_perf_row& row, std::string& scratch) {
@@ -4935,13 +4993,13 @@ inline std::string_view joined_hints(const tt_perf_row& row, std::string& scratc
   return scratch;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TT_PERF_HINTS_HPP
-#ifndef RIDGELINE_REPORT_TT_PERF_SUMMARY_HPP
-#define RIDGELINE_REPORT_TT_PERF_SUMMARY_HPP
+#endif  // RIDGELINE_TT_SHEET_PERF_HINTS_HPP
+#ifndef RIDGELINE_TT_SHEET_PERF_SUMMARY_HPP
+#define RIDGELINE_TT_SHEET_PERF_SUMMARY_HPP
 
 #ifndef RIDGELINE_TABLE_FORMAT_HPP
 #define RIDGELINE_TABLE_FORMAT_HPP
@@ -4949,7 +5007,7 @@ inline std::string_view joined_hints(const tt_perf_row& row, std::string& scratc
 /// Numbers and text as people and files read them; the same in every locale.
 namespace ridgeline {
 
-namespace detail {
+namespace table_detail {
 
 /// `digits` (a run of decimal digits) with a comma before each group of three.
 inline void append_grouped(std::string& out, std::string_view digits) {
@@ -4959,7 +5017,7 @@ inline void append_grouped(std::string& out, std::string_view digits) {
   }
 }
 
-}  // namespace detail
+}  // namespace table_detail
 
 inline void append_integer(std::string& out, std::int64_t value, bool separators) {
   std::array<char, 24> text;
@@ -4973,7 +5031,7 @@ inline void append_integer(std::string& out, std::int64_t value, bool separators
     out += '-';
     digits.remove_prefix(1);
   }
-  detail::append_grouped(out, digits);
+  table_detail::append_grouped(out, digits);
 }
 
 /// `value` with `digits` decimals, correctly rounded (ties of the binary value to even), with thousands separators if
@@ -4988,7 +5046,7 @@ inline void append_fixed(std::string& out, double value, int digits, bool separa
   };
   const auto append_whole = [&](std::string_view whole) {
     if (separators) {
-      detail::append_grouped(out, whole);
+      table_detail::append_grouped(out, whole);
     } else {
       out += whole;
     }
@@ -5064,11 +5122,11 @@ struct tt_summary_row {
   double time_us = 0;                    ///< summed in μs, so that its last digit is the original's
   std::int64_t ops = 0;
   tt_category category = tt_category::other;  ///< of the first op
-  double least = unknown_ratio, largest = unknown_ratio, average = unknown_ratio;  ///< shares of peak FLOPs
-  double deviation = unknown_ratio, weighted = unknown_ratio;
+  double least = missing<double>, largest = missing<double>, average = missing<double>;  ///< shares of peak FLOPs
+  double deviation = missing<double>, weighted = missing<double>;
 };
 
-namespace detail {
+namespace tt_detail {
 
 /// Where input 0 lies, for the group's name: `dram_interleaved`, `l1_height_sharded`. Nothing when it is not known.
 inline std::optional<std::string> memory_key(std::string_view memory, const tt_faults& faults) {
@@ -5093,7 +5151,7 @@ inline tt_category row_category(const tt_perf_row& row, const tt_faults& faults,
   return category_of(first_word(row.label), listed);
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Summarises the rows of a report, signposts left out. `by_device` keeps devices apart. Groups come by device, then
 /// by their time, largest first, then by name; with the fault, not by device first. `unsorted` collects op words that
@@ -5104,7 +5162,7 @@ inline std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& row
     std::string_view key;
     std::int64_t device;
     const tt_perf_row* row;
-    duration time() const { return known(row->time) ? row->time : duration{}; }
+    time_quantity time() const { return known(row->time) ? row->time : time_quantity{}; }
     double flops_share() const { return row->flops_share; }
   };
   text_pool names;
@@ -5116,9 +5174,9 @@ inline std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& row
     if (by_device && row.op->device < 0 && faults.summary_without_host_rows) continue;
     const std::string_view word = first_word(row.label);
     std::string_view key = word;
-    if (by == tt_summary_key::category) key = name_of(detail::row_category(row, faults));
+    if (by == tt_summary_key::category) key = name_of(tt_detail::row_category(row, faults));
     if (by == tt_summary_key::memory && !row.op->in0.memory.empty()) {
-      const std::optional<std::string> memory = detail::memory_key(row.op->in0.memory, faults);
+      const std::optional<std::string> memory = tt_detail::memory_key(row.op->in0.memory, faults);
       if (!memory) continue;
       key = names.keep(std::string(word) + " (in0:" + *memory + ")");
     }
@@ -5132,7 +5190,7 @@ inline std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& row
     for (const auto& g : all | group_by(&keyed::key)) over_devices[g.key] = weighted_mean(shares, times)(g);
 
   std::vector<tt_summary_row> summary;
-  std::map<std::int64_t, exact_sum> device_time;
+  std::map<std::int64_t, compensated_sum> device_time;
   for (const auto& g : all | group_by([](const keyed& k) { return std::pair(k.device, k.key); })) {
     tt_summary_row row;
     row.key = g.key.second;
@@ -5141,7 +5199,7 @@ inline std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& row
     row.ops = count(g);
     const std::string_view word = first_word(g.front().row->label);
     bool listed = true;
-    row.category = detail::row_category(*g.front().row, faults, &listed);
+    row.category = tt_detail::row_category(*g.front().row, faults, &listed);
     if (!listed && std::find(unsorted.begin(), unsorted.end(), word) == unsorted.end() && unsorted.size() < 64)
       unsorted.emplace_back(word);
     row.least = min(shares)(g);
@@ -5190,7 +5248,7 @@ inline constexpr auto tt_summary_columns = columns(
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TT_PERF_SUMMARY_HPP
+#endif  // RIDGELINE_TT_SHEET_PERF_SUMMARY_HPP
 
 namespace ridgeline {
 
@@ -5216,11 +5274,11 @@ struct tt_perf_result {
   std::optional<hw::device> on{};
   bool by_device = false;                ///< devices were left apart
   std::int64_t device_ops = 0, host_ops = 0, signposts = 0;
-  double shown = unknown_ratio;          ///< share of the window's time and gaps that the rows are: 1 unless filtered
-  duration time{}, gap{};                ///< sums over the rows
+  double shown = missing<double>;          ///< share of the window's time and gaps that the rows are: 1 unless filtered
+  time_quantity time{}, gap{};                ///< sums over the rows
   std::vector<std::uint32_t> high_gaps{};  ///< positions of rows with a high gap before them
-  duration saving{};                     ///< what tracing would save of these gaps
-  double saving_share = unknown_ratio;   ///< of all time and gaps
+  time_quantity saving{};                     ///< what tracing would save of these gaps
+  double saving_share = missing<double>;   ///< of all time and gaps
   std::vector<tt_lack> lacks{};          ///< merged ops that some devices did not run
   std::vector<std::string> notes{};
   data_quality quality{};
@@ -5228,7 +5286,7 @@ struct tt_perf_result {
   tt_faults faults{};                    ///< with which it was made
 };
 
-namespace detail {
+namespace tt_detail {
 
 inline void count_kinds(tt_perf_result& result, const tt_faults& faults) {
   for (const tt_perf_row& row : result.rows) {
@@ -5244,7 +5302,7 @@ inline void count_kinds(tt_perf_result& result, const tt_faults& faults) {
 }
 
 inline void sum_up(tt_perf_result& result) {
-  duration over;
+  time_quantity over;
   for (std::size_t i = 0; i < result.rows.size(); ++i) {
     const tt_perf_row& row = result.rows[i];
     if (known(row.time)) result.time += row.time;
@@ -5254,7 +5312,7 @@ inline void sum_up(tt_perf_result& result) {
     over += row.gap - gap_with_tracing;
   }
   result.saving = over;
-  const duration whole = result.time + result.gap;
+  const time_quantity whole = result.time + result.gap;
   if (whole.base() > 0) result.saving_share = over / whole;
 }
 
@@ -5275,7 +5333,7 @@ void analyse_rows(std::span<const tt_op_use> uses, const tt_context& context, un
   for (const data_quality& part : quality) result.quality.merge(part);
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// The report over ops that are already selected, in order: what a profiler calls at its end.
 template <class Models = tt_models>
@@ -5286,14 +5344,14 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
   const tt_faults& faults = options.faults;
   result.faults = faults;
   result.by_device = !options.merge_devices;
-  detail::analyse_rows<Models>(uses, {on, faults}, options.threads, result);
+  tt_detail::analyse_rows<Models>(uses, {on, faults}, options.threads, result);
   const auto drop_first = [&](bool filtered) {
     if (faults.first_gap_by_row) return drop_first_gap_by_row(result.rows, filtered);
     drop_first_gaps(result.rows, result.by_device);
   };
   drop_first(false);
-  if (faults.footer_of_the_window) detail::count_kinds(result, faults);
-  const duration window = total_of(result.rows);
+  if (faults.footer_of_the_window) tt_detail::count_kinds(result, faults);
+  const time_quantity window = total_of(result.rows);
   if (options.id_range) {
     std::erase_if(result.rows, [&](const tt_perf_row& row) {
       return row.op->id < options.first_id || row.op->id > options.last_id;
@@ -5302,8 +5360,8 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
   }
   if (!options.host_ops) std::erase_if(result.rows, [](const tt_perf_row& row) { return row.op->on_host(); });
   set_shares(result.rows, options.least_share);
-  if (!faults.footer_of_the_window) detail::count_kinds(result, faults);
-  detail::sum_up(result);
+  if (!faults.footer_of_the_window) tt_detail::count_kinds(result, faults);
+  tt_detail::sum_up(result);
   if (faults.footer_of_the_window) {
     result.shown = 1;
   } else if (window.base() > 0) {
@@ -5346,7 +5404,7 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   }
   tt_window_result window = cut_window(order, options.window, options.faults);
   order = {};
-  const std::size_t devices = detail::by_device(window.ops).size();
+  const std::size_t devices = tt_detail::by_device(window.ops).size();
   if (devices < 2) options.merge_devices = true;
   data_quality merging;
   std::vector<tt_op_use> uses;
@@ -5410,13 +5468,13 @@ inline tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t wo
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TT_PERF_HPP
-#ifndef RIDGELINE_REPORT_TT_PERF_COLUMNS_HPP
-#define RIDGELINE_REPORT_TT_PERF_COLUMNS_HPP
+#endif  // RIDGELINE_TT_REPORT_PERF_HPP
+#ifndef RIDGELINE_TT_SHEET_PERF_COLUMNS_HPP
+#define RIDGELINE_TT_SHEET_PERF_COLUMNS_HPP
 
 namespace ridgeline {
 
-namespace detail {
+namespace tt_detail {
 
 /// A number format's short name, as the report shows it.
 constexpr std::string_view short_type(std::string_view type) {
@@ -5433,14 +5491,14 @@ inline std::string_view fidelity_text(const tt_perf_row& row, std::string& scrat
   scratch.clear();
   const tt_op& op = *row.op;
   if (row.kind == tt_row_kind::matmul || row.kind == tt_row_kind::conv) {
-    const auto given = [](std::string_view text) { return text.empty() ? std::string_view("?") : text; };
-    scratch += given(op.fidelity);
+    const auto or_question_mark = [](std::string_view text) { return text.empty() ? std::string_view("?") : text; };
+    scratch += or_question_mark(op.fidelity);
     scratch += ' ';
-    scratch += given(short_type(op.in0.type));
+    scratch += or_question_mark(short_type(op.in0.type));
     scratch += " x ";
-    scratch += given(short_type(op.in1.type));
+    scratch += or_question_mark(short_type(op.in1.type));
     scratch += " => ";
-    scratch += given(short_type(op.out0.type));
+    scratch += or_question_mark(short_type(op.out0.type));
     return scratch;
   }
   scratch += short_type(op.in0.type);
@@ -5535,54 +5593,54 @@ constexpr auto shaded(Shade shade) {
 }
 inline constexpr auto unshaded = shaded([](const tt_perf_row&) { return colour::none; });
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// The op table: one line a column. Columns with `for_files()` are left out on the console. A user's list is made by
 /// `tt_perf_columns.with(...)`.
 inline constexpr auto tt_perf_columns = columns(
-    column<"ID">([](const tt_perf_row& r) { return r.op->id; }).bare().coloured(detail::unshaded),
-    column<"Total %", percent>(&tt_perf_row::share).digits(1).coloured(detail::unshaded),
+    column<"ID">([](const tt_perf_row& r) { return r.op->id; }).bare().coloured(tt_detail::unshaded),
+    column<"Total %", percent>(&tt_perf_row::share).digits(1).coloured(tt_detail::unshaded),
     column<"Bound">([](const tt_perf_row& r) { return name_of(r.bound); })
-        .coloured(detail::shaded(&detail::colour_of_bound)),
-    column<"OP Code">(&tt_perf_row::label).left().coloured(detail::shaded(&detail::colour_of_code)),
-    column<"Device">([](const tt_perf_row& r) { return detail::if_known(r.op->device); })
-        .at_least(7).coloured(detail::unshaded),
-    column<"Device Time", us>(&tt_perf_row::time).digits(0).coloured(detail::unshaded),
-    column<"Op-to-Op Gap", us>(&tt_perf_row::gap).digits(0).coloured(detail::shaded(&detail::colour_of_gap)),
-    column<"Cores">([](const tt_perf_row& r) { return detail::if_known(r.cores); })
-        .coloured(detail::shaded(&detail::colour_of_cores)),
-    column<"DRAM", GBps>(&tt_perf_row::dram).digits(0).coloured(detail::shaded(&detail::colour_of_dram)),
-    column<"DRAM %", percent>(&tt_perf_row::dram_share).digits(1).coloured(detail::shaded(&detail::colour_of_dram)),
+        .coloured(tt_detail::shaded(&tt_detail::colour_of_bound)),
+    column<"OP Code">(&tt_perf_row::label).left().coloured(tt_detail::shaded(&tt_detail::colour_of_code)),
+    column<"Device">([](const tt_perf_row& r) { return tt_detail::if_known(r.op->device); })
+        .at_least(7).coloured(tt_detail::unshaded),
+    column<"Device Time", us>(&tt_perf_row::time).digits(0).coloured(tt_detail::unshaded),
+    column<"Op-to-Op Gap", us>(&tt_perf_row::gap).digits(0).coloured(tt_detail::shaded(&tt_detail::colour_of_gap)),
+    column<"Cores">([](const tt_perf_row& r) { return tt_detail::if_known(r.cores); })
+        .coloured(tt_detail::shaded(&tt_detail::colour_of_cores)),
+    column<"DRAM", GBps>(&tt_perf_row::dram).digits(0).coloured(tt_detail::shaded(&tt_detail::colour_of_dram)),
+    column<"DRAM %", percent>(&tt_perf_row::dram_share).digits(1).coloured(tt_detail::shaded(&tt_detail::colour_of_dram)),
     column<"FLOPs", TFLOPps>(&tt_perf_row::flops).digits(1).shown_as("TFLOPs")
-        .coloured(detail::shaded(&detail::colour_of_flops)),
-    column<"FLOPs %", percent>(&tt_perf_row::flops_share).digits(1).coloured(detail::shaded(&detail::colour_of_flops)),
-    column<"Math Fidelity">(&detail::fidelity_text).coloured(detail::shaded(&detail::colour_of_fidelity)),
+        .coloured(tt_detail::shaded(&tt_detail::colour_of_flops)),
+    column<"FLOPs %", percent>(&tt_perf_row::flops_share).digits(1).coloured(tt_detail::shaded(&tt_detail::colour_of_flops)),
+    column<"Math Fidelity">(&tt_detail::fidelity_text).coloured(tt_detail::shaded(&tt_detail::colour_of_fidelity)),
     column<"Output Datatype">([](const tt_perf_row& r) { return r.op->out0.type; })
-        .for_files().coloured(detail::unshaded),
+        .for_files().coloured(tt_detail::unshaded),
     column<"Input 0 Datatype">([](const tt_perf_row& r) { return r.op->in0.type; })
-        .for_files().coloured(detail::unshaded),
+        .for_files().coloured(tt_detail::unshaded),
     column<"Input 1 Datatype">([](const tt_perf_row& r) { return r.op->in1.type; })
-        .for_files().coloured(detail::unshaded),
-    column<"DRAM Sharded">(&tt_perf_row::dram_sharded).for_files().coloured(detail::unshaded),
+        .for_files().coloured(tt_detail::unshaded),
+    column<"DRAM Sharded">(&tt_perf_row::dram_sharded).for_files().coloured(tt_detail::unshaded),
     column<"Input 0 Memory">([](const tt_perf_row& r) { return r.op->in0.memory; })
-        .for_files().coloured(detail::unshaded),
-    column<"Inner Dim Block Size">([](const tt_perf_row& r) { return detail::if_known(r.in0_block_w); })
-        .for_files().coloured(detail::unshaded),
-    column<"Output Subblock H">([](const tt_perf_row& r) { return detail::if_known(r.subblock_h); })
-        .for_files().coloured(detail::unshaded),
-    column<"Output Subblock W">([](const tt_perf_row& r) { return detail::if_known(r.subblock_w); })
-        .for_files().coloured(detail::unshaded),
-    column<"Global Call Count">([](const tt_perf_row& r) { return detail::if_known(r.op->global_call_count); })
-        .for_files().coloured(detail::unshaded),
-    column<"Advice">(&detail::joined_hints).for_files().coloured(detail::unshaded),
-    column<"Raw OP Code">([](const tt_perf_row& r) { return r.op->code; }).for_files().coloured(detail::unshaded));
+        .for_files().coloured(tt_detail::unshaded),
+    column<"Inner Dim Block Size">([](const tt_perf_row& r) { return tt_detail::if_known(r.in0_block_w); })
+        .for_files().coloured(tt_detail::unshaded),
+    column<"Output Subblock H">([](const tt_perf_row& r) { return tt_detail::if_known(r.subblock_h); })
+        .for_files().coloured(tt_detail::unshaded),
+    column<"Output Subblock W">([](const tt_perf_row& r) { return tt_detail::if_known(r.subblock_w); })
+        .for_files().coloured(tt_detail::unshaded),
+    column<"Global Call Count">([](const tt_perf_row& r) { return tt_detail::if_known(r.op->global_call_count); })
+        .for_files().coloured(tt_detail::unshaded),
+    column<"Advice">(&tt_detail::joined_hints).for_files().coloured(tt_detail::unshaded),
+    column<"Raw OP Code">([](const tt_perf_row& r) { return r.op->code; }).for_files().coloured(tt_detail::unshaded));
 using tt_perf_column_list = std::remove_const_t<decltype(tt_perf_columns)>;
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TT_PERF_COLUMNS_HPP
-#ifndef RIDGELINE_REPORT_TT_PERF_TABLES_HPP
-#define RIDGELINE_REPORT_TT_PERF_TABLES_HPP
+#endif  // RIDGELINE_TT_SHEET_PERF_COLUMNS_HPP
+#ifndef RIDGELINE_TT_SHEET_PERF_TABLES_HPP
+#define RIDGELINE_TT_SHEET_PERF_TABLES_HPP
 
 /// The performance report as tables.
 namespace ridgeline {
@@ -5602,10 +5660,10 @@ inline constexpr auto tt_advice_columns = columns(
       return scratch;
     }).left(),
     column<"Input 0 Memory">([](const tt_advice_row& a) { return a.row->op->in0.memory; }),
-    column<"Inner Dim Block Size">([](const tt_advice_row& a) { return detail::if_known(a.row->in0_block_w); }),
-    column<"Output Subblock H">([](const tt_advice_row& a) { return detail::if_known(a.row->subblock_h); }),
-    column<"Output Subblock W">([](const tt_advice_row& a) { return detail::if_known(a.row->subblock_w); }),
-    column<"Cores">([](const tt_advice_row& a) { return detail::if_known(a.row->cores); }));
+    column<"Inner Dim Block Size">([](const tt_advice_row& a) { return tt_detail::if_known(a.row->in0_block_w); }),
+    column<"Output Subblock H">([](const tt_advice_row& a) { return tt_detail::if_known(a.row->subblock_h); }),
+    column<"Output Subblock W">([](const tt_advice_row& a) { return tt_detail::if_known(a.row->subblock_w); }),
+    column<"Cores">([](const tt_advice_row& a) { return tt_detail::if_known(a.row->cores); }));
 
 /// The tables of a report. Their rows are or point into `result`, which must outlive them. `list` is a `column_list`
 /// over `tt_perf_row`; a user's is made by `tt_perf_columns.with(...)`.
@@ -5655,7 +5713,7 @@ inline table tt_run_table(const tt_perf_result& result) {
     const tt_perf_result* all;
   };
   static constexpr auto list = columns(column<"Architecture">(&run::arch),
-                                       column<"Worker Cores">([](const run& r) { return detail::if_known(r.workers); }),
+                                       column<"Worker Cores">([](const run& r) { return tt_detail::if_known(r.workers); }),
                                        column<"Device Ops">([](const run& r) { return r.all->device_ops; }),
                                        column<"Host Ops">([](const run& r) { return r.all->host_ops; }),
                                        column<"Signposts">([](const run& r) { return r.all->signposts; }),
@@ -5689,9 +5747,9 @@ inline std::vector<std::uint32_t> fallback_ids(const tt_perf_result& result) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TT_PERF_TABLES_HPP
-#ifndef RIDGELINE_REPORT_TT_PERF_TEXT_HPP
-#define RIDGELINE_REPORT_TT_PERF_TEXT_HPP
+#endif  // RIDGELINE_TT_SHEET_PERF_TABLES_HPP
+#ifndef RIDGELINE_TT_SHEET_PERF_TEXT_HPP
+#define RIDGELINE_TT_SHEET_PERF_TEXT_HPP
 
 #ifndef RIDGELINE_SINK_CONSOLE_HPP
 #define RIDGELINE_SINK_CONSOLE_HPP
@@ -5773,7 +5831,7 @@ class file_output : public output {
   std::string buffer_{};
 };
 
-namespace detail {
+namespace sink_detail {
 
 /// The open descriptor that a path stands for, `/dev/stdout`, `/dev/fd/3`; -1 for other paths.
 inline int descriptor_named(std::string_view path) {
@@ -5803,13 +5861,13 @@ inline int create_beside(const std::string& path, std::string& name) {
   return -1;
 }
 
-}  // namespace detail
+}  // namespace sink_detail
 
 /// Whether `path` is a device, a pipe or an open descriptor: what is written there replaces no file, and there is no
 /// place for other files beside it.
 inline bool is_written_in_place(const std::string& path) {
   struct ::stat about {};
-  return detail::descriptor_named(path) >= 0 || (::stat(path.c_str(), &about) == 0 && !S_ISREG(about.st_mode));
+  return sink_detail::descriptor_named(path) >= 0 || (::stat(path.c_str(), &about) == 0 && !S_ISREG(about.st_mode));
 }
 
 /// Writes a file beside its final name and renames it when `write_to(output&)` is done, so that a stopped run leaves no
@@ -5824,7 +5882,7 @@ std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
   std::string target = path, beside;
   struct ::stat about {};
   int fd = -1;
-  if (const int open_already = detail::descriptor_named(path); open_already >= 0) {
+  if (const int open_already = sink_detail::descriptor_named(path); open_already >= 0) {
     fd = ::dup(open_already);
   } else if (const bool exists = ::stat(path.c_str(), &about) == 0; exists && !S_ISREG(about.st_mode)) {
     fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);  // NOLINT
@@ -5835,7 +5893,7 @@ std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
       if (real != nullptr) target = real;
       std::free(real);
     }
-    fd = detail::create_beside(target, beside);
+    fd = sink_detail::create_beside(target, beside);
     if (fd >= 0 && exists) ::fchmod(fd, about.st_mode & 07777);
   }
   if (fd < 0) return failed(errno);
@@ -5867,7 +5925,7 @@ inline std::size_t display_width(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
 }
 
-namespace detail {
+namespace sink_detail {
 
 /// Whether a terminal does something else with this code point than to show it: control characters of one and two
 /// bytes, line and paragraph separators, and what turns the direction of writing.
@@ -5880,7 +5938,7 @@ constexpr bool steers(std::string_view code_point) {
          (byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9);    // U+2066 to U+2069
 }
 
-}  // namespace detail
+}  // namespace sink_detail
 
 /// Appends `text` so that it is shown and nothing else: what could steer a terminal becomes `?`, and so does a byte
 /// that is no UTF-8. A text of more than `most` code points ends there with `…`. Returns the width of what it appended.
@@ -5893,7 +5951,7 @@ inline std::size_t append_plain(std::string& out, std::string_view text,
     text.remove_prefix(first.size());
     if (width + 1 == most && !text.empty()) {
       out += "…";
-    } else if (length == 0 || detail::steers(first)) {
+    } else if (length == 0 || sink_detail::steers(first)) {
       out += '?';
     } else {
       out += first;
@@ -5917,7 +5975,7 @@ struct console_style {
   unsigned threads = default_threads();
 };
 
-namespace detail {
+namespace sink_detail {
 
 /// The escape code of a colour in the 256-colour palette.
 constexpr std::string_view escape_of(colour c) {
@@ -5974,7 +6032,7 @@ inline void append_aligned(std::string& line, std::string_view text, std::size_t
   if (side == align::left) line.append(blanks, ' ');
 }
 
-}  // namespace detail
+}  // namespace sink_detail
 
 /// Writes a table for people: aligned columns, two blanks between them, rules of dashes above and below the rows.
 /// Rows are made into text on several threads; what is written does not depend on how many.
@@ -5983,7 +6041,7 @@ inline void write_console(output& to, const table& t, const console_style& style
   for (std::size_t c = 0; c < t.columns(); ++c)
     if (t.column(c).on_console) shown.push_back(c);
   constexpr std::size_t block_rows = 2048;
-  std::vector<detail::console_block> blocks((t.rows() + block_rows - 1) / block_rows);
+  std::vector<sink_detail::console_block> blocks((t.rows() + block_rows - 1) / block_rows);
   parallel_for(blocks.size(), style.threads, [&](std::size_t b, unsigned) {
     blocks[b].render(t, shown, style.most_width, b * block_rows, std::min(t.rows(), (b + 1) * block_rows));
   });
@@ -6015,7 +6073,7 @@ inline void write_console(output& to, const table& t, const console_style& style
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const column_facts& column = t.column(shown[i]);
     if (i != 0) line += "  ";
-    detail::append_aligned(line, column.title, display_width(column.title), widths[i],
+    sink_detail::append_aligned(line, column.title, display_width(column.title), widths[i],
                            style.headers_by_column ? column.side : align::left, colour::none);
   }
   end_line();
@@ -6027,7 +6085,7 @@ inline void write_console(output& to, const table& t, const console_style& style
         if (i != 0) line += "  ";
         const auto& placed = block.cells[cell];
         const colour c = style.colours && placed.bytes != 0 ? block.colours[cell] : colour::none;
-        detail::append_aligned(line, std::string_view(block.text).substr(at, placed.bytes), placed.width, widths[i],
+        sink_detail::append_aligned(line, std::string_view(block.text).substr(at, placed.bytes), placed.width, widths[i],
                                t.column(shown[i]).side, c);
         at += placed.bytes;
       }
@@ -6041,7 +6099,7 @@ inline void write_console(output& to, const table& t, const console_style& style
     if (i != 0) line += "  ";
     const std::string_view text = footer_of(i);
     const colour c = style.colours && !text.empty() ? colour::grey : colour::none;
-    detail::append_aligned(line, text, display_width(text), widths[i], t.column(shown[i]).side, c);
+    sink_detail::append_aligned(line, text, display_width(text), widths[i], t.column(shown[i]).side, c);
   }
   end_line();
 }
@@ -6053,7 +6111,7 @@ inline void write_console(output& to, const table& t, const console_style& style
 /// The performance report as text for people.
 namespace ridgeline {
 
-namespace detail {
+namespace tt_detail {
 
 inline void append_heading(std::string& text, std::string_view heading, char rule) {
   text += '\n';
@@ -6104,26 +6162,26 @@ inline std::vector<advised> advised_matmuls(const tt_perf_result& result) {
   return groups;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Writes what could be changed: fallbacks, gaps, and hints for each kind of matmul, the heaviest first.
 inline void write_tt_advice(output& to, const tt_perf_result& result, bool colours) {
   std::string text;
   const std::vector<std::uint32_t> fallbacks = fallback_ids(result);
   const std::vector<std::uint32_t> gaps = high_gap_ids(result);
-  const auto matmuls = detail::advised_matmuls(result);
+  const auto matmuls = tt_detail::advised_matmuls(result);
   if (fallbacks.empty() && gaps.empty() && matmuls.empty()) return;
-  detail::append_heading(text, "Advice", '=');
+  tt_detail::append_heading(text, "Advice", '=');
   if (!fallbacks.empty()) {
-    detail::append_heading(text, "Fallback to the host", '-');
+    tt_detail::append_heading(text, "Fallback to the host", '-');
     text += "IDs ";
-    detail::append_ids(text, fallbacks);
+    tt_detail::append_ids(text, fallbacks);
     text += "\nThese ops run on the host. Move them to the device.\n";
   }
   if (!gaps.empty()) {
-    detail::append_heading(text, "High op-to-op gap", '-');
+    tt_detail::append_heading(text, "High op-to-op gap", '-');
     text += "IDs ";
-    detail::append_ids(text, gaps);
+    tt_detail::append_ids(text, gaps);
     text += "\nMore than 6.5 μs pass before these ops. Tracing could save ";
     append_fixed(text, result.saving.in(us), 0, false);
     text += " μs";
@@ -6135,19 +6193,19 @@ inline void write_tt_advice(output& to, const tt_perf_result& result, bool colou
     text += ".\nElse keep the device from waiting for the host (asynchronous mode), and turn runtime arguments of "
             "kernels\ninto compile-time arguments.\n";
   }
-  if (!matmuls.empty()) detail::append_heading(text, "Matmuls", '-');
+  if (!matmuls.empty()) tt_detail::append_heading(text, "Matmuls", '-');
   std::string line, scratch;
   const console_style style;
-  for (const detail::advised& g : matmuls) {
+  for (const tt_detail::advised& g : matmuls) {
     line.clear();
     append_fixed(line, g.share * 100, 1, true);
     line += " %  ";
     append_plain(line, g.first->label, style.most_width);
     line += "  ";
-    append_plain(line, detail::fidelity_text(*g.first, scratch), style.most_width);
+    append_plain(line, tt_detail::fidelity_text(*g.first, scratch), style.most_width);
     if (g.first->bound != tt_bound::none) line += "  " + std::string(name_of(g.first->bound));
     line += "  IDs ";
-    detail::append_ids(line, g.ids);
+    tt_detail::append_ids(line, g.ids);
     line += '\n';
     each_hint(*g.first, [&](tt_hint h) {
       scratch.clear();
@@ -6158,9 +6216,9 @@ inline void write_tt_advice(output& to, const tt_perf_result& result, bool colou
     });
     if (g.first->hints == 0)
       line += g.first->bound == tt_bound::none ? "  not judged: its rates are not known\n" : "  nothing to improve\n";
-    if (colours) text += detail::escape_of(g.muted ? colour::grey : colour::white);
+    if (colours) text += sink_detail::escape_of(g.muted ? colour::grey : colour::white);
     text += line;
-    if (colours) text += detail::escape_end;
+    if (colours) text += sink_detail::escape_end;
   }
   to.write(text);
 }
@@ -6174,7 +6232,7 @@ struct tt_text_style {
   unsigned threads = default_threads();
 };
 
-namespace detail {
+namespace tt_detail {
 
 /// The footer of the op table: one text for each column that the console shows.
 inline std::vector<std::string> ops_footer(const tt_perf_result& result, const table& ops) {
@@ -6198,7 +6256,7 @@ inline std::vector<std::string> ops_footer(const tt_perf_result& result, const t
   return footer;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Writes the whole report for people: the op table by `list` with its footer, advice, and the stacked summary.
 template <class List = tt_perf_column_list>
@@ -6206,19 +6264,19 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
                    const List& list = tt_perf_columns) {
   if (result.rows.empty()) return;
   std::string text;
-  detail::append_heading(text, "Performance report", '=');
+  tt_detail::append_heading(text, "Performance report", '=');
   text += '\n';
   to.write(text);
   console_style console;
   console.colours = style.colours;
   console.threads = style.threads;
   const table ops = tt_ops_table(result, true, false, list);
-  console.footer = detail::ops_footer(result, ops);
+  console.footer = tt_detail::ops_footer(result, ops);
   write_console(to, ops, console);
   if (style.advice) write_tt_advice(to, result, style.colours);
   if (!style.summary || result.summary.empty()) return;
   text.clear();
-  detail::append_heading(text, "Summary", '=');
+  tt_detail::append_heading(text, "Summary", '=');
   text += '\n';
   to.write(text);
   console.footer.clear();
@@ -6232,7 +6290,7 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TT_PERF_TEXT_HPP
+#endif  // RIDGELINE_TT_SHEET_PERF_TEXT_HPP
 #ifndef RIDGELINE_SINK_CSV_HPP
 #define RIDGELINE_SINK_CSV_HPP
 
@@ -6284,7 +6342,7 @@ inline void append_python_text(std::string& out, std::string_view text) {
 /// What JSON's arrays become.
 enum class python_list : std::uint8_t { list, tuple };
 
-namespace detail {
+namespace table_detail {
 
 /// Writes one JSON value as Python, from front to back; nesting costs a byte of `open_` a level and no recursion.
 class python_writer {
@@ -6378,13 +6436,13 @@ class python_writer {
   std::string plain_{};
 };
 
-}  // namespace detail
+}  // namespace table_detail
 
 /// Appends the Python value that a record's JSON text stands for: `[[16,559],[]]` gives `((16, 559), ())` or
 /// `[[16, 559], []]`. Text that is no JSON is appended as it is.
 inline void append_python(std::string& out, std::string_view json, python_list arrays) {
   const std::size_t start = out.size();
-  if (detail::python_writer(out, arrays).write(json)) return;
+  if (table_detail::python_writer(out, arrays).write(json)) return;
   out.resize(start);
   out += json;
 }

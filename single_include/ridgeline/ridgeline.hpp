@@ -97,6 +97,70 @@ inline constexpr std::string_view text_of{Text.chars, sizeof(Text.chars) - 1};
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_FIXED_STRING_HPP
+#ifndef RIDGELINE_CORE_MISSING_HPP
+#define RIDGELINE_CORE_MISSING_HPP
+
+namespace ridgeline {
+
+/// The value that stands for "not given" in a `T`. A type of one's own specialises it, or has a static `unknown()` and
+/// a member `known()`.
+template <class T>
+struct missing_value;  // not defined: any value of a `T` may be meant (bool, text)
+
+template <std::floating_point T>
+struct missing_value<T> {
+  static constexpr T value = static_cast<T>(__builtin_nan(""));  // <limits> costs 8 % of core.hpp
+};
+/// The least of a signed type, the largest of an unsigned one (INT64_MIN, 0xFFFFFFFF).
+template <std::integral T>
+  requires(!std::same_as<T, bool> && !std::same_as<T, char>)
+struct missing_value<T> {
+  static constexpr T value = T(-1) < T(0) ? static_cast<T>(1ull << (8 * sizeof(T) - 1)) : static_cast<T>(-1);
+};
+/// An enumeration that has the word `none`.
+template <class T>
+  requires requires { { T::none } -> std::same_as<T>; }
+struct missing_value<T> {
+  static constexpr T value = T::none;
+};
+template <class T>
+  requires requires(const T& x) { { T::unknown() } -> std::same_as<T>; { x.known() } -> std::same_as<bool>; }
+struct missing_value<T> {
+  static constexpr T value = T::unknown();
+};
+/// std::optional, by its shape.
+template <class T>
+  requires requires(T x) { { x.has_value() } -> std::same_as<bool>; x.reset(); }
+struct missing_value<T> {
+  static constexpr T value{};
+};
+
+/// A type that can say that its value was not given.
+template <class T>
+concept may_be_missing = requires { missing_value<T>::value; };
+
+/// What is not given: not-a-number, INT64_MIN, 0xFFFFFFFF, `none`, `X::unknown()`, the empty optional.
+template <may_be_missing T>
+inline constexpr T missing = missing_value<T>::value;
+
+/// Whether a value was given: the one question about what is missing. A missing value stays missing in the arithmetic
+/// of quantities, durations and doubles; in that of plain integers it does not, so ask first.
+template <may_be_missing T>
+constexpr bool known(const T& x) {
+  if constexpr (requires { x.known(); }) {
+    return x.known();
+  } else if constexpr (requires { x.has_value(); }) {
+    return x.has_value();
+  } else if constexpr (std::floating_point<T>) {
+    return x == x;
+  } else {
+    return x != missing<T>;
+  }
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_MISSING_HPP
 
 namespace ridgeline {
 
@@ -158,7 +222,8 @@ class quantity {
     q.value_ = value;
     return q;
   }
-  static constexpr quantity unknown() { return of(__builtin_nan("")); }  // <limits> costs 8 % of core.hpp
+  static constexpr quantity unknown() { return of(missing<double>); }
+  constexpr bool known() const { return value_ == value_; }
 
   constexpr double base() const { return value_; }
   /// The number of units `u`; converts once, at the edge.
@@ -184,13 +249,6 @@ class quantity {
   double value_ = 0;
 };
 
-/// Whether a value was given at all: not-a-number means "not known" everywhere in the library.
-template <dim D>
-constexpr bool known(quantity<D> q) {
-  return q.base() == q.base();
-}
-constexpr bool known(double value) { return value == value; }
-inline constexpr double unknown_ratio = __builtin_nan("");
 
 /// The product and the quotient of quantities; where the dimensions cancel, a plain ratio.
 template <dim A, dim B>
@@ -223,7 +281,7 @@ constexpr typename U::quantity_type operator*(Number n, U) {
 
 using flop_count = quantity<dim{.flop = 1}>;
 using byte_count = quantity<dim{.byte = 1}>;
-using duration = quantity<dim{.time = 1}>;
+using time_quantity = quantity<dim{.time = 1}>;
 using cycle_count = quantity<dim{.cycle = 1}>;
 using flop_rate = quantity<dim{.flop = 1, .time = -1}>;
 using bandwidth = quantity<dim{.byte = 1, .time = -1}>;
@@ -242,10 +300,10 @@ inline constexpr struct GB_t final : unit<"GB", byte_count, ratio{1'000'000'000,
 inline constexpr struct KiB_t final : unit<"KiB", byte_count, ratio{1'024, 1}> {} KiB;
 inline constexpr struct MiB_t final : unit<"MiB", byte_count, ratio{1'048'576, 1}> {} MiB;
 inline constexpr struct GiB_t final : unit<"GiB", byte_count, ratio{1'073'741'824, 1}> {} GiB;
-inline constexpr struct ns_t final : unit<"ns", duration> {} ns;
-inline constexpr struct us_t final : unit<"μs", duration, ratio{1'000, 1}> {} us;
-inline constexpr struct ms_t final : unit<"ms", duration, ratio{1'000'000, 1}> {} ms;
-inline constexpr struct sec_t final : unit<"s", duration, ratio{1'000'000'000, 1}> {} sec;
+inline constexpr struct ns_t final : unit<"ns", time_quantity> {} ns;
+inline constexpr struct us_t final : unit<"μs", time_quantity, ratio{1'000, 1}> {} us;
+inline constexpr struct ms_t final : unit<"ms", time_quantity, ratio{1'000'000, 1}> {} ms;
+inline constexpr struct sec_t final : unit<"s", time_quantity, ratio{1'000'000'000, 1}> {} sec;
 inline constexpr struct cycle_t final : unit<"cycle", cycle_count> {} cycle;
 inline constexpr struct MHz_t final : unit<"MHz", frequency, ratio{1, 1'000}> {} MHz;
 inline constexpr struct GHz_t final : unit<"GHz", frequency> {} GHz;
@@ -499,17 +557,17 @@ struct device {
   int nominal_cores = 0;              ///< the descriptor's own; peaks that scale per core are quoted for these
   bool peaks_per_core = false;        ///< peaks scale with `cores`
   int dram_banks = 0;                 ///< 0: of no use for this chip
-  frequency clock = frequency::unknown();
+  frequency clock = missing<frequency>;
   double clock_scale = 1;             ///< the trace's clock over the nominal one
-  bandwidth dram = bandwidth::unknown();
+  bandwidth dram = missing<bandwidth>;
   basis dram_basis = basis::vendor;
   const char* dram_source = "";
-  bandwidth achievable_dram = bandwidth::unknown();
-  byte_count memory = byte_count::unknown();
-  byte_count last_level_cache = byte_count::unknown();
-  bandwidth link = bandwidth::unknown();        ///< to one peer, one direction
-  bandwidth link_total = bandwidth::unknown();  ///< all links, both directions
-  bandwidth host_link = bandwidth::unknown();   ///< one direction
+  bandwidth achievable_dram = missing<bandwidth>;
+  byte_count memory = missing<byte_count>;
+  byte_count last_level_cache = missing<byte_count>;
+  bandwidth link = missing<bandwidth>;        ///< to one peer, one direction
+  bandwidth link_total = missing<bandwidth>;  ///< all links, both directions
+  bandwidth host_link = missing<bandwidth>;   ///< one direction
   list_of<peak> peaks{};
   list_of<peak> achievable{};
 
@@ -538,7 +596,7 @@ enum class roof_kind : std::uint8_t { peak, achievable };
 /// Peaks of chips that do not scale per core are the whole chip's, however many cores an op uses.
 constexpr flop_rate peak_rate(const device& d, math m, double used = 0, roof_kind kind = roof_kind::peak) {
   const peak* p = find_peak(kind == roof_kind::peak ? d.peaks : d.achievable, m);
-  if (p == nullptr) return flop_rate::unknown();
+  if (p == nullptr) return missing<flop_rate>;
   const bool own_clock = d.clock_scale != 1 && p->clock.base() > 0;  // data sheets quote rows at several clocks
   const flop_rate whole = p->rate * (own_clock ? d.clock / p->clock : d.clock_scale);
   if (!d.peaks_per_core || d.nominal_cores == 0) return whole;
@@ -1590,11 +1648,11 @@ namespace ridgeline {
 
 /// The two lower limits of an op's time on a chip.
 struct roof {
-  duration compute;  ///< all its FLOP at the peak rate
-  duration memory;   ///< all its bytes at the peak bandwidth
+  time_quantity compute;  ///< all its FLOP at the peak rate
+  time_quantity memory;   ///< all its bytes at the peak bandwidth
 
   /// The least time the chip allows: the larger of the two, or the one that is known.
-  constexpr duration time() const {
+  constexpr time_quantity time() const {
     if (!known(compute)) return memory;
     if (!known(memory)) return compute;
     return compute > memory ? compute : memory;
@@ -1602,8 +1660,8 @@ struct roof {
   constexpr bool memory_bound() const { return memory > compute; }
   constexpr bool compute_bound() const { return compute >= memory; }
   /// How much of the roof a measured time reaches: 1 is as fast as the chip allows. Unknown for a time of zero.
-  constexpr double share(duration measured) const {
-    return measured.base() > 0 ? time() / measured : unknown_ratio;
+  constexpr double share(time_quantity measured) const {
+    return measured.base() > 0 ? time() / measured : missing<double>;
   }
 };
 
@@ -1801,8 +1859,8 @@ void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_PARALLEL_HPP
-#ifndef RIDGELINE_CORE_STEP_HPP
-#define RIDGELINE_CORE_STEP_HPP
+#ifndef RIDGELINE_QUERY_STEP_HPP
+#define RIDGELINE_QUERY_STEP_HPP
 
 #include <iterator>
 
@@ -1825,7 +1883,7 @@ constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_CORE_STEP_HPP
+#endif  // RIDGELINE_QUERY_STEP_HPP
 #ifndef RIDGELINE_CORE_TEXT_POOL_HPP
 #define RIDGELINE_CORE_TEXT_POOL_HPP
 
@@ -2045,8 +2103,8 @@ constexpr std::string_view utf8_characters(std::string_view text, std::size_t mo
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_UTF8_HPP
-#ifndef RIDGELINE_FLOW_ALIGN_HPP
-#define RIDGELINE_FLOW_ALIGN_HPP
+#ifndef RIDGELINE_QUERY_ALIGN_HPP
+#define RIDGELINE_QUERY_ALIGN_HPP
 
 #include <optional>
 
@@ -2126,17 +2184,17 @@ inline std::optional<matched_positions> common_subsequence(const std::vector<std
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLOW_ALIGN_HPP
-#ifndef RIDGELINE_FLOW_GROUP_HPP
-#define RIDGELINE_FLOW_GROUP_HPP
+#endif  // RIDGELINE_QUERY_ALIGN_HPP
+#ifndef RIDGELINE_QUERY_GROUP_HPP
+#define RIDGELINE_QUERY_GROUP_HPP
 
 #include <cmath>
 #include <functional>
 #include <map>
 #include <type_traits>
 
-#ifndef RIDGELINE_FLOW_LASTING_HPP
-#define RIDGELINE_FLOW_LASTING_HPP
+#ifndef RIDGELINE_QUERY_LASTING_HPP
+#define RIDGELINE_QUERY_LASTING_HPP
 
 namespace ridgeline {
 
@@ -2153,7 +2211,7 @@ concept lasting_elements =
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLOW_LASTING_HPP
+#endif  // RIDGELINE_QUERY_LASTING_HPP
 
 namespace ridgeline {
 
@@ -2192,7 +2250,7 @@ auto group_by(Projection key_of) {
 inline constexpr auto count = [](const auto& g) { return static_cast<std::int64_t>(g.members.size()); };
 
 /// A running sum whose rounding error does not grow with the number of terms (Kahan's compensated summation).
-class exact_sum {
+class compensated_sum {
  public:
   void add(double term) {
     const double corrected = term - error_;
@@ -2207,7 +2265,7 @@ class exact_sum {
   double error_ = 0;
 };
 
-namespace detail {
+namespace query_detail {
 constexpr double number_of(double v) { return v; }
 template <dim D>
 constexpr double number_of(quantity<D> q) {
@@ -2228,16 +2286,16 @@ constexpr auto as_projected(double value) {
     return result::of(value);
   }
 }
-}  // namespace detail
+}  // namespace query_detail
 
 /// The sum of what is known; zero when nothing is.
 template <class Projection>
 constexpr auto sum(Projection of) {
   return [of](const auto& g) {
-    exact_sum total;
+    compensated_sum total;
     for (const auto* member : g.members)
-      if (const double v = detail::number_in(of, *member); known(v)) total.add(v);
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(total.value());
+      if (const double v = query_detail::number_in(of, *member); known(v)) total.add(v);
+    return query_detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(total.value());
   };
 }
 
@@ -2245,30 +2303,30 @@ constexpr auto sum(Projection of) {
 template <class Projection>
 constexpr auto min(Projection of) {
   return [of](const auto& g) {
-    double least = unknown_ratio;
+    double least = missing<double>;
     for (const auto* member : g.members)
-      if (const double v = detail::number_in(of, *member); known(v) && !(v >= least)) least = v;
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(least);
+      if (const double v = query_detail::number_in(of, *member); known(v) && !(v >= least)) least = v;
+    return query_detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(least);
   };
 }
 template <class Projection>
 constexpr auto max(Projection of) {
   return [of](const auto& g) {
-    double largest = unknown_ratio;
+    double largest = missing<double>;
     for (const auto* member : g.members)
-      if (const double v = detail::number_in(of, *member); known(v) && !(v <= largest)) largest = v;
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(largest);
+      if (const double v = query_detail::number_in(of, *member); known(v) && !(v <= largest)) largest = v;
+    return query_detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(largest);
   };
 }
 template <class Projection>
 constexpr auto mean(Projection of) {
   return [of](const auto& g) {
-    exact_sum total;
+    compensated_sum total;
     double n = 0;
     for (const auto* member : g.members)
-      if (const double v = detail::number_in(of, *member); known(v)) total.add(v), ++n;
-    const double result = n > 0 ? total.value() / n : unknown_ratio;
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(result);
+      if (const double v = query_detail::number_in(of, *member); known(v)) total.add(v), ++n;
+    const double result = n > 0 ? total.value() / n : missing<double>;
+    return query_detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(result);
   };
 }
 
@@ -2276,13 +2334,13 @@ constexpr auto mean(Projection of) {
 template <class Projection>
 constexpr auto standard_deviation(Projection of) {
   return [of, average = mean(of)](const auto& g) {
-    const double middle = detail::number_of(average(g));
-    exact_sum squares;
+    const double middle = query_detail::number_of(average(g));
+    compensated_sum squares;
     double n = 0;
     for (const auto* member : g.members)
-      if (const double v = detail::number_in(of, *member); known(v)) squares.add((v - middle) * (v - middle)), ++n;
-    const double deviation = n > 1 ? std::sqrt(squares.value() / (n - 1)) : unknown_ratio;
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(deviation);
+      if (const double v = query_detail::number_in(of, *member); known(v)) squares.add((v - middle) * (v - middle)), ++n;
+    const double deviation = n > 1 ? std::sqrt(squares.value() / (n - 1)) : missing<double>;
+    return query_detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(deviation);
   };
 }
 
@@ -2290,32 +2348,32 @@ constexpr auto standard_deviation(Projection of) {
 template <class Projection, class Weight>
 constexpr auto weighted_mean(Projection of, Weight by) {
   return [of, by](const auto& g) {
-    exact_sum total, weights;
+    compensated_sum total, weights;
     for (const auto* member : g.members) {
-      const double v = detail::number_in(of, *member), w = detail::number_in(by, *member);
+      const double v = query_detail::number_in(of, *member), w = query_detail::number_in(by, *member);
       if (!known(v) || !known(w)) continue;
       total.add(v * w);
       weights.add(w);
     }
-    const double result = weights.value() != 0 ? total.value() / weights.value() : unknown_ratio;
-    return detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(result);
+    const double result = weights.value() != 0 ? total.value() / weights.value() : missing<double>;
+    return query_detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(result);
   };
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLOW_GROUP_HPP
-#ifndef RIDGELINE_FLOW_TT_BLOCKS_HPP
-#define RIDGELINE_FLOW_TT_BLOCKS_HPP
+#endif  // RIDGELINE_QUERY_GROUP_HPP
+#ifndef RIDGELINE_TT_TREE_BLOCKS_HPP
+#define RIDGELINE_TT_TREE_BLOCKS_HPP
 
 #include <set>
 #include <tuple>
 
-#ifndef RIDGELINE_FLOW_TT_WINDOW_HPP
-#define RIDGELINE_FLOW_TT_WINDOW_HPP
+#ifndef RIDGELINE_TT_TREE_WINDOW_HPP
+#define RIDGELINE_TT_TREE_WINDOW_HPP
 
-#ifndef RIDGELINE_RECORD_TT_FAULTS_HPP
-#define RIDGELINE_RECORD_TT_FAULTS_HPP
+#ifndef RIDGELINE_TT_RECORD_FAULTS_HPP
+#define RIDGELINE_TT_RECORD_FAULTS_HPP
 
 namespace ridgeline {
 
@@ -2399,9 +2457,9 @@ constexpr tt_faults tt_faults::parity() {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_TT_FAULTS_HPP
-#ifndef RIDGELINE_RECORD_TT_OP_HPP
-#define RIDGELINE_RECORD_TT_OP_HPP
+#endif  // RIDGELINE_TT_RECORD_FAULTS_HPP
+#ifndef RIDGELINE_TT_RECORD_OP_HPP
+#define RIDGELINE_TT_RECORD_OP_HPP
 
 namespace ridgeline {
 
@@ -2429,7 +2487,7 @@ struct tt_tensor {
   constexpr bool in_dram() const { return memory.find("DRAM") != std::string_view::npos; }
 
  private:
-  constexpr double extent(std::size_t i) const { return dims[i] == unknown_dim ? unknown_ratio : dims[i]; }
+  constexpr double extent(std::size_t i) const { return dims[i] == unknown_dim ? missing<double> : dims[i]; }
 };
 
 /// One row of a Tenstorrent ops report. Texts are views that live as long as what the record was read from, or, in a
@@ -2441,9 +2499,9 @@ struct tt_op {
   tt_tensor in0{};
   tt_tensor in1{};
   tt_tensor out0{};
-  duration time = duration::unknown();        ///< device kernel duration
-  duration gap = duration::unknown();         ///< since the previous op on the device
-  duration host_start = duration::unknown();  ///< host clock
+  time_quantity time = missing<time_quantity>;        ///< device kernel time_quantity
+  time_quantity gap = missing<time_quantity>;         ///< since the previous op on the device
+  time_quantity host_start = missing<time_quantity>;  ///< host clock
   std::int64_t global_call_count = -1;
   std::uint32_t id = 0;                       ///< spreadsheet row: the header is row 1
   std::int32_t device = -1;
@@ -2461,7 +2519,7 @@ struct tt_op {
 /// several devices were merged into one row.
 struct tt_op_use {
   const tt_op* op = nullptr;
-  duration time = duration::unknown();
+  time_quantity time = missing<time_quantity>;
 };
 
 /// The number format that the profiler's name stands for; `any` when the name is not known.
@@ -2496,7 +2554,7 @@ constexpr fidelity tt_fidelity(std::string_view name) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_TT_OP_HPP
+#endif  // RIDGELINE_TT_RECORD_OP_HPP
 
 namespace ridgeline {
 
@@ -2536,7 +2594,7 @@ struct tt_window_result {
   std::vector<std::string> notes{};
 };
 
-namespace detail {
+namespace tt_detail {
 
 inline std::string in_quotes(std::string_view name) { return std::string("'").append(name) + "'"; }
 
@@ -2622,7 +2680,7 @@ inline tt_window_result cut_one_host(const tt_selection& ops, const tt_window& w
   return result;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Cuts the window out of ops in time order. Names that do not occur are noted and passed over; without any name that
 /// does, the window opens behind the last signpost. With `start` and `end` equal, it lies between the first two. An
@@ -2638,12 +2696,12 @@ inline tt_window_result cut_window(const tt_selection& ops, const tt_window& win
   std::map<std::int32_t, host> hosts;
   if (!faults.window_over_all_hosts)
     for (const tt_op* op : ops) hosts[op->host].ops.push_back(op);
-  if (hosts.size() < 2) return detail::cut_one_host(ops, window, faults);
+  if (hosts.size() < 2) return tt_detail::cut_one_host(ops, window, faults);
 
   tt_window_result result;
   bool alike = true;
   for (auto& [number, h] : hosts) {
-    h.cut = detail::cut_one_host(h.ops, window, faults);
+    h.cut = tt_detail::cut_one_host(h.ops, window, faults);
     alike = alike && h.cut.notes == hosts.begin()->second.cut.notes;
   }
   for (const auto& [number, h] : hosts) {
@@ -2662,7 +2720,7 @@ inline tt_window_result cut_window(const tt_selection& ops, const tt_window& win
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLOW_TT_WINDOW_HPP
+#endif  // RIDGELINE_TT_TREE_WINDOW_HPP
 
 /// Which ops of several devices are runs of one op: by three ways, of which merged_devices() chooses.
 namespace ridgeline {
@@ -2670,7 +2728,7 @@ namespace ridgeline {
 /// Runs of one op on several devices: positions in the selection that was merged, at most one for each device.
 using tt_block = std::vector<std::size_t>;
 
-namespace detail {
+namespace tt_detail {
 
 /// The device ops of a selection by device: positions in the selection, in its order.
 inline std::map<std::int32_t, std::vector<std::size_t>> by_device(const tt_selection& ops) {
@@ -2846,16 +2904,16 @@ inline std::optional<std::vector<tt_block>> blocks_by_alignment(const tt_selecti
   return tt_alignment(ops).blocks();
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLOW_TT_BLOCKS_HPP
-#ifndef RIDGELINE_FLOW_TT_DEVICES_HPP
-#define RIDGELINE_FLOW_TT_DEVICES_HPP
+#endif  // RIDGELINE_TT_TREE_BLOCKS_HPP
+#ifndef RIDGELINE_TT_TREE_DEVICES_HPP
+#define RIDGELINE_TT_TREE_DEVICES_HPP
 
-#ifndef RIDGELINE_RECORD_DATA_QUALITY_HPP
-#define RIDGELINE_RECORD_DATA_QUALITY_HPP
+#ifndef RIDGELINE_CORE_DATA_QUALITY_HPP
+#define RIDGELINE_CORE_DATA_QUALITY_HPP
 
 namespace ridgeline {
 
@@ -2911,7 +2969,7 @@ class data_quality {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_DATA_QUALITY_HPP
+#endif  // RIDGELINE_CORE_DATA_QUALITY_HPP
 
 namespace ridgeline {
 
@@ -2928,7 +2986,7 @@ struct tt_merged {
   std::vector<tt_lack> lacks{};   ///< in the order of the rows
 };
 
-namespace detail {
+namespace tt_detail {
 
 constexpr bool is_collective(std::string_view code) {
   return code.find("AllGather") != std::string_view::npos || code.find("ReduceScatter") != std::string_view::npos ||
@@ -2939,7 +2997,7 @@ constexpr bool is_collective(std::string_view code) {
 /// first device's with the mean time.
 inline tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
   const tt_op* chosen = ops[block.front()];
-  duration total;
+  time_quantity total;
   double timed = 0;
   for (std::size_t p : block) {
     if (!known(ops[p]->time)) continue;
@@ -2948,7 +3006,7 @@ inline tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
     if (!known(chosen->time) || ops[p]->time > chosen->time) chosen = ops[p];
   }
   if (!is_collective(chosen->code)) return {chosen, chosen->time};
-  return {ops[block.front()], timed > 0 ? total / timed : duration::unknown()};
+  return {ops[block.front()], timed > 0 ? total / timed : missing<time_quantity>};
 }
 
 /// The devices that are not in the block, `1, 3`; the first eight. Both come in the order of devices.
@@ -2970,7 +3028,7 @@ inline std::string lacking_devices(const tt_selection& ops, const tt_block& bloc
   return text;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Merges what several devices did into one row an op, in the order of the selection (with the fault on, in file
 /// order). Rows that ran on no device pass through. `devices_per_host` tells the hosts' devices apart. Ops that some
@@ -2978,20 +3036,20 @@ inline std::string lacking_devices(const tt_selection& ops, const tt_block& bloc
 inline tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host, const tt_faults& faults,
                                 data_quality& quality) {
   std::vector<std::int32_t> devices;
-  for (const auto& queue : detail::by_device(ops)) devices.push_back(queue.first);
+  for (const auto& queue : tt_detail::by_device(ops)) devices.push_back(queue.first);
   std::vector<tt_block> blocks;
   if (devices.size() < 2) {
     // nothing to merge: every row passes through
   } else if (faults.merge_by_queue) {
-    blocks = detail::blocks_by_queue(ops);
-  } else if (auto counted = detail::blocks_by_call_count(ops, devices_per_host)) {
+    blocks = tt_detail::blocks_by_queue(ops);
+  } else if (auto counted = tt_detail::blocks_by_call_count(ops, devices_per_host)) {
     blocks = std::move(*counted);
-  } else if (auto aligned = detail::blocks_by_alignment(ops)) {
+  } else if (auto aligned = tt_detail::blocks_by_alignment(ops)) {
     blocks = std::move(*aligned);
   } else {
     quality.add("devices ran too different programs to be aligned; ops were merged first come, first served", {}, "",
                 false);
-    blocks = detail::blocks_by_queue(ops);
+    blocks = tt_detail::blocks_by_queue(ops);
   }
 
   struct placed {
@@ -3003,7 +3061,7 @@ inline tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_pe
   std::vector<bool> in_block(ops.size(), false);
   for (const tt_block& block : blocks) {
     for (std::size_t p : block) in_block[p] = true;
-    rows.push_back({*std::min_element(block.begin(), block.end()), detail::merged_op(ops, block), &block});
+    rows.push_back({*std::min_element(block.begin(), block.end()), tt_detail::merged_op(ops, block), &block});
   }
   for (std::size_t i = 0; i < ops.size(); ++i)
     if (!in_block[i]) rows.push_back({i, {ops[i], ops[i]->time}});
@@ -3017,7 +3075,7 @@ inline tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_pe
   for (const placed& row : rows) {
     merged.ops.push_back(row.use);
     if (row.block == nullptr || row.block->size() == devices.size()) continue;
-    tt_lack lack{row.use.op, row.block->size(), detail::lacking_devices(ops, *row.block, devices)};
+    tt_lack lack{row.use.op, row.block->size(), tt_detail::lacking_devices(ops, *row.block, devices)};
     quality.add("op did not run on every device; its row is of those that ran it",
                 {"row " + std::to_string(lack.op->id), 0, 0},
                 std::string(lack.op->code) + ": not on device " + lack.lacking, false);
@@ -3040,7 +3098,7 @@ inline auto merged_devices() {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLOW_TT_DEVICES_HPP
+#endif  // RIDGELINE_TT_TREE_DEVICES_HPP
 #ifndef RIDGELINE_LIVE_COLLECTED_HPP
 #define RIDGELINE_LIVE_COLLECTED_HPP
 
@@ -3490,7 +3548,7 @@ concept takes_begin_and_end =
     tells_time<Clock> && std::invocable<Done&, std::invoke_result_t<Clock&>, std::invoke_result_t<Clock&>>;
 
 /// Stamps the begin and the end of a scope with the caller's clock, and hands both to `done`, which records them:
-/// `live::timed scope(now, [&](duration begin, duration end) { mine.record({"matmul", begin, end - begin}); });`
+/// `live::timed scope(now, [&](time_quantity begin, time_quantity end) { mine.record({"matmul", begin, end - begin}); });`
 /// Neither callable may throw. Scopes nest; the inner one is recorded first, because it ends first.
 template <tells_time Clock, takes_begin_and_end<Clock> Done>
 class [[nodiscard]] timed {
@@ -3600,8 +3658,8 @@ inline void signpost(std::string_view name) {
 }  // namespace ridgeline::live
 
 #endif  // RIDGELINE_LIVE_TRACY_HPP
-#ifndef RIDGELINE_MODEL_TT_ATTRIBUTES_HPP
-#define RIDGELINE_MODEL_TT_ATTRIBUTES_HPP
+#ifndef RIDGELINE_TT_OP_ATTRIBUTES_HPP
+#define RIDGELINE_TT_OP_ATTRIBUTES_HPP
 
 #include <charconv>
 
@@ -3673,9 +3731,9 @@ inline void append_list(std::string& out, std::string_view attributes, std::stri
 
 }  // namespace ridgeline::tt_attributes
 
-#endif  // RIDGELINE_MODEL_TT_ATTRIBUTES_HPP
-#ifndef RIDGELINE_MODEL_TT_CATEGORY_HPP
-#define RIDGELINE_MODEL_TT_CATEGORY_HPP
+#endif  // RIDGELINE_TT_OP_ATTRIBUTES_HPP
+#ifndef RIDGELINE_TT_OP_CATEGORY_HPP
+#define RIDGELINE_TT_OP_CATEGORY_HPP
 
 namespace ridgeline {
 
@@ -3777,9 +3835,9 @@ constexpr tt_category category_of(std::string_view word, bool* found = nullptr) 
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TT_CATEGORY_HPP
-#ifndef RIDGELINE_MODEL_TT_FIDELITY_HPP
-#define RIDGELINE_MODEL_TT_FIDELITY_HPP
+#endif  // RIDGELINE_TT_OP_CATEGORY_HPP
+#ifndef RIDGELINE_TT_OP_FIDELITY_HPP
+#define RIDGELINE_TT_OP_FIDELITY_HPP
 
 namespace ridgeline {
 
@@ -3817,7 +3875,7 @@ struct fidelity_advice {
   tt_hint hint = tt_hint::none;
 };
 
-namespace detail {
+namespace tt_detail {
 
 /// One row of the table: which mantissas it is for (0: any), and what each fidelity gets.
 struct fidelity_rule {
@@ -3851,7 +3909,7 @@ inline constexpr std::array<fidelity_rule, 5> fidelity_rules{{
      {fidelity_verdict::sufficient, tt_hint::none}},
 }};
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Judges a fidelity by the mantissa bits of activations, weights and output; the first rule that fits counts. HiFi3
 /// lies between its neighbours: where HiFi4 is needed it is judged as HiFi2, elsewhere as HiFi4.
@@ -3865,7 +3923,7 @@ constexpr fidelity_advice judge_fidelity(fidelity at, std::string_view in0, std:
       return {fidelity_verdict::none, tt_hint::fid_unknown_datatype};
   const int a = facts_of(types[0]).mantissa_bits, b = facts_of(types[1]).mantissa_bits;
   const int c = facts_of(types[2]).mantissa_bits;
-  for (const detail::fidelity_rule& rule : detail::fidelity_rules) {
+  for (const tt_detail::fidelity_rule& rule : tt_detail::fidelity_rules) {
     if (rule.in0_exactly != 0 && a != rule.in0_exactly) continue;
     if (b < rule.in1_least || b > rule.in1_most || c < rule.out_least || c > rule.out_most) continue;
     switch (at) {
@@ -3882,9 +3940,9 @@ constexpr fidelity_advice judge_fidelity(fidelity at, std::string_view in0, std:
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TT_FIDELITY_HPP
-#ifndef RIDGELINE_MODEL_TT_OPS_HPP
-#define RIDGELINE_MODEL_TT_OPS_HPP
+#endif  // RIDGELINE_TT_OP_FIDELITY_HPP
+#ifndef RIDGELINE_TT_OP_OPS_HPP
+#define RIDGELINE_TT_OP_OPS_HPP
 
 /// The op models of Tenstorrent reports: how ops that tt-metal records cost work and memory traffic.
 ///
@@ -3898,11 +3956,11 @@ struct tt_context {
   const hw::device* on = nullptr;  ///< null: the chip is not known
   tt_faults faults{};
 
-  double worker_cores() const { return on == nullptr ? unknown_ratio : on->cores; }
+  double worker_cores() const { return on == nullptr ? missing<double> : on->cores; }
   /// Cores that a DRAM-sharded matmul runs on: one a bank.
   double dram_cores() const {
     if (faults.wormhole_core_counts) return 12;
-    return on == nullptr || on->dram_banks == 0 ? unknown_ratio : on->dram_banks;
+    return on == nullptr || on->dram_banks == 0 ? missing<double> : on->dram_banks;
   }
 };
 
@@ -3911,7 +3969,7 @@ struct tt_context {
 constexpr byte_count tt_element_size(std::string_view type, const tt_faults& faults) {
   if (!faults.block_floats_by_digits) {
     const dtype t = tt_dtype(type);
-    return t == dtype::any ? byte_count::unknown() : size_of(t);
+    return t == dtype::any ? missing<byte_count> : size_of(t);
   }
   const std::size_t digit = type.find_first_of("0123456789");
   if (digit == std::string_view::npos) return 4 * B;
@@ -3930,7 +3988,7 @@ constexpr byte_count tt_dram_bytes(const tt_op& r, const tt_faults& faults = {})
   return tt_dram_bytes(r.in0, faults) + tt_dram_bytes(r.in1, faults) + tt_dram_bytes(r.out0, faults);
 }
 
-namespace detail {
+namespace tt_detail {
 inline void append_extent(std::string& out, double value) {
   if (known(value) && std::fabs(value) < 1e18) {
     out += std::to_string(static_cast<std::int64_t>(value));
@@ -3945,13 +4003,13 @@ inline void append_mkn(std::string& out, double m, double k, double n) {
   out += " x ";
   append_extent(out, n);
 }
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Any matmul: ops whose code contains `Matmul`.
 struct tt_matmul {
   op::matmul shape{};
   byte_count dram{};
-  double cores = unknown_ratio;
+  double cores = missing<double>;
   bool dram_sharded = false;
 
   static constexpr bool matches(const tt_op& r) { return r.code.find("Matmul") != std::string_view::npos; }
@@ -3968,7 +4026,7 @@ struct tt_matmul {
         r.attributes.find("MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig") != std::string_view::npos;
     op.cores = op.dram_sharded && known(context.dram_cores()) ? context.dram_cores()
                : r.cores >= 0                                ? r.cores
-                                                             : unknown_ratio;
+                                                             : missing<double>;
     return op;
   }
   constexpr flop_count flops() const { return shape.flops(); }
@@ -3978,18 +4036,18 @@ struct tt_matmul {
     out += ' ';
     if (shape.batch > 1) {
       out += "b={";
-      detail::append_extent(out, shape.batch);
+      tt_detail::append_extent(out, shape.batch);
       out += "} x ";
     }
-    detail::append_mkn(out, shape.m, shape.k, shape.n);
+    tt_detail::append_mkn(out, shape.m, shape.k, shape.n);
   }
 };
 
 /// Convolutions, which tt-metal runs as one matmul: M output pixels, K filter elements, N output channels.
 struct tt_conv {
-  double m = unknown_ratio, k = unknown_ratio, n = unknown_ratio;
+  double m = missing<double>, k = missing<double>, n = missing<double>;
   byte_count dram{};
-  double cores = unknown_ratio;  ///< all workers of the chip: convolutions are spread over the whole grid
+  double cores = missing<double>;  ///< all workers of the chip: convolutions are spread over the whole grid
   std::optional<int> rows_per_core{}, block_rows{};
   bool double_buffer = false, split_reader = false;
 
@@ -4019,7 +4077,7 @@ struct tt_conv {
   double used_cores() const { return cores; }
   void append_label(std::string& out) const {
     out += ' ';
-    detail::append_mkn(out, m, k, n);
+    tt_detail::append_mkn(out, m, k, n);
     out += " [ABH=";
     out += rows_per_core ? std::to_string(*rows_per_core) : "x";
     out += '|';
@@ -4053,9 +4111,9 @@ inline void append_halo_label(std::string& out, std::string_view attributes) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TT_OPS_HPP
-#ifndef RIDGELINE_MODEL_TT_PERF_ROW_HPP
-#define RIDGELINE_MODEL_TT_PERF_ROW_HPP
+#endif  // RIDGELINE_TT_OP_OPS_HPP
+#ifndef RIDGELINE_TT_OP_PERF_ROW_HPP
+#define RIDGELINE_TT_OP_PERF_ROW_HPP
 
 namespace ridgeline {
 
@@ -4074,13 +4132,13 @@ enum class tt_row_kind : std::uint8_t { other, matmul, conv, modelled };
 struct tt_perf_row {
   const tt_op* op = nullptr;
   std::string_view label{};                       ///< op code with sizes; lives in the report's pool
-  duration time = duration::unknown();            ///< on the device; unknown for host ops and signposts
-  duration gap = duration::unknown();             ///< before the op; unknown for the first of the window
-  double share = unknown_ratio;                   ///< of time and gap over all rows
-  bandwidth dram = bandwidth::unknown();          ///< achieved; unknown when the op touches no DRAM
-  double dram_share = unknown_ratio;              ///< of the chip's peak
-  flop_rate flops = flop_rate::unknown();         ///< achieved
-  double flops_share = unknown_ratio;             ///< of the peak of the cores used, at the op's math fidelity
+  time_quantity time = missing<time_quantity>;            ///< on the device; unknown for host ops and signposts
+  time_quantity gap = missing<time_quantity>;             ///< before the op; unknown for the first of the window
+  double share = missing<double>;                   ///< of time and gap over all rows
+  bandwidth dram = missing<bandwidth>;          ///< achieved; unknown when the op touches no DRAM
+  double dram_share = missing<double>;              ///< of the chip's peak
+  flop_rate flops = missing<flop_rate>;         ///< achieved
+  double flops_share = missing<double>;             ///< of the peak of the cores used, at the op's math fidelity
   std::int32_t cores = -1;
   std::int32_t in0_block_w = -1, subblock_h = -1, subblock_w = -1;  ///< of the program config; -1: not known
   std::uint32_t hints = 0;                        ///< one bit for each tt_hint
@@ -4095,15 +4153,15 @@ struct tt_perf_row {
 
   bool has(tt_hint h) const { return (hints >> static_cast<unsigned>(h) & 1u) != 0; }
   /// Time on the device and the gap before it; unknown parts count as none.
-  duration total() const { return (known(time) ? time : duration{}) + (known(gap) ? gap : duration{}); }
+  time_quantity total() const { return (known(time) ? time : time_quantity{}) + (known(gap) ? gap : time_quantity{}); }
 };
 
-namespace detail {
+namespace tt_detail {
 
 /// How much a value is of a peak; unknown without a peak.
 template <dim D>
 constexpr double share_of(quantity<D> achieved, quantity<D> peak) {
-  return peak.base() > 0 ? achieved / peak : unknown_ratio;
+  return peak.base() > 0 ? achieved / peak : missing<double>;
 }
 
 /// A hint's bit; none for "no hint".
@@ -4171,7 +4229,7 @@ inline std::uint32_t hints_of(const tt_perf_row& row, const tt_context& context,
   return hints;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Puts records next to what the chip can do, with `Models` (an op_set) for the ops that it describes.
 template <class Models = tt_models>
@@ -4193,7 +4251,7 @@ class tt_analysis {
       return row;
     }
     row.gap = op.gap;
-    if (!op.on_host()) row.time = known(use.time) || !context_.faults.unknown_time_is_zero ? use.time : duration{};
+    if (!op.on_host()) row.time = known(use.time) || !context_.faults.unknown_time_is_zero ? use.time : time_quantity{};
     if (op.type == tt_op_type::device && !known(use.time)) count("device op without a device time", op);
     if (row.time.base() < 0 || row.gap.base() < 0) count("op with a negative time or gap", op);
     if (context_.on != nullptr && context_.on->cores > 0 && op.cores > context_.on->cores)
@@ -4209,17 +4267,17 @@ class tt_analysis {
       append_halo_label(text_, op.attributes);
     row.label = text_ == op.code ? op.code : pool_->keep(text_);
     row.all_cores = row.cores == (context_.faults.wormhole_core_counts ? 64 : context_.worker_cores());
-    row.bound = detail::bound_of(row, context_.faults);
+    row.bound = tt_detail::bound_of(row, context_.faults);
     if (row.kind == tt_row_kind::matmul || row.kind == tt_row_kind::conv) advise(row);
     return row;
   }
 
  private:
   template <class Model>
-  void judge(tt_perf_row& row, duration time, const Model& model) {
+  void judge(tt_perf_row& row, time_quantity time, const Model& model) {
     const tt_op& op = *row.op;
     row.kind = tt_row_kind::modelled;
-    double used = op.cores >= 0 ? op.cores : unknown_ratio;
+    double used = op.cores >= 0 ? op.cores : missing<double>;
     if constexpr (requires { model.used_cores(); }) used = model.used_cores();
     if constexpr (std::same_as<Model, tt_matmul>) {
       row.kind = tt_row_kind::matmul;
@@ -4239,13 +4297,13 @@ class tt_analysis {
     }
     if (row.touches_dram) {
       row.dram = traffic / time;
-      if (context_.on != nullptr) row.dram_share = detail::share_of(row.dram, context_.on->dram);
+      if (context_.on != nullptr) row.dram_share = tt_detail::share_of(row.dram, context_.on->dram);
     }
     row.flops = work / time;
     if (context_.on == nullptr) return;
     const math at{engine::matrix, tt_dtype(op.in0.type), tt_fidelity(op.fidelity)};
-    const flop_rate peak = used > 0 ? hw::peak_rate(*context_.on, at, used) : flop_rate::unknown();
-    row.flops_share = detail::share_of(row.flops, peak);
+    const flop_rate peak = used > 0 ? hw::peak_rate(*context_.on, at, used) : missing<flop_rate>;
+    row.flops_share = tt_detail::share_of(row.flops, peak);
     if (!known(peak)) count("op whose cores or math fidelity have no peak has no share of it", op);
   }
 
@@ -4255,7 +4313,7 @@ class tt_analysis {
     const bool old_conv = op.code.find("OptimizedConvNew") != std::string_view::npos;
     row.judged = row.kind == tt_row_kind::matmul || old_conv || !context_.faults.fidelity_colour_of_old_conv_only;
     if (row.judged) row.fidelity = advice.verdict;
-    if (row.kind == tt_row_kind::matmul) row.hints = detail::hints_of(row, context_, advice);
+    if (row.kind == tt_row_kind::matmul) row.hints = tt_detail::hints_of(row, context_, advice);
   }
 
   void count(std::string_view reason, const tt_op& op) {
@@ -4277,7 +4335,7 @@ inline void drop_first_gaps(std::vector<tt_perf_row>& rows, bool by_device) {
     if (row.op->is_signpost()) continue;
     const bool ran = row.op->type == tt_op_type::device;
     const bool begins = ran && (begun.empty() || (by_device && !begun.contains(row.op->device)));
-    if (first || begins) row.gap = duration::unknown();
+    if (first || begins) row.gap = missing<time_quantity>;
     if (ran) begun.insert(row.op->device);
     first = false;
   }
@@ -4287,14 +4345,14 @@ inline void drop_first_gaps(std::vector<tt_perf_row>& rows, bool by_device) {
 inline void drop_first_gap_by_row(std::vector<tt_perf_row>& rows, bool also_of_signposts) {
   for (tt_perf_row& row : rows) {
     if (row.op->is_signpost() && !also_of_signposts) continue;
-    row.gap = duration::unknown();
+    row.gap = missing<time_quantity>;
     return;
   }
 }
 
 /// Time on the device and gaps of all rows.
-inline duration total_of(const std::vector<tt_perf_row>& rows) {
-  duration sum;
+inline time_quantity total_of(const std::vector<tt_perf_row>& rows) {
+  time_quantity sum;
   for (const tt_perf_row& row : rows) sum += row.total();
   return sum;
 }
@@ -4302,19 +4360,19 @@ inline duration total_of(const std::vector<tt_perf_row>& rows) {
 /// Gives each row its share of the summed time and gap, and mutes those below `least`. A row without time and gap has
 /// no share; nor has any row when the sum is zero. Fallbacks are never muted.
 inline void set_shares(std::vector<tt_perf_row>& rows, double least) {
-  const duration sum = total_of(rows);
+  const time_quantity sum = total_of(rows);
   for (tt_perf_row& row : rows) {
     const bool any = known(row.time) || known(row.gap);
-    row.share = any && sum.base() != 0 ? row.total() / sum : unknown_ratio;
+    row.share = any && sum.base() != 0 ? row.total() / sum : missing<double>;
     row.muted = row.share < least && row.bound != tt_bound::host;
   }
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TT_PERF_ROW_HPP
-#ifndef RIDGELINE_REPORT_QUALITY_TABLE_HPP
-#define RIDGELINE_REPORT_QUALITY_TABLE_HPP
+#endif  // RIDGELINE_TT_OP_PERF_ROW_HPP
+#ifndef RIDGELINE_TABLE_QUALITY_TABLE_HPP
+#define RIDGELINE_TABLE_QUALITY_TABLE_HPP
 
 #ifndef RIDGELINE_TABLE_TABLE_HPP
 #define RIDGELINE_TABLE_TABLE_HPP
@@ -4329,7 +4387,7 @@ inline void set_shares(std::vector<tt_perf_row>& rows, double least) {
 
 namespace ridgeline {
 
-namespace detail {
+namespace core_detail {
 
 template <std::size_t I, class T>
 struct pack_item {
@@ -4339,20 +4397,20 @@ struct pack_item {
 template <class Indices, class... Ts>
 struct pack_base;
 
-}  // namespace detail
+}  // namespace core_detail
 
 /// Values of several types, in order. Lists of columns and fields are such; std::tuple would do, but it takes the
 /// compiler time that grows with the square of the length, and joins them by one more tuple for each part.
 template <class... Ts>
-using pack = detail::pack_base<std::index_sequence_for<Ts...>, Ts...>;
+using pack = core_detail::pack_base<std::index_sequence_for<Ts...>, Ts...>;
 
 template <std::size_t... I, class... Ts>
-struct detail::pack_base<std::index_sequence<I...>, Ts...> : pack_item<I, Ts>... {
+struct core_detail::pack_base<std::index_sequence<I...>, Ts...> : pack_item<I, Ts>... {
   static constexpr std::size_t size = sizeof...(Ts);
 
   /// `visit(value)` for each, in order.
   template <class Visitor>
-  constexpr void each(Visitor&& visit) const {
+  constexpr void for_each(Visitor&& visit) const {
     (visit(static_cast<const pack_item<I, Ts>&>(*this).value), ...);
   }
   /// `visit(value, index)` for each, in order.
@@ -4557,8 +4615,8 @@ struct column_list {
   pack<Columns...> all;
 
   template <class Visitor>
-  constexpr void each(Visitor&& visit) const {
-    all.each(visit);
+  constexpr void for_each(Visitor&& visit) const {
+    all.for_each(visit);
   }
   /// This list with more columns at its end: how a user adds one.
   template <class... More>
@@ -4721,7 +4779,7 @@ class table {
 
   template <class Row, class... Columns>
   void add_columns(const column_list<Columns...>& list) {
-    list.each([&]<class Column>(const Column& c) {
+    list.for_each([&]<class Column>(const Column& c) {
       columns_.push_back({c.facts, &c, &cell_at<Column, Row>, &colour_at<Column, Row>});
     });
   }
@@ -4780,9 +4838,9 @@ inline table quality_table(const data_quality& quality) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_QUALITY_TABLE_HPP
-#ifndef RIDGELINE_REPORT_TT_PERF_HPP
-#define RIDGELINE_REPORT_TT_PERF_HPP
+#endif  // RIDGELINE_TABLE_QUALITY_TABLE_HPP
+#ifndef RIDGELINE_TT_REPORT_PERF_HPP
+#define RIDGELINE_TT_REPORT_PERF_HPP
 
 #include <span>
 
@@ -4849,14 +4907,14 @@ using chips = chip_set<wormhole, blackhole, bh20, n1>;
 }  // namespace ridgeline::hw::tt_perf_report_1_2_4
 
 #endif  // RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
-#ifndef RIDGELINE_REPORT_TT_PERF_HINTS_HPP
-#define RIDGELINE_REPORT_TT_PERF_HINTS_HPP
+#ifndef RIDGELINE_TT_SHEET_PERF_HINTS_HPP
+#define RIDGELINE_TT_SHEET_PERF_HINTS_HPP
 
 namespace ridgeline {
 
 /// From here on a gap before an op is worth a remark, and what of it tracing would leave.
-inline constexpr duration high_gap_from = 6.5 * us;
-inline constexpr duration gap_with_tracing = 6 * us;
+inline constexpr time_quantity high_gap_from = 6.5 * us;
+inline constexpr time_quantity gap_with_tracing = 6 * us;
 
 /// A hint's code, for programs, and its sentence, for people. In a sentence `{...}` stands for a figure of the row.
 struct tt_hint_text {
@@ -4929,7 +4987,7 @@ void each_hint(const tt_perf_row& row, Visitor&& visit) {
     if (row.has(t.hint)) visit(t.hint);
 }
 
-namespace detail {
+namespace tt_detail {
 
 /// All hints of a row in one cell.
 inline std::string_view joined_hints(const tt_perf_row& row, std::string& scratch) {
@@ -4941,13 +4999,13 @@ inline std::string_view joined_hints(const tt_perf_row& row, std::string& scratc
   return scratch;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TT_PERF_HINTS_HPP
-#ifndef RIDGELINE_REPORT_TT_PERF_SUMMARY_HPP
-#define RIDGELINE_REPORT_TT_PERF_SUMMARY_HPP
+#endif  // RIDGELINE_TT_SHEET_PERF_HINTS_HPP
+#ifndef RIDGELINE_TT_SHEET_PERF_SUMMARY_HPP
+#define RIDGELINE_TT_SHEET_PERF_SUMMARY_HPP
 
 #ifndef RIDGELINE_TABLE_FORMAT_HPP
 #define RIDGELINE_TABLE_FORMAT_HPP
@@ -4955,7 +5013,7 @@ inline std::string_view joined_hints(const tt_perf_row& row, std::string& scratc
 /// Numbers and text as people and files read them; the same in every locale.
 namespace ridgeline {
 
-namespace detail {
+namespace table_detail {
 
 /// `digits` (a run of decimal digits) with a comma before each group of three.
 inline void append_grouped(std::string& out, std::string_view digits) {
@@ -4965,7 +5023,7 @@ inline void append_grouped(std::string& out, std::string_view digits) {
   }
 }
 
-}  // namespace detail
+}  // namespace table_detail
 
 inline void append_integer(std::string& out, std::int64_t value, bool separators) {
   std::array<char, 24> text;
@@ -4979,7 +5037,7 @@ inline void append_integer(std::string& out, std::int64_t value, bool separators
     out += '-';
     digits.remove_prefix(1);
   }
-  detail::append_grouped(out, digits);
+  table_detail::append_grouped(out, digits);
 }
 
 /// `value` with `digits` decimals, correctly rounded (ties of the binary value to even), with thousands separators if
@@ -4994,7 +5052,7 @@ inline void append_fixed(std::string& out, double value, int digits, bool separa
   };
   const auto append_whole = [&](std::string_view whole) {
     if (separators) {
-      detail::append_grouped(out, whole);
+      table_detail::append_grouped(out, whole);
     } else {
       out += whole;
     }
@@ -5070,11 +5128,11 @@ struct tt_summary_row {
   double time_us = 0;                    ///< summed in μs, so that its last digit is the original's
   std::int64_t ops = 0;
   tt_category category = tt_category::other;  ///< of the first op
-  double least = unknown_ratio, largest = unknown_ratio, average = unknown_ratio;  ///< shares of peak FLOPs
-  double deviation = unknown_ratio, weighted = unknown_ratio;
+  double least = missing<double>, largest = missing<double>, average = missing<double>;  ///< shares of peak FLOPs
+  double deviation = missing<double>, weighted = missing<double>;
 };
 
-namespace detail {
+namespace tt_detail {
 
 /// Where input 0 lies, for the group's name: `dram_interleaved`, `l1_height_sharded`. Nothing when it is not known.
 inline std::optional<std::string> memory_key(std::string_view memory, const tt_faults& faults) {
@@ -5099,7 +5157,7 @@ inline tt_category row_category(const tt_perf_row& row, const tt_faults& faults,
   return category_of(first_word(row.label), listed);
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Summarises the rows of a report, signposts left out. `by_device` keeps devices apart. Groups come by device, then
 /// by their time, largest first, then by name; with the fault, not by device first. `unsorted` collects op words that
@@ -5110,7 +5168,7 @@ inline std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& row
     std::string_view key;
     std::int64_t device;
     const tt_perf_row* row;
-    duration time() const { return known(row->time) ? row->time : duration{}; }
+    time_quantity time() const { return known(row->time) ? row->time : time_quantity{}; }
     double flops_share() const { return row->flops_share; }
   };
   text_pool names;
@@ -5122,9 +5180,9 @@ inline std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& row
     if (by_device && row.op->device < 0 && faults.summary_without_host_rows) continue;
     const std::string_view word = first_word(row.label);
     std::string_view key = word;
-    if (by == tt_summary_key::category) key = name_of(detail::row_category(row, faults));
+    if (by == tt_summary_key::category) key = name_of(tt_detail::row_category(row, faults));
     if (by == tt_summary_key::memory && !row.op->in0.memory.empty()) {
-      const std::optional<std::string> memory = detail::memory_key(row.op->in0.memory, faults);
+      const std::optional<std::string> memory = tt_detail::memory_key(row.op->in0.memory, faults);
       if (!memory) continue;
       key = names.keep(std::string(word) + " (in0:" + *memory + ")");
     }
@@ -5138,7 +5196,7 @@ inline std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& row
     for (const auto& g : all | group_by(&keyed::key)) over_devices[g.key] = weighted_mean(shares, times)(g);
 
   std::vector<tt_summary_row> summary;
-  std::map<std::int64_t, exact_sum> device_time;
+  std::map<std::int64_t, compensated_sum> device_time;
   for (const auto& g : all | group_by([](const keyed& k) { return std::pair(k.device, k.key); })) {
     tt_summary_row row;
     row.key = g.key.second;
@@ -5147,7 +5205,7 @@ inline std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& row
     row.ops = count(g);
     const std::string_view word = first_word(g.front().row->label);
     bool listed = true;
-    row.category = detail::row_category(*g.front().row, faults, &listed);
+    row.category = tt_detail::row_category(*g.front().row, faults, &listed);
     if (!listed && std::find(unsorted.begin(), unsorted.end(), word) == unsorted.end() && unsorted.size() < 64)
       unsorted.emplace_back(word);
     row.least = min(shares)(g);
@@ -5196,7 +5254,7 @@ inline constexpr auto tt_summary_columns = columns(
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TT_PERF_SUMMARY_HPP
+#endif  // RIDGELINE_TT_SHEET_PERF_SUMMARY_HPP
 
 namespace ridgeline {
 
@@ -5222,11 +5280,11 @@ struct tt_perf_result {
   std::optional<hw::device> on{};
   bool by_device = false;                ///< devices were left apart
   std::int64_t device_ops = 0, host_ops = 0, signposts = 0;
-  double shown = unknown_ratio;          ///< share of the window's time and gaps that the rows are: 1 unless filtered
-  duration time{}, gap{};                ///< sums over the rows
+  double shown = missing<double>;          ///< share of the window's time and gaps that the rows are: 1 unless filtered
+  time_quantity time{}, gap{};                ///< sums over the rows
   std::vector<std::uint32_t> high_gaps{};  ///< positions of rows with a high gap before them
-  duration saving{};                     ///< what tracing would save of these gaps
-  double saving_share = unknown_ratio;   ///< of all time and gaps
+  time_quantity saving{};                     ///< what tracing would save of these gaps
+  double saving_share = missing<double>;   ///< of all time and gaps
   std::vector<tt_lack> lacks{};          ///< merged ops that some devices did not run
   std::vector<std::string> notes{};
   data_quality quality{};
@@ -5234,7 +5292,7 @@ struct tt_perf_result {
   tt_faults faults{};                    ///< with which it was made
 };
 
-namespace detail {
+namespace tt_detail {
 
 inline void count_kinds(tt_perf_result& result, const tt_faults& faults) {
   for (const tt_perf_row& row : result.rows) {
@@ -5250,7 +5308,7 @@ inline void count_kinds(tt_perf_result& result, const tt_faults& faults) {
 }
 
 inline void sum_up(tt_perf_result& result) {
-  duration over;
+  time_quantity over;
   for (std::size_t i = 0; i < result.rows.size(); ++i) {
     const tt_perf_row& row = result.rows[i];
     if (known(row.time)) result.time += row.time;
@@ -5260,7 +5318,7 @@ inline void sum_up(tt_perf_result& result) {
     over += row.gap - gap_with_tracing;
   }
   result.saving = over;
-  const duration whole = result.time + result.gap;
+  const time_quantity whole = result.time + result.gap;
   if (whole.base() > 0) result.saving_share = over / whole;
 }
 
@@ -5281,7 +5339,7 @@ void analyse_rows(std::span<const tt_op_use> uses, const tt_context& context, un
   for (const data_quality& part : quality) result.quality.merge(part);
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// The report over ops that are already selected, in order: what a profiler calls at its end.
 template <class Models = tt_models>
@@ -5292,14 +5350,14 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
   const tt_faults& faults = options.faults;
   result.faults = faults;
   result.by_device = !options.merge_devices;
-  detail::analyse_rows<Models>(uses, {on, faults}, options.threads, result);
+  tt_detail::analyse_rows<Models>(uses, {on, faults}, options.threads, result);
   const auto drop_first = [&](bool filtered) {
     if (faults.first_gap_by_row) return drop_first_gap_by_row(result.rows, filtered);
     drop_first_gaps(result.rows, result.by_device);
   };
   drop_first(false);
-  if (faults.footer_of_the_window) detail::count_kinds(result, faults);
-  const duration window = total_of(result.rows);
+  if (faults.footer_of_the_window) tt_detail::count_kinds(result, faults);
+  const time_quantity window = total_of(result.rows);
   if (options.id_range) {
     std::erase_if(result.rows, [&](const tt_perf_row& row) {
       return row.op->id < options.first_id || row.op->id > options.last_id;
@@ -5308,8 +5366,8 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
   }
   if (!options.host_ops) std::erase_if(result.rows, [](const tt_perf_row& row) { return row.op->on_host(); });
   set_shares(result.rows, options.least_share);
-  if (!faults.footer_of_the_window) detail::count_kinds(result, faults);
-  detail::sum_up(result);
+  if (!faults.footer_of_the_window) tt_detail::count_kinds(result, faults);
+  tt_detail::sum_up(result);
   if (faults.footer_of_the_window) {
     result.shown = 1;
   } else if (window.base() > 0) {
@@ -5352,7 +5410,7 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   }
   tt_window_result window = cut_window(order, options.window, options.faults);
   order = {};
-  const std::size_t devices = detail::by_device(window.ops).size();
+  const std::size_t devices = tt_detail::by_device(window.ops).size();
   if (devices < 2) options.merge_devices = true;
   data_quality merging;
   std::vector<tt_op_use> uses;
@@ -5416,13 +5474,13 @@ inline tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t wo
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TT_PERF_HPP
-#ifndef RIDGELINE_REPORT_TT_PERF_COLUMNS_HPP
-#define RIDGELINE_REPORT_TT_PERF_COLUMNS_HPP
+#endif  // RIDGELINE_TT_REPORT_PERF_HPP
+#ifndef RIDGELINE_TT_SHEET_PERF_COLUMNS_HPP
+#define RIDGELINE_TT_SHEET_PERF_COLUMNS_HPP
 
 namespace ridgeline {
 
-namespace detail {
+namespace tt_detail {
 
 /// A number format's short name, as the report shows it.
 constexpr std::string_view short_type(std::string_view type) {
@@ -5439,14 +5497,14 @@ inline std::string_view fidelity_text(const tt_perf_row& row, std::string& scrat
   scratch.clear();
   const tt_op& op = *row.op;
   if (row.kind == tt_row_kind::matmul || row.kind == tt_row_kind::conv) {
-    const auto given = [](std::string_view text) { return text.empty() ? std::string_view("?") : text; };
-    scratch += given(op.fidelity);
+    const auto or_question_mark = [](std::string_view text) { return text.empty() ? std::string_view("?") : text; };
+    scratch += or_question_mark(op.fidelity);
     scratch += ' ';
-    scratch += given(short_type(op.in0.type));
+    scratch += or_question_mark(short_type(op.in0.type));
     scratch += " x ";
-    scratch += given(short_type(op.in1.type));
+    scratch += or_question_mark(short_type(op.in1.type));
     scratch += " => ";
-    scratch += given(short_type(op.out0.type));
+    scratch += or_question_mark(short_type(op.out0.type));
     return scratch;
   }
   scratch += short_type(op.in0.type);
@@ -5541,54 +5599,54 @@ constexpr auto shaded(Shade shade) {
 }
 inline constexpr auto unshaded = shaded([](const tt_perf_row&) { return colour::none; });
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// The op table: one line a column. Columns with `for_files()` are left out on the console. A user's list is made by
 /// `tt_perf_columns.with(...)`.
 inline constexpr auto tt_perf_columns = columns(
-    column<"ID">([](const tt_perf_row& r) { return r.op->id; }).bare().coloured(detail::unshaded),
-    column<"Total %", percent>(&tt_perf_row::share).digits(1).coloured(detail::unshaded),
+    column<"ID">([](const tt_perf_row& r) { return r.op->id; }).bare().coloured(tt_detail::unshaded),
+    column<"Total %", percent>(&tt_perf_row::share).digits(1).coloured(tt_detail::unshaded),
     column<"Bound">([](const tt_perf_row& r) { return name_of(r.bound); })
-        .coloured(detail::shaded(&detail::colour_of_bound)),
-    column<"OP Code">(&tt_perf_row::label).left().coloured(detail::shaded(&detail::colour_of_code)),
-    column<"Device">([](const tt_perf_row& r) { return detail::if_known(r.op->device); })
-        .at_least(7).coloured(detail::unshaded),
-    column<"Device Time", us>(&tt_perf_row::time).digits(0).coloured(detail::unshaded),
-    column<"Op-to-Op Gap", us>(&tt_perf_row::gap).digits(0).coloured(detail::shaded(&detail::colour_of_gap)),
-    column<"Cores">([](const tt_perf_row& r) { return detail::if_known(r.cores); })
-        .coloured(detail::shaded(&detail::colour_of_cores)),
-    column<"DRAM", GBps>(&tt_perf_row::dram).digits(0).coloured(detail::shaded(&detail::colour_of_dram)),
-    column<"DRAM %", percent>(&tt_perf_row::dram_share).digits(1).coloured(detail::shaded(&detail::colour_of_dram)),
+        .coloured(tt_detail::shaded(&tt_detail::colour_of_bound)),
+    column<"OP Code">(&tt_perf_row::label).left().coloured(tt_detail::shaded(&tt_detail::colour_of_code)),
+    column<"Device">([](const tt_perf_row& r) { return tt_detail::if_known(r.op->device); })
+        .at_least(7).coloured(tt_detail::unshaded),
+    column<"Device Time", us>(&tt_perf_row::time).digits(0).coloured(tt_detail::unshaded),
+    column<"Op-to-Op Gap", us>(&tt_perf_row::gap).digits(0).coloured(tt_detail::shaded(&tt_detail::colour_of_gap)),
+    column<"Cores">([](const tt_perf_row& r) { return tt_detail::if_known(r.cores); })
+        .coloured(tt_detail::shaded(&tt_detail::colour_of_cores)),
+    column<"DRAM", GBps>(&tt_perf_row::dram).digits(0).coloured(tt_detail::shaded(&tt_detail::colour_of_dram)),
+    column<"DRAM %", percent>(&tt_perf_row::dram_share).digits(1).coloured(tt_detail::shaded(&tt_detail::colour_of_dram)),
     column<"FLOPs", TFLOPps>(&tt_perf_row::flops).digits(1).shown_as("TFLOPs")
-        .coloured(detail::shaded(&detail::colour_of_flops)),
-    column<"FLOPs %", percent>(&tt_perf_row::flops_share).digits(1).coloured(detail::shaded(&detail::colour_of_flops)),
-    column<"Math Fidelity">(&detail::fidelity_text).coloured(detail::shaded(&detail::colour_of_fidelity)),
+        .coloured(tt_detail::shaded(&tt_detail::colour_of_flops)),
+    column<"FLOPs %", percent>(&tt_perf_row::flops_share).digits(1).coloured(tt_detail::shaded(&tt_detail::colour_of_flops)),
+    column<"Math Fidelity">(&tt_detail::fidelity_text).coloured(tt_detail::shaded(&tt_detail::colour_of_fidelity)),
     column<"Output Datatype">([](const tt_perf_row& r) { return r.op->out0.type; })
-        .for_files().coloured(detail::unshaded),
+        .for_files().coloured(tt_detail::unshaded),
     column<"Input 0 Datatype">([](const tt_perf_row& r) { return r.op->in0.type; })
-        .for_files().coloured(detail::unshaded),
+        .for_files().coloured(tt_detail::unshaded),
     column<"Input 1 Datatype">([](const tt_perf_row& r) { return r.op->in1.type; })
-        .for_files().coloured(detail::unshaded),
-    column<"DRAM Sharded">(&tt_perf_row::dram_sharded).for_files().coloured(detail::unshaded),
+        .for_files().coloured(tt_detail::unshaded),
+    column<"DRAM Sharded">(&tt_perf_row::dram_sharded).for_files().coloured(tt_detail::unshaded),
     column<"Input 0 Memory">([](const tt_perf_row& r) { return r.op->in0.memory; })
-        .for_files().coloured(detail::unshaded),
-    column<"Inner Dim Block Size">([](const tt_perf_row& r) { return detail::if_known(r.in0_block_w); })
-        .for_files().coloured(detail::unshaded),
-    column<"Output Subblock H">([](const tt_perf_row& r) { return detail::if_known(r.subblock_h); })
-        .for_files().coloured(detail::unshaded),
-    column<"Output Subblock W">([](const tt_perf_row& r) { return detail::if_known(r.subblock_w); })
-        .for_files().coloured(detail::unshaded),
-    column<"Global Call Count">([](const tt_perf_row& r) { return detail::if_known(r.op->global_call_count); })
-        .for_files().coloured(detail::unshaded),
-    column<"Advice">(&detail::joined_hints).for_files().coloured(detail::unshaded),
-    column<"Raw OP Code">([](const tt_perf_row& r) { return r.op->code; }).for_files().coloured(detail::unshaded));
+        .for_files().coloured(tt_detail::unshaded),
+    column<"Inner Dim Block Size">([](const tt_perf_row& r) { return tt_detail::if_known(r.in0_block_w); })
+        .for_files().coloured(tt_detail::unshaded),
+    column<"Output Subblock H">([](const tt_perf_row& r) { return tt_detail::if_known(r.subblock_h); })
+        .for_files().coloured(tt_detail::unshaded),
+    column<"Output Subblock W">([](const tt_perf_row& r) { return tt_detail::if_known(r.subblock_w); })
+        .for_files().coloured(tt_detail::unshaded),
+    column<"Global Call Count">([](const tt_perf_row& r) { return tt_detail::if_known(r.op->global_call_count); })
+        .for_files().coloured(tt_detail::unshaded),
+    column<"Advice">(&tt_detail::joined_hints).for_files().coloured(tt_detail::unshaded),
+    column<"Raw OP Code">([](const tt_perf_row& r) { return r.op->code; }).for_files().coloured(tt_detail::unshaded));
 using tt_perf_column_list = std::remove_const_t<decltype(tt_perf_columns)>;
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TT_PERF_COLUMNS_HPP
-#ifndef RIDGELINE_REPORT_TT_PERF_TABLES_HPP
-#define RIDGELINE_REPORT_TT_PERF_TABLES_HPP
+#endif  // RIDGELINE_TT_SHEET_PERF_COLUMNS_HPP
+#ifndef RIDGELINE_TT_SHEET_PERF_TABLES_HPP
+#define RIDGELINE_TT_SHEET_PERF_TABLES_HPP
 
 /// The performance report as tables.
 namespace ridgeline {
@@ -5608,10 +5666,10 @@ inline constexpr auto tt_advice_columns = columns(
       return scratch;
     }).left(),
     column<"Input 0 Memory">([](const tt_advice_row& a) { return a.row->op->in0.memory; }),
-    column<"Inner Dim Block Size">([](const tt_advice_row& a) { return detail::if_known(a.row->in0_block_w); }),
-    column<"Output Subblock H">([](const tt_advice_row& a) { return detail::if_known(a.row->subblock_h); }),
-    column<"Output Subblock W">([](const tt_advice_row& a) { return detail::if_known(a.row->subblock_w); }),
-    column<"Cores">([](const tt_advice_row& a) { return detail::if_known(a.row->cores); }));
+    column<"Inner Dim Block Size">([](const tt_advice_row& a) { return tt_detail::if_known(a.row->in0_block_w); }),
+    column<"Output Subblock H">([](const tt_advice_row& a) { return tt_detail::if_known(a.row->subblock_h); }),
+    column<"Output Subblock W">([](const tt_advice_row& a) { return tt_detail::if_known(a.row->subblock_w); }),
+    column<"Cores">([](const tt_advice_row& a) { return tt_detail::if_known(a.row->cores); }));
 
 /// The tables of a report. Their rows are or point into `result`, which must outlive them. `list` is a `column_list`
 /// over `tt_perf_row`; a user's is made by `tt_perf_columns.with(...)`.
@@ -5661,7 +5719,7 @@ inline table tt_run_table(const tt_perf_result& result) {
     const tt_perf_result* all;
   };
   static constexpr auto list = columns(column<"Architecture">(&run::arch),
-                                       column<"Worker Cores">([](const run& r) { return detail::if_known(r.workers); }),
+                                       column<"Worker Cores">([](const run& r) { return tt_detail::if_known(r.workers); }),
                                        column<"Device Ops">([](const run& r) { return r.all->device_ops; }),
                                        column<"Host Ops">([](const run& r) { return r.all->host_ops; }),
                                        column<"Signposts">([](const run& r) { return r.all->signposts; }),
@@ -5695,9 +5753,9 @@ inline std::vector<std::uint32_t> fallback_ids(const tt_perf_result& result) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TT_PERF_TABLES_HPP
-#ifndef RIDGELINE_REPORT_TT_PERF_TEXT_HPP
-#define RIDGELINE_REPORT_TT_PERF_TEXT_HPP
+#endif  // RIDGELINE_TT_SHEET_PERF_TABLES_HPP
+#ifndef RIDGELINE_TT_SHEET_PERF_TEXT_HPP
+#define RIDGELINE_TT_SHEET_PERF_TEXT_HPP
 
 #ifndef RIDGELINE_SINK_CONSOLE_HPP
 #define RIDGELINE_SINK_CONSOLE_HPP
@@ -5779,7 +5837,7 @@ class file_output : public output {
   std::string buffer_{};
 };
 
-namespace detail {
+namespace sink_detail {
 
 /// The open descriptor that a path stands for, `/dev/stdout`, `/dev/fd/3`; -1 for other paths.
 inline int descriptor_named(std::string_view path) {
@@ -5809,13 +5867,13 @@ inline int create_beside(const std::string& path, std::string& name) {
   return -1;
 }
 
-}  // namespace detail
+}  // namespace sink_detail
 
 /// Whether `path` is a device, a pipe or an open descriptor: what is written there replaces no file, and there is no
 /// place for other files beside it.
 inline bool is_written_in_place(const std::string& path) {
   struct ::stat about {};
-  return detail::descriptor_named(path) >= 0 || (::stat(path.c_str(), &about) == 0 && !S_ISREG(about.st_mode));
+  return sink_detail::descriptor_named(path) >= 0 || (::stat(path.c_str(), &about) == 0 && !S_ISREG(about.st_mode));
 }
 
 /// Writes a file beside its final name and renames it when `write_to(output&)` is done, so that a stopped run leaves no
@@ -5830,7 +5888,7 @@ std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
   std::string target = path, beside;
   struct ::stat about {};
   int fd = -1;
-  if (const int open_already = detail::descriptor_named(path); open_already >= 0) {
+  if (const int open_already = sink_detail::descriptor_named(path); open_already >= 0) {
     fd = ::dup(open_already);
   } else if (const bool exists = ::stat(path.c_str(), &about) == 0; exists && !S_ISREG(about.st_mode)) {
     fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);  // NOLINT
@@ -5841,7 +5899,7 @@ std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
       if (real != nullptr) target = real;
       std::free(real);
     }
-    fd = detail::create_beside(target, beside);
+    fd = sink_detail::create_beside(target, beside);
     if (fd >= 0 && exists) ::fchmod(fd, about.st_mode & 07777);
   }
   if (fd < 0) return failed(errno);
@@ -5873,7 +5931,7 @@ inline std::size_t display_width(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
 }
 
-namespace detail {
+namespace sink_detail {
 
 /// Whether a terminal does something else with this code point than to show it: control characters of one and two
 /// bytes, line and paragraph separators, and what turns the direction of writing.
@@ -5886,7 +5944,7 @@ constexpr bool steers(std::string_view code_point) {
          (byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9);    // U+2066 to U+2069
 }
 
-}  // namespace detail
+}  // namespace sink_detail
 
 /// Appends `text` so that it is shown and nothing else: what could steer a terminal becomes `?`, and so does a byte
 /// that is no UTF-8. A text of more than `most` code points ends there with `…`. Returns the width of what it appended.
@@ -5899,7 +5957,7 @@ inline std::size_t append_plain(std::string& out, std::string_view text,
     text.remove_prefix(first.size());
     if (width + 1 == most && !text.empty()) {
       out += "…";
-    } else if (length == 0 || detail::steers(first)) {
+    } else if (length == 0 || sink_detail::steers(first)) {
       out += '?';
     } else {
       out += first;
@@ -5923,7 +5981,7 @@ struct console_style {
   unsigned threads = default_threads();
 };
 
-namespace detail {
+namespace sink_detail {
 
 /// The escape code of a colour in the 256-colour palette.
 constexpr std::string_view escape_of(colour c) {
@@ -5980,7 +6038,7 @@ inline void append_aligned(std::string& line, std::string_view text, std::size_t
   if (side == align::left) line.append(blanks, ' ');
 }
 
-}  // namespace detail
+}  // namespace sink_detail
 
 /// Writes a table for people: aligned columns, two blanks between them, rules of dashes above and below the rows.
 /// Rows are made into text on several threads; what is written does not depend on how many.
@@ -5989,7 +6047,7 @@ inline void write_console(output& to, const table& t, const console_style& style
   for (std::size_t c = 0; c < t.columns(); ++c)
     if (t.column(c).on_console) shown.push_back(c);
   constexpr std::size_t block_rows = 2048;
-  std::vector<detail::console_block> blocks((t.rows() + block_rows - 1) / block_rows);
+  std::vector<sink_detail::console_block> blocks((t.rows() + block_rows - 1) / block_rows);
   parallel_for(blocks.size(), style.threads, [&](std::size_t b, unsigned) {
     blocks[b].render(t, shown, style.most_width, b * block_rows, std::min(t.rows(), (b + 1) * block_rows));
   });
@@ -6021,7 +6079,7 @@ inline void write_console(output& to, const table& t, const console_style& style
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const column_facts& column = t.column(shown[i]);
     if (i != 0) line += "  ";
-    detail::append_aligned(line, column.title, display_width(column.title), widths[i],
+    sink_detail::append_aligned(line, column.title, display_width(column.title), widths[i],
                            style.headers_by_column ? column.side : align::left, colour::none);
   }
   end_line();
@@ -6033,7 +6091,7 @@ inline void write_console(output& to, const table& t, const console_style& style
         if (i != 0) line += "  ";
         const auto& placed = block.cells[cell];
         const colour c = style.colours && placed.bytes != 0 ? block.colours[cell] : colour::none;
-        detail::append_aligned(line, std::string_view(block.text).substr(at, placed.bytes), placed.width, widths[i],
+        sink_detail::append_aligned(line, std::string_view(block.text).substr(at, placed.bytes), placed.width, widths[i],
                                t.column(shown[i]).side, c);
         at += placed.bytes;
       }
@@ -6047,7 +6105,7 @@ inline void write_console(output& to, const table& t, const console_style& style
     if (i != 0) line += "  ";
     const std::string_view text = footer_of(i);
     const colour c = style.colours && !text.empty() ? colour::grey : colour::none;
-    detail::append_aligned(line, text, display_width(text), widths[i], t.column(shown[i]).side, c);
+    sink_detail::append_aligned(line, text, display_width(text), widths[i], t.column(shown[i]).side, c);
   }
   end_line();
 }
@@ -6059,7 +6117,7 @@ inline void write_console(output& to, const table& t, const console_style& style
 /// The performance report as text for people.
 namespace ridgeline {
 
-namespace detail {
+namespace tt_detail {
 
 inline void append_heading(std::string& text, std::string_view heading, char rule) {
   text += '\n';
@@ -6110,26 +6168,26 @@ inline std::vector<advised> advised_matmuls(const tt_perf_result& result) {
   return groups;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Writes what could be changed: fallbacks, gaps, and hints for each kind of matmul, the heaviest first.
 inline void write_tt_advice(output& to, const tt_perf_result& result, bool colours) {
   std::string text;
   const std::vector<std::uint32_t> fallbacks = fallback_ids(result);
   const std::vector<std::uint32_t> gaps = high_gap_ids(result);
-  const auto matmuls = detail::advised_matmuls(result);
+  const auto matmuls = tt_detail::advised_matmuls(result);
   if (fallbacks.empty() && gaps.empty() && matmuls.empty()) return;
-  detail::append_heading(text, "Advice", '=');
+  tt_detail::append_heading(text, "Advice", '=');
   if (!fallbacks.empty()) {
-    detail::append_heading(text, "Fallback to the host", '-');
+    tt_detail::append_heading(text, "Fallback to the host", '-');
     text += "IDs ";
-    detail::append_ids(text, fallbacks);
+    tt_detail::append_ids(text, fallbacks);
     text += "\nThese ops run on the host. Move them to the device.\n";
   }
   if (!gaps.empty()) {
-    detail::append_heading(text, "High op-to-op gap", '-');
+    tt_detail::append_heading(text, "High op-to-op gap", '-');
     text += "IDs ";
-    detail::append_ids(text, gaps);
+    tt_detail::append_ids(text, gaps);
     text += "\nMore than 6.5 μs pass before these ops. Tracing could save ";
     append_fixed(text, result.saving.in(us), 0, false);
     text += " μs";
@@ -6141,19 +6199,19 @@ inline void write_tt_advice(output& to, const tt_perf_result& result, bool colou
     text += ".\nElse keep the device from waiting for the host (asynchronous mode), and turn runtime arguments of "
             "kernels\ninto compile-time arguments.\n";
   }
-  if (!matmuls.empty()) detail::append_heading(text, "Matmuls", '-');
+  if (!matmuls.empty()) tt_detail::append_heading(text, "Matmuls", '-');
   std::string line, scratch;
   const console_style style;
-  for (const detail::advised& g : matmuls) {
+  for (const tt_detail::advised& g : matmuls) {
     line.clear();
     append_fixed(line, g.share * 100, 1, true);
     line += " %  ";
     append_plain(line, g.first->label, style.most_width);
     line += "  ";
-    append_plain(line, detail::fidelity_text(*g.first, scratch), style.most_width);
+    append_plain(line, tt_detail::fidelity_text(*g.first, scratch), style.most_width);
     if (g.first->bound != tt_bound::none) line += "  " + std::string(name_of(g.first->bound));
     line += "  IDs ";
-    detail::append_ids(line, g.ids);
+    tt_detail::append_ids(line, g.ids);
     line += '\n';
     each_hint(*g.first, [&](tt_hint h) {
       scratch.clear();
@@ -6164,9 +6222,9 @@ inline void write_tt_advice(output& to, const tt_perf_result& result, bool colou
     });
     if (g.first->hints == 0)
       line += g.first->bound == tt_bound::none ? "  not judged: its rates are not known\n" : "  nothing to improve\n";
-    if (colours) text += detail::escape_of(g.muted ? colour::grey : colour::white);
+    if (colours) text += sink_detail::escape_of(g.muted ? colour::grey : colour::white);
     text += line;
-    if (colours) text += detail::escape_end;
+    if (colours) text += sink_detail::escape_end;
   }
   to.write(text);
 }
@@ -6180,7 +6238,7 @@ struct tt_text_style {
   unsigned threads = default_threads();
 };
 
-namespace detail {
+namespace tt_detail {
 
 /// The footer of the op table: one text for each column that the console shows.
 inline std::vector<std::string> ops_footer(const tt_perf_result& result, const table& ops) {
@@ -6204,7 +6262,7 @@ inline std::vector<std::string> ops_footer(const tt_perf_result& result, const t
   return footer;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Writes the whole report for people: the op table by `list` with its footer, advice, and the stacked summary.
 template <class List = tt_perf_column_list>
@@ -6212,19 +6270,19 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
                    const List& list = tt_perf_columns) {
   if (result.rows.empty()) return;
   std::string text;
-  detail::append_heading(text, "Performance report", '=');
+  tt_detail::append_heading(text, "Performance report", '=');
   text += '\n';
   to.write(text);
   console_style console;
   console.colours = style.colours;
   console.threads = style.threads;
   const table ops = tt_ops_table(result, true, false, list);
-  console.footer = detail::ops_footer(result, ops);
+  console.footer = tt_detail::ops_footer(result, ops);
   write_console(to, ops, console);
   if (style.advice) write_tt_advice(to, result, style.colours);
   if (!style.summary || result.summary.empty()) return;
   text.clear();
-  detail::append_heading(text, "Summary", '=');
+  tt_detail::append_heading(text, "Summary", '=');
   text += '\n';
   to.write(text);
   console.footer.clear();
@@ -6238,7 +6296,7 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TT_PERF_TEXT_HPP
+#endif  // RIDGELINE_TT_SHEET_PERF_TEXT_HPP
 #ifndef RIDGELINE_SINK_CSV_HPP
 #define RIDGELINE_SINK_CSV_HPP
 
@@ -6290,7 +6348,7 @@ inline void append_python_text(std::string& out, std::string_view text) {
 /// What JSON's arrays become.
 enum class python_list : std::uint8_t { list, tuple };
 
-namespace detail {
+namespace table_detail {
 
 /// Writes one JSON value as Python, from front to back; nesting costs a byte of `open_` a level and no recursion.
 class python_writer {
@@ -6384,13 +6442,13 @@ class python_writer {
   std::string plain_{};
 };
 
-}  // namespace detail
+}  // namespace table_detail
 
 /// Appends the Python value that a record's JSON text stands for: `[[16,559],[]]` gives `((16, 559), ())` or
 /// `[[16, 559], []]`. Text that is no JSON is appended as it is.
 inline void append_python(std::string& out, std::string_view json, python_list arrays) {
   const std::size_t start = out.size();
-  if (detail::python_writer(out, arrays).write(json)) return;
+  if (table_detail::python_writer(out, arrays).write(json)) return;
   out.resize(start);
   out += json;
 }
@@ -6690,15 +6748,15 @@ class name_index {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_NAME_INDEX_HPP
-#ifndef RIDGELINE_CORE_NATURAL_SORT_HPP
-#define RIDGELINE_CORE_NATURAL_SORT_HPP
+#ifndef RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
+#define RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
 
 namespace ridgeline {
 
 /// Sorts so that equal elements keep their order, in time n log r for r runs that stand in order already: what
 /// profilers write is a few long runs, and one run costs one look at each element.
 template <class T, class Less>
-void natural_sort(std::vector<T>& list, Less less) {
+void merge_sorted_runs(std::vector<T>& list, Less less) {
   std::vector<std::size_t> ends;
   for (std::size_t i = 1; i < list.size(); ++i)
     if (less(list[i], list[i - 1])) ends.push_back(i);
@@ -6724,7 +6782,7 @@ void natural_sort(std::vector<T>& list, Less less) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_CORE_NATURAL_SORT_HPP
+#endif  // RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
 #ifndef RIDGELINE_CORE_SYMBOL_POOL_HPP
 #define RIDGELINE_CORE_SYMBOL_POOL_HPP
 
@@ -6734,7 +6792,6 @@ namespace ridgeline {
 /// "no text was given", which is not the empty text.
 enum class symbol : std::uint32_t { none = 0 };
 
-constexpr bool given(symbol s) { return s != symbol::none; }
 constexpr std::size_t index_of(symbol s) { return static_cast<std::size_t>(s); }
 
 /// Keeps each distinct text once and numbers them by first appearance, from 1. A symbol takes 4 bytes where a view
@@ -6760,12 +6817,12 @@ class symbol_pool {
 
   /// The symbol of `text`, or `none` when the pool does not hold it.
   symbol find(std::string_view text) const {
-    if (slots_.empty()) return symbol::none;
+    if (slots_.empty()) return missing<symbol>;
     const std::uint64_t hash = hash_of(text);
     const auto tag = static_cast<std::uint32_t>(hash >> 32);
     for (std::size_t i = hash & (slots_.size() - 1); slots_[i].at != 0; i = (i + 1) & (slots_.size() - 1))
       if (slots_[i].tag == tag && texts_[slots_[i].at] == text) return symbol{slots_[i].at};
-    return symbol::none;
+    return missing<symbol>;
   }
 
   /// The text of `s`; empty for `none`. The view lives as long as the pool.
@@ -6808,14 +6865,14 @@ namespace ridgeline::hw {
 struct roofs {
   std::string name{};
   bool measured = false;
-  bandwidth memory = bandwidth::unknown();
+  bandwidth memory = missing<bandwidth>;
   std::vector<std::pair<std::string, flop_rate>> peaks{};
 
   /// Unknown where there is none.
   flop_rate peak_of(std::string_view spec) const {
     for (const auto& [at, rate] : peaks)
       if (at == spec) return rate;
-    return flop_rate::unknown();
+    return missing<flop_rate>;
   }
 };
 
@@ -6841,8 +6898,8 @@ inline roofs roofs_of(const device& chip, roof_kind kind) {
 #ifndef RIDGELINE_OP_ATTENTION_HPP
 #define RIDGELINE_OP_ATTENTION_HPP
 
-#ifndef RIDGELINE_OP_WHOLE_HPP
-#define RIDGELINE_OP_WHOLE_HPP
+#ifndef RIDGELINE_OP_ROUNDING_HPP
+#define RIDGELINE_OP_ROUNDING_HPP
 
 /// Whole numbers that are kept as doubles, as extents are: unknown and huge values pass through.
 namespace ridgeline::op {
@@ -6856,15 +6913,15 @@ constexpr double floor(double x) {
 constexpr double ceil(double x) { return -floor(-x); }
 
 /// Quotients, rounded down and up; unknown when the divisor is zero.
-constexpr double floor_div(double a, double b) { return b == 0 ? unknown_ratio : floor(a / b); }
-constexpr double ceil_div(double a, double b) { return b == 0 ? unknown_ratio : ceil(a / b); }
+constexpr double floor_div(double a, double b) { return b == 0 ? missing<double> : floor(a / b); }
+constexpr double ceil_div(double a, double b) { return b == 0 ? missing<double> : ceil(a / b); }
 
 /// The quotient; unknown when the divisor is zero.
-constexpr double divide(double a, double b) { return b == 0 ? unknown_ratio : a / b; }
+constexpr double divide(double a, double b) { return b == 0 ? missing<double> : a / b; }
 
 /// `base` to a whole power that is not negative.
 constexpr double power(double base, double exponent) {
-  if (!(exponent >= 0 && exponent < 9e15)) return unknown_ratio;
+  if (!(exponent >= 0 && exponent < 9e15)) return missing<double>;
   double result = 1;
   for (auto n = static_cast<std::uint64_t>(exponent); n != 0; n /= 2, base *= base)
     if (n % 2 == 1) result *= base;
@@ -6873,7 +6930,7 @@ constexpr double power(double base, double exponent) {
 
 }  // namespace ridgeline::op
 
-#endif  // RIDGELINE_OP_WHOLE_HPP
+#endif  // RIDGELINE_OP_ROUNDING_HPP
 
 namespace ridgeline::op {
 
@@ -7242,45 +7299,29 @@ struct hyper_connection {
 }  // namespace ridgeline::op
 
 #endif  // RIDGELINE_OP_SEQUENCE_HPP
-#ifndef RIDGELINE_RECORD_GPU_WORK_HPP
-#define RIDGELINE_RECORD_GPU_WORK_HPP
+#ifndef RIDGELINE_GPU_WORK_HPP
+#define RIDGELINE_GPU_WORK_HPP
 
-#ifndef RIDGELINE_RECORD_TORCH_TRACE_HPP
-#define RIDGELINE_RECORD_TORCH_TRACE_HPP
+#ifndef RIDGELINE_TORCH_RECORD_TRACE_HPP
+#define RIDGELINE_TORCH_RECORD_TRACE_HPP
 
-#ifndef RIDGELINE_RECORD_TORCH_EVENT_HPP
-#define RIDGELINE_RECORD_TORCH_EVENT_HPP
-
-#ifndef RIDGELINE_RECORD_NOTHING_HPP
-#define RIDGELINE_RECORD_NOTHING_HPP
-
-namespace ridgeline {
-
-/// Stands for a whole number that the trace does not give.
-inline constexpr std::int64_t no_number = std::numeric_limits<std::int64_t>::min();
-constexpr bool given(std::int64_t number) { return number != no_number; }
-
-/// Stands for "no event", "no arguments", "no place".
-inline constexpr std::uint32_t no_index = 0xFFFFFFFF;
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RECORD_NOTHING_HPP
+#ifndef RIDGELINE_TORCH_RECORD_EVENT_HPP
+#define RIDGELINE_TORCH_RECORD_EVENT_HPP
 
 namespace ridgeline {
 
 /// What kind of entry an event of a Chrome trace is (`ph`). `lost`: it stood in the file and could not be read; it
 /// keeps its number.
-enum class torch_phase : std::uint8_t { other, complete, flow_start, flow_finish, metadata, instant, lost };
+enum class chrome_phase : std::uint8_t { other, complete, flow_start, flow_finish, metadata, instant, lost };
 
 /// The categories that Kineto writes. `other`: one that is not in this list; `none`: the event names none.
-enum class torch_category : std::uint8_t {
+enum class kineto_category : std::uint8_t {
   none, other, cpu_op, cuda_runtime, cuda_driver, python_function, kernel, gpu_memcpy, gpu_memset, user_annotation,
   gpu_user_annotation, ac2g, fwdbwd, overhead, trace, cpu_instant_event
 };
 
 /// The category's name as traces spell it.
-constexpr std::string_view name_of(torch_category c) {
+constexpr std::string_view name_of(kineto_category c) {
   constexpr std::array<std::string_view, 16> names{
       "", "other", "cpu_op", "cuda_runtime", "cuda_driver", "python_function", "kernel", "gpu_memcpy", "gpu_memset",
       "user_annotation", "gpu_user_annotation", "ac2g", "fwdbwd", "overhead", "Trace", "cpu_instant_event"};
@@ -7293,57 +7334,57 @@ constexpr std::string_view name_of(torch_category c) {
 /// few thousand texts, so that four bytes per text halve the records, and what a report works out of a text (shapes,
 /// categories) is worked out once per symbol.
 ///
-/// Times are microseconds as the file spells them and not `duration`: stamps are near 3.5e12, where the sums and
+/// Times are microseconds as the file spells them and not `time_quantity`: stamps are near 3.5e12, where the sums and
 /// differences of a report show the rounding of exactly these doubles. Convert differences, with `time()` and `us`.
 struct torch_event {
-  double ts = unknown_ratio;                 ///< start; not a number when the event has none
-  double dur = unknown_ratio;                ///< length; not a number when the event has none
-  std::int64_t correlation = no_number;      ///< links a launch and its GPU work; of a flow event: its `id`
-  std::int64_t external_id = no_number;      ///< the older link
-  symbol name = symbol::none;
-  std::uint32_t place = no_index;            ///< process and thread (or device and stream): index to `places`
-  std::uint32_t args = no_index;             ///< index to the table of arguments that belongs to the category
-  torch_category category = torch_category::none;
-  torch_phase phase = torch_phase::other;
+  double ts = missing<double>;                 ///< start; not a number when the event has none
+  double dur = missing<double>;                ///< length; not a number when the event has none
+  std::int64_t correlation = missing<std::int64_t>;      ///< links a launch and its GPU work; of a flow event: its `id`
+  std::int64_t external_id = missing<std::int64_t>;      ///< the older link
+  symbol name = missing<symbol>;
+  std::uint32_t place = missing<std::uint32_t>;            ///< process and thread (or device and stream): index to `places`
+  std::uint32_t args = missing<std::uint32_t>;             ///< index to the table of arguments that belongs to the category
+  kineto_category category = kineto_category::none;
+  chrome_phase phase = chrome_phase::other;
 
   /// The end, rounded to a double as every program that adds the two does.
   double end() const { return ts + dur; }
   bool has_span() const { return known(ts) && known(dur); }
-  duration time() const { return dur * us; }
+  time_quantity time() const { return dur * us; }
 };
 
-constexpr bool is_runtime(torch_category c) {
-  return c == torch_category::cuda_runtime || c == torch_category::cuda_driver;
+constexpr bool is_runtime(kineto_category c) {
+  return c == kineto_category::cuda_runtime || c == kineto_category::cuda_driver;
 }
-constexpr bool is_gpu(torch_category c) {
-  return c == torch_category::kernel || c == torch_category::gpu_memcpy || c == torch_category::gpu_memset;
+constexpr bool is_gpu(kineto_category c) {
+  return c == kineto_category::kernel || c == kineto_category::gpu_memcpy || c == kineto_category::gpu_memset;
 }
-constexpr bool is_annotation(torch_category c) {
-  return c == torch_category::user_annotation || c == torch_category::gpu_user_annotation;
+constexpr bool is_annotation(kineto_category c) {
+  return c == kineto_category::user_annotation || c == kineto_category::gpu_user_annotation;
 }
 inline bool is_flow(const torch_event& e) {
-  return e.phase == torch_phase::flow_start || e.phase == torch_phase::flow_finish;
+  return e.phase == chrome_phase::flow_start || e.phase == chrome_phase::flow_finish;
 }
 
 /// Which table of its trace an event's `args` counts in: its category decides, whatever its phase.
 enum class torch_table : std::uint8_t { none, ops, launches, gpus, labels };
 
 constexpr torch_table table_of(const torch_event& e) {
-  if (e.category == torch_category::cpu_op) return torch_table::ops;
+  if (e.category == kineto_category::cpu_op) return torch_table::ops;
   if (is_runtime(e.category)) return torch_table::launches;
   if (is_gpu(e.category)) return torch_table::gpus;
-  return e.phase == torch_phase::metadata ? torch_table::labels : torch_table::none;
+  return e.phase == chrome_phase::metadata ? torch_table::labels : torch_table::none;
 }
 
 /// Arguments of a `cpu_op`. The lists are JSON texts without blanks, `[[16,559],[]]`, as the trace gives them.
 struct op_arguments {
-  symbol input_dims = symbol::none;
-  symbol input_types = symbol::none;
-  symbol input_strides = symbol::none;
-  symbol concrete_inputs = symbol::none;
-  std::int64_t sequence = no_number;       ///< shared by a forward op and its backward node
-  std::int64_t forward_thread = no_number;
-  symbol kernel_file = symbol::none;       ///< source of a Triton op
+  symbol input_dims = missing<symbol>;
+  symbol input_types = missing<symbol>;
+  symbol input_strides = missing<symbol>;
+  symbol concrete_inputs = missing<symbol>;
+  std::int64_t sequence = missing<std::int64_t>;       ///< shared by a forward op and its backward node
+  std::int64_t forward_thread = missing<std::int64_t>;
+  symbol kernel_file = missing<symbol>;       ///< source of a Triton op
   std::int16_t chosen_experts = -1;        ///< of a pseudo op: experts a token goes to; -1: not given
   std::int16_t query_heads = -1, head_size = -1;  ///< of a pseudo op: as its kernels tell; -1: they do not
   bool gated_experts = false;              ///< of a pseudo op: half of the matrix is the gate
@@ -7351,45 +7392,45 @@ struct op_arguments {
 
 /// Arguments of a runtime or driver call that launches.
 struct launch_arguments {
-  symbol grid = symbol::none;    ///< JSON text, `[304,1,1]`
-  symbol block = symbol::none;
+  symbol grid = missing<symbol>;    ///< JSON text, `[304,1,1]`
+  symbol block = missing<symbol>;
 };
 
 /// Arguments of a kernel, a copy or a fill.
 struct gpu_arguments {
-  std::int64_t stream = no_number;
-  std::int64_t device = no_number;
-  std::int64_t bytes = no_number;         ///< of copies and fills
-  symbol grid = symbol::none;
-  symbol block = symbol::none;
-  std::uint32_t collective = no_index;    ///< index to `collectives`
+  std::int64_t stream = missing<std::int64_t>;
+  std::int64_t device = missing<std::int64_t>;
+  std::int64_t bytes = missing<std::int64_t>;         ///< of copies and fills
+  symbol grid = missing<symbol>;
+  symbol block = missing<symbol>;
+  std::uint32_t collective = missing<std::uint32_t>;    ///< index to `collectives`
 };
 
 /// Arguments of a kernel that moves data between ranks. Splits and ranks are texts, lists among them without blanks.
 struct collective_arguments {
-  symbol name = symbol::none;
-  symbol dtype = symbol::none;
-  symbol group_name = symbol::none;
-  symbol group_ranks = symbol::none;
-  symbol in_split = symbol::none;
-  symbol out_split = symbol::none;
-  std::int64_t group_size = no_number;
-  std::int64_t in_elements = no_number;
-  std::int64_t out_elements = no_number;
+  symbol name = missing<symbol>;
+  symbol dtype = missing<symbol>;
+  symbol group_name = missing<symbol>;
+  symbol group_ranks = missing<symbol>;
+  symbol in_split = missing<symbol>;
+  symbol out_split = missing<symbol>;
+  std::int64_t group_size = missing<std::int64_t>;
+  std::int64_t in_elements = missing<std::int64_t>;
+  std::int64_t out_elements = missing<std::int64_t>;
 };
 
 /// A process and a thread, or a device and a stream: opaque keys, kept as JSON spells them (`23232`, `"Spans"`).
 struct torch_place {
-  symbol process = symbol::none;
-  symbol thread = symbol::none;
+  symbol process = missing<symbol>;
+  symbol thread = missing<symbol>;
   friend bool operator==(const torch_place&, const torch_place&) = default;
 };
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_TORCH_EVENT_HPP
-#ifndef RIDGELINE_RECORD_TORCH_PROBLEM_HPP
-#define RIDGELINE_RECORD_TORCH_PROBLEM_HPP
+#endif  // RIDGELINE_TORCH_RECORD_EVENT_HPP
+#ifndef RIDGELINE_TORCH_RECORD_PROBLEM_HPP
+#define RIDGELINE_TORCH_RECORD_PROBLEM_HPP
 
 namespace ridgeline {
 
@@ -7484,34 +7525,34 @@ inline data_quality quality_of(const torch_problems& problems, const std::string
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_TORCH_PROBLEM_HPP
+#endif  // RIDGELINE_TORCH_RECORD_PROBLEM_HPP
 
 namespace ridgeline {
 
-/// A GPU that the traced process could see. Numbers that the trace does not give are `no_number`.
+/// A GPU that the traced process could see. Numbers that the trace does not give are `missing<std::int64_t>`.
 struct torch_device {
-  std::int64_t id = no_number;
+  std::int64_t id = missing<std::int64_t>;
   std::string name{};
-  std::int64_t memory = no_number;            ///< bytes
-  std::int64_t multiprocessors = no_number;
-  std::int64_t warp_size = no_number;
-  std::int64_t major = no_number;             ///< compute capability
-  std::int64_t minor = no_number;
+  std::int64_t memory = missing<std::int64_t>;            ///< bytes
+  std::int64_t multiprocessors = missing<std::int64_t>;
+  std::int64_t warp_size = missing<std::int64_t>;
+  std::int64_t major = missing<std::int64_t>;             ///< compute capability
+  std::int64_t minor = missing<std::int64_t>;
 };
 
 /// A process group of the traced run.
 struct torch_group {
   std::string name{};
   std::string description{};
-  std::int64_t size = no_number;
+  std::int64_t size = missing<std::int64_t>;
   std::vector<std::int64_t> ranks{};
 };
 
-/// Where the traced process stood among its peers; `rank` is `no_number` when the trace does not say.
+/// Where the traced process stood among its peers; `rank` is `missing<std::int64_t>` when the trace does not say.
 struct torch_distributed {
   std::string backend{};
-  std::int64_t rank = no_number;
-  std::int64_t world_size = no_number;
+  std::int64_t rank = missing<std::int64_t>;
+  std::int64_t world_size = missing<std::int64_t>;
   std::vector<torch_group> groups{};
 };
 
@@ -7539,30 +7580,30 @@ struct torch_trace {
   const gpu_arguments* gpu(const torch_event& e) const { return in(gpus, e, torch_table::gpus); }
   const collective_arguments* collective(const torch_event& e) const {
     const gpu_arguments* g = gpu(e);
-    return g != nullptr && g->collective != no_index ? &collectives[g->collective] : nullptr;
+    return g != nullptr && known(g->collective) ? &collectives[g->collective] : nullptr;
   }
   symbol label(const torch_event& e) const {
     const symbol* found = in(labels, e, torch_table::labels);
-    return found != nullptr ? *found : symbol::none;
+    return found != nullptr ? *found : missing<symbol>;
   }
 
  private:
   template <class T>
   static const T* in(const std::vector<T>& table, const torch_event& e, torch_table which) {
-    return table_of(e) == which && e.args != no_index ? &table[e.args] : nullptr;
+    return table_of(e) == which && known(e.args) ? &table[e.args] : nullptr;
   }
 };
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_TORCH_TRACE_HPP
+#endif  // RIDGELINE_TORCH_RECORD_TRACE_HPP
 
 namespace ridgeline {
 
 /// What a piece of GPU work spends its time on.
 enum class gpu_lane : std::uint8_t { compute, communication, copy };
 
-namespace detail {
+namespace gpu_detail {
 constexpr bool take_front(std::string_view& text, std::string_view front) {
   if (!text.starts_with(front)) return false;
   text.remove_prefix(front.size());
@@ -7580,30 +7621,30 @@ constexpr bool contains_any_case(std::string_view text, std::string_view lower_w
   }
   return false;
 }
-}  // namespace detail
+}  // namespace gpu_detail
 
 /// Kernels that ROCm runs for copies.
 constexpr bool is_copy_kernel(std::string_view name) {
-  if (detail::take_front(name, "MEMORY_COPY_"))
-    return (detail::take_front(name, "HOST_TO_DEVICE") || detail::take_front(name, "DEVICE_TO_HOST") ||
-            detail::take_front(name, "DEVICE_TO_DEVICE")) && detail::only_kernel_mark(name);
-  if (!detail::take_front(name, "__amd_rocclr_copyBuffer")) return false;
-  detail::take_front(name, "Rect");
-  detail::take_front(name, "Aligned");
-  return detail::only_kernel_mark(name);
+  if (gpu_detail::take_front(name, "MEMORY_COPY_"))
+    return (gpu_detail::take_front(name, "HOST_TO_DEVICE") || gpu_detail::take_front(name, "DEVICE_TO_HOST") ||
+            gpu_detail::take_front(name, "DEVICE_TO_DEVICE")) && gpu_detail::only_kernel_mark(name);
+  if (!gpu_detail::take_front(name, "__amd_rocclr_copyBuffer")) return false;
+  gpu_detail::take_front(name, "Rect");
+  gpu_detail::take_front(name, "Aligned");
+  return gpu_detail::only_kernel_mark(name);
 }
 
 /// The words in the names of collectives and of the all-reduce kernels of serving engines.
 constexpr bool is_communication(std::string_view name) {
   for (const std::string_view word : std::array<std::string_view, 3>{"nccl", "rccl", "cross_device_reduce"})
-    if (detail::contains_any_case(name, word)) return true;
+    if (gpu_detail::contains_any_case(name, word)) return true;
   return false;
 }
 
 /// The lane of GPU work with this category and name; the first rule that fits decides.
-constexpr gpu_lane lane_of(torch_category category, std::string_view name) {
-  if (category == torch_category::gpu_memcpy) return gpu_lane::copy;
-  if (category == torch_category::kernel && is_copy_kernel(name)) return gpu_lane::copy;
+constexpr gpu_lane lane_of(kineto_category category, std::string_view name) {
+  if (category == kineto_category::gpu_memcpy) return gpu_lane::copy;
+  if (category == kineto_category::kernel && is_copy_kernel(name)) return gpu_lane::copy;
   return is_communication(name) ? gpu_lane::communication : gpu_lane::compute;
 }
 
@@ -7613,8 +7654,8 @@ class gpu_lanes {
   explicit gpu_lanes(const torch_trace& trace) : trace_(&trace), known_(trace.texts.bound() * 4, unseen) {}
 
   gpu_lane operator()(const torch_event& e) {
-    const std::size_t kind = e.category == torch_category::kernel       ? 0
-                             : e.category == torch_category::gpu_memcpy ? 1
+    const std::size_t kind = e.category == kineto_category::kernel       ? 0
+                             : e.category == kineto_category::gpu_memcpy ? 1
                                                                         : 2;
     std::uint8_t& lane = known_[index_of(e.name) * 4 + kind];
     if (lane == unseen) lane = static_cast<std::uint8_t>(lane_of(e.category, trace_->name(e)));
@@ -7636,9 +7677,9 @@ class gpu_lanes {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_GPU_WORK_HPP
-#ifndef RIDGELINE_RECORD_HLO_HPP
-#define RIDGELINE_RECORD_HLO_HPP
+#endif  // RIDGELINE_GPU_WORK_HPP
+#ifndef RIDGELINE_XLA_RECORD_HLO_HPP
+#define RIDGELINE_XLA_RECORD_HLO_HPP
 
 namespace ridgeline {
 
@@ -7714,17 +7755,17 @@ struct hlo_conv {
 /// One instruction. `shape`, `dot` and `conv` index the module's tables; operands are ids in the same computation,
 /// called are ids of computations.
 struct hlo_instruction {
-  symbol name = symbol::none;
-  symbol opcode = symbol::none;
-  symbol target = symbol::none;       ///< of a custom call
-  symbol fusion_kind = symbol::none;
-  symbol op_name = symbol::none;      ///< the framework's path
-  symbol source_file = symbol::none;
-  symbol config = symbol::none;       ///< the backend's: JSON, or `{key = value : type, ...}` of typed FFI
-  std::uint32_t computation = no_index;
-  std::uint32_t shape = no_index;
-  std::uint32_t dot = no_index;
-  std::uint32_t conv = no_index;
+  symbol name = missing<symbol>;
+  symbol opcode = missing<symbol>;
+  symbol target = missing<symbol>;       ///< of a custom call
+  symbol fusion_kind = missing<symbol>;
+  symbol op_name = missing<symbol>;      ///< the framework's path
+  symbol source_file = missing<symbol>;
+  symbol config = missing<symbol>;       ///< the backend's: JSON, or `{key = value : type, ...}` of typed FFI
+  std::uint32_t computation = missing<std::uint32_t>;
+  std::uint32_t shape = missing<std::uint32_t>;
+  std::uint32_t dot = missing<std::uint32_t>;
+  std::uint32_t conv = missing<std::uint32_t>;
   std::int64_t id = 0;
   std::int64_t source_line = 0;
   std::int64_t feature_groups = 1;
@@ -7734,7 +7775,7 @@ struct hlo_instruction {
 
 /// A computation: `count` instructions of the module from `first` on, and the id of the one whose value it gives.
 struct hlo_computation {
-  symbol name = symbol::none;
+  symbol name = missing<symbol>;
   std::int64_t id = 0;
   std::int64_t root = 0;
   std::uint32_t first = 0;
@@ -7743,8 +7784,8 @@ struct hlo_computation {
 
 /// A compiled program. Texts are symbols of the trace that holds it.
 struct hlo_module {
-  symbol name = symbol::none;
-  std::int64_t program = no_number;
+  symbol name = missing<symbol>;
+  std::int64_t program = missing<std::int64_t>;
   std::vector<hlo_computation> computations{};
   std::vector<hlo_instruction> instructions{};
   std::vector<hlo_shape> shapes{};
@@ -7758,7 +7799,7 @@ struct hlo_module {
   std::span<const std::int64_t> list(hlo_list l) const { return {numbers.data() + l.first, l.count}; }
 
   bool is_root(const hlo_instruction& i) const {
-    return i.computation != no_index && computations[i.computation].root == i.id;
+    return known(i.computation) && computations[i.computation].root == i.id;
   }
 
   /// Makes the three orders; to be called once everything has been added.
@@ -7775,23 +7816,23 @@ struct hlo_module {
         [&](std::uint32_t a, std::uint32_t b) { return computations[a].id < computations[b].id; });
   }
 
-  /// The instruction of that name, the first where a broken module has several; `no_index` where there is none.
+  /// The instruction of that name, the first where a broken module has several; `missing<std::uint32_t>` where there is none.
   std::uint32_t find(symbol wanted) const {
     const auto at = std::lower_bound(by_name.begin(), by_name.end(), wanted,
                                      [&](std::uint32_t i, symbol s) { return instructions[i].name < s; });
-    return at != by_name.end() && instructions[*at].name == wanted ? *at : no_index;
+    return at != by_name.end() && instructions[*at].name == wanted ? *at : missing<std::uint32_t>;
   }
   /// The instruction with that id in a computation.
   std::uint32_t find(std::uint32_t computation, std::int64_t id) const {
     const std::pair wanted(computation, id);
     const auto at = std::lower_bound(by_id.begin(), by_id.end(), wanted,
                                      [&](std::uint32_t i, const auto& k) { return key(i) < k; });
-    return at != by_id.end() && key(*at) == wanted ? *at : no_index;
+    return at != by_id.end() && key(*at) == wanted ? *at : missing<std::uint32_t>;
   }
   std::uint32_t find_computation(std::int64_t id) const {
     const auto at = std::lower_bound(computation_ids.begin(), computation_ids.end(), id,
                                      [&](std::uint32_t c, std::int64_t i) { return computations[c].id < i; });
-    return at != computation_ids.end() && computations[*at].id == id ? *at : no_index;
+    return at != computation_ids.end() && computations[*at].id == id ? *at : missing<std::uint32_t>;
   }
 
  private:
@@ -7802,9 +7843,9 @@ struct hlo_module {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_HLO_HPP
-#ifndef RIDGELINE_RECORD_HOST_ZONE_HPP
-#define RIDGELINE_RECORD_HOST_ZONE_HPP
+#endif  // RIDGELINE_XLA_RECORD_HLO_HPP
+#ifndef RIDGELINE_TT_RECORD_HOST_ZONE_HPP
+#define RIDGELINE_TT_RECORD_HOST_ZONE_HPP
 
 namespace ridgeline {
 
@@ -7814,11 +7855,11 @@ struct host_zone {
   std::string_view file{};
   std::int64_t line = -1;
   std::int64_t count = -1;
-  double percent = unknown_ratio;              ///< of the whole time of the capture
-  duration total = duration::unknown();
-  duration mean = duration::unknown();
-  duration min = duration::unknown(), max = duration::unknown();
-  duration deviation = duration::unknown();
+  double percent = missing<double>;              ///< of the whole time of the capture
+  time_quantity total = missing<time_quantity>;
+  time_quantity mean = missing<time_quantity>;
+  time_quantity min = missing<time_quantity>, max = missing<time_quantity>;
+  time_quantity deviation = missing<time_quantity>;
 };
 
 /// The zones of a file in its order; their texts live in `texts`.
@@ -7830,16 +7871,16 @@ struct host_zones {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_HOST_ZONE_HPP
-#ifndef RIDGELINE_RECORD_INDUCTOR_KERNEL_HPP
-#define RIDGELINE_RECORD_INDUCTOR_KERNEL_HPP
+#endif  // RIDGELINE_TT_RECORD_HOST_ZONE_HPP
+#ifndef RIDGELINE_TORCH_RECORD_INDUCTOR_KERNEL_HPP
+#define RIDGELINE_TORCH_RECORD_INDUCTOR_KERNEL_HPP
 
 namespace ridgeline {
 
 /// A kernel as TorchInductor wrote it to a file of its cache, for traces that do not have its arguments.
 struct inductor_kernel {
   std::vector<std::string> ops{};        ///< what it fuses: `aten.add`
-  double outer = unknown_ratio;          ///< results, and values that each is made of: upper bounds
+  double outer = missing<double>;          ///< results, and values that each is made of: upper bounds
   double inner = 1;
   double first_bytes = 0, last_bytes = 0;  ///< of one element of each tensor but the last, and of the last
   std::string_view type{};               ///< of the first tensor, as the profiler spells it
@@ -7854,9 +7895,9 @@ using inductor_kernels = std::map<std::string, inductor_kernel, std::less<>>;
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_INDUCTOR_KERNEL_HPP
-#ifndef RIDGELINE_RECORD_PROBLEM_COUNTS_HPP
-#define RIDGELINE_RECORD_PROBLEM_COUNTS_HPP
+#endif  // RIDGELINE_TORCH_RECORD_INDUCTOR_KERNEL_HPP
+#ifndef RIDGELINE_CORE_PROBLEM_COUNTS_HPP
+#define RIDGELINE_CORE_PROBLEM_COUNTS_HPP
 
 namespace ridgeline {
 
@@ -7924,9 +7965,9 @@ data_quality quality_of(const problem_counts<Kind, Table>& problems, const std::
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_PROBLEM_COUNTS_HPP
-#ifndef RIDGELINE_RECORD_TORCH_FAULTS_HPP
-#define RIDGELINE_RECORD_TORCH_FAULTS_HPP
+#endif  // RIDGELINE_CORE_PROBLEM_COUNTS_HPP
+#ifndef RIDGELINE_TORCH_RECORD_FAULTS_HPP
+#define RIDGELINE_TORCH_RECORD_FAULTS_HPP
 
 namespace ridgeline {
 
@@ -8002,9 +8043,9 @@ struct torch_clock {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_TORCH_FAULTS_HPP
-#ifndef RIDGELINE_RECORD_TORCH_MODEL_FAULTS_HPP
-#define RIDGELINE_RECORD_TORCH_MODEL_FAULTS_HPP
+#endif  // RIDGELINE_TORCH_RECORD_FAULTS_HPP
+#ifndef RIDGELINE_TORCH_RECORD_MODEL_FAULTS_HPP
+#define RIDGELINE_TORCH_RECORD_MODEL_FAULTS_HPP
 
 namespace ridgeline {
 
@@ -8065,9 +8106,9 @@ constexpr torch_model_faults torch_model_faults::parity() {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_TORCH_MODEL_FAULTS_HPP
-#ifndef RIDGELINE_RECORD_TT_LOG_FAULTS_HPP
-#define RIDGELINE_RECORD_TT_LOG_FAULTS_HPP
+#endif  // RIDGELINE_TORCH_RECORD_MODEL_FAULTS_HPP
+#ifndef RIDGELINE_TT_RECORD_LOG_FAULTS_HPP
+#define RIDGELINE_TT_RECORD_LOG_FAULTS_HPP
 
 namespace ridgeline {
 
@@ -8142,9 +8183,9 @@ constexpr tt_log_faults tt_log_faults::parity() {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_TT_LOG_FAULTS_HPP
-#ifndef RIDGELINE_RECORD_TT_MARKER_HPP
-#define RIDGELINE_RECORD_TT_MARKER_HPP
+#endif  // RIDGELINE_TT_RECORD_LOG_FAULTS_HPP
+#ifndef RIDGELINE_TT_RECORD_MARKER_HPP
+#define RIDGELINE_TT_RECORD_MARKER_HPP
 
 namespace ridgeline {
 
@@ -8174,7 +8215,7 @@ enum class tt_point : std::uint8_t { other, fw_start, kernel_start, kernel_end, 
 
 /// One marker of a device log.
 struct tt_marker {
-  std::int64_t cycles = -1;    ///< since reset; of sums in logs of six columns, the duration
+  std::int64_t cycles = -1;    ///< since reset; of sums in logs of six columns, the time_quantity
   std::int64_t data = 0;       ///< the total of a sum, the payload of a data marker
   std::int64_t op = -1;        ///< the host's id of the op; -1: the log has none
   std::uint32_t what = 0;      ///< number of the marker (six columns), or the zone's symbol
@@ -8204,7 +8245,7 @@ struct tt_dispatch_mark {
 /// A device log: its markers in file order, and what its first lines say.
 struct tt_device_log {
   std::string arch{};
-  frequency clock = frequency::unknown();
+  frequency clock = missing<frequency>;
   std::int64_t worker_cores = 0;         ///< `Max Compute Cores`; 0: not given
   tt_log_columns columns = tt_log_columns::markers;
   std::vector<std::int32_t> devices{};   ///< ids in order of appearance
@@ -8222,9 +8263,9 @@ struct tt_device_log {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_TT_MARKER_HPP
-#ifndef RIDGELINE_RECORD_TT_MEASURE_HPP
-#define RIDGELINE_RECORD_TT_MEASURE_HPP
+#endif  // RIDGELINE_TT_RECORD_MARKER_HPP
+#ifndef RIDGELINE_TT_RECORD_MEASURE_HPP
+#define RIDGELINE_TT_RECORD_MEASURE_HPP
 
 namespace ridgeline {
 
@@ -8238,7 +8279,7 @@ enum class tt_sampling : std::uint8_t {
   launch_first_last,   ///< that in each launch of the core
   op_first_last,       ///< that in each op
   op_core_first_last,  ///< that on each core of each op
-  sum                  ///< what markers of a duration say
+  sum                  ///< what markers of a time_quantity say
 };
 
 inline constexpr std::array<std::string_view, 4> tt_across_names{"core", "device", "ops", "dispatch_ops"};
@@ -8273,15 +8314,15 @@ struct tt_measure {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_TT_MEASURE_HPP
-#ifndef RIDGELINE_RECORD_XLA_CLOCK_HPP
-#define RIDGELINE_RECORD_XLA_CLOCK_HPP
+#endif  // RIDGELINE_TT_RECORD_MEASURE_HPP
+#ifndef RIDGELINE_XLA_RECORD_CLOCK_HPP
+#define RIDGELINE_XLA_RECORD_CLOCK_HPP
 
-#ifndef RIDGELINE_RECORD_XLA_EVENT_HPP
-#define RIDGELINE_RECORD_XLA_EVENT_HPP
+#ifndef RIDGELINE_XLA_RECORD_EVENT_HPP
+#define RIDGELINE_XLA_RECORD_EVENT_HPP
 
-#ifndef RIDGELINE_RECORD_XLA_PROBLEM_HPP
-#define RIDGELINE_RECORD_XLA_PROBLEM_HPP
+#ifndef RIDGELINE_XLA_RECORD_PROBLEM_HPP
+#define RIDGELINE_XLA_RECORD_PROBLEM_HPP
 
 namespace ridgeline {
 
@@ -8332,7 +8373,7 @@ using xla_problems = problem_counts<xla_problem, xla_problem_table>;
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_XLA_PROBLEM_HPP
+#endif  // RIDGELINE_XLA_RECORD_PROBLEM_HPP
 
 namespace ridgeline {
 
@@ -8341,26 +8382,26 @@ namespace ridgeline {
 struct xla_event {
   std::int64_t start_ps = 0;
   std::int64_t duration_ps = 0;
-  symbol name = symbol::none;
-  std::uint32_t args = no_index;  ///< index to the trace's `args`; most host events have none
+  symbol name = missing<symbol>;
+  std::uint32_t args = missing<std::uint32_t>;  ///< index to the trace's `args`; most host events have none
 
-  duration time() const { return static_cast<double>(duration_ps) / 1000 * ns; }
+  time_quantity time() const { return static_cast<double>(duration_ps) / 1000 * ns; }
 };
 
 /// What reports read of an event's stats: the link between a launch and its kernel, and the instruction it runs.
 struct xla_args {
-  std::int64_t correlation = no_number;
-  std::int64_t program = no_number;    ///< id of the compiled program
-  symbol hlo_module = symbol::none;
-  symbol hlo_op = symbol::none;
-  symbol op_name = symbol::none;       ///< the framework's path
-  symbol details = symbol::none;       ///< grid and block of a kernel; kind, size and target of a copy
+  std::int64_t correlation = missing<std::int64_t>;
+  std::int64_t program = missing<std::int64_t>;    ///< id of the compiled program
+  symbol hlo_module = missing<symbol>;
+  symbol hlo_op = missing<symbol>;
+  symbol op_name = missing<symbol>;       ///< the framework's path
+  symbol details = missing<symbol>;       ///< grid and block of a kernel; kind, size and target of a copy
 };
 
 /// A stream of a GPU or a thread of the host: `count` events of the trace from `first` on, in order of their starts.
 struct xla_line {
-  std::uint32_t plane = no_index;
-  symbol label = symbol::none;
+  std::uint32_t plane = missing<std::uint32_t>;
+  symbol label = missing<symbol>;
   std::int64_t key = 0;
   std::uint64_t first = 0;
   std::uint64_t count = 0;
@@ -8368,17 +8409,17 @@ struct xla_line {
 
 enum class xla_plane_kind : std::uint8_t { other, gpu, host, metadata, environment };
 
-/// A device or host of the trace. Facts that the file does not give are `no_number`.
+/// A device or host of the trace. Facts that the file does not give are `missing<std::int64_t>`.
 struct xla_plane {
   std::int64_t id = 0;
-  symbol name = symbol::none;
+  symbol name = missing<symbol>;
   xla_plane_kind kind = xla_plane_kind::other;
-  symbol vendor = symbol::none;
-  std::int64_t clock_khz = no_number;
-  std::int64_t cores = no_number;
-  std::int64_t memory_bandwidth = no_number;  ///< bytes a second
-  std::int64_t memory = no_number;            ///< bytes
-  std::int64_t compute_major = no_number, compute_minor = no_number;
+  symbol vendor = missing<symbol>;
+  std::int64_t clock_khz = missing<std::int64_t>;
+  std::int64_t cores = missing<std::int64_t>;
+  std::int64_t memory_bandwidth = missing<std::int64_t>;  ///< bytes a second
+  std::int64_t memory = missing<std::int64_t>;            ///< bytes
+  std::int64_t compute_major = missing<std::int64_t>, compute_minor = missing<std::int64_t>;
 };
 
 /// A whole profile: lines by plane and key, their events, the compiled programs, and what was wrong.
@@ -8391,12 +8432,12 @@ struct xla_trace {
   symbol_pool texts{};
   std::vector<std::string> hosts{};
   std::int64_t base_ns = 0;            ///< what event times count from
-  std::int64_t profile_start_ns = no_number, profile_stop_ns = no_number;  ///< since 1970
+  std::int64_t profile_start_ns = missing<std::int64_t>, profile_stop_ns = missing<std::int64_t>;  ///< since 1970
   xla_problems problems{};
 
   std::string_view text(symbol s) const { return texts.text(s); }
   std::string_view name(const xla_event& e) const { return texts.text(e.name); }
-  const xla_args* args_of(const xla_event& e) const { return e.args == no_index ? nullptr : &args[e.args]; }
+  const xla_args* args_of(const xla_event& e) const { return !known(e.args) ? nullptr : &args[e.args]; }
   const xla_plane& plane(const xla_line& l) const { return planes[l.plane]; }
 };
 
@@ -8407,16 +8448,16 @@ constexpr std::int64_t gpu_pid(const xla_plane& p) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_XLA_EVENT_HPP
-#ifndef RIDGELINE_RECORD_XLA_FAULTS_HPP
-#define RIDGELINE_RECORD_XLA_FAULTS_HPP
+#endif  // RIDGELINE_XLA_RECORD_EVENT_HPP
+#ifndef RIDGELINE_XLA_RECORD_FAULTS_HPP
+#define RIDGELINE_XLA_RECORD_FAULTS_HPP
 
 namespace ridgeline {
 
 /// What TraceLens (commit 171dd747) does otherwise than sensible in its JAX report: one switch a fault, off by
 /// default. Each has a row of the same name in docs/deviations.md.
 struct xla_faults {
-  bool rounded_stamps = false;           ///< times are doubles of microseconds before they are subtracted
+  bool rounded_stamps = false;           ///< times are doubles of microseconds before they are difference_of
   bool hlo_needs_launch = false;         ///< only kernels whose launch is known get their instruction
   bool roots_missing = false;            ///< the instruction that gives a computation's value is not found
   bool collectives_by_text = false;      ///< async collectives are matched in order of text: 10 before 2
@@ -8471,7 +8512,7 @@ constexpr xla_faults xla_faults::parity() {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_XLA_FAULTS_HPP
+#endif  // RIDGELINE_XLA_RECORD_FAULTS_HPP
 
 namespace ridgeline {
 
@@ -8500,9 +8541,9 @@ struct xla_clock {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_XLA_CLOCK_HPP
-#ifndef RIDGELINE_SOURCE_BYTES_HPP
-#define RIDGELINE_SOURCE_BYTES_HPP
+#endif  // RIDGELINE_XLA_RECORD_CLOCK_HPP
+#ifndef RIDGELINE_READ_BYTES_HPP
+#define RIDGELINE_READ_BYTES_HPP
 
 #include <sys/mman.h>
 
@@ -8597,9 +8638,9 @@ class file_bytes {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_SOURCE_BYTES_HPP
-#ifndef RIDGELINE_SOURCE_CSV_HPP
-#define RIDGELINE_SOURCE_CSV_HPP
+#endif  // RIDGELINE_READ_BYTES_HPP
+#ifndef RIDGELINE_READ_CSV_HPP
+#define RIDGELINE_READ_CSV_HPP
 
 #if RIDGELINE_HAS_SSE2
 #include <emmintrin.h>
@@ -8796,12 +8837,12 @@ class csv_scanner {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_SOURCE_CSV_HPP
-#ifndef RIDGELINE_SOURCE_CSV_RECORDS_HPP
-#define RIDGELINE_SOURCE_CSV_RECORDS_HPP
+#endif  // RIDGELINE_READ_CSV_HPP
+#ifndef RIDGELINE_READ_CSV_RECORDS_HPP
+#define RIDGELINE_READ_CSV_RECORDS_HPP
 
-#ifndef RIDGELINE_RECORD_FIELD_HPP
-#define RIDGELINE_RECORD_FIELD_HPP
+#ifndef RIDGELINE_READ_FIELD_HPP
+#define RIDGELINE_READ_FIELD_HPP
 
 namespace ridgeline {
 
@@ -8843,7 +8884,7 @@ struct field_list {
 
   /// Calls `visit(field, index)` for each field in order.
   template <class Visitor>
-  constexpr void each(Visitor&& visit) const {
+  constexpr void for_each(Visitor&& visit) const {
     all.each_with_index(visit);
   }
   /// This list with one more field at its end: how a user reads one more column.
@@ -8860,9 +8901,9 @@ constexpr auto fields(const Fields&... all) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_FIELD_HPP
-#ifndef RIDGELINE_SOURCE_NUMBER_HPP
-#define RIDGELINE_SOURCE_NUMBER_HPP
+#endif  // RIDGELINE_READ_FIELD_HPP
+#ifndef RIDGELINE_READ_NUMBER_HPP
+#define RIDGELINE_READ_NUMBER_HPP
 
 #include <fast_float/fast_float.h>
 
@@ -8927,7 +8968,7 @@ constexpr bool says_missing(std::string_view text) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_SOURCE_NUMBER_HPP
+#endif  // RIDGELINE_READ_NUMBER_HPP
 
 namespace ridgeline {
 
@@ -9000,7 +9041,7 @@ class csv_record_reader {
     std::string scratch;
     for (std::size_t c = cells.size(); c-- > 0;) {
       const std::string_view title = without_blanks(cells[c].text(scratch));
-      fields_.each([&](const auto& f, std::size_t i) {
+      fields_.for_each([&](const auto& f, std::size_t i) {
         const bool better = column_[i] == absent || title == f.name || title_[i] != f.name;
         if (!f.is_named(title) || !better) return;
         column_[i] = c;
@@ -9013,7 +9054,7 @@ class csv_record_reader {
   /// Whether the header has the column of the field with this name.
   bool has(std::string_view name) const {
     bool found = false;
-    fields_.each([&](const auto& f, std::size_t i) { found = found || (f.name == name && column_[i] != absent); });
+    fields_.for_each([&](const auto& f, std::size_t i) { found = found || (f.name == name && column_[i] != absent); });
     return found;
   }
   const Fields& list() const { return fields_; }
@@ -9026,7 +9067,7 @@ class csv_record_reader {
     count_fault(row, row.row_line() + 1, quality);
     if (cells.size() != width_) count_width(row, quality);
     std::string scratch;
-    fields_.each([&](const auto& f, std::size_t i) {
+    fields_.for_each([&](const auto& f, std::size_t i) {
       if (column_[i] >= cells.size()) return;
       const csv_cell& cell = cells[column_[i]];
       if (cell.raw.empty()) return;
@@ -9143,12 +9184,12 @@ std::vector<csv_piece<Record>> read_csv_pieces(std::string_view text, std::size_
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_SOURCE_CSV_RECORDS_HPP
-#ifndef RIDGELINE_SOURCE_GPU_ARCH_HPP
-#define RIDGELINE_SOURCE_GPU_ARCH_HPP
+#endif  // RIDGELINE_READ_CSV_RECORDS_HPP
+#ifndef RIDGELINE_READ_GPU_ARCH_HPP
+#define RIDGELINE_READ_GPU_ARCH_HPP
 
-#ifndef RIDGELINE_SOURCE_JSON_HPP
-#define RIDGELINE_SOURCE_JSON_HPP
+#ifndef RIDGELINE_READ_JSON_HPP
+#define RIDGELINE_READ_JSON_HPP
 
 namespace ridgeline {
 
@@ -9173,7 +9214,7 @@ expected<bool> read_json(std::string_view document,
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_SOURCE_JSON_HPP
+#endif  // RIDGELINE_READ_JSON_HPP
 
 namespace ridgeline {
 
@@ -9214,12 +9255,12 @@ inline expected<hw::roofs> read_gpu_arch_file(const std::string& path) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_SOURCE_GPU_ARCH_HPP
-#ifndef RIDGELINE_SOURCE_HLO_HPP
-#define RIDGELINE_SOURCE_HLO_HPP
+#endif  // RIDGELINE_READ_GPU_ARCH_HPP
+#ifndef RIDGELINE_XLA_READ_HLO_HPP
+#define RIDGELINE_XLA_READ_HLO_HPP
 
-#ifndef RIDGELINE_SOURCE_PROTOBUF_HPP
-#define RIDGELINE_SOURCE_PROTOBUF_HPP
+#ifndef RIDGELINE_READ_PROTOBUF_HPP
+#define RIDGELINE_READ_PROTOBUF_HPP
 
 #if RIDGELINE_WITH_PROTOZERO
 
@@ -9347,7 +9388,7 @@ class proto_message {
 
 #endif  // RIDGELINE_WITH_PROTOZERO
 
-#endif  // RIDGELINE_SOURCE_PROTOBUF_HPP
+#endif  // RIDGELINE_READ_PROTOBUF_HPP
 
 #if RIDGELINE_WITH_PROTOZERO
 
@@ -9383,7 +9424,7 @@ class hlo_reader {
   void check(const proto_message& m, std::string_view whole) {
     if (m.end() != proto_end::whole) problems_.add(xla_problem::hlo_broken, place(whole));
   }
-  symbol keep(std::string_view bytes) { return bytes.empty() ? symbol::none : texts_.keep(bytes); }
+  symbol keep(std::string_view bytes) { return bytes.empty() ? missing<symbol> : texts_.keep(bytes); }
 
   void read_module(std::string_view bytes) {
     proto_message m(bytes);
@@ -9466,7 +9507,7 @@ class hlo_reader {
     constexpr int deepest = 32;  // of tuples in tuples; real ones have two
     if (depth == deepest) {
       problems_.add(xla_problem::hlo_too_deep, place(bytes));
-      return no_index;
+      return missing<std::uint32_t>;
     }
     hlo_shape s;
     std::vector<std::int64_t> dims, parts;
@@ -9477,7 +9518,7 @@ class hlo_reader {
         case at(3, text):
         case at(3, 0): m.numbers([&](std::int64_t n) { dims.push_back(n); }); break;
         case at(4, text):
-          if (const std::uint32_t part = read_shape(m.bytes(), depth + 1); part != no_index) parts.push_back(part);
+          if (const std::uint32_t part = read_shape(m.bytes(), depth + 1); known(part)) parts.push_back(part);
           break;
         case at(5, text):
           s.has_layout = true;
@@ -9577,7 +9618,7 @@ class hlo_reader {
           continue;
         }
         const std::uint32_t next = m.find_computation(m.list(i.called)[top.call++]);
-        if (next == no_index) continue;
+        if (!known(next)) continue;
         if (state[next] == open)
           problems_.add(xla_problem::hlo_cycle, xla_problems::nowhere, texts_.text(m.computations[next].name));
         if (state[next] != unseen) continue;
@@ -9598,9 +9639,9 @@ class hlo_reader {
 
 #endif  // RIDGELINE_WITH_PROTOZERO
 
-#endif  // RIDGELINE_SOURCE_HLO_HPP
-#ifndef RIDGELINE_SOURCE_HOST_ZONES_HPP
-#define RIDGELINE_SOURCE_HOST_ZONES_HPP
+#endif  // RIDGELINE_XLA_READ_HLO_HPP
+#ifndef RIDGELINE_TT_READ_HOST_ZONES_HPP
+#define RIDGELINE_TT_READ_HOST_ZONES_HPP
 
 namespace ridgeline {
 
@@ -9653,9 +9694,9 @@ inline expected<host_zones> read_host_zones(const std::string& path) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_SOURCE_HOST_ZONES_HPP
-#ifndef RIDGELINE_SOURCE_INDUCTOR_CACHE_HPP
-#define RIDGELINE_SOURCE_INDUCTOR_CACHE_HPP
+#endif  // RIDGELINE_TT_READ_HOST_ZONES_HPP
+#ifndef RIDGELINE_TORCH_READ_INDUCTOR_CACHE_HPP
+#define RIDGELINE_TORCH_READ_INDUCTOR_CACHE_HPP
 
 #include <filesystem>
 
@@ -9663,7 +9704,7 @@ inline expected<host_zones> read_host_zones(const std::string& path) {
 /// it points to.
 namespace ridgeline {
 
-namespace detail {
+namespace torch_detail {
 
 /// What stands behind `key` up to the bracket that closes the one there; empty without it.
 inline std::string_view bracketed(std::string_view text, std::string_view key) {
@@ -9722,7 +9763,7 @@ inline inductor_kernel inductor_kernel_of(std::string_view name, std::string_vie
   });
   if (reduces && k.inner == 1 && sizes.size() > 1 && sizes.back() > 0)
     k.inner = sizes.back(), k.outer /= sizes.back();  // a plain list: the reduced extent is the last
-  if (sizes.empty()) k.outer = unknown_ratio;
+  if (sizes.empty()) k.outer = missing<double>;
   each_python_entry(bracketed(body, "signature"), [&](std::string_view key, std::string_view type) {
     if (!type.starts_with('*')) return;
     for (const inductor_type& t : inductor_types) {
@@ -9735,7 +9776,7 @@ inline inductor_kernel inductor_kernel_of(std::string_view name, std::string_vie
   return k;
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// Adds the kernels of one generated file: `name = async_compile.triton('name', '''...''')`.
 inline void read_inductor_file(std::string_view text, inductor_kernels& to) {
@@ -9749,7 +9790,7 @@ inline void read_inductor_file(std::string_view text, inductor_kernels& to) {
     std::string_view comment = text.substr(behind, at - behind);
     if (const std::size_t last = comment.rfind("Original ATen: "); last != comment.npos) comment.remove_prefix(last);
     const std::string_view body = text.substr(open + 3, close - open - 3);
-    to.try_emplace(std::string(name), detail::inductor_kernel_of(name, comment, body));
+    to.try_emplace(std::string(name), torch_detail::inductor_kernel_of(name, comment, body));
     behind = close + 3;
   }
 }
@@ -9774,9 +9815,9 @@ inline inductor_kernels read_inductor_cache(const std::string& folder) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_SOURCE_INDUCTOR_CACHE_HPP
-#ifndef RIDGELINE_SOURCE_INFLATE_HPP
-#define RIDGELINE_SOURCE_INFLATE_HPP
+#endif  // RIDGELINE_TORCH_READ_INDUCTOR_CACHE_HPP
+#ifndef RIDGELINE_READ_INFLATE_HPP
+#define RIDGELINE_READ_INFLATE_HPP
 
 namespace ridgeline {
 
@@ -9814,9 +9855,9 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit = std:
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_SOURCE_INFLATE_HPP
-#ifndef RIDGELINE_SOURCE_JSON_CURSOR_HPP
-#define RIDGELINE_SOURCE_JSON_CURSOR_HPP
+#endif  // RIDGELINE_READ_INFLATE_HPP
+#ifndef RIDGELINE_READ_JSON_CURSOR_HPP
+#define RIDGELINE_READ_JSON_CURSOR_HPP
 
 #if RIDGELINE_HAS_SSE2
 #include <emmintrin.h>
@@ -10068,9 +10109,9 @@ struct json_cursor {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_SOURCE_JSON_CURSOR_HPP
-#ifndef RIDGELINE_SOURCE_JSON_TEXT_HPP
-#define RIDGELINE_SOURCE_JSON_TEXT_HPP
+#endif  // RIDGELINE_READ_JSON_CURSOR_HPP
+#ifndef RIDGELINE_READ_JSON_TEXT_HPP
+#define RIDGELINE_READ_JSON_TEXT_HPP
 
 namespace ridgeline {
 
@@ -10080,7 +10121,7 @@ struct json_repairs {
   bool bytes = false;    ///< not UTF-8
 };
 
-namespace detail {
+namespace read_detail {
 
 inline void append_code_point(std::string& out, std::uint32_t c) {
   const auto put = [&](std::uint32_t byte) { out.push_back(static_cast<char>(byte)); };
@@ -10161,20 +10202,20 @@ inline std::size_t append_escape(std::string& out, std::string_view text, json_r
   return 11;
 }
 
-}  // namespace detail
+}  // namespace read_detail
 
 /// Appends the text that lies between the quotes of a JSON string: escapes resolved, always valid UTF-8.
 inline json_repairs append_text(std::string& out, std::string_view raw) {
   json_repairs repairs;
   for (std::size_t i = 0; i < raw.size();) {
     if (raw[i] == '\\') {
-      i += 1 + detail::append_escape(out, raw.substr(i + 1), repairs);
-    } else if (const std::size_t n = detail::utf8_sequence(raw.substr(i)); n != 0) {
+      i += 1 + read_detail::append_escape(out, raw.substr(i + 1), repairs);
+    } else if (const std::size_t n = read_detail::utf8_sequence(raw.substr(i)); n != 0) {
       out.append(raw.substr(i, n));
       i += n;
     } else {
       repairs.bytes = true;
-      detail::append_code_point(out, 0xFFFD);
+      read_detail::append_code_point(out, 0xFFFD);
       ++i;
     }
   }
@@ -10236,25 +10277,25 @@ inline bool append_compact(std::string& out, std::string_view raw, int max_depth
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_SOURCE_JSON_TEXT_HPP
-#ifndef RIDGELINE_SOURCE_KINETO_HPP
-#define RIDGELINE_SOURCE_KINETO_HPP
+#endif  // RIDGELINE_READ_JSON_TEXT_HPP
+#ifndef RIDGELINE_TORCH_READ_KINETO_HPP
+#define RIDGELINE_TORCH_READ_KINETO_HPP
 
-#ifndef RIDGELINE_SOURCE_KINETO_MERGE_HPP
-#define RIDGELINE_SOURCE_KINETO_MERGE_HPP
+#ifndef RIDGELINE_TORCH_READ_KINETO_MERGE_HPP
+#define RIDGELINE_TORCH_READ_KINETO_MERGE_HPP
 
 #include <unordered_map>
 
-#ifndef RIDGELINE_SOURCE_KINETO_PIECE_HPP
-#define RIDGELINE_SOURCE_KINETO_PIECE_HPP
+#ifndef RIDGELINE_TORCH_READ_KINETO_PIECE_HPP
+#define RIDGELINE_TORCH_READ_KINETO_PIECE_HPP
 
-#ifndef RIDGELINE_SOURCE_KINETO_EVENT_HPP
-#define RIDGELINE_SOURCE_KINETO_EVENT_HPP
+#ifndef RIDGELINE_TORCH_READ_KINETO_EVENT_HPP
+#define RIDGELINE_TORCH_READ_KINETO_EVENT_HPP
 
-#ifndef RIDGELINE_SOURCE_KINETO_ARGUMENT_HPP
-#define RIDGELINE_SOURCE_KINETO_ARGUMENT_HPP
+#ifndef RIDGELINE_TORCH_READ_KINETO_ARGUMENT_HPP
+#define RIDGELINE_TORCH_READ_KINETO_ARGUMENT_HPP
 
-namespace ridgeline::detail {
+namespace ridgeline::torch_detail {
 
 /// The arguments that some report reads; all others are passed over.
 enum class torch_argument : std::uint8_t {
@@ -10326,13 +10367,13 @@ constexpr bool all_arguments_found() {
 }
 static_assert(all_arguments_found(), "two argument names share a slot: change the factors of argument_slot");
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::torch_detail
 
-#endif  // RIDGELINE_SOURCE_KINETO_ARGUMENT_HPP
-#ifndef RIDGELINE_SOURCE_KINETO_VALUE_HPP
-#define RIDGELINE_SOURCE_KINETO_VALUE_HPP
+#endif  // RIDGELINE_TORCH_READ_KINETO_ARGUMENT_HPP
+#ifndef RIDGELINE_TORCH_READ_KINETO_VALUE_HPP
+#define RIDGELINE_TORCH_READ_KINETO_VALUE_HPP
 
-namespace ridgeline::detail {
+namespace ridgeline::torch_detail {
 
 /// Records in the making: those of one piece of a trace, with texts and places numbered within the piece.
 struct kineto_piece {
@@ -10398,7 +10439,7 @@ class kineto_value_reader {
     }
     return odd_number([&](std::string_view word) {
       const std::optional<std::int64_t> whole = to_int(word);
-      if (!whole || !given(*whole)) return false;
+      if (!whole || !known(*whole)) return false;
       value = *whole;
       return true;
     }, quotes_are_usual);
@@ -10435,13 +10476,13 @@ class kineto_value_reader {
         problem(torch_problem::argument_unreadable, begin_);
       return true;
     }
-    repeat* const known = &repeats_[slot % (repeats_.size() / 2) * 2];
+    repeat* const recent = &repeats_[slot % (repeats_.size() / 2) * 2];
     const auto left = static_cast<std::size_t>(c.end - c.at);
     for (std::size_t i = 0; i < 2; ++i) {
-      const std::string_view raw = known[i].raw;
+      const std::string_view raw = recent[i].raw;
       if (raw.empty() || raw.size() > left || std::memcmp(raw.data(), c.at, raw.size()) != 0) continue;
       c.at += raw.size();
-      value = known[i].text;
+      value = recent[i].text;
       return true;
     }
     const char* const first = c.at;
@@ -10449,9 +10490,9 @@ class kineto_value_reader {
     const std::string_view raw{first, static_cast<std::size_t>(c.at - first)};
     bool repaired = false;
     value = compact(raw, repaired);
-    if (given(value) && !repaired) {
-      known[1] = known[0];
-      known[0] = {raw, value};
+    if (known(value) && !repaired) {
+      recent[1] = recent[0];
+      recent[0] = {raw, value};
     }
     return true;
   }
@@ -10469,7 +10510,7 @@ class kineto_value_reader {
   /// The number of the place with this process and thread; the last few are at hand.
   std::uint32_t place(std::string_view pid, std::string_view tid) {
     for (const near_place& n : near_)
-      if (n.pid == pid && n.tid == tid && n.index != no_index) return n.index;
+      if (n.pid == pid && n.tid == tid && known(n.index)) return n.index;
     const torch_place p{place_text(pid), place_text(tid)};
     const std::uint64_t key = static_cast<std::uint64_t>(p.process) << 32 | static_cast<std::uint64_t>(p.thread);
     const symbol id = place_keys_.keep({reinterpret_cast<const char*>(&key), sizeof key});
@@ -10523,7 +10564,7 @@ class kineto_value_reader {
     json_repairs repairs;
     if (!append_compact(scratch_, raw, max_argument_depth, repairs)) {
       problem(torch_problem::argument_unreadable, begin_);
-      return symbol::none;
+      return missing<symbol>;
     }
     note(repairs);
     repaired = repairs.escapes || repairs.bytes;
@@ -10536,20 +10577,20 @@ class kineto_value_reader {
 
   /// What is wrong with these is not counted: which of them are spelled again depends on what came before.
   symbol place_text(std::string_view raw) {
-    if (raw.empty()) return symbol::none;
+    if (raw.empty()) return missing<symbol>;
     scratch_.clear();
     json_repairs repairs;
-    return append_compact(scratch_, raw, max_argument_depth, repairs) ? out.texts.keep(scratch_) : symbol::none;
+    return append_compact(scratch_, raw, max_argument_depth, repairs) ? out.texts.keep(scratch_) : missing<symbol>;
   }
 
   struct repeat {
     std::string_view raw{};
-    symbol text = symbol::none;
+    symbol text = missing<symbol>;
   };
   struct near_place {
     std::string_view pid{};
     std::string_view tid{};
-    std::uint32_t index = no_index;
+    std::uint32_t index = missing<std::uint32_t>;
   };
 
   static constexpr int max_argument_depth = 16;
@@ -10561,11 +10602,11 @@ class kineto_value_reader {
   symbol_pool place_keys_{};
 };
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::torch_detail
 
-#endif  // RIDGELINE_SOURCE_KINETO_VALUE_HPP
+#endif  // RIDGELINE_TORCH_READ_KINETO_VALUE_HPP
 
-namespace ridgeline::detail {
+namespace ridgeline::torch_detail {
 
 /// Up to four letters as one number, for a switch.
 static constexpr std::uint32_t packed(std::string_view key) {
@@ -10574,12 +10615,12 @@ static constexpr std::uint32_t packed(std::string_view key) {
   return letters;
 }
 
-inline torch_category category_of(std::string_view text) {
-  for (std::size_t i = static_cast<std::size_t>(torch_category::cpu_op); i <= 15; ++i)
-    if (name_of(static_cast<torch_category>(i)) == text) return static_cast<torch_category>(i);
+inline kineto_category category_of(std::string_view text) {
+  for (std::size_t i = static_cast<std::size_t>(kineto_category::cpu_op); i <= 15; ++i)
+    if (name_of(static_cast<kineto_category>(i)) == text) return static_cast<kineto_category>(i);
   // TraceLens takes any category that contains the word for an annotation
   const bool annotation = text.find("user_annotation") != std::string_view::npos;
-  return annotation ? torch_category::user_annotation : torch_category::other;
+  return annotation ? kineto_category::user_annotation : kineto_category::other;
 }
 
 /// What one event says, until its end shows which of it belongs to a record.
@@ -10589,8 +10630,8 @@ struct kineto_draft {
   launch_arguments launch{};
   gpu_arguments gpu{};
   collective_arguments collective{};
-  std::int64_t flow_id = no_number;
-  symbol label = symbol::none;
+  std::int64_t flow_id = missing<std::int64_t>;
+  symbol label = missing<symbol>;
   std::string_view pid{};
   std::string_view tid{};
   bool has_phase = false;
@@ -10627,7 +10668,7 @@ class kineto_event_reader : public kineto_value_reader {
   void lose(torch_problem why, const char* where) {
     problem(why, where);
     torch_event e;
-    e.phase = torch_phase::lost;
+    e.phase = chrome_phase::lost;
     out.events.push_back(e);
   }
 
@@ -10693,7 +10734,7 @@ class kineto_event_reader : public kineto_value_reader {
       case torch_argument::group_ranks: d.has_collective = true; return value_text(d.collective.group_ranks);
       case torch_argument::label: return value_text(d.label);
       case torch_argument::chosen_experts: {
-        std::int64_t n = no_number;
+        std::int64_t n = missing<std::int64_t>;
         if (!number(n)) return false;
         if (n > 0 && n <= 0x7FFF) d.has_op = true, d.op.chosen_experts = static_cast<std::int16_t>(n);
         return true;
@@ -10709,11 +10750,11 @@ class kineto_event_reader : public kineto_value_reader {
     if (!c.string(found)) return false;
     if (found.raw.size() != 1) return true;
     switch (found.raw[0]) {
-      case 'X': draft_.event.phase = torch_phase::complete; break;
-      case 's': draft_.event.phase = torch_phase::flow_start; break;
-      case 'f': draft_.event.phase = torch_phase::flow_finish; break;
-      case 'M': draft_.event.phase = torch_phase::metadata; break;
-      case 'i': case 'I': draft_.event.phase = torch_phase::instant; break;
+      case 'X': draft_.event.phase = chrome_phase::complete; break;
+      case 's': draft_.event.phase = chrome_phase::flow_start; break;
+      case 'f': draft_.event.phase = chrome_phase::flow_finish; break;
+      case 'M': draft_.event.phase = chrome_phase::metadata; break;
+      case 'i': case 'I': draft_.event.phase = chrome_phase::instant; break;
       default: break;
     }
     draft_.has_phase = true;
@@ -10771,24 +10812,24 @@ class kineto_event_reader : public kineto_value_reader {
       problem(torch_problem::negative_duration, begin_);
       e.dur = 0;
     }
-    if (e.phase != torch_phase::complete) return;
-    if (!given(e.name)) problem(torch_problem::name_missing, begin_);
+    if (e.phase != chrome_phase::complete) return;
+    if (!known(e.name)) problem(torch_problem::name_missing, begin_);
     if (!e.has_span()) problem(torch_problem::time_missing, begin_);
     if (!is_gpu(e.category)) return;
     if (e.dur == 0) problem(torch_problem::zero_duration, begin_);
-    if (!given(e.correlation) && !given(e.external_id)) problem(torch_problem::link_missing, begin_);
+    if (!known(e.correlation) && !known(e.external_id)) problem(torch_problem::link_missing, begin_);
   }
 
   kineto_draft draft_{};
   std::string_view last_category_{};
-  torch_category last_category_kind_ = torch_category::other;
+  kineto_category last_category_kind_ = kineto_category::other;
 };
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::torch_detail
 
-#endif  // RIDGELINE_SOURCE_KINETO_EVENT_HPP
+#endif  // RIDGELINE_TORCH_READ_KINETO_EVENT_HPP
 
-namespace ridgeline::detail {
+namespace ridgeline::torch_detail {
 
 /// The first place at or after `from` that looks like the start of an event: behind `,`, `[` or `}`, a brace and a key
 /// that Kineto begins its events with. Null when there is none.
@@ -10983,11 +11024,11 @@ class kineto_piece_reader {
   std::string_view distributed_{};
 };
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::torch_detail
 
-#endif  // RIDGELINE_SOURCE_KINETO_PIECE_HPP
+#endif  // RIDGELINE_TORCH_READ_KINETO_PIECE_HPP
 
-namespace ridgeline::detail {
+namespace ridgeline::torch_detail {
 
 /// Where the records of one piece go in the trace, and what its numbers become there.
 struct kineto_shift {
@@ -10997,7 +11038,7 @@ struct kineto_shift {
 
   symbol operator()(symbol id) const { return texts[index_of(id)]; }
   static std::uint32_t moved(std::uint32_t index, std::size_t by) {
-    return index == no_index ? no_index : index + static_cast<std::uint32_t>(by);
+    return !known(index) ? missing<std::uint32_t> : index + static_cast<std::uint32_t>(by);
   }
 };
 
@@ -11044,7 +11085,7 @@ inline void move_kineto(kineto_piece& p, const kineto_shift& to, torch_trace& tr
   for (std::size_t i = 0; i < p.events.size(); ++i) {
     torch_event e = p.events[i];
     e.name = to(e.name);
-    if (e.place != no_index) e.place = to.places[e.place];
+    if (known(e.place)) e.place = to.places[e.place];
     const torch_table table = table_of(e);
     const std::size_t by = table == torch_table::ops        ? to.ops
                            : table == torch_table::launches ? to.launches
@@ -11140,9 +11181,9 @@ inline void read_distributed(std::string_view json, torch_distributed& to) {
   }));
 }
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::torch_detail
 
-#endif  // RIDGELINE_SOURCE_KINETO_MERGE_HPP
+#endif  // RIDGELINE_TORCH_READ_KINETO_MERGE_HPP
 
 namespace ridgeline {
 
@@ -11153,7 +11194,7 @@ struct kineto_options {
   progress_function progress{};                    ///< told after each piece, from any thread
 };
 
-namespace detail {
+namespace torch_detail {
 
 /// The pieces that `text` is read in: where each begins. The first begins with the head of the document, the others at
 /// places that look like events.
@@ -11214,28 +11255,28 @@ inline source_pos place_of(std::string_view text, const char* at, const std::str
   return pos;
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The trace that `text` holds. Broken events are counted in its problems and reading goes on at the next one; it is a
 /// failure only when there is no list of events at all. `source`, when not null, is the file that `text` maps: parts
 /// that have been read are given back to the system. `file` is for messages.
 inline expected<torch_trace> read_kineto(std::string_view text, const kineto_options& options = {},
                                          const std::string& file = {}, const file_bytes* source = nullptr) {
-  std::vector<detail::kineto_piece_reader> pieces = detail::read_kineto_pieces(text, options, source);
+  std::vector<torch_detail::kineto_piece_reader> pieces = torch_detail::read_kineto_pieces(text, options, source);
   bool saw_events = false;
-  for (const detail::kineto_piece_reader& p : pieces) saw_events = saw_events || p.saw_events();
+  for (const torch_detail::kineto_piece_reader& p : pieces) saw_events = saw_events || p.saw_events();
   if (!saw_events) {
     const char* const at = pieces.front().first_error();
     if (at == nullptr)
       return failure{errc::not_a_report, {file}, "expected a JSON object with \"traceEvents\", found none in it"};
     const std::string found = at == text.data() + text.size() ? "the end of the file" : "something else";
-    return failure{errc::not_a_report, detail::place_of(text, at, file),
+    return failure{errc::not_a_report, torch_detail::place_of(text, at, file),
                    "expected a JSON object with \"traceEvents\", found " + found};
   }
-  torch_trace trace = detail::merge_kineto(pieces, options.threads == 0 ? default_threads() : options.threads);
-  for (const detail::kineto_piece_reader& p : pieces) {
-    detail::read_devices(p.devices(), trace.devices);
-    detail::read_distributed(p.distributed(), trace.distributed);
+  torch_trace trace = torch_detail::merge_kineto(pieces, options.threads == 0 ? default_threads() : options.threads);
+  for (const torch_detail::kineto_piece_reader& p : pieces) {
+    torch_detail::read_devices(p.devices(), trace.devices);
+    torch_detail::read_distributed(p.distributed(), trace.distributed);
   }
   return trace;
 }
@@ -11268,9 +11309,9 @@ inline expected<torch_trace> read_kineto_file(const std::string& path, const kin
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_SOURCE_KINETO_HPP
-#ifndef RIDGELINE_SOURCE_TT_ANALYSIS_FILE_HPP
-#define RIDGELINE_SOURCE_TT_ANALYSIS_FILE_HPP
+#endif  // RIDGELINE_TORCH_READ_KINETO_HPP
+#ifndef RIDGELINE_TT_READ_ANALYSIS_FILE_HPP
+#define RIDGELINE_TT_READ_ANALYSIS_FILE_HPP
 
 namespace ridgeline {
 
@@ -11280,7 +11321,7 @@ struct tt_own_analyses {
   std::vector<tt_measure> all{};
 };
 
-namespace detail {
+namespace tt_detail {
 
 /// Fills analyses from the leaves of a JSON document.
 class tt_analysis_reader {
@@ -11381,7 +11422,7 @@ class tt_analysis_reader {
   std::string why_{};
 };
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Reads analyses from JSON: `{"analyses": [{"name": "reader", "across": "core", "type": "adjacent",
 /// "start": {"risc": "NCRISC", "timerID": 5}, "end": {"risc": "NCRISC", "timerID": 6}}]}`. Zone logs take `"zone_name"`
@@ -11390,7 +11431,7 @@ inline expected<tt_own_analyses> read_tt_analyses(const std::string& path) {
   const expected<file_bytes> file = file_bytes::open(path);
   if (!file) return file.error();
   tt_own_analyses own;
-  detail::tt_analysis_reader reader(own);
+  tt_detail::tt_analysis_reader reader(own);
   const expected<bool> read =
       read_json(file->view(), [&](std::string_view at, const json_leaf& value) { reader.leaf(at, value); });
   if (!read) return failure{read.error().code, {path, read.error().at.line, read.error().at.column}, read.error().what};
@@ -11400,12 +11441,12 @@ inline expected<tt_own_analyses> read_tt_analyses(const std::string& path) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_SOURCE_TT_ANALYSIS_FILE_HPP
-#ifndef RIDGELINE_SOURCE_TT_DEVICE_LOG_HPP
-#define RIDGELINE_SOURCE_TT_DEVICE_LOG_HPP
+#endif  // RIDGELINE_TT_READ_ANALYSIS_FILE_HPP
+#ifndef RIDGELINE_TT_READ_DEVICE_LOG_HPP
+#define RIDGELINE_TT_READ_DEVICE_LOG_HPP
 
-#ifndef RIDGELINE_SOURCE_TT_LOG_ROW_HPP
-#define RIDGELINE_SOURCE_TT_LOG_ROW_HPP
+#ifndef RIDGELINE_TT_READ_LOG_ROW_HPP
+#define RIDGELINE_TT_READ_LOG_ROW_HPP
 
 namespace ridgeline {
 
@@ -11489,7 +11530,7 @@ struct tt_log_row {
   tt_risc risc = tt_risc::none;
 };
 
-namespace detail {
+namespace tt_detail {
 
 constexpr bool equal_in_any_case(std::string_view a, std::string_view b) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
@@ -11511,10 +11552,10 @@ constexpr auto caseless(const Fields&... all) {
   return fields(caseless_field<Fields>{all}...);
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// How a device log is read: one line a column, in whatever order the header has them.
-inline constexpr auto tt_log_fields = detail::caseless(
+inline constexpr auto tt_log_fields = tt_detail::caseless(
     field<"PCIe slot">(&tt_log_row::device, "chip_id"), field<"core_x">(&tt_log_row::x),
     field<"core_y">(&tt_log_row::y),
     field<"RISC processor type">(&tt_log_row::risc), field<"timer_id">(&tt_log_row::id),
@@ -11524,11 +11565,11 @@ inline constexpr auto tt_log_fields = detail::caseless(
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_SOURCE_TT_LOG_ROW_HPP
+#endif  // RIDGELINE_TT_READ_LOG_ROW_HPP
 
 namespace ridgeline {
 
-namespace detail {
+namespace tt_detail {
 
 /// A marker as one row says it: its device is still the file's id, its zone still a text.
 struct tt_log_record {
@@ -11698,27 +11739,27 @@ inline expected<tt_device_log> read_device_log(std::string_view text, const std:
   return log;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Reads a `profile_log_device.csv` of any generation; the header's names decide. What is wrong with single cells or
 /// rows is counted in `quality`; a failure is a file that cannot be read or is no device log.
 inline expected<tt_device_log> read_tt_device_log(const std::string& path, const read_options& options = {}) {
   const expected<file_bytes> file = file_bytes::open(path);
   if (!file) return file.error();
-  return detail::read_device_log(file->view(), path, options, &*file);
+  return tt_detail::read_device_log(file->view(), path, options, &*file);
 }
 
 /// The same over text in memory; `name` stands for the file in what is said about it.
 inline expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std::string& name = {},
                                                        const read_options& options = {}) {
-  return detail::read_device_log(text, name, options, nullptr);
+  return tt_detail::read_device_log(text, name, options, nullptr);
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_SOURCE_TT_DEVICE_LOG_HPP
-#ifndef RIDGELINE_SOURCE_TT_OPS_CSV_HPP
-#define RIDGELINE_SOURCE_TT_OPS_CSV_HPP
+#endif  // RIDGELINE_TT_READ_DEVICE_LOG_HPP
+#ifndef RIDGELINE_TT_READ_OPS_CSV_HPP
+#define RIDGELINE_TT_READ_OPS_CSV_HPP
 
 namespace ridgeline {
 
@@ -11807,7 +11848,7 @@ struct tt_ops {
   data_quality quality{};
 };
 
-namespace detail {
+namespace tt_detail {
 
 template <class T, class U>
 void add_distinct(std::vector<T>& values, const U& value) {
@@ -11839,7 +11880,7 @@ inline expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, con
   if (padded && all.format == tt_csv_format::v1) all.format = tt_csv_format::v2;
   if (reader.has("DEVICE ARCH") || reader.has("AVAILABLE WORKER CORE COUNT")) all.format = tt_csv_format::v2_1;
   all.has_host_start = all.has_host_start && reader.has("HOST START TS");
-  reader.list().each([&](const auto& f, std::size_t) {
+  reader.list().for_each([&](const auto& f, std::size_t) {
     const bool optional = f.name == "DEVICE ARCH" || f.name == "AVAILABLE WORKER CORE COUNT" ||
                           f.name == "HOST START TS" || f.name == "METAL TRACE REPLAY SESSION ID";
     if (!optional && !reader.has(f.name)) add_distinct(all.missing, std::string(f.name));
@@ -11885,7 +11926,7 @@ inline expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, con
   return all;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Reads ops CSVs that were recorded by the hosts of one workload. What is wrong with single cells or rows is counted
 /// in `quality`; a failure is a file that cannot be read or is no ops CSV, or files whose device counts differ.
@@ -11894,7 +11935,7 @@ inline expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, c
   for (const std::string& path : paths) {
     const expected<file_bytes> file = file_bytes::open(path);
     if (!file) return file.error();
-    expected<tt_ops> more = detail::append_tt_ops_csv(std::move(all), file->view(), path, options, &*file);
+    expected<tt_ops> more = tt_detail::append_tt_ops_csv(std::move(all), file->view(), path, options, &*file);
     if (!more) return more;
     all = std::move(*more);
   }
@@ -11904,14 +11945,14 @@ inline expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, c
 /// The same over text in memory; `name` stands for the file in what is said about it.
 inline expected<tt_ops> read_tt_ops_csv_text(std::string_view text, const std::string& name = {},
                                              const read_options& options = {}) {
-  return detail::append_tt_ops_csv({}, text, name, options, nullptr);
+  return tt_detail::append_tt_ops_csv({}, text, name, options, nullptr);
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_SOURCE_TT_OPS_CSV_HPP
-#ifndef RIDGELINE_SOURCE_TT_OPS_LOG_HPP
-#define RIDGELINE_SOURCE_TT_OPS_LOG_HPP
+#endif  // RIDGELINE_TT_READ_OPS_CSV_HPP
+#ifndef RIDGELINE_TT_READ_OPS_LOG_HPP
+#define RIDGELINE_TT_READ_OPS_LOG_HPP
 
 namespace ridgeline {
 
@@ -11948,7 +11989,7 @@ struct tt_op_log {
   data_quality quality{};
 };
 
-namespace detail {
+namespace tt_detail {
 
 /// Reads a small CSV with the header in its first row, which is not blank.
 template <class Record, class Fields>
@@ -11962,20 +12003,20 @@ std::vector<Record> read_small_csv(std::string_view text, csv_record_reader<Reco
   return rows;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Reads an op log (`profile_log_host.csv` of an op's folder) of either generation; `name` stands for the file in what
 /// is said about it. A failure is text without the columns that tell calls apart.
 inline expected<tt_op_log> read_tt_op_log_text(std::string_view text, const std::string& name, text_pool& pool) {
   tt_op_log log;
   csv_record_reader<tt_op_call, decltype(tt_op_call_fields)> reader(tt_op_call_fields, name);
-  log.calls = detail::read_small_csv<tt_op_call>(text, reader, pool, log.quality);
+  log.calls = tt_detail::read_small_csv<tt_op_call>(text, reader, pool, log.quality);
   for (std::string_view title : {"Name", "Global Call Count", "Call Count"})
     if (!reader.has(title))
       return failure{errc::not_a_report, {name, 1, 1},
                      "expected a column \"" + std::string(title) + "\" in the header of an op log"};
   log.has_models = reader.has("PM Ideal ns");
-  reader.list().each([&](const auto& f, std::size_t) {
+  reader.list().for_each([&](const auto& f, std::size_t) {
     const bool later = f.name.starts_with("PM ") || f.name.find(" Kernel ") != std::string_view::npos;
     if (!reader.has(f.name) && (!later || log.has_models))
       log.quality.add("op log lacks a column; its cells are empty", {name, 1}, f.name);
@@ -12002,7 +12043,7 @@ inline std::vector<tt_api_use> read_tt_api_log_text(std::string_view text, const
                                       field<"Delta timer count [ns]">(&tt_op_call::time));
   csv_record_reader<tt_op_call, std::remove_cv_t<decltype(list)>> reader(list, name);
   std::vector<tt_api_use> uses;
-  for (const tt_op_call& row : detail::read_small_csv<tt_op_call>(text, reader, pool, quality)) {
+  for (const tt_op_call& row : tt_detail::read_small_csv<tt_op_call>(text, reader, pool, quality)) {
     if (row.name.text.empty() || row.time < 0) {
       quality.add("row of a library log has no name or no time; it is left out", {name}, row.name.text);
       continue;
@@ -12046,9 +12087,9 @@ inline std::vector<tt_op_folder> tt_op_folders(const std::filesystem::path& root
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_SOURCE_TT_OPS_LOG_HPP
-#ifndef RIDGELINE_SOURCE_XPLANE_HPP
-#define RIDGELINE_SOURCE_XPLANE_HPP
+#endif  // RIDGELINE_TT_READ_OPS_LOG_HPP
+#ifndef RIDGELINE_XLA_READ_XPLANE_HPP
+#define RIDGELINE_XLA_READ_XPLANE_HPP
 
 namespace ridgeline {
 
@@ -12071,15 +12112,15 @@ expected<xla_trace> read_xplane_file(const std::string& path, const xplane_optio
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_SOURCE_XPLANE_HPP
-#ifndef RIDGELINE_SOURCE_XPLANE_LINE_HPP
-#define RIDGELINE_SOURCE_XPLANE_LINE_HPP
+#endif  // RIDGELINE_XLA_READ_XPLANE_HPP
+#ifndef RIDGELINE_XLA_READ_XPLANE_LINE_HPP
+#define RIDGELINE_XLA_READ_XPLANE_LINE_HPP
 
-#ifndef RIDGELINE_SOURCE_XPLANE_TABLES_HPP
-#define RIDGELINE_SOURCE_XPLANE_TABLES_HPP
+#ifndef RIDGELINE_XLA_READ_XPLANE_TABLES_HPP
+#define RIDGELINE_XLA_READ_XPLANE_TABLES_HPP
 
 /// What a plane of an XPlane file lists by number: names of events, names and kinds of stats.
-namespace ridgeline::detail {
+namespace ridgeline::xla_detail {
 
 /// Values by number. Numbers are mostly small and dense, and then looking one up is an index; a file that spreads them
 /// costs a binary search.
@@ -12139,24 +12180,24 @@ constexpr xla_stat stat_of(std::string_view name) {
 }
 
 struct xla_stat_name {
-  symbol text = symbol::none;
+  symbol text = missing<symbol>;
   xla_stat stat = xla_stat::other;
 };
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::xla_detail
 
-#endif  // RIDGELINE_SOURCE_XPLANE_TABLES_HPP
+#endif  // RIDGELINE_XLA_READ_XPLANE_TABLES_HPP
 
 #if RIDGELINE_WITH_PROTOZERO
 
 /// Stats, and the events of one line.
-namespace ridgeline::detail {
+namespace ridgeline::xla_detail {
 
 /// One stat: which it is, and its value in the form that the file gives.
 struct xla_stat_value {
   xla_stat stat = xla_stat::other;
-  std::int64_t number = no_number;
-  symbol text = symbol::none;
+  std::int64_t number = missing<std::int64_t>;
+  symbol text = missing<symbol>;
   std::string_view bytes{};
 };
 
@@ -12215,7 +12256,7 @@ struct xplane_context {
 
  private:
   static std::int64_t whole_of(double real) {
-    return real > -9e18 && real < 9e18 ? static_cast<std::int64_t>(real) : no_number;
+    return real > -9e18 && real < 9e18 ? static_cast<std::int64_t>(real) : missing<std::int64_t>;
   }
 };
 
@@ -12280,7 +12321,7 @@ class xplane_events {
     for (std::size_t i = first + 1; i < events.size() && sorted; ++i) sorted = !later(events[i - 1], events[i]);
     if (sorted) return;
     std::vector<xla_event> own(events.begin() + static_cast<std::ptrdiff_t>(first), events.end());
-    natural_sort(own, [](const xla_event& a, const xla_event& b) { return later(b, a); });
+    merge_sorted_runs(own, [](const xla_event& a, const xla_event& b) { return later(b, a); });
     std::copy(own.begin(), own.end(), events.begin() + static_cast<std::ptrdiff_t>(first));
   }
 
@@ -12298,7 +12339,7 @@ class xplane_events {
   void read_event(std::string_view bytes) {
     xla_event e;
     xla_args args;
-    std::int64_t offset = 0, duration = 0;
+    std::int64_t offset = 0, time_quantity = 0;
     bool named = false, aggregate = false, any = false;
     proto_message m(bytes);
     while (m.next()) {
@@ -12309,7 +12350,7 @@ class xplane_events {
           break;
         }
         case proto_key(2, proto_wire::varint): offset = m.number(); break;
-        case proto_key(3, proto_wire::varint): duration = m.number(); break;
+        case proto_key(3, proto_wire::varint): time_quantity = m.number(); break;
         case proto_key(4, proto_wire::bytes): any = take(in_.read_stat(m.bytes()), args) || any; break;
         case proto_key(5, proto_wire::varint): aggregate = true; break;
         default: in_.stray(m, bytes, 0b11'1110); break;
@@ -12325,9 +12366,9 @@ class xplane_events {
     }
     if (!named) in_.problem(xla_problem::name_missing, bytes);
     e.start_ps = limited(static_cast<wide>(origin_) + offset, bytes);
-    if (duration < 0) in_.problem(xla_problem::negative_duration, bytes);
-    e.duration_ps = limited(duration < 0 ? 0 : duration, bytes);
-    if (any && (device_ || given(args.correlation))) {  // host events without a number launch nothing
+    if (time_quantity < 0) in_.problem(xla_problem::negative_duration, bytes);
+    e.duration_ps = limited(time_quantity < 0 ? 0 : time_quantity, bytes);
+    if (any && (device_ || known(args.correlation))) {  // host events without a number launch nothing
       e.args = static_cast<std::uint32_t>(in_.trace.args.size());
       in_.trace.args.push_back(args);
     }
@@ -12352,13 +12393,13 @@ class xplane_events {
   std::int64_t origin_ = 0;
 };
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::xla_detail
 
 #endif  // RIDGELINE_WITH_PROTOZERO
 
-#endif  // RIDGELINE_SOURCE_XPLANE_LINE_HPP
-#ifndef RIDGELINE_FLOW_DISTINCT_HPP
-#define RIDGELINE_FLOW_DISTINCT_HPP
+#endif  // RIDGELINE_XLA_READ_XPLANE_LINE_HPP
+#ifndef RIDGELINE_QUERY_DISTINCT_HPP
+#define RIDGELINE_QUERY_DISTINCT_HPP
 
 namespace ridgeline {
 
@@ -12434,16 +12475,16 @@ inline grouping grouped(const std::vector<std::uint32_t>& group_of, std::size_t 
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLOW_DISTINCT_HPP
-#ifndef RIDGELINE_FLOW_EXACT_TOTAL_HPP
-#define RIDGELINE_FLOW_EXACT_TOTAL_HPP
+#endif  // RIDGELINE_QUERY_DISTINCT_HPP
+#ifndef RIDGELINE_STATS_EXACT_SUM_HPP
+#define RIDGELINE_STATS_EXACT_SUM_HPP
 
 namespace ridgeline {
 
 /// The sum of numbers without any rounding: a list of doubles that do not overlap and together are the sum (Shewchuk
 /// 1997; Python's fsum). Totals of parts merge into the total of all, whatever the order; `value()` rounds once. What
 /// is not finite, or a sum near the end of the range of doubles, makes it infinite.
-class exact_total {
+class exact_sum {
  public:
   void add(double x) {
     std::size_t kept = 0;
@@ -12466,7 +12507,7 @@ class exact_total {
     add(high);
     add(std::fma(x, y, -high));
   }
-  void merge(const exact_total& other) {
+  void merge(const exact_sum& other) {
     overflown_ = overflown_ || other.overflown_;
     for (const double part : other.parts_) add(part);
   }
@@ -12493,7 +12534,7 @@ class exact_total {
   /// The parts in the one form that equal sums share: each is what is left of the sum, rounded.
   std::vector<double> canonical() const {
     std::vector<double> all;
-    for (exact_total rest = *this; !rest.parts_.empty();) {
+    for (exact_sum rest = *this; !rest.parts_.empty();) {
       all.push_back(rest.value());
       if (rest.overflown_) break;
       rest.add(-all.back());
@@ -12501,8 +12542,8 @@ class exact_total {
     return all;
   }
   bool overflown() const { return overflown_; }
-  static exact_total from(const std::vector<double>& parts, bool overflown) {
-    exact_total t;
+  static exact_sum from(const std::vector<double>& parts, bool overflown) {
+    exact_sum t;
     for (const double part : parts) t.add(part);
     t.overflown_ = t.overflown_ || overflown;
     return t;
@@ -12518,8 +12559,8 @@ class exact_total {
 /// rounding. What is not known is left out.
 struct moments {
   std::int64_t count = 0;
-  exact_total sum{}, squares{};
-  double min = unknown_ratio, max = unknown_ratio;
+  exact_sum sum{}, squares{};
+  double min = missing<double>, max = missing<double>;
 
   void add(double x) {
     if (!known(x)) return;
@@ -12537,12 +12578,12 @@ struct moments {
     sum.merge(other.sum);
     squares.merge(other.squares);
   }
-  double mean() const { return count > 0 ? sum.value() / static_cast<double>(count) : unknown_ratio; }
+  double mean() const { return count > 0 ? sum.value() / static_cast<double>(count) : missing<double>; }
   /// Sum of the squared distances from the mean m: of x^2 - 2 m x + m^2, rounded once.
   double squared_distances() const {
     const double m = mean(), n = static_cast<double>(count);
-    if (sum.overflown() || squares.overflown()) return unknown_ratio;
-    exact_total all = squares;
+    if (sum.overflown() || squares.overflown()) return missing<double>;
+    exact_sum all = squares;
     for (const double part : sum.canonical()) all.add_product(-2 * m, part);
     const double high = m * m;
     all.add_product(high, n);
@@ -12551,18 +12592,18 @@ struct moments {
   }
   /// With n - 1 in the denominator; unknown for fewer than two.
   double sample_deviation() const {
-    return count > 1 ? std::sqrt(squared_distances() / static_cast<double>(count - 1)) : unknown_ratio;
+    return count > 1 ? std::sqrt(squared_distances() / static_cast<double>(count - 1)) : missing<double>;
   }
   double population_deviation() const {
-    return count > 0 ? std::sqrt(squared_distances() / static_cast<double>(count)) : unknown_ratio;
+    return count > 0 ? std::sqrt(squared_distances() / static_cast<double>(count)) : missing<double>;
   }
 };
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLOW_EXACT_TOTAL_HPP
-#ifndef RIDGELINE_FLOW_SELECT_HPP
-#define RIDGELINE_FLOW_SELECT_HPP
+#endif  // RIDGELINE_STATS_EXACT_SUM_HPP
+#ifndef RIDGELINE_TT_TREE_SELECT_HPP
+#define RIDGELINE_TT_TREE_SELECT_HPP
 
 #include <range/v3/view/drop.hpp>
 #include <range/v3/view/drop_while.hpp>
@@ -12574,7 +12615,7 @@ struct moments {
 /// The range must outlive the result; a range of pointers becomes one of ops by `| by_reference()`.
 namespace ridgeline {
 
-namespace detail {
+namespace tt_detail {
 
 /// A lazy step: `make(ops)` is a view over the ops.
 template <class Make>
@@ -12590,18 +12631,18 @@ auto keeping(Keep keep) {
   return lazy_step([keep](auto&& ops) { return ranges::views::filter(std::forward<decltype(ops)>(ops), keep); });
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// A range of pointers to ops as a range of ops.
 inline auto by_reference() {
-  return detail::lazy_step([](auto&& pointers) {
+  return tt_detail::lazy_step([](auto&& pointers) {
     return ranges::views::indirect(std::forward<decltype(pointers)>(pointers));
   });
 }
 
 /// What follows the first signpost of that name; nothing when there is none.
 inline auto after_signpost(std::string name) {
-  return detail::lazy_step([name](auto&& ops) {
+  return tt_detail::lazy_step([name](auto&& ops) {
     return ranges::views::drop_while(std::forward<decltype(ops)>(ops),
                                      [name](const tt_op& op) { return !op.is_signpost() || op.code != name; }) |
            ranges::views::drop(1);
@@ -12610,7 +12651,7 @@ inline auto after_signpost(std::string name) {
 
 /// What comes before the first signpost of that name; all when there is none.
 inline auto before_signpost(std::string name) {
-  return detail::lazy_step([name](auto&& ops) {
+  return tt_detail::lazy_step([name](auto&& ops) {
     return ranges::views::take_while(std::forward<decltype(ops)>(ops),
                                      [name](const tt_op& op) { return !op.is_signpost() || op.code != name; });
   });
@@ -12618,24 +12659,24 @@ inline auto before_signpost(std::string name) {
 
 /// Ops whose id lies in `first` to `last`, both included.
 inline auto ids(std::uint32_t first, std::uint32_t last = 0xffffffffu) {
-  return detail::keeping([first, last](const tt_op& op) { return op.id >= first && op.id <= last; });
+  return tt_detail::keeping([first, last](const tt_op& op) { return op.id >= first && op.id <= last; });
 }
 
 /// All but signposts.
 inline auto without_signposts() {
-  return detail::keeping([](const tt_op& op) { return !op.is_signpost(); });
+  return tt_detail::keeping([](const tt_op& op) { return !op.is_signpost(); });
 }
 
 /// What ran on a device.
 inline auto device_ops() {
-  return detail::keeping([](const tt_op& op) { return op.type == tt_op_type::device; });
+  return tt_detail::keeping([](const tt_op& op) { return op.type == tt_op_type::device; });
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLOW_SELECT_HPP
-#ifndef RIDGELINE_FLOW_STATISTICS_HPP
-#define RIDGELINE_FLOW_STATISTICS_HPP
+#endif  // RIDGELINE_TT_TREE_SELECT_HPP
+#ifndef RIDGELINE_STATS_STATISTICS_HPP
+#define RIDGELINE_STATS_STATISTICS_HPP
 
 namespace ridgeline {
 
@@ -12644,19 +12685,19 @@ namespace ridgeline {
 struct statistics {
   std::int64_t count = 0;
   double sum = 0;
-  double mean = unknown_ratio;
-  double median = unknown_ratio;
-  double min = unknown_ratio;
-  double max = unknown_ratio;
+  double mean = missing<double>;
+  double median = missing<double>;
+  double min = missing<double>;
+  double max = missing<double>;
   double squares = 0;  ///< sum of squared distances from the mean
 
   /// The sample standard deviation (n - 1 in the denominator); unknown for fewer than two values.
   double sample_deviation() const {
-    return count > 1 ? std::sqrt(squares / static_cast<double>(count - 1)) : unknown_ratio;
+    return count > 1 ? std::sqrt(squares / static_cast<double>(count - 1)) : missing<double>;
   }
   /// The population standard deviation (n in the denominator).
   double population_deviation() const {
-    return count > 0 ? std::sqrt(squares / static_cast<double>(count)) : unknown_ratio;
+    return count > 0 ? std::sqrt(squares / static_cast<double>(count)) : missing<double>;
   }
 };
 
@@ -12666,7 +12707,7 @@ inline statistics statistics_of(std::vector<double>& values) {
   statistics s;
   s.count = static_cast<std::int64_t>(values.size());
   if (values.empty()) return s;
-  exact_sum total;
+  compensated_sum total;
   s.min = s.max = values.front();
   for (const double v : values) {
     total.add(v);
@@ -12675,7 +12716,7 @@ inline statistics statistics_of(std::vector<double>& values) {
   }
   s.sum = total.value();
   s.mean = s.sum / static_cast<double>(values.size());
-  exact_sum squares;
+  compensated_sum squares;
   for (const double v : values) squares.add((v - s.mean) * (v - s.mean));
   s.squares = squares.value();
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -12686,17 +12727,17 @@ inline statistics statistics_of(std::vector<double>& values) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLOW_STATISTICS_HPP
-#ifndef RIDGELINE_TREE_BACKWARD_HPP
-#define RIDGELINE_TREE_BACKWARD_HPP
+#endif  // RIDGELINE_STATS_STATISTICS_HPP
+#ifndef RIDGELINE_TORCH_TREE_BACKWARD_HPP
+#define RIDGELINE_TORCH_TREE_BACKWARD_HPP
 
-#ifndef RIDGELINE_TREE_CALL_TREE_HPP
-#define RIDGELINE_TREE_CALL_TREE_HPP
+#ifndef RIDGELINE_TORCH_TREE_CALL_TREE_HPP
+#define RIDGELINE_TORCH_TREE_CALL_TREE_HPP
 
 #include <numeric>
 
-#ifndef RIDGELINE_TREE_LINK_HPP
-#define RIDGELINE_TREE_LINK_HPP
+#ifndef RIDGELINE_TORCH_TREE_LINK_HPP
+#define RIDGELINE_TORCH_TREE_LINK_HPP
 
 namespace ridgeline {
 
@@ -12711,7 +12752,7 @@ constexpr std::int64_t link_of(const torch_event& e, link_key key) {
 using numbered_events = std::vector<std::pair<std::int64_t, std::uint32_t>>;
 
 inline void order_by_number(numbered_events& list) {
-  natural_sort(list, [](const auto& a, const auto& b) { return a.first < b.first; });
+  merge_sorted_runs(list, [](const auto& a, const auto& b) { return a.first < b.first; });
 }
 
 /// The GPU work of each launch. `work_of(launch)` is in file order.
@@ -12728,7 +12769,7 @@ class gpu_links {
 
   /// From (launch, GPU event) pairs in any order.
   gpu_links(std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t events) : offsets_(events + 1) {
-    natural_sort(pairs, std::less<>{});
+    merge_sorted_runs(pairs, std::less<>{});
     work_.reserve(pairs.size());
     for (const auto& [launch, work] : pairs) {
       ++offsets_[launch + 1];
@@ -12746,17 +12787,17 @@ class gpu_links {
   std::vector<std::uint32_t> work_{};
 };
 
-namespace detail {
+namespace torch_detail {
 
-inline bool is_launch_name(std::string_view name) { return contains_any_case(name, "launch"); }
+inline bool is_launch_name(std::string_view name) { return gpu_detail::contains_any_case(name, "launch"); }
 
 inline link_key choose_link_key(const torch_trace& trace, torch_faults faults) {
   for (const torch_event& e : trace.events) {
     if (!is_runtime(e.category)) continue;
     if (!faults.link_key_of_first_launch) {
-      if (given(e.correlation)) return link_key::correlation;
+      if (known(e.correlation)) return link_key::correlation;
     } else if (is_launch_name(trace.name(e))) {
-      return given(e.correlation) ? link_key::correlation : link_key::external_id;
+      return known(e.correlation) ? link_key::correlation : link_key::external_id;
     }
   }
   return link_key::external_id;
@@ -12777,8 +12818,8 @@ inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, st
   for (const std::uint32_t l : launches)
     if (is_launch_name(trace.name(trace.events[l]))) named.push_back(l);
   if (!named.empty()) launches.swap(named);
-  natural_sort(launches, by_time);
-  natural_sort(work, by_time);
+  merge_sorted_runs(launches, by_time);
+  merge_sorted_runs(work, by_time);
   const bool paired = launches.size() == work.size();
   for (std::size_t i = 0; i < work.size(); ++i) {
     const auto after = std::upper_bound(launches.begin(), launches.end(), work[i], by_time);
@@ -12794,7 +12835,7 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     const std::int64_t number = link_of(e, key);
-    if (!given(number) || !e.has_span()) continue;
+    if (!known(number) || !e.has_span()) continue;
     if (is_runtime(e.category)) launches.emplace_back(number, i);
     if (is_gpu(e.category)) work.emplace_back(number, i);
   }
@@ -12836,9 +12877,9 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_flow(const t
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     if (is_flow(e)) {
-      if (e.category != torch_category::ac2g || !given(e.correlation)) continue;
-      (e.phase == torch_phase::flow_start ? starts : finishes).emplace_back(e.correlation, i);
-    } else if (const std::int64_t number = link_of(e, key); given(number)) {
+      if (e.category != kineto_category::ac2g || !known(e.correlation)) continue;
+      (e.phase == chrome_phase::flow_start ? starts : finishes).emplace_back(e.correlation, i);
+    } else if (const std::int64_t number = link_of(e, key); known(number)) {
       by_place.push_back({number, e.place, i});
       if (is_gpu(e.category)) work.emplace_back(number, i);
     }
@@ -12846,13 +12887,13 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_flow(const t
   order_by_number(starts);
   order_by_number(finishes);
   order_by_number(work);
-  natural_sort(by_place, before);
+  merge_sorted_runs(by_place, before);
   const auto by_number = [](const auto& a, const auto& b) { return a.first < b.first; };
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     const std::int64_t number = link_of(e, key);
-    if (!is_runtime(e.category) || !given(number)) continue;
+    if (!is_runtime(e.category) || !known(number)) continue;
     const std::pair<std::int64_t, std::uint32_t> wanted{number, 0};
     const std::string_view name = trace.name(e);
     if (name == "cudaGraphLaunch" || name == "hipGraphLaunch") {
@@ -12885,8 +12926,8 @@ inline void judge_flows(const torch_trace& trace, torch_problems& problems) {
   numbered_events starts, finishes;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
-    if (is_flow(e) && e.category == torch_category::ac2g && given(e.correlation))
-      (e.phase == torch_phase::flow_start ? starts : finishes).emplace_back(e.correlation, i);
+    if (is_flow(e) && e.category == kineto_category::ac2g && known(e.correlation))
+      (e.phase == chrome_phase::flow_start ? starts : finishes).emplace_back(e.correlation, i);
   }
   order_by_number(starts);
   order_by_number(finishes);
@@ -12905,21 +12946,21 @@ inline void judge_flows(const torch_trace& trace, torch_problems& problems) {
   }
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// Which GPU work each launch of the trace started.
 inline gpu_links link_gpu_work(const torch_trace& trace, torch_faults faults, torch_problems& problems) {
-  const link_key key = detail::choose_link_key(trace, faults);
-  detail::judge_flows(trace, problems);
-  if (!faults.links_need_flows) return {detail::link_by_number(trace, key, problems), trace.events.size()};
-  auto pairs = detail::link_by_flow(trace, key);
-  if (!faults.repeated_links_listed_twice) detail::keep_last_launch(pairs, trace.events.size());
+  const link_key key = torch_detail::choose_link_key(trace, faults);
+  torch_detail::judge_flows(trace, problems);
+  if (!faults.links_need_flows) return {torch_detail::link_by_number(trace, key, problems), trace.events.size()};
+  auto pairs = torch_detail::link_by_flow(trace, key);
+  if (!faults.repeated_links_listed_twice) torch_detail::keep_last_launch(pairs, trace.events.size());
   return {std::move(pairs), trace.events.size()};
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TREE_LINK_HPP
+#endif  // RIDGELINE_TORCH_TREE_LINK_HPP
 
 namespace ridgeline {
 
@@ -12942,9 +12983,9 @@ class call_tree {
   /// Ops that no other op encloses, by start.
   const std::vector<std::uint32_t>& root_ops() const { return root_ops_; }
 
-  /// The event that encloses or launched `event`; `no_index` for a root and for what is not in the tree.
+  /// The event that encloses or launched `event`; `missing<std::uint32_t>` for a root and for what is not in the tree.
   std::uint32_t parent_of(std::uint32_t event) const { return nodes_[event].parent; }
-  bool contains(std::uint32_t event) const { return nodes_[event].first != no_index; }
+  bool contains(std::uint32_t event) const { return known(nodes_[event].first); }
   /// The stretch of `order()` that `event` and all below it take; empty when it is not in the tree.
   std::uint32_t first_of(std::uint32_t event) const { return contains(event) ? nodes_[event].first : 0; }
   std::uint32_t last_of(std::uint32_t event) const { return contains(event) ? nodes_[event].last : 0; }
@@ -12969,8 +13010,8 @@ class call_tree {
   friend class call_tree_builder;
   friend class tree_edit;
   struct node {
-    std::uint32_t parent = no_index;
-    std::uint32_t first = no_index;
+    std::uint32_t parent = missing<std::uint32_t>;
+    std::uint32_t first = missing<std::uint32_t>;
     std::uint32_t last = 0;
   };
 
@@ -13003,21 +13044,21 @@ class call_tree_builder {
   call_tree build(const torch_problems& so_far) && {
     tree_.problems_ = so_far;
     for (std::vector<call>& thread : calls_by_place()) {
-      natural_sort(thread, [&](const call& a, const call& b) {
+      merge_sorted_runs(thread, [&](const call& a, const call& b) {
         if (a.start != b.start) return a.start < b.start;
         return !options_.faults.ties_in_file_order && a.end > b.end;
       });
       nest(thread);
       std::vector<call>().swap(thread);
     }
-    natural_sort(tree_.root_ops_, [&](std::uint32_t a, std::uint32_t b) {
+    merge_sorted_runs(tree_.root_ops_, [&](std::uint32_t a, std::uint32_t b) {
       const double ta = trace_.events[a].ts, tb = trace_.events[b].ts;
       return ta != tb ? ta < tb : a < b;
     });
     for (const torch_event& e : trace_.events) {
       if (!is_gpu(e.category)) continue;
       const auto i = static_cast<std::size_t>(&e - trace_.events.data());
-      if (tree_.nodes_[i].first == no_index) tree_.problems_.add(torch_problem::kernel_unlinked);
+      if (!known(tree_.nodes_[i].first)) tree_.problems_.add(torch_problem::kernel_unlinked);
     }
     tree_.count_gpu_work();
     return std::move(tree_);
@@ -13036,15 +13077,15 @@ class call_tree_builder {
   };
 
   bool is_call(const torch_event& e) const {
-    if (e.phase != torch_phase::complete || !e.has_span()) return false;
-    return e.category == torch_category::cpu_op || is_runtime(e.category) ||
-           (options_.python_frames && e.category == torch_category::python_function);
+    if (e.phase != chrome_phase::complete || !e.has_span()) return false;
+    return e.category == kineto_category::cpu_op || is_runtime(e.category) ||
+           (options_.python_frames && e.category == kineto_category::python_function);
   }
 
   /// The calls of each process and thread, in file order.
   std::vector<std::vector<call>> calls_by_place() const {
     std::vector<std::size_t> counts(trace_.places.size() + 1);  // the last for events that name no place
-    const auto slot = [&](const torch_event& e) { return e.place == no_index ? trace_.places.size() : e.place; };
+    const auto slot = [&](const torch_event& e) { return !known(e.place) ? trace_.places.size() : e.place; };
     for (const torch_event& e : trace_.events)
       if (is_call(e)) ++counts[slot(e)];
     std::vector<std::vector<call>> threads(counts.size());
@@ -13073,7 +13114,7 @@ class call_tree_builder {
           continue;
         }
       }
-      const bool op = trace_.events[c.event].category == torch_category::cpu_op;
+      const bool op = trace_.events[c.event].category == kineto_category::cpu_op;
       const bool below_op = !open_.empty() && open_.back().below_op;
       if (!open_.empty()) tree_.nodes_[c.event].parent = open_.back().event;
       if (op && !below_op) tree_.root_ops_.push_back(c.event);
@@ -13101,7 +13142,7 @@ class call_tree_builder {
       const auto position = static_cast<std::uint32_t>(tree_.order_.size());
       tree_.gpu_positions_.push_back(position);
       tree_.order_.push_back(work);
-      if (n.parent == no_index || n.parent < event) {  // of two launches the later one in the file is the parent
+      if (!known(n.parent) || n.parent < event) {  // of two launches the later one in the file is the parent
         n = {event, position, position + 1};
       }
     }
@@ -13135,7 +13176,7 @@ inline std::vector<std::uint32_t> gpu_events_of(const call_tree& tree, bool unli
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TREE_CALL_TREE_HPP
+#endif  // RIDGELINE_TORCH_TREE_CALL_TREE_HPP
 
 namespace ridgeline {
 
@@ -13152,10 +13193,10 @@ class backward_links {
   /// In the order of the forward ops in the tree.
   const std::vector<link>& all() const { return by_forward_; }
 
-  /// The forward op of an autograd node; `no_index` without one.
+  /// The forward op of an autograd node; `missing<std::uint32_t>` without one.
   std::uint32_t forward_of(std::uint32_t backward) const {
     const auto at = std::lower_bound(by_backward_.begin(), by_backward_.end(), std::pair{backward, std::uint32_t{0}});
-    return at != by_backward_.end() && at->first == backward ? at->second : no_index;
+    return at != by_backward_.end() && at->first == backward ? at->second : missing<std::uint32_t>;
   }
 
   /// The autograd nodes of `event` itself, in file order.
@@ -13184,7 +13225,7 @@ class backward_links {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> by_backward_{};
 };
 
-namespace detail {
+namespace torch_detail {
 
 inline bool is_backward_node(const torch_trace& trace, std::uint32_t event) {
   return trace.name(trace.events[event]).starts_with("autograd::engine::evaluate_function:");
@@ -13193,15 +13234,15 @@ inline bool is_backward_node(const torch_trace& trace, std::uint32_t event) {
 /// The original's choice among the ops of one sequence number: the latest one on another thread.
 inline std::uint32_t latest_elsewhere(const torch_trace& trace, const std::uint32_t* first, const std::uint32_t* last,
                                       std::uint32_t backward) {
-  std::uint32_t best = no_index;
+  std::uint32_t best = missing<std::uint32_t>;
   for (const std::uint32_t* e = first; e != last; ++e) {
     if (trace.events[*e].place == trace.events[backward].place) continue;
-    if (best == no_index || trace.events[*e].ts > trace.events[best].ts) best = *e;
+    if (!known(best) || trace.events[*e].ts > trace.events[best].ts) best = *e;
   }
   return best;
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// Links every autograd node to its forward op. Forward is what shares its sequence number and lies below no autograd
 /// node of it; of several the one that began last before the node, which is the innermost.
@@ -13211,7 +13252,7 @@ inline backward_links link_backward(const call_tree& tree) {
   numbered_events numbered;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const op_arguments* op = trace.op(trace.events[i]);
-    if (op != nullptr && given(op->sequence)) numbered.emplace_back(op->sequence, i);
+    if (op != nullptr && known(op->sequence)) numbered.emplace_back(op->sequence, i);
   }
   order_by_number(numbered);
   const auto by_time = [&](std::uint32_t a, std::uint32_t b) { return trace.events[a].ts < trace.events[b].ts; };
@@ -13223,43 +13264,43 @@ inline backward_links link_backward(const call_tree& tree) {
     for (; i < numbered.size() && numbered[i].first == sequence; ++i) group.push_back(numbered[i].second);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> stretches;  // of the tree's order, below autograd nodes
     for (const std::uint32_t e : group)
-      if (detail::is_backward_node(trace, e)) stretches.emplace_back(tree.first_of(e), tree.last_of(e));
+      if (torch_detail::is_backward_node(trace, e)) stretches.emplace_back(tree.first_of(e), tree.last_of(e));
     if (stretches.empty()) continue;
     std::sort(stretches.begin(), stretches.end());
     forward.clear();
     for (const std::uint32_t e : group) {
-      const auto after = std::upper_bound(stretches.begin(), stretches.end(), std::pair{tree.first_of(e), no_index});
+      const auto after = std::upper_bound(stretches.begin(), stretches.end(), std::pair{tree.first_of(e), missing<std::uint32_t>});
       const bool below = after != stretches.begin() && tree.first_of(e) < (after - 1)->second;
       if (!below && known(trace.events[e].ts)) forward.push_back(e);
     }
-    natural_sort(forward, by_time);
+    merge_sorted_runs(forward, by_time);
     for (const std::uint32_t backward : group) {
-      if (!detail::is_backward_node(trace, backward)) continue;
-      std::uint32_t found = no_index;
+      if (!torch_detail::is_backward_node(trace, backward)) continue;
+      std::uint32_t found = missing<std::uint32_t>;
       if (faults.forward_on_other_thread_only) {
-        found = detail::latest_elsewhere(trace, group.data(), group.data() + group.size(), backward);
+        found = torch_detail::latest_elsewhere(trace, group.data(), group.data() + group.size(), backward);
       } else {
         const auto after = std::lower_bound(forward.begin(), forward.end(), backward, by_time);
         if (after != forward.begin()) found = *(after - 1);
       }
-      if (found != no_index) links.by_forward_.push_back({found, backward, tree.first_of(found)});
+      if (known(found)) links.by_forward_.push_back({found, backward, tree.first_of(found)});
       if (faults.one_backward_per_sequence || faults.forward_on_other_thread_only) break;
     }
   }
   for (const backward_links::link& l : links.by_forward_) links.by_backward_.emplace_back(l.backward, l.forward);
   std::sort(links.by_backward_.begin(), links.by_backward_.end());
-  natural_sort(links.by_forward_, [](const auto& a, const auto& b) { return a.position < b.position; });
+  merge_sorted_runs(links.by_forward_, [](const auto& a, const auto& b) { return a.position < b.position; });
   return links;
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TREE_BACKWARD_HPP
-#ifndef RIDGELINE_TREE_EDIT_HPP
-#define RIDGELINE_TREE_EDIT_HPP
+#endif  // RIDGELINE_TORCH_TREE_BACKWARD_HPP
+#ifndef RIDGELINE_TORCH_TREE_EDIT_HPP
+#define RIDGELINE_TORCH_TREE_EDIT_HPP
 
-#ifndef RIDGELINE_TREE_WALK_HPP
-#define RIDGELINE_TREE_WALK_HPP
+#ifndef RIDGELINE_TORCH_TREE_WALK_HPP
+#define RIDGELINE_TORCH_TREE_WALK_HPP
 
 #include <range/v3/view/facade.hpp>
 #include <range/v3/view/subrange.hpp>
@@ -13273,7 +13314,7 @@ class call_node {
   call_node() = default;
   call_node(const call_tree& tree, std::uint32_t uid) : tree_(&tree), uid_(uid) {}
 
-  explicit operator bool() const { return uid_ != no_index; }
+  explicit operator bool() const { return known(uid_); }
   std::uint32_t uid() const { return uid_; }
   const call_tree& tree() const { return *tree_; }
   const torch_event& event() const { return tree_->trace().events[uid_]; }
@@ -13284,14 +13325,14 @@ class call_node {
 
  private:
   const call_tree* tree_ = nullptr;
-  std::uint32_t uid_ = no_index;
+  std::uint32_t uid_ = missing<std::uint32_t>;
 };
 
 inline call_node node_of(const call_tree& tree, std::uint32_t uid) { return {tree, uid}; }
 
 /// What may be asked of a node on the way.
-inline bool is_op(const call_node& n) { return n->category == torch_category::cpu_op; }
-inline bool is_frame(const call_node& n) { return n->category == torch_category::python_function; }
+inline bool is_op(const call_node& n) { return n->category == kineto_category::cpu_op; }
+inline bool is_frame(const call_node& n) { return n->category == kineto_category::python_function; }
 inline bool is_call_to_runtime(const call_node& n) { return is_runtime(n->category); }
 inline bool is_gpu_work(const call_node& n) { return is_gpu(n->category); }
 inline bool is_module(const call_node& n) { return is_frame(n) && n.name().starts_with("nn.Module:"); }
@@ -13397,7 +13438,7 @@ inline std::vector<std::uint32_t> gpu_work_by_launch(call_node node) {
     const std::uint32_t event = tree.order()[*p];
     found.push_back({tree.parent_of(event), event});
   }
-  natural_sort(found, [](const launched& a, const launched& b) { return a.launch < b.launch; });
+  merge_sorted_runs(found, [](const launched& a, const launched& b) { return a.launch < b.launch; });
   std::vector<std::uint32_t> work;
   work.reserve(found.size());
   for (const launched& l : found) work.push_back(l.event);
@@ -13419,7 +13460,7 @@ inline std::vector<std::string_view> modules_around(call_node node) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TREE_WALK_HPP
+#endif  // RIDGELINE_TORCH_TREE_WALK_HPP
 
 namespace ridgeline {
 
@@ -13443,9 +13484,9 @@ class tree_edit {
   symbol text(std::string_view json) { return trace_.texts.keep(json); }
 
   /// Puts a new op around one call and what is below it. It stands behind the other calls of its parent. The number of
-  /// the new op; `no_index`, and nothing done, where `event` is GPU work or not in the tree.
+  /// the new op; `missing<std::uint32_t>`, and nothing done, where `event` is GPU work or not in the tree.
   std::uint32_t wrap(std::uint32_t event, std::string_view name, const op_arguments& arguments = {}) {
-    if (!in_tree(event)) return no_index;
+    if (!in_tree(event)) return missing<std::uint32_t>;
     const std::uint32_t parent = places()[event].parent, added = add(event, name, arguments);
     unhook(event);
     hook(added, parent);
@@ -13453,13 +13494,13 @@ class tree_edit {
     return added;
   }
   /// Puts a new op between a call and all that it calls; GPU work that the call launches itself stays where it is. The
-  /// number of the new op; `no_index` where nothing is called.
+  /// number of the new op; `missing<std::uint32_t>` where nothing is called.
   std::uint32_t wrap_calls_of(std::uint32_t event, std::string_view name, const op_arguments& arguments = {}) {
-    if (!in_tree(event) || places()[event].first == no_index) return no_index;
+    if (!in_tree(event) || !known(places()[event].first)) return missing<std::uint32_t>;
     const std::uint32_t first = places_[event].first, last = places_[event].last, added = add(first, name, arguments);
-    places_[event].first = places_[event].last = no_index;
+    places_[event].first = places_[event].last = missing<std::uint32_t>;
     hook(added, event);
-    for (std::uint32_t child = first; child != no_index; child = places_[child].next) places_[child].parent = added;
+    for (std::uint32_t child = first; known(child); child = places_[child].next) places_[child].parent = added;
     places_[added].first = first, places_[added].last = last;
     return added;
   }
@@ -13474,15 +13515,15 @@ class tree_edit {
     next.trace_ = tree_.trace_, next.options_ = tree_.options_, next.problems_ = std::move(tree_.problems_);
     next.nodes_.resize(trace_.events.size());
     next.order_.reserve(trace_.events.size());
-    for (std::uint32_t e = roots_.first; e != no_index;) {
+    for (std::uint32_t e = roots_.first; known(e);) {
       next.nodes_[e].parent = places_[e].parent;
       next.nodes_[e].first = static_cast<std::uint32_t>(next.order_.size());
       next.order_.push_back(e);
-      if (places_[e].first != no_index) {
+      if (known(places_[e].first)) {
         e = places_[e].first;
         continue;
       }
-      for (leave(next, e); places_[e].next == no_index && places_[e].parent != no_index; leave(next, e))
+      for (leave(next, e); !known(places_[e].next) && known(places_[e].parent); leave(next, e))
         e = places_[e].parent;
       e = places_[e].next;
     }
@@ -13495,8 +13536,8 @@ class tree_edit {
 
  private:
   struct place {
-    std::uint32_t parent = no_index, previous = no_index, next = no_index;  // among the calls of its parent
-    std::uint32_t first = no_index, last = no_index;                        // its own calls
+    std::uint32_t parent = missing<std::uint32_t>, previous = missing<std::uint32_t>, next = missing<std::uint32_t>;  // among the calls of its parent
+    std::uint32_t first = missing<std::uint32_t>, last = missing<std::uint32_t>;                        // its own calls
   };
 
   bool in_tree(std::uint32_t event) const {
@@ -13511,26 +13552,26 @@ class tree_edit {
       if (!is_gpu(trace_.events[e].category)) hook(e, tree_.parent_of(e));
     return places_;
   }
-  place& calls_of(std::uint32_t parent) { return parent == no_index ? roots_ : places_[parent]; }
+  place& calls_of(std::uint32_t parent) { return !known(parent) ? roots_ : places_[parent]; }
   void hook(std::uint32_t event, std::uint32_t parent) {
     place &p = calls_of(parent), &e = places_[event];
-    e.parent = parent, e.previous = p.last, e.next = no_index;
-    (p.last == no_index ? p.first : places_[p.last].next) = event;
+    e.parent = parent, e.previous = p.last, e.next = missing<std::uint32_t>;
+    (!known(p.last) ? p.first : places_[p.last].next) = event;
     p.last = event;
   }
   void unhook(std::uint32_t event) {
     const place e = places_[event];
     place& p = calls_of(e.parent);
-    (e.previous == no_index ? p.first : places_[e.previous].next) = e.next;
-    (e.next == no_index ? p.last : places_[e.next].previous) = e.previous;
+    (!known(e.previous) ? p.first : places_[e.previous].next) = e.next;
+    (!known(e.next) ? p.last : places_[e.next].previous) = e.previous;
   }
   std::uint32_t add(std::uint32_t like, std::string_view name, const op_arguments& arguments) {
     torch_event e;
     e.ts = trace_.events[like].ts, e.place = trace_.events[like].place;
-    e.name = trace_.texts.keep(name), e.category = torch_category::cpu_op, e.phase = torch_phase::complete;
+    e.name = trace_.texts.keep(name), e.category = kineto_category::cpu_op, e.phase = chrome_phase::complete;
     e.args = static_cast<std::uint32_t>(trace_.ops.size());
     trace_.ops.push_back(arguments);
-    trace_.ops.back().sequence = no_number;  // it has no part in linking forward and backward ops
+    trace_.ops.back().sequence = missing<std::int64_t>;  // it has no part in linking forward and backward ops
     trace_.events.push_back(e);
     places_.emplace_back();
     return static_cast<std::uint32_t>(places_.size() - 1);
@@ -13545,7 +13586,7 @@ class tree_edit {
         const auto position = static_cast<std::uint32_t>(next.order_.size());
         next.gpu_positions_.push_back(position);
         next.order_.push_back(work.uid());
-        if (n.parent == no_index || n.parent < event) n = {event, position, position + 1};
+        if (!known(n.parent) || n.parent < event) n = {event, position, position + 1};
       }
     }
     next.nodes_[event].last = static_cast<std::uint32_t>(next.order_.size());
@@ -13556,11 +13597,11 @@ class tree_edit {
     std::uint32_t end = 0;  // of the op around
     for (std::uint32_t at = 0; at < next.order_.size(); ++at) {
       const std::uint32_t e = next.order_[at];
-      if (at < end || trace_.events[e].category != torch_category::cpu_op) continue;
+      if (at < end || trace_.events[e].category != kineto_category::cpu_op) continue;
       end = next.nodes_[e].last;
       if (root[e] || e >= tree_.nodes_.size()) next.root_ops_.push_back(e);
     }
-    natural_sort(next.root_ops_, [&](std::uint32_t a, std::uint32_t b) {
+    merge_sorted_runs(next.root_ops_, [&](std::uint32_t a, std::uint32_t b) {
       const double ta = trace_.events[a].ts, tb = trace_.events[b].ts;
       return ta != tb ? ta < tb : a < b;
     });
@@ -13574,9 +13615,9 @@ class tree_edit {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TREE_EDIT_HPP
-#ifndef RIDGELINE_TREE_LABELS_HPP
-#define RIDGELINE_TREE_LABELS_HPP
+#endif  // RIDGELINE_TORCH_TREE_EDIT_HPP
+#ifndef RIDGELINE_TORCH_TREE_LABELS_HPP
+#define RIDGELINE_TORCH_TREE_LABELS_HPP
 
 namespace ridgeline {
 
@@ -13594,11 +13635,11 @@ inline std::vector<place_labels> labels_of(const torch_trace& trace) {
   std::unordered_map<std::uint32_t, place_labels> processes;
   const symbol zero = trace.texts.find("0");
   for (const torch_event& e : trace.events) {
-    if (e.phase != torch_phase::metadata || e.place == no_index || !given(trace.label(e))) continue;
+    if (e.phase != chrome_phase::metadata || !known(e.place) || !known(trace.label(e))) continue;
     const torch_place& place = trace.places[e.place];
     const std::string_view kind = trace.name(e), text = trace.text(trace.label(e));
     if (kind == "thread_name") labels[e.place].thread_name = text;
-    if (place.thread != zero || !given(zero)) continue;
+    if (place.thread != zero || !known(zero)) continue;
     place_labels& process = processes[static_cast<std::uint32_t>(place.process)];
     if (kind == "process_name") process.process_name = text;
     if (kind == "process_labels") process.process_label = text;
@@ -13614,15 +13655,15 @@ inline std::vector<place_labels> labels_of(const torch_trace& trace) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TREE_LABELS_HPP
-#ifndef RIDGELINE_TREE_LAUNCHER_HPP
-#define RIDGELINE_TREE_LAUNCHER_HPP
+#endif  // RIDGELINE_TORCH_TREE_LABELS_HPP
+#ifndef RIDGELINE_TORCH_TREE_LAUNCHER_HPP
+#define RIDGELINE_TORCH_TREE_LAUNCHER_HPP
 
 namespace ridgeline {
 
 /// A call that GPU work is booked to, and that work: a stretch of `launcher_table::work`, in file order.
 struct launcher {
-  std::uint32_t event = no_index;
+  std::uint32_t event = missing<std::uint32_t>;
   std::uint32_t first = 0;
   std::uint32_t last = 0;
 };
@@ -13634,18 +13675,18 @@ struct launcher_table {
 };
 
 /// For each event of the tree, who gets the GPU work it launches: the nearest op around it, passing over Python frames
-/// and ops named `execute`. `no_index` where a runtime call comes first, or no op is around it.
+/// and ops named `execute`. `missing<std::uint32_t>` where a runtime call comes first, or no op is around it.
 inline std::vector<std::uint32_t> ops_around(const call_tree& tree) {
   const torch_trace& trace = tree.trace();
   const symbol execute = trace.texts.find("execute");
-  std::vector<std::uint32_t> around(trace.events.size(), no_index);
+  std::vector<std::uint32_t> around(trace.events.size(), missing<std::uint32_t>);
   for (const std::uint32_t event : tree.order()) {  // what is around an event comes before it
     const std::uint32_t parent = tree.parent_of(event);
-    if (parent == no_index) continue;
+    if (!known(parent)) continue;
     const torch_event& p = trace.events[parent];
-    const bool op = p.category == torch_category::cpu_op;
-    if (op && (!given(execute) || p.name != execute)) around[event] = parent;
-    else if (op || p.category == torch_category::python_function) around[event] = around[parent];
+    const bool op = p.category == kineto_category::cpu_op;
+    if (op && (!known(execute) || p.name != execute)) around[event] = parent;
+    else if (op || p.category == kineto_category::python_function) around[event] = around[parent];
   }
   return around;
 }
@@ -13662,15 +13703,15 @@ inline launcher_table launchers_of(const call_tree& tree) {
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     const std::uint32_t call = tree.parent_of(i);
-    if (!is_gpu(e.category) || call == no_index || lane.communicates(e)) continue;
-    bookings.push_back({around[call] == no_index ? call : around[call], i});
+    if (!is_gpu(e.category) || !known(call) || lane.communicates(e)) continue;
+    bookings.push_back({!known(around[call]) ? call : around[call], i});
   }
   // group by launcher, keeping file order; then order the groups by start, the first one in the file first on ties
-  std::vector<std::uint32_t> group(trace.events.size(), no_index);
+  std::vector<std::uint32_t> group(trace.events.size(), missing<std::uint32_t>);
   launcher_table table;
   for (const booking& b : bookings) {
     std::uint32_t& g = group[b.launcher];
-    if (g == no_index) {
+    if (!known(g)) {
       g = static_cast<std::uint32_t>(table.rows.size());
       table.rows.push_back({b.launcher, 0, 0});
     }
@@ -13684,7 +13725,7 @@ inline launcher_table launchers_of(const call_tree& tree) {
   }
   table.work.resize(bookings.size());
   for (const booking& b : bookings) table.work[table.rows[group[b.launcher]].last++] = b.work;
-  natural_sort(table.rows, [&](const launcher& a, const launcher& b) {
+  merge_sorted_runs(table.rows, [&](const launcher& a, const launcher& b) {
     return trace.events[a.event].ts < trace.events[b.event].ts;
   });
   return table;
@@ -13692,9 +13733,9 @@ inline launcher_table launchers_of(const call_tree& tree) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TREE_LAUNCHER_HPP
-#ifndef RIDGELINE_TREE_RECOMPUTE_HPP
-#define RIDGELINE_TREE_RECOMPUTE_HPP
+#endif  // RIDGELINE_TORCH_TREE_LAUNCHER_HPP
+#ifndef RIDGELINE_TORCH_TREE_RECOMPUTE_HPP
+#define RIDGELINE_TORCH_TREE_RECOMPUTE_HPP
 
 namespace ridgeline {
 
@@ -13708,7 +13749,7 @@ inline std::vector<bool> recomputed_events(const call_tree& tree) {
   const std::vector<std::uint32_t>& order = tree.order();
   for (std::uint32_t at = 0; at < order.size(); ++at) {
     const torch_event& e = trace.events[order[at]];
-    if (at >= end && e.category == torch_category::python_function) {
+    if (at >= end && e.category == kineto_category::python_function) {
       const std::string_view name = trace.name(e);
       if (name.find("torch/utils/checkpoint.py") != std::string_view::npos &&
           name.find("recompute_fn") != std::string_view::npos)
@@ -13721,17 +13762,17 @@ inline std::vector<bool> recomputed_events(const call_tree& tree) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TREE_RECOMPUTE_HPP
-#ifndef RIDGELINE_TREE_XLA_LINK_HPP
-#define RIDGELINE_TREE_XLA_LINK_HPP
+#endif  // RIDGELINE_TORCH_TREE_RECOMPUTE_HPP
+#ifndef RIDGELINE_XLA_TREE_LINK_HPP
+#define RIDGELINE_XLA_TREE_LINK_HPP
 
 namespace ridgeline {
 
 /// An event of a GPU's stream, and the host event that launched it. Its number in the list is its UID.
 struct xla_device_event {
-  std::uint32_t event = no_index;
-  std::uint32_t line = no_index;
-  std::uint32_t launch = no_index;  ///< none: the file holds no launch of its number
+  std::uint32_t event = missing<std::uint32_t>;
+  std::uint32_t line = missing<std::uint32_t>;
+  std::uint32_t launch = missing<std::uint32_t>;  ///< none: the file holds no launch of its number
 };
 
 /// Whether a line of a GPU plane is a stream; other lines there repeat streams by step, module or name.
@@ -13750,11 +13791,11 @@ inline std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_p
     if (trace.plane(line).kind != xla_plane_kind::host) continue;
     for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
       const xla_args* const args = trace.args_of(trace.events[i]);
-      if (args != nullptr && given(args->correlation))
+      if (args != nullptr && known(args->correlation))
         launches.emplace_back(args->correlation, static_cast<std::uint32_t>(i));
     }
   }
-  natural_sort(launches, [](const launch& a, const launch& b) { return a.first < b.first; });
+  merge_sorted_runs(launches, [](const launch& a, const launch& b) { return a.first < b.first; });
   std::uint64_t repeated = 0;
   for (std::size_t i = 1; i < launches.size(); ++i)
     if (launches[i].first == launches[i - 1].first) ++repeated;
@@ -13769,9 +13810,9 @@ inline std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_p
     const xla_line& line = trace.lines[l];
     if (!is_stream(trace, line)) continue;
     for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
-      xla_device_event e{static_cast<std::uint32_t>(i), l, no_index};
+      xla_device_event e{static_cast<std::uint32_t>(i), l, missing<std::uint32_t>};
       const xla_args* const args = trace.args_of(trace.events[i]);
-      if (args == nullptr || !given(args->correlation)) {
+      if (args == nullptr || !known(args->correlation)) {
         ++without_number;
       } else {
         const std::int64_t wanted = args->correlation;
@@ -13797,18 +13838,18 @@ inline std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_p
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TREE_XLA_LINK_HPP
-#ifndef RIDGELINE_TREE_XLA_PROGRAMS_HPP
-#define RIDGELINE_TREE_XLA_PROGRAMS_HPP
+#endif  // RIDGELINE_XLA_TREE_LINK_HPP
+#ifndef RIDGELINE_XLA_TREE_PROGRAMS_HPP
+#define RIDGELINE_XLA_TREE_PROGRAMS_HPP
 
 namespace ridgeline {
 
 /// An instruction of a trace: the number of its module and its own in there.
 struct xla_place {
-  std::uint32_t module = no_index;
-  std::uint32_t instruction = no_index;
+  std::uint32_t module = missing<std::uint32_t>;
+  std::uint32_t instruction = missing<std::uint32_t>;
 
-  bool found() const { return instruction != no_index; }
+  bool found() const { return known(instruction); }
 };
 
 /// An asynchronous collective as the runtime names its kernels, `all-gather.7`: the family's number, and the number
@@ -13858,7 +13899,7 @@ class xla_programs {
 
   bool has_module(symbol name) const {
     const auto at = std::lower_bound(by_name_.begin(), by_name_.end(), std::pair(name, std::uint32_t{0}));
-    return given(name) && at != by_name_.end() && at->first == name;
+    return known(name) && at != by_name_.end() && at->first == name;
   }
 
   /// The instruction that an event names.
@@ -13892,11 +13933,11 @@ class xla_programs {
 
   xla_place find_exactly(const xla_args& args, symbol op) const {
     xla_place place;
-    if (!given(op)) return place;
+    if (!known(op)) return place;
     each_module(args.hlo_module, args.program, [&](std::uint32_t m) {
       const hlo_module& module = trace_->modules[m];
       const std::uint32_t i = module.find(op);
-      if (i == no_index || (faults_.roots_missing && module.is_root(module.instructions[i]))) return false;
+      if (!known(i) || (faults_.roots_missing && module.is_root(module.instructions[i]))) return false;
       place = {m, i};
       return true;
     });
@@ -13906,7 +13947,7 @@ class xla_programs {
   std::vector<xla_place> collectives(symbol module_name, int family) const {
     std::vector<xla_place> found;
     for (const std::string_view part : {"-start", "-done"}) {
-      each_module(module_name, no_number, [&](std::uint32_t m) {
+      each_module(module_name, missing<std::int64_t>, [&](std::uint32_t m) {
         const hlo_module& module = trace_->modules[m];
         for (std::uint32_t i = 0; i < module.instructions.size(); ++i) {
           const std::string_view name = trace_->text(module.instructions[i].name);
@@ -13936,7 +13977,7 @@ class xla_programs {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TREE_XLA_PROGRAMS_HPP
+#endif  // RIDGELINE_XLA_TREE_PROGRAMS_HPP
 #ifndef RIDGELINE_TIMELINE_BUSY_RANGES_HPP
 #define RIDGELINE_TIMELINE_BUSY_RANGES_HPP
 
@@ -13952,13 +13993,13 @@ struct interval {
   friend bool operator==(const interval&, const interval&) = default;
 };
 
-/// Intervals in order, none touching the next: what `united` makes of any list, and what the others expect and give.
+/// Intervals in order, none touching the next: what `union_of` makes of any list, and what the others expect and give.
 using interval_set = std::vector<interval>;
 
 /// All that is in any of the intervals; those that overlap or touch are joined. An interval that ends before it starts
 /// counts as the point where it starts.
-inline interval_set united(std::vector<interval> parts) {
-  natural_sort(parts, [](const interval& a, const interval& b) { return a.first < b.first; });
+inline interval_set union_of(std::vector<interval> parts) {
+  merge_sorted_runs(parts, [](const interval& a, const interval& b) { return a.first < b.first; });
   std::size_t n = 0;
   for (const interval& p : parts) {
     if (n != 0 && p.first <= parts[n - 1].last) {
@@ -13972,7 +14013,7 @@ inline interval_set united(std::vector<interval> parts) {
 }
 
 /// What is in `a` and not in `b`.
-inline interval_set subtracted(const interval_set& a, const interval_set& b) {
+inline interval_set difference_of(const interval_set& a, const interval_set& b) {
   interval_set left;
   std::size_t j = 0;
   for (interval part : a) {
@@ -14031,7 +14072,7 @@ struct interval_range {
   std::uint32_t size() const { return last - first; }
 };
 
-namespace detail {
+namespace timeline_detail {
 
 /// The length of the union of a few intervals; `scratch` is overwritten.
 inline double length_of_few(const interval* first, const interval* last, std::vector<interval>& scratch) {
@@ -14103,7 +14144,7 @@ class busy_sweep {
   double total_ = 0;
 };
 
-}  // namespace detail
+}  // namespace timeline_detail
 
 /// How long at least one interval of each range lasted. `spans` may stand in any order and overlap; time is
 /// n log n for n intervals and ranges, however the ranges nest.
@@ -14118,16 +14159,16 @@ inline std::vector<double> busy_in_ranges(const std::vector<interval>& spans,
     const interval_range& r = ranges[i];
     if (r.size() == 0) continue;
     if (r.size() > few) large.push_back(i), to_look_at += r.size();
-    else busy[i] = detail::length_of_few(spans.data() + r.first, spans.data() + r.last, scratch);
+    else busy[i] = timeline_detail::length_of_few(spans.data() + r.first, spans.data() + r.last, scratch);
   }
   if (to_look_at <= 4 * spans.size()) {  // they hardly nest
     for (const std::uint32_t i : large)
-      busy[i] = detail::length_of_few(spans.data() + ranges[i].first, spans.data() + ranges[i].last, scratch);
+      busy[i] = timeline_detail::length_of_few(spans.data() + ranges[i].first, spans.data() + ranges[i].last, scratch);
     return busy;
   }
   std::sort(large.begin(), large.end(),
             [&](std::uint32_t a, std::uint32_t b) { return ranges[a].last < ranges[b].last; });
-  detail::busy_sweep sweep(spans.size());
+  timeline_detail::busy_sweep sweep(spans.size());
   std::uint32_t inserted = 0;
   for (const std::uint32_t i : large) {
     for (; inserted < ranges[i].last; ++inserted) sweep.insert(spans[inserted], inserted);
@@ -14139,8 +14180,8 @@ inline std::vector<double> busy_in_ranges(const std::vector<interval>& spans,
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TIMELINE_BUSY_RANGES_HPP
-#ifndef RIDGELINE_TIMELINE_GPU_TIMELINE_HPP
-#define RIDGELINE_TIMELINE_GPU_TIMELINE_HPP
+#ifndef RIDGELINE_GPU_GPU_TIMELINE_HPP
+#define RIDGELINE_GPU_GPU_TIMELINE_HPP
 
 namespace ridgeline {
 
@@ -14200,14 +14241,14 @@ gpu_timeline gpu_timeline_of(gpu_spans spans, Microseconds microseconds, std::op
   t.empty = all_parts.empty();
   t.split_idle = micro_idle_below.has_value();
   if (t.empty) return t;
-  const auto lane = [&](gpu_lane l) { return united(std::move(spans.lanes[static_cast<std::size_t>(l)])); };
+  const auto lane = [&](gpu_lane l) { return union_of(std::move(spans.lanes[static_cast<std::size_t>(l)])); };
   const interval_set compute = lane(gpu_lane::compute);
   const interval_set communication = lane(gpu_lane::communication);
   const interval_set copies = lane(gpu_lane::copy);
-  const interval_set all = united(std::move(all_parts));
+  const interval_set all = union_of(std::move(all_parts));
   t[gpu_time::computation] = microseconds(length_of(compute));
-  t[gpu_time::exposed_communication] = microseconds(length_of(subtracted(communication, compute)));
-  t[gpu_time::exposed_copy] = microseconds(length_of(subtracted(subtracted(copies, compute), communication)));
+  t[gpu_time::exposed_communication] = microseconds(length_of(difference_of(communication, compute)));
+  t[gpu_time::exposed_copy] = microseconds(length_of(difference_of(difference_of(copies, compute), communication)));
   t[gpu_time::busy] = microseconds(length_of(all));
   t[gpu_time::total] = microseconds(extent_of(all));
   t[gpu_time::idle] = microseconds(extent_of(all) - length_of(all));
@@ -14243,14 +14284,14 @@ double busy_time_of(const torch_trace& trace, const Events& events, torch_clock 
   std::vector<interval> spans;
   for (const std::uint32_t i : events)
     if (trace.events[i].has_span()) spans.push_back({clock.start(trace.events[i]), clock.end(trace.events[i])});
-  return clock.microseconds(length_of(united(std::move(spans))));
+  return clock.microseconds(length_of(union_of(std::move(spans))));
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TIMELINE_GPU_TIMELINE_HPP
-#ifndef RIDGELINE_TIMELINE_TT_ANALYSES_HPP
-#define RIDGELINE_TIMELINE_TT_ANALYSES_HPP
+#endif  // RIDGELINE_GPU_GPU_TIMELINE_HPP
+#ifndef RIDGELINE_TT_DEVICE_ANALYSES_HPP
+#define RIDGELINE_TT_DEVICE_ANALYSES_HPP
 
 /// What is measured in a device log: facts only, one row an analysis, in the order in which reports print them.
 namespace ridgeline {
@@ -14417,12 +14458,12 @@ inline std::vector<tt_measure> tt_analyses_of(const tt::setup& s, const tt_devic
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TIMELINE_TT_ANALYSES_HPP
-#ifndef RIDGELINE_TIMELINE_TT_DEVICE_OPS_HPP
-#define RIDGELINE_TIMELINE_TT_DEVICE_OPS_HPP
+#endif  // RIDGELINE_TT_DEVICE_ANALYSES_HPP
+#ifndef RIDGELINE_TT_DEVICE_DEVICE_OPS_HPP
+#define RIDGELINE_TT_DEVICE_DEVICE_OPS_HPP
 
-#ifndef RIDGELINE_TIMELINE_TT_LINES_HPP
-#define RIDGELINE_TIMELINE_TT_LINES_HPP
+#ifndef RIDGELINE_TT_DEVICE_LINES_HPP
+#define RIDGELINE_TT_DEVICE_LINES_HPP
 
 namespace ridgeline {
 
@@ -14475,12 +14516,12 @@ struct tt_lines {
     const auto from = entries.begin() + static_cast<std::ptrdiff_t>(cores[d.first_core].first);
     const auto to = entries.begin() + static_cast<std::ptrdiff_t>(cores[d.last_core - 1].last);
     std::vector<tt_entry> line(from, to);
-    natural_sort(line, [](const tt_entry& a, const tt_entry& b) { return a.cycles < b.cycles; });
+    merge_sorted_runs(line, [](const tt_entry& a, const tt_entry& b) { return a.cycles < b.cycles; });
     return line;
   }
 };
 
-namespace detail {
+namespace tt_detail {
 
 /// Numbers cores as they appear.
 class tt_core_numbers {
@@ -14513,11 +14554,11 @@ inline void sort_by_time(std::vector<tt_entry>& all, std::size_t first, std::siz
   const auto at = [&](std::size_t i) { return all.begin() + static_cast<std::ptrdiff_t>(i); };
   if (std::is_sorted(at(first), at(last), earlier)) return;
   std::vector<tt_entry> part(at(first), at(last));
-  natural_sort(part, earlier);
+  merge_sorted_runs(part, earlier);
   std::copy(part.begin(), part.end(), at(first));
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// The lines of `log`, which must outlive them.
 inline tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults = {},
@@ -14528,7 +14569,7 @@ inline tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults =
   const auto is_sum = [&](const tt_marker& m) { return sums && m.what >= first_tt_sum_id; };
 
   // Cores in order of appearance, device by device; which RISCs each has, in that order.
-  detail::tt_core_numbers numbers;
+  tt_detail::tt_core_numbers numbers;
   std::vector<tt_core_line> found;
   std::vector<std::uint32_t> core_of(log.markers.size());
   std::vector<std::array<std::uint8_t, 8>> ranks;
@@ -14613,14 +14654,14 @@ inline tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults =
     d.last_core = core + 1;
   }
   parallel_for(lines.cores.size(), threads, [&](std::size_t core, unsigned) {
-    detail::sort_by_time(lines.entries, lines.cores[core].first, lines.cores[core].last);
+    tt_detail::sort_by_time(lines.entries, lines.cores[core].first, lines.cores[core].last);
   });
   return lines;
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TIMELINE_TT_LINES_HPP
+#endif  // RIDGELINE_TT_DEVICE_LINES_HPP
 
 namespace ridgeline {
 
@@ -14642,7 +14683,7 @@ struct tt_device_ops {
   std::span<const tt_entry> of(const tt_device_op& op) const { return {entries.data() + op.first, op.last - op.first}; }
 };
 
-namespace detail {
+namespace tt_detail {
 
 /// Whether a marker opens or closes the firmware zone that says when a core works.
 inline bool bounds_core(const tt_marker& m) {
@@ -14807,14 +14848,14 @@ inline void cut_dispatch(const tt_lines& lines, const std::vector<bool>& dispatc
   }
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// The ops of a zone log: device by device, by the time of their first marker.
 inline tt_device_ops device_ops_of(const tt_lines& lines, const tt_log_faults& faults = {}) {
   tt_device_ops out;
   const tt_device_log& log = *lines.log;
   if (!log.has_zones()) return out;
-  const std::vector<bool> dispatching = detail::dispatch_cores(lines);
+  const std::vector<bool> dispatching = tt_detail::dispatch_cores(lines);
   std::vector<std::uint64_t> skipped;
   const auto key = [](const auto& core) {
     return (std::uint64_t{core.device} << 32) | (std::uint64_t{core.x} << 16) | core.y;
@@ -14823,7 +14864,7 @@ inline tt_device_ops device_ops_of(const tt_lines& lines, const tt_log_faults& f
     if (dispatching[c]) skipped.push_back(key(lines.cores[c]));
   std::sort(skipped.begin(), skipped.end());
   const auto works = [&](const tt_marker& m) { return !std::binary_search(skipped.begin(), skipped.end(), key(m)); };
-  detail::tt_op_cutter cutter(lines, faults, out);
+  tt_detail::tt_op_cutter cutter(lines, faults, out);
   std::vector<tt_entry> line;
   for (std::size_t d = 0; d < lines.devices.size(); ++d) {
     line.clear();
@@ -14848,15 +14889,15 @@ inline tt_device_ops device_ops_of(const tt_lines& lines, const tt_log_faults& f
                        return out.entries[a.first].cycles < out.entries[b.first].cycles;
                      });
   }
-  detail::cut_dispatch(lines, dispatching, out);
+  tt_detail::cut_dispatch(lines, dispatching, out);
   return out;
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TIMELINE_TT_DEVICE_OPS_HPP
-#ifndef RIDGELINE_TIMELINE_TT_OP_DEVICE_HPP
-#define RIDGELINE_TIMELINE_TT_OP_DEVICE_HPP
+#endif  // RIDGELINE_TT_DEVICE_DEVICE_OPS_HPP
+#ifndef RIDGELINE_TT_DEVICE_OP_DEVICE_HPP
+#define RIDGELINE_TT_DEVICE_OP_DEVICE_HPP
 
 namespace ridgeline {
 
@@ -14865,7 +14906,7 @@ struct tt_span {
   std::int64_t start = std::numeric_limits<std::int64_t>::max(), end = -1;
 
   bool known() const { return end >= start; }
-  double cycles() const { return known() ? static_cast<double>(end - start) : unknown_ratio; }
+  double cycles() const { return known() ? static_cast<double>(end - start) : missing<double>; }
   void begins(std::int64_t at) { start = std::min(start, at); }
   void ends(std::int64_t at) { end = std::max(end, at); }
 };
@@ -14876,7 +14917,7 @@ struct tt_op_device {
   std::size_t cores = 0;                       ///< distinct ones
   tt_span all{}, fw{}, kernel{};               ///< of any marker; of firmware; of kernels
   std::array<tt_span, 8> kernels{};            ///< by `tt_risc`
-  double wait_front = unknown_ratio, reserve_back = unknown_ratio;  ///< mean of the stated durations, in cycles
+  double wait_front = missing<double>, reserve_back = missing<double>;  ///< mean of the stated durations, in cycles
 };
 
 /// What each device of a log did, in order of appearance.
@@ -14919,13 +14960,13 @@ inline std::vector<tt_op_device> op_devices_of(const tt_device_log& log) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TIMELINE_TT_OP_DEVICE_HPP
-#ifndef RIDGELINE_TIMELINE_TT_SAMPLES_HPP
-#define RIDGELINE_TIMELINE_TT_SAMPLES_HPP
+#endif  // RIDGELINE_TT_DEVICE_OP_DEVICE_HPP
+#ifndef RIDGELINE_TT_DEVICE_SAMPLES_HPP
+#define RIDGELINE_TT_DEVICE_SAMPLES_HPP
 
 namespace ridgeline {
 
-/// One duration that an analysis found. Sums have no start.
+/// One time_quantity that an analysis found. Sums have no start.
 struct tt_sample {
   std::int64_t start = 0, cycles = 0;
   std::int64_t end() const { return start + cycles; }
@@ -14934,7 +14975,7 @@ struct tt_sample {
 /// The middle of `values`, or the mean of the two middle ones; `values` are put into another order.
 template <class Number>
 double median_of(std::vector<Number>& values) {
-  if (values.empty()) return unknown_ratio;
+  if (values.empty()) return missing<double>;
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   if (values.size() % 2 != 0) return static_cast<double>(*middle);
@@ -14946,7 +14987,7 @@ double median_of(std::vector<Number>& values) {
 struct tt_statistics {
   std::int64_t count = 0, sum = 0, first = 0;
   std::int64_t min = std::numeric_limits<std::int64_t>::max(), max = 0;
-  double median = unknown_ratio;
+  double median = missing<double>;
 
   void add(std::int64_t cycles) {
     if (count++ == 0) first = cycles;
@@ -15133,9 +15174,9 @@ class tt_sampler {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TIMELINE_TT_SAMPLES_HPP
-#ifndef RIDGELINE_MODEL_SUBTREE_TIME_HPP
-#define RIDGELINE_MODEL_SUBTREE_TIME_HPP
+#endif  // RIDGELINE_TT_DEVICE_SAMPLES_HPP
+#ifndef RIDGELINE_TORCH_RUN_SUBTREE_TIME_HPP
+#define RIDGELINE_TORCH_RUN_SUBTREE_TIME_HPP
 
 namespace ridgeline {
 
@@ -15162,15 +15203,15 @@ inline std::vector<double> subtree_times(const call_tree& tree, const std::vecto
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_SUBTREE_TIME_HPP
-#ifndef RIDGELINE_MODEL_TORCH_ARGUMENT_HPP
-#define RIDGELINE_MODEL_TORCH_ARGUMENT_HPP
+#endif  // RIDGELINE_TORCH_RUN_SUBTREE_TIME_HPP
+#ifndef RIDGELINE_TORCH_OP_ARGUMENT_HPP
+#define RIDGELINE_TORCH_OP_ARGUMENT_HPP
 
 /// Arguments of a PyTorch op, taken from the JSON texts of a trace where they stand: nothing is copied, nothing
 /// recurses, and text of any kind gives values or unknown ones.
 namespace ridgeline {
 
-namespace detail {
+namespace torch_detail {
 
 /// Behind the JSON value that starts at `at`: a text, a list, or what stands before the next comma or bracket.
 constexpr std::size_t end_of_value(std::string_view text, std::size_t at) {
@@ -15216,10 +15257,10 @@ constexpr double number_in(std::string_view text) {
       value = value * 10 + (c - '0');
       if (fraction) unit *= 10;
     } else {
-      return unknown_ratio;
+      return missing<double>;
     }
   }
-  return any ? (negative ? -value : value) / unit : unknown_ratio;
+  return any ? (negative ? -value : value) / unit : missing<double>;
 }
 
 constexpr double or_zero(double x) { return known(x) ? x : 0; }
@@ -15232,22 +15273,22 @@ constexpr bool same_letters(std::string_view a, std::string_view b) {
   return true;
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// A JSON list, `[[16,559],[]]`, as a text whose entries can be asked for.
 class json_list {
  public:
   constexpr json_list() = default;
-  constexpr explicit json_list(std::string_view text) : text_(detail::trimmed(text)) {}
+  constexpr explicit json_list(std::string_view text) : text_(torch_detail::trimmed(text)) {}
 
   constexpr bool is_list() const { return text_.size() >= 2 && text_.front() == '[' && text_.back() == ']'; }
   /// Calls `entry(text)` for each until it returns false.
   template <class Entry>
-  constexpr void each(Entry&& entry) const {
+  constexpr void for_each(Entry&& entry) const {
     const std::string_view entries = inside();
     for (std::size_t at = 0; at < entries.size();) {
-      const std::size_t end = detail::end_of_value(entries, at);
-      if (!entry(detail::trimmed(entries.substr(at, end - at)))) return;
+      const std::size_t end = torch_detail::end_of_value(entries, at);
+      if (!entry(torch_detail::trimmed(entries.substr(at, end - at)))) return;
       at = end + 1;
     }
   }
@@ -15256,22 +15297,22 @@ class json_list {
   template <class Entry>
   constexpr void each_with(json_list other, Entry&& entry) const {
     std::string_view rest = other.inside();
-    each([&](std::string_view text) {
-      const std::size_t end = detail::end_of_value(rest, 0);
-      const std::string_view beside = detail::trimmed(rest.substr(0, end));
+    for_each([&](std::string_view text) {
+      const std::size_t end = torch_detail::end_of_value(rest, 0);
+      const std::string_view beside = torch_detail::trimmed(rest.substr(0, end));
       rest.remove_prefix(end < rest.size() ? end + 1 : end);
       return entry(text, beside);
     });
   }
   constexpr std::size_t size() const {
     std::size_t n = 0;
-    each([&](std::string_view) { return ++n != 0; });
+    for_each([&](std::string_view) { return ++n != 0; });
     return n;
   }
   /// The text of entry `i` from 0; empty when there is none.
   constexpr std::string_view operator[](std::size_t i) const {
     std::string_view found;
-    each([&](std::string_view text) {
+    for_each([&](std::string_view text) {
       if (i == 0) found = text;
       return i-- != 0;
     });
@@ -15297,8 +15338,8 @@ class torch_shape {
     const json_list list(text);
     if (!list.is_list()) return;
     rank_ = 0;
-    list.each([&](std::string_view entry) {
-      const double extent = detail::number_in(entry);
+    list.for_each([&](std::string_view entry) {
+      const double extent = torch_detail::number_in(entry);
       if (!ridgeline::known(extent) || rank_ == most) rank_ = -1;
       else extents_[static_cast<std::size_t>(rank_++)] = extent;
       return rank_ >= 0;
@@ -15312,11 +15353,11 @@ class torch_shape {
   /// Extent `i`, from the last one when negative; unknown when there is none.
   constexpr double operator[](int i) const {
     if (i < 0) i += rank_;
-    return i < 0 || i >= rank_ ? unknown_ratio : extents_[static_cast<std::size_t>(i)];
+    return i < 0 || i >= rank_ ? missing<double> : extents_[static_cast<std::size_t>(i)];
   }
   /// The product of the extents from `first` on; 1 for none.
   constexpr double size(int first = 0) const {
-    double n = rank_ < 0 ? unknown_ratio : 1;
+    double n = rank_ < 0 ? missing<double> : 1;
     for (int i = first; i < rank_; ++i) n *= extents_[static_cast<std::size_t>(i)];
     return n;
   }
@@ -15342,21 +15383,21 @@ class torch_shape {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_ARGUMENT_HPP
-#ifndef RIDGELINE_MODEL_TORCH_ATTENTION_HPP
-#define RIDGELINE_MODEL_TORCH_ATTENTION_HPP
+#endif  // RIDGELINE_TORCH_OP_ARGUMENT_HPP
+#ifndef RIDGELINE_TORCH_OP_ATTENTION_HPP
+#define RIDGELINE_TORCH_OP_ATTENTION_HPP
 
-#ifndef RIDGELINE_MODEL_TORCH_MODEL_HPP
-#define RIDGELINE_MODEL_TORCH_MODEL_HPP
+#ifndef RIDGELINE_TORCH_OP_MODEL_HPP
+#define RIDGELINE_TORCH_OP_MODEL_HPP
 
-#ifndef RIDGELINE_MODEL_TORCH_COST_HPP
-#define RIDGELINE_MODEL_TORCH_COST_HPP
+#ifndef RIDGELINE_TORCH_OP_COST_HPP
+#define RIDGELINE_TORCH_OP_COST_HPP
 
-#ifndef RIDGELINE_MODEL_TORCH_CALL_HPP
-#define RIDGELINE_MODEL_TORCH_CALL_HPP
+#ifndef RIDGELINE_TORCH_OP_CALL_HPP
+#define RIDGELINE_TORCH_OP_CALL_HPP
 
-#ifndef RIDGELINE_MODEL_TORCH_TYPE_HPP
-#define RIDGELINE_MODEL_TORCH_TYPE_HPP
+#ifndef RIDGELINE_TORCH_OP_TYPE_HPP
+#define RIDGELINE_TORCH_OP_TYPE_HPP
 
 namespace ridgeline {
 
@@ -15398,7 +15439,7 @@ inline constexpr std::array torch_type_table{
 
 constexpr const torch_type* find_torch_type(std::string_view name) {
   for (const torch_type& t : torch_type_table)
-    if (detail::same_letters(t.name, name)) return &t;
+    if (torch_detail::same_letters(t.name, name)) return &t;
   return nullptr;
 }
 
@@ -15406,7 +15447,7 @@ constexpr const torch_type* find_torch_type(std::string_view name) {
 constexpr byte_count torch_type_size(std::string_view name, const torch_model_faults& faults = {}) {
   const torch_type* const t = find_torch_type(name);
   const double size = t == nullptr ? 0 : faults.few_types ? t->original_size : t->size;
-  return size == 0 ? byte_count::unknown() : size * B;
+  return size == 0 ? missing<byte_count> : size * B;
 }
 
 /// The number format that the type computes in; `any` for none.
@@ -15440,7 +15481,7 @@ constexpr byte_count torch_compiled_size(std::string_view name, const torch_mode
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_TYPE_HPP
+#endif  // RIDGELINE_TORCH_OP_TYPE_HPP
 
 namespace ridgeline {
 
@@ -15453,8 +15494,8 @@ struct torch_call {
   std::string_view concrete{};
   std::string_view kernel{};      ///< of the kernels below, by time, the first that the model asks for
   std::string_view annotation{};  ///< the range that the call lies in, where the model asks for it
-  double chosen_experts = unknown_ratio;  ///< of pseudo ops
-  double query_heads = unknown_ratio, head_size = unknown_ratio;  ///< of pseudo ops
+  double chosen_experts = missing<double>;  ///< of pseudo ops
+  double query_heads = missing<double>, head_size = missing<double>;  ///< of pseudo ops
   bool gated = false;                     ///< of pseudo ops
   const inductor_kernel* generated = nullptr;  ///< what TorchInductor's files say of a compiled kernel
   torch_model_faults faults{};
@@ -15491,8 +15532,8 @@ struct torch_call {
 
   /// The entry of `Concrete Inputs`: `True`, `[1, 1]`, empty for a tensor.
   constexpr std::string_view value(int i) const { return unquoted(at(concrete, i)); }
-  constexpr double number(int i) const { return detail::number_in(value(i)); }
-  constexpr bool flag(int i) const { return detail::same_letters(value(i), "true"); }
+  constexpr double number(int i) const { return torch_detail::number_in(value(i)); }
+  constexpr bool flag(int i) const { return torch_detail::same_letters(value(i), "true"); }
   constexpr torch_shape numbers(int i) const { return torch_shape(value(i)); }
 
   static constexpr std::string_view unquoted(std::string_view text) {
@@ -15511,9 +15552,9 @@ constexpr byte_count or_else(byte_count size, byte_count other) { return known(s
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_CALL_HPP
-#ifndef RIDGELINE_MODEL_TORCH_PARAMETERS_HPP
-#define RIDGELINE_MODEL_TORCH_PARAMETERS_HPP
+#endif  // RIDGELINE_TORCH_OP_CALL_HPP
+#ifndef RIDGELINE_TORCH_OP_PARAMETERS_HPP
+#define RIDGELINE_TORCH_OP_PARAMETERS_HPP
 
 /// What a report shows of a call: the parameters that a model read, as columns.
 namespace ridgeline {
@@ -15644,7 +15685,7 @@ class torch_parameters {
       case '\'': return torch_value::of(source.substr(1, source.size() - 2));
       default: break;
     }
-    const double n = detail::number_in(source);
+    const double n = torch_detail::number_in(source);
     return source.find('.') == source.npos ? torch_value::of(n) : torch_value::real(n);
   }
   /// The number in `T2`, `S2?` or `[2]`.
@@ -15694,7 +15735,7 @@ class torch_shown {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_PARAMETERS_HPP
+#endif  // RIDGELINE_TORCH_OP_PARAMETERS_HPP
 
 namespace ridgeline {
 
@@ -15702,8 +15743,8 @@ namespace ridgeline {
 struct torch_work {
   enum class state : unsigned char { undefined, failed, counted };
   state is = state::undefined;
-  flop_count flops = flop_count::unknown();
-  byte_count bytes = byte_count::unknown();  ///< unknown where only the FLOP can be counted
+  flop_count flops = missing<flop_count>;
+  byte_count bytes = missing<byte_count>;  ///< unknown where only the FLOP can be counted
 
   bool counted() const { return is == state::counted; }
 };
@@ -15731,7 +15772,7 @@ struct torch_model_entry {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_COST_HPP
+#endif  // RIDGELINE_TORCH_OP_COST_HPP
 
 /// What makes a type the model of PyTorch ops.
 ///
@@ -15794,7 +15835,7 @@ template <class M>
 concept reads_call = requires(const torch_call& c) { M::from(c); } ||
                      requires(const torch_call& c) { M::from(c, M::rows[0]); };
 
-namespace detail {
+namespace torch_detail {
 
 template <class M>
 constexpr std::size_t names_of() {
@@ -15918,18 +15959,18 @@ torch_cost cost_by(const torch_call& c, std::size_t row) {
   if constexpr (requires { M::parameters(cost.parameters, c, shape); }) M::parameters(cost.parameters, c, shape);
   return cost;
 }
-}  // namespace detail
+}  // namespace torch_detail
 
 /// What model `M` makes of a call, to be counted without a report, also while compiling. `row`: which of the model's
 /// names the call has.
 template <class M>
 constexpr auto torch_read(const torch_call& c, std::size_t row = 0) {
-  return detail::read_call<M>(c, row);
+  return torch_detail::read_call<M>(c, row);
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_MODEL_HPP
+#endif  // RIDGELINE_TORCH_OP_MODEL_HPP
 
 /// Models of attention as training calls it.
 namespace ridgeline {
@@ -15982,13 +16023,13 @@ struct torch_attention_family : torch_matrix_family<Category> {
     a.kv_heads = k[heads], a.keys = k[tokens], a.value_head = v[first + 2];
     const bool fits = (packed || (k[0] == q[0] && v[0] == q[0])) && v[heads] == k[heads] && v[tokens] == k[tokens] &&
                       k[first + 2] == q[first + 2];
-    a.recomputes = r.flash, a.dropout = detail::or_zero(c.number(r.dropout));
+    a.recomputes = r.flash, a.dropout = torch_detail::or_zero(c.number(r.dropout));
     a.causal = c.value(r.causal).data() == nullptr ? r.causal_otherwise : c.flag(r.causal);
     a.element = c.faults.attention_in_two_bytes && !r.sized_by_type ? 2 * B : c.size(r.sized_by_type ? 0 : r.q);
     a.pairs = a.queries * a.keys, a.reduced = a.keys;
     if (r.sequences >= 0) spread_over_sequences(a, c);
     if (a.causal) a.mask = share_of_causal(a, c.faults);
-    if (!fits) a.pairs = unknown_ratio;
+    if (!fits) a.pairs = missing<double>;
     return a;
   }
   static constexpr std::string_view compute_type(const torch_call& c, const torch_attention_call& a) {
@@ -16016,13 +16057,13 @@ struct torch_attention_family : torch_matrix_family<Category> {
     const double rest_kv = op::floor_div(a.keys - a.longest_kv, a.sequences_kv - 1);
     a.pairs += others * rest_q * rest_kv, a.reduced += others * rest_kv;
     if (c.faults.causal_square_only && a.causal && (a.longest_q != a.longest_kv || rest_q != rest_kv))
-      a.pairs = unknown_ratio;
+      a.pairs = missing<double>;
   }
   /// Half of a square. In flash attention the last query sees all keys, in PyTorch's own the first one sees the first.
   static constexpr double share_of_causal(const torch_attention_call& a, const torch_model_faults& faults) {
     const double q = a.at.sequences < 0 ? a.queries : a.longest_q, k = a.at.sequences < 0 ? a.keys : a.longest_kv;
     if (q == k) return 0.5;
-    if (faults.causal_square_only) return unknown_ratio;
+    if (faults.causal_square_only) return missing<double>;
     if (q > k) return a.at.layout == torch_layout::heads_tokens ? 1 - k / (2 * q) : k / (2 * q);
     return a.at.layout == torch_layout::heads_tokens ? q / (2 * k) : 1 - q / (2 * k);
   }
@@ -16080,18 +16121,18 @@ struct torch_evoformer : torch_matrix_family<"SDPA_fwd"> {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_ATTENTION_HPP
-#ifndef RIDGELINE_MODEL_TORCH_CATEGORIES_HPP
-#define RIDGELINE_MODEL_TORCH_CATEGORIES_HPP
+#endif  // RIDGELINE_TORCH_OP_ATTENTION_HPP
+#ifndef RIDGELINE_TORCH_RUN_CATEGORIES_HPP
+#define RIDGELINE_TORCH_RUN_CATEGORIES_HPP
 
-#ifndef RIDGELINE_MODEL_TORCH_CATEGORY_HPP
-#define RIDGELINE_MODEL_TORCH_CATEGORY_HPP
+#ifndef RIDGELINE_TORCH_RUN_CATEGORY_HPP
+#define RIDGELINE_TORCH_RUN_CATEGORY_HPP
 
-#ifndef RIDGELINE_MODEL_TORCH_MODELS_HPP
-#define RIDGELINE_MODEL_TORCH_MODELS_HPP
+#ifndef RIDGELINE_TORCH_OP_MODELS_HPP
+#define RIDGELINE_TORCH_OP_MODELS_HPP
 
-#ifndef RIDGELINE_MODEL_TORCH_CONV_HPP
-#define RIDGELINE_MODEL_TORCH_CONV_HPP
+#ifndef RIDGELINE_TORCH_OP_CONV_HPP
+#define RIDGELINE_TORCH_OP_CONV_HPP
 
 /// Models of convolutions.
 namespace ridgeline {
@@ -16136,9 +16177,9 @@ struct torch_conv_family : torch_matrix_family<Category> {
                                  : op::floor(op::divide(in + 2 * op.padding[i] - span - 1, op.stride[i]) + 1);
     }
     const bool same_type = c.type(r.input) == c.type(r.input + 1);
-    op.element = same_type ? c.size(r.input) : byte_count::unknown();
+    op.element = same_type ? c.size(r.input) : missing<byte_count>;
     op.bias_gradient = c.faults.conv_bias_gradient_in_bytes ? 1 * B : op.element;
-    if (op.spatial < 1 || op.spatial > 3 || !same_type) op.output = op.input = unknown_ratio;
+    if (op.spatial < 1 || op.spatial > 3 || !same_type) op.output = op.input = missing<double>;
     return op;
   }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_conv_call& op) {
@@ -16190,9 +16231,9 @@ struct torch_apex_conv_backward : torch_conv_backward {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_CONV_HPP
-#ifndef RIDGELINE_MODEL_TORCH_ELEMENTWISE_HPP
-#define RIDGELINE_MODEL_TORCH_ELEMENTWISE_HPP
+#endif  // RIDGELINE_TORCH_OP_CONV_HPP
+#ifndef RIDGELINE_TORCH_OP_ELEMENTWISE_HPP
+#define RIDGELINE_TORCH_OP_ELEMENTWISE_HPP
 
 /// Models of element-wise ops and reductions.
 namespace ridgeline {
@@ -16285,7 +16326,7 @@ struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
     const byte_count in1 = c.size(0), in2 = c.size(1);
     byte_count out = in1;
     if (c.tensor(2)) out = c.size(2);
-    else if (!a.empty() && !b.empty()) out = known(in1) && known(in2) ? std::max(in1, in2) : byte_count::unknown();
+    else if (!a.empty() && !b.empty()) out = known(in1) && known(in2) ? std::max(in1, in2) : missing<byte_count>;
     return {a.size(), b.size(), torch_broadcast(a, b).size(), in1, in2, out};
   }
   static constexpr torch_shown parameters{
@@ -16340,12 +16381,12 @@ struct torch_cross_entropy : torch_family<"CrossEntropy_fwd"> {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_ELEMENTWISE_HPP
-#ifndef RIDGELINE_MODEL_TORCH_GEMM_HPP
-#define RIDGELINE_MODEL_TORCH_GEMM_HPP
+#endif  // RIDGELINE_TORCH_OP_ELEMENTWISE_HPP
+#ifndef RIDGELINE_TORCH_OP_GEMM_HPP
+#define RIDGELINE_TORCH_OP_GEMM_HPP
 
-#ifndef RIDGELINE_MODEL_TORCH_TRANSPOSITION_HPP
-#define RIDGELINE_MODEL_TORCH_TRANSPOSITION_HPP
+#ifndef RIDGELINE_TORCH_OP_TRANSPOSITION_HPP
+#define RIDGELINE_TORCH_OP_TRANSPOSITION_HPP
 
 namespace ridgeline {
 
@@ -16381,7 +16422,7 @@ constexpr torch_transposition transposition_of(std::string_view kernel) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_TRANSPOSITION_HPP
+#endif  // RIDGELINE_TORCH_OP_TRANSPOSITION_HPP
 
 /// Models of matrix multiplications. Positions count arguments from 0.
 namespace ridgeline {
@@ -16453,8 +16494,8 @@ struct torch_scaled_mm : torch_gemm {
     // self, mat2, scale_a, scale_b, bias, ...; older ones: self, mat2, bias
     g.bias = c.arguments() == 3 || (!c.faults.scaled_mm_bias_of_three && c.arguments() >= 8 && c.tensor(4));
     g.b = g.bias_element = g.a;
-    g.c = g.a == 1 * B ? 2 * B : g.a == 8 * B ? byte_count::unknown() : g.a;
-    if (!known(g.a)) g.m = unknown_ratio;
+    g.c = g.a == 1 * B ? 2 * B : g.a == 8 * B ? missing<byte_count> : g.a;
+    if (!known(g.a)) g.m = missing<double>;
     return g;
   }
 };
@@ -16497,7 +16538,7 @@ struct torch_linear_mm : torch_gemm {
 
   static constexpr torch_product from(const torch_call& c) {
     torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, 1), c.extent(0, 1));
-    if (c.type(0) != c.type(1)) g.m = unknown_ratio;
+    if (c.type(0) != c.type(1)) g.m = missing<double>;
     g.b = g.a, g.c = 2 * B;
     return g;
   }
@@ -16540,9 +16581,9 @@ struct torch_fp4_gemm : torch_gemm {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_GEMM_HPP
-#ifndef RIDGELINE_MODEL_TORCH_GEMM_SERVING_HPP
-#define RIDGELINE_MODEL_TORCH_GEMM_SERVING_HPP
+#endif  // RIDGELINE_TORCH_OP_GEMM_HPP
+#ifndef RIDGELINE_TORCH_OP_GEMM_SERVING_HPP
+#define RIDGELINE_TORCH_OP_GEMM_SERVING_HPP
 
 /// Products of serving engines, whose weights are stored as N rows of K, and grouped products.
 namespace ridgeline {
@@ -16639,13 +16680,13 @@ struct torch_block_scaled_gemm : torch_gemm {
 /// Products of groups: one shape for all, which share K and N, or lists of pairs of matrices.
 struct torch_groups : op::ragged_gemm {
   double count = 0, rows = 0;
-  double k = unknown_ratio, n = unknown_ratio;  ///< of the first group
+  double k = missing<double>, n = missing<double>;  ///< of the first group
   bool alike = true;                            ///< all groups have its K and N
 
   constexpr void add(double m, double k_of_it, double n_of_it, double k_of_b) {
     if (count == 0) k = k_of_it, n = n_of_it;
     alike = alike && k_of_it == k && n_of_it == n;
-    if (k_of_it != k_of_b) k_of_it = unknown_ratio;  // the matrices do not fit
+    if (k_of_it != k_of_b) k_of_it = missing<double>;  // the matrices do not fit
     count += 1, rows += m, products += m * k_of_it * n_of_it, inputs += m * k_of_it + k_of_it * n_of_it;
     outputs += m * n_of_it;
   }
@@ -16675,7 +16716,7 @@ struct torch_grouped_gemm : torch_group_family {
 
   static constexpr torch_groups from(const torch_call& c) {
     torch_groups g = torch_groups::of(c);
-    if (!g.alike) g.rows = unknown_ratio;
+    if (!g.alike) g.rows = missing<double>;
     if (!torch_groups::lists(c)) {
       const torch_shape a = c.shape(0), b = c.shape(1);
       const bool by_rows = b[1] != a[1] && b[2] == a[1];
@@ -16695,7 +16736,7 @@ struct torch_ragged_gemm : torch_group_family {
   static constexpr torch_groups from(const torch_call& c) {
     torch_groups g = torch_groups::of(c);
     if (!torch_groups::lists(c)) g.add(c.extent(0, 0), c.extent(0, 1), c.extent(1, 1), c.extent(0, 1));
-    if (g.count == 0) g.products = unknown_ratio;
+    if (g.count == 0) g.products = missing<double>;
     return g;
   }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_groups& g) {
@@ -16713,14 +16754,14 @@ struct torch_ragged_gemm : torch_group_family {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_GEMM_SERVING_HPP
-#ifndef RIDGELINE_MODEL_TORCH_MODEL_SET_HPP
-#define RIDGELINE_MODEL_TORCH_MODEL_SET_HPP
+#endif  // RIDGELINE_TORCH_OP_GEMM_SERVING_HPP
+#ifndef RIDGELINE_TORCH_OP_MODEL_SET_HPP
+#define RIDGELINE_TORCH_OP_MODEL_SET_HPP
 
 /// Lists of models of PyTorch ops, in which each name is claimed once.
 namespace ridgeline {
 
-namespace detail {
+namespace torch_detail {
 
 template <class M>
 constexpr void add_entries(torch_model_entry* out) {
@@ -16770,7 +16811,7 @@ constexpr fixed_string<N + 1> fixed_name(std::string_view text) {
   for (std::size_t i = 0; i < N; ++i) chars[i] = text[i];
   return chars;
 }
-}  // namespace detail
+}  // namespace torch_detail
 
 template <class Newest, class Older>
 struct torch_model_layers;
@@ -16778,12 +16819,12 @@ struct torch_model_layers;
 /// Models, each name claimed by one of them.
 template <class... Models>
 struct torch_model_set {
-  static constexpr auto entries = detail::entries_of<Models...>();
-  static constexpr name_index<entries.size()> index{detail::names_in(entries)};
+  static constexpr auto entries = torch_detail::entries_of<Models...>();
+  static constexpr name_index<entries.size()> index{torch_detail::names_in(entries)};
   static constexpr std::string_view repeated =
       index.repeated() == index.missing ? std::string_view() : entries[index.repeated()].name;
-  static_assert(detail::op_named_once<detail::fixed_name<repeated.size()>(repeated)>());
-  static_assert((detail::is_whole_model<Models>() && ...));
+  static_assert(torch_detail::op_named_once<torch_detail::fixed_name<repeated.size()>(repeated)>());
+  static_assert((torch_detail::is_whole_model<Models>() && ...));
 
   /// Puts a user's models before these: for a name that both claim, the user's counts.
   template <class... New>
@@ -16805,7 +16846,7 @@ struct torch_model_set {
   }
   /// Calls `visit(entry)` for each claimed name, newest models first.
   template <class Visitor>
-  static constexpr void each(Visitor&& visit) {
+  static constexpr void for_each(Visitor&& visit) {
     for (const torch_model_entry& e : entries) visit(e);
   }
 };
@@ -16829,9 +16870,9 @@ struct torch_model_layers {
     return exact != nullptr ? exact : find_by_prefix(name);
   }
   template <class Visitor>
-  static constexpr void each(Visitor&& visit) {
-    Newest::each(visit);
-    Older::each([&](const torch_model_entry& e) {
+  static constexpr void for_each(Visitor&& visit) {
+    Newest::for_each(visit);
+    Older::for_each([&](const torch_model_entry& e) {
       if (Newest::find_exact(e.name) == nullptr) visit(e);
     });
   }
@@ -16839,9 +16880,9 @@ struct torch_model_layers {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_MODEL_SET_HPP
-#ifndef RIDGELINE_MODEL_TORCH_MOE_HPP
-#define RIDGELINE_MODEL_TORCH_MOE_HPP
+#endif  // RIDGELINE_TORCH_OP_MODEL_SET_HPP
+#ifndef RIDGELINE_TORCH_OP_MOE_HPP
+#define RIDGELINE_TORCH_OP_MOE_HPP
 
 /// Models of mixtures of experts.
 namespace ridgeline {
@@ -16948,7 +16989,7 @@ struct torch_triton_experts : torch_experts<"MoE_unfused", Shape> {
     const bool fp4 = kernel_has("fp4"), fp8 = !fp4 && (kernel_has("fp8") || kernel_has("e4m3"));
     e.take_types(c, 0, 0);
     e.by_weight = true, e.weight_type = fp8 ? "FP8" : "FP4", e.weight = torch_expert_size(e.weight_type, {});
-    e.tokens = fp4 || fp8 ? c.extent(0, 0) : unknown_ratio;
+    e.tokens = fp4 || fp8 ? c.extent(0, 0) : missing<double>;
     e.hidden = e.inner = c.extent(0, 1), e.count = c.extent(1, 1), e.chosen = c.chosen_experts, e.gated = c.gated;
     return e;
   }
@@ -16995,9 +17036,9 @@ struct torch_invoked_experts : torch_matrix_family<"MoE_unfused"> {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_MOE_HPP
-#ifndef RIDGELINE_MODEL_TORCH_MOE_ROUTING_HPP
-#define RIDGELINE_MODEL_TORCH_MOE_ROUTING_HPP
+#endif  // RIDGELINE_TORCH_OP_MOE_HPP
+#ifndef RIDGELINE_TORCH_OP_MOE_ROUTING_HPP
+#define RIDGELINE_TORCH_OP_MOE_ROUTING_HPP
 
 /// Models of what is around the experts of a mixture: their choice, sorting, exchange of tokens.
 namespace ridgeline {
@@ -17066,14 +17107,14 @@ struct torch_topk_softplus : torch_family<"MoE_aux"> {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_MOE_ROUTING_HPP
-#ifndef RIDGELINE_MODEL_TORCH_NORM_HPP
-#define RIDGELINE_MODEL_TORCH_NORM_HPP
+#endif  // RIDGELINE_TORCH_OP_MOE_ROUTING_HPP
+#ifndef RIDGELINE_TORCH_OP_NORM_HPP
+#define RIDGELINE_TORCH_OP_NORM_HPP
 
 /// Models of normalisations.
 namespace ridgeline {
 
-namespace detail {
+namespace torch_detail {
 /// A model's flag that the original takes for set when it was recorded at all.
 constexpr bool slot_is_on(const torch_call& c, int at) {
   return c.faults.norm_training_by_slot ? !c.value(at).empty() : c.flag(at);
@@ -17086,7 +17127,7 @@ constexpr double channels_of(const torch_call& c, int sizes, const torch_shape& 
 constexpr bool wanted(const torch_call& c, int mask, std::size_t which) {
   return same_letters(json_list(c.value(mask))[which], "true");
 }
-}  // namespace detail
+}  // namespace torch_detail
 
 /// Columns of norms that say what they have.
 template <class Shape, auto Channels = &Shape::channels>
@@ -17119,8 +17160,8 @@ struct torch_norm : torch_family<"NORM_fwd", "Normalization"> {
   static constexpr op::norm from(const torch_call& c, const row& r) {
     op::norm n;
     const torch_shape x = c.shape(0);
-    n.elements = x.size(), n.element = c.size(0), n.channels = detail::channels_of(c, r.sizes, x);
-    if (r.training >= 0) n.training = detail::slot_is_on(c, r.training);
+    n.elements = x.size(), n.element = c.size(0), n.channels = torch_detail::channels_of(c, r.sizes, x);
+    if (r.training >= 0) n.training = torch_detail::slot_is_on(c, r.training);
     if (!c.faults.norm_weights_by_slot) n.affine = c.tensor(r.weight), n.bias = c.tensor(r.weight + 1);
     return n;
   }
@@ -17156,13 +17197,13 @@ struct torch_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
   static constexpr call from(const torch_call& c, const row& r) {
     call n{{{}, r.argument}, r};
     const torch_shape x = c.shape(r.argument);
-    n.elements = x.size(), n.element = c.size(r.argument), n.channels = detail::channels_of(c, r.sizes, x);
+    n.elements = x.size(), n.element = c.size(r.argument), n.channels = torch_detail::channels_of(c, r.sizes, x);
     if (r.divisor >= 0) n.channels = op::divide(x[1], c.number(r.divisor));
-    if (r.training != -1) n.training = r.training >= 0 && detail::slot_is_on(c, r.training);
+    if (r.training != -1) n.training = r.training >= 0 && torch_detail::slot_is_on(c, r.training);
     if (r.mask < 0) return n;
-    n.input_gradient = detail::wanted(c, r.mask, 0);
-    if (r.sizes >= 0) n.affine = detail::wanted(c, r.mask, 1), n.bias = detail::wanted(c, r.mask, 2);
-    if (json_list(c.value(r.mask)).size() == 0) n.elements = unknown_ratio;
+    n.input_gradient = torch_detail::wanted(c, r.mask, 0);
+    if (r.sizes >= 0) n.affine = torch_detail::wanted(c, r.mask, 1), n.bias = torch_detail::wanted(c, r.mask, 2);
+    if (json_list(c.value(r.mask)).size() == 0) n.elements = missing<double>;
     return n;
   }
   static void parameters(torch_parameters& out, const torch_call& c, const call& n) {
@@ -17195,7 +17236,7 @@ struct torch_rms_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
   using call = torch_from<op::rms_norm_backward>;
 
   static constexpr call from(const torch_call& c) {
-    return {{c.shape(1).size(), c.numbers(2).size(), detail::wanted(c, 5, 0), detail::wanted(c, 5, 1), c.size(1)}, 1};
+    return {{c.shape(1).size(), c.numbers(2).size(), torch_detail::wanted(c, 5, 0), torch_detail::wanted(c, 5, 1), c.size(1)}, 1};
   }
   static void parameters(torch_parameters& out, const torch_call& c, const call& n) {
     torch_rms_columns<call>(out, c, n);
@@ -17277,9 +17318,9 @@ struct torch_serving_rms_norm : torch_family<"RMSNorm"> {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_NORM_HPP
-#ifndef RIDGELINE_MODEL_TORCH_QUANT_HPP
-#define RIDGELINE_MODEL_TORCH_QUANT_HPP
+#endif  // RIDGELINE_TORCH_OP_NORM_HPP
+#ifndef RIDGELINE_TORCH_OP_QUANT_HPP
+#define RIDGELINE_TORCH_OP_QUANT_HPP
 
 /// Models of quantisers, and of sampling, which reads as they do.
 namespace ridgeline {
@@ -17301,7 +17342,7 @@ struct torch_tensor_quant : torch_family<"elementwise", "UnaryElementwise"> {
     if (r.to == fp8) return {{n, 1, c.size(0), n * B}, r.to};
     // rows and columns, each in pairs with a scale for 32 elements
     const double written = 2 * op::floor_div(n + 1, 2) + x[0] * op::ceil_div(x[1], 32) + x[1] * op::ceil_div(x[0], 32);
-    return {{x.rank() == 2 ? n : unknown_ratio, 1, c.size(0), written * B}, r.to};
+    return {{x.rank() == 2 ? n : missing<double>, 1, c.size(0), written * B}, r.to};
   }
   static void parameters(torch_parameters& out, const torch_call& c, const call& q) {
     out.show(c, "op_shape=D0 dtype_in_out stride_input=S0 stride_output=-",
@@ -17379,9 +17420,9 @@ struct torch_mixed_sample : torch_family<"elementwise"> {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_QUANT_HPP
-#ifndef RIDGELINE_MODEL_TORCH_SEQUENCE_HPP
-#define RIDGELINE_MODEL_TORCH_SEQUENCE_HPP
+#endif  // RIDGELINE_TORCH_OP_QUANT_HPP
+#ifndef RIDGELINE_TORCH_OP_SEQUENCE_HPP
+#define RIDGELINE_TORCH_OP_SEQUENCE_HPP
 
 /// Models of rotary embeddings, state-space ops, collectives of serving engines, hyper-connections.
 namespace ridgeline {
@@ -17452,12 +17493,12 @@ struct torch_mamba_scan : torch_matrix_family<"SSM_fwd"> {
   using s = op::state_space_scan;
 
   static constexpr s from(const torch_call& c) {
-    const auto given = [&](int i, double otherwise) { return c.number(i) > 0 ? c.number(i) : otherwise; };
+    const auto positive_or = [&](int i, double otherwise) { return c.number(i) > 0 ? c.number(i) : otherwise; };
     const torch_shape x = c.shape(0), filter = c.shape(1);
-    s scan{.batch = x[0], .length = x[1], .heads = c.extent(3, 0), .head = given(15, 64), .groups = given(16, 1),
-           .chunk = given(6, 128), .kernel = filter[1], .channels = filter[0], .width = x[2]};
+    s scan{.batch = x[0], .length = x[1], .heads = c.extent(3, 0), .head = positive_or(15, 64), .groups = positive_or(16, 1),
+           .chunk = positive_or(6, 128), .kernel = filter[1], .channels = filter[0], .width = x[2]};
     scan.state = (scan.width - 2 * scan.inner() - scan.heads) / (2 * scan.groups);
-    if (scan.state != op::floor(scan.state) || scan.state < 0) scan.state = unknown_ratio;
+    if (scan.state != op::floor(scan.state) || scan.state < 0) scan.state = missing<double>;
     scan.element = or_else(c.size(0), 2 * B);
     scan.per_head = or_else(c.size(3), 4 * B) + or_else(c.size(4), 4 * B) + or_else(c.size(5), scan.element);
     return scan;
@@ -17549,12 +17590,12 @@ struct torch_hyper_matrix : torch_hyper_vector {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_SEQUENCE_HPP
-#ifndef RIDGELINE_MODEL_TORCH_SERVING_HPP
-#define RIDGELINE_MODEL_TORCH_SERVING_HPP
+#endif  // RIDGELINE_TORCH_OP_SEQUENCE_HPP
+#ifndef RIDGELINE_TORCH_OP_SERVING_HPP
+#define RIDGELINE_TORCH_OP_SERVING_HPP
 
-#ifndef RIDGELINE_MODEL_TORCH_ITERATION_HPP
-#define RIDGELINE_MODEL_TORCH_ITERATION_HPP
+#ifndef RIDGELINE_TORCH_OP_ITERATION_HPP
+#define RIDGELINE_TORCH_OP_ITERATION_HPP
 
 namespace ridgeline {
 
@@ -17577,7 +17618,7 @@ struct torch_iteration {
   constexpr explicit operator bool() const { return is != format::none; }
 };
 
-namespace detail {
+namespace torch_detail {
 
 /// Takes texts and numbers off the front of a text.
 class annotation_cursor {
@@ -17615,7 +17656,7 @@ constexpr double annotated(std::string_view text, std::string_view key) {
     const double value = rest.number();
     if (rest.ok()) return value;
   }
-  return unknown_ratio;
+  return missing<double>;
 }
 
 /// `<r>(sq<>sk<>sqsq<>sqsk<>)`
@@ -17698,15 +17739,15 @@ constexpr torch_iteration atom_iteration(std::string_view name) {
   return i;
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// Reads the name of a range as vLLM, SGLang, ATOM and diffusion servers write it; false when it is none of these.
 constexpr torch_iteration parse_iteration(std::string_view name) {
-  if (const torch_iteration i = detail::vllm_iteration(name, true)) return i;
-  if (const torch_iteration i = detail::vllm_iteration(name, false)) return i;
-  if (const torch_iteration i = detail::sglang_iteration(name)) return i;
-  if (const torch_iteration i = detail::atom_iteration(name)) return i;
-  detail::annotation_cursor at(name);
+  if (const torch_iteration i = torch_detail::vllm_iteration(name, true)) return i;
+  if (const torch_iteration i = torch_detail::vllm_iteration(name, false)) return i;
+  if (const torch_iteration i = torch_detail::sglang_iteration(name)) return i;
+  if (const torch_iteration i = torch_detail::atom_iteration(name)) return i;
+  torch_detail::annotation_cursor at(name);
   torch_iteration i;
   at.take("execute_diffusion_");
   i.generation.count = at.number();
@@ -17720,7 +17761,7 @@ constexpr torch_iteration parse_iteration(std::string_view name) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_ITERATION_HPP
+#endif  // RIDGELINE_TORCH_OP_ITERATION_HPP
 
 /// Models of attention while serving. Arguments tell heads and sizes; how many tokens meet how many keys stands in the
 /// name of the range around the call.
@@ -17737,7 +17778,7 @@ struct torch_paged_row {
 
 struct torch_paged_call : op::cached_attention {
   torch_iteration step{};
-  double queries = 0, keys = 0, window = unknown_ratio;
+  double queries = 0, keys = 0, window = missing<double>;
   std::string_view type_q{}, type_kv{};
 };
 
@@ -17763,7 +17804,7 @@ struct torch_paged_attention : torch_serving_family {
     a.value_head = r.value_head > 0 ? r.value_head : c.extent(r.value < 0 ? r.kv : r.value, -1);
     a.type_q = c.type(r.q), a.type_kv = c.type(r.q == 2 ? r.q : r.kv);
     if (r.window >= 0) {
-      a.step.context = {}, a.window = detail::or_zero(c.number(r.window));
+      a.step.context = {}, a.window = torch_detail::or_zero(c.number(r.window));
       a.keys = a.step.generation.keys, a.kv_heads = kv[1], a.value_head = a.head;
     }
     return count(a, c.size_of_type(a.type_q), c.size_of_type(a.type_kv));
@@ -17777,7 +17818,7 @@ struct torch_paged_attention : torch_serving_family {
     a.tokens = p.queries + g.queries, a.pairs = p.products + products, a.masked = p.queries_squared;
     a.cached = p.keys - p.queries + keys - g.queries;
     a.element = or_else(element, 2 * B), a.cache_element = or_else(cache, a.element);
-    if (!a.step.has_sums) a.pairs = unknown_ratio;
+    if (!a.step.has_sums) a.pairs = missing<double>;
     return a;
   }
   static constexpr bool undefined(const torch_paged_call& a) { return a.step.has_sums && a.tokens == 0; }
@@ -17840,7 +17881,7 @@ struct torch_linear_attention : torch_serving_family {
     a.value_heads = c.extent(1, 1), a.value = c.extent(3, 2);
     const double key_heads = op::floor_div(a.value_heads, 2);
     a.key = op::floor_div(op::floor_div(c.extent(0, 1) - a.value_heads * a.value, 2), key_heads);
-    a.tokens = step.has_sums ? step.context.queries + step.generation.queries : unknown_ratio;
+    a.tokens = step.has_sums ? step.context.queries + step.generation.queries : missing<double>;
     return a;
   }
   static constexpr bool undefined(const op::linear_attention& a) { return a.tokens == 0; }
@@ -17863,12 +17904,12 @@ struct torch_store_cache : torch_family<"InferenceAttention"> {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_SERVING_HPP
-#ifndef RIDGELINE_MODEL_TORCH_TRITON_HPP
-#define RIDGELINE_MODEL_TORCH_TRITON_HPP
+#endif  // RIDGELINE_TORCH_OP_SERVING_HPP
+#ifndef RIDGELINE_TORCH_OP_TRITON_HPP
+#define RIDGELINE_TORCH_OP_TRITON_HPP
 
-#ifndef RIDGELINE_MODEL_TORCH_KNOWN_OPS_HPP
-#define RIDGELINE_MODEL_TORCH_KNOWN_OPS_HPP
+#ifndef RIDGELINE_TORCH_OP_KNOWN_OPS_HPP
+#define RIDGELINE_TORCH_OP_KNOWN_OPS_HPP
 
 namespace ridgeline {
 
@@ -18049,7 +18090,7 @@ constexpr std::vector<std::string_view> fused_ops_of(std::string_view kernel) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_KNOWN_OPS_HPP
+#endif  // RIDGELINE_TORCH_OP_KNOWN_OPS_HPP
 
 /// The model of kernels that TorchInductor makes of several ops: their names tell which.
 namespace ridgeline {
@@ -18073,7 +18114,7 @@ constexpr double torch_fused_cost_of(std::string_view op) {
 
 /// One value for each of `outer * inner` points.
 struct torch_fused_kernel {
-  double outer = unknown_ratio, inner = 1, each = 0;
+  double outer = missing<double>, inner = 1, each = 0;
   byte_count moved{};
   std::string_view type{};  ///< of the first tensor whose size is known
   std::string_view prefix{};               ///< of the ops' names: `aten.` where they are without it
@@ -18109,14 +18150,14 @@ struct torch_triton : torch_family<"triton"> {
       return k;
     }
     k.prefix = "aten.";
-    double before = unknown_ratio;  // the last two whole numbers are sizes
-    json_list(c.concrete).each([&](std::string_view text) {
-      if (is_whole(text)) before = k.outer, k.outer = detail::number_in(torch_call::unquoted(text));
+    double before = missing<double>;  // the last two whole numbers are sizes
+    json_list(c.concrete).for_each([&](std::string_view text) {
+      if (is_whole(text)) before = k.outer, k.outer = torch_detail::number_in(torch_call::unquoted(text));
       return true;
     });
     if (!r.pointwise && known(before)) k.inner = k.outer, k.outer = before;
     for (const std::string_view op : fused_ops_of(c.name)) k.fuse(op);
-    byte_count first = byte_count::unknown();
+    byte_count first = missing<byte_count>;
     c.each_tensor([&](std::string_view dims, std::string_view type) {
       if (type == "Scalar") return;
       const byte_count size = torch_compiled_size(type, c.faults);
@@ -18142,18 +18183,18 @@ struct torch_triton : torch_family<"triton"> {
 
  private:
   static constexpr bool is_whole(std::string_view text) {
-    return text.find('.') == text.npos && known(detail::number_in(torch_call::unquoted(text)));
+    return text.find('.') == text.npos && known(torch_detail::number_in(torch_call::unquoted(text)));
   }
   static constexpr bool has_arguments(const torch_call& c) {
     bool any = false;
-    json_list(c.concrete).each([&](std::string_view text) { return !(any = is_whole(text)); });
+    json_list(c.concrete).for_each([&](std::string_view text) { return !(any = is_whole(text)); });
     return any && json_list(c.dims).size() > 0 && json_list(c.types).size() > 0;
   }
 };
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_TRITON_HPP
+#endif  // RIDGELINE_TORCH_OP_TRITON_HPP
 
 namespace ridgeline {
 
@@ -18178,18 +18219,18 @@ using torch_models = torch_model_set<
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_MODELS_HPP
+#endif  // RIDGELINE_TORCH_OP_MODELS_HPP
 
 namespace ridgeline {
 
 /// An op and what kind of work it does, as reports group it.
-struct torch_category_of {
+struct torch_op_category {
   std::string_view name;
   std::string_view category;
 };
 
 /// Ops that have a category and no model; those that have one name their category beside the model.
-inline constexpr std::array<torch_category_of, 47> torch_category_table{{
+inline constexpr std::array<torch_op_category, 47> torch_op_category_table{{
     {"aten::miopen_convolution", "CONV_fwd"},
     {"aten::cudnn_convolution", "CONV_fwd"},
     {"aten::_efficient_attention_forward", "SDPA_fwd"},
@@ -18247,33 +18288,33 @@ inline constexpr std::array<torch_category_of, 47> torch_category_table{{
      "Signal*, std::bfloat16_t*, int, int, int) (Synthetic Op)", "CustomCollective"},
 }};
 
-namespace detail {
+namespace torch_detail {
 constexpr auto torch_category_names() {
-  std::array<std::string_view, torch_category_table.size()> names{};
-  for (std::size_t i = 0; i < names.size(); ++i) names[i] = torch_category_table[i].name;
+  std::array<std::string_view, torch_op_category_table.size()> names{};
+  for (std::size_t i = 0; i < names.size(); ++i) names[i] = torch_op_category_table[i].name;
   return names;
 }
 inline constexpr name_index torch_category_index{torch_category_names()};
 static_assert(torch_category_index.repeated() == torch_category_index.missing, "an op stands twice in the table");
 constexpr bool no_model_has_a_row() {
-  for (const torch_category_of& row : torch_category_table)
+  for (const torch_op_category& row : torch_op_category_table)
     if (torch_models::find_exact(row.name) != nullptr) return false;
   return true;
 }
 static_assert(no_model_has_a_row(), "an op of the table has a model, which names its category");
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The category of an op that is known by its name alone; empty for any other.
 template <class Models = torch_models>
 constexpr std::string_view torch_named_category(std::string_view op_name) {
   if (const torch_model_entry* const model = Models::find_exact(op_name)) return model->category;
-  const std::size_t at = detail::torch_category_index.find(op_name);
-  return at == detail::torch_category_index.missing ? std::string_view() : torch_category_table[at].category;
+  const std::size_t at = torch_detail::torch_category_index.find(op_name);
+  return at == torch_detail::torch_category_index.missing ? std::string_view() : torch_op_category_table[at].category;
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_CATEGORY_HPP
+#endif  // RIDGELINE_TORCH_RUN_CATEGORY_HPP
 
 namespace ridgeline {
 
@@ -18310,12 +18351,12 @@ class torch_categories {
   explicit torch_categories(const torch_trace& trace, torch_category_rule by_name = torch_category_by_name<>)
       : trace_(&trace), by_name_(by_name), ops_(trace.texts.bound(), unseen), kernels_(trace.texts.bound(), unseen) {}
 
-  /// Of an op that launched `first_kernel` before any other GPU work, or none itself (`symbol::none`).
+  /// Of an op that launched `first_kernel` before any other GPU work, or none itself (`missing<symbol>`).
   std::string_view operator()(symbol op, symbol first_kernel) {
     const std::string_view by_name = known_in(ops_, op, by_name_);
     if (!by_name.empty()) return by_name;
     const std::string_view by_kernel =
-        given(first_kernel) ? known_in(kernels_, first_kernel, torch_category_by_kernel) : std::string_view();
+        known(first_kernel) ? known_in(kernels_, first_kernel, torch_category_by_kernel) : std::string_view();
     return by_kernel.empty() ? torch_category_other : by_kernel;
   }
 
@@ -18335,9 +18376,9 @@ class torch_categories {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_CATEGORIES_HPP
-#ifndef RIDGELINE_MODEL_TORCH_COSTS_HPP
-#define RIDGELINE_MODEL_TORCH_COSTS_HPP
+#endif  // RIDGELINE_TORCH_RUN_CATEGORIES_HPP
+#ifndef RIDGELINE_TORCH_OP_COSTS_HPP
+#define RIDGELINE_TORCH_OP_COSTS_HPP
 
 namespace ridgeline {
 
@@ -18346,8 +18387,8 @@ class torch_ranges {
  public:
   explicit torch_ranges(const torch_trace& trace) {
     for (const torch_event& e : trace.events)
-      if (is_annotation(e.category) && e.phase == torch_phase::complete && e.has_span()) ranges_.push_back({&e, 0});
-    natural_sort(ranges_, [](const range& a, const range& b) { return a.event->ts < b.event->ts; });
+      if (is_annotation(e.category) && e.phase == chrome_phase::complete && e.has_span()) ranges_.push_back({&e, 0});
+    merge_sorted_runs(ranges_, [](const range& a, const range& b) { return a.event->ts < b.event->ts; });
     double latest = -1e300;
     for (range& r : ranges_) r.latest_end = latest = std::max(latest, r.event->end());
   }
@@ -18377,13 +18418,13 @@ class torch_costs {
 
   /// The model of the ops of that name; null when there is none.
   const torch_model_entry* model_of(symbol name) {
-    std::uint32_t& known = models_[index_of(name)];
-    if (known == unasked) {
+    std::uint32_t& entry = models_[index_of(name)];
+    if (entry == unasked) {
       const torch_model_entry* const found = Models::find(tree_->trace().text(name));
-      known = found == nullptr ? no_index : static_cast<std::uint32_t>(entries_.size());
+      entry = found == nullptr ? missing<std::uint32_t> : static_cast<std::uint32_t>(entries_.size());
       if (found != nullptr) entries_.push_back(found);
     }
-    return known == no_index ? nullptr : entries_[known];
+    return known(entry) ? entries_[entry] : nullptr;
   }
   const torch_model_entry* model_of(const torch_event& e) { return model_of(e.name); }
 
@@ -18425,7 +18466,7 @@ class torch_costs {
     return at->second;
   }
 
-  static constexpr std::uint32_t unasked = no_index - 1;
+  static constexpr std::uint32_t unasked = missing<std::uint32_t> - 1;
   struct call_key {
     symbol name{}, dims{}, types{}, strides{}, concrete{}, kernel{}, annotation{};
     std::int16_t experts = -1, heads = -1, head = -1, gated = 0;
@@ -18445,8 +18486,8 @@ class torch_costs {
     c.name = trace.text(key.name), c.dims = trace.text(key.dims), c.types = trace.text(key.types);
     c.strides = trace.text(key.strides), c.concrete = trace.text(key.concrete);
     c.kernel = trace.text(key.kernel), c.annotation = trace.text(key.annotation);
-    const auto given = [](std::int16_t n) { return n < 0 ? unknown_ratio : n; };
-    c.chosen_experts = given(key.experts), c.query_heads = given(key.heads), c.head_size = given(key.head);
+    const auto given = [](std::int16_t n) { return n < 0 ? missing<double> : n; };
+    c.chosen_experts = known(key.experts), c.query_heads = known(key.heads), c.head_size = known(key.head);
     c.gated = key.gated != 0;
     c.faults = faults_;
     if (generated_ != nullptr)
@@ -18463,15 +18504,15 @@ class torch_costs {
       const torch_event& k = trace.events[tree_->order()[*p]];
       if ((found == nullptr || k.ts < found->ts) && model.asks_kernel(trace.name(k))) found = &k;
     }
-    return found == nullptr ? symbol::none : found->name;
+    return found == nullptr ? missing<symbol> : found->name;
   }
 
   symbol range_of(const torch_event& e) {
     if (faults_.ranges_for_vllm_only && !tree_->trace().name(e).starts_with("vllm::unified_attention_with_output"))
-      return symbol::none;
+      return missing<symbol>;
     if (ranges_ == nullptr) ranges_ = std::make_unique<torch_ranges>(tree_->trace());
     const torch_event* const range = ranges_->around(e);
-    return range == nullptr ? symbol::none : range->name;
+    return range == nullptr ? missing<symbol> : range->name;
   }
 
   /// Those of the op that this one is the `Backward` of, by their sequence number.
@@ -18481,12 +18522,12 @@ class torch_costs {
     if (name.ends_with("Backward")) name.remove_suffix(8);
     const symbol forward = trace.texts.find(name);
     const op_arguments* const own = trace.op(e);
-    if (!given(forward) || own == nullptr || !given(own->sequence)) return nullptr;
+    if (!known(forward) || own == nullptr || !known(own->sequence)) return nullptr;
     auto [at, is_new] = forwards_.try_emplace(forward);
     if (is_new) {
       for (const torch_event& f : trace.events) {
         const op_arguments* const args = f.name == forward ? trace.op(f) : nullptr;
-        if (args != nullptr && given(args->sequence)) at->second[args->sequence] = args;
+        if (args != nullptr && known(args->sequence)) at->second[args->sequence] = args;
       }
     }
     const auto found = at->second.find(own->sequence);
@@ -18507,12 +18548,12 @@ class torch_costs {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_COSTS_HPP
-#ifndef RIDGELINE_MODEL_TORCH_EXTENSION_HPP
-#define RIDGELINE_MODEL_TORCH_EXTENSION_HPP
+#endif  // RIDGELINE_TORCH_OP_COSTS_HPP
+#ifndef RIDGELINE_TORCH_RUN_EXTENSION_HPP
+#define RIDGELINE_TORCH_RUN_EXTENSION_HPP
 
-#ifndef RIDGELINE_MODEL_TORCH_PSEUDO_OPS_HPP
-#define RIDGELINE_MODEL_TORCH_PSEUDO_OPS_HPP
+#ifndef RIDGELINE_TORCH_RUN_PSEUDO_OPS_HPP
+#define RIDGELINE_TORCH_RUN_PSEUDO_OPS_HPP
 
 namespace ridgeline {
 
@@ -18525,8 +18566,8 @@ class torch_pseudo_ops {
   explicit torch_pseudo_ops(tree_edit& edit) : edit_(edit), trace_(edit.trace()) {
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
-      if (edit_.tree().contains(i) && (e.category == torch_category::cpu_op ||
-                                       e.category == torch_category::python_function))
+      if (edit_.tree().contains(i) && (e.category == kineto_category::cpu_op ||
+                                       e.category == kineto_category::python_function))
         by_name_[e.name].push_back(i);
     }
   }
@@ -18569,13 +18610,13 @@ class torch_pseudo_ops {
     });
     return found;
   }
-  /// For each of `wanted`, the nearest of `outer` around it, or `no_index`; in the order of `wanted`.
+  /// For each of `wanted`, the nearest of `outer` around it, or `missing<std::uint32_t>`; in the order of `wanted`.
   events nearest_around(const events& wanted, const events& outer) const {
     const call_tree& tree = edit_.tree();
     std::vector<bool> is_outer(trace_.events.size(), false);
     for (const std::uint32_t e : outer) is_outer[e] = true;
     std::unordered_map<std::uint32_t, std::uint32_t> around;
-    for (const std::uint32_t e : wanted) around.emplace(e, no_index);
+    for (const std::uint32_t e : wanted) around.emplace(e, missing<std::uint32_t>);
     events open;
     for (std::uint32_t at = 0; at < tree.order().size(); ++at) {
       const std::uint32_t e = tree.order()[at];
@@ -18611,7 +18652,7 @@ class torch_pseudo_ops {
     const auto [first, last] = edit_.tree().gpu_positions_of(event);
     for (const std::uint32_t* p = first; p != last; ++p) {
       const std::uint32_t k = edit_.tree().order()[*p];
-      if (trace_.events[k].category == torch_category::kernel && name(k).find(word) != std::string_view::npos)
+      if (trace_.events[k].category == kineto_category::kernel && name(k).find(word) != std::string_view::npos)
         found.push_back(k);
     }
     std::stable_sort(found.begin(), found.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -18632,7 +18673,7 @@ class torch_pseudo_ops {
         continue;
       const std::string shorter(whole.substr(0, end));
       for (const std::uint32_t e : where)
-        if (trace_.events[e].category == torch_category::cpu_op) edit_.rename(e, shorter);
+        if (trace_.events[e].category == kineto_category::cpu_op) edit_.rename(e, shorter);
     }
   }
 
@@ -18659,7 +18700,7 @@ class torch_pseudo_ops {
       with.chosen_experts = 4;
       for (const call_node below : descendants_of(edit_.node(op))) {
         if (!is_op(below) || below.name().find("TopK") == std::string_view::npos) continue;
-        with.chosen_experts = experts(detail::number_in(argument(below.uid(), &op_arguments::concrete_inputs, 1)), 4);
+        with.chosen_experts = experts(torch_detail::number_in(argument(below.uid(), &op_arguments::concrete_inputs, 1)), 4);
         break;
       }
       const events products = kernels(op, "matmul_ogs");
@@ -18713,7 +18754,7 @@ class torch_pseudo_ops {
     const events around = nearest_around(ops, frames(file, function));
     std::vector<bool> done(trace_.events.size(), false);
     for (std::size_t i = 0; i < ops.size(); ++i) {
-      if (around[i] == no_index || done[around[i]]) continue;
+      if (!known(around[i]) || done[around[i]]) continue;
       done[around[i]] = true;
       edit_.wrap_calls_of(around[i], pseudo, arguments(ops[i]));
     }
@@ -18727,7 +18768,7 @@ class torch_pseudo_ops {
     std::unordered_map<std::uint32_t, decode> kinds;
     for (const std::uint32_t op : ops) kinds[op] = decode_of(op);
     for (std::size_t i = 0; i < inner.size(); ++i) {
-      if (around[i] == no_index || !edit_.tree().has_gpu_work(inner[i])) continue;
+      if (!known(around[i]) || !edit_.tree().has_gpu_work(inner[i])) continue;
       const decode& d = kinds.at(around[i]);
       edit_.wrap_calls_of(inner[i], d.name, d.with);
     }
@@ -18752,7 +18793,7 @@ class torch_pseudo_ops {
     constexpr std::string_view front = "qk_norm_rope_H", behind = "_D";
     const std::size_t at = kernel.find(front);
     if (at == kernel.npos) return;
-    detail::annotation_cursor rest(kernel.substr(at + front.size()));
+    torch_detail::annotation_cursor rest(kernel.substr(at + front.size()));
     const double heads = rest.number();
     rest.take(behind);
     const double head = rest.number();
@@ -18769,19 +18810,19 @@ inline void add_pseudo_ops(tree_edit& edit) { torch_pseudo_ops(edit).add(); }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_PSEUDO_OPS_HPP
-#ifndef RIDGELINE_MODEL_TORCH_RUN_HPP
-#define RIDGELINE_MODEL_TORCH_RUN_HPP
+#endif  // RIDGELINE_TORCH_RUN_PSEUDO_OPS_HPP
+#ifndef RIDGELINE_TORCH_RUN_PROFILE_HPP
+#define RIDGELINE_TORCH_RUN_PROFILE_HPP
 
-#ifndef RIDGELINE_MODEL_TORCH_LAUNCHES_HPP
-#define RIDGELINE_MODEL_TORCH_LAUNCHES_HPP
+#ifndef RIDGELINE_TORCH_RUN_LAUNCHES_HPP
+#define RIDGELINE_TORCH_RUN_LAUNCHES_HPP
 
 namespace ridgeline {
 
 /// A call that GPU work is booked to (`launcher`), with what kind of op it is and how long its work took. Times are
 /// microseconds, as those of `gpu_timeline`.
 struct torch_launch {
-  std::uint32_t event = no_index;
+  std::uint32_t event = missing<std::uint32_t>;
   std::uint32_t first = 0;        ///< its GPU work, collectives left out, by start: a stretch of `torch_launches::work`
   std::uint32_t last = 0;
   std::string_view category{};
@@ -18793,7 +18834,7 @@ struct torch_launch {
 struct torch_launches {
   std::vector<torch_launch> rows{};
   std::vector<std::uint32_t> work{};
-  std::vector<std::uint32_t> row_of{};  ///< by event: its row, or `no_index`
+  std::vector<std::uint32_t> row_of{};  ///< by event: its row, or `missing<std::uint32_t>`
 
   std::span<const std::uint32_t> work_of(const torch_launch& l) const {
     return {work.data() + l.first, work.data() + l.last};
@@ -18807,7 +18848,7 @@ inline torch_launches torch_launches_of(const call_tree& tree, torch_categories&
   torch_launches launches;
   launches.work = std::move(booked.work);
   launches.rows.reserve(booked.rows.size());
-  launches.row_of.assign(trace.events.size(), no_index);
+  launches.row_of.assign(trace.events.size(), missing<std::uint32_t>);
   const auto by_start = [&](std::uint32_t a, std::uint32_t b) { return trace.events[a].ts < trace.events[b].ts; };
   std::vector<std::uint32_t> events;
   std::vector<interval_range> ranges;
@@ -18835,7 +18876,7 @@ inline torch_launches torch_launches_of(const call_tree& tree, torch_categories&
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_LAUNCHES_HPP
+#endif  // RIDGELINE_TORCH_RUN_LAUNCHES_HPP
 
 namespace ridgeline {
 
@@ -18849,23 +18890,23 @@ struct torch_run_options {
 
 /// A PyTorch trace made ready for reports: its call tree, its launches, what its processes and threads are called. All
 /// sheets of a report start from one of these. The trace must stay where it is as long as the run is in use.
-class torch_run {
+class torch_profile {
  public:
-  explicit torch_run(const torch_trace& trace, const torch_run_options& options = {})
+  explicit torch_profile(const torch_trace& trace, const torch_run_options& options = {})
       : options_(options), tree_(tree_of(trace, options)), labels_(labels_of(trace)) {
     prepare();
   }
   /// With a step that changes the tree before anything is counted; it may add events to the trace.
   template <class Step>
-  torch_run(torch_trace& trace, const torch_run_options& options, Step&& step)
+  torch_profile(torch_trace& trace, const torch_run_options& options, Step&& step)
       : options_(options), tree_(tree_of(trace, options)), labels_(labels_of(trace)) {
     tree_edit edit(trace, tree_);
     step(edit);
     edit.apply();
     prepare();
   }
-  torch_run(const torch_run&) = delete;
-  torch_run& operator=(const torch_run&) = delete;
+  torch_profile(const torch_profile&) = delete;
+  torch_profile& operator=(const torch_profile&) = delete;
 
   const torch_trace& trace() const { return tree_.trace(); }
   const call_tree& tree() const { return tree_; }
@@ -18881,17 +18922,17 @@ class torch_run {
 
   /// What the trace calls the event's process and thread.
   const place_labels& labels(const torch_event& e) const {
-    return e.place == no_index ? unlabelled_ : labels_[e.place];
+    return !known(e.place) ? unlabelled_ : labels_[e.place];
   }
   /// Equal for events whose labels are equal texts.
-  std::uint32_t label_number(const torch_event& e) const { return e.place == no_index ? 0 : label_numbers_[e.place]; }
+  std::uint32_t label_number(const torch_event& e) const { return !known(e.place) ? 0 : label_numbers_[e.place]; }
 
   /// The category that a name alone tells; empty for any other.
   std::string_view category_by_name(std::string_view op) const { return options_.category_by_name(op); }
   /// The category of any op: of one that launches, by its launches too.
   std::string_view category_of(std::uint32_t uid) const {
     const std::uint32_t row = launches_.row_of[uid];
-    return row == no_index ? categories_[index_of(event(uid).name)] : launches_.rows[row].category;
+    return !known(row) ? categories_[index_of(event(uid).name)] : launches_.rows[row].category;
   }
 
  private:
@@ -18905,10 +18946,10 @@ class torch_run {
     launches_ = torch_launches_of(tree_, categories);
     if (options_.recompute) recomputed_ = recomputed_events(tree_);
     for (const torch_event& e : of.events) {
-      if (e.category != torch_category::cpu_op || e.phase != torch_phase::complete) continue;
+      if (e.category != kineto_category::cpu_op || e.phase != chrome_phase::complete) continue;
       has_ops_ = true;
       std::string_view& category = categories_[index_of(e.name)];
-      if (category.empty()) category = categories(e.name, symbol::none);
+      if (category.empty()) category = categories(e.name, missing<symbol>);
     }
     number_labels();
   }
@@ -18940,15 +18981,15 @@ class torch_run {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_RUN_HPP
+#endif  // RIDGELINE_TORCH_RUN_PROFILE_HPP
 
 /// What a user adds to the PyTorch report: a struct with any of these, all optional.
 ///
 ///     struct my_extension {
 ///       using models = torch_models::with<my_norm, my_attention>;       // of ops, asked before the built-in ones
-///       static constexpr std::array categories{torch_category_of{"my::gather", "Embedding"}};  // of ops without one
+///       static constexpr std::array categories{torch_op_category{"my::gather", "Embedding"}};  // of ops without one
 ///       static void edit(tree_edit& tree) { ... }                       // before anything is counted
-///       static void add_tables(const torch_run& run, std::vector<table>& to) { ... }  // behind the other sheets
+///       static void add_tables(const torch_profile& run, std::vector<table>& to) { ... }  // behind the other sheets
 ///     };
 ///
 /// `torch_extended_run<my_extension>(trace)` makes the run, `torch_tables<my_extension>(run, options)` the sheets.
@@ -18957,7 +18998,7 @@ namespace ridgeline {
 /// Nothing is added.
 struct torch_no_extension {};
 
-namespace detail {
+namespace torch_detail {
 
 template <class E>
 concept extends_models = requires { typename E::models; };
@@ -18966,7 +19007,7 @@ concept extends_categories = requires { E::categories[0].name; E::categories[0].
 template <class E>
 concept edits_tree = requires(tree_edit& tree) { E::edit(tree); };
 template <class E>
-concept adds_tables = requires(const torch_run& run, std::vector<table>& to) { E::add_tables(run, to); };
+concept adds_tables = requires(const torch_profile& run, std::vector<table>& to) { E::add_tables(run, to); };
 /// A list of models, which counts as an extension by these models alone.
 template <class E>
 concept is_model_list = requires { E::find(std::string_view()); };
@@ -18982,16 +19023,16 @@ template <class E>
 concept torch_extension = extends_models<E> || extends_categories<E> || edits_tree<E> || adds_tables<E> ||
                           is_model_list<E> || std::same_as<E, torch_no_extension>;
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The models of an extension, with the built-in ones behind them.
 template <class E>
-using torch_models_of = decltype(detail::models_of<E>());
+using torch_models_of = decltype(torch_detail::models_of<E>());
 
 /// The category that an op's name tells where `E` is added to the report: its own, its models', the built-in ones.
 template <class E>
 constexpr std::string_view torch_extended_category(std::string_view op) {
-  if constexpr (detail::extends_categories<E>)
+  if constexpr (torch_detail::extends_categories<E>)
     for (const auto& c : E::categories)
       if (op == c.name) return c.category;
   return torch_category_by_name<torch_models_of<E>>(op);
@@ -19000,25 +19041,25 @@ constexpr std::string_view torch_extended_category(std::string_view op) {
 /// A run with what `E` adds: its categories, then its step over the tree, pseudo ops in it already where they are asked
 /// for. New ops are appended to the trace's events.
 template <class E = torch_no_extension>
-torch_run torch_extended_run(torch_trace& trace, torch_run_options options = {}) {
-  static_assert(detail::torch_extension<E>, "torch_extension: an extension needs at least one of `models`, "
-                                            "`categories`, `edit(tree_edit&)` and `add_tables(const torch_run&, "
+torch_profile torch_extended_run(torch_trace& trace, torch_run_options options = {}) {
+  static_assert(torch_detail::torch_extension<E>, "torch_extension: an extension needs at least one of `models`, "
+                                            "`categories`, `edit(tree_edit&)` and `add_tables(const torch_profile&, "
                                             "std::vector<table>&)`");
   options.category_by_name = torch_extended_category<E>;
-  return torch_run(trace, options, [&](tree_edit& tree) {
+  return torch_profile(trace, options, [&](tree_edit& tree) {
     if (options.pseudo_ops) add_pseudo_ops(tree);
-    if constexpr (detail::edits_tree<E>) E::edit(tree);
+    if constexpr (torch_detail::edits_tree<E>) E::edit(tree);
   });
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_EXTENSION_HPP
-#ifndef RIDGELINE_MODEL_TORCH_KERNEL_CATEGORY_HPP
-#define RIDGELINE_MODEL_TORCH_KERNEL_CATEGORY_HPP
+#endif  // RIDGELINE_TORCH_RUN_EXTENSION_HPP
+#ifndef RIDGELINE_TORCH_RUN_KERNEL_CATEGORY_HPP
+#define RIDGELINE_TORCH_RUN_KERNEL_CATEGORY_HPP
 
-#ifndef RIDGELINE_MODEL_TORCH_PHASE_TEXT_HPP
-#define RIDGELINE_MODEL_TORCH_PHASE_TEXT_HPP
+#ifndef RIDGELINE_TORCH_PHASE_TEXT_HPP
+#define RIDGELINE_TORCH_PHASE_TEXT_HPP
 
 /// What the names of an op and its kernels say of their phase. The rules read one text, all names of a row joined with
 /// blanks. Such a text is never put together: each name is read once, and what is found in two is joined.
@@ -19060,20 +19101,20 @@ struct phase_text {
   double lengths = 0;             ///< sum of the sequence lengths that it names
   double length_count = 0;        ///< how many of them are not 0
   bool ends_open = false;         ///< `seqlen` is its end: a number in front of the next name is a length
-  double first_number = unknown_ratio;  ///< its digits in front
+  double first_number = missing<double>;  ///< its digits in front
 
   constexpr void add_length(double n) {
     if (n > 0) lengths += n, length_count += 1;
   }
 };
 
-namespace detail {
+namespace torch_detail {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Digits from `at` on, which moves behind them; unknown without.
 constexpr double digits_at(std::string_view text, std::size_t& at) {
-  double n = unknown_ratio;
+  double n = missing<double>;
   for (; at < text.size() && is_digit(text[at]); ++at) n = (known(n) ? n * 10 : 0) + (text[at] - '0');
   return n;
 }
@@ -19113,25 +19154,25 @@ inline constexpr std::array<phase_word, 3> attention_heads{phase_word::paged_att
 inline constexpr phase_word_set attention_head_words(phase_word::paged_attention, phase_word::flash_attn,
                                                      phase_word::varlen);
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// Reads one name; `lower` is scratch space.
 inline phase_text phase_text_of(std::string_view name, std::string& lower) {
-  detail::lower_case(name, lower);
+  torch_detail::lower_case(name, lower);
   const std::string_view text = lower;
   phase_text t;
   for (std::size_t i = 0; i < phase_words.size(); ++i)
     if (text.find(phase_words[i]) != text.npos) t.words.bits |= std::uint32_t{1} << i;
-  for (const phase_word head : detail::attention_heads) {
+  for (const phase_word head : torch_detail::attention_heads) {
     if (!t.words.has(head)) continue;
     const std::string_view word = phase_words[static_cast<std::size_t>(head)];
     const std::string_view behind = text.substr(text.find(word) + word.size());
     if (behind.find("decode") != behind.npos) t.then_decode.bits |= phase_word_set::bit(head);
     if (behind.find("prefill") != behind.npos) t.then_prefill.bits |= phase_word_set::bit(head);
   }
-  detail::read_lengths(text, t);
+  torch_detail::read_lengths(text, t);
   std::size_t at = 0;
-  t.first_number = detail::digits_at(text, at);
+  t.first_number = torch_detail::digits_at(text, at);
   return t;
 }
 inline phase_text phase_text_of(std::string_view name) {
@@ -19145,7 +19186,7 @@ constexpr phase_text joined(const phase_text& a, const phase_text& b) {
   t.words.bits = a.words.bits | b.words.bits;
   t.then_decode.bits = a.then_decode.bits | b.then_decode.bits;
   t.then_prefill.bits = a.then_prefill.bits | b.then_prefill.bits;
-  const std::uint32_t heads = a.words.bits & detail::attention_head_words.bits;
+  const std::uint32_t heads = a.words.bits & torch_detail::attention_head_words.bits;
   if (b.words.has(phase_word::decode)) t.then_decode.bits |= heads;
   if (b.words.has(phase_word::prefill)) t.then_prefill.bits |= heads;
   t.lengths = a.lengths + b.lengths;
@@ -19158,7 +19199,7 @@ constexpr phase_text joined(const phase_text& a, const phase_text& b) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_PHASE_TEXT_HPP
+#endif  // RIDGELINE_TORCH_PHASE_TEXT_HPP
 
 /// Categories of kernels as the sheets of inference phases name them. Ops have categories of their own.
 namespace ridgeline {
@@ -19269,7 +19310,7 @@ inline constexpr auto kernel_framework_rules = std::to_array<kernel_framework_ru
     {"fairscale|fair", "FairScale-Custom", ""},
 });
 
-namespace detail {
+namespace torch_detail {
 
 /// Whether the text holds one of the words, which `|` divides.
 constexpr bool holds_one_of(std::string_view text, std::string_view words) {
@@ -19301,12 +19342,12 @@ constexpr std::string_view kernel_category_in(std::string_view name, std::string
   return framework != nullptr ? framework->category : "Uncategorized";
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The category of a kernel by its name. `lower` is scratch space.
 inline std::string_view kernel_category_of(std::string_view name, std::string& lower) {
-  detail::lower_case(name, lower);
-  return detail::kernel_category_in(name, lower);
+  torch_detail::lower_case(name, lower);
+  return torch_detail::kernel_category_in(name, lower);
 }
 inline std::string_view kernel_category_of(std::string_view name) {
   std::string lower;
@@ -19315,15 +19356,15 @@ inline std::string_view kernel_category_of(std::string_view name) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_KERNEL_CATEGORY_HPP
-#ifndef RIDGELINE_MODEL_TORCH_OVERLAP_HPP
-#define RIDGELINE_MODEL_TORCH_OVERLAP_HPP
+#endif  // RIDGELINE_TORCH_RUN_KERNEL_CATEGORY_HPP
+#ifndef RIDGELINE_TORCH_RUN_OVERLAP_HPP
+#define RIDGELINE_TORCH_RUN_OVERLAP_HPP
 
 namespace ridgeline {
 
 /// What ran at the same time as a piece of GPU work, and for how long.
 struct gpu_overlap {
-  std::uint32_t event = no_index;
+  std::uint32_t event = missing<std::uint32_t>;
   double first = 0, last = 0;  ///< the common part, in the run's clock
 };
 
@@ -19338,19 +19379,19 @@ class gpu_overlaps {
 };
 
 /// Which GPU events overlap: both last longer than nothing, on other streams, below other ops, for one microsecond at
-/// least. `op_of` has the op of each event, or `no_index`. The work is bounded: each event is compared with the 64
+/// least. `op_of` has the op of each event, or `missing<std::uint32_t>`. The work is bounded: each event is compared with the 64
 /// that began last among those that still run.
-inline gpu_overlaps gpu_overlaps_of(const torch_run& run, std::vector<std::uint32_t> events,
+inline gpu_overlaps gpu_overlaps_of(const torch_profile& run, std::vector<std::uint32_t> events,
                                     const std::vector<std::uint32_t>& op_of) {
   const torch_clock clock = run.tree().clock();
   const double one_microsecond = run.faults().rounded_ends ? 1 : 1000;
   std::erase_if(events, [&](std::uint32_t i) { return !run.event(i).has_span() || !(run.event(i).dur > 0); });
-  natural_sort(events, [&](std::uint32_t a, std::uint32_t b) {
+  merge_sorted_runs(events, [&](std::uint32_t a, std::uint32_t b) {
     return clock.start(run.event(a)) < clock.start(run.event(b));
   });
   const auto stream = [&](std::uint32_t i) {
     const gpu_arguments* const gpu = run.trace().gpu(run.event(i));
-    return gpu == nullptr ? no_number : gpu->stream;
+    return gpu == nullptr ? missing<std::int64_t> : gpu->stream;
   };
   gpu_overlaps found;
   std::vector<std::uint32_t> owner, running;
@@ -19364,8 +19405,8 @@ inline gpu_overlaps gpu_overlaps_of(const torch_run& run, std::vector<std::uint3
     }
     for (const std::uint32_t a : running) {
       const double end = std::min(clock.end(run.event(a)), clock.end(run.event(b)));
-      const bool one_stream = stream(a) == stream(b) && given(stream(a));
-      if (end - start < one_microsecond || one_stream || (op_of[a] == op_of[b] && op_of[a] != no_index)) continue;
+      const bool one_stream = stream(a) == stream(b) && known(stream(a));
+      if (end - start < one_microsecond || one_stream || (op_of[a] == op_of[b] && known(op_of[a]))) continue;
       found.all.push_back({b, start, end});
       owner.push_back(a);
       found.all.push_back({a, start, end});
@@ -19379,9 +19420,9 @@ inline gpu_overlaps gpu_overlaps_of(const torch_run& run, std::vector<std::uint3
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_OVERLAP_HPP
-#ifndef RIDGELINE_MODEL_TORCH_PHASE_HPP
-#define RIDGELINE_MODEL_TORCH_PHASE_HPP
+#endif  // RIDGELINE_TORCH_RUN_OVERLAP_HPP
+#ifndef RIDGELINE_TORCH_PHASE_PHASE_HPP
+#define RIDGELINE_TORCH_PHASE_PHASE_HPP
 
 namespace ridgeline {
 
@@ -19427,14 +19468,14 @@ constexpr inference_phase first_decided(inference_phase a, inference_phase b) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_PHASE_HPP
-#ifndef RIDGELINE_MODEL_TORCH_PHASE_RULES_HPP
-#define RIDGELINE_MODEL_TORCH_PHASE_RULES_HPP
+#endif  // RIDGELINE_TORCH_PHASE_PHASE_HPP
+#ifndef RIDGELINE_TORCH_PHASE_RULES_HPP
+#define RIDGELINE_TORCH_PHASE_RULES_HPP
 
 /// The documented methods, a function each. They are definitions: what surprises in them is kept.
 namespace ridgeline {
 
-namespace detail {
+namespace torch_detail {
 constexpr bool has_any(std::string_view text, std::initializer_list<std::string_view> words) {
   for (const std::string_view w : words)
     if (text.find(w) != text.npos) return true;
@@ -19443,7 +19484,7 @@ constexpr bool has_any(std::string_view text, std::initializer_list<std::string_
 constexpr inference_phase decode_else_prefill(bool decode, bool prefill) {
   return decode ? inference_phase::decode : prefill ? inference_phase::prefill : inference_phase::mixed;
 }
-}  // namespace detail
+}  // namespace torch_detail
 
 /// By the lengths that names carry: 1 on average is a decode. The `SL1` of Tensile's kernel names counts as one.
 constexpr inference_phase phase_by_length(const phase_text& t) {
@@ -19466,9 +19507,9 @@ constexpr inference_phase phase_by_kernel_names(const phase_text& t) {
 
 /// `attention_patterns`, of an op's name in lower case. Its third rule, by shape, never fires in the original.
 constexpr inference_phase phase_by_attention(std::string_view name) {
-  using detail::has_any;
+  using torch_detail::has_any;
   if (!has_any(name, {"attention", "attn", "sdpa"})) return inference_phase::mixed;
-  return detail::decode_else_prefill(
+  return torch_detail::decode_else_prefill(
       has_any(name, {"paged_attention", "kv_cache", "reshape_and_cache", "batch_decode", "decode_attention"}),
       has_any(name, {"prefill_attention", "chunked_prefill", "batch_prefill"}));
 }
@@ -19476,10 +19517,10 @@ constexpr inference_phase phase_by_attention(std::string_view name) {
 /// `framework_apis`, of an op's name as it is and in lower case. The first framework that it could be of decides, and
 /// may leave it mixed.
 constexpr inference_phase phase_by_framework(std::string_view name, std::string_view lower) {
-  using detail::has_any;
+  using torch_detail::has_any;
   using words = std::initializer_list<std::string_view>;
   const auto decided = [&](words decode, words prefill) {
-    return detail::decode_else_prefill(has_any(lower, decode), has_any(lower, prefill));
+    return torch_detail::decode_else_prefill(has_any(lower, decode), has_any(lower, prefill));
   };
   if (has_any(name, {"vllm::"}) || has_any(lower, {"paged_attention", "reshape_and_cache", "batch_decode"}))
     return decided({"decode", "cache"}, {"prefill"});
@@ -19498,13 +19539,13 @@ constexpr double first_extent(std::string_view dims) {
   const json_list all(dims);
   std::string_view first;
   std::size_t entries = 0;
-  all.each([&](std::string_view entry) {
+  all.for_each([&](std::string_view entry) {
     if (++entries == 1) first = entry;
     return entries < 2;
   });
-  if (entries < 2) return unknown_ratio;
-  const double m = detail::number_in(json_list(first)[0]);
-  return m > 0 ? m : unknown_ratio;
+  if (entries < 2) return missing<double>;
+  const double m = torch_detail::number_in(json_list(first)[0]);
+  return m > 0 ? m : missing<double>;
 }
 
 constexpr inference_phase phase_by_rows(double m, double threshold) {
@@ -19526,7 +19567,7 @@ class phase_frequencies {
     std::sort(counts_.begin(), counts_.end());
   }
   double quantile(double p) const {
-    if (counts_.empty()) return unknown_ratio;
+    if (counts_.empty()) return missing<double>;
     const double place = static_cast<double>(counts_.size() - 1) * p;
     const std::size_t low = static_cast<std::size_t>(place), high = std::min(low + 1, counts_.size() - 1);
     const double part = place - static_cast<double>(low), step = counts_[high] - counts_[low];
@@ -19558,17 +19599,17 @@ struct phase_votes {
 
 /// The votes of an op's name, in lower case: frameworks with 2, batching with 1.
 constexpr phase_votes votes_of_name(std::string_view name) {
-  using detail::has_any;
+  using torch_detail::has_any;
   phase_votes v;
   const auto framework = [&](std::string_view space, std::initializer_list<std::string_view> decode,
                              std::initializer_list<std::string_view> prefill) {
-    if (has_any(name, {space})) v.add(detail::decode_else_prefill(has_any(name, decode), has_any(name, prefill)), 2);
+    if (has_any(name, {space})) v.add(torch_detail::decode_else_prefill(has_any(name, decode), has_any(name, prefill)), 2);
     return has_any(name, {space});
   };
   if (!framework("vllm::", {"decode", "cache", "paged"}, {"prefill"}) &&
       !framework("sglang::", {"decode", "cache", "radix"}, {"prefill"}))
     framework("tgi::", {"decode", "generation", "continuous"}, {"prefill", "encode"});
-  v.add(detail::decode_else_prefill(
+  v.add(torch_detail::decode_else_prefill(
             has_any(name, {"continuous_batch", "dynamic_batch", "batch_decode", "multi_request", "request_batch"}),
             has_any(name, {"single_request", "request_init", "batch_prefill"})), 1);
   return v;
@@ -19590,7 +19631,7 @@ constexpr phase_votes votes_of(const phase_text& t, const phase_votes& name, dou
   const bool p = t.words.any(prefill), d = t.words.any(decode);
   if (by_length != inference_phase::mixed) v.add(by_length, 4);
   else if (p != d) v.add(p ? inference_phase::prefill : inference_phase::decode, 4);
-  v.add(detail::decode_else_prefill(t.words.any(decode_kernels) || t.then_decode.bits != 0,
+  v.add(torch_detail::decode_else_prefill(t.words.any(decode_kernels) || t.then_decode.bits != 0,
                                     t.words.any(prefill_kernels) || t.then_prefill.bits != 0), 2);
   return v;
 }
@@ -19602,12 +19643,12 @@ constexpr inference_phase phase_of_open_vote(double times, double q30, double q7
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_PHASE_RULES_HPP
-#ifndef RIDGELINE_MODEL_TORCH_PHASE_SHAPES_HPP
-#define RIDGELINE_MODEL_TORCH_PHASE_SHAPES_HPP
+#endif  // RIDGELINE_TORCH_PHASE_RULES_HPP
+#ifndef RIDGELINE_TORCH_PHASE_SHAPES_HPP
+#define RIDGELINE_TORCH_PHASE_SHAPES_HPP
 
-#ifndef RIDGELINE_MODEL_TORCH_PHASE_STEPS_HPP
-#define RIDGELINE_MODEL_TORCH_PHASE_STEPS_HPP
+#ifndef RIDGELINE_TORCH_PHASE_STEPS_HPP
+#define RIDGELINE_TORCH_PHASE_STEPS_HPP
 
 /// The method `annotations`: a serving engine writes a range around each step and says in its name what the step does.
 namespace ridgeline {
@@ -19633,7 +19674,7 @@ constexpr inference_phase phase_of_range(std::string_view name) {
       if (mode.starts_with(word)) return inference_phase::decode;
     return inference_phase::unlabelled;
   }
-  detail::annotation_cursor at(name);
+  torch_detail::annotation_cursor at(name);
   at.take("execute_new_");
   const double prompts = at.number();
   at.take("_cached_");
@@ -19651,20 +19692,20 @@ class step_ranges {
  public:
   struct query {
     double time = 0;
-    std::uint32_t place = no_index;
+    std::uint32_t place = missing<std::uint32_t>;
     std::uint32_t item = 0;  ///< what the answer is for
   };
 
-  step_ranges(const torch_trace& trace, torch_category kind) {
+  step_ranges(const torch_trace& trace, kineto_category kind) {
     std::vector<std::uint8_t> known(trace.texts.bound(), unasked);
     for (const torch_event& e : trace.events) {
-      if (e.category != kind || e.phase != torch_phase::complete || !e.has_span()) continue;
+      if (e.category != kind || e.phase != chrome_phase::complete || !e.has_span()) continue;
       std::uint8_t& phase = known[index_of(e.name)];
       if (phase == unasked) phase = static_cast<std::uint8_t>(phase_of_range(trace.name(e)));
       const auto is = static_cast<inference_phase>(phase);
       if (is != inference_phase::unlabelled) ranges_.push_back({e.ts, e.end(), e.place, is});
     }
-    natural_sort(ranges_, [](const range& a, const range& b) {
+    merge_sorted_runs(ranges_, [](const range& a, const range& b) {
       return a.place != b.place ? a.place < b.place : a.start < b.start;
     });
   }
@@ -19674,12 +19715,12 @@ class step_ranges {
   /// Calls `answer(item, phase)` for each query whose time lies in a range. Queries are reordered.
   template <class Answer>
   void ask(std::vector<query>& queries, Answer answer) const {
-    natural_sort(queries, [](const query& a, const query& b) {
+    merge_sorted_runs(queries, [](const query& a, const query& b) {
       return a.place != b.place ? a.place < b.place : a.time < b.time;
     });
     std::vector<const range*> open;  // by start; the last one that has not ended is the answer
     std::size_t next = 0;
-    std::uint32_t place = no_index;
+    std::uint32_t place = missing<std::uint32_t>;
     for (const query& q : queries) {
       if (q.place != place) open.clear();
       place = q.place;
@@ -19708,11 +19749,11 @@ class input_copies {
  public:
   explicit input_copies(const torch_trace& trace) : trace_(&trace), known_(trace.texts.bound(), unasked) {}
   bool operator()(const torch_event& work) {
-    if (work.category != torch_category::gpu_memcpy) return false;
+    if (work.category != kineto_category::gpu_memcpy) return false;
     std::uint8_t& known = known_[index_of(work.name)];
     if (known == unasked) {
       const std::string_view name = trace_->name(work);
-      known = detail::contains_any_case(name, "htod") || detail::contains_any_case(name, "host_to_device") ? 1 : 0;
+      known = gpu_detail::contains_any_case(name, "htod") || gpu_detail::contains_any_case(name, "host_to_device") ? 1 : 0;
     }
     return known == 1;
   }
@@ -19725,7 +19766,7 @@ class input_copies {
 
 /// Between two steps of a thread: what is launched before its first copy to the GPU is the end of the step before it
 /// (sampling), the rest prepares the one behind. Before the first step and behind the last such copy nothing is known.
-inline void label_between_steps(const torch_run& run, std::vector<inference_phase>& phases) {
+inline void label_between_steps(const torch_profile& run, std::vector<inference_phase>& phases) {
   struct thread {
     inference_phase before = inference_phase::unlabelled;
     bool copied = false;
@@ -19737,7 +19778,7 @@ inline void label_between_steps(const torch_run& run, std::vector<inference_phas
   for (std::uint32_t i = 0; i < launches.rows.size(); ++i) {
     const torch_launch& l = launches.rows[i];
     const std::uint32_t place = run.event(l.event).place;
-    thread& t = threads[place == no_index ? run.trace().places.size() : place];
+    thread& t = threads[!known(place) ? run.trace().places.size() : place];
     if (phases[i] != inference_phase::unlabelled) {
       for (const std::uint32_t w : t.waiting) phases[w] = phases[i];
       t.waiting.clear();
@@ -19753,7 +19794,7 @@ inline void label_between_steps(const torch_run& run, std::vector<inference_phas
 /// The phase of each launch by the step around it: of the ranges of its thread that hold its start the innermost one;
 /// where there is none, by the ranges of the GPU that hold the start of its first kernel; else by the steps before and
 /// behind it. `unlabelled` for the rest.
-inline std::vector<inference_phase> phases_by_annotations(const torch_run& run) {
+inline std::vector<inference_phase> phases_by_annotations(const torch_profile& run) {
   const torch_trace& trace = run.trace();
   const torch_launches& launches = run.launches();
   std::vector<inference_phase> phases(launches.rows.size(), inference_phase::unlabelled);
@@ -19763,21 +19804,21 @@ inline std::vector<inference_phase> phases_by_annotations(const torch_run& run) 
     const torch_event& e = run.event(launches.rows[i].event);
     if (known(e.ts)) queries.push_back({e.ts, e.place, i});
   }
-  step_ranges(trace, torch_category::user_annotation).ask(queries, answer);
+  step_ranges(trace, kineto_category::user_annotation).ask(queries, answer);
   queries.clear();
   for (std::uint32_t i = 0; i < launches.rows.size(); ++i) {
     if (phases[i] != inference_phase::unlabelled || launches.rows[i].first == launches.rows[i].last) continue;
     const torch_event& k = run.event(launches.work[launches.rows[i].first]);
     if (known(k.ts)) queries.push_back({k.ts, k.place, i});
   }
-  step_ranges(trace, torch_category::gpu_user_annotation).ask(queries, answer);
+  step_ranges(trace, kineto_category::gpu_user_annotation).ask(queries, answer);
   label_between_steps(run, phases);
   return phases;
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_PHASE_STEPS_HPP
+#endif  // RIDGELINE_TORCH_PHASE_STEPS_HPP
 
 /// The method `shapes`: what attention is called with tells the phase of the whole step around it. A trace without any
 /// annotation can be divided so.
@@ -19804,7 +19845,7 @@ inline constexpr std::array phase_attention_rows{
 /// among requests that get one token each has one token less than the two together. With whole prompts only, keys are
 /// as many as queries; more of them are taken for those of generating requests.
 constexpr inference_phase phase_of_sequences(double tokens, double sequences, double longest, double longest_keys,
-                                             double keys = unknown_ratio) {
+                                             double keys = missing<double>) {
   if (!known(tokens)) return inference_phase::unlabelled;
   if (longest == 1 || tokens == sequences) return inference_phase::decode;
   if (sequences == 1) return inference_phase::prefill;
@@ -19823,12 +19864,12 @@ struct attention_evidence {
 
 /// Of a call of an op that is no attention nothing. `lower` is the name in lower case.
 constexpr attention_evidence evidence_of_attention(const torch_call& c, std::string_view lower, double threshold) {
-  using detail::has_any;
+  using torch_detail::has_any;
   for (const phase_attention_row& r : phase_attention_rows)
     if (c.name == r.name)
       return {phase_of_sequences(c.extent(r.q, 0), c.extent(r.offsets, 0) - 1, c.number(r.longest),
                                  c.number(r.longest_keys),
-                                 r.keys < 0 ? unknown_ratio : c.extent(r.keys, 0) - r.spare),
+                                 r.keys < 0 ? missing<double> : c.extent(r.keys, 0) - r.spare),
               or_zero_tokens(c.extent(r.q, 0))};
   if (has_any(lower, {"backward", "rotary", "rope", "cache_"})) return {};
   const bool paged = has_any(lower, {"paged_attention", "pagedattention"});
@@ -19875,13 +19916,13 @@ struct step_evidence {
   }
 };
 
-namespace detail {
+namespace torch_detail {
 
 /// What a launch is to the division into steps; by the call, so that each different call is worked out once.
 template <class Models>
 class step_judge {
  public:
-  step_judge(const torch_run& run, double threshold)
+  step_judge(const torch_profile& run, double threshold)
       : run_(run), costs_(run.tree()), threshold_(threshold), is_input_(run.trace()),
         names_(run.trace().texts.bound(), unasked) {}
 
@@ -19894,7 +19935,7 @@ class step_judge {
     const std::uint32_t event = run_.launches().rows[launch].event;
     const torch_event& e = run_.event(event);
     if ((kind_of(e.name) & graph) != 0) out.graph = true;
-    if (e.category != torch_category::cpu_op) return;
+    if (e.category != kineto_category::cpu_op) return;
     const op_arguments* const recorded = run_.trace().op(e);
     const op_arguments op = recorded == nullptr ? op_arguments{} : *recorded;
     const auto [at, is_new] = attention_.try_emplace({e.name, op.input_dims, op.concrete_inputs}, attention_evidence{});
@@ -19947,7 +19988,7 @@ class step_judge {
     return batch == 1 && known(m) ? m : 0;  // a batched product is attention by hand
   }
 
-  const torch_run& run_;
+  const torch_profile& run_;
   torch_costs<Models> costs_;
   double threshold_;
   input_copies is_input_;
@@ -19956,19 +19997,19 @@ class step_judge {
   std::unordered_map<call_key, attention_evidence, call_hash> attention_{};
 };
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The phase of each launch by the step that it belongs to. On each thread a step begins with an embedding or a copy to
 /// the GPU; a stretch that says nothing belongs to the step behind it, at the end to the one before.
 template <class Models>
-std::vector<inference_phase> phases_by_shapes(const torch_run& run, double threshold) {
+std::vector<inference_phase> phases_by_shapes(const torch_profile& run, double threshold) {
   const torch_launches& launches = run.launches();
   std::vector<inference_phase> phases(launches.rows.size(), inference_phase::unlabelled);
   std::vector<std::uint32_t> order(launches.rows.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   const auto place = [&](std::uint32_t i) { return run.event(launches.rows[i].event).place; };
-  natural_sort(order, [&](std::uint32_t a, std::uint32_t b) { return place(a) < place(b); });
-  detail::step_judge<Models> judge(run, threshold);
+  merge_sorted_runs(order, [&](std::uint32_t a, std::uint32_t b) { return place(a) < place(b); });
+  torch_detail::step_judge<Models> judge(run, threshold);
   std::size_t first = 0;  // of the step that is being read
   step_evidence step;
   const auto close = [&](std::size_t end) {
@@ -19989,9 +20030,9 @@ std::vector<inference_phase> phases_by_shapes(const torch_run& run, double thres
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_PHASE_SHAPES_HPP
-#ifndef RIDGELINE_MODEL_TORCH_PHASES_HPP
-#define RIDGELINE_MODEL_TORCH_PHASES_HPP
+#endif  // RIDGELINE_TORCH_PHASE_SHAPES_HPP
+#ifndef RIDGELINE_TORCH_PHASE_PHASES_HPP
+#define RIDGELINE_TORCH_PHASE_PHASES_HPP
 
 namespace ridgeline {
 
@@ -20015,7 +20056,7 @@ class torch_phase_texts {
   const name_facts& op(symbol name) {
     return known(names_, name, op_, [&] {
       const std::string_view text = trace_->text(name);
-      detail::lower_case(text, lower_);
+      torch_detail::lower_case(text, lower_);
       return name_facts{phase_by_framework(text, lower_), phase_by_attention(lower_), votes_of_name(lower_)};
     });
   }
@@ -20044,16 +20085,16 @@ class torch_phase_texts {
   std::deque<double> extent_{};
 };
 
-namespace detail {
+namespace torch_detail {
 
 /// Arguments of an op; of no op none.
 inline symbol dims_of(const torch_trace& trace, const torch_event& e) {
   const op_arguments* const op = trace.op(e);
-  return op == nullptr ? symbol::none : op->input_dims;
+  return op == nullptr ? missing<symbol> : op->input_dims;
 }
 
 /// The documented methods over the launches of a run.
-inline std::vector<inference_phase> phases_by_launch(const torch_run& run, const torch_phase_options& options) {
+inline std::vector<inference_phase> phases_by_launch(const torch_profile& run, const torch_phase_options& options) {
   using enum phase_method;
   const torch_trace& trace = run.trace();
   const torch_launches& launches = run.launches();
@@ -20101,27 +20142,27 @@ inline std::vector<inference_phase> phases_by_launch(const torch_run& run, const
   return phases;
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The phase of each launch of a run, in their order.
 template <class Models = torch_models>
-std::vector<inference_phase> torch_phases_of(const torch_run& run, const torch_phase_options& options) {
+std::vector<inference_phase> torch_phases_of(const torch_profile& run, const torch_phase_options& options) {
   if (options.method == phase_method::annotations) return phases_by_annotations(run);
   if (options.method == phase_method::shapes) return phases_by_shapes<Models>(run, options.decode_threshold);
-  return detail::phases_by_launch(run, options);
+  return torch_detail::phases_by_launch(run, options);
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_TORCH_PHASES_HPP
-#ifndef RIDGELINE_MODEL_XLA_ATTENTION_HPP
-#define RIDGELINE_MODEL_XLA_ATTENTION_HPP
+#endif  // RIDGELINE_TORCH_PHASE_PHASES_HPP
+#ifndef RIDGELINE_XLA_OP_ATTENTION_HPP
+#define RIDGELINE_XLA_OP_ATTENTION_HPP
 
-#ifndef RIDGELINE_MODEL_XLA_CALL_HPP
-#define RIDGELINE_MODEL_XLA_CALL_HPP
+#ifndef RIDGELINE_XLA_OP_CALL_HPP
+#define RIDGELINE_XLA_OP_CALL_HPP
 
-#ifndef RIDGELINE_MODEL_XLA_CATEGORY_HPP
-#define RIDGELINE_MODEL_XLA_CATEGORY_HPP
+#ifndef RIDGELINE_XLA_OP_CATEGORY_HPP
+#define RIDGELINE_XLA_OP_CATEGORY_HPP
 
 namespace ridgeline {
 
@@ -20172,7 +20213,7 @@ enum class xla_work : std::uint8_t { kernel, copy, fill };
 /// By how its name begins, in any letter case. `__amd_rocclr_copyBuffer` is a kernel: the runtime runs it as one.
 constexpr xla_work xla_work_of(std::string_view name) {
   const auto begins = [&](std::string_view word) {
-    return detail::contains_any_case(name.substr(0, word.size()), word);
+    return gpu_detail::contains_any_case(name.substr(0, word.size()), word);
   };
   if (begins("copy") || begins("memcpy")) return xla_work::copy;
   return begins("memset") ? xla_work::fill : xla_work::kernel;
@@ -20186,7 +20227,7 @@ constexpr gpu_lane xla_lane_of(std::string_view name) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_XLA_CATEGORY_HPP
+#endif  // RIDGELINE_XLA_OP_CATEGORY_HPP
 
 namespace ridgeline {
 
@@ -20228,7 +20269,7 @@ struct xla_call {
 struct xla_parameter {
   std::string_view title;  ///< `param: M`
   std::string text;
-  double number = unknown_ratio;
+  double number = missing<double>;
 };
 struct xla_description {
   std::vector<xla_parameter> parameters{};
@@ -20250,7 +20291,7 @@ struct xla_description {
   }
 };
 
-namespace detail {
+namespace xla_detail {
 
 /// `(4096, 1024)`, `(0,)`, `()`: a Python tuple.
 inline void append_tuple(std::string& out, const std::vector<std::int64_t>& numbers) {
@@ -20299,17 +20340,17 @@ inline std::optional<std::int64_t> leading_number(std::string_view text) {
   return minus ? -number : number;
 }
 
-}  // namespace detail
+}  // namespace xla_detail
 
 /// A number of a backend's config, `"beta":0` or `attn_heads = 16 : i64`; nothing where it is not there.
 inline std::optional<std::int64_t> config_number(std::string_view config, std::string_view key) {
-  const std::size_t at = detail::behind_key(config, key);
-  return at == std::string_view::npos ? std::nullopt : detail::leading_number(config.substr(at));
+  const std::size_t at = xla_detail::behind_key(config, key);
+  return at == std::string_view::npos ? std::nullopt : xla_detail::leading_number(config.substr(at));
 }
 
 /// Whether a number of the config is there and not zero, `"beta":0.5` included.
 inline bool config_is_set(std::string_view config, std::string_view key) {
-  const std::size_t at = detail::behind_key(config, key);
+  const std::size_t at = xla_detail::behind_key(config, key);
   if (at == std::string_view::npos) return false;
   for (const char c : config.substr(at)) {
     if (c >= '1' && c <= '9') return true;
@@ -20320,7 +20361,7 @@ inline bool config_is_set(std::string_view config, std::string_view key) {
 
 /// A text of the config, `"epilogue":"BIAS"`; empty where it is not there.
 inline std::string_view config_text(std::string_view config, std::string_view key) {
-  const std::size_t at = detail::behind_key(config, key);
+  const std::size_t at = xla_detail::behind_key(config, key);
   if (at == std::string_view::npos || at == config.size() || config[at] != '"') return {};
   const std::size_t end = config.find('"', at + 1);
   return end == std::string_view::npos ? std::string_view{} : config.substr(at + 1, end - at - 1);
@@ -20328,7 +20369,7 @@ inline std::string_view config_text(std::string_view config, std::string_view ke
 
 /// A list of numbers of the config, `"lhs_contracting_dimensions":["1"]`; nothing where it is not there.
 inline std::optional<std::vector<std::int64_t>> config_list(std::string_view config, std::string_view key) {
-  const std::size_t at = detail::behind_key(config, key);
+  const std::size_t at = xla_detail::behind_key(config, key);
   if (at == std::string_view::npos || at == config.size() || config[at] != '[') return std::nullopt;
   const std::size_t end = config.find(']', at);
   if (end == std::string_view::npos) return std::nullopt;
@@ -20336,7 +20377,7 @@ inline std::optional<std::vector<std::int64_t>> config_list(std::string_view con
   std::string_view rest = config.substr(at + 1, end - at - 1);
   while (!rest.empty()) {
     const std::size_t comma = rest.find(',');
-    if (const auto n = detail::leading_number(rest)) numbers.push_back(*n);
+    if (const auto n = xla_detail::leading_number(rest)) numbers.push_back(*n);
     rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
   }
   return numbers;
@@ -20344,7 +20385,7 @@ inline std::optional<std::vector<std::int64_t>> config_list(std::string_view con
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_XLA_CALL_HPP
+#endif  // RIDGELINE_XLA_OP_CALL_HPP
 
 namespace ridgeline {
 
@@ -20402,7 +20443,7 @@ struct xla_attention {
     a.bias = "()";
     if (call.operands.size() > 3) {
       a.bias = "(";
-      detail::append_tuple(a.bias, call.operands[3].dims);
+      xla_detail::append_tuple(a.bias, call.operands[3].dims);
       a.bias += ",)";
     }
     a.fits = (!faults.attention_shapes_of_operands && a.set_by_config(call.config)) || a.set_by_operands(call);
@@ -20486,9 +20527,9 @@ struct xla_attention {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_XLA_ATTENTION_HPP
-#ifndef RIDGELINE_MODEL_XLA_CONV_HPP
-#define RIDGELINE_MODEL_XLA_CONV_HPP
+#endif  // RIDGELINE_XLA_OP_ATTENTION_HPP
+#ifndef RIDGELINE_XLA_OP_CONV_HPP
+#define RIDGELINE_XLA_OP_CONV_HPP
 
 namespace ridgeline {
 
@@ -20578,9 +20619,9 @@ struct xla_conv {
     kind += std::to_string(input.dims.size() - 2);
     kind += 'd';
     to.add("param: convNd", std::move(kind));
-    to.add("param: input_shape", detail::tuple_text(input.dims));
-    to.add("param: filter_shape", detail::tuple_text(filter.dims));
-    to.add("param: output_shape", detail::tuple_text(output.dims));
+    to.add("param: input_shape", xla_detail::tuple_text(input.dims));
+    to.add("param: filter_shape", xla_detail::tuple_text(filter.dims));
+    to.add("param: output_shape", xla_detail::tuple_text(output.dims));
     to.add("param: bias", bias);
     to.add("param: bytes_per_element", size_of(input.type).in(B));
     to.add("param: transposed_conv", false);
@@ -20599,9 +20640,9 @@ struct xla_conv {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_XLA_CONV_HPP
-#ifndef RIDGELINE_MODEL_XLA_GEMM_HPP
-#define RIDGELINE_MODEL_XLA_GEMM_HPP
+#endif  // RIDGELINE_XLA_OP_CONV_HPP
+#ifndef RIDGELINE_XLA_OP_GEMM_HPP
+#define RIDGELINE_XLA_OP_GEMM_HPP
 
 namespace ridgeline {
 
@@ -20737,10 +20778,10 @@ struct xla_gemm {
   bool set_extents_by_value(const xla_dot& dot) {
     const auto extent = [](const xla_tensor& t, const std::vector<std::int64_t>& which) {
       return which.size() == 1 && which[0] >= 0 && static_cast<std::size_t>(which[0]) < t.dims.size()
-                 ? t.dims[static_cast<std::size_t>(which[0])] : no_number;
+                 ? t.dims[static_cast<std::size_t>(which[0])] : missing<std::int64_t>;
     };
     const std::int64_t k = extent(dot.a, dot.lhs_contracting);
-    if (!given(k) || k != extent(dot.b, dot.rhs_contracting)) return false;
+    if (!known(k) || k != extent(dot.b, dot.rhs_contracting)) return false;
     std::vector<std::int64_t> a = dot.a.dims, b = dot.b.dims;
     const auto remove = [](std::vector<std::int64_t>& list, std::int64_t value) {
       if (const auto at = std::find(list.begin(), list.end(), value); at != list.end()) list.erase(at);
@@ -20765,32 +20806,32 @@ struct xla_gemm {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_XLA_GEMM_HPP
-#ifndef RIDGELINE_MODEL_XLA_INSTRUCTION_HPP
-#define RIDGELINE_MODEL_XLA_INSTRUCTION_HPP
+#endif  // RIDGELINE_XLA_OP_GEMM_HPP
+#ifndef RIDGELINE_XLA_OP_INSTRUCTION_HPP
+#define RIDGELINE_XLA_OP_INSTRUCTION_HPP
 
 /// Instructions of HLO modules as op models and sheets read them.
 namespace ridgeline {
 
-namespace detail {
+namespace xla_detail {
 
 inline std::vector<std::int64_t> copy_of(const hlo_module& m, hlo_list l) {
   const auto numbers = m.list(l);
   return {numbers.begin(), numbers.end()};
 }
 
-}  // namespace detail
+}  // namespace xla_detail
 
 /// A shape that is no tuple, as a tensor.
 inline xla_tensor tensor_of(const hlo_module& m, std::uint32_t shape) {
-  if (shape == no_index) return {};
+  if (!known(shape)) return {};
   const hlo_shape& s = m.shapes[shape];
-  return {s.type, detail::copy_of(m, s.dims), detail::copy_of(m, s.layout), s.has_layout};
+  return {s.type, xla_detail::copy_of(m, s.dims), xla_detail::copy_of(m, s.layout), s.has_layout};
 }
 
 /// Appends a shape as XLA prints it, `bf16[4096,1024]{1,0}`, tuples in parentheses, without blanks.
 inline void append_shape(std::string& out, const hlo_module& m, std::uint32_t shape) {
-  if (shape == no_index) {
+  if (!known(shape)) {
     out += '?';
     return;
   }
@@ -20829,13 +20870,13 @@ inline std::vector<std::uint32_t> operand_shapes(const hlo_module& m, const hlo_
   std::vector<std::uint32_t> shapes;
   for (const std::int64_t id : m.list(i.operands)) {
     const std::uint32_t operand = m.find(i.computation, id);
-    if (operand == no_index) problems.add(xla_problem::operand_missing);
+    if (!known(operand)) problems.add(xla_problem::operand_missing);
     else shapes.push_back(m.instructions[operand].shape);
   }
   return shapes;
 }
 
-/// The first matrix product in what an instruction calls, and in what that calls; `no_index` where there is none. It
+/// The first matrix product in what an instruction calls, and in what that calls; `missing<std::uint32_t>` where there is none. It
 /// looks at so many instructions at most, so that cycles and huge programs end; a fusion has a few dozen.
 inline std::uint32_t find_dot(const hlo_module& m, const hlo_instruction& start) {
   constexpr std::size_t most_computations = 64, most_instructions = 4096;
@@ -20844,7 +20885,7 @@ inline std::uint32_t find_dot(const hlo_module& m, const hlo_instruction& start)
     for (const std::int64_t id : m.list(i.called)) {
       const std::uint32_t c = m.find_computation(id);
       if (open.size() == most_computations) return;
-      if (c != no_index && std::find(open.begin(), open.end(), c) == open.end()) open.push_back(c);
+      if (known(c) && std::find(open.begin(), open.end(), c) == open.end()) open.push_back(c);
     }
   };
   call(start);
@@ -20852,11 +20893,11 @@ inline std::uint32_t find_dot(const hlo_module& m, const hlo_instruction& start)
   for (std::size_t n = 0; n < open.size(); ++n) {
     const hlo_computation& c = m.computations[open[n]];
     for (std::uint32_t i = c.first; i < c.first + c.count && seen < most_instructions; ++i, ++seen) {
-      if (m.instructions[i].dot != no_index) return i;
+      if (known(m.instructions[i].dot)) return i;
       call(m.instructions[i]);
     }
   }
-  return no_index;
+  return missing<std::uint32_t>;
 }
 
 /// The instruction at a place for op models, which also want to know one of its kernels.
@@ -20868,23 +20909,23 @@ inline xla_call call_of(const xla_trace& trace, xla_place place, const xla_fault
   call.target = trace.text(i.target);
   call.config = trace.text(i.config);
   for (const std::uint32_t shape : operand_shapes(m, i, problems)) call.operands.push_back(tensor_of(m, shape));
-  if (i.shape != no_index && m.shapes[i.shape].type == hlo_type::tuple) {
+  if (known(i.shape) && m.shapes[i.shape].type == hlo_type::tuple) {
     for (const std::int64_t part : m.list(m.shapes[i.shape].parts))
       call.outputs.push_back(tensor_of(m, static_cast<std::uint32_t>(part)));
-  } else if (i.shape != no_index) {
+  } else if (known(i.shape)) {
     call.outputs.push_back(tensor_of(m, i.shape));
   }
-  if (i.conv != no_index) call.conv = m.convs[i.conv];
+  if (known(i.conv)) call.conv = m.convs[i.conv];
   if (call.opcode == "fusion" && !faults.triton_gemms_unmodelled) {
     const std::uint32_t d = find_dot(m, i);
-    if (d == no_index) return call;
+    if (!known(d)) return call;
     const hlo_instruction& dot = m.instructions[d];
     const std::vector<std::uint32_t> shapes = operand_shapes(m, dot, problems);
     if (shapes.size() < 2) return call;
     const hlo_dot& dims = m.dots[dot.dot];
     call.dot = xla_dot{tensor_of(m, shapes[0]), tensor_of(m, shapes[1]), tensor_of(m, dot.shape),
-                       detail::copy_of(m, dims.lhs_contracting), detail::copy_of(m, dims.rhs_contracting),
-                       detail::copy_of(m, dims.lhs_batch), detail::copy_of(m, dims.rhs_batch)};
+                       xla_detail::copy_of(m, dims.lhs_contracting), xla_detail::copy_of(m, dims.rhs_contracting),
+                       xla_detail::copy_of(m, dims.lhs_batch), xla_detail::copy_of(m, dims.rhs_batch)};
   }
   return call;
 }
@@ -20914,15 +20955,15 @@ inline double input_bytes_of(const std::vector<xla_tensor>& operands, const xla_
 /// What the compiler keeps of an instruction's origin: `metadata={op_name="..." source_file="..." source_line=77`;
 /// empty where it has none.
 inline std::string metadata_of(const xla_trace& trace, const hlo_instruction& i, const xla_faults& faults) {
-  if (!given(i.op_name) && !given(i.source_file)) return {};
+  if (!known(i.op_name) && !known(i.source_file)) return {};
   std::string text = "metadata={";
-  if (given(i.op_name)) {
+  if (known(i.op_name)) {
     text += "op_name=\"";
     text += trace.text(i.op_name);
     text += '"';
   }
-  if (given(i.source_file)) {
-    text += given(i.op_name) ? " source_file=\"" : "source_file=\"";
+  if (known(i.source_file)) {
+    text += known(i.op_name) ? " source_file=\"" : "source_file=\"";
     text += trace.text(i.source_file);
     text += '"';
     if (i.source_line != 0) {
@@ -20936,12 +20977,12 @@ inline std::string metadata_of(const xla_trace& trace, const hlo_instruction& i,
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_XLA_INSTRUCTION_HPP
-#ifndef RIDGELINE_MODEL_XLA_KERNEL_HPP
-#define RIDGELINE_MODEL_XLA_KERNEL_HPP
+#endif  // RIDGELINE_XLA_OP_INSTRUCTION_HPP
+#ifndef RIDGELINE_XLA_OP_KERNEL_HPP
+#define RIDGELINE_XLA_OP_KERNEL_HPP
 
-#ifndef RIDGELINE_MODEL_XLA_MODELS_HPP
-#define RIDGELINE_MODEL_XLA_MODELS_HPP
+#ifndef RIDGELINE_XLA_OP_MODELS_HPP
+#define RIDGELINE_XLA_OP_MODELS_HPP
 
 namespace ridgeline {
 
@@ -20953,8 +20994,8 @@ using xla_models = op_set<xla_gemm, xla_attention, xla_conv>;
 struct xla_cost {
   bool known = false;
   bool fits = false;
-  flop_count flops = flop_count::unknown();
-  byte_count bytes = byte_count::unknown();
+  flop_count flops = missing<flop_count>;
+  byte_count bytes = missing<byte_count>;
   xla_description about{};
 
   /// The time that a chip needs at least. A limit that the chip has no figure for is unknown.
@@ -20982,7 +21023,7 @@ xla_cost cost_of(const xla_call& call, const xla_faults& faults) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_XLA_MODELS_HPP
+#endif  // RIDGELINE_XLA_OP_MODELS_HPP
 
 namespace ridgeline {
 
@@ -21004,7 +21045,7 @@ struct xla_kernel_kind {
   std::string_view name{};
   std::string_view hlo_op{};
   std::string_view hlo_module{};
-  std::int64_t program = no_number;
+  std::int64_t program = missing<std::int64_t>;
   std::uint32_t instruction = 0;     ///< index to the list of instructions; 0: none is known
   xla_category category = xla_category::rest;
   xla_work work = xla_work::kernel;
@@ -21022,7 +21063,7 @@ struct xla_kernels {
   const xla_instruction& instruction(const xla_kernel_kind& k) const { return instructions[k.instruction]; }
 };
 
-namespace detail {
+namespace xla_detail {
 
 /// `((4096, 1024), (1024, 3072))` and `('bf16', 'bf16')`.
 inline std::pair<std::string, std::string> tuples_of(const xla_tensor* first, const xla_tensor* last) {
@@ -21101,35 +21142,35 @@ struct xla_kind_key {
   std::int64_t program;
 };
 
-}  // namespace detail
+}  // namespace xla_detail
 
 /// Sorts the device events of a trace by kind, finds the instruction of each and asks the models for its cost.
 template <class Models = xla_models>
 xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_event>& events, const xla_faults& faults,
                        xla_problems& problems) {
   xla_kernels all;
-  distinct<detail::xla_kind_key> kinds;
+  distinct<xla_detail::xla_kind_key> kinds;
   all.kind_of.reserve(events.size());
   const xla_args none;
   for (const xla_device_event& e : events) {
     const xla_event& event = trace.events[e.event];
     const xla_args* const given_args = trace.args_of(event);
     const xla_args& args = given_args == nullptr ? none : *given_args;
-    const bool known = !faults.hlo_needs_launch || e.launch != no_index;
+    const bool has_hlo = !faults.hlo_needs_launch || known(e.launch);
     all.kind_of.push_back(
-        kinds.number({event.name, args.hlo_module, args.hlo_op, known ? 1u : 0u, args.program}));
+        kinds.number({event.name, args.hlo_module, args.hlo_op, has_hlo ? 1u : 0u, args.program}));
   }
 
   std::vector<std::uint64_t> counts(kinds.size());
   for (const std::uint32_t kind : all.kind_of) ++counts[kind];
   std::vector<xla_args> named;
-  for (const detail::xla_kind_key& k : kinds.keys())
-    named.push_back({no_number, k.program, k.hlo_module, k.hlo_op, symbol::none, symbol::none});
+  for (const xla_detail::xla_kind_key& k : kinds.keys())
+    named.push_back({missing<std::int64_t>, k.program, k.hlo_module, k.hlo_op, missing<symbol>, missing<symbol>});
   const xla_programs programs(trace, faults, named);
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> by_place;
-  all.instructions.push_back(detail::instruction_of(trace, {}, faults, problems));
+  all.instructions.push_back(xla_detail::instruction_of(trace, {}, faults, problems));
   for (std::size_t n = 0; n < named.size(); ++n) {
-    const detail::xla_kind_key& key = kinds.keys()[n];
+    const xla_detail::xla_kind_key& key = kinds.keys()[n];
     xla_kernel_kind kind{trace.text(key.name), trace.text(key.hlo_op), trace.text(key.hlo_module), key.program};
     append_python_text(kind.quoted, kind.name);
     kind.category = xla_category_of(kind.name, kind.hlo_op);
@@ -21140,7 +21181,7 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
     if (place.found()) {
       const auto [at, is_new] = by_place.try_emplace({place.module, place.instruction},
                                                      static_cast<std::uint32_t>(all.instructions.size()));
-      if (is_new) all.instructions.push_back(detail::instruction_of(trace, place, faults, problems));
+      if (is_new) all.instructions.push_back(xla_detail::instruction_of(trace, place, faults, problems));
       kind.instruction = at->second;
       xla_call& call = all.instructions[kind.instruction].call;
       call.kernel = kind.name;
@@ -21159,7 +21200,7 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_MODEL_XLA_KERNEL_HPP
+#endif  // RIDGELINE_XLA_OP_KERNEL_HPP
 #ifndef RIDGELINE_SINK_ARCHIVE_HPP
 #define RIDGELINE_SINK_ARCHIVE_HPP
 
@@ -21376,13 +21417,13 @@ struct roofline_chart {
     std::size_t under = no_roof;     ///< position in `roofs`
     intensity at{};
     flop_rate achieved{};
-    double share = unknown_ratio;    ///< of the roof above it
+    double share = missing<double>;    ///< of the roof above it
     std::string bound{};
     std::int64_t count = 1;
-    duration time{};                 ///< of all of them
+    time_quantity time{};                 ///< of all of them
   };
   std::string title{}, about{};
-  bandwidth memory = bandwidth::unknown();
+  bandwidth memory = missing<bandwidth>;
   std::vector<roof> roofs{};
   std::vector<point> points{};
 };
@@ -21509,7 +21550,7 @@ struct html_style {
   std::size_t longest_text = 2'000;    ///< bytes of a cell; longer ones are cut
 };
 
-namespace detail {
+namespace sink_detail {
 
 /// Writes the data of a page as JSON.
 class html_data {
@@ -21767,14 +21808,14 @@ class html_data {
   std::string text_{}, scratch_{}, cut_{};
 };
 
-}  // namespace detail
+}  // namespace sink_detail
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_SINK_HTML_DATA_HPP
 #ifndef RIDGELINE_SINK_HTML_SCRIPT_HPP
 #define RIDGELINE_SINK_HTML_SCRIPT_HPP
 
-namespace ridgeline::detail {
+namespace ridgeline::sink_detail {
 
 /// What the other parts of the page's script stand on: elements, numbers, colours, tooltips, files. Text from the data
 /// becomes text nodes and never markup.
@@ -21972,13 +22013,13 @@ const begin = async () => {
 begin();
 )js";
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::sink_detail
 
 #endif  // RIDGELINE_SINK_HTML_SCRIPT_HPP
 #ifndef RIDGELINE_SINK_HTML_SCRIPT_BARS_HPP
 #define RIDGELINE_SINK_HTML_SCRIPT_BARS_HPP
 
-namespace ridgeline::detail {
+namespace ridgeline::sink_detail {
 
 /// Bars, stacked bars and histograms: drawn by Chart.js where the page holds it, else on a canvas of our own. Series
 /// are switched by buttons, and what a bar says stands in the page's tooltip, whoever draws.
@@ -22190,13 +22231,13 @@ const bar_chart = async (data, main) => {
 };
 )js";
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::sink_detail
 
 #endif  // RIDGELINE_SINK_HTML_SCRIPT_BARS_HPP
 #ifndef RIDGELINE_SINK_HTML_SCRIPT_MOVES_HPP
 #define RIDGELINE_SINK_HTML_SCRIPT_MOVES_HPP
 
-namespace ridgeline::detail {
+namespace ridgeline::sink_detail {
 
 /// The second half of the timeline's function: what wheel, pointer, keys and buttons do.
 inline constexpr std::string_view html_script_moves = R"js(
@@ -22326,13 +22367,13 @@ inline constexpr std::string_view html_script_moves = R"js(
 };
 )js";
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::sink_detail
 
 #endif  // RIDGELINE_SINK_HTML_SCRIPT_MOVES_HPP
 #ifndef RIDGELINE_SINK_HTML_SCRIPT_ROOFLINE_HPP
 #define RIDGELINE_SINK_HTML_SCRIPT_ROOFLINE_HPP
 
-namespace ridgeline::detail {
+namespace ridgeline::sink_detail {
 
 /// The roofline: ops over intensity and achieved rate, under the roofs of the chip. One roof at a time or all, the
 /// heaviest ops by their time, one op alone; from op to op by keys.
@@ -22573,13 +22614,13 @@ const roofline = async (data, main) => {
 };
 )js";
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::sink_detail
 
 #endif  // RIDGELINE_SINK_HTML_SCRIPT_ROOFLINE_HPP
 #ifndef RIDGELINE_SINK_HTML_SCRIPT_TABLE_HPP
 #define RIDGELINE_SINK_HTML_SCRIPT_TABLE_HPP
 
-namespace ridgeline::detail {
+namespace ridgeline::sink_detail {
 
 /// Tables that sort and filter. Of a long one only the rows in view are elements of the page.
 inline constexpr std::string_view html_script_table = R"js(
@@ -22741,13 +22782,13 @@ const table_view = (data, section) => {
 };
 )js";
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::sink_detail
 
 #endif  // RIDGELINE_SINK_HTML_SCRIPT_TABLE_HPP
 #ifndef RIDGELINE_SINK_HTML_SCRIPT_TIMELINE_HPP
 #define RIDGELINE_SINK_HTML_SCRIPT_TIMELINE_HPP
 
-namespace ridgeline::detail {
+namespace ridgeline::sink_detail {
 
 /// The bars of a timeline: unpacked, found by time, and painted. A lane is painted as one row of pixels, a step a pixel
 /// however many bars lie in it, so that the time of a frame follows the screen and not the data.
@@ -22973,13 +23014,13 @@ const timeline = async (data, main) => {
   };
 )js";
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::sink_detail
 
 #endif  // RIDGELINE_SINK_HTML_SCRIPT_TIMELINE_HPP
 #ifndef RIDGELINE_SINK_HTML_SHEET_HPP
 #define RIDGELINE_SINK_HTML_SHEET_HPP
 
-namespace ridgeline::detail {
+namespace ridgeline::sink_detail {
 
 /// The style of a page: light and dark by the reader's system or choice, and for paper.
 inline constexpr std::string_view html_sheet = R"css(
@@ -23087,7 +23128,7 @@ footer { color: var(--soft); padding-top: 4px; padding-bottom: 24px; }
 }
 )css";
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::sink_detail
 
 #endif  // RIDGELINE_SINK_HTML_SHEET_HPP
 #ifndef RIDGELINE_SINK_JSON_IN_HTML_HPP
@@ -23150,7 +23191,7 @@ class json_in_html final : public output {
 
 namespace ridgeline {
 
-namespace detail {
+namespace sink_detail {
 
 /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (FIPS 180-4, 4.2.2).
 inline constexpr std::array<std::uint32_t, 64> sha256_constants{
@@ -23184,7 +23225,7 @@ constexpr void sha256_block(std::array<std::uint32_t, 8>& state, const std::arra
   for (std::size_t i = 0; i < 8; ++i) state[i] += s[i];
 }
 
-}  // namespace detail
+}  // namespace sink_detail
 
 /// The SHA-256 of a text (FIPS 180-4): by it a page's policy names the scripts that may run.
 constexpr std::array<std::uint8_t, 32> sha256(std::string_view text) {
@@ -23196,7 +23237,7 @@ constexpr std::array<std::uint8_t, 32> sha256(std::string_view text) {
   const auto put = [&](std::uint8_t byte) {
     block[filled++] = byte;
     if (filled == block.size()) {
-      detail::sha256_block(state, block);
+      sink_detail::sha256_block(state, block);
       filled = 0;
     }
   };
@@ -23228,7 +23269,7 @@ std::string base64(const std::array<std::uint8_t, N>& bytes) {
 
 namespace ridgeline {
 
-namespace detail {
+namespace sink_detail {
 
 /// Our own script, in one piece.
 inline std::string html_script() {
@@ -23264,31 +23305,31 @@ inline void append_source(std::string& policy, std::string_view text) {
   policy += '\'';
 }
 
-}  // namespace detail
+}  // namespace sink_detail
 
 /// Writes a report as one page that needs no network: tables that sort and filter, and charts. All of its data is JSON
 /// in elements that hold no script, and its policy lets none run but the page's own, which it names by their hashes.
 /// Equal reports give equal bytes.
 inline void write_html(output& to, const report_page& p, const html_style& style = {}) {
-  const std::string library = detail::html_library(style), script = detail::html_script();
+  const std::string library = sink_detail::html_library(style), script = sink_detail::html_script();
   std::string text =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src";
-  detail::append_source(text, script);
-  if (!library.empty()) detail::append_source(text, library);
+  sink_detail::append_source(text, script);
+  if (!library.empty()) sink_detail::append_source(text, library);
   text += "; style-src";
-  detail::append_source(text, detail::html_sheet);
+  sink_detail::append_source(text, sink_detail::html_sheet);
   text +=
       "; img-src data: blob:; base-uri 'none'; form-action 'none'\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"referrer\" content=\"no-referrer\">\n<title>Report</title>\n<style>";
-  text += detail::html_sheet;
+  text += sink_detail::html_sheet;
   text +=
       "</style>\n</head>\n<body>\n<header></header>\n<main><p class=\"empty\">This report needs a browser that runs "
       "its script.</p></main>\n<footer></footer>\n";
   to.write(text);
   json_in_html data(to);
-  detail::html_data write(data, style);
+  sink_detail::html_data write(data, style);
   const auto element = [&](const std::string& id, auto&& body) {
     text = "<script type=\"application/json\" id=\"";
     text += id;
@@ -23354,20 +23395,20 @@ std::optional<failure> write_xlsx(const std::string& path, std::span<const table
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_SINK_XLSX_HPP
-#ifndef RIDGELINE_FLEET_CLOCK_HPP
-#define RIDGELINE_FLEET_CLOCK_HPP
+#ifndef RIDGELINE_RANKS_CLOCK_HPP
+#define RIDGELINE_RANKS_CLOCK_HPP
 
-#ifndef RIDGELINE_FLEET_COLLECTIVES_HPP
-#define RIDGELINE_FLEET_COLLECTIVES_HPP
+#ifndef RIDGELINE_RANKS_COLLECTIVES_HPP
+#define RIDGELINE_RANKS_COLLECTIVES_HPP
 
-#ifndef RIDGELINE_FLEET_PARTIAL_HPP
-#define RIDGELINE_FLEET_PARTIAL_HPP
+#ifndef RIDGELINE_RANKS_PARTIAL_HPP
+#define RIDGELINE_RANKS_PARTIAL_HPP
 
-#ifndef RIDGELINE_FLEET_RANK_FACTS_HPP
-#define RIDGELINE_FLEET_RANK_FACTS_HPP
+#ifndef RIDGELINE_RANKS_RANK_FACTS_HPP
+#define RIDGELINE_RANKS_RANK_FACTS_HPP
 
-#ifndef RIDGELINE_FLEET_WIRE_HPP
-#define RIDGELINE_FLEET_WIRE_HPP
+#ifndef RIDGELINE_RANKS_WIRE_HPP
+#define RIDGELINE_RANKS_WIRE_HPP
 
 namespace ridgeline {
 
@@ -23388,13 +23429,13 @@ class wire_writer {
     (*this)(static_cast<std::uint64_t>(text.size()));
     out_ += text;
   }
-  void operator()(const exact_total& total) {
+  void operator()(const exact_sum& total) {
     (*this)(total.overflown());
     std::vector<double> parts = total.canonical();
-    each(parts, [&](double& part) { (*this)(part); });
+    for_each(parts, [&](double& part) { (*this)(part); });
   }
   template <class T, class Write>
-  void each(std::vector<T>& list, Write write) {
+  void for_each(std::vector<T>& list, Write write) {
     (*this)(static_cast<std::uint64_t>(list.size()));
     for (T& item : list) write(item);
   }
@@ -23431,15 +23472,15 @@ class wire_reader {
     (*this)(size);
     text = std::string(bytes(size));
   }
-  void operator()(exact_total& total) {
+  void operator()(exact_sum& total) {
     bool overflown = false;
     std::vector<double> parts;
     (*this)(overflown);
-    each(parts, [&](double& part) { (*this)(part); });
-    total = exact_total::from(parts, overflown);
+    for_each(parts, [&](double& part) { (*this)(part); });
+    total = exact_sum::from(parts, overflown);
   }
   template <class T, class Read>
-  void each(std::vector<T>& list, Read read) {
+  void for_each(std::vector<T>& list, Read read) {
     std::uint64_t size = 0;
     (*this)(size);
     list.clear();
@@ -23475,7 +23516,7 @@ void transfer_moments(Wire& wire, Moments& m) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLEET_WIRE_HPP
+#endif  // RIDGELINE_RANKS_WIRE_HPP
 
 namespace ridgeline {
 
@@ -23490,7 +23531,7 @@ class rank_texts {
   std::string_view text(std::uint32_t n) const { return n == 0 || n > all_.size() ? std::string_view() : all_[n - 1]; }
   template <class Wire>
   void transfer(Wire& wire) {
-    wire.each(all_, [&](std::string& text) { wire(text); });
+    wire.for_each(all_, [&](std::string& text) { wire(text); });
     if constexpr (Wire::reads) places_.clear();
   }
   /// Forgets what is needed for keeping more.
@@ -23505,7 +23546,7 @@ class rank_texts {
 /// them are JSON. Times are microseconds on the rank's own clock.
 struct collective_use {
   std::uint32_t name = 0, group = 0, members = 0, type = 0, in_split = 0, out_split = 0;
-  std::int64_t size = no_number, in_elements = no_number, out_elements = no_number, stream = no_number;
+  std::int64_t size = missing<std::int64_t>, in_elements = missing<std::int64_t>, out_elements = missing<std::int64_t>, stream = missing<std::int64_t>;
   double start = 0, length = 0;
 
   double end() const { return start + length; }
@@ -23513,18 +23554,18 @@ struct collective_use {
 
 /// A kernel with the op that it is booked to. Texts are numbers of `rank_facts::texts`.
 struct rank_kernel {
-  std::uint32_t event = 0, op_event = no_index;
+  std::uint32_t event = 0, op_event = missing<std::uint32_t>;
   std::uint32_t name = 0, op = 0, dims = 0, types = 0, strides = 0, concrete = 0, file = 0, category = 0;
-  std::int64_t stream = no_number, op_kernels = 0;
-  double start = 0, length = 0, op_busy = unknown_ratio;  ///< microseconds
-  double op_share = unknown_ratio;                        ///< of the op's busy time, 1 for all of it
+  std::int64_t stream = missing<std::int64_t>, op_kernels = 0;
+  double start = 0, length = 0, op_busy = missing<double>;  ///< microseconds
+  double op_share = missing<double>;                        ///< of the op's busy time, 1 for all of it
 };
 
 /// What a report shows of one rank by itself.
 struct rank_facts {
-  std::int64_t rank = no_number;
+  std::int64_t rank = missing<std::int64_t>;
   std::string path{};
-  std::int64_t world_size = no_number, trace_rank = no_number;  ///< as the trace says
+  std::int64_t world_size = missing<std::int64_t>, trace_rank = missing<std::int64_t>;  ///< as the trace says
   std::int64_t devices = 0, events = 0;
   bool cut = false;         ///< the file ends before its end
   bool timeline_empty = true;
@@ -23541,17 +23582,17 @@ void transfer(Wire& wire, rank_facts& r) {
   wire(r.rank), wire(r.path), wire(r.world_size), wire(r.trace_rank), wire(r.devices), wire(r.events);
   wire(r.cut), wire(r.timeline_empty);
   for (double& t : r.timeline) wire(t);
-  wire.each(r.quality.issues(), [&](quality_issue& issue) {
+  wire.for_each(r.quality.issues(), [&](quality_issue& issue) {
     wire(issue.reason), wire(issue.count), wire(issue.first.file), wire(issue.first.line), wire(issue.first.column);
     wire(issue.example), wire(issue.lost_input);
   });
   r.texts.transfer(wire);
-  wire.each(r.collectives, [&](collective_use& u) {
+  wire.for_each(r.collectives, [&](collective_use& u) {
     for (std::uint32_t* n : {&u.name, &u.group, &u.members, &u.type, &u.in_split, &u.out_split}) wire(*n);
     for (std::int64_t* n : {&u.size, &u.in_elements, &u.out_elements, &u.stream}) wire(*n);
     wire(u.start), wire(u.length);
   });
-  wire.each(r.kernels, [&](rank_kernel& k) {
+  wire.for_each(r.kernels, [&](rank_kernel& k) {
     for (std::uint32_t* n : {&k.event, &k.op_event, &k.name, &k.op, &k.dims, &k.types, &k.strides, &k.concrete, &k.file,
                              &k.category})
       wire(*n);
@@ -23561,13 +23602,13 @@ void transfer(Wire& wire, rank_facts& r) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLEET_RANK_FACTS_HPP
+#endif  // RIDGELINE_RANKS_RANK_FACTS_HPP
 
 namespace ridgeline {
 
 /// What the lowest rank says that says anything.
 template <class T>
-struct first_said {
+struct of_lowest_rank {
   static constexpr std::int64_t nobody = std::numeric_limits<std::int64_t>::max();
   std::int64_t rank = nobody;
   T value{};
@@ -23576,7 +23617,7 @@ struct first_said {
   void say(std::int64_t by, const T& what) {
     if (by < rank) rank = by, value = what;
   }
-  void merge(first_said&& other) {
+  void merge(of_lowest_rank&& other) {
     if (other.rank < rank) *this = std::move(other);
   }
 };
@@ -23585,8 +23626,8 @@ struct first_said {
 struct fleet_launcher {
   std::string name{};
   std::int64_t count = 0;
-  exact_total time{};
-  exact_total copy_time{};  ///< of those that copy or fill and do nothing else
+  exact_sum time{};
+  exact_sum copy_time{};  ///< of those that copy or fill and do nothing else
 
   std::string_view key() const { return name; }
   void merge(fleet_launcher&& o) {
@@ -23599,7 +23640,7 @@ struct fleet_launcher {
 /// Kernels of one name and stream below calls of one kind; microseconds.
 struct fleet_kernel {
   std::string name{};
-  std::int64_t stream = no_number;
+  std::int64_t stream = missing<std::int64_t>;
   moments time{};
 };
 
@@ -23613,22 +23654,22 @@ struct fleet_call {
   std::string identity{}, name{};
   std::vector<fleet_parameter> parameters{};
   std::int64_t count = 0;
-  first_said<std::uint32_t> first{};           ///< the first call's event in its trace
-  first_said<double> gflops{}, megabytes{}, intensity{};
-  first_said<std::string> process_name{}, process_label{}, thread_name{}, spec{};
-  first_said<std::string> dims{}, types{}, strides{}, concrete{};  ///< JSON texts
+  of_lowest_rank<std::uint32_t> first{};           ///< the first call's event in its trace
+  of_lowest_rank<double> gflops{}, megabytes{}, intensity{};
+  of_lowest_rank<std::string> process_name{}, process_label{}, thread_name{}, spec{};
+  of_lowest_rank<std::string> dims{}, types{}, strides{}, concrete{};  ///< JSON texts
   moments memory_rate{}, compute_rate{}, time{};  ///< TB/s, TFLOP/s, microseconds
   moments compute_rate_without_moves{};           ///< TFLOP/s over the time without kernels that only move data
-  exact_total time_without_moves{};
+  exact_sum time_without_moves{};
   std::vector<fleet_kernel> kernels{};            ///< by name and stream
 
   std::string_view key() const { return identity; }
   void merge(fleet_call&& o) {
     count += o.count;
     first.merge(std::move(o.first));
-    for (first_said<double> fleet_call::*which : {&fleet_call::gflops, &fleet_call::megabytes, &fleet_call::intensity})
+    for (of_lowest_rank<double> fleet_call::*which : {&fleet_call::gflops, &fleet_call::megabytes, &fleet_call::intensity})
       (this->*which).merge(std::move(o.*which));
-    for (first_said<std::string> fleet_call::*which :
+    for (of_lowest_rank<std::string> fleet_call::*which :
          {&fleet_call::process_name, &fleet_call::process_label, &fleet_call::thread_name, &fleet_call::spec,
           &fleet_call::dims, &fleet_call::types, &fleet_call::strides, &fleet_call::concrete})
       (this->*which).merge(std::move(o.*which));
@@ -23659,7 +23700,7 @@ struct fleet_call {
 
 /// A rank whose trace could not be read.
 struct unread_rank {
-  std::int64_t rank = no_number;
+  std::int64_t rank = missing<std::int64_t>;
   std::string path{}, why{};
 };
 
@@ -23673,7 +23714,7 @@ struct fleet_partial {
   std::vector<unread_rank> unread{};         ///< by rank
 };
 
-namespace detail {
+namespace ranks_detail {
 
 /// Two lists that are ordered by key, into one; entries with one key become one.
 template <class Entry>
@@ -23697,7 +23738,7 @@ std::vector<Entry> merge_by_key(std::vector<Entry>&& a, std::vector<Entry>&& b) 
   return all;
 }
 
-}  // namespace detail
+}  // namespace ranks_detail
 
 /// The partial result of the ranks of both. Of a rank that both have, the one with the lesser path is kept.
 inline fleet_partial merge(fleet_partial a, fleet_partial b) {
@@ -23709,25 +23750,25 @@ inline fleet_partial merge(fleet_partial a, fleet_partial b) {
   const auto twice = std::unique(all.ranks.begin(), all.ranks.end(),
                                  [](const rank_facts& x, const rank_facts& y) { return x.rank == y.rank; });
   all.ranks.erase(twice, all.ranks.end());
-  all.launchers = detail::merge_by_key(std::move(a.launchers), std::move(b.launchers));
-  all.calls = detail::merge_by_key(std::move(a.calls), std::move(b.calls));
+  all.launchers = ranks_detail::merge_by_key(std::move(a.launchers), std::move(b.launchers));
+  all.calls = ranks_detail::merge_by_key(std::move(a.calls), std::move(b.calls));
   std::merge(std::make_move_iterator(a.unread.begin()), std::make_move_iterator(a.unread.end()),
              std::make_move_iterator(b.unread.begin()), std::make_move_iterator(b.unread.end()),
              std::back_inserter(all.unread), before);
   return all;
 }
 
-namespace detail {
+namespace ranks_detail {
 
 template <class Wire, class T>
-void transfer(Wire& wire, first_said<T>& f) {
+void transfer(Wire& wire, of_lowest_rank<T>& f) {
   wire(f.rank), wire(f.value);
 }
 
 template <class Wire>
 void transfer(Wire& wire, fleet_call& c) {
   wire(c.identity), wire(c.name), wire(c.count);
-  wire.each(c.parameters, [&](fleet_parameter& p) {
+  wire.for_each(c.parameters, [&](fleet_parameter& p) {
     auto kind = static_cast<std::uint8_t>(p.value.is);
     wire(p.name), wire(kind), wire(p.value.number), wire(p.value.text);
     if constexpr (Wire::reads) {
@@ -23742,7 +23783,7 @@ void transfer(Wire& wire, fleet_call& c) {
   transfer_moments(wire, c.memory_rate), transfer_moments(wire, c.compute_rate), transfer_moments(wire, c.time);
   transfer_moments(wire, c.compute_rate_without_moves);
   wire(c.time_without_moves);
-  wire.each(c.kernels, [&](fleet_kernel& k) {
+  wire.for_each(c.kernels, [&](fleet_kernel& k) {
     wire(k.name), wire(k.stream), transfer_moments(wire, k.time);
   });
 }
@@ -23755,20 +23796,20 @@ void transfer(Wire& wire, fleet_partial& p) {
     if constexpr (Wire::reads) wire.fail();
     return;
   }
-  wire.each(p.ranks, [&](rank_facts& r) { ridgeline::transfer(wire, r); });
-  wire.each(p.launchers, [&](fleet_launcher& l) {
+  wire.for_each(p.ranks, [&](rank_facts& r) { ridgeline::transfer(wire, r); });
+  wire.for_each(p.launchers, [&](fleet_launcher& l) {
     wire(l.name), wire(l.count), wire(l.time), wire(l.copy_time);
   });
-  wire.each(p.calls, [&](fleet_call& c) { transfer(wire, c); });
-  wire.each(p.unread, [&](unread_rank& u) { wire(u.rank), wire(u.path), wire(u.why); });
+  wire.for_each(p.calls, [&](fleet_call& c) { transfer(wire, c); });
+  wire.for_each(p.unread, [&](unread_rank& u) { wire(u.rank), wire(u.path), wire(u.why); });
 }
 
-}  // namespace detail
+}  // namespace ranks_detail
 
 /// A partial result as bytes; equal results give equal bytes, on every machine.
 inline std::string to_bytes(fleet_partial& partial) {
   wire_writer wire;
-  detail::transfer(wire, partial);
+  ranks_detail::transfer(wire, partial);
   return wire.take();
 }
 
@@ -23776,16 +23817,16 @@ inline std::string to_bytes(fleet_partial& partial) {
 inline expected<fleet_partial> partial_from(std::string_view bytes) {
   wire_reader wire(bytes);
   fleet_partial partial;
-  detail::transfer(wire, partial);
+  ranks_detail::transfer(wire, partial);
   if (!wire.done()) return failure{errc::not_a_report, {}, "the bytes are no partial result of this version"};
   return partial;
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLEET_PARTIAL_HPP
-#ifndef RIDGELINE_RECORD_FLEET_FAULTS_HPP
-#define RIDGELINE_RECORD_FLEET_FAULTS_HPP
+#endif  // RIDGELINE_RANKS_PARTIAL_HPP
+#ifndef RIDGELINE_RANKS_FAULTS_HPP
+#define RIDGELINE_RANKS_FAULTS_HPP
 
 namespace ridgeline {
 
@@ -23835,7 +23876,7 @@ constexpr fleet_faults fleet_faults::parity() {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_RECORD_FLEET_FAULTS_HPP
+#endif  // RIDGELINE_RANKS_FAULTS_HPP
 
 namespace ridgeline {
 
@@ -23882,9 +23923,9 @@ constexpr bool synchronises(collective_family f) {
 
 /// Bus bandwidth over algorithm bandwidth among n ranks; not a number where there is no rule.
 constexpr double bus_factor(collective_family f, double n) {
-  if (!(n > 0)) return unknown_ratio;
+  if (!(n > 0)) return missing<double>;
   if (f == collective_family::all_reduce) return 2 * (n - 1) / n;
-  return synchronises(f) ? (n - 1) / n : unknown_ratio;
+  return synchronises(f) ? (n - 1) / n : missing<double>;
 }
 
 /// One rank's part in a collective.
@@ -24021,7 +24062,7 @@ struct collective_row {
   std::uint32_t first_part = 0;       ///< of the first rank listed: where its metadata come from
   double latency = 0, start_skew = 0, mean_wait = 0, end_skew = 0;
   std::uint32_t earliest = 0;         ///< position of the rank that waits longest, of several the last
-  double full_megabytes = unknown_ratio, algorithm_rate = unknown_ratio, bus_rate = unknown_ratio;
+  double full_megabytes = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
 };
 
 /// The bytes of an element as these reports size them; not a number for other types.
@@ -24038,12 +24079,12 @@ constexpr double collective_element_bytes(std::string_view type, bool old_types_
                             row{"Float8_e5m2", 1, false}, row{"Float8_e5m2fnuz", 1, false}};
   for (const row& r : rows)
     if (r.name == type && (r.old || !old_types_only)) return r.bytes;
-  return unknown_ratio;
+  return missing<double>;
 }
 
 /// A message's size in 2^20 bytes; not a number where elements or type are not known.
 inline double megabytes_of(const fleet_collectives& all, const collective_part& p, std::int64_t elements) {
-  if (!given(elements)) return unknown_ratio;
+  if (!known(elements)) return missing<double>;
   const std::string_view type = all.text(p, &collective_use::type);
   const double bytes = collective_element_bytes(type, all.faults().collectives_of_old_types);
   return static_cast<double>(elements) * bytes / 1048576;
@@ -24079,9 +24120,9 @@ inline std::vector<collective_row> collective_rows(const fleet_collectives& all)
     const collective_family family = all.family(first);
     row.full_megabytes =
         megabytes_of(all, first, family == collective_family::all_gather ? u.out_elements : u.in_elements);
-    row.algorithm_rate = row.latency > 0 ? row.full_megabytes / 1024 / (row.latency / 1e6) : unknown_ratio;
+    row.algorithm_rate = row.latency > 0 ? row.full_megabytes / 1024 / (row.latency / 1e6) : missing<double>;
     row.bus_rate = row.algorithm_rate *
-                   bus_factor(family, given(u.size) ? static_cast<double>(u.size) : unknown_ratio);
+                   bus_factor(family, known(u.size) ? static_cast<double>(u.size) : missing<double>);
     rows.push_back(row);
   }
   return rows;
@@ -24089,7 +24130,7 @@ inline std::vector<collective_row> collective_rows(const fleet_collectives& all)
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLEET_COLLECTIVES_HPP
+#endif  // RIDGELINE_RANKS_COLLECTIVES_HPP
 
 namespace ridgeline {
 
@@ -24104,13 +24145,13 @@ struct clock_estimate {
   };
   basis by = basis::unknown;
   std::int64_t shared = 0;                ///< collectives with the rank that it was compared with
-  double offset = unknown_ratio;          ///< at the time `at`
-  double half_width = unknown_ratio;      ///< of the 95 % interval of the offset
-  double drift = unknown_ratio, drift_half_width = unknown_ratio;
-  double at = unknown_ratio;              ///< on the clock of the rank that it was compared with
-  double own_at = unknown_ratio;          ///< the same time on the rank's own clock
-  std::uint32_t compared_with = no_index; ///< position of that rank
-  std::uint32_t reference = no_index;     ///< position of the rank that the offset is to
+  double offset = missing<double>;          ///< at the time `at`
+  double half_width = missing<double>;      ///< of the 95 % interval of the offset
+  double drift = missing<double>, drift_half_width = missing<double>;
+  double at = missing<double>;              ///< on the clock of the rank that it was compared with
+  double own_at = missing<double>;          ///< the same time on the rank's own clock
+  std::uint32_t compared_with = missing<std::uint32_t>; ///< position of that rank
+  std::uint32_t reference = missing<std::uint32_t>;     ///< position of the rank that the offset is to
 
   bool is_known() const { return by != basis::unknown; }
 };
@@ -24121,7 +24162,7 @@ inline double student_t_975(std::int64_t freedom) {
       12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281,
       2.2010,  2.1788, 2.1604, 2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.0930, 2.0860,
       2.0796,  2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423};
-  if (freedom < 1) return unknown_ratio;
+  if (freedom < 1) return missing<double>;
   if (freedom <= 30) return table[static_cast<std::size_t>(freedom - 1)];
   const auto n = static_cast<double>(freedom);  // Cornish-Fisher
   constexpr double z = 1.959964;
@@ -24178,7 +24219,7 @@ inline clock_estimate estimate_clock(const std::vector<shared_collective>& share
   return e;
 }
 
-namespace detail {
+namespace ranks_detail {
 
 /// Compares ranks along a tree: each with the nearest one that shares collectives, from the lowest rank on.
 class clock_search {
@@ -24245,18 +24286,18 @@ class clock_search {
   std::vector<std::vector<std::uint32_t>> of_rank_{};  // the collectives that tell clocks, by rank
 };
 
-}  // namespace detail
+}  // namespace ranks_detail
 
 /// The clock of each rank against that of the lowest rank that took part in a synchronising collective. Such a
 /// collective ends on all ranks when the last one has come, so that its ends differ by clock and jitter. A rank that
 /// is always later out of collectives than others cannot be told from one with a fast clock.
 inline std::vector<clock_estimate> clocks_of(const fleet_collectives& all) {
-  return detail::clock_search(all).search();
+  return ranks_detail::clock_search(all).search();
 }
 
 /// A stamp of a rank, on the reference's clock, and how far that can be off (95 %). Not a number for an unknown clock.
 struct corrected_stamp {
-  double at = unknown_ratio, half_width = unknown_ratio;
+  double at = missing<double>, half_width = missing<double>;
 };
 inline corrected_stamp corrected(const clock_estimate& c, double stamp) {
   if (!c.is_known()) return {};
@@ -24269,7 +24310,7 @@ inline corrected_stamp corrected(const clock_estimate& c, double stamp) {
 /// What of a collective's skew in start time is no clock: with each start put on the reference's clock, and how far
 /// that can be off (95 %). Not a number where a rank's clock is unknown.
 struct corrected_skew {
-  double skew = unknown_ratio, half_width = unknown_ratio;
+  double skew = missing<double>, half_width = missing<double>;
   corrected_stamp last{};  ///< when the last rank came
   /// Whether skew can be told from clock.
   bool told() const { return skew > half_width; }
@@ -24294,9 +24335,9 @@ inline corrected_skew corrected_skew_of(const fleet_collectives& all, const std:
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLEET_CLOCK_HPP
-#ifndef RIDGELINE_FLEET_DISCOVER_HPP
-#define RIDGELINE_FLEET_DISCOVER_HPP
+#endif  // RIDGELINE_RANKS_CLOCK_HPP
+#ifndef RIDGELINE_RANKS_DISCOVER_HPP
+#define RIDGELINE_RANKS_DISCOVER_HPP
 
 namespace ridgeline {
 
@@ -24405,9 +24446,9 @@ inline std::string workbook_name(const experiment& e, const discover_options& op
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLEET_DISCOVER_HPP
-#ifndef RIDGELINE_FLEET_EXCHANGES_HPP
-#define RIDGELINE_FLEET_EXCHANGES_HPP
+#endif  // RIDGELINE_RANKS_DISCOVER_HPP
+#ifndef RIDGELINE_RANKS_EXCHANGES_HPP
+#define RIDGELINE_RANKS_EXCHANGES_HPP
 
 namespace ridgeline {
 
@@ -24417,8 +24458,8 @@ struct exchange_row {
   double first_start = 0, last_end = 0;
   double megabytes = 0, elements = 0, wall = 0;
   double longest = 0, shortest = 0, mean_length = 0;
-  double rate = unknown_ratio, best_rate = unknown_ratio, worst_rate = unknown_ratio;
-  double imbalance = unknown_ratio;  ///< the largest share over the mean one
+  double rate = missing<double>, best_rate = missing<double>, worst_rate = missing<double>;
+  double imbalance = missing<double>;  ///< the largest share over the mean one
   double start_skew = 0, end_skew = 0;
 };
 
@@ -24432,7 +24473,7 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
     exchange_row row;
     row.instance = g;
     row.first_part = parts.front();
-    double last_start = -HUGE_VAL, first_end = HUGE_VAL, largest = unknown_ratio, sized = 0;
+    double last_start = -HUGE_VAL, first_end = HUGE_VAL, largest = missing<double>, sized = 0;
     row.first_start = row.shortest = HUGE_VAL;
     row.last_end = row.longest = -HUGE_VAL;
     for (const std::uint32_t p : parts) {
@@ -24441,7 +24482,7 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
       first_end = std::min(first_end, u.end()), row.last_end = std::max(row.last_end, u.end());
       row.longest = std::max(row.longest, u.length), row.shortest = std::min(row.shortest, u.length);
       row.mean_length += u.length;
-      if (given(u.in_elements)) row.elements += static_cast<double>(u.in_elements);
+      if (known(u.in_elements)) row.elements += static_cast<double>(u.in_elements);
       const double size = megabytes_of(all, all.part(p), u.in_elements);
       if (!known(size)) continue;
       ++sized;
@@ -24518,9 +24559,9 @@ inline std::vector<sent_row> sent_rows(const fleet_collectives& all) {
 /// How a rank stood to the others in synchronising collectives. Times are microseconds.
 struct straggler_row {
   std::uint32_t rank = 0;  ///< position
-  double waited = 0, mean_wait = unknown_ratio, busy = 0;
+  double waited = 0, mean_wait = missing<double>, busy = 0;
   std::int64_t last = 0, first = 0, taken_part = 0;
-  double last_share = unknown_ratio;  ///< percent
+  double last_share = missing<double>;  ///< percent
 };
 
 /// By time waited, ascending: who waits least is waited for.
@@ -24558,16 +24599,16 @@ inline std::vector<straggler_row> straggler_rows(const fleet_collectives& all,
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLEET_EXCHANGES_HPP
-#ifndef RIDGELINE_FLEET_MERGED_TRACE_HPP
-#define RIDGELINE_FLEET_MERGED_TRACE_HPP
+#endif  // RIDGELINE_RANKS_EXCHANGES_HPP
+#ifndef RIDGELINE_RANKS_MERGED_TRACE_HPP
+#define RIDGELINE_RANKS_MERGED_TRACE_HPP
 
-#ifndef RIDGELINE_FLEET_RAW_EVENTS_HPP
-#define RIDGELINE_FLEET_RAW_EVENTS_HPP
+#ifndef RIDGELINE_RANKS_RAW_EVENTS_HPP
+#define RIDGELINE_RANKS_RAW_EVENTS_HPP
 
 namespace ridgeline {
 
-namespace detail {
+namespace ranks_detail {
 
 /// The bytes of a trace, unpacked where they are packed.
 class trace_text {
@@ -24687,11 +24728,11 @@ class raw_events {
   bool found_ = false, first_ = true, done_ = false, whole_ = false;
 };
 
-}  // namespace detail
+}  // namespace ranks_detail
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLEET_RAW_EVENTS_HPP
+#endif  // RIDGELINE_RANKS_RAW_EVENTS_HPP
 
 namespace ridgeline {
 
@@ -24708,7 +24749,7 @@ struct merged_trace_options {
   unsigned threads = default_threads();
 };
 
-namespace detail {
+namespace ranks_detail {
 
 /// A JSON value that is a whole number.
 inline std::optional<std::int64_t> whole_number(std::string_view json) {
@@ -24723,7 +24764,7 @@ enum class merged_field : std::uint8_t { id, pid, correlation, external_id };
 
 /// The largest number of each field in one trace or in several, and by which link the first launch of the trace goes.
 struct merged_numbers {
-  std::array<std::int64_t, 4> largest{no_number, no_number, no_number, no_number};
+  std::array<std::int64_t, 4> largest{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>};
   std::optional<merged_field> link{};
 
   merged_field link_or_default() const { return link.value_or(merged_field::correlation); }
@@ -24731,16 +24772,16 @@ struct merged_numbers {
   void see(merged_field f, std::string_view json) {
     const std::optional<std::int64_t> n = whole_number(json);
     std::int64_t& to = largest[static_cast<std::size_t>(f)];
-    if (n && (!given(to) || *n > to)) to = *n;
+    if (n && (!known(to) || *n > to)) to = *n;
   }
   void merge(const merged_numbers& o) {
     for (std::size_t i = 0; i < largest.size(); ++i)
-      if (given(o.largest[i]) && (!given(largest[i]) || o.largest[i] > largest[i])) largest[i] = o.largest[i];
+      if (known(o.largest[i]) && (!known(largest[i]) || o.largest[i] > largest[i])) largest[i] = o.largest[i];
   }
   /// A power of ten, one digit more than the largest number has; 0 where there is none or where ranks would not fit.
   std::int64_t spacing(merged_field f) const {
     const std::int64_t n = largest[static_cast<std::size_t>(f)];
-    if (!given(n) || n < 0) return 0;
+    if (!known(n) || n < 0) return 0;
     std::int64_t power = 1;
     while (power < n + 1 && power <= 1'000'000'000'000'000) power *= 10;
     return power <= 1'000'000'000'000'000 ? power * 10 : 0;
@@ -24756,7 +24797,7 @@ inline merged_numbers numbers_in_trace(const merged_rank& r, std::size_t limit) 
     n.see(merged_field::id, e.id), n.see(merged_field::pid, e.pid);
     n.see(merged_field::correlation, e.correlation), n.see(merged_field::external_id, e.external_id);
     if (!n.link && (e.category == "\"cuda_runtime\"" || e.category == "\"cuda_driver\"") &&
-        contains_any_case(e.name, "launch"))
+        gpu_detail::contains_any_case(e.name, "launch"))
       n.link = e.correlation.empty() ? merged_field::external_id : merged_field::correlation;
   }
   return n;
@@ -24900,7 +24941,7 @@ class merged_writer {
   std::map<std::pair<std::int64_t, std::int64_t>, bool> processes_{};  // rank and process: has GPU work
 };
 
-}  // namespace detail
+}  // namespace ranks_detail
 
 /// Writes the traces of all ranks as one Chrome trace, a process for each rank's host and GPU: numbers of processes,
 /// flows and links are set apart, the old ones stand in `args`. Time stamps are not touched. For writing, one trace is
@@ -24909,23 +24950,23 @@ inline void write_merged_trace(output& to, const std::vector<merged_rank>& ranks
                                data_quality& quality) {
   const std::size_t scanned =
       options.faults.ids_spaced_by_first_trace ? std::min<std::size_t>(1, ranks.size()) : ranks.size();
-  std::vector<detail::merged_numbers> found(scanned);
+  std::vector<ranks_detail::merged_numbers> found(scanned);
   parallel_for(scanned, options.threads, [&](std::size_t i, unsigned) {
-    found[i] = detail::numbers_in_trace(ranks[i], options.inflate_limit);
+    found[i] = ranks_detail::numbers_in_trace(ranks[i], options.inflate_limit);
   });
-  detail::merged_numbers numbers;
-  for (const detail::merged_numbers& n : found) {
+  ranks_detail::merged_numbers numbers;
+  for (const ranks_detail::merged_numbers& n : found) {
     numbers.merge(n);
     if (!numbers.link) numbers.link = n.link;
   }
-  detail::merged_writer writer(to, numbers, options);
+  ranks_detail::merged_writer writer(to, numbers, options);
   for (const merged_rank& r : ranks) {
-    const expected<detail::trace_text> text = detail::trace_text::open(r.path, options.inflate_limit);
+    const expected<ranks_detail::trace_text> text = ranks_detail::trace_text::open(r.path, options.inflate_limit);
     if (!text) {
       quality.add("merged trace: a rank's file cannot be read", source_pos{r.path}, text.error().what);
       continue;
     }
-    detail::raw_events events(text->view());
+    ranks_detail::raw_events events(text->view());
     writer.add(r.rank, events);
     if (!events.whole())
       quality.add("merged trace: the events of a rank end before their end", source_pos{r.path},
@@ -24953,9 +24994,9 @@ inline std::optional<failure> write_merged_trace_file(const std::string& path, c
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_FLEET_MERGED_TRACE_HPP
-#ifndef RIDGELINE_REPLAY_COMMAND_HPP
-#define RIDGELINE_REPLAY_COMMAND_HPP
+#endif  // RIDGELINE_RANKS_MERGED_TRACE_HPP
+#ifndef RIDGELINE_RANKS_REPLAY_COMMAND_HPP
+#define RIDGELINE_RANKS_REPLAY_COMMAND_HPP
 
 namespace ridgeline {
 
@@ -25012,9 +25053,9 @@ class command_builder {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPLAY_COMMAND_HPP
-#ifndef RIDGELINE_REPLAY_HIPBLASLT_HPP
-#define RIDGELINE_REPLAY_HIPBLASLT_HPP
+#endif  // RIDGELINE_RANKS_REPLAY_COMMAND_HPP
+#ifndef RIDGELINE_RANKS_REPLAY_HIPBLASLT_HPP
+#define RIDGELINE_RANKS_REPLAY_HIPBLASLT_HPP
 
 namespace ridgeline {
 
@@ -25037,12 +25078,12 @@ constexpr std::string_view hipblaslt_type_of(std::string_view torch) {
   return {};
 }
 
-namespace detail {
+namespace ranks_detail {
 
 /// How BLAS reads a matrix of (rows, columns) with strides (s0, s1), seen as a column-major one of (columns, rows).
 struct blas_operand {
   bool transposed = false;
-  double leading = unknown_ratio;
+  double leading = missing<double>;
 };
 constexpr blas_operand blas_operand_of(double rows, double columns, double s0, double s1) {
   if (s1 == 1 && s0 >= columns) return {false, s0};
@@ -25050,7 +25091,7 @@ constexpr blas_operand blas_operand_of(double rows, double columns, double s0, d
   return {false, columns};
 }
 
-}  // namespace detail
+}  // namespace ranks_detail
 
 /// The command that measures a product of PyTorch alone; empty for other ops, and where shapes or types are not known.
 /// Row-major C[M,N] = A B is the column-major C' = B' A', so that BLAS's first operand is B.
@@ -25066,8 +25107,8 @@ inline tool_command hipblaslt_command(const torch_call& c) {
   if (b[-2] != k || (batched && b[0] != batch)) return {};
   const std::string_view a_type = hipblaslt_type_of(c.type(at + 1)), b_type = hipblaslt_type_of(c.type(at));
   if (a_type.empty() || b_type.empty()) return {};
-  const detail::blas_operand first = detail::blas_operand_of(k, n, sb[-2], sb[-1]);
-  const detail::blas_operand second = detail::blas_operand_of(m, k, sa[-2], sa[-1]);
+  const ranks_detail::blas_operand first = ranks_detail::blas_operand_of(k, n, sb[-2], sb[-1]);
+  const ranks_detail::blas_operand second = ranks_detail::blas_operand_of(m, k, sa[-2], sa[-1]);
   const bool fp8 = a_type == "f8_r" || a_type == "bf8_r";
   const std::string_view d_type = fp8 ? std::string_view("bf16_r") : a_type;
   const std::string_view compute = a_type == "f64_r" ? "f64_r" : a_type == "i8_r" ? "i32_r" : "f32_r";
@@ -25097,17 +25138,17 @@ inline tool_command hipblaslt_command(const torch_call& c) {
   return out.take();
 }
 
-namespace detail {
+namespace ranks_detail {
 
 /// The last field of a line of fields with commas between; not a number where it is none.
 inline double last_field(std::string_view line) {
   while (!line.empty() && (line.back() == ' ' || line.back() == '\r')) line.remove_suffix(1);
   const std::size_t comma = line.rfind(',');
-  if (comma == std::string_view::npos) return unknown_ratio;
+  if (comma == std::string_view::npos) return missing<double>;
   std::string_view field = line.substr(comma + 1);
   while (!field.empty() && field.front() == ' ') field.remove_prefix(1);
   const auto number = leading_double(field.data(), field.data() + field.size());
-  return number.stop == field.data() + field.size() && !field.empty() ? number.value : unknown_ratio;
+  return number.stop == field.data() + field.size() && !field.empty() ? number.value : missing<double>;
 }
 
 /// Calls `take(line)` for each line until it returns false.
@@ -25122,16 +25163,16 @@ void each_line(std::string_view text, Take take) {
   }
 }
 
-}  // namespace detail
+}  // namespace ranks_detail
 
 /// Microseconds, out of what hipblaslt-bench prints: the last field of the line below its header. Not a number where
 /// that is missing.
 inline double hipblaslt_time(std::string_view printed) {
-  double time = unknown_ratio;
+  double time = missing<double>;
   bool header = false;
-  detail::each_line(printed, [&](std::string_view line) {
+  ranks_detail::each_line(printed, [&](std::string_view line) {
     if (header) {
-      time = detail::last_field(line);
+      time = ranks_detail::last_field(line);
       return false;
     }
     while (line.ends_with(' ')) line.remove_suffix(1);
@@ -25143,23 +25184,23 @@ inline double hipblaslt_time(std::string_view printed) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPLAY_HIPBLASLT_HPP
-#ifndef RIDGELINE_REPLAY_MIOPEN_HPP
-#define RIDGELINE_REPLAY_MIOPEN_HPP
+#endif  // RIDGELINE_RANKS_REPLAY_HIPBLASLT_HPP
+#ifndef RIDGELINE_RANKS_REPLAY_MIOPEN_HPP
+#define RIDGELINE_RANKS_REPLAY_MIOPEN_HPP
 
 namespace ridgeline {
 
 /// What a convolution command measures.
 enum class conv_direction : unsigned char { forward = 1, backward_data = 2, backward_weights = 4 };
 
-namespace detail {
+namespace ranks_detail {
 
 /// The arguments of aten::convolution by dimension; a list of one stands for all.
 inline torch_shape spread_argument(const torch_call& c, int at, int dimensions) {
   const torch_shape given = c.numbers(at);
   if (given.rank() == dimensions) return given;
   torch_shape all = torch_shape::of({});
-  for (int i = 0; i < dimensions; ++i) all.push(given.rank() == 1 ? given[0] : unknown_ratio);
+  for (int i = 0; i < dimensions; ++i) all.push(given.rank() == 1 ? given[0] : missing<double>);
   return all;
 }
 
@@ -25169,7 +25210,7 @@ inline bool channels_last(const torch_shape& extents, const torch_shape& strides
   return strides[1] == 1 && strides[-1] == extents[1];
 }
 
-}  // namespace detail
+}  // namespace ranks_detail
 
 /// The command that measures aten::convolution alone; empty for other ops, and where shapes or types are not known. One
 /// dimension is measured as two, the first of extent 1.
@@ -25178,8 +25219,8 @@ inline tool_command miopen_command(const torch_call& c, conv_direction direction
   torch_shape x = c.shape(0), w = c.shape(1);
   int dims = x.rank() - 2;
   if (dims < 1 || dims > 3 || w.rank() != x.rank()) return {};
-  torch_shape stride = detail::spread_argument(c, 3, dims), pad = detail::spread_argument(c, 4, dims);
-  torch_shape dilation = detail::spread_argument(c, 5, dims);
+  torch_shape stride = ranks_detail::spread_argument(c, 3, dims), pad = ranks_detail::spread_argument(c, 4, dims);
+  torch_shape dilation = ranks_detail::spread_argument(c, 5, dims);
   const bool transposed = c.flag(6);
   const double groups = c.number(8);
   const std::string_view type = c.type(0);
@@ -25190,7 +25231,7 @@ inline tool_command miopen_command(const torch_call& c, conv_direction direction
                                                           : "";
   if (mode.empty()) return {};
   const torch_shape x_strides(c.stride(0)), w_strides(c.stride(1));
-  const bool x_last = detail::channels_last(x, x_strides), w_last = detail::channels_last(w, w_strides);
+  const bool x_last = ranks_detail::channels_last(x, x_strides), w_last = ranks_detail::channels_last(w, w_strides);
   if (dims == 1) {
     const auto with_height = [](const torch_shape& s, double height, int at) {
       torch_shape out = torch_shape::of({});
@@ -25229,10 +25270,10 @@ inline tool_command miopen_command(const torch_call& c, conv_direction direction
 /// Microseconds, out of what MIOpenDriver prints: the last field of the `stats:` line with numbers, in milliseconds.
 /// Not a number where that is missing.
 inline double miopen_time(std::string_view printed) {
-  double time = unknown_ratio;
-  detail::each_line(printed, [&](std::string_view line) {
+  double time = missing<double>;
+  ranks_detail::each_line(printed, [&](std::string_view line) {
     if (!line.starts_with("stats:") || !line.substr(6).starts_with(" ")) return true;
-    time = detail::last_field(line) * 1000;
+    time = ranks_detail::last_field(line) * 1000;
     return !known(time);
   });
   return time;
@@ -25240,9 +25281,9 @@ inline double miopen_time(std::string_view printed) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPLAY_MIOPEN_HPP
-#ifndef RIDGELINE_REPLAY_PYTHON_SCRIPT_HPP
-#define RIDGELINE_REPLAY_PYTHON_SCRIPT_HPP
+#endif  // RIDGELINE_RANKS_REPLAY_MIOPEN_HPP
+#ifndef RIDGELINE_RANKS_REPLAY_PYTHON_SCRIPT_HPP
+#define RIDGELINE_RANKS_REPLAY_PYTHON_SCRIPT_HPP
 
 namespace ridgeline {
 
@@ -25251,7 +25292,7 @@ struct replay_call {
   std::string_view group{}, name{};
   std::int64_t number = 0;       ///< in its group, from 0
   std::string_view dims{}, types{}, strides{}, concrete{};
-  double profiled = unknown_ratio;  ///< mean time in the trace, microseconds
+  double profiled = missing<double>;  ///< mean time in the trace, microseconds
   std::int64_t count = 0;
 };
 
@@ -25430,9 +25471,9 @@ inline std::string replay_script(std::span<const replay_call> calls) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPLAY_PYTHON_SCRIPT_HPP
-#ifndef RIDGELINE_REPLAY_TOOL_HPP
-#define RIDGELINE_REPLAY_TOOL_HPP
+#endif  // RIDGELINE_RANKS_REPLAY_PYTHON_SCRIPT_HPP
+#ifndef RIDGELINE_RANKS_REPLAY_TOOL_HPP
+#define RIDGELINE_RANKS_REPLAY_TOOL_HPP
 
 #include <csignal>
 
@@ -25475,7 +25516,7 @@ struct tool_limits {
   std::string folders{};                      ///< where tools are looked for: what PATH says
 };
 
-namespace detail {
+namespace ranks_detail {
 
 /// A pipe to a child in a process group of its own, which is killed as a whole.
 class tool_process {
@@ -25549,21 +25590,21 @@ class tool_process {
   int from_ = -1;
 };
 
-}  // namespace detail
+}  // namespace ranks_detail
 
 /// Runs a program that `find_tool` found, without a shell and without input, and waits for its end or for a limit; what
 /// runs longer is killed with all that it has started.
 inline tool_end run_tool(const std::string& path, const tool_command& command, const tool_limits& limits) {
-  detail::tool_process process(path, command);
+  ranks_detail::tool_process process(path, command);
   if (!process.started()) return {tool_end::kind::cannot_start, 127, {}};
   return process.wait(limits);
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPLAY_TOOL_HPP
-#ifndef RIDGELINE_REPORT_HOST_ZONES_TABLE_HPP
-#define RIDGELINE_REPORT_HOST_ZONES_TABLE_HPP
+#endif  // RIDGELINE_RANKS_REPLAY_TOOL_HPP
+#ifndef RIDGELINE_TT_SHEET_HOST_ZONES_HPP
+#define RIDGELINE_TT_SHEET_HOST_ZONES_HPP
 
 namespace ridgeline {
 
@@ -25587,9 +25628,9 @@ inline table host_zones_table(const host_zones& all) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_HOST_ZONES_TABLE_HPP
-#ifndef RIDGELINE_REPORT_JAX_HPP
-#define RIDGELINE_REPORT_JAX_HPP
+#endif  // RIDGELINE_TT_SHEET_HOST_ZONES_HPP
+#ifndef RIDGELINE_XLA_SHEET_RUN_HPP
+#define RIDGELINE_XLA_SHEET_RUN_HPP
 
 namespace ridgeline {
 
@@ -25605,7 +25646,7 @@ struct jax_kernel {
   const xla_kernel_kind* kind = nullptr;
   const xla_instruction* in = nullptr;
   double microseconds = 0;
-  double latency = unknown_ratio;  ///< from the start of its launch on the host to its own
+  double latency = missing<double>;  ///< from the start of its launch on the host to its own
   std::int64_t pid = 0;
   std::uint32_t uid = 0;           ///< its number among the device events
   std::uint32_t line = 0;
@@ -25634,7 +25675,7 @@ struct jax_result {
   std::size_t kind_number(const jax_kernel& k) const { return static_cast<std::size_t>(k.kind - kinds.kinds.data()); }
 };
 
-namespace detail {
+namespace xla_detail {
 
 inline std::vector<jax_gpu> gpus_of(const jax_result& r, const xla_clock& clock) {
   std::vector<jax_gpu> gpus;
@@ -25651,7 +25692,7 @@ inline std::vector<jax_gpu> gpus_of(const jax_result& r, const xla_clock& clock)
   return gpus;
 }
 
-}  // namespace detail
+}  // namespace xla_detail
 
 /// The report over a trace that outlives it. `Models` are asked for the cost of calls, a user's first:
 /// `report_jax<xla_models::with<mine>>(trace)`.
@@ -25665,7 +25706,7 @@ jax_result report_jax(const xla_trace& trace, jax_options options = {}) {
   r.events = link_launches(trace, r.problems);
   r.kinds = kernels_of<Models>(trace, r.events, faults, r.problems);
   const xla_clock clock(trace, faults);
-  r.gpus = detail::gpus_of(r, clock);
+  r.gpus = xla_detail::gpus_of(r, clock);
 
   std::vector<bool> wanted(r.kinds.instructions.size());
   for (std::size_t i = 0; i < wanted.size(); ++i)
@@ -25680,7 +25721,7 @@ jax_result report_jax(const xla_trace& trace, jax_options options = {}) {
     k.pid = gpu_pid(trace.plane(trace.lines[e.line]));
     k.uid = uid;
     k.line = e.line;
-    if (e.launch != no_index)
+    if (known(e.launch))
       k.latency = clock.microseconds(clock.start(event) - clock.start(trace.events[e.launch]));
     r.kernels.push_back(k);
     if (wanted[kind.instruction]) r.filtered.push_back(k);
@@ -25690,9 +25731,9 @@ jax_result report_jax(const xla_trace& trace, jax_options options = {}) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_JAX_HPP
-#ifndef RIDGELINE_REPORT_JAX_CALLS_HPP
-#define RIDGELINE_REPORT_JAX_CALLS_HPP
+#endif  // RIDGELINE_XLA_SHEET_RUN_HPP
+#ifndef RIDGELINE_XLA_SHEET_CALLS_HPP
+#define RIDGELINE_XLA_SHEET_CALLS_HPP
 
 namespace ridgeline {
 
@@ -25708,10 +25749,10 @@ struct jax_call {
 
   flop_rate rate() const { return kind->cost.flops / time(); }
   bandwidth moved() const { return kind->cost.bytes / time(); }
-  duration time() const { return microseconds > 0 ? microseconds * us : duration::unknown(); }
+  time_quantity time() const { return microseconds > 0 ? microseconds * us : missing<time_quantity>; }
 };
 
-namespace detail {
+namespace xla_detail {
 
 /// The least number of kernels after which a run of kernels repeats itself and ends whole: 2 for fill, copy, fill,
 /// copy.
@@ -25727,7 +25768,7 @@ inline std::size_t period_of(const jax_kernel* first, std::size_t n) {
   return n % period == 0 ? period : n;
 }
 
-}  // namespace detail
+}  // namespace xla_detail
 
 /// The executions of instructions, stream by stream. Kernels of one instruction that follow each other on a stream are
 /// one execution; where they are the same kernels again and again, they are as many. Kernels of no known instruction
@@ -25746,7 +25787,7 @@ inline std::vector<jax_call> calls_of(const jax_result& r) {
   for (std::size_t i = 0; i < kernels.size();) {
     std::size_t end = i + 1;
     while (end < kernels.size() && kernels[end].in == kernels[i].in && kernels[end].line == kernels[i].line) ++end;
-    const std::size_t period = kernels[i].kind->instruction == 0 ? end - i : detail::period_of(&kernels[i], end - i);
+    const std::size_t period = kernels[i].kind->instruction == 0 ? end - i : xla_detail::period_of(&kernels[i], end - i);
     for (; kernels[i].kind->instruction != 0 && i < end; i += period) {
       jax_call call{kernels[i].in, kernels[i].kind, &kernels[i], static_cast<std::int64_t>(period)};
       double picoseconds = 0;
@@ -25770,12 +25811,12 @@ inline std::vector<jax_call> calls_of(const jax_result& r) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_JAX_CALLS_HPP
-#ifndef RIDGELINE_REPORT_JAX_COLUMNS_HPP
-#define RIDGELINE_REPORT_JAX_COLUMNS_HPP
+#endif  // RIDGELINE_XLA_SHEET_CALLS_HPP
+#ifndef RIDGELINE_XLA_SHEET_COLUMNS_HPP
+#define RIDGELINE_XLA_SHEET_COLUMNS_HPP
 
-#ifndef RIDGELINE_REPORT_JAX_SUMMARY_HPP
-#define RIDGELINE_REPORT_JAX_SUMMARY_HPP
+#ifndef RIDGELINE_XLA_SHEET_SUMMARY_HPP
+#define RIDGELINE_XLA_SHEET_SUMMARY_HPP
 
 /// Kernels put together: by name, by category, by arguments, by the parameters of their models.
 namespace ridgeline {
@@ -25798,7 +25839,7 @@ struct jax_group {
   double percent = 0, cumulative = 0;
 };
 
-namespace detail {
+namespace xla_detail {
 
 /// The groups of kinds by a key of theirs, in the order of the keys; `no_group` for those that `wanted` declines.
 struct kind_groups {
@@ -25830,7 +25871,7 @@ inline grouping group_kernels(const jax_result& r, const std::vector<jax_kernel>
 /// Fills in shares of the whole, for rows in order.
 template <class Row, class TimeOf>
 void share(std::vector<Row>& rows, TimeOf time_of) {
-  exact_sum all;
+  compensated_sum all;
   for (const Row& row : rows) all.add(time_of(row));
   double running = 0;
   for (Row& row : rows) {
@@ -25839,7 +25880,7 @@ void share(std::vector<Row>& rows, TimeOf time_of) {
   }
 }
 
-}  // namespace detail
+}  // namespace xla_detail
 
 /// Sums of the kernels that `wanted` takes, by `key_of(kind)`, the longest first.
 template <class Wanted, class KeyOf>
@@ -25849,15 +25890,15 @@ std::vector<jax_summary_row> summarise(const jax_result& r, Wanted wanted, KeyOf
   std::set<std::int64_t> pids;
   for (const jax_kernel& k : kernels)
     if (wanted(*k.kind) && (pids.empty() || *pids.rbegin() != k.pid)) pids.insert(k.pid);
-  const detail::kind_groups groups = detail::group_kinds(r, wanted, key_of);
-  const grouping by_key = detail::group_kernels(r, kernels, groups);
+  const xla_detail::kind_groups groups = xla_detail::group_kinds(r, wanted, key_of);
+  const grouping by_key = xla_detail::group_kernels(r, kernels, groups);
   for (std::size_t g = 0; g < by_key.size(); ++g) {
     const auto members = by_key.of(g);
     if (members.size() == 0) continue;
     jax_summary_row row;
     row.key = key_of(*kernels[members.front()].kind);
     row.count = static_cast<std::int64_t>(members.size());
-    exact_sum time;
+    compensated_sum time;
     std::set<std::string_view> categories;
     for (const std::uint32_t k : members) {
       time.add(kernels[k].microseconds);
@@ -25875,7 +25916,7 @@ std::vector<jax_summary_row> summarise(const jax_result& r, Wanted wanted, KeyOf
   std::stable_sort(rows.begin(), rows.end(), [](const jax_summary_row& a, const jax_summary_row& b) {
     return a.microseconds > b.microseconds;
   });
-  detail::share(rows, [](const jax_summary_row& row) { return row.microseconds; });
+  xla_detail::share(rows, [](const jax_summary_row& row) { return row.microseconds; });
   return rows;
 }
 
@@ -25891,8 +25932,8 @@ template <class Wanted, class KeyOf>
 std::vector<jax_group> group_up(const jax_result& r, const std::vector<jax_kernel>& kernels, Wanted wanted,
                                 KeyOf key_of) {
   std::vector<jax_group> rows;
-  const detail::kind_groups groups = detail::group_kinds(r, wanted, key_of);
-  const grouping by_key = detail::group_kernels(r, kernels, groups);
+  const xla_detail::kind_groups groups = xla_detail::group_kinds(r, wanted, key_of);
+  const grouping by_key = xla_detail::group_kernels(r, kernels, groups);
   std::vector<double> times, bandwidths, rates;
   for (std::size_t g = 0; g < by_key.size(); ++g) {
     const auto members = by_key.of(g);
@@ -25917,7 +25958,7 @@ std::vector<jax_group> group_up(const jax_result& r, const std::vector<jax_kerne
   }
   std::stable_sort(rows.begin(), rows.end(),
                    [](const jax_group& a, const jax_group& b) { return a.time.sum > b.time.sum; });
-  detail::share(rows, [](const jax_group& row) { return row.time.sum; });
+  xla_detail::share(rows, [](const jax_group& row) { return row.time.sum; });
   return rows;
 }
 
@@ -25948,7 +25989,7 @@ inline std::vector<jax_group> group_by_parameters(const jax_result& r, xla_categ
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_JAX_SUMMARY_HPP
+#endif  // RIDGELINE_XLA_SHEET_SUMMARY_HPP
 
 /// The columns of the JAX report, named as the original names them.
 namespace ridgeline {
@@ -25969,15 +26010,15 @@ struct jax_group_row {
   const jax_result* in = nullptr;
   jax_group group{};
   std::string dims{}, types{};  ///< of an op sheet, where the model knows better than the operands
-  roof limits{duration::unknown(), duration::unknown()};
+  roof limits{missing<time_quantity>, missing<time_quantity>};
 };
 struct jax_call_row {
   const jax_result* in = nullptr;
   jax_call call{};
-  roof limits{duration::unknown(), duration::unknown()};
+  roof limits{missing<time_quantity>, missing<time_quantity>};
 };
 
-namespace detail {
+namespace xla_detail {
 
 inline std::string_view jax_kernel_text(const jax_kernel& k, std::string& text) {
   text = "[{'name': ";
@@ -26029,7 +26070,7 @@ constexpr auto parameter_column() {
          }).bare();
 }
 
-}  // namespace detail
+}  // namespace xla_detail
 
 inline constexpr auto jax_time_columns = columns(
     column<"type">([](const jax_time_row& r) { return name_of(r.part); }).left(),
@@ -26050,7 +26091,7 @@ inline constexpr auto jax_launcher_columns = columns(
     column<"Input Strides">([](const jax_kernel_row&) { return "()"; }).left(),
     column<"Concrete Inputs">([](const jax_kernel_row& r) { return std::string_view(r.kernel->in->concrete); }).left(),
     column<"kernel_details">([](const jax_kernel_row& r, std::string& scratch) {
-      return detail::jax_kernel_text(*r.kernel, scratch);
+      return xla_detail::jax_kernel_text(*r.kernel, scratch);
     }).left(),
     column<"GPU_kernel_launch_latency">([](const jax_kernel_row& r) { return r.kernel->latency; }).digits(3));
 
@@ -26075,14 +26116,14 @@ inline constexpr auto jax_category_columns = columns(
     column<"Cumulative Percentage (%)">(&jax_summary_row::cumulative),
     column<"time ms per gpu">(&jax_summary_row::ms_per_gpu).digits(6));
 
-namespace detail {
+namespace xla_detail {
 /// Each statistic of the time of a group of kernels, for the direct and for the subtree time, which are the same.
 template <fixed_string Direct, fixed_string Subtree, class Value>
 constexpr auto both_times(Value value) {
   const auto of = [value](const jax_group_row& r) { return value(r.group.time); };
   return columns(column<Direct>(of).digits(3), column<Subtree>(of).digits(3));
 }
-}  // namespace detail
+}  // namespace xla_detail
 
 inline constexpr auto jax_arguments_columns =
     columns(column<"name">([](const jax_group_row& r) { return r.group.first->kind->name; }).left(),
@@ -26098,35 +26139,35 @@ inline constexpr auto jax_arguments_columns =
               return std::string_view(r.group.first->in->concrete);
             }).left(),
             column<"operation_count">([](const jax_group_row& r) { return r.group.time.count; }))
-        .with(detail::both_times<"total_direct_kernel_time_mean", "total_subtree_kernel_time_mean">(
+        .with(xla_detail::both_times<"total_direct_kernel_time_mean", "total_subtree_kernel_time_mean">(
             [](const statistics& s) { return s.mean; }))
-        .with(detail::both_times<"total_direct_kernel_time_median", "total_subtree_kernel_time_median">(
+        .with(xla_detail::both_times<"total_direct_kernel_time_median", "total_subtree_kernel_time_median">(
             [](const statistics& s) { return s.median; }))
-        .with(detail::both_times<"total_direct_kernel_time_std", "total_subtree_kernel_time_std">(
+        .with(xla_detail::both_times<"total_direct_kernel_time_std", "total_subtree_kernel_time_std">(
             [](const statistics& s) { return s.sample_deviation(); }))
-        .with(detail::both_times<"total_direct_kernel_time_min", "total_subtree_kernel_time_min">(
+        .with(xla_detail::both_times<"total_direct_kernel_time_min", "total_subtree_kernel_time_min">(
             [](const statistics& s) { return s.min; }))
-        .with(detail::both_times<"total_direct_kernel_time_max", "total_subtree_kernel_time_max">(
+        .with(xla_detail::both_times<"total_direct_kernel_time_max", "total_subtree_kernel_time_max">(
             [](const statistics& s) { return s.max; }))
-        .with(detail::both_times<"total_direct_kernel_time_sum", "total_subtree_kernel_time_sum">(
+        .with(xla_detail::both_times<"total_direct_kernel_time_sum", "total_subtree_kernel_time_sum">(
             [](const statistics& s) { return s.sum; }))
         .with(column<"ex_UID">([](const jax_group_row& r) { return r.group.first->uid; }).bare(),
               column<"kernel_details_summary">([](const jax_group_row& r, std::string& scratch) {
-                return detail::kernel_summary(r.group, true, scratch);
+                return xla_detail::kernel_summary(r.group, true, scratch);
               }).left(),
               column<"Percentage (%)">([](const jax_group_row& r) { return r.group.percent; }),
               column<"Cumulative Percentage (%)">([](const jax_group_row& r) { return r.group.cumulative; }));
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_JAX_COLUMNS_HPP
-#ifndef RIDGELINE_REPORT_JAX_OP_COLUMNS_HPP
-#define RIDGELINE_REPORT_JAX_OP_COLUMNS_HPP
+#endif  // RIDGELINE_XLA_SHEET_COLUMNS_HPP
+#ifndef RIDGELINE_XLA_SHEET_OP_COLUMNS_HPP
+#define RIDGELINE_XLA_SHEET_OP_COLUMNS_HPP
 
 /// The columns of the op sheets, and of the sheet of calls.
 namespace ridgeline {
 
-namespace detail {
+namespace xla_detail {
 
 /// The five statistics of a rate.
 template <fixed_string Mean, fixed_string Median, fixed_string Std, fixed_string Min, fixed_string Max>
@@ -26139,22 +26180,22 @@ constexpr auto rate_columns(statistics jax_group::*of) {
       column<Max>([of](const jax_group_row& r) { return (r.group.*of).max; }).digits(3));
 }
 
-}  // namespace detail
+}  // namespace xla_detail
 
 /// All parameters of all models; a sheet shows those that its rows have.
 inline constexpr auto jax_parameter_columns = columns(
-    detail::parameter_column<"param: convNd">(), detail::parameter_column<"param: input_shape">(),
-    detail::parameter_column<"param: filter_shape">(), detail::parameter_column<"param: output_shape">(),
-    detail::parameter_column<"param: B">(), detail::parameter_column<"param: M">(),
-    detail::parameter_column<"param: N">(), detail::parameter_column<"param: K">(),
-    detail::parameter_column<"param: N_Q">(), detail::parameter_column<"param: H_Q">(),
-    detail::parameter_column<"param: N_KV">(), detail::parameter_column<"param: H_KV">(),
-    detail::parameter_column<"param: d_h_qk">(), detail::parameter_column<"param: d_h_v">(),
-    detail::parameter_column<"param: bias">(), detail::parameter_column<"param: dtype_A_B">(),
-    detail::parameter_column<"param: simulation_dtype">(), detail::parameter_column<"param: transpose">(),
-    detail::parameter_column<"param: causal">(), detail::parameter_column<"param: flash_impl">(),
-    detail::parameter_column<"param: fused">(), detail::parameter_column<"param: bytes_per_element">(),
-    detail::parameter_column<"param: transposed_conv">());
+    xla_detail::parameter_column<"param: convNd">(), xla_detail::parameter_column<"param: input_shape">(),
+    xla_detail::parameter_column<"param: filter_shape">(), xla_detail::parameter_column<"param: output_shape">(),
+    xla_detail::parameter_column<"param: B">(), xla_detail::parameter_column<"param: M">(),
+    xla_detail::parameter_column<"param: N">(), xla_detail::parameter_column<"param: K">(),
+    xla_detail::parameter_column<"param: N_Q">(), xla_detail::parameter_column<"param: H_Q">(),
+    xla_detail::parameter_column<"param: N_KV">(), xla_detail::parameter_column<"param: H_KV">(),
+    xla_detail::parameter_column<"param: d_h_qk">(), xla_detail::parameter_column<"param: d_h_v">(),
+    xla_detail::parameter_column<"param: bias">(), xla_detail::parameter_column<"param: dtype_A_B">(),
+    xla_detail::parameter_column<"param: simulation_dtype">(), xla_detail::parameter_column<"param: transpose">(),
+    xla_detail::parameter_column<"param: causal">(), xla_detail::parameter_column<"param: flash_impl">(),
+    xla_detail::parameter_column<"param: fused">(), xla_detail::parameter_column<"param: bytes_per_element">(),
+    xla_detail::parameter_column<"param: transposed_conv">());
 
 inline constexpr auto jax_op_columns =
     columns(column<"name">([](const jax_group_row& r) { return r.group.first->kind->name; }).left())
@@ -26166,16 +26207,16 @@ inline constexpr auto jax_op_columns =
               }).digits(3),
               column<"FLOPS/Byte_first">([](const jax_group_row& r) {
                 const xla_cost& c = r.group.first->kind->cost;
-                return c.bytes.base() > 0 ? c.flops.base() / c.bytes.base() : unknown_ratio;
+                return c.bytes.base() > 0 ? c.flops.base() / c.bytes.base() : missing<double>;
               }).digits(3))
-        .with(detail::rate_columns<"TB/s_mean", "TB/s_median", "TB/s_std", "TB/s_min", "TB/s_max">(
+        .with(xla_detail::rate_columns<"TB/s_mean", "TB/s_median", "TB/s_std", "TB/s_min", "TB/s_max">(
             &jax_group::bandwidth))
-        .with(detail::rate_columns<"TFLOPS/s_mean", "TFLOPS/s_median", "TFLOPS/s_std", "TFLOPS/s_min", "TFLOPS/s_max">(
+        .with(xla_detail::rate_columns<"TFLOPS/s_mean", "TFLOPS/s_median", "TFLOPS/s_std", "TFLOPS/s_min", "TFLOPS/s_max">(
             &jax_group::rate))
         .with(column<"Roofline Time (µs)_first">([](const jax_group_row& r) {
                 return r.limits.time().in(us);
               }).digits(3),
-              column<"Roofline Bound_first">([](const jax_group_row& r) { return detail::bound_of(r.limits); }).left(),
+              column<"Roofline Bound_first">([](const jax_group_row& r) { return xla_detail::bound_of(r.limits); }).left(),
               column<"Pct Roofline_mean">([](const jax_group_row& r) {
                 return r.limits.share(r.group.time.mean * us) * 100;
               }))
@@ -26185,11 +26226,11 @@ inline constexpr auto jax_op_columns =
                 return r.in->trace->text(r.in->line(*r.group.first).label);
               }).left(),
               column<"kernel_details__summarize_kernel_stats">([](const jax_group_row& r, std::string& scratch) {
-                return detail::kernel_summary(r.group, false, scratch);
+                return xla_detail::kernel_summary(r.group, false, scratch);
               }).left(),
               column<"Input Dims_first">([](const jax_group_row& r) { return std::string_view(r.dims); }).left(),
               column<"Input type_first">([](const jax_group_row& r) { return std::string_view(r.types); }).left())
-        .with(detail::rate_columns<"Kernel Time (µs)_mean", "Kernel Time (µs)_median", "Kernel Time (µs)_std",
+        .with(xla_detail::rate_columns<"Kernel Time (µs)_mean", "Kernel Time (µs)_median", "Kernel Time (µs)_std",
                                    "Kernel Time (µs)_min", "Kernel Time (µs)_max">(&jax_group::time))
         .with(column<"Kernel Time (µs)_sum">([](const jax_group_row& r) { return r.group.time.sum; }).digits(3),
               column<"name_count">([](const jax_group_row& r) { return r.group.time.count; }),
@@ -26215,28 +26256,28 @@ inline constexpr auto jax_call_columns = columns(
     column<"Data Moved (MB)">([](const jax_call_row& r) { return r.call.kind->cost.bytes.in(MiB); }).digits(3),
     column<"FLOPS/Byte">([](const jax_call_row& r) {
       const xla_cost& c = r.call.kind->cost;
-      return c.bytes.base() > 0 ? c.flops.base() / c.bytes.base() : unknown_ratio;
+      return c.bytes.base() > 0 ? c.flops.base() / c.bytes.base() : missing<double>;
     }).digits(3),
     column<"TB/s">([](const jax_call_row& r) { return r.call.moved().in(TBps); }).digits(3),
     column<"TFLOPS/s">([](const jax_call_row& r) { return r.call.rate().in(TFLOPps); }).digits(3),
     column<"Roofline Time (µs)">([](const jax_call_row& r) { return r.limits.time().in(us); }).digits(3),
-    column<"Roofline Bound">([](const jax_call_row& r) { return detail::bound_of(r.limits); }).left(),
+    column<"Roofline Bound">([](const jax_call_row& r) { return xla_detail::bound_of(r.limits); }).left(),
     column<"Pct Roofline">([](const jax_call_row& r) { return r.limits.share(r.call.time()) * 100; }),
     column<"UID_first">([](const jax_call_row& r) { return r.call.first->uid; }).bare());
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_JAX_OP_COLUMNS_HPP
-#ifndef RIDGELINE_REPORT_JAX_PAGE_HPP
-#define RIDGELINE_REPORT_JAX_PAGE_HPP
+#endif  // RIDGELINE_XLA_SHEET_OP_COLUMNS_HPP
+#ifndef RIDGELINE_XLA_REPORT_PAGE_HPP
+#define RIDGELINE_XLA_REPORT_PAGE_HPP
 
-#ifndef RIDGELINE_REPORT_JAX_TABLES_HPP
-#define RIDGELINE_REPORT_JAX_TABLES_HPP
+#ifndef RIDGELINE_XLA_SHEET_TABLES_HPP
+#define RIDGELINE_XLA_SHEET_TABLES_HPP
 
 /// The JAX report as tables. Their rows point into the result, which must outlive them.
 namespace ridgeline {
 
-namespace detail {
+namespace xla_detail {
 
 /// `FA BWD` gives `op_fa_bwd`.
 inline std::string op_sheet_name(xla_category c) {
@@ -26274,13 +26315,13 @@ inline std::vector<jax_kernel_row> kernel_rows(const jax_result& r, bool uncateg
   return rows;
 }
 
-}  // namespace detail
+}  // namespace xla_detail
 
 /// Each GPU's time line, and the mean of all of them.
 inline table jax_timeline_table(const jax_result& r) {
   std::vector<jax_time_row> rows;
   for (const jax_gpu& gpu : r.gpus)
-    for (const jax_time_row& row : detail::time_rows(gpu.times, gpu.pid)) rows.push_back(row);
+    for (const jax_time_row& row : xla_detail::time_rows(gpu.times, gpu.pid)) rows.push_back(row);
   return table("gpu_timeline", std::move(rows), jax_time_columns);
 }
 inline table jax_averages_table(const jax_result& r) {
@@ -26289,15 +26330,15 @@ inline table jax_averages_table(const jax_result& r) {
     for (const jax_gpu& gpu : r.gpus) mean.microseconds[part] += gpu.times.microseconds[part];
     if (!r.gpus.empty()) mean.microseconds[part] /= static_cast<double>(r.gpus.size());
   }
-  const auto rows = r.gpus.empty() ? std::vector<jax_time_row>{} : detail::time_rows(mean, 0);
+  const auto rows = r.gpus.empty() ? std::vector<jax_time_row>{} : xla_detail::time_rows(mean, 0);
   return table("gpu_events_averages", rows, jax_time_columns).without("gpu_pid");
 }
 
 inline table jax_launchers_table(const jax_result& r) {
-  return table("kernel_launchers", detail::kernel_rows(r, false), jax_launcher_columns);
+  return table("kernel_launchers", xla_detail::kernel_rows(r, false), jax_launcher_columns);
 }
 inline table jax_xla_table(const jax_result& r) {
-  return table("df_xla_perf", detail::kernel_rows(r, true), jax_xla_columns);
+  return table("df_xla_perf", xla_detail::kernel_rows(r, true), jax_xla_columns);
 }
 
 inline table jax_summary_table(const jax_result& r) {
@@ -26330,11 +26371,11 @@ inline table jax_op_table(const jax_result& r, xla_category category) {
   for (const jax_group& group : group_by_parameters(r, category)) {
     const xla_cost& cost = group.first->kind->cost;
     jax_group_row row{&r, group, group.first->in->input_dims, group.first->in->input_types};
-    if (!cost.about.inputs.empty()) std::tie(row.dims, row.types) = detail::tuples_of(cost.about.inputs);
+    if (!cost.about.inputs.empty()) std::tie(row.dims, row.types) = xla_detail::tuples_of(cost.about.inputs);
     if (r.options.roofs != nullptr) row.limits = cost.over(*r.options.roofs);
     rows.push_back(std::move(row));
   }
-  return detail::without_empty_columns(table(detail::op_sheet_name(category), std::move(rows), jax_op_columns));
+  return xla_detail::without_empty_columns(table(xla_detail::op_sheet_name(category), std::move(rows), jax_op_columns));
 }
 
 /// Each execution of an instruction, charged once.
@@ -26384,12 +26425,12 @@ inline workbook_style jax_workbook_style(jax_names names) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_JAX_TABLES_HPP
-#ifndef RIDGELINE_REPORT_ROOFLINE_PAGE_HPP
-#define RIDGELINE_REPORT_ROOFLINE_PAGE_HPP
+#endif  // RIDGELINE_XLA_SHEET_TABLES_HPP
+#ifndef RIDGELINE_SINK_ROOFLINE_PAGE_HPP
+#define RIDGELINE_SINK_ROOFLINE_PAGE_HPP
 
 /// What the rooflines of GPU reports share.
-namespace ridgeline::detail {
+namespace ridgeline::sink_detail {
 
 /// A roofline without points: its title, what it says about itself, and the roof of the memory. `roofs` may be null.
 inline roofline_chart roofline_head(const hw::roofs* roofs) {
@@ -26412,7 +26453,7 @@ inline std::size_t roof_named(roofline_chart& chart, std::string_view spec, cons
   std::size_t at = 0;
   while (at < chart.roofs.size() && chart.roofs[at].name != spec) ++at;
   if (at == chart.roofs.size())
-    chart.roofs.push_back({std::string(spec), roofs != nullptr ? roofs->peak_of(spec) : flop_rate::unknown()});
+    chart.roofs.push_back({std::string(spec), roofs != nullptr ? roofs->peak_of(spec) : missing<flop_rate>});
   return at;
 }
 
@@ -26424,9 +26465,9 @@ inline void append_shape(std::string& name, std::string_view shape) {
   name += utf8_front(shape, longest);
 }
 
-}  // namespace ridgeline::detail
+}  // namespace ridgeline::sink_detail
 
-#endif  // RIDGELINE_REPORT_ROOFLINE_PAGE_HPP
+#endif  // RIDGELINE_SINK_ROOFLINE_PAGE_HPP
 
 /// The JAX report as a page.
 namespace ridgeline {
@@ -26434,23 +26475,23 @@ namespace ridgeline {
 /// Calls of the same op and shape as one point, of all categories that models describe.
 inline roofline_chart jax_roofline(const jax_result& r) {
   const hw::roofs* const roofs = r.options.roofs;
-  roofline_chart chart = detail::roofline_head(roofs);
+  roofline_chart chart = sink_detail::roofline_head(roofs);
   for (std::size_t c = 0; c < xla_category_table.size(); ++c) {
     for (const jax_group& group : group_by_parameters(r, static_cast<xla_category>(c))) {
       const xla_cost& cost = group.first->kind->cost;
-      const duration time = group.time.sum * us;
+      const time_quantity time = group.time.sum * us;
       if (!(cost.flops.base() > 0) || !(cost.bytes.base() > 0) || !(time.base() > 0)) continue;
       const double calls = static_cast<double>(group.time.count);
       roofline_chart::point p;
       p.name = group.first->kind->name;
-      detail::append_shape(p.name, group.first->in->input_dims);
-      p.under = detail::roof_named(chart, hw::spec_of(cost.about.peak.engine, cost.about.peak.type), roofs);
+      sink_detail::append_shape(p.name, group.first->in->input_dims);
+      p.under = sink_detail::roof_named(chart, hw::spec_of(cost.about.peak.engine, cost.about.peak.type), roofs);
       p.at = cost.flops / cost.bytes;
       p.achieved = cost.flops * calls / time;
       if (roofs != nullptr) {
         const roof limits = cost.over(*roofs);
         p.share = limits.share(time / calls);
-        p.bound = detail::bound_of(limits);
+        p.bound = xla_detail::bound_of(limits);
       }
       p.count = static_cast<std::int64_t>(group.time.count);
       p.time = time;
@@ -26479,15 +26520,15 @@ inline report_page jax_page(const jax_result& r, std::vector<table> tables, cons
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_JAX_PAGE_HPP
-#ifndef RIDGELINE_REPORT_MULTI_RANK_HPP
-#define RIDGELINE_REPORT_MULTI_RANK_HPP
+#endif  // RIDGELINE_XLA_REPORT_PAGE_HPP
+#ifndef RIDGELINE_RANKS_REPORT_REPORT_HPP
+#define RIDGELINE_RANKS_REPORT_REPORT_HPP
 
-#ifndef RIDGELINE_REPORT_MULTI_RANK_CALLS_HPP
-#define RIDGELINE_REPORT_MULTI_RANK_CALLS_HPP
+#ifndef RIDGELINE_RANKS_SHEET_CALLS_HPP
+#define RIDGELINE_RANKS_SHEET_CALLS_HPP
 
-#ifndef RIDGELINE_REPORT_MULTI_RANK_GROUPS_HPP
-#define RIDGELINE_REPORT_MULTI_RANK_GROUPS_HPP
+#ifndef RIDGELINE_RANKS_SHEET_GROUPS_HPP
+#define RIDGELINE_RANKS_SHEET_GROUPS_HPP
 
 namespace ridgeline {
 
@@ -26497,7 +26538,7 @@ struct multi_rank_group {
   std::span<const std::string_view> ops;
 };
 
-namespace detail {
+namespace ranks_detail {
 constexpr bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -26513,18 +26554,18 @@ inline constexpr std::array<std::string_view, 11> multi_rank_unary{
 inline constexpr std::array<std::string_view, 8> multi_rank_binary{
     "aten::div", "aten::div_", "aten::mul", "aten::mul_", "aten::add", "aten::add_", "aten::sigmoid_backward",
     "aten::threshold_backward"};
-}  // namespace detail
+}  // namespace ranks_detail
 
-inline constexpr std::array<multi_rank_group, 5> multi_rank_groups{{{"gemm", detail::multi_rank_gemms},
-                                                                    {"conv", detail::multi_rank_convs},
-                                                                    {"attn", detail::multi_rank_attentions},
-                                                                    {"un_elemwise", detail::multi_rank_unary},
-                                                                    {"bin_elemwise", detail::multi_rank_binary}}};
+inline constexpr std::array<multi_rank_group, 5> multi_rank_groups{{{"gemm", ranks_detail::multi_rank_gemms},
+                                                                    {"conv", ranks_detail::multi_rank_convs},
+                                                                    {"attn", ranks_detail::multi_rank_attentions},
+                                                                    {"un_elemwise", ranks_detail::multi_rank_unary},
+                                                                    {"bin_elemwise", ranks_detail::multi_rank_binary}}};
 
 /// The group of an op; the number of groups for ops of none.
 constexpr std::size_t multi_rank_group_of(std::string_view op) {
   std::size_t g = 0;
-  while (g < multi_rank_groups.size() && !detail::is_one_of(op, multi_rank_groups[g].ops)) ++g;
+  while (g < multi_rank_groups.size() && !ranks_detail::is_one_of(op, multi_rank_groups[g].ops)) ++g;
   return g;
 }
 
@@ -26538,7 +26579,7 @@ enum class breakdown : unsigned char { attention, gemm, conv, norm, upsample, pa
 inline constexpr std::array<std::string_view, 9> breakdown_names{"Attention", "GEMM", "Conv", "Norm", "UpSample",
                                                                  "Pad", "Elemwise", "Concat", "Triton"};
 
-namespace detail {
+namespace ranks_detail {
 inline constexpr std::array<std::string_view, 10> breakdown_attentions{
     "aten::_cudnn_attention_forward", "aten::_efficient_attention_forward", "flash_attn::_flash_attn_forward",
     "flash_attn::_flash_attn_varlen_forward", "FlashAttnFunc", "FlashAttnVarlenFunc", "flash_attn_3::fwd",
@@ -26548,17 +26589,17 @@ inline constexpr std::array<std::string_view, 2> breakdown_norms{"aten::native_g
 inline constexpr std::array<std::string_view, 4> breakdown_upsamples{
     "aten::upsample_nearest3d", "aten::upsample_nearest2d", "aten::upsample_bicubic2d",
     "aten::_upsample_nearest_exact2d"};
-}  // namespace detail
+}  // namespace ranks_detail
 
 /// Where a launcher counts.
 constexpr breakdown breakdown_of(std::string_view op) {
-  if (detail::is_one_of(op, detail::breakdown_attentions)) return breakdown::attention;
-  if (detail::is_one_of(op, detail::multi_rank_gemms)) return breakdown::gemm;
-  if (detail::is_one_of(op, detail::breakdown_convs)) return breakdown::conv;
-  if (detail::is_one_of(op, detail::breakdown_norms)) return breakdown::norm;
-  if (detail::is_one_of(op, detail::breakdown_upsamples)) return breakdown::upsample;
+  if (ranks_detail::is_one_of(op, ranks_detail::breakdown_attentions)) return breakdown::attention;
+  if (ranks_detail::is_one_of(op, ranks_detail::multi_rank_gemms)) return breakdown::gemm;
+  if (ranks_detail::is_one_of(op, ranks_detail::breakdown_convs)) return breakdown::conv;
+  if (ranks_detail::is_one_of(op, ranks_detail::breakdown_norms)) return breakdown::norm;
+  if (ranks_detail::is_one_of(op, ranks_detail::breakdown_upsamples)) return breakdown::upsample;
   if (op == "aten::replication_pad3d") return breakdown::pad;
-  if (detail::is_one_of(op, detail::multi_rank_unary) || detail::is_one_of(op, detail::multi_rank_binary))
+  if (ranks_detail::is_one_of(op, ranks_detail::multi_rank_unary) || ranks_detail::is_one_of(op, ranks_detail::multi_rank_binary))
     return breakdown::elementwise;
   if (op == "aten::cat") return breakdown::concat;
   return op.starts_with("triton_") ? breakdown::triton : breakdown::none;
@@ -26566,24 +26607,24 @@ constexpr breakdown breakdown_of(std::string_view op) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_MULTI_RANK_GROUPS_HPP
-#ifndef RIDGELINE_REPORT_TORCH_ROOFLINES_COLUMNS_HPP
-#define RIDGELINE_REPORT_TORCH_ROOFLINES_COLUMNS_HPP
+#endif  // RIDGELINE_RANKS_SHEET_GROUPS_HPP
+#ifndef RIDGELINE_TORCH_SHEET_ROOFLINES_COLUMNS_HPP
+#define RIDGELINE_TORCH_SHEET_ROOFLINES_COLUMNS_HPP
 
-#ifndef RIDGELINE_REPORT_TORCH_ROOFLINES_HPP
-#define RIDGELINE_REPORT_TORCH_ROOFLINES_HPP
+#ifndef RIDGELINE_TORCH_SHEET_ROOFLINES_HPP
+#define RIDGELINE_TORCH_SHEET_ROOFLINES_HPP
 
-#ifndef RIDGELINE_REPORT_TORCH_KERNEL_DETAILS_HPP
-#define RIDGELINE_REPORT_TORCH_KERNEL_DETAILS_HPP
+#ifndef RIDGELINE_TORCH_SHEET_KERNEL_DETAILS_HPP
+#define RIDGELINE_TORCH_SHEET_KERNEL_DETAILS_HPP
 
 namespace ridgeline {
 
 /// One of the kernels that calls of a kind launch, over all of these calls. Times are microseconds.
 struct kernel_detail {
-  symbol name = symbol::none;
-  std::int64_t stream = no_number;
+  symbol name = missing<symbol>;
+  std::int64_t stream = missing<std::int64_t>;
   statistics time{};
-  std::uint32_t event = no_index;  ///< in the first of the calls
+  std::uint32_t event = missing<std::uint32_t>;  ///< in the first of the calls
 };
 
 /// Sums up calls that launch the same kernels in the same order: kernel by kernel over all calls.
@@ -26607,7 +26648,7 @@ class kernel_details {
       for (const std::span<const std::uint32_t> kernels : alike_) times_.push_back(trace_->events[kernels[k]].dur);
       const torch_event& e = trace_->events[alike_.front()[k]];
       const gpu_arguments* const gpu = trace_->gpu(e);
-      details_.push_back({e.name, gpu == nullptr ? no_number : gpu->stream, statistics_of(times_),
+      details_.push_back({e.name, gpu == nullptr ? missing<std::int64_t> : gpu->stream, statistics_of(times_),
                           alike_.front()[k]});
     }
     std::stable_sort(details_.begin(), details_.end(), [&](const kernel_detail& a, const kernel_detail& b) {
@@ -26624,14 +26665,14 @@ class kernel_details {
   std::vector<double> times_{};
 };
 
-namespace detail {
+namespace torch_detail {
 
 inline void append_stream(python_dict& d, std::int64_t stream) {
-  if (given(stream)) d.integer("stream", stream);
+  if (known(stream)) d.integer("stream", stream);
   else d.literal("stream", "None");
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// `[{'name': ..., 'stream': 7, 'count': 2, 'total_duration_us': ...}]`
 inline void append_kernel_details(std::string& out, const torch_trace& trace, std::span<const kernel_detail> details) {
@@ -26640,7 +26681,7 @@ inline void append_kernel_details(std::string& out, const torch_trace& trace, st
     if (out.back() != '[') out += ", ";
     python_dict d(out);
     d.text("name", trace.text(k.name));
-    detail::append_stream(d, k.stream);
+    torch_detail::append_stream(d, k.stream);
     d.integer("count", k.time.count);
     d.real("total_duration_us", k.time.sum);
     d.real("mean_duration_us", k.time.mean);
@@ -26666,7 +26707,7 @@ inline void append_short_kernel_details(std::string& out, const torch_trace& tra
     if (name.size() < whole.size()) name += "...";
     python_dict d(out);
     d.text("name", name);
-    detail::append_stream(d, k.stream);
+    torch_detail::append_stream(d, k.stream);
     d.real("mean_duration_us", std::nearbyint(k.time.mean * 100) / 100);
     d.close();
   }
@@ -26675,31 +26716,31 @@ inline void append_short_kernel_details(std::string& out, const torch_trace& tra
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TORCH_KERNEL_DETAILS_HPP
-#ifndef RIDGELINE_REPORT_TORCH_METRICS_HPP
-#define RIDGELINE_REPORT_TORCH_METRICS_HPP
+#endif  // RIDGELINE_TORCH_SHEET_KERNEL_DETAILS_HPP
+#ifndef RIDGELINE_TORCH_SHEET_METRICS_HPP
+#define RIDGELINE_TORCH_SHEET_METRICS_HPP
 
 namespace ridgeline {
 
 /// What an op reached: its work over the time of its kernels, next to what the chip allows. Unknown is not a number.
 struct torch_metrics {
-  double flops = unknown_ratio;
-  double bytes = unknown_ratio;
+  double flops = missing<double>;
+  double bytes = missing<double>;
   double time = 0;                       ///< microseconds
-  double roof_compute = unknown_ratio;   ///< microseconds that the chip needs for the FLOP, and for the bytes
-  double roof_memory = unknown_ratio;
+  double roof_compute = missing<double>;   ///< microseconds that the chip needs for the FLOP, and for the bytes
+  double roof_memory = missing<double>;
 
   double gflops() const { return flops / 1e9; }
   double megabytes() const { return bytes / 1048576; }
-  double intensity() const { return bytes > 0 ? flops / bytes : unknown_ratio; }
-  double tflops_per_second() const { return time > 0 ? flops / 1e12 / (time / 1e6) : unknown_ratio; }
-  double terabytes_per_second() const { return time > 0 ? bytes / 1e12 / (time / 1e6) : unknown_ratio; }
+  double intensity() const { return bytes > 0 ? flops / bytes : missing<double>; }
+  double tflops_per_second() const { return time > 0 ? flops / 1e12 / (time / 1e6) : missing<double>; }
+  double terabytes_per_second() const { return time > 0 ? bytes / 1e12 / (time / 1e6) : missing<double>; }
 
   bool has_roof() const { return known(roof_compute) && known(roof_memory); }
   double roof_time() const { return roof_compute >= roof_memory ? roof_compute : roof_memory; }
   std::string_view bound() const { return roof_compute >= roof_memory ? "COMPUTE_BOUND" : "MEMORY_BOUND"; }
   /// Share of the roof that was reached, 1 for all of it; above 1 when roof or model is wrong.
-  double share() const { return has_roof() && time > 0 ? roof_time() / time : unknown_ratio; }
+  double share() const { return has_roof() && time > 0 ? roof_time() / time : missing<double>; }
 };
 
 /// `time` is that of the kernels, in microseconds. Work without FLOP has no roof.
@@ -26716,13 +26757,13 @@ inline torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, 
 
 /// The first value that is known, in the order of the rows.
 struct first_known {
-  double value = unknown_ratio;
+  double value = missing<double>;
   void add(double v) {
     if (!known(value)) value = v;
   }
 };
 
-namespace detail {
+namespace torch_detail {
 
 /// What a row says of the metrics of its calls: of the work and the roof what is known first, of rates and times the
 /// statistics. `metrics_of_call` gives those of a member.
@@ -26748,30 +26789,30 @@ void fill_metrics(Row& row, const grouping::slice& members, Metrics metrics_of_c
   row.time = statistics_of(time);
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TORCH_METRICS_HPP
-#ifndef RIDGELINE_REPORT_TORCH_PARAMETER_TEXT_HPP
-#define RIDGELINE_REPORT_TORCH_PARAMETER_TEXT_HPP
+#endif  // RIDGELINE_TORCH_SHEET_METRICS_HPP
+#ifndef RIDGELINE_TORCH_SHEET_PARAMETER_TEXT_HPP
+#define RIDGELINE_TORCH_SHEET_PARAMETER_TEXT_HPP
 
 namespace ridgeline {
 
-namespace detail {
+namespace torch_detail {
 inline void append_python_number(std::string& out, const torch_value& v, bool as_real) {
   if (v.is == torch_value::kind::whole && !as_real && v.number > -9e15 && v.number < 9e15)
     append_integer(out, static_cast<std::int64_t>(v.number), false);
   else append_python_real(out, v.number);
 }
-}  // namespace detail
+}  // namespace torch_detail
 
 /// A parameter's value as Python writes it; a text without its quotes where it stands alone.
 inline void append_parameter(std::string& out, const torch_value& v, bool quoted) {
   switch (v.is) {
     case torch_value::kind::none: out += "None"; break;
     case torch_value::kind::whole:
-    case torch_value::kind::real: detail::append_python_number(out, v, false); break;
+    case torch_value::kind::real: torch_detail::append_python_number(out, v, false); break;
     case torch_value::kind::boolean: out += v.number != 0 ? "True" : "False"; break;
     case torch_value::kind::text:
       if (quoted) append_python_text(out, v.text);
@@ -26782,7 +26823,7 @@ inline void append_parameter(std::string& out, const torch_value& v, bool quoted
     case torch_value::kind::list_of_tuples: {
       out += '[';
       bool first = true;
-      json_list(v.text).each([&](std::string_view entry) {
+      json_list(v.text).for_each([&](std::string_view entry) {
         if (!first) out += ", ";
         first = false;
         append_python(out, entry, python_list::tuple);
@@ -26809,22 +26850,22 @@ inline void append_parameters(std::string& out, const torch_parameters& all) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TORCH_PARAMETER_TEXT_HPP
-#ifndef RIDGELINE_REPORT_TORCH_SHEETS_HPP
-#define RIDGELINE_REPORT_TORCH_SHEETS_HPP
+#endif  // RIDGELINE_TORCH_SHEET_PARAMETER_TEXT_HPP
+#ifndef RIDGELINE_TORCH_SHEET_FAMILIES_HPP
+#define RIDGELINE_TORCH_SHEET_FAMILIES_HPP
 
 namespace ridgeline {
 
 /// An event of a category sheet.
 struct torch_sheet_event {
-  std::uint32_t event = no_index;
+  std::uint32_t event = missing<std::uint32_t>;
   const torch_cost* cost = nullptr;
   torch_metrics metrics{};
-  std::uint32_t first = 0, last = 0;  ///< its kernels by start: a stretch of `torch_sheets::kernels`
+  std::uint32_t first = 0, last = 0;  ///< its kernels by start: a stretch of `torch_families::kernels`
 };
 
 /// A family of ops, forward or backward, event by event.
-struct torch_sheet {
+struct torch_family_calls {
   std::string family{};
   bool backward = false;
   bool divided = false;   ///< there is a sheet for each direction
@@ -26832,11 +26873,11 @@ struct torch_sheet {
 };
 
 /// The category sheets of a run before events are grouped.
-struct torch_sheets {
-  std::vector<torch_sheet> sheets{};  ///< a family's forward sheet before its backward one
+struct torch_families {
+  std::vector<torch_family_calls> sheets{};  ///< a family's forward sheet before its backward one
   std::vector<std::uint32_t> kernels{};
   std::size_t failed = 0;           ///< calls that a model describes and could not read
-  std::uint32_t first_failed = no_index;
+  std::uint32_t first_failed = missing<std::uint32_t>;
 };
 
 /// Families with one sheet for both directions.
@@ -26849,14 +26890,14 @@ inline constexpr std::array<std::string_view, 4> torch_gradient_ops{
 inline constexpr std::array<std::string_view, 5> torch_ops_with_gradient_ops{
     "aten::convolution", "aten::miopen_convolution", "aten::cudnn_convolution", "ConvBias_", "ConvBiasReLU_"};
 
-namespace detail {
+namespace torch_detail {
 
 constexpr bool among(std::string_view name, std::span<const std::string_view> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 /// How long the GPU worked below some events, in microseconds.
-inline double busy_below(const torch_run& run, const std::vector<std::uint32_t>& nodes) {
+inline double busy_below(const torch_profile& run, const std::vector<std::uint32_t>& nodes) {
   const call_tree& tree = run.tree();
   const torch_clock clock = tree.clock();
   std::vector<interval> spans;
@@ -26867,19 +26908,19 @@ inline double busy_below(const torch_run& run, const std::vector<std::uint32_t>&
       if (k.has_span()) spans.push_back({clock.start(k), clock.end(k)});
     }
   }
-  return clock.microseconds(length_of(united(std::move(spans))));
+  return clock.microseconds(length_of(union_of(std::move(spans))));
 }
 
 /// Collects the events of the families, the kernels below them, and what their backward passes cost.
 template <class Models>
 class torch_sheet_builder {
  public:
-  torch_sheet_builder(const torch_run& run, torch_costs<Models>& costs, const backward_links& links,
+  torch_sheet_builder(const torch_profile& run, torch_costs<Models>& costs, const backward_links& links,
                       const hw::roofs* roofs)
       : run_(run), tree_(run.tree()), costs_(costs), links_(links), roofs_(roofs),
         most_kernels_(8 * tree_.gpu_positions().size() + 1'000'000) {}
 
-  torch_sheets build() && {
+  torch_families build() && {
     const std::vector<torch_event>& events = run_.trace().events;
     std::vector<std::vector<std::uint32_t>> members;
     std::vector<std::string_view> families;
@@ -26899,7 +26940,7 @@ class torch_sheet_builder {
  private:
   void add_family(std::string_view family, const std::vector<std::uint32_t>& members) {
     const bool divided = !among(family, torch_undivided_sheets);
-    torch_sheet forward{std::string(family), false, divided, {}}, backward{std::string(family), true, divided, {}};
+    torch_family_calls forward{std::string(family), false, divided, {}}, backward{std::string(family), true, divided, {}};
     const std::vector<double> times = subtree_times(tree_, members);
     for (std::size_t m = 0; m < members.size(); ++m) {
       const std::uint32_t event = members[m];
@@ -26918,12 +26959,12 @@ class torch_sheet_builder {
       if (divided && cost->backward.counted() && !among(name, torch_ops_with_gradient_ops))
         add_backward(backward, event, *cost);
     }
-    for (torch_sheet* const s : {&forward, &backward})
+    for (torch_family_calls* const s : {&forward, &backward})
       if (!s->events.empty()) out_.sheets.push_back(std::move(*s));
   }
 
   /// The backward pass of an op: of all autograd nodes of it and of what lies below it.
-  void add_backward(torch_sheet& sheet, std::uint32_t event, const torch_cost& cost) {
+  void add_backward(torch_family_calls& sheet, std::uint32_t event, const torch_cost& cost) {
     if (links_.backward_of(tree_, event).empty()) return;
     const std::vector<std::uint32_t> nodes = links_.backward_of_subtree(tree_, event);
     torch_sheet_event e{event, &cost, {}};
@@ -26952,35 +26993,35 @@ class torch_sheet_builder {
     if (!std::is_sorted(from, out_.kernels.end(), by_start)) std::stable_sort(from, out_.kernels.end(), by_start);
   }
 
-  const torch_run& run_;
+  const torch_profile& run_;
   const call_tree& tree_;
   torch_costs<Models>& costs_;
   const backward_links& links_;
   const hw::roofs* roofs_;
   std::size_t most_kernels_;
-  torch_sheets out_{};
+  torch_families out_{};
 };
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The category sheets of a run: every event of the tree that a model describes, whatever it lies in. `roofs` may be
 /// null. The costs must live as long as the sheets.
 template <class Models>
-torch_sheets torch_sheets_of(const torch_run& run, torch_costs<Models>& costs, const backward_links& links,
+torch_families torch_sheets_of(const torch_profile& run, torch_costs<Models>& costs, const backward_links& links,
                              const hw::roofs* roofs) {
-  return detail::torch_sheet_builder<Models>(run, costs, links, roofs).build();
+  return torch_detail::torch_sheet_builder<Models>(run, costs, links, roofs).build();
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TORCH_SHEETS_HPP
+#endif  // RIDGELINE_TORCH_SHEET_FAMILIES_HPP
 
 namespace ridgeline {
 
 /// Calls of one op with the same parameters.
 struct torch_roofline_row {
-  const torch_run* run = nullptr;
-  std::uint32_t example = no_index;              ///< the first of them
+  const torch_profile* run = nullptr;
+  std::uint32_t example = missing<std::uint32_t>;              ///< the first of them
   std::vector<std::string> parameters{};         ///< a text for each of the sheet's parameters
   std::uint32_t kernels = 0;                     ///< of the first of them
   bool recomputed = false;
@@ -27009,7 +27050,7 @@ struct torch_roofline_options {
   std::optional<std::size_t> most_rows{};    ///< of each sheet
 };
 
-namespace detail {
+namespace torch_detail {
 
 /// The parameters of a sheet's calls as the texts that a data frame of them would show: a column of numbers with gaps
 /// is one of real numbers, and `nan` is what a call lacks.
@@ -27081,7 +27122,7 @@ struct roofline_key {
   std::uint32_t recomputed;
 };
 
-inline torch_roofline_row roofline_row(const torch_run& run, const torch_sheets& all, const torch_sheet& sheet,
+inline torch_roofline_row roofline_row(const torch_profile& run, const torch_families& all, const torch_family_calls& sheet,
                                        const grouping::slice& members, kernel_details& details) {
   torch_roofline_row row;
   row.run = &run;
@@ -27098,7 +27139,7 @@ inline torch_roofline_row roofline_row(const torch_run& run, const torch_sheets&
     if (const op_arguments* const a = run.trace().op(run.event(e.event))) {
       for (symbol op_arguments::*which : {&op_arguments::input_dims, &op_arguments::input_types,
                                           &op_arguments::input_strides, &op_arguments::concrete_inputs})
-        if (!given(row.arguments.*which)) row.arguments.*which = a->*which;
+        if (!known(row.arguments.*which)) row.arguments.*which = a->*which;
     }
   }
   row.details = details.over(members, [&](std::uint32_t m) {
@@ -27108,15 +27149,15 @@ inline torch_roofline_row roofline_row(const torch_run& run, const torch_sheets&
   return row;
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// Groups a sheet's events by op and parameters, the longest first.
-inline torch_roofline_sheet torch_roofline_of(const torch_run& run, const torch_sheets& all, const torch_sheet& sheet,
+inline torch_roofline_sheet torch_roofline_of(const torch_profile& run, const torch_families& all, const torch_family_calls& sheet,
                                               const torch_roofline_options& options) {
   torch_roofline_sheet out;
   out.name = sheet.family;
   if (sheet.divided) out.name += sheet.backward ? "_bwd" : "_fwd";
-  detail::parameter_columns columns;
+  torch_detail::parameter_columns columns;
   for (const torch_sheet_event& e : sheet.events) columns.add(*e.cost);
   out.parameters = columns.names();
   const std::vector<std::vector<std::string>> texts = columns.texts();
@@ -27131,7 +27172,7 @@ inline torch_roofline_sheet torch_roofline_of(const torch_run& run, const torch_
     }
     texts_of.push_back(joined.keep(text));
   }
-  distinct<detail::roofline_key> keys;
+  distinct<torch_detail::roofline_key> keys;
   std::vector<std::uint32_t> group_of;
   for (const torch_sheet_event& e : sheet.events) {
     out.has_roofs = out.has_roofs || e.metrics.has_roof();
@@ -27142,7 +27183,7 @@ inline torch_roofline_sheet torch_roofline_of(const torch_run& run, const torch_
   const grouping groups = grouped(group_of, keys.size());
   kernel_details details(run.trace());
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    out.rows.push_back(detail::roofline_row(run, all, sheet, groups.of(g), details));
+    out.rows.push_back(torch_detail::roofline_row(run, all, sheet, groups.of(g), details));
     const torch_sheet_event& first = sheet.events[groups.of(g).front()];
     out.rows.back().parameters = texts[columns.number_of(*first.cost)];
   }
@@ -27152,7 +27193,7 @@ inline torch_roofline_sheet torch_roofline_of(const torch_run& run, const torch_
   return out;
 }
 
-namespace detail {
+namespace torch_detail {
 
 /// Puts rows of one sheet behind those of another, whose parameters may be others.
 inline void append_rows(torch_roofline_sheet& to, std::vector<torch_roofline_row> rows,
@@ -27172,10 +27213,10 @@ inline void append_rows(torch_roofline_sheet& to, std::vector<torch_roofline_row
   }
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// All category sheets. Ops that compute gradients leave their forward sheet for the end of the backward one.
-inline std::vector<torch_roofline_sheet> torch_rooflines_of(const torch_run& run, const torch_sheets& sheets,
+inline std::vector<torch_roofline_sheet> torch_rooflines_of(const torch_profile& run, const torch_families& sheets,
                                                             const torch_roofline_options& options) {
   std::vector<torch_roofline_sheet> all;
   torch_roofline_sheet gradients;  // of the family at hand
@@ -27183,18 +27224,18 @@ inline std::vector<torch_roofline_sheet> torch_rooflines_of(const torch_run& run
     if (!sheet.rows.empty()) all.push_back(std::move(sheet));
   };
   for (std::size_t i = 0; i < sheets.sheets.size(); ++i) {
-    const torch_sheet& s = sheets.sheets[i];
+    const torch_family_calls& s = sheets.sheets[i];
     torch_roofline_sheet sheet = torch_roofline_of(run, sheets, s, options);
     if (s.divided && !s.backward) {
       gradients = {};
       gradients.name = s.family + "_bwd";
       const auto at = std::stable_partition(
           sheet.rows.begin(), sheet.rows.end(),
-          [](const torch_roofline_row& r) { return !detail::among(r.name(), torch_gradient_ops); });
+          [](const torch_roofline_row& r) { return !torch_detail::among(r.name(), torch_gradient_ops); });
       std::vector<torch_roofline_row> moved(std::make_move_iterator(at), std::make_move_iterator(sheet.rows.end()));
       sheet.rows.erase(at, sheet.rows.end());
       gradients.has_roofs = sheet.has_roofs && !moved.empty();
-      detail::append_rows(gradients, std::move(moved), sheet.parameters);
+      torch_detail::append_rows(gradients, std::move(moved), sheet.parameters);
       add(std::move(sheet));
       const bool backward_follows = i + 1 < sheets.sheets.size() && sheets.sheets[i + 1].family == s.family;
       if (!backward_follows) add(std::move(gradients));
@@ -27202,7 +27243,7 @@ inline std::vector<torch_roofline_sheet> torch_rooflines_of(const torch_run& run
       const bool same_family = s.backward && gradients.name == sheet.name;
       if (same_family) {
         sheet.has_roofs = sheet.has_roofs || gradients.has_roofs;
-        detail::append_rows(sheet, std::move(gradients.rows), gradients.parameters);
+        torch_detail::append_rows(sheet, std::move(gradients.rows), gradients.parameters);
       }
       add(std::move(sheet));
     }
@@ -27212,11 +27253,11 @@ inline std::vector<torch_roofline_sheet> torch_rooflines_of(const torch_run& run
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TORCH_ROOFLINES_HPP
+#endif  // RIDGELINE_TORCH_SHEET_ROOFLINES_HPP
 
 namespace ridgeline {
 
-namespace detail {
+namespace torch_detail {
 
 /// Mean, median, deviation, least and largest of a statistic of the row; `Factor` to the column's unit.
 template <auto Which, int Factor = 1>
@@ -27234,7 +27275,7 @@ inline constexpr auto largest_of = [](const auto& row) { return (row.*Which).max
 template <symbol op_arguments::*Which>
 inline constexpr auto argument_list = [](const auto& row, std::string& scratch) {
   scratch.clear();
-  if (given(row.arguments.*Which))
+  if (known(row.arguments.*Which))
     append_python(scratch, row.run->trace().text(row.arguments.*Which), python_list::list);
   return std::string_view(scratch);
 };
@@ -27254,7 +27295,7 @@ inline cell parameter_cell(const torch_roofline_row& row, std::size_t n, std::st
   return cell::of(std::string_view(row.parameters[n]));
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The columns of a category sheet; those of its parameters come behind the name.
 inline constexpr auto torch_roofline_columns =
@@ -27264,16 +27305,16 @@ inline constexpr auto torch_roofline_columns =
             column<"GFLOPS_first">([](const torch_roofline_row& r) { return r.gflops.value; }),
             column<"Data Moved (MB)_first">([](const torch_roofline_row& r) { return r.megabytes.value; }),
             column<"FLOPS/Byte_first">([](const torch_roofline_row& r) { return r.intensity.value; }),
-            column<"TB/s_mean">(detail::mean_of<&torch_roofline_row::memory_rate>),
-            column<"TB/s_median">(detail::row_median<&torch_roofline_row::memory_rate>),
-            column<"TB/s_std">(detail::deviation_of<&torch_roofline_row::memory_rate>),
-            column<"TB/s_min">(detail::least_of<&torch_roofline_row::memory_rate>),
-            column<"TB/s_max">(detail::largest_of<&torch_roofline_row::memory_rate>),
-            column<"TFLOPS/s_mean">(detail::mean_of<&torch_roofline_row::compute_rate>),
-            column<"TFLOPS/s_median">(detail::row_median<&torch_roofline_row::compute_rate>),
-            column<"TFLOPS/s_std">(detail::deviation_of<&torch_roofline_row::compute_rate>),
-            column<"TFLOPS/s_min">(detail::least_of<&torch_roofline_row::compute_rate>),
-            column<"TFLOPS/s_max">(detail::largest_of<&torch_roofline_row::compute_rate>))
+            column<"TB/s_mean">(torch_detail::mean_of<&torch_roofline_row::memory_rate>),
+            column<"TB/s_median">(torch_detail::row_median<&torch_roofline_row::memory_rate>),
+            column<"TB/s_std">(torch_detail::deviation_of<&torch_roofline_row::memory_rate>),
+            column<"TB/s_min">(torch_detail::least_of<&torch_roofline_row::memory_rate>),
+            column<"TB/s_max">(torch_detail::largest_of<&torch_roofline_row::memory_rate>),
+            column<"TFLOPS/s_mean">(torch_detail::mean_of<&torch_roofline_row::compute_rate>),
+            column<"TFLOPS/s_median">(torch_detail::row_median<&torch_roofline_row::compute_rate>),
+            column<"TFLOPS/s_std">(torch_detail::deviation_of<&torch_roofline_row::compute_rate>),
+            column<"TFLOPS/s_min">(torch_detail::least_of<&torch_roofline_row::compute_rate>),
+            column<"TFLOPS/s_max">(torch_detail::largest_of<&torch_roofline_row::compute_rate>))
         .with(column<"process_name_first">(
                   [](const torch_roofline_row& r) { return r.run->labels(r.event()).process_name; }).left(),
               column<"process_label_first">(
@@ -27283,28 +27324,28 @@ inline constexpr auto torch_roofline_columns =
               column<"Compute Spec">(&torch_roofline_row::spec).left(),
               column<"Roofline Time (µs)_first">([](const torch_roofline_row& r) { return r.roof_time.value; }),
               column<"Roofline Bound_first">(&torch_roofline_row::bound).left(),
-              column<"Pct Roofline_mean">(detail::mean_of<&torch_roofline_row::share, 100>),
-              column<"Pct Roofline_median">(detail::row_median<&torch_roofline_row::share, 100>),
-              column<"Pct Roofline_std">(detail::deviation_of<&torch_roofline_row::share, 100>),
-              column<"Pct Roofline_min">(detail::least_of<&torch_roofline_row::share, 100>),
-              column<"Pct Roofline_max">(detail::largest_of<&torch_roofline_row::share, 100>))
-        .with(column<"kernel_details__summarize_kernel_stats">(detail::row_kernel_details).left().for_files(),
-              column<"trunc_kernel_details">(detail::row_short_kernel_details).left(),
-              column<"Input Dims_first">(detail::argument_list<&op_arguments::input_dims>).left(),
-              column<"Input type_first">(detail::argument_list<&op_arguments::input_types>).left(),
-              column<"Input Strides_first">(detail::argument_list<&op_arguments::input_strides>).left(),
-              column<"Concrete Inputs_first">(detail::argument_list<&op_arguments::concrete_inputs>).left())
-        .with(column<"Kernel Time (µs)_mean">(detail::mean_of<&torch_roofline_row::time>),
-              column<"Kernel Time (µs)_median">(detail::row_median<&torch_roofline_row::time>),
-              column<"Kernel Time (µs)_std">(detail::deviation_of<&torch_roofline_row::time>),
-              column<"Kernel Time (µs)_min">(detail::least_of<&torch_roofline_row::time>),
-              column<"Kernel Time (µs)_max">(detail::largest_of<&torch_roofline_row::time>),
+              column<"Pct Roofline_mean">(torch_detail::mean_of<&torch_roofline_row::share, 100>),
+              column<"Pct Roofline_median">(torch_detail::row_median<&torch_roofline_row::share, 100>),
+              column<"Pct Roofline_std">(torch_detail::deviation_of<&torch_roofline_row::share, 100>),
+              column<"Pct Roofline_min">(torch_detail::least_of<&torch_roofline_row::share, 100>),
+              column<"Pct Roofline_max">(torch_detail::largest_of<&torch_roofline_row::share, 100>))
+        .with(column<"kernel_details__summarize_kernel_stats">(torch_detail::row_kernel_details).left().for_files(),
+              column<"trunc_kernel_details">(torch_detail::row_short_kernel_details).left(),
+              column<"Input Dims_first">(torch_detail::argument_list<&op_arguments::input_dims>).left(),
+              column<"Input type_first">(torch_detail::argument_list<&op_arguments::input_types>).left(),
+              column<"Input Strides_first">(torch_detail::argument_list<&op_arguments::input_strides>).left(),
+              column<"Concrete Inputs_first">(torch_detail::argument_list<&op_arguments::concrete_inputs>).left())
+        .with(column<"Kernel Time (µs)_mean">(torch_detail::mean_of<&torch_roofline_row::time>),
+              column<"Kernel Time (µs)_median">(torch_detail::row_median<&torch_roofline_row::time>),
+              column<"Kernel Time (µs)_std">(torch_detail::deviation_of<&torch_roofline_row::time>),
+              column<"Kernel Time (µs)_min">(torch_detail::least_of<&torch_roofline_row::time>),
+              column<"Kernel Time (µs)_max">(torch_detail::largest_of<&torch_roofline_row::time>),
               column<"Kernel Time (µs)_sum">([](const torch_roofline_row& r) { return r.time.sum; }),
               column<"name_count">(&torch_roofline_row::count),
               column<"UID_first">(&torch_roofline_row::example));
 
 /// The category sheets as tables, with at most so many rows each. They refer to the run and own all else.
-inline std::vector<table> torch_roofline_tables(const torch_run& run, std::vector<torch_roofline_sheet> sheets,
+inline std::vector<table> torch_roofline_tables(const torch_profile& run, std::vector<torch_roofline_sheet> sheets,
                                                 const torch_roofline_options& options) {
   std::vector<table> tables;
   for (torch_roofline_sheet& sheet : sheets) {
@@ -27313,7 +27354,7 @@ inline std::vector<table> torch_roofline_tables(const torch_run& run, std::vecto
     if (options.most_rows && sheet.rows.size() > *options.most_rows)
       sheet.rows.erase(sheet.rows.begin() + static_cast<std::ptrdiff_t>(*options.most_rows), sheet.rows.end());
     table t(sheet.name, std::move(sheet.rows), torch_roofline_columns);
-    t = t.spread<torch_roofline_row>("num_kernels", std::move(titles), detail::parameter_cell);
+    t = t.spread<torch_roofline_row>("num_kernels", std::move(titles), torch_detail::parameter_cell);
     if (!options.by_number_of_kernels) t = t.without("num_kernels");
     if (!run.options().recompute) t = t.without("is_recompute");
     if (!sheet.has_roofs)
@@ -27328,7 +27369,7 @@ inline std::vector<table> torch_roofline_tables(const torch_run& run, std::vecto
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TORCH_ROOFLINES_COLUMNS_HPP
+#endif  // RIDGELINE_TORCH_SHEET_ROOFLINES_COLUMNS_HPP
 
 namespace ridgeline {
 
@@ -27338,7 +27379,7 @@ struct multi_rank_call {
   fleet_call call{};
   std::vector<std::string> parameters{};  ///< a text for each of the sheet's parameters
   double time = 0;                        ///< microseconds
-  double cumulative = unknown_ratio;
+  double cumulative = missing<double>;
 };
 
 /// The sheet of a group of ops; rows by time.
@@ -27348,7 +27389,7 @@ struct multi_rank_sheet {
   std::vector<multi_rank_call> rows{};
 };
 
-namespace detail::ranks {
+namespace ranks_detail {
 
 /// The parameters of a call as the models give them. Names are views into the call.
 inline torch_parameters parameters_of(const fleet_call& call) {
@@ -27364,7 +27405,7 @@ inline multi_rank_sheet sheet_of(std::string_view name, std::vector<fleet_call> 
     return a.first.rank != b.first.rank ? a.first.rank < b.first.rank : a.first.value < b.first.value;
   });
   std::vector<torch_cost> costs(calls.size());
-  parameter_columns columns;
+  torch_detail::parameter_columns columns;
   for (std::size_t i = 0; i < calls.size(); ++i) {
     costs[i].parameters = parameters_of(calls[i]);
     columns.add(costs[i]);
@@ -27382,10 +27423,10 @@ inline multi_rank_sheet sheet_of(std::string_view name, std::vector<fleet_call> 
     if (last != nullptr && last->call.name == calls[i].name && last->parameters == texts[i]) {
       last->call.merge(std::move(calls[i]));
     } else {
-      sheet.rows.push_back({std::move(calls[i]), std::move(texts[i]), 0, unknown_ratio});
+      sheet.rows.push_back({std::move(calls[i]), std::move(texts[i]), 0, missing<double>});
     }
   }
-  exact_total all;
+  exact_sum all;
   for (multi_rank_call& row : sheet.rows) row.time = row.call.time.sum.value(), all.merge(row.call.time.sum);
   std::sort(sheet.rows.begin(), sheet.rows.end(), [](const multi_rank_call& a, const multi_rank_call& b) {
     if (a.time != b.time) return a.time > b.time;
@@ -27393,7 +27434,7 @@ inline multi_rank_sheet sheet_of(std::string_view name, std::vector<fleet_call> 
     const auto& y = b.call.first;
     return x.rank != y.rank ? x.rank < y.rank : x.value < y.value;
   });
-  exact_total so_far;
+  exact_sum so_far;
   for (multi_rank_call& row : sheet.rows) {
     so_far.merge(row.call.time.sum);
     if (all.value() != 0) row.cumulative = so_far.value() / all.value();
@@ -27407,11 +27448,11 @@ template <auto Which>
 inline constexpr auto call_deviation = [](const multi_rank_call& r) { return (r.call.*Which).sample_deviation(); };
 template <auto Which>
 inline constexpr auto call_first = [](const multi_rank_call& r) {
-  return (r.call.*Which).said() ? (r.call.*Which).value : unknown_ratio;
+  return (r.call.*Which).said() ? (r.call.*Which).value : missing<double>;
 };
-template <first_said<std::string> fleet_call::*Which>
+template <of_lowest_rank<std::string> fleet_call::*Which>
 inline constexpr auto call_text = [](const multi_rank_call& r) { return std::string_view((r.call.*Which).value); };
-template <first_said<std::string> fleet_call::*Which>
+template <of_lowest_rank<std::string> fleet_call::*Which>
 inline constexpr auto call_list = [](const multi_rank_call& r, std::string& scratch) {
   scratch.clear();
   if ((r.call.*Which).said()) append_python(scratch, (r.call.*Which).value, python_list::list);
@@ -27423,7 +27464,7 @@ inline constexpr auto call_kernels = [](const multi_rank_call& r, std::string& s
     if (scratch.size() > 1) scratch += ", ";
     python_dict d(scratch);
     d.text("name", k.name);
-    append_stream(d, k.stream);
+    torch_detail::append_stream(d, k.stream);
     d.integer("count", k.time.count);
     d.real("total_duration_us", k.time.sum.value());
     d.real("mean_duration_us", k.time.mean());
@@ -27463,7 +27504,7 @@ inline constexpr auto call_columns =
               column<"UID_first">([](const multi_rank_call& r) { return r.call.first.value; }).bare(),
               column<"kernel_time_sum_cum_pct">(&multi_rank_call::cumulative).digits(4));
 
-}  // namespace detail::ranks
+}  // namespace ranks_detail
 
 /// The groups' sheets that have rows. The calls move out of the partial result.
 inline std::vector<multi_rank_sheet> multi_rank_sheets(std::vector<fleet_call> calls) {
@@ -27475,7 +27516,7 @@ inline std::vector<multi_rank_sheet> multi_rank_sheets(std::vector<fleet_call> c
   std::vector<multi_rank_sheet> sheets;
   for (std::size_t g = 0; g < by_group.size(); ++g) {
     if (by_group[g].empty()) continue;
-    sheets.push_back(detail::ranks::sheet_of(multi_rank_groups[g].name, std::move(by_group[g])));
+    sheets.push_back(ranks_detail::sheet_of(multi_rank_groups[g].name, std::move(by_group[g])));
   }
   return sheets;
 }
@@ -27487,21 +27528,21 @@ inline table multi_rank_call_table(const multi_rank_sheet& sheet) {
   const auto text = [](const multi_rank_call& r, std::size_t n, std::string&) {
     return cell::of(std::string_view(r.parameters[n]));
   };
-  return table::over(std::string(sheet.name), sheet.rows, detail::ranks::call_columns)
+  return table::over(std::string(sheet.name), sheet.rows, ranks_detail::call_columns)
       .spread<multi_rank_call>("GFLOPS_first", std::move(titles), text);
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_MULTI_RANK_CALLS_HPP
-#ifndef RIDGELINE_REPORT_MULTI_RANK_COLLECTIVE_TABLES_HPP
-#define RIDGELINE_REPORT_MULTI_RANK_COLLECTIVE_TABLES_HPP
+#endif  // RIDGELINE_RANKS_SHEET_CALLS_HPP
+#ifndef RIDGELINE_RANKS_SHEET_COLLECTIVE_TABLES_HPP
+#define RIDGELINE_RANKS_SHEET_COLLECTIVE_TABLES_HPP
 
-#ifndef RIDGELINE_REPORT_MULTI_RANK_COLLECTIVE_COLUMNS_HPP
-#define RIDGELINE_REPORT_MULTI_RANK_COLLECTIVE_COLUMNS_HPP
+#ifndef RIDGELINE_RANKS_SHEET_COLLECTIVE_COLUMNS_HPP
+#define RIDGELINE_RANKS_SHEET_COLLECTIVE_COLUMNS_HPP
 
-#ifndef RIDGELINE_REPORT_MULTI_RANK_COLLECTIVES_HPP
-#define RIDGELINE_REPORT_MULTI_RANK_COLLECTIVES_HPP
+#ifndef RIDGELINE_RANKS_SHEET_COLLECTIVES_HPP
+#define RIDGELINE_RANKS_SHEET_COLLECTIVES_HPP
 
 namespace ridgeline {
 
@@ -27522,7 +27563,7 @@ constexpr double value_of(const statistics& s, aggregate a) {
 
 struct collective_options {
   fleet_faults faults{};
-  std::int64_t gpus_per_node = no_number;  ///< not given: as many as the first trace lists
+  std::int64_t gpus_per_node = missing<std::int64_t>;  ///< not given: as many as the first trace lists
   std::vector<aggregate> aggregates{aggregate::mean, aggregate::median, aggregate::min, aggregate::max};
 };
 
@@ -27559,7 +27600,7 @@ class collective_analysis {
   collective_analysis(const std::vector<rank_facts>& ranks, const collective_options& options)
       : options_(options), all_(ranks, options.faults), rows_(collective_rows(all_)), exchanges_(exchange_rows(all_)),
         clocks_(clocks_of(all_)) {
-    if (!given(options_.gpus_per_node) && !ranks.empty() && ranks.front().devices > 0)
+    if (!known(options_.gpus_per_node) && !ranks.empty() && ranks.front().devices > 0)
       options_.gpus_per_node = ranks.front().devices;
     for (const collective_row& row : rows_) skews_.push_back(corrected_skew_of(all_, clocks_, row));
     spans_.resize(ranks.size());
@@ -27584,8 +27625,8 @@ class collective_analysis {
   struct told {
     std::size_t all = 0, yes = 0;
     double waited = 0, off = 0;  ///< microseconds; sums of waits, and of how far each can be off (95 %)
-    double mean_wait() const { return all > 0 ? waited / static_cast<double>(all) : unknown_ratio; }
-    double mean_off() const { return all > 0 ? off / static_cast<double>(all) : unknown_ratio; }
+    double mean_wait() const { return all > 0 ? waited / static_cast<double>(all) : missing<double>; }
+    double mean_off() const { return all > 0 ? off / static_cast<double>(all) : missing<double>; }
   };
   const told& told_of(std::uint32_t rank) const { return told_[rank]; }
 
@@ -27599,7 +27640,7 @@ class collective_analysis {
   const std::vector<clock_estimate>& clocks() const { return clocks_; }
   const std::vector<corrected_skew>& skews() const { return skews_; }
   const std::vector<straggler_row>& stragglers() const { return stragglers_; }
-  bool has_nodes() const { return given(options_.gpus_per_node) && options_.gpus_per_node > 0; }
+  bool has_nodes() const { return known(options_.gpus_per_node) && options_.gpus_per_node > 0; }
 
   std::int64_t node_of(std::int64_t rank) const { return rank / options_.gpus_per_node; }
   node_span span_of(const collective_part& p) const {
@@ -27645,8 +27686,8 @@ class collective_analysis {
     for (const collective_part& p : all_.parts()) {
       const collective_use& u = all_.use(p);
       const bool whole = u.name != 0 && u.group != 0 && u.members != 0 && u.type != 0 && u.in_split != 0 &&
-                         u.out_split != 0 && given(u.size) && given(u.in_elements) && given(u.out_elements) &&
-                         given(u.stream);
+                         u.out_split != 0 && known(u.size) && known(u.in_elements) && known(u.out_elements) &&
+                         known(u.stream);
       group_of.push_back(!whole && options_.faults.summary_needs_all_fields
                              ? no_group
                              : keys.number({p.rank, u.name, u.group, u.members, u.type, u.in_split, u.out_split, 0,
@@ -27708,7 +27749,7 @@ class collective_analysis {
       if (!alike)
         quality.add("collective: ranks disagree on its name, type or group size; those of the first rank are shown", at,
                     all_.id(first), false);
-      if (given(u.size) && static_cast<std::int64_t>(parts.size()) < u.size)
+      if (known(u.size) && static_cast<std::int64_t>(parts.size()) < u.size)
         quality.add("collective: fewer ranks have it than its group has", at, all_.id(first), false);
     }
   }
@@ -27742,9 +27783,9 @@ class collective_analysis {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_MULTI_RANK_COLLECTIVES_HPP
+#endif  // RIDGELINE_RANKS_SHEET_COLLECTIVES_HPP
 
-namespace ridgeline::detail::ranks {
+namespace ridgeline::ranks_detail {
 
 // Rows as tables show them: a part of a collective, where its metadata come from, and what was worked out.
 
@@ -27796,7 +27837,7 @@ template <class View>
 const collective_use& use_of(const View& v) {
   return v.of->all().use(part_of(v));
 }
-inline std::optional<std::int64_t> number_or_none(std::int64_t n) { return given(n) ? std::optional(n) : std::nullopt; }
+inline std::optional<std::int64_t> number_or_none(std::int64_t n) { return known(n) ? std::optional(n) : std::nullopt; }
 
 /// A text of the collective; a list among them as Python writes it.
 template <std::uint32_t collective_use::*Which>
@@ -27906,7 +27947,7 @@ inline constexpr auto summary_columns =
             }).left(),
             column<"In msg nelems">([](const summary_view& v) {
               const std::int64_t n = use_of(v).in_elements;
-              return given(n) ? cell::of(n) : cell::of(std::string_view("Unknown"));
+              return known(n) ? cell::of(n) : cell::of(std::string_view("Unknown"));
             }),
             column<"Process Group Name">(use_group).left(), column<"Group size">(use_number<&collective_use::size>),
             column<"Full msg size (MB)">(
@@ -27982,13 +28023,13 @@ inline constexpr auto straggler_columns =
               return v.of->node_of(v.of->all().rank_number(v.row.rank));
             }).bare());
 
-}  // namespace ridgeline::detail::ranks
+}  // namespace ridgeline::ranks_detail
 
-#endif  // RIDGELINE_REPORT_MULTI_RANK_COLLECTIVE_COLUMNS_HPP
+#endif  // RIDGELINE_RANKS_SHEET_COLLECTIVE_COLUMNS_HPP
 
 namespace ridgeline {
 
-namespace detail::ranks {
+namespace ranks_detail {
 
 /// The part of the n-th rank in a collective; null where it has none.
 template <class View>
@@ -28024,7 +28065,7 @@ inline cell exchange_cell(const exchange_view& v, std::size_t n, std::string& sc
   if (p == nullptr) return {};
   const fleet_collectives& all = v.of->all();
   const collective_use& u = all.use(*p);
-  const auto whole = [](std::int64_t x) { return given(x) ? cell::of(x) : cell{}; };
+  const auto whole = [](std::int64_t x) { return known(x) ? cell::of(x) : cell{}; };
   switch (n % 8) {
     case 0: return cell::of(u.start);
     case 1: return cell::of(u.length);
@@ -28104,13 +28145,13 @@ inline constexpr auto clock_columns =
             column<"shared collectives">([](const clock_view& v) { return v.of->clocks()[v.rank].shared; }),
             column<"compared with rank">([](const clock_view& v) -> std::optional<std::int64_t> {
               const std::uint32_t with = v.of->clocks()[v.rank].compared_with;
-              return with == no_index ? std::nullopt : std::optional(v.of->all().rank_number(with));
+              return !known(with) ? std::nullopt : std::optional(v.of->all().rank_number(with));
             }).bare(),
             column<"mean skew (µs)">([](const clock_view& v) {
               double sum = 0, n = 0;
               for (const straggler_row& s : v.of->stragglers())
                 if (s.rank == v.rank) sum = s.mean_wait, n = 1;
-              return n > 0 ? sum : unknown_ratio;
+              return n > 0 ? sum : missing<double>;
             }).digits(3),
             column<"skew told from clock">([](const clock_view& v) -> std::string_view {
               const collective_analysis::told& of = v.of->told_of(v.rank);
@@ -28197,11 +28238,11 @@ inline table clock_table(const collective_analysis& a) {
   return table("clock_offsets", std::move(rows), clock_columns);
 }
 
-}  // namespace detail::ranks
+}  // namespace ranks_detail
 
 /// The sheets of the collective report; `heatmap` adds what each rank sent each other. They refer to the analysis.
 inline std::vector<table> collective_report_tables(const collective_analysis& a, bool heatmap, bool parity) {
-  using namespace detail::ranks;
+  using namespace ranks_detail;
   std::vector<table> tables{summary_table(a, "nccl_summary_implicit_sync", a.options().aggregates),
                             table("nccl_summary_long", views<sum_view>(a, a.sums()), sum_columns)};
   if (!a.exchanges().empty()) {
@@ -28224,7 +28265,7 @@ inline std::vector<table> collective_report_tables(const collective_analysis& a,
 
 /// The collective sheets of the multi-rank report. They refer to the analysis.
 inline std::vector<table> multi_rank_collective_tables(const collective_analysis& a, bool parity) {
-  using namespace detail::ranks;
+  using namespace ranks_detail;
   std::vector<table> tables{summary_table(a, "summary_nccl_implicit_sync_cat", means_alone), long_table(a, "long"),
                             wait_table(a, "nccl_implicit_sync_cat", false),
                             wait_table(a, "nccl_implicit_sync_cat_detailed", true)};
@@ -28239,18 +28280,18 @@ inline std::vector<table> multi_rank_collective_tables(const collective_analysis
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_MULTI_RANK_COLLECTIVE_TABLES_HPP
-#ifndef RIDGELINE_REPORT_MULTI_RANK_READ_HPP
-#define RIDGELINE_REPORT_MULTI_RANK_READ_HPP
+#endif  // RIDGELINE_RANKS_SHEET_COLLECTIVE_TABLES_HPP
+#ifndef RIDGELINE_RANKS_SHEET_READ_HPP
+#define RIDGELINE_RANKS_SHEET_READ_HPP
 
-#ifndef RIDGELINE_REPORT_MULTI_RANK_DETAILS_HPP
-#define RIDGELINE_REPORT_MULTI_RANK_DETAILS_HPP
+#ifndef RIDGELINE_RANKS_SHEET_DETAILS_HPP
+#define RIDGELINE_RANKS_SHEET_DETAILS_HPP
 
-#ifndef RIDGELINE_REPORT_TORCH_KERNELS_HPP
-#define RIDGELINE_REPORT_TORCH_KERNELS_HPP
+#ifndef RIDGELINE_TORCH_SHEET_KERNELS_HPP
+#define RIDGELINE_TORCH_SHEET_KERNELS_HPP
 
-#ifndef RIDGELINE_REPORT_TORCH_OPS_HPP
-#define RIDGELINE_REPORT_TORCH_OPS_HPP
+#ifndef RIDGELINE_TORCH_SHEET_OPS_HPP
+#define RIDGELINE_TORCH_SHEET_OPS_HPP
 
 namespace ridgeline {
 
@@ -28264,11 +28305,11 @@ struct torch_share {
 /// Fills the shares of rows that stand in their final order: `amount(row)` over the sum of all.
 template <class Row, class Amount>
 void fill_shares(std::vector<Row>& rows, Amount amount) {
-  exact_sum total;
+  compensated_sum total;
   for (const Row& r : rows) total.add(amount(r));
-  exact_sum so_far;
+  compensated_sum so_far;
   for (Row& r : rows) {
-    r.part.share = total.value() != 0 ? amount(r) / total.value() : unknown_ratio;
+    r.part.share = total.value() != 0 ? amount(r) / total.value() : missing<double>;
     so_far.add(r.part.share);
     r.part.cumulative = so_far.value();
   }
@@ -28295,9 +28336,9 @@ struct torch_name_row {
 
 /// Launches of one name with the same arguments, on threads of one name.
 struct torch_op_row {
-  const torch_run* run = nullptr;
+  const torch_profile* run = nullptr;
   std::uint32_t group = 0;               ///< which of the groups that the rows were made of
-  std::uint32_t example = no_index;      ///< the first of them
+  std::uint32_t example = missing<std::uint32_t>;      ///< the first of them
   std::string_view category{};
   std::int64_t kernels = 0;              ///< of the first of them
   bool recomputed = false;
@@ -28317,9 +28358,9 @@ struct torch_op_row {
 };
 
 /// The time of launches by category, the longest first.
-inline std::vector<torch_category_row> torch_ops_by_category(const torch_run& run) {
+inline std::vector<torch_category_row> torch_ops_by_category(const torch_profile& run) {
   std::vector<torch_category_row> rows;
-  std::vector<exact_sum> times;
+  std::vector<compensated_sum> times;
   for (const torch_launch& l : run.launches().rows) {
     const bool again = run.recomputed(l.event);
     std::size_t at = 0;  // categories are few
@@ -28338,14 +28379,14 @@ inline std::vector<torch_category_row> torch_ops_by_category(const torch_run& ru
 }
 
 /// The time of launches by name, the longest first.
-inline std::vector<torch_name_row> torch_ops_by_name(const torch_run& run) {
+inline std::vector<torch_name_row> torch_ops_by_name(const torch_profile& run) {
   struct key {
     symbol name;
     std::uint32_t recomputed;
   };
   distinct<key> names;
   std::vector<torch_name_row> rows;
-  std::vector<exact_sum> direct, subtree;
+  std::vector<compensated_sum> direct, subtree;
   for (const torch_launch& l : run.launches().rows) {
     const torch_event& e = run.event(l.event);
     const std::uint32_t at = names.number({e.name, run.recomputed(l.event) ? 1u : 0u});
@@ -28402,7 +28443,7 @@ class category_numbers {
 
 /// The launches of each name with equal arguments, by first appearance; members are positions in `launches().rows`.
 /// `apart`, when not empty, has a number for each launch that divides them further.
-inline grouping torch_op_groups(const torch_run& run, bool by_number_of_kernels,
+inline grouping torch_op_groups(const torch_profile& run, bool by_number_of_kernels,
                                 std::span<const std::uint32_t> apart = {}) {
   const torch_launches& launches = run.launches();
   distinct<torch_op_key> keys;
@@ -28422,7 +28463,7 @@ inline grouping torch_op_groups(const torch_run& run, bool by_number_of_kernels,
 }
 
 /// A row for each group, the longest time first.
-inline std::vector<torch_op_row> torch_op_rows(const torch_run& run, const grouping& groups) {
+inline std::vector<torch_op_row> torch_op_rows(const torch_profile& run, const grouping& groups) {
   const torch_launches& launches = run.launches();
   kernel_details details(run.trace());
   std::vector<torch_op_row> rows(groups.size());
@@ -28458,49 +28499,49 @@ inline std::vector<torch_op_row> torch_op_rows(const torch_run& run, const group
 }
 
 /// The time of launches by name and arguments, the longest first.
-inline std::vector<torch_op_row> torch_ops_by_arguments(const torch_run& run, bool by_number_of_kernels) {
+inline std::vector<torch_op_row> torch_ops_by_arguments(const torch_profile& run, bool by_number_of_kernels) {
   return torch_op_rows(run, torch_op_groups(run, by_number_of_kernels));
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TORCH_OPS_HPP
+#endif  // RIDGELINE_TORCH_SHEET_OPS_HPP
 
 namespace ridgeline {
 
 /// A kernel and the op that it is counted for.
 struct torch_kernel {
-  std::uint32_t event = no_index;
-  std::uint32_t launch = no_index;  ///< the runtime call; `no_index` without
-  std::uint32_t op = no_index;      ///< the op around that; `no_index` without
+  std::uint32_t event = missing<std::uint32_t>;
+  std::uint32_t launch = missing<std::uint32_t>;  ///< the runtime call; `missing<std::uint32_t>` without
+  std::uint32_t op = missing<std::uint32_t>;      ///< the op around that; `missing<std::uint32_t>` without
 };
 
 /// All GPU work of a trace, collectives and what no launch reaches included, in file order.
-inline std::vector<torch_kernel> torch_gpu_work_of(const torch_run& run) {
+inline std::vector<torch_kernel> torch_gpu_work_of(const torch_profile& run) {
   const torch_trace& trace = run.trace();
   const call_tree& tree = run.tree();
-  const symbol execute = run.faults().execute_is_an_op ? symbol::none : trace.texts.find("execute");
-  std::vector<std::uint32_t> op_at(trace.events.size(), no_index);  // the nearest op, the event itself included
+  const symbol execute = run.faults().execute_is_an_op ? missing<symbol> : trace.texts.find("execute");
+  std::vector<std::uint32_t> op_at(trace.events.size(), missing<std::uint32_t>);  // the nearest op, the event itself included
   for (const std::uint32_t event : tree.order()) {
     const torch_event& e = trace.events[event];
     const std::uint32_t parent = tree.parent_of(event);
-    const bool op = e.category == torch_category::cpu_op && (!given(execute) || e.name != execute);
-    op_at[event] = op ? event : parent == no_index ? no_index : op_at[parent];
+    const bool op = e.category == kineto_category::cpu_op && (!known(execute) || e.name != execute);
+    op_at[event] = op ? event : !known(parent) ? missing<std::uint32_t> : op_at[parent];
   }
   std::vector<torch_kernel> kernels;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     if (!is_gpu(e.category) || !e.has_span()) continue;
     const std::uint32_t launch = tree.parent_of(i);
-    kernels.push_back({i, launch, launch == no_index ? no_index : op_at[launch]});
+    kernels.push_back({i, launch, !known(launch) ? missing<std::uint32_t> : op_at[launch]});
   }
   return kernels;
 }
 
 /// The kernels among it, copies and fills left out.
-inline std::vector<torch_kernel> torch_kernels_of(const torch_run& run) {
+inline std::vector<torch_kernel> torch_kernels_of(const torch_profile& run) {
   std::vector<torch_kernel> kernels = torch_gpu_work_of(run);
-  std::erase_if(kernels, [&](const torch_kernel& k) { return run.event(k.event).category != torch_category::kernel; });
+  std::erase_if(kernels, [&](const torch_kernel& k) { return run.event(k.event).category != kineto_category::kernel; });
   return kernels;
 }
 
@@ -28509,14 +28550,14 @@ struct torch_kernel_row {
   std::string_view category{};  ///< of the op; `graph` or `runtime` without one; empty without a launch
   std::string_view op{};        ///< the op's name, else the launch's; empty without a launch
   std::string_view kernel{};
-  std::int64_t stream = no_number;
+  std::int64_t stream = missing<std::int64_t>;
   statistics time{};            ///< microseconds
   double of_kernels = 0;        ///< share of the time of all kernels, of one
   double of_total = 0;          ///< share of the total time of the time line, of one
 };
 
 /// The kernels by op, name and stream, the longest first. `total_time` is that of the time line, in microseconds.
-inline std::vector<torch_kernel_row> torch_kernel_summary(const torch_run& run,
+inline std::vector<torch_kernel_row> torch_kernel_summary(const torch_profile& run,
                                                           const std::vector<torch_kernel>& kernels,
                                                           double total_time) {
   const torch_trace& trace = run.trace();
@@ -28536,22 +28577,22 @@ inline std::vector<torch_kernel_row> torch_kernel_summary(const torch_run& run,
   };
   std::vector<std::uint32_t> group_of;
   group_of.reserve(kernels.size());
-  exact_sum all;
+  compensated_sum all;
   for (const torch_kernel& k : kernels) {
     const torch_event& e = run.event(k.event);
     std::string_view category;
-    symbol op = symbol::none;
-    if (k.op != no_index) {
+    symbol op = missing<symbol>;
+    if (known(k.op)) {
       op = run.event(k.op).name;
       category = run.category_of(k.op);
-    } else if (k.launch != no_index) {
+    } else if (known(k.launch)) {
       op = run.event(k.launch).name;
       const std::string_view name = trace.text(op);
-      const bool graph = detail::contains_any_case(name, "cudagraph") || detail::contains_any_case(name, "graphlaunch");
+      const bool graph = gpu_detail::contains_any_case(name, "cudagraph") || gpu_detail::contains_any_case(name, "graphlaunch");
       category = graph ? "graph" : "runtime";
     }
     const gpu_arguments* const gpu = trace.gpu(e);
-    group_of.push_back(keys.number({number(category), op, e.name, 0, gpu == nullptr ? no_number : gpu->stream}));
+    group_of.push_back(keys.number({number(category), op, e.name, 0, gpu == nullptr ? missing<std::int64_t> : gpu->stream}));
     all.add(e.dur);
   }
   const grouping groups = grouped(group_of, keys.size());
@@ -28563,8 +28604,8 @@ inline std::vector<torch_kernel_row> torch_kernel_summary(const torch_run& run,
     for (const std::uint32_t m : groups.of(g)) times.push_back(run.event(kernels[m].event).dur);
     torch_kernel_row row{categories[k.category], trace.text(k.op), trace.text(k.kernel), k.stream,
                          statistics_of(times), 0, 0};
-    row.of_kernels = all.value() != 0 ? row.time.sum / all.value() : unknown_ratio;
-    row.of_total = total_time != 0 ? row.time.sum / total_time : unknown_ratio;
+    row.of_kernels = all.value() != 0 ? row.time.sum / all.value() : missing<double>;
+    row.of_total = total_time != 0 ? row.time.sum / total_time : missing<double>;
     rows.push_back(row);
   }
   std::sort(rows.begin(), rows.end(), [](const torch_kernel_row& a, const torch_kernel_row& b) {
@@ -28576,15 +28617,15 @@ inline std::vector<torch_kernel_row> torch_kernel_summary(const torch_run& run,
 
 /// Short kernels of one name below ops of one name with the same arguments.
 struct torch_short_kernel_row {
-  const torch_run* run = nullptr;
-  std::uint32_t op = no_index;   ///< one of the ops; `no_index` without
+  const torch_profile* run = nullptr;
+  std::uint32_t op = missing<std::uint32_t>;   ///< one of the ops; `missing<std::uint32_t>` without
   std::string_view kernel{};
   double sum = 0, mean = 0;      ///< microseconds
   std::int64_t count = 0;
   double of_total = 0;           ///< share of the total time of the time line, of one
 
   std::string_view argument(symbol op_arguments::*which) const {
-    const op_arguments* const arguments = op == no_index ? nullptr : run->trace().op(run->event(op));
+    const op_arguments* const arguments = !known(op) ? nullptr : run->trace().op(run->event(op));
     return arguments == nullptr ? std::string_view() : run->trace().text(arguments->*which);
   }
 };
@@ -28597,7 +28638,7 @@ struct torch_histogram_bin {
 };
 
 /// Kernels shorter than `threshold` microseconds.
-inline std::vector<torch_kernel> short_kernels_of(const torch_run& run, std::vector<torch_kernel> kernels,
+inline std::vector<torch_kernel> short_kernels_of(const torch_profile& run, std::vector<torch_kernel> kernels,
                                                   double threshold) {
   std::erase_if(kernels, [&](const torch_kernel& k) { return !(run.event(k.event).dur < threshold); });
   return kernels;
@@ -28605,7 +28646,7 @@ inline std::vector<torch_kernel> short_kernels_of(const torch_run& run, std::vec
 
 /// How many kernels last how long, in `bins` bins of equal width from the shortest to the longest; nothing for no
 /// kernels.
-inline std::vector<torch_histogram_bin> torch_histogram(const torch_run& run, const std::vector<torch_kernel>& kernels,
+inline std::vector<torch_histogram_bin> torch_histogram(const torch_profile& run, const std::vector<torch_kernel>& kernels,
                                                         std::size_t bins) {
   std::vector<torch_histogram_bin> histogram;
   if (kernels.empty() || bins == 0) return histogram;
@@ -28628,7 +28669,7 @@ inline std::vector<torch_histogram_bin> torch_histogram(const torch_run& run, co
 }
 
 /// Short kernels by name, op and arguments, the longest sum first.
-inline std::vector<torch_short_kernel_row> torch_short_kernel_summary(const torch_run& run,
+inline std::vector<torch_short_kernel_row> torch_short_kernel_summary(const torch_profile& run,
                                                                       const std::vector<torch_kernel>& kernels,
                                                                       double total_time) {
   const torch_trace& trace = run.trace();
@@ -28637,16 +28678,16 @@ inline std::vector<torch_short_kernel_row> torch_short_kernel_summary(const torc
   };
   distinct<key> keys;
   std::vector<torch_short_kernel_row> rows;
-  std::vector<exact_sum> sums;
+  std::vector<compensated_sum> sums;
   for (const torch_kernel& k : kernels) {
     const torch_event& e = run.event(k.event);
-    key at{symbol::none, symbol::none, symbol::none, symbol::none, e.name};
-    if (k.op != no_index) {
+    key at{missing<symbol>, missing<symbol>, missing<symbol>, missing<symbol>, e.name};
+    if (known(k.op)) {
       at.op = run.event(k.op).name;
       if (const op_arguments* const op = trace.op(run.event(k.op)); op != nullptr)
         at.dims = op->input_dims, at.strides = op->input_strides, at.concrete = op->concrete_inputs;
     }
-    const bool whole = given(at.op) && given(at.dims) && given(at.strides) && given(at.concrete);
+    const bool whole = known(at.op) && known(at.dims) && known(at.strides) && known(at.concrete);
     if (!whole && run.has_ops() && run.faults().short_kernels_need_arguments) continue;
     const std::uint32_t n = keys.number(at);
     if (n == rows.size()) {
@@ -28659,7 +28700,7 @@ inline std::vector<torch_short_kernel_row> torch_short_kernel_summary(const torc
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i].sum = sums[i].value();
     rows[i].mean = rows[i].sum / static_cast<double>(rows[i].count);
-    rows[i].of_total = total_time != 0 ? rows[i].sum / total_time : unknown_ratio;
+    rows[i].of_total = total_time != 0 ? rows[i].sum / total_time : missing<double>;
   }
   std::stable_sort(rows.begin(), rows.end(), [](const torch_short_kernel_row& a, const torch_short_kernel_row& b) {
     return a.sum != b.sum ? a.sum > b.sum : a.count < b.count;  // with both equal the mean and the share are
@@ -28669,9 +28710,9 @@ inline std::vector<torch_short_kernel_row> torch_short_kernel_summary(const torc
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TORCH_KERNELS_HPP
+#endif  // RIDGELINE_TORCH_SHEET_KERNELS_HPP
 
-namespace ridgeline::detail::ranks {
+namespace ridgeline::ranks_detail {
 
 /// Keeps texts of a trace among those of its rank, each looked up once.
 class text_keeper {
@@ -28679,7 +28720,7 @@ class text_keeper {
   text_keeper(const torch_trace& trace, rank_texts& to) : trace_(&trace), to_(&to), known_(trace.texts.bound(), 0) {}
 
   std::uint32_t operator()(symbol s) {
-    if (!given(s)) return 0;
+    if (!known(s)) return 0;
     std::uint32_t& known = known_[index_of(s)];
     if (known == 0) known = to_->keep(trace_->text(s));
     return known;
@@ -28692,13 +28733,13 @@ class text_keeper {
 };
 
 /// The collectives of a rank, in file order.
-inline void keep_collectives(const torch_run& run, rank_facts& to) {
+inline void keep_collectives(const torch_profile& run, rank_facts& to) {
   const torch_trace& trace = run.trace();
   text_keeper keep(trace, to.texts);
   gpu_lanes lanes(trace);
   for (const torch_event& e : trace.events) {
-    if (e.category != torch_category::kernel || !lanes.communicates(e) || !e.has_span()) continue;
-    if (!given(e.correlation) && !given(e.external_id)) continue;
+    if (e.category != kineto_category::kernel || !lanes.communicates(e) || !e.has_span()) continue;
+    if (!known(e.correlation) && !known(e.external_id)) continue;
     collective_use u;
     u.start = e.ts;
     u.length = e.dur;
@@ -28709,13 +28750,13 @@ inline void keep_collectives(const torch_run& run, rank_facts& to) {
       u.in_split = keep(c->in_split), u.out_split = keep(c->out_split);
       u.size = c->group_size, u.in_elements = c->in_elements, u.out_elements = c->out_elements;
     }
-    if (u.name == 0 && contains_any_case(trace.name(e), "cross_device_reduce")) u.name = to.texts.keep("allreduce");
+    if (u.name == 0 && gpu_detail::contains_any_case(trace.name(e), "cross_device_reduce")) u.name = to.texts.keep("allreduce");
     to.collectives.push_back(u);
   }
 }
 
 /// The kernels of a rank in file order, each with the nearest op around its launch, and what that op runs in all.
-inline void keep_kernels(const torch_run& run, rank_facts& to) {
+inline void keep_kernels(const torch_profile& run, rank_facts& to) {
   const torch_trace& trace = run.trace();
   text_keeper keep(trace, to.texts);
   std::unordered_map<std::string_view, std::uint32_t> categories;  // a few dozen
@@ -28723,23 +28764,23 @@ inline void keep_kernels(const torch_run& run, rank_facts& to) {
   const std::vector<torch_kernel> work = torch_gpu_work_of(run);
   std::vector<std::uint32_t> by_op;
   for (std::uint32_t i = 0; i < work.size(); ++i)
-    if (work[i].op != no_index) by_op.push_back(i);
+    if (known(work[i].op)) by_op.push_back(i);
   std::stable_sort(by_op.begin(), by_op.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return work[a].op < work[b].op; });
-  std::vector<std::pair<double, std::int64_t>> of_work(work.size(), {unknown_ratio, 0});
+  std::vector<std::pair<double, std::int64_t>> of_work(work.size(), {missing<double>, 0});
   for (std::size_t i = 0, j = 0; i < by_op.size(); i = j) {
     std::vector<interval> spans;
     for (; j < by_op.size() && work[by_op[j]].op == work[by_op[i]].op; ++j) {
       const torch_event& e = run.event(work[by_op[j]].event);
       spans.push_back({clock.start(e), clock.end(e)});
     }
-    const double busy = clock.microseconds(length_of(united(std::move(spans))));
+    const double busy = clock.microseconds(length_of(union_of(std::move(spans))));
     for (std::size_t m = i; m < j; ++m) of_work[by_op[m]] = {busy, static_cast<std::int64_t>(j - i)};
   }
   for (std::size_t i = 0; i < work.size(); ++i) {
     const torch_kernel& k = work[i];
     const torch_event& e = run.event(k.event);
-    if (e.category != torch_category::kernel) continue;
+    if (e.category != kineto_category::kernel) continue;
     rank_kernel row;
     row.event = k.event;
     row.name = keep(e.name);
@@ -28748,7 +28789,7 @@ inline void keep_kernels(const torch_run& run, rank_facts& to) {
     row.op_busy = of_work[i].first;
     row.op_kernels = of_work[i].second;
     if (row.op_busy > 0) row.op_share = clock.microseconds(clock.end(e) - clock.start(e)) / row.op_busy;
-    if (k.op != no_index) {
+    if (known(k.op)) {
       row.op_event = k.op;
       row.op = keep(run.event(k.op).name);
       const auto [at, is_new] = categories.try_emplace(run.category_of(k.op), 0);
@@ -28764,9 +28805,9 @@ inline void keep_kernels(const torch_run& run, rank_facts& to) {
   }
 }
 
-}  // namespace ridgeline::detail::ranks
+}  // namespace ridgeline::ranks_detail
 
-#endif  // RIDGELINE_REPORT_MULTI_RANK_DETAILS_HPP
+#endif  // RIDGELINE_RANKS_SHEET_DETAILS_HPP
 
 namespace ridgeline {
 
@@ -28776,7 +28817,7 @@ struct rank_reading {
   bool kernels = false;   ///< keep every kernel
 };
 
-namespace detail {
+namespace ranks_detail {
 
 /// Makes the partial result of one rank.
 template <class Models>
@@ -28801,8 +28842,8 @@ class rank_reader {
     timeline();
     launchers();
     calls();
-    ranks::keep_collectives(run_, f);
-    if (how_.kernels) ranks::keep_kernels(run_, f);
+    ranks_detail::keep_collectives(run_, f);
+    if (how_.kernels) ranks_detail::keep_kernels(run_, f);
     f.texts.close();
     return std::move(out_);
   }
@@ -28846,7 +28887,7 @@ class rank_reader {
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
       const op_arguments* const args = trace_.op(e);
-      if (wanted[index_of(e.name)] != 0 && args != nullptr && given(args->input_dims) && tree_.contains(i))
+      if (wanted[index_of(e.name)] != 0 && args != nullptr && known(args->input_dims) && tree_.contains(i))
         events.push_back(i);
     }
     torch_costs<Models> costs(tree_, how_.models);
@@ -28904,11 +28945,11 @@ class rank_reader {
     moved.time = without_moves;
     ++call.count;
     call.first.say(rank, event);
-    const auto say = [&](first_said<double>& to, double value) {
+    const auto say = [&](of_lowest_rank<double>& to, double value) {
       if (known(value)) to.say(rank, value);
     };
     say(call.gflops, x.gflops()), say(call.megabytes, x.megabytes()), say(call.intensity, x.intensity());
-    const auto text = [&](first_said<std::string>& to, std::string_view value) {
+    const auto text = [&](of_lowest_rank<std::string>& to, std::string_view value) {
       if (!to.said() && !value.empty()) to.say(rank, std::string(value));
     };
     const place_labels& labels = run_.labels(e);
@@ -28961,7 +29002,7 @@ class rank_reader {
       for (const std::uint32_t* p = first; p != last; ++p) {
         const torch_event& k = run_.event(tree_.order()[*p]);
         const gpu_arguments* const gpu = trace_.gpu(k);
-        all[{trace_.name(k), gpu == nullptr ? no_number : gpu->stream}].add(k.dur);
+        all[{trace_.name(k), gpu == nullptr ? missing<std::int64_t> : gpu->stream}].add(k.dur);
       }
     }
     std::vector<fleet_kernel> kernels;
@@ -28970,26 +29011,26 @@ class rank_reader {
   }
 
   rank_reading how_;
-  torch_run run_;
+  torch_profile run_;
   const torch_trace& trace_;
   const call_tree& tree_;
   fleet_partial out_{};
 };
 
-}  // namespace detail
+}  // namespace ranks_detail
 
 /// What one rank's trace says, as a partial result.
 template <class Models = torch_models>
 fleet_partial partial_of(const torch_trace& trace, std::int64_t rank, const std::string& path,
                          const rank_reading& how = {}) {
-  return detail::rank_reader<Models>(trace, rank, path, how).read();
+  return ranks_detail::rank_reader<Models>(trace, rank, path, how).read();
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_MULTI_RANK_READ_HPP
-#ifndef RIDGELINE_REPORT_MULTI_RANK_REPLAY_HPP
-#define RIDGELINE_REPORT_MULTI_RANK_REPLAY_HPP
+#endif  // RIDGELINE_RANKS_SHEET_READ_HPP
+#ifndef RIDGELINE_RANKS_SHEET_REPLAY_HPP
+#define RIDGELINE_RANKS_SHEET_REPLAY_HPP
 
 namespace ridgeline {
 
@@ -28999,9 +29040,9 @@ struct replay_row {
   std::int64_t number = 0;
   tool_command command{};
   std::string command_text{};
-  double measured = unknown_ratio;  ///< by the tool
-  double replayed = unknown_ratio;  ///< by torch; empty here, the script tells
-  double profiled = unknown_ratio;  ///< mean in the traces
+  double measured = missing<double>;  ///< by the tool
+  double replayed = missing<double>;  ///< by torch; empty here, the script tells
+  double profiled = missing<double>;  ///< mean in the traces
   std::string status{};             ///< what became of the command
 };
 
@@ -29074,10 +29115,10 @@ inline void judge(const replay_sheet& sheet, data_quality& quality) {
       quality.add("replay: " + std::string(sheet.tool) + " " + row.status, source_pos{}, row.command_text, false);
 }
 
-namespace detail::ranks {
+namespace ranks_detail {
 
 inline double difference(double a, double b) { return a - b; }
-inline double difference_percent(double a, double b) { return b != 0 ? 100 * (a - b) / b : unknown_ratio; }
+inline double difference_percent(double a, double b) { return b != 0 ? 100 * (a - b) / b : missing<double>; }
 
 template <fixed_string Number, fixed_string Bench, fixed_string Difference, fixed_string Percent>
 inline constexpr auto replay_columns =
@@ -29105,21 +29146,21 @@ inline constexpr auto command_columns =
             column<"Avg. profile time (us)">(&replay_row::profiled).digits(3),
             column<"command">(&replay_row::command_text).left());
 
-}  // namespace detail::ranks
+}  // namespace ranks_detail
 
 /// `gemm_node_replay`: measured and profiled side by side. Refers to the sheet.
 inline table replay_table(const replay_sheet& sheet, bool parity) {
   const std::string name = std::string(sheet.group).append("_node_replay");
-  table t = sheet.group == "gemm" ? table::over(name, sheet.rows, detail::ranks::gemm_replay_columns)
-                                  : table::over(name, sheet.rows, detail::ranks::conv_replay_columns);
+  table t = sheet.group == "gemm" ? table::over(name, sheet.rows, ranks_detail::gemm_replay_columns)
+                                  : table::over(name, sheet.rows, ranks_detail::conv_replay_columns);
   return parity ? t.without("Status").without("Command") : t;
 }
 
 /// `gemm_bench_commands`: what is run. Refers to the sheet.
 inline table command_table(const replay_sheet& sheet) {
   const std::string name = std::string(sheet.group).append("_bench_commands");
-  return sheet.group == "gemm" ? table::over(name, sheet.rows, detail::ranks::command_columns<"gemm no.">)
-                               : table::over(name, sheet.rows, detail::ranks::command_columns<"conv no.">);
+  return sheet.group == "gemm" ? table::over(name, sheet.rows, ranks_detail::command_columns<"gemm no.">)
+                               : table::over(name, sheet.rows, ranks_detail::command_columns<"conv no.">);
 }
 
 /// The script that replays the rows of some sheets with torch.
@@ -29136,9 +29177,9 @@ inline std::string replay_script_of(const std::vector<replay_sheet>& sheets) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_MULTI_RANK_REPLAY_HPP
-#ifndef RIDGELINE_REPORT_MULTI_RANK_TABLES_HPP
-#define RIDGELINE_REPORT_MULTI_RANK_TABLES_HPP
+#endif  // RIDGELINE_RANKS_SHEET_REPLAY_HPP
+#ifndef RIDGELINE_RANKS_SHEET_TABLES_HPP
+#define RIDGELINE_RANKS_SHEET_TABLES_HPP
 
 namespace ridgeline {
 
@@ -29147,21 +29188,21 @@ struct multi_rank_launcher {
   std::string_view name{};
   std::int64_t count = 0;
   double time = 0, copy_time = 0;
-  double share = unknown_ratio, cumulative = unknown_ratio;  ///< of one
+  double share = missing<double>, cumulative = missing<double>;  ///< of one
   double ranks = 1;
 };
 
 /// By time, the longest first.
 inline std::vector<multi_rank_launcher> multi_rank_launchers(const fleet_partial& p) {
   std::vector<multi_rank_launcher> rows;
-  exact_total all;
+  exact_sum all;
   for (const fleet_launcher& l : p.launchers) {
     rows.push_back({l.name, l.count, l.time.value(), l.copy_time.value(), 0, 0, static_cast<double>(p.ranks.size())});
     all.merge(l.time);
   }
   std::stable_sort(rows.begin(), rows.end(),
                    [](const multi_rank_launcher& a, const multi_rank_launcher& b) { return a.time > b.time; });
-  exact_total so_far;
+  exact_sum so_far;
   for (multi_rank_launcher& r : rows) {
     so_far.add(r.time);
     if (all.value() == 0) continue;
@@ -29175,11 +29216,11 @@ inline std::vector<multi_rank_launcher> multi_rank_launchers(const fleet_partial
 struct multi_rank_timeline_row {
   const fleet_partial* of = nullptr;
   std::size_t part = 0;
-  double mean = unknown_ratio;
-  double deviation = unknown_ratio;  ///< of the ranks as a whole (n in the denominator), as the original's comes out
+  double mean = missing<double>;
+  double deviation = missing<double>;  ///< of the ranks as a whole (n in the denominator), as the original's comes out
 };
 
-namespace detail::ranks {
+namespace ranks_detail {
 
 inline constexpr std::array<gpu_time, 8> timeline_parts{
     gpu_time::computation, gpu_time::exposed_communication, gpu_time::exposed_copy, gpu_time::busy,
@@ -29240,15 +29281,15 @@ inline constexpr auto kernel_list = [](const kernel_view& v, std::string& scratc
   return std::string_view(scratch);
 };
 inline std::optional<std::int64_t> with_op(const kernel_view& v, std::int64_t value) {
-  return v.kernel->op_event == no_index ? std::nullopt : std::optional(value);
+  return !known(v.kernel->op_event) ? std::nullopt : std::optional(value);
 }
 inline constexpr auto kernel_columns =
     columns(column<"UID">([](const kernel_view& v) { return v.kernel->event; }).bare(),
             column<"Kernel name">(kernel_text<&rank_kernel::name>).left(),
             column<"Kernel t start">([](const kernel_view& v) { return v.kernel->start; }).digits(3).bare(),
-            column<"Kernel duration (µs)">([](const kernel_view& v) { return v.kernel->length; }).digits(3),
+            column<"Kernel time_quantity (µs)">([](const kernel_view& v) { return v.kernel->length; }).digits(3),
             column<"Kernel stream">([](const kernel_view& v) {
-              return given(v.kernel->stream) ? std::optional(v.kernel->stream) : std::nullopt;
+              return known(v.kernel->stream) ? std::optional(v.kernel->stream) : std::nullopt;
             }).bare(),
             column<"Parent cpu_op UID">([](const kernel_view& v) { return with_op(v, v.kernel->op_event); }).bare(),
             column<"Parent cpu_op">(kernel_text<&rank_kernel::op>).left(),
@@ -29264,14 +29305,14 @@ inline constexpr auto kernel_columns =
                   [](const kernel_view& v) { return v.kernel->op_share; }),
               column<"Parent op category">(kernel_text<&rank_kernel::category>).left());
 
-}  // namespace detail::ranks
+}  // namespace ranks_detail
 
 /// Where the time goes, by kinds of launchers, in seconds a rank. Comms and Memcpy are all of it, also what other work
 /// hides, so that Total is no wall time. `ungrouped` gets the launchers of no kind.
 inline table multi_rank_breakdown(const fleet_partial& p, const fleet_faults& faults,
                                   std::vector<std::string_view>& ungrouped) {
-  using namespace detail::ranks;
-  std::vector<exact_total> sums(breakdown_names.size() + 1);
+  using namespace ranks_detail;
+  std::vector<exact_sum> sums(breakdown_names.size() + 1);
   for (const multi_rank_launcher& l : multi_rank_launchers(p)) {
     const breakdown kind = breakdown_of(l.name);
     if (kind == breakdown::none) ungrouped.push_back(l.name);
@@ -29287,7 +29328,7 @@ inline table multi_rank_breakdown(const fleet_partial& p, const fleet_faults& fa
   rows.push_back({"Comms", of_line(communication_part)});
   rows.push_back({"Memcpy", of_line(copy_part)});
   rows.push_back({"Other", sums.back().value() / ranks / 1e6});
-  exact_total all;
+  exact_sum all;
   for (const breakdown_row& r : rows) all.add(r.seconds);
   rows.push_back({"Total", all.value()});
   return table("grouped_breakdown", std::move(rows), breakdown_columns);
@@ -29295,7 +29336,7 @@ inline table multi_rank_breakdown(const fleet_partial& p, const fleet_faults& fa
 
 /// The time lines of all ranks side by side. Refers to the partial result.
 inline table multi_rank_timelines(const fleet_partial& p) {
-  using namespace detail::ranks;
+  using namespace ranks_detail;
   std::vector<std::string> titles;
   for (const rank_facts& r : p.ranks)
     for (const char* word : {"time_ms_", "percent_"}) titles.push_back(word + std::to_string(r.rank));
@@ -29305,19 +29346,19 @@ inline table multi_rank_timelines(const fleet_partial& p) {
 
 /// Every kernel of a rank. Refers to it.
 inline table multi_rank_kernels(const rank_facts& rank) {
-  std::vector<detail::ranks::kernel_view> rows;
+  std::vector<ranks_detail::kernel_view> rows;
   for (const rank_kernel& k : rank.kernels) rows.push_back({&rank, &k});
-  return table("kernels_" + std::to_string(rank.rank), std::move(rows), detail::ranks::kernel_columns);
+  return table("kernels_" + std::to_string(rank.rank), std::move(rows), ranks_detail::kernel_columns);
 }
 
 /// The launchers of all ranks together. Refers to the partial result.
 inline table multi_rank_launcher_table(const fleet_partial& p) {
-  return table("kernel_launchers", multi_rank_launchers(p), detail::ranks::launcher_columns);
+  return table("kernel_launchers", multi_rank_launchers(p), ranks_detail::launcher_columns);
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_MULTI_RANK_TABLES_HPP
+#endif  // RIDGELINE_RANKS_SHEET_TABLES_HPP
 
 namespace ridgeline {
 
@@ -29361,7 +29402,7 @@ struct multi_rank_options {
   collective_options collectives{};
 };
 
-namespace detail::ranks {
+namespace ranks_detail {
 
 /// Numbers as ranges, `1, 4-7`.
 class rank_list {
@@ -29392,12 +29433,12 @@ class rank_list {
   std::uint64_t count_ = 0;
 };
 
-}  // namespace detail::ranks
+}  // namespace ranks_detail
 
 /// What is wrong with the ranks of a configuration, and with their traces. Ranks that a filter leaves out are not
 /// missing.
 inline data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool filtered_by_rank) {
-  using detail::ranks::rank_list;
+  using ranks_detail::rank_list;
   data_quality quality;
   rank_list missing, cut, doubled, unread;
   if (!filtered_by_rank) {
@@ -29407,7 +29448,7 @@ inline data_quality fleet_quality(const fleet_partial& p, const experiment& e, b
       next = f.rank + 1;
     }
     for (const rank_facts& r : p.ranks)
-      if (given(r.world_size)) world = std::max(world, r.world_size);
+      if (known(r.world_size)) world = std::max(world, r.world_size);
     missing.add(next, world - 1);
   }
   for (const rank_facts& r : p.ranks)
@@ -29502,17 +29543,17 @@ class multi_rank_report {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_MULTI_RANK_HPP
-#ifndef RIDGELINE_REPORT_MULTI_RANK_PAGE_HPP
-#define RIDGELINE_REPORT_MULTI_RANK_PAGE_HPP
+#endif  // RIDGELINE_RANKS_REPORT_REPORT_HPP
+#ifndef RIDGELINE_RANKS_REPORT_PAGE_HPP
+#define RIDGELINE_RANKS_REPORT_PAGE_HPP
 
-#ifndef RIDGELINE_REPORT_TORCH_PAGE_HPP
-#define RIDGELINE_REPORT_TORCH_PAGE_HPP
+#ifndef RIDGELINE_TORCH_REPORT_PAGE_HPP
+#define RIDGELINE_TORCH_REPORT_PAGE_HPP
 
 /// The PyTorch report as a page.
 namespace ridgeline {
 
-namespace detail {
+namespace torch_detail {
 
 /// Finds a column by the first of its titles that a table has: sheets name the same thing in several ways.
 class titled_columns {
@@ -29553,11 +29594,11 @@ inline void add_roofline_points(roofline_chart& chart, const table& t, const hw:
     if (!(x > 0) || !(y > 0) || !(microseconds > 0)) continue;
     roofline_chart::point p;
     p.name = in.text(r, name);
-    append_shape(p.name, in.text(r, dims));
-    p.under = roof_named(chart, in.text(r, spec), roofs);
+    sink_detail::append_shape(p.name, in.text(r, dims));
+    p.under = sink_detail::roof_named(chart, in.text(r, spec), roofs);
     p.at = x * FLOPpB;
     p.achieved = y * TFLOPps;
-    p.share = in.number(r, share, unknown_ratio) / 100;
+    p.share = in.number(r, share, missing<double>) / 100;
     p.bound = in.text(r, bound);
     p.count = static_cast<std::int64_t>(in.number(r, count, 1));
     p.time = microseconds * us;
@@ -29565,16 +29606,16 @@ inline void add_roofline_points(roofline_chart& chart, const table& t, const hw:
   }
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The roofline over the sheets of a report: over `unified_perf_summary`, in which each piece of GPU work is once, else
 /// over the category sheets. Without a chip there are points and no roofs.
 inline roofline_chart torch_roofline(std::span<const table> tables, const hw::roofs* roofs) {
-  roofline_chart chart = detail::roofline_head(roofs);
+  roofline_chart chart = sink_detail::roofline_head(roofs);
   for (const table& t : tables)
-    if (t.name() == "unified_perf_summary") detail::add_roofline_points(chart, t, roofs);
+    if (t.name() == "unified_perf_summary") torch_detail::add_roofline_points(chart, t, roofs);
   if (chart.points.empty())
-    for (const table& t : tables) detail::add_roofline_points(chart, t, roofs);
+    for (const table& t : tables) torch_detail::add_roofline_points(chart, t, roofs);
   return chart;
 }
 
@@ -29592,7 +29633,7 @@ inline report_page torch_page(std::vector<table> tables, const hw::roofs* roofs,
     if (t.name() == "ops_summary")
       add(bars_of(t, "name", "total_direct_kernel_time_ms", "Ops that take longest", "ms", 20));
     if (t.name().starts_with("short_kernel"))
-      add(bars_of(t, "bin_start", "count", "Short kernels by duration [μs]", "kernels", 500,
+      add(bars_of(t, "bin_start", "count", "Short kernels by time_quantity [μs]", "kernels", 500,
                   bar_chart::form::histogram));
   }
   p.charts.emplace_back(torch_roofline(tables, roofs));
@@ -29602,7 +29643,7 @@ inline report_page torch_page(std::vector<table> tables, const hw::roofs* roofs,
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TORCH_PAGE_HPP
+#endif  // RIDGELINE_TORCH_REPORT_PAGE_HPP
 
 /// The multi-rank report as a page.
 namespace ridgeline {
@@ -29637,9 +29678,9 @@ inline report_page multi_rank_page(const multi_rank_report& r, std::vector<table
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_MULTI_RANK_PAGE_HPP
-#ifndef RIDGELINE_REPORT_TORCH_CALL_STACK_HPP
-#define RIDGELINE_REPORT_TORCH_CALL_STACK_HPP
+#endif  // RIDGELINE_RANKS_REPORT_PAGE_HPP
+#ifndef RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
+#define RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
 
 #include <unordered_set>
 
@@ -29672,7 +29713,7 @@ inline constexpr std::array<std::string_view, 10> torch_wrapper_functions{
     "handle_torch_function", "wrapper", "custom_wrapper", "wrapper_custom", "outer_wrapper"};
 inline constexpr std::array<std::string_view, 3> torch_wrapper_starts{"<built-in", "pybind11_builtins", "nn.Module:"};
 
-namespace detail {
+namespace torch_detail {
 
 /// A name without the numbers of instances: `Linear_12` is `Linear`.
 inline std::string without_numbers(std::string_view name) {
@@ -29723,19 +29764,19 @@ inline std::string lower(std::string_view text) {
   return out;
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The stack of an op that launched `kernels`. A kernel that stands for itself (`alone`) has no callers.
 inline torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op,
                                             const std::vector<std::uint32_t>& kernels, bool alone) {
   torch_call_stack stack;
   const std::vector<std::string> callers =
-      alone ? std::vector<std::string>() : detail::names_between(node_of(tree, op), no_index);
+      alone ? std::vector<std::string>() : torch_detail::names_between(node_of(tree, op), missing<std::uint32_t>);
   std::vector<std::vector<std::string>> tails;
   std::unordered_set<std::string> known_tails;
   for (const std::uint32_t kernel : kernels) {
     std::vector<std::string> tail;
-    if (!alone) tail = detail::names_between(node_of(tree, kernel).parent(), op);
+    if (!alone) tail = torch_detail::names_between(node_of(tree, kernel).parent(), op);
     tail.emplace_back(node_of(tree, kernel).name());
     std::string joined;
     for (const std::string& name : tail) joined.append(name).push_back('\0');
@@ -29792,22 +29833,22 @@ inline std::string torch_entry_point(const torch_call_stack& stack, std::string_
   while (at > 0 && names[at - 1] != op && names[at - 1] != unnumbered) --at;
   if (at == 0) return std::string(no_call_stack);
   const std::size_t scope = op.rfind("::");
-  const std::string local = detail::lower(scope == op.npos ? op : op.substr(scope + 2));
+  const std::string local = torch_detail::lower(scope == op.npos ? op : op.substr(scope + 2));
   for (std::size_t i = at; i < names.size(); ++i)
     if (names[i].find(".py") != std::string_view::npos &&
-        detail::lower(detail::function_of_frame(names[i])).find(local) != std::string::npos)
+        torch_detail::lower(torch_detail::function_of_frame(names[i])).find(local) != std::string::npos)
       return std::string(names[i]);
   for (std::size_t i = at; i > 0; --i)
-    if (names[i - 1].find(".py") != std::string_view::npos && !detail::is_wrapper_frame(names[i - 1]))
+    if (names[i - 1].find(".py") != std::string_view::npos && !torch_detail::is_wrapper_frame(names[i - 1]))
       return std::string(names[i - 1]);
   return std::string(no_call_stack);
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TORCH_CALL_STACK_HPP
-#ifndef RIDGELINE_REPORT_TORCH_COLLECTIVES_HPP
-#define RIDGELINE_REPORT_TORCH_COLLECTIVES_HPP
+#endif  // RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
+#ifndef RIDGELINE_TORCH_SHEET_COLLECTIVES_HPP
+#define RIDGELINE_TORCH_SHEET_COLLECTIVES_HPP
 
 namespace ridgeline {
 
@@ -29827,32 +29868,32 @@ inline constexpr std::array<collective_type, 14> collective_types{{
 constexpr double collective_bytes(std::string_view type, bool old_types_only) {
   for (const collective_type& t : collective_types)
     if (t.name == type && (t.old || !old_types_only)) return t.bytes;
-  return unknown_ratio;
+  return missing<double>;
 }
 
 /// Collectives of one kind and size in one process group, on one stream.
 struct torch_collective_row {
   const torch_trace* trace = nullptr;
-  std::int64_t rank = no_number;
+  std::int64_t rank = missing<std::int64_t>;
   std::string_view group{};
   std::string_view name{};
   collective_arguments fields{};      ///< what they have in common
-  std::int64_t stream = no_number;
-  double in_bytes = unknown_ratio, out_bytes = unknown_ratio;  ///< of one message
+  std::int64_t stream = missing<std::int64_t>;
+  double in_bytes = missing<double>, out_bytes = missing<double>;  ///< of one message
   statistics time{};                  ///< microseconds
 };
 
-namespace detail {
+namespace torch_detail {
 
 inline bool all_fields_given(const collective_arguments& c, std::int64_t stream) {
-  return given(c.dtype) && given(c.group_ranks) && given(c.in_split) && given(c.out_split) && given(c.group_size) &&
-         given(c.in_elements) && given(c.out_elements) && given(stream);
+  return known(c.dtype) && known(c.group_ranks) && known(c.in_split) && known(c.out_split) && known(c.group_size) &&
+         known(c.in_elements) && known(c.out_elements) && known(stream);
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The collectives of a trace, the longest sum first.
-inline std::vector<torch_collective_row> torch_collectives(const torch_run& run) {
+inline std::vector<torch_collective_row> torch_collectives(const torch_profile& run) {
   const torch_trace& trace = run.trace();
   const torch_faults& faults = run.faults();
   struct key {
@@ -29868,12 +29909,12 @@ inline std::vector<torch_collective_row> torch_collectives(const torch_run& run)
   bool any_group = false, one_stream = true;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
-    if (e.category != torch_category::kernel || !lanes.communicates(e) || !e.has_span()) continue;
-    if (!given(e.correlation) && !given(e.external_id)) continue;
+    if (e.category != kineto_category::kernel || !lanes.communicates(e) || !e.has_span()) continue;
+    if (!known(e.correlation) && !known(e.external_id)) continue;
     const gpu_arguments* const gpu = trace.gpu(e);
-    uses.push_back({i, gpu == nullptr ? no_index : gpu->collective, gpu == nullptr ? no_number : gpu->stream});
+    uses.push_back({i, gpu == nullptr ? missing<std::uint32_t> : gpu->collective, gpu == nullptr ? missing<std::int64_t> : gpu->stream});
     const collective_arguments* const c = trace.collective(e);
-    any_group = any_group || (c != nullptr && given(c->group_name));
+    any_group = any_group || (c != nullptr && known(c->group_name));
     one_stream = one_stream && uses.back().stream == uses.front().stream;
   }
   const std::string_view no_group_name = !any_group && one_stream ? "all" : "Unknown_Group";
@@ -29882,24 +29923,24 @@ inline std::vector<torch_collective_row> torch_collectives(const torch_run& run)
   std::vector<std::uint32_t> group_of;
   for (const use& u : uses) {
     const torch_event& e = trace.events[u.event];
-    const collective_arguments c = u.arguments == no_index ? collective_arguments{} : trace.collectives[u.arguments];
+    const collective_arguments c = !known(u.arguments) ? collective_arguments{} : trace.collectives[u.arguments];
     std::string_view name = trace.text(c.name);
-    if (!given(c.name) && detail::contains_any_case(trace.name(e), "cross_device_reduce")) name = "allreduce";
-    if (faults.collectives_need_all_fields && (name.empty() || !detail::all_fields_given(c, u.stream))) {
+    if (!known(c.name) && gpu_detail::contains_any_case(trace.name(e), "cross_device_reduce")) name = "allreduce";
+    if (faults.collectives_need_all_fields && (name.empty() || !torch_detail::all_fields_given(c, u.stream))) {
       group_of.push_back(no_group);
       continue;
     }
-    const symbol kind = given(c.name) || !name.empty() ? c.name : e.name;  // without a name it goes by its kernel's
+    const symbol kind = known(c.name) || !name.empty() ? c.name : e.name;  // without a name it goes by its kernel's
     const std::uint32_t n = keys.number({kind, c.group_name, c.group_ranks, c.dtype, c.in_split, c.out_split,
                                          c.group_size, c.in_elements, c.out_elements, u.stream});
     group_of.push_back(n);
     if (n < rows.size()) continue;
     const double bytes = collective_bytes(trace.text(c.dtype), faults.collectives_of_old_types);
     const auto size = [&](std::int64_t elements) {
-      return given(elements) ? static_cast<double>(elements) * bytes : unknown_ratio;
+      return known(elements) ? static_cast<double>(elements) * bytes : missing<double>;
     };
     rows.push_back({&trace, faults.rank_is_zero ? 0 : trace.distributed.rank,
-                    given(c.group_name) ? trace.text(c.group_name) : no_group_name,
+                    known(c.group_name) ? trace.text(c.group_name) : no_group_name,
                     name.empty() ? trace.name(e) : name, c, u.stream, size(c.in_elements), size(c.out_elements), {}});
   }
   const grouping groups = grouped(group_of, rows.size());
@@ -29915,9 +29956,9 @@ inline std::vector<torch_collective_row> torch_collectives(const torch_run& run)
   return rows;
 }
 
-namespace detail {
+namespace torch_detail {
 
-inline constexpr auto number_or_nothing = [](std::int64_t n) { return given(n) ? std::optional(n) : std::nullopt; };
+inline constexpr auto number_or_nothing = [](std::int64_t n) { return known(n) ? std::optional(n) : std::nullopt; };
 
 /// A text of the collective's arguments; a list among them as Python writes it.
 template <symbol collective_arguments::*Which>
@@ -29931,27 +29972,27 @@ inline constexpr auto collective_text = [](const torch_collective_row& r, std::s
 
 inline constexpr auto megabytes = [](double bytes) { return bytes / 1048576; };
 
-}  // namespace detail
+}  // namespace torch_detail
 
 inline constexpr auto torch_collective_columns =
-    columns(column<"rank">([](const torch_collective_row& r) { return detail::number_or_nothing(r.rank); }).bare(),
+    columns(column<"rank">([](const torch_collective_row& r) { return torch_detail::number_or_nothing(r.rank); }).bare(),
             column<"Process Group Name">(&torch_collective_row::group).left(),
-            column<"Process Group Ranks">(detail::collective_text<&collective_arguments::group_ranks>).left(),
+            column<"Process Group Ranks">(torch_detail::collective_text<&collective_arguments::group_ranks>).left(),
             column<"Collective name">(&torch_collective_row::name).left(),
             column<"Group size">(
-                [](const torch_collective_row& r) { return detail::number_or_nothing(r.fields.group_size); }),
+                [](const torch_collective_row& r) { return torch_detail::number_or_nothing(r.fields.group_size); }),
             column<"dtype">([](const torch_collective_row& r) { return r.trace->text(r.fields.dtype); }).left(),
             column<"In msg nelems">(
-                [](const torch_collective_row& r) { return detail::number_or_nothing(r.fields.in_elements); }),
+                [](const torch_collective_row& r) { return torch_detail::number_or_nothing(r.fields.in_elements); }),
             column<"Out msg nelems">(
-                [](const torch_collective_row& r) { return detail::number_or_nothing(r.fields.out_elements); }),
-            column<"In split size">(detail::collective_text<&collective_arguments::in_split>).left(),
-            column<"Out split size">(detail::collective_text<&collective_arguments::out_split>).left(),
-            column<"stream">([](const torch_collective_row& r) { return detail::number_or_nothing(r.stream); }).bare(),
+                [](const torch_collective_row& r) { return torch_detail::number_or_nothing(r.fields.out_elements); }),
+            column<"In split size">(torch_detail::collective_text<&collective_arguments::in_split>).left(),
+            column<"Out split size">(torch_detail::collective_text<&collective_arguments::out_split>).left(),
+            column<"stream">([](const torch_collective_row& r) { return torch_detail::number_or_nothing(r.stream); }).bare(),
             column<"In msg size (MB)_first">(
-                [](const torch_collective_row& r) { return detail::megabytes(r.in_bytes); }).digits(3),
+                [](const torch_collective_row& r) { return torch_detail::megabytes(r.in_bytes); }).digits(3),
             column<"Out msg size (MB)_first">(
-                [](const torch_collective_row& r) { return detail::megabytes(r.out_bytes); }).digits(3),
+                [](const torch_collective_row& r) { return torch_detail::megabytes(r.out_bytes); }).digits(3),
             column<"dur_sum">([](const torch_collective_row& r) { return r.time.sum; }).digits(3),
             column<"dur_mean">([](const torch_collective_row& r) { return r.time.mean; }).digits(3),
             column<"dur_std">([](const torch_collective_row& r) { return r.time.sample_deviation(); }).digits(3),
@@ -29961,36 +30002,36 @@ inline constexpr auto torch_collective_columns =
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TORCH_COLLECTIVES_HPP
-#ifndef RIDGELINE_REPORT_TORCH_COVERAGE_HPP
-#define RIDGELINE_REPORT_TORCH_COVERAGE_HPP
+#endif  // RIDGELINE_TORCH_SHEET_COLLECTIVES_HPP
+#ifndef RIDGELINE_TORCH_SHEET_COVERAGE_HPP
+#define RIDGELINE_TORCH_SHEET_COVERAGE_HPP
 
-#ifndef RIDGELINE_REPORT_TORCH_UNIFIED_HPP
-#define RIDGELINE_REPORT_TORCH_UNIFIED_HPP
+#ifndef RIDGELINE_TORCH_SHEET_UNIFIED_HPP
+#define RIDGELINE_TORCH_SHEET_UNIFIED_HPP
 
-#ifndef RIDGELINE_REPORT_TORCH_UNIFIED_ROWS_HPP
-#define RIDGELINE_REPORT_TORCH_UNIFIED_ROWS_HPP
+#ifndef RIDGELINE_TORCH_SHEET_UNIFIED_ROWS_HPP
+#define RIDGELINE_TORCH_SHEET_UNIFIED_ROWS_HPP
 
 namespace ridgeline {
 
 /// Why an event stands for the GPU work below it: it has a model of its own, it is the only op of a backward pass whose
 /// forward op has one, or it launches. `synthetic`: one piece of GPU work that no such event stands for.
-enum class torch_stand : std::uint8_t { modelled, backward, launches, synthetic };
+enum class torch_row_kind : std::uint8_t { modelled, backward, launches, synthetic };
 
 /// An event and the GPU work that it stands for.
 struct torch_unified_choice {
-  std::uint32_t event = no_index;
-  torch_stand as = torch_stand::launches;
-  std::uint32_t other = no_index;  ///< of a backward op: its forward op; of a synthetic one: the GPU work
+  std::uint32_t event = missing<std::uint32_t>;
+  torch_row_kind as = torch_row_kind::launches;
+  std::uint32_t other = missing<std::uint32_t>;  ///< of a backward op: its forward op; of a synthetic one: the GPU work
 };
 
-namespace detail {
+namespace torch_detail {
 
 /// Divides all GPU work of a run among events, the outermost that say what it costs, each piece once.
 template <class Models>
 class torch_unifier {
  public:
-  torch_unifier(const torch_run& run, torch_costs<Models>& costs, const backward_links& links)
+  torch_unifier(const torch_profile& run, torch_costs<Models>& costs, const backward_links& links)
       : run_(run), tree_(run.tree()), trace_(run.trace()), costs_(costs), links_(links),
         seen_(trace_.events.size(), false), covered_(trace_.events.size(), false),
         modelled_before_(tree_.order().size() + 1, 0) {
@@ -30004,8 +30045,8 @@ class torch_unifier {
   std::vector<torch_unified_choice> choose() && {
     if (tree_.options().python_frames) {
       for (std::uint32_t i = 0; i < trace_.events.size(); ++i)
-        if (trace_.events[i].category == torch_category::python_function && tree_.contains(i) &&
-            tree_.parent_of(i) == no_index && tree_.has_gpu_work(i))
+        if (trace_.events[i].category == kineto_category::python_function && tree_.contains(i) &&
+            !known(tree_.parent_of(i)) && tree_.has_gpu_work(i))
           visit(i);
     }
     for (const std::uint32_t root : tree_.root_ops()) visit(root);
@@ -30018,7 +30059,7 @@ class torch_unifier {
   }
 
  private:
-  bool is_op(std::uint32_t e) const { return trace_.events[e].category == torch_category::cpu_op; }
+  bool is_op(std::uint32_t e) const { return trace_.events[e].category == kineto_category::cpu_op; }
   /// Whether some op below `e` has a model and GPU work.
   bool modelled_below(std::uint32_t e) const {
     return modelled_before_[tree_.last_of(e)] > modelled_before_[tree_.first_of(e) + 1];
@@ -30043,16 +30084,16 @@ class torch_unifier {
 
   bool take(std::uint32_t e) {
     if (costs_.cost_of(e) != nullptr) {
-      chosen_.push_back({e, torch_stand::modelled, no_index});
+      chosen_.push_back({e, torch_row_kind::modelled, missing<std::uint32_t>});
       return true;
     }
     if (modelled_below(e)) return false;
-    if (const std::uint32_t forward = forward_of(e); forward != no_index) {
-      chosen_.push_back({e, torch_stand::backward, forward});
+    if (const std::uint32_t forward = forward_of(e); known(forward)) {
+      chosen_.push_back({e, torch_row_kind::backward, forward});
       return true;
     }
     if (!is_op(e) || !launches(e) || communicates(e)) return false;
-    chosen_.push_back({e, torch_stand::launches, no_index});
+    chosen_.push_back({e, torch_row_kind::launches, missing<std::uint32_t>});
     return true;
   }
 
@@ -30062,15 +30103,15 @@ class torch_unifier {
     std::uint32_t node = e;
     for (int up = 0; up < 5; ++up) {
       node = tree_.parent_of(node);
-      if (node == no_index) return no_index;
+      if (!known(node)) return missing<std::uint32_t>;
       const std::uint32_t forward = links_.forward_of(node);
-      if (forward == no_index) continue;
+      if (!known(forward)) continue;
       const torch_model_entry* const model = costs_.model_of(trace_.events[forward]);
-      if (model == nullptr || !model->has_backward || !model->category.ends_with("_fwd")) return no_index;
+      if (model == nullptr || !model->has_backward || !model->category.ends_with("_fwd")) return missing<std::uint32_t>;
       const torch_cost* const cost = costs_.cost_of(forward);
-      return cost != nullptr && cost->backward.counted() && has_one_op(node) ? forward : no_index;
+      return cost != nullptr && cost->backward.counted() && has_one_op(node) ? forward : missing<std::uint32_t>;
     }
-    return no_index;
+    return missing<std::uint32_t>;
   }
   bool has_one_op(std::uint32_t node) {
     const auto [at, is_new] = one_op_.try_emplace(node, false);
@@ -30095,8 +30136,8 @@ class torch_unifier {
       open.pop_back();
       for (const call_node child : children_of(node_of(tree_, e))) {
         if (is_gpu(child->category)) return true;
-        const bool through = child->category == torch_category::cuda_runtime ||
-                             child->category == torch_category::python_function;
+        const bool through = child->category == kineto_category::cuda_runtime ||
+                             child->category == kineto_category::python_function;
         if (through && depth < 10 && tree_.has_gpu_work(child.uid())) open.emplace_back(child.uid(), depth + 1);
       }
     }
@@ -30111,22 +30152,22 @@ class torch_unifier {
 
   /// GPU work that no chosen event stands for: below calls without an op first, by call; then below ops.
   void add_rest() {
-    std::vector<std::uint32_t> op_around(trace_.events.size(), no_index);
+    std::vector<std::uint32_t> op_around(trace_.events.size(), missing<std::uint32_t>);
     for (const std::uint32_t e : tree_.order()) {
       const std::uint32_t parent = tree_.parent_of(e);
-      if (parent != no_index) op_around[e] = is_op(parent) ? parent : op_around[parent];
+      if (known(parent)) op_around[e] = is_op(parent) ? parent : op_around[parent];
     }
     std::vector<torch_unified_choice> loose, below_ops;
     std::unordered_map<std::uint32_t, std::uint32_t> turn;  // of a call: when its first kernel came
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
-      const std::uint32_t parent = is_gpu(e.category) ? tree_.parent_of(i) : no_index;
-      if (parent == no_index || covered_[i] || lanes_.communicates(e)) continue;
-      if (op_around[i] != no_index) {
-        below_ops.push_back({op_around[i], torch_stand::synthetic, i});
+      const std::uint32_t parent = is_gpu(e.category) ? tree_.parent_of(i) : missing<std::uint32_t>;
+      if (!known(parent) || covered_[i] || lanes_.communicates(e)) continue;
+      if (known(op_around[i])) {
+        below_ops.push_back({op_around[i], torch_row_kind::synthetic, i});
       } else {
         turn.try_emplace(parent, static_cast<std::uint32_t>(turn.size()));
-        loose.push_back({parent, torch_stand::synthetic, i});
+        loose.push_back({parent, torch_row_kind::synthetic, i});
       }
     }
     std::stable_sort(loose.begin(), loose.end(), [&](const torch_unified_choice& a, const torch_unified_choice& b) {
@@ -30136,7 +30177,7 @@ class torch_unifier {
     chosen_.insert(chosen_.end(), below_ops.begin(), below_ops.end());
   }
 
-  const torch_run& run_;
+  const torch_profile& run_;
   const call_tree& tree_;
   const torch_trace& trace_;
   torch_costs<Models>& costs_;
@@ -30148,26 +30189,26 @@ class torch_unifier {
   std::vector<torch_unified_choice> chosen_{};
 };
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// Which events stand for the GPU work of a run, each piece of it at most once.
 template <class Models>
-std::vector<torch_unified_choice> torch_unified_choices(const torch_run& run, torch_costs<Models>& costs,
+std::vector<torch_unified_choice> torch_unified_choices(const torch_profile& run, torch_costs<Models>& costs,
                                                         const backward_links& links) {
-  return detail::torch_unifier<Models>(run, costs, links).choose();
+  return torch_detail::torch_unifier<Models>(run, costs, links).choose();
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TORCH_UNIFIED_ROWS_HPP
+#endif  // RIDGELINE_TORCH_SHEET_UNIFIED_ROWS_HPP
 
 namespace ridgeline {
 
 /// Calls of one op with the same arguments that stand for their GPU work.
 struct torch_unified_row {
-  const torch_run* run = nullptr;
-  std::uint32_t event = no_index;       ///< whose data these are: the first call
-  std::uint32_t uid = no_index;         ///< its number; behind those of all events for a synthetic op
+  const torch_profile* run = nullptr;
+  std::uint32_t event = missing<std::uint32_t>;       ///< whose data these are: the first call
+  std::uint32_t uid = missing<std::uint32_t>;         ///< its number; behind those of all events for a synthetic op
   std::string name{};
   std::string category{};
   bool recomputed = false;
@@ -30190,7 +30231,7 @@ struct torch_unified {
   bool has_roofs = false;
 };
 
-namespace detail {
+namespace torch_detail {
 
 struct unified_key {
   symbol name, kernel;  // the kernel of a synthetic op
@@ -30202,7 +30243,7 @@ struct unified_key {
 /// A chosen event with its numbers.
 struct unified_call {
   torch_unified_choice choice{};
-  std::uint32_t uid = no_index;
+  std::uint32_t uid = missing<std::uint32_t>;
   std::string_view category{};
   const torch_cost* cost = nullptr;
   torch_metrics metrics{};
@@ -30212,7 +30253,7 @@ struct unified_call {
 template <class Models>
 class unified_builder {
  public:
-  unified_builder(const torch_run& run, torch_costs<Models>& costs, const backward_links& links, const hw::roofs* roofs)
+  unified_builder(const torch_profile& run, torch_costs<Models>& costs, const backward_links& links, const hw::roofs* roofs)
       : run_(run), trace_(run.trace()), costs_(costs), links_(links), roofs_(roofs) {}
 
   torch_unified build() && {
@@ -30233,21 +30274,21 @@ class unified_builder {
       call.metrics.time = times[i];
       call.first = static_cast<std::uint32_t>(kernels_.size());
       switch (call.choice.as) {
-        case torch_stand::modelled:
+        case torch_row_kind::modelled:
           call.cost = costs_.cost_of(call.choice.event);
           if (call.cost->forward.is == torch_work::state::undefined) continue;
           call.metrics = metrics_of(*call.cost, call.cost->forward, times[i], roofs_);
           break;
-        case torch_stand::backward: add_backward(call); break;
-        case torch_stand::launches: break;
-        case torch_stand::synthetic:
+        case torch_row_kind::backward: add_backward(call); break;
+        case torch_row_kind::launches: break;
+        case torch_row_kind::synthetic:
           call.uid = next_uid++;
           call.category = synthetic_category(call);
           call.metrics.time = time_of(call.choice.other);
           kernels_.push_back(call.choice.other);
           break;
       }
-      if (call.choice.as != torch_stand::synthetic) {
+      if (call.choice.as != torch_row_kind::synthetic) {
         const std::vector<std::uint32_t> work = gpu_work_by_launch(node_of(run_.tree(), call.choice.event));
         kernels_.insert(kernels_.end(), work.begin(), work.end());
       }
@@ -30275,7 +30316,7 @@ class unified_builder {
     const std::string_view by_name = run_.category_by_name(synthetic_name(call));
     if (!by_name.empty()) return by_name;
     const std::uint32_t row = run_.launches().row_of[call.choice.event];
-    if (row == no_index) return torch_category_other;
+    if (!known(row)) return torch_category_other;
     const torch_event& first = run_.event(run_.launches().work[run_.launches().rows[row].first]);
     const std::string_view by_kernel = torch_category_by_kernel(trace_.name(first));
     return by_kernel.empty() ? torch_category_other : by_kernel;
@@ -30301,8 +30342,8 @@ class unified_builder {
       const torch_event& e = run_.event(c.choice.event);
       const op_arguments* const op = trace_.op(e);
       const op_arguments a = op == nullptr ? op_arguments{} : *op;
-      const bool synthetic = c.choice.as == torch_stand::synthetic;
-      group_of.push_back(keys.number({e.name, synthetic ? run_.event(c.choice.other).name : symbol::none,
+      const bool synthetic = c.choice.as == torch_row_kind::synthetic;
+      group_of.push_back(keys.number({e.name, synthetic ? run_.event(c.choice.other).name : missing<symbol>,
                                       categories(c.category), run_.label_number(e), a.input_dims, a.input_types,
                                       a.input_strides, a.concrete_inputs, run_.recomputed(c.choice.event) ? 1u : 0u}));
     }
@@ -30323,11 +30364,11 @@ class unified_builder {
     const unified_call& first = calls_[members.front()];
     row.run = &run_;
     row.event = first.choice.event, row.uid = first.uid, row.category = first.category;
-    row.name = first.choice.as == torch_stand::synthetic ? synthetic_name(first)
+    row.name = first.choice.as == torch_row_kind::synthetic ? synthetic_name(first)
                                                          : std::string(trace_.name(run_.event(row.event)));
     row.recomputed = run_.recomputed(row.event);
     row.has_model = first.cost != nullptr;
-    row.synthetic = first.choice.as == torch_stand::synthetic;
+    row.synthetic = first.choice.as == torch_row_kind::synthetic;
     row.count = static_cast<std::int64_t>(members.size());
     if (const op_arguments* const a = trace_.op(run_.event(row.event))) row.arguments = *a;
     fill_metrics(row, members, [&](std::uint32_t m) -> const torch_metrics& { return calls_[m].metrics; });
@@ -30346,7 +30387,7 @@ class unified_builder {
     return row;
   }
 
-  const torch_run& run_;
+  const torch_profile& run_;
   const torch_trace& trace_;
   torch_costs<Models>& costs_;
   const backward_links& links_;
@@ -30356,18 +30397,18 @@ class unified_builder {
   symbol_pool texts_{};
 };
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// Groups the events that stand for a run's GPU work by op and arguments. `roofs` may be null.
 template <class Models>
-torch_unified torch_unified_of(const torch_run& run, torch_costs<Models>& costs, const backward_links& links,
+torch_unified torch_unified_of(const torch_profile& run, torch_costs<Models>& costs, const backward_links& links,
                                const hw::roofs* roofs) {
-  return detail::unified_builder<Models>(run, costs, links, roofs).build();
+  return torch_detail::unified_builder<Models>(run, costs, links, roofs).build();
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TORCH_UNIFIED_HPP
+#endif  // RIDGELINE_TORCH_SHEET_UNIFIED_HPP
 
 namespace ridgeline {
 
@@ -30386,7 +30427,7 @@ inline std::vector<torch_coverage_row> torch_coverage_of(const torch_unified& un
   rows.front().op = "(ops with a model)";
   rows.front().has_model = true;
   std::unordered_map<std::string_view, std::size_t> places;
-  std::vector<exact_sum> times(1);
+  std::vector<compensated_sum> times(1);
   for (const torch_unified_row& r : unified.rows) {
     std::size_t at = 0;
     if (!r.has_model) {
@@ -30415,16 +30456,16 @@ inline constexpr auto torch_coverage_columns =
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TORCH_COVERAGE_HPP
-#ifndef RIDGELINE_REPORT_TORCH_KERNELS_COLUMNS_HPP
-#define RIDGELINE_REPORT_TORCH_KERNELS_COLUMNS_HPP
+#endif  // RIDGELINE_TORCH_SHEET_COVERAGE_HPP
+#ifndef RIDGELINE_TORCH_SHEET_KERNELS_COLUMNS_HPP
+#define RIDGELINE_TORCH_SHEET_KERNELS_COLUMNS_HPP
 
-#ifndef RIDGELINE_REPORT_TORCH_OPS_COLUMNS_HPP
-#define RIDGELINE_REPORT_TORCH_OPS_COLUMNS_HPP
+#ifndef RIDGELINE_TORCH_SHEET_OPS_COLUMNS_HPP
+#define RIDGELINE_TORCH_SHEET_OPS_COLUMNS_HPP
 
 namespace ridgeline {
 
-namespace detail {
+namespace torch_detail {
 
 /// A column whose text is an argument list of the row's op, as Python tuples; empty where the trace has none.
 template <symbol op_arguments::*Which>
@@ -30441,7 +30482,7 @@ inline constexpr auto share_columns =
 
 inline constexpr auto thousandth = [](double microseconds) { return microseconds / 1000; };
 
-}  // namespace detail
+}  // namespace torch_detail
 
 // The columns of the ops sheets. Titles are those that scripts read; the times carry their unit in the title or are
 // microseconds.
@@ -30451,8 +30492,8 @@ inline constexpr auto torch_category_columns =
             column<"is_recompute">(&torch_category_row::recomputed),
             column<"Count">(&torch_category_row::count),
             column<"total_direct_kernel_time_ms">(
-                [](const torch_category_row& r) { return detail::thousandth(r.direct_time); }).digits(3))
-        .with(detail::share_columns);
+                [](const torch_category_row& r) { return torch_detail::thousandth(r.direct_time); }).digits(3))
+        .with(torch_detail::share_columns);
 
 inline constexpr auto torch_name_columns =
     columns(column<"name">(&torch_name_row::name).left(),
@@ -30460,9 +30501,9 @@ inline constexpr auto torch_name_columns =
             column<"total_direct_kernel_time_sum">(&torch_name_row::direct_time).digits(3),
             column<"total_subtree_kernel_time_sum">(&torch_name_row::subtree_time).digits(3),
             column<"total_direct_kernel_time_ms">(
-                [](const torch_name_row& r) { return detail::thousandth(r.direct_time); }).digits(3),
+                [](const torch_name_row& r) { return torch_detail::thousandth(r.direct_time); }).digits(3),
             column<"total_subtree_kernel_time_ms">(
-                [](const torch_name_row& r) { return detail::thousandth(r.subtree_time); }).digits(3),
+                [](const torch_name_row& r) { return torch_detail::thousandth(r.subtree_time); }).digits(3),
             column<"Count">(&torch_name_row::count),
             column<"Categories">([](const torch_name_row& r, std::string& scratch) {
               scratch = "[";
@@ -30473,7 +30514,7 @@ inline constexpr auto torch_name_columns =
               scratch += ']';
               return std::string_view(scratch);
             }).left())
-        .with(detail::share_columns);
+        .with(torch_detail::share_columns);
 
 inline constexpr auto torch_op_columns =
     columns(column<"name">([](const torch_op_row& r) { return r.run->trace().name(r.event()); }).left(),
@@ -30481,10 +30522,10 @@ inline constexpr auto torch_op_columns =
             column<"process_name">([](const torch_op_row& r) { return r.labels().process_name; }).left(),
             column<"process_label">([](const torch_op_row& r) { return r.labels().process_label; }).left(),
             column<"thread_name">([](const torch_op_row& r) { return r.labels().thread_name; }).left(),
-            column<"Input Dims">(detail::argument_tuple<&op_arguments::input_dims>).left(),
-            column<"Input type">(detail::argument_tuple<&op_arguments::input_types>).left(),
-            column<"Input Strides">(detail::argument_tuple<&op_arguments::input_strides>).left(),
-            column<"Concrete Inputs">(detail::argument_tuple<&op_arguments::concrete_inputs>).left(),
+            column<"Input Dims">(torch_detail::argument_tuple<&op_arguments::input_dims>).left(),
+            column<"Input type">(torch_detail::argument_tuple<&op_arguments::input_types>).left(),
+            column<"Input Strides">(torch_detail::argument_tuple<&op_arguments::input_strides>).left(),
+            column<"Concrete Inputs">(torch_detail::argument_tuple<&op_arguments::concrete_inputs>).left(),
             column<"num_kernels">(&torch_op_row::kernels),
             column<"is_recompute">(&torch_op_row::recomputed),
             column<"operation_count">(&torch_op_row::count),
@@ -30515,11 +30556,11 @@ inline constexpr auto torch_op_columns =
               append_short_kernel_details(scratch, r.run->trace(), r.details);
               return std::string_view(scratch);
             }).left())
-        .with(detail::share_columns);
+        .with(torch_detail::share_columns);
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TORCH_OPS_COLUMNS_HPP
+#endif  // RIDGELINE_TORCH_SHEET_OPS_COLUMNS_HPP
 
 namespace ridgeline {
 
@@ -30530,13 +30571,13 @@ inline constexpr auto torch_kernel_columns =
             column<"Parent cpu_op">(&torch_kernel_row::op).left(),
             column<"Kernel name">(&torch_kernel_row::kernel).left(),
             column<"Kernel stream">([](const torch_kernel_row& r) {
-              return given(r.stream) ? std::optional(r.stream) : std::nullopt;
+              return known(r.stream) ? std::optional(r.stream) : std::nullopt;
             }).bare(),
-            column<"Kernel duration (µs)_sum">([](const torch_kernel_row& r) { return r.time.sum; }).digits(3),
-            column<"Kernel duration (µs)_count">([](const torch_kernel_row& r) { return r.time.count; }),
-            column<"Kernel duration (µs)_mean">([](const torch_kernel_row& r) { return r.time.mean; }).digits(3),
-            column<"Kernel duration (µs)_min">([](const torch_kernel_row& r) { return r.time.min; }).digits(3),
-            column<"Kernel duration (µs)_max">([](const torch_kernel_row& r) { return r.time.max; }).digits(3),
+            column<"Kernel time_quantity (µs)_sum">([](const torch_kernel_row& r) { return r.time.sum; }).digits(3),
+            column<"Kernel time_quantity (µs)_count">([](const torch_kernel_row& r) { return r.time.count; }),
+            column<"Kernel time_quantity (µs)_mean">([](const torch_kernel_row& r) { return r.time.mean; }).digits(3),
+            column<"Kernel time_quantity (µs)_min">([](const torch_kernel_row& r) { return r.time.min; }).digits(3),
+            column<"Kernel time_quantity (µs)_max">([](const torch_kernel_row& r) { return r.time.max; }).digits(3),
             column<"Percent of kernels time (%)", percent>(&torch_kernel_row::of_kernels),
             column<"Percent of total time (%)", percent>(&torch_kernel_row::of_total));
 
@@ -30546,22 +30587,22 @@ inline constexpr auto torch_histogram_columns =
 
 inline constexpr auto torch_short_kernel_columns =
     columns(column<"Parent cpu_op">([](const torch_short_kernel_row& r) {
-              return r.op == no_index ? std::string_view() : r.run->trace().name(r.run->event(r.op));
+              return !known(r.op) ? std::string_view() : r.run->trace().name(r.run->event(r.op));
             }).left(),
-            column<"Input dims">(detail::argument_tuple<&op_arguments::input_dims>).left(),
-            column<"Input strides">(detail::argument_tuple<&op_arguments::input_strides>).left(),
-            column<"Concrete Inputs">(detail::argument_tuple<&op_arguments::concrete_inputs>).left(),
+            column<"Input dims">(torch_detail::argument_tuple<&op_arguments::input_dims>).left(),
+            column<"Input strides">(torch_detail::argument_tuple<&op_arguments::input_strides>).left(),
+            column<"Concrete Inputs">(torch_detail::argument_tuple<&op_arguments::concrete_inputs>).left(),
             column<"Kernel name">(&torch_short_kernel_row::kernel).left(),
-            column<"Short Kernel duration (µs) sum">(&torch_short_kernel_row::sum).digits(3),
+            column<"Short Kernel time_quantity (µs) sum">(&torch_short_kernel_row::sum).digits(3),
             column<"Short Kernel count">(&torch_short_kernel_row::count),
-            column<"Short Kernel duration (µs) mean">(&torch_short_kernel_row::mean).digits(3),
-            column<"Short Kernel duration (µs) percent of total time", percent>(&torch_short_kernel_row::of_total));
+            column<"Short Kernel time_quantity (µs) mean">(&torch_short_kernel_row::mean).digits(3),
+            column<"Short Kernel time_quantity (µs) percent of total time", percent>(&torch_short_kernel_row::of_total));
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TORCH_KERNELS_COLUMNS_HPP
-#ifndef RIDGELINE_REPORT_TORCH_OP_PRICE_HPP
-#define RIDGELINE_REPORT_TORCH_OP_PRICE_HPP
+#endif  // RIDGELINE_TORCH_SHEET_KERNELS_COLUMNS_HPP
+#ifndef RIDGELINE_TORCH_SHEET_OP_PRICE_HPP
+#define RIDGELINE_TORCH_SHEET_OP_PRICE_HPP
 
 /// What an op of given shapes costs on a chip, without a trace.
 namespace ridgeline {
@@ -30570,14 +30611,14 @@ namespace ridgeline {
 struct torch_price {
   std::string_view pass = "forward";
   std::string spec{};             ///< `matrix_bf16`: the engine and number format whose peak counts
-  flop_count flops = flop_count::unknown();
-  byte_count bytes = byte_count::unknown();
-  duration compute = duration::unknown(), memory = duration::unknown();
-  flop_rate peak = flop_rate::unknown();
-  bandwidth memory_rate = bandwidth::unknown();
+  flop_count flops = missing<flop_count>;
+  byte_count bytes = missing<byte_count>;
+  time_quantity compute = missing<time_quantity>, memory = missing<time_quantity>;
+  flop_rate peak = missing<flop_rate>;
+  bandwidth memory_rate = missing<bandwidth>;
   std::string roof{};             ///< `MI300X, vendor peak`
 
-  duration time() const { return compute >= memory || !known(memory) ? compute : memory; }
+  time_quantity time() const { return compute >= memory || !known(memory) ? compute : memory; }
   std::string_view bound() const {
     if (!known(compute) || !known(memory)) return {};
     return compute >= memory ? "COMPUTE_BOUND" : "MEMORY_BOUND";
@@ -30647,7 +30688,7 @@ class torch_call_text {
   std::string dims_{}, types_{}, values_{}, whole_dims_{}, whole_types_{}, whole_values_{};
 };
 
-namespace detail {
+namespace torch_detail {
 inline torch_price price_of(std::string_view pass, const torch_cost& cost, const torch_work& work,
                             const hw::roofs* roofs) {
   torch_price p;
@@ -30659,7 +30700,7 @@ inline torch_price price_of(std::string_view pass, const torch_cost& cost, const
   p.roof += roofs->measured ? ", measured" : ", vendor peak";
   return p;
 }
-}  // namespace detail
+}  // namespace torch_detail
 
 /// What a call costs by the models, on a chip where there is one. A failure says why nothing can be counted.
 template <class Models = torch_models>
@@ -30673,8 +30714,8 @@ expected<torch_prices> torch_prices_of(const torch_call& call, const hw::roofs* 
         " cannot count these arguments; they stand as the profiler lists them, one for each of the op's")};
   torch_prices prices;
   append_parameters(prices.parameters, cost.parameters);
-  prices.rows.push_back(detail::price_of("forward", cost, cost.forward, roofs));
-  if (cost.backward.counted()) prices.rows.push_back(detail::price_of("backward", cost, cost.backward, roofs));
+  prices.rows.push_back(torch_detail::price_of("forward", cost, cost.forward, roofs));
+  if (cost.backward.counted()) prices.rows.push_back(torch_detail::price_of("backward", cost, cost.backward, roofs));
   return prices;
 }
 
@@ -30693,16 +30734,16 @@ inline constexpr auto torch_price_columns =
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TORCH_OP_PRICE_HPP
-#ifndef RIDGELINE_REPORT_TORCH_OVERLAP_HPP
-#define RIDGELINE_REPORT_TORCH_OVERLAP_HPP
+#endif  // RIDGELINE_TORCH_SHEET_OP_PRICE_HPP
+#ifndef RIDGELINE_TORCH_SHEET_OVERLAP_HPP
+#define RIDGELINE_TORCH_SHEET_OVERLAP_HPP
 
 namespace ridgeline {
 
 /// GPU work of one name that runs at the same time as that of a launch.
 struct overlapping_kernel {
-  symbol name = symbol::none;
-  std::int64_t stream = no_number;
+  symbol name = missing<symbol>;
+  std::int64_t stream = missing<std::int64_t>;
   double time = 0;   ///< microseconds that it lasts, the mean
   double share = 0;  ///< of the launch's time, the mean; of one, to two decimals
 };
@@ -30710,11 +30751,11 @@ struct overlapping_kernel {
 /// What overlaps the GPU work of a launch.
 struct launch_overlap {
   std::vector<overlapping_kernel> kernels{};  ///< each name once, by name
-  double share = unknown_ratio;               ///< of the launch's time in which anything else runs, to two decimals
+  double share = missing<double>;               ///< of the launch's time in which anything else runs, to two decimals
 };
 
 /// The overlaps of each launch of a run.
-inline std::vector<launch_overlap> launch_overlaps_of(const torch_run& run, const gpu_overlaps& overlaps) {
+inline std::vector<launch_overlap> launch_overlaps_of(const torch_profile& run, const gpu_overlaps& overlaps) {
   const torch_trace& trace = run.trace();
   const torch_clock clock = run.tree().clock();
   const auto two_decimals = [](double share) { return std::nearbyint(share * 100) / 100; };
@@ -30729,20 +30770,20 @@ inline std::vector<launch_overlap> launch_overlaps_of(const torch_run& run, cons
       for (const std::uint32_t at : overlaps.of_event.of(work)) found.push_back(&overlaps.all[at]);
     if (found.empty() || l.direct_time == 0) continue;
     for (const gpu_overlap* o : found) common.push_back({o->first, o->last});
-    here.share = two_decimals(clock.microseconds(length_of(united(common))) / l.direct_time);
+    here.share = two_decimals(clock.microseconds(length_of(union_of(common))) / l.direct_time);
     std::stable_sort(found.begin(), found.end(), [&](const gpu_overlap* a, const gpu_overlap* b) {
       return trace.name(trace.events[a->event]) < trace.name(trace.events[b->event]);
     });
     for (std::size_t i = 0, next = 0; i < found.size(); i = next) {
       const torch_event& e = trace.events[found[i]->event];
       const gpu_arguments* const gpu = trace.gpu(e);
-      exact_sum time, share;
+      compensated_sum time, share;
       for (next = i; next < found.size() && trace.events[found[next]->event].name == e.name; ++next) {
         time.add(trace.events[found[next]->event].dur);
         share.add(clock.microseconds(found[next]->last - found[next]->first) / l.direct_time);
       }
       const auto n = static_cast<double>(next - i);
-      here.kernels.push_back({e.name, gpu == nullptr ? no_number : gpu->stream, time.value() / n,
+      here.kernels.push_back({e.name, gpu == nullptr ? missing<std::int64_t> : gpu->stream, time.value() / n,
                               two_decimals(share.value() / n)});
     }
   }
@@ -30756,8 +30797,8 @@ struct torch_overlap_row : torch_op_row {
   statistics share{};
 };
 
-inline std::vector<torch_overlap_row> torch_ops_by_overlap(const torch_run& run, bool unlinked) {
-  std::vector<std::uint32_t> op_of(run.trace().events.size(), no_index);
+inline std::vector<torch_overlap_row> torch_ops_by_overlap(const torch_profile& run, bool unlinked) {
+  std::vector<std::uint32_t> op_of(run.trace().events.size(), missing<std::uint32_t>);
   for (const torch_kernel& k : torch_gpu_work_of(run)) op_of[k.event] = k.op;
   const gpu_overlaps overlaps = gpu_overlaps_of(run, gpu_events_of(run.tree(), unlinked), op_of);
   const std::vector<launch_overlap> of_launch = launch_overlaps_of(run, overlaps);
@@ -30791,7 +30832,7 @@ inline std::vector<torch_overlap_row> torch_ops_by_overlap(const torch_run& run,
   return rows;
 }
 
-namespace detail {
+namespace torch_detail {
 
 inline void append_overlapping(std::string& out, const torch_overlap_row& row) {
   out += '[';
@@ -30814,7 +30855,7 @@ inline void append_overlapping(std::string& out, const torch_overlap_row& row) {
   out += ']';
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The columns that overlaps add to those of `ops_all`; shares are of one.
 inline constexpr auto torch_overlap_columns =
@@ -30829,7 +30870,7 @@ inline constexpr auto torch_overlap_columns =
             }).left(),
             column<"overlapping_kernels_details_summary">([](const torch_overlap_row& r, std::string& scratch) {
               scratch.clear();
-              detail::append_overlapping(scratch, r);
+              torch_detail::append_overlapping(scratch, r);
               return std::string_view(scratch);
             }).left(),
             column<"overlap_pct_mean">([](const torch_overlap_row& r) { return r.share.mean; }),
@@ -30840,9 +30881,9 @@ inline constexpr auto torch_overlap_columns =
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TORCH_OVERLAP_HPP
-#ifndef RIDGELINE_REPORT_TORCH_PHASES_HPP
-#define RIDGELINE_REPORT_TORCH_PHASES_HPP
+#endif  // RIDGELINE_TORCH_SHEET_OVERLAP_HPP
+#ifndef RIDGELINE_TORCH_SHEET_PHASES_HPP
+#define RIDGELINE_TORCH_SHEET_PHASES_HPP
 
 namespace ridgeline {
 
@@ -30856,13 +30897,13 @@ struct torch_phase_row {
 };
 
 /// The launches of a phase by name, the longest first; `phases` has the phase of each launch. Shares are of the phase.
-inline std::vector<torch_phase_row> torch_ops_in_phase(const torch_run& run, const std::vector<inference_phase>& phases,
+inline std::vector<torch_phase_row> torch_ops_in_phase(const torch_profile& run, const std::vector<inference_phase>& phases,
                                                        inference_phase which) {
   const torch_trace& trace = run.trace();
   const torch_launches& launches = run.launches();
   std::vector<std::uint32_t> row_of(trace.texts.bound(), no_group);
   std::vector<torch_phase_row> rows;
-  std::vector<exact_sum> times;
+  std::vector<compensated_sum> times;
   std::string lower;
   for (std::size_t i = 0; i < launches.rows.size(); ++i) {
     if (phases[i] != which) continue;
@@ -30878,7 +30919,7 @@ inline std::vector<torch_phase_row> torch_ops_in_phase(const torch_run& run, con
     ++row.count;
     times[at].add(l.direct_time);
     if (!row.kernel_categories.empty()) continue;
-    symbol last = symbol::none;
+    symbol last = missing<symbol>;
     for (const std::uint32_t k : launches.work_of(l)) {
       if (run.event(k).name == last) continue;  // most launches repeat one kernel
       last = run.event(k).name;
@@ -30899,7 +30940,7 @@ inline std::vector<torch_phase_row> torch_ops_in_phase(const torch_run& run, con
 
 /// The phase of each kernel. By `annotations` and `shapes` it is that of its launch. Otherwise it is by the rule of
 /// `gemm_params` over the names of op and kernel and the op's arguments, whatever the method.
-inline std::vector<inference_phase> torch_kernel_phases(const torch_run& run, const std::vector<torch_kernel>& kernels,
+inline std::vector<inference_phase> torch_kernel_phases(const torch_profile& run, const std::vector<torch_kernel>& kernels,
                                                         const std::vector<inference_phase>& launches,
                                                         const torch_phase_options& options) {
   const torch_trace& trace = run.trace();
@@ -30914,9 +30955,9 @@ inline std::vector<inference_phase> torch_kernel_phases(const torch_run& run, co
     return phases;
   }
   for (const torch_kernel& k : kernels) {
-    const std::uint32_t parent = k.op != no_index ? k.op : k.launch;
-    const symbol name = parent == no_index ? symbol::none : run.event(parent).name;
-    const symbol dims = k.op == no_index ? symbol::none : detail::dims_of(trace, run.event(k.op));
+    const std::uint32_t parent = known(k.op) ? k.op : k.launch;
+    const symbol name = !known(parent) ? missing<symbol> : run.event(parent).name;
+    const symbol dims = !known(k.op) ? missing<symbol> : torch_detail::dims_of(trace, run.event(k.op));
     const phase_text text = joined(texts.text(name), texts.text(run.event(k.event).name));
     phases.push_back(phase_by_gemm_params(text, texts.rows(dims), options.decode_threshold));
   }
@@ -30925,9 +30966,9 @@ inline std::vector<inference_phase> torch_kernel_phases(const torch_run& run, co
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TORCH_PHASES_HPP
-#ifndef RIDGELINE_REPORT_TORCH_PHASES_COLUMNS_HPP
-#define RIDGELINE_REPORT_TORCH_PHASES_COLUMNS_HPP
+#endif  // RIDGELINE_TORCH_SHEET_PHASES_HPP
+#ifndef RIDGELINE_TORCH_SHEET_PHASES_COLUMNS_HPP
+#define RIDGELINE_TORCH_SHEET_PHASES_COLUMNS_HPP
 
 namespace ridgeline {
 
@@ -30946,8 +30987,8 @@ inline constexpr auto torch_phase_columns =
             column<"total_direct_kernel_time_sum">(&torch_phase_row::direct_time).digits(3),
             column<"Count">(&torch_phase_row::count),
             column<"total_direct_kernel_time_ms">(
-                [](const torch_phase_row& r) { return detail::thousandth(r.direct_time); }).digits(3))
-        .with(detail::share_columns);
+                [](const torch_phase_row& r) { return torch_detail::thousandth(r.direct_time); }).digits(3))
+        .with(torch_detail::share_columns);
 
 /// `kernel_summary` beside phases: what kind of kernel stands in front.
 inline constexpr auto torch_phase_kernel_columns =
@@ -30960,7 +31001,7 @@ inline constexpr auto torch_phase_kernel_columns =
 template <class Models>
 class torch_phase_sheets {
  public:
-  torch_phase_sheets(const torch_run& run, const std::optional<torch_phase_options>& options, data_quality* quality)
+  torch_phase_sheets(const torch_profile& run, const std::optional<torch_phase_options>& options, data_quality* quality)
       : run_(run), options_(options) {
     if (!options_) return;
     phases_ = torch_phases_of<Models>(run, *options_);
@@ -31019,19 +31060,19 @@ class torch_phase_sheets {
                   run_.trace().name(run_.event(run_.launches().rows[first].event)), false, outside);
   }
 
-  const torch_run& run_;
+  const torch_profile& run_;
   std::optional<torch_phase_options> options_;
   std::vector<inference_phase> phases_{};
 };
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TORCH_PHASES_COLUMNS_HPP
-#ifndef RIDGELINE_REPORT_TORCH_REPORT_HPP
-#define RIDGELINE_REPORT_TORCH_REPORT_HPP
+#endif  // RIDGELINE_TORCH_SHEET_PHASES_COLUMNS_HPP
+#ifndef RIDGELINE_TORCH_REPORT_REPORT_HPP
+#define RIDGELINE_TORCH_REPORT_REPORT_HPP
 
-#ifndef RIDGELINE_REPORT_TORCH_ROOF_POINTS_HPP
-#define RIDGELINE_REPORT_TORCH_ROOF_POINTS_HPP
+#ifndef RIDGELINE_TORCH_SHEET_ROOF_POINTS_HPP
+#define RIDGELINE_TORCH_SHEET_ROOF_POINTS_HPP
 
 namespace ridgeline {
 
@@ -31081,18 +31122,18 @@ inline constexpr auto torch_roof_columns =
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TORCH_ROOF_POINTS_HPP
-#ifndef RIDGELINE_REPORT_TORCH_UNIFIED_COLUMNS_HPP
-#define RIDGELINE_REPORT_TORCH_UNIFIED_COLUMNS_HPP
+#endif  // RIDGELINE_TORCH_SHEET_ROOF_POINTS_HPP
+#ifndef RIDGELINE_TORCH_SHEET_UNIFIED_COLUMNS_HPP
+#define RIDGELINE_TORCH_SHEET_UNIFIED_COLUMNS_HPP
 
 namespace ridgeline {
 
-namespace detail {
+namespace torch_detail {
 /// The list of an argument as Python tuples, empty where the trace has none.
 template <symbol op_arguments::*Which>
 inline constexpr auto unified_argument = [](const torch_unified_row& row, std::string& scratch) {
   scratch.clear();
-  if (given(row.arguments.*Which))
+  if (known(row.arguments.*Which))
     append_python(scratch, row.run->trace().text(row.arguments.*Which), python_list::tuple);
   return std::string_view(scratch);
 };
@@ -31106,73 +31147,73 @@ inline torch_call_stack stack_of_row(const torch_unified_row& row) {
 inline const place_labels& labels_of_row(const torch_unified_row& row) {
   return row.run->labels(row.run->event(row.event));
 }
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The columns of `unified_perf_summary`.
 inline constexpr auto torch_unified_columns =
     columns(column<"name">(&torch_unified_row::name).left(), column<"op category">(&torch_unified_row::category).left(),
             column<"process_name">(
-                [](const torch_unified_row& r) { return detail::labels_of_row(r).process_name; }).left(),
+                [](const torch_unified_row& r) { return torch_detail::labels_of_row(r).process_name; }).left(),
             column<"process_label">(
-                [](const torch_unified_row& r) { return detail::labels_of_row(r).process_label; }).left(),
+                [](const torch_unified_row& r) { return torch_detail::labels_of_row(r).process_label; }).left(),
             column<"thread_name">(
-                [](const torch_unified_row& r) { return detail::labels_of_row(r).thread_name; }).left(),
-            column<"Input Dims">(detail::unified_argument<&op_arguments::input_dims>).left(),
-            column<"Input type">(detail::unified_argument<&op_arguments::input_types>).left(),
-            column<"Input Strides">(detail::unified_argument<&op_arguments::input_strides>).left(),
-            column<"Concrete Inputs">(detail::unified_argument<&op_arguments::concrete_inputs>).left(),
+                [](const torch_unified_row& r) { return torch_detail::labels_of_row(r).thread_name; }).left(),
+            column<"Input Dims">(torch_detail::unified_argument<&op_arguments::input_dims>).left(),
+            column<"Input type">(torch_detail::unified_argument<&op_arguments::input_types>).left(),
+            column<"Input Strides">(torch_detail::unified_argument<&op_arguments::input_strides>).left(),
+            column<"Concrete Inputs">(torch_detail::unified_argument<&op_arguments::concrete_inputs>).left(),
             column<"is_recompute">(&torch_unified_row::recomputed))
         .with(column<"ex_UID">(&torch_unified_row::uid), column<"operation_count">(&torch_unified_row::count),
               column<"total_duration_us">([](const torch_unified_row& r) { return r.host_time.sum; }),
-              column<"mean_duration_us">(detail::mean_of<&torch_unified_row::host_time>),
-              column<"std_duration_us">(detail::deviation_of<&torch_unified_row::host_time>),
+              column<"mean_duration_us">(torch_detail::mean_of<&torch_unified_row::host_time>),
+              column<"std_duration_us">(torch_detail::deviation_of<&torch_unified_row::host_time>),
               column<"GFLOPS">([](const torch_unified_row& r) { return r.gflops.value; }),
               column<"Data Moved (MB)">([](const torch_unified_row& r) { return r.megabytes.value; }),
               column<"FLOPS/Byte">([](const torch_unified_row& r) { return r.intensity.value; }),
               column<"Compute Spec">(&torch_unified_row::spec).left(),
               column<"Roofline Bound">(&torch_unified_row::bound).left())
-        .with(column<"TB/s_mean">(detail::mean_of<&torch_unified_row::memory_rate>),
-              column<"TB/s_std">(detail::deviation_of<&torch_unified_row::memory_rate>),
-              column<"TFLOPS/s_mean">(detail::mean_of<&torch_unified_row::compute_rate>),
-              column<"TFLOPS/s_std">(detail::deviation_of<&torch_unified_row::compute_rate>),
-              column<"Kernel Time (µs)_mean">(detail::mean_of<&torch_unified_row::time>),
-              column<"Kernel Time (µs)_std">(detail::deviation_of<&torch_unified_row::time>),
+        .with(column<"TB/s_mean">(torch_detail::mean_of<&torch_unified_row::memory_rate>),
+              column<"TB/s_std">(torch_detail::deviation_of<&torch_unified_row::memory_rate>),
+              column<"TFLOPS/s_mean">(torch_detail::mean_of<&torch_unified_row::compute_rate>),
+              column<"TFLOPS/s_std">(torch_detail::deviation_of<&torch_unified_row::compute_rate>),
+              column<"Kernel Time (µs)_mean">(torch_detail::mean_of<&torch_unified_row::time>),
+              column<"Kernel Time (µs)_std">(torch_detail::deviation_of<&torch_unified_row::time>),
               column<"Kernel Time (µs)_sum">([](const torch_unified_row& r) { return r.time.sum; }),
-              column<"duration_us_median">(detail::row_median<&torch_unified_row::host_time>),
-              column<"duration_us_min">(detail::least_of<&torch_unified_row::host_time>),
-              column<"duration_us_max">(detail::largest_of<&torch_unified_row::host_time>))
-        .with(column<"TB/s_median">(detail::row_median<&torch_unified_row::memory_rate>),
-              column<"TB/s_min">(detail::least_of<&torch_unified_row::memory_rate>),
-              column<"TB/s_max">(detail::largest_of<&torch_unified_row::memory_rate>),
-              column<"TFLOPS/s_median">(detail::row_median<&torch_unified_row::compute_rate>),
-              column<"TFLOPS/s_min">(detail::least_of<&torch_unified_row::compute_rate>),
-              column<"TFLOPS/s_max">(detail::largest_of<&torch_unified_row::compute_rate>),
+              column<"duration_us_median">(torch_detail::row_median<&torch_unified_row::host_time>),
+              column<"duration_us_min">(torch_detail::least_of<&torch_unified_row::host_time>),
+              column<"duration_us_max">(torch_detail::largest_of<&torch_unified_row::host_time>))
+        .with(column<"TB/s_median">(torch_detail::row_median<&torch_unified_row::memory_rate>),
+              column<"TB/s_min">(torch_detail::least_of<&torch_unified_row::memory_rate>),
+              column<"TB/s_max">(torch_detail::largest_of<&torch_unified_row::memory_rate>),
+              column<"TFLOPS/s_median">(torch_detail::row_median<&torch_unified_row::compute_rate>),
+              column<"TFLOPS/s_min">(torch_detail::least_of<&torch_unified_row::compute_rate>),
+              column<"TFLOPS/s_max">(torch_detail::largest_of<&torch_unified_row::compute_rate>),
               column<"Roofline Time (µs)_first">([](const torch_unified_row& r) { return r.roof_time.value; }),
-              column<"Pct Roofline_mean">(detail::mean_of<&torch_unified_row::share, 100>),
-              column<"Pct Roofline_median">(detail::row_median<&torch_unified_row::share, 100>),
-              column<"Pct Roofline_std">(detail::deviation_of<&torch_unified_row::share, 100>),
-              column<"Pct Roofline_min">(detail::least_of<&torch_unified_row::share, 100>),
-              column<"Pct Roofline_max">(detail::largest_of<&torch_unified_row::share, 100>),
-              column<"Kernel Time (µs)_median">(detail::row_median<&torch_unified_row::time>),
-              column<"Kernel Time (µs)_min">(detail::least_of<&torch_unified_row::time>),
-              column<"Kernel Time (µs)_max">(detail::largest_of<&torch_unified_row::time>))
-        .with(column<"kernel_details_summary">(detail::row_kernel_details).left().for_files(),
-              column<"trunc_kernel_details">(detail::row_short_kernel_details).left(),
+              column<"Pct Roofline_mean">(torch_detail::mean_of<&torch_unified_row::share, 100>),
+              column<"Pct Roofline_median">(torch_detail::row_median<&torch_unified_row::share, 100>),
+              column<"Pct Roofline_std">(torch_detail::deviation_of<&torch_unified_row::share, 100>),
+              column<"Pct Roofline_min">(torch_detail::least_of<&torch_unified_row::share, 100>),
+              column<"Pct Roofline_max">(torch_detail::largest_of<&torch_unified_row::share, 100>),
+              column<"Kernel Time (µs)_median">(torch_detail::row_median<&torch_unified_row::time>),
+              column<"Kernel Time (µs)_min">(torch_detail::least_of<&torch_unified_row::time>),
+              column<"Kernel Time (µs)_max">(torch_detail::largest_of<&torch_unified_row::time>))
+        .with(column<"kernel_details_summary">(torch_detail::row_kernel_details).left().for_files(),
+              column<"trunc_kernel_details">(torch_detail::row_short_kernel_details).left(),
               column<"perf_params">(&torch_unified_row::parameters).left(),
               column<"has_perf_model">(&torch_unified_row::has_model),
               column<"entry_point">([](const torch_unified_row& r, std::string& scratch) {
-                scratch = torch_entry_point(detail::stack_of_row(r), r.name);
+                scratch = torch_entry_point(torch_detail::stack_of_row(r), r.name);
                 return std::string_view(scratch);
               }).left(),
               column<"call_stack_full">([](const torch_unified_row& r, std::string& scratch) {
                 scratch.clear();
-                append_call_stack(scratch, detail::stack_of_row(r));
+                append_call_stack(scratch, torch_detail::stack_of_row(r));
                 return std::string_view(scratch);
               }).left())
-        .with(detail::share_columns);
+        .with(torch_detail::share_columns);
 
 /// All GPU work by ops as a table; with who called each op where that is asked for.
-inline table torch_unified_table(const torch_run& run, torch_unified unified, bool call_stacks = false) {
+inline table torch_unified_table(const torch_profile& run, torch_unified unified, bool call_stacks = false) {
   table t("unified_perf_summary", std::move(unified.rows), torch_unified_columns);
   if (!run.options().recompute) t = t.without("is_recompute");
   if (!call_stacks) t = t.without("entry_point").without("call_stack_full");
@@ -31186,7 +31227,7 @@ inline table torch_unified_table(const torch_run& run, torch_unified unified, bo
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TORCH_UNIFIED_COLUMNS_HPP
+#endif  // RIDGELINE_TORCH_SHEET_UNIFIED_COLUMNS_HPP
 
 namespace ridgeline {
 
@@ -31234,7 +31275,7 @@ struct torch_timelines {
   double first_total = 0;  ///< of what ran first
 };
 
-inline torch_timelines torch_timelines_of(const torch_run& run, const torch_report_options& options) {
+inline torch_timelines torch_timelines_of(const torch_profile& run, const torch_report_options& options) {
   torch_timelines lines;
   std::array<std::vector<std::uint32_t>, 2> parts;
   const std::vector<std::uint32_t> events = gpu_events_of(run.tree(), options.unlinked_kernels);
@@ -31250,23 +31291,23 @@ inline torch_timelines torch_timelines_of(const torch_run& run, const torch_repo
   return lines;
 }
 
-namespace detail {
+namespace torch_detail {
 
 template <class Row>
 void keep_first(std::vector<Row>& rows, std::optional<std::size_t> most) {
   if (most && rows.size() > *most) rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(*most), rows.end());
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
-namespace detail {
+namespace torch_detail {
 
 /// Where a result of the models cannot be: calls that they could not read, and shares of the roof above all of it.
-inline void judge_models(const torch_run& run, const torch_sheets& sheets, data_quality& quality) {
+inline void judge_models(const torch_profile& run, const torch_families& sheets, data_quality& quality) {
   if (sheets.failed != 0)
     quality.add("op model: the arguments of a call cannot be what they say; it has no FLOP and bytes", source_pos{},
                 run.trace().name(run.event(sheets.first_failed)), false, sheets.failed);
-  for (const torch_sheet& s : sheets.sheets)
+  for (const torch_family_calls& s : sheets.sheets)
     for (const torch_sheet_event& e : s.events)
       if (e.metrics.share() > 1)
         quality.add("roofline: an op is faster than the chip's roof; chip or model is not the right one", source_pos{},
@@ -31275,7 +31316,7 @@ inline void judge_models(const torch_run& run, const torch_sheets& sheets, data_
 
 /// `unified_perf_summary`, what share of the GPU time has a model, and the category sheets.
 template <class Models, class Add>
-void add_model_tables(const torch_run& run, const torch_report_options& options, data_quality* quality, Add add) {
+void add_model_tables(const torch_profile& run, const torch_report_options& options, data_quality* quality, Add add) {
   torch_costs<Models> costs(run.tree(), options.model_faults, options.generated);
   const backward_links links = link_backward(run.tree());
   torch_unified unified = torch_unified_of(run, costs, links, options.roofs);
@@ -31286,18 +31327,18 @@ void add_model_tables(const torch_run& run, const torch_report_options& options,
   add(torch_unified_table(run, std::move(unified), options.call_stacks));
   if (!options.original_names) add(std::move(coverage));
   if (!options.original_names && !points.empty()) add(table("roofline", std::move(points), torch_roof_columns));
-  const torch_sheets sheets = torch_sheets_of(run, costs, links, options.roofs);
+  const torch_families sheets = torch_sheets_of(run, costs, links, options.roofs);
   if (quality != nullptr) judge_models(run, sheets, *quality);
   const torch_roofline_options how{options.by_number_of_kernels, options.most_roofline_rows};
   for (table& t : torch_roofline_tables(run, torch_rooflines_of(run, sheets, how), how)) add(std::move(t));
 }
 
-}  // namespace detail
+}  // namespace torch_detail
 
 /// The sheets of a PyTorch report in the order of its workbook. They refer to the run. What the models find implausible
 /// is added to `quality`, where there is one. `Extension`: see `torch_extension.hpp`.
 template <class Extension = torch_no_extension>
-std::vector<table> torch_tables(const torch_run& run, const torch_report_options& options,
+std::vector<table> torch_tables(const torch_profile& run, const torch_report_options& options,
                                 data_quality* quality = nullptr) {
   std::vector<table> tables;
   const auto named = [&](std::string_view documented, std::string_view original) {
@@ -31314,7 +31355,7 @@ std::vector<table> torch_tables(const torch_run& run, const torch_report_options
     add(table("ops_summary_by_category", torch_ops_by_category(run), torch_category_columns));
     add(table("ops_summary", torch_ops_by_name(run), torch_name_columns));
     std::vector<torch_op_row> ops = torch_ops_by_arguments(run, options.by_number_of_kernels);
-    detail::keep_first(ops, options.most_ops);
+    torch_detail::keep_first(ops, options.most_ops);
     table all(named("ops_all", "ops_unique_args"), std::move(ops), torch_op_columns);
     if (!options.by_number_of_kernels) all = all.without("num_kernels");
     if (!options.first_occurrence) all = all.without("first_occurrence_time");
@@ -31324,7 +31365,7 @@ std::vector<table> torch_tables(const torch_run& run, const torch_report_options
       add(table(named("ops_all_kl_overlap", "ops_unique_args_kl_overlap"),
                 torch_ops_by_overlap(run, options.unlinked_kernels), torch_op_columns.with(torch_overlap_columns))
               .without("num_kernels").without("first_occurrence_time"));
-    detail::add_model_tables<torch_models_of<Extension>>(run, options, quality,
+    torch_detail::add_model_tables<torch_models_of<Extension>>(run, options, quality,
                                                          [&](table t) { tables.push_back(std::move(t)); });
   }
   if (options.kernel_summary || options.short_kernels) {
@@ -31341,7 +31382,7 @@ std::vector<table> torch_tables(const torch_run& run, const torch_report_options
       tables.emplace_back(named("short_kernels_histogram", "short_kernel_histogram"),
                           torch_histogram(run, kernels, options.histogram_bins), torch_histogram_columns);
       std::vector<torch_short_kernel_row> rows = torch_short_kernel_summary(run, kernels, total);
-      detail::keep_first(rows, options.most_short_kernels);
+      torch_detail::keep_first(rows, options.most_short_kernels);
       table details(named("short_kernels_all_details", "short_kernels_summary"), std::move(rows),
                     torch_short_kernel_columns);
       if (!run.has_ops())
@@ -31354,15 +31395,15 @@ std::vector<table> torch_tables(const torch_run& run, const torch_report_options
     std::vector<torch_collective_row> rows = torch_collectives(run);
     if (!rows.empty()) tables.emplace_back("coll_analysis", std::move(rows), torch_collective_columns);
   }
-  if constexpr (detail::adds_tables<Extension>) Extension::add_tables(run, tables);
+  if constexpr (torch_detail::adds_tables<Extension>) Extension::add_tables(run, tables);
   return tables;
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TORCH_REPORT_HPP
-#ifndef RIDGELINE_REPORT_TT_DEVICE_HPP
-#define RIDGELINE_REPORT_TT_DEVICE_HPP
+#endif  // RIDGELINE_TORCH_REPORT_REPORT_HPP
+#ifndef RIDGELINE_TT_REPORT_DEVICE_HPP
+#define RIDGELINE_TT_REPORT_DEVICE_HPP
 
 namespace ridgeline {
 
@@ -31400,7 +31441,7 @@ struct tt_device_result {
   data_quality quality{};
 };
 
-namespace detail {
+namespace tt_detail {
 
 /// Takes the samples of one analysis on one device.
 inline tt_device_analysis analyse_device(const tt_measure& what, std::size_t device, const tt_device_result& result) {
@@ -31465,7 +31506,7 @@ inline void count_missing_ends(const tt_lines& lines, data_quality& quality) {
   quality.add("end of a kernel or of firmware is missing", {}, "", false, missing);
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// The report over a device log.
 inline tt_device_result report_tt_device(const tt_device_log& log, const tt_device_options& options = {}) {
@@ -31479,26 +31520,26 @@ inline tt_device_result report_tt_device(const tt_device_log& log, const tt_devi
   const std::size_t each = result.analyses.size();
   std::vector<tt_device_analysis> all(each * log.devices.size());
   parallel_for(all.size(), options.threads, [&](std::size_t i, unsigned) {
-    all[i] = detail::analyse_device(result.analyses[i % each], i / each, result);
+    all[i] = tt_detail::analyse_device(result.analyses[i % each], i / each, result);
   });
   for (tt_device_analysis& a : all)
     if (a.all.count != 0) result.found.push_back(std::move(a));
   result.quality = log.quality;
   result.quality.merge(result.ops.quality);
-  detail::count_missing_ends(result.lines, result.quality);
+  tt_detail::count_missing_ends(result.lines, result.quality);
   return result;
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TT_DEVICE_HPP
-#ifndef RIDGELINE_REPORT_TT_DEVICE_FILES_HPP
-#define RIDGELINE_REPORT_TT_DEVICE_FILES_HPP
+#endif  // RIDGELINE_TT_REPORT_DEVICE_HPP
+#ifndef RIDGELINE_TT_SHEET_DEVICE_FILES_HPP
+#define RIDGELINE_TT_SHEET_DEVICE_FILES_HPP
 
 /// `device_rearranged_timestamps.csv` and `device_chrome_tracing.json`, written as a stream.
 namespace ridgeline {
 
-namespace detail {
+namespace tt_detail {
 
 /// `1000`, `1202.5`.
 inline std::string clock_text(const tt_device_log& log) {
@@ -31507,7 +31548,7 @@ inline std::string clock_text(const tt_device_log& log) {
   return text;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// The times of the four default markers, a row a core, a cell a RISC and marker; several of one kind stand in one
 /// cell, ascending.
@@ -31522,7 +31563,7 @@ inline void write_tt_rearranged(output& to, const tt_device_result& result) {
   }
   std::string text;
   for (std::size_t d = 0; d < lines.devices.size(); ++d) {
-    text = "Clock Frequency [MHz]," + detail::clock_text(log);
+    text = "Clock Frequency [MHz]," + tt_detail::clock_text(log);
     text += "\r\nPCIe slot," + std::to_string(log.devices[d]);
     text += "\r\ncore x,core y";
     for (tt_risc r : riscs)
@@ -31566,7 +31607,7 @@ inline void write_tt_rearranged(output& to, const tt_device_result& result) {
   }
 }
 
-namespace detail {
+namespace tt_detail {
 
 /// The original's trace of logs of six columns: begin and end events of firmware, and a name of its thread beside each
 /// marker; two-space indent, sorted keys.
@@ -31724,24 +31765,24 @@ class tt_trace_writer {
   std::int64_t t0_ = 0;
 };
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// The log as a trace that Perfetto opens: a process for each device, a thread for each RISC, times in microseconds
 /// since the device's first marker. With `trace_pids_by_core`, as the original writes it, for logs of six columns.
 inline void write_tt_trace(output& to, const tt_device_result& result) {
-  if (result.faults.trace_pids_by_core) return detail::write_markers_trace(to, result);
-  detail::tt_trace_writer(to, result).write();
+  if (result.faults.trace_pids_by_core) return tt_detail::write_markers_trace(to, result);
+  tt_detail::tt_trace_writer(to, result).write();
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TT_DEVICE_FILES_HPP
-#ifndef RIDGELINE_REPORT_TT_DEVICE_JSON_HPP
-#define RIDGELINE_REPORT_TT_DEVICE_JSON_HPP
+#endif  // RIDGELINE_TT_SHEET_DEVICE_FILES_HPP
+#ifndef RIDGELINE_TT_SHEET_DEVICE_JSON_HPP
+#define RIDGELINE_TT_SHEET_DEVICE_JSON_HPP
 
 namespace ridgeline {
 
-namespace detail {
+namespace tt_detail {
 
 /// Writes `device_analysis_data.json`: devices, cores, RISCs with their markers, and what each analysis found.
 class tt_analysis_writer {
@@ -31962,24 +32003,24 @@ class tt_analysis_writer {
   std::string text_{};
 };
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Everything that the analyses saw and found, as one JSON document; devices, cores and markers in the report's order.
 inline void write_tt_analysis_data(output& to, const tt_device_result& result) {
-  detail::tt_analysis_writer(to, result).write();
+  tt_detail::tt_analysis_writer(to, result).write();
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TT_DEVICE_JSON_HPP
-#ifndef RIDGELINE_REPORT_TT_DEVICE_OPS_REPORT_HPP
-#define RIDGELINE_REPORT_TT_DEVICE_OPS_REPORT_HPP
+#endif  // RIDGELINE_TT_SHEET_DEVICE_JSON_HPP
+#ifndef RIDGELINE_TT_REPORT_DEVICE_OPS_HPP
+#define RIDGELINE_TT_REPORT_DEVICE_OPS_HPP
 
-#ifndef RIDGELINE_REPORT_TT_OPS_HPP
-#define RIDGELINE_REPORT_TT_OPS_HPP
+#ifndef RIDGELINE_TT_REPORT_OPS_HPP
+#define RIDGELINE_TT_REPORT_OPS_HPP
 
-#ifndef RIDGELINE_REPORT_TT_OPS_TEXTS_HPP
-#define RIDGELINE_REPORT_TT_OPS_TEXTS_HPP
+#ifndef RIDGELINE_TT_SHEET_OPS_TEXTS_HPP
+#define RIDGELINE_TT_SHEET_OPS_TEXTS_HPP
 
 /// What the texts of an op log mean: names, tensors, meta data.
 namespace ridgeline {
@@ -32076,9 +32117,9 @@ inline std::string tt_meta_data(std::string_view text) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TT_OPS_TEXTS_HPP
-#ifndef RIDGELINE_REPORT_TT_OPS_TREE_HPP
-#define RIDGELINE_REPORT_TT_OPS_TREE_HPP
+#endif  // RIDGELINE_TT_SHEET_OPS_TEXTS_HPP
+#ifndef RIDGELINE_TT_SHEET_OPS_TREE_HPP
+#define RIDGELINE_TT_SHEET_OPS_TREE_HPP
 
 namespace ridgeline {
 
@@ -32087,7 +32128,7 @@ struct tt_stitched_call {
   tt_op_call call{};
   std::vector<tt_api_use> api{};
   std::vector<tt_op_device> devices{};     ///< empty: there is no device log
-  frequency clock = frequency::unknown();
+  frequency clock = missing<frequency>;
   std::string arch{};
   std::int64_t worker_cores = 0;
 };
@@ -32101,7 +32142,7 @@ struct tt_ops_tree {
   data_quality quality{};
 };
 
-namespace detail {
+namespace tt_detail {
 
 inline std::string lower_case(std::string text) {
   for (char& c : text)
@@ -32153,7 +32194,7 @@ class tt_tree_reader {
     for (tt_op_call& call : read->calls) {
       const std::string number = std::to_string(call.count);
       places.push_back({folder.path / number, tree_.device / folder.path.filename() / number});
-      tree_.calls.push_back({call, {}, {}, frequency::unknown(), {}, 0});
+      tree_.calls.push_back({call, {}, {}, missing<frequency>, {}, 0});
     }
   }
 
@@ -32225,7 +32266,7 @@ inline void read_call(tt_stitched_call& call, const std::pair<std::filesystem::p
   call.worker_cores = log->worker_cores;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Reads a tree of op logs of either generation: `<op>/profile_log_host.csv`, `<op>/<call>/profile_log_host.csv`, and
 /// the device logs in the folder beside it whose name ends in `_device`. What is missing or broken is counted and costs
@@ -32233,8 +32274,8 @@ inline void read_call(tt_stitched_call& call, const std::pair<std::filesystem::p
 inline expected<tt_ops_tree> read_tt_ops_tree(const std::string& path, const tt_log_faults& faults = {},
                                               unsigned threads = default_threads()) {
   tt_ops_tree tree;
-  tree.host = detail::bare_folder(path);
-  tree.device = detail::device_folder_of(tree.host, faults);
+  tree.host = tt_detail::bare_folder(path);
+  tree.device = tt_detail::device_folder_of(tree.host, faults);
   std::error_code why;
   if (!std::filesystem::is_directory(tree.host, why))
     return failure{errc::cannot_read, {path}, "is not a folder of op logs"};
@@ -32245,11 +32286,11 @@ inline expected<tt_ops_tree> read_tt_ops_tree(const std::string& path, const tt_
     std::stable_sort(folders.begin(), folders.end(),
                      [](const tt_op_folder& a, const tt_op_folder& b) { return a.changed > b.changed; });
   tree.pools.resize(1 + std::max(1u, threads));
-  detail::tt_tree_reader reader(tree, faults);
+  tt_detail::tt_tree_reader reader(tree, faults);
   for (const tt_op_folder& folder : folders) reader.read(folder);
   std::vector<data_quality> quality(tree.calls.size());
   parallel_for(tree.calls.size(), threads, [&](std::size_t i, unsigned worker) {
-    detail::read_call(tree.calls[i], reader.places[i], tree.pools[1 + worker], faults, quality[i]);
+    tt_detail::read_call(tree.calls[i], reader.places[i], tree.pools[1 + worker], faults, quality[i]);
   });
   for (const data_quality& q : quality) tree.quality.merge(q);
   std::stable_sort(tree.calls.begin(), tree.calls.end(), [](const tt_stitched_call& a, const tt_stitched_call& b) {
@@ -32260,7 +32301,7 @@ inline expected<tt_ops_tree> read_tt_ops_tree(const std::string& path, const tt_
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TT_OPS_TREE_HPP
+#endif  // RIDGELINE_TT_SHEET_OPS_TREE_HPP
 
 namespace ridgeline {
 
@@ -32273,7 +32314,7 @@ struct tt_ops_report {
   data_quality quality{};
 };
 
-namespace detail {
+namespace tt_detail {
 
 /// A RISC's column, and the RISC.
 struct tt_risc_column {
@@ -32371,7 +32412,7 @@ class tt_ops_builder {
   struct line {
     const tt_stitched_call* call = nullptr;
     const tt_op_device* on = nullptr;
-    double gap = unknown_ratio;  // cycles since the op before on the device
+    double gap = missing<double>;  // cycles since the op before on the device
   };
 
   /// Kernel start less the end of the op's before, in the order of the device's own clock. The first op has 0.
@@ -32407,10 +32448,10 @@ class tt_ops_builder {
   /// A column that needs a device log.
   template <class Value>
   void device(std::string_view title, Value&& value) {
-    add(title, [&](const line& l) { return l.on == nullptr ? missing() : or_missing(value(l)); });
+    add(title, [&](const line& l) { return l.on == nullptr ? no_value() : or_no_value(value(l)); });
   }
-  cell missing() const { return old_ ? cell::of(std::string_view("-")) : cell{}; }
-  cell or_missing(cell c) const { return c.kind == cell_kind::none ? missing() : c; }
+  cell no_value() const { return old_ ? cell::of(std::string_view("-")) : cell{}; }
+  cell or_no_value(cell c) const { return c.kind == cell_kind::none ? no_value() : c; }
   /// What a RISC that did not run took.
   cell ran(cell c) const {
     const bool zero = c.kind == cell_kind::none && faults_.missing_risc_is_zero && tree_.has_models;
@@ -32452,7 +32493,7 @@ class tt_ops_builder {
         out_.titles.push_back(title);
         for (std::size_t i = 0; i < lines_.size(); ++i) {
           const bool there = g < all[i].size() && all[i][g].there;
-          out_.rows[i].push_back(there ? value(all[i][g]) : missing());
+          out_.rows[i].push_back(there ? value(all[i][g]) : no_value());
         }
       };
       constexpr std::array<std::string_view, 4> extents{"_W", "_Z", "_Y", "_X"};
@@ -32498,14 +32539,14 @@ class tt_ops_builder {
   std::vector<line> lines_{};
 };
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// The ops report over a tree of logs, which must outlive it. Columns are those that `tt_perf_report` reads, whatever
 /// the generation of the logs; with `columns_of_their_time` those of the logs' own scripts.
 inline tt_ops_report report_tt_op_logs(const tt_ops_tree& tree, const tt_log_faults& faults = {}) {
   tt_ops_report report;
   report.quality = tree.quality;
-  detail::tt_ops_builder(tree, faults, report).build();
+  tt_detail::tt_ops_builder(tree, faults, report).build();
   return report;
 }
 
@@ -32516,11 +32557,11 @@ inline table tt_ops_report_table(const tt_ops_report& report) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TT_OPS_HPP
+#endif  // RIDGELINE_TT_REPORT_OPS_HPP
 
 namespace ridgeline {
 
-namespace detail {
+namespace tt_detail {
 
 /// Builds the ops report of a zone log: a row for each run of an op on each device.
 class tt_device_only_builder {
@@ -32651,13 +32692,13 @@ class tt_device_only_builder {
   std::map<std::pair<std::uint16_t, std::int64_t>, std::uint32_t> runs_{};
 };
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// The ops report of a zone log alone: one row for each run of an op on each device, without what only the host knows.
 inline tt_ops_report report_tt_device_ops(const tt_device_result& result) {
   tt_ops_report report;
   report.quality = result.quality;
-  detail::tt_device_only_builder(result, report).build();
+  tt_detail::tt_device_only_builder(result, report).build();
   return report;
 }
 
@@ -32696,7 +32737,7 @@ inline tt_ops_report report_tt_core_gaps(const tt_device_result& result) {
       if (ops[i].start < 0 || ops[i - 1].end < 0) continue;
       const auto cycles = static_cast<double>(ops[i].start - ops[i - 1].end);
       const cell gap = result.faults.gaps_less_1500 ? cell::of(static_cast<std::int64_t>(cycles) - 1500)
-                                                    : detail::whole_ns(cycles, log.clock);
+                                                    : tt_detail::whole_ns(cycles, log.clock);
       gaps.emplace_back(ops[i].op, ops[i - 1].op, columns.at(key.first), gap);
     }
   std::sort(gaps.begin(), gaps.end(), [](const auto& a, const auto& b) {
@@ -32721,12 +32762,12 @@ inline tt_ops_report report_tt_core_gaps(const tt_device_result& result) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TT_DEVICE_OPS_REPORT_HPP
-#ifndef RIDGELINE_REPORT_TT_DEVICE_PAGE_HPP
-#define RIDGELINE_REPORT_TT_DEVICE_PAGE_HPP
+#endif  // RIDGELINE_TT_REPORT_DEVICE_OPS_HPP
+#ifndef RIDGELINE_TT_REPORT_DEVICE_PAGE_HPP
+#define RIDGELINE_TT_REPORT_DEVICE_PAGE_HPP
 
-#ifndef RIDGELINE_REPORT_TT_DEVICE_TABLES_HPP
-#define RIDGELINE_REPORT_TT_DEVICE_TABLES_HPP
+#ifndef RIDGELINE_TT_SHEET_DEVICE_TABLES_HPP
+#define RIDGELINE_TT_SHEET_DEVICE_TABLES_HPP
 
 /// The device report as tables.
 namespace ridgeline {
@@ -32735,11 +32776,11 @@ namespace ridgeline {
 struct tt_statistics_row {
   const tt_measure* what = nullptr;
   tt_statistics of{};
-  double ns_of_a_cycle = unknown_ratio;
+  double ns_of_a_cycle = missing<double>;
   std::int32_t device = 0, x = -1, y = -1;
 
   cell core(std::int32_t n) const { return n < 0 ? cell{} : cell::of(std::int64_t{n}); }
-  duration time(double cycles) const { return cycles * ns_of_a_cycle * ns; }
+  time_quantity time(double cycles) const { return cycles * ns_of_a_cycle * ns; }
 };
 
 inline constexpr auto tt_statistics_columns = columns(
@@ -32787,12 +32828,12 @@ inline table tt_core_statistics_table(const tt_device_result& result) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TT_DEVICE_TABLES_HPP
+#endif  // RIDGELINE_TT_SHEET_DEVICE_TABLES_HPP
 
 /// `device_perf.html`: the device report as a page.
 namespace ridgeline {
 
-namespace detail {
+namespace tt_detail {
 
 /// Numbers names as they appear, and gives each its colour: firmware the first, kernels the second, others the rest.
 class tt_bar_names {
@@ -32901,7 +32942,7 @@ inline void mark_launches(const tt_device_result& result, std::size_t device, ti
     chart.marks.emplace_back(starts[i], "Launch " + std::to_string(i + 1));
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// What each RISC of each core did when, from the first marker of its device on.
 inline timeline_chart tt_device_timeline(const tt_device_result& result) {
@@ -32911,7 +32952,7 @@ inline timeline_chart tt_device_timeline(const tt_device_result& result) {
   chart.about = "From the first marker of each device (T0) on; a lane for each RISC of each core.";
   chart.unit = "cycles";
   chart.nanoseconds = log.nanoseconds(1);
-  detail::tt_bar_names names(chart);
+  tt_detail::tt_bar_names names(chart);
   for (std::size_t d = 0; d < result.lines.devices.size(); ++d) {
     const tt_device_line& device = result.lines.devices[d];
     std::vector<std::size_t> order;
@@ -32921,10 +32962,10 @@ inline timeline_chart tt_device_timeline(const tt_device_result& result) {
       return p.y != q.y ? p.y < q.y : p.x < q.x;
     });
     for (const std::size_t c : order)
-      chart.groups.push_back(detail::tt_core_group(result, result.lines.cores[c], device.t0, names,
+      chart.groups.push_back(tt_detail::tt_core_group(result, result.lines.cores[c], device.t0, names,
                                                    log.devices.size() > 1));
   }
-  if (log.devices.size() == 1 && !log.has_zones()) detail::mark_launches(result, 0, chart);
+  if (log.devices.size() == 1 && !log.has_zones()) tt_detail::mark_launches(result, 0, chart);
   return chart;
 }
 
@@ -32981,9 +33022,9 @@ inline report_page tt_device_page(const tt_device_result& result, const std::str
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TT_DEVICE_PAGE_HPP
-#ifndef RIDGELINE_REPORT_TT_DEVICE_TEXT_HPP
-#define RIDGELINE_REPORT_TT_DEVICE_TEXT_HPP
+#endif  // RIDGELINE_TT_REPORT_DEVICE_PAGE_HPP
+#ifndef RIDGELINE_TT_SHEET_DEVICE_TEXT_HPP
+#define RIDGELINE_TT_SHEET_DEVICE_TEXT_HPP
 
 /// `device_stats.txt`: each analysis with its statistics and, for cores, a map of the chip.
 namespace ridgeline {
@@ -32996,7 +33037,7 @@ struct tt_grid {
 inline constexpr std::array tt_grids{tt_grid{"grayskull", 12, 10}, tt_grid{"wormhole_b0", 8, 10},
                                      tt_grid{"blackhole", 14, 10}};
 
-namespace detail {
+namespace tt_detail {
 
 inline void append_right(std::string& out, std::string_view text, std::size_t width) {
   // A plus-minus sign is two bytes and one column.
@@ -33128,7 +33169,7 @@ class tt_device_writer {
   std::string text_{};
 };
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// Whether there is a statistics text: with that fault, logs of six columns have one for Grayskull only.
 inline bool has_statistics(const tt_device_result& result) {
@@ -33137,19 +33178,19 @@ inline bool has_statistics(const tt_device_result& result) {
 }
 
 inline void write_tt_device(output& to, const tt_device_result& result) {
-  detail::tt_device_writer(to, result).write();
+  tt_detail::tt_device_writer(to, result).write();
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TT_DEVICE_TEXT_HPP
-#ifndef RIDGELINE_REPORT_TT_OPS_PAGE_HPP
-#define RIDGELINE_REPORT_TT_OPS_PAGE_HPP
+#endif  // RIDGELINE_TT_SHEET_DEVICE_TEXT_HPP
+#ifndef RIDGELINE_TT_REPORT_OPS_PAGE_HPP
+#define RIDGELINE_TT_REPORT_OPS_PAGE_HPP
 
 /// The ops report as a page.
 namespace ridgeline {
 
-namespace detail {
+namespace tt_detail {
 
 /// Puts bars that are ordered by start into as few levels as they need, so that those of one level do not overlap; what
 /// would need more than 16 is left out and counted.
@@ -33184,7 +33225,7 @@ inline std::string_view trimmed_code(const std::vector<cell>& row, std::size_t c
   return code;
 }
 
-}  // namespace detail
+}  // namespace tt_detail
 
 /// The calls of ops on the host's clock; calls that lie in others are drawn inside them.
 inline timeline_chart tt_ops_timeline(const tt_ops_report& report) {
@@ -33192,16 +33233,16 @@ inline timeline_chart tt_ops_timeline(const tt_ops_report& report) {
   chart.title = "Ops on the host";
   chart.nanoseconds = 1;
   chart.unit = "ns";
-  const std::size_t code = detail::title_at(report, "OP CODE"), from = detail::title_at(report, "HOST START TS"),
-                    to = detail::title_at(report, "HOST END TS");
+  const std::size_t code = tt_detail::title_at(report, "OP CODE"), from = tt_detail::title_at(report, "HOST START TS"),
+                    to = tt_detail::title_at(report, "HOST END TS");
   std::map<std::string_view, std::uint32_t> names;
   std::vector<timeline_chart::bar> bars;
   for (const std::vector<cell>& row : report.rows) {
-    const cell* const start = detail::cell_at(row, from);
-    const cell* const end = detail::cell_at(row, to);
+    const cell* const start = tt_detail::cell_at(row, from);
+    const cell* const end = tt_detail::cell_at(row, to);
     if (start == nullptr || end == nullptr || end->integer < start->integer) continue;
     const auto [at, fresh] =
-        names.try_emplace(detail::trimmed_code(row, code), static_cast<std::uint32_t>(chart.names.size()));
+        names.try_emplace(tt_detail::trimmed_code(row, code), static_cast<std::uint32_t>(chart.names.size()));
     if (fresh) {
       chart.names.emplace_back(at->first);
       chart.tones.push_back(static_cast<std::uint8_t>((chart.names.size() - 1) % 16));
@@ -33219,7 +33260,7 @@ inline timeline_chart tt_ops_timeline(const tt_ops_report& report) {
   const std::int64_t origin = bars.front().start;
   for (timeline_chart::bar& b : bars) b.start -= origin;
   std::size_t left_out = 0;
-  std::vector<std::vector<timeline_chart::bar>> levels = detail::levels_of(bars, left_out);
+  std::vector<std::vector<timeline_chart::bar>> levels = tt_detail::levels_of(bars, left_out);
   timeline_chart::group group{"host", {}};
   for (std::size_t l = 0; l < levels.size(); ++l) {
     std::string name = "depth " + std::to_string(l + 1);
@@ -33236,12 +33277,12 @@ inline bar_chart tt_ops_bars(const tt_ops_report& report, std::size_t most) {
   bar_chart chart;
   chart.title = "Kernel time on the device by op";
   chart.unit = "ns";
-  const std::size_t code = detail::title_at(report, "OP CODE"),
-                    time = detail::title_at(report, "DEVICE KERNEL DURATION [ns]");
+  const std::size_t code = tt_detail::title_at(report, "OP CODE"),
+                    time = tt_detail::title_at(report, "DEVICE KERNEL DURATION [ns]");
   std::map<std::string_view, double> sums;
   for (const std::vector<cell>& row : report.rows)
-    if (const cell* const c = detail::cell_at(row, time); c != nullptr && c->kind != cell_kind::text)
-      sums[detail::trimmed_code(row, code)] +=
+    if (const cell* const c = tt_detail::cell_at(row, time); c != nullptr && c->kind != cell_kind::text)
+      sums[tt_detail::trimmed_code(row, code)] +=
           c->kind == cell_kind::integer ? static_cast<double>(c->integer) : c->real;
   std::vector<std::pair<std::string_view, double>> order(sums.begin(), sums.end());
   std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
@@ -33274,9 +33315,9 @@ inline report_page tt_ops_page(const tt_ops_report& report, std::vector<table> t
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TT_OPS_PAGE_HPP
-#ifndef RIDGELINE_REPORT_TT_PERF_PAGE_HPP
-#define RIDGELINE_REPORT_TT_PERF_PAGE_HPP
+#endif  // RIDGELINE_TT_REPORT_OPS_PAGE_HPP
+#ifndef RIDGELINE_TT_REPORT_PERF_PAGE_HPP
+#define RIDGELINE_TT_REPORT_PERF_PAGE_HPP
 
 /// The performance report as a page.
 namespace ridgeline {
@@ -33347,7 +33388,7 @@ inline roofline_chart tt_perf_roofline(const tt_perf_result& report) {
   roofs.fill(roofline_chart::no_roof);
   struct sums {
     double flops = 0, bytes = 0;
-    duration time{};
+    time_quantity time{};
     std::int64_t count = 0;
     const tt_perf_row* first = nullptr;
   };
@@ -33368,7 +33409,7 @@ inline roofline_chart tt_perf_roofline(const tt_perf_result& report) {
   }
   for (const auto& [key, s] : groups) {
     const tt_perf_row& row = *s.first;
-    roofline_chart::point p{std::string(row.label), roofline_chart::no_roof, {}, {}, unknown_ratio,
+    roofline_chart::point p{std::string(row.label), roofline_chart::no_roof, {}, {}, missing<double>,
                             std::string(name_of(row.bound)), s.count, s.time};
     p.at = s.flops / s.bytes * FLOPpB;
     p.achieved = s.flops * FLOP / s.time;
@@ -33408,6 +33449,6 @@ inline report_page tt_perf_page(const tt_perf_result& report, std::vector<table>
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_REPORT_TT_PERF_PAGE_HPP
+#endif  // RIDGELINE_TT_REPORT_PERF_PAGE_HPP
 
 #endif  // RIDGELINE_RIDGELINE_HPP

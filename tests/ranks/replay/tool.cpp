@@ -24,7 +24,7 @@ tool_command words(std::vector<std::string> all) { return {std::move(all)}; }
 tool_limits limits(double seconds) {
   tool_limits l;
   l.seconds = seconds;
-  l.clock = [] { return std::chrono::time_quantity<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); };
+  l.clock = [] { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); };
   return l;
 }
 

@@ -54,8 +54,8 @@ std::vector<variant> variants() {
 const std::map<std::string, std::string> orders{
     {"gpu_timeline", ""}, {"ops_summary_by_category", "total_direct_kernel_time_ms"},
     {"ops_summary", "total_direct_kernel_time_sum"}, {"ops_unique_args", "total_direct_kernel_time_sum"},
-    {"kernel_summary", "Kernel time_quantity (µs)_sum"}, {"short_kernel_histogram", ""},
-    {"short_kernels_summary", "Short Kernel time_quantity (µs) sum"}, {"coll_analysis", "dur_sum"}};
+    {"kernel_summary", "Kernel duration (µs)_sum"}, {"short_kernel_histogram", ""},
+    {"short_kernels_summary", "Short Kernel duration (µs) sum"}, {"coll_analysis", "dur_sum"}};
 
 torch_profile run_of(torch_trace& trace, tree_kind kind) {
   torch_run_options how;

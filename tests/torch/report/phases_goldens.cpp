@@ -108,9 +108,9 @@ BOOST_AUTO_TEST_CASE(every_cell_of_the_sheets_is_the_original_s) {
   std::size_t compared = 0;
   const std::map<std::string_view, std::string> amounts{{"ops_summary_prefill", "total_direct_kernel_time_sum"},
                                                         {"ops_summary_decode", "total_direct_kernel_time_sum"},
-                                                        {"kernel_summary", "Kernel time_quantity (µs)_sum"},
-                                                        {"kernel_summary_prefill", "Kernel time_quantity (µs)_sum"},
-                                                        {"kernel_summary_decode", "Kernel time_quantity (µs)_sum"}};
+                                                        {"kernel_summary", "Kernel duration (µs)_sum"},
+                                                        {"kernel_summary_prefill", "Kernel duration (µs)_sum"},
+                                                        {"kernel_summary_decode", "Kernel duration (µs)_sum"}};
   each_trace([&](const torch_profile& run, const fs::path& folder) {
     for (const auto& method : fs::directory_iterator(folder)) {
       if (!method.is_directory()) continue;
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(every_kernel_has_the_original_s_union_label) {
       row += trace.text(name);
       made.emplace(key(trace.name(e), kernel_category_of(trace.name(e)), e.dur), row);
     }
-    const std::size_t op = title_at(wanted, "Parent cpu_op"), time = title_at(wanted, "Kernel time_quantity (µs)");
+    const std::size_t op = title_at(wanted, "Parent cpu_op"), time = title_at(wanted, "Kernel duration (µs)");
     for (std::size_t r = 1; r < wanted.size(); ++r, ++labels)
       expected.emplace(key(wanted[r][0], wanted[r][category], std::stod(wanted[r][time])), wanted[r][phase] + " " + wanted[r][op]);
     BOOST_REQUIRE(made.size() == expected.size());

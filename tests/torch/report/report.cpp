@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(kernels_by_op_and_short_ones) {
   const table* details = find(tables, "short_kernels_all_details");
   BOOST_REQUIRE(details != nullptr);
   BOOST_TEST(details->rows() == 2u);  // neither op has arguments
-  BOOST_TEST(cell_of(*details, "aten::sum", "Short Kernel time_quantity (µs) sum") == "7.0");
+  BOOST_TEST(cell_of(*details, "aten::sum", "Short Kernel duration (µs) sum") == "7.0");
 }
 
 BOOST_AUTO_TEST_CASE(kernels_of_equal_length_are_in_a_bin_half_a_microsecond_around) {

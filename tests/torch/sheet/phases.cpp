@@ -76,8 +76,8 @@ BOOST_AUTO_TEST_CASE(mixed_steps_have_a_sheet_by_methods_that_know_them) {
 BOOST_AUTO_TEST_CASE(kernels_are_summed_up_in_each_phase) {
   const torch_trace trace = serving().read();
   const torch_profile run(trace);
-  const std::string titles = "Parent op category;Parent cpu_op;Kernel name;Kernel stream;Kernel time_quantity (µs)_sum;Kernel time_quantity (µs)_count;"
-                             "Kernel time_quantity (µs)_mean;Kernel time_quantity (µs)_min;Kernel time_quantity (µs)_max;Percent of kernels time (%);|";
+  const std::string titles = "Parent op category;Parent cpu_op;Kernel name;Kernel stream;Kernel duration (µs)_sum;Kernel duration (µs)_count;"
+                             "Kernel duration (µs)_mean;Kernel duration (µs)_min;Kernel duration (µs)_max;Percent of kernels time (%);|";
   // of 30 us: rms_norm 10 + 15, sgemm 5; whatever the method, by the words of op and kernel
   const std::string decode = cells(run, phase_method::attention_patterns, "kernel_summary_decode");
   BOOST_TEST(decode.starts_with(titles), decode);

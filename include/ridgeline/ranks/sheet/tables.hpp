@@ -125,7 +125,7 @@ inline constexpr auto kernel_columns =
     columns(column<"UID">([](const kernel_view& v) { return v.kernel->event; }).bare(),
             column<"Kernel name">(kernel_text<&rank_kernel::name>).left(),
             column<"Kernel t start">([](const kernel_view& v) { return v.kernel->start; }).digits(3).bare(),
-            column<"Kernel time_quantity (µs)">([](const kernel_view& v) { return v.kernel->length; }).digits(3),
+            column<"Kernel duration (µs)">([](const kernel_view& v) { return v.kernel->length; }).digits(3),
             column<"Kernel stream">([](const kernel_view& v) {
               return known(v.kernel->stream) ? std::optional(v.kernel->stream) : std::nullopt;
             }).bare(),

@@ -99,7 +99,7 @@ inline report_page torch_page(std::vector<table> tables, const hw::roofs* roofs,
     if (t.name() == "ops_summary")
       add(bars_of(t, "name", "total_direct_kernel_time_ms", "Ops that take longest", "ms", 20));
     if (t.name().starts_with("short_kernel"))
-      add(bars_of(t, "bin_start", "count", "Short kernels by time_quantity [μs]", "kernels", 500,
+      add(bars_of(t, "bin_start", "count", "Short kernels by duration [μs]", "kernels", 500,
                   bar_chart::form::histogram));
   }
   p.charts.emplace_back(torch_roofline(tables, roofs));

@@ -18,11 +18,11 @@ inline constexpr auto torch_kernel_columns =
             column<"Kernel stream">([](const torch_kernel_row& r) {
               return known(r.stream) ? std::optional(r.stream) : std::nullopt;
             }).bare(),
-            column<"Kernel time_quantity (µs)_sum">([](const torch_kernel_row& r) { return r.time.sum; }).digits(3),
-            column<"Kernel time_quantity (µs)_count">([](const torch_kernel_row& r) { return r.time.count; }),
-            column<"Kernel time_quantity (µs)_mean">([](const torch_kernel_row& r) { return r.time.mean; }).digits(3),
-            column<"Kernel time_quantity (µs)_min">([](const torch_kernel_row& r) { return r.time.min; }).digits(3),
-            column<"Kernel time_quantity (µs)_max">([](const torch_kernel_row& r) { return r.time.max; }).digits(3),
+            column<"Kernel duration (µs)_sum">([](const torch_kernel_row& r) { return r.time.sum; }).digits(3),
+            column<"Kernel duration (µs)_count">([](const torch_kernel_row& r) { return r.time.count; }),
+            column<"Kernel duration (µs)_mean">([](const torch_kernel_row& r) { return r.time.mean; }).digits(3),
+            column<"Kernel duration (µs)_min">([](const torch_kernel_row& r) { return r.time.min; }).digits(3),
+            column<"Kernel duration (µs)_max">([](const torch_kernel_row& r) { return r.time.max; }).digits(3),
             column<"Percent of kernels time (%)", percent>(&torch_kernel_row::of_kernels),
             column<"Percent of total time (%)", percent>(&torch_kernel_row::of_total));
 
@@ -38,10 +38,10 @@ inline constexpr auto torch_short_kernel_columns =
             column<"Input strides">(torch_detail::argument_tuple<&op_arguments::input_strides>).left(),
             column<"Concrete Inputs">(torch_detail::argument_tuple<&op_arguments::concrete_inputs>).left(),
             column<"Kernel name">(&torch_short_kernel_row::kernel).left(),
-            column<"Short Kernel time_quantity (µs) sum">(&torch_short_kernel_row::sum).digits(3),
+            column<"Short Kernel duration (µs) sum">(&torch_short_kernel_row::sum).digits(3),
             column<"Short Kernel count">(&torch_short_kernel_row::count),
-            column<"Short Kernel time_quantity (µs) mean">(&torch_short_kernel_row::mean).digits(3),
-            column<"Short Kernel time_quantity (µs) percent of total time", percent>(&torch_short_kernel_row::of_total));
+            column<"Short Kernel duration (µs) mean">(&torch_short_kernel_row::mean).digits(3),
+            column<"Short Kernel duration (µs) percent of total time", percent>(&torch_short_kernel_row::of_total));
 
 }  // namespace ridgeline
 
