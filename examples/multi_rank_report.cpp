@@ -206,8 +206,8 @@ int main(int argc, char** argv) {
   if (!metrics.empty()) {
     want.report.collectives.aggregates.clear();
     for (const std::string& m : metrics)
-      for (std::size_t i = 0; i < rl::aggregate_names.size(); ++i)
-        if (rl::aggregate_names[i] == m) want.report.collectives.aggregates.push_back(static_cast<rl::aggregate>(i));
+      for (std::size_t i = 0; i < rl::statistic_names.size(); ++i)
+        if (rl::statistic_names[i] == m) want.report.collectives.aggregates.push_back(static_cast<rl::statistic>(i));
   }
   want.report.run_tools = !write_only;
   want.report.limits.clock = [] {
