@@ -1,26 +1,30 @@
 #ifndef RIDGELINE_CORE_FAULTS_HPP
 #define RIDGELINE_CORE_FAULTS_HPP
 
-#include <array>
-#include <bit>
-
 namespace ridgeline {
 
-/// A struct of switches and nothing else, one `bool` for each fault of an original that `--parity` reproduces, with all
-/// of them on.
+namespace core_detail {
+template <unsigned long Size>
+struct switches {
+  bool on[Size];
+};
+}  // namespace core_detail
+
+/// What an original program does otherwise than documented is a struct of switches, `bool name = false;`, and nothing
+/// else. All of them on: what `--parity` chooses.
 template <class Faults>
 constexpr Faults all_on() {
-  std::array<bool, sizeof(Faults)> on{};
-  for (bool& one : on) one = true;
-  return std::bit_cast<Faults>(on);
+  core_detail::switches<sizeof(Faults)> all{};
+  for (bool& one : all.on) one = true;
+  return __builtin_bit_cast(Faults, all);
 }
 
-/// The same with one of them on: `only(&xla_faults::roots_missing)`.
+/// One of them on: what a test of that fault asks for.
 template <class Faults>
-constexpr Faults only(bool Faults::*one) {
-  Faults faults{};
-  faults.*one = true;
-  return faults;
+constexpr Faults only(bool Faults::*fault) {
+  Faults one{};
+  one.*fault = true;
+  return one;
 }
 
 }  // namespace ridgeline
