@@ -109,7 +109,7 @@ int report_torch(const std::string& file, const std::string& folder) {
   rl::torch_report_options options;
   options.roofs = &roofs;
   rl::data_quality quality = quality_of(merge(trace->problems, run.tree().problems()), file);
-  const std::vector<rl::table> tables = rl::torch_tables<additions>(run, options, &quality);
+  const std::vector<rl::table> tables = rl::torch_tables(run, options, &quality);
   rl::file_output out(1);
   for (const rl::table& t : tables) {
     if (t.name() == "my_ops")

@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
 
   // How near the roof they run, on the chip that one names here.
   const hw::roofs roofs = hw::roofs_of(*hw::chips::find("mi300x"), hw::roof_kind::peak);
-  torch_costs<> costs(run.tree());
+  torch_costs costs(run.tree());
   torch_unified unified = torch_unified_of(run, costs, link_backward(run.tree()), &roofs);
   unified.rows.resize(std::min(unified.rows.size(), static_cast<std::size_t>(most)));
   show(table("Roofline metrics of MI300X", std::move(unified.rows), torch_unified_columns)

@@ -13,6 +13,7 @@
 #include <ridgeline/ranks/sheet/calls.hpp>
 #include <ridgeline/ranks/sheet/collective_tables.hpp>
 #include <ridgeline/ranks/sheet/tables.hpp>
+#include <ridgeline/read/inflate.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
 
 namespace ridgeline {

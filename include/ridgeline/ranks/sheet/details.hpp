@@ -9,10 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/ranks/rank_facts.hpp>
 #include <ridgeline/gpu/work.hpp>
-#include <ridgeline/torch/sheet/kernels.hpp>
+#include <ridgeline/ranks/rank_facts.hpp>
 #include <ridgeline/timeline/intervals.hpp>
+#include <ridgeline/torch/record/lanes.hpp>
+#include <ridgeline/torch/sheet/kernels.hpp>
 
 namespace ridgeline::ranks_detail {
 

@@ -17,15 +17,19 @@
 #include <ridgeline/ranks/sheet/groups.hpp>
 #include <ridgeline/ranks/sheet/read.hpp>
 #include <ridgeline/ranks/wire.hpp>
+#include <ridgeline/timeline/busy_ranges.hpp>
+#include <ridgeline/torch/op/costs.hpp>
+#include <ridgeline/torch/record/lanes.hpp>
+#include <ridgeline/torch/run/subtree_time.hpp>
 #include <ridgeline/torch/sheet/families.hpp>
 #include <ridgeline/torch/sheet/metrics.hpp>
+#include <ridgeline/torch/tree/gpu_time.hpp>
 
 namespace ridgeline {
 
 namespace ranks_detail {
 
 /// Makes the partial result of one rank.
-template <class Models>
 class rank_reader {
  public:
   rank_reader(const torch_trace& trace, std::int64_t rank, const std::string& path, const rank_reading& how)
@@ -95,7 +99,7 @@ class rank_reader {
       if (wanted[index_of(e.name)] != 0 && args != nullptr && known(args->input_dims) && tree_.contains(i))
         events.push_back(i);
     }
-    torch_costs<Models> costs(tree_, how_.models);
+    torch_costs costs(tree_, {run_.extension().models, how_.models});
     const std::vector<double> times = subtree_times(tree_, events), without_moves = times_without_moves(events, times);
     std::unordered_map<const torch_cost*, std::size_t> of_cost;
     std::map<std::string, std::size_t> of_identity;
@@ -226,7 +230,7 @@ class rank_reader {
 
 fleet_partial partial_of(const torch_trace& trace, std::int64_t rank, const std::string& path,
                          const rank_reading& how) {
-  return ranks_detail::rank_reader<torch_models>(trace, rank, path, how).read();
+  return ranks_detail::rank_reader(trace, rank, path, how).read();
 }
 
 }  // namespace ridgeline

@@ -11,18 +11,19 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/torch/run/extension.hpp>
 #include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/gpu/gpu_timeline.hpp>
+#include <ridgeline/torch/run/extension.hpp>
 #include <ridgeline/torch/sheet/collectives.hpp>
-#include <ridgeline/torch/sheet/kernels_columns.hpp>
 #include <ridgeline/torch/sheet/coverage.hpp>
+#include <ridgeline/torch/sheet/kernels_columns.hpp>
 #include <ridgeline/torch/sheet/ops_columns.hpp>
 #include <ridgeline/torch/sheet/overlap.hpp>
-#include <ridgeline/torch/sheet/roof_points.hpp>
 #include <ridgeline/torch/sheet/phases_columns.hpp>
+#include <ridgeline/torch/sheet/roof_points.hpp>
 #include <ridgeline/torch/sheet/rooflines_columns.hpp>
 #include <ridgeline/torch/sheet/unified_columns.hpp>
-#include <ridgeline/gpu/gpu_timeline.hpp>
+#include <ridgeline/torch/tree/gpu_time.hpp>
 
 namespace ridgeline {
 
@@ -110,9 +111,9 @@ inline void judge_models(const torch_profile& run, const torch_families& sheets,
 }
 
 /// `unified_perf_summary`, what share of the GPU time has a model, and the category sheets.
-template <class Models, class Add>
+template <class Add>
 void add_model_tables(const torch_profile& run, const torch_report_options& options, data_quality* quality, Add add) {
-  torch_costs<Models> costs(run.tree(), options.model_faults, options.generated);
+  torch_costs costs(run.tree(), {run.extension().models, options.model_faults, options.generated});
   const backward_links links = link_backward(run.tree());
   torch_unified unified = torch_unified_of(run, costs, links, options.roofs);
   if (unified.rows.empty()) return;
@@ -131,9 +132,8 @@ void add_model_tables(const torch_profile& run, const torch_report_options& opti
 }  // namespace torch_detail
 
 /// The sheets of a PyTorch report in the order of its workbook. They refer to the run. What the models find implausible
-/// is added to `quality`, where there is one. `Extension`: see `torch_extension.hpp`.
-template <class Extension = torch_no_extension>
-std::vector<table> torch_tables(const torch_profile& run, const torch_report_options& options,
+/// is added to `quality`, where there is one.
+inline std::vector<table> torch_tables(const torch_profile& run, const torch_report_options& options,
                                 data_quality* quality = nullptr) {
   std::vector<table> tables;
   const auto named = [&](std::string_view documented, std::string_view original) {
@@ -145,7 +145,7 @@ std::vector<table> torch_tables(const torch_profile& run, const torch_report_opt
   torch_timelines timeline = torch_timelines_of(run, options);
   const double total = run.faults().share_of_first_run_only ? timeline.first_total : timeline.total;
   add(table("gpu_timeline", std::move(timeline.rows), torch_timeline_columns));
-  const torch_phase_sheets<torch_models_of<Extension>> phases(run, options.phases, quality);
+  const torch_phase_sheets phases(run, options.phases, quality);
   if (run.has_ops() && !run.launches().rows.empty()) {
     add(table("ops_summary_by_category", torch_ops_by_category(run), torch_category_columns));
     add(table("ops_summary", torch_ops_by_name(run), torch_name_columns));
@@ -160,7 +160,7 @@ std::vector<table> torch_tables(const torch_profile& run, const torch_report_opt
       add(table(named("ops_all_kl_overlap", "ops_unique_args_kl_overlap"),
                 torch_ops_by_overlap(run, options.unlinked_kernels), torch_op_columns.with(torch_overlap_columns))
               .without("num_kernels").without("first_occurrence_time"));
-    torch_detail::add_model_tables<torch_models_of<Extension>>(run, options, quality,
+    torch_detail::add_model_tables(run, options, quality,
                                                          [&](table t) { tables.push_back(std::move(t)); });
   }
   if (options.kernel_summary || options.short_kernels) {
@@ -190,7 +190,7 @@ std::vector<table> torch_tables(const torch_profile& run, const torch_report_opt
     std::vector<torch_collective_row> rows = torch_collectives(run);
     if (!rows.empty()) tables.emplace_back("coll_analysis", std::move(rows), torch_collective_columns);
   }
-  if constexpr (torch_detail::adds_tables<Extension>) Extension::add_tables(run, tables);
+  if (run.extension().add_tables != nullptr) run.extension().add_tables(run, tables);
   return tables;
 }
 

@@ -11,9 +11,10 @@
 
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/stats/statistics.hpp>
-#include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/table/table.hpp>
+#include <ridgeline/torch/record/lanes.hpp>
+#include <ridgeline/torch/run/profile.hpp>
 
 namespace ridgeline {
 

@@ -11,9 +11,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include <ridgeline/torch/run/profile.hpp>
-#include <ridgeline/torch/sheet/metrics.hpp>
 #include <ridgeline/timeline/intervals.hpp>
+#include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/run/subtree_time.hpp>
+#include <ridgeline/torch/sheet/metrics.hpp>
 #include <ridgeline/torch/tree/backward.hpp>
 
 namespace ridgeline {
@@ -74,10 +75,9 @@ inline double busy_below(const torch_profile& run, const std::vector<std::uint32
 }
 
 /// Collects the events of the families, the kernels below them, and what their backward passes cost.
-template <class Models>
 class torch_sheet_builder {
  public:
-  torch_sheet_builder(const torch_profile& run, torch_costs<Models>& costs, const backward_links& links,
+  torch_sheet_builder(const torch_profile& run, torch_costs& costs, const backward_links& links,
                       const hw::roofs* roofs)
       : run_(run), tree_(run.tree()), costs_(costs), links_(links), roofs_(roofs),
         most_kernels_(8 * tree_.gpu_positions().size() + 1'000'000) {}
@@ -157,7 +157,7 @@ class torch_sheet_builder {
 
   const torch_profile& run_;
   const call_tree& tree_;
-  torch_costs<Models>& costs_;
+  torch_costs& costs_;
   const backward_links& links_;
   const hw::roofs* roofs_;
   std::size_t most_kernels_;
@@ -168,10 +168,9 @@ class torch_sheet_builder {
 
 /// The category sheets of a run: every event of the tree that a model describes, whatever it lies in. `roofs` may be
 /// null. The costs must live as long as the sheets.
-template <class Models>
-torch_families torch_sheets_of(const torch_profile& run, torch_costs<Models>& costs, const backward_links& links,
+inline torch_families torch_sheets_of(const torch_profile& run, torch_costs& costs, const backward_links& links,
                              const hw::roofs* roofs) {
-  return torch_detail::torch_sheet_builder<Models>(run, costs, links, roofs).build();
+  return torch_detail::torch_sheet_builder(run, costs, links, roofs).build();
 }
 
 }  // namespace ridgeline

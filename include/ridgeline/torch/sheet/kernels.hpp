@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include <ridgeline/gpu/work.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/stats/statistics.hpp>
 #include <ridgeline/torch/run/profile.hpp>

@@ -112,9 +112,9 @@ inline torch_price price_of(std::string_view pass, const torch_cost& cost, const
 }  // namespace torch_detail
 
 /// What a call costs by the models, on a chip where there is one. A failure says why nothing can be counted.
-template <class Models = torch_models>
-expected<torch_prices> torch_prices_of(const torch_call& call, const hw::roofs* roofs) {
-  const torch_model_entry* const model = Models::find(call.name);
+inline expected<torch_prices> torch_prices_of(const torch_call& call, const hw::roofs* roofs,
+                                              const torch_model_table& models = built_in_torch_models) {
+  const torch_model_entry* const model = models.find(call.name);
   if (model == nullptr)
     return failure{errc::bad_value, {}, std::string("no model describes the op ").append(call.name)};
   const torch_cost cost = model->cost_of(call);

@@ -9,8 +9,9 @@
 #include <vector>
 
 #include <ridgeline/query/distinct.hpp>
-#include <ridgeline/torch/run/kernel_category.hpp>
 #include <ridgeline/torch/phase/phases.hpp>
+#include <ridgeline/torch/phase/texts.hpp>
+#include <ridgeline/torch/run/kernel_category.hpp>
 #include <ridgeline/torch/sheet/kernels.hpp>
 #include <ridgeline/torch/sheet/ops.hpp>
 

@@ -40,13 +40,12 @@ inline constexpr auto torch_phase_kernel_columns =
         .with(torch_kernel_columns);
 
 /// The sheets that inference phases add to a report.
-template <class Models>
 class torch_phase_sheets {
  public:
   torch_phase_sheets(const torch_profile& run, const std::optional<torch_phase_options>& options, data_quality* quality)
       : run_(run), options_(options) {
     if (!options_) return;
-    phases_ = torch_phases_of<Models>(run, *options_);
+    phases_ = torch_phases_of(run, *options_);
     if (quality != nullptr) judge(*quality);
   }
 

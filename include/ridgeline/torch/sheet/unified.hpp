@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/torch/run/category_table.hpp>
+#include <ridgeline/torch/run/subtree_time.hpp>
 #include <ridgeline/torch/sheet/metrics.hpp>
 #include <ridgeline/torch/sheet/ops.hpp>
 #include <ridgeline/torch/sheet/rooflines.hpp>
@@ -62,10 +64,9 @@ struct unified_call {
   std::uint32_t first = 0, last = 0;  // GPU work
 };
 
-template <class Models>
 class unified_builder {
  public:
-  unified_builder(const torch_profile& run, torch_costs<Models>& costs, const backward_links& links, const hw::roofs* roofs)
+  unified_builder(const torch_profile& run, torch_costs& costs, const backward_links& links, const hw::roofs* roofs)
       : run_(run), trace_(run.trace()), costs_(costs), links_(links), roofs_(roofs) {}
 
   torch_unified build() && {
@@ -115,7 +116,7 @@ class unified_builder {
     call.metrics = metrics_of(*call.cost, call.cost->backward, busy_below(run_, nodes), roofs_);
     const torch_model_entry* const model = costs_.model_of(run_.event(call.choice.other));
     const std::string_view named = run_.category_by_name(trace_.name(run_.event(call.choice.event)));
-    if (named.empty() || among(named, torch_category_prefixes)) call.category = backward_category(model->category);
+    if (named.empty() || among(named, torch_detail::category_prefixes)) call.category = backward_category(model->category);
   }
   /// `SDPA_fwd` gives `SDPA_bwd`.
   std::string_view backward_category(std::string_view forward) {
@@ -130,7 +131,7 @@ class unified_builder {
     const std::uint32_t row = run_.launches().row_of[call.choice.event];
     if (!known(row)) return torch_category_other;
     const torch_event& first = run_.event(run_.launches().work[run_.launches().rows[row].first]);
-    const std::string_view by_kernel = torch_category_by_kernel(trace_.name(first));
+    const std::string_view by_kernel = torch_detail::category_by_kernel(trace_.name(first));
     return by_kernel.empty() ? torch_category_other : by_kernel;
   }
   std::string synthetic_name(const unified_call& call) const {
@@ -201,7 +202,7 @@ class unified_builder {
 
   const torch_profile& run_;
   const torch_trace& trace_;
-  torch_costs<Models>& costs_;
+  torch_costs& costs_;
   const backward_links& links_;
   const hw::roofs* roofs_;
   std::vector<unified_call> calls_{};
@@ -212,10 +213,9 @@ class unified_builder {
 }  // namespace torch_detail
 
 /// Groups the events that stand for a run's GPU work by op and arguments. `roofs` may be null.
-template <class Models>
-torch_unified torch_unified_of(const torch_profile& run, torch_costs<Models>& costs, const backward_links& links,
+inline torch_unified torch_unified_of(const torch_profile& run, torch_costs& costs, const backward_links& links,
                                const hw::roofs* roofs) {
-  return torch_detail::unified_builder<Models>(run, costs, links, roofs).build();
+  return torch_detail::unified_builder(run, costs, links, roofs).build();
 }
 
 }  // namespace ridgeline
