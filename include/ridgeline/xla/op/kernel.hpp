@@ -21,6 +21,7 @@ struct xla_instruction {
   std::string concrete = "()";
   std::string output_dims = "()", output_types = "()";
   double input_bytes = 0;
+  byte_count traffic = missing<byte_count>;  ///< that one execution moves at least, by the shapes alone
   std::string metadata{};            ///< the compiler's note on its origin
   std::string details{};             ///< target, operands and outputs, as the end of a Python dictionary
 };

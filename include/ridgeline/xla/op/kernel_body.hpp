@@ -14,6 +14,7 @@
 #include <ridgeline/xla/op/instruction.hpp>
 #include <ridgeline/xla/op/kernel.hpp>
 #include <ridgeline/xla/op/shape_text.hpp>
+#include <ridgeline/xla/op/traffic.hpp>
 #include <ridgeline/xla/tree/programs.hpp>
 
 namespace ridgeline {
@@ -57,6 +58,7 @@ inline xla_instruction instruction_of(const xla_trace& trace, xla_place place, c
     i.call = call_of(trace, place, faults, problems);
     i.metadata = metadata_of(trace, m.instructions[place.instruction], faults);
     i.input_bytes = input_bytes_of(i.call.operands, faults);
+    i.traffic = hlo_traffic(trace, m).of(m.instructions[place.instruction]);
     std::vector<xla_tensor> listed;
     for (const xla_tensor& t : i.call.operands)
       if (is_listed(t, faults)) listed.push_back(t);

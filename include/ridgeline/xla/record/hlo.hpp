@@ -99,6 +99,7 @@ struct hlo_instruction {
   std::int64_t id = 0;
   std::int64_t source_line = 0;
   std::int64_t feature_groups = 1;
+  std::int64_t parameter = 0;            ///< of a parameter its number
   hlo_list operands{};
   hlo_list called{};
 };

@@ -10,7 +10,7 @@
 /// The JAX report as a page.
 namespace ridgeline {
 
-/// Calls of the same op and shape as one point, of all categories that models describe.
+/// Executions of the same op and shape as one point. Those that are faster than the chip allows are counted, not drawn.
 roofline_chart jax_roofline(const jax_result& r);
 
 /// The page of a JAX report: where the time goes, by kind, category and kernel, and the roofline.

@@ -11,37 +11,71 @@
 #include <vector>
 
 #include <ridgeline/hw/roofs.hpp>
+#include <ridgeline/query/aggregate.hpp>
 #include <ridgeline/sink/roofline_page.hpp>
 #include <ridgeline/xla/report/page.hpp>
+#include <ridgeline/xla/sheet/calls.hpp>
 #include <ridgeline/xla/sheet/columns.hpp>
 
 namespace ridgeline {
 
+namespace xla_detail {
+
+/// Calls of one op and shape.
+struct roof_group {
+  std::string_view name;
+  std::string_view dims;
+  const jax_call* first = nullptr;
+  std::int64_t count = 0;
+  double microseconds = 0;
+};
+
+inline std::vector<roof_group> roof_groups(const std::vector<jax_call>& calls) {
+  const auto kernel = [](const jax_call& c) { return c.kind->name; };
+  const auto dims = [](const jax_call& c) { return std::string_view(c.in->input_dims); };
+  const auto itself = [](const jax_call& c) { return &c; };
+  std::vector<roof_group> groups;
+  for (const auto& row : calls | where([](const jax_call& c) { return known(c.flops()); }) |
+                             group_by(kernel, dims) |
+                             aggregate(count, sum(&jax_call::microseconds), first(itself)))
+    groups.push_back({row[kernel], row[dims], row[first(itself)], row[count], row[sum(&jax_call::microseconds)]});
+  return groups;
+}
+
+}  // namespace xla_detail
+
 roofline_chart jax_roofline(const jax_result& r) {
   const hw::roofs* const roofs = r.options.roofs;
   roofline_chart chart = sink_detail::roofline_head(roofs);
-  for (std::size_t c = 0; c < xla_category_table.size(); ++c) {
-    for (const jax_group& group : group_by_parameters(r, static_cast<xla_category>(c))) {
-      const xla_cost& cost = group.first->kind->cost;
-      const time_quantity time = group.time.sum * us;
-      if (!(cost.flops.base() > 0) || !(cost.bytes.base() > 0) || !(time.base() > 0)) continue;
-      const double calls = static_cast<double>(group.time.count);
-      roofline_chart::point p;
-      p.name = group.first->kind->name;
-      sink_detail::append_shape(p.name, group.first->in->input_dims);
-      p.under = sink_detail::roof_named(chart, hw::spec_of(cost.peak.engine, cost.peak.type), roofs);
-      p.at = cost.flops / cost.bytes;
-      p.achieved = cost.flops * calls / time;
-      if (roofs != nullptr) {
-        const roof limits = cost.over(*roofs);
-        p.share = limits.share(time / calls);
-        p.bound = xla_detail::bound_of(limits);
+  const std::vector<jax_call> calls = calls_of(r);
+  std::int64_t above = 0;
+  for (const xla_detail::roof_group& group : xla_detail::roof_groups(calls)) {
+    const jax_call& call = *group.first;
+    const time_quantity time = group.microseconds * us;
+    if (!(call.flops().base() > 0) || !(call.bytes().base() > 0) || !(time.base() > 0)) continue;
+    const double n = static_cast<double>(group.count);
+    roofline_chart::point p;
+    if (roofs != nullptr) {
+      const roof limits = call.over(*roofs);
+      p.share = limits.share(time / n);
+      p.bound = xla_detail::bound_of(limits);
+      if (p.share > 1) {
+        ++above;
+        continue;
       }
-      p.count = static_cast<std::int64_t>(group.time.count);
-      p.time = time;
-      chart.points.push_back(std::move(p));
     }
+    p.name = group.name;
+    sink_detail::append_shape(p.name, group.dims);
+    p.under = sink_detail::roof_named(chart, hw::spec_of(call.kind->cost.peak.engine, call.kind->cost.peak.type), roofs);
+    p.at = call.at();
+    p.achieved = call.flops() * n / time;
+    p.count = group.count;
+    p.time = time;
+    chart.points.push_back(std::move(p));
   }
+  if (above != 0)
+    chart.about += " Not drawn: " + std::to_string(above) + (above == 1 ? " op" : " ops") +
+                   " faster than the chip allows; see hlo_calls, ABOVE_ROOF.";
   return chart;
 }
 

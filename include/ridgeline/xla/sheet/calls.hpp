@@ -18,9 +18,18 @@ struct jax_call {
   double span = 0;                        ///< from the first start to the last end
   double start = 0;                       ///< since the first event of the file's devices
 
-  flop_rate rate() const { return kind->cost.flops / time(); }
-  bandwidth moved() const { return kind->cost.bytes / time(); }
+  /// By its model; missing where none describes it.
+  flop_count flops() const { return kind->cost.flops; }
+  /// By its model, else by the shapes of the instruction.
+  byte_count bytes() const { return kind->cost.fits ? kind->cost.bytes : in->traffic; }
+  intensity at() const { return flops() / bytes(); }
   time_quantity time() const { return microseconds > 0 ? microseconds * us : missing<time_quantity>; }
+  flop_rate rate() const { return flops() / time(); }
+  bandwidth moved() const { return bytes() / time(); }
+  /// The least time that a chip needs for it; a limit is missing where the work or the chip's figure is not known.
+  roof over(const hw::roofs& on) const {
+    return kind->cost.fits ? kind->cost.over(on) : roof{missing<time_quantity>, bytes() / on.memory};
+  }
 };
 
 /// The executions of instructions, stream by stream. Kernels of one instruction that follow each other on a stream are

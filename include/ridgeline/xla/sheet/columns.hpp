@@ -36,6 +36,9 @@ struct jax_call_row {
   const jax_result* in = nullptr;
   jax_call call{};
   roof limits{missing<time_quantity>, missing<time_quantity>};
+
+  double share() const { return limits.share(call.time()); }
+  std::string_view bound() const;
 };
 
 namespace xla_detail {
@@ -78,7 +81,15 @@ inline std::string_view bound_of(const roof& r) {
   return r.compute >= r.memory ? "COMPUTE_BOUND" : "MEMORY_BOUND";
 }
 
+
 }  // namespace xla_detail
+
+/// What limits a call, and what is not known of that; a call that is faster than the chip allows says so.
+inline std::string_view jax_call_row::bound() const {
+  if (share() > 1) return "ABOVE_ROOF";
+  if (known(limits.compute) || !known(limits.memory)) return xla_detail::bound_of(limits);
+  return known(call.flops()) ? "MEMORY_BOUND (no compute peak)" : "MEMORY_BOUND (FLOP not known)";
+}
 
 inline constexpr auto jax_time_columns = columns(
     column<"type">([](const jax_time_row& r) { return name_of(r.part); }).left(),

@@ -79,17 +79,16 @@ inline constexpr auto jax_call_columns = columns(
     column<"Input type">([](const jax_call_row& r) { return std::string_view(r.call.in->input_types); }).left(),
     column<"Output Dims">([](const jax_call_row& r) { return std::string_view(r.call.in->output_dims); }).left(),
     column<"Output type">([](const jax_call_row& r) { return std::string_view(r.call.in->output_types); }).left(),
-    column<"GFLOPS">([](const jax_call_row& r) { return r.call.kind->cost.flops.in(GFLOP); }).digits(3),
-    column<"Data Moved (MB)">([](const jax_call_row& r) { return r.call.kind->cost.bytes.in(MiB); }).digits(3),
+    column<"GFLOPS">([](const jax_call_row& r) { return r.call.flops().in(GFLOP); }).digits(3),
+    column<"Data Moved (MB)">([](const jax_call_row& r) { return r.call.bytes().in(MiB); }).digits(3),
     column<"FLOPS/Byte">([](const jax_call_row& r) {
-      const xla_cost& c = r.call.kind->cost;
-      return c.bytes.base() > 0 ? c.flops.base() / c.bytes.base() : missing<double>;
+      return r.call.bytes().base() > 0 ? r.call.at().base() : missing<double>;
     }).digits(3),
     column<"TB/s">([](const jax_call_row& r) { return r.call.moved().in(TBps); }).digits(3),
     column<"TFLOPS/s">([](const jax_call_row& r) { return r.call.rate().in(TFLOPps); }).digits(3),
     column<"Roofline Time (µs)">([](const jax_call_row& r) { return r.limits.time().in(us); }).digits(3),
-    column<"Roofline Bound">([](const jax_call_row& r) { return xla_detail::bound_of(r.limits); }).left(),
-    column<"Pct Roofline">([](const jax_call_row& r) { return r.limits.share(r.call.time()) * 100; }),
+    column<"Roofline Bound">(&jax_call_row::bound).left(),
+    column<"Pct Roofline">([](const jax_call_row& r) { return r.share() * 100; }),
     column<"UID_first">([](const jax_call_row& r) { return r.call.first->uid; }).bare());
 
 }  // namespace ridgeline

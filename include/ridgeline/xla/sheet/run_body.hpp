@@ -8,7 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/hw/catalog.hpp>
+#include <ridgeline/xla/op/chip_of_kernel.hpp>
 #include <ridgeline/xla/record/clock.hpp>
+#include <ridgeline/xla/sheet/calls.hpp>
 #include <ridgeline/xla/sheet/run.hpp>
 
 namespace ridgeline {
@@ -28,6 +31,21 @@ inline std::vector<jax_gpu> gpus_of(const jax_result& r, const xla_clock& clock)
     gpus.push_back({pid, gpu_timeline_of(std::move(spans), [&](double d) { return clock.microseconds(d); })});
   }
   return gpus;
+}
+
+/// Counts what the roofs of a chip are no measure for.
+inline void judge_roofs(jax_result& r) {
+  const hw::roofs& roofs = *r.options.roofs;
+  if (const hw::device* const chip = hw::chips::find(roofs.name)) {
+    std::vector<std::uint64_t> counts(r.kinds.kinds.size());
+    for (const jax_kernel& k : r.kernels) ++counts[r.kind_number(k)];
+    for (std::size_t k = 0; k < counts.size(); ++k)
+      if (is_for_another_chip(r.kinds.kinds[k].name, *chip))
+        r.problems.add(xla_problem::other_chip, xla_problems::nowhere, r.kinds.kinds[k].name, counts[k]);
+  }
+  for (const jax_call& call : calls_of(r))
+    if (call.over(roofs).share(call.time()) > 1)
+      r.problems.add(xla_problem::above_roof, xla_problems::nowhere, call.kind->hlo_op);
 }
 
 }  // namespace xla_detail
@@ -61,6 +79,7 @@ jax_result report_jax(const xla_trace& trace, jax_options options) {
     r.kernels.push_back(k);
     if (wanted[kind.instruction]) r.filtered.push_back(k);
   }
+  if (r.options.roofs != nullptr) xla_detail::judge_roofs(r);
   return r;
 }
 

@@ -148,7 +148,7 @@ table jax_calls_table(const jax_result& r) {
   std::vector<jax_call_row> rows;
   for (const jax_call& call : calls_of(r)) {
     jax_call_row row{&r, call};
-    if (r.options.roofs != nullptr && call.kind->cost.fits) row.limits = call.kind->cost.over(*r.options.roofs);
+    if (r.options.roofs != nullptr) row.limits = call.over(*r.options.roofs);
     rows.push_back(row);
   }
   table t("hlo_calls", std::move(rows), jax_call_columns);
