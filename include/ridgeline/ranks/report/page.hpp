@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <ridgeline/ranks/report/report.hpp>
-#include <ridgeline/sink/chart.hpp>
+#include <ridgeline/table/page.hpp>
 
 /// The multi-rank report as a page.
 namespace ridgeline {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <ridgeline/sink/chart.hpp>
+#include <ridgeline/table/page.hpp>
 #include <ridgeline/xla/sheet/tables.hpp>
 
 /// The JAX report as a page.

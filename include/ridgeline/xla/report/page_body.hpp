@@ -12,7 +12,8 @@
 
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/query/aggregate.hpp>
-#include <ridgeline/sink/roofline_page.hpp>
+#include <ridgeline/table/chart.hpp>
+#include <ridgeline/table/roofline_chart.hpp>
 #include <ridgeline/xla/report/page.hpp>
 #include <ridgeline/xla/sheet/calls.hpp>
 #include <ridgeline/xla/sheet/columns.hpp>
@@ -46,18 +47,20 @@ inline std::vector<roof_group> roof_groups(const std::vector<jax_call>& calls) {
 
 roofline_chart jax_roofline(const jax_result& r) {
   const hw::roofs* const roofs = r.options.roofs;
-  roofline_chart chart = sink_detail::roofline_head(roofs);
   const std::vector<jax_call> calls = calls_of(r);
+  const std::vector<xla_detail::roof_group> groups = xla_detail::roof_groups(calls);
+  std::vector<std::string> specs;  // the points refer to them
+  specs.reserve(groups.size());
+  std::vector<roof_point> points;
   std::int64_t above = 0;
-  for (const xla_detail::roof_group& group : xla_detail::roof_groups(calls)) {
+  for (const xla_detail::roof_group& group : groups) {
     const jax_call& call = *group.first;
-    const time_quantity time = group.microseconds * us;
-    if (!(call.flops().base() > 0) || !(call.bytes().base() > 0) || !(time.base() > 0)) continue;
     const double n = static_cast<double>(group.count);
-    roofline_chart::point p;
+    roof_point p;
+    p.time = group.microseconds * us;
     if (roofs != nullptr) {
       const roof limits = call.over(*roofs);
-      p.share = limits.share(time / n);
+      p.share = limits.share(p.time / n);
       p.bound = xla_detail::bound_of(limits);
       if (p.share > 1) {
         ++above;
@@ -65,14 +68,14 @@ roofline_chart jax_roofline(const jax_result& r) {
       }
     }
     p.name = group.name;
-    sink_detail::append_shape(p.name, group.dims);
-    p.under = sink_detail::roof_named(chart, hw::spec_of(call.kind->cost.peak.engine, call.kind->cost.peak.type), roofs);
+    p.shape = group.dims;
+    p.spec = specs.emplace_back(hw::spec_of(call.kind->cost.peak.engine, call.kind->cost.peak.type));
     p.at = call.at();
-    p.achieved = call.flops() * n / time;
+    p.achieved = call.flops() * n / p.time;
     p.count = group.count;
-    p.time = time;
-    chart.points.push_back(std::move(p));
+    points.push_back(p);
   }
+  roofline_chart chart = roofline_of(points, roofs);
   if (above != 0)
     chart.about += " Not drawn: " + std::to_string(above) + (above == 1 ? " op" : " ops") +
                    " faster than the chip allows; see hlo_calls, ABOVE_ROOF.";
