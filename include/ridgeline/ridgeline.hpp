@@ -110,6 +110,7 @@
 #include <ridgeline/sink/archive.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
+#include <ridgeline/sink/fitted.hpp>
 #include <ridgeline/sink/gzip.hpp>
 #include <ridgeline/sink/html.hpp>
 #include <ridgeline/sink/json.hpp>
@@ -131,6 +132,7 @@
 #include <ridgeline/tt/sheet/host_zones.hpp>
 #include <ridgeline/xla/sheet/run.hpp>
 #include <ridgeline/xla/sheet/calls.hpp>
+#include <ridgeline/xla/report/overview.hpp>
 #include <ridgeline/xla/report/page.hpp>
 #include <ridgeline/xla/sheet/tables.hpp>
 #include <ridgeline/ranks/report/report.hpp>

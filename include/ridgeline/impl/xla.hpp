@@ -11,6 +11,7 @@
 #include <ridgeline/xla/op/model_body.hpp>
 #include <ridgeline/xla/read/xplane_body.hpp>
 #include <ridgeline/xla/record/hlo_body.hpp>
+#include <ridgeline/xla/report/overview_body.hpp>
 #include <ridgeline/xla/report/page_body.hpp>
 #include <ridgeline/xla/sheet/calls_body.hpp>
 #include <ridgeline/xla/sheet/run_body.hpp>

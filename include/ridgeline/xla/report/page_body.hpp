@@ -11,57 +11,30 @@
 #include <vector>
 
 #include <ridgeline/hw/roofs.hpp>
-#include <ridgeline/query/aggregate.hpp>
 #include <ridgeline/table/chart.hpp>
 #include <ridgeline/table/roofline_chart.hpp>
 #include <ridgeline/xla/report/page.hpp>
-#include <ridgeline/xla/sheet/calls.hpp>
+#include <ridgeline/xla/sheet/call_groups.hpp>
 #include <ridgeline/xla/sheet/columns.hpp>
 
 namespace ridgeline {
 
-namespace xla_detail {
-
-/// Calls of one op and shape.
-struct roof_group {
-  std::string_view name;
-  std::string_view dims;
-  const jax_call* first = nullptr;
-  std::int64_t count = 0;
-  double microseconds = 0;
-};
-
-inline std::vector<roof_group> roof_groups(const std::vector<jax_call>& calls) {
-  const auto kernel = [](const jax_call& c) { return c.kind->name; };
-  const auto dims = [](const jax_call& c) { return std::string_view(c.in->input_dims); };
-  const auto itself = [](const jax_call& c) { return &c; };
-  std::vector<roof_group> groups;
-  for (const auto& row : calls | where([](const jax_call& c) { return known(c.flops()); }) |
-                             group_by(kernel, dims) |
-                             aggregate(count, sum(&jax_call::microseconds), first(itself)))
-    groups.push_back({row[kernel], row[dims], row[first(itself)], row[count], row[sum(&jax_call::microseconds)]});
-  return groups;
-}
-
-}  // namespace xla_detail
-
 roofline_chart jax_roofline(const jax_result& r) {
   const hw::roofs* const roofs = r.options.roofs;
   const std::vector<jax_call> calls = calls_of(r);
-  const std::vector<xla_detail::roof_group> groups = xla_detail::roof_groups(calls);
+  const std::vector<xla_detail::call_group> groups = xla_detail::group_calls(calls);
   std::vector<std::string> specs;  // the points refer to them
   specs.reserve(groups.size());
   std::vector<roof_point> points;
   std::int64_t above = 0;
-  for (const xla_detail::roof_group& group : groups) {
+  for (const xla_detail::call_group& group : groups) {
     const jax_call& call = *group.first;
-    const double n = static_cast<double>(group.count);
+    if (!known(call.flops())) continue;
     roof_point p;
     p.time = group.microseconds * us;
     if (roofs != nullptr) {
-      const roof limits = call.over(*roofs);
-      p.share = limits.share(p.time / n);
-      p.bound = xla_detail::bound_of(limits);
+      p.share = group.share(*roofs);
+      p.bound = xla_detail::bound_of(call.over(*roofs));
       if (p.share > 1) {
         ++above;
         continue;
@@ -71,7 +44,7 @@ roofline_chart jax_roofline(const jax_result& r) {
     p.shape = group.dims;
     p.spec = specs.emplace_back(hw::spec_of(call.kind->cost.peak.engine, call.kind->cost.peak.type));
     p.at = call.at();
-    p.achieved = call.flops() * n / p.time;
+    p.achieved = call.flops() * static_cast<double>(group.count) / p.time;
     p.count = group.count;
     points.push_back(p);
   }
