@@ -136,6 +136,7 @@
 #include <ridgeline/xla/report/page.hpp>
 #include <ridgeline/xla/sheet/tables.hpp>
 #include <ridgeline/ranks/report/report.hpp>
+#include <ridgeline/ranks/report/overview.hpp>
 #include <ridgeline/ranks/report/page.hpp>
 #include <ridgeline/ranks/sheet/read.hpp>
 #include <ridgeline/ranks/sheet/replay.hpp>

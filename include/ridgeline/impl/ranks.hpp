@@ -7,6 +7,7 @@
 #include <ridgeline/ranks/merged_trace_body.hpp>
 #include <ridgeline/ranks/partial_body.hpp>
 #include <ridgeline/ranks/replay/tool_body.hpp>
+#include <ridgeline/ranks/report/overview_body.hpp>
 #include <ridgeline/ranks/report/page_body.hpp>
 #include <ridgeline/ranks/report/report_body.hpp>
 #include <ridgeline/ranks/sheet/read_body.hpp>

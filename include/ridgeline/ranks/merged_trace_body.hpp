@@ -19,11 +19,17 @@ namespace ridgeline {
 
 namespace ranks_detail {
 
-std::optional<std::int64_t> whole_number(std::string_view json) {
+/// A JSON value that is an integer.
+inline std::optional<std::int64_t> integer_in(std::string_view json) {
   std::int64_t n = 0;
   const auto [stop, why] = std::from_chars(json.data(), json.data() + json.size(), n);
   if (json.empty() || why != std::errc{} || stop != json.data() + json.size()) return std::nullopt;
   return n;
+}
+/// The same where it may be larger than 64 bits hold.
+inline bool is_integer(std::string_view json) {
+  if (json.starts_with('-')) json.remove_prefix(1);
+  return !json.empty() && json.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 /// The fields that merging sets apart: flow, process, and the two links between launch and kernel.
@@ -32,30 +38,43 @@ enum class merged_field : std::uint8_t { id, pid, correlation, external_id };
 /// The largest number of each field in one trace or in several, and by which link the first launch of the trace goes.
 struct merged_numbers {
   std::array<std::int64_t, 4> largest{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>};
+  std::array<bool, 4> beyond{};  ///< a number does not fit into 64 bits with a sign
   std::optional<merged_field> link{};
 
   merged_field link_or_default() const { return link.value_or(merged_field::correlation); }
 
   void see(merged_field f, std::string_view json) {
-    const std::optional<std::int64_t> n = whole_number(json);
+    const std::optional<std::int64_t> n = integer_in(json);
     std::int64_t& to = largest[static_cast<std::size_t>(f)];
     if (n && (!known(to) || *n > to)) to = *n;
+    if (!n && is_integer(json)) beyond[static_cast<std::size_t>(f)] = true;
   }
   void merge(const merged_numbers& o) {
     for (std::size_t i = 0; i < largest.size(); ++i)
       if (known(o.largest[i]) && (!known(largest[i]) || o.largest[i] > largest[i])) largest[i] = o.largest[i];
+    for (std::size_t i = 0; i < beyond.size(); ++i) beyond[i] = beyond[i] || o.beyond[i];
   }
-  /// A power of ten, one digit more than the largest number has; 0 where there is none or where ranks would not fit.
+  /// A power of ten, one digit more than the largest number has; 0 where there is none.
   std::int64_t spacing(merged_field f) const {
     const std::int64_t n = largest[static_cast<std::size_t>(f)];
     if (!known(n) || n < 0) return 0;
     std::int64_t power = 1;
-    while (power < n + 1 && power <= 1'000'000'000'000'000) power *= 10;
-    return power <= 1'000'000'000'000'000 ? power * 10 : 0;
+    while (power <= n && power <= most_spacing) power *= 10;
+    return power <= most_spacing ? power * 10 : 0;
   }
+  /// Whether numbers of this field are too large to be set apart by adding to them.
+  bool needs_new_numbers(merged_field f, std::int64_t last_rank) const {
+    const std::int64_t n = largest[static_cast<std::size_t>(f)];
+    std::int64_t away = 0, sum = 0;
+    return beyond[static_cast<std::size_t>(f)] || (known(n) && n > most_spacing) ||
+           __builtin_mul_overflow(last_rank, spacing(f), &away) || __builtin_add_overflow(known(n) ? n : 0, away, &sum);
+  }
+
+ private:
+  static constexpr std::int64_t most_spacing = 1'000'000'000'000'000;
 };
 
-merged_numbers numbers_in_trace(const merged_rank& r, std::size_t limit) {
+inline merged_numbers numbers_in_trace(const merged_rank& r, std::size_t limit) {
   merged_numbers n;
   const expected<trace_text> text = trace_text::open(r.path, limit);
   if (!text) return n;
@@ -73,9 +92,12 @@ merged_numbers numbers_in_trace(const merged_rank& r, std::size_t limit) {
 /// Writes the events of one rank after the other.
 class merged_writer {
  public:
-  merged_writer(output& to, const merged_numbers& numbers, const merged_trace_options& options)
+  merged_writer(output& to, const merged_numbers& numbers, std::int64_t last_rank, const merged_trace_options& options)
       : to_(to), options_(options), link_(numbers.link_or_default()) {
-    for (std::size_t f = 0; f < spacing_.size(); ++f) spacing_[f] = numbers.spacing(static_cast<merged_field>(f));
+    for (std::size_t f = 0; f < spacing_.size(); ++f) {
+      spacing_[f] = numbers.spacing(static_cast<merged_field>(f));
+      renumbered_[f] = numbers.needs_new_numbers(static_cast<merged_field>(f), last_rank);
+    }
     text_ = "{\"traceEvents\": [";
   }
 
@@ -123,16 +145,22 @@ class merged_writer {
     any_ = true;
   }
 
-  /// The number moved to where this rank's numbers are; as it is where it is none or would be too large.
-  std::string moved(merged_field f, std::string_view value) const {
-    const std::optional<std::int64_t> n = whole_number(value);
-    std::int64_t away = 0, sum = 0;
+  /// The number moved to where this rank's numbers are; where that would be too large, a new number for each rank and
+  /// number, from 1 on in the order in which they come. What is no integer stays as it is.
+  std::string moved(merged_field f, std::string_view value) {
+    if (!is_integer(value)) return std::string(value);
+    if (renumbered_[static_cast<std::size_t>(f)]) {
+      auto& given = new_numbers_[static_cast<std::size_t>(f)];
+      return std::to_string(given.try_emplace({rank_, std::string(value)}, given.size() + 1).first->second);
+    }
+    const std::optional<std::int64_t> n = integer_in(value);
+    std::int64_t away = 0, sum = 0;  // a trace that was not looked at before may have larger numbers
     if (!n || __builtin_mul_overflow(rank_, spacing_[static_cast<std::size_t>(f)], &away) ||
         __builtin_add_overflow(*n, away, &sum))
       return std::string(value);
     return std::to_string(sum);
   }
-  std::string moved_pid(std::string_view value) const {
+  std::string moved_pid(std::string_view value) {
     if (!value.starts_with('"') || options_.faults.text_pids_shared) return moved(merged_field::pid, value);
     std::string text(value.substr(0, value.size() - 1));
     text += " (rank ";
@@ -163,7 +191,7 @@ class merged_writer {
     if (!e.pid.empty()) {
       keep_old("pid", e.pid);
       edits_.push_back({e.pid, moved_pid(e.pid)});
-      const std::optional<std::int64_t> pid = whole_number(edits_.back().text);
+      const std::optional<std::int64_t> pid = integer_in(edits_.back().text);
       if (pid && e.phase != "\"M\"") {
         const bool gpu = e.category == "\"kernel\"" || e.category == "\"gpu_memcpy\"" || e.category == "\"gpu_memset\"";
         bool& is_gpu = processes_.try_emplace({rank_, *pid}, false).first->second;
@@ -201,6 +229,8 @@ class merged_writer {
   merged_trace_options options_;
   merged_field link_;
   std::array<std::int64_t, 4> spacing_{};
+  std::array<bool, 4> renumbered_{};
+  std::array<std::map<std::pair<std::int64_t, std::string>, std::size_t>, 4> new_numbers_{};  // by rank and number
   std::int64_t rank_ = 0;
   bool any_ = false;
   std::string text_{};
@@ -223,7 +253,9 @@ void write_merged_trace(output& to, const std::vector<merged_rank>& ranks, const
     numbers.merge(n);
     if (!numbers.link) numbers.link = n.link;
   }
-  ranks_detail::merged_writer writer(to, numbers, options);
+  std::int64_t last_rank = 0;
+  for (const merged_rank& r : ranks) last_rank = std::max(last_rank, r.rank);
+  ranks_detail::merged_writer writer(to, numbers, last_rank, options);
   for (const merged_rank& r : ranks) {
     const expected<ranks_detail::trace_text> text = ranks_detail::trace_text::open(r.path, options.inflate_limit);
     if (!text) {

@@ -2,6 +2,7 @@
 #define RIDGELINE_RANKS_REPORT_REPORT_HPP
 
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,7 +12,7 @@
 #include <ridgeline/ranks/sheet/collective_options.hpp>
 #include <ridgeline/ranks/sheet/read.hpp>
 #include <ridgeline/ranks/sheet/replay.hpp>
-#include <ridgeline/read/bytes.hpp>
+#include <ridgeline/read/inflate.hpp>
 
 namespace ridgeline {
 
@@ -40,6 +41,9 @@ struct multi_rank_options {
 /// What is wrong with the ranks of a configuration, and with their traces. Ranks that a filter leaves out are not
 /// missing.
 data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool filtered_by_rank);
+
+/// The names of all sheets that there can be over these ranks.
+std::vector<std::string> multi_rank_sheet_names(const experiment& e);
 
 /// The report over one configuration.
 class multi_rank_report {

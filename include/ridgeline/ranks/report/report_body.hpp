@@ -113,6 +113,18 @@ data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool fil
   return quality;
 }
 
+std::vector<std::string> multi_rank_sheet_names(const experiment& e) {
+  std::vector<std::string> names;
+  for (const multi_rank_group& g : multi_rank_groups) names.emplace_back(g.name);
+  for (const char* const name :
+       {"gemm_node_replay", "conv_node_replay", "kernel_launchers", "gpu_timelines", "grouped_breakdown",
+        "summary_nccl_implicit_sync_cat", "long", "nccl_implicit_sync_cat", "nccl_implicit_sync_cat_detailed",
+        "nccl_all2allv", "clock_offsets", "data_quality"})
+    names.emplace_back(name);
+  for (const rank_file& f : e.files) names.push_back("kernels_" + std::to_string(f.rank));
+  return names;
+}
+
 multi_rank_report::multi_rank_report(fleet_partial partial, data_quality quality, const multi_rank_options& options)
     : options_(options), partial_(std::move(partial)), quality_(std::move(quality)),
       sheets_(multi_rank_sheets(std::move(partial_.calls))) {

@@ -2,6 +2,7 @@
 #define RIDGELINE_XLA_SHEET_TABLES_HPP
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include <ridgeline/core/data_quality.hpp>
@@ -38,6 +39,9 @@ enum class jax_names : std::uint8_t { documented, original };
 /// All sheets, in the order of the workbook. With the original's names there are the original's sheets only, and
 /// `data_quality`.
 std::vector<table> jax_tables(const jax_result& r, const data_quality& quality, jax_names names);
+
+/// The names of all sheets that there can be.
+std::vector<std::string> jax_sheet_names(jax_names names);
 
 /// The charts of the workbook: where the time goes by category, and the ten longest kernels.
 workbook_style jax_workbook_style(jax_names names);

@@ -171,6 +171,19 @@ std::vector<table> jax_tables(const jax_result& r, const data_quality& quality, 
   return tables;
 }
 
+std::vector<std::string> jax_sheet_names(jax_names names) {
+  const bool original = names == jax_names::original;
+  std::vector<std::string> all{"gpu_timeline", "gpu_events_averages", "kernel_launchers",
+                               original ? "kernel_launchers_summary" : "ops_summary",
+                               original ? "kernel_launchers_summary_by_category" : "ops_summary_by_category",
+                               original ? "kernel_launchers_unique_args" : "ops_all", "df_xla_perf", "xla_summary"};
+  if (!original) all.emplace_back("hlo_calls");
+  for (std::size_t c = 0; c < xla_category_table.size(); ++c)
+    all.push_back(xla_detail::op_sheet_name(static_cast<xla_category>(c)));
+  all.emplace_back("data_quality");
+  return all;
+}
+
 workbook_style jax_workbook_style(jax_names names) {
   const bool original = names == jax_names::original;
   workbook_style style;
