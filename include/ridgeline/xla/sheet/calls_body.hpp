@@ -6,26 +6,9 @@
 #include <cstddef>
 
 #include <ridgeline/xla/sheet/calls.hpp>
+#include <ridgeline/xla/sheet/period.hpp>
 
 namespace ridgeline {
-
-namespace xla_detail {
-
-/// The least number of kernels after which a run of kernels repeats itself and ends whole: 2 for fill, copy, fill,
-/// copy.
-/// By the failure function of Knuth, Morris and Pratt, in linear time.
-inline std::size_t period_of(const jax_kernel* first, std::size_t n) {
-  std::vector<std::size_t> border(n + 1);
-  for (std::size_t i = 1, k = 0; i < n; ++i) {
-    while (k > 0 && first[i].kind != first[k].kind) k = border[k];
-    if (first[i].kind == first[k].kind) ++k;
-    border[i + 1] = k;
-  }
-  const std::size_t period = n - border[n];
-  return n % period == 0 ? period : n;
-}
-
-}  // namespace xla_detail
 
 std::vector<jax_call> calls_of(const jax_result& r) {
   std::vector<jax_call> calls;
