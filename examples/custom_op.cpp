@@ -93,7 +93,7 @@ struct additions {
   static void add_tables(const rl::torch_profile& run, std::vector<rl::table>& to) {
     std::vector<rl::torch_name_row> ops = rl::torch_ops_by_name(run);
     std::erase_if(ops, [](const rl::torch_name_row& op) { return !op.name.starts_with("my::"); });
-    to.emplace_back("my_ops", std::move(ops), rl::torch_name_columns);
+    to.push_back(rl::sheet_of("my_ops", std::move(ops)));
   }
 };
 // END torch_extension
@@ -109,7 +109,7 @@ int report_torch(const std::string& file, const std::string& folder) {
   rl::torch_report_options options;
   options.roofs = &roofs;
   rl::data_quality quality = quality_of(merge(trace->problems, run.tree().problems()), file);
-  const std::vector<rl::table> tables = rl::torch_tables<additions>(run, options, &quality);
+  const std::vector<rl::table> tables = rl::torch_tables(run, options, &quality);
   rl::file_output out(1);
   for (const rl::table& t : tables) {
     if (t.name() == "my_ops")

@@ -154,7 +154,7 @@ int main(int argc, char** argv) {
   options.generated = &generated;
   const rl::torch_profile run = rl::torch_extended_run<extension>(*trace, how);
   rl::data_quality quality = quality_of(merge(trace->problems, run.tree().problems()), trace_path);
-  std::vector<rl::table> tables = rl::torch_tables<extension>(run, options, &quality);
+  std::vector<rl::table> tables = rl::torch_tables(run, options, &quality);
   const bool nothing = tables.front().rows() == 0;
   if (!quality.empty()) tables.push_back(rl::quality_table(quality));
   files.default_to(workbook_beside(trace_path));

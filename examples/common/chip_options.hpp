@@ -2,10 +2,12 @@
 #ifndef RIDGELINE_EXAMPLES_COMMON_CHIP_OPTIONS_HPP
 #define RIDGELINE_EXAMPLES_COMMON_CHIP_OPTIONS_HPP
 
+#include <cstdio>
 #include <optional>
 #include <string>
 
 #include <ridgeline/hw/catalog.hpp>
+#include <ridgeline/hw/find.hpp>
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/read/gpu_arch.hpp>
 
@@ -18,7 +20,12 @@ class chip_options {
  public:
   explicit chip_options(CLI::App& app) {
     app.add_option("--gpu_arch_json_path", file_, "the chip's measured rates as a JSON file; for Roofline columns");
-    app.add_option("--arch,--gpu_arch_platform", name_, "a built-in chip, mi300x; a file wins over it");
+    app.add_option("--arch,--gpu_arch_platform", name_, "a built-in chip, mi300x; a file wins over it; list prints all")
+        ->each([](const std::string& name) {
+          if (name != "list") return;
+          std::fputs(ridgeline::hw::list_text(ridgeline::hw::chips::images).c_str(), stdout);
+          throw CLI::Success();
+        });
     app.add_option("--roof", roof_, "which rates of a built-in chip: peak (vendor), achievable (measured)")
         ->check(CLI::IsMember({"peak", "achievable"}))->capture_default_str();
   }
@@ -38,7 +45,9 @@ class chip_options {
     } else if (!name_.empty()) {
       const hw::device* const chip = hw::chips::find(name_);
       if (chip == nullptr) {
-        say(program + ": --arch: no chip goes by the name " + name_);
+        const hw::device* const like = hw::nearest(name_);
+        say(program + ": --arch: no chip goes by the name " + name_ +
+            (like == nullptr ? std::string() : "; did you mean " + std::string(like->name) + "?") + " (--arch list)");
         return wrong_usage;
       }
       roofs_ = hw::roofs_of(*chip, roof_ == "achievable" ? hw::roof_kind::achievable : hw::roof_kind::peak);

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <CLI/App.hpp>
@@ -103,6 +104,25 @@ inline int parse(CLI::App& app, int argc, char** argv) {
 inline bool wants_colour(int descriptor) {
   const char* no_colour = std::getenv("NO_COLOR");
   return ::isatty(descriptor) != 0 && (no_colour == nullptr || *no_colour == '\0');
+}
+
+/// Columns for a report on standard output: of the terminal; else what COLUMNS says, else 80.
+inline std::size_t console_width() {
+  winsize size{};
+  if (::ioctl(1, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return std::max<std::size_t>(size.ws_col, 60);
+  const char* const columns = std::getenv("COLUMNS");
+  const long asked = columns == nullptr ? 0 : std::strtol(columns, nullptr, 10);
+  return asked >= 60 && asked <= 1000 ? static_cast<std::size_t>(asked) : 80;
+}
+
+/// The word among `words` that is nearest to one that is misspelt; empty when none is like it.
+template <class Words>
+std::string nearest_word(const Words& words, std::string_view misspelt) {
+  std::string best;
+  std::size_t least = misspelt.size();
+  for (const std::string_view word : words)
+    if (const std::size_t d = distance(misspelt, word); d < least) least = d, best = word;
+  return best;
 }
 
 /// A bar on standard error, on a terminal only, and only for what takes longer than a second.

@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_SUITE(examples_megatron)
 BOOST_AUTO_TEST_CASE(layers_have_matrix_products_of_their_own) {
   torch_trace t = layer_and_gradients();
   const torch_profile run = torch_extended_run<extension>(t);
-  const std::vector<table> tables = torch_tables<extension>(run, {});
+  const std::vector<table> tables = torch_tables(run, {});
   // y: (10 x 4) (4 x 6), x's gradient: (10 x 6) (6 x 4), the weight's: (6 x 10) (10 x 4): 2 * 10 * 6 * 4 = 480 FLOP each
   for (const std::string_view op : {"_Linear_yfwd_mm", "_LinearBackward_xgrad_mm", "_LinearBackward_wgrad_mm"}) {
     BOOST_TEST(cell_of(tables, "GEMM", op, "GFLOPS_first") == "4.8e-07", op);
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(layers_have_matrix_products_of_their_own) {
 BOOST_AUTO_TEST_CASE(categories_and_a_sheet) {
   torch_trace t = layer_and_gradients();
   const torch_profile run = torch_extended_run<extension>(t);
-  const std::vector<table> tables = torch_tables<extension>(run, {});
+  const std::vector<table> tables = torch_tables(run, {});
   BOOST_TEST(cell_of(tables, "ops_summary_by_category", "TP_comm", "Count") == "1");
   BOOST_TEST(cell_of(tables, "ops_summary_by_category", "GEMM", "Count") == "3");
   BOOST_TEST(tables.back().name() == "megatron_ops");

@@ -2,7 +2,8 @@
 // expect: wrong index
 // expect: before 0
 // lines: 20
-#include <ridgeline/torch/op/models.hpp>
+#include <ridgeline/torch/op/attention.hpp>
+#include <ridgeline/torch/op/model_set.hpp>
 
 struct my_attention : ridgeline::torch_attention {
 #ifdef RIDGELINE_MUST_PASS

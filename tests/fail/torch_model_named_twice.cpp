@@ -3,7 +3,8 @@
 // expect: my::op
 // expect: claim the same op
 // lines: 20
-#include <ridgeline/torch/op/models.hpp>
+#include <ridgeline/op/gemm.hpp>
+#include <ridgeline/torch/op/model_set.hpp>
 
 struct first {
   static constexpr std::string_view name = "my::op", category = "GEMM";

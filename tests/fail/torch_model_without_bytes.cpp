@@ -2,7 +2,7 @@
 // expect: counts_bytes
 // expect: byte_count bytes() const
 // lines: 20
-#include <ridgeline/torch/op/models.hpp>
+#include <ridgeline/torch/op/model_set.hpp>
 
 struct half_shape {
   double n = 0;

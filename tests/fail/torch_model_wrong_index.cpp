@@ -2,7 +2,8 @@
 // expect: wrong index
 // expect: its own example
 // lines: 20
-#include <ridgeline/torch/op/models.hpp>
+#include <ridgeline/op/norm.hpp>
+#include <ridgeline/torch/op/model_set.hpp>
 
 struct my_op {
   static constexpr std::string_view name = "my::op", category = "elementwise";

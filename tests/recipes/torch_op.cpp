@@ -4,7 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <ridgeline/torch/op/models.hpp>
+#include <ridgeline/torch/op/built_in_models.hpp>
 
 namespace ridgeline {
 

@@ -1,4 +1,5 @@
-#include <ridgeline/torch/run/category.hpp>
+#include <ridgeline/torch/op/built_in_models.hpp>
+#include <ridgeline/torch/run/category_table.hpp>
 
 using namespace ridgeline;
 
@@ -6,7 +7,7 @@ namespace {
 
 constexpr bool all_are(std::string_view category, std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names)
-    if (torch_named_category(name) != category) return false;
+    if (torch_detail::named_category(name, torch_built_in_set::table) != category) return false;
   return true;
 }
 
@@ -56,11 +57,18 @@ static_assert(all_are("CustomCollective", {"_C_custom_ar::all_reduce", "aiter::r
                                            "(Synthetic Op)"}));
 static_assert(all_are("mHC", {"aiter::mhc_post", "aiter::mhc_fused_post_pre_gemm_sqrsum"}));
 
+constexpr bool no_model_has_a_row() {
+  for (const torch_op_category& row : torch_op_category_table)
+    if (torch_built_in_set::find_exact(row.name) != nullptr) return false;
+  return true;
+}
+static_assert(no_model_has_a_row(), "an op of the table has a model, which names its category");
+
 // What is not named has no category here: it is counted by what runs below it.
 static_assert(all_are("", {"", "aten::linear", "aten::matmul", "aten::mm_", "aten::m", "aten::relu", "triton_poi_fused_0"}));
 
 // 245 names with a model, 3 fronts of names of compiled kernels, 47 names without one
-static_assert(torch_models::entries.size() == 245 + 3 && torch_op_category_table.size() == 47);
+static_assert(torch_built_in_set::entries.size() == 245 + 3 && torch_op_category_table.size() == 47);
 
 }  // namespace
 

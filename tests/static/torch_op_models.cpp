@@ -1,6 +1,6 @@
 // Each model of a PyTorch op, read off a call as a trace spells it: FLOP and bytes with the arithmetic beside them.
 #include <ridgeline/hw/catalog.hpp>
-#include <ridgeline/torch/op/models.hpp>
+#include <ridgeline/torch/op/built_in_models.hpp>
 #include <ridgeline/op/matmul.hpp>
 #include <ridgeline/op/roofline.hpp>
 
@@ -19,7 +19,7 @@ constexpr torch_call call_of(std::string_view name, std::string_view dims, std::
 template <class M>
 constexpr std::size_t row_of(std::string_view name) {
   for (std::size_t i = 0; i < torch_detail::names_of<M>(); ++i)
-    if (name.starts_with(torch_detail::name_at<M>(i)) && torch_models::find(name)->name == torch_detail::name_at<M>(i)) return i;
+    if (name.starts_with(torch_detail::name_at<M>(i)) && torch_built_in_set::find(name)->name == torch_detail::name_at<M>(i)) return i;
   return torch_detail::names_of<M>();
 }
 template <class M>
@@ -32,7 +32,7 @@ constexpr bool costs(const torch_call& c, double flop, double byte) {
   const auto shape = shape_of<M>(c);
   const auto same = [](double a, double b) { return a - b <= 1e-12 * b && b - a <= 1e-12 * b; };
   return same(flops(shape).base(), flop) && same(bytes(shape).base(), byte) &&
-         torch_models::find(c.name)->cost == &torch_detail::cost_by<M>;
+         torch_built_in_set::find(c.name)->cost == &torch_detail::cost_by<M>;
 }
 template <class M>
 constexpr bool backward_costs(const torch_call& c, double flop, double byte) {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include <ridgeline/gpu/work.hpp>
-#include <ridgeline/torch/record/faults.hpp>
 #include <ridgeline/timeline/intervals.hpp>
 
 namespace ridgeline {
@@ -92,29 +91,6 @@ gpu_timeline gpu_timeline_of(gpu_spans spans, Microseconds microseconds, std::op
   t[gpu_time::micro_idle] = microseconds(micro);
   t[gpu_time::macro_idle] = microseconds(macro);
   return t;
-}
-
-/// The time line of some GPU events of a PyTorch trace, given by number.
-template <class Events>
-gpu_timeline gpu_timeline_of(const torch_trace& trace, const Events& events, torch_clock clock,
-                             std::optional<double> micro_idle_below = {}) {
-  gpu_lanes lane_of_event(trace);
-  gpu_spans spans;
-  for (const std::uint32_t i : events) {
-    const torch_event& e = trace.events[i];
-    if (e.has_span()) spans.add(lane_of_event(e), {clock.start(e), clock.end(e)});
-  }
-  return gpu_timeline_of(std::move(spans), [&](double difference) { return clock.microseconds(difference); },
-                         micro_idle_below);
-}
-
-/// How long at least one of some GPU events ran, in microseconds.
-template <class Events>
-double busy_time_of(const torch_trace& trace, const Events& events, torch_clock clock) {
-  std::vector<interval> spans;
-  for (const std::uint32_t i : events)
-    if (trace.events[i].has_span()) spans.push_back({clock.start(trace.events[i]), clock.end(trace.events[i])});
-  return clock.microseconds(length_of(union_of(std::move(spans))));
 }
 
 }  // namespace ridgeline

@@ -1,9 +1,25 @@
 #ifndef RIDGELINE_IMPL_TORCH_HPP
 #define RIDGELINE_IMPL_TORCH_HPP
 
-/// The bodies of torch/ and gpu/: see impl.hpp.
+/// The bodies of torch/ up to its run: see impl.hpp.
 
-#include <ridgeline/torch/report/report.hpp>
-#include <ridgeline/torch/report/page.hpp>
+#include <ridgeline/torch/op/costs_body.hpp>
+#include <ridgeline/torch/op/model_table_body.hpp>
+#include <ridgeline/torch/phase/phases_body.hpp>
+#include <ridgeline/torch/read/inductor_cache_body.hpp>
+#include <ridgeline/torch/read/kineto_body.hpp>
+#include <ridgeline/torch/run/launches_body.hpp>
+#include <ridgeline/torch/run/overlap_body.hpp>
+#include <ridgeline/torch/run/profile_body.hpp>
+#include <ridgeline/torch/run/pseudo_ops_body.hpp>
+#include <ridgeline/torch/run/subtree_time_body.hpp>
+#include <ridgeline/torch/tree/backward_body.hpp>
+#include <ridgeline/torch/tree/call_tree_body.hpp>
+#include <ridgeline/torch/tree/edit_body.hpp>
+#include <ridgeline/torch/tree/gpu_time_body.hpp>
+#include <ridgeline/torch/tree/labels_body.hpp>
+#include <ridgeline/torch/tree/launcher_body.hpp>
+#include <ridgeline/torch/tree/recompute_body.hpp>
+#include <ridgeline/torch/tree/walk_body.hpp>
 
 #endif  // RIDGELINE_IMPL_TORCH_HPP

@@ -24,7 +24,7 @@ struct both {
   torch_cost off, on;
 
   both(bool torch_model_faults::*fault, torch_call c) {
-    const torch_model_entry* const model = torch_models::find(c.name);
+    const torch_model_entry* const model = built_in_torch_models.find(c.name);
     BOOST_REQUIRE(model != nullptr);
     off = model->cost_of(c);
     c.faults.*fault = true;
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(ranges_for_vllm_only) {
   const call_tree tree = build_call_tree(t);
   torch_model_faults fault;
   fault.ranges_for_vllm_only = true;
-  torch_costs<> off(tree), on(tree, fault);
+  torch_costs off(tree), on(tree, {.faults = fault});
   BOOST_TEST(off.cost_of(1)->forward.flops.base() == 2 * 6 * 16 * 30);  // 6 heads, 16 wide, 30 pairs
   BOOST_TEST((on.cost_of(1)->forward.is == torch_work::state::failed));
 }

@@ -1,4 +1,4 @@
-#include <ridgeline/torch/op/models.hpp>
+#include <ridgeline/torch/op/built_in_models.hpp>
 
 #include <cstddef>
 #include <iterator>
@@ -17,7 +17,7 @@ BOOST_AUTO_TEST_CASE(half_of_a_grouped_product_has_no_figures) {
   torch_call c;
   c.name = "primus_turbo::grouped_gemm_variable_k";
   c.dims = "[[[2,3],[3,4]]]";  // the second list of shapes is missing
-  BOOST_TEST(!torch_models::find(c.name)->cost_of(c).forward.counted());
+  BOOST_TEST(!built_in_torch_models.find(c.name)->cost_of(c).forward.counted());
 }
 
 BOOST_AUTO_TEST_CASE(arguments_of_any_text_give_figures_or_none) {
@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(arguments_of_any_text_give_figures_or_none) {
   };
   std::size_t counted = 0;
   for (int round = 0; round < 200; ++round) {
-    torch_models::for_each([&](const torch_model_entry& model) {
+    built_in_torch_models.for_each([&](const torch_model_entry& model) {
       const std::string dims = list(), types = list(), strides = list(), values = list();
       torch_call c;
       c.name = model.name, c.dims = dims, c.types = types, c.strides = strides, c.concrete = values;

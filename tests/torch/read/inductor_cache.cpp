@@ -4,7 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <ridgeline/torch/op/models.hpp>
+#include <ridgeline/torch/op/built_in_models.hpp>
 
 #include "tests/support/temporary.hpp"
 
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(a_compiled_op_without_arguments_goes_by_its_file) {
   read_inductor_file(generated, kernels);
   torch_call c;
   c.name = "triton_poi_fused_add_mul_0";
-  const torch_model_entry* const model = torch_models::find(c.name);
+  const torch_model_entry* const model = built_in_torch_models.find(c.name);
   BOOST_REQUIRE(model != nullptr);
   BOOST_TEST(!model->cost_of(c).described);
   c.generated = &kernels.at("triton_poi_fused_add_mul_0");

@@ -63,7 +63,7 @@ torch_profile run_of(torch_trace& trace, tree_kind kind) {
   how.python_frames = kind == tree_kind::frames;
   how.pseudo_ops = kind == tree_kind::pseudo;
   how.faults = torch_faults::parity();
-  return torch_extended_run(trace, how);
+  return torch_profile(trace, how);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ std::vector<pseudo_op> added_to(torch_trace& t, bool python_frames = false, bool
   how.pseudo_ops = true;
   how.python_frames = python_frames;
   how.faults.pseudo_ops_lost_beside_paged_attention = fault;
-  const torch_profile run = torch_extended_run(t, how);
+  const torch_profile run(t, how);
   std::vector<pseudo_op> ops;
   for (auto i = static_cast<std::uint32_t>(before); i < t.events.size(); ++i) {
     const call_node n = node_of(run.tree(), i);

@@ -4,9 +4,10 @@
 #include <string_view>
 
 #include <ridgeline/torch/op/type.hpp>
-#include <ridgeline/torch/record/inductor_kernel.hpp>
 
 namespace ridgeline {
+
+struct inductor_kernel;
 
 /// One call of an op, as a model sees it. Lists are the JSON texts of a trace; one that was not recorded is empty.
 struct torch_call {

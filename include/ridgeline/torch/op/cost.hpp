@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_OP_COST_HPP
 #define RIDGELINE_TORCH_OP_COST_HPP
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -29,17 +28,6 @@ struct torch_cost {
   dtype precision = dtype::any;
   std::string spec{};               ///< `matrix_bf16`; empty without a precision
   torch_parameters parameters{};
-};
-
-/// A model's claim to one name.
-struct torch_model_entry {
-  std::string_view name, category, sheet;
-  torch_cost (*cost)(const torch_call&, std::size_t row) = nullptr;
-  bool (*asks_kernel)(std::string_view kernel) = nullptr;
-  std::size_t row = 0;
-  bool has_backward = false, annotated = false, of_forward = false, prefix = false;
-
-  torch_cost cost_of(const torch_call& call) const { return cost(call, row); }
 };
 
 }  // namespace ridgeline

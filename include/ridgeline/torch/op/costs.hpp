@@ -1,183 +1,50 @@
 #ifndef RIDGELINE_TORCH_OP_COSTS_HPP
 #define RIDGELINE_TORCH_OP_COSTS_HPP
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <deque>
 #include <memory>
-#include <string_view>
-#include <unordered_map>
-#include <utility>
-#include <vector>
 
-#include <ridgeline/torch/op/models.hpp>
-#include <ridgeline/torch/tree/call_tree.hpp>
+#include <ridgeline/core/symbol_pool.hpp>
+#include <ridgeline/torch/op/cost.hpp>
+#include <ridgeline/torch/op/model_table.hpp>
+#include <ridgeline/torch/record/model_faults.hpp>
 
 namespace ridgeline {
 
-/// The named ranges of a trace, asked for the one that an event lies in.
-class torch_ranges {
- public:
-  explicit torch_ranges(const torch_trace& trace) {
-    for (const torch_event& e : trace.events)
-      if (is_annotation(e.category) && e.phase == chrome_phase::complete && e.has_span()) ranges_.push_back({&e, 0});
-    merge_sorted_runs(ranges_, [](const range& a, const range& b) { return a.event->ts < b.event->ts; });
-    double latest = -1e300;
-    for (range& r : ranges_) r.latest_end = latest = std::max(latest, r.event->end());
-  }
-  /// The first one by start that holds all of `e`, and ends after it; null without one.
-  const torch_event* around(const torch_event& e) const {
-    const auto ends_before = [](const range& r, double end) { return r.latest_end <= end; };
-    const auto at = std::lower_bound(ranges_.begin(), ranges_.end(), e.end(), ends_before);
-    return at != ranges_.end() && at->event->ts <= e.ts ? at->event : nullptr;
-  }
+class call_tree;
+struct inductor_kernels;
+struct torch_event;
 
- private:
-  struct range {
-    const torch_event* event;
-    double latest_end;  ///< of the ranges up to this one
-  };
-  std::vector<range> ranges_{};
+struct torch_cost_options {
+  const torch_model_table* models = &built_in_torch_models;
+  torch_model_faults faults{};
+  const inductor_kernels* generated = nullptr;  ///< compiled kernels of TorchInductor's cache; null: by arguments alone
 };
 
 /// What the models say of the events of a trace. A trace repeats few calls among many events: each is worked out once.
-template <class Models = torch_models>
+/// The tree, and what the options point to, must live as long as this.
 class torch_costs {
  public:
-  /// `generated` may be null: compiled kernels then go by their arguments alone.
-  explicit torch_costs(const call_tree& tree, const torch_model_faults& faults = {},
-                       const inductor_kernels* generated = nullptr)
-      : tree_(&tree), faults_(faults), generated_(generated), models_(tree.trace().texts.bound(), unasked) {}
+  explicit torch_costs(const call_tree& tree, const torch_cost_options& options = {});
+  ~torch_costs();
+  torch_costs(const torch_costs&) = delete;
+  torch_costs& operator=(const torch_costs&) = delete;
 
   /// The model of the ops of that name; null when there is none.
-  const torch_model_entry* model_of(symbol name) {
-    std::uint32_t& entry = models_[index_of(name)];
-    if (entry == unasked) {
-      const torch_model_entry* const found = Models::find(tree_->trace().text(name));
-      entry = found == nullptr ? missing<std::uint32_t> : static_cast<std::uint32_t>(entries_.size());
-      if (found != nullptr) entries_.push_back(found);
-    }
-    return known(entry) ? entries_[entry] : nullptr;
-  }
-  const torch_model_entry* model_of(const torch_event& e) { return model_of(e.name); }
+  const torch_model_entry* model_of(symbol name);
+  const torch_model_entry* model_of(const torch_event& e);
 
   /// What an event costs; null without a model. Valid as long as this object.
-  const torch_cost* cost_of(std::uint32_t event) {
-    const torch_model_entry* const model = model_of(tree_->trace().events[event]);
-    if (model == nullptr) return nullptr;
-    if (numbers_.empty()) numbers_.assign(tree_->trace().events.size(), unasked);
-    std::uint32_t& number = numbers_[event];
-    if (number == unasked) number = call_number(event, *model);
-    return described(number);
-  }
+  const torch_cost* cost_of(std::uint32_t event);
 
   /// How many different calls there were.
-  std::size_t size() const { return costs_.size(); }
-  const call_tree& tree() const { return *tree_; }
+  std::size_t size() const;
+  const call_tree& tree() const;
 
  private:
-  const torch_cost* described(std::uint32_t number) const {
-    return costs_[number].described ? &costs_[number] : nullptr;
-  }
-  /// Which of `costs_` the event's is; that of a new kind of call is worked out.
-  std::uint32_t call_number(std::uint32_t event, const torch_model_entry& model) {
-    const torch_trace& trace = tree_->trace();
-    const torch_event& e = trace.events[event];
-    const op_arguments* args = model.of_forward ? forward_arguments(e) : trace.op(e);
-    const op_arguments nothing{};
-    if (args == nullptr) args = &nothing;
-    call_key key{e.name, args->input_dims, args->input_types, args->input_strides, args->concrete_inputs};
-    if (model.asks_kernel != nullptr) key.kernel = kernel_of(event, model);
-    if (model.annotated) key.annotation = range_of(e);
-    key.experts = args->chosen_experts, key.heads = args->query_heads, key.head = args->head_size;
-    key.gated = args->gated_experts ? 1 : 0;
-    const auto [at, is_new] = known_.try_emplace(key, std::uint32_t{0});
-    if (is_new) {
-      at->second = static_cast<std::uint32_t>(costs_.size());
-      costs_.push_back(model.cost_of(call_of(key)));
-    }
-    return at->second;
-  }
-
-  static constexpr std::uint32_t unasked = missing<std::uint32_t> - 1;
-  struct call_key {
-    symbol name{}, dims{}, types{}, strides{}, concrete{}, kernel{}, annotation{};
-    std::int16_t experts = -1, heads = -1, head = -1, gated = 0;
-    friend bool operator==(const call_key&, const call_key&) = default;
-  };
-  struct key_hash {
-    std::size_t operator()(const call_key& key) const {
-      char bytes[sizeof(call_key)];
-      std::memcpy(bytes, &key, sizeof key);
-      return hash_of({bytes, sizeof bytes});
-    }
-  };
-
-  torch_call call_of(const call_key& key) const {
-    const torch_trace& trace = tree_->trace();
-    torch_call c;
-    c.name = trace.text(key.name), c.dims = trace.text(key.dims), c.types = trace.text(key.types);
-    c.strides = trace.text(key.strides), c.concrete = trace.text(key.concrete);
-    c.kernel = trace.text(key.kernel), c.annotation = trace.text(key.annotation);
-    const auto given = [](std::int16_t n) { return n < 0 ? missing<double> : n; };
-    c.chosen_experts = known(key.experts), c.query_heads = known(key.heads), c.head_size = known(key.head);
-    c.gated = key.gated != 0;
-    c.faults = faults_;
-    if (generated_ != nullptr)
-      if (const auto at = generated_->find(c.name); at != generated_->end()) c.generated = &at->second;
-    return c;
-  }
-
-  /// The name that the model asks for, of the kernels below the event the first by time.
-  symbol kernel_of(std::uint32_t event, const torch_model_entry& model) {
-    const torch_trace& trace = tree_->trace();
-    const auto [first, last] = tree_->gpu_positions_of(event);
-    const torch_event* found = nullptr;
-    for (const std::uint32_t* p = first; p != last; ++p) {
-      const torch_event& k = trace.events[tree_->order()[*p]];
-      if ((found == nullptr || k.ts < found->ts) && model.asks_kernel(trace.name(k))) found = &k;
-    }
-    return found == nullptr ? missing<symbol> : found->name;
-  }
-
-  symbol range_of(const torch_event& e) {
-    if (faults_.ranges_for_vllm_only && !tree_->trace().name(e).starts_with("vllm::unified_attention_with_output"))
-      return missing<symbol>;
-    if (ranges_ == nullptr) ranges_ = std::make_unique<torch_ranges>(tree_->trace());
-    const torch_event* const range = ranges_->around(e);
-    return range == nullptr ? missing<symbol> : range->name;
-  }
-
-  /// Those of the op that this one is the `Backward` of, by their sequence number.
-  const op_arguments* forward_arguments(const torch_event& e) {
-    const torch_trace& trace = tree_->trace();
-    std::string_view name = trace.name(e);
-    if (name.ends_with("Backward")) name.remove_suffix(8);
-    const symbol forward = trace.texts.find(name);
-    const op_arguments* const own = trace.op(e);
-    if (!known(forward) || own == nullptr || !known(own->sequence)) return nullptr;
-    auto [at, is_new] = forwards_.try_emplace(forward);
-    if (is_new) {
-      for (const torch_event& f : trace.events) {
-        const op_arguments* const args = f.name == forward ? trace.op(f) : nullptr;
-        if (args != nullptr && known(args->sequence)) at->second[args->sequence] = args;
-      }
-    }
-    const auto found = at->second.find(own->sequence);
-    return found == at->second.end() ? nullptr : found->second;
-  }
-
-  const call_tree* tree_;
-  torch_model_faults faults_;
-  const inductor_kernels* generated_;
-  std::vector<std::uint32_t> models_;
-  std::vector<const torch_model_entry*> entries_{};
-  std::unordered_map<call_key, std::uint32_t, key_hash> known_{};
-  std::deque<torch_cost> costs_{};
-  std::vector<std::uint32_t> numbers_{};  // by event
-  std::unique_ptr<torch_ranges> ranges_{};
-  std::unordered_map<symbol, std::unordered_map<std::int64_t, const op_arguments*>> forwards_{};
+  class memory;
+  std::unique_ptr<memory> memory_;
 };
 
 }  // namespace ridgeline

@@ -139,7 +139,7 @@ struct listed_model<M, true> {
 
 /// Says in a sentence what is wrong with a model of a list.
 template <class M>
-constexpr bool is_whole_model() {
+constexpr bool is_complete_model() {
   constexpr bool named = names_any_op<M>, categorised = has_category<M>, reads = reads_call<M>;
   static_assert(named, "names_any_op: a torch model needs `static constexpr std::string_view name` (or an array of "
                        "`names`, or `rows` of structs with a `name`)");

@@ -8,6 +8,7 @@
 #include <ridgeline/core/fixed_string.hpp>
 #include <ridgeline/core/name_index.hpp>
 #include <ridgeline/torch/op/model.hpp>
+#include <ridgeline/torch/op/model_table.hpp>
 
 /// Lists of models of PyTorch ops, in which each name is claimed once.
 namespace ridgeline {
@@ -64,9 +65,6 @@ constexpr fixed_string<N + 1> fixed_name(std::string_view text) {
 }
 }  // namespace torch_detail
 
-template <class Newest, class Older>
-struct torch_model_layers;
-
 /// Models, each name claimed by one of them.
 template <class... Models>
 struct torch_model_set {
@@ -75,58 +73,37 @@ struct torch_model_set {
   static constexpr std::string_view repeated =
       index.repeated() == index.missing ? std::string_view() : entries[index.repeated()].name;
   static_assert(torch_detail::op_named_once<torch_detail::fixed_name<repeated.size()>(repeated)>());
-  static_assert((torch_detail::is_whole_model<Models>() && ...));
+  static_assert((torch_detail::is_complete_model<Models>() && ...));
 
-  /// Puts a user's models before these: for a name that both claim, the user's counts.
-  template <class... New>
-  using with = torch_model_layers<torch_model_set<New...>, torch_model_set>;
-
-  /// The model of an op by its whole name; null when there is none.
-  static constexpr const torch_model_entry* find_exact(std::string_view name) {
+  static constexpr std::size_t place_of(std::string_view name) {
     const std::size_t at = index.find(name);
-    return at == index.missing || entries[at].prefix ? nullptr : &entries[at];
+    return at == index.missing ? torch_model_table::nowhere : at;
   }
-  static constexpr const torch_model_entry* find_by_prefix(std::string_view name) {
-    for (const torch_model_entry& e : entries)
-      if (e.prefix && name.starts_with(e.name)) return &e;
-    return nullptr;
-  }
-  static constexpr const torch_model_entry* find(std::string_view name) {
-    const torch_model_entry* const exact = find_exact(name);
-    return exact != nullptr ? exact : find_by_prefix(name);
-  }
-  /// Calls `visit(entry)` for each claimed name, newest models first.
-  template <class Visitor>
-  static constexpr void for_each(Visitor&& visit) {
-    for (const torch_model_entry& e : entries) visit(e);
-  }
+  static constexpr torch_model_table table{entries, &place_of, nullptr};
+
+  static constexpr const torch_model_entry* find_exact(std::string_view name) { return table.find_exact(name); }
+  static constexpr const torch_model_entry* find(std::string_view name) { return table.find(name); }
 };
 
-/// A set before others.
+/// A set before others: for a name that both claim, the newest counts.
 template <class Newest, class Older>
 struct torch_model_layers {
   template <class... New>
   using with = torch_model_layers<torch_model_set<New...>, torch_model_layers>;
 
-  static constexpr const torch_model_entry* find_exact(std::string_view name) {
-    const torch_model_entry* const newest = Newest::find_exact(name);
-    return newest != nullptr ? newest : Older::find_exact(name);
-  }
-  static constexpr const torch_model_entry* find_by_prefix(std::string_view name) {
-    const torch_model_entry* const newest = Newest::find_by_prefix(name);
-    return newest != nullptr ? newest : Older::find_by_prefix(name);
-  }
-  static constexpr const torch_model_entry* find(std::string_view name) {
-    const torch_model_entry* const exact = find_exact(name);
-    return exact != nullptr ? exact : find_by_prefix(name);
-  }
-  template <class Visitor>
-  static constexpr void for_each(Visitor&& visit) {
-    Newest::for_each(visit);
-    Older::for_each([&](const torch_model_entry& e) {
-      if (Newest::find_exact(e.name) == nullptr) visit(e);
-    });
-  }
+  static constexpr torch_model_table table{Newest::entries, &Newest::place_of, &Older::table};
+
+  static constexpr const torch_model_entry* find_exact(std::string_view name) { return table.find_exact(name); }
+  static constexpr const torch_model_entry* find(std::string_view name) { return table.find(name); }
+};
+
+/// The library's models, to put one's own before them: `torch_models::with<my_norm, my_attention>` has a `table` that
+/// reports take. The library's are not compiled again for it.
+struct torch_models {
+  template <class... New>
+  using with = torch_model_layers<torch_model_set<New...>, torch_models>;
+
+  static constexpr const torch_model_table& table = built_in_torch_models;
 };
 
 }  // namespace ridgeline

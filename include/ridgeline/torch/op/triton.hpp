@@ -8,6 +8,7 @@
 
 #include <ridgeline/torch/op/known_ops.hpp>
 #include <ridgeline/torch/op/model.hpp>
+#include <ridgeline/torch/record/inductor_kernel.hpp>
 #include <ridgeline/op/elementwise.hpp>
 
 /// The model of kernels that TorchInductor makes of several ops: their names tell which.

@@ -1,135 +1,16 @@
 #ifndef RIDGELINE_TORCH_PHASE_PHASES_HPP
 #define RIDGELINE_TORCH_PHASE_PHASES_HPP
 
-#include <cstddef>
-#include <cstdint>
-#include <deque>
-#include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
-#include <ridgeline/torch/phase/rules.hpp>
-#include <ridgeline/torch/phase/shapes.hpp>
-#include <ridgeline/torch/phase/steps.hpp>
+#include <ridgeline/torch/phase/phase.hpp>
 
 namespace ridgeline {
 
-/// What rules ask of the texts of a trace, each text read once. Answers live as long as this object.
-class torch_phase_texts {
- public:
-  explicit torch_phase_texts(const torch_trace& trace)
-      : trace_(&trace), texts_(trace.texts.bound(), none), names_(trace.texts.bound(), none),
-        extents_(trace.texts.bound(), none) {}
-
-  /// What the name of an op says beside the words in it.
-  struct name_facts {
-    inference_phase framework = inference_phase::mixed;
-    inference_phase attention = inference_phase::mixed;
-    phase_votes votes{};
-  };
-
-  const phase_text& text(symbol name) {
-    return known(texts_, name, text_, [&] { return phase_text_of(trace_->text(name), lower_); });
-  }
-  const name_facts& op(symbol name) {
-    return known(names_, name, op_, [&] {
-      const std::string_view text = trace_->text(name);
-      torch_detail::lower_case(text, lower_);
-      return name_facts{phase_by_framework(text, lower_), phase_by_attention(lower_), votes_of_name(lower_)};
-    });
-  }
-  /// The M that `gemm_params` takes.
-  double rows(symbol dims) {
-    return known(extents_, dims, extent_, [&] { return first_extent(trace_->text(dims)); });
-  }
-
- private:
-  static constexpr std::uint32_t none = 0xFFFFFFFF;
-  template <class T, class Make>
-  static const T& known(std::vector<std::uint32_t>& at, symbol s, std::deque<T>& values, Make make) {
-    std::uint32_t& place = at[index_of(s)];
-    if (place == none) {
-      values.push_back(make());
-      place = static_cast<std::uint32_t>(values.size() - 1);
-    }
-    return values[place];
-  }
-
-  const torch_trace* trace_;
-  std::string lower_{};
-  std::vector<std::uint32_t> texts_, names_, extents_;
-  std::deque<phase_text> text_{};  // answers stay where they are
-  std::deque<name_facts> op_{};
-  std::deque<double> extent_{};
-};
-
-namespace torch_detail {
-
-/// Arguments of an op; of no op none.
-inline symbol dims_of(const torch_trace& trace, const torch_event& e) {
-  const op_arguments* const op = trace.op(e);
-  return op == nullptr ? missing<symbol> : op->input_dims;
-}
-
-/// The documented methods over the launches of a run.
-inline std::vector<inference_phase> phases_by_launch(const torch_profile& run, const torch_phase_options& options) {
-  using enum phase_method;
-  const torch_trace& trace = run.trace();
-  const torch_launches& launches = run.launches();
-  torch_phase_texts texts(trace);
-  std::vector<std::uint32_t> counts(trace.texts.bound(), 0);
-  for (const torch_launch& l : launches.rows) ++counts[index_of(run.event(l.event).name)];
-  std::vector<double> distinct_counts;
-  for (const std::uint32_t n : counts)
-    if (n != 0) distinct_counts.push_back(n);
-  const phase_frequencies frequencies(std::move(distinct_counts));
-  const double q15 = frequencies.quantile(0.15), q30 = frequencies.quantile(0.3);
-  const double q50 = frequencies.quantile(0.5), q70 = frequencies.quantile(0.7);
-
-  std::vector<inference_phase> phases;
-  phases.reserve(launches.rows.size());
-  for (const torch_launch& l : launches.rows) {
-    const torch_event& e = run.event(l.event);
-    const auto text = [&] {
-      phase_text all = texts.text(e.name);
-      for (const std::uint32_t k : launches.work_of(l)) all = joined(all, texts.text(run.event(k).name));
-      return all;
-    };
-    const auto rows = [&] { return texts.rows(dims_of(trace, e)); };
-    const double times = counts[index_of(e.name)];
-    const auto label = [&](phase_method method) {
-      switch (method) {
-        case kernel_names: return phase_by_kernel_names(text());
-        case operation_frequency: return phase_by_frequency(times, q15, q50);
-        case framework_apis: return texts.op(e.name).framework;
-        case attention_patterns: return texts.op(e.name).attention;
-        case gemm_params: return phase_by_gemm_params(text(), rows(), options.decode_threshold);
-        case votes: {
-          const phase_votes v = votes_of(text(), texts.op(e.name).votes, rows(), options.decode_threshold);
-          return first_decided(v.result(), phase_of_open_vote(times, q30, q70));
-        }
-        default: break;
-      }
-      inference_phase first = inference_phase::mixed;  // hybrid
-      first = first_decided(phase_by_kernel_names(text()), texts.op(e.name).framework);
-      first = first_decided(first, texts.op(e.name).attention);
-      return first_decided(first, phase_by_frequency(times, q15, q50));
-    };
-    phases.push_back(label(options.method));
-  }
-  return phases;
-}
-
-}  // namespace torch_detail
+class torch_profile;
 
 /// The phase of each launch of a run, in their order.
-template <class Models = torch_models>
-std::vector<inference_phase> torch_phases_of(const torch_profile& run, const torch_phase_options& options) {
-  if (options.method == phase_method::annotations) return phases_by_annotations(run);
-  if (options.method == phase_method::shapes) return phases_by_shapes<Models>(run, options.decode_threshold);
-  return torch_detail::phases_by_launch(run, options);
-}
+std::vector<inference_phase> torch_phases_of(const torch_profile& run, const torch_phase_options& options);
 
 }  // namespace ridgeline
 

@@ -117,11 +117,10 @@ struct step_evidence {
 namespace torch_detail {
 
 /// What a launch is to the division into steps; by the call, so that each different call is worked out once.
-template <class Models>
 class step_judge {
  public:
   step_judge(const torch_profile& run, double threshold)
-      : run_(run), costs_(run.tree()), threshold_(threshold), is_input_(run.trace()),
+      : run_(run), costs_(run.tree(), {.models = run.extension().models}), threshold_(threshold), is_input_(run.trace()),
         names_(run.trace().texts.bound(), unasked) {}
 
   bool begins_step(std::uint32_t launch) {
@@ -187,7 +186,7 @@ class step_judge {
   }
 
   const torch_profile& run_;
-  torch_costs<Models> costs_;
+  torch_costs costs_;
   double threshold_;
   input_copies is_input_;
   std::string lower_{};
@@ -199,15 +198,14 @@ class step_judge {
 
 /// The phase of each launch by the step that it belongs to. On each thread a step begins with an embedding or a copy to
 /// the GPU; a stretch that says nothing belongs to the step behind it, at the end to the one before.
-template <class Models>
-std::vector<inference_phase> phases_by_shapes(const torch_profile& run, double threshold) {
+inline std::vector<inference_phase> phases_by_shapes(const torch_profile& run, double threshold) {
   const torch_launches& launches = run.launches();
   std::vector<inference_phase> phases(launches.rows.size(), inference_phase::unlabelled);
   std::vector<std::uint32_t> order(launches.rows.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   const auto place = [&](std::uint32_t i) { return run.event(launches.rows[i].event).place; };
   merge_sorted_runs(order, [&](std::uint32_t a, std::uint32_t b) { return place(a) < place(b); });
-  torch_detail::step_judge<Models> judge(run, threshold);
+  torch_detail::step_judge judge(run, threshold);
   std::size_t first = 0;  // of the step that is being read
   step_evidence step;
   const auto close = [&](std::size_t end) {

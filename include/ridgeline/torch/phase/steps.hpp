@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/gpu/work.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
 #include <ridgeline/torch/phase/phase.hpp>
 #include <ridgeline/torch/run/profile.hpp>

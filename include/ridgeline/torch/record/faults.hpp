@@ -2,10 +2,7 @@
 #define RIDGELINE_TORCH_RECORD_FAULTS_HPP
 
 #include <array>
-#include <cmath>
 #include <string_view>
-
-#include <ridgeline/torch/record/event.hpp>
 
 namespace ridgeline {
 
@@ -65,19 +62,6 @@ constexpr torch_faults torch_faults::parity() {
   for (const torch_fault& f : torch_fault_list) all.*f.on = true;
   return all;
 }
-
-/// When events start and end, for comparing and for differences; in microseconds and rounded as the original does, or
-/// in whole nanoseconds, which stamps of three decimals below 9e12 us are exactly.
-struct torch_clock {
-  bool rounded_ends = false;
-
-  double start(const torch_event& e) const { return rounded_ends ? e.ts : std::rint(e.ts * 1000); }
-  double end(const torch_event& e) const {
-    return rounded_ends ? e.end() : std::rint(e.ts * 1000) + std::rint(e.dur * 1000);
-  }
-  /// A difference of two of these times, in microseconds.
-  double microseconds(double difference) const { return rounded_ends ? difference : difference / 1000; }
-};
 
 }  // namespace ridgeline
 

@@ -25,7 +25,7 @@ struct inductor_kernel {
 };
 
 /// Kernels by name.
-using inductor_kernels = std::map<std::string, inductor_kernel, std::less<>>;
+struct inductor_kernels : std::map<std::string, inductor_kernel, std::less<>> {};
 
 }  // namespace ridgeline
 

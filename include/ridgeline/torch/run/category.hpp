@@ -1,12 +1,7 @@
 #ifndef RIDGELINE_TORCH_RUN_CATEGORY_HPP
 #define RIDGELINE_TORCH_RUN_CATEGORY_HPP
 
-#include <array>
-#include <cstddef>
 #include <string_view>
-
-#include <ridgeline/core/name_index.hpp>
-#include <ridgeline/torch/op/models.hpp>
 
 namespace ridgeline {
 
@@ -16,88 +11,8 @@ struct torch_op_category {
   std::string_view category;
 };
 
-/// Ops that have a category and no model; those that have one name their category beside the model.
-inline constexpr std::array<torch_op_category, 47> torch_op_category_table{{
-    {"aten::miopen_convolution", "CONV_fwd"},
-    {"aten::cudnn_convolution", "CONV_fwd"},
-    {"aten::_efficient_attention_forward", "SDPA_fwd"},
-    {"FlashAttnFuncBackward", "SDPA_bwd"},
-    {"FusedAttnFuncBackward", "SDPA_bwd"},
-    {"aten::_scaled_dot_product_cudnn_attention_backward", "SDPA_bwd"},
-    {"aten::_scaled_dot_product_efficient_attention_backward", "SDPA_bwd"},
-    {"aten::_scaled_dot_product_flash_attention_backward", "SDPA_bwd"},
-    {"aten::_efficient_attention_backward", "SDPA_bwd"},
-    {"MambaSplitConv1dScanCombinedFnBackward", "SSM_bwd"},
-    {"DaoAILab::_causal_conv1d_bwd_cpp", "SSM_bwd"},
-    {"TokenPermuteMaskMap", "MoE_comm_fwd"},
-    {"_OperationFuserAutogradFunction", "MoE_comm_fwd"},
-    {"MoEDispatchBackward", "MoE_comm_bwd"},
-    {"MoECombineBackward", "MoE_comm_bwd"},
-    {"TokenPermuteMaskMapBackward", "MoE_comm_bwd"},
-    {"_OperationFuserAutogradFunctionBackward", "MoE_comm_bwd"},
-    {"FusedRoPEFuncBackward", "RoPE_bwd"},
-    {"CrossEntropyFunctionBackward", "CrossEntropy_bwd"},
-    {"aiter::moe_sorting_opus_fwd", "MoE_aux"},
-    {"aiter::moe_align_block_size", "MoE_aux"},
-    {"_moe_C::moe_align_block_size", "MoE_aux"},
-    {"aiter::moe_sum", "MoE_aux"},
-    {"aiter::topk_softmax", "MoE_aux"},
-    {"aiter::topk_softmax_asm", "MoE_aux"},
-    {"aiter::topk_sigmoid", "MoE_aux"},
-    {"aiter::grouped_topk", "MoE_aux"},
-    {"aiter::moe_fused_gate", "MoE_aux"},
-    {"aiter::fused_moe_->_fused_dynamic_mxfp4_quant_moe_sort_kernel (Synthetic Op)", "MoE_aux"},
-    {"_C_cache_ops::reshape_and_cache_flash", "InferenceAttention"},
-    {"_C_cache_ops::concat_and_cache_mla", "InferenceAttention"},
-    {"aiter::get_mla_metadata_v1", "InferenceAttention"},
-    {"aiter::indexer_score_topk", "InferenceAttention"},
-    {"hipModuleLaunchKernel->kv_indices_generate_kernel (Synthetic Op)", "InferenceAttention"},
-    {"aiter::v4_attention_with_output->_update_compressor_states_kernel (Synthetic Op)", "InferenceAttention"},
-    {"aiter::v4_attention_with_output->_swa_write_kernel (Synthetic Op)", "InferenceAttention"},
-    {"aiter::v4_attention_with_output->fused_compress_attn_D512_RD64_R4_OVL_SS8_KB32_rmsbf16_pf_"
-     "flydsl (Synthetic Op)", "InferenceAttention"},
-    {"aiter::v4_attention_with_output->fused_compress_attn_D128_RD64_R4_OVL_SS8_KB32_Q_ue8m0_psh"
-     "_rmsbf16_pf_flydsl (Synthetic Op)", "InferenceAttention"},
-    {"aiter::v4_attention_with_output->hca_compress_forward_D512_R128_NW4_SL256_S128_flydsl (Syn"
-     "thetic Op)", "InferenceAttention"},
-    {"aiter::v4_attention_with_output->hca_compress_forward_D512_R128_NW8_SL128_S128_flydsl (Syn"
-     "thetic Op)", "InferenceAttention"},
-    {"aiter::unified_attention_with_output_base->_fused_qk_rope_reshape_and_cache_kernel (Synthe"
-     "tic Op)", "FusedRoPE"},
-    {"aiter::v4_attention_with_output->_inverse_rope_gptj_kernel (Synthetic Op)", "FusedRoPE"},
-    {"aiter::v4_attention_with_output->qk_norm_rope_H32_D512_RD64_flydsl (Synthetic Op)", "FusedRoPE"},
-    {"aiter::v4_attention_with_output->qk_norm_rope_H64_D512_RD64_flydsl (Synthetic Op)", "FusedRoPE"},
-    {"aiter::v4_attention_with_output->hca_norm_rope_scatter_D512_RD64_R128_KB1_rmsbf16_flydsl ("
-     "Synthetic Op)", "FusedRoPE"},
-    {"aiter::allgather_lastdim<std::bfloat16_t, 2>(aiter::RankData*, aiter::RankSignals, aiter::"
-     "Signal*, std::bfloat16_t*, int, int, int) (Synthetic Op)", "CustomCollective"},
-    {"aiter::allgather_lastdim<std::bfloat16_t, 4>(aiter::RankData*, aiter::RankSignals, aiter::"
-     "Signal*, std::bfloat16_t*, int, int, int) (Synthetic Op)", "CustomCollective"},
-}};
-
-namespace torch_detail {
-constexpr auto torch_category_names() {
-  std::array<std::string_view, torch_op_category_table.size()> names{};
-  for (std::size_t i = 0; i < names.size(); ++i) names[i] = torch_op_category_table[i].name;
-  return names;
-}
-inline constexpr name_index torch_category_index{torch_category_names()};
-static_assert(torch_category_index.repeated() == torch_category_index.missing, "an op stands twice in the table");
-constexpr bool no_model_has_a_row() {
-  for (const torch_op_category& row : torch_op_category_table)
-    if (torch_models::find_exact(row.name) != nullptr) return false;
-  return true;
-}
-static_assert(no_model_has_a_row(), "an op of the table has a model, which names its category");
-}  // namespace torch_detail
-
-/// The category of an op that is known by its name alone; empty for any other.
-template <class Models = torch_models>
-constexpr std::string_view torch_named_category(std::string_view op_name) {
-  if (const torch_model_entry* const model = Models::find_exact(op_name)) return model->category;
-  const std::size_t at = torch_detail::torch_category_index.find(op_name);
-  return at == torch_detail::torch_category_index.missing ? std::string_view() : torch_op_category_table[at].category;
-}
+/// The category of ops that neither their names nor their kernels tell.
+inline constexpr std::string_view torch_category_other = "other";
 
 }  // namespace ridgeline
 

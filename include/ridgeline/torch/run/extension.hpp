@@ -5,10 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/torch/run/categories.hpp>
-#include <ridgeline/torch/run/pseudo_ops.hpp>
-#include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/table/table.hpp>
+#include <ridgeline/torch/op/model_set.hpp>
+#include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/tree/edit.hpp>
 
 /// What a user adds to the PyTorch report: a struct with any of these, all optional.
@@ -20,7 +19,7 @@
 ///       static void add_tables(const torch_profile& run, std::vector<table>& to) { ... }  // behind the other sheets
 ///     };
 ///
-/// `torch_extended_run<my_extension>(trace)` makes the run, `torch_tables<my_extension>(run, options)` the sheets.
+/// `torch_extended_run<my_extension>(trace)` makes the run, `torch_tables(run, options)` the sheets.
 namespace ridgeline {
 
 /// Nothing is added.
@@ -38,14 +37,7 @@ template <class E>
 concept adds_tables = requires(const torch_profile& run, std::vector<table>& to) { E::add_tables(run, to); };
 /// A list of models, which counts as an extension by these models alone.
 template <class E>
-concept is_model_list = requires { E::find(std::string_view()); };
-
-template <class E>
-constexpr auto models_of() {
-  if constexpr (is_model_list<E>) return E();
-  else if constexpr (extends_models<E>) return typename E::models();
-  else return torch_models();
-}
+concept is_model_list = requires { torch_model_table(E::table); };
 
 template <class E>
 concept torch_extension = extends_models<E> || extends_categories<E> || edits_tree<E> || adds_tables<E> ||
@@ -53,31 +45,28 @@ concept torch_extension = extends_models<E> || extends_categories<E> || edits_tr
 
 }  // namespace torch_detail
 
-/// The models of an extension, with the built-in ones behind them.
+/// What `E` adds, as a report takes it.
 template <class E>
-using torch_models_of = decltype(torch_detail::models_of<E>());
-
-/// The category that an op's name tells where `E` is added to the report: its own, its models', the built-in ones.
-template <class E>
-constexpr std::string_view torch_extended_category(std::string_view op) {
-  if constexpr (torch_detail::extends_categories<E>)
-    for (const auto& c : E::categories)
-      if (op == c.name) return c.category;
-  return torch_category_by_name<torch_models_of<E>>(op);
+constexpr torch_extension_table extension_of() {
+  static_assert(torch_detail::torch_extension<E>, "torch_extension: an extension needs at least one of `models`, "
+                                                  "`categories`, `edit(tree_edit&)` and `add_tables(const "
+                                                  "torch_profile&, std::vector<table>&)`");
+  torch_extension_table added;
+  if constexpr (torch_detail::is_model_list<E>) added.models = &E::table;
+  else if constexpr (torch_detail::extends_models<E>) added.models = &E::models::table;
+  if constexpr (torch_detail::extends_categories<E>) added.categories = E::categories;
+  if constexpr (torch_detail::edits_tree<E>) added.edit = [](tree_edit& tree) { E::edit(tree); };
+  if constexpr (torch_detail::adds_tables<E>)
+    added.add_tables = [](const torch_profile& run, std::vector<table>& to) { E::add_tables(run, to); };
+  return added;
 }
 
 /// A run with what `E` adds: its categories, then its step over the tree, pseudo ops in it already where they are asked
 /// for. New ops are appended to the trace's events.
-template <class E = torch_no_extension>
+template <class E>
 torch_profile torch_extended_run(torch_trace& trace, torch_run_options options = {}) {
-  static_assert(torch_detail::torch_extension<E>, "torch_extension: an extension needs at least one of `models`, "
-                                            "`categories`, `edit(tree_edit&)` and `add_tables(const torch_profile&, "
-                                            "std::vector<table>&)`");
-  options.category_by_name = torch_extended_category<E>;
-  return torch_profile(trace, options, [&](tree_edit& tree) {
-    if (options.pseudo_ops) add_pseudo_ops(tree);
-    if constexpr (torch_detail::edits_tree<E>) E::edit(tree);
-  });
+  options.extension = extension_of<E>();
+  return torch_profile(trace, options);
 }
 
 }  // namespace ridgeline

@@ -9,8 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/op/costs.hpp>
+#include <ridgeline/torch/record/lanes.hpp>
+#include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/tree/backward.hpp>
 #include <ridgeline/torch/tree/walk.hpp>
 
@@ -30,10 +31,9 @@ struct torch_unified_choice {
 namespace torch_detail {
 
 /// Divides all GPU work of a run among events, the outermost that say what it costs, each piece once.
-template <class Models>
 class torch_unifier {
  public:
-  torch_unifier(const torch_profile& run, torch_costs<Models>& costs, const backward_links& links)
+  torch_unifier(const torch_profile& run, torch_costs& costs, const backward_links& links)
       : run_(run), tree_(run.tree()), trace_(run.trace()), costs_(costs), links_(links),
         seen_(trace_.events.size(), false), covered_(trace_.events.size(), false),
         modelled_before_(tree_.order().size() + 1, 0) {
@@ -182,7 +182,7 @@ class torch_unifier {
   const torch_profile& run_;
   const call_tree& tree_;
   const torch_trace& trace_;
-  torch_costs<Models>& costs_;
+  torch_costs& costs_;
   const backward_links& links_;
   gpu_lanes lanes_{trace_};
   std::vector<bool> seen_, covered_;
@@ -194,10 +194,9 @@ class torch_unifier {
 }  // namespace torch_detail
 
 /// Which events stand for the GPU work of a run, each piece of it at most once.
-template <class Models>
-std::vector<torch_unified_choice> torch_unified_choices(const torch_profile& run, torch_costs<Models>& costs,
+inline std::vector<torch_unified_choice> torch_unified_choices(const torch_profile& run, torch_costs& costs,
                                                         const backward_links& links) {
-  return torch_detail::torch_unifier<Models>(run, costs, links).choose();
+  return torch_detail::torch_unifier(run, costs, links).choose();
 }
 
 }  // namespace ridgeline

@@ -1,10 +1,7 @@
 #ifndef RIDGELINE_TORCH_TREE_BACKWARD_HPP
 #define RIDGELINE_TORCH_TREE_BACKWARD_HPP
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -26,104 +23,26 @@ class backward_links {
   const std::vector<link>& all() const { return by_forward_; }
 
   /// The forward op of an autograd node; `missing<std::uint32_t>` without one.
-  std::uint32_t forward_of(std::uint32_t backward) const {
-    const auto at = std::lower_bound(by_backward_.begin(), by_backward_.end(), std::pair{backward, std::uint32_t{0}});
-    return at != by_backward_.end() && at->first == backward ? at->second : missing<std::uint32_t>;
-  }
+  std::uint32_t forward_of(std::uint32_t backward) const;
 
   /// The autograd nodes of `event` itself, in file order.
-  std::vector<std::uint32_t> backward_of(const call_tree& tree, std::uint32_t event) const {
-    return collect(tree.first_of(event), tree.first_of(event) + (tree.contains(event) ? 1 : 0));
-  }
+  std::vector<std::uint32_t> backward_of(const call_tree& tree, std::uint32_t event) const;
 
   /// The autograd nodes of `event` and of all below it.
-  std::vector<std::uint32_t> backward_of_subtree(const call_tree& tree, std::uint32_t event) const {
-    return collect(tree.first_of(event), tree.last_of(event));
-  }
+  std::vector<std::uint32_t> backward_of_subtree(const call_tree& tree, std::uint32_t event) const;
 
  private:
   friend backward_links link_backward(const call_tree& tree);
 
-  std::vector<std::uint32_t> collect(std::uint32_t first, std::uint32_t last) const {
-    const auto before = [](const link& l, std::uint32_t position) { return l.position < position; };
-    auto at = std::lower_bound(by_forward_.begin(), by_forward_.end(), first, before);
-    std::vector<std::uint32_t> found;
-    for (; at != by_forward_.end() && at->position < last; ++at) found.push_back(at->backward);
-    std::sort(found.begin(), found.end());
-    return found;
-  }
+  std::vector<std::uint32_t> collect(std::uint32_t first, std::uint32_t last) const;
 
   std::vector<link> by_forward_{};
   std::vector<std::pair<std::uint32_t, std::uint32_t>> by_backward_{};
 };
 
-namespace torch_detail {
-
-inline bool is_backward_node(const torch_trace& trace, std::uint32_t event) {
-  return trace.name(trace.events[event]).starts_with("autograd::engine::evaluate_function:");
-}
-
-/// The original's choice among the ops of one sequence number: the latest one on another thread.
-inline std::uint32_t latest_elsewhere(const torch_trace& trace, const std::uint32_t* first, const std::uint32_t* last,
-                                      std::uint32_t backward) {
-  std::uint32_t best = missing<std::uint32_t>;
-  for (const std::uint32_t* e = first; e != last; ++e) {
-    if (trace.events[*e].place == trace.events[backward].place) continue;
-    if (!known(best) || trace.events[*e].ts > trace.events[best].ts) best = *e;
-  }
-  return best;
-}
-
-}  // namespace torch_detail
-
 /// Links every autograd node to its forward op. Forward is what shares its sequence number and lies below no autograd
 /// node of it; of several the one that began last before the node, which is the innermost.
-inline backward_links link_backward(const call_tree& tree) {
-  const torch_trace& trace = tree.trace();
-  const torch_faults faults = tree.options().faults;
-  numbered_events numbered;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
-    const op_arguments* op = trace.op(trace.events[i]);
-    if (op != nullptr && known(op->sequence)) numbered.emplace_back(op->sequence, i);
-  }
-  order_by_number(numbered);
-  const auto by_time = [&](std::uint32_t a, std::uint32_t b) { return trace.events[a].ts < trace.events[b].ts; };
-  backward_links links;
-  std::vector<std::uint32_t> group, forward;
-  for (std::size_t i = 0; i < numbered.size();) {
-    group.clear();
-    const std::int64_t sequence = numbered[i].first;
-    for (; i < numbered.size() && numbered[i].first == sequence; ++i) group.push_back(numbered[i].second);
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> stretches;  // of the tree's order, below autograd nodes
-    for (const std::uint32_t e : group)
-      if (torch_detail::is_backward_node(trace, e)) stretches.emplace_back(tree.first_of(e), tree.last_of(e));
-    if (stretches.empty()) continue;
-    std::sort(stretches.begin(), stretches.end());
-    forward.clear();
-    for (const std::uint32_t e : group) {
-      const auto after = std::upper_bound(stretches.begin(), stretches.end(), std::pair{tree.first_of(e), missing<std::uint32_t>});
-      const bool below = after != stretches.begin() && tree.first_of(e) < (after - 1)->second;
-      if (!below && known(trace.events[e].ts)) forward.push_back(e);
-    }
-    merge_sorted_runs(forward, by_time);
-    for (const std::uint32_t backward : group) {
-      if (!torch_detail::is_backward_node(trace, backward)) continue;
-      std::uint32_t found = missing<std::uint32_t>;
-      if (faults.forward_on_other_thread_only) {
-        found = torch_detail::latest_elsewhere(trace, group.data(), group.data() + group.size(), backward);
-      } else {
-        const auto after = std::lower_bound(forward.begin(), forward.end(), backward, by_time);
-        if (after != forward.begin()) found = *(after - 1);
-      }
-      if (known(found)) links.by_forward_.push_back({found, backward, tree.first_of(found)});
-      if (faults.one_backward_per_sequence || faults.forward_on_other_thread_only) break;
-    }
-  }
-  for (const backward_links::link& l : links.by_forward_) links.by_backward_.emplace_back(l.backward, l.forward);
-  std::sort(links.by_backward_.begin(), links.by_backward_.end());
-  merge_sorted_runs(links.by_forward_, [](const auto& a, const auto& b) { return a.position < b.position; });
-  return links;
-}
+backward_links link_backward(const call_tree& tree);
 
 }  // namespace ridgeline
 

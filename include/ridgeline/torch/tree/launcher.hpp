@@ -1,11 +1,9 @@
 #ifndef RIDGELINE_TORCH_TREE_LAUNCHER_HPP
 #define RIDGELINE_TORCH_TREE_LAUNCHER_HPP
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include <ridgeline/gpu/work.hpp>
 #include <ridgeline/torch/tree/call_tree.hpp>
 
 namespace ridgeline {
@@ -25,60 +23,10 @@ struct launcher_table {
 
 /// For each event of the tree, who gets the GPU work it launches: the nearest op around it, passing over Python frames
 /// and ops named `execute`. `missing<std::uint32_t>` where a runtime call comes first, or no op is around it.
-inline std::vector<std::uint32_t> ops_around(const call_tree& tree) {
-  const torch_trace& trace = tree.trace();
-  const symbol execute = trace.texts.find("execute");
-  std::vector<std::uint32_t> around(trace.events.size(), missing<std::uint32_t>);
-  for (const std::uint32_t event : tree.order()) {  // what is around an event comes before it
-    const std::uint32_t parent = tree.parent_of(event);
-    if (!known(parent)) continue;
-    const torch_event& p = trace.events[parent];
-    const bool op = p.category == kineto_category::cpu_op;
-    if (op && (!known(execute) || p.name != execute)) around[event] = parent;
-    else if (op || p.category == kineto_category::python_function) around[event] = around[parent];
-  }
-  return around;
-}
+std::vector<std::uint32_t> ops_around(const call_tree& tree);
 
 /// Books all GPU work that some launch reaches, collectives left out. The runtime call itself gets what no op gets.
-inline launcher_table launchers_of(const call_tree& tree) {
-  const torch_trace& trace = tree.trace();
-  gpu_lanes lane(trace);
-  struct booking {
-    std::uint32_t launcher, work;
-  };
-  std::vector<booking> bookings;
-  const std::vector<std::uint32_t> around = ops_around(tree);
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
-    const torch_event& e = trace.events[i];
-    const std::uint32_t call = tree.parent_of(i);
-    if (!is_gpu(e.category) || !known(call) || lane.communicates(e)) continue;
-    bookings.push_back({!known(around[call]) ? call : around[call], i});
-  }
-  // group by launcher, keeping file order; then order the groups by start, the first one in the file first on ties
-  std::vector<std::uint32_t> group(trace.events.size(), missing<std::uint32_t>);
-  launcher_table table;
-  for (const booking& b : bookings) {
-    std::uint32_t& g = group[b.launcher];
-    if (!known(g)) {
-      g = static_cast<std::uint32_t>(table.rows.size());
-      table.rows.push_back({b.launcher, 0, 0});
-    }
-    ++table.rows[g].last;  // a count, for now
-  }
-  std::uint32_t filled = 0;
-  for (launcher& row : table.rows) {
-    row.first = filled;
-    filled += row.last;
-    row.last = row.first;
-  }
-  table.work.resize(bookings.size());
-  for (const booking& b : bookings) table.work[table.rows[group[b.launcher]].last++] = b.work;
-  merge_sorted_runs(table.rows, [&](const launcher& a, const launcher& b) {
-    return trace.events[a.event].ts < trace.events[b.event].ts;
-  });
-  return table;
-}
+launcher_table launchers_of(const call_tree& tree);
 
 }  // namespace ridgeline
 

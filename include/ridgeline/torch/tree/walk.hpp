@@ -1,16 +1,11 @@
 #ifndef RIDGELINE_TORCH_TREE_WALK_HPP
 #define RIDGELINE_TORCH_TREE_WALK_HPP
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 #include <vector>
-
-#include <range/v3/view/drop.hpp>
-#include <range/v3/view/facade.hpp>
-#include <range/v3/view/filter.hpp>
-#include <range/v3/view/subrange.hpp>
-#include <range/v3/view/transform.hpp>
 
 #include <ridgeline/torch/tree/call_tree.hpp>
 
@@ -45,85 +40,131 @@ inline bool is_call_to_runtime(const call_node& n) { return is_runtime(n->catego
 inline bool is_gpu_work(const call_node& n) { return is_gpu(n->category); }
 inline bool is_module(const call_node& n) { return is_frame(n) && n.name().starts_with("nn.Module:"); }
 
-/// The nodes above a node, from its parent up to the root.
-class ancestor_view : public ranges::view_facade<ancestor_view> {
+/// Nodes one after another, worked out as they are asked for: a range whose cursor has `node()`, `next()` and `done()`.
+/// It holds pointers into the tree and is as cheap to copy. Over a named one range-v3's views work, too.
+template <class Cursor>
+class node_range : public std::ranges::view_base {
  public:
-  ancestor_view() = default;
-  explicit ancestor_view(call_node from) : at_(from ? from.parent() : call_node{}) {}
+  struct stop {};
+  class iterator {
+   public:
+    using value_type = call_node;
+    using difference_type = std::ptrdiff_t;
+    using iterator_concept = std::forward_iterator_tag;
+    using iterator_category = std::input_iterator_tag;
 
- private:
-  friend ranges::range_access;
-  struct cursor {
-    call_node at{};
-    call_node read() const { return at; }
-    void next() { at = at.parent(); }
-    bool equal(const cursor& other) const { return at == other.at; }
-    bool equal(ranges::default_sentinel_t) const { return !at; }
-  };
-  cursor begin_cursor() const { return {at_}; }
-  ranges::default_sentinel_t end_cursor() const { return {}; }
-  call_node at_{};
-};
-inline ancestor_view ancestors_of(call_node node) { return ancestor_view(node); }
-
-/// The nodes directly below a node: calls by time, then the GPU work it launched.
-class child_view : public ranges::view_facade<child_view> {
- public:
-  child_view() = default;
-  explicit child_view(call_node of)
-      : tree_(&of.tree()), first_(of.tree().first_of(of.uid()) + 1), last_(of.tree().last_of(of.uid())) {
-    if (is_gpu(of->category) || last_ == 0) first_ = last_ = 0;
-  }
-
- private:
-  friend ranges::range_access;
-  struct cursor {
-    const call_tree* tree = nullptr;
-    std::uint32_t at = 0;
-    std::uint32_t last = 0;
-    call_node read() const { return {*tree, tree->order()[at]}; }
-    void next() {
-      const std::uint32_t event = tree->order()[at];
-      at = is_gpu(tree->trace().events[event].category) ? at + 1 : tree->last_of(event);
+    iterator() = default;
+    explicit iterator(const Cursor& at) : at_(at) {}
+    call_node operator*() const { return at_.node(); }
+    iterator& operator++() {
+      at_.next();
+      return *this;
     }
-    bool equal(const cursor& other) const { return at == other.at; }
-    bool equal(ranges::default_sentinel_t) const { return at >= last; }
-  };
-  cursor begin_cursor() const { return {tree_, first_, last_}; }
-  ranges::default_sentinel_t end_cursor() const { return {}; }
-  const call_tree* tree_ = nullptr;
-  std::uint32_t first_ = 0;
-  std::uint32_t last_ = 0;
-};
-inline child_view children_of(call_node node) { return child_view(node); }
+    iterator operator++(int) {
+      iterator old = *this;
+      at_.next();
+      return old;
+    }
+    friend bool operator==(const iterator&, const iterator&) = default;
+    friend bool operator==(const iterator& i, stop) { return i.at_.done(); }
 
+   private:
+    Cursor at_{};
+  };
+
+  node_range() = default;
+  explicit node_range(const Cursor& first) : first_(first) {}
+  iterator begin() const { return iterator(first_); }
+  stop end() const { return {}; }
+  bool empty() const { return first_.done(); }
+
+ private:
+  Cursor first_{};
+};
+
+namespace torch_detail {
+
+struct ancestor_cursor {
+  call_node at{};
+  call_node node() const { return at; }
+  void next() { at = at.parent(); }
+  bool done() const { return !at; }
+  friend bool operator==(const ancestor_cursor&, const ancestor_cursor&) = default;
+};
+
+/// A stretch of the tree's order.
+struct order_cursor {
+  const call_tree* tree = nullptr;
+  std::uint32_t at = 0, last = 0;
+  call_node node() const { return {*tree, tree->order()[at]}; }
+  void next() { ++at; }
+  bool done() const { return at >= last; }
+  friend bool operator==(const order_cursor& a, const order_cursor& b) { return a.at == b.at; }
+};
+
+/// Over what lies below a child.
+struct child_cursor : order_cursor {
+  void next() {
+    const std::uint32_t event = tree->order()[at];
+    at = is_gpu(tree->trace().events[event].category) ? at + 1 : tree->last_of(event);
+  }
+};
+
+/// Over calls that launched nothing.
+struct launch_cursor : order_cursor {
+  bool is_launch() const { return is_call_to_runtime(node()) && tree->has_gpu_work(tree->order()[at]); }
+  void next() {
+    do ++at;
+    while (!done() && !is_launch());
+  }
+};
+
+/// A stretch of the positions of GPU work.
+struct gpu_cursor {
+  const call_tree* tree = nullptr;
+  const std::uint32_t *at = nullptr, *last = nullptr;
+  call_node node() const { return {*tree, tree->order()[*at]}; }
+  void next() { ++at; }
+  bool done() const { return at == last; }
+  friend bool operator==(const gpu_cursor& a, const gpu_cursor& b) { return a.at == b.at; }
+};
+
+}  // namespace torch_detail
+
+/// The nodes above a node, from its parent up to the root.
+inline auto ancestors_of(call_node node) {
+  return node_range(torch_detail::ancestor_cursor{node ? node.parent() : call_node{}});
+}
+/// The nodes directly below a node: calls by time, then the GPU work it launched.
+inline auto children_of(call_node node) {
+  const call_tree& tree = node.tree();
+  const std::uint32_t last = is_gpu(node->category) ? 0 : tree.last_of(node.uid());
+  return node_range(torch_detail::child_cursor{{&tree, tree.first_of(node.uid()) + 1, last}});
+}
 /// A node and all below it, each before what lies below it.
 inline auto subtree_of(call_node node) {
-  const call_tree* const tree = &node.tree();
-  const std::uint32_t* const order = tree->order().data();
-  return ranges::make_subrange(order + tree->first_of(node.uid()), order + tree->last_of(node.uid())) |
-         ranges::views::transform([tree](std::uint32_t event) { return call_node{*tree, event}; });
+  const call_tree& tree = node.tree();
+  return node_range(torch_detail::order_cursor{&tree, tree.first_of(node.uid()), tree.last_of(node.uid())});
+}
+inline auto descendants_of(call_node node) {
+  const call_tree& tree = node.tree();
+  return node_range(torch_detail::order_cursor{&tree, tree.first_of(node.uid()) + 1, tree.last_of(node.uid())});
 }
 /// All nodes of a tree in calling order.
 inline auto nodes_of(const call_tree& tree) {
-  const call_tree* const of = &tree;
-  return tree.order() | ranges::views::transform([of](std::uint32_t event) { return call_node{*of, event}; });
+  return node_range(torch_detail::order_cursor{&tree, 0, static_cast<std::uint32_t>(tree.order().size())});
 }
-inline auto descendants_of(call_node node) { return subtree_of(node) | ranges::views::drop(1); }
-
 /// The GPU work below a node, in calling order; of GPU work: itself.
 inline auto gpu_work_of(call_node node) {
-  const call_tree* const tree = &node.tree();
-  const auto [first, last] = tree->gpu_positions_of(node.uid());
-  return ranges::make_subrange(first, last) |
-         ranges::views::transform([tree](std::uint32_t position) { return call_node{*tree, tree->order()[position]}; });
+  const auto [first, last] = node.tree().gpu_positions_of(node.uid());
+  return node_range(torch_detail::gpu_cursor{&node.tree(), first, last});
 }
-
 /// The runtime calls below a node (or it itself) that launched GPU work.
 inline auto launches_of(call_node node) {
-  return subtree_of(node) | ranges::views::filter([](const call_node& n) {
-           return is_call_to_runtime(n) && n.tree().has_gpu_work(n.uid());
-         });
+  const call_tree& tree = node.tree();
+  torch_detail::launch_cursor first{{&tree, tree.first_of(node.uid()), tree.last_of(node.uid())}};
+  if (!first.done() && !first.is_launch()) first.next();
+  return node_range(first);
 }
 
 /// The first of some nodes that is as wanted; no node when none is: `nearest(ancestors_of(kernel), is_op)`.
@@ -135,36 +176,10 @@ call_node nearest(Nodes&& nodes, Wanted wanted) {
 }
 
 /// The GPU work below a node in the order of the file of its launches, as TraceLens lists it.
-inline std::vector<std::uint32_t> gpu_work_by_launch(call_node node) {
-  const call_tree& tree = node.tree();
-  const auto [first, last] = tree.gpu_positions_of(node.uid());
-  struct launched {
-    std::uint32_t launch, event;
-  };
-  std::vector<launched> found;
-  for (const std::uint32_t* p = first; p != last; ++p) {
-    const std::uint32_t event = tree.order()[*p];
-    found.push_back({tree.parent_of(event), event});
-  }
-  merge_sorted_runs(found, [](const launched& a, const launched& b) { return a.launch < b.launch; });
-  std::vector<std::uint32_t> work;
-  work.reserve(found.size());
-  for (const launched& l : found) work.push_back(l.event);
-  return work;
-}
+std::vector<std::uint32_t> gpu_work_by_launch(call_node node);
 
 /// The names of the modules around a node, outermost first, each without the number of the instance.
-inline std::vector<std::string_view> modules_around(call_node node) {
-  std::vector<std::string_view> names;
-  for (const call_node n : ancestors_of(node) | ranges::views::filter(is_module)) {
-    std::string_view name = n.name();
-    const std::size_t mark = name.find_last_not_of("0123456789");
-    if (mark != std::string_view::npos && mark + 1 < name.size() && name[mark] == '_') name = name.substr(0, mark);
-    names.push_back(name);
-  }
-  std::reverse(names.begin(), names.end());
-  return names;
-}
+std::vector<std::string_view> modules_around(call_node node);
 
 }  // namespace ridgeline
 

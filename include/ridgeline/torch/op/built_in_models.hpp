@@ -1,5 +1,5 @@
-#ifndef RIDGELINE_TORCH_OP_MODELS_HPP
-#define RIDGELINE_TORCH_OP_MODELS_HPP
+#ifndef RIDGELINE_TORCH_OP_BUILT_IN_MODELS_HPP
+#define RIDGELINE_TORCH_OP_BUILT_IN_MODELS_HPP
 
 #include <ridgeline/torch/op/attention.hpp>
 #include <ridgeline/torch/op/conv.hpp>
@@ -17,8 +17,8 @@
 
 namespace ridgeline {
 
-/// The models of PyTorch ops; a user's come first by `torch_models::with<...>`.
-using torch_models = torch_model_set<
+/// The models of PyTorch ops that the library has, as `built_in_torch_models` holds them: for bodies and for tests.
+using torch_built_in_set = torch_model_set<
     torch_mm, torch_scaled_mm, torch_dynamic_quant_gemm, torch_te_gemm, torch_linear_mm, torch_hipblaslt_gemm,
     torch_fp4_gemm, torch_weight_gemm, torch_mixed_gemm,
     torch_block_scaled_gemm, torch_grouped_gemm, torch_ragged_gemm,
@@ -38,4 +38,4 @@ using torch_models = torch_model_set<
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_OP_MODELS_HPP
+#endif  // RIDGELINE_TORCH_OP_BUILT_IN_MODELS_HPP

@@ -1,0 +1,75 @@
+#ifndef RIDGELINE_TORCH_OP_MODEL_TABLE_HPP
+#define RIDGELINE_TORCH_OP_MODEL_TABLE_HPP
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+/// Models of PyTorch ops as reports see them: names with plain functions. What a model is, is in model.hpp; how a list of
+/// one's own becomes such a table, in model_set.hpp.
+namespace ridgeline {
+
+struct torch_call;
+struct torch_cost;
+
+/// A model's claim to one name.
+struct torch_model_entry {
+  std::string_view name, category, sheet;
+  torch_cost (*cost)(const torch_call&, std::size_t row) = nullptr;
+  bool (*asks_kernel)(std::string_view kernel) = nullptr;
+  std::size_t row = 0;
+  bool has_backward = false, annotated = false, of_forward = false, prefix = false;
+
+  torch_cost cost_of(const torch_call& call) const;  // model_table_body.hpp
+};
+
+/// The models of a report, found by the names of ops. Tables stand in layers: a name that the newest does not claim is
+/// asked of the older ones. All of it is made while compiling and lives as long as the program.
+struct torch_model_table {
+  static constexpr std::size_t nowhere = ~std::size_t{0};
+
+  std::span<const torch_model_entry> entries{};                   ///< of this layer
+  std::size_t (*place_of)(std::string_view name) = nullptr;       ///< in `entries`, or `nowhere`
+  const torch_model_table* older = nullptr;
+
+  /// The model of an op by its complete name; null when there is none.
+  constexpr const torch_model_entry* find_exact(std::string_view name) const {
+    for (const torch_model_table* layer = this; layer != nullptr; layer = layer->older) {
+      const std::size_t at = layer->place_of(name);
+      if (at != nowhere && !layer->entries[at].prefix) return &layer->entries[at];
+    }
+    return nullptr;
+  }
+  /// The first model whose name is the front of `name`; null when there is none.
+  constexpr const torch_model_entry* find_by_prefix(std::string_view name) const {
+    for (const torch_model_table* layer = this; layer != nullptr; layer = layer->older)
+      for (const torch_model_entry& e : layer->entries)
+        if (e.prefix && name.starts_with(e.name)) return &e;
+    return nullptr;
+  }
+  constexpr const torch_model_entry* find(std::string_view name) const {
+    const torch_model_entry* const exact = find_exact(name);
+    return exact != nullptr ? exact : find_by_prefix(name);
+  }
+  /// Calls `visit(entry)` for each claimed name, newest layer first; a name that two layers claim comes up once.
+  template <class Visitor>
+  constexpr void for_each(Visitor&& visit) const {
+    for (const torch_model_table* layer = this; layer != nullptr; layer = layer->older)
+      for (const torch_model_entry& e : layer->entries)
+        if (!claimed_above(*layer, e.name)) visit(e);
+  }
+
+ private:
+  constexpr bool claimed_above(const torch_model_table& layer, std::string_view name) const {
+    for (const torch_model_table* newer = this; newer != &layer; newer = newer->older)
+      if (newer->place_of(name) != nowhere) return true;
+    return false;
+  }
+};
+
+/// The models that the library has.
+extern const torch_model_table built_in_torch_models;
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_MODEL_TABLE_HPP

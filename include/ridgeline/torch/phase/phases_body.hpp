@@ -1,0 +1,86 @@
+#ifndef RIDGELINE_TORCH_PHASE_PHASES_BODY_HPP
+#define RIDGELINE_TORCH_PHASE_PHASES_BODY_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/torch/phase/phases.hpp>
+#include <ridgeline/torch/phase/rules.hpp>
+#include <ridgeline/torch/phase/shapes.hpp>
+#include <ridgeline/torch/phase/steps.hpp>
+#include <ridgeline/torch/phase/texts.hpp>
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+/// Arguments of an op; of no op none.
+symbol dims_of(const torch_trace& trace, const torch_event& e) {
+  const op_arguments* const op = trace.op(e);
+  return op == nullptr ? missing<symbol> : op->input_dims;
+}
+
+/// The documented methods over the launches of a run.
+std::vector<inference_phase> phases_by_launch(const torch_profile& run, const torch_phase_options& options) {
+  using enum phase_method;
+  const torch_trace& trace = run.trace();
+  const torch_launches& launches = run.launches();
+  torch_phase_texts texts(trace);
+  std::vector<std::uint32_t> counts(trace.texts.bound(), 0);
+  for (const torch_launch& l : launches.rows) ++counts[index_of(run.event(l.event).name)];
+  std::vector<double> distinct_counts;
+  for (const std::uint32_t n : counts)
+    if (n != 0) distinct_counts.push_back(n);
+  const phase_frequencies frequencies(std::move(distinct_counts));
+  const double q15 = frequencies.quantile(0.15), q30 = frequencies.quantile(0.3);
+  const double q50 = frequencies.quantile(0.5), q70 = frequencies.quantile(0.7);
+
+  std::vector<inference_phase> phases;
+  phases.reserve(launches.rows.size());
+  for (const torch_launch& l : launches.rows) {
+    const torch_event& e = run.event(l.event);
+    const auto text = [&] {
+      phase_text all = texts.text(e.name);
+      for (const std::uint32_t k : launches.work_of(l)) all = joined(all, texts.text(run.event(k).name));
+      return all;
+    };
+    const auto rows = [&] { return texts.rows(dims_of(trace, e)); };
+    const double times = counts[index_of(e.name)];
+    const auto label = [&](phase_method method) {
+      switch (method) {
+        case kernel_names: return phase_by_kernel_names(text());
+        case operation_frequency: return phase_by_frequency(times, q15, q50);
+        case framework_apis: return texts.op(e.name).framework;
+        case attention_patterns: return texts.op(e.name).attention;
+        case gemm_params: return phase_by_gemm_params(text(), rows(), options.decode_threshold);
+        case votes: {
+          const phase_votes v = votes_of(text(), texts.op(e.name).votes, rows(), options.decode_threshold);
+          return first_decided(v.result(), phase_of_open_vote(times, q30, q70));
+        }
+        default: break;
+      }
+      inference_phase first = inference_phase::mixed;  // hybrid
+      first = first_decided(phase_by_kernel_names(text()), texts.op(e.name).framework);
+      first = first_decided(first, texts.op(e.name).attention);
+      return first_decided(first, phase_by_frequency(times, q15, q50));
+    };
+    phases.push_back(label(options.method));
+  }
+  return phases;
+}
+
+}  // namespace torch_detail
+
+std::vector<inference_phase> torch_phases_of(const torch_profile& run, const torch_phase_options& options) {
+  if (options.method == phase_method::annotations) return phases_by_annotations(run);
+  if (options.method == phase_method::shapes) return phases_by_shapes(run, options.decode_threshold);
+  return torch_detail::phases_by_launch(run, options);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_PHASE_PHASES_BODY_HPP

@@ -1,0 +1,134 @@
+#ifndef RIDGELINE_TORCH_READ_KINETO_BODY_HPP
+#define RIDGELINE_TORCH_READ_KINETO_BODY_HPP
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/parallel.hpp>
+#include <ridgeline/read/bytes.hpp>
+#include <ridgeline/read/inflate.hpp>
+#include <ridgeline/read/json.hpp>
+#include <ridgeline/torch/read/kineto.hpp>
+#include <ridgeline/torch/read/kineto_merge.hpp>
+#include <ridgeline/torch/read/kineto_piece.hpp>
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+/// The pieces that `text` is read in: where each begins. The first begins with the head of the document, the others at
+/// places that look like events.
+inline std::vector<const char*> kineto_starts(std::string_view text, std::size_t piece) {
+  std::vector<const char*> starts{text.data()};
+  const std::size_t step = std::max<std::size_t>(piece, 64);
+  constexpr std::size_t window = std::size_t{1} << 20;  // an event is hardly larger
+  for (std::size_t i = step; i < text.size(); i += step) {
+    const char* const from = std::max(text.data() + i, starts.back() + 1);
+    if (from >= text.data() + text.size()) break;
+    const auto left = static_cast<std::size_t>(text.data() + text.size() - from);
+    const char* const start = find_event(text.data(), from, from + std::min(window, left));
+    if (start != nullptr) starts.push_back(start);
+  }
+  return starts;
+}
+
+/// Reads all pieces, and then proves each start: it holds when the piece before it stopped exactly there. Where one
+/// does not hold, the piece before goes on reading in its place; so the records are those of one reader, whatever the
+/// number of threads and pieces.
+inline std::vector<kineto_piece_reader> read_kineto_pieces(std::string_view text, const kineto_options& options,
+                                                           const file_bytes* source) {
+  const std::vector<const char*> starts = kineto_starts(text, options.piece);
+  const char* const end = text.data() + text.size();
+  const auto limit = [&](std::size_t i) { return i + 1 < starts.size() ? starts[i + 1] : end; };
+  std::vector<kineto_piece_reader> readers;
+  std::vector<kineto_piece_reader::stop> stops(starts.size());
+  readers.reserve(starts.size());
+  for (std::size_t i = 0; i < starts.size(); ++i)
+    readers.push_back(i == 0 ? kineto_piece_reader::from_head(text) : kineto_piece_reader::from_event(text, starts[i]));
+  std::atomic<std::uint64_t> done{0};
+  parallel_for(starts.size(), options.threads == 0 ? default_threads() : options.threads,
+               [&](std::size_t i, unsigned) {
+                 stops[i] = readers[i].read(limit(i), source);
+                 if (options.progress) options.progress(++done, starts.size());
+               });
+
+  std::vector<kineto_piece_reader> proved;
+  proved.push_back(std::move(readers[0]));
+  kineto_piece_reader::stop last = stops[0];
+  for (std::size_t i = 1; i < starts.size() && last == kineto_piece_reader::stop::at_event; ++i) {
+    if (proved.back().at() == starts[i]) {
+      proved.push_back(std::move(readers[i]));
+      last = stops[i];
+    } else if (proved.back().at() < limit(i) || i + 1 == starts.size()) {
+      last = proved.back().read(limit(i), source);
+    }
+  }
+  return proved;
+}
+
+inline source_pos place_of(std::string_view text, const char* at, const std::string& file) {
+  source_pos pos{file, 1, 1};
+  for (const char* p = text.data(); p != at; ++p) {
+    ++pos.column;
+    if (*p == '\n') ++pos.line, pos.column = 1;
+  }
+  return pos;
+}
+
+}  // namespace torch_detail
+
+expected<torch_trace> read_kineto(std::string_view text, const kineto_options& options,
+                                  const std::string& file, const file_bytes* source) {
+  std::vector<torch_detail::kineto_piece_reader> pieces = torch_detail::read_kineto_pieces(text, options, source);
+  bool saw_events = false;
+  for (const torch_detail::kineto_piece_reader& p : pieces) saw_events = saw_events || p.saw_events();
+  if (!saw_events) {
+    const char* const at = pieces.front().first_error();
+    if (at == nullptr)
+      return failure{errc::not_a_report, {file}, "expected a JSON object with \"traceEvents\", found none in it"};
+    const std::string found = at == text.data() + text.size() ? "the end of the file" : "something else";
+    return failure{errc::not_a_report, torch_detail::place_of(text, at, file),
+                   "expected a JSON object with \"traceEvents\", found " + found};
+  }
+  torch_trace trace = torch_detail::merge_kineto(pieces, options.threads == 0 ? default_threads() : options.threads);
+  for (const torch_detail::kineto_piece_reader& p : pieces) {
+    torch_detail::read_devices(p.devices(), trace.devices);
+    torch_detail::read_distributed(p.distributed(), trace.distributed);
+  }
+  return trace;
+}
+
+expected<torch_trace> read_kineto_file(const std::string& path, const kineto_options& options) {
+  expected<file_bytes> bytes = file_bytes::open(path);
+  if (!bytes) return bytes.error();
+  if (!is_gzip(bytes->view())) return read_kineto(bytes->view(), options, path, &*bytes);
+  constexpr std::uint64_t inflating = 4, both = 5;  // unpacking is four fifths of the time
+  kineto_options reading = options;
+  progress_function unpacking;
+  if (options.progress) {
+    unpacking = [&](std::uint64_t done, std::uint64_t all) { options.progress(done * inflating, all * both); };
+    reading.progress = [&](std::uint64_t done, std::uint64_t all) {
+      options.progress(all * inflating + done, all * both);
+    };
+  }
+  expected<inflated_bytes> inflated = inflate(bytes->view(), options.inflate_limit, unpacking);
+  if (!inflated) {
+    failure why = inflated.error();
+    why.at.file = path;
+    return why;
+  }
+  expected<torch_trace> trace = read_kineto(inflated->view(), reading, path);
+  if (trace && (inflated->cut() || inflated->limited()) && (*trace).problems[torch_problem::file_cut].count == 0)
+    trace->problems.add(torch_problem::file_cut, inflated->view().size());
+  return trace;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_READ_KINETO_BODY_HPP

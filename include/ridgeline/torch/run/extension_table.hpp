@@ -1,0 +1,31 @@
+#ifndef RIDGELINE_TORCH_RUN_EXTENSION_TABLE_HPP
+#define RIDGELINE_TORCH_RUN_EXTENSION_TABLE_HPP
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/torch/op/model_table.hpp>
+#include <ridgeline/torch/run/category.hpp>
+
+namespace ridgeline {
+
+class table;
+class torch_profile;
+class tree_edit;
+
+/// What a user adds to the PyTorch report, as the report takes it: `extension_of<my_extension>()` of extension.hpp makes
+/// one. Without changes it is the library alone.
+struct torch_extension_table {
+  const torch_model_table* models = &built_in_torch_models;
+  std::span<const torch_op_category> categories{};      ///< asked before those of models
+  void (*edit)(tree_edit&) = nullptr;                   ///< a step over the tree before anything is counted
+  void (*add_tables)(const torch_profile&, std::vector<table>&) = nullptr;  ///< behind the report's own
+
+  /// The category that an op's name tells: the extension's own, its models', the library's; empty for any other.
+  std::string_view category_by_name(std::string_view op) const;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RUN_EXTENSION_TABLE_HPP

@@ -1,0 +1,53 @@
+#ifndef RIDGELINE_TORCH_RUN_LAUNCHES_BODY_HPP
+#define RIDGELINE_TORCH_RUN_LAUNCHES_BODY_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/timeline/busy_ranges.hpp>
+#include <ridgeline/torch/run/categories.hpp>
+#include <ridgeline/torch/run/launches.hpp>
+#include <ridgeline/torch/run/subtree_time.hpp>
+#include <ridgeline/torch/tree/launcher.hpp>
+
+namespace ridgeline {
+
+torch_launches torch_launches_of(const call_tree& tree, torch_categories& categories) {
+  const torch_trace& trace = tree.trace();
+  const torch_clock clock = tree.clock();
+  launcher_table booked = launchers_of(tree);
+  torch_launches launches;
+  launches.work = std::move(booked.work);
+  launches.rows.reserve(booked.rows.size());
+  launches.row_of.assign(trace.events.size(), missing<std::uint32_t>);
+  const auto by_start = [&](std::uint32_t a, std::uint32_t b) { return trace.events[a].ts < trace.events[b].ts; };
+  std::vector<std::uint32_t> events;
+  std::vector<interval_range> ranges;
+  for (const launcher& l : booked.rows) {
+    const auto first = launches.work.begin() + l.first, last = launches.work.begin() + l.last;
+    if (!std::is_sorted(first, last, by_start)) std::stable_sort(first, last, by_start);
+    const torch_event& call = trace.events[l.event];
+    launches.row_of[l.event] = static_cast<std::uint32_t>(launches.rows.size());
+    launches.rows.push_back({l.event, l.first, l.last, categories(call.name, trace.events[*first].name), 0, 0});
+    events.push_back(l.event);
+    ranges.push_back({l.first, l.last});
+  }
+  std::vector<interval> spans(launches.work.size());
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    const torch_event& e = trace.events[launches.work[i]];
+    if (e.has_span()) spans[i] = {clock.start(e), clock.end(e)};
+  }
+  const std::vector<double> direct = busy_in_ranges(spans, ranges), below = subtree_times(tree, events);
+  for (std::size_t i = 0; i < launches.rows.size(); ++i) {
+    launches.rows[i].direct_time = clock.microseconds(direct[i]);
+    launches.rows[i].subtree_time = below[i];
+  }
+  return launches;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RUN_LAUNCHES_BODY_HPP

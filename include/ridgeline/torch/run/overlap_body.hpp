@@ -1,0 +1,53 @@
+#ifndef RIDGELINE_TORCH_RUN_OVERLAP_BODY_HPP
+#define RIDGELINE_TORCH_RUN_OVERLAP_BODY_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/torch/run/overlap.hpp>
+
+namespace ridgeline {
+
+gpu_overlaps gpu_overlaps_of(const torch_profile& run, std::vector<std::uint32_t> events,
+                             const std::vector<std::uint32_t>& op_of) {
+  const torch_clock clock = run.tree().clock();
+  const double one_microsecond = run.faults().rounded_ends ? 1 : 1000;
+  std::erase_if(events, [&](std::uint32_t i) { return !run.event(i).has_span() || !(run.event(i).dur > 0); });
+  merge_sorted_runs(events, [&](std::uint32_t a, std::uint32_t b) {
+    return clock.start(run.event(a)) < clock.start(run.event(b));
+  });
+  const auto stream = [&](std::uint32_t i) {
+    const gpu_arguments* const gpu = run.trace().gpu(run.event(i));
+    return gpu == nullptr ? missing<std::int64_t> : gpu->stream;
+  };
+  gpu_overlaps found;
+  std::vector<std::uint32_t> owner, running;
+  for (const std::uint32_t b : events) {
+    const double start = clock.start(run.event(b));
+    std::erase_if(running, [&](std::uint32_t a) { return clock.end(run.event(a)) <= start; });
+    if (running.size() > gpu_overlaps::most_at_once) {
+      const auto too_many = static_cast<std::ptrdiff_t>(running.size() - gpu_overlaps::most_at_once);
+      found.passed_over += static_cast<std::uint64_t>(too_many);
+      running.erase(running.begin(), running.begin() + too_many);
+    }
+    for (const std::uint32_t a : running) {
+      const double end = std::min(clock.end(run.event(a)), clock.end(run.event(b)));
+      const bool one_stream = stream(a) == stream(b) && known(stream(a));
+      if (end - start < one_microsecond || one_stream || (op_of[a] == op_of[b] && known(op_of[a]))) continue;
+      found.all.push_back({b, start, end});
+      owner.push_back(a);
+      found.all.push_back({a, start, end});
+      owner.push_back(b);
+    }
+    running.push_back(b);
+  }
+  found.of_event = grouped(owner, run.trace().events.size());
+  return found;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RUN_OVERLAP_BODY_HPP

@@ -1,0 +1,77 @@
+#ifndef RIDGELINE_TORCH_RUN_PROFILE_BODY_HPP
+#define RIDGELINE_TORCH_RUN_PROFILE_BODY_HPP
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <ridgeline/core/symbol_pool.hpp>
+#include <ridgeline/torch/run/categories.hpp>
+#include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/run/pseudo_ops.hpp>
+#include <ridgeline/torch/tree/edit.hpp>
+#include <ridgeline/torch/tree/recompute.hpp>
+
+namespace ridgeline {
+
+std::string_view torch_extension_table::category_by_name(std::string_view op) const {
+  for (const torch_op_category& own : categories)
+    if (op == own.name) return own.category;
+  return torch_detail::category_by_name(op, *models);
+}
+
+namespace torch_detail {
+call_tree tree_of(const torch_trace& trace, const torch_run_options& options) {
+  return build_call_tree(trace, {options.python_frames || options.recompute, options.faults});
+}
+}  // namespace torch_detail
+
+torch_profile::torch_profile(const torch_trace& trace, const torch_run_options& options)
+    : options_(options), tree_(torch_detail::tree_of(trace, options)), labels_(labels_of(trace)) {
+  prepare();
+}
+
+torch_profile::torch_profile(torch_trace& trace, const torch_run_options& options)
+    : options_(options), tree_(torch_detail::tree_of(trace, options)), labels_(labels_of(trace)) {
+  if (options.pseudo_ops || extension().edit != nullptr) {
+    tree_edit edit(trace, tree_);
+    if (options.pseudo_ops) add_pseudo_ops(edit);
+    if (extension().edit != nullptr) extension().edit(edit);
+    edit.apply();
+  }
+  prepare();
+}
+
+void torch_profile::prepare() {
+  const torch_trace& of = trace();
+  torch_categories categories(of, extension());
+  categories_.resize(of.texts.bound());
+  launches_ = torch_launches_of(tree_, categories);
+  if (options_.recompute) recomputed_ = recomputed_events(tree_);
+  for (const torch_event& e : of.events) {
+    if (e.category != kineto_category::cpu_op || e.phase != chrome_phase::complete) continue;
+    has_ops_ = true;
+    std::string_view& category = categories_[index_of(e.name)];
+    if (category.empty()) category = categories(e.name, missing<symbol>);
+  }
+  number_labels();
+}
+
+void torch_profile::number_labels() {
+  symbol_pool texts;
+  std::string all;
+  const auto number = [&](const place_labels& l) {
+    all.clear();
+    for (const std::string_view text : {l.process_name, l.process_label, l.thread_name}) {
+      all += text;
+      all += '\0';
+    }
+    return static_cast<std::uint32_t>(index_of(texts.keep(all))) - 1;
+  };
+  number(unlabelled_);  // 0
+  for (const place_labels& l : labels_) label_numbers_.push_back(number(l));
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RUN_PROFILE_BODY_HPP

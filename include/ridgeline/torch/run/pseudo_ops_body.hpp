@@ -1,0 +1,273 @@
+#ifndef RIDGELINE_TORCH_RUN_PSEUDO_OPS_BODY_HPP
+#define RIDGELINE_TORCH_RUN_PSEUDO_OPS_BODY_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <ridgeline/torch/op/argument.hpp>
+#include <ridgeline/torch/op/iteration.hpp>
+#include <ridgeline/torch/run/pseudo_ops.hpp>
+#include <ridgeline/torch/tree/edit.hpp>
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+class pseudo_op_adder {
+ public:
+  explicit pseudo_op_adder(tree_edit& edit) : edit_(edit), trace_(edit.trace()) {
+    for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
+      const torch_event& e = trace_.events[i];
+      if (edit_.tree().contains(i) && (e.category == kineto_category::cpu_op ||
+                                       e.category == kineto_category::python_function))
+        by_name_[e.name].push_back(i);
+    }
+  }
+
+  void add() {
+    if (edit_.tree().options().faults.pseudo_ops_lost_beside_paged_attention &&
+        (has("_rocm_C::paged_attention") || has("aiter::paged_attention_v1")))
+      return;
+    drop_instance_numbers();
+    if (has("vllm::moe_forward") && has("vllm::rocm_aiter_fused_moe")) add_fused_experts();
+    else if (has("vllm::moe_forward")) add_triton_experts();
+    if (has("vllm::outplace_fused_experts")) add_gptq_experts();
+    if (has("aiter::fused_moe_")) add_stages();
+    add_around_frame("aiter::mla_decode_stage1_asm_fwd", "aiter/mla.py(", "mla_decode_fwd", "pseudo_mla_decode_fwd");
+    add_around_frame("aiter::mla_prefill_ps_asm_fwd", "", "mla_fp8_prefill_attn", "pseudo_mla_prefill_fwd");
+    add_paged_decode();
+    edit_.apply();
+  }
+
+ private:
+  using events = std::vector<std::uint32_t>;
+
+  const events& named(std::string_view name) const {
+    static const events none{};
+    const auto at = by_name_.find(trace_.texts.find(name));
+    return at == by_name_.end() ? none : at->second;
+  }
+  bool has(std::string_view name) const { return !named(name).empty(); }
+  /// The ops of a name that lie in no other of it, so that looking at all below each is linear.
+  events outermost(std::string_view name) const {
+    events found = named(name);
+    std::sort(found.begin(), found.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return edit_.tree().first_of(a) < edit_.tree().first_of(b);
+    });
+    std::uint32_t end = 0;
+    std::erase_if(found, [&](std::uint32_t e) {
+      if (edit_.tree().first_of(e) < end) return true;
+      end = edit_.tree().last_of(e);
+      return false;
+    });
+    return found;
+  }
+  /// For each of `wanted`, the nearest of `outer` around it, or `missing<std::uint32_t>`; in the order of `wanted`.
+  events nearest_around(const events& wanted, const events& outer) const {
+    const call_tree& tree = edit_.tree();
+    std::vector<bool> is_outer(trace_.events.size(), false);
+    for (const std::uint32_t e : outer) is_outer[e] = true;
+    std::unordered_map<std::uint32_t, std::uint32_t> around;
+    for (const std::uint32_t e : wanted) around.emplace(e, missing<std::uint32_t>);
+    events open;
+    for (std::uint32_t at = 0; at < tree.order().size(); ++at) {
+      const std::uint32_t e = tree.order()[at];
+      while (!open.empty() && tree.last_of(open.back()) <= at) open.pop_back();
+      if (const auto asked = around.find(e); asked != around.end() && !open.empty()) asked->second = open.back();
+      if (is_outer[e]) open.push_back(e);
+    }
+    events found;
+    for (const std::uint32_t e : wanted) found.push_back(around.at(e));
+    return found;
+  }
+  /// Frames `file.py(12): function` of a file that ends in `file`.
+  events frames(std::string_view file, std::string_view function) const {
+    events found;
+    for (const auto& [text, where] : by_name_)
+      if (is_frame_of(trace_.text(text), file, function)) found.insert(found.end(), where.begin(), where.end());
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+  static bool is_frame_of(std::string_view frame, std::string_view file, std::string_view function) {
+    const std::size_t mark = frame.rfind("): ");
+    return mark != frame.npos && frame.substr(mark + 3) == function && frame.find(file) != frame.npos;
+  }
+  op_arguments arguments(std::uint32_t event) const {
+    const op_arguments* const given_ones = trace_.op(trace_.events[event]);
+    return given_ones == nullptr ? op_arguments{} : *given_ones;
+  }
+  std::string_view name(std::uint32_t event) const { return trace_.name(trace_.events[event]); }
+
+  /// The kernels below an event whose names hold a word, by start.
+  events kernels(std::uint32_t event, std::string_view word) const {
+    events found;
+    const auto [first, last] = edit_.tree().gpu_positions_of(event);
+    for (const std::uint32_t* p = first; p != last; ++p) {
+      const std::uint32_t k = edit_.tree().order()[*p];
+      if (trace_.events[k].category == kineto_category::kernel && name(k).find(word) != std::string_view::npos)
+        found.push_back(k);
+    }
+    std::stable_sort(found.begin(), found.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return trace_.events[a].ts < trace_.events[b].ts;
+    });
+    return found;
+  }
+  void wrap_launch(std::uint32_t kernel, std::string_view pseudo, const op_arguments& with) {
+    edit_.wrap(edit_.tree().parent_of(kernel), pseudo, with);
+  }
+
+  /// `sglang_profiler::f_12` becomes `sglang_profiler::f`.
+  void drop_instance_numbers() {
+    for (const auto& [symbol_of, where] : by_name_) {
+      const std::string_view whole = trace_.text(symbol_of);
+      const std::size_t end = whole.find_last_not_of("0123456789");
+      if (!whole.starts_with("sglang_profiler::") || end == whole.npos || end + 1 == whole.size() || whole[end] != '_')
+        continue;
+      const std::string shorter(whole.substr(0, end));
+      for (const std::uint32_t e : where)
+        if (trace_.events[e].category == kineto_category::cpu_op) edit_.rename(e, shorter);
+    }
+  }
+
+  bool holds_ops(std::uint32_t event) const {
+    for (const call_node below : descendants_of(edit_.node(event)))
+      if (is_op(below)) return true;
+    return false;
+  }
+  void add_fused_experts() {
+    for (const std::uint32_t op : outermost("vllm::rocm_aiter_fused_moe")) {
+      if (holds_ops(op)) continue;
+      events found = kernels(op, "aiter::");
+      std::erase_if(found, [&](std::uint32_t k) {
+        const std::string_view n = name(k);
+        return n.find("fmoe") == n.npos || n.find("MoeSorting") != n.npos || n.find("quant") != n.npos;
+      });
+      if (found.size() == 1) wrap_launch(found.front(), "pseudo_op::moe_aiter_fused_1stage", arguments(op));
+    }
+  }
+
+  void add_triton_experts() {
+    for (const std::uint32_t op : outermost("vllm::moe_forward")) {
+      op_arguments with = arguments(op);
+      with.chosen_experts = 4;
+      for (const call_node below : descendants_of(edit_.node(op))) {
+        if (!is_op(below) || below.name().find("TopK") == std::string_view::npos) continue;
+        with.chosen_experts = experts(number_in(argument(below.uid(), &op_arguments::concrete_inputs, 1)), 4);
+        break;
+      }
+      const events products = kernels(op, "matmul_ogs");
+      for (std::size_t i = 0; i < products.size(); ++i) {
+        const std::string_view n = name(products[i]);
+        with.gated_experts = n.find("_swiglu") != n.npos || n.find("_glu") != n.npos;
+        wrap_launch(products[i], i == 0 ? "pseudo_op::moe_triton_unfused_up" : "pseudo_op::moe_triton_unfused_down",
+                    with);
+      }
+      const events scatter = kernels(op, "matmul_scatter");
+      if (!products.empty() && scatter.size() == 1)
+        wrap_launch(scatter.front(), "pseudo_op::moe_triton_unfused_finalize_matmul_scatter", arguments(op));
+    }
+  }
+  void add_gptq_experts() {
+    for (const std::uint32_t op : outermost("vllm::outplace_fused_experts")) {
+      op_arguments with = arguments(op);
+      with.chosen_experts = experts(torch_shape(argument(op, &op_arguments::input_dims, 4))[1], 8);
+      const events products = kernels(op, "fused_moe_kernel_gptq_awq");
+      for (std::size_t i = 0; i < products.size(); ++i) {
+        with.gated_experts = i == 0;
+        wrap_launch(products[i], i == 0 ? "pseudo_op::moe_gptq_awq_up" : "pseudo_op::moe_gptq_awq_down", with);
+      }
+    }
+  }
+  /// An entry of a list of arguments without the quotes around it.
+  std::string_view argument(std::uint32_t op, symbol op_arguments::*list, std::size_t at) const {
+    std::string_view text = json_list(trace_.text(arguments(op).*list))[at];
+    if (text.size() >= 2 && text.front() == '"') text = text.substr(1, text.size() - 2);
+    return text;
+  }
+  static std::int16_t experts(double n, std::int16_t otherwise) {
+    return n >= 0 && n <= 10'000 ? static_cast<std::int16_t>(n) : otherwise;
+  }
+
+  void add_stages() {
+    constexpr std::array<std::array<std::string_view, 2>, 2> stages{
+        {{": flydsl_moe_stage1", "pseudo_op::moe_flydsl_stage1"},
+         {": flydsl_moe_stage2", "pseudo_op::moe_flydsl_stage2"}}};
+    for (const std::uint32_t op : outermost("aiter::fused_moe_"))
+      for (const call_node below : descendants_of(edit_.node(op)))
+        for (const auto& [end, pseudo] : stages)
+          if (is_frame(below) && below.name().ends_with(end)) edit_.wrap(below.uid(), pseudo, arguments(op));
+  }
+
+  /// Around what the frame of a function calls, when it calls `op` at any depth; with that op's arguments.
+  void add_around_frame(std::string_view op, std::string_view file, std::string_view function,
+                        std::string_view pseudo) {
+    if (!has(op)) return;
+    const events& ops = named(op);
+    const events around = nearest_around(ops, frames(file, function));
+    std::vector<bool> done(trace_.events.size(), false);
+    for (std::size_t i = 0; i < ops.size(); ++i) {
+      if (!known(around[i]) || done[around[i]]) continue;
+      done[around[i]] = true;
+      edit_.wrap_calls_of(around[i], pseudo, arguments(ops[i]));
+    }
+  }
+
+  /// Paged decoding of DeepSeek-V4: what the attention op around it launches tells which kind it is, and its heads.
+  void add_paged_decode() {
+    const events inner = frames("paged_decode.py(", "sparse_attn_v4_paged_decode");
+    if (inner.empty()) return;
+    const events ops = outermost("aiter::v4_attention_with_output"), around = nearest_around(inner, ops);
+    std::unordered_map<std::uint32_t, decode> kinds;
+    for (const std::uint32_t op : ops) kinds[op] = decode_of(op);
+    for (std::size_t i = 0; i < inner.size(); ++i) {
+      if (!known(around[i]) || !edit_.tree().has_gpu_work(inner[i])) continue;
+      const decode& d = kinds.at(around[i]);
+      edit_.wrap_calls_of(inner[i], d.name, d.with);
+    }
+  }
+  struct decode {
+    std::string_view name = "pseudo_v4_paged_decode_swa";
+    op_arguments with{};
+  };
+  decode decode_of(std::uint32_t attention) const {
+    decode d{.with = arguments(attention)};
+    for (const call_node kernel : gpu_work_of(edit_.node(attention))) {
+      const std::string_view n = kernel.name();
+      const bool compresses = n.starts_with("fused_compress_attn") || n.starts_with("_update_compressor_states_kernel");
+      if (n.starts_with("hca_")) d.name = "pseudo_v4_paged_decode_hca";
+      else if (compresses && !d.name.ends_with("hca")) d.name = "pseudo_v4_paged_decode_csa";
+      if (d.with.query_heads < 0) read_heads(n, d.with);
+    }
+    return d;
+  }
+  /// `qk_norm_rope_H64_D512_RD64` has 64 heads of 512 elements.
+  static void read_heads(std::string_view kernel, op_arguments& out) {
+    constexpr std::string_view front = "qk_norm_rope_H", behind = "_D";
+    const std::size_t at = kernel.find(front);
+    if (at == kernel.npos) return;
+    annotation_cursor rest(kernel.substr(at + front.size()));
+    const double heads = rest.number();
+    rest.take(behind);
+    const double head = rest.number();
+    if (!rest.ok() || !rest.rest().starts_with("_RD") || !(heads > 0 && heads < 1e4 && head > 0 && head < 1e4)) return;
+    out.query_heads = static_cast<std::int16_t>(heads), out.head_size = static_cast<std::int16_t>(head);
+  }
+
+  tree_edit& edit_;
+  const torch_trace& trace_;
+  std::unordered_map<symbol, events> by_name_{};
+};
+
+}  // namespace torch_detail
+
+void add_pseudo_ops(tree_edit& edit) { torch_detail::pseudo_op_adder(edit).add(); }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RUN_PSEUDO_OPS_BODY_HPP

@@ -1,0 +1,163 @@
+#ifndef RIDGELINE_TORCH_TREE_CALL_TREE_BODY_HPP
+#define RIDGELINE_TORCH_TREE_CALL_TREE_BODY_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/torch/tree/call_tree.hpp>
+#include <ridgeline/torch/tree/link.hpp>
+
+namespace ridgeline {
+
+void call_tree::count_gpu_work() {
+  gpu_before_.assign(order_.size() + 1, 0);
+  for (const std::uint32_t p : gpu_positions_) gpu_before_[p + 1] = 1;
+  std::partial_sum(gpu_before_.begin(), gpu_before_.end(), gpu_before_.begin());
+}
+
+class call_tree_builder {
+ public:
+  call_tree_builder(const torch_trace& trace, const call_tree_options& options, const gpu_links& links)
+      : trace_(trace), options_(options), links_(links), clock_{options.faults.rounded_ends} {
+    tree_.trace_ = &trace;
+    tree_.options_ = options;
+    tree_.nodes_.resize(trace.events.size());
+  }
+
+  call_tree build(const torch_problems& so_far) && {
+    tree_.problems_ = so_far;
+    for (std::vector<call>& thread : calls_by_place()) {
+      merge_sorted_runs(thread, [&](const call& a, const call& b) {
+        if (a.start != b.start) return a.start < b.start;
+        return !options_.faults.ties_in_file_order && a.end > b.end;
+      });
+      nest(thread);
+      std::vector<call>().swap(thread);
+    }
+    merge_sorted_runs(tree_.root_ops_, [&](std::uint32_t a, std::uint32_t b) {
+      const double ta = trace_.events[a].ts, tb = trace_.events[b].ts;
+      return ta != tb ? ta < tb : a < b;
+    });
+    for (const torch_event& e : trace_.events) {
+      if (!is_gpu(e.category)) continue;
+      const auto i = static_cast<std::size_t>(&e - trace_.events.data());
+      if (!known(tree_.nodes_[i].first)) tree_.problems_.add(torch_problem::kernel_unlinked);
+    }
+    tree_.count_gpu_work();
+    return std::move(tree_);
+  }
+
+ private:
+  struct call {
+    double start;
+    double end;
+    std::uint32_t event;
+  };
+  struct open_call {
+    double end;
+    std::uint32_t event;
+    bool below_op;  ///< it or something around it is an op
+  };
+
+  bool is_call(const torch_event& e) const {
+    if (e.phase != chrome_phase::complete || !e.has_span()) return false;
+    return e.category == kineto_category::cpu_op || is_runtime(e.category) ||
+           (options_.python_frames && e.category == kineto_category::python_function);
+  }
+
+  /// The calls of each process and thread, in file order.
+  std::vector<std::vector<call>> calls_by_place() const {
+    std::vector<std::size_t> counts(trace_.places.size() + 1);  // the last for events that name no place
+    const auto slot = [&](const torch_event& e) { return !known(e.place) ? trace_.places.size() : e.place; };
+    for (const torch_event& e : trace_.events)
+      if (is_call(e)) ++counts[slot(e)];
+    std::vector<std::vector<call>> threads(counts.size());
+    for (std::size_t i = 0; i < counts.size(); ++i) threads[i].reserve(counts[i]);
+    for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
+      const torch_event& e = trace_.events[i];
+      if (is_call(e)) threads[slot(e)].push_back({clock_.start(e), clock_.end(e), i});
+    }
+    return threads;
+  }
+
+  /// Nests the calls of one thread, which stand in the order of their starts.
+  void nest(const std::vector<call>& thread) {
+    const double one_microsecond = options_.faults.rounded_ends ? 1 : 1000;
+    std::vector<std::uint32_t> dropped;
+    for (const call& c : thread) {
+      while (!open_.empty() && c.start >= open_.back().end) close();
+      if (!open_.empty() && c.end > open_.back().end) {
+        tree_.problems_.add(torch_problem::event_leaks);
+        if (!options_.faults.leaking_events_dropped) {
+          while (!open_.empty() && c.end > open_.back().end) close();
+        } else if (open_.back().end - c.start < one_microsecond && open_.size() >= 2) {
+          close();
+        } else {
+          dropped.push_back(c.event);
+          continue;
+        }
+      }
+      const bool op = trace_.events[c.event].category == kineto_category::cpu_op;
+      const bool below_op = !open_.empty() && open_.back().below_op;
+      if (!open_.empty()) tree_.nodes_[c.event].parent = open_.back().event;
+      if (op && !below_op) tree_.root_ops_.push_back(c.event);
+      enter(c.event);
+      open_.push_back({c.end, c.event, op || below_op});
+    }
+    while (!open_.empty()) close();
+    for (const std::uint32_t event : dropped) {  // a root each, with its GPU work
+      enter(event);
+      leave(event);
+    }
+  }
+
+  void enter(std::uint32_t event) {
+    tree_.nodes_[event].first = static_cast<std::uint32_t>(tree_.order_.size());
+    tree_.order_.push_back(event);
+  }
+  void close() {
+    leave(open_.back().event);
+    open_.pop_back();
+  }
+  void leave(std::uint32_t event) {
+    for (const std::uint32_t work : links_.work_of(event)) {
+      call_tree::node& n = tree_.nodes_[work];
+      const auto position = static_cast<std::uint32_t>(tree_.order_.size());
+      tree_.gpu_positions_.push_back(position);
+      tree_.order_.push_back(work);
+      if (!known(n.parent) || n.parent < event) {  // of two launches the later one in the file is the parent
+        n = {event, position, position + 1};
+      }
+    }
+    tree_.nodes_[event].last = static_cast<std::uint32_t>(tree_.order_.size());
+  }
+
+  const torch_trace& trace_;
+  call_tree_options options_;
+  const gpu_links& links_;
+  torch_clock clock_;
+  call_tree tree_{};
+  std::vector<open_call> open_{};
+};
+
+call_tree build_call_tree(const torch_trace& trace, const call_tree_options& options) {
+  torch_problems problems;
+  const gpu_links links = link_gpu_work(trace, options.faults, problems);
+  return call_tree_builder(trace, options, links).build(problems);
+}
+
+std::vector<std::uint32_t> gpu_events_of(const call_tree& tree, bool unlinked) {
+  std::vector<std::uint32_t> events;
+  const torch_trace& trace = tree.trace();
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i)
+    if (is_gpu(trace.events[i].category) && (unlinked || tree.contains(i))) events.push_back(i);
+  return events;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_TREE_CALL_TREE_BODY_HPP

@@ -1,0 +1,130 @@
+#ifndef RIDGELINE_TORCH_TREE_EDIT_BODY_HPP
+#define RIDGELINE_TORCH_TREE_EDIT_BODY_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/torch/tree/edit.hpp>
+
+namespace ridgeline {
+
+std::uint32_t tree_edit::wrap(std::uint32_t event, std::string_view name, const op_arguments& arguments) {
+  if (!in_tree(event)) return missing<std::uint32_t>;
+  const std::uint32_t parent = places()[event].parent, added = add(event, name, arguments);
+  unhook(event);
+  hook(added, parent);
+  hook(event, added);
+  return added;
+}
+
+std::uint32_t tree_edit::wrap_calls_of(std::uint32_t event, std::string_view name, const op_arguments& arguments) {
+  if (!in_tree(event) || !known(places()[event].first)) return missing<std::uint32_t>;
+  const std::uint32_t first = places_[event].first, last = places_[event].last, added = add(first, name, arguments);
+  places_[event].first = places_[event].last = missing<std::uint32_t>;
+  hook(added, event);
+  for (std::uint32_t child = first; known(child); child = places_[child].next) places_[child].parent = added;
+  places_[added].first = first, places_[added].last = last;
+  return added;
+}
+
+void tree_edit::apply() {
+  if (added() == 0) return;
+  call_tree next;
+  next.trace_ = tree_.trace_, next.options_ = tree_.options_, next.problems_ = std::move(tree_.problems_);
+  next.nodes_.resize(trace_.events.size());
+  next.order_.reserve(trace_.events.size());
+  for (std::uint32_t e = roots_.first; known(e);) {
+    next.nodes_[e].parent = places_[e].parent;
+    next.nodes_[e].first = static_cast<std::uint32_t>(next.order_.size());
+    next.order_.push_back(e);
+    if (known(places_[e].first)) {
+      e = places_[e].first;
+      continue;
+    }
+    for (leave(next, e); !known(places_[e].next) && known(places_[e].parent); leave(next, e))
+      e = places_[e].parent;
+    e = places_[e].next;
+  }
+  next.count_gpu_work();
+  find_root_ops(next);
+  tree_ = std::move(next);
+  places_.clear();
+  roots_ = {};
+}
+
+bool tree_edit::in_tree(std::uint32_t event) const {
+  return event < trace_.events.size() && !is_gpu(trace_.events[event].category) &&
+         (event >= tree_.nodes_.size() || tree_.contains(event));
+}
+
+std::vector<tree_edit::place>& tree_edit::places() {
+  if (!places_.empty()) return places_;
+  places_.resize(tree_.nodes_.size());
+  for (const std::uint32_t e : tree_.order_)
+    if (!is_gpu(trace_.events[e].category)) hook(e, tree_.parent_of(e));
+  return places_;
+}
+
+void tree_edit::hook(std::uint32_t event, std::uint32_t parent) {
+  place &p = calls_of(parent), &e = places_[event];
+  e.parent = parent, e.previous = p.last, e.next = missing<std::uint32_t>;
+  (!known(p.last) ? p.first : places_[p.last].next) = event;
+  p.last = event;
+}
+
+void tree_edit::unhook(std::uint32_t event) {
+  const place e = places_[event];
+  place& p = calls_of(e.parent);
+  (!known(e.previous) ? p.first : places_[e.previous].next) = e.next;
+  (!known(e.next) ? p.last : places_[e.next].previous) = e.previous;
+}
+
+std::uint32_t tree_edit::add(std::uint32_t like, std::string_view name, const op_arguments& arguments) {
+  torch_event e;
+  e.ts = trace_.events[like].ts, e.place = trace_.events[like].place;
+  e.name = trace_.texts.keep(name), e.category = kineto_category::cpu_op, e.phase = chrome_phase::complete;
+  e.args = static_cast<std::uint32_t>(trace_.ops.size());
+  trace_.ops.push_back(arguments);
+  trace_.ops.back().sequence = missing<std::int64_t>;  // it has no part in linking forward and backward ops
+  trace_.events.push_back(e);
+  places_.emplace_back();
+  return static_cast<std::uint32_t>(places_.size() - 1);
+}
+
+void tree_edit::leave(call_tree& next, std::uint32_t event) const {
+  if (event < tree_.nodes_.size()) {
+    for (const call_node work : children_of(node(event))) {
+      if (!is_gpu_work(work)) continue;
+      call_tree::node& n = next.nodes_[work.uid()];
+      const auto position = static_cast<std::uint32_t>(next.order_.size());
+      next.gpu_positions_.push_back(position);
+      next.order_.push_back(work.uid());
+      if (!known(n.parent) || n.parent < event) n = {event, position, position + 1};
+    }
+  }
+  next.nodes_[event].last = static_cast<std::uint32_t>(next.order_.size());
+}
+
+void tree_edit::find_root_ops(call_tree& next) const {
+  std::vector<bool> root(trace_.events.size(), false);
+  for (const std::uint32_t e : tree_.root_ops_) root[e] = true;
+  std::uint32_t end = 0;  // of the op around
+  for (std::uint32_t at = 0; at < next.order_.size(); ++at) {
+    const std::uint32_t e = next.order_[at];
+    if (at < end || trace_.events[e].category != kineto_category::cpu_op) continue;
+    end = next.nodes_[e].last;
+    if (root[e] || e >= tree_.nodes_.size()) next.root_ops_.push_back(e);
+  }
+  merge_sorted_runs(next.root_ops_, [&](std::uint32_t a, std::uint32_t b) {
+    const double ta = trace_.events[a].ts, tb = trace_.events[b].ts;
+    return ta != tb ? ta < tb : a < b;
+  });
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_TREE_EDIT_BODY_HPP

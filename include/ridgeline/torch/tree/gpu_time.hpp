@@ -1,0 +1,23 @@
+#ifndef RIDGELINE_TORCH_TREE_GPU_TIME_HPP
+#define RIDGELINE_TORCH_TREE_GPU_TIME_HPP
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include <ridgeline/gpu/gpu_timeline.hpp>
+#include <ridgeline/torch/record/clock.hpp>
+#include <ridgeline/torch/record/trace.hpp>
+
+namespace ridgeline {
+
+/// The time line of some GPU events of a PyTorch trace, given by number.
+gpu_timeline gpu_timeline_of(const torch_trace& trace, std::span<const std::uint32_t> events, torch_clock clock,
+                             std::optional<double> micro_idle_below = {});
+
+/// How long at least one of some GPU events ran, in microseconds.
+double busy_time_of(const torch_trace& trace, std::span<const std::uint32_t> events, torch_clock clock);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_TREE_GPU_TIME_HPP
