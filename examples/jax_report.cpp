@@ -1,51 +1,50 @@
 /// Performance report over a JAX profile (XPlane): GPU time line, kernels, HLO calls and their cost.
 
+#include <cstddef>
+#include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
 #include <ridgeline/read/inflate.hpp>
-#include <ridgeline/read/json.hpp>
 #include <ridgeline/sink/xlsx.hpp>
+#include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
+#include <ridgeline/xla/report/overview.hpp>
 #include <ridgeline/xla/report/page.hpp>
 #include <ridgeline/xla/sheet/tables.hpp>
 
 #include "common/chip_options.hpp"
 #include "common/program.hpp"
+#include "common/sheet_options.hpp"
 #include "common/table_files.hpp"
 
 namespace rl = ridgeline;
 
 namespace {
 
-/// `a/b.xplane.pb` gives `a/b_perf_report.xlsx`.
-std::string workbook_beside(std::string path) {
+/// `a/b.xplane.pb` gives `a/b`.
+std::string without_endings(std::string path) {
   for (const std::string& ending : {std::string(".gz"), std::string(".pb"), std::string(".xplane")})
     if (path.size() > ending.size() && path.ends_with(ending)) path.resize(path.size() - ending.size());
-  return path + "_perf_report.xlsx";
+  return path;
 }
 
-}  // namespace
+/// Where the CSVs of one of several profiles go.
+std::string name_of_folder(const std::string& profile) {
+  return std::filesystem::path(without_endings(profile)).filename().string();
+}
 
-int main(int argc, char** argv) {
-  CLI::App app("Performance report over a JAX profile (.xplane.pb, plain or gzip)", "jax_report");
-  std::string profile;
-  bool parity = false, strict = false;
-  rl::jax_options options;
-  app.add_option("--profile_path,profile", profile, "the profile, .xplane.pb or .xplane.pb.gz")->required();
-  program::table_files files(app, "jax_report", "PROFILE_perf_report.xlsx");
-  app.add_option("--kernel_metadata_keyword_filters", options.keywords,
-                 "show only kernels whose HLO metadata holds one of these words, in the kernel and XLA sheets");
-  program::chip_options chip(app);
-  app.add_flag("--parity", parity, "sheets and numbers of TraceLens, its known faults included");
-  app.add_flag("--strict", strict, "exit 3 when part of the input was left out");
-  if (const int code = program::parse(app, argc, argv); code >= 0) return code;
+/// What is reported, and how.
+struct request {
+  rl::jax_options options{};
+  rl::jax_names names = rl::jax_names::documented;
+  bool strict = false;
+};
 
-  if (const int code = chip.find("jax_report"); code != program::success) return code;
-  options.roofs = chip.roofs();
-  if (parity) options.faults = rl::xla_faults::parity(), files.as_original();
-  files.default_to(workbook_beside(profile));
-  if (files.would_replace(profile)) return program::wrong_usage;
+/// The report over one profile. The exit code.
+int report_on(const std::string& profile, const request& want, const program::table_files& files,
+              const program::sheet_options& sheets) {
   program::progress_bar bar("reading");
   rl::xplane_options reading;
   reading.progress = [&](std::uint64_t read, std::uint64_t total) { bar.at(read, total); };
@@ -55,15 +54,74 @@ int main(int argc, char** argv) {
     program::say("jax_report: " + to_string(trace.error()));
     return program::unusable_input;
   }
-  const rl::jax_result report = rl::report_jax(*trace, options);
+  const rl::jax_result report = rl::report_jax(*trace, want.options);
   rl::data_quality quality = rl::quality_of(report.problems, profile);
-  const rl::jax_names names = parity ? rl::jax_names::original : rl::jax_names::documented;
-  const std::vector<rl::table> tables = rl::jax_tables(report, quality, names);
-
-  const bool written = files.write(tables, quality, rl::jax_workbook_style(names),
+  if (report.events.empty()) {
+    program::say("jax_report: " + profile + ": expected streams of a GPU with events, but " + rl::contents_of(*trace) +
+                 "; planes of TPUs and CPUs cannot be reported, and nothing is written");
+    program::say_quality(quality);
+    return program::unusable_input;
+  }
+  const std::vector<rl::table> tables = sheets.chosen(rl::jax_tables(report, quality, want.names));
+  const bool written = files.write(tables, quality, rl::jax_workbook_style(want.names),
                                    [&] { return rl::jax_page(report, tables, profile); });
+  bool shown = true;
+  if (!sheets.quiet() && !files.on_standard_output()) {
+    program::written_files console("jax_report");
+    rl::file_output out(1);
+    write_console(out, report, program::console_width());
+    console.flush(out);
+    shown = console.good();
+  }
   if (report.kernels.empty()) program::say("no kernels are left to report");
   program::say_quality(quality);
-  if (!written) return program::unusable_input;
-  return strict && quality.lost_input() ? program::input_left_out : program::success;
+  if (!written || !shown) return program::unusable_input;
+  return want.strict && quality.lost_input() ? program::input_left_out : program::success;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Performance report over a JAX profile (.xplane.pb, plain or gzip)", "jax_report");
+  std::vector<std::string> profiles;
+  bool parity = false;
+  request want;
+  app.add_option("profile,--profile_path", profiles,
+                 "the profile, .xplane.pb or .xplane.pb.gz; of several each is reported by itself")->required();
+  program::table_files files(app, "jax_report", "PROFILE_perf_report.xlsx");
+  const program::sheet_options sheets(app);
+  app.add_option("--kernel_metadata_keyword_filters", want.options.keywords,
+                 "show only kernels whose HLO metadata holds one of these words, in the kernel and XLA sheets");
+  program::chip_options chip(app);
+  app.add_flag("--parity", parity, "sheets and numbers of TraceLens, its known faults included");
+  app.add_flag("--strict", want.strict, "exit 3 when part of the input was left out");
+  if (const int code = program::parse(app, argc, argv); code >= 0) return code;
+
+  if (const int code = chip.find("jax_report"); code != program::success) return code;
+  want.options.roofs = chip.roofs();
+  if (parity) want.options.faults = rl::xla_faults::parity(), want.names = rl::jax_names::original, files.as_original();
+  const std::vector<std::string> names = rl::jax_sheet_names(want.names);
+  if (!sheets.are_known("jax_report", names)) return program::wrong_usage;
+  files.can_write(names);
+  if (profiles.size() > 1 && files.names_one_file()) {
+    program::say("jax_report: --xlsx, --json and --html name one file, and there are " + std::to_string(profiles.size()) +
+                 " profiles; nothing is written");
+    return program::wrong_usage;
+  }
+  for (const std::string& profile : profiles)
+    if (files.would_replace(profile)) return program::wrong_usage;
+  std::set<std::string> folders;
+  for (const std::string& profile : profiles)
+    if (!folders.insert(name_of_folder(profile)).second) {
+      program::say("jax_report: two profiles are called " + name_of_folder(profile) + "; give one of them another name");
+      return program::wrong_usage;
+    }
+  int worst = program::success;
+  for (const std::string& profile : profiles) {
+    if (profiles.size() > 1) files.in_folder(name_of_folder(profile));
+    files.default_to(without_endings(profile) + "_perf_report.xlsx");
+    const int code = report_on(profile, want, files, sheets);
+    if (code == program::unusable_input || worst == program::success) worst = code;
+  }
+  return worst;
 }

@@ -11,6 +11,7 @@
 
 #include <ridgeline/ranks/discover.hpp>
 #include <ridgeline/ranks/merged_trace.hpp>
+#include <ridgeline/ranks/report/overview.hpp>
 #include <ridgeline/ranks/report/page.hpp>
 #include <ridgeline/ranks/report/report.hpp>
 #include <ridgeline/ranks/sheet/read.hpp>
@@ -26,6 +27,7 @@
 #include "common/page.hpp"
 #include "common/processes.hpp"
 #include "common/program.hpp"
+#include "common/sheet_options.hpp"
 #include "common/written_files.hpp"
 
 namespace rl = ridgeline;
@@ -72,15 +74,29 @@ void plan(const request& want, const rl::experiment& e, Say say) {
   for (const std::string& path : e.unnumbered) say("without a rank, left out: " + path);
 }
 
+/// The output that is a file of the input, by whatever link or spelling; empty where none is.
+std::string output_over_input(const request& want, const rl::experiment& e) {
+  for (const std::vector<rl::rank_file>* const files : {&e.files, &e.doubled})
+    for (const rl::rank_file& f : *files)
+      for (const std::string& file : {want.xlsx, want.json, want.html, want.merged})
+        if (!file.empty() && rl::same_file(file, f.path)) return file;
+  return {};
+}
+
+/// Whether one of the files is standard output, where nothing else may be written then.
+bool on_standard_output(const request& want) {
+  for (const std::string& file : {want.xlsx, want.json, want.html, want.merged})
+    if (file == "/dev/stdout" || file == "/dev/fd/1" || file == "/proc/self/fd/1") return true;
+  return false;
+}
+
 /// Writes the files of one configuration. The exit code.
-int report_on(const request& want, const rl::experiment& e, bool several, const program::processes& team) {
+int report_on(const request& want, const rl::experiment& e, bool several, const program::processes& team,
+              const program::sheet_options& sheets) {
   const auto say = [&](const std::string& text) {
     if (team.first()) program::say(text);
   };
   plan(want, e, say);
-  for (const rl::rank_file& f : e.files)
-    for (const std::string& file : {want.xlsx, want.json, want.html, want.merged})
-      if (team.first() && program::is_input("multi_rank_report", file, f.path)) return program::wrong_usage;
   program::progress_bar bar("reading");
   rl::fleet_reading reading = want.reading;
   if (team.first()) reading.progress = [&](std::uint64_t done, std::uint64_t all) { bar.at(done, all); };
@@ -108,7 +124,7 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
   if (!want.collectives.empty())
     files.took(rl::write_csv_folder(folder_for(want.collectives, e, several), report.collective_tables(want.heatmap),
                                     want.csv));
-  std::vector<rl::table> tables = report.tables();
+  const std::vector<rl::table> tables = sheets.chosen(report.tables());
   const auto with_quality = [&] {
     std::vector<rl::table> all = tables;
     if (!report.quality().empty()) all.push_back(rl::quality_table(report.quality()));
@@ -120,7 +136,8 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
     files.took(rl::write_xlsx(workbook, with_quality(), style, report.quality()));
   }
   if (!csvs.empty()) {
-    constexpr std::string_view known[] = {"data_quality"};
+    const std::vector<std::string> names = rl::multi_rank_sheet_names(e);
+    const std::vector<std::string_view> known(names.begin(), names.end());
     files.took(rl::write_csv_folder(csvs, with_quality(), want.csv));
     files.took(rl::remove_old_csvs(csvs, with_quality(), known));
   }
@@ -148,6 +165,13 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
     files.write_to((beside / "replay_ops.py").string(),
                    [&](rl::output& to) { to.write(rl::replay_script_of(report.replays())); });
   }
+  if (!sheets.quiet() && !on_standard_output(want)) {
+    rl::file_output out(1);
+    if (several) out.write(e.folder + "\n");
+    write_console(out, report, program::console_width());
+    if (several) out.write("\n");
+    files.flush(out);
+  }
   std::string ungrouped;
   for (const std::string_view name : report.ungrouped()) ungrouped += (ungrouped.empty() ? "" : ", ") + std::string(name);
   if (!ungrouped.empty()) say("grouped_breakdown counts as Other: " + ungrouped);
@@ -168,7 +192,7 @@ int main(int argc, char** argv) {
   bool parity = false, write_only = false;
   std::int64_t gpus_per_node = 0;
   std::vector<std::string> metrics;
-  app.add_option("-b,--base_dir", want.where.base, "the directory with the experiments, searched with all below it")->required();
+  app.add_option("base_dir,-b,--base_dir", want.where.base, "the directory with the experiments, searched with all below it")->required();
   app.add_option("-p,--rank_pattern", want.where.pattern, "what stands before the rank in a file's name: rank, rank-, rank_")
       ->capture_default_str();
   app.add_option("-e,--extension", want.where.extension, "which files are traces: json, gz")->capture_default_str();
@@ -195,6 +219,7 @@ int main(int argc, char** argv) {
   app.add_flag("--write_replay_only", write_only, "with -r: write commands and script, and run nothing");
   app.add_option("--replay_time_limit", want.report.limits.seconds, "with -r: how long one command may run, in s")
       ->check(CLI::Range(0.01, 1e6))->capture_default_str();
+  const program::sheet_options sheets(app);
   const program::csv_text text(app);
   app.add_flag("--parity", parity, "the numbers and sheets of TraceLens, its known faults included");
   app.add_flag("--strict", want.strict, "exit 3 when part of the input was left out");
@@ -219,8 +244,8 @@ int main(int argc, char** argv) {
   if (!metrics.empty()) {
     want.report.collectives.aggregates.clear();
     for (const std::string& m : metrics)
-      for (std::size_t i = 0; i < rl::aggregate_names.size(); ++i)
-        if (rl::aggregate_names[i] == m) want.report.collectives.aggregates.push_back(static_cast<rl::aggregate>(i));
+      for (std::size_t i = 0; i < rl::statistic_names.size(); ++i)
+        if (rl::statistic_names[i] == m) want.report.collectives.aggregates.push_back(static_cast<rl::statistic>(i));
   }
   want.report.run_tools = !write_only;
   want.report.limits.clock = [] {
@@ -247,17 +272,16 @@ int main(int argc, char** argv) {
     }
     return program::success;
   }
-  if (want.writes_workbook())
-    for (const rl::experiment& e : *found) {
-      std::error_code ignored;
-      const std::string path = want.workbook_of(e);
-      if (fs::exists(path, ignored) && !rl::is_written_in_place(path))
-        return refuse(program::unusable_input, path + ": exists already, and is not overwritten; move it, or name another with -o");
-    }
+  for (const rl::experiment& e : *found) {
+    if (!sheets.are_known("multi_rank_report", rl::multi_rank_sheet_names(e)))
+      return program::wrong_usage;
+    if (const std::string file = output_over_input(want, e); !file.empty())
+      return refuse(program::wrong_usage, file + " is a file of the input: name another file to write to");
+  }
   int worst = program::success;
   std::size_t unusable = 0;
   for (const rl::experiment& e : *found) {
-    const int code = report_on(want, e, several, team);
+    const int code = report_on(want, e, several, team, sheets);
     if (code == program::unusable_input) ++unusable;
     if (code != program::success) worst = worst == program::unusable_input ? worst : code;
   }

@@ -35,9 +35,14 @@ class table_files {
   table_files(const table_files&) = delete;
   table_files& operator=(const table_files&) = delete;
 
+  /// The workbook that is written when no output is named; of several inputs each in its turn.
   void default_to(const std::string& workbook) {
-    if (!any()) xlsx_ = workbook;
+    if (!any() || defaulted_) xlsx_ = workbook, defaulted_ = true;
   }
+  /// CSVs go to a folder of that name in the one that was asked for; empty: to that one itself.
+  void in_folder(std::string name) { below_ = std::move(name); }
+  /// Whether an option names a file that only one report can be written to.
+  bool names_one_file() const { return (!xlsx_.empty() && !defaulted_) || !json_.empty() || !html_.empty(); }
 
   /// Whether one of the files to be written is that input; says so.
   bool would_replace(const std::string& input) const {
@@ -73,13 +78,14 @@ class table_files {
     for (const rl::table& t : tables) all += t.rows();
     const std::uint64_t sinks = (csvs_.empty() ? 0u : 1u) + (json_.empty() ? 0u : 1u) + (html_.empty() ? 0u : 1u) +
                                 (xlsx_.empty() ? 0u : 4u);  // a workbook takes about four times as long as a CSV
+    const std::string folder = below_.empty() ? csvs_ : csvs_ + "/" + below_;
     if (!csvs_.empty()) {
       for (const rl::table& t : tables) {
-        files.took(rl::write_csv_folder(csvs_, std::span(&t, 1), text_.of(rl::csv_style::pandas(), parity_)));
+        files.took(rl::write_csv_folder(folder, std::span(&t, 1), text_.of(rl::csv_style::pandas(), parity_)));
         bar.at(rows += t.rows(), all * sinks);
       }
     }
-    if (!csvs_.empty()) files.took(rl::remove_old_csvs(csvs_, tables, known_));
+    if (!csvs_.empty()) files.took(rl::remove_old_csvs(folder, tables, known_));
     if (!json_.empty()) {
       files.write_to(json_, [&](rl::output& to) { write_json(to, program_, tables); });
       bar.at(rows += all, all * sinks);
@@ -95,10 +101,10 @@ class table_files {
   }
 
  private:
-  std::string program_, xlsx_{}, csvs_{}, json_{}, html_{};
+  std::string program_, xlsx_{}, csvs_{}, json_{}, html_{}, below_{};
   csv_text text_;
   std::vector<std::string_view> known_{"data_quality"};
-  bool parity_ = false;
+  bool parity_ = false, defaulted_ = false;
 };
 
 }  // namespace program

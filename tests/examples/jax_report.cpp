@@ -130,13 +130,56 @@ BOOST_AUTO_TEST_CASE(strict_tells_of_lost_input) {
   BOOST_TEST(bytes_of(folder.path("out/data_quality.csv")).find("file cut") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_profile_without_kernels_is_an_empty_report) {
+BOOST_AUTO_TEST_CASE(a_profile_without_streams_says_what_it_holds) {
   if (!has_programs()) return;
   const temporary_folder folder;
-  const std::string empty = folder.file("x.xplane.pb", xplane::file({xplane::plane("/host:CPU").bytes()}));
-  const program_answer answer = report({"--profile_path", empty, "--output_csvs_dir", folder.path("out")});
-  BOOST_TEST(answer.code == 0);
-  BOOST_TEST(answer.err.find("no kernels") != std::string::npos, answer.err);
+  xplane::plane tpu("/device:TPU:0"), host("/host:CPU");
+  tpu.line(1, "XLA Ops", 0).event("fusion.1", 0, 1'000);
+  host.line(2, "python", 0).event("step", 0, 1'000);
+  const std::string profile = folder.file("x.xplane.pb", xplane::file({tpu.bytes(), host.bytes()}));
+  const program_answer answer = report({profile, "--output_csvs_dir", folder.path("out")});
+  BOOST_TEST(answer.code == 1);
+  BOOST_TEST(answer.err.find("it holds /device:TPU:0 (1 line), /host:CPU (1 line)") != std::string::npos, answer.err);
+  BOOST_TEST(!std::filesystem::exists(folder.path("out")));
+}
+
+BOOST_AUTO_TEST_CASE(a_report_is_on_the_console) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string profile = folder.file("x.xplane.pb", small_profile());
+  const program_answer shown = report({profile, "--arch", "mi300x"});
+  BOOST_TEST(shown.code == 0, shown.err);
+  BOOST_TEST(shown.out.find("Cijk_Ailk_Bljk") != std::string::npos, shown.out);
+  BOOST_TEST(shown.out.find("% of roof") != std::string::npos, shown.out);
+  BOOST_TEST(shown.out.find("FLOP are known for 80.0 % of the kernels' time, bytes for 100.0 %") != std::string::npos,
+             shown.out);  // 4 of 5 us
+  BOOST_TEST(report({profile, "--quiet"}).out.empty());
+  BOOST_TEST(report({profile, "--json", "/dev/stdout"}).out.starts_with("{"));
+}
+
+BOOST_AUTO_TEST_CASE(single_sheets_are_asked_for_by_name) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string profile = folder.file("x.xplane.pb", small_profile());
+  BOOST_TEST(report({profile, "--output_csvs_dir", folder.path("out"), "-q"}).code == 0);
+  BOOST_TEST(report({profile, "--output_csvs_dir", folder.path("out"), "--sheets", "ops_summary,hlo_calls", "-q"}).code == 0);
+  const std::set<std::string> wanted{"ops_summary.csv", "hlo_calls.csv", "data_quality.csv"};  // others are removed
+  BOOST_TEST(names_in(folder.path("out")) == wanted, boost::test_tools::per_element());
+  const program_answer wrong = report({profile, "--sheets", "ops_sumary"});
+  BOOST_TEST(wrong.code == 2);
+  BOOST_TEST(wrong.err.find("did you mean ops_summary?") != std::string::npos, wrong.err);
+}
+
+BOOST_AUTO_TEST_CASE(several_profiles_are_reported_one_by_one) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string a = folder.file("a.xplane.pb", small_profile()), b = folder.file("b.xplane.pb", small_profile());
+  BOOST_TEST(report({a, b, "--output_csvs_dir", folder.path("out"), "-q"}).code == 0);
+  BOOST_TEST(std::filesystem::exists(folder.path("out/a/hlo_calls.csv")));
+  BOOST_TEST(std::filesystem::exists(folder.path("out/b/hlo_calls.csv")));
+  BOOST_TEST(report({a, b, "-q"}).code == 0);
+  BOOST_TEST(std::filesystem::exists(folder.path("b_perf_report.xlsx")));
+  BOOST_TEST(report({a, b, "--json", folder.path("x.json")}).code == 2);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

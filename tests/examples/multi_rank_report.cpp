@@ -156,13 +156,33 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_done_is_said) {
   BOOST_TEST(report({}).code == 2);
   const std::string there = folder.file("there.xlsx", "mine");
   const std::vector<std::string> one{"-b", folder.path("runs/013_bs1"), "-f", "step_8", "-o", there};
-  const program_answer answer = report(one);
-  BOOST_TEST(answer.code == 1);
-  BOOST_TEST(holds(answer.err, "exists already"));
-  BOOST_TEST(bytes_of(there) == "mine");
+  BOOST_TEST(report(one).code == 0);
+  BOOST_TEST(bytes_of(there).starts_with("PK"));  // a run before is written over
+  BOOST_TEST(report(one).code == 0);
   folder.file("runs/013_bs1/traces_rank_0_step_8.json", "x"), folder.file("runs/013_bs1/traces_rank_1_step_8.json", "x");
   BOOST_TEST(report({"-b", folder.path("runs/013_bs1"), "-f", "step_8", "-o", folder.path("new.xlsx")}).code == 1);
   BOOST_TEST(!fs::exists(folder.path("new.xlsx")));
+}
+
+BOOST_AUTO_TEST_CASE(a_report_is_on_the_console_and_sheets_have_names) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  ::two_configurations(folder);
+  const std::string runs = folder.path("runs/013_bs1");
+  const program_answer shown = report({runs, "-f", "step_8", "--output_csvs_dir", folder.path("out"), "--sheets",
+                                       "gpu_timelines,grouped_breakdown"});
+  BOOST_TEST(shown.code == 0, shown.err);
+  BOOST_TEST(holds(shown.out, "GPU time of a rank, mean and deviation of 2 ranks:"), shown.out);
+  BOOST_TEST(fs::exists(folder.path("out/gpu_timelines.csv")));
+  BOOST_TEST(!fs::exists(folder.path("out/kernel_launchers.csv")));
+  BOOST_TEST(report({runs, "-f", "step_8", "-q", "--json", folder.path("x.json")}).out.empty());
+  const program_answer wrong = report({runs, "-f", "step_8", "--sheets", "gpu_timeline"});
+  BOOST_TEST(wrong.code == 2);
+  BOOST_TEST(holds(wrong.err, "did you mean gpu_timelines?"), wrong.err);
+  // An output that is a rank's file
+  const std::string rank = runs + "/traces_rank_1_step_8.json", before = bytes_of(rank);
+  BOOST_TEST(report({runs, "-f", "step_8", "--merged_trace", rank}).code == 2);
+  BOOST_TEST(bytes_of(rank) == before);
 }
 
 BOOST_AUTO_TEST_CASE(replay_with_stand_ins) {

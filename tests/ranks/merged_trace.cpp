@@ -69,6 +69,26 @@ BOOST_AUTO_TEST_CASE(numbers_are_set_apart_and_kept) {
   BOOST_TEST(back->events.size() == 2 * 4 + 2 * 4u);  // events, and two entries for each of four processes
 }
 
+BOOST_AUTO_TEST_CASE(numbers_too_large_to_be_moved_get_new_ones) {
+  const temporary_folder folder;
+  const auto flow = [](const std::string& id) {
+    kineto_text k;
+    k.raw(R"({"ph": "s", "id": )" + id + R"(, "pid": 1, "tid": 1, "ts": 1, "cat": "ac2g", "name": "ac2g"})");
+    k.raw(R"({"ph": "f", "id": )" + id + R"(, "pid": 1, "tid": 2, "ts": 2, "cat": "ac2g", "name": "ac2g"})");
+    return k.text();
+  };
+  // 2^63 - 1 on both ranks, and 2^64 - 1, which has no place in 64 bits with a sign
+  for (const std::string id : {"9223372036854775807", "18446744073709551615"}) {
+    const merged m = merge_traces(folder, {flow(id), flow(id)});
+    for (const char* of_rank : {"\"id\": 1, \"pid\": 1,", "\"id\": 2, \"pid\": 101,"}) {
+      const std::size_t first = m.text.find(of_rank);
+      BOOST_TEST(first != std::string::npos, m.text);
+      BOOST_TEST(m.text.find(of_rank, first + 1) != std::string::npos, m.text);  // begin and end of the flow
+    }
+    BOOST_TEST(holds(m.text, "\"id_raw\": " + id));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(ids_spaced_by_first_trace) {
   const temporary_folder folder;
   const std::vector<std::string> traces{launch_and_kernel(40, 9), launch_and_kernel(4000, 700)};

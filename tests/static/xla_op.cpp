@@ -1,13 +1,16 @@
+#include <ridgeline/hw/amd.hpp>
+#include <ridgeline/hw/nvidia.hpp>
 #include <ridgeline/xla/op/attention.hpp>
 #include <ridgeline/xla/op/category.hpp>
+#include <ridgeline/xla/op/chip_of_kernel.hpp>
+#include <ridgeline/xla/op/conv.hpp>
 #include <ridgeline/xla/op/gemm.hpp>
-#include <ridgeline/xla/op/models.hpp>
 #include <ridgeline/xla/record/faults.hpp>
 #include <ridgeline/xla/tree/programs.hpp>
 
 using namespace ridgeline;
 
-static_assert(op_model<xla_gemm> && op_model<xla_attention> && op_model<xla_conv> && op_model<xla_attention_shape>);
+static_assert(op_model<xla_gemm> && op_model<xla_attention> && op_model<xla_conv>);
 
 // Categories: the kernel's words first, the instruction's over them, but not over attention.
 static_assert(xla_category_of("Cijk_Ailk", "") == xla_category::gemm);
@@ -33,22 +36,17 @@ static_assert(async_collective_of("reduce-scatter.3").family == 1 && async_colle
 static_assert(async_collective_of("all-gather-start.1").family < 0 && async_collective_of("all-gather.").family < 0);
 static_assert(async_collective_of("all-reduce.1").family < 0 && async_collective_of("all-gather.1x").family < 0);
 
-// 2 batches, 4 query and 2 key heads, 8 queries, 16 keys, heads of 32 and 64:
-// forward 2 * (2 * 4 * 8 * 16) * (32 + 64) = 2048 * 96
-constexpr xla_attention_shape small{2, 4, 2, 8, 16, 32, 64};
-static_assert(small.flops() == 196'608 * FLOP);
-// q 2*8*4*32 = 2048, k and v 2*16*2*(32+64) = 6144, out 2*8*4*64 = 4096 elements of 2 B
-static_assert(small.bytes() == 24'576 * B);
-// backward 2048 * (3 * 32 + 2 * 64) + 2 * 16 * 96 * (4 / 2 - 1) = 458752 + 3072; (2 * 8192 + 4096) * 2 B
-constexpr xla_attention_shape back{2, 4, 2, 8, 16, 32, 64, false, true};
-static_assert(back.flops() == 461'824 * FLOP && back.bytes() == 40'960 * B);
-// causal: half of the pairs
-constexpr xla_attention_shape masked{2, 4, 4, 8, 8, 32, 32, true};
-static_assert(masked.flops() == 32'768 * FLOP);  // 2 * (2*4*8*8) * 64 / 2
-
-// A product of 2x3 by 3x4 with a bias: 2*2*3*4 + 2*4 FLOP; (6 + 12 + 8 + 4) * 2 B
-constexpr xla_gemm gemm{{1, 2, 3, 4}, 2 * B, 2 * B, 2 * B, true};
-static_assert(flops(gemm) == 56 * FLOP && bytes(gemm) == 60 * B);
+// Kernels that cannot have run on a chip: another vendor's, another gfx target, a later compute capability.
+constexpr hw::device a100 = hw::image<hw::a100>(), mi300x = hw::image<hw::mi300x>();
+static_assert(!xla_detail::is_for_another_chip("ampere_bf16_s16816gemm_sm80", a100));
+static_assert(!xla_detail::is_for_another_chip("sm70_xmma_gemm", a100));  // earlier ones run on later chips
+static_assert(xla_detail::is_for_another_chip("sm90_xmma_gemm", a100));
+static_assert(xla_detail::is_for_another_chip("ck_tile::kentry<ck_tile::gfx950_t, 2>", mi300x));
+static_assert(!xla_detail::is_for_another_chip("ck_tile::kentry<ck_tile::gfx942_t, 2>", mi300x));
+static_assert(xla_detail::is_for_another_chip("nvjet_hsh_256x128", mi300x));
+static_assert(xla_detail::is_for_another_chip("Cijk_Ailk_Bljk", a100));
+static_assert(!xla_detail::is_for_another_chip("loop_add_fusion_3", a100));
+static_assert(!xla_detail::is_for_another_chip("asm90", a100));  // inside of a word
 
 static_assert(size_of(hlo_type::pred) == 1 * B && size_of(hlo_type::s4) == 0.5 * B && size_of(hlo_type::token) == 0 * B);
 static_assert(hlo_type_of(16) == hlo_type::bf16 && name_of(hlo_type_of(33)) == "f8e8m0fnu");

@@ -11,12 +11,10 @@
 #include <boost/test/tree/visitor.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include <ridgeline/ranks/faults.hpp>
 #include <ridgeline/torch/record/faults.hpp>
 #include <ridgeline/torch/record/model_faults.hpp>
 #include <ridgeline/tt/record/faults.hpp>
 #include <ridgeline/tt/record/log_faults.hpp>
-#include <ridgeline/xla/record/faults.hpp>
 
 #include "tests/support/text.hpp"
 
@@ -63,6 +61,17 @@ std::vector<std::string> quoted(const std::string& cell) {
   return found;
 }
 
+/// The switches of a header: `  bool name = false;`, one a line.
+std::set<std::string> switches_in(const std::string& header) {
+  std::set<std::string> names;
+  for (const std::string& line : test::lines_of(test::repository_file(header))) {
+    const std::size_t end = line.find(" = false;");
+    if (line.starts_with("  bool ") && end != std::string::npos) names.insert(line.substr(7, end - 7));
+  }
+  BOOST_TEST(!names.empty(), header);
+  return names;
+}
+
 /// Names of faults by the title that their rows stand under.
 std::map<std::string, std::set<std::string>> faults() {
   std::map<std::string, std::set<std::string>> all;
@@ -73,8 +82,8 @@ std::map<std::string, std::set<std::string>> faults() {
   add("PyTorch traces: from the file to the tree and the time line (TraceLens, commit 171dd747)",
       ridgeline::torch_fault_list);
   add("PyTorch traces: what an op costs (TraceLens, commit 171dd747)", ridgeline::torch_model_fault_list);
-  add("jax_report", ridgeline::xla_fault_list);
-  add("multi_rank_report", ridgeline::fleet_fault_list);
+  all["jax_report"] = switches_in("include/ridgeline/xla/record/faults.hpp");
+  all["multi_rank_report"] = switches_in("include/ridgeline/ranks/faults.hpp");
   add("tt_ops_report, tt_device_report, tt_profile_this", ridgeline::tt_log_fault_list);
   return all;
 }

@@ -10,6 +10,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/xla/sheet/op_columns.hpp>
 #include <ridgeline/xla/sheet/tables.hpp>
 #include <ridgeline/torch/report/report.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>

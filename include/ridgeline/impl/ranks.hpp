@@ -3,6 +3,14 @@
 
 /// The bodies of ranks/: see impl.hpp.
 
-#include <ridgeline/ranks/report/report.hpp>
+#include <ridgeline/ranks/discover_body.hpp>
+#include <ridgeline/ranks/merged_trace_body.hpp>
+#include <ridgeline/ranks/partial_body.hpp>
+#include <ridgeline/ranks/replay/tool_body.hpp>
+#include <ridgeline/ranks/report/overview_body.hpp>
+#include <ridgeline/ranks/report/page_body.hpp>
+#include <ridgeline/ranks/report/report_body.hpp>
+#include <ridgeline/ranks/sheet/read_body.hpp>
+#include <ridgeline/ranks/sheet/replay_body.hpp>
 
 #endif  // RIDGELINE_IMPL_RANKS_HPP

@@ -7,6 +7,7 @@
 #include <ridgeline/impl/profiler.hpp>
 #include <ridgeline/sink/archive_body.hpp>
 #include <ridgeline/sink/csv_folder_body.hpp>
+#include <ridgeline/sink/fitted_body.hpp>
 #include <ridgeline/sink/gzip_body.hpp>
 #include <ridgeline/sink/html_body.hpp>
 #include <ridgeline/sink/tar_body.hpp>

@@ -3,6 +3,19 @@
 
 /// The bodies of xla/: see impl.hpp.
 
+#include <ridgeline/xla/op/attention_body.hpp>
+#include <ridgeline/xla/op/call_body.hpp>
+#include <ridgeline/xla/op/conv_body.hpp>
+#include <ridgeline/xla/op/gemm_body.hpp>
+#include <ridgeline/xla/op/kernel_body.hpp>
+#include <ridgeline/xla/op/model_body.hpp>
 #include <ridgeline/xla/read/xplane_body.hpp>
+#include <ridgeline/xla/record/hlo_body.hpp>
+#include <ridgeline/xla/report/overview_body.hpp>
+#include <ridgeline/xla/report/page_body.hpp>
+#include <ridgeline/xla/sheet/calls_body.hpp>
+#include <ridgeline/xla/sheet/run_body.hpp>
+#include <ridgeline/xla/sheet/tables_body.hpp>
+#include <ridgeline/xla/tree/link_body.hpp>
 
 #endif  // RIDGELINE_IMPL_XLA_HPP

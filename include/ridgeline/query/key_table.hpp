@@ -73,7 +73,8 @@ struct key_traits<T> {
 /// Structs of integers without gaps: equal bytes are equal keys.
 template <class T>
   requires(std::is_class_v<T> && std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T> &&
-           !requires(T x) { x.base(); } && !std::convertible_to<T, std::string_view>)
+           !std::is_convertible_v<T, std::string_view> && !requires(T x) { x.base(); } &&
+           !requires(T x) { x.has_value(); })
 struct key_traits<T> {
   static std::uint64_t number(const T& key, const T&) {
     return hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key));

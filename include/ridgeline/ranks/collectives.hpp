@@ -143,10 +143,10 @@ class fleet_collectives {
         const auto [at, is_new] = known.try_emplace(pair, 0);
         if (is_new) {
           key = r.texts.text(u.group);
-          const std::uint32_t name = names.keep(key) - 1;
+          const std::uint32_t name = names.number(key) - 1;
           key += u.group == 0 ? '\1' : '\0';
           if (!by_name) key += r.texts.text(u.members);
-          at->second = keys.keep(key) - 1;
+          at->second = keys.number(key) - 1;
           if (at->second == name_of_group_.size()) name_of_group_.push_back(name);
         }
         group_of_.push_back(at->second);

@@ -1,8 +1,7 @@
 #ifndef RIDGELINE_RANKS_FAULTS_HPP
 #define RIDGELINE_RANKS_FAULTS_HPP
 
-#include <array>
-#include <string_view>
+#include <ridgeline/core/faults.hpp>
 
 namespace ridgeline {
 
@@ -24,31 +23,7 @@ struct fleet_faults {
   static constexpr fleet_faults parity();
 };
 
-/// A fault's name, as in docs/deviations.md, and its switch.
-struct fleet_fault {
-  std::string_view name;
-  bool fleet_faults::*on;
-};
-inline constexpr std::array fleet_fault_list{
-    fleet_fault{"crossing_row_left_out", &fleet_faults::crossing_row_left_out},
-    fleet_fault{"groups_by_name_alone", &fleet_faults::groups_by_name_alone},
-    fleet_fault{"ranks_by_position", &fleet_faults::ranks_by_position},
-    fleet_fault{"summary_needs_all_fields", &fleet_faults::summary_needs_all_fields},
-    fleet_fault{"share_of_all_collectives", &fleet_faults::share_of_all_collectives},
-    fleet_fault{"splits_by_position", &fleet_faults::splits_by_position},
-    fleet_fault{"copies_counted_twice", &fleet_faults::copies_counted_twice},
-    fleet_fault{"ids_spaced_by_first_trace", &fleet_faults::ids_spaced_by_first_trace},
-    fleet_fault{"collectives_of_old_types", &fleet_faults::collectives_of_old_types},
-    fleet_fault{"text_pids_shared", &fleet_faults::text_pids_shared}};
-
-static_assert(fleet_fault_list.size() == sizeof(fleet_faults),
-              "a switch of fleet_faults is missing from fleet_fault_list");
-
-constexpr fleet_faults fleet_faults::parity() {
-  fleet_faults all;
-  for (const fleet_fault& f : fleet_fault_list) all.*f.on = true;
-  return all;
-}
+constexpr fleet_faults fleet_faults::parity() { return all_on<fleet_faults>(); }
 
 }  // namespace ridgeline
 

@@ -9,7 +9,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include <ridgeline/ranks/wire.hpp>
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/core/missing.hpp>
 
@@ -18,7 +17,7 @@ namespace ridgeline {
 /// Texts of a rank, each once; 0 stands for none.
 class rank_texts {
  public:
-  std::uint32_t keep(std::string_view text) {
+  std::uint32_t number(std::string_view text) {
     const auto [at, is_new] = places_.try_emplace(std::string(text), static_cast<std::uint32_t>(all_.size()) + 1);
     if (is_new) all_.emplace_back(text);
     return at->second;
@@ -29,7 +28,7 @@ class rank_texts {
     wire.for_each(all_, [&](std::string& text) { wire(text); });
     if constexpr (Wire::reads) places_.clear();
   }
-  /// Forgets what is needed for keeping more.
+  /// Forgets what is needed for adding more.
   void close() { std::unordered_map<std::string, std::uint32_t>().swap(places_); }
 
  private:
@@ -70,30 +69,6 @@ struct rank_facts {
   std::vector<collective_use> collectives{};  ///< in file order
   std::vector<rank_kernel> kernels{};         ///< in file order, when they were asked for
 };
-
-/// A rank in either direction.
-template <class Wire>
-void transfer(Wire& wire, rank_facts& r) {
-  wire(r.rank), wire(r.path), wire(r.world_size), wire(r.trace_rank), wire(r.devices), wire(r.events);
-  wire(r.cut), wire(r.timeline_empty);
-  for (double& t : r.timeline) wire(t);
-  wire.for_each(r.quality.issues(), [&](quality_issue& issue) {
-    wire(issue.reason), wire(issue.count), wire(issue.first.file), wire(issue.first.line), wire(issue.first.column);
-    wire(issue.example), wire(issue.lost_input);
-  });
-  r.texts.transfer(wire);
-  wire.for_each(r.collectives, [&](collective_use& u) {
-    for (std::uint32_t* n : {&u.name, &u.group, &u.members, &u.type, &u.in_split, &u.out_split}) wire(*n);
-    for (std::int64_t* n : {&u.size, &u.in_elements, &u.out_elements, &u.stream}) wire(*n);
-    wire(u.start), wire(u.length);
-  });
-  wire.for_each(r.kernels, [&](rank_kernel& k) {
-    for (std::uint32_t* n : {&k.event, &k.op_event, &k.name, &k.op, &k.dims, &k.types, &k.strides, &k.concrete, &k.file,
-                             &k.category})
-      wire(*n);
-    wire(k.stream), wire(k.op_kernels), wire(k.start), wire(k.length), wire(k.op_busy), wire(k.op_share);
-  });
-}
 
 }  // namespace ridgeline
 

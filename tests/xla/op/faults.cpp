@@ -2,16 +2,12 @@
 
 #include <ridgeline/xla/record/faults.hpp>
 
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <boost/test/tree/traverse.hpp>
-#include <boost/test/tree/visitor.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include "tests/support/text.hpp"
 #include "tests/support/xla_calls.hpp"
 
 using namespace ridgeline;
@@ -24,11 +20,6 @@ using test::tensor;
 
 namespace {
 
-constexpr xla_faults only(bool xla_faults::*on) {
-  xla_faults faults;
-  faults.*on = true;
-  return faults;
-}
 jax_result report(const xla_trace& trace, const xla_faults& faults) {
   jax_options options;
   options.faults = faults;
@@ -36,7 +27,7 @@ jax_result report(const xla_trace& trace, const xla_faults& faults) {
 }
 std::string parameter(const xla_call& call, std::string_view title, const xla_faults& faults = {}) {
   const xla_cost cost = cost_of(call, faults);
-  const xla_parameter* const p = cost.about.find(title);
+  const xla_parameter* const p = cost.parameters.find(title);
   return p == nullptr ? "(none)" : p->text;
 }
 double flop(const xla_call& call, const xla_faults& faults = {}) { return cost_of(call, faults).flops.in(FLOP); }
@@ -148,8 +139,8 @@ BOOST_AUTO_TEST_CASE(gemm_extents_by_value) {
   // A[6,4,5] B[5,7] over 4 * ... : two kept dimensions of A make N = 24; by value the first that is left, 6
   const std::string config = gemm_config(2, 0);
   const xla_call call = gemm_call(bf16({6, 4, 5}), bf16({5, 7}), bf16({24, 7}), config);
-  BOOST_TEST(parameter(call, "param: N") == "24");
-  BOOST_TEST(parameter(call, "param: N", only(&xla_faults::gemm_extents_by_value)) == "6");
+  BOOST_TEST(parameter(call, "N") == "24");
+  BOOST_TEST(parameter(call, "N", only(&xla_faults::gemm_extents_by_value)) == "6");
   BOOST_TEST(flop(call) == 1'680.0);  // 2 * 7 * 24 * 5
 }
 
@@ -185,7 +176,7 @@ BOOST_AUTO_TEST_CASE(triton_gemms_unmodelled) {
   const xla_trace trace = p.read();
   const jax_result ours = report(trace, {}), theirs = report(trace, only(&xla_faults::triton_gemms_unmodelled));
   const table sheet = jax_op_table(ours, xla_category::gemm);
-  BOOST_TEST(cell_of(sheet, 0, "param: B") == "2");
+  BOOST_TEST(cell_of(sheet, 0, "B") == "2");
   BOOST_TEST(cell_of(sheet, 0, "GFLOPS_first") == "2.4e-07");  // 2 * 2 * 4 * 5 * 3 = 240
   BOOST_TEST(jax_op_table(theirs, xla_category::gemm).rows() == 0u);
 }
@@ -215,7 +206,7 @@ BOOST_AUTO_TEST_CASE(conv_filter_truncated) {
   BOOST_TEST(flop(call, faults) == 3'840.0);  // 2 * 3 * 640: the filter is (3, 3)
   BOOST_TEST(byte(call) == 4'636.0);          // (384 + 135 + 640) * 4
   BOOST_TEST(byte(call, faults) == 4'132.0);  // (384 + 9 + 640) * 4
-  BOOST_TEST(parameter(call, "param: filter_shape", faults) == "(3, 3)");
+  BOOST_TEST(parameter(call, "filter_shape", faults) == "(3, 3)");
 }
 
 BOOST_AUTO_TEST_CASE(conv_backward_confused) {
@@ -232,23 +223,8 @@ BOOST_AUTO_TEST_CASE(conv_backward_confused) {
 BOOST_AUTO_TEST_CASE(conv_bias_by_count) {
   const std::vector<xla_tensor> four{f32({2, 3, 8, 8}), f32({5, 3, 3, 3}), f32({5}), f32({2, 5, 8, 8})};
   const xla_call call = conv("__cudnn$convBiasActivationForward", four, f32({2, 5, 8, 8}));  // the fourth is added too
-  BOOST_TEST(parameter(call, "param: bias") == "True");
-  BOOST_TEST(parameter(call, "param: bias", only(&xla_faults::conv_bias_by_count)) == "False");
-}
-
-BOOST_AUTO_TEST_CASE(each_fault_has_a_case_and_a_row) {
-  const std::string rows = test::repository_file("docs/deviations.md");
-  struct names final : boost::unit_test::test_tree_visitor {
-    std::set<std::string> all{};
-    void visit(const boost::unit_test::test_case& c) override { all.insert(c.p_name.get()); }
-  } cases;
-  const auto suite = boost::unit_test::framework::current_test_case().p_parent_id.get();
-  boost::unit_test::traverse_test_tree(suite, cases, true);
-  for (const xla_fault& f : xla_fault_list) {
-    const std::string name(f.name);
-    BOOST_TEST(cases.all.contains(name), "no case " << name);
-    BOOST_TEST(rows.find("| `" + name + "` |") != std::string::npos, "no row " << name << " in docs/deviations.md");
-  }
+  BOOST_TEST(parameter(call, "bias") == "True");
+  BOOST_TEST(parameter(call, "bias", only(&xla_faults::conv_bias_by_count)) == "False");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -8,6 +8,9 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/hw/catalog.hpp>
+#include <ridgeline/xla/report/page.hpp>
+#include <ridgeline/xla/sheet/calls.hpp>
+#include <ridgeline/xla/sheet/period.hpp>
 
 #include "tests/support/xla_calls.hpp"
 
@@ -212,6 +215,56 @@ BOOST_AUTO_TEST_CASE(runs_that_repeat_are_several_calls) {
   BOOST_TEST(xla_detail::period_of(k.data(), 3) == 3u);
   BOOST_TEST(xla_detail::period_of(k.data(), 1) == 1u);
   BOOST_TEST(xla_detail::period_of(k.data(), 6) == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(bytes_follow_from_the_shapes_where_no_model_describes_a_call) {
+  test::profile p = two_instructions();
+  p.kernels = {{"loop_add", "add.2"}};
+  const xla_trace trace = p.read();
+  const jax_result r = report_jax(trace);
+  const std::vector<jax_call> calls = calls_of(r);
+  BOOST_REQUIRE(calls.size() == 1u);
+  BOOST_TEST(calls[0].bytes().in(B) == 128.0);  // add(a, a): 8*4 read once, 8*4 written, of 2 B each
+  BOOST_TEST(!known(calls[0].flops()));
+}
+
+BOOST_AUTO_TEST_CASE(the_roofline_is_of_calls_and_leaves_out_what_is_above_it) {
+  test::profile p = two_instructions();
+  p.kernels = {{"fill", "gemm.1"}, {"Cijk_Ailk_Bljk", "gemm.1"}, {"loop_add", "add.2"}};
+  const xla_trace trace = p.read();
+  hw::roofs roofs{"paper", false, 1 * GBps, {{"matrix_bf16", 1 * TFLOPps}}};
+  jax_options options;
+  options.roofs = &roofs;
+  // 208 B at 1 GB/s: 208 ns of 20 us for both kernels of the call
+  const roofline_chart drawn = jax_roofline(report_jax(trace, options));
+  BOOST_REQUIRE(drawn.points.size() == 1u);
+  BOOST_TEST(drawn.points[0].share == 208e-9 / 20e-6, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(drawn.points[0].achieved.in(TFLOPps) == 384 / 20e-6 / 1e12, boost::test_tools::tolerance(1e-12));
+  roofs.memory = 0.001 * GBps;  // 208 us: ten times what was measured
+  const jax_result fast = report_jax(trace, options);
+  const roofline_chart none = jax_roofline(fast);
+  BOOST_TEST(none.points.empty());
+  BOOST_TEST(none.about.find("Not drawn: 1 op ") != std::string::npos, none.about);
+  BOOST_TEST(found(fast, xla_problem::above_roof) == 2u);  // add.2, too: 128 us in 10
+  const table t = jax_calls_table(fast);
+  BOOST_TEST(cell_of(t, 0, "Roofline Bound") == "ABOVE_ROOF");
+  roofs.memory = 1 * GBps;
+  BOOST_TEST(cell_of(jax_calls_table(report_jax(trace, options)), 1, "Roofline Bound") == "MEMORY_BOUND (FLOP not known)");
+}
+
+BOOST_AUTO_TEST_CASE(kernels_of_another_chip_are_counted) {
+  test::profile p = two_instructions();
+  p.kernels = {{"Cijk_Ailk_Bljk", "gemm.1"}, {"sm90_xmma_gemm", "gemm.1"}, {"loop_add", "add.2"}};
+  const xla_trace trace = p.read();
+  const auto counted = [&](std::string_view name) {
+    const hw::roofs roofs = hw::roofs_of(*hw::chips::find(name), hw::roof_kind::peak);
+    jax_options options;
+    options.roofs = &roofs;
+    return found(report_jax(trace, options), xla_problem::other_chip);
+  };
+  BOOST_TEST(counted("mi300x") == 1u);  // the kernel of NVIDIA
+  BOOST_TEST(counted("h100") == 1u);    // the one of AMD's library
+  BOOST_TEST(counted("a100") == 2u);    // and sm_90 is later than sm_80
 }
 
 BOOST_AUTO_TEST_SUITE_END()

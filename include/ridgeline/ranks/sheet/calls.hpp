@@ -92,14 +92,14 @@ template <auto Which>
 inline constexpr auto call_deviation = [](const multi_rank_call& r) { return (r.call.*Which).sample_deviation(); };
 template <auto Which>
 inline constexpr auto call_first = [](const multi_rank_call& r) {
-  return (r.call.*Which).said() ? (r.call.*Which).value : missing<double>;
+  return (r.call.*Which).is_known() ? (r.call.*Which).value : missing<double>;
 };
 template <of_lowest_rank<std::string> fleet_call::*Which>
 inline constexpr auto call_text = [](const multi_rank_call& r) { return std::string_view((r.call.*Which).value); };
 template <of_lowest_rank<std::string> fleet_call::*Which>
 inline constexpr auto call_list = [](const multi_rank_call& r, std::string& scratch) {
   scratch.clear();
-  if ((r.call.*Which).said()) append_python(scratch, (r.call.*Which).value, python_list::list);
+  if ((r.call.*Which).is_known()) append_python(scratch, (r.call.*Which).value, python_list::list);
   return std::string_view(scratch);
 };
 inline constexpr auto call_kernels = [](const multi_rank_call& r, std::string& scratch) {

@@ -36,7 +36,7 @@ struct summary_view {
   const collective_analysis* of;
   std::uint32_t part;
   collective_summary sum;
-  std::span<const aggregate> how;
+  std::span<const statistic> how;
 };
 struct sum_view {
   const collective_analysis* of;
@@ -92,7 +92,7 @@ inline constexpr auto use_span = [](const auto& v) { return name_of(v.of->span_o
 
 template <auto Which>
 inline constexpr auto of_row = [](const auto& v) { return v.row->*Which; };
-template <auto Which, aggregate How>
+template <auto Which, statistic How>
 inline constexpr auto of_sum = [](const auto& v) { return value_of(v.sum.*Which, How); };
 
 inline constexpr auto node_columns = columns(column<"node_id">(use_node).bare());
@@ -198,24 +198,24 @@ inline constexpr auto sum_columns =
             column<"In msg size (MB)_first">(use_megabytes<&collective_use::in_elements>),
             column<"Out msg size (MB)_first">(use_megabytes<&collective_use::out_elements>),
             column<"dur_sum">([](const sum_view& v) { return v.sum.time.sum; }).digits(3),
-            column<"dur_mean">(of_sum<&collective_sum::time, aggregate::mean>).digits(3),
-            column<"dur_std">(of_sum<&collective_sum::time, aggregate::std>).digits(3),
-            column<"dur_min">(of_sum<&collective_sum::time, aggregate::min>).digits(3),
-            column<"dur_max">(of_sum<&collective_sum::time, aggregate::max>).digits(3),
+            column<"dur_mean">(of_sum<&collective_sum::time, statistic::mean>).digits(3),
+            column<"dur_std">(of_sum<&collective_sum::time, statistic::std>).digits(3),
+            column<"dur_min">(of_sum<&collective_sum::time, statistic::min>).digits(3),
+            column<"dur_max">(of_sum<&collective_sum::time, statistic::max>).digits(3),
             column<"operation_count">([](const sum_view& v) { return v.sum.time.count; }))
         .with(node_columns).with(span_columns);
 
 inline constexpr auto exchange_summary_columns =
     columns(column<"Process Group Name">(use_group).left(), column<"dtype">(use_text<&collective_use::type>).left(),
             column<"Total wall_time (us)">([](const exchange_summary_view& v) { return v.sum.wall.sum; }).digits(3),
-            column<"size_imbalance_mean">(of_sum<&exchange_summary::imbalance, aggregate::mean>),
-            column<"size_imbalance_max">(of_sum<&exchange_summary::imbalance, aggregate::max>),
-            column<"max_rank_dur (us)_mean">(of_sum<&exchange_summary::longest, aggregate::mean>).digits(3),
-            column<"max_rank_dur (us)_max">(of_sum<&exchange_summary::longest, aggregate::max>).digits(3),
-            column<"skew in start time_mean">(of_sum<&exchange_summary::start_skew, aggregate::mean>).digits(3),
-            column<"skew in start time_max">(of_sum<&exchange_summary::start_skew, aggregate::max>).digits(3),
-            column<"skew in end time_mean">(of_sum<&exchange_summary::end_skew, aggregate::mean>).digits(3),
-            column<"skew in end time_max">(of_sum<&exchange_summary::end_skew, aggregate::max>).digits(3),
+            column<"size_imbalance_mean">(of_sum<&exchange_summary::imbalance, statistic::mean>),
+            column<"size_imbalance_max">(of_sum<&exchange_summary::imbalance, statistic::max>),
+            column<"max_rank_dur (us)_mean">(of_sum<&exchange_summary::longest, statistic::mean>).digits(3),
+            column<"max_rank_dur (us)_max">(of_sum<&exchange_summary::longest, statistic::max>).digits(3),
+            column<"skew in start time_mean">(of_sum<&exchange_summary::start_skew, statistic::mean>).digits(3),
+            column<"skew in start time_max">(of_sum<&exchange_summary::start_skew, statistic::max>).digits(3),
+            column<"skew in end time_mean">(of_sum<&exchange_summary::end_skew, statistic::mean>).digits(3),
+            column<"skew in end time_max">(of_sum<&exchange_summary::end_skew, statistic::max>).digits(3),
             column<"count">([](const exchange_summary_view& v) { return v.sum.megabytes.count; }),
             column<"Process Group Ranks">(use_text<&collective_use::members>).left(),
             column<"Collective name">(use_text<&collective_use::name>).left(),

@@ -78,7 +78,7 @@ inline cell summary_cell(const summary_view& v, std::size_t n, std::string&) {
   return cell::of(value_of(v.sum.values[n / v.how.size()], v.how[n % v.how.size()]));
 }
 inline cell exchange_summary_cell(const exchange_summary_view& v, std::size_t n, std::string&) {
-  const std::vector<aggregate>& how = v.of->options().aggregates;
+  const std::vector<statistic>& how = v.of->options().aggregates;
   constexpr std::array which{&exchange_summary::megabytes, &exchange_summary::wall, &exchange_summary::rate};
   return cell::of(value_of(v.sum.*which[n / how.size()], how[n % how.size()]));
 }
@@ -97,14 +97,14 @@ inline std::vector<std::string> rank_titles(const collective_analysis& a,
     }
   return titles;
 }
-inline std::vector<std::string> aggregate_titles(std::span<const aggregate> how,
+inline std::vector<std::string> statistic_titles(std::span<const statistic> how,
                                                  std::initializer_list<std::string_view> words) {
   std::vector<std::string> titles;
   for (const std::string_view word : words)
-    for (const aggregate one : how) {
+    for (const statistic one : how) {
       std::string title(word);
       title += '_';
-      title += aggregate_names[static_cast<std::size_t>(one)];
+      title += statistic_names[static_cast<std::size_t>(one)];
       titles.push_back(std::move(title));
     }
   return titles;
@@ -186,7 +186,7 @@ inline table long_table(const collective_analysis& a, std::string name) {
   return table(std::move(name), std::move(rows), long_columns);
 }
 /// With rates only where any is known. `how` must outlive the table.
-inline table summary_table(const collective_analysis& a, std::string name, std::span<const aggregate> how) {
+inline table summary_table(const collective_analysis& a, std::string name, std::span<const statistic> how) {
   bool rates = false;
   std::vector<summary_view> rows;
   for (const collective_summary& s : a.summaries()) {
@@ -194,14 +194,14 @@ inline table summary_table(const collective_analysis& a, std::string name, std::
     rows.push_back({&a, s.part, s, how});
   }
   table t(std::move(name), std::move(rows), summary_columns);
-  std::vector<std::string> titles = aggregate_titles(
+  std::vector<std::string> titles = statistic_titles(
       how, {"comm_latency", "skew in start time", "skew in end time", "algo bw (GB/s)", "bus bw (GB/s)"});
   if (!rates) titles.resize(3 * how.size());
   return t.spread<summary_view>("count", std::move(titles), summary_cell);
 }
 inline table exchange_summary_table(const collective_analysis& a, std::string name) {
   table t(std::move(name), views<exchange_summary_view>(a, a.exchange_summaries()), exchange_summary_columns);
-  std::vector<std::string> titles = aggregate_titles(
+  std::vector<std::string> titles = statistic_titles(
       a.options().aggregates, {"total data communicated (MB)", "wall_time (us)", "throughput (GB/s)"});
   const std::size_t n = a.options().aggregates.size();
   std::vector<std::string> rates(titles.begin() + static_cast<std::ptrdiff_t>(2 * n), titles.end());
@@ -219,7 +219,7 @@ inline table without_clocks(const table& t) {
       .without("clock-corrected mean_wait_time_us")
       .without("wait uncertainty (95 %)");
 }
-inline constexpr std::array means_alone{aggregate::mean};
+inline constexpr std::array means_alone{statistic::mean};
 inline table clock_table(const collective_analysis& a) {
   std::vector<clock_view> rows;
   for (std::uint32_t r = 0; r < a.all().ranks().size(); ++r) rows.push_back({&a, r});

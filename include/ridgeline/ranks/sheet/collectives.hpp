@@ -15,31 +15,22 @@
 
 #include <ridgeline/ranks/clock.hpp>
 #include <ridgeline/ranks/exchanges.hpp>
+#include <ridgeline/ranks/sheet/collective_options.hpp>
 #include <ridgeline/stats/statistics.hpp>
 #include <ridgeline/core/data_quality.hpp>
 
 namespace ridgeline {
 
-/// How a column of a summary sums up.
-enum class aggregate : std::uint8_t { mean, median, min, max, std };
-inline constexpr std::array<std::string_view, 5> aggregate_names{"mean", "median", "min", "max", "std"};
-
-constexpr double value_of(const statistics& s, aggregate a) {
+constexpr double value_of(const statistics& s, statistic a) {
   switch (a) {
-    case aggregate::mean: return s.mean;
-    case aggregate::median: return s.median;
-    case aggregate::min: return s.min;
-    case aggregate::max: return s.max;
-    case aggregate::std: break;
+    case statistic::mean: return s.mean;
+    case statistic::median: return s.median;
+    case statistic::min: return s.min;
+    case statistic::max: return s.max;
+    case statistic::std: break;
   }
   return s.sample_deviation();
 }
-
-struct collective_options {
-  fleet_faults faults{};
-  std::int64_t gpus_per_node = missing<std::int64_t>;  ///< not given: as many as the first trace lists
-  std::vector<aggregate> aggregates{aggregate::mean, aggregate::median, aggregate::min, aggregate::max};
-};
 
 /// Where the ranks of a collective are.
 enum class node_span : std::uint8_t { unknown, intra_node, inter_node };

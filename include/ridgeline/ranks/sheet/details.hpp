@@ -25,7 +25,7 @@ class text_keeper {
   std::uint32_t operator()(symbol s) {
     if (!known(s)) return 0;
     std::uint32_t& known = known_[index_of(s)];
-    if (known == 0) known = to_->keep(trace_->text(s));
+    if (known == 0) known = to_->number(trace_->text(s));
     return known;
   }
 
@@ -53,7 +53,7 @@ inline void keep_collectives(const torch_profile& run, rank_facts& to) {
       u.in_split = keep(c->in_split), u.out_split = keep(c->out_split);
       u.size = c->group_size, u.in_elements = c->in_elements, u.out_elements = c->out_elements;
     }
-    if (u.name == 0 && gpu_detail::contains_any_case(trace.name(e), "cross_device_reduce")) u.name = to.texts.keep("allreduce");
+    if (u.name == 0 && gpu_detail::contains_any_case(trace.name(e), "cross_device_reduce")) u.name = to.texts.number("allreduce");
     to.collectives.push_back(u);
   }
 }
@@ -96,7 +96,7 @@ inline void keep_kernels(const torch_profile& run, rank_facts& to) {
       row.op_event = k.op;
       row.op = keep(run.event(k.op).name);
       const auto [at, is_new] = categories.try_emplace(run.category_of(k.op), 0);
-      if (is_new) at->second = to.texts.keep(at->first);
+      if (is_new) at->second = to.texts.number(at->first);
       row.category = at->second;
       if (const op_arguments* const a = trace.op(run.event(k.op))) {
         row.dims = keep(a->input_dims), row.types = keep(a->input_types);

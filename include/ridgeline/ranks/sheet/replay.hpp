@@ -1,22 +1,20 @@
 #ifndef RIDGELINE_RANKS_SHEET_REPLAY_HPP
 #define RIDGELINE_RANKS_SHEET_REPLAY_HPP
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/ranks/faults.hpp>
-#include <ridgeline/ranks/replay/hipblaslt.hpp>
-#include <ridgeline/ranks/replay/miopen.hpp>
-#include <ridgeline/ranks/replay/python_script.hpp>
 #include <ridgeline/ranks/replay/tool.hpp>
-#include <ridgeline/ranks/sheet/calls.hpp>
+#include <ridgeline/table/table.hpp>
 
 namespace ridgeline {
+
+struct multi_rank_call;
+struct multi_rank_sheet;
 
 /// A call that is measured alone. Times are microseconds.
 struct replay_row {
@@ -39,125 +37,22 @@ struct replay_sheet {
 };
 
 /// The group's calls that make up 99 % of its time, with their commands. Nothing but gemm and conv has any.
-inline replay_sheet replay_of(const multi_rank_sheet& sheet, const fleet_faults& faults) {
-  replay_sheet out;
-  const bool gemm = sheet.name == "gemm";
-  if (!gemm && sheet.name != "conv") return out;
-  out.group = sheet.name;
-  out.tool = gemm ? "hipblaslt-bench" : "MIOpenDriver";
-  out.file_stem = gemm ? "hipblaslt-bench-" : "miopen-driver-";
-  std::size_t n = 0;
-  while (n < sheet.rows.size() && sheet.rows[n].cumulative < 0.99) ++n;
-  if (faults.crossing_row_left_out ? n == 0 : false) n = sheet.rows.size();
-  if (!faults.crossing_row_left_out && n < sheet.rows.size()) ++n;
-  for (std::size_t i = 0; i < n; ++i) {
-    const fleet_call& call = sheet.rows[i].call;
-    torch_call c;
-    c.name = call.name, c.dims = call.dims.value, c.types = call.types.value;
-    c.strides = call.strides.value, c.concrete = call.concrete.value;
-    replay_row row;
-    row.call = &sheet.rows[i];
-    row.number = static_cast<std::int64_t>(i);
-    row.command = gemm ? hipblaslt_command(c) : miopen_command(c);
-    row.command_text = row.command.text();
-    row.profiled = call.time.mean();
-    out.rows.push_back(std::move(row));
-  }
-  return out;
-}
+replay_sheet replay_of(const multi_rank_sheet& sheet, const fleet_faults& faults);
 
 /// Runs the commands, one after the other. Where the tool is in none of the folders each row says so.
-inline void run_replay(replay_sheet& sheet, const tool_limits& limits) {
-  const std::string path = find_tool(sheet.tool, limits.folders);
-  for (replay_row& row : sheet.rows) {
-    if (row.command.empty()) {
-      row.status = "no command: shapes or types are not known";
-      continue;
-    }
-    if (path.empty()) {
-      row.status = "not run: no ";
-      row.status += sheet.tool;
-      row.status += " on PATH";
-      continue;
-    }
-    const tool_end end = run_tool(path, row.command, limits);
-    using kind = tool_end::kind;
-    if (end.how == kind::cannot_start) row.status = "failed: cannot be started";
-    else if (end.how == kind::too_long) row.status = "failed: stopped at the time limit";
-    else if (end.how == kind::too_much) row.status = "failed: stopped, it printed too much";
-    else if (end.code != 0) row.status = "failed: exit code " + std::to_string(end.code);
-    if (!row.status.empty()) continue;
-    row.measured = sheet.group == "gemm" ? hipblaslt_time(end.printed) : miopen_time(end.printed);
-    row.status = known(row.measured) ? "measured" : "failed: printed no time";
-  }
-}
+void run_replay(replay_sheet& sheet, const tool_limits& limits);
 
 /// Adds what could not be measured.
-inline void judge(const replay_sheet& sheet, data_quality& quality) {
-  for (const replay_row& row : sheet.rows)
-    if (row.status != "measured" && !row.status.empty())
-      quality.add("replay: " + std::string(sheet.tool) + " " + row.status, source_pos{}, row.command_text, false);
-}
-
-namespace ranks_detail {
-
-inline double difference(double a, double b) { return a - b; }
-inline double difference_percent(double a, double b) { return b != 0 ? 100 * (a - b) / b : missing<double>; }
-
-template <fixed_string Number, fixed_string Bench, fixed_string Difference, fixed_string Percent>
-inline constexpr auto replay_columns =
-    columns(column<Number>(&replay_row::number), column<Bench>(&replay_row::measured).digits(3),
-            column<"Avg. replay time (us)">(&replay_row::replayed).digits(3),
-            column<"Avg. profile time (us)">(&replay_row::profiled).digits(3),
-            column<"Diff profile vs. replay (us)">(
-                [](const replay_row& r) { return difference(r.replayed, r.profiled); }).digits(3),
-            column<Difference>([](const replay_row& r) { return difference(r.measured, r.profiled); }).digits(3),
-            column<"Diff profile vs. replay (pct)">(
-                [](const replay_row& r) { return difference_percent(r.replayed, r.profiled); }),
-            column<Percent>([](const replay_row& r) { return difference_percent(r.measured, r.profiled); }),
-            column<"Status">(&replay_row::status).left(), column<"Command">(&replay_row::command_text).left());
-inline constexpr auto gemm_replay_columns =
-    replay_columns<"gemm no.", "Avg. gemm-bench time (us)", "Diff profile vs. gemm-bench (us)",
-                   "Diff profile vs. gemm-bench (pct)">;
-inline constexpr auto conv_replay_columns =
-    replay_columns<"conv no.", "Avg. conv-bench time (us)", "Diff profile vs. conv-bench (us)",
-                   "Diff profile vs. conv-bench (pct)">;
-
-template <fixed_string Number>
-inline constexpr auto command_columns =
-    columns(column<Number>(&replay_row::number),
-            column<"name">([](const replay_row& r) { return std::string_view(r.call->call.name); }).left(),
-            column<"Avg. profile time (us)">(&replay_row::profiled).digits(3),
-            column<"command">(&replay_row::command_text).left());
-
-}  // namespace ranks_detail
+void judge(const replay_sheet& sheet, data_quality& quality);
 
 /// `gemm_node_replay`: measured and profiled side by side. Refers to the sheet.
-inline table replay_table(const replay_sheet& sheet, bool parity) {
-  const std::string name = std::string(sheet.group).append("_node_replay");
-  table t = sheet.group == "gemm" ? table::over(name, sheet.rows, ranks_detail::gemm_replay_columns)
-                                  : table::over(name, sheet.rows, ranks_detail::conv_replay_columns);
-  return parity ? t.without("Status").without("Command") : t;
-}
+table replay_table(const replay_sheet& sheet, bool parity);
 
 /// `gemm_bench_commands`: what is run. Refers to the sheet.
-inline table command_table(const replay_sheet& sheet) {
-  const std::string name = std::string(sheet.group).append("_bench_commands");
-  return sheet.group == "gemm" ? table::over(name, sheet.rows, ranks_detail::command_columns<"gemm no.">)
-                               : table::over(name, sheet.rows, ranks_detail::command_columns<"conv no.">);
-}
+table command_table(const replay_sheet& sheet);
 
 /// The script that replays the rows of some sheets with torch.
-inline std::string replay_script_of(const std::vector<replay_sheet>& sheets) {
-  std::vector<replay_call> calls;
-  for (const replay_sheet& s : sheets)
-    for (const replay_row& row : s.rows) {
-      const fleet_call& c = row.call->call;
-      calls.push_back({s.group, c.name, row.number, c.dims.value, c.types.value, c.strides.value, c.concrete.value,
-                       row.profiled, c.count});
-    }
-  return replay_script(calls);
-}
+std::string replay_script_of(const std::vector<replay_sheet>& sheets);
 
 }  // namespace ridgeline
 

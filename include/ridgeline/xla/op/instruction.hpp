@@ -11,9 +11,8 @@
 
 #include <ridgeline/xla/op/call.hpp>
 #include <ridgeline/xla/record/event.hpp>
-#include <ridgeline/xla/tree/programs.hpp>
 
-/// Instructions of HLO modules as op models and sheets read them.
+/// Instructions of HLO modules as op models and sheets read them: for bodies alone.
 namespace ridgeline {
 
 namespace xla_detail {

@@ -92,6 +92,7 @@ class hlo_reader {
         case at(2, text): i.opcode = keep(m.bytes()); break;
         case at(3, text): i.shape = read_shape(m.bytes(), 0); break;
         case at(7, text): read_metadata(m.bytes(), i); break;
+        case at(9, 0): i.parameter = m.number(); break;
         case at(11, text): i.fusion_kind = keep(m.bytes()); break;
         case at(16, text): i.conv = read_conv(m.bytes()); break;
         case at(28, text): i.target = keep(m.bytes()); break;

@@ -45,6 +45,7 @@ class xplane_plane {
     in.whole(m, bytes);
     plane.name = in.trace.texts.keep(name);
     plane.kind = kind_of(name);
+    plane.lines = line_bytes.size();
     for (const std::string_view entry : stat_entries) read_stat_name(entry);
     in.stat_names.finish();
     for (const std::string_view entry : event_entries) read_event_name(entry, plane.kind);

@@ -51,6 +51,7 @@ struct xla_plane {
   std::int64_t id = 0;
   symbol name = missing<symbol>;
   xla_plane_kind kind = xla_plane_kind::other;
+  std::uint64_t lines = 0;              ///< that the file has of it; those of GPUs and of the host are read
   symbol vendor = missing<symbol>;
   std::int64_t clock_khz = missing<std::int64_t>;
   std::int64_t cores = missing<std::int64_t>;

@@ -1,11 +1,9 @@
 #ifndef RIDGELINE_XLA_RECORD_HLO_HPP
 #define RIDGELINE_XLA_RECORD_HLO_HPP
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -56,7 +54,7 @@ constexpr bool is_floating(hlo_type t) {
          facts_of(t).format == dtype::fp8 || facts_of(t).format == dtype::fp4;
 }
 
-/// Some whole numbers of a module: from `first` on, in its `numbers`.
+/// Some integers of a module: from `first` on, in its `numbers`.
 struct hlo_list {
   std::uint32_t first = 0;
   std::uint32_t count = 0;
@@ -71,7 +69,7 @@ struct hlo_shape {
   hlo_list parts{};
 };
 
-/// Which dimensions of its two operands a matrix product sums over, and which it runs through side by side.
+/// Which dimensions of its two operands a matrix product sums over, and which are batches.
 struct hlo_dot {
   hlo_list lhs_contracting{}, rhs_contracting{}, lhs_batch{}, rhs_batch{};
 };
@@ -101,6 +99,7 @@ struct hlo_instruction {
   std::int64_t id = 0;
   std::int64_t source_line = 0;
   std::int64_t feature_groups = 1;
+  std::int64_t parameter = 0;            ///< of a parameter its number
   hlo_list operands{};
   hlo_list called{};
 };
@@ -134,43 +133,21 @@ struct hlo_module {
     return known(i.computation) && computations[i.computation].root == i.id;
   }
 
-  /// Makes the three orders; to be called once everything has been added.
-  void index() {
-    const auto all = [](std::vector<std::uint32_t>& order, std::size_t n, auto less) {
-      order.resize(n);
-      for (std::size_t i = 0; i < n; ++i) order[i] = static_cast<std::uint32_t>(i);
-      std::stable_sort(order.begin(), order.end(), less);
-    };
-    all(by_name, instructions.size(),
-        [&](std::uint32_t a, std::uint32_t b) { return instructions[a].name < instructions[b].name; });
-    all(by_id, instructions.size(), [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
-    all(computation_ids, computations.size(),
-        [&](std::uint32_t a, std::uint32_t b) { return computations[a].id < computations[b].id; });
-  }
-
-  /// The instruction of that name, the first where a broken module has several; `missing<std::uint32_t>` where there is none.
-  std::uint32_t find(symbol wanted) const {
-    const auto at = std::lower_bound(by_name.begin(), by_name.end(), wanted,
-                                     [&](std::uint32_t i, symbol s) { return instructions[i].name < s; });
-    return at != by_name.end() && instructions[*at].name == wanted ? *at : missing<std::uint32_t>;
-  }
+  /// Sorts the three indices below; to be called once everything has been added.
+  void index();
+  /// The instruction of that name, the first where a broken module has several; missing where there is none.
+  std::uint32_t find(symbol wanted) const;
   /// The instruction with that id in a computation.
-  std::uint32_t find(std::uint32_t computation, std::int64_t id) const {
-    const std::pair wanted(computation, id);
-    const auto at = std::lower_bound(by_id.begin(), by_id.end(), wanted,
-                                     [&](std::uint32_t i, const auto& k) { return key(i) < k; });
-    return at != by_id.end() && key(*at) == wanted ? *at : missing<std::uint32_t>;
-  }
-  std::uint32_t find_computation(std::int64_t id) const {
-    const auto at = std::lower_bound(computation_ids.begin(), computation_ids.end(), id,
-                                     [&](std::uint32_t c, std::int64_t i) { return computations[c].id < i; });
-    return at != computation_ids.end() && computations[*at].id == id ? *at : missing<std::uint32_t>;
-  }
+  std::uint32_t find(std::uint32_t computation, std::int64_t id) const;
+  std::uint32_t find_computation(std::int64_t id) const;
+};
 
- private:
-  std::pair<std::uint32_t, std::int64_t> key(std::uint32_t i) const {
-    return {instructions[i].computation, instructions[i].id};
-  }
+/// An instruction of a trace: the number of its module, and its own in there.
+struct xla_place {
+  std::uint32_t module = missing<std::uint32_t>;
+  std::uint32_t instruction = missing<std::uint32_t>;
+
+  bool found() const { return known(instruction); }
 };
 
 }  // namespace ridgeline

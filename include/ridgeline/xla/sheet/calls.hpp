@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_XLA_SHEET_CALLS_HPP
 #define RIDGELINE_XLA_SHEET_CALLS_HPP
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -19,67 +18,24 @@ struct jax_call {
   double span = 0;                        ///< from the first start to the last end
   double start = 0;                       ///< since the first event of the file's devices
 
-  flop_rate rate() const { return kind->cost.flops / time(); }
-  bandwidth moved() const { return kind->cost.bytes / time(); }
+  /// By its model; missing where none describes it.
+  flop_count flops() const { return kind->cost.flops; }
+  /// By its model, else by the shapes of the instruction.
+  byte_count bytes() const { return kind->cost.fits ? kind->cost.bytes : in->traffic; }
+  intensity at() const { return flops() / bytes(); }
   time_quantity time() const { return microseconds > 0 ? microseconds * us : missing<time_quantity>; }
-};
-
-namespace xla_detail {
-
-/// The least number of kernels after which a run of kernels repeats itself and ends whole: 2 for fill, copy, fill,
-/// copy.
-/// By the failure function of Knuth, Morris and Pratt, in linear time.
-inline std::size_t period_of(const jax_kernel* first, std::size_t n) {
-  std::vector<std::size_t> border(n + 1);
-  for (std::size_t i = 1, k = 0; i < n; ++i) {
-    while (k > 0 && first[i].kind != first[k].kind) k = border[k];
-    if (first[i].kind == first[k].kind) ++k;
-    border[i + 1] = k;
+  flop_rate rate() const { return flops() / time(); }
+  bandwidth moved() const { return bytes() / time(); }
+  /// The least time that a chip needs for it; a limit is missing where the work or the chip's figure is not known.
+  roof over(const hw::roofs& on) const {
+    return kind->cost.fits ? kind->cost.over(on) : roof{missing<time_quantity>, bytes() / on.memory};
   }
-  const std::size_t period = n - border[n];
-  return n % period == 0 ? period : n;
-}
-
-}  // namespace xla_detail
+};
 
 /// The executions of instructions, stream by stream. Kernels of one instruction that follow each other on a stream are
 /// one execution; where they are the same kernels again and again, they are as many. Kernels of no known instruction
 /// are in none.
-inline std::vector<jax_call> calls_of(const jax_result& r) {
-  std::vector<jax_call> calls;
-  const std::vector<jax_kernel>& kernels = r.kernels;
-  const auto event = [&](const jax_kernel& k) -> const xla_event& { return r.trace->events[r.events[k.uid].event]; };
-  std::int64_t origin = 0;
-  bool any = false;
-  for (const xla_device_event& e : r.events) {
-    const std::int64_t start = r.trace->events[e.event].start_ps;
-    if (!any || start < origin) origin = start;
-    any = true;
-  }
-  for (std::size_t i = 0; i < kernels.size();) {
-    std::size_t end = i + 1;
-    while (end < kernels.size() && kernels[end].in == kernels[i].in && kernels[end].line == kernels[i].line) ++end;
-    const std::size_t period = kernels[i].kind->instruction == 0 ? end - i : xla_detail::period_of(&kernels[i], end - i);
-    for (; kernels[i].kind->instruction != 0 && i < end; i += period) {
-      jax_call call{kernels[i].in, kernels[i].kind, &kernels[i], static_cast<std::int64_t>(period)};
-      double picoseconds = 0;
-      std::int64_t last = event(kernels[i]).start_ps;
-      for (std::size_t k = i; k < i + period; ++k) {
-        const xla_event& e = event(kernels[k]);
-        picoseconds += static_cast<double>(e.duration_ps);
-        last = e.start_ps + e.duration_ps > last ? e.start_ps + e.duration_ps : last;
-        if (kernels[k].kind->cost.fits && !call.kind->cost.fits) call.kind = kernels[k].kind;
-      }
-      call.microseconds = picoseconds / 1e6;
-      call.span = static_cast<double>(last - event(kernels[i]).start_ps) / 1e6;
-      call.start = (static_cast<double>(event(kernels[i]).start_ps) - static_cast<double>(origin)) / 1e6;
-      calls.push_back(call);
-      if (i + period == end) break;
-    }
-    i = end;
-  }
-  return calls;
-}
+std::vector<jax_call> calls_of(const jax_result& r);
 
 }  // namespace ridgeline
 

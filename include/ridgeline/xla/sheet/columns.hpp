@@ -1,16 +1,16 @@
 #ifndef RIDGELINE_XLA_SHEET_COLUMNS_HPP
 #define RIDGELINE_XLA_SHEET_COLUMNS_HPP
 
-#include <cmath>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <ridgeline/xla/sheet/calls.hpp>
 #include <ridgeline/xla/sheet/summary.hpp>
 #include <ridgeline/table/column.hpp>
 
-/// The columns of the JAX report, named as the original names them.
+/// The columns of the JAX report, named as the original names them: for bodies alone.
 namespace ridgeline {
 
 /// A row of `gpu_timeline`; of the averages without a GPU.
@@ -30,11 +30,15 @@ struct jax_group_row {
   jax_group group{};
   std::string dims{}, types{};  ///< of an op sheet, where the model knows better than the operands
   roof limits{missing<time_quantity>, missing<time_quantity>};
+  std::vector<const xla_parameter*> parameters{};  ///< of an op sheet, one for each of its columns; null: none
 };
 struct jax_call_row {
   const jax_result* in = nullptr;
   jax_call call{};
   roof limits{missing<time_quantity>, missing<time_quantity>};
+
+  double share() const { return limits.share(call.time()); }
+  std::string_view bound() const;
 };
 
 namespace xla_detail {
@@ -44,7 +48,7 @@ inline std::string_view jax_kernel_text(const jax_kernel& k, std::string& text) 
   text += k.kind->quoted;
   text += ", 'dur': ";
   append_python_real(text, k.microseconds);
-  text += k.in->about;
+  text += k.in->details;
   text += ']';
   return text;
 }
@@ -53,7 +57,7 @@ inline std::string_view jax_kernel_text(const jax_kernel& k, std::string& text) 
 inline std::string_view kernel_summary(const jax_group& g, bool with_instruction, std::string& text) {
   text = "[{'name': ";
   text += g.first->kind->quoted;
-  if (with_instruction) text += std::string_view(g.first->in->about).substr(0, g.first->in->about.size() - 1);
+  if (with_instruction) text += std::string_view(g.first->in->details).substr(0, g.first->in->details.size() - 1);
   text += ", 'count': ";
   append_integer(text, g.time.count, false);
   const auto number = [&](std::string_view key, double value) {
@@ -77,19 +81,15 @@ inline std::string_view bound_of(const roof& r) {
   return r.compute >= r.memory ? "COMPUTE_BOUND" : "MEMORY_BOUND";
 }
 
-/// The value of a parameter: a whole number, a text, or nothing.
-template <fixed_string Title>
-constexpr auto parameter_column() {
-  return column<Title>([](const jax_group_row& r) {
-           const xla_parameter* const p = r.group.first->kind->cost.about.find(text_of<Title>);
-           if (p == nullptr) return cell{};
-           if (!known(p->number)) return cell::of(std::string_view(p->text));
-           const bool whole = std::fabs(p->number) < 1e15 && std::floor(p->number) == p->number;
-           return whole ? cell::of(static_cast<std::int64_t>(p->number)) : cell::of(p->number);
-         }).bare();
-}
 
 }  // namespace xla_detail
+
+/// What limits a call, and what is not known of that; a call that is faster than the chip allows says so.
+inline std::string_view jax_call_row::bound() const {
+  if (share() > 1) return "ABOVE_ROOF";
+  if (known(limits.compute) || !known(limits.memory)) return xla_detail::bound_of(limits);
+  return known(call.flops()) ? "MEMORY_BOUND (no compute peak)" : "MEMORY_BOUND (FLOP not known)";
+}
 
 inline constexpr auto jax_time_columns = columns(
     column<"type">([](const jax_time_row& r) { return name_of(r.part); }).left(),

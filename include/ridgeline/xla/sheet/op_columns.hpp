@@ -24,24 +24,9 @@ constexpr auto rate_columns(statistics jax_group::*of) {
 
 }  // namespace xla_detail
 
-/// All parameters of all models; a sheet shows those that its rows have.
-inline constexpr auto jax_parameter_columns = columns(
-    xla_detail::parameter_column<"param: convNd">(), xla_detail::parameter_column<"param: input_shape">(),
-    xla_detail::parameter_column<"param: filter_shape">(), xla_detail::parameter_column<"param: output_shape">(),
-    xla_detail::parameter_column<"param: B">(), xla_detail::parameter_column<"param: M">(),
-    xla_detail::parameter_column<"param: N">(), xla_detail::parameter_column<"param: K">(),
-    xla_detail::parameter_column<"param: N_Q">(), xla_detail::parameter_column<"param: H_Q">(),
-    xla_detail::parameter_column<"param: N_KV">(), xla_detail::parameter_column<"param: H_KV">(),
-    xla_detail::parameter_column<"param: d_h_qk">(), xla_detail::parameter_column<"param: d_h_v">(),
-    xla_detail::parameter_column<"param: bias">(), xla_detail::parameter_column<"param: dtype_A_B">(),
-    xla_detail::parameter_column<"param: simulation_dtype">(), xla_detail::parameter_column<"param: transpose">(),
-    xla_detail::parameter_column<"param: causal">(), xla_detail::parameter_column<"param: flash_impl">(),
-    xla_detail::parameter_column<"param: fused">(), xla_detail::parameter_column<"param: bytes_per_element">(),
-    xla_detail::parameter_column<"param: transposed_conv">());
-
+/// An op sheet also has a column for each parameter of its models, before `GFLOPS_first`.
 inline constexpr auto jax_op_columns =
     columns(column<"name">([](const jax_group_row& r) { return r.group.first->kind->name; }).left())
-        .with(jax_parameter_columns)
         .with(column<"GFLOPS_first">([](const jax_group_row& r) { return r.group.first->kind->cost.flops.in(GFLOP); })
                   .digits(3),
               column<"Data Moved (MB)_first">([](const jax_group_row& r) {
@@ -94,17 +79,16 @@ inline constexpr auto jax_call_columns = columns(
     column<"Input type">([](const jax_call_row& r) { return std::string_view(r.call.in->input_types); }).left(),
     column<"Output Dims">([](const jax_call_row& r) { return std::string_view(r.call.in->output_dims); }).left(),
     column<"Output type">([](const jax_call_row& r) { return std::string_view(r.call.in->output_types); }).left(),
-    column<"GFLOPS">([](const jax_call_row& r) { return r.call.kind->cost.flops.in(GFLOP); }).digits(3),
-    column<"Data Moved (MB)">([](const jax_call_row& r) { return r.call.kind->cost.bytes.in(MiB); }).digits(3),
+    column<"GFLOPS">([](const jax_call_row& r) { return r.call.flops().in(GFLOP); }).digits(3),
+    column<"Data Moved (MB)">([](const jax_call_row& r) { return r.call.bytes().in(MiB); }).digits(3),
     column<"FLOPS/Byte">([](const jax_call_row& r) {
-      const xla_cost& c = r.call.kind->cost;
-      return c.bytes.base() > 0 ? c.flops.base() / c.bytes.base() : missing<double>;
+      return r.call.bytes().base() > 0 ? r.call.at().base() : missing<double>;
     }).digits(3),
     column<"TB/s">([](const jax_call_row& r) { return r.call.moved().in(TBps); }).digits(3),
     column<"TFLOPS/s">([](const jax_call_row& r) { return r.call.rate().in(TFLOPps); }).digits(3),
     column<"Roofline Time (µs)">([](const jax_call_row& r) { return r.limits.time().in(us); }).digits(3),
-    column<"Roofline Bound">([](const jax_call_row& r) { return xla_detail::bound_of(r.limits); }).left(),
-    column<"Pct Roofline">([](const jax_call_row& r) { return r.limits.share(r.call.time()) * 100; }),
+    column<"Roofline Bound">(&jax_call_row::bound).left(),
+    column<"Pct Roofline">([](const jax_call_row& r) { return r.share() * 100; }),
     column<"UID_first">([](const jax_call_row& r) { return r.call.first->uid; }).bare());
 
 }  // namespace ridgeline

@@ -17,7 +17,7 @@
 #include <ridgeline/xla/sheet/run.hpp>
 #include <ridgeline/table/python_text.hpp>
 
-/// Kernels put together: by name, by category, by arguments, by the parameters of their models.
+/// Kernels put together: by name, by category, by arguments, by the parameters of their models. For bodies alone.
 namespace ridgeline {
 
 /// One group of a summary. Times are microseconds.
@@ -176,8 +176,8 @@ inline std::vector<jax_group> group_by_parameters(const jax_result& r, xla_categ
                   [&](const xla_kernel_kind& k) { return k.category == category && k.cost.fits; },
                   [](const xla_kernel_kind& k) {
                     std::string text;
-                    for (const xla_parameter& p : k.cost.about.parameters) {
-                      text += p.title;
+                    for (const xla_parameter& p : k.cost.parameters.all) {
+                      text += p.name;
                       text += '\0';
                       text += p.text;
                       text += '\0';

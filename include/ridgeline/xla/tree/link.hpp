@@ -1,14 +1,10 @@
 #ifndef RIDGELINE_XLA_TREE_LINK_HPP
 #define RIDGELINE_XLA_TREE_LINK_HPP
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/xla/record/event.hpp>
 
 namespace ridgeline {
@@ -27,59 +23,7 @@ inline bool is_stream(const xla_trace& trace, const xla_line& line) {
 
 /// The events of all streams by plane, line and start, each with its launch: the host event of the same correlation
 /// number, the first where there are several.
-inline std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems& problems) {
-  using launch = std::pair<std::int64_t, std::uint32_t>;  // correlation, event
-  std::vector<launch> launches;
-  std::size_t device_events = 0;
-  for (const xla_line& line : trace.lines) {
-    if (is_stream(trace, line)) device_events += line.count;
-    if (trace.plane(line).kind != xla_plane_kind::host) continue;
-    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
-      const xla_args* const args = trace.args_of(trace.events[i]);
-      if (args != nullptr && known(args->correlation))
-        launches.emplace_back(args->correlation, static_cast<std::uint32_t>(i));
-    }
-  }
-  merge_sorted_runs(launches, [](const launch& a, const launch& b) { return a.first < b.first; });
-  std::uint64_t repeated = 0;
-  for (std::size_t i = 1; i < launches.size(); ++i)
-    if (launches[i].first == launches[i - 1].first) ++repeated;
-  problems.add(xla_problem::correlation_repeated, xla_problems::nowhere, {}, repeated);
-
-  std::vector<xla_device_event> linked;
-  linked.reserve(device_events);
-  std::uint64_t without_number = 0, unlinked = 0;
-  std::string_view first_unlinked;
-  std::size_t near = 0;  // launches come nearly in the order of their kernels
-  for (std::uint32_t l = 0; l < trace.lines.size(); ++l) {
-    const xla_line& line = trace.lines[l];
-    if (!is_stream(trace, line)) continue;
-    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
-      xla_device_event e{static_cast<std::uint32_t>(i), l, missing<std::uint32_t>};
-      const xla_args* const args = trace.args_of(trace.events[i]);
-      if (args == nullptr || !known(args->correlation)) {
-        ++without_number;
-      } else {
-        const std::int64_t wanted = args->correlation;
-        if (near + 1 < launches.size() && launches[near + 1].first == wanted) ++near;
-        else if (near >= launches.size() || launches[near].first != wanted ||
-                 (near > 0 && launches[near - 1].first == wanted))
-          near = static_cast<std::size_t>(std::lower_bound(launches.begin(), launches.end(), launch{wanted, 0}) -
-                                          launches.begin());
-        if (near < launches.size() && launches[near].first == wanted) {
-          e.launch = launches[near].second;
-        } else {
-          if (unlinked++ == 0) first_unlinked = trace.name(trace.events[i]);
-        }
-      }
-      linked.push_back(e);
-    }
-  }
-  problems.add(xla_problem::link_missing, xla_problems::nowhere, {}, without_number);
-  problems.add(xla_problem::kernel_unlinked, xla_problems::nowhere, first_unlinked, unlinked);
-  if (linked.empty()) problems.add(xla_problem::no_device);
-  return linked;
-}
+std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems& problems);
 
 }  // namespace ridgeline
 

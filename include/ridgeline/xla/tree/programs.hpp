@@ -14,14 +14,6 @@
 
 namespace ridgeline {
 
-/// An instruction of a trace: the number of its module and its own in there.
-struct xla_place {
-  std::uint32_t module = missing<std::uint32_t>;
-  std::uint32_t instruction = missing<std::uint32_t>;
-
-  bool found() const { return known(instruction); }
-};
-
 /// An asynchronous collective as the runtime names its kernels, `all-gather.7`: the family's number, and the number
 /// behind it; a family below zero for all other names.
 struct async_collective {

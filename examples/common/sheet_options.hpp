@@ -1,0 +1,59 @@
+/// The options on which sheets are written, and on the report on the console.
+#ifndef RIDGELINE_EXAMPLES_COMMON_SHEET_OPTIONS_HPP
+#define RIDGELINE_EXAMPLES_COMMON_SHEET_OPTIONS_HPP
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/sink/output.hpp>
+#include <ridgeline/table/table.hpp>
+
+#include "program.hpp"
+
+namespace program {
+
+/// Names its options to the program, and stays where it is until they are parsed.
+class sheet_options {
+ public:
+  explicit sheet_options(CLI::App& app) {
+    app.add_option("--sheets", names_,
+                   "only these sheets, names divided by commas; data_quality is always one of them; all: every sheet")
+        ->delimiter(',');
+    app.add_flag("--quiet,-q", quiet_, "no report on the console");
+  }
+  sheet_options(const sheet_options&) = delete;
+  sheet_options& operator=(const sheet_options&) = delete;
+
+  bool quiet() const { return quiet_; }
+  bool all() const { return names_.empty() || std::find(names_.begin(), names_.end(), "all") != names_.end(); }
+
+  /// Whether the names that were given are among those of the program's sheets; says which one is not.
+  template <class Names>
+  bool are_known(const std::string& program, const Names& known) const {
+    for (const std::string& name : names_) {
+      if (name == "all" || std::find(known.begin(), known.end(), name) != known.end()) continue;
+      const std::string nearest = nearest_word(known, name);
+      say(program + ": --sheets: no sheet is called " + name + (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
+      return false;
+    }
+    return true;
+  }
+  /// Whether a sheet of that name is wanted.
+  bool wants(const std::string& name) const {
+    return all() || name == "data_quality" || std::find(names_.begin(), names_.end(), name) != names_.end();
+  }
+  std::vector<ridgeline::table> chosen(std::vector<ridgeline::table> tables) const {
+    std::erase_if(tables, [&](const ridgeline::table& t) { return !wants(t.name()); });
+    return tables;
+  }
+
+ private:
+  std::vector<std::string> names_{};
+  bool quiet_ = false;
+};
+
+}  // namespace program
+
+#endif  // RIDGELINE_EXAMPLES_COMMON_SHEET_OPTIONS_HPP

@@ -1,0 +1,293 @@
+#ifndef RIDGELINE_RANKS_MERGED_TRACE_BODY_HPP
+#define RIDGELINE_RANKS_MERGED_TRACE_BODY_HPP
+
+/// How traces are merged: include it through `impl.hpp`.
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+#include <utility>
+
+#include <ridgeline/core/parallel.hpp>
+#include <ridgeline/gpu/work.hpp>
+#include <ridgeline/ranks/merged_trace.hpp>
+#include <ridgeline/ranks/raw_events.hpp>
+#include <ridgeline/sink/gzip.hpp>
+
+namespace ridgeline {
+
+namespace ranks_detail {
+
+/// A JSON value that is an integer.
+inline std::optional<std::int64_t> integer_in(std::string_view json) {
+  std::int64_t n = 0;
+  const auto [stop, why] = std::from_chars(json.data(), json.data() + json.size(), n);
+  if (json.empty() || why != std::errc{} || stop != json.data() + json.size()) return std::nullopt;
+  return n;
+}
+/// The same where it may be larger than 64 bits hold.
+inline bool is_integer(std::string_view json) {
+  if (json.starts_with('-')) json.remove_prefix(1);
+  return !json.empty() && json.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// The fields that merging sets apart: flow, process, and the two links between launch and kernel.
+enum class merged_field : std::uint8_t { id, pid, correlation, external_id };
+
+/// The largest number of each field in one trace or in several, and by which link the first launch of the trace goes.
+struct merged_numbers {
+  std::array<std::int64_t, 4> largest{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>};
+  std::array<bool, 4> beyond{};  ///< a number does not fit into 64 bits with a sign
+  std::optional<merged_field> link{};
+
+  merged_field link_or_default() const { return link.value_or(merged_field::correlation); }
+
+  void see(merged_field f, std::string_view json) {
+    const std::optional<std::int64_t> n = integer_in(json);
+    std::int64_t& to = largest[static_cast<std::size_t>(f)];
+    if (n && (!known(to) || *n > to)) to = *n;
+    if (!n && is_integer(json)) beyond[static_cast<std::size_t>(f)] = true;
+  }
+  void merge(const merged_numbers& o) {
+    for (std::size_t i = 0; i < largest.size(); ++i)
+      if (known(o.largest[i]) && (!known(largest[i]) || o.largest[i] > largest[i])) largest[i] = o.largest[i];
+    for (std::size_t i = 0; i < beyond.size(); ++i) beyond[i] = beyond[i] || o.beyond[i];
+  }
+  /// A power of ten, one digit more than the largest number has; 0 where there is none.
+  std::int64_t spacing(merged_field f) const {
+    const std::int64_t n = largest[static_cast<std::size_t>(f)];
+    if (!known(n) || n < 0) return 0;
+    std::int64_t power = 1;
+    while (power <= n && power <= most_spacing) power *= 10;
+    return power <= most_spacing ? power * 10 : 0;
+  }
+  /// Whether numbers of this field are too large to be set apart by adding to them.
+  bool needs_new_numbers(merged_field f, std::int64_t last_rank) const {
+    const std::int64_t n = largest[static_cast<std::size_t>(f)];
+    std::int64_t away = 0, sum = 0;
+    return beyond[static_cast<std::size_t>(f)] || (known(n) && n > most_spacing) ||
+           __builtin_mul_overflow(last_rank, spacing(f), &away) || __builtin_add_overflow(known(n) ? n : 0, away, &sum);
+  }
+
+ private:
+  static constexpr std::int64_t most_spacing = 1'000'000'000'000'000;
+};
+
+inline merged_numbers numbers_in_trace(const merged_rank& r, std::size_t limit) {
+  merged_numbers n;
+  const expected<trace_text> text = trace_text::open(r.path, limit);
+  if (!text) return n;
+  raw_events events(text->view());
+  for (raw_event e; events.next(e);) {
+    n.see(merged_field::id, e.id), n.see(merged_field::pid, e.pid);
+    n.see(merged_field::correlation, e.correlation), n.see(merged_field::external_id, e.external_id);
+    if (!n.link && (e.category == "\"cuda_runtime\"" || e.category == "\"cuda_driver\"") &&
+        gpu_detail::contains_any_case(e.name, "launch"))
+      n.link = e.correlation.empty() ? merged_field::external_id : merged_field::correlation;
+  }
+  return n;
+}
+
+/// Writes the events of one rank after the other.
+class merged_writer {
+ public:
+  merged_writer(output& to, const merged_numbers& numbers, std::int64_t last_rank, const merged_trace_options& options)
+      : to_(to), options_(options), link_(numbers.link_or_default()) {
+    for (std::size_t f = 0; f < spacing_.size(); ++f) {
+      spacing_[f] = numbers.spacing(static_cast<merged_field>(f));
+      renumbered_[f] = numbers.needs_new_numbers(static_cast<merged_field>(f), last_rank);
+    }
+    text_ = "{\"traceEvents\": [";
+  }
+
+  void add(std::int64_t rank, raw_events& events) {
+    rank_ = rank;
+    for (raw_event e; events.next(e);)
+      if (!is_left_out(e)) event(e);
+  }
+  /// Names the processes, and ends the document.
+  void finish() {
+    for (const auto& [place, is_gpu] : processes_) {
+      const std::string pid = std::to_string(place.second), rank = std::to_string(place.first);
+      next();
+      text_ += "{\"name\": \"process_name\", \"ph\": \"M\", \"pid\": " + pid;
+      text_ += ", \"tid\": 0, \"args\": {\"name\": \"RANK " + rank;
+      text_ += is_gpu ? " - GPU\"}}" : " - CPU\"}}";
+      next();
+      text_ += "{\"name\": \"process_sort_index\", \"ph\": \"M\", \"pid\": " + pid;
+      text_ += ", \"tid\": 0, \"args\": {\"sort_index\": ";
+      text_ += std::to_string(place.first * 2 + (is_gpu ? 1 : 0));
+      text_ += "}}";
+    }
+    text_ += "\n]}\n";
+    to_.write(text_);
+    text_.clear();
+  }
+
+ private:
+  struct edit {
+    std::string_view old;
+    std::string text;
+  };
+
+  bool is_left_out(const raw_event& e) const {
+    if (e.category == "\"Trace\"" || (e.category == "\"python_function\"" && !options_.python_frames)) return true;
+    return e.phase == "\"M\"" && (e.name == "\"process_name\"" || e.name == "\"process_sort_index\"" ||
+                                  e.name == "\"process_labels\"");
+  }
+  void next() {
+    if (text_.size() > (std::size_t{1} << 18)) {
+      to_.write(text_);
+      text_.clear();
+    }
+    text_ += any_ ? ",\n" : "\n";
+    any_ = true;
+  }
+
+  /// The number moved to where this rank's numbers are; where that would be too large, a new number for each rank and
+  /// number, from 1 on in the order in which they come. What is no integer stays as it is.
+  std::string moved(merged_field f, std::string_view value) {
+    if (!is_integer(value)) return std::string(value);
+    if (renumbered_[static_cast<std::size_t>(f)]) {
+      auto& given = new_numbers_[static_cast<std::size_t>(f)];
+      return std::to_string(given.try_emplace({rank_, std::string(value)}, given.size() + 1).first->second);
+    }
+    const std::optional<std::int64_t> n = integer_in(value);
+    std::int64_t away = 0, sum = 0;  // a trace that was not looked at before may have larger numbers
+    if (!n || __builtin_mul_overflow(rank_, spacing_[static_cast<std::size_t>(f)], &away) ||
+        __builtin_add_overflow(*n, away, &sum))
+      return std::string(value);
+    return std::to_string(sum);
+  }
+  std::string moved_pid(std::string_view value) {
+    if (!value.starts_with('"') || options_.faults.text_pids_shared) return moved(merged_field::pid, value);
+    std::string text(value.substr(0, value.size() - 1));
+    text += " (rank ";
+    text += std::to_string(rank_);
+    text += ")\"";
+    return text;
+  }
+
+  /// Whether there is nothing in an object but what the reader takes for blanks: all characters up to the blank.
+  static bool holds_nothing(std::string_view object) {
+    const std::string_view inside = object.substr(1, object.size() - 2);
+    return std::all_of(inside.begin(), inside.end(), [](char c) { return static_cast<unsigned char>(c) <= ' '; });
+  }
+
+  void event(const raw_event& e) {
+    edits_.clear();
+    std::string more = "\"rank\": " + std::to_string(rank_);
+    const auto keep_old = [&](std::string_view field, std::string_view value) {
+      more += ", \"";
+      more += field;
+      more += "_raw\": ";
+      more += value;
+    };
+    if (!e.id.empty()) {
+      keep_old("id", e.id);
+      edits_.push_back({e.id, moved(merged_field::id, e.id)});
+    }
+    if (!e.pid.empty()) {
+      keep_old("pid", e.pid);
+      edits_.push_back({e.pid, moved_pid(e.pid)});
+      const std::optional<std::int64_t> pid = integer_in(edits_.back().text);
+      if (pid && e.phase != "\"M\"") {
+        const bool gpu = e.category == "\"kernel\"" || e.category == "\"gpu_memcpy\"" || e.category == "\"gpu_memset\"";
+        bool& is_gpu = processes_.try_emplace({rank_, *pid}, false).first->second;
+        is_gpu = is_gpu || gpu;
+      }
+    }
+    const bool correlated = link_ == merged_field::correlation;
+    const std::string_view link = correlated ? e.correlation : e.external_id;
+    if (!link.empty()) {
+      keep_old(correlated ? "correlation" : "External id", link);
+      edits_.push_back({link, moved(link_, link)});
+    }
+    if (e.args.starts_with('{')) {
+      const std::string_view end = e.args.substr(e.args.size() - 1);
+      const bool empty = holds_nothing(e.args);
+      edits_.push_back({end, (empty ? "" : ", ") + more + "}"});
+    } else if (!e.args.empty()) {
+      edits_.push_back({e.args, "{" + more + "}"});
+    } else {
+      const bool empty = holds_nothing(e.whole);
+      edits_.push_back({e.whole.substr(e.whole.size() - 1), (empty ? "\"args\": {" : ", \"args\": {") + more + "}}"});
+    }
+    std::sort(edits_.begin(), edits_.end(), [](const edit& a, const edit& b) { return a.old.data() < b.old.data(); });
+    next();
+    const char* at = e.whole.data();
+    for (const edit& x : edits_) {
+      text_.append(at, x.old.data());
+      text_ += x.text;
+      at = x.old.data() + x.old.size();
+    }
+    text_.append(at, e.whole.data() + e.whole.size());
+  }
+
+  output& to_;
+  merged_trace_options options_;
+  merged_field link_;
+  std::array<std::int64_t, 4> spacing_{};
+  std::array<bool, 4> renumbered_{};
+  std::array<std::map<std::pair<std::int64_t, std::string>, std::size_t>, 4> new_numbers_{};  // by rank and number
+  std::int64_t rank_ = 0;
+  bool any_ = false;
+  std::string text_{};
+  std::vector<edit> edits_{};
+  std::map<std::pair<std::int64_t, std::int64_t>, bool> processes_{};  // rank and process: has GPU work
+};
+
+}  // namespace ranks_detail
+
+void write_merged_trace(output& to, const std::vector<merged_rank>& ranks, const merged_trace_options& options,
+                               data_quality& quality) {
+  const std::size_t scanned =
+      options.faults.ids_spaced_by_first_trace ? std::min<std::size_t>(1, ranks.size()) : ranks.size();
+  std::vector<ranks_detail::merged_numbers> found(scanned);
+  parallel_for(scanned, options.threads, [&](std::size_t i, unsigned) {
+    found[i] = ranks_detail::numbers_in_trace(ranks[i], options.inflate_limit);
+  });
+  ranks_detail::merged_numbers numbers;
+  for (const ranks_detail::merged_numbers& n : found) {
+    numbers.merge(n);
+    if (!numbers.link) numbers.link = n.link;
+  }
+  std::int64_t last_rank = 0;
+  for (const merged_rank& r : ranks) last_rank = std::max(last_rank, r.rank);
+  ranks_detail::merged_writer writer(to, numbers, last_rank, options);
+  for (const merged_rank& r : ranks) {
+    const expected<ranks_detail::trace_text> text = ranks_detail::trace_text::open(r.path, options.inflate_limit);
+    if (!text) {
+      quality.add("merged trace: a rank's file cannot be read", source_pos{r.path}, text.error().what);
+      continue;
+    }
+    ranks_detail::raw_events events(text->view());
+    writer.add(r.rank, events);
+    if (!events.whole())
+      quality.add("merged trace: the events of a rank end before their end", source_pos{r.path},
+                  "byte " + std::to_string(events.offset()));
+  }
+  writer.finish();
+}
+
+std::optional<failure> write_merged_trace_file(const std::string& path, const std::vector<merged_rank>& ranks,
+                                                      const merged_trace_options& options, data_quality& quality) {
+  const bool packed = path.ends_with(".gz");
+  if (packed && !can_gzip())
+    return failure{errc::cannot_write, {path}, "built without zlib: name a file that does not end in .gz"};
+  return write_file(path, [&](output& to) -> std::optional<failure> {
+    if (!packed) {
+      write_merged_trace(to, ranks, options, quality);
+      return std::nullopt;
+    }
+    gzip_output zipped(to, options.threads);
+    write_merged_trace(zipped, ranks, options, quality);
+    if (zipped.finish()) return std::nullopt;
+    return failure{errc::cannot_write, {path}, "cannot be packed"};
+  });
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_MERGED_TRACE_BODY_HPP

@@ -1,0 +1,26 @@
+#ifndef RIDGELINE_RANKS_SHEET_COLLECTIVE_OPTIONS_HPP
+#define RIDGELINE_RANKS_SHEET_COLLECTIVE_OPTIONS_HPP
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/core/missing.hpp>
+#include <ridgeline/ranks/faults.hpp>
+
+namespace ridgeline {
+
+/// How a column of a summary sums up.
+enum class statistic : std::uint8_t { mean, median, min, max, std };
+inline constexpr std::array<std::string_view, 5> statistic_names{"mean", "median", "min", "max", "std"};
+
+struct collective_options {
+  fleet_faults faults{};
+  std::int64_t gpus_per_node = missing<std::int64_t>;  ///< not given: as many as the first trace lists
+  std::vector<statistic> aggregates{statistic::mean, statistic::median, statistic::min, statistic::max};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_SHEET_COLLECTIVE_OPTIONS_HPP

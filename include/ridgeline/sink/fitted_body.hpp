@@ -1,0 +1,64 @@
+#ifndef RIDGELINE_SINK_FITTED_BODY_HPP
+#define RIDGELINE_SINK_FITTED_BODY_HPP
+
+/// How tables and paragraphs are fitted to a console: include it through `impl.hpp`.
+
+#include <algorithm>
+#include <string>
+
+#include <ridgeline/sink/console.hpp>
+#include <ridgeline/sink/fitted.hpp>
+#include <ridgeline/sink/terminal.hpp>
+#include <ridgeline/table/format.hpp>
+#include <ridgeline/table/table.hpp>
+
+namespace ridgeline {
+
+namespace sink_detail {
+
+/// Terminal columns that a column of a table takes, its title included.
+inline std::size_t width_of_column(const table& t, std::size_t column) {
+  std::size_t most = display_width(t.column(column).title);
+  std::string text, scratch;
+  for (std::size_t r = 0; r < t.rows(); ++r) {
+    text.clear();
+    append_for_people(text, t.at(r, column, scratch), t.column(column));
+    most = std::max(most, display_width(text));
+  }
+  return most;
+}
+
+}  // namespace sink_detail
+
+void print_table(output& to, const table& t, std::size_t texts, std::size_t width) {
+  std::size_t others = 0;
+  for (std::size_t c = texts; c < t.columns(); ++c) others += sink_detail::width_of_column(t, c) + 2;
+  const std::size_t least = 16 * texts, left = width > others + least ? width - others : least;
+  console_style style;
+  style.headers_by_column = true;
+  style.most_width = left / texts - 2;
+  write_console(to, t, style);
+}
+
+void print_paragraph(output& to, std::string_view text, std::size_t width) {
+  std::string line, plain;
+  append_plain(plain, text);
+  for (std::string_view rest = plain; !rest.empty();) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    const std::string_view word = rest.substr(0, end);
+    if (!line.empty() && display_width(line) + 1 + display_width(word) > width) {
+      to.write(line + "\n");
+      line = "  ";
+      line += word;
+    } else {
+      if (!line.empty()) line += ' ';
+      line += word;
+    }
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  to.write(line + "\n");
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SINK_FITTED_BODY_HPP

@@ -1,0 +1,131 @@
+#ifndef RIDGELINE_XLA_OP_ATTENTION_BODY_HPP
+#define RIDGELINE_XLA_OP_ATTENTION_BODY_HPP
+
+/// How fused attention is read off a call: include it through `impl.hpp`.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include <ridgeline/xla/op/attention.hpp>
+#include <ridgeline/xla/op/shape_text.hpp>
+
+namespace ridgeline {
+
+namespace xla_detail {
+
+inline bool is_forward_attention(std::string_view target) {
+  return target.find("te_fused_attn_forward_ffi") != std::string_view::npos;
+}
+inline bool is_backward_attention(std::string_view target) {
+  return target.find("te_fused_attn_backward_ffi") != std::string_view::npos;
+}
+
+/// The name that PyTorch's models give the type; the sheet's column is theirs.
+inline std::string_view torch_name_of(hlo_type type) {
+  return type == hlo_type::bf16  ? "c10::bfloat16"
+         : type == hlo_type::f16 ? "c10::Half"
+         : type == hlo_type::f32 ? "float"
+                                 : name_of(type);
+}
+
+}  // namespace xla_detail
+
+bool xla_attention::matches(const xla_call& call) {
+  return !call.operands.empty() &&
+         (xla_detail::is_forward_attention(call.target) || xla_detail::is_backward_attention(call.target));
+}
+
+std::optional<xla_attention> xla_attention::from(const xla_call& call, const xla_faults& faults) {
+  xla_attention a;
+  a.type = call.operands[0].type;
+  a.element = size_of(a.type);
+  a.backward = xla_detail::is_backward_attention(call.target);
+  a.bias = "()";
+  if (call.operands.size() > 3) {
+    a.bias = "(";
+    xla_detail::append_tuple(a.bias, call.operands[3].dims);
+    a.bias += ",)";
+  }
+  const bool read = (!faults.attention_shapes_of_operands && a.read_config(call.config)) || a.read_operands(call);
+  if (!read) return std::nullopt;
+  const std::int64_t mask_type = config_number(call.config, "mask_type").value_or(0);
+  a.causal = !faults.attention_never_causal && mask_type >= 2 && mask_type <= 5 &&  // causal, padded, bottom right
+             a.queries == a.keys;
+  a.mask = a.causal ? 0.5 : 1;
+  a.pairs = a.queries * a.keys;
+  a.reduced = a.keys;
+  a.recomputes = true;
+  return a;
+}
+
+void xla_attention::describe(xla_parameters& to) const {
+  to.add("B", batch);
+  to.add("N_Q", queries);
+  to.add("H_Q", heads);
+  to.add("N_KV", keys);
+  to.add("H_KV", kv_heads);
+  to.add("d_h_qk", head);
+  to.add("d_h_v", value_head);
+  to.add("bias", bias);
+  std::string types = "('";
+  types += xla_detail::torch_name_of(type);
+  types += "', '";
+  types += xla_detail::torch_name_of(type);
+  types += "')";
+  to.add("dtype_A_B", std::move(types));
+  to.add("causal", causal);
+  to.add("flash_impl", true);
+  to.add("fused", true);
+  to.add("bytes_per_element", element.in(B));
+}
+
+std::vector<xla_tensor> xla_attention::inputs() const {
+  std::vector<xla_tensor> tensors;
+  const auto add = [&](double length, double head_count, double width) {
+    xla_tensor t;
+    t.type = type;
+    for (const double extent : {batch, length, head_count, width}) t.dims.push_back(static_cast<std::int64_t>(extent));
+    tensors.push_back(std::move(t));
+  };
+  add(queries, heads, head);
+  add(keys, kv_heads, head);
+  add(keys, kv_heads, value_head);
+  return tensors;
+}
+
+/// The call's own numbers are right for packed layouts too, where one operand holds q, k and v.
+bool xla_attention::read_config(std::string_view config) {
+  constexpr std::array<std::pair<std::string_view, double op::attention::*>, 7> numbers{{
+      {"input_batch", &op::attention::batch}, {"attn_heads", &op::attention::heads},
+      {"num_gqa_groups", &op::attention::kv_heads}, {"q_max_seqlen", &op::attention::queries},
+      {"kv_max_seqlen", &op::attention::keys}, {"qk_head_dim", &op::attention::head},
+      {"v_head_dim", &op::attention::value_head}}};
+  for (const auto& [key, member] : numbers) {
+    const std::optional<std::int64_t> number = config_number(config, key);
+    if (!number || *number < 1) return false;
+    this->*member = static_cast<double>(*number);
+  }
+  return true;
+}
+
+/// q, k and v as (batch, length, heads, width).
+bool xla_attention::read_operands(const xla_call& call) {
+  if (call.operands.size() < 3) return false;
+  const xla_tensor &q = call.operands[0], &k = call.operands[1], &v = call.operands[2];
+  if (q.dims.size() != 4 || k.dims.size() != 4 || v.dims.size() != 4) return false;
+  const auto extent = [](const xla_tensor& t, std::size_t d) { return static_cast<double>(t.dims[d]); };
+  batch = extent(q, 0);
+  queries = extent(q, 1);
+  heads = extent(q, 2);
+  head = extent(q, 3);
+  keys = extent(k, 1);
+  kv_heads = extent(k, 2);
+  value_head = extent(v, 3);
+  return kv_heads > 0;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_OP_ATTENTION_BODY_HPP

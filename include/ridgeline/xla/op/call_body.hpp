@@ -1,0 +1,87 @@
+#ifndef RIDGELINE_XLA_OP_CALL_BODY_HPP
+#define RIDGELINE_XLA_OP_CALL_BODY_HPP
+
+/// How a backend's config is read: include it through `impl.hpp`.
+
+#include <cstddef>
+
+#include <ridgeline/xla/op/call.hpp>
+
+namespace ridgeline {
+
+namespace xla_detail {
+
+/// The position behind `key` and `:` or `=` in a backend's config; npos where the key is not there.
+inline std::size_t value_position(std::string_view config, std::string_view key) {
+  for (std::size_t at = config.find(key); at != std::string_view::npos; at = config.find(key, at + 1)) {
+    const char before = at == 0 ? ' ' : config[at - 1];
+    std::size_t end = at + key.size();
+    if (before != '"' && before != '{' && before != ' ' && before != ',') continue;
+    if (end < config.size() && config[end] == '"') ++end;
+    while (end < config.size() && config[end] == ' ') ++end;
+    if (end == config.size() || (config[end] != ':' && config[end] != '=')) continue;
+    ++end;
+    while (end < config.size() && config[end] == ' ') ++end;
+    return end;
+  }
+  return std::string_view::npos;
+}
+
+/// The integer that `text` begins with, between quotes or not. Nothing where there is none or a huge one.
+inline std::optional<std::int64_t> leading_number(std::string_view text) {
+  std::size_t i = 0;
+  if (i < text.size() && text[i] == '"') ++i;
+  const bool minus = i < text.size() && text[i] == '-';
+  if (minus) ++i;
+  std::int64_t number = 0;
+  const std::size_t digits = i;
+  for (; i < text.size() && text[i] >= '0' && text[i] <= '9'; ++i) {
+    if (i - digits == 18) return std::nullopt;
+    number = number * 10 + (text[i] - '0');
+  }
+  if (i == digits) return std::nullopt;
+  return minus ? -number : number;
+}
+
+}  // namespace xla_detail
+
+std::optional<std::int64_t> config_number(std::string_view config, std::string_view key) {
+  const std::size_t at = xla_detail::value_position(config, key);
+  return at == std::string_view::npos ? std::nullopt : xla_detail::leading_number(config.substr(at));
+}
+
+bool config_is_set(std::string_view config, std::string_view key) {
+  const std::size_t at = xla_detail::value_position(config, key);
+  if (at == std::string_view::npos) return false;
+  for (const char c : config.substr(at)) {
+    if (c >= '1' && c <= '9') return true;
+    if (c != '0' && c != '.' && c != '-' && c != '"') return false;
+  }
+  return false;
+}
+
+std::string_view config_text(std::string_view config, std::string_view key) {
+  const std::size_t at = xla_detail::value_position(config, key);
+  if (at == std::string_view::npos || at == config.size() || config[at] != '"') return {};
+  const std::size_t end = config.find('"', at + 1);
+  return end == std::string_view::npos ? std::string_view{} : config.substr(at + 1, end - at - 1);
+}
+
+std::optional<std::vector<std::int64_t>> config_list(std::string_view config, std::string_view key) {
+  const std::size_t at = xla_detail::value_position(config, key);
+  if (at == std::string_view::npos || at == config.size() || config[at] != '[') return std::nullopt;
+  const std::size_t end = config.find(']', at);
+  if (end == std::string_view::npos) return std::nullopt;
+  std::vector<std::int64_t> numbers;
+  std::string_view rest = config.substr(at + 1, end - at - 1);
+  while (!rest.empty()) {
+    const std::size_t comma = rest.find(',');
+    if (const auto n = xla_detail::leading_number(rest)) numbers.push_back(*n);
+    rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
+  }
+  return numbers;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_OP_CALL_BODY_HPP

@@ -1,0 +1,139 @@
+#ifndef RIDGELINE_XLA_OP_KERNEL_BODY_HPP
+#define RIDGELINE_XLA_OP_KERNEL_BODY_HPP
+
+/// How kernels are sorted by kind: include it through `impl.hpp`.
+
+#include <cstddef>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include <ridgeline/query/distinct.hpp>
+#include <ridgeline/table/python_text.hpp>
+#include <ridgeline/xla/op/attention.hpp>
+#include <ridgeline/xla/op/instruction.hpp>
+#include <ridgeline/xla/op/kernel.hpp>
+#include <ridgeline/xla/op/shape_text.hpp>
+#include <ridgeline/xla/op/traffic.hpp>
+#include <ridgeline/xla/tree/programs.hpp>
+
+namespace ridgeline {
+
+namespace xla_detail {
+
+/// `, 'custom_call_target': 'NA', 'operands': [...], 'outputs': 'NA', 'metadata': 'NA'}`.
+inline std::string details_of(const xla_trace& trace, const xla_instruction& i, xla_problems& problems) {
+  std::string target = "NA", shapes = "'NA'";
+  if (i.place.found()) {
+    const hlo_module& m = trace.modules[i.place.module];
+    if (!i.call.target.empty()) {
+      target = "custom_call_target=\"";
+      target += i.call.target;
+      target += '"';
+    }
+    shapes = "[";
+    for (const std::uint32_t shape : operand_shapes(m, m.instructions[i.place.instruction], problems)) {
+      shapes += shapes.size() == 1 ? "'" : ", '";
+      append_shape(shapes, m, shape);
+      shapes += '\'';
+    }
+    shapes += ']';
+  }
+  std::string text = ", 'custom_call_target': ";
+  append_python_text(text, target);
+  text += ", 'operands': ";
+  text += shapes;
+  text += ", 'outputs': 'NA', 'metadata': ";
+  append_python_text(text, i.metadata.empty() ? std::string_view("NA") : std::string_view(i.metadata));
+  text += '}';
+  return text;
+}
+
+inline xla_instruction instruction_of(const xla_trace& trace, xla_place place, const xla_faults& faults,
+                                      xla_problems& problems) {
+  xla_instruction i;
+  i.place = place;
+  if (place.found()) {
+    const hlo_module& m = trace.modules[place.module];
+    i.call = call_of(trace, place, faults, problems);
+    i.metadata = metadata_of(trace, m.instructions[place.instruction], faults);
+    i.input_bytes = input_bytes_of(i.call.operands, faults);
+    i.traffic = hlo_traffic(trace, m).of(m.instructions[place.instruction]);
+    std::vector<xla_tensor> listed;
+    for (const xla_tensor& t : i.call.operands)
+      if (is_listed(t, faults)) listed.push_back(t);
+    if (xla_attention::matches(i.call) && listed.size() > 3) {  // q, k, v; the fourth is the bias
+      i.concrete = tuples_of(listed.data() + 3, listed.data() + 4).first;
+      listed.resize(3);
+    }
+    std::tie(i.input_dims, i.input_types) = tuples_of(listed);
+    std::tie(i.output_dims, i.output_types) = tuples_of(i.call.outputs);
+  }
+  xla_problems counted_already;
+  i.details = details_of(trace, i, counted_already);
+  return i;
+}
+
+struct xla_kind_key {
+  symbol name, hlo_module, hlo_op;
+  std::uint32_t looked_up;  // whether its instruction is wanted
+  std::int64_t program;
+};
+
+}  // namespace xla_detail
+
+xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_event>& events, const xla_faults& faults,
+                       xla_problems& problems, xla_model_table own) {
+  xla_kernels all;
+  distinct<xla_detail::xla_kind_key> kinds;
+  all.kind_of.reserve(events.size());
+  const xla_args none;
+  for (const xla_device_event& e : events) {
+    const xla_event& event = trace.events[e.event];
+    const xla_args* const given_args = trace.args_of(event);
+    const xla_args& args = given_args == nullptr ? none : *given_args;
+    const bool has_hlo = !faults.hlo_needs_launch || known(e.launch);
+    all.kind_of.push_back(
+        kinds.number({event.name, args.hlo_module, args.hlo_op, has_hlo ? 1u : 0u, args.program}));
+  }
+
+  std::vector<std::uint64_t> counts(kinds.size());
+  for (const std::uint32_t kind : all.kind_of) ++counts[kind];
+  std::vector<xla_args> named;
+  for (const xla_detail::xla_kind_key& k : kinds.keys())
+    named.push_back({missing<std::int64_t>, k.program, k.hlo_module, k.hlo_op, missing<symbol>, missing<symbol>});
+  const xla_programs programs(trace, faults, named);
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> by_place;
+  all.instructions.push_back(xla_detail::instruction_of(trace, {}, faults, problems));
+  for (std::size_t n = 0; n < named.size(); ++n) {
+    const xla_detail::xla_kind_key& key = kinds.keys()[n];
+    xla_kernel_kind kind{trace.text(key.name), trace.text(key.hlo_op), trace.text(key.hlo_module), key.program};
+    append_python_text(kind.quoted, kind.name);
+    kind.category = xla_category_of(kind.name, kind.hlo_op);
+    kind.work = xla_work_of(kind.name);
+    kind.lane = xla_lane_of(kind.name);
+    const bool wanted = key.looked_up != 0 && kind.work == xla_work::kernel && !kind.hlo_op.empty();
+    const xla_place place = wanted ? programs.find(named[n]) : xla_place{};
+    if (place.found()) {
+      const auto [at, is_new] = by_place.try_emplace({place.module, place.instruction},
+                                                     static_cast<std::uint32_t>(all.instructions.size()));
+      if (is_new) all.instructions.push_back(xla_detail::instruction_of(trace, place, faults, problems));
+      kind.instruction = at->second;
+      xla_call& call = all.instructions[kind.instruction].call;
+      call.kernel = kind.name;
+      call.category = kind.category;
+      kind.cost = cost_of(call, faults, own);
+      if (kind.cost.modelled && !kind.cost.fits)
+        problems.add(xla_problem::model_failed, xla_problems::nowhere, kind.hlo_op, counts[n]);
+    } else if (wanted) {
+      problems.add(programs.has_module(key.hlo_module) ? xla_problem::instruction_missing : xla_problem::module_missing,
+                   xla_problems::nowhere, kind.hlo_op, counts[n]);
+    }
+    all.kinds.push_back(std::move(kind));
+  }
+  return all;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_OP_KERNEL_BODY_HPP

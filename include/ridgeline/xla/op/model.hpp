@@ -1,0 +1,143 @@
+#ifndef RIDGELINE_XLA_OP_MODEL_HPP
+#define RIDGELINE_XLA_OP_MODEL_HPP
+
+#include <array>
+#include <concepts>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/op/model.hpp>
+#include <ridgeline/op/roofline.hpp>
+#include <ridgeline/hw/roofs.hpp>
+#include <ridgeline/xla/op/call.hpp>
+#include <ridgeline/xla/record/faults.hpp>
+
+/// What makes a type the model of calls in XLA programs, and how a list of such types becomes a table of functions.
+///
+/// A model says which calls it describes and reads one into something that counts its FLOP and bytes, itself or a shape
+/// of `ridgeline/op`:
+///
+///     struct my_softmax {
+///       static bool matches(const xla_call& c) { return c.target == "my_softmax"; }
+///       static std::optional<op::unary> from(const xla_call& c) { ... }   // nothing: the shapes do not fit
+///     };
+///     options.models = xla_model_list<my_softmax>;
+///
+/// `from` may take the `xla_faults` too. Optional, of what `from` gives: `describe(xla_parameters&)`, the columns of the
+/// op sheets; `peak()`, the `math` whose peak counts; `inputs()`, tensors to show in place of the operands.
+namespace ridgeline {
+
+/// A parameter that a model read off a call: a number, or a text. Its column is `param: NAME`.
+struct xla_parameter {
+  std::string_view name;
+  std::string text;
+  double number = missing<double>;
+};
+
+/// What an op sheet says of a call beside its cost, in the order of its columns. Names outlive the parameters.
+struct xla_parameters {
+  std::vector<xla_parameter> all{};
+
+  void add(std::string_view name, std::string text) { all.push_back({name, std::move(text)}); }
+  void add(std::string_view name, double number);
+  void add(std::string_view name, bool yes) { add(name, std::string(yes ? "True" : "False")); }
+  /// The parameter of that name; null where the model has none.
+  const xla_parameter* find(std::string_view name) const {
+    for (const xla_parameter& p : all)
+      if (p.name == name) return &p;
+    return nullptr;
+  }
+};
+
+/// What a call costs by its model.
+struct xla_cost {
+  bool modelled = false;                   ///< a model describes calls of its kind
+  bool fits = false;                       ///< and could read this one
+  flop_count flops = missing<flop_count>;
+  byte_count bytes = missing<byte_count>;
+  math peak{};                             ///< which of a chip's peaks applies
+  xla_parameters parameters{};
+  std::vector<xla_tensor> inputs{};        ///< to show in place of the operands; none: the operands
+
+  /// The time that a chip needs at least. A limit that the chip has no figure for is unknown.
+  roof over(const hw::roofs& on) const {
+    return {flops / on.peak_of(hw::spec_of(peak.engine, peak.type)), bytes / on.memory};
+  }
+};
+
+/// One row of a table of models.
+struct xla_model {
+  bool (*matches)(const xla_call& call) = nullptr;
+  void (*read)(xla_cost& to, const xla_call& call, const xla_faults& faults) = nullptr;
+};
+
+/// Models, asked in order; what it points to outlives it.
+struct xla_model_table {
+  const xla_model* first = nullptr;
+  const xla_model* last = nullptr;
+
+  const xla_model* begin() const { return first; }
+  const xla_model* end() const { return last; }
+};
+
+namespace xla_detail {
+
+template <class Model>
+constexpr auto read_call(const xla_call& call, [[maybe_unused]] const xla_faults& faults) {
+  if constexpr (requires { Model::from(call, faults); }) return Model::from(call, faults);
+  else return Model::from(call);
+}
+
+template <class Shape>
+void fill_cost(xla_cost& to, const Shape& shape) {
+  static_assert(op_model<Shape>, "what an XLA model's `from` gives needs flops() and bytes(): see op/model.hpp, or "
+                                 "specialise op_traits");
+  if constexpr (op_model<Shape>) {
+    to.fits = true;
+    to.flops = ridgeline::flops(shape);
+    to.bytes = ridgeline::bytes(shape);
+    if constexpr (requires { shape.describe(to.parameters); }) shape.describe(to.parameters);
+    if constexpr (requires { { shape.peak() } -> std::convertible_to<math>; }) to.peak = shape.peak();
+    if constexpr (requires { to.inputs = shape.inputs(); }) to.inputs = shape.inputs();
+  }
+}
+
+template <class Model>
+constexpr xla_model model_row() {
+  constexpr bool found = requires(const xla_call& c) { { Model::matches(c) } -> std::convertible_to<bool>; };
+  constexpr bool reads = requires(const xla_call& c, const xla_faults& f) { read_call<Model>(c, f); };
+  static_assert(found, "an XLA model needs `static bool matches(const xla_call&)` to be found");
+  static_assert(reads, "an XLA model needs `static SHAPE from(const xla_call&)`, or a std::optional of a shape");
+  if constexpr (found && reads) {
+    return {[](const xla_call& call) -> bool { return Model::matches(call); },
+            [](xla_cost& to, const xla_call& call, const xla_faults& faults) {
+              const auto shape = read_call<Model>(call, faults);
+              if constexpr (requires { shape.has_value(); }) {
+                if (shape.has_value()) fill_cost(to, *shape);
+              } else {
+                fill_cost(to, shape);
+              }
+            }};
+  }
+  return {};
+}
+
+template <class... Models>
+inline constexpr std::array<xla_model, sizeof...(Models)> model_rows{model_row<Models>()...};
+
+}  // namespace xla_detail
+
+/// A user's models as a table.
+template <class... Models>
+inline constexpr xla_model_table xla_model_list{xla_detail::model_rows<Models...>.data(),
+                                                xla_detail::model_rows<Models...>.data() + sizeof...(Models)};
+
+/// What a call costs: by the first of `own` that describes it, else by the library's models (GEMM, attention,
+/// convolution).
+xla_cost cost_of(const xla_call& call, const xla_faults& faults = {}, xla_model_table own = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_OP_MODEL_HPP

@@ -1,0 +1,184 @@
+#ifndef RIDGELINE_XLA_OP_TRAFFIC_HPP
+#define RIDGELINE_XLA_OP_TRAFFIC_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/core/units.hpp>
+#include <ridgeline/xla/record/event.hpp>
+
+/// What an HLO instruction moves between a chip and its memory, by its shapes: for bodies alone.
+///
+/// The rules are those of XLA's own cost analysis (xla/service/hlo_cost_analysis.cc): each operand is read once and each
+/// output written once, but of an operand that is only sliced the slices are read, an update in place moves what is
+/// updated, and a fusion reads of a parameter what the instructions in it use.
+namespace ridgeline::xla_detail {
+
+class hlo_traffic {
+ public:
+  hlo_traffic(const xla_trace& trace, const hlo_module& module) : trace_(&trace), m_(&module) {}
+
+  /// At least; missing for instructions that only name or wait for what others move, and where a shape is not known.
+  byte_count of(const hlo_instruction& i) const {
+    const std::string_view opcode = text(i.opcode);
+    for (const std::string_view none : {"get-tuple-element", "tuple", "parameter", "constant", "bitcast", "after-all",
+                                        "while", "conditional", "call"})
+      if (opcode == none) return missing<byte_count>;
+    if (opcode.ends_with("-done")) return missing<byte_count>;
+    if (opcode.ends_with("-start")) return of_start(i);
+    const byte_count out = written(i);
+    const byte_count in = opcode == "fusion" ? read_by_fusion(i) : read(i);
+    return in + out;
+  }
+
+ private:
+  static constexpr std::uint32_t most_instructions = 4096;  // of a fusion; real ones have a few dozen
+
+  std::string_view text(symbol s) const { return trace_->text(s); }
+
+  /// All elements of a shape, of a tuple all its parts; tokens have none.
+  byte_count bytes_of(std::uint32_t shape) const {
+    if (!known(shape)) return missing<byte_count>;
+    const hlo_shape& s = m_->shapes[shape];
+    byte_count sum = 0 * B;
+    for (const std::int64_t part : m_->list(s.parts)) sum = sum + bytes_of(static_cast<std::uint32_t>(part));
+    if (s.type == hlo_type::tuple || s.type == hlo_type::token) return sum;
+    if (s.type == hlo_type::invalid || s.type == hlo_type::opaque) return missing<byte_count>;
+    double elements = 1;
+    for (const std::int64_t d : m_->list(s.dims)) elements *= d < 0 ? missing<double> : static_cast<double>(d);
+    return elements * size_of(s.type);
+  }
+  /// The n-th operand; null where its computation does not have it.
+  const hlo_instruction* operand(const hlo_instruction& i, std::size_t n) const {
+    if (n >= i.operands.count) return nullptr;
+    const std::uint32_t at = m_->find(i.computation, m_->list(i.operands)[n]);
+    return known(at) ? &m_->instructions[at] : nullptr;
+  }
+  byte_count operand_bytes(const hlo_instruction& i, std::size_t n) const {
+    const hlo_instruction* const from = operand(i, n);
+    return from == nullptr ? missing<byte_count> : bytes_of(from->shape);
+  }
+
+  /// What an instruction changes of its first operand in place; missing where it does not work in place.
+  byte_count updated(const hlo_instruction& i) const {
+    const std::string_view opcode = text(i.opcode);
+    if (opcode == "dynamic-update-slice") return operand_bytes(i, 1);
+    if (opcode == "scatter" && i.operands.count > 0) return operand_bytes(i, i.operands.count - 1);
+    return missing<byte_count>;
+  }
+  bool works_in_place(const hlo_instruction& i) const {
+    return text(i.opcode) == "dynamic-update-slice" || text(i.opcode) == "scatter";
+  }
+  /// Whether an instruction reads of its first operand as much as it gives.
+  bool slices(const hlo_instruction& i) const {
+    const std::string_view opcode = text(i.opcode);
+    return opcode == "dynamic-slice" || opcode == "slice" || opcode == "gather";
+  }
+  /// What an instruction reads of its n-th operand.
+  byte_count read_of(const hlo_instruction& i, std::size_t n) const {
+    if (n == 0 && slices(i)) return bytes_of(i.shape);
+    if (n == 0 && works_in_place(i)) return text(i.opcode) == "scatter" ? updated(i) : 0 * B;
+    return operand_bytes(i, n);
+  }
+  byte_count read(const hlo_instruction& i) const {
+    const auto ids = m_->list(i.operands);
+    byte_count sum = 0 * B;
+    for (std::size_t n = 0; n < ids.size(); ++n)
+      if (std::find(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(n), ids[n]) ==
+          ids.begin() + static_cast<std::ptrdiff_t>(n))
+        sum = sum + read_of(i, n);
+    return sum;
+  }
+
+  byte_count written(const hlo_instruction& i) const {
+    if (works_in_place(i)) return updated(i);
+    if (text(i.opcode) == "fusion") {
+      const hlo_instruction* const root = root_of(i);
+      return root == nullptr ? bytes_of(i.shape) : written_by_root(*root);
+    }
+    return text(i.opcode) == "custom-call" ? without_workspace(i) : bytes_of(i.shape);
+  }
+  byte_count written_by_root(const hlo_instruction& root) const {
+    if (text(root.opcode) != "tuple") return works_in_place(root) ? updated(root) : bytes_of(root.shape);
+    byte_count sum = 0 * B;
+    for (std::size_t n = 0; n < root.operands.count; ++n) {
+      const hlo_instruction* const part = operand(root, n);
+      sum = sum + (part != nullptr && works_in_place(*part) ? updated(*part) : operand_bytes(root, n));
+    }
+    return sum;
+  }
+  /// Library calls give their scratch memory as a further part of their tuple, a list of bytes.
+  byte_count without_workspace(const hlo_instruction& i) const {
+    if (!known(i.shape) || m_->shapes[i.shape].type != hlo_type::tuple) return bytes_of(i.shape);
+    byte_count sum = 0 * B;
+    bool first = true;
+    for (const std::int64_t part : m_->list(m_->shapes[i.shape].parts)) {
+      const hlo_shape& s = m_->shapes[static_cast<std::size_t>(part)];
+      const bool scratch = (s.type == hlo_type::u8 || s.type == hlo_type::s8) && s.dims.count == 1;
+      if (first || !scratch) sum = sum + bytes_of(static_cast<std::uint32_t>(part));
+      first = false;
+    }
+    return sum;
+  }
+
+  /// The start of an asynchronous copy or collective gives its operands back beside its results.
+  byte_count of_start(const hlo_instruction& i) const {
+    const byte_count in = read(i), out = bytes_of(i.shape);
+    const bool tuple = known(i.shape) && m_->shapes[i.shape].type == hlo_type::tuple;
+    return tuple && out >= in ? out : in + out;
+  }
+
+  const hlo_computation* fused(const hlo_instruction& fusion) const {
+    if (fusion.called.count == 0) return nullptr;
+    const std::uint32_t c = m_->find_computation(m_->list(fusion.called)[0]);
+    return known(c) && m_->computations[c].count <= most_instructions ? &m_->computations[c] : nullptr;
+  }
+  const hlo_instruction* root_of(const hlo_instruction& fusion) const {
+    const hlo_computation* const c = fused(fusion);
+    for (std::uint32_t n = 0; c != nullptr && n < c->count; ++n)
+      if (m_->instructions[c->first + n].id == c->root) return &m_->instructions[c->first + n];
+    return nullptr;
+  }
+  /// Of each parameter what the instructions of the fusion use, and no more than all of it.
+  byte_count read_by_fusion(const hlo_instruction& fusion) const {
+    const hlo_computation* const c = fused(fusion);
+    if (c == nullptr) return read(fusion);
+    std::map<std::int64_t, byte_count> used;  // by the id of the parameter
+    std::map<std::int64_t, std::size_t> numbers;
+    for (std::uint32_t n = c->first; n < c->first + c->count; ++n) {
+      const hlo_instruction& i = m_->instructions[n];
+      if (text(i.opcode) != "parameter" || i.parameter < 0) continue;
+      used.emplace(i.id, 0 * B);
+      numbers.emplace(i.id, static_cast<std::size_t>(i.parameter));
+    }
+    for (std::uint32_t n = c->first; n < c->first + c->count; ++n) {
+      const hlo_instruction& i = m_->instructions[n];
+      const auto ids = m_->list(i.operands);
+      for (std::size_t o = 0; o < ids.size(); ++o)
+        if (const auto at = used.find(ids[o]); at != used.end()) at->second = at->second + read_of(i, o);
+    }
+    byte_count sum = 0 * B;
+    std::vector<std::int64_t> counted;  // one value may be several parameters
+    for (const auto& [id, bytes] : used) {
+      const std::size_t number = numbers.at(id);
+      if (number >= fusion.operands.count) return missing<byte_count>;
+      const std::int64_t operand_id = m_->list(fusion.operands)[number];
+      if (std::find(counted.begin(), counted.end(), operand_id) != counted.end()) continue;
+      counted.push_back(operand_id);
+      const byte_count all = operand_bytes(fusion, number);
+      sum = sum + (bytes < all ? bytes : all);
+    }
+    return sum;
+  }
+
+  const xla_trace* trace_;
+  const hlo_module* m_;
+};
+
+}  // namespace ridgeline::xla_detail
+
+#endif  // RIDGELINE_XLA_OP_TRAFFIC_HPP

@@ -1,0 +1,122 @@
+#ifndef RIDGELINE_XLA_REPORT_OVERVIEW_BODY_HPP
+#define RIDGELINE_XLA_REPORT_OVERVIEW_BODY_HPP
+
+/// The JAX report on one screen: include it through `impl.hpp`.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/sink/fitted.hpp>
+#include <ridgeline/sink/output.hpp>
+#include <ridgeline/table/format.hpp>
+#include <ridgeline/xla/report/overview.hpp>
+#include <ridgeline/xla/sheet/call_groups.hpp>
+#include <ridgeline/xla/sheet/columns.hpp>
+#include <ridgeline/xla/sheet/tables.hpp>
+
+namespace ridgeline {
+
+namespace xla_detail {
+
+/// One of the heaviest ops; a kernel of no known instruction.
+struct heavy_op {
+  std::string_view name{}, dims{};
+  std::int64_t count = 0;
+  double microseconds = 0, share = missing<double>;
+  std::string_view bound{};
+  double of_roof = missing<double>;
+};
+
+inline constexpr auto heavy_columns =
+    columns(column<"Op">(&heavy_op::name).left(), column<"Input Dims">(&heavy_op::dims).left(),
+            column<"Calls">(&heavy_op::count),
+            column<"ms">([](const heavy_op& op) { return op.microseconds / 1000; }).digits(3),
+            column<"%">([](const heavy_op& op) { return op.share * 100; }).digits(1),
+            column<"Bound">([](const heavy_op& op) { return op.bound.substr(0, op.bound.find('_')); }).left(),
+            column<"% of roof">([](const heavy_op& op) { return op.of_roof * 100; }).digits(1));
+
+/// Ops by time, the longest first: executions of instructions, and kernels of none. They refer to `calls`.
+inline std::vector<heavy_op> heavy_ops(const jax_result& r, const std::vector<jax_call>& calls, double all) {
+  std::vector<heavy_op> ops;
+  for (const call_group& g : group_calls(calls)) {
+    heavy_op op{g.name, g.dims, g.count, g.microseconds};
+    if (r.options.roofs != nullptr) {
+      op.of_roof = g.share(*r.options.roofs);
+      const roof limits = g.first->over(*r.options.roofs);
+      op.bound = known(limits.compute) ? bound_of(limits) : known(limits.memory) ? "MEMORY" : "";
+    }
+    ops.push_back(op);
+  }
+  const auto kernel = [](const jax_kernel& k) { return k.kind->name; };
+  const auto alone = [](const jax_kernel& k) { return k.kind->instruction == 0; };
+  for (const auto& row : r.kernels | where(alone) | group_by(kernel) | aggregate(count, sum(&jax_kernel::microseconds)))
+    ops.push_back({row[kernel], {}, row[count], row[sum(&jax_kernel::microseconds)]});
+  for (heavy_op& op : ops) op.share = all > 0 ? op.microseconds / all : missing<double>;
+  return ops | sort_by(desc(&heavy_op::microseconds));
+}
+
+inline std::string percent_of(double part, double all) {
+  std::string text;
+  append_fixed(text, part / all * 100, 1, false);
+  return text + " %";
+}
+
+inline void write_coverage(output& to, const jax_result& r, const std::vector<jax_call>& calls, double all,
+                           std::size_t width) {
+  double in_calls = 0, with_flops = 0, with_bytes = 0;
+  for (const jax_call& c : calls) {
+    in_calls += c.microseconds;
+    if (known(c.flops())) with_flops += c.microseconds;
+    if (known(c.bytes())) with_bytes += c.microseconds;
+  }
+  if (all > 0)
+    print_paragraph(to, "FLOP are known for " + percent_of(with_flops, all) + " of the kernels' time, bytes for " +
+                            percent_of(with_bytes, all) + "; " + percent_of(all - in_calls, all) +
+                            " is of kernels whose HLO instruction is not in the file.", width);
+  const std::string chip = r.options.roofs == nullptr ? "" : r.options.roofs->name;
+  print_paragraph(to, chip.empty() ? "No chip is named, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE."
+                                   : "Bounds are against " + chip + ".", width);
+}
+
+}  // namespace xla_detail
+
+void write_console(output& to, const jax_result& r, std::size_t width) {
+  print_table(to, jax_averages_table(r), 1, width);
+  double all = 0;
+  for (const jax_kernel& k : r.kernels) all += k.microseconds;
+  const std::vector<jax_call> calls = calls_of(r);
+  std::vector<xla_detail::heavy_op> ops = xla_detail::heavy_ops(r, calls, all);
+  if (ops.empty()) return;
+  constexpr std::size_t most = 10;
+  to.write("\nThe heaviest of " + std::to_string(ops.size()) + " ops (by kernel and operands):\n");
+  ops.resize(std::min(ops.size(), most));
+  table heaviest("heaviest", std::move(ops), xla_detail::heavy_columns);
+  const bool wide = width >= 120;
+  if (!wide) heaviest = heaviest.without("Input Dims");
+  if (r.options.roofs == nullptr) heaviest = heaviest.without("Bound").without("% of roof");
+  print_table(to, heaviest, wide ? 2 : 1, width);
+  xla_detail::write_coverage(to, r, calls, all, width);
+}
+
+std::string contents_of(const xla_trace& trace) {
+  std::string text;
+  for (const xla_plane& p : trace.planes) {
+    if (p.lines == 0) continue;
+    text += text.empty() ? "it holds " : ", ";
+    text += trace.text(p.name);
+    text += " (" + std::to_string(p.lines) + (p.lines == 1 ? " line" : " lines");
+    if (p.kind == xla_plane_kind::gpu) text += ", none of them a stream with events";
+    text += ')';
+  }
+  return text.empty() ? "its planes hold no lines" : text;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_REPORT_OVERVIEW_BODY_HPP

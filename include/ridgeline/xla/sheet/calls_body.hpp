@@ -1,0 +1,51 @@
+#ifndef RIDGELINE_XLA_SHEET_CALLS_BODY_HPP
+#define RIDGELINE_XLA_SHEET_CALLS_BODY_HPP
+
+/// How kernels become executions of instructions: include it through `impl.hpp`.
+
+#include <cstddef>
+
+#include <ridgeline/xla/sheet/calls.hpp>
+#include <ridgeline/xla/sheet/period.hpp>
+
+namespace ridgeline {
+
+std::vector<jax_call> calls_of(const jax_result& r) {
+  std::vector<jax_call> calls;
+  const std::vector<jax_kernel>& kernels = r.kernels;
+  const auto event = [&](const jax_kernel& k) -> const xla_event& { return r.trace->events[r.events[k.uid].event]; };
+  std::int64_t origin = 0;
+  bool any = false;
+  for (const xla_device_event& e : r.events) {
+    const std::int64_t start = r.trace->events[e.event].start_ps;
+    if (!any || start < origin) origin = start;
+    any = true;
+  }
+  for (std::size_t i = 0; i < kernels.size();) {
+    std::size_t end = i + 1;
+    while (end < kernels.size() && kernels[end].in == kernels[i].in && kernels[end].line == kernels[i].line) ++end;
+    const std::size_t period = kernels[i].kind->instruction == 0 ? end - i : xla_detail::period_of(&kernels[i], end - i);
+    for (; kernels[i].kind->instruction != 0 && i < end; i += period) {
+      jax_call call{kernels[i].in, kernels[i].kind, &kernels[i], static_cast<std::int64_t>(period)};
+      double picoseconds = 0;
+      std::int64_t last = event(kernels[i]).start_ps;
+      for (std::size_t k = i; k < i + period; ++k) {
+        const xla_event& e = event(kernels[k]);
+        picoseconds += static_cast<double>(e.duration_ps);
+        last = e.start_ps + e.duration_ps > last ? e.start_ps + e.duration_ps : last;
+        if (kernels[k].kind->cost.fits && !call.kind->cost.fits) call.kind = kernels[k].kind;
+      }
+      call.microseconds = picoseconds / 1e6;
+      call.span = static_cast<double>(last - event(kernels[i]).start_ps) / 1e6;
+      call.start = (static_cast<double>(event(kernels[i]).start_ps) - static_cast<double>(origin)) / 1e6;
+      calls.push_back(call);
+      if (i + period == end) break;
+    }
+    i = end;
+  }
+  return calls;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_SHEET_CALLS_BODY_HPP

@@ -1,0 +1,28 @@
+#ifndef RIDGELINE_XLA_SHEET_PERIOD_HPP
+#define RIDGELINE_XLA_SHEET_PERIOD_HPP
+
+#include <cstddef>
+#include <vector>
+
+#include <ridgeline/xla/sheet/run.hpp>
+
+/// Where a run of kernels repeats itself: for bodies alone.
+namespace ridgeline::xla_detail {
+
+/// The least number of kernels after which a run of kernels repeats itself to its end: 2 for fill, copy, fill,
+/// copy.
+/// By the failure function of Knuth, Morris and Pratt, in linear time.
+inline std::size_t period_of(const jax_kernel* first, std::size_t n) {
+  std::vector<std::size_t> border(n + 1);
+  for (std::size_t i = 1, k = 0; i < n; ++i) {
+    while (k > 0 && first[i].kind != first[k].kind) k = border[k];
+    if (first[i].kind == first[k].kind) ++k;
+    border[i + 1] = k;
+  }
+  const std::size_t period = n - border[n];
+  return n % period == 0 ? period : n;
+}
+
+}  // namespace ridgeline::xla_detail
+
+#endif  // RIDGELINE_XLA_SHEET_PERIOD_HPP

@@ -1,0 +1,88 @@
+#ifndef RIDGELINE_XLA_SHEET_RUN_BODY_HPP
+#define RIDGELINE_XLA_SHEET_RUN_BODY_HPP
+
+/// How a trace becomes the records of the JAX report: include it through `impl.hpp`.
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/hw/catalog.hpp>
+#include <ridgeline/xla/op/chip_of_kernel.hpp>
+#include <ridgeline/xla/record/clock.hpp>
+#include <ridgeline/xla/sheet/calls.hpp>
+#include <ridgeline/xla/sheet/run.hpp>
+
+namespace ridgeline {
+
+namespace xla_detail {
+
+inline std::vector<jax_gpu> gpus_of(const jax_result& r, const xla_clock& clock) {
+  std::vector<jax_gpu> gpus;
+  const xla_trace& trace = *r.trace;
+  for (std::size_t i = 0; i < r.events.size();) {
+    const std::int64_t pid = gpu_pid(trace.plane(trace.lines[r.events[i].line]));
+    gpu_spans spans;
+    for (; i < r.events.size() && gpu_pid(trace.plane(trace.lines[r.events[i].line])) == pid; ++i) {
+      const xla_event& e = trace.events[r.events[i].event];
+      spans.add(r.kinds.kinds[r.kinds.kind_of[i]].lane, {clock.start(e), clock.end(e)});
+    }
+    gpus.push_back({pid, gpu_timeline_of(std::move(spans), [&](double d) { return clock.microseconds(d); })});
+  }
+  return gpus;
+}
+
+/// Counts what the roofs of a chip are no measure for.
+inline void judge_roofs(jax_result& r) {
+  const hw::roofs& roofs = *r.options.roofs;
+  if (const hw::device* const chip = hw::chips::find(roofs.name)) {
+    std::vector<std::uint64_t> counts(r.kinds.kinds.size());
+    for (const jax_kernel& k : r.kernels) ++counts[r.kind_number(k)];
+    for (std::size_t k = 0; k < counts.size(); ++k)
+      if (is_for_another_chip(r.kinds.kinds[k].name, *chip))
+        r.problems.add(xla_problem::other_chip, xla_problems::nowhere, r.kinds.kinds[k].name, counts[k]);
+  }
+  for (const jax_call& call : calls_of(r))
+    if (call.over(roofs).share(call.time()) > 1)
+      r.problems.add(xla_problem::above_roof, xla_problems::nowhere, call.kind->hlo_op);
+}
+
+}  // namespace xla_detail
+
+jax_result report_jax(const xla_trace& trace, jax_options options) {
+  jax_result r;
+  r.trace = &trace;
+  r.options = std::move(options);
+  const xla_faults& faults = r.options.faults;
+  r.problems = trace.problems;
+  r.events = link_launches(trace, r.problems);
+  r.kinds = kernels_of(trace, r.events, faults, r.problems, r.options.models);
+  const xla_clock clock(trace, faults);
+  r.gpus = xla_detail::gpus_of(r, clock);
+
+  std::vector<bool> wanted(r.kinds.instructions.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i)
+    for (const std::string& word : r.options.keywords)
+      if (r.kinds.instructions[i].metadata.find(word) != std::string::npos) wanted[i] = true;
+  for (std::uint32_t uid = 0; uid < r.events.size(); ++uid) {
+    const xla_kernel_kind& kind = r.kinds.kinds[r.kinds.kind_of[uid]];
+    if (kind.work != xla_work::kernel) continue;
+    const xla_device_event& e = r.events[uid];
+    const xla_event& event = trace.events[e.event];
+    jax_kernel k{&kind, &r.kinds.instruction(kind), static_cast<double>(event.duration_ps) / 1e6};
+    k.pid = gpu_pid(trace.plane(trace.lines[e.line]));
+    k.uid = uid;
+    k.line = e.line;
+    if (known(e.launch))
+      k.latency = clock.microseconds(clock.start(event) - clock.start(trace.events[e.launch]));
+    r.kernels.push_back(k);
+    if (wanted[kind.instruction]) r.filtered.push_back(k);
+  }
+  if (r.options.roofs != nullptr) xla_detail::judge_roofs(r);
+  return r;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_SHEET_RUN_BODY_HPP

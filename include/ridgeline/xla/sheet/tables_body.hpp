@@ -1,0 +1,200 @@
+#ifndef RIDGELINE_XLA_SHEET_TABLES_BODY_HPP
+#define RIDGELINE_XLA_SHEET_TABLES_BODY_HPP
+
+/// The sheets of the JAX report: include it through `impl.hpp`.
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/table/quality_table.hpp>
+#include <ridgeline/xla/op/shape_text.hpp>
+#include <ridgeline/xla/sheet/op_columns.hpp>
+#include <ridgeline/xla/sheet/tables.hpp>
+
+namespace ridgeline {
+
+namespace xla_detail {
+
+/// `FA BWD` gives `op_fa_bwd`.
+inline std::string op_sheet_name(xla_category c) {
+  std::string name = "op_";
+  for (const char ch : name_of(c))
+    name += ch == ' ' || ch == '/' ? '_' : ch >= 'A' && ch <= 'Z' ? static_cast<char>(ch - 'A' + 'a') : ch;
+  return name;
+}
+
+/// The table without the columns that hold nothing in any row.
+inline table without_empty_columns(table t) {
+  if (t.rows() == 0) return t;
+  std::vector<std::string> empty;
+  std::string scratch;
+  for (std::size_t c = 0; c < t.columns(); ++c) {
+    bool any = false;
+    for (std::size_t r = 0; r < t.rows() && !any; ++r) any = !t.at(r, c, scratch).empty();
+    if (!any) empty.emplace_back(t.column(c).title);
+  }
+  for (const std::string& title : empty) t = t.without(title);
+  return t;
+}
+
+/// Lists the parameters of all rows, each name once in the order in which they come, and finds them in each row.
+inline std::vector<std::string_view> find_parameters(std::vector<jax_group_row>& rows) {
+  std::vector<std::string_view> names;
+  const auto cost_of_row = [](const jax_group_row& row) -> const xla_cost& { return row.group.first->kind->cost; };
+  for (const jax_group_row& row : rows)
+    for (const xla_parameter& p : cost_of_row(row).parameters.all)
+      if (std::find(names.begin(), names.end(), p.name) == names.end()) names.push_back(p.name);
+  for (jax_group_row& row : rows)
+    for (const std::string_view name : names) row.parameters.push_back(cost_of_row(row).parameters.find(name));
+  return names;
+}
+
+/// The value of a parameter: an integer where it is one, a number, a text, or nothing.
+inline cell parameter_cell(const jax_group_row& row, std::size_t n, std::string&) {
+  const xla_parameter* const p = row.parameters[n];
+  if (p == nullptr) return {};
+  if (!known(p->number)) return cell::of(std::string_view(p->text));
+  const bool integer = std::fabs(p->number) < 1e15 && std::floor(p->number) == p->number;
+  return integer ? cell::of(static_cast<std::int64_t>(p->number)) : cell::of(p->number);
+}
+
+inline std::vector<jax_time_row> time_rows(const gpu_timeline& times, std::int64_t pid) {
+  std::vector<jax_time_row> rows;
+  for (const gpu_time part : times.rows()) rows.push_back({part, times[part] / 1000, times.percent(part), pid});
+  return rows;
+}
+
+inline std::vector<jax_kernel_row> kernel_rows(const jax_result& r, bool uncategorised_only) {
+  std::vector<jax_kernel_row> rows;
+  rows.reserve(uncategorised_only ? 0 : r.launchers().size());
+  for (const jax_kernel& k : r.launchers())
+    if (!uncategorised_only || k.kind->category == xla_category::rest) rows.push_back({&r, &k});
+  return rows;
+}
+
+}  // namespace xla_detail
+
+table jax_timeline_table(const jax_result& r) {
+  std::vector<jax_time_row> rows;
+  for (const jax_gpu& gpu : r.gpus)
+    for (const jax_time_row& row : xla_detail::time_rows(gpu.times, gpu.pid)) rows.push_back(row);
+  return table("gpu_timeline", std::move(rows), jax_time_columns);
+}
+table jax_averages_table(const jax_result& r) {
+  gpu_timeline mean;
+  for (std::size_t part = 0; part < mean.microseconds.size(); ++part) {
+    for (const jax_gpu& gpu : r.gpus) mean.microseconds[part] += gpu.times.microseconds[part];
+    if (!r.gpus.empty()) mean.microseconds[part] /= static_cast<double>(r.gpus.size());
+  }
+  const auto rows = r.gpus.empty() ? std::vector<jax_time_row>{} : xla_detail::time_rows(mean, 0);
+  return table("gpu_events_averages", rows, jax_time_columns).without("gpu_pid");
+}
+
+table jax_launchers_table(const jax_result& r) {
+  return table("kernel_launchers", xla_detail::kernel_rows(r, false), jax_launcher_columns);
+}
+table jax_xla_table(const jax_result& r) {
+  return table("df_xla_perf", xla_detail::kernel_rows(r, true), jax_xla_columns);
+}
+
+table jax_summary_table(const jax_result& r) {
+  return table("kernel_launchers_summary",
+               summarise(r, [](const xla_kernel_kind&) { return true; },
+                         [](const xla_kernel_kind& k) { return std::string(k.name); }),
+               jax_summary_columns);
+}
+table jax_category_table(const jax_result& r) {
+  return table("kernel_launchers_summary_by_category",
+               summarise(r, [](const xla_kernel_kind&) { return true; },
+                         [](const xla_kernel_kind& k) { return std::string(name_of(k.category)); }),
+               jax_category_columns);
+}
+table jax_xla_summary_table(const jax_result& r) {
+  return table("xla_summary",
+               summarise(r, [](const xla_kernel_kind& k) { return k.category == xla_category::rest; },
+                         [](const xla_kernel_kind& k) { return without_digits(k.name); }),
+               jax_summary_columns);
+}
+table jax_arguments_table(const jax_result& r) {
+  std::vector<jax_group_row> rows;
+  for (const jax_group& group : group_by_arguments(r)) rows.push_back({&r, group, {}, {}});
+  return table("kernel_launchers_unique_args", std::move(rows), jax_arguments_columns);
+}
+
+table jax_op_table(const jax_result& r, xla_category category) {
+  std::vector<jax_group_row> rows;
+  for (const jax_group& group : group_by_parameters(r, category)) {
+    const xla_cost& cost = group.first->kind->cost;
+    jax_group_row row{&r, group, group.first->in->input_dims, group.first->in->input_types};
+    if (!cost.inputs.empty()) std::tie(row.dims, row.types) = xla_detail::tuples_of(cost.inputs);
+    if (r.options.roofs != nullptr) row.limits = cost.over(*r.options.roofs);
+    rows.push_back(std::move(row));
+  }
+  std::vector<std::string> titles;
+  for (const std::string_view name : xla_detail::find_parameters(rows)) titles.push_back(std::string("param: ").append(name));
+  const table t(xla_detail::op_sheet_name(category), std::move(rows), jax_op_columns);
+  return xla_detail::without_empty_columns(
+      t.spread<jax_group_row>("GFLOPS_first", std::move(titles), xla_detail::parameter_cell));
+}
+
+table jax_calls_table(const jax_result& r) {
+  std::vector<jax_call_row> rows;
+  for (const jax_call& call : calls_of(r)) {
+    jax_call_row row{&r, call};
+    if (r.options.roofs != nullptr) row.limits = call.over(*r.options.roofs);
+    rows.push_back(row);
+  }
+  table t("hlo_calls", std::move(rows), jax_call_columns);
+  if (r.options.roofs == nullptr)
+    t = t.without("Roofline Time (µs)").without("Roofline Bound").without("Pct Roofline");
+  return t;
+}
+
+std::vector<table> jax_tables(const jax_result& r, const data_quality& quality, jax_names names) {
+  const bool original = names == jax_names::original;
+  const auto named = [&](table t, const char* documented) { return original ? t : t.renamed(documented); };
+  std::vector<table> tables{jax_timeline_table(r), jax_averages_table(r), jax_launchers_table(r),
+                            named(jax_summary_table(r), "ops_summary"),
+                            named(jax_category_table(r), "ops_summary_by_category"),
+                            named(jax_arguments_table(r), "ops_all"), jax_xla_table(r), jax_xla_summary_table(r)};
+  if (!original) tables.push_back(jax_calls_table(r));
+  for (std::size_t c = 0; c < xla_category_table.size(); ++c)
+    if (table t = jax_op_table(r, static_cast<xla_category>(c)); t.rows() != 0) tables.push_back(std::move(t));
+  tables.push_back(quality_table(quality));
+  return tables;
+}
+
+std::vector<std::string> jax_sheet_names(jax_names names) {
+  const bool original = names == jax_names::original;
+  std::vector<std::string> all{"gpu_timeline", "gpu_events_averages", "kernel_launchers",
+                               original ? "kernel_launchers_summary" : "ops_summary",
+                               original ? "kernel_launchers_summary_by_category" : "ops_summary_by_category",
+                               original ? "kernel_launchers_unique_args" : "ops_all", "df_xla_perf", "xla_summary"};
+  if (!original) all.emplace_back("hlo_calls");
+  for (std::size_t c = 0; c < xla_category_table.size(); ++c)
+    all.push_back(xla_detail::op_sheet_name(static_cast<xla_category>(c)));
+  all.emplace_back("data_quality");
+  return all;
+}
+
+workbook_style jax_workbook_style(jax_names names) {
+  const bool original = names == jax_names::original;
+  workbook_style style;
+  style.charts.push_back({sheet_chart::form::pie,
+                          original ? "kernel_launchers_summary_by_category" : "ops_summary_by_category",
+                          "Kernel time by category", "op category", {"total_direct_kernel_time_ms"}, 0, 0});
+  style.charts.push_back({sheet_chart::form::bar, original ? "kernel_launchers_summary" : "ops_summary",
+                          "Kernels that take longest", "name", {"total_direct_kernel_time_ms"}, 0, 10});
+  return style;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_SHEET_TABLES_BODY_HPP
