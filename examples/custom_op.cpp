@@ -11,11 +11,17 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/read/inflate.hpp>
-#include <ridgeline/read/json.hpp>
+#include <ridgeline/hw/catalog.hpp>
+#include <ridgeline/hw/roofs.hpp>
+#include <ridgeline/sink/console.hpp>
+#include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
+#include <ridgeline/torch/op/attention.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
 #include <ridgeline/torch/report/report.hpp>
+#include <ridgeline/torch/run/extension.hpp>
+#include <ridgeline/torch/sheet/ops.hpp>
+#include <ridgeline/torch/tree/walk.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
 
