@@ -84,7 +84,8 @@ bool are_sheets(const std::vector<std::string>& asked, const std::vector<std::st
   for (const std::string& name : asked) {
     if (name == "all" || std::find(known.begin(), known.end(), name) != known.end()) continue;
     const std::string like = program::nearest_word(known, name);
-    program::say("pytorch_report: --sheets: there is no sheet " + name + (like.empty() ? "" : "; did you mean " + like + "?"));
+    program::say("pytorch_report: --sheets: there is no sheet " + name +
+                 (like.empty() ? "" : "; did you mean " + like + "?"));
     return false;
   }
   return true;
@@ -137,8 +138,8 @@ int main(int argc, char** argv) {
       app.add_option("--topk_short_kernels", topk_short, "keep this many rows of short_kernels_all_details (default: all)");
   app.add_option("--topk_roofline_ops", topk_roofline, "keep this many rows of each roofline sheet (default: all; ignored with --parity)");
   app.add_option("--sheets", sheets,
-                 "only these sheets, names divided by commas, and those of them that other options turn on; all: every sheet "
-                 "(default: all but those that an option asks for)")
+                 "only these sheets, names divided by commas; all: every sheet that there is (default: those that need no "
+                 "option, and those that options ask for)")
       ->delimiter(',');
   app.add_flag("--quiet,-q", quiet, "no report on the console");
   program::chip_options chip(app);

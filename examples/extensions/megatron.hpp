@@ -9,7 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/torch/report/report.hpp>
+#include <ridgeline/torch/op/attention.hpp>
+#include <ridgeline/torch/run/extension.hpp>
+#include <ridgeline/torch/sheet/ops.hpp>
+#include <ridgeline/torch/tree/walk.hpp>
 
 /// Traces of Megatron with Transformer Engine. Its linear layers are autograd functions that launch their matrix products
 /// without an op: each gets one, with the shapes that the layer's arguments tell.
@@ -129,7 +132,7 @@ struct extension {
   static void add_tables(const ridgeline::torch_profile& run, std::vector<ridgeline::table>& to) {
     std::vector<ridgeline::torch_name_row> ops = ridgeline::torch_ops_by_name(run);
     std::erase_if(ops, [](const ridgeline::torch_name_row& op) { return !op.name.starts_with('_'); });
-    if (!ops.empty()) to.emplace_back("megatron_ops", std::move(ops), ridgeline::torch_name_columns);
+    if (!ops.empty()) to.push_back(ridgeline::sheet_of("megatron_ops", std::move(ops)));
   }
 };
 

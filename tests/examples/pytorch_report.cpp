@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <set>
 #include <string>
@@ -45,6 +47,55 @@ BOOST_AUTO_TEST_CASE(sheets_have_the_documented_names) {
   for (const char* name : {"ops_unique_args.csv", "short_kernel_histogram.csv", "short_kernels_summary.csv"})
     BOOST_TEST(names_in(folder.path("old")).contains(name), name);
   BOOST_TEST(!std::filesystem::exists(folder.path("trace_perf_report.xlsx")));  // CSVs alone suppress it
+}
+
+BOOST_AUTO_TEST_CASE(the_trace_may_stand_alone_and_the_console_has_a_report) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string trace = folder.file("trace.json", small_trace());
+  const program_answer answer = report({trace, "--output_csvs_dir", folder.path("out"), "--arch", "mi300x"});
+  BOOST_TEST(answer.code == 0, answer.err);
+  for (const char* text : {"computation", "Not recorded: shapes", "record_shapes=True", "aten::mm", "100.0", "mi300x"})
+    BOOST_TEST(answer.out.find(text) != std::string::npos, answer.out << " lacks " << text);
+  for (std::size_t at = 0; at < answer.out.size();) {
+    const std::size_t end = std::min(answer.out.find('\n', at), answer.out.size());
+    std::size_t width = 0;  // code points: bytes that go on with one do not count
+    for (std::size_t i = at; i < end; ++i) width += (answer.out[i] & 0xC0) != 0x80 ? 1u : 0u;
+    BOOST_TEST(width <= 80u, answer.out.substr(at, end - at));
+    at = end + 1;
+  }
+  const program_answer quiet = report({trace, "--output_csvs_dir", folder.path("quiet"), "--quiet"});
+  BOOST_TEST(quiet.code == 0);
+  BOOST_TEST(quiet.out.empty());
+  BOOST_TEST(bytes_of(folder.path("quiet/ops_all.csv")) == bytes_of(folder.path("out/ops_all.csv")));
+}
+
+BOOST_AUTO_TEST_CASE(a_file_on_standard_output_stands_there_alone) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const program_answer answer = report({folder.file("trace.json", small_trace()), "--json", "/dev/stdout"});
+  BOOST_TEST(answer.code == 0, answer.err);
+  BOOST_TEST(answer.out.starts_with("{"));
+}
+
+BOOST_AUTO_TEST_CASE(only_the_sheets_that_were_asked_for) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string trace = folder.file("trace.json", small_trace()), out = folder.path("out");
+  using names = std::set<std::string>;
+  report({trace, "--quiet", "--output_csvs_dir", out, "--sheets", "ops_summary,kernel_summary"});
+  BOOST_TEST((names_in(out) == names{"ops_summary.csv", "kernel_summary.csv"}));
+  report({trace, "--quiet", "--output_csvs_dir", out, "--sheets", "gpu_timeline"});  // those of the first run go
+  BOOST_TEST((names_in(out) == names{"gpu_timeline.csv"}));
+  report({trace, "--quiet", "--output_csvs_dir", out, "--sheets", "all"});
+  for (const char* name : {"kernel_summary.csv", "short_kernels_histogram.csv", "ops_all_kl_overlap.csv", "ops_all.csv"})
+    BOOST_TEST(names_in(out).contains(name), name);
+  const program_answer wrong = report({trace, "--output_csvs_dir", folder.path("w"), "--sheets", "gpu_time_line"});
+  BOOST_TEST(wrong.code == 2);
+  BOOST_TEST(wrong.err.find("did you mean gpu_timeline?") != std::string::npos, wrong.err);
+  const program_answer absent = report({trace, "--output_csvs_dir", folder.path("n"), "--sheets", "coll_analysis"});
+  BOOST_TEST(absent.code == 0);
+  BOOST_TEST(absent.err.find("coll_analysis") != std::string::npos, absent.err);
 }
 
 BOOST_AUTO_TEST_CASE(phases_have_sheets_of_their_own) {

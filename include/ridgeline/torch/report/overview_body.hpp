@@ -109,7 +109,8 @@ void write_coverage(output& to, const torch_overview& o, std::size_t width) {
     write_paragraph(to, text + ".", width);
   }
   if (o.roof.empty())
-    return write_paragraph(to, "No chip is named, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE.", width);
+    return write_paragraph(to, "No chip is named, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE.",
+                           width);
   std::string text = "Bounds are against " + o.roof;
   if (o.of_traced_device) text += ", the device of the trace; --arch NAME puts its roofs into the sheets";
   write_paragraph(to, text + ".", width);

@@ -64,8 +64,8 @@ torch_report torch_report_of(const torch_profile& run, const torch_report_option
 std::vector<table> torch_tables(const torch_profile& run, const torch_report_options& options,
                                 data_quality* quality = nullptr);
 
-/// Turns on what the sheets of these names need: `kernel_summary`, `ops_summary_prefill`. `all` is every sheet. Names of
-/// sheets that are always there, and names that are none, change nothing.
+/// Turns on what the sheets of these names need: `kernel_summary`, `ops_summary_prefill`. `all` is every sheet. Names
+/// of sheets that are always there, and names that are none, change nothing.
 void add_sheets(torch_report_options& options, std::span<const std::string> names);
 
 /// The names of all sheets that a report can have, those that an extension adds by itself left out.

@@ -152,11 +152,12 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
     all.emplace_back("shapes, so FLOP, bytes and rooflines of ops are not known and calls of one op stand together; "
                      "record with record_shapes=True");
   else if (values == 0)
-    all.emplace_back("values of arguments (Concrete Inputs), so strides, paddings and flags of ops are not known; newer "
-                     "versions of PyTorch record them with record_shapes=True");
+    all.emplace_back("values of arguments (Concrete Inputs), so strides, paddings and flags of ops are not known; "
+                     "newer versions of PyTorch record them with record_shapes=True");
   if (ops != 0 && linked != 0 && linked < work)
     all.push_back("the launch of " + std::to_string(work - linked) + " of " + std::to_string(work) +
-                  " pieces of GPU work, so no op has their time; --include_unlinked_kernels counts them in gpu_timeline");
+                  " pieces of GPU work, so no op has their time; --include_unlinked_kernels counts them in "
+                  "gpu_timeline");
   if (frames == 0 && (options.call_stacks || run.options().recompute))
     all.emplace_back("Python frames, so there are no call stacks and nothing is known to run again; record with "
                      "with_stack=True");
@@ -294,7 +295,8 @@ std::vector<std::string> torch_sheet_names(const torch_extension_table& extensio
     names.emplace_back(original_names ? original : documented);
   };
   add("ops_all", "ops_unique_args");
-  for (const std::string_view phase : {"prefill", "decode", "mixed"}) names.push_back("ops_summary_" + std::string(phase));
+  for (const std::string_view phase : {"prefill", "decode", "mixed"})
+    names.push_back("ops_summary_" + std::string(phase));
   add("ops_all_kl_overlap", "ops_unique_args_kl_overlap");
   names.emplace_back("unified_perf_summary");
   if (!original_names) names.insert(names.end(), {"model_coverage", "roofline"});

@@ -76,7 +76,6 @@ std::vector<std::string_view> torch_call_stack::flat() const {
   return all;
 }
 
-/// The stack of an op that launched `kernels`. A kernel that stands for itself (`alone`) has no callers.
 torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op,
                                             const std::vector<std::uint32_t>& kernels, bool alone) {
   torch_call_stack stack;
@@ -109,7 +108,6 @@ torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op,
   return stack;
 }
 
-/// `['a.py(1): f', 'aten::mm', ['k1'], ['k2']]`
 void append_call_stack(std::string& out, const torch_call_stack& stack) {
   if (stack.empty()) {
     out += no_call_stack;
@@ -132,8 +130,6 @@ void append_call_stack(std::string& out, const torch_call_stack& stack) {
   out += ']';
 }
 
-/// The line of a program that an op is called from: of the frames around it, the innermost that is no wrapper; or the
-/// frame between it and its kernels that has the op's own name.
 std::string torch_entry_point(const torch_call_stack& stack, std::string_view op) {
   const std::vector<std::string_view> names = stack.flat();
   const std::size_t end = op.find_last_not_of("0123456789");

@@ -47,13 +47,15 @@ std::vector<torch_collective_row> torch_collectives(const torch_profile& run) {
     if (!known(e.correlation) && !known(e.external_id)) continue;
     const gpu_arguments* const gpu = trace.gpu(e);
     const collective_arguments* const c = trace.collective(e);
-    all.push_back({&e, gpu == nullptr ? missing<std::int64_t> : gpu->stream, c == nullptr ? collective_arguments{} : *c});
+    all.push_back({&e, gpu == nullptr ? missing<std::int64_t> : gpu->stream,
+                   c == nullptr ? collective_arguments{} : *c});
     any_group = any_group || known(all.back().fields.group_name);
     one_stream = one_stream && all.back().stream == all.front().stream;
   }
   const std::string_view no_group_name = !any_group && one_stream ? "all" : "Unknown_Group";
   const auto named = [&](const collective& c) {
-    const bool custom = !known(c.fields.name) && gpu_detail::contains_any_case(trace.name(*c.event), "cross_device_reduce");
+    const bool custom =
+        !known(c.fields.name) && gpu_detail::contains_any_case(trace.name(*c.event), "cross_device_reduce");
     return custom ? std::string_view("allreduce") : trace.text(c.fields.name);
   };
   const auto counts = [&](const collective& c) {
@@ -64,7 +66,9 @@ std::vector<torch_collective_row> torch_collectives(const torch_profile& run) {
     return [which](const collective& c) { return c.fields.*which; };
   };
   // without a name it goes by its kernel's
-  const auto kind = [&](const collective& c) { return known(c.fields.name) || !named(c).empty() ? c.fields.name : c.event->name; };
+  const auto kind = [&](const collective& c) {
+    return known(c.fields.name) || !named(c).empty() ? c.fields.name : c.event->name;
+  };
   const auto itself = [](const collective& c) { return &c; };
   const auto time = summary([](const collective& c) { return c.event->dur; });
   using a = collective_arguments;
@@ -106,7 +110,8 @@ inline constexpr auto megabytes = [](double bytes) { return bytes / 1048576; };
 }  // namespace torch_detail
 
 inline constexpr auto torch_collective_columns =
-    columns(column<"rank">([](const torch_collective_row& r) { return torch_detail::number_or_nothing(r.rank); }).bare(),
+    columns(column<"rank">(
+                [](const torch_collective_row& r) { return torch_detail::number_or_nothing(r.rank); }).bare(),
             column<"Process Group Name">(&torch_collective_row::group).left(),
             column<"Process Group Ranks">(torch_detail::collective_text<&collective_arguments::group_ranks>).left(),
             column<"Collective name">(&torch_collective_row::name).left(),
@@ -119,7 +124,8 @@ inline constexpr auto torch_collective_columns =
                 [](const torch_collective_row& r) { return torch_detail::number_or_nothing(r.fields.out_elements); }),
             column<"In split size">(torch_detail::collective_text<&collective_arguments::in_split>).left(),
             column<"Out split size">(torch_detail::collective_text<&collective_arguments::out_split>).left(),
-            column<"stream">([](const torch_collective_row& r) { return torch_detail::number_or_nothing(r.stream); }).bare(),
+            column<"stream">(
+                [](const torch_collective_row& r) { return torch_detail::number_or_nothing(r.stream); }).bare(),
             column<"In msg size (MB)_first">(
                 [](const torch_collective_row& r) { return torch_detail::megabytes(r.in_bytes); }).digits(3),
             column<"Out msg size (MB)_first">(

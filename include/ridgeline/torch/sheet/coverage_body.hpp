@@ -23,7 +23,8 @@ std::vector<torch_coverage_row> torch_coverage_of(const torch_unified& unified) 
   std::vector<torch_coverage_row> rows(1);
   rows.front().op = "(ops with a model)";
   rows.front().has_model = true;
-  for (const auto& r : unified.rows | group_by(&row::has_model, op) | aggregate(calls, time) | sort_by(desc(time), op)) {
+  for (const auto& r : unified.rows | group_by(&row::has_model, op) | aggregate(calls, time) |
+                           sort_by(desc(time), op)) {
     if (r[&row::has_model]) rows.front().calls = r[calls], rows.front().time = r[time];
     else rows.push_back({std::string(r[op]), false, r[calls], r[time], {}});
   }

@@ -64,7 +64,8 @@ class torch_sheet_builder {
  private:
   void add_family(std::string_view family, const std::vector<std::uint32_t>& members) {
     const bool divided = !among(family, torch_undivided_sheets);
-    torch_family_calls forward{std::string(family), false, divided, {}}, backward{std::string(family), true, divided, {}};
+    torch_family_calls forward{std::string(family), false, divided, {}};
+    torch_family_calls backward{std::string(family), true, divided, {}};
     const std::vector<double> times = subtree_times(tree_, members);
     for (std::size_t m = 0; m < members.size(); ++m) {
       const std::uint32_t event = members[m];
@@ -128,8 +129,6 @@ class torch_sheet_builder {
 
 }  // namespace torch_detail
 
-/// The category sheets of a run: every event of the tree that a model describes, whatever it lies in. `roofs` may be
-/// null. The costs must live as long as the sheets.
 torch_families torch_sheets_of(const torch_profile& run, torch_costs& costs, const backward_links& links,
                              const hw::roofs* roofs) {
   return torch_detail::torch_sheet_builder(run, costs, links, roofs).build();

@@ -40,7 +40,6 @@ void append_stream(python_dict& d, std::int64_t stream) {
 
 }  // namespace torch_detail
 
-/// `[{'name': ..., 'stream': 7, 'count': 2, 'total_duration_us': ...}]`
 void append_kernel_details(std::string& out, const torch_trace& trace, std::span<const kernel_detail> details) {
   out += '[';
   for (const kernel_detail& k : details) {
@@ -60,7 +59,6 @@ void append_kernel_details(std::string& out, const torch_trace& trace, std::span
   out += ']';
 }
 
-/// The same with names of at most 64 characters and the mean to two decimals; nothing for no kernels.
 void append_short_kernel_details(std::string& out, const torch_trace& trace,
                                         std::span<const kernel_detail> details) {
   if (details.empty()) return;
@@ -68,9 +66,9 @@ void append_short_kernel_details(std::string& out, const torch_trace& trace,
   out += '[';
   for (const kernel_detail& k : details) {
     if (out.back() != '[') out += ", ";
-    const std::string_view whole = trace.text(k.name);
-    name = utf8_characters(whole, 64);
-    if (name.size() < whole.size()) name += "...";
+    const std::string_view in_full = trace.text(k.name);
+    name = utf8_characters(in_full, 64);
+    if (name.size() < in_full.size()) name += "...";
     python_dict d(out);
     d.text("name", name);
     torch_detail::append_stream(d, k.stream);

@@ -19,12 +19,12 @@
 
 namespace ridgeline {
 
-/// All GPU work of a trace, collectives and what no launch reaches included, in file order.
 std::vector<torch_kernel> torch_gpu_work_of(const torch_profile& run) {
   const torch_trace& trace = run.trace();
   const call_tree& tree = run.tree();
   const symbol execute = run.faults().execute_is_an_op ? missing<symbol> : trace.texts.find("execute");
-  std::vector<std::uint32_t> op_at(trace.events.size(), missing<std::uint32_t>);  // the nearest op, the event itself included
+  // the nearest op, the event itself included
+  std::vector<std::uint32_t> op_at(trace.events.size(), missing<std::uint32_t>);
   for (const std::uint32_t event : tree.order()) {
     const torch_event& e = trace.events[event];
     const std::uint32_t parent = tree.parent_of(event);
@@ -41,7 +41,6 @@ std::vector<torch_kernel> torch_gpu_work_of(const torch_profile& run) {
   return kernels;
 }
 
-/// The kernels among it, copies and fills left out.
 std::vector<torch_kernel> torch_kernels_of(const torch_profile& run) {
   std::vector<torch_kernel> kernels = torch_gpu_work_of(run);
   std::erase_if(kernels, [&](const torch_kernel& k) { return run.event(k.event).category != kineto_category::kernel; });
@@ -75,20 +74,17 @@ std::vector<torch_kernel_row> torch_kernel_summary(const torch_profile& run, con
     rows.push_back({r[category], trace.text(r[op]), trace.text(r[kernel]), r[stream], r[summary(time)],
                     of_all != 0 ? r[summary(time)].sum / of_all : missing<double>,
                     total_time != 0 ? r[summary(time)].sum / total_time : missing<double>});
-  return std::move(rows) | sort_by(desc([](const torch_kernel_row& r) { return r.time.sum; }), &torch_kernel_row::category,
-                                   &torch_kernel_row::op, &torch_kernel_row::kernel,
-                                   &torch_kernel_row::stream);
+  using row = torch_kernel_row;
+  return std::move(rows) | sort_by(desc([](const row& r) { return r.time.sum; }), &row::category, &row::op, &row::kernel,
+                                   &row::stream);
 }
 
-/// Kernels shorter than `threshold` microseconds.
 std::vector<torch_kernel> short_kernels_of(const torch_profile& run, std::vector<torch_kernel> kernels,
                                                   double threshold) {
   std::erase_if(kernels, [&](const torch_kernel& k) { return !(run.event(k.event).dur < threshold); });
   return kernels;
 }
 
-/// How many kernels last how long, in `bins` bins of equal width from the shortest to the longest; nothing for no
-/// kernels.
 std::vector<torch_histogram_bin> torch_histogram(const torch_profile& run, const std::vector<torch_kernel>& kernels,
                                                         std::size_t bins) {
   std::vector<torch_histogram_bin> histogram;

@@ -7,7 +7,6 @@
 
 namespace ridgeline {
 
-/// `time` is that of the kernels, in microseconds. Work without FLOP has no roof.
 torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs) {
   torch_metrics m;
   m.time = time;

@@ -68,7 +68,8 @@ torch_price price_of(std::string_view pass, const torch_cost& cost, const torch_
 }
 }  // namespace torch_detail
 
-expected<torch_prices> torch_prices_of(const torch_call& call, const hw::roofs* roofs, const torch_model_table& models) {
+expected<torch_prices> torch_prices_of(const torch_call& call, const hw::roofs* roofs,
+                                       const torch_model_table& models) {
   const torch_model_entry* const model = models.find(call.name);
   if (model == nullptr)
     return failure{errc::bad_value, {}, std::string("no model describes the op ").append(call.name)};

@@ -18,7 +18,6 @@ void append_python_number(std::string& out, const torch_value& v, bool as_real) 
 }
 }  // namespace torch_detail
 
-/// A parameter's value as Python writes it; a text without its quotes where it stands alone.
 void append_parameter(std::string& out, const torch_value& v, bool quoted) {
   switch (v.is) {
     case torch_value::kind::none: out += "None"; break;
@@ -46,7 +45,6 @@ void append_parameter(std::string& out, const torch_value& v, bool quoted) {
   }
 }
 
-/// `{'M': 128, 'bias': False}`; nothing without parameters.
 void append_parameters(std::string& out, const torch_parameters& all) {
   if (all.entries().empty()) return;
   python_dict d(out);

@@ -11,7 +11,6 @@
 
 namespace ridgeline {
 
-/// The ops of a run by the peak that counts for them, each series with its roof before it.
 std::vector<torch_roof_point> torch_roof_points(const std::vector<torch_unified_row>& rows,
                                                        const hw::roofs& roofs) {
   std::vector<std::string_view> specs;

@@ -61,8 +61,8 @@ torch_roofline_row roofline_row(const torch_profile& run, const torch_families& 
 }  // namespace torch_detail
 
 /// Groups a sheet's events by op and parameters, the longest first.
-torch_roofline_sheet torch_roofline_of(const torch_profile& run, const torch_families& all, const torch_family_calls& sheet,
-                                              const torch_roofline_options& options) {
+torch_roofline_sheet torch_roofline_of(const torch_profile& run, const torch_families& all,
+                                       const torch_family_calls& sheet, const torch_roofline_options& options) {
   torch_roofline_sheet out;
   out.name = sheet.family;
   if (sheet.divided) out.name += sheet.backward ? "_bwd" : "_fwd";

@@ -191,7 +191,6 @@ class unified_builder {
 
 }  // namespace torch_detail
 
-/// Groups the events that stand for a run's GPU work by op and arguments. `roofs` may be null.
 torch_unified torch_unified_of(const torch_profile& run, torch_costs& costs, const backward_links& links,
                                const hw::roofs* roofs) {
   return torch_detail::unified_builder(run, costs, links, roofs).build();
