@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_IMPL_SINK_HPP
 #define RIDGELINE_IMPL_SINK_HPP
 
-/// The bodies of sink/ and table/: see impl.hpp.
+/// The bodies of sink/: see impl.hpp.
 
 #include <ridgeline/sink/gzip_body.hpp>
 #include <ridgeline/sink/xlsx_body.hpp>

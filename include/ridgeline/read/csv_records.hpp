@@ -6,7 +6,6 @@
 #include <atomic>
 #include <concepts>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -15,22 +14,16 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/core/text_pool.hpp>
-#include <ridgeline/core/data_quality.hpp>
-#include <ridgeline/read/field.hpp>
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/csv.hpp>
+#include <ridgeline/read/field.hpp>
 #include <ridgeline/read/number.hpp>
+#include <ridgeline/read/options.hpp>
 
 namespace ridgeline {
-
-/// How a file is read: on how many threads, in pieces of what size, and whom to tell of the progress.
-struct read_options {
-  unsigned threads = default_threads();
-  std::size_t piece = std::size_t{4} << 20;  ///< bytes, at least 1
-  std::function<void(std::uint64_t done, std::uint64_t total)> progress{};  ///< called from any thread
-};
 
 /// `text` without blanks and tabs at its ends.
 constexpr std::string_view without_blanks(std::string_view text) {

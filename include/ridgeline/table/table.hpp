@@ -3,9 +3,11 @@
 
 #include <cstddef>
 #include <initializer_list>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -50,27 +52,7 @@ class table {
 
   /// A table whose columns are known only at run time: a title each, and a row of cells each. Texts of the cells are
   /// views, and outlive the table. A cell that a row lacks is empty.
-  static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<cell>> rows) {
-    struct content {
-      std::vector<std::string> titles;
-      std::vector<std::vector<cell>> rows;
-      std::vector<std::size_t> positions;
-    };
-    auto owned = std::make_shared<content>(content{std::move(titles), std::move(rows), {}});
-    table t;
-    t.name_ = std::move(name);
-    t.size_ = owned->rows.size();
-    t.stride_ = sizeof(std::vector<cell>);
-    t.first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
-    for (std::size_t c = 0; c < owned->titles.size(); ++c) owned->positions.push_back(c);
-    for (std::size_t c = 0; c < owned->titles.size(); ++c) {
-      column_facts facts;
-      facts.title = owned->titles[c];
-      t.columns_.push_back({facts, &owned->positions[c], &cell_of_row, &no_colour});
-    }
-    t.content_ = std::move(owned);
-    return t;
-  }
+  static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<cell>> rows);
 
   const std::string& name() const { return name_; }
   std::size_t rows() const { return size_; }
@@ -78,17 +60,11 @@ class table {
   const column_facts& column(std::size_t c) const { return columns_[c].facts; }
 
   /// The value in row `r`, column `c`; its text may lie in `scratch` and lives until `scratch` changes.
-  cell at(std::size_t r, std::size_t c, std::string& scratch) const {
-    return columns_[c].cell_at(columns_[c].self, row(r), scratch);
-  }
+  cell at(std::size_t r, std::size_t c, std::string& scratch) const;
   colour colour_of(std::size_t r, std::size_t c) const { return columns_[c].colour_at(columns_[c].self, row(r)); }
 
   /// This table without the column of that title, or with another one's facts: what an option switches off.
-  table without(std::string_view title) const {
-    table t = *this;
-    std::erase_if(t.columns_, [&](const erased& c) { return c.facts.title == title; });
-    return t;
-  }
+  table without(std::string_view title) const;
   /// This table with columns that only the rows at hand call for, before the one titled `before` (at the end without
   /// it): `value(row, n, scratch)` is the cell of the n-th of `titles`. The rows must be of type `Row`.
   template <class Row>
@@ -123,24 +99,10 @@ class table {
     return t;
   }
   /// This table with the columns of these titles alone, in this order; titles that it does not have are passed over.
-  table only(std::initializer_list<std::string_view> titles) const {
-    table t = *this;
-    t.columns_.clear();
-    for (const std::string_view title : titles)
-      if (const std::size_t c = find(title); c < columns_.size()) t.columns_.push_back(columns_[c]);
-    return t;
-  }
-  table renamed(std::string name) const {
-    table t = *this;
-    t.name_ = std::move(name);
-    return t;
-  }
+  table only(std::initializer_list<std::string_view> titles) const;
+  table renamed(std::string name) const;
   /// The position of the column with that title, or `columns()`.
-  std::size_t find(std::string_view title) const {
-    std::size_t c = 0;
-    while (c < columns_.size() && columns_[c].facts.title != title) ++c;
-    return c;
-  }
+  std::size_t find(std::string_view title) const;
 
  private:
   // From here on types are gone: a column is two plain functions over the bytes of a row.
@@ -165,11 +127,7 @@ class table {
   static colour colour_at(const void* self, const void* row) {
     return static_cast<const Column*>(self)->style(*static_cast<const Row*>(row));
   }
-  static cell cell_of_row(const void* self, const void* row, std::string&) {
-    const std::vector<cell>& cells = *static_cast<const std::vector<cell>*>(row);
-    const std::size_t at = *static_cast<const std::size_t*>(self);
-    return at < cells.size() ? cells[at] : cell{};
-  }
+  static cell cell_of_row(const void* self, const void* row, std::string&);
   static colour no_colour(const void*, const void*) { return colour::none; }
   const void* row(std::size_t r) const { return first_ + r * stride_; }
 
