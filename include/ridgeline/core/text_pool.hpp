@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -78,13 +77,13 @@ class text_store {
     std::swap(left_, o.left_);
     return *this;
   }
-  ~text_store() = default;
+  ~text_store();
 
   std::string_view copy(std::string_view text);
 
  private:
   static constexpr std::size_t block_size = std::size_t{1} << 16;
-  std::vector<std::unique_ptr<char[]>> blocks_{};
+  std::vector<char*> blocks_{};  // owned; <memory> is a third of what this header would cost
   char* free_ = nullptr;
   std::size_t left_ = 0;
 };

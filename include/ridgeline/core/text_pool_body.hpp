@@ -7,29 +7,33 @@ namespace ridgeline {
 
 const hash_key& process_hash_key() {
   static const hash_key key = [] {
-    const auto on_heap = std::make_unique<char[]>(1);
+    const std::vector<char> on_heap(1);
     const char on_stack = 0;
-    return hash_key::from(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(on_heap.get())) * 31 +
+    return hash_key::from(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(on_heap.data())) * 31 +
                           static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(&on_stack)));
   }();
   return key;
 }
 
-text_store::text_store(text_store&& o) noexcept : blocks_(std::move(o.blocks_)), free_(std::exchange(o.free_, nullptr)), left_(std::exchange(o.left_, 0)) {
-  o.blocks_.clear();
+text_store::text_store(text_store&& o) noexcept
+    : blocks_(std::exchange(o.blocks_, {})), free_(std::exchange(o.free_, nullptr)), left_(std::exchange(o.left_, 0)) {}
+
+text_store::~text_store() {
+  for (char* const block : blocks_) delete[] block;
 }
 
 std::string_view text_store::copy(std::string_view text) {
   if (text.empty()) return {};
   if (text.size() > left_) {
     const std::size_t block = text.size() > block_size / 4 ? text.size() : block_size;
-    blocks_.push_back(std::make_unique_for_overwrite<char[]>(block));
+    blocks_.push_back(nullptr);  // first the place, then the block: neither is lost without memory
+    blocks_.back() = new char[block];
     if (block != block_size) {  // a long text has a block of its own; the block in use stays in use
-      char* const own = blocks_.back().get();
+      char* const own = blocks_.back();
       std::memcpy(own, text.data(), text.size());
       return {own, text.size()};
     }
-    free_ = blocks_.back().get();
+    free_ = blocks_.back();
     left_ = block_size;
   }
   char* const at = free_;

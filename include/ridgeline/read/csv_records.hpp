@@ -176,6 +176,15 @@ struct csv_piece {
   data_quality quality{};
 };
 
+/// Whether a row may be used. One without a line end is the last of a file that was cut: it is counted and left out.
+inline bool is_complete(const csv_scanner& row, const std::string& file, data_quality& quality) {
+  if (row.complete()) return true;
+  std::string scratch;
+  quality.add("file ends within its last row (no line end): that row is left out", {file, row.row_line() + 1},
+              row.cells().empty() ? std::string_view{} : row.cells().back().text(scratch));
+  return false;
+}
+
 /// Bytes that most rows have at least: of ops reports 512, unless the reader says otherwise.
 template <class Reader>
 inline constexpr std::size_t shortest_row = 512;
@@ -201,7 +210,9 @@ std::vector<csv_piece<Record>> read_csv_pieces(std::string_view text, std::size_
     csv_scanner row(text, begin);
     // Few rows are shorter; what is not used costs nothing.
     piece.records.reserve((limit - begin) / shortest_row<Reader> + 16);
-    while (row.next(limit)) piece.records.push_back(reader.read(row, text, pool, piece.quality));
+    while (row.next(limit))
+      if (is_complete(row, reader.file(), piece.quality))
+        piece.records.push_back(reader.read(row, text, pool, piece.quality));
     piece.end = row.position();
     piece.lines = row.lines();
     if (source != nullptr) source->release(text.substr(begin, piece.end - begin));

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <initializer_list>
 #include <iterator>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -15,6 +14,37 @@
 #include <ridgeline/table/column.hpp>
 
 namespace ridgeline {
+
+namespace table_detail {
+
+/// An object of any type that several share; the last one deletes it. (std::shared_ptr costs as much compile time as
+/// <string> and <vector> together.)
+class shared_object {
+ public:
+  shared_object() = default;
+  template <class T>
+  explicit shared_object(const T* object)
+      : block_(new block{object, [](const void* o) { delete static_cast<const T*>(o); }}) {}
+  shared_object(const shared_object& o) : block_(o.block_) {
+    if (block_ != nullptr) __atomic_add_fetch(&block_->owners, 1, __ATOMIC_RELAXED);
+  }
+  shared_object(shared_object&& o) noexcept : block_(std::exchange(o.block_, nullptr)) {}
+  shared_object& operator=(shared_object o) noexcept {
+    std::swap(block_, o.block_);
+    return *this;
+  }
+  ~shared_object();
+
+ private:
+  struct block {
+    const void* object;
+    void (*destroy)(const void*);
+    long owners = 1;
+  };
+  block* block_ = nullptr;
+};
+
+}  // namespace table_detail
 
 /// Rows with columns over them: what reports are made of and sinks write. A table owns its rows; cells are made when a
 /// sink asks for them, so a table costs no more than its rows. Copies share the rows.
@@ -30,10 +60,10 @@ class table {
       std::vector<Row> rows;
       column_list<Columns...> list;
     };
-    auto owned = std::make_shared<content>(content{std::move(rows), list});
+    const auto* const owned = new content{std::move(rows), list};
+    content_ = table_detail::shared_object(owned);
     first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
     add_columns<Row>(owned->list);
-    content_ = std::move(owned);
   }
 
   /// A table over rows that stay where they are and outlive it.
@@ -44,9 +74,9 @@ class table {
     t.size_ = rows.size();
     t.stride_ = sizeof(Row);
     t.first_ = reinterpret_cast<const std::byte*>(rows.data());
-    auto owned = std::make_shared<column_list<Columns...>>(list);
+    const auto* const owned = new column_list<Columns...>(list);
+    t.content_ = table_detail::shared_object(owned);
     t.add_columns<Row>(*owned);
-    t.content_ = std::move(owned);
     return t;
   }
 
@@ -77,10 +107,11 @@ class table {
     };
     struct content {
       std::vector<numbered> columns;
-      std::shared_ptr<const void> rest;
+      table_detail::shared_object rest;
     };
-    auto owned = std::make_shared<content>();
-    owned->rest = content_;
+    auto* const owned = new content{{}, content_};
+    table t = *this;
+    t.content_ = table_detail::shared_object(owned);
     for (std::size_t n = 0; n < titles.size(); ++n) owned->columns.push_back({std::move(titles[n]), n, value});
     std::vector<erased> more;
     for (const numbered& c : owned->columns) {
@@ -93,9 +124,7 @@ class table {
                       },
                       [](const void*, const void*) { return colour::none; }});
     }
-    table t = *this;
     t.columns_.insert(t.columns_.begin() + static_cast<std::ptrdiff_t>(find(before)), more.begin(), more.end());
-    t.content_ = std::move(owned);
     return t;
   }
   /// This table with the columns of these titles alone, in this order; titles that it does not have are passed over.
@@ -136,7 +165,7 @@ class table {
   std::size_t stride_ = 0;
   const std::byte* first_ = nullptr;
   std::vector<erased> columns_{};
-  std::shared_ptr<const void> content_{};
+  table_detail::shared_object content_{};
 };
 
 /// `rows | tabulate("summary", columns)`: a table over a copy of the range's elements.

@@ -5,14 +5,21 @@
 
 namespace ridgeline {
 
+table_detail::shared_object::~shared_object() {
+  if (block_ == nullptr || __atomic_sub_fetch(&block_->owners, 1, __ATOMIC_ACQ_REL) != 0) return;
+  block_->destroy(block_->object);
+  delete block_;
+}
+
 table table::of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<cell>> rows) {
   struct content {
     std::vector<std::string> titles;
     std::vector<std::vector<cell>> rows;
     std::vector<std::size_t> positions;
   };
-  auto owned = std::make_shared<content>(content{std::move(titles), std::move(rows), {}});
+  auto* const owned = new content{std::move(titles), std::move(rows), {}};
   table t;
+  t.content_ = table_detail::shared_object(owned);
   t.name_ = std::move(name);
   t.size_ = owned->rows.size();
   t.stride_ = sizeof(std::vector<cell>);
@@ -23,7 +30,6 @@ table table::of_cells(std::string name, std::vector<std::string> titles, std::ve
     facts.title = owned->titles[c];
     t.columns_.push_back({facts, &owned->positions[c], &cell_of_row, &no_colour});
   }
-  t.content_ = std::move(owned);
   return t;
 }
 

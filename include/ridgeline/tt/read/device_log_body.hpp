@@ -32,6 +32,7 @@ class tt_log_reader {
   explicit tt_log_reader(const std::string& file) : base_(tt_log_fields, file) {}
 
   base& columns() { return base_; }
+  const std::string& file() const { return base_.file(); }
   tt_log_columns kind = tt_log_columns::markers;
 
   tt_log_record read(const csv_scanner& row, std::string_view text, text_pool& pool, data_quality& quality) const {

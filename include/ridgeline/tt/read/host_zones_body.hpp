@@ -46,7 +46,8 @@ expected<host_zones> read_host_zones_text(std::string_view text, const std::stri
     return failure{errc::not_a_report, {name, 1, 1}, std::move(what)};
   }
   text_pool& texts = all.texts.emplace_back();
-  while (rows.next()) all.zones.push_back(reader.read(rows, text, texts, all.quality));
+  while (rows.next())
+    if (is_complete(rows, name, all.quality)) all.zones.push_back(reader.read(rows, text, texts, all.quality));
   return all;
 }
 

@@ -5,14 +5,18 @@
 #include <cstdint>
 #include <utility>
 
+#include <ridgeline/core/parallel.hpp>
+#include <ridgeline/tt/device/by_device.hpp>
 #include <ridgeline/tt/report/device.hpp>
 
 namespace ridgeline {
 
 namespace tt_detail {
 
-/// Takes the samples of one analysis on one device.
-tt_device_analysis analyse_device(const tt_measure& what, std::size_t device, const tt_device_result& result) {
+/// Takes the samples of one analysis on one device; `ops_of` is the device's of its ops, or of what dispatch cores did,
+/// as the analysis asks.
+tt_device_analysis analyse_device(const tt_measure& what, std::size_t device, const grouping::slice& ops_of,
+                                  const tt_device_result& result) {
   tt_device_analysis found{what, device, {}, {}};
   const tt_lines& lines = result.lines;
   const tt_sampler sampler(what, lines);
@@ -45,8 +49,7 @@ tt_device_analysis analyse_device(const tt_measure& what, std::size_t device, co
     add(device);
   } else {
     const std::vector<tt_device_op>& ops = what.across == tt_across::ops ? result.ops.ops : result.ops.dispatch;
-    for (std::size_t o = 0; o < ops.size(); ++o) {
-      if (ops[o].device != device) continue;
+    for (const std::uint32_t o : ops_of) {
       sampler.of_op(result.ops.of(ops[o]), samples);
       add(o);
     }
@@ -84,10 +87,15 @@ tt_device_result report_tt_device(const tt_device_log& log, const tt_device_opti
   if (ops) result.ops = device_ops_of(result.lines, options.faults);
   result.analyses = options.more;
   for (const tt_measure& a : tt_analyses_of(*options.setup, log, ops, options.faults)) result.analyses.push_back(a);
-  const std::size_t each = result.analyses.size();
-  std::vector<tt_device_analysis> all(each * log.devices.size());
+  const grouping ops_of = tt_detail::grouped_by_device(result.ops.ops, log.devices.size());
+  const grouping dispatch_of = tt_detail::grouped_by_device(result.ops.dispatch, log.devices.size());
+  const std::size_t analyses = result.analyses.size();
+  std::vector<tt_device_analysis> all(analyses * log.devices.size());
   parallel_for(all.size(), options.threads, [&](std::size_t i, unsigned) {
-    all[i] = tt_detail::analyse_device(result.analyses[i % each], i / each, result);
+    const tt_measure& what = result.analyses[i % analyses];
+    const std::size_t device = i / analyses;
+    const grouping& positions = what.across == tt_across::dispatch_ops ? dispatch_of : ops_of;
+    all[i] = tt_detail::analyse_device(what, device, positions.of(device), result);
   });
   for (tt_device_analysis& a : all)
     if (a.all.count != 0) result.found.push_back(std::move(a));

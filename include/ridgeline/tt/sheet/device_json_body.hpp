@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <ridgeline/sink/json.hpp>
+#include <ridgeline/tt/device/by_device.hpp>
 #include <ridgeline/tt/sheet/device_files.hpp>
 #include <ridgeline/tt/sheet/device_json.hpp>
 
@@ -21,7 +22,12 @@ namespace tt_detail {
 class tt_analysis_writer {
  public:
   tt_analysis_writer(output& to, const tt_device_result& result)
-      : to_(to), result_(result), lines_(result.lines), log_(*result.lines.log) {}
+      : to_(to),
+        result_(result),
+        lines_(result.lines),
+        log_(*result.lines.log),
+        found_(grouped_by_device(result.found, lines_.devices.size())),
+        ops_(grouped_by_device(result.ops.ops, lines_.devices.size())) {}
 
   void write() {
     text_ = "{\"data\":{\"deviceInfo\":{\"arch\":";
@@ -75,8 +81,9 @@ class tt_analysis_writer {
     }
     text_ += "\"TENSIX\":{\"analysis\":{";
     bool first = true;
-    for (const tt_device_analysis& a : result_.found) {
-      if (a.device != d || a.what.across != tt_across::core) continue;
+    for (const std::uint32_t f : found_.of(d)) {
+      const tt_device_analysis& a = result_.found[f];
+      if (a.what.across != tt_across::core) continue;
       const auto at = std::lower_bound(a.lines.begin(), a.lines.end(), c,
                                        [](const tt_line_statistics& l, std::size_t n) { return l.line < n; });
       if (at != a.lines.end() && at->line == c) found(a.what, at->of, first);
@@ -90,12 +97,11 @@ class tt_analysis_writer {
   void whole_device(std::size_t d) {
     text_ += ",\n\"DEVICE\":{\"analysis\":{";
     bool first = true;
-    for (const tt_device_analysis& a : result_.found)
-      if (a.device == d) found(a.what, a.all, first);
+    for (const std::uint32_t f : found_.of(d)) found(result_.found[f].what, result_.found[f].all, first);
     text_ += "},\"ops\":[";
     first = true;
-    for (const tt_device_op& op : result_.ops.ops) {
-      if (op.device != d) continue;
+    for (const std::uint32_t o : ops_.of(d)) {
+      const tt_device_op& op = result_.ops.ops[o];
       text_ += first ? "\n{\"end\":" : ",\n{\"end\":";
       first = false;
       const auto markers = result_.ops.of(op);
@@ -233,6 +239,7 @@ class tt_analysis_writer {
   const tt_device_result& result_;
   const tt_lines& lines_;
   const tt_device_log& log_;
+  const grouping found_, ops_;  // positions in the result's, by device
   std::string text_{};
 };
 
