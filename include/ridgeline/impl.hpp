@@ -6,6 +6,7 @@
 /// a program that uses one family alone takes that part, `core`, `read` and `sink`. With CMake, link ridgeline::compiled instead.
 
 #include <ridgeline/impl/core.hpp>
+#include <ridgeline/impl/gpu.hpp>
 #include <ridgeline/impl/ranks.hpp>
 #include <ridgeline/impl/read.hpp>
 #include <ridgeline/impl/sink.hpp>

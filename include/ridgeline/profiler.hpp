@@ -24,7 +24,10 @@
 #include <ridgeline/sink/console.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/json.hpp>
+#include <ridgeline/sink/json_writer.hpp>
 #include <ridgeline/sink/output.hpp>
+#include <ridgeline/sink/partial_file.hpp>
+#include <ridgeline/sink/terminal.hpp>
 #include <ridgeline/table/column.hpp>
 #include <ridgeline/table/format.hpp>
 #include <ridgeline/table/quality_table.hpp>

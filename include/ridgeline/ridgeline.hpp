@@ -130,23 +130,19 @@
 #include <ridgeline/xla/op/instruction.hpp>
 #include <ridgeline/xla/op/kernel.hpp>
 #include <ridgeline/xla/op/models.hpp>
+#include <ridgeline/table/chart.hpp>
+#include <ridgeline/table/page.hpp>
+#include <ridgeline/table/roofline_chart.hpp>
 #include <ridgeline/sink/archive.hpp>
-#include <ridgeline/sink/chart.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
 #include <ridgeline/sink/gzip.hpp>
 #include <ridgeline/sink/html.hpp>
-#include <ridgeline/sink/html_data.hpp>
-#include <ridgeline/sink/html_script.hpp>
-#include <ridgeline/sink/html_script_bars.hpp>
-#include <ridgeline/sink/html_script_moves.hpp>
-#include <ridgeline/sink/html_script_roofline.hpp>
-#include <ridgeline/sink/html_script_table.hpp>
-#include <ridgeline/sink/html_script_timeline.hpp>
-#include <ridgeline/sink/html_sheet.hpp>
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/sink/json_in_html.hpp>
+#include <ridgeline/sink/json_writer.hpp>
 #include <ridgeline/sink/output.hpp>
+#include <ridgeline/sink/partial_file.hpp>
 #include <ridgeline/sink/sha256.hpp>
 #include <ridgeline/sink/tar.hpp>
 #include <ridgeline/sink/terminal.hpp>
@@ -185,7 +181,6 @@
 #include <ridgeline/ranks/sheet/replay.hpp>
 #include <ridgeline/ranks/sheet/tables.hpp>
 #include <ridgeline/table/quality_table.hpp>
-#include <ridgeline/sink/roofline_page.hpp>
 #include <ridgeline/torch/sheet/call_stack.hpp>
 #include <ridgeline/torch/sheet/collectives.hpp>
 #include <ridgeline/torch/sheet/coverage.hpp>
@@ -224,5 +219,15 @@
 #include <ridgeline/tt/sheet/perf_summary.hpp>
 #include <ridgeline/tt/sheet/perf_tables.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
+#include <ridgeline/core/time.hpp>
+#include <ridgeline/core/decimal_time.hpp>
+#include <ridgeline/core/cycles.hpp>
+#include <ridgeline/stats/moments.hpp>
+#include <ridgeline/gpu/communication.hpp>
+#include <ridgeline/gpu/communication_table.hpp>
+#include <ridgeline/gpu/kind.hpp>
+#include <ridgeline/hw/find.hpp>
+#include <ridgeline/core/text_pattern.hpp>
+#include <ridgeline/live.hpp>
 
 #endif  // RIDGELINE_RIDGELINE_HPP

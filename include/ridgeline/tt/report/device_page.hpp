@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <ridgeline/sink/chart.hpp>
+#include <ridgeline/table/page.hpp>
 #include <ridgeline/tt/report/device.hpp>
 
 /// `device_perf.html`: the device report as a page.

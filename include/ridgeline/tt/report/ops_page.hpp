@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <ridgeline/sink/chart.hpp>
+#include <ridgeline/table/page.hpp>
 #include <ridgeline/tt/report/ops.hpp>
 
 /// The ops report as a page.

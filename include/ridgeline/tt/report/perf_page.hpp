@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <ridgeline/sink/chart.hpp>
+#include <ridgeline/table/page.hpp>
 #include <ridgeline/tt/report/perf.hpp>
 
 /// The performance report as a page.

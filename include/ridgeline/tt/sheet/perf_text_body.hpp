@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <ridgeline/sink/console.hpp>
+#include <ridgeline/sink/terminal.hpp>
 #include <ridgeline/tt/sheet/perf_columns.hpp>
 #include <ridgeline/tt/sheet/perf_hints.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
@@ -121,9 +122,9 @@ void write_tt_advice(output& to, const tt_perf_result& result, bool colours) {
     });
     if (g.first->hints == 0)
       line += g.first->bound == tt_bound::none ? "  not judged: its rates are not known\n" : "  nothing to improve\n";
-    if (colours) text += sink_detail::escape_of(g.muted ? colour::grey : colour::white);
+    if (colours) text += escape_of(g.muted ? colour::grey : colour::white);
     text += line;
-    if (colours) text += sink_detail::escape_end;
+    if (colours) text += escape_end;
   }
   to.write(text);
 }
