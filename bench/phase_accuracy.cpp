@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include <ridgeline/ridgeline.hpp>
 
 #include "phase_accuracy.hpp"
 

@@ -15,6 +15,7 @@
 
 #include <protozero/pbf_reader.hpp>
 
+#include <ridgeline/ridgeline.hpp>
 
 namespace rl = ridgeline;
 

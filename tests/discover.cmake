@@ -1,10 +1,10 @@
-# ridgeline_discover_tests(program launcher): after each build, ask the Boost.Test program for its cases, and make each one a
-# ctest entry `<suite>.<case>`, run through the launcher. A case that prints `SKIPPED:` counts as skipped.
-function(ridgeline_discover_tests program launcher)
+# ridgeline_discover_tests(program launcher label): after each build, ask the Boost.Test program for its cases, and make each one a
+# ctest entry `<suite>.<case>`, run through the launcher and labelled. A case that prints `SKIPPED:` counts as skipped.
+function(ridgeline_discover_tests program launcher label)
   set(list "${CMAKE_CURRENT_BINARY_DIR}/${program}_cases.cmake")
   add_custom_command(TARGET ${program} POST_BUILD
     COMMAND "${CMAKE_COMMAND}" -D "PROGRAM=$<TARGET_FILE:${program}>" -D "LIST=${list}"
-            -D "LAUNCHER=${launcher}" -D "FOLDER=${PROJECT_SOURCE_DIR}" -P "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/list_cases.cmake"
+            -D "LAUNCHER=${launcher}" -D "LABEL=${label}" -D "FOLDER=${PROJECT_SOURCE_DIR}" -P "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/list_cases.cmake"
     BYPRODUCTS "${list}" VERBATIM)
   file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/${program}_include.cmake"
        "if(EXISTS \"${list}\")\n  include(\"${list}\")\nelse()\n  add_test(${program}_not_built ${program}_not_built)\nendif()\n")

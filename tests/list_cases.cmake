@@ -40,7 +40,7 @@ foreach(line IN LISTS lines)
       if(NOT entry IN_LIST seen)
         list(APPEND seen "${entry}")
         string(APPEND text "add_test([=[${entry}]=] [=[${LAUNCHER}]=] [=[${PROGRAM}]=] [=[--run_test=${filter}]=] --catch_system_errors=no --color_output=no)\n"
-               "set_tests_properties([=[${entry}]=] PROPERTIES SKIP_REGULAR_EXPRESSION \"SKIPPED:\" TIMEOUT 300"
+               "set_tests_properties([=[${entry}]=] PROPERTIES SKIP_REGULAR_EXPRESSION \"SKIPPED:\" TIMEOUT 300 LABELS [=[${LABEL}]=]"
                " WORKING_DIRECTORY [=[${FOLDER}]=])\n")
       endif()
     endif()

@@ -5,6 +5,8 @@
 /// <ridgeline/ridgeline.hpp>, or include the parts below in one source file each, so that they are compiled in parallel;
 /// a program that uses one family alone takes that part, `read` and `sink`. With CMake, link ridgeline::compiled instead.
 
+#include <ridgeline/impl/core.hpp>
+#include <ridgeline/impl/gpu.hpp>
 #include <ridgeline/impl/ranks.hpp>
 #include <ridgeline/impl/read.hpp>
 #include <ridgeline/impl/sink.hpp>

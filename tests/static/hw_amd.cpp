@@ -95,4 +95,21 @@ static_assert(amd_chips::find("gfx942") == nullptr && image<mi300x>().architectu
 static_assert(amd_chips::find("AMD Instinct MI300X")->name == "mi300x" && amd_chips::find("MI300X")->name == "mi300x");
 static_assert(nothing_beats_its_peak<amd_chips>() && peaks_are_sound<amd_chips>());
 
+// MI308X: 80 CUs at 1800 MHz: 144e9; x 128 = 18.43, x 256 = 36.86, x 1024 = 147.5, x 2048 = 294.9, x 4096 = 589.8.
+static_assert(rebuilds<mi308x, vector_fp64>(128, 1800, rounding) && rebuilds<mi308x, vector_fp32>(256, 1800, rounding));
+static_assert(rebuilds<mi308x, matrix_fp64>(256, 1800, rounding));
+static_assert(rebuilds<mi308x, matrix_tf32>(1024, 1800, rounding));
+static_assert(rebuilds<mi308x, matrix_bf16>(2048, 1800, rounding));
+static_assert(rebuilds<mi308x, matrix_fp8>(4096, 1800, rounding));
+static_assert(mi308x::dram == 5300 * GBps && mi308x::clock.basis == basis::doubtful);
+static_assert(amd_chips::find("AMD Instinct MI308X")->name == "mi308x");
+
+// Vector BF16 is computed in FP32, FP16 packed: 256 FLOP/clk/CU. MI300X: 304 x 256 x 2100e6 = 163.4;
+// MI210: 104 x 256 x 1700e6 = 45.3 and, in FP32, 104 x 128 x 1700e6 = 22.6; MI355X: 256 x 256 x 2400e6 = 157.3.
+static_assert(rebuilds<mi300x, vector_bf16>(256, 2100, rounding) && rebuilds<mi300x, vector_fp16>(256, 2100, rounding));
+static_assert(rebuilds<mi210, vector_bf16>(128, 1700, rounding) && rebuilds<mi210, vector_fp16>(256, 1700, 0.1));
+static_assert(rebuilds<mi355x, vector_bf16>(256, 2400, rounding) && rebuilds<mi350x, vector_fp16>(256, 2200, rounding));
+static_assert(2 * peak_of<mi250x_gcd, vector_fp16> == peak_of<mi250x, vector_fp16>);
+static_assert(find_peak(mi300x::peaks, vector_bf16)->basis == basis::architecture);
+
 int nothing;

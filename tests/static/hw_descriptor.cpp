@@ -59,6 +59,14 @@ constexpr auto table = rates(basis::vendor, "sheet", {{matrix_fp16, 1.5}, {matri
 static_assert(table.size() == 2 && table[0].at == matrix_fp16 && table[0].rate == 1500 * GFLOPps);
 static_assert(table[0].clock.base() == 0 && table[1].clock == 1830 * MHz && table[1].basis == basis::vendor);
 
+// What follows from a printed figure: 1.5 times 4 and times 2, at the printed figure's clock, and marked so.
+constexpr auto more = with_ratios(rates(basis::vendor, "sheet", {{matrix_fp8, 3}, {vector_fp32, 1.5, 1830}}),
+                                  vector_fp32, {{vector_fp16, 4}, {vector_bf16, 2}}, "guide");
+static_assert(more.size() == 4 && more[0].at == matrix_fp8 && more[1].basis == basis::vendor);
+static_assert(more[2].at == vector_fp16 && more[2].rate == 6 * TFLOPps && more[3].rate == 3 * TFLOPps);
+static_assert(more[3].basis == basis::architecture && more[3].clock == 1830 * MHz);
+static_assert(std::string_view(more[3].source) == "guide" && name_of(basis::architecture) == "architecture");
+
 // The run-time image: peaks are the whole chip's, unless they are quoted per core.
 static_assert(hw::peak_rate(hw::image<toy>(), matrix_bf16, 1) == 5 * TFLOPps);
 struct toy_per_core : toy {
@@ -99,10 +107,10 @@ static_assert(hw::chips::find("h100")->name == "h100_sxm" && hw::chips::find("no
 static_assert(hw::chips::with<my_h100>::find("H100")->cores == 10);
 static_assert(hw::chips::with<my_h100>::find("h100_sxm")->cores == 132);
 static_assert(hw::chips::with<toy>::with<my_h100>::images.size() == hw::chips::images.size() + 2);
-// 12 + 8 + 11 + 4 + 5 chips are built in.
-static_assert(hw::chips::images.size() == 40 && hw::chips::clash.name.empty());
-static_assert(hw::tenstorrent_chips::images.size() == 12 && hw::amd_chips::images.size() == 8);
-static_assert(hw::nvidia_chips::images.size() == 11 && hw::google_chips::images.size() == 4);
+// 15 + 9 + 16 + 4 + 5 chips are built in.
+static_assert(hw::chips::images.size() == 49 && hw::chips::clash.name.empty());
+static_assert(hw::tenstorrent_chips::images.size() == 15 && hw::amd_chips::images.size() == 9);
+static_assert(hw::nvidia_chips::images.size() == 16 && hw::google_chips::images.size() == 4);
 static_assert(hw::intel_chips::images.size() == 5);
 // What a clash is: the first name that two chips of a list claim.
 static_assert(hw::detail::find_clash(hw::chips::with<my_h100>::images).first == 0);

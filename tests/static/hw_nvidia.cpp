@@ -60,6 +60,36 @@ static_assert(rebuilds<l40s, matrix_fp16>(1024, 2490, 0.5) && rebuilds<l40s, mat
 static_assert(rebuilds<l40s, matrix_fp8>(2048, 2520, 0.5) && rebuilds<l40s, matrix_int8>(2048, 2520, 0.5));
 static_assert(!known(image<l40s>().link) && !publishes_peak<l40s, matrix_fp64>);
 
+// Vector FP16 and BF16, from the results per clock and SM of the programming guide: results x 2 FLOP x SMs x clock.
+// A100: 256 x 2 x 108 x 1410e6 = 77.97, 128 x 2: 38.98; its white paper prints 78 and 39 (non-tensor).
+static_assert(rebuilds<a100_40gb, vector_fp16>(512, 1410, 0.05) && rebuilds<a100_40gb, vector_bf16>(256, 1410, 0.05));
+static_assert(prints<a100_80gb_sxm, vector_fp16>(4 * 19.5) && prints<a100_80gb_sxm, vector_bf16>(2 * 19.5));
+// H100 SXM: 256 x 2 x 132 x 1980e6 = 133.8, as its white paper; PCIe: 512 x 114 x 1755e6 = 102.4; NVL: 120.6.
+static_assert(rebuilds<h100_sxm, vector_bf16>(512, 1980, 0.5) && rebuilds<h100_pcie, vector_fp16>(512, 1755, 0.5));
+static_assert(rebuilds<h100_nvl, vector_bf16>(512, 1785, 0.7) && rebuilds<h200_sxm, vector_fp16>(512, 1980, 0.5));
+// B200: 512 x 148 x 1965e6 = 148.9, and 2 x the printed 75 is 150. L40S: 128 x 2 x 142 x 2520e6 = 91.6.
+static_assert(rebuilds<b200, vector_bf16>(512, 1965, 1.2) && prints<gb200, vector_bf16>(160));
+static_assert(rebuilds<l40s, vector_bf16>(256, 2520, 0.05) && rebuilds<l40s, vector_fp16>(256, 2520, 0.05));
+static_assert(find_peak(h100_sxm::peaks, vector_bf16)->basis == basis::architecture);
+static_assert(find_peak(h100_sxm::peaks, vector_fp32)->basis == basis::vendor);
+
+// V100: 80 SMs at 1530 MHz: 122.4e9 x 1024 = 125.3, x 128 = 15.67, x 64 = 7.83; FP16 128 x 2 results: 31.3.
+static_assert(rebuilds<v100_sxm2, matrix_fp16>(1024, 1530, 0.5) && rebuilds<v100_sxm2, vector_fp32>(128, 1530, 0.05));
+static_assert(rebuilds<v100_sxm2, vector_fp64>(64, 1530, 0.05) && rebuilds<v100_sxm2, vector_fp16>(256, 1530, 0.1));
+static_assert(!publishes_peak<v100_sxm2, vector_bf16> && !publishes_peak<v100_sxm2, matrix_bf16>);
+// H800 is an H100 but for NVLink, 400 of 900 GB/s, and FP64, 1 TFLOP/s.
+static_assert(peak_of<h800_sxm, matrix_bf16> == peak_of<h100_sxm, matrix_bf16> && prints<h800_sxm, vector_fp64>(1));
+static_assert(h800_sxm::link_total == 400 * GBps && 2 * bandwidth(h800_sxm::link) == bandwidth(h800_sxm::link_total));
+// H20: each halving of the width doubles the rate: 74, 148, 296. 44 TFLOP/s over 78 x 256 would be 2203 MHz.
+static_assert(prints<h20, matrix_tf32>(74) && prints<h20, matrix_bf16>(148) && prints<h20, matrix_fp8>(296));
+static_assert(rebuilds<h20, vector_fp32>(256, 2203.5, 0.05) && !known(image<h20>().clock) && h20::dram == 4000 * GBps);
+// Blackwell Ultra: FP4 is 1.5 times Blackwell's, 9000 and 10000; the other tensor rates are the same.
+static_assert(prints<b300, matrix_fp4>(13500) && prints<gb300, matrix_fp4>(15000));
+static_assert(within(13500.0, 108e3 / 8, 1e-9));  // 108 PFLOP/s over 8 GPUs
+static_assert(peak_of<b300, matrix_fp8> == peak_of<b200, matrix_fp8> && prints<b300, vector_fp64>(1.25));
+static_assert(peak_of<gb300, matrix_bf16> == peak_of<gb200, matrix_bf16> && !publishes_peak<b300, matrix_int8>);
+static_assert(b300::memory == 288 * GB && b300::dram == 8000 * GBps && b300::cores.basis == basis::doubtful);
+
 // Another clock scales each row from its own: at 1830 MHz BF16 is as printed and FP32 is 67 * 1830 / 1980 = 61.92.
 constexpr device slower = image<h100_sxm>().with_clock(1830 * MHz);
 static_assert(within(peak_rate(slower, matrix_bf16).in(TFLOPps), 989.4, 1e-9));
@@ -77,6 +107,11 @@ static_assert(nvidia_chips::find("NVIDIA A100-SXM4-80GB")->name == "a100_80gb_sx
 static_assert(nvidia_chips::find("NVIDIA A100 80GB PCIe")->name == "a100_80gb_pcie");
 static_assert(nvidia_chips::find("NVIDIA B200")->name == "b200" && nvidia_chips::find("NVIDIA GB200")->name == "gb200");
 static_assert(nvidia_chips::find("NVIDIA L40S")->name == "l40s" && nvidia_chips::find("NVIDIA L40") == nullptr);
+static_assert(nvidia_chips::find("NVIDIA H800")->name == "h800_sxm" && nvidia_chips::find("NVIDIA H20")->name == "h20");
+static_assert(nvidia_chips::find("NVIDIA B300 SXM6 AC")->name == "b300");
+static_assert(nvidia_chips::find("gb300")->name == "gb300");
+static_assert(nvidia_chips::find("NVIDIA A100-PG509-200")->name == "a100_40gb");  // a trace's, of 42.3e9 bytes
+static_assert(nvidia_chips::find("Tesla V100-SXM2-32GB")->name == "v100_sxm2");
 static_assert(nvidia_chips::find("h100")->name == "h100_sxm" && nvidia_chips::find("H200")->name == "h200_sxm");
 static_assert(nvidia_chips::find("h100-pcie")->name == "h100_pcie");
 static_assert(nvidia_chips::find("A100")->name == "a100_80gb_sxm");

@@ -52,6 +52,17 @@ static_assert(p150::link_total == 2 * 4 * 100 * GBps && p150::link == 100 * GBps
 // An older name judged every Blackhole by 512 GB/s; a p100a is not measured against that here.
 static_assert(!known(image<p100a>().achievable_dram) && image<p150>().achievable_dram == 500 * GBps);
 
+// Boards that the board pages do not list: as the boards beside them, and marked.
+static_assert(p150c::dram == bandwidth(p150::dram) && p150c::dram.basis == basis::doubtful && p150c::cores == 110);
+static_assert(p300a::dram == bandwidth(p300c::dram) && p300a::memory.basis == basis::doubtful);
+// Blackhole Galaxy, 32 ASICs: 23 PFLOP/s = 32 x 130 x 4096 x 1.35e9 = 23003e12; 6.2 GB of SRAM = 32 x 130 x 1.5 MB;
+// 16 TB/s over 32 are 500, 512 where a TB is 1024 GB; 1 TB is 32 of 32 GB. 12 x 10 workers: 120 x 4096 x 1.35 = 663.6.
+static_assert(within(32 * 130 * 4096 * 1.35e9 / 1e15, 23.0, 0.01) && within(32 * 130 * 1.5 / 1000, 6.2, 0.05));
+static_assert(blackhole_galaxy::cores == 12 * 10 && blackhole_galaxy::dram == 16 * 1024.0 / 32 * GBps);
+static_assert(within(peak_of<blackhole_galaxy, lofi>.in(TFLOPps), 663.552, 1e-9));
+static_assert(within(peak_of<blackhole_galaxy, hifi4>.in(TFLOPps), 165.888, 1e-9));
+static_assert(tenstorrent_chips::find("p150c")->name == "p150c" && tenstorrent_chips::find("P300A")->name == "p300a");
+
 // Known from one tool only.
 static_assert(bh20::dram.basis == basis::doubtful && n1::dram.basis == basis::doubtful && n1::dram == 120 * GBps);
 static_assert(within(peak_of<n1, lofi>.in(TFLOPps), 53.248, 1e-9));  // 4096 * 0.65 * 20 / 1000

@@ -18,7 +18,7 @@ struct cycle_clock {
 
   /// Rounded to the nearest nanosecond, exact below 2^53 cycles (104 days at 1 GHz).
   constexpr duration time_of(cycles n) const {
-    return rate.base() > 0 ? duration(n / rate) : duration::unknown();
+    return rate.base() > 0 && n.known() ? duration(n / rate) : duration::unknown();
   }
   constexpr time_point time_of(cycle_stamp reading) const { return origin_time + time_of(reading - origin); }
 };

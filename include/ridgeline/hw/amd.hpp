@@ -7,7 +7,8 @@
 /// Sources: AMD product pages, [XPROF-AMD] openxla/xprof rocm_type_utils.cc (FLOP per clock and CU, from the CDNA white
 /// papers; its figures agree with the pages), [ROCM-SPEC] ROCm "GPU hardware specifications", [AMD-MAF] AMD's blog on
 /// max-achievable FLOPs as carried by [TL-ARCH] TraceLens' arch files, [MLE] stas00/ml-engineering, [GPUB]
-/// te42kyfo/gpu-benches, [MSLK-513] meta-pytorch/MSLK#513.
+/// te42kyfo/gpu-benches, [MSLK-513] meta-pytorch/MSLK#513, [ISA] AMD's instruction set documents of CDNA2, CDNA3 and
+/// CDNA4, [HIPBLASLT] ROCm/hipBLASLt, whose kernels for the MI308X stand under gfx942_80cu.
 ///
 /// A gfx target is an `architecture`, not an alias: each of them is more than one chip.
 namespace ridgeline::hw {
@@ -15,6 +16,12 @@ namespace ridgeline::hw {
 namespace detail {
 
 inline constexpr const char* amd_page = "AMD: product page";
+
+// The vector units have no BF16 arithmetic [ISA]: BF16 is widened, computed in FP32 and rounded. FP16 is packed, two to
+// a lane (V_PK_FMA_F16): 64 lanes x 2 x 2 = 256 FLOP/clk/CU; FP32 has 128 on CDNA2, 256 on CDNA3 and CDNA4.
+inline constexpr const char* cdna2_vector = "ISA: BF16 as FP32, 128 FLOP/clk/CU; FP16 packed, 256";
+inline constexpr const char* cdna3_vector = "ISA: BF16 as FP32, 256 FLOP/clk/CU; FP16 packed, 256";
+inline constexpr const char* cdna4_vector = cdna3_vector;
 
 struct instinct {
   static constexpr std::string_view vendor = "AMD";
@@ -40,9 +47,10 @@ struct cdna3_of_304 : cdna3 {
   static constexpr figure<int> cores{304, basis::vendor, "ROCM-SPEC"};
   static constexpr figure<bandwidth> link_total{GBps(896), basis::vendor, "AMD: 7 links of 128 GB/s"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "AMD: PCIe 5.0 x16"};
-  static constexpr auto peaks = rates(basis::vendor, amd_page, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, amd_page, {
       {matrix_fp64, 163.4}, {matrix_fp32, 163.4}, {matrix_tf32, 653.7}, {matrix_fp16, 1307.4}, {matrix_bf16, 1307.4},
-      {matrix_fp8, 2614.9}, {matrix_int8, 2614.9}, {vector_fp64, 81.7}, {vector_fp32, 163.4}});
+      {matrix_fp8, 2614.9}, {matrix_int8, 2614.9}, {vector_fp64, 81.7}, {vector_fp32, 163.4}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, cdna3_vector);
 };
 
 /// MI350X and MI355X: the same chip at two clocks. FP8 is the OCP kind, FP6 and FP4 the MX kinds; FP64 matrix math runs
@@ -69,9 +77,10 @@ struct mi210 : detail::cdna2 {
   static constexpr figure<byte_count> memory{GB(64), basis::vendor, detail::amd_page};
   static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
   static constexpr figure<bandwidth> link_total{GBps(300), basis::doubtful, "AMD: 3 links of 100 GB/s"};
-  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
       {matrix_fp64, 45.3}, {matrix_fp32, 45.3}, {matrix_fp16, 181.0}, {matrix_bf16, 181.0}, {matrix_int8, 181.0},
-      {vector_fp64, 22.6}, {vector_fp32, 22.6}});  // packed FP32: 45.3, not confirmed
+      {vector_fp64, 22.6}, {vector_fp32, 22.6}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);  // packed FP32: 45.3, not confirmed
 };
 
 /// The whole module. Software sees its two dies as two devices: what traces name is `mi250x_gcd`.
@@ -82,9 +91,10 @@ struct mi250x : detail::cdna2 {
   static constexpr figure<byte_count> memory{GB(128), basis::vendor, detail::amd_page};
   static constexpr figure<byte_count> last_level_cache{MiB(16), basis::vendor, "ROCM-SPEC: L2, 8 per die"};
   static constexpr figure<bandwidth> link_total{GBps(800), basis::vendor, "AMD: 8 links of 100 GB/s"};
-  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
       {matrix_fp64, 95.7}, {matrix_fp32, 95.7}, {matrix_fp16, 383.0}, {matrix_bf16, 383.0}, {matrix_int8, 383.0},
-      {vector_fp64, 47.9}, {vector_fp32, 47.9}});  // packed FP32: 95.7, not confirmed
+      {vector_fp64, 47.9}, {vector_fp32, 47.9}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);  // packed FP32: 95.7, not confirmed
 };
 
 /// One of the two dies (GCD) of an MI250X: what a kernel runs on, and half of every figure of the module.
@@ -97,9 +107,10 @@ struct mi250x_gcd : detail::cdna2 {
   static constexpr figure<byte_count> memory{GB(64), basis::derived, half};
   static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
   static constexpr figure<bandwidth> link_total{GBps(400), basis::derived, half};
-  static constexpr auto peaks = rates(basis::derived, half, {
+  static constexpr auto peaks = with_ratios(rates(basis::derived, half, {
       {matrix_fp64, 95.7 / 2}, {matrix_fp32, 95.7 / 2}, {matrix_fp16, 383.0 / 2}, {matrix_bf16, 383.0 / 2},
-      {matrix_int8, 383.0 / 2}, {vector_fp64, 47.9 / 2}, {vector_fp32, 47.9 / 2}});
+      {matrix_int8, 383.0 / 2}, {vector_fp64, 47.9 / 2}, {vector_fp32, 47.9 / 2}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);
 };
 
 /// Host and accelerator share one memory, so there is no host link.
@@ -110,9 +121,10 @@ struct mi300a : detail::cdna3 {
   static constexpr figure<bandwidth> dram{GBps(5300), basis::vendor, detail::amd_page};
   static constexpr figure<byte_count> memory{GB(128), basis::vendor, detail::amd_page};
   static constexpr figure<bandwidth> link_total{GBps(1024), basis::doubtful, "AMD: 8 links of 128 GB/s"};
-  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
       {matrix_fp64, 122.6}, {matrix_fp32, 122.6}, {matrix_tf32, 490.3}, {matrix_fp16, 980.6}, {matrix_bf16, 980.6},
-      {matrix_fp8, 1961.2}, {matrix_int8, 1961.2}, {vector_fp64, 61.3}, {vector_fp32, 122.6}});
+      {matrix_fp8, 1961.2}, {matrix_int8, 1961.2}, {vector_fp64, 61.3}, {vector_fp32, 122.6}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna3_vector);
 };
 
 struct mi300x : detail::cdna3_of_304 {
@@ -133,6 +145,24 @@ struct mi325x : detail::cdna3_of_304 {
       {matrix_fp16, 794}, {matrix_bf16, 843}, {matrix_fp8, 1519}});  // [MLE] reaches 785 in BF16
 };
 
+/// MI300X for China: 80 CUs in 4 XCDs, under the same memory. AMD publishes no page. The clock is the one at which its
+/// FP8 peak, 80 x 4096 x 1800e6 = 589.8 TFLOP/s, times 8 bits is 4718, below the 4800 that export rules allow.
+struct mi308x : detail::cdna3 {
+  static constexpr std::string_view name = "mi308x";
+  static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI308X", "AMD Instinct MI308X VF"};
+  static constexpr const char* rate = "XPROF-AMD: CDNA3 per clock and CU x 80 x 1800 MHz";
+  static constexpr figure<int> cores{80, basis::vendor, "HIPBLASLT: gfx942_80cu"};
+  static constexpr figure<frequency> clock{MHz(1800), basis::doubtful, "not published; see above"};
+  static constexpr figure<bandwidth> dram{GBps(5300), basis::doubtful, "as MI300X"};
+  static constexpr figure<byte_count> memory{GB(192), basis::doubtful, "as MI300X"};
+  static constexpr figure<bandwidth> link_total{GBps(896), basis::doubtful, "as MI300X"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::doubtful, "as MI300X"};
+  static constexpr auto peaks = with_ratios(rates(basis::doubtful, rate, {
+      {matrix_fp64, 36.9}, {matrix_fp32, 36.9}, {matrix_tf32, 147.5}, {matrix_fp16, 294.9}, {matrix_bf16, 294.9},
+      {matrix_fp8, 589.8}, {matrix_int8, 589.8}, {vector_fp64, 18.4}, {vector_fp32, 36.9}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna3_vector);
+};
+
 /// The measured FP8 figure of [MSLK-513] is left out: it is below half the peak and may not be of the scaled
 /// instruction.
 struct mi350x : detail::cdna4 {
@@ -140,18 +170,20 @@ struct mi350x : detail::cdna4 {
   static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI350X"};
   static constexpr figure<frequency> clock{MHz(2200), basis::vendor, detail::amd_page};
   static constexpr figure<bandwidth> achievable_dram{GBps(6168), basis::measured, "MSLK-513"};
-  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
       {matrix_fp64, 72.1}, {matrix_fp32, 144.2}, {matrix_fp16, 2306.9}, {matrix_bf16, 2306.9}, {matrix_fp8, 4613.7},
-      {matrix_fp6, 9227.5}, {matrix_fp4, 9227.5}, {matrix_int8, 4613.7}, {vector_fp64, 72.1}, {vector_fp32, 144.2}});
+      {matrix_fp6, 9227.5}, {matrix_fp4, 9227.5}, {matrix_int8, 4613.7}, {vector_fp64, 72.1}, {vector_fp32, 144.2}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna4_vector);
 };
 
 struct mi355x : detail::cdna4 {
   static constexpr std::string_view name = "mi355x";
   static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI355X"};
   static constexpr figure<frequency> clock{MHz(2400), basis::vendor, detail::amd_page};
-  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
       {matrix_fp64, 78.6}, {matrix_fp32, 157.3}, {matrix_fp16, 2516.6}, {matrix_bf16, 2516.6}, {matrix_fp8, 5033.2},
-      {matrix_fp6, 10066.3}, {matrix_fp4, 10066.3}, {matrix_int8, 5033.2}, {vector_fp64, 78.6}, {vector_fp32, 157.3}});
+      {matrix_fp6, 10066.3}, {matrix_fp4, 10066.3}, {matrix_int8, 5033.2}, {vector_fp64, 78.6}, {vector_fp32, 157.3}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna4_vector);
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1565}});
 };
 

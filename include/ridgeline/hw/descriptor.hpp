@@ -49,11 +49,12 @@ enum class basis : std::uint8_t {
   vendor,    ///< printed by the vendor
   derived,   ///< computed from the vendor's figures: rate per clock x units x clock, or a share of a total
   measured,  ///< achieved by somebody's best kernel
-  doubtful   ///< not confirmed against a first-hand page
+  doubtful,  ///< not confirmed against a first-hand page
+  architecture  ///< a printed figure times what the architecture's documentation says of two instructions' rates
 };
 
 constexpr std::string_view name_of(basis b) {
-  constexpr std::array<std::string_view, 4> names{"vendor", "derived", "measured", "doubtful"};
+  constexpr std::array<std::string_view, 5> names{"vendor", "derived", "measured", "doubtful", "architecture"};
   return names[static_cast<std::size_t>(b)];
 }
 
@@ -139,6 +140,25 @@ constexpr const peak* find_peak(list_of<peak> peaks, math m) {
     if (p.at.engine == m.engine && type_fits && fidelity_fits) return &p;
   }
   return nullptr;
+}
+
+/// How many times as many operations of one math a core does per clock as of another.
+struct rate_ratio {
+  math at;
+  double times;
+};
+
+/// Peaks that a vendor prints, and behind them those that it does not print but that follow from one of them, because
+/// the architecture's documentation gives both rates per clock. Does not compile where `of` is not among the printed.
+template <std::size_t N, std::size_t M>
+constexpr std::array<peak, N + M> with_ratios(const std::array<peak, N>& printed, math of,
+                                              const rate_ratio (&ratios)[M], const char* source) {
+  std::array<peak, N + M> all{};
+  for (std::size_t i = 0; i < N; ++i) all[i] = printed[i];
+  const peak& base = *find_peak(printed, of);
+  for (std::size_t i = 0; i < M; ++i)
+    all[N + i] = {ratios[i].at, base.rate * ratios[i].times, basis::architecture, source, base.clock};
+  return all;
 }
 
 template <class H, math M>

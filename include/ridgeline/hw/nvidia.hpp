@@ -3,11 +3,13 @@
 
 #include <ridgeline/hw/device.hpp>
 
-/// NVIDIA data-centre accelerators; a core is a streaming multiprocessor (SM).
-/// Sources: [NVIDIA] data sheets of A100, H100, H200, HGX B200, GB200 NVL72 and L40S, and the tuning guides of Hopper
-/// and Blackwell (L2); [XPROF-NV] openxla/xprof cuda_type_utils.cc (FLOP per clock and SM), [MLE]
-/// stas00/ml-engineering, [GPUB] te42kyfo/gpu-benches. Data sheets headline rates with 2:4 sparsity; the dense ones
-/// here are half of those.
+/// NVIDIA data-centre accelerators; a core is a streaming multiprocessor (SM). Sources: [NVIDIA] data sheets of A100,
+/// H100, H200, HGX B200, GB200 NVL72 and L40S, and the tuning guides of Hopper and Blackwell (L2); [XPROF-NV]
+/// openxla/xprof cuda_type_utils.cc (FLOP per clock and SM), [MLE] stas00/ml-engineering, [GPUB] te42kyfo/gpu-benches,
+/// [CUDA] CUDA C++ Programming Guide, throughput of native arithmetic instructions (its rates rebuild the non-tensor
+/// FP16 and BF16 figures of the A100 and H100 white papers: 78 and 39, and 134), [ULTRA] NVIDIA's blog "Inside NVIDIA
+/// Blackwell Ultra" and the pages of HGX B300 and GB300 NVL72. Data sheets headline rates with 2:4 sparsity; the dense
+/// ones here are half of those.
 ///
 /// `clock` is the highest boost clock, which FP64 and FP32 figures are quoted at. Many tensor figures are quoted at a
 /// lower one, found by dividing the figure by the SMs and their rate per clock; it stands beside them.
@@ -21,6 +23,12 @@ struct nvidia {
   static constexpr std::string_view vendor = "NVIDIA";
 };
 
+// Results per clock and SM of additions, multiplications and fused multiply-adds [CUDA], next to those of FP32, which
+// are 64 in 8.0 and 128 in 8.9, 9.0 and 10.0: FP16 256, BF16 128 in 8.0; both 128 in 8.9; both 256 in 9.0 and 10.0.
+inline constexpr const char* cuda_8_0 = "CUDA: 256 (FP16) and 128 (BF16) results/clk/SM, FP32 64";
+inline constexpr const char* cuda_8_9 = "CUDA: 128 results/clk/SM, FP32 128";
+inline constexpr const char* cuda_9_0 = "CUDA: 256 results/clk/SM, FP32 128";
+
 struct ampere : nvidia {
   static constexpr std::string_view architecture = "sm_80";
   static constexpr figure<int> cores{108, basis::vendor, nvidia_sheet};
@@ -29,9 +37,10 @@ struct ampere : nvidia {
   static constexpr figure<bandwidth> link{GBps(300), basis::derived, "NVIDIA: NVLink, half of 600 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "NVIDIA: NVLink"};
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
-  static constexpr auto peaks = rates(basis::vendor, nvidia_sheet, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, nvidia_sheet, {
       {matrix_fp64, 19.5}, {matrix_tf32, 156}, {matrix_fp16, 312}, {matrix_bf16, 312}, {matrix_int8, 624},
-      {vector_fp64, 9.7}, {vector_fp32, 19.5}});
+      {vector_fp64, 9.7}, {vector_fp32, 19.5}}),
+      vector_fp32, {{vector_fp16, 4}, {vector_bf16, 2}}, cuda_8_0);
 };
 
 struct hopper : nvidia {
@@ -45,18 +54,20 @@ struct hopper_sxm : hopper {
   static constexpr figure<frequency> clock{MHz(1980), basis::vendor, nvidia_sheet};
   static constexpr figure<bandwidth> link{GBps(450), basis::derived, "NVIDIA: NVLink by switch, half of 900 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(900), basis::vendor, "NVIDIA: NVLink"};
-  static constexpr auto peaks = rates(basis::vendor, nvidia_sheet, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, nvidia_sheet, {
       {matrix_fp64, 67}, {matrix_tf32, 494.7, 1830}, {matrix_fp16, 989.4, 1830}, {matrix_bf16, 989.4, 1830},
-      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 34}, {vector_fp32, 67}});
+      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 34}, {vector_fp32, 67}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, cuda_9_0);
   static constexpr auto achievable = rates(basis::measured, "MLE: H100 SXM", {{matrix_bf16, 795}, {matrix_fp8, 1403}});
 };
 
 /// H100 and H200 as NVL cards.
 struct hopper_nvl : hopper {
   static constexpr figure<int> cores{132, basis::vendor, nvidia_sheet};
-  static constexpr auto peaks = rates(basis::vendor, nvidia_sheet, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, nvidia_sheet, {
       {matrix_fp64, 60}, {matrix_tf32, 417.5, 1545}, {matrix_fp16, 835.5, 1545}, {matrix_bf16, 835.5, 1545},
-      {matrix_fp8, 1671, 1545}, {matrix_int8, 1671, 1545}, {vector_fp64, 30}, {vector_fp32, 60}});
+      {matrix_fp8, 1671, 1545}, {matrix_int8, 1671, 1545}, {vector_fp64, 30}, {vector_fp32, 60}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, cuda_9_0);
 };
 
 struct blackwell : nvidia {
@@ -68,11 +79,30 @@ struct blackwell : nvidia {
 
 }  // namespace detail
 
+/// On an SXM2 board, with 16 or 32 GB: one set of figures. It has no BF16.
+struct v100_sxm2 : detail::nvidia {
+  static constexpr std::string_view name = "v100_sxm2";
+  static constexpr std::string_view architecture = "sm_70";
+  static constexpr std::array<std::string_view, 3> aliases{"Tesla V100-SXM2-32GB", "Tesla V100-SXM2-16GB", "v100"};
+  static constexpr const char* sheet = "NVIDIA: V100 data sheet";
+  static constexpr figure<int> cores{80, basis::vendor, sheet};
+  static constexpr figure<frequency> clock{MHz(1530), basis::vendor, "NVIDIA: Volta white paper"};
+  static constexpr figure<bandwidth> dram{GBps(900), basis::vendor, sheet};
+  static constexpr figure<byte_count> memory{GB(32), basis::vendor, sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(6), basis::vendor, "NVIDIA: Volta white paper, L2"};
+  static constexpr figure<bandwidth> link_total{GBps(300), basis::vendor, "NVIDIA: NVLink, 6 links of 50 GB/s"};
+  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
+      {matrix_fp16, 125}, {vector_fp64, 7.8}, {vector_fp32, 15.7}}),
+      vector_fp32, {{vector_fp16, 2}}, "CUDA: 128 results/clk/SM, FP32 64");
+};
+
 /// A100 with 40 GB, on an SXM board or a card: one memory, one set of peaks.
 struct a100_40gb : detail::ampere {
   static constexpr std::string_view name = "a100_40gb";
-  static constexpr std::array<std::string_view, 4> aliases{"NVIDIA A100-SXM4-40GB", "NVIDIA A100-PCIE-40GB",
-                                                           "A100-SXM4-40GB", "A100-PCIE-40GB"};
+  static constexpr std::array<std::string_view, 5> aliases{"NVIDIA A100-SXM4-40GB", "NVIDIA A100-PCIE-40GB",
+                                                           "A100-SXM4-40GB", "A100-PCIE-40GB",
+                                                           "NVIDIA A100-PG509-200"};
   static constexpr figure<bandwidth> dram{GBps(1555), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> achievable_dram{GBps(1503), basis::measured, "GPUB: write; triad 1360"};
   static constexpr figure<byte_count> memory{GB(40), basis::vendor, detail::nvidia_sheet};
@@ -109,9 +139,10 @@ struct h100_pcie : detail::hopper {
   static constexpr figure<byte_count> last_level_cache{MiB(50), basis::vendor, "NVIDIA: Hopper tuning guide, L2"};
   static constexpr figure<bandwidth> link{GBps(300), basis::derived, "NVIDIA: NVLink bridge, half of 600 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "NVIDIA: NVLink bridge"};
-  static constexpr auto peaks = rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
       {matrix_fp64, 51}, {matrix_tf32, 378, 1620}, {matrix_fp16, 756, 1620}, {matrix_bf16, 756, 1620},
-      {matrix_fp8, 1513, 1620}, {matrix_int8, 1513, 1620}, {vector_fp64, 26}, {vector_fp32, 51}});
+      {matrix_fp8, 1513, 1620}, {matrix_int8, 1513, 1620}, {vector_fp64, 26}, {vector_fp32, 51}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
 };
 
 /// Also any H100 of which no more is said.
@@ -155,6 +186,42 @@ struct h200_nvl : detail::hopper_nvl {
   static constexpr figure<bandwidth> link_total{GBps(900), basis::vendor, "NVIDIA: NVLink bridge"};
 };
 
+/// H100 SXM for China: as that, but with less NVLink and almost no FP64.
+struct h800_sxm : detail::hopper {
+  static constexpr std::string_view name = "h800_sxm";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA H800", "h800"};
+  static constexpr const char* sheet = "NVIDIA: H800 data sheet, as carried by others";
+  static constexpr figure<int> cores{132, basis::doubtful, "as H100 SXM"};
+  static constexpr figure<frequency> clock{MHz(1980), basis::doubtful, "as H100 SXM"};
+  static constexpr figure<bandwidth> dram{GBps(3350), basis::doubtful, sheet};
+  static constexpr figure<byte_count> memory{GB(80), basis::doubtful, sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(50), basis::doubtful, "as H100 SXM"};
+  static constexpr figure<bandwidth> link{GBps(200), basis::derived, "NVIDIA: NVLink by switch, half of 400 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(400), basis::doubtful, sheet};
+  static constexpr auto peaks = with_ratios(rates(basis::doubtful, sheet, {
+      {matrix_fp64, 1}, {matrix_tf32, 494.7, 1830}, {matrix_fp16, 989.4, 1830}, {matrix_bf16, 989.4, 1830},
+      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 1}, {vector_fp32, 67}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+};
+
+/// Hopper for China: 78 SMs under a large memory, tensor rates an eighth of what so many SMs have on an H100. No clock
+/// is printed, and 44 TFLOP/s of FP32 would need 2203 MHz.
+struct h20 : detail::hopper {
+  static constexpr std::string_view name = "h20";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA H20"};
+  static constexpr const char* sheet = "NVIDIA: H20 data sheet, as carried by others";
+  static constexpr figure<int> cores{78, basis::doubtful, "as drivers report it"};
+  static constexpr figure<bandwidth> dram{GBps(4000), basis::doubtful, sheet};
+  static constexpr figure<byte_count> memory{GB(96), basis::doubtful, sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(60), basis::doubtful, sheet};
+  static constexpr figure<bandwidth> link{GBps(450), basis::derived, "NVIDIA: NVLink by switch, half of 900 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(900), basis::doubtful, sheet};
+  static constexpr auto peaks = with_ratios(rates(basis::doubtful, sheet, {
+      {matrix_tf32, 74}, {matrix_fp16, 148}, {matrix_bf16, 148}, {matrix_fp8, 296}, {matrix_int8, 296},
+      {vector_fp64, 1}, {vector_fp32, 44}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+};
+
 /// As on an HGX board. NVIDIA's figures changed: the later HGX table has 180 GB at 7.7 TB/s and 37, 75 and 1125
 /// TFLOP/s of FP64, FP32 and TF32; other sheets have 8 TB/s, 40, 80 and 1100.
 struct b200 : detail::blackwell {
@@ -165,10 +232,11 @@ struct b200 : detail::blackwell {
   static constexpr figure<bandwidth> dram{GBps(7700), basis::doubtful, "NVIDIA: HGX B200; the DGX sheet says 8000"};
   static constexpr figure<byte_count> memory{GB(180), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
-  static constexpr auto peaks = rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
       {matrix_fp64, 37}, {matrix_tf32, 1125, 1856}, {matrix_fp16, 2250, 1856}, {matrix_bf16, 2250, 1856},
       {matrix_fp8, 4500, 1856}, {matrix_fp6, 4500, 1856}, {matrix_fp4, 9000, 1856}, {matrix_int8, 4500, 1856},
-      {vector_fp64, 37}, {vector_fp32, 75}});
+      {vector_fp64, 37}, {vector_fp32, 75}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
   static constexpr auto achievable = rates(basis::measured, "MLE: B200 SXM", {{matrix_bf16, 1745}, {matrix_fp8, 3433}});
 };
 
@@ -182,10 +250,51 @@ struct gb200 : detail::blackwell {
   static constexpr figure<bandwidth> dram{GBps(8000), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(186), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> host_link{GBps(450), basis::derived, "NVIDIA: NVLink-C2C, half of 900 GB/s"};
-  static constexpr auto peaks = rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
       {matrix_fp64, 40}, {matrix_tf32, 1250}, {matrix_fp16, 2500}, {matrix_bf16, 2500}, {matrix_fp8, 5000},
-      {matrix_fp6, 5000}, {matrix_fp4, 10000}, {matrix_int8, 5000}, {vector_fp64, 40}, {vector_fp32, 80}});
+      {matrix_fp6, 5000}, {matrix_fp4, 10000}, {matrix_int8, 5000}, {vector_fp64, 40}, {vector_fp32, 80}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1822}, {matrix_fp8, 3616}});
+};
+
+/// Blackwell Ultra on an HGX board: B200 with more FP4 and memory and almost no FP64. INT8 is left out: it is a small
+/// part of B200's, and sources disagree. The HGX page prints 108 PFLOP/s of dense FP4 for eight; an earlier one had
+/// 105.
+struct b300 : detail::nvidia {
+  static constexpr std::string_view name = "b300";
+  static constexpr std::string_view architecture = "sm_103";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA B300", "NVIDIA B300 SXM6 AC"};
+  static constexpr const char* page = "ULTRA: HGX B300, over 8 GPUs";
+  static constexpr figure<int> cores{148, basis::doubtful, "as B200; 160 in a whole chip"};
+  static constexpr figure<bandwidth> dram{GBps(8000), basis::vendor, "ULTRA"};
+  static constexpr figure<byte_count> memory{GB(288), basis::vendor, "ULTRA; drivers show 268 to 275"};
+  static constexpr figure<byte_count> last_level_cache{MiB(126), basis::doubtful, "as B200"};
+  static constexpr figure<bandwidth> link{GBps(900), basis::derived, "NVIDIA: NVLink by switch, half of 1800 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(1800), basis::vendor, "ULTRA: NVLink"};
+  static constexpr figure<bandwidth> host_link{GBps(128), basis::vendor, "ULTRA: PCIe 6.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::doubtful, page, {
+      {matrix_fp64, 1.25}, {matrix_tf32, 1125}, {matrix_fp16, 2250}, {matrix_bf16, 2250}, {matrix_fp8, 4500},
+      {matrix_fp6, 4500}, {matrix_fp4, 13500}, {vector_fp64, 1.25}, {vector_fp32, 75}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+};
+
+/// One GPU of a GB300: Blackwell Ultra at the clocks of a GB200.
+struct gb300 : detail::nvidia {
+  static constexpr std::string_view name = "gb300";
+  static constexpr std::string_view architecture = "sm_103";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GB300"};
+  static constexpr const char* page = "ULTRA: GB300 NVL72, over 72 GPUs";
+  static constexpr figure<int> cores{148, basis::doubtful, "as GB200; 160 in a whole chip"};
+  static constexpr figure<bandwidth> dram{GBps(8000), basis::vendor, "ULTRA"};
+  static constexpr figure<byte_count> memory{GB(288), basis::vendor, "ULTRA"};
+  static constexpr figure<byte_count> last_level_cache{MiB(126), basis::doubtful, "as GB200"};
+  static constexpr figure<bandwidth> link{GBps(900), basis::derived, "NVIDIA: NVLink by switch, half of 1800 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(1800), basis::vendor, "ULTRA: NVLink"};
+  static constexpr figure<bandwidth> host_link{GBps(450), basis::derived, "NVIDIA: NVLink-C2C, half of 900 GB/s"};
+  static constexpr auto peaks = with_ratios(rates(basis::doubtful, page, {
+      {matrix_fp64, 1.3}, {matrix_tf32, 1250}, {matrix_fp16, 2500}, {matrix_bf16, 2500}, {matrix_fp8, 5000},
+      {matrix_fp6, 5000}, {matrix_fp4, 15000}, {vector_fp64, 1.3}, {vector_fp32, 80}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
 };
 
 /// FP16 and BF16 are the two rows quoted below the boost clock.
@@ -199,9 +308,10 @@ struct l40s : detail::nvidia {
   static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
-  static constexpr auto peaks = rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
       {matrix_tf32, 183}, {matrix_fp16, 362, 2490}, {matrix_bf16, 362, 2490}, {matrix_fp8, 733}, {matrix_int8, 733},
-      {vector_fp64, 1.4}, {vector_fp32, 91.6}});
+      {vector_fp64, 1.4}, {vector_fp32, 91.6}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
 };
 
 }  // namespace ridgeline::hw

@@ -3,10 +3,11 @@
 
 #include <ridgeline/hw/device.hpp>
 
-/// Tenstorrent chips. A board with several ASICs shows as that many devices; a descriptor is one ASIC of it.
-/// Sources: [TT-DOC] docs.tenstorrent.com board pages, [TT-ISA] tenstorrent/tt-isa-documentation,
-/// [TT-GEMM] tt-metal tech_reports/GEMM_FLOPS, [TT-MLIR] tt-mlir TTNNCollectPerfMetrics.cpp,
-/// [TTPR] tt-perf-report 1.2.4, [TTM-47885] and [TTM-54921] issues of tenstorrent/tt-metal, [TTM] its source.
+/// Tenstorrent chips. A board with several ASICs shows as that many devices; a descriptor is one ASIC of it. Sources:
+/// [TT-DOC] docs.tenstorrent.com board pages, [TT-ISA] tenstorrent/tt-isa-documentation, [TT-GEMM] tt-metal
+/// tech_reports/GEMM_FLOPS, [TT-MLIR] tt-mlir TTNNCollectPerfMetrics.cpp, [TT-FW] tt-system-firmware, Blackhole board
+/// configuration, [TT-GALAXY] Tenstorrent's launch of Galaxy Blackhole (April 2026), [TTPR] tt-perf-report 1.2.4,
+/// [TTM-47885] and [TTM-54921] issues of tenstorrent/tt-metal, [TTM] its source.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -103,6 +104,30 @@ struct p150 : detail::blackhole_of_32gb {
   static constexpr figure<bandwidth> link{GBps(100), basis::vendor, "TT-DOC: QSFP-DD 800G"};
   static constexpr figure<bandwidth> link_total{GBps(800), basis::vendor, "TT-DOC: 4 QSFP-DD 800G"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "TT-DOC: PCIe 5.0 x16"};
+};
+/// A p150 that the board page does not list; its clock and kind of board are [TT-FW]'s, memory and workers as p150.
+struct p150c : detail::blackhole_asic {
+  static constexpr std::string_view name = "p150c";
+  static constexpr int dram_banks = 8;
+  static constexpr figure<bandwidth> dram{GBps(512), basis::doubtful, "as p150"};
+  static constexpr figure<byte_count> memory{GB(32), basis::doubtful, "as p150"};
+};
+/// One of the two ASICs of a p300a [TT-FW: P300A_L and P300A_R, 1350 MHz]; the rest as p300c.
+struct p300a : detail::blackhole_asic {
+  static constexpr std::string_view name = "p300a";
+  static constexpr int dram_banks = 8;
+  static constexpr figure<bandwidth> dram{GBps(512), basis::doubtful, "as p300c"};
+  static constexpr figure<byte_count> memory{GB(32), basis::doubtful, "as p300c"};
+};
+/// One of the 32 ASICs of a Blackhole Galaxy. 23 PFLOP/s of BLOCKFP8 over 32 ASICs and 5.53 TFLOP/s a core (LoFi) are
+/// 130 Tensix cores, as are 6.2 GB of SRAM over 32 and 1.5 MB. Of these ops see 12 x 10, as they see 10 fewer than
+/// there are on every other Blackhole; the trace says how many.
+struct blackhole_galaxy : detail::tensix_grid<120, 1350> {
+  static constexpr std::string_view name = "blackhole_galaxy";
+  static constexpr std::string_view architecture = "blackhole";
+  static constexpr int dram_banks = 8;
+  static constexpr figure<bandwidth> dram{GBps(512), basis::derived, "TT-GALAXY: 16 TB/s over 32 ASICs"};
+  static constexpr figure<byte_count> memory{GB(32), basis::derived, "TT-GALAXY: 1 TB over 32 ASICs"};
 };
 /// One of the two ASICs of a p300c. The board page has no clock; 1350 MHz is [TTM-54921]'s.
 struct p300c : detail::blackhole_of_32gb {

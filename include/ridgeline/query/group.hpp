@@ -13,6 +13,7 @@
 #include <ridgeline/query/step.hpp>
 #include <ridgeline/core/units.hpp>
 #include <ridgeline/query/lasting.hpp>
+#include <ridgeline/stats/compensated_sum.hpp>
 
 namespace ridgeline {
 
@@ -49,22 +50,6 @@ auto group_by(Projection key_of) {
 
 /// Number of members.
 inline constexpr auto count = [](const auto& g) { return static_cast<std::int64_t>(g.members.size()); };
-
-/// A running sum whose rounding error does not grow with the number of terms (Kahan's compensated summation).
-class compensated_sum {
- public:
-  void add(double term) {
-    const double corrected = term - error_;
-    const double next = sum_ + corrected;
-    error_ = (next - sum_) - corrected;
-    sum_ = next;
-  }
-  double value() const { return sum_; }
-
- private:
-  double sum_ = 0;
-  double error_ = 0;
-};
 
 namespace query_detail {
 constexpr double number_of(double v) { return v; }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <ridgeline/core/units.hpp>
-#include <ridgeline/query/group.hpp>
+#include <ridgeline/stats/compensated_sum.hpp>
 
 namespace ridgeline {
 

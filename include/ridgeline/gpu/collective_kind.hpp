@@ -1,0 +1,84 @@
+#ifndef RIDGELINE_GPU_COLLECTIVE_KIND_HPP
+#define RIDGELINE_GPU_COLLECTIVE_KIND_HPP
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace ridgeline::gpu {
+
+/// What a collective does with its data, in one word for all spellings of the libraries.
+enum class collective_kind : std::uint8_t {
+  unknown,
+  allreduce,
+  reduce_scatter,
+  allgather,
+  alltoall,
+  alltoallv,
+  broadcast,
+  reduce,
+  gather,
+  scatter,
+  send_recv
+};
+
+/// The word as reports print it: `reduce_scatter`.
+constexpr std::string_view name_of(collective_kind kind) {
+  constexpr std::array<std::string_view, 11> names{"unknown",   "allreduce", "reduce_scatter", "allgather",
+                                                   "alltoall",  "alltoallv", "broadcast",      "reduce",
+                                                   "gather",    "scatter",   "send_recv"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+namespace gpu_detail {
+
+struct collective_spelling {
+  std::string_view name;
+  collective_kind kind;
+};
+
+/// `Collective name` of kernels and of `record_param_comms`, and the part of `nccl:` annotations behind the colon
+/// (PyTorch: torch/csrc/distributed/c10d, ProcessGroupNCCL.cpp).
+inline constexpr std::array<collective_spelling, 26> collective_spellings{{
+    {"allreduce", collective_kind::allreduce},
+    {"all_reduce", collective_kind::allreduce},
+    {"allreduce_coalesced", collective_kind::allreduce},
+    {"all_reduce_coalesced", collective_kind::allreduce},
+    {"all_reduce_barrier", collective_kind::allreduce},
+    {"_reduce_scatter_base", collective_kind::reduce_scatter},
+    {"reduce_scatter", collective_kind::reduce_scatter},
+    {"reducescatter", collective_kind::reduce_scatter},
+    {"reduce_scatter_tensor_coalesced", collective_kind::reduce_scatter},
+    {"_allgather_base", collective_kind::allgather},
+    {"_all_gather_base", collective_kind::allgather},
+    {"allgather", collective_kind::allgather},
+    {"all_gather", collective_kind::allgather},
+    {"allgather_into_tensor_coalesced", collective_kind::allgather},
+    {"all_gather_into_tensor_coalesced", collective_kind::allgather},
+    {"alltoall", collective_kind::alltoall},
+    {"all_to_all", collective_kind::alltoall},
+    {"alltoallv", collective_kind::alltoallv},
+    {"all_to_allv", collective_kind::alltoallv},
+    {"broadcast", collective_kind::broadcast},
+    {"reduce", collective_kind::reduce},
+    {"gather", collective_kind::gather},
+    {"scatter", collective_kind::scatter},
+    {"send", collective_kind::send_recv},
+    {"recv", collective_kind::send_recv},
+    {"send_recv", collective_kind::send_recv},
+}};
+
+}  // namespace gpu_detail
+
+/// The kind that a `Collective name` stands for; `unknown` for any other text. Whether an `all_to_all` has equal shares
+/// on all ranks is not in its name: `alltoallv` stands only for those that are called so.
+constexpr collective_kind collective_kind_of(std::string_view collective_name) {
+  for (const gpu_detail::collective_spelling& s : gpu_detail::collective_spellings)
+    if (s.name == collective_name) return s.kind;
+  return collective_kind::unknown;
+}
+
+}  // namespace ridgeline::gpu
+
+#endif  // RIDGELINE_GPU_COLLECTIVE_KIND_HPP

@@ -1,0 +1,174 @@
+#ifndef RIDGELINE_GPU_COMMUNICATION_HPP
+#define RIDGELINE_GPU_COMMUNICATION_HPP
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include <ridgeline/gpu/communication_rule.hpp>
+
+/// What is communication, for every report: one table, a row a rule. A new library is a new row; a program adds rules
+/// of its own without touching this file (`communication_table`).
+/// Sources: [NCCL] NVIDIA/nccl and ROCm/rccl, whose kernels have NCCL's names too; [MSCCL] microsoft/msccl and mscclpp;
+/// [NVSHMEM] NVIDIA NVSHMEM and ROCm/rocSHMEM; [DEEPEP] deepseek-ai/DeepEP csrc/kernels; [VLLM] vllm-project/vllm
+/// csrc/custom_all_reduce.cuh, custom_quickreduce.cu, vllm/distributed/parallel_state.py; [SGL] sgl-project/sglang
+/// python/sglang/srt/distributed/parallel_state.py; [AITER] ROCm/aiter; [FI] flashinfer-ai/flashinfer
+/// include/flashinfer/comm; [TRTLLM] NVIDIA/TensorRT-LLM cpp/tensorrt_llm/kernels; [TORCH] pytorch/pytorch
+/// torch/csrc/distributed/c10d (symm_mem) and torch/_inductor; [TE] NVIDIA/TransformerEngine comm_gemm_overlap;
+/// [UCC] openucx/ucc; [HCCL] Ascend HCCL, Intel Gaudi HCL; [ONECCL] oneapi-src/oneCCL.
+namespace ridgeline::gpu {
+
+namespace gpu_detail {
+
+/// Communication by the kernel's name.
+constexpr communication_rule by_kernel(std::string_view text, std::string_view library, const char* source,
+                                       collective_kind kind = collective_kind::unknown,
+                                       text_place place = text_place::anywhere) {
+  return {text, place, rule_says::communication, library, kind, source};
+}
+/// Communication by the name of the op that launched it.
+constexpr communication_rule by_op(std::string_view front, std::string_view library, const char* source,
+                                   collective_kind kind = collective_kind::unknown) {
+  return {front, text_place::front, rule_says::communication, library, kind, source, name_read::op};
+}
+/// A compiler's kernel, whose name lists the ops that it was fused from.
+constexpr communication_rule fused(std::string_view front) {
+  return {front, text_place::front, rule_says::computation, {}, collective_kind::unknown, "TORCH: _inductor"};
+}
+/// Of what is communication by another row: whose.
+constexpr communication_rule made_by(std::string_view text, std::string_view library, const char* source) {
+  return {text, text_place::anywhere, rule_says::more, library, collective_kind::unknown, source};
+}
+/// Of what is communication by another row: what it does.
+constexpr communication_rule does(std::string_view text, collective_kind kind, const char* source) {
+  return {text, text_place::anywhere, rule_says::more, {}, kind, source};
+}
+
+}  // namespace gpu_detail
+
+/// The table. The first row that fits and decides is the one that counts. Library and kind are that row's; where it has
+/// none, those of the first row that fits and has one.
+/// Not in it, because they are no communication: `moe_gather`, `splitkv_combine`, `DeviceReduce`, `reduce_kernel`, and
+/// DeepEP's `get_dispatch_layout`, which counts on one GPU.
+inline constexpr std::array communication_rules{
+    // names that list all_reduce and wait_tensor among the ops around them
+    gpu_detail::fused("triton_poi_"),
+    gpu_detail::fused("triton_red_"),
+    gpu_detail::fused("triton_per_"),
+    gpu_detail::fused("triton_tem_"),
+    gpu_detail::fused("triton_for_"),
+    // libraries, those first whose kernels name another one in their arguments
+    gpu_detail::by_kernel("mscclKernel", "MSCCL", "MSCCL"),
+    gpu_detail::by_kernel("mscclpp", "MSCCL++", "MSCCL"),
+    gpu_detail::by_kernel("ep::internode::", "DeepEP", "DEEPEP", {}, text_place::no_letter_before),
+    gpu_detail::by_kernel("ep::intranode::", "DeepEP", "DEEPEP", {}, text_place::no_letter_before),
+    gpu_detail::by_kernel("ep::internode_ll::", "DeepEP", "DEEPEP", {}, text_place::no_letter_before),
+    gpu_detail::by_kernel("deep_ep9internode", "DeepEP", "DEEPEP, a mangled name"),
+    gpu_detail::by_kernel("deep_ep9intranode", "DeepEP", "DEEPEP, a mangled name"),
+    gpu_detail::by_kernel("deep_ep12internode_ll", "DeepEP", "DEEPEP, a mangled name"),
+    gpu_detail::by_kernel("rccl", "RCCL", "NCCL"),
+    gpu_detail::by_kernel("nccl", "NCCL/RCCL", "NCCL"),
+    gpu_detail::by_kernel("nvshmem", "NVSHMEM", "NVSHMEM"),
+    gpu_detail::by_kernel("rocshmem", "rocSHMEM", "NVSHMEM"),
+    gpu_detail::by_kernel("quickreduce", "QuickReduce", "VLLM: custom_quickreduce.cu", collective_kind::allreduce),
+    gpu_detail::by_kernel("userbuffers_", "Transformer Engine", "TE: userbuffers"),
+    gpu_detail::by_kernel("ucc_", "UCC", "UCC", {}, text_place::word_start),
+    gpu_detail::by_kernel("hccl", "HCCL", "HCCL"),
+    gpu_detail::by_kernel("hcom_", "HCCL", "HCCL", {}, text_place::word_start),
+    gpu_detail::by_kernel("oneccl", "oneCCL", "ONECCL"),
+    // the engines that copy each other's kernels
+    gpu_detail::made_by("flashinfer::", "FlashInfer", "FI"),
+    gpu_detail::made_by("tensorrt_llm::", "TensorRT-LLM", "TRTLLM"),
+    gpu_detail::made_by("trtllm", "TensorRT-LLM", "TRTLLM"),
+    gpu_detail::made_by("vllm::", "vLLM", "VLLM"),
+    gpu_detail::made_by("aiter::", "AITER", "AITER"),
+    gpu_detail::made_by("sglang", "SGLang", "SGL"),
+    gpu_detail::made_by("sgl_kernel", "SGLang", "SGL"),
+    gpu_detail::made_by("multimem_", "PyTorch symmetric memory", "TORCH: CUDASymmetricMemoryOps.cu"),
+    gpu_detail::made_by("one_shot_all_reduce", "PyTorch symmetric memory", "TORCH: CUDASymmetricMemoryOps.cu"),
+    gpu_detail::made_by("two_shot_all_reduce", "PyTorch symmetric memory", "TORCH: CUDASymmetricMemoryOps.cu"),
+    // verbs
+    gpu_detail::by_kernel("cross_device_reduce", {}, "VLLM: custom_all_reduce.cuh, also in SGL and AITER",
+                      collective_kind::allreduce),
+    gpu_detail::by_kernel("allreduce", {}, "FI, TRTLLM, ONECCL", collective_kind::allreduce),
+    gpu_detail::by_kernel("all_reduce", {}, "TORCH: symm_mem", collective_kind::allreduce),
+    gpu_detail::by_kernel("reducescatter", {}, "NCCL", collective_kind::reduce_scatter),
+    gpu_detail::by_kernel("reduce_scatter", {}, "TORCH: symm_mem", collective_kind::reduce_scatter),
+    gpu_detail::by_kernel("allgather", {}, "NCCL", collective_kind::allgather),
+    gpu_detail::by_kernel("all_gather", {}, "TORCH: symm_mem", collective_kind::allgather),
+    gpu_detail::by_kernel("alltoall", {}, "TRTLLM", collective_kind::alltoall),
+    gpu_detail::by_kernel("all_to_all", {}, "TORCH: symm_mem", collective_kind::alltoall),
+    gpu_detail::does("broadcast", collective_kind::broadcast, "NCCL"),
+    gpu_detail::does("Kernel_Reduce_", collective_kind::reduce, "NCCL"),
+    gpu_detail::does("dispatch", collective_kind::alltoall, "DEEPEP"),
+    gpu_detail::does("combine", collective_kind::alltoall, "DEEPEP"),
+    // ops that launch nothing but communication, whatever their kernels are called
+    gpu_detail::by_op("_C_custom_ar::", "vLLM", "VLLM", collective_kind::allreduce),
+    gpu_detail::by_op("vllm::all_reduce", "vLLM", "VLLM", collective_kind::allreduce),
+    gpu_detail::by_op("vllm::all_gather", "vLLM", "VLLM", collective_kind::allgather),
+    gpu_detail::by_op("vllm::reduce_scatter", "vLLM", "VLLM", collective_kind::reduce_scatter),
+    gpu_detail::by_op("sglang::inplace_all_reduce", "SGLang", "SGL", collective_kind::allreduce),
+    gpu_detail::by_op("sglang::outplace_all_reduce", "SGLang", "SGL", collective_kind::allreduce),
+    gpu_detail::by_op("sglang::reg_all_gather_into_tensor", "SGLang", "SGL", collective_kind::allgather),
+    gpu_detail::by_op("sglang::reg_reduce_scatter_tensor", "SGLang", "SGL", collective_kind::reduce_scatter),
+    gpu_detail::by_op("sglang::reg_all_to_all_single", "SGLang", "SGL", collective_kind::alltoall),
+    gpu_detail::by_op("trtllm::allreduce", "TensorRT-LLM", "TRTLLM", collective_kind::allreduce),
+    gpu_detail::by_op("trtllm::allgather", "TensorRT-LLM", "TRTLLM", collective_kind::allgather),
+    gpu_detail::by_op("trtllm::reducescatter", "TensorRT-LLM", "TRTLLM", collective_kind::reduce_scatter),
+    gpu_detail::by_op("trtllm::alltoall", "TensorRT-LLM", "TRTLLM", collective_kind::alltoall),
+    gpu_detail::by_op("symm_mem::multimem_all_reduce", "PyTorch symmetric memory", "TORCH", collective_kind::allreduce),
+    gpu_detail::by_op("symm_mem::multimem_one_shot", "PyTorch symmetric memory", "TORCH", collective_kind::allreduce),
+    gpu_detail::by_op("symm_mem::multimem_all_gather", "PyTorch symmetric memory", "TORCH", collective_kind::allgather),
+    gpu_detail::by_op("symm_mem::one_shot_all_reduce", "PyTorch symmetric memory", "TORCH", collective_kind::allreduce),
+    gpu_detail::by_op("symm_mem::two_shot_all_reduce", "PyTorch symmetric memory", "TORCH", collective_kind::allreduce),
+    gpu_detail::by_op("symm_mem::reduce_scatter_out", "PyTorch symmetric memory", "TORCH", collective_kind::reduce_scatter),
+    gpu_detail::by_op("symm_mem::all_to_all", "PyTorch symmetric memory", "TORCH", collective_kind::alltoall),
+};
+
+namespace gpu_detail {
+
+inline constexpr beginnings kernel_beginnings = beginnings_of(communication_rules, name_read::kernel);
+inline constexpr beginnings op_beginnings = beginnings_of(communication_rules, name_read::op);
+
+/// The answer of rules that a kernel has met. A collective that is named decides by itself.
+constexpr std::optional<communication> answer_of(std::span<const communication_rule> rules, const rules_met& met,
+                                                 std::string_view collective) {
+  if (collective.empty() &&
+      (met.decides == rules_met::none || rules[met.decides].says != rule_says::communication))
+    return std::nullopt;
+  communication c;
+  if (met.decides != rules_met::none) c = {rules[met.decides].library, rules[met.decides].kind};
+  if (c.library.empty() && met.library != rules_met::none) c.library = rules[met.library].library;
+  if (c.kind == collective_kind::unknown && met.kind != rules_met::none) c.kind = rules[met.kind].kind;
+  if (const auto named = collective_kind_of(collective); named != collective_kind::unknown) c.kind = named;
+  return c;
+}
+
+}  // namespace gpu_detail
+
+/// Whether a kernel is communication, whose, and of which kind; nothing for one that computes. `op` is the innermost op
+/// around its launch; `collective` is the `Collective name` in the kernel's arguments, or in those of the
+/// `record_param_comms` that it links to. Either may be empty. A collective that is named is communication; else the
+/// table decides, by the kernel's name first. Time is linear in the length of the names; a report asks once for each
+/// kernel name and op.
+constexpr std::optional<communication> communication_of(std::string_view kernel, std::string_view op = {},
+                                                        std::string_view collective = {}) {
+  gpu_detail::rules_met met;
+  gpu_detail::scan(communication_rules, gpu_detail::kernel_beginnings, name_read::kernel, kernel, met);
+  gpu_detail::scan(communication_rules, gpu_detail::op_beginnings, name_read::op, op, met);
+  return gpu_detail::answer_of(communication_rules, met, collective);
+}
+
+/// The rule of the original reports, which takes every other kind of communication for computation: only with the
+/// parity fault `communication_by_three_words`.
+constexpr bool communication_by_three_words(std::string_view name) {
+  for (std::size_t at = 0; at < name.size(); ++at)
+    for (const std::string_view word : std::array<std::string_view, 3>{"nccl", "rccl", "cross_device_reduce"})
+      if (gpu_detail::stands_at(name, at, word)) return true;
+  return false;
+}
+
+}  // namespace ridgeline::gpu
+
+#endif  // RIDGELINE_GPU_COMMUNICATION_HPP

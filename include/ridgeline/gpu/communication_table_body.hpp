@@ -1,0 +1,50 @@
+#ifndef RIDGELINE_GPU_COMMUNICATION_TABLE_BODY_HPP
+#define RIDGELINE_GPU_COMMUNICATION_TABLE_BODY_HPP
+
+/// The bodies of `communication_table`: include it in one source file, through `impl.hpp`.
+
+#include <cstddef>
+
+#include <ridgeline/gpu/communication_table.hpp>
+
+namespace ridgeline::gpu {
+
+communication_table::communication_table(std::span<const communication_rule> added) {
+  if (added.empty()) return;
+  own_.assign(added.begin(), added.end());
+  own_.insert(own_.end(), communication_rules.begin(), communication_rules.end());
+  kernel_beginnings_ = gpu_detail::beginnings_of(own_, name_read::kernel);
+  op_beginnings_ = gpu_detail::beginnings_of(own_, name_read::op);
+}
+
+void communication_table::add(text_pattern kernels, communication what) {
+  patterns_.emplace_back(std::move(kernels), what);
+}
+
+std::optional<communication> communication_table::of(std::string_view kernel, std::string_view op,
+                                                     std::string_view collective) const {
+  if (three_words_) {
+    if (!communication_by_three_words(kernel)) return std::nullopt;
+    return communication{{}, collective_kind_of(collective)};
+  }
+  const std::span<const communication_rule> rules =
+      own_.empty() ? std::span<const communication_rule>(communication_rules) : own_;
+  gpu_detail::rules_met met;
+  gpu_detail::scan(rules, kernel_beginnings_, name_read::kernel, kernel, met);
+  gpu_detail::scan(rules, op_beginnings_, name_read::op, op, met);
+  for (std::size_t row = 0; row < rules.size(); ++row)
+    if (rules[row].test != nullptr && rules[row].test(kernel, op)) met.meet(row, rules[row]);
+  std::optional<communication> answer = gpu_detail::answer_of(rules, met, collective);
+  for (const auto& [pattern, what] : patterns_) {
+    if (!pattern.found_in(kernel)) continue;
+    communication c = answer.value_or(communication{{}, collective_kind_of(collective)});
+    if (!what.library.empty()) c.library = what.library;
+    if (what.kind != collective_kind::unknown) c.kind = what.kind;
+    return c;
+  }
+  return answer;
+}
+
+}  // namespace ridgeline::gpu
+
+#endif  // RIDGELINE_GPU_COMMUNICATION_TABLE_BODY_HPP

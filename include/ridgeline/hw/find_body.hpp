@@ -1,0 +1,120 @@
+#ifndef RIDGELINE_HW_FIND_BODY_HPP
+#define RIDGELINE_HW_FIND_BODY_HPP
+
+/// The bodies of <ridgeline/hw/find.hpp>: include it in one source file, through `impl.hpp`.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/hw/find.hpp>
+
+namespace ridgeline::hw {
+
+namespace detail {
+
+/// Lower case, words apart by one blank, without trademark signs and the words that only say who makes the chip.
+inline std::string plain_name(std::string_view name) {
+  std::string text;
+  for (const char c : name.substr(0, 200)) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    const bool kept = letter || (c >= '0' && c <= '9') || c == '.' || c == '(' || c == ')';
+    if (kept) text += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    else if (!text.empty() && text.back() != ' ') text += ' ';
+  }
+  for (const std::string_view mark : {"(tm)", "(r)", "(c)"})
+    for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark)) text.erase(at, mark.size());
+  for (const std::string_view word : {"nvidia ", "amd ", "instinct ", "intel ", "google ", "tenstorrent ", "tesla "})
+    if (text.starts_with(word)) text.erase(0, word.size());
+  while (!text.empty() && text.back() == ' ') text.pop_back();
+  return text;
+}
+
+/// How many letters have to be inserted, removed or replaced to make one text of the other.
+inline std::size_t letters_apart(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t corner = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = corner + (a[i - 1] == b[j - 1] ? 0 : 1);
+      corner = row[j];
+      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+/// Calls `to(chip, name)` with all names of all chips, as `plain_name` writes them.
+template <class To>
+void each_plain_name(list_of<device> among, To to) {
+  for (const device& chip : among) {
+    to(chip, plain_name(chip.name));
+    for (const std::string_view alias : chip.aliases) to(chip, plain_name(alias));
+  }
+}
+
+}  // namespace detail
+
+const device* nearest(list_of<device> among, std::string_view name) {
+  const std::string wanted = detail::plain_name(name);
+  const device* best = nullptr;
+  std::size_t least = 0;
+  detail::each_plain_name(among, [&](const device& chip, const std::string& its) {
+    // Of two that are equally far, the one that begins alike: "h10" is rather "h100" than "h20".
+    const bool begins_alike = its != wanted && (its.starts_with(wanted) || wanted.starts_with(its));
+    const std::size_t apart = 2 * detail::letters_apart(wanted, its) - (begins_alike ? 1 : 0);
+    const bool like = apart <= std::max(wanted.size(), its.size());
+    if (!wanted.empty() && like && (best == nullptr || apart < least)) {
+      best = &chip;
+      least = apart;
+    }
+  });
+  return best;
+}
+
+found_device find_by_device_name(list_of<device> among, std::string_view name) {
+  for (const device& chip : among)
+    if (answers_to(chip, name)) return {&chip, nullptr};
+  const std::string wanted = detail::plain_name(name);
+  const device* same = nullptr;
+  detail::each_plain_name(among, [&](const device& chip, const std::string& its) {
+    if (same == nullptr && its == wanted && !wanted.empty()) same = &chip;
+  });
+  if (same != nullptr) return {same, nullptr};
+  return {nullptr, nearest(among, name)};
+}
+
+std::string list_text(list_of<device> among) {
+  std::string text;
+  for (const device& chip : among) {
+    flop_rate rate = peak_rate(chip, matrix_bf16);
+    const bool by_fidelity = !known(rate);
+    if (by_fidelity) rate = peak_rate(chip, lofi);
+    char line[160];
+    std::snprintf(line, sizeof line, "%-18.*s %-12.*s %6.0f GB/s ", static_cast<int>(chip.name.size()),
+                  chip.name.data(), static_cast<int>(chip.vendor.size()), chip.vendor.data(), chip.dram.in(GBps));
+    text += line;
+    if (known(rate)) {
+      std::snprintf(line, sizeof line, "%8.1f TFLOP/s %s", rate.in(TFLOPps), by_fidelity ? "LoFi" : "BF16");
+      text += line;
+    } else {
+      text += "                     ";
+    }
+    const char* before = "  ";
+    for (const std::string_view alias : chip.aliases) {
+      text.append(std::exchange(before, ", ")).append(alias);
+    }
+    while (text.back() == ' ') text.pop_back();
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace ridgeline::hw
+
+#endif  // RIDGELINE_HW_FIND_BODY_HPP

@@ -1,0 +1,184 @@
+#ifndef RIDGELINE_QUERY_ACCUMULATORS_HPP
+#define RIDGELINE_QUERY_ACCUMULATORS_HPP
+
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/core/time.hpp>
+#include <ridgeline/stats/compensated_sum.hpp>
+
+/// What the measures of `aggregate` keep of a group while records come by. Missing values are left out by `add`.
+namespace ridgeline::query_detail::query {
+
+/// How numbers of one type are added up, and what a mean or a quantile of them is.
+template <class V>
+struct arithmetic;  // not defined: not a number
+
+template <std::integral V>
+struct arithmetic<V> {
+  using total = std::int64_t;  ///< exact; missing when it does not fit
+  using real = double;
+  static constexpr std::int64_t whole(V v) { return static_cast<std::int64_t>(v); }
+  static constexpr total total_of(std::int64_t n) { return n; }
+  static constexpr double number(V v) { return static_cast<double>(v); }
+  static constexpr real of(double x) { return x; }
+};
+template <dim D>
+struct arithmetic<whole_quantity<D>> {
+  using total = whole_quantity<D>;
+  using real = quantity<D>;
+  static constexpr std::int64_t whole(whole_quantity<D> v) { return v.base(); }
+  static constexpr total total_of(std::int64_t n) { return total::of(n); }
+  static constexpr double number(whole_quantity<D> v) { return static_cast<double>(v.base()); }
+  static constexpr real of(double x) { return real::of(x); }
+};
+template <std::floating_point V>
+struct arithmetic<V> {
+  using total = double;
+  using real = double;
+  static constexpr double number(V v) { return static_cast<double>(v); }
+  static constexpr real of(double x) { return x; }
+};
+template <dim D>
+struct arithmetic<quantity<D>> {
+  using total = quantity<D>;
+  using real = quantity<D>;
+  static constexpr double number(quantity<D> v) { return v.base(); }
+  static constexpr real of(double x) { return real::of(x); }
+};
+
+template <class V>
+concept counts_whole = requires(V v) { arithmetic<V>::whole(v); };
+template <class V>
+concept adds_up = requires(V v) { arithmetic<V>::number(v); };
+
+/// A value of an optional is its content: missing when there is none.
+template <class V>
+struct content {
+  using type = V;
+  static constexpr bool given(const V& v) {
+    if constexpr (may_be_missing<V>) return known(v);
+    return true;
+  }
+  static constexpr const V& of(const V& v) { return v; }
+};
+template <class V>
+  requires requires(const V& v) { v.has_value(); *v; }
+struct content<V> {
+  using inner = content<std::remove_cvref_t<decltype(*std::declval<const V&>())>>;
+  using type = typename inner::type;
+  static constexpr bool given(const V& v) { return v.has_value() && inner::given(*v); }
+  static constexpr const type& of(const V& v) { return inner::of(*v); }
+};
+template <class V>
+using content_of = typename content<V>::type;
+
+struct record_counter {
+  std::int64_t count = 0;
+  void add() { ++count; }
+};
+
+/// Sum and number of what is known: integers and whole quantities exactly, the rest by compensated summation.
+template <class V>
+class running_sum {
+ public:
+  void add(const V& v) {
+    if constexpr (counts_whole<V>) {
+      lost_ |= __builtin_add_overflow(whole_, arithmetic<V>::whole(v), &whole_);
+    } else {
+      real_.add(arithmetic<V>::number(v));
+    }
+    ++count_;
+  }
+  typename arithmetic<V>::total total() const {
+    if constexpr (counts_whole<V>) {
+      return arithmetic<V>::total_of(lost_ ? missing<std::int64_t> : whole_);
+    } else {
+      return arithmetic<V>::of(real_.value());
+    }
+  }
+  /// In base units.
+  double number() const {
+    if constexpr (counts_whole<V>) return lost_ ? missing<double> : static_cast<double>(whole_);
+    return real_.value();
+  }
+  double mean() const { return count_ > 0 ? number() / static_cast<double>(count_) : missing<double>; }
+
+ private:
+  struct nothing {
+    void add(double) {}
+    double value() const { return 0; }
+  };
+  std::int64_t count_ = 0;
+  std::int64_t whole_ = 0;
+  std::conditional_t<counts_whole<V>, nothing, compensated_sum> real_{};
+  bool lost_ = false;
+};
+
+/// The least (`Sign` 1) or the largest (-1).
+template <class V, int Sign>
+struct extreme {
+  V value{};
+  bool any = false;
+  void add(const V& v) {
+    if (!any || (Sign > 0 ? v < value : value < v)) value = v;
+    any = true;
+  }
+};
+
+/// The first of those that are known, or the last.
+template <class V, bool First>
+struct one_of {
+  V value{};
+  bool any = false;
+  void add(const V& v) {
+    if (!any || !First) value = v;
+    any = true;
+  }
+};
+
+/// Mean and squared distances from it, in one pass (Welford 1962).
+struct running_spread {
+  std::int64_t count = 0;
+  double mean = 0, squares = 0;
+  void add(double x) {
+    ++count;
+    const double from_old = x - mean;
+    mean += from_old / static_cast<double>(count);
+    squares += from_old * (x - mean);
+  }
+  double sample_deviation() const {
+    return count > 1 ? std::sqrt(squares / static_cast<double>(count - 1)) : missing<double>;
+  }
+};
+
+/// All values, for what needs their order.
+struct all_values {
+  std::vector<double> values{};
+  bool sorted = true;
+  void add(double x) {
+    sorted = values.empty() || (sorted && !(x < values.back()));
+    values.push_back(x);
+  }
+  /// The value below which `percent` of all lie, linear between neighbours as NumPy's default (type 7 of Hyndman and Fan
+  /// 1996); missing without a value.
+  double quantile(double percent) {
+    if (values.empty()) return missing<double>;
+    if (!sorted) merge_sorted_runs(values, [](double a, double b) { return a < b; });
+    sorted = true;
+    const double place = percent / 100 * static_cast<double>(values.size() - 1);
+    const auto below = static_cast<std::size_t>(place);
+    const double part = place - static_cast<double>(below);
+    return part == 0 ? values[below] : values[below] + (values[below + 1] - values[below]) * part;
+  }
+};
+
+}  // namespace ridgeline::query_detail::query
+
+#endif  // RIDGELINE_QUERY_ACCUMULATORS_HPP

@@ -1,0 +1,140 @@
+#ifndef RIDGELINE_QUERY_AGGREGATE_HPP
+#define RIDGELINE_QUERY_AGGREGATE_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/query/aggregate_row.hpp>
+#include <ridgeline/query/group_by.hpp>
+
+namespace ridgeline {
+
+namespace query_detail::query {
+
+/// All that a measure is about, worked out of its bare form and the record.
+template <class Measure, class Record>
+struct measured {
+  using column = bare_of<Measure>;
+  using kind = typename column::kind;
+  using what = typename column::what;
+  using value = content_of<projected<what, Record>>;
+  using state = typename kind::template state<value>;
+  using result = decltype(kind::template result<value>(std::declval<state&>()));
+  static constexpr bool real = std::is_same_v<state, running_spread> || std::is_same_v<state, all_values>;
+
+  static void add(state& s, const what& of, const Record& record) {
+    if constexpr (std::is_same_v<state, record_counter>) {
+      s.add();
+    } else {
+      decltype(auto) v = project(of, record);
+      using read = content<std::remove_cvref_t<decltype(v)>>;
+      if (!read::given(v)) return;
+      if constexpr (real) s.add(arithmetic<value>::number(read::of(v)));
+      else s.add(read::of(v));
+    }
+  }
+};
+
+template <class Record, class Measure>
+consteval bool measurable() {
+  static_assert(is_measure<bare_of<Measure>>, "aggregate takes measures: count, sum<us>(time), mean(time), first(name); "
+                                              "what rows are told apart by stands in group_by");
+  if constexpr (is_measure<bare_of<Measure>>) {
+    if constexpr (answers_all<Record, typename bare_of<Measure>::what>()) {
+      using value = content_of<projected<typename bare_of<Measure>::what, Record>>;
+      constexpr bool fits = !needs_sum<typename bare_of<Measure>::kind> || adds_up<value>;
+      static_assert(fits, "this measure needs numbers: integers, doubles, quantities or durations; points in time and "
+                          "texts do not add up");
+      return fits;
+    }
+  }
+  return false;
+}
+
+struct no_state {};
+
+/// One pass over the records. Measures that need the same of the same word share one state: sum, mean and share of
+/// `time` are one sum.
+template <class... Measures>
+struct aggregate_step {
+  pack<Measures...> measures;
+
+  template <class Input>
+  auto operator()(Input&& input) const {
+    if constexpr (requires { typename std::remove_cvref_t<Input>::goes_into_steps; }) {
+      return of_groups(input, std::index_sequence_for<Measures...>{});
+    } else {
+      return of_groups(grouped_records<Input>{held<Input>(std::forward<Input>(input)), {}},
+                       std::index_sequence_for<Measures...>{});
+    }
+  }
+
+ private:
+  template <class M>
+  static constexpr bool stateless = std::is_enum_v<typename bare_of<M>::what> || std::is_empty_v<typename bare_of<M>::what>;
+
+  /// The first measure that keeps what this one needs.
+  template <class Record, std::size_t I>
+  static consteval std::size_t owner() {
+    constexpr bool free[] = {stateless<Measures>...};
+    std::size_t found = I;
+    const auto same = [&]<std::size_t J, class Mine, class Other>() {
+      if (J < found && free[I] && std::is_same_v<typename Mine::state, typename Other::state> &&
+          std::is_same_v<typename Mine::what, typename Other::what>)
+        found = J;
+    };
+    each_pair<Record, I>(same, std::index_sequence_for<Measures...>{});
+    return found;
+  }
+  template <class Record, std::size_t I, class Visitor, std::size_t... J>
+  static consteval void each_pair(Visitor same, std::index_sequence<J...>) {
+    using mine = measured<std::remove_cvref_t<decltype(part<I>(std::declval<pack<Measures...>&>()))>, Record>;
+    (same.template operator()<J, mine, measured<Measures, Record>>(), ...);
+  }
+
+  template <class Groups, std::size_t... I>
+  auto of_groups(const Groups& groups, std::index_sequence<I...>) const {
+    using record = typename Groups::record;
+    if constexpr ((measurable<record, Measures>() && ...)) {
+      using states = pack<std::conditional_t<owner<record, I>() == I, typename measured<Measures, record>::state, no_state>...>;
+      const pack<bare_of<Measures>...> columns{{bare(part<I>(measures))}...};
+      std::vector<states> all;
+      auto table = groups.visit([&](std::uint32_t group, const record& r) {
+        if (group == all.size()) all.emplace_back();
+        states& mine = all[group];
+        ([&] {
+          if constexpr (owner<record, I>() == I) measured<Measures, record>::add(part<I>(mine), part<I>(columns).of, r);
+        }(), ...);
+      });
+      using keys = described<typename Groups::template key_list<types>, typename Groups::template value_list<types>>;
+      using values = described<types<Measures...>, types<typename measured<Measures, record>::result...>>;
+      using row = aggregate_row<keys, values>;
+      std::vector<row> rows;
+      rows.reserve(all.size());
+      for (std::size_t g = 0; g < all.size(); ++g)
+        rows.push_back(row{{groups.keys, std::move(table.keys()[g])},
+                           {measures, {{bare_of<Measures>::kind::template result<typename measured<Measures, record>::value>(
+                                          part<owner<record, I>()>(all[g]))}...}}});
+      (values::template divide_shares<I>(rows), ...);
+      values::sum_up_shares(rows);
+      return rows;
+    }
+  }
+};
+
+}  // namespace query_detail::query
+
+/// One row for each group, made in one pass: `group_by(name, stream) | aggregate(count, sum<us>(time), share(time))`;
+/// of records that are not grouped, one row. Rows come in the order of the groups' first records and own what they show,
+/// but for views of text, which live as long as what they point into.
+template <class... Measures>
+constexpr auto aggregate(Measures... measures) {
+  return step{query_detail::query::aggregate_step<Measures...>{{{measures}...}}};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_AGGREGATE_HPP

@@ -1,0 +1,135 @@
+#ifndef RIDGELINE_QUERY_AGGREGATE_ROW_HPP
+#define RIDGELINE_QUERY_AGGREGATE_ROW_HPP
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/pack.hpp>
+#include <ridgeline/query/measures.hpp>
+
+namespace ridgeline {
+
+namespace query_detail::query {
+
+template <std::size_t I, class T>
+constexpr T& part(core_detail::pack_item<I, T>& item) { return item.value; }
+template <std::size_t I, class T>
+constexpr const T& part(const core_detail::pack_item<I, T>& item) { return item.value; }
+
+template <class V>
+constexpr const V& shown(const V& value) { return value; }
+constexpr const double& shown(const part_of_all& value) { return value.shown; }
+
+/// Stands for a column of a pointer to another member.
+template <class V>
+inline const V no_value = [] {
+  if constexpr (may_be_missing<V>) return missing<V>;
+  else return V{};
+}();
+
+template <class... Ts>
+struct types {};
+
+/// Columns that say what each value is, and the values.
+template <class Columns, class Values>
+struct described;
+template <class... C, class... V>
+struct described<types<C...>, types<V...>> {
+  pack<C...> columns;
+  pack<V...> values;
+
+  template <class Wanted>
+  static constexpr bool has = (alike<bare_of<C>, bare_of<Wanted>> || ...);
+
+  template <class Wanted>
+  constexpr const auto& of(const Wanted& wanted) const {
+    return find<0>(bare(wanted));
+  }
+
+  template <class Row>
+  static void sum_up_shares(std::vector<Row>& rows) {
+    sum_up(rows, std::make_index_sequence<sizeof...(C)>{});
+  }
+  /// Makes parts of the whole of what were sums.
+  template <std::size_t I, class Row>
+  static void divide_shares(std::vector<Row>& rows) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(part<I>(std::declval<pack<V...>&>()))>, part_of_all>) {
+      compensated_sum all;
+      for (const Row& row : rows)
+        if (const double x = part<I>(row.measures.values).own; known(x)) all.add(x);
+      for (Row& row : rows) {
+        part_of_all& value = part<I>(row.measures.values);
+        value.own = value.shown = all.value() != 0 ? value.own / all.value() : missing<double>;
+      }
+    }
+  }
+
+ private:
+  template <class Row, std::size_t... I>
+  static void sum_up(std::vector<Row>& rows, std::index_sequence<I...>) {
+    (sum_up_column<I, bare_of<C>>(rows), ...);
+  }
+  template <std::size_t I, class Column, class Row>
+  static void sum_up_column(std::vector<Row>& rows) {
+    if constexpr (std::is_same_v<typename Column::kind, share_kind<true>>) {
+      compensated_sum so_far;
+      for (Row& row : rows) {
+        part_of_all& value = part<I>(row.measures.values);
+        so_far.add(value.own);
+        value.shown = so_far.value();
+      }
+    }
+  }
+  template <std::size_t From, class Wanted>
+  static constexpr std::size_t next() {
+    constexpr bool fits[] = {alike<bare_of<C>, Wanted>...};
+    std::size_t at = From;
+    while (at < sizeof...(C) && !fits[at]) ++at;
+    return at;
+  }
+  template <std::size_t From, class Wanted>
+  constexpr const auto& find(const Wanted& wanted) const {
+    constexpr std::size_t at = next<From, Wanted>();
+    const auto& value = shown(part<at>(values));
+    if (equal_parts(bare(part<at>(columns)), wanted)) return value;
+    if constexpr (next<at + 1, Wanted>() < sizeof...(C)) return find<at + 1>(wanted);
+    else return no_value<std::remove_cvref_t<decltype(value)>>;
+  }
+};
+
+}  // namespace query_detail::query
+
+/// What `aggregate` makes of a group: the values of its keys and of its measures. `row[name]` and `row[sum(time)]` are
+/// one of them, and steps that follow ask it the same way: `sort_by(desc(sum(time)))`, `where(equals(stream, 7))`.
+template <class Keys, class Measures>
+struct aggregate_row {
+  using row_of_aggregate = void;
+  Keys keys;
+  Measures measures;
+
+  template <class Column>
+  static constexpr bool has = Keys::template has<Column> || Measures::template has<Column>;
+
+  template <class Column>
+    requires(has<Column>)
+  constexpr const auto& answers(const Column& column) const {
+    if constexpr (Keys::template has<Column>) return keys.of(column);
+    else return measures.of(column);
+  }
+  template <class Column>
+  constexpr const auto& operator[](const Column& column) const {
+    static_assert(has<Column>, "this row has no such column: a measure or key that is asked of an aggregate's rows must "
+                               "stand in its aggregate(...) or group_by(...)");
+    if constexpr (has<Column>) return answers(column);
+    else return *this;
+  }
+
+  /// Sums up the shares of `cumulative` in the order in which the rows stand.
+  static void follow_order(std::vector<aggregate_row>& rows) { Measures::sum_up_shares(rows); }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_AGGREGATE_ROW_HPP

@@ -1,0 +1,86 @@
+#ifndef RIDGELINE_QUERY_GROUP_BY_HPP
+#define RIDGELINE_QUERY_GROUP_BY_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/query/step.hpp>
+#include <ridgeline/query/key_table.hpp>
+#include <ridgeline/query/where.hpp>
+
+namespace ridgeline {
+
+namespace query_detail::query {
+
+/// Records and the keys to group them by; `aggregate` and `within` walk over them. No record is kept. Without keys all
+/// are one group.
+template <class Range, class... Keys>
+struct grouped_records {
+  using goes_into_steps = void;
+  using record = record_of<Range>;
+  using table = key_table<projected<Keys, record>...>;
+  template <template <class...> class List>
+  using key_list = List<Keys...>;
+  template <template <class...> class List>
+  using value_list = List<projected<Keys, record>...>;
+
+  held<Range> records;
+  pack<Keys...> keys;
+
+  /// Calls `visit(group, record)` for each record; groups count from 0 in the order of their first record.
+  template <class Visitor>
+  table visit(Visitor&& visit) const {
+    return walk(visit, std::index_sequence_for<Keys...>{});
+  }
+
+ private:
+  template <class Visitor, std::size_t... I>
+  table walk(Visitor& visit, std::index_sequence<I...>) const {
+    table groups;
+    for (auto&& r : records.get()) {
+      const std::uint32_t group = groups.number(project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, r)...);
+      visit(group, std::forward<decltype(r)>(r));
+    }
+    return groups;
+  }
+};
+
+template <class Record, class... Keys>
+consteval bool groupable() {
+  if constexpr (answers_all<Record, Keys...>()) {
+    constexpr bool all = (groups_by<projected<Keys, Record>> && ...);
+    static_assert(all, "a key of group_by must be text, a number, an enumeration, a time, a struct of integers without "
+                       "gaps, or a type that key_traits is specialised for");
+    return all;
+  } else {
+    return false;
+  }
+}
+
+template <class... Keys>
+struct group_step {
+  pack<Keys...> keys;
+
+  template <class Range>
+  constexpr auto operator()(Range&& range) const {
+    if constexpr (groupable<record_of<Range>, Keys...>())
+      return grouped_records<Range, Keys...>{held<Range>(std::forward<Range>(range)), keys};
+  }
+};
+
+}  // namespace query_detail::query
+
+/// Groups records by the values of the keys, each a word, a pointer to a member or a callable. What follows says what
+/// becomes of a group: `aggregate(count, sum<us>(time))` makes a row of it, `within(sort_by(start) | gaps())` runs a
+/// pipeline over its records. Groups come in the order of their first record.
+template <class... Keys>
+constexpr auto group_by(Keys... keys) {
+  static_assert(sizeof...(Keys) > 0, "group_by needs a key: group_by(name, stream)");
+  return step{query_detail::query::group_step<Keys...>{{{keys}...}}};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_GROUP_BY_HPP

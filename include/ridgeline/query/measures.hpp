@@ -1,0 +1,210 @@
+#ifndef RIDGELINE_QUERY_MEASURES_HPP
+#define RIDGELINE_QUERY_MEASURES_HPP
+
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+#include <ridgeline/query/accumulators.hpp>
+#include <ridgeline/query/project.hpp>
+
+namespace ridgeline {
+
+/// No unit: counts, ratios, texts. A quantity needs a unit where it is shown.
+inline constexpr struct unitless_t {
+  static constexpr std::string_view symbol = "";
+} unitless;
+
+/// What `aggregate` works out of a group: a kind of statistic over what a word, a pointer to a member or a callable
+/// gives of each record, and the unit of its column. Missing values are left out.
+template <class Kind, class What, auto Unit>
+struct measure {
+  using kind = Kind;
+  using what = What;
+  static constexpr auto unit = Unit;
+  What of;
+};
+
+namespace query_detail::query {
+
+// The kinds. `state<V>` is what a group keeps, `result` what becomes of it, `suffix` the end of the column's title.
+
+struct count_kind {
+  static constexpr std::string_view suffix = "count";
+  template <class>
+  using state = record_counter;
+  template <class>
+  static std::int64_t result(const record_counter& s) { return s.count; }
+};
+struct sum_kind {
+  static constexpr std::string_view suffix = "sum";
+  template <class V>
+  using state = running_sum<V>;
+  template <class V>
+  static auto result(const running_sum<V>& s) { return s.total(); }
+};
+struct mean_kind {
+  static constexpr std::string_view suffix = "mean";
+  template <class V>
+  using state = running_sum<V>;
+  template <class V>
+  static auto result(const running_sum<V>& s) { return arithmetic<V>::of(s.mean()); }
+};
+template <int Sign>
+struct extreme_kind {
+  static constexpr std::string_view suffix = Sign > 0 ? "min" : "max";
+  template <class V>
+  using state = extreme<V, Sign>;
+  template <class V>
+  static V result(const extreme<V, Sign>& s) { return s.any ? s.value : missing<V>; }
+};
+template <bool First>
+struct one_kind {
+  static constexpr std::string_view suffix = First ? "first" : "last";
+  template <class V>
+  using state = one_of<V, First>;
+  template <class V>
+  static V result(const one_of<V, First>& s) {
+    if constexpr (may_be_missing<V>) return s.any ? s.value : missing<V>;
+    else return s.value;
+  }
+};
+struct deviation_kind {
+  static constexpr std::string_view suffix = "stddev";
+  template <class>
+  using state = running_spread;
+  template <class V>
+  static auto result(const running_spread& s) { return arithmetic<V>::of(s.sample_deviation()); }
+};
+template <int Percent>
+struct quantile_kind {
+  static constexpr char digits[] = {'p', static_cast<char>('0' + Percent / 10), static_cast<char>('0' + Percent % 10)};
+  static constexpr std::string_view suffix = Percent == 50 ? std::string_view("median") : std::string_view(digits, 3);
+  template <class>
+  using state = all_values;
+  template <class V>
+  static auto result(all_values& s) { return arithmetic<V>::of(s.quantile(Percent)); }
+};
+
+/// Part of the sum over all groups, and the running sum of these parts in the order of the rows.
+struct part_of_all {
+  double own = 0, shown = 0;
+};
+template <bool Running>
+struct share_kind {
+  static constexpr std::string_view suffix = Running ? "cumulative" : "share";
+  static constexpr bool running = Running;
+  template <class V>
+  using state = running_sum<V>;
+  template <class V>
+  static part_of_all result(const running_sum<V>& s) { return {s.number(), missing<double>}; }
+};
+
+/// What counts for `count`: the record itself.
+struct each_record {
+  constexpr bool operator()(const auto&) const { return true; }
+};
+
+template <class Kind>
+inline constexpr bool needs_sum = false;
+template <>
+inline constexpr bool needs_sum<sum_kind> = true;
+template <>
+inline constexpr bool needs_sum<mean_kind> = true;
+template <bool Running>
+inline constexpr bool needs_sum<share_kind<Running>> = true;
+template <>
+inline constexpr bool needs_sum<deviation_kind> = true;
+template <int Percent>
+inline constexpr bool needs_sum<quantile_kind<Percent>> = true;
+
+}  // namespace query_detail::query
+
+/// The number of records of a group.
+enum count_word : bool { count };
+
+/// The sum of what is known, zero when nothing is: of integers and durations exactly (missing when it does not fit in
+/// 64 bits), of doubles compensated. `sum<us>(time)` is shown in microseconds.
+template <auto Unit = unitless, class What>
+constexpr auto sum(What what) { return measure<query_detail::query::sum_kind, What, Unit>{what}; }
+/// The arithmetic mean; missing, like all that follow, when nothing is known.
+template <auto Unit = unitless, class What>
+constexpr auto mean(What what) { return measure<query_detail::query::mean_kind, What, Unit>{what}; }
+template <auto Unit = unitless, class What>
+constexpr auto min(What what) { return measure<query_detail::query::extreme_kind<1>, What, Unit>{what}; }
+template <auto Unit = unitless, class What>
+constexpr auto max(What what) { return measure<query_detail::query::extreme_kind<-1>, What, Unit>{what}; }
+/// The sample standard deviation (n - 1 in the denominator); missing for fewer than two values.
+template <auto Unit = unitless, class What>
+constexpr auto stddev(What what) { return measure<query_detail::query::deviation_kind, What, Unit>{what}; }
+/// The value below which that many percent of all lie, linear between neighbours: `quantile<95, us>(time)`.
+template <int Percent, auto Unit = unitless, class What>
+  requires(Percent >= 0 && Percent < 100)
+constexpr auto quantile(What what) { return measure<query_detail::query::quantile_kind<Percent>, What, Unit>{what}; }
+template <auto Unit = unitless, class What>
+constexpr auto median(What what) { return measure<query_detail::query::quantile_kind<50>, What, Unit>{what}; }
+/// The value of the first record of the group, and of the last.
+template <auto Unit = unitless, class What>
+constexpr auto first(What what) { return measure<query_detail::query::one_kind<true>, What, Unit>{what}; }
+template <auto Unit = unitless, class What>
+constexpr auto last(What what) { return measure<query_detail::query::one_kind<false>, What, Unit>{what}; }
+/// The group's part of the sum over all groups, a ratio that is shown as a percentage.
+template <class What>
+constexpr auto share(What what) { return measure<query_detail::query::share_kind<false>, What, unitless>{what}; }
+/// The shares summed up from the first row to this one; `sort_by` sums them up again in its order.
+template <class What>
+constexpr auto cumulative(What what) { return measure<query_detail::query::share_kind<true>, What, unitless>{what}; }
+
+/// A key, a measure or a projection with a title of its own.
+template <class Column>
+struct titled_column {
+  std::string_view title;
+  Column column;
+  /// What it gives of a record, where it stands for a projection.
+  template <class Record>
+    requires asks<Column, Record>
+  constexpr decltype(auto) operator()(const Record& record) const {
+    return project(column, record);
+  }
+};
+/// `titled("kernel", name)`, `titled("total", sum<us>(time))`. The text must outlive the tables: a literal.
+template <class Column>
+constexpr auto titled(std::string_view title, Column column) {
+  return titled_column<Column>{title, column};
+}
+
+namespace query_detail::query {
+
+/// A column without its title; `count` as the measure that it is.
+template <class Column>
+constexpr auto bare(const Column& column) { return column; }
+template <class Column>
+constexpr auto bare(const titled_column<Column>& column) { return bare(column.column); }
+constexpr auto bare(count_word) { return measure<count_kind, each_record, unitless>{{}}; }
+template <class Column>
+using bare_of = decltype(bare(std::declval<const Column&>()));
+
+template <class T>
+inline constexpr bool is_measure = false;
+template <class Kind, class What, auto Unit>
+inline constexpr bool is_measure<measure<Kind, What, Unit>> = true;
+
+/// Whether two bare columns are the same: units do not matter.
+template <class A, class B>
+inline constexpr bool alike = std::is_same_v<A, B>;
+template <class Kind, class What, auto A, auto B>
+inline constexpr bool alike<measure<Kind, What, A>, measure<Kind, What, B>> = true;
+
+/// Alike columns may still stand for different members; callables of one type are the same.
+template <class A, class B>
+constexpr bool equal_parts(const A& a, const B& b) {
+  if constexpr (is_measure<A>) return equal_parts(a.of, b.of);
+  else if constexpr (requires { { a == b } -> std::same_as<bool>; }) return a == b;
+  else return true;
+}
+
+}  // namespace query_detail::query
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_MEASURES_HPP

@@ -1,0 +1,145 @@
+#ifndef RIDGELINE_QUERY_PROJECT_HPP
+#define RIDGELINE_QUERY_PROJECT_HPP
+
+#include <concepts>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include <ridgeline/core/time.hpp>
+#include <ridgeline/query/words.hpp>
+
+namespace ridgeline {
+
+/// A word of pipelines: an enumeration with a meaning.
+template <class P>
+concept query_word = std::is_enum_v<P> && requires { word<P>::title; };
+
+/// How a record that one cannot edit answers: a specialisation has `static auto of(word, const Record&)` for each word
+/// that it knows, `static time_point of(start_word, const foreign& f)`.
+template <class Record>
+struct record_traits {};
+
+namespace query_detail::query {
+
+enum class answer { none, traits, self, word, end, object, function, call };
+
+/// Who answers for a record. A record with `answers(what)` (rows of `aggregate`, the two sides of `join`) does so itself.
+template <class What, class Record>
+consteval answer answer_of() {
+  if constexpr (requires(const What& w, const Record& r) { record_traits<Record>::of(w, r); }) {
+    return answer::traits;
+  } else if constexpr (requires(const What& w, const Record& r) { r.answers(w); }) {
+    return answer::self;
+  } else if constexpr (query_word<What>) {
+    if constexpr (requires(const Record& r) { word<What>::of(r); }) return answer::word;
+    return std::is_same_v<What, end_word> && answer_of<start_word, Record>() != answer::none &&
+                   answer_of<time_word, Record>() != answer::none
+               ? answer::end
+               : answer::none;
+  } else if constexpr (std::is_member_object_pointer_v<What>) {
+    return requires(const What& w, const Record& r) { r.*w; } ? answer::object : answer::none;
+  } else if constexpr (std::is_member_function_pointer_v<What>) {
+    return requires(const What& w, const Record& r) { (r.*w)(); } ? answer::function : answer::none;
+  } else {
+    return std::is_invocable_v<const What&, const Record&> ? answer::call : answer::none;
+  }
+}
+
+}  // namespace query_detail::query
+
+/// `what` asks something of a record that the record can answer: a word, a pointer to a member, a callable, a column of
+/// the row that `aggregate` made.
+template <class What, class Record>
+concept asks = query_detail::query::answer_of<std::remove_cvref_t<What>, std::remove_cvref_t<Record>>() !=
+               query_detail::query::answer::none;
+
+/// What `what` gives of a record.
+template <class What, class Record>
+  requires asks<What, Record>
+constexpr decltype(auto) project(const What& what, const Record& record) {
+  using query_detail::query::answer;
+  constexpr answer by = query_detail::query::answer_of<What, Record>();
+  if constexpr (by == answer::traits) {
+    return record_traits<Record>::of(what, record);
+  } else if constexpr (by == answer::self) {
+    return record.answers(what);
+  } else if constexpr (by == answer::word) {
+    return word<What>::of(record);
+  } else if constexpr (by == answer::end) {
+    return project(start, record) + project(time, record);
+  } else if constexpr (by == answer::object) {
+    return (record.*what);
+  } else if constexpr (by == answer::function) {
+    return (record.*what)();
+  } else {
+    return what(record);
+  }
+}
+
+/// The value that `What` gives of a `Record`, without reference.
+template <class What, class Record>
+using projected = std::remove_cvref_t<decltype(project(std::declval<const What&>(), std::declval<const Record&>()))>;
+
+/// A word as an object that can be called.
+template <query_word Word>
+struct callable_word {
+  template <class Record>
+    requires asks<Word, Record>
+  constexpr decltype(auto) operator()(const Record& record) const {
+    return project(Word{}, record);
+  }
+};
+template <query_word Word>
+constexpr auto operator+(Word) {
+  return callable_word<Word>{};
+}
+
+// What a record has.
+
+/// A name: text, or a symbol that stands for one.
+template <class Record>
+concept named = asks<name_word, Record>;
+/// A start and a length of time.
+template <class Record>
+concept timed = asks<start_word, Record> && asks<time_word, Record> && requires(const Record& r) {
+  { project(start, r) } -> std::convertible_to<time_point>;
+  { project(time, r) } -> std::convertible_to<duration>;
+};
+/// A device and a stream on it.
+template <class Record>
+concept placed = asks<device_word, Record> && asks<stream_word, Record>;
+/// The call that launched it.
+template <class Record>
+concept launched = asks<launch_name_word, Record>;
+/// A number of bytes.
+template <class Record>
+concept sized = asks<size_word, Record>;
+
+namespace query_detail::query {
+
+template <class Range>
+using record_of = std::remove_cvref_t<decltype(*std::begin(std::declval<Range&>()))>;
+
+template <class Record>
+concept is_row = requires { typename Record::row_of_aggregate; };
+
+/// The sentence for a step that asks a record for what it does not have.
+template <class Record, class... What>
+consteval bool answers_all() {
+  constexpr bool all = (asks<What, Record> && ...);
+  if constexpr (is_row<Record>) {
+    static_assert(all, "this row has no such column: a measure or key that is asked of an aggregate's rows must stand in "
+                       "its aggregate(...) or group_by(...)");
+  } else {
+    static_assert(all, "this record does not have what the step asks for: give it a member of that name, or specialise "
+                       "record_traits for it");
+  }
+  return all;
+}
+
+}  // namespace query_detail::query
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_PROJECT_HPP

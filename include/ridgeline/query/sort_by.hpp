@@ -1,0 +1,189 @@
+#ifndef RIDGELINE_QUERY_SORT_BY_HPP
+#define RIDGELINE_QUERY_SORT_BY_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/core/pack.hpp>
+#include <ridgeline/query/step.hpp>
+#include <ridgeline/query/project.hpp>
+
+namespace ridgeline {
+
+/// A key whose largest value comes first.
+template <class What>
+struct descending {
+  What what;
+};
+template <class What>
+constexpr auto desc(What what) {
+  return descending<What>{what};
+}
+
+namespace query_detail::query {
+
+template <class Key>
+struct sort_key {
+  using what = Key;
+  static constexpr int sign = 1;
+  static constexpr const Key& of(const Key& key) { return key; }
+};
+template <class What>
+struct sort_key<descending<What>> {
+  using what = What;
+  static constexpr int sign = -1;
+  static constexpr const What& of(const descending<What>& key) { return key.what; }
+};
+
+template <class Value>
+concept ordered = requires(const Value& a, const Value& b) {
+  { a < b } -> std::convertible_to<bool>;
+};
+
+/// A key's value as it is kept while sorting: text that lies in the record is not copied.
+template <class Value>
+struct kept_key {
+  using type = std::remove_cvref_t<Value>;
+};
+template <>
+struct kept_key<const std::string&> {
+  using type = std::string_view;
+};
+
+template <class Key, class Record>
+using kept_value = typename kept_key<decltype(project(
+    std::declval<const typename sort_key<Key>::what&>(), std::declval<const Record&>()))>::type;
+
+/// Below zero when `a` comes first. A missing value comes last, whichever way the order goes.
+template <int Sign, class Value>
+constexpr int compared(const Value& a, const Value& b) {
+  if constexpr (may_be_missing<Value>) {
+    const bool a_known = known(a), b_known = known(b);
+    if (!a_known || !b_known) return static_cast<int>(b_known) - static_cast<int>(a_known);
+  }
+  return a < b ? -Sign : b < a ? Sign : 0;
+}
+
+template <class Record, class... Keys>
+consteval bool sortable() {
+  if constexpr (answers_all<Record, typename sort_key<Keys>::what...>()) {
+    constexpr bool all = (ordered<kept_value<Keys, Record>> && ...);
+    static_assert(all, "a key of sort_by or top needs an order: its values must compare with <");
+    return all;
+  } else {
+    return false;
+  }
+}
+
+/// The records of a range as a list of one's own: a temporary list moves in, all else is copied.
+template <class Range>
+auto list_of(Range&& range) {
+  using record = record_of<Range>;
+  if constexpr (std::is_same_v<Range, std::vector<record>>) {
+    return std::vector<record>(std::move(range));
+  } else {
+    std::vector<record> list;
+    if constexpr (requires { range.size(); }) list.reserve(static_cast<std::size_t>(range.size()));
+    for (auto&& r : range) list.push_back(std::forward<decltype(r)>(r));
+    return list;
+  }
+}
+
+/// What follows from the order of the records, such as running sums, is worked out anew.
+template <class Record>
+void follow_order(std::vector<Record>& list) {
+  if constexpr (requires { Record::follow_order(list); }) Record::follow_order(list);
+}
+
+template <class... Keys>
+struct sort_step {
+  pack<Keys...> keys;
+
+  template <class Range>
+  auto operator()(Range&& range) const {
+    using record = record_of<Range>;
+    if constexpr (sortable<record, Keys...>()) {
+      std::vector<record> list = list_of(std::forward<Range>(range));
+      sort(list, std::index_sequence_for<Keys...>{});
+      follow_order(list);
+      return list;
+    }
+  }
+
+ private:
+  template <class Record, std::size_t... I>
+  void sort(std::vector<Record>& list, std::index_sequence<I...>) const {
+    struct entry {
+      pack<kept_value<Keys, Record>...> values;
+      std::size_t at;
+    };
+    std::vector<entry> order;
+    order.reserve(list.size());
+    for (std::size_t i = 0; i < list.size(); ++i)
+      order.push_back({{{project(sort_key<Keys>::of(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value), list[i])}...}, i});
+    merge_sorted_runs(order, [](const entry& a, const entry& b) {
+      int c = 0;
+      static_cast<void>(((c = compared<sort_key<Keys>::sign>(
+                              static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(a.values).value,
+                              static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(b.values).value)) || ...));
+      return c < 0;
+    });
+    std::vector<Record> sorted;
+    sorted.reserve(list.size());
+    for (const entry& e : order) sorted.push_back(std::move(list[e.at]));
+    list = std::move(sorted);
+  }
+};
+
+template <std::size_t N, class Key>
+struct top_step {
+  Key key;
+
+  template <class Range>
+  auto operator()(Range&& range) const {
+    using record = record_of<Range>;
+    if constexpr (sortable<record, Key>()) {
+      using value = kept_value<Key, record>;
+      std::vector<record> best;   // the first N in the order so far
+      std::vector<std::remove_cvref_t<projected<typename sort_key<Key>::what, record>>> values;
+      for (auto&& r : range) {
+        decltype(auto) v = project(sort_key<Key>::of(key), r);
+        const auto before = [&](const auto& other) { return compared<sort_key<Key>::sign, value>(v, other) < 0; };
+        if (best.size() == N && !before(values.back())) continue;
+        if (best.size() == N) best.pop_back(), values.pop_back();
+        std::size_t at = best.size();
+        while (at > 0 && before(values[at - 1])) --at;
+        values.insert(values.begin() + static_cast<std::ptrdiff_t>(at), v);
+        best.insert(best.begin() + static_cast<std::ptrdiff_t>(at), std::forward<decltype(r)>(r));
+      }
+      return best;
+    }
+  }
+};
+
+}  // namespace query_detail::query
+
+/// A list of the records in the order of the keys, each a word, a pointer to a member, a callable or a measure of an
+/// aggregate; `desc(key)` for the largest first. Equal records keep their order; missing values come last.
+template <class... Keys>
+constexpr auto sort_by(Keys... keys) {
+  static_assert(sizeof...(Keys) > 0, "sort_by needs a key: sort_by(start), sort_by(desc(sum(time)), name)");
+  return step{query_detail::query::sort_step<Keys...>{{{keys}...}}};
+}
+
+/// The N records with the largest `what`, the largest first; of equal ones those that came first.
+template <std::size_t N, class What>
+constexpr auto top(What what) {
+  static_assert(N > 0);
+  return step{query_detail::query::top_step<N, descending<What>>{{what}}};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_SORT_BY_HPP

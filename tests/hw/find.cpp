@@ -1,0 +1,77 @@
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/hw/find.hpp>
+
+using namespace ridgeline;
+
+namespace {
+
+std::string_view found(std::string_view name) {
+  const hw::found_device d = hw::find_by_device_name(name);
+  return d.chip == nullptr ? std::string_view("none") : d.chip->name;
+}
+std::string_view nearest(std::string_view name) {
+  const hw::found_device d = hw::find_by_device_name(name);
+  BOOST_TEST((d.chip == nullptr), name);
+  return d.nearest == nullptr ? std::string_view("none") : d.nearest->name;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(hw_find)
+
+BOOST_AUTO_TEST_CASE(names_as_traces_give_them) {
+  BOOST_TEST(found("NVIDIA H100 80GB HBM3") == "h100_sxm");
+  BOOST_TEST(found("nvidia h100 80gb hbm3") == "h100_sxm");
+  BOOST_TEST(found("H100 80GB HBM3") == "h100_sxm");
+  BOOST_TEST(found("NVIDIA H20") == "h20");
+  BOOST_TEST(found("NVIDIA H200") == "h200_sxm");
+  BOOST_TEST(found("NVIDIA B300 SXM6 AC") == "b300");
+  BOOST_TEST(found("AMD Instinct MI300X") == "mi300x");
+  BOOST_TEST(found("AMD Instinct(TM) MI300X") == "mi300x");
+  BOOST_TEST(found("AMD Instinct MI308X") == "mi308x");
+  BOOST_TEST(found("AMD Instinct MI250X / MI250") == "mi250x_gcd");
+  BOOST_TEST(found("Tesla V100-SXM2-32GB") == "v100_sxm2");
+  BOOST_TEST(found("Intel Data Center GPU Max 1550") == "max_1550_stack");
+  BOOST_TEST(found("wormhole_b0") == "wormhole");
+  BOOST_TEST(found("mi355x") == "mi355x");
+}
+
+BOOST_AUTO_TEST_CASE(others_get_the_nearest) {
+  BOOST_TEST(nearest("NVIDIA H100 80GB HBM2e") == "h100_sxm");
+  BOOST_TEST(nearest("NVIDIA H20-3e") == "h20");
+  BOOST_TEST(nearest("AMD Instinct MI325") == "mi325x");
+  BOOST_TEST(nearest("h10") == "h100_sxm");  // h20 is one letter away too, but h100 goes on as h10 begins
+  BOOST_TEST(nearest("mi30x") == "mi300x");
+  BOOST_TEST(nearest("NVIDIA H100 80GB HBM3 MIG 1g.10gb") == "h100_sxm");  // a slice is not the chip
+  BOOST_TEST(nearest("completely different thing") == "none");
+  BOOST_TEST(nearest("") == "none");
+  BOOST_TEST(nearest("NVIDIA") != "h20");
+  BOOST_TEST((hw::nearest(std::string(100'000, 'x')) == nullptr));
+}
+
+BOOST_AUTO_TEST_CASE(a_user_s_chip_is_found_too) {
+  hw::device mine;
+  mine.name = "my_chip";
+  mine.dram = 100 * GBps;
+  const std::array chips{mine};
+  BOOST_TEST((hw::find_by_device_name(chips, "My-Chip").chip == &chips[0]));
+  BOOST_TEST((hw::nearest(chips, "my_ship") == &chips[0]));
+  BOOST_TEST(hw::list_text(chips) == "my_chip                            100 GB/s\n");
+}
+
+BOOST_AUTO_TEST_CASE(the_list_has_a_line_for_each_chip) {
+  const std::string text = hw::list_text(hw::chips::images);
+  BOOST_TEST(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) == hw::chips::images.size());
+  const std::string h100 = "h100_sxm           NVIDIA         3350 GB/s    989.4 TFLOP/s BF16  NVIDIA H100 80GB HBM3,";
+  BOOST_TEST(text.find(h100) != std::string::npos);
+  BOOST_TEST(text.find("p150               Tenstorrent     512 GB/s    608.3 TFLOP/s LoFi  p150a, p150b\n") !=
+             std::string::npos);  // 110 x 4096 x 1.35 / 1000 = 608.3
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,104 @@
+#include <ridgeline/gpu/communication.hpp>
+#include <ridgeline/gpu/kind.hpp>
+
+using namespace ridgeline;
+using gpu::collective_kind;
+using gpu::communication_of;
+
+constexpr bool is(std::string_view kernel, std::string_view library, collective_kind kind) {
+  return communication_of(kernel) == gpu::communication{library, kind};
+}
+constexpr bool computes(std::string_view kernel) { return !communication_of(kernel); }
+
+// each family of the table, by names as traces print them
+static_assert(is("ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)", "NCCL/RCCL",
+                 collective_kind::allreduce));
+static_assert(is("ncclDevKernel_ReduceScatter_Sum_f32_RING_LL(x)", "NCCL/RCCL", collective_kind::reduce_scatter));
+static_assert(is("ncclDevKernel_AllGather_RING_LL(x)", "NCCL/RCCL", collective_kind::allgather));
+static_assert(is("ncclDevKernel_Broadcast_RING_LL(x)", "NCCL/RCCL", collective_kind::broadcast));
+static_assert(is("ncclDevKernel_Reduce_Sum_f32_RING_LL(x)", "NCCL/RCCL", collective_kind::reduce));
+static_assert(is("ncclKernel_SendRecv_RING_SIMPLE_Sum_int8_t(x)", "NCCL/RCCL",
+                 collective_kind::unknown));  // any of five
+static_assert(is("ncclDevKernel_Generic_4(x)", "NCCL/RCCL", collective_kind::unknown));
+static_assert(is("ncclSymDevKernel_AllReduce_RSxLDMC_AGxSTMC_bf16(ncclSymDevArgs)", "NCCL/RCCL",
+                 collective_kind::allreduce));
+static_assert(is("rcclAllGatherKernel", "RCCL", collective_kind::allgather));
+static_assert(is("void rcclGenericKernel<1, false>(ncclDevComm*, ncclWork*)", "RCCL", collective_kind::unknown));
+static_assert(is("mscclKernel_Sum_half_LL_false(ncclDevComm*, mscclAlgo*)", "MSCCL", collective_kind::unknown));
+static_assert(is("void mscclpp::allreduceAllPairs<__half>(__half*)", "MSCCL++", collective_kind::allreduce));
+static_assert(is("nvshmemi_transfer_rma_warp", "NVSHMEM", collective_kind::unknown));
+static_assert(is("rocshmem_put_kernel", "rocSHMEM", collective_kind::unknown));
+static_assert(is("void deep_ep::internode::dispatch<false, 8>(int4*)", "DeepEP", collective_kind::alltoall));
+static_assert(is("void dpsk::ep::internode::combine<false>(int4*)", "DeepEP", collective_kind::alltoall));
+static_assert(is("void deep_ep::internode_ll::dispatch<true>(void*)", "DeepEP", collective_kind::alltoall));
+static_assert(is("void uccl::ep::intranode::barrier(int)", "DeepEP", collective_kind::unknown));
+static_assert(is("_ZN7deep_ep9intranode8dispatchILi8EEEvP4int4", "DeepEP", collective_kind::alltoall));
+static_assert(is("void vllm::cross_device_reduce_2stage<__nv_bfloat16, 8>(vllm::RankData*)", "vLLM",
+                 collective_kind::allreduce));
+static_assert(is("void aiter::cross_device_reduce_1stage<opus::bf16_t, 8>(x)", "AITER", collective_kind::allreduce));
+static_assert(is("void flashinfer::trtllm_allreduce_fusion::allreduce_fusion_kernel_oneshot_lamport<x>(int)",
+                 "FlashInfer", collective_kind::allreduce));
+static_assert(is("void tensorrt_llm::kernels::twoShotAllReduceKernel<__nv_bfloat16, 8>(x)", "TensorRT-LLM",
+                 collective_kind::allreduce));
+static_assert(is("void quickreduce::allreduce_prototype_twoshot<x>(int)", "QuickReduce", collective_kind::allreduce));
+static_assert(is("multimem_one_shot_all_reduce_kernel<c10::BFloat16, 16>", "PyTorch symmetric memory",
+                 collective_kind::allreduce));
+static_assert(is("userbuffers_fp16_sum_inplace_gpu_rr_rs<2>", "Transformer Engine", collective_kind::unknown));
+static_assert(is("ucc_tl_cuda_reduce_scatter_linear", "UCC", collective_kind::reduce_scatter));
+static_assert(is("hcom_allReduce_", "HCCL", collective_kind::allreduce));
+static_assert(is("oneccl_allreduce_medium_kernel", "oneCCL", collective_kind::allreduce));
+static_assert(is("NCCLKERNEL_ALLGATHER", "NCCL/RCCL", collective_kind::allgather));  // upper and lower case are one
+
+// what looks like it and is not
+static_assert(computes("void dpsk::ep::cuda::get_dispatch_layout<256, 32, 8>(long const*, int*, int*)"));
+static_assert(computes("void step::internode::stencil<float>(float*)"));  // a letter before `ep::`
+static_assert(computes("_moe_gather_scatter_kernel") && computes("splitkv_combine_kernel"));
+static_assert(computes("void cub::DeviceReduceKernel<x>(x)") && computes("void at::native::reduce_kernel<512, 1>(x)"));
+static_assert(computes("lucc_kernel") && computes("my_ucc_kernel"));  // a letter, an underscore before `ucc_`
+static_assert(computes("triton_poi_fused__to_copy_all_reduce_wait_tensor_3"));
+static_assert(computes("triton_red_fused_all_to_all_single_sum_4") && computes("triton_for_fused_all_gather"));
+static_assert(!computes("my_triton_poi_all_reduce"));  // only a name that begins so is Inductor's
+static_assert(computes("") && computes("n") && computes("ncc") && !computes("nccl"));
+
+// a collective that is named decides, also over Inductor's names, and its kind is the trace's own word
+static_assert(communication_of("triton_poi_fused_x", "record_param_comms", "allreduce") ==
+              gpu::communication{{}, collective_kind::allreduce});
+static_assert(communication_of("ncclDevKernel_SendRecv(x)", {}, "all_to_allv") ==
+              gpu::communication{"NCCL/RCCL", collective_kind::alltoallv});
+static_assert(communication_of("ncclDevKernel_AllGather_RING_LL(x)", {}, "something_new")->kind ==
+              collective_kind::allgather);
+
+// the op that launched it: when its name says nothing
+static_assert(communication_of("void (anonymous namespace)::two_shot_kernel<4u>(x)", "sglang::outplace_all_reduce") ==
+              gpu::communication{"SGLang", collective_kind::allreduce});
+static_assert(communication_of("k0", "_C_custom_ar::qr_all_reduce")->kind == collective_kind::allreduce);
+static_assert(communication_of("k0", "trtllm::allreduce")->library == "TensorRT-LLM");
+static_assert(!communication_of("nvjet_tst_128x64", "symm_mem::fused_all_gather_matmul"));  // a matmul is in there too
+static_assert(!communication_of("elementwise_kernel", "aten::add"));
+static_assert(!communication_of("triton_poi_fused_add_0", "vllm::all_reduce"));
+static_assert(communication_of("ncclDevKernel_AllReduce_Sum(x)", "vllm::all_reduce")->library == "NCCL/RCCL");
+
+// the spellings of kinds
+static_assert(gpu::collective_kind_of("_allgather_base") == collective_kind::allgather);
+static_assert(gpu::collective_kind_of("recv") == collective_kind::send_recv);
+static_assert(gpu::collective_kind_of("barrier") == collective_kind::unknown);
+static_assert(gpu::name_of(collective_kind::reduce_scatter) == "reduce_scatter");
+static_assert(gpu::name_of(collective_kind::send_recv) == "send_recv");
+
+// the original's rule
+static_assert(gpu::communication_by_three_words("ncclKernel") && gpu::communication_by_three_words("x_RCCL_y"));
+static_assert(gpu::communication_by_three_words("vllm::Cross_Device_Reduce_1stage"));
+static_assert(!gpu::communication_by_three_words("void deep_ep::internode::dispatch"));
+
+// lanes
+using gpu::lane;
+using gpu::work_kind;
+static_assert(gpu::lane_of(work_kind::copy, "Memcpy PtoP nccl") == lane::copy);
+static_assert(gpu::lane_of(work_kind::kernel, "__amd_rocclr_copyBufferRectAligned.kd") == lane::copy);
+static_assert(gpu::lane_of(work_kind::kernel, "MEMORY_COPY_HOST_TO_DEVICE") == lane::copy);
+static_assert(gpu::lane_of(work_kind::kernel, "MEMORY_COPY_HOST_TO_HOST") == lane::compute);
+static_assert(gpu::lane_of(work_kind::kernel, "__amd_rocclr_fillBufferAligned") == lane::compute);
+static_assert(gpu::lane_of(work_kind::kernel, "ncclDevKernel") == lane::communication);
+static_assert(gpu::lane_of(work_kind::fill, "Memset (Device)") == lane::compute);
+static_assert(gpu::lane_of(work_kind::fill, "nccl fill") == lane::communication);
+static_assert(gpu::lane_of(work_kind::graph, "graph of nccl") == lane::compute);
