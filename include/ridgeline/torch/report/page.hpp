@@ -1,111 +1,27 @@
 #ifndef RIDGELINE_TORCH_REPORT_PAGE_HPP
 #define RIDGELINE_TORCH_REPORT_PAGE_HPP
 
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <initializer_list>
-#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
-#include <ridgeline/hw/roofs.hpp>
-#include <ridgeline/sink/roofline_page.hpp>
-#include <ridgeline/sink/chart.hpp>
+#include <ridgeline/table/table.hpp>
 
 /// The PyTorch report as a page.
 namespace ridgeline {
 
-namespace torch_detail {
-
-/// Finds a column by the first of its titles that a table has: sheets name the same thing in several ways.
-class titled_columns {
- public:
-  explicit titled_columns(const table& t) : table_(t) {}
-
-  std::size_t find(std::initializer_list<std::string_view> titles) const {
-    for (const std::string_view title : titles)
-      if (const std::size_t c = table_.find(title); c < table_.columns()) return c;
-    return table_.columns();
-  }
-  double number(std::size_t row, std::size_t column, double without) {
-    if (column >= table_.columns()) return without;
-    const cell v = table_.at(row, column, scratch_);
-    return v.kind == cell_kind::real ? v.real : v.kind == cell_kind::integer ? static_cast<double>(v.integer) : without;
-  }
-  /// Lives until the next call.
-  std::string_view text(std::size_t row, std::size_t column) {
-    return column < table_.columns() ? table_.at(row, column, scratch_).text : std::string_view();
-  }
-
- private:
-  const table& table_;
-  std::string scratch_{};
-};
-
-/// A point for each row of a sheet of ops that has FLOP, traffic and time.
-inline void add_roofline_points(roofline_chart& chart, const table& t, const hw::roofs* roofs) {
-  titled_columns in(t);
-  const std::size_t name = in.find({"name"}), at = in.find({"FLOPS/Byte", "FLOPS/Byte_first"}),
-                    rate = in.find({"TFLOPS/s_mean"}), time = in.find({"Kernel Time (µs)_sum"}),
-                    count = in.find({"operation_count", "name_count"}), spec = in.find({"Compute Spec"}),
-                    bound = in.find({"Roofline Bound", "Roofline Bound_first"}), share = in.find({"Pct Roofline_mean"}),
-                    dims = in.find({"Input Dims", "Input Dims_first"});
-  if (at == t.columns() || rate == t.columns() || time == t.columns()) return;
-  for (std::size_t r = 0; r < t.rows(); ++r) {
-    const double x = in.number(r, at, 0), y = in.number(r, rate, 0), microseconds = in.number(r, time, 0);
-    if (!(x > 0) || !(y > 0) || !(microseconds > 0)) continue;
-    roofline_chart::point p;
-    p.name = in.text(r, name);
-    sink_detail::append_shape(p.name, in.text(r, dims));
-    p.under = sink_detail::roof_named(chart, in.text(r, spec), roofs);
-    p.at = x * FLOPpB;
-    p.achieved = y * TFLOPps;
-    p.share = in.number(r, share, missing<double>) / 100;
-    p.bound = in.text(r, bound);
-    p.count = static_cast<std::int64_t>(in.number(r, count, 1));
-    p.time = microseconds * us;
-    chart.points.push_back(std::move(p));
-  }
+namespace hw {
+struct roofs;
 }
-
-}  // namespace torch_detail
+struct report_page;
+struct roofline_chart;
 
 /// The roofline over the sheets of a report: over `unified_perf_summary`, in which each piece of GPU work is once, else
 /// over the category sheets. Without a chip there are points and no roofs.
-inline roofline_chart torch_roofline(std::span<const table> tables, const hw::roofs* roofs) {
-  roofline_chart chart = sink_detail::roofline_head(roofs);
-  for (const table& t : tables)
-    if (t.name() == "unified_perf_summary") torch_detail::add_roofline_points(chart, t, roofs);
-  if (chart.points.empty())
-    for (const table& t : tables) torch_detail::add_roofline_points(chart, t, roofs);
-  return chart;
-}
+roofline_chart torch_roofline(std::span<const table> tables, const hw::roofs* roofs);
 
-/// The page of a PyTorch report: where the time goes, by kind and by op, and the roofline.
-inline report_page torch_page(std::vector<table> tables, const hw::roofs* roofs, const std::string& trace) {
-  report_page p{"pytorch_report", "PyTorch report", {{"Trace", trace}}, {}, {}, {}};
-  if (roofs != nullptr) p.facts.emplace_back("Chip", roofs->name);
-  const auto add = [&](const std::optional<bar_chart>& chart) {
-    if (chart) p.charts.emplace_back(*chart);
-  };
-  for (const table& t : tables) {
-    if (t.name() == "gpu_timeline") add(bars_of(t, "type", "time ms", "GPU time", "ms", 20));
-    if (t.name() == "ops_summary_by_category")
-      add(bars_of(t, "op category", "total_direct_kernel_time_ms", "Kernel time by category", "ms", 30));
-    if (t.name() == "ops_summary")
-      add(bars_of(t, "name", "total_direct_kernel_time_ms", "Ops that take longest", "ms", 20));
-    if (t.name().starts_with("short_kernel"))
-      add(bars_of(t, "bin_start", "count", "Short kernels by duration [μs]", "kernels", 500,
-                  bar_chart::form::histogram));
-  }
-  p.charts.emplace_back(torch_roofline(tables, roofs));
-  p.tables = std::move(tables);
-  return p;
-}
+/// The page of a PyTorch report: where the time goes, by kind and by op, and the roofline. `roofs` may be null.
+report_page torch_page(std::vector<table> tables, const hw::roofs* roofs, const std::string& trace);
 
 }  // namespace ridgeline
 

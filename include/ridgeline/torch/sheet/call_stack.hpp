@@ -1,20 +1,15 @@
 #ifndef RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
 #define RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
 
-#include <algorithm>
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_set>
-#include <utility>
 #include <vector>
 
-#include <ridgeline/table/python_text.hpp>
-#include <ridgeline/torch/tree/walk.hpp>
-
 namespace ridgeline {
+
+class call_tree;
 
 /// Who called an op, and how its kernels were reached: outermost first.
 struct torch_call_stack {
@@ -23,11 +18,7 @@ struct torch_call_stack {
 
   bool empty() const { return shared.empty() && tails.empty(); }
   /// One list behind the other.
-  std::vector<std::string_view> flat() const {
-    std::vector<std::string_view> all(shared.begin(), shared.end());
-    for (const std::vector<std::string>& t : tails) all.insert(all.end(), t.begin(), t.end());
-    return all;
-  }
+  std::vector<std::string_view> flat() const;
 };
 
 /// What stands for "there is no frame", as in the original.
@@ -43,136 +34,16 @@ inline constexpr std::array<std::string_view, 10> torch_wrapper_functions{
     "handle_torch_function", "wrapper", "custom_wrapper", "wrapper_custom", "outer_wrapper"};
 inline constexpr std::array<std::string_view, 3> torch_wrapper_starts{"<built-in", "pybind11_builtins", "nn.Module:"};
 
-namespace torch_detail {
-
-/// A name without the numbers of instances: `Linear_12` is `Linear`.
-inline std::string without_numbers(std::string_view name) {
-  std::string out;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    std::size_t end = i + 1;
-    while (name[i] == '_' && end < name.size() && name[end] >= '0' && name[end] <= '9') ++end;
-    if (end == i + 1) out += name[i];
-    else i = end - 1;
-  }
-  return out;
-}
-
-inline bool is_stack_entry(const call_node& n) {
-  const std::string_view name = n.name();
-  if (is_op(n)) return true;
-  return name.find("nn.Module") != name.npos || name.find("::") != name.npos || name.find('/') != name.npos;
-}
-
-/// The names from a node up to (and without) another, the outermost first; of more calls than a program nests the
-/// innermost.
-inline std::vector<std::string> names_between(call_node inner, std::uint32_t outer) {
-  constexpr int most = 4096;
-  std::vector<std::string> names;
-  int steps = 0;
-  for (call_node n = inner; n && n.uid() != outer && steps < most; n = n.parent(), ++steps)
-    if (is_stack_entry(n)) names.push_back(without_numbers(n.name()));
-  std::reverse(names.begin(), names.end());
-  return names;
-}
-
-/// The part of a frame behind `file.py(12): `.
-inline std::string_view function_of_frame(std::string_view frame) {
-  const std::size_t mark = frame.find("): ");
-  return mark == frame.npos ? std::string_view() : frame.substr(mark + 3);
-}
-inline bool is_wrapper_frame(std::string_view frame) {
-  for (const std::string_view start : torch_wrapper_starts)
-    if (frame.starts_with(start)) return true;
-  for (const std::string_view file : torch_wrapper_files)
-    if (frame.substr(0, frame.find('(')).find(file) != frame.npos) return true;
-  return std::find(torch_wrapper_functions.begin(), torch_wrapper_functions.end(), function_of_frame(frame)) !=
-         torch_wrapper_functions.end();
-}
-inline std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return out;
-}
-
-}  // namespace torch_detail
-
 /// The stack of an op that launched `kernels`. A kernel that stands for itself (`alone`) has no callers.
-inline torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op,
-                                            const std::vector<std::uint32_t>& kernels, bool alone) {
-  torch_call_stack stack;
-  const std::vector<std::string> callers =
-      alone ? std::vector<std::string>() : torch_detail::names_between(node_of(tree, op), missing<std::uint32_t>);
-  std::vector<std::vector<std::string>> tails;
-  std::unordered_set<std::string> known_tails;
-  for (const std::uint32_t kernel : kernels) {
-    std::vector<std::string> tail;
-    if (!alone) tail = torch_detail::names_between(node_of(tree, kernel).parent(), op);
-    tail.emplace_back(node_of(tree, kernel).name());
-    std::string joined;
-    for (const std::string& name : tail) joined.append(name).push_back('\0');
-    if (known_tails.insert(std::move(joined)).second) tails.push_back(std::move(tail));
-  }
-  stack.shared = callers;
-  std::size_t common = 0;
-  if (!tails.empty()) {
-    common = tails.front().size();
-    for (const std::vector<std::string>& t : tails)
-      common = std::min(common, static_cast<std::size_t>(
-          std::mismatch(t.begin(), t.end(), tails.front().begin(), tails.front().end()).first - t.begin()));
-    stack.shared.insert(stack.shared.end(), tails.front().begin(),
-                        tails.front().begin() + static_cast<std::ptrdiff_t>(common));
-  }
-  for (std::vector<std::string>& t : tails) {
-    t.erase(t.begin(), t.begin() + static_cast<std::ptrdiff_t>(common));
-    if (!t.empty()) stack.tails.push_back(std::move(t));
-  }
-  return stack;
-}
+torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op, const std::vector<std::uint32_t>& kernels,
+                                     bool alone);
 
 /// `['a.py(1): f', 'aten::mm', ['k1'], ['k2']]`
-inline void append_call_stack(std::string& out, const torch_call_stack& stack) {
-  if (stack.empty()) {
-    out += no_call_stack;
-    return;
-  }
-  const auto append_names = [&](const std::vector<std::string>& names) {
-    for (const std::string& n : names) {
-      if (out.back() != '[') out += ", ";
-      append_python_text(out, n);
-    }
-  };
-  out += '[';
-  append_names(stack.shared);
-  for (const std::vector<std::string>& t : stack.tails) {
-    if (out.back() != '[') out += ", ";
-    out += '[';
-    append_names(t);
-    out += ']';
-  }
-  out += ']';
-}
+void append_call_stack(std::string& out, const torch_call_stack& stack);
 
 /// The line of a program that an op is called from: of the frames around it, the innermost that is no wrapper; or the
 /// frame between it and its kernels that has the op's own name.
-inline std::string torch_entry_point(const torch_call_stack& stack, std::string_view op) {
-  const std::vector<std::string_view> names = stack.flat();
-  const std::size_t end = op.find_last_not_of("0123456789");
-  const bool numbered = end != op.npos && end + 1 < op.size() && op[end] == '_';
-  const std::string_view unnumbered = numbered ? op.substr(0, end) : op;
-  std::size_t at = names.size();
-  while (at > 0 && names[at - 1] != op && names[at - 1] != unnumbered) --at;
-  if (at == 0) return std::string(no_call_stack);
-  const std::size_t scope = op.rfind("::");
-  const std::string local = torch_detail::lower(scope == op.npos ? op : op.substr(scope + 2));
-  for (std::size_t i = at; i < names.size(); ++i)
-    if (names[i].find(".py") != std::string_view::npos &&
-        torch_detail::lower(torch_detail::function_of_frame(names[i])).find(local) != std::string::npos)
-      return std::string(names[i]);
-  for (std::size_t i = at; i > 0; --i)
-    if (names[i - 1].find(".py") != std::string_view::npos && !torch_detail::is_wrapper_frame(names[i - 1]))
-      return std::string(names[i - 1]);
-  return std::string(no_call_stack);
-}
+std::string torch_entry_point(const torch_call_stack& stack, std::string_view op);
 
 }  // namespace ridgeline
 

@@ -1,23 +1,17 @@
 #ifndef RIDGELINE_TORCH_SHEET_FAMILIES_HPP
 #define RIDGELINE_TORCH_SHEET_FAMILIES_HPP
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
-#include <string_view>
-#include <unordered_map>
 #include <vector>
 
-#include <ridgeline/timeline/intervals.hpp>
-#include <ridgeline/torch/run/profile.hpp>
-#include <ridgeline/torch/run/subtree_time.hpp>
 #include <ridgeline/torch/sheet/metrics.hpp>
-#include <ridgeline/torch/tree/backward.hpp>
 
 namespace ridgeline {
+
+class backward_links;
+class torch_profile;
 
 /// An event of a category sheet.
 struct torch_sheet_event {
@@ -43,135 +37,10 @@ struct torch_families {
   std::uint32_t first_failed = missing<std::uint32_t>;
 };
 
-/// Families with one sheet for both directions.
-inline constexpr std::array<std::string_view, 4> torch_undivided_sheets{"GEMM", "UnaryElementwise", "BinaryElementwise",
-                                                                        "Normalization"};
-/// Ops that compute gradients and stand with the backward ones; forward ops whose gradients are ops of their own.
-inline constexpr std::array<std::string_view, 4> torch_gradient_ops{
-    "flash_attn::_flash_attn_varlen_backward", "aten::convolution_backward", "ConvBias_Backward",
-    "ConvBiasReLU_Backward"};
-inline constexpr std::array<std::string_view, 5> torch_ops_with_gradient_ops{
-    "aten::convolution", "aten::miopen_convolution", "aten::cudnn_convolution", "ConvBias_", "ConvBiasReLU_"};
-
-namespace torch_detail {
-
-constexpr bool among(std::string_view name, std::span<const std::string_view> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-/// How long the GPU worked below some events, in microseconds.
-inline double busy_below(const torch_profile& run, const std::vector<std::uint32_t>& nodes) {
-  const call_tree& tree = run.tree();
-  const torch_clock clock = tree.clock();
-  std::vector<interval> spans;
-  for (const std::uint32_t n : nodes) {
-    const auto [first, last] = tree.gpu_positions_of(n);
-    for (const std::uint32_t* p = first; p != last; ++p) {
-      const torch_event& k = run.event(tree.order()[*p]);
-      if (k.has_span()) spans.push_back({clock.start(k), clock.end(k)});
-    }
-  }
-  return clock.microseconds(length_of(union_of(std::move(spans))));
-}
-
-/// Collects the events of the families, the kernels below them, and what their backward passes cost.
-class torch_sheet_builder {
- public:
-  torch_sheet_builder(const torch_profile& run, torch_costs& costs, const backward_links& links,
-                      const hw::roofs* roofs)
-      : run_(run), tree_(run.tree()), costs_(costs), links_(links), roofs_(roofs),
-        most_kernels_(8 * tree_.gpu_positions().size() + 1'000'000) {}
-
-  torch_families build() && {
-    const std::vector<torch_event>& events = run_.trace().events;
-    std::vector<std::vector<std::uint32_t>> members;
-    std::vector<std::string_view> families;
-    for (std::uint32_t i = 0; i < events.size(); ++i) {
-      if (!tree_.contains(i) || is_gpu(events[i].category)) continue;
-      const torch_model_entry* const model = costs_.model_of(events[i]);
-      if (model == nullptr || model->sheet.empty()) continue;
-      std::size_t at = 0;  // families are few
-      while (at < families.size() && families[at] != model->sheet) ++at;
-      if (at == families.size()) families.push_back(model->sheet), members.emplace_back();
-      members[at].push_back(i);
-    }
-    for (std::size_t f = 0; f < families.size(); ++f) add_family(families[f], members[f]);
-    return std::move(out_);
-  }
-
- private:
-  void add_family(std::string_view family, const std::vector<std::uint32_t>& members) {
-    const bool divided = !among(family, torch_undivided_sheets);
-    torch_family_calls forward{std::string(family), false, divided, {}}, backward{std::string(family), true, divided, {}};
-    const std::vector<double> times = subtree_times(tree_, members);
-    for (std::size_t m = 0; m < members.size(); ++m) {
-      const std::uint32_t event = members[m];
-      const std::string_view name = run_.trace().name(run_.event(event));
-      const torch_cost* const cost = costs_.cost_of(event);
-      if (cost == nullptr) continue;
-      if (cost->forward.is == torch_work::state::failed) {
-        ++out_.failed;
-        out_.first_failed = std::min(out_.first_failed, event);
-      }
-      if (cost->forward.counted()) {
-        torch_sheet_event e{event, cost, metrics_of(*cost, cost->forward, times[m], roofs_)};
-        keep_kernels(e, {event});
-        forward.events.push_back(e);
-      }
-      if (divided && cost->backward.counted() && !among(name, torch_ops_with_gradient_ops))
-        add_backward(backward, event, *cost);
-    }
-    for (torch_family_calls* const s : {&forward, &backward})
-      if (!s->events.empty()) out_.sheets.push_back(std::move(*s));
-  }
-
-  /// The backward pass of an op: of all autograd nodes of it and of what lies below it.
-  void add_backward(torch_family_calls& sheet, std::uint32_t event, const torch_cost& cost) {
-    if (links_.backward_of(tree_, event).empty()) return;
-    const std::vector<std::uint32_t> nodes = links_.backward_of_subtree(tree_, event);
-    torch_sheet_event e{event, &cost, {}};
-    keep_kernels(e, nodes);
-    e.metrics = metrics_of(cost, cost.backward, busy_below(run_, nodes), roofs_);
-    sheet.events.push_back(e);
-  }
-
-  /// The kernels below some events, each once, by start. A trace whose ops nest without end keeps no more of them.
-  void keep_kernels(torch_sheet_event& e, const std::vector<std::uint32_t>& nodes) {
-    e.first = e.last = static_cast<std::uint32_t>(out_.kernels.size());
-    for (const std::uint32_t n : nodes) {
-      const auto [first, last] = tree_.gpu_positions_of(n);
-      if (out_.kernels.size() + static_cast<std::size_t>(last - first) > most_kernels_) break;
-      for (const std::uint32_t* p = first; p != last; ++p) out_.kernels.push_back(tree_.order()[*p]);
-    }
-    const auto from = out_.kernels.begin() + e.first;
-    std::sort(from, out_.kernels.end());
-    out_.kernels.erase(std::unique(from, out_.kernels.end()), out_.kernels.end());
-    natural_sort_from(e.first);
-    e.last = static_cast<std::uint32_t>(out_.kernels.size());
-  }
-  void natural_sort_from(std::uint32_t first) {
-    const auto by_start = [&](std::uint32_t a, std::uint32_t b) { return run_.event(a).ts < run_.event(b).ts; };
-    const auto from = out_.kernels.begin() + first;
-    if (!std::is_sorted(from, out_.kernels.end(), by_start)) std::stable_sort(from, out_.kernels.end(), by_start);
-  }
-
-  const torch_profile& run_;
-  const call_tree& tree_;
-  torch_costs& costs_;
-  const backward_links& links_;
-  const hw::roofs* roofs_;
-  std::size_t most_kernels_;
-  torch_families out_{};
-};
-
-}  // namespace torch_detail
-
 /// The category sheets of a run: every event of the tree that a model describes, whatever it lies in. `roofs` may be
 /// null. The costs must live as long as the sheets.
-inline torch_families torch_sheets_of(const torch_profile& run, torch_costs& costs, const backward_links& links,
-                             const hw::roofs* roofs) {
-  return torch_detail::torch_sheet_builder(run, costs, links, roofs).build();
-}
+torch_families torch_sheets_of(const torch_profile& run, torch_costs& costs, const backward_links& links,
+                               const hw::roofs* roofs);
 
 }  // namespace ridgeline
 

@@ -1,16 +1,18 @@
 #ifndef RIDGELINE_TORCH_SHEET_METRICS_HPP
 #define RIDGELINE_TORCH_SHEET_METRICS_HPP
 
-#include <cstdint>
 #include <string_view>
-#include <vector>
 
-#include <ridgeline/query/distinct.hpp>
-#include <ridgeline/stats/statistics.hpp>
-#include <ridgeline/hw/roofs.hpp>
-#include <ridgeline/torch/op/costs.hpp>
+#include <ridgeline/core/missing.hpp>
 
 namespace ridgeline {
+
+namespace hw {
+struct roofs;
+}
+class torch_costs;
+struct torch_cost;
+struct torch_work;
 
 /// What an op reached: its work over the time of its kernels, next to what the chip allows. Unknown is not a number.
 struct torch_metrics {
@@ -34,16 +36,7 @@ struct torch_metrics {
 };
 
 /// `time` is that of the kernels, in microseconds. Work without FLOP has no roof.
-inline torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs) {
-  torch_metrics m;
-  m.time = time;
-  if (!work.counted()) return m;
-  m.flops = work.flops.base(), m.bytes = work.bytes.base();
-  if (roofs == nullptr || !(m.flops > 0)) return m;
-  m.roof_compute = (work.flops / roofs->peak_of(cost.spec)).in(us);
-  m.roof_memory = (work.bytes / roofs->memory).in(us);
-  return m;
-}
+torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs);
 
 /// The first value that is known, in the order of the rows.
 struct first_known {
@@ -52,34 +45,6 @@ struct first_known {
     if (!known(value)) value = v;
   }
 };
-
-namespace torch_detail {
-
-/// What a row says of the metrics of its calls: of the work and the roof what is known first, of rates and times the
-/// statistics. `metrics_of_call` gives those of a member.
-template <class Row, class Metrics>
-void fill_metrics(Row& row, const grouping::slice& members, Metrics metrics_of_call) {
-  std::vector<double> memory, compute, share, time;
-  for (const std::uint32_t m : members) {
-    const torch_metrics& x = metrics_of_call(m);
-    row.gflops.add(x.gflops());
-    row.megabytes.add(x.megabytes());
-    row.intensity.add(x.intensity());
-    memory.push_back(x.terabytes_per_second());
-    compute.push_back(x.tflops_per_second());
-    time.push_back(x.time);
-    if (!x.has_roof()) continue;
-    row.roof_time.add(x.roof_time());
-    if (row.bound.empty()) row.bound = x.bound();
-    share.push_back(x.share());
-  }
-  row.memory_rate = statistics_of(memory);
-  row.compute_rate = statistics_of(compute);
-  row.share = statistics_of(share);
-  row.time = statistics_of(time);
-}
-
-}  // namespace torch_detail
 
 }  // namespace ridgeline
 

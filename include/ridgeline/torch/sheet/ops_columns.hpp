@@ -6,7 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/ops.hpp>
+#include <ridgeline/table/python_text.hpp>
 #include <ridgeline/table/table.hpp>
 
 namespace ridgeline {

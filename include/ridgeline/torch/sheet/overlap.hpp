@@ -1,20 +1,11 @@
 #ifndef RIDGELINE_TORCH_SHEET_OVERLAP_HPP
 #define RIDGELINE_TORCH_SHEET_OVERLAP_HPP
 
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
-#include <ridgeline/torch/run/overlap.hpp>
-#include <ridgeline/torch/sheet/kernels.hpp>
 #include <ridgeline/torch/sheet/ops.hpp>
-#include <ridgeline/torch/sheet/ops_columns.hpp>
 
 namespace ridgeline {
 
@@ -26,48 +17,6 @@ struct overlapping_kernel {
   double share = 0;  ///< of the launch's time, the mean; of one, to two decimals
 };
 
-/// What overlaps the GPU work of a launch.
-struct launch_overlap {
-  std::vector<overlapping_kernel> kernels{};  ///< each name once, by name
-  double share = missing<double>;               ///< of the launch's time in which anything else runs, to two decimals
-};
-
-/// The overlaps of each launch of a run.
-inline std::vector<launch_overlap> launch_overlaps_of(const torch_profile& run, const gpu_overlaps& overlaps) {
-  const torch_trace& trace = run.trace();
-  const torch_clock clock = run.tree().clock();
-  const auto two_decimals = [](double share) { return std::nearbyint(share * 100) / 100; };
-  std::vector<launch_overlap> all;
-  std::vector<const gpu_overlap*> found;
-  std::vector<interval> common;
-  for (const torch_launch& l : run.launches().rows) {
-    launch_overlap& here = all.emplace_back();
-    found.clear();
-    common.clear();
-    for (const std::uint32_t work : run.launches().work_of(l))
-      for (const std::uint32_t at : overlaps.of_event.of(work)) found.push_back(&overlaps.all[at]);
-    if (found.empty() || l.direct_time == 0) continue;
-    for (const gpu_overlap* o : found) common.push_back({o->first, o->last});
-    here.share = two_decimals(clock.microseconds(length_of(union_of(common))) / l.direct_time);
-    std::stable_sort(found.begin(), found.end(), [&](const gpu_overlap* a, const gpu_overlap* b) {
-      return trace.name(trace.events[a->event]) < trace.name(trace.events[b->event]);
-    });
-    for (std::size_t i = 0, next = 0; i < found.size(); i = next) {
-      const torch_event& e = trace.events[found[i]->event];
-      const gpu_arguments* const gpu = trace.gpu(e);
-      compensated_sum time, share;
-      for (next = i; next < found.size() && trace.events[found[next]->event].name == e.name; ++next) {
-        time.add(trace.events[found[next]->event].dur);
-        share.add(clock.microseconds(found[next]->last - found[next]->first) / l.direct_time);
-      }
-      const auto n = static_cast<double>(next - i);
-      here.kernels.push_back({e.name, gpu == nullptr ? missing<std::int64_t> : gpu->stream, time.value() / n,
-                              two_decimals(share.value() / n)});
-    }
-  }
-  return all;
-}
-
 /// A row of `ops_all_kl_overlap`: launches of one op with equal arguments that the same kernels overlap.
 struct torch_overlap_row : torch_op_row {
   std::vector<overlapping_kernel> overlapping{};  ///< of the first of them
@@ -75,87 +24,11 @@ struct torch_overlap_row : torch_op_row {
   statistics share{};
 };
 
-inline std::vector<torch_overlap_row> torch_ops_by_overlap(const torch_profile& run, bool unlinked) {
-  std::vector<std::uint32_t> op_of(run.trace().events.size(), missing<std::uint32_t>);
-  for (const torch_kernel& k : torch_gpu_work_of(run)) op_of[k.event] = k.op;
-  const gpu_overlaps overlaps = gpu_overlaps_of(run, gpu_events_of(run.tree(), unlinked), op_of);
-  const std::vector<launch_overlap> of_launch = launch_overlaps_of(run, overlaps);
-  symbol_pool lists;
-  std::vector<std::uint32_t> apart;
-  std::string names;
-  for (const launch_overlap& o : of_launch) {
-    names.clear();
-    for (const overlapping_kernel& k : o.kernels) {
-      names += std::to_string(index_of(k.name));
-      names += ' ';
-    }
-    apart.push_back(static_cast<std::uint32_t>(index_of(lists.keep(names))));
-  }
-  const grouping groups = torch_op_groups(run, false, apart);
-  std::vector<torch_overlap_row> rows;
-  std::vector<double> values;
-  for (torch_op_row& op : torch_op_rows(run, groups)) {
-    torch_overlap_row& row = rows.emplace_back(torch_overlap_row{std::move(op), {}, {}, {}});
-    const grouping::slice members = groups.of(row.group);
-    row.overlapping = of_launch[members.front()].kernels;
-    for (std::size_t k = 0; k < row.overlapping.size(); ++k) {
-      values.clear();
-      for (const std::uint32_t m : members) values.push_back(of_launch[m].kernels[k].time);
-      row.times.push_back(statistics_of(values));
-    }
-    values.clear();
-    for (const std::uint32_t m : members) values.push_back(of_launch[m].share);
-    row.share = statistics_of(values);
-  }
-  return rows;
-}
+/// `unlinked`: GPU work that no launch reaches overlaps the others, too.
+std::vector<torch_overlap_row> torch_ops_by_overlap(const torch_profile& run, bool unlinked);
 
-namespace torch_detail {
-
-inline void append_overlapping(std::string& out, const torch_overlap_row& row) {
-  out += '[';
-  for (std::size_t k = 0; k < row.overlapping.size(); ++k) {
-    if (k != 0) out += ", ";
-    const statistics& time = row.times[k];
-    python_dict d(out);
-    d.text("name", row.run->trace().text(row.overlapping[k].name));
-    append_stream(d, row.overlapping[k].stream);
-    d.real("overlap_pct", row.overlapping[k].share);
-    d.integer("count", time.count);
-    d.real("total_duration_us", time.sum);
-    d.real("mean_duration_us", time.mean);
-    d.real("median_duration_us", time.median);
-    d.real("std_dev_duration_us", time.population_deviation());
-    d.real("min_duration_us", time.min);
-    d.real("max_duration_us", time.max);
-    d.close();
-  }
-  out += ']';
-}
-
-}  // namespace torch_detail
-
-/// The columns that overlaps add to those of `ops_all`; shares are of one.
-inline constexpr auto torch_overlap_columns =
-    columns(column<"overlapping_kernel_names">([](const torch_overlap_row& r, std::string& scratch) {
-              scratch.clear();
-              for (const overlapping_kernel& k : r.overlapping) {
-                scratch += scratch.empty() ? "[" : ", ";
-                append_python_text(scratch, r.run->trace().text(k.name));
-              }
-              if (!scratch.empty()) scratch += ']';
-              return std::string_view(scratch);
-            }).left(),
-            column<"overlapping_kernels_details_summary">([](const torch_overlap_row& r, std::string& scratch) {
-              scratch.clear();
-              torch_detail::append_overlapping(scratch, r);
-              return std::string_view(scratch);
-            }).left(),
-            column<"overlap_pct_mean">([](const torch_overlap_row& r) { return r.share.mean; }),
-            column<"overlap_pct_median">([](const torch_overlap_row& r) { return r.share.median; }),
-            column<"overlap_pct_std">([](const torch_overlap_row& r) { return r.share.sample_deviation(); }),
-            column<"overlap_pct_min">([](const torch_overlap_row& r) { return r.share.min; }),
-            column<"overlap_pct_max">([](const torch_overlap_row& r) { return r.share.max; }));
+/// The rows as the sheet `ops_all_kl_overlap`; the run must outlive it.
+table torch_table(std::string name, std::vector<torch_overlap_row> rows);
 
 }  // namespace ridgeline
 

@@ -1,14 +1,11 @@
 #ifndef RIDGELINE_TORCH_SHEET_ROOF_POINTS_HPP
 #define RIDGELINE_TORCH_SHEET_ROOF_POINTS_HPP
 
-#include <algorithm>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/torch/sheet/unified.hpp>
-#include <ridgeline/table/table.hpp>
 
 namespace ridgeline {
 
@@ -22,39 +19,10 @@ struct torch_roof_point {
 };
 
 /// The ops of a run by the peak that counts for them, each series with its roof before it.
-inline std::vector<torch_roof_point> torch_roof_points(const std::vector<torch_unified_row>& rows,
-                                                       const hw::roofs& roofs) {
-  std::vector<std::string_view> specs;
-  double least = 1, most = 1;
-  const auto drawn = [](const torch_unified_row& r) {
-    return !r.spec.empty() && r.intensity.value > 0 && r.compute_rate.mean > 0;
-  };
-  for (const torch_unified_row& r : rows) {
-    if (!drawn(r)) continue;
-    least = std::min(least, r.intensity.value), most = std::max(most, r.intensity.value);
-    if (std::find(specs.begin(), specs.end(), r.spec) == specs.end()) specs.push_back(r.spec);
-  }
-  std::vector<torch_roof_point> points;
-  for (const std::string_view spec : specs) {
-    const double peak = roofs.peak_of(spec).in(TFLOPps), slope = roofs.memory.in(GBps) / 1000;  // TFLOP/s for FLOP/B
-    if (known(peak) && known(slope)) {
-      std::string name = "roof of ";
-      name.append(spec).append(": ").append(roofs.name).append(roofs.measured ? ", measured" : ", vendor peak");
-      const double ridge = peak / slope, left = std::min(least, ridge) / 2, right = std::max(most, ridge) * 2;
-      points.push_back({name, true, {}, left, left * slope});
-      points.push_back({name, true, {}, ridge, peak});
-      points.push_back({std::move(name), true, {}, right, peak});
-    }
-    for (const torch_unified_row& r : rows)
-      if (drawn(r) && r.spec == spec) points.push_back({r.spec, false, r.name, r.intensity.value, r.compute_rate.mean});
-  }
-  return points;
-}
+std::vector<torch_roof_point> torch_roof_points(const std::vector<torch_unified_row>& rows, const hw::roofs& roofs);
 
-inline constexpr auto torch_roof_columns =
-    columns(column<"series">(&torch_roof_point::series).left(), column<"is_roof">(&torch_roof_point::roof),
-            column<"op">(&torch_roof_point::op).left(), column<"FLOPS/Byte">(&torch_roof_point::intensity),
-            column<"TFLOPS/s">(&torch_roof_point::rate));
+/// The points as the sheet `roofline`.
+table torch_table(std::string name, std::vector<torch_roof_point> points);
 
 }  // namespace ridgeline
 

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/table/python_text.hpp>
+#include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/rooflines.hpp>
 #include <ridgeline/table/table.hpp>
 
@@ -98,29 +100,6 @@ inline constexpr auto torch_roofline_columns =
               column<"Kernel Time (µs)_sum">([](const torch_roofline_row& r) { return r.time.sum; }),
               column<"name_count">(&torch_roofline_row::count),
               column<"UID_first">(&torch_roofline_row::example));
-
-/// The category sheets as tables, with at most so many rows each. They refer to the run and own all else.
-inline std::vector<table> torch_roofline_tables(const torch_profile& run, std::vector<torch_roofline_sheet> sheets,
-                                                const torch_roofline_options& options) {
-  std::vector<table> tables;
-  for (torch_roofline_sheet& sheet : sheets) {
-    std::vector<std::string> titles;
-    for (const std::string_view name : sheet.parameters) titles.push_back(std::string("param: ").append(name));
-    if (options.most_rows && sheet.rows.size() > *options.most_rows)
-      sheet.rows.erase(sheet.rows.begin() + static_cast<std::ptrdiff_t>(*options.most_rows), sheet.rows.end());
-    table t(sheet.name, std::move(sheet.rows), torch_roofline_columns);
-    t = t.spread<torch_roofline_row>("num_kernels", std::move(titles), torch_detail::parameter_cell);
-    if (!options.by_number_of_kernels) t = t.without("num_kernels");
-    if (!run.options().recompute) t = t.without("is_recompute");
-    if (!sheet.has_roofs)
-      for (const std::string_view title :
-           {"Roofline Time (µs)_first", "Roofline Bound_first", "Pct Roofline_mean", "Pct Roofline_median",
-            "Pct Roofline_std", "Pct Roofline_min", "Pct Roofline_max"})
-        t = t.without(title);
-    tables.push_back(std::move(t));
-  }
-  return tables;
-}
 
 }  // namespace ridgeline
 

@@ -1,5 +1,5 @@
-#ifndef RIDGELINE_TORCH_SHEET_PHASES_COLUMNS_HPP
-#define RIDGELINE_TORCH_SHEET_PHASES_COLUMNS_HPP
+#ifndef RIDGELINE_TORCH_REPORT_PHASE_SHEETS_HPP
+#define RIDGELINE_TORCH_REPORT_PHASE_SHEETS_HPP
 
 #include <optional>
 #include <string>
@@ -8,36 +8,11 @@
 #include <vector>
 
 #include <ridgeline/core/data_quality.hpp>
-#include <ridgeline/torch/sheet/kernels_columns.hpp>
-#include <ridgeline/torch/sheet/ops_columns.hpp>
+#include <ridgeline/torch/phase/phases.hpp>
+#include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/phases.hpp>
 
 namespace ridgeline {
-
-// The sheets of inference phases. Times are microseconds where the title says nothing else.
-
-inline constexpr auto torch_phase_columns =
-    columns(column<"Kernel categories">([](const torch_phase_row& r, std::string& scratch) {
-              scratch.clear();
-              for (const std::string_view category : r.kernel_categories) {
-                if (!scratch.empty()) scratch += ", ";
-                scratch += category;
-              }
-              return std::string_view(scratch);
-            }).left(),
-            column<"name">(&torch_phase_row::name).left(),
-            column<"total_direct_kernel_time_sum">(&torch_phase_row::direct_time).digits(3),
-            column<"Count">(&torch_phase_row::count),
-            column<"total_direct_kernel_time_ms">(
-                [](const torch_phase_row& r) { return torch_detail::thousandth(r.direct_time); }).digits(3))
-        .with(torch_detail::share_columns);
-
-/// `kernel_summary` beside phases: what kind of kernel stands in front.
-inline constexpr auto torch_phase_kernel_columns =
-    columns(column<"Kernel category">([](const torch_kernel_row& r, std::string& scratch) {
-              return kernel_category_of(r.kernel, scratch);
-            }).left())
-        .with(torch_kernel_columns);
 
 /// The sheets that inference phases add to a report.
 class torch_phase_sheets {
@@ -58,12 +33,12 @@ class torch_phase_sheets {
       if (rows.empty()) return;
       std::string name = "ops_summary_";
       name += suffix;
-      add(table(name, std::move(rows), torch_phase_columns));
+      add(torch_table(name, std::move(rows)));
     });
   }
   /// `kernel_summary` with the categories of kernels; the documented version's has no share of the time line.
   table kernel_summary(std::vector<torch_kernel_row> rows, bool as_documented) const {
-    table t("kernel_summary", std::move(rows), torch_phase_kernel_columns);
+    table t = torch_phase_kernel_table("kernel_summary", std::move(rows));
     return as_documented ? t.without("Percent of total time (%)") : t;
   }
   /// `kernel_summary_prefill` and the others.
@@ -78,8 +53,7 @@ class torch_phase_sheets {
       if (of_phase.empty()) return;
       std::string name = "kernel_summary_";
       name += suffix;
-      add(table(name, torch_kernel_summary(run_, of_phase, 0), torch_kernel_columns)
-              .without("Percent of total time (%)"));
+      add(torch_table(name, torch_kernel_summary(run_, of_phase, 0)).without("Percent of total time (%)"));
     });
   }
   explicit operator bool() const { return options_.has_value(); }
@@ -108,4 +82,4 @@ class torch_phase_sheets {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_SHEET_PHASES_COLUMNS_HPP
+#endif  // RIDGELINE_TORCH_REPORT_PHASE_SHEETS_HPP

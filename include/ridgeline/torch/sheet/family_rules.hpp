@@ -1,0 +1,38 @@
+#ifndef RIDGELINE_TORCH_SHEET_FAMILY_RULES_HPP
+#define RIDGELINE_TORCH_SHEET_FAMILY_RULES_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/torch/sheet/families.hpp>
+
+namespace ridgeline {
+
+/// Families with one sheet for both directions.
+inline constexpr std::array<std::string_view, 4> torch_undivided_sheets{"GEMM", "UnaryElementwise", "BinaryElementwise",
+                                                                        "Normalization"};
+/// Ops that compute gradients and stand with the backward ones; forward ops whose gradients are ops of their own.
+inline constexpr std::array<std::string_view, 4> torch_gradient_ops{
+    "flash_attn::_flash_attn_varlen_backward", "aten::convolution_backward", "ConvBias_Backward",
+    "ConvBiasReLU_Backward"};
+inline constexpr std::array<std::string_view, 5> torch_ops_with_gradient_ops{
+    "aten::convolution", "aten::miopen_convolution", "aten::cudnn_convolution", "ConvBias_", "ConvBiasReLU_"};
+
+namespace torch_detail {
+
+constexpr bool among(std::string_view name, std::span<const std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// How long the GPU worked below some events, in microseconds.
+double busy_below(const torch_profile& run, const std::vector<std::uint32_t>& nodes);
+
+}  // namespace torch_detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SHEET_FAMILY_RULES_HPP

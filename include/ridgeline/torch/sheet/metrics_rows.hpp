@@ -1,0 +1,43 @@
+#ifndef RIDGELINE_TORCH_SHEET_METRICS_ROWS_HPP
+#define RIDGELINE_TORCH_SHEET_METRICS_ROWS_HPP
+
+#include <cstdint>
+#include <vector>
+
+#include <ridgeline/query/distinct.hpp>
+#include <ridgeline/stats/statistics.hpp>
+#include <ridgeline/torch/sheet/metrics.hpp>
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+/// What a row says of the metrics of its calls: of the work and the roof what is known first, of rates and times the
+/// statistics. `metrics_of_call` gives those of a member.
+template <class Row, class Metrics>
+void fill_metrics(Row& row, const grouping::slice& members, Metrics metrics_of_call) {
+  std::vector<double> memory, compute, share, time;
+  for (const std::uint32_t m : members) {
+    const torch_metrics& x = metrics_of_call(m);
+    row.gflops.add(x.gflops());
+    row.megabytes.add(x.megabytes());
+    row.intensity.add(x.intensity());
+    memory.push_back(x.terabytes_per_second());
+    compute.push_back(x.tflops_per_second());
+    time.push_back(x.time);
+    if (!x.has_roof()) continue;
+    row.roof_time.add(x.roof_time());
+    if (row.bound.empty()) row.bound = x.bound();
+    share.push_back(x.share());
+  }
+  row.memory_rate = statistics_of(memory);
+  row.compute_rate = statistics_of(compute);
+  row.share = statistics_of(share);
+  row.time = statistics_of(time);
+}
+
+}  // namespace torch_detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SHEET_METRICS_ROWS_HPP

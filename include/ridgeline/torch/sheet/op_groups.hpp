@@ -1,0 +1,64 @@
+#ifndef RIDGELINE_TORCH_SHEET_OP_GROUPS_HPP
+#define RIDGELINE_TORCH_SHEET_OP_GROUPS_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/query/distinct.hpp>
+#include <ridgeline/stats/statistics.hpp>
+#include <ridgeline/torch/sheet/ops.hpp>
+
+namespace ridgeline {
+
+/// Fills the shares of rows that stand in their final order: `amount(row)` over the sum of all.
+template <class Row, class Amount>
+void fill_shares(std::vector<Row>& rows, Amount amount) {
+  compensated_sum total;
+  for (const Row& r : rows) total.add(amount(r));
+  compensated_sum so_far;
+  for (Row& r : rows) {
+    r.part.share = total.value() != 0 ? amount(r) / total.value() : missing<double>;
+    so_far.add(r.part.share);
+    r.part.cumulative = so_far.value();
+  }
+}
+
+/// What a row of `torch_ops_by_arguments` has in common.
+struct torch_op_key {
+  symbol name;
+  std::uint32_t category;  ///< number of the category, by first appearance
+  std::uint32_t labels;
+  symbol dims, types, strides, concrete;
+  std::uint32_t kernels;   ///< 0 where their number does not divide
+  std::uint32_t recomputed;
+  std::uint32_t apart;     ///< what else divides them; 0 for nothing
+};
+
+/// The numbers of categories, which are few.
+class category_numbers {
+ public:
+  std::uint32_t operator()(std::string_view category) {
+    std::uint32_t at = 0;
+    while (at < known_.size() && known_[at] != category) ++at;
+    if (at == known_.size()) known_.push_back(category);
+    return at;
+  }
+
+ private:
+  std::vector<std::string_view> known_{};
+};
+
+/// The launches of each name with equal arguments, by first appearance; members are positions in `launches().rows`.
+/// `apart`, when not empty, has a number for each launch that divides them further.
+grouping torch_op_groups(const torch_profile& run, bool by_number_of_kernels,
+                         std::span<const std::uint32_t> apart = {});
+
+/// A row for each group, the longest time first.
+std::vector<torch_op_row> torch_op_rows(const torch_profile& run, const grouping& groups);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SHEET_OP_GROUPS_HPP

@@ -1,0 +1,126 @@
+#ifndef RIDGELINE_TORCH_SHEET_PHASES_BODY_HPP
+#define RIDGELINE_TORCH_SHEET_PHASES_BODY_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/query/distinct.hpp>
+#include <ridgeline/torch/phase/phases.hpp>
+#include <ridgeline/torch/phase/texts.hpp>
+#include <ridgeline/torch/run/kernel_category.hpp>
+#include <ridgeline/torch/sheet/kernels_columns.hpp>
+#include <ridgeline/torch/sheet/op_groups.hpp>
+#include <ridgeline/torch/sheet/ops_columns.hpp>
+#include <ridgeline/torch/sheet/phases.hpp>
+
+namespace ridgeline {
+
+/// The launches of a phase by name, the longest first; `phases` has the phase of each launch. Shares are of the phase.
+std::vector<torch_phase_row> torch_ops_in_phase(const torch_profile& run, const std::vector<inference_phase>& phases,
+                                                       inference_phase which) {
+  const torch_trace& trace = run.trace();
+  const torch_launches& launches = run.launches();
+  std::vector<std::uint32_t> row_of(trace.texts.bound(), no_group);
+  std::vector<torch_phase_row> rows;
+  std::vector<compensated_sum> times;
+  std::string lower;
+  for (std::size_t i = 0; i < launches.rows.size(); ++i) {
+    if (phases[i] != which) continue;
+    const torch_launch& l = launches.rows[i];
+    const torch_event& e = run.event(l.event);
+    std::uint32_t& at = row_of[index_of(e.name)];
+    if (at == no_group) {
+      at = static_cast<std::uint32_t>(rows.size());
+      rows.push_back({trace.name(e), {}, 0, 0, {}});
+      times.emplace_back();
+    }
+    torch_phase_row& row = rows[at];
+    ++row.count;
+    times[at].add(l.direct_time);
+    if (!row.kernel_categories.empty()) continue;
+    symbol last = missing<symbol>;
+    for (const std::uint32_t k : launches.work_of(l)) {
+      if (run.event(k).name == last) continue;  // most launches repeat one kernel
+      last = run.event(k).name;
+      const std::string_view category = kernel_category_of(trace.text(last), lower);
+      const auto place = std::lower_bound(row.kernel_categories.begin(), row.kernel_categories.end(), category);
+      if (place == row.kernel_categories.end() || *place != category) row.kernel_categories.insert(place, category);
+    }
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].direct_time = times[i].value();
+  std::sort(rows.begin(), rows.end(), [](const torch_phase_row& a, const torch_phase_row& b) {
+    return a.direct_time != b.direct_time ? a.direct_time > b.direct_time : a.name < b.name;
+  });
+  fill_shares(rows, [](const torch_phase_row& r) { return r.direct_time; });
+  for (torch_phase_row& r : rows)
+    if (!known(r.part.share)) r.part = {};
+  return rows;
+}
+
+/// The phase of each kernel. By `annotations` and `shapes` it is that of its launch. Otherwise it is by the rule of
+/// `gemm_params` over the names of op and kernel and the op's arguments, whatever the method.
+std::vector<inference_phase> torch_kernel_phases(const torch_profile& run, const std::vector<torch_kernel>& kernels,
+                                                        const std::vector<inference_phase>& launches,
+                                                        const torch_phase_options& options) {
+  const torch_trace& trace = run.trace();
+  torch_phase_texts texts(trace);
+  std::vector<inference_phase> phases;
+  phases.reserve(kernels.size());
+  if (knows_mixed_steps(options.method)) {
+    std::vector<inference_phase> by_event(trace.events.size(), inference_phase::unlabelled);
+    for (std::size_t i = 0; i < launches.size(); ++i)
+      for (const std::uint32_t k : run.launches().work_of(run.launches().rows[i])) by_event[k] = launches[i];
+    for (const torch_kernel& k : kernels) phases.push_back(by_event[k.event]);
+    return phases;
+  }
+  for (const torch_kernel& k : kernels) {
+    const std::uint32_t parent = known(k.op) ? k.op : k.launch;
+    const symbol name = !known(parent) ? missing<symbol> : run.event(parent).name;
+    const symbol dims = !known(k.op) ? missing<symbol> : torch_detail::dims_of(trace, run.event(k.op));
+    const phase_text text = joined(texts.text(name), texts.text(run.event(k.event).name));
+    phases.push_back(phase_by_gemm_params(text, texts.rows(dims), options.decode_threshold));
+  }
+  return phases;
+}
+
+// Times are microseconds where the title says nothing else.
+
+inline constexpr auto torch_phase_columns =
+    columns(column<"Kernel categories">([](const torch_phase_row& r, std::string& scratch) {
+              scratch.clear();
+              for (const std::string_view category : r.kernel_categories) {
+                if (!scratch.empty()) scratch += ", ";
+                scratch += category;
+              }
+              return std::string_view(scratch);
+            }).left(),
+            column<"name">(&torch_phase_row::name).left(),
+            column<"total_direct_kernel_time_sum">(&torch_phase_row::direct_time).digits(3),
+            column<"Count">(&torch_phase_row::count),
+            column<"total_direct_kernel_time_ms">(
+                [](const torch_phase_row& r) { return torch_detail::thousandth(r.direct_time); }).digits(3))
+        .with(torch_detail::share_columns);
+
+/// `kernel_summary` beside phases: what kind of kernel stands in front.
+inline constexpr auto torch_phase_kernel_columns =
+    columns(column<"Kernel category">([](const torch_kernel_row& r, std::string& scratch) {
+              return kernel_category_of(r.kernel, scratch);
+            }).left())
+        .with(torch_kernel_columns);
+
+table torch_table(std::string name, std::vector<torch_phase_row> rows) {
+  return table(std::move(name), std::move(rows), torch_phase_columns);
+}
+
+table torch_phase_kernel_table(std::string name, std::vector<torch_kernel_row> rows) {
+  return table(std::move(name), std::move(rows), torch_phase_kernel_columns);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SHEET_PHASES_BODY_HPP

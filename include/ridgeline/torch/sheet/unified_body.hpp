@@ -1,0 +1,298 @@
+#ifndef RIDGELINE_TORCH_SHEET_UNIFIED_BODY_HPP
+#define RIDGELINE_TORCH_SHEET_UNIFIED_BODY_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/torch/run/category_table.hpp>
+#include <ridgeline/torch/run/subtree_time.hpp>
+#include <ridgeline/torch/sheet/call_stack.hpp>
+#include <ridgeline/torch/sheet/family_rules.hpp>
+#include <ridgeline/torch/sheet/metrics_rows.hpp>
+#include <ridgeline/torch/sheet/op_groups.hpp>
+#include <ridgeline/torch/sheet/ops_columns.hpp>
+#include <ridgeline/torch/sheet/parameter_text.hpp>
+#include <ridgeline/torch/sheet/rooflines_columns.hpp>
+#include <ridgeline/torch/sheet/unified.hpp>
+#include <ridgeline/torch/sheet/unified_rows.hpp>
+#include <ridgeline/torch/tree/walk.hpp>
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+struct unified_key {
+  symbol name, kernel;  // the kernel of a synthetic op
+  std::uint32_t category, labels;
+  symbol dims, types, strides, concrete;
+  std::uint32_t recomputed;
+};
+
+/// A chosen event with its numbers.
+struct unified_call {
+  torch_unified_choice choice{};
+  std::uint32_t uid = missing<std::uint32_t>;
+  std::string_view category{};
+  const torch_cost* cost = nullptr;
+  torch_metrics metrics{};
+  std::uint32_t first = 0, last = 0;  // GPU work
+};
+
+class unified_builder {
+ public:
+  unified_builder(const torch_profile& run, torch_costs& costs, const backward_links& links, const hw::roofs* roofs)
+      : run_(run), trace_(run.trace()), costs_(costs), links_(links), roofs_(roofs) {}
+
+  torch_unified build() && {
+    const std::vector<torch_unified_choice> chosen = torch_unified_choices(run_, costs_, links_);
+    add_calls(chosen);
+    return group();
+  }
+
+ private:
+  void add_calls(const std::vector<torch_unified_choice>& chosen) {
+    std::vector<std::uint32_t> events;
+    auto next_uid = static_cast<std::uint32_t>(trace_.events.size());
+    for (const torch_unified_choice& c : chosen) events.push_back(c.event);
+    const std::vector<double> times = subtree_times(run_.tree(), events);
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      unified_call call{chosen[i], chosen[i].event};
+      call.category = run_.category_of(call.choice.event);
+      call.metrics.time = times[i];
+      call.first = static_cast<std::uint32_t>(kernels_.size());
+      switch (call.choice.as) {
+        case torch_row_kind::modelled:
+          call.cost = costs_.cost_of(call.choice.event);
+          if (call.cost->forward.is == torch_work::state::undefined) continue;
+          call.metrics = metrics_of(*call.cost, call.cost->forward, times[i], roofs_);
+          break;
+        case torch_row_kind::backward: add_backward(call); break;
+        case torch_row_kind::launches: break;
+        case torch_row_kind::synthetic:
+          call.uid = next_uid++;
+          call.category = synthetic_category(call);
+          call.metrics.time = time_of(call.choice.other);
+          kernels_.push_back(call.choice.other);
+          break;
+      }
+      if (call.choice.as != torch_row_kind::synthetic) {
+        const std::vector<std::uint32_t> work = gpu_work_by_launch(node_of(run_.tree(), call.choice.event));
+        kernels_.insert(kernels_.end(), work.begin(), work.end());
+      }
+      call.last = static_cast<std::uint32_t>(kernels_.size());
+      calls_.push_back(call);
+    }
+  }
+
+  void add_backward(unified_call& call) {
+    call.cost = costs_.cost_of(call.choice.other);
+    const std::vector<std::uint32_t> nodes = links_.backward_of_subtree(run_.tree(), call.choice.other);
+    call.metrics = metrics_of(*call.cost, call.cost->backward, busy_below(run_, nodes), roofs_);
+    const torch_model_entry* const model = costs_.model_of(run_.event(call.choice.other));
+    const std::string_view named = run_.category_by_name(trace_.name(run_.event(call.choice.event)));
+    if (named.empty() || among(named, category_prefixes)) call.category = backward_category(model->category);
+  }
+  /// `SDPA_fwd` gives `SDPA_bwd`.
+  std::string_view backward_category(std::string_view forward) {
+    std::string text(without_direction(forward));
+    text += "_bwd";
+    return texts_.text(texts_.keep(text));
+  }
+  /// That of its whole name, else that of the first kernel which the call launches itself.
+  std::string_view synthetic_category(const unified_call& call) {
+    const std::string_view by_name = run_.category_by_name(synthetic_name(call));
+    if (!by_name.empty()) return by_name;
+    const std::uint32_t row = run_.launches().row_of[call.choice.event];
+    if (!known(row)) return torch_category_other;
+    const torch_event& first = run_.event(run_.launches().work[run_.launches().rows[row].first]);
+    const std::string_view by_kernel = category_by_kernel(trace_.name(first));
+    return by_kernel.empty() ? torch_category_other : by_kernel;
+  }
+  std::string synthetic_name(const unified_call& call) const {
+    std::string name(trace_.name(run_.event(call.choice.event)));
+    name += "->";
+    name += trace_.name(run_.event(call.choice.other));
+    name += " (Synthetic Op)";
+    return name;
+  }
+  double time_of(std::uint32_t kernel) const {
+    const torch_event& e = run_.event(kernel);
+    const torch_clock clock = run_.tree().clock();
+    return e.has_span() ? clock.microseconds(clock.end(e) - clock.start(e)) : 0;
+  }
+
+  torch_unified group() {
+    distinct<unified_key> keys;
+    category_numbers categories;
+    std::vector<std::uint32_t> group_of;
+    for (const unified_call& c : calls_) {
+      const torch_event& e = run_.event(c.choice.event);
+      const op_arguments* const op = trace_.op(e);
+      const op_arguments a = op == nullptr ? op_arguments{} : *op;
+      const bool synthetic = c.choice.as == torch_row_kind::synthetic;
+      group_of.push_back(keys.number({e.name, synthetic ? run_.event(c.choice.other).name : missing<symbol>,
+                                      categories(c.category), run_.label_number(e), a.input_dims, a.input_types,
+                                      a.input_strides, a.concrete_inputs, run_.recomputed(c.choice.event) ? 1u : 0u}));
+    }
+    const grouping groups = grouped(group_of, keys.size());
+    kernel_details details(trace_);
+    torch_unified out;
+    for (std::size_t g = 0; g < groups.size(); ++g) out.rows.push_back(row_of(groups.of(g), details));
+    for (const unified_call& c : calls_) out.has_roofs = out.has_roofs || c.metrics.has_roof();
+    std::sort(out.rows.begin(), out.rows.end(), [](const torch_unified_row& a, const torch_unified_row& b) {
+      return a.time.sum != b.time.sum ? a.time.sum > b.time.sum : a.uid < b.uid;
+    });
+    fill_shares(out.rows, [](const torch_unified_row& r) { return r.time.sum; });
+    return out;
+  }
+
+  torch_unified_row row_of(const grouping::slice& members, kernel_details& details) {
+    torch_unified_row row;
+    const unified_call& first = calls_[members.front()];
+    row.run = &run_;
+    row.event = first.choice.event, row.uid = first.uid, row.category = first.category;
+    row.name = first.choice.as == torch_row_kind::synthetic ? synthetic_name(first)
+                                                         : std::string(trace_.name(run_.event(row.event)));
+    row.recomputed = run_.recomputed(row.event);
+    row.has_model = first.cost != nullptr;
+    row.synthetic = first.choice.as == torch_row_kind::synthetic;
+    row.count = static_cast<std::int64_t>(members.size());
+    if (const op_arguments* const a = trace_.op(run_.event(row.event))) row.arguments = *a;
+    fill_metrics(row, members, [&](std::uint32_t m) -> const torch_metrics& { return calls_[m].metrics; });
+    std::vector<double> host;
+    for (const std::uint32_t m : members) {
+      const unified_call& c = calls_[m];
+      host.push_back(run_.event(c.choice.event).dur);
+      const bool counted = c.cost != nullptr && known(c.metrics.flops);
+      if (row.spec.empty() && counted) row.spec = c.cost->spec;
+      if (row.parameters.empty() && counted) append_parameters(row.parameters, c.cost->parameters);
+    }
+    row.host_time = statistics_of(host);
+    row.details = details.over(members, [&](std::uint32_t m) {
+      return std::span<const std::uint32_t>(kernels_.data() + calls_[m].first, kernels_.data() + calls_[m].last);
+    });
+    return row;
+  }
+
+  const torch_profile& run_;
+  const torch_trace& trace_;
+  torch_costs& costs_;
+  const backward_links& links_;
+  const hw::roofs* roofs_;
+  std::vector<unified_call> calls_{};
+  std::vector<std::uint32_t> kernels_{};
+  symbol_pool texts_{};
+};
+
+}  // namespace torch_detail
+
+/// Groups the events that stand for a run's GPU work by op and arguments. `roofs` may be null.
+torch_unified torch_unified_of(const torch_profile& run, torch_costs& costs, const backward_links& links,
+                               const hw::roofs* roofs) {
+  return torch_detail::unified_builder(run, costs, links, roofs).build();
+}
+
+namespace torch_detail {
+/// The list of an argument as Python tuples, empty where the trace has none.
+template <symbol op_arguments::*Which>
+inline constexpr auto unified_argument = [](const torch_unified_row& row, std::string& scratch) {
+  scratch.clear();
+  if (known(row.arguments.*Which))
+    append_python(scratch, row.run->trace().text(row.arguments.*Which), python_list::tuple);
+  return std::string_view(scratch);
+};
+/// The stack of a row's first call.
+torch_call_stack stack_of_row(const torch_unified_row& row) {
+  std::vector<std::uint32_t> kernels;
+  for (const kernel_detail& k : row.details) kernels.push_back(k.event);
+  if (kernels.empty()) return {};
+  return torch_call_stack_of(row.run->tree(), row.event, kernels, row.synthetic);
+}
+const place_labels& labels_of_row(const torch_unified_row& row) {
+  return row.run->labels(row.run->event(row.event));
+}
+}  // namespace torch_detail
+
+/// The columns of `unified_perf_summary`.
+inline constexpr auto torch_unified_columns =
+    columns(column<"name">(&torch_unified_row::name).left(), column<"op category">(&torch_unified_row::category).left(),
+            column<"process_name">(
+                [](const torch_unified_row& r) { return torch_detail::labels_of_row(r).process_name; }).left(),
+            column<"process_label">(
+                [](const torch_unified_row& r) { return torch_detail::labels_of_row(r).process_label; }).left(),
+            column<"thread_name">(
+                [](const torch_unified_row& r) { return torch_detail::labels_of_row(r).thread_name; }).left(),
+            column<"Input Dims">(torch_detail::unified_argument<&op_arguments::input_dims>).left(),
+            column<"Input type">(torch_detail::unified_argument<&op_arguments::input_types>).left(),
+            column<"Input Strides">(torch_detail::unified_argument<&op_arguments::input_strides>).left(),
+            column<"Concrete Inputs">(torch_detail::unified_argument<&op_arguments::concrete_inputs>).left(),
+            column<"is_recompute">(&torch_unified_row::recomputed))
+        .with(column<"ex_UID">(&torch_unified_row::uid), column<"operation_count">(&torch_unified_row::count),
+              column<"total_duration_us">([](const torch_unified_row& r) { return r.host_time.sum; }),
+              column<"mean_duration_us">(torch_detail::mean_of<&torch_unified_row::host_time>),
+              column<"std_duration_us">(torch_detail::deviation_of<&torch_unified_row::host_time>),
+              column<"GFLOPS">([](const torch_unified_row& r) { return r.gflops.value; }),
+              column<"Data Moved (MB)">([](const torch_unified_row& r) { return r.megabytes.value; }),
+              column<"FLOPS/Byte">([](const torch_unified_row& r) { return r.intensity.value; }),
+              column<"Compute Spec">(&torch_unified_row::spec).left(),
+              column<"Roofline Bound">(&torch_unified_row::bound).left())
+        .with(column<"TB/s_mean">(torch_detail::mean_of<&torch_unified_row::memory_rate>),
+              column<"TB/s_std">(torch_detail::deviation_of<&torch_unified_row::memory_rate>),
+              column<"TFLOPS/s_mean">(torch_detail::mean_of<&torch_unified_row::compute_rate>),
+              column<"TFLOPS/s_std">(torch_detail::deviation_of<&torch_unified_row::compute_rate>),
+              column<"Kernel Time (µs)_mean">(torch_detail::mean_of<&torch_unified_row::time>),
+              column<"Kernel Time (µs)_std">(torch_detail::deviation_of<&torch_unified_row::time>),
+              column<"Kernel Time (µs)_sum">([](const torch_unified_row& r) { return r.time.sum; }),
+              column<"duration_us_median">(torch_detail::row_median<&torch_unified_row::host_time>),
+              column<"duration_us_min">(torch_detail::least_of<&torch_unified_row::host_time>),
+              column<"duration_us_max">(torch_detail::largest_of<&torch_unified_row::host_time>))
+        .with(column<"TB/s_median">(torch_detail::row_median<&torch_unified_row::memory_rate>),
+              column<"TB/s_min">(torch_detail::least_of<&torch_unified_row::memory_rate>),
+              column<"TB/s_max">(torch_detail::largest_of<&torch_unified_row::memory_rate>),
+              column<"TFLOPS/s_median">(torch_detail::row_median<&torch_unified_row::compute_rate>),
+              column<"TFLOPS/s_min">(torch_detail::least_of<&torch_unified_row::compute_rate>),
+              column<"TFLOPS/s_max">(torch_detail::largest_of<&torch_unified_row::compute_rate>),
+              column<"Roofline Time (µs)_first">([](const torch_unified_row& r) { return r.roof_time.value; }),
+              column<"Pct Roofline_mean">(torch_detail::mean_of<&torch_unified_row::share, 100>),
+              column<"Pct Roofline_median">(torch_detail::row_median<&torch_unified_row::share, 100>),
+              column<"Pct Roofline_std">(torch_detail::deviation_of<&torch_unified_row::share, 100>),
+              column<"Pct Roofline_min">(torch_detail::least_of<&torch_unified_row::share, 100>),
+              column<"Pct Roofline_max">(torch_detail::largest_of<&torch_unified_row::share, 100>),
+              column<"Kernel Time (µs)_median">(torch_detail::row_median<&torch_unified_row::time>),
+              column<"Kernel Time (µs)_min">(torch_detail::least_of<&torch_unified_row::time>),
+              column<"Kernel Time (µs)_max">(torch_detail::largest_of<&torch_unified_row::time>))
+        .with(column<"kernel_details_summary">(torch_detail::row_kernel_details).left().for_files(),
+              column<"trunc_kernel_details">(torch_detail::row_short_kernel_details).left(),
+              column<"perf_params">(&torch_unified_row::parameters).left(),
+              column<"has_perf_model">(&torch_unified_row::has_model),
+              column<"entry_point">([](const torch_unified_row& r, std::string& scratch) {
+                scratch = torch_entry_point(torch_detail::stack_of_row(r), r.name);
+                return std::string_view(scratch);
+              }).left(),
+              column<"call_stack_full">([](const torch_unified_row& r, std::string& scratch) {
+                scratch.clear();
+                append_call_stack(scratch, torch_detail::stack_of_row(r));
+                return std::string_view(scratch);
+              }).left())
+        .with(torch_detail::share_columns);
+
+table torch_unified_table(const torch_profile& run, torch_unified unified, bool call_stacks) {
+  table t("unified_perf_summary", std::move(unified.rows), torch_unified_columns);
+  if (!run.options().recompute) t = t.without("is_recompute");
+  if (!call_stacks) t = t.without("entry_point").without("call_stack_full");
+  if (!unified.has_roofs)
+    for (const std::string_view title :
+         {"Roofline Bound", "Roofline Time (µs)_first", "Pct Roofline_mean", "Pct Roofline_median", "Pct Roofline_std",
+          "Pct Roofline_min", "Pct Roofline_max"})
+      t = t.without(title);
+  return t;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SHEET_UNIFIED_BODY_HPP
