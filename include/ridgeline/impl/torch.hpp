@@ -10,6 +10,7 @@
 #include <ridgeline/torch/read/kineto_body.hpp>
 #include <ridgeline/torch/report/page_body.hpp>
 #include <ridgeline/torch/report/report_body.hpp>
+#include <ridgeline/torch/record/trace_body.hpp>
 #include <ridgeline/torch/run/launches_body.hpp>
 #include <ridgeline/torch/run/overlap_body.hpp>
 #include <ridgeline/torch/run/profile_body.hpp>

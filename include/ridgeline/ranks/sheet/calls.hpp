@@ -11,6 +11,8 @@
 
 #include <ridgeline/ranks/partial.hpp>
 #include <ridgeline/ranks/sheet/groups.hpp>
+#include <ridgeline/torch/op/cost.hpp>
+#include <ridgeline/torch/sheet/parameter_columns.hpp>
 #include <ridgeline/torch/sheet/rooflines_columns.hpp>
 
 namespace ridgeline {

@@ -11,7 +11,7 @@
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/xla/op/kernel.hpp>
 #include <ridgeline/xla/record/clock.hpp>
-#include <ridgeline/gpu/gpu_timeline.hpp>
+#include <ridgeline/gpu/gpu_spans.hpp>
 
 namespace ridgeline {
 
