@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include <ridgeline/impl/sink.hpp>
 #include <ridgeline/sink/output.hpp>
 
 namespace {

@@ -6,7 +6,7 @@ file(GLOB_RECURSE RIDGELINE_HEADERS CONFIGURE_DEPENDS "${RIDGELINE_INCLUDE}/ridg
 # What profiler.hpp is made of needs the standard library alone.
 set(RIDGELINE_CORE_HEADERS ${RIDGELINE_HEADERS})
 list(FILTER RIDGELINE_CORE_HEADERS INCLUDE REGEX
-     "/ridgeline/((core|profiler|live)[.]hpp|(core|hw|op|query|stats|live|table|sink)/|tt/(record|tree|op)/|tt/(sheet|report)/perf)")
+     "/ridgeline/((core|profiler|live|impl/(core|profiler))[.]hpp|(core|hw|op|query|stats|live|table|sink)/|tt/(record|tree|op)/|tt/(sheet|report)/perf)")
 list(FILTER RIDGELINE_CORE_HEADERS EXCLUDE REGEX "/(sink/(archive|gzip|xlsx)|tt/tree/select)")
 set(RIDGELINE_FULL_HEADERS ${RIDGELINE_HEADERS})
 list(REMOVE_ITEM RIDGELINE_FULL_HEADERS ${RIDGELINE_CORE_HEADERS})
@@ -43,6 +43,7 @@ if(NOT RIDGELINE_MISSING)
 
   # ridgeline::compiled: the same headers with their bodies compiled, one object for each part of impl/.
   file(GLOB parts CONFIGURE_DEPENDS "${RIDGELINE_INCLUDE}/ridgeline/impl/*.hpp")
+  list(FILTER parts EXCLUDE REGEX "/impl/profiler[.]hpp$")  # other parts have what is in it
   set(RIDGELINE_BODIES "")
   foreach(part IN LISTS parts)
     get_filename_component(part "${part}" NAME_WE)

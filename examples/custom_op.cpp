@@ -93,7 +93,7 @@ struct additions {
   static void add_tables(const rl::torch_profile& run, std::vector<rl::table>& to) {
     std::vector<rl::torch_name_row> ops = rl::torch_ops_by_name(run);
     std::erase_if(ops, [](const rl::torch_name_row& op) { return !op.name.starts_with("my::"); });
-    to.emplace_back("my_ops", std::move(ops), rl::torch_name_columns);
+    to.push_back(rl::sheet_of("my_ops", std::move(ops)));
   }
 };
 // END torch_extension

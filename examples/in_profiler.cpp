@@ -1,5 +1,5 @@
 /// A small profiler: the threads of a program record what they send to their devices while it runs, and at its end the
-/// profiler writes the performance report. Needs one header and threads.
+/// profiler writes the performance report. Needs two headers and threads.
 ///
 ///     in_profiler [RECORDS]    RECORDS: room for this many records of each thread, else 64
 
@@ -17,6 +17,7 @@
 #include <vector>
 
 #include <ridgeline/profiler.hpp>
+#include <ridgeline/impl/profiler.hpp>
 
 namespace rl = ridgeline;
 

@@ -43,8 +43,9 @@ int main(int argc, char** argv) {
 
   if (const int code = chip.find("jax_report"); code != program::success) return code;
   options.roofs = chip.roofs();
-  if (parity) options.faults = rl::xla_faults::parity();
+  if (parity) options.faults = rl::xla_faults::parity(), files.as_original();
   files.default_to(workbook_beside(profile));
+  if (files.would_replace(profile)) return program::wrong_usage;
   program::progress_bar bar("reading");
   rl::xplane_options reading;
   reading.progress = [&](std::uint64_t read, std::uint64_t total) { bar.at(read, total); };

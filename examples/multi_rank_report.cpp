@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -21,6 +22,7 @@
 #include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/table/quality_table.hpp>
 
+#include "common/csv_text.hpp"
 #include "common/page.hpp"
 #include "common/processes.hpp"
 #include "common/program.hpp"
@@ -38,6 +40,7 @@ struct request {
   rl::fleet_reading reading{};
   rl::merged_trace_options merging{};
   std::string xlsx{}, csvs{}, json{}, html{}, merged{}, collectives{};
+  rl::csv_style csv = rl::csv_style::pandas();
   bool dry = false, heatmap = false, strict = false;
 
   bool writes_workbook() const { return !xlsx.empty() || (csvs.empty() && json.empty() && html.empty()); }
@@ -75,6 +78,9 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
     if (team.first()) program::say(text);
   };
   plan(want, e, say);
+  for (const rl::rank_file& f : e.files)
+    for (const std::string& file : {want.xlsx, want.json, want.html, want.merged})
+      if (team.first() && program::is_input("multi_rank_report", file, f.path)) return program::wrong_usage;
   program::progress_bar bar("reading");
   rl::fleet_reading reading = want.reading;
   if (team.first()) reading.progress = [&](std::uint64_t done, std::uint64_t all) { bar.at(done, all); };
@@ -100,7 +106,8 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
     files.took(rl::write_merged_trace_file(want.merged, ranks, want.merging, report.quality()));
   }
   if (!want.collectives.empty())
-    files.took(rl::write_csv_folder(folder_for(want.collectives, e, several), report.collective_tables(want.heatmap)));
+    files.took(rl::write_csv_folder(folder_for(want.collectives, e, several), report.collective_tables(want.heatmap),
+                                    want.csv));
   std::vector<rl::table> tables = report.tables();
   const auto with_quality = [&] {
     std::vector<rl::table> all = tables;
@@ -112,7 +119,11 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
     style.charts.push_back({rl::sheet_chart::form::bar, "grouped_breakdown", "Time of a rank [s]", "Group", {"Time (s)"}, 0, 0});
     files.took(rl::write_xlsx(workbook, with_quality(), style, report.quality()));
   }
-  if (!csvs.empty()) files.took(rl::write_csv_folder(csvs, with_quality()));
+  if (!csvs.empty()) {
+    constexpr std::string_view known[] = {"data_quality"};
+    files.took(rl::write_csv_folder(csvs, with_quality(), want.csv));
+    files.took(rl::remove_old_csvs(csvs, with_quality(), known));
+  }
   if (!want.json.empty())
     files.write_to(want.json, [&](rl::output& to) { write_json(to, "multi_rank_report", with_quality()); });
   if (!want.html.empty())
@@ -133,7 +144,7 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
         if (row.status.starts_with("not run")) say(row.status + "; it would have run: " + row.command_text);
       }
     }
-    files.took(rl::write_csv_folder(beside.string(), commands));
+    files.took(rl::write_csv_folder(beside.string(), commands, want.csv));
     files.write_to((beside / "replay_ops.py").string(),
                    [&](rl::output& to) { to.write(rl::replay_script_of(report.replays())); });
   }
@@ -184,6 +195,7 @@ int main(int argc, char** argv) {
   app.add_flag("--write_replay_only", write_only, "with -r: write commands and script, and run nothing");
   app.add_option("--replay_time_limit", want.report.limits.seconds, "with -r: how long one command may run, in s")
       ->check(CLI::Range(0.01, 1e6))->capture_default_str();
+  const program::csv_text text(app);
   app.add_flag("--parity", parity, "the numbers and sheets of TraceLens, its known faults included");
   app.add_flag("--strict", want.strict, "exit 3 when part of the input was left out");
   app.add_option("--threads", want.reading.threads, "ranks that are read at once, each on a thread of its own")
@@ -196,6 +208,7 @@ int main(int argc, char** argv) {
   };
   if (want.where.extension != "json" && want.where.extension != "gz")
     return refuse(program::wrong_usage, "-e: expected json or gz, found " + want.where.extension);
+  want.csv = text.of(rl::csv_style::pandas(), parity);
   if (parity) {
     want.report.parity = true;
     want.report.faults = want.merging.faults = rl::fleet_faults::parity();

@@ -43,14 +43,14 @@ int main(int argc, char** argv) {
   }
   const rl::hw::roofs roofs =
       rl::hw::roofs_of(*chip, roof == "achievable" ? rl::hw::roof_kind::achievable : rl::hw::roof_kind::peak);
-  rl::expected<rl::torch_prices> prices = rl::torch_prices_of(text.of(op), &roofs);
+  rl::expected<rl::torch_prices> prices = rl::torch_prices_of(op, text, &roofs);
   if (!prices) {
     program::say("op_model: " + to_string(prices.error()));
     return program::wrong_usage;
   }
   rl::file_output out(1);
   out.write(op + " " + prices->parameters + "\n\n");
-  const rl::table table("op_model", std::move(prices->rows), rl::torch_price_columns);
+  const rl::table table = rl::sheet_of("op_model", std::move(prices->rows));
   write_console(out, table);
   out.flush();
   if (out.error() != 0) return program::unusable_input;

@@ -130,12 +130,13 @@ int main(int argc, char** argv) {
   options.original_names = parity;
   if (most_ops->count() != 0 && !parity) options.most_ops = topk_ops;
   if (topk_roofline != 0 && !parity) options.most_roofline_rows = topk_roofline;
-  if (parity) options.model_faults = rl::torch_model_faults::parity();
+  if (parity) options.model_faults = rl::torch_model_faults::parity(), files.as_original();
   if (const int code = chip.find("pytorch_report"); code != program::success) return code;
   options.roofs = chip.roofs();
   if (most_short->count() != 0) options.most_short_kernels = topk_short;
   if (idle->count() != 0) options.micro_idle_below = micro_idle;
 
+  if (files.would_replace(trace_path)) return program::wrong_usage;
   program::progress_bar bar("reading");
   rl::kineto_options reading;
   reading.threads = threads;

@@ -3,21 +3,55 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
-
-#include <range/v3/view/take.hpp>
 
 #include <ridgeline/ridgeline.hpp>
 
 using namespace ridgeline;
 
+namespace {
+
+constexpr const char* help =
+    "What one asks a PyTorch trace first: where GPU time goes, and which ops cause it\n"
+    "usage: tree_perf [OPTIONS] TRACE [ROWS]\n\n"
+    "  TRACE       Kineto JSON, plain or gzip\n"
+    "  ROWS        rows of each table (default: 5)\n"
+    "  -h, --help  this text\n"
+    "  --version   the version of the library\n";
+
+int usage(const std::string& wrong) {
+  std::fprintf(stderr, "tree_perf: %s (see --help)\n", wrong.c_str());
+  return 2;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
-  if (argc < 2) return std::fputs("usage: tree_perf TRACE.json[.gz] [ROWS]\n", stderr), 2;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--help" || word == "-h") return std::fputs(help, stdout), 0;
+    if (word == "--version") return std::puts("tree_perf (ridgeline) " RIDGELINE_VERSION), 0;
+    if (word.starts_with("-"))
+      return usage("unknown option " + std::string(word) + "; did you mean " +
+                   (word.starts_with("--v") ? "--version?" : "--help?"));
+  }
+  if (argc < 2 || argc > 3) return usage("a trace is needed, and at most a number of rows behind it");
+  char* end = nullptr;
+  const long wanted = argc > 2 ? std::strtol(argv[2], &end, 10) : 5;
+  if (argc > 2 && (end == argv[2] || *end != '\0' || wanted < 0))
+    return usage("ROWS: expected a number, found " + std::string(argv[2]));
+  const auto most = static_cast<std::size_t>(wanted);
+  const auto first_rows = [&](auto rows) {
+    rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), most)), rows.end());
+    return rows;
+  };
+
   const expected<torch_trace> trace = read_kineto_file(argv[1]);
   if (!trace) return std::fprintf(stderr, "tree_perf: %s\n", to_string(trace.error()).c_str()), 1;
-  const auto most = std::max(0L, argc > 2 ? std::strtol(argv[2], nullptr, 10) : 5);
   file_output out(1);
   const auto show = [&](const table& t) {
     out.write(t.name() + "\n\n");
@@ -29,30 +63,33 @@ int main(int argc, char** argv) {
   const torch_profile run(*trace);
 
   // Where GPU time goes.
-  show(table("GPU timeline breakdown", torch_timelines_of(run, {}).rows, torch_timeline_columns)
-           .only({"type", "time ms", "percent"}));
+  show(sheet_of("GPU timeline breakdown", torch_timelines_of(run).rows).only({"type", "time ms", "percent"}));
 
   // The ops that cause it, the heaviest first.
-  const std::vector<torch_name_row> ops = torch_ops_by_name(run);
-  show((ops | ranges::views::take(most) | tabulate("GPU time by CPU op", torch_name_columns))
+  show(sheet_of("GPU time by CPU op", first_rows(torch_ops_by_name(run)))
            .only({"name", "Count", "total_direct_kernel_time_ms", "Percentage (%)", "Cumulative Percentage (%)"}));
 
   // How near the roof they run, on the chip that one names here.
   const hw::roofs roofs = hw::roofs_of(*hw::chips::find("mi300x"), hw::roof_kind::peak);
-  torch_costs costs(run.tree());
-  torch_unified unified = torch_unified_of(run, costs, link_backward(run.tree()), &roofs);
-  unified.rows.resize(std::min(unified.rows.size(), static_cast<std::size_t>(most)));
-  show(table("Roofline metrics of MI300X", std::move(unified.rows), torch_unified_columns)
+  torch_unified unified = torch_unified_of(run, &roofs);
+  unified.rows = first_rows(std::move(unified.rows));
+  show(torch_unified_table(run, std::move(unified))
+           .renamed("Roofline metrics of MI300X")
            .only({"name", "GFLOPS", "FLOPS/Byte", "TFLOPS/s_mean", "TB/s_mean", "Pct Roofline_mean"}));
 
   // Where the heaviest kernel came from: the tree reads as one says it.
-  std::vector<torch_kernel> kernels = torch_kernels_of(run);
-  if (kernels.empty()) return 0;
+  const std::vector<torch_kernel> kernels = torch_kernels_of(run);
   const auto heaviest = std::max_element(kernels.begin(), kernels.end(), [&](const auto& a, const auto& b) {
     return run.event(a.event).dur < run.event(b.event).dur;
   });
-  out.write("The longest kernel\n\n");
-  const call_node kernel = node_of(run.tree(), heaviest->event);
-  out.write(std::string(kernel.name()) + "\n");
-  for (const call_node caller : ancestors_of(kernel)) out.write("  from " + std::string(caller.name()) + "\n");
+  if (heaviest != kernels.end()) {
+    out.write("The longest kernel\n\n");
+    const call_node kernel = node_of(run.tree(), heaviest->event);
+    out.write(std::string(kernel.name()) + "\n");
+    for (const call_node caller : ancestors_of(kernel)) out.write("  from " + std::string(caller.name()) + "\n");
+  }
+  out.flush();
+  if (out.error() == 0) return 0;
+  std::fprintf(stderr, "tree_perf: standard output: cannot be written: %s\n", std::strerror(out.error()));
+  return 1;
 }

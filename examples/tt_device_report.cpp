@@ -99,7 +99,7 @@ int main(int argc, char** argv) {
   std::optional<rl::report_page> page;
   if (!no_plots || !html.empty() || serves) {
     page = tt_device_page(report, log_path);
-    const auto write = [&](rl::output& to) { program::write_page(to, *page); };
+    const auto write = [&](rl::output& to) { write_html(to, *page); };
     if (!no_plots) files.write("device_perf.html", write);
     if (!html.empty()) files.write_to(html, write);
     if (!serves) page.reset();  // a large log has a large page

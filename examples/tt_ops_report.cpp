@@ -42,8 +42,8 @@ int report_device_log(const program::ops_request& want) {
   program::file_set files("tt_ops_report", want.out, want.threads);
   if (!files.make_folder()) return program::unusable_input;
   const std::string name = "ops_perf_results" + (want.name.empty() ? "" : "_" + want.name) + ".csv";
-  files.write(name, [&](rl::output& to) { write_csv(to, tt_ops_report_table(ops)); });
-  files.write("per_core_op_to_op_times.csv", [&](rl::output& to) { write_csv(to, tt_ops_report_table(gaps)); });
+  files.write(name, [&](rl::output& to) { write_csv(to, tt_ops_report_table(ops), want.csv); });
+  files.write("per_core_op_to_op_times.csv", [&](rl::output& to) { write_csv(to, tt_ops_report_table(gaps), want.csv); });
   std::vector<rl::table> tables{tt_ops_report_table(ops),
                                 tt_ops_report_table(gaps).renamed("per_core_op_to_op_times"),
                                 rl::quality_table(ops.quality)};

@@ -14,8 +14,10 @@
 #include <ridgeline/tt/report/perf_page.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
 
+#include "common/csv_text.hpp"
 #include "common/page.hpp"
 #include "common/program.hpp"
+#include "common/written_files.hpp"
 
 namespace rl = ridgeline;
 
@@ -82,6 +84,7 @@ int main(int argc, char** argv) {
   app.add_option("--stacked-csv", stacked_csv, "old name of --summary-file");
   app.add_flag("--no-stack-by-in0", no_in0, "accepted for old scripts; use --group-by op");
   app.add_flag("--no-merge-devices", no_merge, "one row for each device");
+  const program::csv_text text(app);
   app.add_flag("--parity", parity, "the numbers of tt-perf-report 1.2.4, its known faults included");
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out");
   app.add_option("--threads", threads, "threads for reading and writing")->capture_default_str();
@@ -149,16 +152,19 @@ int main(int argc, char** argv) {
     if (why) program::say("tt_perf_report: " + to_string(*why));
     return !why;
   };
+  for (const std::string& input : files)
+    for (const std::string& file : {csv, json, html, xlsx})
+      if (program::is_input("tt_perf_report", file, input)) return program::wrong_usage;
   const rl::table op_table = rl::tt_ops_table(report, !no_advice, raw);
   const rl::table summary = rl::tt_summary_table(report, options.group);
   bool written = true;
-  if (!csv.empty()) written = write(csv, [&](rl::output& to) { write_csv(to, op_table); }) && written;
+  if (!csv.empty()) written = write(csv, [&](rl::output& to) { write_csv(to, op_table, text.of({}, parity)); }) && written;
   std::string stacked = !summary_file.empty() ? summary_file : stacked_csv;
   if (!stacked.empty()) stacked += ".csv";
   if (stacked.empty() && !csv.empty() && !no_summary && !rl::is_written_in_place(csv))
     stacked = beside(csv, "_stacked.csv");
   if (!stacked.empty() && (!parity || !report.rows.empty()))
-    written = write(stacked, [&](rl::output& to) { write_csv(to, summary, {"\n", true, true}); }) && written;
+    written = write(stacked, [&](rl::output& to) { write_csv(to, summary, text.of({"\n", true, true}, parity)); }) && written;
   const auto tables = [&] {
     return std::vector<rl::table>{op_table, summary, rl::tt_advice_table(report),
                                   rl::tt_id_table("high_gap", high_gap_ids(report)),
@@ -170,7 +176,7 @@ int main(int argc, char** argv) {
   if (!html.empty()) {
     std::string names;
     for (const std::string& file : files) names += (names.empty() ? "" : ", ") + file;
-    const auto page = [&](rl::output& to) { program::write_page(to, tt_perf_page(report, tables(), names, classic)); };
+    const auto page = [&](rl::output& to) { write_html(to, tt_perf_page(report, tables(), names, classic)); };
     written = write(html, page) && written;
   }
   if (!xlsx.empty()) {

@@ -20,6 +20,7 @@
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/core/version.hpp>
 #include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/sink/partial_file.hpp>
 #include <ridgeline/sink/terminal.hpp>
 
 /// What all programs share: exit codes, messages on standard error, a progress bar, and help with misspelt options.
@@ -76,10 +77,11 @@ inline void describe_defaults(CLI::App& app) {
   }
 }
 
-/// Parses the command line. Below zero: go on; else the exit code to leave with.
+/// Parses the command line; from here on a signal that ends the program removes what it had half written. Below zero: go on; else the exit code to leave with.
 inline int parse(CLI::App& app, int argc, char** argv) {
   app.set_version_flag("--version", app.get_name() + " (ridgeline) " RIDGELINE_VERSION);
   app.allow_extras();
+  ridgeline::remove_partial_files_on_signals();
   describe_defaults(app);
   try {
     app.parse(argc, argv);

@@ -2,8 +2,10 @@
 #ifndef RIDGELINE_EXAMPLES_COMMON_TABLE_FILES_HPP
 #define RIDGELINE_EXAMPLES_COMMON_TABLE_FILES_HPP
 
+#include <initializer_list>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -11,6 +13,7 @@
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/sink/xlsx.hpp>
 
+#include "csv_text.hpp"
 #include "page.hpp"
 #include "program.hpp"
 #include "written_files.hpp"
@@ -21,7 +24,8 @@ namespace program {
 class table_files {
  public:
   /// `beside` says where the workbook goes when no output is named.
-  table_files(CLI::App& app, std::string program, const std::string& beside) : program_(std::move(program)) {
+  table_files(CLI::App& app, std::string program, const std::string& beside)
+      : program_(std::move(program)), text_(app) {
     app.add_option("--output_xlsx_path,--xlsx", xlsx_,
                    "write a workbook to this file (default: " + beside + ", unless another output is named)");
     app.add_option("--output_csvs_dir", csvs_, "write each sheet as a CSV into this folder");
@@ -34,6 +38,18 @@ class table_files {
   void default_to(const std::string& workbook) {
     if (xlsx_.empty() && csvs_.empty() && json_.empty() && html_.empty()) xlsx_ = workbook;
   }
+
+  /// Whether one of the files to be written is that input; says so.
+  bool would_replace(const std::string& input) const {
+    return is_input(program_, xlsx_, input) || is_input(program_, json_, input) || is_input(program_, html_, input);
+  }
+  /// Sheets that this program can write: their CSVs of a run before are removed from the folder where this run has
+  /// none of that name. `data_quality` is one of them anyway.
+  void can_write(std::initializer_list<std::string_view> sheets) {
+    known_.insert(known_.end(), sheets.begin(), sheets.end());
+  }
+  /// With `--parity`: text in CSVs as the input has it.
+  void as_original() { parity_ = true; }
 
   /// Writes what was asked for; says what went wrong. `page` makes the page. False when a file is not written.
   template <class Page>
@@ -48,10 +64,11 @@ class table_files {
                                 (xlsx_.empty() ? 0u : 4u);  // a workbook takes about four times as long as a CSV
     if (!csvs_.empty()) {
       for (const rl::table& t : tables) {
-        files.took(rl::write_csv_folder(csvs_, std::span(&t, 1)));
+        files.took(rl::write_csv_folder(csvs_, std::span(&t, 1), text_.of(rl::csv_style::pandas(), parity_)));
         bar.at(rows += t.rows(), all * sinks);
       }
     }
+    if (!csvs_.empty()) files.took(rl::remove_old_csvs(csvs_, tables, known_));
     if (!json_.empty()) {
       files.write_to(json_, [&](rl::output& to) { write_json(to, program_, tables); });
       bar.at(rows += all, all * sinks);
@@ -68,6 +85,9 @@ class table_files {
 
  private:
   std::string program_, xlsx_{}, csvs_{}, json_{}, html_{};
+  csv_text text_;
+  std::vector<std::string_view> known_{"data_quality"};
+  bool parity_ = false;
 };
 
 }  // namespace program

@@ -32,6 +32,7 @@ struct ops_request {
   dashboard_options dashboard{};
   unsigned threads = rl::default_threads();
   rl::tt_log_faults faults{};
+  rl::csv_style csv{};
 };
 
 inline int finish(const ops_request& want, const rl::data_quality& quality, bool empty, bool good) {
@@ -74,11 +75,11 @@ inline void write_ops_tables(const ops_request& want, file_set& files, const rl:
   if (!want.zones.empty())
     files.write("host_zones.csv", [&](rl::output& to) {
       for (const rl::table& t : tables)
-        if (t.name() == "host_zones") write_csv(to, t);
+        if (t.name() == "host_zones") write_csv(to, t, want.csv);
     });
   if (!want.json.empty()) files.write_to(want.json, [&](rl::output& to) { write_json(to, want.program, tables); });
   if (!want.html.empty())
-    files.write_to(want.html, [&](rl::output& to) { write_page(to, tt_ops_page(report, tables, logs)); });
+    files.write_to(want.html, [&](rl::output& to) { write_html(to, tt_ops_page(report, tables, logs)); });
   if (!want.xlsx.empty()) {
     rl::data_quality cut = report.quality;
     files.took(rl::write_xlsx(want.xlsx, tables, {}, cut));
@@ -113,7 +114,7 @@ inline int report_op_logs(const ops_request& want) {
   file_set files(want.program, base.parent_path().string(), want.threads);
   if (!files.make_folder()) return unusable_input;
   const std::string name = base.filename().string();
-  files.write(name + ".csv", [&](rl::output& to) { write_csv(to, tt_ops_report_table(report)); });
+  files.write(name + ".csv", [&](rl::output& to) { write_csv(to, tt_ops_report_table(report), want.csv); });
   std::vector<rl::table> tables{tt_ops_report_table(report), rl::quality_table(report.quality)};
   if (!want.zones.empty()) tables.insert(tables.end() - 1, rl::host_zones_table(zones));
   write_ops_tables(want, files, report, tables, want.logs);

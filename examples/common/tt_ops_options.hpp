@@ -32,6 +32,8 @@ class ops_options {
     app.add_option("--json", want_.json, "write all tables to this file");
     app.add_option("--html", want_.html, "write a page with charts and tables to this file");
     app.add_option("--xlsx", want_.xlsx, "write all tables to this workbook");
+    app.add_flag("--raw_csv_text,--raw-csv-text", raw_text_,
+                 "text in CSVs as it is, without an apostrophe before what a spreadsheet would take for a formula");
     app.add_flag("--parity", parity_, "the report of the logs' own generation of scripts, their known faults included");
     app.add_flag("--strict", want_.strict, "exit 3 when part of the input was left out");
     app.add_option("--threads", want_.threads, "threads for reading and writing")->capture_default_str();
@@ -39,6 +41,7 @@ class ops_options {
 
   /// After parsing: fills the request but for its date. What is wrong; empty for nothing.
   std::string settle() {
+    if (raw_text_ || parity_) want_.csv = want_.csv.raw();
     if (parity_) want_.faults = rl::tt_log_faults::parity();
     want_.threads = std::max(1u, want_.threads);
     if (want_.name.find('/') != std::string::npos) return "--name-append takes no slash";
@@ -52,7 +55,7 @@ class ops_options {
  private:
   ops_request& want_;
   std::string date_as_{};
-  bool date_ = false, parity_ = false;
+  bool date_ = false, parity_ = false, raw_text_ = false;
 };
 
 }  // namespace program

@@ -13,6 +13,13 @@
 
 namespace program {
 
+/// Whether an output would be written over an input; says so. For usage errors, before anything is written.
+inline bool is_input(const std::string& program, const std::string& output, const std::string& input) {
+  if (output.empty() || !ridgeline::same_file(output, input)) return false;
+  say(program + ": " + output + " is the input: name another file to write to");
+  return true;
+}
+
 /// Says what could not be written, and remembers that something could not.
 class written_files {
  public:

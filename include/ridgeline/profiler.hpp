@@ -41,7 +41,9 @@
 #include <ridgeline/sink/console.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/json.hpp>
+#include <ridgeline/sink/json_writer.hpp>
 #include <ridgeline/sink/output.hpp>
+#include <ridgeline/sink/partial_file.hpp>
 #include <ridgeline/sink/terminal.hpp>
 #include <ridgeline/table/cell.hpp>
 #include <ridgeline/table/colour.hpp>

@@ -99,7 +99,7 @@ def timeline(folder, make=Browser):
     """12 cores, 5 launches: 12 * 5 * 5 * 3 = 900 bars in 60 lanes, from 0 to 4 * 1000 + 900 = 4900 cycles."""
     write(folder, "log.csv", device_log(12, 5))
     report(folder, "tt_device_report", "-d", "log.csv", "-o", "out", "--no-print-stats")
-    with make() as b:
+    with Browser() as b:
         b.open(address(folder, "out/device_perf.html"))
         loads_alone(b, address(folder, "out/device_perf.html"))
         t = Timeline(b)
@@ -179,7 +179,7 @@ def many_bars(folder, make=Browser):
     """60 cores, 225 launches: 60 * 225 * 5 * 3 = 202,500 bars, all of them to be seen and zoomed into."""
     write(folder, "log.csv", device_log(60, 225))
     report(folder, "tt_device_report", "-d", "log.csv", "-o", "out", "--no-print-stats", "--no-json", "--no-artifacts")
-    with make() as b:
+    with Browser() as b:
         b.open(address(folder, "out/device_perf.html"))
         t = Timeline(b)
         same(b.run("return document.querySelector(arguments[0]).dataset.bars", t.css), "202500")
@@ -249,16 +249,15 @@ def ops_csv(ops):
     return "\n".join(lines) + "\n"
 
 
-def roofline(folder, make=Browser, drawn="Chart.js"):
+def roofline(folder):
     """Three kinds of matmul: A twice 300 us, B once 300 us, C once 100 us: 60, 30 and 10 % of the time."""
     write(folder, "ops.csv", ops_csv([("Matmul", "HiFi4", 300000, 2048, 2048, 2048), ("Matmul", "HiFi2", 300000, 1024, 2048, 2048),
                                       ("Matmul", "HiFi4", 300000, 2048, 2048, 2048), ("Matmul", "LoFi", 100000, 512, 512, 512)]))
     report(folder, "tt_perf_report", "ops.csv", "--html", "p.html")
-    with make() as b:
+    with Browser() as b:
         b.open(address(folder, "p.html"))
         css = 'figure[data-kind="roofline"]'
         state = lambda key: b.run("return document.querySelector(arguments[0]).dataset[arguments[1]]", css, key)
-        same(state("drawn"), drawn)
         same(state("shown"), "3")
         same(b.text(css + " .note"), "3 of 3 ops, 100.0 % of their time")
 
@@ -321,16 +320,15 @@ def roofline(folder, make=Browser, drawn="Chart.js"):
         same(b.complaints(), [])
 
 
-def stacked(folder, make=Browser, drawn="Chart.js"):
+def stacked(folder):
     """The stacked summary: a series for each op, switched by its button; what a part says under the pointer."""
     write(folder, "ops.csv", ops_csv([("Matmul", "HiFi4", 300000, 2048, 2048, 2048), ("LayerNorm", "HiFi4", 100000, 512, 512, 512)]))
     report(folder, "tt_perf_report", "ops.csv", "--html", "p.html", "--group-by", "op")
-    with make() as b:
+    with Browser() as b:
         b.open(address(folder, "p.html"))
         css = 'figure[data-kind="stacked"]'
         state = lambda key: b.run("return document.querySelector(arguments[0]).dataset[arguments[1]]", css, key)
         tip = lambda: b.run("const t = document.querySelector(arguments[0] + ' .tip'); return t.hidden ? '' : t.innerText", css)
-        same(state("drawn"), drawn)
         same(state("shown"), "2")
         x, y, width, height = b.box(css + " canvas")
         b.hover(x + width / 2, y + height * 0.7)  # the lower three quarters are the matmul's
@@ -421,24 +419,7 @@ def colours(folder):
         same(b.run(paper), "rgb(18, 22, 28)")
 
 
-def without_library(folder):
-    """The same charts on a canvas of our own where the page holds no Chart.js."""
-    class Plain(Browser):
-        def open(self, page, ready=True):
-            path = page[len("file://"):]
-            with open(path, encoding="utf-8") as file:
-                text = file.read()
-            cut = re.sub(r"<script>/\*.*?Chart\.js.*?</script>\n", "", text, flags=re.S)
-            assert len(text) - len(cut) in (0,) or len(text) - len(cut) > 100000
-            with open(path, "w", encoding="utf-8", newline="") as file:
-                file.write(cut)
-            super().open(page, ready)
-    roofline(folder, Plain, "canvas")
-    stacked(folder, Plain, "canvas")
-
-
-CASES = [timeline, many_bars, tables, roofline, stacked, names_are_text, policy_refuses_foreign_script, colours,
-         without_library]
+CASES = [timeline, many_bars, tables, roofline, stacked, names_are_text, policy_refuses_foreign_script, colours]
 
 
 def main():

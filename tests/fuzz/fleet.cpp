@@ -9,8 +9,8 @@
 
 #include <ridgeline/ranks/merged_trace.hpp>
 #include <ridgeline/ranks/partial.hpp>
+#include <ridgeline/impl/sink.hpp>
 #include <ridgeline/read/inflate_body.hpp>
-#include <ridgeline/sink/gzip_body.hpp>
 
 using namespace ridgeline;
 

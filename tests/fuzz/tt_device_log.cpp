@@ -11,6 +11,7 @@
 
 #include <boost/json/src.hpp>
 
+#include <ridgeline/impl/sink.hpp>
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/tt/sheet/device_files.hpp>
 #include <ridgeline/tt/sheet/device_json.hpp>

@@ -11,6 +11,7 @@
 
 #include <boost/json/src.hpp>
 
+#include <ridgeline/impl/sink.hpp>
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/tt/report/ops.hpp>
 #include <ridgeline/sink/csv.hpp>

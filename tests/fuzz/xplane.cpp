@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/impl/sink.hpp>
 #include <ridgeline/xla/sheet/tables.hpp>
-#include <ridgeline/sink/xlsx_body.hpp>
 #include <ridgeline/read/inflate_body.hpp>
 #include <ridgeline/read/json_body.hpp>
 #include <ridgeline/xla/read/xplane_body.hpp>

@@ -1,4 +1,6 @@
 #include <ridgeline/sink/archive.hpp>
+#include <ridgeline/sink/gzip.hpp>
+#include <ridgeline/sink/tar.hpp>
 
 #include <string>
 #include <string_view>

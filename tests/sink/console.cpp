@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(texts_of_the_trace_cannot_steer_the_terminal) {
   BOOST_TEST(text ==
              "ID  Name      Time      \n"
              "------------------------\n"
-             " 1  a?[2J?b?        5 μs\n"
+             " 1  a␛[2J␊b?        5 μs\n"
              " 2  ?μ              5 μs\n"
              "------------------------\n");
 }

@@ -90,4 +90,21 @@ BOOST_AUTO_TEST_CASE(what_is_written_is_read_back) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(text_that_a_spreadsheet_would_run_is_made_harmless) {
+  for (const char* text : {"=1+1", "+x", "-x", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "=HYPERLINK(\"http://x\")", "-1+1", "--1",
+                           "+-1", "-1|cmd", "==", "-1,5"})
+    BOOST_TEST(is_formula(text), text);
+  // Numbers, and what a spreadsheet cannot take for a formula.
+  for (const char* text : {"", "-", "+", "=", "@", "-1", "+1.5e-3", "-.5", "-inf", "a=b", "1-1", "'=1", " =1", "aten::mm"})
+    BOOST_TEST(!is_formula(text), text);
+}
+
+BOOST_AUTO_TEST_CASE(only_text_is_guarded_and_a_style_leaves_it) {
+  const std::vector<row> rows{{"=1+1", -0.5, -64, false}, {"-x,y", -0.25, -1, false}};
+  BOOST_TEST(csv(rows) == "Name,Share,Cores,Sharded\r\n'=1+1,-50,-64,False\r\n\"'-x,y\",-25,-1,False\r\n");
+  BOOST_TEST(csv(rows, csv_style{}.raw()) == "Name,Share,Cores,Sharded\r\n=1+1,-50,-64,False\r\n\"-x,y\",-25,-1,False\r\n");
+  BOOST_TEST(csv_style::pandas().raw().line_end == "\n");
+  BOOST_TEST(csv_style::pandas().raw().python_reals);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

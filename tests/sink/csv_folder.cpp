@@ -4,6 +4,7 @@
 #include <cstring>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -55,6 +56,24 @@ BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_made_says_why) {
   BOOST_REQUIRE(why.has_value());
   BOOST_TEST(why->what == "cannot be made: " + std::string(std::strerror(EEXIST)));
   BOOST_TEST(make_folder("").has_value());  // no folder, and not the one that the program runs in
+}
+
+BOOST_AUTO_TEST_CASE(sheets_of_a_run_before_are_removed_by_their_names) {
+  const temporary_folder folder;
+  for (const char* name : {"a.csv", "old.csv", "mine.csv", "old.txt"}) folder.file(name, "before");
+  std::filesystem::create_directory(folder.path("folder.csv"));
+  std::filesystem::create_symlink("mine.csv", folder.path("link.csv"));
+  const std::vector<table> tables{table("a", std::vector<line>{}, line_columns)};
+  constexpr std::string_view known[] = {"a", "old", "older", "folder", "link"};
+  BOOST_REQUIRE(!write_csv_folder(folder.path(), tables));
+  BOOST_REQUIRE(!remove_old_csvs(folder.path(), tables, known));
+  BOOST_TEST(bytes_of(folder.path("a.csv")) == "Name,Time\n");
+  BOOST_TEST(!std::filesystem::exists(folder.path("old.csv")));
+  BOOST_TEST(bytes_of(folder.path("mine.csv")) == "before");  // no name of the program's
+  BOOST_TEST(bytes_of(folder.path("old.txt")) == "before");
+  BOOST_TEST(std::filesystem::is_directory(folder.path("folder.csv")));
+  BOOST_TEST(std::filesystem::is_symlink(folder.path("link.csv")));
+  BOOST_TEST(!remove_old_csvs(folder.path("none"), tables, known));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,6 +1,8 @@
 // Pages: nothing of the data can end the element that it stands in; the parts are there; what charts say.
 
 #include <cstdint>
+#include <cstdio>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +10,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/sink/html.hpp>
+#include <ridgeline/sink/json_in_html.hpp>
+#include <ridgeline/sink/sha256.hpp>
 
 #include "tests/support/json.hpp"
 #include "tests/support/text.hpp"
@@ -123,21 +127,6 @@ BOOST_AUTO_TEST_CASE(the_policy_names_our_scripts_and_no_others) {
     BOOST_TEST(!holds(text, way), way);
 }
 
-BOOST_AUTO_TEST_CASE(a_library_is_put_in_with_its_licence_or_left_out) {
-  const rl::report_page empty{"program", "", {}, {}, {}, {}};
-  rl::html_style style;
-  style.library = "globalThis.Chart = 1;\r\n";
-  style.notice = "Permission is granted\n";
-  const std::string page = written(empty, style);
-  const std::string put_in = "/*\nPermission is granted\n*/\nglobalThis.Chart = 1;\n";
-  BOOST_TEST(holds(page, "<script>" + put_in + "</script>"));
-  BOOST_TEST(holds(page, rl::base64(rl::sha256(put_in))));
-  for (const char* bad : {"x = '</SCRIPT>'", "x = '<!--'", "x = '<script'"}) {
-    style.library = bad;
-    BOOST_TEST((written(empty, style) == written(empty)), bad);
-  }
-}
-
 BOOST_AUTO_TEST_CASE(tables_say_what_is_left_out) {
   rl::html_style style;
   style.most_rows = 2;
@@ -194,6 +183,31 @@ BOOST_AUTO_TEST_CASE(bars_of_a_table_are_its_first_rows) {
 BOOST_AUTO_TEST_CASE(equal_reports_give_equal_pages) {
   const rl::report_page p{"program", "t", {{"a", "b"}}, {}, {ops({{"x", 1, 1}})}, {}};
   BOOST_TEST((written(p) == written(p)));
+}
+
+BOOST_AUTO_TEST_CASE(workbooks_print_the_colours_of_the_page) {
+  const std::string css = test::repository_file("include/ridgeline/sink/page/page.css");
+  const std::string light = css.substr(0, css.find("@media"));
+  for (int i = 1; i < 10; ++i) {
+    const auto c = static_cast<rl::colour>(i);
+    char wanted[40] = "";
+    std::snprintf(wanted, sizeof wanted, "--t-%s: #%06x;", std::string(name_of(c)).c_str(), rl::rgb_of(c));
+    BOOST_TEST(holds(light, wanted), wanted);
+  }
+}
+
+// What a script defines while it is loaded must not use what a later one defines: all but `page.js` define functions.
+BOOST_AUTO_TEST_CASE(each_file_of_the_page_is_part_of_it) {
+  const std::string page = written({"program", "", {}, {}, {}, {}});
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(std::string(RIDGELINE_SOURCE_DIR) +
+                                                               "/include/ridgeline/sink/page")) {
+    const std::string name = entry.path().filename().string();
+    if (name == "generated.hpp") continue;
+    BOOST_TEST(holds(page, test::repository_file("include/ridgeline/sink/page/" + name)), name);
+    ++files;
+  }
+  BOOST_TEST(files == 14u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

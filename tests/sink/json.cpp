@@ -1,3 +1,4 @@
+#include <ridgeline/core/version.hpp>
 #include <ridgeline/sink/json.hpp>
 
 #include <limits>

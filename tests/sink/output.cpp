@@ -1,14 +1,18 @@
 #include <ridgeline/sink/output.hpp>
+#include <ridgeline/sink/partial_file.hpp>
 
 #include <cerrno>
 #include <csignal>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <boost/test/unit_test.hpp>
@@ -88,13 +92,31 @@ BOOST_AUTO_TEST_CASE(places_that_cannot_be_written_say_why) {
   BOOST_TEST((write_file("/dev/full", write_new)->code == errc::cannot_write));
   BOOST_TEST(folder.entries() == 0u);
   if (::geteuid() == 0) return;  // root may write everywhere
-  const std::string kept = folder.file("kept", "old");
-  ::chmod(kept.c_str(), 0444);
-  BOOST_TEST(why(write_file(kept, write_new)) == kept + ": cannot be written: Permission denied");
   ::chmod(folder.path().c_str(), 0555);
   BOOST_TEST(why(write_file(folder.path("report.csv"), write_new)) ==
              folder.path("report.csv") + ": cannot be written: Permission denied");
   ::chmod(folder.path().c_str(), 0755);
+}
+
+BOOST_AUTO_TEST_CASE(a_read_only_file_is_refused_to_root_too) {
+  const temporary_folder folder;
+  const std::string kept = folder.file("kept", "old");
+  ::chmod(kept.c_str(), 0444);
+  BOOST_TEST(why(write_file(kept, write_new)) == kept + ": cannot be written: Permission denied");
+  BOOST_TEST(bytes_of(kept) == "old");
+  BOOST_TEST(folder.entries() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_writer_that_gives_up_leaves_the_old_file) {
+  const temporary_folder folder;
+  const std::string path = folder.file("report.gz", "old");
+  const auto writer = [&](output& to) -> std::optional<failure> {
+    to.write("half");
+    return failure{errc::cannot_write, {path}, "cannot be packed"};
+  };
+  BOOST_TEST(why(write_file(path, writer)) == path + ": cannot be packed");
+  BOOST_TEST(bytes_of(path) == "old");
+  BOOST_TEST(folder.entries() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(links_stay_and_what_they_lead_to_is_replaced) {
@@ -105,6 +127,20 @@ BOOST_AUTO_TEST_CASE(links_stay_and_what_they_lead_to_is_replaced) {
   BOOST_TEST(std::filesystem::is_symlink(folder.path("latest")));
   BOOST_TEST(bytes_of(path) == "new");
   BOOST_TEST(folder.entries() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(a_link_to_nothing_stays_and_its_target_is_made) {
+  const temporary_folder folder;
+  std::filesystem::create_directory(folder.path("below"));
+  std::filesystem::create_symlink("below/second", folder.path("first"));
+  std::filesystem::create_symlink("report.csv", folder.path("below/second"));
+  BOOST_TEST(why(write_file(folder.path("first"), write_new)) == "written");
+  BOOST_TEST(std::filesystem::is_symlink(folder.path("first")));
+  BOOST_TEST(std::filesystem::is_symlink(folder.path("below/second")));
+  BOOST_TEST(bytes_of(folder.path("below/report.csv")) == "new");
+  std::filesystem::create_symlink("round", folder.path("round"));
+  BOOST_TEST(why(write_file(folder.path("round"), write_new)) ==
+             folder.path("round") + ": cannot be written: Too many levels of symbolic links");
 }
 
 BOOST_AUTO_TEST_CASE(a_link_that_was_planted_beside_is_not_followed) {
@@ -166,6 +202,83 @@ BOOST_AUTO_TEST_CASE(pipes_are_written_to) {
   BOOST_TEST(is_written_in_place("/dev/null"));
   BOOST_TEST(!is_written_in_place(folder.path("new.csv")));
   BOOST_TEST(!is_written_in_place(folder.file("old.csv", "")));
+}
+
+BOOST_AUTO_TEST_CASE(one_file_is_found_behind_links_and_spellings) {
+  const temporary_folder folder;
+  const std::string trace = folder.file("trace.json", "{}"), other = folder.file("other.json", "{}");
+  std::filesystem::create_symlink("trace.json", folder.path("link"));
+  std::filesystem::create_hard_link(trace, folder.path("twin"));
+  BOOST_TEST(same_file(trace, trace));
+  BOOST_TEST(same_file(trace, folder.path("./trace.json")));
+  BOOST_TEST(same_file(folder.path("link"), trace));
+  BOOST_TEST(same_file(trace, folder.path("twin")));
+  BOOST_TEST(!same_file(trace, other));
+  BOOST_TEST(!same_file(trace, folder.path("none")));
+  BOOST_TEST(!same_file(folder.path("none"), folder.path("none")));
+  BOOST_TEST(!same_file("/dev/null", "/dev/null"));
+  const int fd = ::open(trace.c_str(), O_RDONLY);
+  BOOST_TEST(same_file("/dev/fd/" + std::to_string(fd), trace));  // `report /dev/stdin --json trace.json <trace.json`
+  ::close(fd);
+}
+
+// A child writes half of a file and waits; the signal must end it as it would end others, and leave nothing of the file.
+BOOST_AUTO_TEST_CASE(a_signal_leaves_no_partial_file) {
+  for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) {
+    const temporary_folder folder;
+    const std::string path = folder.file("report.csv", "old");
+    int ready[2] = {};
+    BOOST_REQUIRE(::pipe(ready) == 0);
+    const ::pid_t child = ::fork();
+    if (child == 0) {
+      for (const int n : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) std::signal(n, SIG_DFL);
+      remove_partial_files_on_signals();
+      (void)write_file(path, [&](output& to) {
+        to.write(std::string(100'000, 'x'));
+        (void)!::write(ready[1], "1", 1);
+        for (;;) ::pause();
+      });
+      ::_exit(0);
+    }
+    char one = 0;
+    BOOST_REQUIRE(::read(ready[0], &one, 1) == 1);
+    BOOST_TEST(folder.entries() == 2u);
+    ::kill(child, number);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    BOOST_TEST((WIFSIGNALED(status) && WTERMSIG(status) == number));
+    BOOST_TEST(folder.entries() == 1u);
+    BOOST_TEST(bytes_of(path) == "old");
+    ::close(ready[0]);
+    ::close(ready[1]);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(signals_that_are_ignored_stay_so) {
+  const auto before = std::signal(SIGHUP, SIG_IGN);
+  const auto ends = std::signal(SIGTERM, SIG_DFL);
+  remove_partial_files_on_signals();
+  BOOST_TEST((std::signal(SIGHUP, before) == SIG_IGN));
+  BOOST_TEST((std::signal(SIGTERM, ends) != SIG_DFL));
+  for (const int number : {SIGINT, SIGPIPE, SIGXFSZ}) std::signal(number, SIG_DFL);
+}
+
+// More files at once than the list has room for: all are written, those beyond it only lack the help of signals.
+BOOST_AUTO_TEST_CASE(many_partial_files_at_once) {
+  const temporary_folder folder;
+  std::vector<std::unique_ptr<partial_file>> files;
+  for (int i = 0; i < 40; ++i)
+    files.push_back(std::make_unique<partial_file>(write_target::of(folder.path("f" + std::to_string(i)))));
+  BOOST_TEST(folder.entries() == 40u);
+  for (int i = 0; i < 20; ++i) BOOST_TEST(files[static_cast<std::size_t>(i)]->put_in_place() == 0);
+  files.clear();
+  BOOST_TEST(folder.entries() == 20u);
+  {
+    const partial_file again(write_target::of(folder.path("again")));
+    BOOST_TEST(folder.entries() == 21u);
+    remove_partial_files();
+    BOOST_TEST(folder.entries() == 20u);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(after_a_failed_write_nothing_more_is_written) {

@@ -34,8 +34,8 @@ BOOST_AUTO_TEST_CASE(text_stays_as_it_is) {
 }
 
 BOOST_AUTO_TEST_CASE(what_steers_a_terminal_does_not_reach_it) {
-  BOOST_TEST(plain_text("\x1b[2Ja\x1b]0;title\x07") == "?[2Ja?]0;title?");
-  BOOST_TEST(plain_text("a\rb\nc\td\be\x7F\0f"sv) == "a?b?c?d?e??f");
+  BOOST_TEST(plain_text("\x1b[2Ja\x1b]0;title\x07") == "␛[2Ja␛]0;title␇");
+  BOOST_TEST(plain_text("a\rb\nc\td\be\x7F\0f"sv) == "a␍b␊c␉d␈e␡␀f");
   BOOST_TEST(plain_text("\xC2\x9B""2J\xC2\x80\xC2\x9F") == "?2J??");  // control characters of two bytes
   BOOST_TEST(plain_text("\x9B""2J") == "?2J");                        // the same for a terminal of eight bits
   BOOST_TEST(plain_text("a\u202Eb\u2066c\u2028d") == "a?b?c?d");      // direction of writing, line separator

@@ -1,9 +1,17 @@
 #include <ridgeline/sink/xlsx.hpp>
 
+#include <csignal>
 #include <cstdint>
+#include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <boost/test/unit_test.hpp>
 
@@ -43,7 +51,7 @@ BOOST_AUTO_TEST_CASE(a_sheet_has_a_frozen_header_values_and_formats) {
   auto files = written(tables, {}, quality);
   const std::string sheet = files["xl/worksheets/sheet1.xml"];
   BOOST_TEST(holds(files["xl/workbook.xml"], "<sheet name=\"times\""));
-  BOOST_TEST(holds(sheet, "<pane ySplit=\"1\""));
+  BOOST_TEST(holds(sheet, "<pane xSplit=\"1\" ySplit=\"1\""));
   BOOST_TEST(holds(sheet, "<v>1.25</v>"));
   BOOST_TEST(holds(sheet, "<v>12345</v>"));
   BOOST_TEST(holds(sheet, "a&lt;b&gt;&amp; "), sheet);  // control characters are blanks
@@ -108,6 +116,102 @@ BOOST_AUTO_TEST_CASE(equal_tables_are_equal_bytes_and_failures_are_said) {
   const auto why = write_xlsx(folder.path("no/such/folder/c.xlsx"), tables, {}, quality);
   BOOST_REQUIRE(why.has_value());
   BOOST_TEST(holds(to_string(*why), "cannot be written"));
+}
+
+BOOST_AUTO_TEST_CASE(text_is_text_and_xml_can_hold_it) {
+  data_quality quality;
+  const std::vector<line> rows{{"=1+1", 1, 2}, {"+x", 1, 2}, {"-x", 1, 2}, {"@x", 1, 2},
+                               {"a\xEF\xBF\xBE" "b\xEF\xBF\xBF" "c\xff" "d\x7F" "e", 1, 2}};
+  auto files = written({table("U\xEF\xBF\xBE'", rows, line_columns)}, {}, quality);
+  const std::string sheet = files["xl/worksheets/sheet1.xml"];
+  BOOST_TEST(!holds(sheet, "<f>"));  // no formula
+  for (const char* text : {">=1+1<", ">+x<", ">-x<", ">@x<"}) BOOST_TEST(holds(sheet, text), text);
+  BOOST_TEST(holds(sheet, "a\xEF\xBF\xBD" "b\xEF\xBF\xBD" "c\xEF\xBF\xBD" "d e"));
+  BOOST_TEST(holds(files["xl/workbook.xml"], "\"U\xEF\xBF\xBD_\""));
+}
+
+BOOST_AUTO_TEST_CASE(the_columns_up_to_the_name_stay_and_each_has_a_filter) {
+  data_quality quality;
+  constexpr auto numbered = columns(column<"ID">(&line::count), column<"Name">(&line::name), column<"Time">(&line::time));
+  const std::vector<line> rows{{"x", 1, 2}, {"y", 3, 4}};
+  auto files = written({table("a", rows, numbered), table("wide", std::vector<line>{{std::string(90, 'w'), 1, 2}}, numbered),
+                        table("none", std::vector<line>{}, numbered)}, {}, quality);
+  BOOST_TEST(holds(files["xl/worksheets/sheet1.xml"], "<pane xSplit=\"2\" ySplit=\"1\""));
+  BOOST_TEST(holds(files["xl/worksheets/sheet1.xml"], "<autoFilter ref=\"A1:C3\"/>"));
+  BOOST_TEST(holds(files["xl/worksheets/sheet2.xml"], "<pane xSplit=\"2\" ySplit=\"1\""));  // 10 and 62 wide
+  BOOST_TEST(holds(files["xl/worksheets/sheet3.xml"], "<pane ySplit=\"1\""));
+  BOOST_TEST(!holds(files["xl/worksheets/sheet3.xml"], "autoFilter"));
+}
+
+BOOST_AUTO_TEST_CASE(cells_have_the_colours_of_the_page) {
+  data_quality quality;
+  constexpr auto coloured = columns(
+      column<"Name">(&line::name).coloured([](const line& l) { return l.count > 2 ? colour::red : colour::none; }),
+      column<"Time">(&line::time).coloured([](const line& l) { return l.count > 2 ? colour::red : colour::green; }));
+  auto files = written({table("t", std::vector<line>{{"x", 1, 2}, {"y", 3, 4}}, coloured)}, {}, quality);
+  const std::string styles = files["xl/styles.xml"];
+  BOOST_TEST(holds(styles, "<color rgb=\"FFB3261E\"/>"), styles);  // --t-red and --t-green of sink/page/page.css
+  BOOST_TEST(holds(styles, "<color rgb=\"FF1C7A47\"/>"));
+  BOOST_TEST(!holds(files["xl/worksheets/sheet1.xml"], "<c r=\"A2\" s="));  // without a colour as cells are
+}
+
+BOOST_AUTO_TEST_CASE(a_workbook_replaces_only_what_may_be_replaced) {
+  const temporary_folder folder;
+  data_quality quality;
+  const std::vector<table> tables{table("t", std::vector<line>{{"a", 1, 2}}, line_columns)};
+  BOOST_REQUIRE(!write_xlsx(folder.path("good.xlsx"), tables, {}, quality));
+  const std::string good = bytes_of(folder.path("good.xlsx"));
+  // A link stays a link.
+  std::filesystem::create_symlink("good.xlsx", folder.path("link.xlsx"));
+  BOOST_REQUIRE(!write_xlsx(folder.path("link.xlsx"), tables, {}, quality));
+  BOOST_TEST(std::filesystem::is_symlink(folder.path("link.xlsx")));
+  BOOST_TEST((bytes_of(folder.path("good.xlsx")) == good));
+  // A pipe gets the bytes.
+  const std::string pipe = folder.path("pipe");
+  BOOST_REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  BOOST_REQUIRE(!write_xlsx(pipe, tables, {}, quality));
+  std::string got(good.size() + 1, '\0');
+  const ::ssize_t n = ::read(reader, got.data(), got.size());
+  ::close(reader);
+  BOOST_TEST((n == static_cast<::ssize_t>(good.size()) && got.substr(0, good.size()) == good));
+  BOOST_TEST(std::filesystem::is_fifo(pipe));
+  // Devices stay, and say when they are full.
+  BOOST_TEST(!write_xlsx("/dev/null", tables, {}, quality));
+  const auto full = write_xlsx("/dev/full", tables, {}, quality);
+  BOOST_REQUIRE(full.has_value());
+  BOOST_TEST(to_string(*full) == "/dev/full: cannot be written: No space left on device");
+  // A file that is marked as read-only stays.
+  ::chmod(folder.path("good.xlsx").c_str(), 0444);
+  const auto refused = write_xlsx(folder.path("good.xlsx"), {}, {}, quality);
+  BOOST_REQUIRE(refused.has_value());
+  BOOST_TEST(to_string(*refused) == folder.path("good.xlsx") + ": cannot be written: Permission denied");
+  BOOST_TEST((bytes_of(folder.path("good.xlsx")) == good));
+  BOOST_TEST(folder.entries() == 3u);
+}
+
+// Temporary files that cannot grow: 20,000 equal rows take about 2 MB in the library's files, and few bytes packed.
+BOOST_AUTO_TEST_CASE(full_temporary_files_are_said_and_the_old_workbook_stays) {
+  const temporary_folder folder;
+  data_quality quality;
+  const std::string path = folder.file("book.xlsx", "old");
+  const std::vector<table> tables{table("t", std::vector<line>(20'000, line{"a name of some length", 1, 2}), line_columns)};
+  ::rlimit before{};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  for (const ::rlim_t most : {500'000u, 1'000'000u, 2'000'000u}) {
+    const ::rlimit small{most, before.rlim_max};
+    BOOST_REQUIRE(::setrlimit(RLIMIT_FSIZE, &small) == 0);
+    const auto why = write_xlsx(path, tables, {}, quality);
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    BOOST_REQUIRE(why.has_value());
+    BOOST_TEST(holds(to_string(*why), "temporary files"), to_string(*why));
+    BOOST_TEST(bytes_of(path) == "old");
+    BOOST_TEST(folder.entries() == 1u);
+  }
+  std::signal(SIGXFSZ, handler);
+  BOOST_TEST(!write_xlsx(path, tables, {}, quality));
+  BOOST_TEST(bytes_of(path) != "old");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,9 +1,15 @@
 #ifndef RIDGELINE_IMPL_SINK_HPP
 #define RIDGELINE_IMPL_SINK_HPP
 
-/// The bodies of sink/ and table/: see impl.hpp.
+/// The bodies of all sinks; those that need zlib or libxlsxwriter answer that they are not there where
+/// `RIDGELINE_WITH_ZLIB` or `RIDGELINE_WITH_XLSXWRITER` is 0.
 
+#include <ridgeline/impl/profiler.hpp>
+#include <ridgeline/sink/archive_body.hpp>
+#include <ridgeline/sink/csv_folder_body.hpp>
 #include <ridgeline/sink/gzip_body.hpp>
+#include <ridgeline/sink/html_body.hpp>
+#include <ridgeline/sink/tar_body.hpp>
 #include <ridgeline/sink/xlsx_body.hpp>
 
 #endif  // RIDGELINE_IMPL_SINK_HPP

@@ -268,15 +268,16 @@ inline std::optional<failure> write_merged_trace_file(const std::string& path, c
   const bool packed = path.ends_with(".gz");
   if (packed && !can_gzip())
     return failure{errc::cannot_write, {path}, "built without zlib: name a file that does not end in .gz"};
-  bool good = true;
-  std::optional<failure> why = write_file(path, [&](output& to) {
-    if (!packed) return write_merged_trace(to, ranks, options, quality);
+  return write_file(path, [&](output& to) -> std::optional<failure> {
+    if (!packed) {
+      write_merged_trace(to, ranks, options, quality);
+      return std::nullopt;
+    }
     gzip_output zipped(to, options.threads);
     write_merged_trace(zipped, ranks, options, quality);
-    good = zipped.finish();
+    if (zipped.finish()) return std::nullopt;
+    return failure{errc::cannot_write, {path}, "cannot be packed"};
   });
-  if (!why && !good) return failure{errc::cannot_write, {path}, "cannot be packed"};
-  return why;
 }
 
 }  // namespace ridgeline

@@ -1,17 +1,11 @@
 #ifndef RIDGELINE_SINK_CONSOLE_HPP
 #define RIDGELINE_SINK_CONSOLE_HPP
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
+#include <cstddef>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/sink/output.hpp>
-#include <ridgeline/sink/terminal.hpp>
-#include <ridgeline/table/format.hpp>
 #include <ridgeline/table/table.hpp>
 
 namespace ridgeline {
@@ -22,137 +16,13 @@ struct console_style {
   bool headers_by_column = false;   ///< headers stand as their column does; else all to the left
   std::vector<std::string> footer{};  ///< a last row in grey, one text a shown column; empty: none
   std::size_t most_width = 256;     ///< of a text cell in code points: longer ones end with `…`
-  unsigned threads = default_threads();
+  unsigned threads = 0;             ///< 0: one for each processor
 };
-
-namespace sink_detail {
-
-/// The escape code of a colour in the 256-colour palette.
-constexpr std::string_view escape_of(colour c) {
-  constexpr std::array<std::string_view, 10> codes{
-      "",           "\x1b[38;5;8m",  "\x1b[38;5;9m",  "\x1b[38;5;10m", "\x1b[38;5;11m",
-      "\x1b[38;5;12m", "\x1b[38;5;13m", "\x1b[38;5;14m", "\x1b[38;5;15m", "\x1b[38;5;208m"};
-  return codes[static_cast<std::size_t>(c)];
-}
-inline constexpr std::string_view escape_end = "\x1b[0m";
-
-/// The texts of some rows, cell after cell, with what is needed to lay them out.
-struct console_block {
-  struct placed {
-    std::uint32_t bytes = 0;
-    std::uint32_t width = 0;
-  };
-  std::string text{};
-  std::vector<placed> cells{};
-  std::vector<colour> colours{};
-  std::vector<std::size_t> widths{};
-
-  void render(const table& t, const std::vector<std::size_t>& shown, std::size_t most_width, std::size_t first,
-              std::size_t last) {
-    std::string scratch;
-    widths.assign(shown.size(), 0);
-    cells.reserve((last - first) * shown.size());
-    colours.reserve((last - first) * shown.size());
-    for (std::size_t r = first; r < last; ++r) {
-      for (std::size_t i = 0; i < shown.size(); ++i) {
-        const std::size_t before = text.size();
-        const cell value = t.at(r, shown[i], scratch);
-        std::size_t width = 0;
-        if (value.kind == cell_kind::text) {
-          width = append_plain(text, value.text, most_width);
-        } else {
-          append_for_people(text, value, t.column(shown[i]));
-          width = display_width(std::string_view(text).substr(before));
-        }
-        cells.push_back({static_cast<std::uint32_t>(text.size() - before), static_cast<std::uint32_t>(width)});
-        colours.push_back(t.colour_of(r, shown[i]));
-        widths[i] = std::max(widths[i], width);
-      }
-    }
-  }
-};
-
-inline void append_aligned(std::string& line, std::string_view text, std::size_t text_width, std::size_t width,
-                           align side, colour c) {
-  const std::size_t blanks = width > text_width ? width - text_width : 0;
-  if (side == align::right) line.append(blanks, ' ');
-  line += escape_of(c);
-  line += text;
-  if (c != colour::none) line += escape_end;
-  if (side == align::left) line.append(blanks, ' ');
-}
-
-}  // namespace sink_detail
 
 /// Writes a table for people: aligned columns, two blanks between them, rules of dashes above and below the rows.
-/// Rows are made into text on several threads; what is written does not depend on how many.
-inline void write_console(output& to, const table& t, const console_style& style = {}) {
-  std::vector<std::size_t> shown;
-  for (std::size_t c = 0; c < t.columns(); ++c)
-    if (t.column(c).on_console) shown.push_back(c);
-  constexpr std::size_t block_rows = 2048;
-  std::vector<sink_detail::console_block> blocks((t.rows() + block_rows - 1) / block_rows);
-  parallel_for(blocks.size(), style.threads, [&](std::size_t b, unsigned) {
-    blocks[b].render(t, shown, style.most_width, b * block_rows, std::min(t.rows(), (b + 1) * block_rows));
-  });
-
-  const auto footer_of = [&](std::size_t i) {
-    return i < style.footer.size() ? std::string_view(style.footer[i]) : std::string_view{};
-  };
-  std::vector<std::size_t> widths;
-  std::size_t total = 0;
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    const column_facts& column = t.column(shown[i]);
-    std::size_t width = std::max(display_width(column.title), static_cast<std::size_t>(std::max(column.min_width, 0)));
-    for (const auto& block : blocks) width = std::max(width, block.widths[i]);
-    width = std::max(width, display_width(footer_of(i)));
-    widths.push_back(width);
-    total += width + (i == 0 ? 0 : 2);
-  }
-
-  std::string line;
-  const auto end_line = [&] {
-    line += '\n';
-    to.write(line);
-    line.clear();
-  };
-  const auto rule = [&] {
-    line.append(total, '-');
-    end_line();
-  };
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    const column_facts& column = t.column(shown[i]);
-    if (i != 0) line += "  ";
-    sink_detail::append_aligned(line, column.title, display_width(column.title), widths[i],
-                           style.headers_by_column ? column.side : align::left, colour::none);
-  }
-  end_line();
-  rule();
-  for (auto& block : blocks) {
-    std::size_t at = 0, cell = 0;
-    while (cell < block.cells.size()) {
-      for (std::size_t i = 0; i < shown.size(); ++i, ++cell) {
-        if (i != 0) line += "  ";
-        const auto& placed = block.cells[cell];
-        const colour c = style.colours && placed.bytes != 0 ? block.colours[cell] : colour::none;
-        sink_detail::append_aligned(line, std::string_view(block.text).substr(at, placed.bytes), placed.width, widths[i],
-                               t.column(shown[i]).side, c);
-        at += placed.bytes;
-      }
-      end_line();
-    }
-    block = {};
-  }
-  rule();
-  if (style.footer.empty()) return;
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    if (i != 0) line += "  ";
-    const std::string_view text = footer_of(i);
-    const colour c = style.colours && !text.empty() ? colour::grey : colour::none;
-    sink_detail::append_aligned(line, text, display_width(text), widths[i], t.column(shown[i]).side, c);
-  }
-  end_line();
-}
+/// Text of the input cannot steer the terminal (`append_plain`). Rows are made into text on several threads; what is
+/// written does not depend on how many.
+void write_console(output& to, const table& t, const console_style& style = {});
 
 }  // namespace ridgeline
 

@@ -14,41 +14,12 @@ class json_in_html final : public output {
  public:
   explicit json_in_html(output& to) : to_(to) {}
 
-  void write(std::string_view text) override {
-    out_.clear();
-    for (const char c : text) {
-      // U+2028 and U+2029 are E2 80 A8 and E2 80 A9; they may come in pieces.
-      if (held_ == 2 && (c == '\xA8' || c == '\xA9')) {
-        out_ += c == '\xA8' ? "\\u2028" : "\\u2029";
-        held_ = 0;
-        continue;
-      }
-      if (held_ == 1 && c == '\x80') {
-        held_ = 2;
-        continue;
-      }
-      release();
-      if (c == '\xE2') held_ = 1;
-      else if (c == '<') out_ += "\\u003c";
-      else if (c == '>') out_ += "\\u003e";
-      else if (c == '&') out_ += "\\u0026";
-      else out_ += c;
-    }
-    to_.write(out_);
-  }
+  void write(std::string_view text) override;
   /// What is held back of a character; at the end of the JSON.
-  void finish() {
-    out_.clear();
-    release();
-    to_.write(out_);
-  }
+  void finish();
 
  private:
-  void release() {
-    if (held_ > 0) out_ += '\xE2';
-    if (held_ > 1) out_ += '\x80';
-    held_ = 0;
-  }
+  void release();
 
   output& to_;
   int held_ = 0;

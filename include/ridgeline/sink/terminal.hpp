@@ -1,55 +1,33 @@
 #ifndef RIDGELINE_SINK_TERMINAL_HPP
 #define RIDGELINE_SINK_TERMINAL_HPP
 
-#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
 
-#include <ridgeline/core/utf8.hpp>
+#include <ridgeline/table/colour.hpp>
 
 namespace ridgeline {
 
 /// Terminal columns of `text`: one a code point.
-inline std::size_t display_width(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
+std::size_t display_width(std::string_view text);
+
+/// Appends `text` so that it is shown and nothing else. A control character is shown as its picture (`␛` for escape,
+/// `␊` for a line break); what else could steer a terminal (controls of two bytes, line separators, marks that turn the
+/// direction of writing) becomes `?`, and so does a byte that is no UTF-8. A text of more than `most` code points ends
+/// there with `…`. Returns the width of what it appended.
+std::size_t append_plain(std::string& out, std::string_view text, std::size_t most = static_cast<std::size_t>(-1));
+
+/// The escape code of a colour in the 256-colour palette.
+constexpr std::string_view escape_of(colour c) {
+  constexpr std::array<std::string_view, 10> codes{
+      "",           "\x1b[38;5;8m",  "\x1b[38;5;9m",  "\x1b[38;5;10m", "\x1b[38;5;11m",
+      "\x1b[38;5;12m", "\x1b[38;5;13m", "\x1b[38;5;14m", "\x1b[38;5;15m", "\x1b[38;5;208m"};
+  return codes[static_cast<std::size_t>(c)];
 }
-
-namespace sink_detail {
-
-/// Whether a terminal does something else with this code point than to show it: control characters of one and two
-/// bytes, line and paragraph separators, and what turns the direction of writing.
-constexpr bool steers(std::string_view code_point) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(code_point[i]); };
-  if (code_point.size() == 1) return byte(0) < 0x20 || byte(0) == 0x7F;
-  if (code_point.size() == 2) return byte(0) == 0xC2 && byte(1) < 0xA0;
-  if (code_point.size() != 3 || byte(0) != 0xE2) return false;
-  return (byte(1) == 0x80 && byte(2) >= 0xA8 && byte(2) <= 0xAE) ||  // U+2028 to U+202E
-         (byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9);    // U+2066 to U+2069
-}
-
-}  // namespace sink_detail
-
-/// Appends `text` so that it is shown and nothing else: what could steer a terminal becomes `?`, and so does a byte
-/// that is no UTF-8. A text of more than `most` code points ends there with `…`. Returns the width of what it appended.
-inline std::size_t append_plain(std::string& out, std::string_view text,
-                                std::size_t most = static_cast<std::size_t>(-1)) {
-  std::size_t width = 0;
-  for (; !text.empty() && width < most; ++width) {
-    const std::size_t length = utf8_length(text.substr(0, 4));
-    const std::string_view first = text.substr(0, std::max<std::size_t>(length, 1));
-    text.remove_prefix(first.size());
-    if (width + 1 == most && !text.empty()) {
-      out += "…";
-    } else if (length == 0 || sink_detail::steers(first)) {
-      out += '?';
-    } else {
-      out += first;
-    }
-  }
-  return width;
-}
+/// Ends a colour.
+inline constexpr std::string_view escape_end = "\x1b[0m";
 
 }  // namespace ridgeline
 

@@ -33,9 +33,14 @@ struct workbook_style {
   std::size_t rows_per_sheet = 1'048'576;  ///< the format's limit, the header included
 };
 
-/// Writes a sheet for each table: frozen bold header, number formats by the column's decimals, widths by content,
-/// charts. A table longer than a sheet goes on in the next one, named `NAME (2)`; texts longer than a cell can hold are
-/// cut; both are counted in `quality`. The same tables give the same bytes. Nothing on success, else what went wrong.
+/// Writes a sheet for each table: a bold header that stays, the first columns up to the name stay too, a filter on each
+/// column, the colours of the page, number formats by the column's decimals, widths by content, charts. A table longer
+/// than a sheet goes on in the next one, named `NAME (2)`; texts longer than a cell can hold are cut; both are counted
+/// in `quality`. Text is text, never a formula; control characters become blanks, and what XML cannot hold (U+FFFE,
+/// U+FFFF, bytes that are no UTF-8) becomes U+FFFD. The same tables give the same bytes.
+///
+/// The file is written and replaced as by `write_file`: all of it is read back before it takes its name, because the
+/// library does not check what it writes to the folder for temporary files. Nothing on success, else what went wrong.
 ///
 /// Its body is in <ridgeline/impl.hpp> and needs libxlsxwriter; without it (RIDGELINE_WITH_XLSXWRITER is 0) the
 /// function answers with a sentence that says so.

@@ -1,23 +1,30 @@
 #ifndef RIDGELINE_SINK_XLSX_BODY_HPP
 #define RIDGELINE_SINK_XLSX_BODY_HPP
 
+/// The body of `write_xlsx`: include it in one source file, through `impl.hpp`.
+
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
 #include <map>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <ridgeline/core/config.hpp>
-#include <ridgeline/core/utf8.hpp>
-#include <ridgeline/sink/output.hpp>
+#include <ridgeline/sink/output_body.hpp>
 #include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/sink/xlsx_chart_body.hpp>
+#include <ridgeline/sink/xlsx_check_body.hpp>
+#include <ridgeline/sink/xlsx_text_body.hpp>
 #include <ridgeline/table/format.hpp>
 
 #if RIDGELINE_WITH_XLSXWRITER
@@ -28,53 +35,7 @@ namespace ridgeline {
 
 #if RIDGELINE_WITH_XLSXWRITER
 
-namespace sink_detail {
-
-/// Names that a workbook accepts: at most 31 characters, none of []:*?/\, not empty, each once (letter case aside).
-class sheet_names {
- public:
-  std::string take(std::string_view wanted, std::size_t part) {
-    std::string name(wanted);
-    for (char& c : name)
-      if (std::string_view("[]:*?/\\").find(c) != std::string_view::npos || static_cast<unsigned char>(c) < 0x20)
-        c = '_';
-    if (name.empty() || name.front() == '\'') name.insert(0, "_");
-    for (std::size_t n = part;; ++n) {
-      const std::string suffix = n < 2 ? "" : " (" + std::to_string(n) + ")";
-      const std::string candidate = std::string(utf8_characters(name, 31 - suffix.size())) + suffix;
-      std::string key = candidate;
-      std::transform(key.begin(), key.end(), key.begin(),
-                     [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-      if (std::find(taken_.begin(), taken_.end(), key) != taken_.end()) continue;
-      taken_.push_back(key);
-      return candidate;
-    }
-  }
-
- private:
-  std::vector<std::string> taken_{};
-};
-
-/// Text as a workbook can hold it: valid UTF-8 without control characters, at most 32,767 characters.
-inline std::string sheet_text(std::string_view text, bool& was_cut) {
-  std::string clean;
-  clean.reserve(text.size());
-  std::size_t characters = 0;
-  for (std::size_t i = 0; i < text.size() && characters < 32'767; ++characters) {
-    const std::size_t length = utf8_length(text.substr(i, 4));
-    const auto c = static_cast<unsigned char>(text[i]);
-    if (length == 0) {
-      clean += "\xEF\xBF\xBD";
-    } else if (length == 1 && c < 0x20 && c != '\n' && c != '\t') {
-      clean += ' ';
-    } else {
-      clean += text.substr(i, length);
-    }
-    i += std::max<std::size_t>(length, 1);
-    was_cut = i < text.size();
-  }
-  return clean;
-}
+namespace sink_detail::sink {
 
 /// One workbook being written.
 class workbook_writer {
@@ -89,13 +50,13 @@ class workbook_writer {
     lxw_doc_properties properties{};
     properties.created = 315'532'800;  // 1980-01-01, so that the bytes do not depend on the clock
     workbook_set_properties(book_, &properties);
-    bold_ = workbook_add_format(book_);
-    format_set_bold(bold_);
-    format_set_text_wrap(bold_);
+    head_ = workbook_add_format(book_);
+    format_set_bold(head_);
+    format_set_text_wrap(head_);
+    format_set_bg_color(head_, 0xe6eef8);  // --mark and --line of the page
+    format_set_bottom(head_, LXW_BORDER_THIN);
+    format_set_bottom_color(head_, 0xd5dae1);
   }
-
-  lxw_error close() { return book_ == nullptr ? LXW_ERROR_MEMORY_MALLOC_FAILED : workbook_close(book_); }
-  bool opened() const { return book_ != nullptr; }
 
   void add(const table& t) {
     const std::size_t most = std::max<std::size_t>(2, style_.rows_per_sheet) - 1;
@@ -106,75 +67,130 @@ class workbook_writer {
       quality_.add("table is longer than a sheet and goes on in the next one", source_pos(t.name()),
                    std::to_string(parts) + " sheets", false);
   }
+  /// Writes the file. An empty text, or what went wrong.
+  std::string close() {
+    if (book_ == nullptr) return "no memory";
+    if (lost_sheet_) {
+      lxw_workbook_free(book_);
+      return temporary_files;
+    }
+    lxw_worksheet* sheet = nullptr;
+    bool lost_rows = false;
+    STAILQ_FOREACH(sheet, book_->worksheets, list_pointers) {
+      std::FILE* const rows = sheet->optimize_tmpfile;
+      lost_rows = lost_rows || (rows != nullptr && (std::fflush(rows) != 0 || std::ferror(rows) != 0));
+    }
+    const lxw_error error = workbook_close(book_);
+    return lost_rows ? temporary_files : error == LXW_NO_ERROR ? "" : lxw_strerror(error);
+  }
+  /// Of each sheet in order, how many cells it has: what the file is compared with.
+  const std::vector<std::uint64_t>& cells() const { return cells_; }
+
+  static constexpr const char* temporary_files = "the folder for temporary files is full or cannot be written (TMPDIR)";
 
  private:
   void add_part(const table& t, std::size_t part, std::size_t first, std::size_t last) {
+    if (book_ == nullptr || lost_sheet_) return;
     const std::string name = names_.take(t.name(), part);
     lxw_worksheet* const sheet = workbook_add_worksheet(book_, name.c_str());
-    if (sheet == nullptr) return;
-    worksheet_freeze_panes(sheet, 1, 0);
+    lost_sheet_ = sheet == nullptr;
+    if (lost_sheet_) return;
+    cells_.push_back(0);
     worksheet_set_landscape(sheet);
     worksheet_repeat_rows(sheet, 0, 0);
     constexpr std::size_t readable = 14;  // columns on a page
     if (t.columns() <= readable) worksheet_fit_to_pages(sheet, 1, 0);
     std::string scratch;
+    std::vector<double> widths;
     for (std::size_t c = 0; c < t.columns(); ++c) {
-      double width = 8;
-      for (std::size_t r = first; r < std::min(last, first + 200); ++r) {
-        scratch.clear();
-        std::string text;
-        append_for_people(text, t.at(r, c, scratch), t.column(c));
-        width = std::max(width, static_cast<double>(std::min<std::size_t>(text.size(), 60)));
-      }
-      width = std::max(width, static_cast<double>(std::min<std::size_t>(title_of(t.column(c)).size(), 24)));
-      worksheet_set_column(sheet, static_cast<lxw_col_t>(c), static_cast<lxw_col_t>(c), width + 2, nullptr);
-      bool cut = false;
-      worksheet_write_string(sheet, 0, static_cast<lxw_col_t>(c), sheet_text(title_of(t.column(c)), cut).c_str(),
-                             bold_);
+      widths.push_back(width_of(t, c, first, last));
+      const auto column = static_cast<lxw_col_t>(c);
+      worksheet_set_column(sheet, column, column, widths.back(), nullptr);
+      if (worksheet_write_string(sheet, 0, column, sheet_text(title_of(t.column(c))).c_str(), head_) == LXW_NO_ERROR)
+        ++cells_.back();
     }
+    worksheet_freeze_panes(sheet, 1, static_cast<lxw_col_t>(columns_that_stay(t, widths)));
+    if (t.columns() > 0 && last > first)
+      worksheet_autofilter(sheet, 0, 0, static_cast<lxw_row_t>(last - first), static_cast<lxw_col_t>(t.columns() - 1));
     for (std::size_t r = first; r < last; ++r)
       for (std::size_t c = 0; c < t.columns(); ++c)
-        write_cell(sheet, t, r, c, static_cast<lxw_row_t>(r - first + 1), scratch);
+        if (write_cell(sheet, t, r, c, static_cast<lxw_row_t>(r - first + 1), scratch)) ++cells_.back();
     if (part == 1)
       for (const sheet_chart& chart : style_.charts)
         if (chart.table == t.name()) sheet_charts(book_, sheet, name, t, style_.rows_per_sheet).add(chart);
   }
 
-  void write_cell(lxw_worksheet* sheet, const table& t, std::size_t r, std::size_t c, lxw_row_t row,
+  static double width_of(const table& t, std::size_t c, std::size_t first, std::size_t last) {
+    double width = 8;
+    std::string scratch;
+    for (std::size_t r = first; r < std::min(last, first + 200); ++r) {
+      std::string text;
+      append_for_people(text, t.at(r, c, scratch), t.column(c));
+      width = std::max(width, static_cast<double>(std::min<std::size_t>(text.size(), 60)));
+    }
+    return std::max(width, static_cast<double>(std::min<std::size_t>(title_of(t.column(c)).size(), 24))) + 2;
+  }
+  /// The columns up to the one that names a row, the first of text: they stay where the others move. None where they
+  /// would fill a screen.
+  static std::size_t columns_that_stay(const table& t, const std::vector<double>& widths) {
+    constexpr std::size_t within = 4;
+    constexpr double widest = 80;
+    std::string scratch;
+    double width = 0;
+    for (std::size_t c = 0; c < std::min(within, t.columns()); ++c) {
+      width += widths[c];
+      for (std::size_t r = 0; r < std::min<std::size_t>(t.rows(), 20); ++r)
+        if (t.at(r, c, scratch).kind == cell_kind::text) return width <= widest ? c + 1 : 0;
+    }
+    return 0;
+  }
+
+  /// Whether there is a cell.
+  bool write_cell(lxw_worksheet* sheet, const table& t, std::size_t r, std::size_t c, lxw_row_t row,
                   std::string& scratch) {
     const auto column = static_cast<lxw_col_t>(c);
     const cell value = t.at(r, c, scratch);
+    const bool separators = t.column(c).separators;
+    const colour tone = t.colour_of(r, c);
     switch (value.kind) {
-      case cell_kind::none: break;
-      case cell_kind::boolean: worksheet_write_boolean(sheet, row, column, value.integer != 0 ? 1 : 0, nullptr); break;
+      case cell_kind::none: return false;
+      case cell_kind::boolean:
+        return worksheet_write_boolean(sheet, row, column, value.integer != 0 ? 1 : 0, format_of({}, tone)) ==
+               LXW_NO_ERROR;
       case cell_kind::integer:
-        worksheet_write_number(sheet, row, column, static_cast<double>(value.integer),
-                               number_format(0, t.column(c).separators));
-        break;
+        return worksheet_write_number(sheet, row, column, static_cast<double>(value.integer),
+                                      format_of(number_code(0, separators), tone)) == LXW_NO_ERROR;
       case cell_kind::real:
-        if (value.real - value.real == 0)  // a sheet has no infinity
-          worksheet_write_number(sheet, row, column, value.real,
-                                 number_format(t.column(c).digits, t.column(c).separators));
-        break;
+        if (value.real - value.real != 0) return false;  // a sheet has no infinity
+        return worksheet_write_number(sheet, row, column, value.real,
+                                      format_of(number_code(t.column(c).digits, separators), tone)) == LXW_NO_ERROR;
       case cell_kind::text: {
         bool cut = false;
         const std::string text = sheet_text(value.text, cut);
         if (cut)
           quality_.add("text is longer than a cell of a workbook and is cut", source_pos(t.name(), r + 2, c + 1),
                        value.text.substr(0, 40), false);
-        if (!text.empty()) worksheet_write_string(sheet, row, column, text.c_str(), nullptr);
-        break;
+        // A string cell: spreadsheets do not read it as a formula, whatever it begins with.
+        return !text.empty() &&
+               worksheet_write_string(sheet, row, column, text.c_str(), format_of({}, tone)) == LXW_NO_ERROR;
       }
     }
+    return false;
   }
 
-  lxw_format* number_format(int digits, bool separators) {
-    lxw_format*& made = formats_[{digits, separators}];
+  static std::string number_code(int digits, bool separators) {
+    std::string code = separators ? "#,##0" : "0";
+    if (digits > 0) code += "." + std::string(static_cast<std::size_t>(digits), '0');
+    return code;
+  }
+  /// Null: as cells are by themselves.
+  lxw_format* format_of(const std::string& code, colour tone) {
+    if (code.empty() && tone == colour::none) return nullptr;
+    lxw_format*& made = formats_[{code, tone}];
     if (made == nullptr) {
       made = workbook_add_format(book_);
-      std::string code = separators ? "#,##0" : "0";
-      if (digits > 0) code += "." + std::string(static_cast<std::size_t>(digits), '0');
-      format_set_num_format(made, code.c_str());
+      if (!code.empty()) format_set_num_format(made, code.c_str());
+      if (tone != colour::none) format_set_font_color(made, rgb_of(tone));
     }
     return made;
   }
@@ -182,37 +198,66 @@ class workbook_writer {
   const workbook_style& style_;
   data_quality& quality_;
   lxw_workbook* book_ = nullptr;
-  lxw_format* bold_ = nullptr;
-  std::map<std::pair<int, bool>, lxw_format*> formats_{};
+  lxw_format* head_ = nullptr;
+  bool lost_sheet_ = false;
+  std::map<std::pair<std::string, colour>, lxw_format*> formats_{};
+  std::vector<std::uint64_t> cells_{};
   sheet_names names_{};
 };
 
-}  // namespace sink_detail
-
-std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables,
-                                         const workbook_style& style, data_quality& quality) {
-  std::string beside;
-  const int made = sink_detail::create_beside(path, beside);  // the library prints what it cannot open
-  if (made < 0) {
-    std::string why = "cannot be written: ";
-    why += std::strerror(errno);
-    return failure(errc::cannot_write, source_pos(path), std::move(why));
-  }
-  ::close(made);
-  sink_detail::workbook_writer book(beside, style, quality);
-  if (!book.opened()) return failure(errc::cannot_write, source_pos(path), "cannot be written: no memory");
+/// Writes a workbook to the file of that name, and reads it back. An empty text, or what went wrong.
+inline std::string write_workbook(const std::string& name, std::span<const table> tables, const workbook_style& style,
+                                  data_quality& quality) {
+  workbook_writer book(name, style, quality);
   for (const table& t : tables) book.add(t);
-  const lxw_error error = book.close();
-  if (error == LXW_NO_ERROR && std::rename(beside.c_str(), path.c_str()) == 0) return std::nullopt;
-  const std::string why = error == LXW_NO_ERROR ? std::strerror(errno) : lxw_strerror(error);
-  ::unlink(beside.c_str());
-  return failure(errc::cannot_write, source_pos(path), "cannot be written: " + why);
+  const std::string why = book.close();
+  if (!why.empty() || is_whole_workbook(name, book.cells())) return why;
+  return workbook_writer::temporary_files;
+}
+
+}  // namespace sink_detail::sink
+
+std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables, const workbook_style& style,
+                                  data_quality& quality) {
+  const auto failed = [&](const std::string& why) {
+    return failure(errc::cannot_write, source_pos(path), "cannot be written: " + why);
+  };
+  const write_target target = write_target::of(path);
+  if (target.error != 0) return cannot_write(path, target.error);
+  if (target.how == write_target::way::replace) {
+    partial_file file(target);
+    if (file.error() != 0) return cannot_write(path, file.error());
+    const std::string why = sink_detail::sink::write_workbook(file.name(), tables, style, quality);
+    if (!why.empty()) return failed(why);
+    if (const int error = file.put_in_place(); error != 0) return cannot_write(path, error);
+    return std::nullopt;
+  }
+  // The library wants a file that it can go back in: one in memory, which is then written to where it should go.
+  const int memory = ::memfd_create("workbook", MFD_CLOEXEC);
+  if (memory < 0) return cannot_write(path, errno);
+  const std::string why =
+      sink_detail::sink::write_workbook("/proc/self/fd/" + std::to_string(memory), tables, style, quality);
+  std::optional<failure> result = failed(why);
+  if (why.empty()) {
+    result = write_file(path, [&](output& to) -> std::optional<failure> {
+      std::string piece(std::size_t{1} << 16, '\0');
+      for (::off_t at = 0;;) {
+        const ::ssize_t n = ::pread(memory, piece.data(), piece.size(), at);
+        if (n < 0) return cannot_write(path, errno);
+        if (n == 0) return std::nullopt;
+        to.write(std::string_view(piece).substr(0, static_cast<std::size_t>(n)));
+        at += n;
+      }
+    });
+  }
+  ::close(memory);
+  return result;
 }
 
 #else
 
 std::optional<failure> write_xlsx(const std::string& path, std::span<const table>, const workbook_style&,
-                                         data_quality&) {
+                                  data_quality&) {
   return failure(errc::usage, source_pos(path),
                  "this build writes no workbooks: libxlsxwriter was not found (Debian: libxlsxwriter-dev)");
 }

@@ -14,7 +14,7 @@
 #if RIDGELINE_WITH_XLSXWRITER
 #include <xlsxwriter.h>
 
-namespace ridgeline::sink_detail {
+namespace ridgeline::sink_detail::sink {
 
 /// The title with its unit behind it; percentages say it themselves.
 inline std::string title_of(const column_facts& column) {
@@ -131,7 +131,7 @@ class sheet_charts {
   std::size_t rows_;  // that a sheet can have
 };
 
-}  // namespace ridgeline::sink_detail
+}  // namespace ridgeline::sink_detail::sink
 
 #endif
 

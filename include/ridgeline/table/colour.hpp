@@ -2,6 +2,7 @@
 #define RIDGELINE_TABLE_COLOUR_HPP
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -14,6 +15,13 @@ constexpr std::string_view name_of(colour c) {
   constexpr std::array<std::string_view, 10> names{"none", "grey",    "red",  "green", "yellow",
                                                    "blue", "magenta", "cyan", "white", "orange"};
   return names[static_cast<std::size_t>(c)];
+}
+
+/// `0xRRGGBB` on white, as pages and workbooks print it: the same as `--t-NAME` of sink/page/page.css. None is black.
+constexpr std::uint32_t rgb_of(colour c) {
+  constexpr std::array<std::uint32_t, 10> on_white{0x000000, 0x6b7683, 0xb3261e, 0x1c7a47, 0x8a6500,
+                                                   0x1f5fa8, 0x97338f, 0x0b7285, 0x1b2430, 0xb35309};
+  return on_white[static_cast<std::size_t>(c)];
 }
 
 }  // namespace ridgeline

@@ -328,7 +328,7 @@ BOOST_AUTO_TEST_CASE(texts_of_a_trace_cannot_steer_a_terminal) {
   const std::string text = shown(report_tt_perf(ops, 1, &wormhole, {}));
   BOOST_TEST(text.find('\x1b') == std::string::npos);
   BOOST_TEST(text.find('\x07') == std::string::npos);
-  BOOST_TEST(text.find("a?b?[2J") != std::string::npos);
+  BOOST_TEST(text.find("a␊b␛[2J") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_code_that_reads_as_a_number_stays_text) {

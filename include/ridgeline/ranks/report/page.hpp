@@ -9,7 +9,7 @@
 
 #include <ridgeline/ranks/report/report.hpp>
 #include <ridgeline/torch/report/page.hpp>
-#include <ridgeline/sink/chart.hpp>
+#include <ridgeline/table/page.hpp>
 
 /// The multi-rank report as a page.
 namespace ridgeline {

@@ -13,9 +13,8 @@
 #include <vector>
 
 #include <ridgeline/hw/roofs.hpp>
+#include <ridgeline/table/page.hpp>
 #include <ridgeline/torch/report/page.hpp>
-#include <ridgeline/sink/roofline_page.hpp>
-#include <ridgeline/sink/html.hpp>
 
 /// The PyTorch report as a page.
 namespace ridgeline {
@@ -47,8 +46,14 @@ class titled_columns {
   std::string scratch_{};
 };
 
-/// A point for each row of a sheet of ops that has FLOP, traffic and time.
-void add_roofline_points(roofline_chart& chart, const table& t, const hw::roofs* roofs) {
+/// A row of a sheet of ops, with texts of its own.
+struct sheet_point {
+  std::string name{}, shape{}, spec{}, bound{};
+  roof_point row{};
+};
+
+/// What a sheet of ops says of each row that has FLOP, traffic and time.
+void add_roof_points(std::vector<sheet_point>& points, const table& t) {
   titled_columns in(t);
   const std::size_t name = in.find({"name"}), at = in.find({"FLOPS/Byte", "FLOPS/Byte_first"}),
                     rate = in.find({"TFLOPS/s_mean"}), time = in.find({"Kernel Time (µs)_sum"}),
@@ -59,29 +64,35 @@ void add_roofline_points(roofline_chart& chart, const table& t, const hw::roofs*
   for (std::size_t r = 0; r < t.rows(); ++r) {
     const double x = in.number(r, at, 0), y = in.number(r, rate, 0), microseconds = in.number(r, time, 0);
     if (!(x > 0) || !(y > 0) || !(microseconds > 0)) continue;
-    roofline_chart::point p;
+    sheet_point p;
     p.name = in.text(r, name);
-    sink_detail::append_shape(p.name, in.text(r, dims));
-    p.under = sink_detail::roof_named(chart, in.text(r, spec), roofs);
-    p.at = x * FLOPpB;
-    p.achieved = y * TFLOPps;
-    p.share = in.number(r, share, missing<double>) / 100;
+    p.shape = in.text(r, dims);
+    p.spec = in.text(r, spec);
     p.bound = in.text(r, bound);
-    p.count = static_cast<std::int64_t>(in.number(r, count, 1));
-    p.time = microseconds * us;
-    chart.points.push_back(std::move(p));
+    p.row.at = x * FLOPpB;
+    p.row.achieved = y * TFLOPps;
+    p.row.share = in.number(r, share, missing<double>) / 100;
+    p.row.count = static_cast<std::int64_t>(in.number(r, count, 1));
+    p.row.time = microseconds * us;
+    points.push_back(std::move(p));
   }
 }
 
 }  // namespace torch_detail
 
 roofline_chart torch_roofline(std::span<const table> tables, const hw::roofs* roofs) {
-  roofline_chart chart = sink_detail::roofline_head(roofs);
+  std::vector<torch_detail::sheet_point> found;
   for (const table& t : tables)
-    if (t.name() == "unified_perf_summary") torch_detail::add_roofline_points(chart, t, roofs);
-  if (chart.points.empty())
-    for (const table& t : tables) torch_detail::add_roofline_points(chart, t, roofs);
-  return chart;
+    if (t.name() == "unified_perf_summary") torch_detail::add_roof_points(found, t);
+  if (found.empty())
+    for (const table& t : tables) torch_detail::add_roof_points(found, t);
+  std::vector<roof_point> points;
+  for (const torch_detail::sheet_point& p : found) {
+    points.push_back(p.row);
+    points.back().name = p.name, points.back().shape = p.shape;
+    points.back().spec = p.spec, points.back().bound = p.bound;
+  }
+  return roofline_of(points, roofs);
 }
 
 report_page torch_page(std::vector<table> tables, const hw::roofs* roofs, const std::string& trace) {

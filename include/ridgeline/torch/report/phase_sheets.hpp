@@ -33,7 +33,7 @@ class torch_phase_sheets {
       if (rows.empty()) return;
       std::string name = "ops_summary_";
       name += suffix;
-      add(torch_table(name, std::move(rows)));
+      add(sheet_of(name, std::move(rows)));
     });
   }
   /// `kernel_summary` with the categories of kernels; the documented version's has no share of the time line.
@@ -53,7 +53,7 @@ class torch_phase_sheets {
       if (of_phase.empty()) return;
       std::string name = "kernel_summary_";
       name += suffix;
-      add(torch_table(name, torch_kernel_summary(run_, of_phase, 0)).without("Percent of total time (%)"));
+      add(sheet_of(name, torch_kernel_summary(run_, of_phase, 0)).without("Percent of total time (%)"));
     });
   }
   explicit operator bool() const { return options_.has_value(); }

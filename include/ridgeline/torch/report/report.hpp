@@ -3,11 +3,14 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 #include <ridgeline/table/table.hpp>
 #include <ridgeline/torch/phase/phase.hpp>
 #include <ridgeline/torch/record/model_faults.hpp>
+#include <ridgeline/torch/report/overview.hpp>
 
 namespace ridgeline {
 
@@ -17,6 +20,7 @@ struct roofs;
 class data_quality;
 class torch_profile;
 struct inductor_kernels;
+struct torch_extension_table;
 
 /// What a PyTorch report holds. Numbers are microseconds where nothing else is said.
 struct torch_report_options {
@@ -41,10 +45,26 @@ struct torch_report_options {
   const inductor_kernels* generated = nullptr;  ///< compiled kernels of TorchInductor's cache; null: none
 };
 
-/// The sheets of a PyTorch report in the order of its workbook, those of the run's extension behind them. They refer to
-/// the run. What the models find implausible is added to `quality`, where there is one.
+/// The sheets of a PyTorch report in the order of its workbook, those of the run's extension behind them, and the overview
+/// of it. The sheets refer to the run.
+struct torch_report {
+  std::vector<table> tables{};
+  torch_overview overview{};
+};
+
+/// What the models find implausible is added to `quality`, where there is one.
+torch_report torch_report_of(const torch_profile& run, const torch_report_options& options,
+                             data_quality* quality = nullptr);
+/// The sheets alone.
 std::vector<table> torch_tables(const torch_profile& run, const torch_report_options& options,
                                 data_quality* quality = nullptr);
+
+/// Turns on what the sheets of these names need: `kernel_summary`, `ops_summary_prefill`. `all` is every sheet. Names of
+/// sheets that are always there, and names that are none, change nothing.
+void add_sheets(torch_report_options& options, std::span<const std::string> names);
+
+/// The names of all sheets that a report can have, those that an extension adds by itself left out.
+std::vector<std::string> torch_sheet_names(const torch_extension_table& extension, bool original_names);
 
 }  // namespace ridgeline
 

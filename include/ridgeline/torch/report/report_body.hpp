@@ -1,21 +1,26 @@
 #ifndef RIDGELINE_TORCH_REPORT_REPORT_BODY_HPP
 #define RIDGELINE_TORCH_REPORT_REPORT_BODY_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/hw/roofs.hpp>
+#include <ridgeline/table/python_text.hpp>
 #include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/report/phase_sheets.hpp>
 #include <ridgeline/torch/report/report.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/collectives.hpp>
 #include <ridgeline/torch/sheet/coverage.hpp>
+#include <ridgeline/torch/sheet/family_rules.hpp>
 #include <ridgeline/torch/sheet/kernels.hpp>
 #include <ridgeline/torch/sheet/ops.hpp>
 #include <ridgeline/torch/sheet/overlap.hpp>
@@ -46,84 +51,228 @@ void judge_models(const torch_profile& run, const torch_families& sheets, data_q
                     run.trace().name(run.event(e.event)), false);
 }
 
-/// `unified_perf_summary`, what share of the GPU time has a model, and the category sheets.
-template <class Add>
-void add_model_tables(const torch_profile& run, const torch_report_options& options, data_quality* quality, Add add) {
-  torch_costs costs(run.tree(), {run.extension().models, options.model_faults, options.generated});
-  const backward_links links = link_backward(run.tree());
-  torch_unified unified = torch_unified_of(run, costs, links, options.roofs);
-  if (unified.rows.empty()) return;
-  table coverage = torch_table("model_coverage", torch_coverage_of(unified));
-  std::vector<torch_roof_point> points;
-  if (options.roofs != nullptr) points = torch_roof_points(unified.rows, *options.roofs);
-  add(torch_unified_table(run, std::move(unified), options.call_stacks));
-  if (!options.original_names) add(std::move(coverage));
-  if (!options.original_names && !points.empty()) add(torch_table("roofline", std::move(points)));
-  const torch_families sheets = torch_sheets_of(run, costs, links, options.roofs);
-  if (quality != nullptr) judge_models(run, sheets, *quality);
-  const torch_roofline_options how{options.by_number_of_kernels, options.most_roofline_rows};
-  for (table& t : torch_roofline_tables(run, torch_rooflines_of(run, sheets, how), how)) add(std::move(t));
+/// The overview's part on the ops: the heaviest, and how much of their time the models can count.
+void describe_ops(const torch_unified& unified, const hw::roofs* roofs, torch_overview& o) {
+  o.ops = unified.rows.size();
+  double all = 0, counted = 0;
+  for (const torch_unified_row& r : unified.rows) {
+    const bool known_work = known(r.gflops.value) && known(r.megabytes.value);
+    all += r.time.sum;
+    if (known_work) counted += r.time.sum;
+    else if (o.uncounted.size() < 3) o.uncounted.push_back({r.name, r.part.share});
+    if (o.heaviest.size() == 10) continue;
+    torch_heavy_op& op = o.heaviest.emplace_back();
+    op.name = r.name;
+    if (known(r.arguments.input_dims))
+      append_python(op.dims, r.run->trace().text(r.arguments.input_dims), python_list::tuple);
+    op.count = r.count, op.time = r.time.sum, op.share = r.part.share;
+    op.compute_rate = r.compute_rate.mean, op.memory_rate = r.memory_rate.mean;
+    op.bound = r.bound, op.of_roof = r.share.mean;
+  }
+  if (all > 0) o.counted = counted / all;
+  if (roofs != nullptr) o.roof = roofs->name + (roofs->measured ? ", measured" : ", vendor peak");
 }
+
+/// The same of a trace without ops: its kernels.
+void describe_kernels(const torch_profile& run, double total, torch_overview& o) {
+  const std::vector<torch_kernel_row> rows = torch_kernel_summary(run, torch_kernels_of(run), total);
+  o.of_kernels = true;
+  o.ops = rows.size();
+  for (const torch_kernel_row& r : rows) {
+    if (o.heaviest.size() == 10) break;
+    torch_heavy_op& op = o.heaviest.emplace_back();
+    op.name = r.kernel, op.count = r.time.count, op.time = r.time.sum, op.share = r.of_kernels;
+  }
+}
+
+/// What a trace lacks, which sheets that costs, and how it is recorded.
+std::vector<std::string> missing_of(const torch_profile& run, const torch_report_options& options) {
+  std::size_t ops = 0, shapes = 0, values = 0, frames = 0, work = 0, linked = 0;
+  const std::vector<torch_event>& events = run.trace().events;
+  for (std::uint32_t i = 0; i < events.size(); ++i) {
+    const torch_event& e = events[i];
+    if (e.phase != chrome_phase::complete) continue;
+    if (const op_arguments* const op = run.trace().op(e)) {
+      shapes += known(op->input_dims) ? 1u : 0u;
+      values += known(op->concrete_inputs) ? 1u : 0u;
+    }
+    ops += e.category == kineto_category::cpu_op ? 1u : 0u;
+    frames += e.category == kineto_category::python_function ? 1u : 0u;
+    if (!is_gpu(e.category) || !e.has_span()) continue;
+    ++work;
+    linked += known(run.tree().parent_of(i)) ? 1u : 0u;
+  }
+  std::vector<std::string> all;
+  if (work == 0) all.emplace_back("GPU work, so no sheet has any time; record with ProfilerActivity.CUDA");
+  if (work == 0) return all;
+  if (ops == 0)
+    all.emplace_back("ops, so there are no sheets of ops, models and rooflines; record with ProfilerActivity.CPU");
+  else if (linked == 0)
+    all.emplace_back("links from launches to GPU work (correlation, External id), so no op has any GPU time");
+  else if (shapes == 0)
+    all.emplace_back("shapes, so FLOP, bytes and rooflines of ops are not known and calls of one op stand together; "
+                     "record with record_shapes=True");
+  else if (values == 0)
+    all.emplace_back("values of arguments (Concrete Inputs), so strides, paddings and flags of ops are not known; newer "
+                     "versions of PyTorch record them with record_shapes=True");
+  if (ops != 0 && linked != 0 && linked < work)
+    all.push_back("the launch of " + std::to_string(work - linked) + " of " + std::to_string(work) +
+                  " pieces of GPU work, so no op has their time; --include_unlinked_kernels counts them in gpu_timeline");
+  if (frames == 0 && (options.call_stacks || run.options().recompute))
+    all.emplace_back("Python frames, so there are no call stacks and nothing is known to run again; record with "
+                     "with_stack=True");
+  return all;
+}
+
+/// The sheets one after the other.
+class report_builder {
+ public:
+  report_builder(const torch_profile& run, const torch_report_options& options, data_quality* quality)
+      : run_(run), options_(options), quality_(quality) {}
+
+  torch_report build() && {
+    torch_timelines timeline = torch_timelines_of(run_, options_.unlinked_kernels, options_.micro_idle_below);
+    total_ = run_.faults().share_of_first_run_only ? timeline.first_total : timeline.total;
+    out_.overview.timeline = timeline.rows;
+    out_.overview.missing = missing_of(run_, options_);
+    add(sheet_of("gpu_timeline", std::move(timeline.rows)));
+    const torch_phase_sheets phases(run_, options_.phases, quality_);
+    if (run_.has_ops() && !run_.launches().rows.empty()) {
+      add_ops(phases);
+      add_models();
+    }
+    if (options_.kernel_summary || options_.short_kernels) add_kernels(phases);
+    if (options_.collectives && (run_.has_ops() || !run_.faults().collectives_need_ops)) {
+      std::vector<torch_collective_row> rows = torch_collectives(run_);
+      if (!rows.empty()) keep(sheet_of("coll_analysis", std::move(rows)));
+    }
+    if (run_.extension().add_tables != nullptr) run_.extension().add_tables(run_, out_.tables);
+    if (out_.overview.heaviest.empty()) describe_kernels(run_, total_, out_.overview);
+    return std::move(out_);
+  }
+
+ private:
+  void add_ops(const torch_phase_sheets& phases) {
+    add(sheet_of("ops_summary_by_category", torch_ops_by_category(run_)));
+    add(sheet_of("ops_summary", torch_ops_by_name(run_)));
+    std::vector<torch_op_row> ops = torch_ops_by_arguments(run_, options_.by_number_of_kernels);
+    keep_first(ops, options_.most_ops);
+    table all = sheet_of(named("ops_all", "ops_unique_args"), std::move(ops));
+    if (!options_.by_number_of_kernels) all = all.without("num_kernels");
+    if (!options_.first_occurrence) all = all.without("first_occurrence_time");
+    add(std::move(all));
+    phases.add_ops([&](table t) { add(std::move(t)); });
+    if (options_.overlaps)
+      add(sheet_of(named("ops_all_kl_overlap", "ops_unique_args_kl_overlap"),
+                      torch_ops_by_overlap(run_, options_.unlinked_kernels))
+              .without("num_kernels").without("first_occurrence_time"));
+  }
+
+  /// `unified_perf_summary`, what share of the GPU time has a model, and the category sheets.
+  void add_models() {
+    torch_costs costs(run_.tree(), {run_.extension().models, options_.model_faults, options_.generated});
+    const backward_links links = link_backward(run_.tree());
+    torch_unified unified = torch_unified_of(run_, costs, links, options_.roofs);
+    if (unified.rows.empty()) return;
+    describe_ops(unified, options_.roofs, out_.overview);
+    table coverage = sheet_of("model_coverage", torch_coverage_of(unified));
+    std::vector<torch_roof_point> points;
+    if (options_.roofs != nullptr) points = torch_roof_points(unified.rows, *options_.roofs);
+    keep(torch_unified_table(run_, std::move(unified), options_.call_stacks));
+    if (!options_.original_names) keep(std::move(coverage));
+    if (!options_.original_names && !points.empty()) keep(sheet_of("roofline", std::move(points)));
+    const torch_families sheets = torch_sheets_of(run_, costs, links, options_.roofs);
+    if (quality_ != nullptr) judge_models(run_, sheets, *quality_);
+    const torch_roofline_options how{options_.by_number_of_kernels, options_.most_roofline_rows};
+    for (table& t : torch_roofline_tables(run_, torch_rooflines_of(run_, sheets, how), how)) keep(std::move(t));
+  }
+
+  void add_kernels(const torch_phase_sheets& phases) {
+    std::vector<torch_kernel> kernels = torch_kernels_of(run_);
+    if (options_.kernel_summary) {
+      std::vector<torch_kernel_row> rows = torch_kernel_summary(run_, kernels, total_);
+      table summary = phases ? phases.kernel_summary(std::move(rows), options_.original_names)
+                             : sheet_of("kernel_summary", std::move(rows));
+      keep(run_.has_ops() ? std::move(summary) : summary.without("Parent cpu_op"));
+      phases.add_kernels(kernels, [&](table t) { keep(std::move(t)); });
+    }
+    if (!options_.short_kernels) return;
+    kernels = short_kernels_of(run_, std::move(kernels), options_.short_kernel_below);
+    keep(sheet_of(named("short_kernels_histogram", "short_kernel_histogram"),
+                     torch_histogram(run_, kernels, options_.histogram_bins)));
+    std::vector<torch_short_kernel_row> rows = torch_short_kernel_summary(run_, kernels, total_);
+    keep_first(rows, options_.most_short_kernels);
+    table details = sheet_of(named("short_kernels_all_details", "short_kernels_summary"), std::move(rows));
+    if (!run_.has_ops())
+      details = details.without("Parent cpu_op").without("Input dims").without("Input strides").without(
+          "Concrete Inputs");
+    keep(std::move(details));
+  }
+
+  std::string named(std::string_view documented, std::string_view original) const {
+    return std::string(options_.original_names ? original : documented);
+  }
+  /// A sheet with a column on recomputation, which goes where nobody asked for it.
+  void add(table t) { keep(run_.options().recompute ? std::move(t) : t.without("is_recompute")); }
+  void keep(table t) { out_.tables.push_back(std::move(t)); }
+
+  const torch_profile& run_;
+  const torch_report_options& options_;
+  data_quality* quality_;
+  double total_ = 0;  // of the time line, microseconds
+  torch_report out_{};
+};
 
 }  // namespace torch_detail
 
-std::vector<table> torch_tables(const torch_profile& run, const torch_report_options& options,
-                                data_quality* quality) {
-  std::vector<table> tables;
-  const auto named = [&](std::string_view documented, std::string_view original) {
-    return std::string(options.original_names ? original : documented);
+torch_report torch_report_of(const torch_profile& run, const torch_report_options& options, data_quality* quality) {
+  return torch_detail::report_builder(run, options, quality).build();
+}
+
+std::vector<table> torch_tables(const torch_profile& run, const torch_report_options& options, data_quality* quality) {
+  return torch_report_of(run, options, quality).tables;
+}
+
+void add_sheets(torch_report_options& options, std::span<const std::string> names) {
+  for (const std::string_view name : names) {
+    const bool all = name == "all", of_phase = name.ends_with("_prefill") || name.ends_with("_decode") ||
+                                               name.ends_with("_mixed");
+    if (all || name.starts_with("kernel_summary")) options.kernel_summary = true;
+    if (all || name.starts_with("short_kernel")) options.short_kernels = true;
+    if (all || name.ends_with("_kl_overlap")) options.overlaps = true;
+    if ((all || of_phase) && !options.phases) options.phases.emplace();
+    if (all || name == "coll_analysis") options.collectives = true;
+  }
+}
+
+std::vector<std::string> torch_sheet_names(const torch_extension_table& extension, bool original_names) {
+  std::vector<std::string> names{"gpu_timeline", "ops_summary_by_category", "ops_summary"};
+  const auto add = [&](std::string_view documented, std::string_view original) {
+    names.emplace_back(original_names ? original : documented);
   };
-  const auto add = [&](table t) {
-    tables.push_back(run.options().recompute ? std::move(t) : t.without("is_recompute"));
-  };
-  torch_timelines timeline = torch_timelines_of(run, options.unlinked_kernels, options.micro_idle_below);
-  const double total = run.faults().share_of_first_run_only ? timeline.first_total : timeline.total;
-  add(torch_table("gpu_timeline", std::move(timeline.rows)));
-  const torch_phase_sheets phases(run, options.phases, quality);
-  if (run.has_ops() && !run.launches().rows.empty()) {
-    add(torch_table("ops_summary_by_category", torch_ops_by_category(run)));
-    add(torch_table("ops_summary", torch_ops_by_name(run)));
-    std::vector<torch_op_row> ops = torch_ops_by_arguments(run, options.by_number_of_kernels);
-    torch_detail::keep_first(ops, options.most_ops);
-    table all = torch_table(named("ops_all", "ops_unique_args"), std::move(ops));
-    if (!options.by_number_of_kernels) all = all.without("num_kernels");
-    if (!options.first_occurrence) all = all.without("first_occurrence_time");
-    add(std::move(all));
-    phases.add_ops(add);
-    if (options.overlaps)
-      add(torch_table(named("ops_all_kl_overlap", "ops_unique_args_kl_overlap"),
-                      torch_ops_by_overlap(run, options.unlinked_kernels))
-              .without("num_kernels").without("first_occurrence_time"));
-    torch_detail::add_model_tables(run, options, quality, [&](table t) { tables.push_back(std::move(t)); });
-  }
-  if (options.kernel_summary || options.short_kernels) {
-    std::vector<torch_kernel> kernels = torch_kernels_of(run);
-    if (options.kernel_summary) {
-      std::vector<torch_kernel_row> rows = torch_kernel_summary(run, kernels, total);
-      table summary = phases ? phases.kernel_summary(std::move(rows), options.original_names)
-                             : torch_table("kernel_summary", std::move(rows));
-      tables.push_back(run.has_ops() ? std::move(summary) : summary.without("Parent cpu_op"));
-      phases.add_kernels(kernels, [&](table t) { tables.push_back(std::move(t)); });
+  add("ops_all", "ops_unique_args");
+  for (const std::string_view phase : {"prefill", "decode", "mixed"}) names.push_back("ops_summary_" + std::string(phase));
+  add("ops_all_kl_overlap", "ops_unique_args_kl_overlap");
+  names.emplace_back("unified_perf_summary");
+  if (!original_names) names.insert(names.end(), {"model_coverage", "roofline"});
+  const std::size_t families = names.size();
+  extension.models->for_each([&](const torch_model_entry& model) {
+    if (model.sheet.empty()) return;
+    const bool divided = !torch_detail::among(model.sheet, torch_undivided_sheets);
+    for (const std::string_view direction : {"_fwd", "_bwd"}) {
+      std::string name(model.sheet);
+      if (divided) name += direction;
+      if (std::find(names.begin() + static_cast<std::ptrdiff_t>(families), names.end(), name) == names.end())
+        names.push_back(std::move(name));
     }
-    if (options.short_kernels) {
-      kernels = short_kernels_of(run, std::move(kernels), options.short_kernel_below);
-      tables.push_back(torch_table(named("short_kernels_histogram", "short_kernel_histogram"),
-                                   torch_histogram(run, kernels, options.histogram_bins)));
-      std::vector<torch_short_kernel_row> rows = torch_short_kernel_summary(run, kernels, total);
-      torch_detail::keep_first(rows, options.most_short_kernels);
-      table details = torch_table(named("short_kernels_all_details", "short_kernels_summary"), std::move(rows));
-      if (!run.has_ops())
-        details = details.without("Parent cpu_op").without("Input dims").without("Input strides").without(
-            "Concrete Inputs");
-      tables.push_back(std::move(details));
-    }
-  }
-  if (options.collectives && (run.has_ops() || !run.faults().collectives_need_ops)) {
-    std::vector<torch_collective_row> rows = torch_collectives(run);
-    if (!rows.empty()) tables.push_back(torch_table("coll_analysis", std::move(rows)));
-  }
-  if (run.extension().add_tables != nullptr) run.extension().add_tables(run, tables);
-  return tables;
+  });
+  names.emplace_back("kernel_summary");
+  for (const std::string_view phase : {"prefill", "decode", "mixed"})
+    names.push_back("kernel_summary_" + std::string(phase));
+  add("short_kernels_histogram", "short_kernel_histogram");
+  add("short_kernels_all_details", "short_kernels_summary");
+  names.insert(names.end(), {"coll_analysis", "data_quality"});
+  return names;
 }
 
 }  // namespace ridgeline

@@ -50,7 +50,7 @@ struct torch_collective_row {
 std::vector<torch_collective_row> torch_collectives(const torch_profile& run);
 
 /// The rows as the sheet `coll_analysis`; the trace must outlive it.
-table torch_table(std::string name, std::vector<torch_collective_row> rows);
+table sheet_of(std::string name, std::vector<torch_collective_row> rows);
 
 }  // namespace ridgeline
 

@@ -137,7 +137,7 @@ inline constexpr auto torch_collective_columns =
             column<"dur_max">([](const torch_collective_row& r) { return r.time.max; }).digits(3),
             column<"operation_count">([](const torch_collective_row& r) { return r.time.count; }));
 
-table torch_table(std::string name, std::vector<torch_collective_row> rows) {
+table sheet_of(std::string name, std::vector<torch_collective_row> rows) {
   return table(std::move(name), std::move(rows), torch_collective_columns);
 }
 

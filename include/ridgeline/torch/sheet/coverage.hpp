@@ -22,7 +22,7 @@ struct torch_coverage_row {
 std::vector<torch_coverage_row> torch_coverage_of(const torch_unified& unified);
 
 /// The rows as the sheet `model_coverage`.
-table torch_table(std::string name, std::vector<torch_coverage_row> rows);
+table sheet_of(std::string name, std::vector<torch_coverage_row> rows);
 
 }  // namespace ridgeline
 

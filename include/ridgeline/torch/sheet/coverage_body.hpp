@@ -47,7 +47,7 @@ inline constexpr auto torch_coverage_columns =
             column<"Cumulative Percentage (%)", percent>(
                 [](const torch_coverage_row& r) { return r.part.cumulative; }));
 
-table torch_table(std::string name, std::vector<torch_coverage_row> rows) {
+table sheet_of(std::string name, std::vector<torch_coverage_row> rows) {
   return table(std::move(name), std::move(rows), torch_coverage_columns);
 }
 

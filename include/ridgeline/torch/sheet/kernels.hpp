@@ -79,9 +79,9 @@ std::vector<torch_short_kernel_row> torch_short_kernel_summary(const torch_profi
 
 /// The rows as a sheet of the report, `kernel_summary`, `short_kernels_histogram` and `short_kernels_all_details`. Texts
 /// in them belong to the run, which must outlive the table.
-table torch_table(std::string name, std::vector<torch_kernel_row> rows);
-table torch_table(std::string name, std::vector<torch_histogram_bin> rows);
-table torch_table(std::string name, std::vector<torch_short_kernel_row> rows);
+table sheet_of(std::string name, std::vector<torch_kernel_row> rows);
+table sheet_of(std::string name, std::vector<torch_histogram_bin> rows);
+table sheet_of(std::string name, std::vector<torch_short_kernel_row> rows);
 
 }  // namespace ridgeline
 

@@ -182,13 +182,13 @@ std::string_view torch_short_kernel_row::argument(symbol op_arguments::*which) c
   return arguments == nullptr ? std::string_view() : run->trace().text(arguments->*which);
 }
 
-table torch_table(std::string name, std::vector<torch_kernel_row> rows) {
+table sheet_of(std::string name, std::vector<torch_kernel_row> rows) {
   return table(std::move(name), std::move(rows), torch_kernel_columns);
 }
-table torch_table(std::string name, std::vector<torch_histogram_bin> rows) {
+table sheet_of(std::string name, std::vector<torch_histogram_bin> rows) {
   return table(std::move(name), std::move(rows), torch_histogram_columns);
 }
-table torch_table(std::string name, std::vector<torch_short_kernel_row> rows) {
+table sheet_of(std::string name, std::vector<torch_short_kernel_row> rows) {
   return table(std::move(name), std::move(rows), torch_short_kernel_columns);
 }
 

@@ -76,7 +76,7 @@ expected<torch_prices> torch_prices_of(std::string_view op, torch_call_text& arg
                                        const torch_model_table& models = built_in_torch_models);
 
 /// The prices as the table that `op_model` shows.
-table torch_table(std::string name, std::vector<torch_price> prices);
+table sheet_of(std::string name, std::vector<torch_price> prices);
 
 }  // namespace ridgeline
 

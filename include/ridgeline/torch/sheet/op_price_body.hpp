@@ -101,7 +101,7 @@ inline constexpr auto torch_price_columns =
             column<"Memory", GBps>(&torch_price::memory_rate).digits(0),
             column<"Roof">(&torch_price::roof).left());
 
-table torch_table(std::string name, std::vector<torch_price> prices) {
+table sheet_of(std::string name, std::vector<torch_price> prices) {
   return table(std::move(name), std::move(prices), torch_price_columns);
 }
 

@@ -73,9 +73,9 @@ std::vector<torch_op_row> torch_ops_by_arguments(const torch_profile& run, bool 
 
 /// The rows as a sheet of the report, `ops_summary_by_category`, `ops_summary` and `ops_all`. Texts in them belong to the
 /// run, which must outlive the table.
-table torch_table(std::string name, std::vector<torch_category_row> rows);
-table torch_table(std::string name, std::vector<torch_name_row> rows);
-table torch_table(std::string name, std::vector<torch_op_row> rows);
+table sheet_of(std::string name, std::vector<torch_category_row> rows);
+table sheet_of(std::string name, std::vector<torch_name_row> rows);
+table sheet_of(std::string name, std::vector<torch_op_row> rows);
 
 }  // namespace ridgeline
 

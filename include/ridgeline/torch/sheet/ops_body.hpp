@@ -141,13 +141,13 @@ std::string_view torch_op_row::argument(symbol op_arguments::*which) const {
   return op == nullptr ? std::string_view() : run->trace().text(op->*which);
 }
 
-table torch_table(std::string name, std::vector<torch_category_row> rows) {
+table sheet_of(std::string name, std::vector<torch_category_row> rows) {
   return table(std::move(name), std::move(rows), torch_category_columns);
 }
-table torch_table(std::string name, std::vector<torch_name_row> rows) {
+table sheet_of(std::string name, std::vector<torch_name_row> rows) {
   return table(std::move(name), std::move(rows), torch_name_columns);
 }
-table torch_table(std::string name, std::vector<torch_op_row> rows) {
+table sheet_of(std::string name, std::vector<torch_op_row> rows) {
   return table(std::move(name), std::move(rows), torch_op_columns);
 }
 

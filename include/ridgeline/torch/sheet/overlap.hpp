@@ -28,7 +28,7 @@ struct torch_overlap_row : torch_op_row {
 std::vector<torch_overlap_row> torch_ops_by_overlap(const torch_profile& run, bool unlinked);
 
 /// The rows as the sheet `ops_all_kl_overlap`; the run must outlive it.
-table torch_table(std::string name, std::vector<torch_overlap_row> rows);
+table sheet_of(std::string name, std::vector<torch_overlap_row> rows);
 
 }  // namespace ridgeline
 

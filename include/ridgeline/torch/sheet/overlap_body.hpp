@@ -144,7 +144,7 @@ inline constexpr auto torch_overlap_columns =
             column<"overlap_pct_min">([](const torch_overlap_row& r) { return r.share.min; }),
             column<"overlap_pct_max">([](const torch_overlap_row& r) { return r.share.max; }));
 
-table torch_table(std::string name, std::vector<torch_overlap_row> rows) {
+table sheet_of(std::string name, std::vector<torch_overlap_row> rows) {
   return table(std::move(name), std::move(rows), torch_op_columns.with(torch_overlap_columns));
 }
 

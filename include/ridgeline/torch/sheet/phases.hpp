@@ -32,7 +32,7 @@ std::vector<inference_phase> torch_kernel_phases(const torch_profile& run, const
                                                  const torch_phase_options& options);
 
 /// The rows as the sheet of a phase, `ops_summary_prefill`; the run must outlive it.
-table torch_table(std::string name, std::vector<torch_phase_row> rows);
+table sheet_of(std::string name, std::vector<torch_phase_row> rows);
 
 /// `kernel_summary` beside phases: what kind of kernel stands in front.
 table torch_phase_kernel_table(std::string name, std::vector<torch_kernel_row> rows);

@@ -81,7 +81,8 @@ std::vector<inference_phase> torch_kernel_phases(const torch_profile& run, const
   for (const torch_kernel& k : kernels) {
     const std::uint32_t parent = known(k.op) ? k.op : k.launch;
     const symbol name = !known(parent) ? missing<symbol> : run.event(parent).name;
-    const symbol dims = !known(k.op) ? missing<symbol> : torch_detail::dims_of(trace, run.event(k.op));
+    const op_arguments* const arguments = known(k.op) ? trace.op(run.event(k.op)) : nullptr;
+    const symbol dims = arguments == nullptr ? missing<symbol> : arguments->input_dims;
     const phase_text text = joined(texts.text(name), texts.text(run.event(k.event).name));
     phases.push_back(phase_by_gemm_params(text, texts.rows(dims), options.decode_threshold));
   }
@@ -113,7 +114,7 @@ inline constexpr auto torch_phase_kernel_columns =
             }).left())
         .with(torch_kernel_columns);
 
-table torch_table(std::string name, std::vector<torch_phase_row> rows) {
+table sheet_of(std::string name, std::vector<torch_phase_row> rows) {
   return table(std::move(name), std::move(rows), torch_phase_columns);
 }
 

@@ -22,7 +22,7 @@ struct torch_roof_point {
 std::vector<torch_roof_point> torch_roof_points(const std::vector<torch_unified_row>& rows, const hw::roofs& roofs);
 
 /// The points as the sheet `roofline`.
-table torch_table(std::string name, std::vector<torch_roof_point> points);
+table sheet_of(std::string name, std::vector<torch_roof_point> points);
 
 }  // namespace ridgeline
 

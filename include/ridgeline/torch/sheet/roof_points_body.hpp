@@ -46,7 +46,7 @@ inline constexpr auto torch_roof_columns =
             column<"op">(&torch_roof_point::op).left(), column<"FLOPS/Byte">(&torch_roof_point::intensity),
             column<"TFLOPS/s">(&torch_roof_point::rate));
 
-table torch_table(std::string name, std::vector<torch_roof_point> points) {
+table sheet_of(std::string name, std::vector<torch_roof_point> points) {
   return table(std::move(name), std::move(points), torch_roof_columns);
 }
 

@@ -34,7 +34,7 @@ torch_timelines torch_timelines_of(const torch_profile& run, bool unlinked = fal
                                    std::optional<double> micro_idle_below = {});
 
 /// The rows as the sheet `gpu_timeline`.
-table torch_table(std::string name, std::vector<torch_timeline_row> rows);
+table sheet_of(std::string name, std::vector<torch_timeline_row> rows);
 
 }  // namespace ridgeline
 

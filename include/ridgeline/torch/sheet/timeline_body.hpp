@@ -34,7 +34,7 @@ torch_timelines torch_timelines_of(const torch_profile& run, bool unlinked, std:
   return lines;
 }
 
-table torch_table(std::string name, std::vector<torch_timeline_row> rows) {
+table sheet_of(std::string name, std::vector<torch_timeline_row> rows) {
   return table(std::move(name), std::move(rows), torch_timeline_columns);
 }
 

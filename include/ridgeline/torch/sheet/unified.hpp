@@ -44,6 +44,9 @@ struct torch_unified {
 torch_unified torch_unified_of(const torch_profile& run, torch_costs& costs, const backward_links& links,
                                const hw::roofs* roofs);
 
+/// The same by the models of the run's extension, or the library's.
+torch_unified torch_unified_of(const torch_profile& run, const hw::roofs* roofs);
+
 /// All GPU work by ops as the sheet `unified_perf_summary`; with who called each op where that is asked for. The run must
 /// outlive it.
 table torch_unified_table(const torch_profile& run, torch_unified unified, bool call_stacks = false);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/torch/op/model.hpp>
 #include <ridgeline/torch/run/category_table.hpp>
 #include <ridgeline/torch/run/subtree_time.hpp>
 #include <ridgeline/torch/sheet/call_stack.hpp>
@@ -194,6 +195,11 @@ class unified_builder {
 torch_unified torch_unified_of(const torch_profile& run, torch_costs& costs, const backward_links& links,
                                const hw::roofs* roofs) {
   return torch_detail::unified_builder(run, costs, links, roofs).build();
+}
+
+torch_unified torch_unified_of(const torch_profile& run, const hw::roofs* roofs) {
+  torch_costs costs(run.tree(), {run.extension().models, {}, nullptr});
+  return torch_unified_of(run, costs, link_backward(run.tree()), roofs);
 }
 
 namespace torch_detail {

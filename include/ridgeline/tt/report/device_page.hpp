@@ -14,7 +14,7 @@
 
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/tt/sheet/device_tables.hpp>
-#include <ridgeline/sink/chart.hpp>
+#include <ridgeline/table/page.hpp>
 #include <ridgeline/table/format.hpp>
 
 /// `device_perf.html`: the device report as a page.

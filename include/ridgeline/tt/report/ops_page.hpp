@@ -13,7 +13,7 @@
 
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/tt/report/ops.hpp>
-#include <ridgeline/sink/chart.hpp>
+#include <ridgeline/table/page.hpp>
 
 /// The ops report as a page.
 namespace ridgeline {

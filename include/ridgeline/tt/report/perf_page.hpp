@@ -14,7 +14,7 @@
 #include <ridgeline/tt/op/category.hpp>
 #include <ridgeline/tt/op/fidelity.hpp>
 #include <ridgeline/tt/report/perf.hpp>
-#include <ridgeline/sink/chart.hpp>
+#include <ridgeline/table/page.hpp>
 #include <ridgeline/table/format.hpp>
 
 /// The performance report as a page.

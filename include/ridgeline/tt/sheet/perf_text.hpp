@@ -12,6 +12,7 @@
 
 #include <ridgeline/tt/sheet/perf_tables.hpp>
 #include <ridgeline/sink/console.hpp>
+#include <ridgeline/sink/terminal.hpp>
 
 /// The performance report as text for people.
 namespace ridgeline {
@@ -121,9 +122,9 @@ inline void write_tt_advice(output& to, const tt_perf_result& result, bool colou
     });
     if (g.first->hints == 0)
       line += g.first->bound == tt_bound::none ? "  not judged: its rates are not known\n" : "  nothing to improve\n";
-    if (colours) text += sink_detail::escape_of(g.muted ? colour::grey : colour::white);
+    if (colours) text += escape_of(g.muted ? colour::grey : colour::white);
     text += line;
-    if (colours) text += sink_detail::escape_end;
+    if (colours) text += escape_end;
   }
   to.write(text);
 }

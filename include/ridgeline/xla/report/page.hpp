@@ -10,8 +10,7 @@
 
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/xla/sheet/tables.hpp>
-#include <ridgeline/sink/roofline_page.hpp>
-#include <ridgeline/sink/chart.hpp>
+#include <ridgeline/table/page.hpp>
 
 /// The JAX report as a page.
 namespace ridgeline {
@@ -19,17 +18,16 @@ namespace ridgeline {
 /// Calls of the same op and shape as one point, of all categories that models describe.
 inline roofline_chart jax_roofline(const jax_result& r) {
   const hw::roofs* const roofs = r.options.roofs;
-  roofline_chart chart = sink_detail::roofline_head(roofs);
+  std::vector<std::string> specs;  // the points refer to them
+  std::vector<roof_point> points;
   for (std::size_t c = 0; c < xla_category_table.size(); ++c) {
     for (const jax_group& group : group_by_parameters(r, static_cast<xla_category>(c))) {
       const xla_cost& cost = group.first->kind->cost;
       const time_quantity time = group.time.sum * us;
-      if (!(cost.flops.base() > 0) || !(cost.bytes.base() > 0) || !(time.base() > 0)) continue;
       const double calls = static_cast<double>(group.time.count);
-      roofline_chart::point p;
+      roof_point p;
       p.name = group.first->kind->name;
-      sink_detail::append_shape(p.name, group.first->in->input_dims);
-      p.under = sink_detail::roof_named(chart, hw::spec_of(cost.about.peak.engine, cost.about.peak.type), roofs);
+      p.shape = group.first->in->input_dims;
       p.at = cost.flops / cost.bytes;
       p.achieved = cost.flops * calls / time;
       if (roofs != nullptr) {
@@ -39,10 +37,12 @@ inline roofline_chart jax_roofline(const jax_result& r) {
       }
       p.count = static_cast<std::int64_t>(group.time.count);
       p.time = time;
-      chart.points.push_back(std::move(p));
+      points.push_back(p);
+      specs.push_back(hw::spec_of(cost.about.peak.engine, cost.about.peak.type));
     }
   }
-  return chart;
+  for (std::size_t i = 0; i < points.size(); ++i) points[i].spec = specs[i];
+  return roofline_of(points, roofs);
 }
 
 /// The page of a JAX report: where the time goes, by kind, category and kernel, and the roofline.

@@ -1,13 +1,4 @@
-#ifndef RIDGELINE_SINK_HTML_SCRIPT_ROOFLINE_HPP
-#define RIDGELINE_SINK_HTML_SCRIPT_ROOFLINE_HPP
-
-#include <string_view>
-
-namespace ridgeline::sink_detail {
-
-/// The roofline: ops over intensity and achieved rate, under the roofs of the chip. One roof at a time or all, the
-/// heaviest ops by their time, one op alone; from op to op by keys.
-inline constexpr std::string_view html_script_roofline = R"js(
+/** Ops over intensity and achieved rate, under the roofs of the chip. */
 const roofline = async (data, main) => {
   const {figure, tools, tip} = figure_of(data);
   main.append(figure);
@@ -20,7 +11,7 @@ const roofline = async (data, main) => {
     point.before = whole > 0 ? sum / whole : 0;
     sum += point.ns;
   }
-  let chosen_roof = -1, kept = 1, alone = null, at_key = -1, chart = null;
+  let chosen_roof = -1, kept = 1, alone = null, at_key = -1;
   const height = 480;
   const plot = make("div", {class: "plot"});
   plot.style.height = height + "px";
@@ -60,30 +51,36 @@ const roofline = async (data, main) => {
   };
 
   let to_x = null, to_y = null;  // of the last drawing
-  const by_hand = () => {
+  const paint = () => {
     const width = plot.clientWidth, pen = canvas_of(canvas, width, height);
-    const left = 86, right = 16, top = 12, bottom = 46;
+    const left = 104, right = 30, top = 12, bottom = 46;
     const log = (value, [low, high]) => Math.log(value / low) / Math.log(high / low);
     to_x = value => left + log(value, range.x) * (width - left - right);
     to_y = value => height - bottom - log(value, range.y) * (height - top - bottom);
     pen.clearRect(0, 0, width, height);
     pen.textBaseline = "middle";
+    const steps = (v, end) => [1, 2, 3, 4, 5, 6, 7, 8, 9].map(n => n * v).filter(line => line <= end * 1.001);
     for (let v = range.x[0]; v <= range.x[1] * 1.001; v *= 10) {
       pen.fillStyle = colour("grid");
-      pen.fillRect(to_x(v), top, 1, height - top - bottom);
+      for (const line of steps(v, range.x[1])) pen.fillRect(to_x(line), top, 1, height - top - bottom);
       pen.fillStyle = colour("soft");
       pen.textAlign = "center";
       pen.fillText(brief(v), to_x(v), height - bottom + 12);
     }
     for (let v = range.y[0]; v <= range.y[1] * 1.001; v *= 10) {
       pen.fillStyle = colour("grid");
-      pen.fillRect(left, to_y(v), width - left - right, 1);
+      for (const line of steps(v, range.y[1])) pen.fillRect(left, to_y(line), width - left - right, 1);
       pen.fillStyle = colour("soft");
       pen.textAlign = "right";
       pen.fillText(scaled(v, "FLOP/s"), left - 6, to_y(v));
     }
     pen.textAlign = "center";
     pen.fillText("FLOP per byte of memory traffic", (left + width - right) / 2, height - 10);
+    pen.save();
+    pen.translate(8, (top + height - bottom) / 2);
+    pen.rotate(-Math.PI / 2);
+    pen.fillText("achieved rate", 0, 0);
+    pen.restore();
     pen.save();
     pen.beginPath();
     pen.rect(left, top, width - left - right, height - top - bottom);
@@ -119,35 +116,9 @@ const roofline = async (data, main) => {
       above = y;
     }
   };
-  const with_library = () => {
-    if (chart) chart.destroy();
-    const axis = ([min, max], text, label) => ({type: "logarithmic", min, max,
-      title: {display: true, text, color: colour("soft")}, grid: {color: colour("grid")},
-      ticks: {color: colour("soft"), maxRotation: 0, autoSkip: false,
-              callback: v => Math.abs(Math.log10(v) % 1) < 1e-9 ? label(v) : ""}});
-    const ops = shown();
-    chart = new Chart(canvas, {
-      type: "scatter",
-      data: {datasets: [
-        {data: ops.map(p => ({x: p.intensity, y: p.rate})), pointRadius: ops.map(radius),
-         pointBackgroundColor: ops.map(p => tone(p) + "b0"), pointBorderColor: colour("ink"),
-         pointBorderWidth: ops.map(p => points[at_key] === p ? 2.5 : 0.7)},
-        ...roofs().map(roof => ({type: "line", data: roof_line(roof).map(([x, y]) => ({x, y})), pointRadius: 0,
-          borderColor: series_colour(roof.i), borderWidth: 2}))]},
-      options: {animation: false, responsive: true, maintainAspectRatio: false, events: [],
-                plugins: {legend: {display: false}, tooltip: {enabled: false}},
-                scales: {x: axis(range.x, "FLOP per byte of memory traffic", brief),
-                         y: axis(range.y, "achieved rate", v => scaled(v, "FLOP/s"))}},
-      plugins: [{id: "roofs", afterDatasetsDraw(c) {
-        to_x = v => c.scales.x.getPixelForValue(v);
-        to_y = v => c.scales.y.getPixelForValue(v);
-        label_roofs(c.ctx, c.chartArea.right);
-      }}]});
-  };
   const status = make("span", {class: "note", role: "status"});
   const draw = () => {
-    if (globalThis.Chart) with_library();
-    else by_hand();
+    paint();
     const ops = shown(), time = ops.reduce((total, p) => total + p.ns, 0);
     status.textContent = ops.length + " of " + points.length + " ops, " +
       (whole > 0 ? number(time / whole * 100, 1) : "0") + " % of their time";
@@ -237,13 +208,6 @@ const roofline = async (data, main) => {
       shown().map(p => [p.name, p.roof < 0 ? "" : data.roofs[p.roof].name, p.intensity, p.rate, p.share, p.bound,
                         p.count, p.ns]))}, "CSV"));
   figure.append(plot, status);
-  figure.dataset.drawn = globalThis.Chart ? "Chart.js" : "canvas";
-  if (globalThis.Chart) redraws.add(draw);
-  else keep_drawn(plot, draw);
+  keep_drawn(plot, draw);
   draw();
 };
-)js";
-
-}  // namespace ridgeline::sink_detail
-
-#endif  // RIDGELINE_SINK_HTML_SCRIPT_ROOFLINE_HPP

@@ -1,12 +1,4 @@
-#ifndef RIDGELINE_SINK_HTML_SCRIPT_TABLE_HPP
-#define RIDGELINE_SINK_HTML_SCRIPT_TABLE_HPP
-
-#include <string_view>
-
-namespace ridgeline::sink_detail {
-
-/// Tables that sort and filter. Of a long one only the rows in view are elements of the page.
-inline constexpr std::string_view html_script_table = R"js(
+/** Tables that sort and filter. Of a long one only the rows in view are elements of the page. */
 const table_section = (section, id, main, open) => {
   const count = number(section.rows, 0) + (section.rows === 1 ? " row" : " rows") +
     (section.shown < section.rows ? ", the first " + number(section.shown, 0) + " are on this page" : "");
@@ -163,8 +155,3 @@ const table_view = (data, section) => {
   refresh();
   return [bar, view];
 };
-)js";
-
-}  // namespace ridgeline::sink_detail
-
-#endif  // RIDGELINE_SINK_HTML_SCRIPT_TABLE_HPP

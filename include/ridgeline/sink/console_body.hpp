@@ -1,0 +1,138 @@
+#ifndef RIDGELINE_SINK_CONSOLE_BODY_HPP
+#define RIDGELINE_SINK_CONSOLE_BODY_HPP
+
+/// The body of `write_console`: include it in one source file, through `impl.hpp`.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/core/parallel.hpp>
+#include <ridgeline/sink/console.hpp>
+#include <ridgeline/sink/terminal.hpp>
+#include <ridgeline/table/format.hpp>
+
+namespace ridgeline {
+
+namespace sink_detail::sink {
+
+/// The texts of some rows, cell after cell, with what is needed to lay them out.
+struct console_block {
+  struct placed {
+    std::uint32_t bytes = 0;
+    std::uint32_t width = 0;
+  };
+  std::string text{};
+  std::vector<placed> cells{};
+  std::vector<colour> colours{};
+  std::vector<std::size_t> widths{};
+
+  void render(const table& t, const std::vector<std::size_t>& shown, std::size_t most_width, std::size_t first,
+              std::size_t last) {
+    std::string scratch;
+    widths.assign(shown.size(), 0);
+    cells.reserve((last - first) * shown.size());
+    colours.reserve((last - first) * shown.size());
+    for (std::size_t r = first; r < last; ++r) {
+      for (std::size_t i = 0; i < shown.size(); ++i) {
+        const std::size_t before = text.size();
+        const cell value = t.at(r, shown[i], scratch);
+        std::size_t width = 0;
+        if (value.kind == cell_kind::text) {
+          width = append_plain(text, value.text, most_width);
+        } else {
+          append_for_people(text, value, t.column(shown[i]));
+          width = display_width(std::string_view(text).substr(before));
+        }
+        cells.push_back({static_cast<std::uint32_t>(text.size() - before), static_cast<std::uint32_t>(width)});
+        colours.push_back(t.colour_of(r, shown[i]));
+        widths[i] = std::max(widths[i], width);
+      }
+    }
+  }
+};
+
+inline void append_aligned(std::string& line, std::string_view text, std::size_t text_width, std::size_t width,
+                           align side, colour c) {
+  const std::size_t blanks = width > text_width ? width - text_width : 0;
+  if (side == align::right) line.append(blanks, ' ');
+  line += escape_of(c);
+  line += text;
+  if (c != colour::none) line += escape_end;
+  if (side == align::left) line.append(blanks, ' ');
+}
+
+}  // namespace sink_detail::sink
+
+void write_console(output& to, const table& t, const console_style& style) {
+  std::vector<std::size_t> shown;
+  for (std::size_t c = 0; c < t.columns(); ++c)
+    if (t.column(c).on_console) shown.push_back(c);
+  constexpr std::size_t block_rows = 2048;
+  std::vector<sink_detail::sink::console_block> blocks((t.rows() + block_rows - 1) / block_rows);
+  parallel_for(blocks.size(), style.threads == 0 ? default_threads() : style.threads, [&](std::size_t b, unsigned) {
+    blocks[b].render(t, shown, style.most_width, b * block_rows, std::min(t.rows(), (b + 1) * block_rows));
+  });
+
+  std::vector<std::string> titles(shown.size()), footer(shown.size());
+  std::vector<std::size_t> widths;
+  std::size_t total = 0;
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const column_facts& column = t.column(shown[i]);
+    std::size_t width = std::max(append_plain(titles[i], column.title),
+                                 static_cast<std::size_t>(std::max(column.min_width, 0)));
+    for (const auto& block : blocks) width = std::max(width, block.widths[i]);
+    if (i < style.footer.size()) width = std::max(width, append_plain(footer[i], style.footer[i]));
+    widths.push_back(width);
+    total += width + (i == 0 ? 0 : 2);
+  }
+
+  std::string line;
+  const auto end_line = [&] {
+    line += '\n';
+    to.write(line);
+    line.clear();
+  };
+  const auto rule = [&] {
+    line.append(total, '-');
+    end_line();
+  };
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    if (i != 0) line += "  ";
+    sink_detail::sink::append_aligned(line, titles[i], display_width(titles[i]), widths[i],
+                                 style.headers_by_column ? t.column(shown[i]).side : align::left, colour::none);
+  }
+  end_line();
+  rule();
+  for (auto& block : blocks) {
+    std::size_t at = 0, cell = 0;
+    while (cell < block.cells.size()) {
+      for (std::size_t i = 0; i < shown.size(); ++i, ++cell) {
+        if (i != 0) line += "  ";
+        const auto& placed = block.cells[cell];
+        const colour c = style.colours && placed.bytes != 0 ? block.colours[cell] : colour::none;
+        sink_detail::sink::append_aligned(line, std::string_view(block.text).substr(at, placed.bytes), placed.width,
+                                     widths[i], t.column(shown[i]).side, c);
+        at += placed.bytes;
+      }
+      end_line();
+    }
+    block = {};
+  }
+  rule();
+  if (style.footer.empty()) return;
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    if (i != 0) line += "  ";
+    const colour c = style.colours && !footer[i].empty() ? colour::grey : colour::none;
+    sink_detail::sink::append_aligned(line, footer[i], display_width(footer[i]), widths[i], t.column(shown[i]).side, c);
+  }
+  end_line();
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SINK_CONSOLE_BODY_HPP

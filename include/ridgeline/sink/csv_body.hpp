@@ -1,0 +1,99 @@
+#ifndef RIDGELINE_SINK_CSV_BODY_HPP
+#define RIDGELINE_SINK_CSV_BODY_HPP
+
+/// The bodies of `write_csv` and what it is made of: include it in one source file, through `impl.hpp`.
+
+#include <charconv>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include <ridgeline/sink/csv.hpp>
+#include <ridgeline/table/format.hpp>
+#include <ridgeline/table/python_text.hpp>
+
+namespace ridgeline {
+
+namespace sink_detail::sink {
+
+inline void append_guarded(std::string& out, std::string_view text, const csv_style& style) {
+  if (style.raw_text || !is_formula(text)) return append_csv_text(out, text);
+  std::string guarded = "'";
+  guarded += text;
+  append_csv_text(out, guarded);
+}
+
+}  // namespace sink_detail::sink
+
+bool is_formula(std::string_view text) {
+  if (text.size() < 2 || std::string_view("=+-@\t\r\n").find(text.front()) == std::string_view::npos) return false;
+  if (text.front() != '+' && text.front() != '-') return true;
+  const std::string_view digits = text.substr(1);
+  if (digits.front() == '+' || digits.front() == '-') return true;
+  double value = 0;
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  return read.ec == std::errc::invalid_argument || read.ptr != digits.data() + digits.size();
+}
+
+void append_csv_text(std::string& out, std::string_view text) {
+  const auto holds = [&](char c) { return text.find(c) != std::string_view::npos; };  // memchr: names are long
+  if (!holds(',') && !holds('"') && !holds('\n') && !holds('\r')) {
+    out += text;
+    return;
+  }
+  out += '"';
+  for (std::size_t quote = text.find('"'); quote != std::string_view::npos; quote = text.find('"')) {
+    out += text.substr(0, quote + 1);
+    out += '"';
+    text.remove_prefix(quote + 1);
+  }
+  out += text;
+  out += '"';
+}
+
+void write_csv(output& to, const table& t, const csv_style& style) {
+  constexpr std::size_t enough = std::size_t{1} << 18;  // written at once
+  std::string text, scratch;
+  for (std::size_t c = 0; c < t.columns(); ++c) {
+    const column_facts& column = t.column(c);
+    if (c != 0) text += ',';
+    std::string title(column.title);
+    if (style.units_in_header && !column.unit.empty()) title += " [" + std::string(column.unit) + "]";
+    sink_detail::sink::append_guarded(text, title, style);
+  }
+  text += style.line_end;
+  for (std::size_t r = 0; r < t.rows(); ++r) {
+    const std::size_t start = text.size();
+    for (std::size_t c = 0; c < t.columns(); ++c) {
+      if (c != 0) text += ',';
+      const cell value = t.at(r, c, scratch);
+      switch (value.kind) {
+        case cell_kind::none: break;
+        case cell_kind::boolean: text += value.integer != 0 ? "True" : "False"; break;
+        case cell_kind::integer: append_integer(text, value.integer, false); break;
+        case cell_kind::real:
+          if (style.rounded) {
+            append_fixed(text, value.real, t.column(c).digits, false);
+          } else if (style.python_reals) {
+            append_python_real(text, value.real);
+          } else {
+            append_shortest(text, value.real);
+          }
+          break;
+        case cell_kind::text: sink_detail::sink::append_guarded(text, value.text, style); break;
+      }
+    }
+    // Readers take the row of a lone empty cell for a blank line.
+    if (text.size() == start && t.columns() == 1) text += "\"\"";
+    text += style.line_end;
+    if (text.size() < enough) continue;
+    to.write(text);
+    text.clear();
+  }
+  to.write(text);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SINK_CSV_BODY_HPP

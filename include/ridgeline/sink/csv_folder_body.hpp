@@ -1,0 +1,75 @@
+#ifndef RIDGELINE_SINK_CSV_FOLDER_BODY_HPP
+#define RIDGELINE_SINK_CSV_FOLDER_BODY_HPP
+
+/// The bodies of `write_csv_folder` and what belongs to it: include it in one source file, through `impl.hpp`.
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <ridgeline/sink/csv_folder.hpp>
+
+namespace ridgeline {
+
+namespace sink_detail::sink {
+
+inline std::string csv_path(const std::string& folder, std::string_view table) {
+  std::string name(table);
+  for (char& c : name)
+    if (c == '/' || static_cast<unsigned char>(c) < 0x20) c = '_';
+  return folder + "/" + name + ".csv";
+}
+
+}  // namespace sink_detail::sink
+
+std::optional<failure> make_folder(const std::string& path) {
+  for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
+    const std::string part = path.substr(0, end);
+    struct ::stat about {};
+    const int why = ::mkdir(part.c_str(), 0777) == 0 ? 0 : errno;  // stat may set another
+    if (why != 0 && (::stat(part.c_str(), &about) != 0 || !S_ISDIR(about.st_mode)))
+      return failure{errc::cannot_write, {path}, "cannot be made: " + std::string(std::strerror(why))};
+    if (end == std::string::npos) return std::nullopt;
+  }
+}
+
+std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
+                                        const csv_style& style) {
+  if (std::optional<failure> why = make_folder(folder)) return why;
+  std::optional<failure> first;
+  for (const table& t : tables) {
+    std::optional<failure> why = write_file(sink_detail::sink::csv_path(folder, t.name()),
+                                            [&](output& to) { write_csv(to, t, style); });
+    if (why && !first) first = std::move(why);
+  }
+  return first;
+}
+
+std::optional<failure> remove_old_csvs(const std::string& folder, std::span<const table> tables,
+                                       std::span<const std::string_view> known) {
+  std::optional<failure> first;
+  for (const std::string_view name : known) {
+    const std::string path = sink_detail::sink::csv_path(folder, name);
+    const bool written = std::any_of(tables.begin(), tables.end(), [&](const table& t) {
+      return sink_detail::sink::csv_path(folder, t.name()) == path;
+    });
+    struct ::stat about {};
+    if (written || ::lstat(path.c_str(), &about) != 0 || !S_ISREG(about.st_mode)) continue;
+    if (::unlink(path.c_str()) != 0 && !first)
+      first = failure{errc::cannot_write, {path}, "is of a run before and cannot be removed: " +
+                                                      std::string(std::strerror(errno))};
+  }
+  return first;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SINK_CSV_FOLDER_BODY_HPP

@@ -1,0 +1,84 @@
+#ifndef RIDGELINE_SINK_HTML_BODY_HPP
+#define RIDGELINE_SINK_HTML_BODY_HPP
+
+/// The body of `write_html`: include it in one source file, through `impl.hpp`.
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include <ridgeline/sink/html.hpp>
+#include <ridgeline/sink/html_data_body.hpp>
+#include <ridgeline/sink/json_in_html_body.hpp>
+#include <ridgeline/sink/page/generated.hpp>
+#include <ridgeline/sink/sha256.hpp>
+
+namespace ridgeline {
+
+namespace sink_detail::sink {
+
+inline std::string joined(std::span<const std::string_view> pieces) {
+  std::string text;
+  for (const std::string_view piece : pieces) text += piece;
+  return text;
+}
+
+/// The hash of a script or a style sheet, as a policy names it.
+inline std::string policy_hash(std::string_view text) { return " 'sha256-" + base64(sha256(text)) + "'"; }
+
+inline std::string page_head(std::string_view script, std::string_view style) {
+  std::string text =
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src";
+  text += policy_hash(script);
+  text += "; style-src";
+  text += policy_hash(style);
+  text +=
+      "; img-src data: blob:; base-uri 'none'; form-action 'none'\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"referrer\" content=\"no-referrer\">\n<title>Report</title>\n<style>";
+  text += style;
+  text +=
+      "</style>\n</head>\n<body>\n<header></header>\n<main><p class=\"empty\">This report needs a browser that runs "
+      "its script.</p></main>\n<footer></footer>\n";
+  return text;
+}
+
+/// `<script>` with JSON, which `write(json_writer&)` writes.
+template <class Write>
+void data_element(output& to, const std::string& id, Write write) {
+  to.write("<script type=\"application/json\" id=\"" + id + "\">");
+  json_in_html escaped(to);
+  {
+    json_writer json(escaped);
+    write(json);
+  }
+  escaped.finish();
+  to.write("</script>\n");
+}
+
+}  // namespace sink_detail::sink
+
+void write_html(output& to, const report_page& p, const html_style& style) {
+  namespace own = sink_detail::sink;
+  const std::string script = "\"use strict\";\n(() => {\n" + own::joined(own::page_script) + "})();\n";
+  to.write(own::page_head(script, own::joined(own::page_style)));
+  own::data_element(to, "page", [&](json_writer& json) { own::page_data(json, style).head(p); });
+  for (std::size_t i = 0; i < p.charts.size(); ++i) {
+    own::data_element(to, "chart-" + std::to_string(i),
+                      [&](json_writer& json) { std::visit(own::page_data(json, style), p.charts[i]); });
+  }
+  for (std::size_t i = 0; i < p.tables.size(); ++i) {
+    own::data_element(to, "table-" + std::to_string(i),
+                      [&](json_writer& json) { own::page_data(json, style)(p.tables[i]); });
+  }
+  to.write("<script>");
+  to.write(script);
+  to.write("</script>\n</body>\n</html>\n");
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SINK_HTML_BODY_HPP

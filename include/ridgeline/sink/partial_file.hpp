@@ -1,0 +1,65 @@
+#ifndef RIDGELINE_SINK_PARTIAL_FILE_HPP
+#define RIDGELINE_SINK_PARTIAL_FILE_HPP
+
+#include <optional>
+#include <string>
+
+#include <ridgeline/core/expected.hpp>
+
+namespace ridgeline {
+
+/// What a path leads to, for who wants to write there.
+struct write_target {
+  enum class way : unsigned char {
+    replace,   ///< a regular file, or nothing yet: a new file is written beside it and renamed
+    in_place,  ///< a device or a pipe: opened and written
+    descriptor ///< `/dev/stdout`, `/dev/fd/3`: what is open already
+  };
+  way how = way::replace;
+  std::string path{};   ///< behind all links
+  int descriptor = -1;  ///< of `way::descriptor`
+  bool exists = false;
+  int error = 0;        ///< errno when it cannot be written
+
+  static write_target of(const std::string& path);
+};
+
+/// A file that is written beside its final name, `NAME.partial-PID`, and takes it when all is well. What was not put in
+/// place is removed when this ends, and by `remove_partial_files` when a signal ends the program.
+class partial_file {
+ public:
+  /// Makes the file beside `target`, which is to be replaced; a file that exists keeps its permissions and owner.
+  explicit partial_file(const write_target& target);
+  partial_file(const partial_file&) = delete;
+  partial_file& operator=(const partial_file&) = delete;
+  ~partial_file();
+
+  /// 0, or the errno of what went wrong so far.
+  int error() const { return error_; }
+  /// Open for writing until `put_in_place`.
+  int descriptor() const { return descriptor_; }
+  const std::string& name() const { return name_; }
+  /// Closes the file and renames it. 0, or the errno of what went wrong: then the old file is still there.
+  int put_in_place();
+
+ private:
+  std::string target_{}, name_{};
+  int descriptor_ = -1;
+  int error_ = 0;
+  int slot_ = -1;  // in the list of partial files
+};
+
+/// Removes the partial files that are being written now. Safe in a signal handler.
+void remove_partial_files() noexcept;
+
+/// From now on a signal that ends the program (SIGHUP, SIGINT, SIGPIPE, SIGTERM) removes its partial files first, and
+/// a file that would grow above the limit of the system is an error (EFBIG). Signals that have a handler or are ignored
+/// stay as they are. For `main`: the library itself installs nothing.
+void remove_partial_files_on_signals();
+
+/// `cannot be written: ` and the system's words for an errno.
+failure cannot_write(const std::string& path, int error);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SINK_PARTIAL_FILE_HPP

@@ -1,0 +1,227 @@
+#ifndef RIDGELINE_SINK_PARTIAL_FILE_BODY_HPP
+#define RIDGELINE_SINK_PARTIAL_FILE_BODY_HPP
+
+/// The bodies of `write_target`, `partial_file` and the list of partial files: include it in one source file, through
+/// `impl.hpp`.
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <ridgeline/sink/partial_file.hpp>
+
+namespace ridgeline {
+
+namespace sink_detail::sink {
+
+/// A partial file's name where a signal handler can read it. `free` -> `reserved` by the writer, -> `listed` when the
+/// file is there, -> `free` when it is renamed or removed, or -> `removed` by the handler.
+struct partial_slot {
+  enum state : int { free, reserved, listed, removed };
+  std::atomic<int> now{free};
+  std::array<char, 4096> name{};
+};
+static_assert(std::atomic<int>::is_always_lock_free, "a signal handler takes no locks");
+
+inline constinit std::array<partial_slot, 16> partial_slots{};
+
+/// Keeps signals from this thread while a file is made and listed: the handler, in another thread, waits for that.
+class without_signals {
+ public:
+  without_signals() {
+    ::sigset_t all{};
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_BLOCK, &all, &before_);
+  }
+  without_signals(const without_signals&) = delete;
+  without_signals& operator=(const without_signals&) = delete;
+  ~without_signals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  ::sigset_t before_{};
+};
+
+/// A free slot, reserved; -1 when all are taken: such a file is written like others, but no signal removes it.
+inline int reserve_slot() {
+  for (std::size_t i = 0; i < partial_slots.size(); ++i) {
+    int was = partial_slot::free;
+    if (partial_slots[i].now.compare_exchange_strong(was, partial_slot::reserved)) return static_cast<int>(i);
+  }
+  return -1;
+}
+inline void list_slot(int slot, const std::string& name) {
+  if (slot < 0) return;
+  partial_slot& s = partial_slots[static_cast<std::size_t>(slot)];
+  const bool fits = !name.empty() && name.size() < s.name.size();
+  if (fits) std::memcpy(s.name.data(), name.c_str(), name.size() + 1);
+  s.now = fits ? partial_slot::listed : partial_slot::free;
+}
+inline void free_slot(int slot) {
+  if (slot >= 0) partial_slots[static_cast<std::size_t>(slot)].now = partial_slot::free;
+}
+
+/// The open descriptor that a path stands for, `/dev/stdout`, `/dev/fd/3`; -1 for other paths.
+inline int descriptor_named(std::string_view path) {
+  if (path == "/dev/stdin") return 0;
+  if (path == "/dev/stdout") return 1;
+  if (path == "/dev/stderr") return 2;
+  for (std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (path.substr(0, folder.size()) != folder) continue;
+    int number = -1;
+    const char* const end = path.data() + path.size();
+    const auto done = std::from_chars(path.data() + folder.size(), end, number);
+    if (done.ec == std::errc{} && done.ptr == end) return number;
+  }
+  return -1;
+}
+
+/// Where a link leads to in the end, whether there is a file or not; 0, or an errno.
+inline int behind_links(std::string& path) {
+  constexpr int most = 40;  // as Linux follows
+  struct ::stat about {};
+  for (int link = 0; ::lstat(path.c_str(), &about) == 0 && S_ISLNK(about.st_mode); ++link) {
+    if (link == most) return ELOOP;
+    std::string to(4096, '\0');
+    const ::ssize_t n = ::readlink(path.c_str(), to.data(), to.size());
+    if (n < 0) return errno;
+    to.resize(static_cast<std::size_t>(n));
+    if (to.empty() || to.front() != '/') {
+      const std::size_t slash = path.rfind('/');
+      if (slash != std::string::npos) to.insert(0, path, 0, slash + 1);
+    }
+    path = std::move(to);
+  }
+  return 0;
+}
+
+/// Makes a file in the folder of `path` with a name of its own, which it gives back in `name`. -1 with errno when it
+/// cannot.
+inline int create_beside(const std::string& path, std::string& name) {
+  constexpr std::size_t most = 200;  // bytes of the last part: file systems take 255
+  const std::size_t last = path.rfind('/') == std::string::npos ? 0 : path.rfind('/') + 1;
+  const std::string stem = path.substr(0, last) + path.substr(last, most) + ".partial-" + std::to_string(::getpid());
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    name = attempt == 0 ? stem : stem + "-" + std::to_string(attempt);
+    const int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);  // NOLINT
+    if (fd >= 0 || errno != EEXIST) return fd;
+  }
+  return -1;
+}
+
+extern "C" {
+static void ridgeline_remove_partial_files_and_end(int number) {
+  remove_partial_files();
+  std::signal(number, SIG_DFL);
+  std::raise(number);
+  ::_exit(128 + number);  // the first process of a container does not end by default
+}
+}
+
+}  // namespace sink_detail::sink
+
+write_target write_target::of(const std::string& path) {
+  write_target t;
+  t.path = path;
+  t.descriptor = sink_detail::sink::descriptor_named(path);
+  struct ::stat about {};
+  if (t.descriptor >= 0) {
+    t.how = way::descriptor;
+    t.exists = true;
+    return t;
+  }
+  t.exists = ::stat(path.c_str(), &about) == 0;
+  if (t.exists && !S_ISREG(about.st_mode)) {
+    t.how = way::in_place;
+    if (S_ISDIR(about.st_mode)) t.error = EISDIR;
+    return t;
+  }
+  t.error = sink_detail::sink::behind_links(t.path);
+  if (t.error != 0 || !t.exists) return t;
+  if (::access(path.c_str(), W_OK) != 0) t.error = errno;
+  if ((about.st_mode & 0222) == 0) t.error = EACCES;  // to root everything is writable
+  return t;
+}
+
+partial_file::partial_file(const write_target& target) : target_(target.path), error_(target.error) {
+  if (error_ != 0) return;
+  {
+    const sink_detail::sink::without_signals quiet;
+    slot_ = sink_detail::sink::reserve_slot();
+    descriptor_ = sink_detail::sink::create_beside(target_, name_);
+    if (descriptor_ < 0) {
+      error_ = errno;
+      name_.clear();
+    }
+    sink_detail::sink::list_slot(slot_, name_);
+  }
+  struct ::stat old {};
+  if (descriptor_ < 0 || !target.exists || ::stat(target_.c_str(), &old) != 0) return;
+  // The owner first: to give a file away takes special permissions off. That only root may do it is no failure.
+  if (old.st_uid != ::geteuid() && ::fchown(descriptor_, old.st_uid, old.st_gid) != 0) errno = 0;
+  if (::fchmod(descriptor_, old.st_mode & 07777) != 0) error_ = errno;
+}
+
+partial_file::~partial_file() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (name_.empty()) return;
+  ::unlink(name_.c_str());
+  sink_detail::sink::free_slot(slot_);
+}
+
+int partial_file::put_in_place() {
+  if (error_ != 0) return error_;
+  if (::close(descriptor_) != 0) error_ = errno;
+  descriptor_ = -1;
+  if (error_ == 0 && std::rename(name_.c_str(), target_.c_str()) != 0) error_ = errno;
+  if (error_ != 0) return error_;
+  name_.clear();
+  sink_detail::sink::free_slot(slot_);
+  return 0;
+}
+
+void remove_partial_files() noexcept {
+  using sink_detail::sink::partial_slot;
+  const int before = errno;
+  for (partial_slot& s : sink_detail::sink::partial_slots) {
+    // One that is being made will be listed at once: its thread takes no signals meanwhile.
+    for (int wait = 0; s.now == partial_slot::reserved && wait < 1000; ++wait) ::poll(nullptr, 0, 1);
+    int was = partial_slot::listed;
+    if (s.now.compare_exchange_strong(was, partial_slot::removed)) ::unlink(s.name.data());
+  }
+  errno = before;
+}
+
+void remove_partial_files_on_signals() {
+  for (const int number : {SIGHUP, SIGINT, SIGPIPE, SIGTERM}) {
+    struct ::sigaction old {};
+    if (::sigaction(number, nullptr, &old) != 0 || (old.sa_flags & SA_SIGINFO) != 0 || old.sa_handler != SIG_DFL)
+      continue;
+    struct ::sigaction action {};
+    action.sa_handler = &sink_detail::sink::ridgeline_remove_partial_files_and_end;
+    action.sa_flags = SA_NODEFER;
+    ::sigaction(number, &action, nullptr);
+  }
+  struct ::sigaction old {};
+  if (::sigaction(SIGXFSZ, nullptr, &old) == 0 && (old.sa_flags & SA_SIGINFO) == 0 && old.sa_handler == SIG_DFL)
+    std::signal(SIGXFSZ, SIG_IGN);
+}
+
+failure cannot_write(const std::string& path, int error) {
+  return failure{errc::cannot_write, {path}, "cannot be written: " + std::string(std::strerror(error))};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SINK_PARTIAL_FILE_BODY_HPP

@@ -1,0 +1,143 @@
+#ifndef RIDGELINE_TORCH_REPORT_OVERVIEW_BODY_HPP
+#define RIDGELINE_TORCH_REPORT_OVERVIEW_BODY_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/gpu/gpu_timeline.hpp>
+#include <ridgeline/sink/console.hpp>
+#include <ridgeline/sink/terminal.hpp>
+#include <ridgeline/table/format.hpp>
+#include <ridgeline/torch/report/overview.hpp>
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+/// The rows of the time line that add up to the total, in words.
+constexpr std::string_view words_for(gpu_time part) {
+  switch (part) {
+    case gpu_time::computation: return "computation";
+    case gpu_time::exposed_communication: return "communication alone";
+    case gpu_time::exposed_copy: return "copies alone";
+    case gpu_time::idle: return "idle";
+    case gpu_time::micro_idle: return "idle, short gaps";
+    case gpu_time::macro_idle: return "idle, other gaps";
+    case gpu_time::total: return "total";
+    default: return {};
+  }
+}
+
+inline constexpr auto overview_time_columns =
+    columns(column<"GPU time">([](const torch_timeline_row& r) { return words_for(r.part); }).left().at_least(24),
+            column<"ms">(&torch_timeline_row::milliseconds).digits(3),
+            column<"%">(&torch_timeline_row::percent_of_total).digits(1),
+            column<"ran again">(&torch_timeline_row::recomputed));
+
+inline constexpr auto overview_op_columns =
+    columns(column<"Op">(&torch_heavy_op::name).left(), column<"Input Dims">(&torch_heavy_op::dims).left(),
+            column<"Calls">(&torch_heavy_op::count),
+            column<"ms">([](const torch_heavy_op& op) { return op.time / 1000; }).digits(3),
+            column<"%">([](const torch_heavy_op& op) { return op.share * 100; }).digits(1),
+            column<"TFLOP/s">(&torch_heavy_op::compute_rate).digits(1),
+            column<"TB/s">(&torch_heavy_op::memory_rate).digits(2),
+            column<"Bound">([](const torch_heavy_op& op) {
+              return op.bound.substr(0, op.bound.find('_'));  // COMPUTE, MEMORY
+            }).left(),
+            column<"% of roof">([](const torch_heavy_op& op) { return op.of_roof * 100; }).digits(1));
+
+/// Terminal columns that a column of a table takes, its title included.
+std::size_t width_of_column(const table& t, std::size_t column) {
+  std::size_t most = display_width(t.column(column).title);
+  std::string text, scratch;
+  for (std::size_t r = 0; r < t.rows(); ++r) {
+    text.clear();
+    append_for_people(text, t.at(r, column, scratch), t.column(column));
+    most = std::max(most, display_width(text));
+  }
+  return most;
+}
+
+/// A table in at most `width` columns: its first `texts` columns, which are texts, share what the others leave.
+void write_fitted(output& to, const table& t, std::size_t texts, std::size_t width) {
+  std::size_t others = 0;
+  for (std::size_t c = texts; c < t.columns(); ++c) others += width_of_column(t, c) + 2;
+  const std::size_t least = 16 * texts, room = width > others + least ? width - others : least;
+  console_style style;
+  style.headers_by_column = true;
+  style.most_width = room / texts - 2;
+  write_console(to, t, style);
+}
+
+/// A paragraph in lines of at most `width` columns, those behind the first indented.
+void write_paragraph(output& to, std::string_view text, std::size_t width) {
+  std::string line, plain;
+  append_plain(plain, text);
+  for (std::string_view rest = plain; !rest.empty();) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    const std::string_view word = rest.substr(0, end);
+    if (!line.empty() && display_width(line) + 1 + display_width(word) > width) {
+      to.write(line + "\n");
+      line = "  ";
+      line += word;
+    } else {
+      if (!line.empty()) line += ' ';
+      line += word;
+    }
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  to.write(line + "\n");
+}
+
+std::string percent_text(double share) {
+  std::string text;
+  append_fixed(text, share * 100, 1, false);
+  return text + " %";
+}
+
+void write_coverage(output& to, const torch_overview& o, std::size_t width) {
+  if (known(o.counted)) {
+    std::string text = "FLOP and bytes are known for " + percent_text(o.counted) + " of the ops' GPU time";
+    for (std::size_t i = 0; i < o.uncounted.size(); ++i) {
+      text += i == 0 ? "; not for " : ", ";
+      text += o.uncounted[i].name + " (" + percent_text(o.uncounted[i].share) + ")";
+    }
+    write_paragraph(to, text + ".", width);
+  }
+  write_paragraph(to, o.roof.empty() ? "No chip is named, so there are no bounds: --arch NAME, or --gpu_arch_json_path FILE."
+                                     : "Bounds are against " + o.roof + ".", width);
+}
+
+}  // namespace torch_detail
+
+void write_console(output& to, const torch_overview& o, std::size_t width) {
+  for (const std::string& sentence : o.missing) torch_detail::write_paragraph(to, "Not recorded: " + sentence, width);
+  if (!o.missing.empty()) to.write("\n");
+  std::vector<torch_timeline_row> parts;
+  bool recomputed = false;
+  for (const torch_timeline_row& r : o.timeline) {
+    recomputed = recomputed || r.recomputed;
+    if (!torch_detail::words_for(r.part).empty()) parts.push_back(r);
+  }
+  table time("GPU time", std::move(parts), torch_detail::overview_time_columns);
+  torch_detail::write_fitted(to, recomputed ? time : time.without("ran again"), 1, width);
+  if (o.heaviest.empty()) return;
+
+  to.write("\nThe heaviest of " + std::to_string(o.ops) +
+           (o.of_kernels ? " kernels:\n" : " ops (by name and arguments):\n"));
+  table ops("heaviest", o.heaviest, torch_detail::overview_op_columns);
+  const bool wide = width >= 120 && !o.of_kernels;
+  if (!wide) ops = ops.without("Input Dims").without("TFLOP/s").without("TB/s");
+  if (o.roof.empty()) ops = ops.without("Bound").without("% of roof");
+  if (o.of_kernels) ops = ops.without("Bound").without("% of roof");
+  torch_detail::write_fitted(to, ops, wide ? 2 : 1, width);
+  if (!o.of_kernels) torch_detail::write_coverage(to, o, width);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_REPORT_OVERVIEW_BODY_HPP
