@@ -195,5 +195,15 @@
 #include <ridgeline/tt/sheet/perf_summary.hpp>
 #include <ridgeline/tt/sheet/perf_tables.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
+#include <ridgeline/core/time.hpp>
+#include <ridgeline/core/decimal_time.hpp>
+#include <ridgeline/core/cycles.hpp>
+#include <ridgeline/stats/moments.hpp>
+#include <ridgeline/gpu/communication.hpp>
+#include <ridgeline/gpu/communication_table.hpp>
+#include <ridgeline/gpu/kind.hpp>
+#include <ridgeline/hw/find.hpp>
+#include <ridgeline/core/text_pattern.hpp>
+#include <ridgeline/live.hpp>
 
 #endif  // RIDGELINE_RIDGELINE_HPP

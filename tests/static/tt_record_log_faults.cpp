@@ -22,8 +22,8 @@ static_assert(names_differ());
 
 // Every setup has a name of its own; the first is the default one.
 static_assert(tt::setup_named("default_setup") == &tt::setups.front());
-static_assert(tt::setup_named("test_full_buffer")->more.size() == 1 && tt::setup_named("nope") == nullptr);
-static_assert(!tt::setup_named("test_multi_op")->ops && tt::setup_named("test_noc")->ops);
+static_assert(tt::setup_named("test_full_buffer")->more.size() == 3 && tt::setup_named("nope") == nullptr);
+static_assert(!tt::setup_named("test_multi_op")->ops && tt::setup_named("test_custom_cycle_count")->ops);
 
 // Conditions of numbered markers name a number, those of zones a name.
 consteval bool by_number(const auto& analyses, bool numbers) {

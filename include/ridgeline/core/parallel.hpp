@@ -24,7 +24,7 @@ constexpr unsigned threads_for(std::size_t pieces, unsigned threads) {
 /// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads, each taking the next i when it
 /// is free; `worker`, below `threads`, tells which thread it is. `work` must not throw; results go to slots of their
 /// own, so that what comes out does not depend on `threads`. Where the system gives no more threads, those that it gave
-/// do the work.
+/// do the work; a program that is built without exceptions ends there.
 template <class Work>
 void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
   std::atomic<std::size_t> next{0};
@@ -34,10 +34,14 @@ void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
   std::vector<std::thread> others;
   const unsigned wanted = threads_for(pieces, threads);
   others.reserve(wanted);
+#if defined(__cpp_exceptions)
   try {
     for (unsigned t = 1; t < wanted; ++t) others.emplace_back(run, t);
   } catch (const std::system_error&) {  // NOLINT: the others have its pieces
   }
+#else
+  for (unsigned t = 1; t < wanted; ++t) others.emplace_back(run, t);
+#endif
   run(0);
   for (std::thread& t : others) t.join();
 }

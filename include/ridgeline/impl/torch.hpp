@@ -4,7 +4,6 @@
 /// The bodies of torch/ up to its run: see impl.hpp.
 
 #include <ridgeline/torch/op/costs_body.hpp>
-#include <ridgeline/torch/op/model_table_body.hpp>
 #include <ridgeline/torch/phase/phases_body.hpp>
 #include <ridgeline/torch/read/inductor_cache_body.hpp>
 #include <ridgeline/torch/read/kineto_body.hpp>

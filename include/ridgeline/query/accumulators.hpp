@@ -166,8 +166,8 @@ struct all_values {
     sorted = values.empty() || (sorted && !(x < values.back()));
     values.push_back(x);
   }
-  /// The value below which `percent` of all lie, linear between neighbours as NumPy's default (type 7 of Hyndman and Fan
-  /// 1996); missing without a value.
+  /// The value below which `percent` of all lie, linear between neighbours as NumPy's default (type 7 of Hyndman and
+  /// Fan 1996); missing without a value.
   double quantile(double percent) {
     if (values.empty()) return missing<double>;
     if (!sorted) merge_sorted_runs(values, [](double a, double b) { return a < b; });

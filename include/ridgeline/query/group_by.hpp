@@ -51,8 +51,8 @@ template <class Record, class... Keys>
 consteval bool groupable() {
   if constexpr (answers_all<Record, Keys...>()) {
     constexpr bool all = (groups_by<projected<Keys, Record>> && ...);
-    static_assert(all, "a key of group_by must be text, a number, an enumeration, a time, a struct of integers without "
-                       "gaps, or a type that key_traits is specialised for");
+    static_assert(all, "a key of group_by must be text, a number, an enumeration, a time or a type that key_traits is "
+                       "specialised for; of a struct, give its members as several keys");
     return all;
   } else {
     return false;
@@ -67,6 +67,7 @@ struct group_step {
   constexpr auto operator()(Range&& range) const {
     if constexpr (groupable<record_of<Range>, Keys...>())
       return grouped_records<Range, Keys...>{held<Range>(std::forward<Range>(range)), keys};
+    else return refused{};
   }
 };
 

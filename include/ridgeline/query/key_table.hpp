@@ -70,17 +70,6 @@ struct key_traits<T> {
     return a.has_value() == b.has_value() && (!a.has_value() || inner::same(*a, *b));
   }
 };
-/// Structs of integers without gaps: equal bytes are equal keys.
-template <class T>
-  requires(std::is_class_v<T> && std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T> &&
-           !requires(T x) { x.base(); })
-struct key_traits<T> {
-  static std::uint64_t number(const T& key, const T&) {
-    return hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key));
-  }
-  static bool same(const T& a, const T& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
-};
-
 /// A value that records can be grouped by.
 template <class T>
 concept groups_by = requires(const T& a) { key_traits<T>::number(a, a); key_traits<T>::same(a, a); };

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include <ridgeline/core/fixed_string.hpp>
 #include <ridgeline/query/accumulators.hpp>
 #include <ridgeline/query/project.hpp>
 
@@ -156,9 +157,8 @@ template <class What>
 constexpr auto cumulative(What what) { return measure<query_detail::query::share_kind<true>, What, unitless>{what}; }
 
 /// A key, a measure or a projection with a title of its own.
-template <class Column>
+template <fixed_string Title, class Column>
 struct titled_column {
-  std::string_view title;
   Column column;
   /// What it gives of a record, where it stands for a projection.
   template <class Record>
@@ -167,19 +167,36 @@ struct titled_column {
     return project(column, record);
   }
 };
-/// `titled("kernel", name)`, `titled("total", sum<us>(time))`. The text must outlive the tables: a literal.
-template <class Column>
-constexpr auto titled(std::string_view title, Column column) {
-  return titled_column<Column>{title, column};
+/// `titled<"kernel">(name)`, `titled<"total">(sum<us>(time))`.
+template <fixed_string Title, class Column>
+constexpr auto titled(Column column) {
+  return titled_column<Title, Column>{column};
+}
+
+/// A key or another projection and the unit of its column: `in<us>(time)`.
+template <auto Unit, class What>
+struct column_in {
+  What what;
+  template <class Record>
+    requires asks<What, Record>
+  constexpr decltype(auto) operator()(const Record& record) const {
+    return project(what, record);
+  }
+};
+template <auto Unit, class What>
+constexpr auto in(What what) {
+  return column_in<Unit, What>{what};
 }
 
 namespace query_detail::query {
 
-/// A column without its title; `count` as the measure that it is.
+/// A column without its title and its unit; `count` as the measure that it is.
 template <class Column>
 constexpr auto bare(const Column& column) { return column; }
-template <class Column>
-constexpr auto bare(const titled_column<Column>& column) { return bare(column.column); }
+template <fixed_string Title, class Column>
+constexpr auto bare(const titled_column<Title, Column>& column) { return bare(column.column); }
+template <auto Unit, class What>
+constexpr auto bare(const column_in<Unit, What>& column) { return bare(column.what); }
 constexpr auto bare(count_word) { return measure<count_kind, each_record, unitless>{{}}; }
 template <class Column>
 using bare_of = decltype(bare(std::declval<const Column&>()));

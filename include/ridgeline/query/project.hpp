@@ -24,7 +24,7 @@ namespace query_detail::query {
 
 enum class answer { none, traits, self, word, end, object, function, call };
 
-/// Who answers for a record. A record with `answers(what)` (rows of `aggregate`, the two sides of `join`) does so itself.
+/// Who answers for a record. One with `answers(what)` (a row of `aggregate`, a pair of `join`) does so itself.
 template <class What, class Record>
 consteval answer answer_of() {
   if constexpr (requires(const What& w, const Record& r) { record_traits<Record>::of(w, r); }) {
@@ -129,8 +129,8 @@ template <class Record, class... What>
 consteval bool answers_all() {
   constexpr bool all = (asks<What, Record> && ...);
   if constexpr (is_row<Record>) {
-    static_assert(all, "this row has no such column: a measure or key that is asked of an aggregate's rows must stand in "
-                       "its aggregate(...) or group_by(...)");
+    static_assert(all, "this row has no such column: a measure or key that is asked of an aggregate's rows must stand "
+                       "in its aggregate(...) or group_by(...)");
   } else {
     static_assert(all, "this record does not have what the step asks for: give it a member of that name, or specialise "
                        "record_traits for it");

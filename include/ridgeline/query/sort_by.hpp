@@ -113,6 +113,8 @@ struct sort_step {
       sort(list, std::index_sequence_for<Keys...>{});
       follow_order(list);
       return list;
+    } else {
+      return refused{};
     }
   }
 
@@ -126,7 +128,8 @@ struct sort_step {
     std::vector<entry> order;
     order.reserve(list.size());
     for (std::size_t i = 0; i < list.size(); ++i)
-      order.push_back({{{project(sort_key<Keys>::of(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value), list[i])}...}, i});
+      order.push_back(
+          {{{project(sort_key<Keys>::of(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value), list[i])}...}, i});
     merge_sorted_runs(order, [](const entry& a, const entry& b) {
       int c = 0;
       static_cast<void>(((c = compared<sort_key<Keys>::sign>(
@@ -163,6 +166,8 @@ struct top_step {
         best.insert(best.begin() + static_cast<std::ptrdiff_t>(at), std::forward<decltype(r)>(r));
       }
       return best;
+    } else {
+      return refused{};
     }
   }
 };

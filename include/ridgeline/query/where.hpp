@@ -52,7 +52,9 @@ class filtered {
     using iterator_category = std::forward_iterator_tag;
 
     constexpr iterator() = default;
-    constexpr iterator(inner at, inner_end last, const Predicate* keep) : at_(at), last_(last), keep_(keep) { settle(); }
+    constexpr iterator(inner at, inner_end last, const Predicate* keep) : at_(at), last_(last), keep_(keep) {
+      settle();
+    }
     constexpr reference operator*() const { return *at_; }
     constexpr iterator& operator++() {
       ++at_;
@@ -96,12 +98,13 @@ struct where_step {
   constexpr auto operator()(Range&& range) const {
     if constexpr (answers_all<record_of<Range>, Predicate>())
       return filtered<Range, Predicate>(std::forward<Range>(range), keep);
+    else return refused{};
   }
 };
 }  // namespace query_detail::query
 
-/// Keeps the records for which `keep` (a callable, a word, a pointer to a member) gives true, in their order. Lazy: of a
-/// named range it holds the address, a temporary it owns.
+/// Keeps the records for which `keep` (a callable, a word, a pointer to a member) gives true, in their order. Lazy: of
+/// a named range it holds the address, a temporary it owns.
 template <class Predicate>
 constexpr auto where(Predicate keep) {
   return step{query_detail::query::where_step<Predicate>{std::move(keep)}};

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/stats/moments.hpp>
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/ranks/rank_facts.hpp>
 #include <ridgeline/torch/op/parameters.hpp>

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/query/step.hpp>
 #include <ridgeline/table/column.hpp>
 
 namespace ridgeline {
@@ -180,17 +179,6 @@ class table {
   std::vector<erased> columns_{};
   std::shared_ptr<const void> content_{};
 };
-
-/// `rows | tabulate("summary", columns)`: a table over a copy of the range's elements.
-template <class... Columns>
-auto tabulate(std::string name, const column_list<Columns...>& list) {
-  return step{[name, list](auto&& rows) {
-    using row_type = std::remove_cvref_t<decltype(*std::begin(rows))>;
-    std::vector<row_type> copy;
-    for (auto&& row : rows) copy.push_back(row);
-    return table(name, std::move(copy), list);
-  }};
-}
 
 }  // namespace ridgeline
 

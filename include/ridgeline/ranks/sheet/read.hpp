@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <ridgeline/gpu/gpu_timeline.hpp>
+#include <ridgeline/stats/moments.hpp>
 #include <ridgeline/ranks/partial.hpp>
 #include <ridgeline/ranks/sheet/details.hpp>
 #include <ridgeline/ranks/sheet/groups.hpp>

@@ -22,7 +22,7 @@ namespace tt_detail {
 struct tt_log_record {
   tt_marker marker{};          ///< of RISC `none`: the row lacks what a marker needs
   std::string_view zone{};
-  std::int64_t dispatch = -1;
+  tt_log_meta meta{};
 };
 
 /// Reads rows into such records.
@@ -61,7 +61,7 @@ class tt_log_reader {
       m.what = static_cast<std::uint32_t>(r.id.value);
       if (m.what >= 1 && m.what <= 4) m.point = static_cast<tt_point>(m.what);
     }
-    record.dispatch = r.dispatch.op;
+    record.meta = r.meta;
     return record;
   }
 
@@ -132,8 +132,10 @@ class tt_marker_builder {
       if (m.phase == tt_phase::end) m.point = points_[m.what][1];
     }
     log_.has_erisc = log_.has_erisc || m.risc == tt_risc::erisc;
-    if (row.dispatch >= 0)
-      log_.dispatch.push_back({static_cast<std::uint32_t>(log_.markers.size() - 1), row.dispatch});
+    const auto position = static_cast<std::uint32_t>(log_.markers.size() - 1);
+    if (row.meta.op >= 0) log_.dispatch.push_back({position, row.meta.op});
+    if (row.meta.note != tt_note::none)
+      log_.notes.push_back({position, row.meta.note, row.meta.reference, row.meta.value});
   }
 
  private:

@@ -67,18 +67,33 @@ inline bool read_cell(std::string_view text, trimmed_text& out, text_pool& pool,
   return true;
 }
 
-/// The one entry of a row's meta data that is used: whom a dispatch core worked for. JSON with `;` for commas.
-struct tt_log_dispatch {
+/// What is used of a row's meta data, which are JSON with `;` for commas: whom a dispatch core worked for, which
+/// command it was given, what a counter of the core counted.
+struct tt_log_meta {
   std::int64_t op = -1;
+  tt_note note = tt_note::none;
+  std::int64_t reference = -1, value = -1;
 };
-inline bool read_cell(std::string_view text, tt_log_dispatch& out, text_pool&, no_unit) {
-  constexpr std::string_view key = "workers_runtime_id";
-  const std::size_t at = text.find(key);
-  if (at == std::string_view::npos) return true;
-  std::string_view rest = text.substr(at + key.size());
-  rest.remove_prefix(std::min(rest.find_first_of("0123456789;}"), rest.size()));
-  const std::optional<std::int64_t> number = to_int(rest.substr(0, rest.find_first_not_of("0123456789")));
-  if (number) out.op = *number;
+inline bool read_cell(std::string_view text, tt_log_meta& out, text_pool&, no_unit) {
+  const auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
+  const auto number_behind = [&](std::string_view key) -> std::int64_t {
+    const std::size_t at = text.find(key);
+    if (at == std::string_view::npos) return -1;
+    std::string_view rest = text.substr(at + key.size());
+    rest.remove_prefix(std::min(rest.find_first_of("0123456789;}"), rest.size()));
+    return to_int(rest.substr(0, rest.find_first_not_of("0123456789"))).value_or(-1);
+  };
+  out.op = number_behind("workers_runtime_id");
+  if (has("CQ_DISPATCH_NOTIFY_SUBORDINATE_GO_SIGNAL")) out.note = tt_note::go_notified;
+  if (has("CQ_DISPATCH_CMD_SEND_GO_SIGNAL")) out.note = tt_note::go_sent;
+  if (!has("counter type")) return true;
+  constexpr std::array<std::pair<std::string_view, tt_note>, 3> counters{{{"SFPU_COUNTER", tt_note::sfpu_counter},
+                                                                          {"FPU_COUNTER", tt_note::fpu_counter},
+                                                                          {"MATH_COUNTER", tt_note::math_counter}}};
+  for (const auto& [name, note] : counters)
+    if (out.note == tt_note::none && has(name)) out.note = note;
+  out.reference = number_behind("ref cnt");
+  out.value = number_behind("value");
   return true;
 }
 
@@ -88,7 +103,7 @@ struct tt_log_row {
   tt_log_number<0xffffffff> id{};
   tt_log_number<0x7fffffffffffffff> cycles{}, data{}, run{}, host{};
   trimmed_text zone{};
-  tt_log_dispatch dispatch{};
+  tt_log_meta meta{};
   tt_log_phase phase{};
   tt_risc risc = tt_risc::none;
 };
@@ -124,7 +139,7 @@ inline constexpr auto tt_log_fields = tt_detail::caseless(
     field<"RISC processor type">(&tt_log_row::risc), field<"timer_id">(&tt_log_row::id),
     field<"time[cycles since reset]">(&tt_log_row::cycles), field<"data">(&tt_log_row::data, "stat value"),
     field<"run ID">(&tt_log_row::run), field<"run host ID">(&tt_log_row::host), field<"zone name">(&tt_log_row::zone),
-    field<"type">(&tt_log_row::phase, "zone phase"), field<"meta data">(&tt_log_row::dispatch));
+    field<"type">(&tt_log_row::phase, "zone phase"), field<"meta data">(&tt_log_row::meta));
 
 }  // namespace ridgeline
 

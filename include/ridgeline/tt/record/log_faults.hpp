@@ -32,6 +32,19 @@ struct tt_log_faults {
   bool columns_of_their_time = false; ///< columns, names and `-` as the scripts of the logs' time wrote them
   bool day_before_month = false;      ///< dates in the names of files are YYYY_DD_MM (logs without PM columns)
 
+  // Of the scripts for Tracy's logs.
+  bool incomplete_runs_refused = false;     ///< no report where an op lacks its message, its zone or its device's side
+  bool models_exchanged = false;            ///< PM IDEAL and PM COMPUTE stand in each other's column
+  bool captured_ops_without_trace = false;  ///< ops that are captured do not say into which trace
+  bool latency_by_rows = false;             ///< latency is since the row before, which may have run later
+  bool latency_of_firmware = false;         ///< latency is between firmware, not kernels
+  bool no_wait_is_zero = false;             ///< an op whose kernels have no waiting zones waited 0 ns
+  bool signposts_cut = false;               ///< a signpost is what follows its last colon, and its second line
+  bool null_attributes_are_none = false;    ///< null attributes are `None`
+  bool first_signal_from_start = false;     ///< the first go signal is timed from the log's first marker
+  bool counters_of_rounded_kernel = false;  ///< use over the grid is of the cycles of the rounded time_quantity
+  bool chip_from_report_only = false;       ///< a device log alone does not say chip and worker cores
+
   /// All of them: what `--parity` chooses.
   static constexpr tt_log_faults parity();
 };
@@ -64,7 +77,18 @@ inline constexpr std::array tt_log_fault_list{
     tt_log_fault{"device_anywhere_in_path", &tt_log_faults::device_anywhere_in_path},
     tt_log_fault{"ties_by_folder_age", &tt_log_faults::ties_by_folder_age},
     tt_log_fault{"columns_of_their_time", &tt_log_faults::columns_of_their_time},
-    tt_log_fault{"day_before_month", &tt_log_faults::day_before_month}};
+    tt_log_fault{"day_before_month", &tt_log_faults::day_before_month},
+    tt_log_fault{"incomplete_runs_refused", &tt_log_faults::incomplete_runs_refused},
+    tt_log_fault{"models_exchanged", &tt_log_faults::models_exchanged},
+    tt_log_fault{"captured_ops_without_trace", &tt_log_faults::captured_ops_without_trace},
+    tt_log_fault{"latency_by_rows", &tt_log_faults::latency_by_rows},
+    tt_log_fault{"latency_of_firmware", &tt_log_faults::latency_of_firmware},
+    tt_log_fault{"no_wait_is_zero", &tt_log_faults::no_wait_is_zero},
+    tt_log_fault{"signposts_cut", &tt_log_faults::signposts_cut},
+    tt_log_fault{"null_attributes_are_none", &tt_log_faults::null_attributes_are_none},
+    tt_log_fault{"first_signal_from_start", &tt_log_faults::first_signal_from_start},
+    tt_log_fault{"counters_of_rounded_kernel", &tt_log_faults::counters_of_rounded_kernel},
+    tt_log_fault{"chip_from_report_only", &tt_log_faults::chip_from_report_only}};
 
 static_assert(tt_log_fault_list.size() == sizeof(tt_log_faults),
               "a switch of tt_log_faults is missing from tt_log_fault_list");
