@@ -11,6 +11,7 @@
 #include <ridgeline/impl/read.hpp>
 #include <ridgeline/impl/sink.hpp>
 #include <ridgeline/impl/torch.hpp>
+#include <ridgeline/impl/torch_models.hpp>
 #include <ridgeline/impl/torch_report.hpp>
 #include <ridgeline/impl/tt.hpp>
 #include <ridgeline/impl/xla.hpp>

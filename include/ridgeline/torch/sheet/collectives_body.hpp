@@ -84,7 +84,7 @@ std::vector<torch_collective_row> torch_collectives(const torch_profile& run) {
   std::vector<double> times;
   for (std::size_t g = 0; g < rows.size(); ++g) {
     times.clear();
-    for (const std::uint32_t m : groups.of(g)) times.push_back(trace.events[uses[m].event].dur);
+    for (const std::uint32_t m : groups.of(g)) times.push_back(trace.length_us(trace.events[uses[m].event]));
     rows[g].time = statistics_of(times);
   }
   std::stable_sort(rows.begin(), rows.end(), [](const torch_collective_row& a, const torch_collective_row& b) {

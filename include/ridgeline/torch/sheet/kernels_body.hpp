@@ -83,7 +83,7 @@ std::vector<torch_kernel_row> torch_kernel_summary(const torch_profile& run,
     }
     const gpu_arguments* const gpu = trace.gpu(e);
     group_of.push_back(keys.number({number(category), op, e.name, 0, gpu == nullptr ? missing<std::int64_t> : gpu->stream}));
-    all.add(e.dur);
+    all.add(run.trace().length_us(e));
   }
   const grouping groups = grouped(group_of, keys.size());
   std::vector<torch_kernel_row> rows;
@@ -91,7 +91,7 @@ std::vector<torch_kernel_row> torch_kernel_summary(const torch_profile& run,
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const key& k = keys.keys()[g];
     times.clear();
-    for (const std::uint32_t m : groups.of(g)) times.push_back(run.event(kernels[m].event).dur);
+    for (const std::uint32_t m : groups.of(g)) times.push_back(run.trace().length_us(run.event(kernels[m].event)));
     torch_kernel_row row{categories[k.category], trace.text(k.op), trace.text(k.kernel), k.stream,
                          statistics_of(times), 0, 0};
     row.of_kernels = all.value() != 0 ? row.time.sum / all.value() : missing<double>;
@@ -108,7 +108,7 @@ std::vector<torch_kernel_row> torch_kernel_summary(const torch_profile& run,
 /// Kernels shorter than `threshold` microseconds.
 std::vector<torch_kernel> short_kernels_of(const torch_profile& run, std::vector<torch_kernel> kernels,
                                                   double threshold) {
-  std::erase_if(kernels, [&](const torch_kernel& k) { return !(run.event(k.event).dur < threshold); });
+  std::erase_if(kernels, [&](const torch_kernel& k) { return !(run.trace().length_us(run.event(k.event)) < threshold); });
   return kernels;
 }
 
@@ -118,17 +118,18 @@ std::vector<torch_histogram_bin> torch_histogram(const torch_profile& run, const
                                                         std::size_t bins) {
   std::vector<torch_histogram_bin> histogram;
   if (kernels.empty() || bins == 0) return histogram;
-  double low = run.event(kernels.front().event).dur, high = low;
+  const auto length = [&](const torch_kernel& k) { return run.trace().length_us(run.event(k.event)); };
+  double low = length(kernels.front()), high = low;
   for (const torch_kernel& k : kernels) {
-    low = std::min(low, run.event(k.event).dur);
-    high = std::max(high, run.event(k.event).dur);
+    low = std::min(low, length(k));
+    high = std::max(high, length(k));
   }
   if (low == high) low -= 0.5, high += 0.5;
   const double step = (high - low) / static_cast<double>(bins);
   const auto edge = [&](std::size_t i) { return i == bins ? high : static_cast<double>(i) * step + low; };
   for (std::size_t i = 0; i < bins; ++i) histogram.push_back({edge(i), edge(i + 1), 0});
   for (const torch_kernel& k : kernels) {
-    const double time = run.event(k.event).dur;
+    const double time = length(k);
     const auto after = std::upper_bound(histogram.begin(), histogram.end(), time,
                                         [](double t, const torch_histogram_bin& b) { return t < b.start; });
     ++(after == histogram.begin() ? *after : *(after - 1)).count;
@@ -163,7 +164,7 @@ std::vector<torch_short_kernel_row> torch_short_kernel_summary(const torch_profi
       sums.emplace_back();
     }
     ++rows[n].count;
-    sums[n].add(e.dur);
+    sums[n].add(run.trace().length_us(e));
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i].sum = sums[i].value();

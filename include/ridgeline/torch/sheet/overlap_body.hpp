@@ -32,7 +32,7 @@ std::vector<launch_overlap> launch_overlaps_of(const torch_profile& run, const g
   const auto two_decimals = [](double share) { return std::nearbyint(share * 100) / 100; };
   std::vector<launch_overlap> all;
   std::vector<const gpu_overlap*> found;
-  std::vector<interval> common;
+  std::vector<torch_span> common;
   for (const torch_launch& l : run.launches().rows) {
     launch_overlap& here = all.emplace_back();
     found.clear();
@@ -40,8 +40,8 @@ std::vector<launch_overlap> launch_overlaps_of(const torch_profile& run, const g
     for (const std::uint32_t work : run.launches().work_of(l))
       for (const std::uint32_t at : overlaps.of_event.of(work)) found.push_back(&overlaps.all[at]);
     if (found.empty() || l.direct_time == 0) continue;
-    for (const gpu_overlap* o : found) common.push_back({o->first, o->last});
-    here.share = two_decimals(clock.microseconds(length_of(union_of(common))) / l.direct_time);
+    for (const gpu_overlap* o : found) common.push_back(o->common);
+    here.share = two_decimals(busy_time_of(trace, common, clock) / l.direct_time);
     std::stable_sort(found.begin(), found.end(), [&](const gpu_overlap* a, const gpu_overlap* b) {
       return trace.name(trace.events[a->event]) < trace.name(trace.events[b->event]);
     });
@@ -50,8 +50,9 @@ std::vector<launch_overlap> launch_overlaps_of(const torch_profile& run, const g
       const gpu_arguments* const gpu = trace.gpu(e);
       compensated_sum time, share;
       for (next = i; next < found.size() && trace.events[found[next]->event].name == e.name; ++next) {
-        time.add(trace.events[found[next]->event].dur);
-        share.add(clock.microseconds(found[next]->last - found[next]->first) / l.direct_time);
+        time.add(trace.length_us(trace.events[found[next]->event]));
+        const torch_span& both = found[next]->common;
+        share.add(clock.from_to(trace.events[both.first], trace.events[both.last]) / l.direct_time);
       }
       const auto n = static_cast<double>(next - i);
       here.kernels.push_back({e.name, gpu == nullptr ? missing<std::int64_t> : gpu->stream, time.value() / n,
