@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_SHEET_KERNEL_DETAILS_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_KERNEL_DETAILS_BODY_HPP
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include <ridgeline/core/utf8.hpp>
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/torch/sheet/kernel_details.hpp>
 
@@ -26,10 +26,8 @@ const std::vector<kernel_detail>& kernel_details::of_alike_calls() {
     details_.push_back({e.name, gpu == nullptr ? missing<std::int64_t> : gpu->stream, statistics_of(times_),
                         alike_.front()[k]});
   }
-  std::stable_sort(details_.begin(), details_.end(), [&](const kernel_detail& a, const kernel_detail& b) {
-    if (a.time.sum != b.time.sum) return a.time.sum < b.time.sum;
-    return a.name != b.name && trace_->text(a.name) < trace_->text(b.name);
-  });
+  details_ = std::move(details_) | sort_by([](const kernel_detail& k) { return k.time.sum; },
+                                           [&](const kernel_detail& k) { return trace_->text(k.name); });
   return details_;
 }
 

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_SHEET_OVERLAP_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_OVERLAP_BODY_HPP
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/torch/run/overlap.hpp>
 #include <ridgeline/torch/sheet/kernels.hpp>
 #include <ridgeline/torch/sheet/op_groups.hpp>
@@ -40,11 +40,10 @@ std::vector<launch_overlap> launch_overlaps_of(const torch_profile& run, const g
     for (const std::uint32_t work : run.launches().work_of(l))
       for (const std::uint32_t at : overlaps.of_event.of(work)) found.push_back(&overlaps.all[at]);
     if (found.empty() || l.direct_time == 0) continue;
-    for (const gpu_overlap* o : found) common.push_back(o->common);
-    here.share = two_decimals(busy_time_of(trace, common, clock) / l.direct_time);
-    std::stable_sort(found.begin(), found.end(), [&](const gpu_overlap* a, const gpu_overlap* b) {
-      return trace.name(trace.events[a->event]) < trace.name(trace.events[b->event]);
-    });
+    for (const gpu_overlap* o : found) common.push_back({o->first, o->last});
+    here.share = two_decimals(clock.microseconds(length_of(union_of(common))) / l.direct_time);
+    found = std::move(found) |
+            sort_by([&](const gpu_overlap* o) { return trace.name(trace.events[o->event]); });
     for (std::size_t i = 0, next = 0; i < found.size(); i = next) {
       const torch_event& e = trace.events[found[i]->event];
       const gpu_arguments* const gpu = trace.gpu(e);

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_SHEET_UNIFIED_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_UNIFIED_BODY_HPP
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -9,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/torch/op/model.hpp>
 #include <ridgeline/torch/run/category_table.hpp>
 #include <ridgeline/torch/run/subtree_time.hpp>
@@ -144,10 +144,9 @@ class unified_builder {
     torch_unified out;
     for (std::size_t g = 0; g < groups.size(); ++g) out.rows.push_back(row_of(groups.of(g), details));
     for (const unified_call& c : calls_) out.has_roofs = out.has_roofs || c.metrics.has_roof();
-    std::sort(out.rows.begin(), out.rows.end(), [](const torch_unified_row& a, const torch_unified_row& b) {
-      return a.time.sum != b.time.sum ? a.time.sum > b.time.sum : a.uid < b.uid;
-    });
-    fill_shares(out.rows, [](const torch_unified_row& r) { return r.time.sum; });
+    const auto time = [](const torch_unified_row& r) { return r.time.sum; };
+    out.rows = std::move(out.rows) | sort_by(desc(time), &torch_unified_row::uid);
+    fill_shares(out.rows, time);
     return out;
   }
 
