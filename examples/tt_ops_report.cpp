@@ -6,6 +6,7 @@
 
 #include <ridgeline/sink/gzip.hpp>
 #include <ridgeline/sink/xlsx.hpp>
+#include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/report/device_ops.hpp>
 
 #include "common/program.hpp"

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/tt/read/op_folders.hpp>
+#include <ridgeline/tt/read/ops_log.hpp>
 
 #include "common/child.hpp"
 #include "common/program.hpp"
@@ -39,7 +41,7 @@ std::vector<fs::path> locations(const fs::path& root, bool device_only) {
   std::vector<fs::path> all, kept;
   const auto add = [&](const fs::path& folder) {
     std::error_code ignored;
-    const fs::path bare = ridgeline::tt_detail::bare_folder(folder);
+    const fs::path bare = ridgeline::op_log_folder(folder);
     if (fs::is_directory(bare, ignored) && std::find(all.begin(), all.end(), bare) == all.end()) all.push_back(bare);
   };
   std::ifstream record(root / ".locations.log");

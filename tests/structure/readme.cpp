@@ -279,7 +279,7 @@ BOOST_AUTO_TEST_CASE(the_guide_names_what_is_in_the_report) {
     names(name_of(b));
   const rl::tt_perf_result nothing;
   const std::vector<rl::table> tables{rl::tt_ops_table(nothing, true, true),
-                                      rl::table::over("summary", nothing.summary, rl::tt_summary_columns),
+                                      rl::tt_summary_table({}, true, rl::tt_summary_key::op),
                                       rl::tt_advice_table(nothing), rl::tt_id_table("high_gap", {}),
                                       rl::tt_id_table("fallback", {}), rl::tt_lack_table(nothing),
                                       rl::tt_run_table(nothing),
@@ -293,7 +293,7 @@ BOOST_AUTO_TEST_CASE(the_guide_names_what_is_in_the_report) {
 BOOST_AUTO_TEST_CASE(the_guide_names_what_is_counted) {
   const std::string text = test::repository_file(guide);
   int seen = 0;
-  for (const char* header : {"read/csv_records.hpp", "tt/tree/devices.hpp", "tt/op/perf_row.hpp"}) {
+  for (const char* header : {"read/csv_records.hpp", "tt/tree/devices_body.hpp", "tt/op/analysis.hpp"}) {
     const std::string code = test::repository_file(std::string("include/ridgeline/") + header);
     for (const std::string_view call : {"quality.add(\"", " count(\""}) {
       for (std::size_t at = code.find(call); at != std::string::npos; at = code.find(call, at + 1)) {

@@ -14,7 +14,7 @@
 #include <ridgeline/stats/compensated_sum.hpp>
 
 /// What the measures of `aggregate` keep of a group while records come by. Missing values are left out by `add`.
-namespace ridgeline::query_detail::query {
+namespace ridgeline::query_detail {
 
 /// How numbers of one type are added up, and what a mean or a quantile of them is.
 template <class V>
@@ -179,6 +179,6 @@ struct all_values {
   }
 };
 
-}  // namespace ridgeline::query_detail::query
+}  // namespace ridgeline::query_detail
 
 #endif  // RIDGELINE_QUERY_ACCUMULATORS_HPP

@@ -12,7 +12,7 @@
 
 namespace ridgeline {
 
-namespace query_detail::query {
+namespace query_detail {
 
 /// All that a measure is about, worked out of its bare form and the record.
 template <class Measure, class Record>
@@ -129,14 +129,14 @@ struct aggregate_step {
   }
 };
 
-}  // namespace query_detail::query
+}  // namespace query_detail
 
 /// One row for each group, made in one pass: `group_by(name, stream) | aggregate(count, sum<us>(time), share(time))`;
 /// of records that are not grouped, one row. Rows come in the order of the groups' first records and own what they
 /// show, but for views of text, which live as long as what they point into.
 template <class... Measures>
 constexpr auto aggregate(Measures... measures) {
-  return step{query_detail::query::aggregate_step<Measures...>{{{measures}...}}};
+  return step{query_detail::aggregate_step<Measures...>{{{measures}...}}};
 }
 
 }  // namespace ridgeline

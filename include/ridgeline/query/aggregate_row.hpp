@@ -11,7 +11,7 @@
 
 namespace ridgeline {
 
-namespace query_detail::query {
+namespace query_detail {
 
 template <std::size_t I, class T>
 constexpr T& part(core_detail::pack_item<I, T>& item) { return item.value; }
@@ -99,7 +99,7 @@ struct described<types<C...>, types<V...>> {
   }
 };
 
-}  // namespace query_detail::query
+}  // namespace query_detail
 
 /// What `aggregate` makes of a group: the values of its keys and of its measures. `row[name]` and `row[sum(time)]` are
 /// one of them, and steps that follow ask it the same way: `sort_by(desc(sum(time)))`, `where(equals(stream, 7))`.

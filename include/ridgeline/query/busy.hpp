@@ -18,7 +18,7 @@ struct busy_span {
   constexpr duration time() const { return end - start; }
 };
 
-namespace query_detail::query {
+namespace query_detail {
 
 /// The union of the records' spans, in order; those without a length or with an unknown time are left out.
 template <class Range>
@@ -64,16 +64,16 @@ struct overlap_step {
   }
 };
 
-}  // namespace query_detail::query
+}  // namespace query_detail
 
 /// When any of the timed records ran: spans in order that neither touch nor overlap.
 /// `kernels | busy() | aggregate(sum<us>(time))` is the busy time.
-constexpr auto busy() { return step{query_detail::query::busy_step{}}; }
+constexpr auto busy() { return step{query_detail::busy_step{}}; }
 
 /// When any of the records and any of `others` ran at once, in the same form. `others` is read here and not kept.
 template <class Range>
 auto overlap(Range&& others) {
-  return step{query_detail::query::overlap_step{query_detail::query::union_of(std::forward<Range>(others))}};
+  return step{query_detail::overlap_step{query_detail::union_of(std::forward<Range>(others))}};
 }
 
 }  // namespace ridgeline

@@ -27,7 +27,7 @@ struct gap {
   }
 };
 
-namespace query_detail::query {
+namespace query_detail {
 
 /// What a word gives of a part of a record: `after(name)` of a gap.
 template <class What, class Part>
@@ -70,20 +70,20 @@ struct gaps_step {
   }
 };
 
-}  // namespace query_detail::query
+}  // namespace query_detail
 
 /// The gaps between timed records that stand in the order of their starts: where one begins after all before it have
 /// ended. Records without a start or a time are passed over. `sort_by(start) | gaps() | top<10>(time)`.
-constexpr auto gaps() { return step{query_detail::query::gaps_step{}}; }
+constexpr auto gaps() { return step{query_detail::gaps_step{}}; }
 
 /// What a word gives of the record before a gap, and of the one after it: `after(launch_name)`.
 template <class What>
 constexpr auto before(What what) {
-  return query_detail::query::of_part<What, query_detail::query::part_before>{what};
+  return query_detail::of_part<What, query_detail::part_before>{what};
 }
 template <class What>
 constexpr auto after(What what) {
-  return query_detail::query::of_part<What, query_detail::query::part_after>{what};
+  return query_detail::of_part<What, query_detail::part_after>{what};
 }
 
 }  // namespace ridgeline

@@ -12,7 +12,7 @@
 
 namespace ridgeline {
 
-namespace query_detail::query {
+namespace query_detail {
 
 /// Records and the keys to group them by; `aggregate` and `within` walk over them. No record is kept. Without keys all
 /// are one group.
@@ -71,7 +71,7 @@ struct group_step {
   }
 };
 
-}  // namespace query_detail::query
+}  // namespace query_detail
 
 /// Groups records by the values of the keys, each a word, a pointer to a member or a callable. What follows says what
 /// becomes of a group: `aggregate(count, sum<us>(time))` makes a row of it, `within(sort_by(start) | gaps())` runs a
@@ -79,7 +79,7 @@ struct group_step {
 template <class... Keys>
 constexpr auto group_by(Keys... keys) {
   static_assert(sizeof...(Keys) > 0, "group_by needs a key: group_by(name, stream)");
-  return step{query_detail::query::group_step<Keys...>{{{keys}...}}};
+  return step{query_detail::group_step<Keys...>{{{keys}...}}};
 }
 
 }  // namespace ridgeline

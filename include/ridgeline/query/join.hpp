@@ -25,7 +25,7 @@ struct joined {
   }
 };
 
-namespace query_detail::query {
+namespace query_detail {
 
 struct part_left {
   static constexpr std::string_view title = "left";
@@ -70,25 +70,25 @@ struct join_step {
   }
 };
 
-}  // namespace query_detail::query
+}  // namespace query_detail
 
 /// Puts records side by side with those of `other` that have equal keys: the first of a key with the first, the second
 /// with the second, in the order of the left records. What has no partner is left out. `other` is copied.
 template <class Range, class... Keys>
 auto join(Range&& other, Keys... keys) {
   static_assert(sizeof...(Keys) > 0, "join needs a key: join(other, name)");
-  auto list = query_detail::query::list_of(std::forward<Range>(other));
-  return step{query_detail::query::join_step<typename decltype(list)::value_type, Keys...>{std::move(list), {{keys}...}}};
+  auto list = query_detail::list_of(std::forward<Range>(other));
+  return step{query_detail::join_step<typename decltype(list)::value_type, Keys...>{std::move(list), {{keys}...}}};
 }
 
 /// What a word gives of the left record of a join, and of the right one.
 template <class What>
 constexpr auto left(What what) {
-  return query_detail::query::of_part<What, query_detail::query::part_left>{what};
+  return query_detail::of_part<What, query_detail::part_left>{what};
 }
 template <class What>
 constexpr auto right(What what) {
-  return query_detail::query::of_part<What, query_detail::query::part_right>{what};
+  return query_detail::of_part<What, query_detail::part_right>{what};
 }
 
 }  // namespace ridgeline

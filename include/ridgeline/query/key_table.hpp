@@ -86,7 +86,7 @@ struct key_traits<T> {
 template <class T>
 concept groups_by = requires(const T& a) { key_traits<T>::number(a, a); key_traits<T>::same(a, a); };
 
-namespace query_detail::query {
+namespace query_detail {
 
 /// Numbers distinct keys of several parts by first appearance, from 0. The parts of a new key are copied; one that is
 /// there already is only compared.
@@ -153,7 +153,7 @@ class key_table {
   std::vector<slot> slots_{};
 };
 
-}  // namespace query_detail::query
+}  // namespace query_detail
 
 }  // namespace ridgeline
 

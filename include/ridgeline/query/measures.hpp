@@ -26,7 +26,7 @@ struct measure {
   What of;
 };
 
-namespace query_detail::query {
+namespace query_detail {
 
 // The kinds. `state<V>` is what a group keeps, `result` what becomes of it, `suffix` the end of the column's title.
 
@@ -119,7 +119,7 @@ inline constexpr bool needs_sum<deviation_kind> = true;
 template <int Percent>
 inline constexpr bool needs_sum<quantile_kind<Percent>> = true;
 
-}  // namespace query_detail::query
+}  // namespace query_detail
 
 /// The number of records of a group.
 enum count_word : bool { count };
@@ -127,34 +127,34 @@ enum count_word : bool { count };
 /// The sum of what is known, zero when nothing is: of integers and durations exactly (missing when it does not fit in
 /// 64 bits), of doubles compensated. `sum<us>(time)` is shown in microseconds.
 template <auto Unit = unitless, class What>
-constexpr auto sum(What what) { return measure<query_detail::query::sum_kind, What, Unit>{what}; }
+constexpr auto sum(What what) { return measure<query_detail::sum_kind, What, Unit>{what}; }
 /// The arithmetic mean; missing, like all that follow, when nothing is known.
 template <auto Unit = unitless, class What>
-constexpr auto mean(What what) { return measure<query_detail::query::mean_kind, What, Unit>{what}; }
+constexpr auto mean(What what) { return measure<query_detail::mean_kind, What, Unit>{what}; }
 template <auto Unit = unitless, class What>
-constexpr auto min(What what) { return measure<query_detail::query::extreme_kind<1>, What, Unit>{what}; }
+constexpr auto min(What what) { return measure<query_detail::extreme_kind<1>, What, Unit>{what}; }
 template <auto Unit = unitless, class What>
-constexpr auto max(What what) { return measure<query_detail::query::extreme_kind<-1>, What, Unit>{what}; }
+constexpr auto max(What what) { return measure<query_detail::extreme_kind<-1>, What, Unit>{what}; }
 /// The sample standard deviation (n - 1 in the denominator); missing for fewer than two values.
 template <auto Unit = unitless, class What>
-constexpr auto stddev(What what) { return measure<query_detail::query::deviation_kind, What, Unit>{what}; }
+constexpr auto stddev(What what) { return measure<query_detail::deviation_kind, What, Unit>{what}; }
 /// The value below which that many percent of all lie, linear between neighbours: `quantile<95, us>(time)`.
 template <int Percent, auto Unit = unitless, class What>
   requires(Percent >= 0 && Percent < 100)
-constexpr auto quantile(What what) { return measure<query_detail::query::quantile_kind<Percent>, What, Unit>{what}; }
+constexpr auto quantile(What what) { return measure<query_detail::quantile_kind<Percent>, What, Unit>{what}; }
 template <auto Unit = unitless, class What>
-constexpr auto median(What what) { return measure<query_detail::query::quantile_kind<50>, What, Unit>{what}; }
+constexpr auto median(What what) { return measure<query_detail::quantile_kind<50>, What, Unit>{what}; }
 /// The value of the first record of the group, and of the last.
 template <auto Unit = unitless, class What>
-constexpr auto first(What what) { return measure<query_detail::query::one_kind<true>, What, Unit>{what}; }
+constexpr auto first(What what) { return measure<query_detail::one_kind<true>, What, Unit>{what}; }
 template <auto Unit = unitless, class What>
-constexpr auto last(What what) { return measure<query_detail::query::one_kind<false>, What, Unit>{what}; }
+constexpr auto last(What what) { return measure<query_detail::one_kind<false>, What, Unit>{what}; }
 /// The group's part of the sum over all groups, a ratio that is shown as a percentage.
 template <class What>
-constexpr auto share(What what) { return measure<query_detail::query::share_kind<false>, What, unitless>{what}; }
+constexpr auto share(What what) { return measure<query_detail::share_kind<false>, What, unitless>{what}; }
 /// The shares summed up from the first row to this one; `sort_by` sums them up again in its order.
 template <class What>
-constexpr auto cumulative(What what) { return measure<query_detail::query::share_kind<true>, What, unitless>{what}; }
+constexpr auto cumulative(What what) { return measure<query_detail::share_kind<true>, What, unitless>{what}; }
 
 /// A key, a measure or a projection with a title of its own.
 template <fixed_string Title, class Column>
@@ -188,7 +188,7 @@ constexpr auto in(What what) {
   return column_in<Unit, What>{what};
 }
 
-namespace query_detail::query {
+namespace query_detail {
 
 /// A column without its title and its unit; `count` as the measure that it is.
 template <class Column>
@@ -220,7 +220,7 @@ constexpr bool equal_parts(const A& a, const B& b) {
   else return true;
 }
 
-}  // namespace query_detail::query
+}  // namespace query_detail
 
 }  // namespace ridgeline
 

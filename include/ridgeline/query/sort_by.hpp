@@ -26,7 +26,7 @@ constexpr auto desc(What what) {
   return descending<What>{what};
 }
 
-namespace query_detail::query {
+namespace query_detail {
 
 template <class Key>
 struct sort_key {
@@ -172,21 +172,21 @@ struct top_step {
   }
 };
 
-}  // namespace query_detail::query
+}  // namespace query_detail
 
 /// A list of the records in the order of the keys, each a word, a pointer to a member, a callable or a measure of an
 /// aggregate; `desc(key)` for the largest first. Equal records keep their order; missing values come last.
 template <class... Keys>
 constexpr auto sort_by(Keys... keys) {
   static_assert(sizeof...(Keys) > 0, "sort_by needs a key: sort_by(start), sort_by(desc(sum(time)), name)");
-  return step{query_detail::query::sort_step<Keys...>{{{keys}...}}};
+  return step{query_detail::sort_step<Keys...>{{{keys}...}}};
 }
 
 /// The N records with the largest `what`, the largest first; of equal ones those that came first.
 template <std::size_t N, class What>
 constexpr auto top(What what) {
   static_assert(N > 0);
-  return step{query_detail::query::top_step<N, descending<What>>{{what}}};
+  return step{query_detail::top_step<N, descending<What>>{{what}}};
 }
 
 }  // namespace ridgeline

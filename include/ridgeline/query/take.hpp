@@ -11,7 +11,7 @@
 
 namespace ridgeline {
 
-namespace query_detail::query {
+namespace query_detail {
 
 struct take_step {
   std::size_t n;
@@ -42,15 +42,15 @@ struct transform_step {
   }
 };
 
-}  // namespace query_detail::query
+}  // namespace query_detail
 
 /// The first n records, fewer when there are fewer.
-constexpr auto take(std::size_t n) { return step{query_detail::query::take_step{n}}; }
+constexpr auto take(std::size_t n) { return step{query_detail::take_step{n}}; }
 
 /// What a word, a pointer to a member or a callable gives of each record, as a list.
 template <class What>
 constexpr auto transform(What what) {
-  return step{query_detail::query::transform_step<What>{what}};
+  return step{query_detail::transform_step<What>{what}};
 }
 
 }  // namespace ridgeline

@@ -12,7 +12,7 @@
 
 namespace ridgeline {
 
-namespace query_detail::query {
+namespace query_detail {
 
 template <class Pipeline>
 struct within_step {
@@ -45,13 +45,13 @@ struct within_step {
   }
 };
 
-}  // namespace query_detail::query
+}  // namespace query_detail
 
 /// `group_by(device, stream) | within(sort_by(start) | gaps())`: runs a pipeline over the records of each group, and
 /// gives what comes out in one list, group by group in the order of their first records.
 template <class Function>
 constexpr auto within(step<Function> pipeline) {
-  return step{query_detail::query::within_step<step<Function>>{std::move(pipeline)}};
+  return step{query_detail::within_step<step<Function>>{std::move(pipeline)}};
 }
 
 }  // namespace ridgeline

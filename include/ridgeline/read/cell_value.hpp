@@ -23,7 +23,7 @@ namespace ridgeline {
 template <class T>
 struct from_text;
 
-namespace read_detail::cells {
+namespace read_detail {
 
 /// What became of a cell: its value, nothing ("NA", an empty cell), or text that does not say a value of its type.
 enum class found { value, nothing, unreadable };
@@ -148,7 +148,7 @@ consteval bool readable() {
   }
 }
 
-}  // namespace read_detail::cells
+}  // namespace read_detail
 
 }  // namespace ridgeline
 

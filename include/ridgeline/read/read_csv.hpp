@@ -31,7 +31,7 @@ struct csv_records {
   std::size_t size() const { return records.size(); }
 };
 
-namespace read_detail::cells {
+namespace read_detail {
 
 template <class Record, class Fields>
 class csv_reader {
@@ -146,7 +146,7 @@ consteval bool all_readable() {
   return (readable<member_type<Record, Fields>, typename Fields::unit_type>() && ...);
 }
 
-}  // namespace read_detail::cells
+}  // namespace read_detail
 
 /// Reads CSV text by a list of fields, `fields(field<"kernel">(&row::name), field<"took (us)", us>(&row::time))`.
 /// Columns may stand in any order and others beside them; a column that is not there is a failure that names those that
@@ -156,15 +156,15 @@ consteval bool all_readable() {
 template <class Record, class... Fields>
 expected<csv_records<Record>> read_csv_text(std::string_view text, const field_list<Fields...>& list,
                                             std::string file = {}) {
-  if constexpr (read_detail::cells::all_readable<Record, Fields...>())
-    return read_detail::cells::csv_reader<Record, field_list<Fields...>>(list, text, std::move(file)).read();
+  if constexpr (read_detail::all_readable<Record, Fields...>())
+    return read_detail::csv_reader<Record, field_list<Fields...>>(list, text, std::move(file)).read();
   else return csv_records<Record>{};
 }
 
 /// The same of a file.
 template <class Record, class... Fields>
 expected<csv_records<Record>> read_csv(const std::string& path, const field_list<Fields...>& list) {
-  if constexpr (read_detail::cells::all_readable<Record, Fields...>()) {
+  if constexpr (read_detail::all_readable<Record, Fields...>()) {
     const expected<file_bytes> file = file_bytes::open(path);
     if (!file) return file.error();
     return read_csv_text<Record>(file->view(), list, path);

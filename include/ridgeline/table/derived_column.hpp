@@ -10,7 +10,7 @@
 
 namespace ridgeline {
 
-namespace table_detail::query {
+namespace query_detail {
 
 /// The title of a column, from the type of what it shows.
 template <class What>
@@ -71,7 +71,7 @@ template <class Value, class Given>
 using shown_unit = std::conditional_t<!std::is_same_v<std::remove_cv_t<Given>, std::remove_cv_t<unitless_t>>, Given,
                                       std::conditional_t<std::is_same_v<Value, time_point>, ns_t, plain_t>>;
 
-}  // namespace table_detail::query
+}  // namespace query_detail
 
 }  // namespace ridgeline
 

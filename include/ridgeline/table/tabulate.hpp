@@ -18,7 +18,7 @@
 
 namespace ridgeline {
 
-namespace table_detail::query {
+namespace query_detail {
 
 /// What is shown by its name: an enumeration with a `name_of`.
 template <class Value>
@@ -136,7 +136,7 @@ struct tabulate_by_list {
   }
 };
 
-}  // namespace table_detail::query
+}  // namespace query_detail
 
 /// A table of the records. Without columns those of an aggregate: its keys and its measures, titled `name`, `count`,
 /// `time_sum`. With columns: words, pointers to members, callables and measures, with a unit (`in<us>(time)`) or
@@ -144,12 +144,12 @@ struct tabulate_by_list {
 /// outlive it.
 template <class... Columns>
 auto tabulate(std::string name, Columns... columns) {
-  return step{table_detail::query::tabulate_step<Columns...>{std::move(name), {{columns}...}}};
+  return step{query_detail::tabulate_step<Columns...>{std::move(name), {{columns}...}}};
 }
 /// The same with a list of `columns(...)`, which has all that a column can say.
 template <class... Columns>
 auto tabulate(std::string name, const column_list<Columns...>& list) {
-  return step{table_detail::query::tabulate_by_list<Columns...>{std::move(name), list}};
+  return step{query_detail::tabulate_by_list<Columns...>{std::move(name), list}};
 }
 
 }  // namespace ridgeline

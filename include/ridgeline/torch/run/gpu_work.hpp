@@ -20,9 +20,8 @@ class torch_record {
   std::uint32_t uid() const { return uid_; }
   const torch_event& event() const { return run_->event(uid_); }
   std::string_view name() const { return run_->trace().name(event()); }
-  /// Rounded to nanoseconds from the microseconds of the trace.
-  time_point start() const { return time_point{} + duration(event().ts * us); }
-  duration time() const { return duration(event().dur * us); }
+  time_point start() const { return event().start; }
+  duration time() const { return event().time; }
   /// The nearest op around it.
   std::string_view op_name() const {
     return above([](const torch_event& e, std::string_view) { return e.category == kineto_category::cpu_op; });

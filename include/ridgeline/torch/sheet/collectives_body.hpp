@@ -70,7 +70,7 @@ std::vector<torch_collective_row> torch_collectives(const torch_profile& run) {
     return known(c.fields.name) || !named(c).empty() ? c.fields.name : c.event->name;
   };
   const auto itself = [](const collective& c) { return &c; };
-  const auto time = summary([](const collective& c) { return c.event->dur; });
+  const auto time = summary([&](const collective& c) { return trace.length_us(*c.event); });
   using a = collective_arguments;
   std::vector<torch_collective_row> rows;
   for (const auto& r : all | where(counts) |

@@ -66,7 +66,7 @@ std::vector<torch_kernel_row> torch_kernel_summary(const torch_profile& run, con
     const gpu_arguments* const gpu = trace.gpu(run.event(k.event));
     return gpu == nullptr ? missing<std::int64_t> : gpu->stream;
   };
-  const auto time = [&](const torch_kernel& k) { return run.event(k.event).dur; };
+  const auto time = [&](const torch_kernel& k) { return trace.length_us(run.event(k.event)); };
   const auto all = kernels | aggregate(sum(time));
   const double of_all = all.empty() ? 0 : all.front()[sum(time)];
   std::vector<torch_kernel_row> rows;
@@ -81,7 +81,7 @@ std::vector<torch_kernel_row> torch_kernel_summary(const torch_profile& run, con
 
 std::vector<torch_kernel> short_kernels_of(const torch_profile& run, std::vector<torch_kernel> kernels,
                                                   double threshold) {
-  std::erase_if(kernels, [&](const torch_kernel& k) { return !(run.event(k.event).dur < threshold); });
+  std::erase_if(kernels, [&](const torch_kernel& k) { return !(run.trace().length_us(run.event(k.event)) < threshold); });
   return kernels;
 }
 
@@ -89,17 +89,18 @@ std::vector<torch_histogram_bin> torch_histogram(const torch_profile& run, const
                                                         std::size_t bins) {
   std::vector<torch_histogram_bin> histogram;
   if (kernels.empty() || bins == 0) return histogram;
-  double low = run.event(kernels.front().event).dur, high = low;
+  const auto length = [&](const torch_kernel& k) { return run.trace().length_us(run.event(k.event)); };
+  double low = length(kernels.front()), high = low;
   for (const torch_kernel& k : kernels) {
-    low = std::min(low, run.event(k.event).dur);
-    high = std::max(high, run.event(k.event).dur);
+    low = std::min(low, length(k));
+    high = std::max(high, length(k));
   }
   if (low == high) low -= 0.5, high += 0.5;
   const double step = (high - low) / static_cast<double>(bins);
   const auto edge = [&](std::size_t i) { return i == bins ? high : static_cast<double>(i) * step + low; };
   for (std::size_t i = 0; i < bins; ++i) histogram.push_back({edge(i), edge(i + 1), 0});
   for (const torch_kernel& k : kernels) {
-    const double time = run.event(k.event).dur;
+    const double time = length(k);
     const auto after = std::upper_bound(histogram.begin(), histogram.end(), time,
                                         [](double t, const torch_histogram_bin& b) { return t < b.start; });
     ++(after == histogram.begin() ? *after : *(after - 1)).count;
@@ -124,7 +125,7 @@ std::vector<torch_short_kernel_row> torch_short_kernel_summary(const torch_profi
     return !run.has_ops() || !run.faults().short_kernels_need_arguments ||
            (known(op(k)) && known(dims(k)) && known(strides(k)) && known(concrete(k)));
   };
-  const auto time = [&](const torch_kernel& k) { return run.event(k.event).dur; };
+  const auto time = [&](const torch_kernel& k) { return trace.length_us(run.event(k.event)); };
   std::vector<torch_short_kernel_row> rows;
   for (const auto& r : kernels | where(counts) | group_by(op, dims, strides, concrete, kernel) |
                            aggregate(count, first(&torch_kernel::op), sum(time), mean(time)) |

@@ -73,7 +73,7 @@ std::vector<torch_op_row> torch_op_rows(const torch_profile& run, const grouping
   std::vector<torch_op_row> rows(groups.size());
   std::vector<double> times;
   // launches stand by start
-  const double first_start = launches.rows.empty() ? 0 : run.event(launches.rows.front().event).ts;
+  const torch_clock clock = run.tree().clock();
   for (std::uint32_t g = 0; g < rows.size(); ++g) {
     torch_op_row& row = rows[g];
     const grouping::slice members = groups.of(g);
@@ -85,7 +85,7 @@ std::vector<torch_op_row> torch_op_rows(const torch_profile& run, const grouping
     row.kernels = first.last - first.first;
     row.recomputed = run.recomputed(first.event);
     row.count = static_cast<std::int64_t>(members.size());
-    row.first_start = run.event(first.event).ts - first_start;
+    row.first_start = clock.between_starts(run.event(launches.rows.front().event), run.event(first.event));
     times.clear();
     for (const std::uint32_t m : members) times.push_back(launches.rows[m].direct_time);
     row.direct = statistics_of(times);

@@ -32,7 +32,7 @@ std::vector<launch_overlap> launch_overlaps_of(const torch_profile& run, const g
   const auto two_decimals = [](double share) { return std::nearbyint(share * 100) / 100; };
   std::vector<launch_overlap> all;
   std::vector<const gpu_overlap*> found;
-  std::vector<interval> common;
+  std::vector<torch_span> common;
   for (const torch_launch& l : run.launches().rows) {
     launch_overlap& here = all.emplace_back();
     found.clear();
@@ -49,8 +49,9 @@ std::vector<launch_overlap> launch_overlaps_of(const torch_profile& run, const g
       const gpu_arguments* const gpu = trace.gpu(e);
       compensated_sum time, share;
       for (next = i; next < found.size() && trace.events[found[next]->event].name == e.name; ++next) {
-        time.add(trace.events[found[next]->event].dur);
-        share.add(clock.microseconds(found[next]->last - found[next]->first) / l.direct_time);
+        time.add(trace.length_us(trace.events[found[next]->event]));
+        const torch_span& both = found[next]->common;
+        share.add(clock.from_to(trace.events[both.first], trace.events[both.last]) / l.direct_time);
       }
       const auto n = static_cast<double>(next - i);
       here.kernels.push_back({e.name, gpu == nullptr ? missing<std::int64_t> : gpu->stream, time.value() / n,

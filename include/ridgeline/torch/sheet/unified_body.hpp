@@ -123,8 +123,7 @@ class unified_builder {
   }
   double time_of(std::uint32_t kernel) const {
     const torch_event& e = run_.event(kernel);
-    const torch_clock clock = run_.tree().clock();
-    return e.has_span() ? clock.microseconds(clock.end(e) - clock.start(e)) : 0;
+    return e.has_span() ? run_.tree().clock().from_to(e, e) : 0;
   }
 
   torch_unified group() {
@@ -167,7 +166,7 @@ class unified_builder {
     std::vector<double> host;
     for (const std::uint32_t m : members) {
       const unified_call& c = calls_[m];
-      host.push_back(run_.event(c.choice.event).dur);
+      host.push_back(run_.trace().length_us(run_.event(c.choice.event)));
       const bool counted = c.cost != nullptr && known(c.metrics.flops);
       if (row.spec.empty() && counted) row.spec = c.cost->spec;
       if (row.parameters.empty() && counted) append_parameters(row.parameters, c.cost->parameters);

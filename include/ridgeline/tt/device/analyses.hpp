@@ -2,12 +2,13 @@
 #define RIDGELINE_TT_DEVICE_ANALYSES_HPP
 
 #include <array>
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/tt/record/measure.hpp>
 #include <ridgeline/tt/record/log_faults.hpp>
+#include <ridgeline/tt/record/measure.hpp>
 
 /// What is measured in a device log: facts only, one row an analysis, in the order in which reports print them.
 namespace ridgeline {
@@ -172,27 +173,8 @@ constexpr const setup* setup_named(std::string_view name) {
 
 /// The analyses of a setup that fit a log, in the order in which they are printed. With `spans_from_any_risc` two of
 /// them start where the original's do.
-inline std::vector<tt_measure> tt_analyses_of(const tt::setup& s, const tt_device_log& log, bool ops,
-                                               const tt_log_faults& faults = {}) {
-  std::vector<tt_measure> all(s.more.begin(), s.more.end());
-  if (log.has_zones()) {
-    for (const tt_measure& a : tt::zone_analyses) {
-      bool kept = ops || a.across == tt_across::core;
-      if (faults.columns_of_their_time && log.has_run_ids)
-        for (std::string_view name : tt::not_before_2025) kept = kept && a.name != name;
-      if (kept) all.push_back(a);
-    }
-  } else {
-    all.insert(all.end(), tt::marker_analyses.begin(), tt::marker_analyses.end());
-    if (faults.spans_from_any_risc) {
-      all[all.size() - 2].start = tt::marker(1);
-      all[all.size() - 1].start = tt::marker(1);
-    }
-    if (!faults.columns_of_their_time)
-      all.insert(all.end(), tt::later_marker_analyses.begin(), tt::later_marker_analyses.end());
-  }
-  return all;
-}
+std::vector<tt_measure> tt_analyses_of(const tt::setup& s, const tt_device_log& log, bool ops,
+                                        const tt_log_faults& faults = {});
 
 }  // namespace ridgeline
 
