@@ -1,4 +1,5 @@
 #include <ridgeline/timeline/busy_ranges.hpp>
+#include <ridgeline/timeline/intervals.hpp>
 
 #include <cstddef>
 #include <cstdint>

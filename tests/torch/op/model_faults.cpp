@@ -12,6 +12,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/torch/op/costs.hpp>
+#include <ridgeline/torch/tree/call_tree.hpp>
 
 #include "tests/support/kineto_text.hpp"
 

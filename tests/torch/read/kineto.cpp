@@ -1,14 +1,16 @@
 #include <ridgeline/torch/read/kineto.hpp>
 
 #include <cmath>
-#include <filesystem>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
+
+#include <ridgeline/read/number.hpp>
 
 #include "tests/support/kineto_text.hpp"
 #include "tests/support/shared_data.hpp"
@@ -33,8 +35,8 @@ std::string said(const torch_trace& t) {
   const auto number = [&](std::int64_t n) { out += ' ' + std::to_string(n); };
   const auto text = [&](symbol s_) { out += " " + std::to_string(index_of(s_)) + "=" + std::string(t.text(s_)); };
   for (const torch_event& e : t.events) {
-    out += '\n' + std::to_string(static_cast<int>(e.phase)) + std::string(name_of(e.category)) + ' ' + std::to_string(e.ts) +
-           ' ' + std::to_string(e.dur);
+    out += '\n' + std::to_string(static_cast<int>(e.phase)) + std::string(name_of(e.category)) + ' ' + std::to_string(e.start.base()) +
+           ' ' + std::to_string(e.time.base());
     number(e.correlation), number(e.external_id), number(e.place), number(e.args), text(e.name);
   }
   for (const op_arguments& a : t.ops) {

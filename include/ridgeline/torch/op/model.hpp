@@ -9,6 +9,7 @@
 
 #include <ridgeline/core/fixed_string.hpp>
 #include <ridgeline/torch/op/cost.hpp>
+#include <ridgeline/torch/op/shown.hpp>
 #include <ridgeline/op/model.hpp>
 
 /// What makes a type the model of PyTorch ops.

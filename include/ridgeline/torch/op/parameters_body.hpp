@@ -1,0 +1,101 @@
+#ifndef RIDGELINE_TORCH_OP_PARAMETERS_BODY_HPP
+#define RIDGELINE_TORCH_OP_PARAMETERS_BODY_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/torch/op/parameters.hpp>
+
+namespace ridgeline {
+
+torch_value torch_value::python_list(std::string_view text) {
+  torch_value v = list(text);
+  for (char& c : v.text)
+    if (c == 'T' || c == 'F') c = static_cast<char>(c - 'A' + 'a');
+  return v;
+}
+
+torch_value torch_value::tuple(const torch_shape& shape) {
+  std::string json;
+  for (int i = 0; i < shape.rank(); ++i) {
+    const double n = shape[i];
+    json += i == 0 ? "" : ",";
+    json += n > -9e15 && n < 9e15 ? std::to_string(static_cast<long long>(n)) : "null";
+  }
+  return {kind::tuple, 0, "[" + json + "]"};
+}
+
+torch_value torch_value::tuple(std::span<const std::string_view> types) {
+  std::string json;
+  for (const std::string_view type : types) {
+    if (!json.empty()) json += ',';
+    if (type.data() == nullptr) json += "null";
+    else json.append("\"").append(type) += '"';
+  }
+  return {kind::tuple, 0, "[" + json + "]"};
+}
+
+namespace torch_detail {
+
+/// The number in `T2`, `S2?` or `[2]`.
+int number_of(std::string_view source) {
+  int n = 0;
+  for (const char c : source.substr(1))
+    if (c >= '0' && c <= '9') n = n * 10 + (c - '0');
+  return n;
+}
+bool is_there(const torch_call& c, std::string_view source) {
+  return !source.ends_with('?') || c.tensor(number_of(source));
+}
+/// A type, or a text in quotes.
+std::string_view type_of(const torch_call& c, std::string_view source) {
+  if (source.starts_with('\'')) return source.substr(1, source.size() - 2);
+  return source.starts_with('T') && is_there(c, source) ? c.type(number_of(source)) : std::string_view();
+}
+
+torch_value taken_from(const torch_call& c, std::string_view source) {
+  switch (source.front()) {
+    case 'D': {
+      const std::size_t bracket = source.find('[');
+      if (bracket == source.npos) return torch_value::tuple(c.dims_text(number_of(source)));
+      return torch_value::of(c.extent(number_of(source.substr(0, bracket)), number_of(source.substr(bracket))));
+    }
+    case 'L': return torch_value::list(c.dims_text(number_of(source)));
+    case 'S': return torch_value::tuple(is_there(c, source) ? c.stride(number_of(source)) : std::string_view());
+    case 'C': return torch_value::python_list(c.value(number_of(source)));
+    case 'T': return torch_value::of(type_of(c, source));
+    case '(': {
+      std::vector<std::string_view> types;
+      for (source.remove_prefix(1); !source.empty(); source.remove_prefix(source.find_first_of(",)") + 1))
+        types.push_back(type_of(c, source.substr(0, source.find_first_of(",)"))));
+      return torch_value::tuple(types);
+    }
+    case '-': return {};
+    case 't':
+    case 'f': return torch_value::of(source.front() == 't');
+    case '\'': return torch_value::of(source.substr(1, source.size() - 2));
+    default: break;
+  }
+  const double n = number_in(source);
+  return source.find('.') == source.npos ? torch_value::of(n) : torch_value::real(n);
+}
+
+}  // namespace torch_detail
+
+void torch_parameters::add_columns(const torch_call& c, std::string_view columns, const torch_value* values) {
+  while (!columns.empty()) {
+    const std::string_view column = columns.substr(0, columns.find(' '));
+    columns.remove_prefix(std::min(column.size() + 1, columns.size()));
+    const std::size_t name = column.find('=');
+    if (name == column.npos) add(column, *values++);
+    else add(column.substr(0, name), torch_detail::taken_from(c, column.substr(name + 1)));
+  }
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_PARAMETERS_BODY_HPP

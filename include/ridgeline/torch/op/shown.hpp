@@ -1,0 +1,40 @@
+#ifndef RIDGELINE_TORCH_OP_SHOWN_HPP
+#define RIDGELINE_TORCH_OP_SHOWN_HPP
+
+#include <cstddef>
+#include <functional>
+#include <tuple>
+
+#include <ridgeline/torch/op/parameters.hpp>
+
+namespace ridgeline {
+
+/// A model's `parameters` where it only names columns and members of the shape that it read:
+///
+///     static constexpr torch_shown parameters{"x_shape=D2 num_elements", &op::unary::outputs};
+///
+/// A value is a member or a function of the shape. Positions count from the shape's `argument`, where it has one.
+template <class... Values>
+class torch_shown {
+ public:
+  template <std::size_t N>
+  consteval torch_shown(const char (&columns)[N], Values... values)  // NOLINT: may be columns alone
+      : columns_(columns), values_(values...) {}
+
+  template <class Shape>
+  void operator()(torch_parameters& out, const torch_call& c, const Shape& shape) const {
+    std::apply([&](const auto&... value) {
+      if constexpr (requires { shape.argument; })
+        out.show(c.from_argument(shape.argument), columns_, std::invoke(value, shape)...);
+      else out.show(c, columns_, std::invoke(value, shape)...);
+    }, values_);
+  }
+
+ private:
+  torch_columns<sizeof...(Values)> columns_;
+  std::tuple<Values...> values_;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SHOWN_HPP
