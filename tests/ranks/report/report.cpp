@@ -1,6 +1,8 @@
 #include <ridgeline/ranks/report/report.hpp>
 
+#include <ridgeline/ranks/rank_list.hpp>
 #include <ridgeline/ranks/sheet/calls.hpp>
+#include <ridgeline/ranks/sheet/collective_tables.hpp>
 #include <ridgeline/ranks/sheet/collectives.hpp>
 #include <ridgeline/ranks/sheet/tables.hpp>
 
