@@ -5,6 +5,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/ranks/merged_numbers.hpp>
+#include <ridgeline/ranks/raw_events.hpp>
+
 #include "tests/support/kineto_text.hpp"
 #include "tests/support/temporary.hpp"
 
@@ -125,14 +128,16 @@ BOOST_AUTO_TEST_CASE(broken_traces_are_named_and_the_rest_is_written) {
   BOOST_TEST(out.text() == "{\"traceEvents\": [\n]}\n");
 }
 
-BOOST_AUTO_TEST_CASE(numbers_that_would_be_too_large_stay) {
+BOOST_AUTO_TEST_CASE(numbers_are_set_apart_by_powers_of_ten) {
   ranks_detail::merged_numbers n;
   n.see(ranks_detail::merged_field::id, "9223372036854775807");
   BOOST_TEST(n.spacing(ranks_detail::merged_field::id) == 0);
+  BOOST_TEST(n.needs_new_numbers(ranks_detail::merged_field::id, 1));
   n.see(ranks_detail::merged_field::pid, "999");
   BOOST_TEST(n.spacing(ranks_detail::merged_field::pid) == 10000);  // 999 + 1 is 10^3; one digit more
   n.see(ranks_detail::merged_field::pid, "1000");
   BOOST_TEST(n.spacing(ranks_detail::merged_field::pid) == 100000);
+  BOOST_TEST(!n.needs_new_numbers(ranks_detail::merged_field::pid, 1023));
   BOOST_TEST(n.spacing(ranks_detail::merged_field::correlation) == 0);  // there are none
 }
 

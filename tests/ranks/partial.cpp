@@ -23,10 +23,10 @@ fleet_call random_call(numbers& random, std::int64_t rank) {
   c.parameters.push_back({"M", {torch_value::kind::whole, static_cast<double>(random() % 3), {}}});
   c.identity = c.name + std::to_string(c.parameters[0].value.number);
   const auto uid = static_cast<std::uint32_t>(random() % 1000);
-  c.first.say(rank, uid);
+  c.first.add(rank, uid);
   c.count = 1 + static_cast<std::int64_t>(random() % 5);
-  if (random() % 3 != 0) c.gflops.say(rank, time_of(random));
-  if (random() % 2 != 0) c.dims.say(rank, one_of(random, "[[", 9));
+  if (random() % 3 != 0) c.gflops.add(rank, time_of(random));
+  if (random() % 2 != 0) c.dims.add(rank, one_of(random, "[[", 9));
   for (int i = 0; i < c.count; ++i) {
     c.time.add(time_of(random) * 1.1);
     c.memory_rate.add(time_of(random) / 3);
@@ -52,7 +52,7 @@ fleet_partial random_partial(numbers& random, std::int64_t rank) {
   r.quality.add("a remark", source_pos{r.path}, one_of(random, "x", 10), false, random() % 5);
   for (int i = 0; i < 3; ++i) {
     collective_use u;
-    u.name = r.texts.keep(one_of(random, "collective", 3));
+    u.name = r.texts.number(one_of(random, "collective", 3));
     u.start = time_of(random), u.length = time_of(random);
     r.collectives.push_back(u);
   }
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(other_bytes_are_refused) {
 
 BOOST_AUTO_TEST_CASE(the_lowest_rank_speaks_first) {
   of_lowest_rank<double> a, b;
-  a.say(3, 30), b.say(1, 10), b.say(2, 20);
+  a.add(3, 30), b.add(1, 10), b.add(2, 20);
   a.merge(std::move(b));
   BOOST_TEST(a.value == 10.0);
   BOOST_TEST(a.rank == 1);

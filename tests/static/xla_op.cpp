@@ -37,7 +37,7 @@ static_assert(async_collective_of("all-gather-start.1").family < 0 && async_coll
 static_assert(async_collective_of("all-reduce.1").family < 0 && async_collective_of("all-gather.1x").family < 0);
 
 // Kernels that cannot have run on a chip: another vendor's, another gfx target, a later compute capability.
-constexpr hw::device a100 = hw::image<hw::a100>(), mi300x = hw::image<hw::mi300x>();
+constexpr hw::device a100 = hw::image<hw::a100_40gb>(), mi300x = hw::image<hw::mi300x>();
 static_assert(!xla_detail::is_for_another_chip("ampere_bf16_s16816gemm_sm80", a100));
 static_assert(!xla_detail::is_for_another_chip("sm70_xmma_gemm", a100));  // earlier ones run on later chips
 static_assert(xla_detail::is_for_another_chip("sm90_xmma_gemm", a100));

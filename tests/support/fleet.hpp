@@ -23,7 +23,7 @@ class rank_text {
                         std::string_view members = "[0,1]", std::int64_t size = 2, std::int64_t elements = 1024,
                         std::string_view type = "Float") {
     ridgeline::collective_use u;
-    const auto keep = [&](std::string_view text) { return text.empty() ? 0 : facts_.texts.keep(text); };
+    const auto keep = [&](std::string_view text) { return text.empty() ? 0 : facts_.texts.number(text); };
     u.name = keep(name), u.group = keep(group), u.members = keep(members), u.type = keep(type);
     u.size = size, u.in_elements = u.out_elements = elements, u.stream = 7;
     u.start = start, u.length = length;
@@ -32,7 +32,7 @@ class rank_text {
   }
   /// The splits of the last one.
   rank_text& splits(std::string_view in) {
-    facts_.collectives.back().in_split = facts_.texts.keep(in);
+    facts_.collectives.back().in_split = facts_.texts.number(in);
     return *this;
   }
   ridgeline::rank_facts facts() const { return facts_; }

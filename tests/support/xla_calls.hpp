@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/table/format.hpp>
 #include <ridgeline/xla/sheet/tables.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
 

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 #include <utility>
 
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/gpu/work.hpp>
+#include <ridgeline/ranks/merged_numbers.hpp>
 #include <ridgeline/ranks/merged_trace.hpp>
 #include <ridgeline/ranks/raw_events.hpp>
 #include <ridgeline/sink/gzip.hpp>
@@ -18,61 +18,6 @@
 namespace ridgeline {
 
 namespace ranks_detail {
-
-/// A JSON value that is an integer.
-inline std::optional<std::int64_t> integer_in(std::string_view json) {
-  std::int64_t n = 0;
-  const auto [stop, why] = std::from_chars(json.data(), json.data() + json.size(), n);
-  if (json.empty() || why != std::errc{} || stop != json.data() + json.size()) return std::nullopt;
-  return n;
-}
-/// The same where it may be larger than 64 bits hold.
-inline bool is_integer(std::string_view json) {
-  if (json.starts_with('-')) json.remove_prefix(1);
-  return !json.empty() && json.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
-/// The fields that merging sets apart: flow, process, and the two links between launch and kernel.
-enum class merged_field : std::uint8_t { id, pid, correlation, external_id };
-
-/// The largest number of each field in one trace or in several, and by which link the first launch of the trace goes.
-struct merged_numbers {
-  std::array<std::int64_t, 4> largest{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>};
-  std::array<bool, 4> beyond{};  ///< a number does not fit into 64 bits with a sign
-  std::optional<merged_field> link{};
-
-  merged_field link_or_default() const { return link.value_or(merged_field::correlation); }
-
-  void see(merged_field f, std::string_view json) {
-    const std::optional<std::int64_t> n = integer_in(json);
-    std::int64_t& to = largest[static_cast<std::size_t>(f)];
-    if (n && (!known(to) || *n > to)) to = *n;
-    if (!n && is_integer(json)) beyond[static_cast<std::size_t>(f)] = true;
-  }
-  void merge(const merged_numbers& o) {
-    for (std::size_t i = 0; i < largest.size(); ++i)
-      if (known(o.largest[i]) && (!known(largest[i]) || o.largest[i] > largest[i])) largest[i] = o.largest[i];
-    for (std::size_t i = 0; i < beyond.size(); ++i) beyond[i] = beyond[i] || o.beyond[i];
-  }
-  /// A power of ten, one digit more than the largest number has; 0 where there is none.
-  std::int64_t spacing(merged_field f) const {
-    const std::int64_t n = largest[static_cast<std::size_t>(f)];
-    if (!known(n) || n < 0) return 0;
-    std::int64_t power = 1;
-    while (power <= n && power <= most_spacing) power *= 10;
-    return power <= most_spacing ? power * 10 : 0;
-  }
-  /// Whether numbers of this field are too large to be set apart by adding to them.
-  bool needs_new_numbers(merged_field f, std::int64_t last_rank) const {
-    const std::int64_t n = largest[static_cast<std::size_t>(f)];
-    std::int64_t away = 0, sum = 0;
-    return beyond[static_cast<std::size_t>(f)] || (known(n) && n > most_spacing) ||
-           __builtin_mul_overflow(last_rank, spacing(f), &away) || __builtin_add_overflow(known(n) ? n : 0, away, &sum);
-  }
-
- private:
-  static constexpr std::int64_t most_spacing = 1'000'000'000'000'000;
-};
 
 inline merged_numbers numbers_in_trace(const merged_rank& r, std::size_t limit) {
   merged_numbers n;

@@ -1,5 +1,11 @@
 #include <ridgeline/ranks/report/report.hpp>
 
+#include <ridgeline/ranks/rank_list.hpp>
+#include <ridgeline/ranks/sheet/calls.hpp>
+#include <ridgeline/ranks/sheet/collective_tables.hpp>
+#include <ridgeline/ranks/sheet/collectives.hpp>
+#include <ridgeline/ranks/sheet/tables.hpp>
+
 #include <cmath>
 #include <string>
 #include <utility>
@@ -42,8 +48,8 @@ double number_in(const table& t, std::size_t row, std::string_view title) { retu
 multi_rank_call call_of_time(double time, double cumulative) {
   multi_rank_call c;
   c.call.name = "aten::mm";
-  c.call.dims.say(0, "[[4,8],[8,16]]"), c.call.strides.say(0, "[[8,1],[16,1]]");
-  c.call.types.say(0, R"(["float","float"])");
+  c.call.dims.add(0, "[[4,8],[8,16]]"), c.call.strides.add(0, "[[8,1],[16,1]]");
+  c.call.types.add(0, R"(["float","float"])");
   c.call.time.add(time);
   c.time = time, c.cumulative = cumulative;
   return c;

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <utility>
 
+#include <ridgeline/ranks/rank_list.hpp>
 #include <ridgeline/ranks/report/report.hpp>
 #include <ridgeline/ranks/sheet/calls.hpp>
 #include <ridgeline/ranks/sheet/collective_tables.hpp>
@@ -38,39 +39,6 @@ fleet_partial read_fleet(const std::vector<rank_file>& files, const fleet_readin
   });
   return all;
 }
-
-namespace ranks_detail {
-
-/// Numbers as ranges, `1, 4-7`.
-class rank_list {
- public:
-  void add(std::int64_t first, std::int64_t last) {
-    if (last < first) return;
-    count_ += static_cast<std::uint64_t>(last - first) + 1;
-    if (!text_.empty() && first == end_ + 1) {
-      text_.resize(cut_);
-      first = start_;
-    } else if (!text_.empty()) {
-      text_ += ", ";
-    }
-    cut_ = text_.size();
-    start_ = first;
-    end_ = last;
-    text_ += std::to_string(first);
-    if (last > first) text_ += "-" + std::to_string(last);
-  }
-  void add(std::int64_t rank) { add(rank, rank); }
-  std::uint64_t count() const { return count_; }
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_{};
-  std::size_t cut_ = 0;
-  std::int64_t start_ = 0, end_ = 0;
-  std::uint64_t count_ = 0;
-};
-
-}  // namespace ranks_detail
 
 data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool filtered_by_rank) {
   using ranks_detail::rank_list;
