@@ -20,6 +20,7 @@
 #include <CLI/Formatter.hpp>
 
 #include <ridgeline/core/expected.hpp>
+#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/core/version.hpp>
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/sink/partial_file.hpp>

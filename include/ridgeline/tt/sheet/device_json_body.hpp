@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/query/where.hpp>
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/tt/device/by_device.hpp>
 #include <ridgeline/tt/sheet/device_files.hpp>
@@ -69,11 +71,9 @@ class tt_analysis_writer {
     text_ += c == lines_.devices[d].first_core ? "\n" : ",\n";
     append_json_text(text_, core_name(core.x, core.y));
     text_ += ":{\"riscs\":{";
-    std::vector<tt_risc> riscs;
-    for (tt_risc r : core.riscs)
-      if (r != tt_risc::none) riscs.push_back(r);
-    std::sort(riscs.begin(), riscs.end(), [](tt_risc a, tt_risc b) { return name_of(a) < name_of(b); });
-    for (tt_risc r : riscs) {
+    const auto recorded = [](tt_risc r) { return r != tt_risc::none; };
+    const auto by_name = [](tt_risc r) { return name_of(r); };
+    for (tt_risc r : core.riscs | where(recorded) | sort_by(by_name)) {
       append_json_text(text_, name_of(r));
       text_ += ":{\"timeseries\":[";
       series(lines_.of(core), r);

@@ -1,10 +1,10 @@
 #ifndef RIDGELINE_TT_SHEET_HOST_ZONES_BODY_HPP
 #define RIDGELINE_TT_SHEET_HOST_ZONES_BODY_HPP
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/table/column.hpp>
 #include <ridgeline/tt/sheet/host_zones.hpp>
 
@@ -20,11 +20,7 @@ inline constexpr auto host_zone_columns =
             column<"Max", us>(&host_zone::max).digits(3), column<"Std", us>(&host_zone::deviation).digits(3));
 
 table host_zones_table(const host_zones& all) {
-  std::vector<host_zone> zones = all.zones;
-  const auto time = [](const host_zone& z) { return known(z.total) ? z.total.base() : -1.0; };
-  std::stable_sort(zones.begin(), zones.end(),
-                   [&](const host_zone& a, const host_zone& b) { return time(a) > time(b); });
-  return table("host_zones", std::move(zones), host_zone_columns);
+  return table("host_zones", all.zones | sort_by(desc(&host_zone::total)), host_zone_columns);
 }
 
 }  // namespace ridgeline

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/read/op_folders.hpp>
 #include <ridgeline/tt/read/ops_log.hpp>
@@ -146,8 +147,7 @@ expected<tt_ops_tree> read_tt_ops_tree(const std::string& path, const tt_log_fau
   if (folders.empty())
     return failure{errc::not_a_report, {path}, "expected a folder for each op, found none"};
   if (faults.ties_by_folder_age)
-    std::stable_sort(folders.begin(), folders.end(),
-                     [](const tt_op_folder& a, const tt_op_folder& b) { return a.changed > b.changed; });
+    folders = std::move(folders) | sort_by(desc([](const tt_op_folder& f) { return f.changed; }));
   tree.pools.resize(1 + std::max(1u, threads));
   tt_detail::tt_tree_reader reader(tree, faults);
   for (const tt_op_folder& folder : folders) reader.read(folder);
@@ -156,9 +156,7 @@ expected<tt_ops_tree> read_tt_ops_tree(const std::string& path, const tt_log_fau
     tt_detail::read_call(tree.calls[i], reader.places[i], tree.pools[1 + worker], faults, quality[i]);
   });
   for (const data_quality& q : quality) tree.quality.merge(q);
-  std::stable_sort(tree.calls.begin(), tree.calls.end(), [](const tt_stitched_call& a, const tt_stitched_call& b) {
-    return a.call.global_count < b.call.global_count;
-  });
+  tree.calls = std::move(tree.calls) | sort_by([](const tt_stitched_call& c) { return c.call.global_count; });
   return tree;
 }
 

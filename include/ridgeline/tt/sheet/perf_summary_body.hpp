@@ -2,13 +2,23 @@
 #define RIDGELINE_TT_SHEET_PERF_SUMMARY_BODY_HPP
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <map>
-#include <tuple>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
-#include <ridgeline/query/group.hpp>
+#include <ridgeline/core/text_pool.hpp>
+#include <ridgeline/query/aggregate.hpp>
+#include <ridgeline/query/group_by.hpp>
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/query/within.hpp>
+#include <ridgeline/stats/compensated_sum.hpp>
 #include <ridgeline/table/format.hpp>
+#include <ridgeline/tt/op/category.hpp>
 #include <ridgeline/tt/sheet/perf_summary.hpp>
 
 namespace ridgeline {
@@ -39,17 +49,64 @@ tt_category row_category(const tt_perf_row& row, const tt_faults& faults, bool* 
 
 }  // namespace tt_detail
 
+namespace tt_detail {
+
+/// A row of the report with what it is summarised by.
+struct summed_row {
+  std::string_view key{};
+  std::int64_t device = -1;                 ///< -1: devices are not apart, or it ran on none
+  const tt_perf_row* row = nullptr;
+  double time_us = 0;                       ///< an unknown time counts as none
+  double flops_share = missing<double>;
+  double weight = missing<double>;          ///< the time, where the share is known
+  double weighted_share = missing<double>;
+};
+
+/// The mean of shares by the time that they held for; unknown where that is zero.
+inline constexpr auto weighted_mean_of = [](const auto& sums) {
+  const double weight = sums[sum(&summed_row::weight)];
+  return weight != 0 ? sums[sum(&summed_row::weighted_share)] / weight : missing<double>;
+};
+
+/// The sample standard deviation, in two passes as the original's; unknown for fewer than two values.
+double deviation_of_shares(const std::vector<summed_row>& rows, double average) {
+  compensated_sum squares;
+  double n = 0;
+  for (const summed_row& r : rows)
+    if (known(r.flops_share)) squares.add((r.flops_share - average) * (r.flops_share - average)), ++n;
+  return n > 1 ? std::sqrt(squares.value() / (n - 1)) : missing<double>;
+}
+
+/// One row of the summary, over the rows of a group.
+tt_summary_row summary_row_of(const std::vector<summed_row>& group, const tt_faults& faults) {
+  const auto all = group | aggregate(count, sum(&summed_row::time_us), min(&summed_row::flops_share),
+                                     max(&summed_row::flops_share), mean(&summed_row::flops_share),
+                                     sum(&summed_row::weight), sum(&summed_row::weighted_share));
+  const auto& of = all.front();
+  tt_summary_row row;
+  row.key = group.front().key;
+  if (group.front().device >= 0) row.device = group.front().device;
+  row.time_us = of[sum(&summed_row::time_us)];
+  row.ops = of[count];
+  row.category = row_category(*group.front().row, faults);
+  row.least = of[min(&summed_row::flops_share)];
+  row.largest = of[max(&summed_row::flops_share)];
+  row.average = of[mean(&summed_row::flops_share)];
+  row.deviation = deviation_of_shares(group, row.average);
+  row.weighted = weighted_mean_of(of);
+  return row;
+}
+
+/// The device of a row of the summary, -1 where it is not of one.
+inline constexpr auto device_of = [](const tt_summary_row& r) { return r.device.value_or(-1); };
+
+}  // namespace tt_detail
+
 std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_summary_key by, bool by_device,
                                       const tt_faults& faults, std::vector<std::string>& unsorted) {
-  struct keyed {
-    std::string_view key;
-    std::int64_t device;
-    const tt_perf_row* row;
-    time_quantity time() const { return known(row->time) ? row->time : time_quantity{}; }
-    double flops_share() const { return row->flops_share; }
-  };
+  using tt_detail::summed_row;
   text_pool names;
-  std::vector<keyed> all;
+  std::vector<summed_row> all;
   all.reserve(rows.size());
   for (const tt_perf_row& row : rows) {
     if (row.op->is_signpost()) continue;
@@ -63,58 +120,46 @@ std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_s
       if (!memory) continue;
       key = names.keep(std::string(word) + " (in0:" + *memory + ")");
     }
-    all.push_back({key, by_device ? row.op->device : -1, &row});
+    const double time_us = known(row.time) ? row.time.in(us) : 0;
+    all.push_back({key, by_device ? row.op->device : -1, &row, time_us, row.flops_share,
+                   known(row.flops_share) ? time_us : missing<double>, row.flops_share * time_us});
   }
 
-  const auto times = [](const keyed& k) { return k.time().in(us); };
-  const auto shares = [](const keyed& k) { return k.flops_share(); };
-  std::map<std::string_view, double> over_devices;
-  if (by_device && faults.weighted_mean_over_devices)
-    for (const auto& g : all | group_by(&keyed::key)) over_devices[g.key] = weighted_mean(shares, times)(g);
-
-  std::vector<tt_summary_row> summary;
-  std::map<std::int64_t, compensated_sum> device_time;
-  for (const auto& g : all | group_by([](const keyed& k) { return std::pair(k.device, k.key); })) {
-    tt_summary_row row;
-    row.key = g.key.second;
-    if (g.key.first >= 0) row.device = g.key.first;
-    row.time_us = sum(times)(g);
-    row.ops = count(g);
-    const std::string_view word = first_word(g.front().row->label);
+  constexpr std::size_t most_words = 64;
+  const auto summary_row = step{[&](const std::vector<summed_row>& group) {
+    const std::string_view word = first_word(group.front().row->label);
     bool listed = true;
-    row.category = tt_detail::row_category(*g.front().row, faults, &listed);
-    if (!listed && std::find(unsorted.begin(), unsorted.end(), word) == unsorted.end() && unsorted.size() < 64)
+    tt_detail::row_category(*group.front().row, faults, &listed);
+    if (!listed && unsorted.size() < most_words && std::find(unsorted.begin(), unsorted.end(), word) == unsorted.end())
       unsorted.emplace_back(word);
-    row.least = min(shares)(g);
-    row.largest = max(shares)(g);
-    row.average = mean(shares)(g);
-    row.deviation = standard_deviation(shares)(g);
-    row.weighted = over_devices.empty() ? weighted_mean(shares, times)(g) : over_devices[g.key.second];
-    device_time[g.key.first].add(row.time_us);
-    summary.push_back(std::move(row));
+    return std::vector<tt_summary_row>{tt_detail::summary_row_of(group, faults)};
+  }};
+  std::vector<tt_summary_row> summary = all | group_by(&summed_row::device, &summed_row::key) | within(summary_row);
+  if (by_device && faults.weighted_mean_over_devices) {
+    std::map<std::string_view, double> over_devices;
+    for (const auto& sums :
+         all | group_by(&summed_row::key) | aggregate(sum(&summed_row::weight), sum(&summed_row::weighted_share)))
+      over_devices[sums[&summed_row::key]] = tt_detail::weighted_mean_of(sums);
+    for (tt_summary_row& row : summary) row.weighted = over_devices[row.key];
   }
-  for (tt_summary_row& row : summary) {
-    const double whole = device_time[row.device.value_or(-1)].value();
-    row.share = whole != 0 ? row.time_us / whole : 0;
-  }
-  std::sort(summary.begin(), summary.end(), [&](const tt_summary_row& a, const tt_summary_row& b) {
-    if (a.device != b.device && !faults.order_by_text) return a.device < b.device;
-    if (a.time_us != b.time_us) return a.time_us > b.time_us;
-    return std::tie(a.device, a.key) < std::tie(b.device, b.key);
-  });
-  return summary;
+  const auto shares = step{[](std::vector<tt_summary_row> of_device) {
+    const auto total = of_device | aggregate(sum(&tt_summary_row::time_us));
+    const double all_time = total.front()[sum(&tt_summary_row::time_us)];
+    for (tt_summary_row& row : of_device) row.share = all_time != 0 ? row.time_us / all_time : 0;
+    return of_device;
+  }};
+  const auto device_first = [&](const tt_summary_row& r) { return faults.order_by_text ? -1 : tt_detail::device_of(r); };
+  return std::move(summary) | group_by(tt_detail::device_of) | within(shares) |
+         sort_by(device_first, desc(&tt_summary_row::time_us), tt_detail::device_of, &tt_summary_row::key);
 }
 
 std::vector<tt_summary_row> ordered_by_text(std::vector<tt_summary_row> summary) {
-  const auto text = [](const tt_summary_row& row) {
-    std::string percentage;
-    append_fixed(percentage, row.share * 100, 2, false);
-    return percentage;
+  const auto percentage = [](const tt_summary_row& row) {
+    std::string text;
+    append_fixed(text, row.share * 100, 2, false);
+    return text;
   };
-  std::stable_sort(summary.begin(), summary.end(), [&](const tt_summary_row& a, const tt_summary_row& b) {
-    return a.device != b.device ? a.device < b.device : text(a) > text(b);
-  });
-  return summary;
+  return std::move(summary) | sort_by(tt_detail::device_of, desc(percentage));
 }
 
 }  // namespace ridgeline

@@ -10,6 +10,7 @@
 #include <tuple>
 #include <vector>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/sink/console.hpp>
 #include <ridgeline/sink/terminal.hpp>
 #include <ridgeline/tt/sheet/perf_columns.hpp>
@@ -65,8 +66,7 @@ std::vector<advised> advised_matmuls(const tt_perf_result& result) {
     g.muted = g.muted && row.muted;
     g.ids.push_back(row.op->id);
   }
-  std::stable_sort(groups.begin(), groups.end(), [](const advised& a, const advised& b) { return a.share > b.share; });
-  return groups;
+  return std::move(groups) | sort_by(desc(&advised::share));
 }
 
 }  // namespace tt_detail
