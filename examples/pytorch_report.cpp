@@ -15,6 +15,7 @@
 #include <ridgeline/torch/read/kineto.hpp>
 #include <ridgeline/torch/report/page.hpp>
 #include <ridgeline/torch/report/report.hpp>
+#include <ridgeline/torch/run/extension.hpp>
 
 #include "common/chip_options.hpp"
 #include "common/phase_options.hpp"
