@@ -14,6 +14,8 @@
 #include <ridgeline/xla/sheet/tables.hpp>
 #include <ridgeline/torch/report/report.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
+#include <ridgeline/tt/sheet/perf_hints.hpp>
+#include <ridgeline/hw/catalog.hpp>
 
 #include "tests/support/shell.hpp"
 #include "tests/support/text.hpp"
