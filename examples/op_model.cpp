@@ -5,6 +5,8 @@
 #include <vector>
 
 #include <ridgeline/hw/catalog.hpp>
+#include <ridgeline/hw/find.hpp>
+#include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/torch/sheet/op_price.hpp>
 #include <ridgeline/sink/console.hpp>
 #include <ridgeline/sink/json.hpp>
@@ -32,7 +34,9 @@ int main(int argc, char** argv) {
 
   const rl::hw::device* const chip = rl::hw::chips::find(arch);
   if (chip == nullptr) {
-    program::say("op_model: --arch: no chip goes by the name " + arch);
+    const rl::hw::device* const like = rl::hw::nearest(arch);
+    program::say("op_model: --arch: no chip goes by the name " + arch +
+                 (like == nullptr ? std::string() : "; did you mean " + std::string(like->name) + "?"));
     return program::wrong_usage;
   }
   rl::torch_call_text text;

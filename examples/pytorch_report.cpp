@@ -1,10 +1,12 @@
 /// Performance report over a PyTorch trace (Kineto JSON): GPU time line, ops, kernels, collectives.
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/read/inflate.hpp>
@@ -14,7 +16,9 @@
 #include <ridgeline/torch/read/inductor_cache.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
 #include <ridgeline/torch/report/page.hpp>
+#include <ridgeline/torch/report/overview.hpp>
 #include <ridgeline/torch/report/report.hpp>
+#include <ridgeline/torch/run/extension.hpp>
 
 #include "common/chip_options.hpp"
 #include "common/phase_options.hpp"
@@ -74,23 +78,69 @@ rl::workbook_style charts_of(const std::vector<rl::table>& tables) {
   return style;
 }
 
+/// The names of `--sheets`: says which is no sheet. A user's extension may add sheets of any name.
+bool are_sheets(const std::vector<std::string>& asked, const std::vector<std::string>& known) {
+  if (rl::extension_of<extension>().add_tables != nullptr) return true;
+  for (const std::string& name : asked) {
+    if (name == "all" || std::find(known.begin(), known.end(), name) != known.end()) continue;
+    const std::string like = program::nearest_word(known, name);
+    program::say("pytorch_report: --sheets: there is no sheet " + name + (like.empty() ? "" : "; did you mean " + like + "?"));
+    return false;
+  }
+  return true;
+}
+
+/// Only the sheets that were asked for, and `data_quality`, which belongs to all of them.
+void keep_sheets(std::vector<rl::table>& tables, const std::vector<std::string>& asked) {
+  if (asked.empty() || std::find(asked.begin(), asked.end(), "all") != asked.end()) return;
+  for (const std::string& name : asked)
+    if (std::none_of(tables.begin(), tables.end(), [&](const rl::table& t) { return t.name() == name; }))
+      program::say("pytorch_report: the trace has nothing for the sheet " + name);
+  std::erase_if(tables, [&](const rl::table& t) {
+    return t.name() != "data_quality" && std::find(asked.begin(), asked.end(), t.name()) == asked.end();
+  });
+}
+
+/// The vendor's rates of the device that the trace names, where it is a built-in chip.
+std::optional<rl::hw::roofs> roofs_of_device(const rl::torch_trace& trace) {
+  if (trace.devices.empty()) return std::nullopt;
+  const rl::hw::device* const chip = rl::hw::find_by_device_name(trace.devices.front().name).chip;
+  if (chip == nullptr) return std::nullopt;
+  return rl::hw::roofs_of(*chip, rl::hw::roof_kind::peak);
+}
+
+/// The report on the console. False when it could not be written.
+bool show(const rl::torch_overview& overview) {
+  rl::file_output out(1);
+  write_console(out, overview, program::console_width());
+  program::written_files files("pytorch_report");
+  files.flush(out);
+  return files.good();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   CLI::App app("Performance report over a PyTorch trace (Kineto JSON, plain or gzip)", "pytorch_report");
   std::string trace_path, extension_file, inductor;
+  std::vector<std::string> sheets;
   std::size_t topk_ops = 0, topk_short = 0, topk_roofline = 0;
   double micro_idle = 0;
-  bool no_collectives = false, recompute = false, call_stack = false, parity = false, strict = false;
+  bool no_collectives = false, recompute = false, call_stack = false, parity = false, strict = false, quiet = false;
   unsigned threads = rl::default_threads();
   rl::torch_report_options options;
   rl::torch_run_options how;
-  app.add_option("--profile_json_path", trace_path, "the trace, .json or .json.gz")->required();
+  app.add_option("trace,--profile_json_path", trace_path, "the trace, .json or .json.gz")->required();
   program::table_files files(app, "pytorch_report", "TRACE_perf_report.xlsx");
   const auto* most_ops = app.add_option("--topk_ops", topk_ops, "keep this many rows of ops_all (default: all; ignored with --parity)");
   const auto* most_short =
       app.add_option("--topk_short_kernels", topk_short, "keep this many rows of short_kernels_all_details (default: all)");
   app.add_option("--topk_roofline_ops", topk_roofline, "keep this many rows of each roofline sheet (default: all; ignored with --parity)");
+  app.add_option("--sheets", sheets,
+                 "only these sheets, names divided by commas, and those of them that other options turn on; all: every sheet "
+                 "(default: all but those that an option asks for)")
+      ->delimiter(',');
+  app.add_flag("--quiet,-q", quiet, "no report on the console");
   program::chip_options chip(app);
   app.add_option("--inductor_cache_dir", inductor,
                  "what TorchInductor compiled, for kernels without arguments in the trace (default: $TORCHINDUCTOR_CACHE_DIR, "
@@ -137,6 +187,17 @@ int main(int argc, char** argv) {
   if (idle->count() != 0) options.micro_idle_below = micro_idle;
 
   if (files.would_replace(trace_path)) return program::wrong_usage;
+  const std::vector<std::string> known = rl::torch_sheet_names(rl::extension_of<extension>(), parity);
+  if (!are_sheets(sheets, known)) return program::wrong_usage;
+  rl::add_sheets(options, sheets);
+  options.charts = files.wants_page();
+  files.can_write(known);
+  if (!rl::is_written_in_place(trace_path)) {
+    files.default_to(workbook_beside(trace_path));
+  } else if (!files.any() && quiet) {
+    program::say("pytorch_report: " + trace_path + ": no file can stand beside it: name an output, --xlsx FILE");
+    return program::wrong_usage;
+  }
   program::progress_bar bar("reading");
   rl::kineto_options reading;
   reading.threads = threads;
@@ -154,14 +215,19 @@ int main(int argc, char** argv) {
   options.generated = &generated;
   const rl::torch_profile run = rl::torch_extended_run<extension>(*trace, how);
   rl::data_quality quality = quality_of(merge(trace->problems, run.tree().problems()), trace_path);
-  std::vector<rl::table> tables = rl::torch_tables(run, options, &quality);
+  const std::optional<rl::hw::roofs> traced = roofs_of_device(*trace);
+  if (traced) options.overview_roofs = &*traced;
+  rl::torch_report report = rl::torch_report_of(run, options, &quality);
+  std::vector<rl::table>& tables = report.tables;
   const bool nothing = tables.front().rows() == 0;
   if (!quality.empty()) tables.push_back(rl::quality_table(quality));
-  files.default_to(workbook_beside(trace_path));
-  const bool written = files.write(tables, quality, charts_of(tables),
-                                   [&] { return rl::torch_page(tables, options.roofs, trace_path); });
+  keep_sheets(tables, sheets);
+  const bool shown = quiet || files.on_standard_output() || show(report.overview);
+  const bool written = files.write(tables, quality, charts_of(tables), [&] {
+    return rl::torch_page(tables, std::move(report.roofline), options.roofs, trace_path);
+  });
   if (nothing) program::say("no GPU work is left to report");
   program::say_quality(quality);
-  if (!written) return program::unusable_input;
+  if (!written || !shown) return program::unusable_input;
   return strict && quality.lost_input() ? program::input_left_out : program::success;
 }

@@ -80,7 +80,7 @@ int main(int argc, char** argv) {
   // Where the heaviest kernel came from: the tree reads as one says it.
   const std::vector<torch_kernel> kernels = torch_kernels_of(run);
   const auto heaviest = std::max_element(kernels.begin(), kernels.end(), [&](const auto& a, const auto& b) {
-    return run.event(a.event).dur < run.event(b.event).dur;
+    return run.event(a.event).time < run.event(b.event).time;
   });
   if (heaviest != kernels.end()) {
     out.write("The longest kernel\n\n");

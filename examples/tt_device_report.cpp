@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/faults.hpp>
 #include <ridgeline/read/json.hpp>
 #include <ridgeline/sink/gzip.hpp>
 #include <ridgeline/sink/xlsx.hpp>
@@ -62,7 +63,7 @@ int main(int argc, char** argv) {
     return program::wrong_usage;
   }
   options.ops = !no_ops;
-  if (parity) options.faults = rl::tt_log_faults::parity();
+  if (parity) options.faults = rl::all_on<rl::tt_log_faults>();
   if (log_path.empty())
     log_path = program::first_there({"logs/profile_log_device.csv", "generated/profiler/.logs/profile_log_device.csv"});
 

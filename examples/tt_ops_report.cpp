@@ -1,4 +1,4 @@
-/// The ops CSV from Tenstorrent op logs: host and device runs stitched, or a device log alone.
+/// The ops CSV from Tenstorrent logs: Tracy's, op logs of a host and a device run stitched, or a device log alone.
 
 #include <filesystem>
 #include <string>
@@ -6,12 +6,14 @@
 
 #include <ridgeline/sink/gzip.hpp>
 #include <ridgeline/sink/xlsx.hpp>
+#include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/report/device_ops.hpp>
 
 #include "common/program.hpp"
 #include "common/tt_logs.hpp"
 #include "common/tt_ops_files.hpp"
 #include "common/tt_ops_options.hpp"
+#include "common/tt_tracy_files.hpp"
 
 namespace rl = ridgeline;
 
@@ -57,12 +59,15 @@ int report_device_log(const program::ops_request& want) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("The ops CSV from Tenstorrent op logs (logs/ops and logs/ops_device)", "tt_ops_report");
+  CLI::App app("The ops CSV from Tenstorrent logs: Tracy's (tracy_ops_data.csv), or op logs (logs/ops, "
+               "logs/ops_device)",
+               "tt_ops_report");
   program::ops_request want;
   program::ops_options shared(want);
   bool device_only = false, no_webapp = false;
   app.add_option("-i,--ops-folder", want.logs,
-                 "folder of the host run's logs (default: logs/ops, else generated/profiler/.logs/ops)");
+                 "folder of the logs (default: generated/profiler/.logs where it has Tracy's, else logs/ops, else "
+                 "generated/profiler/.logs/ops)");
   shared.add_names(app);
   app.add_flag("--device-only", device_only, "report on a device log alone");
   app.add_option("-d,--device-input-log", want.device_log,
@@ -84,19 +89,33 @@ int main(int argc, char** argv) {
   if (no_webapp) want.webapp = false;
   if (const std::string wrong = shared.settle(); !wrong.empty()) return usage(wrong);
   want.date = shared.date();
+  const bool given = !want.logs.empty();
+  const rl::tt_log_folder found = rl::tt_log_folder_at(given ? want.logs : "generated/profiler/.logs");
   if (device_only) {
+    if (want.device_log.empty() && given && !found.path.empty())
+      want.device_log = (std::filesystem::path(found.path) / "profile_log_device.csv").string();
     if (want.device_log.empty())
       want.device_log =
           program::first_there({"logs/profile_log_device.csv", "generated/profiler/.logs/profile_log_device.csv"});
     return report_device_log(want);
   }
   if (!want.device_log.empty()) return usage("--device-input-log needs --device-only");
-  const bool given = !want.logs.empty();
+  if (found.host) {
+    want.logs = found.path;
+    return program::report_tracy_logs(want);
+  }
   if (!given) want.logs = program::first_there({"logs/ops", "generated/profiler/.logs/ops"});
   std::error_code ignored;
-  if (!std::filesystem::is_directory(want.logs, ignored)) {
+  const bool folder = std::filesystem::is_directory(want.logs, ignored);
+  if (found.device_alone && (given ? !program::holds_op_logs(found.path) : !folder)) {
+    want.device_log = (std::filesystem::path(found.path) / "profile_log_device.csv").string();
+    program::say("tt_ops_report: " + found.path + " has a device log and no logs of the host: --device-only");
+    return report_device_log(want);
+  }
+  if (!folder) {
     if (given) return usage("--ops-folder " + want.logs + " is not a folder");
-    program::say("tt_ops_report: found neither logs/ops nor generated/profiler/.logs/ops; --ops-folder names the logs");
+    program::say("tt_ops_report: found neither generated/profiler/.logs with Tracy's logs nor logs/ops nor "
+                 "generated/profiler/.logs/ops; --ops-folder names the logs");
     return program::unusable_input;
   }
   return program::report_op_logs(want);

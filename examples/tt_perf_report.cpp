@@ -6,12 +6,17 @@
 #include <string>
 #include <vector>
 
+#include <ridgeline/core/faults.hpp>
+#include <ridgeline/hw/catalog.hpp>
 #include <ridgeline/hw/tt_perf_report_1_2_4.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/sink/xlsx.hpp>
+#include <ridgeline/table/format.hpp>
+#include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
 #include <ridgeline/tt/report/perf_page.hpp>
+#include <ridgeline/tt/sheet/perf_tables.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
 
 #include "common/csv_text.hpp"
@@ -107,7 +112,7 @@ int main(int argc, char** argv) {
   options.least_share = min_percentage / 100;
   options.group = group == "op" ? rl::tt_summary_key::op
                   : group == "category" ? rl::tt_summary_key::category : rl::tt_summary_key::memory;
-  if (parity) options.faults = rl::tt_faults::parity();
+  if (parity) options.faults = rl::all_on<rl::tt_faults>();
 
   program::progress_bar bar("reading");
   rl::read_options reading;

@@ -1,4 +1,5 @@
-/// Runs a command with and without device profiling, and stitches the op logs of both runs into one ops CSV.
+/// Runs a command, and makes one ops CSV of the logs that it leaves: today's tt-metal in one run, through Tracy; older
+/// ones with and without device profiling, and the op logs of both runs are stitched.
 
 #include <algorithm>
 #include <chrono>
@@ -8,14 +9,18 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/tt/read/op_folders.hpp>
+#include <ridgeline/tt/read/ops_log.hpp>
 
 #include "common/child.hpp"
 #include "common/program.hpp"
 #include "common/tt_logs.hpp"
 #include "common/tt_ops_files.hpp"
 #include "common/tt_ops_options.hpp"
+#include "common/tt_tracy_files.hpp"
 
 namespace fs = std::filesystem;
+namespace rl = ridgeline;
 
 namespace {
 
@@ -36,7 +41,7 @@ std::vector<fs::path> locations(const fs::path& root, bool device_only) {
   std::vector<fs::path> all, kept;
   const auto add = [&](const fs::path& folder) {
     std::error_code ignored;
-    const fs::path bare = ridgeline::tt_detail::bare_folder(folder);
+    const fs::path bare = ridgeline::op_log_folder(folder);
     if (fs::is_directory(bare, ignored) && std::find(all.begin(), all.end(), bare) == all.end()) all.push_back(bare);
   };
   std::ifstream record(root / ".locations.log");
@@ -65,7 +70,8 @@ std::vector<fs::path> locations(const fs::path& root, bool device_only) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Profiles a command: runs it with and without device profiling and writes one ops CSV",
+  CLI::App app("Profiles a command of tt-metal and writes one ops CSV: one run where it leaves Tracy's logs "
+               "(python -m tracy -r ...), else a run with and a run without device profiling",
                "tt_profile_this");
   std::string command, logs;
   bool device_only = false, host_only = false, no_webapp = false;
@@ -98,7 +104,21 @@ int main(int argc, char** argv) {
   if (!line.operators.empty())
     return usage("--command is run without a shell and cannot use " + line.operators + "; write sh -c '...'");
   want.host_only = host_only;
-  if (logs.empty()) logs = program::first_there({"generated/profiler/.logs", "tt_metal/tools/profiler/logs", "logs"});
+  std::vector<std::string> roots{logs};  // where Tracy's logs may be
+  if (logs.empty()) {
+    const std::string told = program::profiler_folder(line);
+    roots = {told.empty() ? "generated/profiler/.logs" : told};
+    logs = program::first_there({roots.front(), "tt_metal/tools/profiler/logs", "logs"});
+    if (logs != roots.front()) roots.push_back(logs);
+  }
+  std::vector<program::tracy_stamp> stamps;
+  bool tracy = program::runs_tracy_module(line);
+  for (const std::string& root : roots) {
+    stamps.push_back(program::tracy_stamp_of(root));
+    tracy = tracy || stamps.back() != program::tracy_stamp{};
+  }
+  if (tracy && (device_only || host_only))
+    return usage("--device-only and --host-only are for op logs; Tracy's logs have both sides of one run");
 
   std::vector<std::pair<fs::path, fs::file_time_type>> before;
   for (const fs::path& folder : locations(logs, device_only)) before.emplace_back(folder, last_log(folder));
@@ -111,9 +131,12 @@ int main(int argc, char** argv) {
   if (!host_only) runs.push_back({"with device profiling", "1"});
   if (!device_only) runs.push_back({"without device profiling", "0"});
   for (std::size_t r = 0; r < runs.size(); ++r) {
-    const std::string number = "run " + std::to_string(r + 1) + " of " + std::to_string(runs.size());
+    const std::string number =
+        tracy ? "run 1 of 1" : "run " + std::to_string(r + 1) + " of " + std::to_string(runs.size());
     say(number + ", " + runs[r].what + ": " + command);
-    auto environment = line.environment;
+    std::vector<std::pair<std::string, std::string>> environment;
+    if (runs[r].profiler[0] == '1') environment = program::tracy_environment();
+    environment.insert(environment.end(), line.environment.begin(), line.environment.end());
     environment.emplace_back("TT_METAL_DEVICE_PROFILER", runs[r].profiler);
     if (runs[r].profiler[0] == '1') environment.emplace_back("TT_PCI_DMA_BUF_SIZE", "1048576");
     const auto start = std::chrono::steady_clock::now();
@@ -128,6 +151,21 @@ int main(int argc, char** argv) {
     }
     const auto took = std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - start);
     say(number + " is done after " + std::to_string(took.count()) + " s");
+    for (std::size_t i = 0; i < roots.size(); ++i) {
+      const program::tracy_stamp stamp = program::tracy_stamp_of(roots[i]);
+      if (stamp == program::tracy_stamp{} || stamp == stamps[i]) continue;
+      if (device_only || host_only)
+        return usage("--device-only and --host-only are for op logs; the command left Tracy's logs in " + roots[i]);
+      want.logs = rl::tt_log_folder_at(roots[i]).path;
+      want.date = shared.date();
+      return program::report_tracy_logs(want);
+    }
+    if (program::runs_tracy_module(line)) {
+      say("the command wrote no tracy_ops_data.csv below " + roots.front() +
+          ": does it run the tracy module with -r, and does --logs name its logs?");
+      return program::unusable_input;
+    }
+    tracy = false;  // what lies there is of an older run
   }
 
   const std::vector<fs::path> folders = locations(logs, device_only);

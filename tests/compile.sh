@@ -5,6 +5,9 @@
 #   compile.sh syntax CXX FOLDER [FLAGS]      every .cpp directly in FOLDER is accepted
 #   compile.sh light CXX HEADER [FLAGS]       HEADER pulls in no file that <array>, <concepts>, <string_view>, <compare>,
 #                                             <cstddef>, <cstdint> and <limits> together do not
+#   compile.sh lines CXX HEADER PERCENT [FLAGS]   HEADER has, preprocessed, at most PERCENT of the lines of a file that
+#                                             includes <array>, <concepts>, <string_view> and <compare>
+#   compile.sh accepts CXX HEADER [FLAGS]     HEADER is accepted alone with FLAGS: `-fno-exceptions`
 #   compile.sh headers CXX FOLDER [FLAGS]     every .hpp under FOLDER is accepted alone, and twice
 #   compile.sh umbrellas CXX FOLDER [FLAGS]   the same of those under FOLDER/ridgeline itself, which have all others
 set -u
@@ -64,6 +67,19 @@ light)
   [ -s "$list.used" ] || extra="nothing: the compiler listed no file"
   rm -f "$list" "$list.cpp" "$list.allowed" "$list.used"
   [ -z "$extra" ] || { printf '<%s> pulls in more than it may:\n%s\n' "$where" "$extra"; exit 1; }
+  ;;
+lines)
+  percent=$1
+  shift
+  lines_of() { for header; do printf '#include <%s>\n' "$header"; done | "$cxx" $flags -E -P -x c++ - | wc -l; }
+  flags=$*
+  base=$(lines_of array concepts string_view compare)
+  lines=$(lines_of "$where")
+  echo "<$where> has $lines lines, $((lines * 100 / base)) % of $base"
+  [ "$lines" -gt 0 ] && [ $((lines * 100)) -le $((base * percent)) ] || { echo "at most $percent % are allowed"; exit 1; }
+  ;;
+accepts)
+  printf '#include <%s>\n' "$where" | "$cxx" "$@" -fsyntax-only -x c++ - || exit 1
   ;;
 *)
   echo "compile.sh: unknown task $what" >&2

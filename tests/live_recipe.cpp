@@ -2,10 +2,7 @@
 // BEGIN program
 #include <chrono>
 #include <cstdio>
-#include <ridgeline/live/names.hpp>
-#include <ridgeline/live/recorder.hpp>
-#include <ridgeline/live/signpost.hpp>
-#include <ridgeline/live/timed.hpp>
+#include <ridgeline/live.hpp>
 #include <ridgeline/tt/record/op.hpp>
 
 using namespace ridgeline;

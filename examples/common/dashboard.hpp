@@ -14,7 +14,7 @@
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <list>
 #include <memory>
 #include <string_view>
 
@@ -49,31 +49,36 @@ namespace beast = boost::beast;
 namespace http = boost::beast::http;
 
 struct dashboard_limits {
-  std::size_t connections = 256;  ///< at one time; more wait in the system's queue
+  std::size_t connections = 256;  ///< at one time; one more closes the oldest, so that slow clients delay nobody
   std::size_t header = 8192;      ///< bytes of a request
   std::chrono::seconds asking{5}, answering{60}, parting{1};
 };
+
+class dashboard_session;
 
 /// What all connections share; one thread runs them.
 struct dashboard_state {
   std::vector<dashboard_item> items{};
   dashboard_limits limits{};
-  std::vector<std::string> names{};  ///< that requests may call this host by; empty: any
-  std::size_t open = 0;
-  std::function<void()> closed{};
+  std::vector<std::string> names{};  ///< that requests may call this host by
+  bool any_number = false;           ///< besides them, any address in numbers: it listens at all of the host's
+  std::list<dashboard_session*> open{};  ///< the oldest first
 };
 
 /// One connection: one request, one answer.
 class dashboard_session : public std::enable_shared_from_this<dashboard_session> {
  public:
   dashboard_session(asio::ip::tcp::socket socket, dashboard_state& state) : stream_(std::move(socket)), state_(state) {
-    ++state_.open;
+    place_ = state_.open.insert(state_.open.end(), this);
   }
   dashboard_session(const dashboard_session&) = delete;
   dashboard_session& operator=(const dashboard_session&) = delete;
-  ~dashboard_session() {
-    --state_.open;
-    if (state_.closed) state_.closed();
+  ~dashboard_session() { state_.open.erase(place_); }
+
+  /// Ends the connection: what it waits for fails at once.
+  void drop() {
+    beast::error_code ignored;
+    stream_.socket().close(ignored);
   }
 
   void start() {
@@ -100,19 +105,25 @@ class dashboard_session : public std::enable_shared_from_this<dashboard_session>
                        target.find_first_of("%\\") == std::string_view::npos &&
                        target.find("//") == std::string_view::npos;
     if (!plain) return refuse(http::status::bad_request);
+    if (request.count(http::field::host) > 1) return refuse(http::status::bad_request);
     if (!is_for_us(request)) return refuse(http::status::forbidden);
     for (const dashboard_item& item : state_.items)
       if (item.target == target) return send(http::status::ok, item, request.method() == http::verb::head);
     refuse(http::status::not_found);
   }
-  /// A page of somebody else whose name leads to this address must not read the report.
+  /// A page of somebody else whose name leads to this address must not read the report. An address in numbers is no
+  /// such name.
   bool is_for_us(const http::request<http::empty_body>& request) const {
-    if (state_.names.empty()) return true;
     const auto field = request[http::field::host];
     std::string_view host(field.data(), field.size());
     const std::size_t colon = host.rfind(':');
     if (colon != std::string_view::npos && host.find(']', colon) == std::string_view::npos) host = host.substr(0, colon);
-    return std::find(state_.names.begin(), state_.names.end(), host) != state_.names.end();
+    if (std::find(state_.names.begin(), state_.names.end(), host) != state_.names.end()) return true;
+    if (!state_.any_number) return false;
+    if (host.size() > 2 && host.front() == '[' && host.back() == ']') host = host.substr(1, host.size() - 2);
+    beast::error_code why;
+    asio::ip::make_address(std::string(host), why);
+    return !why;
   }
   void refuse(http::status status) {
     const auto reason = http::obsolete_reason(status);
@@ -162,6 +173,7 @@ class dashboard_session : public std::enable_shared_from_this<dashboard_session>
 
   beast::tcp_stream stream_;
   dashboard_state& state_;
+  std::list<dashboard_session*>::iterator place_{};
   beast::flat_buffer buffer_{std::size_t{1} << 16};
   http::request_parser<http::empty_body> parser_{};
   http::response<http::span_body<const char>> response_{};
@@ -175,21 +187,15 @@ class dashboard_session : public std::enable_shared_from_this<dashboard_session>
 class dashboard_listener {
  public:
   dashboard_listener(asio::io_context& io, asio::ip::tcp::acceptor& acceptor, dashboard_state& state)
-      : acceptor_(acceptor), again_(io), state_(state) {
-    state_.closed = [this] {
-      if (waiting_ && acceptor_.is_open()) accept();
-    };
-  }
+      : acceptor_(acceptor), again_(io), state_(state) {}
   dashboard_listener(const dashboard_listener&) = delete;
   dashboard_listener& operator=(const dashboard_listener&) = delete;
-  ~dashboard_listener() { state_.closed = {}; }
 
   void accept() {
-    waiting_ = state_.open >= state_.limits.connections;
-    if (waiting_) return;
     acceptor_.async_accept([this](beast::error_code why, asio::ip::tcp::socket socket) {
       if (why == asio::error::operation_aborted) return;
       if (!why) {
+        if (state_.open.size() >= state_.limits.connections) state_.open.front()->drop();
         std::make_shared<dashboard_session>(std::move(socket), state_)->start();
         return accept();
       }
@@ -204,7 +210,6 @@ class dashboard_listener {
   asio::ip::tcp::acceptor& acceptor_;
   asio::steady_timer again_;
   dashboard_state& state_;
-  bool waiting_ = false;
 };
 
 }  // namespace detail
@@ -221,7 +226,12 @@ inline int serve_dashboard(const std::string& who, const dashboard_options& opti
     say(who + ": --host takes an address, 127.0.0.1 or 0.0.0.0, found \"" + options.host + "\"");
     return wrong_usage;
   }
-  if (address.is_loopback()) state.names = {"localhost", "127.0.0.1", "[::1]", options.host};
+  state.names = {"localhost", "127.0.0.1", "[::1]", options.host, "[" + options.host + "]"};
+  if (!address.is_loopback()) {
+    if (const std::string name = asio::ip::host_name(why); !why) state.names.push_back(name);
+    why = {};
+    state.any_number = address.is_unspecified();
+  }
   asio::io_context io(1);
   asio::ip::tcp::acceptor acceptor(io);
   const asio::ip::tcp::endpoint at(address, static_cast<unsigned short>(options.port));

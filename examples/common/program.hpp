@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
+#include <new>
 #include <numeric>
 #include <string>
 #include <string_view>
@@ -35,6 +36,17 @@ inline void say(std::string_view text) {
   std::string line;
   ridgeline::append_plain(line, text, most);
   std::fprintf(stderr, "%s\n", line.c_str());
+}
+
+/// From here on memory that is not to be had ends the program with one line and exit code 1, from any thread.
+inline void end_without_memory(const std::string& name) {
+  static std::string line;
+  line = name + ": there is not enough memory\n";
+  std::set_new_handler([] {
+    const ::ssize_t ignored = ::write(2, line.data(), line.size());
+    static_cast<void>(ignored);
+    ::_exit(unusable_input);
+  });
 }
 
 /// Edits (insert, drop, change a letter) that turn one word into the other.
@@ -82,6 +94,7 @@ inline void describe_defaults(CLI::App& app) {
 inline int parse(CLI::App& app, int argc, char** argv) {
   app.set_version_flag("--version", app.get_name() + " (ridgeline) " RIDGELINE_VERSION);
   app.allow_extras();
+  end_without_memory(app.get_name());
   ridgeline::remove_partial_files_on_signals();
   describe_defaults(app);
   try {

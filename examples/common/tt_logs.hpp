@@ -38,11 +38,12 @@ inline std::string first_there(const std::vector<std::string>& paths) {
   return paths.front();
 }
 
-/// An archive's entry with the bytes of a file; nothing is archived of a file that cannot be read.
+/// An archive's entry with the bytes of a file. One that cannot be read is said to be, and is not in the archive.
 inline ridgeline::archive_entry archived_file(std::string name, std::string path) {
   return {std::move(name), [path = std::move(path)](const std::function<void(std::string_view)>& take) {
             const ridgeline::expected<ridgeline::file_bytes> bytes = ridgeline::file_bytes::open(path);
-            if (bytes) take(bytes->view());
+            if (bytes) return take(bytes->view());
+            say(to_string(bytes.error()) + "; it is not in the archive");
           }};
 }
 
@@ -52,9 +53,17 @@ inline void add_tree(std::vector<ridgeline::archive_entry>& entries, const std::
   namespace fs = std::filesystem;
   entries.push_back({name, {}});
   std::vector<fs::path> found;
-  std::error_code why;
-  for (fs::recursive_directory_iterator at(folder, why), end; !why && at != end; at.increment(why))
-    found.push_back(at->path().lexically_relative(folder));
+  const auto add_folder = [&](const fs::path& below, const auto& self) -> void {
+    std::error_code why;
+    for (fs::directory_iterator at(folder / below, why), end; !why && at != end; at.increment(why)) {
+      const fs::path path = below / at->path().filename();
+      found.push_back(path);
+      std::error_code ignored;
+      if (fs::is_directory(at->symlink_status(ignored))) self(path, self);
+    }
+    if (why) say((folder / below).string() + ": cannot be read: " + why.message() + "; it is not in the archive");
+  };
+  add_folder({}, add_folder);
   std::sort(found.begin(), found.end());
   for (const fs::path& path : found) {
     std::error_code ignored;

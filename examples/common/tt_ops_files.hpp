@@ -52,7 +52,7 @@ inline std::filesystem::path report_path(const ops_request& want, const rl::tt_o
   if (!want.faults.columns_of_their_time) return folder / ("ops_perf_results" + name + dated);
   if (!tree.has_models) return folder / ((date.empty() ? "profile_log_ops" : date) + name);
   if (!want.name.empty()) folder /= want.name;
-  folder /= tree.host.filename();
+  folder /= fs::path(tree.host).filename();
   if (!date.empty()) folder /= date;
   return folder / ("ops_perf_results" + name + dated);
 }

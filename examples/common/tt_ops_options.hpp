@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string>
 
+#include <ridgeline/core/faults.hpp>
+
 #include "program.hpp"
 #include "tt_logs.hpp"
 #include "tt_ops_files.hpp"
@@ -42,7 +44,7 @@ class ops_options {
   /// After parsing: fills the request but for its date. What is wrong; empty for nothing.
   std::string settle() {
     if (raw_text_ || parity_) want_.csv = want_.csv.raw();
-    if (parity_) want_.faults = rl::tt_log_faults::parity();
+    if (parity_) want_.faults = rl::all_on<rl::tt_log_faults>();
     want_.threads = std::max(1u, want_.threads);
     if (want_.name.find('/') != std::string::npos) return "--name-append takes no slash";
     if (!date_as_.empty() && !is_date(date_as_))

@@ -3,7 +3,7 @@
 
 /// The bodies of all functions that the headers declare. Include it in exactly one source file of a program that uses
 /// <ridgeline/ridgeline.hpp>, or include the parts below in one source file each, so that they are compiled in parallel;
-/// a program that uses one family alone takes that part, `read` and `sink`. With CMake, link ridgeline::compiled instead.
+/// a program that uses one family alone takes that part, `core`, `read` and `sink`. With CMake, link ridgeline::compiled instead.
 
 #include <ridgeline/impl/core.hpp>
 #include <ridgeline/impl/gpu.hpp>
@@ -11,6 +11,7 @@
 #include <ridgeline/impl/read.hpp>
 #include <ridgeline/impl/sink.hpp>
 #include <ridgeline/impl/torch.hpp>
+#include <ridgeline/impl/torch_models.hpp>
 #include <ridgeline/impl/torch_report.hpp>
 #include <ridgeline/impl/tt.hpp>
 #include <ridgeline/impl/xla.hpp>

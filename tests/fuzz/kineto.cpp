@@ -41,7 +41,8 @@ void compare(const torch_trace& a, const torch_trace& b) {
   for (std::uint32_t i = 0; i < a.texts.bound(); ++i) demand(a.text(symbol{i}) == b.text(symbol{i}));
   for (std::size_t i = 0; i < a.events.size(); ++i) {
     const torch_event &x = a.events[i], &y = b.events[i];
-    demand(same_number(x.ts, y.ts) && same_number(x.dur, y.dur) && x.correlation == y.correlation && x.name == y.name);
+    demand(same_number(a.start_us(x), b.start_us(y)) && same_number(a.length_us(x), b.length_us(y)));
+    demand(x.start.base() == y.start.base() && x.time.base() == y.time.base() && x.correlation == y.correlation && x.name == y.name);
     demand(x.external_id == y.external_id && x.place == y.place && x.args == y.args && x.category == y.category && x.phase == y.phase);
   }
   for (std::size_t i = 0; i < a.ops.size(); ++i)
@@ -65,7 +66,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   demand(whole.has_value() == pieces.has_value());
   if (!whole) return 0;
   compare(*whole, *pieces);
-  for (const torch_event& e : whole->events) demand(!(e.dur < 0));
+  for (const torch_event& e : whole->events) demand(!(e.time < duration()));
   for (const bool frames : {false, true}) {
     const call_tree tree = build_call_tree(*whole, {frames, frames ? torch_faults::parity() : torch_faults{}});
     static_cast<void>(timeline_of(tree, true, 10.0));

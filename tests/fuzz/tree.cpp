@@ -51,8 +51,8 @@ torch_trace trace_of(const std::uint8_t* data, std::size_t size) {
     e.place = data[1] % 5 == 4 ? missing<std::uint32_t> : data[1] % 5;
     e.phase = e.category == kineto_category::ac2g ? (data[5] % 2 == 0 ? chrome_phase::flow_start : chrome_phase::flow_finish)
                                                  : chrome_phase::complete;
-    if (data[5] % 8 != 7) e.ts = 3.5e12 + data[2] / 16.0;
-    if (data[5] / 8 % 8 != 7) e.dur = data[3] / 8.0;
+    if (data[5] % 8 != 7) e.start = time_point::of(3'500'000'000'000'000 + data[2] * 62);
+    if (data[5] / 8 % 8 != 7) e.time = duration::of(data[3] * 125);
     if (data[5] / 64 % 2 == 0) e.correlation = data[4] % 16;
     if (data[5] / 128 == 0) e.external_id = data[4] / 16;
     if (e.category == kineto_category::cpu_op) {

@@ -90,7 +90,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   rl::tt_device_options options;
   options.threads = 1;
   report(*log, options);
-  options.faults = rl::tt_log_faults::parity();
+  options.faults = rl::all_on<rl::tt_log_faults>();
   report(*log, options);
   options.setup = rl::tt::setup_named(log->has_zones() ? "test_multi_op" : "test_full_buffer");
   report(*log, options);

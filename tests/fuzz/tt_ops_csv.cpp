@@ -100,7 +100,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view arch = read->archs.empty() ? std::string_view("wormhole") : read->archs.front();
   const std::int64_t workers = read->worker_cores.empty() ? 0 : read->worker_cores.front();
   rl::tt_perf_options options;
-  const rl::tt_chip_choice chip = rl::choose_tt_chip<>(arch, workers, "");
+  const rl::tt_chip_choice chip = rl::choose_tt_chip<rl::hw::tenstorrent_chips>(arch, workers, "");
   report(*read, options, chip.on ? &*chip.on : nullptr);
   options.merge_devices = false;
   options.window.start = "start";
@@ -111,7 +111,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   report(*read, options, nullptr);
 
   rl::tt_perf_options parity;
-  parity.faults = rl::tt_faults::parity();
+  parity.faults = rl::all_on<rl::tt_faults>();
   const rl::tt_chip_choice old_chip = rl::choose_tt_chip<rl::hw::tt_perf_report_1_2_4::chips>(arch, workers, "");
   report(*read, parity, old_chip.on ? &*old_chip.on : nullptr);
   parity.merge_devices = false;

@@ -88,6 +88,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     tree.calls.push_back(std::move(stitched));
   }
   report(tree, {});
-  report(tree, rl::tt_log_faults::parity());
+  report(tree, rl::all_on<rl::tt_log_faults>());
   return 0;
 }

@@ -10,7 +10,9 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/read/number.hpp>
+#include <ridgeline/torch/record/lanes.hpp>
 #include <ridgeline/torch/tree/call_tree.hpp>
+#include <ridgeline/torch/tree/gpu_time.hpp>
 #include <ridgeline/torch/tree/recompute.hpp>
 
 #include "tests/support/kineto_text.hpp"

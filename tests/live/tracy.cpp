@@ -26,7 +26,7 @@ struct event {
 template <std::size_t N>
 std::string message(std::string_view name) {
   char text[N];
-  return std::string(text, live::detail::signpost_message(text, name));
+  return std::string(text, ridgeline::detail::live::signpost_message(text, name));
 }
 
 }  // namespace

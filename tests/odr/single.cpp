@@ -4,6 +4,7 @@
 #include <ridgeline/core.hpp>
 
 #include "single_include/ridgeline/core.hpp"
+#include "single_include/ridgeline/live.hpp"
 #include "single_include/ridgeline/ridgeline.hpp"
 
 #include <ridgeline/ridgeline.hpp>

@@ -5,8 +5,10 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/hw/catalog.hpp>
-#include <ridgeline/tt/sheet/perf_text.hpp>
+#include <ridgeline/sink/console.hpp>
 #include <ridgeline/sink/csv.hpp>
+#include <ridgeline/tt/sheet/perf_columns.hpp>
+#include <ridgeline/tt/sheet/perf_text.hpp>
 
 #include "tests/support/text.hpp"
 

@@ -37,6 +37,7 @@ static_assert(read("1e") == no && read("1e+") == no && read("1e2.5") == no && re
 static_assert(read("nan") == no && read("inf") == no && read("0x10") == no && read("--1") == no && read("1,5") == no);
 
 static_assert(whole_of_decimal("12.5", 0) == 12 && whole_of_decimal("1.5", 9) == 1'500'000'000);
-static_assert(whole_of_decimal("1234", -2) == 12 && whole_of_decimal("1250", -2) == 12 && whole_of_decimal("1350", -2) == 14);
+static_assert(whole_of_decimal("1234", -2) == 12 && whole_of_decimal("1250", -2) == 12 &&
+              whole_of_decimal("1350", -2) == 14);
 
 int nothing;

@@ -18,12 +18,15 @@ static_assert(duration{} == duration::of(0) && duration::of(1500).base() == 1500
 // Stamps that a double cannot hold: 1690000000123456789 is 256 nanoseconds from the next double.
 constexpr auto start = time_point::of(1'690'000'000'123'456'789);
 static_assert(start + duration::of(1) != start && (start + duration::of(1)) - start == duration::of(1));
-static_assert(start - duration::of(789) == time_point::of(1'690'000'000'123'456'000) && duration::of(1) + start > start);
+static_assert(start - duration::of(789) == time_point::of(1'690'000'000'123'456'000) &&
+              duration::of(1) + start > start);
 static_assert(time_point::of(5) - time_point::of(8) == duration::of(-3));
-static_assert(std::same_as<decltype(start - start), duration> && std::same_as<decltype(start - duration{}), time_point>);
+static_assert(std::same_as<decltype(start - start), duration> &&
+              std::same_as<decltype(start - duration{}), time_point>);
 
 // Lengths.
-static_assert(duration::of(3) + duration::of(4) == duration::of(7) && duration::of(3) - duration::of(4) == -duration::of(1));
+static_assert(duration::of(3) + duration::of(4) == duration::of(7) &&
+              duration::of(3) - duration::of(4) == -duration::of(1));
 static_assert(duration::of(3) * 4 == duration::of(12) && std::uint8_t{4} * duration::of(3) == duration::of(12));
 static_assert(duration::of(6) / duration::of(4) == 1.5 && duration::of(3) < duration::of(4));
 constexpr duration total = [] {
@@ -40,7 +43,8 @@ static_assert(duration::of(11'000) > 10 * us && 10 * us < duration::of(11'000) &
 static_assert(6 * TFLOP / duration::of(2'000'000'000) == 3 * TFLOPps);  // 6e12 FLOP in 2 s
 static_assert(6 * KB / duration::of(3000) == 2 * GBps && 2 * GBps * duration::of(3000) == 6 * KB);
 static_assert(duration::of(3000) * (2 * GBps) == 6 * KB && duration::of(100) * (1 * GHz) == 100 * cycle);
-static_assert(duration::of(3) / 2 == 1.5 * ns && duration::of(3) * 0.5 == 1.5 * ns && 0.5 * duration::of(3) == 1.5 * ns);
+static_assert(duration::of(3) / 2 == 1.5 * ns && duration::of(3) * 0.5 == 1.5 * ns &&
+              0.5 * duration::of(3) == 1.5 * ns);
 static_assert(duration::of(3) + 0.5 * ns == 3.5 * ns && 4 * us / duration::of(2000) == 2.0);
 static_assert(duration::of(2000) / (4 * us) == 0.5 && 1 / duration::of(2) == 1 / (2 * ns));
 static_assert(duration(2.5 * us) == duration::of(2500) && duration(0.4 * ns) == duration{});
@@ -53,7 +57,8 @@ static_assert(duration(-0.5 * ns) == duration{} && duration(-0.6 * ns) == durati
 static_assert(start.in(us) == 1690000000123456.789 && time_point::of(2500).in(us) == 2.5);
 
 // What is missing stays so, and what does not fit is missing.
-static_assert(!known(never + duration::of(1)) && !known(duration::of(1) - never) && !known(-never) && !known(never * 2));
+static_assert(!known(never + duration::of(1)) && !known(duration::of(1) - never) && !known(-never) &&
+              !known(never * 2));
 static_assert(!known(missing<time_point> + duration::of(1)) && !known(start - missing<time_point>));
 static_assert(!known(start + never) && !known(start - never) && !known(never.in(us)) && !known(time_quantity(never)));
 static_assert(!(never == never) && never != never && !(never < duration{}) && !(never > duration{}));
@@ -63,7 +68,8 @@ static_assert(known(duration::of(most) + duration::of(0)) && -duration::of(most)
 static_assert(!known(duration::of(-most) - duration::of(1)), "INT64_MIN is not a length but what is missing");
 static_assert(!known(time_point::of(most) - time_point::of(-1)) && !known(time_point::of(-2) - time_point::of(most)));
 static_assert(!known(duration::of(most / 2 + 1) * 2) && !known(duration::of(2) * std::uint64_t(-1)));
-static_assert(!known(duration(time_quantity::unknown())) && !known(duration(1e19 * ns)) && !known(duration(-1e19 * ns)));
+static_assert(!known(duration(time_quantity::unknown())) && !known(duration(1e19 * ns)) &&
+              !known(duration(-1e19 * ns)));
 static_assert(duration(-9e18 * ns) == duration::of(-9'000'000'000'000'000'000));
 
 // What must not compile.
@@ -78,7 +84,8 @@ static_assert(!addable<time_point, time_point> && !subtractable<duration, time_p
 static_assert(!addable<duration, int> && !addable<time_point, int> && !addable<duration, byte_count>);
 static_assert(!addable<time_point, time_quantity>, "a stamp moves by whole nanoseconds");
 static_assert(comparable<time_point, time_point> && !comparable<time_point, duration>);
-static_assert(!comparable<duration, byte_count> && !comparable<duration, int> && !comparable<time_point, time_quantity>);
+static_assert(!comparable<duration, byte_count> && !comparable<duration, int> &&
+              !comparable<time_point, time_quantity>);
 static_assert(!std::convertible_to<std::int64_t, duration> && !std::convertible_to<duration, double>);
 static_assert(!std::convertible_to<time_quantity, duration> && std::convertible_to<duration, time_quantity>);
 static_assert(!std::convertible_to<time_point, time_quantity> && !std::convertible_to<duration, time_point>);

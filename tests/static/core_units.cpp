@@ -47,12 +47,15 @@ template <class A, class B>
 concept equal_to = requires(A a, B b) { a == b; };
 template <class Q, class U>
 concept readable_in = requires(Q q, U u) { q.in(u); };
-static_assert(addable<time_quantity, time_quantity> && !addable<time_quantity, byte_count> && !addable<bandwidth, flop_rate>);
+static_assert(addable<time_quantity, time_quantity> && !addable<time_quantity, byte_count> &&
+              !addable<bandwidth, flop_rate>);
 static_assert(!addable<time_quantity, double> && !addable<double, time_quantity> && !addable<time_quantity, int>);
 static_assert(subtractable<byte_count, byte_count> && !subtractable<byte_count, flop_count>);
-static_assert(comparable<time_quantity, time_quantity> && !comparable<time_quantity, cycle_count> && !comparable<time_quantity, int>);
+static_assert(comparable<time_quantity, time_quantity> && !comparable<time_quantity, cycle_count> &&
+              !comparable<time_quantity, int>);
 static_assert(!equal_to<time_quantity, byte_count> && !equal_to<frequency, double>);
-static_assert(readable_in<time_quantity, us_t> && !readable_in<time_quantity, GBps_t> && !readable_in<byte_count, us_t>);
+static_assert(readable_in<time_quantity, us_t> && !readable_in<time_quantity, GBps_t> &&
+              !readable_in<byte_count, us_t>);
 static_assert(!std::convertible_to<double, time_quantity> && !std::convertible_to<time_quantity, double>);
 static_assert(!std::constructible_from<time_quantity, double> && std::constructible_from<time_quantity>);
 static_assert(unit_of_measure<us_t> && !unit_of_measure<time_quantity> && !unit_of_measure<double>);

@@ -1,23 +1,19 @@
+#include <ridgeline/core/faults.hpp>
 #include <ridgeline/tt/record/faults.hpp>
 
 using namespace ridgeline;
 
 namespace {
 
-constexpr bool all(const tt_faults& faults, bool on) {
-  for (const tt_fault& f : tt_fault_list)
-    if (faults.*f.on != on) return false;
-  return true;
-}
-static_assert(all(tt_faults{}, false));  // off by default
-static_assert(all(tt_faults::parity(), true));
+struct two {
+  bool first = false, second = false;
+};
+static_assert(all_on<two>().first && all_on<two>().second);
+static_assert(only(&two::second).second && !only(&two::second).first);
 
-constexpr bool names_differ() {
-  for (std::size_t i = 0; i < tt_fault_list.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (tt_fault_list[i].name == tt_fault_list[j].name || tt_fault_list[i].on == tt_fault_list[j].on) return false;
-  return true;
-}
-static_assert(names_differ());
+constexpr tt_faults none, all = all_on<tt_faults>();
+static_assert(!none.signpost_first_use && !none.memory_without_l1);  // off by default: the first and the last
+static_assert(all.signpost_first_use && all.groups_ignored && all.memory_without_l1);
+static_assert(only(&tt_faults::groups_ignored).groups_ignored && !only(&tt_faults::groups_ignored).order_by_text);
 
 }  // namespace

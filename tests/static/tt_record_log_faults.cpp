@@ -1,29 +1,19 @@
-#include <ridgeline/tt/record/log_faults.hpp>
+#include <ridgeline/core/faults.hpp>
 #include <ridgeline/tt/device/analyses.hpp>
+#include <ridgeline/tt/record/log_faults.hpp>
 
 namespace {
 
 using namespace ridgeline;
 
-consteval bool all_are(const tt_log_faults& faults, bool on) {
-  for (const tt_log_fault& f : tt_log_fault_list)
-    if (faults.*f.on != on) return false;
-  return true;
-}
-static_assert(all_are({}, false) && all_are(tt_log_faults::parity(), true));
-
-consteval bool names_differ() {
-  for (const tt_log_fault& a : tt_log_fault_list)
-    for (const tt_log_fault& b : tt_log_fault_list)
-      if (&a != &b && (a.name == b.name || a.on == b.on)) return false;
-  return true;
-}
-static_assert(names_differ());
+constexpr tt_log_faults none, all = all_on<tt_log_faults>();
+static_assert(!none.t0_over_devices && !none.day_before_month);  // off by default: the first and the last
+static_assert(all.t0_over_devices && all.op_tails_dropped && all.day_before_month);
 
 // Every setup has a name of its own; the first is the default one.
 static_assert(tt::setup_named("default_setup") == &tt::setups.front());
-static_assert(tt::setup_named("test_full_buffer")->more.size() == 1 && tt::setup_named("nope") == nullptr);
-static_assert(!tt::setup_named("test_multi_op")->ops && tt::setup_named("test_noc")->ops);
+static_assert(tt::setup_named("test_full_buffer")->more.size() == 3 && tt::setup_named("nope") == nullptr);
+static_assert(!tt::setup_named("test_multi_op")->ops && tt::setup_named("test_custom_cycle_count")->ops);
 
 // Conditions of numbered markers name a number, those of zones a name.
 consteval bool by_number(const auto& analyses, bool numbers) {

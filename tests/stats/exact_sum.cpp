@@ -1,4 +1,5 @@
 #include <ridgeline/stats/exact_sum.hpp>
+#include <ridgeline/stats/moments.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +10,7 @@
 
 using namespace ridgeline;
 
-BOOST_AUTO_TEST_SUITE(flow_exact_total)
+BOOST_AUTO_TEST_SUITE(stats_exact_sum)
 
 BOOST_AUTO_TEST_CASE(nothing_is_rounded_away) {
   exact_sum t;

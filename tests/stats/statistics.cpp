@@ -7,7 +7,7 @@
 
 using namespace ridgeline;
 
-BOOST_AUTO_TEST_SUITE(flow_statistics)
+BOOST_AUTO_TEST_SUITE(stats_statistics)
 
 BOOST_AUTO_TEST_CASE(of_four_numbers) {
   std::vector<double> values{4, 1, missing<double>, 3, 8};

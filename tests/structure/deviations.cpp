@@ -13,9 +13,9 @@
 
 #include <ridgeline/torch/record/faults.hpp>
 #include <ridgeline/torch/record/model_faults.hpp>
-#include <ridgeline/tt/record/faults.hpp>
-#include <ridgeline/tt/record/log_faults.hpp>
+#include <ridgeline/xla/record/faults.hpp>
 
+#include "tests/support/switches.hpp"
 #include "tests/support/text.hpp"
 
 namespace {
@@ -78,13 +78,16 @@ std::map<std::string, std::set<std::string>> faults() {
   const auto add = [&](const char* title, const auto& list) {
     for (const auto& fault : list) all[title].insert(std::string(fault.name));
   };
-  add("tt_perf_report", ridgeline::tt_fault_list);
+  const auto add_header = [&](const char* title, const char* header) {
+    for (const std::string& name : test::switches_of(header)) all[title].insert(name);
+  };
+  add_header("tt_perf_report", "tt/record/faults.hpp");
   add("PyTorch traces: from the file to the tree and the time line (TraceLens, commit 171dd747)",
       ridgeline::torch_fault_list);
   add("PyTorch traces: what an op costs (TraceLens, commit 171dd747)", ridgeline::torch_model_fault_list);
-  all["jax_report"] = switches_in("include/ridgeline/xla/record/faults.hpp");
-  all["multi_rank_report"] = switches_in("include/ridgeline/ranks/faults.hpp");
-  add("tt_ops_report, tt_device_report, tt_profile_this", ridgeline::tt_log_fault_list);
+  add("jax_report", ridgeline::xla_fault_list);
+  add("multi_rank_report", ridgeline::fleet_fault_list);
+  add_header("tt_ops_report, tt_device_report, tt_profile_this", "tt/record/log_faults.hpp");
   return all;
 }
 

@@ -32,7 +32,7 @@ const std::map<std::string, std::vector<std::string>> places = {
     {"range/v3/", {"flow/", "tree/", "timeline/", "model/", "fleet/"}},
     {"boost/json", {"source/json", "sink/json", "impl.hpp"}},
     {"fast_float/", {"read/number.hpp"}},
-    {"zlib.h", {"source/inflate", "sink/gzip", "impl.hpp"}},
+    {"zlib.h", {"source/inflate", "sink/gzip", "sink/xlsx_check", "impl.hpp"}},
     {"protozero/", {"read/protobuf.hpp"}},
     {"xlsxwriter.h", {"sink/xlsx", "impl.hpp"}},
     {"emmintrin.h", {"read/csv.hpp", "read/json_cursor.hpp"}},

@@ -232,13 +232,13 @@ BOOST_AUTO_TEST_CASE(the_guide_to_pytorch_reports_names_their_columns) {
   };
   for (std::size_t t = 0; t < 10; ++t) names(name_of(static_cast<rl::gpu_time>(t)));
   const std::vector<rl::table> tables{
-      rl::table("gpu_timeline", std::vector<rl::torch_timeline_row>(), rl::torch_timeline_columns),
-      rl::table("ops_summary_by_category", std::vector<rl::torch_category_row>(), rl::torch_category_columns),
-      rl::table("ops_summary", std::vector<rl::torch_name_row>(), rl::torch_name_columns),
-      rl::table("kernel_summary", std::vector<rl::torch_kernel_row>(), rl::torch_kernel_columns),
-      rl::table("short_kernels_histogram", std::vector<rl::torch_histogram_bin>(), rl::torch_histogram_columns),
-      rl::table("short_kernels_all_details", std::vector<rl::torch_short_kernel_row>(), rl::torch_short_kernel_columns),
-      rl::table("coll_analysis", std::vector<rl::torch_collective_row>(), rl::torch_collective_columns)};
+      rl::sheet_of("gpu_timeline", std::vector<rl::torch_timeline_row>()),
+      rl::sheet_of("ops_summary_by_category", std::vector<rl::torch_category_row>()),
+      rl::sheet_of("ops_summary", std::vector<rl::torch_name_row>()),
+      rl::sheet_of("kernel_summary", std::vector<rl::torch_kernel_row>()),
+      rl::sheet_of("short_kernels_histogram", std::vector<rl::torch_histogram_bin>()),
+      rl::sheet_of("short_kernels_all_details", std::vector<rl::torch_short_kernel_row>()),
+      rl::sheet_of("coll_analysis", std::vector<rl::torch_collective_row>())};
   for (const rl::table& t : tables) {
     names(t.name());
     for (std::size_t c = 0; c < t.columns(); ++c) names(t.column(c).title);
@@ -279,7 +279,7 @@ BOOST_AUTO_TEST_CASE(the_guide_names_what_is_in_the_report) {
     names(name_of(b));
   const rl::tt_perf_result nothing;
   const std::vector<rl::table> tables{rl::tt_ops_table(nothing, true, true),
-                                      rl::table::over("summary", nothing.summary, rl::tt_summary_columns),
+                                      rl::tt_summary_table({}, true, rl::tt_summary_key::op),
                                       rl::tt_advice_table(nothing), rl::tt_id_table("high_gap", {}),
                                       rl::tt_id_table("fallback", {}), rl::tt_lack_table(nothing),
                                       rl::tt_run_table(nothing),
@@ -293,7 +293,7 @@ BOOST_AUTO_TEST_CASE(the_guide_names_what_is_in_the_report) {
 BOOST_AUTO_TEST_CASE(the_guide_names_what_is_counted) {
   const std::string text = test::repository_file(guide);
   int seen = 0;
-  for (const char* header : {"read/csv_records.hpp", "tt/tree/devices.hpp", "tt/op/perf_row.hpp"}) {
+  for (const char* header : {"read/csv_records.hpp", "tt/tree/devices_body.hpp", "tt/op/analysis.hpp"}) {
     const std::string code = test::repository_file(std::string("include/ridgeline/") + header);
     for (const std::string_view call : {"quality.add(\"", " count(\""}) {
       for (std::size_t at = code.find(call); at != std::string::npos; at = code.find(call, at + 1)) {

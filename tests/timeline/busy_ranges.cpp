@@ -21,7 +21,8 @@ BOOST_AUTO_TEST_SUITE(timeline_busy_ranges)
 
 BOOST_AUTO_TEST_CASE(unions_of_a_few) {
   const std::vector<interval> spans{{0, 10}, {5, 12}, {20, 25}, {20, 20}, {3, 1}};
-  const std::vector<double> busy = busy_in_ranges(spans, {{0, 1}, {0, 2}, {0, 4}, {1, 3}, {3, 4}, {4, 5}, {2, 2}});
+  const std::vector<double> busy = busy_in_ranges(
+      spans, std::vector<interval_range>{{0, 1}, {0, 2}, {0, 4}, {1, 3}, {3, 4}, {4, 5}, {2, 2}});
   BOOST_TEST(busy == (std::vector<double>{10, 12, 17, 12, 0, 0, 0}), boost::test_tools::per_element());
 }
 

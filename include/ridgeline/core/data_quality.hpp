@@ -4,11 +4,9 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <ridgeline/core/expected.hpp>
-#include <ridgeline/core/utf8.hpp>
 
 namespace ridgeline {
 
@@ -27,36 +25,15 @@ class data_quality {
  public:
   /// Counts one occurrence (or `times`). The reasons are few and come from the program's text, never from the input.
   void add(std::string_view reason, source_pos at, std::string_view example, bool lost_input = true,
-           std::uint64_t times = 1) {
-    if (times == 0) return;
-    for (quality_issue& issue : issues_) {
-      if (issue.reason == reason) {
-        issue.count += times;
-        issue.lost_input = issue.lost_input || lost_input;
-        return;
-      }
-    }
-    constexpr std::size_t shown = 120;
-    issues_.push_back({std::string(reason), times, std::move(at), std::string(utf8_front(example, shown)), lost_input});
-  }
+           std::uint64_t times = 1);
   /// Adds what was met later; `lines` is how many lines of the same file came before it.
-  void merge(const data_quality& later, std::uint64_t lines = 0) {
-    for (const quality_issue& issue : later.issues_) {
-      source_pos at = issue.first;
-      if (at.line != 0) at.line += lines;
-      add(issue.reason, std::move(at), issue.example, issue.lost_input, issue.count);
-    }
-  }
+  void merge(const data_quality& later, std::uint64_t lines = 0);
 
   const std::vector<quality_issue>& issues() const { return issues_; }
   std::vector<quality_issue>& issues() { return issues_; }
   bool empty() const { return issues_.empty(); }
   /// Whether part of the input was left out: what `--strict` asks.
-  bool lost_input() const {
-    for (const quality_issue& issue : issues_)
-      if (issue.lost_input) return true;
-    return false;
-  }
+  bool lost_input() const;
 
  private:
   std::vector<quality_issue> issues_{};

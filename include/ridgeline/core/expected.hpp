@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -29,12 +28,7 @@ struct source_pos {
 };
 
 /// `file:line:column`, as far as known.
-inline std::string to_string(const source_pos& at) {
-  std::string text = at.file;
-  if (at.line != 0) text += ":" + std::to_string(at.line);
-  if (at.line != 0 && at.column != 0) text += ":" + std::to_string(at.column);
-  return text;
-}
+std::string to_string(const source_pos& at);
 
 /// A failure: what kind, where in the user's file, and a sentence.
 struct failure {
@@ -47,10 +41,7 @@ struct failure {
 };
 
 /// `ops.csv:17:42: expected a number ...`
-inline std::string to_string(const failure& f) {
-  const std::string where = to_string(f.at);
-  return where.empty() ? f.what : where + ": " + f.what;
-}
+std::string to_string(const failure& f);
 
 /// A value or the failure to make it: the names of std::expected, until C++23.
 template <class T>

@@ -1,25 +1,24 @@
 #ifndef RIDGELINE_CORE_PARALLEL_HPP
 #define RIDGELINE_CORE_PARALLEL_HPP
 
-#include <algorithm>
-#include <atomic>
 #include <cstddef>
-#include <system_error>
-#include <thread>
-#include <vector>
+#include <type_traits>
 
 namespace ridgeline {
 
 /// How many threads to use when the caller does not say: one for each processor.
-inline unsigned default_threads() {
-  const unsigned n = std::thread::hardware_concurrency();
-  return n == 0 ? 1 : n;
-}
+unsigned default_threads();
 
 /// How many threads have something to do: as many as pieces at most, and at least one.
 constexpr unsigned threads_for(std::size_t pieces, unsigned threads) {
-  return static_cast<unsigned>(std::clamp<std::size_t>(threads, 1, std::max<std::size_t>(pieces, 1)));
+  if (pieces < threads) threads = static_cast<unsigned>(pieces);
+  return threads == 0 ? 1 : threads;
 }
+
+namespace core_detail {
+using piece_of_work = void (*)(void* work, std::size_t piece, unsigned worker);
+void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work run);
+}  // namespace core_detail
 
 /// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads, each taking the next i when it
 /// is free; `worker`, below `threads`, tells which thread it is. `work` must not throw; results go to slots of their
@@ -27,19 +26,11 @@ constexpr unsigned threads_for(std::size_t pieces, unsigned threads) {
 /// do the work.
 template <class Work>
 void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
-  std::atomic<std::size_t> next{0};
-  const auto run = [&](unsigned worker) {
-    for (std::size_t i = next.fetch_add(1); i < pieces; i = next.fetch_add(1)) work(i, worker);
-  };
-  std::vector<std::thread> others;
-  const unsigned wanted = threads_for(pieces, threads);
-  others.reserve(wanted);
-  try {
-    for (unsigned t = 1; t < wanted; ++t) others.emplace_back(run, t);
-  } catch (const std::system_error&) {  // NOLINT: the others have its pieces
-  }
-  run(0);
-  for (std::thread& t : others) t.join();
+  using function = std::remove_reference_t<Work>;
+  core_detail::run_pieces(pieces, threads, const_cast<void*>(static_cast<const void*>(&work)),
+                          [](void* self, std::size_t piece, unsigned worker) {
+                            (*static_cast<function*>(self))(piece, worker);
+                          });
 }
 
 }  // namespace ridgeline

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/core/utf8.hpp>
 
 namespace ridgeline {
 

@@ -1,11 +1,11 @@
 #ifndef RIDGELINE_CORE_SYMBOL_POOL_HPP
 #define RIDGELINE_CORE_SYMBOL_POOL_HPP
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/core/missing.hpp>
 #include <ridgeline/core/text_pool.hpp>
 
 namespace ridgeline {
@@ -26,26 +26,10 @@ class symbol_pool {
   symbol keep(std::string_view text) { return keep(text, hash_of(text)); }
 
   /// The same for a caller who has the hash already: `hash` must be `hash_of(text)`.
-  symbol keep(std::string_view text, std::uint64_t hash) {
-    if (2 * texts_.size() > slots_.size()) grow();
-    const auto tag = static_cast<std::uint32_t>(hash >> 32);
-    std::size_t i = hash & (slots_.size() - 1);
-    for (; slots_[i].at != 0; i = (i + 1) & (slots_.size() - 1))
-      if (slots_[i].tag == tag && texts_[slots_[i].at] == text) return symbol{slots_[i].at};
-    slots_[i] = {tag, static_cast<std::uint32_t>(texts_.size())};
-    texts_.push_back(store_.copy(text));
-    return symbol{slots_[i].at};
-  }
+  symbol keep(std::string_view text, std::uint64_t hash);
 
   /// The symbol of `text`, or `none` when the pool does not hold it.
-  symbol find(std::string_view text) const {
-    if (slots_.empty()) return missing<symbol>;
-    const std::uint64_t hash = hash_of(text);
-    const auto tag = static_cast<std::uint32_t>(hash >> 32);
-    for (std::size_t i = hash & (slots_.size() - 1); slots_[i].at != 0; i = (i + 1) & (slots_.size() - 1))
-      if (slots_[i].tag == tag && texts_[slots_[i].at] == text) return symbol{slots_[i].at};
-    return missing<symbol>;
-  }
+  symbol find(std::string_view text) const;
 
   /// The text of `s`; empty for `none`. The view lives as long as the pool.
   std::string_view text(symbol s) const { return texts_[index_of(s)]; }
@@ -59,15 +43,7 @@ class symbol_pool {
     std::uint32_t at = 0;  // 0: free
   };
 
-  void grow() {
-    slots_.assign(slots_.empty() ? 1024 : slots_.size() * 2, {});
-    for (std::size_t s = 1; s < texts_.size(); ++s) {
-      const std::uint64_t hash = hash_of(texts_[s]);
-      std::size_t i = hash & (slots_.size() - 1);
-      while (slots_[i].at != 0) i = (i + 1) & (slots_.size() - 1);
-      slots_[i] = {static_cast<std::uint32_t>(hash >> 32), static_cast<std::uint32_t>(s)};
-    }
-  }
+  void grow();
 
   std::vector<std::string_view> texts_{};
   std::vector<slot> slots_{};

@@ -1,9 +1,9 @@
 #ifndef RIDGELINE_CORE_TEXT_POOL_HPP
 #define RIDGELINE_CORE_TEXT_POOL_HPP
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -29,15 +29,7 @@ struct hash_key {
 };
 
 /// The key of this process: from where the system placed its stack and its heap.
-inline const hash_key& process_hash_key() {
-  static const hash_key key = [] {
-    const auto on_heap = std::make_unique<char[]>(1);
-    const char on_stack = 0;
-    return hash_key::from(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(on_heap.get())) * 31 +
-                          static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(&on_stack)));
-  }();
-  return key;
-}
+const hash_key& process_hash_key();
 
 /// A hash of `text` that reads sixteen bytes at a time and folds their product with the key. The same text has another
 /// hash in another process: nothing that a report shows may depend on it.
@@ -78,41 +70,20 @@ inline std::uint64_t hash_of(std::string_view text, const hash_key& key = proces
 class text_store {
  public:
   text_store() = default;
-  text_store(text_store&& o) noexcept
-      : blocks_(std::move(o.blocks_)), free_(std::exchange(o.free_, nullptr)), left_(std::exchange(o.left_, 0)) {
-    o.blocks_.clear();
-  }
+  text_store(text_store&& o) noexcept;
   text_store& operator=(text_store&& o) noexcept {
     std::swap(blocks_, o.blocks_);
     std::swap(free_, o.free_);
     std::swap(left_, o.left_);
     return *this;
   }
-  ~text_store() = default;
+  ~text_store();
 
-  std::string_view copy(std::string_view text) {
-    if (text.empty()) return {};
-    if (text.size() > left_) {
-      const std::size_t block = text.size() > block_size / 4 ? text.size() : block_size;
-      blocks_.push_back(std::make_unique_for_overwrite<char[]>(block));
-      if (block != block_size) {  // a long text has a block of its own; the block in use stays in use
-        char* const own = blocks_.back().get();
-        std::memcpy(own, text.data(), text.size());
-        return {own, text.size()};
-      }
-      free_ = blocks_.back().get();
-      left_ = block_size;
-    }
-    char* const at = free_;
-    std::memcpy(at, text.data(), text.size());
-    free_ += text.size();
-    left_ -= text.size();
-    return {at, text.size()};
-  }
+  std::string_view copy(std::string_view text);
 
  private:
   static constexpr std::size_t block_size = std::size_t{1} << 16;
-  std::vector<std::unique_ptr<char[]>> blocks_{};
+  std::vector<char*> blocks_{};  // owned; <memory> is a third of what this header would cost
   char* free_ = nullptr;
   std::size_t left_ = 0;
 };
@@ -133,20 +104,7 @@ class text_pool {
   ~text_pool() = default;
 
   /// The pool's own copy of `text`; an empty text needs none.
-  std::string_view keep(std::string_view text) {
-    if (text.empty()) return {};
-    if (2 * (count_ + 1) > slots_.size()) grow();
-    const std::uint64_t hash = hash_of(text);
-    for (std::size_t i = hash & (slots_.size() - 1);; i = (i + 1) & (slots_.size() - 1)) {
-      slot& s = slots_[i];
-      if (s.text.data() == nullptr) {
-        s = {hash, store_.copy(text)};
-        ++count_;
-        return s.text;
-      }
-      if (s.hash == hash && s.text == text) return s.text;
-    }
-  }
+  std::string_view keep(std::string_view text);
 
   std::size_t size() const { return count_; }
 
@@ -156,16 +114,7 @@ class text_pool {
     std::string_view text{};
   };
 
-  void grow() {
-    std::vector<slot> old(slots_.empty() ? 256 : slots_.size() * 2);
-    old.swap(slots_);
-    for (const slot& s : old) {
-      if (s.text.data() == nullptr) continue;
-      std::size_t i = s.hash & (slots_.size() - 1);
-      while (slots_[i].text.data() != nullptr) i = (i + 1) & (slots_.size() - 1);
-      slots_[i] = s;
-    }
-  }
+  void grow();
 
   std::vector<slot> slots_{};
   std::size_t count_ = 0;

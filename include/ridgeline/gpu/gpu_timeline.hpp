@@ -4,13 +4,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
-#include <utility>
 #include <vector>
-
-#include <ridgeline/gpu/work.hpp>
-#include <ridgeline/timeline/intervals.hpp>
 
 namespace ridgeline {
 
@@ -52,46 +47,6 @@ struct gpu_timeline {
     return shown;
   }
 };
-
-/// Spans of GPU work by what they spend their time on, in whatever unit of time their maker counts.
-struct gpu_spans {
-  std::array<std::vector<interval>, 3> lanes{};
-
-  void add(gpu_lane lane, interval span) { lanes[static_cast<std::size_t>(lane)].push_back(span); }
-};
-
-/// The time line of some GPU work. `microseconds` makes microseconds of a difference of two times of the spans; gaps
-/// shorter than `micro_idle_below` microseconds are micro idle time.
-template <class Microseconds>
-gpu_timeline gpu_timeline_of(gpu_spans spans, Microseconds microseconds, std::optional<double> micro_idle_below = {}) {
-  std::vector<interval> all_parts;
-  for (const std::vector<interval>& lane : spans.lanes) all_parts.insert(all_parts.end(), lane.begin(), lane.end());
-  gpu_timeline t;
-  t.empty = all_parts.empty();
-  t.split_idle = micro_idle_below.has_value();
-  if (t.empty) return t;
-  const auto lane = [&](gpu_lane l) { return union_of(std::move(spans.lanes[static_cast<std::size_t>(l)])); };
-  const interval_set compute = lane(gpu_lane::compute);
-  const interval_set communication = lane(gpu_lane::communication);
-  const interval_set copies = lane(gpu_lane::copy);
-  const interval_set all = union_of(std::move(all_parts));
-  t[gpu_time::computation] = microseconds(length_of(compute));
-  t[gpu_time::exposed_communication] = microseconds(length_of(difference_of(communication, compute)));
-  t[gpu_time::exposed_copy] = microseconds(length_of(difference_of(difference_of(copies, compute), communication)));
-  t[gpu_time::busy] = microseconds(length_of(all));
-  t[gpu_time::total] = microseconds(extent_of(all));
-  t[gpu_time::idle] = microseconds(extent_of(all) - length_of(all));
-  t[gpu_time::communication] = microseconds(length_of(communication));
-  t[gpu_time::copy] = microseconds(length_of(copies));
-  double micro = 0, macro = 0;
-  for (const interval& gap : gaps_of(all)) {
-    const double length = gap.last - gap.first;
-    (micro_idle_below && microseconds(length) < *micro_idle_below ? micro : macro) += length;
-  }
-  t[gpu_time::micro_idle] = microseconds(micro);
-  t[gpu_time::macro_idle] = microseconds(macro);
-  return t;
-}
 
 }  // namespace ridgeline
 

@@ -4,13 +4,19 @@
 /// The bodies of all sinks; those that need zlib or libxlsxwriter answer that they are not there where
 /// `RIDGELINE_WITH_ZLIB` or `RIDGELINE_WITH_XLSXWRITER` is 0.
 
-#include <ridgeline/impl/profiler.hpp>
 #include <ridgeline/sink/archive_body.hpp>
+#include <ridgeline/sink/console_body.hpp>
+#include <ridgeline/sink/csv_body.hpp>
 #include <ridgeline/sink/csv_folder_body.hpp>
 #include <ridgeline/sink/fitted_body.hpp>
 #include <ridgeline/sink/gzip_body.hpp>
 #include <ridgeline/sink/html_body.hpp>
+#include <ridgeline/sink/json_body.hpp>
+#include <ridgeline/sink/json_writer_body.hpp>
+#include <ridgeline/sink/output_body.hpp>
+#include <ridgeline/sink/partial_file_body.hpp>
 #include <ridgeline/sink/tar_body.hpp>
+#include <ridgeline/sink/terminal_body.hpp>
 #include <ridgeline/sink/xlsx_body.hpp>
 
 #endif  // RIDGELINE_IMPL_SINK_HPP

@@ -4,10 +4,10 @@
 /// The bodies of torch/ up to its run: see impl.hpp.
 
 #include <ridgeline/torch/op/costs_body.hpp>
-#include <ridgeline/torch/op/model_table_body.hpp>
 #include <ridgeline/torch/phase/phases_body.hpp>
 #include <ridgeline/torch/read/inductor_cache_body.hpp>
 #include <ridgeline/torch/read/kineto_body.hpp>
+#include <ridgeline/torch/record/trace_body.hpp>
 #include <ridgeline/torch/run/launches_body.hpp>
 #include <ridgeline/torch/run/overlap_body.hpp>
 #include <ridgeline/torch/run/profile_body.hpp>

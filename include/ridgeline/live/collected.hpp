@@ -1,11 +1,9 @@
 #ifndef RIDGELINE_LIVE_COLLECTED_HPP
 #define RIDGELINE_LIVE_COLLECTED_HPP
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -37,11 +35,57 @@ struct collected {
   }
 };
 
+}  // namespace ridgeline::live
+
+namespace ridgeline::detail::live {
+
+/// `std::invoke` for a key: a data member, a member function without arguments, or a callable.
+template <class Key, class Record>
+  requires std::is_member_object_pointer_v<Key> && requires(const Key& key, const Record& record) { record.*key; }
+constexpr decltype(auto) key_of(const Key& key, const Record& record) {
+  return record.*key;
+}
+template <class Key, class Record>
+  requires requires(const Key& key, const Record& record) { (record.*key)(); }
+constexpr decltype(auto) key_of(const Key& key, const Record& record) {
+  return (record.*key)();
+}
+template <class Key, class Record>
+  requires requires(const Key& key, const Record& record) { key(record); }
+constexpr decltype(auto) key_of(const Key& key, const Record& record) {
+  return key(record);
+}
+
+/// Sorts in n log n, equal ones in their order: a merge from below, so that a list which is in order costs one look.
+template <class T>
+void merge_sort(std::vector<T>& list) {
+  bool sorted = true;
+  for (std::size_t i = 1; i < list.size() && sorted; ++i) sorted = !(list[i] < list[i - 1]);
+  if (sorted) return;
+  std::vector<T> merged;
+  merged.reserve(list.size());
+  for (std::size_t width = 1; width < list.size(); width *= 2) {
+    merged.clear();
+    for (std::size_t first = 0; first < list.size(); first += 2 * width) {
+      const std::size_t middle = list.size() - first < width ? list.size() : first + width;
+      const std::size_t last = list.size() - middle < width ? list.size() : middle + width;
+      for (std::size_t a = first, b = middle; a < middle || b < last;)
+        merged.push_back(b == last || (a < middle && !(list[b] < list[a])) ? list[a++] : list[b++]);
+    }
+    list.swap(merged);
+  }
+}
+
+}  // namespace ridgeline::detail::live
+
+namespace ridgeline::live {
+
 /// A member or a callable that gives the value by which records are ordered: a time, a number, a pair of both.
 template <class Key, class Record>
-concept orders_records =
-    std::invocable<const Key&, const Record&> &&
-    std::totally_ordered<std::decay_t<std::invoke_result_t<const Key&, const Record&>>>;
+concept orders_records = requires(const Key& key, const Record& record) {
+  { detail::live::key_of(key, record) };
+  requires std::totally_ordered<std::decay_t<decltype(detail::live::key_of(key, record))>>;
+};
 
 /// The same records in rising order of `key`; equal keys stand by lane, then in order of production. A key that is not
 /// known (unequal to itself, as not-a-number is) counts as the last known one before it in its lane, so that its
@@ -49,24 +93,23 @@ concept orders_records =
 /// `collect()` gives them. n log n for n records, and a second array of them.
 template <class Record, orders_records<Record> Key>
 collected<Record> ordered_by(collected<Record> from, const Key& key) {
-  using value = std::decay_t<std::invoke_result_t<const Key&, const Record&>>;
+  using value = std::decay_t<decltype(detail::live::key_of(key, from.records.front()))>;
   struct place {
     std::optional<value> at;  // empty: before all
     std::size_t index;
-    bool operator<(const place& o) const { return at < o.at || (!(o.at < at) && index < o.index); }
+    bool operator<(const place& o) const { return at < o.at; }
   };
   std::vector<place> places;
   places.reserve(from.records.size());
   for (const tally& lane : from.lanes) {
     std::optional<value> last;
     for (std::uint64_t i = 0; i < lane.kept; ++i) {
-      value at = std::invoke(key, std::as_const(from.records[places.size()]));
+      value at = detail::live::key_of(key, std::as_const(from.records[places.size()]));
       if (at == at) last = std::move(at);
       places.push_back({last, places.size()});
     }
   }
-  if (std::is_sorted(places.begin(), places.end())) return from;
-  std::sort(places.begin(), places.end());
+  detail::live::merge_sort(places);
   std::vector<Record> records;
   records.reserve(places.size());
   for (const place& p : places) records.push_back(from.records[p.index]);

@@ -1,16 +1,14 @@
 #ifndef RIDGELINE_LIVE_KEEP_HPP
 #define RIDGELINE_LIVE_KEEP_HPP
 
-#include <algorithm>
-#include <array>
-#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <type_traits>
 #include <vector>
+
+#include <ridgeline/live/shared.hpp>
 
 namespace ridgeline::live {
 
@@ -20,44 +18,65 @@ template <class Record>
 concept copied_as_bytes = std::is_trivially_copyable_v<Record> && std::is_copy_constructible_v<Record> &&
                           std::is_object_v<Record> && !std::is_const_v<Record> && !std::is_volatile_v<Record>;
 
-namespace detail {
+}  // namespace ridgeline::live
+
+namespace ridgeline::detail::live {
+
+constexpr std::uint64_t smaller(std::uint64_t a, std::uint64_t b) noexcept { return a < b ? a : b; }
 
 /// Room for one record, as whole words that a reader may look at while they are written. Plain words would be a data
 /// race there; a relaxed or, on x86, a release store of a word costs the same as a plain one.
 template <class Record>
 class slot {
  public:
-  template <std::memory_order Order>
-  void put(const Record& record) noexcept {
-    const auto* const bytes = reinterpret_cast<const unsigned char*>(std::addressof(record));
-    for (std::size_t i = 0; i < whole; ++i) words_[i].store(word(bytes + i * 8, 8), Order);
-    if constexpr (rest != 0) words_[whole].store(word(bytes + whole * 8, rest), Order);
+  void put_relaxed(const Record& record) noexcept {
+    put(record, [](shared<std::uint64_t>& to, std::uint64_t w) { to.put_relaxed(w); });
   }
-  template <std::memory_order Order>
-  Record get() const noexcept {
-    std::array<unsigned char, sizeof(Record)> bytes;
-    for (std::size_t i = 0; i < words_.size(); ++i) {
-      const std::uint64_t w = words_[i].load(Order);
-      std::memcpy(bytes.data() + i * 8, &w, i < whole ? 8 : rest);
-    }
-    return std::bit_cast<Record>(bytes);
+  void put_release(const Record& record) noexcept {
+    put(record, [](shared<std::uint64_t>& to, std::uint64_t w) { to.put_release(w); });
+  }
+  Record relaxed() const noexcept {
+    return get([](const shared<std::uint64_t>& from) { return from.relaxed(); });
+  }
+  Record acquire() const noexcept {
+    return get([](const shared<std::uint64_t>& from) { return from.acquire(); });
   }
 
  private:
   static constexpr std::size_t whole = sizeof(Record) / 8;
   static constexpr std::size_t rest = sizeof(Record) % 8;
-  static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "recording without a lock needs 64-bit atomics");
+  static constexpr std::size_t count = whole + (rest != 0);
+  struct bytes {
+    unsigned char of[sizeof(Record)];
+  };
 
+  template <class Put>
+  void put(const Record& record, Put put_word) noexcept {
+    const auto* const from = reinterpret_cast<const unsigned char*>(&reinterpret_cast<const char&>(record));
+    for (std::size_t i = 0; i < whole; ++i) put_word(words_[i], word(from + i * 8, 8));
+    if constexpr (rest != 0) put_word(words_[whole], word(from + whole * 8, rest));
+  }
+  template <class Get>
+  Record get(Get get_word) const noexcept {
+    bytes copy;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint64_t w = get_word(words_[i]);
+      std::memcpy(copy.of + i * 8, &w, i < whole ? 8 : rest);
+    }
+    return std::bit_cast<Record>(copy);
+  }
   static std::uint64_t word(const unsigned char* from, std::size_t size) noexcept {
     std::uint64_t w = 0;
     std::memcpy(&w, from, size);
     return w;
   }
 
-  std::array<std::atomic<std::uint64_t>, whole + (rest != 0)> words_{};
+  shared<std::uint64_t> words_[count]{};
 };
 
-}  // namespace detail
+}  // namespace ridgeline::detail::live
+
+namespace ridgeline::live {
 
 // What a lane keeps. One thread at a time calls `put`, with 0, 1, 2, ... as `number`; the recorder publishes how many
 // were put with a release store, and whoever calls `append_to` has read that count with an acquire load. Memory is
@@ -67,20 +86,19 @@ class slot {
 template <class Record>
 class keep_first {
  public:
-  explicit keep_first(std::size_t room) : room_(room), slots_(std::make_unique<detail::slot<Record>[]>(room)) {}
+  explicit keep_first(std::size_t room) : slots_(room) {}
 
   void put(std::uint64_t number, const Record& record) noexcept {
-    if (number < room_) slots_[number].template put<std::memory_order_relaxed>(record);
+    if (number < slots_.size()) slots_[number].put_relaxed(record);
   }
   /// Appends, in order of production, what is kept of the first `produced` records.
   void append_to(std::vector<Record>& out, std::uint64_t produced) const {
-    const std::uint64_t end = std::min<std::uint64_t>(produced, room_);
-    for (std::uint64_t i = 0; i < end; ++i) out.push_back(slots_[i].template get<std::memory_order_relaxed>());
+    const std::uint64_t end = detail::live::smaller(produced, slots_.size());
+    for (std::uint64_t i = 0; i < end; ++i) out.push_back(slots_[i].relaxed());
   }
 
  private:
-  std::size_t room_;
-  std::unique_ptr<detail::slot<Record>[]> slots_;
+  detail::live::fixed_array<detail::live::slot<Record>> slots_;
 };
 
 /// Keeps the latest `room` records of each producer: a new one takes the place of the oldest. Collected while the
@@ -88,33 +106,32 @@ class keep_first {
 template <class Record>
 class keep_latest {
  public:
-  explicit keep_latest(std::size_t room) : room_(room), slots_(std::make_unique<detail::slot<Record>[]>(room)) {}
+  explicit keep_latest(std::size_t room) : slots_(room) {}
 
   void put(std::uint64_t number, const Record& record) noexcept {
-    if (room_ == 0) return;
-    begun_.store(number + 1, std::memory_order_relaxed);
-    slots_[next_].template put<std::memory_order_release>(record);
-    next_ = next_ + 1 == room_ ? 0 : next_ + 1;
+    if (slots_.size() == 0) return;
+    begun_.put_relaxed(number + 1);
+    slots_[next_].put_release(record);
+    next_ = next_ + 1 == slots_.size() ? 0 : next_ + 1;
   }
   /// Appends, in order of production, what is kept of the first `produced` records.
   void append_to(std::vector<Record>& out, std::uint64_t produced) const {
     const std::size_t before = out.size();
-    const std::uint64_t first = produced - std::min<std::uint64_t>(produced, room_);
-    for (std::uint64_t i = first; i < produced; ++i)
-      out.push_back(slots_[i % room_].template get<std::memory_order_acquire>());
-    // A copy that met a word of record `n` has acquired begun_ > n, and n took the place of n - room_.
-    const std::uint64_t begun = begun_.load(std::memory_order_relaxed);
-    const std::uint64_t intact = begun - std::min<std::uint64_t>(begun, room_);
-    const std::uint64_t torn = std::min(intact - std::min(intact, first), produced - first);
+    const std::uint64_t room = slots_.size();
+    const std::uint64_t first = produced - detail::live::smaller(produced, room);
+    for (std::uint64_t i = first; i < produced; ++i) out.push_back(slots_[i % room].acquire());
+    // A copy that met a word of record `n` has acquired begun_ > n, and n took the place of n - room.
+    const std::uint64_t begun = begun_.relaxed();
+    const std::uint64_t intact = begun - detail::live::smaller(begun, room);
+    const std::uint64_t torn = detail::live::smaller(intact - detail::live::smaller(intact, first), produced - first);
     const auto from = out.begin() + static_cast<std::ptrdiff_t>(before);
     out.erase(from, from + static_cast<std::ptrdiff_t>(torn));
   }
 
  private:
-  std::size_t room_;
-  std::size_t next_ = 0;                 ///< of the producer alone: the slot that it fills next
-  std::atomic<std::uint64_t> begun_{0};  ///< records of which a first word may have been written
-  std::unique_ptr<detail::slot<Record>[]> slots_;
+  std::size_t next_ = 0;                             ///< of the producer alone: the slot that it fills next
+  detail::live::shared<std::uint64_t> begun_{};      ///< records of which a first word may have been written
+  detail::live::fixed_array<detail::live::slot<Record>> slots_;
 };
 
 }  // namespace ridgeline::live

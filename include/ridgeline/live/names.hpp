@@ -1,18 +1,13 @@
 #ifndef RIDGELINE_LIVE_NAMES_HPP
 #define RIDGELINE_LIVE_NAMES_HPP
 
-#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <limits>
-#include <memory>
-#include <mutex>
 #include <string_view>
-#include <vector>
 
-#include <ridgeline/core/text_pool.hpp>
+#include <ridgeline/live/shared.hpp>
 
 namespace ridgeline::live {
 
@@ -22,63 +17,113 @@ struct name_room {
   std::size_t bytes = 0;  ///< of all their texts together
 };
 
-/// Keeps names that records refer to, each distinct one once, in memory that it allocates when it is made. Takes a
-/// lock: meant for where a name is first met (an op registered, a kernel compiled), not for where it is recorded. Views
-/// are valid as long as the table, which therefore outlives the recorder and what was collected from it.
+/// Keeps names that records refer to, each distinct one once, in memory that it allocates when it is made. Meant for
+/// where a name is first met (an op registered, a kernel compiled), not for where it is recorded. Views are valid as
+/// long as the table, which therefore outlives the recorder and what was collected from it.
+///
+/// No lock is taken: any thread may keep a name, a signal handler too, and a child of `fork` whatever the other threads
+/// were doing. Threads that meet the same new name in the same moment may each use up its bytes. A static table may be
+/// destroyed, as `main` returns, while threads keep names: they get `no_room` then, and must not read earlier views.
 class names {
  public:
   /// Stands for a name that the table had no room for.
   static constexpr std::string_view no_room = "(name table full)";
 
-  explicit names(name_room size)
-      : size_(size), slots_(std::bit_ceil(2 * std::min(size.names, most) + 1)),
-        bytes_(std::make_unique<char[]>(size.bytes)) {}
+  /// Throws std::bad_alloc when there is no such memory, and ends the program there when it is built without
+  /// exceptions.
+  explicit names(name_room size) : size_(size), table_(new table(size)) {}
+  ~names() {
+    if (gate_.close()) delete table_;
+  }
   names(const names&) = delete;
   names& operator=(const names&) = delete;
 
   /// The table's own copy of `text`, the same bytes for equal texts; an empty text needs none; `no_room` when the
-  /// table is full. Any thread may call it.
-  std::string_view keep(std::string_view text) {
+  /// table is full.
+  std::string_view keep(std::string_view text) noexcept {
     if (text.empty()) return {};
-    const std::uint64_t hash = hash_of(text);
-    const std::lock_guard guard(lock_);
-    for (std::size_t i = hash & (slots_.size() - 1);; i = (i + 1) & (slots_.size() - 1)) {
-      std::string_view& name = slots_[i];
-      if (name == text) return name;
-      if (!name.empty()) continue;
-      if (count_ >= size_.names || text.size() > size_.bytes - used_) {
-        ++refused_;
-        return no_room;
-      }
-      char* const at = bytes_.get() + used_;
-      std::memcpy(at, text.data(), text.size());
-      used_ += text.size();
-      ++count_;
-      return name = {at, text.size()};
-    }
+    if (!gate_.enter()) return no_room;
+    const std::string_view kept = found_or_put(text);
+    if (gate_.leave()) delete table_;
+    return kept;
   }
 
   /// How many distinct names it holds.
-  std::size_t count() const {
-    const std::lock_guard guard(lock_);
-    return count_;
-  }
+  std::size_t count() const noexcept { return count_.relaxed(); }
   /// How often a name found no room.
-  std::uint64_t refused() const {
-    const std::lock_guard guard(lock_);
-    return refused_;
-  }
+  std::uint64_t refused() const noexcept { return refused_.relaxed(); }
 
  private:
-  static constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 8;
+  /// A name in a slot: where its bytes begin, and how many they are (the lower bits); 0: none.
+  using word = std::uint64_t;
+  static constexpr int size_bits = 24;
+  static constexpr word most_size = (word{1} << size_bits) - 1;
+  static constexpr word most_bytes = word{1} << (64 - size_bits);
+  static constexpr std::size_t most_names = static_cast<std::size_t>(-1) / 32;
+
+  struct table {
+    explicit table(name_room size)
+        : slots(std::bit_ceil(2 * (size.names < most_names ? size.names : most_names) + 1)), bytes(size.bytes) {}
+    detail::live::fixed_array<detail::live::shared<word>> slots;  // more than twice as many as names
+    detail::live::fixed_array<char> bytes;
+  };
+
+  std::string_view found_or_put(std::string_view text) noexcept {
+    auto& slots = table_->slots;
+    word mine = 0;  // where this thread has put its copy; 0: nowhere yet
+    const std::size_t last = slots.size() - 1;
+    std::size_t i = hash_of(text) & last;
+    for (std::size_t looked = 0; looked < slots.size(); ++looked, i = (i + 1) & last) {
+      word there = slots[i].acquire();
+      if (there == 0) {
+        if (mine == 0) mine = copy_of(text);
+        if (mine == 0) break;
+        if (slots[i].replace(there, mine)) {
+          count_.add_relaxed(1);
+          return view_of(mine);
+        }  // another thread was faster; `there` is what it has put
+      }
+      if (view_of(there) == text) {
+        give_back(mine);
+        return view_of(there);
+      }
+    }
+    give_back(mine);
+    refused_.add_relaxed(1);
+    return no_room;
+  }
+  std::string_view view_of(word name) const noexcept {
+    return {table_->bytes.begin() + (name >> size_bits), static_cast<std::size_t>(name & most_size)};
+  }
+  /// Copies `text` behind what is used; 0 where names or bytes are used up.
+  word copy_of(std::string_view text) noexcept {
+    if (count_.relaxed() >= size_.names || text.size() > most_size) return 0;
+    word at = used_.relaxed();
+    do {
+      if (at >= most_bytes || text.size() > table_->bytes.size() - at) return 0;
+    } while (!used_.replace(at, at + text.size()));
+    std::memcpy(table_->bytes.begin() + at, text.data(), text.size());
+    return at << size_bits | text.size();
+  }
+  /// Makes the bytes of a copy free again, unless another copy stands behind it already.
+  void give_back(word name) noexcept {
+    const word at = name >> size_bits;
+    word end = at + (name & most_size);
+    if (name != 0) used_.replace(end, at);
+  }
+  /// FNV-1a, and its high half folded into the low one, which picks the slot.
+  static std::size_t hash_of(std::string_view text) noexcept {
+    std::uint64_t hash = 0xCBF29CE484222325ull;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ull;
+    return static_cast<std::size_t>(hash ^ hash >> 32);
+  }
 
   name_room size_;
-  mutable std::mutex lock_{};
-  std::vector<std::string_view> slots_;  // empty: free; more than twice as many as names, so that a search ends
-  std::unique_ptr<char[]> bytes_;
-  std::size_t used_ = 0;
-  std::size_t count_ = 0;
-  std::uint64_t refused_ = 0;
+  table* table_;  // freed by the last of this and the threads that are in `keep`
+  detail::live::gate gate_{};
+  detail::live::shared<word> used_{};
+  detail::live::shared<std::size_t> count_{};
+  detail::live::shared<std::uint64_t> refused_{};
 };
 
 }  // namespace ridgeline::live

@@ -1,16 +1,14 @@
 #ifndef RIDGELINE_LIVE_RECORDER_HPP
 #define RIDGELINE_LIVE_RECORDER_HPP
 
-#include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <utility>
 #include <vector>
 
 #include <ridgeline/live/collected.hpp>
 #include <ridgeline/live/keep.hpp>
+#include <ridgeline/live/shared.hpp>
 
 namespace ridgeline::live {
 
@@ -26,15 +24,18 @@ class producer;
 /// Takes records from several threads of a running program into memory that it allocates when it is made. Each thread
 /// records through a `producer`, which owns a lane: threads share nothing that is written, so recording is wait-free,
 /// takes no lock and allocates nothing. What does not fit is dropped and counted. `Keep` says which records stay:
-/// `keep_first` or `keep_latest`. A recorder outlives its producers and stays where it is made.
+/// `keep_first` or `keep_latest`. A recorder stays where it is made and outlives its producers, with one exception: a
+/// static one may be destroyed, as `main` returns, while threads record; what they record from then on is lost.
 template <copied_as_bytes Record, template <class> class Keep = keep_first>
 class recorder {
  public:
   using record_type = Record;
 
-  /// Throws std::bad_alloc when there is no such memory; nothing else of a recorder's does before `collect`.
-  explicit recorder(room size) : size_(size) {
-    for (std::size_t i = 0; i < size.lanes; ++i) lanes_.emplace_back(size.records);
+  /// Throws std::bad_alloc when there is no such memory, and ends the program there when it is built without
+  /// exceptions; nothing else of a recorder's does before `collect`.
+  explicit recorder(room size) : size_(size), lanes_(new lanes(size.lanes, size.records)) {}
+  ~recorder() {
+    if (gate_.close()) delete lanes_;
   }
   recorder(const recorder&) = delete;
   recorder& operator=(const recorder&) = delete;
@@ -47,18 +48,17 @@ class recorder {
   collected<Record> collect() const {
     collected<Record> all;
     std::uint64_t likely = 0;
-    for (const lane& l : lanes_)
-      likely += std::min<std::uint64_t>(l.produced.load(std::memory_order_relaxed), size_.records);
+    for (const lane& l : *lanes_) likely += detail::live::smaller(l.produced.relaxed(), size_.records);
     all.records.reserve(static_cast<std::size_t>(likely));
-    all.lanes.reserve(lanes_.size());
-    for (const lane& l : lanes_) {
-      const std::uint64_t produced = l.produced.load(std::memory_order_acquire);
+    all.lanes.reserve(lanes_->size());
+    for (const lane& l : *lanes_) {
+      const std::uint64_t produced = l.produced.acquire();
       const std::size_t before = all.records.size();
       l.kept.append_to(all.records, produced);
       const std::uint64_t kept = all.records.size() - before;
       all.lanes.push_back({kept, produced - kept});
     }
-    all.without_lane = without_lane_.load(std::memory_order_relaxed);
+    all.without_lane = without_lane_.relaxed();
     return all;
   }
   /// The same in rising order of `key`, `collect(&tt_op::host_start)`: see `ordered_by`. Lanes are taken in the order
@@ -79,35 +79,42 @@ class recorder {
     explicit lane(std::size_t records) : kept(records) {}
 
     void record(const Record& r) noexcept {
-      const std::uint64_t number = produced.load(std::memory_order_relaxed);
+      const std::uint64_t number = produced.relaxed();
       kept.put(number, r);
-      produced.store(number + 1, std::memory_order_release);
+      produced.put_release(number + 1);
     }
 
-    std::atomic<bool> taken{false};
-    std::atomic<std::uint64_t> produced{0};  ///< written by the lane's producer alone; also publishes the records
+    detail::live::shared<bool> taken{};
+    detail::live::shared<std::uint64_t> produced{};  ///< written by the lane's producer alone; publishes the records
     Keep<Record> kept;
   };
+  using lanes = detail::live::fixed_array<lane>;
 
   /// The first free lane, and its number; null and the count of lanes when all are taken.
   std::pair<lane*, std::size_t> take_lane() noexcept {
-    for (std::size_t i = 0; i < lanes_.size(); ++i) {
-      lane& l = lanes_[i];
-      if (l.taken.load(std::memory_order_relaxed)) continue;
-      if (!l.taken.exchange(true, std::memory_order_acquire)) return {&l, i};
+    if (!gate_.enter()) return {nullptr, size_.lanes};
+    for (std::size_t i = 0; i < size_.lanes; ++i) {
+      lane& l = (*lanes_)[i];
+      if (!l.taken.relaxed() && !l.taken.exchange(true)) return {&l, i};
     }
-    return {nullptr, lanes_.size()};
+    leave();
+    return {nullptr, size_.lanes};
+  }
+  void leave() noexcept {
+    if (gate_.leave()) delete lanes_;
   }
 
   room size_;
-  std::deque<lane> lanes_{};  // lanes hold atomics and do not move
-  alignas(cache_line) std::atomic<std::uint64_t> without_lane_{0};
+  lanes* lanes_;  // freed by the last of the recorder and its producers
+  alignas(cache_line) detail::live::gate gate_{};
+  detail::live::shared<std::uint64_t> without_lane_{};
 };
 
 /// One thread's way into a recorder: takes a free lane when it is made and gives it back at its end, so that a later
-/// thread can go on in it. A hook that any thread may enter holds one per thread:
-/// `thread_local live::producer mine{trace};`. Belongs to one thread; not for signal handlers, which could interrupt
-/// that thread in the middle of a record. When all lanes are taken, its records are dropped and counted.
+/// thread can go on in it. A hook that any thread may enter holds one per thread: `thread_local live::producer
+/// mine{trace};`. Belongs to one thread. A signal handler, which could interrupt that thread in the middle of a
+/// record, makes a producer of its own on its stack. In a child of `fork` the producers of its only thread go on;
+/// lanes of the others stay taken. When all lanes are taken, its records are dropped and counted.
 template <class Recorder>
 class producer {
  public:
@@ -121,7 +128,9 @@ class producer {
   producer(const producer&) = delete;
   producer& operator=(const producer&) = delete;
   ~producer() {
-    if (lane_ != nullptr) lane_->taken.store(false, std::memory_order_release);
+    if (lane_ == nullptr) return;
+    lane_->taken.put_release(false);
+    into_.leave();
   }
 
   /// Copies `r` into the lane, or counts it as dropped.
@@ -129,7 +138,7 @@ class producer {
     if (lane_ != nullptr) {
       lane_->record(r);
     } else {
-      into_.without_lane_.fetch_add(1, std::memory_order_relaxed);
+      into_.without_lane_.add_relaxed(1);
     }
   }
 

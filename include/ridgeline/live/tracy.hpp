@@ -20,7 +20,9 @@ inline constexpr bool signposts_go_to_tracy = true;
 inline constexpr bool signposts_go_to_tracy = false;
 #endif
 
-namespace detail {
+}  // namespace ridgeline::live
+
+namespace ridgeline::detail::live {
 
 /// Where a thread's signposts go: a producer and how to hand it one. Constant at the start: no code runs for it.
 struct signpost_way {
@@ -46,7 +48,9 @@ constexpr std::size_t signpost_message(char (&text)[N], std::string_view name) {
   return n;
 }
 
-}  // namespace detail
+}  // namespace ridgeline::detail::live
+
+namespace ridgeline::live {
 
 /// Makes a producer the place of this thread's signposts, as long as the object lives; `at()` is the host's time for
 /// them. Nothing is recorded while a program sends its signposts to Tracy.
@@ -57,8 +61,8 @@ constexpr std::size_t signpost_message(char (&text)[N], std::string_view name) {
 template <class Producer, class Clock>
 class signposts_into {
  public:
-  signposts_into(Producer& mine, Clock at) : mine_(mine), at_(at), before_(detail::this_thread_signposts) {
-    detail::this_thread_signposts = {this, [](void* self, std::string_view name) {
+  signposts_into(Producer& mine, Clock at) : mine_(mine), at_(at), before_(detail::live::this_thread_signposts) {
+    detail::live::this_thread_signposts = {this, [](void* self, std::string_view name) {
                                        auto& own = *static_cast<signposts_into*>(self);
                                        using record_type = typename Producer::record_type;
                                        own.mine_.record(signpost<record_type>(name, own.at_()));
@@ -66,12 +70,12 @@ class signposts_into {
   }
   signposts_into(const signposts_into&) = delete;
   signposts_into& operator=(const signposts_into&) = delete;
-  ~signposts_into() { detail::this_thread_signposts = before_; }
+  ~signposts_into() { detail::live::this_thread_signposts = before_; }
 
  private:
   Producer& mine_;
   Clock at_;
-  detail::signpost_way before_;
+  detail::live::signpost_way before_;
 };
 
 /// Marks this moment of the run by name: a message in Tracy where the program is built with it, from where it comes
@@ -80,10 +84,10 @@ class signposts_into {
 inline void signpost(std::string_view name) {
 #if defined(TRACY_ENABLE) && __has_include(<tracy/Tracy.hpp>)
   char text[512];
-  const std::size_t length = detail::signpost_message(text, name);
+  const std::size_t length = detail::live::signpost_message(text, name);
   TracyMessage(text, length);
 #else
-  const detail::signpost_way& way = detail::this_thread_signposts;
+  const detail::live::signpost_way& way = detail::live::this_thread_signposts;
   if (way.record != nullptr) way.record(way.to, name);
 #endif
 }

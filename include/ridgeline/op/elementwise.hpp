@@ -9,9 +9,9 @@ namespace ridgeline::op {
 struct unary {
   double inputs = 0, outputs = 0;  ///< elements
   byte_count in{}, out{};          ///< bytes of one element
-  double each = 1;                 ///< FLOP for one output
+  double per_element = 1;                 ///< FLOP for one output
 
-  constexpr flop_count flops() const { return each * outputs * FLOP; }
+  constexpr flop_count flops() const { return per_element * outputs * FLOP; }
   constexpr byte_count bytes() const { return inputs * in + outputs * out; }
 };
 
@@ -19,20 +19,20 @@ struct unary {
 struct binary {
   double first = 0, second = 0, outputs = 0;
   byte_count in1{}, in2{}, out{};
-  double each = 1;
+  double per_element = 1;
 
-  constexpr flop_count flops() const { return each * outputs * FLOP; }
+  constexpr flop_count flops() const { return per_element * outputs * FLOP; }
   constexpr byte_count bytes() const { return first * in1 + second * in2 + outputs * out; }
 };
 
 /// A tensor of which each element is worked on alone: quantisers, samplers, gates.
 struct mapping {
   double elements = 0;
-  double each = 1;        ///< FLOP for one element
+  double per_element = 1;        ///< FLOP for one element
   byte_count moved{};     ///< for one element
   byte_count other{};     ///< in all beside these: scales, results of another size
 
-  constexpr flop_count flops() const { return each * elements * FLOP; }
+  constexpr flop_count flops() const { return per_element * elements * FLOP; }
   constexpr byte_count bytes() const { return elements * moved + other; }
 };
 

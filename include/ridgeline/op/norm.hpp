@@ -38,13 +38,13 @@ struct norm_backward {
 /// Root mean square norm with what is fused into it.
 struct rms_norm {
   double elements = 0, channels = 0;
-  double each = 2;            ///< FLOP for one element behind the reciprocal root: scale and weight
+  double per_element = 2;            ///< FLOP for one element behind the reciprocal root: scale and weight
   double tensors = 2;         ///< of the size of the input that are read or written in its format
   byte_count element{};
   byte_count other{};         ///< moved beside these: quantised output, scales, padding
 
   constexpr flop_count flops() const {
-    return (divide(elements, channels) * (2 * channels + 2) + each * elements) * FLOP;
+    return (divide(elements, channels) * (2 * channels + 2) + per_element * elements) * FLOP;
   }
   constexpr byte_count bytes() const { return (tensors * elements + channels) * element + other; }
 };

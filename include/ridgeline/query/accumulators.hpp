@@ -14,7 +14,7 @@
 #include <ridgeline/stats/compensated_sum.hpp>
 
 /// What the measures of `aggregate` keep of a group while records come by. Missing values are left out by `add`.
-namespace ridgeline::query_detail::query {
+namespace ridgeline::query_detail {
 
 /// How numbers of one type are added up, and what a mean or a quantile of them is.
 template <class V>
@@ -166,8 +166,8 @@ struct all_values {
     sorted = values.empty() || (sorted && !(x < values.back()));
     values.push_back(x);
   }
-  /// The value below which `percent` of all lie, linear between neighbours as NumPy's default (type 7 of Hyndman and Fan
-  /// 1996); missing without a value.
+  /// The value below which `percent` of all lie, linear between neighbours as NumPy's default (type 7 of Hyndman and
+  /// Fan 1996); missing without a value.
   double quantile(double percent) {
     if (values.empty()) return missing<double>;
     if (!sorted) merge_sorted_runs(values, [](double a, double b) { return a < b; });
@@ -179,6 +179,6 @@ struct all_values {
   }
 };
 
-}  // namespace ridgeline::query_detail::query
+}  // namespace ridgeline::query_detail
 
 #endif  // RIDGELINE_QUERY_ACCUMULATORS_HPP

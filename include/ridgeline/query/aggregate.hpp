@@ -12,7 +12,7 @@
 
 namespace ridgeline {
 
-namespace query_detail::query {
+namespace query_detail {
 
 /// All that a measure is about, worked out of its bare form and the record.
 template <class Measure, class Record>
@@ -25,6 +25,7 @@ struct measured {
   using result = decltype(kind::template result<value>(std::declval<state&>()));
   static constexpr bool real = std::is_same_v<state, running_spread> || std::is_same_v<state, all_values>;
 
+  static result result_of(state& s) { return kind::template result<value>(s); }
   static void add(state& s, const what& of, const Record& record) {
     if constexpr (std::is_same_v<state, record_counter>) {
       s.add();
@@ -40,8 +41,8 @@ struct measured {
 
 template <class Record, class Measure>
 consteval bool measurable() {
-  static_assert(is_measure<bare_of<Measure>>, "aggregate takes measures: count, sum<us>(time), mean(time), first(name); "
-                                              "what rows are told apart by stands in group_by");
+  static_assert(is_measure<bare_of<Measure>>, "aggregate takes measures: count, sum<us>(time), first(name); what rows "
+                                              "are told apart by stands in group_by");
   if constexpr (is_measure<bare_of<Measure>>) {
     if constexpr (answers_all<Record, typename bare_of<Measure>::what>()) {
       using value = content_of<projected<typename bare_of<Measure>::what, Record>>;
@@ -74,7 +75,8 @@ struct aggregate_step {
 
  private:
   template <class M>
-  static constexpr bool stateless = std::is_enum_v<typename bare_of<M>::what> || std::is_empty_v<typename bare_of<M>::what>;
+  static constexpr bool stateless =
+      std::is_enum_v<typename bare_of<M>::what> || std::is_empty_v<typename bare_of<M>::what>;
 
   /// The first measure that keeps what this one needs.
   template <class Record, std::size_t I>
@@ -99,7 +101,8 @@ struct aggregate_step {
   auto of_groups(const Groups& groups, std::index_sequence<I...>) const {
     using record = typename Groups::record;
     if constexpr ((measurable<record, Measures>() && ...)) {
-      using states = pack<std::conditional_t<owner<record, I>() == I, typename measured<Measures, record>::state, no_state>...>;
+      using states =
+          pack<std::conditional_t<owner<record, I>() == I, typename measured<Measures, record>::state, no_state>...>;
       const pack<bare_of<Measures>...> columns{{bare(part<I>(measures))}...};
       std::vector<states> all;
       auto table = groups.visit([&](std::uint32_t group, const record& r) {
@@ -116,23 +119,24 @@ struct aggregate_step {
       rows.reserve(all.size());
       for (std::size_t g = 0; g < all.size(); ++g)
         rows.push_back(row{{groups.keys, std::move(table.keys()[g])},
-                           {measures, {{bare_of<Measures>::kind::template result<typename measured<Measures, record>::value>(
-                                          part<owner<record, I>()>(all[g]))}...}}});
+                           {measures, {{measured<Measures, record>::result_of(part<owner<record, I>()>(all[g]))}...}}});
       (values::template divide_shares<I>(rows), ...);
       values::sum_up_shares(rows);
       return rows;
+    } else {
+      return refused{};
     }
   }
 };
 
-}  // namespace query_detail::query
+}  // namespace query_detail
 
 /// One row for each group, made in one pass: `group_by(name, stream) | aggregate(count, sum<us>(time), share(time))`;
-/// of records that are not grouped, one row. Rows come in the order of the groups' first records and own what they show,
-/// but for views of text, which live as long as what they point into.
+/// of records that are not grouped, one row. Rows come in the order of the groups' first records and own what they
+/// show, but for views of text, which live as long as what they point into.
 template <class... Measures>
 constexpr auto aggregate(Measures... measures) {
-  return step{query_detail::query::aggregate_step<Measures...>{{{measures}...}}};
+  return step{query_detail::aggregate_step<Measures...>{{{measures}...}}};
 }
 
 }  // namespace ridgeline

@@ -11,7 +11,7 @@
 
 namespace ridgeline {
 
-namespace query_detail::query {
+namespace query_detail {
 
 template <std::size_t I, class T>
 constexpr T& part(core_detail::pack_item<I, T>& item) { return item.value; }
@@ -99,7 +99,7 @@ struct described<types<C...>, types<V...>> {
   }
 };
 
-}  // namespace query_detail::query
+}  // namespace query_detail
 
 /// What `aggregate` makes of a group: the values of its keys and of its measures. `row[name]` and `row[sum(time)]` are
 /// one of them, and steps that follow ask it the same way: `sort_by(desc(sum(time)))`, `where(equals(stream, 7))`.
@@ -120,8 +120,8 @@ struct aggregate_row {
   }
   template <class Column>
   constexpr const auto& operator[](const Column& column) const {
-    static_assert(has<Column>, "this row has no such column: a measure or key that is asked of an aggregate's rows must "
-                               "stand in its aggregate(...) or group_by(...)");
+    static_assert(has<Column>, "this row has no such column: a measure or key that is asked of an aggregate's rows "
+                               "must stand in its aggregate(...) or group_by(...)");
     if constexpr (has<Column>) return answers(column);
     else return *this;
   }

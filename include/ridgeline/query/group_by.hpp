@@ -12,7 +12,7 @@
 
 namespace ridgeline {
 
-namespace query_detail::query {
+namespace query_detail {
 
 /// Records and the keys to group them by; `aggregate` and `within` walk over them. No record is kept. Without keys all
 /// are one group.
@@ -51,8 +51,8 @@ template <class Record, class... Keys>
 consteval bool groupable() {
   if constexpr (answers_all<Record, Keys...>()) {
     constexpr bool all = (groups_by<projected<Keys, Record>> && ...);
-    static_assert(all, "a key of group_by must be text, a number, an enumeration, a time, a struct of integers without "
-                       "gaps, or a type that key_traits is specialised for");
+    static_assert(all, "a key of group_by must be text, a number, an enumeration, a time or a type that key_traits is "
+                       "specialised for; of a struct, give its members as several keys");
     return all;
   } else {
     return false;
@@ -67,10 +67,11 @@ struct group_step {
   constexpr auto operator()(Range&& range) const {
     if constexpr (groupable<record_of<Range>, Keys...>())
       return grouped_records<Range, Keys...>{held<Range>(std::forward<Range>(range)), keys};
+    else return refused{};
   }
 };
 
-}  // namespace query_detail::query
+}  // namespace query_detail
 
 /// Groups records by the values of the keys, each a word, a pointer to a member or a callable. What follows says what
 /// becomes of a group: `aggregate(count, sum<us>(time))` makes a row of it, `within(sort_by(start) | gaps())` runs a
@@ -78,7 +79,7 @@ struct group_step {
 template <class... Keys>
 constexpr auto group_by(Keys... keys) {
   static_assert(sizeof...(Keys) > 0, "group_by needs a key: group_by(name, stream)");
-  return step{query_detail::query::group_step<Keys...>{{{keys}...}}};
+  return step{query_detail::group_step<Keys...>{{{keys}...}}};
 }
 
 }  // namespace ridgeline

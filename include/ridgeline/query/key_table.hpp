@@ -73,7 +73,8 @@ struct key_traits<T> {
 /// Structs of integers without gaps: equal bytes are equal keys.
 template <class T>
   requires(std::is_class_v<T> && std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T> &&
-           !std::is_convertible_v<T, std::string_view> && !requires(T x) { x.base(); })
+           !std::is_convertible_v<T, std::string_view> && !requires(T x) { x.base(); } &&
+           !requires(T x) { x.has_value(); })
 struct key_traits<T> {
   static std::uint64_t number(const T& key, const T&) {
     return hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key));
@@ -85,7 +86,7 @@ struct key_traits<T> {
 template <class T>
 concept groups_by = requires(const T& a) { key_traits<T>::number(a, a); key_traits<T>::same(a, a); };
 
-namespace query_detail::query {
+namespace query_detail {
 
 /// Numbers distinct keys of several parts by first appearance, from 0. The parts of a new key are copied; one that is
 /// there already is only compared.
@@ -152,7 +153,7 @@ class key_table {
   std::vector<slot> slots_{};
 };
 
-}  // namespace query_detail::query
+}  // namespace query_detail
 
 }  // namespace ridgeline
 

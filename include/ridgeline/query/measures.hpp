@@ -5,6 +5,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include <ridgeline/core/fixed_string.hpp>
 #include <ridgeline/query/accumulators.hpp>
 #include <ridgeline/query/project.hpp>
 
@@ -25,7 +26,7 @@ struct measure {
   What of;
 };
 
-namespace query_detail::query {
+namespace query_detail {
 
 // The kinds. `state<V>` is what a group keeps, `result` what becomes of it, `suffix` the end of the column's title.
 
@@ -118,7 +119,7 @@ inline constexpr bool needs_sum<deviation_kind> = true;
 template <int Percent>
 inline constexpr bool needs_sum<quantile_kind<Percent>> = true;
 
-}  // namespace query_detail::query
+}  // namespace query_detail
 
 /// The number of records of a group.
 enum count_word : bool { count };
@@ -126,39 +127,38 @@ enum count_word : bool { count };
 /// The sum of what is known, zero when nothing is: of integers and durations exactly (missing when it does not fit in
 /// 64 bits), of doubles compensated. `sum<us>(time)` is shown in microseconds.
 template <auto Unit = unitless, class What>
-constexpr auto sum(What what) { return measure<query_detail::query::sum_kind, What, Unit>{what}; }
+constexpr auto sum(What what) { return measure<query_detail::sum_kind, What, Unit>{what}; }
 /// The arithmetic mean; missing, like all that follow, when nothing is known.
 template <auto Unit = unitless, class What>
-constexpr auto mean(What what) { return measure<query_detail::query::mean_kind, What, Unit>{what}; }
+constexpr auto mean(What what) { return measure<query_detail::mean_kind, What, Unit>{what}; }
 template <auto Unit = unitless, class What>
-constexpr auto min(What what) { return measure<query_detail::query::extreme_kind<1>, What, Unit>{what}; }
+constexpr auto min(What what) { return measure<query_detail::extreme_kind<1>, What, Unit>{what}; }
 template <auto Unit = unitless, class What>
-constexpr auto max(What what) { return measure<query_detail::query::extreme_kind<-1>, What, Unit>{what}; }
+constexpr auto max(What what) { return measure<query_detail::extreme_kind<-1>, What, Unit>{what}; }
 /// The sample standard deviation (n - 1 in the denominator); missing for fewer than two values.
 template <auto Unit = unitless, class What>
-constexpr auto stddev(What what) { return measure<query_detail::query::deviation_kind, What, Unit>{what}; }
+constexpr auto stddev(What what) { return measure<query_detail::deviation_kind, What, Unit>{what}; }
 /// The value below which that many percent of all lie, linear between neighbours: `quantile<95, us>(time)`.
 template <int Percent, auto Unit = unitless, class What>
   requires(Percent >= 0 && Percent < 100)
-constexpr auto quantile(What what) { return measure<query_detail::query::quantile_kind<Percent>, What, Unit>{what}; }
+constexpr auto quantile(What what) { return measure<query_detail::quantile_kind<Percent>, What, Unit>{what}; }
 template <auto Unit = unitless, class What>
-constexpr auto median(What what) { return measure<query_detail::query::quantile_kind<50>, What, Unit>{what}; }
+constexpr auto median(What what) { return measure<query_detail::quantile_kind<50>, What, Unit>{what}; }
 /// The value of the first record of the group, and of the last.
 template <auto Unit = unitless, class What>
-constexpr auto first(What what) { return measure<query_detail::query::one_kind<true>, What, Unit>{what}; }
+constexpr auto first(What what) { return measure<query_detail::one_kind<true>, What, Unit>{what}; }
 template <auto Unit = unitless, class What>
-constexpr auto last(What what) { return measure<query_detail::query::one_kind<false>, What, Unit>{what}; }
+constexpr auto last(What what) { return measure<query_detail::one_kind<false>, What, Unit>{what}; }
 /// The group's part of the sum over all groups, a ratio that is shown as a percentage.
 template <class What>
-constexpr auto share(What what) { return measure<query_detail::query::share_kind<false>, What, unitless>{what}; }
+constexpr auto share(What what) { return measure<query_detail::share_kind<false>, What, unitless>{what}; }
 /// The shares summed up from the first row to this one; `sort_by` sums them up again in its order.
 template <class What>
-constexpr auto cumulative(What what) { return measure<query_detail::query::share_kind<true>, What, unitless>{what}; }
+constexpr auto cumulative(What what) { return measure<query_detail::share_kind<true>, What, unitless>{what}; }
 
 /// A key, a measure or a projection with a title of its own.
-template <class Column>
+template <fixed_string Title, class Column>
 struct titled_column {
-  std::string_view title;
   Column column;
   /// What it gives of a record, where it stands for a projection.
   template <class Record>
@@ -167,19 +167,36 @@ struct titled_column {
     return project(column, record);
   }
 };
-/// `titled("kernel", name)`, `titled("total", sum<us>(time))`. The text must outlive the tables: a literal.
-template <class Column>
-constexpr auto titled(std::string_view title, Column column) {
-  return titled_column<Column>{title, column};
+/// `titled<"kernel">(name)`, `titled<"total">(sum<us>(time))`.
+template <fixed_string Title, class Column>
+constexpr auto titled(Column column) {
+  return titled_column<Title, Column>{column};
 }
 
-namespace query_detail::query {
+/// A key or another projection and the unit of its column: `in<us>(time)`.
+template <auto Unit, class What>
+struct column_in {
+  What what;
+  template <class Record>
+    requires asks<What, Record>
+  constexpr decltype(auto) operator()(const Record& record) const {
+    return project(what, record);
+  }
+};
+template <auto Unit, class What>
+constexpr auto in(What what) {
+  return column_in<Unit, What>{what};
+}
 
-/// A column without its title; `count` as the measure that it is.
+namespace query_detail {
+
+/// A column without its title and its unit; `count` as the measure that it is.
 template <class Column>
 constexpr auto bare(const Column& column) { return column; }
-template <class Column>
-constexpr auto bare(const titled_column<Column>& column) { return bare(column.column); }
+template <fixed_string Title, class Column>
+constexpr auto bare(const titled_column<Title, Column>& column) { return bare(column.column); }
+template <auto Unit, class What>
+constexpr auto bare(const column_in<Unit, What>& column) { return bare(column.what); }
 constexpr auto bare(count_word) { return measure<count_kind, each_record, unitless>{{}}; }
 template <class Column>
 using bare_of = decltype(bare(std::declval<const Column&>()));
@@ -203,7 +220,7 @@ constexpr bool equal_parts(const A& a, const B& b) {
   else return true;
 }
 
-}  // namespace query_detail::query
+}  // namespace query_detail
 
 }  // namespace ridgeline
 

@@ -20,11 +20,11 @@ concept query_word = std::is_enum_v<P> && requires { word<P>::title; };
 template <class Record>
 struct record_traits {};
 
-namespace query_detail::query {
+namespace query_detail {
 
 enum class answer { none, traits, self, word, end, object, function, call };
 
-/// Who answers for a record. A record with `answers(what)` (rows of `aggregate`, the two sides of `join`) does so itself.
+/// Who answers for a record. One with `answers(what)` (a row of `aggregate`, a pair of `join`) does so itself.
 template <class What, class Record>
 consteval answer answer_of() {
   if constexpr (requires(const What& w, const Record& r) { record_traits<Record>::of(w, r); }) {
@@ -46,20 +46,20 @@ consteval answer answer_of() {
   }
 }
 
-}  // namespace query_detail::query
+}  // namespace query_detail
 
 /// `what` asks something of a record that the record can answer: a word, a pointer to a member, a callable, a column of
 /// the row that `aggregate` made.
 template <class What, class Record>
-concept asks = query_detail::query::answer_of<std::remove_cvref_t<What>, std::remove_cvref_t<Record>>() !=
-               query_detail::query::answer::none;
+concept asks = query_detail::answer_of<std::remove_cvref_t<What>, std::remove_cvref_t<Record>>() !=
+               query_detail::answer::none;
 
 /// What `what` gives of a record.
 template <class What, class Record>
   requires asks<What, Record>
 constexpr decltype(auto) project(const What& what, const Record& record) {
-  using query_detail::query::answer;
-  constexpr answer by = query_detail::query::answer_of<What, Record>();
+  using query_detail::answer;
+  constexpr answer by = query_detail::answer_of<What, Record>();
   if constexpr (by == answer::traits) {
     return record_traits<Record>::of(what, record);
   } else if constexpr (by == answer::self) {
@@ -116,7 +116,7 @@ concept launched = asks<launch_name_word, Record>;
 template <class Record>
 concept sized = asks<size_word, Record>;
 
-namespace query_detail::query {
+namespace query_detail {
 
 template <class Range>
 using record_of = std::remove_cvref_t<decltype(*std::begin(std::declval<Range&>()))>;
@@ -129,8 +129,8 @@ template <class Record, class... What>
 consteval bool answers_all() {
   constexpr bool all = (asks<What, Record> && ...);
   if constexpr (is_row<Record>) {
-    static_assert(all, "this row has no such column: a measure or key that is asked of an aggregate's rows must stand in "
-                       "its aggregate(...) or group_by(...)");
+    static_assert(all, "this row has no such column: a measure or key that is asked of an aggregate's rows must stand "
+                       "in its aggregate(...) or group_by(...)");
   } else {
     static_assert(all, "this record does not have what the step asks for: give it a member of that name, or specialise "
                        "record_traits for it");
@@ -138,7 +138,7 @@ consteval bool answers_all() {
   return all;
 }
 
-}  // namespace query_detail::query
+}  // namespace query_detail
 
 }  // namespace ridgeline
 

@@ -26,7 +26,7 @@ constexpr auto desc(What what) {
   return descending<What>{what};
 }
 
-namespace query_detail::query {
+namespace query_detail {
 
 template <class Key>
 struct sort_key {
@@ -113,6 +113,8 @@ struct sort_step {
       sort(list, std::index_sequence_for<Keys...>{});
       follow_order(list);
       return list;
+    } else {
+      return refused{};
     }
   }
 
@@ -126,7 +128,8 @@ struct sort_step {
     std::vector<entry> order;
     order.reserve(list.size());
     for (std::size_t i = 0; i < list.size(); ++i)
-      order.push_back({{{project(sort_key<Keys>::of(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value), list[i])}...}, i});
+      order.push_back(
+          {{{project(sort_key<Keys>::of(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value), list[i])}...}, i});
     merge_sorted_runs(order, [](const entry& a, const entry& b) {
       int c = 0;
       static_cast<void>(((c = compared<sort_key<Keys>::sign>(
@@ -163,25 +166,27 @@ struct top_step {
         best.insert(best.begin() + static_cast<std::ptrdiff_t>(at), std::forward<decltype(r)>(r));
       }
       return best;
+    } else {
+      return refused{};
     }
   }
 };
 
-}  // namespace query_detail::query
+}  // namespace query_detail
 
 /// A list of the records in the order of the keys, each a word, a pointer to a member, a callable or a measure of an
 /// aggregate; `desc(key)` for the largest first. Equal records keep their order; missing values come last.
 template <class... Keys>
 constexpr auto sort_by(Keys... keys) {
   static_assert(sizeof...(Keys) > 0, "sort_by needs a key: sort_by(start), sort_by(desc(sum(time)), name)");
-  return step{query_detail::query::sort_step<Keys...>{{{keys}...}}};
+  return step{query_detail::sort_step<Keys...>{{{keys}...}}};
 }
 
 /// The N records with the largest `what`, the largest first; of equal ones those that came first.
 template <std::size_t N, class What>
 constexpr auto top(What what) {
   static_assert(N > 0);
-  return step{query_detail::query::top_step<N, descending<What>>{{what}}};
+  return step{query_detail::top_step<N, descending<What>>{{what}}};
 }
 
 }  // namespace ridgeline

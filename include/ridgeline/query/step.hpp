@@ -20,6 +20,13 @@ step(Function) -> step<Function>;
 template <class Range>
 concept goes_into_steps = requires(Range& r) { std::begin(r); } || requires { typename Range::goes_into_steps; };
 
+/// What a step gives that has refused its records with a sentence; further steps have nothing to add to that.
+struct refused {};
+template <class Function>
+constexpr refused operator|(refused, const step<Function>&) {
+  return {};
+}
+
 namespace query_detail {
 template <class First, class Second>
 struct chained_steps {
@@ -27,7 +34,8 @@ struct chained_steps {
   Second second;
   template <class Range>
   constexpr decltype(auto) operator()(Range&& range) const {
-    return second(first(std::forward<Range>(range)));
+    if constexpr (requires { refused(first(std::forward<Range>(range))); }) return refused{};
+    else return second(first(std::forward<Range>(range)));
   }
 };
 }  // namespace query_detail

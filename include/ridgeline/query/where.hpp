@@ -12,7 +12,7 @@
 
 namespace ridgeline {
 
-namespace query_detail::query {
+namespace query_detail {
 
 /// A range that a step holds on to: one given by name stays where it is, a temporary moves in.
 template <class Range>
@@ -34,7 +34,7 @@ class held<Range&> {
   Range* range_;
 };
 
-}  // namespace query_detail::query
+}  // namespace query_detail
 
 /// The records of a range for which a predicate holds, found as one walks over it.
 template <class Range, class Predicate>
@@ -52,7 +52,9 @@ class filtered {
     using iterator_category = std::forward_iterator_tag;
 
     constexpr iterator() = default;
-    constexpr iterator(inner at, inner_end last, const Predicate* keep) : at_(at), last_(last), keep_(keep) { settle(); }
+    constexpr iterator(inner at, inner_end last, const Predicate* keep) : at_(at), last_(last), keep_(keep) {
+      settle();
+    }
     constexpr reference operator*() const { return *at_; }
     constexpr iterator& operator++() {
       ++at_;
@@ -84,11 +86,11 @@ class filtered {
   constexpr past_the_end end() const { return {}; }
 
  private:
-  query_detail::query::held<Range> range_;
+  query_detail::held<Range> range_;
   Predicate keep_;
 };
 
-namespace query_detail::query {
+namespace query_detail {
 template <class Predicate>
 struct where_step {
   Predicate keep;
@@ -96,15 +98,16 @@ struct where_step {
   constexpr auto operator()(Range&& range) const {
     if constexpr (answers_all<record_of<Range>, Predicate>())
       return filtered<Range, Predicate>(std::forward<Range>(range), keep);
+    else return refused{};
   }
 };
-}  // namespace query_detail::query
+}  // namespace query_detail
 
-/// Keeps the records for which `keep` (a callable, a word, a pointer to a member) gives true, in their order. Lazy: of a
-/// named range it holds the address, a temporary it owns.
+/// Keeps the records for which `keep` (a callable, a word, a pointer to a member) gives true, in their order. Lazy: of
+/// a named range it holds the address, a temporary it owns.
 template <class Predicate>
 constexpr auto where(Predicate keep) {
-  return step{query_detail::query::where_step<Predicate>{std::move(keep)}};
+  return step{query_detail::where_step<Predicate>{std::move(keep)}};
 }
 
 /// A predicate, `where(equals(device, 0))`. A missing value equals nothing.

@@ -10,7 +10,8 @@ namespace ridgeline {
 //
 // A word is an enumerator of a type of its own and not a constant, because a local variable `name` or `start` then
 // shadows nothing. `+name` is the same as an object that can be called, for the algorithms of others. In a file with
-// `using namespace ridgeline`, `time` alone is also C's function: a `using ridgeline::time;` where it is used decides.
+// `using namespace ridgeline`, `time` alone is also C's function: write `elapsed`, or `using ridgeline::time;` in the
+// function or namespace that uses it.
 
 /// What a word means: its title in tables, and what it gives of a record. A word of one's own is an enumeration and a
 /// specialisation like those below.
@@ -44,8 +45,8 @@ struct word<end_word> {
   static constexpr auto of(const auto& r) -> decltype((r.end)) { return (r.end); }
 };
 
-/// How long it took, a `duration`.
-enum time_word : bool { time };
+/// How long it took, a `duration`. `elapsed` is the same word, for where C's function `time` is in the way.
+enum time_word : bool { time, elapsed = time };
 template <>
 struct word<time_word> {
   static constexpr std::string_view title = "time";

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/stats/moments.hpp>
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/ranks/rank_facts.hpp>
 #include <ridgeline/stats/exact_sum.hpp>

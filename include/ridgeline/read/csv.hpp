@@ -70,6 +70,9 @@ class csv_scanner {
   std::uint64_t row_line() const { return row_line_; }
   std::uint64_t lines() const { return line_; }
   csv_fault fault() const { return fault_; }
+  /// Whether a line end closes the current row. The last row of a text that was cut has none, and its last number may
+  /// be shorter than it was: what it says is not to be believed.
+  bool complete() const { return complete_; }
 
   /// The first line start from `from` on and before `limit`: where a row may begin. `to_end` when there is none.
   static std::size_t line_start(std::string_view text, std::size_t from, std::size_t limit) {
@@ -98,7 +101,8 @@ class csv_scanner {
       fault_ = csv_fault::too_long;
       at_ = std::min(text_.find('\n', at_), text_.size());
     }
-    if (at_ < text_.size()) ++at_;
+    complete_ = at_ < text_.size();
+    if (complete_) ++at_;
     ++line_;
   }
 
@@ -202,6 +206,7 @@ class csv_scanner {
   std::uint64_t line_ = 0;
   std::uint64_t row_line_ = 0;
   csv_fault fault_ = csv_fault::none;
+  bool complete_ = true;
   std::vector<csv_cell> cells_{};
 };
 

@@ -6,7 +6,6 @@
 #include <atomic>
 #include <concepts>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -15,22 +14,16 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/core/text_pool.hpp>
-#include <ridgeline/core/data_quality.hpp>
-#include <ridgeline/read/field.hpp>
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/csv.hpp>
+#include <ridgeline/read/field.hpp>
 #include <ridgeline/read/number.hpp>
+#include <ridgeline/read/options.hpp>
 
 namespace ridgeline {
-
-/// How a file is read: on how many threads, in pieces of what size, and whom to tell of the progress.
-struct read_options {
-  unsigned threads = default_threads();
-  std::size_t piece = std::size_t{4} << 20;  ///< bytes, at least 1
-  std::function<void(std::uint64_t done, std::uint64_t total)> progress{};  ///< called from any thread
-};
 
 /// `text` without blanks and tabs at its ends.
 constexpr std::string_view without_blanks(std::string_view text) {
@@ -183,6 +176,15 @@ struct csv_piece {
   data_quality quality{};
 };
 
+/// Whether a row may be used. One without a line end is the last of a file that was cut: it is counted and left out.
+inline bool is_complete(const csv_scanner& row, const std::string& file, data_quality& quality) {
+  if (row.complete()) return true;
+  std::string scratch;
+  quality.add("file ends within its last row (no line end): that row is left out", {file, row.row_line() + 1},
+              row.cells().empty() ? std::string_view{} : row.cells().back().text(scratch));
+  return false;
+}
+
 /// Bytes that most rows have at least: of ops reports 512, unless the reader says otherwise.
 template <class Reader>
 inline constexpr std::size_t shortest_row = 512;
@@ -208,7 +210,9 @@ std::vector<csv_piece<Record>> read_csv_pieces(std::string_view text, std::size_
     csv_scanner row(text, begin);
     // Few rows are shorter; what is not used costs nothing.
     piece.records.reserve((limit - begin) / shortest_row<Reader> + 16);
-    while (row.next(limit)) piece.records.push_back(reader.read(row, text, pool, piece.quality));
+    while (row.next(limit))
+      if (is_complete(row, reader.file(), piece.quality))
+        piece.records.push_back(reader.read(row, text, pool, piece.quality));
     piece.end = row.position();
     piece.lines = row.lines();
     if (source != nullptr) source->release(text.substr(begin, piece.end - begin));

@@ -4,20 +4,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <functional>
 #include <memory>
 #include <string_view>
 
 #include <ridgeline/core/config.hpp>
 #include <ridgeline/core/expected.hpp>
+#include <ridgeline/core/progress.hpp>
 
 namespace ridgeline {
 
 /// Whether bytes are a gzip file: known by what they begin with, not by a file's name.
 inline bool is_gzip(std::string_view bytes) { return bytes.size() >= 2 && bytes[0] == '\x1F' && bytes[1] == '\x8B'; }
-
-/// Whom to tell how far a long step has come; called from any thread. May be empty.
-using progress_function = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 /// Bytes that came out of a gzip file. They never move once `inflate` has returned.
 class inflated_bytes {

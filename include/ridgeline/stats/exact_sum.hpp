@@ -1,19 +1,15 @@
 #ifndef RIDGELINE_STATS_EXACT_SUM_HPP
 #define RIDGELINE_STATS_EXACT_SUM_HPP
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <utility>
 #include <vector>
-
-#include <ridgeline/core/units.hpp>
 
 namespace ridgeline {
 
 /// The sum of numbers without any rounding: a list of doubles that do not overlap and together are the sum (Shewchuk
-/// 1997; Python's fsum). Totals of parts merge into the total of all, whatever the order; `value()` rounds once. What
+/// 1997; Python's fsum). Sums of parts merge into the sum of all, whatever the order; `value()` rounds once. What
 /// is not finite, or a sum near the end of the range of doubles, makes it infinite.
 class exact_sum {
  public:
@@ -84,50 +80,6 @@ class exact_sum {
   static constexpr double largest = 1e300;
   std::vector<double> parts_{};  // from the least to the largest
   bool overflown_ = false;
-};
-
-/// What is needed of a list of numbers for their mean and deviation; two merge into that of both lists, without
-/// rounding. What is not known is left out.
-struct moments {
-  std::int64_t count = 0;
-  exact_sum sum{}, squares{};
-  double min = missing<double>, max = missing<double>;
-
-  void add(double x) {
-    if (!known(x)) return;
-    min = count == 0 ? x : std::min(min, x);
-    max = count == 0 ? x : std::max(max, x);
-    ++count;
-    sum.add(x);
-    squares.add_product(x, x);
-  }
-  void merge(const moments& other) {
-    if (other.count == 0) return;
-    min = count == 0 ? other.min : std::min(min, other.min);
-    max = count == 0 ? other.max : std::max(max, other.max);
-    count += other.count;
-    sum.merge(other.sum);
-    squares.merge(other.squares);
-  }
-  double mean() const { return count > 0 ? sum.value() / static_cast<double>(count) : missing<double>; }
-  /// Sum of the squared distances from the mean m: of x^2 - 2 m x + m^2, rounded once.
-  double squared_distances() const {
-    const double m = mean(), n = static_cast<double>(count);
-    if (sum.overflown() || squares.overflown()) return missing<double>;
-    exact_sum all = squares;
-    for (const double part : sum.canonical()) all.add_product(-2 * m, part);
-    const double high = m * m;
-    all.add_product(high, n);
-    all.add_product(std::fma(m, m, -high), n);
-    return std::max(all.value(), 0.0);
-  }
-  /// With n - 1 in the denominator; unknown for fewer than two.
-  double sample_deviation() const {
-    return count > 1 ? std::sqrt(squared_distances() / static_cast<double>(count - 1)) : missing<double>;
-  }
-  double population_deviation() const {
-    return count > 0 ? std::sqrt(squared_distances() / static_cast<double>(count)) : missing<double>;
-  }
 };
 
 }  // namespace ridgeline

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include <ridgeline/core/units.hpp>
+#include <ridgeline/core/time.hpp>
 
 namespace ridgeline {
 
@@ -47,11 +47,28 @@ template <dim D, unit_of_measure Unit>
 constexpr cell to_cell(quantity<D> value, Unit unit) {
   return cell::of(value.in(unit));
 }
+/// Whole numbers of base units stay whole: nanoseconds of a stamp since 1970 have more digits than a double.
+template <dim D, unit_of_measure Unit>
+  requires std::same_as<typename Unit::quantity_type, quantity<D>>
+constexpr cell to_cell(whole_quantity<D> value, Unit unit) {
+  if (!value.known()) return {};
+  if constexpr (Unit::size == ratio{}) return cell::of(value.base());
+  else return cell::of(value.in(unit));
+}
+template <dim D, unit_of_measure Unit>
+  requires std::same_as<typename Unit::quantity_type, quantity<D>>
+constexpr cell to_cell(stamp<D> value, Unit unit) {
+  if (!value.known()) return {};
+  if constexpr (Unit::size == ratio{}) return cell::of(value.base());
+  else return cell::of(value.in(unit));
+}
 constexpr cell to_cell(double value, plain_t) { return cell::of(value); }
 constexpr cell to_cell(double value, percent_t) { return cell::of(value * 100); }
 constexpr cell to_cell(bool value, plain_t) { return cell::of(value); }
 template <std::integral Int>
 constexpr cell to_cell(Int value, plain_t) {
+  if constexpr (sizeof(Int) >= 4)  // in narrow ones all values are meant
+    if (!known(value)) return {};
   return cell::of(static_cast<std::int64_t>(value));
 }
 constexpr cell to_cell(std::string_view value, plain_t) { return cell::of(value); }

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TABLE_COLUMN_HPP
 #define RIDGELINE_TABLE_COLUMN_HPP
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,6 +27,20 @@ struct column_facts {
   bool on_console = true;      ///< false: for files only
 };
 
+namespace table_detail {
+/// `value(row, more...)`, or the member of `row` that `value` points to. (std::invoke needs <functional>.)
+template <class Projection, class Row, class... More>
+constexpr decltype(auto) projected(const Projection& value, const Row& row, More&... more) {
+  if constexpr (std::is_member_object_pointer_v<Projection>) {
+    return (row.*value);
+  } else if constexpr (std::is_member_function_pointer_v<Projection>) {
+    return (row.*value)(more...);
+  } else {
+    return value(row, more...);
+  }
+}
+}  // namespace table_detail
+
 /// No colour for any row.
 struct no_style {
   template <class Row>
@@ -48,7 +61,7 @@ struct column_of {
   template <class Row>
   cell at(const Row& row, std::string& scratch) const {
     if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
-      return shown(std::invoke(value, row, scratch));
+      return shown(table_detail::projected(value, row, scratch));
     } else {
       static_assert(std::is_invocable_v<const Projection&, const Row&>,
                     "a column's projection is a member of the row or a callable that takes the row");
@@ -56,10 +69,10 @@ struct column_of {
       static_assert(!std::is_same_v<result, std::optional<std::string>>,
                     "a column's text must outlive the call: return a string, empty for nothing, or a view");
       if constexpr (std::is_same_v<result, std::string>) {
-        scratch = std::invoke(value, row);  // a string by value lives no longer than this call
+        scratch = table_detail::projected(value, row);  // a string by value lives no longer than this call
         return shown(scratch);
       } else {
-        return shown(std::invoke(value, row));
+        return shown(table_detail::projected(value, row));
       }
     }
   }

@@ -17,9 +17,7 @@ inline constexpr auto quality_columns = columns(
     column<"Found">(&quality_issue::example).left(), column<"Input Left Out">(&quality_issue::lost_input));
 
 /// What was wrong with an input, as a table of any report.
-inline table quality_table(const data_quality& quality) {
-  return table("data_quality", quality.issues(), quality_columns);
-}
+table quality_table(const data_quality& quality);
 
 }  // namespace ridgeline
 

@@ -3,16 +3,47 @@
 
 #include <cstddef>
 #include <initializer_list>
-#include <memory>
+#include <iterator>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include <ridgeline/query/step.hpp>
 #include <ridgeline/table/column.hpp>
 
 namespace ridgeline {
+
+namespace table_detail {
+
+/// An object of any type that several share; the last one deletes it. (std::shared_ptr costs as much compile time as
+/// <string> and <vector> together.)
+class shared_object {
+ public:
+  shared_object() = default;
+  template <class T>
+  explicit shared_object(const T* object)
+      : block_(new block{object, [](const void* o) { delete static_cast<const T*>(o); }}) {}
+  shared_object(const shared_object& o) : block_(o.block_) {
+    if (block_ != nullptr) __atomic_add_fetch(&block_->owners, 1, __ATOMIC_RELAXED);
+  }
+  shared_object(shared_object&& o) noexcept : block_(std::exchange(o.block_, nullptr)) {}
+  shared_object& operator=(shared_object o) noexcept {
+    std::swap(block_, o.block_);
+    return *this;
+  }
+  ~shared_object();
+
+ private:
+  struct block {
+    const void* object;
+    void (*destroy)(const void*);
+    long owners = 1;
+  };
+  block* block_ = nullptr;
+};
+
+}  // namespace table_detail
 
 /// Rows with columns over them: what reports are made of and sinks write. A table owns its rows; cells are made when a
 /// sink asks for them, so a table costs no more than its rows. Copies share the rows.
@@ -28,10 +59,10 @@ class table {
       std::vector<Row> rows;
       column_list<Columns...> list;
     };
-    auto owned = std::make_shared<content>(content{std::move(rows), list});
+    const auto* const owned = new content{std::move(rows), list};
+    content_ = table_detail::shared_object(owned);
     first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
     add_columns<Row>(owned->list);
-    content_ = std::move(owned);
   }
 
   /// A table over rows that stay where they are and outlive it.
@@ -42,35 +73,15 @@ class table {
     t.size_ = rows.size();
     t.stride_ = sizeof(Row);
     t.first_ = reinterpret_cast<const std::byte*>(rows.data());
-    auto owned = std::make_shared<column_list<Columns...>>(list);
+    const auto* const owned = new column_list<Columns...>(list);
+    t.content_ = table_detail::shared_object(owned);
     t.add_columns<Row>(*owned);
-    t.content_ = std::move(owned);
     return t;
   }
 
   /// A table whose columns are known only at run time: a title each, and a row of cells each. Texts of the cells are
   /// views, and outlive the table. A cell that a row lacks is empty.
-  static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<cell>> rows) {
-    struct content {
-      std::vector<std::string> titles;
-      std::vector<std::vector<cell>> rows;
-      std::vector<std::size_t> positions;
-    };
-    auto owned = std::make_shared<content>(content{std::move(titles), std::move(rows), {}});
-    table t;
-    t.name_ = std::move(name);
-    t.size_ = owned->rows.size();
-    t.stride_ = sizeof(std::vector<cell>);
-    t.first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
-    for (std::size_t c = 0; c < owned->titles.size(); ++c) owned->positions.push_back(c);
-    for (std::size_t c = 0; c < owned->titles.size(); ++c) {
-      column_facts facts;
-      facts.title = owned->titles[c];
-      t.columns_.push_back({facts, &owned->positions[c], &cell_of_row, &no_colour});
-    }
-    t.content_ = std::move(owned);
-    return t;
-  }
+  static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<cell>> rows);
 
   const std::string& name() const { return name_; }
   std::size_t rows() const { return size_; }
@@ -78,17 +89,11 @@ class table {
   const column_facts& column(std::size_t c) const { return columns_[c].facts; }
 
   /// The value in row `r`, column `c`; its text may lie in `scratch` and lives until `scratch` changes.
-  cell at(std::size_t r, std::size_t c, std::string& scratch) const {
-    return columns_[c].cell_at(columns_[c].self, row(r), scratch);
-  }
+  cell at(std::size_t r, std::size_t c, std::string& scratch) const;
   colour colour_of(std::size_t r, std::size_t c) const { return columns_[c].colour_at(columns_[c].self, row(r)); }
 
   /// This table without the column of that title, or with another one's facts: what an option switches off.
-  table without(std::string_view title) const {
-    table t = *this;
-    std::erase_if(t.columns_, [&](const erased& c) { return c.facts.title == title; });
-    return t;
-  }
+  table without(std::string_view title) const;
   /// This table with columns that only the rows at hand call for, before the one titled `before` (at the end without
   /// it): `value(row, n, scratch)` is the cell of the n-th of `titles`. The rows must be of type `Row`.
   template <class Row>
@@ -101,10 +106,11 @@ class table {
     };
     struct content {
       std::vector<numbered> columns;
-      std::shared_ptr<const void> rest;
+      table_detail::shared_object rest;
     };
-    auto owned = std::make_shared<content>();
-    owned->rest = content_;
+    auto* const owned = new content{{}, content_};
+    table t = *this;
+    t.content_ = table_detail::shared_object(owned);
     for (std::size_t n = 0; n < titles.size(); ++n) owned->columns.push_back({std::move(titles[n]), n, value});
     std::vector<erased> more;
     for (const numbered& c : owned->columns) {
@@ -117,30 +123,14 @@ class table {
                       },
                       [](const void*, const void*) { return colour::none; }});
     }
-    table t = *this;
     t.columns_.insert(t.columns_.begin() + static_cast<std::ptrdiff_t>(find(before)), more.begin(), more.end());
-    t.content_ = std::move(owned);
     return t;
   }
   /// This table with the columns of these titles alone, in this order; titles that it does not have are passed over.
-  table only(std::initializer_list<std::string_view> titles) const {
-    table t = *this;
-    t.columns_.clear();
-    for (const std::string_view title : titles)
-      if (const std::size_t c = find(title); c < columns_.size()) t.columns_.push_back(columns_[c]);
-    return t;
-  }
-  table renamed(std::string name) const {
-    table t = *this;
-    t.name_ = std::move(name);
-    return t;
-  }
+  table only(std::initializer_list<std::string_view> titles) const;
+  table renamed(std::string name) const;
   /// The position of the column with that title, or `columns()`.
-  std::size_t find(std::string_view title) const {
-    std::size_t c = 0;
-    while (c < columns_.size() && columns_[c].facts.title != title) ++c;
-    return c;
-  }
+  std::size_t find(std::string_view title) const;
 
  private:
   // From here on types are gone: a column is two plain functions over the bytes of a row.
@@ -165,11 +155,7 @@ class table {
   static colour colour_at(const void* self, const void* row) {
     return static_cast<const Column*>(self)->style(*static_cast<const Row*>(row));
   }
-  static cell cell_of_row(const void* self, const void* row, std::string&) {
-    const std::vector<cell>& cells = *static_cast<const std::vector<cell>*>(row);
-    const std::size_t at = *static_cast<const std::size_t*>(self);
-    return at < cells.size() ? cells[at] : cell{};
-  }
+  static cell cell_of_row(const void* self, const void* row, std::string&);
   static colour no_colour(const void*, const void*) { return colour::none; }
   const void* row(std::size_t r) const { return first_ + r * stride_; }
 
@@ -178,19 +164,8 @@ class table {
   std::size_t stride_ = 0;
   const std::byte* first_ = nullptr;
   std::vector<erased> columns_{};
-  std::shared_ptr<const void> content_{};
+  table_detail::shared_object content_{};
 };
-
-/// `rows | tabulate("summary", columns)`: a table over a copy of the range's elements.
-template <class... Columns>
-auto tabulate(std::string name, const column_list<Columns...>& list) {
-  return step{[name, list](auto&& rows) {
-    using row_type = std::remove_cvref_t<decltype(*std::begin(rows))>;
-    std::vector<row_type> copy;
-    for (auto&& row : rows) copy.push_back(row);
-    return table(name, std::move(copy), list);
-  }};
-}
 
 }  // namespace ridgeline
 

@@ -5,30 +5,26 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <vector>
 
-#include <ridgeline/timeline/intervals.hpp>
+#include <ridgeline/timeline/interval.hpp>
 
 namespace ridgeline {
-
-/// A stretch of a list of intervals, from `first` up to `last`.
-struct interval_range {
-  std::uint32_t first = 0;
-  std::uint32_t last = 0;
-  std::uint32_t size() const { return last - first; }
-};
 
 namespace timeline_detail {
 
 /// The length of the union of a few intervals; `scratch` is overwritten.
-inline double length_of_few(const interval* first, const interval* last, std::vector<interval>& scratch) {
+template <class Time>
+Time length_of_few(const basic_interval<Time>* first, const basic_interval<Time>* last,
+                   std::vector<basic_interval<Time>>& scratch) {
   if (last - first == 1) return first->last > first->first ? first->last - first->first : 0;
   scratch.assign(first, last);
-  const auto by_start = [](const interval& a, const interval& b) { return a.first < b.first; };
+  const auto by_start = [](const basic_interval<Time>& a, const basic_interval<Time>& b) { return a.first < b.first; };
   if (!std::is_sorted(scratch.begin(), scratch.end(), by_start)) std::sort(scratch.begin(), scratch.end(), by_start);
-  double length = 0, begin = 0, end = 0;
+  Time length = 0, begin = 0, end = 0;
   bool open = false;
-  for (const interval& p : scratch) {
+  for (const basic_interval<Time>& p : scratch) {
     if (open && p.first <= end) {
       end = std::max(end, p.last);
       continue;
@@ -43,11 +39,12 @@ inline double length_of_few(const interval* first, const interval* last, std::ve
 
 /// All ranges in one sweep over the list: time is cut into segments, each known by the last interval that covers it,
 /// and what a range covers are the segments whose last interval lies in it.
+template <class Time>
 class busy_sweep {
  public:
   explicit busy_sweep(std::size_t intervals) : sums_(intervals + 1, 0) {}
 
-  void insert(const interval& span, std::uint32_t index) {
+  void insert(const basic_interval<Time>& span, std::uint32_t index) {
     if (!(span.first < span.last)) return;
     auto at = segments_.lower_bound(span.first);
     if (at != segments_.begin()) {
@@ -59,7 +56,7 @@ class busy_sweep {
       }
     }
     while (at != segments_.end() && at->first < span.last) {
-      const double end = std::min(at->second.end, span.last);
+      const Time end = std::min(at->second.end, span.last);
       add(at->second.index, at->first - end);
       if (at->second.end > span.last) segments_.emplace(span.last, segment{at->second.end, at->second.index});
       at = segments_.erase(at);
@@ -68,38 +65,39 @@ class busy_sweep {
     add(index, span.last - span.first);
   }
   /// What the intervals from `first` up to the last one inserted cover.
-  double covered_since(std::uint32_t first) const { return total_ - before(first); }
+  Time covered_since(std::uint32_t first) const { return total_ - before(first); }
 
  private:
   struct segment {
-    double end;
+    Time end;
     std::uint32_t index;
   };
-  void add(std::uint32_t index, double length) {
+  void add(std::uint32_t index, Time length) {
     total_ += length;
     for (std::size_t i = std::size_t{index} + 1; i < sums_.size(); i += i & (~i + 1)) sums_[i] += length;
   }
-  double before(std::uint32_t index) const {
-    double sum = 0;
+  Time before(std::uint32_t index) const {
+    Time sum = 0;
     for (std::size_t i = index; i > 0; i -= i & (~i + 1)) sum += sums_[i];
     return sum;
   }
 
-  std::map<double, segment> segments_{};
-  std::vector<double> sums_;  // a Fenwick tree over the intervals
-  double total_ = 0;
+  std::map<Time, segment> segments_{};
+  std::vector<Time> sums_;  // a Fenwick tree over the intervals
+  Time total_ = 0;
 };
 
 }  // namespace timeline_detail
 
 /// How long at least one interval of each range lasted. `spans` may stand in any order and overlap; time is
 /// n log n for n intervals and ranges, however the ranges nest.
-inline std::vector<double> busy_in_ranges(const std::vector<interval>& spans,
-                                          const std::vector<interval_range>& ranges) {
+template <class Time>
+std::vector<Time> busy_in_ranges(const std::vector<basic_interval<Time>>& spans,
+                                 std::span<const interval_range> ranges) {
   constexpr std::uint32_t few = 64;
-  std::vector<double> busy(ranges.size(), 0);
+  std::vector<Time> busy(ranges.size(), 0);
   std::vector<std::uint32_t> large;
-  std::vector<interval> scratch;
+  std::vector<basic_interval<Time>> scratch;
   std::size_t to_look_at = 0;
   for (std::uint32_t i = 0; i < ranges.size(); ++i) {
     const interval_range& r = ranges[i];
@@ -114,7 +112,7 @@ inline std::vector<double> busy_in_ranges(const std::vector<interval>& spans,
   }
   std::sort(large.begin(), large.end(),
             [&](std::uint32_t a, std::uint32_t b) { return ranges[a].last < ranges[b].last; });
-  timeline_detail::busy_sweep sweep(spans.size());
+  timeline_detail::busy_sweep<Time> sweep(spans.size());
   std::uint32_t inserted = 0;
   for (const std::uint32_t i : large) {
     for (; inserted < ranges[i].last; ++inserted) sweep.insert(spans[inserted], inserted);

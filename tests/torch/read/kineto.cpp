@@ -2,6 +2,9 @@
 
 #include <cmath>
 #include <filesystem>
+#include <cstdio>
+#include <cstdlib>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -67,8 +70,8 @@ BOOST_AUTO_TEST_CASE(reads_fields_and_arguments) {
   const torch_event& op = t.events[0];
   BOOST_TEST((op.phase == chrome_phase::complete && op.category == kineto_category::cpu_op));
   BOOST_TEST(t.name(op) == "aten::mm");
-  BOOST_TEST(op.ts == 2241346127369.958);
-  BOOST_TEST(op.dur == 1.5);
+  BOOST_TEST(t.start_us(op) == 2241346127369.958);
+  BOOST_TEST(t.length_us(op) == 1.5);
   BOOST_TEST(op.external_id == 7);
   BOOST_TEST(!known(op.correlation));
   BOOST_TEST(t.text(t.places[op.place].process) == "5");
@@ -187,12 +190,59 @@ BOOST_AUTO_TEST_CASE(repairs_texts_and_counts_them) {
   BOOST_TEST(count(t, torch_problem::bad_utf8) == 1u);
 }
 
+/// Nanoseconds are those of the digits; the doubles are those that a reader of JSON makes of the same text.
+BOOST_AUTO_TEST_CASE(times_are_the_digits) {
+  struct row {
+    const char* text;
+    std::int64_t nanoseconds;
+  };
+  constexpr row rows[] = {
+      {"1690000000123456.789", 1690000000123456789}, {"1690000000123456", 1690000000123456000},  // since 1970
+      {"9007199254740993.001", 0},                                            // beyond 3e18 ns: no time
+      {"2999999999999999.999", 2999999999999999999}, {"3000000000000000", 0},
+      {"3545057397403.013", 3545057397403013}, {"0.3", 300}, {"-1.5", -1500}, {"7", 7000}, {"7.25", 7250},
+      {"1.0005", 1000}, {"1.0015", 1002}, {"1.00251", 1003},                  // halves to the even nanosecond
+      {"1.7e15", 1700000000000000000}, {"25e-1", 2500}, {"0.0004999", 0}, {"12.3456000", 12346}};
+  for (const row& r : rows) {
+    const torch_trace t = read(document(std::string(R"({"ph": "X", "cat": "kernel", "name": "k", "dur": 1, "ts": )") + r.text + "}"));
+    const torch_event& e = t.events.at(0);
+    const bool too_long = r.nanoseconds == 0 && std::strtod(r.text, nullptr) > 1;
+    BOOST_TEST(known(e.start) == !too_long, r.text);
+    if (too_long) continue;
+    BOOST_TEST(e.start.base() == r.nanoseconds, r.text);
+    BOOST_TEST(t.start_us(e) == std::strtod(r.text, nullptr), r.text);
+  }
+  // a double that the nanoseconds give needs no entry beside them: of three decimals each does, up to the longest time
+  std::uint64_t state = 42;
+  for (int i = 0; i < 20'000; ++i) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    const std::uint64_t ns = state % (std::uint64_t{3'000'000'000'000'000'000} >> (i % 60));
+    char text[40];
+    std::snprintf(text, sizeof text, "%llu.%03llu", static_cast<unsigned long long>(ns / 1000),
+                  static_cast<unsigned long long>(ns % 1000));
+    BOOST_REQUIRE(time_point::of(static_cast<std::int64_t>(ns)).in(us) == std::strtod(text, nullptr));
+  }
+  const torch_trace t = read(document(R"({"ph": "X", "cat": "kernel", "name": "k", "dur": 1, "ts": 1.5},
+      {"ph": "X", "cat": "kernel", "name": "k", "dur": 2.00049, "ts": 2.5}, {"ph": "X", "cat": "kernel", "name": "k", "dur": 3, "ts": 3})"));
+  BOOST_TEST(t.file_times.size() == 1u);
+  BOOST_TEST(t.length_us(t.events[0]) == 1.0);
+  BOOST_TEST(t.length_us(t.events[1]) == 2.00049);
+  BOOST_TEST(t.start_us(t.events[1]) == 2.5);
+  BOOST_TEST(t.length_us(t.events[2]) == 3.0);
+}
+
+BOOST_AUTO_TEST_CASE(base_time_is_read) {
+  BOOST_TEST(read(R"({"baseTimeNanoseconds": 1727743122000000000, "traceEvents": []})").base_time == 1727743122000000000);
+  BOOST_TEST(read(R"({"traceEvents": [], "baseTimeNanoseconds": 12})").base_time == 12);
+  BOOST_TEST(read(R"({"traceEvents": [], "baseTimeNanoseconds": "x"})").base_time == 0);
+}
+
 BOOST_AUTO_TEST_CASE(judges_numbers) {
   const auto event = [](std::string_view fields) {
     return read(document("{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"k\", \"args\": {\"correlation\": 1}, " + std::string(fields) + "}"));
   };
   const torch_trace text = event(R"("ts": "2.5", "dur": 1)");
-  BOOST_TEST(text.events[0].ts == 2.5);
+  BOOST_TEST(text.events[0].start.base() == 2500);
   BOOST_TEST(count(text, torch_problem::number_as_text) == 1u);
   const torch_trace infinite = event(R"("ts": NaN, "dur": Infinity)");
   BOOST_TEST(!infinite.events[0].has_span());
@@ -202,11 +252,15 @@ BOOST_AUTO_TEST_CASE(judges_numbers) {
   BOOST_TEST(count(event(R"("ts": [1], "dur": 1)"), torch_problem::number_unreadable) == 1u);
   BOOST_TEST(count(event(R"("ts": null, "dur": 1)"), torch_problem::time_missing) == 1u);
   const torch_trace negative = event(R"("ts": 5, "dur": -2)");
-  BOOST_TEST(negative.events[0].dur == 0);
+  BOOST_TEST(negative.events[0].time.base() == 0);
   BOOST_TEST(count(negative, torch_problem::negative_duration) == 1u);
   BOOST_TEST(count(event(R"("ts": 5, "dur": 0)"), torch_problem::zero_duration) == 1u);
-  BOOST_TEST(event(R"("ts": 5e0, "dur": 25e-1)").events[0].dur == 2.5);
-  BOOST_TEST(event(R"("ts": 123456789012345678901, "dur": 0.0000000000000000000001)").events[0].ts == 123456789012345678901.0);
+  BOOST_TEST(event(R"("ts": 5e0, "dur": 25e-1)").events[0].time.base() == 2500);
+  const torch_trace long_ago = event(R"("ts": 123456789012345678901, "dur": 0.0000000000000000000001)");  // 4 million years
+  BOOST_TEST(!known(long_ago.events[0].start));
+  BOOST_TEST(count(long_ago, torch_problem::number_unreadable) == 1u);
+  BOOST_TEST(count(long_ago, torch_problem::zero_duration) == 0u);  // less than a nanosecond, and not nothing
+  BOOST_TEST(long_ago.length_us(long_ago.events[0]) == 1e-22);
   const torch_trace wide = read(document(R"({"ph": "X", "cat": "kernel", "name": "k", "ts": 1, "dur": 1, "args": {
       "correlation": 9223372036854775807, "External id": 9223372036854775808, "stream": 7.0, "device": "0"}})"));
   BOOST_TEST(wide.events[0].correlation == 9223372036854775807);
@@ -300,7 +354,7 @@ BOOST_AUTO_TEST_CASE(real_traces_do_not_depend_on_pieces_and_threads) {
 BOOST_AUTO_TEST_CASE(no_event_of_any_phase_has_a_negative_length) {
   const auto trace = read_kineto(R"({"traceEvents": [{"ph": "?", "cat": "kernel", "name": "k", "ts": 1, "dur": -1}]})");
   BOOST_REQUIRE(trace.has_value());
-  BOOST_TEST(trace->events.at(0).dur == 0.0);
+  BOOST_TEST(trace->events.at(0).time.base() == 0);
   BOOST_TEST(trace->problems[torch_problem::negative_duration].count == 1u);
 }
 

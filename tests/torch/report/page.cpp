@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(pages_have_a_chart_for_each_sheet_that_sums_up) {
       rl::table::of_cells("gpu_timeline", {"type", "time ms"}, {{text("busy_time"), real(1)}}),
       rl::table::of_cells("ops_summary", {"name", "total_direct_kernel_time_ms"}, {{text("mm"), real(1)}}),
       rl::table::of_cells("coll_analysis", {"rank"}, {})};
-  const rl::report_page p = rl::torch_page(tables, nullptr, "t.json");
+  const rl::report_page p = rl::torch_page(tables, rl::torch_roofline(tables, nullptr), nullptr, "t.json");
   BOOST_TEST(p.charts.size() == 3u);  // time, ops, the roofline
   BOOST_TEST(p.tables.size() == 3u);
 }

@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(every_kernel_has_the_original_s_union_label) {
       std::string row(name_of(v.result()));
       row += ' ';
       row += trace.text(name);
-      made.emplace(key(trace.name(e), kernel_category_of(trace.name(e)), e.dur), row);
+      made.emplace(key(trace.name(e), kernel_category_of(trace.name(e)), trace.length_us(e)), row);
     }
     const std::size_t op = title_at(wanted, "Parent cpu_op"), time = title_at(wanted, "Kernel duration (µs)");
     for (std::size_t r = 1; r < wanted.size(); ++r, ++labels)

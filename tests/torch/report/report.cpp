@@ -282,7 +282,7 @@ BOOST_AUTO_TEST_CASE(collectives_by_kind_and_size) {
   BOOST_TEST(rows[0].time.sum == 6.0);
   BOOST_TEST(rows[2].name == "allreduce");
   BOOST_TEST(rows[2].group == "Unknown_Group");
-  const table sheet("coll_analysis", rows, torch_collective_columns);
+  const table sheet = sheet_of("coll_analysis", rows);
   const test::sheet s = test::sheet_of(sheet);
   BOOST_TEST(s[1][2] == "[0, 1, 2, 3]");
   BOOST_TEST(s[1][11] == "2.0");  // MB

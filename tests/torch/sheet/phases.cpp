@@ -1,4 +1,4 @@
-#include <ridgeline/torch/sheet/phases_columns.hpp>
+#include <ridgeline/torch/sheet/phases.hpp>
 
 #include <string>
 #include <string_view>

@@ -99,9 +99,27 @@ BOOST_AUTO_TEST_CASE(ends_are_exact_unless_asked_otherwise) {
   }
   BOOST_TEST(exact == 0u);
   BOOST_TEST(rounded > 0u);
-  const torch_event e{.ts = 3545057397403.013, .dur = 0.3};
-  BOOST_TEST(torch_clock{}.end(e) == 3545057397403313.0);                    // whole nanoseconds
-  BOOST_TEST(torch_clock{.rounded_ends = true}.end(e) == 3545057397403.013 + 0.3);
+  torch_trace t;
+  t.events.push_back({.start = time_point::of(3545057397403013), .time = duration::of(300)});
+  BOOST_TEST(torch_exact_clock::end(t.events[0]) == 3545057397403313);       // whole nanoseconds
+  BOOST_TEST(torch_file_clock{&t}.end(t.events[0]) == 3545057397403.013 + 0.3);
+}
+
+/// Two traces of one thread since 1970: in the first every stamp lies on a quarter of a microsecond, so that b, which
+/// ends 0.3 us behind a, is taken to lie in a, and c, 0.5 us behind it, is not; in the second one stamp does not.
+BOOST_AUTO_TEST_CASE(stamps_that_were_rounded_to_quarters) {
+  const auto tree_parents = [](const std::string& last) {
+    kineto_text k;
+    k.raw(R"({"ph": "X", "cat": "cpu_op", "name": "a", "ts": 1690000000000000.2, "dur": 10, "pid": 1, "tid": 1})");
+    k.raw(R"({"ph": "X", "cat": "cpu_op", "name": "b", "ts": 1690000000000001.5, "dur": 9, "pid": 1, "tid": 1})");
+    k.raw(R"({"ph": "X", "cat": "cpu_op", "name": "c", "ts": 1690000000000020.0, "dur": 10, "pid": 1, "tid": 1})");
+    k.raw(R"({"ph": "X", "cat": "cpu_op", "name": "d", "ts": 1690000000000025.8, "dur": 4.7, "pid": 1, "tid": 1})");
+    k.raw(R"({"ph": "X", "cat": "cpu_op", "name": "e", "ts": )" + last + R"(, "dur": 1, "pid": 1, "tid": 1})");
+    const torch_trace t = k.read();
+    return parents(build_call_tree(t));
+  };
+  BOOST_TEST(tree_parents("1690000000000040.5") == "-a---");
+  BOOST_TEST(tree_parents("1690000000000040.123") == "-----");
 }
 
 BOOST_AUTO_TEST_CASE(python_frames_are_asked_for) {
@@ -129,15 +147,15 @@ BOOST_AUTO_TEST_CASE(ten_million_nested_events_and_a_million_kernels_on_one_laun
   t.places.push_back({});
   t.events.reserve(depth + 1 + kernels);
   for (std::uint32_t i = 0; i < depth; ++i) {
-    torch_event e{.ts = static_cast<double>(i), .dur = 2.0 * depth - 2.0 * i + 10, .name = name, .place = 0};
+    torch_event e{.start = time_point::of(i), .time = duration::of(2 * (depth - i) + 10), .name = name, .place = 0};
     e.category = kineto_category::cpu_op, e.phase = chrome_phase::complete;
     t.events.push_back(e);
   }
-  torch_event launch{.ts = depth, .dur = 1, .correlation = 1, .name = name, .place = 0};
+  torch_event launch{.start = time_point::of(depth), .time = duration::of(1), .correlation = 1, .name = name, .place = 0};
   launch.category = kineto_category::cuda_runtime, launch.phase = chrome_phase::complete;
   t.events.push_back(launch);
   for (std::uint32_t i = 0; i < kernels; ++i) {
-    torch_event e{.ts = 2.0 * depth + i, .dur = 1, .correlation = 1, .name = name};
+    torch_event e{.start = time_point::of(2 * depth + i), .time = duration::of(1), .correlation = 1, .name = name};
     e.category = kineto_category::kernel, e.phase = chrome_phase::complete;
     t.events.push_back(e);
   }

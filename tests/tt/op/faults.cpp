@@ -14,6 +14,7 @@
 
 #include <ridgeline/tt/report/perf.hpp>
 
+#include "tests/support/switches.hpp"
 #include "tests/support/tt_ops.hpp"
 
 using namespace ridgeline;
@@ -374,8 +375,8 @@ BOOST_AUTO_TEST_CASE(every_fault_has_its_case) {
     void visit(const ut::test_case& one) override { names.insert(one.full_name()); }
   } cases;
   ut::traverse_test_tree(ut::framework::master_test_suite(), cases, true);
-  for (const tt_fault& f : tt_fault_list)
-    BOOST_TEST(cases.names.contains("model_tt_faults/" + std::string(f.name)), f.name);
+  for (const std::string& fault : test::switches_of("tt/record/faults.hpp"))
+    BOOST_TEST(cases.names.contains("model_tt_faults/" + fault), fault);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

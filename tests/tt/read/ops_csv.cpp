@@ -75,7 +75,19 @@ BOOST_AUTO_TEST_CASE(a_mark_and_either_line_end_change_nothing) {
   const std::string plain = ops_text(read_tt_ops_csv_text(rows));
   BOOST_TEST(ops_text(read_tt_ops_csv_text(crlf)) == plain);
   BOOST_TEST(ops_text(read_tt_ops_csv_text("\xEF\xBB\xBF" + rows)) == plain);
-  BOOST_TEST(ops_text(read_tt_ops_csv_text(rows.substr(0, rows.size() - 1))) == plain);
+}
+
+BOOST_AUTO_TEST_CASE(a_cut_last_row_is_left_out) {
+  const std::string rows = header + "a,tt_dnn_device,0,1\nb,tt_dnn_device,0,64\n";
+  for (std::size_t cut = 1; cut < std::string("b,tt_dnn_device,0,64\n").size(); ++cut) {  // at least the b is there
+    const expected<tt_ops> read = read_tt_ops_csv_text(rows.substr(0, rows.size() - cut), "ops.csv");
+    BOOST_REQUIRE(read.has_value());
+    BOOST_TEST(read->ops.size() == 1u);  // `64` may be the front of `640`
+    BOOST_REQUIRE(read->quality.issues().size() == 1u);
+    BOOST_TEST(read->quality.issues()[0].reason == "file ends within its last row (no line end): that row is left out");
+    BOOST_TEST(to_string(read->quality.issues()[0].first) == "ops.csv:3");
+    BOOST_TEST(read->quality.lost_input());  // what --strict asks
+  }
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_ops_csv_says_what_was_expected_and_found) {

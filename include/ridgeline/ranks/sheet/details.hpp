@@ -14,6 +14,7 @@
 #include <ridgeline/timeline/intervals.hpp>
 #include <ridgeline/torch/record/lanes.hpp>
 #include <ridgeline/torch/sheet/kernels.hpp>
+#include <ridgeline/torch/tree/gpu_time.hpp>
 
 namespace ridgeline::ranks_detail {
 
@@ -44,8 +45,8 @@ inline void keep_collectives(const torch_profile& run, rank_facts& to) {
     if (e.category != kineto_category::kernel || !lanes.communicates(e) || !e.has_span()) continue;
     if (!known(e.correlation) && !known(e.external_id)) continue;
     collective_use u;
-    u.start = e.ts;
-    u.length = e.dur;
+    u.start = trace.start_us(e);
+    u.length = trace.length_us(e);
     if (const gpu_arguments* const gpu = trace.gpu(e)) u.stream = gpu->stream;
     if (const collective_arguments* const c = trace.collective(e)) {
       u.name = keep(c->name), u.group = keep(c->group_name);
@@ -72,12 +73,10 @@ inline void keep_kernels(const torch_profile& run, rank_facts& to) {
                    [&](std::uint32_t a, std::uint32_t b) { return work[a].op < work[b].op; });
   std::vector<std::pair<double, std::int64_t>> of_work(work.size(), {missing<double>, 0});
   for (std::size_t i = 0, j = 0; i < by_op.size(); i = j) {
-    std::vector<interval> spans;
-    for (; j < by_op.size() && work[by_op[j]].op == work[by_op[i]].op; ++j) {
-      const torch_event& e = run.event(work[by_op[j]].event);
-      spans.push_back({clock.start(e), clock.end(e)});
-    }
-    const double busy = clock.microseconds(length_of(union_of(std::move(spans))));
+    std::vector<std::uint32_t> events;
+    for (; j < by_op.size() && work[by_op[j]].op == work[by_op[i]].op; ++j)
+      events.push_back(work[by_op[j]].event);
+    const double busy = busy_time_of(trace, events, clock);
     for (std::size_t m = i; m < j; ++m) of_work[by_op[m]] = {busy, static_cast<std::int64_t>(j - i)};
   }
   for (std::size_t i = 0; i < work.size(); ++i) {
@@ -87,11 +86,11 @@ inline void keep_kernels(const torch_profile& run, rank_facts& to) {
     rank_kernel row;
     row.event = k.event;
     row.name = keep(e.name);
-    row.start = e.ts, row.length = e.dur;
+    row.start = trace.start_us(e), row.length = trace.length_us(e);
     if (const gpu_arguments* const gpu = trace.gpu(e)) row.stream = gpu->stream;
     row.op_busy = of_work[i].first;
     row.op_kernels = of_work[i].second;
-    if (row.op_busy > 0) row.op_share = clock.microseconds(clock.end(e) - clock.start(e)) / row.op_busy;
+    if (row.op_busy > 0) row.op_share = clock.from_to(e, e) / row.op_busy;
     if (known(k.op)) {
       row.op_event = k.op;
       row.op = keep(run.event(k.op).name);

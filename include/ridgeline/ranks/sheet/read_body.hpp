@@ -177,18 +177,17 @@ class rank_reader {
   /// Busy times below events as `subtree_times` has them, with kernels left out that only move data.
   std::vector<double> times_without_moves(const std::vector<std::uint32_t>& events,
                                           const std::vector<double>& times) const {
-    const torch_clock clock = tree_.clock();
     const std::vector<std::uint32_t>& positions = tree_.gpu_positions();
     std::vector<std::uint8_t> moves(trace_.texts.bound(), 0);
     for (std::size_t s = 1; s < moves.size(); ++s)
       moves[s] = moves_data_only(trace_.text(symbol{static_cast<std::uint32_t>(s)}));
     bool any = false;
-    std::vector<interval> spans(positions.size());
+    std::vector<std::uint32_t> work(positions.size(), missing<std::uint32_t>);
     for (std::size_t i = 0; i < positions.size(); ++i) {
-      const torch_event& e = run_.event(tree_.order()[positions[i]]);
-      if (!e.has_span()) continue;
-      if (moves[index_of(e.name)] != 0) any = true;
-      else spans[i] = {clock.start(e), clock.end(e)};
+      const std::uint32_t event = tree_.order()[positions[i]];
+      if (!run_.event(event).has_span()) continue;
+      if (moves[index_of(run_.event(event).name)] != 0) any = true;
+      else work[i] = event;
     }
     if (!any) return times;
     std::vector<interval_range> ranges;
@@ -197,9 +196,7 @@ class rank_reader {
       ranges.push_back({static_cast<std::uint32_t>(first - positions.data()),
                         static_cast<std::uint32_t>(last - positions.data())});
     }
-    std::vector<double> rest = busy_in_ranges(spans, ranges);
-    for (double& t : rest) t = clock.microseconds(t);
-    return rest;
+    return busy_times(trace_, tree_.clock(), work, ranges);
   }
 
   std::vector<fleet_kernel> kernels_of(const std::vector<std::uint32_t>& events, std::size_t& left) const {
@@ -211,7 +208,7 @@ class rank_reader {
       for (const std::uint32_t* p = first; p != last; ++p) {
         const torch_event& k = run_.event(tree_.order()[*p]);
         const gpu_arguments* const gpu = trace_.gpu(k);
-        all[{trace_.name(k), gpu == nullptr ? missing<std::int64_t> : gpu->stream}].add(k.dur);
+        all[{trace_.name(k), gpu == nullptr ? missing<std::int64_t> : gpu->stream}].add(trace_.length_us(k));
       }
     }
     std::vector<fleet_kernel> kernels;

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/stats/moments.hpp>
 #include <ridgeline/ranks/partial.hpp>
 #include <ridgeline/ranks/faults.hpp>
 #include <ridgeline/ranks/sheet/groups.hpp>

@@ -96,7 +96,7 @@ class json_list {
   /// Calls `entry(text, beside)` with the entry of the other list that stands at the same place, empty behind its end:
   /// both are walked once.
   template <class Entry>
-  constexpr void each_with(json_list other, Entry&& entry) const {
+  constexpr void for_each_with(json_list other, Entry&& entry) const {
     std::string_view rest = other.inside();
     for_each([&](std::string_view text) {
       const std::size_t end = torch_detail::end_of_value(rest, 0);

@@ -69,7 +69,7 @@ struct torch_attention_family : torch_matrix_family<Category> {
   }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_attention_call& a) {
     torch_attention_sizes(out, c, a);
-    if (a.at.shows_strides) out.show(c.behind(a.at.q), "q_stride=S0 k_stride=S1 v_stride=S2");
+    if (a.at.shows_strides) out.show(c.from_argument(a.at.q), "q_stride=S0 k_stride=S1 v_stride=S2");
     out.show(c, "dropout causal flash_impl", torch_value::real(a.dropout), a.causal, a.at.flash);
     if (a.at.shows_types) out.show(c, "dtype_A_B=(T0,T1)");
     if (a.at.sequences >= 0)

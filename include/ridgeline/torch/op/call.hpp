@@ -26,7 +26,7 @@ struct torch_call {
   int first = 0;                  ///< the argument that positions count from
 
   /// The same call with positions that count from its argument `i`.
-  constexpr torch_call behind(int i) const {
+  constexpr torch_call from_argument(int i) const {
     torch_call c = *this;
     c.first += i;
     return c;
@@ -45,8 +45,8 @@ struct torch_call {
 
   /// Calls `visit(dims, type)` for each argument with extents; both lists are walked once.
   template <class Visit>
-  constexpr void each_tensor(Visit&& visit) const {
-    json_list(dims).each_with(json_list(types), [&](std::string_view dims_of, std::string_view type_of) {
+  constexpr void for_each_tensor(Visit&& visit) const {
+    json_list(dims).for_each_with(json_list(types), [&](std::string_view dims_of, std::string_view type_of) {
       if (!torch_shape(dims_of).empty()) visit(dims_of, unquoted(type_of));
       return true;
     });

@@ -12,7 +12,8 @@ namespace ridgeline {
 struct torch_conv_row {
   std::string_view name;
   int input = 0, bias = 2, stride = 3;
-  bool whole = true;  ///< dilation, transposed, output padding and groups follow; else they are as usual, with a bias
+  /// Dilation, transposed, output padding and groups follow the padding; else they are as usual, with a bias.
+  bool all_arguments = true;
 
   constexpr bool possible() const { return input >= 0 && input < 63 && stride >= 0 && stride < 58; }
 };
@@ -32,12 +33,12 @@ struct torch_conv_family : torch_matrix_family<Category> {
     const torch_shape x = c.shape(r.input), w = c.shape(r.input + 1);
     op.spatial = x.rank() - 2;
     const auto sizes = [&](int at, double usual) {
-      return spread(at > 1 && !r.whole ? torch_call() : c, r.stride + at, usual, op.spatial);
+      return spread(at > 1 && !r.all_arguments ? torch_call() : c, r.stride + at, usual, op.spatial);
     };
     op.stride = sizes(0, 1), op.padding = sizes(1, 0), op.dilation = sizes(2, 1), op.output_padding = sizes(4, 0);
-    op.transposed = r.whole && c.flag(r.stride + 3);
-    op.groups = r.whole && known(c.number(r.stride + 5)) ? c.number(r.stride + 5) : 1;
-    op.bias = !r.whole || (c.faults.conv_bias_of_three ? c.arguments() == 3 : c.tensor(r.bias));
+    op.transposed = r.all_arguments && c.flag(r.stride + 3);
+    op.groups = r.all_arguments && known(c.number(r.stride + 5)) ? c.number(r.stride + 5) : 1;
+    op.bias = !r.all_arguments || (c.faults.conv_bias_of_three ? c.arguments() == 3 : c.tensor(r.bias));
     op.batch = x[0], op.in_channels = x[1];
     op.out_channels = op.transposed ? w[1] * (c.faults.transposed_conv_without_groups ? 1 : op.groups) : w[0];
     op.input = x.size(), op.filter = w.size(), op.filter_row = w.size(1);
@@ -57,7 +58,7 @@ struct torch_conv_family : torch_matrix_family<Category> {
     constexpr std::string_view names[] = {"conv1d", "conv2d", "conv3d"};
     if (op.spatial < 1 || op.spatial > 3) return;
     const bool empty = op.argument == 1 && !op.bias;  // the op of gradients itself
-    out.show(c.behind(op.argument),
+    out.show(c.from_argument(op.argument),
              "convNd input_shape=D0 filter_shape=D1 dtype_input_weight=(T0,T1) input_stride=S0 weight_stride=S1 bias "
              "stride padding dilation transposed_conv output_padding groups",
              names[op.spatial - 1], empty ? torch_value::list("[]") : torch_value::of(op.bias), op.stride, op.padding,
@@ -89,7 +90,7 @@ struct torch_conv_backward : torch_conv_family<"CONV_bwd"> {
 
   static constexpr gradients_of<torch_conv_call> from(const torch_call& c, const torch_conv_row& r) {
     gradients_of<torch_conv_call> g{read(c, r)};
-    if (r.whole) g.bias = c.tensor(r.bias);
+    if (r.all_arguments) g.bias = c.tensor(r.bias);
     return g;
   }
 };

@@ -25,22 +25,25 @@ class torch_ranges {
  public:
   explicit torch_ranges(const torch_trace& trace) {
     for (const torch_event& e : trace.events)
-      if (is_annotation(e.category) && e.phase == chrome_phase::complete && e.has_span()) ranges_.push_back({&e, 0});
-    merge_sorted_runs(ranges_, [](const range& a, const range& b) { return a.event->ts < b.event->ts; });
-    double latest = -1e300;
-    for (range& r : ranges_) r.latest_end = latest = std::max(latest, r.event->end());
+      if (is_annotation(e.category) && e.phase == chrome_phase::complete && e.has_span()) ranges_.push_back({&e, {}});
+    merge_sorted_runs(ranges_, [](const range& a, const range& b) { return a.event->start < b.event->start; });
+    time_point latest;
+    for (range& r : ranges_) {
+      if (&r == &ranges_.front() || latest < r.event->end()) latest = r.event->end();
+      r.latest_end = latest;
+    }
   }
   /// The first one by start that holds all of `e`, and ends after it; null without one.
   const torch_event* around(const torch_event& e) const {
-    const auto ends_before = [](const range& r, double end) { return r.latest_end <= end; };
+    const auto ends_before = [](const range& r, time_point end) { return r.latest_end <= end; };
     const auto at = std::lower_bound(ranges_.begin(), ranges_.end(), e.end(), ends_before);
-    return at != ranges_.end() && at->event->ts <= e.ts ? at->event : nullptr;
+    return at != ranges_.end() && at->event->start <= e.start ? at->event : nullptr;
   }
 
  private:
   struct range {
     const torch_event* event;
-    double latest_end;  ///< of the ranges up to this one
+    time_point latest_end;  ///< of the ranges up to this one
   };
   std::vector<range> ranges_{};
 };
@@ -132,14 +135,14 @@ class torch_costs::memory {
     const torch_event* found = nullptr;
     for (const std::uint32_t* p = first; p != last; ++p) {
       const torch_event& k = trace.events[tree_->order()[*p]];
-      if ((found == nullptr || k.ts < found->ts) && model.asks_kernel(trace.name(k))) found = &k;
+      if ((found == nullptr || k.start < found->start) && model.asks_kernel(trace.name(k))) found = &k;
     }
     return found == nullptr ? missing<symbol> : found->name;
   }
 
   symbol range_of(const torch_event& e) {
-    if (options_.faults.ranges_for_vllm_only && !tree_->trace().name(e).starts_with("vllm::unified_attention_with_output"))
-      return missing<symbol>;
+    constexpr std::string_view vllm = "vllm::unified_attention_with_output";
+    if (options_.faults.ranges_for_vllm_only && !tree_->trace().name(e).starts_with(vllm)) return missing<symbol>;
     if (ranges_ == nullptr) ranges_ = std::make_unique<torch_detail::torch_ranges>(tree_->trace());
     const torch_event* const range = ranges_->around(e);
     return range == nullptr ? missing<symbol> : range->name;

@@ -63,7 +63,7 @@ struct torch_upsample : torch_unary_family {
 
 /// Activation of one half, times the other half.
 struct torch_gated_activation : torch_unary_family {
-  struct row { std::string_view name; double each; };
+  struct row { std::string_view name; double per_element; };
   static constexpr std::array rows{row{"aiter::silu_and_mul", 5}, row{"_C::silu_and_mul", 5},
                                    row{"sgl_kernel::silu_and_mul", 5}, row{"aiter::gelu_and_mul", 8},
                                    row{"aiter::gelu_tanh_and_mul", 10}};
@@ -71,7 +71,7 @@ struct torch_gated_activation : torch_unary_family {
 
   static constexpr op::unary from(const torch_call& c, const row& r) {
     const double n = c.shape(0).size();
-    return {2 * n, n, c.size(1), c.size(0), r.each};
+    return {2 * n, n, c.size(1), c.size(0), r.per_element};
   }
   static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T1,T0) stride_input=S1 stride_output=S0"};
 };

@@ -95,7 +95,7 @@ struct torch_dynamic_quant_gemm : torch_gemm {
   static constexpr torch_product from(const torch_call& c) {
     torch_shape found[2];
     int n = 0;
-    c.each_tensor([&](std::string_view dims, std::string_view) {
+    c.for_each_tensor([&](std::string_view dims, std::string_view) {
       if (n < 2 && torch_shape(dims).rank() == 2) found[n++] = torch_shape(dims);
     });
     torch_product g = torch_product::of(c, found[0][0], found[1][0], found[0][1]);

@@ -113,7 +113,7 @@ struct torch_groups : op::ragged_gemm {
     g.in = c.size(0), g.out = c.type(1).data() == nullptr ? g.in : c.size(1);
     const json_list a(c.dims_text(0)), b(c.dims_text(1));
     if (!lists(c) || a.size() != b.size()) return g;
-    a.each_with(b, [&](std::string_view left, std::string_view right) {
+    a.for_each_with(b, [&](std::string_view left, std::string_view right) {
       const torch_shape of_a(left), of_b(right);
       g.add(of_a[0], of_a[1], of_b[1], of_b[0]);
       return true;
@@ -164,7 +164,7 @@ struct torch_ragged_gemm : torch_group_family {
       pairs.append(pairs.empty() ? "[" : ",[").append(a).append(",").append(b) += ']';
       return true;
     };
-    if (torch_groups::lists(c)) json_list(c.dims_text(0)).each_with(json_list(c.dims_text(1)), add);
+    if (torch_groups::lists(c)) json_list(c.dims_text(0)).for_each_with(json_list(c.dims_text(1)), add);
     else add(c.dims_text(0), torch_value::tuple(torch_shape::of({g.k, g.n})).text);
     out.add("group_pairs", torch_value::list_of_tuples("[" + pairs + "]"));
   }

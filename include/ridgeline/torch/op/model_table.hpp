@@ -5,8 +5,8 @@
 #include <span>
 #include <string_view>
 
-/// Models of PyTorch ops as reports see them: names with plain functions. What a model is, is in model.hpp; how a list of
-/// one's own becomes such a table, in model_set.hpp.
+/// Models of PyTorch ops as reports see them: names with plain functions. What a model is, is in model.hpp; how a list
+/// of one's own becomes such a table, in model_set.hpp.
 namespace ridgeline {
 
 struct torch_call;

@@ -32,7 +32,7 @@ struct torch_expert_sort : torch_family<"MoE_aux"> {
 
   static constexpr call from(const torch_call& c) {
     call s;
-    c.each_tensor([&](std::string_view dims, std::string_view type) {
+    c.for_each_tensor([&](std::string_view dims, std::string_view type) {
       const double n = torch_shape(dims).size();
       if (s.type.data() == nullptr || n > s.elements) s.elements = n, s.type = type;
       if (known(c.size_of_type(type))) s.other += n * c.size_of_type(type);
@@ -42,7 +42,7 @@ struct torch_expert_sort : torch_family<"MoE_aux"> {
   static constexpr std::string_view compute_type(const torch_call&, const call& s) { return s.type; }
   static void parameters(torch_parameters& out, const torch_call& c, const call&) {
     std::string list;
-    c.each_tensor([&](std::string_view dims, std::string_view type) {
+    c.for_each_tensor([&](std::string_view dims, std::string_view type) {
       list.append(list.empty() ? "[" : ",[").append(dims).append(",\"").append(type).append("\"]");
     });
     out.add("operands", torch_value::list_of_tuples("[" + list + "]"));

@@ -143,18 +143,18 @@ struct torch_rms_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
 
 /// Layer norm of [tokens, batch, hidden] and modulation by a shift and a scale per batch, as diffusion transformers do.
 struct torch_modulated_norm : torch_family<"", "Normalization"> {
-  struct row { std::string_view name, category; double each, tensors; };
+  struct row { std::string_view name, category; double per_element, tensors; };
   static constexpr std::array rows{row{"primus::fused_ln_modulate", "NORM_fwd", 12, 2},
                                    row{"primus::fused_ln_modulate_backward", "NORM_bwd", 15, 3}};
   static constexpr op::mapping from(const torch_call& c, const row& r) {
     const torch_shape x = c.shape(0);
     const byte_count vectors = r.tensors * x[1] * x[2] * c.size(0);
-    return {x[0] * x[1] * x[2], r.each, r.tensors * c.size(0), vectors + 8 * x[0] * x[1] * B};
+    return {x[0] * x[1] * x[2], r.per_element, r.tensors * c.size(0), vectors + 8 * x[0] * x[1] * B};
   }
   static void parameters(torch_parameters& out, const torch_call& c, const op::mapping& n) {
     out.show(c, "op_shape=D0 dtype_in_out=(T0,-) stride_input=S0 stride_output=- num_channels=D0[2] has_bias=true "
                 "is_affine=true is_training=true");
-    if (n.each == 15) out.add("output_mask", torch_value::list("[true,true,true]"));
+    if (n.per_element == 15) out.add("output_mask", torch_value::list("[true,true,true]"));
   }
 };
 
@@ -163,7 +163,7 @@ enum class torch_rms_fusion : unsigned char { none, quant, pad, fp4 };
 struct torch_serving_rms_row {
   std::string_view name;
   int argument, weight;
-  double each = 2;              ///< FLOP for one element, see op::rms_norm
+  double per_element = 2;              ///< FLOP for one element, see op::rms_norm
   double tensors = 2;           ///< that are read or written in the input's format
   torch_rms_fusion fuses = torch_rms_fusion::none;
   int group = -1;               ///< argument with the size of a group or of padding; -1: a row of channels is one
@@ -190,7 +190,7 @@ struct torch_serving_rms_norm : torch_family<"RMSNorm"> {
   static constexpr call from(const torch_call& c, const row& r) {
     call n;
     n.argument = r.argument, n.elements = c.shape(r.argument).size(), n.channels = c.extent(r.weight, 0);
-    n.element = c.size(r.argument), n.each = r.each, n.tensors = r.tensors;
+    n.element = c.size(r.argument), n.per_element = r.per_element, n.tensors = r.tensors;
     const double tokens = op::floor_div(n.elements, n.channels), given = r.group < 0 ? 0 : c.number(r.group);
     const double group = given > 0 ? given : n.channels, groups = op::ceil_div(n.channels, group);
     if (r.fuses == fusion::quant) n.other = (n.elements + 4 * tokens * groups) * B;
@@ -203,7 +203,7 @@ struct torch_serving_rms_norm : torch_family<"RMSNorm"> {
  private:
   static constexpr void add_fp4(call& n, const torch_call& c, double tokens) {
     n.other = (0.5 * n.elements + op::floor_div(n.elements, 32)) * B;
-    if (c.shape(6).rank() == 2) n.each += 1, n.tensors += 2;  // a residual is added and kept
+    if (c.shape(6).rank() == 2) n.per_element += 1, n.tensors += 2;  // a residual is added and kept
     const torch_shape other = c.shape(3);
     if (other.rank() != 2) return;
     const double elements = tokens * other[1];

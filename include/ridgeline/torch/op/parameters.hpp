@@ -22,9 +22,9 @@ namespace ridgeline {
 /// The value of a model's parameter. Lists are JSON texts, shown as Python writes them: all their lists as tuples, all
 /// as lists, or a list of tuples.
 struct torch_value {
-  enum class kind : unsigned char { none, whole, real, boolean, text, tuple, list, list_of_tuples };
+  enum class kind : unsigned char { none, integer, real, boolean, text, tuple, list, list_of_tuples };
   kind is = kind::none;
-  double number = 0;   ///< of whole, real and boolean
+  double number = 0;   ///< of integer, real and boolean
   std::string text{};
 
   static torch_value real(double x) { return {kind::real, x, {}}; }
@@ -63,13 +63,13 @@ struct torch_value {
   static torch_value of(const Value& v) {
     if constexpr (std::same_as<Value, torch_value>) return v;
     else if constexpr (std::same_as<Value, torch_shape>) return tuple(v);
-    else if constexpr (std::same_as<Value, byte_count>) return {kind::whole, v.base(), {}};
+    else if constexpr (std::same_as<Value, byte_count>) return {kind::integer, v.base(), {}};
     else if constexpr (std::same_as<Value, bool>) return {kind::boolean, v ? 1.0 : 0.0, {}};
-    else if constexpr (std::is_arithmetic_v<Value>) return {kind::whole, static_cast<double>(v), {}};
+    else if constexpr (std::is_arithmetic_v<Value>) return {kind::integer, static_cast<double>(v), {}};
     else return v.data() == nullptr ? torch_value() : torch_value{kind::text, 0, std::string(v)};
   }
 
-  bool is_number() const { return is == kind::whole || is == kind::real; }
+  bool is_number() const { return is == kind::integer || is == kind::real; }
   friend bool operator==(const torch_value&, const torch_value&) = default;
 
  private:
@@ -183,7 +183,7 @@ class torch_shown {
   void operator()(torch_parameters& out, const torch_call& c, const Shape& shape) const {
     std::apply([&](const auto&... value) {
       if constexpr (requires { shape.argument; })
-        out.show(c.behind(shape.argument), columns_, std::invoke(value, shape)...);
+        out.show(c.from_argument(shape.argument), columns_, std::invoke(value, shape)...);
       else out.show(c, columns_, std::invoke(value, shape)...);
     }, values_);
   }

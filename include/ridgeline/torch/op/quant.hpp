@@ -87,7 +87,7 @@ struct torch_mxfp4_quant : torch_family<"", "GroupQuant"> {
     return {{n, 2, c.size(r.argument), (0.5 * n + op::floor_div(n, 32)) * B}, r.argument, r.shows_stride};
   }
   static void parameters(torch_parameters& out, const torch_call& c, const call& q) {
-    out.show(c.behind(q.argument), "op_shape=D0 dtype_in_out=(T0,T0) stride_input stride_output=-",
+    out.show(c.from_argument(q.argument), "op_shape=D0 dtype_in_out=(T0,T0) stride_input stride_output=-",
              q.shows_stride ? torch_value::tuple(c.stride(q.argument)) : torch_value());
   }
 };

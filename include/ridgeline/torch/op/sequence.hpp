@@ -161,7 +161,7 @@ struct torch_hyper_vector : torch_family<"mHC"> {
     out.show(c, "M n C hc3", h.tokens, h.streams, h.channels, splits ? torch_value::of(h.mixes) : torch_value());
     if (h.projects) out.show(c, "K", h.projected);
     if (splits) out.show(c, "split_k", h.splits);
-    out.show(c.behind(h.argument), "dtype_in=T0");
+    out.show(c.from_argument(h.argument), "dtype_in=T0");
   }
 };
 struct torch_hyper_matrix : torch_hyper_vector {

@@ -17,7 +17,7 @@ namespace ridgeline {
 /// FLOP for one element of an op within a fused kernel; what is not listed moves data.
 struct torch_fused_cost {
   std::string_view ops;
-  double each;
+  double per_element;
 };
 inline constexpr std::array torch_fused_costs{
     torch_fused_cost{" add sub mul div relu mean sum abs neg ne eq lt gt ", 1},
@@ -27,23 +27,23 @@ inline constexpr std::array torch_fused_costs{
 
 constexpr double torch_fused_cost_of(std::string_view op) {
   for (const torch_fused_cost& c : torch_fused_costs)
-    if (is_word_of(c.ops, op)) return c.each;
+    if (is_word_of(c.ops, op)) return c.per_element;
   return 0;
 }
 
 /// One value for each of `outer * inner` points.
 struct torch_fused_kernel {
-  double outer = missing<double>, inner = 1, each = 0;
+  double outer = missing<double>, inner = 1, per_element = 0;
   byte_count moved{};
   std::string_view type{};  ///< of the first tensor whose size is known
   std::string_view prefix{};               ///< of the ops' names: `aten.` where they are without it
   std::vector<std::string_view> ops{};     ///< what it fuses
 
-  constexpr flop_count flops() const { return each * outer * inner * FLOP; }
+  constexpr flop_count flops() const { return per_element * outer * inner * FLOP; }
   constexpr byte_count bytes() const { return moved; }
   constexpr void fuse(std::string_view op) {
     ops.push_back(op);
-    each += torch_fused_cost_of(op.substr(op.find_last_of('.') + 1));
+    per_element += torch_fused_cost_of(op.substr(op.find_last_of('.') + 1));
   }
   std::string names() const {
     std::string all;
@@ -69,15 +69,15 @@ struct torch_triton : torch_family<"triton"> {
       return k;
     }
     k.prefix = "aten.";
-    double before = missing<double>;  // the last two whole numbers are sizes
+    double before = missing<double>;  // the last two integers are sizes
     json_list(c.concrete).for_each([&](std::string_view text) {
-      if (is_whole(text)) before = k.outer, k.outer = torch_detail::number_in(torch_call::unquoted(text));
+      if (is_integer(text)) before = k.outer, k.outer = torch_detail::number_in(torch_call::unquoted(text));
       return true;
     });
     if (!r.pointwise && known(before)) k.inner = k.outer, k.outer = before;
     for (const std::string_view op : fused_ops_of(c.name)) k.fuse(op);
     byte_count first = missing<byte_count>;
-    c.each_tensor([&](std::string_view dims, std::string_view type) {
+    c.for_each_tensor([&](std::string_view dims, std::string_view type) {
       if (type == "Scalar") return;
       const byte_count size = torch_compiled_size(type, c.faults);
       if (!known(first)) first = size;
@@ -101,12 +101,12 @@ struct torch_triton : torch_family<"triton"> {
   static constexpr torch_shown parameters{"fused_ops xnumel rnumel", &k::names, &k::outer, &k::inner};
 
  private:
-  static constexpr bool is_whole(std::string_view text) {
+  static constexpr bool is_integer(std::string_view text) {
     return text.find('.') == text.npos && known(torch_detail::number_in(torch_call::unquoted(text)));
   }
   static constexpr bool has_arguments(const torch_call& c) {
     bool any = false;
-    json_list(c.concrete).for_each([&](std::string_view text) { return !(any = is_whole(text)); });
+    json_list(c.concrete).for_each([&](std::string_view text) { return !(any = is_integer(text)); });
     return any && json_list(c.dims).size() > 0 && json_list(c.types).size() > 0;
   }
 };

@@ -120,8 +120,8 @@ namespace torch_detail {
 class step_judge {
  public:
   step_judge(const torch_profile& run, double threshold)
-      : run_(run), costs_(run.tree(), {.models = run.extension().models}), threshold_(threshold), is_input_(run.trace()),
-        names_(run.trace().texts.bound(), unasked) {}
+      : run_(run), costs_(run.tree(), {.models = run.extension().models}), threshold_(threshold),
+        is_input_(run.trace()), names_(run.trace().texts.bound(), unasked) {}
 
   bool begins_step(std::uint32_t launch) {
     const torch_launch& l = run_.launches().rows[launch];

@@ -54,7 +54,7 @@ constexpr inference_phase phase_of_range(std::string_view name) {
 class step_ranges {
  public:
   struct query {
-    double time = 0;
+    std::int64_t time = 0;  ///< nanoseconds
     std::uint32_t place = missing<std::uint32_t>;
     std::uint32_t item = 0;  ///< what the answer is for
   };
@@ -66,7 +66,7 @@ class step_ranges {
       std::uint8_t& phase = known[index_of(e.name)];
       if (phase == unasked) phase = static_cast<std::uint8_t>(phase_of_range(trace.name(e)));
       const auto is = static_cast<inference_phase>(phase);
-      if (is != inference_phase::unlabelled) ranges_.push_back({e.ts, e.end(), e.place, is});
+      if (is != inference_phase::unlabelled) ranges_.push_back({e.start.base(), e.end().base(), e.place, is});
     }
     merge_sorted_runs(ranges_, [](const range& a, const range& b) {
       return a.place != b.place ? a.place < b.place : a.start < b.start;
@@ -100,7 +100,7 @@ class step_ranges {
  private:
   static constexpr std::uint8_t unasked = 255;
   struct range {
-    double start, end;
+    std::int64_t start, end;
     std::uint32_t place;
     inference_phase phase;
   };
@@ -165,14 +165,14 @@ inline std::vector<inference_phase> phases_by_annotations(const torch_profile& r
   std::vector<step_ranges::query> queries;
   for (std::uint32_t i = 0; i < launches.rows.size(); ++i) {
     const torch_event& e = run.event(launches.rows[i].event);
-    if (known(e.ts)) queries.push_back({e.ts, e.place, i});
+    if (known(e.start)) queries.push_back({e.start.base(), e.place, i});
   }
   step_ranges(trace, kineto_category::user_annotation).ask(queries, answer);
   queries.clear();
   for (std::uint32_t i = 0; i < launches.rows.size(); ++i) {
     if (phases[i] != inference_phase::unlabelled || launches.rows[i].first == launches.rows[i].last) continue;
     const torch_event& k = run.event(launches.work[launches.rows[i].first]);
-    if (known(k.ts)) queries.push_back({k.ts, k.place, i});
+    if (known(k.start)) queries.push_back({k.start.base(), k.place, i});
   }
   step_ranges(trace, kineto_category::gpu_user_annotation).ask(queries, answer);
   label_between_steps(run, phases);

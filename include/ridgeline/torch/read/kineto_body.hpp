@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +15,7 @@
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/json.hpp>
+#include <ridgeline/read/number.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
 #include <ridgeline/torch/read/kineto_merge.hpp>
 #include <ridgeline/torch/read/kineto_piece.hpp>
@@ -100,6 +102,7 @@ expected<torch_trace> read_kineto(std::string_view text, const kineto_options& o
   for (const torch_detail::kineto_piece_reader& p : pieces) {
     torch_detail::read_devices(p.devices(), trace.devices);
     torch_detail::read_distributed(p.distributed(), trace.distributed);
+    if (const std::optional<std::int64_t> base = to_int(p.base_time())) trace.base_time = *base;
   }
   return trace;
 }

@@ -34,6 +34,7 @@ struct kineto_draft {
   gpu_arguments gpu{};
   collective_arguments collective{};
   std::int64_t flow_id = missing<std::int64_t>;
+  double start_us = missing<double>, length_us = missing<double>;  ///< where nanoseconds do not say it
   symbol label = missing<symbol>;
   std::string_view pid{};
   std::string_view tid{};
@@ -81,10 +82,10 @@ class kineto_event_reader : public kineto_value_reader {
     if (key.size() > 4) return c.skip_value();
     switch (packed(key)) {
       case packed("ph"): return phase();
-      case packed("ts"): return time(e.ts);
+      case packed("ts"): return time(e.start, draft_.start_us);
       case packed("id"): return number(draft_.flow_id);
       case packed("cat"): return category();
-      case packed("dur"): return time(e.dur);
+      case packed("dur"): return time(e.time, draft_.length_us);
       case packed("pid"): return token(draft_.pid);
       case packed("tid"): return token(draft_.tid);
       case packed("name"): return text(e.name);
@@ -199,7 +200,14 @@ class kineto_event_reader : public kineto_value_reader {
       case torch_table::none: break;
     }
     judge(e);
+    if (known(draft_.start_us) || known(draft_.length_us)) keep_file_time(e);
     out.events.push_back(e);
+  }
+
+  void keep_file_time(const torch_event& e) {
+    const double start = known(draft_.start_us) ? draft_.start_us : e.start.in(us);
+    const double length = known(draft_.length_us) ? draft_.length_us : e.time.in(us);
+    out.file_times.push_back({static_cast<std::uint32_t>(out.events.size()), start, length});
   }
 
   template <class T>
@@ -211,15 +219,16 @@ class kineto_event_reader : public kineto_value_reader {
   /// Counts what is implausible about an event that could be read.
   void judge(torch_event& e) {
     if (!draft_.has_phase) problem(torch_problem::phase_missing, begin_);
-    if (e.dur < 0) {
+    if (e.time < duration() || draft_.length_us < 0) {
       problem(torch_problem::negative_duration, begin_);
-      e.dur = 0;
+      e.time = duration();
+      draft_.length_us = missing<double>;
     }
     if (e.phase != chrome_phase::complete) return;
     if (!known(e.name)) problem(torch_problem::name_missing, begin_);
     if (!e.has_span()) problem(torch_problem::time_missing, begin_);
     if (!is_gpu(e.category)) return;
-    if (e.dur == 0) problem(torch_problem::zero_duration, begin_);
+    if (e.time == duration() && !(draft_.length_us > 0)) problem(torch_problem::zero_duration, begin_);
     if (!known(e.correlation) && !known(e.external_id)) problem(torch_problem::link_missing, begin_);
   }
 

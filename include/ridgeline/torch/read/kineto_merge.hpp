@@ -19,7 +19,7 @@ namespace ridgeline::torch_detail {
 
 /// Where the records of one piece go in the trace, and what its numbers become there.
 struct kineto_shift {
-  std::size_t events = 0, ops = 0, launches = 0, gpus = 0, collectives = 0, labels = 0;
+  std::size_t events = 0, ops = 0, launches = 0, gpus = 0, collectives = 0, labels = 0, file_times = 0;
   std::vector<symbol> texts{};
   std::vector<std::uint32_t> places{};
 
@@ -57,6 +57,7 @@ inline std::vector<kineto_shift> number_kineto(std::vector<kineto_piece_reader>&
     next.gpus += p.gpus.size();
     next.collectives += p.collectives.size();
     next.labels += p.labels.size();
+    next.file_times += p.file_times.size();
   }
   trace.events.resize(next.events);
   trace.ops.resize(next.ops);
@@ -64,6 +65,7 @@ inline std::vector<kineto_shift> number_kineto(std::vector<kineto_piece_reader>&
   trace.gpus.resize(next.gpus);
   trace.collectives.resize(next.collectives);
   trace.labels.resize(next.labels);
+  trace.file_times.resize(next.file_times);
   return shifts;
 }
 
@@ -102,6 +104,11 @@ inline void move_kineto(kineto_piece& p, const kineto_shift& to, torch_trace& tr
     trace.collectives[to.collectives + i] = a;
   }
   for (std::size_t i = 0; i < p.labels.size(); ++i) trace.labels[to.labels + i] = to(p.labels[i]);
+  for (std::size_t i = 0; i < p.file_times.size(); ++i) {
+    torch_file_time t = p.file_times[i];
+    t.event = kineto_shift::moved(t.event, to.events);
+    trace.file_times[to.file_times + i] = t;
+  }
   p = {};
 }
 

@@ -66,6 +66,7 @@ class kineto_piece_reader {
   bool saw_events() const { return saw_events_; }
   std::string_view devices() const { return devices_; }
   std::string_view distributed() const { return distributed_; }
+  std::string_view base_time() const { return base_time_; }
   /// Where the document first went wrong outside its events; null when it did not.
   const char* first_error() const { return first_error_; }
 
@@ -138,6 +139,7 @@ class kineto_piece_reader {
       const std::string_view raw{value, static_cast<std::size_t>(c.at - value)};
       if (k.raw == "deviceProperties") devices_ = raw;
       if (k.raw == "distributedInfo") distributed_ = raw;
+      if (k.raw == "baseTimeNanoseconds") base_time_ = raw;
       if (!c.another('}', closed) && !closed) return false;
     }
     return finish_document();
@@ -202,6 +204,7 @@ class kineto_piece_reader {
   const char* first_error_ = nullptr;
   std::string_view devices_{};
   std::string_view distributed_{};
+  std::string_view base_time_{};
 };
 
 }  // namespace ridgeline::torch_detail

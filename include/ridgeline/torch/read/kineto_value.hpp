@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/decimal_time.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 #include <ridgeline/read/json_cursor.hpp>
 #include <ridgeline/read/json_text.hpp>
@@ -28,6 +29,7 @@ struct kineto_piece {
   std::vector<symbol> labels{};
   std::vector<torch_place> places{};
   symbol_pool texts{};
+  std::vector<torch_file_time> file_times{};
   torch_problems problems{};
 };
 
@@ -44,23 +46,47 @@ class kineto_value_reader {
   }
 
  protected:
-  /// Microseconds; a number between quotes counts, NaN and Infinity do not.
-  bool time(double& value) {
+  static constexpr std::uint64_t longest = 3'000'000'000'000'000'000;  ///< nanoseconds of a stamp or a length
+
+  /// Microseconds with their nanoseconds, from the digits. A number between quotes counts; NaN, Infinity and what is
+  /// longer than 95 years, so that sums fit, do not. `in_file` is set where the nanoseconds do not give the double that
+  /// the text spells: with more than three decimals.
+  template <class Time>
+  bool time(Time& value, double& in_file) {
     if (c.done()) return false;
+    const char* p = c.at;
+    const bool negative = *p == '-';
+    if (negative) ++p;
+    std::uint64_t ns = 0;
+    const char* const digits = p;
+    for (; p != c.end && *p >= '0' && *p <= '9' && p - digits < 15 + 1; ++p)
+      ns = ns * 10 + static_cast<std::uint64_t>(*p - '0');
+    bool simple = p != digits;
+    std::size_t decimals = 0;
+    if (simple && p != c.end && *p == '.') {
+      for (++p; decimals < 3 && p != c.end && *p >= '0' && *p <= '9'; ++p, ++decimals)
+        ns = ns * 10 + static_cast<std::uint64_t>(*p - '0');
+      simple = decimals != 0;
+    }
+    constexpr std::uint64_t scale[] = {1000, 100, 10, 1};
+    ns *= scale[decimals];  // 16 digits and 3: below 1e19, which fits
+    if (simple && ns < longest && (p == c.end || !continues_word(*p))) {
+      c.at = p;
+      value = Time::of(negative ? -static_cast<std::int64_t>(ns) : static_cast<std::int64_t>(ns));
+      return true;
+    }
     if ((*c.at >= '0' && *c.at <= '9') || *c.at == '-') {
       const leading_number n = leading_double(c.at, c.end);
       if (n.stop != c.at && std::isfinite(n.value) && (n.stop == c.end || !continues_word(*n.stop))) {
+        const std::string_view spelled{c.at, static_cast<std::size_t>(n.stop - c.at)};
         c.at = n.stop;
-        value = n.value;
+        if (!take_time(spelled, n.value, value, in_file)) problem(torch_problem::number_unreadable, begin_);
         return true;
       }
     }
     return odd_number([&](std::string_view word) {
       const std::optional<double> v = to_double(word);
-      if (v) {
-        value = *v;
-        return true;
-      }
+      if (v) return take_time(word, *v, value, in_file);
       if (word != "NaN" && word != "Infinity" && word != "-Infinity") return false;
       problem(torch_problem::number_not_finite, begin_);
       return true;
@@ -166,6 +192,18 @@ class kineto_value_reader {
   const char* begin_ = nullptr;  ///< of the event
 
  private:
+  /// False, and nothing taken, for a time that is too long.
+  template <class Time>
+  static bool take_time(std::string_view spelled, double microseconds, Time& value, double& in_file) {
+    if (spelled.starts_with('+')) spelled.remove_prefix(1);
+    const Time t = Time::of(nanoseconds_of_microseconds(spelled));
+    constexpr auto most = static_cast<std::int64_t>(longest);
+    if (!known(t) || t.base() >= most || t.base() <= -most) return false;
+    value = t;
+    if (t.in(us) != microseconds) in_file = microseconds;
+    return true;
+  }
+
   /// A value that is not a plain number: `read` judges the word it consists of.
   template <class Read>
   bool odd_number(Read&& read, bool quotes_are_usual = false) {

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <string_view>
 
-#include <ridgeline/core/symbol_pool.hpp>
-#include <ridgeline/core/units.hpp>
 #include <ridgeline/core/missing.hpp>
+#include <ridgeline/core/symbol_pool.hpp>
+#include <ridgeline/core/time.hpp>
 
 namespace ridgeline {
 
@@ -35,23 +35,21 @@ constexpr std::string_view name_of(kineto_category c) {
 /// few thousand texts, so that four bytes per text halve the records, and what a report works out of a text (shapes,
 /// categories) is worked out once per symbol.
 ///
-/// Times are microseconds as the file spells them and not `time_quantity`: stamps are near 3.5e12, where the sums and
-/// differences of a report show the rounding of exactly these doubles. Convert differences, with `time()` and `us`.
+/// Times are whole nanoseconds, from the digits of the file: stamps since 1970 are exact. The doubles of microseconds
+/// that other programs read out of the same digits are in `torch_trace::start_us` and `length_us`.
 struct torch_event {
-  double ts = missing<double>;                 ///< start; not a number when the event has none
-  double dur = missing<double>;                ///< length; not a number when the event has none
+  time_point start = missing<time_point>;      ///< since the zero of the trace's clock; missing when the event has none
+  duration time = missing<duration>;           ///< how long it took; missing when the event does not say
   std::int64_t correlation = missing<std::int64_t>;      ///< links a launch and its GPU work; of a flow event: its `id`
   std::int64_t external_id = missing<std::int64_t>;      ///< the older link
   symbol name = missing<symbol>;
-  std::uint32_t place = missing<std::uint32_t>;            ///< process and thread (or device and stream): index to `places`
-  std::uint32_t args = missing<std::uint32_t>;             ///< index to the table of arguments that belongs to the category
+  std::uint32_t place = missing<std::uint32_t>;  ///< process and thread (or device and stream): index to `places`
+  std::uint32_t args = missing<std::uint32_t>;   ///< index to the table of arguments that belongs to the category
   kineto_category category = kineto_category::none;
   chrome_phase phase = chrome_phase::other;
 
-  /// The end, rounded to a double as every program that adds the two does.
-  double end() const { return ts + dur; }
-  bool has_span() const { return known(ts) && known(dur); }
-  time_quantity time() const { return dur * us; }
+  time_point end() const { return start + time; }
+  bool has_span() const { return known(start) && known(time); }
 };
 
 constexpr bool is_runtime(kineto_category c) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/units.hpp>
 #include <ridgeline/torch/record/event.hpp>
 #include <ridgeline/torch/record/problem.hpp>
 
@@ -38,6 +39,14 @@ struct torch_distributed {
   std::vector<torch_group> groups{};
 };
 
+/// Start and length of an event as doubles of microseconds, where the whole nanoseconds of the event do not give them:
+/// stamps with more than three decimals. Missing where the event has none.
+struct torch_file_time {
+  std::uint32_t event = missing<std::uint32_t>;
+  double start_us = missing<double>;
+  double length_us = missing<double>;
+};
+
 /// A whole trace: events in file order, the arguments that reports read in tables beside them, and what was wrong.
 /// The free `metadata` object of the file is never read into it: it can hold an environment, passwords included.
 struct torch_trace {
@@ -51,6 +60,8 @@ struct torch_trace {
   symbol_pool texts{};
   std::vector<torch_device> devices{};
   torch_distributed distributed{};
+  std::int64_t base_time = 0;                  ///< `baseTimeNanoseconds`: from 1970 to the zero of the stamps
+  std::vector<torch_file_time> file_times{};   ///< by event; of the few that need an entry
   torch_problems problems{};
 
   std::string_view text(symbol id) const { return texts.text(id); }
@@ -69,7 +80,15 @@ struct torch_trace {
     return found != nullptr ? *found : missing<symbol>;
   }
 
+  /// The double that a reader of JSON makes of the event's start and length, in microseconds: what `parity` counts
+  /// with, and what sheets of single kernels print.
+  double start_us(const torch_event& e) const { return file_times.empty() ? e.start.in(us) : file_time_of(e).start_us; }
+  double length_us(const torch_event& e) const {
+    return file_times.empty() ? e.time.in(us) : file_time_of(e).length_us;
+  }
+
  private:
+  torch_file_time file_time_of(const torch_event& e) const;
   template <class T>
   static const T* in(const std::vector<T>& table, const torch_event& e, torch_table which) {
     return table_of(e) == which && known(e.args) ? &table[e.args] : nullptr;

@@ -42,7 +42,8 @@ struct torch_overview {
   std::vector<torch_heavy_op> heaviest{};          ///< at most ten
   double counted = ridgeline::missing<double>;     ///< share of the ops' GPU time whose FLOP and bytes are known
   std::vector<torch_uncounted_op> uncounted{};     ///< the ops that take most of the rest, at most three
-  std::string roof{};                              ///< what bounds are against; empty: no chip was named
+  std::string roof{};                              ///< what bounds are against; empty: no chip is known
+  bool of_traced_device = false;                   ///< that chip is the trace's own, and the sheets have no roofs
 };
 
 /// Writes the overview for people, in lines of at most `width` columns where `width` is 60 or more. Text of the trace

@@ -108,8 +108,11 @@ void write_coverage(output& to, const torch_overview& o, std::size_t width) {
     }
     write_paragraph(to, text + ".", width);
   }
-  write_paragraph(to, o.roof.empty() ? "No chip is named, so there are no bounds: --arch NAME, or --gpu_arch_json_path FILE."
-                                     : "Bounds are against " + o.roof + ".", width);
+  if (o.roof.empty())
+    return write_paragraph(to, "No chip is named, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE.", width);
+  std::string text = "Bounds are against " + o.roof;
+  if (o.of_traced_device) text += ", the device of the trace; --arch NAME puts its roofs into the sheets";
+  write_paragraph(to, text + ".", width);
 }
 
 }  // namespace torch_detail

@@ -95,7 +95,8 @@ roofline_chart torch_roofline(std::span<const table> tables, const hw::roofs* ro
   return roofline_of(points, roofs);
 }
 
-report_page torch_page(std::vector<table> tables, const hw::roofs* roofs, const std::string& trace) {
+report_page torch_page(std::vector<table> tables, roofline_chart roofline, const hw::roofs* roofs,
+                       const std::string& trace) {
   report_page p{"pytorch_report", "PyTorch report", {{"Trace", trace}}, {}, {}, {}};
   if (roofs != nullptr) p.facts.emplace_back("Chip", roofs->name);
   const auto add = [&](const std::optional<bar_chart>& chart) {
@@ -111,7 +112,7 @@ report_page torch_page(std::vector<table> tables, const hw::roofs* roofs, const 
       add(bars_of(t, "bin_start", "count", "Short kernels by duration [μs]", "kernels", 500,
                   bar_chart::form::histogram));
   }
-  p.charts.emplace_back(torch_roofline(tables, roofs));
+  p.charts.emplace_back(std::move(roofline));
   p.tables = std::move(tables);
   return p;
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <ridgeline/table/roofline_chart.hpp>
 #include <ridgeline/table/table.hpp>
 #include <ridgeline/torch/phase/phase.hpp>
 #include <ridgeline/torch/record/model_faults.hpp>
@@ -39,17 +40,21 @@ struct torch_report_options {
   bool call_stacks = false;                   ///< who called each op; needs Python frames
   bool original_names = false;                ///< sheets are named as the original names them
   const hw::roofs* roofs = nullptr;           ///< what the chip allows; null: it is not known
+  const hw::roofs* overview_roofs = nullptr;  ///< for the bounds of the overview where `roofs` is null
+  bool charts = false;                        ///< the roofline of the page
   std::optional<std::size_t> most_roofline_rows{};  ///< rows of each category sheet
   torch_model_faults model_faults{};
   std::optional<torch_phase_options> phases{};  ///< the sheets of inference phases
   const inductor_kernels* generated = nullptr;  ///< compiled kernels of TorchInductor's cache; null: none
 };
 
-/// The sheets of a PyTorch report in the order of its workbook, those of the run's extension behind them, and the overview
-/// of it. The sheets refer to the run.
+/// The sheets of a PyTorch report in the order of its workbook, those of the run's extension behind them; its overview
+/// and its roofline. The sheets refer to the run.
 struct torch_report {
   std::vector<table> tables{};
   torch_overview overview{};
+  roofline_chart roofline{};   ///< of `unified_perf_summary`, in which each piece of GPU work is once, else of the
+                               ///< category sheets; without points where `charts` is off
 };
 
 /// What the models find implausible is added to `quality`, where there is one.

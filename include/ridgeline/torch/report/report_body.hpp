@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <span>
 #include <string>
@@ -52,7 +53,7 @@ void judge_models(const torch_profile& run, const torch_families& sheets, data_q
 }
 
 /// The overview's part on the ops: the heaviest, and how much of their time the models can count.
-void describe_ops(const torch_unified& unified, const hw::roofs* roofs, torch_overview& o) {
+void describe_ops(const torch_unified& unified, const torch_report_options& options, torch_overview& o) {
   o.ops = unified.rows.size();
   double all = 0, counted = 0;
   for (const torch_unified_row& r : unified.rows) {
@@ -68,9 +69,47 @@ void describe_ops(const torch_unified& unified, const hw::roofs* roofs, torch_ov
     op.count = r.count, op.time = r.time.sum, op.share = r.part.share;
     op.compute_rate = r.compute_rate.mean, op.memory_rate = r.memory_rate.mean;
     op.bound = r.bound, op.of_roof = r.share.mean;
+    if (options.roofs != nullptr || options.overview_roofs == nullptr) continue;
+    const hw::roofs& roofs = *options.overview_roofs;
+    torch_metrics m;
+    m.time = r.time.mean;
+    m.roof_compute = (r.gflops.value * 1e9 * FLOP / roofs.peak_of(r.spec)).in(us);
+    m.roof_memory = (r.megabytes.value * 1048576 * B / roofs.memory).in(us);
+    if (m.has_roof() && r.gflops.value > 0) op.bound = m.bound(), op.of_roof = m.share();
   }
   if (all > 0) o.counted = counted / all;
-  if (roofs != nullptr) o.roof = roofs->name + (roofs->measured ? ", measured" : ", vendor peak");
+  o.of_traced_device = options.roofs == nullptr;
+  if (const hw::roofs* const roofs = o.of_traced_device ? options.overview_roofs : options.roofs; roofs != nullptr)
+    o.roof = roofs->name + (roofs->measured ? ", measured" : ", vendor peak");
+}
+
+/// Points of the chart, a row each, with the texts that they show.
+class roofline_points {
+ public:
+  template <class Row>
+  void add(const Row& r, std::string_view name, python_list dims_as) {
+    std::string& dims = dims_.emplace_back();
+    if (known(r.arguments.input_dims)) append_python(dims, r.run->trace().text(r.arguments.input_dims), dims_as);
+    points_.push_back({name, dims, r.spec, r.bound, r.intensity.value * FLOPpB, r.compute_rate.mean * TFLOPps,
+                       r.share.mean, r.count, r.time.sum * us});
+  }
+  roofline_chart chart(const hw::roofs* roofs) const { return roofline_of(points_, roofs); }
+
+ private:
+  std::deque<std::string> dims_{};
+  std::vector<roof_point> points_{};
+};
+
+roofline_chart roofline_of_rows(const std::vector<torch_unified_row>& rows, const hw::roofs* roofs) {
+  roofline_points points;
+  for (const torch_unified_row& r : rows) points.add(r, r.name, python_list::tuple);
+  return points.chart(roofs);
+}
+roofline_chart roofline_of_rows(const std::vector<torch_roofline_sheet>& sheets, const hw::roofs* roofs) {
+  roofline_points points;
+  for (const torch_roofline_sheet& s : sheets)
+    for (const torch_roofline_row& r : s.rows) points.add(r, r.name(), python_list::list);
+  return points.chart(roofs);
 }
 
 /// The same of a trace without ops: its kernels.
@@ -135,6 +174,7 @@ class report_builder {
     total_ = run_.faults().share_of_first_run_only ? timeline.first_total : timeline.total;
     out_.overview.timeline = timeline.rows;
     out_.overview.missing = missing_of(run_, options_);
+    if (options_.charts) out_.roofline = roofline_of({}, options_.roofs);
     add(sheet_of("gpu_timeline", std::move(timeline.rows)));
     const torch_phase_sheets phases(run_, options_.phases, quality_);
     if (run_.has_ops() && !run_.launches().rows.empty()) {
@@ -174,7 +214,8 @@ class report_builder {
     const backward_links links = link_backward(run_.tree());
     torch_unified unified = torch_unified_of(run_, costs, links, options_.roofs);
     if (unified.rows.empty()) return;
-    describe_ops(unified, options_.roofs, out_.overview);
+    describe_ops(unified, options_, out_.overview);
+    if (options_.charts) out_.roofline = roofline_of_rows(unified.rows, options_.roofs);
     table coverage = sheet_of("model_coverage", torch_coverage_of(unified));
     std::vector<torch_roof_point> points;
     if (options_.roofs != nullptr) points = torch_roof_points(unified.rows, *options_.roofs);
@@ -184,7 +225,9 @@ class report_builder {
     const torch_families sheets = torch_sheets_of(run_, costs, links, options_.roofs);
     if (quality_ != nullptr) judge_models(run_, sheets, *quality_);
     const torch_roofline_options how{options_.by_number_of_kernels, options_.most_roofline_rows};
-    for (table& t : torch_roofline_tables(run_, torch_rooflines_of(run_, sheets, how), how)) keep(std::move(t));
+    std::vector<torch_roofline_sheet> rooflines = torch_rooflines_of(run_, sheets, how);
+    if (options_.charts && out_.roofline.points.empty()) out_.roofline = roofline_of_rows(rooflines, options_.roofs);
+    for (table& t : torch_roofline_tables(run_, std::move(rooflines), how)) keep(std::move(t));
   }
 
   void add_kernels(const torch_phase_sheets& phases) {

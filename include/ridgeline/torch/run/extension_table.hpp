@@ -14,8 +14,8 @@ class table;
 class torch_profile;
 class tree_edit;
 
-/// What a user adds to the PyTorch report, as the report takes it: `extension_of<my_extension>()` of extension.hpp makes
-/// one. Without changes it is the library alone.
+/// What a user adds to the PyTorch report, as the report takes it: `extension_of<my_extension>()` of extension.hpp
+/// makes one. Without changes it is the library alone.
 struct torch_extension_table {
   const torch_model_table* models = &built_in_torch_models;
   std::span<const torch_op_category> categories{};      ///< asked before those of models

@@ -23,7 +23,9 @@ torch_launches torch_launches_of(const call_tree& tree, torch_categories& catego
   launches.work = std::move(booked.work);
   launches.rows.reserve(booked.rows.size());
   launches.row_of.assign(trace.events.size(), missing<std::uint32_t>);
-  const auto by_start = [&](std::uint32_t a, std::uint32_t b) { return trace.events[a].ts < trace.events[b].ts; };
+  const auto by_start = [&](std::uint32_t a, std::uint32_t b) {
+    return clock.start(trace.events[a]) < clock.start(trace.events[b]);
+  };
   std::vector<std::uint32_t> events;
   std::vector<interval_range> ranges;
   for (const launcher& l : booked.rows) {
@@ -35,14 +37,10 @@ torch_launches torch_launches_of(const call_tree& tree, torch_categories& catego
     events.push_back(l.event);
     ranges.push_back({l.first, l.last});
   }
-  std::vector<interval> spans(launches.work.size());
-  for (std::size_t i = 0; i < spans.size(); ++i) {
-    const torch_event& e = trace.events[launches.work[i]];
-    if (e.has_span()) spans[i] = {clock.start(e), clock.end(e)};
-  }
-  const std::vector<double> direct = busy_in_ranges(spans, ranges), below = subtree_times(tree, events);
+  const std::vector<double> direct = busy_times(trace, clock, launches.work, ranges);
+  const std::vector<double> below = subtree_times(tree, events);
   for (std::size_t i = 0; i < launches.rows.size(); ++i) {
-    launches.rows[i].direct_time = clock.microseconds(direct[i]);
+    launches.rows[i].direct_time = direct[i];
     launches.rows[i].subtree_time = below[i];
   }
   return launches;

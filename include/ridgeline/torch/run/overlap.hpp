@@ -7,13 +7,14 @@
 
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/tree/gpu_time.hpp>
 
 namespace ridgeline {
 
 /// What ran at the same time as a piece of GPU work, and for how long.
 struct gpu_overlap {
   std::uint32_t event = missing<std::uint32_t>;
-  double first = 0, last = 0;  ///< the common part, in the run's clock
+  torch_span common{};  ///< when both ran
 };
 
 /// The overlaps of each GPU event of a trace.
@@ -27,8 +28,8 @@ class gpu_overlaps {
 };
 
 /// Which GPU events overlap: both last longer than nothing, on other streams, below other ops, for one microsecond at
-/// least. `op_of` has the op of each event, or `missing<std::uint32_t>`. The work is bounded: each event is compared with the 64
-/// that began last among those that still run.
+/// least. `op_of` has the op of each event, or `missing<std::uint32_t>`. The work is bounded: each event is compared
+/// with the 64 that began last among those that still run.
 gpu_overlaps gpu_overlaps_of(const torch_profile& run, std::vector<std::uint32_t> events,
                              const std::vector<std::uint32_t>& op_of);
 

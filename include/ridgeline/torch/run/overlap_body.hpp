@@ -14,8 +14,7 @@ namespace ridgeline {
 gpu_overlaps gpu_overlaps_of(const torch_profile& run, std::vector<std::uint32_t> events,
                              const std::vector<std::uint32_t>& op_of) {
   const torch_clock clock = run.tree().clock();
-  const double one_microsecond = run.faults().rounded_ends ? 1 : 1000;
-  std::erase_if(events, [&](std::uint32_t i) { return !run.event(i).has_span() || !(run.event(i).dur > 0); });
+  std::erase_if(events, [&](std::uint32_t i) { return !run.event(i).has_span() || !(run.event(i).time > duration()); });
   merge_sorted_runs(events, [&](std::uint32_t a, std::uint32_t b) {
     return clock.start(run.event(a)) < clock.start(run.event(b));
   });
@@ -26,7 +25,7 @@ gpu_overlaps gpu_overlaps_of(const torch_profile& run, std::vector<std::uint32_t
   gpu_overlaps found;
   std::vector<std::uint32_t> owner, running;
   for (const std::uint32_t b : events) {
-    const double start = clock.start(run.event(b));
+    const std::int64_t start = clock.start(run.event(b));
     std::erase_if(running, [&](std::uint32_t a) { return clock.end(run.event(a)) <= start; });
     if (running.size() > gpu_overlaps::most_at_once) {
       const auto too_many = static_cast<std::ptrdiff_t>(running.size() - gpu_overlaps::most_at_once);
@@ -34,12 +33,13 @@ gpu_overlaps gpu_overlaps_of(const torch_profile& run, std::vector<std::uint32_t
       running.erase(running.begin(), running.begin() + too_many);
     }
     for (const std::uint32_t a : running) {
-      const double end = std::min(clock.end(run.event(a)), clock.end(run.event(b)));
+      const torch_span common{b, clock.end(run.event(b)) < clock.end(run.event(a)) ? b : a};
       const bool one_stream = stream(a) == stream(b) && known(stream(a));
-      if (end - start < one_microsecond || one_stream || (op_of[a] == op_of[b] && known(op_of[a]))) continue;
-      found.all.push_back({b, start, end});
+      const bool one_op = op_of[a] == op_of[b] && known(op_of[a]);
+      if (clock.from_to(run.event(b), run.event(common.last)) < 1 || one_stream || one_op) continue;
+      found.all.push_back({b, common});
       owner.push_back(a);
-      found.all.push_back({a, start, end});
+      found.all.push_back({a, common});
       owner.push_back(b);
     }
     running.push_back(b);

@@ -114,7 +114,7 @@ class pseudo_op_adder {
         found.push_back(k);
     }
     std::stable_sort(found.begin(), found.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return trace_.events[a].ts < trace_.events[b].ts;
+      return trace_.events[a].start < trace_.events[b].start;
     });
     return found;
   }

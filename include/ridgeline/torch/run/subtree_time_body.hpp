@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <ridgeline/timeline/busy_ranges.hpp>
@@ -10,24 +11,35 @@
 
 namespace ridgeline {
 
+std::vector<double> busy_times(const torch_trace& trace, const torch_clock& clock,
+                               std::span<const std::uint32_t> events, std::span<const interval_range> stretches) {
+  return clock.visit([&](auto exact_or_file) {
+    using time = typename decltype(exact_or_file)::time;
+    std::vector<basic_interval<time>> spans(events.size());
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+      if (!known(events[i])) continue;
+      const torch_event& e = trace.events[events[i]];
+      if (e.has_span()) spans[i] = {exact_or_file.start(e), exact_or_file.end(e)};
+    }
+    std::vector<double> microseconds;
+    microseconds.reserve(stretches.size());
+    for (const time t : busy_in_ranges(spans, stretches)) microseconds.push_back(exact_or_file.microseconds(t));
+    return microseconds;
+  });
+}
+
 std::vector<double> subtree_times(const call_tree& tree, const std::vector<std::uint32_t>& events) {
-  const torch_trace& trace = tree.trace();
-  const torch_clock clock = tree.clock();
   const std::vector<std::uint32_t>& positions = tree.gpu_positions();
-  std::vector<interval> spans(positions.size());
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    const torch_event& e = trace.events[tree.order()[positions[i]]];
-    if (e.has_span()) spans[i] = {clock.start(e), clock.end(e)};
-  }
+  std::vector<std::uint32_t> work;
+  work.reserve(positions.size());
+  for (const std::uint32_t p : positions) work.push_back(tree.order()[p]);
   std::vector<interval_range> ranges(events.size());
   for (std::size_t i = 0; i < events.size(); ++i) {
     const auto [first, last] = tree.gpu_positions_of(events[i]);
     ranges[i] = {static_cast<std::uint32_t>(first - positions.data()),
                  static_cast<std::uint32_t>(last - positions.data())};
   }
-  std::vector<double> times = busy_in_ranges(spans, ranges);
-  for (double& t : times) t = clock.microseconds(t);
-  return times;
+  return busy_times(tree.trace(), tree.clock(), work, ranges);
 }
 
 }  // namespace ridgeline

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_SHEET_COLLECTIVES_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_COLLECTIVES_BODY_HPP
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -10,7 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/query/distinct.hpp>
+#include <ridgeline/query/aggregate.hpp>
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/query/summary.hpp>
+#include <ridgeline/query/where.hpp>
 #include <ridgeline/stats/statistics.hpp>
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/table/table.hpp>
@@ -29,68 +31,60 @@ bool all_fields_given(const collective_arguments& c, std::int64_t stream) {
 
 }  // namespace torch_detail
 
-/// The collectives of a trace, the longest sum first.
 std::vector<torch_collective_row> torch_collectives(const torch_profile& run) {
   const torch_trace& trace = run.trace();
   const torch_faults& faults = run.faults();
-  struct key {
-    symbol name, group, ranks, type, in_split, out_split;
-    std::int64_t size, in_elements, out_elements, stream;
-  };
-  struct use {
-    std::uint32_t event, arguments;
+  struct collective {
+    const torch_event* event;
     std::int64_t stream;
+    collective_arguments fields;
   };
   gpu_lanes lanes(trace);
-  std::vector<use> uses;
+  std::vector<collective> all;
   bool any_group = false, one_stream = true;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
-    const torch_event& e = trace.events[i];
+  for (const torch_event& e : trace.events) {
     if (e.category != kineto_category::kernel || !lanes.communicates(e) || !e.has_span()) continue;
     if (!known(e.correlation) && !known(e.external_id)) continue;
     const gpu_arguments* const gpu = trace.gpu(e);
-    uses.push_back({i, gpu == nullptr ? missing<std::uint32_t> : gpu->collective, gpu == nullptr ? missing<std::int64_t> : gpu->stream});
     const collective_arguments* const c = trace.collective(e);
-    any_group = any_group || (c != nullptr && known(c->group_name));
-    one_stream = one_stream && uses.back().stream == uses.front().stream;
+    all.push_back({&e, gpu == nullptr ? missing<std::int64_t> : gpu->stream, c == nullptr ? collective_arguments{} : *c});
+    any_group = any_group || known(all.back().fields.group_name);
+    one_stream = one_stream && all.back().stream == all.front().stream;
   }
   const std::string_view no_group_name = !any_group && one_stream ? "all" : "Unknown_Group";
-  distinct<key> keys;
+  const auto named = [&](const collective& c) {
+    const bool custom = !known(c.fields.name) && gpu_detail::contains_any_case(trace.name(*c.event), "cross_device_reduce");
+    return custom ? std::string_view("allreduce") : trace.text(c.fields.name);
+  };
+  const auto counts = [&](const collective& c) {
+    return !faults.collectives_need_all_fields ||
+           (!named(c).empty() && torch_detail::all_fields_given(c.fields, c.stream));
+  };
+  const auto field = [](auto collective_arguments::*which) {
+    return [which](const collective& c) { return c.fields.*which; };
+  };
+  // without a name it goes by its kernel's
+  const auto kind = [&](const collective& c) { return known(c.fields.name) || !named(c).empty() ? c.fields.name : c.event->name; };
+  const auto itself = [](const collective& c) { return &c; };
+  const auto time = summary([&](const collective& c) { return trace.length_us(*c.event); });
+  using a = collective_arguments;
   std::vector<torch_collective_row> rows;
-  std::vector<std::uint32_t> group_of;
-  for (const use& u : uses) {
-    const torch_event& e = trace.events[u.event];
-    const collective_arguments c = !known(u.arguments) ? collective_arguments{} : trace.collectives[u.arguments];
-    std::string_view name = trace.text(c.name);
-    if (!known(c.name) && gpu_detail::contains_any_case(trace.name(e), "cross_device_reduce")) name = "allreduce";
-    if (faults.collectives_need_all_fields && (name.empty() || !torch_detail::all_fields_given(c, u.stream))) {
-      group_of.push_back(no_group);
-      continue;
-    }
-    const symbol kind = known(c.name) || !name.empty() ? c.name : e.name;  // without a name it goes by its kernel's
-    const std::uint32_t n = keys.number({kind, c.group_name, c.group_ranks, c.dtype, c.in_split, c.out_split,
-                                         c.group_size, c.in_elements, c.out_elements, u.stream});
-    group_of.push_back(n);
-    if (n < rows.size()) continue;
-    const double bytes = collective_bytes(trace.text(c.dtype), faults.collectives_of_old_types);
+  for (const auto& r : all | where(counts) |
+                           group_by(kind, field(&a::group_name), field(&a::group_ranks), field(&a::dtype),
+                                    field(&a::in_split), field(&a::out_split), field(&a::group_size),
+                                    field(&a::in_elements), field(&a::out_elements), &collective::stream) |
+                           aggregate(first(itself), time)) {
+    const collective& c = *r[first(itself)];
+    const double bytes = collective_bytes(trace.text(c.fields.dtype), faults.collectives_of_old_types);
     const auto size = [&](std::int64_t elements) {
       return known(elements) ? static_cast<double>(elements) * bytes : missing<double>;
     };
     rows.push_back({&trace, faults.rank_is_zero ? 0 : trace.distributed.rank,
-                    known(c.group_name) ? trace.text(c.group_name) : no_group_name,
-                    name.empty() ? trace.name(e) : name, c, u.stream, size(c.in_elements), size(c.out_elements), {}});
+                    known(c.fields.group_name) ? trace.text(c.fields.group_name) : no_group_name,
+                    named(c).empty() ? trace.name(*c.event) : named(c), c.fields, c.stream, size(c.fields.in_elements),
+                    size(c.fields.out_elements), r[time]});
   }
-  const grouping groups = grouped(group_of, rows.size());
-  std::vector<double> times;
-  for (std::size_t g = 0; g < rows.size(); ++g) {
-    times.clear();
-    for (const std::uint32_t m : groups.of(g)) times.push_back(trace.events[uses[m].event].dur);
-    rows[g].time = statistics_of(times);
-  }
-  std::stable_sort(rows.begin(), rows.end(), [](const torch_collective_row& a, const torch_collective_row& b) {
-    return a.time.sum > b.time.sum;
-  });
-  return rows;
+  return std::move(rows) | sort_by(desc([](const torch_collective_row& r) { return r.time.sum; }));
 }
 
 namespace torch_detail {

@@ -1,14 +1,14 @@
 #ifndef RIDGELINE_TORCH_SHEET_COVERAGE_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_COVERAGE_BODY_HPP
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/query/aggregate.hpp>
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/table/table.hpp>
 #include <ridgeline/torch/sheet/coverage.hpp>
 #include <ridgeline/torch/sheet/op_groups.hpp>
@@ -16,26 +16,18 @@
 namespace ridgeline {
 
 std::vector<torch_coverage_row> torch_coverage_of(const torch_unified& unified) {
+  using row = torch_unified_row;
+  const auto op = [](const row& r) { return r.has_model ? std::string_view() : std::string_view(r.name); };
+  const auto calls = sum(&row::count);
+  const auto time = sum([](const row& r) { return r.time.sum; });
   std::vector<torch_coverage_row> rows(1);
   rows.front().op = "(ops with a model)";
   rows.front().has_model = true;
-  std::unordered_map<std::string_view, std::size_t> places;
-  std::vector<compensated_sum> times(1);
-  for (const torch_unified_row& r : unified.rows) {
-    std::size_t at = 0;
-    if (!r.has_model) {
-      const auto [place, is_new] = places.try_emplace(r.name, rows.size());
-      at = place->second;
-      if (is_new) rows.push_back({r.name}), times.emplace_back();
-    }
-    rows[at].calls += r.count;
-    times[at].add(r.time.sum);
+  for (const auto& r : unified.rows | group_by(&row::has_model, op) | aggregate(calls, time) | sort_by(desc(time), op)) {
+    if (r[&row::has_model]) rows.front().calls = r[calls], rows.front().time = r[time];
+    else rows.push_back({std::string(r[op]), false, r[calls], r[time], {}});
   }
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].time = times[i].value();
-  std::stable_sort(rows.begin() + 1, rows.end(), [](const torch_coverage_row& a, const torch_coverage_row& b) {
-    return a.time != b.time ? a.time > b.time : a.op < b.op;
-  });
-  fill_shares(rows, [](const torch_coverage_row& r) { return r.time; });
+  fill_shares(rows, &torch_coverage_row::time);
   return rows;
 }
 

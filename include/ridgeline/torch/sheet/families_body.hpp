@@ -17,6 +17,7 @@
 #include <ridgeline/torch/sheet/families.hpp>
 #include <ridgeline/torch/sheet/family_rules.hpp>
 #include <ridgeline/torch/tree/backward.hpp>
+#include <ridgeline/torch/tree/gpu_time.hpp>
 
 namespace ridgeline {
 
@@ -24,16 +25,12 @@ namespace torch_detail {
 
 double busy_below(const torch_profile& run, const std::vector<std::uint32_t>& nodes) {
   const call_tree& tree = run.tree();
-  const torch_clock clock = tree.clock();
-  std::vector<interval> spans;
+  std::vector<std::uint32_t> work;
   for (const std::uint32_t n : nodes) {
     const auto [first, last] = tree.gpu_positions_of(n);
-    for (const std::uint32_t* p = first; p != last; ++p) {
-      const torch_event& k = run.event(tree.order()[*p]);
-      if (k.has_span()) spans.push_back({clock.start(k), clock.end(k)});
-    }
+    for (const std::uint32_t* p = first; p != last; ++p) work.push_back(tree.order()[*p]);
   }
-  return clock.microseconds(length_of(union_of(std::move(spans))));
+  return busy_time_of(run.trace(), work, tree.clock());
 }
 
 /// Collects the events of the families, the kernels below them, and what their backward passes cost.
@@ -112,7 +109,10 @@ class torch_sheet_builder {
     e.last = static_cast<std::uint32_t>(out_.kernels.size());
   }
   void natural_sort_from(std::uint32_t first) {
-    const auto by_start = [&](std::uint32_t a, std::uint32_t b) { return run_.event(a).ts < run_.event(b).ts; };
+    const torch_clock clock = tree_.clock();
+    const auto by_start = [&](std::uint32_t a, std::uint32_t b) {
+      return clock.start(run_.event(a)) < clock.start(run_.event(b));
+    };
     const auto from = out_.kernels.begin() + first;
     if (!std::is_sorted(from, out_.kernels.end(), by_start)) std::stable_sort(from, out_.kernels.end(), by_start);
   }

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_SHEET_KERNEL_DETAILS_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_KERNEL_DETAILS_BODY_HPP
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include <ridgeline/core/utf8.hpp>
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/torch/sheet/kernel_details.hpp>
 
@@ -20,16 +20,14 @@ const std::vector<kernel_detail>& kernel_details::of_alike_calls() {
   details_.clear();
   for (std::size_t k = 0; !alike_.empty() && k < alike_.front().size(); ++k) {
     times_.clear();
-    for (const std::span<const std::uint32_t> kernels : alike_) times_.push_back(trace_->events[kernels[k]].dur);
+    for (const std::span<const std::uint32_t> kernels : alike_) times_.push_back(trace_->length_us(trace_->events[kernels[k]]));
     const torch_event& e = trace_->events[alike_.front()[k]];
     const gpu_arguments* const gpu = trace_->gpu(e);
     details_.push_back({e.name, gpu == nullptr ? missing<std::int64_t> : gpu->stream, statistics_of(times_),
                         alike_.front()[k]});
   }
-  std::stable_sort(details_.begin(), details_.end(), [&](const kernel_detail& a, const kernel_detail& b) {
-    if (a.time.sum != b.time.sum) return a.time.sum < b.time.sum;
-    return a.name != b.name && trace_->text(a.name) < trace_->text(b.name);
-  });
+  details_ = std::move(details_) | sort_by([](const kernel_detail& k) { return k.time.sum; },
+                                           [&](const kernel_detail& k) { return trace_->text(k.name); });
   return details_;
 }
 

@@ -5,11 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include <ridgeline/gpu/work.hpp>
-#include <ridgeline/query/distinct.hpp>
+#include <ridgeline/query/aggregate.hpp>
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/query/summary.hpp>
+#include <ridgeline/query/where.hpp>
 #include <ridgeline/stats/statistics.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/kernels.hpp>
@@ -46,69 +48,42 @@ std::vector<torch_kernel> torch_kernels_of(const torch_profile& run) {
   return kernels;
 }
 
-/// The kernels by op, name and stream, the longest first. `total_time` is that of the time line, in microseconds.
-std::vector<torch_kernel_row> torch_kernel_summary(const torch_profile& run,
-                                                          const std::vector<torch_kernel>& kernels,
-                                                          double total_time) {
+std::vector<torch_kernel_row> torch_kernel_summary(const torch_profile& run, const std::vector<torch_kernel>& kernels,
+                                                   double total_time) {
   const torch_trace& trace = run.trace();
-  struct key {
-    std::uint32_t category;
-    symbol op, kernel;
-    std::uint32_t unused = 0;
-    std::int64_t stream;
+  const auto op = [&](const torch_kernel& k) {
+    return known(k.op) ? run.event(k.op).name : known(k.launch) ? run.event(k.launch).name : missing<symbol>;
   };
-  distinct<key> keys;
-  std::vector<std::string_view> categories{""};
-  const auto number = [&](std::string_view category) {
-    const auto at = std::find(categories.begin(), categories.end(), category);
-    if (at != categories.end()) return static_cast<std::uint32_t>(at - categories.begin());
-    categories.push_back(category);
-    return static_cast<std::uint32_t>(categories.size() - 1);
+  const auto category = [&](const torch_kernel& k) {
+    if (known(k.op)) return run.category_of(k.op);
+    if (!known(k.launch)) return std::string_view();
+    const std::string_view launch = trace.text(op(k));
+    const bool graph = gpu_detail::contains_any_case(launch, "cudagraph") ||
+                       gpu_detail::contains_any_case(launch, "graphlaunch");
+    return std::string_view(graph ? "graph" : "runtime");
   };
-  std::vector<std::uint32_t> group_of;
-  group_of.reserve(kernels.size());
-  compensated_sum all;
-  for (const torch_kernel& k : kernels) {
-    const torch_event& e = run.event(k.event);
-    std::string_view category;
-    symbol op = missing<symbol>;
-    if (known(k.op)) {
-      op = run.event(k.op).name;
-      category = run.category_of(k.op);
-    } else if (known(k.launch)) {
-      op = run.event(k.launch).name;
-      const std::string_view name = trace.text(op);
-      const bool graph = gpu_detail::contains_any_case(name, "cudagraph") || gpu_detail::contains_any_case(name, "graphlaunch");
-      category = graph ? "graph" : "runtime";
-    }
-    const gpu_arguments* const gpu = trace.gpu(e);
-    group_of.push_back(keys.number({number(category), op, e.name, 0, gpu == nullptr ? missing<std::int64_t> : gpu->stream}));
-    all.add(e.dur);
-  }
-  const grouping groups = grouped(group_of, keys.size());
+  const auto kernel = [&](const torch_kernel& k) { return run.event(k.event).name; };
+  const auto stream = [&](const torch_kernel& k) {
+    const gpu_arguments* const gpu = trace.gpu(run.event(k.event));
+    return gpu == nullptr ? missing<std::int64_t> : gpu->stream;
+  };
+  const auto time = [&](const torch_kernel& k) { return trace.length_us(run.event(k.event)); };
+  const auto all = kernels | aggregate(sum(time));
+  const double of_all = all.empty() ? 0 : all.front()[sum(time)];
   std::vector<torch_kernel_row> rows;
-  std::vector<double> times;
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    const key& k = keys.keys()[g];
-    times.clear();
-    for (const std::uint32_t m : groups.of(g)) times.push_back(run.event(kernels[m].event).dur);
-    torch_kernel_row row{categories[k.category], trace.text(k.op), trace.text(k.kernel), k.stream,
-                         statistics_of(times), 0, 0};
-    row.of_kernels = all.value() != 0 ? row.time.sum / all.value() : missing<double>;
-    row.of_total = total_time != 0 ? row.time.sum / total_time : missing<double>;
-    rows.push_back(row);
-  }
-  std::sort(rows.begin(), rows.end(), [](const torch_kernel_row& a, const torch_kernel_row& b) {
-    if (a.time.sum != b.time.sum) return a.time.sum > b.time.sum;
-    return std::tie(a.category, a.op, a.kernel, a.stream) < std::tie(b.category, b.op, b.kernel, b.stream);
-  });
-  return rows;
+  for (const auto& r : kernels | group_by(category, op, kernel, stream) | aggregate(summary(time)))
+    rows.push_back({r[category], trace.text(r[op]), trace.text(r[kernel]), r[stream], r[summary(time)],
+                    of_all != 0 ? r[summary(time)].sum / of_all : missing<double>,
+                    total_time != 0 ? r[summary(time)].sum / total_time : missing<double>});
+  return std::move(rows) | sort_by(desc([](const torch_kernel_row& r) { return r.time.sum; }), &torch_kernel_row::category,
+                                   &torch_kernel_row::op, &torch_kernel_row::kernel,
+                                   &torch_kernel_row::stream);
 }
 
 /// Kernels shorter than `threshold` microseconds.
 std::vector<torch_kernel> short_kernels_of(const torch_profile& run, std::vector<torch_kernel> kernels,
                                                   double threshold) {
-  std::erase_if(kernels, [&](const torch_kernel& k) { return !(run.event(k.event).dur < threshold); });
+  std::erase_if(kernels, [&](const torch_kernel& k) { return !(run.trace().length_us(run.event(k.event)) < threshold); });
   return kernels;
 }
 
@@ -118,17 +93,18 @@ std::vector<torch_histogram_bin> torch_histogram(const torch_profile& run, const
                                                         std::size_t bins) {
   std::vector<torch_histogram_bin> histogram;
   if (kernels.empty() || bins == 0) return histogram;
-  double low = run.event(kernels.front().event).dur, high = low;
+  const auto length = [&](const torch_kernel& k) { return run.trace().length_us(run.event(k.event)); };
+  double low = length(kernels.front()), high = low;
   for (const torch_kernel& k : kernels) {
-    low = std::min(low, run.event(k.event).dur);
-    high = std::max(high, run.event(k.event).dur);
+    low = std::min(low, length(k));
+    high = std::max(high, length(k));
   }
   if (low == high) low -= 0.5, high += 0.5;
   const double step = (high - low) / static_cast<double>(bins);
   const auto edge = [&](std::size_t i) { return i == bins ? high : static_cast<double>(i) * step + low; };
   for (std::size_t i = 0; i < bins; ++i) histogram.push_back({edge(i), edge(i + 1), 0});
   for (const torch_kernel& k : kernels) {
-    const double time = run.event(k.event).dur;
+    const double time = length(k);
     const auto after = std::upper_bound(histogram.begin(), histogram.end(), time,
                                         [](double t, const torch_histogram_bin& b) { return t < b.start; });
     ++(after == histogram.begin() ? *after : *(after - 1)).count;
@@ -136,43 +112,30 @@ std::vector<torch_histogram_bin> torch_histogram(const torch_profile& run, const
   return histogram;
 }
 
-/// Short kernels by name, op and arguments, the longest sum first.
 std::vector<torch_short_kernel_row> torch_short_kernel_summary(const torch_profile& run,
-                                                                      const std::vector<torch_kernel>& kernels,
-                                                                      double total_time) {
-  const torch_trace& trace = run.trace();
-  struct key {
-    symbol op, dims, strides, concrete, kernel;
+                                                               const std::vector<torch_kernel>& kernels,
+                                                               double total_time) {
+  const auto kernel = [&](const torch_kernel& k) { return run.event(k.event).name; };
+  const auto op = [&](const torch_kernel& k) { return known(k.op) ? run.event(k.op).name : missing<symbol>; };
+  const auto argument = [&](symbol op_arguments::*which) {
+    return [&run, which](const torch_kernel& k) {
+      const op_arguments* const arguments = known(k.op) ? run.trace().op(run.event(k.op)) : nullptr;
+      return arguments == nullptr ? missing<symbol> : arguments->*which;
+    };
   };
-  distinct<key> keys;
+  const auto dims = argument(&op_arguments::input_dims), strides = argument(&op_arguments::input_strides),
+             concrete = argument(&op_arguments::concrete_inputs);
+  const auto counts = [&](const torch_kernel& k) {
+    return !run.has_ops() || !run.faults().short_kernels_need_arguments ||
+           (known(op(k)) && known(dims(k)) && known(strides(k)) && known(concrete(k)));
+  };
+  const auto time = [&](const torch_kernel& k) { return trace.length_us(run.event(k.event)); };
   std::vector<torch_short_kernel_row> rows;
-  std::vector<compensated_sum> sums;
-  for (const torch_kernel& k : kernels) {
-    const torch_event& e = run.event(k.event);
-    key at{missing<symbol>, missing<symbol>, missing<symbol>, missing<symbol>, e.name};
-    if (known(k.op)) {
-      at.op = run.event(k.op).name;
-      if (const op_arguments* const op = trace.op(run.event(k.op)); op != nullptr)
-        at.dims = op->input_dims, at.strides = op->input_strides, at.concrete = op->concrete_inputs;
-    }
-    const bool whole = known(at.op) && known(at.dims) && known(at.strides) && known(at.concrete);
-    if (!whole && run.has_ops() && run.faults().short_kernels_need_arguments) continue;
-    const std::uint32_t n = keys.number(at);
-    if (n == rows.size()) {
-      rows.push_back({&run, k.op, trace.name(e), 0, 0, 0, 0});
-      sums.emplace_back();
-    }
-    ++rows[n].count;
-    sums[n].add(e.dur);
-  }
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    rows[i].sum = sums[i].value();
-    rows[i].mean = rows[i].sum / static_cast<double>(rows[i].count);
-    rows[i].of_total = total_time != 0 ? rows[i].sum / total_time : missing<double>;
-  }
-  std::stable_sort(rows.begin(), rows.end(), [](const torch_short_kernel_row& a, const torch_short_kernel_row& b) {
-    return a.sum != b.sum ? a.sum > b.sum : a.count < b.count;  // with both equal the mean and the share are
-  });
+  for (const auto& r : kernels | where(counts) | group_by(op, dims, strides, concrete, kernel) |
+                           aggregate(count, first(&torch_kernel::op), sum(time), mean(time)) |
+                           sort_by(desc(sum(time)), count))  // with both equal the mean and the share are
+    rows.push_back({&run, r[first(&torch_kernel::op)], run.trace().text(r[kernel]), r[sum(time)], r[mean(time)],
+                    r[count], total_time != 0 ? r[sum(time)] / total_time : missing<double>});
   return rows;
 }
 

@@ -8,19 +8,20 @@
 #include <vector>
 
 #include <ridgeline/query/distinct.hpp>
-#include <ridgeline/stats/statistics.hpp>
+#include <ridgeline/query/project.hpp>
+#include <ridgeline/stats/compensated_sum.hpp>
 #include <ridgeline/torch/sheet/ops.hpp>
 
 namespace ridgeline {
 
-/// Fills the shares of rows that stand in their final order: `amount(row)` over the sum of all.
+/// Fills the shares of rows that stand in their final order: what `amount` is of a row over the sum of all.
 template <class Row, class Amount>
 void fill_shares(std::vector<Row>& rows, Amount amount) {
   compensated_sum total;
-  for (const Row& r : rows) total.add(amount(r));
+  for (const Row& r : rows) total.add(project(amount, r));
   compensated_sum so_far;
   for (Row& r : rows) {
-    r.part.share = total.value() != 0 ? amount(r) / total.value() : missing<double>;
+    r.part.share = total.value() != 0 ? project(amount, r) / total.value() : missing<double>;
     so_far.add(r.part.share);
     r.part.cumulative = so_far.value();
   }

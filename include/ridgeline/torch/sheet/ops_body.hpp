@@ -1,14 +1,15 @@
 #ifndef RIDGELINE_TORCH_SHEET_OPS_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_OPS_BODY_HPP
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/query/aggregate.hpp>
 #include <ridgeline/query/distinct.hpp>
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/stats/statistics.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/op_groups.hpp>
@@ -17,62 +18,34 @@
 
 namespace ridgeline {
 
-/// The time of launches by category, the longest first.
 std::vector<torch_category_row> torch_ops_by_category(const torch_profile& run) {
+  constexpr auto category = &torch_launch::category;
+  constexpr auto time = sum(&torch_launch::direct_time);
+  const auto again = [&](const torch_launch& l) { return run.recomputed(l.event); };
   std::vector<torch_category_row> rows;
-  std::vector<compensated_sum> times;
-  for (const torch_launch& l : run.launches().rows) {
-    const bool again = run.recomputed(l.event);
-    std::size_t at = 0;  // categories are few
-    while (at < rows.size() && (rows[at].category != l.category || rows[at].recomputed != again)) ++at;
-    if (at == rows.size()) rows.push_back({l.category, again, 0, 0, {}}), times.emplace_back();
-    ++rows[at].count;
-    times[at].add(l.direct_time);
-  }
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].direct_time = times[i].value();
-  std::sort(rows.begin(), rows.end(), [](const torch_category_row& a, const torch_category_row& b) {
-    if (a.direct_time != b.direct_time) return a.direct_time > b.direct_time;
-    return a.category != b.category ? a.category < b.category : a.recomputed < b.recomputed;
-  });
-  fill_shares(rows, [](const torch_category_row& r) { return r.direct_time; });
+  for (const auto& r : run.launches().rows | group_by(category, again) | aggregate(count, time) |
+                           sort_by(desc(time), category, again))
+    rows.push_back({r[category], r[again], r[count], r[time], {}});
+  fill_shares(rows, &torch_category_row::direct_time);
   return rows;
 }
 
-/// The time of launches by name, the longest first.
 std::vector<torch_name_row> torch_ops_by_name(const torch_profile& run) {
-  struct key {
-    symbol name;
-    std::uint32_t recomputed;
-  };
-  distinct<key> names;
+  constexpr auto category = &torch_launch::category;
+  constexpr auto direct = sum(&torch_launch::direct_time), subtree = sum(&torch_launch::subtree_time);
+  const auto op = [&](const torch_launch& l) { return run.event(l.event).name; };
+  const auto again = [&](const torch_launch& l) { return run.recomputed(l.event); };
+  const auto text = [&](const auto& r) { return run.trace().text(r[op]); };
+  const auto& launches = run.launches().rows;
+  std::vector<std::vector<std::string_view>> categories(run.trace().texts.bound() * 2);
+  for (const auto& r : launches | group_by(op, again, category) | aggregate(count) | sort_by(category))
+    categories[index_of(r[op]) * 2 + (r[again] ? 1 : 0)].push_back(r[category]);
   std::vector<torch_name_row> rows;
-  std::vector<compensated_sum> direct, subtree;
-  for (const torch_launch& l : run.launches().rows) {
-    const torch_event& e = run.event(l.event);
-    const std::uint32_t at = names.number({e.name, run.recomputed(l.event) ? 1u : 0u});
-    if (at == rows.size()) {
-      rows.emplace_back();
-      rows.back().name = run.trace().name(e);
-      rows.back().recomputed = run.recomputed(l.event);
-      direct.emplace_back();
-      subtree.emplace_back();
-    }
-    torch_name_row& row = rows[at];
-    ++row.count;
-    direct[at].add(l.direct_time);
-    subtree[at].add(l.subtree_time);
-    const auto place = std::lower_bound(row.categories.begin(), row.categories.end(), l.category);
-    if (place == row.categories.end() || *place != l.category) row.categories.insert(place, l.category);
-  }
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    rows[i].direct_time = direct[i].value();
-    rows[i].subtree_time = subtree[i].value();
-  }
-  std::sort(rows.begin(), rows.end(), [](const torch_name_row& a, const torch_name_row& b) {
-    if (a.direct_time != b.direct_time) return a.direct_time > b.direct_time;
-    return a.name != b.name ? a.name < b.name : a.recomputed < b.recomputed;
-  });
-  fill_shares(rows, [](const torch_name_row& r) { return r.direct_time; });
+  for (const auto& r : launches | group_by(op, again) | aggregate(count, direct, subtree) |
+                           sort_by(desc(direct), text, again))
+    rows.push_back({text(r), r[again], r[count], r[direct], r[subtree],
+                    std::move(categories[index_of(r[op]) * 2 + (r[again] ? 1 : 0)]), {}});
+  fill_shares(rows, &torch_name_row::direct_time);
   return rows;
 }
 
@@ -100,7 +73,7 @@ std::vector<torch_op_row> torch_op_rows(const torch_profile& run, const grouping
   std::vector<torch_op_row> rows(groups.size());
   std::vector<double> times;
   // launches stand by start
-  const double first_start = launches.rows.empty() ? 0 : run.event(launches.rows.front().event).ts;
+  const torch_clock clock = run.tree().clock();
   for (std::uint32_t g = 0; g < rows.size(); ++g) {
     torch_op_row& row = rows[g];
     const grouping::slice members = groups.of(g);
@@ -112,7 +85,7 @@ std::vector<torch_op_row> torch_op_rows(const torch_profile& run, const grouping
     row.kernels = first.last - first.first;
     row.recomputed = run.recomputed(first.event);
     row.count = static_cast<std::int64_t>(members.size());
-    row.first_start = run.event(first.event).ts - first_start;
+    row.first_start = clock.between_starts(run.event(launches.rows.front().event), run.event(first.event));
     times.clear();
     for (const std::uint32_t m : members) times.push_back(launches.rows[m].direct_time);
     row.direct = statistics_of(times);
@@ -122,14 +95,12 @@ std::vector<torch_op_row> torch_op_rows(const torch_profile& run, const grouping
     row.details =
         details.over(members, [&](std::uint32_t member) { return launches.work_of(launches.rows[member]); });
   }
-  std::sort(rows.begin(), rows.end(), [](const torch_op_row& a, const torch_op_row& b) {
-    return a.direct.sum != b.direct.sum ? a.direct.sum > b.direct.sum : a.example < b.example;
-  });
-  fill_shares(rows, [](const torch_op_row& r) { return r.direct.sum; });
+  const auto time = [](const torch_op_row& r) { return r.direct.sum; };
+  rows = std::move(rows) | sort_by(desc(time), &torch_op_row::example);
+  fill_shares(rows, time);
   return rows;
 }
 
-/// The time of launches by name and arguments, the longest first.
 std::vector<torch_op_row> torch_ops_by_arguments(const torch_profile& run, bool by_number_of_kernels) {
   return torch_op_rows(run, torch_op_groups(run, by_number_of_kernels));
 }

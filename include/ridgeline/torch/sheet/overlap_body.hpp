@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_SHEET_OVERLAP_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_OVERLAP_BODY_HPP
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/torch/run/overlap.hpp>
 #include <ridgeline/torch/sheet/kernels.hpp>
 #include <ridgeline/torch/sheet/op_groups.hpp>
@@ -32,7 +32,7 @@ std::vector<launch_overlap> launch_overlaps_of(const torch_profile& run, const g
   const auto two_decimals = [](double share) { return std::nearbyint(share * 100) / 100; };
   std::vector<launch_overlap> all;
   std::vector<const gpu_overlap*> found;
-  std::vector<interval> common;
+  std::vector<torch_span> common;
   for (const torch_launch& l : run.launches().rows) {
     launch_overlap& here = all.emplace_back();
     found.clear();
@@ -42,16 +42,16 @@ std::vector<launch_overlap> launch_overlaps_of(const torch_profile& run, const g
     if (found.empty() || l.direct_time == 0) continue;
     for (const gpu_overlap* o : found) common.push_back({o->first, o->last});
     here.share = two_decimals(clock.microseconds(length_of(union_of(common))) / l.direct_time);
-    std::stable_sort(found.begin(), found.end(), [&](const gpu_overlap* a, const gpu_overlap* b) {
-      return trace.name(trace.events[a->event]) < trace.name(trace.events[b->event]);
-    });
+    found = std::move(found) |
+            sort_by([&](const gpu_overlap* o) { return trace.name(trace.events[o->event]); });
     for (std::size_t i = 0, next = 0; i < found.size(); i = next) {
       const torch_event& e = trace.events[found[i]->event];
       const gpu_arguments* const gpu = trace.gpu(e);
       compensated_sum time, share;
       for (next = i; next < found.size() && trace.events[found[next]->event].name == e.name; ++next) {
-        time.add(trace.events[found[next]->event].dur);
-        share.add(clock.microseconds(found[next]->last - found[next]->first) / l.direct_time);
+        time.add(trace.length_us(trace.events[found[next]->event]));
+        const torch_span& both = found[next]->common;
+        share.add(clock.from_to(trace.events[both.first], trace.events[both.last]) / l.direct_time);
       }
       const auto n = static_cast<double>(next - i);
       here.kernels.push_back({e.name, gpu == nullptr ? missing<std::int64_t> : gpu->stream, time.value() / n,

@@ -31,7 +31,7 @@ class parameter_columns {
       f.last = &cost;
       ++f.present;
       f.none += e.value.is == torch_value::kind::none ? 1u : 0u;
-      f.whole += e.value.is == torch_value::kind::whole ? 1u : 0u;
+      f.integers += e.value.is == torch_value::kind::integer ? 1u : 0u;
       f.real += e.value.is == torch_value::kind::real ? 1u : 0u;
     }
   }
@@ -55,7 +55,7 @@ class parameter_columns {
         const std::size_t c = names_.at(e.name);
         const facts& f = columns_[c];
         const bool gaps = f.present < order_.size() || f.none > 0;
-        const bool numbers = f.whole + f.real > 0 && f.whole + f.real + f.none == f.present;
+        const bool numbers = f.integers + f.real > 0 && f.integers + f.real + f.none == f.present;
         const bool always_none = f.none == f.present && f.present < order_.size();
         if (e.value.is == torch_value::kind::none && (numbers || always_none)) continue;
         all[i][c].clear();
@@ -69,7 +69,7 @@ class parameter_columns {
  private:
   struct facts {
     std::string_view name;
-    std::size_t present = 0, none = 0, whole = 0, real = 0;  // calls that give it, and as what
+    std::size_t present = 0, none = 0, integers = 0, real = 0;  // calls that give it, and as what
     const torch_cost* last = nullptr;
   };
   std::unordered_map<const torch_cost*, std::uint32_t> calls_{};

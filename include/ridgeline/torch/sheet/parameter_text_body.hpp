@@ -12,7 +12,7 @@ namespace ridgeline {
 
 namespace torch_detail {
 void append_python_number(std::string& out, const torch_value& v, bool as_real) {
-  if (v.is == torch_value::kind::whole && !as_real && v.number > -9e15 && v.number < 9e15)
+  if (v.is == torch_value::kind::integer && !as_real && v.number > -9e15 && v.number < 9e15)
     append_integer(out, static_cast<std::int64_t>(v.number), false);
   else append_python_real(out, v.number);
 }
@@ -22,7 +22,7 @@ void append_python_number(std::string& out, const torch_value& v, bool as_real) 
 void append_parameter(std::string& out, const torch_value& v, bool quoted) {
   switch (v.is) {
     case torch_value::kind::none: out += "None"; break;
-    case torch_value::kind::whole:
+    case torch_value::kind::integer:
     case torch_value::kind::real: torch_detail::append_python_number(out, v, false); break;
     case torch_value::kind::boolean: out += v.number != 0 ? "True" : "False"; break;
     case torch_value::kind::text:

@@ -9,7 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/query/distinct.hpp>
+#include <ridgeline/query/aggregate.hpp>
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/query/where.hpp>
 #include <ridgeline/torch/phase/phases.hpp>
 #include <ridgeline/torch/phase/texts.hpp>
 #include <ridgeline/torch/run/kernel_category.hpp>
@@ -20,50 +22,39 @@
 
 namespace ridgeline {
 
-/// The launches of a phase by name, the longest first; `phases` has the phase of each launch. Shares are of the phase.
 std::vector<torch_phase_row> torch_ops_in_phase(const torch_profile& run, const std::vector<inference_phase>& phases,
-                                                       inference_phase which) {
+                                                inference_phase which) {
   const torch_trace& trace = run.trace();
   const torch_launches& launches = run.launches();
-  std::vector<std::uint32_t> row_of(trace.texts.bound(), no_group);
-  std::vector<torch_phase_row> rows;
-  std::vector<compensated_sum> times;
+  const auto position = [&](const torch_launch& l) { return &l - launches.rows.data(); };
+  const auto in_phase = [&](const torch_launch& l) { return phases[static_cast<std::size_t>(position(l))] == which; };
+  const auto op = [&](const torch_launch& l) { return run.event(l.event).name; };
+  const auto text = [&](const auto& r) { return trace.text(r[op]); };
+  const auto time = sum(&torch_launch::direct_time);
   std::string lower;
-  for (std::size_t i = 0; i < launches.rows.size(); ++i) {
-    if (phases[i] != which) continue;
-    const torch_launch& l = launches.rows[i];
-    const torch_event& e = run.event(l.event);
-    std::uint32_t& at = row_of[index_of(e.name)];
-    if (at == no_group) {
-      at = static_cast<std::uint32_t>(rows.size());
-      rows.push_back({trace.name(e), {}, 0, 0, {}});
-      times.emplace_back();
-    }
-    torch_phase_row& row = rows[at];
-    ++row.count;
-    times[at].add(l.direct_time);
-    if (!row.kernel_categories.empty()) continue;
+  const auto categories_of = [&](const torch_launch& l) {
+    std::vector<std::string_view> categories;
     symbol last = missing<symbol>;
     for (const std::uint32_t k : launches.work_of(l)) {
       if (run.event(k).name == last) continue;  // most launches repeat one kernel
       last = run.event(k).name;
       const std::string_view category = kernel_category_of(trace.text(last), lower);
-      const auto place = std::lower_bound(row.kernel_categories.begin(), row.kernel_categories.end(), category);
-      if (place == row.kernel_categories.end() || *place != category) row.kernel_categories.insert(place, category);
+      const auto place = std::lower_bound(categories.begin(), categories.end(), category);
+      if (place == categories.end() || *place != category) categories.insert(place, category);
     }
-  }
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].direct_time = times[i].value();
-  std::sort(rows.begin(), rows.end(), [](const torch_phase_row& a, const torch_phase_row& b) {
-    return a.direct_time != b.direct_time ? a.direct_time > b.direct_time : a.name < b.name;
-  });
-  fill_shares(rows, [](const torch_phase_row& r) { return r.direct_time; });
+    return categories;
+  };
+  std::vector<torch_phase_row> rows;
+  for (const auto& r : launches.rows | where(in_phase) | group_by(op) | aggregate(count, first(position), time) |
+                           sort_by(desc(time), text))
+    rows.push_back({text(r), categories_of(launches.rows[static_cast<std::size_t>(r[first(position)])]), r[time],
+                    r[count], {}});
+  fill_shares(rows, &torch_phase_row::direct_time);
   for (torch_phase_row& r : rows)
     if (!known(r.part.share)) r.part = {};
   return rows;
 }
 
-/// The phase of each kernel. By `annotations` and `shapes` it is that of its launch. Otherwise it is by the rule of
-/// `gemm_params` over the names of op and kernel and the op's arguments, whatever the method.
 std::vector<inference_phase> torch_kernel_phases(const torch_profile& run, const std::vector<torch_kernel>& kernels,
                                                         const std::vector<inference_phase>& launches,
                                                         const torch_phase_options& options) {

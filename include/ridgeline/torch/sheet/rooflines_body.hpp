@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <ridgeline/query/distinct.hpp>
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/stats/statistics.hpp>
 #include <ridgeline/torch/sheet/family_rules.hpp>
 #include <ridgeline/torch/sheet/metrics_rows.hpp>
@@ -95,9 +96,8 @@ torch_roofline_sheet torch_roofline_of(const torch_profile& run, const torch_fam
     const torch_sheet_event& first = sheet.events[groups.of(g).front()];
     out.rows.back().parameters = texts[columns.number_of(*first.cost)];
   }
-  std::sort(out.rows.begin(), out.rows.end(), [](const torch_roofline_row& a, const torch_roofline_row& b) {
-    return a.time.sum != b.time.sum ? a.time.sum > b.time.sum : a.example < b.example;
-  });
+  out.rows = std::move(out.rows) |
+             sort_by(desc([](const torch_roofline_row& r) { return r.time.sum; }), &torch_roofline_row::example);
   return out;
 }
 

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_SHEET_UNIFIED_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_UNIFIED_BODY_HPP
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -9,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/torch/op/model.hpp>
 #include <ridgeline/torch/run/category_table.hpp>
 #include <ridgeline/torch/run/subtree_time.hpp>
@@ -123,8 +123,7 @@ class unified_builder {
   }
   double time_of(std::uint32_t kernel) const {
     const torch_event& e = run_.event(kernel);
-    const torch_clock clock = run_.tree().clock();
-    return e.has_span() ? clock.microseconds(clock.end(e) - clock.start(e)) : 0;
+    return e.has_span() ? run_.tree().clock().from_to(e, e) : 0;
   }
 
   torch_unified group() {
@@ -145,10 +144,9 @@ class unified_builder {
     torch_unified out;
     for (std::size_t g = 0; g < groups.size(); ++g) out.rows.push_back(row_of(groups.of(g), details));
     for (const unified_call& c : calls_) out.has_roofs = out.has_roofs || c.metrics.has_roof();
-    std::sort(out.rows.begin(), out.rows.end(), [](const torch_unified_row& a, const torch_unified_row& b) {
-      return a.time.sum != b.time.sum ? a.time.sum > b.time.sum : a.uid < b.uid;
-    });
-    fill_shares(out.rows, [](const torch_unified_row& r) { return r.time.sum; });
+    const auto time = [](const torch_unified_row& r) { return r.time.sum; };
+    out.rows = std::move(out.rows) | sort_by(desc(time), &torch_unified_row::uid);
+    fill_shares(out.rows, time);
     return out;
   }
 
@@ -168,7 +166,7 @@ class unified_builder {
     std::vector<double> host;
     for (const std::uint32_t m : members) {
       const unified_call& c = calls_[m];
-      host.push_back(run_.event(c.choice.event).dur);
+      host.push_back(run_.trace().length_us(run_.event(c.choice.event)));
       const bool counted = c.cost != nullptr && known(c.metrics.flops);
       if (row.spec.empty() && counted) row.spec = c.cost->spec;
       if (row.parameters.empty() && counted) append_parameters(row.parameters, c.cost->parameters);

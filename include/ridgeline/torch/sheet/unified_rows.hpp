@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/record/lanes.hpp>
 #include <ridgeline/torch/run/profile.hpp>
@@ -172,9 +173,7 @@ class torch_unifier {
         loose.push_back({parent, torch_row_kind::synthetic, i});
       }
     }
-    std::stable_sort(loose.begin(), loose.end(), [&](const torch_unified_choice& a, const torch_unified_choice& b) {
-      return turn.at(a.event) < turn.at(b.event);
-    });
+    loose = std::move(loose) | sort_by([&](const torch_unified_choice& c) { return turn.at(c.event); });
     chosen_.insert(chosen_.end(), loose.begin(), loose.end());
     chosen_.insert(chosen_.end(), below_ops.begin(), below_ops.end());
   }

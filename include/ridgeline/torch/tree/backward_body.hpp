@@ -42,12 +42,12 @@ bool is_backward_node(const torch_trace& trace, std::uint32_t event) {
 }
 
 /// The original's choice among the ops of one sequence number: the latest one on another thread.
-std::uint32_t latest_elsewhere(const torch_trace& trace, const std::uint32_t* first, const std::uint32_t* last,
-                                      std::uint32_t backward) {
+std::uint32_t latest_elsewhere(const torch_trace& trace, const torch_clock& clock, const std::uint32_t* first,
+                               const std::uint32_t* last, std::uint32_t backward) {
   std::uint32_t best = missing<std::uint32_t>;
   for (const std::uint32_t* e = first; e != last; ++e) {
     if (trace.events[*e].place == trace.events[backward].place) continue;
-    if (!known(best) || trace.events[*e].ts > trace.events[best].ts) best = *e;
+    if (!known(best) || clock.start(trace.events[*e]) > clock.start(trace.events[best])) best = *e;
   }
   return best;
 }
@@ -63,7 +63,7 @@ backward_links link_backward(const call_tree& tree) {
     if (op != nullptr && known(op->sequence)) numbered.emplace_back(op->sequence, i);
   }
   order_by_number(numbered);
-  const auto by_time = [&](std::uint32_t a, std::uint32_t b) { return trace.events[a].ts < trace.events[b].ts; };
+  const auto by_time = [&](std::uint32_t a, std::uint32_t b) { return trace.events[a].start < trace.events[b].start; };
   backward_links links;
   std::vector<std::uint32_t> group, forward;
   for (std::size_t i = 0; i < numbered.size();) {
@@ -77,16 +77,18 @@ backward_links link_backward(const call_tree& tree) {
     std::sort(stretches.begin(), stretches.end());
     forward.clear();
     for (const std::uint32_t e : group) {
-      const auto after = std::upper_bound(stretches.begin(), stretches.end(), std::pair{tree.first_of(e), missing<std::uint32_t>});
+      const auto after = std::upper_bound(stretches.begin(), stretches.end(),
+                                          std::pair{tree.first_of(e), missing<std::uint32_t>});
       const bool below = after != stretches.begin() && tree.first_of(e) < (after - 1)->second;
-      if (!below && known(trace.events[e].ts)) forward.push_back(e);
+      if (!below && known(trace.events[e].start)) forward.push_back(e);
     }
     merge_sorted_runs(forward, by_time);
     for (const std::uint32_t backward : group) {
       if (!torch_detail::is_backward_node(trace, backward)) continue;
       std::uint32_t found = missing<std::uint32_t>;
       if (faults.forward_on_other_thread_only) {
-        found = torch_detail::latest_elsewhere(trace, group.data(), group.data() + group.size(), backward);
+        found = torch_detail::latest_elsewhere(trace, tree.clock(), group.data(), group.data() + group.size(),
+                                               backward);
       } else {
         const auto after = std::lower_bound(forward.begin(), forward.end(), backward, by_time);
         if (after != forward.begin()) found = *(after - 1);

@@ -49,7 +49,7 @@ class call_tree {
 
   const torch_trace& trace() const { return *trace_; }
   const call_tree_options& options() const { return options_; }
-  torch_clock clock() const { return {options_.faults.rounded_ends}; }
+  torch_clock clock() const { return {*trace_, options_.faults.rounded_ends}; }
   /// What building it has found: leaks, work without a launch, repeated links, flows with one end.
   const torch_problems& problems() const { return problems_; }
 

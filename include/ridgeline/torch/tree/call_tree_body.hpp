@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_TORCH_TREE_CALL_TREE_BODY_HPP
 #define RIDGELINE_TORCH_TREE_CALL_TREE_BODY_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -22,10 +23,11 @@ void call_tree::count_gpu_work() {
 class call_tree_builder {
  public:
   call_tree_builder(const torch_trace& trace, const call_tree_options& options, const gpu_links& links)
-      : trace_(trace), options_(options), links_(links), clock_{options.faults.rounded_ends} {
+      : trace_(trace), options_(options), links_(links), clock_(trace, options.faults.rounded_ends) {
     tree_.trace_ = &trace;
     tree_.options_ = options;
     tree_.nodes_.resize(trace.events.size());
+    if (!options.faults.rounded_ends && stamps_are_rounded()) slack_ = 500;
   }
 
   call_tree build(const torch_problems& so_far) && {
@@ -39,7 +41,7 @@ class call_tree_builder {
       std::vector<call>().swap(thread);
     }
     merge_sorted_runs(tree_.root_ops_, [&](std::uint32_t a, std::uint32_t b) {
-      const double ta = trace_.events[a].ts, tb = trace_.events[b].ts;
+      const std::int64_t ta = clock_.start(trace_.events[a]), tb = clock_.start(trace_.events[b]);
       return ta != tb ? ta < tb : a < b;
     });
     for (const torch_event& e : trace_.events) {
@@ -53,15 +55,30 @@ class call_tree_builder {
 
  private:
   struct call {
-    double start;
-    double end;
+    std::int64_t start;  ///< in the clock's order
+    std::int64_t end;
     std::uint32_t event;
   };
   struct open_call {
-    double end;
+    std::int64_t end;
     std::uint32_t event;
     bool below_op;  ///< it or something around it is an op
   };
+
+  /// Whether the file's writer had its stamps in doubles, as Kineto until PyTorch 2.3: since 1970 these count in
+  /// quarters of a microsecond, written with one decimal or more. A call may then seem to outlast the one it lies in, by
+  /// less than two such steps.
+  bool stamps_are_rounded() const {
+    constexpr std::int64_t quarter = 250, written = 50, since_1970 = (std::int64_t{1} << 50) * 1000;
+    bool any = false;
+    for (const torch_event& e : trace_.events) {
+      if (!is_call(e)) continue;
+      const std::int64_t beyond = e.start.base() % quarter;
+      if (e.start.base() < since_1970 || (beyond > written && beyond < quarter - written)) return false;
+      any = true;
+    }
+    return any;
+  }
 
   bool is_call(const torch_event& e) const {
     if (e.phase != chrome_phase::complete || !e.has_span()) return false;
@@ -84,17 +101,20 @@ class call_tree_builder {
     return threads;
   }
 
+  bool outlasts(const call& c, const open_call& around) const {
+    return c.end > around.end && (slack_ == 0 || c.end - around.end >= slack_);
+  }
+
   /// Nests the calls of one thread, which stand in the order of their starts.
   void nest(const std::vector<call>& thread) {
-    const double one_microsecond = options_.faults.rounded_ends ? 1 : 1000;
     std::vector<std::uint32_t> dropped;
     for (const call& c : thread) {
       while (!open_.empty() && c.start >= open_.back().end) close();
-      if (!open_.empty() && c.end > open_.back().end) {
+      if (!open_.empty() && outlasts(c, open_.back())) {
         tree_.problems_.add(torch_problem::event_leaks);
         if (!options_.faults.leaking_events_dropped) {
-          while (!open_.empty() && c.end > open_.back().end) close();
-        } else if (open_.back().end - c.start < one_microsecond && open_.size() >= 2) {
+          while (!open_.empty() && outlasts(c, open_.back())) close();
+        } else if (clock_.from_to(trace_.events[c.event], trace_.events[open_.back().event]) < 1 && open_.size() >= 2) {
           close();
         } else {
           dropped.push_back(c.event);
@@ -106,7 +126,7 @@ class call_tree_builder {
       if (!open_.empty()) tree_.nodes_[c.event].parent = open_.back().event;
       if (op && !below_op) tree_.root_ops_.push_back(c.event);
       enter(c.event);
-      open_.push_back({c.end, c.event, op || below_op});
+      open_.push_back({open_.empty() ? c.end : std::min(c.end, open_.back().end), c.event, op || below_op});
     }
     while (!open_.empty()) close();
     for (const std::uint32_t event : dropped) {  // a root each, with its GPU work
@@ -140,6 +160,7 @@ class call_tree_builder {
   call_tree_options options_;
   const gpu_links& links_;
   torch_clock clock_;
+  std::int64_t slack_ = 0;  ///< nanoseconds that a call may outlast the one around it
   call_tree tree_{};
   std::vector<open_call> open_{};
 };

@@ -44,8 +44,9 @@ class tree_edit {
 
  private:
   struct place {
-    std::uint32_t parent = missing<std::uint32_t>, previous = missing<std::uint32_t>, next = missing<std::uint32_t>;  // among the calls of its parent
-    std::uint32_t first = missing<std::uint32_t>, last = missing<std::uint32_t>;                        // its own calls
+    std::uint32_t parent = missing<std::uint32_t>;
+    std::uint32_t previous = missing<std::uint32_t>, next = missing<std::uint32_t>;  // among the calls of its parent
+    std::uint32_t first = missing<std::uint32_t>, last = missing<std::uint32_t>;     // its own calls
   };
 
   bool in_tree(std::uint32_t event) const;

@@ -85,11 +85,14 @@ void tree_edit::unhook(std::uint32_t event) {
 
 std::uint32_t tree_edit::add(std::uint32_t like, std::string_view name, const op_arguments& arguments) {
   torch_event e;
-  e.ts = trace_.events[like].ts, e.place = trace_.events[like].place;
+  e.start = trace_.events[like].start, e.place = trace_.events[like].place;
   e.name = trace_.texts.keep(name), e.category = kineto_category::cpu_op, e.phase = chrome_phase::complete;
   e.args = static_cast<std::uint32_t>(trace_.ops.size());
   trace_.ops.push_back(arguments);
   trace_.ops.back().sequence = missing<std::int64_t>;  // it has no part in linking forward and backward ops
+  if (!trace_.file_times.empty())
+    trace_.file_times.push_back({static_cast<std::uint32_t>(trace_.events.size()),
+                                 trace_.start_us(trace_.events[like]), missing<double>});
   trace_.events.push_back(e);
   places_.emplace_back();
   return static_cast<std::uint32_t>(places_.size() - 1);
@@ -119,8 +122,9 @@ void tree_edit::find_root_ops(call_tree& next) const {
     end = next.nodes_[e].last;
     if (root[e] || e >= tree_.nodes_.size()) next.root_ops_.push_back(e);
   }
+  const torch_clock clock = next.clock();
   merge_sorted_runs(next.root_ops_, [&](std::uint32_t a, std::uint32_t b) {
-    const double ta = trace_.events[a].ts, tb = trace_.events[b].ts;
+    const std::int64_t ta = clock.start(trace_.events[a]), tb = clock.start(trace_.events[b]);
     return ta != tb ? ta < tb : a < b;
   });
 }

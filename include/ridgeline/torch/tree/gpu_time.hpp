@@ -18,6 +18,15 @@ gpu_timeline gpu_timeline_of(const torch_trace& trace, std::span<const std::uint
 /// How long at least one of some GPU events ran, in microseconds.
 double busy_time_of(const torch_trace& trace, std::span<const std::uint32_t> events, torch_clock clock);
 
+/// From the start of one event to the end of another.
+struct torch_span {
+  std::uint32_t first = missing<std::uint32_t>;
+  std::uint32_t last = missing<std::uint32_t>;
+};
+
+/// How long at least one of some spans lasted, in microseconds.
+double busy_time_of(const torch_trace& trace, std::span<const torch_span> spans, torch_clock clock);
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_TREE_GPU_TIME_HPP

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/timeline/intervals.hpp>
+#include <ridgeline/gpu/gpu_spans.hpp>
 #include <ridgeline/torch/record/lanes.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
 
@@ -16,20 +16,34 @@ namespace ridgeline {
 gpu_timeline gpu_timeline_of(const torch_trace& trace, std::span<const std::uint32_t> events, torch_clock clock,
                              std::optional<double> micro_idle_below) {
   gpu_lanes lane_of_event(trace);
-  gpu_spans spans;
-  for (const std::uint32_t i : events) {
-    const torch_event& e = trace.events[i];
-    if (e.has_span()) spans.add(lane_of_event(e), {clock.start(e), clock.end(e)});
-  }
-  return gpu_timeline_of(std::move(spans), [&](double difference) { return clock.microseconds(difference); },
-                         micro_idle_below);
+  return clock.visit([&](auto exact_or_file) {
+    gpu_spans<typename decltype(exact_or_file)::time> spans;
+    for (const std::uint32_t i : events) {
+      const torch_event& e = trace.events[i];
+      if (e.has_span()) spans.add(lane_of_event(e), {exact_or_file.start(e), exact_or_file.end(e)});
+    }
+    return gpu_timeline_of(std::move(spans), exact_or_file.microseconds, micro_idle_below);
+  });
 }
 
 double busy_time_of(const torch_trace& trace, std::span<const std::uint32_t> events, torch_clock clock) {
-  std::vector<interval> spans;
-  for (const std::uint32_t i : events)
-    if (trace.events[i].has_span()) spans.push_back({clock.start(trace.events[i]), clock.end(trace.events[i])});
-  return clock.microseconds(length_of(union_of(std::move(spans))));
+  return clock.visit([&](auto exact_or_file) {
+    std::vector<basic_interval<typename decltype(exact_or_file)::time>> spans;
+    for (const std::uint32_t i : events) {
+      const torch_event& e = trace.events[i];
+      if (e.has_span()) spans.push_back({exact_or_file.start(e), exact_or_file.end(e)});
+    }
+    return exact_or_file.microseconds(length_of(union_of(std::move(spans))));
+  });
+}
+
+double busy_time_of(const torch_trace& trace, std::span<const torch_span> spans, torch_clock clock) {
+  return clock.visit([&](auto exact_or_file) {
+    std::vector<basic_interval<typename decltype(exact_or_file)::time>> parts;
+    for (const torch_span& s : spans)
+      parts.push_back({exact_or_file.start(trace.events[s.first]), exact_or_file.end(trace.events[s.last])});
+    return exact_or_file.microseconds(length_of(union_of(std::move(parts))));
+  });
 }
 
 }  // namespace ridgeline

@@ -58,8 +58,9 @@ launcher_table launchers_of(const call_tree& tree) {
   }
   table.work.resize(bookings.size());
   for (const booking& b : bookings) table.work[table.rows[group[b.launcher]].last++] = b.work;
+  const torch_clock clock = tree.clock();
   merge_sorted_runs(table.rows, [&](const launcher& a, const launcher& b) {
-    return trace.events[a.event].ts < trace.events[b.event].ts;
+    return clock.start(trace.events[a.event]) < clock.start(trace.events[b.event]);
   });
   return table;
 }

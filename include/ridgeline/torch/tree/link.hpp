@@ -86,7 +86,7 @@ inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, st
                       const std::pair<std::int64_t, std::uint32_t>* work_first,
                       const std::pair<std::int64_t, std::uint32_t>* work_last,
                       std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
-  const auto by_time = [&](std::uint32_t a, std::uint32_t b) { return trace.events[a].ts < trace.events[b].ts; };
+  const auto by_time = [&](std::uint32_t a, std::uint32_t b) { return trace.events[a].start < trace.events[b].start; };
   std::vector<std::uint32_t> launches, work;
   for (auto l = launch_first; l != launch_last; ++l) launches.push_back(l->second);
   for (auto w = work_first; w != work_last; ++w) work.push_back(w->second);

@@ -2,12 +2,13 @@
 #define RIDGELINE_TT_DEVICE_ANALYSES_HPP
 
 #include <array>
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/tt/record/measure.hpp>
 #include <ridgeline/tt/record/log_faults.hpp>
+#include <ridgeline/tt/record/measure.hpp>
 
 /// What is measured in a device log: facts only, one row an analysis, in the order in which reports print them.
 namespace ridgeline {
@@ -41,6 +42,11 @@ constexpr tt_measure on_core(std::string_view name, tt_condition start, tt_condi
 }
 constexpr tt_measure in_op(std::string_view name, tt_condition start, tt_condition end) {
   return {name, tt_across::ops, tt_sampling::op_first_last, start, end};
+}
+
+/// From each start of a zone on some RISCs of a core to its end.
+constexpr tt_measure in_zone(std::string_view name, std::string_view of, tt_riscs riscs) {
+  return on_core(name, zone({of}, riscs, tt_phase::begin), zone({of}, riscs, tt_phase::end));
 }
 
 /// Logs of six columns. T0 is the earliest marker of the device.
@@ -104,7 +110,8 @@ inline constexpr std::array zone_analyses{
 inline constexpr std::array<std::string_view, 4> not_before_2025{
     "op2op", "device_kernel_first_to_last_start", "device_kernel_duration_per_core", "device_kernel_duration_dm_start"};
 
-/// A setup: analyses in front of the default ones, of both kinds of logs.
+/// A setup: analyses in front of the default ones, of both kinds of logs. Those over zones are the setups that
+/// tt-metal's `device_post_proc_config.py` has had since 2024.
 struct setup {
   std::string_view name;
   std::span<const tt_measure> more{};
@@ -123,21 +130,37 @@ inline constexpr std::array in0_in1_mcast{
     on_core("NC_in0_s_in1_s -> B_end", marker(29, tt_risc::ncrisc), marker(3, tt_risc::brisc)),
     on_core("NC_in0_r_in1_r -> B_end", marker(34, tt_risc::ncrisc), marker(3, tt_risc::brisc)),
     on_core("NC_in0_r_in1_s -> B_end", marker(39, tt_risc::ncrisc), marker(3, tt_risc::brisc))};
-inline constexpr std::array full_buffer{on_core("Marker Repeat", marker(5), marker(5))};
-inline constexpr std::array noc{on_core("NoC For Loop", marker(5, tt_risc::ncrisc), marker(6, tt_risc::ncrisc))};
-inline constexpr std::array multi_op{on_core("BRISC KERNEL_START->KERNEL_END",
-                                             zone({"BRISC-KERNEL"}, only(tt_risc::brisc), tt_phase::begin),
-                                             zone({"BRISC-KERNEL"}, only(tt_risc::brisc), tt_phase::end))};
+inline constexpr std::array full_buffer{on_core("Marker Repeat", marker(5), marker(5)),
+                                       in_zone("Marker Repeat", "TEST-FULL", tt_any_risc),
+                                       in_zone("Marker Repeat ETH", "TEST-FULL", only(tt_risc::erisc))};
+inline constexpr std::array noc{on_core("NoC For Loop", marker(5, tt_risc::ncrisc), marker(6, tt_risc::ncrisc)),
+                                in_zone("NoC For Loop", "NOC-FOR-LOOP", only(tt_risc::ncrisc))};
+inline constexpr std::array cycle_count{
+    in_zone("BRISC KERNEL_START->KERNEL_END", "BRISC-KERNEL", only(tt_risc::brisc)),
+    in_zone("NCRISC KERNEL_START->KERNEL_END", "NCRISC-KERNEL", only(tt_risc::ncrisc)),
+    in_zone("TRISC_0 KERNEL_START->KERNEL_END", "TRISC-KERNEL", only(tt_risc::trisc_0)),
+    in_zone("TRISC_1 KERNEL_START->KERNEL_END", "TRISC-KERNEL", only(tt_risc::trisc_1)),
+    in_zone("TRISC_2 KERNEL_START->KERNEL_END", "TRISC-KERNEL", only(tt_risc::trisc_2))};
+inline constexpr std::array multi_op{cycle_count.front()};
+inline constexpr std::array dispatch_cores{in_zone("Tensix CQ Dispatch", "CQ-DISPATCH", only(tt_risc::brisc)),
+                                          in_zone("Tensix CQ Prefetch", "CQ-PREFETCH", only(tt_risc::brisc))};
+inline constexpr std::array ethernet_dispatch_cores{
+    in_zone("Ethernet CQ Dispatch", "CQ-DISPATCH", only(tt_risc::erisc)),
+    in_zone("Ethernet CQ Prefetch", "CQ-PREFETCH", only(tt_risc::erisc))};
 
 inline constexpr std::array setups{setup{"default_setup"},
                                    setup{"test_matmul_multi_core_multi_dram", multi_dram},
                                    setup{"test_matmul_multi_core_multi_dram_in0_mcast", in0_mcast},
                                    setup{"test_matmul_multi_core_multi_dram_in1_mcast", in1_mcast},
                                    setup{"test_matmul_multi_core_multi_dram_in0_mcast_in1_mcast", in0_in1_mcast},
-                                   setup{"test_full_buffer", full_buffer},
-                                   setup{"test_noc", noc},
+                                   setup{"test_full_buffer", full_buffer, false},
+                                   setup{"test_noc", noc, false},
                                    setup{"test_multi_op", multi_op, false},
-                                   setup{"test_timestamped_events", {}, false}};
+                                   setup{"test_timestamped_events", {}, false},
+                                   setup{"test_custom_cycle_count", cycle_count},
+                                   setup{"test_custom_cycle_count_slow_dispatch", cycle_count, false},
+                                   setup{"test_dispatch_cores", dispatch_cores, false},
+                                   setup{"test_ethernet_dispatch_cores", ethernet_dispatch_cores, false}};
 
 /// The setup of that name, or null.
 constexpr const setup* setup_named(std::string_view name) {
@@ -150,27 +173,8 @@ constexpr const setup* setup_named(std::string_view name) {
 
 /// The analyses of a setup that fit a log, in the order in which they are printed. With `spans_from_any_risc` two of
 /// them start where the original's do.
-inline std::vector<tt_measure> tt_analyses_of(const tt::setup& s, const tt_device_log& log, bool ops,
-                                               const tt_log_faults& faults = {}) {
-  std::vector<tt_measure> all(s.more.begin(), s.more.end());
-  if (log.has_zones()) {
-    for (const tt_measure& a : tt::zone_analyses) {
-      bool kept = ops || a.across == tt_across::core;
-      if (faults.columns_of_their_time && log.has_run_ids)
-        for (std::string_view name : tt::not_before_2025) kept = kept && a.name != name;
-      if (kept) all.push_back(a);
-    }
-  } else {
-    all.insert(all.end(), tt::marker_analyses.begin(), tt::marker_analyses.end());
-    if (faults.spans_from_any_risc) {
-      all[all.size() - 2].start = tt::marker(1);
-      all[all.size() - 1].start = tt::marker(1);
-    }
-    if (!faults.columns_of_their_time)
-      all.insert(all.end(), tt::later_marker_analyses.begin(), tt::later_marker_analyses.end());
-  }
-  return all;
-}
+std::vector<tt_measure> tt_analyses_of(const tt::setup& s, const tt_device_log& log, bool ops,
+                                        const tt_log_faults& faults = {});
 
 }  // namespace ridgeline
 

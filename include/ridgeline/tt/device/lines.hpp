@@ -1,17 +1,12 @@
 #ifndef RIDGELINE_TT_DEVICE_LINES_HPP
 #define RIDGELINE_TT_DEVICE_LINES_HPP
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
-#include <string_view>
-#include <unordered_map>
 #include <vector>
 
-#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/tt/record/log_faults.hpp>
 #include <ridgeline/tt/record/marker.hpp>
@@ -26,10 +21,7 @@ struct tt_entry {
   tt_risc risc = tt_risc::none;
   tt_phase phase = tt_phase::point;
 
-  static tt_entry of(const tt_marker& m, std::size_t position) {
-    const auto what = static_cast<std::uint16_t>(std::min<std::uint32_t>(m.what, 65535));
-    return {m.cycles, static_cast<std::uint32_t>(position), what, m.risc, m.phase};
-  }
+  static tt_entry of(const tt_marker& m, std::size_t position);
 };
 
 /// The line of one core: all markers of its RISCs by time. Equal times stand in the order in which the RISCs first
@@ -56,159 +48,15 @@ struct tt_lines {
   std::vector<tt_entry> entries{};
   std::vector<tt_marker> starts{};            ///< the markers 0
 
-  const tt_marker& at(std::uint32_t marker) const {
-    const std::size_t n = log->markers.size();
-    return marker < n ? log->markers[marker] : starts[marker - n];
-  }
+  const tt_marker& at(std::uint32_t marker) const;
   std::span<const tt_entry> of(const tt_core_line& c) const { return {entries.data() + c.first, c.last - c.first}; }
   /// The line of a device: its cores' lines merged by time. It is made for each call.
-  std::vector<tt_entry> of(const tt_device_line& d) const {
-    if (d.first_core == d.last_core) return {};
-    const auto from = entries.begin() + static_cast<std::ptrdiff_t>(cores[d.first_core].first);
-    const auto to = entries.begin() + static_cast<std::ptrdiff_t>(cores[d.last_core - 1].last);
-    std::vector<tt_entry> line(from, to);
-    merge_sorted_runs(line, [](const tt_entry& a, const tt_entry& b) { return a.cycles < b.cycles; });
-    return line;
-  }
+  std::vector<tt_entry> of(const tt_device_line& d) const;
 };
-
-namespace tt_detail {
-
-/// Numbers cores as they appear.
-class tt_core_numbers {
- public:
-  /// The number of a marker's core, and whether it is a new one.
-  std::pair<std::uint32_t, bool> of(const tt_marker& m) {
-    const std::uint64_t key = (std::uint64_t{m.device} << 32) | (std::uint64_t{m.x} << 16) | m.y;
-    if (key == last_key_) return {last_, false};
-    const auto [at, fresh] = numbers_.try_emplace(key, static_cast<std::uint32_t>(numbers_.size()));
-    last_key_ = key;
-    last_ = at->second;
-    return {last_, fresh};
-  }
-
- private:
-  struct key_hash {
-    std::size_t operator()(std::uint64_t key) const {
-      return hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof(key)));
-    }
-  };
-  std::unordered_map<std::uint64_t, std::uint32_t, key_hash> numbers_{};
-  std::uint64_t last_key_ = static_cast<std::uint64_t>(-1);
-  std::uint32_t last_ = 0;
-};
-
-inline constexpr auto earlier = [](const tt_entry& a, const tt_entry& b) { return a.cycles < b.cycles; };
-
-/// Sorts by time what lies in `all` from `first` to `last`.
-inline void sort_by_time(std::vector<tt_entry>& all, std::size_t first, std::size_t last) {
-  const auto at = [&](std::size_t i) { return all.begin() + static_cast<std::ptrdiff_t>(i); };
-  if (std::is_sorted(at(first), at(last), earlier)) return;
-  std::vector<tt_entry> part(at(first), at(last));
-  merge_sorted_runs(part, earlier);
-  std::copy(part.begin(), part.end(), at(first));
-}
-
-}  // namespace tt_detail
 
 /// The lines of `log`, which must outlive them.
-inline tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults = {},
-                         unsigned threads = default_threads()) {
-  tt_lines lines;
-  lines.log = &log;
-  const bool sums = !log.has_zones() && (!faults.sums_as_times || log.has_erisc);
-  const auto is_sum = [&](const tt_marker& m) { return sums && m.what >= first_tt_sum_id; };
-
-  // Cores in order of appearance, device by device; which RISCs each has, in that order.
-  tt_detail::tt_core_numbers numbers;
-  std::vector<tt_core_line> found;
-  std::vector<std::uint32_t> core_of(log.markers.size());
-  std::vector<std::array<std::uint8_t, 8>> ranks;
-  for (std::size_t i = 0; i < log.markers.size(); ++i) {
-    const tt_marker& m = log.markers[i];
-    const auto [core, fresh] = numbers.of(m);
-    core_of[i] = core;
-    if (fresh) {
-      found.push_back({m.device, m.x, m.y, 0, 0, {}, {}});
-      ranks.push_back({});
-    }
-    std::uint8_t& rank = ranks[core][static_cast<std::size_t>(m.risc)];
-    if (rank != 0) continue;
-    while (found[core].riscs[rank] != tt_risc::none) ++rank;
-    found[core].riscs[rank++] = m.risc;
-  }
-  std::vector<std::uint32_t> order(found.size()), place(found.size());
-  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return found[a].device < found[b].device; });
-  for (std::uint32_t i = 0; i < order.size(); ++i) place[order[i]] = i;
-
-  // T0 of each device; the markers that are times, in lists by core and RISC.
-  lines.devices.resize(log.devices.size());
-  for (tt_device_line& d : lines.devices) d.t0 = std::numeric_limits<std::int64_t>::max();
-  std::vector<std::size_t> begin(found.size() * 8 + 1);
-  const std::size_t each = log.has_zones() ? 0 : 1;  // a marker 0 before each list
-  for (std::size_t i = 0; i < log.markers.size(); ++i) {
-    const tt_marker& m = log.markers[i];
-    const std::uint32_t core = place[core_of[i]];
-    if (is_sum(m)) {
-      found[core_of[i]].sums.push_back(static_cast<std::uint32_t>(i));
-      continue;
-    }
-    tt_device_line& d = lines.devices[m.device];
-    if (m.cycles < d.t0) {
-      d.t0 = m.cycles;
-      d.t0_marker = static_cast<std::uint32_t>(i);
-    }
-    ++begin[std::size_t{core} * 8 + ranks[core_of[i]][static_cast<std::size_t>(m.risc)]];  // one list further on
-  }
-  if (faults.t0_over_devices)
-    for (std::size_t d = 1; d < lines.devices.size(); ++d)
-      if (lines.devices[d - 1].t0 <= lines.devices[d].t0) {
-        lines.devices[d].t0 = lines.devices[d - 1].t0;
-        lines.devices[d].t0_marker = lines.devices[d - 1].t0_marker;
-      }
-  for (std::size_t l = 1; l < begin.size(); ++l)
-    begin[l] = begin[l - 1] + (begin[l] == 0 ? 0 : begin[l] + each);
-  lines.entries.resize(begin.back());
-  lines.cores.reserve(found.size());
-  std::vector<std::size_t> next(begin.begin(), begin.end());
-  for (std::uint32_t core = 0; core < order.size(); ++core) {
-    tt_core_line& line = lines.cores.emplace_back(std::move(found[order[core]]));
-    line.first = begin[std::size_t{core} * 8];
-    line.last = begin[std::size_t{core} * 8 + 8];
-    for (std::size_t rank = 0; rank < 8 && each != 0; ++rank) {
-      const std::size_t list = std::size_t{core} * 8 + rank;
-      if (begin[list] == begin[list + 1]) continue;
-      const tt_device_line& d = lines.devices[line.device];
-      tt_marker start = log.markers[d.t0_marker];
-      start.cycles = d.t0;
-      start.what = 0;
-      start.point = tt_point::other;
-      start.risc = line.riscs[rank];
-      start.device = line.device;
-      lines.entries[next[list]++] = tt_entry::of(start, log.markers.size() + lines.starts.size());
-      lines.starts.push_back(start);
-    }
-  }
-  for (std::size_t i = 0; i < log.markers.size(); ++i) {
-    const tt_marker& m = log.markers[i];
-    if (is_sum(m)) continue;
-    const std::size_t rank = std::size_t{ranks[core_of[i]][static_cast<std::size_t>(m.risc)]} - 1;
-    lines.entries[next[std::size_t{place[core_of[i]]} * 8 + rank]++] = tt_entry::of(m, i);
-  }
-  core_of = {};
-
-  for (std::size_t core = 0; core < lines.cores.size(); ++core) {
-    tt_device_line& d = lines.devices[lines.cores[core].device];
-    if (d.last_core == 0) d.first_core = core;
-    d.last_core = core + 1;
-  }
-  parallel_for(lines.cores.size(), threads, [&](std::size_t core, unsigned) {
-    tt_detail::sort_by_time(lines.entries, lines.cores[core].first, lines.cores[core].last);
-  });
-  return lines;
-}
+tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults = {},
+                  unsigned threads = default_threads());
 
 }  // namespace ridgeline
 

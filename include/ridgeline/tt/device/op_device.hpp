@@ -6,11 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <string>
-#include <utility>
 #include <vector>
 
-#include <ridgeline/core/units.hpp>
 #include <ridgeline/tt/record/marker.hpp>
 
 namespace ridgeline {
@@ -35,42 +32,7 @@ struct tt_op_device {
 };
 
 /// What each device of a log did, in order of appearance.
-inline std::vector<tt_op_device> op_devices_of(const tt_device_log& log) {
-  std::vector<tt_op_device> devices(log.devices.size());
-  std::vector<std::vector<std::uint32_t>> cores(log.devices.size());
-  std::vector<std::array<std::pair<double, double>, 2>> sums(log.devices.size());  // wait, reserve: total and count
-  for (const tt_marker& m : log.markers) {
-    tt_op_device& d = devices[m.device];
-    std::vector<std::uint32_t>& seen = cores[m.device];
-    const std::uint32_t core = (std::uint32_t{m.x} << 16) | m.y;
-    if (seen.empty() || seen.back() != core) seen.push_back(core);
-    if (!log.has_zones() && m.what >= first_tt_sum_id) {
-      const bool wait = m.what == tt_wait_front_id && m.risc == tt_risc::trisc_0;
-      const bool reserve = m.what == tt_reserve_back_id && m.risc == tt_risc::trisc_2;
-      if (!wait && !reserve) continue;
-      auto& [total, times] = sums[m.device][wait ? 0 : 1];
-      total += static_cast<double>(m.cycles);
-      ++times;
-      continue;
-    }
-    d.all.begins(m.cycles);
-    d.all.ends(m.cycles);
-    if (m.point == tt_point::fw_start) d.fw.begins(m.cycles);
-    if (m.point == tt_point::fw_end) d.fw.ends(m.cycles);
-    for (tt_span* kernel : {&d.kernel, &d.kernels[static_cast<std::size_t>(m.risc)]}) {
-      if (m.point == tt_point::kernel_start) kernel->begins(m.cycles);
-      if (m.point == tt_point::kernel_end) kernel->ends(m.cycles);
-    }
-  }
-  for (std::size_t i = 0; i < devices.size(); ++i) {
-    devices[i].device = log.devices[i];
-    std::sort(cores[i].begin(), cores[i].end());
-    devices[i].cores = static_cast<std::size_t>(std::unique(cores[i].begin(), cores[i].end()) - cores[i].begin());
-    if (sums[i][0].second > 0) devices[i].wait_front = sums[i][0].first / sums[i][0].second;
-    if (sums[i][1].second > 0) devices[i].reserve_back = sums[i][1].first / sums[i][1].second;
-  }
-  return devices;
-}
+std::vector<tt_op_device> op_devices_of(const tt_device_log& log);
 
 }  // namespace ridgeline
 

@@ -1,15 +1,12 @@
 #ifndef RIDGELINE_TT_OP_OPS_HPP
 #define RIDGELINE_TT_OP_OPS_HPP
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include <ridgeline/hw/device.hpp>
-#include <ridgeline/tt/op/attributes.hpp>
-#include <ridgeline/op/conv.hpp>
 #include <ridgeline/op/matmul.hpp>
 #include <ridgeline/op/set.hpp>
 #include <ridgeline/tt/record/faults.hpp>
@@ -29,10 +26,7 @@ struct tt_context {
 
   double worker_cores() const { return on == nullptr ? missing<double> : on->cores; }
   /// Cores that a DRAM-sharded matmul runs on: one a bank.
-  double dram_cores() const {
-    if (faults.wormhole_core_counts) return 12;
-    return on == nullptr || on->dram_banks == 0 ? missing<double> : on->dram_banks;
-  }
+  double dram_cores() const;
 };
 
 /// Bytes of one element of `type`, exponents of block formats included unless the fault is on. Unknown for names that
@@ -60,20 +54,8 @@ constexpr byte_count tt_dram_bytes(const tt_op& r, const tt_faults& faults = {})
 }
 
 namespace tt_detail {
-inline void append_extent(std::string& out, double value) {
-  if (known(value) && std::fabs(value) < 1e18) {
-    out += std::to_string(static_cast<std::int64_t>(value));
-  } else {
-    out += '?';
-  }
-}
-inline void append_mkn(std::string& out, double m, double k, double n) {
-  append_extent(out, m);
-  out += " x ";
-  append_extent(out, k);
-  out += " x ";
-  append_extent(out, n);
-}
+void append_extent(std::string& out, double value);
+void append_mkn(std::string& out, double m, double k, double n);
 }  // namespace tt_detail
 
 /// Any matmul: ops whose code contains `Matmul`.
@@ -84,34 +66,11 @@ struct tt_matmul {
   bool dram_sharded = false;
 
   static constexpr bool matches(const tt_op& r) { return r.code.find("Matmul") != std::string_view::npos; }
-  static tt_matmul from(const tt_op& r, const tt_context& context) {
-    tt_matmul op;
-    const double inputs = std::max(r.in0.w(), r.in1.w()) * std::max(r.in0.z(), r.in1.z());
-    const double outputs = r.out0.w() * r.out0.z();
-    op.shape.batch = context.faults.batch_from_inputs || !known(outputs) ? inputs : outputs;
-    op.shape.m = r.in0.y();
-    op.shape.k = r.in0.x();
-    op.shape.n = r.in1.x();
-    op.dram = tt_dram_bytes(r, context.faults);
-    op.dram_sharded =
-        r.attributes.find("MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig") != std::string_view::npos;
-    op.cores = op.dram_sharded && known(context.dram_cores()) ? context.dram_cores()
-               : r.cores >= 0                                ? r.cores
-                                                             : missing<double>;
-    return op;
-  }
+  static tt_matmul from(const tt_op& r, const tt_context& context);
   constexpr flop_count flops() const { return shape.flops(); }
   constexpr byte_count bytes() const { return dram; }
   double used_cores() const { return cores; }
-  void append_label(std::string& out) const {
-    out += ' ';
-    if (shape.batch > 1) {
-      out += "b={";
-      tt_detail::append_extent(out, shape.batch);
-      out += "} x ";
-    }
-    tt_detail::append_mkn(out, shape.m, shape.k, shape.n);
-  }
+  void append_label(std::string& out) const;
 };
 
 /// Convolutions, which tt-metal runs as one matmul: M output pixels, K filter elements, N output channels.
@@ -125,60 +84,18 @@ struct tt_conv {
   static constexpr bool matches(const tt_op& r) {
     return r.code.find("OptimizedConvNew") != std::string_view::npos || r.code.find("Conv2d") != std::string_view::npos;
   }
-  static tt_conv from(const tt_op& r, const tt_context& context) {
-    namespace at = tt_attributes;
-    tt_conv op;
-    const auto window = at::pair_of(r.attributes, "window_hw");
-    const int groups = std::max(1, at::integer(r.attributes, "'groups': '").value_or(1));
-    op.m = r.out0.y();
-    op.n = r.in1.x();
-    if (window && window->first > 0 && window->second > 0)
-      op.k = r.in0.x() * window->first * window->second / (context.faults.groups_ignored ? 1 : groups);
-    op.dram = context.faults.conv_without_dram ? byte_count{} : tt_dram_bytes(r, context.faults);
-    op.cores = context.worker_cores();
-    op.rows_per_core = at::integer(r.attributes, "per_core_out_matrix_height_ntile=");
-    op.block_rows = at::integer(r.attributes, "act_block_h_ntiles=");
-    const bool missing = context.faults.missing_conv_keys_are_on;
-    op.double_buffer = at::flag(r.attributes, "'enable_act_double_buffer': '").value_or(missing);
-    op.split_reader = at::flag(r.attributes, "'enable_split_reader': '").value_or(missing);
-    return op;
-  }
+  static tt_conv from(const tt_op& r, const tt_context& context);
   constexpr flop_count flops() const { return op::matmul{1, m, k, n}.flops(); }
   constexpr byte_count bytes() const { return dram; }
   double used_cores() const { return cores; }
-  void append_label(std::string& out) const {
-    out += ' ';
-    tt_detail::append_mkn(out, m, k, n);
-    out += " [ABH=";
-    out += rows_per_core ? std::to_string(*rows_per_core) : "x";
-    out += '|';
-    out += block_rows ? std::to_string(*block_rows) : "x";
-    if (double_buffer) out += " ADB";
-    if (split_reader) out += " SR";
-    out += ']';
-  }
+  void append_label(std::string& out) const;
 };
 
 /// The models of a Tenstorrent report; a user's come first by `tt_models::with<...>`.
 using tt_models = op_set<tt_matmul, tt_conv>;
 
 /// What is shown behind a halo op's code: window, stride, padding, dilation, memory layout.
-inline void append_halo_label(std::string& out, std::string_view attributes) {
-  namespace at = tt_attributes;
-  out += " w=";
-  at::append_list(out, attributes, "window_hw=", 2);
-  out += " s=";
-  at::append_list(out, attributes, "stride_hw=", 2);
-  out += " p=";
-  at::append_list(out, attributes, "padding=", 4);
-  out += " d=";
-  at::append_list(out, attributes, "dilation_hw=", 2);
-  out += " | ";
-  const std::optional<std::string_view> layout = at::after(attributes, "memory_layout=");
-  const std::string_view value = layout ? layout->substr(0, layout->find(';')) : std::string_view{};
-  const std::size_t colons = value.find("::");
-  out += colons == std::string_view::npos ? std::string_view("x") : value.substr(colons + 2);
-}
+void append_halo_label(std::string& out, std::string_view attributes);
 
 }  // namespace ridgeline
 

@@ -3,59 +3,17 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 
+#include <ridgeline/core/expected.hpp>
 #include <ridgeline/tt/record/host_zone.hpp>
-#include <ridgeline/read/csv_records.hpp>
 
 namespace ridgeline {
 
-inline bool read_cell(std::string_view text, double& out, text_pool&, no_unit) {
-  const std::string_view number = without_blanks(text);
-  const std::optional<double> value = to_double(number);
-  if (!value) return says_missing(number);
-  out = *value;
-  return true;
-}
-
-/// The columns of the statistics that Tracy's `csvexport` writes.
-inline constexpr auto host_zone_fields = fields(
-    field<"name">(&host_zone::name), field<"src_file">(&host_zone::file), field<"src_line">(&host_zone::line),
-    field<"total_ns", ns>(&host_zone::total), field<"total_perc">(&host_zone::percent),
-    field<"counts">(&host_zone::count), field<"mean_ns", ns>(&host_zone::mean), field<"min_ns", ns>(&host_zone::min),
-    field<"max_ns", ns>(&host_zone::max), field<"std_ns", ns>(&host_zone::deviation));
-
 /// Reads such a text; `name` is its file's. It must have the columns `name` and `total_ns`; others may be missing.
-inline expected<host_zones> read_host_zones_text(std::string_view text, const std::string& name) {
-  const std::size_t mark = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
-  host_zones all;
-  csv_scanner rows(text, mark);
-  const bool any = rows.next();
-  csv_record_reader<host_zone, decltype(host_zone_fields)> reader(host_zone_fields, name);
-  if (any) reader.bind(rows, all.quality);
-  if (!any || !reader.has("name") || !reader.has("total_ns")) {
-    std::string what = "expected the statistics of zones (name, src_file, src_line, total_ns, ...), found ";
-    std::string scratch;
-    if (any) {
-      what += '"';
-      what += utf8_front(rows.cells().front().text(scratch), 60);
-      what += '"';
-    } else {
-      what += "an empty file";
-    }
-    return failure{errc::not_a_report, {name, 1, 1}, std::move(what)};
-  }
-  text_pool& texts = all.texts.emplace_back();
-  while (rows.next()) all.zones.push_back(reader.read(rows, text, texts, all.quality));
-  return all;
-}
+expected<host_zones> read_host_zones_text(std::string_view text, const std::string& name);
 
 /// Reads such a file.
-inline expected<host_zones> read_host_zones(const std::string& path) {
-  const expected<file_bytes> file = file_bytes::open(path);
-  if (!file) return file.error();
-  return read_host_zones_text(file->view(), path);
-}
+expected<host_zones> read_host_zones(const std::string& path);
 
 }  // namespace ridgeline
 

@@ -1,15 +1,14 @@
 #ifndef RIDGELINE_TT_READ_LOG_ROW_HPP
 #define RIDGELINE_TT_READ_LOG_ROW_HPP
 
-#include <algorithm>
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <utility>
 
-#include <ridgeline/tt/record/marker.hpp>
 #include <ridgeline/read/csv_records.hpp>
+#include <ridgeline/tt/record/marker.hpp>
+#include <ridgeline/tt/record/op_call.hpp>
 
 namespace ridgeline {
 
@@ -32,55 +31,26 @@ constexpr std::string_view expected_in(const tt_log_number<Most>&) {
   return Most == 65535 ? "a number from 0 to 65535" : "a whole number that is not negative";
 }
 
-inline bool read_cell(std::string_view text, tt_risc& out, text_pool&, no_unit) {
-  out = tt_risc_named(without_blanks(text));
-  return out != tt_risc::none;
-}
+bool read_cell(std::string_view text, tt_risc& out, text_pool&, no_unit);
 constexpr std::string_view expected_in(const tt_risc&) { return "BRISC, NCRISC, TRISC_0, TRISC_1, TRISC_2 or ERISC"; }
 
 /// How a zone log says whether a zone begins or ends; two spellings.
 struct tt_log_phase {
   tt_phase value = tt_phase::point;
 };
-inline bool read_cell(std::string_view text, tt_log_phase& out, text_pool&, no_unit) {
-  const std::string_view word = without_blanks(text);
-  constexpr std::array<std::pair<std::string_view, tt_phase>, 8> words{{{"ZONE_START", tt_phase::begin},
-                                                                        {"ZONE_END", tt_phase::end},
-                                                                        {"ZONE_TOTAL", tt_phase::sum},
-                                                                        {"TS_DATA", tt_phase::data},
-                                                                        {"TS_EVENT", tt_phase::event},
-                                                                        {"begin", tt_phase::begin},
-                                                                        {"end", tt_phase::end},
-                                                                        {"sum", tt_phase::sum}}};
-  for (const auto& [name, phase] : words)
-    if (name == word) out.value = phase;
-  return out.value != tt_phase::point;
-}
+bool read_cell(std::string_view text, tt_log_phase& out, text_pool&, no_unit);
 constexpr std::string_view expected_in(const tt_log_phase&) { return "ZONE_START, ZONE_END, ZONE_TOTAL or TS_DATA"; }
 
-/// Text without the blanks around it.
-struct trimmed_text {
-  std::string_view text{};
-};
-inline bool read_cell(std::string_view text, trimmed_text& out, text_pool& pool, no_unit) {
-  out.text = pool.keep(without_blanks(text));
-  return true;
-}
+bool read_cell(std::string_view text, trimmed_text& out, text_pool& pool, no_unit);
 
-/// The one entry of a row's meta data that is used: whom a dispatch core worked for. JSON with `;` for commas.
-struct tt_log_dispatch {
+/// What is used of a row's meta data, which are JSON with `;` for commas: whom a dispatch core worked for, which
+/// command it was given, what a counter of the core counted.
+struct tt_log_meta {
   std::int64_t op = -1;
+  tt_note note = tt_note::none;
+  std::int64_t reference = -1, value = -1;
 };
-inline bool read_cell(std::string_view text, tt_log_dispatch& out, text_pool&, no_unit) {
-  constexpr std::string_view key = "workers_runtime_id";
-  const std::size_t at = text.find(key);
-  if (at == std::string_view::npos) return true;
-  std::string_view rest = text.substr(at + key.size());
-  rest.remove_prefix(std::min(rest.find_first_of("0123456789;}"), rest.size()));
-  const std::optional<std::int64_t> number = to_int(rest.substr(0, rest.find_first_not_of("0123456789")));
-  if (number) out.op = *number;
-  return true;
-}
+bool read_cell(std::string_view text, tt_log_meta& out, text_pool&, no_unit);
 
 /// The cells of a row of a device log.
 struct tt_log_row {
@@ -88,7 +58,7 @@ struct tt_log_row {
   tt_log_number<0xffffffff> id{};
   tt_log_number<0x7fffffffffffffff> cycles{}, data{}, run{}, host{};
   trimmed_text zone{};
-  tt_log_dispatch dispatch{};
+  tt_log_meta meta{};
   tt_log_phase phase{};
   tt_risc risc = tt_risc::none;
 };
@@ -124,7 +94,7 @@ inline constexpr auto tt_log_fields = tt_detail::caseless(
     field<"RISC processor type">(&tt_log_row::risc), field<"timer_id">(&tt_log_row::id),
     field<"time[cycles since reset]">(&tt_log_row::cycles), field<"data">(&tt_log_row::data, "stat value"),
     field<"run ID">(&tt_log_row::run), field<"run host ID">(&tt_log_row::host), field<"zone name">(&tt_log_row::zone),
-    field<"type">(&tt_log_row::phase, "zone phase"), field<"meta data">(&tt_log_row::dispatch));
+    field<"type">(&tt_log_row::phase, "zone phase"), field<"meta data">(&tt_log_row::meta));
 
 }  // namespace ridgeline
 

@@ -1,13 +1,10 @@
 #ifndef RIDGELINE_TT_RECORD_FAULTS_HPP
 #define RIDGELINE_TT_RECORD_FAULTS_HPP
 
-#include <array>
-#include <string_view>
-
 namespace ridgeline {
 
 /// What tt-perf-report 1.2.4 does otherwise than documented or sensible: one switch a fault, off by default. Each has
-/// a row of the same name in docs/deviations.md.
+/// a row of the same name in docs/deviations.md. `all_on<tt_faults>()` of core/faults.hpp is what `--parity` chooses.
 struct tt_faults {
   bool signpost_first_use = false;        ///< default window opens at the first row of the last signpost's name
   bool window_by_file_position = false;   ///< the window is cut by place in the file, though rows are in time order
@@ -36,53 +33,7 @@ struct tt_faults {
   bool signpost_in_op_names = false;      ///< the summary leaves out ops whose code holds the word signpost
   bool order_by_text = false;             ///< per-device summaries are ordered by the text of their percentages
   bool memory_without_l1 = false;         ///< memory groups: `height_sharded` for `l1_height_sharded`; some are dropped
-
-  /// All of them: what `--parity` chooses.
-  static constexpr tt_faults parity();
 };
-
-/// A fault's name, as in docs/deviations.md, and its switch.
-struct tt_fault {
-  std::string_view name;
-  bool tt_faults::*on;
-};
-
-inline constexpr std::array tt_fault_list{
-    tt_fault{"signpost_first_use", &tt_faults::signpost_first_use},
-    tt_fault{"window_by_file_position", &tt_faults::window_by_file_position},
-    tt_fault{"end_before_start", &tt_faults::end_before_start},
-    tt_fault{"window_over_all_hosts", &tt_faults::window_over_all_hosts},
-    tt_fault{"replays_by_host_time", &tt_faults::replays_by_host_time},
-    tt_fault{"merge_by_queue", &tt_faults::merge_by_queue},
-    tt_fault{"id_order_after_merge", &tt_faults::id_order_after_merge},
-    tt_fault{"first_gap_by_row", &tt_faults::first_gap_by_row},
-    tt_fault{"unknown_time_is_zero", &tt_faults::unknown_time_is_zero},
-    tt_fault{"constants_of_1_2_4", &tt_faults::constants_of_1_2_4},
-    tt_fault{"wormhole_core_counts", &tt_faults::wormhole_core_counts},
-    tt_fault{"batch_from_inputs", &tt_faults::batch_from_inputs},
-    tt_fault{"groups_ignored", &tt_faults::groups_ignored},
-    tt_fault{"missing_conv_keys_are_on", &tt_faults::missing_conv_keys_are_on},
-    tt_fault{"block_floats_by_digits", &tt_faults::block_floats_by_digits},
-    tt_fault{"bound_of_matmuls_in_dram_only", &tt_faults::bound_of_matmuls_in_dram_only},
-    tt_fault{"conv_without_dram", &tt_faults::conv_without_dram},
-    tt_fault{"unknown_rates_are_slow", &tt_faults::unknown_rates_are_slow},
-    tt_fault{"fidelity_colour_of_old_conv_only", &tt_faults::fidelity_colour_of_old_conv_only},
-    tt_fault{"no_grid_hint_when_both", &tt_faults::no_grid_hint_when_both},
-    tt_fault{"footer_of_the_window", &tt_faults::footer_of_the_window},
-    tt_fault{"host_ops_are_other", &tt_faults::host_ops_are_other},
-    tt_fault{"weighted_mean_over_devices", &tt_faults::weighted_mean_over_devices},
-    tt_fault{"summary_without_host_rows", &tt_faults::summary_without_host_rows},
-    tt_fault{"signpost_in_op_names", &tt_faults::signpost_in_op_names},
-    tt_fault{"order_by_text", &tt_faults::order_by_text},
-    tt_fault{"memory_without_l1", &tt_faults::memory_without_l1}};
-
-static_assert(tt_fault_list.size() == sizeof(tt_faults), "a switch of tt_faults is missing from tt_fault_list");
-
-constexpr tt_faults tt_faults::parity() {
-  tt_faults all;
-  for (const tt_fault& f : tt_fault_list) all.*f.on = true;
-  return all;
-}
 
 }  // namespace ridgeline
 

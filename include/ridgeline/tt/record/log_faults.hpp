@@ -1,13 +1,11 @@
 #ifndef RIDGELINE_TT_RECORD_LOG_FAULTS_HPP
 #define RIDGELINE_TT_RECORD_LOG_FAULTS_HPP
 
-#include <array>
-#include <string_view>
-
 namespace ridgeline {
 
 /// What the original scripts for device logs and op logs do otherwise than documented or sensible: one switch a fault,
-/// off by default. Each has a row of the same name in docs/deviations.md.
+/// off by default. Each has a row of the same name in docs/deviations.md. `all_on<tt_log_faults>()` of core/faults.hpp
+/// is what `--parity` chooses.
 struct tt_log_faults {
   bool t0_over_devices = false;       ///< a later device's T0 is not above those of the devices before it
   bool median_of_medians = false;     ///< the median over cores is that of the cores' medians
@@ -32,48 +30,19 @@ struct tt_log_faults {
   bool columns_of_their_time = false; ///< columns, names and `-` as the scripts of the logs' time wrote them
   bool day_before_month = false;      ///< dates in the names of files are YYYY_DD_MM (logs without PM columns)
 
-  /// All of them: what `--parity` chooses.
-  static constexpr tt_log_faults parity();
+  // Of the scripts for Tracy's logs.
+  bool incomplete_runs_refused = false;     ///< no report where an op lacks its message, its zone or its device's side
+  bool models_exchanged = false;            ///< PM IDEAL and PM COMPUTE stand in each other's column
+  bool captured_ops_without_trace = false;  ///< ops that are captured do not say into which trace
+  bool latency_by_rows = false;             ///< latency is since the row before, which may have run later
+  bool latency_of_firmware = false;         ///< latency is between firmware, not kernels
+  bool no_wait_is_zero = false;             ///< an op whose kernels have no waiting zones waited 0 ns
+  bool signposts_cut = false;               ///< a signpost is what follows its last colon, and its second line
+  bool null_attributes_are_none = false;    ///< null attributes are `None`
+  bool first_signal_from_start = false;     ///< the first go signal is timed from the log's first marker
+  bool counters_of_rounded_kernel = false;  ///< use over the grid is of the cycles of the rounded duration
+  bool chip_from_report_only = false;       ///< a device log alone does not say chip and worker cores
 };
-
-/// A fault's name, as in docs/deviations.md, and its switch.
-struct tt_log_fault {
-  std::string_view name;
-  bool tt_log_faults::*on;
-};
-
-inline constexpr std::array tt_log_fault_list{
-    tt_log_fault{"t0_over_devices", &tt_log_faults::t0_over_devices},
-    tt_log_fault{"median_of_medians", &tt_log_faults::median_of_medians},
-    tt_log_fault{"spans_from_any_risc", &tt_log_faults::spans_from_any_risc},
-    tt_log_fault{"sums_as_times", &tt_log_faults::sums_as_times},
-    tt_log_fault{"statistics_of_grayskull_only", &tt_log_faults::statistics_of_grayskull_only},
-    tt_log_fault{"trace_begins_at_t0", &tt_log_faults::trace_begins_at_t0},
-    tt_log_fault{"trace_pids_by_core", &tt_log_faults::trace_pids_by_core},
-    tt_log_fault{"trace_in_cycles", &tt_log_faults::trace_in_cycles},
-    tt_log_fault{"rearranged_without_triscs", &tt_log_faults::rearranged_without_triscs},
-    tt_log_fault{"op_tails_dropped", &tt_log_faults::op_tails_dropped},
-    tt_log_fault{"gaps_less_1500", &tt_log_faults::gaps_less_1500},
-    tt_log_fault{"first_device_only", &tt_log_faults::first_device_only},
-    tt_log_fault{"fw_span_of_any_marker", &tt_log_faults::fw_span_of_any_marker},
-    tt_log_fault{"missing_risc_is_zero", &tt_log_faults::missing_risc_is_zero},
-    tt_log_fault{"tensors_by_count", &tt_log_faults::tensors_by_count},
-    tt_log_fault{"first_four_extents", &tt_log_faults::first_four_extents},
-    tt_log_fault{"repeated_meta_data", &tt_log_faults::repeated_meta_data},
-    tt_log_fault{"unknown_anywhere_in_path", &tt_log_faults::unknown_anywhere_in_path},
-    tt_log_fault{"device_anywhere_in_path", &tt_log_faults::device_anywhere_in_path},
-    tt_log_fault{"ties_by_folder_age", &tt_log_faults::ties_by_folder_age},
-    tt_log_fault{"columns_of_their_time", &tt_log_faults::columns_of_their_time},
-    tt_log_fault{"day_before_month", &tt_log_faults::day_before_month}};
-
-static_assert(tt_log_fault_list.size() == sizeof(tt_log_faults),
-              "a switch of tt_log_faults is missing from tt_log_fault_list");
-
-constexpr tt_log_faults tt_log_faults::parity() {
-  tt_log_faults all;
-  for (const tt_log_fault& f : tt_log_fault_list) all.*f.on = true;
-  return all;
-}
 
 }  // namespace ridgeline
 

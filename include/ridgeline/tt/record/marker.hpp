@@ -20,8 +20,9 @@ enum class tt_risc : std::uint8_t { none, brisc, ncrisc, trisc_0, trisc_1, trisc
 inline constexpr std::array<std::string_view, 8> tt_risc_names{"",        "BRISC",   "NCRISC", "TRISC_0",
                                                                "TRISC_1", "TRISC_2", "ERISC",  "CORE_AGG"};
 constexpr std::string_view name_of(tt_risc r) { return tt_risc_names[static_cast<std::size_t>(r)]; }
-/// The processor of that name; `none` when there is none.
+/// The processor of that name; `none` when there is none. Logs since late 2025 call a whole core TENSIX_RISC_AGG.
 constexpr tt_risc tt_risc_named(std::string_view name) {
+  if (name == "TENSIX_RISC_AGG") return tt_risc::core_agg;
   for (std::size_t i = 1; i < tt_risc_names.size(); ++i)
     if (tt_risc_names[i] == name) return static_cast<tt_risc>(i);
   return tt_risc::none;
@@ -67,6 +68,16 @@ struct tt_dispatch_mark {
   std::int64_t op = 0;
 };
 
+/// What the meta data of a marker can say beside that: commands that a dispatch core was given, counters of a core.
+enum class tt_note : std::uint8_t { none, go_notified, go_sent, sfpu_counter, fpu_counter, math_counter };
+
+/// A marker with such meta data.
+struct tt_marker_note {
+  std::uint32_t marker = 0;  ///< position in `tt_device_log::markers`
+  tt_note what = tt_note::none;
+  std::int64_t reference = -1, value = -1;  ///< of a counter: cycles that it ran for, cycles that it counted
+};
+
 /// A device log: its markers in file order, and what its first lines say.
 struct tt_device_log {
   std::string arch{};
@@ -76,6 +87,7 @@ struct tt_device_log {
   std::vector<std::int32_t> devices{};   ///< ids in order of appearance
   std::vector<tt_marker> markers{};
   std::vector<tt_dispatch_mark> dispatch{};
+  std::vector<tt_marker_note> notes{};   ///< by marker
   symbol_pool zones{};                   ///< names of zones; `tt_marker::what` is their number
   bool has_erisc = false;
   bool has_run_ids = false;              ///< zone logs until spring 2025

@@ -1,23 +1,22 @@
 #ifndef RIDGELINE_TT_REPORT_PERF_HPP
 #define RIDGELINE_TT_REPORT_PERF_HPP
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/core/parallel.hpp>
+#include <ridgeline/core/text_pool.hpp>
+#include <ridgeline/hw/device.hpp>
+#include <ridgeline/tt/op/cost.hpp>
+#include <ridgeline/tt/op/perf_row.hpp>
+#include <ridgeline/tt/sheet/perf_summary.hpp>
 #include <ridgeline/tt/tree/devices.hpp>
 #include <ridgeline/tt/tree/window.hpp>
-#include <ridgeline/hw/catalog.hpp>
-#include <ridgeline/hw/tt_perf_report_1_2_4.hpp>
-#include <ridgeline/tt/op/perf_row.hpp>
-#include <ridgeline/tt/sheet/perf_hints.hpp>
-#include <ridgeline/tt/sheet/perf_summary.hpp>
 
 namespace ridgeline {
 
@@ -55,145 +54,33 @@ struct tt_perf_result {
   tt_faults faults{};                    ///< with which it was made
 };
 
-namespace tt_detail {
-
-inline void count_kinds(tt_perf_result& result, const tt_faults& faults) {
-  for (const tt_perf_row& row : result.rows) {
-    const bool ran = row.op->type == tt_op_type::device || faults.footer_of_the_window;
-    if (row.op->is_signpost()) {
-      ++result.signposts;
-    } else if (row.op->on_host() || !ran) {
-      ++result.host_ops;
-    } else {
-      ++result.device_ops;
-    }
-  }
-}
-
-inline void sum_up(tt_perf_result& result) {
-  time_quantity over;
-  for (std::size_t i = 0; i < result.rows.size(); ++i) {
-    const tt_perf_row& row = result.rows[i];
-    if (known(row.time)) result.time += row.time;
-    if (known(row.gap)) result.gap += row.gap;
-    if (!(row.gap > high_gap_from)) continue;
-    result.high_gaps.push_back(static_cast<std::uint32_t>(i));
-    over += row.gap - gap_with_tracing;
-  }
-  result.saving = over;
-  const time_quantity whole = result.time + result.gap;
-  if (whole.base() > 0) result.saving_share = over / whole;
-}
-
-/// The rows of a report, made in blocks on several threads; what comes out does not depend on how many.
-template <class Models>
-void analyse_rows(std::span<const tt_op_use> uses, const tt_context& context, unsigned threads,
-                  tt_perf_result& result) {
-  constexpr std::size_t block_rows = 4096;
-  const std::size_t blocks = (uses.size() + block_rows - 1) / block_rows;
-  result.rows.resize(uses.size());
-  result.labels.resize(std::max(1u, threads));
-  std::vector<data_quality> quality(blocks);
-  parallel_for(blocks, threads, [&](std::size_t block, unsigned worker) {
-    tt_analysis<Models> analyse(context, result.labels[worker], quality[block]);
-    for (std::size_t i = block * block_rows; i < std::min(uses.size(), (block + 1) * block_rows); ++i)
-      result.rows[i] = analyse.row(uses[i]);
-  });
-  for (const data_quality& part : quality) result.quality.merge(part);
-}
-
-}  // namespace tt_detail
-
-/// The report over ops that are already selected, in order: what a profiler calls at its end.
-template <class Models = tt_models>
-tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* on,
-                             const tt_perf_options& options = {}) {
-  tt_perf_result result;
-  if (on != nullptr) result.on = *on;
-  const tt_faults& faults = options.faults;
-  result.faults = faults;
-  result.by_device = !options.merge_devices;
-  tt_detail::analyse_rows<Models>(uses, {on, faults}, options.threads, result);
-  const auto drop_first = [&](bool filtered) {
-    if (faults.first_gap_by_row) return drop_first_gap_by_row(result.rows, filtered);
-    drop_first_gaps(result.rows, result.by_device);
-  };
-  drop_first(false);
-  if (faults.footer_of_the_window) tt_detail::count_kinds(result, faults);
-  const time_quantity window = total_of(result.rows);
-  if (options.id_range) {
-    std::erase_if(result.rows, [&](const tt_perf_row& row) {
-      return row.op->id < options.first_id || row.op->id > options.last_id;
-    });
-    drop_first(true);
-  }
-  if (!options.host_ops) std::erase_if(result.rows, [](const tt_perf_row& row) { return row.op->on_host(); });
-  set_shares(result.rows, options.least_share);
-  if (!faults.footer_of_the_window) tt_detail::count_kinds(result, faults);
-  tt_detail::sum_up(result);
-  if (faults.footer_of_the_window) {
-    result.shown = 1;
-  } else if (window.base() > 0) {
-    result.shown = total_of(result.rows) / window;
-    if (result.shown < 1) {
-      std::string note = "the rows shown take ";
-      append_fixed(note, result.shown * 100, 1, false);
-      result.notes.push_back(note + " % of the window's time and gaps (footer); Total % is of the rows shown");
-    }
-  }
-  std::vector<std::string> unlisted;
-  result.summary = summarise(result.rows, options.group, result.by_device, faults, unlisted);
-  if (!unlisted.empty()) {
-    std::string words;
-    for (const std::string& word : unlisted) words += (words.empty() ? "" : ", ") + word;
-    result.notes.push_back("no category is listed for: " + words);
-  }
-  return result;
-}
+/// The report over ops that are already selected, in order: what a profiler calls at its end. `cost` tells what ops
+/// cost; a user's list of models is `tt_cost_by<tt_models::with<...>>`, or the template argument of the overloads below.
+tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* on, const tt_perf_options& options = {},
+                             tt_cost_function cost = tt_cost_of);
 
 /// The same over records as a running profiler holds them, without windows and devices to merge.
-template <class Models = tt_models>
-tt_perf_result report_tt_ops(std::span<const tt_op> ops, const hw::device* on, const tt_perf_options& options = {}) {
-  std::vector<tt_op_use> uses;
-  uses.reserve(ops.size());
-  for (const tt_op& op : ops) uses.push_back({&op, op.time});
-  return report_tt_ops<Models>(std::span<const tt_op_use>(uses), on, options);
-}
+tt_perf_result report_tt_ops(std::span<const tt_op> ops, const hw::device* on, const tt_perf_options& options = {},
+                             tt_cost_function cost = tt_cost_of);
 
 /// The report over what was read from files: order, window, devices, then the rows. `devices_per_host` is how many
 /// devices each file has, for runs of several hosts.
-template <class Models = tt_models>
 tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t devices_per_host, const hw::device* on,
-                              tt_perf_options options = {}) {
-  tt_selection order;
-  if (options.file_order) {
-    for (const tt_op& op : ops) order.push_back(&op);
-  } else {
-    order = in_time_order(ops, options.faults);
-  }
-  tt_window_result window = cut_window(order, options.window, options.faults);
-  order = {};
-  const std::size_t devices = tt_detail::by_device(window.ops).size();
-  if (devices < 2) options.merge_devices = true;
-  data_quality merging;
-  std::vector<tt_op_use> uses;
-  std::vector<tt_lack> lacks;
-  if (options.merge_devices && devices > 0) {
-    tt_merged merged = merged_devices(window.ops, devices_per_host, options.faults, merging);
-    uses = std::move(merged.ops);
-    lacks = std::move(merged.lacks);
-  } else {
-    for (const tt_op* op : window.ops) uses.push_back({op, op->time});
-  }
-  tt_perf_result result = report_tt_ops<Models>(std::span<const tt_op_use>(uses), on, options);
-  result.lacks = std::move(lacks);
-  result.notes.insert(result.notes.begin(), window.notes.begin(), window.notes.end());
-  if (devices > 1)
-    result.notes.push_back(std::to_string(devices) + (options.merge_devices ? " devices, merged into one row an op"
-                                                                            : " devices, one row for each"));
-  merging.merge(result.quality);
-  result.quality = std::move(merging);
-  return result;
+                              tt_perf_options options = {}, tt_cost_function cost = tt_cost_of);
+
+template <class Models>
+tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* on,
+                             const tt_perf_options& options = {}) {
+  return report_tt_ops(uses, on, options, tt_cost_by<Models>);
+}
+template <class Models>
+tt_perf_result report_tt_ops(std::span<const tt_op> ops, const hw::device* on, const tt_perf_options& options = {}) {
+  return report_tt_ops(ops, on, options, tt_cost_by<Models>);
+}
+template <class Models>
+tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t devices_per_host, const hw::device* on,
+                              const tt_perf_options& options = {}) {
+  return report_tt_perf(ops, devices_per_host, on, options, tt_cost_by<Models>);
 }
 
 /// Which chip a report judges by: what the files name, else what the user names, else Wormhole.
@@ -202,38 +89,20 @@ struct tt_chip_choice {
   std::vector<std::string> notes{};
 };
 
-/// Chooses from `Chips` by the architecture and worker cores that files name and by `wanted` (empty: not given). A
-/// board of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture is passed
-/// over, unless that of the files is not known. Without a chip the report has no shares of peaks.
-template <class Chips = hw::tenstorrent_chips>
+/// Chooses from a list of chips by the architecture and worker cores that files name and by `wanted` (empty: not given).
+/// A board of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture is passed
+/// over, unless that of the files is not known. Without a chip the report has no shares of peaks. `find(name)` is the
+/// list: the chip of that name, or null.
+tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
+                              const hw::device* (*find)(std::string_view name));
+template <class Chips>
 tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted) {
-  tt_chip_choice choice;
-  const hw::device* const named = wanted.empty() ? nullptr : Chips::find(wanted);
-  const hw::device* const in_file = file_arch.empty() ? nullptr : Chips::find(file_arch);
-  const hw::device* chosen = in_file;
-  if (file_arch.empty()) {
-    chosen = named != nullptr ? named : Chips::find("wormhole");
-  } else if (in_file == nullptr) {
-    chosen = named;
-    choice.notes.push_back("architecture " + std::string(file_arch) + " is not known: " +
-                           (named != nullptr ? "ops are judged as on " + std::string(named->name)
-                                             : std::string("shares of peaks are left empty")));
-  } else if (named != nullptr && named->architecture == in_file->architecture) {
-    chosen = named;
-  } else if (!wanted.empty()) {
-    choice.notes.push_back("--arch " + std::string(wanted) + " is ignored: the file names " + std::string(file_arch));
-  }
-  if (chosen != nullptr)
-    choice.on = chosen->with_cores(static_cast<int>(std::clamp<std::int64_t>(worker_cores, 0, 1'000'000)));
-  return choice;
+  return choose_tt_chip(file_arch, worker_cores, wanted, [](std::string_view name) { return Chips::find(name); });
 }
 
 /// The same from the library's chips, or from those of release 1.2.4 where that fault is on.
-inline tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
-                                     const tt_faults& faults) {
-  if (!faults.constants_of_1_2_4) return choose_tt_chip<>(file_arch, worker_cores, wanted);
-  return choose_tt_chip<hw::tt_perf_report_1_2_4::chips>(file_arch, worker_cores, wanted);
-}
+tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
+                              const tt_faults& faults);
 
 }  // namespace ridgeline
 

@@ -1,18 +1,10 @@
 #ifndef RIDGELINE_TT_SHEET_DEVICE_FILES_HPP
 #define RIDGELINE_TT_SHEET_DEVICE_FILES_HPP
 
-#include <algorithm>
-#include <array>
-#include <cstddef>
-#include <cstdint>
 #include <string>
-#include <string_view>
-#include <vector>
 
-#include <ridgeline/tt/report/device.hpp>
-#include <ridgeline/sink/json.hpp>
 #include <ridgeline/sink/output.hpp>
-#include <ridgeline/table/format.hpp>
+#include <ridgeline/tt/report/device.hpp>
 
 /// `device_rearranged_timestamps.csv` and `device_chrome_tracing.json`, written as a stream.
 namespace ridgeline {
@@ -20,237 +12,17 @@ namespace ridgeline {
 namespace tt_detail {
 
 /// `1000`, `1202.5`.
-inline std::string clock_text(const tt_device_log& log) {
-  std::string text;
-  append_shortest(text, log.clock.in(MHz));
-  return text;
-}
+std::string clock_text(const tt_device_log& log);
 
 }  // namespace tt_detail
 
 /// The times of the four default markers, a row a core, a cell a RISC and marker; several of one kind stand in one
 /// cell, ascending.
-inline void write_tt_rearranged(output& to, const tt_device_result& result) {
-  constexpr std::array<std::string_view, 4> names{"Firmware Start", "Kernel start", "Kernel End", "Firmware End"};
-  const tt_lines& lines = result.lines;
-  const tt_device_log& log = *lines.log;
-  std::vector<tt_risc> riscs{tt_risc::brisc, tt_risc::ncrisc};
-  if (!result.faults.rearranged_without_triscs) {
-    riscs.insert(riscs.end(), {tt_risc::trisc_0, tt_risc::trisc_1, tt_risc::trisc_2});
-    if (log.has_erisc) riscs.push_back(tt_risc::erisc);
-  }
-  std::string text;
-  for (std::size_t d = 0; d < lines.devices.size(); ++d) {
-    text = "Clock Frequency [MHz]," + tt_detail::clock_text(log);
-    text += "\r\nPCIe slot," + std::to_string(log.devices[d]);
-    text += "\r\ncore x,core y";
-    for (tt_risc r : riscs)
-      for (std::string_view name : names) {
-        text += ',';
-        text += name_of(r);
-        text += ' ';
-        text += name;
-      }
-    text += "\r\n";
-    std::vector<std::size_t> order;
-    for (std::size_t c = lines.devices[d].first_core; c < lines.devices[d].last_core; ++c) order.push_back(c);
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      const tt_core_line &p = lines.cores[a], &q = lines.cores[b];
-      return p.y != q.y ? p.y < q.y : p.x < q.x;
-    });
-    std::array<std::string, 32> cells;
-    for (std::size_t c : order) {
-      const tt_core_line& core = lines.cores[c];
-      for (std::string& cell : cells) cell.clear();
-      for (const tt_entry& e : lines.of(core)) {
-        const tt_marker& m = lines.at(e.marker);
-        if (m.point == tt_point::other) continue;
-        std::string& cell = cells[static_cast<std::size_t>(m.risc) * 4 + static_cast<std::size_t>(m.point) - 1];
-        if (!cell.empty()) cell += ' ';
-        append_integer(cell, m.cycles, false);
-      }
-      append_integer(text, core.x, false);
-      text += ',';
-      append_integer(text, core.y, false);
-      for (tt_risc r : riscs)
-        for (std::size_t p = 0; p < names.size(); ++p) {
-          text += ',';
-          text += cells[static_cast<std::size_t>(r) * 4 + p];
-        }
-      text += "\r\n";
-      to.write(text);
-      text.clear();
-    }
-    to.write(text);
-  }
-}
-
-namespace tt_detail {
-
-/// The original's trace of logs of six columns: begin and end events of firmware, and a name of its thread beside each
-/// marker; two-space indent, sorted keys.
-inline void write_markers_trace(output& to, const tt_device_result& result) {
-  const tt_lines& lines = result.lines;
-  std::string text = "[";
-  bool first = true;
-  const auto number = [&](std::string_view key, std::int64_t value, bool last) {
-    text += "\n    \"";
-    text += key;
-    text += "\": ";
-    append_integer(text, value, false);
-    if (!last) text += ',';
-  };
-  for (const tt_device_line& d : lines.devices) {
-    for (const tt_entry& e : lines.of(d)) {
-      const tt_marker& m = lines.at(e.marker);
-      const std::int64_t id = static_cast<std::int64_t>(m.risc) + 100 * std::int64_t{m.x} + 10000 * std::int64_t{m.y};
-      const std::string_view risc = name_of(m.risc);
-      const bool begins = m.point == tt_point::fw_start, ends = m.point == tt_point::fw_end;
-      if (begins || ends) {
-        text += first ? "\n  {" : ",\n  {";
-        first = false;
-        text += "\n    \"cat\": \"PERF\",\n    \"name\": \"";
-        text += risc;
-        text += begins ? "\",\n    \"ph\": \"B\"," : "\",\n    \"ph\": \"E\",";
-        number("pid", id, false);
-        number("tid", id, false);
-        number("ts", begins && result.faults.trace_begins_at_t0 ? d.t0 : m.cycles, true);
-        text += "\n  }";
-      }
-      text += first ? "\n  {" : ",\n  {";
-      first = false;
-      text += "\n    \"args\": {\n      \"name\": \"(";
-      text += std::to_string(m.x) + ", " + std::to_string(m.y) + ")\"\n    },";
-      text += "\n    \"name\": \"thread_name\",\n    \"ph\": \"M\",";
-      number("pid", id, false);
-      number("tid", id, true);
-      text += "\n  }";
-      to.write(text);
-      text.clear();
-    }
-  }
-  text += first ? "]" : "\n]";
-  to.write(text);
-}
-
-/// Writes zones as complete events: a process a device, a thread a RISC.
-class tt_trace_writer {
- public:
-  tt_trace_writer(output& to, const tt_device_result& result) : to_(to), result_(result), lines_(result.lines) {}
-
-  void write() {
-    text_ = "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[";
-    for (std::size_t d = 0; d < lines_.devices.size(); ++d) {
-      const tt_device_log& log = *lines_.log;
-      device_ = log.devices[d];
-      t0_ = lines_.devices[d].t0;
-      name("process_name", -1, "Device " + std::to_string(device_));
-      for (std::size_t c = lines_.devices[d].first_core; c < lines_.devices[d].last_core; ++c) core(lines_.cores[c], c);
-    }
-    text_ += "\n]}\n";
-    to_.write(text_);
-  }
-
- private:
-  void core(const tt_core_line& core, std::size_t number) {
-    std::array<std::vector<const tt_marker*>, 8> open;
-    for (tt_risc r : core.riscs) {
-      if (r == tt_risc::none) break;
-      std::string thread = "core " + std::to_string(core.x) + ", " + std::to_string(core.y);
-      thread += ' ';
-      thread += name_of(r);
-      name("thread_name", thread_of(number, r), thread);
-    }
-    for (const tt_entry& e : lines_.of(core)) {
-      const tt_marker& m = lines_.at(e.marker);
-      std::vector<const tt_marker*>& stack = open[static_cast<std::size_t>(m.risc)];
-      const bool zones = lines_.log->has_zones();
-      const bool begins = zones ? m.phase == tt_phase::begin
-                                : m.point == tt_point::fw_start || m.point == tt_point::kernel_start;
-      const bool ends = zones ? m.phase == tt_phase::end
-                              : m.point == tt_point::fw_end || m.point == tt_point::kernel_end;
-      if (begins) {
-        if (stack.size() < 64) stack.push_back(&m);
-      } else if (ends) {
-        std::size_t at = stack.size();
-        while (at > 0 && !(zones ? stack[at - 1]->what == m.what : pairs(*stack[at - 1], m))) --at;
-        if (at == 0) continue;  // its beginning is not in the log
-        event(*stack[at - 1], m.cycles - stack[at - 1]->cycles, number);
-        stack.resize(at - 1);   // what it holds and has not ended is dropped: counted as missing ends
-      } else if (zones ? m.phase != tt_phase::sum : m.what != 0) {
-        event(m, -1, number);
-      }
-    }
-  }
-  static bool pairs(const tt_marker& begin, const tt_marker& end) {
-    return (begin.point == tt_point::fw_start) == (end.point == tt_point::fw_end);
-  }
-  static std::int64_t thread_of(std::size_t core, tt_risc r) {
-    return static_cast<std::int64_t>(core) * 8 + static_cast<std::int64_t>(r);
-  }
-  void open_event() {
-    text_ += first_ ? "\n{\"ph\":\"" : ",\n{\"ph\":\"";
-    first_ = false;
-  }
-  void name(std::string_view what, std::int64_t thread, std::string_view text) {
-    open_event();
-    text_ += "M\",\"name\":\"";
-    text_ += what;
-    text_ += "\",\"pid\":" + std::to_string(device_);
-    if (thread >= 0) text_ += ",\"tid\":" + std::to_string(thread);
-    text_ += ",\"args\":{\"name\":";
-    append_json_text(text_, text);
-    text_ += "}}";
-  }
-  /// A span, or with a negative length a point in time.
-  void event(const tt_marker& m, std::int64_t cycles, std::size_t core) {
-    const tt_device_log& log = *lines_.log;
-    const auto time = [&](std::int64_t n) {
-      append_shortest(text_, result_.faults.trace_in_cycles ? static_cast<double>(n)
-                                                            : log.nanoseconds(static_cast<double>(n)) / 1000);
-    };
-    open_event();
-    text_ += cycles < 0 ? "i\",\"s\":\"t\",\"name\":" : "X\",\"name\":";
-    if (log.has_zones()) {
-      append_json_text(text_, log.zones.text(symbol{m.what}));
-    } else if (m.point != tt_point::other) {
-      append_json_text(text_, m.point == tt_point::fw_start ? "Firmware" : "Kernel");
-    } else {
-      append_json_text(text_, "Marker " + std::to_string(m.what));
-    }
-    text_ += ",\"pid\":" + std::to_string(device_) + ",\"tid\":" + std::to_string(thread_of(core, m.risc));
-    text_ += ",\"ts\":";
-    time(m.cycles - t0_);
-    if (cycles >= 0) {
-      text_ += ",\"dur\":";
-      time(cycles);
-    }
-    text_ += ",\"args\":{\"cycles\":" + std::to_string(m.cycles);
-    if (m.op > 0) text_ += ",\"op\":" + std::to_string(m.op);
-    if (m.phase == tt_phase::data) text_ += ",\"data\":" + std::to_string(m.data);
-    text_ += "}}";
-    if (text_.size() < 60000) return;
-    to_.write(text_);
-    text_.clear();
-  }
-
-  output& to_;
-  const tt_device_result& result_;
-  const tt_lines& lines_;
-  std::string text_{};
-  bool first_ = true;
-  std::int32_t device_ = 0;
-  std::int64_t t0_ = 0;
-};
-
-}  // namespace tt_detail
+void write_tt_rearranged(output& to, const tt_device_result& result);
 
 /// The log as a trace that Perfetto opens: a process for each device, a thread for each RISC, times in microseconds
 /// since the device's first marker. With `trace_pids_by_core`, as the original writes it, for logs of six columns.
-inline void write_tt_trace(output& to, const tt_device_result& result) {
-  if (result.faults.trace_pids_by_core) return tt_detail::write_markers_trace(to, result);
-  tt_detail::tt_trace_writer(to, result).write();
-}
+void write_tt_trace(output& to, const tt_device_result& result);
 
 }  // namespace ridgeline
 

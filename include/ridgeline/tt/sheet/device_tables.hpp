@@ -1,71 +1,17 @@
 #ifndef RIDGELINE_TT_SHEET_DEVICE_TABLES_HPP
 #define RIDGELINE_TT_SHEET_DEVICE_TABLES_HPP
 
-#include <cstdint>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <ridgeline/tt/report/device.hpp>
-#include <ridgeline/table/column.hpp>
 #include <ridgeline/table/table.hpp>
+#include <ridgeline/tt/report/device.hpp>
 
 /// The device report as tables.
 namespace ridgeline {
 
-/// A row of statistics: an analysis on a device, or on one core of it.
-struct tt_statistics_row {
-  const tt_measure* what = nullptr;
-  tt_statistics of{};
-  double ns_of_a_cycle = missing<double>;
-  std::int32_t device = 0, x = -1, y = -1;
-
-  cell core(std::int32_t n) const { return n < 0 ? cell{} : cell::of(std::int64_t{n}); }
-  time_quantity time(double cycles) const { return cycles * ns_of_a_cycle * ns; }
-};
-
-inline constexpr auto tt_statistics_columns = columns(
-    column<"Device">(&tt_statistics_row::device).bare(),
-    column<"Core X">([](const tt_statistics_row& r) { return r.core(r.x); }),
-    column<"Core Y">([](const tt_statistics_row& r) { return r.core(r.y); }),
-    column<"Analysis">([](const tt_statistics_row& r) { return r.what->name; }).left(),
-    column<"Across">([](const tt_statistics_row& r) { return name_of(r.what->across); }).left(),
-    column<"Type">([](const tt_statistics_row& r) { return name_of(r.what->sampling); }).left(),
-    column<"Count">([](const tt_statistics_row& r) { return r.of.count; }),
-    column<"Average Cycles">([](const tt_statistics_row& r) { return r.of.average(); }).digits(0),
-    column<"Max Cycles">([](const tt_statistics_row& r) { return r.of.max; }),
-    column<"Median Cycles">([](const tt_statistics_row& r) { return r.of.median; }).digits(0),
-    column<"Min Cycles">([](const tt_statistics_row& r) { return r.of.min; }),
-    column<"Range Cycles">([](const tt_statistics_row& r) { return r.of.range(); }),
-    column<"Sum Cycles">([](const tt_statistics_row& r) { return r.of.sum; }),
-    column<"First Cycles">([](const tt_statistics_row& r) { return r.of.first; }),
-    column<"Average", ns>([](const tt_statistics_row& r) { return r.time(r.of.average()); }).digits(0),
-    column<"Max", ns>([](const tt_statistics_row& r) { return r.time(static_cast<double>(r.of.max)); }).digits(0),
-    column<"Median", ns>([](const tt_statistics_row& r) { return r.time(r.of.median); }).digits(0),
-    column<"Min", ns>([](const tt_statistics_row& r) { return r.time(static_cast<double>(r.of.min)); }).digits(0));
-
 /// A row for each device and analysis; the rows point into `result`.
-inline table tt_statistics_table(const tt_device_result& result) {
-  std::vector<tt_statistics_row> rows;
-  const tt_device_log& log = *result.lines.log;
-  for (const tt_device_analysis& a : result.found)
-    rows.push_back({&a.what, a.all, log.nanoseconds(1), log.devices[a.device], -1, -1});
-  return table("statistics", std::move(rows), tt_statistics_columns).without("Core X").without("Core Y");
-}
+table tt_statistics_table(const tt_device_result& result);
 
 /// A row for each core and analysis across cores.
-inline table tt_core_statistics_table(const tt_device_result& result) {
-  std::vector<tt_statistics_row> rows;
-  const tt_device_log& log = *result.lines.log;
-  for (const tt_device_analysis& a : result.found) {
-    if (a.what.across != tt_across::core) continue;
-    for (const tt_line_statistics& l : a.lines) {
-      const tt_core_line& core = result.lines.cores[l.line];
-      rows.push_back({&a.what, l.of, log.nanoseconds(1), log.devices[a.device], core.x, core.y});
-    }
-  }
-  return table("core_statistics", std::move(rows), tt_statistics_columns);
-}
+table tt_core_statistics_table(const tt_device_result& result);
 
 }  // namespace ridgeline
 

@@ -1,17 +1,17 @@
 #ifndef RIDGELINE_TT_TREE_DEVICES_HPP
 #define RIDGELINE_TT_TREE_DEVICES_HPP
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
-#include <ridgeline/query/step.hpp>
-#include <ridgeline/query/lasting.hpp>
-#include <ridgeline/tt/tree/blocks.hpp>
 #include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/query/lasting.hpp>
+#include <ridgeline/query/step.hpp>
+#include <ridgeline/tt/record/faults.hpp>
+#include <ridgeline/tt/record/op.hpp>
+#include <ridgeline/tt/tree/window.hpp>
 
 namespace ridgeline {
 
@@ -28,103 +28,11 @@ struct tt_merged {
   std::vector<tt_lack> lacks{};   ///< in the order of the rows
 };
 
-namespace tt_detail {
-
-constexpr bool is_collective(std::string_view code) {
-  return code.find("AllGather") != std::string_view::npos || code.find("ReduceScatter") != std::string_view::npos ||
-         code.find("AllReduce") != std::string_view::npos;
-}
-
-/// The one row that stands for a block: the slowest device's; for a collective, whose devices wait for each other, the
-/// first device's with the mean time.
-inline tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
-  const tt_op* chosen = ops[block.front()];
-  time_quantity total;
-  double timed = 0;
-  for (std::size_t p : block) {
-    if (!known(ops[p]->time)) continue;
-    total += ops[p]->time;
-    ++timed;
-    if (!known(chosen->time) || ops[p]->time > chosen->time) chosen = ops[p];
-  }
-  if (!is_collective(chosen->code)) return {chosen, chosen->time};
-  return {ops[block.front()], timed > 0 ? total / timed : missing<time_quantity>};
-}
-
-/// The devices that are not in the block, `1, 3`; the first eight. Both come in the order of devices.
-inline std::string lacking_devices(const tt_selection& ops, const tt_block& block,
-                                   const std::vector<std::int32_t>& devices) {
-  constexpr std::size_t shown = 8;
-  std::string text;
-  std::size_t named = 0;
-  auto ran = block.begin();
-  for (std::int32_t device : devices) {
-    if (ran != block.end() && ops[*ran]->device == device) {
-      ++ran;
-      continue;
-    }
-    if (!text.empty()) text += ", ";
-    if (named++ == shown) return text += "...";
-    text += std::to_string(device);
-  }
-  return text;
-}
-
-}  // namespace tt_detail
-
 /// Merges what several devices did into one row an op, in the order of the selection (with the fault on, in file
 /// order). Rows that ran on no device pass through. `devices_per_host` tells the hosts' devices apart. Ops that some
 /// device lacks are listed, and counted in `quality`.
-inline tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host, const tt_faults& faults,
-                                data_quality& quality) {
-  std::vector<std::int32_t> devices;
-  for (const auto& queue : tt_detail::by_device(ops)) devices.push_back(queue.first);
-  std::vector<tt_block> blocks;
-  if (devices.size() < 2) {
-    // nothing to merge: every row passes through
-  } else if (faults.merge_by_queue) {
-    blocks = tt_detail::blocks_by_queue(ops);
-  } else if (auto counted = tt_detail::blocks_by_call_count(ops, devices_per_host)) {
-    blocks = std::move(*counted);
-  } else if (auto aligned = tt_detail::blocks_by_alignment(ops)) {
-    blocks = std::move(*aligned);
-  } else {
-    quality.add("devices ran too different programs to be aligned; ops were merged first come, first served", {}, "",
-                false);
-    blocks = tt_detail::blocks_by_queue(ops);
-  }
-
-  struct placed {
-    std::size_t at;                  // where it stands in the selection
-    tt_op_use use;
-    const tt_block* block = nullptr;  // of which it is one row
-  };
-  std::vector<placed> rows;
-  std::vector<bool> in_block(ops.size(), false);
-  for (const tt_block& block : blocks) {
-    for (std::size_t p : block) in_block[p] = true;
-    rows.push_back({*std::min_element(block.begin(), block.end()), tt_detail::merged_op(ops, block), &block});
-  }
-  for (std::size_t i = 0; i < ops.size(); ++i)
-    if (!in_block[i]) rows.push_back({i, {ops[i], ops[i]->time}});
-  std::sort(rows.begin(), rows.end(), [&](const placed& a, const placed& b) {
-    if (faults.id_order_after_merge && a.use.op->id != b.use.op->id) return a.use.op->id < b.use.op->id;
-    return a.at < b.at;
-  });
-
-  tt_merged merged;
-  merged.ops.reserve(rows.size());
-  for (const placed& row : rows) {
-    merged.ops.push_back(row.use);
-    if (row.block == nullptr || row.block->size() == devices.size()) continue;
-    tt_lack lack{row.use.op, row.block->size(), tt_detail::lacking_devices(ops, *row.block, devices)};
-    quality.add("op did not run on every device; its row is of those that ran it",
-                {"row " + std::to_string(lack.op->id), 0, 0},
-                std::string(lack.op->code) + ": not on device " + lack.lacking, false);
-    merged.lacks.push_back(std::move(lack));
-  }
-  return merged;
-}
+tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host, const tt_faults& faults,
+                         data_quality& quality);
 
 /// The same as a step: `ops | merged_devices()` over ops that outlive the result.
 inline auto merged_devices() {

@@ -1,0 +1,20 @@
+// The kernels of a PyTorch trace by stream and nn.Module, the longest first. kernels_by_module TRACE
+#include <cstdio>
+
+#include <ridgeline/ridgeline.hpp>
+
+namespace rl = ridgeline;
+
+int main(int argc, char** argv) {
+  if (argc != 2) return std::fputs("usage: kernels_by_module TRACE.json[.gz]\n", stderr), 2;
+  const auto trace = rl::read_kineto_file(argv[1]);
+  if (!trace) return std::fprintf(stderr, "kernels_by_module: %s\n", to_string(trace.error()).c_str()), 1;
+  rl::torch_run_options options;
+  options.python_frames = true;
+  const rl::torch_profile run(*trace, options);
+  rl::file_output out(1);
+  rl::write_csv(out, rl::gpu_work(run) | rl::where(rl::is_kernel) | rl::group_by(rl::stream, rl::module_name) |
+                         rl::aggregate(rl::count, rl::sum<rl::us>(rl::time), rl::mean<rl::us>(rl::time),
+                                       rl::share(rl::time), rl::cumulative(rl::time)) |
+                         rl::sort_by(rl::desc(rl::sum(rl::time))) | rl::tabulate("kernels"));
+}

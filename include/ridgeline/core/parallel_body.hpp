@@ -1,0 +1,61 @@
+#ifndef RIDGELINE_CORE_PARALLEL_BODY_HPP
+#define RIDGELINE_CORE_PARALLEL_BODY_HPP
+
+#include <atomic>
+#include <vector>
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include <ridgeline/core/parallel.hpp>
+
+namespace ridgeline {
+
+unsigned default_threads() {
+  const long processors = ::sysconf(_SC_NPROCESSORS_ONLN);
+  return processors < 1 ? 1 : static_cast<unsigned>(processors);
+}
+
+namespace core_detail {
+
+// POSIX threads and not std::thread: a thread that the system refuses is an answer here, not an exception.
+void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work run) {
+  struct job {
+    std::size_t pieces;
+    void* work;
+    piece_of_work run;
+    std::atomic<std::size_t> next{0};
+
+    void take_all(unsigned worker) {
+      for (std::size_t i = next.fetch_add(1); i < pieces; i = next.fetch_add(1)) run(work, i, worker);
+    }
+  };
+  struct helper {
+    job* of;
+    unsigned number;
+    ::pthread_t thread;
+  };
+  job all{pieces, work, run};
+  const unsigned wanted = threads_for(pieces, threads);
+  std::vector<helper> helpers;
+  helpers.reserve(wanted);
+  for (unsigned t = 1; t < wanted; ++t) {
+    helpers.push_back({&all, t, {}});
+    const auto begin = [](void* self) -> void* {
+      const helper& h = *static_cast<helper*>(self);
+      h.of->take_all(h.number);
+      return nullptr;
+    };
+    if (::pthread_create(&helpers.back().thread, nullptr, begin, &helpers.back()) == 0) continue;
+    helpers.pop_back();  // the others have its pieces
+    break;
+  }
+  all.take_all(0);
+  for (const helper& h : helpers) ::pthread_join(h.thread, nullptr);
+}
+
+}  // namespace core_detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_PARALLEL_BODY_HPP

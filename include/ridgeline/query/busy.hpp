@@ -1,0 +1,81 @@
+#ifndef RIDGELINE_QUERY_BUSY_HPP
+#define RIDGELINE_QUERY_BUSY_HPP
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/query/step.hpp>
+#include <ridgeline/query/project.hpp>
+
+namespace ridgeline {
+
+/// A stretch of a time line, from `start` up to `end`.
+struct busy_span {
+  time_point start{};
+  time_point end{};
+  constexpr duration time() const { return end - start; }
+};
+
+namespace query_detail {
+
+/// The union of the records' spans, in order; those without a length or with an unknown time are left out.
+template <class Range>
+std::vector<busy_span> union_of(Range&& range) {
+  using record = record_of<Range>;
+  static_assert(timed<record>, "busy and overlap need records with a start (a time_point) and a time (a duration)");
+  std::vector<busy_span> spans;
+  if constexpr (timed<record>) {
+    for (auto&& r : range) {
+      const time_point from = project(start, r), to = from + project(time, r);
+      if (from < to) spans.push_back({from, to});
+    }
+    merge_sorted_runs(spans, [](const busy_span& a, const busy_span& b) { return a.start < b.start; });
+    std::size_t kept = 0;
+    for (const busy_span& s : spans) {
+      if (kept == 0 || spans[kept - 1].end < s.start) spans[kept++] = s;
+      else if (spans[kept - 1].end < s.end) spans[kept - 1].end = s.end;
+    }
+    spans.resize(kept);
+  }
+  return spans;
+}
+
+struct busy_step {
+  template <class Range>
+  std::vector<busy_span> operator()(Range&& range) const {
+    return union_of(std::forward<Range>(range));
+  }
+};
+struct overlap_step {
+  std::vector<busy_span> other;
+  template <class Range>
+  std::vector<busy_span> operator()(Range&& range) const {
+    const std::vector<busy_span> mine = union_of(std::forward<Range>(range));
+    std::vector<busy_span> both;
+    for (std::size_t i = 0, j = 0; i < mine.size() && j < other.size();) {
+      const time_point from = mine[i].start < other[j].start ? other[j].start : mine[i].start;
+      const time_point to = mine[i].end < other[j].end ? mine[i].end : other[j].end;
+      if (from < to) both.push_back({from, to});
+      ++(mine[i].end < other[j].end ? i : j);
+    }
+    return both;
+  }
+};
+
+}  // namespace query_detail
+
+/// When any of the timed records ran: spans in order that neither touch nor overlap.
+/// `kernels | busy() | aggregate(sum<us>(time))` is the busy time.
+constexpr auto busy() { return step{query_detail::busy_step{}}; }
+
+/// When any of the records and any of `others` ran at once, in the same form. `others` is read here and not kept.
+template <class Range>
+auto overlap(Range&& others) {
+  return step{query_detail::overlap_step{query_detail::union_of(std::forward<Range>(others))}};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_BUSY_HPP

@@ -1,0 +1,91 @@
+#ifndef RIDGELINE_QUERY_GAPS_HPP
+#define RIDGELINE_QUERY_GAPS_HPP
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/query/step.hpp>
+#include <ridgeline/query/project.hpp>
+
+namespace ridgeline {
+
+/// A stretch of time in which none of a list of records ran: the record that ended last before it, and the one that
+/// began at its end. Words that it does not know itself (`device`, `stream`) go to the record after it.
+template <class Record>
+struct gap {
+  time_point start{};
+  duration time{};
+  Record before;
+  Record after;
+
+  template <query_word Word>
+    requires(!std::is_same_v<Word, start_word> && !std::is_same_v<Word, time_word> && !std::is_same_v<Word, end_word> &&
+             asks<Word, Record>)
+  constexpr decltype(auto) answers(const Word& of) const {
+    return project(of, after);
+  }
+};
+
+namespace query_detail {
+
+/// What a word gives of a part of a record: `after(name)` of a gap.
+template <class What, class Part>
+struct of_part {
+  What what;
+  template <class Record>
+    requires requires(const Record& r) { Part::of(r); }
+  constexpr decltype(auto) operator()(const Record& record) const {
+    return project(what, Part::of(record));
+  }
+};
+struct part_before {
+  static constexpr std::string_view title = "before";
+  static constexpr auto of(const auto& r) -> decltype((r.before)) { return (r.before); }
+};
+struct part_after {
+  static constexpr std::string_view title = "after";
+  static constexpr auto of(const auto& r) -> decltype((r.after)) { return (r.after); }
+};
+
+struct gaps_step {
+  template <class Range>
+  auto operator()(Range&& range) const {
+    using record = record_of<Range>;
+    static_assert(timed<record>, "gaps needs records with a start (a time_point) and a time (a duration)");
+    if constexpr (timed<record>) {
+      std::vector<gap<record>> found;
+      std::optional<record> latest;  // the record that ends last so far
+      time_point latest_end;
+      for (auto&& r : range) {
+        const time_point r_start = project(start, r), r_end = r_start + project(time, r);
+        if (!known(r_end)) continue;
+        if (latest && r_start > latest_end) found.push_back({latest_end, r_start - latest_end, *latest, r});
+        if (!latest || r_end > latest_end) latest.emplace(r), latest_end = r_end;
+      }
+      return found;
+    } else {
+      return refused{};
+    }
+  }
+};
+
+}  // namespace query_detail
+
+/// The gaps between timed records that stand in the order of their starts: where one begins after all before it have
+/// ended. Records without a start or a time are passed over. `sort_by(start) | gaps() | top<10>(time)`.
+constexpr auto gaps() { return step{query_detail::gaps_step{}}; }
+
+/// What a word gives of the record before a gap, and of the one after it: `after(launch_name)`.
+template <class What>
+constexpr auto before(What what) {
+  return query_detail::of_part<What, query_detail::part_before>{what};
+}
+template <class What>
+constexpr auto after(What what) {
+  return query_detail::of_part<What, query_detail::part_after>{what};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_GAPS_HPP

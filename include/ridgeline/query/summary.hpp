@@ -1,0 +1,32 @@
+#ifndef RIDGELINE_QUERY_SUMMARY_HPP
+#define RIDGELINE_QUERY_SUMMARY_HPP
+
+#include <string_view>
+
+#include <ridgeline/query/measures.hpp>
+#include <ridgeline/stats/statistics.hpp>
+
+namespace ridgeline {
+
+namespace query_detail::query {
+struct summary_kind {
+  static constexpr std::string_view suffix = "summary";
+  template <class>
+  using state = all_values;
+  template <class V>
+  static statistics result(all_values& s) { return statistics_of(s.values); }
+};
+template <>
+inline constexpr bool needs_sum<summary_kind> = true;
+}  // namespace query_detail::query
+
+/// Count, sum, mean, median, deviation, least and largest in one measure, a `statistics`. Sums and deviations are
+/// compensated, as in the sheets of a report.
+template <class What>
+constexpr auto summary(What what) {
+  return measure<query_detail::query::summary_kind, What, unitless>{what};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_SUMMARY_HPP

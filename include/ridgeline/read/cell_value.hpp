@@ -1,0 +1,155 @@
+#ifndef RIDGELINE_READ_CELL_VALUE_HPP
+#define RIDGELINE_READ_CELL_VALUE_HPP
+
+#include <charconv>
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <type_traits>
+#include <utility>
+
+#include <ridgeline/core/decimal_time.hpp>
+#include <ridgeline/core/text_pool.hpp>
+#include <ridgeline/read/field.hpp>
+#include <ridgeline/read/number.hpp>
+
+namespace ridgeline {
+
+/// How a type of one's own is read from the text of a cell: a specialisation has
+/// `static std::optional<T> of(std::string_view text)`, nothing when the text does not say one.
+template <class T>
+struct from_text;
+
+namespace read_detail {
+
+/// What became of a cell: its value, nothing ("NA", an empty cell), or text that does not say a value of its type.
+enum class found { value, nothing, unreadable };
+
+constexpr std::string_view without_spaces(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+  return text;
+}
+
+template <class T>
+concept has_value_inside = requires(T x) { x.has_value(); x.reset(); typename T::value_type; };
+template <class T>
+concept reads_itself = requires { { from_text<T>::of(std::string_view()) } -> std::same_as<std::optional<T>>; };
+template <class T>
+concept whole_with_dimension = requires(T x) { { T::of(std::int64_t{}) } -> std::same_as<T>; x.base(); } &&
+                               !requires(T x) { { x.base() } -> std::same_as<double>; };
+
+/// The dimension that a member of a record has; `no_unit` for one without.
+template <class T>
+struct needs_unit : std::false_type {};
+template <dim D>
+struct needs_unit<quantity<D>> : std::true_type {
+  using quantity_type = quantity<D>;
+};
+template <dim D>
+struct needs_unit<whole_quantity<D>> : needs_unit<quantity<D>> {};
+template <dim D>
+struct needs_unit<stamp<D>> : needs_unit<quantity<D>> {};
+template <has_value_inside T>
+struct needs_unit<T> : needs_unit<typename T::value_type> {};
+
+/// The power of ten that a unit is of its base unit; -1 when it is none.
+constexpr int power_of_ten(ratio size) {
+  if (size.den != 1) return -1;
+  int power = 0;
+  for (; size.num % 10 == 0; size.num /= 10) ++power;
+  return size.num == 1 ? power : -1;
+}
+
+/// `Unit` is that of a field. The value is not touched unless one is found.
+template <class Unit, class T>
+found read(std::string_view text, T& out, text_pool& texts) {
+  if constexpr (std::same_as<T, std::string>) {
+    out.assign(text);
+    return found::value;
+  } else if constexpr (std::same_as<T, std::string_view>) {
+    out = texts.keep(text);
+    return found::value;
+  } else {
+    const std::string_view word = without_spaces(text);
+    if (says_missing(word)) return found::nothing;
+    if constexpr (has_value_inside<T>) {
+      typename T::value_type inside{};
+      const found what = read<Unit>(word, inside, texts);
+      if (what == found::value) out = inside;
+      return what;
+    } else if constexpr (reads_itself<T>) {
+      const std::optional<T> value = from_text<T>::of(word);
+      if (!value) return found::unreadable;
+      out = *value;
+    } else if constexpr (std::same_as<T, bool>) {
+      const bool yes = word == "true" || word == "True" || word == "TRUE" || word == "1";
+      if (!yes && word != "false" && word != "False" && word != "FALSE" && word != "0") return found::unreadable;
+      out = yes;
+    } else if constexpr (std::same_as<T, char>) {
+      if (word.size() != 1) return found::unreadable;
+      out = word.front();
+    } else if constexpr (std::integral<T>) {
+      T value{};
+      const auto done = std::from_chars(word.data(), word.data() + word.size(), value);
+      if (done.ec != std::errc{} || done.ptr != word.data() + word.size()) {
+        const std::optional<std::int64_t> whole = to_int(word);  // 64.0 is a whole number too
+        if (!whole || !std::in_range<T>(*whole)) return found::unreadable;
+        value = static_cast<T>(*whole);
+      }
+      if (!known(value)) return found::unreadable;  // the one number that stands for nothing
+      out = value;
+    } else if constexpr (std::floating_point<T>) {
+      const std::optional<double> value = to_double(word);
+      if (!value || static_cast<T>(*value) - static_cast<T>(*value) != 0) return found::unreadable;
+      out = static_cast<T>(*value);
+    } else if constexpr (whole_with_dimension<T>) {
+      constexpr int power = power_of_ten(Unit::size);
+      if constexpr (power >= 0) {
+        out = T::of(whole_of_decimal(word, power));  // exact from the digits
+      } else {
+        const std::optional<double> value = to_double(word);
+        if (!value) return found::unreadable;
+        out = T::of(whole_quantity<T::dimension>(*value * Unit{}).base());
+      }
+      if (!known(out)) return found::unreadable;
+    } else {
+      const std::optional<double> value = to_double(word);
+      if (!value) return found::unreadable;
+      out = *value * Unit{};
+    }
+    return found::value;
+  }
+}
+
+/// Whether a member of type T can be read with a field of that unit; says in a sentence why not.
+template <class T, class Unit>
+consteval bool readable() {
+  constexpr bool plain = std::is_same_v<Unit, no_unit>;
+  constexpr bool with_dimension = needs_unit<T>::value;
+  static_assert(!(with_dimension && plain), "this field is a quantity, a duration or a point in time and has no unit: "
+                                            "field<\"Time (us)\", us>(&record::time)");
+  static_assert(with_dimension || plain, "this field has a unit, and its member is a plain number or text");
+  if constexpr (with_dimension && !plain) {
+    constexpr bool fits = std::is_same_v<typename needs_unit<T>::quantity_type, typename Unit::quantity_type>;
+    static_assert(fits, "the unit of this field measures something else than its member");
+    return fits;
+  } else if constexpr (has_value_inside<T>) {
+    return readable<typename T::value_type, Unit>();
+  } else {
+    constexpr bool known_type = std::is_arithmetic_v<T> || reads_itself<T> || std::same_as<T, std::string> ||
+                                std::same_as<T, std::string_view>;
+    static_assert(known_type, "read_csv reads numbers, bool, char, text, quantities, times and optionals of them; "
+                              "for another type specialise from_text");
+    return known_type && plain && !with_dimension;
+  }
+}
+
+}  // namespace read_detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_CELL_VALUE_HPP

@@ -1,0 +1,178 @@
+#ifndef RIDGELINE_READ_READ_CSV_HPP
+#define RIDGELINE_READ_READ_CSV_HPP
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/expected.hpp>
+#include <ridgeline/read/cell_value.hpp>
+#include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/read/bytes.hpp>
+#include <ridgeline/read/csv.hpp>
+
+namespace ridgeline {
+
+/// The records of a CSV of one's own format, a range for pipelines. It owns the texts that members of type
+/// std::string_view show, and stays good when it is moved.
+template <class Record>
+struct csv_records {
+  std::vector<Record> records{};
+  data_quality problems{};  ///< cells and rows that could not be read, counted by reason, with the first place
+  text_pool texts{};
+
+  auto begin() const { return records.begin(); }
+  auto end() const { return records.end(); }
+  std::size_t size() const { return records.size(); }
+};
+
+namespace read_detail {
+
+template <class Record, class Fields>
+class csv_reader {
+ public:
+  csv_reader(const Fields& list, std::string_view text, std::string file)
+      : fields_(list), text_(text), file_(std::move(file)) {
+    column_.fill(absent);
+  }
+
+  expected<csv_records<Record>> read() {
+    if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // a mark of UTF-8
+    csv_scanner row(text_);
+    csv_records<Record> all;
+    if (!row.next()) return failure{errc::not_a_report, {file_}, "is empty, expected a line of column names"};
+    count_fault(row, all.problems);
+    const std::string lacking = bind(row);
+    if (!lacking.empty()) return failure{errc::not_a_report, {file_, 1}, lacking};
+    while (row.next()) all.records.push_back(record_of(row, all));
+    return all;
+  }
+
+ private:
+  static constexpr std::size_t absent = static_cast<std::size_t>(-1);
+
+  /// Finds the column of each field, the first of its name. Gives a sentence when one is not there.
+  std::string bind(const csv_scanner& header) {
+    std::string scratch, titles, lacking;
+    width_ = header.cells().size();
+    for (std::size_t c = 0; c < width_; ++c) {
+      const std::string_view title = without_spaces(header.cells()[c].text(scratch));
+      titles += (c == 0 ? "\"" : ", \"") + std::string(title) + "\"";
+      fields_.each([&](const auto& f, std::size_t i) {
+        if (column_[i] == absent && f.is_named(title)) column_[i] = c;
+      });
+    }
+    fields_.each([&](const auto& f, std::size_t i) {
+      Record r{};
+      if (column_[i] != absent || has_value_inside<std::remove_cvref_t<decltype(f.of(r))>> || !lacking.empty()) return;
+      lacking = "has no column \"" + std::string(f.name) + "\"; its columns are " + titles;
+    });
+    return lacking;
+  }
+
+  Record record_of(const csv_scanner& row, csv_records<Record>& all) const {
+    Record record{};
+    count_fault(row, all.problems);
+    const std::vector<csv_cell>& cells = row.cells();
+    if (cells.size() < width_) all.problems.add("row has fewer cells than the header", {file_, row.row_line() + 1}, "");
+    if (cells.size() > width_)
+      all.problems.add("row has more cells than the header; the rest is ignored", {file_, row.row_line() + 1},
+                       cells[width_].raw);
+    std::string scratch;
+    fields_.each([&](const auto& f, std::size_t i) {
+      auto& member = f.of(record);
+      using type = std::remove_cvref_t<decltype(member)>;
+      using unit = typename std::remove_cvref_t<decltype(f)>::unit_type;
+      const bool there = column_[i] < cells.size();
+      const std::string_view text = there ? cells[column_[i]].text(scratch) : std::string_view();
+      const found what = cells::read<unit>(text, member, all.texts);
+      if (what == found::value) return;
+      if constexpr (may_be_missing<type>) member = missing<type>;
+      if (what == found::unreadable)
+        all.problems.add("expected " + std::string(expectation<type>()) + " in column \"" + std::string(f.name) + "\"",
+                         place_of(cells[column_[i]], row), text);
+    });
+    return record;
+  }
+
+  template <class T>
+  static constexpr std::string_view expectation() {
+    if constexpr (has_value_inside<T>) return expectation<typename T::value_type>();
+    else if constexpr (reads_itself<T>) return "a known word";
+    else if constexpr (std::same_as<T, bool>) return "true or false";
+    else if constexpr (std::same_as<T, char>) return "one character";
+    else if constexpr (std::integral<T>) return "a whole number that fits";
+    else return "a number";
+  }
+
+  /// The line of a cell's first byte, and its place in that line, which is not the row's first one when cells before it
+  /// hold line breaks.
+  source_pos place_of(const csv_cell& cell, const csv_scanner& row) const {
+    const auto at = static_cast<std::size_t>(cell.raw.data() - text_.data());
+    std::uint64_t line = row.row_line() + 1;
+    std::size_t line_start = row.row_start();
+    for (std::size_t i = row.row_start(); i < at; ++i)
+      if (text_[i] == '\n') ++line, line_start = i + 1;
+    return {file_, line, at - line_start + 1};
+  }
+  void count_fault(const csv_scanner& row, data_quality& problems) const {
+    const source_pos at{file_, row.row_line() + 1};
+    switch (row.fault()) {
+      case csv_fault::none: return;
+      case csv_fault::open_quote: return problems.add("quote is never closed; it is taken as text", at, "", false);
+      case csv_fault::text_after_quote: return problems.add("text after a closing quote is ignored", at, "");
+      case csv_fault::too_many_cells: return problems.add("row has more than 16384 cells; the rest is ignored", at, "");
+      case csv_fault::too_long: return problems.add("row is longer than 16 MiB; the rest is ignored", at, "");
+    }
+  }
+
+  Fields fields_;
+  std::string_view text_;
+  std::string file_;
+  std::array<std::size_t, Fields::size> column_{};
+  std::size_t width_ = 0;
+};
+
+template <class Record, class Field>
+using member_type = std::remove_cvref_t<decltype(std::declval<const Field&>().of(std::declval<Record&>()))>;
+
+template <class Record, class... Fields>
+consteval bool all_readable() {
+  return (readable<member_type<Record, Fields>, typename Fields::unit_type>() && ...);
+}
+
+}  // namespace read_detail
+
+/// Reads CSV text by a list of fields, `fields(field<"kernel">(&row::name), field<"took (us)", us>(&row::time))`.
+/// Columns may stand in any order and others beside them; a column that is not there is a failure that names those that
+/// are, unless the member is optional. Stamps and durations are read from their digits, exactly. An empty cell, and one
+/// that says "NA" or the like, is missing; so is one that cannot be read, which is counted with its line and column. A
+/// member that cannot say that it is missing (bool, char) keeps what a new record has.
+template <class Record, class... Fields>
+expected<csv_records<Record>> read_csv_text(std::string_view text, const field_list<Fields...>& list,
+                                            std::string file = {}) {
+  if constexpr (read_detail::all_readable<Record, Fields...>())
+    return read_detail::csv_reader<Record, field_list<Fields...>>(list, text, std::move(file)).read();
+  else return csv_records<Record>{};
+}
+
+/// The same of a file.
+template <class Record, class... Fields>
+expected<csv_records<Record>> read_csv(const std::string& path, const field_list<Fields...>& list) {
+  if constexpr (read_detail::all_readable<Record, Fields...>()) {
+    const expected<file_bytes> file = file_bytes::open(path);
+    if (!file) return file.error();
+    return read_csv_text<Record>(file->view(), list, path);
+  } else {
+    return csv_records<Record>{};
+  }
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_READ_CSV_HPP

@@ -1,0 +1,182 @@
+#ifndef RIDGELINE_TABLE_PYTHON_TEXT_BODY_HPP
+#define RIDGELINE_TABLE_PYTHON_TEXT_BODY_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include <ridgeline/table/format.hpp>
+#include <ridgeline/table/python_text.hpp>
+
+namespace ridgeline {
+
+void append_python_real(std::string& out, double value) {
+  if (!known(value)) {
+    out += "nan";
+    return;
+  }
+  const std::size_t start = out.size();
+  append_shortest(out, value);
+  if (out.find_first_of(".en", start) == std::string::npos) out += ".0";  // `n` of `inf`
+}
+
+void append_python_text(std::string& out, std::string_view text) {
+  constexpr std::string_view hex = "0123456789abcdef";
+  const bool has_single = text.find('\'') != std::string_view::npos;
+  const char quote = has_single && text.find('"') == std::string_view::npos ? '"' : '\'';
+  out += quote;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == quote || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (c == '\n') {
+      out += "\\n";
+    } else if (c == '\r') {
+      out += "\\r";
+    } else if (c == '\t') {
+      out += "\\t";
+    } else if (byte < 0x20 || byte == 0x7F) {
+      out += "\\x";
+      out += hex[byte >> 4];
+      out += hex[byte & 15];
+    } else {
+      out += c;
+    }
+  }
+  out += quote;
+}
+
+namespace table_detail {
+
+/// Writes one JSON value as Python, from front to back; nesting costs a byte of `open_` a level and no recursion.
+class python_writer {
+ public:
+  python_writer(std::string& out, python_list arrays) : out_(out), arrays_(arrays) {}
+
+  bool write(std::string_view json) {
+    for (std::size_t i = 0; i < json.size();) {
+      const char c = json[i];
+      if (c == ' ') {
+        ++i;
+      } else if (c == '"') {
+        i = text(json, i);
+      } else if (c == '[' || c == '{') {
+        value();
+        out_ += c == '{' ? '{' : arrays_ == python_list::tuple ? '(' : '[';
+        open_.push_back({c, 0});
+        ++i;
+      } else if (c == ']' || c == '}') {
+        if (open_.empty() || open_.back().kind != (c == ']' ? '[' : '{')) return false;
+        const bool tuple = c == ']' && arrays_ == python_list::tuple;
+        if (tuple && open_.back().values == 1) out_ += ',';
+        out_ += c == '}' ? '}' : tuple ? ')' : ']';
+        open_.pop_back();
+        ++i;
+      } else if (c == ',' || c == ':') {
+        if (open_.empty()) return false;
+        out_ += c;
+        out_ += ' ';
+        after_colon_ = c == ':';
+        ++i;
+      } else {
+        i = word(json, i);
+      }
+      if (i == std::string_view::npos) return false;
+    }
+    return open_.empty() && top_ == 1;
+  }
+
+ private:
+  struct level {
+    char kind;
+    std::size_t values;
+  };
+
+  void value() {
+    if (open_.empty()) ++top_;
+    else if (!after_colon_) ++open_.back().values;
+    after_colon_ = false;
+  }
+
+  /// The string at `json[i]`; what follows it, or npos when it does not end.
+  std::size_t text(std::string_view json, std::size_t i) {
+    value();
+    plain_.clear();
+    for (++i; i < json.size() && json[i] != '"'; ++i) {
+      if (json[i] != '\\') {
+        plain_ += json[i];
+      } else if (++i < json.size() && json[i] == 'u') {  // records spell no others than \u0000 to \u001f
+        unsigned code = 0;
+        for (std::size_t n = 0; n < 4; ++n) {
+          const char d = ++i < json.size() ? json[i] : '\0';
+          if (!((d >= '0' && d <= '9') || (d >= 'a' && d <= 'f'))) return std::string_view::npos;
+          code = code * 16 + static_cast<unsigned>(d <= '9' ? d - '0' : d - 'a' + 10);
+        }
+        plain_ += static_cast<char>(code & 0x7F);
+      } else if (i < json.size()) {
+        plain_ += json[i];
+      }
+    }
+    if (i >= json.size()) return std::string_view::npos;
+    append_python_text(out_, plain_);
+    return i + 1;
+  }
+
+  /// A number, `true`, `false`, `null`; what follows it.
+  std::size_t word(std::string_view json, std::size_t i) {
+    value();
+    const std::size_t end = std::min(json.find_first_of(",:]} ", i), json.size());
+    const std::string_view w = json.substr(i, end - i);
+    if (w.empty() || w.find_first_of("[{\"") != std::string_view::npos) return std::string_view::npos;
+    out_ += w == "true" ? "True" : w == "false" ? "False" : w == "null" ? "None" : w == "NaN" ? "nan" : w;
+    return end;
+  }
+
+  std::string& out_;
+  python_list arrays_;
+  std::vector<level> open_{};
+  std::size_t top_ = 0;
+  bool after_colon_ = false;
+  std::string plain_{};
+};
+
+}  // namespace table_detail
+
+void append_python(std::string& out, std::string_view json, python_list arrays) {
+  const std::size_t start = out.size();
+  if (table_detail::python_writer(out, arrays).write(json)) return;
+  out.resize(start);
+  out += json;
+}
+
+void python_dict::text(std::string_view key, std::string_view value) {
+  begin(key);
+  append_python_text(out_, value);
+}
+
+void python_dict::integer(std::string_view key, std::int64_t value) {
+  begin(key);
+  append_integer(out_, value, false);
+}
+
+void python_dict::real(std::string_view key, double value) {
+  begin(key);
+  append_python_real(out_, value);
+}
+
+void python_dict::literal(std::string_view key, std::string_view value) {
+  begin(key);
+  out_ += value;
+}
+
+void python_dict::begin(std::string_view key) {
+  if (!first_) out_ += ", ";
+  first_ = false;
+  append_python_text(out_, key);
+  out_ += ": ";
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_PYTHON_TEXT_BODY_HPP

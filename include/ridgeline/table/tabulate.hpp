@@ -1,0 +1,157 @@
+#ifndef RIDGELINE_TABLE_TABULATE_HPP
+#define RIDGELINE_TABLE_TABULATE_HPP
+
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/query/step.hpp>
+#include <ridgeline/query/aggregate_row.hpp>
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/table/derived_column.hpp>
+#include <ridgeline/table/table.hpp>
+
+namespace ridgeline {
+
+namespace query_detail {
+
+/// What is shown by its name: an enumeration with a `name_of`.
+template <class Value>
+concept shown_by_name = requires(const Value& v) {
+  { name_of(v) } -> std::convertible_to<std::string_view>;
+};
+
+/// A column of a table whose title is put together from what it shows.
+template <class Read, class Value, class Unit>
+struct derived_column {
+  Read read;
+  std::shared_ptr<const std::string> title;
+  column_facts facts;
+
+  template <class Record>
+  cell at(const Record& record, std::string& scratch) const {
+    decltype(auto) v = read(record);
+    if constexpr (shown_by_name<Value>) {
+      return cell::of(std::string_view(name_of(v)));
+    } else if constexpr (!shown_in<Value, Unit>) {
+      return {};
+    } else if constexpr (std::is_same_v<Value, std::string> && !std::is_lvalue_reference_v<decltype(v)>) {
+      scratch = std::move(v);
+      return cell::of(std::string_view(scratch));
+    } else {
+      return to_cell(v, Unit{});
+    }
+  }
+  constexpr colour style(const auto&) const { return colour::none; }
+};
+
+template <class What, class Record, class Read>
+auto derived(const Read& read) {
+  using value = std::remove_cvref_t<decltype(read(std::declval<const Record&>()))>;
+  using unit = shown_unit<value, typename unit_of_column<What>::type>;
+  constexpr bool can_be_shown = shown_by_name<value> || shown_in<value, unit>;
+  static_assert(can_be_shown, "a quantity is shown in a unit of its kind: sum<us>(time) in aggregate, in<us>(time) in "
+                              "tabulate; a symbol is shown by its text");
+  derived_column<Read, value, unit> c{read, std::make_shared<const std::string>(title_of<What>()), {}};
+  c.facts.title = *c.title;
+  c.facts.unit = unit::symbol;
+  if constexpr (std::is_convertible_v<const value&, std::string_view>) c.facts.side = align::left;
+  return c;
+}
+
+/// Reads a column of an aggregate's row by its place.
+template <bool Key, std::size_t I>
+struct read_row {
+  constexpr const auto& operator()(const auto& row) const {
+    if constexpr (Key) return shown(part<I>(row.keys.values));
+    else return shown(part<I>(row.measures.values));
+  }
+};
+template <class What>
+struct read_record {
+  What what;
+  constexpr decltype(auto) operator()(const auto& record) const { return project(what, record); }
+};
+
+template <class Row, class... K, class KV, class... M, class MV, std::size_t... KI, std::size_t... MI>
+auto columns_of_row(const aggregate_row<described<types<K...>, KV>, described<types<M...>, MV>>*,
+                    std::index_sequence<KI...>, std::index_sequence<MI...>) {
+  return columns(derived<K, Row>(read_row<true, KI>{})..., derived<M, Row>(read_row<false, MI>{})...);
+}
+template <class... K, class KV, class... M, class MV>
+auto columns_of_row(const aggregate_row<described<types<K...>, KV>, described<types<M...>, MV>>* row) {
+  return columns_of_row<std::remove_cvref_t<decltype(*row)>>(row, std::index_sequence_for<K...>{},
+                                                             std::index_sequence_for<M...>{});
+}
+
+template <class Record>
+consteval bool owned_by_table() {
+  constexpr bool owned = !std::is_pointer_v<Record>;
+  static_assert(owned, "a table owns its rows: tabulate records, not pointers to records that may be gone");
+  return owned;
+}
+
+template <class... Columns>
+struct tabulate_step {
+  std::string name;
+  pack<Columns...> all;
+
+  template <class Range>
+  auto operator()(Range&& range) const {
+    using record = record_of<Range>;
+    if constexpr (!owned_by_table<record>()) {
+      return table();
+    } else if constexpr (sizeof...(Columns) > 0) {
+      if constexpr (answers_all<record, bare_of<Columns>...>())
+        return table(name, list_of(std::forward<Range>(range)), chosen<record>(std::index_sequence_for<Columns...>{}));
+      else return table();
+    } else {
+      static_assert(is_row<record>, "tabulate knows the columns of an aggregate; those of other records are named: "
+                                    "tabulate(\"gaps\", device, in<us>(time))");
+      if constexpr (is_row<record>)
+        return table(name, list_of(std::forward<Range>(range)), columns_of_row(static_cast<const record*>(nullptr)));
+      else return table();
+    }
+  }
+
+ private:
+  template <class Record, std::size_t... I>
+  auto chosen(std::index_sequence<I...>) const {
+    return columns(derived<Columns, Record>(read_record<Columns>{part<I>(all)})...);
+  }
+};
+template <class... Columns>
+struct tabulate_by_list {
+  std::string name;
+  column_list<Columns...> list;
+  template <class Range>
+  auto operator()(Range&& range) const {
+    if constexpr (owned_by_table<record_of<Range>>()) return table(name, list_of(std::forward<Range>(range)), list);
+    else return table();
+  }
+};
+
+}  // namespace query_detail
+
+/// A table of the records. Without columns those of an aggregate: its keys and its measures, titled `name`, `count`,
+/// `time_sum`. With columns: words, pointers to members, callables and measures, with a unit (`in<us>(time)`) or
+/// another title (`titled<"kernel">(name)`) where they need one. The table owns the records; texts that they view must
+/// outlive it.
+template <class... Columns>
+auto tabulate(std::string name, Columns... columns) {
+  return step{query_detail::tabulate_step<Columns...>{std::move(name), {{columns}...}}};
+}
+/// The same with a list of `columns(...)`, which has all that a column can say.
+template <class... Columns>
+auto tabulate(std::string name, const column_list<Columns...>& list) {
+  return step{query_detail::tabulate_by_list<Columns...>{std::move(name), list}};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_TABULATE_HPP

@@ -1,0 +1,111 @@
+#ifndef RIDGELINE_TORCH_RUN_GPU_WORK_HPP
+#define RIDGELINE_TORCH_RUN_GPU_WORK_HPP
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/core/time.hpp>
+#include <ridgeline/gpu/work_kind.hpp>
+#include <ridgeline/torch/run/profile.hpp>
+
+namespace ridgeline {
+
+/// An event of a PyTorch trace as a record for pipelines: a pointer to the run and a number. The run must stay where it
+/// is. What the trace does not say is missing, or an empty text.
+class torch_record {
+ public:
+  torch_record(const torch_profile& run, std::uint32_t uid) : run_(&run), uid_(uid) {}
+
+  std::uint32_t uid() const { return uid_; }
+  const torch_event& event() const { return run_->event(uid_); }
+  std::string_view name() const { return run_->trace().name(event()); }
+  time_point start() const { return event().start; }
+  duration time() const { return event().time; }
+  /// The nearest op around it.
+  std::string_view op_name() const {
+    return above([](const torch_event& e, std::string_view) { return e.category == kineto_category::cpu_op; });
+  }
+  /// The nearest `nn.Module` around it; of runs with Python frames in their tree.
+  std::string_view module_name() const {
+    std::string_view found = above([](const torch_event& e, std::string_view n) {
+      return e.category == kineto_category::python_function && n.starts_with(module_front);
+    });
+    if (!found.empty()) found.remove_prefix(module_front.size());
+    return found;
+  }
+
+ protected:
+  static constexpr std::string_view module_front = "nn.Module: ";
+
+  /// The name of the nearest event above for which `wanted(event, name)` holds; empty without one.
+  template <class Wanted>
+  std::string_view above(Wanted wanted) const {
+    for (std::uint32_t at = run_->tree().parent_of(uid_); known(at); at = run_->tree().parent_of(at)) {
+      const std::string_view its_name = run_->trace().name(run_->event(at));
+      if (wanted(run_->event(at), its_name)) return its_name;
+    }
+    return {};
+  }
+
+  const torch_profile* run_;
+  std::uint32_t uid_;
+};
+
+/// A kernel, a copy or a fill.
+class gpu_event : public torch_record {
+ public:
+  using torch_record::torch_record;
+
+  std::int64_t device() const { return argument(&gpu_arguments::device); }
+  std::int64_t stream() const { return argument(&gpu_arguments::stream); }
+  /// Of copies and fills.
+  byte_count bytes() const {
+    const std::int64_t n = argument(&gpu_arguments::bytes);
+    return known(n) ? static_cast<double>(n) * B : missing<byte_count>;
+  }
+  gpu_kind kind() const {
+    const kineto_category c = event().category;
+    return c == kineto_category::gpu_memcpy ? gpu_kind::copy
+           : c == kineto_category::gpu_memset ? gpu_kind::fill
+                                             : gpu_kind::kernel;
+  }
+  /// The runtime or driver call that launched it.
+  std::string_view launch_name() const {
+    return above([](const torch_event& e, std::string_view) { return is_runtime(e.category); });
+  }
+  /// Where a copy went, as CUPTI writes it: `HtoD` of `Memcpy HtoD (Pageable -> Device)`; of other names all.
+  std::string_view direction() const {
+    std::string_view text = name();
+    if (kind() != gpu_kind::copy) return {};
+    if (!text.starts_with("Memcpy ")) return text;
+    text.remove_prefix(7);
+    return text.substr(0, text.find(' '));
+  }
+
+ private:
+  std::int64_t argument(std::int64_t gpu_arguments::*which) const {
+    const gpu_arguments* const all = run_->trace().gpu(event());
+    return all != nullptr ? all->*which : missing<std::int64_t>;
+  }
+};
+
+/// The GPU work of a run that has a start and a length, in file order, with or without a launch.
+inline std::vector<gpu_event> gpu_work(const torch_profile& run) {
+  std::vector<gpu_event> all;
+  for (std::uint32_t i = 0; i < run.trace().events.size(); ++i)
+    if (is_gpu(run.event(i).category) && run.event(i).has_span()) all.emplace_back(run, i);
+  return all;
+}
+
+/// The ops of a run, in file order.
+inline std::vector<torch_record> cpu_ops(const torch_profile& run) {
+  std::vector<torch_record> all;
+  for (std::uint32_t i = 0; i < run.trace().events.size(); ++i)
+    if (run.event(i).category == kineto_category::cpu_op && run.event(i).has_span()) all.emplace_back(run, i);
+  return all;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RUN_GPU_WORK_HPP

@@ -1,0 +1,24 @@
+#ifndef RIDGELINE_TT_DEVICE_BY_DEVICE_HPP
+#define RIDGELINE_TT_DEVICE_BY_DEVICE_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <ridgeline/query/distinct.hpp>
+
+namespace ridgeline::tt_detail {
+
+/// The positions of a list's items by their `device`, in order: a log of many devices then costs no more than what it
+/// holds.
+template <class Item>
+grouping grouped_by_device(const std::vector<Item>& items, std::size_t devices) {
+  std::vector<std::uint32_t> device_of;
+  device_of.reserve(items.size());
+  for (const Item& item : items) device_of.push_back(static_cast<std::uint32_t>(item.device));
+  return grouped(device_of, devices);
+}
+
+}  // namespace ridgeline::tt_detail
+
+#endif  // RIDGELINE_TT_DEVICE_BY_DEVICE_HPP

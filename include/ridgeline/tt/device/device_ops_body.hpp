@@ -1,0 +1,227 @@
+#ifndef RIDGELINE_TT_DEVICE_DEVICE_OPS_BODY_HPP
+#define RIDGELINE_TT_DEVICE_DEVICE_OPS_BODY_HPP
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include <ridgeline/tt/device/device_ops.hpp>
+
+namespace ridgeline {
+
+namespace tt_detail {
+
+/// Whether a marker opens or closes the firmware zone that says when a core works.
+bool bounds_core(const tt_marker& m) {
+  return (m.risc == tt_risc::brisc || m.risc == tt_risc::erisc) &&
+         (m.point == tt_point::fw_start || m.point == tt_point::fw_end);
+}
+
+std::uint32_t core_key(const tt_marker& m) { return (std::uint32_t{m.x} << 16) | m.y; }
+
+/// Cuts ops out of lines of markers.
+class tt_op_cutter {
+ public:
+  tt_op_cutter(const tt_lines& lines, const tt_log_faults& faults, tt_device_ops& out)
+      : lines_(lines), faults_(faults), out_(out) {}
+
+  /// Host ids: a run of an op ends when each of its cores has begun and ended its firmware zone.
+  void cut_group(std::span<const tt_entry> group, std::int64_t id, std::uint16_t device) {
+    cores_.clear();
+    for (const tt_entry& e : group)
+      if (const tt_marker& m = lines_.at(e.marker); bounds_core(m) || faults_.op_tails_dropped) cores_[core_key(m)] = 0;
+    const std::size_t all = cores_.size();
+    std::size_t ended = 0, begin = 0;
+    std::uint32_t run = 0;
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      const tt_marker& m = lines_.at(group[i].marker);
+      if (!bounds_core(m)) continue;
+      char& state = cores_[core_key(m)];  // 0: not seen, 1: begun, 2: ended
+      if (m.point == tt_point::fw_start) {
+        if (state != 0) count_lost(id);
+        if (state == 0) state = 1;
+      } else if (state == 1) {
+        state = 2;
+        if (++ended == all) {
+          add(group.subspan(begin, i + 1 - begin), id, ++run, device);
+          begin = i + 1;
+          ended = 0;
+          for (auto& core : cores_) core.second = 0;
+        }
+      }
+    }
+    if (begin == group.size()) return;
+    const auto rest = group.subspan(begin);
+    const bool begins = std::any_of(rest.begin(), rest.end(), [&](const tt_entry& e) {
+      const tt_marker& m = lines_.at(e.marker);
+      return bounds_core(m) && m.point == tt_point::fw_start;
+    });
+    if (faults_.op_tails_dropped) {
+      return;
+    } else if (run != 0 && !begins) {
+      out_.entries.insert(out_.entries.end(), rest.begin(), rest.end());
+      out_.ops.back().last = out_.entries.size();
+    } else {
+      out_.quality.add("op's firmware does not end on all its cores", {}, "op " + std::to_string(id), false);
+      add(rest, id, ++run, device);
+    }
+  }
+
+  /// Run ids only: an op is what lies between no core working and no core working again.
+  void cut_by_cores(std::span<const tt_entry> line, std::uint16_t device) {
+    cores_.clear();
+    std::size_t open = 0, begin = 0;
+    bool inside = false;
+    std::unordered_map<std::int64_t, std::uint32_t> runs;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      const tt_marker& m = lines_.at(line[i].marker);
+      if (!bounds_core(m)) continue;
+      char& state = cores_[core_key(m)];
+      if (m.point == tt_point::fw_start) {
+        if (!inside) begin = i;
+        inside = true;
+        if (state == 1) {
+          count_lost(m.op);
+        } else {
+          ++open;
+        }
+        state = 1;
+      } else if (state == 1) {
+        state = 2;
+        if (--open != 0) continue;
+        inside = false;
+        add(line.subspan(begin, i + 1 - begin), m.op, ++runs[m.op], device);
+      }
+    }
+    if (!inside || faults_.op_tails_dropped) return;
+    const std::int64_t id = lines_.at(line[begin].marker).op;
+    out_.quality.add("op's firmware does not end on all its cores", {}, "op " + std::to_string(id), false);
+    add(line.subspan(begin), id, ++runs[id], device);
+  }
+
+ private:
+  void add(std::span<const tt_entry> part, std::int64_t id, std::uint32_t run, std::uint16_t device) {
+    const std::size_t first = out_.entries.size();
+    out_.entries.insert(out_.entries.end(), part.begin(), part.end());
+    out_.ops.push_back({id, run, device, first, out_.entries.size()});
+  }
+  void count_lost(std::int64_t id) {
+    out_.quality.add("firmware zone begins twice on a core before all cores of the op have ended: markers are lost", {},
+                     "op " + std::to_string(id), false);
+  }
+
+  struct key_hash {
+    std::size_t operator()(std::uint32_t key) const {
+      return hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof(key)));
+    }
+  };
+  const tt_lines& lines_;
+  const tt_log_faults& faults_;
+  tt_device_ops& out_;
+  std::unordered_map<std::uint32_t, char, key_hash> cores_{};
+};
+
+/// Cores that dispatch work and run none: those with the zones of the command queue.
+std::vector<bool> dispatch_cores(const tt_lines& lines) {
+  std::vector<bool> dispatching(lines.log->zones.bound());
+  for (std::size_t s = 1; s < dispatching.size(); ++s) {
+    const std::string_view name = lines.log->zones.text(symbol{static_cast<std::uint32_t>(s)});
+    dispatching[s] = name.find("CQ-DISPATCH") != std::string_view::npos ||
+                     name.find("CQ-PREFETCH") != std::string_view::npos;
+  }
+  std::vector<bool> cores(lines.cores.size());
+  for (std::size_t c = 0; c < cores.size(); ++c)
+    for (const tt_entry& e : lines.of(lines.cores[c])) {
+      const tt_marker& m = lines.at(e.marker);
+      if (m.risc != tt_risc::erisc && dispatching[m.what]) cores[c] = true;
+    }
+  return cores;
+}
+
+/// What dispatch cores did for ops: the innermost zone around each marker that names an op, as one op for each id.
+void cut_dispatch(const tt_lines& lines, const std::vector<bool>& dispatching, tt_device_ops& out) {
+  std::vector<std::pair<std::int64_t, tt_entry>> found;
+  for (std::size_t d = 0; d < lines.devices.size(); ++d) {
+    found.clear();
+    for (std::size_t c = lines.devices[d].first_core; c < lines.devices[d].last_core; ++c) {
+      if (!dispatching[c]) continue;
+      // By RISC: zones that have begun, and for whom.
+      std::array<std::vector<std::pair<tt_entry, std::int64_t>>, 8> open;
+      for (const tt_entry& e : lines.of(lines.cores[c])) {
+        const tt_marker& m = lines.at(e.marker);
+        auto& stack = open[static_cast<std::size_t>(m.risc)];
+        const auto mark = std::lower_bound(lines.log->dispatch.begin(), lines.log->dispatch.end(), e.marker,
+                                           [](const tt_dispatch_mark& a, std::uint32_t b) { return a.marker < b; });
+        const bool marked = mark != lines.log->dispatch.end() && mark->marker == e.marker;
+        if (m.phase == tt_phase::begin) stack.push_back({e, marked ? mark->op : -1});
+        if (marked && !stack.empty()) stack.back().second = mark->op;
+        if (m.phase != tt_phase::end || stack.empty()) continue;
+        if (stack.back().second >= 0) {
+          found.push_back({stack.back().second, stack.back().first});
+          found.push_back({stack.back().second, e});
+        }
+        stack.pop_back();
+      }
+    }
+    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+      return a.first != b.first ? a.first < b.first : a.second.cycles < b.second.cycles;
+    });
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (i == 0 || found[i].first != found[i - 1].first)
+        out.dispatch.push_back({found[i].first, 1, static_cast<std::uint16_t>(d), out.entries.size(), 0});
+      out.entries.push_back(found[i].second);
+      out.dispatch.back().last = out.entries.size();
+    }
+  }
+}
+
+}  // namespace tt_detail
+
+tt_device_ops device_ops_of(const tt_lines& lines, const tt_log_faults& faults) {
+  tt_device_ops out;
+  const tt_device_log& log = *lines.log;
+  if (!log.has_zones()) return out;
+  const std::vector<bool> dispatching = tt_detail::dispatch_cores(lines);
+  std::vector<std::uint64_t> skipped;
+  const auto key = [](const auto& core) {
+    return (std::uint64_t{core.device} << 32) | (std::uint64_t{core.x} << 16) | core.y;
+  };
+  for (std::size_t c = 0; c < dispatching.size(); ++c)
+    if (dispatching[c]) skipped.push_back(key(lines.cores[c]));
+  std::sort(skipped.begin(), skipped.end());
+  const auto works = [&](const tt_marker& m) { return !std::binary_search(skipped.begin(), skipped.end(), key(m)); };
+  tt_detail::tt_op_cutter cutter(lines, faults, out);
+  std::vector<tt_entry> line;
+  for (std::size_t d = 0; d < lines.devices.size(); ++d) {
+    line.clear();
+    const bool by_host = log.columns == tt_log_columns::host_ids;
+    for (const tt_entry& e : lines.of(lines.devices[d]))
+      if (const tt_marker& m = lines.at(e.marker); works(m) && (!by_host || m.op > 0)) line.push_back(e);
+    const std::size_t before = out.ops.size();
+    if (by_host) {
+      std::stable_sort(line.begin(), line.end(), [&](const tt_entry& a, const tt_entry& b) {
+        return lines.at(a.marker).op < lines.at(b.marker).op;
+      });
+      for (std::size_t i = 0, next = 0; i < line.size(); i = next) {
+        const std::int64_t id = lines.at(line[i].marker).op;
+        while (next < line.size() && lines.at(line[next].marker).op == id) ++next;
+        cutter.cut_group(std::span<const tt_entry>(line).subspan(i, next - i), id, static_cast<std::uint16_t>(d));
+      }
+    } else {
+      cutter.cut_by_cores(line, static_cast<std::uint16_t>(d));
+    }
+    std::stable_sort(out.ops.begin() + static_cast<std::ptrdiff_t>(before), out.ops.end(),
+                     [&](const tt_device_op& a, const tt_device_op& b) {
+                       return out.entries[a.first].cycles < out.entries[b.first].cycles;
+                     });
+  }
+  tt_detail::cut_dispatch(lines, dispatching, out);
+  return out;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_DEVICE_DEVICE_OPS_BODY_HPP

@@ -1,0 +1,17 @@
+#ifndef RIDGELINE_TT_DEVICE_OP_RUNS_HPP
+#define RIDGELINE_TT_DEVICE_OP_RUNS_HPP
+
+#include <ridgeline/core/parallel.hpp>
+#include <ridgeline/tt/record/log_faults.hpp>
+#include <ridgeline/tt/record/op_run.hpp>
+
+namespace ridgeline {
+
+/// The runs of ops that a zone log shows, each with what the ops CSV has of it. `first_signal_from_start`: see
+/// `dispatch_times_of`.
+tt_op_runs op_runs_of(const tt_device_log& log, const tt_log_faults& faults = {}, bool first_signal_from_start = false,
+                      unsigned threads = default_threads());
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_DEVICE_OP_RUNS_HPP

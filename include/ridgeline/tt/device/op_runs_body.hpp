@@ -1,0 +1,180 @@
+#ifndef RIDGELINE_TT_DEVICE_OP_RUNS_BODY_HPP
+#define RIDGELINE_TT_DEVICE_OP_RUNS_BODY_HPP
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/tt/device/analyses.hpp>
+#include <ridgeline/tt/device/device_ops.hpp>
+#include <ridgeline/tt/device/lines.hpp>
+#include <ridgeline/tt/device/samples.hpp>
+#include <ridgeline/tt/device/dispatch_times.hpp>
+#include <ridgeline/tt/device/op_runs.hpp>
+
+namespace ridgeline {
+
+namespace tt_detail::tt_tracy {
+
+/// Takes the figures of runs from the markers of a log. What is measured between which zones stands in
+/// `tt::zone_analyses`.
+class run_reader {
+ public:
+  run_reader(const tt_lines& lines, const tt_device_ops& ops, const tt_log_faults& faults)
+      : lines_(lines), log_(*lines.log), ops_(ops), faults_(faults) {}
+
+  void read(tt_op_runs& out) {
+    for (const tt_device_op& op : ops_.ops) {
+      tt_op_run& run = out.runs.emplace_back();
+      run.id = op.id;
+      run.device = log_.devices[op.device];
+      run.first = ops_.entries[op.first].cycles;
+      run.cores = cores_of(op);
+    }
+    for (const tt_measure& m : tt::zone_analyses) {
+      if (m.across != tt_across::ops) continue;
+      const tt_sampler sampler(m, lines_);
+      std::vector<tt_sample> samples;
+      for (std::size_t i = 0; i < out.runs.size(); ++i) {
+        samples.clear();
+        sampler.of_op(ops_.of(ops_.ops[i]), samples);
+        if (!samples.empty()) take(m.name, samples, out.runs[i]);
+      }
+    }
+    if (!log_.notes.empty())
+      for (std::size_t i = 0; i < out.runs.size(); ++i) counters(ops_.ops[i], out.runs[i], out);
+  }
+
+ private:
+  double ns(double cycles) const { return log_.nanoseconds(cycles); }
+  double ns(std::int64_t cycles) const { return ns(static_cast<double>(cycles)); }
+
+  void take(std::string_view name, const std::vector<tt_sample>& samples, tt_op_run& run) const {
+    const tt_sample& all = samples.front();
+    const double time = ns(all.cycles);
+    const auto kernel = [&](tt_risc risc) -> double& { return run.kernel_times[static_cast<std::size_t>(risc)]; };
+    const auto span = [&](tt_cycles& cycles, double& of) {
+      cycles = {all.start, all.end()};
+      of = time;
+    };
+    if (name == "device_fw_duration") {
+      span(run.fw, run.fw_time);
+    } else if (name == "device_kernel_duration") {
+      span(run.kernel, run.kernel_time);
+    } else if (name == "device_kernel_duration_dm_start") {
+      span(run.movers, run.movers_time);
+    } else if (name == "device_kernel_first_to_last_start") {
+      run.first_to_last_start = time;
+    } else if (name == "device_kernel_duration_per_core") {
+      tt_statistics cores;
+      for (const tt_sample& s : samples) cores.add(s.cycles);
+      run.core_min = ns(cores.min);
+      run.core_max = ns(cores.max);
+      run.core_mean = ns(cores.average());
+    } else if (name == "device_compute_cb_wait_front") {
+      run.wait_front = time;
+    } else if (name == "device_compute_cb_reserve_back") {
+      run.reserve_back = time;
+    } else {
+      constexpr std::array<std::pair<std::string_view, tt_risc>, 6> riscs{
+          {{"device_brisc_kernel_duration", tt_risc::brisc},
+           {"device_ncrisc_kernel_duration", tt_risc::ncrisc},
+           {"device_trisc0_kernel_duration", tt_risc::trisc_0},
+           {"device_trisc1_kernel_duration", tt_risc::trisc_1},
+           {"device_trisc2_kernel_duration", tt_risc::trisc_2},
+           {"device_erisc_kernel_duration", tt_risc::erisc}}};
+      for (const auto& [measure, risc] : riscs)
+        if (measure == name) kernel(risc) = time;
+    }
+  }
+
+  /// Cores with a firmware zone in the run.
+  std::int64_t cores_of(const tt_device_op& op) {
+    cores_.clear();
+    for (const tt_entry& e : ops_.of(op))
+      if (const tt_marker& m = lines_.at(e.marker);
+          m.point == tt_point::fw_start || m.point == tt_point::fw_end)
+        cores_.push_back(core_key(m));
+    std::sort(cores_.begin(), cores_.end());
+    return std::unique(cores_.begin(), cores_.end()) - cores_.begin();
+  }
+
+  void counters(const tt_device_op& op, tt_op_run& run, tt_op_runs& out) {
+    std::array<std::vector<double>, tt_counters.size()> shares;
+    std::array<double, tt_counters.size()> counted{};
+    for (const tt_entry& e : ops_.of(op)) {
+      if (e.phase != tt_phase::data) continue;
+      const auto note = std::lower_bound(log_.notes.begin(), log_.notes.end(), e.marker,
+                                         [](const tt_marker_note& n, std::uint32_t m) { return n.marker < m; });
+      if (note == log_.notes.end() || note->marker != e.marker) continue;
+      const auto which = static_cast<std::size_t>(std::find(tt_counters.begin(), tt_counters.end(), note->what) -
+                                                  tt_counters.begin());
+      if (which == tt_counters.size()) continue;
+      if (note->reference <= 0 || note->value < 0) {
+        out.quality.add("performance counter does not say what it counted; it is left out", {}, "");
+        continue;
+      }
+      shares[which].push_back(static_cast<double>(note->value) / static_cast<double>(note->reference) * 100);
+      counted[which] += static_cast<double>(note->value);
+    }
+    // The originals count the cycles from the time_quantity that they print.
+    const auto whole = static_cast<double>(run.kernel.end - run.kernel.start);
+    const double cycles = faults_.counters_of_rounded_kernel ? std::rint(run.kernel_time) * log_.clock.in(MHz) / 1000
+                                                              : whole;
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+      if (shares[i].empty()) continue;
+      out.has_counters = true;
+      tt_counter_use& use = run.counters[i];
+      use.min = *std::min_element(shares[i].begin(), shares[i].end());
+      use.max = *std::max_element(shares[i].begin(), shares[i].end());
+      use.median = median_of(shares[i]);
+      if (run.kernel.known() && cycles > 0 && log_.worker_cores > 0)
+        use.mean_of_grid = counted[i] / static_cast<double>(log_.worker_cores) / cycles * 100;
+    }
+  }
+
+  const tt_lines& lines_;
+  const tt_device_log& log_;
+  const tt_device_ops& ops_;
+  const tt_log_faults& faults_;
+  std::vector<std::uint32_t> cores_{};
+};
+
+}  // namespace tt_detail::tt_tracy
+
+tt_op_runs op_runs_of(const tt_device_log& log, const tt_log_faults& faults, bool first_signal_from_start,
+                      unsigned threads) {
+  const tt_lines lines = lines_of(log, faults, threads);
+  const tt_device_ops ops = device_ops_of(lines, faults);
+  tt_op_runs out;
+  out.arch = log.arch;
+  out.clock = log.clock;
+  out.worker_cores = log.worker_cores;
+  out.by_host_id = log.columns == tt_log_columns::host_ids;
+  out.quality = log.quality;
+  out.quality.merge(ops.quality);
+  out.lost_markers = !ops.quality.empty();
+  tt_detail::tt_tracy::run_reader(lines, ops, faults).read(out);
+  const std::vector<tt_dispatch_time> times = dispatch_times_of(lines, first_signal_from_start);
+  for (std::size_t i = 0; i < out.runs.size() && !times.empty(); ++i) {
+    if (ops.ops[i].run != 1) continue;  // a go signal is known for the first run of an id alone
+    const auto at = std::lower_bound(times.begin(), times.end(), ops.ops[i],
+                                     [](const tt_dispatch_time& t, const tt_device_op& op) {
+                                       return t.device != op.device ? t.device < op.device : t.op < op.id;
+                                     });
+    if (at == times.end() || at->device != ops.ops[i].device || at->op != ops.ops[i].id) continue;
+    if (at->commands >= 0) out.runs[i].dispatch_time = log.nanoseconds(static_cast<double>(at->commands));
+    if (at->go_wait >= 0) out.runs[i].go_wait = log.nanoseconds(static_cast<double>(at->go_wait));
+  }
+  return out;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_DEVICE_OP_RUNS_BODY_HPP

@@ -1,0 +1,105 @@
+#ifndef RIDGELINE_TT_READ_CPP_DEVICE_REPORT_BODY_HPP
+#define RIDGELINE_TT_READ_CPP_DEVICE_REPORT_BODY_HPP
+
+#include <algorithm>
+#include <cstdint>
+
+#include <ridgeline/read/csv_records.hpp>
+#include <ridgeline/tt/read/cpp_device_report.hpp>
+
+namespace ridgeline {
+
+namespace tt_detail::tt_tracy {
+
+/// A row of that file; durations are whole ns, -1 where the cell is empty.
+struct device_report_row {
+  std::string_view arch{};
+  std::int64_t id = -1, trace = -1, session = -1, device = -1, cores = -1, worker_cores = -1;
+  std::int64_t fw_start = -1, fw_end = -1, kernel_start = -1, kernel_end = -1, movers_start = -1, movers_end = -1;
+  std::int64_t fw = -1, kernel = -1, movers = -1, first_to_last_start = -1;
+  std::int64_t brisc = -1, ncrisc = -1, trisc_0 = -1, trisc_1 = -1, trisc_2 = -1, erisc = -1;
+};
+inline constexpr auto device_report_fields = fields(
+    field<"GLOBAL CALL COUNT">(&device_report_row::id), field<"METAL TRACE ID">(&device_report_row::trace),
+    field<"METAL TRACE REPLAY SESSION ID">(&device_report_row::session),
+    field<"DEVICE ID">(&device_report_row::device), field<"DEVICE ARCH">(&device_report_row::arch),
+    field<"CORE COUNT">(&device_report_row::cores),
+    field<"AVAILABLE WORKER CORE COUNT">(&device_report_row::worker_cores),
+    field<"DEVICE KERNEL FIRST TO LAST START [ns]">(&device_report_row::first_to_last_start),
+    field<"DEVICE FW DURATION [ns]">(&device_report_row::fw),
+    field<"DEVICE FW START CYCLE">(&device_report_row::fw_start),
+    field<"DEVICE FW END CYCLE">(&device_report_row::fw_end),
+    field<"DEVICE KERNEL DURATION [ns]">(&device_report_row::kernel),
+    field<"DEVICE KERNEL START CYCLE">(&device_report_row::kernel_start),
+    field<"DEVICE KERNEL END CYCLE">(&device_report_row::kernel_end),
+    field<"DEVICE KERNEL DURATION DM START [ns]">(&device_report_row::movers),
+    field<"DEVICE KERNEL DM START CYCLE">(&device_report_row::movers_start),
+    field<"DEVICE KERNEL DM END CYCLE">(&device_report_row::movers_end),
+    field<"DEVICE BRISC KERNEL DURATION [ns]">(&device_report_row::brisc),
+    field<"DEVICE NCRISC KERNEL DURATION [ns]">(&device_report_row::ncrisc),
+    field<"DEVICE TRISC0 KERNEL DURATION [ns]">(&device_report_row::trisc_0),
+    field<"DEVICE TRISC1 KERNEL DURATION [ns]">(&device_report_row::trisc_1),
+    field<"DEVICE TRISC2 KERNEL DURATION [ns]">(&device_report_row::trisc_2),
+    field<"DEVICE ERISC KERNEL DURATION [ns]">(&device_report_row::erisc));
+
+inline tt_op_run run_of(const device_report_row& row) {
+  const auto ns = [](std::int64_t time) { return time < 0 ? missing<double> : static_cast<double>(time); };
+  tt_op_run run;
+  run.id = row.id;
+  run.device = static_cast<std::int32_t>(row.device);
+  run.trace = row.trace;
+  run.session = row.session;
+  run.cores = row.cores;
+  run.fw = {row.fw_start, row.fw_end};
+  run.kernel = {row.kernel_start, row.kernel_end};
+  run.movers = {row.movers_start, row.movers_end};
+  run.first = row.fw_start >= 0 ? row.fw_start : row.kernel_start;
+  run.fw_time = ns(row.fw);
+  run.kernel_time = ns(row.kernel);
+  run.movers_time = ns(row.movers);
+  run.first_to_last_start = ns(row.first_to_last_start);
+  const auto kernel = [&](tt_risc risc) -> double& { return run.kernel_times[static_cast<std::size_t>(risc)]; };
+  kernel(tt_risc::brisc) = ns(row.brisc);
+  kernel(tt_risc::ncrisc) = ns(row.ncrisc);
+  kernel(tt_risc::trisc_0) = ns(row.trisc_0);
+  kernel(tt_risc::trisc_1) = ns(row.trisc_1);
+  kernel(tt_risc::trisc_2) = ns(row.trisc_2);
+  kernel(tt_risc::erisc) = ns(row.erisc);
+  return run;
+}
+
+}  // namespace tt_detail::tt_tracy
+
+expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::string& name) {
+  using tt_detail::tt_tracy::device_report_row;
+  tt_op_runs out;
+  out.by_host_id = out.from_report = true;
+  csv_scanner rows(text, text.starts_with("\xEF\xBB\xBF") ? 3 : 0);
+  csv_record_reader<device_report_row, decltype(tt_detail::tt_tracy::device_report_fields)> reader(
+      tt_detail::tt_tracy::device_report_fields, name);
+  const bool any = rows.next();
+  if (any) reader.bind(rows, out.quality);
+  for (std::string_view column : {"GLOBAL CALL COUNT", "DEVICE ID"})
+    if (!any || !reader.has(column))
+      return failure{errc::not_a_report, {name, any ? rows.row_line() + 1 : 1, 1},
+                     "expected a column \"" + std::string(column) + "\" in the header of a device report"};
+  text_pool texts;
+  while (rows.next()) {
+    const device_report_row row = reader.read(rows, text, texts, out.quality);
+    if (row.id < 0 || row.device < 0 || row.device > INT32_MAX) {
+      out.quality.add("row does not say op and device; it is left out", {name, rows.row_line() + 1}, "");
+      continue;
+    }
+    if (out.arch.empty()) out.arch = row.arch;
+    out.worker_cores = std::max(out.worker_cores, row.worker_cores);
+    out.runs.push_back(tt_detail::tt_tracy::run_of(row));
+  }
+  std::stable_sort(out.runs.begin(), out.runs.end(), [](const tt_op_run& a, const tt_op_run& b) {
+    return a.device != b.device ? a.device < b.device : a.first < b.first;
+  });
+  return out;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_READ_CPP_DEVICE_REPORT_BODY_HPP

@@ -1,0 +1,206 @@
+#ifndef RIDGELINE_TT_READ_DEVICE_LOG_BODY_HPP
+#define RIDGELINE_TT_READ_DEVICE_LOG_BODY_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <ridgeline/core/utf8.hpp>
+#include <ridgeline/read/csv_records.hpp>
+#include <ridgeline/tt/read/device_log.hpp>
+#include <ridgeline/tt/read/log_row.hpp>
+
+namespace ridgeline {
+
+namespace tt_detail {
+
+/// A marker as one row says it: its device is still the file's id, its zone still a text.
+struct tt_log_record {
+  tt_marker marker{};          ///< of RISC `none`: the row lacks what a marker needs
+  std::string_view zone{};
+  tt_log_meta meta{};
+};
+
+/// Reads rows into such records.
+class tt_log_reader {
+ public:
+  using base = csv_record_reader<tt_log_row, decltype(tt_log_fields)>;
+  static constexpr std::size_t shortest_row = 32;  ///< bytes
+  explicit tt_log_reader(const std::string& file) : base_(tt_log_fields, file) {}
+
+  base& columns() { return base_; }
+  const std::string& file() const { return base_.file(); }
+  tt_log_columns kind = tt_log_columns::markers;
+
+  tt_log_record read(const csv_scanner& row, std::string_view text, text_pool& pool, data_quality& quality) const {
+    const tt_log_row r = base_.read(row, text, pool, quality);
+    const bool zones = kind != tt_log_columns::markers;
+    const bool placed = r.device.value >= 0 && r.x.value >= 0 && r.y.value >= 0 && r.risc != tt_risc::none;
+    const bool marked = zones ? !r.zone.text.empty() && r.phase.value != tt_phase::point : r.id.value >= 0;
+    tt_log_record record;
+    if (!placed || !marked || r.cycles.value < 0) {
+      quality.add("row does not say device, core, RISC, marker and time; it is left out",
+                  {base_.file(), row.row_line() + 1}, "");
+      return record;
+    }
+    tt_marker& m = record.marker;
+    m.cycles = r.cycles.value;
+    m.device = static_cast<std::uint16_t>(r.device.value);
+    m.x = static_cast<std::uint16_t>(r.x.value);
+    m.y = static_cast<std::uint16_t>(r.y.value);
+    m.risc = r.risc;
+    if (zones) {
+      m.phase = r.phase.value;
+      m.data = std::max<std::int64_t>(r.data.value, 0);
+      m.op = kind == tt_log_columns::host_ids ? r.host.value : r.run.value;
+      record.zone = r.zone.text;
+    } else {
+      m.what = static_cast<std::uint32_t>(r.id.value);
+      if (m.what >= 1 && m.what <= 4) m.point = static_cast<tt_point>(m.what);
+    }
+    record.meta = r.meta;
+    return record;
+  }
+
+ private:
+  base base_;
+};
+
+/// The chip's line: `Chip clock is at 1.2 GHz`, or `ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000, Max Compute Cores: 64`.
+std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log, const std::string& name) {
+  if (line.find("Chip clock is at ") != std::string_view::npos) {
+    log.arch = "grayskull";
+    log.clock = 1200 * MHz;
+    return std::nullopt;
+  }
+  const auto behind_colon = [](std::string_view part) {
+    const std::size_t colon = part.rfind(':');
+    return without_blanks(colon == std::string_view::npos ? part : part.substr(colon + 1));
+  };
+  const std::size_t comma = line.find(',');
+  if (line.find("ARCH") == std::string_view::npos || comma == std::string_view::npos)
+    return failure{errc::not_a_report, {name, 1, 1},
+                   "expected a device log, whose first line is \"Chip clock is at ...\" or \"ARCH: ..., "
+                   "CHIP_FREQ[MHz]: ...\", found \"" + std::string(utf8_front(line, 60)) + "\""};
+  log.arch = utf8_front(behind_colon(line.substr(0, comma)), 60);
+  std::string_view rest = line.substr(comma + 1);
+  const std::string_view second = rest.substr(0, rest.find(','));
+  const std::optional<double> clock = to_double(behind_colon(second));
+  if (!clock || !(*clock > 0) || *clock > 1e6)
+    return failure{errc::bad_value, {name, 1, comma + 2},
+                   "expected the clock in MHz, found \"" + std::string(utf8_front(second, 60)) + "\""};
+  log.clock = *clock * MHz;
+  if (second.size() < rest.size()) log.worker_cores = to_int(behind_colon(rest.substr(second.size() + 1))).value_or(0);
+  return std::nullopt;
+}
+
+/// Which of the four default markers a zone's name and phase, or a marker's number, stand for.
+constexpr tt_point point_of_zone(std::string_view zone, tt_phase phase) {
+  const auto ends = [&](std::string_view tail) {
+    for (std::string_view risc : {"BRISC", "NCRISC", "TRISC", "ERISC"})
+      if (zone.size() == risc.size() + tail.size() && zone.starts_with(risc) && zone.ends_with(tail)) return true;
+    return false;
+  };
+  if (phase != tt_phase::begin && phase != tt_phase::end) return tt_point::other;
+  if (ends("-FW")) return phase == tt_phase::begin ? tt_point::fw_start : tt_point::fw_end;
+  if (ends("-KERNEL")) return phase == tt_phase::begin ? tt_point::kernel_start : tt_point::kernel_end;
+  return tt_point::other;
+}
+
+/// Turns rows into markers: devices and zones get numbers, in file order.
+class tt_marker_builder {
+ public:
+  explicit tt_marker_builder(tt_device_log& log) : log_(log) {}
+
+  void add(const tt_log_record& row) {
+    tt_marker& m = log_.markers.emplace_back(row.marker);
+    if (m.device >= device_of_.size()) device_of_.resize(std::size_t{m.device} + 1, -1);
+    std::int32_t& device = device_of_[m.device];
+    if (device < 0) {
+      device = static_cast<std::int32_t>(log_.devices.size());
+      log_.devices.push_back(m.device);
+    }
+    m.device = static_cast<std::uint16_t>(device);
+    if (log_.has_zones()) {
+      m.what = static_cast<std::uint32_t>(index_of(log_.zones.keep(row.zone)));
+      if (points_.size() <= m.what)
+        points_.push_back({point_of_zone(row.zone, tt_phase::begin), point_of_zone(row.zone, tt_phase::end)});
+      if (m.phase == tt_phase::begin) m.point = points_[m.what][0];
+      if (m.phase == tt_phase::end) m.point = points_[m.what][1];
+    }
+    log_.has_erisc = log_.has_erisc || m.risc == tt_risc::erisc;
+    const auto position = static_cast<std::uint32_t>(log_.markers.size() - 1);
+    if (row.meta.op >= 0) log_.dispatch.push_back({position, row.meta.op});
+    if (row.meta.note != tt_note::none)
+      log_.notes.push_back({position, row.meta.note, row.meta.reference, row.meta.value});
+  }
+
+ private:
+  tt_device_log& log_;
+  std::vector<std::int32_t> device_of_{};
+  std::vector<std::array<tt_point, 2>> points_{{tt_point::other, tt_point::other}};
+};
+
+expected<tt_device_log> read_device_log(std::string_view text, const std::string& name,
+                                        const read_options& options, const file_bytes* source) {
+  tt_device_log log;
+  const std::size_t mark = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
+  std::string_view first = text.substr(mark, text.find('\n', mark) - mark);
+  if (!first.empty() && first.back() == '\r') first.remove_suffix(1);
+  if (without_blanks(first).empty() && text.size() <= mark + first.size() + 1)
+    return failure{errc::not_a_report, {name, 1, 1}, "expected a device log, found an empty file"};
+  if (std::optional<failure> why = read_chip_line(first, log, name)) return *why;
+  csv_scanner header(text, std::min(text.size(), text.find('\n', mark)));
+  tt_log_reader reader(name);
+  if (!header.next())
+    return failure{errc::not_a_report, {name, 2, 1}, "expected the names of the columns, found the end of the file"};
+  reader.columns().bind(header, log.quality);
+  const bool zones = reader.columns().has("zone name");
+  std::vector<std::string_view> needed{"PCIe slot", "core_x", "core_y", "RISC processor type",
+                                       "time[cycles since reset]"};
+  needed.push_back(zones ? "type" : "timer_id");
+  for (std::string_view title : needed)
+    if (!reader.columns().has(title))
+      return failure{errc::not_a_report, {name, header.row_line() + 1, 1},
+                     "expected a column \"" + std::string(title) + "\" in the header of a device log"};
+  log.has_run_ids = reader.columns().has("run ID");
+  if (zones) log.columns = reader.columns().has("run host ID") ? tt_log_columns::host_ids : tt_log_columns::run_ids;
+  reader.kind = log.columns;
+
+  std::vector<text_pool> pools(threads_for(text.size() / std::max<std::size_t>(options.piece, 1) + 1, options.threads));
+  auto pieces = read_csv_pieces<tt_log_record>(text, header.position(), reader, pools, options, source);
+  std::size_t rows = 0;
+  for (const auto& piece : pieces) rows += piece.records.size();
+  if (rows > 0xfffffff0u) return failure{errc::not_a_report, {name}, "has more than 4294967280 markers"};
+  log.markers.reserve(rows);
+  tt_marker_builder build(log);
+  std::uint64_t lines = header.lines();
+  for (auto& piece : pieces) {
+    log.quality.merge(piece.quality, lines);
+    lines += piece.lines;
+    for (const tt_log_record& row : piece.records)
+      if (row.marker.risc != tt_risc::none) build.add(row);
+    piece = {};
+  }
+  return log;
+}
+
+}  // namespace tt_detail
+
+expected<tt_device_log> read_tt_device_log(const std::string& path, const read_options& options) {
+  const expected<file_bytes> file = file_bytes::open(path);
+  if (!file) return file.error();
+  return tt_detail::read_device_log(file->view(), path, options, &*file);
+}
+
+expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std::string& name,
+                                                const read_options& options) {
+  return tt_detail::read_device_log(text, name, options, nullptr);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_READ_DEVICE_LOG_BODY_HPP

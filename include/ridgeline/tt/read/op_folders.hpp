@@ -1,0 +1,24 @@
+#ifndef RIDGELINE_TT_READ_OP_FOLDERS_HPP
+#define RIDGELINE_TT_READ_OP_FOLDERS_HPP
+
+#include <filesystem>
+#include <vector>
+
+/// Where the files of a tree of op logs lie. For programs that look for them; reports take paths as text.
+namespace ridgeline {
+
+/// One folder of a tree of op logs.
+struct tt_op_folder {
+  std::filesystem::path path{};
+  std::filesystem::file_time_type changed{};
+};
+
+/// The folders in `root`, by name. A folder that cannot be read is empty.
+std::vector<tt_op_folder> tt_op_folders(const std::filesystem::path& root);
+
+/// The folder without a slash at its end.
+std::filesystem::path op_log_folder(const std::filesystem::path& path);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_READ_OP_FOLDERS_HPP

@@ -1,0 +1,31 @@
+#ifndef RIDGELINE_TT_READ_OP_FOLDERS_BODY_HPP
+#define RIDGELINE_TT_READ_OP_FOLDERS_BODY_HPP
+
+#include <algorithm>
+#include <system_error>
+
+#include <ridgeline/tt/read/op_folders.hpp>
+
+namespace ridgeline {
+
+std::vector<tt_op_folder> tt_op_folders(const std::filesystem::path& root) {
+  std::vector<tt_op_folder> found;
+  std::error_code why;
+  for (std::filesystem::directory_iterator at(root, why), end; !why && at != end; at.increment(why)) {
+    std::error_code ignored;
+    if (at->is_directory(ignored)) found.push_back({at->path(), at->last_write_time(ignored)});
+  }
+  std::sort(found.begin(), found.end(), [](const tt_op_folder& a, const tt_op_folder& b) {
+    return a.path.filename().native() < b.path.filename().native();
+  });
+  return found;
+}
+
+std::filesystem::path op_log_folder(const std::filesystem::path& path) {
+  std::filesystem::path p = path.lexically_normal();
+  return p.has_filename() ? p : p.parent_path();
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_READ_OP_FOLDERS_BODY_HPP

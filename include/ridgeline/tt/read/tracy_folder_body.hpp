@@ -1,0 +1,95 @@
+#ifndef RIDGELINE_TT_READ_TRACY_FOLDER_BODY_HPP
+#define RIDGELINE_TT_READ_TRACY_FOLDER_BODY_HPP
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <ridgeline/tt/read/device_log.hpp>
+#include <ridgeline/tt/read/tracy_folder.hpp>
+
+namespace ridgeline {
+
+tt_log_folder tt_log_folder_at(const std::string& folder) {
+  namespace fs = std::filesystem;
+  const std::array<fs::path, 2> paths{fs::path(folder), fs::path(folder) / ".logs"};
+  const auto has = [](const fs::path& path, std::string_view name) {
+    std::error_code ignored;
+    return fs::is_regular_file(path / name, ignored);
+  };
+  constexpr std::string_view messages = "tracy_ops_data.csv", zones = "tracy_ops_times.csv";
+  for (const fs::path& path : paths)
+    if (has(path, messages) && has(path, zones)) return {path.string(), true, false};
+  for (const fs::path& path : paths)
+    if (has(path, messages) || has(path, zones)) return {path.string(), true, false};
+  for (const fs::path& path : paths)
+    if (has(path, "profile_log_device.csv")) return {path.string(), false, true};
+  return {};
+}
+
+expected<tt_tracy_files> tt_tracy_files_in(const std::string& folder) {
+  const auto file = [&](std::string_view name) {
+    const std::filesystem::path path = std::filesystem::path(folder) / name;
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(path, ignored) ? path.string() : std::string();
+  };
+  tt_tracy_files files{file("tracy_ops_data.csv"), file("tracy_ops_times.csv"), file("profile_log_device.csv"),
+                       file("cpp_device_perf_report.csv")};
+  for (const auto& [path, name] : {std::pair(&files.messages, "tracy_ops_data.csv"),
+                                   std::pair(&files.zones, "tracy_ops_times.csv")})
+    if (path->empty())
+      return failure{errc::cannot_read, {(std::filesystem::path(folder) / name).string()},
+                     "is missing; expected it beside the other file of the host's logs"};
+  return files;
+}
+
+expected<tt_device_log_head> read_tt_device_log_head(const std::string& path) {
+  const expected<file_bytes> file = file_bytes::open(path);
+  if (!file) return file.error();
+  std::string_view text = file->view();
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  std::string_view first = text.substr(0, end);
+  if (!first.empty() && first.back() == '\r') first.remove_suffix(1);
+  tt_device_log chip;
+  if (std::optional<failure> why = tt_detail::read_chip_line(first, chip, path)) return *why;
+  tt_device_log_head head;
+  head.arch = chip.arch;
+  head.clock = chip.clock;
+  head.worker_cores = chip.worker_cores;
+  csv_scanner names(text, std::min(text.size(), end));
+  if (!names.next()) return head;
+  std::string scratch;
+  for (const csv_cell& cell : names.cells()) {
+    const std::string_view name = without_blanks(cell.text(scratch));
+    const auto is = [&](std::string_view column) { return tt_detail::equal_in_any_case(name, column); };
+    head.phases = head.phases || is("zone phase");
+    head.run_ids = head.run_ids || is("run ID");
+    head.host_ids = head.host_ids || is("run host ID");
+    head.meta = head.meta || is("meta data");
+    head.trace_ids = head.trace_ids || is("trace id");
+  }
+  return head;
+}
+
+tt_tracy_age tt_tracy_age_of(const tt_tracy_capture& capture, const tt_device_log_head* head, bool has_device_report) {
+  const bool of_2026 = has_device_report || capture.has_hit_in_head;
+  const tt_tracy_age oldest = capture.has_parents ? tt_tracy_age::jun24 : tt_tracy_age::apr24;
+  if (head == nullptr) {
+    if (of_2026) return tt_tracy_age::mid26;
+    if (capture.has_padded_shapes) return tt_tracy_age::dec25;
+    if (capture.has_kernel_paths) return oldest;
+    return capture.has_kernel_sizes ? tt_tracy_age::jun25 : tt_tracy_age::oct24;
+  }
+  if (head->trace_ids) return of_2026 ? tt_tracy_age::mid26 : tt_tracy_age::dec25;
+  if (head->phases) return head->host_ids ? tt_tracy_age::oct24 : oldest;
+  if (head->run_ids) return head->meta ? tt_tracy_age::apr25 : tt_tracy_age::jan25;
+  return capture.has_padded_shapes ? tt_tracy_age::sep25 : tt_tracy_age::jun25;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_READ_TRACY_FOLDER_BODY_HPP

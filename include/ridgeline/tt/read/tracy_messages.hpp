@@ -1,0 +1,52 @@
+#ifndef RIDGELINE_TT_READ_TRACY_MESSAGES_HPP
+#define RIDGELINE_TT_READ_TRACY_MESSAGES_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <ridgeline/core/expected.hpp>
+#include <ridgeline/tt/record/tracy_op.hpp>
+
+namespace ridgeline {
+
+/// One row of `tracy_ops_data.csv`.
+struct tt_tracy_message {
+  std::string_view text{};
+  std::string_view at{};   ///< ns since the capture began, as the row spells them
+  std::uint64_t line = 0;  ///< of the file, from 1
+};
+
+/// Cuts `tracy_ops_data.csv` into messages, in one pass: `;` between fields, a grave accent as quote, doubled inside. A
+/// quote that is not closed, or not where a field ends, costs its own row only; the rest of the row is read as lines.
+class tt_tracy_rows {
+ public:
+  static constexpr std::size_t max_row = std::size_t{256} << 10;  ///< bytes; Tracy cuts a message at 64 KiB
+  enum class result : std::uint8_t { message, broken, end };
+
+  explicit tt_tracy_rows(std::string_view text) : text_(text) {}
+  /// Reads the next row; blank lines are passed over. `out.text` lives until the next call.
+  result next(tt_tracy_message& out);
+
+ private:
+  bool quoted(std::string_view& field);
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::uint64_t line_ = 1;
+  std::string scratch_{};
+};
+
+/// Reads the messages of a run into `capture`. A failure is a file that is no such file; what is wrong with single
+/// messages is counted in the capture's quality.
+std::optional<failure> read_tt_tracy_messages(std::string_view text, const std::string& name,
+                                              tt_tracy_capture& capture);
+
+/// Reads the zones of a run, `tracy_ops_times.csv`, into a capture that has its messages.
+std::optional<failure> read_tt_tracy_zones(std::string_view text, const std::string& name, tt_tracy_capture& capture);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_READ_TRACY_MESSAGES_HPP

@@ -1,0 +1,32 @@
+#ifndef RIDGELINE_TT_READ_TRACY_OP_INDEX_HPP
+#define RIDGELINE_TT_READ_TRACY_OP_INDEX_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+
+#include <ridgeline/tt/record/tracy_op.hpp>
+
+namespace ridgeline {
+
+/// Spreads numbers over a table in a way that a file cannot foresee.
+struct tt_tracy_id_hash {
+  std::size_t operator()(std::uint64_t id) const {
+    return hash_of(std::string_view(reinterpret_cast<const char*>(&id), sizeof(id)));
+  }
+};
+/// Where the op of an id is.
+using tt_tracy_ids = std::unordered_map<std::uint32_t, std::uint32_t, tt_tracy_id_hash>;
+
+inline tt_tracy_ids ids_of(const tt_tracy_capture& capture) {
+  tt_tracy_ids ids;
+  ids.reserve(capture.ops.size());
+  for (std::size_t i = 0; i < capture.ops.size(); ++i)
+    ids.emplace(capture.ops[i].id, static_cast<std::uint32_t>(i));
+  return ids;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_READ_TRACY_OP_INDEX_HPP

@@ -1,0 +1,27 @@
+#ifndef RIDGELINE_TT_READ_TRACY_OP_JSON_HPP
+#define RIDGELINE_TT_READ_TRACY_OP_JSON_HPP
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include <ridgeline/tt/record/tracy_op.hpp>
+
+namespace ridgeline {
+
+/// The JSON of one op's message.
+struct tt_tracy_op_json {
+  std::optional<std::uint32_t> id{};
+  std::optional<std::int32_t> device{};
+  std::int8_t cache_hit = -1;  ///< as in `tt_tracy_op`
+  tt_tracy_program program{};
+  bool padded_shapes = false, kernel_paths = false, kernel_sizes = false;
+};
+
+/// Reads it. Nothing: the text is cut or no JSON object. Members of unknown names are passed over, and a member of
+/// another kind than expected stays unknown.
+std::optional<tt_tracy_op_json> read_tt_tracy_op_json(std::string_view json, text_pool& texts);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_READ_TRACY_OP_JSON_HPP

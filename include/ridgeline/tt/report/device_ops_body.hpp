@@ -1,0 +1,217 @@
+#ifndef RIDGELINE_TT_REPORT_DEVICE_OPS_BODY_HPP
+#define RIDGELINE_TT_REPORT_DEVICE_OPS_BODY_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <ridgeline/tt/report/device_ops.hpp>
+
+namespace ridgeline {
+
+namespace tt_detail {
+
+/// Builds the ops report of a zone log: a row for each run of an op on each device.
+class tt_device_only_builder {
+ public:
+  tt_device_only_builder(const tt_device_result& result, tt_ops_report& out)
+      : result_(result), log_(*result.lines.log), old_(result.faults.columns_of_their_time), out_(out) {
+    out.rows.resize(result.ops.ops.size());
+    for (const tt_measure& a : tt::zone_analyses) {
+      const tt_sampler sampler(a, result.lines);
+      std::vector<std::vector<tt_sample>>& of = samples_[a.name];
+      of.resize(out.rows.size());
+      if (a.across == tt_across::ops)
+        for (std::size_t i = 0; i < of.size(); ++i) sampler.of_op(result.ops.of(result.ops.ops[i]), of[i]);
+    }
+  }
+
+  void build() {
+    const std::vector<tt_device_op>& ops = result_.ops.ops;
+    if (!old_) {
+      add("OP CODE", [&](std::size_t i) { return word("op " + std::to_string(ops[i].id)); });
+      add("OP TYPE", [&](std::size_t) { return cell::of(std::string_view("tt_dnn_device")); });
+    }
+    add("GLOBAL CALL COUNT", [&](std::size_t i) { return cell::of(ops[i].id); });
+    if (!old_) {
+      add("DEVICE ID", [&](std::size_t i) { return cell::of(std::int64_t{log_.devices[ops[i].device]}); });
+      add("DEVICE ARCH", [&](std::size_t) { return cell::of(std::string_view(log_.arch)); });
+      if (log_.worker_cores > 0)
+        add("AVAILABLE WORKER CORE COUNT", [&](std::size_t) { return cell::of(log_.worker_cores); });
+      add("METAL TRACE REPLAY SESSION ID", [&](std::size_t i) {
+        return replayed(ops[i]) ? cell::of(std::int64_t{ops[i].run}) : cell{};
+      });
+      add("CORE COUNT", [&](std::size_t i) { return cell::of(cores_of(ops[i])); });
+    }
+    const auto& fw = samples_["device_fw_duration"];
+    add("DEVICE FW START CYCLE", [&](std::size_t i) { return fw[i].empty() ? cell{} : cell::of(fw[i][0].start); });
+    add("DEVICE FW END CYCLE", [&](std::size_t i) { return fw[i].empty() ? cell{} : cell::of(fw[i][0].end()); });
+    gap("OP TO OP LATENCY [ns]", "device_kernel_duration");
+    gap("OP TO OP LATENCY BR/NRISC START [ns]", "device_kernel_duration_dm_start");
+    span("DEVICE FW DURATION [ns]", "device_fw_duration");
+    span("DEVICE KERNEL DURATION [ns]", "device_kernel_duration");
+    span("DEVICE KERNEL DURATION DM START [ns]", "device_kernel_duration_dm_start");
+    per_core("MIN", [](const tt_statistics& s) { return static_cast<double>(s.min); });
+    per_core("MAX", [](const tt_statistics& s) { return static_cast<double>(s.max); });
+    per_core("AVG", [](const tt_statistics& s) { return s.average(); });
+    span("DEVICE KERNEL FIRST TO LAST START [ns]", "device_kernel_first_to_last_start");
+    span("DEVICE BRISC KERNEL DURATION [ns]", "device_brisc_kernel_duration");
+    span("DEVICE NCRISC KERNEL DURATION [ns]", "device_ncrisc_kernel_duration");
+    span("DEVICE TRISC0 KERNEL DURATION [ns]", "device_trisc0_kernel_duration");
+    span("DEVICE TRISC1 KERNEL DURATION [ns]", "device_trisc1_kernel_duration");
+    span("DEVICE TRISC2 KERNEL DURATION [ns]", "device_trisc2_kernel_duration");
+    span("DEVICE ERISC KERNEL DURATION [ns]", "device_erisc_kernel_duration");
+    span("DEVICE COMPUTE CB WAIT FRONT [ns]", "device_compute_cb_wait_front");
+    span("DEVICE COMPUTE CB RESERVE BACK [ns]", "device_compute_cb_reserve_back");
+  }
+
+ private:
+  template <class Value>
+  void add(std::string_view title, Value&& value) {
+    std::vector<cell> cells;
+    bool any = false;
+    for (std::size_t i = 0; i < out_.rows.size(); ++i) {
+      cells.push_back(value(i));
+      any = any || !cells.back().empty();
+    }
+    if (old_ && !any) return;  // their report leaves out what no op has
+    out_.titles.emplace_back(title);
+    for (std::size_t i = 0; i < cells.size(); ++i) out_.rows[i].push_back(cells[i]);
+  }
+  void span(std::string_view title, std::string_view analysis) {
+    const auto& of = samples_[analysis];
+    add(title, [&](std::size_t i) {
+      return of[i].empty() ? cell{} : whole_ns(static_cast<double>(of[i][0].cycles), log_.clock);
+    });
+  }
+  /// From the end of the device's previous op to the start of this one; 0 for the first.
+  void gap(std::string_view title, std::string_view analysis) {
+    const auto& of = samples_[analysis];
+    const tt_sample* before = nullptr;
+    std::size_t device = 0;
+    add(title, [&](std::size_t i) {
+      if (result_.ops.ops[i].device != device) before = nullptr;
+      device = result_.ops.ops[i].device;
+      if (of[i].empty()) return cell{};
+      const cell c = before == nullptr ? cell::of(std::int64_t{0})
+                                       : whole_ns(static_cast<double>(of[i][0].start - before->end()), log_.clock);
+      before = &of[i][0];
+      return c;
+    });
+  }
+  template <class Value>
+  void per_core(std::string_view which, Value&& value) {
+    const auto& of = samples_["device_kernel_duration_per_core"];
+    std::vector<std::int64_t> scratch;
+    std::string title = "DEVICE KERNEL DURATION PER CORE ";
+    title += which;
+    title += " [ns]";
+    add(title, [&](std::size_t i) {
+      return of[i].empty() ? cell{} : whole_ns(value(statistics_of(of[i], scratch)), log_.clock);
+    });
+  }
+  cell word(std::string_view text) { return cell::of(out_.texts.keep(text)); }
+
+  /// Whether this id has several runs on the device: a captured trace that was replayed.
+  bool replayed(const tt_device_op& op) {
+    if (runs_.empty())
+      for (const tt_device_op& o : result_.ops.ops) {
+        std::uint32_t& most = runs_[{o.device, o.id}];
+        most = std::max(most, o.run);
+      }
+    return runs_[{op.device, op.id}] > 1;
+  }
+  /// Cores with a firmware zone in the op.
+  std::int64_t cores_of(const tt_device_op& op) const {
+    std::vector<std::uint32_t> cores;
+    for (const tt_entry& e : result_.ops.of(op))
+      if (const tt_marker& m = result_.lines.at(e.marker);
+          m.point == tt_point::fw_start || m.point == tt_point::fw_end)
+        cores.push_back(core_key(m));
+    std::sort(cores.begin(), cores.end());
+    return std::unique(cores.begin(), cores.end()) - cores.begin();
+  }
+
+  const tt_device_result& result_;
+  const tt_device_log& log_;
+  bool old_;
+  tt_ops_report& out_;
+  std::map<std::string_view, std::vector<std::vector<tt_sample>>> samples_{};
+  std::map<std::pair<std::uint16_t, std::int64_t>, std::uint32_t> runs_{};
+};
+
+}  // namespace tt_detail
+
+tt_ops_report report_tt_device_ops(const tt_device_result& result) {
+  tt_ops_report report;
+  report.quality = result.quality;
+  tt_detail::tt_device_only_builder(result, report).build();
+  return report;
+}
+
+tt_ops_report report_tt_core_gaps(const tt_device_result& result) {
+  struct visit {
+    std::size_t op = 0;
+    std::int64_t start = -1, end = -1;  // of the data movers' first kernel; of the last kernel
+  };
+  const tt_device_log& log = *result.lines.log;
+  tt_ops_report report;
+  std::map<std::pair<std::uint32_t, std::uint16_t>, std::vector<visit>> cores;  // by (y, x) and device: ops in order
+  for (std::size_t o = 0; o < result.ops.ops.size(); ++o) {
+    const tt_device_op& op = result.ops.ops[o];
+    for (const tt_entry& e : result.ops.of(op)) {
+      const tt_marker& m = result.lines.at(e.marker);
+      if (m.point == tt_point::other) continue;
+      std::vector<visit>& ops = cores[{(std::uint32_t{m.y} << 16) | m.x, op.device}];
+      if (ops.empty() || ops.back().op != o) ops.push_back({o, -1, -1});
+      const bool mover = m.risc == tt_risc::brisc || m.risc == tt_risc::ncrisc;
+      if (m.point == tt_point::kernel_start && mover && ops.back().start < 0) ops.back().start = m.cycles;
+      if (m.point == tt_point::kernel_end) ops.back().end = std::max(ops.back().end, m.cycles);
+    }
+  }
+  std::map<std::uint32_t, std::size_t> columns;
+  for (const auto& [key, ops] : cores) columns.emplace(key.first, 0);
+  report.titles = {"device ID", "op2op ID"};
+  for (auto& [core, at] : columns) {
+    at = report.titles.size();
+    report.titles.push_back(std::to_string(core & 0xffff) + "; " + std::to_string(core >> 16) + " [ns]");
+  }
+  std::vector<std::tuple<std::size_t, std::size_t, std::size_t, cell>> gaps;  // op, op before, column
+  for (const auto& [key, ops] : cores)
+    for (std::size_t i = 1; i < ops.size(); ++i) {
+      if (ops[i].start < 0 || ops[i - 1].end < 0) continue;
+      const auto cycles = static_cast<double>(ops[i].start - ops[i - 1].end);
+      const cell gap = result.faults.gaps_less_1500 ? cell::of(static_cast<std::int64_t>(cycles) - 1500)
+                                                    : tt_detail::whole_ns(cycles, log.clock);
+      gaps.emplace_back(ops[i].op, ops[i - 1].op, columns.at(key.first), gap);
+    }
+  std::sort(gaps.begin(), gaps.end(), [](const auto& a, const auto& b) {
+    return std::tie(std::get<0>(a), std::get<1>(a), std::get<2>(a)) <
+           std::tie(std::get<0>(b), std::get<1>(b), std::get<2>(b));
+  });
+  std::pair<std::size_t, std::size_t> last{0, 0};
+  for (const auto& [op, before, column, gap] : gaps) {
+    if (report.rows.empty() || last != std::pair{op, before}) {
+      const tt_device_op &from = result.ops.ops[before], &to = result.ops.ops[op];
+      std::string id = std::to_string(from.id);
+      id += " -> ";
+      id += std::to_string(to.id);
+      report.rows.push_back({cell::of(std::int64_t{log.devices[to.device]}), cell::of(report.texts.keep(id))});
+      last = {op, before};
+    }
+    report.rows.back().resize(std::max(report.rows.back().size(), column + 1));
+    report.rows.back()[column] = gap;
+  }
+  return report;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_REPORT_DEVICE_OPS_BODY_HPP

@@ -1,0 +1,137 @@
+#ifndef RIDGELINE_TT_REPORT_OPS_PAGE_BODY_HPP
+#define RIDGELINE_TT_REPORT_OPS_PAGE_BODY_HPP
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include <ridgeline/tt/report/ops_page.hpp>
+
+namespace ridgeline {
+
+namespace tt_detail {
+
+/// Puts bars that are ordered by start into as few levels as they need, so that those of one level do not overlap; what
+/// would need more than 16 is left out and counted.
+std::vector<std::vector<timeline_chart::bar>> levels_of(const std::vector<timeline_chart::bar>& bars,
+                                                        std::size_t& left_out) {
+  constexpr std::size_t deepest = 16;
+  std::vector<std::vector<timeline_chart::bar>> levels;
+  for (const timeline_chart::bar& b : bars) {
+    std::size_t at = 0;
+    while (at < levels.size() && levels[at].back().start + levels[at].back().length > b.start) ++at;
+    if (at == deepest) {
+      ++left_out;
+      continue;
+    }
+    if (at == levels.size()) levels.emplace_back();
+    levels[at].push_back(b);
+  }
+  return levels;
+}
+
+std::size_t title_at(const tt_ops_report& report, std::string_view title) {
+  return static_cast<std::size_t>(std::find(report.titles.begin(), report.titles.end(), title) - report.titles.begin());
+}
+
+const cell* cell_at(const std::vector<cell>& row, std::size_t column) {
+  return column < row.size() && row[column].kind != cell_kind::none ? &row[column] : nullptr;
+}
+
+std::string_view trimmed_code(const std::vector<cell>& row, std::size_t column) {
+  const cell* const c = cell_at(row, column);
+  std::string_view code = c != nullptr ? c->text : std::string_view();
+  while (!code.empty() && code.front() == ' ') code.remove_prefix(1);  // indented by depth with --parity
+  return code;
+}
+
+}  // namespace tt_detail
+
+timeline_chart tt_ops_timeline(const tt_ops_report& report) {
+  timeline_chart chart;
+  chart.title = "Ops on the host";
+  chart.nanoseconds = 1;
+  chart.unit = "ns";
+  const std::size_t code = tt_detail::title_at(report, "OP CODE"), from = tt_detail::title_at(report, "HOST START TS"),
+                    to = tt_detail::title_at(report, "HOST END TS");
+  std::map<std::string_view, std::uint32_t> names;
+  std::vector<timeline_chart::bar> bars;
+  for (const std::vector<cell>& row : report.rows) {
+    const cell* const start = tt_detail::cell_at(row, from);
+    const cell* const end = tt_detail::cell_at(row, to);
+    if (start == nullptr || end == nullptr || end->integer < start->integer) continue;
+    const auto [at, fresh] =
+        names.try_emplace(tt_detail::trimmed_code(row, code), static_cast<std::uint32_t>(chart.names.size()));
+    if (fresh) {
+      chart.names.emplace_back(at->first);
+      chart.tones.push_back(static_cast<std::uint8_t>((chart.names.size() - 1) % 16));
+    }
+    bars.push_back({start->integer, end->integer - start->integer, at->second});
+  }
+  if (bars.empty()) return chart;
+  std::stable_sort(bars.begin(), bars.end(), [](const timeline_chart::bar& a, const timeline_chart::bar& b) {
+    return a.start != b.start ? a.start < b.start : a.length > b.length;
+  });
+  // A call that ran on several devices has a row for each of them.
+  bars.erase(std::unique(bars.begin(), bars.end(), [](const timeline_chart::bar& a, const timeline_chart::bar& b) {
+               return a.start == b.start && a.length == b.length && a.name == b.name;
+             }), bars.end());
+  const std::int64_t origin = bars.front().start;
+  for (timeline_chart::bar& b : bars) b.start -= origin;
+  std::size_t left_out = 0;
+  std::vector<std::vector<timeline_chart::bar>> levels = tt_detail::levels_of(bars, left_out);
+  timeline_chart::group group{"host", {}};
+  for (std::size_t l = 0; l < levels.size(); ++l) {
+    std::string name = "depth " + std::to_string(l + 1);
+    group.lanes.push_back({name, name, {}});
+    group.lanes.back().levels.push_back(std::move(levels[l]));
+  }
+  chart.groups.push_back(std::move(group));
+  if (left_out != 0) chart.about = "Not drawn: " + std::to_string(left_out) + " calls more than 16 deep.";
+  return chart;
+}
+
+bar_chart tt_ops_bars(const tt_ops_report& report, std::size_t most) {
+  bar_chart chart;
+  chart.title = "Kernel time on the device by op";
+  chart.unit = "ns";
+  const std::size_t code = tt_detail::title_at(report, "OP CODE"),
+                    time = tt_detail::title_at(report, "DEVICE KERNEL DURATION [ns]");
+  std::map<std::string_view, double> sums;
+  for (const std::vector<cell>& row : report.rows)
+    if (const cell* const c = tt_detail::cell_at(row, time); c != nullptr && c->kind != cell_kind::text)
+      sums[tt_detail::trimmed_code(row, code)] +=
+          c->kind == cell_kind::integer ? static_cast<double>(c->integer) : c->real;
+  std::vector<std::pair<std::string_view, double>> order(sums.begin(), sums.end());
+  std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  if (order.empty()) return chart;
+  if (order.size() > most) {
+    chart.about = "The " + std::to_string(most);
+    chart.about += " largest of " + std::to_string(order.size()) + ".";
+    order.resize(most);
+  }
+  chart.series.emplace_back();
+  for (const auto& [name, sum] : order) {
+    chart.labels.emplace_back(name);
+    chart.series[0].values.push_back(sum);
+  }
+  return chart;
+}
+
+report_page tt_ops_page(const tt_ops_report& report, std::vector<table> tables, const std::string& logs) {
+  report_page p{"tt_ops_report", "Ops report", {{"Logs", logs}, {"Rows", std::to_string(report.rows.size())}},
+                {}, std::move(tables), {}};
+  p.charts.emplace_back(tt_ops_bars(report, 25));
+  if (timeline_chart chart = tt_ops_timeline(report); !chart.groups.empty()) p.charts.emplace_back(std::move(chart));
+  for (const table& t : p.tables)
+    if (t.name() == "host_zones")
+      if (std::optional<bar_chart> zones = bars_of(t, "Zone", "Total", "Zones of the host", "μs", 25))
+        p.charts.emplace_back(std::move(*zones));
+  return p;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_REPORT_OPS_PAGE_BODY_HPP

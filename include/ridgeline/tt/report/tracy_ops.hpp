@@ -1,0 +1,18 @@
+#ifndef RIDGELINE_TT_REPORT_TRACY_OPS_HPP
+#define RIDGELINE_TT_REPORT_TRACY_OPS_HPP
+
+#include <ridgeline/core/expected.hpp>
+#include <ridgeline/tt/record/log_faults.hpp>
+#include <ridgeline/tt/report/ops.hpp>
+#include <ridgeline/tt/report/tracy_run.hpp>
+
+namespace ridgeline {
+
+/// The ops CSV of a run: the columns of the newest generation, or with `columns_of_their_time` those of the run's own.
+/// Texts point into `run` and into the report. A failure is a run of which the original gives no report, where that is
+/// asked for.
+expected<tt_ops_report> report_tt_tracy(const tt_tracy_run& run, const tt_log_faults& faults = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_REPORT_TRACY_OPS_HPP

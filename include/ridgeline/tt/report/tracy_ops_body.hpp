@@ -1,0 +1,373 @@
+#ifndef RIDGELINE_TT_REPORT_TRACY_OPS_BODY_HPP
+#define RIDGELINE_TT_REPORT_TRACY_OPS_BODY_HPP
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/read/number.hpp>
+#include <ridgeline/tt/report/tracy_ops.hpp>
+
+namespace ridgeline {
+
+namespace tt_detail::tt_tracy {
+
+/// A signpost's first line, and the others joined by blanks. The original takes what follows the last colon and blank,
+/// and of that the first two lines.
+struct signpost_texts {
+  std::string header{}, message{};
+};
+inline signpost_texts texts_of(std::string_view text, bool cut) {
+  if (cut)
+    if (const std::size_t colon = text.rfind(": "); colon != std::string_view::npos) text.remove_prefix(colon + 2);
+  signpost_texts texts;
+  bool first = true;
+  for (std::size_t lines = 0; !text.empty() && !(cut && lines == 2); ++lines) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (first) {
+      texts.header = line;
+    } else {
+      if (!texts.message.empty()) texts.message += ' ';
+      texts.message += line;
+    }
+    first = false;
+  }
+  return texts;
+}
+
+/// `value` rounded to decimals as Python's `round` does.
+inline double rounded(double value, int digits) {
+  std::array<char, 400> text;
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, digits);
+  if (end.ec != std::errc{}) return value;
+  return to_double({text.data(), static_cast<std::size_t>(end.ptr - text.data())}).value_or(value);
+}
+
+/// Builds the report: columns are gathered first, as functions of a row, and rows then filled one after the other.
+class ops_builder {
+ public:
+  ops_builder(const tt_tracy_run& run, const tt_tracy_rows_joined& joined, const tt_log_faults& faults,
+              tt_ops_report& out)
+      : run_(run), host_(run.host), rows_(joined.rows), faults_(faults), of_time_(faults.columns_of_their_time),
+        time_(layout_of(run.age)), layout_(of_time_ ? time_ : tt_tracy_layouts.back()), out_(out) {
+    out_.rows.resize(rows_.size());
+  }
+
+  void build() {
+    find_latencies();
+    head();
+    spans();
+    tensors("INPUT_", &tt_tracy_program::inputs);
+    tensors("OUTPUT_", &tt_tracy_program::outputs);
+    programs();
+    models();
+    counters();
+    const std::size_t functions = layout_.calls ? std::min(host_.functions.size(), most_) : 0;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      out_.rows[i].reserve(columns_.size() + functions);
+      for (const auto& value : columns_) out_.rows[i].push_back(value(i));
+    }
+    calls(functions);
+  }
+
+ private:
+  static constexpr std::size_t most_ = 64;  // tensors of an op, functions that ops call: each is a column
+
+  const tt_tracy_op* op_of(const tt_tracy_row& r) const {
+    return r.kind == tt_tracy_row_kind::signpost ? nullptr : &host_.ops[r.of];
+  }
+
+  /// A column of all rows.
+  template <class Value>
+  void add(std::string_view title, Value value) {
+    out_.titles.emplace_back(title);
+    columns_.emplace_back([this, value](std::size_t i) { return value(rows_[i]); });
+  }
+  /// A column of ops.
+  template <class Value>
+  void op(std::string_view title, Value value) {
+    add(title, [this, value](const tt_tracy_row& r) {
+      const tt_tracy_op* const o = op_of(r);
+      return o == nullptr ? cell{} : value(*o);
+    });
+  }
+  template <class Value>
+  void program(std::string_view title, Value value) {
+    op(title, [this, value](const tt_tracy_op& o) { return value(host_.programs[o.program]); });
+  }
+  void program(std::string_view title, std::string_view tt_tracy_program::*member) {
+    program(title, [member](const tt_tracy_program& p) { return cell::of(p.*member); });
+  }
+  /// A column of what the device did.
+  template <class Value>
+  void device(std::string_view title, Value value) {
+    add(title, [value](const tt_tracy_row& r) { return r.device == nullptr ? cell{} : value(*r.device); });
+  }
+  void device(std::string_view title, double tt_op_run::*time) {
+    device(title, [time](const tt_op_run& r) { return whole(r.*time); });
+  }
+  /// Whole numbers, halves to even.
+  static cell whole(double value) {
+    const double number = std::rint(value);
+    return known(number) && std::fabs(number) < 9e18 ? cell::of(static_cast<std::int64_t>(number)) : cell{};
+  }
+  static cell count(std::int64_t value) { return value < 0 ? cell{} : cell::of(value); }
+  cell word(std::string_view text) { return cell::of(out_.texts.keep(text)); }
+
+  void head() {
+    add("OP CODE", [&](const tt_tracy_row& r) {
+      if (const tt_tracy_op* const o = op_of(r)) return cell::of(host_.programs[o->program].code);
+      return word(texts_of(host_.signposts[r.of].text, faults_.signposts_cut).header);
+    });
+    add("OP TYPE", [&](const tt_tracy_row& r) {
+      const tt_tracy_op* const o = op_of(r);
+      return cell::of(o == nullptr ? std::string_view("signpost") : host_.programs[o->program].type);
+    });
+    op("GLOBAL CALL COUNT", [](const tt_tracy_op& o) { return cell::of(std::int64_t{o.id}); });
+    op("DEVICE ID", [](const tt_tracy_op& o) { return count(o.device); });
+    const bool chip = run_.device.from_report || !faults_.chip_from_report_only;
+    if (layout_.of_2026)
+      device("DEVICE ARCH", [this, chip](const tt_op_run&) {
+        return chip ? cell::of(std::string_view(run_.device.arch)) : cell{};
+      });
+    add("ATTRIBUTES", [&](const tt_tracy_row& r) {
+      const tt_tracy_op* const o = op_of(r);
+      if (o == nullptr) return word(texts_of(host_.signposts[r.of].text, faults_.signposts_cut).message);
+      const tt_tracy_program& p = host_.programs[o->program];
+      return cell::of(p.null_attributes && faults_.null_attributes_are_none ? std::string_view("None") : p.attributes);
+    });
+    program("MATH FIDELITY", &tt_tracy_program::fidelity);
+    device("CORE COUNT", [](const tt_op_run& r) { return count(r.cores); });
+    if (layout_.of_2026)
+      device("AVAILABLE WORKER CORE COUNT", [this, chip](const tt_op_run&) {
+        return chip && run_.device.worker_cores > 0 ? cell::of(run_.device.worker_cores) : cell{};
+      });
+    program("PARALLELIZATION STRATEGY", &tt_tracy_program::strategy);
+    add("HOST START TS", [&](const tt_tracy_row& r) {
+      const tt_tracy_op* const o = op_of(r);
+      return count(o == nullptr ? host_.signposts[r.of].at : o->start);
+    });
+    op("HOST END TS", [](const tt_tracy_op& o) {
+      std::int64_t end = -1;
+      return o.start < 0 || __builtin_add_overflow(o.start, o.time, &end) ? cell{} : cell::of(end);
+    });
+    op("HOST DURATION [ns]", [](const tt_tracy_op& o) { return o.start < 0 ? cell{} : cell::of(o.time); });
+  }
+
+  void spans() {
+    device("DEVICE FW START CYCLE", [](const tt_op_run& r) { return count(r.fw.start); });
+    device("DEVICE FW END CYCLE", [](const tt_op_run& r) { return count(r.fw.end); });
+    latency("OP TO OP LATENCY [ns]", latency_);
+    if (layout_.movers) latency("OP TO OP LATENCY BR/NRISC START [ns]", movers_latency_);
+    device("DEVICE FW DURATION [ns]", &tt_op_run::fw_time);
+    device("DEVICE KERNEL DURATION [ns]", &tt_op_run::kernel_time);
+    if (layout_.movers) device("DEVICE KERNEL DURATION DM START [ns]", &tt_op_run::movers_time);
+    if (layout_.per_core) {
+      device("DEVICE KERNEL DURATION PER CORE MIN [ns]", &tt_op_run::core_min);
+      device("DEVICE KERNEL DURATION PER CORE MAX [ns]", &tt_op_run::core_max);
+      device("DEVICE KERNEL DURATION PER CORE AVG [ns]", &tt_op_run::core_mean);
+      device("DEVICE KERNEL FIRST TO LAST START [ns]", &tt_op_run::first_to_last_start);
+    }
+    for (const tt_risc_column& c : tt_risc_columns)
+      device(c.name,
+             [risc = static_cast<std::size_t>(c.risc)](const tt_op_run& r) { return whole(r.kernel_times[risc]); });
+    const bool zero = faults_.no_wait_is_zero && !time_.traces;
+    const auto waited = [&](std::string_view title, double tt_op_run::*time) {
+      device(title, [zero, time](const tt_op_run& r) { return whole(zero && !known(r.*time) ? 0 : r.*time); });
+    };
+    waited("DEVICE COMPUTE CB WAIT FRONT [ns]", &tt_op_run::wait_front);
+    waited("DEVICE COMPUTE CB RESERVE BACK [ns]", &tt_op_run::reserve_back);
+    if (!layout_.movers) return;
+    device("DISPATCH TOTAL CQ CMD OP TIME [ns]", &tt_op_run::dispatch_time);
+    device("DISPATCH GO SEND WAIT TIME [ns]", &tt_op_run::go_wait);
+  }
+
+  void tensors(std::string_view front, std::vector<tt_tracy_tensor> tt_tracy_program::*list) {
+    std::size_t groups = 0;
+    for (const tt_tracy_op& o : host_.ops) groups = std::max(groups, (host_.programs[o.program].*list).size());
+    if (groups > most_) out_.quality.add("op has more than 64 tensors; the rest is left out", {}, "");
+    constexpr std::array<std::string_view, 4> extents{"_W", "_Z", "_Y", "_X"};
+    for (std::size_t g = 0; g < std::min(groups, most_); ++g) {
+      const auto part = [&](std::string_view tail, auto value) {
+        std::string title(front);
+        title += std::to_string(g);
+        title += tail;
+        program(title, [g, list, value](const tt_tracy_program& p) {
+          return g < (p.*list).size() ? cell::of(value((p.*list)[g])) : cell{};
+        });
+      };
+      for (std::size_t e = 0; e < extents.size(); ++e)
+        part(std::string(extents[e]) + (layout_.padded ? "_PAD[LOGICAL]" : ""),
+             [e](const tt_tracy_tensor& t) { return t.extents[e]; });
+      part("_LAYOUT", [](const tt_tracy_tensor& t) { return t.layout; });
+      part("_DATATYPE", [](const tt_tracy_tensor& t) { return t.type; });
+      part("_MEMORY", [](const tt_tracy_tensor& t) { return t.memory; });
+    }
+  }
+
+  void programs() {
+    if (layout_.traces) {
+      add("METAL TRACE ID", [&](const tt_tracy_row& r) {
+        const tt_tracy_op* const o = op_of(r);
+        const bool shown = o != nullptr && (r.kind == tt_tracy_row_kind::replay || !faults_.captured_ops_without_trace);
+        return shown ? count(o->trace) : cell{};
+      });
+      add("METAL TRACE REPLAY SESSION ID", [](const tt_tracy_row& r) { return count(r.session); });
+    }
+    program(layout_.path ? "COMPUTE KERNEL PATH" : "COMPUTE KERNEL SOURCE", &tt_tracy_program::compute_sources);
+    program("COMPUTE KERNEL HASH", &tt_tracy_program::compute_names);
+    program(layout_.path ? "DATA MOVEMENT KERNEL PATH" : "DATA MOVEMENT KERNEL SOURCE",
+            &tt_tracy_program::data_sources);
+    program("DATA MOVEMENT KERNEL HASH", &tt_tracy_program::data_names);
+    if (layout_.of_2026) {
+      program("PROGRAM HASH",
+              [&](const tt_tracy_program& p) { return p.hash ? word(std::to_string(*p.hash)) : cell{}; });
+      op("PROGRAM CACHE HIT",
+         [](const tt_tracy_op& o) { return o.cache_hit < 0 ? cell{} : cell::of(o.cache_hit != 0); });
+    }
+    if (!layout_.traces) return;
+    for (std::size_t i = 0; i < (layout_.padded ? tt_kernel_processors.size() : tt_kernel_riscs.size()); ++i) {
+      std::string title(layout_.padded ? tt_kernel_processors[i] : tt_kernel_riscs[i]);
+      title += " MAX KERNEL SIZE [B]";
+      program(title, [i](const tt_tracy_program& p) { return count(p.kernel_sizes[i]); });
+    }
+  }
+
+  void models() {
+    const bool exchanged = faults_.models_exchanged && time_.models_exchanged;
+    const auto model = [&](std::string_view title, double tt_tracy_program::*member) {
+      program(title, [member](const tt_tracy_program& p) { return cell::of(p.*member); });
+    };
+    model("PM IDEAL [ns]", exchanged ? &tt_tracy_program::compute : &tt_tracy_program::ideal);
+    model("PM COMPUTE [ns]", exchanged ? &tt_tracy_program::ideal : &tt_tracy_program::compute);
+    model("PM BANDWIDTH [ns]", &tt_tracy_program::bandwidth);
+    program("PM REQ I BW", &tt_tracy_program::input_rates);
+    program("PM REQ O BW", &tt_tracy_program::output_rates);
+    if (!layout_.per_core) return;
+    add("PM FPU UTIL (%)", [&](const tt_tracy_row& r) {
+      const tt_tracy_op* const o = op_of(r);
+      if (o == nullptr || r.device == nullptr) return cell{};
+      const double kernel = std::rint(r.device->kernel_time), compute = host_.programs[o->program].compute;
+      if (!known(kernel) || !known(compute)) return cell{};
+      return cell::of(kernel == 0 ? 0.0 : rounded(100 * compute / kernel, layout_.utilisation_digits));
+    });
+    // What follows comes from a simulation of the network, which is not run here.
+    for (std::string_view title : {"NOC UTIL (%)", "MULTICAST NOC UTIL (%)", "DRAM BW UTIL (%)",
+                                   "DRAM BW UTIL PER CTRL (%)", "ETH BW UTIL (%)", "NPE CONG IMPACT (%)"}) {
+      const bool since_2026 = title.starts_with("MULTI") || title.starts_with("ETH") || title.ends_with("CTRL (%)");
+      if (layout_.of_2026 || !since_2026) add(title, [](const tt_tracy_row&) { return cell{}; });
+    }
+  }
+
+  void counters() {
+    if (!layout_.counters && !run_.device.has_counters) return;
+    constexpr std::array<std::string_view, tt_counters.size()> units{"SFPU", "FPU", "MATH"},
+        means{"SFPU", "FPU", "Math"};
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      const std::string front(units[i]);
+      const auto use = [&](const std::string& title, double tt_counter_use::*value) {
+        device(title, [i, value](const tt_op_run& r) { return cell::of(r.counters[i].*value); });
+      };
+      use(front + " Util Min (%)", &tt_counter_use::min);
+      use(front + " Util Median (%)", &tt_counter_use::median);
+      use(front + " Util Max (%)", &tt_counter_use::max);
+      use("Avg " + std::string(means[i]) + " util on full grid (%)", &tt_counter_use::mean_of_grid);
+    }
+  }
+
+  /// What the first `shown` functions took in each op.
+  void calls(std::size_t shown) {
+    if (layout_.calls && shown < host_.functions.size())
+      out_.quality.add("ops call more than 64 library functions; the rest is left out", {}, "");
+    const std::size_t before = out_.titles.size();
+    for (std::size_t f = 0; f < shown; ++f)
+      out_.titles.push_back(std::string(host_.functions[f]) + "_TT_HOST_FUNC [ns]");
+    std::vector<std::size_t> first(host_.ops.size() + 1);  // of each op's calls
+    for (const tt_tracy_calls& c : host_.calls) ++first[c.op + 1];
+    for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      out_.rows[i].resize(out_.titles.size());
+      if (op_of(rows_[i]) == nullptr) continue;
+      for (std::size_t c = first[rows_[i].of]; c < first[rows_[i].of + 1]; ++c)
+        if (host_.calls[c].name < shown) out_.rows[i][before + host_.calls[c].name] = cell::of(host_.calls[c].time);
+    }
+  }
+
+  void latency(std::string_view title, const std::vector<double>& cycles) {
+    out_.titles.emplace_back(title);
+    columns_.emplace_back([this, &cycles](std::size_t i) {
+      return rows_[i].device == nullptr ? cell{} : whole(cycles[i] * 1000 / run_.device.clock.in(MHz));
+    });
+  }
+
+  /// From the end of the run before on the device to the start of each: kernels, and kernels from the first data mover
+  /// on. 0 for a device's first. Not known where a run has no kernel; it is then passed over.
+  void find_latencies() {
+    const bool firmware = faults_.latency_of_firmware && !time_.traces;
+    const auto span_of = [&](const tt_tracy_row& r) { return firmware ? r.device->fw : r.device->kernel; };
+    latency_.assign(rows_.size(), missing<double>);
+    movers_latency_.assign(rows_.size(), missing<double>);
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      if (rows_[i].device != nullptr && span_of(rows_[i]).known()) order.push_back(i);
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      const std::int32_t p = rows_[a].device->device, q = rows_[b].device->device;
+      if (p != q || faults_.latency_by_rows) return p < q;
+      return span_of(rows_[a]).start < span_of(rows_[b]).start;
+    });
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const tt_op_run& now = *rows_[order[i]].device;
+      const bool first = i == 0 || rows_[order[i - 1]].device->device != now.device;
+      const std::int64_t before = first ? 0 : span_of(rows_[order[i - 1]]).end;
+      latency_[order[i]] = first ? 0 : static_cast<double>(span_of(rows_[order[i]]).start - before);
+      if (!now.movers.known()) continue;
+      movers_latency_[order[i]] = first ? 0 : static_cast<double>(now.movers.start - before);
+    }
+  }
+
+  const tt_tracy_run& run_;
+  const tt_tracy_capture& host_;
+  const std::vector<tt_tracy_row>& rows_;
+  const tt_log_faults& faults_;
+  bool of_time_;
+  const tt_tracy_layout& time_;    // of the logs' generation
+  const tt_tracy_layout& layout_;  // of the report
+  tt_ops_report& out_;
+  std::vector<double> latency_{}, movers_latency_{};  // by row, in cycles
+  std::vector<std::function<cell(std::size_t)>> columns_{};  // by row; they refer to this object
+};
+
+}  // namespace tt_detail::tt_tracy
+
+expected<tt_ops_report> report_tt_tracy(const tt_tracy_run& run, const tt_log_faults& faults) {
+  const tt_tracy_rows_joined joined = join_tt_tracy(run);
+  const std::optional<failure>& refused = run.host.refused ? run.host.refused : joined.refused;
+  if (faults.incomplete_runs_refused && refused) {
+    std::string what = "the script of these logs (";
+    what += name_of(run.age);
+    what += ") gives no report: ";
+    what += refused->what;
+    return failure{refused->code, refused->at, std::move(what)};
+  }
+  tt_ops_report report;
+  report.quality = run.host.quality;
+  report.quality.merge(run.device.quality);
+  report.quality.merge(joined.quality);
+  tt_detail::tt_tracy::ops_builder(run, joined, faults, report).build();
+  return report;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_REPORT_TRACY_OPS_BODY_HPP

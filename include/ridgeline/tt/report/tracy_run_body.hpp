@@ -1,0 +1,234 @@
+#ifndef RIDGELINE_TT_REPORT_TRACY_RUN_BODY_HPP
+#define RIDGELINE_TT_REPORT_TRACY_RUN_BODY_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <ridgeline/tt/read/device_log.hpp>
+#include <ridgeline/tt/device/op_runs.hpp>
+#include <ridgeline/tt/read/cpp_device_report.hpp>
+#include <ridgeline/tt/read/tracy_folder.hpp>
+#include <ridgeline/tt/read/tracy_messages.hpp>
+#include <ridgeline/tt/read/tracy_op_index.hpp>
+#include <ridgeline/tt/report/tracy_run.hpp>
+
+namespace ridgeline {
+
+namespace tt_detail::tt_tracy {
+
+/// Reads one file of the host into a capture.
+template <class Reader>
+std::optional<failure> read_host_file(const std::string& path, tt_tracy_capture& capture, Reader&& reader) {
+  const expected<file_bytes> file = file_bytes::open(path);
+  if (!file) return file.error();
+  return reader(file->view(), path, capture);
+}
+
+/// Joins the device's runs to the host's ops.
+class joiner {
+ public:
+  explicit joiner(const tt_tracy_run& run) : run_(run), ops_(run.host.ops), own_(ops_.size()) {
+    for (const tt_tracy_replay& r : run.host.replays) replays_[{r.device, r.trace}].commanded.push_back(r.at);
+  }
+
+  tt_tracy_rows_joined join() {
+    if (run_.has_device) {
+      if (run_.device.by_host_id) {
+        join_by_id();
+      } else {
+        join_by_order();
+      }
+    }
+    for (std::size_t i = 0; i < ops_.size(); ++i) {
+      const tt_tracy_op& op = ops_[i];
+      if (op.start < 0) lose("op without host time: its zone is missing", op);
+      if (run_.has_device && op.device >= 0 && op.trace < 0 && own_[i] == nullptr)
+        lose("op without device data", op);
+      out_.rows.push_back({tt_tracy_row_kind::op, static_cast<std::uint32_t>(i), own_[i], -1, time_of(op)});
+    }
+    for (const auto& [key, replay] : replays_)
+      if (run_.has_device && replay.commanded.size() > static_cast<std::size_t>(replay.session))
+        out_.quality.add("replay that the device's log does not have", {},
+                         "trace " + std::to_string(key.second) + " on device " + std::to_string(key.first), true,
+                         replay.commanded.size() - static_cast<std::size_t>(replay.session));
+    if (ops_.empty()) refuse("no op is in the messages");
+    if (run_.device.lost_markers) refuse("markers are lost: the end of an op's run is not known");
+    std::sort(replayed_.begin(), replayed_.end(), [&](const tt_tracy_row& a, const tt_tracy_row& b) {
+      const tt_tracy_op &p = ops_[a.of], &q = ops_[b.of];
+      if (p.device != q.device) return p.device < q.device;
+      return p.id != q.id ? p.id < q.id : a.session < b.session;
+    });
+    out_.rows.insert(out_.rows.end(), replayed_.begin(), replayed_.end());
+    for (std::size_t i = 0; i < run_.host.signposts.size(); ++i)
+      out_.rows.push_back({tt_tracy_row_kind::signpost, static_cast<std::uint32_t>(i), nullptr, -1,
+                           run_.host.signposts[i].at});
+    std::stable_sort(out_.rows.begin(), out_.rows.end(),
+                     [](const tt_tracy_row& a, const tt_tracy_row& b) { return a.at < b.at; });
+    return std::move(out_);
+  }
+
+ private:
+  /// The replays of one trace on one device, in the order of the device's time.
+  struct replays {
+    std::vector<std::int64_t> commanded{};  // when the host did
+    std::int64_t session = 0;               // that the device is in
+  };
+
+  void refuse(std::string_view reason) {
+    out_.quality.add(reason, {}, "", false);
+    if (!out_.refused) out_.refused = failure{errc::bad_value, {}, std::string(reason)};
+  }
+  void lose(std::string_view reason, std::string_view example) {
+    out_.quality.add(reason, {}, example);
+    if (out_.refused) return;
+    std::string what(reason);
+    what += " (";
+    what += example;
+    what += ")";
+    out_.refused = failure{errc::bad_value, {}, std::move(what)};
+  }
+  void lose(std::string_view reason, const tt_tracy_op& op) {
+    std::string example(run_.host.programs[op.program].code);
+    example += ", id ";
+    example += std::to_string(op.id);
+    lose(reason, example);
+  }
+  void lose(std::string_view reason, const tt_op_run& run) {
+    lose(reason, "id " + std::to_string(run.id) + " on device " + std::to_string(run.device));
+  }
+
+  std::int64_t time_of(const tt_tracy_op& op) const {
+    return op.start < 0 || layout_of(run_.age).by_message ? op.message : op.start;
+  }
+
+  void join_by_id() {
+    const tt_tracy_ids ids = ids_of(run_.host);
+    last_session_.assign(ops_.size(), 0);
+    for (const tt_op_run& r : run_.device.runs) {
+      const auto at = r.id > 0 && r.id <= UINT32_MAX ? ids.find(static_cast<std::uint32_t>(r.id)) : ids.end();
+      if (at == ids.end() || ops_[at->second].device != r.device) {
+        lose(run_.device.from_report ? "row of the device's report for an op that the host does not know"
+                                     : "device op without host op",
+             r);
+      } else if (ops_[at->second].trace >= 0) {
+        add_replay(at->second, r);
+      } else if (own_[at->second] != nullptr) {
+        lose("device op without host op: the op has run before", r);
+      } else {
+        own_[at->second] = &r;
+      }
+    }
+  }
+
+  void add_replay(std::uint32_t op, const tt_op_run& r) {
+    replays& trace = replays_[{ops_[op].device, ops_[op].trace}];
+    std::int64_t& last = last_session_[op];
+    if (r.session > 0) {
+      trace.session = std::max(trace.session, r.session);
+      last = r.session;
+    } else {
+      if (trace.session == 0 || last == trace.session) ++trace.session;
+      last = trace.session;
+    }
+    const auto place = static_cast<std::size_t>(last);
+    std::int64_t at = time_of(ops_[op]);
+    if (place <= trace.commanded.size()) {
+      at = trace.commanded[place - 1];
+    } else {
+      lose("replay that the host did not command", r);
+      if (!trace.commanded.empty()) at = trace.commanded.back();
+    }
+    replayed_.push_back({tt_tracy_row_kind::replay, op, &r, last, at});
+  }
+
+  /// Run ids count the programs of a device from 1, so they are places in its list of ops. Where they are no such
+  /// places, as many runs as ops are taken in their order; else nobody can say which op is missing.
+  void join_by_order() {
+    std::map<std::int32_t, std::vector<std::uint32_t>> ops;
+    std::map<std::int32_t, std::vector<const tt_op_run*>> runs;
+    for (std::size_t i = 0; i < ops_.size(); ++i)
+      if (ops_[i].device >= 0) ops[ops_[i].device].push_back(static_cast<std::uint32_t>(i));
+    for (const tt_op_run& r : run_.device.runs) runs[r.device].push_back(&r);
+    for (const auto& [device, of_device] : runs) {
+      const std::vector<std::uint32_t>& mine = ops[device];
+      std::int64_t before = 0;
+      bool places = true;
+      for (const tt_op_run* r : of_device) {
+        places = places && r->id > before && r->id <= static_cast<std::int64_t>(mine.size());
+        before = r->id;
+      }
+      if (!places && of_device.size() != mine.size()) {
+        lose("device has other ops than the host, and no ids: they cannot be joined",
+             std::to_string(of_device.size()) + " on device " + std::to_string(device) + ", " +
+                 std::to_string(mine.size()) + " on the host");
+        continue;
+      }
+      for (std::size_t i = 0; i < of_device.size(); ++i)
+        own_[mine[places ? static_cast<std::size_t>(of_device[i]->id - 1) : i]] = of_device[i];
+    }
+  }
+
+  const tt_tracy_run& run_;
+  const std::vector<tt_tracy_op>& ops_;
+  std::vector<const tt_op_run*> own_;         // by op: the run of an op that is not captured
+  std::vector<std::int64_t> last_session_{};  // by op
+  std::map<std::pair<std::int32_t, std::int64_t>, replays> replays_{};  // by device and trace
+  std::vector<tt_tracy_row> replayed_{};
+  tt_tracy_rows_joined out_{};
+};
+
+}  // namespace tt_detail::tt_tracy
+
+expected<tt_tracy_run> read_tt_tracy_run(const std::string& folder, const tt_log_faults& faults, unsigned threads) {
+  const expected<tt_tracy_files> files = tt_tracy_files_in(folder);
+  if (!files) return files.error();
+  tt_tracy_run run;
+  using tt_detail::tt_tracy::read_host_file;
+  if (std::optional<failure> why = read_host_file(files->messages, run.host, read_tt_tracy_messages)) return *why;
+  if (std::optional<failure> why = read_host_file(files->zones, run.host, read_tt_tracy_zones)) return *why;
+  std::optional<tt_device_log_head> head;
+  if (!files->device_log.empty()) {
+    const expected<tt_device_log_head> read = read_tt_device_log_head(files->device_log);
+    if (!read) return read.error();
+    head = *read;
+  }
+  run.age = tt_tracy_age_of(run.host, head ? &*head : nullptr, !files->device_report.empty());
+  if (!files->device_report.empty()) {
+    const expected<file_bytes> file = file_bytes::open(files->device_report);
+    if (!file) return file.error();
+    expected<tt_op_runs> device = read_cpp_device_report(file->view(), files->device_report);
+    if (!device) return device.error();
+    run.device = std::move(*device);
+    if (head) {
+      run.device.clock = head->clock;
+    } else {
+      run.device.quality.add("clock of the device is not known without its log: there are no latencies",
+                             {files->device_report}, "", false);
+    }
+    run.has_device = true;
+  } else if (head) {
+    read_options reading;
+    reading.threads = threads;
+    const expected<tt_device_log> log = read_tt_device_log(files->device_log, reading);
+    if (!log) return log.error();
+    if (!log->has_zones())
+      return failure{errc::not_a_report, {files->device_log, 2, 1},
+                     "expected a column \"zone name\" in the header of the device log beside Tracy's logs"};
+    const bool first_signal = faults.first_signal_from_start && layout_of(run.age).from_first_marker;
+    run.device = op_runs_of(*log, faults, first_signal, threads);
+    run.has_device = true;
+  } else {
+    run.host.quality.add("device log is missing: rows have what the host says", {folder}, "");
+  }
+  return run;
+}
+
+tt_tracy_rows_joined join_tt_tracy(const tt_tracy_run& run) { return tt_detail::tt_tracy::joiner(run).join(); }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_REPORT_TRACY_RUN_BODY_HPP

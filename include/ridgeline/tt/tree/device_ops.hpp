@@ -1,0 +1,41 @@
+#ifndef RIDGELINE_TT_TREE_DEVICE_OPS_HPP
+#define RIDGELINE_TT_TREE_DEVICE_OPS_HPP
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/core/time.hpp>
+#include <ridgeline/tt/read/ops_csv.hpp>
+
+namespace ridgeline {
+
+/// An op of a Tenstorrent ops report as a record for pipelines: a pointer to its row.
+class tt_op_record {
+ public:
+  explicit tt_op_record(const tt_op& op) : op_(&op) {}
+
+  const tt_op& row() const { return *op_; }
+  std::string_view name() const { return op_->code; }
+  /// On the host's clock; missing when the report does not say.
+  time_point start() const { return time_point{} + duration(op_->host_start); }
+  /// Of its kernel on the device.
+  duration time() const { return duration(op_->time); }
+  std::int64_t device() const { return op_->device < 0 ? missing<std::int64_t> : op_->device; }
+  std::int64_t cores() const { return op_->cores < 0 ? missing<std::int64_t> : op_->cores; }
+
+ private:
+  const tt_op* op_;
+};
+
+/// The ops of a report in its order, without signposts. The report must stay where it is.
+inline std::vector<tt_op_record> ops(const tt_ops& report) {
+  std::vector<tt_op_record> all;
+  for (const tt_op& op : report.ops)
+    if (!op.is_signpost()) all.emplace_back(op);
+  return all;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_TREE_DEVICE_OPS_HPP

@@ -1,0 +1,131 @@
+// tt_ops_report and tt_profile_this on the logs of today's tt-metal, as a user runs them; a small script stands for the
+// profiled program and leaves a capture in place.
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/device_text.hpp"
+#include "tests/support/shared_data.hpp"
+#include "tests/support/shell.hpp"
+#include "tests/support/temporary.hpp"
+#include "tests/support/tracy_text.hpp"
+
+namespace {
+
+using namespace test::tracy;
+
+bool holds(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+std::string bytes(const test::shell& shell, const std::string& name) {
+  return bytes_of((shell.folder() / name).string());
+}
+void put(const test::shell& shell, const std::string& name, const std::string& text) {
+  const std::filesystem::path path = shell.folder() / name;
+  std::filesystem::create_directories(path.parent_path());
+  std::ofstream(path, std::ios::binary) << text;
+}
+/// A capture of one op: zone 30 to 37, kernel of 40 cycles at 1 GHz.
+void put_capture(const test::shell& shell, const std::string& folder) {
+  put(shell, folder + "/tracy_ops_data.csv", messages_head + op("Add", 1, "5", 40));
+  put(shell, folder + "/tracy_ops_times.csv", zones_head + zone(1, 30, 7));
+  put(shell, folder + "/profile_log_device.csv", device_log_head(8) + run(1, "BRISC", "BRISC", 1, 100, 110, 150, 160));
+}
+
+/// Leaves the capture that it is given, as the tracy module does, and what it saw of its environment.
+const std::string stand_in =
+    "echo \"device=$TT_METAL_DEVICE_PROFILER ops=$TTNN_OP_PROFILER trace=$TT_METAL_PROFILER_TRACE_TRACKING "
+    "sums=$TT_METAL_PROFILER_CPP_POST_PROCESS\" >>runs.txt\n"
+    "mkdir -p generated/profiler/.logs; cp capture/* generated/profiler/.logs/\n";
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(examples_tt_tracy)
+
+BOOST_AUTO_TEST_CASE(logs_are_found_by_looking_at_the_folder) {
+  if (!test::shell::has_programs()) return;
+  const test::shell shell;
+  put_capture(shell, "generated/profiler/.logs");
+  for (const char* folder : {"", "-i generated/profiler", "-i generated/profiler/.logs"}) {
+    const auto done = shell.run("rm -rf out; tt_ops_report -o out " + std::string(folder));
+    BOOST_TEST(done.exit_code == 0, done.text);
+    BOOST_TEST(holds(done.text, "logs of the generation dec25: generated/profiler/.logs"), done.text);
+    BOOST_TEST(holds(bytes(shell, "out/ops_perf_results.csv"), "Add,tt_dnn_device,1,0,wormhole_b0,"));
+  }
+  const auto named = shell.run("tt_ops_report -o out -n run1 --date-as 2026-01-02T03:04:05");
+  BOOST_TEST(named.exit_code == 0, named.text);
+  BOOST_TEST(bytes(shell, "out/run1/2026_01_02_03_04_05/ops_perf_results_run1_2026_01_02_03_04_05.csv") ==
+             bytes(shell, "out/ops_perf_results.csv"));
+  const auto perf = shell.run("tt_perf_report out/ops_perf_results.csv --csv perf.csv");
+  BOOST_TEST(perf.exit_code == 0, perf.text);
+  BOOST_TEST(holds(bytes(shell, "perf.csv"), "Add"));
+}
+
+BOOST_AUTO_TEST_CASE(half_a_folder) {
+  if (!test::shell::has_programs()) return;
+  const test::shell shell;
+  put_capture(shell, "logs");
+  std::filesystem::remove(shell.folder() / "logs/tracy_ops_times.csv");
+  const auto missing = shell.run("tt_ops_report -i logs -o out");
+  BOOST_TEST(missing.exit_code == 1);
+  BOOST_TEST(holds(missing.text, "tt_ops_report: logs/tracy_ops_times.csv: is missing"), missing.text);
+  std::filesystem::remove(shell.folder() / "logs/tracy_ops_data.csv");
+  const auto device = shell.run("tt_ops_report -i logs -o out");
+  BOOST_TEST(device.exit_code == 0, device.text);
+  BOOST_TEST(holds(device.text, "logs has a device log and no logs of the host: --device-only"), device.text);
+  BOOST_TEST(holds(bytes(shell, "out/ops_perf_results.csv"), "op 1,tt_dnn_device,1,0,wormhole_b0,"));
+}
+
+BOOST_AUTO_TEST_CASE(losses_are_exit_3_with_strict_and_1_with_parity) {
+  if (!test::shell::has_programs()) return;
+  const test::shell shell;
+  put_capture(shell, "logs");
+  put(shell, "logs/tracy_ops_times.csv", zones_head);
+  BOOST_TEST(shell.run("tt_ops_report -i logs -o out").exit_code == 0);
+  BOOST_TEST(shell.run("tt_ops_report -i logs -o out --strict").exit_code == 3);
+  const auto parity = shell.run("tt_ops_report -i logs -o out --parity");
+  BOOST_TEST(parity.exit_code == 1);
+  BOOST_TEST(holds(parity.text, "logs: the script of these logs (dec25) gives no report: op without host time"),
+             parity.text);
+}
+
+BOOST_AUTO_TEST_CASE(profile_this_runs_once_with_the_environment_of_the_tracy_module) {
+  if (!test::shell::has_programs()) return;
+  const test::shell shell;
+  put_capture(shell, "capture");
+  put(shell, "program.sh", stand_in);
+  for (int i = 0; i < 2; ++i) {  // the second time over older logs
+    const auto done = shell.run("tt_profile_this -c 'TT_METAL_PROFILER_CPP_POST_PROCESS=0 sh program.sh' -o out");
+    BOOST_TEST(done.exit_code == 0, done.text);
+    BOOST_TEST(holds(bytes(shell, "out/ops_perf_results.csv"), "Add,tt_dnn_device,1,0,wormhole_b0,"));
+  }
+  BOOST_TEST(bytes(shell, "runs.txt") == "device=1 ops=1 trace=1 sums=0\ndevice=1 ops=1 trace=1 sums=0\n");
+  const auto refused = shell.run("tt_profile_this -c 'sh program.sh' -m -o out");
+  BOOST_TEST(refused.exit_code == 2);
+  BOOST_TEST(holds(refused.text, "--device-only and --host-only are for op logs"), refused.text);
+  const auto stale = shell.run("tt_profile_this -c 'python3 -m tracy --none' -o out");
+  BOOST_TEST(stale.exit_code != 0);
+}
+
+BOOST_AUTO_TEST_CASE(profile_this_gives_the_report_of_a_capture) {
+  if (!test::shell::has_programs()) return;
+  const auto folder = shared_data("tt/tracy-ops");
+  if (!folder) return;
+  for (const auto& entry : std::filesystem::directory_iterator(*folder)) {
+    if (!std::filesystem::exists(entry.path() / "logs.tgz")) continue;
+    const test::shell shell;
+    const std::string unpack = "tar xzf " + (entry.path() / "logs.tgz").string();
+    const auto profiled = shell.run("mkdir -p generated/profiler && tt_profile_this -c '" + unpack +
+                                    " -C generated/profiler' -o profiled");
+    const auto reported = shell.run("tt_ops_report -i generated/profiler -o reported");
+    BOOST_TEST(profiled.exit_code == 0, profiled.text);
+    BOOST_TEST(holds(profiled.text, "run 1 of"), profiled.text);
+    const std::string csv = bytes(shell, "profiled/ops_perf_results.csv");  // compared with goldens in tt_tracy_ops
+    BOOST_TEST(!csv.empty(), profiled.text);
+    BOOST_TEST((csv == bytes(shell, "reported/ops_perf_results.csv")), entry.path().filename());
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

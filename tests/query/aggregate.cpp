@@ -1,0 +1,173 @@
+#include <ridgeline/query/aggregate.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <range/v3/view/filter.hpp>
+#include <range/v3/view/transform.hpp>
+
+#include <ridgeline/query/sort_by.hpp>
+
+#include "../support/made_records.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+const std::vector<made_kernel> kernels{kernel("gemm", 0, 40, 7), kernel("copy", 40, 10, 7), kernel("gemm", 50, 20, 7),
+                                       kernel("gemm", 0, 30, 8)};
+
+struct number {
+  std::int64_t value = 0;
+  double real = 0;
+  std::optional<double> perhaps{};
+  std::uint32_t index = 0;
+  bool flag = false;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(query_aggregate)
+
+using ridgeline::time;
+
+BOOST_AUTO_TEST_CASE(a_row_has_its_keys_and_its_measures) {
+  const auto rows = kernels | group_by(name, stream) |
+                    aggregate(count, sum<us>(time), mean<us>(time), share(time), min(time), max(time), first(start));
+  BOOST_REQUIRE(rows.size() == 3u);  // in the order of their first records
+  BOOST_TEST(rows[0][name] == "gemm");
+  BOOST_TEST(rows[0][stream] == 7);
+  BOOST_TEST(rows[0][count] == 2);
+  BOOST_TEST(rows[0][sum(time)].in(us) == 60);           // 40 + 20
+  BOOST_TEST(rows[0][mean(time)].in(us) == 30);
+  BOOST_TEST(rows[0][share(time)] == 0.6);               // 60 of 100
+  BOOST_TEST(rows[0][min(time)].in(us) == 20);
+  BOOST_TEST(rows[0][max(time)].in(us) == 40);
+  BOOST_TEST(rows[2][first(start)].base() == 0);
+  BOOST_TEST(rows[1][name] == "copy");
+  BOOST_TEST(rows[2][stream] == 8);
+  static_assert(std::is_same_v<decltype(rows[0][sum(time)]), const duration&>, "a sum of durations is exact");
+}
+
+BOOST_AUTO_TEST_CASE(rows_are_sorted_and_filtered_by_what_they_show) {
+  const auto rows = kernels | group_by(name) | aggregate(count, sum<us>(time), cumulative(time)) |
+                    sort_by(sum(time), name);
+  BOOST_TEST(rows[0][name] == "copy");
+  BOOST_TEST(rows[0][cumulative(time)] == 0.1);  // 10 of 100, then 10 + 90
+  BOOST_TEST(rows[1][cumulative(time)] == 1);
+  const auto turned = rows | sort_by(desc(sum(time)));
+  BOOST_TEST(turned[0][cumulative(time)] == 0.9);
+  BOOST_TEST((rows | where(equals(count, 3)) | sort_by(name)).size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(without_groups_all_are_one) {
+  const auto rows = kernels | aggregate(count, sum(time));
+  BOOST_REQUIRE(rows.size() == 1u);
+  BOOST_TEST(rows[0][sum(time)].in(us) == 100);
+  BOOST_TEST((std::vector<made_kernel>{} | group_by(name) | aggregate(count)).empty());
+}
+
+BOOST_AUTO_TEST_CASE(quantiles_and_deviations) {
+  std::vector<made_kernel> all;
+  for (const int t : {40, 10, 30, 20}) all.push_back(kernel("k", 0, t));
+  const auto row = (all | aggregate(median(time), quantile<25>(time), quantile<95>(time), stddev(time)))[0];
+  BOOST_TEST(row[median(time)].in(us) == 25);                             // between 20 and 30
+  BOOST_TEST(row[quantile<25>(time)].in(us) == 17.5);                     // 10 + 0.75 * 10
+  BOOST_TEST(std::fabs(row[quantile<95>(time)].in(us) - 38.5) < 1e-12);   // 30 + 0.85 * 10
+  BOOST_TEST(std::fabs(row[stddev(time)].in(us) - std::sqrt(500.0 / 3)) < 1e-12);  // 225 + 225 + 25 + 25 over 3
+  const auto one = (std::vector<made_kernel>{kernel("k", 0, 4)} | aggregate(stddev(time), median(time)))[0];
+  BOOST_TEST(!known(one[stddev(time)]));
+  BOOST_TEST(one[median(time)].in(us) == 4);
+}
+
+BOOST_AUTO_TEST_CASE(missing_values_are_left_out) {
+  std::vector<made_kernel> all{kernel("k", 0, 4), kernel("k", 0, 8)};
+  all.push_back(all[0]);
+  all[2].time = missing<duration>;
+  const auto row = (all | aggregate(count, sum(time), mean(time), min(time), sum(&made_kernel::share),
+                                    mean(&made_kernel::share), max(&made_kernel::share)))[0];
+  BOOST_TEST(row[count] == 3);
+  BOOST_TEST(row[sum(time)].in(us) == 12);
+  BOOST_TEST(row[mean(time)].in(us) == 6);  // 12 / 2
+  BOOST_TEST(row[min(time)].in(us) == 4);
+  BOOST_TEST(row[sum(&made_kernel::share)] == 0);  // the sum of nothing
+  BOOST_TEST(!known(row[mean(&made_kernel::share)]));
+  BOOST_TEST(!known(row[max(&made_kernel::share)]));
+}
+
+BOOST_AUTO_TEST_CASE(sums_of_integers_are_integers_and_of_doubles_do_not_drift) {
+  constexpr std::int64_t large = 9007199254740993;  // 2^53 + 1: no double
+  std::vector<number> all{{large, 0.1}, {large, 0.1}};
+  const auto row = (all | aggregate(sum(&number::value), sum(&number::real)))[0];
+  BOOST_TEST(row[sum(&number::value)] == 2 * large);
+  all[1].value = 9223372036854775807;
+  BOOST_TEST(!known((all | aggregate(sum(&number::value)))[0][sum(&number::value)]));  // does not fit
+  const std::vector<number> many(1'000'000, number{1, 0.1, 0.5, 2, true});
+  const auto sums = (many | aggregate(sum(&number::real), sum(&number::perhaps), sum(&number::index),
+                                      sum(&number::flag)))[0];
+  BOOST_TEST(sums[sum(&number::real)] == 100'000.0);  // a plain sum: 100000.00000133288
+  BOOST_TEST(sums[sum(&number::perhaps)] == 500'000.0);
+  BOOST_TEST(sums[sum(&number::index)] == 2'000'000);
+  BOOST_TEST(sums[sum(&number::flag)] == 1'000'000);
+}
+
+BOOST_AUTO_TEST_CASE(two_members_of_one_type_are_two_columns) {
+  struct pair {
+    double a, b;
+  };
+  const std::vector<pair> all{{1, 10}, {2, 20}};
+  const auto row = (all | aggregate(sum(&pair::a), sum(&pair::b)))[0];
+  BOOST_TEST(row[sum(&pair::a)] == 3);
+  BOOST_TEST(row[sum(&pair::b)] == 30);
+  const auto other = (all | aggregate(sum(&pair::a)))[0];
+  BOOST_TEST(!known(other[sum(&pair::b)]));  // was not asked for
+}
+
+BOOST_AUTO_TEST_CASE(keys_of_all_kinds) {
+  struct mixed {
+    std::string_view text;
+    double real;
+    std::optional<int> perhaps;
+    duration length;
+  };
+  const std::vector<mixed> all{{"x", missing<double>, 1, missing<duration>},
+                               {"x", missing<double>, {}, missing<duration>},
+                               {"y", -0.0, 1, duration::of(3)},
+                               {"y", 0.0, {}, duration::of(3)}};
+  BOOST_TEST((all | group_by(&mixed::text) | aggregate(count)).size() == 2u);
+  BOOST_TEST((all | group_by(&mixed::real) | aggregate(count)).size() == 2u);     // missing is one key; so is zero
+  BOOST_TEST((all | group_by(&mixed::perhaps) | aggregate(count)).size() == 2u);
+  BOOST_TEST((all | group_by(&mixed::length) | aggregate(count)).size() == 2u);
+  BOOST_TEST((all | group_by(&mixed::text, &mixed::perhaps) | aggregate(count)).size() == 4u);
+  const auto by_first = [](const made_kernel& k) { return k.name.substr(0, 1); };  // text by value: the row owns it
+  BOOST_TEST((kernels | group_by(by_first) | aggregate(count))[0][by_first] == "g");
+}
+
+BOOST_AUTO_TEST_CASE(many_keys_keep_their_order) {
+  std::vector<number> all;
+  for (std::int64_t i = 0; i < 5000; ++i) all.push_back({(i * 7919) % 2500, 1});  // each key twice
+  const auto rows = all | group_by(&number::value) | aggregate(count);
+  BOOST_REQUIRE(rows.size() == 2500u);
+  bool right = true;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    right = right && rows[i][&number::value] == all[i].value && rows[i][count] == 2;
+  BOOST_TEST(right);
+}
+
+BOOST_AUTO_TEST_CASE(views_of_range_v3_stand_on_both_sides) {
+  const auto rows = kernels | ranges::views::filter(&made_kernel::is_long) | group_by(name) |
+                    aggregate(count, sum<us>(time));
+  BOOST_TEST(rows[0][sum(time)].in(us) == 90);  // 40 + 20 + 30
+  const auto sorted = kernels | sort_by(desc(time));
+  std::string all;
+  for (const auto& n : sorted | ranges::views::transform(+name)) all += n[0];
+  BOOST_TEST(all == "gggc");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

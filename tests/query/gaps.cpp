@@ -1,0 +1,80 @@
+#include <ridgeline/query/gaps.hpp>
+
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/query/aggregate.hpp>
+#include <ridgeline/query/busy.hpp>
+#include <ridgeline/query/join.hpp>
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/query/within.hpp>
+
+#include "../support/made_records.hpp"
+
+using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(query_gaps)
+
+using ridgeline::time;
+
+BOOST_AUTO_TEST_CASE(a_gap_begins_when_all_before_it_have_ended) {
+  // a: 0 to 10; b: 2 to 4; c: 15 to 20; d: 20 to 25
+  const std::vector<made_kernel> all{kernel("a", 0, 10), kernel("b", 2, 2), kernel("c", 15, 5), kernel("d", 20, 5)};
+  const auto found = all | gaps();
+  BOOST_REQUIRE(found.size() == 1u);
+  BOOST_TEST(found[0].start.in(us) == 10);
+  BOOST_TEST(found[0].time.in(us) == 5);
+  BOOST_TEST(found[0].before.name == "a");
+  BOOST_TEST(found[0].after.name == "c");
+  BOOST_TEST(project(after(name), found[0]) == "c");
+  BOOST_TEST(project(stream, found[0]) == 7);
+  BOOST_TEST(project(time, found[0]).in(us) == 5);
+  BOOST_TEST(project(end, found[0]).in(us) == 15);
+}
+
+BOOST_AUTO_TEST_CASE(records_without_a_time_are_passed_over) {
+  std::vector<made_kernel> all{kernel("a", 0, 1), kernel("b", 5, 1), kernel("c", 9, 1)};
+  all[1].time = missing<duration>;
+  const auto found = all | gaps();
+  BOOST_REQUIRE(found.size() == 1u);
+  BOOST_TEST(found[0].time.in(us) == 8);  // 1 to 9
+  BOOST_TEST((std::vector<made_kernel>{} | gaps()).empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_longest_gaps_of_each_stream) {
+  constexpr auto longest_gaps = group_by(device, stream) | within(sort_by(start) | gaps() | top<1>(time));
+  const std::vector<made_kernel> all{kernel("b", 10, 1, 7), kernel("a", 0, 1, 7),    // 7: 1 to 10, 11 to 12
+                                     kernel("x", 0, 1, 8), kernel("c", 12, 1, 7), kernel("y", 3, 1, 8)};  // 8: 1 to 3
+  const auto found = all | longest_gaps;
+  BOOST_REQUIRE(found.size() == 2u);
+  BOOST_TEST(found[0].time.in(us) == 9);
+  BOOST_TEST(found[0].after.name == "b");
+  BOOST_TEST(found[1].time.in(us) == 2);
+}
+
+BOOST_AUTO_TEST_CASE(busy_is_the_union_and_overlap_what_two_share) {
+  // left: 0 to 10, 8 to 12, 20 to 30; right: 11 to 21, 29 to 40
+  const std::vector<made_kernel> left_side{kernel("c", 20, 10), kernel("a", 0, 10), kernel("b", 8, 4)};
+  const std::vector<made_kernel> right_side{kernel("x", 11, 10), kernel("y", 29, 11)};
+  const auto spans = left_side | busy();
+  BOOST_REQUIRE(spans.size() == 2u);
+  BOOST_TEST(spans[0].end.in(us) == 12);
+  BOOST_TEST((left_side | busy() | aggregate(sum(time)))[0][sum(time)].in(us) == 22);  // 12 + 10
+  // 11 to 12, 20 to 21, 29 to 30
+  BOOST_TEST((left_side | overlap(right_side) | aggregate(sum(time)))[0][sum(time)].in(us) == 3);
+  BOOST_TEST((left_side | overlap(std::vector<made_kernel>{})).empty());
+}
+
+BOOST_AUTO_TEST_CASE(join_puts_equal_keys_side_by_side) {
+  const std::vector<made_kernel> one{kernel("a", 0, 1), kernel("b", 1, 2), kernel("a", 2, 3), kernel("z", 9, 9)};
+  const std::vector<made_kernel> two{kernel("b", 0, 20), kernel("a", 1, 10), kernel("a", 2, 30), kernel("a", 3, 99)};
+  const auto pairs = one | join(two, name);
+  BOOST_REQUIRE(pairs.size() == 3u);  // z has no partner, nor the third a
+  BOOST_TEST(project(name, pairs[1]) == "b");
+  BOOST_TEST(project(left(time), pairs[2]).in(us) == 3);
+  BOOST_TEST(project(right(time), pairs[2]).in(us) == 30);
+  BOOST_TEST(project(right(time), pairs[0]).in(us) == 10);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,93 @@
+#include <ridgeline/query/sort_by.hpp>
+
+#include <string>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/query/take.hpp>
+#include <ridgeline/query/where.hpp>
+
+#include "../support/made_records.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+std::vector<made_kernel> some() {
+  std::vector<made_kernel> all{kernel("a", 30, 5), kernel("b", 10, 20, 8), kernel("c", 20, 5), kernel("d", 0, 1, 8)};
+  all.back().time = missing<duration>;
+  return all;
+}
+/// A record of a library that one cannot edit.
+struct foreign {
+  int id;
+  double begin_us;
+};
+
+}  // namespace
+
+template <>
+struct ridgeline::record_traits<foreign> {
+  static time_point of(start_word, const foreign& f) { return time_point{} + duration(f.begin_us * us); }
+};
+
+BOOST_AUTO_TEST_SUITE(query_sort_by)
+
+using ridgeline::time;
+
+BOOST_AUTO_TEST_CASE(words_members_and_callables_are_keys_alike) {
+  const auto all = some();
+  BOOST_TEST(names(all | sort_by(start)) == "d b c a");                // 0, 10, 20, 30
+  BOOST_TEST(names(all | sort_by(&made_kernel::start)) == "d b c a");
+  BOOST_TEST(names(all | sort_by([](const made_kernel& k) { return k.start; })) == "d b c a");
+  BOOST_TEST(names(all | sort_by(desc(name))) == "d c b a");
+  BOOST_TEST(names(all | sort_by(&made_kernel::is_long, name)) == "a c d b");  // only b takes more than 10 us
+  BOOST_TEST(names(all | sort_by(desc(stream), desc(start))) == "b d a c");    // 8: 10, 0; 7: 30, 20
+}
+
+BOOST_AUTO_TEST_CASE(equal_records_keep_their_order_and_missing_values_come_last) {
+  const auto all = some();
+  BOOST_TEST(names(all | sort_by(time)) == "a c b d");        // 5, 5, 20, missing
+  BOOST_TEST(names(all | sort_by(desc(time))) == "b a c d");  // 20, 5, 5, missing
+  BOOST_TEST(names(all | sort_by(end)) == "c b a d");         // 25, 30, 35, missing
+}
+
+BOOST_AUTO_TEST_CASE(top_gives_the_largest_first) {
+  const auto all = some();
+  BOOST_TEST(names(all | top<2>(time)) == "b a");  // of a and c, which take as long, the first
+  BOOST_TEST(names(all | top<9>(time)) == "b a c d");
+  BOOST_TEST(names(all | top<1>(name)) == "d");
+  BOOST_TEST((std::vector<made_kernel>{} | top<3>(time)).empty());
+}
+
+BOOST_AUTO_TEST_CASE(steps_are_one_step_and_own_what_they_keep) {
+  constexpr auto on_seven = where(equals(stream, 7)) | sort_by(desc(start));
+  BOOST_TEST(names(some() | on_seven) == "a c");                        // a temporary moves in
+  const auto kept = some() | where(&made_kernel::is_long);              // and stays
+  BOOST_TEST(names(kept) == "b");
+  BOOST_TEST(names(some() | where([](const made_kernel& k) { return k.name > "b"; }) | take(1)) == "c");
+  BOOST_TEST(names(some() | take(0)).empty());
+  BOOST_TEST(names(some() | take(9)) == "a b c d");
+  const auto all = some();
+  const auto numbers = all | transform(stream);
+  BOOST_TEST(numbers == (std::vector<std::int64_t>{7, 8, 7, 8}));
+  BOOST_TEST(names(all | where(equals(time, missing<duration>))).empty());  // a missing value equals nothing
+}
+
+BOOST_AUTO_TEST_CASE(a_record_that_cannot_be_edited_answers_by_its_traits) {
+  static_assert(asks<start_word, foreign> && !asks<time_word, foreign> && !timed<foreign>);
+  const std::vector<foreign> all{{1, 2.5}, {2, 0.5}};
+  const auto sorted = all | sort_by(start);
+  BOOST_TEST(sorted[0].id == 2);
+  BOOST_TEST((+start)(all[0]).base() == 2500);  // 2.5 us
+}
+
+BOOST_AUTO_TEST_CASE(records_say_what_they_have) {
+  static_assert(named<made_kernel> && timed<made_kernel> && placed<made_kernel>);
+  static_assert(!launched<made_kernel> && !sized<made_kernel> && !asks<op_name_word, made_kernel>);
+  static_assert(asks<end_word, made_kernel>, "the end of a timed record is its start and its time");
+  BOOST_TEST(project(end, kernel("k", 3, 4)).in(us) == 7);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

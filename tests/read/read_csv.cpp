@@ -1,0 +1,149 @@
+#include <ridgeline/read/read_csv.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/query/aggregate.hpp>
+
+#include "../support/temporary.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+enum class side { left, right };
+
+struct row {
+  std::string_view name{};
+  std::string note{};
+  time_point start{};
+  duration time{};
+  byte_count moved{};
+  std::int8_t tiny = 0;
+  std::int32_t small = 0;
+  std::uint64_t big = 0;
+  float real = 0;
+  bool flag = true;
+  char letter = '?';
+  side where = side::left;
+  std::optional<double> perhaps{};
+};
+
+constexpr auto all_fields = fields(
+    field<"name">(&row::name), field<"note">(&row::note), field<"start (us)", us>(&row::start),
+    field<"time (ms)", ms>(&row::time), field<"moved (KiB)", KiB>(&row::moved), field<"tiny">(&row::tiny),
+    field<"small">(&row::small), field<"big">(&row::big), field<"real">(&row::real), field<"flag">(&row::flag),
+    field<"letter">(&row::letter), field<"side">(&row::where), field<"perhaps">(&row::perhaps));
+constexpr std::string_view header =
+    "name,note,start (us),time (ms),moved (KiB),tiny,small,big,real,flag,letter,side,perhaps\n";
+
+csv_records<row> read(std::string_view cells) {
+  auto all = read_csv_text<row>(std::string(header) + std::string(cells), all_fields, "own.csv");
+  BOOST_REQUIRE(all);
+  return std::move(*all);
+}
+
+}  // namespace
+
+template <>
+struct ridgeline::from_text<side> {
+  static std::optional<side> of(std::string_view text) {
+    if (text == "L") return side::left;
+    if (text == "R") return side::right;
+    return std::nullopt;
+  }
+};
+
+BOOST_AUTO_TEST_SUITE(read_read_csv)
+
+BOOST_AUTO_TEST_CASE(all_types_of_members) {
+  const auto all = read("\"a, b\",\"say \"\"hi\"\"\",1690000000123456.789, 1.5 ,2,-7,64.0,18446744073709551614,"
+                        "0.5,False,x,R,3\n");
+  BOOST_REQUIRE(all.size() == 1u);
+  const row& r = all.records[0];
+  BOOST_TEST(r.name == "a, b");
+  BOOST_TEST(r.note == "say \"hi\"");
+  BOOST_TEST(r.start.base() == 1690000000123456789);
+  BOOST_TEST(r.time.base() == 1500000);
+  BOOST_TEST(r.moved.in(B) == 2048);
+  BOOST_TEST(static_cast<int>(r.tiny) == -7);
+  BOOST_TEST(r.small == 64);
+  BOOST_TEST(r.big == 18446744073709551614u);
+  BOOST_TEST(r.real == 0.5f);
+  BOOST_TEST(!r.flag);
+  BOOST_TEST(r.letter == 'x');
+  BOOST_TEST((r.where == side::right));
+  BOOST_TEST(r.perhaps.value() == 3);
+  BOOST_TEST(all.problems.empty());
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_missing_and_counted) {
+  const auto all = read("a,,x,1e30,many,200,1.5,-1,1e99,maybe,xy,up,?\n");
+  const row& r = all.records[0];
+  BOOST_TEST(!known(r.start));
+  BOOST_TEST(!known(r.time));   // 1e36 ns does not fit
+  BOOST_TEST(!known(r.moved));
+  BOOST_TEST(!known(r.tiny));   // 200 does not fit, and 1.5 is not whole
+  BOOST_TEST(!known(r.small));
+  BOOST_TEST(!known(r.big));
+  BOOST_TEST(!known(r.real));   // no float is as large
+  BOOST_TEST(r.flag);           // as a new record has them
+  BOOST_TEST(r.letter == '?');
+  BOOST_TEST(!known(r.perhaps));
+  BOOST_TEST(all.problems.issues().size() == 11u);
+  const quality_issue& first_issue = all.problems.issues()[0];
+  BOOST_TEST(first_issue.reason == "expected a number in column \"start (us)\"");
+  BOOST_TEST(to_string(first_issue.first) == "own.csv:2:4");
+  BOOST_TEST(first_issue.example == "x");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_given_is_missing_and_no_problem) {
+  const auto all = read("a,,,NA,n/a,,nan,,,,,,None\n");
+  const row& r = all.records[0];
+  BOOST_TEST((!known(r.start) && !known(r.time) && !known(r.moved) && !known(r.tiny) && !known(r.small)));
+  BOOST_TEST((!known(r.big) && !known(r.real) && !known(r.perhaps)));
+  BOOST_TEST(all.problems.empty());
+}
+
+BOOST_AUTO_TEST_CASE(columns_stand_in_any_order) {
+  struct pair {
+    int a = 0;
+    std::string b{};
+    std::optional<int> c{};
+  };
+  const auto list = fields(field<"A">(&pair::a), field<"B">(&pair::b, "old B"), field<"C">(&pair::c));
+  const auto all = read_csv_text<pair>("\xEF\xBB\xBFmore,old B,A\r\n1,two,3\r\n4,\"fi\nve\",x\r\n", list, "p.csv");
+  BOOST_REQUIRE(all);
+  BOOST_TEST(all->records[0].a == 3);
+  BOOST_TEST(all->records[0].b == "two");
+  BOOST_TEST(all->records[1].b == "fi\nve");
+  BOOST_TEST(!known(all->records[1].a));
+  BOOST_TEST(to_string(all->problems.issues()[0].first) == "p.csv:4:5");  // the line break counts
+  const auto lacking = read_csv_text<pair>("A,X\n1,2\n", list, "p.csv");
+  BOOST_REQUIRE(!lacking);
+  BOOST_TEST(to_string(lacking.error()) == "p.csv:1: has no column \"B\"; its columns are \"A\", \"X\"");
+  BOOST_TEST(!read_csv_text<pair>("", list));
+  const auto ragged = read_csv_text<pair>("A,B\n1\n1,2,3\n", list, "p.csv");
+  BOOST_REQUIRE(ragged);
+  BOOST_TEST(ragged->size() == 2u);
+  BOOST_TEST(ragged->problems.issues().size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(files_are_read_and_texts_outlive_them) {
+  const temporary_folder folder;
+  const std::string path = folder.file("own.csv", std::string(header) + "a,b,1,2,3,4,5,6,7,1,c,L,8\n"
+                                                                        "a,b,1,3,3,4,5,6,7,1,c,L,8\n");
+  auto read_once = read_csv<row>(path, all_fields);
+  BOOST_REQUIRE(read_once);
+  const csv_records<row> moved = std::move(*read_once);
+  const auto rows = moved | group_by(name) | aggregate(count, sum<ms>(elapsed));
+  BOOST_TEST(rows[0][name] == "a");
+  BOOST_TEST(rows[0][sum(elapsed)].in(ms) == 5);  // 2 + 3
+  BOOST_TEST(!read_csv<row>(folder.path("none.csv"), all_fields));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

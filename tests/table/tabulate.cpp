@@ -1,0 +1,88 @@
+#include <ridgeline/table/tabulate.hpp>
+
+#include <string>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/query/aggregate.hpp>
+#include <ridgeline/query/gaps.hpp>
+
+#include "../support/made_records.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+std::string titles(const table& t) {
+  std::string all;
+  for (std::size_t c = 0; c < t.columns(); ++c) {
+    all += c == 0 ? "" : ", ";
+    all += t.column(c).title;
+    if (!t.column(c).unit.empty()) all += " [" + std::string(t.column(c).unit) + "]";
+  }
+  return all;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(table_tabulate)
+
+using ridgeline::time;
+
+BOOST_AUTO_TEST_CASE(the_columns_of_an_aggregate_are_its_keys_and_measures) {
+  const table t = std::vector<made_kernel>{kernel("a", 0, 3), kernel("b", 3, 1)} | group_by(name, stream) |
+                  aggregate(count, sum<us>(time), share(time), quantile<95, ms>(time), median<us>(time), first(start)) |
+                  tabulate("kernels");
+  BOOST_TEST(t.name() == "kernels");
+  BOOST_TEST(titles(t) == "name, stream, count, time_sum [μs], time_share [%], time_p95 [ms], time_median [μs], "
+                          "start_first [ns]");
+  std::string scratch;
+  BOOST_TEST(t.at(0, 0, scratch).text == "a");
+  BOOST_TEST(t.at(0, 1, scratch).integer == 7);
+  BOOST_TEST(t.at(0, 3, scratch).real == 3);
+  BOOST_TEST(t.at(0, 4, scratch).real == 75);  // 3 of 4
+  BOOST_TEST(t.at(1, 5, scratch).real == 0.001);
+  BOOST_TEST((t.at(1, 7, scratch).kind == cell_kind::integer));
+  BOOST_TEST(t.at(1, 7, scratch).integer == 3000);
+}
+
+BOOST_AUTO_TEST_CASE(a_table_without_rows_has_its_titles) {
+  const table t = std::vector<made_kernel>{} | group_by(titled<"kernel">(name)) |
+                  aggregate(titled<"total">(sum<us>(time))) | tabulate("none");
+  BOOST_TEST(t.rows() == 0u);
+  BOOST_TEST(titles(t) == "kernel, total [μs]");
+}
+
+BOOST_AUTO_TEST_CASE(columns_of_other_records_are_named) {
+  const auto all = std::vector<made_kernel>{kernel("a", 0, 3), kernel("b", 5, 1)} | gaps();
+  const table t = all | tabulate("gaps", stream, start, in<us>(time), after(name), in<ns>(after(time)),
+                                 titled<"long">([](const auto& g) { return g.time > 1 * us; }));
+  BOOST_TEST(titles(t) == "stream, start [ns], time [μs], after_name, after_time [ns], long");
+  std::string scratch;
+  BOOST_TEST(t.at(0, 1, scratch).integer == 3000);
+  BOOST_TEST(t.at(0, 2, scratch).real == 2);
+  BOOST_TEST(t.at(0, 3, scratch).text == "b");
+  BOOST_TEST(t.at(0, 4, scratch).integer == 1000);
+  BOOST_TEST(t.at(0, 5, scratch).integer == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_list_of_columns_says_the_rest) {
+  const table t = std::vector<made_kernel>{kernel("a", 0, 3)} |
+                  tabulate("all", columns(column<"Kernel">(&made_kernel::name).left(),
+                                          column<"Device Time", us>(&made_kernel::time).digits(3)));
+  BOOST_TEST(titles(t) == "Kernel, Device Time [μs]");
+  BOOST_TEST(t.column(1).digits == 3);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_missing_is_an_empty_cell) {
+  std::vector<made_kernel> all{kernel("a", 0, 3)};
+  all[0].time = missing<duration>;
+  all[0].start = missing<time_point>;
+  all[0].stream = missing<std::int64_t>;
+  const table t = all | tabulate("t", stream, start, in<us>(time), in<ns>(time), titled<"share">(&made_kernel::share));
+  std::string scratch;
+  for (std::size_t c = 0; c < t.columns(); ++c) BOOST_TEST((t.at(0, c, scratch).kind == cell_kind::none));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

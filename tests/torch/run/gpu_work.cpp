@@ -1,0 +1,93 @@
+#include <ridgeline/torch/run/gpu_work.hpp>
+
+#include <string_view>
+#include <utility>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/query/aggregate.hpp>
+#include <ridgeline/query/gaps.hpp>
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/query/within.hpp>
+#include <ridgeline/torch/read/kineto.hpp>
+
+using namespace ridgeline;
+
+namespace {
+
+// A module around two ops; each op launches something on stream 7. Times in microseconds.
+constexpr std::string_view text = R"json({"traceEvents": [
+  {"ph": "X", "cat": "python_function", "name": "nn.Module: Linear_0", "pid": 1, "tid": 1, "ts": 0, "dur": 100},
+  {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1, "ts": 5, "dur": 20},
+  {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1, "tid": 1, "ts": 6, "dur": 2,
+   "args": {"correlation": 1}},
+  {"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": 10.5, "dur": 4.25,
+   "args": {"correlation": 1, "device": 0, "stream": 7}},
+  {"ph": "X", "cat": "cpu_op", "name": "aten::copy_", "pid": 1, "tid": 1, "ts": 30, "dur": 20},
+  {"ph": "X", "cat": "cuda_runtime", "name": "cudaMemcpyAsync", "pid": 1, "tid": 1, "ts": 31, "dur": 2,
+   "args": {"correlation": 2}},
+  {"ph": "X", "cat": "gpu_memcpy", "name": "Memcpy HtoD (Pageable -> Device)", "pid": 0, "tid": 7, "ts": 35, "dur": 3,
+   "args": {"correlation": 2, "device": 0, "stream": 7, "bytes": 4096}},
+  {"ph": "X", "cat": "gpu_memset", "name": "Memset (Device)", "pid": 0, "tid": 7, "ts": 50, "dur": 1,
+   "args": {"device": 0, "stream": 7}}
+]})json";
+
+torch_run_options with_frames() {
+  torch_run_options options;
+  options.python_frames = true;
+  return options;
+}
+
+struct made_run {
+  torch_trace trace = std::move(*read_kineto(text));
+  torch_profile run{trace, with_frames()};
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(torch_run_gpu_work)
+
+BOOST_AUTO_TEST_CASE(an_event_knows_where_it_came_from) {
+  static_assert(named<gpu_event> && timed<gpu_event> && placed<gpu_event> && launched<gpu_event> && sized<gpu_event>);
+  const made_run made;
+  const auto work = gpu_work(made.run);
+  BOOST_REQUIRE(work.size() == 3u);
+  BOOST_TEST(work[0].name() == "gemm");
+  BOOST_TEST(work[0].start().base() == 10'500);
+  BOOST_TEST(work[0].time().base() == 4'250);
+  BOOST_TEST(work[0].op_name() == "aten::mm");
+  BOOST_TEST(work[0].launch_name() == "cudaLaunchKernel");
+  BOOST_TEST(work[0].module_name() == "Linear_0");
+  BOOST_TEST(work[0].device() == 0);
+  BOOST_TEST(work[0].stream() == 7);
+  BOOST_TEST(!known(work[0].bytes()));
+  BOOST_TEST(work[0].direction().empty());
+  BOOST_TEST(work[1].direction() == "HtoD");
+  BOOST_TEST(work[1].bytes().in(KiB) == 4);
+  BOOST_TEST(work[2].op_name().empty());  // nothing launched it
+  BOOST_TEST(cpu_ops(made.run).size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(gaps_name_what_was_launched_after_them) {
+  const made_run made;
+  const auto found = gpu_work(made.run) | group_by(device, stream) | within(sort_by(start) | gaps() | top<1>(elapsed));
+  BOOST_REQUIRE(found.size() == 1u);
+  BOOST_TEST(found[0].time.base() == 20'250);  // 10.5 + 4.25 to 35
+  BOOST_TEST(project(after(launch_name), found[0]) == "cudaMemcpyAsync");
+}
+
+BOOST_AUTO_TEST_CASE(kernels_by_module_and_copies_by_direction) {
+  const made_run made;
+  const auto by_module = gpu_work(made.run) | where(is_kernel) | group_by(stream, module_name) |
+                         aggregate(count, sum<us>(elapsed));
+  BOOST_REQUIRE(by_module.size() == 1u);
+  BOOST_TEST(by_module[0][module_name] == "Linear_0");
+  BOOST_TEST(by_module[0][sum(elapsed)].in(us) == 4.25);
+  const auto copies = gpu_work(made.run) | where(is_copy) | group_by(direction, in<B>(size)) |
+                      aggregate(count, sum<B>(size));
+  BOOST_REQUIRE(copies.size() == 1u);
+  BOOST_TEST(copies[0][size].in(B) == 4096);
+  BOOST_TEST(copies[0][sum(size)].in(B) == 4096);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

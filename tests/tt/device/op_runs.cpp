@@ -1,0 +1,138 @@
+#include <string>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/tt/read/device_log.hpp>
+#include <ridgeline/tt/device/dispatch_times.hpp>
+#include <ridgeline/tt/device/op_runs.hpp>
+
+#include "tests/support/device_text.hpp"
+#include "tests/support/tracy_text.hpp"
+
+namespace rl = ridgeline;
+using namespace test::tracy;
+
+namespace {
+
+rl::tt_op_runs runs_of(const std::string& rows, const rl::tt_log_faults& faults = {}, bool first_signal = false) {
+  const auto log = rl::read_tt_device_log_text(device_log_head(8) + rows, "log.csv");
+  BOOST_TEST_REQUIRE(log.has_value());
+  return rl::op_runs_of(*log, faults, first_signal, 1);
+}
+/// A dispatch core's zone with what markers inside it say.
+std::string command(const std::string& risc, std::int64_t start, std::int64_t end, const std::string& meta,
+                    const std::string& more = {}) {
+  return marker(7, risc, start, 0, "CQ-DISPATCH", "ZONE_START") +
+         marker(7, risc, start + 1, 0, "cmd", "TS_DATA", meta) +
+         (more.empty() ? "" : marker(7, risc, start + 2, 0, "cmd", "TS_DATA", more)) +
+         marker(7, risc, end, 0, "CQ-DISPATCH", "ZONE_END");
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(tt_op_runs)
+
+BOOST_AUTO_TEST_CASE(spans_of_a_run_at_one_gigahertz) {
+  // One cycle is one ns. Core 1: BRISC kernel 110 to 150; core 2: BRISC kernel 125 to 180, TRISC_0 kernel 105 to 190.
+  const rl::tt_op_runs all = runs_of(run(1, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
+                                     run(2, "TRISC_0", "TRISC", 1024, 101, 105, 190, 195) +
+                                     run(2, "BRISC", "BRISC", 1024, 102, 125, 180, 200) +
+                                     marker(2, "TRISC_0", 188, 1024, "CB-COMPUTE-WAIT-FRONT", "ZONE_TOTAL", {}, 30) +
+                                     marker(2, "TRISC_0", 189, 1024, "CB-COMPUTE-WAIT-FRONT", "ZONE_TOTAL", {}, 12));
+  BOOST_TEST_REQUIRE(all.runs.size() == 1u);
+  const rl::tt_op_run& r = all.runs[0];
+  BOOST_TEST(r.id == 1024);
+  BOOST_TEST(r.cores == 2);
+  BOOST_TEST(r.fw.start == 100);
+  BOOST_TEST(r.fw.end == 200);
+  BOOST_TEST(r.fw_time == 100);       // 200 - 100
+  BOOST_TEST(r.kernel_time == 85);    // 190 - 105
+  BOOST_TEST(r.movers_time == 80);    // 190 - 110, the first data mover's start
+  BOOST_TEST(r.core_min == 40);       // core 1: 150 - 110
+  BOOST_TEST(r.core_max == 85);       // core 2: 190 - 105
+  BOOST_TEST(r.core_mean == 62.5);
+  BOOST_TEST(r.first_to_last_start == 20);  // 125 - 105
+  BOOST_TEST(r.kernel_times[static_cast<std::size_t>(rl::tt_risc::brisc)] == 70);  // 180 - 110
+  BOOST_TEST(r.kernel_times[static_cast<std::size_t>(rl::tt_risc::trisc_0)] == 85);
+  BOOST_TEST(!rl::known(r.kernel_times[static_cast<std::size_t>(rl::tt_risc::ncrisc)]));
+  BOOST_TEST(r.wait_front == 42);     // 30 + 12
+  BOOST_TEST(!rl::known(r.reserve_back));
+  BOOST_TEST(all.worker_cores == 64);
+  BOOST_TEST(!all.lost_markers);
+}
+
+BOOST_AUTO_TEST_CASE(rows_of_a_whole_core_belong_to_no_span) {
+  const rl::tt_op_runs all = runs_of(run(1, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
+                                     run(1, "TENSIX_RISC_AGG", "TRACE", 1024, 1, 2, 300, 400));
+  BOOST_TEST_REQUIRE(all.runs.size() == 1u);
+  BOOST_TEST(all.runs[0].fw_time == 60);
+  BOOST_TEST(all.runs[0].cores == 1);
+  BOOST_TEST(all.quality.empty());
+}
+
+BOOST_AUTO_TEST_CASE(runs_of_one_id_are_told_apart_when_all_cores_have_ended) {
+  const rl::tt_op_runs all = runs_of(run(1, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
+                                     run(1, "BRISC", "BRISC", 1024, 500, 510, 530, 540));
+  BOOST_TEST_REQUIRE(all.runs.size() == 2u);
+  BOOST_TEST(all.runs[1].kernel_time == 20);
+}
+
+BOOST_AUTO_TEST_CASE(a_lost_end_of_firmware_ends_a_run_with_its_last_marker) {
+  const std::string rows = run(1, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
+                           marker(1, "BRISC", 500, 2048, "BRISC-FW", "ZONE_START") +
+                           marker(1, "BRISC", 510, 2048, "BRISC-KERNEL", "ZONE_START") +
+                           marker(1, "BRISC", 530, 2048, "BRISC-KERNEL", "ZONE_END");
+  const rl::tt_op_runs all = runs_of(rows);
+  BOOST_TEST_REQUIRE(all.runs.size() == 2u);
+  BOOST_TEST(all.runs[1].id == 2048);
+  BOOST_TEST(all.runs[1].kernel_time == 20);
+  BOOST_TEST(!rl::known(all.runs[1].fw_time));  // one marker alone is no span
+  BOOST_TEST(all.lost_markers);
+}
+
+BOOST_AUTO_TEST_CASE(counters_over_the_cores_of_a_run) {
+  const auto counter = [](int x, const std::string& type, int reference, int value) {
+    return marker(x, "TRISC_1", 140, 1024, "PERF_COUNTER", "TS_DATA",
+                  "{'counter type': '" + type + "'; 'ref cnt': " + std::to_string(reference) +
+                      "; 'value': " + std::to_string(value) + "}");
+  };
+  const rl::tt_op_runs all = runs_of(run(1, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
+                                     run(2, "BRISC", "BRISC", 1024, 100, 110, 150, 160) +
+                                     counter(1, "SFPU_COUNTER", 40, 10) + counter(2, "SFPU_COUNTER", 40, 30) +
+                                     counter(1, "FPU_COUNTER", 40, 40) + counter(2, "MATH_COUNTER", 0, 40));
+  BOOST_TEST_REQUIRE(all.runs.size() == 1u);
+  BOOST_TEST(all.has_counters);
+  const auto& [sfpu, fpu, math] = all.runs[0].counters;
+  BOOST_TEST(sfpu.min == 25);     // 10 / 40
+  BOOST_TEST(sfpu.max == 75);     // 30 / 40
+  BOOST_TEST(sfpu.median == 50);
+  BOOST_TEST(sfpu.mean_of_grid == 1.5625);  // (10 + 30) / 64 cores / 40 cycles of the kernel = 0.015625
+  BOOST_TEST(fpu.max == 100);
+  BOOST_TEST(!rl::known(math.max));  // a counter that ran for 0 cycles
+  BOOST_TEST(all.quality.issues().size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(commands_of_dispatch_cores_belong_to_ops) {
+  const std::string rows =
+      command("BRISC", 10, 20, "{'workers_runtime_id': 1024}",
+              "{'dispatch_command_type': 'CQ_DISPATCH_CMD_WRITE_PACKED'}") +
+      command("BRISC", 30, 45, "{'dispatch_command_type': 'CQ_DISPATCH_NOTIFY_SUBORDINATE_GO_SIGNAL'}") +
+      command("BRISC", 50, 55, "{'dispatch_command_type': 'CQ_DISPATCH_CMD_WAIT'}") +  // of no op
+      command("BRISC", 60, 68, "{'workers_runtime_id': 2048}",
+              "{'dispatch_command_type': 'CQ_DISPATCH_NOTIFY_SUBORDINATE_GO_SIGNAL'}") +
+      command("NCRISC", 40, 52, "{'dispatch_command_type': 'CQ_DISPATCH_CMD_SEND_GO_SIGNAL'}") +
+      command("NCRISC", 53, 54, "{'dispatch_command_type': 'CQ_DISPATCH_CMD_WAIT'}") +
+      command("NCRISC", 70, 73, "{'dispatch_command_type': 'CQ_DISPATCH_CMD_SEND_GO_SIGNAL'}") +
+      run(1, "BRISC", "BRISC", 1024, 100, 110, 150, 160) + run(1, "BRISC", "BRISC", 2048, 200, 210, 250, 260) +
+      run(1, "BRISC", "BRISC", 1024, 300, 310, 350, 360);
+  const rl::tt_op_runs all = runs_of(rows);
+  BOOST_TEST_REQUIRE(all.runs.size() == 3u);
+  BOOST_TEST(all.runs[0].dispatch_time == 35);  // 45 - 10
+  BOOST_TEST(all.runs[0].go_wait == 12);        // 52 - 40
+  BOOST_TEST(all.runs[1].dispatch_time == 8);   // 68 - 60
+  BOOST_TEST(all.runs[1].go_wait == 3);         // 73 - 70
+  BOOST_TEST(!rl::known(all.runs[2].dispatch_time));  // the first run of an id alone
+  BOOST_TEST(runs_of(rows, {}, true).runs[0].go_wait == 42);  // from the log's first marker, 10
+}
+
+BOOST_AUTO_TEST_SUITE_END()

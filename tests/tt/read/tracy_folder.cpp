@@ -1,0 +1,104 @@
+#include <filesystem>
+#include <string>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/tt/read/cpp_device_report.hpp>
+#include <ridgeline/tt/read/tracy_folder.hpp>
+
+#include "tests/support/device_text.hpp"
+#include "tests/support/temporary.hpp"
+
+namespace rl = ridgeline;
+
+BOOST_AUTO_TEST_SUITE(tt_tracy_folder)
+
+BOOST_AUTO_TEST_CASE(logs_are_found_in_a_folder_or_in_its_logs) {
+  const temporary_folder at;
+  BOOST_TEST(rl::tt_log_folder_at(at.path()).path == "");
+  std::filesystem::create_directory(at.path(".logs"));
+  at.file(".logs/profile_log_device.csv", "");
+  BOOST_TEST(rl::tt_log_folder_at(at.path()).device_alone);
+  BOOST_TEST(rl::tt_log_folder_at(at.path()).path == at.path(".logs"));
+  at.file(".logs/tracy_ops_data.csv", "");
+  const rl::tt_log_folder half = rl::tt_log_folder_at(at.path());
+  BOOST_TEST(half.host);
+  const auto files = rl::tt_tracy_files_in(half.path);
+  BOOST_TEST_REQUIRE(!files);
+  BOOST_TEST(to_string(files.error()) == at.path(".logs/tracy_ops_times.csv") +
+                                             ": is missing; expected it beside the other file of the host's logs");
+  at.file(".logs/tracy_ops_times.csv", "");
+  const auto all = rl::tt_tracy_files_in(rl::tt_log_folder_at(at.path(".logs")).path);
+  BOOST_TEST_REQUIRE(all.has_value());
+  BOOST_TEST(all->device_log == at.path(".logs/profile_log_device.csv"));
+  BOOST_TEST(all->device_report == "");
+}
+
+BOOST_AUTO_TEST_CASE(columns_of_the_device_log_tell_the_generation) {
+  const temporary_folder at;
+  rl::tt_tracy_capture messages;
+  const auto age = [&](int generation, bool report = false) {
+    const auto head = rl::read_tt_device_log_head(at.file("log.csv", device_log_head(generation)));
+    BOOST_TEST_REQUIRE(head.has_value());
+    return name_of(rl::tt_tracy_age_of(messages, &*head, report));
+  };
+  BOOST_TEST(age(3) == "apr24");
+  messages.has_parents = true;
+  BOOST_TEST(age(3) == "jun24");
+  BOOST_TEST(age(4) == "oct24");
+  BOOST_TEST(age(5) == "jan25");
+  BOOST_TEST(age(6) == "apr25");
+  BOOST_TEST(age(7) == "jun25");
+  messages.has_padded_shapes = true;
+  BOOST_TEST(age(7) == "sep25");
+  BOOST_TEST(age(8) == "dec25");
+  BOOST_TEST(age(8, true) == "mid26");
+  messages.has_hit_in_head = true;
+  BOOST_TEST(age(8) == "mid26");
+}
+
+BOOST_AUTO_TEST_CASE(without_a_device_log_the_messages_tell_it) {
+  rl::tt_tracy_capture messages;
+  const auto age = [&] { return name_of(rl::tt_tracy_age_of(messages, nullptr, false)); };
+  BOOST_TEST(age() == "oct24");
+  messages.has_kernel_sizes = true;
+  BOOST_TEST(age() == "jun25");
+  messages.has_kernel_paths = true;
+  BOOST_TEST(age() == "apr24");
+  messages.has_parents = true;
+  BOOST_TEST(age() == "jun24");
+  messages.has_padded_shapes = true;
+  BOOST_TEST(age() == "dec25");
+  messages.has_hit_in_head = true;
+  BOOST_TEST(age() == "mid26");
+}
+
+BOOST_AUTO_TEST_CASE(a_log_without_a_clock_is_refused) {
+  const temporary_folder at;
+  const auto head = rl::read_tt_device_log_head(at.file("log.csv", "what\nPCIe slot\n"));
+  BOOST_TEST_REQUIRE(!head);
+  BOOST_TEST(to_string(head.error()).starts_with(at.path("log.csv") + ":1:1: expected a device log"));
+}
+
+BOOST_AUTO_TEST_CASE(the_device_report_of_the_library) {
+  const std::string head = "GLOBAL CALL COUNT,METAL TRACE ID,METAL TRACE REPLAY SESSION ID,DEVICE ID,DEVICE ARCH,"
+                           "CORE COUNT,AVAILABLE WORKER CORE COUNT,DEVICE FW DURATION [ns],DEVICE FW START CYCLE\n";
+  const auto runs = rl::read_cpp_device_report(
+      head + "2048,7,1,0,wormhole_b0,5,64,900,5000\n1024,,,0,wormhole_b0,4,64,,100\nx,,,0,,,,,\n", "report.csv");
+  BOOST_TEST_REQUIRE(runs.has_value());
+  BOOST_TEST_REQUIRE(runs->runs.size() == 2u);
+  BOOST_TEST(runs->runs[0].id == 1024);  // by time on the device
+  BOOST_TEST(!rl::known(runs->runs[0].fw_time));
+  BOOST_TEST(runs->runs[0].trace == -1);
+  BOOST_TEST(runs->runs[1].trace == 7);
+  BOOST_TEST(runs->runs[1].session == 1);
+  BOOST_TEST(runs->runs[1].fw_time == 900);
+  BOOST_TEST(runs->worker_cores == 64);
+  BOOST_TEST(runs->quality.lost_input());
+  const auto other = rl::read_cpp_device_report("GLOBAL CALL COUNT\n", "report.csv");
+  BOOST_TEST_REQUIRE(!other);
+  BOOST_TEST(to_string(other.error()) ==
+             "report.csv:1:1: expected a column \"DEVICE ID\" in the header of a device report");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

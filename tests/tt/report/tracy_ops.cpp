@@ -1,0 +1,289 @@
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/read/csv.hpp>
+#include <ridgeline/read/number.hpp>
+#include <ridgeline/table/format.hpp>
+#include <ridgeline/tt/report/tracy_ops.hpp>
+
+#include "tests/support/device_text.hpp"
+#include "tests/support/shared_data.hpp"
+#include "tests/support/temporary.hpp"
+#include "tests/support/tracy_text.hpp"
+
+namespace rl = ridgeline;
+using namespace test::tracy;
+
+namespace {
+
+std::string text_of(const rl::cell& c) {
+  std::string text;
+  switch (c.kind) {
+    case rl::cell_kind::none: break;
+    case rl::cell_kind::boolean: text = c.integer != 0 ? "True" : "False"; break;
+    case rl::cell_kind::integer: text = std::to_string(c.integer); break;
+    case rl::cell_kind::real: rl::append_shortest(text, c.real); break;
+    case rl::cell_kind::text: text = c.text; break;
+  }
+  return text;
+}
+
+/// A folder of logs, read and reported. The device log's rows belong under 15 columns.
+struct reported {
+  temporary_folder at{};
+  std::optional<rl::tt_tracy_run> run{};
+  rl::tt_ops_report report{};
+  std::string refused{};
+
+  reported(const std::string& messages, const std::string& zones, const std::string& device,
+           const rl::tt_log_faults& faults = {}, int generation = 8) {
+    at.file("tracy_ops_data.csv", messages_head + messages);
+    at.file("tracy_ops_times.csv", zones_head + zones);
+    if (!device.empty()) at.file("profile_log_device.csv", device_log_head(generation) + device);
+    take(at.path(), faults);
+  }
+  explicit reported(const std::string& folder, const rl::tt_log_faults& faults = {}) { take(folder, faults); }
+
+  std::string cell(std::size_t row, std::string_view title) const {
+    for (std::size_t c = 0; c < report.titles.size(); ++c)
+      if (report.titles[c] == title) return row < report.rows.size() ? text_of(report.rows[row][c]) : "no row";
+    return "no column";
+  }
+  /// A column from top to bottom.
+  std::string column(std::string_view title) const {
+    std::string all;
+    for (std::size_t r = 0; r < report.rows.size(); ++r) all += (r == 0 ? "" : " ") + cell(r, title);
+    return all;
+  }
+  std::uint64_t count(std::string_view front) const {
+    for (const rl::quality_issue& issue : report.quality.issues())
+      if (issue.reason.starts_with(front)) return issue.count;
+    return 0;
+  }
+
+ private:
+  void take(const std::string& folder, const rl::tt_log_faults& faults) {
+    rl::expected<rl::tt_tracy_run> read = rl::read_tt_tracy_run(folder, faults, 1);
+    if (!read) {
+      refused = to_string(read.error());
+      return;
+    }
+    run = std::move(*read);
+    rl::expected<rl::tt_ops_report> made = rl::report_tt_tracy(*run, faults);
+    if (made) report = std::move(*made);
+    else refused = to_string(made.error());
+  }
+};
+
+rl::tt_log_faults with(bool rl::tt_log_faults::*fault) {
+  rl::tt_log_faults faults;
+  faults.*fault = true;
+  return faults;
+}
+
+const std::string on_1 = run(1, "BRISC", "BRISC", 1, 100, 110, 150, 160);
+const std::string on_2 = run(1, "BRISC", "BRISC", 2, 200, 215, 250, 260);
+
+std::vector<std::vector<std::string>> csv_rows(const std::string& text) {
+  std::vector<std::vector<std::string>> rows;
+  rl::csv_scanner scanner(text);
+  std::string scratch;
+  while (scanner.next()) {
+    rows.emplace_back();
+    for (const rl::csv_cell& c : scanner.cells()) rows.back().emplace_back(c.text(scratch));
+  }
+  return rows;
+}
+bool same(const std::string& a, const std::string& b) {
+  const auto nothing = [](const std::string& t) { return t.empty() || t == "nan" || t == "None"; };
+  if (a == b || (nothing(a) && nothing(b))) return true;
+  const std::optional<double> x = rl::to_double(a), y = rl::to_double(b);
+  return x && y && std::fabs(*x - *y) <= 1e-12 * std::fabs(*y);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(tt_tracy_ops)
+
+BOOST_AUTO_TEST_CASE(ops_and_their_runs_are_joined_by_device_and_id) {
+  const reported r(op("A", 1, "5", 40, "\"performance_model\": {\"compute_ns\": 10}") + cached("A", 2, "5", 60) +
+                       op("H", 9, "6", 50, {}, 1),
+                   zone(1, 30, 7) + zone(2, 55, 4) + zone(9, 45, 1), on_1 + on_2);
+  BOOST_TEST(r.column("GLOBAL CALL COUNT") == "1 9 2");  // by the start of their zones: 30, 45, 55
+  BOOST_TEST(r.column("HOST END TS") == "37 46 59");
+  BOOST_TEST(r.column("DEVICE KERNEL DURATION [ns]") == "40  35");  // 150 - 110; none on device 1; 250 - 215
+  BOOST_TEST(r.column("OP TO OP LATENCY [ns]") == "0  65");         // 215 - 150
+  BOOST_TEST(r.column("PM FPU UTIL (%)") == "25  28.571");          // 10 / 40, 10 / 35
+  BOOST_TEST(r.column("PROGRAM HASH") == "5 6 5");
+  BOOST_TEST(r.column("AVAILABLE WORKER CORE COUNT") == "64  64");
+  BOOST_TEST(r.count("op without device data") == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(replays_begin_when_an_id_is_seen_again) {
+  std::string device;
+  for (std::int64_t t : {1000, 3000}) {
+    device += run(1, "BRISC", "BRISC", 1, t, t + 10, t + 50, t + 60);
+    device += run(1, "BRISC", "BRISC", 2, t + 100, t + 110, t + 150, t + 160);
+  }
+  const reported r(message("TT_METAL_TRACE_BEGIN: 0, 7", 10) + op("A", 1, "5", 20) + op("B", 2, "6", 30) +
+                       message("TT_METAL_TRACE_END: 0, 7", 40) + message("TT_METAL_TRACE_REPLAY: 0, 7", 50) +
+                       message("TT_SIGNPOST: between", 60) + message("TT_METAL_TRACE_REPLAY: 0, 7", 70),
+                   zone(1, 15, 1) + zone(2, 25, 1), device);
+  BOOST_TEST(r.column("OP CODE") == "A B A B between A B");
+  BOOST_TEST(r.column("METAL TRACE ID") == "7 7 7 7  7 7");
+  BOOST_TEST(r.column("METAL TRACE REPLAY SESSION ID") == "  1 1  2 2");
+  BOOST_TEST(r.column("DEVICE FW START CYCLE") == "  1000 1100  3000 3100");
+  BOOST_TEST(r.column("OP TO OP LATENCY [ns]") == "  0 60  1860 60");  // 1110 - 1050, 3010 - 1150, 3110 - 3050
+  BOOST_TEST(r.report.quality.empty());
+}
+
+BOOST_AUTO_TEST_CASE(replays_that_only_one_side_knows) {
+  const std::string captured = message("TT_METAL_TRACE_BEGIN: 0, 7", 10) + op("A", 1, "5", 20) +
+                               message("TT_METAL_TRACE_END: 0, 7", 40);
+  const reported none(captured, zone(1, 15, 1), on_1);
+  BOOST_TEST(none.count("replay that the host did not command") == 1u);
+  BOOST_TEST(none.report.rows.size() == 2u);
+  const std::string replay = message("TT_METAL_TRACE_REPLAY: 0, 7", 50);
+  const reported fewer(captured + replay + replay, zone(1, 15, 1), on_1);
+  BOOST_TEST(fewer.count("replay that the device's log does not have") == 1u);
+  BOOST_TEST(fewer.report.rows.size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(losses_are_rows_with_what_is_known) {
+  const reported r(op("A", 1, "5", 40) + cached("B", 2, "8", 60) + op("C", 3, "6", 70), zone(1, 30, 7),
+                   on_1 + on_2 + run(1, "BRISC", "BRISC", 77, 300, 310, 350, 360));
+  BOOST_TEST(r.column("OP CODE") == "A B C");
+  BOOST_TEST(r.column("HOST START TS") == "30  ");
+  BOOST_TEST(r.column("CORE COUNT") == "1 1 ");
+  BOOST_TEST(r.count("op is cached before its first message") == 1u);
+  BOOST_TEST(r.count("op without host time") == 2u);
+  BOOST_TEST(r.count("op without device data") == 1u);
+  BOOST_TEST(r.count("device op without host op") == 1u);
+  BOOST_TEST(r.report.quality.lost_input());
+  const reported old(op("A", 1, "5", 40), zone(1, 30, 7), on_2, with(&rl::tt_log_faults::incomplete_runs_refused));
+  BOOST_TEST(old.refused == "the script of these logs (dec25) gives no report: device op without host op "
+                            "(id 2 on device 0)");
+}
+
+BOOST_AUTO_TEST_CASE(signposts_alone_and_no_device_log) {
+  const reported r(message("TT_SIGNPOST: a: b\nc\nd", 40), "", "");
+  BOOST_TEST(r.column("OP TYPE") == "signpost");
+  BOOST_TEST(r.column("OP CODE") == "a: b");
+  BOOST_TEST(r.column("ATTRIBUTES") == "c d");
+  BOOST_TEST(r.count("device log is missing") == 1u);
+  BOOST_TEST(r.count("no op is in the messages") == 1u);
+  const reported cut(message("TT_SIGNPOST: a: b\nc\nd", 40), "", "", with(&rl::tt_log_faults::signposts_cut));
+  BOOST_TEST(cut.column("OP CODE") == "b");
+  BOOST_TEST(cut.column("ATTRIBUTES") == "c");
+}
+
+BOOST_AUTO_TEST_CASE(faults_of_the_original) {
+  using faults = rl::tt_log_faults;
+  // The host dispatches 2 after 1, and the device runs it before: 2 at 200 to 250, 1 at 300 to 350.
+  const std::string late = run(1, "BRISC", "BRISC", 1, 290, 300, 350, 360);
+  const std::string both = op("A", 1, "5", 40, "\"attributes\": null") + op("B", 2, "6", 60);
+  const std::string times = zone(1, 30, 7) + zone(2, 55, 4);
+  BOOST_TEST(reported(both, times, late + on_2).column("OP TO OP LATENCY [ns]") == "50 0");  // 300 - 250
+  BOOST_TEST(reported(both, times, late + on_2, with(&faults::latency_by_rows)).column("OP TO OP LATENCY [ns]") ==
+             "0 -135");  // 215 - 350
+  BOOST_TEST(reported(both, times, late).cell(0, "ATTRIBUTES") == "");
+  BOOST_TEST(reported(both, times, late, with(&faults::null_attributes_are_none)).cell(0, "ATTRIBUTES") == "None");
+  const std::string captured = message("TT_METAL_TRACE_BEGIN: 0, 7", 10) + op("A", 1, "5", 20);
+  BOOST_TEST(reported(captured, "", on_1, with(&faults::captured_ops_without_trace)).cell(0, "METAL TRACE ID") == "");
+  BOOST_TEST(reported(both, times, late, with(&faults::chip_from_report_only)).cell(0, "DEVICE ARCH") == "");
+  // Logs of October 2024: 13 columns with phases.
+  const auto row = [](int id, std::int64_t at, const std::string& zone, const std::string& phase) {
+    return "0,1,1,BRISC,1," + std::to_string(at) + ",0,1," + std::to_string(id) + "," + zone + "," + phase +
+           ",1,a.cc\n";
+  };
+  const auto old_run = [&](int id, std::int64_t fw) {
+    return row(id, fw, "BRISC-FW", "begin") + row(id, fw + 10, "BRISC-KERNEL", "begin") +
+           row(id, fw + 30, "BRISC-KERNEL", "end") + row(id, fw + 45, "BRISC-FW", "end");
+  };
+  const std::string model = "\"performance_model\": {\"compute_ns\": 3, \"ideal_ns\": 4}";
+  const std::string ops = op("A", 1, "5", 40, model) + op("B", 2, "6", 60, model);
+  const auto oct24 = [&](const faults& f) { return reported(ops, times, old_run(1, 100) + old_run(2, 200), f, 4); };
+  BOOST_TEST(oct24({}).column("OP TO OP LATENCY [ns]") == "0 80");                                  // 210 - 130
+  BOOST_TEST(oct24(with(&faults::latency_of_firmware)).column("OP TO OP LATENCY [ns]") == "0 55");  // 200 - 145
+  BOOST_TEST(oct24({}).cell(0, "PM IDEAL [ns]") == "4");
+  BOOST_TEST(oct24(with(&faults::models_exchanged)).cell(0, "PM IDEAL [ns]") == "3");
+  BOOST_TEST(oct24({}).cell(0, "DEVICE COMPUTE CB WAIT FRONT [ns]") == "");
+  BOOST_TEST(oct24(with(&faults::no_wait_is_zero)).cell(0, "DEVICE COMPUTE CB WAIT FRONT [ns]") == "0");
+}
+
+BOOST_AUTO_TEST_CASE(faults_of_go_signals_and_counters) {
+  using faults = rl::tt_log_faults;
+  // A clock of 3 MHz: 40 cycles are 13333.3 ns, printed as 13333, which are 39.999 cycles.
+  const std::string head = "ARCH: wormhole_b0, CHIP_FREQ[MHz]: 3, Max Compute Cores: 64\n";
+  const auto logs = [&](const faults& f) {
+    temporary_folder at;
+    at.file("tracy_ops_data.csv", messages_head + op("A", 1, "5", 40));
+    at.file("tracy_ops_times.csv", zones_head + zone(1, 30, 7));
+    std::string text = device_log_head(8);
+    text.replace(0, text.find('\n') + 1, head);
+    at.file("profile_log_device.csv",
+            text + on_1 + marker(1, "TRISC_1", 140, 1, "PERF_COUNTER", "TS_DATA",
+                                 "{'counter type': 'FPU_COUNTER'; 'ref cnt': 40; 'value': 32}"));
+    return reported(at.path(), f).cell(0, "Avg FPU util on full grid (%)");
+  };
+  BOOST_TEST(logs({}) == "1.25");  // 32 / 64 / 40
+  BOOST_TEST(logs(with(&faults::counters_of_rounded_kernel)) == text_of(rl::cell::of(32.0 / 64 / 39.999 * 100)));
+}
+
+BOOST_AUTO_TEST_CASE(broken_rows_cost_themselves) {
+  const reported r(op("A", 1, "5", 40) + "`TT_DNN_DEVICE_OP: broken\n" + op("B", 2, "6", 60),
+                   zone(1, 30, 7) + zone(2, 55, 4) + "TT_DNN_DEVICE_OP,a\n", on_1 + "0,1,x,BRISC\n" + on_2);
+  BOOST_TEST(r.column("OP CODE") == "A B");
+  BOOST_TEST(r.column("DEVICE KERNEL DURATION [ns]") == "40 35");
+  BOOST_TEST(r.count("quote of a message is not closed") == 1u);
+  BOOST_TEST(r.count("row does not say device, core, RISC, marker and time") == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_device_log_without_its_first_line_is_refused) {
+  temporary_folder at;
+  at.file("tracy_ops_data.csv", messages_head);
+  at.file("tracy_ops_times.csv", zones_head);
+  at.file("profile_log_device.csv", "PCIe slot, core_x\n");
+  const std::string refused = reported(at.path(), rl::tt_log_faults{}).refused;
+  BOOST_TEST(refused.starts_with(at.path("profile_log_device.csv") + ":1:1: "));
+}
+
+BOOST_AUTO_TEST_CASE(reports_of_the_example_captures) {
+  const auto folder = shared_data("tt/tracy-ops");
+  if (!folder) return;
+  for (const auto& entry : std::filesystem::directory_iterator(*folder)) {
+    if (!std::filesystem::exists(entry.path() / "logs.tgz")) continue;
+    const temporary_folder at;
+    const std::string command = "tar xzf '" + (entry.path() / "logs.tgz").string() + "' -C '" + at.path() + "'";
+    BOOST_TEST_REQUIRE(std::system(command.c_str()) == 0);
+    const std::string description = bytes_of((entry.path() / "case.json").string());
+    for (const bool parity : {false, true}) {
+      const std::string name = entry.path().filename().string() + (parity ? ", parity" : ", default");
+      const reported r(at.path(".logs"), parity ? rl::tt_log_faults::parity() : rl::tt_log_faults{});
+      if (parity && description.find("\"refused\"") != std::string::npos) {
+        BOOST_TEST(r.refused.find("the script of these logs") != std::string::npos, name);
+        continue;
+      }
+      const std::filesystem::path golden = entry.path() / (parity ? "ops_report.csv" : "default.csv");
+      if (!std::filesystem::exists(golden)) continue;
+      BOOST_TEST(r.refused == "", name);
+      const std::vector<std::vector<std::string>> rows = csv_rows(bytes_of(golden.string()));
+      BOOST_TEST(r.report.rows.size() + 1 == rows.size(), name);
+      std::size_t wrong = 0;
+      for (std::size_t i = 1; i < rows.size(); ++i)
+        for (std::size_t c = 0; c < rows[i].size(); ++c)
+          if (!same(r.cell(i - 1, rows[0][c]), rows[i][c]) && wrong++ == 0)
+            BOOST_ERROR(name << ", row " << i << ", " << rows[0][c] << ": " << r.cell(i - 1, rows[0][c])
+                             << ", expected " << rows[i][c]);
+      BOOST_TEST(wrong == 0u, name);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
