@@ -17,6 +17,8 @@
 #include <ridgeline/torch/sheet/kernels.hpp>
 #include <ridgeline/torch/sheet/ops.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
+#include <ridgeline/tt/sheet/perf_hints.hpp>
+#include <ridgeline/hw/catalog.hpp>
 
 #include "tests/support/shell.hpp"
 #include "tests/support/text.hpp"

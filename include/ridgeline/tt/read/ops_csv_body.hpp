@@ -92,6 +92,7 @@ expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std:
   if (!header.next()) return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found blank lines only"};
   csv_record_reader<tt_csv_row, decltype(tt_csv_fields)> reader(tt_csv_fields, name);
   reader.bind(header, all.quality);
+  is_complete(header, name, all.quality);  // a header that was cut lacks columns
   for (std::string_view title : {"OP CODE", "OP TYPE", "DEVICE ID"})
     if (!reader.has(title)) {
       std::string scratch;
