@@ -22,6 +22,7 @@
 #include "common/csv_text.hpp"
 #include "common/page.hpp"
 #include "common/program.hpp"
+#include "common/tt_perf_inputs.hpp"
 #include "common/written_files.hpp"
 
 namespace rl = ridgeline;
@@ -61,7 +62,8 @@ int main(int argc, char** argv) {
   bool no_merge = false, parity = false, strict = false;
   unsigned threads = rl::default_threads();
   rl::tt_perf_options options;
-  app.add_option("csv_files", files, "ops CSVs; several are one workload recorded on several hosts")->required();
+  app.add_option("csv_files", files, "ops CSVs, or folders of Tracy's logs; several are one workload recorded on several "
+                                     "hosts")->required();
   app.add_option("--start-signpost,--signpost", options.window.start, "report what follows this signpost (default: the last one)");
   app.add_option("--end-signpost", options.window.end, "report what comes before this signpost (default: the end)");
   app.add_flag("--ignore-signposts", ignore_signposts, "report the whole file; signposts stay in the table");
@@ -118,7 +120,7 @@ int main(int argc, char** argv) {
   rl::read_options reading;
   reading.threads = options.threads = std::max(1u, threads);
   reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
-  rl::expected<rl::tt_ops> ops = rl::read_tt_ops_csv(files, reading);
+  rl::expected<rl::tt_ops> ops = program::read_tt_perf_inputs(files, parity, reading);
   bar.clear();
   if (!ops) {
     program::say("tt_perf_report: " + to_string(ops.error()));

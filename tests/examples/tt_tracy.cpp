@@ -61,6 +61,10 @@ BOOST_AUTO_TEST_CASE(logs_are_found_by_looking_at_the_folder) {
   const auto perf = shell.run("tt_perf_report out/ops_perf_results.csv --csv perf.csv");
   BOOST_TEST(perf.exit_code == 0, perf.text);
   BOOST_TEST(holds(bytes(shell, "perf.csv"), "Add"));
+  // The same without the CSV in between.
+  const auto direct = shell.run("tt_perf_report generated/profiler --csv direct.csv");
+  BOOST_TEST(direct.exit_code == 0, direct.text);
+  BOOST_TEST(bytes(shell, "direct.csv") == bytes(shell, "perf.csv"));
 }
 
 BOOST_AUTO_TEST_CASE(half_a_folder) {

@@ -8,7 +8,7 @@
 
 namespace ridgeline {
 
-namespace query_detail::query {
+namespace query_detail {
 struct summary_kind {
   static constexpr std::string_view suffix = "summary";
   template <class>
@@ -18,13 +18,13 @@ struct summary_kind {
 };
 template <>
 inline constexpr bool needs_sum<summary_kind> = true;
-}  // namespace query_detail::query
+}  // namespace query_detail
 
 /// Count, sum, mean, median, deviation, least and largest in one measure, a `statistics`. Sums and deviations are
 /// compensated, as in the sheets of a report.
 template <class What>
 constexpr auto summary(What what) {
-  return measure<query_detail::query::summary_kind, What, unitless>{what};
+  return measure<query_detail::summary_kind, What, unitless>{what};
 }
 
 }  // namespace ridgeline
