@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/json.hpp>
 #include <ridgeline/sink/xlsx.hpp>
@@ -21,6 +22,7 @@
 #include <ridgeline/torch/run/extension.hpp>
 
 #include "common/chip_options.hpp"
+#include "common/comm_pattern.hpp"
 #include "common/phase_options.hpp"
 #include "common/program.hpp"
 #include "common/table_files.hpp"
@@ -167,6 +169,7 @@ int main(int argc, char** argv) {
   app.add_flag("--detect_recompute", recompute, "keep apart what activation checkpointing runs a second time");
   app.add_flag("--include_call_stack", call_stack, "unified_perf_summary says from where ops are called; puts Python frames into the call tree");
   const program::phase_options phases(app);
+  const program::comm_pattern comm_pattern(app);
   app.add_flag("--parity", parity, "the numbers and sheet names of TraceLens (commit 171dd747), its known faults included");
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out");
   app.add_option("--threads", threads, "threads for reading")->check(CLI::Range(1u, 1024u))->capture_default_str();
@@ -176,6 +179,9 @@ int main(int argc, char** argv) {
     program::say("pytorch_report: --extension_file: Python files cannot be run; ops are added at compile time, as examples/custom_op.cpp shows");
     return program::wrong_usage;
   }
+  rl::gpu::communication_table communication = rl::gpu::communication_table::with<extension>();
+  if (!comm_pattern.add_to(communication, "pytorch_report")) return program::wrong_usage;
+  how.communication = &communication;
   options.collectives = !no_collectives;
   options.phases = phases.chosen("pytorch_report");
   options.original_names = parity;

@@ -24,6 +24,7 @@ struct torch_faults {
   bool collectives_need_all_fields = false;  ///< collectives with any field missing are not listed
   bool collectives_of_old_types = false;     ///< sizes of 8-bit floats and of signed bytes are not known
   bool collectives_need_ops = false;         ///< traces of GPU work alone have no collectives
+  bool communication_by_three_words = false; ///< nccl, rccl and cross_device_reduce alone are communication
   bool pseudo_ops_lost_beside_paged_attention = false;  ///< one op of two names, and no pseudo op is added
 
   /// All of them: what `--parity` chooses.
@@ -52,6 +53,7 @@ inline constexpr std::array torch_fault_list{
     torch_fault{"collectives_need_all_fields", &torch_faults::collectives_need_all_fields},
     torch_fault{"collectives_of_old_types", &torch_faults::collectives_of_old_types},
     torch_fault{"collectives_need_ops", &torch_faults::collectives_need_ops},
+    torch_fault{"communication_by_three_words", &torch_faults::communication_by_three_words},
     torch_fault{"pseudo_ops_lost_beside_paged_attention", &torch_faults::pseudo_ops_lost_beside_paged_attention}};
 
 static_assert(torch_fault_list.size() == sizeof(torch_faults),
