@@ -19,6 +19,7 @@
 #include <ridgeline/torch/report/page.hpp>
 #include <ridgeline/torch/report/overview.hpp>
 #include <ridgeline/torch/report/report.hpp>
+#include <ridgeline/torch/run/quality.hpp>
 #include <ridgeline/torch/run/extension.hpp>
 
 #include "common/chip_options.hpp"
@@ -221,7 +222,7 @@ int main(int argc, char** argv) {
   const rl::inductor_kernels generated = compiled_kernels(*trace, inductor);
   options.generated = &generated;
   const rl::torch_profile run = rl::torch_extended_run<extension>(*trace, how);
-  rl::data_quality quality = quality_of(merge(trace->problems, run.tree().problems()), trace_path);
+  rl::data_quality quality = quality_of(run, trace_path);
   const std::optional<rl::hw::roofs> traced = roofs_of_device(*trace);
   if (traced) options.overview_roofs = &*traced;
   rl::torch_report report = rl::torch_report_of(run, options, &quality);

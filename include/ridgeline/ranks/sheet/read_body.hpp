@@ -19,6 +19,7 @@
 #include <ridgeline/ranks/wire.hpp>
 #include <ridgeline/timeline/busy_ranges.hpp>
 #include <ridgeline/torch/op/costs.hpp>
+#include <ridgeline/torch/run/quality.hpp>
 #include <ridgeline/torch/run/subtree_time.hpp>
 #include <ridgeline/torch/sheet/families.hpp>
 #include <ridgeline/torch/sheet/metrics.hpp>
@@ -46,7 +47,9 @@ class rank_reader {
     f.events = static_cast<std::int64_t>(trace_.events.size());
     const torch_problems problems = merge(trace_.problems, tree_.problems());
     f.cut = problems[torch_problem::file_cut].count > 0;
-    f.quality = quality_of(problems, f.path);
+    f.quality = quality_of(run_, f.path);
+    if (std::none_of(trace_.events.begin(), trace_.events.end(), [](const torch_event& e) { return is_gpu(e.category); }))
+      f.quality.add("no device event: the trace has no work of a GPU", source_pos{f.path}, "", false);
     timeline();
     launchers();
     calls();

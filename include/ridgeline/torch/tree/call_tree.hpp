@@ -92,8 +92,8 @@ class call_tree {
 /// The call tree of a trace. `trace` must stay where it is as long as the tree is in use.
 call_tree build_call_tree(const torch_trace& trace, const call_tree_options& options = {});
 
-/// The GPU events of the tree, or all of the trace with those that no launch reaches, in file order: what a time line
-/// is made of.
+/// The GPU events of the tree, in file order: what a time line is made of. With `unlinked`, and where no launch of the
+/// trace reaches any, all of the trace.
 std::vector<std::uint32_t> gpu_events_of(const call_tree& tree, bool unlinked);
 
 }  // namespace ridgeline

@@ -194,8 +194,9 @@ call_tree build_call_tree(const torch_trace& trace, const call_tree_options& opt
 std::vector<std::uint32_t> gpu_events_of(const call_tree& tree, bool unlinked) {
   std::vector<std::uint32_t> events;
   const torch_trace& trace = tree.trace();
+  const bool all = unlinked || tree.gpu_positions().empty();
   for (std::uint32_t i = 0; i < trace.events.size(); ++i)
-    if (is_gpu(trace.events[i].category) && (unlinked || tree.contains(i))) events.push_back(i);
+    if (is_gpu(trace.events[i].category) && (all || tree.contains(i))) events.push_back(i);
   return events;
 }
 
