@@ -234,7 +234,10 @@ int main(int argc, char** argv) {
   const bool written = files.write(tables, quality, charts_of(tables), [&] {
     return rl::torch_page(tables, std::move(report.roofline), options.roofs, trace_path);
   });
-  if (nothing) program::say("no GPU work is left to report");
+  if (report.overview.of_host)
+    program::say("the trace has no GPU work: the report is of the host, its ops by their own time (host_ops_summary)");
+  else if (nothing)
+    program::say("no GPU work is left to report");
   program::say_quality(quality);
   if (!written || !shown) return program::unusable_input;
   return strict && quality.lost_input() ? program::input_left_out : program::success;
