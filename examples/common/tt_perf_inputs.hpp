@@ -25,7 +25,7 @@ inline rl::expected<rl::tt_ops> append_tracy_logs(rl::tt_ops all, const std::str
   if (!report) return report.error();
   rl::string_output csv;
   write_csv(csv, rl::table::of_cells("ops", std::move(report->titles), std::move(report->rows)));
-  rl::expected<rl::tt_ops> more = rl::detail::append_tt_ops_csv(std::move(all), csv.text(), folder, reading, nullptr);
+  rl::expected<rl::tt_ops> more = rl::append_tt_ops_csv(std::move(all), csv.text(), folder, reading, nullptr);
   if (more) more->quality.merge(report->quality);
   return more;
 }
@@ -45,7 +45,7 @@ inline rl::expected<rl::tt_ops> read_tt_perf_inputs(const std::vector<std::strin
     const rl::expected<rl::file_bytes> file = rl::file_bytes::open(path);
     if (!file) return file.error();
     rl::expected<rl::tt_ops> more =
-        rl::detail::append_tt_ops_csv(std::move(all), file->view(), path, reading, &*file);
+        rl::append_tt_ops_csv(std::move(all), file->view(), path, reading, &*file);
     if (!more) return more;
     all = std::move(*more);
   }

@@ -21,6 +21,8 @@
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
+#include <ridgeline/read/csv.hpp>
+#include <ridgeline/core/faults.hpp>
 
 #include "tests/support/device_text.hpp"
 

@@ -21,6 +21,9 @@
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
+#include <ridgeline/read/csv.hpp>
+#include <ridgeline/hw/catalog.hpp>
+#include <ridgeline/core/faults.hpp>
 
 #include "tests/support/ops_text.hpp"
 

@@ -16,6 +16,8 @@
 #include <ridgeline/tt/report/ops.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/json.hpp>
+#include <ridgeline/read/csv.hpp>
+#include <ridgeline/core/faults.hpp>
 
 #include "tests/support/device_text.hpp"
 

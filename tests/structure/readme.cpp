@@ -13,7 +13,12 @@
 #include <ridgeline/xla/sheet/op_columns.hpp>
 #include <ridgeline/xla/sheet/tables.hpp>
 #include <ridgeline/torch/report/report.hpp>
+#include <ridgeline/torch/sheet/collectives.hpp>
+#include <ridgeline/torch/sheet/kernels.hpp>
+#include <ridgeline/torch/sheet/ops.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
+#include <ridgeline/tt/sheet/perf_hints.hpp>
+#include <ridgeline/hw/catalog.hpp>
 
 #include "tests/support/shell.hpp"
 #include "tests/support/text.hpp"

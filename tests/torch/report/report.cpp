@@ -7,6 +7,14 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/hw/catalog.hpp>
+#include <ridgeline/torch/op/costs.hpp>
+#include <ridgeline/torch/sheet/collectives.hpp>
+#include <ridgeline/torch/sheet/kernels.hpp>
+#include <ridgeline/torch/sheet/roof_points.hpp>
+#include <ridgeline/torch/sheet/unified.hpp>
+#include <ridgeline/torch/tree/backward.hpp>
+
 #include "tests/support/kineto_text.hpp"
 #include "tests/support/sheets.hpp"
 

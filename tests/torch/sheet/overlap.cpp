@@ -1,5 +1,8 @@
 #include <ridgeline/torch/sheet/overlap.hpp>
 
+#include <ridgeline/torch/run/overlap.hpp>
+#include <ridgeline/torch/run/profile.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <string>

@@ -13,6 +13,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/tt/report/perf.hpp>
+#include <ridgeline/hw/catalog.hpp>
 
 #include "tests/support/switches.hpp"
 #include "tests/support/tt_ops.hpp"

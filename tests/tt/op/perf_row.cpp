@@ -1,3 +1,4 @@
+#include <ridgeline/tt/op/analysis.hpp>
 #include <ridgeline/tt/op/perf_row.hpp>
 
 #include <cmath>
@@ -25,7 +26,7 @@ bool near(double a, double b) { return std::fabs(a - b) <= 1e-12 * std::max(std:
 struct bench {
   explicit bench(const char* chip, const tt_faults& faults = {}) : bench(*hw::tenstorrent_chips::find(chip), faults) {}
   explicit bench(const hw::device& chip, const tt_faults& faults = {})
-      : on(chip), analysis(tt_context{&on, faults}, pool, quality) {}
+      : on(chip), analysis(tt_context{&on, faults}, tt_cost_of, pool, quality) {}
   bench(const bench&) = delete;
 
   const tt_perf_row& row(tt_op op) {
@@ -37,7 +38,7 @@ struct bench {
   hw::device on;
   text_pool pool{};
   data_quality quality{};
-  tt_analysis<> analysis;
+  tt_analysis analysis;
   std::vector<std::unique_ptr<tt_op>> ops{};
   std::vector<std::unique_ptr<tt_perf_row>> rows{};
 };
@@ -272,7 +273,7 @@ BOOST_AUTO_TEST_CASE(signposts_have_a_name_only) {
 BOOST_AUTO_TEST_CASE(without_a_chip_there_are_rates_and_no_shares) {
   text_pool pool;
   data_quality quality;
-  tt_analysis<> analysis(tt_context{}, pool, quality);
+  tt_analysis analysis(tt_context{}, tt_cost_of, pool, quality);
   const tt_op op = matmul_op(1024, 1024, 1024, 100 * us);
   const tt_perf_row row = analysis.row({&op, op.time});
   BOOST_TEST(near(row.flops.in(TFLOPps), 21.47483648));

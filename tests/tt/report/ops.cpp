@@ -9,6 +9,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/sink/csv.hpp>
+#include <ridgeline/read/csv.hpp>
+#include <ridgeline/tt/sheet/ops_texts.hpp>
 
 #include "tests/support/op_logs.hpp"
 #include "tests/support/text.hpp"

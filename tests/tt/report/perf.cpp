@@ -9,6 +9,9 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/tt/sheet/perf_text.hpp>
+#include <ridgeline/tt/sheet/perf_hints.hpp>
+#include <ridgeline/tt/sheet/perf_columns.hpp>
+#include <ridgeline/hw/catalog.hpp>
 
 #include "tests/support/tt_ops.hpp"
 

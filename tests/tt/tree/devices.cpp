@@ -1,4 +1,5 @@
 #include <ridgeline/tt/tree/devices.hpp>
+#include <ridgeline/tt/tree/blocks.hpp>
 
 #include <cstddef>
 #include <cstdint>

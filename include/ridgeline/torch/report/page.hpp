@@ -5,16 +5,10 @@
 #include <string>
 #include <vector>
 
-#include <ridgeline/table/table.hpp>
+#include <ridgeline/table/page.hpp>
 
 /// The PyTorch report as a page.
 namespace ridgeline {
-
-namespace hw {
-struct roofs;
-}
-struct report_page;
-struct roofline_chart;
 
 /// The roofline over the sheets of a report: over `unified_perf_summary`, in which each piece of GPU work is once, else
 /// over the category sheets. Without a chip there are points and no roofs.

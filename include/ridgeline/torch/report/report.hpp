@@ -12,6 +12,7 @@
 #include <ridgeline/torch/phase/phase.hpp>
 #include <ridgeline/torch/record/model_faults.hpp>
 #include <ridgeline/torch/report/overview.hpp>
+#include <ridgeline/torch/run/profile.hpp>
 
 namespace ridgeline {
 
@@ -19,7 +20,6 @@ namespace hw {
 struct roofs;
 }
 class data_quality;
-class torch_profile;
 struct inductor_kernels;
 struct torch_extension_table;
 

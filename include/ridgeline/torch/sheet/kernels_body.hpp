@@ -125,7 +125,7 @@ std::vector<torch_short_kernel_row> torch_short_kernel_summary(const torch_profi
     return !run.has_ops() || !run.faults().short_kernels_need_arguments ||
            (known(op(k)) && known(dims(k)) && known(strides(k)) && known(concrete(k)));
   };
-  const auto time = [&](const torch_kernel& k) { return trace.length_us(run.event(k.event)); };
+  const auto time = [&](const torch_kernel& k) { return run.trace().length_us(run.event(k.event)); };
   std::vector<torch_short_kernel_row> rows;
   for (const auto& r : kernels | where(counts) | group_by(op, dims, strides, concrete, kernel) |
                            aggregate(count, first(&torch_kernel::op), sum(time), mean(time)) |

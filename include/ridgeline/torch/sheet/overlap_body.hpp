@@ -40,8 +40,8 @@ std::vector<launch_overlap> launch_overlaps_of(const torch_profile& run, const g
     for (const std::uint32_t work : run.launches().work_of(l))
       for (const std::uint32_t at : overlaps.of_event.of(work)) found.push_back(&overlaps.all[at]);
     if (found.empty() || l.direct_time == 0) continue;
-    for (const gpu_overlap* o : found) common.push_back({o->first, o->last});
-    here.share = two_decimals(clock.microseconds(length_of(union_of(common))) / l.direct_time);
+    for (const gpu_overlap* o : found) common.push_back(o->common);
+    here.share = two_decimals(busy_time_of(trace, common, clock) / l.direct_time);
     found = std::move(found) |
             sort_by([&](const gpu_overlap* o) { return trace.name(trace.events[o->event]); });
     for (std::size_t i = 0, next = 0; i < found.size(); i = next) {

@@ -11,6 +11,7 @@
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/read/options.hpp>
+#include <ridgeline/read/bytes.hpp>
 #include <ridgeline/tt/record/op.hpp>
 
 namespace ridgeline {
@@ -43,6 +44,11 @@ struct tt_ops {
 /// Reads ops CSVs that were recorded by the hosts of one workload. What is wrong with single cells or rows is counted
 /// in `quality`; a failure is a file that cannot be read or is no ops CSV, or files whose device counts differ.
 expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const read_options& options = {});
+
+/// The rows of one file's text at the end of `all`, for what is put together from files and folders; `source` gives
+/// its memory back piece by piece where it is not null.
+expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std::string& name,
+                                   const read_options& options, const file_bytes* source = nullptr);
 
 /// The same over text in memory; `name` stands for the file in what is said about it.
 expected<tt_ops> read_tt_ops_csv_text(std::string_view text, const std::string& name = {},

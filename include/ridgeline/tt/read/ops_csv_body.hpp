@@ -83,7 +83,8 @@ void add_distinct(std::vector<T>& values, const U& value) {
     values.emplace_back(value);
 }
 
-/// Reads one file's text to the end of `all`.
+}  // namespace tt_detail
+
 expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std::string& name,
                                    const read_options& options, const file_bytes* source) {
   const std::size_t mark = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
@@ -92,6 +93,7 @@ expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std:
   if (!header.next()) return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found blank lines only"};
   csv_record_reader<tt_csv_row, decltype(tt_csv_fields)> reader(tt_csv_fields, name);
   reader.bind(header, all.quality);
+  is_complete(header, name, all.quality);  // a header that was cut lacks columns
   for (std::string_view title : {"OP CODE", "OP TYPE", "DEVICE ID"})
     if (!reader.has(title)) {
       std::string scratch;
@@ -109,7 +111,7 @@ expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std:
   reader.list().for_each([&](const auto& f, std::size_t) {
     const bool optional = f.name == "DEVICE ARCH" || f.name == "AVAILABLE WORKER CORE COUNT" ||
                           f.name == "HOST START TS" || f.name == "METAL TRACE REPLAY SESSION ID";
-    if (!optional && !reader.has(f.name)) add_distinct(all.missing, std::string(f.name));
+    if (!optional && !reader.has(f.name)) tt_detail::add_distinct(all.missing, std::string(f.name));
   });
 
   std::vector<text_pool> pools(threads_for(text.size() / std::max<std::size_t>(options.piece, 1) + 1, options.threads));
@@ -129,8 +131,8 @@ expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std:
                                                 : tt_op_type::other;
       row.op.host = static_cast<std::int32_t>(std::min<std::size_t>(all.files, 0x7fffffff));
       row.op.id = static_cast<std::uint32_t>(std::min<std::size_t>(all.ops.size() + 2, 0xffffffffu));
-      if (!row.arch.empty()) add_distinct(all.archs, row.arch);
-      if (row.worker_cores != 0) add_distinct(all.worker_cores, row.worker_cores);
+      if (!row.arch.empty()) tt_detail::add_distinct(all.archs, row.arch);
+      if (row.worker_cores != 0) tt_detail::add_distinct(all.worker_cores, row.worker_cores);
       row.op.device = row.device.value;
       devices = std::max(devices, row.op.device + 1);
       all.ops.push_back(row.op);
@@ -152,14 +154,12 @@ expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std:
   return all;
 }
 
-}  // namespace tt_detail
-
 expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const read_options& options) {
   tt_ops all;
   for (const std::string& path : paths) {
     const expected<file_bytes> file = file_bytes::open(path);
     if (!file) return file.error();
-    expected<tt_ops> more = tt_detail::append_tt_ops_csv(std::move(all), file->view(), path, options, &*file);
+    expected<tt_ops> more = append_tt_ops_csv(std::move(all), file->view(), path, options, &*file);
     if (!more) return more;
     all = std::move(*more);
   }
@@ -168,7 +168,7 @@ expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const re
 
 expected<tt_ops> read_tt_ops_csv_text(std::string_view text, const std::string& name,
                                       const read_options& options) {
-  return tt_detail::append_tt_ops_csv({}, text, name, options, nullptr);
+  return append_tt_ops_csv({}, text, name, options, nullptr);
 }
 
 }  // namespace ridgeline

@@ -8,8 +8,7 @@
 
 namespace ridgeline {
 
-/// When events start and end, for comparing and for differences: in whole picoseconds, which a double holds for two
-/// and a half hours, or in microseconds and rounded as the original does.
+/// Differences of the times of events: of whole picoseconds, or of doubles of microseconds, rounded as the original does.
 struct xla_clock {
   std::int64_t base_ns = 0;
   bool rounded_stamps = false;
@@ -18,17 +17,18 @@ struct xla_clock {
   xla_clock(const xla_trace& trace, const xla_faults& faults)
       : base_ns(trace.base_ns), rounded_stamps(faults.rounded_stamps) {}
 
-  double start(const xla_event& e) const {
-    if (!rounded_stamps) return static_cast<double>(e.start_ps);
+  /// Microseconds since the zero of the file's clock, as the original has them.
+  double rounded_start(const xla_event& e) const {
     __extension__ typedef __int128 wide;
     return static_cast<double>(static_cast<wide>(base_ns) * 1000 + e.start_ps) / 1e6;
   }
-  double end(const xla_event& e) const {
-    return rounded_stamps ? start(e) + static_cast<double>(e.duration_ps) / 1e6
-                          : static_cast<double>(e.start_ps + e.duration_ps);
+  double rounded_end(const xla_event& e) const { return rounded_start(e) + static_cast<double>(e.duration_ps) / 1e6; }
+
+  /// Microseconds from the start of one event to that of another.
+  double between_starts(const xla_event& from, const xla_event& to) const {
+    return rounded_stamps ? rounded_start(to) - rounded_start(from)
+                          : static_cast<double>(to.start_ps - from.start_ps) / 1e6;
   }
-  /// A difference of two of these times, in microseconds.
-  double microseconds(double difference) const { return rounded_stamps ? difference : difference / 1e6; }
 };
 
 }  // namespace ridgeline

@@ -12,7 +12,7 @@
 namespace ridgeline::xla_detail {
 
 struct call_group {
-  std::string_view name{};   ///< of its kernel
+  std::string_view name{};   ///< of their longest kernel
   std::string_view dims{};   ///< of its operands
   const jax_call* first = nullptr;
   std::int64_t count = 0;
@@ -26,7 +26,7 @@ struct call_group {
 
 /// In the order of the first of each. They refer to the calls.
 inline std::vector<call_group> group_calls(const std::vector<jax_call>& calls) {
-  const auto kernel = [](const jax_call& c) { return c.kind->name; };
+  const auto kernel = [](const jax_call& c) { return c.longest->kind->name; };
   const auto dims = [](const jax_call& c) { return std::string_view(c.in->input_dims); };
   const auto itself = [](const jax_call& c) { return &c; };
   std::vector<call_group> groups;

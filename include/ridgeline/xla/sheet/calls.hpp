@@ -13,6 +13,7 @@ struct jax_call {
   const xla_instruction* in = nullptr;
   const xla_kernel_kind* kind = nullptr;  ///< the first of its kernels that a model describes, else the first
   const jax_kernel* first = nullptr;
+  const jax_kernel* longest = nullptr;    ///< what it is called after where it has several kernels
   std::int64_t kernels = 0;
   double microseconds = 0;                ///< of its kernels
   double span = 0;                        ///< from the first start to the last end

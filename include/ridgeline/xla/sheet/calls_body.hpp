@@ -26,7 +26,7 @@ std::vector<jax_call> calls_of(const jax_result& r) {
     while (end < kernels.size() && kernels[end].in == kernels[i].in && kernels[end].line == kernels[i].line) ++end;
     const std::size_t period = kernels[i].kind->instruction == 0 ? end - i : xla_detail::period_of(&kernels[i], end - i);
     for (; kernels[i].kind->instruction != 0 && i < end; i += period) {
-      jax_call call{kernels[i].in, kernels[i].kind, &kernels[i], static_cast<std::int64_t>(period)};
+      jax_call call{kernels[i].in, kernels[i].kind, &kernels[i], &kernels[i], static_cast<std::int64_t>(period)};
       double picoseconds = 0;
       std::int64_t last = event(kernels[i]).start_ps;
       for (std::size_t k = i; k < i + period; ++k) {
@@ -34,6 +34,7 @@ std::vector<jax_call> calls_of(const jax_result& r) {
         picoseconds += static_cast<double>(e.duration_ps);
         last = e.start_ps + e.duration_ps > last ? e.start_ps + e.duration_ps : last;
         if (kernels[k].kind->cost.fits && !call.kind->cost.fits) call.kind = kernels[k].kind;
+        if (kernels[k].microseconds > call.longest->microseconds) call.longest = &kernels[k];
       }
       call.microseconds = picoseconds / 1e6;
       call.span = static_cast<double>(last - event(kernels[i]).start_ps) / 1e6;

@@ -4,10 +4,12 @@
 /// How a trace becomes the records of the JAX report: include it through `impl.hpp`.
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/gpu/gpu_spans.hpp>
 #include <ridgeline/hw/catalog.hpp>
 #include <ridgeline/xla/op/chip_of_kernel.hpp>
 #include <ridgeline/xla/record/clock.hpp>
@@ -18,19 +20,30 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-inline std::vector<jax_gpu> gpus_of(const jax_result& r, const xla_clock& clock) {
+/// The time line of each GPU. `span_of(event)` is when it ran, and `microseconds` makes them of a difference of its times.
+template <class Time, class SpanOf, class Microseconds>
+std::vector<jax_gpu> gpus_by(const jax_result& r, SpanOf span_of, Microseconds microseconds) {
   std::vector<jax_gpu> gpus;
   const xla_trace& trace = *r.trace;
   for (std::size_t i = 0; i < r.events.size();) {
     const std::int64_t pid = gpu_pid(trace.plane(trace.lines[r.events[i].line]));
-    gpu_spans spans;
-    for (; i < r.events.size() && gpu_pid(trace.plane(trace.lines[r.events[i].line])) == pid; ++i) {
-      const xla_event& e = trace.events[r.events[i].event];
-      spans.add(r.kinds.kinds[r.kinds.kind_of[i]].lane, {clock.start(e), clock.end(e)});
-    }
-    gpus.push_back({pid, gpu_timeline_of(std::move(spans), [&](double d) { return clock.microseconds(d); })});
+    gpu_spans<Time> spans;
+    for (; i < r.events.size() && gpu_pid(trace.plane(trace.lines[r.events[i].line])) == pid; ++i)
+      spans.add(r.kinds.kinds[r.kinds.kind_of[i]].lane, span_of(trace.events[r.events[i].event]));
+    gpus.push_back({pid, gpu_timeline_of(std::move(spans), microseconds)});
   }
   return gpus;
+}
+
+inline std::vector<jax_gpu> gpus_of(const jax_result& r, const xla_clock& clock) {
+  if (clock.rounded_stamps) {
+    const auto span = [&](const xla_event& e) { return interval{clock.rounded_start(e), clock.rounded_end(e)}; };
+    return gpus_by<double>(r, span, [](double us) { return us; });
+  }
+  const auto span = [](const xla_event& e) {
+    return basic_interval<std::int64_t>{e.start_ps, e.start_ps + e.duration_ps};
+  };
+  return gpus_by<std::int64_t>(r, span, [](std::int64_t ps) { return static_cast<double>(ps) / 1e6; });
 }
 
 /// Counts what the roofs of a chip are no measure for.
@@ -75,7 +88,7 @@ jax_result report_jax(const xla_trace& trace, jax_options options) {
     k.uid = uid;
     k.line = e.line;
     if (known(e.launch))
-      k.latency = clock.microseconds(clock.start(event) - clock.start(trace.events[e.launch]));
+      k.latency = clock.between_starts(trace.events[e.launch], event);
     r.kernels.push_back(k);
     if (wanted[kind.instruction]) r.filtered.push_back(k);
   }
