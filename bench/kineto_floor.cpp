@@ -32,7 +32,7 @@ namespace {
 using namespace ridgeline;
 
 gpu_timeline timeline_of(const call_tree& tree, bool unlinked = false, std::optional<double> micro_idle_below = {}) {
-  return gpu_timeline_of(tree.trace(), gpu_events_of(tree, unlinked), tree.clock(), micro_idle_below);
+  return gpu_timeline_of(tree, gpu_events_of(tree, unlinked), micro_idle_below);
 }
 
 /// Does nothing with what Boost.JSON reads.

@@ -19,6 +19,7 @@
 #include <ridgeline/torch/op/attention.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
 #include <ridgeline/torch/report/report.hpp>
+#include <ridgeline/torch/run/quality.hpp>
 #include <ridgeline/torch/run/extension.hpp>
 #include <ridgeline/torch/sheet/ops.hpp>
 #include <ridgeline/torch/tree/walk.hpp>
@@ -115,7 +116,7 @@ int report_torch(const std::string& file, const std::string& folder) {
   const rl::hw::roofs roofs = rl::hw::roofs_of(*rl::hw::chips::find("mi300x"), rl::hw::roof_kind::peak);
   rl::torch_report_options options;
   options.roofs = &roofs;
-  rl::data_quality quality = quality_of(merge(trace->problems, run.tree().problems()), file);
+  rl::data_quality quality = quality_of(run, file);
   const std::vector<rl::table> tables = rl::torch_tables(run, options, &quality);
   rl::file_output out(1);
   for (const rl::table& t : tables) {

@@ -9,6 +9,7 @@
 #include <system_error>
 #include <vector>
 
+#include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/ranks/discover.hpp>
 #include <ridgeline/ranks/merged_trace.hpp>
 #include <ridgeline/ranks/report/overview.hpp>
@@ -23,6 +24,7 @@
 #include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/table/quality_table.hpp>
 
+#include "common/comm_pattern.hpp"
 #include "common/csv_text.hpp"
 #include "common/page.hpp"
 #include "common/processes.hpp"
@@ -221,6 +223,7 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(0.01, 1e6))->capture_default_str();
   const program::sheet_options sheets(app);
   const program::csv_text text(app);
+  const program::comm_pattern comm_pattern(app);
   app.add_flag("--parity", parity, "the numbers and sheets of TraceLens, its known faults included");
   app.add_flag("--strict", want.strict, "exit 3 when part of the input was left out");
   app.add_option("--threads", want.reading.threads, "ranks that are read at once, each on a thread of its own")
@@ -233,6 +236,9 @@ int main(int argc, char** argv) {
   };
   if (want.where.extension != "json" && want.where.extension != "gz")
     return refuse(program::wrong_usage, "-e: expected json or gz, found " + want.where.extension);
+  rl::gpu::communication_table communication;
+  if (!comm_pattern.add_to(communication, "multi_rank_report")) return program::wrong_usage;
+  want.reading.rank.run.communication = &communication;
   want.csv = text.of(rl::csv_style::pandas(), parity);
   if (parity) {
     want.report.parity = true;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/json.hpp>
 #include <ridgeline/sink/xlsx.hpp>
@@ -19,9 +20,11 @@
 #include <ridgeline/torch/report/overview.hpp>
 #include <ridgeline/torch/report/report.hpp>
 #include <ridgeline/torch/report/traced_chip.hpp>
+#include <ridgeline/torch/run/quality.hpp>
 #include <ridgeline/torch/run/extension.hpp>
 
 #include "common/chip_options.hpp"
+#include "common/comm_pattern.hpp"
 #include "common/phase_options.hpp"
 #include "common/program.hpp"
 #include "common/table_files.hpp"
@@ -161,6 +164,7 @@ int main(int argc, char** argv) {
   app.add_flag("--detect_recompute", recompute, "keep apart what activation checkpointing runs a second time");
   app.add_flag("--include_call_stack", call_stack, "unified_perf_summary says from where ops are called; puts Python frames into the call tree");
   const program::phase_options phases(app);
+  const program::comm_pattern comm_pattern(app);
   app.add_flag("--parity", parity, "the numbers and sheet names of TraceLens (commit 171dd747), its known faults included");
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out");
   app.add_option("--threads", threads, "threads for reading")->check(CLI::Range(1u, 1024u))->capture_default_str();
@@ -170,6 +174,9 @@ int main(int argc, char** argv) {
     program::say("pytorch_report: --extension_file: Python files cannot be run; ops are added at compile time, as examples/custom_op.cpp shows");
     return program::wrong_usage;
   }
+  rl::gpu::communication_table communication = rl::gpu::communication_table::with<extension>();
+  if (!comm_pattern.add_to(communication, "pytorch_report")) return program::wrong_usage;
+  how.communication = &communication;
   options.collectives = !no_collectives;
   options.phases = phases.chosen("pytorch_report");
   options.original_names = parity;
@@ -211,7 +218,7 @@ int main(int argc, char** argv) {
   const rl::inductor_kernels generated = compiled_kernels(*trace, inductor);
   options.generated = &generated;
   const rl::torch_profile run = rl::torch_extended_run<extension>(*trace, how);
-  rl::data_quality quality = quality_of(merge(trace->problems, run.tree().problems()), trace_path);
+  rl::data_quality quality = quality_of(run, trace_path);
   const rl::torch_traced_chip traced = rl::traced_chip_of(*trace);
   const std::optional<rl::hw::roofs> of_trace = roofs_of(traced, chip.roof_kind());
   if (of_trace && options.roofs == nullptr) {
@@ -229,7 +236,10 @@ int main(int argc, char** argv) {
   const bool written = files.write(tables, quality, charts_of(tables), [&] {
     return rl::torch_page(tables, std::move(report.roofline), options.roofs, trace_path);
   });
-  if (nothing) program::say("no GPU work is left to report");
+  if (report.overview.of_host)
+    program::say("the trace has no GPU work: the report is of the host, its ops by their own time (host_ops_summary)");
+  else if (nothing)
+    program::say("no GPU work is left to report");
   program::say_quality(quality);
   if (!written || !shown) return program::unusable_input;
   return strict && quality.lost_input() ? program::input_left_out : program::success;

@@ -76,7 +76,6 @@
 #include <ridgeline/gpu/communication.hpp>
 #include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/gpu/gpu_timeline.hpp>
-#include <ridgeline/gpu/kind.hpp>
 #include <ridgeline/gpu/work.hpp>
 #include <ridgeline/torch/op/call.hpp>
 #include <ridgeline/torch/op/cost.hpp>

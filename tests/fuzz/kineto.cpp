@@ -26,7 +26,7 @@ using namespace ridgeline;
 namespace {
 
 gpu_timeline timeline_of(const call_tree& tree, bool unlinked = false, std::optional<double> micro_idle_below = {}) {
-  return gpu_timeline_of(tree.trace(), gpu_events_of(tree, unlinked), tree.clock(), micro_idle_below);
+  return gpu_timeline_of(tree, gpu_events_of(tree, unlinked), micro_idle_below);
 }
 
 void demand(bool good) {

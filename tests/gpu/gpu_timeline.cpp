@@ -9,8 +9,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/core/text_pattern.hpp>
+#include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/read/number.hpp>
-#include <ridgeline/torch/record/lanes.hpp>
 #include <ridgeline/torch/tree/call_tree.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
 #include <ridgeline/torch/tree/recompute.hpp>
@@ -23,7 +24,7 @@ using namespace ridgeline;
 namespace {
 
 gpu_timeline timeline_of(const call_tree& tree, bool unlinked = false, std::optional<double> micro_idle_below = {}) {
-  return gpu_timeline_of(tree.trace(), gpu_events_of(tree, unlinked), tree.clock(), micro_idle_below);
+  return gpu_timeline_of(tree, gpu_events_of(tree, unlinked), micro_idle_below);
 }
 
 /// Kernels 0-10 and 20-30, a collective 5-25, a copy 8-40, a fill 50-51; gaps of 10 (40-50) and 49 (51-100); one more
@@ -73,17 +74,39 @@ BOOST_AUTO_TEST_CASE(is_empty_without_gpu_work) {
   BOOST_TEST(g.percent(gpu_time::busy) == 0.0);
 }
 
-BOOST_AUTO_TEST_CASE(knows_lanes_by_name) {
-  const auto kernel = [](std::string_view name) { return lane_of(kineto_category::kernel, name); };
-  BOOST_TEST((kernel("__amd_rocclr_copyBuffer") == gpu_lane::copy));
-  BOOST_TEST((kernel("__amd_rocclr_copyBufferRectAligned.kd") == gpu_lane::copy));
-  BOOST_TEST((kernel("MEMORY_COPY_HOST_TO_DEVICE") == gpu_lane::copy));
-  BOOST_TEST((kernel("__amd_rocclr_copyBufferX") == gpu_lane::compute));
-  BOOST_TEST((kernel("__amd_rocclr_fillBufferAligned.kd") == gpu_lane::compute));
-  BOOST_TEST((kernel("void vllm::CROSS_device_reduce_1stage") == gpu_lane::communication));
-  BOOST_TEST((kernel("ncclDevKernel_AllReduce") == gpu_lane::communication));
-  BOOST_TEST((lane_of(kineto_category::gpu_memset, "ncclX") == gpu_lane::communication));
-  BOOST_TEST((lane_of(kineto_category::gpu_memcpy, "ncclX") == gpu_lane::copy));
+BOOST_AUTO_TEST_CASE(knows_communication_by_kernel_op_and_arguments) {
+  // 10 us of each; the original knows the first alone. The op of vLLM launches a kernel whose name says nothing.
+  kineto_text k;
+  k.op("vllm::all_reduce", 30, 10).op("record_param_comms", 40, 10);
+  k.launch("launch", 0, 1, 1).launch("launch", 10, 1, 2).launch("launch", 20, 1, 3).launch("launch", 31, 1, 4)
+      .launch("launch", 41, 1, 5).launch("memcpy", 42, 1, 6);
+  k.kernel("ncclDevKernel_AllReduce", 100, 10, 1).kernel("void deep_ep::intranode::dispatch<8>(int)", 110, 10, 2)
+      .kernel("triton_poi_fused_all_reduce_wait_tensor_0", 120, 10, 3).kernel("void one_stage<bf16>(float*)", 130, 10, 4)
+      .kernel("void add<float>(float*)", 150, 10, 7)
+      .kernel("void put_signal(int)", 160, 10, 5);
+  k.gpu("gpu_memcpy", "Memcpy PtoP", 140, 10, 6);
+  for (int i = 1; i <= 6; ++i) k.flow(i);
+  const torch_trace t = k.read();
+  const gpu_timeline right = timeline_of(build_call_tree(t), true);
+  BOOST_TEST(right[gpu_time::communication] == 40.0);  // nccl, DeepEP, those of the two ops
+  BOOST_TEST(right[gpu_time::computation] == 20.0);    // the fused kernel, which names ops around it; add
+  BOOST_TEST(right[gpu_time::copy] == 10.0);
+  torch_faults original;
+  original.communication_by_three_words = true;
+  const gpu_timeline three_words = timeline_of(build_call_tree(t, {.faults = original}), true);
+  BOOST_TEST(three_words[gpu_time::communication] == 10.0);
+  BOOST_TEST(three_words[gpu_time::computation] == 50.0);
+  gpu::communication_table own;
+  own.add(*text_pattern::compile("^void add"));
+  const gpu_timeline mine = timeline_of(build_call_tree(t, {.communication = &own}), true);
+  BOOST_TEST(mine[gpu_time::communication] == 50.0);
+}
+
+BOOST_AUTO_TEST_CASE(a_named_collective_is_communication) {
+  const std::string args = "\"stream\": 7, \"correlation\": 1, \"Collective name\": \"_allgather_base\"";
+  const torch_trace t = kineto_text().span("kernel", "k", 0, 10, args).read();
+  BOOST_TEST(timeline_of(build_call_tree(t), true)[gpu_time::communication] == 10.0);
+  BOOST_TEST(timeline_of(build_call_tree(t, {.faults = torch_faults::parity()}), true)[gpu_time::computation] == 10.0);
 }
 
 BOOST_AUTO_TEST_CASE(half_nanoseconds_do_not_add_up) {
@@ -120,7 +143,7 @@ BOOST_AUTO_TEST_CASE(equals_the_published_sheets) {
         const std::vector<bool> marked = recomputed_events(tree);
         std::vector<std::uint32_t> once, again;
         for (const std::uint32_t e : gpu_events_of(tree, false)) (marked[e] ? again : once).push_back(e);
-        parts = {gpu_timeline_of(*trace, once, tree.clock()), gpu_timeline_of(*trace, again, tree.clock())};
+        parts = {gpu_timeline_of(tree, once), gpu_timeline_of(tree, again)};
       } else {
         parts = {timeline_of(tree, idle, idle ? std::optional(10.0) : std::nullopt)};
       }

@@ -1,5 +1,5 @@
 #include <ridgeline/gpu/communication.hpp>
-#include <ridgeline/gpu/kind.hpp>
+#include <ridgeline/gpu/work.hpp>
 
 using namespace ridgeline;
 using gpu::collective_kind;
@@ -91,14 +91,15 @@ static_assert(gpu::communication_by_three_words("vllm::Cross_Device_Reduce_1stag
 static_assert(!gpu::communication_by_three_words("void deep_ep::internode::dispatch"));
 
 // lanes
-using gpu::lane;
-using gpu::work_kind;
-static_assert(gpu::lane_of(work_kind::copy, "Memcpy PtoP nccl") == lane::copy);
-static_assert(gpu::lane_of(work_kind::kernel, "__amd_rocclr_copyBufferRectAligned.kd") == lane::copy);
-static_assert(gpu::lane_of(work_kind::kernel, "MEMORY_COPY_HOST_TO_DEVICE") == lane::copy);
-static_assert(gpu::lane_of(work_kind::kernel, "MEMORY_COPY_HOST_TO_HOST") == lane::compute);
-static_assert(gpu::lane_of(work_kind::kernel, "__amd_rocclr_fillBufferAligned") == lane::compute);
-static_assert(gpu::lane_of(work_kind::kernel, "ncclDevKernel") == lane::communication);
-static_assert(gpu::lane_of(work_kind::fill, "Memset (Device)") == lane::compute);
-static_assert(gpu::lane_of(work_kind::fill, "nccl fill") == lane::communication);
-static_assert(gpu::lane_of(work_kind::graph, "graph of nccl") == lane::compute);
+constexpr gpu_lane lane(gpu_kind kind, std::string_view name) {
+  return gpu_lane_of(kind, name, communication_of(name).has_value());
+}
+static_assert(lane(gpu_kind::copy, "Memcpy PtoP nccl") == gpu_lane::copy);
+static_assert(lane(gpu_kind::kernel, "__amd_rocclr_copyBufferRectAligned.kd") == gpu_lane::copy);
+static_assert(lane(gpu_kind::kernel, "__amd_rocclr_copyBufferX") == gpu_lane::compute);
+static_assert(lane(gpu_kind::kernel, "MEMORY_COPY_HOST_TO_DEVICE") == gpu_lane::copy);
+static_assert(lane(gpu_kind::kernel, "MEMORY_COPY_HOST_TO_HOST") == gpu_lane::compute);
+static_assert(lane(gpu_kind::kernel, "__amd_rocclr_fillBufferAligned") == gpu_lane::compute);
+static_assert(lane(gpu_kind::kernel, "ncclDevKernel") == gpu_lane::communication);
+static_assert(lane(gpu_kind::fill, "Memset (Device)") == gpu_lane::compute);
+static_assert(lane(gpu_kind::fill, "nccl fill") == gpu_lane::communication);

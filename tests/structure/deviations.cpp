@@ -11,9 +11,6 @@
 #include <boost/test/tree/visitor.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include <ridgeline/torch/record/faults.hpp>
-#include <ridgeline/torch/record/model_faults.hpp>
-#include <ridgeline/xla/record/faults.hpp>
 
 #include "tests/support/switches.hpp"
 #include "tests/support/text.hpp"
@@ -61,32 +58,18 @@ std::vector<std::string> quoted(const std::string& cell) {
   return found;
 }
 
-/// The switches of a header: `  bool name = false;`, one a line.
-std::set<std::string> switches_in(const std::string& header) {
-  std::set<std::string> names;
-  for (const std::string& line : test::lines_of(test::repository_file(header))) {
-    const std::size_t end = line.find(" = false;");
-    if (line.starts_with("  bool ") && end != std::string::npos) names.insert(line.substr(7, end - 7));
-  }
-  BOOST_TEST(!names.empty(), header);
-  return names;
-}
-
 /// Names of faults by the title that their rows stand under.
 std::map<std::string, std::set<std::string>> faults() {
   std::map<std::string, std::set<std::string>> all;
-  const auto add = [&](const char* title, const auto& list) {
-    for (const auto& fault : list) all[title].insert(std::string(fault.name));
-  };
   const auto add_header = [&](const char* title, const char* header) {
     for (const std::string& name : test::switches_of(header)) all[title].insert(name);
   };
   add_header("tt_perf_report", "tt/record/faults.hpp");
-  add("PyTorch traces: from the file to the tree and the time line (TraceLens, commit 171dd747)",
-      ridgeline::torch_fault_list);
-  add("PyTorch traces: what an op costs (TraceLens, commit 171dd747)", ridgeline::torch_model_fault_list);
-  add("jax_report", ridgeline::xla_fault_list);
-  add("multi_rank_report", ridgeline::fleet_fault_list);
+  add_header("PyTorch traces: from the file to the tree and the time line (TraceLens, commit 171dd747)",
+             "torch/record/faults.hpp");
+  add_header("PyTorch traces: what an op costs (TraceLens, commit 171dd747)", "torch/record/model_faults.hpp");
+  add_header("jax_report", "xla/record/faults.hpp");
+  add_header("multi_rank_report", "ranks/faults.hpp");
   add_header("tt_ops_report, tt_device_report, tt_profile_this", "tt/record/log_faults.hpp");
   return all;
 }

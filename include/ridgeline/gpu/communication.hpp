@@ -104,6 +104,7 @@ inline constexpr std::array communication_rules{
     gpu_detail::does("dispatch", collective_kind::alltoall, "DEEPEP"),
     gpu_detail::does("combine", collective_kind::alltoall, "DEEPEP"),
     // ops that launch nothing but communication, whatever their kernels are called
+    gpu_detail::by_op("record_param_comms", {}, "TORCH: ParamCommsUtils.hpp, around each collective of c10d"),
     gpu_detail::by_op("_C_custom_ar::", "vLLM", "VLLM", collective_kind::allreduce),
     gpu_detail::by_op("vllm::all_reduce", "vLLM", "VLLM", collective_kind::allreduce),
     gpu_detail::by_op("vllm::all_gather", "vLLM", "VLLM", collective_kind::allgather),

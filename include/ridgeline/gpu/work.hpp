@@ -1,11 +1,20 @@
 #ifndef RIDGELINE_GPU_WORK_HPP
 #define RIDGELINE_GPU_WORK_HPP
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
+#include <ridgeline/gpu/communication.hpp>
+
 namespace ridgeline {
+
+/// What a GPU was given to do.
+enum class gpu_kind : std::uint8_t { kernel, copy, fill };
+
+constexpr std::string_view name_of(gpu_kind k) {
+  return k == gpu_kind::kernel ? "kernel" : k == gpu_kind::copy ? "copy" : "fill";
+}
 
 /// What a piece of GPU work spends its time on.
 enum class gpu_lane : std::uint8_t { compute, communication, copy };
@@ -16,36 +25,33 @@ constexpr bool take_front(std::string_view& text, std::string_view front) {
   text.remove_prefix(front.size());
   return true;
 }
-/// Whether `text` is nothing, or the mark of a kernel descriptor.
-constexpr bool only_kernel_mark(std::string_view text) { return text.empty() || text == ".kd"; }
+/// Whether `text` is nothing, or the ending of a kernel descriptor (AMD code objects).
+constexpr bool only_descriptor_ending(std::string_view text) { return text.empty() || text == ".kd"; }
 
-constexpr bool contains_any_case(std::string_view text, std::string_view lower_word) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  for (std::size_t i = 0; i + lower_word.size() <= text.size(); ++i) {
-    std::size_t n = 0;
-    while (n < lower_word.size() && lower(text[i + n]) == lower_word[n]) ++n;
-    if (n == lower_word.size()) return true;
-  }
-  return false;
+constexpr bool contains_any_case(std::string_view text, std::string_view word) {
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (gpu::gpu_detail::stands_at(text, i, word)) return true;
+  return word.empty();
 }
 }  // namespace gpu_detail
 
-/// Kernels that ROCm runs for copies.
+/// Kernels that ROCm runs for copies: `MEMORY_COPY_<from>_TO_<to>` of rocprof and `__amd_rocclr_copyBuffer`, with
+/// `Rect`, `Aligned` or both, of the runtime (ROCm/clr, rocclr/device/blitcl.cpp).
 constexpr bool is_copy_kernel(std::string_view name) {
   if (gpu_detail::take_front(name, "MEMORY_COPY_"))
     return (gpu_detail::take_front(name, "HOST_TO_DEVICE") || gpu_detail::take_front(name, "DEVICE_TO_HOST") ||
-            gpu_detail::take_front(name, "DEVICE_TO_DEVICE")) && gpu_detail::only_kernel_mark(name);
+            gpu_detail::take_front(name, "DEVICE_TO_DEVICE")) && gpu_detail::only_descriptor_ending(name);
   if (!gpu_detail::take_front(name, "__amd_rocclr_copyBuffer")) return false;
   gpu_detail::take_front(name, "Rect");
   gpu_detail::take_front(name, "Aligned");
-  return gpu_detail::only_kernel_mark(name);
+  return gpu_detail::only_descriptor_ending(name);
 }
 
-/// The words in the names of collectives and of the all-reduce kernels of serving engines.
-constexpr bool is_communication(std::string_view name) {
-  for (const std::string_view word : std::array<std::string_view, 3>{"nccl", "rccl", "cross_device_reduce"})
-    if (gpu_detail::contains_any_case(name, word)) return true;
-  return false;
+/// The lane of GPU work of this kind and name, where `communicates` says whether a table of kinds takes it for
+/// communication; the first rule that fits decides. A fill is computation unless it communicates.
+constexpr gpu_lane gpu_lane_of(gpu_kind kind, std::string_view name, bool communicates) {
+  if (kind == gpu_kind::copy || (kind == gpu_kind::kernel && is_copy_kernel(name))) return gpu_lane::copy;
+  return communicates ? gpu_lane::communication : gpu_lane::compute;
 }
 
 }  // namespace ridgeline

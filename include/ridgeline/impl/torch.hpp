@@ -12,6 +12,7 @@
 #include <ridgeline/torch/run/overlap_body.hpp>
 #include <ridgeline/torch/run/profile_body.hpp>
 #include <ridgeline/torch/run/pseudo_ops_body.hpp>
+#include <ridgeline/torch/run/quality_body.hpp>
 #include <ridgeline/torch/run/subtree_time_body.hpp>
 #include <ridgeline/torch/tree/backward_body.hpp>
 #include <ridgeline/torch/tree/call_tree_body.hpp>

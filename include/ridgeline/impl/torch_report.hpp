@@ -11,6 +11,7 @@
 #include <ridgeline/torch/sheet/collectives_body.hpp>
 #include <ridgeline/torch/sheet/coverage_body.hpp>
 #include <ridgeline/torch/sheet/families_body.hpp>
+#include <ridgeline/torch/sheet/host_ops_body.hpp>
 #include <ridgeline/torch/sheet/kernel_details_body.hpp>
 #include <ridgeline/torch/sheet/kernels_body.hpp>
 #include <ridgeline/torch/sheet/metrics_body.hpp>

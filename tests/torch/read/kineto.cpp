@@ -11,6 +11,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/read/number.hpp>
+#include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/run/quality.hpp>
 
 #include "tests/support/kineto_text.hpp"
 #include "tests/support/shared_data.hpp"
@@ -331,7 +333,7 @@ BOOST_AUTO_TEST_CASE(does_not_depend_on_pieces_and_threads) {
                 "\"name\": \"inner\"}], \"Input Dims\": [[" + n + "]]}}";
     } else {
       events += "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"k" + std::to_string(i % 13) + ", {\\\"ph\\\": 1}\", \"pid\": " + std::to_string(i % 3) +
-                ", \"tid\": \"s\", \"ts\": " + n + ", \"dur\": 1, \"args\": {\"correlation\": " + n + ", \"dtype\": \"\\u00e9\"}}";
+                ", \"tid\": \"s\", \"ts\": " + n + ", \"dur\": 1, \"args\": {\"correlation\": " + n + ", \"dtype\": \"\u00e9\"}}";
     }
   }
   const std::string text = document(events) + "}";
@@ -358,6 +360,53 @@ BOOST_AUTO_TEST_CASE(no_event_of_any_phase_has_a_negative_length) {
   BOOST_REQUIRE(trace.has_value());
   BOOST_TEST(trace->events.at(0).time.base() == 0);
   BOOST_TEST(trace->problems[torch_problem::negative_duration].count == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(categories_of_2021_and_of_other_devices_are_read) {
+  const torch_trace t = kineto_text()
+      .span("Operator", "aten::mm", 0, 9, R"("external id": 4, "Input dims": [[2, 3]])")
+      .span("Runtime", "cudaLaunchKernel", 1, 2, R"("correlation": 5)")
+      .span("Kernel", "sgemm", 9, 3, R"("stream": 7, "correlation": 5)")
+      .span("Memcpy", "Memcpy HtoD", 12, 3).span("Memset", "Memset (Device)", 15, 3)
+      .span("xpu_runtime", "urEnqueueKernelLaunch", 1, 2).span("mtia_ccp_events", "mm", 2, 2)
+      .span("privateuse1_driver", "launch", 3, 1).read();
+  using c = kineto_category;
+  const c wanted[] = {c::cpu_op, c::cuda_runtime, c::kernel, c::gpu_memcpy, c::gpu_memset, c::cuda_runtime, c::kernel,
+                      c::cuda_driver};
+  BOOST_REQUIRE(t.events.size() == std::size(wanted));
+  for (std::size_t i = 0; i < t.events.size(); ++i) BOOST_TEST((t.events[i].category == wanted[i]));
+  BOOST_TEST(t.events[0].external_id == 4);
+  BOOST_TEST(t.text(t.op(t.events[0])->input_dims) == "[[2,3]]");
+  BOOST_TEST(t.events[1].correlation == t.events[2].correlation);
+  BOOST_TEST(t.unknown_work.empty());
+}
+
+BOOST_AUTO_TEST_CASE(unknown_categories_with_a_device_and_a_stream_are_counted) {
+  const std::string_view placed = R"("device": 0, "stream": 3)";
+  const torch_trace t = kineto_text().span("npu_kernel", "a", 0, 2.5, placed).span("npu_kernel", "b", 1, 4, placed)
+      .span("dma", "c", 0, 1, placed).span("npu_kernel", "on the host", 0, 100).span("cuda_sync", "wait", 0, 100, placed)
+      .span("gpu_user_annotation", "step", 0, 100, placed).read();
+  BOOST_REQUIRE(t.unknown_work.size() == 2u);
+  BOOST_TEST(t.text(t.unknown_work[0].category) == "npu_kernel");
+  BOOST_TEST(t.unknown_work[0].count == 2u);
+  BOOST_TEST(t.unknown_work[0].time.base() == 6500);  // 2.5 us + 4 us: each for itself
+  BOOST_TEST(t.unknown_work[1].time.base() == 1000);
+  const data_quality quality = quality_of(torch_profile(t), "x.json");
+  BOOST_REQUIRE(quality.issues().size() == 1u);
+  BOOST_TEST(quality.issues()[0].count == 3u);
+  BOOST_TEST(quality.issues()[0].example == "npu_kernel: 2 spans, 6.500 us; dma: 1 span, 1.000 us");
+  BOOST_TEST(quality.lost_input());
+}
+
+BOOST_AUTO_TEST_CASE(keys_and_categories_with_escapes_are_the_same) {
+  const std::string plain = R"({"traceEvents": [{"ph": "X", "cat": "kernel", "name": "k", "ts": 1, "dur": 2, "pid": 0,
+      "tid": 7, "args": {"stream": 7, "correlation": 5}}]})";
+  const std::string escaped = R"({"trace\u0045vents": [{"p\u0068": "\u0058", "c\u0061t": "ker\u006eel", "n\u0061me": "\u006b",
+      "\u0074s": 1, "d\u0075r": 2, "pid": 0, "tid": 7, "\u0061rgs": {"str\u0065am": 7, "correl\u0061tion": 5}}]})";
+  const torch_trace t = read(plain), u = read(escaped);
+  BOOST_TEST(said(t) == said(u));
+  BOOST_TEST((u.events[0].category == kineto_category::kernel));
+  BOOST_TEST(u.events[0].correlation == 5);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -13,6 +13,7 @@
 #include <ridgeline/sink/terminal.hpp>
 #include <ridgeline/torch/report/report.hpp>
 #include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/sheet/host_ops.hpp>
 
 #include "tests/support/kineto_text.hpp"
 
@@ -112,6 +113,40 @@ BOOST_AUTO_TEST_CASE(the_text_fits_the_terminal) {
     BOOST_TEST(widest_line(text) <= width);
     BOOST_TEST((text.find("(3, 4)") != std::string::npos) == (width >= 120));
   }
+}
+
+BOOST_AUTO_TEST_CASE(a_trace_of_the_host_alone_has_its_ops_by_self_time) {
+  // linear 0-100 calls addmm 10-60, that calls empty 20-25; another empty 70-80 below linear: self times 100 - 50 - 10,
+  // 50 - 5 and 5 + 10 of 100 us. The runtime call inside of addmm is no op.
+  const torch_trace t = kineto_text().op("aten::linear", 0, 100).op("aten::addmm", 10, 50).op("aten::empty", 20, 5)
+      .launch("cudaMalloc", 30, 5, 1).op("aten::empty", 70, 10).read();
+  const torch_profile run(t);
+  const std::vector<torch_host_op_row> rows = torch_host_ops(run);
+  BOOST_REQUIRE(rows.size() == 3u);
+  BOOST_TEST(rows[0].name == "aten::addmm");
+  BOOST_TEST(rows[0].self_time == 45.0);
+  BOOST_TEST(rows[0].total_time == 50.0);
+  BOOST_TEST(rows[1].self_time == 40.0);
+  BOOST_TEST(rows[1].share == 0.4);
+  BOOST_TEST(rows[2].name == "aten::empty");
+  BOOST_TEST(rows[2].self_time == 15.0);
+  BOOST_TEST(rows[2].count == 2);
+  const torch_report report = torch_report_of(run, {});
+  BOOST_TEST(std::any_of(report.tables.begin(), report.tables.end(), [](const table& s) { return s.name() == "host_ops_summary"; }));
+  const std::string text = on_console(report.overview, 80);
+  BOOST_TEST(text.find("aten::addmm") != text.npos);
+  BOOST_TEST(text.find("GPU work, so the report is of the host") != text.npos);
+  BOOST_TEST(text.find("of 3 ops, by their own time on the host") != text.npos);
+  torch_report_options original;
+  original.original_names = true;
+  BOOST_TEST(torch_report_of(run, original).tables.size() == 1u);  // gpu_timeline, empty
+}
+
+BOOST_AUTO_TEST_CASE(kernels_that_no_launch_reaches_are_in_the_time_line) {
+  const torch_trace t = kineto_text().kernel("a", 0, 10, 1).kernel("b", 20, 10, 2).read();
+  const torch_overview o = overview_of(t);
+  BOOST_REQUIRE(!o.timeline.empty());
+  BOOST_TEST(o.timeline[0].milliseconds == 0.02);  // 10 + 10 us of computation
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,6 @@
 // One case a fault, named as the fault: both values, with the arithmetic beside them.
 
+#include <ridgeline/xla/op/category.hpp>
 #include <ridgeline/xla/record/faults.hpp>
 
 #include <string>
@@ -227,6 +228,15 @@ BOOST_AUTO_TEST_CASE(conv_bias_by_count) {
   const xla_call call = conv("__cudnn$convBiasActivationForward", four, f32({2, 5, 8, 8}));  // the fourth is added too
   BOOST_TEST(parameter(call, "bias") == "True");
   BOOST_TEST(parameter(call, "bias", only(&xla_faults::conv_bias_by_count)) == "False");
+}
+
+BOOST_AUTO_TEST_CASE(communication_by_three_words) {
+  constexpr std::string_view one_shot = "void stream_executor::gpu::OneShotAllReduceKernel<float>";
+  BOOST_TEST((xla_lane_of(one_shot) == gpu_lane::communication));
+  BOOST_TEST((xla_category_of(one_shot, "fusion.1") == xla_category::communication));
+  const bool original = only(&xla_faults::communication_by_three_words).communication_by_three_words;
+  BOOST_TEST((xla_lane_of(one_shot, original) == gpu_lane::compute));
+  BOOST_TEST((xla_category_of(one_shot, "fusion.1", original) == xla_category::rest));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

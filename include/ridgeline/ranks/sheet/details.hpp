@@ -12,7 +12,6 @@
 #include <ridgeline/gpu/work.hpp>
 #include <ridgeline/ranks/rank_facts.hpp>
 #include <ridgeline/timeline/intervals.hpp>
-#include <ridgeline/torch/record/lanes.hpp>
 #include <ridgeline/torch/sheet/kernels.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
 
@@ -40,9 +39,9 @@ class text_keeper {
 inline void keep_collectives(const torch_profile& run, rank_facts& to) {
   const torch_trace& trace = run.trace();
   text_keeper keep(trace, to.texts);
-  gpu_lanes lanes(trace);
-  for (const torch_event& e : trace.events) {
-    if (e.category != kineto_category::kernel || !lanes.communicates(e) || !e.has_span()) continue;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (e.category != kineto_category::kernel || !run.tree().communicates(i) || !e.has_span()) continue;
     if (!known(e.correlation) && !known(e.external_id)) continue;
     collective_use u;
     u.start = trace.start_us(e);

@@ -19,7 +19,7 @@
 #include <ridgeline/ranks/wire.hpp>
 #include <ridgeline/timeline/busy_ranges.hpp>
 #include <ridgeline/torch/op/costs.hpp>
-#include <ridgeline/torch/record/lanes.hpp>
+#include <ridgeline/torch/run/quality.hpp>
 #include <ridgeline/torch/run/subtree_time.hpp>
 #include <ridgeline/torch/sheet/families.hpp>
 #include <ridgeline/torch/sheet/metrics.hpp>
@@ -47,7 +47,9 @@ class rank_reader {
     f.events = static_cast<std::int64_t>(trace_.events.size());
     const torch_problems problems = merge(trace_.problems, tree_.problems());
     f.cut = problems[torch_problem::file_cut].count > 0;
-    f.quality = quality_of(problems, f.path);
+    f.quality = quality_of(run_, f.path);
+    if (std::none_of(trace_.events.begin(), trace_.events.end(), [](const torch_event& e) { return is_gpu(e.category); }))
+      f.quality.add("no device event: the trace has no work of a GPU", source_pos{f.path}, "", false);
     timeline();
     launchers();
     calls();
@@ -61,14 +63,13 @@ class rank_reader {
   rank_facts& facts() { return out_.ranks.back(); }
 
   void timeline() {
-    const gpu_timeline line = gpu_timeline_of(trace_, gpu_events_of(tree_, false), tree_.clock());
+    const gpu_timeline line = gpu_timeline_of(tree_, gpu_events_of(tree_, false));
     facts().timeline_empty = line.empty;
     std::size_t i = 0;
     for (const gpu_time t : line.rows()) facts().timeline[i++] = line[t];
   }
 
   void launchers() {
-    gpu_lanes lanes(trace_);
     std::map<std::string_view, fleet_launcher> by_name;  // a few hundred names
     std::vector<fleet_launcher*> of_symbol(trace_.texts.bound(), nullptr);
     for (const torch_launch& l : run_.launches().rows) {
@@ -82,7 +83,7 @@ class rank_reader {
       to->time.add(l.direct_time);
       const std::span<const std::uint32_t> work = run_.launches().work_of(l);
       if (std::all_of(work.begin(), work.end(),
-                      [&](std::uint32_t e) { return lanes(run_.event(e)) == gpu_lane::copy; }))
+                      [&](std::uint32_t e) { return tree_.lane_of(e) == gpu_lane::copy; }))
         to->copy_time.add(l.direct_time);
     }
     for (auto& entry : by_name) out_.launchers.push_back(std::move(entry.second));

@@ -20,12 +20,14 @@ struct torch_argument_name {
   torch_argument argument;
 };
 
-inline constexpr std::array<torch_argument_name, 28> torch_argument_names{{
+inline constexpr std::array<torch_argument_name, 30> torch_argument_names{{
     {"correlation", torch_argument::correlation},
     {"External id", torch_argument::external_id},
+    {"external id", torch_argument::external_id},  // 2021
     {"Sequence number", torch_argument::sequence},
     {"Fwd thread id", torch_argument::forward_thread},
     {"Input Dims", torch_argument::input_dims},
+    {"Input dims", torch_argument::input_dims},    // 2021
     {"Input type", torch_argument::input_types},
     {"Input Strides", torch_argument::input_strides},
     {"Concrete Inputs", torch_argument::concrete_inputs},
@@ -54,7 +56,7 @@ inline constexpr std::array<torch_argument_name, 28> torch_argument_names{{
 /// Where a name stands in the look-up table: its size and three of its letters tell all the names apart.
 constexpr std::size_t argument_slot(std::string_view key) {
   const auto letter = [&](std::size_t i) -> std::size_t { return static_cast<unsigned char>(key[i]); };
-  return (key.size() * 1 + letter(0) * 1 + letter(key.size() / 2) * 2 + letter(key.size() - 1) * 6) % 128;
+  return (key.size() + letter(0) + letter(key.size() * 3 / 5) * 2 + letter(key.size() - 1) * 8) % 128;
 }
 
 inline constexpr std::array<std::uint8_t, 128> argument_slots = [] {

@@ -1,12 +1,14 @@
 #ifndef RIDGELINE_TORCH_READ_KINETO_EVENT_HPP
 #define RIDGELINE_TORCH_READ_KINETO_EVENT_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
 #include <ridgeline/torch/read/kineto_argument.hpp>
+#include <ridgeline/torch/read/kineto_category.hpp>
 #include <ridgeline/torch/read/kineto_value.hpp>
 
 namespace ridgeline::torch_detail {
@@ -16,14 +18,6 @@ static constexpr std::uint32_t packed(std::string_view key) {
   std::uint32_t letters = 0;
   for (const char letter : key) letters = letters << 8 | static_cast<unsigned char>(letter);
   return letters;
-}
-
-inline kineto_category category_of(std::string_view text) {
-  for (std::size_t i = static_cast<std::size_t>(kineto_category::cpu_op); i <= 15; ++i)
-    if (name_of(static_cast<kineto_category>(i)) == text) return static_cast<kineto_category>(i);
-  // TraceLens takes any category that contains the word for an annotation
-  const bool annotation = text.find("user_annotation") != std::string_view::npos;
-  return annotation ? kineto_category::user_annotation : kineto_category::other;
 }
 
 /// What one event says, until its end shows which of it belongs to a record.
@@ -36,6 +30,7 @@ struct kineto_draft {
   std::int64_t flow_id = missing<std::int64_t>;
   double start_us = missing<double>, length_us = missing<double>;  ///< where nanoseconds do not say it
   symbol label = missing<symbol>;
+  json_string category{};
   std::string_view pid{};
   std::string_view tid{};
   bool has_phase = false;
@@ -60,7 +55,7 @@ class kineto_event_reader : public kineto_value_reader {
         json_string k;
         if (!c.string(k) || !c.expect(':')) return false;
         c.skip_blanks();
-        if (!member(k.raw)) return false;
+        if (!member(spelled(k))) return false;
         if (!c.another('}', closed) && !closed) return false;
       }
     }
@@ -102,7 +97,7 @@ class kineto_event_reader : public kineto_value_reader {
       json_string k;
       if (!c.string(k) || !c.expect(':')) return false;
       c.skip_blanks();
-      if (!argument(argument_of(k.raw))) return false;
+      if (!argument(argument_of(spelled(k)))) return false;
       if (!c.another('}', closed) && !closed) return false;
     }
     return true;
@@ -152,8 +147,9 @@ class kineto_event_reader : public kineto_value_reader {
     json_string found;
     if (!c.next_is('"')) return c.skip_value();
     if (!c.string(found)) return false;
-    if (found.raw.size() != 1) return true;
-    switch (found.raw[0]) {
+    const std::string_view letter = spelled(found);
+    if (letter.size() != 1) return true;
+    switch (letter[0]) {
       case 'X': draft_.event.phase = chrome_phase::complete; break;
       case 's': draft_.event.phase = chrome_phase::flow_start; break;
       case 'f': draft_.event.phase = chrome_phase::flow_finish; break;
@@ -171,9 +167,11 @@ class kineto_event_reader : public kineto_value_reader {
     if (!c.string(found)) return false;
     if (found.raw != last_category_) {
       last_category_ = found.raw;
-      last_category_kind_ = category_of(found.raw);
+      last_category_kind_ = category_of(spelled(found));
+      last_unknown_ = missing<std::uint32_t>;
     }
     draft_.event.category = last_category_kind_;
+    draft_.category = found;
     return true;
   }
 
@@ -200,8 +198,23 @@ class kineto_event_reader : public kineto_value_reader {
       case torch_table::none: break;
     }
     judge(e);
+    if (e.category == kineto_category::other) count_unknown(e);
     if (known(draft_.start_us) || known(draft_.length_us)) keep_file_time(e);
     out.events.push_back(e);
+  }
+
+  void count_unknown(const torch_event& e) {
+    if (e.phase != chrome_phase::complete || !e.has_span()) return;
+    if (!known(draft_.gpu.device) || !known(draft_.gpu.stream)) return;
+    if (!known(last_unknown_)) {
+      if (!may_be_work(spelled(draft_.category))) return;
+      const symbol category = keep(draft_.category);
+      const auto same = [&](const torch_unknown_work& u) { return u.category == category; };
+      const auto at = std::find_if(out.unknown_work.begin(), out.unknown_work.end(), same);
+      last_unknown_ = static_cast<std::uint32_t>(at - out.unknown_work.begin());
+      if (at == out.unknown_work.end()) out.unknown_work.push_back({category, 0, duration()});
+    }
+    out.unknown_work[last_unknown_].add(1, e.time);
   }
 
   void keep_file_time(const torch_event& e) {
@@ -235,6 +248,7 @@ class kineto_event_reader : public kineto_value_reader {
   kineto_draft draft_{};
   std::string_view last_category_{};
   kineto_category last_category_kind_ = kineto_category::other;
+  std::uint32_t last_unknown_ = missing<std::uint32_t>;  ///< in `unknown_work`, of the last category
 };
 
 }  // namespace ridgeline::torch_detail

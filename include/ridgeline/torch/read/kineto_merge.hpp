@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_TORCH_READ_KINETO_MERGE_HPP
 #define RIDGELINE_TORCH_READ_KINETO_MERGE_HPP
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
@@ -51,6 +52,13 @@ inline std::vector<kineto_shift> number_kineto(std::vector<kineto_piece_reader>&
       shifts[i].places.push_back(static_cast<std::uint32_t>(index_of(id) - 1));
     }
     trace.problems = merge(trace.problems, p.problems);
+    for (const torch_unknown_work& u : p.unknown_work) {
+      const symbol category = shifts[i](u.category);
+      const auto same = [&](const torch_unknown_work& other) { return other.category == category; };
+      auto at = std::find_if(trace.unknown_work.begin(), trace.unknown_work.end(), same);
+      if (at == trace.unknown_work.end()) at = trace.unknown_work.insert(at, {category, 0, duration()});
+      at->add(u.count, u.time);
+    }
     next.events += p.events.size();
     next.ops += p.ops.size();
     next.launches += p.launches.size();

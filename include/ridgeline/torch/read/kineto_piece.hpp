@@ -133,13 +133,14 @@ class kineto_piece_reader {
       json_string k;
       c.skip_blanks();
       if (!c.key(k)) return false;
-      if (k.raw == "traceEvents" && c.take('[')) return enter_events();
+      const std::string_view key = reader_.spelled(k);
+      if (key == "traceEvents" && c.take('[')) return enter_events();
       const char* const value = c.at;
       if (!c.skip_value()) return false;
       const std::string_view raw{value, static_cast<std::size_t>(c.at - value)};
-      if (k.raw == "deviceProperties") devices_ = raw;
-      if (k.raw == "distributedInfo") distributed_ = raw;
-      if (k.raw == "baseTimeNanoseconds") base_time_ = raw;
+      if (key == "deviceProperties") devices_ = raw;
+      if (key == "distributedInfo") distributed_ = raw;
+      if (key == "baseTimeNanoseconds") base_time_ = raw;
       if (!c.another('}', closed) && !closed) return false;
     }
     return finish_document();

@@ -30,6 +30,7 @@ struct kineto_piece {
   std::vector<torch_place> places{};
   symbol_pool texts{};
   std::vector<torch_file_time> file_times{};
+  std::vector<torch_unknown_work> unknown_work{};
   torch_problems problems{};
 };
 
@@ -40,6 +41,14 @@ class kineto_value_reader {
 
   json_cursor c;
   kineto_piece out{};
+
+  /// The text of a key or a category, good until the next one.
+  std::string_view spelled(const json_string& found) {
+    if (found.plain) return found.raw;
+    spelled_.clear();
+    note(append_text(spelled_, found.raw));
+    return spelled_;
+  }
 
   void problem(torch_problem p, const char* where) {
     out.problems.add(p, static_cast<std::uint64_t>(where - first_byte_));
@@ -189,6 +198,14 @@ class kineto_value_reader {
     return index;
   }
 
+  /// The symbol of a string.
+  symbol keep(const json_string& found) {
+    if (found.plain) return out.texts.keep(found.raw);
+    scratch_.clear();
+    note(append_text(scratch_, found.raw));
+    return out.texts.keep(scratch_);
+  }
+
   const char* begin_ = nullptr;  ///< of the event
 
  private:
@@ -224,14 +241,6 @@ class kineto_value_reader {
   static bool continues_word(char ch) {
     return (ch >= '0' && ch <= '9') || ch == '.' || ch == 'e' || ch == 'E' || ch == '+' || ch == '-' ||
            (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z');
-  }
-
-  /// The symbol of a string.
-  symbol keep(const json_string& found) {
-    if (found.plain) return out.texts.keep(found.raw);
-    scratch_.clear();
-    note(append_text(scratch_, found.raw));
-    return out.texts.keep(scratch_);
   }
 
   void note(json_repairs found) {
@@ -277,6 +286,7 @@ class kineto_value_reader {
   static constexpr int max_argument_depth = 16;
   const char* first_byte_;
   std::string scratch_{};
+  std::string spelled_{};
   std::vector<repeat> repeats_ = std::vector<repeat>(4096);
   std::array<near_place, 4> near_{};
   std::size_t next_near_ = 0;

@@ -2,6 +2,7 @@
 #define RIDGELINE_TORCH_RECORD_EVENT_HPP
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -21,9 +22,11 @@ enum class kineto_category : std::uint8_t {
   gpu_user_annotation, ac2g, fwdbwd, overhead, trace, cpu_instant_event
 };
 
+inline constexpr std::size_t kineto_category_count = 16;
+
 /// The category's name as traces spell it.
 constexpr std::string_view name_of(kineto_category c) {
-  constexpr std::array<std::string_view, 16> names{
+  constexpr std::array<std::string_view, kineto_category_count> names{
       "", "other", "cpu_op", "cuda_runtime", "cuda_driver", "python_function", "kernel", "gpu_memcpy", "gpu_memset",
       "user_annotation", "gpu_user_annotation", "ac2g", "fwdbwd", "overhead", "Trace", "cpu_instant_event"};
   return names[static_cast<std::size_t>(c)];

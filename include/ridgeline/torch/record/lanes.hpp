@@ -1,48 +1,70 @@
 #ifndef RIDGELINE_TORCH_RECORD_LANES_HPP
 #define RIDGELINE_TORCH_RECORD_LANES_HPP
 
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
+#include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/gpu/work.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 
 namespace ridgeline {
 
-/// The lane of GPU work with this category and name; the first rule that fits decides.
-constexpr gpu_lane lane_of(kineto_category category, std::string_view name) {
-  if (category == kineto_category::gpu_memcpy) return gpu_lane::copy;
-  if (category == kineto_category::kernel && is_copy_kernel(name)) return gpu_lane::copy;
-  return is_communication(name) ? gpu_lane::communication : gpu_lane::compute;
+/// What an event of the GPU was: a kernel, a copy or a fill.
+constexpr gpu_kind kind_of(kineto_category c) {
+  return c == kineto_category::gpu_memcpy   ? gpu_kind::copy
+         : c == kineto_category::gpu_memset ? gpu_kind::fill
+                                            : gpu_kind::kernel;
 }
 
-/// The lanes of a trace's GPU work, worked out once per name.
+/// Tells communication from the rest of a trace's GPU work by a table of kinds, each pair of a kernel's name and the
+/// name of the op around its launch worked out once. A kernel whose arguments name a collective communicates.
 class gpu_lanes {
  public:
-  explicit gpu_lanes(const torch_trace& trace) : trace_(&trace), known_(trace.texts.bound() * 4, unseen) {}
+  /// Null: the built-in table. With `three_words` the rule of the original decides, for events of any category.
+  gpu_lanes(const torch_trace& trace, const gpu::communication_table* table, bool three_words)
+      : trace_(&trace), table_(table), three_words_(three_words), last_(trace.texts.bound()) {}
 
-  gpu_lane operator()(const torch_event& e) {
-    const std::size_t kind = e.category == kineto_category::kernel       ? 0
-                             : e.category == kineto_category::gpu_memcpy ? 1
-                                                                        : 2;
-    std::uint8_t& lane = known_[index_of(e.name) * 4 + kind];
-    if (lane == unseen) lane = static_cast<std::uint8_t>(lane_of(e.category, trace_->name(e)));
-    return static_cast<gpu_lane>(lane);
+  /// `op` is the name of the innermost op around the launch, or missing.
+  bool communicates(const torch_event& e, symbol op = missing<symbol>) {
+    if (!three_words_) {
+      if (e.category == kineto_category::gpu_memcpy) return false;
+      if (const collective_arguments* const c = trace_->collective(e); c != nullptr && known(c->name)) return true;
+    }
+    answer& last = last_[index_of(e.name)];
+    if (!last.asked || last.op != op) last = {op, true, ask(e.name, op)};
+    return last.yes && (three_words_ || gpu_lane_of(kind_of(e.category), trace_->name(e), true) != gpu_lane::copy);
   }
-
-  /// Whether the event has the name of a collective, whatever its category.
-  bool communicates(const torch_event& e) {
-    std::uint8_t& yes = known_[index_of(e.name) * 4 + 3];
-    if (yes == unseen) yes = is_communication(trace_->name(e)) ? 1 : 0;
-    return yes == 1;
+  gpu_lane operator()(const torch_event& e, symbol op = missing<symbol>) {
+    return gpu_lane_of(kind_of(e.category), trace_->name(e), communicates(e, op));
   }
 
  private:
-  static constexpr std::uint8_t unseen = 0xFF;
+  struct answer {
+    symbol op = missing<symbol>;
+    bool asked = false;
+    bool yes = false;
+  };
+
+  bool ask(symbol kernel, symbol op) {
+    const std::string_view name = trace_->text(kernel);
+    if (three_words_) return gpu::communication_by_three_words(name);
+    const auto key = static_cast<std::uint64_t>(kernel) << 32 | static_cast<std::uint64_t>(op);
+    const auto [at, is_new] = known_.try_emplace(key, false);
+    if (is_new) {
+      const std::string_view around = known(op) ? trace_->text(op) : std::string_view();
+      at->second = (table_ != nullptr ? table_->of(name, around) : gpu::communication_of(name, around)).has_value();
+    }
+    return at->second;
+  }
+
   const torch_trace* trace_;
-  std::vector<std::uint8_t> known_;
+  const gpu::communication_table* table_;
+  bool three_words_;
+  std::vector<answer> last_;  // by kernel name: what was asked last, which is mostly what is asked next
+  std::unordered_map<std::uint64_t, bool> known_{};
 };
 
 }  // namespace ridgeline

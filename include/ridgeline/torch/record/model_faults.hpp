@@ -1,8 +1,7 @@
 #ifndef RIDGELINE_TORCH_RECORD_MODEL_FAULTS_HPP
 #define RIDGELINE_TORCH_RECORD_MODEL_FAULTS_HPP
 
-#include <array>
-#include <string_view>
+#include <ridgeline/core/faults.hpp>
 
 namespace ridgeline {
 
@@ -34,42 +33,7 @@ struct torch_model_faults {
   static constexpr torch_model_faults parity();
 };
 
-/// A fault's name, as in docs/deviations.md, and its switch.
-struct torch_model_fault {
-  std::string_view name;
-  bool torch_model_faults::*on;
-};
-
-inline constexpr std::array torch_model_fault_list{
-    torch_model_fault{"few_types", &torch_model_faults::few_types},
-    torch_model_fault{"scaled_mm_bias_of_three", &torch_model_faults::scaled_mm_bias_of_three},
-    torch_model_fault{"mm_in_one_type", &torch_model_faults::mm_in_one_type},
-    torch_model_fault{"transposed_conv_without_groups", &torch_model_faults::transposed_conv_without_groups},
-    torch_model_fault{"conv_bias_of_three", &torch_model_faults::conv_bias_of_three},
-    torch_model_fault{"conv_bias_gradient_in_bytes", &torch_model_faults::conv_bias_gradient_in_bytes},
-    torch_model_fault{"attention_in_two_bytes", &torch_model_faults::attention_in_two_bytes},
-    torch_model_fault{"causal_square_only", &torch_model_faults::causal_square_only},
-    torch_model_fault{"upsample_without_factors", &torch_model_faults::upsample_without_factors},
-    torch_model_fault{"reduce_to_one", &torch_model_faults::reduce_to_one},
-    torch_model_fault{"norm_training_by_slot", &torch_model_faults::norm_training_by_slot},
-    torch_model_fault{"norm_weights_by_slot", &torch_model_faults::norm_weights_by_slot},
-    torch_model_fault{"ranges_for_vllm_only", &torch_model_faults::ranges_for_vllm_only},
-    torch_model_fault{"triton_types_of_c10", &torch_model_faults::triton_types_of_c10},
-    torch_model_fault{"triton_spec_by_type", &torch_model_faults::triton_spec_by_type},
-    torch_model_fault{"unrecorded_is_usual", &torch_model_faults::unrecorded_is_usual},
-    torch_model_fault{"gradients_always_all", &torch_model_faults::gradients_always_all},
-    torch_model_fault{"bias_is_a_row", &torch_model_faults::bias_is_a_row},
-    torch_model_fault{"operands_left_out", &torch_model_faults::operands_left_out},
-    torch_model_fault{"bytes_need_flops", &torch_model_faults::bytes_need_flops}};
-
-static_assert(torch_model_fault_list.size() == sizeof(torch_model_faults),
-              "a switch of torch_model_faults is missing from torch_model_fault_list");
-
-constexpr torch_model_faults torch_model_faults::parity() {
-  torch_model_faults all;
-  for (const torch_model_fault& f : torch_model_fault_list) all.*f.on = true;
-  return all;
-}
+constexpr torch_model_faults torch_model_faults::parity() { return all_on<torch_model_faults>(); }
 
 }  // namespace ridgeline
 

@@ -2,6 +2,7 @@
 #define RIDGELINE_TORCH_RECORD_TRACE_HPP
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +48,19 @@ struct torch_file_time {
   double length_us = missing<double>;
 };
 
+/// Spans with a device and a stream whose category is not known: work that no sheet has.
+struct torch_unknown_work {
+  symbol category = missing<symbol>;
+  std::uint64_t count = 0;
+  duration time{};   ///< of all of them, those that ran at once each for itself; at most what a duration can hold
+
+  void add(std::uint64_t more, duration longer) {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    count += more;
+    time = duration::of(time.base() > most - longer.base() ? most : time.base() + longer.base());
+  }
+};
+
 /// A whole trace: events in file order, the arguments that reports read in tables beside them, and what was wrong.
 /// The free `metadata` object of the file is never read into it: it can hold an environment, passwords included.
 struct torch_trace {
@@ -62,6 +76,7 @@ struct torch_trace {
   torch_distributed distributed{};
   std::int64_t base_time = 0;                  ///< `baseTimeNanoseconds`: from 1970 to the zero of the stamps
   std::vector<torch_file_time> file_times{};   ///< by event; of the few that need an entry
+  std::vector<torch_unknown_work> unknown_work{};  ///< each category once, by first appearance
   torch_problems problems{};
 
   std::string_view text(symbol id) const { return texts.text(id); }

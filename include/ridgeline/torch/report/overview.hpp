@@ -39,6 +39,7 @@ struct torch_overview {
   std::vector<std::string> missing{};              ///< what was not recorded, what that costs, how to record it
   std::vector<torch_timeline_row> timeline{};
   bool of_kernels = false;                         ///< there are no ops: `heaviest` are kernels
+  bool of_host = false;                            ///< there is no GPU work: their times are their own on the host
   std::size_t ops = 0;                             ///< of how many `heaviest` are the first
   std::vector<torch_heavy_op> heaviest{};          ///< at most ten
   double counted = ridgeline::missing<double>;     ///< share of the ops' GPU time whose FLOP and bytes are known

@@ -136,19 +136,24 @@ void write_console(output& to, const torch_overview& o, std::size_t width) {
     recomputed = recomputed || r.recomputed;
     if (!torch_detail::words_for(r.part).empty()) parts.push_back(r);
   }
-  table time("GPU time", std::move(parts), torch_detail::overview_time_columns);
-  torch_detail::write_fitted(to, recomputed ? time : time.without("ran again"), 1, width);
+  if (!parts.empty() || !o.of_host) {
+    table time("GPU time", std::move(parts), torch_detail::overview_time_columns);
+    torch_detail::write_fitted(to, recomputed ? time : time.without("ran again"), 1, width);
+    if (!o.heaviest.empty()) to.write("\n");
+  }
   if (o.heaviest.empty()) return;
 
-  to.write("\nThe heaviest of " + std::to_string(o.ops) +
-           (o.of_kernels ? " kernels:\n" : " ops (by name and arguments):\n"));
+  to.write("The heaviest of " + std::to_string(o.ops) +
+           (o.of_kernels ? " kernels:\n" : o.of_host ? " ops, by their own time on the host:\n"
+                                                : " ops (by name and arguments):\n"));
   table ops("heaviest", o.heaviest, torch_detail::overview_op_columns);
-  const bool wide = width >= 120 && !o.of_kernels;
+  const bool without_models = o.of_kernels || o.of_host;
+  const bool wide = width >= 120 && !without_models;
   if (!wide) ops = ops.without("Input Dims").without("TFLOP/s").without("TB/s");
   if (o.roof.empty()) ops = ops.without("Bound").without("% of roof");
-  if (o.of_kernels) ops = ops.without("Bound").without("% of roof");
+  if (without_models) ops = ops.without("Bound").without("% of roof");
   torch_detail::write_fitted(to, ops, wide ? 2 : 1, width);
-  if (!o.of_kernels) torch_detail::write_coverage(to, o, width);
+  if (!without_models) torch_detail::write_coverage(to, o, width);
 }
 
 }  // namespace ridgeline

@@ -24,6 +24,7 @@
 #include <ridgeline/torch/sheet/collectives.hpp>
 #include <ridgeline/torch/sheet/coverage.hpp>
 #include <ridgeline/torch/sheet/family_rules.hpp>
+#include <ridgeline/torch/sheet/host_ops.hpp>
 #include <ridgeline/torch/sheet/kernels.hpp>
 #include <ridgeline/torch/sheet/ops.hpp>
 #include <ridgeline/torch/sheet/overlap.hpp>
@@ -151,7 +152,10 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
     graphs += known(launch) && launches_graph(run.trace().name(run.event(launch))) ? 1u : 0u;
   }
   std::vector<std::string> all;
-  if (work == 0) all.emplace_back("GPU work, so no sheet has any time; record with ProfilerActivity.CUDA");
+  if (work == 0)
+    all.emplace_back(ops == 0 ? "GPU work, so no sheet has any time; record with ProfilerActivity.CUDA"
+                              : "GPU work, so the report is of the host, its ops by their own time; record with "
+                                "ProfilerActivity.CUDA");
   if (work == 0) return all;
   if (ops == 0)
     all.emplace_back("ops, so there are no sheets of ops, models and rooflines (ops_summary, ops_all, "
@@ -200,13 +204,14 @@ class report_builder {
       add_ops(phases);
       add_models();
     }
+    if (run_.has_ops() && !options_.original_names && gpu_events_of(run_.tree(), true).empty()) add_host_ops();
     if (options_.kernel_summary || options_.short_kernels) add_kernels(phases);
     if (options_.collectives && (run_.has_ops() || !run_.faults().collectives_need_ops)) {
       std::vector<torch_collective_row> rows = torch_collectives(run_);
       if (!rows.empty()) keep(sheet_of("coll_analysis", std::move(rows)));
     }
     if (run_.extension().add_tables != nullptr) run_.extension().add_tables(run_, out_.tables);
-    if (out_.overview.heaviest.empty()) describe_kernels(run_, total_, out_.overview);
+    if (out_.overview.heaviest.empty() && !out_.overview.of_host) describe_kernels(run_, total_, out_.overview);
     return std::move(out_);
   }
 
@@ -225,6 +230,20 @@ class report_builder {
       add(sheet_of(named("ops_all_kl_overlap", "ops_unique_args_kl_overlap"),
                       torch_ops_by_overlap(run_, options_.unlinked_kernels))
               .without("num_kernels").without("first_occurrence_time"));
+  }
+
+  /// The report of a trace without GPU work.
+  void add_host_ops() {
+    std::vector<torch_host_op_row> rows = torch_host_ops(run_);
+    torch_overview& o = out_.overview;
+    o.of_host = true;
+    o.ops = rows.size();
+    for (const torch_host_op_row& r : rows) {
+      if (o.heaviest.size() == 10) break;
+      torch_heavy_op& op = o.heaviest.emplace_back();
+      op.name = r.name, op.count = r.count, op.time = r.self_time, op.share = r.share;
+    }
+    keep(sheet_of("host_ops_summary", std::move(rows)));
   }
 
   /// `unified_perf_summary`, what share of the GPU time has a model, and the category sheets.
@@ -320,6 +339,7 @@ std::vector<std::string> torch_sheet_names(const torch_extension_table& extensio
   const auto add = [&](std::string_view documented, std::string_view original) {
     names.emplace_back(original_names ? original : documented);
   };
+  if (!original_names) names.emplace_back("host_ops_summary");
   add("ops_all", "ops_unique_args");
   for (const std::string_view phase : {"prefill", "decode", "mixed"})
     names.push_back("ops_summary_" + std::string(phase));

@@ -7,6 +7,7 @@
 
 #include <ridgeline/core/time.hpp>
 #include <ridgeline/gpu/work_kind.hpp>
+#include <ridgeline/torch/record/lanes.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 
 namespace ridgeline {
@@ -64,12 +65,7 @@ class gpu_event : public torch_record {
     const std::int64_t n = argument(&gpu_arguments::bytes);
     return known(n) ? static_cast<double>(n) * B : missing<byte_count>;
   }
-  gpu_kind kind() const {
-    const kineto_category c = event().category;
-    return c == kineto_category::gpu_memcpy ? gpu_kind::copy
-           : c == kineto_category::gpu_memset ? gpu_kind::fill
-                                             : gpu_kind::kernel;
-  }
+  gpu_kind kind() const { return kind_of(event().category); }
   /// The runtime or driver call that launched it.
   std::string_view launch_name() const {
     return above([](const torch_event& e, std::string_view) { return is_runtime(e.category); });

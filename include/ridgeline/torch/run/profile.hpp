@@ -17,6 +17,7 @@ struct torch_run_options {
   bool pseudo_ops = false;     ///< ops for what serving engines run without telling the profiler; changes the trace
   bool recompute = false;      ///< mark what runs a second time; needs Python frames
   torch_faults faults{};
+  const gpu::communication_table* communication = nullptr;  ///< what is communication; null: the built-in table
   torch_extension_table extension{};  ///< what a user adds; its step over the tree changes the trace
 };
 

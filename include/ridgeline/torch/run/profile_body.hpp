@@ -22,7 +22,7 @@ std::string_view torch_extension_table::category_by_name(std::string_view op) co
 
 namespace torch_detail {
 call_tree tree_of(const torch_trace& trace, const torch_run_options& options) {
-  return build_call_tree(trace, {options.python_frames || options.recompute, options.faults});
+  return build_call_tree(trace, {options.python_frames || options.recompute, options.faults, options.communication});
 }
 }  // namespace torch_detail
 

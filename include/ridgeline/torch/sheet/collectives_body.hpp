@@ -16,7 +16,7 @@
 #include <ridgeline/stats/statistics.hpp>
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/table/table.hpp>
-#include <ridgeline/torch/record/lanes.hpp>
+#include <ridgeline/torch/tree/call_tree.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/collectives.hpp>
 
@@ -39,11 +39,11 @@ std::vector<torch_collective_row> torch_collectives(const torch_profile& run) {
     std::int64_t stream;
     collective_arguments fields;
   };
-  gpu_lanes lanes(trace);
   std::vector<collective> all;
   bool any_group = false, one_stream = true;
-  for (const torch_event& e : trace.events) {
-    if (e.category != kineto_category::kernel || !lanes.communicates(e) || !e.has_span()) continue;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (e.category != kineto_category::kernel || !run.tree().communicates(i) || !e.has_span()) continue;
     if (!known(e.correlation) && !known(e.external_id)) continue;
     const gpu_arguments* const gpu = trace.gpu(e);
     const collective_arguments* const c = trace.collective(e);
@@ -54,9 +54,13 @@ std::vector<torch_collective_row> torch_collectives(const torch_profile& run) {
   }
   const std::string_view no_group_name = !any_group && one_stream ? "all" : "Unknown_Group";
   const auto named = [&](const collective& c) {
-    const bool custom =
-        !known(c.fields.name) && gpu_detail::contains_any_case(trace.name(*c.event), "cross_device_reduce");
-    return custom ? std::string_view("allreduce") : trace.text(c.fields.name);
+    if (known(c.fields.name)) return trace.text(c.fields.name);
+    const std::string_view kernel = trace.name(*c.event);
+    if (faults.communication_by_three_words)
+      return gpu_detail::contains_any_case(kernel, "cross_device_reduce") ? "allreduce" : std::string_view();
+    const std::optional<gpu::communication> by_name = gpu::communication_of(kernel);
+    const bool told = by_name && by_name->kind != gpu::collective_kind::unknown;
+    return told ? name_of(by_name->kind) : std::string_view();
   };
   const auto counts = [&](const collective& c) {
     return !faults.collectives_need_all_fields ||

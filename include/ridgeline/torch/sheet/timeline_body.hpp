@@ -24,13 +24,13 @@ torch_timelines torch_timelines_of(const torch_profile& run, bool unlinked, std:
   const std::vector<std::uint32_t> events = gpu_events_of(run.tree(), unlinked);
   for (const std::uint32_t e : events) parts[run.recomputed(e) ? 1 : 0].push_back(e);
   for (std::size_t p = 0; p < 2; ++p) {
-    const gpu_timeline line = gpu_timeline_of(run.trace(), parts[p], run.tree().clock(), micro_idle_below);
+    const gpu_timeline line = gpu_timeline_of(run.tree(), parts[p], micro_idle_below);
     if (line.empty) continue;
     if (p == 0) lines.first_total = line[gpu_time::total];
     for (const gpu_time t : line.rows()) lines.rows.push_back({t, line[t] / 1000, line.percent(t), p == 1});
   }
   lines.total = parts[1].empty() ? lines.first_total
-                                 : gpu_timeline_of(run.trace(), events, run.tree().clock())[gpu_time::total];
+                                 : gpu_timeline_of(run.tree(), events)[gpu_time::total];
   return lines;
 }
 

@@ -11,7 +11,6 @@
 
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/torch/op/costs.hpp>
-#include <ridgeline/torch/record/lanes.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/tree/backward.hpp>
 #include <ridgeline/torch/tree/walk.hpp>
@@ -149,7 +148,7 @@ class torch_unifier {
   bool communicates(std::uint32_t e) {
     const auto [first, last] = tree_.gpu_positions_of(e);
     for (const std::uint32_t* p = first; p != last; ++p)
-      if (lanes_.communicates(trace_.events[tree_.order()[*p]])) return true;
+      if (tree_.communicates(tree_.order()[*p])) return true;
     return false;
   }
 
@@ -165,7 +164,7 @@ class torch_unifier {
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
       const std::uint32_t parent = is_gpu(e.category) ? tree_.parent_of(i) : missing<std::uint32_t>;
-      if (!known(parent) || covered_[i] || lanes_.communicates(e)) continue;
+      if (!known(parent) || covered_[i] || tree_.communicates(i)) continue;
       if (known(op_around[i])) {
         below_ops.push_back({op_around[i], torch_row_kind::synthetic, i});
       } else {
@@ -183,7 +182,6 @@ class torch_unifier {
   const torch_trace& trace_;
   torch_costs& costs_;
   const backward_links& links_;
-  gpu_lanes lanes_{trace_};
   std::vector<bool> seen_, covered_;
   std::vector<std::uint32_t> modelled_before_;  // by position in the tree's order
   std::unordered_map<std::uint32_t, bool> one_op_{};

@@ -5,15 +5,21 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/gpu/work.hpp>
 #include <ridgeline/torch/record/clock.hpp>
 #include <ridgeline/torch/record/faults.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 
 namespace ridgeline {
 
+namespace gpu {
+class communication_table;
+}
+
 struct call_tree_options {
   bool python_frames = false;  ///< put `python_function` events into the tree
   torch_faults faults{};
+  const gpu::communication_table* communication = nullptr;  ///< what is communication; null: the built-in table
 };
 
 /// Which call encloses which, thread by thread, with the GPU work below the launches. It refers to the events of the
@@ -47,6 +53,11 @@ class call_tree {
     return first != last;
   }
 
+  /// What a GPU event spends its time on, by its name and by the op around its launch.
+  gpu_lane lane_of(std::uint32_t event) const { return static_cast<gpu_lane>(lanes_[event] & 3u); }
+  /// Whether a GPU event is communication. In the original's way (`communication_by_three_words`) a copy can be, too.
+  bool communicates(std::uint32_t event) const { return (lanes_[event] & communicating) != 0; }
+
   const torch_trace& trace() const { return *trace_; }
   const call_tree_options& options() const { return options_; }
   torch_clock clock() const { return {*trace_, options_.faults.rounded_ends}; }
@@ -62,7 +73,10 @@ class call_tree {
     std::uint32_t last = 0;
   };
 
+  static constexpr std::uint8_t communicating = 4;  ///< in `lanes_`, beside the lane
+
   void count_gpu_work();  // once all GPU events stand in the list
+  void sort_gpu_work();   // into lanes
 
   const torch_trace* trace_ = nullptr;
   call_tree_options options_{};
@@ -71,14 +85,15 @@ class call_tree {
   std::vector<std::uint32_t> gpu_positions_{};
   std::vector<std::uint32_t> gpu_before_{0};  // by position in the order, and at its end
   std::vector<std::uint32_t> root_ops_{};
+  std::vector<std::uint8_t> lanes_{};  // by event; 0 for what is no GPU work
   torch_problems problems_{};
 };
 
 /// The call tree of a trace. `trace` must stay where it is as long as the tree is in use.
 call_tree build_call_tree(const torch_trace& trace, const call_tree_options& options = {});
 
-/// The GPU events of the tree, or all of the trace with those that no launch reaches, in file order: what a time line
-/// is made of.
+/// The GPU events of the tree, in file order: what a time line is made of. With `unlinked`, and where no launch of the
+/// trace reaches any, all of the trace.
 std::vector<std::uint32_t> gpu_events_of(const call_tree& tree, bool unlinked);
 
 }  // namespace ridgeline

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/torch/record/lanes.hpp>
 #include <ridgeline/torch/tree/call_tree.hpp>
 #include <ridgeline/torch/tree/link.hpp>
 
@@ -18,6 +19,24 @@ void call_tree::count_gpu_work() {
   gpu_before_.assign(order_.size() + 1, 0);
   for (const std::uint32_t p : gpu_positions_) gpu_before_[p + 1] = 1;
   std::partial_sum(gpu_before_.begin(), gpu_before_.end(), gpu_before_.begin());
+}
+
+void call_tree::sort_gpu_work() {
+  gpu_lanes lane(*trace_, options_.communication, options_.faults.communication_by_three_words);
+  std::vector<symbol> op_around(trace_->events.size(), missing<symbol>);  // its name, by event
+  for (const std::uint32_t i : order_) {  // what is around an event comes before it
+    const std::uint32_t around = parent_of(i);
+    if (!known(around)) continue;
+    const torch_event& e = trace_->events[around];
+    op_around[i] = e.category == kineto_category::cpu_op ? e.name : op_around[around];
+  }
+  lanes_.assign(trace_->events.size(), 0);
+  for (std::uint32_t i = 0; i < trace_->events.size(); ++i) {
+    const torch_event& e = trace_->events[i];
+    if (!is_gpu(e.category)) continue;
+    lanes_[i] = static_cast<std::uint8_t>(lane(e, op_around[i]));
+    if (lane.communicates(e, op_around[i])) lanes_[i] |= communicating;
+  }
 }
 
 class call_tree_builder {
@@ -50,6 +69,7 @@ class call_tree_builder {
       if (!known(tree_.nodes_[i].first)) tree_.problems_.add(torch_problem::kernel_unlinked);
     }
     tree_.count_gpu_work();
+    tree_.sort_gpu_work();
     return std::move(tree_);
   }
 
@@ -174,8 +194,9 @@ call_tree build_call_tree(const torch_trace& trace, const call_tree_options& opt
 std::vector<std::uint32_t> gpu_events_of(const call_tree& tree, bool unlinked) {
   std::vector<std::uint32_t> events;
   const torch_trace& trace = tree.trace();
+  const bool all = unlinked || tree.gpu_positions().empty();
   for (std::uint32_t i = 0; i < trace.events.size(); ++i)
-    if (is_gpu(trace.events[i].category) && (unlinked || tree.contains(i))) events.push_back(i);
+    if (is_gpu(trace.events[i].category) && (all || tree.contains(i))) events.push_back(i);
   return events;
 }
 

@@ -35,6 +35,8 @@ void tree_edit::apply() {
   if (added() == 0) return;
   call_tree next;
   next.trace_ = tree_.trace_, next.options_ = tree_.options_, next.problems_ = std::move(tree_.problems_);
+  next.lanes_ = std::move(tree_.lanes_);
+  next.lanes_.resize(trace_.events.size());  // what was added is no GPU work
   next.nodes_.resize(trace_.events.size());
   next.order_.reserve(trace_.events.size());
   for (std::uint32_t e = roots_.first; known(e);) {

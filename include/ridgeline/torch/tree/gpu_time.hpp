@@ -8,11 +8,12 @@
 #include <ridgeline/gpu/gpu_timeline.hpp>
 #include <ridgeline/torch/record/clock.hpp>
 #include <ridgeline/torch/record/trace.hpp>
+#include <ridgeline/torch/tree/call_tree.hpp>
 
 namespace ridgeline {
 
-/// The time line of some GPU events of a PyTorch trace, given by number.
-gpu_timeline gpu_timeline_of(const torch_trace& trace, std::span<const std::uint32_t> events, torch_clock clock,
+/// The time line of some GPU events of a tree, given by number.
+gpu_timeline gpu_timeline_of(const call_tree& tree, std::span<const std::uint32_t> events,
                              std::optional<double> micro_idle_below = {});
 
 /// How long at least one of some GPU events ran, in microseconds.

@@ -8,19 +8,17 @@
 #include <vector>
 
 #include <ridgeline/gpu/gpu_spans.hpp>
-#include <ridgeline/torch/record/lanes.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
 
 namespace ridgeline {
 
-gpu_timeline gpu_timeline_of(const torch_trace& trace, std::span<const std::uint32_t> events, torch_clock clock,
+gpu_timeline gpu_timeline_of(const call_tree& tree, std::span<const std::uint32_t> events,
                              std::optional<double> micro_idle_below) {
-  gpu_lanes lane_of_event(trace);
-  return clock.visit([&](auto exact_or_file) {
+  return tree.clock().visit([&](auto exact_or_file) {
     gpu_spans<typename decltype(exact_or_file)::time> spans;
     for (const std::uint32_t i : events) {
-      const torch_event& e = trace.events[i];
-      if (e.has_span()) spans.add(lane_of_event(e), {exact_or_file.start(e), exact_or_file.end(e)});
+      const torch_event& e = tree.trace().events[i];
+      if (e.has_span()) spans.add(tree.lane_of(i), {exact_or_file.start(e), exact_or_file.end(e)});
     }
     return gpu_timeline_of(std::move(spans), exact_or_file.microseconds, micro_idle_below);
   });

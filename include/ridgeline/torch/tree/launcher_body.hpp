@@ -5,7 +5,6 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
-#include <ridgeline/torch/record/lanes.hpp>
 #include <ridgeline/torch/tree/launcher.hpp>
 
 namespace ridgeline {
@@ -27,7 +26,6 @@ std::vector<std::uint32_t> ops_around(const call_tree& tree) {
 
 launcher_table launchers_of(const call_tree& tree) {
   const torch_trace& trace = tree.trace();
-  gpu_lanes lane(trace);
   struct booking {
     std::uint32_t launcher, work;
   };
@@ -36,7 +34,7 @@ launcher_table launchers_of(const call_tree& tree) {
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     const std::uint32_t call = tree.parent_of(i);
-    if (!is_gpu(e.category) || !known(call) || lane.communicates(e)) continue;
+    if (!is_gpu(e.category) || !known(call) || tree.communicates(i)) continue;
     bookings.push_back({!known(around[call]) ? call : around[call], i});
   }
   // group by launcher, keeping file order; then order the groups by start, the first one in the file first on ties

@@ -40,14 +40,17 @@ constexpr xla_category xla_category_by(std::string_view text) {
 }
 
 /// The category of a kernel: by its name, and by its instruction's name where that has one; attention kernels are known
-/// by their own names best.
-constexpr xla_category xla_category_of(std::string_view kernel, std::string_view hlo_op) {
+/// by their own names best. What no word tells is communication where the table of kinds says so; with `three_words`,
+/// the original's rule, it is not.
+constexpr xla_category xla_category_of(std::string_view kernel, std::string_view hlo_op, bool three_words = false) {
   const xla_category by_kernel = xla_category_by(kernel);
   if (by_kernel == xla_category::fa_backward || by_kernel == xla_category::fa_forward ||
       by_kernel == xla_category::fa_v3)
     return by_kernel;
   const xla_category by_op = xla_category_by(hlo_op);
-  return by_op == xla_category::rest ? by_kernel : by_op;
+  const xla_category by_words = by_op == xla_category::rest ? by_kernel : by_op;
+  const bool communicates = by_words == xla_category::rest && !three_words && gpu::communication_of(kernel);
+  return communicates ? xla_category::communication : by_words;
 }
 
 /// What kind of work an event of a stream is.
@@ -62,10 +65,13 @@ constexpr xla_work xla_work_of(std::string_view name) {
   return begins("memset") ? xla_work::fill : xla_work::kernel;
 }
 
-/// The lane of the GPU's time line that an event counts in.
-constexpr gpu_lane xla_lane_of(std::string_view name) {
+/// The lane of the GPU's time line that an event counts in, by the table of kinds or, with `three_words`, by the
+/// original's rule.
+constexpr gpu_lane xla_lane_of(std::string_view name, bool three_words = false) {
   if (xla_work_of(name) != xla_work::kernel) return gpu_lane::copy;
-  return is_communication(name) ? gpu_lane::communication : gpu_lane::compute;
+  const bool communicates =
+      three_words ? gpu::communication_by_three_words(name) : gpu::communication_of(name).has_value();
+  return communicates ? gpu_lane::communication : gpu_lane::compute;
 }
 
 }  // namespace ridgeline

@@ -109,9 +109,9 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
     const xla_detail::xla_kind_key& key = kinds.keys()[n];
     xla_kernel_kind kind{trace.text(key.name), trace.text(key.hlo_op), trace.text(key.hlo_module), key.program};
     append_python_text(kind.quoted, kind.name);
-    kind.category = xla_category_of(kind.name, kind.hlo_op);
+    kind.category = xla_category_of(kind.name, kind.hlo_op, faults.communication_by_three_words);
     kind.work = xla_work_of(kind.name);
-    kind.lane = xla_lane_of(kind.name);
+    kind.lane = xla_lane_of(kind.name, faults.communication_by_three_words);
     const bool wanted = key.looked_up != 0 && kind.work == xla_work::kernel && !kind.hlo_op.empty();
     const xla_place place = wanted ? programs.find(named[n]) : xla_place{};
     if (place.found()) {

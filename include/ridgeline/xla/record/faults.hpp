@@ -24,6 +24,7 @@ struct xla_faults {
   bool conv_filter_truncated = false;    ///< the kernel loses its two feature dimensions
   bool conv_backward_confused = false;   ///< both gradients alike, with the first output as the output of the forward
   bool conv_bias_by_count = false;       ///< a convolution of three operands has a bias
+  bool communication_by_three_words = false;  ///< nccl, rccl and cross_device_reduce alone are communication
 
   /// All of them: what `--parity` chooses.
   static constexpr xla_faults parity();

@@ -1,0 +1,47 @@
+/// The option that names kernels of one's own as communication.
+#ifndef RIDGELINE_EXAMPLES_COMMON_COMM_PATTERN_HPP
+#define RIDGELINE_EXAMPLES_COMMON_COMM_PATTERN_HPP
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/text_pattern.hpp>
+#include <ridgeline/gpu/communication_table.hpp>
+
+#include "program.hpp"
+
+namespace program {
+
+/// Names its option to the program, and stays where it is until it is parsed.
+class comm_pattern {
+ public:
+  explicit comm_pattern(CLI::App& app) {
+    app.add_option("--comm_pattern", patterns_,
+                   "kernels in whose name this regular expression is found are communication, beside those that are known "
+                   "to be; may be given again (default: none; ignored with --parity)")
+        ->type_name("REGEX")->allow_extra_args(false);
+  }
+  comm_pattern(const comm_pattern&) = delete;
+  comm_pattern& operator=(const comm_pattern&) = delete;
+
+  /// Adds what was given to a table. False, after saying why, when it is no regular expression.
+  bool add_to(ridgeline::gpu::communication_table& table, const std::string& program) const {
+    for (const std::string& text : patterns_) {
+      ridgeline::expected<ridgeline::text_pattern> pattern = ridgeline::text_pattern::compile(text);
+      if (!pattern) {
+        say(program + ": --comm_pattern: " + to_string(pattern.error()));
+        return false;
+      }
+      table.add(*std::move(pattern));
+    }
+    return true;
+  }
+
+ private:
+  std::vector<std::string> patterns_{};
+};
+
+}  // namespace program
+
+#endif  // RIDGELINE_EXAMPLES_COMMON_COMM_PATTERN_HPP
