@@ -18,6 +18,7 @@
 #include <ridgeline/torch/report/page.hpp>
 #include <ridgeline/torch/report/overview.hpp>
 #include <ridgeline/torch/report/report.hpp>
+#include <ridgeline/torch/report/traced_chip.hpp>
 #include <ridgeline/torch/run/extension.hpp>
 
 #include "common/chip_options.hpp"
@@ -102,13 +103,6 @@ void keep_sheets(std::vector<rl::table>& tables, const std::vector<std::string>&
   });
 }
 
-/// The vendor's rates of the device that the trace names, where it is a built-in chip.
-std::optional<rl::hw::roofs> roofs_of_device(const rl::torch_trace& trace) {
-  if (trace.devices.empty()) return std::nullopt;
-  const rl::hw::device* const chip = rl::hw::find_by_device_name(trace.devices.front().name).chip;
-  if (chip == nullptr) return std::nullopt;
-  return rl::hw::roofs_of(*chip, rl::hw::roof_kind::peak);
-}
 
 /// The report on the console. False when it could not be written.
 bool show(const rl::torch_overview& overview) {
@@ -191,6 +185,8 @@ int main(int argc, char** argv) {
   const std::vector<std::string> known = rl::torch_sheet_names(rl::extension_of<extension>(), parity);
   if (!are_sheets(sheets, known)) return program::wrong_usage;
   rl::add_sheets(options, sheets);
+  if (parity && options.phases && options.phases->method == rl::phase_method::automatic)
+    options.phases->method = rl::phase_method::hybrid;
   options.charts = files.wants_page();
   files.can_write(known);
   if (!rl::is_written_in_place(trace_path)) {
@@ -216,9 +212,15 @@ int main(int argc, char** argv) {
   options.generated = &generated;
   const rl::torch_profile run = rl::torch_extended_run<extension>(*trace, how);
   rl::data_quality quality = quality_of(merge(trace->problems, run.tree().problems()), trace_path);
-  const std::optional<rl::hw::roofs> traced = roofs_of_device(*trace);
-  if (traced) options.overview_roofs = &*traced;
+  const rl::torch_traced_chip traced = rl::traced_chip_of(*trace);
+  const std::optional<rl::hw::roofs> of_trace = roofs_of(traced, chip.roof_kind());
+  if (of_trace && options.roofs == nullptr) {
+    if (parity) options.overview_roofs = &*of_trace;  // the original's sheets have roofs only when a chip is named
+    else options.roofs = &*of_trace, options.roofs_of_trace = true;
+  }
+  if (chip.roofs() == nullptr) remark_on(traced, quality);
   rl::torch_report report = rl::torch_report_of(run, options, &quality);
+  order_remarks(quality, report.overview);
   std::vector<rl::table>& tables = report.tables;
   const bool nothing = tables.front().rows() == 0;
   if (!quality.empty()) tables.push_back(rl::quality_table(quality));

@@ -50,9 +50,13 @@ class chip_options {
             (like == nullptr ? std::string() : "; did you mean " + std::string(like->name) + "?") + " (--arch list)");
         return wrong_usage;
       }
-      roofs_ = hw::roofs_of(*chip, roof_ == "achievable" ? hw::roof_kind::achievable : hw::roof_kind::peak);
+      roofs_ = hw::roofs_of(*chip, roof_kind());
     }
     return success;
+  }
+  /// Which rates of a built-in chip are wanted.
+  ridgeline::hw::roof_kind roof_kind() const {
+    return roof_ == "achievable" ? ridgeline::hw::roof_kind::achievable : ridgeline::hw::roof_kind::peak;
   }
   /// Null without a chip.
   const ridgeline::hw::roofs* roofs() const { return roofs_ ? &*roofs_ : nullptr; }

@@ -23,7 +23,9 @@ class phase_options {
     threshold_option_ =
         app.add_option("--decode_threshold", threshold_, "matrices of at most this many rows are decoding")
             ->check(CLI::NonNegativeNumber)->capture_default_str();
-    method_option_ = app.add_option("--phase_detection_method", method_, "how the phase of a launch is found")
+    method_option_ = app.add_option("--phase_detection_method", method_,
+                                    "how the phase of a launch is found; auto: annotations where ranges name phases, then "
+                                    "shapes, then hybrid; with --parity hybrid")
                          ->check(CLI::IsMember(methods))->capture_default_str();
   }
   phase_options(const phase_options&) = delete;

@@ -18,7 +18,7 @@ namespace rl = ridgeline;
 /// Reads a folder of Tracy's logs as its ops CSV would be read.
 inline rl::expected<rl::tt_ops> append_tracy_logs(rl::tt_ops all, const std::string& folder, bool parity,
                                                   const rl::read_options& reading) {
-  const rl::tt_log_faults faults = parity ? rl::tt_log_faults::parity() : rl::tt_log_faults{};
+  const rl::tt_log_faults faults = parity ? rl::all_on<rl::tt_log_faults>() : rl::tt_log_faults{};
   const rl::expected<rl::tt_tracy_run> run = rl::read_tt_tracy_run(folder, faults, reading.threads);
   if (!run) return run.error();
   rl::expected<rl::tt_ops_report> report = rl::report_tt_tracy(*run, faults);

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include <ridgeline/tt/read/op_folders.hpp>
+#include <ridgeline/tt/read/ops_log.hpp>
 #include <ridgeline/tt/read/tracy_folder.hpp>
 #include <ridgeline/tt/report/tracy_ops.hpp>
 

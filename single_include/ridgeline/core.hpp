@@ -429,11 +429,12 @@ enum class basis : std::uint8_t {
   vendor,    ///< printed by the vendor
   derived,   ///< computed from the vendor's figures: rate per clock x units x clock, or a share of a total
   measured,  ///< achieved by somebody's best kernel
-  doubtful   ///< not confirmed against a first-hand page
+  doubtful,  ///< not confirmed against a first-hand page
+  architecture  ///< a printed figure times what the architecture's documentation says of two instructions' rates
 };
 
 constexpr std::string_view name_of(basis b) {
-  constexpr std::array<std::string_view, 4> names{"vendor", "derived", "measured", "doubtful"};
+  constexpr std::array<std::string_view, 5> names{"vendor", "derived", "measured", "doubtful", "architecture"};
   return names[static_cast<std::size_t>(b)];
 }
 
@@ -519,6 +520,25 @@ constexpr const peak* find_peak(list_of<peak> peaks, math m) {
     if (p.at.engine == m.engine && type_fits && fidelity_fits) return &p;
   }
   return nullptr;
+}
+
+/// How many times as many operations of one math a core does per clock as of another.
+struct rate_ratio {
+  math at;
+  double times;
+};
+
+/// Peaks that a vendor prints, and behind them those that it does not print but that follow from one of them, because
+/// the architecture's documentation gives both rates per clock. Does not compile where `of` is not among the printed.
+template <std::size_t N, std::size_t M>
+constexpr std::array<peak, N + M> with_ratios(const std::array<peak, N>& printed, math of,
+                                              const rate_ratio (&ratios)[M], const char* source) {
+  std::array<peak, N + M> all{};
+  for (std::size_t i = 0; i < N; ++i) all[i] = printed[i];
+  const peak& base = *find_peak(printed, of);
+  for (std::size_t i = 0; i < M; ++i)
+    all[N + i] = {ratios[i].at, base.rate * ratios[i].times, basis::architecture, source, base.clock};
+  return all;
 }
 
 template <class H, math M>
@@ -638,7 +658,8 @@ constexpr device image() {
 /// Sources: AMD product pages, [XPROF-AMD] openxla/xprof rocm_type_utils.cc (FLOP per clock and CU, from the CDNA white
 /// papers; its figures agree with the pages), [ROCM-SPEC] ROCm "GPU hardware specifications", [AMD-MAF] AMD's blog on
 /// max-achievable FLOPs as carried by [TL-ARCH] TraceLens' arch files, [MLE] stas00/ml-engineering, [GPUB]
-/// te42kyfo/gpu-benches, [MSLK-513] meta-pytorch/MSLK#513.
+/// te42kyfo/gpu-benches, [MSLK-513] meta-pytorch/MSLK#513, [ISA] AMD's instruction set documents of CDNA2, CDNA3 and
+/// CDNA4, [HIPBLASLT] ROCm/hipBLASLt, whose kernels for the MI308X stand under gfx942_80cu.
 ///
 /// A gfx target is an `architecture`, not an alias: each of them is more than one chip.
 namespace ridgeline::hw {
@@ -646,6 +667,12 @@ namespace ridgeline::hw {
 namespace detail {
 
 inline constexpr const char* amd_page = "AMD: product page";
+
+// The vector units have no BF16 arithmetic [ISA]: BF16 is widened, computed in FP32 and rounded. FP16 is packed, two to
+// a lane (V_PK_FMA_F16): 64 lanes x 2 x 2 = 256 FLOP/clk/CU; FP32 has 128 on CDNA2, 256 on CDNA3 and CDNA4.
+inline constexpr const char* cdna2_vector = "ISA: BF16 as FP32, 128 FLOP/clk/CU; FP16 packed, 256";
+inline constexpr const char* cdna3_vector = "ISA: BF16 as FP32, 256 FLOP/clk/CU; FP16 packed, 256";
+inline constexpr const char* cdna4_vector = cdna3_vector;
 
 struct instinct {
   static constexpr std::string_view vendor = "AMD";
@@ -671,9 +698,10 @@ struct cdna3_of_304 : cdna3 {
   static constexpr figure<int> cores{304, basis::vendor, "ROCM-SPEC"};
   static constexpr figure<bandwidth> link_total{GBps(896), basis::vendor, "AMD: 7 links of 128 GB/s"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "AMD: PCIe 5.0 x16"};
-  static constexpr auto peaks = rates(basis::vendor, amd_page, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, amd_page, {
       {matrix_fp64, 163.4}, {matrix_fp32, 163.4}, {matrix_tf32, 653.7}, {matrix_fp16, 1307.4}, {matrix_bf16, 1307.4},
-      {matrix_fp8, 2614.9}, {matrix_int8, 2614.9}, {vector_fp64, 81.7}, {vector_fp32, 163.4}});
+      {matrix_fp8, 2614.9}, {matrix_int8, 2614.9}, {vector_fp64, 81.7}, {vector_fp32, 163.4}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, cdna3_vector);
 };
 
 /// MI350X and MI355X: the same chip at two clocks. FP8 is the OCP kind, FP6 and FP4 the MX kinds; FP64 matrix math runs
@@ -700,9 +728,10 @@ struct mi210 : detail::cdna2 {
   static constexpr figure<byte_count> memory{GB(64), basis::vendor, detail::amd_page};
   static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
   static constexpr figure<bandwidth> link_total{GBps(300), basis::doubtful, "AMD: 3 links of 100 GB/s"};
-  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
       {matrix_fp64, 45.3}, {matrix_fp32, 45.3}, {matrix_fp16, 181.0}, {matrix_bf16, 181.0}, {matrix_int8, 181.0},
-      {vector_fp64, 22.6}, {vector_fp32, 22.6}});  // packed FP32: 45.3, not confirmed
+      {vector_fp64, 22.6}, {vector_fp32, 22.6}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);  // packed FP32: 45.3, not confirmed
 };
 
 /// The whole module. Software sees its two dies as two devices: what traces name is `mi250x_gcd`.
@@ -713,9 +742,10 @@ struct mi250x : detail::cdna2 {
   static constexpr figure<byte_count> memory{GB(128), basis::vendor, detail::amd_page};
   static constexpr figure<byte_count> last_level_cache{MiB(16), basis::vendor, "ROCM-SPEC: L2, 8 per die"};
   static constexpr figure<bandwidth> link_total{GBps(800), basis::vendor, "AMD: 8 links of 100 GB/s"};
-  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
       {matrix_fp64, 95.7}, {matrix_fp32, 95.7}, {matrix_fp16, 383.0}, {matrix_bf16, 383.0}, {matrix_int8, 383.0},
-      {vector_fp64, 47.9}, {vector_fp32, 47.9}});  // packed FP32: 95.7, not confirmed
+      {vector_fp64, 47.9}, {vector_fp32, 47.9}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);  // packed FP32: 95.7, not confirmed
 };
 
 /// One of the two dies (GCD) of an MI250X: what a kernel runs on, and half of every figure of the module.
@@ -728,9 +758,10 @@ struct mi250x_gcd : detail::cdna2 {
   static constexpr figure<byte_count> memory{GB(64), basis::derived, half};
   static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
   static constexpr figure<bandwidth> link_total{GBps(400), basis::derived, half};
-  static constexpr auto peaks = rates(basis::derived, half, {
+  static constexpr auto peaks = with_ratios(rates(basis::derived, half, {
       {matrix_fp64, 95.7 / 2}, {matrix_fp32, 95.7 / 2}, {matrix_fp16, 383.0 / 2}, {matrix_bf16, 383.0 / 2},
-      {matrix_int8, 383.0 / 2}, {vector_fp64, 47.9 / 2}, {vector_fp32, 47.9 / 2}});
+      {matrix_int8, 383.0 / 2}, {vector_fp64, 47.9 / 2}, {vector_fp32, 47.9 / 2}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);
 };
 
 /// Host and accelerator share one memory, so there is no host link.
@@ -741,9 +772,10 @@ struct mi300a : detail::cdna3 {
   static constexpr figure<bandwidth> dram{GBps(5300), basis::vendor, detail::amd_page};
   static constexpr figure<byte_count> memory{GB(128), basis::vendor, detail::amd_page};
   static constexpr figure<bandwidth> link_total{GBps(1024), basis::doubtful, "AMD: 8 links of 128 GB/s"};
-  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
       {matrix_fp64, 122.6}, {matrix_fp32, 122.6}, {matrix_tf32, 490.3}, {matrix_fp16, 980.6}, {matrix_bf16, 980.6},
-      {matrix_fp8, 1961.2}, {matrix_int8, 1961.2}, {vector_fp64, 61.3}, {vector_fp32, 122.6}});
+      {matrix_fp8, 1961.2}, {matrix_int8, 1961.2}, {vector_fp64, 61.3}, {vector_fp32, 122.6}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna3_vector);
 };
 
 struct mi300x : detail::cdna3_of_304 {
@@ -764,6 +796,24 @@ struct mi325x : detail::cdna3_of_304 {
       {matrix_fp16, 794}, {matrix_bf16, 843}, {matrix_fp8, 1519}});  // [MLE] reaches 785 in BF16
 };
 
+/// MI300X for China: 80 CUs in 4 XCDs, under the same memory. AMD publishes no page. The clock is the one at which its
+/// FP8 peak, 80 x 4096 x 1800e6 = 589.8 TFLOP/s, times 8 bits is 4718, below the 4800 that export rules allow.
+struct mi308x : detail::cdna3 {
+  static constexpr std::string_view name = "mi308x";
+  static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI308X", "AMD Instinct MI308X VF"};
+  static constexpr const char* rate = "XPROF-AMD: CDNA3 per clock and CU x 80 x 1800 MHz";
+  static constexpr figure<int> cores{80, basis::vendor, "HIPBLASLT: gfx942_80cu"};
+  static constexpr figure<frequency> clock{MHz(1800), basis::doubtful, "not published; see above"};
+  static constexpr figure<bandwidth> dram{GBps(5300), basis::doubtful, "as MI300X"};
+  static constexpr figure<byte_count> memory{GB(192), basis::doubtful, "as MI300X"};
+  static constexpr figure<bandwidth> link_total{GBps(896), basis::doubtful, "as MI300X"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::doubtful, "as MI300X"};
+  static constexpr auto peaks = with_ratios(rates(basis::doubtful, rate, {
+      {matrix_fp64, 36.9}, {matrix_fp32, 36.9}, {matrix_tf32, 147.5}, {matrix_fp16, 294.9}, {matrix_bf16, 294.9},
+      {matrix_fp8, 589.8}, {matrix_int8, 589.8}, {vector_fp64, 18.4}, {vector_fp32, 36.9}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna3_vector);
+};
+
 /// The measured FP8 figure of [MSLK-513] is left out: it is below half the peak and may not be of the scaled
 /// instruction.
 struct mi350x : detail::cdna4 {
@@ -771,18 +821,20 @@ struct mi350x : detail::cdna4 {
   static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI350X"};
   static constexpr figure<frequency> clock{MHz(2200), basis::vendor, detail::amd_page};
   static constexpr figure<bandwidth> achievable_dram{GBps(6168), basis::measured, "MSLK-513"};
-  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
       {matrix_fp64, 72.1}, {matrix_fp32, 144.2}, {matrix_fp16, 2306.9}, {matrix_bf16, 2306.9}, {matrix_fp8, 4613.7},
-      {matrix_fp6, 9227.5}, {matrix_fp4, 9227.5}, {matrix_int8, 4613.7}, {vector_fp64, 72.1}, {vector_fp32, 144.2}});
+      {matrix_fp6, 9227.5}, {matrix_fp4, 9227.5}, {matrix_int8, 4613.7}, {vector_fp64, 72.1}, {vector_fp32, 144.2}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna4_vector);
 };
 
 struct mi355x : detail::cdna4 {
   static constexpr std::string_view name = "mi355x";
   static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI355X"};
   static constexpr figure<frequency> clock{MHz(2400), basis::vendor, detail::amd_page};
-  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
       {matrix_fp64, 78.6}, {matrix_fp32, 157.3}, {matrix_fp16, 2516.6}, {matrix_bf16, 2516.6}, {matrix_fp8, 5033.2},
-      {matrix_fp6, 10066.3}, {matrix_fp4, 10066.3}, {matrix_int8, 5033.2}, {vector_fp64, 78.6}, {vector_fp32, 157.3}});
+      {matrix_fp6, 10066.3}, {matrix_fp4, 10066.3}, {matrix_int8, 5033.2}, {vector_fp64, 78.6}, {vector_fp32, 157.3}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna4_vector);
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1565}});
 };
 
@@ -991,11 +1043,13 @@ struct max_1550_stack : detail::max_series {
 #ifndef RIDGELINE_HW_NVIDIA_HPP
 #define RIDGELINE_HW_NVIDIA_HPP
 
-/// NVIDIA data-centre accelerators; a core is a streaming multiprocessor (SM).
-/// Sources: [NVIDIA] data sheets of A100, H100, H200, HGX B200, GB200 NVL72 and L40S, and the tuning guides of Hopper
-/// and Blackwell (L2); [XPROF-NV] openxla/xprof cuda_type_utils.cc (FLOP per clock and SM), [MLE]
-/// stas00/ml-engineering, [GPUB] te42kyfo/gpu-benches. Data sheets headline rates with 2:4 sparsity; the dense ones
-/// here are half of those.
+/// NVIDIA data-centre accelerators; a core is a streaming multiprocessor (SM). Sources: [NVIDIA] data sheets of A100,
+/// H100, H200, HGX B200, GB200 NVL72 and L40S, and the tuning guides of Hopper and Blackwell (L2); [XPROF-NV]
+/// openxla/xprof cuda_type_utils.cc (FLOP per clock and SM), [MLE] stas00/ml-engineering, [GPUB] te42kyfo/gpu-benches,
+/// [CUDA] CUDA C++ Programming Guide, throughput of native arithmetic instructions (its rates rebuild the non-tensor
+/// FP16 and BF16 figures of the A100 and H100 white papers: 78 and 39, and 134), [ULTRA] NVIDIA's blog "Inside NVIDIA
+/// Blackwell Ultra" and the pages of HGX B300 and GB300 NVL72. Data sheets headline rates with 2:4 sparsity; the dense
+/// ones here are half of those.
 ///
 /// `clock` is the highest boost clock, which FP64 and FP32 figures are quoted at. Many tensor figures are quoted at a
 /// lower one, found by dividing the figure by the SMs and their rate per clock; it stands beside them.
@@ -1009,6 +1063,12 @@ struct nvidia {
   static constexpr std::string_view vendor = "NVIDIA";
 };
 
+// Results per clock and SM of additions, multiplications and fused multiply-adds [CUDA], next to those of FP32, which
+// are 64 in 8.0 and 128 in 8.9, 9.0 and 10.0: FP16 256, BF16 128 in 8.0; both 128 in 8.9; both 256 in 9.0 and 10.0.
+inline constexpr const char* cuda_8_0 = "CUDA: 256 (FP16) and 128 (BF16) results/clk/SM, FP32 64";
+inline constexpr const char* cuda_8_9 = "CUDA: 128 results/clk/SM, FP32 128";
+inline constexpr const char* cuda_9_0 = "CUDA: 256 results/clk/SM, FP32 128";
+
 struct ampere : nvidia {
   static constexpr std::string_view architecture = "sm_80";
   static constexpr figure<int> cores{108, basis::vendor, nvidia_sheet};
@@ -1017,9 +1077,10 @@ struct ampere : nvidia {
   static constexpr figure<bandwidth> link{GBps(300), basis::derived, "NVIDIA: NVLink, half of 600 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "NVIDIA: NVLink"};
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
-  static constexpr auto peaks = rates(basis::vendor, nvidia_sheet, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, nvidia_sheet, {
       {matrix_fp64, 19.5}, {matrix_tf32, 156}, {matrix_fp16, 312}, {matrix_bf16, 312}, {matrix_int8, 624},
-      {vector_fp64, 9.7}, {vector_fp32, 19.5}});
+      {vector_fp64, 9.7}, {vector_fp32, 19.5}}),
+      vector_fp32, {{vector_fp16, 4}, {vector_bf16, 2}}, cuda_8_0);
 };
 
 struct hopper : nvidia {
@@ -1033,18 +1094,20 @@ struct hopper_sxm : hopper {
   static constexpr figure<frequency> clock{MHz(1980), basis::vendor, nvidia_sheet};
   static constexpr figure<bandwidth> link{GBps(450), basis::derived, "NVIDIA: NVLink by switch, half of 900 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(900), basis::vendor, "NVIDIA: NVLink"};
-  static constexpr auto peaks = rates(basis::vendor, nvidia_sheet, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, nvidia_sheet, {
       {matrix_fp64, 67}, {matrix_tf32, 494.7, 1830}, {matrix_fp16, 989.4, 1830}, {matrix_bf16, 989.4, 1830},
-      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 34}, {vector_fp32, 67}});
+      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 34}, {vector_fp32, 67}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, cuda_9_0);
   static constexpr auto achievable = rates(basis::measured, "MLE: H100 SXM", {{matrix_bf16, 795}, {matrix_fp8, 1403}});
 };
 
 /// H100 and H200 as NVL cards.
 struct hopper_nvl : hopper {
   static constexpr figure<int> cores{132, basis::vendor, nvidia_sheet};
-  static constexpr auto peaks = rates(basis::vendor, nvidia_sheet, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, nvidia_sheet, {
       {matrix_fp64, 60}, {matrix_tf32, 417.5, 1545}, {matrix_fp16, 835.5, 1545}, {matrix_bf16, 835.5, 1545},
-      {matrix_fp8, 1671, 1545}, {matrix_int8, 1671, 1545}, {vector_fp64, 30}, {vector_fp32, 60}});
+      {matrix_fp8, 1671, 1545}, {matrix_int8, 1671, 1545}, {vector_fp64, 30}, {vector_fp32, 60}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, cuda_9_0);
 };
 
 struct blackwell : nvidia {
@@ -1056,11 +1119,30 @@ struct blackwell : nvidia {
 
 }  // namespace detail
 
+/// On an SXM2 board, with 16 or 32 GB: one set of figures. It has no BF16.
+struct v100_sxm2 : detail::nvidia {
+  static constexpr std::string_view name = "v100_sxm2";
+  static constexpr std::string_view architecture = "sm_70";
+  static constexpr std::array<std::string_view, 3> aliases{"Tesla V100-SXM2-32GB", "Tesla V100-SXM2-16GB", "v100"};
+  static constexpr const char* sheet = "NVIDIA: V100 data sheet";
+  static constexpr figure<int> cores{80, basis::vendor, sheet};
+  static constexpr figure<frequency> clock{MHz(1530), basis::vendor, "NVIDIA: Volta white paper"};
+  static constexpr figure<bandwidth> dram{GBps(900), basis::vendor, sheet};
+  static constexpr figure<byte_count> memory{GB(32), basis::vendor, sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(6), basis::vendor, "NVIDIA: Volta white paper, L2"};
+  static constexpr figure<bandwidth> link_total{GBps(300), basis::vendor, "NVIDIA: NVLink, 6 links of 50 GB/s"};
+  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
+      {matrix_fp16, 125}, {vector_fp64, 7.8}, {vector_fp32, 15.7}}),
+      vector_fp32, {{vector_fp16, 2}}, "CUDA: 128 results/clk/SM, FP32 64");
+};
+
 /// A100 with 40 GB, on an SXM board or a card: one memory, one set of peaks.
 struct a100_40gb : detail::ampere {
   static constexpr std::string_view name = "a100_40gb";
-  static constexpr std::array<std::string_view, 4> aliases{"NVIDIA A100-SXM4-40GB", "NVIDIA A100-PCIE-40GB",
-                                                           "A100-SXM4-40GB", "A100-PCIE-40GB"};
+  static constexpr std::array<std::string_view, 5> aliases{"NVIDIA A100-SXM4-40GB", "NVIDIA A100-PCIE-40GB",
+                                                           "A100-SXM4-40GB", "A100-PCIE-40GB",
+                                                           "NVIDIA A100-PG509-200"};
   static constexpr figure<bandwidth> dram{GBps(1555), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> achievable_dram{GBps(1503), basis::measured, "GPUB: write; triad 1360"};
   static constexpr figure<byte_count> memory{GB(40), basis::vendor, detail::nvidia_sheet};
@@ -1097,9 +1179,10 @@ struct h100_pcie : detail::hopper {
   static constexpr figure<byte_count> last_level_cache{MiB(50), basis::vendor, "NVIDIA: Hopper tuning guide, L2"};
   static constexpr figure<bandwidth> link{GBps(300), basis::derived, "NVIDIA: NVLink bridge, half of 600 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "NVIDIA: NVLink bridge"};
-  static constexpr auto peaks = rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
       {matrix_fp64, 51}, {matrix_tf32, 378, 1620}, {matrix_fp16, 756, 1620}, {matrix_bf16, 756, 1620},
-      {matrix_fp8, 1513, 1620}, {matrix_int8, 1513, 1620}, {vector_fp64, 26}, {vector_fp32, 51}});
+      {matrix_fp8, 1513, 1620}, {matrix_int8, 1513, 1620}, {vector_fp64, 26}, {vector_fp32, 51}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
 };
 
 /// Also any H100 of which no more is said.
@@ -1143,6 +1226,42 @@ struct h200_nvl : detail::hopper_nvl {
   static constexpr figure<bandwidth> link_total{GBps(900), basis::vendor, "NVIDIA: NVLink bridge"};
 };
 
+/// H100 SXM for China: as that, but with less NVLink and almost no FP64.
+struct h800_sxm : detail::hopper {
+  static constexpr std::string_view name = "h800_sxm";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA H800", "h800"};
+  static constexpr const char* sheet = "NVIDIA: H800 data sheet, as carried by others";
+  static constexpr figure<int> cores{132, basis::doubtful, "as H100 SXM"};
+  static constexpr figure<frequency> clock{MHz(1980), basis::doubtful, "as H100 SXM"};
+  static constexpr figure<bandwidth> dram{GBps(3350), basis::doubtful, sheet};
+  static constexpr figure<byte_count> memory{GB(80), basis::doubtful, sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(50), basis::doubtful, "as H100 SXM"};
+  static constexpr figure<bandwidth> link{GBps(200), basis::derived, "NVIDIA: NVLink by switch, half of 400 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(400), basis::doubtful, sheet};
+  static constexpr auto peaks = with_ratios(rates(basis::doubtful, sheet, {
+      {matrix_fp64, 1}, {matrix_tf32, 494.7, 1830}, {matrix_fp16, 989.4, 1830}, {matrix_bf16, 989.4, 1830},
+      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 1}, {vector_fp32, 67}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+};
+
+/// Hopper for China: 78 SMs under a large memory, tensor rates an eighth of what so many SMs have on an H100. No clock
+/// is printed, and 44 TFLOP/s of FP32 would need 2203 MHz.
+struct h20 : detail::hopper {
+  static constexpr std::string_view name = "h20";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA H20"};
+  static constexpr const char* sheet = "NVIDIA: H20 data sheet, as carried by others";
+  static constexpr figure<int> cores{78, basis::doubtful, "as drivers report it"};
+  static constexpr figure<bandwidth> dram{GBps(4000), basis::doubtful, sheet};
+  static constexpr figure<byte_count> memory{GB(96), basis::doubtful, sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(60), basis::doubtful, sheet};
+  static constexpr figure<bandwidth> link{GBps(450), basis::derived, "NVIDIA: NVLink by switch, half of 900 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(900), basis::doubtful, sheet};
+  static constexpr auto peaks = with_ratios(rates(basis::doubtful, sheet, {
+      {matrix_tf32, 74}, {matrix_fp16, 148}, {matrix_bf16, 148}, {matrix_fp8, 296}, {matrix_int8, 296},
+      {vector_fp64, 1}, {vector_fp32, 44}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+};
+
 /// As on an HGX board. NVIDIA's figures changed: the later HGX table has 180 GB at 7.7 TB/s and 37, 75 and 1125
 /// TFLOP/s of FP64, FP32 and TF32; other sheets have 8 TB/s, 40, 80 and 1100.
 struct b200 : detail::blackwell {
@@ -1153,10 +1272,11 @@ struct b200 : detail::blackwell {
   static constexpr figure<bandwidth> dram{GBps(7700), basis::doubtful, "NVIDIA: HGX B200; the DGX sheet says 8000"};
   static constexpr figure<byte_count> memory{GB(180), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
-  static constexpr auto peaks = rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
       {matrix_fp64, 37}, {matrix_tf32, 1125, 1856}, {matrix_fp16, 2250, 1856}, {matrix_bf16, 2250, 1856},
       {matrix_fp8, 4500, 1856}, {matrix_fp6, 4500, 1856}, {matrix_fp4, 9000, 1856}, {matrix_int8, 4500, 1856},
-      {vector_fp64, 37}, {vector_fp32, 75}});
+      {vector_fp64, 37}, {vector_fp32, 75}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
   static constexpr auto achievable = rates(basis::measured, "MLE: B200 SXM", {{matrix_bf16, 1745}, {matrix_fp8, 3433}});
 };
 
@@ -1170,10 +1290,51 @@ struct gb200 : detail::blackwell {
   static constexpr figure<bandwidth> dram{GBps(8000), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(186), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> host_link{GBps(450), basis::derived, "NVIDIA: NVLink-C2C, half of 900 GB/s"};
-  static constexpr auto peaks = rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
       {matrix_fp64, 40}, {matrix_tf32, 1250}, {matrix_fp16, 2500}, {matrix_bf16, 2500}, {matrix_fp8, 5000},
-      {matrix_fp6, 5000}, {matrix_fp4, 10000}, {matrix_int8, 5000}, {vector_fp64, 40}, {vector_fp32, 80}});
+      {matrix_fp6, 5000}, {matrix_fp4, 10000}, {matrix_int8, 5000}, {vector_fp64, 40}, {vector_fp32, 80}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1822}, {matrix_fp8, 3616}});
+};
+
+/// Blackwell Ultra on an HGX board: B200 with more FP4 and memory and almost no FP64. INT8 is left out: it is a small
+/// part of B200's, and sources disagree. The HGX page prints 108 PFLOP/s of dense FP4 for eight; an earlier one had
+/// 105.
+struct b300 : detail::nvidia {
+  static constexpr std::string_view name = "b300";
+  static constexpr std::string_view architecture = "sm_103";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA B300", "NVIDIA B300 SXM6 AC"};
+  static constexpr const char* page = "ULTRA: HGX B300, over 8 GPUs";
+  static constexpr figure<int> cores{148, basis::doubtful, "as B200; 160 in a whole chip"};
+  static constexpr figure<bandwidth> dram{GBps(8000), basis::vendor, "ULTRA"};
+  static constexpr figure<byte_count> memory{GB(288), basis::vendor, "ULTRA; drivers show 268 to 275"};
+  static constexpr figure<byte_count> last_level_cache{MiB(126), basis::doubtful, "as B200"};
+  static constexpr figure<bandwidth> link{GBps(900), basis::derived, "NVIDIA: NVLink by switch, half of 1800 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(1800), basis::vendor, "ULTRA: NVLink"};
+  static constexpr figure<bandwidth> host_link{GBps(128), basis::vendor, "ULTRA: PCIe 6.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::doubtful, page, {
+      {matrix_fp64, 1.25}, {matrix_tf32, 1125}, {matrix_fp16, 2250}, {matrix_bf16, 2250}, {matrix_fp8, 4500},
+      {matrix_fp6, 4500}, {matrix_fp4, 13500}, {vector_fp64, 1.25}, {vector_fp32, 75}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+};
+
+/// One GPU of a GB300: Blackwell Ultra at the clocks of a GB200.
+struct gb300 : detail::nvidia {
+  static constexpr std::string_view name = "gb300";
+  static constexpr std::string_view architecture = "sm_103";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GB300"};
+  static constexpr const char* page = "ULTRA: GB300 NVL72, over 72 GPUs";
+  static constexpr figure<int> cores{148, basis::doubtful, "as GB200; 160 in a whole chip"};
+  static constexpr figure<bandwidth> dram{GBps(8000), basis::vendor, "ULTRA"};
+  static constexpr figure<byte_count> memory{GB(288), basis::vendor, "ULTRA"};
+  static constexpr figure<byte_count> last_level_cache{MiB(126), basis::doubtful, "as GB200"};
+  static constexpr figure<bandwidth> link{GBps(900), basis::derived, "NVIDIA: NVLink by switch, half of 1800 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(1800), basis::vendor, "ULTRA: NVLink"};
+  static constexpr figure<bandwidth> host_link{GBps(450), basis::derived, "NVIDIA: NVLink-C2C, half of 900 GB/s"};
+  static constexpr auto peaks = with_ratios(rates(basis::doubtful, page, {
+      {matrix_fp64, 1.3}, {matrix_tf32, 1250}, {matrix_fp16, 2500}, {matrix_bf16, 2500}, {matrix_fp8, 5000},
+      {matrix_fp6, 5000}, {matrix_fp4, 15000}, {vector_fp64, 1.3}, {vector_fp32, 80}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
 };
 
 /// FP16 and BF16 are the two rows quoted below the boost clock.
@@ -1187,9 +1348,10 @@ struct l40s : detail::nvidia {
   static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
-  static constexpr auto peaks = rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
       {matrix_tf32, 183}, {matrix_fp16, 362, 2490}, {matrix_bf16, 362, 2490}, {matrix_fp8, 733}, {matrix_int8, 733},
-      {vector_fp64, 1.4}, {vector_fp32, 91.6}});
+      {vector_fp64, 1.4}, {vector_fp32, 91.6}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
 };
 
 }  // namespace ridgeline::hw
@@ -1334,10 +1496,11 @@ using joined = typename detail::joined<Sets...>::type;
 #ifndef RIDGELINE_HW_TENSTORRENT_HPP
 #define RIDGELINE_HW_TENSTORRENT_HPP
 
-/// Tenstorrent chips. A board with several ASICs shows as that many devices; a descriptor is one ASIC of it.
-/// Sources: [TT-DOC] docs.tenstorrent.com board pages, [TT-ISA] tenstorrent/tt-isa-documentation,
-/// [TT-GEMM] tt-metal tech_reports/GEMM_FLOPS, [TT-MLIR] tt-mlir TTNNCollectPerfMetrics.cpp,
-/// [TTPR] tt-perf-report 1.2.4, [TTM-47885] and [TTM-54921] issues of tenstorrent/tt-metal, [TTM] its source.
+/// Tenstorrent chips. A board with several ASICs shows as that many devices; a descriptor is one ASIC of it. Sources:
+/// [TT-DOC] docs.tenstorrent.com board pages, [TT-ISA] tenstorrent/tt-isa-documentation, [TT-GEMM] tt-metal
+/// tech_reports/GEMM_FLOPS, [TT-MLIR] tt-mlir TTNNCollectPerfMetrics.cpp, [TT-FW] tt-system-firmware, Blackhole board
+/// configuration, [TT-GALAXY] Tenstorrent's launch of Galaxy Blackhole (April 2026), [TTPR] tt-perf-report 1.2.4,
+/// [TTM-47885] and [TTM-54921] issues of tenstorrent/tt-metal, [TTM] its source.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -1435,6 +1598,30 @@ struct p150 : detail::blackhole_of_32gb {
   static constexpr figure<bandwidth> link_total{GBps(800), basis::vendor, "TT-DOC: 4 QSFP-DD 800G"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "TT-DOC: PCIe 5.0 x16"};
 };
+/// A p150 that the board page does not list; its clock and kind of board are [TT-FW]'s, memory and workers as p150.
+struct p150c : detail::blackhole_asic {
+  static constexpr std::string_view name = "p150c";
+  static constexpr int dram_banks = 8;
+  static constexpr figure<bandwidth> dram{GBps(512), basis::doubtful, "as p150"};
+  static constexpr figure<byte_count> memory{GB(32), basis::doubtful, "as p150"};
+};
+/// One of the two ASICs of a p300a [TT-FW: P300A_L and P300A_R, 1350 MHz]; the rest as p300c.
+struct p300a : detail::blackhole_asic {
+  static constexpr std::string_view name = "p300a";
+  static constexpr int dram_banks = 8;
+  static constexpr figure<bandwidth> dram{GBps(512), basis::doubtful, "as p300c"};
+  static constexpr figure<byte_count> memory{GB(32), basis::doubtful, "as p300c"};
+};
+/// One of the 32 ASICs of a Blackhole Galaxy. 23 PFLOP/s of BLOCKFP8 over 32 ASICs and 5.53 TFLOP/s a core (LoFi) are
+/// 130 Tensix cores, as are 6.2 GB of SRAM over 32 and 1.5 MB. Of these ops see 12 x 10, as they see 10 fewer than
+/// there are on every other Blackhole; the trace says how many.
+struct blackhole_galaxy : detail::tensix_grid<120, 1350> {
+  static constexpr std::string_view name = "blackhole_galaxy";
+  static constexpr std::string_view architecture = "blackhole";
+  static constexpr int dram_banks = 8;
+  static constexpr figure<bandwidth> dram{GBps(512), basis::derived, "TT-GALAXY: 16 TB/s over 32 ASICs"};
+  static constexpr figure<byte_count> memory{GB(32), basis::derived, "TT-GALAXY: 1 TB over 32 ASICs"};
+};
 /// One of the two ASICs of a p300c. The board page has no clock; 1350 MHz is [TTM-54921]'s.
 struct p300c : detail::blackhole_of_32gb {
   static constexpr std::string_view name = "p300c";
@@ -1501,10 +1688,11 @@ struct e150 : detail::grayskull_asic {
 namespace ridgeline::hw {
 
 using tenstorrent_chips =
-    chip_set<wormhole, n150, n300, wormhole_galaxy, blackhole, p100a, p150, p300c, bh20, n1, e75, e150>;
-using amd_chips = chip_set<mi210, mi250x, mi250x_gcd, mi300a, mi300x, mi325x, mi350x, mi355x>;
-using nvidia_chips = chip_set<a100_40gb, a100_80gb_sxm, a100_80gb_pcie, h100_pcie, h100_sxm, h100_nvl, h200_sxm,
-                              h200_nvl, b200, gb200, l40s>;
+    chip_set<wormhole, n150, n300, wormhole_galaxy, blackhole, p100a, p150, p150c, p300a, p300c, blackhole_galaxy,
+             bh20, n1, e75, e150>;
+using amd_chips = chip_set<mi210, mi250x, mi250x_gcd, mi300a, mi300x, mi308x, mi325x, mi350x, mi355x>;
+using nvidia_chips = chip_set<v100_sxm2, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, h100_pcie, h100_sxm, h100_nvl,
+                              h200_sxm, h200_nvl, h800_sxm, h20, b200, gb200, b300, gb300, l40s>;
 using google_chips = chip_set<tpu_v4, tpu_v5e, tpu_v5p, tpu_v6e>;
 using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>;
 

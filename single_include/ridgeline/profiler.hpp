@@ -4,8 +4,11 @@
 #ifndef RIDGELINE_PROFILER_HPP
 #define RIDGELINE_PROFILER_HPP
 
-/// What a profiler needs to report from inside, on the standard library alone (and POSIX files in sink/output.hpp):
-/// core.hpp, records and the live recorder that fills them, and the performance report over Tenstorrent ops.
+/// What a profiler needs to report from inside, on the standard library and POSIX alone: core.hpp, records and the live
+/// recorder that fills them, and the performance report over Tenstorrent ops. Declarations: one source file of the
+/// program includes <ridgeline/impl/profiler.hpp> too.
+///
+/// One's own columns need <ridgeline/tt/sheet/perf_columns.hpp>, steps over ranges of ops <ridgeline/tt/tree/select.hpp>.
 
 #ifndef RIDGELINE_CORE_HPP
 #define RIDGELINE_CORE_HPP
@@ -435,11 +438,12 @@ enum class basis : std::uint8_t {
   vendor,    ///< printed by the vendor
   derived,   ///< computed from the vendor's figures: rate per clock x units x clock, or a share of a total
   measured,  ///< achieved by somebody's best kernel
-  doubtful   ///< not confirmed against a first-hand page
+  doubtful,  ///< not confirmed against a first-hand page
+  architecture  ///< a printed figure times what the architecture's documentation says of two instructions' rates
 };
 
 constexpr std::string_view name_of(basis b) {
-  constexpr std::array<std::string_view, 4> names{"vendor", "derived", "measured", "doubtful"};
+  constexpr std::array<std::string_view, 5> names{"vendor", "derived", "measured", "doubtful", "architecture"};
   return names[static_cast<std::size_t>(b)];
 }
 
@@ -525,6 +529,25 @@ constexpr const peak* find_peak(list_of<peak> peaks, math m) {
     if (p.at.engine == m.engine && type_fits && fidelity_fits) return &p;
   }
   return nullptr;
+}
+
+/// How many times as many operations of one math a core does per clock as of another.
+struct rate_ratio {
+  math at;
+  double times;
+};
+
+/// Peaks that a vendor prints, and behind them those that it does not print but that follow from one of them, because
+/// the architecture's documentation gives both rates per clock. Does not compile where `of` is not among the printed.
+template <std::size_t N, std::size_t M>
+constexpr std::array<peak, N + M> with_ratios(const std::array<peak, N>& printed, math of,
+                                              const rate_ratio (&ratios)[M], const char* source) {
+  std::array<peak, N + M> all{};
+  for (std::size_t i = 0; i < N; ++i) all[i] = printed[i];
+  const peak& base = *find_peak(printed, of);
+  for (std::size_t i = 0; i < M; ++i)
+    all[N + i] = {ratios[i].at, base.rate * ratios[i].times, basis::architecture, source, base.clock};
+  return all;
 }
 
 template <class H, math M>
@@ -644,7 +667,8 @@ constexpr device image() {
 /// Sources: AMD product pages, [XPROF-AMD] openxla/xprof rocm_type_utils.cc (FLOP per clock and CU, from the CDNA white
 /// papers; its figures agree with the pages), [ROCM-SPEC] ROCm "GPU hardware specifications", [AMD-MAF] AMD's blog on
 /// max-achievable FLOPs as carried by [TL-ARCH] TraceLens' arch files, [MLE] stas00/ml-engineering, [GPUB]
-/// te42kyfo/gpu-benches, [MSLK-513] meta-pytorch/MSLK#513.
+/// te42kyfo/gpu-benches, [MSLK-513] meta-pytorch/MSLK#513, [ISA] AMD's instruction set documents of CDNA2, CDNA3 and
+/// CDNA4, [HIPBLASLT] ROCm/hipBLASLt, whose kernels for the MI308X stand under gfx942_80cu.
 ///
 /// A gfx target is an `architecture`, not an alias: each of them is more than one chip.
 namespace ridgeline::hw {
@@ -652,6 +676,12 @@ namespace ridgeline::hw {
 namespace detail {
 
 inline constexpr const char* amd_page = "AMD: product page";
+
+// The vector units have no BF16 arithmetic [ISA]: BF16 is widened, computed in FP32 and rounded. FP16 is packed, two to
+// a lane (V_PK_FMA_F16): 64 lanes x 2 x 2 = 256 FLOP/clk/CU; FP32 has 128 on CDNA2, 256 on CDNA3 and CDNA4.
+inline constexpr const char* cdna2_vector = "ISA: BF16 as FP32, 128 FLOP/clk/CU; FP16 packed, 256";
+inline constexpr const char* cdna3_vector = "ISA: BF16 as FP32, 256 FLOP/clk/CU; FP16 packed, 256";
+inline constexpr const char* cdna4_vector = cdna3_vector;
 
 struct instinct {
   static constexpr std::string_view vendor = "AMD";
@@ -677,9 +707,10 @@ struct cdna3_of_304 : cdna3 {
   static constexpr figure<int> cores{304, basis::vendor, "ROCM-SPEC"};
   static constexpr figure<bandwidth> link_total{GBps(896), basis::vendor, "AMD: 7 links of 128 GB/s"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "AMD: PCIe 5.0 x16"};
-  static constexpr auto peaks = rates(basis::vendor, amd_page, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, amd_page, {
       {matrix_fp64, 163.4}, {matrix_fp32, 163.4}, {matrix_tf32, 653.7}, {matrix_fp16, 1307.4}, {matrix_bf16, 1307.4},
-      {matrix_fp8, 2614.9}, {matrix_int8, 2614.9}, {vector_fp64, 81.7}, {vector_fp32, 163.4}});
+      {matrix_fp8, 2614.9}, {matrix_int8, 2614.9}, {vector_fp64, 81.7}, {vector_fp32, 163.4}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, cdna3_vector);
 };
 
 /// MI350X and MI355X: the same chip at two clocks. FP8 is the OCP kind, FP6 and FP4 the MX kinds; FP64 matrix math runs
@@ -706,9 +737,10 @@ struct mi210 : detail::cdna2 {
   static constexpr figure<byte_count> memory{GB(64), basis::vendor, detail::amd_page};
   static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
   static constexpr figure<bandwidth> link_total{GBps(300), basis::doubtful, "AMD: 3 links of 100 GB/s"};
-  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
       {matrix_fp64, 45.3}, {matrix_fp32, 45.3}, {matrix_fp16, 181.0}, {matrix_bf16, 181.0}, {matrix_int8, 181.0},
-      {vector_fp64, 22.6}, {vector_fp32, 22.6}});  // packed FP32: 45.3, not confirmed
+      {vector_fp64, 22.6}, {vector_fp32, 22.6}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);  // packed FP32: 45.3, not confirmed
 };
 
 /// The whole module. Software sees its two dies as two devices: what traces name is `mi250x_gcd`.
@@ -719,9 +751,10 @@ struct mi250x : detail::cdna2 {
   static constexpr figure<byte_count> memory{GB(128), basis::vendor, detail::amd_page};
   static constexpr figure<byte_count> last_level_cache{MiB(16), basis::vendor, "ROCM-SPEC: L2, 8 per die"};
   static constexpr figure<bandwidth> link_total{GBps(800), basis::vendor, "AMD: 8 links of 100 GB/s"};
-  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
       {matrix_fp64, 95.7}, {matrix_fp32, 95.7}, {matrix_fp16, 383.0}, {matrix_bf16, 383.0}, {matrix_int8, 383.0},
-      {vector_fp64, 47.9}, {vector_fp32, 47.9}});  // packed FP32: 95.7, not confirmed
+      {vector_fp64, 47.9}, {vector_fp32, 47.9}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);  // packed FP32: 95.7, not confirmed
 };
 
 /// One of the two dies (GCD) of an MI250X: what a kernel runs on, and half of every figure of the module.
@@ -734,9 +767,10 @@ struct mi250x_gcd : detail::cdna2 {
   static constexpr figure<byte_count> memory{GB(64), basis::derived, half};
   static constexpr figure<byte_count> last_level_cache{MiB(8), basis::vendor, "ROCM-SPEC: L2"};
   static constexpr figure<bandwidth> link_total{GBps(400), basis::derived, half};
-  static constexpr auto peaks = rates(basis::derived, half, {
+  static constexpr auto peaks = with_ratios(rates(basis::derived, half, {
       {matrix_fp64, 95.7 / 2}, {matrix_fp32, 95.7 / 2}, {matrix_fp16, 383.0 / 2}, {matrix_bf16, 383.0 / 2},
-      {matrix_int8, 383.0 / 2}, {vector_fp64, 47.9 / 2}, {vector_fp32, 47.9 / 2}});
+      {matrix_int8, 383.0 / 2}, {vector_fp64, 47.9 / 2}, {vector_fp32, 47.9 / 2}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 1}}, detail::cdna2_vector);
 };
 
 /// Host and accelerator share one memory, so there is no host link.
@@ -747,9 +781,10 @@ struct mi300a : detail::cdna3 {
   static constexpr figure<bandwidth> dram{GBps(5300), basis::vendor, detail::amd_page};
   static constexpr figure<byte_count> memory{GB(128), basis::vendor, detail::amd_page};
   static constexpr figure<bandwidth> link_total{GBps(1024), basis::doubtful, "AMD: 8 links of 128 GB/s"};
-  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
       {matrix_fp64, 122.6}, {matrix_fp32, 122.6}, {matrix_tf32, 490.3}, {matrix_fp16, 980.6}, {matrix_bf16, 980.6},
-      {matrix_fp8, 1961.2}, {matrix_int8, 1961.2}, {vector_fp64, 61.3}, {vector_fp32, 122.6}});
+      {matrix_fp8, 1961.2}, {matrix_int8, 1961.2}, {vector_fp64, 61.3}, {vector_fp32, 122.6}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna3_vector);
 };
 
 struct mi300x : detail::cdna3_of_304 {
@@ -770,6 +805,24 @@ struct mi325x : detail::cdna3_of_304 {
       {matrix_fp16, 794}, {matrix_bf16, 843}, {matrix_fp8, 1519}});  // [MLE] reaches 785 in BF16
 };
 
+/// MI300X for China: 80 CUs in 4 XCDs, under the same memory. AMD publishes no page. The clock is the one at which its
+/// FP8 peak, 80 x 4096 x 1800e6 = 589.8 TFLOP/s, times 8 bits is 4718, below the 4800 that export rules allow.
+struct mi308x : detail::cdna3 {
+  static constexpr std::string_view name = "mi308x";
+  static constexpr std::array<std::string_view, 2> aliases{"AMD Instinct MI308X", "AMD Instinct MI308X VF"};
+  static constexpr const char* rate = "XPROF-AMD: CDNA3 per clock and CU x 80 x 1800 MHz";
+  static constexpr figure<int> cores{80, basis::vendor, "HIPBLASLT: gfx942_80cu"};
+  static constexpr figure<frequency> clock{MHz(1800), basis::doubtful, "not published; see above"};
+  static constexpr figure<bandwidth> dram{GBps(5300), basis::doubtful, "as MI300X"};
+  static constexpr figure<byte_count> memory{GB(192), basis::doubtful, "as MI300X"};
+  static constexpr figure<bandwidth> link_total{GBps(896), basis::doubtful, "as MI300X"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::doubtful, "as MI300X"};
+  static constexpr auto peaks = with_ratios(rates(basis::doubtful, rate, {
+      {matrix_fp64, 36.9}, {matrix_fp32, 36.9}, {matrix_tf32, 147.5}, {matrix_fp16, 294.9}, {matrix_bf16, 294.9},
+      {matrix_fp8, 589.8}, {matrix_int8, 589.8}, {vector_fp64, 18.4}, {vector_fp32, 36.9}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna3_vector);
+};
+
 /// The measured FP8 figure of [MSLK-513] is left out: it is below half the peak and may not be of the scaled
 /// instruction.
 struct mi350x : detail::cdna4 {
@@ -777,18 +830,20 @@ struct mi350x : detail::cdna4 {
   static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI350X"};
   static constexpr figure<frequency> clock{MHz(2200), basis::vendor, detail::amd_page};
   static constexpr figure<bandwidth> achievable_dram{GBps(6168), basis::measured, "MSLK-513"};
-  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
       {matrix_fp64, 72.1}, {matrix_fp32, 144.2}, {matrix_fp16, 2306.9}, {matrix_bf16, 2306.9}, {matrix_fp8, 4613.7},
-      {matrix_fp6, 9227.5}, {matrix_fp4, 9227.5}, {matrix_int8, 4613.7}, {vector_fp64, 72.1}, {vector_fp32, 144.2}});
+      {matrix_fp6, 9227.5}, {matrix_fp4, 9227.5}, {matrix_int8, 4613.7}, {vector_fp64, 72.1}, {vector_fp32, 144.2}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna4_vector);
 };
 
 struct mi355x : detail::cdna4 {
   static constexpr std::string_view name = "mi355x";
   static constexpr std::array<std::string_view, 1> aliases{"AMD Instinct MI355X"};
   static constexpr figure<frequency> clock{MHz(2400), basis::vendor, detail::amd_page};
-  static constexpr auto peaks = rates(basis::vendor, detail::amd_page, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::amd_page, {
       {matrix_fp64, 78.6}, {matrix_fp32, 157.3}, {matrix_fp16, 2516.6}, {matrix_bf16, 2516.6}, {matrix_fp8, 5033.2},
-      {matrix_fp6, 10066.3}, {matrix_fp4, 10066.3}, {matrix_int8, 5033.2}, {vector_fp64, 78.6}, {vector_fp32, 157.3}});
+      {matrix_fp6, 10066.3}, {matrix_fp4, 10066.3}, {matrix_int8, 5033.2}, {vector_fp64, 78.6}, {vector_fp32, 157.3}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cdna4_vector);
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1565}});
 };
 
@@ -997,11 +1052,13 @@ struct max_1550_stack : detail::max_series {
 #ifndef RIDGELINE_HW_NVIDIA_HPP
 #define RIDGELINE_HW_NVIDIA_HPP
 
-/// NVIDIA data-centre accelerators; a core is a streaming multiprocessor (SM).
-/// Sources: [NVIDIA] data sheets of A100, H100, H200, HGX B200, GB200 NVL72 and L40S, and the tuning guides of Hopper
-/// and Blackwell (L2); [XPROF-NV] openxla/xprof cuda_type_utils.cc (FLOP per clock and SM), [MLE]
-/// stas00/ml-engineering, [GPUB] te42kyfo/gpu-benches. Data sheets headline rates with 2:4 sparsity; the dense ones
-/// here are half of those.
+/// NVIDIA data-centre accelerators; a core is a streaming multiprocessor (SM). Sources: [NVIDIA] data sheets of A100,
+/// H100, H200, HGX B200, GB200 NVL72 and L40S, and the tuning guides of Hopper and Blackwell (L2); [XPROF-NV]
+/// openxla/xprof cuda_type_utils.cc (FLOP per clock and SM), [MLE] stas00/ml-engineering, [GPUB] te42kyfo/gpu-benches,
+/// [CUDA] CUDA C++ Programming Guide, throughput of native arithmetic instructions (its rates rebuild the non-tensor
+/// FP16 and BF16 figures of the A100 and H100 white papers: 78 and 39, and 134), [ULTRA] NVIDIA's blog "Inside NVIDIA
+/// Blackwell Ultra" and the pages of HGX B300 and GB300 NVL72. Data sheets headline rates with 2:4 sparsity; the dense
+/// ones here are half of those.
 ///
 /// `clock` is the highest boost clock, which FP64 and FP32 figures are quoted at. Many tensor figures are quoted at a
 /// lower one, found by dividing the figure by the SMs and their rate per clock; it stands beside them.
@@ -1015,6 +1072,12 @@ struct nvidia {
   static constexpr std::string_view vendor = "NVIDIA";
 };
 
+// Results per clock and SM of additions, multiplications and fused multiply-adds [CUDA], next to those of FP32, which
+// are 64 in 8.0 and 128 in 8.9, 9.0 and 10.0: FP16 256, BF16 128 in 8.0; both 128 in 8.9; both 256 in 9.0 and 10.0.
+inline constexpr const char* cuda_8_0 = "CUDA: 256 (FP16) and 128 (BF16) results/clk/SM, FP32 64";
+inline constexpr const char* cuda_8_9 = "CUDA: 128 results/clk/SM, FP32 128";
+inline constexpr const char* cuda_9_0 = "CUDA: 256 results/clk/SM, FP32 128";
+
 struct ampere : nvidia {
   static constexpr std::string_view architecture = "sm_80";
   static constexpr figure<int> cores{108, basis::vendor, nvidia_sheet};
@@ -1023,9 +1086,10 @@ struct ampere : nvidia {
   static constexpr figure<bandwidth> link{GBps(300), basis::derived, "NVIDIA: NVLink, half of 600 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "NVIDIA: NVLink"};
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
-  static constexpr auto peaks = rates(basis::vendor, nvidia_sheet, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, nvidia_sheet, {
       {matrix_fp64, 19.5}, {matrix_tf32, 156}, {matrix_fp16, 312}, {matrix_bf16, 312}, {matrix_int8, 624},
-      {vector_fp64, 9.7}, {vector_fp32, 19.5}});
+      {vector_fp64, 9.7}, {vector_fp32, 19.5}}),
+      vector_fp32, {{vector_fp16, 4}, {vector_bf16, 2}}, cuda_8_0);
 };
 
 struct hopper : nvidia {
@@ -1039,18 +1103,20 @@ struct hopper_sxm : hopper {
   static constexpr figure<frequency> clock{MHz(1980), basis::vendor, nvidia_sheet};
   static constexpr figure<bandwidth> link{GBps(450), basis::derived, "NVIDIA: NVLink by switch, half of 900 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(900), basis::vendor, "NVIDIA: NVLink"};
-  static constexpr auto peaks = rates(basis::vendor, nvidia_sheet, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, nvidia_sheet, {
       {matrix_fp64, 67}, {matrix_tf32, 494.7, 1830}, {matrix_fp16, 989.4, 1830}, {matrix_bf16, 989.4, 1830},
-      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 34}, {vector_fp32, 67}});
+      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 34}, {vector_fp32, 67}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, cuda_9_0);
   static constexpr auto achievable = rates(basis::measured, "MLE: H100 SXM", {{matrix_bf16, 795}, {matrix_fp8, 1403}});
 };
 
 /// H100 and H200 as NVL cards.
 struct hopper_nvl : hopper {
   static constexpr figure<int> cores{132, basis::vendor, nvidia_sheet};
-  static constexpr auto peaks = rates(basis::vendor, nvidia_sheet, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, nvidia_sheet, {
       {matrix_fp64, 60}, {matrix_tf32, 417.5, 1545}, {matrix_fp16, 835.5, 1545}, {matrix_bf16, 835.5, 1545},
-      {matrix_fp8, 1671, 1545}, {matrix_int8, 1671, 1545}, {vector_fp64, 30}, {vector_fp32, 60}});
+      {matrix_fp8, 1671, 1545}, {matrix_int8, 1671, 1545}, {vector_fp64, 30}, {vector_fp32, 60}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, cuda_9_0);
 };
 
 struct blackwell : nvidia {
@@ -1062,11 +1128,30 @@ struct blackwell : nvidia {
 
 }  // namespace detail
 
+/// On an SXM2 board, with 16 or 32 GB: one set of figures. It has no BF16.
+struct v100_sxm2 : detail::nvidia {
+  static constexpr std::string_view name = "v100_sxm2";
+  static constexpr std::string_view architecture = "sm_70";
+  static constexpr std::array<std::string_view, 3> aliases{"Tesla V100-SXM2-32GB", "Tesla V100-SXM2-16GB", "v100"};
+  static constexpr const char* sheet = "NVIDIA: V100 data sheet";
+  static constexpr figure<int> cores{80, basis::vendor, sheet};
+  static constexpr figure<frequency> clock{MHz(1530), basis::vendor, "NVIDIA: Volta white paper"};
+  static constexpr figure<bandwidth> dram{GBps(900), basis::vendor, sheet};
+  static constexpr figure<byte_count> memory{GB(32), basis::vendor, sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(6), basis::vendor, "NVIDIA: Volta white paper, L2"};
+  static constexpr figure<bandwidth> link_total{GBps(300), basis::vendor, "NVIDIA: NVLink, 6 links of 50 GB/s"};
+  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, sheet, {
+      {matrix_fp16, 125}, {vector_fp64, 7.8}, {vector_fp32, 15.7}}),
+      vector_fp32, {{vector_fp16, 2}}, "CUDA: 128 results/clk/SM, FP32 64");
+};
+
 /// A100 with 40 GB, on an SXM board or a card: one memory, one set of peaks.
 struct a100_40gb : detail::ampere {
   static constexpr std::string_view name = "a100_40gb";
-  static constexpr std::array<std::string_view, 4> aliases{"NVIDIA A100-SXM4-40GB", "NVIDIA A100-PCIE-40GB",
-                                                           "A100-SXM4-40GB", "A100-PCIE-40GB"};
+  static constexpr std::array<std::string_view, 5> aliases{"NVIDIA A100-SXM4-40GB", "NVIDIA A100-PCIE-40GB",
+                                                           "A100-SXM4-40GB", "A100-PCIE-40GB",
+                                                           "NVIDIA A100-PG509-200"};
   static constexpr figure<bandwidth> dram{GBps(1555), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> achievable_dram{GBps(1503), basis::measured, "GPUB: write; triad 1360"};
   static constexpr figure<byte_count> memory{GB(40), basis::vendor, detail::nvidia_sheet};
@@ -1103,9 +1188,10 @@ struct h100_pcie : detail::hopper {
   static constexpr figure<byte_count> last_level_cache{MiB(50), basis::vendor, "NVIDIA: Hopper tuning guide, L2"};
   static constexpr figure<bandwidth> link{GBps(300), basis::derived, "NVIDIA: NVLink bridge, half of 600 GB/s"};
   static constexpr figure<bandwidth> link_total{GBps(600), basis::vendor, "NVIDIA: NVLink bridge"};
-  static constexpr auto peaks = rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
       {matrix_fp64, 51}, {matrix_tf32, 378, 1620}, {matrix_fp16, 756, 1620}, {matrix_bf16, 756, 1620},
-      {matrix_fp8, 1513, 1620}, {matrix_int8, 1513, 1620}, {vector_fp64, 26}, {vector_fp32, 51}});
+      {matrix_fp8, 1513, 1620}, {matrix_int8, 1513, 1620}, {vector_fp64, 26}, {vector_fp32, 51}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
 };
 
 /// Also any H100 of which no more is said.
@@ -1149,6 +1235,42 @@ struct h200_nvl : detail::hopper_nvl {
   static constexpr figure<bandwidth> link_total{GBps(900), basis::vendor, "NVIDIA: NVLink bridge"};
 };
 
+/// H100 SXM for China: as that, but with less NVLink and almost no FP64.
+struct h800_sxm : detail::hopper {
+  static constexpr std::string_view name = "h800_sxm";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA H800", "h800"};
+  static constexpr const char* sheet = "NVIDIA: H800 data sheet, as carried by others";
+  static constexpr figure<int> cores{132, basis::doubtful, "as H100 SXM"};
+  static constexpr figure<frequency> clock{MHz(1980), basis::doubtful, "as H100 SXM"};
+  static constexpr figure<bandwidth> dram{GBps(3350), basis::doubtful, sheet};
+  static constexpr figure<byte_count> memory{GB(80), basis::doubtful, sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(50), basis::doubtful, "as H100 SXM"};
+  static constexpr figure<bandwidth> link{GBps(200), basis::derived, "NVIDIA: NVLink by switch, half of 400 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(400), basis::doubtful, sheet};
+  static constexpr auto peaks = with_ratios(rates(basis::doubtful, sheet, {
+      {matrix_fp64, 1}, {matrix_tf32, 494.7, 1830}, {matrix_fp16, 989.4, 1830}, {matrix_bf16, 989.4, 1830},
+      {matrix_fp8, 1979, 1830}, {matrix_int8, 1979, 1830}, {vector_fp64, 1}, {vector_fp32, 67}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+};
+
+/// Hopper for China: 78 SMs under a large memory, tensor rates an eighth of what so many SMs have on an H100. No clock
+/// is printed, and 44 TFLOP/s of FP32 would need 2203 MHz.
+struct h20 : detail::hopper {
+  static constexpr std::string_view name = "h20";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA H20"};
+  static constexpr const char* sheet = "NVIDIA: H20 data sheet, as carried by others";
+  static constexpr figure<int> cores{78, basis::doubtful, "as drivers report it"};
+  static constexpr figure<bandwidth> dram{GBps(4000), basis::doubtful, sheet};
+  static constexpr figure<byte_count> memory{GB(96), basis::doubtful, sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(60), basis::doubtful, sheet};
+  static constexpr figure<bandwidth> link{GBps(450), basis::derived, "NVIDIA: NVLink by switch, half of 900 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(900), basis::doubtful, sheet};
+  static constexpr auto peaks = with_ratios(rates(basis::doubtful, sheet, {
+      {matrix_tf32, 74}, {matrix_fp16, 148}, {matrix_bf16, 148}, {matrix_fp8, 296}, {matrix_int8, 296},
+      {vector_fp64, 1}, {vector_fp32, 44}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+};
+
 /// As on an HGX board. NVIDIA's figures changed: the later HGX table has 180 GB at 7.7 TB/s and 37, 75 and 1125
 /// TFLOP/s of FP64, FP32 and TF32; other sheets have 8 TB/s, 40, 80 and 1100.
 struct b200 : detail::blackwell {
@@ -1159,10 +1281,11 @@ struct b200 : detail::blackwell {
   static constexpr figure<bandwidth> dram{GBps(7700), basis::doubtful, "NVIDIA: HGX B200; the DGX sheet says 8000"};
   static constexpr figure<byte_count> memory{GB(180), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
-  static constexpr auto peaks = rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
       {matrix_fp64, 37}, {matrix_tf32, 1125, 1856}, {matrix_fp16, 2250, 1856}, {matrix_bf16, 2250, 1856},
       {matrix_fp8, 4500, 1856}, {matrix_fp6, 4500, 1856}, {matrix_fp4, 9000, 1856}, {matrix_int8, 4500, 1856},
-      {vector_fp64, 37}, {vector_fp32, 75}});
+      {vector_fp64, 37}, {vector_fp32, 75}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
   static constexpr auto achievable = rates(basis::measured, "MLE: B200 SXM", {{matrix_bf16, 1745}, {matrix_fp8, 3433}});
 };
 
@@ -1176,10 +1299,51 @@ struct gb200 : detail::blackwell {
   static constexpr figure<bandwidth> dram{GBps(8000), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(186), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<bandwidth> host_link{GBps(450), basis::derived, "NVIDIA: NVLink-C2C, half of 900 GB/s"};
-  static constexpr auto peaks = rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
       {matrix_fp64, 40}, {matrix_tf32, 1250}, {matrix_fp16, 2500}, {matrix_bf16, 2500}, {matrix_fp8, 5000},
-      {matrix_fp6, 5000}, {matrix_fp4, 10000}, {matrix_int8, 5000}, {vector_fp64, 40}, {vector_fp32, 80}});
+      {matrix_fp6, 5000}, {matrix_fp4, 10000}, {matrix_int8, 5000}, {vector_fp64, 40}, {vector_fp32, 80}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 1822}, {matrix_fp8, 3616}});
+};
+
+/// Blackwell Ultra on an HGX board: B200 with more FP4 and memory and almost no FP64. INT8 is left out: it is a small
+/// part of B200's, and sources disagree. The HGX page prints 108 PFLOP/s of dense FP4 for eight; an earlier one had
+/// 105.
+struct b300 : detail::nvidia {
+  static constexpr std::string_view name = "b300";
+  static constexpr std::string_view architecture = "sm_103";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA B300", "NVIDIA B300 SXM6 AC"};
+  static constexpr const char* page = "ULTRA: HGX B300, over 8 GPUs";
+  static constexpr figure<int> cores{148, basis::doubtful, "as B200; 160 in a whole chip"};
+  static constexpr figure<bandwidth> dram{GBps(8000), basis::vendor, "ULTRA"};
+  static constexpr figure<byte_count> memory{GB(288), basis::vendor, "ULTRA; drivers show 268 to 275"};
+  static constexpr figure<byte_count> last_level_cache{MiB(126), basis::doubtful, "as B200"};
+  static constexpr figure<bandwidth> link{GBps(900), basis::derived, "NVIDIA: NVLink by switch, half of 1800 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(1800), basis::vendor, "ULTRA: NVLink"};
+  static constexpr figure<bandwidth> host_link{GBps(128), basis::vendor, "ULTRA: PCIe 6.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::doubtful, page, {
+      {matrix_fp64, 1.25}, {matrix_tf32, 1125}, {matrix_fp16, 2250}, {matrix_bf16, 2250}, {matrix_fp8, 4500},
+      {matrix_fp6, 4500}, {matrix_fp4, 13500}, {vector_fp64, 1.25}, {vector_fp32, 75}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
+};
+
+/// One GPU of a GB300: Blackwell Ultra at the clocks of a GB200.
+struct gb300 : detail::nvidia {
+  static constexpr std::string_view name = "gb300";
+  static constexpr std::string_view architecture = "sm_103";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GB300"};
+  static constexpr const char* page = "ULTRA: GB300 NVL72, over 72 GPUs";
+  static constexpr figure<int> cores{148, basis::doubtful, "as GB200; 160 in a whole chip"};
+  static constexpr figure<bandwidth> dram{GBps(8000), basis::vendor, "ULTRA"};
+  static constexpr figure<byte_count> memory{GB(288), basis::vendor, "ULTRA"};
+  static constexpr figure<byte_count> last_level_cache{MiB(126), basis::doubtful, "as GB200"};
+  static constexpr figure<bandwidth> link{GBps(900), basis::derived, "NVIDIA: NVLink by switch, half of 1800 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(1800), basis::vendor, "ULTRA: NVLink"};
+  static constexpr figure<bandwidth> host_link{GBps(450), basis::derived, "NVIDIA: NVLink-C2C, half of 900 GB/s"};
+  static constexpr auto peaks = with_ratios(rates(basis::doubtful, page, {
+      {matrix_fp64, 1.3}, {matrix_tf32, 1250}, {matrix_fp16, 2500}, {matrix_bf16, 2500}, {matrix_fp8, 5000},
+      {matrix_fp6, 5000}, {matrix_fp4, 15000}, {vector_fp64, 1.3}, {vector_fp32, 80}}),
+      vector_fp32, {{vector_fp16, 2}, {vector_bf16, 2}}, detail::cuda_9_0);
 };
 
 /// FP16 and BF16 are the two rows quoted below the boost clock.
@@ -1193,9 +1357,10 @@ struct l40s : detail::nvidia {
   static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
   static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
-  static constexpr auto peaks = rates(basis::vendor, detail::nvidia_sheet, {
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
       {matrix_tf32, 183}, {matrix_fp16, 362, 2490}, {matrix_bf16, 362, 2490}, {matrix_fp8, 733}, {matrix_int8, 733},
-      {vector_fp64, 1.4}, {vector_fp32, 91.6}});
+      {vector_fp64, 1.4}, {vector_fp32, 91.6}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
 };
 
 }  // namespace ridgeline::hw
@@ -1340,10 +1505,11 @@ using joined = typename detail::joined<Sets...>::type;
 #ifndef RIDGELINE_HW_TENSTORRENT_HPP
 #define RIDGELINE_HW_TENSTORRENT_HPP
 
-/// Tenstorrent chips. A board with several ASICs shows as that many devices; a descriptor is one ASIC of it.
-/// Sources: [TT-DOC] docs.tenstorrent.com board pages, [TT-ISA] tenstorrent/tt-isa-documentation,
-/// [TT-GEMM] tt-metal tech_reports/GEMM_FLOPS, [TT-MLIR] tt-mlir TTNNCollectPerfMetrics.cpp,
-/// [TTPR] tt-perf-report 1.2.4, [TTM-47885] and [TTM-54921] issues of tenstorrent/tt-metal, [TTM] its source.
+/// Tenstorrent chips. A board with several ASICs shows as that many devices; a descriptor is one ASIC of it. Sources:
+/// [TT-DOC] docs.tenstorrent.com board pages, [TT-ISA] tenstorrent/tt-isa-documentation, [TT-GEMM] tt-metal
+/// tech_reports/GEMM_FLOPS, [TT-MLIR] tt-mlir TTNNCollectPerfMetrics.cpp, [TT-FW] tt-system-firmware, Blackhole board
+/// configuration, [TT-GALAXY] Tenstorrent's launch of Galaxy Blackhole (April 2026), [TTPR] tt-perf-report 1.2.4,
+/// [TTM-47885] and [TTM-54921] issues of tenstorrent/tt-metal, [TTM] its source.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -1441,6 +1607,30 @@ struct p150 : detail::blackhole_of_32gb {
   static constexpr figure<bandwidth> link_total{GBps(800), basis::vendor, "TT-DOC: 4 QSFP-DD 800G"};
   static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "TT-DOC: PCIe 5.0 x16"};
 };
+/// A p150 that the board page does not list; its clock and kind of board are [TT-FW]'s, memory and workers as p150.
+struct p150c : detail::blackhole_asic {
+  static constexpr std::string_view name = "p150c";
+  static constexpr int dram_banks = 8;
+  static constexpr figure<bandwidth> dram{GBps(512), basis::doubtful, "as p150"};
+  static constexpr figure<byte_count> memory{GB(32), basis::doubtful, "as p150"};
+};
+/// One of the two ASICs of a p300a [TT-FW: P300A_L and P300A_R, 1350 MHz]; the rest as p300c.
+struct p300a : detail::blackhole_asic {
+  static constexpr std::string_view name = "p300a";
+  static constexpr int dram_banks = 8;
+  static constexpr figure<bandwidth> dram{GBps(512), basis::doubtful, "as p300c"};
+  static constexpr figure<byte_count> memory{GB(32), basis::doubtful, "as p300c"};
+};
+/// One of the 32 ASICs of a Blackhole Galaxy. 23 PFLOP/s of BLOCKFP8 over 32 ASICs and 5.53 TFLOP/s a core (LoFi) are
+/// 130 Tensix cores, as are 6.2 GB of SRAM over 32 and 1.5 MB. Of these ops see 12 x 10, as they see 10 fewer than
+/// there are on every other Blackhole; the trace says how many.
+struct blackhole_galaxy : detail::tensix_grid<120, 1350> {
+  static constexpr std::string_view name = "blackhole_galaxy";
+  static constexpr std::string_view architecture = "blackhole";
+  static constexpr int dram_banks = 8;
+  static constexpr figure<bandwidth> dram{GBps(512), basis::derived, "TT-GALAXY: 16 TB/s over 32 ASICs"};
+  static constexpr figure<byte_count> memory{GB(32), basis::derived, "TT-GALAXY: 1 TB over 32 ASICs"};
+};
 /// One of the two ASICs of a p300c. The board page has no clock; 1350 MHz is [TTM-54921]'s.
 struct p300c : detail::blackhole_of_32gb {
   static constexpr std::string_view name = "p300c";
@@ -1507,10 +1697,11 @@ struct e150 : detail::grayskull_asic {
 namespace ridgeline::hw {
 
 using tenstorrent_chips =
-    chip_set<wormhole, n150, n300, wormhole_galaxy, blackhole, p100a, p150, p300c, bh20, n1, e75, e150>;
-using amd_chips = chip_set<mi210, mi250x, mi250x_gcd, mi300a, mi300x, mi325x, mi350x, mi355x>;
-using nvidia_chips = chip_set<a100_40gb, a100_80gb_sxm, a100_80gb_pcie, h100_pcie, h100_sxm, h100_nvl, h200_sxm,
-                              h200_nvl, b200, gb200, l40s>;
+    chip_set<wormhole, n150, n300, wormhole_galaxy, blackhole, p100a, p150, p150c, p300a, p300c, blackhole_galaxy,
+             bh20, n1, e75, e150>;
+using amd_chips = chip_set<mi210, mi250x, mi250x_gcd, mi300a, mi300x, mi308x, mi325x, mi350x, mi355x>;
+using nvidia_chips = chip_set<v100_sxm2, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, h100_pcie, h100_sxm, h100_nvl,
+                              h200_sxm, h200_nvl, h800_sxm, h20, b200, gb200, b300, gb300, l40s>;
 using google_chips = chip_set<tpu_v4, tpu_v5e, tpu_v5p, tpu_v6e>;
 using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>;
 
@@ -1729,10 +1920,15 @@ struct op_set {
 #endif  // RIDGELINE_OP_SET_HPP
 
 #endif  // RIDGELINE_CORE_HPP
+#ifndef RIDGELINE_CORE_DATA_QUALITY_HPP
+#define RIDGELINE_CORE_DATA_QUALITY_HPP
+
+#include <string>
+#include <vector>
+
 #ifndef RIDGELINE_CORE_EXPECTED_HPP
 #define RIDGELINE_CORE_EXPECTED_HPP
 
-#include <string>
 #include <utility>
 #include <variant>
 
@@ -1758,12 +1954,7 @@ struct source_pos {
 };
 
 /// `file:line:column`, as far as known.
-inline std::string to_string(const source_pos& at) {
-  std::string text = at.file;
-  if (at.line != 0) text += ":" + std::to_string(at.line);
-  if (at.line != 0 && at.column != 0) text += ":" + std::to_string(at.column);
-  return text;
-}
+std::string to_string(const source_pos& at);
 
 /// A failure: what kind, where in the user's file, and a sentence.
 struct failure {
@@ -1776,10 +1967,7 @@ struct failure {
 };
 
 /// `ops.csv:17:42: expected a number ...`
-inline std::string to_string(const failure& f) {
-  const std::string where = to_string(f.at);
-  return where.empty() ? f.what : where + ": " + f.what;
-}
+std::string to_string(const failure& f);
 
 /// A value or the failure to make it: the names of std::expected, until C++23.
 template <class T>
@@ -1807,27 +1995,93 @@ class [[nodiscard]] expected {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_EXPECTED_HPP
+
+namespace ridgeline {
+
+/// One kind of thing that was skipped, truncated, unlinked or implausible: how often, and where it was first seen.
+struct quality_issue {
+  std::string reason{};       ///< a sentence that holds for all occurrences
+  std::uint64_t count = 0;
+  source_pos first{};
+  std::string example{};      ///< what was found at `first`
+  bool lost_input = false;    ///< part of the input is missing from the report because of it
+};
+
+/// What was wrong with an input, counted by reason, in the order in which the reasons were first met. Two counts
+/// merge; merging keeps the earlier input's `first`.
+class data_quality {
+ public:
+  /// Counts one occurrence (or `times`). The reasons are few and come from the program's text, never from the input.
+  void add(std::string_view reason, source_pos at, std::string_view example, bool lost_input = true,
+           std::uint64_t times = 1);
+  /// Adds what was met later; `lines` is how many lines of the same file came before it.
+  void merge(const data_quality& later, std::uint64_t lines = 0);
+
+  const std::vector<quality_issue>& issues() const { return issues_; }
+  std::vector<quality_issue>& issues() { return issues_; }
+  bool empty() const { return issues_.empty(); }
+  /// Whether part of the input was left out: what `--strict` asks.
+  bool lost_input() const;
+
+ private:
+  std::vector<quality_issue> issues_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_DATA_QUALITY_HPP
+#ifndef RIDGELINE_CORE_FAULTS_HPP
+#define RIDGELINE_CORE_FAULTS_HPP
+
+namespace ridgeline {
+
+namespace core_detail {
+template <unsigned long Size>
+struct switches {
+  bool on[Size];
+};
+}  // namespace core_detail
+
+/// What an original program does otherwise than documented is a struct of switches, `bool name = false;`, and nothing
+/// else. All of them on: what `--parity` chooses.
+template <class Faults>
+constexpr Faults all_on() {
+  core_detail::switches<sizeof(Faults)> all{};
+  for (bool& one : all.on) one = true;
+  return __builtin_bit_cast(Faults, all);
+}
+
+/// One of them on: what a test of that fault asks for.
+template <class Faults>
+constexpr Faults only(bool Faults::*fault) {
+  Faults one{};
+  one.*fault = true;
+  return one;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_FAULTS_HPP
 #ifndef RIDGELINE_CORE_PARALLEL_HPP
 #define RIDGELINE_CORE_PARALLEL_HPP
 
-#include <algorithm>
-#include <atomic>
-#include <system_error>
-#include <thread>
-#include <vector>
+#include <type_traits>
 
 namespace ridgeline {
 
 /// How many threads to use when the caller does not say: one for each processor.
-inline unsigned default_threads() {
-  const unsigned n = std::thread::hardware_concurrency();
-  return n == 0 ? 1 : n;
-}
+unsigned default_threads();
 
 /// How many threads have something to do: as many as pieces at most, and at least one.
 constexpr unsigned threads_for(std::size_t pieces, unsigned threads) {
-  return static_cast<unsigned>(std::clamp<std::size_t>(threads, 1, std::max<std::size_t>(pieces, 1)));
+  if (pieces < threads) threads = static_cast<unsigned>(pieces);
+  return threads == 0 ? 1 : threads;
 }
+
+namespace core_detail {
+using piece_of_work = void (*)(void* work, std::size_t piece, unsigned worker);
+void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work run);
+}  // namespace core_detail
 
 /// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads, each taking the next i when it
 /// is free; `worker`, below `threads`, tells which thread it is. `work` must not throw; results go to slots of their
@@ -1835,54 +2089,20 @@ constexpr unsigned threads_for(std::size_t pieces, unsigned threads) {
 /// do the work.
 template <class Work>
 void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
-  std::atomic<std::size_t> next{0};
-  const auto run = [&](unsigned worker) {
-    for (std::size_t i = next.fetch_add(1); i < pieces; i = next.fetch_add(1)) work(i, worker);
-  };
-  std::vector<std::thread> others;
-  const unsigned wanted = threads_for(pieces, threads);
-  others.reserve(wanted);
-  try {
-    for (unsigned t = 1; t < wanted; ++t) others.emplace_back(run, t);
-  } catch (const std::system_error&) {  // NOLINT: the others have its pieces
-  }
-  run(0);
-  for (std::thread& t : others) t.join();
+  using function = std::remove_reference_t<Work>;
+  core_detail::run_pieces(pieces, threads, const_cast<void*>(static_cast<const void*>(&work)),
+                          [](void* self, std::size_t piece, unsigned worker) {
+                            (*static_cast<function*>(self))(piece, worker);
+                          });
 }
 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_PARALLEL_HPP
-#ifndef RIDGELINE_QUERY_STEP_HPP
-#define RIDGELINE_QUERY_STEP_HPP
-
-#include <iterator>
-
-namespace ridgeline {
-
-/// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. Steps compose with
-/// the views of range-v3 on either side.
-template <class Function>
-struct step {
-  Function apply;
-};
-template <class Function>
-step(Function) -> step<Function>;
-
-template <class Range, class Function>
-  requires requires(Range& r) { std::begin(r); }
-constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
-  return next.apply(std::forward<Range>(range));
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_STEP_HPP
 #ifndef RIDGELINE_CORE_TEXT_POOL_HPP
 #define RIDGELINE_CORE_TEXT_POOL_HPP
 
 #include <cstring>
-#include <memory>
 
 namespace ridgeline {
 
@@ -1905,15 +2125,7 @@ struct hash_key {
 };
 
 /// The key of this process: from where the system placed its stack and its heap.
-inline const hash_key& process_hash_key() {
-  static const hash_key key = [] {
-    const auto on_heap = std::make_unique<char[]>(1);
-    const char on_stack = 0;
-    return hash_key::from(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(on_heap.get())) * 31 +
-                          static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(&on_stack)));
-  }();
-  return key;
-}
+const hash_key& process_hash_key();
 
 /// A hash of `text` that reads sixteen bytes at a time and folds their product with the key. The same text has another
 /// hash in another process: nothing that a report shows may depend on it.
@@ -1954,41 +2166,20 @@ inline std::uint64_t hash_of(std::string_view text, const hash_key& key = proces
 class text_store {
  public:
   text_store() = default;
-  text_store(text_store&& o) noexcept
-      : blocks_(std::move(o.blocks_)), free_(std::exchange(o.free_, nullptr)), left_(std::exchange(o.left_, 0)) {
-    o.blocks_.clear();
-  }
+  text_store(text_store&& o) noexcept;
   text_store& operator=(text_store&& o) noexcept {
     std::swap(blocks_, o.blocks_);
     std::swap(free_, o.free_);
     std::swap(left_, o.left_);
     return *this;
   }
-  ~text_store() = default;
+  ~text_store();
 
-  std::string_view copy(std::string_view text) {
-    if (text.empty()) return {};
-    if (text.size() > left_) {
-      const std::size_t block = text.size() > block_size / 4 ? text.size() : block_size;
-      blocks_.push_back(std::make_unique_for_overwrite<char[]>(block));
-      if (block != block_size) {  // a long text has a block of its own; the block in use stays in use
-        char* const own = blocks_.back().get();
-        std::memcpy(own, text.data(), text.size());
-        return {own, text.size()};
-      }
-      free_ = blocks_.back().get();
-      left_ = block_size;
-    }
-    char* const at = free_;
-    std::memcpy(at, text.data(), text.size());
-    free_ += text.size();
-    left_ -= text.size();
-    return {at, text.size()};
-  }
+  std::string_view copy(std::string_view text);
 
  private:
   static constexpr std::size_t block_size = std::size_t{1} << 16;
-  std::vector<std::unique_ptr<char[]>> blocks_{};
+  std::vector<char*> blocks_{};  // owned; <memory> is a third of what this header would cost
   char* free_ = nullptr;
   std::size_t left_ = 0;
 };
@@ -2009,20 +2200,7 @@ class text_pool {
   ~text_pool() = default;
 
   /// The pool's own copy of `text`; an empty text needs none.
-  std::string_view keep(std::string_view text) {
-    if (text.empty()) return {};
-    if (2 * (count_ + 1) > slots_.size()) grow();
-    const std::uint64_t hash = hash_of(text);
-    for (std::size_t i = hash & (slots_.size() - 1);; i = (i + 1) & (slots_.size() - 1)) {
-      slot& s = slots_[i];
-      if (s.text.data() == nullptr) {
-        s = {hash, store_.copy(text)};
-        ++count_;
-        return s.text;
-      }
-      if (s.hash == hash && s.text == text) return s.text;
-    }
-  }
+  std::string_view keep(std::string_view text);
 
   std::size_t size() const { return count_; }
 
@@ -2032,16 +2210,7 @@ class text_pool {
     std::string_view text{};
   };
 
-  void grow() {
-    std::vector<slot> old(slots_.empty() ? 256 : slots_.size() * 2);
-    old.swap(slots_);
-    for (const slot& s : old) {
-      if (s.text.data() == nullptr) continue;
-      std::size_t i = s.hash & (slots_.size() - 1);
-      while (slots_[i].text.data() != nullptr) i = (i + 1) & (slots_.size() - 1);
-      slots_[i] = s;
-    }
-  }
+  void grow();
 
   std::vector<slot> slots_{};
   std::size_t count_ = 0;
@@ -2051,1050 +2220,10 @@ class text_pool {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_TEXT_POOL_HPP
-#ifndef RIDGELINE_CORE_UTF8_HPP
-#define RIDGELINE_CORE_UTF8_HPP
-
-namespace ridgeline {
-
-/// Length of the valid UTF-8 sequence at the front of `text`, 0 when there is none (overlong forms, surrogates and
-/// values above U+10FFFF are not valid).
-constexpr std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-  const auto tail = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
-  if (text.empty()) return 0;
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  if (lead >= 0xC2 && lead < 0xE0) return tail(1) ? 2 : 0;
-  if (lead >= 0xE0 && lead < 0xF0) {
-    const bool in_range = !(lead == 0xE0 && byte(1) < 0xA0) && !(lead == 0xED && byte(1) >= 0xA0);
-    return in_range && tail(1) && tail(2) ? 3 : 0;
-  }
-  if (lead >= 0xF0 && lead < 0xF5) {
-    const bool in_range = !(lead == 0xF0 && byte(1) < 0x90) && !(lead == 0xF4 && byte(1) >= 0x90);
-    return in_range && tail(1) && tail(2) && tail(3) ? 4 : 0;
-  }
-  return 0;
-}
-
-/// The front of `text`, at most `bytes` long, that does not end within a code point.
-constexpr std::string_view utf8_front(std::string_view text, std::size_t bytes) {
-  if (text.size() <= bytes) return text;
-  std::size_t end = bytes;
-  while (end > 0 && bytes - end < 3 && (static_cast<unsigned char>(text[end]) & 0xC0u) == 0x80u) --end;
-  return text.substr(0, end);
-}
-
-/// The first `most` characters of `text`, which is UTF-8.
-constexpr std::string_view utf8_characters(std::string_view text, std::size_t most) {
-  std::size_t at = 0;
-  for (std::size_t n = 0; at < text.size() && n < most; ++n) {
-    ++at;
-    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0u) == 0x80u) ++at;
-  }
-  return text.substr(0, at);
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_UTF8_HPP
-#ifndef RIDGELINE_QUERY_ALIGN_HPP
-#define RIDGELINE_QUERY_ALIGN_HPP
-
-#include <optional>
-
-namespace ridgeline {
-
-/// Pairs of positions at which two sequences agree, ascending in both.
-using matched_positions = std::vector<std::pair<std::size_t, std::size_t>>;
-
-/// A longest common subsequence of `a` and `b` by Myers' greedy algorithm ("An O(ND) Difference Algorithm", 1986):
-/// time and memory grow with how much the two differ. Nothing when that would take more than `budget` steps, which is
-/// then used up; else what was used is taken off it. A step costs at most four bytes while this runs.
-inline std::optional<matched_positions> common_subsequence(const std::vector<std::uint32_t>& a,
-                                                           const std::vector<std::uint32_t>& b, std::size_t& budget) {
-  std::size_t head = 0;
-  while (head < a.size() && head < b.size() && a[head] == b[head]) ++head;
-  std::size_t tail = 0;
-  while (tail < a.size() - head && tail < b.size() - head && a[a.size() - 1 - tail] == b[b.size() - 1 - tail]) ++tail;
-  const std::size_t rest_a = a.size() - head - tail, rest_b = b.size() - head - tail;
-  const auto spend = [&](std::size_t steps) {
-    const bool enough = steps <= budget;
-    budget = enough ? budget - steps : 0;
-    return enough;
-  };
-  constexpr std::size_t most = 0x7fffffff;  // positions below are kept in 32 bits
-  if (!spend(head + tail + 1) || rest_a > most / 2 || rest_b > most / 2) return std::nullopt;
-  const auto n = static_cast<std::int32_t>(rest_a), m = static_cast<std::int32_t>(rest_b);
-  const auto same = [&](std::int32_t x, std::int32_t y) {
-    return a[head + static_cast<std::size_t>(x)] == b[head + static_cast<std::size_t>(y)];
-  };
-
-  // furthest[d][(k + d) / 2]: how far into `a` a path of d differences on diagonal k (x - y) gets; k has d's parity.
-  std::vector<std::vector<std::int32_t>> furthest;
-  const auto reach = [&](std::int32_t d, std::int32_t k) -> std::int32_t {
-    if (d < 0 || k < -d || k > d) return -1;
-    return furthest[static_cast<std::size_t>(d)][static_cast<std::size_t>((k + d) / 2)];
-  };
-  // Whether the best path of d differences to diagonal k ends in a step through `b`; else in one through `a`.
-  const auto goes_down = [&](std::int32_t d, std::int32_t k) {
-    return d > 0 && (k == -d || (k != d && reach(d - 1, k - 1) < reach(d - 1, k + 1)));
-  };
-  const auto start_of = [&](std::int32_t d, std::int32_t k) {
-    if (d == 0) return 0;
-    return goes_down(d, k) ? reach(d - 1, k + 1) : reach(d - 1, k - 1) + 1;
-  };
-  bool arrived = n == 0 || m == 0;  // nothing of the rest can match
-  for (std::int32_t d = 0; !arrived && d <= n + m; ++d) {
-    std::vector<std::int32_t> here(static_cast<std::size_t>(d) + 1, -1);
-    if (!spend(here.size())) return std::nullopt;
-    for (std::int32_t k = -d; k <= d && !arrived; k += 2) {
-      const std::int32_t from = start_of(d, k);
-      std::int32_t x = from;
-      while (x < n && x - k < m && same(x, x - k)) ++x;
-      if (!spend(static_cast<std::size_t>(x - from))) return std::nullopt;
-      here[static_cast<std::size_t>((k + d) / 2)] = x;
-      arrived = x >= n && x - k >= m;
-    }
-    furthest.push_back(std::move(here));
-  }
-
-  matched_positions pairs;
-  for (std::int32_t x = n, y = m, d = static_cast<std::int32_t>(furthest.size()) - 1; d >= 0; --d) {
-    const std::int32_t start = start_of(d, x - y);
-    const bool down = goes_down(d, x - y);
-    while (x > start) {
-      --x, --y;
-      pairs.emplace_back(head + static_cast<std::size_t>(x), head + static_cast<std::size_t>(y));
-    }
-    if (d > 0) (down ? y : x) -= 1;
-  }
-  std::reverse(pairs.begin(), pairs.end());
-  matched_positions all;
-  for (std::size_t i = 0; i < head; ++i) all.emplace_back(i, i);
-  all.insert(all.end(), pairs.begin(), pairs.end());
-  for (std::size_t i = tail; i > 0; --i) all.emplace_back(a.size() - i, b.size() - i);
-  return all;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_ALIGN_HPP
-#ifndef RIDGELINE_QUERY_GROUP_HPP
-#define RIDGELINE_QUERY_GROUP_HPP
-
-#include <cmath>
-#include <functional>
-#include <map>
-#include <type_traits>
-
-#ifndef RIDGELINE_QUERY_LASTING_HPP
-#define RIDGELINE_QUERY_LASTING_HPP
-
-namespace ridgeline {
-
-/// A range that does not own its elements (no container, which has an allocator), or that is given by name: lazy steps
-/// over it may outlive the expression. `Range` is the type with which it was given, reference included.
-template <class Range>
-concept lasting_range =
-    std::is_lvalue_reference_v<Range> || !requires { typename std::remove_cvref_t<Range>::allocator_type; };
-
-/// A lasting range that gives its elements by reference, so that pointers to them stay good.
-template <class Range>
-concept lasting_elements =
-    lasting_range<Range> && std::is_lvalue_reference_v<decltype(*std::begin(std::declval<Range&>()))>;
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_LASTING_HPP
-
-namespace ridgeline {
-
-/// The records that share a key, in the order in which they came.
-template <class Key, class Record>
-struct group {
-  Key key{};
-  std::vector<const Record*> members{};
-
-  const Record& front() const { return *members.front(); }
-};
-
-/// `rows | group_by(&row::code)`: one group for each key, in the order in which keys first occur. The rows must outlive
-/// the groups. Keys need an order.
-template <class Projection>
-auto group_by(Projection key_of) {
-  return step{[key_of](auto&& rows) {  // not const: views that filter cannot be walked when const
-    static_assert(lasting_elements<decltype(rows)>,
-                  "group_by keeps the addresses of rows: group a named container or a view, not rows made on the way");
-    using record = std::remove_cvref_t<decltype(*std::begin(rows))>;
-    using key = std::remove_cvref_t<decltype(std::invoke(key_of, *std::begin(rows)))>;
-    std::vector<group<key, record>> groups;
-    std::map<key, std::size_t, std::less<>> place;
-    for (auto&& row : rows) {
-      const auto [at, is_new] = place.try_emplace(std::invoke(key_of, row), groups.size());
-      if (is_new) groups.push_back({at->first, {}});
-      groups[at->second].members.push_back(&row);
-    }
-    return groups;
-  }};
-}
-
-// Reductions: what a column over groups shows. Each is a callable of a group; values that are not known are left out.
-
-/// Number of members.
-inline constexpr auto count = [](const auto& g) { return static_cast<std::int64_t>(g.members.size()); };
-
-/// A running sum whose rounding error does not grow with the number of terms (Kahan's compensated summation).
-class compensated_sum {
- public:
-  void add(double term) {
-    const double corrected = term - error_;
-    const double next = sum_ + corrected;
-    error_ = (next - sum_) - corrected;
-    sum_ = next;
-  }
-  double value() const { return sum_; }
-
- private:
-  double sum_ = 0;
-  double error_ = 0;
-};
-
-namespace query_detail {
-constexpr double number_of(double v) { return v; }
-template <dim D>
-constexpr double number_of(quantity<D> q) {
-  return q.base();
-}
-template <class Projection, class Member>
-double number_in(const Projection& of, const Member& member) {
-  return number_of(std::invoke(of, member));
-}
-/// Gives a number back as what the projection yields.
-template <class Projection, class Group>
-constexpr auto as_projected(double value) {
-  using result = std::remove_cvref_t<decltype(std::invoke(std::declval<const Projection&>(),
-                                                          std::declval<const Group&>().front()))>;
-  if constexpr (std::is_same_v<result, double>) {
-    return value;
-  } else {
-    return result::of(value);
-  }
-}
-}  // namespace query_detail
-
-/// The sum of what is known; zero when nothing is.
-template <class Projection>
-constexpr auto sum(Projection of) {
-  return [of](const auto& g) {
-    compensated_sum total;
-    for (const auto* member : g.members)
-      if (const double v = query_detail::number_in(of, *member); known(v)) total.add(v);
-    return query_detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(total.value());
-  };
-}
-
-/// The least, the largest, the mean; unknown when nothing is known.
-template <class Projection>
-constexpr auto min(Projection of) {
-  return [of](const auto& g) {
-    double least = missing<double>;
-    for (const auto* member : g.members)
-      if (const double v = query_detail::number_in(of, *member); known(v) && !(v >= least)) least = v;
-    return query_detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(least);
-  };
-}
-template <class Projection>
-constexpr auto max(Projection of) {
-  return [of](const auto& g) {
-    double largest = missing<double>;
-    for (const auto* member : g.members)
-      if (const double v = query_detail::number_in(of, *member); known(v) && !(v <= largest)) largest = v;
-    return query_detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(largest);
-  };
-}
-template <class Projection>
-constexpr auto mean(Projection of) {
-  return [of](const auto& g) {
-    compensated_sum total;
-    double n = 0;
-    for (const auto* member : g.members)
-      if (const double v = query_detail::number_in(of, *member); known(v)) total.add(v), ++n;
-    const double result = n > 0 ? total.value() / n : missing<double>;
-    return query_detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(result);
-  };
-}
-
-/// The sample standard deviation (n - 1 in the denominator); unknown for fewer than two values.
-template <class Projection>
-constexpr auto standard_deviation(Projection of) {
-  return [of, average = mean(of)](const auto& g) {
-    const double middle = query_detail::number_of(average(g));
-    compensated_sum squares;
-    double n = 0;
-    for (const auto* member : g.members)
-      if (const double v = query_detail::number_in(of, *member); known(v)) squares.add((v - middle) * (v - middle)), ++n;
-    const double deviation = n > 1 ? std::sqrt(squares.value() / (n - 1)) : missing<double>;
-    return query_detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(deviation);
-  };
-}
-
-/// The mean of `of` weighted by `by`, over members where both are known; unknown when the weights sum to zero.
-template <class Projection, class Weight>
-constexpr auto weighted_mean(Projection of, Weight by) {
-  return [of, by](const auto& g) {
-    compensated_sum total, weights;
-    for (const auto* member : g.members) {
-      const double v = query_detail::number_in(of, *member), w = query_detail::number_in(by, *member);
-      if (!known(v) || !known(w)) continue;
-      total.add(v * w);
-      weights.add(w);
-    }
-    const double result = weights.value() != 0 ? total.value() / weights.value() : missing<double>;
-    return query_detail::as_projected<Projection, std::remove_cvref_t<decltype(g)>>(result);
-  };
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_GROUP_HPP
-#ifndef RIDGELINE_TT_TREE_BLOCKS_HPP
-#define RIDGELINE_TT_TREE_BLOCKS_HPP
-
-#include <set>
-#include <tuple>
-
-#ifndef RIDGELINE_TT_TREE_WINDOW_HPP
-#define RIDGELINE_TT_TREE_WINDOW_HPP
-
-#ifndef RIDGELINE_TT_RECORD_FAULTS_HPP
-#define RIDGELINE_TT_RECORD_FAULTS_HPP
-
-namespace ridgeline {
-
-/// What tt-perf-report 1.2.4 does otherwise than documented or sensible: one switch a fault, off by default. Each has
-/// a row of the same name in docs/deviations.md.
-struct tt_faults {
-  bool signpost_first_use = false;        ///< default window opens at the first row of the last signpost's name
-  bool window_by_file_position = false;   ///< the window is cut by place in the file, though rows are in time order
-  bool end_before_start = false;          ///< the end is the first signpost of its name, also one before the start
-  bool window_over_all_hosts = false;     ///< one window by the times of several hosts, whose clocks do not agree
-  bool replays_by_host_time = false;      ///< replays of a captured trace are sorted by the capture's host times
-  bool merge_by_queue = false;            ///< devices are merged first come, first served: a missing op splits others
-  bool id_order_after_merge = false;      ///< merged rows go back to file order
-  bool first_gap_by_row = false;          ///< the first row loses its gap, though the device's first op may follow
-  bool unknown_time_is_zero = false;      ///< an op without a device time took none
-  bool constants_of_1_2_4 = false;        ///< that release's peaks, cores and bandwidths
-  bool wormhole_core_counts = false;      ///< 64 workers and 12 cores of DRAM-sharded matmuls on every chip
-  bool batch_from_inputs = false;         ///< a matmul's batch is the larger of its inputs', not its output's
-  bool groups_ignored = false;            ///< a grouped convolution counts as a full one
-  bool missing_conv_keys_are_on = false;  ///< `ADB` and `SR` are shown when the attributes lack the keys
-  bool block_floats_by_digits = false;    ///< BFP8 is 1 byte, BFP4 half a byte: exponents are not counted
-  bool bound_of_matmuls_in_dram_only = false;  ///< no bound for matmuls that stay in L1, nor for convolutions
-  bool conv_without_dram = false;         ///< no DRAM rate for convolutions
-  bool unknown_rates_are_slow = false;    ///< a matmul whose rates are not known is SLOW
-  bool fidelity_colour_of_old_conv_only = false;  ///< `OptimizedConvNew` is judged, `Conv2d` is not
-  bool no_grid_hint_when_both = false;    ///< ops bound by both get no hint on their grid
-  bool footer_of_the_window = false;      ///< the footer counts rows that filters removed, and always says 100 %
-  bool host_ops_are_other = false;        ///< the summary has no category for fallbacks to the host
-  bool weighted_mean_over_devices = false;  ///< one weighted mean for all devices, though rows are per device
-  bool summary_without_host_rows = false;   ///< per-device summaries leave out rows without a device
-  bool signpost_in_op_names = false;      ///< the summary leaves out ops whose code holds the word signpost
-  bool order_by_text = false;             ///< per-device summaries are ordered by the text of their percentages
-  bool memory_without_l1 = false;         ///< memory groups: `height_sharded` for `l1_height_sharded`; some are dropped
-
-  /// All of them: what `--parity` chooses.
-  static constexpr tt_faults parity();
-};
-
-/// A fault's name, as in docs/deviations.md, and its switch.
-struct tt_fault {
-  std::string_view name;
-  bool tt_faults::*on;
-};
-
-inline constexpr std::array tt_fault_list{
-    tt_fault{"signpost_first_use", &tt_faults::signpost_first_use},
-    tt_fault{"window_by_file_position", &tt_faults::window_by_file_position},
-    tt_fault{"end_before_start", &tt_faults::end_before_start},
-    tt_fault{"window_over_all_hosts", &tt_faults::window_over_all_hosts},
-    tt_fault{"replays_by_host_time", &tt_faults::replays_by_host_time},
-    tt_fault{"merge_by_queue", &tt_faults::merge_by_queue},
-    tt_fault{"id_order_after_merge", &tt_faults::id_order_after_merge},
-    tt_fault{"first_gap_by_row", &tt_faults::first_gap_by_row},
-    tt_fault{"unknown_time_is_zero", &tt_faults::unknown_time_is_zero},
-    tt_fault{"constants_of_1_2_4", &tt_faults::constants_of_1_2_4},
-    tt_fault{"wormhole_core_counts", &tt_faults::wormhole_core_counts},
-    tt_fault{"batch_from_inputs", &tt_faults::batch_from_inputs},
-    tt_fault{"groups_ignored", &tt_faults::groups_ignored},
-    tt_fault{"missing_conv_keys_are_on", &tt_faults::missing_conv_keys_are_on},
-    tt_fault{"block_floats_by_digits", &tt_faults::block_floats_by_digits},
-    tt_fault{"bound_of_matmuls_in_dram_only", &tt_faults::bound_of_matmuls_in_dram_only},
-    tt_fault{"conv_without_dram", &tt_faults::conv_without_dram},
-    tt_fault{"unknown_rates_are_slow", &tt_faults::unknown_rates_are_slow},
-    tt_fault{"fidelity_colour_of_old_conv_only", &tt_faults::fidelity_colour_of_old_conv_only},
-    tt_fault{"no_grid_hint_when_both", &tt_faults::no_grid_hint_when_both},
-    tt_fault{"footer_of_the_window", &tt_faults::footer_of_the_window},
-    tt_fault{"host_ops_are_other", &tt_faults::host_ops_are_other},
-    tt_fault{"weighted_mean_over_devices", &tt_faults::weighted_mean_over_devices},
-    tt_fault{"summary_without_host_rows", &tt_faults::summary_without_host_rows},
-    tt_fault{"signpost_in_op_names", &tt_faults::signpost_in_op_names},
-    tt_fault{"order_by_text", &tt_faults::order_by_text},
-    tt_fault{"memory_without_l1", &tt_faults::memory_without_l1}};
-
-static_assert(tt_fault_list.size() == sizeof(tt_faults), "a switch of tt_faults is missing from tt_fault_list");
-
-constexpr tt_faults tt_faults::parity() {
-  tt_faults all;
-  for (const tt_fault& f : tt_fault_list) all.*f.on = true;
-  return all;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_RECORD_FAULTS_HPP
-#ifndef RIDGELINE_TT_RECORD_OP_HPP
-#define RIDGELINE_TT_RECORD_OP_HPP
-
-namespace ridgeline {
-
-/// What a row of an ops report stands for.
-enum class tt_op_type : std::uint8_t {
-  device,    ///< ran on a Tenstorrent device
-  signpost,  ///< a marker that the program set; its `code` is the marker's name
-  other      ///< ran elsewhere, a fallback to the host for one
-};
-
-inline constexpr std::uint32_t unknown_dim = 0xffffffffu;
-
-/// A tensor of an op: its padded extents in the order W, Z, Y, X, its number format and where it lies.
-struct tt_tensor {
-  std::array<std::uint32_t, 4> dims{unknown_dim, unknown_dim, unknown_dim, unknown_dim};
-  std::string_view type{};    ///< as the profiler spells it, `BFLOAT16`; empty: not given
-  std::string_view memory{};  ///< `DEV_0_DRAM_INTERLEAVED`; empty: not given
-
-  constexpr double w() const { return extent(0); }
-  constexpr double z() const { return extent(1); }
-  constexpr double y() const { return extent(2); }
-  constexpr double x() const { return extent(3); }
-  /// Number of elements with padding; unknown when an extent is.
-  constexpr double elements() const { return w() * z() * y() * x(); }
-  constexpr bool in_dram() const { return memory.find("DRAM") != std::string_view::npos; }
-
- private:
-  constexpr double extent(std::size_t i) const { return dims[i] == unknown_dim ? missing<double> : dims[i]; }
-};
-
-/// One row of a Tenstorrent ops report. Texts are views that live as long as what the record was read from, or, in a
-/// running profiler, as long as the names that it registered. Unknown numbers are negative, unknown times unknown().
-struct tt_op {
-  std::string_view code{};        ///< name of the op or of the signpost
-  std::string_view attributes{};  ///< `{'key': 'value'; ...}`
-  std::string_view fidelity{};    ///< `HiFi4`, `HiFi3`, `HiFi2`, `LoFi`, or empty
-  tt_tensor in0{};
-  tt_tensor in1{};
-  tt_tensor out0{};
-  time_quantity time = missing<time_quantity>;        ///< device kernel time_quantity
-  time_quantity gap = missing<time_quantity>;         ///< since the previous op on the device
-  time_quantity host_start = missing<time_quantity>;  ///< host clock
-  std::int64_t global_call_count = -1;
-  std::uint32_t id = 0;                       ///< spreadsheet row: the header is row 1
-  std::int32_t device = -1;
-  std::int32_t cores = -1;
-  std::int32_t replay_session = -1;           ///< of a captured trace; not negative: host times are the capture's
-  std::int32_t host = 0;                      ///< which of several hosts recorded it; their clocks do not agree
-  tt_op_type type = tt_op_type::device;
-
-  /// Whether the op ran on the host in place of the device.
-  constexpr bool on_host() const { return code.find("(torch)") != std::string_view::npos; }
-  constexpr bool is_signpost() const { return type == tt_op_type::signpost; }
-};
-
-/// One op as the report sees it: a record and the time that counts for it, which differs from the record's where
-/// several devices were merged into one row.
-struct tt_op_use {
-  const tt_op* op = nullptr;
-  time_quantity time = missing<time_quantity>;
-};
-
-/// The number format that the profiler's name stands for; `any` when the name is not known.
-constexpr dtype tt_dtype(std::string_view name) {
-  struct entry {
-    std::string_view name;
-    dtype type;
-  };
-  constexpr std::array<entry, 11> names{{{"BFLOAT16", dtype::bf16},
-                                         {"BFLOAT8_B", dtype::bfp8},
-                                         {"BFLOAT4_B", dtype::bfp4},
-                                         {"BFLOAT2_B", dtype::bfp2},
-                                         {"FLOAT32", dtype::fp32},
-                                         {"FLOAT16", dtype::fp16},
-                                         {"UINT32", dtype::uint32},
-                                         {"INT32", dtype::int32},
-                                         {"UINT16", dtype::uint16},
-                                         {"INT16", dtype::int16},
-                                         {"UINT8", dtype::uint8}}};
-  for (const entry& e : names)
-    if (e.name == name) return e.type;
-  return dtype::any;
-}
-
-constexpr fidelity tt_fidelity(std::string_view name) {
-  return name == "HiFi4"   ? fidelity::hifi4
-         : name == "HiFi3" ? fidelity::hifi3
-         : name == "HiFi2" ? fidelity::hifi2
-         : name == "LoFi"  ? fidelity::lofi
-                           : fidelity::any;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_RECORD_OP_HPP
-
-namespace ridgeline {
-
-/// Ops of a report in order, each by its address in what was read.
-using tt_selection = std::vector<const tt_op*>;
-
-/// The ops by host time, equal times in file order, ops without one last. Replays of a captured trace carry the times
-/// of the capture, so that a file with replays keeps its own order (unless the fault is on).
-inline tt_selection in_time_order(const std::vector<tt_op>& ops, const tt_faults& faults) {
-  tt_selection order;
-  order.reserve(ops.size());
-  bool replays = false;
-  for (const tt_op& op : ops) {
-    order.push_back(&op);
-    replays = replays || op.replay_session >= 0;
-  }
-  if (replays && !faults.replays_by_host_time) return order;
-  const auto earlier = [](const tt_op* a, const tt_op* b) {
-    if (!known(b->host_start)) return known(a->host_start);
-    return a->host_start < b->host_start;
-  };
-  if (!std::is_sorted(order.begin(), order.end(), earlier)) std::stable_sort(order.begin(), order.end(), earlier);
-  return order;
-}
-
-/// Which part of a run is wanted, by the names of signposts. Empty names: not given.
-struct tt_window {
-  std::string start{};
-  std::string end{};
-  bool whole = false;           ///< nothing is cut, and signposts stay in the report
-  bool keep_signposts = false;  ///< those inside the window stay in the report
-};
-
-/// The ops of the window, and what was done to find it.
-struct tt_window_result {
-  tt_selection ops{};
-  std::vector<std::string> notes{};
-};
-
-namespace tt_detail {
-
-inline std::string in_quotes(std::string_view name) { return std::string("'").append(name) + "'"; }
-
-/// Positions of the signposts of that name.
-inline std::vector<std::size_t> signposts_named(const tt_selection& ops, std::string_view name) {
-  std::vector<std::size_t> at;
-  for (std::size_t i = 0; i < ops.size(); ++i)
-    if (ops[i]->is_signpost() && ops[i]->code == name) at.push_back(i);
-  return at;
-}
-
-/// Without names: from behind the last signpost that an op follows, for programs also set one at their end. Where no op
-/// follows any, nothing is left.
-inline std::size_t after_last_signpost(const tt_selection& ops, const tt_faults& faults,
-                                       std::vector<std::string>& notes) {
-  const std::size_t none = ops.size();
-  std::size_t last = none, last_used = none;
-  for (std::size_t i = 0; i < ops.size(); ++i) {
-    if (ops[i]->is_signpost()) {
-      last = i;
-    } else {
-      last_used = last;
-    }
-  }
-  if (last == none) {
-    notes.push_back("no signposts: the whole file is reported");
-    return 0;
-  }
-  if (faults.signpost_first_use) {
-    const std::string_view name = ops[last]->code;
-    notes.push_back("window: after the first row of the last signpost's name, " + in_quotes(name));
-    const auto first = std::find_if(ops.begin(), ops.end(), [&](const tt_op* op) { return op->code == name; });
-    return static_cast<std::size_t>(first - ops.begin()) + 1;
-  }
-  if (last != last_used) notes.push_back("nothing follows signpost " + in_quotes(ops[last]->code));
-  if (last_used == none) last_used = last;
-  notes.push_back("window: after the last signpost" + std::string(last == last_used ? "" : " that ops follow") + ", " +
-                  in_quotes(ops[last_used]->code) + " (--ignore-signposts reports the whole file)");
-  return last_used + 1;
-}
-
-/// The window of one host's ops.
-inline tt_window_result cut_one_host(const tt_selection& ops, const tt_window& window, const tt_faults& faults) {
-  tt_window_result result;
-  const auto starts = window.start.empty() ? std::vector<std::size_t>{} : signposts_named(ops, window.start);
-  auto ends = window.end.empty() ? std::vector<std::size_t>{} : signposts_named(ops, window.end);
-  if (!window.start.empty() && starts.empty())
-    result.notes.push_back("start signpost " + in_quotes(window.start) + " does not occur");
-  if (!window.end.empty() && ends.empty())
-    result.notes.push_back("end signpost " + in_quotes(window.end) + " does not occur");
-  if (!starts.empty() && window.start == window.end) {
-    ends.erase(ends.begin());
-    if (ends.empty())
-      result.notes.push_back("signpost " + in_quotes(window.end) + " occurs once: the window is open at its end");
-  } else if (!starts.empty() && !ends.empty() && !faults.end_before_start) {
-    ends.erase(ends.begin(), std::upper_bound(ends.begin(), ends.end(), starts.front()));
-    if (ends.empty())
-      result.notes.push_back("end signpost " + in_quotes(window.end) + " does not occur after the start: the window is "
-                             "open at its end");
-  }
-
-  std::size_t from = 0;
-  std::optional<std::uint32_t> above, below;  // by place in the file, when the fault is on
-  std::size_t to = ops.size();
-  if (!starts.empty()) {
-    from = starts.front() + 1;
-    above = ops[starts.front()]->id;
-    result.notes.push_back("window: after signpost " + in_quotes(window.start));
-  }
-  if (!ends.empty()) {
-    to = ends.front();
-    below = ops[ends.front()]->id;
-    result.notes.push_back("window: before signpost " + in_quotes(window.end));
-  }
-  const bool named = above || below;
-  if (!named) from = after_last_signpost(ops, faults, result.notes);
-  for (std::size_t i = 0; i < ops.size(); ++i) {
-    const bool inside = named && faults.window_by_file_position
-                            ? (!above || ops[i]->id > *above) && (!below || ops[i]->id < *below)
-                            : i >= from && i < to;
-    if (inside && (window.keep_signposts || !ops[i]->is_signpost())) result.ops.push_back(ops[i]);
-  }
-  return result;
-}
-
-}  // namespace tt_detail
-
-/// Cuts the window out of ops in time order. Names that do not occur are noted and passed over; without any name that
-/// does, the window opens behind the last signpost. With `start` and `end` equal, it lies between the first two. An
-/// end that comes only before the start leaves the window open. Where several hosts recorded the ops, each host's are
-/// cut by its own signposts, because the hosts' clocks do not agree.
-inline tt_window_result cut_window(const tt_selection& ops, const tt_window& window, const tt_faults& faults) {
-  if (window.whole) return {ops, {}};
-  struct host {
-    tt_selection ops{};
-    tt_window_result cut{};
-    std::size_t next = 0;
-  };
-  std::map<std::int32_t, host> hosts;
-  if (!faults.window_over_all_hosts)
-    for (const tt_op* op : ops) hosts[op->host].ops.push_back(op);
-  if (hosts.size() < 2) return tt_detail::cut_one_host(ops, window, faults);
-
-  tt_window_result result;
-  bool alike = true;
-  for (auto& [number, h] : hosts) {
-    h.cut = tt_detail::cut_one_host(h.ops, window, faults);
-    alike = alike && h.cut.notes == hosts.begin()->second.cut.notes;
-  }
-  for (const auto& [number, h] : hosts) {
-    if (alike && number != hosts.begin()->first) break;
-    for (const std::string& note : h.cut.notes)
-      result.notes.push_back((alike ? "each host, " : "host " + std::to_string(number) + ", ") + note);
-  }
-  for (const tt_op* op : ops) {  // back into the order in which they came
-    host& h = hosts[op->host];
-    if (h.next == h.cut.ops.size() || h.cut.ops[h.next] != op) continue;
-    result.ops.push_back(op);
-    ++h.next;
-  }
-  return result;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_TREE_WINDOW_HPP
-
-/// Which ops of several devices are runs of one op: by three ways, of which merged_devices() chooses.
-namespace ridgeline {
-
-/// Runs of one op on several devices: positions in the selection that was merged, at most one for each device.
-using tt_block = std::vector<std::size_t>;
-
-namespace tt_detail {
-
-/// The device ops of a selection by device: positions in the selection, in its order.
-inline std::map<std::int32_t, std::vector<std::size_t>> by_device(const tt_selection& ops) {
-  std::map<std::int32_t, std::vector<std::size_t>> queues;
-  for (std::size_t i = 0; i < ops.size(); ++i)
-    if (ops[i]->type == tt_op_type::device && ops[i]->device >= 0) queues[ops[i]->device].push_back(i);
-  return queues;
-}
-
-/// First come, first served: the first device that has ops left names the op, and each device whose next op has that
-/// name gives it. A device that lacks an op makes the others wait for it, and they meet again only by chance.
-inline std::vector<tt_block> blocks_by_queue(const tt_selection& ops) {
-  struct queue {
-    std::vector<std::size_t> ops;
-    std::size_t next = 0;
-  };
-  std::vector<queue> queues;
-  for (auto& [device, positions] : by_device(ops)) queues.push_back({std::move(positions), 0});
-  std::map<std::string_view, std::set<std::size_t>> heads;
-  std::set<std::size_t> left;
-  const auto enter = [&](std::size_t q) {
-    if (queues[q].next == queues[q].ops.size()) {
-      left.erase(q);
-      return;
-    }
-    heads[ops[queues[q].ops[queues[q].next]]->code].insert(q);
-    left.insert(q);
-  };
-  for (std::size_t q = 0; q < queues.size(); ++q) enter(q);
-  std::vector<tt_block> blocks;
-  while (!left.empty()) {
-    const queue& first = queues[*left.begin()];
-    const auto head = heads.find(ops[first.ops[first.next]]->code);
-    const std::set<std::size_t> givers = std::move(head->second);
-    heads.erase(head);
-    tt_block block;
-    for (std::size_t q : givers) {
-      block.push_back(queues[q].ops[queues[q].next++]);
-      enter(q);
-    }
-    blocks.push_back(std::move(block));
-  }
-  return blocks;
-}
-
-/// By the profiler's own numbers: where every GLOBAL CALL COUNT is 1024 times the op's number plus the device, equal
-/// numbers are one op. Nothing where the counts do not say that, or where they hardly ever meet.
-inline std::optional<std::vector<tt_block>> blocks_by_call_count(const tt_selection& ops,
-                                                                  std::int32_t devices_per_host) {
-  const auto queues = by_device(ops);
-  std::size_t rows = 0;
-  std::map<std::tuple<std::int64_t, std::string_view, std::size_t>, tt_block> keyed;
-  for (const auto& [device, positions] : queues) {
-    std::map<std::int64_t, std::size_t> seen;  // replays of a captured trace repeat the number
-    const std::int32_t local = devices_per_host > 0 ? device % devices_per_host : device;
-    for (std::size_t p : positions) {
-      const std::int64_t calls = ops[p]->global_call_count;
-      if (calls < 0 || calls % 1024 != local) return std::nullopt;
-      keyed[{calls / 1024, ops[p]->code, seen[calls]++}].push_back(p);
-      ++rows;
-    }
-  }
-  if (2 * rows < keyed.size() * queues.size()) return std::nullopt;
-  std::vector<tt_block> blocks;
-  for (auto& [key, block] : keyed) blocks.push_back(std::move(block));
-  return blocks;
-}
-
-/// Joins blocks of one code that hold different devices and could stand at one place: where two ops follow each other
-/// and no device looked at so far ran both, alignment cannot know their order and may see one of them twice. From each
-/// block on, first towards the end, then towards the front, the next block of its code takes it in, unless one of its
-/// own devices has an op on the way.
-inline void join_blocks(const tt_selection& ops, std::vector<tt_block>& blocks) {
-  const auto device = [&](std::size_t position) { return ops[position]->device; };
-  for (int direction = 0; direction < 2; ++direction) {
-    std::map<std::string_view, std::size_t> next_of_code;
-    std::map<std::int32_t, std::size_t> next_of_device;
-    for (std::size_t i = blocks.size(); i-- > 0;) {
-      std::size_t& same = next_of_code.try_emplace(ops[blocks[i].front()]->code, i).first->second;
-      const bool joins = same != i && std::none_of(blocks[i].begin(), blocks[i].end(), [&](std::size_t p) {
-        const auto next = next_of_device.find(device(p));
-        return next != next_of_device.end() && next->second <= same;
-      });
-      if (!joins) same = i;
-      for (std::size_t p : blocks[i]) next_of_device[device(p)] = same;
-      if (!joins) continue;
-      blocks[same].insert(blocks[same].end(), blocks[i].begin(), blocks[i].end());
-      blocks[i].clear();
-    }
-    std::erase_if(blocks, [](const tt_block& block) { return block.empty(); });
-    std::reverse(blocks.begin(), blocks.end());
-  }
-  for (tt_block& block : blocks)
-    std::sort(block.begin(), block.end(), [&](std::size_t a, std::size_t b) { return device(a) < device(b); });
-}
-
-/// Steps that aligning `ops` ops may take: a fixed number for each, so that the work stays linear.
-constexpr std::size_t alignment_budget(std::size_t ops) { return 1'000'000 + 32 * ops; }
-
-/// Aligns the ops of several devices by the longest common subsequences of their codes: all devices with the one that
-/// has most, then what lies in between among the others in the same way.
-class tt_alignment {
- public:
-  explicit tt_alignment(const tt_selection& ops) : ops_(&ops), budget_(alignment_budget(ops.size())) {}
-
-  /// The blocks of all devices. Nothing when the devices ran so different programs that comparing them would take more
-  /// steps than the budget.
-  std::optional<std::vector<tt_block>> blocks() {
-    std::vector<std::vector<std::size_t>> runs;
-    for (auto& [device, positions] : by_device(*ops_)) runs.push_back(std::move(positions));
-    std::vector<tt_block> found;
-    if (!align(runs, 0, found)) return std::nullopt;
-    join_blocks(*ops_, found);
-    return found;
-  }
-
- private:
-  /// Appends the blocks of `runs`, each a device's ops (positions) of one stretch of the program. False when the budget
-  /// is used up.
-  bool align(const std::vector<std::vector<std::size_t>>& runs, int depth, std::vector<tt_block>& found) {
-    constexpr int deepest = 64;
-    if (runs.empty()) return true;
-    if (depth == deepest) return false;
-    const auto longest = std::max_element(runs.begin(), runs.end(),
-                                          [](const auto& a, const auto& b) { return a.size() < b.size(); });
-    const std::vector<std::uint32_t> codes = codes_of(*longest);
-    std::vector<tt_block> column;
-    for (std::size_t p : *longest) column.push_back({p});
-    std::vector<std::vector<std::vector<std::size_t>>> between(codes.size() + 1);  // before each block, and behind all
-    for (auto run = runs.begin(); run != runs.end(); ++run) {
-      if (run == longest) continue;
-      const std::optional<matched_positions> pairs = common_subsequence(codes, codes_of(*run), budget_);
-      if (!pairs) return false;
-      auto pair = pairs->begin();
-      std::size_t gap = 0;
-      bool in_gap = false;
-      for (std::size_t i = 0; i < run->size(); ++i) {
-        if (pair != pairs->end() && pair->second == i) {
-          column[pair->first].push_back((*run)[i]);
-          gap = pair->first + 1;
-          in_gap = false;
-          ++pair;
-          continue;
-        }
-        if (!in_gap) between[gap].emplace_back();
-        between[gap].back().push_back((*run)[i]);
-        in_gap = true;
-      }
-    }
-    for (std::size_t i = 0; i <= column.size(); ++i) {
-      if (!align(between[i], depth + 1, found)) return false;
-      if (i < column.size()) found.push_back(std::move(column[i]));
-    }
-    return true;
-  }
-
-  std::vector<std::uint32_t> codes_of(const std::vector<std::size_t>& positions) {
-    std::vector<std::uint32_t> codes;
-    codes.reserve(positions.size());
-    for (std::size_t p : positions) {
-      const auto next = static_cast<std::uint32_t>(numbers_.size());
-      codes.push_back(numbers_.try_emplace((*ops_)[p]->code, next).first->second);
-    }
-    return codes;
-  }
-
-  const tt_selection* ops_;
-  std::size_t budget_;
-  std::map<std::string_view, std::uint32_t> numbers_{};
-};
-
-inline std::optional<std::vector<tt_block>> blocks_by_alignment(const tt_selection& ops) {
-  return tt_alignment(ops).blocks();
-}
-
-}  // namespace tt_detail
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_TREE_BLOCKS_HPP
-#ifndef RIDGELINE_TT_TREE_DEVICES_HPP
-#define RIDGELINE_TT_TREE_DEVICES_HPP
-
-#ifndef RIDGELINE_CORE_DATA_QUALITY_HPP
-#define RIDGELINE_CORE_DATA_QUALITY_HPP
-
-namespace ridgeline {
-
-/// One kind of thing that was skipped, truncated, unlinked or implausible: how often, and where it was first seen.
-struct quality_issue {
-  std::string reason{};       ///< a sentence that holds for all occurrences
-  std::uint64_t count = 0;
-  source_pos first{};
-  std::string example{};      ///< what was found at `first`
-  bool lost_input = false;    ///< part of the input is missing from the report because of it
-};
-
-/// What was wrong with an input, counted by reason, in the order in which the reasons were first met. Two counts
-/// merge; merging keeps the earlier input's `first`.
-class data_quality {
- public:
-  /// Counts one occurrence (or `times`). The reasons are few and come from the program's text, never from the input.
-  void add(std::string_view reason, source_pos at, std::string_view example, bool lost_input = true,
-           std::uint64_t times = 1) {
-    if (times == 0) return;
-    for (quality_issue& issue : issues_) {
-      if (issue.reason == reason) {
-        issue.count += times;
-        issue.lost_input = issue.lost_input || lost_input;
-        return;
-      }
-    }
-    constexpr std::size_t shown = 120;
-    issues_.push_back({std::string(reason), times, std::move(at), std::string(utf8_front(example, shown)), lost_input});
-  }
-  /// Adds what was met later; `lines` is how many lines of the same file came before it.
-  void merge(const data_quality& later, std::uint64_t lines = 0) {
-    for (const quality_issue& issue : later.issues_) {
-      source_pos at = issue.first;
-      if (at.line != 0) at.line += lines;
-      add(issue.reason, std::move(at), issue.example, issue.lost_input, issue.count);
-    }
-  }
-
-  const std::vector<quality_issue>& issues() const { return issues_; }
-  std::vector<quality_issue>& issues() { return issues_; }
-  bool empty() const { return issues_.empty(); }
-  /// Whether part of the input was left out: what `--strict` asks.
-  bool lost_input() const {
-    for (const quality_issue& issue : issues_)
-      if (issue.lost_input) return true;
-    return false;
-  }
-
- private:
-  std::vector<quality_issue> issues_{};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_DATA_QUALITY_HPP
-
-namespace ridgeline {
-
-/// An op that some devices did not run.
-struct tt_lack {
-  const tt_op* op = nullptr;      ///< the row that stands for it
-  std::size_t ran = 0;            ///< devices that ran it
-  std::string lacking{};          ///< those that did not: `1, 3`; the first eight
-};
-
-/// What several devices did, one row an op.
-struct tt_merged {
-  std::vector<tt_op_use> ops{};
-  std::vector<tt_lack> lacks{};   ///< in the order of the rows
-};
-
-namespace tt_detail {
-
-constexpr bool is_collective(std::string_view code) {
-  return code.find("AllGather") != std::string_view::npos || code.find("ReduceScatter") != std::string_view::npos ||
-         code.find("AllReduce") != std::string_view::npos;
-}
-
-/// The one row that stands for a block: the slowest device's; for a collective, whose devices wait for each other, the
-/// first device's with the mean time.
-inline tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
-  const tt_op* chosen = ops[block.front()];
-  time_quantity total;
-  double timed = 0;
-  for (std::size_t p : block) {
-    if (!known(ops[p]->time)) continue;
-    total += ops[p]->time;
-    ++timed;
-    if (!known(chosen->time) || ops[p]->time > chosen->time) chosen = ops[p];
-  }
-  if (!is_collective(chosen->code)) return {chosen, chosen->time};
-  return {ops[block.front()], timed > 0 ? total / timed : missing<time_quantity>};
-}
-
-/// The devices that are not in the block, `1, 3`; the first eight. Both come in the order of devices.
-inline std::string lacking_devices(const tt_selection& ops, const tt_block& block,
-                                   const std::vector<std::int32_t>& devices) {
-  constexpr std::size_t shown = 8;
-  std::string text;
-  std::size_t named = 0;
-  auto ran = block.begin();
-  for (std::int32_t device : devices) {
-    if (ran != block.end() && ops[*ran]->device == device) {
-      ++ran;
-      continue;
-    }
-    if (!text.empty()) text += ", ";
-    if (named++ == shown) return text += "...";
-    text += std::to_string(device);
-  }
-  return text;
-}
-
-}  // namespace tt_detail
-
-/// Merges what several devices did into one row an op, in the order of the selection (with the fault on, in file
-/// order). Rows that ran on no device pass through. `devices_per_host` tells the hosts' devices apart. Ops that some
-/// device lacks are listed, and counted in `quality`.
-inline tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host, const tt_faults& faults,
-                                data_quality& quality) {
-  std::vector<std::int32_t> devices;
-  for (const auto& queue : tt_detail::by_device(ops)) devices.push_back(queue.first);
-  std::vector<tt_block> blocks;
-  if (devices.size() < 2) {
-    // nothing to merge: every row passes through
-  } else if (faults.merge_by_queue) {
-    blocks = tt_detail::blocks_by_queue(ops);
-  } else if (auto counted = tt_detail::blocks_by_call_count(ops, devices_per_host)) {
-    blocks = std::move(*counted);
-  } else if (auto aligned = tt_detail::blocks_by_alignment(ops)) {
-    blocks = std::move(*aligned);
-  } else {
-    quality.add("devices ran too different programs to be aligned; ops were merged first come, first served", {}, "",
-                false);
-    blocks = tt_detail::blocks_by_queue(ops);
-  }
-
-  struct placed {
-    std::size_t at;                  // where it stands in the selection
-    tt_op_use use;
-    const tt_block* block = nullptr;  // of which it is one row
-  };
-  std::vector<placed> rows;
-  std::vector<bool> in_block(ops.size(), false);
-  for (const tt_block& block : blocks) {
-    for (std::size_t p : block) in_block[p] = true;
-    rows.push_back({*std::min_element(block.begin(), block.end()), tt_detail::merged_op(ops, block), &block});
-  }
-  for (std::size_t i = 0; i < ops.size(); ++i)
-    if (!in_block[i]) rows.push_back({i, {ops[i], ops[i]->time}});
-  std::sort(rows.begin(), rows.end(), [&](const placed& a, const placed& b) {
-    if (faults.id_order_after_merge && a.use.op->id != b.use.op->id) return a.use.op->id < b.use.op->id;
-    return a.at < b.at;
-  });
-
-  tt_merged merged;
-  merged.ops.reserve(rows.size());
-  for (const placed& row : rows) {
-    merged.ops.push_back(row.use);
-    if (row.block == nullptr || row.block->size() == devices.size()) continue;
-    tt_lack lack{row.use.op, row.block->size(), tt_detail::lacking_devices(ops, *row.block, devices)};
-    quality.add("op did not run on every device; its row is of those that ran it",
-                {"row " + std::to_string(lack.op->id), 0, 0},
-                std::string(lack.op->code) + ": not on device " + lack.lacking, false);
-    merged.lacks.push_back(std::move(lack));
-  }
-  return merged;
-}
-
-/// The same as a step: `ops | merged_devices()` over ops that outlive the result.
-inline auto merged_devices() {
-  return step{[](auto&& ops) {
-    static_assert(lasting_elements<decltype(ops)>,
-                  "merged_devices keeps pointers to the ops: give it a container by name, or a view over one");
-    tt_selection selection;
-    for (const tt_op& op : ops) selection.push_back(&op);
-    data_quality quality;
-    return merged_devices(selection, 0, {}, quality).ops;
-  }};
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_TREE_DEVICES_HPP
 #ifndef RIDGELINE_LIVE_COLLECTED_HPP
 #define RIDGELINE_LIVE_COLLECTED_HPP
+
+#include <optional>
 
 namespace ridgeline::live {
 
@@ -3122,11 +2251,57 @@ struct collected {
   }
 };
 
+}  // namespace ridgeline::live
+
+namespace ridgeline::detail::live {
+
+/// `std::invoke` for a key: a data member, a member function without arguments, or a callable.
+template <class Key, class Record>
+  requires std::is_member_object_pointer_v<Key> && requires(const Key& key, const Record& record) { record.*key; }
+constexpr decltype(auto) key_of(const Key& key, const Record& record) {
+  return record.*key;
+}
+template <class Key, class Record>
+  requires requires(const Key& key, const Record& record) { (record.*key)(); }
+constexpr decltype(auto) key_of(const Key& key, const Record& record) {
+  return (record.*key)();
+}
+template <class Key, class Record>
+  requires requires(const Key& key, const Record& record) { key(record); }
+constexpr decltype(auto) key_of(const Key& key, const Record& record) {
+  return key(record);
+}
+
+/// Sorts in n log n, equal ones in their order: a merge from below, so that a list which is in order costs one look.
+template <class T>
+void merge_sort(std::vector<T>& list) {
+  bool sorted = true;
+  for (std::size_t i = 1; i < list.size() && sorted; ++i) sorted = !(list[i] < list[i - 1]);
+  if (sorted) return;
+  std::vector<T> merged;
+  merged.reserve(list.size());
+  for (std::size_t width = 1; width < list.size(); width *= 2) {
+    merged.clear();
+    for (std::size_t first = 0; first < list.size(); first += 2 * width) {
+      const std::size_t middle = list.size() - first < width ? list.size() : first + width;
+      const std::size_t last = list.size() - middle < width ? list.size() : middle + width;
+      for (std::size_t a = first, b = middle; a < middle || b < last;)
+        merged.push_back(b == last || (a < middle && !(list[b] < list[a])) ? list[a++] : list[b++]);
+    }
+    list.swap(merged);
+  }
+}
+
+}  // namespace ridgeline::detail::live
+
+namespace ridgeline::live {
+
 /// A member or a callable that gives the value by which records are ordered: a time, a number, a pair of both.
 template <class Key, class Record>
-concept orders_records =
-    std::invocable<const Key&, const Record&> &&
-    std::totally_ordered<std::decay_t<std::invoke_result_t<const Key&, const Record&>>>;
+concept orders_records = requires(const Key& key, const Record& record) {
+  { detail::live::key_of(key, record) };
+  requires std::totally_ordered<std::decay_t<decltype(detail::live::key_of(key, record))>>;
+};
 
 /// The same records in rising order of `key`; equal keys stand by lane, then in order of production. A key that is not
 /// known (unequal to itself, as not-a-number is) counts as the last known one before it in its lane, so that its
@@ -3134,24 +2309,23 @@ concept orders_records =
 /// `collect()` gives them. n log n for n records, and a second array of them.
 template <class Record, orders_records<Record> Key>
 collected<Record> ordered_by(collected<Record> from, const Key& key) {
-  using value = std::decay_t<std::invoke_result_t<const Key&, const Record&>>;
+  using value = std::decay_t<decltype(detail::live::key_of(key, from.records.front()))>;
   struct place {
     std::optional<value> at;  // empty: before all
     std::size_t index;
-    bool operator<(const place& o) const { return at < o.at || (!(o.at < at) && index < o.index); }
+    bool operator<(const place& o) const { return at < o.at; }
   };
   std::vector<place> places;
   places.reserve(from.records.size());
   for (const tally& lane : from.lanes) {
     std::optional<value> last;
     for (std::uint64_t i = 0; i < lane.kept; ++i) {
-      value at = std::invoke(key, std::as_const(from.records[places.size()]));
+      value at = detail::live::key_of(key, std::as_const(from.records[places.size()]));
       if (at == at) last = std::move(at);
       places.push_back({last, places.size()});
     }
   }
-  if (std::is_sorted(places.begin(), places.end())) return from;
-  std::sort(places.begin(), places.end());
+  detail::live::merge_sort(places);
   std::vector<Record> records;
   records.reserve(places.size());
   for (const place& p : places) records.push_back(from.records[p.index]);
@@ -3167,6 +2341,109 @@ collected<Record> ordered_by(collected<Record> from, const Key& key) {
 
 #include <bit>
 
+#ifndef RIDGELINE_LIVE_SHARED_HPP
+#define RIDGELINE_LIVE_SHARED_HPP
+
+#include <new>
+
+namespace ridgeline::detail::live {
+
+/// A value of up to eight bytes that several threads read and write: what is used here of std::atomic, whose header
+/// alone takes g++ 12 more than twice as long as <string_view>. All of it is lock-free, so that nothing waits for a
+/// thread that a fork has left behind or that a signal handler has interrupted.
+template <class T>
+class shared {
+ public:
+  constexpr shared() noexcept = default;
+  constexpr explicit shared(T value) noexcept : value_(value) {}
+  shared(const shared&) = delete;
+  shared& operator=(const shared&) = delete;
+
+  T relaxed() const noexcept { return __atomic_load_n(&value_, __ATOMIC_RELAXED); }
+  T acquire() const noexcept { return __atomic_load_n(&value_, __ATOMIC_ACQUIRE); }
+  void put_relaxed(T value) noexcept { __atomic_store_n(&value_, value, __ATOMIC_RELAXED); }
+  void put_release(T value) noexcept { __atomic_store_n(&value_, value, __ATOMIC_RELEASE); }
+  T exchange(T value) noexcept { return __atomic_exchange_n(&value_, value, __ATOMIC_ACQ_REL); }
+  /// Adds and returns the value before.
+  T add_relaxed(T value) noexcept { return __atomic_fetch_add(&value_, value, __ATOMIC_RELAXED); }
+  T add(T value) noexcept { return __atomic_fetch_add(&value_, value, __ATOMIC_ACQ_REL); }
+  /// Puts `next` where `expected` stands; otherwise `expected` becomes what stands there.
+  bool replace(T& expected, T next) noexcept {
+    return __atomic_compare_exchange_n(&value_, &expected, next, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+  }
+
+ private:
+  static_assert(std::is_trivially_copyable_v<T> && __atomic_always_lock_free(sizeof(T), nullptr),
+                "recording without a lock needs lock-free words");
+  alignas(sizeof(T)) T value_{};
+};
+
+/// A fixed number of objects that never move, made from the same arguments. Memory that is not to be had is what it is
+/// for `new`: std::bad_alloc, and the end of the program where exceptions are off.
+template <class T>
+class fixed_array {
+ public:
+  template <class... Args>
+  explicit fixed_array(std::size_t count, const Args&... args) : fixed_array(memory{}, count) {
+    for (; count_ < count; ++count_) ::new (static_cast<void*>(first_ + count_)) T(args...);
+  }
+  fixed_array(const fixed_array&) = delete;
+  fixed_array& operator=(const fixed_array&) = delete;
+  ~fixed_array() {
+    while (count_ > 0) first_[--count_].~T();
+    ::operator delete(first_, std::align_val_t{alignof(T)});
+  }
+
+  std::size_t size() const noexcept { return count_; }
+  T& operator[](std::size_t i) noexcept { return first_[i]; }
+  const T& operator[](std::size_t i) const noexcept { return first_[i]; }
+  T* begin() noexcept { return first_; }
+  T* end() noexcept { return first_ + count_; }
+  const T* begin() const noexcept { return first_; }
+  const T* end() const noexcept { return first_ + count_; }
+
+ private:
+  struct memory {};
+  /// Only the memory: once this is done the destructor runs, also when making an object fails.
+  fixed_array(memory, std::size_t count)
+      : first_(static_cast<T*>(::operator new(size_of(count), std::align_val_t{alignof(T)}))) {}
+  /// More than there can be asks for what cannot be had.
+  static std::size_t size_of(std::size_t count) noexcept {
+    constexpr std::size_t most = static_cast<std::size_t>(-1) / 2;
+    return count > most / sizeof(T) ? most : count * sizeof(T);
+  }
+
+  T* first_;
+  std::size_t count_ = 0;
+};
+
+/// Counts who uses what an object owns, so that the last one frees it: the owner in its destructor, or a thread that
+/// goes on after `main` has returned and static objects are gone. The gate itself may be asked after the owner's end as
+/// long as the owner's storage is there, as that of a static object always is.
+class gate {
+ public:
+  /// False where the owner is gone; otherwise `leave` has to follow. Who comes just as the last one leaves may cause
+  /// the memory to be kept until the process ends: it is never freed twice.
+  bool enter() noexcept {
+    if ((users_.add(one) & closed) == 0) return true;
+    leave();
+    return false;
+  }
+  /// True for the last one after the owner: it frees.
+  bool leave() noexcept { return users_.add(0 - one) == (one | closed); }
+  /// The owner's end. True where nobody is left: it frees.
+  bool close() noexcept { return users_.add(closed) == 0; }
+
+ private:
+  static constexpr std::size_t closed = 1;
+  static constexpr std::size_t one = 2;
+  shared<std::size_t> users_{};
+};
+
+}  // namespace ridgeline::detail::live
+
+#endif  // RIDGELINE_LIVE_SHARED_HPP
+
 namespace ridgeline::live {
 
 /// A record that is its bytes: no pointer of its own to free, nothing to run when it is copied. Texts in it are views
@@ -3175,44 +2452,65 @@ template <class Record>
 concept copied_as_bytes = std::is_trivially_copyable_v<Record> && std::is_copy_constructible_v<Record> &&
                           std::is_object_v<Record> && !std::is_const_v<Record> && !std::is_volatile_v<Record>;
 
-namespace detail {
+}  // namespace ridgeline::live
+
+namespace ridgeline::detail::live {
+
+constexpr std::uint64_t smaller(std::uint64_t a, std::uint64_t b) noexcept { return a < b ? a : b; }
 
 /// Room for one record, as whole words that a reader may look at while they are written. Plain words would be a data
 /// race there; a relaxed or, on x86, a release store of a word costs the same as a plain one.
 template <class Record>
 class slot {
  public:
-  template <std::memory_order Order>
-  void put(const Record& record) noexcept {
-    const auto* const bytes = reinterpret_cast<const unsigned char*>(std::addressof(record));
-    for (std::size_t i = 0; i < whole; ++i) words_[i].store(word(bytes + i * 8, 8), Order);
-    if constexpr (rest != 0) words_[whole].store(word(bytes + whole * 8, rest), Order);
+  void put_relaxed(const Record& record) noexcept {
+    put(record, [](shared<std::uint64_t>& to, std::uint64_t w) { to.put_relaxed(w); });
   }
-  template <std::memory_order Order>
-  Record get() const noexcept {
-    std::array<unsigned char, sizeof(Record)> bytes;
-    for (std::size_t i = 0; i < words_.size(); ++i) {
-      const std::uint64_t w = words_[i].load(Order);
-      std::memcpy(bytes.data() + i * 8, &w, i < whole ? 8 : rest);
-    }
-    return std::bit_cast<Record>(bytes);
+  void put_release(const Record& record) noexcept {
+    put(record, [](shared<std::uint64_t>& to, std::uint64_t w) { to.put_release(w); });
+  }
+  Record relaxed() const noexcept {
+    return get([](const shared<std::uint64_t>& from) { return from.relaxed(); });
+  }
+  Record acquire() const noexcept {
+    return get([](const shared<std::uint64_t>& from) { return from.acquire(); });
   }
 
  private:
   static constexpr std::size_t whole = sizeof(Record) / 8;
   static constexpr std::size_t rest = sizeof(Record) % 8;
-  static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "recording without a lock needs 64-bit atomics");
+  static constexpr std::size_t count = whole + (rest != 0);
+  struct bytes {
+    unsigned char of[sizeof(Record)];
+  };
 
+  template <class Put>
+  void put(const Record& record, Put put_word) noexcept {
+    const auto* const from = reinterpret_cast<const unsigned char*>(&reinterpret_cast<const char&>(record));
+    for (std::size_t i = 0; i < whole; ++i) put_word(words_[i], word(from + i * 8, 8));
+    if constexpr (rest != 0) put_word(words_[whole], word(from + whole * 8, rest));
+  }
+  template <class Get>
+  Record get(Get get_word) const noexcept {
+    bytes copy;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint64_t w = get_word(words_[i]);
+      std::memcpy(copy.of + i * 8, &w, i < whole ? 8 : rest);
+    }
+    return std::bit_cast<Record>(copy);
+  }
   static std::uint64_t word(const unsigned char* from, std::size_t size) noexcept {
     std::uint64_t w = 0;
     std::memcpy(&w, from, size);
     return w;
   }
 
-  std::array<std::atomic<std::uint64_t>, whole + (rest != 0)> words_{};
+  shared<std::uint64_t> words_[count]{};
 };
 
-}  // namespace detail
+}  // namespace ridgeline::detail::live
+
+namespace ridgeline::live {
 
 // What a lane keeps. One thread at a time calls `put`, with 0, 1, 2, ... as `number`; the recorder publishes how many
 // were put with a release store, and whoever calls `append_to` has read that count with an acquire load. Memory is
@@ -3222,20 +2520,19 @@ class slot {
 template <class Record>
 class keep_first {
  public:
-  explicit keep_first(std::size_t room) : room_(room), slots_(std::make_unique<detail::slot<Record>[]>(room)) {}
+  explicit keep_first(std::size_t room) : slots_(room) {}
 
   void put(std::uint64_t number, const Record& record) noexcept {
-    if (number < room_) slots_[number].template put<std::memory_order_relaxed>(record);
+    if (number < slots_.size()) slots_[number].put_relaxed(record);
   }
   /// Appends, in order of production, what is kept of the first `produced` records.
   void append_to(std::vector<Record>& out, std::uint64_t produced) const {
-    const std::uint64_t end = std::min<std::uint64_t>(produced, room_);
-    for (std::uint64_t i = 0; i < end; ++i) out.push_back(slots_[i].template get<std::memory_order_relaxed>());
+    const std::uint64_t end = detail::live::smaller(produced, slots_.size());
+    for (std::uint64_t i = 0; i < end; ++i) out.push_back(slots_[i].relaxed());
   }
 
  private:
-  std::size_t room_;
-  std::unique_ptr<detail::slot<Record>[]> slots_;
+  detail::live::fixed_array<detail::live::slot<Record>> slots_;
 };
 
 /// Keeps the latest `room` records of each producer: a new one takes the place of the oldest. Collected while the
@@ -3243,33 +2540,32 @@ class keep_first {
 template <class Record>
 class keep_latest {
  public:
-  explicit keep_latest(std::size_t room) : room_(room), slots_(std::make_unique<detail::slot<Record>[]>(room)) {}
+  explicit keep_latest(std::size_t room) : slots_(room) {}
 
   void put(std::uint64_t number, const Record& record) noexcept {
-    if (room_ == 0) return;
-    begun_.store(number + 1, std::memory_order_relaxed);
-    slots_[next_].template put<std::memory_order_release>(record);
-    next_ = next_ + 1 == room_ ? 0 : next_ + 1;
+    if (slots_.size() == 0) return;
+    begun_.put_relaxed(number + 1);
+    slots_[next_].put_release(record);
+    next_ = next_ + 1 == slots_.size() ? 0 : next_ + 1;
   }
   /// Appends, in order of production, what is kept of the first `produced` records.
   void append_to(std::vector<Record>& out, std::uint64_t produced) const {
     const std::size_t before = out.size();
-    const std::uint64_t first = produced - std::min<std::uint64_t>(produced, room_);
-    for (std::uint64_t i = first; i < produced; ++i)
-      out.push_back(slots_[i % room_].template get<std::memory_order_acquire>());
-    // A copy that met a word of record `n` has acquired begun_ > n, and n took the place of n - room_.
-    const std::uint64_t begun = begun_.load(std::memory_order_relaxed);
-    const std::uint64_t intact = begun - std::min<std::uint64_t>(begun, room_);
-    const std::uint64_t torn = std::min(intact - std::min(intact, first), produced - first);
+    const std::uint64_t room = slots_.size();
+    const std::uint64_t first = produced - detail::live::smaller(produced, room);
+    for (std::uint64_t i = first; i < produced; ++i) out.push_back(slots_[i % room].acquire());
+    // A copy that met a word of record `n` has acquired begun_ > n, and n took the place of n - room.
+    const std::uint64_t begun = begun_.relaxed();
+    const std::uint64_t intact = begun - detail::live::smaller(begun, room);
+    const std::uint64_t torn = detail::live::smaller(intact - detail::live::smaller(intact, first), produced - first);
     const auto from = out.begin() + static_cast<std::ptrdiff_t>(before);
     out.erase(from, from + static_cast<std::ptrdiff_t>(torn));
   }
 
  private:
-  std::size_t room_;
-  std::size_t next_ = 0;                 ///< of the producer alone: the slot that it fills next
-  std::atomic<std::uint64_t> begun_{0};  ///< records of which a first word may have been written
-  std::unique_ptr<detail::slot<Record>[]> slots_;
+  std::size_t next_ = 0;                             ///< of the producer alone: the slot that it fills next
+  detail::live::shared<std::uint64_t> begun_{};      ///< records of which a first word may have been written
+  detail::live::fixed_array<detail::live::slot<Record>> slots_;
 };
 
 }  // namespace ridgeline::live
@@ -3277,9 +2573,6 @@ class keep_latest {
 #endif  // RIDGELINE_LIVE_KEEP_HPP
 #ifndef RIDGELINE_LIVE_NAMES_HPP
 #define RIDGELINE_LIVE_NAMES_HPP
-
-#include <limits>
-#include <mutex>
 
 namespace ridgeline::live {
 
@@ -3289,63 +2582,113 @@ struct name_room {
   std::size_t bytes = 0;  ///< of all their texts together
 };
 
-/// Keeps names that records refer to, each distinct one once, in memory that it allocates when it is made. Takes a
-/// lock: meant for where a name is first met (an op registered, a kernel compiled), not for where it is recorded. Views
-/// are valid as long as the table, which therefore outlives the recorder and what was collected from it.
+/// Keeps names that records refer to, each distinct one once, in memory that it allocates when it is made. Meant for
+/// where a name is first met (an op registered, a kernel compiled), not for where it is recorded. Views are valid as
+/// long as the table, which therefore outlives the recorder and what was collected from it.
+///
+/// No lock is taken: any thread may keep a name, a signal handler too, and a child of `fork` whatever the other threads
+/// were doing. Threads that meet the same new name in the same moment may each use up its bytes. A static table may be
+/// destroyed, as `main` returns, while threads keep names: they get `no_room` then, and must not read earlier views.
 class names {
  public:
   /// Stands for a name that the table had no room for.
   static constexpr std::string_view no_room = "(name table full)";
 
-  explicit names(name_room size)
-      : size_(size), slots_(std::bit_ceil(2 * std::min(size.names, most) + 1)),
-        bytes_(std::make_unique<char[]>(size.bytes)) {}
+  /// Throws std::bad_alloc when there is no such memory, and ends the program there when it is built without
+  /// exceptions.
+  explicit names(name_room size) : size_(size), table_(new table(size)) {}
+  ~names() {
+    if (gate_.close()) delete table_;
+  }
   names(const names&) = delete;
   names& operator=(const names&) = delete;
 
   /// The table's own copy of `text`, the same bytes for equal texts; an empty text needs none; `no_room` when the
-  /// table is full. Any thread may call it.
-  std::string_view keep(std::string_view text) {
+  /// table is full.
+  std::string_view keep(std::string_view text) noexcept {
     if (text.empty()) return {};
-    const std::uint64_t hash = hash_of(text);
-    const std::lock_guard guard(lock_);
-    for (std::size_t i = hash & (slots_.size() - 1);; i = (i + 1) & (slots_.size() - 1)) {
-      std::string_view& name = slots_[i];
-      if (name == text) return name;
-      if (!name.empty()) continue;
-      if (count_ >= size_.names || text.size() > size_.bytes - used_) {
-        ++refused_;
-        return no_room;
-      }
-      char* const at = bytes_.get() + used_;
-      std::memcpy(at, text.data(), text.size());
-      used_ += text.size();
-      ++count_;
-      return name = {at, text.size()};
-    }
+    if (!gate_.enter()) return no_room;
+    const std::string_view kept = found_or_put(text);
+    if (gate_.leave()) delete table_;
+    return kept;
   }
 
   /// How many distinct names it holds.
-  std::size_t count() const {
-    const std::lock_guard guard(lock_);
-    return count_;
-  }
+  std::size_t count() const noexcept { return count_.relaxed(); }
   /// How often a name found no room.
-  std::uint64_t refused() const {
-    const std::lock_guard guard(lock_);
-    return refused_;
-  }
+  std::uint64_t refused() const noexcept { return refused_.relaxed(); }
 
  private:
-  static constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 8;
+  /// A name in a slot: where its bytes begin, and how many they are (the lower bits); 0: none.
+  using word = std::uint64_t;
+  static constexpr int size_bits = 24;
+  static constexpr word most_size = (word{1} << size_bits) - 1;
+  static constexpr word most_bytes = word{1} << (64 - size_bits);
+  static constexpr std::size_t most_names = static_cast<std::size_t>(-1) / 32;
+
+  struct table {
+    explicit table(name_room size)
+        : slots(std::bit_ceil(2 * (size.names < most_names ? size.names : most_names) + 1)), bytes(size.bytes) {}
+    detail::live::fixed_array<detail::live::shared<word>> slots;  // more than twice as many as names
+    detail::live::fixed_array<char> bytes;
+  };
+
+  std::string_view found_or_put(std::string_view text) noexcept {
+    auto& slots = table_->slots;
+    word mine = 0;  // where this thread has put its copy; 0: nowhere yet
+    const std::size_t last = slots.size() - 1;
+    std::size_t i = hash_of(text) & last;
+    for (std::size_t looked = 0; looked < slots.size(); ++looked, i = (i + 1) & last) {
+      word there = slots[i].acquire();
+      if (there == 0) {
+        if (mine == 0) mine = copy_of(text);
+        if (mine == 0) break;
+        if (slots[i].replace(there, mine)) {
+          count_.add_relaxed(1);
+          return view_of(mine);
+        }  // another thread was faster; `there` is what it has put
+      }
+      if (view_of(there) == text) {
+        give_back(mine);
+        return view_of(there);
+      }
+    }
+    give_back(mine);
+    refused_.add_relaxed(1);
+    return no_room;
+  }
+  std::string_view view_of(word name) const noexcept {
+    return {table_->bytes.begin() + (name >> size_bits), static_cast<std::size_t>(name & most_size)};
+  }
+  /// Copies `text` behind what is used; 0 where names or bytes are used up.
+  word copy_of(std::string_view text) noexcept {
+    if (count_.relaxed() >= size_.names || text.size() > most_size) return 0;
+    word at = used_.relaxed();
+    do {
+      if (at >= most_bytes || text.size() > table_->bytes.size() - at) return 0;
+    } while (!used_.replace(at, at + text.size()));
+    std::memcpy(table_->bytes.begin() + at, text.data(), text.size());
+    return at << size_bits | text.size();
+  }
+  /// Makes the bytes of a copy free again, unless another copy stands behind it already.
+  void give_back(word name) noexcept {
+    const word at = name >> size_bits;
+    word end = at + (name & most_size);
+    if (name != 0) used_.replace(end, at);
+  }
+  /// FNV-1a, and its high half folded into the low one, which picks the slot.
+  static std::size_t hash_of(std::string_view text) noexcept {
+    std::uint64_t hash = 0xCBF29CE484222325ull;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ull;
+    return static_cast<std::size_t>(hash ^ hash >> 32);
+  }
 
   name_room size_;
-  mutable std::mutex lock_{};
-  std::vector<std::string_view> slots_;  // empty: free; more than twice as many as names, so that a search ends
-  std::unique_ptr<char[]> bytes_;
-  std::size_t used_ = 0;
-  std::size_t count_ = 0;
-  std::uint64_t refused_ = 0;
+  table* table_;  // freed by the last of this and the threads that are in `keep`
+  detail::live::gate gate_{};
+  detail::live::shared<word> used_{};
+  detail::live::shared<std::size_t> count_{};
+  detail::live::shared<std::uint64_t> refused_{};
 };
 
 }  // namespace ridgeline::live
@@ -3353,8 +2696,6 @@ class names {
 #endif  // RIDGELINE_LIVE_NAMES_HPP
 #ifndef RIDGELINE_LIVE_RECORDER_HPP
 #define RIDGELINE_LIVE_RECORDER_HPP
-
-#include <deque>
 
 namespace ridgeline::live {
 
@@ -3370,15 +2711,18 @@ class producer;
 /// Takes records from several threads of a running program into memory that it allocates when it is made. Each thread
 /// records through a `producer`, which owns a lane: threads share nothing that is written, so recording is wait-free,
 /// takes no lock and allocates nothing. What does not fit is dropped and counted. `Keep` says which records stay:
-/// `keep_first` or `keep_latest`. A recorder outlives its producers and stays where it is made.
+/// `keep_first` or `keep_latest`. A recorder stays where it is made and outlives its producers, with one exception: a
+/// static one may be destroyed, as `main` returns, while threads record; what they record from then on is lost.
 template <copied_as_bytes Record, template <class> class Keep = keep_first>
 class recorder {
  public:
   using record_type = Record;
 
-  /// Throws std::bad_alloc when there is no such memory; nothing else of a recorder's does before `collect`.
-  explicit recorder(room size) : size_(size) {
-    for (std::size_t i = 0; i < size.lanes; ++i) lanes_.emplace_back(size.records);
+  /// Throws std::bad_alloc when there is no such memory, and ends the program there when it is built without
+  /// exceptions; nothing else of a recorder's does before `collect`.
+  explicit recorder(room size) : size_(size), lanes_(new lanes(size.lanes, size.records)) {}
+  ~recorder() {
+    if (gate_.close()) delete lanes_;
   }
   recorder(const recorder&) = delete;
   recorder& operator=(const recorder&) = delete;
@@ -3391,18 +2735,17 @@ class recorder {
   collected<Record> collect() const {
     collected<Record> all;
     std::uint64_t likely = 0;
-    for (const lane& l : lanes_)
-      likely += std::min<std::uint64_t>(l.produced.load(std::memory_order_relaxed), size_.records);
+    for (const lane& l : *lanes_) likely += detail::live::smaller(l.produced.relaxed(), size_.records);
     all.records.reserve(static_cast<std::size_t>(likely));
-    all.lanes.reserve(lanes_.size());
-    for (const lane& l : lanes_) {
-      const std::uint64_t produced = l.produced.load(std::memory_order_acquire);
+    all.lanes.reserve(lanes_->size());
+    for (const lane& l : *lanes_) {
+      const std::uint64_t produced = l.produced.acquire();
       const std::size_t before = all.records.size();
       l.kept.append_to(all.records, produced);
       const std::uint64_t kept = all.records.size() - before;
       all.lanes.push_back({kept, produced - kept});
     }
-    all.without_lane = without_lane_.load(std::memory_order_relaxed);
+    all.without_lane = without_lane_.relaxed();
     return all;
   }
   /// The same in rising order of `key`, `collect(&tt_op::host_start)`: see `ordered_by`. Lanes are taken in the order
@@ -3423,35 +2766,42 @@ class recorder {
     explicit lane(std::size_t records) : kept(records) {}
 
     void record(const Record& r) noexcept {
-      const std::uint64_t number = produced.load(std::memory_order_relaxed);
+      const std::uint64_t number = produced.relaxed();
       kept.put(number, r);
-      produced.store(number + 1, std::memory_order_release);
+      produced.put_release(number + 1);
     }
 
-    std::atomic<bool> taken{false};
-    std::atomic<std::uint64_t> produced{0};  ///< written by the lane's producer alone; also publishes the records
+    detail::live::shared<bool> taken{};
+    detail::live::shared<std::uint64_t> produced{};  ///< written by the lane's producer alone; publishes the records
     Keep<Record> kept;
   };
+  using lanes = detail::live::fixed_array<lane>;
 
   /// The first free lane, and its number; null and the count of lanes when all are taken.
   std::pair<lane*, std::size_t> take_lane() noexcept {
-    for (std::size_t i = 0; i < lanes_.size(); ++i) {
-      lane& l = lanes_[i];
-      if (l.taken.load(std::memory_order_relaxed)) continue;
-      if (!l.taken.exchange(true, std::memory_order_acquire)) return {&l, i};
+    if (!gate_.enter()) return {nullptr, size_.lanes};
+    for (std::size_t i = 0; i < size_.lanes; ++i) {
+      lane& l = (*lanes_)[i];
+      if (!l.taken.relaxed() && !l.taken.exchange(true)) return {&l, i};
     }
-    return {nullptr, lanes_.size()};
+    leave();
+    return {nullptr, size_.lanes};
+  }
+  void leave() noexcept {
+    if (gate_.leave()) delete lanes_;
   }
 
   room size_;
-  std::deque<lane> lanes_{};  // lanes hold atomics and do not move
-  alignas(cache_line) std::atomic<std::uint64_t> without_lane_{0};
+  lanes* lanes_;  // freed by the last of the recorder and its producers
+  alignas(cache_line) detail::live::gate gate_{};
+  detail::live::shared<std::uint64_t> without_lane_{};
 };
 
 /// One thread's way into a recorder: takes a free lane when it is made and gives it back at its end, so that a later
-/// thread can go on in it. A hook that any thread may enter holds one per thread:
-/// `thread_local live::producer mine{trace};`. Belongs to one thread; not for signal handlers, which could interrupt
-/// that thread in the middle of a record. When all lanes are taken, its records are dropped and counted.
+/// thread can go on in it. A hook that any thread may enter holds one per thread: `thread_local live::producer
+/// mine{trace};`. Belongs to one thread. A signal handler, which could interrupt that thread in the middle of a
+/// record, makes a producer of its own on its stack. In a child of `fork` the producers of its only thread go on;
+/// lanes of the others stay taken. When all lanes are taken, its records are dropped and counted.
 template <class Recorder>
 class producer {
  public:
@@ -3465,7 +2815,9 @@ class producer {
   producer(const producer&) = delete;
   producer& operator=(const producer&) = delete;
   ~producer() {
-    if (lane_ != nullptr) lane_->taken.store(false, std::memory_order_release);
+    if (lane_ == nullptr) return;
+    lane_->taken.put_release(false);
+    into_.leave();
   }
 
   /// Copies `r` into the lane, or counts it as dropped.
@@ -3473,7 +2825,7 @@ class producer {
     if (lane_ != nullptr) {
       lane_->record(r);
     } else {
-      into_.without_lane_.fetch_add(1, std::memory_order_relaxed);
+      into_.without_lane_.add_relaxed(1);
     }
   }
 
@@ -3581,7 +2933,9 @@ inline constexpr bool signposts_go_to_tracy = true;
 inline constexpr bool signposts_go_to_tracy = false;
 #endif
 
-namespace detail {
+}  // namespace ridgeline::live
+
+namespace ridgeline::detail::live {
 
 /// Where a thread's signposts go: a producer and how to hand it one. Constant at the start: no code runs for it.
 struct signpost_way {
@@ -3607,7 +2961,9 @@ constexpr std::size_t signpost_message(char (&text)[N], std::string_view name) {
   return n;
 }
 
-}  // namespace detail
+}  // namespace ridgeline::detail::live
+
+namespace ridgeline::live {
 
 /// Makes a producer the place of this thread's signposts, as long as the object lives; `at()` is the host's time for
 /// them. Nothing is recorded while a program sends its signposts to Tracy.
@@ -3618,8 +2974,8 @@ constexpr std::size_t signpost_message(char (&text)[N], std::string_view name) {
 template <class Producer, class Clock>
 class signposts_into {
  public:
-  signposts_into(Producer& mine, Clock at) : mine_(mine), at_(at), before_(detail::this_thread_signposts) {
-    detail::this_thread_signposts = {this, [](void* self, std::string_view name) {
+  signposts_into(Producer& mine, Clock at) : mine_(mine), at_(at), before_(detail::live::this_thread_signposts) {
+    detail::live::this_thread_signposts = {this, [](void* self, std::string_view name) {
                                        auto& own = *static_cast<signposts_into*>(self);
                                        using record_type = typename Producer::record_type;
                                        own.mine_.record(signpost<record_type>(name, own.at_()));
@@ -3627,12 +2983,12 @@ class signposts_into {
   }
   signposts_into(const signposts_into&) = delete;
   signposts_into& operator=(const signposts_into&) = delete;
-  ~signposts_into() { detail::this_thread_signposts = before_; }
+  ~signposts_into() { detail::live::this_thread_signposts = before_; }
 
  private:
   Producer& mine_;
   Clock at_;
-  detail::signpost_way before_;
+  detail::live::signpost_way before_;
 };
 
 /// Marks this moment of the run by name: a message in Tracy where the program is built with it, from where it comes
@@ -3641,10 +2997,10 @@ class signposts_into {
 inline void signpost(std::string_view name) {
 #if defined(TRACY_ENABLE) && __has_include(<tracy/Tracy.hpp>)
   char text[512];
-  const std::size_t length = detail::signpost_message(text, name);
+  const std::size_t length = detail::live::signpost_message(text, name);
   TracyMessage(text, length);
 #else
-  const detail::signpost_way& way = detail::this_thread_signposts;
+  const detail::live::signpost_way& way = detail::live::this_thread_signposts;
   if (way.record != nullptr) way.record(way.to, name);
 #endif
 }
@@ -3652,184 +3008,1326 @@ inline void signpost(std::string_view name) {
 }  // namespace ridgeline::live
 
 #endif  // RIDGELINE_LIVE_TRACY_HPP
-#ifndef RIDGELINE_TT_OP_ATTRIBUTES_HPP
-#define RIDGELINE_TT_OP_ATTRIBUTES_HPP
+#ifndef RIDGELINE_QUERY_STEP_HPP
+#define RIDGELINE_QUERY_STEP_HPP
 
-#include <charconv>
-
-/// Reading the text in an op's ATTRIBUTES cell: `{'key': 'value'; 'config': 'Name(a=1;b=(2;3))'; ...}`.
-namespace ridgeline::tt_attributes {
-
-/// The text behind the first `key`, to the end of the attributes; nothing when the key is not there.
-inline std::optional<std::string_view> after(std::string_view attributes, std::string_view key) {
-  const std::size_t at = attributes.find(key);
-  if (at == std::string_view::npos) return std::nullopt;
-  return attributes.substr(at + key.size());
-}
-
-/// The whole number at the front of `text`.
-inline std::optional<int> leading_int(std::string_view text) {
-  int value = 0;
-  const auto done = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (done.ec != std::errc{}) return std::nullopt;
-  return value;
-}
-
-/// The whole number behind the first `key`, as in `in0_block_w=2`.
-inline std::optional<int> integer(std::string_view attributes, std::string_view key) {
-  const std::optional<std::string_view> rest = after(attributes, key);
-  return rest ? leading_int(*rest) : std::nullopt;
-}
-
-/// The truth value of `'key': 'true'`; nothing when the key is not there.
-inline std::optional<bool> flag(std::string_view attributes, std::string_view quoted_key) {
-  const std::optional<std::string_view> rest = after(attributes, quoted_key);
-  if (!rest) return std::nullopt;
-  return rest->substr(0, 4) == "true";
-}
-
-/// A pair, `window_hw=(3;5)`.
-struct pair {
-  int first = 0;
-  int second = 0;
-};
-inline std::optional<pair> pair_of(std::string_view attributes, std::string_view key) {
-  const std::optional<std::string_view> rest = after(attributes, key);
-  if (!rest || rest->substr(0, 2) != "=(") return std::nullopt;
-  const std::size_t semicolon = rest->find(';');
-  const std::optional<int> first = leading_int(rest->substr(2));
-  if (!first || semicolon == std::string_view::npos) return std::nullopt;
-  std::string_view tail = rest->substr(semicolon + 1);
-  while (!tail.empty() && tail.front() == ' ') tail.remove_prefix(1);
-  const std::optional<int> second = leading_int(tail);
-  if (!second) return std::nullopt;
-  return pair{*first, *second};
-}
-
-/// Appends the first `pieces` parts, cut at semicolons, of what stands behind `key`, joined with commas; `x` when the
-/// key is not there. Brackets and blanks stay as they are: `(3,3)`.
-inline void append_list(std::string& out, std::string_view attributes, std::string_view key, int pieces) {
-  std::optional<std::string_view> rest = after(attributes, key);
-  if (!rest) {
-    out += 'x';
-    return;
-  }
-  for (int i = 0; i < pieces; ++i) {
-    const std::size_t end = rest->find(';');
-    if (i != 0) out += ',';
-    out += rest->substr(0, end);
-    if (end == std::string_view::npos) return;
-    rest->remove_prefix(end + 1);
-  }
-}
-
-}  // namespace ridgeline::tt_attributes
-
-#endif  // RIDGELINE_TT_OP_ATTRIBUTES_HPP
-#ifndef RIDGELINE_TT_OP_CATEGORY_HPP
-#define RIDGELINE_TT_OP_CATEGORY_HPP
+#include <iterator>
 
 namespace ridgeline {
 
-/// What kind of work an op does: arithmetic, data movement between memories, rearranging of tensors, work on the host.
-enum class tt_category : std::uint8_t { compute, data_movement, tensor_manipulation, host, other };
-
-constexpr std::string_view name_of(tt_category c) {
-  constexpr std::array<std::string_view, 5> names{"Compute", "DM", "TM", "Host", "Other"};
-  return names[static_cast<std::size_t>(c)];
-}
-
-/// One line an op: the first word of its code, without `DeviceOperation` at its end. The list is
-/// tt-perf-report 1.2.4's.
-struct tt_category_of {
-  std::string_view word;
-  tt_category category;
+/// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. The views of
+/// range-v3 may stand on either side of a step that a range goes through.
+template <class Function>
+struct step {
+  Function apply;
 };
-inline constexpr std::array<tt_category_of, 59> tt_category_table{{
-    {"AllGatherMatmul", tt_category::compute},
-    {"ScaledDotProductAttentionDecode", tt_category::compute},
-    {"RotaryEmbeddingLlama", tt_category::compute},
-    {"SDPAOperation", tt_category::compute},
-    {"OptimizedConvNew", tt_category::compute},
-    {"Conv2d", tt_category::compute},
-    {"Matmul", tt_category::compute},
-    {"BinaryNg", tt_category::compute},
-    {"Binary", tt_category::compute},
-    {"Unary", tt_category::compute},
-    {"Pool2D", tt_category::compute},
-    {"UpSample", tt_category::compute},
-    {"UpsampleOperation", tt_category::compute},
-    {"GroupNorm", tt_category::compute},
-    {"GridSample", tt_category::compute},
-    {"GridSampleOperation", tt_category::compute},
-    {"Accumulation", tt_category::compute},
-    {"LayerNorm", tt_category::compute},
-    {"ScaledDotProductAttention", tt_category::compute},
-    {"Reduce", tt_category::compute},
-    {"Softmax", tt_category::compute},
-    {"Embeddings", tt_category::compute},
-    {"MinimalMatmulOp", tt_category::compute},
-    {"IntImg", tt_category::compute},
-    {"PagedUpdateCacheDeviceOperation", tt_category::data_movement},
-    {"Move", tt_category::data_movement},
-    {"Copy", tt_category::data_movement},
-    {"InterleavedToSharded", tt_category::data_movement},
-    {"ShardedToInterleaved", tt_category::data_movement},
-    {"InterleavedToShardedPartial", tt_category::data_movement},
-    {"ShardedToInterleavedPartial", tt_category::data_movement},
-    {"Halo", tt_category::data_movement},
-    {"Where", tt_category::data_movement},
-    {"CloneOperation", tt_category::data_movement},
-    {"Reshard", tt_category::data_movement},
-    {"PaddedSlice", tt_category::data_movement},
-    {"SliceWrite", tt_category::data_movement},
-    {"ReduceScatter", tt_category::data_movement},
-    {"NLPCreateHeadsDecodeDeviceOperation", tt_category::tensor_manipulation},
-    {"NLPConcatHeadsDecodeDeviceOperation", tt_category::tensor_manipulation},
-    {"Fold", tt_category::tensor_manipulation},
-    {"CreateQKVHeadsDeviceOperation", tt_category::tensor_manipulation},
-    {"ConcatenateHeads", tt_category::tensor_manipulation},
-    {"Reshape", tt_category::tensor_manipulation},
-    {"Transpose", tt_category::tensor_manipulation},
-    {"Permute", tt_category::tensor_manipulation},
-    {"Slice", tt_category::tensor_manipulation},
-    {"Concat", tt_category::tensor_manipulation},
-    {"Split", tt_category::tensor_manipulation},
-    {"TilizeWithValPadding", tt_category::tensor_manipulation},
-    {"Tilize", tt_category::tensor_manipulation},
-    {"UntilizeWithUnpadding", tt_category::tensor_manipulation},
-    {"Untilize", tt_category::tensor_manipulation},
-    {"Typecast", tt_category::tensor_manipulation},
-    {"NLPConcatHeads", tt_category::tensor_manipulation},
-    {"NlpCreateHeads", tt_category::tensor_manipulation},
-    {"Ternary", tt_category::tensor_manipulation},
-    {"FillPad", tt_category::tensor_manipulation},
-    {"PadDeviceOperation", tt_category::tensor_manipulation},
-}};
+template <class Function>
+step(Function) -> step<Function>;
 
-/// The first word of what the report shows for an op: what summaries group by.
-constexpr std::string_view first_word(std::string_view label) {
-  const std::size_t from = label.find_first_not_of(' ');
-  if (from == std::string_view::npos) return {};
-  return label.substr(from, label.find(' ', from) - from);
+/// What a step may be applied to: a range, or what a step made that says so (`using goes_into_steps = ...`), as the
+/// groups of `group_by` do.
+template <class Range>
+concept goes_into_steps = requires(Range& r) { std::begin(r); } || requires { typename Range::goes_into_steps; };
+
+/// What a step gives that has refused its records with a sentence; further steps have nothing to add to that.
+struct refused {};
+template <class Function>
+constexpr refused operator|(refused, const step<Function>&) {
+  return {};
 }
 
-/// The category of an op word; `found` says whether the table has it, as it is or with `DeviceOperation` behind it.
-constexpr tt_category category_of(std::string_view word, bool* found = nullptr) {
-  constexpr std::string_view suffix = "DeviceOperation";
-  const bool long_form = word.size() > suffix.size() && word.substr(word.size() - suffix.size()) == suffix;
-  const std::string_view stem = long_form ? word.substr(0, word.size() - suffix.size()) : word;
-  if (found != nullptr) *found = true;
-  if (word == "(torch)") return tt_category::host;
-  for (const tt_category_of& entry : tt_category_table)
-    if (entry.word == word || entry.word == stem) return entry.category;
-  if (found != nullptr) *found = false;
-  return tt_category::other;
+namespace query_detail {
+template <class First, class Second>
+struct chained_steps {
+  First first;
+  Second second;
+  template <class Range>
+  constexpr decltype(auto) operator()(Range&& range) const {
+    if constexpr (requires { refused(first(std::forward<Range>(range))); }) return refused{};
+    else return second(first(std::forward<Range>(range)));
+  }
+};
+}  // namespace query_detail
+
+template <goes_into_steps Range, class Function>
+constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
+  return next.apply(std::forward<Range>(range));
+}
+
+/// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
+template <class First, class Second>
+constexpr auto operator|(const step<First>& first, const step<Second>& second) {
+  return step{query_detail::chained_steps<First, Second>{first.apply, second.apply}};
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TT_OP_CATEGORY_HPP
+#endif  // RIDGELINE_QUERY_STEP_HPP
+#ifndef RIDGELINE_SINK_CONSOLE_HPP
+#define RIDGELINE_SINK_CONSOLE_HPP
+
+#ifndef RIDGELINE_SINK_OUTPUT_HPP
+#define RIDGELINE_SINK_OUTPUT_HPP
+
+namespace ridgeline {
+
+/// Where a sink writes to: a string, an open file, a file to be.
+class output {
+ public:
+  virtual ~output() = default;
+  virtual void write(std::string_view text) = 0;
+
+ protected:
+  output() = default;
+  output(const output&) = default;
+  output& operator=(const output&) = default;
+};
+
+class string_output final : public output {
+ public:
+  void write(std::string_view text) override { text_ += text; }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_{};
+};
+
+/// An open descriptor, buffered; what is left in the buffer is written at the end. A failed write is remembered, and
+/// nothing more is written after it.
+class file_output : public output {
+ public:
+  explicit file_output(int descriptor);
+  file_output(const file_output&) = delete;
+  file_output& operator=(const file_output&) = delete;
+  ~file_output() override;
+
+  void write(std::string_view text) override;
+  void flush();
+  /// 0, or the errno of the first write that failed.
+  int error() const { return error_; }
+
+ private:
+  void put(std::string_view text);
+
+  int descriptor_;
+  int error_ = 0;
+  std::string buffer_{};
+};
+
+/// Whether `path` is a device, a pipe or an open descriptor: what is written there replaces no file, and there is no
+/// place for other files beside it.
+bool is_written_in_place(const std::string& path);
+
+/// Whether both paths lead to one file (device and inode are the same): an output that is the input, by whatever link
+/// or spelling. False where one of them does not exist; devices such as `/dev/null` are never the same.
+bool same_file(const std::string& a, const std::string& b);
+
+namespace sink_detail::sink {
+
+using write_function = std::optional<failure> (*)(output& to, void* writer);
+
+std::optional<failure> write_file(const std::string& path, write_function write, void* writer);
+
+}  // namespace sink_detail::sink
+
+/// Writes a file beside its final name and renames it when `write_to(output&)` is done, so that a stopped run leaves no
+/// half report and a failed one leaves what was there before. A link stays, and the file that it leads to is replaced;
+/// devices, pipes and open descriptors (`/dev/stdout`) are written to as they are; a file that is marked as read-only
+/// is refused, to root as well. `write_to` may answer with a `std::optional<failure>`: then nothing is replaced.
+/// Each write is checked, the closing one too. Nothing on success, else what went wrong.
+template <class Writer>
+std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
+  using writer = std::remove_reference_t<Writer>;
+  const sink_detail::sink::write_function call = [](output& to, void* held) -> std::optional<failure> {
+    writer& write = *static_cast<writer*>(held);
+    if constexpr (std::is_convertible_v<std::invoke_result_t<writer&, output&>, std::optional<failure>>) {
+      return write(to);
+    } else {
+      write(to);
+      return std::nullopt;
+    }
+  };
+  return sink_detail::sink::write_file(path, call, const_cast<void*>(static_cast<const void*>(&write_to)));  // NOLINT
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SINK_OUTPUT_HPP
+#ifndef RIDGELINE_TABLE_TABLE_HPP
+#define RIDGELINE_TABLE_TABLE_HPP
+
+#include <initializer_list>
+
+#ifndef RIDGELINE_TABLE_COLUMN_HPP
+#define RIDGELINE_TABLE_COLUMN_HPP
+
+#ifndef RIDGELINE_CORE_PACK_HPP
+#define RIDGELINE_CORE_PACK_HPP
+
+namespace ridgeline {
+
+namespace core_detail {
+
+template <std::size_t I, class T>
+struct pack_item {
+  T value;
+};
+
+template <class Indices, class... Ts>
+struct pack_base;
+
+}  // namespace core_detail
+
+/// Values of several types, in order. Lists of columns and fields are such; std::tuple would do, but it takes the
+/// compiler time that grows with the square of the length, and joins them by one more tuple for each part.
+template <class... Ts>
+using pack = core_detail::pack_base<std::index_sequence_for<Ts...>, Ts...>;
+
+template <std::size_t... I, class... Ts>
+struct core_detail::pack_base<std::index_sequence<I...>, Ts...> : pack_item<I, Ts>... {
+  static constexpr std::size_t size = sizeof...(Ts);
+
+  /// `visit(value)` for each, in order.
+  template <class Visitor>
+  constexpr void for_each(Visitor&& visit) const {
+    (visit(static_cast<const pack_item<I, Ts>&>(*this).value), ...);
+  }
+  /// `visit(value, index)` for each, in order.
+  template <class Visitor>
+  constexpr void each_with_index(Visitor&& visit) const {
+    (visit(static_cast<const pack_item<I, Ts>&>(*this).value, I), ...);
+  }
+  /// These values and more behind them.
+  template <class... More>
+  constexpr pack<Ts..., More...> with(const More&... more) const {
+    return {{static_cast<const pack_item<I, Ts>&>(*this).value}..., {more}...};
+  }
+  /// These values and those of another pack behind them.
+  template <std::size_t... J, class... More>
+  constexpr pack<Ts..., More...> joined(const pack_base<std::index_sequence<J...>, More...>& more) const {
+    return {{static_cast<const pack_item<I, Ts>&>(*this).value}...,
+            {static_cast<const pack_item<J, More>&>(more).value}...};
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_PACK_HPP
+#ifndef RIDGELINE_TABLE_CELL_HPP
+#define RIDGELINE_TABLE_CELL_HPP
+
+#ifndef RIDGELINE_CORE_TIME_HPP
+#define RIDGELINE_CORE_TIME_HPP
+
+#ifndef RIDGELINE_CORE_WHOLE_QUANTITY_HPP
+#define RIDGELINE_CORE_WHOLE_QUANTITY_HPP
+
+namespace ridgeline {
+
+namespace core_detail::whole {
+
+template <class Int>
+concept factor = std::integral<Int> && !std::same_as<Int, bool>;
+
+constexpr std::int64_t added(std::int64_t a, std::int64_t b) {
+  std::int64_t sum = 0;
+  const bool lost = a == missing<std::int64_t> || b == missing<std::int64_t> || __builtin_add_overflow(a, b, &sum);
+  return lost ? missing<std::int64_t> : sum;
+}
+constexpr std::int64_t negated(std::int64_t a) { return a == missing<std::int64_t> ? a : -a; }
+template <factor Int>
+constexpr std::int64_t multiplied(std::int64_t a, Int n) {
+  std::int64_t product = 0;
+  const bool lost = a == missing<std::int64_t> || __builtin_mul_overflow(a, n, &product);
+  return lost ? missing<std::int64_t> : product;
+}
+/// The nearest whole number, a half to the even one; missing for what is not a number or does not fit.
+constexpr std::int64_t rounded(double x) {
+  if (!(x > -9223372036854775808.0 && x < 9223372036854775808.0)) return missing<std::int64_t>;  // 2^63
+  const auto cut = static_cast<std::int64_t>(x);
+  const double rest = x - static_cast<double>(cut);
+  const bool odd = cut % 2 != 0;
+  if (rest > 0.5 || (rest == 0.5 && odd)) return cut + 1;
+  if (rest < -0.5 || (rest == -0.5 && odd)) return cut - 1;
+  return cut;
+}
+/// `n` base units in units of `size`: rounded once below 2^53; a larger number is split, so that its end is not lost.
+constexpr double in_units(std::int64_t n, ratio size) {
+  if (n == missing<std::int64_t>) return missing<double>;
+  const auto num = static_cast<double>(size.num), den = static_cast<double>(size.den);
+  constexpr std::int64_t exact = std::int64_t{1} << 53;
+  if (size.den != 1 || size.num == 1 || (n < exact && n > -exact)) return static_cast<double>(n) * den / num;
+  return static_cast<double>(n / size.num) + static_cast<double>(n % size.num) / num;
+}
+constexpr std::partial_ordering compared(std::int64_t a, std::int64_t b) {
+  if (a == missing<std::int64_t> || b == missing<std::int64_t>) return std::partial_ordering::unordered;
+  return a <=> b;
+}
+
+}  // namespace core_detail::whole
+
+/// A whole number of base units (nanoseconds, cycles, bytes): exact where `quantity` rounds. What is missing stays
+/// missing through arithmetic, equals nothing and is ordered with nothing, like not-a-number; a result that does not
+/// fit in 64 bits is missing. Made of nothing it is zero.
+template <dim D>
+class whole_quantity {
+ public:
+  static constexpr dim dimension = D;
+
+  constexpr whole_quantity() = default;
+  static constexpr whole_quantity of(std::int64_t base_units) {
+    whole_quantity q;
+    q.count_ = base_units;
+    return q;
+  }
+  /// The nearest whole number of base units, a half to the even one: `duration(2.5 * us)`.
+  explicit constexpr whole_quantity(quantity<D> q) : count_(core_detail::whole::rounded(q.base())) {}
+  static constexpr whole_quantity unknown() { return of(missing<std::int64_t>); }
+
+  constexpr bool known() const { return count_ != missing<std::int64_t>; }
+  /// The number of base units; `missing<std::int64_t>` when it is not known.
+  constexpr std::int64_t base() const { return count_; }
+  template <unit_of_measure U>
+    requires std::same_as<typename U::quantity_type, quantity<D>>
+  constexpr double in(U) const {
+    return core_detail::whole::in_units(count_, U::size);
+  }
+  /// Exact below 2^53 base units (104 days of nanoseconds), else the nearest.
+  constexpr operator quantity<D>() const {  // NOLINT: a whole number of nanoseconds is a time
+    return known() ? quantity<D>::of(static_cast<double>(count_)) : quantity<D>::unknown();
+  }
+
+  constexpr whole_quantity& operator+=(whole_quantity o) { return *this = *this + o; }
+  constexpr whole_quantity& operator-=(whole_quantity o) { return *this = *this - o; }
+  friend constexpr whole_quantity operator+(whole_quantity a, whole_quantity b) {
+    return of(core_detail::whole::added(a.count_, b.count_));
+  }
+  friend constexpr whole_quantity operator-(whole_quantity a, whole_quantity b) {
+    return of(core_detail::whole::added(a.count_, core_detail::whole::negated(b.count_)));
+  }
+  friend constexpr whole_quantity operator-(whole_quantity a) { return of(core_detail::whole::negated(a.count_)); }
+  template <core_detail::whole::factor Int>
+  friend constexpr whole_quantity operator*(whole_quantity a, Int n) {
+    return of(core_detail::whole::multiplied(a.count_, n));
+  }
+  template <core_detail::whole::factor Int>
+  friend constexpr whole_quantity operator*(Int n, whole_quantity a) {
+    return a * n;
+  }
+  friend constexpr bool operator==(whole_quantity a, whole_quantity b) { return a.known() && a.count_ == b.count_; }
+  friend constexpr std::partial_ordering operator<=>(whole_quantity a, whole_quantity b) {
+    return core_detail::whole::compared(a.count_, b.count_);
+  }
+
+ private:
+  std::int64_t count_ = 0;
+};
+
+// With doubles and with quantities of any dimension a whole quantity counts as the quantity that it is: `flops / time`.
+// Division leaves the whole numbers: `time / 3` is a quantity, `time / time` a ratio.
+
+template <dim D, std::floating_point Number>
+constexpr quantity<D> operator*(whole_quantity<D> a, Number n) { return quantity<D>(a) * static_cast<double>(n); }
+template <dim D, std::floating_point Number>
+constexpr quantity<D> operator*(Number n, whole_quantity<D> a) { return quantity<D>(a) * static_cast<double>(n); }
+template <dim D, std::convertible_to<double> Number>
+constexpr quantity<D> operator/(whole_quantity<D> a, Number n) { return quantity<D>(a) / static_cast<double>(n); }
+template <dim D>
+constexpr auto operator/(double a, whole_quantity<D> b) { return a / quantity<D>(b); }
+template <dim A, dim B>
+constexpr auto operator*(quantity<A> a, whole_quantity<B> b) { return a * quantity<B>(b); }
+template <dim A, dim B>
+constexpr auto operator*(whole_quantity<A> a, quantity<B> b) { return quantity<A>(a) * b; }
+template <dim A, dim B>
+constexpr auto operator*(whole_quantity<A> a, whole_quantity<B> b) { return quantity<A>(a) * quantity<B>(b); }
+template <dim A, dim B>
+constexpr auto operator/(quantity<A> a, whole_quantity<B> b) { return a / quantity<B>(b); }
+template <dim A, dim B>
+constexpr auto operator/(whole_quantity<A> a, quantity<B> b) { return quantity<A>(a) / b; }
+template <dim A, dim B>
+constexpr auto operator/(whole_quantity<A> a, whole_quantity<B> b) { return quantity<A>(a) / quantity<B>(b); }
+
+/// A point on a clock, counted in whole base units from the clock's own zero. The difference of two is a length; their
+/// sum means nothing and does not compile. Missing and out of range as for `whole_quantity`.
+template <dim D>
+class stamp {
+ public:
+  using length = whole_quantity<D>;
+
+  constexpr stamp() = default;
+  static constexpr stamp of(std::int64_t base_units) {
+    stamp s;
+    s.count_ = base_units;
+    return s;
+  }
+  static constexpr stamp unknown() { return of(missing<std::int64_t>); }
+
+  constexpr bool known() const { return count_ != missing<std::int64_t>; }
+  /// Base units since the clock's zero; `missing<std::int64_t>` when it is not known.
+  constexpr std::int64_t base() const { return count_; }
+  /// The number of units `u` since the clock's zero, rounded to a double.
+  template <unit_of_measure U>
+    requires std::same_as<typename U::quantity_type, quantity<D>>
+  constexpr double in(U) const {
+    return core_detail::whole::in_units(count_, U::size);
+  }
+
+  constexpr stamp& operator+=(length l) { return *this = *this + l; }
+  constexpr stamp& operator-=(length l) { return *this = *this - l; }
+  friend constexpr stamp operator+(stamp s, length l) { return of(core_detail::whole::added(s.count_, l.base())); }
+  friend constexpr stamp operator+(length l, stamp s) { return s + l; }
+  friend constexpr stamp operator-(stamp s, length l) { return s + -l; }
+  friend constexpr length operator-(stamp a, stamp b) {
+    return length::of(core_detail::whole::added(a.count_, core_detail::whole::negated(b.count_)));
+  }
+  friend void operator+(stamp, stamp) = delete;  // Two stamps do not add up: subtract them, or add a length to one.
+  friend constexpr bool operator==(stamp a, stamp b) { return a.known() && a.count_ == b.count_; }
+  friend constexpr std::partial_ordering operator<=>(stamp a, stamp b) {
+    return core_detail::whole::compared(a.count_, b.count_);
+  }
+
+ private:
+  std::int64_t count_ = 0;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_WHOLE_QUANTITY_HPP
+
+namespace ridgeline {
+
+/// How long something took, in whole nanoseconds: `duration::of(1500)`, `duration(1.5 * us)`. Where a double is needed
+/// it counts as the `time_quantity` that it is: `flops / time`, `time > 10 * us`, `time.in(us)`.
+using duration = whole_quantity<dim{.time = 1}>;
+
+/// When something happened, in whole nanoseconds since the zero of its trace's clock.
+using time_point = stamp<dim{.time = 1}>;
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_TIME_HPP
+
+namespace ridgeline {
+
+enum class cell_kind : std::uint8_t { none, boolean, integer, real, text };
+
+/// One value of a table: nothing, a truth value, a whole number, a number in its column's unit, or text.
+/// Text is a view: into the row that it came from, or into the scratch space that the reader of the table lent.
+struct cell {
+  cell_kind kind = cell_kind::none;
+  std::int64_t integer = 0;
+  double real = 0;
+  std::string_view text{};
+
+  static constexpr cell of(bool value) { return {cell_kind::boolean, value ? 1 : 0, 0, {}}; }
+  static constexpr cell of(std::int64_t value) { return {cell_kind::integer, value, 0, {}}; }
+  /// Not-a-number is nothing.
+  static constexpr cell of(double value) { return known(value) ? cell{cell_kind::real, 0, value, {}} : cell{}; }
+  static constexpr cell of(std::string_view value) { return {cell_kind::text, 0, 0, value}; }
+
+  constexpr bool empty() const { return kind == cell_kind::none || (kind == cell_kind::text && text.empty()); }
+};
+
+/// A ratio shown as a percentage.
+inline constexpr struct percent_t {
+  static constexpr std::string_view symbol = "%";
+} percent;
+
+/// No unit: counts, plain ratios, text.
+inline constexpr struct plain_t {
+  static constexpr std::string_view symbol = "";
+} plain;
+
+// How a value becomes a cell in the unit of its column. A quantity needs its unit; a ratio may be a percentage.
+
+template <dim D, unit_of_measure Unit>
+  requires std::same_as<typename Unit::quantity_type, quantity<D>>
+constexpr cell to_cell(quantity<D> value, Unit unit) {
+  return cell::of(value.in(unit));
+}
+/// Whole numbers of base units stay whole: nanoseconds of a stamp since 1970 have more digits than a double.
+template <dim D, unit_of_measure Unit>
+  requires std::same_as<typename Unit::quantity_type, quantity<D>>
+constexpr cell to_cell(whole_quantity<D> value, Unit unit) {
+  if (!value.known()) return {};
+  if constexpr (Unit::size == ratio{}) return cell::of(value.base());
+  else return cell::of(value.in(unit));
+}
+template <dim D, unit_of_measure Unit>
+  requires std::same_as<typename Unit::quantity_type, quantity<D>>
+constexpr cell to_cell(stamp<D> value, Unit unit) {
+  if (!value.known()) return {};
+  if constexpr (Unit::size == ratio{}) return cell::of(value.base());
+  else return cell::of(value.in(unit));
+}
+constexpr cell to_cell(double value, plain_t) { return cell::of(value); }
+constexpr cell to_cell(double value, percent_t) { return cell::of(value * 100); }
+constexpr cell to_cell(bool value, plain_t) { return cell::of(value); }
+template <std::integral Int>
+constexpr cell to_cell(Int value, plain_t) {
+  if constexpr (sizeof(Int) >= 4)  // in narrow ones all values are meant
+    if (!known(value)) return {};
+  return cell::of(static_cast<std::int64_t>(value));
+}
+constexpr cell to_cell(std::string_view value, plain_t) { return cell::of(value); }
+inline cell to_cell(const std::string& value, plain_t) { return cell::of(std::string_view(value)); }
+constexpr cell to_cell(const char* value, plain_t) { return cell::of(std::string_view(value)); }
+constexpr cell to_cell(const cell& value, plain_t) { return value; }
+template <class T, class Unit>
+  requires requires(const T& value, Unit unit) { to_cell(value, unit); }
+constexpr cell to_cell(const std::optional<T>& value, Unit unit) {
+  return value ? to_cell(*value, unit) : cell{};
+}
+
+/// A value that a column in `Unit` can show.
+template <class Value, class Unit>
+concept shown_in = requires(const Value& value, Unit unit) { to_cell(value, unit); };
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_CELL_HPP
+#ifndef RIDGELINE_TABLE_COLOUR_HPP
+#define RIDGELINE_TABLE_COLOUR_HPP
+
+namespace ridgeline {
+
+/// What a cell's colour says; each sink renders it in its own way.
+enum class colour : std::uint8_t { none, grey, red, green, yellow, blue, magenta, cyan, white, orange };
+
+constexpr std::string_view name_of(colour c) {
+  constexpr std::array<std::string_view, 10> names{"none", "grey",    "red",  "green", "yellow",
+                                                   "blue", "magenta", "cyan", "white", "orange"};
+  return names[static_cast<std::size_t>(c)];
+}
+
+/// `0xRRGGBB` on white, as pages and workbooks print it: the same as `--t-NAME` of sink/page/page.css. None is black.
+constexpr std::uint32_t rgb_of(colour c) {
+  constexpr std::array<std::uint32_t, 10> on_white{0x000000, 0x6b7683, 0xb3261e, 0x1c7a47, 0x8a6500,
+                                                   0x1f5fa8, 0x97338f, 0x0b7285, 0x1b2430, 0xb35309};
+  return on_white[static_cast<std::size_t>(c)];
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_COLOUR_HPP
+
+namespace ridgeline {
+
+enum class align : std::uint8_t { right, left };
+
+/// How a column is shown; what every sink knows of it.
+struct column_facts {
+  std::string_view title{};
+  std::string_view unit{};     ///< symbol, `μs`; empty: none
+  int digits = 2;              ///< decimals of real numbers where they are shown to people
+  bool separators = true;      ///< thousands separators, where shown to people
+  align side = align::right;
+  int min_width = 0;
+  bool on_console = true;      ///< false: for files only
+};
+
+namespace table_detail {
+/// `value(row, more...)`, or the member of `row` that `value` points to. (std::invoke needs <functional>.)
+template <class Projection, class Row, class... More>
+constexpr decltype(auto) projected(const Projection& value, const Row& row, More&... more) {
+  if constexpr (std::is_member_object_pointer_v<Projection>) {
+    return (row.*value);
+  } else if constexpr (std::is_member_function_pointer_v<Projection>) {
+    return (row.*value)(more...);
+  } else {
+    return value(row, more...);
+  }
+}
+}  // namespace table_detail
+
+/// No colour for any row.
+struct no_style {
+  template <class Row>
+  constexpr colour operator()(const Row&) const {
+    return colour::none;
+  }
+};
+
+/// One column over rows: a title, a unit, and how a row's value is found. The projection is a member or a callable of
+/// the row; one that builds text returns a string, or takes a second argument, `std::string& scratch`, and returns a
+/// view into it.
+template <fixed_string Title, class Unit, class Projection, class Style = no_style>
+struct column_of {
+  Projection value;
+  Style style;
+  column_facts facts;
+
+  template <class Row>
+  cell at(const Row& row, std::string& scratch) const {
+    if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
+      return shown(table_detail::projected(value, row, scratch));
+    } else {
+      static_assert(std::is_invocable_v<const Projection&, const Row&>,
+                    "a column's projection is a member of the row or a callable that takes the row");
+      using result = std::remove_cv_t<std::invoke_result_t<const Projection&, const Row&>>;
+      static_assert(!std::is_same_v<result, std::optional<std::string>>,
+                    "a column's text must outlive the call: return a string, empty for nothing, or a view");
+      if constexpr (std::is_same_v<result, std::string>) {
+        scratch = table_detail::projected(value, row);  // a string by value lives no longer than this call
+        return shown(scratch);
+      } else {
+        return shown(table_detail::projected(value, row));
+      }
+    }
+  }
+
+  constexpr column_of digits(int n) const { return changed([n](column_facts& f) { f.digits = n; }); }
+  constexpr column_of left() const { return changed([](column_facts& f) { f.side = align::left; }); }
+  constexpr column_of bare() const { return changed([](column_facts& f) { f.separators = false; }); }
+  constexpr column_of at_least(int n) const { return changed([n](column_facts& f) { f.min_width = n; }); }
+  constexpr column_of for_files() const { return changed([](column_facts& f) { f.on_console = false; }); }
+  /// Another symbol for the same unit.
+  constexpr column_of shown_as(std::string_view symbol) const {
+    return changed([symbol](column_facts& f) { f.unit = symbol; });
+  }
+  /// This column with a colour by row: `style(row)` is a `colour`.
+  template <class NewStyle>
+  constexpr auto coloured(NewStyle by) const {
+    return column_of<Title, Unit, Projection, NewStyle>{value, by, facts};
+  }
+
+ private:
+  template <class Value>
+  static cell shown(const Value& value) {
+    static_assert(shown_in<Value, Unit>,
+                  "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as a percent, "
+                  "and a quantity in a unit of its dimension");
+    if constexpr (shown_in<Value, Unit>) return to_cell(value, Unit{});
+  }
+  template <class Change>
+  constexpr column_of changed(Change change) const {
+    column_of copy = *this;
+    change(copy.facts);
+    return copy;
+  }
+};
+
+/// `column<"Device Time", us>(&row::time)`, `column<"Total %", percent>([](const row& r) { return r.share; })`.
+template <fixed_string Title, auto Unit = plain, class Projection>
+constexpr auto column(Projection value) {
+  using unit_type = std::remove_cv_t<decltype(Unit)>;
+  column_facts facts;
+  facts.title = text_of<Title>;
+  facts.unit = unit_type::symbol;
+  return column_of<Title, unit_type, Projection>{value, no_style{}, facts};
+}
+
+/// The list of columns by which rows are shown; every sink follows it.
+template <class... Columns>
+struct column_list {
+  pack<Columns...> all;
+
+  template <class Visitor>
+  constexpr void for_each(Visitor&& visit) const {
+    all.for_each(visit);
+  }
+  /// This list with more columns at its end: how a user adds one.
+  template <class... More>
+  constexpr auto with(const More&... more) const {
+    return column_list<Columns..., More...>{all.with(more...)};
+  }
+  template <class... More>
+  constexpr auto with(const column_list<More...>& more) const {
+    return column_list<Columns..., More...>{all.joined(more.all)};
+  }
+};
+
+template <class... Columns>
+constexpr auto columns(const Columns&... all) {
+  return column_list<Columns...>{pack<Columns...>{{all}...}};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_COLUMN_HPP
+
+namespace ridgeline {
+
+namespace table_detail {
+
+/// An object of any type that several share; the last one deletes it. (std::shared_ptr costs as much compile time as
+/// <string> and <vector> together.)
+class shared_object {
+ public:
+  shared_object() = default;
+  template <class T>
+  explicit shared_object(const T* object)
+      : block_(new block{object, [](const void* o) { delete static_cast<const T*>(o); }}) {}
+  shared_object(const shared_object& o) : block_(o.block_) {
+    if (block_ != nullptr) __atomic_add_fetch(&block_->owners, 1, __ATOMIC_RELAXED);
+  }
+  shared_object(shared_object&& o) noexcept : block_(std::exchange(o.block_, nullptr)) {}
+  shared_object& operator=(shared_object o) noexcept {
+    std::swap(block_, o.block_);
+    return *this;
+  }
+  ~shared_object();
+
+ private:
+  struct block {
+    const void* object;
+    void (*destroy)(const void*);
+    long owners = 1;
+  };
+  block* block_ = nullptr;
+};
+
+}  // namespace table_detail
+
+/// Rows with columns over them: what reports are made of and sinks write. A table owns its rows; cells are made when a
+/// sink asks for them, so a table costs no more than its rows. Copies share the rows.
+class table {
+ public:
+  table() = default;
+
+  /// A table over `rows`, shown by `list`. The rows move in.
+  template <class Row, class... Columns>
+  table(std::string name, std::vector<Row> rows, const column_list<Columns...>& list)
+      : name_(std::move(name)), size_(rows.size()), stride_(sizeof(Row)) {
+    struct content {
+      std::vector<Row> rows;
+      column_list<Columns...> list;
+    };
+    const auto* const owned = new content{std::move(rows), list};
+    content_ = table_detail::shared_object(owned);
+    first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
+    add_columns<Row>(owned->list);
+  }
+
+  /// A table over rows that stay where they are and outlive it.
+  template <class Row, class... Columns>
+  static table over(std::string name, const std::vector<Row>& rows, const column_list<Columns...>& list) {
+    table t;
+    t.name_ = std::move(name);
+    t.size_ = rows.size();
+    t.stride_ = sizeof(Row);
+    t.first_ = reinterpret_cast<const std::byte*>(rows.data());
+    const auto* const owned = new column_list<Columns...>(list);
+    t.content_ = table_detail::shared_object(owned);
+    t.add_columns<Row>(*owned);
+    return t;
+  }
+
+  /// A table whose columns are known only at run time: a title each, and a row of cells each. Texts of the cells are
+  /// views, and outlive the table. A cell that a row lacks is empty.
+  static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<cell>> rows);
+
+  const std::string& name() const { return name_; }
+  std::size_t rows() const { return size_; }
+  std::size_t columns() const { return columns_.size(); }
+  const column_facts& column(std::size_t c) const { return columns_[c].facts; }
+
+  /// The value in row `r`, column `c`; its text may lie in `scratch` and lives until `scratch` changes.
+  cell at(std::size_t r, std::size_t c, std::string& scratch) const;
+  colour colour_of(std::size_t r, std::size_t c) const { return columns_[c].colour_at(columns_[c].self, row(r)); }
+
+  /// This table without the column of that title, or with another one's facts: what an option switches off.
+  table without(std::string_view title) const;
+  /// This table with columns that only the rows at hand call for, before the one titled `before` (at the end without
+  /// it): `value(row, n, scratch)` is the cell of the n-th of `titles`. The rows must be of type `Row`.
+  template <class Row>
+  table spread(std::string_view before, std::vector<std::string> titles,
+               cell (*value)(const Row& row, std::size_t n, std::string& scratch)) const {
+    struct numbered {
+      std::string title;
+      std::size_t n;
+      cell (*value)(const Row&, std::size_t, std::string&);
+    };
+    struct content {
+      std::vector<numbered> columns;
+      table_detail::shared_object rest;
+    };
+    auto* const owned = new content{{}, content_};
+    table t = *this;
+    t.content_ = table_detail::shared_object(owned);
+    for (std::size_t n = 0; n < titles.size(); ++n) owned->columns.push_back({std::move(titles[n]), n, value});
+    std::vector<erased> more;
+    for (const numbered& c : owned->columns) {
+      column_facts facts;
+      facts.title = c.title;
+      more.push_back({facts, &c,
+                      [](const void* self, const void* row, std::string& scratch) {
+                        const auto& own = *static_cast<const numbered*>(self);
+                        return own.value(*static_cast<const Row*>(row), own.n, scratch);
+                      },
+                      [](const void*, const void*) { return colour::none; }});
+    }
+    t.columns_.insert(t.columns_.begin() + static_cast<std::ptrdiff_t>(find(before)), more.begin(), more.end());
+    return t;
+  }
+  /// This table with the columns of these titles alone, in this order; titles that it does not have are passed over.
+  table only(std::initializer_list<std::string_view> titles) const;
+  table renamed(std::string name) const;
+  /// The position of the column with that title, or `columns()`.
+  std::size_t find(std::string_view title) const;
+
+ private:
+  // From here on types are gone: a column is two plain functions over the bytes of a row.
+  struct erased {
+    column_facts facts;
+    const void* self;
+    cell (*cell_at)(const void* self, const void* row, std::string& scratch);
+    colour (*colour_at)(const void* self, const void* row);
+  };
+
+  template <class Row, class... Columns>
+  void add_columns(const column_list<Columns...>& list) {
+    list.for_each([&]<class Column>(const Column& c) {
+      columns_.push_back({c.facts, &c, &cell_at<Column, Row>, &colour_at<Column, Row>});
+    });
+  }
+  template <class Column, class Row>
+  static cell cell_at(const void* self, const void* row, std::string& scratch) {
+    return static_cast<const Column*>(self)->at(*static_cast<const Row*>(row), scratch);
+  }
+  template <class Column, class Row>
+  static colour colour_at(const void* self, const void* row) {
+    return static_cast<const Column*>(self)->style(*static_cast<const Row*>(row));
+  }
+  static cell cell_of_row(const void* self, const void* row, std::string&);
+  static colour no_colour(const void*, const void*) { return colour::none; }
+  const void* row(std::size_t r) const { return first_ + r * stride_; }
+
+  std::string name_{};
+  std::size_t size_ = 0;
+  std::size_t stride_ = 0;
+  const std::byte* first_ = nullptr;
+  std::vector<erased> columns_{};
+  table_detail::shared_object content_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_TABLE_HPP
+
+namespace ridgeline {
+
+/// How tables look on a terminal.
+struct console_style {
+  bool colours = false;
+  bool headers_by_column = false;   ///< headers stand as their column does; else all to the left
+  std::vector<std::string> footer{};  ///< a last row in grey, one text a shown column; empty: none
+  std::size_t most_width = 256;     ///< of a text cell in code points: longer ones end with `…`
+  unsigned threads = 0;             ///< 0: one for each processor
+};
+
+/// Writes a table for people: aligned columns, two blanks between them, rules of dashes above and below the rows.
+/// Text of the input cannot steer the terminal (`append_plain`). Rows are made into text on several threads; what is
+/// written does not depend on how many.
+void write_console(output& to, const table& t, const console_style& style = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SINK_CONSOLE_HPP
+#ifndef RIDGELINE_SINK_CSV_HPP
+#define RIDGELINE_SINK_CSV_HPP
+
+namespace ridgeline {
+
+/// How a CSV is written where programs that read it differ.
+struct csv_style {
+  std::string_view line_end = "\r\n";
+  bool units_in_header = false;  ///< `Device Time Sum [μs]`
+  bool rounded = false;          ///< with the column's decimals; else the shortest text that reads back exactly
+  bool python_reals = false;     ///< whole numbers of a real column as `24.0`
+  bool raw_text = false;         ///< text that a spreadsheet would take for a formula stays as it is
+
+  /// As pandas writes and reads tables.
+  static constexpr csv_style pandas() { return {"\n", false, false, true, false}; }
+  /// The same with text as it stands in the trace: what `--parity` and `--raw_csv_text` ask for.
+  constexpr csv_style raw() const {
+    csv_style style = *this;
+    style.raw_text = true;
+    return style;
+  }
+};
+
+/// Whether a spreadsheet would take this text for a formula: it begins with `=`, `+`, `-`, `@`, a tab or a line break
+/// (the list of OWASP's page on CSV injection), has more than that character, and is no number.
+bool is_formula(std::string_view text);
+
+/// Appends `text` as one CSV cell: quoted when it holds a comma, a quote or a line break.
+void append_csv_text(std::string& out, std::string_view text);
+
+/// Writes a table as CSV: a header, then a line a row; empty cells are empty (`""` where there is only one column),
+/// truth values `True` and `False`. Text that `is_formula` gets an apostrophe in front, unless the style says
+/// `raw_text`: names in traces come from strangers. Numbers are never changed.
+void write_csv(output& to, const table& t, const csv_style& style = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SINK_CSV_HPP
+#ifndef RIDGELINE_SINK_JSON_HPP
+#define RIDGELINE_SINK_JSON_HPP
+
+#include <span>
+
+#ifndef RIDGELINE_SINK_JSON_WRITER_HPP
+#define RIDGELINE_SINK_JSON_WRITER_HPP
+
+namespace ridgeline {
+
+/// Appends `text` as a JSON string; bytes that are no UTF-8 become U+FFFD.
+void append_json_text(std::string& out, std::string_view text);
+
+/// Writes JSON: commas, escapes, line breaks where they are asked for, and bytes handed on in large pieces.
+///
+///   json_writer json(to);
+///   json.object([&] {
+///     json.key("name").value(name);
+///     json.key("times").list(times, [&](double t) { json.value(t); });
+///   });
+///
+/// What is left is handed on when the writer ends, or by `finish`.
+class json_writer {
+ public:
+  explicit json_writer(output& to) : to_(to) {}
+  json_writer(const json_writer&) = delete;
+  json_writer& operator=(const json_writer&) = delete;
+  ~json_writer() { finish(); }
+
+  json_writer& key(std::string_view name);
+  json_writer& value(std::string_view text);
+  json_writer& value(const char* text) { return value(std::string_view(text)); }
+  json_writer& value(const std::string& text) { return value(std::string_view(text)); }
+  json_writer& value(bool truth);
+  /// The shortest text that reads back exactly; what is not finite is `null`: JSON has no word for it.
+  json_writer& value(double number);
+  template <std::integral Int>
+    requires(!std::same_as<Int, bool> && !std::same_as<Int, char>)
+  json_writer& value(Int number) {
+    if constexpr (std::signed_integral<Int>) return integer(static_cast<std::int64_t>(number));
+    else return natural(static_cast<std::uint64_t>(number));
+  }
+  json_writer& null() { return raw("null"); }
+  /// A value that is JSON already.
+  json_writer& raw(std::string_view json);
+
+  /// `{...}`: `body()` writes keys and values.
+  template <class Body>
+  json_writer& object(Body&& body) {
+    open('{');
+    body();
+    return close('}');
+  }
+  /// `[...]`: `body()` writes values.
+  template <class Body>
+  json_writer& list(Body&& body) {
+    open('[');
+    body();
+    return close(']');
+  }
+  /// `[...]`: `each(item)` writes one value for each of `all`.
+  template <class Range, class Each>
+  json_writer& list(const Range& all, Each&& each) {
+    open('[');
+    for (const auto& item : all) each(item);
+    return close(']');
+  }
+  /// The next value, key or closing bracket begins a line.
+  json_writer& line() {
+    line_ = true;
+    return *this;
+  }
+  /// Hands on what is written.
+  void finish();
+
+ private:
+  void begin();
+  void open(char bracket);
+  json_writer& close(char bracket);
+  json_writer& integer(std::int64_t number);
+  json_writer& natural(std::uint64_t number);
+  json_writer& done();
+
+  output& to_;
+  std::string text_{};
+  bool comma_ = false;  // a value stands before
+  bool line_ = false;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SINK_JSON_WRITER_HPP
+
+namespace ridgeline {
+
+/// Writes tables as one JSON document:
+/// `{"schema": 1, "program": ..., "version": ..., "tables": [{"name", "columns": [{"title", "unit"}],
+/// "rows": [[...]]}]}`. Numbers are unrounded, empty cells null. A table with colours has `"colors"` beside `"rows"`:
+/// for each row an object of column title and colour, with the one key `*` where all its cells have the same.
+void write_json(output& to, std::string_view program, std::span<const table> tables);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SINK_JSON_HPP
+#ifndef RIDGELINE_SINK_PARTIAL_FILE_HPP
+#define RIDGELINE_SINK_PARTIAL_FILE_HPP
+
+namespace ridgeline {
+
+/// What a path leads to, for who wants to write there.
+struct write_target {
+  enum class way : unsigned char {
+    replace,   ///< a regular file, or nothing yet: a new file is written beside it and renamed
+    in_place,  ///< a device or a pipe: opened and written
+    descriptor ///< `/dev/stdout`, `/dev/fd/3`: what is open already
+  };
+  way how = way::replace;
+  std::string path{};   ///< behind all links
+  int descriptor = -1;  ///< of `way::descriptor`
+  bool exists = false;
+  int error = 0;        ///< errno when it cannot be written
+
+  static write_target of(const std::string& path);
+};
+
+/// A file that is written beside its final name, `NAME.partial-PID`, and takes it when all is well. What was not put in
+/// place is removed when this ends, and by `remove_partial_files` when a signal ends the program.
+class partial_file {
+ public:
+  /// Makes the file beside `target`, which is to be replaced; a file that exists keeps its permissions and owner.
+  explicit partial_file(const write_target& target);
+  partial_file(const partial_file&) = delete;
+  partial_file& operator=(const partial_file&) = delete;
+  ~partial_file();
+
+  /// 0, or the errno of what went wrong so far.
+  int error() const { return error_; }
+  /// Open for writing until `put_in_place`.
+  int descriptor() const { return descriptor_; }
+  const std::string& name() const { return name_; }
+  /// Closes the file and renames it. 0, or the errno of what went wrong: then the old file is still there.
+  int put_in_place();
+
+ private:
+  std::string target_{}, name_{};
+  int descriptor_ = -1;
+  int error_ = 0;
+  int slot_ = -1;  // in the list of partial files
+};
+
+/// Removes the partial files that are being written now. Safe in a signal handler.
+void remove_partial_files() noexcept;
+
+/// From now on a signal that ends the program (SIGHUP, SIGINT, SIGPIPE, SIGTERM) removes its partial files first, and
+/// a file that would grow above the limit of the system is an error (EFBIG). Signals that have a handler or are ignored
+/// stay as they are. For `main`: the library itself installs nothing.
+void remove_partial_files_on_signals();
+
+/// `cannot be written: ` and the system's words for an errno.
+failure cannot_write(const std::string& path, int error);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SINK_PARTIAL_FILE_HPP
+#ifndef RIDGELINE_SINK_TERMINAL_HPP
+#define RIDGELINE_SINK_TERMINAL_HPP
+
+namespace ridgeline {
+
+/// Terminal columns of `text`: one a code point.
+std::size_t display_width(std::string_view text);
+
+/// Appends `text` so that it is shown and nothing else. A control character is shown as its picture (`␛` for escape,
+/// `␊` for a line break); what else could steer a terminal (controls of two bytes, line separators, marks that turn the
+/// direction of writing) becomes `?`, and so does a byte that is no UTF-8. A text of more than `most` code points ends
+/// there with `…`. Returns the width of what it appended.
+std::size_t append_plain(std::string& out, std::string_view text, std::size_t most = static_cast<std::size_t>(-1));
+
+/// The escape code of a colour in the 256-colour palette.
+constexpr std::string_view escape_of(colour c) {
+  constexpr std::array<std::string_view, 10> codes{
+      "",           "\x1b[38;5;8m",  "\x1b[38;5;9m",  "\x1b[38;5;10m", "\x1b[38;5;11m",
+      "\x1b[38;5;12m", "\x1b[38;5;13m", "\x1b[38;5;14m", "\x1b[38;5;15m", "\x1b[38;5;208m"};
+  return codes[static_cast<std::size_t>(c)];
+}
+/// Ends a colour.
+inline constexpr std::string_view escape_end = "\x1b[0m";
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SINK_TERMINAL_HPP
+#ifndef RIDGELINE_TABLE_FORMAT_HPP
+#define RIDGELINE_TABLE_FORMAT_HPP
+
+/// Numbers and text as people and files read them; the same in every locale.
+namespace ridgeline {
+
+void append_integer(std::string& out, std::int64_t value, bool separators);
+
+/// `value` with `digits` decimals, correctly rounded (ties of the binary value to even), with thousands separators if
+/// wanted. Values of 1e15 and above are written with an exponent; what rounds to zero has no sign. `digits` is taken as
+/// 0 where it is less, and as 100 where it is more.
+void append_fixed(std::string& out, double value, int digits, bool separators);
+
+/// The shortest text that reads back as exactly `value`; plain decimals from 1e-4 up to 1e16, else with an exponent.
+void append_shortest(std::string& out, double value);
+
+/// A cell as people read it: rounded, with separators and unit. Nothing for an empty cell.
+void append_for_people(std::string& out, const cell& value, const column_facts& column);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_FORMAT_HPP
+#ifndef RIDGELINE_TABLE_QUALITY_TABLE_HPP
+#define RIDGELINE_TABLE_QUALITY_TABLE_HPP
+
+namespace ridgeline {
+
+inline constexpr auto quality_columns = columns(
+    column<"Reason">(&quality_issue::reason).left(), column<"Count">([](const quality_issue& q) { return q.count; }),
+    column<"First">([](const quality_issue& q, std::string& scratch) -> std::string_view {
+      return scratch = to_string(q.first);
+    }).left(),
+    column<"Found">(&quality_issue::example).left(), column<"Input Left Out">(&quality_issue::lost_input));
+
+/// What was wrong with an input, as a table of any report.
+table quality_table(const data_quality& quality);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_QUALITY_TABLE_HPP
+#ifndef RIDGELINE_TT_OP_COST_HPP
+#define RIDGELINE_TT_OP_COST_HPP
+
+#ifndef RIDGELINE_TT_OP_OPS_HPP
+#define RIDGELINE_TT_OP_OPS_HPP
+
+#ifndef RIDGELINE_TT_RECORD_FAULTS_HPP
+#define RIDGELINE_TT_RECORD_FAULTS_HPP
+
+namespace ridgeline {
+
+/// What tt-perf-report 1.2.4 does otherwise than documented or sensible: one switch a fault, off by default. Each has
+/// a row of the same name in docs/deviations.md. `all_on<tt_faults>()` of core/faults.hpp is what `--parity` chooses.
+struct tt_faults {
+  bool signpost_first_use = false;        ///< default window opens at the first row of the last signpost's name
+  bool window_by_file_position = false;   ///< the window is cut by place in the file, though rows are in time order
+  bool end_before_start = false;          ///< the end is the first signpost of its name, also one before the start
+  bool window_over_all_hosts = false;     ///< one window by the times of several hosts, whose clocks do not agree
+  bool replays_by_host_time = false;      ///< replays of a captured trace are sorted by the capture's host times
+  bool merge_by_queue = false;            ///< devices are merged first come, first served: a missing op splits others
+  bool id_order_after_merge = false;      ///< merged rows go back to file order
+  bool first_gap_by_row = false;          ///< the first row loses its gap, though the device's first op may follow
+  bool unknown_time_is_zero = false;      ///< an op without a device time took none
+  bool constants_of_1_2_4 = false;        ///< that release's peaks, cores and bandwidths
+  bool wormhole_core_counts = false;      ///< 64 workers and 12 cores of DRAM-sharded matmuls on every chip
+  bool batch_from_inputs = false;         ///< a matmul's batch is the larger of its inputs', not its output's
+  bool groups_ignored = false;            ///< a grouped convolution counts as a full one
+  bool missing_conv_keys_are_on = false;  ///< `ADB` and `SR` are shown when the attributes lack the keys
+  bool block_floats_by_digits = false;    ///< BFP8 is 1 byte, BFP4 half a byte: exponents are not counted
+  bool bound_of_matmuls_in_dram_only = false;  ///< no bound for matmuls that stay in L1, nor for convolutions
+  bool conv_without_dram = false;         ///< no DRAM rate for convolutions
+  bool unknown_rates_are_slow = false;    ///< a matmul whose rates are not known is SLOW
+  bool fidelity_colour_of_old_conv_only = false;  ///< `OptimizedConvNew` is judged, `Conv2d` is not
+  bool no_grid_hint_when_both = false;    ///< ops bound by both get no hint on their grid
+  bool footer_of_the_window = false;      ///< the footer counts rows that filters removed, and always says 100 %
+  bool host_ops_are_other = false;        ///< the summary has no category for fallbacks to the host
+  bool weighted_mean_over_devices = false;  ///< one weighted mean for all devices, though rows are per device
+  bool summary_without_host_rows = false;   ///< per-device summaries leave out rows without a device
+  bool signpost_in_op_names = false;      ///< the summary leaves out ops whose code holds the word signpost
+  bool order_by_text = false;             ///< per-device summaries are ordered by the text of their percentages
+  bool memory_without_l1 = false;         ///< memory groups: `height_sharded` for `l1_height_sharded`; some are dropped
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_RECORD_FAULTS_HPP
+#ifndef RIDGELINE_TT_RECORD_OP_HPP
+#define RIDGELINE_TT_RECORD_OP_HPP
+
+namespace ridgeline {
+
+/// What a row of an ops report stands for.
+enum class tt_op_type : std::uint8_t {
+  device,    ///< ran on a Tenstorrent device
+  signpost,  ///< a marker that the program set; its `code` is the marker's name
+  other      ///< ran elsewhere, a fallback to the host for one
+};
+
+inline constexpr std::uint32_t unknown_dim = 0xffffffffu;
+
+/// A tensor of an op: its padded extents in the order W, Z, Y, X, its number format and where it lies.
+struct tt_tensor {
+  std::array<std::uint32_t, 4> dims{unknown_dim, unknown_dim, unknown_dim, unknown_dim};
+  std::string_view type{};    ///< as the profiler spells it, `BFLOAT16`; empty: not given
+  std::string_view memory{};  ///< `DEV_0_DRAM_INTERLEAVED`; empty: not given
+
+  constexpr double w() const { return extent(0); }
+  constexpr double z() const { return extent(1); }
+  constexpr double y() const { return extent(2); }
+  constexpr double x() const { return extent(3); }
+  /// Number of elements with padding; unknown when an extent is.
+  constexpr double elements() const { return w() * z() * y() * x(); }
+  constexpr bool in_dram() const { return memory.find("DRAM") != std::string_view::npos; }
+
+ private:
+  constexpr double extent(std::size_t i) const { return dims[i] == unknown_dim ? missing<double> : dims[i]; }
+};
+
+/// One row of a Tenstorrent ops report. Texts are views that live as long as what the record was read from, or, in a
+/// running profiler, as long as the names that it registered. Unknown numbers are negative, unknown times unknown().
+struct tt_op {
+  std::string_view code{};        ///< name of the op or of the signpost
+  std::string_view attributes{};  ///< `{'key': 'value'; ...}`
+  std::string_view fidelity{};    ///< `HiFi4`, `HiFi3`, `HiFi2`, `LoFi`, or empty
+  tt_tensor in0{};
+  tt_tensor in1{};
+  tt_tensor out0{};
+  time_quantity time = missing<time_quantity>;        ///< device kernel time_quantity
+  time_quantity gap = missing<time_quantity>;         ///< since the previous op on the device
+  time_quantity host_start = missing<time_quantity>;  ///< host clock
+  std::int64_t global_call_count = -1;
+  std::uint32_t id = 0;                       ///< spreadsheet row: the header is row 1
+  std::int32_t device = -1;
+  std::int32_t cores = -1;
+  std::int32_t replay_session = -1;           ///< of a captured trace; not negative: host times are the capture's
+  std::int32_t host = 0;                      ///< which of several hosts recorded it; their clocks do not agree
+  tt_op_type type = tt_op_type::device;
+
+  /// Whether the op ran on the host in place of the device.
+  constexpr bool on_host() const { return code.find("(torch)") != std::string_view::npos; }
+  constexpr bool is_signpost() const { return type == tt_op_type::signpost; }
+};
+
+/// One op as the report sees it: a record and the time that counts for it, which differs from the record's where
+/// several devices were merged into one row.
+struct tt_op_use {
+  const tt_op* op = nullptr;
+  time_quantity time = missing<time_quantity>;
+};
+
+/// The number format that the profiler's name stands for; `any` when the name is not known.
+constexpr dtype tt_dtype(std::string_view name) {
+  struct entry {
+    std::string_view name;
+    dtype type;
+  };
+  constexpr std::array<entry, 11> names{{{"BFLOAT16", dtype::bf16},
+                                         {"BFLOAT8_B", dtype::bfp8},
+                                         {"BFLOAT4_B", dtype::bfp4},
+                                         {"BFLOAT2_B", dtype::bfp2},
+                                         {"FLOAT32", dtype::fp32},
+                                         {"FLOAT16", dtype::fp16},
+                                         {"UINT32", dtype::uint32},
+                                         {"INT32", dtype::int32},
+                                         {"UINT16", dtype::uint16},
+                                         {"INT16", dtype::int16},
+                                         {"UINT8", dtype::uint8}}};
+  for (const entry& e : names)
+    if (e.name == name) return e.type;
+  return dtype::any;
+}
+
+constexpr fidelity tt_fidelity(std::string_view name) {
+  return name == "HiFi4"   ? fidelity::hifi4
+         : name == "HiFi3" ? fidelity::hifi3
+         : name == "HiFi2" ? fidelity::hifi2
+         : name == "LoFi"  ? fidelity::lofi
+                           : fidelity::any;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_RECORD_OP_HPP
+
+/// The op models of Tenstorrent reports: how ops that tt-metal records cost work and memory traffic.
+///
+/// Any type with `matches(record)`, `from(record)`, `flops()` and `bytes()` is such a model. Beyond that it may say
+/// `used_cores()` (the cores that its peak is taken for; default: the record's), `append_label(std::string&)` (what
+/// the report shows behind the op code) and take a `tt_context` as second argument of `from`.
+namespace ridgeline {
+
+/// What a model may need beside the record: the chip, and which faults of the original are wanted.
+struct tt_context {
+  const hw::device* on = nullptr;  ///< null: the chip is not known
+  tt_faults faults{};
+
+  double worker_cores() const { return on == nullptr ? missing<double> : on->cores; }
+  /// Cores that a DRAM-sharded matmul runs on: one a bank.
+  double dram_cores() const;
+};
+
+/// Bytes of one element of `type`, exponents of block formats included unless the fault is on. Unknown for names that
+/// are not known; the original takes the first digits in a name, and 4 bytes where there are none.
+constexpr byte_count tt_element_size(std::string_view type, const tt_faults& faults) {
+  if (!faults.block_floats_by_digits) {
+    const dtype t = tt_dtype(type);
+    return t == dtype::any ? missing<byte_count> : size_of(t);
+  }
+  const std::size_t digit = type.find_first_of("0123456789");
+  if (digit == std::string_view::npos) return 4 * B;
+  double bits = 0;
+  for (std::size_t i = digit; i < type.size() && type[i] >= '0' && type[i] <= '9' && bits < 1e6; ++i)
+    bits = bits * 10 + (type[i] - '0');
+  return bits / 8 * B;
+}
+
+/// Bytes of a tensor that lies in DRAM; what lies in L1 costs no DRAM traffic.
+constexpr byte_count tt_dram_bytes(const tt_tensor& t, const tt_faults& faults = {}) {
+  return t.in_dram() ? t.elements() * tt_element_size(t.type, faults) : byte_count{};
+}
+/// Those of the op's tensors together, as far as the record has them.
+constexpr byte_count tt_dram_bytes(const tt_op& r, const tt_faults& faults = {}) {
+  return tt_dram_bytes(r.in0, faults) + tt_dram_bytes(r.in1, faults) + tt_dram_bytes(r.out0, faults);
+}
+
+namespace tt_detail {
+void append_extent(std::string& out, double value);
+void append_mkn(std::string& out, double m, double k, double n);
+}  // namespace tt_detail
+
+/// Any matmul: ops whose code contains `Matmul`.
+struct tt_matmul {
+  op::matmul shape{};
+  byte_count dram{};
+  double cores = missing<double>;
+  bool dram_sharded = false;
+
+  static constexpr bool matches(const tt_op& r) { return r.code.find("Matmul") != std::string_view::npos; }
+  static tt_matmul from(const tt_op& r, const tt_context& context);
+  constexpr flop_count flops() const { return shape.flops(); }
+  constexpr byte_count bytes() const { return dram; }
+  double used_cores() const { return cores; }
+  void append_label(std::string& out) const;
+};
+
+/// Convolutions, which tt-metal runs as one matmul: M output pixels, K filter elements, N output channels.
+struct tt_conv {
+  double m = missing<double>, k = missing<double>, n = missing<double>;
+  byte_count dram{};
+  double cores = missing<double>;  ///< all workers of the chip: convolutions are spread over the whole grid
+  std::optional<int> rows_per_core{}, block_rows{};
+  bool double_buffer = false, split_reader = false;
+
+  static constexpr bool matches(const tt_op& r) {
+    return r.code.find("OptimizedConvNew") != std::string_view::npos || r.code.find("Conv2d") != std::string_view::npos;
+  }
+  static tt_conv from(const tt_op& r, const tt_context& context);
+  constexpr flop_count flops() const { return op::matmul{1, m, k, n}.flops(); }
+  constexpr byte_count bytes() const { return dram; }
+  double used_cores() const { return cores; }
+  void append_label(std::string& out) const;
+};
+
+/// The models of a Tenstorrent report; a user's come first by `tt_models::with<...>`.
+using tt_models = op_set<tt_matmul, tt_conv>;
+
+/// What is shown behind a halo op's code: window, stride, padding, dilation, memory layout.
+void append_halo_label(std::string& out, std::string_view attributes);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_OP_OPS_HPP
+#ifndef RIDGELINE_TT_OP_PERF_ROW_HPP
+#define RIDGELINE_TT_OP_PERF_ROW_HPP
+
 #ifndef RIDGELINE_TT_OP_FIDELITY_HPP
 #define RIDGELINE_TT_OP_FIDELITY_HPP
 
@@ -3935,179 +4433,6 @@ constexpr fidelity_advice judge_fidelity(fidelity at, std::string_view in0, std:
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_OP_FIDELITY_HPP
-#ifndef RIDGELINE_TT_OP_OPS_HPP
-#define RIDGELINE_TT_OP_OPS_HPP
-
-/// The op models of Tenstorrent reports: how ops that tt-metal records cost work and memory traffic.
-///
-/// Any type with `matches(record)`, `from(record)`, `flops()` and `bytes()` is such a model. Beyond that it may say
-/// `used_cores()` (the cores that its peak is taken for; default: the record's), `append_label(std::string&)` (what
-/// the report shows behind the op code) and take a `tt_context` as second argument of `from`.
-namespace ridgeline {
-
-/// What a model may need beside the record: the chip, and which faults of the original are wanted.
-struct tt_context {
-  const hw::device* on = nullptr;  ///< null: the chip is not known
-  tt_faults faults{};
-
-  double worker_cores() const { return on == nullptr ? missing<double> : on->cores; }
-  /// Cores that a DRAM-sharded matmul runs on: one a bank.
-  double dram_cores() const {
-    if (faults.wormhole_core_counts) return 12;
-    return on == nullptr || on->dram_banks == 0 ? missing<double> : on->dram_banks;
-  }
-};
-
-/// Bytes of one element of `type`, exponents of block formats included unless the fault is on. Unknown for names that
-/// are not known; the original takes the first digits in a name, and 4 bytes where there are none.
-constexpr byte_count tt_element_size(std::string_view type, const tt_faults& faults) {
-  if (!faults.block_floats_by_digits) {
-    const dtype t = tt_dtype(type);
-    return t == dtype::any ? missing<byte_count> : size_of(t);
-  }
-  const std::size_t digit = type.find_first_of("0123456789");
-  if (digit == std::string_view::npos) return 4 * B;
-  double bits = 0;
-  for (std::size_t i = digit; i < type.size() && type[i] >= '0' && type[i] <= '9' && bits < 1e6; ++i)
-    bits = bits * 10 + (type[i] - '0');
-  return bits / 8 * B;
-}
-
-/// Bytes of a tensor that lies in DRAM; what lies in L1 costs no DRAM traffic.
-constexpr byte_count tt_dram_bytes(const tt_tensor& t, const tt_faults& faults = {}) {
-  return t.in_dram() ? t.elements() * tt_element_size(t.type, faults) : byte_count{};
-}
-/// Those of the op's tensors together, as far as the record has them.
-constexpr byte_count tt_dram_bytes(const tt_op& r, const tt_faults& faults = {}) {
-  return tt_dram_bytes(r.in0, faults) + tt_dram_bytes(r.in1, faults) + tt_dram_bytes(r.out0, faults);
-}
-
-namespace tt_detail {
-inline void append_extent(std::string& out, double value) {
-  if (known(value) && std::fabs(value) < 1e18) {
-    out += std::to_string(static_cast<std::int64_t>(value));
-  } else {
-    out += '?';
-  }
-}
-inline void append_mkn(std::string& out, double m, double k, double n) {
-  append_extent(out, m);
-  out += " x ";
-  append_extent(out, k);
-  out += " x ";
-  append_extent(out, n);
-}
-}  // namespace tt_detail
-
-/// Any matmul: ops whose code contains `Matmul`.
-struct tt_matmul {
-  op::matmul shape{};
-  byte_count dram{};
-  double cores = missing<double>;
-  bool dram_sharded = false;
-
-  static constexpr bool matches(const tt_op& r) { return r.code.find("Matmul") != std::string_view::npos; }
-  static tt_matmul from(const tt_op& r, const tt_context& context) {
-    tt_matmul op;
-    const double inputs = std::max(r.in0.w(), r.in1.w()) * std::max(r.in0.z(), r.in1.z());
-    const double outputs = r.out0.w() * r.out0.z();
-    op.shape.batch = context.faults.batch_from_inputs || !known(outputs) ? inputs : outputs;
-    op.shape.m = r.in0.y();
-    op.shape.k = r.in0.x();
-    op.shape.n = r.in1.x();
-    op.dram = tt_dram_bytes(r, context.faults);
-    op.dram_sharded =
-        r.attributes.find("MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig") != std::string_view::npos;
-    op.cores = op.dram_sharded && known(context.dram_cores()) ? context.dram_cores()
-               : r.cores >= 0                                ? r.cores
-                                                             : missing<double>;
-    return op;
-  }
-  constexpr flop_count flops() const { return shape.flops(); }
-  constexpr byte_count bytes() const { return dram; }
-  double used_cores() const { return cores; }
-  void append_label(std::string& out) const {
-    out += ' ';
-    if (shape.batch > 1) {
-      out += "b={";
-      tt_detail::append_extent(out, shape.batch);
-      out += "} x ";
-    }
-    tt_detail::append_mkn(out, shape.m, shape.k, shape.n);
-  }
-};
-
-/// Convolutions, which tt-metal runs as one matmul: M output pixels, K filter elements, N output channels.
-struct tt_conv {
-  double m = missing<double>, k = missing<double>, n = missing<double>;
-  byte_count dram{};
-  double cores = missing<double>;  ///< all workers of the chip: convolutions are spread over the whole grid
-  std::optional<int> rows_per_core{}, block_rows{};
-  bool double_buffer = false, split_reader = false;
-
-  static constexpr bool matches(const tt_op& r) {
-    return r.code.find("OptimizedConvNew") != std::string_view::npos || r.code.find("Conv2d") != std::string_view::npos;
-  }
-  static tt_conv from(const tt_op& r, const tt_context& context) {
-    namespace at = tt_attributes;
-    tt_conv op;
-    const auto window = at::pair_of(r.attributes, "window_hw");
-    const int groups = std::max(1, at::integer(r.attributes, "'groups': '").value_or(1));
-    op.m = r.out0.y();
-    op.n = r.in1.x();
-    if (window && window->first > 0 && window->second > 0)
-      op.k = r.in0.x() * window->first * window->second / (context.faults.groups_ignored ? 1 : groups);
-    op.dram = context.faults.conv_without_dram ? byte_count{} : tt_dram_bytes(r, context.faults);
-    op.cores = context.worker_cores();
-    op.rows_per_core = at::integer(r.attributes, "per_core_out_matrix_height_ntile=");
-    op.block_rows = at::integer(r.attributes, "act_block_h_ntiles=");
-    const bool missing = context.faults.missing_conv_keys_are_on;
-    op.double_buffer = at::flag(r.attributes, "'enable_act_double_buffer': '").value_or(missing);
-    op.split_reader = at::flag(r.attributes, "'enable_split_reader': '").value_or(missing);
-    return op;
-  }
-  constexpr flop_count flops() const { return op::matmul{1, m, k, n}.flops(); }
-  constexpr byte_count bytes() const { return dram; }
-  double used_cores() const { return cores; }
-  void append_label(std::string& out) const {
-    out += ' ';
-    tt_detail::append_mkn(out, m, k, n);
-    out += " [ABH=";
-    out += rows_per_core ? std::to_string(*rows_per_core) : "x";
-    out += '|';
-    out += block_rows ? std::to_string(*block_rows) : "x";
-    if (double_buffer) out += " ADB";
-    if (split_reader) out += " SR";
-    out += ']';
-  }
-};
-
-/// The models of a Tenstorrent report; a user's come first by `tt_models::with<...>`.
-using tt_models = op_set<tt_matmul, tt_conv>;
-
-/// What is shown behind a halo op's code: window, stride, padding, dilation, memory layout.
-inline void append_halo_label(std::string& out, std::string_view attributes) {
-  namespace at = tt_attributes;
-  out += " w=";
-  at::append_list(out, attributes, "window_hw=", 2);
-  out += " s=";
-  at::append_list(out, attributes, "stride_hw=", 2);
-  out += " p=";
-  at::append_list(out, attributes, "padding=", 4);
-  out += " d=";
-  at::append_list(out, attributes, "dilation_hw=", 2);
-  out += " | ";
-  const std::optional<std::string_view> layout = at::after(attributes, "memory_layout=");
-  const std::string_view value = layout ? layout->substr(0, layout->find(';')) : std::string_view{};
-  const std::size_t colons = value.find("::");
-  out += colons == std::string_view::npos ? std::string_view("x") : value.substr(colons + 2);
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_OP_OPS_HPP
-#ifndef RIDGELINE_TT_OP_PERF_ROW_HPP
-#define RIDGELINE_TT_OP_PERF_ROW_HPP
 
 namespace ridgeline {
 
@@ -4150,964 +4475,162 @@ struct tt_perf_row {
   time_quantity total() const { return (known(time) ? time : time_quantity{}) + (known(gap) ? gap : time_quantity{}); }
 };
 
-namespace tt_detail {
-
-/// How much a value is of a peak; unknown without a peak.
-template <dim D>
-constexpr double share_of(quantity<D> achieved, quantity<D> peak) {
-  return peak.base() > 0 ? achieved / peak : missing<double>;
-}
-
-/// A hint's bit; none for "no hint".
-static_assert(static_cast<unsigned>(tt_hint::none) <= 32, "hints are bits of 32");
-constexpr std::uint32_t bit_of(tt_hint h) { return h == tt_hint::none ? 0 : 1u << static_cast<unsigned>(h); }
-
-/// 65 %, less what divisions may round off a rate of exactly that.
-inline constexpr double bound_from = 0.65 * (1 - 1e-12);
-
-inline tt_bound bound_of(const tt_perf_row& row, const tt_faults& faults) {
-  if (row.op->on_host()) return tt_bound::host;
-  if (row.kind == tt_row_kind::other) return tt_bound::none;
-  if (faults.bound_of_matmuls_in_dram_only) {
-    if (row.kind == tt_row_kind::conv || !row.touches_dram) return tt_bound::none;
-    if (row.dram_share == 0 || row.flops_share == 0) return tt_bound::none;
-  }
-  const bool dram = row.dram_share >= bound_from, flop = row.flops_share >= bound_from;
-  if (dram && flop) return tt_bound::both;
-  if (dram) return tt_bound::dram;
-  if (flop) return tt_bound::flop;
-  const bool sure = known(row.flops_share) && (!row.touches_dram || known(row.dram_share));
-  return sure || faults.unknown_rates_are_slow ? tt_bound::slow : tt_bound::none;
-}
-
-/// The hints of a matmul, from its bound, its program config and its number formats.
-inline std::uint32_t hints_of(const tt_perf_row& row, const tt_context& context, fidelity_advice advice) {
-  std::uint32_t hints = 0;
-  const auto say = [&](tt_hint h) { hints |= bit_of(h); };
-  const bool too_low = advice.verdict == fidelity_verdict::too_low;
-  const bool too_high = advice.verdict == fidelity_verdict::too_high;
-  const double workers = context.faults.wormhole_core_counts ? 64 : context.worker_cores();
-  const bool small_grid = row.cores >= 0 && row.cores < workers;
-  switch (row.bound) {
-    case tt_bound::dram:
-    case tt_bound::both:
-      if (!row.dram_sharded) say(tt_hint::dram_shard);
-      if (row.bound == tt_bound::both && !context.faults.no_grid_hint_when_both && small_grid) say(tt_hint::grid_small);
-      if ((too_low && row.flops_share < 0.40) || too_high) say(advice.hint);
-      break;
-    case tt_bound::flop:
-      if (small_grid) say(tt_hint::grid_small);
-      if (too_high) say(advice.hint);
-      break;
-    case tt_bound::slow: {
-      const std::string_view memory = row.op->in0.memory;
-      if (!memory.empty() && memory.find("L1") == std::string_view::npos) say(tt_hint::in0_to_l1);
-      if (row.in0_block_w < 0 && row.subblock_h < 0 && row.subblock_w < 0) {
-        say(tt_hint::no_program_config);
-        break;
-      }
-      const bool subblock_known = row.subblock_h >= 0 && row.subblock_w >= 0;
-      if (row.in0_block_w < 0) say(tt_hint::in0_block_missing);
-      if (row.in0_block_w >= 0 && row.in0_block_w < 2) say(tt_hint::in0_block_small);
-      if (!subblock_known) say(tt_hint::subblock_missing);
-      if (subblock_known && std::int64_t{row.subblock_h} * row.subblock_w < 2) say(tt_hint::subblock_small);
-      constexpr std::uint32_t complaints = bit_of(tt_hint::in0_block_missing) | bit_of(tt_hint::in0_block_small) |
-                                           bit_of(tt_hint::subblock_missing) | bit_of(tt_hint::subblock_small);
-      if ((hints & complaints) == 0) say(tt_hint::blocks_good);
-      say(advice.hint);
-      break;
-    }
-    case tt_bound::none:
-    case tt_bound::host: break;
-  }
-  return hints;
-}
-
-}  // namespace tt_detail
-
-/// Puts records next to what the chip can do, with `Models` (an op_set) for the ops that it describes.
-template <class Models = tt_models>
-class tt_analysis {
- public:
-  /// `pool` keeps the labels and must outlive the rows; what cannot be judged is counted in `quality`.
-  tt_analysis(const tt_context& context, text_pool& pool, data_quality& quality)
-      : context_(context), pool_(&pool), quality_(&quality) {}
-
-  tt_perf_row row(const tt_op_use& use) {
-    const tt_op& op = *use.op;
-    tt_perf_row row;
-    row.op = &op;
-    row.cores = op.cores;
-    text_ = op.code;
-    if (op.is_signpost()) {
-      text_ += " (signpost)";
-      row.label = pool_->keep(text_);
-      return row;
-    }
-    row.gap = op.gap;
-    if (!op.on_host()) row.time = known(use.time) || !context_.faults.unknown_time_is_zero ? use.time : time_quantity{};
-    if (op.type == tt_op_type::device && !known(use.time)) count("device op without a device time", op);
-    if (row.time.base() < 0 || row.gap.base() < 0) count("op with a negative time or gap", op);
-    if (context_.on != nullptr && context_.on->cores > 0 && op.cores > context_.on->cores)
-      count("op uses more cores than the chip has; is it another chip? (--arch)", op);
-    if (op.attributes.find("program_config") != std::string_view::npos) {
-      row.in0_block_w = tt_attributes::integer(op.attributes, "in0_block_w=").value_or(-1);
-      row.subblock_h = tt_attributes::integer(op.attributes, "out_subblock_h=").value_or(-1);
-      row.subblock_w = tt_attributes::integer(op.attributes, "out_subblock_w=").value_or(-1);
-    }
-    const bool modelled =
-        Models::visit(op, [&](const auto& model) { judge(row, use.time, model); }, context_);
-    if (!modelled && op.code.find("HaloDeviceOperation") != std::string_view::npos)
-      append_halo_label(text_, op.attributes);
-    row.label = text_ == op.code ? op.code : pool_->keep(text_);
-    row.all_cores = row.cores == (context_.faults.wormhole_core_counts ? 64 : context_.worker_cores());
-    row.bound = tt_detail::bound_of(row, context_.faults);
-    if (row.kind == tt_row_kind::matmul || row.kind == tt_row_kind::conv) advise(row);
-    return row;
-  }
-
- private:
-  template <class Model>
-  void judge(tt_perf_row& row, time_quantity time, const Model& model) {
-    const tt_op& op = *row.op;
-    row.kind = tt_row_kind::modelled;
-    double used = op.cores >= 0 ? op.cores : missing<double>;
-    if constexpr (requires { model.used_cores(); }) used = model.used_cores();
-    if constexpr (std::same_as<Model, tt_matmul>) {
-      row.kind = tt_row_kind::matmul;
-      row.dram_sharded = model.dram_sharded;
-      if (model.dram_sharded && known(used)) row.cores = static_cast<std::int32_t>(used);
-    }
-    if constexpr (std::same_as<Model, tt_conv>) row.kind = tt_row_kind::conv;
-    if constexpr (requires(std::string& out) { model.append_label(out); }) model.append_label(text_);
-    const flop_count work = ridgeline::flops(model);
-    const byte_count traffic = ridgeline::bytes(model);
-    if (!known(work)) count("op lacks what its FLOP are counted from", op);
-    if (!known(traffic)) count("op lacks what its DRAM bytes are counted from", op);
-    row.touches_dram = traffic.base() != 0;
-    if (!(time.base() > 0)) {
-      count("op without a positive device time has no rates", op);
-      return;
-    }
-    if (row.touches_dram) {
-      row.dram = traffic / time;
-      if (context_.on != nullptr) row.dram_share = tt_detail::share_of(row.dram, context_.on->dram);
-    }
-    row.flops = work / time;
-    if (context_.on == nullptr) return;
-    const math at{engine::matrix, tt_dtype(op.in0.type), tt_fidelity(op.fidelity)};
-    const flop_rate peak = used > 0 ? hw::peak_rate(*context_.on, at, used) : missing<flop_rate>;
-    row.flops_share = tt_detail::share_of(row.flops, peak);
-    if (!known(peak)) count("op whose cores or math fidelity have no peak has no share of it", op);
-  }
-
-  void advise(tt_perf_row& row) {
-    const tt_op& op = *row.op;
-    const fidelity_advice advice = judge_fidelity(tt_fidelity(op.fidelity), op.in0.type, op.in1.type, op.out0.type);
-    const bool old_conv = op.code.find("OptimizedConvNew") != std::string_view::npos;
-    row.judged = row.kind == tt_row_kind::matmul || old_conv || !context_.faults.fidelity_colour_of_old_conv_only;
-    if (row.judged) row.fidelity = advice.verdict;
-    if (row.kind == tt_row_kind::matmul) row.hints = tt_detail::hints_of(row, context_, advice);
-  }
-
-  void count(std::string_view reason, const tt_op& op) {
-    quality_->add(reason, {"row " + std::to_string(op.id), 0, 0}, op.code, false);
-  }
-
-  tt_context context_;
-  text_pool* pool_;
-  data_quality* quality_;
-  std::string text_{};
-};
-
-/// Takes the gap away from the first row and from what ran first on a device: it counts from an op before these. Where
-/// devices are apart (`by_device`), each has such an op. Signposts have no gap and are passed over.
-inline void drop_first_gaps(std::vector<tt_perf_row>& rows, bool by_device) {
-  bool first = true;
-  std::set<std::int32_t> begun;
-  for (tt_perf_row& row : rows) {
-    if (row.op->is_signpost()) continue;
-    const bool ran = row.op->type == tt_op_type::device;
-    const bool begins = ran && (begun.empty() || (by_device && !begun.contains(row.op->device)));
-    if (first || begins) row.gap = missing<time_quantity>;
-    if (ran) begun.insert(row.op->device);
-    first = false;
-  }
-}
-
-/// The original's way: the first row loses its gap, whatever it is; signposts are passed over or not.
-inline void drop_first_gap_by_row(std::vector<tt_perf_row>& rows, bool also_of_signposts) {
-  for (tt_perf_row& row : rows) {
-    if (row.op->is_signpost() && !also_of_signposts) continue;
-    row.gap = missing<time_quantity>;
-    return;
-  }
-}
-
-/// Time on the device and gaps of all rows.
-inline time_quantity total_of(const std::vector<tt_perf_row>& rows) {
-  time_quantity sum;
-  for (const tt_perf_row& row : rows) sum += row.total();
-  return sum;
-}
-
-/// Gives each row its share of the summed time and gap, and mutes those below `least`. A row without time and gap has
-/// no share; nor has any row when the sum is zero. Fallbacks are never muted.
-inline void set_shares(std::vector<tt_perf_row>& rows, double least) {
-  const time_quantity sum = total_of(rows);
-  for (tt_perf_row& row : rows) {
-    const bool any = known(row.time) || known(row.gap);
-    row.share = any && sum.base() != 0 ? row.total() / sum : missing<double>;
-    row.muted = row.share < least && row.bound != tt_bound::host;
-  }
-}
-
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_OP_PERF_ROW_HPP
-#ifndef RIDGELINE_TABLE_QUALITY_TABLE_HPP
-#define RIDGELINE_TABLE_QUALITY_TABLE_HPP
 
-#ifndef RIDGELINE_TABLE_TABLE_HPP
-#define RIDGELINE_TABLE_TABLE_HPP
-
-#include <initializer_list>
-
-#ifndef RIDGELINE_TABLE_COLUMN_HPP
-#define RIDGELINE_TABLE_COLUMN_HPP
-
-#ifndef RIDGELINE_CORE_PACK_HPP
-#define RIDGELINE_CORE_PACK_HPP
-
+/// Lists of op models as plain functions: a report takes one, so that a new model costs its own compile time only.
 namespace ridgeline {
 
-namespace core_detail {
-
-template <std::size_t I, class T>
-struct pack_item {
-  T value;
+/// What a model says of one record.
+struct tt_op_cost {
+  flop_count flops = missing<flop_count>;
+  byte_count bytes = missing<byte_count>;
+  double used_cores = missing<double>;  ///< the cores that the peak is taken for
+  tt_row_kind kind = tt_row_kind::modelled;
+  bool dram_sharded = false;            ///< a matmul that runs on one core a DRAM bank
 };
 
-template <class Indices, class... Ts>
-struct pack_base;
+/// Finds the model of `op`, fills `cost` and appends to `label` what the report shows behind the op's code. False, with
+/// both as they were, when no model matches.
+using tt_cost_function = bool (*)(const tt_op& op, const tt_context& context, std::string& label, tt_op_cost& cost);
 
-}  // namespace core_detail
+/// The function of a list of models: `tt_cost_by<tt_models::with<my_op>>`.
+template <class Models>
+bool tt_cost_by(const tt_op& op, const tt_context& context, std::string& label, tt_op_cost& cost) {
+  return Models::visit(
+      op,
+      [&]<class Model>(const Model& model) {
+        cost.flops = ridgeline::flops(model);
+        cost.bytes = ridgeline::bytes(model);
+        cost.used_cores = op.cores >= 0 ? op.cores : missing<double>;
+        if constexpr (requires { model.used_cores(); }) cost.used_cores = model.used_cores();
+        if constexpr (std::same_as<Model, tt_conv>) cost.kind = tt_row_kind::conv;
+        if constexpr (std::same_as<Model, tt_matmul>) {
+          cost.kind = tt_row_kind::matmul;
+          cost.dram_sharded = model.dram_sharded;
+        }
+        if constexpr (requires { model.append_label(label); }) model.append_label(label);
+      },
+      context);
+}
 
-/// Values of several types, in order. Lists of columns and fields are such; std::tuple would do, but it takes the
-/// compiler time that grows with the square of the length, and joins them by one more tuple for each part.
-template <class... Ts>
-using pack = core_detail::pack_base<std::index_sequence_for<Ts...>, Ts...>;
-
-template <std::size_t... I, class... Ts>
-struct core_detail::pack_base<std::index_sequence<I...>, Ts...> : pack_item<I, Ts>... {
-  static constexpr std::size_t size = sizeof...(Ts);
-
-  /// `visit(value)` for each, in order.
-  template <class Visitor>
-  constexpr void for_each(Visitor&& visit) const {
-    (visit(static_cast<const pack_item<I, Ts>&>(*this).value), ...);
-  }
-  /// `visit(value, index)` for each, in order.
-  template <class Visitor>
-  constexpr void each_with_index(Visitor&& visit) const {
-    (visit(static_cast<const pack_item<I, Ts>&>(*this).value, I), ...);
-  }
-  /// These values and more behind them.
-  template <class... More>
-  constexpr pack<Ts..., More...> with(const More&... more) const {
-    return {{static_cast<const pack_item<I, Ts>&>(*this).value}..., {more}...};
-  }
-  /// These values and those of another pack behind them.
-  template <std::size_t... J, class... More>
-  constexpr pack<Ts..., More...> joined(const pack_base<std::index_sequence<J...>, More...>& more) const {
-    return {{static_cast<const pack_item<I, Ts>&>(*this).value}...,
-            {static_cast<const pack_item<J, More>&>(more).value}...};
-  }
-};
+/// That of the library's models, `tt_models`.
+bool tt_cost_of(const tt_op& op, const tt_context& context, std::string& label, tt_op_cost& cost);
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_CORE_PACK_HPP
-#ifndef RIDGELINE_TABLE_CELL_HPP
-#define RIDGELINE_TABLE_CELL_HPP
-
-namespace ridgeline {
-
-enum class cell_kind : std::uint8_t { none, boolean, integer, real, text };
-
-/// One value of a table: nothing, a truth value, a whole number, a number in its column's unit, or text.
-/// Text is a view: into the row that it came from, or into the scratch space that the reader of the table lent.
-struct cell {
-  cell_kind kind = cell_kind::none;
-  std::int64_t integer = 0;
-  double real = 0;
-  std::string_view text{};
-
-  static constexpr cell of(bool value) { return {cell_kind::boolean, value ? 1 : 0, 0, {}}; }
-  static constexpr cell of(std::int64_t value) { return {cell_kind::integer, value, 0, {}}; }
-  /// Not-a-number is nothing.
-  static constexpr cell of(double value) { return known(value) ? cell{cell_kind::real, 0, value, {}} : cell{}; }
-  static constexpr cell of(std::string_view value) { return {cell_kind::text, 0, 0, value}; }
-
-  constexpr bool empty() const { return kind == cell_kind::none || (kind == cell_kind::text && text.empty()); }
-};
-
-/// A ratio shown as a percentage.
-inline constexpr struct percent_t {
-  static constexpr std::string_view symbol = "%";
-} percent;
-
-/// No unit: counts, plain ratios, text.
-inline constexpr struct plain_t {
-  static constexpr std::string_view symbol = "";
-} plain;
-
-// How a value becomes a cell in the unit of its column. A quantity needs its unit; a ratio may be a percentage.
-
-template <dim D, unit_of_measure Unit>
-  requires std::same_as<typename Unit::quantity_type, quantity<D>>
-constexpr cell to_cell(quantity<D> value, Unit unit) {
-  return cell::of(value.in(unit));
-}
-constexpr cell to_cell(double value, plain_t) { return cell::of(value); }
-constexpr cell to_cell(double value, percent_t) { return cell::of(value * 100); }
-constexpr cell to_cell(bool value, plain_t) { return cell::of(value); }
-template <std::integral Int>
-constexpr cell to_cell(Int value, plain_t) {
-  return cell::of(static_cast<std::int64_t>(value));
-}
-constexpr cell to_cell(std::string_view value, plain_t) { return cell::of(value); }
-inline cell to_cell(const std::string& value, plain_t) { return cell::of(std::string_view(value)); }
-constexpr cell to_cell(const char* value, plain_t) { return cell::of(std::string_view(value)); }
-constexpr cell to_cell(const cell& value, plain_t) { return value; }
-template <class T, class Unit>
-  requires requires(const T& value, Unit unit) { to_cell(value, unit); }
-constexpr cell to_cell(const std::optional<T>& value, Unit unit) {
-  return value ? to_cell(*value, unit) : cell{};
-}
-
-/// A value that a column in `Unit` can show.
-template <class Value, class Unit>
-concept shown_in = requires(const Value& value, Unit unit) { to_cell(value, unit); };
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TABLE_CELL_HPP
-#ifndef RIDGELINE_TABLE_COLOUR_HPP
-#define RIDGELINE_TABLE_COLOUR_HPP
-
-namespace ridgeline {
-
-/// What a cell's colour says; each sink renders it in its own way.
-enum class colour : std::uint8_t { none, grey, red, green, yellow, blue, magenta, cyan, white, orange };
-
-constexpr std::string_view name_of(colour c) {
-  constexpr std::array<std::string_view, 10> names{"none", "grey",    "red",  "green", "yellow",
-                                                   "blue", "magenta", "cyan", "white", "orange"};
-  return names[static_cast<std::size_t>(c)];
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TABLE_COLOUR_HPP
-
-namespace ridgeline {
-
-enum class align : std::uint8_t { right, left };
-
-/// How a column is shown; what every sink knows of it.
-struct column_facts {
-  std::string_view title{};
-  std::string_view unit{};     ///< symbol, `μs`; empty: none
-  int digits = 2;              ///< decimals of real numbers where they are shown to people
-  bool separators = true;      ///< thousands separators, where shown to people
-  align side = align::right;
-  int min_width = 0;
-  bool on_console = true;      ///< false: for files only
-};
-
-/// No colour for any row.
-struct no_style {
-  template <class Row>
-  constexpr colour operator()(const Row&) const {
-    return colour::none;
-  }
-};
-
-/// One column over rows: a title, a unit, and how a row's value is found. The projection is a member or a callable of
-/// the row; one that builds text returns a string, or takes a second argument, `std::string& scratch`, and returns a
-/// view into it.
-template <fixed_string Title, class Unit, class Projection, class Style = no_style>
-struct column_of {
-  Projection value;
-  Style style;
-  column_facts facts;
-
-  template <class Row>
-  cell at(const Row& row, std::string& scratch) const {
-    if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
-      return shown(std::invoke(value, row, scratch));
-    } else {
-      static_assert(std::is_invocable_v<const Projection&, const Row&>,
-                    "a column's projection is a member of the row or a callable that takes the row");
-      using result = std::remove_cv_t<std::invoke_result_t<const Projection&, const Row&>>;
-      static_assert(!std::is_same_v<result, std::optional<std::string>>,
-                    "a column's text must outlive the call: return a string, empty for nothing, or a view");
-      if constexpr (std::is_same_v<result, std::string>) {
-        scratch = std::invoke(value, row);  // a string by value lives no longer than this call
-        return shown(scratch);
-      } else {
-        return shown(std::invoke(value, row));
-      }
-    }
-  }
-
-  constexpr column_of digits(int n) const { return changed([n](column_facts& f) { f.digits = n; }); }
-  constexpr column_of left() const { return changed([](column_facts& f) { f.side = align::left; }); }
-  constexpr column_of bare() const { return changed([](column_facts& f) { f.separators = false; }); }
-  constexpr column_of at_least(int n) const { return changed([n](column_facts& f) { f.min_width = n; }); }
-  constexpr column_of for_files() const { return changed([](column_facts& f) { f.on_console = false; }); }
-  /// Another symbol for the same unit.
-  constexpr column_of shown_as(std::string_view symbol) const {
-    return changed([symbol](column_facts& f) { f.unit = symbol; });
-  }
-  /// This column with a colour by row: `style(row)` is a `colour`.
-  template <class NewStyle>
-  constexpr auto coloured(NewStyle by) const {
-    return column_of<Title, Unit, Projection, NewStyle>{value, by, facts};
-  }
-
- private:
-  template <class Value>
-  static cell shown(const Value& value) {
-    static_assert(shown_in<Value, Unit>,
-                  "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as a percent, "
-                  "and a quantity in a unit of its dimension");
-    if constexpr (shown_in<Value, Unit>) return to_cell(value, Unit{});
-  }
-  template <class Change>
-  constexpr column_of changed(Change change) const {
-    column_of copy = *this;
-    change(copy.facts);
-    return copy;
-  }
-};
-
-/// `column<"Device Time", us>(&row::time)`, `column<"Total %", percent>([](const row& r) { return r.share; })`.
-template <fixed_string Title, auto Unit = plain, class Projection>
-constexpr auto column(Projection value) {
-  using unit_type = std::remove_cv_t<decltype(Unit)>;
-  column_facts facts;
-  facts.title = text_of<Title>;
-  facts.unit = unit_type::symbol;
-  return column_of<Title, unit_type, Projection>{value, no_style{}, facts};
-}
-
-/// The list of columns by which rows are shown; every sink follows it.
-template <class... Columns>
-struct column_list {
-  pack<Columns...> all;
-
-  template <class Visitor>
-  constexpr void for_each(Visitor&& visit) const {
-    all.for_each(visit);
-  }
-  /// This list with more columns at its end: how a user adds one.
-  template <class... More>
-  constexpr auto with(const More&... more) const {
-    return column_list<Columns..., More...>{all.with(more...)};
-  }
-  template <class... More>
-  constexpr auto with(const column_list<More...>& more) const {
-    return column_list<Columns..., More...>{all.joined(more.all)};
-  }
-};
-
-template <class... Columns>
-constexpr auto columns(const Columns&... all) {
-  return column_list<Columns...>{pack<Columns...>{{all}...}};
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TABLE_COLUMN_HPP
-
-namespace ridgeline {
-
-/// Rows with columns over them: what reports are made of and sinks write. A table owns its rows; cells are made when a
-/// sink asks for them, so a table costs no more than its rows. Copies share the rows.
-class table {
- public:
-  table() = default;
-
-  /// A table over `rows`, shown by `list`. The rows move in.
-  template <class Row, class... Columns>
-  table(std::string name, std::vector<Row> rows, const column_list<Columns...>& list)
-      : name_(std::move(name)), size_(rows.size()), stride_(sizeof(Row)) {
-    struct content {
-      std::vector<Row> rows;
-      column_list<Columns...> list;
-    };
-    auto owned = std::make_shared<content>(content{std::move(rows), list});
-    first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
-    add_columns<Row>(owned->list);
-    content_ = std::move(owned);
-  }
-
-  /// A table over rows that stay where they are and outlive it.
-  template <class Row, class... Columns>
-  static table over(std::string name, const std::vector<Row>& rows, const column_list<Columns...>& list) {
-    table t;
-    t.name_ = std::move(name);
-    t.size_ = rows.size();
-    t.stride_ = sizeof(Row);
-    t.first_ = reinterpret_cast<const std::byte*>(rows.data());
-    auto owned = std::make_shared<column_list<Columns...>>(list);
-    t.add_columns<Row>(*owned);
-    t.content_ = std::move(owned);
-    return t;
-  }
-
-  /// A table whose columns are known only at run time: a title each, and a row of cells each. Texts of the cells are
-  /// views, and outlive the table. A cell that a row lacks is empty.
-  static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<cell>> rows) {
-    struct content {
-      std::vector<std::string> titles;
-      std::vector<std::vector<cell>> rows;
-      std::vector<std::size_t> positions;
-    };
-    auto owned = std::make_shared<content>(content{std::move(titles), std::move(rows), {}});
-    table t;
-    t.name_ = std::move(name);
-    t.size_ = owned->rows.size();
-    t.stride_ = sizeof(std::vector<cell>);
-    t.first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
-    for (std::size_t c = 0; c < owned->titles.size(); ++c) owned->positions.push_back(c);
-    for (std::size_t c = 0; c < owned->titles.size(); ++c) {
-      column_facts facts;
-      facts.title = owned->titles[c];
-      t.columns_.push_back({facts, &owned->positions[c], &cell_of_row, &no_colour});
-    }
-    t.content_ = std::move(owned);
-    return t;
-  }
-
-  const std::string& name() const { return name_; }
-  std::size_t rows() const { return size_; }
-  std::size_t columns() const { return columns_.size(); }
-  const column_facts& column(std::size_t c) const { return columns_[c].facts; }
-
-  /// The value in row `r`, column `c`; its text may lie in `scratch` and lives until `scratch` changes.
-  cell at(std::size_t r, std::size_t c, std::string& scratch) const {
-    return columns_[c].cell_at(columns_[c].self, row(r), scratch);
-  }
-  colour colour_of(std::size_t r, std::size_t c) const { return columns_[c].colour_at(columns_[c].self, row(r)); }
-
-  /// This table without the column of that title, or with another one's facts: what an option switches off.
-  table without(std::string_view title) const {
-    table t = *this;
-    std::erase_if(t.columns_, [&](const erased& c) { return c.facts.title == title; });
-    return t;
-  }
-  /// This table with columns that only the rows at hand call for, before the one titled `before` (at the end without
-  /// it): `value(row, n, scratch)` is the cell of the n-th of `titles`. The rows must be of type `Row`.
-  template <class Row>
-  table spread(std::string_view before, std::vector<std::string> titles,
-               cell (*value)(const Row& row, std::size_t n, std::string& scratch)) const {
-    struct numbered {
-      std::string title;
-      std::size_t n;
-      cell (*value)(const Row&, std::size_t, std::string&);
-    };
-    struct content {
-      std::vector<numbered> columns;
-      std::shared_ptr<const void> rest;
-    };
-    auto owned = std::make_shared<content>();
-    owned->rest = content_;
-    for (std::size_t n = 0; n < titles.size(); ++n) owned->columns.push_back({std::move(titles[n]), n, value});
-    std::vector<erased> more;
-    for (const numbered& c : owned->columns) {
-      column_facts facts;
-      facts.title = c.title;
-      more.push_back({facts, &c,
-                      [](const void* self, const void* row, std::string& scratch) {
-                        const auto& own = *static_cast<const numbered*>(self);
-                        return own.value(*static_cast<const Row*>(row), own.n, scratch);
-                      },
-                      [](const void*, const void*) { return colour::none; }});
-    }
-    table t = *this;
-    t.columns_.insert(t.columns_.begin() + static_cast<std::ptrdiff_t>(find(before)), more.begin(), more.end());
-    t.content_ = std::move(owned);
-    return t;
-  }
-  /// This table with the columns of these titles alone, in this order; titles that it does not have are passed over.
-  table only(std::initializer_list<std::string_view> titles) const {
-    table t = *this;
-    t.columns_.clear();
-    for (const std::string_view title : titles)
-      if (const std::size_t c = find(title); c < columns_.size()) t.columns_.push_back(columns_[c]);
-    return t;
-  }
-  table renamed(std::string name) const {
-    table t = *this;
-    t.name_ = std::move(name);
-    return t;
-  }
-  /// The position of the column with that title, or `columns()`.
-  std::size_t find(std::string_view title) const {
-    std::size_t c = 0;
-    while (c < columns_.size() && columns_[c].facts.title != title) ++c;
-    return c;
-  }
-
- private:
-  // From here on types are gone: a column is two plain functions over the bytes of a row.
-  struct erased {
-    column_facts facts;
-    const void* self;
-    cell (*cell_at)(const void* self, const void* row, std::string& scratch);
-    colour (*colour_at)(const void* self, const void* row);
-  };
-
-  template <class Row, class... Columns>
-  void add_columns(const column_list<Columns...>& list) {
-    list.for_each([&]<class Column>(const Column& c) {
-      columns_.push_back({c.facts, &c, &cell_at<Column, Row>, &colour_at<Column, Row>});
-    });
-  }
-  template <class Column, class Row>
-  static cell cell_at(const void* self, const void* row, std::string& scratch) {
-    return static_cast<const Column*>(self)->at(*static_cast<const Row*>(row), scratch);
-  }
-  template <class Column, class Row>
-  static colour colour_at(const void* self, const void* row) {
-    return static_cast<const Column*>(self)->style(*static_cast<const Row*>(row));
-  }
-  static cell cell_of_row(const void* self, const void* row, std::string&) {
-    const std::vector<cell>& cells = *static_cast<const std::vector<cell>*>(row);
-    const std::size_t at = *static_cast<const std::size_t*>(self);
-    return at < cells.size() ? cells[at] : cell{};
-  }
-  static colour no_colour(const void*, const void*) { return colour::none; }
-  const void* row(std::size_t r) const { return first_ + r * stride_; }
-
-  std::string name_{};
-  std::size_t size_ = 0;
-  std::size_t stride_ = 0;
-  const std::byte* first_ = nullptr;
-  std::vector<erased> columns_{};
-  std::shared_ptr<const void> content_{};
-};
-
-/// `rows | tabulate("summary", columns)`: a table over a copy of the range's elements.
-template <class... Columns>
-auto tabulate(std::string name, const column_list<Columns...>& list) {
-  return step{[name, list](auto&& rows) {
-    using row_type = std::remove_cvref_t<decltype(*std::begin(rows))>;
-    std::vector<row_type> copy;
-    for (auto&& row : rows) copy.push_back(row);
-    return table(name, std::move(copy), list);
-  }};
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TABLE_TABLE_HPP
-
-namespace ridgeline {
-
-inline constexpr auto quality_columns = columns(
-    column<"Reason">(&quality_issue::reason).left(), column<"Count">([](const quality_issue& q) { return q.count; }),
-    column<"First">([](const quality_issue& q, std::string& scratch) -> std::string_view {
-      return scratch = to_string(q.first);
-    }).left(),
-    column<"Found">(&quality_issue::example).left(), column<"Input Left Out">(&quality_issue::lost_input));
-
-/// What was wrong with an input, as a table of any report.
-inline table quality_table(const data_quality& quality) {
-  return table("data_quality", quality.issues(), quality_columns);
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TABLE_QUALITY_TABLE_HPP
+#endif  // RIDGELINE_TT_OP_COST_HPP
 #ifndef RIDGELINE_TT_REPORT_PERF_HPP
 #define RIDGELINE_TT_REPORT_PERF_HPP
 
-#include <span>
-
-#ifndef RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
-#define RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
-
-/// The constants that tt-perf-report 1.2.4 judges chips by; `--parity` uses them and nothing else does.
-/// Its Wormhole rates are chip figures of 72 cores, its LoFi figure one of 64 cores printed for 72.
-namespace ridgeline::hw::tt_perf_report_1_2_4 {
-
-namespace detail {
-inline constexpr const char* source = "tt-perf-report 1.2.4";
-
-/// `hifi4`, `hifi2` and `lofi` of one core, times the cores.
-template <int Cores>
-constexpr std::array<peak, 3> peaks(flop_rate hifi4_core, flop_rate hifi2_core, flop_rate lofi_core) {
-  return {{{hifi4, hifi4_core * Cores, basis::doubtful, source},
-           {hifi2, hifi2_core * Cores, basis::doubtful, source},
-           {lofi, lofi_core * Cores, basis::doubtful, source}}};
-}
-
-struct chip {
-  static constexpr std::string_view vendor = "Tenstorrent";
-  static constexpr bool peaks_per_core = true;
-  static constexpr int dram_banks = 12;  // taken for every chip
-};
-}  // namespace detail
-
-struct wormhole : detail::chip {
-  static constexpr std::string_view name = "wormhole";
-  static constexpr std::string_view architecture = "wormhole";
-  static constexpr std::array<std::string_view, 1> aliases{"wormhole_b0"};
-  static constexpr int cores = 64;
-  static constexpr bandwidth dram = 288 * GBps;
-  static constexpr std::array peaks =
-      detail::peaks<cores>(74 * TFLOPps / 72, 148 * TFLOPps / 72, 262 * TFLOPps / 72);
-};
-struct blackhole : detail::chip {
-  static constexpr std::string_view name = "blackhole";
-  static constexpr std::string_view architecture = "blackhole";
-  static constexpr int cores = 130;
-  static constexpr bandwidth dram = 512 * GBps;
-  static constexpr std::array peaks =
-      detail::peaks<cores>(1.3824 * TFLOPps, 2.7648 * TFLOPps, 5.5296 * TFLOPps);  // 4096 * 1.35 / 4000, / 2000, / 1000
-};
-struct bh20 : blackhole {
-  static constexpr std::string_view name = "bh20";
-  static constexpr std::string_view architecture = "bh20";
-  static constexpr int cores = 20;
-  static constexpr std::array peaks =
-      detail::peaks<cores>(1.3824 * TFLOPps, 2.7648 * TFLOPps, 5.5296 * TFLOPps);
-};
-struct n1 : detail::chip {
-  static constexpr std::string_view name = "n1";
-  static constexpr std::string_view architecture = "n1";
-  static constexpr int cores = 20;
-  static constexpr bandwidth dram = 120 * GBps;
-  static constexpr std::array peaks =
-      detail::peaks<cores>(0.6656 * TFLOPps, 1.3312 * TFLOPps, 2.6624 * TFLOPps);  // at 0.65 GHz
-};
-
-using chips = chip_set<wormhole, blackhole, bh20, n1>;
-
-}  // namespace ridgeline::hw::tt_perf_report_1_2_4
-
-#endif  // RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
-#ifndef RIDGELINE_TT_SHEET_PERF_HINTS_HPP
-#define RIDGELINE_TT_SHEET_PERF_HINTS_HPP
-
-namespace ridgeline {
-
-/// From here on a gap before an op is worth a remark, and what of it tracing would leave.
-inline constexpr time_quantity high_gap_from = 6.5 * us;
-inline constexpr time_quantity gap_with_tracing = 6 * us;
-
-/// A hint's code, for programs, and its sentence, for people. In a sentence `{...}` stands for a figure of the row.
-struct tt_hint_text {
-  tt_hint hint;
-  std::string_view code;
-  std::string_view sentence;
-};
-inline constexpr std::array<tt_hint_text, static_cast<std::size_t>(tt_hint::none)> tt_hint_texts{{
-    {tt_hint::dram_shard, "dram_shard",
-     "shard the weights over the DRAM banks (MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig) for more "
-     "bandwidth"},
-    {tt_hint::grid_small, "grid_small", "use a larger core grid: {cores} cores do the work"},
-    {tt_hint::in0_to_l1, "in0_to_l1", "keep input 0 in L1 if it fits; it is in {memory}"},
-    {tt_hint::no_program_config, "no_program_config",
-     "give a program config with in0_block_w and an output subblock; none is recorded"},
-    {tt_hint::in0_block_small, "in0_block_small",
-     "in0_block_w={block} is small: 2 or more amortises each read of input 0"},
-    {tt_hint::in0_block_missing, "in0_block_missing", "give in0_block_w in the program config; it is not recorded"},
-    {tt_hint::subblock_small, "subblock_small",
-     "output subblock {h}x{w} is small: let out_subblock_h * out_subblock_w be 2 or more"},
-    {tt_hint::subblock_missing, "subblock_missing",
-     "give out_subblock_h and out_subblock_w; they are not both recorded"},
-    {tt_hint::blocks_good, "blocks_good", "in0_block_w={block} and output subblock {h}x{w} are fine"},
-    {tt_hint::fid_hifi2_may_work, "fid_hifi2_may_work",
-     "HiFi2 may do: it drops the lowest bit of the activations and doubles the throughput of HiFi4"},
-    {tt_hint::fid_use_hifi4_if_not_flop_bound, "fid_use_hifi4_if_not_flop_bound",
-     "BF16 activations lose accuracy at this fidelity; HiFi4 costs nothing while the op is not FLOP bound"},
-    {tt_hint::fid_use_hifi2_or_hifi4, "fid_use_hifi2_or_hifi4",
-     "LoFi is too coarse for BF16 activations: HiFi2 or HiFi4"},
-    {tt_hint::fid_hifi2_very_likely, "fid_hifi2_very_likely",
-     "with this coarse an output HiFi2 should do, at twice the throughput of HiFi4"},
-    {tt_hint::fid_lofi_may_suffice, "fid_lofi_may_suffice",
-     "with a BFP4 output LoFi may do, at almost twice the throughput of HiFi2"},
-    {tt_hint::fid_hifi2_may_be_better, "fid_hifi2_may_be_better",
-     "LoFi may cost accuracy in large matmuls with many accumulations: compare with HiFi2"},
-    {tt_hint::fid_hifi2_sufficient, "fid_hifi2_sufficient",
-     "HiFi2 is enough for BFP8 weights, at twice the throughput of HiFi4"},
-    {tt_hint::fid_hifi2_recommended, "fid_hifi2_recommended",
-     "LoFi drops the two lowest bits of the weights: HiFi2 keeps them"},
-    {tt_hint::fid_hifi2_slightly_better, "fid_hifi2_slightly_better",
-     "HiFi2 is slightly more accurate than LoFi in large matmuls with many accumulations"},
-    {tt_hint::fid_lofi_sufficient, "fid_lofi_sufficient",
-     "LoFi is enough for BFP4 weights, at up to four times the throughput of HiFi4"},
-    {tt_hint::fid_integer_not_applicable, "fid_integer_not_applicable",
-     "math fidelity does not apply to integer tensors"},
-    {tt_hint::fid_unknown_datatype, "fid_unknown_datatype", "math fidelity cannot be judged for these number formats"},
-}};
-
-/// Appends the sentence of hint `h` with the row's figures in it.
-inline void append_hint(std::string& out, const tt_perf_row& row, tt_hint h) {
-  std::string_view text = tt_hint_texts[static_cast<std::size_t>(h)].sentence;
-  for (std::size_t open = text.find('{'); open != std::string_view::npos; open = text.find('{')) {
-    const std::size_t close = text.find('}', open);
-    const std::string_view name = text.substr(open + 1, close - open - 1);
-    out += text.substr(0, open);
-    if (name == "cores") out += std::to_string(row.cores);
-    if (name == "memory") out += row.op->in0.memory;
-    if (name == "block") out += std::to_string(row.in0_block_w);
-    if (name == "h") out += std::to_string(row.subblock_h);
-    if (name == "w") out += std::to_string(row.subblock_w);
-    text.remove_prefix(close + 1);
-  }
-  out += text;
-}
-
-/// Calls `visit(hint)` for each hint of the row in the order of the report.
-template <class Visitor>
-void each_hint(const tt_perf_row& row, Visitor&& visit) {
-  for (const tt_hint_text& t : tt_hint_texts)
-    if (row.has(t.hint)) visit(t.hint);
-}
-
-namespace tt_detail {
-
-/// All hints of a row in one cell.
-inline std::string_view joined_hints(const tt_perf_row& row, std::string& scratch) {
-  scratch.clear();
-  each_hint(row, [&](tt_hint h) {
-    if (!scratch.empty()) scratch += " • ";
-    append_hint(scratch, row, h);
-  });
-  return scratch;
-}
-
-}  // namespace tt_detail
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_SHEET_PERF_HINTS_HPP
 #ifndef RIDGELINE_TT_SHEET_PERF_SUMMARY_HPP
 #define RIDGELINE_TT_SHEET_PERF_SUMMARY_HPP
 
-#ifndef RIDGELINE_TABLE_FORMAT_HPP
-#define RIDGELINE_TABLE_FORMAT_HPP
+#ifndef RIDGELINE_TT_OP_CATEGORY_HPP
+#define RIDGELINE_TT_OP_CATEGORY_HPP
 
-/// Numbers and text as people and files read them; the same in every locale.
 namespace ridgeline {
 
-namespace table_detail {
+/// What kind of work an op does: arithmetic, data movement between memories, rearranging of tensors, work on the host.
+enum class tt_category : std::uint8_t { compute, data_movement, tensor_manipulation, host, other };
 
-/// `digits` (a run of decimal digits) with a comma before each group of three.
-inline void append_grouped(std::string& out, std::string_view digits) {
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i != 0 && (digits.size() - i) % 3 == 0) out += ',';
-    out += digits[i];
-  }
+constexpr std::string_view name_of(tt_category c) {
+  constexpr std::array<std::string_view, 5> names{"Compute", "DM", "TM", "Host", "Other"};
+  return names[static_cast<std::size_t>(c)];
 }
 
-}  // namespace table_detail
+/// One line an op: the first word of its code, without `DeviceOperation` at its end. The list is
+/// tt-perf-report 1.2.4's.
+struct tt_category_of {
+  std::string_view word;
+  tt_category category;
+};
+inline constexpr std::array<tt_category_of, 59> tt_category_table{{
+    {"AllGatherMatmul", tt_category::compute},
+    {"ScaledDotProductAttentionDecode", tt_category::compute},
+    {"RotaryEmbeddingLlama", tt_category::compute},
+    {"SDPAOperation", tt_category::compute},
+    {"OptimizedConvNew", tt_category::compute},
+    {"Conv2d", tt_category::compute},
+    {"Matmul", tt_category::compute},
+    {"BinaryNg", tt_category::compute},
+    {"Binary", tt_category::compute},
+    {"Unary", tt_category::compute},
+    {"Pool2D", tt_category::compute},
+    {"UpSample", tt_category::compute},
+    {"UpsampleOperation", tt_category::compute},
+    {"GroupNorm", tt_category::compute},
+    {"GridSample", tt_category::compute},
+    {"GridSampleOperation", tt_category::compute},
+    {"Accumulation", tt_category::compute},
+    {"LayerNorm", tt_category::compute},
+    {"ScaledDotProductAttention", tt_category::compute},
+    {"Reduce", tt_category::compute},
+    {"Softmax", tt_category::compute},
+    {"Embeddings", tt_category::compute},
+    {"MinimalMatmulOp", tt_category::compute},
+    {"IntImg", tt_category::compute},
+    {"PagedUpdateCacheDeviceOperation", tt_category::data_movement},
+    {"Move", tt_category::data_movement},
+    {"Copy", tt_category::data_movement},
+    {"InterleavedToSharded", tt_category::data_movement},
+    {"ShardedToInterleaved", tt_category::data_movement},
+    {"InterleavedToShardedPartial", tt_category::data_movement},
+    {"ShardedToInterleavedPartial", tt_category::data_movement},
+    {"Halo", tt_category::data_movement},
+    {"Where", tt_category::data_movement},
+    {"CloneOperation", tt_category::data_movement},
+    {"Reshard", tt_category::data_movement},
+    {"PaddedSlice", tt_category::data_movement},
+    {"SliceWrite", tt_category::data_movement},
+    {"ReduceScatter", tt_category::data_movement},
+    {"NLPCreateHeadsDecodeDeviceOperation", tt_category::tensor_manipulation},
+    {"NLPConcatHeadsDecodeDeviceOperation", tt_category::tensor_manipulation},
+    {"Fold", tt_category::tensor_manipulation},
+    {"CreateQKVHeadsDeviceOperation", tt_category::tensor_manipulation},
+    {"ConcatenateHeads", tt_category::tensor_manipulation},
+    {"Reshape", tt_category::tensor_manipulation},
+    {"Transpose", tt_category::tensor_manipulation},
+    {"Permute", tt_category::tensor_manipulation},
+    {"Slice", tt_category::tensor_manipulation},
+    {"Concat", tt_category::tensor_manipulation},
+    {"Split", tt_category::tensor_manipulation},
+    {"TilizeWithValPadding", tt_category::tensor_manipulation},
+    {"Tilize", tt_category::tensor_manipulation},
+    {"UntilizeWithUnpadding", tt_category::tensor_manipulation},
+    {"Untilize", tt_category::tensor_manipulation},
+    {"Typecast", tt_category::tensor_manipulation},
+    {"NLPConcatHeads", tt_category::tensor_manipulation},
+    {"NlpCreateHeads", tt_category::tensor_manipulation},
+    {"Ternary", tt_category::tensor_manipulation},
+    {"FillPad", tt_category::tensor_manipulation},
+    {"PadDeviceOperation", tt_category::tensor_manipulation},
+}};
 
-inline void append_integer(std::string& out, std::int64_t value, bool separators) {
-  std::array<char, 24> text;
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
-  std::string_view digits(text.data(), static_cast<std::size_t>(end - text.data()));
-  if (!separators) {
-    out += digits;
-    return;
-  }
-  if (digits.front() == '-') {
-    out += '-';
-    digits.remove_prefix(1);
-  }
-  table_detail::append_grouped(out, digits);
+/// The first word of what the report shows for an op: what summaries group by.
+constexpr std::string_view first_word(std::string_view label) {
+  const std::size_t from = label.find_first_not_of(' ');
+  if (from == std::string_view::npos) return {};
+  return label.substr(from, label.find(' ', from) - from);
 }
 
-/// `value` with `digits` decimals, correctly rounded (ties of the binary value to even), with thousands separators if
-/// wanted. Values of 1e15 and above are written with an exponent; what rounds to zero has no sign. `digits` is taken as
-/// 0 where it is less, and as 100 where it is more.
-inline void append_fixed(std::string& out, double value, int digits, bool separators) {
-  static constexpr std::array<std::uint64_t, 4> units{1, 10, 100, 1000};
-  std::array<char, 400> text;
-  const auto print = [&text](auto... how) {
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), how...).ptr;
-    return std::string_view(text.data(), static_cast<std::size_t>(end - text.data()));
-  };
-  const auto append_whole = [&](std::string_view whole) {
-    if (separators) {
-      table_detail::append_grouped(out, whole);
-    } else {
-      out += whole;
-    }
-  };
-  const double size = std::fabs(value);
-  digits = std::clamp(digits, 0, 100);
-  // Most numbers are small and not close to a tie: one multiplication and an integer are exact enough to see that.
-  if (digits < 4 && size < 1e9) {
-    const std::uint64_t unit = units[static_cast<std::size_t>(digits)];
-    const double scaled = size * static_cast<double>(unit);
-    const double below = std::floor(scaled);
-    if (std::fabs(scaled - below - 0.5) > 1e-3) {
-      const std::uint64_t n = static_cast<std::uint64_t>(below) + (scaled - below > 0.5 ? 1u : 0u);
-      if (n != 0 && value < 0) out += '-';
-      append_whole(print(n / unit));
-      if (digits == 0) return;
-      out += '.';
-      out += print(n % unit + unit).substr(1);  // the leading 1 keeps the zeros behind the point
-      return;
-    }
-  }
-  if (!(size < 1e15)) {
-    if (value < 0) out += '-';
-    out += print(size, std::chars_format::scientific, digits);
-    return;
-  }
-  const std::string_view all = print(size, std::chars_format::fixed, digits);
-  if (value < 0 && all.find_first_not_of("0.") != std::string_view::npos) out += '-';
-  const std::size_t point = std::min(all.find('.'), all.size());
-  append_whole(all.substr(0, point));
-  out += all.substr(point);
-}
-
-/// The shortest text that reads back as exactly `value`; plain decimals from 1e-4 up to 1e16, else with an exponent.
-inline void append_shortest(std::string& out, double value) {
-  std::array<char, 40> text;
-  const double size = std::fabs(value);
-  const bool decimals = size == 0 || (size >= 1e-4 && size < 1e16);
-  const auto form = decimals ? std::chars_format::fixed : std::chars_format::scientific;
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), value, form).ptr;
-  out.append(text.data(), static_cast<std::size_t>(end - text.data()));
-}
-
-/// A cell as people read it: rounded, with separators and unit. Nothing for an empty cell.
-inline void append_for_people(std::string& out, const cell& value, const column_facts& column) {
-  switch (value.kind) {
-    case cell_kind::none: return;
-    case cell_kind::boolean: out += value.integer != 0 ? "yes" : "no"; return;
-    case cell_kind::text: out += value.text; return;
-    case cell_kind::integer: append_integer(out, value.integer, column.separators); break;
-    case cell_kind::real: append_fixed(out, value.real, column.digits, column.separators); break;
-  }
-  if (!column.unit.empty()) {
-    out += ' ';
-    out += column.unit;
-  }
+/// The category of an op word; `found` says whether the table has it, as it is or with `DeviceOperation` behind it.
+constexpr tt_category category_of(std::string_view word, bool* found = nullptr) {
+  constexpr std::string_view suffix = "DeviceOperation";
+  const bool long_form = word.size() > suffix.size() && word.substr(word.size() - suffix.size()) == suffix;
+  const std::string_view stem = long_form ? word.substr(0, word.size() - suffix.size()) : word;
+  if (found != nullptr) *found = true;
+  if (word == "(torch)") return tt_category::host;
+  for (const tt_category_of& entry : tt_category_table)
+    if (entry.word == word || entry.word == stem) return entry.category;
+  if (found != nullptr) *found = false;
+  return tt_category::other;
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TABLE_FORMAT_HPP
+#endif  // RIDGELINE_TT_OP_CATEGORY_HPP
 
 namespace ridgeline {
 
@@ -5129,126 +4652,123 @@ struct tt_summary_row {
 namespace tt_detail {
 
 /// Where input 0 lies, for the group's name: `dram_interleaved`, `l1_height_sharded`. Nothing when it is not known.
-inline std::optional<std::string> memory_key(std::string_view memory, const tt_faults& faults) {
-  std::string text;
-  for (char c : memory) text += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  if (faults.memory_without_l1) {  // the last two parts
-    const std::size_t last = text.rfind('_');
-    if (last == std::string::npos) return std::nullopt;
-    const std::size_t before = last == 0 ? std::string::npos : text.rfind('_', last - 1);
-    return before == std::string::npos ? text : text.substr(before + 1);
-  }
-  if (text.substr(0, 4) == "dev_") {  // all but the device's number
-    const std::size_t number_end = text.find('_', 4);
-    if (number_end != std::string::npos) text.erase(0, number_end + 1);
-  }
-  return text;
-}
-
-/// The category of the row's op; fallbacks to the host have their own.
-inline tt_category row_category(const tt_perf_row& row, const tt_faults& faults, bool* listed = nullptr) {
-  if (row.op->on_host() && !faults.host_ops_are_other) return tt_category::host;
-  return category_of(first_word(row.label), listed);
-}
+std::optional<std::string> memory_key(std::string_view memory, const tt_faults& faults);
 
 }  // namespace tt_detail
 
 /// Summarises the rows of a report, signposts left out. `by_device` keeps devices apart. Groups come by device, then
 /// by their time, largest first, then by name; with the fault, not by device first. `unsorted` collects op words that
 /// no category lists.
-inline std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_summary_key by, bool by_device,
-                                             const tt_faults& faults, std::vector<std::string>& unsorted) {
-  struct keyed {
-    std::string_view key;
-    std::int64_t device;
-    const tt_perf_row* row;
-    time_quantity time() const { return known(row->time) ? row->time : time_quantity{}; }
-    double flops_share() const { return row->flops_share; }
-  };
-  text_pool names;
-  std::vector<keyed> all;
-  all.reserve(rows.size());
-  for (const tt_perf_row& row : rows) {
-    if (row.op->is_signpost()) continue;
-    if (faults.signpost_in_op_names && row.op->code.find("signpost") != std::string_view::npos) continue;
-    if (by_device && row.op->device < 0 && faults.summary_without_host_rows) continue;
-    const std::string_view word = first_word(row.label);
-    std::string_view key = word;
-    if (by == tt_summary_key::category) key = name_of(tt_detail::row_category(row, faults));
-    if (by == tt_summary_key::memory && !row.op->in0.memory.empty()) {
-      const std::optional<std::string> memory = tt_detail::memory_key(row.op->in0.memory, faults);
-      if (!memory) continue;
-      key = names.keep(std::string(word) + " (in0:" + *memory + ")");
-    }
-    all.push_back({key, by_device ? row.op->device : -1, &row});
-  }
-
-  const auto times = [](const keyed& k) { return k.time().in(us); };
-  const auto shares = [](const keyed& k) { return k.flops_share(); };
-  std::map<std::string_view, double> over_devices;
-  if (by_device && faults.weighted_mean_over_devices)
-    for (const auto& g : all | group_by(&keyed::key)) over_devices[g.key] = weighted_mean(shares, times)(g);
-
-  std::vector<tt_summary_row> summary;
-  std::map<std::int64_t, compensated_sum> device_time;
-  for (const auto& g : all | group_by([](const keyed& k) { return std::pair(k.device, k.key); })) {
-    tt_summary_row row;
-    row.key = g.key.second;
-    if (g.key.first >= 0) row.device = g.key.first;
-    row.time_us = sum(times)(g);
-    row.ops = count(g);
-    const std::string_view word = first_word(g.front().row->label);
-    bool listed = true;
-    row.category = tt_detail::row_category(*g.front().row, faults, &listed);
-    if (!listed && std::find(unsorted.begin(), unsorted.end(), word) == unsorted.end() && unsorted.size() < 64)
-      unsorted.emplace_back(word);
-    row.least = min(shares)(g);
-    row.largest = max(shares)(g);
-    row.average = mean(shares)(g);
-    row.deviation = standard_deviation(shares)(g);
-    row.weighted = over_devices.empty() ? weighted_mean(shares, times)(g) : over_devices[g.key.second];
-    device_time[g.key.first].add(row.time_us);
-    summary.push_back(std::move(row));
-  }
-  for (tt_summary_row& row : summary) {
-    const double whole = device_time[row.device.value_or(-1)].value();
-    row.share = whole != 0 ? row.time_us / whole : 0;
-  }
-  std::sort(summary.begin(), summary.end(), [&](const tt_summary_row& a, const tt_summary_row& b) {
-    if (a.device != b.device && !faults.order_by_text) return a.device < b.device;
-    if (a.time_us != b.time_us) return a.time_us > b.time_us;
-    return std::tie(a.device, a.key) < std::tie(b.device, b.key);
-  });
-  return summary;
-}
+std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_summary_key by, bool by_device,
+                                      const tt_faults& faults, std::vector<std::string>& unsorted);
 
 /// The order in which 1.2.4 prints a summary with devices apart: by device, then by the text of the percentage, so
 /// that 9.10 comes before 81.57.
-inline std::vector<tt_summary_row> ordered_by_text(std::vector<tt_summary_row> summary) {
-  const auto text = [](const tt_summary_row& row) {
-    std::string percentage;
-    append_fixed(percentage, row.share * 100, 2, false);
-    return percentage;
-  };
-  std::stable_sort(summary.begin(), summary.end(), [&](const tt_summary_row& a, const tt_summary_row& b) {
-    return a.device != b.device ? a.device < b.device : text(a) > text(b);
-  });
-  return summary;
-}
-
-/// The stacked summary: one line a column.
-inline constexpr auto tt_summary_columns = columns(
-    column<"Total %", percent>(&tt_summary_row::share), column<"Op Code">(&tt_summary_row::key).left(),
-    column<"Device">(&tt_summary_row::device), column<"Device Time Sum">(&tt_summary_row::time_us).shown_as(us.symbol),
-    column<"Op Count">(&tt_summary_row::ops),
-    column<"Op Category">([](const tt_summary_row& r) { return name_of(r.category); }),
-    column<"Min FLOPs", percent>(&tt_summary_row::least), column<"Max FLOPs", percent>(&tt_summary_row::largest),
-    column<"Mean FLOPs", percent>(&tt_summary_row::average), column<"Std FLOPs", percent>(&tt_summary_row::deviation),
-    column<"Weighted Mean FLOPs", percent>(&tt_summary_row::weighted));
+std::vector<tt_summary_row> ordered_by_text(std::vector<tt_summary_row> summary);
 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_SHEET_PERF_SUMMARY_HPP
+#ifndef RIDGELINE_TT_TREE_DEVICES_HPP
+#define RIDGELINE_TT_TREE_DEVICES_HPP
+
+#ifndef RIDGELINE_QUERY_LASTING_HPP
+#define RIDGELINE_QUERY_LASTING_HPP
+
+namespace ridgeline {
+
+/// A range that does not own its elements (no container, which has an allocator), or that is given by name: lazy steps
+/// over it may outlive the expression. `Range` is the type with which it was given, reference included.
+template <class Range>
+concept lasting_range =
+    std::is_lvalue_reference_v<Range> || !requires { typename std::remove_cvref_t<Range>::allocator_type; };
+
+/// A lasting range that gives its elements by reference, so that pointers to them stay good.
+template <class Range>
+concept lasting_elements =
+    lasting_range<Range> && std::is_lvalue_reference_v<decltype(*std::begin(std::declval<Range&>()))>;
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_LASTING_HPP
+#ifndef RIDGELINE_TT_TREE_WINDOW_HPP
+#define RIDGELINE_TT_TREE_WINDOW_HPP
+
+namespace ridgeline {
+
+/// Ops of a report in order, each by its address in what was read.
+using tt_selection = std::vector<const tt_op*>;
+
+/// The ops by host time, equal times in file order, ops without one last. Replays of a captured trace carry the times
+/// of the capture, so that a file with replays keeps its own order (unless the fault is on).
+tt_selection in_time_order(const std::vector<tt_op>& ops, const tt_faults& faults);
+
+/// Which part of a run is wanted, by the names of signposts. Empty names: not given.
+struct tt_window {
+  std::string start{};
+  std::string end{};
+  bool whole = false;           ///< nothing is cut, and signposts stay in the report
+  bool keep_signposts = false;  ///< those inside the window stay in the report
+};
+
+/// The ops of the window, and what was done to find it.
+struct tt_window_result {
+  tt_selection ops{};
+  std::vector<std::string> notes{};
+};
+
+namespace tt_detail {
+
+std::string in_quotes(std::string_view name);
+
+}  // namespace tt_detail
+
+/// Cuts the window out of ops in time order. Names that do not occur are noted and passed over; without any name that
+/// does, the window opens behind the last signpost. With `start` and `end` equal, it lies between the first two. An
+/// end that comes only before the start leaves the window open. Where several hosts recorded the ops, each host's are
+/// cut by its own signposts, because the hosts' clocks do not agree.
+tt_window_result cut_window(const tt_selection& ops, const tt_window& window, const tt_faults& faults);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_TREE_WINDOW_HPP
+
+namespace ridgeline {
+
+/// An op that some devices did not run.
+struct tt_lack {
+  const tt_op* op = nullptr;      ///< the row that stands for it
+  std::size_t ran = 0;            ///< devices that ran it
+  std::string lacking{};          ///< those that did not: `1, 3`; the first eight
+};
+
+/// What several devices did, one row an op.
+struct tt_merged {
+  std::vector<tt_op_use> ops{};
+  std::vector<tt_lack> lacks{};   ///< in the order of the rows
+};
+
+/// Merges what several devices did into one row an op, in the order of the selection (with the fault on, in file
+/// order). Rows that ran on no device pass through. `devices_per_host` tells the hosts' devices apart. Ops that some
+/// device lacks are listed, and counted in `quality`.
+tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host, const tt_faults& faults,
+                         data_quality& quality);
+
+/// The same as a step: `ops | merged_devices()` over ops that outlive the result.
+inline auto merged_devices() {
+  return step{[](auto&& ops) {
+    static_assert(lasting_elements<decltype(ops)>,
+                  "merged_devices keeps pointers to the ops: give it a container by name, or a view over one");
+    tt_selection selection;
+    for (const tt_op& op : ops) selection.push_back(&op);
+    data_quality quality;
+    return merged_devices(selection, 0, {}, quality).ops;
+  }};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_TREE_DEVICES_HPP
 
 namespace ridgeline {
 
@@ -5286,145 +4806,33 @@ struct tt_perf_result {
   tt_faults faults{};                    ///< with which it was made
 };
 
-namespace tt_detail {
-
-inline void count_kinds(tt_perf_result& result, const tt_faults& faults) {
-  for (const tt_perf_row& row : result.rows) {
-    const bool ran = row.op->type == tt_op_type::device || faults.footer_of_the_window;
-    if (row.op->is_signpost()) {
-      ++result.signposts;
-    } else if (row.op->on_host() || !ran) {
-      ++result.host_ops;
-    } else {
-      ++result.device_ops;
-    }
-  }
-}
-
-inline void sum_up(tt_perf_result& result) {
-  time_quantity over;
-  for (std::size_t i = 0; i < result.rows.size(); ++i) {
-    const tt_perf_row& row = result.rows[i];
-    if (known(row.time)) result.time += row.time;
-    if (known(row.gap)) result.gap += row.gap;
-    if (!(row.gap > high_gap_from)) continue;
-    result.high_gaps.push_back(static_cast<std::uint32_t>(i));
-    over += row.gap - gap_with_tracing;
-  }
-  result.saving = over;
-  const time_quantity whole = result.time + result.gap;
-  if (whole.base() > 0) result.saving_share = over / whole;
-}
-
-/// The rows of a report, made in blocks on several threads; what comes out does not depend on how many.
-template <class Models>
-void analyse_rows(std::span<const tt_op_use> uses, const tt_context& context, unsigned threads,
-                  tt_perf_result& result) {
-  constexpr std::size_t block_rows = 4096;
-  const std::size_t blocks = (uses.size() + block_rows - 1) / block_rows;
-  result.rows.resize(uses.size());
-  result.labels.resize(std::max(1u, threads));
-  std::vector<data_quality> quality(blocks);
-  parallel_for(blocks, threads, [&](std::size_t block, unsigned worker) {
-    tt_analysis<Models> analyse(context, result.labels[worker], quality[block]);
-    for (std::size_t i = block * block_rows; i < std::min(uses.size(), (block + 1) * block_rows); ++i)
-      result.rows[i] = analyse.row(uses[i]);
-  });
-  for (const data_quality& part : quality) result.quality.merge(part);
-}
-
-}  // namespace tt_detail
-
-/// The report over ops that are already selected, in order: what a profiler calls at its end.
-template <class Models = tt_models>
-tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* on,
-                             const tt_perf_options& options = {}) {
-  tt_perf_result result;
-  if (on != nullptr) result.on = *on;
-  const tt_faults& faults = options.faults;
-  result.faults = faults;
-  result.by_device = !options.merge_devices;
-  tt_detail::analyse_rows<Models>(uses, {on, faults}, options.threads, result);
-  const auto drop_first = [&](bool filtered) {
-    if (faults.first_gap_by_row) return drop_first_gap_by_row(result.rows, filtered);
-    drop_first_gaps(result.rows, result.by_device);
-  };
-  drop_first(false);
-  if (faults.footer_of_the_window) tt_detail::count_kinds(result, faults);
-  const time_quantity window = total_of(result.rows);
-  if (options.id_range) {
-    std::erase_if(result.rows, [&](const tt_perf_row& row) {
-      return row.op->id < options.first_id || row.op->id > options.last_id;
-    });
-    drop_first(true);
-  }
-  if (!options.host_ops) std::erase_if(result.rows, [](const tt_perf_row& row) { return row.op->on_host(); });
-  set_shares(result.rows, options.least_share);
-  if (!faults.footer_of_the_window) tt_detail::count_kinds(result, faults);
-  tt_detail::sum_up(result);
-  if (faults.footer_of_the_window) {
-    result.shown = 1;
-  } else if (window.base() > 0) {
-    result.shown = total_of(result.rows) / window;
-    if (result.shown < 1) {
-      std::string note = "the rows shown take ";
-      append_fixed(note, result.shown * 100, 1, false);
-      result.notes.push_back(note + " % of the window's time and gaps (footer); Total % is of the rows shown");
-    }
-  }
-  std::vector<std::string> unlisted;
-  result.summary = summarise(result.rows, options.group, result.by_device, faults, unlisted);
-  if (!unlisted.empty()) {
-    std::string words;
-    for (const std::string& word : unlisted) words += (words.empty() ? "" : ", ") + word;
-    result.notes.push_back("no category is listed for: " + words);
-  }
-  return result;
-}
+/// The report over ops that are already selected, in order: what a profiler calls at its end. `cost` tells what ops
+/// cost; a user's list of models is `tt_cost_by<tt_models::with<...>>`, or the template argument of the overloads below.
+tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* on, const tt_perf_options& options = {},
+                             tt_cost_function cost = tt_cost_of);
 
 /// The same over records as a running profiler holds them, without windows and devices to merge.
-template <class Models = tt_models>
-tt_perf_result report_tt_ops(std::span<const tt_op> ops, const hw::device* on, const tt_perf_options& options = {}) {
-  std::vector<tt_op_use> uses;
-  uses.reserve(ops.size());
-  for (const tt_op& op : ops) uses.push_back({&op, op.time});
-  return report_tt_ops<Models>(std::span<const tt_op_use>(uses), on, options);
-}
+tt_perf_result report_tt_ops(std::span<const tt_op> ops, const hw::device* on, const tt_perf_options& options = {},
+                             tt_cost_function cost = tt_cost_of);
 
 /// The report over what was read from files: order, window, devices, then the rows. `devices_per_host` is how many
 /// devices each file has, for runs of several hosts.
-template <class Models = tt_models>
 tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t devices_per_host, const hw::device* on,
-                              tt_perf_options options = {}) {
-  tt_selection order;
-  if (options.file_order) {
-    for (const tt_op& op : ops) order.push_back(&op);
-  } else {
-    order = in_time_order(ops, options.faults);
-  }
-  tt_window_result window = cut_window(order, options.window, options.faults);
-  order = {};
-  const std::size_t devices = tt_detail::by_device(window.ops).size();
-  if (devices < 2) options.merge_devices = true;
-  data_quality merging;
-  std::vector<tt_op_use> uses;
-  std::vector<tt_lack> lacks;
-  if (options.merge_devices && devices > 0) {
-    tt_merged merged = merged_devices(window.ops, devices_per_host, options.faults, merging);
-    uses = std::move(merged.ops);
-    lacks = std::move(merged.lacks);
-  } else {
-    for (const tt_op* op : window.ops) uses.push_back({op, op->time});
-  }
-  tt_perf_result result = report_tt_ops<Models>(std::span<const tt_op_use>(uses), on, options);
-  result.lacks = std::move(lacks);
-  result.notes.insert(result.notes.begin(), window.notes.begin(), window.notes.end());
-  if (devices > 1)
-    result.notes.push_back(std::to_string(devices) + (options.merge_devices ? " devices, merged into one row an op"
-                                                                            : " devices, one row for each"));
-  merging.merge(result.quality);
-  result.quality = std::move(merging);
-  return result;
+                              tt_perf_options options = {}, tt_cost_function cost = tt_cost_of);
+
+template <class Models>
+tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* on,
+                             const tt_perf_options& options = {}) {
+  return report_tt_ops(uses, on, options, tt_cost_by<Models>);
+}
+template <class Models>
+tt_perf_result report_tt_ops(std::span<const tt_op> ops, const hw::device* on, const tt_perf_options& options = {}) {
+  return report_tt_ops(ops, on, options, tt_cost_by<Models>);
+}
+template <class Models>
+tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t devices_per_host, const hw::device* on,
+                              const tt_perf_options& options = {}) {
+  return report_tt_perf(ops, devices_per_host, on, options, tt_cost_by<Models>);
 }
 
 /// Which chip a report judges by: what the files name, else what the user names, else Wormhole.
@@ -5433,317 +4841,56 @@ struct tt_chip_choice {
   std::vector<std::string> notes{};
 };
 
-/// Chooses from `Chips` by the architecture and worker cores that files name and by `wanted` (empty: not given). A
-/// board of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture is passed
-/// over, unless that of the files is not known. Without a chip the report has no shares of peaks.
-template <class Chips = hw::tenstorrent_chips>
+/// Chooses from a list of chips by the architecture and worker cores that files name and by `wanted` (empty: not given).
+/// A board of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture is passed
+/// over, unless that of the files is not known. Without a chip the report has no shares of peaks. `find(name)` is the
+/// list: the chip of that name, or null.
+tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
+                              const hw::device* (*find)(std::string_view name));
+template <class Chips>
 tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted) {
-  tt_chip_choice choice;
-  const hw::device* const named = wanted.empty() ? nullptr : Chips::find(wanted);
-  const hw::device* const in_file = file_arch.empty() ? nullptr : Chips::find(file_arch);
-  const hw::device* chosen = in_file;
-  if (file_arch.empty()) {
-    chosen = named != nullptr ? named : Chips::find("wormhole");
-  } else if (in_file == nullptr) {
-    chosen = named;
-    choice.notes.push_back("architecture " + std::string(file_arch) + " is not known: " +
-                           (named != nullptr ? "ops are judged as on " + std::string(named->name)
-                                             : std::string("shares of peaks are left empty")));
-  } else if (named != nullptr && named->architecture == in_file->architecture) {
-    chosen = named;
-  } else if (!wanted.empty()) {
-    choice.notes.push_back("--arch " + std::string(wanted) + " is ignored: the file names " + std::string(file_arch));
-  }
-  if (chosen != nullptr)
-    choice.on = chosen->with_cores(static_cast<int>(std::clamp<std::int64_t>(worker_cores, 0, 1'000'000)));
-  return choice;
+  return choose_tt_chip(file_arch, worker_cores, wanted, [](std::string_view name) { return Chips::find(name); });
 }
 
 /// The same from the library's chips, or from those of release 1.2.4 where that fault is on.
-inline tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
-                                     const tt_faults& faults) {
-  if (!faults.constants_of_1_2_4) return choose_tt_chip<>(file_arch, worker_cores, wanted);
-  return choose_tt_chip<hw::tt_perf_report_1_2_4::chips>(file_arch, worker_cores, wanted);
-}
+tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
+                              const tt_faults& faults);
 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_REPORT_PERF_HPP
-#ifndef RIDGELINE_TT_SHEET_PERF_COLUMNS_HPP
-#define RIDGELINE_TT_SHEET_PERF_COLUMNS_HPP
-
-namespace ridgeline {
-
-namespace tt_detail {
-
-/// A number format's short name, as the report shows it.
-constexpr std::string_view short_type(std::string_view type) {
-  if (type == "FLOAT32") return "FP32";
-  if (type == "BFLOAT16") return "BF16";
-  if (type == "BFLOAT8_B") return "BFP8";
-  if (type == "BFLOAT4_B") return "BFP4";
-  return type;
-}
-
-/// `HiFi2 BF16 x BFP8 => BF16` for matmuls and convolutions, with `?` for what is not given; `BF16, BF16 => BF16`, as
-/// far as given, for others.
-inline std::string_view fidelity_text(const tt_perf_row& row, std::string& scratch) {
-  scratch.clear();
-  const tt_op& op = *row.op;
-  if (row.kind == tt_row_kind::matmul || row.kind == tt_row_kind::conv) {
-    const auto or_question_mark = [](std::string_view text) { return text.empty() ? std::string_view("?") : text; };
-    scratch += or_question_mark(op.fidelity);
-    scratch += ' ';
-    scratch += or_question_mark(short_type(op.in0.type));
-    scratch += " x ";
-    scratch += or_question_mark(short_type(op.in1.type));
-    scratch += " => ";
-    scratch += or_question_mark(short_type(op.out0.type));
-    return scratch;
-  }
-  scratch += short_type(op.in0.type);
-  if (!op.in1.type.empty()) {
-    if (!scratch.empty()) scratch += ", ";
-    scratch += short_type(op.in1.type);
-  }
-  if (!op.out0.type.empty()) {
-    if (!scratch.empty()) scratch += ' ';
-    scratch += "=> ";
-    scratch += short_type(op.out0.type);
-  }
-  return scratch;
-}
-
-constexpr std::optional<std::int64_t> if_known(std::int64_t value) {
-  return value < 0 ? std::nullopt : std::optional<std::int64_t>(value);
-}
-
-/// Which colour an op code has: the first line whose text it contains.
-struct code_colour {
-  std::string_view text;
-  colour shade;
-};
-inline constexpr std::array<code_colour, 12> code_colours{{
-    {"(torch)", colour::red},
-    {"Matmul", colour::magenta},
-    {"OptimizedConvNew", colour::orange},
-    {"Conv2d", colour::orange},
-    {"LayerNorm", colour::cyan},
-    {"AllGather", colour::cyan},
-    {"AllReduce", colour::cyan},
-    {"ScaledDotProductAttentionDecode", colour::blue},
-    {"ScaledDotProductAttentionGQADecode", colour::blue},
-    {"NlpCreateHeadsDeviceOperation", colour::blue},
-    {"NLPConcatHeadsDecodeDeviceOperation", colour::blue},
-    {"UpdateCache", colour::blue},
-}};
-
-constexpr colour colour_of_code(const tt_perf_row& row) {
-  for (const code_colour& c : code_colours)
-    if (row.op->code.find(c.text) != std::string_view::npos) return c.shade;
-  return colour::white;
-}
-
-constexpr colour colour_of_cores(const tt_perf_row& row) {
-  if (row.cores < 0) return row.kind == tt_row_kind::matmul ? colour::none : colour::grey;
-  if (row.cores < 10) return colour::red;
-  return row.all_cores ? colour::green : colour::none;
-}
-
-constexpr colour colour_of_bound(const tt_perf_row& row) {
-  switch (row.bound) {
-    case tt_bound::dram:
-    case tt_bound::flop: return colour::green;
-    case tt_bound::slow: return colour::yellow;
-    case tt_bound::host: return colour::red;
-    case tt_bound::none:
-    case tt_bound::both: return colour::none;
-  }
-  return colour::none;
-}
-
-/// Of a slow op, the rate that is closer to its peak stands out: that is where to look first. FLOPs in case of doubt.
-constexpr colour colour_of_dram(const tt_perf_row& row) {
-  if (row.bound == tt_bound::dram) return colour::green;
-  return row.bound == tt_bound::slow && row.dram_share > row.flops_share ? colour::yellow : colour::none;
-}
-constexpr colour colour_of_flops(const tt_perf_row& row) {
-  if (row.bound == tt_bound::flop) return colour::green;
-  return row.bound == tt_bound::slow && colour_of_dram(row) == colour::none ? colour::yellow : colour::none;
-}
-
-constexpr colour colour_of_gap(const tt_perf_row& row) {
-  return row.gap > high_gap_from ? colour::red : colour::none;
-}
-
-constexpr colour colour_of_fidelity(const tt_perf_row& row) {
-  switch (row.fidelity) {
-    case fidelity_verdict::sufficient: return colour::green;
-    case fidelity_verdict::too_high: return colour::red;
-    case fidelity_verdict::too_low: return colour::cyan;
-    case fidelity_verdict::none: return row.judged ? colour::white : colour::none;
-  }
-  return colour::none;
-}
-
-/// Muted rows are grey all over.
-template <class Shade>
-constexpr auto shaded(Shade shade) {
-  return [shade](const tt_perf_row& row) { return row.muted ? colour::grey : shade(row); };
-}
-inline constexpr auto unshaded = shaded([](const tt_perf_row&) { return colour::none; });
-
-}  // namespace tt_detail
-
-/// The op table: one line a column. Columns with `for_files()` are left out on the console. A user's list is made by
-/// `tt_perf_columns.with(...)`.
-inline constexpr auto tt_perf_columns = columns(
-    column<"ID">([](const tt_perf_row& r) { return r.op->id; }).bare().coloured(tt_detail::unshaded),
-    column<"Total %", percent>(&tt_perf_row::share).digits(1).coloured(tt_detail::unshaded),
-    column<"Bound">([](const tt_perf_row& r) { return name_of(r.bound); })
-        .coloured(tt_detail::shaded(&tt_detail::colour_of_bound)),
-    column<"OP Code">(&tt_perf_row::label).left().coloured(tt_detail::shaded(&tt_detail::colour_of_code)),
-    column<"Device">([](const tt_perf_row& r) { return tt_detail::if_known(r.op->device); })
-        .at_least(7).coloured(tt_detail::unshaded),
-    column<"Device Time", us>(&tt_perf_row::time).digits(0).coloured(tt_detail::unshaded),
-    column<"Op-to-Op Gap", us>(&tt_perf_row::gap).digits(0).coloured(tt_detail::shaded(&tt_detail::colour_of_gap)),
-    column<"Cores">([](const tt_perf_row& r) { return tt_detail::if_known(r.cores); })
-        .coloured(tt_detail::shaded(&tt_detail::colour_of_cores)),
-    column<"DRAM", GBps>(&tt_perf_row::dram).digits(0).coloured(tt_detail::shaded(&tt_detail::colour_of_dram)),
-    column<"DRAM %", percent>(&tt_perf_row::dram_share).digits(1).coloured(tt_detail::shaded(&tt_detail::colour_of_dram)),
-    column<"FLOPs", TFLOPps>(&tt_perf_row::flops).digits(1).shown_as("TFLOPs")
-        .coloured(tt_detail::shaded(&tt_detail::colour_of_flops)),
-    column<"FLOPs %", percent>(&tt_perf_row::flops_share).digits(1).coloured(tt_detail::shaded(&tt_detail::colour_of_flops)),
-    column<"Math Fidelity">(&tt_detail::fidelity_text).coloured(tt_detail::shaded(&tt_detail::colour_of_fidelity)),
-    column<"Output Datatype">([](const tt_perf_row& r) { return r.op->out0.type; })
-        .for_files().coloured(tt_detail::unshaded),
-    column<"Input 0 Datatype">([](const tt_perf_row& r) { return r.op->in0.type; })
-        .for_files().coloured(tt_detail::unshaded),
-    column<"Input 1 Datatype">([](const tt_perf_row& r) { return r.op->in1.type; })
-        .for_files().coloured(tt_detail::unshaded),
-    column<"DRAM Sharded">(&tt_perf_row::dram_sharded).for_files().coloured(tt_detail::unshaded),
-    column<"Input 0 Memory">([](const tt_perf_row& r) { return r.op->in0.memory; })
-        .for_files().coloured(tt_detail::unshaded),
-    column<"Inner Dim Block Size">([](const tt_perf_row& r) { return tt_detail::if_known(r.in0_block_w); })
-        .for_files().coloured(tt_detail::unshaded),
-    column<"Output Subblock H">([](const tt_perf_row& r) { return tt_detail::if_known(r.subblock_h); })
-        .for_files().coloured(tt_detail::unshaded),
-    column<"Output Subblock W">([](const tt_perf_row& r) { return tt_detail::if_known(r.subblock_w); })
-        .for_files().coloured(tt_detail::unshaded),
-    column<"Global Call Count">([](const tt_perf_row& r) { return tt_detail::if_known(r.op->global_call_count); })
-        .for_files().coloured(tt_detail::unshaded),
-    column<"Advice">(&tt_detail::joined_hints).for_files().coloured(tt_detail::unshaded),
-    column<"Raw OP Code">([](const tt_perf_row& r) { return r.op->code; }).for_files().coloured(tt_detail::unshaded));
-using tt_perf_column_list = std::remove_const_t<decltype(tt_perf_columns)>;
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_SHEET_PERF_COLUMNS_HPP
 #ifndef RIDGELINE_TT_SHEET_PERF_TABLES_HPP
 #define RIDGELINE_TT_SHEET_PERF_TABLES_HPP
 
 /// The performance report as tables.
 namespace ridgeline {
 
-/// One hint of one row, for programs that read the report.
-struct tt_advice_row {
-  const tt_perf_row* row = nullptr;
-  tt_hint hint = tt_hint::none;
-};
-
-inline constexpr auto tt_advice_columns = columns(
-    column<"ID">([](const tt_advice_row& a) { return a.row->op->id; }).bare(),
-    column<"Code">([](const tt_advice_row& a) { return tt_hint_texts[static_cast<std::size_t>(a.hint)].code; }).left(),
-    column<"Hint">([](const tt_advice_row& a, std::string& scratch) -> std::string_view {
-      scratch.clear();
-      append_hint(scratch, *a.row, a.hint);
-      return scratch;
-    }).left(),
-    column<"Input 0 Memory">([](const tt_advice_row& a) { return a.row->op->in0.memory; }),
-    column<"Inner Dim Block Size">([](const tt_advice_row& a) { return tt_detail::if_known(a.row->in0_block_w); }),
-    column<"Output Subblock H">([](const tt_advice_row& a) { return tt_detail::if_known(a.row->subblock_h); }),
-    column<"Output Subblock W">([](const tt_advice_row& a) { return tt_detail::if_known(a.row->subblock_w); }),
-    column<"Cores">([](const tt_advice_row& a) { return tt_detail::if_known(a.row->cores); }));
-
 /// The tables of a report. Their rows are or point into `result`, which must outlive them. `list` is a `column_list`
-/// over `tt_perf_row`; a user's is made by `tt_perf_columns.with(...)`.
-template <class List = tt_perf_column_list>
-table tt_ops_table(const tt_perf_result& result, bool advice = true, bool raw_codes = false,
-                   const List& list = tt_perf_columns) {
+/// over `tt_perf_row`; a user's is made by `tt_perf_columns.with(...)` of tt/sheet/perf_columns.hpp.
+template <class List>
+table tt_ops_table(const tt_perf_result& result, bool advice, bool raw_codes, const List& list) {
   table t = table::over("ops", result.rows, list);
   if (!advice) t = t.without("Advice");
   if (!raw_codes) t = t.without("Raw OP Code");
   return t;
 }
+table tt_ops_table(const tt_perf_result& result, bool advice = true, bool raw_codes = false);
 
-inline table tt_summary_table(std::vector<tt_summary_row> summary, bool by_device, tt_summary_key by) {
-  table t("summary", std::move(summary), tt_summary_columns);
-  if (!by_device) t = t.without("Device");
-  if (by == tt_summary_key::category)
-    for (std::string_view title :
-         {"Op Category", "Min FLOPs", "Max FLOPs", "Mean FLOPs", "Std FLOPs", "Weighted Mean FLOPs"})
-      t = t.without(title);
-  return t;
-}
-inline table tt_summary_table(const tt_perf_result& result, tt_summary_key by) {
-  return tt_summary_table(result.summary, result.by_device, by);
-}
+table tt_summary_table(std::vector<tt_summary_row> summary, bool by_device, tt_summary_key by);
+table tt_summary_table(const tt_perf_result& result, tt_summary_key by);
 
 /// Merged ops that some devices did not run.
-inline table tt_lack_table(const tt_perf_result& result) {
-  static constexpr auto list = columns(column<"ID">([](const tt_lack& l) { return l.op->id; }).bare(),
-                                       column<"OP Code">([](const tt_lack& l) { return l.op->code; }).left(),
-                                       column<"Devices">([](const tt_lack& l) { return l.ran; }),
-                                       column<"Not on Devices">(&tt_lack::lacking).left());
-  return table::over("not_on_all_devices", result.lacks, list);
-}
+table tt_lack_table(const tt_perf_result& result);
 
-inline table tt_advice_table(const tt_perf_result& result) {
-  std::vector<tt_advice_row> advice;
-  for (const tt_perf_row& row : result.rows)
-    each_hint(row, [&](tt_hint h) { advice.push_back({&row, h}); });
-  return table("advice", std::move(advice), tt_advice_columns);
-}
+table tt_advice_table(const tt_perf_result& result);
 
 /// One line of facts on the whole report.
-inline table tt_run_table(const tt_perf_result& result) {
-  struct run {
-    std::string arch;
-    std::int64_t workers;
-    const tt_perf_result* all;
-  };
-  static constexpr auto list = columns(column<"Architecture">(&run::arch),
-                                       column<"Worker Cores">([](const run& r) { return tt_detail::if_known(r.workers); }),
-                                       column<"Device Ops">([](const run& r) { return r.all->device_ops; }),
-                                       column<"Host Ops">([](const run& r) { return r.all->host_ops; }),
-                                       column<"Signposts">([](const run& r) { return r.all->signposts; }),
-                                       column<"Shown %", percent>([](const run& r) { return r.all->shown; }),
-                                       column<"Device Time", us>([](const run& r) { return r.all->time; }),
-                                       column<"Op-to-Op Gap", us>([](const run& r) { return r.all->gap; }),
-                                       column<"High Gaps">([](const run& r) { return r.all->high_gaps.size(); }),
-                                       column<"Saving", us>([](const run& r) { return r.all->saving; }),
-                                       column<"Saving %", percent>([](const run& r) { return r.all->saving_share; }));
-  std::vector<run> one;
-  one.push_back({result.on ? std::string(result.on->name) : std::string(), result.on ? result.on->cores : -1, &result});
-  return table("run", std::move(one), list);
-}
+table tt_run_table(const tt_perf_result& result);
 
 /// Rows with a high gap before them, and fallbacks to the host, by id.
-inline table tt_id_table(std::string name, std::vector<std::uint32_t> ids) {
-  static constexpr auto list = columns(column<"ID">([](std::uint32_t id) { return id; }).bare());
-  return table(std::move(name), std::move(ids), list);
-}
-inline std::vector<std::uint32_t> high_gap_ids(const tt_perf_result& result) {
-  std::vector<std::uint32_t> ids;
-  for (std::uint32_t position : result.high_gaps) ids.push_back(result.rows[position].op->id);
-  return ids;
-}
-inline std::vector<std::uint32_t> fallback_ids(const tt_perf_result& result) {
-  std::vector<std::uint32_t> ids;
-  for (const tt_perf_row& row : result.rows)
-    if (row.bound == tt_bound::host) ids.push_back(row.op->id);
-  return ids;
-}
+table tt_id_table(std::string name, std::vector<std::uint32_t> ids);
+std::vector<std::uint32_t> high_gap_ids(const tt_perf_result& result);
+std::vector<std::uint32_t> fallback_ids(const tt_perf_result& result);
 
 }  // namespace ridgeline
 
@@ -5751,477 +4898,11 @@ inline std::vector<std::uint32_t> fallback_ids(const tt_perf_result& result) {
 #ifndef RIDGELINE_TT_SHEET_PERF_TEXT_HPP
 #define RIDGELINE_TT_SHEET_PERF_TEXT_HPP
 
-#ifndef RIDGELINE_SINK_CONSOLE_HPP
-#define RIDGELINE_SINK_CONSOLE_HPP
-
-#ifndef RIDGELINE_SINK_OUTPUT_HPP
-#define RIDGELINE_SINK_OUTPUT_HPP
-
-#include <cerrno>
-#include <cstdio>
-#include <cstdlib>
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-namespace ridgeline {
-
-/// Where a sink writes to: a string, an open file, a file to be.
-class output {
- public:
-  virtual ~output() = default;
-  virtual void write(std::string_view text) = 0;
-
- protected:
-  output() = default;
-  output(const output&) = default;
-  output& operator=(const output&) = default;
-};
-
-class string_output final : public output {
- public:
-  void write(std::string_view text) override { text_ += text; }
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_{};
-};
-
-/// An open descriptor, buffered; what is left in the buffer is written at the end. A failed write is remembered, and
-/// nothing more is written after it.
-class file_output : public output {
- public:
-  explicit file_output(int descriptor) : descriptor_(descriptor) { buffer_.reserve(capacity); }
-  file_output(const file_output&) = delete;
-  file_output& operator=(const file_output&) = delete;
-  ~file_output() override { flush(); }
-
-  void write(std::string_view text) override {
-    if (buffer_.size() + text.size() > capacity) flush();
-    if (text.size() >= capacity) {
-      put(text);
-    } else {
-      buffer_ += text;
-    }
-  }
-  void flush() {
-    put(buffer_);
-    buffer_.clear();
-  }
-  /// 0, or the errno of the first write that failed.
-  int error() const { return error_; }
-
- private:
-  void put(std::string_view text) {
-    while (!text.empty() && error_ == 0) {
-      const ::ssize_t n = ::write(descriptor_, text.data(), text.size());
-      if (n < 0 && errno == EINTR) continue;
-      if (n <= 0) {
-        error_ = n < 0 ? errno : EIO;
-        return;
-      }
-      text.remove_prefix(static_cast<std::size_t>(n));
-    }
-  }
-
-  static constexpr std::size_t capacity = std::size_t{1} << 16;
-  int descriptor_;
-  int error_ = 0;
-  std::string buffer_{};
-};
-
-namespace sink_detail {
-
-/// The open descriptor that a path stands for, `/dev/stdout`, `/dev/fd/3`; -1 for other paths.
-inline int descriptor_named(std::string_view path) {
-  if (path == "/dev/stdout") return 1;
-  if (path == "/dev/stderr") return 2;
-  for (std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
-    if (path.substr(0, folder.size()) != folder) continue;
-    int number = -1;
-    const char* const end = path.data() + path.size();
-    const auto done = std::from_chars(path.data() + folder.size(), end, number);
-    if (done.ec == std::errc{} && done.ptr == end) return number;
-  }
-  return -1;
-}
-
-/// Makes a file in the folder of `path` with a name of its own, which it gives back in `name`. -1 with errno when it
-/// cannot.
-inline int create_beside(const std::string& path, std::string& name) {
-  constexpr std::size_t most = 200;  // bytes of the last part: file systems take 255
-  const std::size_t last = path.rfind('/') == std::string::npos ? 0 : path.rfind('/') + 1;
-  const std::string stem = path.substr(0, last) + path.substr(last, most) + ".partial-" + std::to_string(::getpid());
-  for (int attempt = 0; attempt < 100; ++attempt) {
-    name = attempt == 0 ? stem : stem + "-" + std::to_string(attempt);
-    const int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);  // NOLINT
-    if (fd >= 0 || errno != EEXIST) return fd;
-  }
-  return -1;
-}
-
-}  // namespace sink_detail
-
-/// Whether `path` is a device, a pipe or an open descriptor: what is written there replaces no file, and there is no
-/// place for other files beside it.
-inline bool is_written_in_place(const std::string& path) {
-  struct ::stat about {};
-  return sink_detail::descriptor_named(path) >= 0 || (::stat(path.c_str(), &about) == 0 && !S_ISREG(about.st_mode));
-}
-
-/// Writes a file beside its final name and renames it when `write_to(output&)` is done, so that a stopped run leaves no
-/// half report and a failed one leaves what was there before. A link stays, and the file that it leads to is replaced;
-/// devices, pipes and open descriptors (`/dev/stdout`) are written to as they are. Nothing on success, else what went
-/// wrong.
-template <class Writer>
-std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
-  const auto failed = [&](int why) {
-    return failure{errc::cannot_write, {path}, "cannot be written: " + std::string(std::strerror(why))};
-  };
-  std::string target = path, beside;
-  struct ::stat about {};
-  int fd = -1;
-  if (const int open_already = sink_detail::descriptor_named(path); open_already >= 0) {
-    fd = ::dup(open_already);
-  } else if (const bool exists = ::stat(path.c_str(), &about) == 0; exists && !S_ISREG(about.st_mode)) {
-    fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);  // NOLINT
-  } else {
-    if (exists) {
-      if (::access(path.c_str(), W_OK) != 0) return failed(errno);
-      char* const real = ::realpath(path.c_str(), nullptr);
-      if (real != nullptr) target = real;
-      std::free(real);
-    }
-    fd = sink_detail::create_beside(target, beside);
-    if (fd >= 0 && exists) ::fchmod(fd, about.st_mode & 07777);
-  }
-  if (fd < 0) return failed(errno);
-  int error = 0;
-  {
-    file_output out(fd);
-    write_to(static_cast<output&>(out));
-    out.flush();
-    error = out.error();
-  }
-  if (::close(fd) != 0 && error == 0) error = errno;
-  if (error == 0 && !beside.empty() && ::rename(beside.c_str(), target.c_str()) != 0) error = errno;
-  if (error == 0) return std::nullopt;
-  if (!beside.empty()) ::unlink(beside.c_str());
-  return failed(error);
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_SINK_OUTPUT_HPP
-#ifndef RIDGELINE_SINK_TERMINAL_HPP
-#define RIDGELINE_SINK_TERMINAL_HPP
-
-namespace ridgeline {
-
-/// Terminal columns of `text`: one a code point.
-inline std::size_t display_width(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
-}
-
-namespace sink_detail {
-
-/// Whether a terminal does something else with this code point than to show it: control characters of one and two
-/// bytes, line and paragraph separators, and what turns the direction of writing.
-constexpr bool steers(std::string_view code_point) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(code_point[i]); };
-  if (code_point.size() == 1) return byte(0) < 0x20 || byte(0) == 0x7F;
-  if (code_point.size() == 2) return byte(0) == 0xC2 && byte(1) < 0xA0;
-  if (code_point.size() != 3 || byte(0) != 0xE2) return false;
-  return (byte(1) == 0x80 && byte(2) >= 0xA8 && byte(2) <= 0xAE) ||  // U+2028 to U+202E
-         (byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9);    // U+2066 to U+2069
-}
-
-}  // namespace sink_detail
-
-/// Appends `text` so that it is shown and nothing else: what could steer a terminal becomes `?`, and so does a byte
-/// that is no UTF-8. A text of more than `most` code points ends there with `…`. Returns the width of what it appended.
-inline std::size_t append_plain(std::string& out, std::string_view text,
-                                std::size_t most = static_cast<std::size_t>(-1)) {
-  std::size_t width = 0;
-  for (; !text.empty() && width < most; ++width) {
-    const std::size_t length = utf8_length(text.substr(0, 4));
-    const std::string_view first = text.substr(0, std::max<std::size_t>(length, 1));
-    text.remove_prefix(first.size());
-    if (width + 1 == most && !text.empty()) {
-      out += "…";
-    } else if (length == 0 || sink_detail::steers(first)) {
-      out += '?';
-    } else {
-      out += first;
-    }
-  }
-  return width;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_SINK_TERMINAL_HPP
-
-namespace ridgeline {
-
-/// How tables look on a terminal.
-struct console_style {
-  bool colours = false;
-  bool headers_by_column = false;   ///< headers stand as their column does; else all to the left
-  std::vector<std::string> footer{};  ///< a last row in grey, one text a shown column; empty: none
-  std::size_t most_width = 256;     ///< of a text cell in code points: longer ones end with `…`
-  unsigned threads = default_threads();
-};
-
-namespace sink_detail {
-
-/// The escape code of a colour in the 256-colour palette.
-constexpr std::string_view escape_of(colour c) {
-  constexpr std::array<std::string_view, 10> codes{
-      "",           "\x1b[38;5;8m",  "\x1b[38;5;9m",  "\x1b[38;5;10m", "\x1b[38;5;11m",
-      "\x1b[38;5;12m", "\x1b[38;5;13m", "\x1b[38;5;14m", "\x1b[38;5;15m", "\x1b[38;5;208m"};
-  return codes[static_cast<std::size_t>(c)];
-}
-inline constexpr std::string_view escape_end = "\x1b[0m";
-
-/// The texts of some rows, cell after cell, with what is needed to lay them out.
-struct console_block {
-  struct placed {
-    std::uint32_t bytes = 0;
-    std::uint32_t width = 0;
-  };
-  std::string text{};
-  std::vector<placed> cells{};
-  std::vector<colour> colours{};
-  std::vector<std::size_t> widths{};
-
-  void render(const table& t, const std::vector<std::size_t>& shown, std::size_t most_width, std::size_t first,
-              std::size_t last) {
-    std::string scratch;
-    widths.assign(shown.size(), 0);
-    cells.reserve((last - first) * shown.size());
-    colours.reserve((last - first) * shown.size());
-    for (std::size_t r = first; r < last; ++r) {
-      for (std::size_t i = 0; i < shown.size(); ++i) {
-        const std::size_t before = text.size();
-        const cell value = t.at(r, shown[i], scratch);
-        std::size_t width = 0;
-        if (value.kind == cell_kind::text) {
-          width = append_plain(text, value.text, most_width);
-        } else {
-          append_for_people(text, value, t.column(shown[i]));
-          width = display_width(std::string_view(text).substr(before));
-        }
-        cells.push_back({static_cast<std::uint32_t>(text.size() - before), static_cast<std::uint32_t>(width)});
-        colours.push_back(t.colour_of(r, shown[i]));
-        widths[i] = std::max(widths[i], width);
-      }
-    }
-  }
-};
-
-inline void append_aligned(std::string& line, std::string_view text, std::size_t text_width, std::size_t width,
-                           align side, colour c) {
-  const std::size_t blanks = width > text_width ? width - text_width : 0;
-  if (side == align::right) line.append(blanks, ' ');
-  line += escape_of(c);
-  line += text;
-  if (c != colour::none) line += escape_end;
-  if (side == align::left) line.append(blanks, ' ');
-}
-
-}  // namespace sink_detail
-
-/// Writes a table for people: aligned columns, two blanks between them, rules of dashes above and below the rows.
-/// Rows are made into text on several threads; what is written does not depend on how many.
-inline void write_console(output& to, const table& t, const console_style& style = {}) {
-  std::vector<std::size_t> shown;
-  for (std::size_t c = 0; c < t.columns(); ++c)
-    if (t.column(c).on_console) shown.push_back(c);
-  constexpr std::size_t block_rows = 2048;
-  std::vector<sink_detail::console_block> blocks((t.rows() + block_rows - 1) / block_rows);
-  parallel_for(blocks.size(), style.threads, [&](std::size_t b, unsigned) {
-    blocks[b].render(t, shown, style.most_width, b * block_rows, std::min(t.rows(), (b + 1) * block_rows));
-  });
-
-  const auto footer_of = [&](std::size_t i) {
-    return i < style.footer.size() ? std::string_view(style.footer[i]) : std::string_view{};
-  };
-  std::vector<std::size_t> widths;
-  std::size_t total = 0;
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    const column_facts& column = t.column(shown[i]);
-    std::size_t width = std::max(display_width(column.title), static_cast<std::size_t>(std::max(column.min_width, 0)));
-    for (const auto& block : blocks) width = std::max(width, block.widths[i]);
-    width = std::max(width, display_width(footer_of(i)));
-    widths.push_back(width);
-    total += width + (i == 0 ? 0 : 2);
-  }
-
-  std::string line;
-  const auto end_line = [&] {
-    line += '\n';
-    to.write(line);
-    line.clear();
-  };
-  const auto rule = [&] {
-    line.append(total, '-');
-    end_line();
-  };
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    const column_facts& column = t.column(shown[i]);
-    if (i != 0) line += "  ";
-    sink_detail::append_aligned(line, column.title, display_width(column.title), widths[i],
-                           style.headers_by_column ? column.side : align::left, colour::none);
-  }
-  end_line();
-  rule();
-  for (auto& block : blocks) {
-    std::size_t at = 0, cell = 0;
-    while (cell < block.cells.size()) {
-      for (std::size_t i = 0; i < shown.size(); ++i, ++cell) {
-        if (i != 0) line += "  ";
-        const auto& placed = block.cells[cell];
-        const colour c = style.colours && placed.bytes != 0 ? block.colours[cell] : colour::none;
-        sink_detail::append_aligned(line, std::string_view(block.text).substr(at, placed.bytes), placed.width, widths[i],
-                               t.column(shown[i]).side, c);
-        at += placed.bytes;
-      }
-      end_line();
-    }
-    block = {};
-  }
-  rule();
-  if (style.footer.empty()) return;
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    if (i != 0) line += "  ";
-    const std::string_view text = footer_of(i);
-    const colour c = style.colours && !text.empty() ? colour::grey : colour::none;
-    sink_detail::append_aligned(line, text, display_width(text), widths[i], t.column(shown[i]).side, c);
-  }
-  end_line();
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_SINK_CONSOLE_HPP
-
 /// The performance report as text for people.
 namespace ridgeline {
 
-namespace tt_detail {
-
-inline void append_heading(std::string& text, std::string_view heading, char rule) {
-  text += '\n';
-  text += heading;
-  text += '\n';
-  text.append(display_width(heading), rule);
-  text += '\n';
-}
-
-/// The first ids of a list, and how many more there are.
-inline void append_ids(std::string& text, const std::vector<std::uint32_t>& ids) {
-  constexpr std::size_t shown = 12;
-  for (std::size_t i = 0; i < ids.size() && i < shown; ++i) text += (i == 0 ? "" : ", ") + std::to_string(ids[i]);
-  if (ids.size() > shown) {
-    text += " and ";
-    append_integer(text, static_cast<std::int64_t>(ids.size() - shown), true);
-    text += " more";
-  }
-}
-
-/// Matmuls that share sizes, formats, bound and hints, and are advised on together.
-struct advised {
-  const tt_perf_row* first = nullptr;
-  double share = 0;
-  bool muted = true;
-  std::vector<std::uint32_t> ids{};
-};
-
-inline std::vector<advised> advised_matmuls(const tt_perf_result& result) {
-  std::vector<advised> groups;
-  using key = std::tuple<std::string_view, std::uint32_t, tt_bound, std::string_view, std::int32_t, std::int32_t,
-                         std::int32_t, std::int32_t, std::string>;
-  std::map<key, std::size_t> place;
-  std::string formats;
-  for (const tt_perf_row& row : result.rows) {
-    if (row.kind != tt_row_kind::matmul) continue;
-    fidelity_text(row, formats);
-    const key k{row.label,       row.hints,      row.bound,      row.op->in0.memory,
-                row.in0_block_w, row.subblock_h, row.subblock_w, row.cores, formats};
-    const auto [at, is_new] = place.try_emplace(k, groups.size());
-    if (is_new) groups.push_back({&row});
-    advised& g = groups[at->second];
-    if (known(row.share)) g.share += row.share;
-    g.muted = g.muted && row.muted;
-    g.ids.push_back(row.op->id);
-  }
-  std::stable_sort(groups.begin(), groups.end(), [](const advised& a, const advised& b) { return a.share > b.share; });
-  return groups;
-}
-
-}  // namespace tt_detail
-
 /// Writes what could be changed: fallbacks, gaps, and hints for each kind of matmul, the heaviest first.
-inline void write_tt_advice(output& to, const tt_perf_result& result, bool colours) {
-  std::string text;
-  const std::vector<std::uint32_t> fallbacks = fallback_ids(result);
-  const std::vector<std::uint32_t> gaps = high_gap_ids(result);
-  const auto matmuls = tt_detail::advised_matmuls(result);
-  if (fallbacks.empty() && gaps.empty() && matmuls.empty()) return;
-  tt_detail::append_heading(text, "Advice", '=');
-  if (!fallbacks.empty()) {
-    tt_detail::append_heading(text, "Fallback to the host", '-');
-    text += "IDs ";
-    tt_detail::append_ids(text, fallbacks);
-    text += "\nThese ops run on the host. Move them to the device.\n";
-  }
-  if (!gaps.empty()) {
-    tt_detail::append_heading(text, "High op-to-op gap", '-');
-    text += "IDs ";
-    tt_detail::append_ids(text, gaps);
-    text += "\nMore than 6.5 μs pass before these ops. Tracing could save ";
-    append_fixed(text, result.saving.in(us), 0, false);
-    text += " μs";
-    if (known(result.saving_share)) {
-      text += " (";
-      append_fixed(text, result.saving_share * 100, 1, false);
-      text += " % of all time)";
-    }
-    text += ".\nElse keep the device from waiting for the host (asynchronous mode), and turn runtime arguments of "
-            "kernels\ninto compile-time arguments.\n";
-  }
-  if (!matmuls.empty()) tt_detail::append_heading(text, "Matmuls", '-');
-  std::string line, scratch;
-  const console_style style;
-  for (const tt_detail::advised& g : matmuls) {
-    line.clear();
-    append_fixed(line, g.share * 100, 1, true);
-    line += " %  ";
-    append_plain(line, g.first->label, style.most_width);
-    line += "  ";
-    append_plain(line, tt_detail::fidelity_text(*g.first, scratch), style.most_width);
-    if (g.first->bound != tt_bound::none) line += "  " + std::string(name_of(g.first->bound));
-    line += "  IDs ";
-    tt_detail::append_ids(line, g.ids);
-    line += '\n';
-    each_hint(*g.first, [&](tt_hint h) {
-      scratch.clear();
-      append_hint(scratch, *g.first, h);
-      line += "  - ";
-      append_plain(line, scratch, style.most_width);
-      line += '\n';
-    });
-    if (g.first->hints == 0)
-      line += g.first->bound == tt_bound::none ? "  not judged: its rates are not known\n" : "  nothing to improve\n";
-    if (colours) text += sink_detail::escape_of(g.muted ? colour::grey : colour::white);
-    text += line;
-    if (colours) text += sink_detail::escape_end;
-  }
-  to.write(text);
-}
+void write_tt_advice(output& to, const tt_perf_result& result, bool colours);
 
 /// What of the report is printed, and how.
 struct tt_text_style {
@@ -6232,446 +4913,18 @@ struct tt_text_style {
   unsigned threads = default_threads();
 };
 
-namespace tt_detail {
-
-/// The footer of the op table: one text for each column that the console shows.
-inline std::vector<std::string> ops_footer(const tt_perf_result& result, const table& ops) {
-  const auto number = [](double value, int digits, std::string_view unit) {
-    std::string text;
-    append_fixed(text, value, digits, true);
-    return text.append(unit);
-  };
-  const auto whole = [&](std::int64_t n, std::string_view what) { return number(static_cast<double>(n), 0, what); };
-  const std::map<std::string_view, std::string> sums{
-      {"Total %", known(result.shown) ? number(result.shown * 100, 1, " %") : ""},
-      {"OP Code", whole(result.device_ops, " device ops, ") + whole(result.host_ops, " host ops, ") +
-                      whole(result.signposts, " signposts")},
-      {"Device Time", number(result.time.in(us), 0, " μs")},
-      {"Op-to-Op Gap", number(result.gap.in(us), 0, " μs")}};
-  std::vector<std::string> footer;
-  for (std::size_t c = 0; c < ops.columns(); ++c) {
-    const auto at = sums.find(ops.column(c).title);
-    if (ops.column(c).on_console) footer.push_back(at == sums.end() ? "" : at->second);
-  }
-  return footer;
-}
-
-}  // namespace tt_detail
-
-/// Writes the whole report for people: the op table by `list` with its footer, advice, and the stacked summary.
-template <class List = tt_perf_column_list>
-void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style& style = {},
-                   const List& list = tt_perf_columns) {
-  if (result.rows.empty()) return;
-  std::string text;
-  tt_detail::append_heading(text, "Performance report", '=');
-  text += '\n';
-  to.write(text);
-  console_style console;
-  console.colours = style.colours;
-  console.threads = style.threads;
-  const table ops = tt_ops_table(result, true, false, list);
-  console.footer = tt_detail::ops_footer(result, ops);
-  write_console(to, ops, console);
-  if (style.advice) write_tt_advice(to, result, style.colours);
-  if (!style.summary || result.summary.empty()) return;
-  text.clear();
-  tt_detail::append_heading(text, "Summary", '=');
-  text += '\n';
-  to.write(text);
-  console.footer.clear();
-  console.headers_by_column = true;
-  if (result.by_device && result.faults.order_by_text) {
-    write_console(to, tt_summary_table(ordered_by_text(result.summary), true, style.group), console);
-  } else {
-    write_console(to, tt_summary_table(result, style.group), console);
-  }
+/// Writes the whole report for people: `ops`, the op table, with its footer, advice, and the stacked summary.
+void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style& style, const table& ops);
+void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style& style = {});
+/// The same with the op table by a list of columns.
+template <class... Columns>
+void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style& style,
+                   const column_list<Columns...>& list) {
+  write_tt_perf(to, result, style, tt_ops_table(result, true, false, list));
 }
 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_SHEET_PERF_TEXT_HPP
-#ifndef RIDGELINE_SINK_CSV_HPP
-#define RIDGELINE_SINK_CSV_HPP
-
-#ifndef RIDGELINE_TABLE_PYTHON_TEXT_HPP
-#define RIDGELINE_TABLE_PYTHON_TEXT_HPP
-
-/// Values as Python writes them: scripts that read a report's shapes, strides and lists of kernels evaluate these.
-namespace ridgeline {
-
-/// `0.1`, `24.0`, `1e-05`, `nan`: the shortest text that reads back as the same number, with a point or an exponent.
-inline void append_python_real(std::string& out, double value) {
-  if (!known(value)) {
-    out += "nan";
-    return;
-  }
-  const std::size_t start = out.size();
-  append_shortest(out, value);
-  if (out.find_first_of(".en", start) == std::string::npos) out += ".0";  // `n` of `inf`
-}
-
-/// `'text'`; in double quotes when it holds a single quote and no double quote.
-inline void append_python_text(std::string& out, std::string_view text) {
-  constexpr std::string_view hex = "0123456789abcdef";
-  const bool has_single = text.find('\'') != std::string_view::npos;
-  const char quote = has_single && text.find('"') == std::string_view::npos ? '"' : '\'';
-  out += quote;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == quote || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (c == '\n') {
-      out += "\\n";
-    } else if (c == '\r') {
-      out += "\\r";
-    } else if (c == '\t') {
-      out += "\\t";
-    } else if (byte < 0x20 || byte == 0x7F) {
-      out += "\\x";
-      out += hex[byte >> 4];
-      out += hex[byte & 15];
-    } else {
-      out += c;
-    }
-  }
-  out += quote;
-}
-
-/// What JSON's arrays become.
-enum class python_list : std::uint8_t { list, tuple };
-
-namespace table_detail {
-
-/// Writes one JSON value as Python, from front to back; nesting costs a byte of `open_` a level and no recursion.
-class python_writer {
- public:
-  python_writer(std::string& out, python_list arrays) : out_(out), arrays_(arrays) {}
-
-  bool write(std::string_view json) {
-    for (std::size_t i = 0; i < json.size();) {
-      const char c = json[i];
-      if (c == ' ') {
-        ++i;
-      } else if (c == '"') {
-        i = text(json, i);
-      } else if (c == '[' || c == '{') {
-        value();
-        out_ += c == '{' ? '{' : arrays_ == python_list::tuple ? '(' : '[';
-        open_.push_back({c, 0});
-        ++i;
-      } else if (c == ']' || c == '}') {
-        if (open_.empty() || open_.back().kind != (c == ']' ? '[' : '{')) return false;
-        const bool tuple = c == ']' && arrays_ == python_list::tuple;
-        if (tuple && open_.back().values == 1) out_ += ',';
-        out_ += c == '}' ? '}' : tuple ? ')' : ']';
-        open_.pop_back();
-        ++i;
-      } else if (c == ',' || c == ':') {
-        if (open_.empty()) return false;
-        out_ += c;
-        out_ += ' ';
-        after_colon_ = c == ':';
-        ++i;
-      } else {
-        i = word(json, i);
-      }
-      if (i == std::string_view::npos) return false;
-    }
-    return open_.empty() && top_ == 1;
-  }
-
- private:
-  struct level {
-    char kind;
-    std::size_t values;
-  };
-
-  void value() {
-    if (open_.empty()) ++top_;
-    else if (!after_colon_) ++open_.back().values;
-    after_colon_ = false;
-  }
-
-  /// The string at `json[i]`; what follows it, or npos when it does not end.
-  std::size_t text(std::string_view json, std::size_t i) {
-    value();
-    plain_.clear();
-    for (++i; i < json.size() && json[i] != '"'; ++i) {
-      if (json[i] != '\\') {
-        plain_ += json[i];
-      } else if (++i < json.size() && json[i] == 'u') {  // records spell no others than \u0000 to \u001f
-        unsigned code = 0;
-        for (std::size_t n = 0; n < 4; ++n) {
-          const char d = ++i < json.size() ? json[i] : '\0';
-          if (!((d >= '0' && d <= '9') || (d >= 'a' && d <= 'f'))) return std::string_view::npos;
-          code = code * 16 + static_cast<unsigned>(d <= '9' ? d - '0' : d - 'a' + 10);
-        }
-        plain_ += static_cast<char>(code & 0x7F);
-      } else if (i < json.size()) {
-        plain_ += json[i];
-      }
-    }
-    if (i >= json.size()) return std::string_view::npos;
-    append_python_text(out_, plain_);
-    return i + 1;
-  }
-
-  /// A number, `true`, `false`, `null`; what follows it.
-  std::size_t word(std::string_view json, std::size_t i) {
-    value();
-    const std::size_t end = std::min(json.find_first_of(",:]} ", i), json.size());
-    const std::string_view w = json.substr(i, end - i);
-    if (w.empty() || w.find_first_of("[{\"") != std::string_view::npos) return std::string_view::npos;
-    out_ += w == "true" ? "True" : w == "false" ? "False" : w == "null" ? "None" : w == "NaN" ? "nan" : w;
-    return end;
-  }
-
-  std::string& out_;
-  python_list arrays_;
-  std::vector<level> open_{};
-  std::size_t top_ = 0;
-  bool after_colon_ = false;
-  std::string plain_{};
-};
-
-}  // namespace table_detail
-
-/// Appends the Python value that a record's JSON text stands for: `[[16,559],[]]` gives `((16, 559), ())` or
-/// `[[16, 559], []]`. Text that is no JSON is appended as it is.
-inline void append_python(std::string& out, std::string_view json, python_list arrays) {
-  const std::size_t start = out.size();
-  if (table_detail::python_writer(out, arrays).write(json)) return;
-  out.resize(start);
-  out += json;
-}
-
-/// `{'name': 'x', 'stream': 7}`: begins `{` by itself; `close` ends it.
-class python_dict {
- public:
-  explicit python_dict(std::string& out) : out_(out) { out_ += '{'; }
-
-  void text(std::string_view key, std::string_view value) {
-    begin(key);
-    append_python_text(out_, value);
-  }
-  void integer(std::string_view key, std::int64_t value) {
-    begin(key);
-    append_integer(out_, value, false);
-  }
-  void real(std::string_view key, double value) {
-    begin(key);
-    append_python_real(out_, value);
-  }
-  /// A value that is written as Python already.
-  void literal(std::string_view key, std::string_view value) {
-    begin(key);
-    out_ += value;
-  }
-  void close() { out_ += '}'; }
-
- private:
-  void begin(std::string_view key) {
-    if (!first_) out_ += ", ";
-    first_ = false;
-    append_python_text(out_, key);
-    out_ += ": ";
-  }
-  std::string& out_;
-  bool first_ = true;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TABLE_PYTHON_TEXT_HPP
-
-namespace ridgeline {
-
-/// How a CSV is written where programs that read it differ.
-struct csv_style {
-  std::string_view line_end = "\r\n";
-  bool units_in_header = false;  ///< `Device Time Sum [μs]`
-  bool rounded = false;          ///< with the column's decimals; else the shortest text that reads back exactly
-  bool python_reals = false;     ///< whole numbers of a real column as `24.0`
-
-  /// As pandas writes and reads tables.
-  static constexpr csv_style pandas() { return {"\n", false, false, true}; }
-};
-
-/// Appends `text` as one CSV cell: quoted when it holds a comma, a quote or a line break.
-inline void append_csv_text(std::string& out, std::string_view text) {
-  const auto holds = [&](char c) { return text.find(c) != std::string_view::npos; };  // memchr: names are long
-  if (!holds(',') && !holds('"') && !holds('\n') && !holds('\r')) {
-    out += text;
-    return;
-  }
-  out += '"';
-  for (std::size_t quote = text.find('"'); quote != std::string_view::npos; quote = text.find('"')) {
-    out += text.substr(0, quote + 1);
-    out += '"';
-    text.remove_prefix(quote + 1);
-  }
-  out += text;
-  out += '"';
-}
-
-/// Writes a table as CSV: a header, then a line a row; empty cells are empty (`""` where there is only one column),
-/// truth values `True` and `False`.
-inline void write_csv(output& to, const table& t, const csv_style& style = {}) {
-  constexpr std::size_t enough = std::size_t{1} << 18;  // written at once
-  std::string text, scratch;
-  for (std::size_t c = 0; c < t.columns(); ++c) {
-    const column_facts& column = t.column(c);
-    if (c != 0) text += ',';
-    std::string title(column.title);
-    if (style.units_in_header && !column.unit.empty()) title += " [" + std::string(column.unit) + "]";
-    append_csv_text(text, title);
-  }
-  text += style.line_end;
-  for (std::size_t r = 0; r < t.rows(); ++r) {
-    const std::size_t start = text.size();
-    for (std::size_t c = 0; c < t.columns(); ++c) {
-      if (c != 0) text += ',';
-      const cell value = t.at(r, c, scratch);
-      switch (value.kind) {
-        case cell_kind::none: break;
-        case cell_kind::boolean: text += value.integer != 0 ? "True" : "False"; break;
-        case cell_kind::integer: append_integer(text, value.integer, false); break;
-        case cell_kind::real:
-          if (style.rounded) {
-            append_fixed(text, value.real, t.column(c).digits, false);
-          } else if (style.python_reals) {
-            append_python_real(text, value.real);
-          } else {
-            append_shortest(text, value.real);
-          }
-          break;
-        case cell_kind::text: append_csv_text(text, value.text); break;
-      }
-    }
-    // Readers take the row of a lone empty cell for a blank line.
-    if (text.size() == start && t.columns() == 1) text += "\"\"";
-    text += style.line_end;
-    if (text.size() < enough) continue;
-    to.write(text);
-    text.clear();
-  }
-  to.write(text);
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_SINK_CSV_HPP
-#ifndef RIDGELINE_SINK_JSON_HPP
-#define RIDGELINE_SINK_JSON_HPP
-
-namespace ridgeline {
-
-/// Appends `text` as a JSON string; bytes that are no UTF-8 become U+FFFD.
-inline void append_json_text(std::string& out, std::string_view text) {
-  constexpr std::string_view hex = "0123456789abcdef";
-  out += '"';
-  for (std::size_t i = 0; i < text.size();) {
-    const char c = text[i];
-    const std::size_t length = utf8_length(text.substr(i, 4));
-    if (length == 0) {
-      out += "\\ufffd";
-      ++i;
-      continue;
-    }
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      out += "\\u00";
-      out += hex[static_cast<std::size_t>(c) >> 4];
-      out += hex[static_cast<std::size_t>(c) & 15];
-    } else {
-      out += text.substr(i, length);
-    }
-    i += length;
-  }
-  out += '"';
-}
-
-/// Writes tables as one JSON document:
-/// `{"schema": 1, "program": ..., "version": ..., "tables": [{"name", "columns": [{"title", "unit"}],
-/// "rows": [[...]]}]}`. Numbers are unrounded, empty cells null. A table with colours has `"colors"` beside `"rows"`:
-/// for each row an object of column title and colour, with the one key `*` where all its cells have the same.
-inline void write_json(output& to, std::string_view program, std::span<const table> tables) {
-  std::string text = "{\"schema\":" + std::to_string(json_schema_version) + ",\"program\":";
-  append_json_text(text, program);
-  text += ",\"version\":\"" RIDGELINE_VERSION "\",\"tables\":[";
-  std::string scratch;
-  for (std::size_t i = 0; i < tables.size(); ++i) {
-    const table& t = tables[i];
-    text += i == 0 ? "\n{\"name\":" : ",\n{\"name\":";
-    append_json_text(text, t.name());
-    text += ",\"columns\":[";
-    for (std::size_t c = 0; c < t.columns(); ++c) {
-      text += c == 0 ? "{\"title\":" : ",{\"title\":";
-      append_json_text(text, t.column(c).title);
-      text += ",\"unit\":";
-      append_json_text(text, t.column(c).unit);
-      text += '}';
-    }
-    text += "],\"rows\":[";
-    bool any_colour = false;
-    for (std::size_t r = 0; r < t.rows(); ++r) {
-      text += r == 0 ? "\n[" : ",\n[";
-      for (std::size_t c = 0; c < t.columns(); ++c) {
-        if (c != 0) text += ',';
-        any_colour = any_colour || t.colour_of(r, c) != colour::none;
-        const cell value = t.at(r, c, scratch);
-        switch (value.kind) {
-          case cell_kind::none: text += "null"; break;
-          case cell_kind::boolean: text += value.integer != 0 ? "true" : "false"; break;
-          case cell_kind::integer: append_integer(text, value.integer, false); break;
-          case cell_kind::real:
-            if (value.real - value.real == 0) {
-              append_shortest(text, value.real);
-            } else {
-              text += "null";  // JSON has no infinity
-            }
-            break;
-          case cell_kind::text: append_json_text(text, value.text); break;
-        }
-      }
-      text += ']';
-      to.write(text);
-      text.clear();
-    }
-    text += ']';
-    if (any_colour) {
-      text += ",\"colors\":[";
-      for (std::size_t r = 0; r < t.rows(); ++r) {
-        text += r == 0 ? "\n{" : ",\n{";
-        bool same = t.columns() > 0 && t.colour_of(r, 0) != colour::none;
-        for (std::size_t c = 1; c < t.columns() && same; ++c) same = t.colour_of(r, c) == t.colour_of(r, 0);
-        bool first = true;
-        for (std::size_t c = 0; c < (same ? 1 : t.columns()); ++c) {
-          if (t.colour_of(r, c) == colour::none) continue;
-          if (!first) text += ',';
-          first = false;
-          append_json_text(text, same ? std::string_view("*") : t.column(c).title);
-          text += ':';
-          append_json_text(text, name_of(t.colour_of(r, c)));
-        }
-        text += '}';
-        to.write(text);
-        text.clear();
-      }
-      text += ']';
-    }
-    text += '}';
-  }
-  text += "\n]}\n";
-  to.write(text);
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_SINK_JSON_HPP
 
 #endif  // RIDGELINE_PROFILER_HPP

@@ -5,11 +5,13 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <ridgeline/query/group.hpp>
-#include <ridgeline/tt/tree/select.hpp>
-#include <ridgeline/tt/record/op.hpp>
+#include <ridgeline/query/aggregate.hpp>
+#include <ridgeline/query/group_by.hpp>
+#include <ridgeline/query/measures.hpp>
 #include <ridgeline/sink/console.hpp>
-#include <ridgeline/table/table.hpp>
+#include <ridgeline/table/tabulate.hpp>
+#include <ridgeline/tt/record/op.hpp>
+#include <ridgeline/tt/tree/select.hpp>
 
 #include "tests/support/text.hpp"
 
@@ -19,17 +21,16 @@ namespace {
 
 // BEGIN report
 /// How many cores ops use: a row for each core count, in the order in which they first occur.
-using tt_core_group = group<std::int32_t, tt_op>;
-
 inline constexpr auto tt_core_columns = columns(
-    column<"Cores">(&tt_core_group::key),
-    column<"Op Count">(count),
-    column<"Device Time", us>(sum(&tt_op::time)).digits(1),
-    column<"Slowest", us>(max(&tt_op::time)).digits(1));
+    column<"Cores">([](const auto& row) { return row[&tt_op::cores]; }),
+    column<"Op Count">([](const auto& row) { return row[count]; }),
+    column<"Device Time", us>([](const auto& row) { return row[sum(&tt_op::time)]; }).digits(1),
+    column<"Slowest", us>([](const auto& row) { return row[max(&tt_op::time)]; }).digits(1));
 
-/// The report over ops that outlive it.
+/// The report over ops.
 inline table report_tt_cores(const std::vector<tt_op>& ops) {
-  return ops | device_ops() | group_by(&tt_op::cores) | tabulate("cores", tt_core_columns);
+  return ops | device_ops() | group_by(&tt_op::cores) | aggregate(count, sum(&tt_op::time), max(&tt_op::time)) |
+         tabulate("cores", tt_core_columns);
 }
 // END report
 

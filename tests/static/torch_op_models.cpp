@@ -49,8 +49,19 @@ static_assert(costs<torch_mm>(call_of("aten::mm", "[[2,3],[3,4]]", bf16x2), 2 * 
 static_assert(costs<torch_mm>(call_of("aten::addmm", "[[4],[2,3],[3,4],[],[]]", bf16x3),
                               2 * 2 * 4 * 3 + 2 * 4, (6 + 12 + 8 + 4) * 2));
 static_assert(costs<torch_mm>(call_of("aten::bmm", "[[5,2,3],[5,3,4]]", bf16x2), 5 * 48, 5 * 26 * 2));
-static_assert(costs<torch_mm>(call_of("aten::baddbmm", "[[5,2,4],[5,2,3],[5,3,4]]", bf16x3),
-                              5 * (48 + 8), 5 * (26 + 4) * 2));
+// what baddbmm adds is a full matrix a product: 5 * 8 elements; a row of 4 is read once; of a factor of 0 nothing is
+static_assert(costs<torch_mm>(call_of("aten::baddbmm", "[[5,2,4],[5,2,3],[5,3,4],[],[]]", bf16x3,
+                                      R"(["","","","1","1"])"), 5 * (48 + 8), 5 * (26 + 8) * 2));
+static_assert(costs<torch_mm>(call_of("aten::baddbmm", "[[1,1,4],[5,2,3],[5,3,4],[],[]]", bf16x3),
+                              5 * (48 + 8), (5 * 26 + 4) * 2));
+static_assert(costs<torch_mm>(call_of("aten::baddbmm", "[[5,2,4],[5,2,3],[5,3,4],[],[]]", bf16x3,
+                                      R"(["","","","0","1"])"), 5 * 48, 5 * 26 * 2));
+static_assert(costs<torch_mm>(call_of("aten::addmm", "[[2,4],[2,3],[3,4],[],[]]", bf16x3, R"(["","","","1","1"])"),
+                              48 + 8, (6 + 12 + 8 + 8) * 2));
+// a matrix that repeats one row, as its strides tell, lies in memory once
+static_assert(costs<torch_mm>({.name = "aten::addmm", .dims = "[[2,4],[2,3],[3,4],[],[]]", .types = bf16x3,
+                               .strides = "[[0,1],[3,1],[4,1],[],[]]", .concrete = R"(["","","","1","1"])"},
+                              48 + 8, (6 + 12 + 8 + 4) * 2));
 // an out-variant's result and the second matrix have types of their own: 6 * 2 + 12 * 1 + 8 * 4
 static_assert(costs<torch_mm>(call_of("aten::mm", "[[2,3],[3,4],[2,4]]", R"(["c10::Half","signed char","float"])"), 48,
                               12 + 12 + 32));
@@ -59,6 +70,11 @@ static_assert(costs<torch_scaled_mm>(
     call_of("aten::_scaled_mm", "[[2,3],[3,4],[],[],[4],[],[],[]]",
             R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float","c10::BFloat16","","Scalar","Scalar"])"),
     48 + 8, 18 + 16 + 4));
+// scales of each row of A (2) and each column of B (4) are read, too, four bytes each
+static_assert(costs<torch_scaled_mm>(
+    call_of("aten::_scaled_mm", "[[2,3],[3,4],[2,1],[1,4],[],[],[],[]]",
+            R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float","","","Scalar","Scalar"])"),
+    48, 18 + 16 + 6 * 4));
 // the first two matrices count: 2 x 3 and 4 rows of packed 2
 static_assert(costs<torch_dynamic_quant_gemm>(
     call_of("vllm::gemm_with_dynamic_quant", "[[2,3],[],[4,2]]", R"(["c10::BFloat16","","unsigned char"])"),
@@ -102,6 +118,10 @@ static_assert(costs<torch_mixed_gemm>(
 static_assert(costs<torch_block_scaled_gemm>(
     call_of("aiter::gemm_a8w8_ck", "[[2,3],[4,3]]", R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn"])"),
     48, 6 + 12 + 8 * 2));
+static_assert(costs<torch_block_scaled_gemm>(  // one scale a row of A, one for all of B
+    call_of("aiter::gemm_a8w8_blockscale_ck", "[[2,3],[4,3],[2,1],[1,1]]",
+            R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float"])"),
+    48, 6 + 12 + 8 * 2 + 3 * 4));
 // three groups with weights of their own
 static_assert(costs<torch_grouped_gemm>(call_of("primus_turbo::grouped_gemm", "[[2,3],[3,3,4]]", bf16x2),
                                         2 * 2 * 3 * 4, (6 + 3 * 12) * 2 + 8 * 2));
@@ -131,6 +151,20 @@ static_assert(costs<torch_conv_backward>(
     call_of("aten::convolution_backward", "[[1,3,2,2],[1,2,4,4],[3,2,3,3],[],[],[],[],[],[],[],[]]", bf16x3,
             R"(["","","","","[1, 1]","[0, 0]","[1, 1]","False","[0, 0]","1","[True, True, False]"])"),
     432 + 2 * 54 * 4, 2 * 98 * 2));
+// only what the mask asks for: the input's gradient reads result and filter, the weight's reads result and input
+static_assert(costs<torch_conv_backward>(
+    call_of("aten::convolution_backward", "[[1,3,2,2],[1,2,4,4],[3,2,3,3],[],[],[],[],[],[],[],[]]", bf16x3,
+            R"(["","","","","[1, 1]","[0, 0]","[1, 1]","False","[0, 0]","1","[True, False, False]"])"),
+    432, 98 * 2));
+static_assert(costs<torch_conv_backward>(  // the first layer of a network; a bias: + 12 FLOP, (12 + 3) elements
+    call_of("aten::convolution_backward", "[[1,3,2,2],[1,2,4,4],[3,2,3,3],[],[],[],[],[],[],[],[]]", bf16x3,
+            R"(["","","","[3]","[1, 1]","[0, 0]","[1, 1]","False","[0, 0]","1","[False, True, True]"])"),
+    2 * 54 * 4 + 12, 98 * 2 + 15 * 2));
+// tuples as Python writes them are lists
+static_assert(costs<torch_conv>(
+    call_of("aten::convolution", "[[1,2,5,5],[3,2,3,3],[],[],[],[],[],[],[]]", bf16x2,
+            R"text(["","","","(2,2)","(0, 0)","(1,)","False","(0, 0)","1"])text"),
+    12 * 2 * 18, (50 + 54 + 12) * 2));
 static_assert(costs<torch_apex_conv_backward>(  // read off the forward call; bias: + 12 FLOP, (12 + 3) elements of 2
     call_of("ConvBias_Backward", "[[1,2,4,4],[3,2,3,3],[3],[],[]]", bf16x3, R"(["","","","1","0"])"),
     864 + 12, 2 * 98 * 2 + 15 * 2));
@@ -141,9 +175,15 @@ static_assert(costs<torch_apex_conv_backward>(  // read off the forward call; bi
 constexpr torch_call sdpa = call_of("aten::_scaled_dot_product_flash_attention", "[[2,6,4,8],[2,3,4,8],[2,3,4,8]]",
                                     bf16x3, R"(["","","","0.0","False"])");
 static_assert(costs<torch_attention>(sdpa, 2 * 6 * 2 * 16 * 16, 2 * (4 * 6 * 16 + 4 * 3 * 16) * 2));
-// five products of 2 * 6 * 2 * 16 pairs * 8, and keys' gradients over two heads each: 2 * 4 * 16 * (6 / 3 - 1)
+// Q, K, V, their gradients, result and its gradient; five products of 2 * 6 * 2 * 16 pairs * 8, and keys' gradients over two heads each: 2 * 4 * 16 * (6 / 3 - 1)
 static_assert(backward_costs<torch_attention>(
-    sdpa, 2 * 6 * 2 * 16 * 8 * 5 + 2 * 4 * 16 * 1, 2 * (2 * 4 * 6 * 8 + 2 * 4 * 3 * 16 + 4 * 6 * 8) * 2));
+    sdpa, 2 * 6 * 2 * 16 * 8 * 5 + 2 * 4 * 16 * 1, 2 * (2 * 4 * 6 * 8 + 2 * 4 * 3 * 16 + 2 * 4 * 6 * 8) * 2));
+static_assert(costs<torch_attention>(  // a mask of 4 x 4 for each of 2 sequences, the same for all heads: 32 elements
+    {.name = "aten::_scaled_dot_product_efficient_attention", .dims = "[[2,6,4,8],[2,3,4,8],[2,3,4,8],[2,6,4,4]]",
+     .types = R"(["c10::Half","c10::Half","c10::Half","c10::Half"])",
+     .strides = "[[192,32,8,1],[96,32,8,1],[96,32,8,1],[16,0,4,1]]",
+     .concrete = R"(["","","","","False","0.0","False"])"},
+    2 * 6 * 2 * 16 * 16, 2 * (4 * 6 * 16 + 4 * 3 * 16) * 2 + 32 * 2));
 static_assert(costs<torch_attention>(  // causal: half of the pairs
     call_of("aten::_scaled_dot_product_flash_attention", "[[2,6,4,8],[2,3,4,8],[2,3,4,8]]", bf16x3,
             R"(["","","","0.0","True"])"),
@@ -159,7 +199,7 @@ static_assert(costs<torch_attention>(  // three sequences in 10 tokens, the long
 static_assert(costs<torch_attention_backward>(
     call_of("aiter::mha_bwd", "[[1,4,2,8],[1,4,2,8],[1,4,2,8],[1,4,2,8]]",
             R"(["c10::Half","c10::Half","c10::Half","c10::Half"])", R"(["","","","","","","0.0","1.0","False"])"),
-    2 * 2 * 16 * 8 * 5, (2 * 4 * 2 * 8 + 2 * 4 * 2 * 16 + 4 * 2 * 8) * 2));
+    2 * 2 * 16 * 8 * 5, (2 * 4 * 2 * 8 + 2 * 4 * 2 * 16 + 2 * 4 * 2 * 8) * 2));
 static_assert(costs<torch_evoformer>(call_of("EvoformerAttention", "[[2,3,4,5,8]]", R"(["c10::BFloat16"])"),
                                      6 * 5 * 2 * 16 * 16, 6 * (4 * 5 * 16 + 4 * 5 * 16) * 2));
 
@@ -167,6 +207,8 @@ static_assert(costs<torch_evoformer>(call_of("EvoformerAttention", "[[2,3,4,5,8]
 
 static_assert(costs<torch_unary>(call_of("aten::copy_", "[[2,3],[2,3],[]]", R"(["float","c10::Half","Scalar"])"),
                                  6, 6 * 4 + 6 * 2));
+static_assert(costs<torch_unary>(call_of("aten::copy_", "[[2,3],[1],[]]", R"(["float","c10::Half","Scalar"])"),
+                                 6, 6 * 4 + 1 * 2));  // one element fills all
 static_assert(costs<torch_replication_pad>(
     call_of("aten::replication_pad2d", "[[1,1,2,3],[]]", R"(["float",""])", R"(["","[1, 1, 2, 0]"])"),
     4 * 5, (6 + 20) * 4));  // 3 + 1 + 1 wide, 2 + 2 + 0 high
@@ -198,6 +240,8 @@ static_assert(costs<torch_mixed_sample>(
     2 * 6, 6 * (2 + 4) + 4 * 2));
 static_assert(costs<torch_reduce>(call_of("aten::sum", "[[2,3],[],[]]", R"(["float","",""])", R"(["","[-1]","False"])"),
                                   6, (6 + 2) * 4));
+static_assert(costs<torch_reduce>(  // without dimensions; the number is the type of the result
+    call_of("aten::sum", "[[2,3],[]]", R"(["float","Scalar"])", R"(["","1"])"), 6, (6 + 1) * 4));
 static_assert(costs<torch_reduce>(call_of("aten::cumsum", "[[2,3],[]]", R"(["float",""])", R"(["","1"])"), 6, 12 * 4));
 static_assert(costs<torch_cross_entropy>(
     call_of("CrossEntropyFunction", "[[2,1,50],[2,1]]", R"(["c10::Half","long int"])"), 5 * 100, 100 * 2 + 12 * 2));
@@ -218,6 +262,15 @@ static_assert(costs<torch_norm_backward>(
     call_of("aten::native_batch_norm_backward", "[[2,3,4],[2,3,4]]", R"(["float","float"])",
             R"(["","","","","","","","True","1e-05","[True, True, True]"])"),
     3 * 9 * 8, (3 * 24 + 3 * 4) * 4));
+// weight and bias alone, outside of training: sums of 4 FLOP an element and 2 more, 3 a channel; 2 tensors, a vector
+static_assert(costs<torch_norm_backward>(
+    call_of("aten::native_batch_norm_backward", "[[2,3,4],[2,3,4]]", R"(["float","float"])",
+            R"(["","","","","","","","False","1e-05","[False, True, True]"])"),
+    3 * (3 + 6 * 8), (2 * 24 + 3 * 1) * 4));
+static_assert(costs<torch_norm_backward>(  // the input alone, outside of training: 3 a channel and no sums
+    call_of("aten::native_batch_norm_backward", "[[2,3,4],[2,3,4]]", R"(["float","float"])",
+            R"(["","","","","","","","False","1e-05","[True, False, False]"])"),
+    3 * 3, 2 * 24 * 4));
 static_assert(torch_instance_norm_backward::undefined({}));
 // 2 rows of 4: 2 * (2 * 4 + 2) for the sums, 2 an element
 static_assert(costs<torch_rms_norm>(
@@ -227,6 +280,10 @@ static_assert(costs<torch_rms_norm_backward>(
     call_of("aten::_fused_rms_norm_backward", "[[2,4],[2,4],[],[2,1],[4],[]]", R"(["c10::Half","c10::Half"])",
             R"(["","","[4]","","","[True, True]"])"),
     8 * (2 + 6 + 2), (24 + 8) * 2));
+static_assert(costs<torch_rms_norm_backward>(  // without the weight's gradient: no sums over rows, one vector
+    call_of("aten::_fused_rms_norm_backward", "[[2,4],[2,4],[],[2,1],[4],[]]", R"(["c10::Half","c10::Half"])",
+            R"(["","","[4]","","","[True, False]"])"),
+    8 * (2 + 6), (24 + 4) * 2));
 static_assert(costs<torch_modulated_norm>(
     call_of("primus::fused_ln_modulate", "[[5,2,4]]", R"(["c10::Half"])"), 12 * 40, (80 + 2 * 8) * 2 + 8 * 10));
 static_assert(costs<torch_modulated_norm>(

@@ -6,6 +6,7 @@
 #include <ridgeline/torch/report/overview_body.hpp>
 #include <ridgeline/torch/report/page_body.hpp>
 #include <ridgeline/torch/report/report_body.hpp>
+#include <ridgeline/torch/report/traced_chip_body.hpp>
 #include <ridgeline/torch/sheet/call_stack_body.hpp>
 #include <ridgeline/torch/sheet/collectives_body.hpp>
 #include <ridgeline/torch/sheet/coverage_body.hpp>

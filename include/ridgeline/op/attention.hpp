@@ -16,11 +16,13 @@ struct attention {
   double mask = 1;                     ///< share of the pairs that the mask leaves
   double reduced = keys;               ///< keys whose gradients are summed over the heads of Q that share them
   bool recomputes = false;             ///< backward computes the scores again, as flash attention does
+  bool reads_result = true;            ///< backward reads the result beside its gradient
   byte_count element{};
+  byte_count bias{};                   ///< of what is added to the scores, in all
 
   constexpr flop_count flops() const { return batch * heads * 2 * pairs * (head + value_head) * mask * FLOP; }
   constexpr byte_count bytes() const {
-    return batch * (queries * heads * (head + value_head) + keys * kv_heads * (head + value_head)) * element;
+    return batch * (queries * heads * (head + value_head) + keys * kv_heads * (head + value_head)) * element + bias;
   }
   /// Of Q, K and V.
   constexpr flop_count gradient_flops() const {
@@ -28,9 +30,11 @@ struct attention {
     const double shared = floor_div(heads, kv_heads) - 1;
     return (products + batch * reduced * (head + value_head) * shared) * mask * FLOP;
   }
+  /// Q, K, V and the gradient of the result are read, most often the result too; three gradients are written.
   constexpr byte_count gradient_bytes() const {
+    const double results = reads_result ? 2 : 1;
     return batch * (2 * queries * heads * head + 2 * keys * kv_heads * (head + value_head) +
-                    queries * heads * value_head) * element;
+                    results * queries * heads * value_head) * element + bias;
   }
 };
 

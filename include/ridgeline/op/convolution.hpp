@@ -11,6 +11,7 @@ struct convolution {
   double filter_row = 0;                     ///< elements of one slice of the filter along its first dimension
   double batch = 1, in_channels = 0, out_channels = 0;
   bool transposed = false, bias = false;
+  bool input_gradient = true, weight_gradient = true;  ///< what a backward pass is asked for; `bias` is the third
   byte_count element{};
   byte_count bias_gradient{};                ///< bytes of one element of it
 
@@ -21,12 +22,15 @@ struct convolution {
   constexpr byte_count bytes() const { return (input + filter + (bias ? out_channels : 0) + output) * element; }
   /// Of input, weight and bias. The weight gradient convolves with the roles of batch and channels exchanged.
   constexpr flop_count gradient_flops() const {
-    const double input_gradient = (transposed ? input : output) * 2 * filter_row;
+    const double of_input = (transposed ? input : output) * 2 * filter_row;
     const double slice = transposed ? input / in_channels : output / out_channels;
-    return (input_gradient + 2 * filter * slice + (bias ? output : 0)) * FLOP;
+    const double of_weight = 2 * filter * slice;
+    return ((input_gradient ? of_input : 0) + (weight_gradient ? of_weight : 0) + (bias ? output : 0)) * FLOP;
   }
+  /// Each of the first two reads two of result, filter and input, and writes the third.
   constexpr byte_count gradient_bytes() const {
-    const byte_count moved = 2 * (output + filter + input) * element;
+    const int passes = (input_gradient ? 1 : 0) + (weight_gradient ? 1 : 0);
+    const byte_count moved = passes * (output + filter + input) * element;
     return bias ? moved + (output + out_channels) * bias_gradient : moved;
   }
 };

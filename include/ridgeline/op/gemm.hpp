@@ -5,18 +5,20 @@
 
 namespace ridgeline::op {
 
-/// C[b,m,n] = A[b,m,k] B[b,k,n] + bias[n], for matrices whose elements have any size. A size that is not known makes
+/// C[b,m,n] = A[b,m,k] B[b,k,n] + bias, for matrices whose elements have any size. A size that is not known makes
 /// the bytes unknown, not the FLOP.
 struct gemm {
   double batch = 1, m = 0, n = 0, k = 0;
   bool bias = false;
+  double bias_elements = missing<double>;    ///< of all batches together; unknown: a row of n for each
   byte_count a{}, b{}, c{}, bias_element{};  ///< bytes of one element
   byte_count scales{};                       ///< of block-scaled formats, in all
 
   constexpr flop_count flops() const { return batch * (2 * m * n * k + (bias ? m * n : 0)) * FLOP; }
   constexpr byte_count bytes() const {
     const byte_count matrices = m * k * a + k * n * b + m * n * c;
-    return batch * (bias ? matrices + n * bias_element : matrices) + scales;
+    const double added = known(bias_elements) ? bias_elements : batch * n;
+    return (bias ? batch * matrices + added * bias_element : batch * matrices) + scales;
   }
 };
 

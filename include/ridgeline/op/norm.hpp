@@ -22,12 +22,13 @@ struct norm {
 struct norm_backward {
   double elements = 0, channels = 0;
   bool input_gradient = true, affine = true, bias = true, training = true;
+  bool sums = true;                  ///< over rows: for weight and bias, or because the input's gradient needs them
   byte_count element{};
 
   constexpr flop_count flops() const {
     const double rows = divide(elements, channels);
-    const double gradient = !input_gradient ? 2 * rows : training ? 5 * rows : 0;
-    return channels * ((training ? 0 : 3) + 4 * rows + gradient) * FLOP;
+    const double gradient = !input_gradient ? (sums ? 2 * rows : 0) : training ? 5 * rows : 0;
+    return channels * ((training ? 0 : 3) + (sums ? 4 * rows : 0) + gradient) * FLOP;
   }
   constexpr byte_count bytes() const {
     const double weights = affine ? 1 + (training ? (bias ? 2 : 1) : 0) : 0;
@@ -52,13 +53,17 @@ struct rms_norm {
 struct rms_norm_backward {
   double elements = 0, channels = 0;
   bool input_gradient = true, weight_gradient = true;
+  bool writes_all = false;           ///< gradients that nobody asked for are written, too
   byte_count element{};
 
   constexpr flop_count flops() const {
     const double summed = divide(elements, channels) > 1 ? 1 : 0;  // one row needs no sum over rows
     return elements * (2 + (input_gradient ? 6 : 0) + (weight_gradient ? 1 + summed : 0)) * FLOP;
   }
-  constexpr byte_count bytes() const { return (3 * elements + 2 * channels) * element; }
+  constexpr byte_count bytes() const {
+    const double tensors = input_gradient || writes_all ? 3 : 2, vectors = weight_gradient || writes_all ? 2 : 1;
+    return (tensors * elements + vectors * channels) * element;
+  }
 };
 
 }  // namespace ridgeline::op

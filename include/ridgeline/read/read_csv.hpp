@@ -63,11 +63,11 @@ class csv_reader {
     for (std::size_t c = 0; c < width_; ++c) {
       const std::string_view title = without_spaces(header.cells()[c].text(scratch));
       titles += (c == 0 ? "\"" : ", \"") + std::string(title) + "\"";
-      fields_.each([&](const auto& f, std::size_t i) {
+      fields_.for_each([&](const auto& f, std::size_t i) {
         if (column_[i] == absent && f.is_named(title)) column_[i] = c;
       });
     }
-    fields_.each([&](const auto& f, std::size_t i) {
+    fields_.for_each([&](const auto& f, std::size_t i) {
       Record r{};
       if (column_[i] != absent || has_value_inside<std::remove_cvref_t<decltype(f.of(r))>> || !lacking.empty()) return;
       lacking = "has no column \"" + std::string(f.name) + "\"; its columns are " + titles;
@@ -84,13 +84,13 @@ class csv_reader {
       all.problems.add("row has more cells than the header; the rest is ignored", {file_, row.row_line() + 1},
                        cells[width_].raw);
     std::string scratch;
-    fields_.each([&](const auto& f, std::size_t i) {
+    fields_.for_each([&](const auto& f, std::size_t i) {
       auto& member = f.of(record);
       using type = std::remove_cvref_t<decltype(member)>;
       using unit = typename std::remove_cvref_t<decltype(f)>::unit_type;
       const bool there = column_[i] < cells.size();
       const std::string_view text = there ? cells[column_[i]].text(scratch) : std::string_view();
-      const found what = cells::read<unit>(text, member, all.texts);
+      const found what = read_detail::read<unit>(text, member, all.texts);
       if (what == found::value) return;
       if constexpr (may_be_missing<type>) member = missing<type>;
       if (what == found::unreadable)

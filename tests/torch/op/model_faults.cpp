@@ -184,6 +184,132 @@ BOOST_AUTO_TEST_CASE(triton_spec_by_type) {
   BOOST_TEST(b.on.spec == "vector_bfloat16");
 }
 
+BOOST_AUTO_TEST_CASE(unrecorded_is_usual) {
+  // a convolution without values: what stride it has is not known
+  torch_call conv{.name = "aten::convolution", .dims = "[[1,2,4,4],[3,2,3,3],[],[],[],[],[],[],[]]",
+                  .types = R"(["c10::Half","c10::Half"])"};
+  const both c(&faults::unrecorded_is_usual, conv);
+  BOOST_TEST((c.off.forward.is == torch_work::state::failed));
+  BOOST_TEST(c.off.unrecorded);
+  BOOST_TEST(c.flop(true) == 12 * 2 * 18);  // 3 x 2 x 2 results of 18 products with stride 1
+  conv.concrete = R"(["","","","","[0, 0]","[1, 1]","False","[0, 0]","1"])";  // the stride alone
+  BOOST_TEST((both(&faults::unrecorded_is_usual, conv).off.forward.is == torch_work::state::failed));
+  conv.concrete = R"(["","","","[1, 1]","[0, 0]","[1, 1]","False","","1"])";  // what nothing depends on
+  BOOST_TEST(both(&faults::unrecorded_is_usual, conv).flop(false) == 12 * 2 * 18);
+
+  // attention: whether it is causal decides on the FLOP, the bytes are known
+  torch_call flash{.name = "aten::_scaled_dot_product_flash_attention", .dims = "[[2,6,4,8],[2,3,4,8],[2,3,4,8]]",
+                   .types = R"(["c10::Half","c10::Half","c10::Half"])"};
+  const both a(&faults::unrecorded_is_usual, flash);
+  BOOST_TEST(!known(a.flop(false)));
+  BOOST_TEST(a.byte(false) == 2 * (4 * 6 * 16 + 4 * 3 * 16) * 2);
+  BOOST_TEST(a.off.unrecorded);
+  BOOST_TEST(a.flop(true) == 2 * 6 * 2 * 16 * 16);
+  flash.concrete = R"(["","","","0.0","True"])";
+  const both causal(&faults::unrecorded_is_usual, flash);
+  BOOST_TEST(causal.flop(false) == 2 * 6 * 2 * 16 * 16 / 2);
+  BOOST_TEST(!causal.off.unrecorded);
+
+  // a norm that may train, a sum that may be over some dimensions, a product of matrices that may be transposed
+  const both norm(&faults::unrecorded_is_usual,
+                  {.name = "aten::batch_norm", .dims = "[[2,3,4],[3],[3]]", .types = R"(["float","float","float"])"});
+  BOOST_TEST(!known(norm.flop(false)));
+  BOOST_TEST(norm.flop(true) == 6 * 3 + 2 * 24);
+  const both sum(&faults::unrecorded_is_usual,
+                 {.name = "aten::sum", .dims = "[[2,3],[],[],[]]", .types = R"(["float","","",""])"});
+  BOOST_TEST(sum.flop(false) == 6);
+  BOOST_TEST(!known(sum.byte(false)));
+  BOOST_TEST(sum.byte(true) == 7 * 4);
+  const both gemm(&faults::unrecorded_is_usual, {.name = "primus_turbo::hipblaslt_gemm_fp8", .dims = "[[2,3],[],[3,4],[]]",
+                                                 .types = R"(["fp8","float","fp8","float"])"});
+  BOOST_TEST(!known(gemm.flop(false)));
+  BOOST_TEST(gemm.flop(true) == 2 * 2 * 4 * 3);
+
+  // whether baddbmm reads what it adds; a linear layer's row is taken for read
+  const both full(&faults::bias_is_a_row, {.name = "aten::addmm", .dims = "[[2,4],[2,3],[3,4],[],[]]",
+                                           .types = R"(["float","float","float"])"});
+  BOOST_TEST(!known(full.byte(false)));
+  BOOST_TEST(full.off.unrecorded);
+  const both row(&faults::bias_is_a_row, {.name = "aten::addmm", .dims = "[[4],[2,3],[3,4],[],[]]",
+                                          .types = R"(["float","float","float"])"});
+  BOOST_TEST(row.byte(false) == row.byte(true));
+}
+
+BOOST_AUTO_TEST_CASE(gradients_always_all) {
+  torch_call c{.name = "aten::convolution_backward",
+               .dims = "[[1,3,2,2],[1,2,4,4],[3,2,3,3],[],[],[],[],[],[],[],[]]",
+               .types = R"(["c10::Half","c10::Half","c10::Half"])",
+               .concrete = R"(["","","","","[1, 1]","[0, 0]","[1, 1]","False","[0, 0]","1","[False, True, False]"])"};
+  const both weight(&faults::gradients_always_all, c);
+  BOOST_TEST(weight.flop(false) == 2 * 54 * 4);             // each of 54 weights meets 2 x 2 gradients
+  BOOST_TEST(weight.flop(true) == 432 + 2 * 54 * 4);        // and 12 gradients meet 18 weights each
+  BOOST_TEST(weight.byte(false) == (12 + 54 + 32) * 2);     // gradient and input are read, the weight's is written
+  BOOST_TEST(weight.byte(true) == 2 * (12 + 54 + 32) * 2);
+  c.concrete = R"(["","","","","[1, 1]","[0, 0]","[1, 1]","False","[0, 0]","1"])";  // no mask was recorded
+  const both unknown(&faults::gradients_always_all, c);
+  BOOST_TEST((unknown.off.forward.is == torch_work::state::failed));
+  BOOST_TEST(unknown.off.unrecorded);
+  const both norm(&faults::gradients_always_all,
+                  {.name = "aten::native_batch_norm_backward", .dims = "[[2,3,4],[2,3,4]]",
+                   .types = R"(["float","float"])",
+                   .concrete = R"(["","","","","","","","False","1e-05","[True, False, False]"])"});
+  BOOST_TEST(norm.flop(false) == 3 * 3);
+  BOOST_TEST(norm.flop(true) == 3 * (3 + 4 * 8));
+  const both group(&faults::gradients_always_all,
+                   {.name = "aten::native_group_norm_backward", .dims = "[[2,4,3],[2,4,3]]",
+                    .types = R"(["float","float"])",
+                    .concrete = R"(["","","","","","2","4","3","2","[True, False, False]"])"});
+  BOOST_TEST(group.byte(false) == (3 * 24 + 2 * 1) * 4);        // no weight's gradient: a vector of 4 / 2 channels
+  BOOST_TEST(group.byte(true) == (3 * 24 + 2 * (3 + 1)) * 4);
+}
+
+BOOST_AUTO_TEST_CASE(bias_is_a_row) {
+  const both b(&faults::bias_is_a_row,
+               {.name = "aten::addmm", .dims = "[[2,4],[2,3],[3,4],[],[]]", .types = R"(["float","float","float"])",
+                .concrete = R"(["","","","1","1"])"});
+  BOOST_TEST(b.byte(false) == (6 + 12 + 8 + 2 * 4) * 4);
+  BOOST_TEST(b.byte(true) == (6 + 12 + 8 + 4) * 4);
+  const both unread(&faults::bias_is_a_row,  // what is multiplied by 0 is not read
+                    {.name = "aten::baddbmm", .dims = "[[5,2,4],[5,2,3],[5,3,4],[],[]]",
+                     .types = R"(["float","float","float"])", .concrete = R"(["","","","0","1"])"});
+  BOOST_TEST(unread.byte(false) == 5 * 26 * 4);
+  BOOST_TEST(unread.flop(false) == 5 * 48);
+  BOOST_TEST(unread.byte(true) == 5 * (26 + 4) * 4);
+}
+
+BOOST_AUTO_TEST_CASE(operands_left_out) {
+  const both backward(&faults::operands_left_out,
+                      {.name = "aiter::mha_bwd", .dims = "[[1,4,2,8],[1,4,2,8],[1,4,2,8],[1,4,2,8]]",
+                       .types = R"(["c10::Half","c10::Half","c10::Half","c10::Half"])",
+                       .concrete = R"(["","","","","","","0.0","1.0","False"])"});
+  BOOST_TEST(backward.byte(false) == 64 * 8 * 2);  // Q, K, V, O, the gradient of O and those of Q, K, V
+  BOOST_TEST(backward.byte(true) == 64 * 7 * 2);
+  const both masked(&faults::operands_left_out,
+                    {.name = "aten::_scaled_dot_product_efficient_attention",
+                     .dims = "[[1,2,4,8],[1,2,4,8],[1,2,4,8],[1,1,4,4]]",
+                     .types = R"(["float","float","float","float"])",
+                     .concrete = R"(["","","","","False","0.0","False"])"});
+  BOOST_TEST(masked.byte(false) == (4 * 64 + 16) * 4);
+  BOOST_TEST(masked.byte(true) == 4 * 64 * 4);
+  const both scaled(&faults::operands_left_out,
+                    {.name = "aiter::gemm_a8w8_ck", .dims = "[[2,3],[4,3],[2,1],[1,4]]",
+                     .types = R"(["fp8","fp8","float","float"])"});
+  BOOST_TEST(scaled.byte(false) == 6 + 12 + 8 * 2 + 6 * 4);
+  BOOST_TEST(scaled.byte(true) == 6 + 12 + 8 * 2);
+  const both fill(&faults::operands_left_out,
+                  {.name = "aten::copy_", .dims = "[[2,3],[1],[]]", .types = R"(["float","c10::Half",""])"});
+  BOOST_TEST(fill.byte(false) == 6 * 4 + 2);
+  BOOST_TEST(fill.byte(true) == 6 * 4 + 6 * 2);
+}
+
+BOOST_AUTO_TEST_CASE(bytes_need_flops) {
+  const both b(&faults::bytes_need_flops,
+               {.name = "aten::_scaled_dot_product_flash_attention", .dims = "[[1,2,4,8],[1,2,4,8],[1,2,4,8]]",
+                .types = R"(["c10::Half","c10::Half","c10::Half"])"});
+  BOOST_TEST(b.byte(false) == 4 * 64 * 2);  // Q, K, V and the result
+  BOOST_TEST((b.on.forward.is == torch_work::state::failed));
+}
+
 BOOST_AUTO_TEST_CASE(every_fault_has_its_case_and_its_row) {
   namespace ut = boost::unit_test;
   struct : ut::test_tree_visitor {

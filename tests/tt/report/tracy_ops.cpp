@@ -265,7 +265,7 @@ BOOST_AUTO_TEST_CASE(reports_of_the_example_captures) {
     const std::string description = bytes_of((entry.path() / "case.json").string());
     for (const bool parity : {false, true}) {
       const std::string name = entry.path().filename().string() + (parity ? ", parity" : ", default");
-      const reported r(at.path(".logs"), parity ? rl::tt_log_faults::parity() : rl::tt_log_faults{});
+      const reported r(at.path(".logs"), parity ? rl::all_on<rl::tt_log_faults>() : rl::tt_log_faults{});
       if (parity && description.find("\"refused\"") != std::string::npos) {
         BOOST_TEST(r.refused.find("the script of these logs") != std::string::npos, name);
         continue;

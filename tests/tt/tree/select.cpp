@@ -9,7 +9,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <ridgeline/query/group.hpp>
+#include <ridgeline/query/aggregate.hpp>
+#include <ridgeline/query/group_by.hpp>
+#include <ridgeline/query/measures.hpp>
 #include <ridgeline/tt/tree/devices.hpp>
 
 #include "tests/support/tt_ops.hpp"
@@ -55,11 +57,12 @@ BOOST_AUTO_TEST_CASE(steps_compose_with_each_other_and_with_views) {
   BOOST_TEST(ids_in(ops | after_signpost("decode") | before_signpost("decode") | device_ops()) == "4");
   BOOST_TEST(ids_in(ops | after_signpost("decode") | device_ops() | ranges::views::drop(1)) == "7 8");
   BOOST_TEST(ids_in(ops | ranges::views::reverse | device_ops() | ranges::views::take(2)) == "8 7");
-  const auto groups = ops | after_signpost("decode") | device_ops() | group_by(&tt_op::code);
-  BOOST_REQUIRE(groups.size() == 2u);
-  BOOST_TEST(groups[0].key == "B");
-  BOOST_TEST(count(groups[0]) == 2);
-  BOOST_TEST(sum(&tt_op::time)(groups[0]).in(us) == 20);  // 10 + 10
+  const auto rows = ops | after_signpost("decode") | device_ops() | group_by(&tt_op::code) |
+                    aggregate(count, sum(&tt_op::time));
+  BOOST_REQUIRE(rows.size() == 2u);
+  BOOST_TEST(rows[0][&tt_op::code] == "B");
+  BOOST_TEST(rows[0][count] == 2);
+  BOOST_TEST(rows[0][sum(&tt_op::time)].in(us) == 20);  // 10 + 10
 }
 
 BOOST_AUTO_TEST_CASE(pointers_become_ops) {

@@ -25,9 +25,9 @@ constexpr std::size_t end_of_value(std::string_view text, std::size_t at) {
       else if (c == '"') quoted = false;
     } else if (c == '"') {
       quoted = true;
-    } else if (c == '[' || c == '{') {
+    } else if (c == '[' || c == '{' || c == '(') {
       ++depth;
-    } else if (c == ']' || c == '}') {
+    } else if (c == ']' || c == '}' || c == ')') {
       if (depth == 0) return at;
       --depth;
     } else if (c == ',' && depth == 0) {
@@ -76,13 +76,16 @@ constexpr bool same_letters(std::string_view a, std::string_view b) {
 
 }  // namespace torch_detail
 
-/// A JSON list, `[[16,559],[]]`, as a text whose entries can be asked for.
+/// A JSON list, `[[16,559],[]]`, or a Python tuple, `(2, 2)`, as a text whose entries can be asked for.
 class json_list {
  public:
   constexpr json_list() = default;
   constexpr explicit json_list(std::string_view text) : text_(torch_detail::trimmed(text)) {}
 
-  constexpr bool is_list() const { return text_.size() >= 2 && text_.front() == '[' && text_.back() == ']'; }
+  constexpr bool is_list() const {
+    return text_.size() >= 2 && ((text_.front() == '[' && text_.back() == ']') ||
+                                 (text_.front() == '(' && text_.back() == ')'));
+  }
   /// Calls `entry(text)` for each until it returns false.
   template <class Entry>
   constexpr void for_each(Entry&& entry) const {
@@ -129,7 +132,7 @@ class json_list {
   std::string_view text_{};
 };
 
-/// The extents of a tensor, as they stand in a text: `[16,559]`. What is not a list of numbers has no rank.
+/// The extents of a tensor, as they stand in a text: `[16,559]`, `(16, 559)`. What is not a list of numbers has no rank.
 class torch_shape {
  public:
   static constexpr int most = 16;  ///< extents; a longer list has no rank either

@@ -24,6 +24,7 @@ struct torch_attention_row {
   int longest = -1;                ///< the longest of Q, that of K behind it
   bool causal_otherwise = false;   ///< when the argument was not recorded
   bool sized_by_type = false;      ///< also the original takes the element's size from its type
+  int bias = -1;                   ///< what is added to the scores; -1: nothing
 
   constexpr bool possible() const { return q >= 0 && q < 62 && dropout < 64 && causal >= 0 && causal < 64; }
 };
@@ -33,6 +34,7 @@ struct torch_attention_call : op::attention {
   torch_attention_row at{};
   double dropout = 0;
   bool causal = false;
+  bool causal_recorded = true;
   double sequences_q = 0, sequences_kv = 0, longest_q = 0, longest_kv = 0;
 };
 inline constexpr torch_shown torch_attention_sizes{
@@ -60,8 +62,14 @@ struct torch_attention_family : torch_matrix_family<Category> {
     a.element = c.faults.attention_in_two_bytes && !r.sized_by_type ? 2 * B : c.size(r.sized_by_type ? 0 : r.q);
     a.pairs = a.queries * a.keys, a.reduced = a.keys;
     if (r.sequences >= 0) spread_over_sequences(a, c);
-    if (a.causal) a.mask = share_of_causal(a, c.faults);
-    if (!fits) a.pairs = missing<double>;
+    a.causal_recorded = c.faults.unrecorded_is_usual || c.has_value(r.causal);
+    if (!a.causal_recorded) a.mask = missing<double>;
+    else if (a.causal) a.mask = share_of_causal(a, c.faults);
+    a.reads_result = !c.faults.operands_left_out;
+    if (r.bias >= 0 && c.tensor(r.bias) && !c.faults.operands_left_out)
+      a.bias = c.stored_elements(r.bias) * c.size(r.bias);
+    const bool original_fails = c.faults.causal_square_only && a.causal_recorded && !known(a.mask * a.pairs);
+    if (!fits || original_fails) a.pairs = missing<double>, a.element = missing<byte_count>;
     return a;
   }
   static constexpr std::string_view compute_type(const torch_call& c, const torch_attention_call& a) {
@@ -70,7 +78,8 @@ struct torch_attention_family : torch_matrix_family<Category> {
   static void parameters(torch_parameters& out, const torch_call& c, const torch_attention_call& a) {
     torch_attention_sizes(out, c, a);
     if (a.at.shows_strides) out.show(c.from_argument(a.at.q), "q_stride=S0 k_stride=S1 v_stride=S2");
-    out.show(c, "dropout causal flash_impl", torch_value::real(a.dropout), a.causal, a.at.flash);
+    out.show(c, "dropout causal flash_impl", torch_value::real(a.dropout),
+             a.causal_recorded ? torch_value::of(a.causal) : torch_value(), a.at.flash);
     if (a.at.shows_types) out.show(c, "dtype_A_B=(T0,T1)");
     if (a.at.sequences >= 0)
       out.show(c, "num_seqs_q num_seqs_kv max_seqlen_q max_seqlen_kv", a.sequences_q, a.sequences_kv,
@@ -109,9 +118,9 @@ struct torch_attention : torch_attention_family<"SDPA_fwd"> {
       row{.name = "flash_attn::_flash_attn_varlen_forward", .layout = packed, .dropout = 7, .causal = 9,
           .shows_types = true, .shows_strides = true, .sequences = 3, .longest = 5},
       row{.name = "aten::_scaled_dot_product_cudnn_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
-          .flash = false, .shows_types = true},
+          .flash = false, .shows_types = true, .bias = 3},
       row{.name = "aten::_scaled_dot_product_efficient_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
-          .flash = false, .shows_types = true},
+          .flash = false, .shows_types = true, .bias = 3},
       row{.name = "aten::_scaled_dot_product_flash_attention", .layout = heads_tokens, .causal = 4,
           .shows_types = true},
       row{.name = "aiter::_flash_attn_forward"}, row{.name = "aiter::mha_fwd"}, row{.name = "aiter::fmha_v3_fwd"},

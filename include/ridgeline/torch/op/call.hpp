@@ -24,6 +24,7 @@ struct torch_call {
   const inductor_kernel* generated = nullptr;  ///< what TorchInductor's files say of a compiled kernel
   torch_model_faults faults{};
   int first = 0;                  ///< the argument that positions count from
+  bool* lacks = nullptr;          ///< set when a model asks for a value that was not recorded; null: nobody asks
 
   /// The same call with positions that count from its argument `i`.
   constexpr torch_call from_argument(int i) const {
@@ -55,10 +56,37 @@ struct torch_call {
   constexpr std::string_view stride(int i) const { return at(strides, i); }
 
   /// The entry of `Concrete Inputs`: `True`, `[1, 1]`, empty for a tensor.
-  constexpr std::string_view value(int i) const { return unquoted(at(concrete, i)); }
+  constexpr std::string_view value(int i) const {
+    const std::string_view text = unquoted(at(concrete, i));
+    if (text.empty() && lacks != nullptr && !is_none(i)) *lacks = true;
+    return text;
+  }
   constexpr double number(int i) const { return torch_detail::number_in(value(i)); }
   constexpr bool flag(int i) const { return torch_detail::same_letters(value(i), "true"); }
   constexpr torch_shape numbers(int i) const { return torch_shape(value(i)); }
+
+  /// Whether gradient `which` of those in the mask is asked for.
+  constexpr bool wants(int mask, std::size_t which) const {
+    return torch_detail::same_letters(json_list(value(mask))[which], "true");
+  }
+
+  /// Whether the value of argument `i` was recorded. A list, a number or a flag has a text; an argument that is None
+  /// has neither text nor type.
+  constexpr bool has_value(int i) const { return !value(i).empty() || is_none(i); }
+  /// Whether values were recorded at all.
+  constexpr bool has_values() const {
+    const bool any = json_list(concrete).size() > 0;
+    if (!any && lacks != nullptr) *lacks = true;
+    return any;
+  }
+  /// Elements of argument `i` that lie in memory: an extent with a stride of 0 repeats them.
+  constexpr double stored_elements(int i) const {
+    const torch_shape extents = shape(i), steps(stride(i));
+    if (steps.rank() != extents.rank()) return extents.size();
+    double n = extents.known() ? 1 : missing<double>;
+    for (int d = 0; d < extents.rank(); ++d) n *= steps[d] == 0 && extents[d] > 0 ? 1 : extents[d];
+    return n;
+  }
 
   static constexpr std::string_view unquoted(std::string_view text) {
     if (text.size() >= 2 && text.front() == '"' && text.back() == '"') return text.substr(1, text.size() - 2);
@@ -66,6 +94,9 @@ struct torch_call {
   }
 
  private:
+  constexpr bool is_none(int i) const {
+    return json_list(concrete).size() > static_cast<std::size_t>(first + i) && type(i).empty();
+  }
   /// An entry of one of the lists; empty when there is none.
   constexpr std::string_view at(std::string_view list, int i) const {
     return json_list(list)[static_cast<std::size_t>(first + i)];

@@ -33,11 +33,14 @@ struct torch_conv_family : torch_matrix_family<Category> {
     const torch_shape x = c.shape(r.input), w = c.shape(r.input + 1);
     op.spatial = x.rank() - 2;
     const auto sizes = [&](int at, double usual) {
-      return spread(at > 1 && !r.all_arguments ? torch_call() : c, r.stride + at, usual, op.spatial);
+      if (at > 1 && !r.all_arguments) return alike(usual, op.spatial);
+      return spread(c, r.stride + at, c.faults.unrecorded_is_usual ? usual : missing<double>, op.spatial);
     };
     op.stride = sizes(0, 1), op.padding = sizes(1, 0), op.dilation = sizes(2, 1), op.output_padding = sizes(4, 0);
     op.transposed = r.all_arguments && c.flag(r.stride + 3);
     op.groups = r.all_arguments && known(c.number(r.stride + 5)) ? c.number(r.stride + 5) : 1;
+    const bool recorded = !r.all_arguments || c.faults.unrecorded_is_usual ||
+                          (c.has_value(r.stride + 3) && (!op.transposed || known(c.number(r.stride + 5))));
     op.bias = !r.all_arguments || (c.faults.conv_bias_of_three ? c.arguments() == 3 : c.tensor(r.bias));
     op.batch = x[0], op.in_channels = x[1];
     op.out_channels = op.transposed ? w[1] * (c.faults.transposed_conv_without_groups ? 1 : op.groups) : w[0];
@@ -51,7 +54,7 @@ struct torch_conv_family : torch_matrix_family<Category> {
     const bool same_type = c.type(r.input) == c.type(r.input + 1);
     op.element = same_type ? c.size(r.input) : missing<byte_count>;
     op.bias_gradient = c.faults.conv_bias_gradient_in_bytes ? 1 * B : op.element;
-    if (op.spatial < 1 || op.spatial > 3 || !same_type) op.output = op.input = missing<double>;
+    if (op.spatial < 1 || op.spatial > 3 || !same_type || !recorded) op.output = op.input = missing<double>;
     return op;
   }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_conv_call& op) {
@@ -66,14 +69,17 @@ struct torch_conv_family : torch_matrix_family<Category> {
   }
 
  private:
-  /// One number or a list of one stands for every dimension.
+  static constexpr torch_shape alike(double size, int dimensions) {
+    torch_shape all = torch_shape::of({});
+    for (int i = 0; i < dimensions; ++i) all.push(size);
+    return all;
+  }
+  /// One number or a list of one stands for every dimension; `otherwise` where none was recorded.
   static constexpr torch_shape spread(const torch_call& c, int at, double otherwise, int dimensions) {
     const torch_shape given = c.numbers(at);
     if (given.rank() > 1) return given;
     const double single = given.rank() == 1 ? given[0] : c.number(at);
-    torch_shape all = torch_shape::of({});
-    for (int i = 0; i < dimensions; ++i) all.push(known(single) ? single : otherwise);
-    return all;
+    return alike(known(single) ? single : otherwise, dimensions);
   }
 };
 
@@ -84,13 +90,18 @@ struct torch_conv : torch_conv_family<"CONV_fwd"> {
   static constexpr torch_conv_call from(const torch_call& c, const torch_conv_row& r) { return read(c, r); }
 };
 
-/// Ops that compute a convolution's gradients.
+/// Ops that compute a convolution's gradients: those that the mask behind the groups asks for.
 struct torch_conv_backward : torch_conv_family<"CONV_bwd"> {
   static constexpr std::array rows{torch_conv_row{"aten::convolution_backward", 1, 3, 4}};
 
   static constexpr gradients_of<torch_conv_call> from(const torch_call& c, const torch_conv_row& r) {
     gradients_of<torch_conv_call> g{read(c, r)};
-    if (r.all_arguments) g.bias = c.tensor(r.bias);
+    if (!r.all_arguments) return g;
+    g.bias = c.tensor(r.bias);
+    if (c.faults.gradients_always_all) return g;
+    const int mask = r.stride + 6;
+    g.input_gradient = c.wants(mask, 0), g.weight_gradient = c.wants(mask, 1), g.bias = c.wants(mask, 2);
+    if (json_list(c.value(mask)).size() != 3) g.input = g.output = missing<double>;
     return g;
   }
 };

@@ -21,7 +21,9 @@ struct torch_unary : torch_unary_family {
 
   static constexpr op::unary from(const torch_call& c) {
     const double n = c.shape(0).size();
-    return {n, n, c.size(0), c.size(c.tensor(1) ? 1 : 0)};
+    const op::unary as_large{n, n, c.size(0), c.size(c.tensor(1) ? 1 : 0)};
+    if (c.faults.operands_left_out || !c.tensor(1) || !c.name.ends_with("copy_")) return as_large;
+    return {c.stored_elements(1), n, c.size(1), c.size(0)};  // one element may fill all of the result
   }
   static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T0,T1?) stride_input=S0 stride_output=S1?"};
 };
@@ -123,7 +125,7 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
 
   static constexpr call from(const torch_call& c, const row& r) {
     const torch_shape x = c.shape(0);
-    const double outputs = r.running ? x.size() : c.faults.reduce_to_one ? 1 : outputs_of(c, x, r.over);
+    const double outputs = r.running ? x.size() : c.faults.reduce_to_one ? 1 : outputs_of(c, r, x);
     return {{x.size(), outputs, c.size(0)}, r.type};
   }
   static constexpr op::reduce backward(const call& r) { return r; }
@@ -131,9 +133,15 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
                                           &op::reduce::inputs, &op::reduce::outputs, &call::type};
 
  private:
-  static constexpr double outputs_of(const torch_call& c, torch_shape x, int at) {
-    torch_shape over = c.numbers(at);
-    if (!over.known() && known(c.number(at))) over = torch_shape::of({c.number(at)});
+  /// One for a call without dimensions: `sum(x)`, `sum(x, dtype)`, `var(x, unbiased)`, `norm(x, p)`.
+  static constexpr double outputs_of(const torch_call& c, const row& r, torch_shape x) {
+    const bool takes_dtype = r.name == "aten::sum" || r.name == "aten::mean";
+    if (static_cast<int>(c.arguments()) <= r.over + (takes_dtype ? 1 : 0)) return 1;
+    if (c.tensor(r.over)) return missing<double>;  // `max(x, y)` reduces nothing
+    torch_shape over = c.numbers(r.over);
+    if (!over.known() && known(c.number(r.over))) over = torch_shape::of({c.number(r.over)});
+    const bool is_flag = torch_detail::same_letters(c.value(r.over), "false") || c.flag(r.over);
+    if (!over.known() && !is_flag && !c.has_value(r.over) && !c.faults.unrecorded_is_usual) return missing<double>;
     if (over.empty()) return 1;
     for (int i = 0; i < over.rank(); ++i) {
       const double d = over[i] < 0 ? over[i] + x.rank() : over[i];

@@ -32,6 +32,12 @@ struct torch_product : op::gemm {
     g.a = c.size(a), g.b = c.size(b);
     return g;
   }
+  /// Counts the scales of A and B, where they are tensors; the original leaves them out.
+  constexpr void add_scales(const torch_call& call, int of_a, int of_b) {
+    if (call.faults.operands_left_out) return;
+    for (const int i : {of_a, of_b})
+      if (call.tensor(i)) scales += call.stored_elements(i) * call.size(i);
+  }
 };
 
 /// What all models of products share.
@@ -54,7 +60,8 @@ struct torch_gemm : torch_matrix_family<"GEMM"> {
   }
 };
 
-/// Products of PyTorch itself. A bias stands before the matrices, a given result behind the numbers that follow them.
+/// Products of PyTorch itself. What is added stands before the matrices: a row, or a full matrix. Behind them stands
+/// the number that it is multiplied by (of 0 it is not read), and behind the next one a given result.
 struct torch_mm : torch_gemm {
   struct row { std::string_view name; bool bias, batched; };
   static constexpr std::array rows{row{"aten::mm", false, false}, row{"aten::addmm", true, false},
@@ -69,7 +76,17 @@ struct torch_mm : torch_gemm {
     if (c.faults.mm_in_one_type) g.b = g.a;
     else if (c.tensor(result)) g.c = c.size(result);
     if (r.bias && !c.faults.mm_in_one_type) g.bias_element = c.size(0);
+    if (r.bias && !c.faults.bias_is_a_row) add_full_bias(g, c);
     return g;
+  }
+
+ private:
+  /// Where the factor was not recorded, a row is taken for a linear layer's bias; of a matrix it is not known whether
+  /// it is read.
+  static constexpr void add_full_bias(torch_product& g, const torch_call& c) {
+    g.bias_elements = c.stored_elements(0);
+    if (c.number(3) == 0) g.bias = false;
+    else if (g.bias_elements > g.n && !c.has_value(3)) g.k = missing<double>;
   }
 };
 
@@ -84,6 +101,7 @@ struct torch_scaled_mm : torch_gemm {
     g.b = g.bias_element = g.a;
     g.c = g.a == 1 * B ? 2 * B : g.a == 8 * B ? missing<byte_count> : g.a;
     if (!known(g.a)) g.m = missing<double>;
+    if (c.arguments() > 4 && c.name != names[2]) g.add_scales(c, 2, 3);
     return g;
   }
 };
@@ -112,6 +130,7 @@ struct torch_te_gemm : torch_gemm {
     const int a = c.value(4) == "1" ? 1 : 0, b = c.value(9) == "1" ? 1 : 0;  // transposed
     torch_product g = torch_product::of(c, c.extent(0, 1 - a), c.extent(5, b), c.extent(0, a), 0, 5);
     g.bias = !c.value(14).empty();
+    if (!c.has_values() && !c.faults.unrecorded_is_usual) g.m = missing<double>;  // what is transposed?
     g.types = {c.type(0), c.type(5), c.type(10), c.type(18)}, g.type_count = 4;
     g.c = c.size(10), g.bias_element = c.size(18);
     return g;
@@ -153,7 +172,9 @@ struct torch_hipblaslt_gemm : torch_gemm {
     const bool swapped = on(7), ta = swapped ? !on(6) : on(5), tb = swapped ? !on(5) : on(6);
     const torch_shape a = c.shape(swapped ? 2 : 0), b = c.shape(swapped ? 0 : 2);
     torch_product g = torch_product::of(c, a[ta ? 1 : 0], b[tb ? 0 : 1], a[ta ? 0 : 1] * (fp4 ? 2 : 1), 0, 2);
+    if (!c.has_values() && !c.faults.unrecorded_is_usual) g.m = missing<double>;  // what is transposed?
     if (fp4) return torch_packed_fp4(g, c, 1, 3);
+    g.add_scales(c, 1, 3);
     g.scale_a = 1, g.scale_b = 3, g.c = g.a == 1 * B ? 2 * B : g.a;
     return g;
   }

@@ -81,7 +81,11 @@ struct torch_block_scaled_gemm : torch_gemm {
                                                "aiter::gemm_a8w8_bpreshuffle_ck",
                                                "aiter::gemm_a8w8_bpreshuffle"};
 
-  static constexpr torch_product from(const torch_call& c) { return torch_weights_by_rows(c, torch_bf16); }
+  static constexpr torch_product from(const torch_call& c) {
+    torch_product g = torch_weights_by_rows(c, torch_bf16);
+    if (c.arguments() > 3) g.add_scales(c, 2, 3);
+    return g;
+  }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_product& g) {
     torch_gemm::parameters(out, c, g);
     const auto block = [](double extent, double blocks) {
@@ -112,7 +116,7 @@ struct torch_groups : op::ragged_gemm {
     torch_groups g;
     g.in = c.size(0), g.out = c.type(1).data() == nullptr ? g.in : c.size(1);
     const json_list a(c.dims_text(0)), b(c.dims_text(1));
-    if (!lists(c) || a.size() != b.size()) return g;
+    if (!lists(c) || a.size() != b.size()) return g;  // without groups nothing is counted
     a.for_each_with(b, [&](std::string_view left, std::string_view right) {
       const torch_shape of_a(left), of_b(right);
       g.add(of_a[0], of_a[1], of_b[1], of_b[0]);
@@ -154,7 +158,7 @@ struct torch_ragged_gemm : torch_group_family {
   static constexpr torch_groups from(const torch_call& c) {
     torch_groups g = torch_groups::of(c);
     if (!torch_groups::lists(c)) g.add(c.extent(0, 0), c.extent(0, 1), c.extent(1, 1), c.extent(0, 1));
-    if (g.count == 0) g.products = missing<double>;
+    if (g.count == 0) g.products = g.inputs = missing<double>;
     return g;
   }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_groups& g) {

@@ -166,21 +166,26 @@ constexpr auto backward_of(const Shape& shape) {
 }
 
 template <class Shape>
-torch_work work_of(const Shape& shape) {
+torch_work work_of(const Shape& shape, const torch_model_faults& faults) {
   const torch_work w{torch_work::state::counted, flops(shape), bytes(shape)};
-  return known(w.flops) ? w : torch_work{torch_work::state::failed};
+  const bool counted = known(w.flops) || (!faults.bytes_need_flops && known(w.bytes));
+  return counted ? w : torch_work{torch_work::state::failed};
 }
 
 /// All that model `M` says of a call; a model of a user costs one more of these.
 template <class M>
-torch_cost cost_by(const torch_call& c, std::size_t row) {
+torch_cost cost_by(const torch_call& recorded, std::size_t row) {
   torch_cost cost;
+  bool lacks = recorded.dims.empty() || recorded.types.empty();
+  torch_call c = recorded;
+  c.lacks = &lacks;
   const auto shape = read_call<M>(c, row);
-  cost.forward = work_of(shape);
+  cost.forward = work_of(shape, c.faults);
+  cost.unrecorded = lacks && !cost.forward.complete();
   if constexpr (requires { M::undefined(shape); })
     if (M::undefined(shape)) cost.forward = {};
   if constexpr (requires { M::describes(c); }) cost.described = M::describes(c);
-  if constexpr (requires { backward_of<M>(shape); }) cost.backward = work_of(backward_of<M>(shape));
+  if constexpr (requires { backward_of<M>(shape); }) cost.backward = work_of(backward_of<M>(shape), c.faults);
   if constexpr (requires { M::compute; }) cost.compute = M::compute;
   std::string_view type;
   if constexpr (requires { M::compute_type(c, shape); }) type = M::compute_type(c, shape);

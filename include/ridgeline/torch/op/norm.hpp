@@ -16,13 +16,13 @@ namespace torch_detail {
 constexpr bool slot_is_on(const torch_call& c, int at) {
   return c.faults.norm_training_by_slot ? !c.value(at).empty() : c.flag(at);
 }
+/// Whether it is recorded if the norm trains.
+constexpr bool says_training(const torch_call& c, int at) {
+  return c.faults.norm_training_by_slot || c.faults.unrecorded_is_usual || c.has_value(at);
+}
 /// Channels of a norm that has them in a list of sizes, else an extent of its input.
 constexpr double channels_of(const torch_call& c, int sizes, const torch_shape& x) {
   return sizes < 0 ? x[1] : c.numbers(sizes).size();
-}
-/// An entry of the mask that tells which gradients are wanted.
-constexpr bool wanted(const torch_call& c, int mask, std::size_t which) {
-  return same_letters(json_list(c.value(mask))[which], "true");
 }
 }  // namespace torch_detail
 
@@ -59,6 +59,7 @@ struct torch_norm : torch_family<"NORM_fwd", "Normalization"> {
     const torch_shape x = c.shape(0);
     n.elements = x.size(), n.element = c.size(0), n.channels = torch_detail::channels_of(c, r.sizes, x);
     if (r.training >= 0) n.training = torch_detail::slot_is_on(c, r.training);
+    if (r.training >= 0 && !torch_detail::says_training(c, r.training)) n.elements = missing<double>;
     if (!c.faults.norm_weights_by_slot) n.affine = c.tensor(r.weight), n.bias = c.tensor(r.weight + 1);
     return n;
   }
@@ -72,11 +73,13 @@ struct torch_norm_backward_row {
   int mask = -1;        ///< which gradients are wanted: input, weight, bias; -1: the input's
   int sizes = -1;       ///< argument with the normalised shape
   int divisor = -1;     ///< argument that the second extent of the input is divided by, in groups
+  int unread_mask = -1; ///< the mask where the original does not read it
 };
 struct torch_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
   using row = torch_norm_backward_row;
   static constexpr std::array rows{
-      row{"aten::batch_norm_backward", 1, 7}, row{"aten::native_batch_norm_backward", 1, 7},
+      row{.name = "aten::batch_norm_backward", .training = 7, .unread_mask = 9},
+      row{.name = "aten::native_batch_norm_backward", .training = 7, .unread_mask = 9},
       row{"aten::miopen_batch_norm_backward", 0, -2}, row{"aten::cudnn_batch_norm_backward", 0, -2},
       row{"aten::layer_norm_backward", 1, -1, 7, 2}, row{"aten::native_layer_norm_backward", 1, -1, 7, 2},
       row{"aten::miopen_layer_norm_backward", 1, -1, 7, 2}, row{"aten::cudnn_layer_norm_backward", 1, -1, 7, 2},
@@ -97,10 +100,14 @@ struct torch_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
     n.elements = x.size(), n.element = c.size(r.argument), n.channels = torch_detail::channels_of(c, r.sizes, x);
     if (r.divisor >= 0) n.channels = op::divide(x[1], c.number(r.divisor));
     if (r.training != -1) n.training = r.training >= 0 && torch_detail::slot_is_on(c, r.training);
-    if (r.mask < 0) return n;
-    n.input_gradient = torch_detail::wanted(c, r.mask, 0);
-    if (r.sizes >= 0) n.affine = torch_detail::wanted(c, r.mask, 1), n.bias = torch_detail::wanted(c, r.mask, 2);
-    if (json_list(c.value(r.mask)).size() == 0) n.elements = missing<double>;
+    if (r.training >= 0 && !torch_detail::says_training(c, r.training)) n.elements = missing<double>;
+    const bool all = c.faults.gradients_always_all;
+    const int mask = r.mask < 0 && !all ? r.unread_mask : r.mask;
+    if (mask < 0) return n;
+    n.input_gradient = c.wants(mask, 0);
+    if (r.sizes >= 0 || !all) n.affine = c.wants(mask, 1), n.bias = c.wants(mask, 2);
+    n.sums = all || n.affine || n.bias || (n.input_gradient && n.training);
+    if (json_list(c.value(mask)).size() == 0) n.elements = missing<double>;
     return n;
   }
   static void parameters(torch_parameters& out, const torch_call& c, const call& n) {
@@ -133,7 +140,10 @@ struct torch_rms_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
   using call = torch_from<op::rms_norm_backward>;
 
   static constexpr call from(const torch_call& c) {
-    return {{c.shape(1).size(), c.numbers(2).size(), torch_detail::wanted(c, 5, 0), torch_detail::wanted(c, 5, 1), c.size(1)}, 1};
+    const bool unknown = json_list(c.value(5)).size() == 0 && !c.faults.unrecorded_is_usual;
+    return {{.elements = unknown ? missing<double> : c.shape(1).size(), .channels = c.numbers(2).size(),
+             .input_gradient = c.wants(5, 0), .weight_gradient = c.wants(5, 1),
+             .writes_all = c.faults.gradients_always_all, .element = c.size(1)}, 1};
   }
   static void parameters(torch_parameters& out, const torch_call& c, const call& n) {
     torch_rms_columns<call>(out, c, n);
@@ -193,6 +203,10 @@ struct torch_serving_rms_norm : torch_family<"RMSNorm"> {
     n.element = c.size(r.argument), n.per_element = r.per_element, n.tensors = r.tensors;
     const double tokens = op::floor_div(n.elements, n.channels), given = r.group < 0 ? 0 : c.number(r.group);
     const double group = given > 0 ? given : n.channels, groups = op::ceil_div(n.channels, group);
+    if (r.group >= 0 && !c.has_values() && !c.faults.unrecorded_is_usual) {
+      n.other = missing<byte_count>;
+      return n;
+    }
     if (r.fuses == fusion::quant) n.other = (n.elements + 4 * tokens * groups) * B;
     if (r.fuses == fusion::pad) n.other = tokens * groups * group * n.element;
     if (r.fuses == fusion::fp4) add_fp4(n, c, tokens);

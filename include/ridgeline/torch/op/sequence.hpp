@@ -78,7 +78,10 @@ struct torch_mamba_scan : torch_matrix_family<"SSM_fwd"> {
   using s = op::state_space_scan;
 
   static constexpr s from(const torch_call& c) {
-    const auto positive_or = [&](int i, double otherwise) { return c.number(i) > 0 ? c.number(i) : otherwise; };
+    const bool recorded = c.has_values() || c.faults.unrecorded_is_usual;
+    const auto positive_or = [&](int i, double otherwise) {
+      return !recorded ? missing<double> : c.number(i) > 0 ? c.number(i) : otherwise;
+    };
     const torch_shape x = c.shape(0), filter = c.shape(1);
     s scan{.batch = x[0], .length = x[1], .heads = c.extent(3, 0), .head = positive_or(15, 64), .groups = positive_or(16, 1),
            .chunk = positive_or(6, 128), .kernel = filter[1], .channels = filter[0], .width = x[2]};

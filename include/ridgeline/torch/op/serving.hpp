@@ -53,6 +53,7 @@ struct torch_paged_attention : torch_serving_family {
     if (r.window >= 0) {
       a.step.context = {}, a.window = torch_detail::or_zero(c.number(r.window));
       a.keys = a.step.generation.keys, a.kv_heads = kv[1], a.value_head = a.head;
+      if (!c.has_value(r.window) && !c.faults.unrecorded_is_usual) a.step.has_sums = false;
     }
     return count(a, c.size_of_type(a.type_q), c.size_of_type(a.type_kv));
   }
@@ -65,7 +66,7 @@ struct torch_paged_attention : torch_serving_family {
     a.tokens = p.queries + g.queries, a.pairs = p.products + products, a.masked = p.queries_squared;
     a.cached = p.keys - p.queries + keys - g.queries;
     a.element = or_else(element, 2 * B), a.cache_element = or_else(cache, a.element);
-    if (!a.step.has_sums) a.pairs = missing<double>;
+    if (!a.step.has_sums) a.pairs = a.tokens = missing<double>;
     return a;
   }
   static constexpr bool undefined(const torch_paged_call& a) { return a.step.has_sums && a.tokens == 0; }

@@ -17,15 +17,17 @@ constexpr std::string_view name_of(inference_phase p) {
   return names[static_cast<std::size_t>(p)];
 }
 
-/// How the phase of a launch is found. The last two look at whole steps and know mixed ones.
+/// How the phase of a launch is found. `annotations` and `shapes` look at whole steps and know mixed ones. `automatic`
+/// is the first that the trace allows of `annotations`, `shapes` and `hybrid`.
 enum class phase_method : unsigned char {
-  hybrid, kernel_names, operation_frequency, framework_apis, attention_patterns, gemm_params, votes, annotations, shapes
+  hybrid, kernel_names, operation_frequency, framework_apis, attention_patterns, gemm_params, votes, annotations, shapes,
+  automatic
 };
 
 /// The methods as options spell them, in the order of `phase_method`.
-inline constexpr std::array<std::string_view, 9> phase_method_names{
+inline constexpr std::array<std::string_view, 10> phase_method_names{
     "hybrid", "kernel_names", "operation_frequency", "framework_apis", "attention_patterns", "gemm_params",
-    "union", "annotations", "shapes"};
+    "union", "annotations", "shapes", "auto"};
 
 constexpr std::string_view name_of(phase_method m) { return phase_method_names[static_cast<std::size_t>(m)]; }
 
@@ -39,7 +41,7 @@ constexpr std::optional<phase_method> phase_method_of(std::string_view name) {
 constexpr bool knows_mixed_steps(phase_method m) { return m == phase_method::annotations || m == phase_method::shapes; }
 
 struct torch_phase_options {
-  phase_method method = phase_method::hybrid;
+  phase_method method = phase_method::automatic;
   double decode_threshold = 10;  ///< more rows of a matrix than this are prompts
 };
 

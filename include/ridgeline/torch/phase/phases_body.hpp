@@ -75,10 +75,36 @@ std::vector<inference_phase> phases_by_launch(const torch_profile& run, const to
 
 }  // namespace torch_detail
 
+namespace torch_detail {
+/// Whether a method can say anything of the run.
+bool allows(const torch_profile& run, phase_method method, const torch_phase_options& options) {
+  if (method == phase_method::annotations)
+    return !step_ranges(run.trace(), kineto_category::user_annotation).empty() ||
+           !step_ranges(run.trace(), kineto_category::gpu_user_annotation).empty();
+  if (method != phase_method::shapes) return true;
+  for (const inference_phase p : phases_by_shapes(run, options.decode_threshold))
+    if (p != inference_phase::unlabelled) return true;
+  return false;
+}
+}  // namespace torch_detail
+
+phase_method torch_phase_method_beside(const torch_profile& run, phase_method used,
+                                       const torch_phase_options& options) {
+  for (const phase_method m : {phase_method::annotations, phase_method::shapes, phase_method::hybrid})
+    if (m != used && torch_detail::allows(run, m, options)) return m;
+  return phase_method::gemm_params;  // beside `hybrid`, where nothing else says anything
+}
+
+phase_method torch_phase_method_of(const torch_profile& run, const torch_phase_options& options) {
+  if (options.method != phase_method::automatic) return options.method;
+  return torch_phase_method_beside(run, phase_method::automatic, options);
+}
+
 std::vector<inference_phase> torch_phases_of(const torch_profile& run, const torch_phase_options& options) {
-  if (options.method == phase_method::annotations) return phases_by_annotations(run);
-  if (options.method == phase_method::shapes) return phases_by_shapes(run, options.decode_threshold);
-  return torch_detail::phases_by_launch(run, options);
+  const phase_method method = torch_phase_method_of(run, options);
+  if (method == phase_method::annotations) return phases_by_annotations(run);
+  if (method == phase_method::shapes) return phases_by_shapes(run, options.decode_threshold);
+  return torch_detail::phases_by_launch(run, {method, options.decode_threshold});
 }
 
 }  // namespace ridgeline

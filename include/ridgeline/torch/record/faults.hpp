@@ -25,6 +25,8 @@ struct torch_faults {
   bool collectives_of_old_types = false;     ///< sizes of 8-bit floats and of signed bytes are not known
   bool collectives_need_ops = false;         ///< traces of GPU work alone have no collectives
   bool pseudo_ops_lost_beside_paged_attention = false;  ///< one op of two names, and no pseudo op is added
+  bool roof_needs_compute_peak = false;      ///< an op whose math has no known peak is not judged by the memory either
+  bool categories_by_table = false;          ///< attention and graph launches that no table names are `other`
 
   /// All of them: what `--parity` chooses.
   static constexpr torch_faults parity();
@@ -52,7 +54,9 @@ inline constexpr std::array torch_fault_list{
     torch_fault{"collectives_need_all_fields", &torch_faults::collectives_need_all_fields},
     torch_fault{"collectives_of_old_types", &torch_faults::collectives_of_old_types},
     torch_fault{"collectives_need_ops", &torch_faults::collectives_need_ops},
-    torch_fault{"pseudo_ops_lost_beside_paged_attention", &torch_faults::pseudo_ops_lost_beside_paged_attention}};
+    torch_fault{"pseudo_ops_lost_beside_paged_attention", &torch_faults::pseudo_ops_lost_beside_paged_attention},
+    torch_fault{"roof_needs_compute_peak", &torch_faults::roof_needs_compute_peak},
+    torch_fault{"categories_by_table", &torch_faults::categories_by_table}};
 
 static_assert(torch_fault_list.size() == sizeof(torch_faults),
               "a switch of torch_faults is missing from torch_fault_list");

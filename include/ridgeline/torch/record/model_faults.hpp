@@ -24,6 +24,11 @@ struct torch_model_faults {
   bool ranges_for_vllm_only = false;   ///< only vLLM's attention is told the step that it belongs to
   bool triton_types_of_c10 = false;    ///< tensors whose type the profiler spells `float` and the like have no bytes
   bool triton_spec_by_type = false;    ///< a compiled kernel's Compute Spec names a type that no chip has a peak for
+  bool unrecorded_is_usual = false;    ///< a value that was not recorded is the usual one: stride 1, not causal
+  bool gradients_always_all = false;   ///< output_mask is not read: every gradient counts
+  bool bias_is_a_row = false;          ///< the matrix that addmm and baddbmm add has one row
+  bool operands_left_out = false;      ///< O in the backward pass of attention, its bias, scales of products: no bytes
+  bool bytes_need_flops = false;       ///< an op whose FLOP are not known has no bytes either
 
   /// All of them: what `--parity` chooses.
   static constexpr torch_model_faults parity();
@@ -50,7 +55,12 @@ inline constexpr std::array torch_model_fault_list{
     torch_model_fault{"norm_weights_by_slot", &torch_model_faults::norm_weights_by_slot},
     torch_model_fault{"ranges_for_vllm_only", &torch_model_faults::ranges_for_vllm_only},
     torch_model_fault{"triton_types_of_c10", &torch_model_faults::triton_types_of_c10},
-    torch_model_fault{"triton_spec_by_type", &torch_model_faults::triton_spec_by_type}};
+    torch_model_fault{"triton_spec_by_type", &torch_model_faults::triton_spec_by_type},
+    torch_model_fault{"unrecorded_is_usual", &torch_model_faults::unrecorded_is_usual},
+    torch_model_fault{"gradients_always_all", &torch_model_faults::gradients_always_all},
+    torch_model_fault{"bias_is_a_row", &torch_model_faults::bias_is_a_row},
+    torch_model_fault{"operands_left_out", &torch_model_faults::operands_left_out},
+    torch_model_fault{"bytes_need_flops", &torch_model_faults::bytes_need_flops}};
 
 static_assert(torch_model_fault_list.size() == sizeof(torch_model_faults),
               "a switch of torch_model_faults is missing from torch_model_fault_list");

@@ -12,6 +12,7 @@
 /// A PyTorch report on one screen.
 namespace ridgeline {
 
+class data_quality;
 class output;
 
 /// Calls of one op with equal arguments; a kernel in a trace without ops.
@@ -43,8 +44,13 @@ struct torch_overview {
   double counted = ridgeline::missing<double>;     ///< share of the ops' GPU time whose FLOP and bytes are known
   std::vector<torch_uncounted_op> uncounted{};     ///< the ops that take most of the rest, at most three
   std::string roof{};                              ///< what bounds are against; empty: no chip is known
-  bool of_traced_device = false;                   ///< that chip is the trace's own, and the sheets have no roofs
+  bool of_traced_device = false;                   ///< that chip is the trace's own, which nobody named
+  bool sheets_have_roofs = false;                  ///< the sheets are against it, too
 };
+
+/// Puts what was not recorded before all other remarks, and remarks that are usual on a platform behind them: flows of
+/// ROCm that did not start, GPU work that takes no time.
+void order_remarks(data_quality& quality, const torch_overview& overview);
 
 /// Writes the overview for people, in lines of at most `width` columns where `width` is 60 or more. Text of the trace
 /// cannot steer the terminal.

@@ -8,11 +8,14 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/gpu/gpu_timeline.hpp>
 #include <ridgeline/sink/console.hpp>
 #include <ridgeline/sink/terminal.hpp>
 #include <ridgeline/table/format.hpp>
+#include <ridgeline/torch/record/problem.hpp>
 #include <ridgeline/torch/report/overview.hpp>
+#include <ridgeline/torch/report/percent_text.hpp>
 
 namespace ridgeline {
 
@@ -93,12 +96,6 @@ void write_paragraph(output& to, std::string_view text, std::size_t width) {
   to.write(line + "\n");
 }
 
-std::string percent_text(double share) {
-  std::string text;
-  append_fixed(text, share * 100, 1, false);
-  return text + " %";
-}
-
 void write_coverage(output& to, const torch_overview& o, std::size_t width) {
   if (known(o.counted)) {
     std::string text = "FLOP and bytes are known for " + percent_text(o.counted) + " of the ops' GPU time";
@@ -112,11 +109,23 @@ void write_coverage(output& to, const torch_overview& o, std::size_t width) {
     return write_paragraph(to, "No chip is named, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE.",
                            width);
   std::string text = "Bounds are against " + o.roof;
-  if (o.of_traced_device) text += ", the device of the trace; --arch NAME puts its roofs into the sheets";
+  if (o.of_traced_device) text += ", the device of the trace";
+  if (!o.sheets_have_roofs) text += "; --arch NAME puts its roofs into the sheets";
   write_paragraph(to, text + ".", width);
 }
 
 }  // namespace torch_detail
+
+void order_remarks(data_quality& quality, const torch_overview& overview) {
+  std::vector<quality_issue>& issues = quality.issues();
+  std::stable_partition(issues.begin(), issues.end(), [](const quality_issue& issue) {
+    return !issue.reason.starts_with(name_of(torch_problem::flow_unstarted)) &&
+           !issue.reason.starts_with(name_of(torch_problem::zero_duration));
+  });
+  std::vector<quality_issue> first;
+  for (const std::string& sentence : overview.missing) first.push_back({"not recorded: " + sentence, 1, {}, {}, false});
+  issues.insert(issues.begin(), first.begin(), first.end());
+}
 
 void write_console(output& to, const torch_overview& o, std::size_t width) {
   for (const std::string& sentence : o.missing) torch_detail::write_paragraph(to, "Not recorded: " + sentence, width);

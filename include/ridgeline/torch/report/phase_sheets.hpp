@@ -9,6 +9,7 @@
 
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/torch/phase/phases.hpp>
+#include <ridgeline/torch/report/percent_text.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/phases.hpp>
 
@@ -20,20 +21,25 @@ class torch_phase_sheets {
   torch_phase_sheets(const torch_profile& run, const std::optional<torch_phase_options>& options, data_quality* quality)
       : run_(run), options_(options) {
     if (!options_) return;
+    options_->method = torch_phase_method_of(run, *options_);
+    beside_ = torch_phase_method_beside(run, options_->method, *options_);
     phases_ = torch_phases_of(run, *options_);
+    others_ = torch_phases_of(run, {beside_, options_->decode_threshold});
     if (quality != nullptr) judge(*quality);
   }
 
   /// `ops_summary_prefill`, `ops_summary_decode`, and `ops_summary_mixed` by a method that knows mixed steps; those of
-  /// phases that no launch is in are left out.
+  /// phases that no launch is in are left out. The columns on the method are not documented ones.
   template <class Add>
-  void add_ops(Add add) const {
+  void add_ops(bool as_documented, Add add) const {
     each_phase([&](inference_phase phase, std::string_view suffix) {
-      std::vector<torch_phase_row> rows = torch_ops_in_phase(run_, phases_, phase);
+      std::vector<torch_phase_row> rows = torch_ops_in_phase(run_, phases_, phase, others_);
       if (rows.empty()) return;
+      for (torch_phase_row& r : rows) r.method = options_->method, r.compared_with = beside_;
       std::string name = "ops_summary_";
       name += suffix;
-      add(sheet_of(name, std::move(rows)));
+      table t = sheet_of(name, std::move(rows));
+      add(as_documented ? t.without("phase method").without("compared with").without("differs (%)") : t);
     });
   }
   /// `kernel_summary` with the categories of kernels; the documented version's has no share of the time line.
@@ -67,6 +73,18 @@ class torch_phase_sheets {
     if (knows_mixed_steps(options_->method)) each(inference_phase::mixed, "mixed");
   }
   void judge(data_quality& quality) const {
+    double all = 0, apart = 0;
+    std::size_t launches = 0;
+    for (std::size_t i = 0; i < phases_.size(); ++i) {
+      const double time = run_.launches().rows[i].direct_time;
+      all += time;
+      if (phases_[i] != others_[i]) apart += time, ++launches;
+    }
+    if (launches != 0)
+      quality.add("inference phases: two methods give a launch different phases", source_pos{},
+                  std::string(name_of(options_->method)) + " (used) and " + std::string(name_of(beside_)) + ": " +
+                      (all > 0 ? torch_detail::percent_text(apart / all) : std::string("none")) + " of the GPU time",
+                  false, launches);
     std::size_t outside = 0, first = 0;
     for (std::size_t i = phases_.size(); i-- > 0;)
       if (phases_[i] == inference_phase::unlabelled) ++outside, first = i;
@@ -77,7 +95,8 @@ class torch_phase_sheets {
 
   const torch_profile& run_;
   std::optional<torch_phase_options> options_;
-  std::vector<inference_phase> phases_{};
+  phase_method beside_ = phase_method::automatic;  // to compare with
+  std::vector<inference_phase> phases_{}, others_{};
 };
 
 }  // namespace ridgeline

@@ -40,6 +40,7 @@ struct torch_report_options {
   bool call_stacks = false;                   ///< who called each op; needs Python frames
   bool original_names = false;                ///< sheets are named as the original names them
   const hw::roofs* roofs = nullptr;           ///< what the chip allows; null: it is not known
+  bool roofs_of_trace = false;                ///< `roofs` are those of the device that the trace names
   const hw::roofs* overview_roofs = nullptr;  ///< for the bounds of the overview where `roofs` is null
   bool charts = false;                        ///< the roofline of the page
   std::optional<std::size_t> most_roofline_rows{};  ///< rows of each category sheet

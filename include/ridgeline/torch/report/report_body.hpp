@@ -16,8 +16,10 @@
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/torch/op/costs.hpp>
+#include <ridgeline/torch/report/percent_text.hpp>
 #include <ridgeline/torch/report/phase_sheets.hpp>
 #include <ridgeline/torch/report/report.hpp>
+#include <ridgeline/torch/run/category_table.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/collectives.hpp>
 #include <ridgeline/torch/sheet/coverage.hpp>
@@ -42,6 +44,9 @@ void keep_first(std::vector<Row>& rows, std::optional<std::size_t> most) {
 
 /// Where a result of the models cannot be: calls that they could not read, and shares of the roof above all of it.
 void judge_models(const torch_profile& run, const torch_families& sheets, data_quality& quality) {
+  if (sheets.unrecorded != 0)
+    quality.add("op model: an argument of a call was not recorded; what depends on it is not known", source_pos{},
+                run.trace().name(run.event(sheets.first_unrecorded)), false, sheets.unrecorded);
   if (sheets.failed != 0)
     quality.add("op model: the arguments of a call cannot be what they say; it has no FLOP and bytes", source_pos{},
                 run.trace().name(run.event(sheets.first_failed)), false, sheets.failed);
@@ -75,11 +80,13 @@ void describe_ops(const torch_unified& unified, const torch_report_options& opti
     m.time = r.time.mean;
     m.roof_compute = (r.gflops.value * 1e9 * FLOP / roofs.peak_of(r.spec)).in(us);
     m.roof_memory = (r.megabytes.value * 1048576 * B / roofs.memory).in(us);
+    m.memory_alone = !known(m.roof_compute);
     if (m.has_roof() && r.gflops.value > 0) op.bound = m.bound(), op.of_roof = m.share();
   }
   if (all > 0) o.counted = counted / all;
-  o.of_traced_device = options.roofs == nullptr;
-  if (const hw::roofs* const roofs = o.of_traced_device ? options.overview_roofs : options.roofs; roofs != nullptr)
+  o.sheets_have_roofs = options.roofs != nullptr;
+  o.of_traced_device = options.roofs_of_trace || !o.sheets_have_roofs;
+  if (const hw::roofs* const roofs = o.sheets_have_roofs ? options.roofs : options.overview_roofs; roofs != nullptr)
     o.roof = roofs->name + (roofs->measured ? ", measured" : ", vendor peak");
 }
 
@@ -126,7 +133,7 @@ void describe_kernels(const torch_profile& run, double total, torch_overview& o)
 
 /// What a trace lacks, which sheets that costs, and how it is recorded.
 std::vector<std::string> missing_of(const torch_profile& run, const torch_report_options& options) {
-  std::size_t ops = 0, shapes = 0, values = 0, frames = 0, work = 0, linked = 0;
+  std::size_t ops = 0, shapes = 0, values = 0, frames = 0, work = 0, linked = 0, graphs = 0;
   const std::vector<torch_event>& events = run.trace().events;
   for (std::uint32_t i = 0; i < events.size(); ++i) {
     const torch_event& e = events[i];
@@ -139,18 +146,25 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
     frames += e.category == kineto_category::python_function ? 1u : 0u;
     if (!is_gpu(e.category) || !e.has_span()) continue;
     ++work;
-    linked += known(run.tree().parent_of(i)) ? 1u : 0u;
+    const std::uint32_t launch = run.tree().parent_of(i);
+    linked += known(launch) ? 1u : 0u;
+    graphs += known(launch) && launches_graph(run.trace().name(run.event(launch))) ? 1u : 0u;
   }
   std::vector<std::string> all;
   if (work == 0) all.emplace_back("GPU work, so no sheet has any time; record with ProfilerActivity.CUDA");
   if (work == 0) return all;
   if (ops == 0)
-    all.emplace_back("ops, so there are no sheets of ops, models and rooflines; record with ProfilerActivity.CPU");
+    all.emplace_back("ops, so there are no sheets of ops, models and rooflines (ops_summary, ops_all, "
+                     "unified_perf_summary, GEMM and the like); record with ProfilerActivity.CPU");
   else if (linked == 0)
-    all.emplace_back("links from launches to GPU work (correlation, External id), so no op has any GPU time");
+    all.emplace_back(run.faults().links_need_flows
+                         ? "flows from launches to GPU work, so no op has any GPU time: sheets of ops, models and "
+                           "rooflines are missing; without --parity the numbers of launches link them, too"
+                         : "links from launches to GPU work (correlation, External id), so no op has any GPU time: "
+                           "sheets of ops, models and rooflines are missing; record with a newer version of PyTorch");
   else if (shapes == 0)
-    all.emplace_back("shapes, so FLOP, bytes and rooflines of ops are not known and calls of one op stand together; "
-                     "record with record_shapes=True");
+    all.emplace_back("shapes, so FLOP, bytes and rooflines of ops are not known (GEMM and the like, roofline) and calls "
+                     "of one op stand together in ops_all; record with record_shapes=True");
   else if (values == 0)
     all.emplace_back("values of arguments (Concrete Inputs), so strides, paddings and flags of ops are not known; "
                      "newer versions of PyTorch record them with record_shapes=True");
@@ -158,6 +172,10 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
     all.push_back("the launch of " + std::to_string(work - linked) + " of " + std::to_string(work) +
                   " pieces of GPU work, so no op has their time; --include_unlinked_kernels counts them in "
                   "gpu_timeline");
+  if (ops != 0 && 2 * graphs > work)
+    all.push_back("the ops of captured graphs, which launched " + std::to_string(graphs) + " of " +
+                  std::to_string(work) + " pieces of GPU work, so ops_all, unified_perf_summary and the category sheets "
+                  "know only the launches; record a run without graphs (enforce_eager=True, --disable-cuda-graph)");
   if (frames == 0 && (options.call_stacks || run.options().recompute))
     all.emplace_back("Python frames, so there are no call stacks and nothing is known to run again; record with "
                      "with_stack=True");
@@ -202,7 +220,7 @@ class report_builder {
     if (!options_.by_number_of_kernels) all = all.without("num_kernels");
     if (!options_.first_occurrence) all = all.without("first_occurrence_time");
     add(std::move(all));
-    phases.add_ops([&](table t) { add(std::move(t)); });
+    phases.add_ops(options_.original_names, [&](table t) { add(std::move(t)); });
     if (options_.overlaps)
       add(sheet_of(named("ops_all_kl_overlap", "ops_unique_args_kl_overlap"),
                       torch_ops_by_overlap(run_, options_.unlinked_kernels))
@@ -217,7 +235,11 @@ class report_builder {
     if (unified.rows.empty()) return;
     describe_ops(unified, options_, out_.overview);
     if (options_.charts) out_.roofline = roofline_of_rows(unified.rows, options_.roofs);
-    table coverage = sheet_of("model_coverage", torch_coverage_of(unified));
+    std::vector<torch_coverage_row> covered = torch_coverage_of(unified);
+    if (options_.charts && known(covered.front().part.share))
+      out_.roofline.about +=
+          " FLOP and bytes are known for " + percent_text(covered.front().part.share) + " of all GPU time.";
+    table coverage = sheet_of("model_coverage", std::move(covered));
     std::vector<torch_roof_point> points;
     if (options_.roofs != nullptr) points = torch_roof_points(unified.rows, *options_.roofs);
     keep(torch_unified_table(run_, std::move(unified), options_.call_stacks));
@@ -227,7 +249,11 @@ class report_builder {
     if (quality_ != nullptr) judge_models(run_, sheets, *quality_);
     const torch_roofline_options how{options_.by_number_of_kernels, options_.most_roofline_rows};
     std::vector<torch_roofline_sheet> rooflines = torch_rooflines_of(run_, sheets, how);
-    if (options_.charts && out_.roofline.points.empty()) out_.roofline = roofline_of_rows(rooflines, options_.roofs);
+    if (options_.charts && out_.roofline.points.empty()) {
+      const std::string about = out_.roofline.about;  // with what is known of all GPU time
+      out_.roofline = roofline_of_rows(rooflines, options_.roofs);
+      out_.roofline.about = about;
+    }
     for (table& t : torch_roofline_tables(run_, std::move(rooflines), how)) keep(std::move(t));
   }
 

@@ -13,26 +13,39 @@ namespace ridgeline {
 /// The categories of a trace's ops, each name worked out once.
 class torch_categories {
  public:
-  torch_categories(const torch_trace& trace, const torch_extension_table& extension)
-      : trace_(&trace), extension_(&extension), ops_(trace.texts.bound(), unseen),
+  /// `by_table`: attention and graphs that no table names are `other`, as in the original.
+  torch_categories(const torch_trace& trace, const torch_extension_table& extension, bool by_table)
+      : trace_(&trace), extension_(&extension), by_table_(by_table), ops_(trace.texts.bound(), unseen),
         kernels_(trace.texts.bound(), unseen) {}
 
-  /// Of an op that launched `first_kernel` before any other GPU work, or none itself (`missing<symbol>`).
-  std::string_view operator()(symbol op, symbol first_kernel) {
+  /// Of an op that launched `first_kernel` before any other GPU work, or none itself (`missing<symbol>`). `launch` is
+  /// the runtime call that launched that kernel.
+  std::string_view operator()(symbol op, symbol first_kernel, symbol launch = missing<symbol>) {
     std::string_view& by_name = ops_[index_of(op)];
-    if (by_name.data() == unseen.data()) by_name = extension_->category_by_name(trace_->text(op));
+    if (by_name.data() == unseen.data()) {
+      by_name = extension_->category_by_name(trace_->text(op));
+      if (by_name.empty() && !by_table_ && torch_detail::is_attention(trace_->text(op)))
+        by_name = torch_category_attention;
+    }
     if (!by_name.empty()) return by_name;
     if (!known(first_kernel)) return torch_category_other;
+    if (!by_table_ && known(launch) && torch_detail::launches_graph(trace_->text(launch))) return torch_category_graph;
     std::string_view& by_kernel = kernels_[index_of(first_kernel)];
-    if (by_kernel.data() == unseen.data()) by_kernel = torch_detail::category_by_kernel(trace_->text(first_kernel));
+    if (by_kernel.data() == unseen.data()) by_kernel = of_kernel(trace_->text(first_kernel));
     return by_kernel.empty() ? torch_category_other : by_kernel;
   }
 
  private:
   static constexpr std::string_view unseen = "?";
 
+  std::string_view of_kernel(std::string_view kernel) const {
+    const std::string_view by_word = torch_detail::category_by_kernel(kernel);
+    return by_word.empty() && !by_table_ && torch_detail::is_attention(kernel) ? torch_category_attention : by_word;
+  }
+
   const torch_trace* trace_;
   const torch_extension_table* extension_;
+  bool by_table_;
   std::vector<std::string_view> ops_;
   std::vector<std::string_view> kernels_;
 };

@@ -13,6 +13,9 @@ struct torch_op_category {
 
 /// The category of ops that neither their names nor their kernels tell.
 inline constexpr std::string_view torch_category_other = "other";
+/// That of attention whose op is in no table, and of ops without shapes whose work is a captured graph.
+inline constexpr std::string_view torch_category_attention = "attention";
+inline constexpr std::string_view torch_category_graph = "graph";
 
 }  // namespace ridgeline
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <ridgeline/core/name_index.hpp>
+#include <ridgeline/gpu/work.hpp>
 #include <ridgeline/torch/op/model_table.hpp>
 #include <ridgeline/torch/run/category.hpp>
 
@@ -106,6 +107,26 @@ constexpr std::string_view category_by_kernel(std::string_view kernel) {
   for (const std::string_view word : kernel_words)
     if (kernel.find(word) != std::string_view::npos) return word;
   return {};
+}
+
+/// What ops and kernels of attention are called, in lower case, and what is around it and not attention itself.
+inline constexpr std::array<std::string_view, 11> attention_words{
+    "attention", "attn", "sdpa", "fmha", "flash_fwd", "flash_bwd", "flash_mla", "flashmla", "mla_decode",
+    "batchprefillwith", "batchdecodewith"};
+inline constexpr std::array<std::string_view, 9> beside_attention_words{
+    "rotary", "rope", "rmsnorm", "rms_norm", "layernorm", "layer_norm", "and_cache", "gemm", "linear"};
+
+/// Whether the name of an op or of a kernel tells that it is attention.
+constexpr bool is_attention(std::string_view name) {
+  for (const std::string_view word : beside_attention_words)
+    if (gpu_detail::contains_any_case(name, word)) return false;
+  for (const std::string_view word : attention_words)
+    if (gpu_detail::contains_any_case(name, word)) return true;
+  return false;
+}
+/// Whether a runtime call launches a captured graph.
+constexpr bool launches_graph(std::string_view call) {
+  return gpu_detail::contains_any_case(call, "cudagraph") || gpu_detail::contains_any_case(call, "graphlaunch");
 }
 }  // namespace torch_detail
 

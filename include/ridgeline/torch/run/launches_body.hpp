@@ -33,7 +33,9 @@ torch_launches torch_launches_of(const call_tree& tree, torch_categories& catego
     if (!std::is_sorted(first, last, by_start)) std::stable_sort(first, last, by_start);
     const torch_event& call = trace.events[l.event];
     launches.row_of[l.event] = static_cast<std::uint32_t>(launches.rows.size());
-    launches.rows.push_back({l.event, l.first, l.last, categories(call.name, trace.events[*first].name), 0, 0});
+    const std::uint32_t launch = tree.parent_of(*first);
+    const symbol by = known(launch) ? trace.events[launch].name : missing<symbol>;
+    launches.rows.push_back({l.event, l.first, l.last, categories(call.name, trace.events[*first].name, by), 0, 0});
     events.push_back(l.event);
     ranges.push_back({l.first, l.last});
   }

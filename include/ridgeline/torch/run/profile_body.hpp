@@ -44,7 +44,7 @@ torch_profile::torch_profile(torch_trace& trace, const torch_run_options& option
 
 void torch_profile::prepare() {
   const torch_trace& of = trace();
-  torch_categories categories(of, extension());
+  torch_categories categories(of, extension(), faults().categories_by_table);
   categories_.resize(of.texts.bound());
   launches_ = torch_launches_of(tree_, categories);
   if (options_.recompute) recomputed_ = recomputed_events(tree_);

@@ -9,11 +9,11 @@
 
 namespace ridgeline {
 
-/// How much of the GPU time of a run the models explain: one row for all of it that they do, then the ops that have
-/// none, the longest first.
+/// For how much of the GPU time of a run FLOP and bytes are known: one row for all of that, then the ops for which they
+/// are not, and what belongs to no op, the longest first. Shares are of all GPU time.
 struct torch_coverage_row {
   std::string op{};
-  bool has_model = false;
+  bool has_model = false;   ///< a model describes it; without figures the model could not read the calls
   std::int64_t calls = 0;
   double time = 0;  ///< microseconds
   torch_share part{};

@@ -17,17 +17,21 @@ namespace ridgeline {
 
 std::vector<torch_coverage_row> torch_coverage_of(const torch_unified& unified) {
   using row = torch_unified_row;
-  const auto op = [](const row& r) { return r.has_model ? std::string_view() : std::string_view(r.name); };
+  const auto counted = [](const row& r) { return known(r.gflops.value) && known(r.megabytes.value); };
+  const auto op = [&](const row& r) { return counted(r) ? std::string_view() : std::string_view(r.name); };
   const auto calls = sum(&row::count);
   const auto time = sum([](const row& r) { return r.time.sum; });
-  std::vector<torch_coverage_row> rows(1);
-  rows.front().op = "(ops with a model)";
+  std::vector<torch_coverage_row> rows(1), others;
+  rows.front().op = "(FLOP and bytes are known)";
   rows.front().has_model = true;
-  for (const auto& r : unified.rows | group_by(&row::has_model, op) | aggregate(calls, time) |
-                           sort_by(desc(time), op)) {
-    if (r[&row::has_model]) rows.front().calls = r[calls], rows.front().time = r[time];
-    else rows.push_back({std::string(r[op]), false, r[calls], r[time], {}});
+  for (const auto& r : unified.rows | group_by(counted, op, &row::has_model) | aggregate(calls, time)) {
+    if (r[counted]) rows.front().calls += r[calls], rows.front().time += r[time];
+    else others.push_back({std::string(r[op]), r[&row::has_model], r[calls], r[time], {}});
   }
+  if (unified.communication > 0) others.push_back({"(communication)", false, 0, unified.communication, {}});
+  if (unified.unlinked > 0) others.push_back({"(GPU work without a launch)", false, 0, unified.unlinked, {}});
+  for (torch_coverage_row& r : std::move(others) | sort_by(desc(&torch_coverage_row::time), &torch_coverage_row::op))
+    rows.push_back(std::move(r));
   fill_shares(rows, &torch_coverage_row::time);
   return rows;
 }

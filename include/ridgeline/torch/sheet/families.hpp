@@ -35,6 +35,8 @@ struct torch_families {
   std::vector<std::uint32_t> kernels{};
   std::size_t failed = 0;           ///< calls that a model describes and could not read
   std::uint32_t first_failed = missing<std::uint32_t>;
+  std::size_t unrecorded = 0;       ///< calls whose FLOP or bytes are not known because an argument was not recorded
+  std::uint32_t first_unrecorded = missing<std::uint32_t>;
 };
 
 /// The category sheets of a run: every event of the tree that a model describes, whatever it lies in. `roofs` may be

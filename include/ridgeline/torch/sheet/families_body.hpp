@@ -69,12 +69,15 @@ class torch_sheet_builder {
       const std::string_view name = run_.trace().name(run_.event(event));
       const torch_cost* const cost = costs_.cost_of(event);
       if (cost == nullptr) continue;
-      if (cost->forward.is == torch_work::state::failed) {
+      if (cost->unrecorded) {
+        ++out_.unrecorded;
+        out_.first_unrecorded = std::min(out_.first_unrecorded, event);
+      } else if (cost->forward.is == torch_work::state::failed) {
         ++out_.failed;
         out_.first_failed = std::min(out_.first_failed, event);
       }
       if (cost->forward.counted()) {
-        torch_sheet_event e{event, cost, metrics_of(*cost, cost->forward, times[m], roofs_)};
+        torch_sheet_event e{event, cost, metrics_of(*cost, cost->forward, times[m], roofs_, needs_peak())};
         keep_kernels(e, {event});
         forward.events.push_back(e);
       }
@@ -85,13 +88,15 @@ class torch_sheet_builder {
       if (!s->events.empty()) out_.sheets.push_back(std::move(*s));
   }
 
+  bool needs_peak() const { return run_.faults().roof_needs_compute_peak; }
+
   /// The backward pass of an op: of all autograd nodes of it and of what lies below it.
   void add_backward(torch_family_calls& sheet, std::uint32_t event, const torch_cost& cost) {
     if (links_.backward_of(tree_, event).empty()) return;
     const std::vector<std::uint32_t> nodes = links_.backward_of_subtree(tree_, event);
     torch_sheet_event e{event, &cost, {}};
     keep_kernels(e, nodes);
-    e.metrics = metrics_of(cost, cost.backward, busy_below(run_, nodes), roofs_);
+    e.metrics = metrics_of(cost, cost.backward, busy_below(run_, nodes), roofs_, needs_peak());
     sheet.events.push_back(e);
   }
 

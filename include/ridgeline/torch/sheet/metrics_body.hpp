@@ -7,7 +7,8 @@
 
 namespace ridgeline {
 
-torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs) {
+torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs,
+                         bool needs_peak) {
   torch_metrics m;
   m.time = time;
   if (!work.counted()) return m;
@@ -15,6 +16,7 @@ torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double 
   if (roofs == nullptr || !(m.flops > 0)) return m;
   m.roof_compute = (work.flops / roofs->peak_of(cost.spec)).in(us);
   m.roof_memory = (work.bytes / roofs->memory).in(us);
+  m.memory_alone = !needs_peak && !known(m.roof_compute) && known(m.roof_memory);
   return m;
 }
 

@@ -19,11 +19,17 @@ struct torch_phase_row {
   double direct_time = 0;                             ///< microseconds
   std::int64_t count = 0;
   torch_share part{};
+  phase_method method = phase_method::automatic;         ///< that was used
+  phase_method compared_with = phase_method::automatic;  ///< another one
+  double differing_time = missing<double>;  ///< microseconds of its launches that the other method puts elsewhere
+
+  double differing_share() const { return direct_time > 0 ? differing_time / direct_time : missing<double>; }
 };
 
 /// The launches of a phase by name, the longest first; `phases` has the phase of each launch. Shares are of the phase.
+/// `others`: the phases by another method, to see how far the two differ; empty for none.
 std::vector<torch_phase_row> torch_ops_in_phase(const torch_profile& run, const std::vector<inference_phase>& phases,
-                                                inference_phase which);
+                                                inference_phase which, const std::vector<inference_phase>& others = {});
 
 /// The phase of each kernel. By `annotations` and `shapes` it is that of its launch. Otherwise it is by the rule of
 /// `gemm_params` over the names of op and kernel and the op's arguments, whatever the method.

@@ -23,7 +23,7 @@
 namespace ridgeline {
 
 std::vector<torch_phase_row> torch_ops_in_phase(const torch_profile& run, const std::vector<inference_phase>& phases,
-                                                inference_phase which) {
+                                                inference_phase which, const std::vector<inference_phase>& others) {
   const torch_trace& trace = run.trace();
   const torch_launches& launches = run.launches();
   const auto position = [&](const torch_launch& l) { return &l - launches.rows.data(); };
@@ -31,6 +31,9 @@ std::vector<torch_phase_row> torch_ops_in_phase(const torch_profile& run, const 
   const auto op = [&](const torch_launch& l) { return run.event(l.event).name; };
   const auto text = [&](const auto& r) { return trace.text(r[op]); };
   const auto time = sum(&torch_launch::direct_time);
+  const auto elsewhere = sum([&](const torch_launch& l) {
+    return others.empty() || others[static_cast<std::size_t>(position(l))] == which ? 0 : l.direct_time;
+  });
   std::string lower;
   const auto categories_of = [&](const torch_launch& l) {
     std::vector<std::string_view> categories;
@@ -45,10 +48,13 @@ std::vector<torch_phase_row> torch_ops_in_phase(const torch_profile& run, const 
     return categories;
   };
   std::vector<torch_phase_row> rows;
-  for (const auto& r : launches.rows | where(in_phase) | group_by(op) | aggregate(count, first(position), time) |
-                           sort_by(desc(time), text))
-    rows.push_back({text(r), categories_of(launches.rows[static_cast<std::size_t>(r[first(position)])]), r[time],
-                    r[count], {}});
+  for (const auto& r : launches.rows | where(in_phase) | group_by(op) | aggregate(count, first(position), time, elsewhere) |
+                           sort_by(desc(time), text)) {
+    torch_phase_row& row = rows.emplace_back();
+    row.name = text(r), row.count = r[count], row.direct_time = r[time];
+    row.kernel_categories = categories_of(launches.rows[static_cast<std::size_t>(r[first(position)])]);
+    if (!others.empty()) row.differing_time = r[elsewhere];
+  }
   fill_shares(rows, &torch_phase_row::direct_time);
   for (torch_phase_row& r : rows)
     if (!known(r.part.share)) r.part = {};
@@ -96,7 +102,10 @@ inline constexpr auto torch_phase_columns =
             column<"Count">(&torch_phase_row::count),
             column<"total_direct_kernel_time_ms">(
                 [](const torch_phase_row& r) { return torch_detail::thousandth(r.direct_time); }).digits(3))
-        .with(torch_detail::share_columns);
+        .with(torch_detail::share_columns)
+        .with(column<"phase method">([](const torch_phase_row& r) { return name_of(r.method); }).left(),
+              column<"compared with">([](const torch_phase_row& r) { return name_of(r.compared_with); }).left(),
+              column<"differs (%)">([](const torch_phase_row& r) { return r.differing_share() * 100; }).digits(1));
 
 /// `kernel_summary` beside phases: what kind of kernel stands in front.
 inline constexpr auto torch_phase_kernel_columns =

@@ -38,6 +38,7 @@ struct torch_unified_row {
 struct torch_unified {
   std::vector<torch_unified_row> rows{};
   bool has_roofs = false;
+  double communication = 0, unlinked = 0;  ///< microseconds of GPU work that is in no row: between ranks, of no launch
 };
 
 /// Groups the events that stand for a run's GPU work by op and arguments. `roofs` may be null.

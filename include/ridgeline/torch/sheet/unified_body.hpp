@@ -70,7 +70,7 @@ class unified_builder {
         case torch_row_kind::modelled:
           call.cost = costs_.cost_of(call.choice.event);
           if (call.cost->forward.is == torch_work::state::undefined) continue;
-          call.metrics = metrics_of(*call.cost, call.cost->forward, times[i], roofs_);
+          call.metrics = metrics_of(*call.cost, call.cost->forward, times[i], roofs_, needs_peak());
           break;
         case torch_row_kind::backward: add_backward(call); break;
         case torch_row_kind::launches: break;
@@ -93,7 +93,7 @@ class unified_builder {
   void add_backward(unified_call& call) {
     call.cost = costs_.cost_of(call.choice.other);
     const std::vector<std::uint32_t> nodes = links_.backward_of_subtree(run_.tree(), call.choice.other);
-    call.metrics = metrics_of(*call.cost, call.cost->backward, busy_below(run_, nodes), roofs_);
+    call.metrics = metrics_of(*call.cost, call.cost->backward, busy_below(run_, nodes), roofs_, needs_peak());
     const torch_model_entry* const model = costs_.model_of(run_.event(call.choice.other));
     const std::string_view named = run_.category_by_name(trace_.name(run_.event(call.choice.event)));
     if (named.empty() || among(named, category_prefixes)) call.category = backward_category(model->category);
@@ -112,7 +112,11 @@ class unified_builder {
     if (!known(row)) return torch_category_other;
     const torch_event& first = run_.event(run_.launches().work[run_.launches().rows[row].first]);
     const std::string_view by_kernel = category_by_kernel(trace_.name(first));
-    return by_kernel.empty() ? torch_category_other : by_kernel;
+    if (run_.faults().categories_by_table) return by_kernel.empty() ? torch_category_other : by_kernel;
+    const std::string_view of_launch = run_.launches().rows[row].category;
+    if (of_launch == torch_category_graph || of_launch == torch_category_attention) return of_launch;
+    if (!by_kernel.empty()) return by_kernel;
+    return is_attention(trace_.name(run_.event(call.choice.other))) ? torch_category_attention : torch_category_other;
   }
   std::string synthetic_name(const unified_call& call) const {
     std::string name(trace_.name(run_.event(call.choice.event)));
@@ -121,6 +125,7 @@ class unified_builder {
     name += " (Synthetic Op)";
     return name;
   }
+  bool needs_peak() const { return run_.faults().roof_needs_compute_peak; }
   double time_of(std::uint32_t kernel) const {
     const torch_event& e = run_.event(kernel);
     return e.has_span() ? run_.tree().clock().from_to(e, e) : 0;
@@ -147,7 +152,19 @@ class unified_builder {
     const auto time = [](const torch_unified_row& r) { return r.time.sum; };
     out.rows = std::move(out.rows) | sort_by(desc(time), &torch_unified_row::uid);
     fill_shares(out.rows, time);
+    add_rest(out);
     return out;
+  }
+
+  /// GPU work that is in no row.
+  void add_rest(torch_unified& out) const {
+    gpu_lanes lanes(trace_);
+    for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
+      const torch_event& e = trace_.events[i];
+      if (!is_gpu(e.category) || e.phase != chrome_phase::complete || !e.has_span()) continue;
+      if (lanes.communicates(e)) out.communication += time_of(i);
+      else if (!known(run_.tree().parent_of(i))) out.unlinked += time_of(i);
+    }
   }
 
   torch_unified_row row_of(const grouping::slice& members, kernel_details& details) {
