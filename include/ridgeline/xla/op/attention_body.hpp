@@ -57,6 +57,7 @@ std::optional<xla_attention> xla_attention::from(const xla_call& call, const xla
   a.pairs = a.queries * a.keys;
   a.reduced = a.keys;
   a.recomputes = true;
+  a.reads_result = false;  // as published reports count it: the gradient of the result alone
   return a;
 }
 
