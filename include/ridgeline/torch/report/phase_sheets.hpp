@@ -44,7 +44,8 @@ class torch_phase_sheets {
   }
   /// `kernel_summary` with the categories of kernels; the documented version's has no share of the time line.
   table kernel_summary(std::vector<torch_kernel_row> rows, bool as_documented) const {
-    table t = torch_phase_kernel_table("kernel_summary", std::move(rows));
+    table t = torch_phase_kernel_table("kernel_summary", std::move(rows),
+                                       run_.faults().communication_by_three_words);
     return as_documented ? t.without("Percent of total time (%)") : t;
   }
   /// `kernel_summary_prefill` and the others.
