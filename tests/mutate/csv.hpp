@@ -47,8 +47,8 @@ inline csv_contents csv_contents_of(std::string_view text) {
     else if (!quoted && c == '\n') end_row();
     else if (c != '\r') cell += c, any = true;
   }
-  found.ends_within = any || quoted;
-  if (found.ends_within) end_row();
+  found.ends_within = any && found.plain;  // with quotes two readers may see two ends
+  if (any || quoted) end_row();
   return found;
 }
 

@@ -112,23 +112,28 @@ inline std::string text_of(std::string_view text, const test::json_span* v) {
   return v != nullptr && v->is == test::json_span::kind::text ? test::unquoted(v->in(text)) : std::string();
 }
 
+inline bool is_gpu_category(std::string_view c) { return c == "kernel" || c == "gpu_memcpy" || c == "gpu_memset"; }
+
 inline void add_event(std::string_view text, const test::json_span& event, kineto_contents& found) {
   if (event.is != test::json_span::kind::object) return;
   std::set<std::string> keys;
-  bool repeated = false;
-  for (const test::json_span& m : event.inside) repeated = !keys.insert(test::key_of(text, m)).second || repeated;
+  bool repeated = false, any_gpu = false;
+  for (const test::json_span& m : event.inside) {
+    const std::string key = test::key_of(text, m);
+    repeated = !keys.insert(key).second || repeated;
+    any_gpu = any_gpu || (key == "cat" && is_gpu_category(text_of(text, &m)));
+  }
   const std::string category = text_of(text, test::member_of(text, event, "cat"));
   const test::json_span* const phase = test::member_of(text, event, "ph");
   const std::string ph = text_of(text, phase);
   const bool span = ph == "X";
-  const bool gpu = category == "kernel" || category == "gpu_memcpy" || category == "gpu_memset";
-  if (!gpu) {
+  if (!is_gpu_category(category)) {
     static const std::set<std::string> host{"cpu_op", "cuda_runtime", "cuda_driver", "python_function", "ac2g"};
     const test::json_span* const args = test::member_of(text, event, "args");
     const bool on_stream = args != nullptr && test::member_of(text, *args, "stream") != nullptr &&
                            test::member_of(text, *args, "device") != nullptr;
     if (span && on_stream && !repeated && !host.contains(category)) ++found.of_unknown_category;
-    if (repeated) ++found.unsure;
+    if (any_gpu) ++found.unsure;
     return;
   }
   static const std::set<std::string> other_phases{"s", "t", "f", "M", "i", "I", "C", "B", "E"};

@@ -80,6 +80,8 @@ sheets sheets_of_text(const std::string& text) {
   sheets all;
   std::string scratch;
   for (const table& t : torch_tables(run, options)) {
+    const bool of_ops = t.column(0).title == "name";
+    if (!of_ops && t.name() != "gpu_timeline") continue;
     sheet& s = all[t.name()];
     for (std::size_t row = 0; row < t.rows(); ++row) {
       const std::string name(t.at(row, 0, scratch).text);
