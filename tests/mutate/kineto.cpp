@@ -61,6 +61,13 @@ std::uint64_t said(const rl::torch_problems& problems) {
   return n;
 }
 
+/// Whether the trace names GPU work of categories that are not known. (The requirement can go once all readers do.)
+template <class Trace>
+bool names_unknown_work(const Trace& trace) {
+  if constexpr (requires { trace.unknown_work.empty(); }) return !trace.unknown_work.empty();
+  else return false;
+}
+
 /// A sheet's number in the row whose first cell is `name`; nothing where there is none.
 std::optional<double> number_in(const rl::table& t, std::string_view name, std::string_view title) {
   const std::size_t c = t.find(title);
@@ -141,7 +148,7 @@ void check_plain(std::string_view text, const rl::expected<rl::torch_trace>& tra
     found.demand(lost >= wanted - read.size(), "GPU work that is left out is counted",
                  std::to_string(wanted) + " in the file, " + std::to_string(read.size()) + " read, " +
                      std::to_string(lost) + " counted");
-  found.demand(own.of_unknown_category == 0 || lost > 0 || cut, "spans with a stream of an unknown category are said");
+  found.demand(own.of_unknown_category == 0 || lost > 0 || names_unknown_work(*trace) || cut, "spans with a stream of an unknown category are said");
   check_report(*trace, cut ? kineto_contents{.unsure = 1} : own, found);
 }
 
