@@ -77,7 +77,7 @@ contents contents_of(std::string_view bytes) {
     bool gpu = false, sure = true;
     const std::vector<proto_field> parts = fields_of(plane.body(bytes), sure);
     for (const proto_field& f : parts)
-      if (f.number == 2 && f.wire == 2) ++names, gpu = gpu || f.body(plane.body(bytes)).starts_with("/device:GPU");
+      if (f.number == 2 && f.wire == 2) ++names, gpu = gpu || f.body(plane.body(bytes)).starts_with("/device:GPU:");
     all.whole = all.whole && sure;
     if (!gpu) continue;
     for (const proto_field& line : parts) {
