@@ -81,7 +81,9 @@ inline void damage_rows(csv_rows& rows, std::size_t head, random& r) {
         if (column < rows[i].size()) rows[i].erase(rows[i].begin() + static_cast<std::ptrdiff_t>(column));
       break;
     case 5: cells.erase(cells.begin() + static_cast<std::ptrdiff_t>(column)); break;
-    case 6: cells[column] = one_of(r, std::vector<std::string>{"", "-", "x", "\"7\"", "\"a,b\"", " 12 ", "0x10", "12abc", "1 2"}); break;
+    case 6:
+      cells[column] = one_of(r, std::vector<std::string>{"", "-", "x", "\"7\"", "\"a,b\"", " 12 ", "0x10", "12abc", "1 2"});
+      break;
     case 7: rows[head - 1][below(r, rows[head - 1].size())] = "column"; break;
     default: cells[column] = odd_number(r); break;
   }
@@ -104,7 +106,8 @@ inline std::string trimmed(std::string_view text) {
 /// A number of one to fifteen digits and nothing else.
 inline std::optional<std::int64_t> plain_number(std::string_view cell) {
   const std::string text = trimmed(cell);
-  if (text.empty() || text.size() > 15 || !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }))
+  const bool digits = std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  if (text.empty() || text.size() > 15 || !digits)
     return std::nullopt;
   return std::stoll(text);
 }

@@ -148,7 +148,8 @@ void check_plain(std::string_view text, const rl::expected<rl::torch_trace>& tra
     found.demand(lost >= wanted - read.size(), "GPU work that is left out is counted",
                  std::to_string(wanted) + " in the file, " + std::to_string(read.size()) + " read, " +
                      std::to_string(lost) + " counted");
-  found.demand(own.of_unknown_category == 0 || lost > 0 || names_unknown_work(*trace) || cut, "spans with a stream of an unknown category are said");
+  found.demand(own.of_unknown_category == 0 || lost > 0 || names_unknown_work(*trace) || cut,
+               "spans with a stream of an unknown category are said");
   check_report(*trace, cut ? kineto_contents{.unsure = 1} : own, found);
 }
 

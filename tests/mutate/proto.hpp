@@ -49,8 +49,13 @@ inline std::vector<proto_field> fields_of(std::string_view bytes, bool& whole) {
     if (f.wire == 0) good = good && take_varint(bytes, at, f.value), f.end = at;
     else if (f.wire == 1) f.end = at + 8;
     else if (f.wire == 5) f.end = at + 4;
-    else if (f.wire == 2) good = good && take_varint(bytes, at, length) && length <= bytes.size() - at, f.content = at, f.end = at + static_cast<std::size_t>(length);
-    else good = false;
+    else if (f.wire == 2) {
+      good = good && take_varint(bytes, at, length) && length <= bytes.size() - at;
+      f.content = at;
+      f.end = at + static_cast<std::size_t>(length);
+    } else {
+      good = false;
+    }
     if (!good || f.end > bytes.size()) break;
     at = f.end;
     all.push_back(f);
@@ -80,7 +85,8 @@ inline std::string damaged_message(const std::string& bytes, random& r, int dept
     const std::string changed = damaged_message(std::string(f.body(bytes)), r, depth + 1);
     return with(varint(f.number << 3 | 2) + varint(changed.size()) + changed);
   }
-  static const std::vector<std::uint64_t> odd{0, 1, 127, 1u << 31, 1ull << 32, (1ull << 63) - 1, 1ull << 63, ~0ull, 1'000'000'000'000ull};
+  static const std::vector<std::uint64_t> odd{0,          1,           127,   1u << 31,           1ull << 32, (1ull << 63) - 1,
+                                              1ull << 63, ~std::uint64_t{0}, 1'000'000'000'000};
   switch (below(r, 6)) {
     case 0: return with("");
     case 1: return with(std::string(own).append(own));
@@ -93,7 +99,10 @@ inline std::string damaged_message(const std::string& bytes, random& r, int dept
     }
     case 3: return with(varint(f.number << 3) + varint(one_of(r, odd)));                     // a number
     case 4: return with(varint(f.number << 3 | 1) + std::string("\0\0\0\0\0\0\xF8\x7F", 8));  // a NaN
-    default: return with(varint((1 + below(r, 40)) << 3 | f.wire) + bytes.substr(f.content - (f.wire == 2 ? varint(f.end - f.content).size() : 0), f.end - f.content + (f.wire == 2 ? varint(f.end - f.content).size() : 0)));
+    default: {  // of another number
+      const std::string length = f.wire == 2 ? varint(f.end - f.content) : std::string();
+      return with(varint((1 + below(r, 40)) << 3 | f.wire) + length + std::string(f.body(bytes)));
+    }
   }
 }
 

@@ -31,7 +31,8 @@ std::string damaged(random& r) {
 /// Kernels that say which collective they are.
 std::int64_t collectives_in(std::string_view text) {
   std::int64_t n = 0;
-  for (std::size_t at = text.find("\"Collective name\""); at != std::string_view::npos; at = text.find("\"Collective name\"", at + 1)) ++n;
+  constexpr std::string_view key = "\"Collective name\"";
+  for (std::size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) ++n;
   return n;
 }
 
