@@ -1,5 +1,5 @@
-# tests/mutate: damaged inputs of every format, read in process. 2,000 runs a format; RIDGELINE_MUTATE_RUNS asks for more
-# (100,000 for a long search). The options of the program stand at the head of mutate/main.cpp.
+# tests/mutate: damaged inputs of every format, read in process. 2,000 runs a format; RIDGELINE_MUTATE_RUNS asks
+# for more (100,000 for a long search). The options of the program stand at the head of mutate/main.cpp.
 set(RIDGELINE_MUTATE_RUNS 2000 CACHE STRING "Damaged inputs of each format that the tests read")
 file(GLOB mutate_sources CONFIGURE_DEPENDS mutate/*.cpp)
 add_executable(ridgeline_mutate ${mutate_sources})

@@ -82,7 +82,8 @@ inline void damage_rows(csv_rows& rows, std::size_t head, random& r) {
       break;
     case 5: cells.erase(cells.begin() + static_cast<std::ptrdiff_t>(column)); break;
     case 6:
-      cells[column] = one_of(r, std::vector<std::string>{"", "-", "x", "\"7\"", "\"a,b\"", " 12 ", "0x10", "12abc", "1 2"});
+      cells[column] =
+          one_of(r, std::vector<std::string>{"", "-", "x", "\"7\"", "\"a,b\"", " 12 ", "0x10", "12abc", "1 2"});
       break;
     case 7: rows[head - 1][below(r, rows[head - 1].size())] = "column"; break;
     default: cells[column] = odd_number(r); break;

@@ -29,12 +29,14 @@ std::string log(random& r, std::string& head) {
     for (const char* risc : {"BRISC", "NCRISC"})
       for (int point = 0; point < 4; ++point) {
         now += r.between(100, 5'000);
-        std::vector<std::string> row{"0", "1", "2", risc, std::to_string(zones ? 1000 + point : point + 1), std::to_string(now)};
+        std::vector<std::string> row{
+            "0", "1", "2", risc, std::to_string(zones ? 1000 + point : point + 1), std::to_string(now)};
         if (zones) {
           row.emplace_back("0");
           if (generation == 5) row.push_back(std::to_string(run));
           const std::string zone = std::string(risc) + (point == 0 || point == 3 ? "-FW" : "-KERNEL");
-          row.insert(row.end(), {std::to_string(1024 * run), zone, point < 2 ? "ZONE_START" : "ZONE_END", "17", "kernel.cpp"});
+          row.insert(row.end(),
+                     {std::to_string(1024 * run), zone, point < 2 ? "ZONE_START" : "ZONE_END", "17", "kernel.cpp"});
           if (generation == 7) row.emplace_back("");
         }
         rows.push_back(std::move(row));

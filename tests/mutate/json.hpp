@@ -29,7 +29,8 @@ inline void gather(const test::json_span& v, std::vector<place_in_json>& all) {
 
 /// The text with its first letter as a JSON escape.
 inline std::string with_escape(std::string_view quoted) {
-  if (quoted.size() < 3 || quoted[1] == '\\' || static_cast<unsigned char>(quoted[1]) >= 0x80) return std::string(quoted);
+  if (quoted.size() < 3 || quoted[1] == '\\' || static_cast<unsigned char>(quoted[1]) >= 0x80)
+    return std::string(quoted);
   char code[8];
   std::snprintf(code, sizeof code, "\\u%04x", static_cast<unsigned>(static_cast<unsigned char>(quoted[1])));
   return "\"" + std::string(code) + std::string(quoted.substr(2));

@@ -42,8 +42,9 @@ inline std::string kineto_trace(random& r, std::int64_t rank = -1) {
     const std::string link = "\"External id\": " + std::to_string(i) + ", \"correlation\": " + std::to_string(i);
     std::string args = "\"External id\": " + std::to_string(i) + ", \"Sequence number\": " + std::to_string(i);
     if (shapes)
-      args += ", \"Input Dims\": [[16, 32], [32, 8]], \"Input type\": [\"float\", \"float\"], \"Input Strides\": [[32, 1], "
-              "[8, 1]], \"Concrete Inputs\": [\"\", \"\"]";
+      args +=
+          ", \"Input Dims\": [[16, 32], [32, 8]], \"Input type\": [\"float\", \"float\"], \"Input Strides\": [[32, 1], "
+          "[8, 1]], \"Concrete Inputs\": [\"\", \"\"]";
     if (frames) span("python_function", "train.py(1): step", now, 30'000, 1, 1, "\"Python id\": " + std::to_string(i));
     span("cpu_op", op, now + 1'000, 20'000, 1, 1, args);
     span("cuda_runtime", "cudaLaunchKernel", now + 5'000, 4'000, 1, 1, link);
@@ -54,9 +55,13 @@ inline std::string kineto_trace(random& r, std::int64_t rank = -1) {
     else if (kind == 1) span("gpu_memset", "Memset (Device)", device, length, 0, 7, gpu + ", \"bytes\": 64");
     else if (kind < 4)
       span("kernel", "ncclDevKernel_AllReduce_Sum_f32_RING_LL", device, length, 0, 7,
-           gpu + ", \"Collective name\": \"allreduce\", \"In msg nelems\": 1024, \"Out msg nelems\": 1024, \"Group size\": 2, "
-                 "\"dtype\": \"Float\", \"Process Group Name\": \"0\", \"Process Group Ranks\": \"[0, 1]\"");
-    else span("kernel", "gemm_kernel_" + std::to_string(i), device, length, 0, 7, gpu + ", \"grid\": [8, 1, 1], \"block\": [64, 1, 1]");
+           gpu +
+               ", \"Collective name\": \"allreduce\", \"In msg nelems\": 1024, \"Out msg nelems\": 1024, \"Group "
+               "size\": 2, "
+               "\"dtype\": \"Float\", \"Process Group Name\": \"0\", \"Process Group Ranks\": \"[0, 1]\"");
+    else
+      span("kernel", "gemm_kernel_" + std::to_string(i), device, length, 0, 7,
+           gpu + ", \"grid\": [8, 1, 1], \"block\": [64, 1, 1]");
     if (flows)
       for (const char* phase : {"s", "f"})
         add(std::string("{\"ph\": \"") + phase + "\", \"id\": " + std::to_string(i) + ", \"pid\": " +
@@ -65,7 +70,8 @@ inline std::string kineto_trace(random& r, std::int64_t rank = -1) {
     now += 40'000;
     device += length + r.between(-500, 20'000);
   }
-  add("{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": 1, \"tid\": 0, \"ts\": 0, \"args\": {\"name\": \"python\"}}");
+  add("{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": 1, \"tid\": 0, \"ts\": 0, \"args\": {\"name\": "
+      "\"python\"}}");
   std::string head = "{\"schemaVersion\": 1, ";
   if (rank >= 0)
     head += "\"distributedInfo\": {\"backend\": \"nccl\", \"rank\": " + std::to_string(rank) + ", \"world_size\": 2}, ";
@@ -138,9 +144,12 @@ inline void add_event(std::string_view text, const test::json_span& event, kinet
   }
   static const std::set<std::string> other_phases{"s", "t", "f", "M", "i", "I", "C", "B", "E"};
   if (other_phases.contains(ph)) return;
-  const test::json_span *const name = test::member_of(text, event, "name"), *const ts = test::member_of(text, event, "ts"),
-                        *const dur = test::member_of(text, event, "dur");
-  const auto is_number = [](const test::json_span* v) { return v != nullptr && v->is == test::json_span::kind::number; };
+  const test::json_span *const name = test::member_of(text, event, "name"),
+                               *const ts = test::member_of(text, event, "ts"),
+                               *const dur = test::member_of(text, event, "dur");
+  const auto is_number = [](const test::json_span* v) {
+    return v != nullptr && v->is == test::json_span::kind::number;
+  };
   std::optional<std::int64_t> start, length;
   if (is_number(ts)) start = nanoseconds_of(ts->in(text));
   if (is_number(dur)) length = nanoseconds_of(dur->in(text));

@@ -18,15 +18,16 @@ namespace {
 namespace rl = ridgeline;
 
 std::string damaged(random& r) {
-  csv_rows rows{{"Name", "Start timer count [ns]", "Stop timer count [ns]", "Delta timer count [ns]", "Global Call Count",
-                 "Call Count", "Stack Size", "Inputs", "Outputs", "Math Fidelity", "Parallelization Strategy",
-                 "Preferred Name", "Meta Data", "Type"}};
+  csv_rows rows{{"Name", "Start timer count [ns]", "Stop timer count [ns]", "Delta timer count [ns]",
+                 "Global Call Count", "Call Count", "Stack Size", "Inputs", "Outputs", "Math Fidelity",
+                 "Parallelization Strategy", "Preferred Name", "Meta Data", "Type"}};
   std::int64_t now = 1'000'000;
   for (std::size_t i = 1, n = 2 + below(r, 6); i <= n; ++i) {
     const std::int64_t length = r.between(1'000, 90'000);
     const std::string count = std::to_string(i);
-    rows.push_back({"tt::tt_metal::Matmul", std::to_string(now), std::to_string(now + length), std::to_string(length), count,
-                    count, "1", "|DEV_0_DRAM_INTERLEAVED-BFLOAT16-TILE-1_1_32_32|", "", "HiFi4", "NONE", "", "", "tt_dnn_device"});
+    rows.push_back({"tt::tt_metal::Matmul", std::to_string(now), std::to_string(now + length), std::to_string(length),
+                    count, count, "1", "|DEV_0_DRAM_INTERLEAVED-BFLOAT16-TILE-1_1_32_32|", "", "HiFi4", "NONE", "", "",
+                    "tt_dnn_device"});
     now += length + r.between(0, 5'000);
   }
   for (std::size_t changes = below(r, 3); changes > 0; --changes) damage_rows(rows, 1, r);
@@ -53,11 +54,12 @@ void check(const std::string& input, complaints& found) {
   const std::size_t rows = own.rows.size() - 1;
   found.demand(read->calls.size() <= rows, "no call comes from nowhere");
   found.demand(read->calls.size() + lost >= rows, "rows that are left out are counted",
-               std::to_string(rows) + " rows, " + std::to_string(read->calls.size()) + " calls, " + std::to_string(lost) +
-                   " counted");
+               std::to_string(rows) + " rows, " + std::to_string(read->calls.size()) + " calls, " +
+                   std::to_string(lost) + " counted");
   found.demand(report.rows.size() + left_out(report.quality) >= read->calls.size(), "each call has a row or is counted",
                std::to_string(read->calls.size()) + " calls, " + std::to_string(report.rows.size()) + " rows");
-  const auto start = column_of(own.rows[0], "Start timer count [ns]"), delta = column_of(own.rows[0], "Delta timer count [ns]");
+  const auto start = column_of(own.rows[0], "Start timer count [ns]"),
+             delta = column_of(own.rows[0], "Delta timer count [ns]");
   if (!start || !delta) return;
   using call = std::pair<std::int64_t, std::int64_t>;
   std::vector<call> sure, said;

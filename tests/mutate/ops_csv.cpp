@@ -84,7 +84,8 @@ void check(const std::string& input, complaints& found) {
   const std::vector<op> absent = only_in_first(sure, said);
   found.demand(absent.empty(), "a row that can be read is read", absent.empty() ? "" : absent.front().first);
   if (!all_sure) return;
-  found.demand(!(result.time.in(rl::ns) > static_cast<double>(total) * (1 + 1e-12)), "rows have no more time than the file",
+  found.demand(!(result.time.in(rl::ns) > static_cast<double>(total) * (1 + 1e-12)),
+               "rows have no more time than the file",
                std::to_string(result.time.in(rl::ns)) + " ns of " + std::to_string(total));
 }
 

@@ -85,8 +85,8 @@ inline std::string damaged_message(const std::string& bytes, random& r, int dept
     const std::string changed = damaged_message(std::string(f.body(bytes)), r, depth + 1);
     return with(varint(f.number << 3 | 2) + varint(changed.size()) + changed);
   }
-  static const std::vector<std::uint64_t> odd{0,          1,           127,   1u << 31,           1ull << 32, (1ull << 63) - 1,
-                                              1ull << 63, ~std::uint64_t{0}, 1'000'000'000'000};
+  static const std::vector<std::uint64_t> odd{
+      0, 1, 127, 1u << 31, 1ull << 32, (1ull << 63) - 1, 1ull << 63, ~std::uint64_t{0}, 1'000'000'000'000};
   switch (below(r, 6)) {
     case 0: return with("");
     case 1: return with(std::string(own).append(own));

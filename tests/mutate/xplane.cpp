@@ -94,7 +94,8 @@ contents contents_of(std::string_view bytes) {
           else if (f.wire != (f.number == 1 ? 0 : 2)) plain = false;
         }
         if (names > 1) ++all.of_doubtful_planes;
-        else if (plain && length && offset && *length < longest_ps && *offset < longest_ps) all.lengths.push_back(*length);
+        else if (plain && length && offset && *length < longest_ps && *offset < longest_ps)
+          all.lengths.push_back(*length);
         else ++all.unsure;
       }
     }

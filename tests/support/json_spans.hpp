@@ -72,7 +72,8 @@ class json_span_reader {
   [[noreturn]] void fail(const char* what) const { throw std::runtime_error(std::string("JSON: ") + what); }
   char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
   void blanks() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\t' || text_[at_] == '\r')) ++at_;
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\t' || text_[at_] == '\r'))
+      ++at_;
   }
   bool take(std::string_view what) {
     if (text_.substr(at_, what.size()) != what) return false;
