@@ -159,11 +159,10 @@ class unified_builder {
 
   /// GPU work that is in no row.
   void add_rest(torch_unified& out) const {
-    gpu_lanes lanes(trace_);
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
       if (!is_gpu(e.category) || e.phase != chrome_phase::complete || !e.has_span()) continue;
-      if (lanes.communicates(e)) out.communication += time_of(i);
+      if (run_.tree().communicates(i)) out.communication += time_of(i);
       else if (!known(run_.tree().parent_of(i))) out.unlinked += time_of(i);
     }
   }
