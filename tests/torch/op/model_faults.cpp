@@ -260,6 +260,11 @@ BOOST_AUTO_TEST_CASE(gradients_always_all) {
                    .concrete = R"(["","","","","","","","False","1e-05","[True, False, False]"])"});
   BOOST_TEST(norm.flop(false) == 3 * 3);
   BOOST_TEST(norm.flop(true) == 3 * (3 + 4 * 8));
+  const both maskless(&faults::gradients_always_all,
+                      {.name = "aten::native_batch_norm_backward", .dims = "[[2,3,4],[2,3,4]]",
+                       .types = R"(["float","float"])", .concrete = R"(["","","","","","","","False","1e-05"])"});
+  BOOST_TEST((maskless.off.forward.is == torch_work::state::failed));
+  BOOST_TEST(maskless.off.unrecorded);
   const both group(&faults::gradients_always_all,
                    {.name = "aten::native_group_norm_backward", .dims = "[[2,4,3],[2,4,3]]",
                     .types = R"(["float","float"])",

@@ -78,13 +78,13 @@ class torch_phase_sheets {
     std::size_t launches = 0;
     for (std::size_t i = 0; i < phases_.size(); ++i) {
       const double time = run_.launches().rows[i].direct_time;
-      all += time;
-      if (phases_[i] != others_[i]) apart += time, ++launches;
+      if (phases_[i] != inference_phase::unlabelled && others_[i] != inference_phase::unlabelled) all += time;
+      if (phases_differ(phases_[i], others_[i])) apart += time, ++launches;
     }
     if (launches != 0)
       quality.add("inference phases: two methods give a launch different phases", source_pos{},
                   std::string(name_of(options_->method)) + " (used) and " + std::string(name_of(beside_)) + ": " +
-                      (all > 0 ? torch_detail::percent_text(apart / all) : std::string("none")) + " of the GPU time",
+                      (all > 0 ? torch_detail::percent_text(apart / all) : std::string("none")) + " of the GPU time that both label",
                   false, launches);
     std::size_t outside = 0, first = 0;
     for (std::size_t i = phases_.size(); i-- > 0;)

@@ -32,7 +32,8 @@ std::vector<torch_phase_row> torch_ops_in_phase(const torch_profile& run, const 
   const auto text = [&](const auto& r) { return trace.text(r[op]); };
   const auto time = sum(&torch_launch::direct_time);
   const auto elsewhere = sum([&](const torch_launch& l) {
-    return others.empty() || others[static_cast<std::size_t>(position(l))] == which ? 0 : l.direct_time;
+    const bool apart = !others.empty() && phases_differ(which, others[static_cast<std::size_t>(position(l))]);
+    return apart ? l.direct_time : 0;
   });
   std::string lower;
   const bool by_words = run.faults().communication_by_three_words;
