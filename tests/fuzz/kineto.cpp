@@ -20,6 +20,7 @@
 #include <ridgeline/impl/torch_report.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
 #include <ridgeline/torch/tree/backward.hpp>
+#include <ridgeline/torch/tree/gpu_time.hpp>
 #include <ridgeline/torch/tree/labels.hpp>
 #include <ridgeline/torch/tree/launcher.hpp>
 #include <ridgeline/torch/tree/recompute.hpp>

@@ -17,6 +17,7 @@
 #include <ridgeline/impl/torch_models.hpp>
 #include <ridgeline/impl/torch_report.hpp>
 #include <ridgeline/torch/tree/backward.hpp>
+#include <ridgeline/torch/tree/gpu_time.hpp>
 #include <ridgeline/torch/tree/launcher.hpp>
 #include <ridgeline/torch/tree/recompute.hpp>
 #include <ridgeline/torch/tree/walk.hpp>

@@ -11,6 +11,7 @@
 
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/torch/op/model.hpp>
+#include <ridgeline/torch/record/lanes.hpp>
 #include <ridgeline/torch/run/category_table.hpp>
 #include <ridgeline/torch/run/subtree_time.hpp>
 #include <ridgeline/torch/sheet/call_stack.hpp>
