@@ -17,6 +17,7 @@
 
 #include <ridgeline/hw/tt_perf_report_1_2_4.hpp>
 #include <ridgeline/impl/sink.hpp>
+#include <ridgeline/tt/report/perf.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/json.hpp>
