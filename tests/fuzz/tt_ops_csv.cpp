@@ -18,6 +18,7 @@
 #include <ridgeline/impl/read.hpp>
 #include <ridgeline/impl/sink.hpp>
 #include <ridgeline/impl/tt.hpp>
+#include <ridgeline/tt/report/perf.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/json.hpp>

@@ -7,7 +7,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <ridgeline/torch/run/kernel_category.hpp>
+#include <ridgeline/torch/phase/kernel_category.hpp>
 
 using namespace ridgeline;
 

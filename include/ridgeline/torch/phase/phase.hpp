@@ -20,8 +20,8 @@ constexpr std::string_view name_of(inference_phase p) {
 /// How the phase of a launch is found. `annotations` and `shapes` look at whole steps and know mixed ones. `automatic`
 /// is the first that the trace allows of `annotations`, `shapes` and `hybrid`.
 enum class phase_method : unsigned char {
-  hybrid, kernel_names, operation_frequency, framework_apis, attention_patterns, gemm_params, votes, annotations, shapes,
-  automatic
+  hybrid, kernel_names, operation_frequency, framework_apis, attention_patterns, gemm_params, votes, annotations,
+  shapes, automatic
 };
 
 /// The methods as options spell them, in the order of `phase_method`.

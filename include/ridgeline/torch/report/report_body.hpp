@@ -167,8 +167,8 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
                          : "links from launches to GPU work (correlation, External id), so no op has any GPU time: "
                            "sheets of ops, models and rooflines are missing; record with a newer version of PyTorch");
   else if (shapes == 0)
-    all.emplace_back("shapes, so FLOP, bytes and rooflines of ops are not known (GEMM and the like, roofline) and calls "
-                     "of one op stand together in ops_all; record with record_shapes=True");
+    all.emplace_back("shapes, so FLOP, bytes and rooflines of ops are not known (GEMM and the like, roofline) and "
+                     "calls of one op stand together in ops_all; record with record_shapes=True");
   else if (values == 0)
     all.emplace_back("values of arguments (Concrete Inputs), so strides, paddings and flags of ops are not known; "
                      "newer versions of PyTorch record them with record_shapes=True");
@@ -178,8 +178,9 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
                   "gpu_timeline");
   if (ops != 0 && 2 * graphs > work)
     all.push_back("the ops of captured graphs, which launched " + std::to_string(graphs) + " of " +
-                  std::to_string(work) + " pieces of GPU work, so ops_all, unified_perf_summary and the category sheets "
-                  "know only the launches; record a run without graphs (enforce_eager=True, --disable-cuda-graph)");
+                  std::to_string(work) + " pieces of GPU work, so ops_all, unified_perf_summary and the category "
+                  "sheets know only the launches; record a run without graphs (enforce_eager=True, "
+                  "--disable-cuda-graph)");
   if (frames == 0 && (options.call_stacks || run.options().recompute))
     all.emplace_back("Python frames, so there are no call stacks and nothing is known to run again; record with "
                      "with_stack=True");

@@ -14,7 +14,7 @@
 #include <ridgeline/query/where.hpp>
 #include <ridgeline/torch/phase/phases.hpp>
 #include <ridgeline/torch/phase/texts.hpp>
-#include <ridgeline/torch/run/kernel_category.hpp>
+#include <ridgeline/torch/phase/kernel_category.hpp>
 #include <ridgeline/torch/sheet/kernels_columns.hpp>
 #include <ridgeline/torch/sheet/op_groups.hpp>
 #include <ridgeline/torch/sheet/ops_columns.hpp>
@@ -50,8 +50,8 @@ std::vector<torch_phase_row> torch_ops_in_phase(const torch_profile& run, const 
     return categories;
   };
   std::vector<torch_phase_row> rows;
-  for (const auto& r : launches.rows | where(in_phase) | group_by(op) | aggregate(count, first(position), time, elsewhere) |
-                           sort_by(desc(time), text)) {
+  for (const auto& r : launches.rows | where(in_phase) | group_by(op) |
+                           aggregate(count, first(position), time, elsewhere) | sort_by(desc(time), text)) {
     torch_phase_row& row = rows.emplace_back();
     row.name = text(r), row.count = r[count], row.direct_time = r[time];
     row.kernel_categories = categories_of(launches.rows[static_cast<std::size_t>(r[first(position)])]);

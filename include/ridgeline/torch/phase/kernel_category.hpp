@@ -1,5 +1,5 @@
-#ifndef RIDGELINE_TORCH_RUN_KERNEL_CATEGORY_HPP
-#define RIDGELINE_TORCH_RUN_KERNEL_CATEGORY_HPP
+#ifndef RIDGELINE_TORCH_PHASE_KERNEL_CATEGORY_HPP
+#define RIDGELINE_TORCH_PHASE_KERNEL_CATEGORY_HPP
 
 #include <array>
 #include <cstddef>
@@ -181,4 +181,4 @@ inline std::string_view kernel_category_of(std::string_view name) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_RUN_KERNEL_CATEGORY_HPP
+#endif  // RIDGELINE_TORCH_PHASE_KERNEL_CATEGORY_HPP
