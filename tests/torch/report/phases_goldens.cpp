@@ -124,7 +124,8 @@ BOOST_AUTO_TEST_CASE(every_cell_of_the_sheets_is_the_original_s) {
       options.phases = torch_phase_options{*phase_method_of(method.path().filename().string()), 10};
       const std::vector<table> tables = torch_tables(run, options);
       for (const auto& of : amounts) {
-        const std::string_view sheet = of.first, amount = of.second;
+        const std::string_view sheet = of.first;
+        const std::string amount(of.second);
         const fs::path where = sheet.starts_with("ops") ? method.path() : folder;
         const test::sheet wanted = test::published_sheet(where, std::string(sheet));
         const auto made = std::find_if(tables.begin(), tables.end(), [&](const table& t) { return t.name() == sheet; });

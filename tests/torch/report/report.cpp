@@ -170,8 +170,14 @@ BOOST_AUTO_TEST_CASE(nothing_on_the_gpu_is_an_empty_time_line) {
   const torch_trace t = kineto_text().op("aten::add", 0, 1).read();
   const torch_profile run(t);
   const std::vector<table> tables = torch_tables(run, {});
-  BOOST_REQUIRE(tables.size() == 1u);
+  BOOST_REQUIRE(tables.size() == 2u);
+  BOOST_TEST(tables[0].name() == "gpu_timeline");
   BOOST_TEST(tables[0].rows() == 0u);
+  BOOST_TEST(tables[1].name() == "host_ops_summary");  // what such a trace has
+  BOOST_TEST(tables[1].rows() == 1u);
+  torch_report_options documented;
+  documented.original_names = true;
+  BOOST_TEST(torch_tables(run, documented).size() == 1u);  // the original has the time line alone
 }
 
 BOOST_AUTO_TEST_CASE(roofs_are_named) {
