@@ -22,11 +22,11 @@ if(CMAKE_VERSION VERSION_LESS 3.23)
 endif()
 
 configure_package_config_file(cmake/ridgeline-config.cmake.in "${PROJECT_BINARY_DIR}/ridgeline-config.cmake"
-                              INSTALL_DESTINATION "${RIDGELINE_CMAKE_DIR}")
+                              INSTALL_DESTINATION "${RIDGELINE_CMAKE_DIR}" PATH_VARS CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/ridgeline-config-version.cmake"
                                  COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 install(FILES "${PROJECT_BINARY_DIR}/ridgeline-config.cmake" "${PROJECT_BINARY_DIR}/ridgeline-config-version.cmake"
-              cmake/ridgeline-find.cmake cmake/FindProtozero.cmake cmake/FindXlsxwriter.cmake
+              cmake/ridgeline-find.cmake cmake/ridgeline-bodies.cmake cmake/FindProtozero.cmake cmake/FindXlsxwriter.cmake
         DESTINATION "${RIDGELINE_CMAKE_DIR}")
 
 file(RELATIVE_PATH RIDGELINE_PC_PREFIX "/${CMAKE_INSTALL_DATADIR}/pkgconfig" "/")

@@ -1,5 +1,6 @@
 # ridgeline::core       headers on the standard library alone
 # ridgeline::ridgeline  all headers, and what they stand on
+# ridgeline::compiled   the same, with all functions compiled in a static library
 set(RIDGELINE_INCLUDE "${PROJECT_SOURCE_DIR}/include")
 
 file(GLOB_RECURSE RIDGELINE_HEADERS CONFIGURE_DEPENDS "${RIDGELINE_INCLUDE}/ridgeline/*.hpp")
@@ -41,21 +42,9 @@ if(NOT RIDGELINE_MISSING)
     endif()
   endforeach()
 
-  # ridgeline::compiled: the same headers with their bodies compiled, one object for each part of impl/.
-  file(GLOB parts CONFIGURE_DEPENDS "${RIDGELINE_INCLUDE}/ridgeline/impl/*.hpp")
-  list(FILTER parts EXCLUDE REGEX "/impl/profiler[.]hpp$")  # other parts have what is in it
-  set(RIDGELINE_BODIES "")
-  foreach(part IN LISTS parts)
-    get_filename_component(part "${part}" NAME_WE)
-    set(body "${PROJECT_BINARY_DIR}/compiled/${part}.cpp")
-    file(CONFIGURE OUTPUT "${body}" CONTENT "#include <ridgeline/impl/${part}.hpp>\n" @ONLY)
-    list(APPEND RIDGELINE_BODIES "${body}")
-  endforeach()
-  function(ridgeline_bodies name)
-    add_library(${name} STATIC EXCLUDE_FROM_ALL ${RIDGELINE_BODIES})
-    target_link_libraries(${name} PUBLIC ridgeline_ridgeline)
-  endfunction()
-  ridgeline_bodies(ridgeline_compiled)
+  # ridgeline::compiled: the same headers with their bodies compiled.
+  include(ridgeline-bodies)
+  ridgeline_bodies(ridgeline_compiled "${RIDGELINE_INCLUDE}")
   add_library(ridgeline::compiled ALIAS ridgeline_compiled)
 else()
   message(STATUS "${RIDGELINE_MISSING}")

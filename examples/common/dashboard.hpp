@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <list>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include <boost/asio.hpp>
@@ -49,8 +50,9 @@ namespace beast = boost::beast;
 namespace http = boost::beast::http;
 
 struct dashboard_limits {
-  std::size_t connections = 256;  ///< at one time; one more closes the oldest, so that slow clients delay nobody
-  std::size_t header = 8192;      ///< bytes of a request
+  std::size_t connections = 256;     ///< at one time; one more waits for one of them to end
+  std::chrono::seconds patience{1};  ///< and then takes the place of the oldest: slow clients delay nobody for long
+  std::size_t header = 8192;         ///< bytes of a request
   std::chrono::seconds asking{5}, answering{60}, parting{1};
 };
 
@@ -80,6 +82,8 @@ class dashboard_session : public std::enable_shared_from_this<dashboard_session>
     beast::error_code ignored;
     stream_.socket().close(ignored);
   }
+
+  bool is_older_than(std::chrono::seconds age) const { return std::chrono::steady_clock::now() - since_ >= age; }
 
   void start() {
     parser_.header_limit(static_cast<std::uint32_t>(state_.limits.header));
@@ -174,6 +178,7 @@ class dashboard_session : public std::enable_shared_from_this<dashboard_session>
   beast::tcp_stream stream_;
   dashboard_state& state_;
   std::list<dashboard_session*>::iterator place_{};
+  std::chrono::steady_clock::time_point since_ = std::chrono::steady_clock::now();
   beast::flat_buffer buffer_{std::size_t{1} << 16};
   http::request_parser<http::empty_body> parser_{};
   http::response<http::span_body<const char>> response_{};
@@ -194,21 +199,33 @@ class dashboard_listener {
   void accept() {
     acceptor_.async_accept([this](beast::error_code why, asio::ip::tcp::socket socket) {
       if (why == asio::error::operation_aborted) return;
-      if (!why) {
-        if (state_.open.size() >= state_.limits.connections) state_.open.front()->drop();
-        std::make_shared<dashboard_session>(std::move(socket), state_)->start();
-        return accept();
-      }
-      again_.expires_after(std::chrono::milliseconds(50));  // out of descriptors: some will be given back
-      again_.async_wait([this](beast::error_code stopped) {
-        if (!stopped) accept();
-      });
+      if (why) return later(&dashboard_listener::accept);  // out of descriptors: some will be given back
+      next_.emplace(std::move(socket));
+      admit();
     });
   }
 
  private:
+  /// Serves `next_` when there is room for it.
+  void admit() {
+    if (state_.open.size() >= state_.limits.connections) {
+      if (!state_.open.front()->is_older_than(state_.limits.patience)) return later(&dashboard_listener::admit);
+      state_.open.front()->drop();
+    }
+    std::make_shared<dashboard_session>(std::move(*next_), state_)->start();
+    next_.reset();
+    accept();
+  }
+  void later(void (dashboard_listener::*what)()) {
+    again_.expires_after(std::chrono::milliseconds(10));
+    again_.async_wait([this, what](beast::error_code stopped) {
+      if (!stopped) (this->*what)();
+    });
+  }
+
   asio::ip::tcp::acceptor& acceptor_;
   asio::steady_timer again_;
+  std::optional<asio::ip::tcp::socket> next_{};  ///< taken in, and not served yet
   dashboard_state& state_;
 };
 

@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(ranks_without_a_shared_collective_are_unknown) {
   const std::vector<clock_estimate> clocks = clocks_of(all);
   BOOST_TEST((clocks[0].by == clock_estimate::basis::reference));
   BOOST_TEST(clocks[1].is_known());
-  for (const std::size_t r : {2, 3, 4}) {
+  for (const std::size_t r : {2U, 3U, 4U}) {
     BOOST_TEST(!clocks[r].is_known());
     BOOST_TEST(!known(clocks[r].offset));
   }

@@ -20,7 +20,7 @@ std::string one_of(numbers& random, std::string stem, unsigned n) { return stem 
 fleet_call random_call(numbers& random, std::int64_t rank) {
   fleet_call c;
   c.name = one_of(random, "aten::op", 4);
-  c.parameters.push_back({"M", {torch_value::kind::whole, static_cast<double>(random() % 3), {}}});
+  c.parameters.push_back({"M", {torch_value::kind::integer, static_cast<double>(random() % 3), {}}});
   c.identity = c.name + std::to_string(c.parameters[0].value.number);
   const auto uid = static_cast<std::uint32_t>(random() % 1000);
   c.first.add(rank, uid);

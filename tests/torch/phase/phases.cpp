@@ -7,6 +7,10 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/torch/phase/shapes.hpp>
+#include <ridgeline/torch/phase/steps.hpp>
+#include <ridgeline/torch/run/profile.hpp>
+
 #include "bench/phase_accuracy.hpp"
 #include "tests/support/kineto_text.hpp"
 #include "tests/support/text.hpp"

@@ -210,6 +210,17 @@ BOOST_AUTO_TEST_CASE(kernels_have_the_category_of_the_first_line_that_fits) {
   for (const auto& [kernel, category] : cases) BOOST_TEST(kernel_category_of(kernel) == category, kernel);
 }
 
+BOOST_AUTO_TEST_CASE(communication_is_a_category_of_kernels_by_the_table_of_kinds) {
+  std::string scratch;
+  const auto of = [&](std::string_view kernel) { return kernel_category_of(kernel, scratch, false); };
+  BOOST_TEST(of("void vllm::cross_device_reduce_1stage<bf16, 8>") == "Comm-AllReduce");
+  BOOST_TEST(kernel_category_of("void vllm::cross_device_reduce_1stage<bf16, 8>") == "Reduce");  // the original
+  BOOST_TEST(of("void deep_ep::intranode::dispatch<8>(int)") == "Comm-AllToAll");
+  BOOST_TEST(of("ncclDevKernel_Broadcast_RING_LL") == "Comm-Broadcast");
+  BOOST_TEST(of("ncclDevKernel_SendRecv") == "Comm-Generic");
+  BOOST_TEST(of("moe_gather_kernel") == kernel_category_of("moe_gather_kernel"));
+}
+
 BOOST_AUTO_TEST_CASE(methods_are_known_by_name) {
   for (const std::string_view name : phase_method_names) BOOST_TEST(name_of(phase_method_of(name).value()) == name);
   BOOST_TEST(!phase_method_of("kernels").has_value());

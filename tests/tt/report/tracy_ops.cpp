@@ -7,6 +7,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/core/faults.hpp>
 #include <ridgeline/read/csv.hpp>
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/table/format.hpp>

@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(a_user_s_model_may_read_calls_into_shapes_of_the_library) {
     static bool matches(const xla_call& call) { return call.target == "my_softmax"; }
     static std::optional<op::gemm> from(const xla_call& call, const xla_faults&) {
       if (call.operands.size() != 2) return std::nullopt;
-      return op::gemm{1, 2, 3, 4, false, 2 * B, 2 * B, 2 * B, {}, {}};
+      return op::gemm{1, 2, 3, 4, false, missing<double>, 2 * B, 2 * B, 2 * B, {}, {}};
     }
   };
   xla_call call;

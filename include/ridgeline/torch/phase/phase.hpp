@@ -45,6 +45,11 @@ struct torch_phase_options {
   double decode_threshold = 10;  ///< more rows of a matrix than this are prompts
 };
 
+/// Whether two methods contradict each other; a launch that one of them does not label is no contradiction.
+constexpr bool phases_differ(inference_phase a, inference_phase b) {
+  return a != b && a != inference_phase::unlabelled && b != inference_phase::unlabelled;
+}
+
 /// The first of two that decides.
 constexpr inference_phase first_decided(inference_phase a, inference_phase b) {
   return a != inference_phase::mixed ? a : b;

@@ -1,0 +1,1 @@
+#include <ridgeline/impl.hpp>
