@@ -15,7 +15,7 @@
 #include <ridgeline/torch/phase/texts.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
 #include <ridgeline/torch/report/report.hpp>
-#include <ridgeline/torch/run/kernel_category.hpp>
+#include <ridgeline/torch/phase/kernel_category.hpp>
 #include <ridgeline/torch/sheet/kernels.hpp>
 
 #include "tests/support/shared_data.hpp"
