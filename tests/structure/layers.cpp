@@ -353,7 +353,7 @@ BOOST_AUTO_TEST_CASE(reports_are_written_as_pipelines) {
       return own.starts_with("query/");
     });
     std::size_t steps = 0;
-    for (const char* step : {"group_by(", "aggregate(", "sort_by(", "where("}) steps += count_of(h, step);
+    for (const char* step : {"group_by(", "aggregate(", "sort_by(", "where(", "within("}) steps += count_of(h, step);
     if (takes_query && steps != 0) ++users;
     for (const char* sort : {"std::sort(", "std::stable_sort(", "std::partial_sort(", "std::ranges::sort(",
                              "std::ranges::stable_sort("})
