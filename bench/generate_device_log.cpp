@@ -8,7 +8,6 @@
 #include <string>
 #include <string_view>
 
-#include <ridgeline/impl/sink.hpp>
 #include <ridgeline/sink/output.hpp>
 
 namespace {

@@ -19,8 +19,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <ridgeline/torch/read/kineto.hpp>
+#include <boost/json/basic_parser_impl.hpp>
+
+#include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/gpu/gpu_timeline.hpp>
+#include <ridgeline/torch/read/kineto.hpp>
+#include <ridgeline/torch/read/kineto_category.hpp>
+#include <ridgeline/torch/tree/call_tree.hpp>
+#include <ridgeline/torch/tree/gpu_time.hpp>
 #include <ridgeline/torch/tree/launcher.hpp>
 
 #if BENCH_WITH_SIMDJSON
@@ -112,8 +118,8 @@ struct taking_handler : empty_handler {
     return true;
   }
   bool on_double(double v, text, error&) {
-    if (last_key == "ts") now.ts = v;
-    if (last_key == "dur") now.dur = v;
+    if (last_key == "ts") now.start = time_point::of(static_cast<std::int64_t>(v * 1000));
+    if (last_key == "dur") now.time = duration::of(static_cast<std::int64_t>(v * 1000));
     return true;
   }
 };

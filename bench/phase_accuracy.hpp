@@ -11,6 +11,7 @@
 
 #include <ridgeline/torch/phase/phases.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
+#include <ridgeline/torch/run/profile.hpp>
 
 #include "serving_trace.hpp"
 

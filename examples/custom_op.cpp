@@ -24,6 +24,7 @@
 #include <ridgeline/torch/sheet/ops.hpp>
 #include <ridgeline/torch/tree/walk.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
+#include <ridgeline/tt/report/perf.hpp>
 #include <ridgeline/tt/sheet/perf_columns.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
 

@@ -123,7 +123,7 @@ int main(int argc, char** argv) {
   std::string trace_path, extension_file, inductor;
   std::vector<std::string> sheets;
   std::size_t topk_ops = 0, topk_short = 0, topk_roofline = 0;
-  double micro_idle = 0;
+  double micro_idle = 0, memory_limit = 0;
   bool no_collectives = false, recompute = false, call_stack = false, parity = false, strict = false, quiet = false;
   unsigned threads = rl::default_threads();
   rl::torch_report_options options;
@@ -167,6 +167,8 @@ int main(int argc, char** argv) {
   const program::comm_pattern comm_pattern(app);
   app.add_flag("--parity", parity, "the numbers and sheet names of TraceLens (commit 171dd747), its known faults included");
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out");
+  app.add_option("--memory_limit", memory_limit, "a packed trace or a pipe may hold this much, in GB (default: three quarters of the memory)")
+      ->check(CLI::Range(0.001, 1e6));
   app.add_option("--threads", threads, "threads for reading")->check(CLI::Range(1u, 1024u))->capture_default_str();
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
 
@@ -205,6 +207,7 @@ int main(int argc, char** argv) {
   program::progress_bar bar("reading");
   rl::kineto_options reading;
   reading.threads = threads;
+  reading.inflate_limit = static_cast<std::size_t>(memory_limit * 1e9);
   reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
   rl::expected<rl::torch_trace> trace = rl::read_kineto_file(trace_path, reading);
   bar.clear();

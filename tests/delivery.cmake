@@ -41,6 +41,7 @@ ridgeline_delivery(subdirectory full)
 ridgeline_delivery(fetch core_only ${blind})
 
 # The stock report with a header of a user's: what -DRIDGELINE_EXTENSION=... builds.
+find_package(CLI11 QUIET CONFIG)  # the targets that a folder finds are its own
 if(TARGET pytorch_report)
   add_executable(pytorch_report_extended "${PROJECT_SOURCE_DIR}/examples/pytorch_report.cpp")
   target_include_directories(pytorch_report_extended PRIVATE "${PROJECT_SOURCE_DIR}")

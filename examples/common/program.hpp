@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include <signal.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -48,6 +49,20 @@ inline void end_without_memory(const std::string& name) {
     static_cast<void>(ignored);
     ::_exit(unusable_input);
   });
+}
+
+/// From here on an input that another process makes shorter while it is read ends the program with one line and exit
+/// code 1, from any thread.
+inline void end_when_input_shrinks(const std::string& name) {
+  static std::string line;
+  line = name + ": the input became shorter while it was read\n";
+  struct sigaction action {};
+  action.sa_handler = [](int) {  // of SIGBUS, which a mapped file sends behind its end
+    const ::ssize_t ignored = ::write(2, line.data(), line.size());
+    static_cast<void>(ignored);
+    ::_exit(unusable_input);
+  };
+  ::sigaction(SIGBUS, &action, nullptr);
 }
 
 /// Edits (insert, drop, change a letter) that turn one word into the other.
@@ -96,6 +111,7 @@ inline int parse(CLI::App& app, int argc, char** argv) {
   app.set_version_flag("--version", app.get_name() + " (ridgeline) " RIDGELINE_VERSION);
   app.allow_extras();
   end_without_memory(app.get_name());
+  end_when_input_shrinks(app.get_name());
   ridgeline::remove_partial_files_on_signals();
   describe_defaults(app);
   try {

@@ -5,7 +5,8 @@
 /// recorder that fills them, and the performance report over Tenstorrent ops. Declarations: one source file of the
 /// program includes <ridgeline/impl/profiler.hpp> too.
 ///
-/// One's own columns need <ridgeline/tt/sheet/perf_columns.hpp>, steps over ranges of ops <ridgeline/tt/tree/select.hpp>.
+/// One's own columns need <ridgeline/tt/sheet/perf_columns.hpp>, steps over ranges of ops
+/// <ridgeline/tt/tree/select.hpp>.
 
 #include <ridgeline/core.hpp>
 #include <ridgeline/core/data_quality.hpp>

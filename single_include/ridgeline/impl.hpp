@@ -5,8 +5,9 @@
 #define RIDGELINE_IMPL_HPP
 
 /// The bodies of all functions that the headers declare. Include it in exactly one source file of a program that uses
-/// <ridgeline/ridgeline.hpp>, or include the parts below in one source file each, so that they are compiled in parallel;
-/// a program that uses one family alone takes that part, `core`, `read` and `sink`. With CMake, link ridgeline::compiled instead.
+/// <ridgeline/ridgeline.hpp>, or include the parts below in one source file each, so that they are compiled in
+/// parallel; a program that uses one family alone takes that part, `core`, `read` and `sink`. With CMake, link
+/// ridgeline::compiled instead.
 
 #ifndef RIDGELINE_IMPL_CORE_HPP
 #define RIDGELINE_IMPL_CORE_HPP
@@ -4202,6 +4203,7 @@ inline constexpr std::array communication_rules{
     gpu_detail::does("dispatch", collective_kind::alltoall, "DEEPEP"),
     gpu_detail::does("combine", collective_kind::alltoall, "DEEPEP"),
     // ops that launch nothing but communication, whatever their kernels are called
+    gpu_detail::by_op("record_param_comms", {}, "TORCH: ParamCommsUtils.hpp, around each collective of c10d"),
     gpu_detail::by_op("_C_custom_ar::", "vLLM", "VLLM", collective_kind::allreduce),
     gpu_detail::by_op("vllm::all_reduce", "vLLM", "VLLM", collective_kind::allreduce),
     gpu_detail::by_op("vllm::all_gather", "vLLM", "VLLM", collective_kind::allgather),
@@ -4220,7 +4222,8 @@ inline constexpr std::array communication_rules{
     gpu_detail::by_op("symm_mem::multimem_all_gather", "PyTorch symmetric memory", "TORCH", collective_kind::allgather),
     gpu_detail::by_op("symm_mem::one_shot_all_reduce", "PyTorch symmetric memory", "TORCH", collective_kind::allreduce),
     gpu_detail::by_op("symm_mem::two_shot_all_reduce", "PyTorch symmetric memory", "TORCH", collective_kind::allreduce),
-    gpu_detail::by_op("symm_mem::reduce_scatter_out", "PyTorch symmetric memory", "TORCH", collective_kind::reduce_scatter),
+    gpu_detail::by_op("symm_mem::reduce_scatter_out", "PyTorch symmetric memory", "TORCH",
+                      collective_kind::reduce_scatter),
     gpu_detail::by_op("symm_mem::all_to_all", "PyTorch symmetric memory", "TORCH", collective_kind::alltoall),
 };
 
@@ -4520,6 +4523,13 @@ std::string workbook_name(const experiment& e, const discover_options& options) 
 
 namespace ridgeline {
 
+/// What a GPU was given to do.
+enum class gpu_kind : std::uint8_t { kernel, copy, fill };
+
+constexpr std::string_view name_of(gpu_kind k) {
+  return k == gpu_kind::kernel ? "kernel" : k == gpu_kind::copy ? "copy" : "fill";
+}
+
 /// What a piece of GPU work spends its time on.
 enum class gpu_lane : std::uint8_t { compute, communication, copy };
 
@@ -4529,36 +4539,33 @@ constexpr bool take_front(std::string_view& text, std::string_view front) {
   text.remove_prefix(front.size());
   return true;
 }
-/// Whether `text` is nothing, or the mark of a kernel descriptor.
-constexpr bool only_kernel_mark(std::string_view text) { return text.empty() || text == ".kd"; }
+/// Whether `text` is nothing, or the ending of a kernel descriptor (AMD code objects).
+constexpr bool only_descriptor_ending(std::string_view text) { return text.empty() || text == ".kd"; }
 
-constexpr bool contains_any_case(std::string_view text, std::string_view lower_word) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  for (std::size_t i = 0; i + lower_word.size() <= text.size(); ++i) {
-    std::size_t n = 0;
-    while (n < lower_word.size() && lower(text[i + n]) == lower_word[n]) ++n;
-    if (n == lower_word.size()) return true;
-  }
-  return false;
+constexpr bool contains_any_case(std::string_view text, std::string_view word) {
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (gpu::gpu_detail::stands_at(text, i, word)) return true;
+  return word.empty();
 }
 }  // namespace gpu_detail
 
-/// Kernels that ROCm runs for copies.
+/// Kernels that ROCm runs for copies: `MEMORY_COPY_<from>_TO_<to>` of rocprof and `__amd_rocclr_copyBuffer`, with
+/// `Rect`, `Aligned` or both, of the runtime (ROCm/clr, rocclr/device/blitcl.cpp).
 constexpr bool is_copy_kernel(std::string_view name) {
   if (gpu_detail::take_front(name, "MEMORY_COPY_"))
     return (gpu_detail::take_front(name, "HOST_TO_DEVICE") || gpu_detail::take_front(name, "DEVICE_TO_HOST") ||
-            gpu_detail::take_front(name, "DEVICE_TO_DEVICE")) && gpu_detail::only_kernel_mark(name);
+            gpu_detail::take_front(name, "DEVICE_TO_DEVICE")) && gpu_detail::only_descriptor_ending(name);
   if (!gpu_detail::take_front(name, "__amd_rocclr_copyBuffer")) return false;
   gpu_detail::take_front(name, "Rect");
   gpu_detail::take_front(name, "Aligned");
-  return gpu_detail::only_kernel_mark(name);
+  return gpu_detail::only_descriptor_ending(name);
 }
 
-/// The words in the names of collectives and of the all-reduce kernels of serving engines.
-constexpr bool is_communication(std::string_view name) {
-  for (const std::string_view word : std::array<std::string_view, 3>{"nccl", "rccl", "cross_device_reduce"})
-    if (gpu_detail::contains_any_case(name, word)) return true;
-  return false;
+/// The lane of GPU work of this kind and name, where `communicates` says whether a table of kinds takes it for
+/// communication; the first rule that fits decides. A fill is computation unless it communicates.
+constexpr gpu_lane gpu_lane_of(gpu_kind kind, std::string_view name, bool communicates) {
+  if (kind == gpu_kind::copy || (kind == gpu_kind::kernel && is_copy_kernel(name))) return gpu_lane::copy;
+  return communicates ? gpu_lane::communication : gpu_lane::compute;
 }
 
 }  // namespace ridgeline
@@ -4588,7 +4595,8 @@ enum class merged_field : std::uint8_t { id, pid, correlation, external_id };
 
 /// The largest number of each field in one trace or in several, and by which link the first launch of the trace goes.
 struct merged_numbers {
-  std::array<std::int64_t, 4> largest{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>};
+  std::array<std::int64_t, 4> largest{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>,
+                                      missing<std::int64_t>};
   std::array<bool, 4> beyond{};  ///< a number does not fit into 64 bits with a sign
   std::optional<merged_field> link{};
 
@@ -4791,7 +4799,7 @@ struct merged_rank {
 struct merged_trace_options {
   fleet_faults faults{};
   bool python_frames = false;   ///< keep `python_function` events
-  std::size_t inflate_limit = std::size_t{16} << 30;
+  std::size_t inflate_limit = 0;  ///< bytes of a packed trace, unpacked; 0: `memory_limit`
   unsigned threads = default_threads();
 };
 
@@ -4820,10 +4828,50 @@ std::optional<failure> write_merged_trace_file(const std::string& path, const st
 #include <sys/mman.h>
 #include <sys/stat.h>
 
+#ifndef RIDGELINE_READ_MEMORY_LIMIT_HPP
+#define RIDGELINE_READ_MEMORY_LIMIT_HPP
+
+#include <limits>
+
+namespace ridgeline {
+
+namespace read_detail {
+
+/// The number that a file of the system begins with; `otherwise` without one.
+inline std::size_t number_in_file(const char* path, std::size_t otherwise) {
+  const int fd = ::open(path, O_RDONLY | O_CLOEXEC);  // NOLINT: the C interface of the system
+  if (fd < 0) return otherwise;
+  char text[32];
+  const ::ssize_t got = ::read(fd, text, sizeof text);
+  ::close(fd);
+  std::size_t number = otherwise;
+  if (got > 0 && std::from_chars(text, text + got, number).ec != std::errc{}) return otherwise;  // "max"
+  return number;
+}
+
+}  // namespace read_detail
+
+/// How many bytes a reader may hold of an input whose size nobody knows before it has been read, a packed file or a
+/// pipe: three quarters of the memory that this process may use, by the machine and by its control group.
+inline std::size_t memory_limit() {
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  const long pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
+  const std::size_t machine =
+      pages > 0 && page > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page) : most;
+  const std::size_t group = std::min(read_detail::number_in_file("/sys/fs/cgroup/memory.max", most),
+                                     read_detail::number_in_file("/sys/fs/cgroup/memory/memory.limit_in_bytes", most));
+  return std::min(machine, group) / 4 * 3;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_MEMORY_LIMIT_HPP
+
 namespace ridgeline {
 
 /// The bytes of a file, mapped where the file can be mapped and read where it cannot (a pipe). Views into them live
-/// as long as this object; `release` lets the system take back pages that were read, and reading them again is safe.
+/// as long as this object. A mapped file that another process makes shorter meanwhile cannot be read behind its new end: the
+/// system sends SIGBUS, which is for the program to answer. `release` lets the system take back pages that were read, and reading them again is safe.
 class file_bytes {
  public:
   file_bytes() = default;
@@ -4841,7 +4889,8 @@ class file_bytes {
     if (mapped_ != nullptr) ::munmap(mapped_, size_);
   }
 
-  static expected<file_bytes> open(const std::string& path) {
+  /// A pipe may hold `limit` bytes; a longer one is a failure, once so many have been read.
+  static expected<file_bytes> open(const std::string& path, std::size_t limit = memory_limit()) {
     const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);  // NOLINT: the C interface of the system
     if (fd < 0) return cannot_read(path);
     struct ::stat about {};
@@ -4861,8 +4910,11 @@ class file_bytes {
       }
       bytes.size_ = 0;
     }
-    if (!bytes.read_all(fd)) return closing(fd, cannot_read(path));
+    bool too_long = false;
+    if (!bytes.read_all(fd, limit, too_long)) return closing(fd, cannot_read(path));
     ::close(fd);
+    if (too_long)
+      return failure{errc::cannot_read, {path}, "does not end within " + std::to_string(limit) + " bytes, the limit"};
     return bytes;
   }
 
@@ -4890,7 +4942,7 @@ class file_bytes {
     ::close(fd);
     return why;
   }
-  bool read_all(int fd) {
+  bool read_all(int fd, std::size_t limit, bool& too_long) {
     constexpr std::size_t step = std::size_t{1} << 20;
     for (std::size_t filled = 0;;) {
       read_.resize(filled + step);
@@ -4901,6 +4953,8 @@ class file_bytes {
         return true;
       }
       if (got > 0) filled += static_cast<std::size_t>(got);
+      too_long = filled > limit;
+      if (too_long) return true;
     }
   }
 
@@ -5026,6 +5080,8 @@ class inflated_bytes {
   std::string_view view() const { return {bytes_.get(), size_}; }
   /// The compressed bytes ended or broke off before their end; what came out until then is here.
   bool cut() const { return cut_; }
+  /// Behind a whole member stand bytes that are no other member and no padding with zeros: what they held is not here.
+  bool damaged_behind() const { return damaged_behind_; }
   /// The bytes went on beyond the limit.
   bool limited() const { return limited_; }
 
@@ -5037,13 +5093,14 @@ class inflated_bytes {
   std::unique_ptr<char, release> bytes_{};
   std::size_t size_ = 0;
   bool cut_ = false;
+  bool damaged_behind_ = false;
   bool limited_ = false;
 };
 
 /// The content of a gzip file, all its members one after the other, up to `limit` bytes (a small file can claim to
-/// hold terabytes). A file that breaks off gives what there is. The body is zlib's and comes with `impl.hpp`; without
+/// hold terabytes; 0: `memory_limit`). A file that breaks off gives what there is. The body is zlib's and comes with `impl.hpp`; without
 /// zlib the failure says so. Progress is counted in bytes of `gzip`.
-expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit = std::size_t{16} << 30,
+expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit = 0,
                                  const progress_function& progress = {});
 
 }  // namespace ridgeline
@@ -5699,8 +5756,6 @@ std::optional<failure> write_merged_trace_file(const std::string& path, const st
 #ifndef RIDGELINE_RANKS_PARTIAL_HPP
 #define RIDGELINE_RANKS_PARTIAL_HPP
 
-#include <limits>
-
 #ifndef RIDGELINE_STATS_MOMENTS_HPP
 #define RIDGELINE_STATS_MOMENTS_HPP
 
@@ -5869,7 +5924,8 @@ class rank_texts {
 /// them are JSON. Times are microseconds on the rank's own clock.
 struct collective_use {
   std::uint32_t name = 0, group = 0, members = 0, type = 0, in_split = 0, out_split = 0;
-  std::int64_t size = missing<std::int64_t>, in_elements = missing<std::int64_t>, out_elements = missing<std::int64_t>, stream = missing<std::int64_t>;
+  std::int64_t size = missing<std::int64_t>, stream = missing<std::int64_t>;
+  std::int64_t in_elements = missing<std::int64_t>, out_elements = missing<std::int64_t>;
   double start = 0, length = 0;
 
   double end() const { return start + length; }
@@ -5931,9 +5987,9 @@ constexpr std::size_t end_of_value(std::string_view text, std::size_t at) {
       else if (c == '"') quoted = false;
     } else if (c == '"') {
       quoted = true;
-    } else if (c == '[' || c == '{') {
+    } else if (c == '[' || c == '{' || c == '(') {
       ++depth;
-    } else if (c == ']' || c == '}') {
+    } else if (c == ']' || c == '}' || c == ')') {
       if (depth == 0) return at;
       --depth;
     } else if (c == ',' && depth == 0) {
@@ -5982,13 +6038,16 @@ constexpr bool same_letters(std::string_view a, std::string_view b) {
 
 }  // namespace torch_detail
 
-/// A JSON list, `[[16,559],[]]`, as a text whose entries can be asked for.
+/// A JSON list, `[[16,559],[]]`, or a Python tuple, `(2, 2)`, as a text whose entries can be asked for.
 class json_list {
  public:
   constexpr json_list() = default;
   constexpr explicit json_list(std::string_view text) : text_(torch_detail::trimmed(text)) {}
 
-  constexpr bool is_list() const { return text_.size() >= 2 && text_.front() == '[' && text_.back() == ']'; }
+  constexpr bool is_list() const {
+    return text_.size() >= 2 && ((text_.front() == '[' && text_.back() == ']') ||
+                                 (text_.front() == '(' && text_.back() == ')'));
+  }
   /// Calls `entry(text)` for each until it returns false.
   template <class Entry>
   constexpr void for_each(Entry&& entry) const {
@@ -6035,7 +6094,8 @@ class json_list {
   std::string_view text_{};
 };
 
-/// The extents of a tensor, as they stand in a text: `[16,559]`. What is not a list of numbers has no rank.
+/// The extents of a tensor, as they stand in a text: `[16,559]`, `(16, 559)`. What is not a list of numbers has no
+/// rank.
 class torch_shape {
  public:
   static constexpr int most = 16;  ///< extents; a longer list has no rank either
@@ -6114,42 +6174,17 @@ struct torch_model_faults {
   bool ranges_for_vllm_only = false;   ///< only vLLM's attention is told the step that it belongs to
   bool triton_types_of_c10 = false;    ///< tensors whose type the profiler spells `float` and the like have no bytes
   bool triton_spec_by_type = false;    ///< a compiled kernel's Compute Spec names a type that no chip has a peak for
+  bool unrecorded_is_usual = false;    ///< a value that was not recorded is the usual one: stride 1, not causal
+  bool gradients_always_all = false;   ///< output_mask is not read: every gradient counts
+  bool bias_is_a_row = false;          ///< the matrix that addmm and baddbmm add has one row
+  bool operands_left_out = false;      ///< O in the backward pass of attention, its bias, scales of products: no bytes
+  bool bytes_need_flops = false;       ///< an op whose FLOP are not known has no bytes either
 
   /// All of them: what `--parity` chooses.
   static constexpr torch_model_faults parity();
 };
 
-/// A fault's name, as in docs/deviations.md, and its switch.
-struct torch_model_fault {
-  std::string_view name;
-  bool torch_model_faults::*on;
-};
-
-inline constexpr std::array torch_model_fault_list{
-    torch_model_fault{"few_types", &torch_model_faults::few_types},
-    torch_model_fault{"scaled_mm_bias_of_three", &torch_model_faults::scaled_mm_bias_of_three},
-    torch_model_fault{"mm_in_one_type", &torch_model_faults::mm_in_one_type},
-    torch_model_fault{"transposed_conv_without_groups", &torch_model_faults::transposed_conv_without_groups},
-    torch_model_fault{"conv_bias_of_three", &torch_model_faults::conv_bias_of_three},
-    torch_model_fault{"conv_bias_gradient_in_bytes", &torch_model_faults::conv_bias_gradient_in_bytes},
-    torch_model_fault{"attention_in_two_bytes", &torch_model_faults::attention_in_two_bytes},
-    torch_model_fault{"causal_square_only", &torch_model_faults::causal_square_only},
-    torch_model_fault{"upsample_without_factors", &torch_model_faults::upsample_without_factors},
-    torch_model_fault{"reduce_to_one", &torch_model_faults::reduce_to_one},
-    torch_model_fault{"norm_training_by_slot", &torch_model_faults::norm_training_by_slot},
-    torch_model_fault{"norm_weights_by_slot", &torch_model_faults::norm_weights_by_slot},
-    torch_model_fault{"ranges_for_vllm_only", &torch_model_faults::ranges_for_vllm_only},
-    torch_model_fault{"triton_types_of_c10", &torch_model_faults::triton_types_of_c10},
-    torch_model_fault{"triton_spec_by_type", &torch_model_faults::triton_spec_by_type}};
-
-static_assert(torch_model_fault_list.size() == sizeof(torch_model_faults),
-              "a switch of torch_model_faults is missing from torch_model_fault_list");
-
-constexpr torch_model_faults torch_model_faults::parity() {
-  torch_model_faults all;
-  for (const torch_model_fault& f : torch_model_fault_list) all.*f.on = true;
-  return all;
-}
+constexpr torch_model_faults torch_model_faults::parity() { return all_on<torch_model_faults>(); }
 
 }  // namespace ridgeline
 
@@ -6258,6 +6293,7 @@ struct torch_call {
   const inductor_kernel* generated = nullptr;  ///< what TorchInductor's files say of a compiled kernel
   torch_model_faults faults{};
   int first = 0;                  ///< the argument that positions count from
+  bool* lacks = nullptr;          ///< set when a model asks for a value that was not recorded; null: nobody asks
 
   /// The same call with positions that count from its argument `i`.
   constexpr torch_call from_argument(int i) const {
@@ -6289,10 +6325,37 @@ struct torch_call {
   constexpr std::string_view stride(int i) const { return at(strides, i); }
 
   /// The entry of `Concrete Inputs`: `True`, `[1, 1]`, empty for a tensor.
-  constexpr std::string_view value(int i) const { return unquoted(at(concrete, i)); }
+  constexpr std::string_view value(int i) const {
+    const std::string_view text = unquoted(at(concrete, i));
+    if (text.empty() && lacks != nullptr && !is_none(i)) *lacks = true;
+    return text;
+  }
   constexpr double number(int i) const { return torch_detail::number_in(value(i)); }
   constexpr bool flag(int i) const { return torch_detail::same_letters(value(i), "true"); }
   constexpr torch_shape numbers(int i) const { return torch_shape(value(i)); }
+
+  /// Whether gradient `which` of those in the mask is asked for.
+  constexpr bool wants(int mask, std::size_t which) const {
+    return torch_detail::same_letters(json_list(value(mask))[which], "true");
+  }
+
+  /// Whether the value of argument `i` was recorded. A list, a number or a flag has a text; an argument that is None
+  /// has neither text nor type.
+  constexpr bool has_value(int i) const { return !value(i).empty() || is_none(i); }
+  /// Whether values were recorded at all.
+  constexpr bool has_values() const {
+    const bool any = json_list(concrete).size() > 0;
+    if (!any && lacks != nullptr) *lacks = true;
+    return any;
+  }
+  /// Elements of argument `i` that lie in memory: an extent with a stride of 0 repeats them.
+  constexpr double stored_elements(int i) const {
+    const torch_shape extents = shape(i), steps(stride(i));
+    if (steps.rank() != extents.rank()) return extents.size();
+    double n = extents.known() ? 1 : missing<double>;
+    for (int d = 0; d < extents.rank(); ++d) n *= steps[d] == 0 && extents[d] > 0 ? 1 : extents[d];
+    return n;
+  }
 
   static constexpr std::string_view unquoted(std::string_view text) {
     if (text.size() >= 2 && text.front() == '"' && text.back() == '"') return text.substr(1, text.size() - 2);
@@ -6300,6 +6363,9 @@ struct torch_call {
   }
 
  private:
+  constexpr bool is_none(int i) const {
+    return json_list(concrete).size() > static_cast<std::size_t>(first + i) && type(i).empty();
+  }
   /// An entry of one of the lists; empty when there is none.
   constexpr std::string_view at(std::string_view list, int i) const {
     return json_list(list)[static_cast<std::size_t>(first + i)];
@@ -6609,7 +6675,8 @@ namespace ridgeline {
 void fleet_call::merge(fleet_call&& o) {
   count += o.count;
   first.merge(std::move(o.first));
-  for (of_lowest_rank<double> fleet_call::*which : {&fleet_call::gflops, &fleet_call::megabytes, &fleet_call::intensity})
+  for (of_lowest_rank<double> fleet_call::*which :
+       {&fleet_call::gflops, &fleet_call::megabytes, &fleet_call::intensity})
     (this->*which).merge(std::move(o.*which));
   for (of_lowest_rank<std::string> fleet_call::*which :
        {&fleet_call::process_name, &fleet_call::process_label, &fleet_call::thread_name, &fleet_call::spec,
@@ -7097,6 +7164,9 @@ struct torch_op_category {
 
 /// The category of ops that neither their names nor their kernels tell.
 inline constexpr std::string_view torch_category_other = "other";
+/// That of attention whose op is in no table, and of ops without shapes whose work is a captured graph.
+inline constexpr std::string_view torch_category_attention = "attention";
+inline constexpr std::string_view torch_category_graph = "graph";
 
 }  // namespace ridgeline
 
@@ -7182,9 +7252,11 @@ enum class kineto_category : std::uint8_t {
   gpu_user_annotation, ac2g, fwdbwd, overhead, trace, cpu_instant_event
 };
 
+inline constexpr std::size_t kineto_category_count = 16;
+
 /// The category's name as traces spell it.
 constexpr std::string_view name_of(kineto_category c) {
-  constexpr std::array<std::string_view, 16> names{
+  constexpr std::array<std::string_view, kineto_category_count> names{
       "", "other", "cpu_op", "cuda_runtime", "cuda_driver", "python_function", "kernel", "gpu_memcpy", "gpu_memset",
       "user_annotation", "gpu_user_annotation", "ac2g", "fwdbwd", "overhead", "Trace", "cpu_instant_event"};
   return names[static_cast<std::size_t>(c)];
@@ -7298,7 +7370,8 @@ namespace ridgeline {
 enum class torch_problem : std::uint8_t {
   event_broken, file_cut, outside_broken, bad_escape, bad_utf8, number_as_text, number_not_finite, number_unreadable,
   argument_unreadable, phase_missing, name_missing, time_missing, negative_duration, zero_duration, link_missing,
-  correlation_repeated, flow_unfinished, flow_unstarted, event_leaks, kernel_unlinked
+  correlation_repeated, flow_unfinished, flow_unstarted, event_leaks, kernel_unlinked,
+  gzip_damaged, links_cut
 };
 
 /// One row a problem: its name in `data_quality`, what it means, and whether it kept part of the input out of a report.
@@ -7309,7 +7382,7 @@ struct torch_problem_facts {
   bool left_out;
 };
 
-inline constexpr std::array<torch_problem_facts, 20> torch_problem_table{{
+inline constexpr std::array<torch_problem_facts, 22> torch_problem_table{{
     {torch_problem::event_broken, "event broken", "not valid JSON; reading went on at the next event", true},
     {torch_problem::file_cut, "file cut", "the file ends in the middle of an event or of the document", true},
     {torch_problem::outside_broken, "document broken",
@@ -7338,6 +7411,10 @@ inline constexpr std::array<torch_problem_facts, 20> torch_problem_table{{
     {torch_problem::event_leaks, "event leaks",
      "an event that outlasts the one it started in; it has no parent", false},
     {torch_problem::kernel_unlinked, "kernel unlinked", "GPU work that no launch reaches", true},
+    {torch_problem::gzip_damaged, "gzip damaged",
+     "bytes behind a whole part of the packed file are no packed bytes; what they held is not read", true},
+    {torch_problem::links_cut, "links cut",
+     "so many launches and so much GPU work share one number that not each launch lists all of it", true},
 }};
 
 constexpr const torch_problem_facts& facts_of(torch_problem p) {
@@ -7354,9 +7431,9 @@ struct torch_problems {
   };
   std::array<entry, torch_problem_table.size()> entries{};
 
-  void add(torch_problem p, std::uint64_t byte = nowhere) {
+  void add(torch_problem p, std::uint64_t byte = nowhere, std::uint64_t times = 1) {
     entry& e = entries[static_cast<std::size_t>(p)];
-    ++e.count;
+    e.count += times;
     e.first_byte = std::min(e.first_byte, byte);
   }
   const entry& operator[](torch_problem p) const { return entries[static_cast<std::size_t>(p)]; }
@@ -7424,6 +7501,19 @@ struct torch_file_time {
   double length_us = missing<double>;
 };
 
+/// Spans with a device and a stream whose category is not known: work that no sheet has.
+struct torch_unknown_work {
+  symbol category = missing<symbol>;
+  std::uint64_t count = 0;
+  duration time{};   ///< of all of them, those that ran at once each for itself; at most what a duration can hold
+
+  void add(std::uint64_t more, duration longer) {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    count += more;
+    time = duration::of(time.base() > most - longer.base() ? most : time.base() + longer.base());
+  }
+};
+
 /// A whole trace: events in file order, the arguments that reports read in tables beside them, and what was wrong.
 /// The free `metadata` object of the file is never read into it: it can hold an environment, passwords included.
 struct torch_trace {
@@ -7439,6 +7529,7 @@ struct torch_trace {
   torch_distributed distributed{};
   std::int64_t base_time = 0;                  ///< `baseTimeNanoseconds`: from 1970 to the zero of the stamps
   std::vector<torch_file_time> file_times{};   ///< by event; of the few that need an entry
+  std::vector<torch_unknown_work> unknown_work{};  ///< each category once, by first appearance
   torch_problems problems{};
 
   std::string_view text(symbol id) const { return texts.text(id); }
@@ -7517,7 +7608,9 @@ class torch_clock {
   std::int64_t start(const torch_event& e) const {
     return rounded_ ? order_of(file().start(e)) : torch_exact_clock::start(e);
   }
-  std::int64_t end(const torch_event& e) const { return rounded_ ? order_of(file().end(e)) : torch_exact_clock::end(e); }
+  std::int64_t end(const torch_event& e) const {
+    return rounded_ ? order_of(file().end(e)) : torch_exact_clock::end(e);
+  }
   /// From the start of one event to the end of another (or of itself), in microseconds.
   double from_to(const torch_event& first, const torch_event& last) const {
     return visit([&](auto clock) { return clock.microseconds(clock.end(last) - clock.start(first)); });
@@ -7565,44 +7658,16 @@ struct torch_faults {
   bool collectives_need_all_fields = false;  ///< collectives with any field missing are not listed
   bool collectives_of_old_types = false;     ///< sizes of 8-bit floats and of signed bytes are not known
   bool collectives_need_ops = false;         ///< traces of GPU work alone have no collectives
+  bool communication_by_three_words = false; ///< nccl, rccl and cross_device_reduce alone are communication
   bool pseudo_ops_lost_beside_paged_attention = false;  ///< one op of two names, and no pseudo op is added
+  bool roof_needs_compute_peak = false;      ///< an op whose math has no known peak is not judged by the memory either
+  bool categories_by_table = false;          ///< attention and graph launches that no table names are `other`
 
   /// All of them: what `--parity` chooses.
   static constexpr torch_faults parity();
 };
 
-/// A fault's name, as in docs/deviations.md, and its switch.
-struct torch_fault {
-  std::string_view name;
-  bool torch_faults::*on;
-};
-
-inline constexpr std::array torch_fault_list{
-    torch_fault{"rounded_ends", &torch_faults::rounded_ends},
-    torch_fault{"ties_in_file_order", &torch_faults::ties_in_file_order},
-    torch_fault{"leaking_events_dropped", &torch_faults::leaking_events_dropped},
-    torch_fault{"link_key_of_first_launch", &torch_faults::link_key_of_first_launch},
-    torch_fault{"links_need_flows", &torch_faults::links_need_flows},
-    torch_fault{"repeated_links_listed_twice", &torch_faults::repeated_links_listed_twice},
-    torch_fault{"forward_on_other_thread_only", &torch_faults::forward_on_other_thread_only},
-    torch_fault{"one_backward_per_sequence", &torch_faults::one_backward_per_sequence},
-    torch_fault{"execute_is_an_op", &torch_faults::execute_is_an_op},
-    torch_fault{"short_kernels_need_arguments", &torch_faults::short_kernels_need_arguments},
-    torch_fault{"share_of_first_run_only", &torch_faults::share_of_first_run_only},
-    torch_fault{"rank_is_zero", &torch_faults::rank_is_zero},
-    torch_fault{"collectives_need_all_fields", &torch_faults::collectives_need_all_fields},
-    torch_fault{"collectives_of_old_types", &torch_faults::collectives_of_old_types},
-    torch_fault{"collectives_need_ops", &torch_faults::collectives_need_ops},
-    torch_fault{"pseudo_ops_lost_beside_paged_attention", &torch_faults::pseudo_ops_lost_beside_paged_attention}};
-
-static_assert(torch_fault_list.size() == sizeof(torch_faults),
-              "a switch of torch_faults is missing from torch_fault_list");
-
-constexpr torch_faults torch_faults::parity() {
-  torch_faults all;
-  for (const torch_fault& f : torch_fault_list) all.*f.on = true;
-  return all;
-}
+constexpr torch_faults torch_faults::parity() { return all_on<torch_faults>(); }
 
 }  // namespace ridgeline
 
@@ -7610,9 +7675,14 @@ constexpr torch_faults torch_faults::parity() {
 
 namespace ridgeline {
 
+namespace gpu {
+class communication_table;
+}
+
 struct call_tree_options {
   bool python_frames = false;  ///< put `python_function` events into the tree
   torch_faults faults{};
+  const gpu::communication_table* communication = nullptr;  ///< what is communication; null: the built-in table
 };
 
 /// Which call encloses which, thread by thread, with the GPU work below the launches. It refers to the events of the
@@ -7646,6 +7716,11 @@ class call_tree {
     return first != last;
   }
 
+  /// What a GPU event spends its time on, by its name and by the op around its launch.
+  gpu_lane lane_of(std::uint32_t event) const { return static_cast<gpu_lane>(lanes_[event] & 3u); }
+  /// Whether a GPU event is communication. In the original's way (`communication_by_three_words`) a copy can be, too.
+  bool communicates(std::uint32_t event) const { return (lanes_[event] & communicating) != 0; }
+
   const torch_trace& trace() const { return *trace_; }
   const call_tree_options& options() const { return options_; }
   torch_clock clock() const { return {*trace_, options_.faults.rounded_ends}; }
@@ -7661,7 +7736,10 @@ class call_tree {
     std::uint32_t last = 0;
   };
 
+  static constexpr std::uint8_t communicating = 4;  ///< in `lanes_`, beside the lane
+
   void count_gpu_work();  // once all GPU events stand in the list
+  void sort_gpu_work();   // into lanes
 
   const torch_trace* trace_ = nullptr;
   call_tree_options options_{};
@@ -7670,14 +7748,15 @@ class call_tree {
   std::vector<std::uint32_t> gpu_positions_{};
   std::vector<std::uint32_t> gpu_before_{0};  // by position in the order, and at its end
   std::vector<std::uint32_t> root_ops_{};
+  std::vector<std::uint8_t> lanes_{};  // by event; 0 for what is no GPU work
   torch_problems problems_{};
 };
 
 /// The call tree of a trace. `trace` must stay where it is as long as the tree is in use.
 call_tree build_call_tree(const torch_trace& trace, const call_tree_options& options = {});
 
-/// The GPU events of the tree, or all of the trace with those that no launch reaches, in file order: what a time line
-/// is made of.
+/// The GPU events of the tree, in file order: what a time line is made of. With `unlinked`, and where no launch of the
+/// trace reaches any, all of the trace.
 std::vector<std::uint32_t> gpu_events_of(const call_tree& tree, bool unlinked);
 
 }  // namespace ridgeline
@@ -7710,6 +7789,7 @@ struct torch_run_options {
   bool pseudo_ops = false;     ///< ops for what serving engines run without telling the profiler; changes the trace
   bool recompute = false;      ///< mark what runs a second time; needs Python frames
   torch_faults faults{};
+  const gpu::communication_table* communication = nullptr;  ///< what is communication; null: the built-in table
   torch_extension_table extension{};  ///< what a user adds; its step over the tree changes the trace
 };
 
@@ -7907,8 +7987,8 @@ namespace ridgeline {
 class output;
 
 /// Writes where the time of a rank goes, the ten launchers that take most of it, the collectives that take longest and
-/// which rank the others wait for, as far as the clocks tell, in lines of at most `width` columns where `width` is 60 or
-/// more.
+/// which rank the others wait for, as far as the clocks tell, in lines of at most `width` columns where `width` is 60
+/// or more.
 void write_console(output& to, const multi_rank_report& r, std::size_t width = 80);
 
 }  // namespace ridgeline
@@ -8927,6 +9007,546 @@ class collective_analysis {
 #ifndef RIDGELINE_RANKS_SHEET_TABLES_HPP
 #define RIDGELINE_RANKS_SHEET_TABLES_HPP
 
+#ifndef RIDGELINE_QUERY_SORT_BY_HPP
+#define RIDGELINE_QUERY_SORT_BY_HPP
+
+#ifndef RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
+#define RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
+
+namespace ridgeline {
+
+/// Sorts so that equal elements keep their order, in time n log r for r runs that stand in order already: what
+/// profilers write is a few long runs, and one run costs one look at each element.
+template <class T, class Less>
+void merge_sorted_runs(std::vector<T>& list, Less less) {
+  std::vector<std::size_t> ends;
+  for (std::size_t i = 1; i < list.size(); ++i)
+    if (less(list[i], list[i - 1])) ends.push_back(i);
+  if (ends.empty()) return;
+  ends.push_back(list.size());
+  std::vector<T> merged;
+  merged.reserve(list.size());
+  while (ends.size() > 1) {
+    merged.clear();
+    std::vector<std::size_t> wider;
+    const auto at = [&](std::size_t i) { return list.begin() + static_cast<std::ptrdiff_t>(i); };
+    for (std::size_t i = 0, first = 0; i < ends.size(); i += 2) {
+      const std::size_t middle = ends[i];
+      const std::size_t last = i + 1 < ends.size() ? ends[i + 1] : middle;
+      std::merge(at(first), at(middle), at(middle), at(last), std::back_inserter(merged), less);
+      wider.push_back(last);
+      first = last;
+    }
+    list.swap(merged);
+    ends.swap(wider);
+  }
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
+#ifndef RIDGELINE_QUERY_STEP_HPP
+#define RIDGELINE_QUERY_STEP_HPP
+
+namespace ridgeline {
+
+/// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. The views of
+/// range-v3 may stand on either side of a step that a range goes through.
+template <class Function>
+struct step {
+  Function apply;
+};
+template <class Function>
+step(Function) -> step<Function>;
+
+/// What a step may be applied to: a range, or what a step made that says so (`using goes_into_steps = ...`), as the
+/// groups of `group_by` do.
+template <class Range>
+concept goes_into_steps = requires(Range& r) { std::begin(r); } || requires { typename Range::goes_into_steps; };
+
+/// What a step gives that has refused its records with a sentence; further steps have nothing to add to that.
+struct refused {};
+template <class Function>
+constexpr refused operator|(refused, const step<Function>&) {
+  return {};
+}
+
+namespace query_detail {
+template <class First, class Second>
+struct chained_steps {
+  First first;
+  Second second;
+  template <class Range>
+  constexpr decltype(auto) operator()(Range&& range) const {
+    if constexpr (requires { refused(first(std::forward<Range>(range))); }) return refused{};
+    else return second(first(std::forward<Range>(range)));
+  }
+};
+}  // namespace query_detail
+
+template <goes_into_steps Range, class Function>
+constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
+  return next.apply(std::forward<Range>(range));
+}
+
+/// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
+template <class First, class Second>
+constexpr auto operator|(const step<First>& first, const step<Second>& second) {
+  return step{query_detail::chained_steps<First, Second>{first.apply, second.apply}};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_STEP_HPP
+#ifndef RIDGELINE_QUERY_PROJECT_HPP
+#define RIDGELINE_QUERY_PROJECT_HPP
+
+#ifndef RIDGELINE_QUERY_WORDS_HPP
+#define RIDGELINE_QUERY_WORDS_HPP
+
+namespace ridgeline {
+
+// The words that pipelines ask records by: `group_by(name, stream)`, `sum<us>(time)`, `sort_by(desc(start))`. A word
+// stands for the member of that name, data or function, of whatever record it meets.
+//
+// A word is an enumerator of a type of its own and not a constant, because a local variable `name` or `start` then
+// shadows nothing. `+name` is the same as an object that can be called, for the algorithms of others. In a file with
+// `using namespace ridgeline`, `time` alone is also C's function: write `elapsed`, or `using ridgeline::time;` in the
+// function or namespace that uses it.
+
+/// What a word means: its title in tables, and what it gives of a record. A word of one's own is an enumeration and a
+/// specialisation like those below.
+template <class Word>
+struct word;
+
+/// What it is called: a text or a symbol.
+enum name_word : bool { name };
+template <>
+struct word<name_word> {
+  static constexpr std::string_view title = "name";
+  static constexpr auto of(const auto& r) -> decltype(r.name()) { return r.name(); }
+  static constexpr auto of(const auto& r) -> decltype((r.name)) { return (r.name); }
+};
+
+/// When it began, a `time_point`.
+enum start_word : bool { start };
+template <>
+struct word<start_word> {
+  static constexpr std::string_view title = "start";
+  static constexpr auto of(const auto& r) -> decltype(r.start()) { return r.start(); }
+  static constexpr auto of(const auto& r) -> decltype((r.start)) { return (r.start); }
+};
+
+/// When it ended; of a record that does not say, its start and its time.
+enum end_word : bool { end };
+template <>
+struct word<end_word> {
+  static constexpr std::string_view title = "end";
+  static constexpr auto of(const auto& r) -> decltype(r.end()) { return r.end(); }
+  static constexpr auto of(const auto& r) -> decltype((r.end)) { return (r.end); }
+};
+
+/// How long it took, a `duration`. `elapsed` is the same word, for where C's function `time` is in the way.
+enum time_word : bool { time, elapsed = time };
+template <>
+struct word<time_word> {
+  static constexpr std::string_view title = "time";
+  static constexpr auto of(const auto& r) -> decltype(r.time()) { return r.time(); }
+  static constexpr auto of(const auto& r) -> decltype((r.time)) { return (r.time); }
+};
+
+/// The number of its device.
+enum device_word : bool { device };
+template <>
+struct word<device_word> {
+  static constexpr std::string_view title = "device";
+  static constexpr auto of(const auto& r) -> decltype(r.device()) { return r.device(); }
+  static constexpr auto of(const auto& r) -> decltype((r.device)) { return (r.device); }
+};
+
+/// The number of its stream on that device.
+enum stream_word : bool { stream };
+template <>
+struct word<stream_word> {
+  static constexpr std::string_view title = "stream";
+  static constexpr auto of(const auto& r) -> decltype(r.stream()) { return r.stream(); }
+  static constexpr auto of(const auto& r) -> decltype((r.stream)) { return (r.stream); }
+};
+
+/// The framework's op that it ran for.
+enum op_name_word : bool { op_name };
+template <>
+struct word<op_name_word> {
+  static constexpr std::string_view title = "op_name";
+  static constexpr auto of(const auto& r) -> decltype(r.op_name()) { return r.op_name(); }
+  static constexpr auto of(const auto& r) -> decltype((r.op_name)) { return (r.op_name); }
+};
+
+/// The call that launched it.
+enum launch_name_word : bool { launch_name };
+template <>
+struct word<launch_name_word> {
+  static constexpr std::string_view title = "launch_name";
+  static constexpr auto of(const auto& r) -> decltype(r.launch_name()) { return r.launch_name(); }
+  static constexpr auto of(const auto& r) -> decltype((r.launch_name)) { return (r.launch_name); }
+};
+
+/// The module (`nn.Module`, HLO module) that it ran for.
+enum module_name_word : bool { module_name };
+template <>
+struct word<module_name_word> {
+  static constexpr std::string_view title = "module_name";
+  static constexpr auto of(const auto& r) -> decltype(r.module_name()) { return r.module_name(); }
+  static constexpr auto of(const auto& r) -> decltype((r.module_name)) { return (r.module_name); }
+};
+
+/// What kind of record it is, of one enumeration a family.
+enum kind_word : bool { kind };
+template <>
+struct word<kind_word> {
+  static constexpr std::string_view title = "kind";
+  static constexpr auto of(const auto& r) -> decltype(r.kind()) { return r.kind(); }
+  static constexpr auto of(const auto& r) -> decltype((r.kind)) { return (r.kind); }
+};
+
+/// Where a copy went, `HtoD`.
+enum direction_word : bool { direction };
+template <>
+struct word<direction_word> {
+  static constexpr std::string_view title = "direction";
+  static constexpr auto of(const auto& r) -> decltype(r.direction()) { return r.direction(); }
+  static constexpr auto of(const auto& r) -> decltype((r.direction)) { return (r.direction); }
+};
+
+/// How many bytes it moved: the member `bytes`.
+enum size_word : bool { size };
+template <>
+struct word<size_word> {
+  static constexpr std::string_view title = "bytes";
+  static constexpr auto of(const auto& r) -> decltype(r.bytes()) { return r.bytes(); }
+  static constexpr auto of(const auto& r) -> decltype((r.bytes)) { return (r.bytes); }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_WORDS_HPP
+
+namespace ridgeline {
+
+/// A word of pipelines: an enumeration with a meaning.
+template <class P>
+concept query_word = std::is_enum_v<P> && requires { word<P>::title; };
+
+/// How a record that one cannot edit answers: a specialisation has `static auto of(word, const Record&)` for each word
+/// that it knows, `static time_point of(start_word, const foreign& f)`.
+template <class Record>
+struct record_traits {};
+
+namespace query_detail {
+
+enum class answer { none, traits, self, word, end, object, function, call };
+
+/// Who answers for a record. One with `answers(what)` (a row of `aggregate`, a pair of `join`) does so itself.
+template <class What, class Record>
+consteval answer answer_of() {
+  if constexpr (requires(const What& w, const Record& r) { record_traits<Record>::of(w, r); }) {
+    return answer::traits;
+  } else if constexpr (requires(const What& w, const Record& r) { r.answers(w); }) {
+    return answer::self;
+  } else if constexpr (query_word<What>) {
+    if constexpr (requires(const Record& r) { word<What>::of(r); }) return answer::word;
+    return std::is_same_v<What, end_word> && answer_of<start_word, Record>() != answer::none &&
+                   answer_of<time_word, Record>() != answer::none
+               ? answer::end
+               : answer::none;
+  } else if constexpr (std::is_member_object_pointer_v<What>) {
+    return requires(const What& w, const Record& r) { r.*w; } ? answer::object : answer::none;
+  } else if constexpr (std::is_member_function_pointer_v<What>) {
+    return requires(const What& w, const Record& r) { (r.*w)(); } ? answer::function : answer::none;
+  } else {
+    return std::is_invocable_v<const What&, const Record&> ? answer::call : answer::none;
+  }
+}
+
+}  // namespace query_detail
+
+/// `what` asks something of a record that the record can answer: a word, a pointer to a member, a callable, a column of
+/// the row that `aggregate` made.
+template <class What, class Record>
+concept asks = query_detail::answer_of<std::remove_cvref_t<What>, std::remove_cvref_t<Record>>() !=
+               query_detail::answer::none;
+
+/// What `what` gives of a record.
+template <class What, class Record>
+  requires asks<What, Record>
+constexpr decltype(auto) project(const What& what, const Record& record) {
+  using query_detail::answer;
+  constexpr answer by = query_detail::answer_of<What, Record>();
+  if constexpr (by == answer::traits) {
+    return record_traits<Record>::of(what, record);
+  } else if constexpr (by == answer::self) {
+    return record.answers(what);
+  } else if constexpr (by == answer::word) {
+    return word<What>::of(record);
+  } else if constexpr (by == answer::end) {
+    return project(start, record) + project(time, record);
+  } else if constexpr (by == answer::object) {
+    return (record.*what);
+  } else if constexpr (by == answer::function) {
+    return (record.*what)();
+  } else {
+    return what(record);
+  }
+}
+
+/// The value that `What` gives of a `Record`, without reference.
+template <class What, class Record>
+using projected = std::remove_cvref_t<decltype(project(std::declval<const What&>(), std::declval<const Record&>()))>;
+
+/// A word as an object that can be called.
+template <query_word Word>
+struct callable_word {
+  template <class Record>
+    requires asks<Word, Record>
+  constexpr decltype(auto) operator()(const Record& record) const {
+    return project(Word{}, record);
+  }
+};
+template <query_word Word>
+constexpr auto operator+(Word) {
+  return callable_word<Word>{};
+}
+
+// What a record has.
+
+/// A name: text, or a symbol that stands for one.
+template <class Record>
+concept named = asks<name_word, Record>;
+/// A start and a length of time.
+template <class Record>
+concept timed = asks<start_word, Record> && asks<time_word, Record> && requires(const Record& r) {
+  { project(start, r) } -> std::convertible_to<time_point>;
+  { project(time, r) } -> std::convertible_to<duration>;
+};
+/// A device and a stream on it.
+template <class Record>
+concept placed = asks<device_word, Record> && asks<stream_word, Record>;
+/// The call that launched it.
+template <class Record>
+concept launched = asks<launch_name_word, Record>;
+/// A number of bytes.
+template <class Record>
+concept sized = asks<size_word, Record>;
+
+namespace query_detail {
+
+template <class Range>
+using record_of = std::remove_cvref_t<decltype(*std::begin(std::declval<Range&>()))>;
+
+template <class Record>
+concept is_row = requires { typename Record::row_of_aggregate; };
+
+/// The sentence for a step that asks a record for what it does not have.
+template <class Record, class... What>
+consteval bool answers_all() {
+  constexpr bool all = (asks<What, Record> && ...);
+  if constexpr (is_row<Record>) {
+    static_assert(all, "this row has no such column: a measure or key that is asked of an aggregate's rows must stand "
+                       "in its aggregate(...) or group_by(...)");
+  } else {
+    static_assert(all, "this record does not have what the step asks for: give it a member of that name, or specialise "
+                       "record_traits for it");
+  }
+  return all;
+}
+
+}  // namespace query_detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_PROJECT_HPP
+
+namespace ridgeline {
+
+/// A key whose largest value comes first.
+template <class What>
+struct descending {
+  What what;
+};
+template <class What>
+constexpr auto desc(What what) {
+  return descending<What>{what};
+}
+
+namespace query_detail {
+
+template <class Key>
+struct sort_key {
+  using what = Key;
+  static constexpr int sign = 1;
+  static constexpr const Key& of(const Key& key) { return key; }
+};
+template <class What>
+struct sort_key<descending<What>> {
+  using what = What;
+  static constexpr int sign = -1;
+  static constexpr const What& of(const descending<What>& key) { return key.what; }
+};
+
+template <class Value>
+concept ordered = requires(const Value& a, const Value& b) {
+  { a < b } -> std::convertible_to<bool>;
+};
+
+/// A key's value as it is kept while sorting: text that lies in the record is not copied.
+template <class Value>
+struct kept_key {
+  using type = std::remove_cvref_t<Value>;
+};
+template <>
+struct kept_key<const std::string&> {
+  using type = std::string_view;
+};
+
+template <class Key, class Record>
+using kept_value = typename kept_key<decltype(project(
+    std::declval<const typename sort_key<Key>::what&>(), std::declval<const Record&>()))>::type;
+
+/// Below zero when `a` comes first. A missing value comes last, whichever way the order goes.
+template <int Sign, class Value>
+constexpr int compared(const Value& a, const Value& b) {
+  if constexpr (may_be_missing<Value>) {
+    const bool a_known = known(a), b_known = known(b);
+    if (!a_known || !b_known) return static_cast<int>(b_known) - static_cast<int>(a_known);
+  }
+  return a < b ? -Sign : b < a ? Sign : 0;
+}
+
+template <class Record, class... Keys>
+consteval bool sortable() {
+  if constexpr (answers_all<Record, typename sort_key<Keys>::what...>()) {
+    constexpr bool all = (ordered<kept_value<Keys, Record>> && ...);
+    static_assert(all, "a key of sort_by or top needs an order: its values must compare with <");
+    return all;
+  } else {
+    return false;
+  }
+}
+
+/// The records of a range as a list of one's own: a temporary list moves in, all else is copied.
+template <class Range>
+auto list_of(Range&& range) {
+  using record = record_of<Range>;
+  if constexpr (std::is_same_v<Range, std::vector<record>>) {
+    return std::vector<record>(std::move(range));
+  } else {
+    std::vector<record> list;
+    if constexpr (requires { range.size(); }) list.reserve(static_cast<std::size_t>(range.size()));
+    for (auto&& r : range) list.push_back(std::forward<decltype(r)>(r));
+    return list;
+  }
+}
+
+/// What follows from the order of the records, such as running sums, is worked out anew.
+template <class Record>
+void follow_order(std::vector<Record>& list) {
+  if constexpr (requires { Record::follow_order(list); }) Record::follow_order(list);
+}
+
+template <class... Keys>
+struct sort_step {
+  pack<Keys...> keys;
+
+  template <class Range>
+  auto operator()(Range&& range) const {
+    using record = record_of<Range>;
+    if constexpr (sortable<record, Keys...>()) {
+      std::vector<record> list = list_of(std::forward<Range>(range));
+      sort(list, std::index_sequence_for<Keys...>{});
+      follow_order(list);
+      return list;
+    } else {
+      return refused{};
+    }
+  }
+
+ private:
+  template <class Record, std::size_t... I>
+  void sort(std::vector<Record>& list, std::index_sequence<I...>) const {
+    struct entry {
+      pack<kept_value<Keys, Record>...> values;
+      std::size_t at;
+    };
+    std::vector<entry> order;
+    order.reserve(list.size());
+    for (std::size_t i = 0; i < list.size(); ++i)
+      order.push_back({{{project(sort_key<Keys>::of(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value),
+                                 list[i])}...},
+                       i});
+    merge_sorted_runs(order, [](const entry& a, const entry& b) {
+      int c = 0;
+      static_cast<void>(
+          ((c = compared<sort_key<Keys>::sign>(
+                static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(a.values).value,
+                static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(b.values).value)) ||
+           ...));
+      return c < 0;
+    });
+    std::vector<Record> sorted;
+    sorted.reserve(list.size());
+    for (const entry& e : order) sorted.push_back(std::move(list[e.at]));
+    list = std::move(sorted);
+  }
+};
+
+template <std::size_t N, class Key>
+struct top_step {
+  Key key;
+
+  template <class Range>
+  auto operator()(Range&& range) const {
+    using record = record_of<Range>;
+    if constexpr (sortable<record, Key>()) {
+      using value = kept_value<Key, record>;
+      std::vector<record> best;   // the first N in the order so far
+      std::vector<std::remove_cvref_t<projected<typename sort_key<Key>::what, record>>> values;
+      for (auto&& r : range) {
+        decltype(auto) v = project(sort_key<Key>::of(key), r);
+        const auto before = [&](const auto& other) { return compared<sort_key<Key>::sign, value>(v, other) < 0; };
+        if (best.size() == N && !before(values.back())) continue;
+        if (best.size() == N) best.pop_back(), values.pop_back();
+        std::size_t at = best.size();
+        while (at > 0 && before(values[at - 1])) --at;
+        values.insert(values.begin() + static_cast<std::ptrdiff_t>(at), v);
+        best.insert(best.begin() + static_cast<std::ptrdiff_t>(at), std::forward<decltype(r)>(r));
+      }
+      return best;
+    } else {
+      return refused{};
+    }
+  }
+};
+
+}  // namespace query_detail
+
+/// A list of the records in the order of the keys, each a word, a pointer to a member, a callable or a measure of an
+/// aggregate; `desc(key)` for the largest first. Equal records keep their order; missing values come last.
+template <class... Keys>
+constexpr auto sort_by(Keys... keys) {
+  static_assert(sizeof...(Keys) > 0, "sort_by needs a key: sort_by(start), sort_by(desc(sum(time)), name)");
+  return step{query_detail::sort_step<Keys...>{{{keys}...}}};
+}
+
+/// The N records with the largest `what`, the largest first; of equal ones those that came first.
+template <std::size_t N, class What>
+constexpr auto top(What what) {
+  static_assert(N > 0);
+  return step{query_detail::top_step<N, descending<What>>{{what}}};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_SORT_BY_HPP
 #ifndef RIDGELINE_RANKS_SHEET_GROUPS_HPP
 #define RIDGELINE_RANKS_SHEET_GROUPS_HPP
 
@@ -8999,7 +9619,8 @@ constexpr breakdown breakdown_of(std::string_view op) {
   if (ranks_detail::is_one_of(op, ranks_detail::breakdown_norms)) return breakdown::norm;
   if (ranks_detail::is_one_of(op, ranks_detail::breakdown_upsamples)) return breakdown::upsample;
   if (op == "aten::replication_pad3d") return breakdown::pad;
-  if (ranks_detail::is_one_of(op, ranks_detail::multi_rank_unary) || ranks_detail::is_one_of(op, ranks_detail::multi_rank_binary))
+  if (ranks_detail::is_one_of(op, ranks_detail::multi_rank_unary) ||
+      ranks_detail::is_one_of(op, ranks_detail::multi_rank_binary))
     return breakdown::elementwise;
   if (op == "aten::cat") return breakdown::concat;
   return op.starts_with("triton_") ? breakdown::triton : breakdown::none;
@@ -9075,8 +9696,7 @@ inline std::vector<multi_rank_launcher> multi_rank_launchers(const fleet_partial
     rows.push_back({l.name, l.count, l.time.value(), l.copy_time.value(), 0, 0, static_cast<double>(p.ranks.size())});
     all.merge(l.time);
   }
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const multi_rank_launcher& a, const multi_rank_launcher& b) { return a.time > b.time; });
+  rows = std::move(rows) | sort_by(desc(&multi_rank_launcher::time));
   exact_sum so_far;
   for (multi_rank_launcher& r : rows) {
     so_far.add(r.time);
@@ -9323,14 +9943,15 @@ void write_console(output& to, const multi_rank_report& r, std::size_t width) {
   const fleet_partial& partial = r.partial();
   to.write("GPU time of a rank, mean and deviation of " + std::to_string(partial.ranks.size()) +
            (partial.ranks.size() == 1 ? " rank:\n" : " ranks:\n"));
-  print_table(to, table("gpu_timelines", ranks_detail::timeline_rows(partial), ranks_detail::timeline_columns), 1, width);
+  print_table(to, table("gpu_timelines", ranks_detail::timeline_rows(partial), ranks_detail::timeline_columns), 1,
+              width);
   std::vector<multi_rank_launcher> launchers = multi_rank_launchers(partial);
   if (!launchers.empty()) {
     constexpr std::size_t most = 10;
     to.write("\nThe heaviest of " + std::to_string(launchers.size()) + " ops that launch, of all ranks:\n");
     launchers.resize(std::min(launchers.size(), most));
-    print_table(to, table("heaviest", std::move(launchers), ranks_detail::launcher_columns).without("cum_pct").without("count_avg"),
-                1, width);
+    const table heaviest("heaviest", std::move(launchers), ranks_detail::launcher_columns);
+    print_table(to, heaviest.without("cum_pct").without("count_avg"), 1, width);
   }
   if (partial.ranks.size() < 2) return;
   ranks_detail::write_collectives(to, r.collectives(), width);
@@ -9720,18 +10341,20 @@ namespace ridgeline {
 
 /// What one direction of an op costs. `failed`: the model cannot read the call; `undefined`: it does not say.
 struct torch_work {
-  enum class state : unsigned char { undefined, failed, counted };
+  enum class state : unsigned char { undefined, failed, counted };  // counted: the FLOP, the bytes or both are known
   state is = state::undefined;
   flop_count flops = missing<flop_count>;
-  byte_count bytes = missing<byte_count>;  ///< unknown where only the FLOP can be counted
+  byte_count bytes = missing<byte_count>;
 
   bool counted() const { return is == state::counted; }
+  bool complete() const { return known(flops) && known(bytes); }
 };
 
 /// All that a model says of a call.
 struct torch_cost {
   torch_work forward{}, backward{};
   bool described = true;            ///< false: the call lacks what the model needs, and counts as not modelled
+  bool unrecorded = false;          ///< FLOP or bytes are not known because an argument was not recorded
   engine compute = engine::vector;
   dtype precision = dtype::any;
   std::string spec{};               ///< `matrix_bf16`; empty without a precision
@@ -9744,8 +10367,8 @@ struct torch_cost {
 #ifndef RIDGELINE_TORCH_SHEET_PARAMETER_COLUMNS_HPP
 #define RIDGELINE_TORCH_SHEET_PARAMETER_COLUMNS_HPP
 
-#ifndef RIDGELINE_TORCH_SHEET_PARAMETER_TEXT_HPP
-#define RIDGELINE_TORCH_SHEET_PARAMETER_TEXT_HPP
+#ifndef RIDGELINE_TORCH_OP_PARAMETER_TEXT_HPP
+#define RIDGELINE_TORCH_OP_PARAMETER_TEXT_HPP
 
 namespace ridgeline {
 
@@ -9765,7 +10388,7 @@ void append_python_number(std::string& out, const torch_value& v, bool as_real);
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_SHEET_PARAMETER_TEXT_HPP
+#endif  // RIDGELINE_TORCH_OP_PARAMETER_TEXT_HPP
 
 namespace ridgeline {
 
@@ -9867,6 +10490,7 @@ struct torch_metrics {
   double time = 0;                       ///< microseconds
   double roof_compute = missing<double>;   ///< microseconds that the chip needs for the FLOP, and for the bytes
   double roof_memory = missing<double>;
+  bool memory_alone = false;             ///< no peak is known for its math: the memory's is the only roof
 
   double gflops() const { return flops / 1e9; }
   double megabytes() const { return bytes / 1048576; }
@@ -9874,15 +10498,20 @@ struct torch_metrics {
   double tflops_per_second() const { return time > 0 ? flops / 1e12 / (time / 1e6) : missing<double>; }
   double terabytes_per_second() const { return time > 0 ? bytes / 1e12 / (time / 1e6) : missing<double>; }
 
-  bool has_roof() const { return known(roof_compute) && known(roof_memory); }
+  bool has_roof() const { return known(roof_memory) && (known(roof_compute) || memory_alone); }
   double roof_time() const { return roof_compute >= roof_memory ? roof_compute : roof_memory; }
-  std::string_view bound() const { return roof_compute >= roof_memory ? "COMPUTE_BOUND" : "MEMORY_BOUND"; }
+  std::string_view bound() const {
+    if (memory_alone) return "MEMORY_BOUND (compute peak unknown)";
+    return roof_compute >= roof_memory ? "COMPUTE_BOUND" : "MEMORY_BOUND";
+  }
   /// Share of the roof that was reached, 1 for all of it; above 1 when roof or model is wrong.
   double share() const { return has_roof() && time > 0 ? roof_time() / time : missing<double>; }
 };
 
-/// `time` is that of the kernels, in microseconds. Work without FLOP has no roof.
-torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs);
+/// `time` is that of the kernels, in microseconds. Work without FLOP has no roof; where no peak is known for its math
+/// it is judged by the memory alone, unless `needs_peak`.
+torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs,
+                         bool needs_peak = false);
 
 /// The first value that is known, in the order of the rows.
 struct first_known {
@@ -9923,6 +10552,8 @@ struct torch_families {
   std::vector<std::uint32_t> kernels{};
   std::size_t failed = 0;           ///< calls that a model describes and could not read
   std::uint32_t first_failed = missing<std::uint32_t>;
+  std::size_t unrecorded = 0;       ///< calls whose FLOP or bytes are not known because an argument was not recorded
+  std::uint32_t first_unrecorded = missing<std::uint32_t>;
 };
 
 /// The category sheets of a run: every event of the tree that a model describes, whatever it lies in. `roofs` may be
@@ -10804,7 +11435,7 @@ namespace ridgeline {
 struct kineto_options {
   unsigned threads = 0;                            ///< 0: one for each processor
   std::size_t piece = std::size_t{8} << 20;        ///< bytes that one thread reads at a time, about
-  std::size_t inflate_limit = std::size_t{16} << 30;
+  std::size_t inflate_limit = 0;                   ///< bytes of a packed file, unpacked, or of a pipe; 0: `memory_limit`
   progress_function progress{};                    ///< told after each piece, from any thread
 };
 
@@ -10832,6 +11463,7 @@ fleet_partial read_fleet(const std::vector<rank_file>& files, const fleet_readin
     fleet_partial own;
     {
       kineto_options reading;
+      reading.inflate_limit = memory_limit() / workers;  // as many are read at once
       reading.threads = std::max(1u, how.threads / workers);
       const expected<torch_trace> trace = read_kineto_file(files[i].path, reading);
       if (trace) own = partial_of(*trace, files[i].rank, files[i].path, how.rank);
@@ -10957,41 +11589,6 @@ std::vector<std::string_view> multi_rank_report::ungrouped() const {
 #ifndef RIDGELINE_TIMELINE_INTERVALS_HPP
 #define RIDGELINE_TIMELINE_INTERVALS_HPP
 
-#ifndef RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
-#define RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
-
-namespace ridgeline {
-
-/// Sorts so that equal elements keep their order, in time n log r for r runs that stand in order already: what
-/// profilers write is a few long runs, and one run costs one look at each element.
-template <class T, class Less>
-void merge_sorted_runs(std::vector<T>& list, Less less) {
-  std::vector<std::size_t> ends;
-  for (std::size_t i = 1; i < list.size(); ++i)
-    if (less(list[i], list[i - 1])) ends.push_back(i);
-  if (ends.empty()) return;
-  ends.push_back(list.size());
-  std::vector<T> merged;
-  merged.reserve(list.size());
-  while (ends.size() > 1) {
-    merged.clear();
-    std::vector<std::size_t> wider;
-    const auto at = [&](std::size_t i) { return list.begin() + static_cast<std::ptrdiff_t>(i); };
-    for (std::size_t i = 0, first = 0; i < ends.size(); i += 2) {
-      const std::size_t middle = ends[i];
-      const std::size_t last = i + 1 < ends.size() ? ends[i + 1] : middle;
-      std::merge(at(first), at(middle), at(middle), at(last), std::back_inserter(merged), less);
-      wider.push_back(last);
-      first = last;
-    }
-    list.swap(merged);
-    ends.swap(wider);
-  }
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
 #ifndef RIDGELINE_TIMELINE_INTERVAL_HPP
 #define RIDGELINE_TIMELINE_INTERVAL_HPP
 
@@ -11097,48 +11694,6 @@ Time extent_of(const basic_interval_set<Time>& a) { return a.empty() ? 0 : a.bac
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TIMELINE_INTERVALS_HPP
-#ifndef RIDGELINE_TORCH_RECORD_LANES_HPP
-#define RIDGELINE_TORCH_RECORD_LANES_HPP
-
-namespace ridgeline {
-
-/// The lane of GPU work with this category and name; the first rule that fits decides.
-constexpr gpu_lane lane_of(kineto_category category, std::string_view name) {
-  if (category == kineto_category::gpu_memcpy) return gpu_lane::copy;
-  if (category == kineto_category::kernel && is_copy_kernel(name)) return gpu_lane::copy;
-  return is_communication(name) ? gpu_lane::communication : gpu_lane::compute;
-}
-
-/// The lanes of a trace's GPU work, worked out once per name.
-class gpu_lanes {
- public:
-  explicit gpu_lanes(const torch_trace& trace) : trace_(&trace), known_(trace.texts.bound() * 4, unseen) {}
-
-  gpu_lane operator()(const torch_event& e) {
-    const std::size_t kind = e.category == kineto_category::kernel       ? 0
-                             : e.category == kineto_category::gpu_memcpy ? 1
-                                                                        : 2;
-    std::uint8_t& lane = known_[index_of(e.name) * 4 + kind];
-    if (lane == unseen) lane = static_cast<std::uint8_t>(lane_of(e.category, trace_->name(e)));
-    return static_cast<gpu_lane>(lane);
-  }
-
-  /// Whether the event has the name of a collective, whatever its category.
-  bool communicates(const torch_event& e) {
-    std::uint8_t& yes = known_[index_of(e.name) * 4 + 3];
-    if (yes == unseen) yes = is_communication(trace_->name(e)) ? 1 : 0;
-    return yes == 1;
-  }
-
- private:
-  static constexpr std::uint8_t unseen = 0xFF;
-  const torch_trace* trace_;
-  std::vector<std::uint8_t> known_;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_RECORD_LANES_HPP
 #ifndef RIDGELINE_TORCH_SHEET_KERNELS_HPP
 #define RIDGELINE_TORCH_SHEET_KERNELS_HPP
 
@@ -11208,8 +11763,8 @@ std::vector<torch_short_kernel_row> torch_short_kernel_summary(const torch_profi
                                                                const std::vector<torch_kernel>& kernels,
                                                                double total_time);
 
-/// The rows as a sheet of the report: `kernel_summary`, `short_kernels_histogram`, `short_kernels_all_details`. Texts in
-/// them belong to the run, which must outlive the table.
+/// The rows as a sheet of the report: `kernel_summary`, `short_kernels_histogram`, `short_kernels_all_details`. Texts
+/// in them belong to the run, which must outlive the table.
 table sheet_of(std::string name, std::vector<torch_kernel_row> rows);
 table sheet_of(std::string name, std::vector<torch_histogram_bin> rows);
 table sheet_of(std::string name, std::vector<torch_short_kernel_row> rows);
@@ -11222,8 +11777,8 @@ table sheet_of(std::string name, std::vector<torch_short_kernel_row> rows);
 
 namespace ridgeline {
 
-/// The time line of some GPU events of a PyTorch trace, given by number.
-gpu_timeline gpu_timeline_of(const torch_trace& trace, std::span<const std::uint32_t> events, torch_clock clock,
+/// The time line of some GPU events of a tree, given by number.
+gpu_timeline gpu_timeline_of(const call_tree& tree, std::span<const std::uint32_t> events,
                              std::optional<double> micro_idle_below = {});
 
 /// How long at least one of some GPU events ran, in microseconds.
@@ -11266,9 +11821,9 @@ class text_keeper {
 inline void keep_collectives(const torch_profile& run, rank_facts& to) {
   const torch_trace& trace = run.trace();
   text_keeper keep(trace, to.texts);
-  gpu_lanes lanes(trace);
-  for (const torch_event& e : trace.events) {
-    if (e.category != kineto_category::kernel || !lanes.communicates(e) || !e.has_span()) continue;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (e.category != kineto_category::kernel || !run.tree().communicates(i) || !e.has_span()) continue;
     if (!known(e.correlation) && !known(e.external_id)) continue;
     collective_use u;
     u.start = trace.start_us(e);
@@ -11280,7 +11835,8 @@ inline void keep_collectives(const torch_profile& run, rank_facts& to) {
       u.in_split = keep(c->in_split), u.out_split = keep(c->out_split);
       u.size = c->group_size, u.in_elements = c->in_elements, u.out_elements = c->out_elements;
     }
-    if (u.name == 0 && gpu_detail::contains_any_case(trace.name(e), "cross_device_reduce")) u.name = to.texts.number("allreduce");
+    if (u.name == 0 && gpu_detail::contains_any_case(trace.name(e), "cross_device_reduce"))
+      u.name = to.texts.number("allreduce");
     to.collectives.push_back(u);
   }
 }
@@ -11496,6 +12052,21 @@ class torch_costs {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_COSTS_HPP
+#ifndef RIDGELINE_TORCH_RUN_QUALITY_HPP
+#define RIDGELINE_TORCH_RUN_QUALITY_HPP
+
+namespace ridgeline {
+
+class data_quality;
+class torch_profile;
+
+/// What was wrong with a run's trace, what was found while its tree was built, and the spans of categories that are
+/// not known. `file` is the input that it is about.
+data_quality quality_of(const torch_profile& run, const std::string& file = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RUN_QUALITY_HPP
 #ifndef RIDGELINE_TORCH_RUN_SUBTREE_TIME_HPP
 #define RIDGELINE_TORCH_RUN_SUBTREE_TIME_HPP
 
@@ -11535,7 +12106,10 @@ class rank_reader {
     f.events = static_cast<std::int64_t>(trace_.events.size());
     const torch_problems problems = merge(trace_.problems, tree_.problems());
     f.cut = problems[torch_problem::file_cut].count > 0;
-    f.quality = quality_of(problems, f.path);
+    f.quality = quality_of(run_, f.path);
+    if (std::none_of(trace_.events.begin(), trace_.events.end(),
+                     [](const torch_event& e) { return is_gpu(e.category); }))
+      f.quality.add("no device event: the trace has no work of a GPU", source_pos{f.path}, "", false);
     timeline();
     launchers();
     calls();
@@ -11549,14 +12123,13 @@ class rank_reader {
   rank_facts& facts() { return out_.ranks.back(); }
 
   void timeline() {
-    const gpu_timeline line = gpu_timeline_of(trace_, gpu_events_of(tree_, false), tree_.clock());
+    const gpu_timeline line = gpu_timeline_of(tree_, gpu_events_of(tree_, false));
     facts().timeline_empty = line.empty;
     std::size_t i = 0;
     for (const gpu_time t : line.rows()) facts().timeline[i++] = line[t];
   }
 
   void launchers() {
-    gpu_lanes lanes(trace_);
     std::map<std::string_view, fleet_launcher> by_name;  // a few hundred names
     std::vector<fleet_launcher*> of_symbol(trace_.texts.bound(), nullptr);
     for (const torch_launch& l : run_.launches().rows) {
@@ -11570,7 +12143,7 @@ class rank_reader {
       to->time.add(l.direct_time);
       const std::span<const std::uint32_t> work = run_.launches().work_of(l);
       if (std::all_of(work.begin(), work.end(),
-                      [&](std::uint32_t e) { return lanes(run_.event(e)) == gpu_lane::copy; }))
+                      [&](std::uint32_t e) { return tree_.lane_of(e) == gpu_lane::copy; }))
         to->copy_time.add(l.direct_time);
     }
     for (auto& entry : by_name) out_.launchers.push_back(std::move(entry.second));
@@ -12353,6 +12926,7 @@ namespace ridgeline {
 
 #if RIDGELINE_WITH_ZLIB
 expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const progress_function& progress) {
+  if (limit == 0) limit = memory_limit();
   inflated_bytes out;
   std::size_t room = 0;
   const auto grow = [&](std::size_t wanted) {
@@ -12368,7 +12942,6 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const
   const char* next = gzip.data();
   std::size_t left = gzip.size();
   int state = Z_OK;
-  bool whole = false;  // a member has ended, and what follows is not another one
   for (;;) {
     if (z.avail_in == 0 && left != 0) {
       if (progress) progress(gzip.size() - left, gzip.size());
@@ -12393,16 +12966,16 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const
       break;
     }
     if (state == Z_STREAM_END) {  // another member may follow
-      if (z.avail_in == 0 && left == 0) break;
-      if (::inflateReset(&z) != Z_OK) break;
-      whole = true;
+      const std::string_view behind = gzip.substr(gzip.size() - left - z.avail_in);
+      if (behind.find_first_not_of('\0') == behind.npos) break;
+      out.damaged_behind_ = !is_gzip(behind);
+      if (out.damaged_behind_ || ::inflateReset(&z) != Z_OK) break;
       continue;
     }
-    whole = whole && z.total_out == 0;
     if (state != Z_OK || (z.avail_in == 0 && left == 0 && z.avail_out != 0)) break;
   }
   ::inflateEnd(&z);
-  out.cut_ = state != Z_STREAM_END && !whole && !out.limited_;
+  out.cut_ = state != Z_STREAM_END && !out.limited_;
   if (out.size_ == 0 && out.cut_) return failure{errc::not_a_report, {}, "is not a gzip file that can be read"};
   if (out.size_ != 0) grow(out.size_);
   return out;
@@ -13088,9 +13661,9 @@ void print_table(output& to, const table& t, std::size_t texts, std::size_t widt
 }
 
 void print_paragraph(output& to, std::string_view text, std::size_t width) {
-  std::string line, plain;
-  append_plain(plain, text);
-  for (std::string_view rest = plain; !rest.empty();) {
+  std::string line, words;
+  append_plain(words, text);
+  for (std::string_view rest = words; !rest.empty();) {
     const std::size_t end = std::min(rest.find(' '), rest.size());
     const std::string_view word = rest.substr(0, end);
     if (!line.empty() && display_width(line) + 1 + display_width(word) > width) {
@@ -16513,15 +17086,17 @@ constexpr std::string_view name_of(inference_phase p) {
   return names[static_cast<std::size_t>(p)];
 }
 
-/// How the phase of a launch is found. The last two look at whole steps and know mixed ones.
+/// How the phase of a launch is found. `annotations` and `shapes` look at whole steps and know mixed ones. `automatic`
+/// is the first that the trace allows of `annotations`, `shapes` and `hybrid`.
 enum class phase_method : unsigned char {
-  hybrid, kernel_names, operation_frequency, framework_apis, attention_patterns, gemm_params, votes, annotations, shapes
+  hybrid, kernel_names, operation_frequency, framework_apis, attention_patterns, gemm_params, votes, annotations,
+  shapes, automatic
 };
 
 /// The methods as options spell them, in the order of `phase_method`.
-inline constexpr std::array<std::string_view, 9> phase_method_names{
+inline constexpr std::array<std::string_view, 10> phase_method_names{
     "hybrid", "kernel_names", "operation_frequency", "framework_apis", "attention_patterns", "gemm_params",
-    "union", "annotations", "shapes"};
+    "union", "annotations", "shapes", "auto"};
 
 constexpr std::string_view name_of(phase_method m) { return phase_method_names[static_cast<std::size_t>(m)]; }
 
@@ -16535,9 +17110,14 @@ constexpr std::optional<phase_method> phase_method_of(std::string_view name) {
 constexpr bool knows_mixed_steps(phase_method m) { return m == phase_method::annotations || m == phase_method::shapes; }
 
 struct torch_phase_options {
-  phase_method method = phase_method::hybrid;
+  phase_method method = phase_method::automatic;
   double decode_threshold = 10;  ///< more rows of a matrix than this are prompts
 };
+
+/// Whether two methods contradict each other; a launch that one of them does not label is no contradiction.
+constexpr bool phases_differ(inference_phase a, inference_phase b) {
+  return a != b && a != inference_phase::unlabelled && b != inference_phase::unlabelled;
+}
 
 /// The first of two that decides.
 constexpr inference_phase first_decided(inference_phase a, inference_phase b) {
@@ -16551,6 +17131,13 @@ constexpr inference_phase first_decided(inference_phase a, inference_phase b) {
 namespace ridgeline {
 
 class torch_profile;
+
+/// `method`, or for `automatic` the first that the run allows: `annotations` where a range names a phase, `shapes`
+/// where they tell the phase of any launch, `hybrid` otherwise.
+phase_method torch_phase_method_of(const torch_profile& run, const torch_phase_options& options);
+
+/// The method to hold the result of `used` against: the first other one of these that the run allows.
+phase_method torch_phase_method_beside(const torch_profile& run, phase_method used, const torch_phase_options& options);
 
 /// The phase of each launch of a run, in their order.
 std::vector<inference_phase> torch_phases_of(const torch_profile& run, const torch_phase_options& options);
@@ -16835,7 +17422,8 @@ constexpr phase_votes votes_of_name(std::string_view name) {
   phase_votes v;
   const auto framework = [&](std::string_view space, std::initializer_list<std::string_view> decode,
                              std::initializer_list<std::string_view> prefill) {
-    if (has_any(name, {space})) v.add(torch_detail::decode_else_prefill(has_any(name, decode), has_any(name, prefill)), 2);
+    if (has_any(name, {space}))
+      v.add(torch_detail::decode_else_prefill(has_any(name, decode), has_any(name, prefill)), 2);
     return has_any(name, {space});
   };
   if (!framework("vllm::", {"decode", "cache", "paged"}, {"prefill"}) &&
@@ -17154,7 +17742,8 @@ class input_copies {
     std::uint8_t& known = known_[index_of(work.name)];
     if (known == unasked) {
       const std::string_view name = trace_->name(work);
-      known = gpu_detail::contains_any_case(name, "htod") || gpu_detail::contains_any_case(name, "host_to_device") ? 1 : 0;
+      known = gpu_detail::contains_any_case(name, "htod") ||
+                      gpu_detail::contains_any_case(name, "host_to_device") ? 1 : 0;
     }
     return known == 1;
   }
@@ -17549,10 +18138,36 @@ std::vector<inference_phase> phases_by_launch(const torch_profile& run, const to
 
 }  // namespace torch_detail
 
+namespace torch_detail {
+/// Whether a method can say anything of the run.
+bool allows(const torch_profile& run, phase_method method, const torch_phase_options& options) {
+  if (method == phase_method::annotations)
+    return !step_ranges(run.trace(), kineto_category::user_annotation).empty() ||
+           !step_ranges(run.trace(), kineto_category::gpu_user_annotation).empty();
+  if (method != phase_method::shapes) return true;
+  for (const inference_phase p : phases_by_shapes(run, options.decode_threshold))
+    if (p != inference_phase::unlabelled) return true;
+  return false;
+}
+}  // namespace torch_detail
+
+phase_method torch_phase_method_beside(const torch_profile& run, phase_method used,
+                                       const torch_phase_options& options) {
+  for (const phase_method m : {phase_method::annotations, phase_method::shapes, phase_method::hybrid})
+    if (m != used && torch_detail::allows(run, m, options)) return m;
+  return phase_method::gemm_params;  // beside `hybrid`, where nothing else says anything
+}
+
+phase_method torch_phase_method_of(const torch_profile& run, const torch_phase_options& options) {
+  if (options.method != phase_method::automatic) return options.method;
+  return torch_phase_method_beside(run, phase_method::automatic, options);
+}
+
 std::vector<inference_phase> torch_phases_of(const torch_profile& run, const torch_phase_options& options) {
-  if (options.method == phase_method::annotations) return phases_by_annotations(run);
-  if (options.method == phase_method::shapes) return phases_by_shapes(run, options.decode_threshold);
-  return torch_detail::phases_by_launch(run, options);
+  const phase_method method = torch_phase_method_of(run, options);
+  if (method == phase_method::annotations) return phases_by_annotations(run);
+  if (method == phase_method::shapes) return phases_by_shapes(run, options.decode_threshold);
+  return torch_detail::phases_by_launch(run, {method, options.decode_threshold});
 }
 
 }  // namespace ridgeline
@@ -17719,12 +18334,14 @@ struct torch_argument_name {
   torch_argument argument;
 };
 
-inline constexpr std::array<torch_argument_name, 28> torch_argument_names{{
+inline constexpr std::array<torch_argument_name, 30> torch_argument_names{{
     {"correlation", torch_argument::correlation},
     {"External id", torch_argument::external_id},
+    {"external id", torch_argument::external_id},  // 2021
     {"Sequence number", torch_argument::sequence},
     {"Fwd thread id", torch_argument::forward_thread},
     {"Input Dims", torch_argument::input_dims},
+    {"Input dims", torch_argument::input_dims},    // 2021
     {"Input type", torch_argument::input_types},
     {"Input Strides", torch_argument::input_strides},
     {"Concrete Inputs", torch_argument::concrete_inputs},
@@ -17753,7 +18370,7 @@ inline constexpr std::array<torch_argument_name, 28> torch_argument_names{{
 /// Where a name stands in the look-up table: its size and three of its letters tell all the names apart.
 constexpr std::size_t argument_slot(std::string_view key) {
   const auto letter = [&](std::size_t i) -> std::size_t { return static_cast<unsigned char>(key[i]); };
-  return (key.size() * 1 + letter(0) * 1 + letter(key.size() / 2) * 2 + letter(key.size() - 1) * 6) % 128;
+  return (key.size() + letter(0) + letter(key.size() * 3 / 5) * 2 + letter(key.size() - 1) * 8) % 128;
 }
 
 inline constexpr std::array<std::uint8_t, 128> argument_slots = [] {
@@ -17780,6 +18397,69 @@ static_assert(all_arguments_found(), "two argument names share a slot: change th
 }  // namespace ridgeline::torch_detail
 
 #endif  // RIDGELINE_TORCH_READ_KINETO_ARGUMENT_HPP
+#ifndef RIDGELINE_TORCH_READ_KINETO_CATEGORY_HPP
+#define RIDGELINE_TORCH_READ_KINETO_CATEGORY_HPP
+
+namespace ridgeline::torch_detail {
+
+struct kineto_category_spelling {
+  std::string_view text;
+  kineto_category category;
+};
+
+/// Categories of other versions and other devices, each with the one that it stands for here.
+/// Sources: pytorch/kineto libkineto/src/ActivityType.cpp and ActivityType.h (which of them are of the host);
+/// libkineto/src/output_json.cpp of 2021 (PyTorch 1.8.1) and the
+/// TensorBoard plugin tb_plugin/torch_tb_profiler/profiler/trace.py, which reads both, for those that begin with a
+/// capital and for `async` flows.
+inline constexpr std::array kineto_category_spellings{
+    // 2021
+    kineto_category_spelling{"Operator", kineto_category::cpu_op},
+    kineto_category_spelling{"Runtime", kineto_category::cuda_runtime},
+    kineto_category_spelling{"Kernel", kineto_category::kernel},
+    kineto_category_spelling{"Memcpy", kineto_category::gpu_memcpy},
+    kineto_category_spelling{"Memset", kineto_category::gpu_memset},
+    kineto_category_spelling{"async", kineto_category::ac2g},
+    kineto_category_spelling{"concurrent_kernel", kineto_category::kernel},
+    // calls of the host to other devices
+    kineto_category_spelling{"xpu_runtime", kineto_category::cuda_runtime},
+    kineto_category_spelling{"xpu_driver", kineto_category::cuda_driver},
+    kineto_category_spelling{"mtia_runtime", kineto_category::cuda_runtime},
+    kineto_category_spelling{"privateuse1_runtime", kineto_category::cuda_runtime},
+    kineto_category_spelling{"privateuse1_driver", kineto_category::cuda_driver},
+    kineto_category_spelling{"glow_runtime", kineto_category::cuda_runtime},
+    kineto_category_spelling{"hpu_op", kineto_category::cuda_runtime},
+    // work on other devices
+    kineto_category_spelling{"mtia_ccp_events", kineto_category::kernel},
+};
+
+/// Categories that name a device and a stream and are no work of their own: waits, marks and ranges. Their time is
+/// that of other events.
+inline constexpr std::array<std::string_view, 8> kineto_categories_without_work{
+    "cuda_sync", "cuda_event", "xpu_sync", "cuda_profiler_range", "external_correlation", "collective_comm",
+    "mtia_insight", "mtia_counters"};
+
+/// The category that a text stands for; `other` for a text that is not known.
+constexpr kineto_category category_of(std::string_view text) {
+  for (auto i = static_cast<std::size_t>(kineto_category::cpu_op); i < kineto_category_count; ++i)
+    if (name_of(static_cast<kineto_category>(i)) == text) return static_cast<kineto_category>(i);
+  for (const kineto_category_spelling& s : kineto_category_spellings)
+    if (s.text == text) return s.category;
+  // TraceLens takes any category that contains the word for an annotation
+  const bool annotation = text.find("user_annotation") != std::string_view::npos;
+  return annotation ? kineto_category::user_annotation : kineto_category::other;
+}
+
+/// Whether spans of a category that is not known can be work of a device.
+constexpr bool may_be_work(std::string_view text) {
+  for (const std::string_view other : kineto_categories_without_work)
+    if (other == text) return false;
+  return category_of(text) == kineto_category::other;
+}
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_KINETO_CATEGORY_HPP
 #ifndef RIDGELINE_TORCH_READ_KINETO_VALUE_HPP
 #define RIDGELINE_TORCH_READ_KINETO_VALUE_HPP
 
@@ -18047,6 +18727,7 @@ struct kineto_piece {
   std::vector<torch_place> places{};
   symbol_pool texts{};
   std::vector<torch_file_time> file_times{};
+  std::vector<torch_unknown_work> unknown_work{};
   torch_problems problems{};
 };
 
@@ -18057,6 +18738,14 @@ class kineto_value_reader {
 
   json_cursor c;
   kineto_piece out{};
+
+  /// The text of a key or a category, good until the next one.
+  std::string_view spelled(const json_string& found) {
+    if (found.plain) return found.raw;
+    spelled_.clear();
+    note(append_text(spelled_, found.raw));
+    return spelled_;
+  }
 
   void problem(torch_problem p, const char* where) {
     out.problems.add(p, static_cast<std::uint64_t>(where - first_byte_));
@@ -18206,6 +18895,14 @@ class kineto_value_reader {
     return index;
   }
 
+  /// The symbol of a string.
+  symbol keep(const json_string& found) {
+    if (found.plain) return out.texts.keep(found.raw);
+    scratch_.clear();
+    note(append_text(scratch_, found.raw));
+    return out.texts.keep(scratch_);
+  }
+
   const char* begin_ = nullptr;  ///< of the event
 
  private:
@@ -18241,14 +18938,6 @@ class kineto_value_reader {
   static bool continues_word(char ch) {
     return (ch >= '0' && ch <= '9') || ch == '.' || ch == 'e' || ch == 'E' || ch == '+' || ch == '-' ||
            (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z');
-  }
-
-  /// The symbol of a string.
-  symbol keep(const json_string& found) {
-    if (found.plain) return out.texts.keep(found.raw);
-    scratch_.clear();
-    note(append_text(scratch_, found.raw));
-    return out.texts.keep(scratch_);
   }
 
   void note(json_repairs found) {
@@ -18294,6 +18983,7 @@ class kineto_value_reader {
   static constexpr int max_argument_depth = 16;
   const char* first_byte_;
   std::string scratch_{};
+  std::string spelled_{};
   std::vector<repeat> repeats_ = std::vector<repeat>(4096);
   std::array<near_place, 4> near_{};
   std::size_t next_near_ = 0;
@@ -18313,14 +19003,6 @@ static constexpr std::uint32_t packed(std::string_view key) {
   return letters;
 }
 
-inline kineto_category category_of(std::string_view text) {
-  for (std::size_t i = static_cast<std::size_t>(kineto_category::cpu_op); i <= 15; ++i)
-    if (name_of(static_cast<kineto_category>(i)) == text) return static_cast<kineto_category>(i);
-  // TraceLens takes any category that contains the word for an annotation
-  const bool annotation = text.find("user_annotation") != std::string_view::npos;
-  return annotation ? kineto_category::user_annotation : kineto_category::other;
-}
-
 /// What one event says, until its end shows which of it belongs to a record.
 struct kineto_draft {
   torch_event event{};
@@ -18331,6 +19013,7 @@ struct kineto_draft {
   std::int64_t flow_id = missing<std::int64_t>;
   double start_us = missing<double>, length_us = missing<double>;  ///< where nanoseconds do not say it
   symbol label = missing<symbol>;
+  json_string category{};
   std::string_view pid{};
   std::string_view tid{};
   bool has_phase = false;
@@ -18355,7 +19038,7 @@ class kineto_event_reader : public kineto_value_reader {
         json_string k;
         if (!c.string(k) || !c.expect(':')) return false;
         c.skip_blanks();
-        if (!member(k.raw)) return false;
+        if (!member(spelled(k))) return false;
         if (!c.another('}', closed) && !closed) return false;
       }
     }
@@ -18397,7 +19080,7 @@ class kineto_event_reader : public kineto_value_reader {
       json_string k;
       if (!c.string(k) || !c.expect(':')) return false;
       c.skip_blanks();
-      if (!argument(argument_of(k.raw))) return false;
+      if (!argument(argument_of(spelled(k)))) return false;
       if (!c.another('}', closed) && !closed) return false;
     }
     return true;
@@ -18447,8 +19130,9 @@ class kineto_event_reader : public kineto_value_reader {
     json_string found;
     if (!c.next_is('"')) return c.skip_value();
     if (!c.string(found)) return false;
-    if (found.raw.size() != 1) return true;
-    switch (found.raw[0]) {
+    const std::string_view letter = spelled(found);
+    if (letter.size() != 1) return true;
+    switch (letter[0]) {
       case 'X': draft_.event.phase = chrome_phase::complete; break;
       case 's': draft_.event.phase = chrome_phase::flow_start; break;
       case 'f': draft_.event.phase = chrome_phase::flow_finish; break;
@@ -18466,9 +19150,11 @@ class kineto_event_reader : public kineto_value_reader {
     if (!c.string(found)) return false;
     if (found.raw != last_category_) {
       last_category_ = found.raw;
-      last_category_kind_ = category_of(found.raw);
+      last_category_kind_ = category_of(spelled(found));
+      last_unknown_ = missing<std::uint32_t>;
     }
     draft_.event.category = last_category_kind_;
+    draft_.category = found;
     return true;
   }
 
@@ -18495,8 +19181,23 @@ class kineto_event_reader : public kineto_value_reader {
       case torch_table::none: break;
     }
     judge(e);
+    if (e.category == kineto_category::other) count_unknown(e);
     if (known(draft_.start_us) || known(draft_.length_us)) keep_file_time(e);
     out.events.push_back(e);
+  }
+
+  void count_unknown(const torch_event& e) {
+    if (e.phase != chrome_phase::complete || !e.has_span()) return;
+    if (!known(draft_.gpu.device) || !known(draft_.gpu.stream)) return;
+    if (!known(last_unknown_)) {
+      if (!may_be_work(spelled(draft_.category))) return;
+      const symbol category = keep(draft_.category);
+      const auto same = [&](const torch_unknown_work& u) { return u.category == category; };
+      const auto at = std::find_if(out.unknown_work.begin(), out.unknown_work.end(), same);
+      last_unknown_ = static_cast<std::uint32_t>(at - out.unknown_work.begin());
+      if (at == out.unknown_work.end()) out.unknown_work.push_back({category, 0, duration()});
+    }
+    out.unknown_work[last_unknown_].add(1, e.time);
   }
 
   void keep_file_time(const torch_event& e) {
@@ -18530,6 +19231,7 @@ class kineto_event_reader : public kineto_value_reader {
   kineto_draft draft_{};
   std::string_view last_category_{};
   kineto_category last_category_kind_ = kineto_category::other;
+  std::uint32_t last_unknown_ = missing<std::uint32_t>;  ///< in `unknown_work`, of the last category
 };
 
 }  // namespace ridgeline::torch_detail
@@ -18660,13 +19362,14 @@ class kineto_piece_reader {
       json_string k;
       c.skip_blanks();
       if (!c.key(k)) return false;
-      if (k.raw == "traceEvents" && c.take('[')) return enter_events();
+      const std::string_view key = reader_.spelled(k);
+      if (key == "traceEvents" && c.take('[')) return enter_events();
       const char* const value = c.at;
       if (!c.skip_value()) return false;
       const std::string_view raw{value, static_cast<std::size_t>(c.at - value)};
-      if (k.raw == "deviceProperties") devices_ = raw;
-      if (k.raw == "distributedInfo") distributed_ = raw;
-      if (k.raw == "baseTimeNanoseconds") base_time_ = raw;
+      if (key == "deviceProperties") devices_ = raw;
+      if (key == "distributedInfo") distributed_ = raw;
+      if (key == "baseTimeNanoseconds") base_time_ = raw;
       if (!c.another('}', closed) && !closed) return false;
     }
     return finish_document();
@@ -18774,6 +19477,13 @@ inline std::vector<kineto_shift> number_kineto(std::vector<kineto_piece_reader>&
       shifts[i].places.push_back(static_cast<std::uint32_t>(index_of(id) - 1));
     }
     trace.problems = merge(trace.problems, p.problems);
+    for (const torch_unknown_work& u : p.unknown_work) {
+      const symbol category = shifts[i](u.category);
+      const auto same = [&](const torch_unknown_work& other) { return other.category == category; };
+      auto at = std::find_if(trace.unknown_work.begin(), trace.unknown_work.end(), same);
+      if (at == trace.unknown_work.end()) at = trace.unknown_work.insert(at, {category, 0, duration()});
+      at->add(u.count, u.time);
+    }
     next.events += p.events.size();
     next.ops += p.ops.size();
     next.launches += p.launches.size();
@@ -18990,7 +19700,8 @@ expected<torch_trace> read_kineto(std::string_view text, const kineto_options& o
 }
 
 expected<torch_trace> read_kineto_file(const std::string& path, const kineto_options& options) {
-  expected<file_bytes> bytes = file_bytes::open(path);
+  expected<file_bytes> bytes =
+      file_bytes::open(path, options.inflate_limit != 0 ? options.inflate_limit : memory_limit());
   if (!bytes) return bytes.error();
   if (!is_gzip(bytes->view())) return read_kineto(bytes->view(), options, path, &*bytes);
   constexpr std::uint64_t inflating = 4, both = 5;  // unpacking is four fifths of the time
@@ -19011,6 +19722,7 @@ expected<torch_trace> read_kineto_file(const std::string& path, const kineto_opt
   expected<torch_trace> trace = read_kineto(inflated->view(), reading, path);
   if (trace && (inflated->cut() || inflated->limited()) && (*trace).problems[torch_problem::file_cut].count == 0)
     trace->problems.add(torch_problem::file_cut, inflated->view().size());
+  if (trace && inflated->damaged_behind()) trace->problems.add(torch_problem::gzip_damaged, inflated->view().size());
   return trace;
 }
 
@@ -19212,6 +19924,26 @@ constexpr std::string_view category_by_kernel(std::string_view kernel) {
     if (kernel.find(word) != std::string_view::npos) return word;
   return {};
 }
+
+/// What ops and kernels of attention are called, in lower case, and what is around it and not attention itself.
+inline constexpr std::array<std::string_view, 11> attention_words{
+    "attention", "attn", "sdpa", "fmha", "flash_fwd", "flash_bwd", "flash_mla", "flashmla", "mla_decode",
+    "batchprefillwith", "batchdecodewith"};
+inline constexpr std::array<std::string_view, 9> beside_attention_words{
+    "rotary", "rope", "rmsnorm", "rms_norm", "layernorm", "layer_norm", "and_cache", "gemm", "linear"};
+
+/// Whether the name of an op or of a kernel tells that it is attention.
+constexpr bool is_attention(std::string_view name) {
+  for (const std::string_view word : beside_attention_words)
+    if (gpu_detail::contains_any_case(name, word)) return false;
+  for (const std::string_view word : attention_words)
+    if (gpu_detail::contains_any_case(name, word)) return true;
+  return false;
+}
+/// Whether a runtime call launches a captured graph.
+constexpr bool launches_graph(std::string_view call) {
+  return gpu_detail::contains_any_case(call, "cudagraph") || gpu_detail::contains_any_case(call, "graphlaunch");
+}
 }  // namespace torch_detail
 
 }  // namespace ridgeline
@@ -19223,26 +19955,39 @@ namespace ridgeline {
 /// The categories of a trace's ops, each name worked out once.
 class torch_categories {
  public:
-  torch_categories(const torch_trace& trace, const torch_extension_table& extension)
-      : trace_(&trace), extension_(&extension), ops_(trace.texts.bound(), unseen),
+  /// `by_table`: attention and graphs that no table names are `other`, as in the original.
+  torch_categories(const torch_trace& trace, const torch_extension_table& extension, bool by_table)
+      : trace_(&trace), extension_(&extension), by_table_(by_table), ops_(trace.texts.bound(), unseen),
         kernels_(trace.texts.bound(), unseen) {}
 
-  /// Of an op that launched `first_kernel` before any other GPU work, or none itself (`missing<symbol>`).
-  std::string_view operator()(symbol op, symbol first_kernel) {
+  /// Of an op that launched `first_kernel` before any other GPU work, or none itself (`missing<symbol>`). `launch` is
+  /// the runtime call that launched that kernel.
+  std::string_view operator()(symbol op, symbol first_kernel, symbol launch = missing<symbol>) {
     std::string_view& by_name = ops_[index_of(op)];
-    if (by_name.data() == unseen.data()) by_name = extension_->category_by_name(trace_->text(op));
+    if (by_name.data() == unseen.data()) {
+      by_name = extension_->category_by_name(trace_->text(op));
+      if (by_name.empty() && !by_table_ && torch_detail::is_attention(trace_->text(op)))
+        by_name = torch_category_attention;
+    }
     if (!by_name.empty()) return by_name;
     if (!known(first_kernel)) return torch_category_other;
+    if (!by_table_ && known(launch) && torch_detail::launches_graph(trace_->text(launch))) return torch_category_graph;
     std::string_view& by_kernel = kernels_[index_of(first_kernel)];
-    if (by_kernel.data() == unseen.data()) by_kernel = torch_detail::category_by_kernel(trace_->text(first_kernel));
+    if (by_kernel.data() == unseen.data()) by_kernel = of_kernel(trace_->text(first_kernel));
     return by_kernel.empty() ? torch_category_other : by_kernel;
   }
 
  private:
   static constexpr std::string_view unseen = "?";
 
+  std::string_view of_kernel(std::string_view kernel) const {
+    const std::string_view by_word = torch_detail::category_by_kernel(kernel);
+    return by_word.empty() && !by_table_ && torch_detail::is_attention(kernel) ? torch_category_attention : by_word;
+  }
+
   const torch_trace* trace_;
   const torch_extension_table* extension_;
+  bool by_table_;
   std::vector<std::string_view> ops_;
   std::vector<std::string_view> kernels_;
 };
@@ -19299,7 +20044,9 @@ torch_launches torch_launches_of(const call_tree& tree, torch_categories& catego
     if (!std::is_sorted(first, last, by_start)) std::stable_sort(first, last, by_start);
     const torch_event& call = trace.events[l.event];
     launches.row_of[l.event] = static_cast<std::uint32_t>(launches.rows.size());
-    launches.rows.push_back({l.event, l.first, l.last, categories(call.name, trace.events[*first].name), 0, 0});
+    const std::uint32_t launch = tree.parent_of(*first);
+    const symbol by = known(launch) ? trace.events[launch].name : missing<symbol>;
+    launches.rows.push_back({l.event, l.first, l.last, categories(call.name, trace.events[*first].name, by), 0, 0});
     events.push_back(l.event);
     ranges.push_back({l.first, l.last});
   }
@@ -19334,9 +20081,10 @@ class gpu_overlaps {
  public:
   std::vector<gpu_overlap> all{};
   grouping of_event{};                ///< by event: positions in `all`
-  std::uint64_t passed_over = 0;      ///< pairs that were not looked at, where more than `most_at_once` ran at once
+  std::uint64_t passed_over = 0;      ///< GPU events that later ones were not compared with any more though they still ran
 
   static constexpr std::size_t most_at_once = 64;
+  static constexpr std::size_t most_more = 4'000'000;  ///< comparisons beyond that, in all
 };
 
 /// Which GPU events overlap: both last longer than nothing, on other streams, below other ops, for one microsecond at
@@ -19364,11 +20112,14 @@ gpu_overlaps gpu_overlaps_of(const torch_profile& run, std::vector<std::uint32_t
   };
   gpu_overlaps found;
   std::vector<std::uint32_t> owner, running;
+  std::size_t left = gpu_overlaps::most_more;  // comparisons, beyond `most_at_once` for each event
   for (const std::uint32_t b : events) {
     const std::int64_t start = clock.start(run.event(b));
     std::erase_if(running, [&](std::uint32_t a) { return clock.end(run.event(a)) <= start; });
-    if (running.size() > gpu_overlaps::most_at_once) {
-      const auto too_many = static_cast<std::ptrdiff_t>(running.size() - gpu_overlaps::most_at_once);
+    const std::size_t compared = std::max(gpu_overlaps::most_at_once, std::min(running.size(), left));
+    left -= std::min(left, compared > gpu_overlaps::most_at_once ? compared : 0);
+    if (running.size() > compared) {
+      const auto too_many = static_cast<std::ptrdiff_t>(running.size() - compared);
       found.passed_over += static_cast<std::uint64_t>(too_many);
       running.erase(running.begin(), running.begin() + too_many);
     }
@@ -19678,7 +20429,7 @@ std::string_view torch_extension_table::category_by_name(std::string_view op) co
 
 namespace torch_detail {
 call_tree tree_of(const torch_trace& trace, const torch_run_options& options) {
-  return build_call_tree(trace, {options.python_frames || options.recompute, options.faults});
+  return build_call_tree(trace, {options.python_frames || options.recompute, options.faults, options.communication});
 }
 }  // namespace torch_detail
 
@@ -19700,7 +20451,7 @@ torch_profile::torch_profile(torch_trace& trace, const torch_run_options& option
 
 void torch_profile::prepare() {
   const torch_trace& of = trace();
-  torch_categories categories(of, extension());
+  torch_categories categories(of, extension(), faults().categories_by_table);
   categories_.resize(of.texts.bound());
   launches_ = torch_launches_of(tree_, categories);
   if (options_.recompute) recomputed_ = recomputed_events(tree_);
@@ -19990,6 +20741,35 @@ void add_pseudo_ops(tree_edit& edit) { torch_detail::pseudo_op_adder(edit).add()
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_RUN_PSEUDO_OPS_BODY_HPP
+#ifndef RIDGELINE_TORCH_RUN_QUALITY_BODY_HPP
+#define RIDGELINE_TORCH_RUN_QUALITY_BODY_HPP
+
+namespace ridgeline {
+
+data_quality quality_of(const torch_profile& run, const std::string& file) {
+  const torch_trace& trace = run.trace();
+  data_quality quality = quality_of(merge(trace.problems, run.tree().problems()), file);
+  std::string named;
+  std::uint64_t spans = 0;
+  for (std::size_t i = 0; i < trace.unknown_work.size(); ++i) {
+    const torch_unknown_work& u = trace.unknown_work[i];
+    spans += u.count;
+    if (i >= 8) continue;
+    if (!named.empty()) named += "; ";
+    named += trace.text(u.category);
+    named += ": " + std::to_string(u.count) + (u.count == 1 ? " span, " : " spans, ");
+    append_fixed(named, u.time.in(us), 3, false);
+    named += " us";
+  }
+  if (spans != 0)
+    quality.add("category not known: spans with a device and a stream that are in no sheet", source_pos{file}, named,
+                true, spans);
+  return quality;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RUN_QUALITY_BODY_HPP
 #ifndef RIDGELINE_TORCH_RUN_SUBTREE_TIME_BODY_HPP
 #define RIDGELINE_TORCH_RUN_SUBTREE_TIME_BODY_HPP
 
@@ -20202,7 +20982,9 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const
 
 /// The original's way: from the launch along the flow with its number to the event that has the number at the place
 /// where the flow ends. A number that comes up again replaces the earlier one.
-inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_flow(const torch_trace& trace, link_key key) {
+/// A graph's launch lists all work with its number, within bounds: what a launch does not list any more is counted.
+inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_flow(const torch_trace& trace, link_key key,
+                                                                         torch_problems& problems) {
   struct placed {
     std::int64_t number;
     std::uint32_t place;
@@ -20229,6 +21011,7 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_flow(const t
   merge_sorted_runs(by_place, before);
   const auto by_number = [](const auto& a, const auto& b) { return a.first < b.first; };
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  const std::size_t most = 4 * trace.events.size() + 100'000;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     const std::int64_t number = link_of(e, key);
@@ -20237,6 +21020,11 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_flow(const t
     const std::string_view name = trace.name(e);
     if (name == "cudaGraphLaunch" || name == "hipGraphLaunch") {
       const auto [first, last] = std::equal_range(work.begin(), work.end(), wanted, by_number);
+      const auto found = static_cast<std::size_t>(last - first);
+      if (pairs.size() + found > most) {  // N launches with N kernels would be N x N pairs
+        problems.add(torch_problem::links_cut, torch_problems::nowhere, found);
+        continue;
+      }
       for (auto w = first; w != last; ++w) pairs.emplace_back(i, w->second);
       continue;
     }
@@ -20292,7 +21080,7 @@ inline gpu_links link_gpu_work(const torch_trace& trace, torch_faults faults, to
   const link_key key = torch_detail::choose_link_key(trace, faults);
   torch_detail::judge_flows(trace, problems);
   if (!faults.links_need_flows) return {torch_detail::link_by_number(trace, key, problems), trace.events.size()};
-  auto pairs = torch_detail::link_by_flow(trace, key);
+  auto pairs = torch_detail::link_by_flow(trace, key, problems);
   if (!faults.repeated_links_listed_twice) torch_detail::keep_last_launch(pairs, trace.events.size());
   return {std::move(pairs), trace.events.size()};
 }
@@ -20401,12 +21189,94 @@ backward_links link_backward(const call_tree& tree) {
 
 #include <numeric>
 
+#ifndef RIDGELINE_TORCH_RECORD_LANES_HPP
+#define RIDGELINE_TORCH_RECORD_LANES_HPP
+
+namespace ridgeline {
+
+/// What an event of the GPU was: a kernel, a copy or a fill.
+constexpr gpu_kind kind_of(kineto_category c) {
+  return c == kineto_category::gpu_memcpy   ? gpu_kind::copy
+         : c == kineto_category::gpu_memset ? gpu_kind::fill
+                                            : gpu_kind::kernel;
+}
+
+/// Tells communication from the rest of a trace's GPU work by a table of kinds, each pair of a kernel's name and the
+/// name of the op around its launch worked out once. A kernel whose arguments name a collective communicates.
+class gpu_lanes {
+ public:
+  /// Null: the built-in table. With `three_words` the rule of the original decides, for events of any category.
+  gpu_lanes(const torch_trace& trace, const gpu::communication_table* table, bool three_words)
+      : trace_(&trace), table_(table), three_words_(three_words), last_(trace.texts.bound()) {}
+
+  /// `op` is the name of the innermost op around the launch, or missing.
+  bool communicates(const torch_event& e, symbol op = missing<symbol>) {
+    if (!three_words_) {
+      if (e.category == kineto_category::gpu_memcpy) return false;
+      if (const collective_arguments* const c = trace_->collective(e); c != nullptr && known(c->name)) return true;
+    }
+    answer& last = last_[index_of(e.name)];
+    if (!last.asked || last.op != op) last = {op, true, ask(e.name, op)};
+    return last.yes && (three_words_ || gpu_lane_of(kind_of(e.category), trace_->name(e), true) != gpu_lane::copy);
+  }
+  gpu_lane operator()(const torch_event& e, symbol op = missing<symbol>) {
+    return gpu_lane_of(kind_of(e.category), trace_->name(e), communicates(e, op));
+  }
+
+ private:
+  struct answer {
+    symbol op = missing<symbol>;
+    bool asked = false;
+    bool yes = false;
+  };
+
+  bool ask(symbol kernel, symbol op) {
+    const std::string_view name = trace_->text(kernel);
+    if (three_words_) return gpu::communication_by_three_words(name);
+    const auto key = static_cast<std::uint64_t>(kernel) << 32 | static_cast<std::uint64_t>(op);
+    const auto [at, is_new] = known_.try_emplace(key, false);
+    if (is_new) {
+      const std::string_view around = known(op) ? trace_->text(op) : std::string_view();
+      at->second = (table_ != nullptr ? table_->of(name, around) : gpu::communication_of(name, around)).has_value();
+    }
+    return at->second;
+  }
+
+  const torch_trace* trace_;
+  const gpu::communication_table* table_;
+  bool three_words_;
+  std::vector<answer> last_;  // by kernel name: what was asked last, which is mostly what is asked next
+  std::unordered_map<std::uint64_t, bool> known_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RECORD_LANES_HPP
+
 namespace ridgeline {
 
 void call_tree::count_gpu_work() {
   gpu_before_.assign(order_.size() + 1, 0);
   for (const std::uint32_t p : gpu_positions_) gpu_before_[p + 1] = 1;
   std::partial_sum(gpu_before_.begin(), gpu_before_.end(), gpu_before_.begin());
+}
+
+void call_tree::sort_gpu_work() {
+  gpu_lanes lane(*trace_, options_.communication, options_.faults.communication_by_three_words);
+  std::vector<symbol> op_around(trace_->events.size(), missing<symbol>);  // its name, by event
+  for (const std::uint32_t i : order_) {  // what is around an event comes before it
+    const std::uint32_t around = parent_of(i);
+    if (!known(around)) continue;
+    const torch_event& e = trace_->events[around];
+    op_around[i] = e.category == kineto_category::cpu_op ? e.name : op_around[around];
+  }
+  lanes_.assign(trace_->events.size(), 0);
+  for (std::uint32_t i = 0; i < trace_->events.size(); ++i) {
+    const torch_event& e = trace_->events[i];
+    if (!is_gpu(e.category)) continue;
+    lanes_[i] = static_cast<std::uint8_t>(lane(e, op_around[i]));
+    if (lane.communicates(e, op_around[i])) lanes_[i] |= communicating;
+  }
 }
 
 class call_tree_builder {
@@ -20439,6 +21309,7 @@ class call_tree_builder {
       if (!known(tree_.nodes_[i].first)) tree_.problems_.add(torch_problem::kernel_unlinked);
     }
     tree_.count_gpu_work();
+    tree_.sort_gpu_work();
     return std::move(tree_);
   }
 
@@ -20455,8 +21326,8 @@ class call_tree_builder {
   };
 
   /// Whether the file's writer had its stamps in doubles, as Kineto until PyTorch 2.3: since 1970 these count in
-  /// quarters of a microsecond, written with one decimal or more. A call may then seem to outlast the one it lies in, by
-  /// less than two such steps.
+  /// quarters of a microsecond, written with one decimal or more. A call may then seem to outlast the one it lies in,
+  /// by less than two such steps.
   bool stamps_are_rounded() const {
     constexpr std::int64_t quarter = 250, written = 50, since_1970 = (std::int64_t{1} << 50) * 1000;
     bool any = false;
@@ -20563,8 +21434,9 @@ call_tree build_call_tree(const torch_trace& trace, const call_tree_options& opt
 std::vector<std::uint32_t> gpu_events_of(const call_tree& tree, bool unlinked) {
   std::vector<std::uint32_t> events;
   const torch_trace& trace = tree.trace();
+  const bool all = unlinked || tree.gpu_positions().empty();
   for (std::uint32_t i = 0; i < trace.events.size(); ++i)
-    if (is_gpu(trace.events[i].category) && (unlinked || tree.contains(i))) events.push_back(i);
+    if (is_gpu(trace.events[i].category) && (all || tree.contains(i))) events.push_back(i);
   return events;
 }
 
@@ -20599,6 +21471,8 @@ void tree_edit::apply() {
   if (added() == 0) return;
   call_tree next;
   next.trace_ = tree_.trace_, next.options_ = tree_.options_, next.problems_ = std::move(tree_.problems_);
+  next.lanes_ = std::move(tree_.lanes_);
+  next.lanes_.resize(trace_.events.size());  // what was added is no GPU work
   next.nodes_.resize(trace_.events.size());
   next.order_.reserve(trace_.events.size());
   for (std::uint32_t e = roots_.first; known(e);) {
@@ -20752,14 +21626,13 @@ gpu_timeline gpu_timeline_of(gpu_spans<Time> spans, Microseconds microseconds,
 
 namespace ridgeline {
 
-gpu_timeline gpu_timeline_of(const torch_trace& trace, std::span<const std::uint32_t> events, torch_clock clock,
+gpu_timeline gpu_timeline_of(const call_tree& tree, std::span<const std::uint32_t> events,
                              std::optional<double> micro_idle_below) {
-  gpu_lanes lane_of_event(trace);
-  return clock.visit([&](auto exact_or_file) {
+  return tree.clock().visit([&](auto exact_or_file) {
     gpu_spans<typename decltype(exact_or_file)::time> spans;
     for (const std::uint32_t i : events) {
-      const torch_event& e = trace.events[i];
-      if (e.has_span()) spans.add(lane_of_event(e), {exact_or_file.start(e), exact_or_file.end(e)});
+      const torch_event& e = tree.trace().events[i];
+      if (e.has_span()) spans.add(tree.lane_of(i), {exact_or_file.start(e), exact_or_file.end(e)});
     }
     return gpu_timeline_of(std::move(spans), exact_or_file.microseconds, micro_idle_below);
   });
@@ -20841,7 +21714,6 @@ std::vector<std::uint32_t> ops_around(const call_tree& tree) {
 
 launcher_table launchers_of(const call_tree& tree) {
   const torch_trace& trace = tree.trace();
-  gpu_lanes lane(trace);
   struct booking {
     std::uint32_t launcher, work;
   };
@@ -20850,7 +21722,7 @@ launcher_table launchers_of(const call_tree& tree) {
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     const std::uint32_t call = tree.parent_of(i);
-    if (!is_gpu(e.category) || !known(call) || lane.communicates(e)) continue;
+    if (!is_gpu(e.category) || !known(call) || tree.communicates(i)) continue;
     bookings.push_back({!known(around[call]) ? call : around[call], i});
   }
   // group by launcher, keeping file order; then order the groups by start, the first one in the file first on ties
@@ -21228,21 +22100,26 @@ constexpr auto backward_of(const Shape& shape) {
 }
 
 template <class Shape>
-torch_work work_of(const Shape& shape) {
+torch_work work_of(const Shape& shape, const torch_model_faults& faults) {
   const torch_work w{torch_work::state::counted, flops(shape), bytes(shape)};
-  return known(w.flops) ? w : torch_work{torch_work::state::failed};
+  const bool counted = known(w.flops) || (!faults.bytes_need_flops && known(w.bytes));
+  return counted ? w : torch_work{torch_work::state::failed};
 }
 
 /// All that model `M` says of a call; a model of a user costs one more of these.
 template <class M>
-torch_cost cost_by(const torch_call& c, std::size_t row) {
+torch_cost cost_by(const torch_call& recorded, std::size_t row) {
   torch_cost cost;
+  bool lacks = recorded.dims.empty() || recorded.types.empty();
+  torch_call c = recorded;
+  c.lacks = &lacks;
   const auto shape = read_call<M>(c, row);
-  cost.forward = work_of(shape);
+  cost.forward = work_of(shape, c.faults);
+  cost.unrecorded = lacks && !cost.forward.complete();
   if constexpr (requires { M::undefined(shape); })
     if (M::undefined(shape)) cost.forward = {};
   if constexpr (requires { M::describes(c); }) cost.described = M::describes(c);
-  if constexpr (requires { backward_of<M>(shape); }) cost.backward = work_of(backward_of<M>(shape));
+  if constexpr (requires { backward_of<M>(shape); }) cost.backward = work_of(backward_of<M>(shape), c.faults);
   if constexpr (requires { M::compute; }) cost.compute = M::compute;
   std::string_view type;
   if constexpr (requires { M::compute_type(c, shape); }) type = M::compute_type(c, shape);
@@ -21320,11 +22197,13 @@ struct attention {
   double mask = 1;                     ///< share of the pairs that the mask leaves
   double reduced = keys;               ///< keys whose gradients are summed over the heads of Q that share them
   bool recomputes = false;             ///< backward computes the scores again, as flash attention does
+  bool reads_result = true;            ///< backward reads the result beside its gradient
   byte_count element{};
+  byte_count bias{};                   ///< of what is added to the scores, in all
 
   constexpr flop_count flops() const { return batch * heads * 2 * pairs * (head + value_head) * mask * FLOP; }
   constexpr byte_count bytes() const {
-    return batch * (queries * heads * (head + value_head) + keys * kv_heads * (head + value_head)) * element;
+    return batch * (queries * heads * (head + value_head) + keys * kv_heads * (head + value_head)) * element + bias;
   }
   /// Of Q, K and V.
   constexpr flop_count gradient_flops() const {
@@ -21332,9 +22211,11 @@ struct attention {
     const double shared = floor_div(heads, kv_heads) - 1;
     return (products + batch * reduced * (head + value_head) * shared) * mask * FLOP;
   }
+  /// Q, K, V and the gradient of the result are read, most often the result too; three gradients are written.
   constexpr byte_count gradient_bytes() const {
+    const double results = reads_result ? 2 : 1;
     return batch * (2 * queries * heads * head + 2 * keys * kv_heads * (head + value_head) +
-                    queries * heads * value_head) * element;
+                    results * queries * heads * value_head) * element + bias;
   }
 };
 
@@ -21398,6 +22279,7 @@ struct torch_attention_row {
   int longest = -1;                ///< the longest of Q, that of K behind it
   bool causal_otherwise = false;   ///< when the argument was not recorded
   bool sized_by_type = false;      ///< also the original takes the element's size from its type
+  int bias = -1;                   ///< what is added to the scores; -1: nothing
 
   constexpr bool possible() const { return q >= 0 && q < 62 && dropout < 64 && causal >= 0 && causal < 64; }
 };
@@ -21407,6 +22289,7 @@ struct torch_attention_call : op::attention {
   torch_attention_row at{};
   double dropout = 0;
   bool causal = false;
+  bool causal_recorded = true;
   double sequences_q = 0, sequences_kv = 0, longest_q = 0, longest_kv = 0;
 };
 inline constexpr torch_shown torch_attention_sizes{
@@ -21434,8 +22317,14 @@ struct torch_attention_family : torch_matrix_family<Category> {
     a.element = c.faults.attention_in_two_bytes && !r.sized_by_type ? 2 * B : c.size(r.sized_by_type ? 0 : r.q);
     a.pairs = a.queries * a.keys, a.reduced = a.keys;
     if (r.sequences >= 0) spread_over_sequences(a, c);
-    if (a.causal) a.mask = share_of_causal(a, c.faults);
-    if (!fits) a.pairs = missing<double>;
+    a.causal_recorded = c.faults.unrecorded_is_usual || c.has_value(r.causal);
+    if (!a.causal_recorded) a.mask = missing<double>;
+    else if (a.causal) a.mask = share_of_causal(a, c.faults);
+    a.reads_result = !c.faults.operands_left_out;
+    if (r.bias >= 0 && c.tensor(r.bias) && !c.faults.operands_left_out)
+      a.bias = c.stored_elements(r.bias) * c.size(r.bias);
+    const bool original_fails = c.faults.causal_square_only && a.causal_recorded && !known(a.mask * a.pairs);
+    if (!fits || original_fails) a.pairs = missing<double>, a.element = missing<byte_count>;
     return a;
   }
   static constexpr std::string_view compute_type(const torch_call& c, const torch_attention_call& a) {
@@ -21444,7 +22333,8 @@ struct torch_attention_family : torch_matrix_family<Category> {
   static void parameters(torch_parameters& out, const torch_call& c, const torch_attention_call& a) {
     torch_attention_sizes(out, c, a);
     if (a.at.shows_strides) out.show(c.from_argument(a.at.q), "q_stride=S0 k_stride=S1 v_stride=S2");
-    out.show(c, "dropout causal flash_impl", torch_value::real(a.dropout), a.causal, a.at.flash);
+    out.show(c, "dropout causal flash_impl", torch_value::real(a.dropout),
+             a.causal_recorded ? torch_value::of(a.causal) : torch_value(), a.at.flash);
     if (a.at.shows_types) out.show(c, "dtype_A_B=(T0,T1)");
     if (a.at.sequences >= 0)
       out.show(c, "num_seqs_q num_seqs_kv max_seqlen_q max_seqlen_kv", a.sequences_q, a.sequences_kv,
@@ -21483,9 +22373,9 @@ struct torch_attention : torch_attention_family<"SDPA_fwd"> {
       row{.name = "flash_attn::_flash_attn_varlen_forward", .layout = packed, .dropout = 7, .causal = 9,
           .shows_types = true, .shows_strides = true, .sequences = 3, .longest = 5},
       row{.name = "aten::_scaled_dot_product_cudnn_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
-          .flash = false, .shows_types = true},
+          .flash = false, .shows_types = true, .bias = 3},
       row{.name = "aten::_scaled_dot_product_efficient_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
-          .flash = false, .shows_types = true},
+          .flash = false, .shows_types = true, .bias = 3},
       row{.name = "aten::_scaled_dot_product_flash_attention", .layout = heads_tokens, .causal = 4,
           .shows_types = true},
       row{.name = "aiter::_flash_attn_forward"}, row{.name = "aiter::mha_fwd"}, row{.name = "aiter::fmha_v3_fwd"},
@@ -21542,6 +22432,7 @@ struct convolution {
   double filter_row = 0;                     ///< elements of one slice of the filter along its first dimension
   double batch = 1, in_channels = 0, out_channels = 0;
   bool transposed = false, bias = false;
+  bool input_gradient = true, weight_gradient = true;  ///< what a backward pass is asked for; `bias` is the third
   byte_count element{};
   byte_count bias_gradient{};                ///< bytes of one element of it
 
@@ -21552,12 +22443,15 @@ struct convolution {
   constexpr byte_count bytes() const { return (input + filter + (bias ? out_channels : 0) + output) * element; }
   /// Of input, weight and bias. The weight gradient convolves with the roles of batch and channels exchanged.
   constexpr flop_count gradient_flops() const {
-    const double input_gradient = (transposed ? input : output) * 2 * filter_row;
+    const double of_input = (transposed ? input : output) * 2 * filter_row;
     const double slice = transposed ? input / in_channels : output / out_channels;
-    return (input_gradient + 2 * filter * slice + (bias ? output : 0)) * FLOP;
+    const double of_weight = 2 * filter * slice;
+    return ((input_gradient ? of_input : 0) + (weight_gradient ? of_weight : 0) + (bias ? output : 0)) * FLOP;
   }
+  /// Each of the first two reads two of result, filter and input, and writes the third.
   constexpr byte_count gradient_bytes() const {
-    const byte_count moved = 2 * (output + filter + input) * element;
+    const int passes = (input_gradient ? 1 : 0) + (weight_gradient ? 1 : 0);
+    const byte_count moved = passes * (output + filter + input) * element;
     return bias ? moved + (output + out_channels) * bias_gradient : moved;
   }
 };
@@ -21594,11 +22488,14 @@ struct torch_conv_family : torch_matrix_family<Category> {
     const torch_shape x = c.shape(r.input), w = c.shape(r.input + 1);
     op.spatial = x.rank() - 2;
     const auto sizes = [&](int at, double usual) {
-      return spread(at > 1 && !r.all_arguments ? torch_call() : c, r.stride + at, usual, op.spatial);
+      if (at > 1 && !r.all_arguments) return alike(usual, op.spatial);
+      return spread(c, r.stride + at, c.faults.unrecorded_is_usual ? usual : missing<double>, op.spatial);
     };
     op.stride = sizes(0, 1), op.padding = sizes(1, 0), op.dilation = sizes(2, 1), op.output_padding = sizes(4, 0);
     op.transposed = r.all_arguments && c.flag(r.stride + 3);
     op.groups = r.all_arguments && known(c.number(r.stride + 5)) ? c.number(r.stride + 5) : 1;
+    const bool recorded = !r.all_arguments || c.faults.unrecorded_is_usual ||
+                          (c.has_value(r.stride + 3) && (!op.transposed || known(c.number(r.stride + 5))));
     op.bias = !r.all_arguments || (c.faults.conv_bias_of_three ? c.arguments() == 3 : c.tensor(r.bias));
     op.batch = x[0], op.in_channels = x[1];
     op.out_channels = op.transposed ? w[1] * (c.faults.transposed_conv_without_groups ? 1 : op.groups) : w[0];
@@ -21612,7 +22509,7 @@ struct torch_conv_family : torch_matrix_family<Category> {
     const bool same_type = c.type(r.input) == c.type(r.input + 1);
     op.element = same_type ? c.size(r.input) : missing<byte_count>;
     op.bias_gradient = c.faults.conv_bias_gradient_in_bytes ? 1 * B : op.element;
-    if (op.spatial < 1 || op.spatial > 3 || !same_type) op.output = op.input = missing<double>;
+    if (op.spatial < 1 || op.spatial > 3 || !same_type || !recorded) op.output = op.input = missing<double>;
     return op;
   }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_conv_call& op) {
@@ -21627,14 +22524,17 @@ struct torch_conv_family : torch_matrix_family<Category> {
   }
 
  private:
-  /// One number or a list of one stands for every dimension.
+  static constexpr torch_shape alike(double size, int dimensions) {
+    torch_shape all = torch_shape::of({});
+    for (int i = 0; i < dimensions; ++i) all.push(size);
+    return all;
+  }
+  /// One number or a list of one stands for every dimension; `otherwise` where none was recorded.
   static constexpr torch_shape spread(const torch_call& c, int at, double otherwise, int dimensions) {
     const torch_shape given = c.numbers(at);
     if (given.rank() > 1) return given;
     const double single = given.rank() == 1 ? given[0] : c.number(at);
-    torch_shape all = torch_shape::of({});
-    for (int i = 0; i < dimensions; ++i) all.push(known(single) ? single : otherwise);
-    return all;
+    return alike(known(single) ? single : otherwise, dimensions);
   }
 };
 
@@ -21645,13 +22545,18 @@ struct torch_conv : torch_conv_family<"CONV_fwd"> {
   static constexpr torch_conv_call from(const torch_call& c, const torch_conv_row& r) { return read(c, r); }
 };
 
-/// Ops that compute a convolution's gradients.
+/// Ops that compute a convolution's gradients: those that the mask behind the groups asks for.
 struct torch_conv_backward : torch_conv_family<"CONV_bwd"> {
   static constexpr std::array rows{torch_conv_row{"aten::convolution_backward", 1, 3, 4}};
 
   static constexpr gradients_of<torch_conv_call> from(const torch_call& c, const torch_conv_row& r) {
     gradients_of<torch_conv_call> g{read(c, r)};
-    if (r.all_arguments) g.bias = c.tensor(r.bias);
+    if (!r.all_arguments) return g;
+    g.bias = c.tensor(r.bias);
+    if (c.faults.gradients_always_all) return g;
+    const int mask = r.stride + 6;
+    g.input_gradient = c.wants(mask, 0), g.weight_gradient = c.wants(mask, 1), g.bias = c.wants(mask, 2);
+    if (json_list(c.value(mask)).size() != 3) g.input_gradient = true, g.input = g.output = missing<double>;
     return g;
   }
 };
@@ -21742,7 +22647,9 @@ struct torch_unary : torch_unary_family {
 
   static constexpr op::unary from(const torch_call& c) {
     const double n = c.shape(0).size();
-    return {n, n, c.size(0), c.size(c.tensor(1) ? 1 : 0)};
+    const op::unary as_large{n, n, c.size(0), c.size(c.tensor(1) ? 1 : 0)};
+    if (c.faults.operands_left_out || !c.tensor(1) || !c.name.ends_with("copy_")) return as_large;
+    return {c.stored_elements(1), n, c.size(1), c.size(0)};  // one element may fill all of the result
   }
   static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T0,T1?) stride_input=S0 stride_output=S1?"};
 };
@@ -21844,7 +22751,7 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
 
   static constexpr call from(const torch_call& c, const row& r) {
     const torch_shape x = c.shape(0);
-    const double outputs = r.running ? x.size() : c.faults.reduce_to_one ? 1 : outputs_of(c, x, r.over);
+    const double outputs = r.running ? x.size() : c.faults.reduce_to_one ? 1 : outputs_of(c, r, x);
     return {{x.size(), outputs, c.size(0)}, r.type};
   }
   static constexpr op::reduce backward(const call& r) { return r; }
@@ -21852,9 +22759,15 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
                                           &op::reduce::inputs, &op::reduce::outputs, &call::type};
 
  private:
-  static constexpr double outputs_of(const torch_call& c, torch_shape x, int at) {
-    torch_shape over = c.numbers(at);
-    if (!over.known() && known(c.number(at))) over = torch_shape::of({c.number(at)});
+  /// One for a call without dimensions: `sum(x)`, `sum(x, dtype)`, `var(x, unbiased)`, `norm(x, p)`.
+  static constexpr double outputs_of(const torch_call& c, const row& r, torch_shape x) {
+    const bool takes_dtype = r.name == "aten::sum" || r.name == "aten::mean";
+    if (static_cast<int>(c.arguments()) <= r.over + (takes_dtype ? 1 : 0)) return 1;
+    if (c.tensor(r.over)) return missing<double>;  // `max(x, y)` reduces nothing
+    torch_shape over = c.numbers(r.over);
+    if (!over.known() && known(c.number(r.over))) over = torch_shape::of({c.number(r.over)});
+    const bool is_flag = torch_detail::same_letters(c.value(r.over), "false") || c.flag(r.over);
+    if (!over.known() && !is_flag && !c.has_value(r.over) && !c.faults.unrecorded_is_usual) return missing<double>;
     if (over.empty()) return 1;
     for (int i = 0; i < over.rank(); ++i) {
       const double d = over[i] < 0 ? over[i] + x.rank() : over[i];
@@ -21923,18 +22836,20 @@ constexpr torch_transposition transposition_of(std::string_view kernel) {
 
 namespace ridgeline::op {
 
-/// C[b,m,n] = A[b,m,k] B[b,k,n] + bias[n], for matrices whose elements have any size. A size that is not known makes
+/// C[b,m,n] = A[b,m,k] B[b,k,n] + bias, for matrices whose elements have any size. A size that is not known makes
 /// the bytes unknown, not the FLOP.
 struct gemm {
   double batch = 1, m = 0, n = 0, k = 0;
   bool bias = false;
+  double bias_elements = missing<double>;    ///< of all batches together; unknown: a row of n for each
   byte_count a{}, b{}, c{}, bias_element{};  ///< bytes of one element
   byte_count scales{};                       ///< of block-scaled formats, in all
 
   constexpr flop_count flops() const { return batch * (2 * m * n * k + (bias ? m * n : 0)) * FLOP; }
   constexpr byte_count bytes() const {
     const byte_count matrices = m * k * a + k * n * b + m * n * c;
-    return batch * (bias ? matrices + n * bias_element : matrices) + scales;
+    const double added = known(bias_elements) ? bias_elements : batch * n;
+    return (bias ? batch * matrices + added * bias_element : batch * matrices) + scales;
   }
 };
 
@@ -21971,6 +22886,12 @@ struct torch_product : op::gemm {
     g.a = c.size(a), g.b = c.size(b);
     return g;
   }
+  /// Counts the scales of A and B, where they are tensors; the original leaves them out.
+  constexpr void add_scales(const torch_call& call, int of_a, int of_b) {
+    if (call.faults.operands_left_out) return;
+    for (const int i : {of_a, of_b})
+      if (call.tensor(i)) scales += call.stored_elements(i) * call.size(i);
+  }
 };
 
 /// What all models of products share.
@@ -21993,7 +22914,8 @@ struct torch_gemm : torch_matrix_family<"GEMM"> {
   }
 };
 
-/// Products of PyTorch itself. A bias stands before the matrices, a given result behind the numbers that follow them.
+/// Products of PyTorch itself. What is added stands before the matrices: a row, or a full matrix. Behind them stands
+/// the number that it is multiplied by (of 0 it is not read), and behind the next one a given result.
 struct torch_mm : torch_gemm {
   struct row { std::string_view name; bool bias, batched; };
   static constexpr std::array rows{row{"aten::mm", false, false}, row{"aten::addmm", true, false},
@@ -22008,7 +22930,17 @@ struct torch_mm : torch_gemm {
     if (c.faults.mm_in_one_type) g.b = g.a;
     else if (c.tensor(result)) g.c = c.size(result);
     if (r.bias && !c.faults.mm_in_one_type) g.bias_element = c.size(0);
+    if (r.bias && !c.faults.bias_is_a_row) add_full_bias(g, c);
     return g;
+  }
+
+ private:
+  /// Where the factor was not recorded, a row is taken for a linear layer's bias; of a matrix it is not known whether
+  /// it is read.
+  static constexpr void add_full_bias(torch_product& g, const torch_call& c) {
+    g.bias_elements = c.stored_elements(0);
+    if (c.number(3) == 0) g.bias = false;
+    else if (g.bias_elements > g.n && !c.has_value(3)) g.k = missing<double>;
   }
 };
 
@@ -22023,6 +22955,7 @@ struct torch_scaled_mm : torch_gemm {
     g.b = g.bias_element = g.a;
     g.c = g.a == 1 * B ? 2 * B : g.a == 8 * B ? missing<byte_count> : g.a;
     if (!known(g.a)) g.m = missing<double>;
+    if (c.arguments() > 4 && c.name != names[2]) g.add_scales(c, 2, 3);
     return g;
   }
 };
@@ -22051,6 +22984,7 @@ struct torch_te_gemm : torch_gemm {
     const int a = c.value(4) == "1" ? 1 : 0, b = c.value(9) == "1" ? 1 : 0;  // transposed
     torch_product g = torch_product::of(c, c.extent(0, 1 - a), c.extent(5, b), c.extent(0, a), 0, 5);
     g.bias = !c.value(14).empty();
+    if (!c.has_values() && !c.faults.unrecorded_is_usual) g.m = missing<double>;  // what is transposed?
     g.types = {c.type(0), c.type(5), c.type(10), c.type(18)}, g.type_count = 4;
     g.c = c.size(10), g.bias_element = c.size(18);
     return g;
@@ -22092,7 +23026,9 @@ struct torch_hipblaslt_gemm : torch_gemm {
     const bool swapped = on(7), ta = swapped ? !on(6) : on(5), tb = swapped ? !on(5) : on(6);
     const torch_shape a = c.shape(swapped ? 2 : 0), b = c.shape(swapped ? 0 : 2);
     torch_product g = torch_product::of(c, a[ta ? 1 : 0], b[tb ? 0 : 1], a[ta ? 0 : 1] * (fp4 ? 2 : 1), 0, 2);
+    if (!c.has_values() && !c.faults.unrecorded_is_usual) g.m = missing<double>;  // what is transposed?
     if (fp4) return torch_packed_fp4(g, c, 1, 3);
+    g.add_scales(c, 1, 3);
     g.scale_a = 1, g.scale_b = 3, g.c = g.a == 1 * B ? 2 * B : g.a;
     return g;
   }
@@ -22190,7 +23126,11 @@ struct torch_block_scaled_gemm : torch_gemm {
                                                "aiter::gemm_a8w8_bpreshuffle_ck",
                                                "aiter::gemm_a8w8_bpreshuffle"};
 
-  static constexpr torch_product from(const torch_call& c) { return torch_weights_by_rows(c, torch_bf16); }
+  static constexpr torch_product from(const torch_call& c) {
+    torch_product g = torch_weights_by_rows(c, torch_bf16);
+    if (c.arguments() > 3) g.add_scales(c, 2, 3);
+    return g;
+  }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_product& g) {
     torch_gemm::parameters(out, c, g);
     const auto block = [](double extent, double blocks) {
@@ -22221,7 +23161,7 @@ struct torch_groups : op::ragged_gemm {
     torch_groups g;
     g.in = c.size(0), g.out = c.type(1).data() == nullptr ? g.in : c.size(1);
     const json_list a(c.dims_text(0)), b(c.dims_text(1));
-    if (!lists(c) || a.size() != b.size()) return g;
+    if (!lists(c) || a.size() != b.size()) return g;  // without groups nothing is counted
     a.for_each_with(b, [&](std::string_view left, std::string_view right) {
       const torch_shape of_a(left), of_b(right);
       g.add(of_a[0], of_a[1], of_b[1], of_b[0]);
@@ -22263,7 +23203,7 @@ struct torch_ragged_gemm : torch_group_family {
   static constexpr torch_groups from(const torch_call& c) {
     torch_groups g = torch_groups::of(c);
     if (!torch_groups::lists(c)) g.add(c.extent(0, 0), c.extent(0, 1), c.extent(1, 1), c.extent(0, 1));
-    if (g.count == 0) g.products = missing<double>;
+    if (g.count == 0) g.products = g.inputs = missing<double>;
     return g;
   }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_groups& g) {
@@ -22626,11 +23566,14 @@ struct torch_expert_sort : torch_family<"MoE_aux"> {
 
   static constexpr call from(const torch_call& c) {
     call s;
+    bool recorded = false;  // without shapes nothing is known
     c.for_each_tensor([&](std::string_view dims, std::string_view type) {
+      recorded = true;
       const double n = torch_shape(dims).size();
       if (s.type.data() == nullptr || n > s.elements) s.elements = n, s.type = type;
       if (known(c.size_of_type(type))) s.other += n * c.size_of_type(type);
     });
+    if (!recorded) s.elements = missing<double>, s.other = missing<byte_count>;
     return s;
   }
   static constexpr std::string_view compute_type(const torch_call&, const call& s) { return s.type; }
@@ -22694,12 +23637,13 @@ struct norm {
 struct norm_backward {
   double elements = 0, channels = 0;
   bool input_gradient = true, affine = true, bias = true, training = true;
+  bool sums = true;                  ///< over rows: for weight and bias, or because the input's gradient needs them
   byte_count element{};
 
   constexpr flop_count flops() const {
     const double rows = divide(elements, channels);
-    const double gradient = !input_gradient ? 2 * rows : training ? 5 * rows : 0;
-    return channels * ((training ? 0 : 3) + 4 * rows + gradient) * FLOP;
+    const double gradient = !input_gradient ? (sums ? 2 * rows : 0) : training ? 5 * rows : 0;
+    return channels * ((training ? 0 : 3) + (sums ? 4 * rows : 0) + gradient) * FLOP;
   }
   constexpr byte_count bytes() const {
     const double weights = affine ? 1 + (training ? (bias ? 2 : 1) : 0) : 0;
@@ -22724,13 +23668,17 @@ struct rms_norm {
 struct rms_norm_backward {
   double elements = 0, channels = 0;
   bool input_gradient = true, weight_gradient = true;
+  bool writes_all = false;           ///< gradients that nobody asked for are written, too
   byte_count element{};
 
   constexpr flop_count flops() const {
     const double summed = divide(elements, channels) > 1 ? 1 : 0;  // one row needs no sum over rows
     return elements * (2 + (input_gradient ? 6 : 0) + (weight_gradient ? 1 + summed : 0)) * FLOP;
   }
-  constexpr byte_count bytes() const { return (3 * elements + 2 * channels) * element; }
+  constexpr byte_count bytes() const {
+    const double tensors = input_gradient || writes_all ? 3 : 2, vectors = weight_gradient || writes_all ? 2 : 1;
+    return (tensors * elements + vectors * channels) * element;
+  }
 };
 
 }  // namespace ridgeline::op
@@ -22745,13 +23693,13 @@ namespace torch_detail {
 constexpr bool slot_is_on(const torch_call& c, int at) {
   return c.faults.norm_training_by_slot ? !c.value(at).empty() : c.flag(at);
 }
+/// Whether it is recorded if the norm trains.
+constexpr bool says_training(const torch_call& c, int at) {
+  return c.faults.norm_training_by_slot || c.faults.unrecorded_is_usual || c.has_value(at);
+}
 /// Channels of a norm that has them in a list of sizes, else an extent of its input.
 constexpr double channels_of(const torch_call& c, int sizes, const torch_shape& x) {
   return sizes < 0 ? x[1] : c.numbers(sizes).size();
-}
-/// An entry of the mask that tells which gradients are wanted.
-constexpr bool wanted(const torch_call& c, int mask, std::size_t which) {
-  return same_letters(json_list(c.value(mask))[which], "true");
 }
 }  // namespace torch_detail
 
@@ -22788,6 +23736,7 @@ struct torch_norm : torch_family<"NORM_fwd", "Normalization"> {
     const torch_shape x = c.shape(0);
     n.elements = x.size(), n.element = c.size(0), n.channels = torch_detail::channels_of(c, r.sizes, x);
     if (r.training >= 0) n.training = torch_detail::slot_is_on(c, r.training);
+    if (r.training >= 0 && !torch_detail::says_training(c, r.training)) n.elements = missing<double>;
     if (!c.faults.norm_weights_by_slot) n.affine = c.tensor(r.weight), n.bias = c.tensor(r.weight + 1);
     return n;
   }
@@ -22801,11 +23750,13 @@ struct torch_norm_backward_row {
   int mask = -1;        ///< which gradients are wanted: input, weight, bias; -1: the input's
   int sizes = -1;       ///< argument with the normalised shape
   int divisor = -1;     ///< argument that the second extent of the input is divided by, in groups
+  int unread_mask = -1; ///< the mask where the original does not read it
 };
 struct torch_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
   using row = torch_norm_backward_row;
   static constexpr std::array rows{
-      row{"aten::batch_norm_backward", 1, 7}, row{"aten::native_batch_norm_backward", 1, 7},
+      row{.name = "aten::batch_norm_backward", .training = 7, .unread_mask = 9},
+      row{.name = "aten::native_batch_norm_backward", .training = 7, .unread_mask = 9},
       row{"aten::miopen_batch_norm_backward", 0, -2}, row{"aten::cudnn_batch_norm_backward", 0, -2},
       row{"aten::layer_norm_backward", 1, -1, 7, 2}, row{"aten::native_layer_norm_backward", 1, -1, 7, 2},
       row{"aten::miopen_layer_norm_backward", 1, -1, 7, 2}, row{"aten::cudnn_layer_norm_backward", 1, -1, 7, 2},
@@ -22826,10 +23777,14 @@ struct torch_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
     n.elements = x.size(), n.element = c.size(r.argument), n.channels = torch_detail::channels_of(c, r.sizes, x);
     if (r.divisor >= 0) n.channels = op::divide(x[1], c.number(r.divisor));
     if (r.training != -1) n.training = r.training >= 0 && torch_detail::slot_is_on(c, r.training);
-    if (r.mask < 0) return n;
-    n.input_gradient = torch_detail::wanted(c, r.mask, 0);
-    if (r.sizes >= 0) n.affine = torch_detail::wanted(c, r.mask, 1), n.bias = torch_detail::wanted(c, r.mask, 2);
-    if (json_list(c.value(r.mask)).size() == 0) n.elements = missing<double>;
+    if (r.training >= 0 && !torch_detail::says_training(c, r.training)) n.elements = missing<double>;
+    const bool all = c.faults.gradients_always_all;
+    const int mask = r.mask < 0 && !all ? r.unread_mask : r.mask;
+    if (mask < 0) return n;
+    n.input_gradient = c.wants(mask, 0);
+    if (r.sizes >= 0 || !all) n.affine = c.wants(mask, 1), n.bias = c.wants(mask, 2);
+    n.sums = all || n.affine || n.bias || (n.input_gradient && n.training);
+    if (json_list(c.value(mask)).size() == 0) n.sums = true, n.elements = missing<double>;
     return n;
   }
   static void parameters(torch_parameters& out, const torch_call& c, const call& n) {
@@ -22862,7 +23817,10 @@ struct torch_rms_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
   using call = torch_from<op::rms_norm_backward>;
 
   static constexpr call from(const torch_call& c) {
-    return {{c.shape(1).size(), c.numbers(2).size(), torch_detail::wanted(c, 5, 0), torch_detail::wanted(c, 5, 1), c.size(1)}, 1};
+    const bool unknown = json_list(c.value(5)).size() == 0 && !c.faults.unrecorded_is_usual;
+    return {{.elements = unknown ? missing<double> : c.shape(1).size(), .channels = c.numbers(2).size(),
+             .input_gradient = c.wants(5, 0), .weight_gradient = c.wants(5, 1),
+             .writes_all = c.faults.gradients_always_all, .element = c.size(1)}, 1};
   }
   static void parameters(torch_parameters& out, const torch_call& c, const call& n) {
     torch_rms_columns<call>(out, c, n);
@@ -22922,6 +23880,10 @@ struct torch_serving_rms_norm : torch_family<"RMSNorm"> {
     n.element = c.size(r.argument), n.per_element = r.per_element, n.tensors = r.tensors;
     const double tokens = op::floor_div(n.elements, n.channels), given = r.group < 0 ? 0 : c.number(r.group);
     const double group = given > 0 ? given : n.channels, groups = op::ceil_div(n.channels, group);
+    if (r.group >= 0 && !c.has_values() && !c.faults.unrecorded_is_usual) {
+      n.other = missing<byte_count>;
+      return n;
+    }
     if (r.fuses == fusion::quant) n.other = (n.elements + 4 * tokens * groups) * B;
     if (r.fuses == fusion::pad) n.other = tokens * groups * group * n.element;
     if (r.fuses == fusion::fp4) add_fp4(n, c, tokens);
@@ -22997,7 +23959,8 @@ struct torch_token_group_quant : torch_family<"GroupQuant", "BinaryElementwise">
   static constexpr call from(const torch_call& c) {
     const double rows = c.extent(0, 0), columns = c.extent(0, 1), n = rows * columns;
     const double group = c.number(1) > 0 ? c.number(1) : 128, groups = op::ceil_div(columns, group);
-    const double scales = rows * (groups > 1 ? groups : 1);
+    const bool recorded = c.has_values() || c.faults.unrecorded_is_usual;
+    const double scales = recorded ? rows * (groups > 1 ? groups : 1) : missing<double>;
     return {{n, 6, c.size(0), (n + 4 * scales) * B}, group, groups > 1 ? groups : 1};
   }
   static constexpr torch_shown parameters{
@@ -23170,10 +24133,14 @@ struct torch_mamba_scan : torch_matrix_family<"SSM_fwd"> {
   using s = op::state_space_scan;
 
   static constexpr s from(const torch_call& c) {
-    const auto positive_or = [&](int i, double otherwise) { return c.number(i) > 0 ? c.number(i) : otherwise; };
+    const bool recorded = c.has_values() || c.faults.unrecorded_is_usual;
+    const auto positive_or = [&](int i, double otherwise) {
+      return !recorded ? missing<double> : c.number(i) > 0 ? c.number(i) : otherwise;
+    };
     const torch_shape x = c.shape(0), filter = c.shape(1);
-    s scan{.batch = x[0], .length = x[1], .heads = c.extent(3, 0), .head = positive_or(15, 64), .groups = positive_or(16, 1),
-           .chunk = positive_or(6, 128), .kernel = filter[1], .channels = filter[0], .width = x[2]};
+    s scan{.batch = x[0], .length = x[1], .heads = c.extent(3, 0), .head = positive_or(15, 64),
+           .groups = positive_or(16, 1), .chunk = positive_or(6, 128), .kernel = filter[1], .channels = filter[0],
+           .width = x[2]};
     scan.state = (scan.width - 2 * scan.inner() - scan.heads) / (2 * scan.groups);
     if (scan.state != op::floor(scan.state) || scan.state < 0) scan.state = missing<double>;
     scan.element = or_else(c.size(0), 2 * B);
@@ -23314,6 +24281,7 @@ struct torch_paged_attention : torch_serving_family {
     if (r.window >= 0) {
       a.step.context = {}, a.window = torch_detail::or_zero(c.number(r.window));
       a.keys = a.step.generation.keys, a.kv_heads = kv[1], a.value_head = a.head;
+      if (!c.has_value(r.window) && !c.faults.unrecorded_is_usual) a.step.has_sums = false;
     }
     return count(a, c.size_of_type(a.type_q), c.size_of_type(a.type_kv));
   }
@@ -23326,7 +24294,7 @@ struct torch_paged_attention : torch_serving_family {
     a.tokens = p.queries + g.queries, a.pairs = p.products + products, a.masked = p.queries_squared;
     a.cached = p.keys - p.queries + keys - g.queries;
     a.element = or_else(element, 2 * B), a.cache_element = or_else(cache, a.element);
-    if (!a.step.has_sums) a.pairs = missing<double>;
+    if (!a.step.has_sums) a.pairs = a.tokens = missing<double>;
     return a;
   }
   static constexpr bool undefined(const torch_paged_call& a) { return a.step.has_sums && a.tokens == 0; }
@@ -23881,6 +24849,7 @@ table sheet_of(std::string name, std::vector<torch_timeline_row> rows);
 /// A PyTorch report on one screen.
 namespace ridgeline {
 
+class data_quality;
 class output;
 
 /// Calls of one op with equal arguments; a kernel in a trace without ops.
@@ -23907,13 +24876,19 @@ struct torch_overview {
   std::vector<std::string> missing{};              ///< what was not recorded, what that costs, how to record it
   std::vector<torch_timeline_row> timeline{};
   bool of_kernels = false;                         ///< there are no ops: `heaviest` are kernels
+  bool of_host = false;                            ///< there is no GPU work: their times are their own on the host
   std::size_t ops = 0;                             ///< of how many `heaviest` are the first
   std::vector<torch_heavy_op> heaviest{};          ///< at most ten
   double counted = ridgeline::missing<double>;     ///< share of the ops' GPU time whose FLOP and bytes are known
   std::vector<torch_uncounted_op> uncounted{};     ///< the ops that take most of the rest, at most three
   std::string roof{};                              ///< what bounds are against; empty: no chip is known
-  bool of_traced_device = false;                   ///< that chip is the trace's own, and the sheets have no roofs
+  bool of_traced_device = false;                   ///< that chip is the trace's own, which nobody named
+  bool sheets_have_roofs = false;                  ///< the sheets are against it, too
 };
+
+/// Puts what was not recorded before all other remarks, and remarks that are usual on a platform behind them: flows of
+/// ROCm that did not start, GPU work that takes no time.
+void order_remarks(data_quality& quality, const torch_overview& overview);
 
 /// Writes the overview for people, in lines of at most `width` columns where `width` is 60 or more. Text of the trace
 /// cannot steer the terminal.
@@ -23922,6 +24897,21 @@ void write_console(output& to, const torch_overview& overview, std::size_t width
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_REPORT_OVERVIEW_HPP
+#ifndef RIDGELINE_TORCH_REPORT_PERCENT_TEXT_HPP
+#define RIDGELINE_TORCH_REPORT_PERCENT_TEXT_HPP
+
+namespace ridgeline::torch_detail {
+
+/// `12.3 %` for a share of one.
+inline std::string percent_text(double share) {
+  std::string text;
+  append_fixed(text, share * 100, 1, false);
+  return text + " %";
+}
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_REPORT_PERCENT_TEXT_HPP
 
 namespace ridgeline {
 
@@ -24002,12 +24992,6 @@ void write_paragraph(output& to, std::string_view text, std::size_t width) {
   to.write(line + "\n");
 }
 
-std::string percent_text(double share) {
-  std::string text;
-  append_fixed(text, share * 100, 1, false);
-  return text + " %";
-}
-
 void write_coverage(output& to, const torch_overview& o, std::size_t width) {
   if (known(o.counted)) {
     std::string text = "FLOP and bytes are known for " + percent_text(o.counted) + " of the ops' GPU time";
@@ -24021,11 +25005,23 @@ void write_coverage(output& to, const torch_overview& o, std::size_t width) {
     return write_paragraph(to, "No chip is named, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE.",
                            width);
   std::string text = "Bounds are against " + o.roof;
-  if (o.of_traced_device) text += ", the device of the trace; --arch NAME puts its roofs into the sheets";
+  if (o.of_traced_device) text += ", the device of the trace";
+  if (!o.sheets_have_roofs) text += "; --arch NAME puts its roofs into the sheets";
   write_paragraph(to, text + ".", width);
 }
 
 }  // namespace torch_detail
+
+void order_remarks(data_quality& quality, const torch_overview& overview) {
+  std::vector<quality_issue>& issues = quality.issues();
+  std::stable_partition(issues.begin(), issues.end(), [](const quality_issue& issue) {
+    return !issue.reason.starts_with(name_of(torch_problem::flow_unstarted)) &&
+           !issue.reason.starts_with(name_of(torch_problem::zero_duration));
+  });
+  std::vector<quality_issue> first;
+  for (const std::string& sentence : overview.missing) first.push_back({"not recorded: " + sentence, 1, {}, {}, false});
+  issues.insert(issues.begin(), first.begin(), first.end());
+}
 
 void write_console(output& to, const torch_overview& o, std::size_t width) {
   for (const std::string& sentence : o.missing) torch_detail::write_paragraph(to, "Not recorded: " + sentence, width);
@@ -24036,19 +25032,24 @@ void write_console(output& to, const torch_overview& o, std::size_t width) {
     recomputed = recomputed || r.recomputed;
     if (!torch_detail::words_for(r.part).empty()) parts.push_back(r);
   }
-  table time("GPU time", std::move(parts), torch_detail::overview_time_columns);
-  torch_detail::write_fitted(to, recomputed ? time : time.without("ran again"), 1, width);
+  if (!parts.empty() || !o.of_host) {
+    table time("GPU time", std::move(parts), torch_detail::overview_time_columns);
+    torch_detail::write_fitted(to, recomputed ? time : time.without("ran again"), 1, width);
+    if (!o.heaviest.empty()) to.write("\n");
+  }
   if (o.heaviest.empty()) return;
 
-  to.write("\nThe heaviest of " + std::to_string(o.ops) +
-           (o.of_kernels ? " kernels:\n" : " ops (by name and arguments):\n"));
+  to.write("The heaviest of " + std::to_string(o.ops) +
+           (o.of_kernels ? " kernels:\n" : o.of_host ? " ops, by their own time on the host:\n"
+                                                : " ops (by name and arguments):\n"));
   table ops("heaviest", o.heaviest, torch_detail::overview_op_columns);
-  const bool wide = width >= 120 && !o.of_kernels;
+  const bool without_models = o.of_kernels || o.of_host;
+  const bool wide = width >= 120 && !without_models;
   if (!wide) ops = ops.without("Input Dims").without("TFLOP/s").without("TB/s");
   if (o.roof.empty()) ops = ops.without("Bound").without("% of roof");
-  if (o.of_kernels) ops = ops.without("Bound").without("% of roof");
+  if (without_models) ops = ops.without("Bound").without("% of roof");
   torch_detail::write_fitted(to, ops, wide ? 2 : 1, width);
-  if (!o.of_kernels) torch_detail::write_coverage(to, o, width);
+  if (!without_models) torch_detail::write_coverage(to, o, width);
 }
 
 }  // namespace ridgeline
@@ -24234,8 +25235,8 @@ std::vector<torch_name_row> torch_ops_by_name(const torch_profile& run);
 /// many kernels they launch.
 std::vector<torch_op_row> torch_ops_by_arguments(const torch_profile& run, bool by_number_of_kernels);
 
-/// The rows as a sheet of the report: `ops_summary_by_category`, `ops_summary`, `ops_all`. Texts in them belong to the run,
-/// which must outlive the table.
+/// The rows as a sheet of the report: `ops_summary_by_category`, `ops_summary`, `ops_all`. Texts in them belong to the
+/// run, which must outlive the table.
 table sheet_of(std::string name, std::vector<torch_category_row> rows);
 table sheet_of(std::string name, std::vector<torch_name_row> rows);
 table sheet_of(std::string name, std::vector<torch_op_row> rows);
@@ -24253,11 +25254,17 @@ struct torch_phase_row {
   double direct_time = 0;                             ///< microseconds
   std::int64_t count = 0;
   torch_share part{};
+  phase_method method = phase_method::automatic;         ///< that was used
+  phase_method compared_with = phase_method::automatic;  ///< another one
+  double differing_time = missing<double>;  ///< microseconds of its launches that the other method puts elsewhere
+
+  double differing_share() const { return direct_time > 0 ? differing_time / direct_time : missing<double>; }
 };
 
 /// The launches of a phase by name, the longest first; `phases` has the phase of each launch. Shares are of the phase.
+/// `others`: the phases by another method, to see how far the two differ; empty for none.
 std::vector<torch_phase_row> torch_ops_in_phase(const torch_profile& run, const std::vector<inference_phase>& phases,
-                                                inference_phase which);
+                                                inference_phase which, const std::vector<inference_phase>& others = {});
 
 /// The phase of each kernel. By `annotations` and `shapes` it is that of its launch. Otherwise it is by the rule of
 /// `gemm_params` over the names of op and kernel and the op's arguments, whatever the method.
@@ -24269,7 +25276,7 @@ std::vector<inference_phase> torch_kernel_phases(const torch_profile& run, const
 table sheet_of(std::string name, std::vector<torch_phase_row> rows);
 
 /// `kernel_summary` beside phases: what kind of kernel stands in front.
-table torch_phase_kernel_table(std::string name, std::vector<torch_kernel_row> rows);
+table torch_phase_kernel_table(std::string name, std::vector<torch_kernel_row> rows, bool by_words = false);
 
 }  // namespace ridgeline
 
@@ -24283,25 +25290,31 @@ class torch_phase_sheets {
   torch_phase_sheets(const torch_profile& run, const std::optional<torch_phase_options>& options, data_quality* quality)
       : run_(run), options_(options) {
     if (!options_) return;
+    options_->method = torch_phase_method_of(run, *options_);
+    beside_ = torch_phase_method_beside(run, options_->method, *options_);
     phases_ = torch_phases_of(run, *options_);
+    others_ = torch_phases_of(run, {beside_, options_->decode_threshold});
     if (quality != nullptr) judge(*quality);
   }
 
   /// `ops_summary_prefill`, `ops_summary_decode`, and `ops_summary_mixed` by a method that knows mixed steps; those of
-  /// phases that no launch is in are left out.
+  /// phases that no launch is in are left out. The columns on the method are not documented ones.
   template <class Add>
-  void add_ops(Add add) const {
+  void add_ops(bool as_documented, Add add) const {
     each_phase([&](inference_phase phase, std::string_view suffix) {
-      std::vector<torch_phase_row> rows = torch_ops_in_phase(run_, phases_, phase);
+      std::vector<torch_phase_row> rows = torch_ops_in_phase(run_, phases_, phase, others_);
       if (rows.empty()) return;
+      for (torch_phase_row& r : rows) r.method = options_->method, r.compared_with = beside_;
       std::string name = "ops_summary_";
       name += suffix;
-      add(sheet_of(name, std::move(rows)));
+      table t = sheet_of(name, std::move(rows));
+      add(as_documented ? t.without("phase method").without("compared with").without("differs (%)") : t);
     });
   }
   /// `kernel_summary` with the categories of kernels; the documented version's has no share of the time line.
   table kernel_summary(std::vector<torch_kernel_row> rows, bool as_documented) const {
-    table t = torch_phase_kernel_table("kernel_summary", std::move(rows));
+    table t = torch_phase_kernel_table("kernel_summary", std::move(rows),
+                                       run_.faults().communication_by_three_words);
     return as_documented ? t.without("Percent of total time (%)") : t;
   }
   /// `kernel_summary_prefill` and the others.
@@ -24330,6 +25343,18 @@ class torch_phase_sheets {
     if (knows_mixed_steps(options_->method)) each(inference_phase::mixed, "mixed");
   }
   void judge(data_quality& quality) const {
+    double all = 0, apart = 0;
+    std::size_t launches = 0;
+    for (std::size_t i = 0; i < phases_.size(); ++i) {
+      const double time = run_.launches().rows[i].direct_time;
+      if (phases_[i] != inference_phase::unlabelled && others_[i] != inference_phase::unlabelled) all += time;
+      if (phases_differ(phases_[i], others_[i])) apart += time, ++launches;
+    }
+    if (launches != 0)
+      quality.add("inference phases: two methods give a launch different phases", source_pos{},
+                  std::string(name_of(options_->method)) + " (used) and " + std::string(name_of(beside_)) + ": " +
+                      (all > 0 ? torch_detail::percent_text(apart / all) : std::string("none")) + " of the GPU time that both label",
+                  false, launches);
     std::size_t outside = 0, first = 0;
     for (std::size_t i = phases_.size(); i-- > 0;)
       if (phases_[i] == inference_phase::unlabelled) ++outside, first = i;
@@ -24340,7 +25365,8 @@ class torch_phase_sheets {
 
   const torch_profile& run_;
   std::optional<torch_phase_options> options_;
-  std::vector<inference_phase> phases_{};
+  phase_method beside_ = phase_method::automatic;  // to compare with
+  std::vector<inference_phase> phases_{}, others_{};
 };
 
 }  // namespace ridgeline
@@ -24375,6 +25401,7 @@ struct torch_report_options {
   bool call_stacks = false;                   ///< who called each op; needs Python frames
   bool original_names = false;                ///< sheets are named as the original names them
   const hw::roofs* roofs = nullptr;           ///< what the chip allows; null: it is not known
+  bool roofs_of_trace = false;                ///< `roofs` are those of the device that the trace names
   const hw::roofs* overview_roofs = nullptr;  ///< for the bounds of the overview where `roofs` is null
   bool charts = false;                        ///< the roofline of the page
   std::optional<std::size_t> most_roofline_rows{};  ///< rows of each category sheet
@@ -24462,6 +25489,58 @@ table sheet_of(std::string name, std::vector<torch_collective_row> rows);
 #ifndef RIDGELINE_TORCH_SHEET_UNIFIED_HPP
 #define RIDGELINE_TORCH_SHEET_UNIFIED_HPP
 
+#ifndef RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
+#define RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
+
+namespace ridgeline {
+
+class call_tree;
+
+/// Who called an op, and how its kernels were reached: outermost first.
+struct torch_call_stack {
+  std::vector<std::string> shared{};               ///< what all kernels have in common, the kernel itself if it is one
+  std::vector<std::vector<std::string>> tails{};   ///< what they have not, each once
+
+  bool empty() const { return shared.empty() && tails.empty(); }
+  /// One list behind the other.
+  std::vector<std::string_view> flat() const;
+};
+
+/// What stands for "there is no frame", as in the original.
+inline constexpr std::string_view no_call_stack = "Not found";
+
+/// Frames that only hand a call on: by a text in their file, and by their function.
+inline constexpr std::array<std::string_view, 11> torch_wrapper_files{
+    "torch/_ops.py", "torch/nn/modules/module.py", "torch/utils/_contextlib.py", "torch/utils/_device.py",
+    "torch/_tensor.py", "torch/functional.py", "torch/overrides.py", "torch/_inductor/", "torch/_functorch/",
+    "torch/distributed/c10d_logger.py", "triton/backends/"};
+inline constexpr std::array<std::string_view, 10> torch_wrapper_functions{
+    "__torch_function__", "_call_impl", "_wrapped_call_impl", "decorate_context", "dispatch_wrapper",
+    "handle_torch_function", "wrapper", "custom_wrapper", "wrapper_custom", "outer_wrapper"};
+inline constexpr std::array<std::string_view, 3> torch_wrapper_starts{"<built-in", "pybind11_builtins", "nn.Module:"};
+
+/// Calls that a stack goes up at most: programs nest fewer.
+inline constexpr std::uint32_t torch_most_stack_calls = 4096;
+
+/// Whether more than `most` calls stand from an event up to the outermost, itself among them.
+bool nests_deeper(const call_tree& tree, std::uint32_t event, std::uint32_t most);
+
+/// The stack of an op that launched `kernels`. A kernel that stands for itself (`alone`) has no callers. Of more than
+/// `most` calls it has the innermost.
+torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op, const std::vector<std::uint32_t>& kernels,
+                                     bool alone, std::uint32_t most = torch_most_stack_calls);
+
+/// `['a.py(1): f', 'aten::mm', ['k1'], ['k2']]`
+void append_call_stack(std::string& out, const torch_call_stack& stack);
+
+/// The line of a program that an op is called from: of the frames around it, the innermost that is no wrapper; or the
+/// frame between it and its kernels that has the op's own name.
+std::string torch_entry_point(const torch_call_stack& stack, std::string_view op);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
+
 namespace ridgeline {
 
 class backward_links;
@@ -24485,13 +25564,20 @@ struct torch_unified_row {
   std::vector<kernel_detail> details{};
   op_arguments arguments{};
   torch_share part{};
+  std::uint32_t most_stack_calls = torch_most_stack_calls;  ///< calls that its stack goes up
 };
 
 /// All GPU work of a run by ops, the longest first.
 struct torch_unified {
   std::vector<torch_unified_row> rows{};
   bool has_roofs = false;
+  double communication = 0, unlinked = 0;  ///< microseconds of GPU work that is in no row: between ranks, of no launch
+  std::uint32_t most_stack_calls = torch_most_stack_calls;
 };
+
+/// Bounds the stacks of the rows, so that their texts together stay within what the rows of a real program have, and
+/// says how many rows lose their outermost calls by it.
+std::uint64_t torch_limit_stacks(const torch_profile& run, torch_unified& unified);
 
 /// Groups the events that stand for a run's GPU work by op and arguments. `roofs` may be null.
 torch_unified torch_unified_of(const torch_profile& run, torch_costs& costs, const backward_links& links,
@@ -24510,11 +25596,11 @@ table torch_unified_table(const torch_profile& run, torch_unified unified, bool 
 
 namespace ridgeline {
 
-/// How much of the GPU time of a run the models explain: one row for all of it that they do, then the ops that have
-/// none, the longest first.
+/// For how much of the GPU time of a run FLOP and bytes are known: one row for all of that, then the ops for which they
+/// are not, and what belongs to no op, the longest first. Shares are of all GPU time.
 struct torch_coverage_row {
   std::string op{};
-  bool has_model = false;
+  bool has_model = false;   ///< a model describes it; without figures the model could not read the calls
   std::int64_t calls = 0;
   double time = 0;  ///< microseconds
   torch_share part{};
@@ -24557,6 +25643,31 @@ double busy_below(const torch_profile& run, const std::vector<std::uint32_t>& no
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_SHEET_FAMILY_RULES_HPP
+#ifndef RIDGELINE_TORCH_SHEET_HOST_OPS_HPP
+#define RIDGELINE_TORCH_SHEET_HOST_OPS_HPP
+
+namespace ridgeline {
+
+class torch_profile;
+
+/// The calls of one op on the host. Times are microseconds.
+struct torch_host_op_row {
+  std::string_view name{};
+  std::int64_t count = 0;
+  double self_time = 0;    ///< in the op and in no op that it calls
+  double total_time = 0;   ///< with all that it calls; of an op within one of its own name counted for each
+  double share = 0;        ///< of the self time of all ops, of one
+};
+
+/// What the ops of a run cost on the host, by self time: the report of a trace without GPU work.
+std::vector<torch_host_op_row> torch_host_ops(const torch_profile& run);
+
+/// The rows as the sheet `host_ops_summary`.
+table sheet_of(std::string name, std::vector<torch_host_op_row> rows);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SHEET_HOST_OPS_HPP
 #ifndef RIDGELINE_TORCH_SHEET_OVERLAP_HPP
 #define RIDGELINE_TORCH_SHEET_OVERLAP_HPP
 
@@ -24577,8 +25688,10 @@ struct torch_overlap_row : torch_op_row {
   statistics share{};
 };
 
-/// `unlinked`: GPU work that no launch reaches overlaps the others, too.
-std::vector<torch_overlap_row> torch_ops_by_overlap(const torch_profile& run, bool unlinked);
+/// `unlinked`: GPU work that no launch reaches overlaps the others, too. `passed_over`, where it is not null, becomes how
+/// many pieces of GPU work were not compared with all that ran beside them (`gpu_overlaps`).
+std::vector<torch_overlap_row> torch_ops_by_overlap(const torch_profile& run, bool unlinked,
+                                                    std::uint64_t* passed_over = nullptr);
 
 /// The rows as the sheet `ops_all_kl_overlap`; the run must outlive it.
 table sheet_of(std::string name, std::vector<torch_overlap_row> rows);
@@ -24621,6 +25734,9 @@ void keep_first(std::vector<Row>& rows, std::optional<std::size_t> most) {
 
 /// Where a result of the models cannot be: calls that they could not read, and shares of the roof above all of it.
 void judge_models(const torch_profile& run, const torch_families& sheets, data_quality& quality) {
+  if (sheets.unrecorded != 0)
+    quality.add("op model: an argument of a call was not recorded; what depends on it is not known", source_pos{},
+                run.trace().name(run.event(sheets.first_unrecorded)), false, sheets.unrecorded);
   if (sheets.failed != 0)
     quality.add("op model: the arguments of a call cannot be what they say; it has no FLOP and bytes", source_pos{},
                 run.trace().name(run.event(sheets.first_failed)), false, sheets.failed);
@@ -24654,11 +25770,13 @@ void describe_ops(const torch_unified& unified, const torch_report_options& opti
     m.time = r.time.mean;
     m.roof_compute = (r.gflops.value * 1e9 * FLOP / roofs.peak_of(r.spec)).in(us);
     m.roof_memory = (r.megabytes.value * 1048576 * B / roofs.memory).in(us);
+    m.memory_alone = !known(m.roof_compute);
     if (m.has_roof() && r.gflops.value > 0) op.bound = m.bound(), op.of_roof = m.share();
   }
   if (all > 0) o.counted = counted / all;
-  o.of_traced_device = options.roofs == nullptr;
-  if (const hw::roofs* const roofs = o.of_traced_device ? options.overview_roofs : options.roofs; roofs != nullptr)
+  o.sheets_have_roofs = options.roofs != nullptr;
+  o.of_traced_device = options.roofs_of_trace || !o.sheets_have_roofs;
+  if (const hw::roofs* const roofs = o.sheets_have_roofs ? options.roofs : options.overview_roofs; roofs != nullptr)
     o.roof = roofs->name + (roofs->measured ? ", measured" : ", vendor peak");
 }
 
@@ -24705,7 +25823,7 @@ void describe_kernels(const torch_profile& run, double total, torch_overview& o)
 
 /// What a trace lacks, which sheets that costs, and how it is recorded.
 std::vector<std::string> missing_of(const torch_profile& run, const torch_report_options& options) {
-  std::size_t ops = 0, shapes = 0, values = 0, frames = 0, work = 0, linked = 0;
+  std::size_t ops = 0, shapes = 0, values = 0, frames = 0, work = 0, linked = 0, graphs = 0;
   const std::vector<torch_event>& events = run.trace().events;
   for (std::uint32_t i = 0; i < events.size(); ++i) {
     const torch_event& e = events[i];
@@ -24718,18 +25836,28 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
     frames += e.category == kineto_category::python_function ? 1u : 0u;
     if (!is_gpu(e.category) || !e.has_span()) continue;
     ++work;
-    linked += known(run.tree().parent_of(i)) ? 1u : 0u;
+    const std::uint32_t launch = run.tree().parent_of(i);
+    linked += known(launch) ? 1u : 0u;
+    graphs += known(launch) && launches_graph(run.trace().name(run.event(launch))) ? 1u : 0u;
   }
   std::vector<std::string> all;
-  if (work == 0) all.emplace_back("GPU work, so no sheet has any time; record with ProfilerActivity.CUDA");
+  if (work == 0)
+    all.emplace_back(ops == 0 ? "GPU work, so no sheet has any time; record with ProfilerActivity.CUDA"
+                              : "GPU work, so the report is of the host, its ops by their own time; record with "
+                                "ProfilerActivity.CUDA");
   if (work == 0) return all;
   if (ops == 0)
-    all.emplace_back("ops, so there are no sheets of ops, models and rooflines; record with ProfilerActivity.CPU");
+    all.emplace_back("ops, so there are no sheets of ops, models and rooflines (ops_summary, ops_all, "
+                     "unified_perf_summary, GEMM and the like); record with ProfilerActivity.CPU");
   else if (linked == 0)
-    all.emplace_back("links from launches to GPU work (correlation, External id), so no op has any GPU time");
+    all.emplace_back(run.faults().links_need_flows
+                         ? "flows from launches to GPU work, so no op has any GPU time: sheets of ops, models and "
+                           "rooflines are missing; without --parity the numbers of launches link them, too"
+                         : "links from launches to GPU work (correlation, External id), so no op has any GPU time: "
+                           "sheets of ops, models and rooflines are missing; record with a newer version of PyTorch");
   else if (shapes == 0)
-    all.emplace_back("shapes, so FLOP, bytes and rooflines of ops are not known and calls of one op stand together; "
-                     "record with record_shapes=True");
+    all.emplace_back("shapes, so FLOP, bytes and rooflines of ops are not known (GEMM and the like, roofline) and "
+                     "calls of one op stand together in ops_all; record with record_shapes=True");
   else if (values == 0)
     all.emplace_back("values of arguments (Concrete Inputs), so strides, paddings and flags of ops are not known; "
                      "newer versions of PyTorch record them with record_shapes=True");
@@ -24737,6 +25865,11 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
     all.push_back("the launch of " + std::to_string(work - linked) + " of " + std::to_string(work) +
                   " pieces of GPU work, so no op has their time; --include_unlinked_kernels counts them in "
                   "gpu_timeline");
+  if (ops != 0 && 2 * graphs > work)
+    all.push_back("the ops of captured graphs, which launched " + std::to_string(graphs) + " of " +
+                  std::to_string(work) + " pieces of GPU work, so ops_all, unified_perf_summary and the category "
+                  "sheets know only the launches; record a run without graphs (enforce_eager=True, "
+                  "--disable-cuda-graph)");
   if (frames == 0 && (options.call_stacks || run.options().recompute))
     all.emplace_back("Python frames, so there are no call stacks and nothing is known to run again; record with "
                      "with_stack=True");
@@ -24761,13 +25894,14 @@ class report_builder {
       add_ops(phases);
       add_models();
     }
+    if (run_.has_ops() && !options_.original_names && gpu_events_of(run_.tree(), true).empty()) add_host_ops();
     if (options_.kernel_summary || options_.short_kernels) add_kernels(phases);
     if (options_.collectives && (run_.has_ops() || !run_.faults().collectives_need_ops)) {
       std::vector<torch_collective_row> rows = torch_collectives(run_);
       if (!rows.empty()) keep(sheet_of("coll_analysis", std::move(rows)));
     }
     if (run_.extension().add_tables != nullptr) run_.extension().add_tables(run_, out_.tables);
-    if (out_.overview.heaviest.empty()) describe_kernels(run_, total_, out_.overview);
+    if (out_.overview.heaviest.empty() && !out_.overview.of_host) describe_kernels(run_, total_, out_.overview);
     return std::move(out_);
   }
 
@@ -24781,11 +25915,29 @@ class report_builder {
     if (!options_.by_number_of_kernels) all = all.without("num_kernels");
     if (!options_.first_occurrence) all = all.without("first_occurrence_time");
     add(std::move(all));
-    phases.add_ops([&](table t) { add(std::move(t)); });
-    if (options_.overlaps)
-      add(sheet_of(named("ops_all_kl_overlap", "ops_unique_args_kl_overlap"),
-                      torch_ops_by_overlap(run_, options_.unlinked_kernels))
-              .without("num_kernels").without("first_occurrence_time"));
+    phases.add_ops(options_.original_names, [&](table t) { add(std::move(t)); });
+    if (!options_.overlaps) return;
+    std::uint64_t passed_over = 0;
+    add(sheet_of(named("ops_all_kl_overlap", "ops_unique_args_kl_overlap"),
+                 torch_ops_by_overlap(run_, options_.unlinked_kernels, &passed_over))
+            .without("num_kernels").without("first_occurrence_time"));
+    if (quality_ != nullptr && passed_over != 0)
+      quality_->add("overlap passed over: so much GPU work runs at once that not all of it was compared with the rest",
+                    source_pos{}, "", false, passed_over);
+  }
+
+  /// The report of a trace without GPU work.
+  void add_host_ops() {
+    std::vector<torch_host_op_row> rows = torch_host_ops(run_);
+    torch_overview& o = out_.overview;
+    o.of_host = true;
+    o.ops = rows.size();
+    for (const torch_host_op_row& r : rows) {
+      if (o.heaviest.size() == 10) break;
+      torch_heavy_op& op = o.heaviest.emplace_back();
+      op.name = r.name, op.count = r.count, op.time = r.self_time, op.share = r.share;
+    }
+    keep(sheet_of("host_ops_summary", std::move(rows)));
   }
 
   /// `unified_perf_summary`, what share of the GPU time has a model, and the category sheets.
@@ -24796,9 +25948,17 @@ class report_builder {
     if (unified.rows.empty()) return;
     describe_ops(unified, options_, out_.overview);
     if (options_.charts) out_.roofline = roofline_of_rows(unified.rows, options_.roofs);
-    table coverage = sheet_of("model_coverage", torch_coverage_of(unified));
+    std::vector<torch_coverage_row> covered = torch_coverage_of(unified);
+    if (options_.charts && known(covered.front().part.share))
+      out_.roofline.about +=
+          " FLOP and bytes are known for " + percent_text(covered.front().part.share) + " of all GPU time.";
+    table coverage = sheet_of("model_coverage", std::move(covered));
     std::vector<torch_roof_point> points;
     if (options_.roofs != nullptr) points = torch_roof_points(unified.rows, *options_.roofs);
+    const std::uint64_t cut_stacks = options_.call_stacks ? torch_limit_stacks(run_, unified) : 0;
+    if (quality_ != nullptr && cut_stacks != 0)
+      quality_->add("call stack cut: of calls that nest deeper than this the outermost are not in it", source_pos{},
+                    std::to_string(unified.most_stack_calls) + " calls", false, cut_stacks);
     keep(torch_unified_table(run_, std::move(unified), options_.call_stacks));
     if (!options_.original_names) keep(std::move(coverage));
     if (!options_.original_names && !points.empty()) keep(sheet_of("roofline", std::move(points)));
@@ -24806,7 +25966,11 @@ class report_builder {
     if (quality_ != nullptr) judge_models(run_, sheets, *quality_);
     const torch_roofline_options how{options_.by_number_of_kernels, options_.most_roofline_rows};
     std::vector<torch_roofline_sheet> rooflines = torch_rooflines_of(run_, sheets, how);
-    if (options_.charts && out_.roofline.points.empty()) out_.roofline = roofline_of_rows(rooflines, options_.roofs);
+    if (options_.charts && out_.roofline.points.empty()) {
+      const std::string about = out_.roofline.about;  // with what is known of all GPU time
+      out_.roofline = roofline_of_rows(rooflines, options_.roofs);
+      out_.roofline.about = about;
+    }
     for (table& t : torch_roofline_tables(run_, std::move(rooflines), how)) keep(std::move(t));
   }
 
@@ -24873,6 +26037,7 @@ std::vector<std::string> torch_sheet_names(const torch_extension_table& extensio
   const auto add = [&](std::string_view documented, std::string_view original) {
     names.emplace_back(original_names ? original : documented);
   };
+  if (!original_names) names.emplace_back("host_ops_summary");
   add("ops_all", "ops_unique_args");
   for (const std::string_view phase : {"prefill", "decode", "mixed"})
     names.push_back("ops_summary_" + std::string(phase));
@@ -24902,55 +26067,65 @@ std::vector<std::string> torch_sheet_names(const torch_extension_table& extensio
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_REPORT_REPORT_BODY_HPP
+#ifndef RIDGELINE_TORCH_REPORT_TRACED_CHIP_BODY_HPP
+#define RIDGELINE_TORCH_REPORT_TRACED_CHIP_BODY_HPP
+
+#ifndef RIDGELINE_TORCH_REPORT_TRACED_CHIP_HPP
+#define RIDGELINE_TORCH_REPORT_TRACED_CHIP_HPP
+
+namespace ridgeline {
+
+class data_quality;
+struct torch_trace;
+
+/// The chip that a trace says it was recorded on, by its first device's name (`deviceProperties`).
+struct torch_traced_chip {
+  std::string name{};                   ///< as the trace spells it; empty: it names none
+  const hw::device* chip = nullptr;     ///< null: it is not a built-in one
+  const hw::device* nearest = nullptr;  ///< then: the one whose name is most like it, for a remark
+};
+torch_traced_chip traced_chip_of(const torch_trace& trace);
+
+/// Its rates; none for a chip that is not known, and none where nobody published such rates.
+std::optional<hw::roofs> roofs_of(const torch_traced_chip& traced, hw::roof_kind kind);
+
+/// Says that a chip is not known, and which one is like it. It is not taken for that one.
+void remark_on(const torch_traced_chip& traced, data_quality& quality);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_REPORT_TRACED_CHIP_HPP
+
+namespace ridgeline {
+
+torch_traced_chip traced_chip_of(const torch_trace& trace) {
+  if (trace.devices.empty()) return {};
+  const hw::found_device found = hw::find_by_device_name(trace.devices.front().name);
+  return {std::string(trace.devices.front().name), found.chip, found.nearest};
+}
+
+std::optional<hw::roofs> roofs_of(const torch_traced_chip& traced, hw::roof_kind kind) {
+  if (traced.chip == nullptr) return std::nullopt;
+  hw::roofs r = hw::roofs_of(*traced.chip, kind);
+  if (r.peaks.empty()) return std::nullopt;
+  return r;
+}
+
+void remark_on(const torch_traced_chip& traced, data_quality& quality) {
+  if (traced.name.empty() || traced.chip != nullptr) return;
+  std::string example = traced.name;
+  if (traced.nearest != nullptr) example.append("; most like ").append(traced.nearest->name);
+  quality.add("roofline: the trace's device is not a built-in chip, so there are no roofs; --arch names one", {},
+              example, false);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_REPORT_TRACED_CHIP_BODY_HPP
 #ifndef RIDGELINE_TORCH_SHEET_CALL_STACK_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_CALL_STACK_BODY_HPP
 
 #include <unordered_set>
-
-#ifndef RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
-#define RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
-
-namespace ridgeline {
-
-class call_tree;
-
-/// Who called an op, and how its kernels were reached: outermost first.
-struct torch_call_stack {
-  std::vector<std::string> shared{};               ///< what all kernels have in common, the kernel itself if it is one
-  std::vector<std::vector<std::string>> tails{};   ///< what they have not, each once
-
-  bool empty() const { return shared.empty() && tails.empty(); }
-  /// One list behind the other.
-  std::vector<std::string_view> flat() const;
-};
-
-/// What stands for "there is no frame", as in the original.
-inline constexpr std::string_view no_call_stack = "Not found";
-
-/// Frames that only hand a call on: by a text in their file, and by their function.
-inline constexpr std::array<std::string_view, 11> torch_wrapper_files{
-    "torch/_ops.py", "torch/nn/modules/module.py", "torch/utils/_contextlib.py", "torch/utils/_device.py",
-    "torch/_tensor.py", "torch/functional.py", "torch/overrides.py", "torch/_inductor/", "torch/_functorch/",
-    "torch/distributed/c10d_logger.py", "triton/backends/"};
-inline constexpr std::array<std::string_view, 10> torch_wrapper_functions{
-    "__torch_function__", "_call_impl", "_wrapped_call_impl", "decorate_context", "dispatch_wrapper",
-    "handle_torch_function", "wrapper", "custom_wrapper", "wrapper_custom", "outer_wrapper"};
-inline constexpr std::array<std::string_view, 3> torch_wrapper_starts{"<built-in", "pybind11_builtins", "nn.Module:"};
-
-/// The stack of an op that launched `kernels`. A kernel that stands for itself (`alone`) has no callers.
-torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op, const std::vector<std::uint32_t>& kernels,
-                                     bool alone);
-
-/// `['a.py(1): f', 'aten::mm', ['k1'], ['k2']]`
-void append_call_stack(std::string& out, const torch_call_stack& stack);
-
-/// The line of a program that an op is called from: of the frames around it, the innermost that is no wrapper; or the
-/// frame between it and its kernels that has the op's own name.
-std::string torch_entry_point(const torch_call_stack& stack, std::string_view op);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
 
 namespace ridgeline {
 
@@ -24974,12 +26149,10 @@ bool is_stack_entry(const call_node& n) {
   return name.find("nn.Module") != name.npos || name.find("::") != name.npos || name.find('/') != name.npos;
 }
 
-/// The names from a node up to (and without) another, the outermost first; of more calls than a program nests the
-/// innermost.
-std::vector<std::string> names_between(call_node inner, std::uint32_t outer) {
-  constexpr int most = 4096;
+/// The names from a node up to (and without) another, the outermost first; of more than `most` calls the innermost.
+std::vector<std::string> names_between(call_node inner, std::uint32_t outer, std::uint32_t most) {
   std::vector<std::string> names;
-  int steps = 0;
+  std::uint32_t steps = 0;
   for (call_node n = inner; n && n.uid() != outer && steps < most; n = n.parent(), ++steps)
     if (is_stack_entry(n)) names.push_back(without_numbers(n.name()));
   std::reverse(names.begin(), names.end());
@@ -25013,16 +26186,22 @@ std::vector<std::string_view> torch_call_stack::flat() const {
   return all;
 }
 
+bool nests_deeper(const call_tree& tree, std::uint32_t event, std::uint32_t most) {
+  for (std::uint32_t at = event; known(at); at = tree.parent_of(at))
+    if (most-- == 0) return true;
+  return false;
+}
+
 torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op,
-                                            const std::vector<std::uint32_t>& kernels, bool alone) {
+                                     const std::vector<std::uint32_t>& kernels, bool alone, std::uint32_t most) {
   torch_call_stack stack;
   const std::vector<std::string> callers =
-      alone ? std::vector<std::string>() : torch_detail::names_between(node_of(tree, op), missing<std::uint32_t>);
+      alone ? std::vector<std::string>() : torch_detail::names_between(node_of(tree, op), missing<std::uint32_t>, most);
   std::vector<std::vector<std::string>> tails;
   std::unordered_set<std::string> known_tails;
   for (const std::uint32_t kernel : kernels) {
     std::vector<std::string> tail;
-    if (!alone) tail = torch_detail::names_between(node_of(tree, kernel).parent(), op);
+    if (!alone) tail = torch_detail::names_between(node_of(tree, kernel).parent(), op, most);
     tail.emplace_back(node_of(tree, kernel).name());
     std::string joined;
     for (const std::string& name : tail) joined.append(name).push_back('\0');
@@ -25274,273 +26453,6 @@ struct all_values {
 }  // namespace ridgeline::query_detail
 
 #endif  // RIDGELINE_QUERY_ACCUMULATORS_HPP
-#ifndef RIDGELINE_QUERY_PROJECT_HPP
-#define RIDGELINE_QUERY_PROJECT_HPP
-
-#ifndef RIDGELINE_QUERY_WORDS_HPP
-#define RIDGELINE_QUERY_WORDS_HPP
-
-namespace ridgeline {
-
-// The words that pipelines ask records by: `group_by(name, stream)`, `sum<us>(time)`, `sort_by(desc(start))`. A word
-// stands for the member of that name, data or function, of whatever record it meets.
-//
-// A word is an enumerator of a type of its own and not a constant, because a local variable `name` or `start` then
-// shadows nothing. `+name` is the same as an object that can be called, for the algorithms of others. In a file with
-// `using namespace ridgeline`, `time` alone is also C's function: write `elapsed`, or `using ridgeline::time;` in the
-// function or namespace that uses it.
-
-/// What a word means: its title in tables, and what it gives of a record. A word of one's own is an enumeration and a
-/// specialisation like those below.
-template <class Word>
-struct word;
-
-/// What it is called: a text or a symbol.
-enum name_word : bool { name };
-template <>
-struct word<name_word> {
-  static constexpr std::string_view title = "name";
-  static constexpr auto of(const auto& r) -> decltype(r.name()) { return r.name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.name)) { return (r.name); }
-};
-
-/// When it began, a `time_point`.
-enum start_word : bool { start };
-template <>
-struct word<start_word> {
-  static constexpr std::string_view title = "start";
-  static constexpr auto of(const auto& r) -> decltype(r.start()) { return r.start(); }
-  static constexpr auto of(const auto& r) -> decltype((r.start)) { return (r.start); }
-};
-
-/// When it ended; of a record that does not say, its start and its time.
-enum end_word : bool { end };
-template <>
-struct word<end_word> {
-  static constexpr std::string_view title = "end";
-  static constexpr auto of(const auto& r) -> decltype(r.end()) { return r.end(); }
-  static constexpr auto of(const auto& r) -> decltype((r.end)) { return (r.end); }
-};
-
-/// How long it took, a `duration`. `elapsed` is the same word, for where C's function `time` is in the way.
-enum time_word : bool { time, elapsed = time };
-template <>
-struct word<time_word> {
-  static constexpr std::string_view title = "time";
-  static constexpr auto of(const auto& r) -> decltype(r.time()) { return r.time(); }
-  static constexpr auto of(const auto& r) -> decltype((r.time)) { return (r.time); }
-};
-
-/// The number of its device.
-enum device_word : bool { device };
-template <>
-struct word<device_word> {
-  static constexpr std::string_view title = "device";
-  static constexpr auto of(const auto& r) -> decltype(r.device()) { return r.device(); }
-  static constexpr auto of(const auto& r) -> decltype((r.device)) { return (r.device); }
-};
-
-/// The number of its stream on that device.
-enum stream_word : bool { stream };
-template <>
-struct word<stream_word> {
-  static constexpr std::string_view title = "stream";
-  static constexpr auto of(const auto& r) -> decltype(r.stream()) { return r.stream(); }
-  static constexpr auto of(const auto& r) -> decltype((r.stream)) { return (r.stream); }
-};
-
-/// The framework's op that it ran for.
-enum op_name_word : bool { op_name };
-template <>
-struct word<op_name_word> {
-  static constexpr std::string_view title = "op_name";
-  static constexpr auto of(const auto& r) -> decltype(r.op_name()) { return r.op_name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.op_name)) { return (r.op_name); }
-};
-
-/// The call that launched it.
-enum launch_name_word : bool { launch_name };
-template <>
-struct word<launch_name_word> {
-  static constexpr std::string_view title = "launch_name";
-  static constexpr auto of(const auto& r) -> decltype(r.launch_name()) { return r.launch_name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.launch_name)) { return (r.launch_name); }
-};
-
-/// The module (`nn.Module`, HLO module) that it ran for.
-enum module_name_word : bool { module_name };
-template <>
-struct word<module_name_word> {
-  static constexpr std::string_view title = "module_name";
-  static constexpr auto of(const auto& r) -> decltype(r.module_name()) { return r.module_name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.module_name)) { return (r.module_name); }
-};
-
-/// What kind of record it is, of one enumeration a family.
-enum kind_word : bool { kind };
-template <>
-struct word<kind_word> {
-  static constexpr std::string_view title = "kind";
-  static constexpr auto of(const auto& r) -> decltype(r.kind()) { return r.kind(); }
-  static constexpr auto of(const auto& r) -> decltype((r.kind)) { return (r.kind); }
-};
-
-/// Where a copy went, `HtoD`.
-enum direction_word : bool { direction };
-template <>
-struct word<direction_word> {
-  static constexpr std::string_view title = "direction";
-  static constexpr auto of(const auto& r) -> decltype(r.direction()) { return r.direction(); }
-  static constexpr auto of(const auto& r) -> decltype((r.direction)) { return (r.direction); }
-};
-
-/// How many bytes it moved: the member `bytes`.
-enum size_word : bool { size };
-template <>
-struct word<size_word> {
-  static constexpr std::string_view title = "bytes";
-  static constexpr auto of(const auto& r) -> decltype(r.bytes()) { return r.bytes(); }
-  static constexpr auto of(const auto& r) -> decltype((r.bytes)) { return (r.bytes); }
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_WORDS_HPP
-
-namespace ridgeline {
-
-/// A word of pipelines: an enumeration with a meaning.
-template <class P>
-concept query_word = std::is_enum_v<P> && requires { word<P>::title; };
-
-/// How a record that one cannot edit answers: a specialisation has `static auto of(word, const Record&)` for each word
-/// that it knows, `static time_point of(start_word, const foreign& f)`.
-template <class Record>
-struct record_traits {};
-
-namespace query_detail {
-
-enum class answer { none, traits, self, word, end, object, function, call };
-
-/// Who answers for a record. One with `answers(what)` (a row of `aggregate`, a pair of `join`) does so itself.
-template <class What, class Record>
-consteval answer answer_of() {
-  if constexpr (requires(const What& w, const Record& r) { record_traits<Record>::of(w, r); }) {
-    return answer::traits;
-  } else if constexpr (requires(const What& w, const Record& r) { r.answers(w); }) {
-    return answer::self;
-  } else if constexpr (query_word<What>) {
-    if constexpr (requires(const Record& r) { word<What>::of(r); }) return answer::word;
-    return std::is_same_v<What, end_word> && answer_of<start_word, Record>() != answer::none &&
-                   answer_of<time_word, Record>() != answer::none
-               ? answer::end
-               : answer::none;
-  } else if constexpr (std::is_member_object_pointer_v<What>) {
-    return requires(const What& w, const Record& r) { r.*w; } ? answer::object : answer::none;
-  } else if constexpr (std::is_member_function_pointer_v<What>) {
-    return requires(const What& w, const Record& r) { (r.*w)(); } ? answer::function : answer::none;
-  } else {
-    return std::is_invocable_v<const What&, const Record&> ? answer::call : answer::none;
-  }
-}
-
-}  // namespace query_detail
-
-/// `what` asks something of a record that the record can answer: a word, a pointer to a member, a callable, a column of
-/// the row that `aggregate` made.
-template <class What, class Record>
-concept asks = query_detail::answer_of<std::remove_cvref_t<What>, std::remove_cvref_t<Record>>() !=
-               query_detail::answer::none;
-
-/// What `what` gives of a record.
-template <class What, class Record>
-  requires asks<What, Record>
-constexpr decltype(auto) project(const What& what, const Record& record) {
-  using query_detail::answer;
-  constexpr answer by = query_detail::answer_of<What, Record>();
-  if constexpr (by == answer::traits) {
-    return record_traits<Record>::of(what, record);
-  } else if constexpr (by == answer::self) {
-    return record.answers(what);
-  } else if constexpr (by == answer::word) {
-    return word<What>::of(record);
-  } else if constexpr (by == answer::end) {
-    return project(start, record) + project(time, record);
-  } else if constexpr (by == answer::object) {
-    return (record.*what);
-  } else if constexpr (by == answer::function) {
-    return (record.*what)();
-  } else {
-    return what(record);
-  }
-}
-
-/// The value that `What` gives of a `Record`, without reference.
-template <class What, class Record>
-using projected = std::remove_cvref_t<decltype(project(std::declval<const What&>(), std::declval<const Record&>()))>;
-
-/// A word as an object that can be called.
-template <query_word Word>
-struct callable_word {
-  template <class Record>
-    requires asks<Word, Record>
-  constexpr decltype(auto) operator()(const Record& record) const {
-    return project(Word{}, record);
-  }
-};
-template <query_word Word>
-constexpr auto operator+(Word) {
-  return callable_word<Word>{};
-}
-
-// What a record has.
-
-/// A name: text, or a symbol that stands for one.
-template <class Record>
-concept named = asks<name_word, Record>;
-/// A start and a length of time.
-template <class Record>
-concept timed = asks<start_word, Record> && asks<time_word, Record> && requires(const Record& r) {
-  { project(start, r) } -> std::convertible_to<time_point>;
-  { project(time, r) } -> std::convertible_to<duration>;
-};
-/// A device and a stream on it.
-template <class Record>
-concept placed = asks<device_word, Record> && asks<stream_word, Record>;
-/// The call that launched it.
-template <class Record>
-concept launched = asks<launch_name_word, Record>;
-/// A number of bytes.
-template <class Record>
-concept sized = asks<size_word, Record>;
-
-namespace query_detail {
-
-template <class Range>
-using record_of = std::remove_cvref_t<decltype(*std::begin(std::declval<Range&>()))>;
-
-template <class Record>
-concept is_row = requires { typename Record::row_of_aggregate; };
-
-/// The sentence for a step that asks a record for what it does not have.
-template <class Record, class... What>
-consteval bool answers_all() {
-  constexpr bool all = (asks<What, Record> && ...);
-  if constexpr (is_row<Record>) {
-    static_assert(all, "this row has no such column: a measure or key that is asked of an aggregate's rows must stand "
-                       "in its aggregate(...) or group_by(...)");
-  } else {
-    static_assert(all, "this record does not have what the step asks for: give it a member of that name, or specialise "
-                       "record_traits for it");
-  }
-  return all;
-}
-
-}  // namespace query_detail
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_PROJECT_HPP
 
 namespace ridgeline {
 
@@ -25886,59 +26798,6 @@ struct aggregate_row {
 #ifndef RIDGELINE_QUERY_GROUP_BY_HPP
 #define RIDGELINE_QUERY_GROUP_BY_HPP
 
-#ifndef RIDGELINE_QUERY_STEP_HPP
-#define RIDGELINE_QUERY_STEP_HPP
-
-namespace ridgeline {
-
-/// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. The views of
-/// range-v3 may stand on either side of a step that a range goes through.
-template <class Function>
-struct step {
-  Function apply;
-};
-template <class Function>
-step(Function) -> step<Function>;
-
-/// What a step may be applied to: a range, or what a step made that says so (`using goes_into_steps = ...`), as the
-/// groups of `group_by` do.
-template <class Range>
-concept goes_into_steps = requires(Range& r) { std::begin(r); } || requires { typename Range::goes_into_steps; };
-
-/// What a step gives that has refused its records with a sentence; further steps have nothing to add to that.
-struct refused {};
-template <class Function>
-constexpr refused operator|(refused, const step<Function>&) {
-  return {};
-}
-
-namespace query_detail {
-template <class First, class Second>
-struct chained_steps {
-  First first;
-  Second second;
-  template <class Range>
-  constexpr decltype(auto) operator()(Range&& range) const {
-    if constexpr (requires { refused(first(std::forward<Range>(range))); }) return refused{};
-    else return second(first(std::forward<Range>(range)));
-  }
-};
-}  // namespace query_detail
-
-template <goes_into_steps Range, class Function>
-constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
-  return next.apply(std::forward<Range>(range));
-}
-
-/// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
-template <class First, class Second>
-constexpr auto operator|(const step<First>& first, const step<Second>& second) {
-  return step{query_detail::chained_steps<First, Second>{first.apply, second.apply}};
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_STEP_HPP
 #ifndef RIDGELINE_QUERY_KEY_TABLE_HPP
 #define RIDGELINE_QUERY_KEY_TABLE_HPP
 
@@ -26237,7 +27096,8 @@ struct grouped_records {
   table walk(Visitor& visit, std::index_sequence<I...>) const {
     table groups;
     for (auto&& r : records.get()) {
-      const std::uint32_t group = groups.number(project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, r)...);
+      const std::uint32_t group =
+          groups.number(project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, r)...);
       visit(group, std::forward<decltype(r)>(r));
     }
     return groups;
@@ -26415,187 +27275,6 @@ constexpr auto aggregate(Measures... measures) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_QUERY_AGGREGATE_HPP
-#ifndef RIDGELINE_QUERY_SORT_BY_HPP
-#define RIDGELINE_QUERY_SORT_BY_HPP
-
-namespace ridgeline {
-
-/// A key whose largest value comes first.
-template <class What>
-struct descending {
-  What what;
-};
-template <class What>
-constexpr auto desc(What what) {
-  return descending<What>{what};
-}
-
-namespace query_detail {
-
-template <class Key>
-struct sort_key {
-  using what = Key;
-  static constexpr int sign = 1;
-  static constexpr const Key& of(const Key& key) { return key; }
-};
-template <class What>
-struct sort_key<descending<What>> {
-  using what = What;
-  static constexpr int sign = -1;
-  static constexpr const What& of(const descending<What>& key) { return key.what; }
-};
-
-template <class Value>
-concept ordered = requires(const Value& a, const Value& b) {
-  { a < b } -> std::convertible_to<bool>;
-};
-
-/// A key's value as it is kept while sorting: text that lies in the record is not copied.
-template <class Value>
-struct kept_key {
-  using type = std::remove_cvref_t<Value>;
-};
-template <>
-struct kept_key<const std::string&> {
-  using type = std::string_view;
-};
-
-template <class Key, class Record>
-using kept_value = typename kept_key<decltype(project(
-    std::declval<const typename sort_key<Key>::what&>(), std::declval<const Record&>()))>::type;
-
-/// Below zero when `a` comes first. A missing value comes last, whichever way the order goes.
-template <int Sign, class Value>
-constexpr int compared(const Value& a, const Value& b) {
-  if constexpr (may_be_missing<Value>) {
-    const bool a_known = known(a), b_known = known(b);
-    if (!a_known || !b_known) return static_cast<int>(b_known) - static_cast<int>(a_known);
-  }
-  return a < b ? -Sign : b < a ? Sign : 0;
-}
-
-template <class Record, class... Keys>
-consteval bool sortable() {
-  if constexpr (answers_all<Record, typename sort_key<Keys>::what...>()) {
-    constexpr bool all = (ordered<kept_value<Keys, Record>> && ...);
-    static_assert(all, "a key of sort_by or top needs an order: its values must compare with <");
-    return all;
-  } else {
-    return false;
-  }
-}
-
-/// The records of a range as a list of one's own: a temporary list moves in, all else is copied.
-template <class Range>
-auto list_of(Range&& range) {
-  using record = record_of<Range>;
-  if constexpr (std::is_same_v<Range, std::vector<record>>) {
-    return std::vector<record>(std::move(range));
-  } else {
-    std::vector<record> list;
-    if constexpr (requires { range.size(); }) list.reserve(static_cast<std::size_t>(range.size()));
-    for (auto&& r : range) list.push_back(std::forward<decltype(r)>(r));
-    return list;
-  }
-}
-
-/// What follows from the order of the records, such as running sums, is worked out anew.
-template <class Record>
-void follow_order(std::vector<Record>& list) {
-  if constexpr (requires { Record::follow_order(list); }) Record::follow_order(list);
-}
-
-template <class... Keys>
-struct sort_step {
-  pack<Keys...> keys;
-
-  template <class Range>
-  auto operator()(Range&& range) const {
-    using record = record_of<Range>;
-    if constexpr (sortable<record, Keys...>()) {
-      std::vector<record> list = list_of(std::forward<Range>(range));
-      sort(list, std::index_sequence_for<Keys...>{});
-      follow_order(list);
-      return list;
-    } else {
-      return refused{};
-    }
-  }
-
- private:
-  template <class Record, std::size_t... I>
-  void sort(std::vector<Record>& list, std::index_sequence<I...>) const {
-    struct entry {
-      pack<kept_value<Keys, Record>...> values;
-      std::size_t at;
-    };
-    std::vector<entry> order;
-    order.reserve(list.size());
-    for (std::size_t i = 0; i < list.size(); ++i)
-      order.push_back(
-          {{{project(sort_key<Keys>::of(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value), list[i])}...}, i});
-    merge_sorted_runs(order, [](const entry& a, const entry& b) {
-      int c = 0;
-      static_cast<void>(((c = compared<sort_key<Keys>::sign>(
-                              static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(a.values).value,
-                              static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(b.values).value)) || ...));
-      return c < 0;
-    });
-    std::vector<Record> sorted;
-    sorted.reserve(list.size());
-    for (const entry& e : order) sorted.push_back(std::move(list[e.at]));
-    list = std::move(sorted);
-  }
-};
-
-template <std::size_t N, class Key>
-struct top_step {
-  Key key;
-
-  template <class Range>
-  auto operator()(Range&& range) const {
-    using record = record_of<Range>;
-    if constexpr (sortable<record, Key>()) {
-      using value = kept_value<Key, record>;
-      std::vector<record> best;   // the first N in the order so far
-      std::vector<std::remove_cvref_t<projected<typename sort_key<Key>::what, record>>> values;
-      for (auto&& r : range) {
-        decltype(auto) v = project(sort_key<Key>::of(key), r);
-        const auto before = [&](const auto& other) { return compared<sort_key<Key>::sign, value>(v, other) < 0; };
-        if (best.size() == N && !before(values.back())) continue;
-        if (best.size() == N) best.pop_back(), values.pop_back();
-        std::size_t at = best.size();
-        while (at > 0 && before(values[at - 1])) --at;
-        values.insert(values.begin() + static_cast<std::ptrdiff_t>(at), v);
-        best.insert(best.begin() + static_cast<std::ptrdiff_t>(at), std::forward<decltype(r)>(r));
-      }
-      return best;
-    } else {
-      return refused{};
-    }
-  }
-};
-
-}  // namespace query_detail
-
-/// A list of the records in the order of the keys, each a word, a pointer to a member, a callable or a measure of an
-/// aggregate; `desc(key)` for the largest first. Equal records keep their order; missing values come last.
-template <class... Keys>
-constexpr auto sort_by(Keys... keys) {
-  static_assert(sizeof...(Keys) > 0, "sort_by needs a key: sort_by(start), sort_by(desc(sum(time)), name)");
-  return step{query_detail::sort_step<Keys...>{{{keys}...}}};
-}
-
-/// The N records with the largest `what`, the largest first; of equal ones those that came first.
-template <std::size_t N, class What>
-constexpr auto top(What what) {
-  static_assert(N > 0);
-  return step{query_detail::top_step<N, descending<What>>{{what}}};
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_SORT_BY_HPP
 #ifndef RIDGELINE_QUERY_SUMMARY_HPP
 #define RIDGELINE_QUERY_SUMMARY_HPP
 
@@ -26643,11 +27322,11 @@ std::vector<torch_collective_row> torch_collectives(const torch_profile& run) {
     std::int64_t stream;
     collective_arguments fields;
   };
-  gpu_lanes lanes(trace);
   std::vector<collective> all;
   bool any_group = false, one_stream = true;
-  for (const torch_event& e : trace.events) {
-    if (e.category != kineto_category::kernel || !lanes.communicates(e) || !e.has_span()) continue;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (e.category != kineto_category::kernel || !run.tree().communicates(i) || !e.has_span()) continue;
     if (!known(e.correlation) && !known(e.external_id)) continue;
     const gpu_arguments* const gpu = trace.gpu(e);
     const collective_arguments* const c = trace.collective(e);
@@ -26658,9 +27337,13 @@ std::vector<torch_collective_row> torch_collectives(const torch_profile& run) {
   }
   const std::string_view no_group_name = !any_group && one_stream ? "all" : "Unknown_Group";
   const auto named = [&](const collective& c) {
-    const bool custom =
-        !known(c.fields.name) && gpu_detail::contains_any_case(trace.name(*c.event), "cross_device_reduce");
-    return custom ? std::string_view("allreduce") : trace.text(c.fields.name);
+    if (known(c.fields.name)) return trace.text(c.fields.name);
+    const std::string_view kernel = trace.name(*c.event);
+    if (faults.communication_by_three_words)
+      return gpu_detail::contains_any_case(kernel, "cross_device_reduce") ? "allreduce" : std::string_view();
+    const std::optional<gpu::communication> by_name = gpu::communication_of(kernel);
+    const bool told = by_name && by_name->kind != gpu::collective_kind::unknown;
+    return told ? name_of(by_name->kind) : std::string_view();
   };
   const auto counts = [&](const collective& c) {
     return !faults.collectives_need_all_fields ||
@@ -26810,17 +27493,21 @@ namespace ridgeline {
 
 std::vector<torch_coverage_row> torch_coverage_of(const torch_unified& unified) {
   using row = torch_unified_row;
-  const auto op = [](const row& r) { return r.has_model ? std::string_view() : std::string_view(r.name); };
+  const auto counted = [](const row& r) { return known(r.gflops.value) && known(r.megabytes.value); };
+  const auto op = [&](const row& r) { return counted(r) ? std::string_view() : std::string_view(r.name); };
   const auto calls = sum(&row::count);
   const auto time = sum([](const row& r) { return r.time.sum; });
-  std::vector<torch_coverage_row> rows(1);
-  rows.front().op = "(ops with a model)";
+  std::vector<torch_coverage_row> rows(1), others;
+  rows.front().op = "(FLOP and bytes are known)";
   rows.front().has_model = true;
-  for (const auto& r : unified.rows | group_by(&row::has_model, op) | aggregate(calls, time) |
-                           sort_by(desc(time), op)) {
-    if (r[&row::has_model]) rows.front().calls = r[calls], rows.front().time = r[time];
-    else rows.push_back({std::string(r[op]), false, r[calls], r[time], {}});
+  for (const auto& r : unified.rows | group_by(counted, op, &row::has_model) | aggregate(calls, time)) {
+    if (r[counted]) rows.front().calls += r[calls], rows.front().time += r[time];
+    else others.push_back({std::string(r[op]), r[&row::has_model], r[calls], r[time], {}});
   }
+  if (unified.communication > 0) others.push_back({"(communication)", false, 0, unified.communication, {}});
+  if (unified.unlinked > 0) others.push_back({"(GPU work without a launch)", false, 0, unified.unlinked, {}});
+  for (torch_coverage_row& r : std::move(others) | sort_by(desc(&torch_coverage_row::time), &torch_coverage_row::op))
+    rows.push_back(std::move(r));
   fill_shares(rows, &torch_coverage_row::time);
   return rows;
 }
@@ -26893,12 +27580,15 @@ class torch_sheet_builder {
       const std::string_view name = run_.trace().name(run_.event(event));
       const torch_cost* const cost = costs_.cost_of(event);
       if (cost == nullptr) continue;
-      if (cost->forward.is == torch_work::state::failed) {
+      if (cost->unrecorded) {
+        ++out_.unrecorded;
+        out_.first_unrecorded = std::min(out_.first_unrecorded, event);
+      } else if (cost->forward.is == torch_work::state::failed) {
         ++out_.failed;
         out_.first_failed = std::min(out_.first_failed, event);
       }
       if (cost->forward.counted()) {
-        torch_sheet_event e{event, cost, metrics_of(*cost, cost->forward, times[m], roofs_)};
+        torch_sheet_event e{event, cost, metrics_of(*cost, cost->forward, times[m], roofs_, needs_peak())};
         keep_kernels(e, {event});
         forward.events.push_back(e);
       }
@@ -26909,13 +27599,15 @@ class torch_sheet_builder {
       if (!s->events.empty()) out_.sheets.push_back(std::move(*s));
   }
 
+  bool needs_peak() const { return run_.faults().roof_needs_compute_peak; }
+
   /// The backward pass of an op: of all autograd nodes of it and of what lies below it.
   void add_backward(torch_family_calls& sheet, std::uint32_t event, const torch_cost& cost) {
     if (links_.backward_of(tree_, event).empty()) return;
     const std::vector<std::uint32_t> nodes = links_.backward_of_subtree(tree_, event);
     torch_sheet_event e{event, &cost, {}};
     keep_kernels(e, nodes);
-    e.metrics = metrics_of(cost, cost.backward, busy_below(run_, nodes), roofs_);
+    e.metrics = metrics_of(cost, cost.backward, busy_below(run_, nodes), roofs_, needs_peak());
     sheet.events.push_back(e);
   }
 
@@ -26961,6 +27653,68 @@ torch_families torch_sheets_of(const torch_profile& run, torch_costs& costs, con
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_SHEET_FAMILIES_BODY_HPP
+#ifndef RIDGELINE_TORCH_SHEET_HOST_OPS_BODY_HPP
+#define RIDGELINE_TORCH_SHEET_HOST_OPS_BODY_HPP
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+struct host_call {
+  symbol name;
+  double self_time, total_time;
+};
+
+/// The ops of the tree with the time that they spend in no other op.
+std::vector<host_call> host_calls(const torch_profile& run) {
+  const torch_trace& trace = run.trace();
+  const call_tree& tree = run.tree();
+  std::vector<std::uint32_t> op_around(trace.events.size(), missing<std::uint32_t>);
+  std::vector<duration> below(trace.events.size());  // of ops with no other op between
+  for (const std::uint32_t i : tree.order()) {  // what is around an event comes before it
+    const std::uint32_t parent = tree.parent_of(i);
+    if (known(parent))
+      op_around[i] = run.event(parent).category == kineto_category::cpu_op ? parent : op_around[parent];
+    if (run.event(i).category == kineto_category::cpu_op && known(op_around[i]))
+      below[op_around[i]] = below[op_around[i]] + run.event(i).time;
+  }
+  std::vector<host_call> calls;
+  for (const std::uint32_t i : tree.order()) {
+    const torch_event& e = run.event(i);
+    if (e.category == kineto_category::cpu_op)
+      calls.push_back({e.name, (e.time - below[i]).in(us), e.time.in(us)});
+  }
+  return calls;
+}
+
+}  // namespace torch_detail
+
+std::vector<torch_host_op_row> torch_host_ops(const torch_profile& run) {
+  constexpr auto name = &torch_detail::host_call::name;
+  constexpr auto self = sum(&torch_detail::host_call::self_time), total = sum(&torch_detail::host_call::total_time);
+  const auto text = [&](const auto& r) { return run.trace().text(r[name]); };
+  const std::vector<torch_detail::host_call> calls = torch_detail::host_calls(run);
+  double all = 0;
+  for (const torch_detail::host_call& c : calls) all += c.self_time;
+  std::vector<torch_host_op_row> rows;
+  for (const auto& r : calls | group_by(name) | aggregate(count, self, total) | sort_by(desc(self), text))
+    rows.push_back({text(r), r[count], r[self], r[total], all > 0 ? r[self] / all : 0});
+  return rows;
+}
+
+inline constexpr auto torch_host_op_columns =
+    columns(column<"name">(&torch_host_op_row::name).left(), column<"Count">(&torch_host_op_row::count),
+            column<"self_time_sum (µs)">(&torch_host_op_row::self_time).digits(3),
+            column<"total_time_sum (µs)">(&torch_host_op_row::total_time).digits(3),
+            column<"Percentage (%)">([](const torch_host_op_row& r) { return r.share * 100; }));
+
+table sheet_of(std::string name, std::vector<torch_host_op_row> rows) {
+  return table(std::move(name), std::move(rows), torch_host_op_columns);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SHEET_HOST_OPS_BODY_HPP
 #ifndef RIDGELINE_TORCH_SHEET_KERNEL_DETAILS_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_KERNEL_DETAILS_BODY_HPP
 
@@ -26970,7 +27724,8 @@ const std::vector<kernel_detail>& kernel_details::of_alike_calls() {
   details_.clear();
   for (std::size_t k = 0; !alike_.empty() && k < alike_.front().size(); ++k) {
     times_.clear();
-    for (const std::span<const std::uint32_t> kernels : alike_) times_.push_back(trace_->length_us(trace_->events[kernels[k]]));
+    for (const std::span<const std::uint32_t> kernels : alike_)
+      times_.push_back(trace_->length_us(trace_->events[kernels[k]]));
     const torch_event& e = trace_->events[alike_.front()[k]];
     const gpu_arguments* const gpu = trace_->gpu(e);
     details_.push_back({e.name, gpu == nullptr ? missing<std::int64_t> : gpu->stream, statistics_of(times_),
@@ -27237,13 +27992,14 @@ std::vector<torch_kernel_row> torch_kernel_summary(const torch_profile& run, con
                     of_all != 0 ? r[summary(time)].sum / of_all : missing<double>,
                     total_time != 0 ? r[summary(time)].sum / total_time : missing<double>});
   using row = torch_kernel_row;
-  return std::move(rows) | sort_by(desc([](const row& r) { return r.time.sum; }), &row::category, &row::op, &row::kernel,
-                                   &row::stream);
+  return std::move(rows) |
+         sort_by(desc([](const row& r) { return r.time.sum; }), &row::category, &row::op, &row::kernel, &row::stream);
 }
 
 std::vector<torch_kernel> short_kernels_of(const torch_profile& run, std::vector<torch_kernel> kernels,
                                                   double threshold) {
-  std::erase_if(kernels, [&](const torch_kernel& k) { return !(run.trace().length_us(run.event(k.event)) < threshold); });
+  std::erase_if(kernels,
+                [&](const torch_kernel& k) { return !(run.trace().length_us(run.event(k.event)) < threshold); });
   return kernels;
 }
 
@@ -27320,7 +28076,8 @@ table sheet_of(std::string name, std::vector<torch_short_kernel_row> rows) {
 
 namespace ridgeline {
 
-torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs) {
+torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs,
+                         bool needs_peak) {
   torch_metrics m;
   m.time = time;
   if (!work.counted()) return m;
@@ -27328,6 +28085,7 @@ torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double 
   if (roofs == nullptr || !(m.flops > 0)) return m;
   m.roof_compute = (work.flops / roofs->peak_of(cost.spec)).in(us);
   m.roof_memory = (work.bytes / roofs->memory).in(us);
+  m.memory_alone = !needs_peak && !known(m.roof_compute) && known(m.roof_memory);
   return m;
 }
 
@@ -27665,10 +28423,12 @@ std::vector<launch_overlap> launch_overlaps_of(const torch_profile& run, const g
   return all;
 }
 
-std::vector<torch_overlap_row> torch_ops_by_overlap(const torch_profile& run, bool unlinked) {
+std::vector<torch_overlap_row> torch_ops_by_overlap(const torch_profile& run, bool unlinked,
+                                                    std::uint64_t* passed_over) {
   std::vector<std::uint32_t> op_of(run.trace().events.size(), missing<std::uint32_t>);
   for (const torch_kernel& k : torch_gpu_work_of(run)) op_of[k.event] = k.op;
   const gpu_overlaps overlaps = gpu_overlaps_of(run, gpu_events_of(run.tree(), unlinked), op_of);
+  if (passed_over != nullptr) *passed_over = overlaps.passed_over;
   const std::vector<launch_overlap> of_launch = launch_overlaps_of(run, overlaps);
   symbol_pool lists;
   std::vector<std::uint32_t> apart;
@@ -27754,8 +28514,8 @@ table sheet_of(std::string name, std::vector<torch_overlap_row> rows) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_SHEET_OVERLAP_BODY_HPP
-#ifndef RIDGELINE_TORCH_SHEET_PARAMETER_TEXT_BODY_HPP
-#define RIDGELINE_TORCH_SHEET_PARAMETER_TEXT_BODY_HPP
+#ifndef RIDGELINE_TORCH_OP_PARAMETER_TEXT_BODY_HPP
+#define RIDGELINE_TORCH_OP_PARAMETER_TEXT_BODY_HPP
 
 namespace ridgeline {
 
@@ -27808,12 +28568,12 @@ void append_parameters(std::string& out, const torch_parameters& all) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_SHEET_PARAMETER_TEXT_BODY_HPP
+#endif  // RIDGELINE_TORCH_OP_PARAMETER_TEXT_BODY_HPP
 #ifndef RIDGELINE_TORCH_SHEET_PHASES_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_PHASES_BODY_HPP
 
-#ifndef RIDGELINE_TORCH_RUN_KERNEL_CATEGORY_HPP
-#define RIDGELINE_TORCH_RUN_KERNEL_CATEGORY_HPP
+#ifndef RIDGELINE_TORCH_PHASE_KERNEL_CATEGORY_HPP
+#define RIDGELINE_TORCH_PHASE_KERNEL_CATEGORY_HPP
 
 /// Categories of kernels as the sheets of inference phases name them. Ops have categories of their own.
 namespace ridgeline {
@@ -27958,8 +28718,24 @@ constexpr std::string_view kernel_category_in(std::string_view name, std::string
 
 }  // namespace torch_detail
 
-/// The category of a kernel by its name. `lower` is scratch space.
-inline std::string_view kernel_category_of(std::string_view name, std::string& lower) {
+/// The category of what the table of kinds takes for communication.
+constexpr std::string_view kernel_category_of(const gpu::communication& c) {
+  switch (c.kind) {
+    case gpu::collective_kind::allreduce: return "Comm-AllReduce";
+    case gpu::collective_kind::allgather: return "Comm-AllGather";
+    case gpu::collective_kind::reduce_scatter: return "Comm-ReduceScatter";
+    case gpu::collective_kind::alltoall:
+    case gpu::collective_kind::alltoallv: return "Comm-AllToAll";
+    case gpu::collective_kind::broadcast: return "Comm-Broadcast";
+    default: return "Comm-Generic";
+  }
+}
+
+/// The category of a kernel by its name: what is communication first, then the words of the table above; with
+/// `by_words`, the original's rule, these alone. `lower` is scratch space.
+inline std::string_view kernel_category_of(std::string_view name, std::string& lower, bool by_words = true) {
+  if (!by_words)
+    if (const std::optional<gpu::communication> c = gpu::communication_of(name)) return kernel_category_of(*c);
   torch_detail::lower_case(name, lower);
   return torch_detail::kernel_category_in(name, lower);
 }
@@ -27970,12 +28746,12 @@ inline std::string_view kernel_category_of(std::string_view name) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_RUN_KERNEL_CATEGORY_HPP
+#endif  // RIDGELINE_TORCH_PHASE_KERNEL_CATEGORY_HPP
 
 namespace ridgeline {
 
 std::vector<torch_phase_row> torch_ops_in_phase(const torch_profile& run, const std::vector<inference_phase>& phases,
-                                                inference_phase which) {
+                                                inference_phase which, const std::vector<inference_phase>& others) {
   const torch_trace& trace = run.trace();
   const torch_launches& launches = run.launches();
   const auto position = [&](const torch_launch& l) { return &l - launches.rows.data(); };
@@ -27983,24 +28759,32 @@ std::vector<torch_phase_row> torch_ops_in_phase(const torch_profile& run, const 
   const auto op = [&](const torch_launch& l) { return run.event(l.event).name; };
   const auto text = [&](const auto& r) { return trace.text(r[op]); };
   const auto time = sum(&torch_launch::direct_time);
+  const auto elsewhere = sum([&](const torch_launch& l) {
+    const bool apart = !others.empty() && phases_differ(which, others[static_cast<std::size_t>(position(l))]);
+    return apart ? l.direct_time : 0;
+  });
   std::string lower;
+  const bool by_words = run.faults().communication_by_three_words;
   const auto categories_of = [&](const torch_launch& l) {
     std::vector<std::string_view> categories;
     symbol last = missing<symbol>;
     for (const std::uint32_t k : launches.work_of(l)) {
       if (run.event(k).name == last) continue;  // most launches repeat one kernel
       last = run.event(k).name;
-      const std::string_view category = kernel_category_of(trace.text(last), lower);
+      const std::string_view category = kernel_category_of(trace.text(last), lower, by_words);
       const auto place = std::lower_bound(categories.begin(), categories.end(), category);
       if (place == categories.end() || *place != category) categories.insert(place, category);
     }
     return categories;
   };
   std::vector<torch_phase_row> rows;
-  for (const auto& r : launches.rows | where(in_phase) | group_by(op) | aggregate(count, first(position), time) |
-                           sort_by(desc(time), text))
-    rows.push_back({text(r), categories_of(launches.rows[static_cast<std::size_t>(r[first(position)])]), r[time],
-                    r[count], {}});
+  for (const auto& r : launches.rows | where(in_phase) | group_by(op) |
+                           aggregate(count, first(position), time, elsewhere) | sort_by(desc(time), text)) {
+    torch_phase_row& row = rows.emplace_back();
+    row.name = text(r), row.count = r[count], row.direct_time = r[time];
+    row.kernel_categories = categories_of(launches.rows[static_cast<std::size_t>(r[first(position)])]);
+    if (!others.empty()) row.differing_time = r[elsewhere];
+  }
   fill_shares(rows, &torch_phase_row::direct_time);
   for (torch_phase_row& r : rows)
     if (!known(r.part.share)) r.part = {};
@@ -28048,12 +28832,16 @@ inline constexpr auto torch_phase_columns =
             column<"Count">(&torch_phase_row::count),
             column<"total_direct_kernel_time_ms">(
                 [](const torch_phase_row& r) { return torch_detail::thousandth(r.direct_time); }).digits(3))
-        .with(torch_detail::share_columns);
+        .with(torch_detail::share_columns)
+        .with(column<"phase method">([](const torch_phase_row& r) { return name_of(r.method); }).left(),
+              column<"compared with">([](const torch_phase_row& r) { return name_of(r.compared_with); }).left(),
+              column<"differs (%)">([](const torch_phase_row& r) { return r.differing_share() * 100; }).digits(1));
 
 /// `kernel_summary` beside phases: what kind of kernel stands in front.
+template <bool ByWords>
 inline constexpr auto torch_phase_kernel_columns =
     columns(column<"Kernel category">([](const torch_kernel_row& r, std::string& scratch) {
-              return kernel_category_of(r.kernel, scratch);
+              return kernel_category_of(r.kernel, scratch, ByWords);
             }).left())
         .with(torch_kernel_columns);
 
@@ -28061,8 +28849,9 @@ table sheet_of(std::string name, std::vector<torch_phase_row> rows) {
   return table(std::move(name), std::move(rows), torch_phase_columns);
 }
 
-table torch_phase_kernel_table(std::string name, std::vector<torch_kernel_row> rows) {
-  return table(std::move(name), std::move(rows), torch_phase_kernel_columns);
+table torch_phase_kernel_table(std::string name, std::vector<torch_kernel_row> rows, bool by_words) {
+  return by_words ? table(std::move(name), std::move(rows), torch_phase_kernel_columns<true>)
+                  : table(std::move(name), std::move(rows), torch_phase_kernel_columns<false>);
 }
 
 }  // namespace ridgeline
@@ -28338,13 +29127,13 @@ torch_timelines torch_timelines_of(const torch_profile& run, bool unlinked, std:
   const std::vector<std::uint32_t> events = gpu_events_of(run.tree(), unlinked);
   for (const std::uint32_t e : events) parts[run.recomputed(e) ? 1 : 0].push_back(e);
   for (std::size_t p = 0; p < 2; ++p) {
-    const gpu_timeline line = gpu_timeline_of(run.trace(), parts[p], run.tree().clock(), micro_idle_below);
+    const gpu_timeline line = gpu_timeline_of(run.tree(), parts[p], micro_idle_below);
     if (line.empty) continue;
     if (p == 0) lines.first_total = line[gpu_time::total];
     for (const gpu_time t : line.rows()) lines.rows.push_back({t, line[t] / 1000, line.percent(t), p == 1});
   }
   lines.total = parts[1].empty() ? lines.first_total
-                                 : gpu_timeline_of(run.trace(), events, run.tree().clock())[gpu_time::total];
+                                 : gpu_timeline_of(run.tree(), events)[gpu_time::total];
   return lines;
 }
 
@@ -28494,7 +29283,7 @@ class torch_unifier {
   bool communicates(std::uint32_t e) {
     const auto [first, last] = tree_.gpu_positions_of(e);
     for (const std::uint32_t* p = first; p != last; ++p)
-      if (lanes_.communicates(trace_.events[tree_.order()[*p]])) return true;
+      if (tree_.communicates(tree_.order()[*p])) return true;
     return false;
   }
 
@@ -28510,7 +29299,7 @@ class torch_unifier {
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
       const std::uint32_t parent = is_gpu(e.category) ? tree_.parent_of(i) : missing<std::uint32_t>;
-      if (!known(parent) || covered_[i] || lanes_.communicates(e)) continue;
+      if (!known(parent) || covered_[i] || tree_.communicates(i)) continue;
       if (known(op_around[i])) {
         below_ops.push_back({op_around[i], torch_row_kind::synthetic, i});
       } else {
@@ -28528,7 +29317,6 @@ class torch_unifier {
   const torch_trace& trace_;
   torch_costs& costs_;
   const backward_links& links_;
-  gpu_lanes lanes_{trace_};
   std::vector<bool> seen_, covered_;
   std::vector<std::uint32_t> modelled_before_;  // by position in the tree's order
   std::unordered_map<std::uint32_t, bool> one_op_{};
@@ -28594,7 +29382,7 @@ class unified_builder {
         case torch_row_kind::modelled:
           call.cost = costs_.cost_of(call.choice.event);
           if (call.cost->forward.is == torch_work::state::undefined) continue;
-          call.metrics = metrics_of(*call.cost, call.cost->forward, times[i], roofs_);
+          call.metrics = metrics_of(*call.cost, call.cost->forward, times[i], roofs_, needs_peak());
           break;
         case torch_row_kind::backward: add_backward(call); break;
         case torch_row_kind::launches: break;
@@ -28617,7 +29405,7 @@ class unified_builder {
   void add_backward(unified_call& call) {
     call.cost = costs_.cost_of(call.choice.other);
     const std::vector<std::uint32_t> nodes = links_.backward_of_subtree(run_.tree(), call.choice.other);
-    call.metrics = metrics_of(*call.cost, call.cost->backward, busy_below(run_, nodes), roofs_);
+    call.metrics = metrics_of(*call.cost, call.cost->backward, busy_below(run_, nodes), roofs_, needs_peak());
     const torch_model_entry* const model = costs_.model_of(run_.event(call.choice.other));
     const std::string_view named = run_.category_by_name(trace_.name(run_.event(call.choice.event)));
     if (named.empty() || among(named, category_prefixes)) call.category = backward_category(model->category);
@@ -28636,7 +29424,11 @@ class unified_builder {
     if (!known(row)) return torch_category_other;
     const torch_event& first = run_.event(run_.launches().work[run_.launches().rows[row].first]);
     const std::string_view by_kernel = category_by_kernel(trace_.name(first));
-    return by_kernel.empty() ? torch_category_other : by_kernel;
+    if (run_.faults().categories_by_table) return by_kernel.empty() ? torch_category_other : by_kernel;
+    const std::string_view of_launch = run_.launches().rows[row].category;
+    if (of_launch == torch_category_graph || of_launch == torch_category_attention) return of_launch;
+    if (!by_kernel.empty()) return by_kernel;
+    return is_attention(trace_.name(run_.event(call.choice.other))) ? torch_category_attention : torch_category_other;
   }
   std::string synthetic_name(const unified_call& call) const {
     std::string name(trace_.name(run_.event(call.choice.event)));
@@ -28645,6 +29437,7 @@ class unified_builder {
     name += " (Synthetic Op)";
     return name;
   }
+  bool needs_peak() const { return run_.faults().roof_needs_compute_peak; }
   double time_of(std::uint32_t kernel) const {
     const torch_event& e = run_.event(kernel);
     return e.has_span() ? run_.tree().clock().from_to(e, e) : 0;
@@ -28671,7 +29464,18 @@ class unified_builder {
     const auto time = [](const torch_unified_row& r) { return r.time.sum; };
     out.rows = std::move(out.rows) | sort_by(desc(time), &torch_unified_row::uid);
     fill_shares(out.rows, time);
+    add_rest(out);
     return out;
+  }
+
+  /// GPU work that is in no row.
+  void add_rest(torch_unified& out) const {
+    for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
+      const torch_event& e = trace_.events[i];
+      if (!is_gpu(e.category) || e.phase != chrome_phase::complete || !e.has_span()) continue;
+      if (run_.tree().communicates(i)) out.communication += time_of(i);
+      else if (!known(run_.tree().parent_of(i))) out.unlinked += time_of(i);
+    }
   }
 
   torch_unified_row row_of(const grouping::slice& members, kernel_details& details) {
@@ -28738,7 +29542,7 @@ torch_call_stack stack_of_row(const torch_unified_row& row) {
   std::vector<std::uint32_t> kernels;
   for (const kernel_detail& k : row.details) kernels.push_back(k.event);
   if (kernels.empty()) return {};
-  return torch_call_stack_of(row.run->tree(), row.event, kernels, row.synthetic);
+  return torch_call_stack_of(row.run->tree(), row.event, kernels, row.synthetic, row.most_stack_calls);
 }
 const place_labels& labels_of_row(const torch_unified_row& row) {
   return row.run->labels(row.run->event(row.event));
@@ -28807,6 +29611,18 @@ inline constexpr auto torch_unified_columns =
                 return std::string_view(scratch);
               }).left())
         .with(torch_detail::share_columns);
+
+std::uint64_t torch_limit_stacks(const torch_profile& run, torch_unified& unified) {
+  constexpr std::size_t all = 2'000'000, least = 128;  // calls in all stacks together; in one, where rows are many
+  const std::size_t each = all / std::max<std::size_t>(unified.rows.size(), 1);
+  unified.most_stack_calls = static_cast<std::uint32_t>(std::clamp<std::size_t>(each, least, torch_most_stack_calls));
+  std::uint64_t cut = 0;
+  for (torch_unified_row& row : unified.rows) {
+    row.most_stack_calls = unified.most_stack_calls;
+    if (!row.details.empty() && !row.synthetic && nests_deeper(run.tree(), row.event, row.most_stack_calls)) ++cut;
+  }
+  return cut;
+}
 
 table torch_unified_table(const torch_profile& run, torch_unified unified, bool call_stacks) {
   table t("unified_perf_summary", std::move(unified.rows), torch_unified_columns);
@@ -30028,10 +30844,12 @@ struct tt_op_run {
   std::int64_t cores = -1;                 ///< with a zone of firmware
   tt_cycles fw{}, kernel{}, movers{};      ///< firmware; kernels; the same from the first data movement kernel on
   double fw_time = missing<double>, kernel_time = missing<double>, movers_time = missing<double>;
-  double core_min = missing<double>, core_max = missing<double>, core_mean = missing<double>;  ///< of kernels inside a core
+  /// Of kernels inside a core.
+  double core_min = missing<double>, core_max = missing<double>, core_mean = missing<double>;
   double first_to_last_start = missing<double>;
+  /// By `tt_risc`.
   std::array<double, 8> kernel_times{missing<double>, missing<double>, missing<double>, missing<double>,
-                                     missing<double>, missing<double>, missing<double>, missing<double>};  ///< by `tt_risc`
+                                     missing<double>, missing<double>, missing<double>, missing<double>};
   double wait_front = missing<double>, reserve_back = missing<double>;  ///< sums over the cores
   double dispatch_time = missing<double>, go_wait = missing<double>;    ///< of the dispatch core's commands for the op
   std::array<tt_counter_use, tt_counters.size()> counters{};
@@ -33619,7 +34437,8 @@ inline std::optional<std::uint32_t> id_in(std::string_view text) {
 std::optional<failure> read_tt_tracy_zones(std::string_view text, const std::string& name, tt_tracy_capture& capture) {
   using tt_detail::tt_tracy::zone_row;
   csv_scanner rows(text, text.starts_with("\xEF\xBB\xBF") ? 3 : 0);
-  csv_record_reader<zone_row, decltype(tt_detail::tt_tracy::zone_fields)> reader(tt_detail::tt_tracy::zone_fields, name);
+  csv_record_reader<zone_row, decltype(tt_detail::tt_tracy::zone_fields)> reader(
+      tt_detail::tt_tracy::zone_fields, name);
   const bool any = rows.next();
   if (any) reader.bind(rows, capture.quality);
   for (std::string_view column : {"name", "zone_text", "ns_since_start", "exec_time_ns"})
@@ -33709,16 +34528,11 @@ grouping grouped_by_device(const std::vector<Item>& items, std::size_t devices) 
 #ifndef RIDGELINE_TT_REPORT_DEVICE_HPP
 #define RIDGELINE_TT_REPORT_DEVICE_HPP
 
-namespace ridgeline {
+#ifndef RIDGELINE_TT_DEVICE_RESULT_HPP
+#define RIDGELINE_TT_DEVICE_RESULT_HPP
 
-/// What a reader of the device report may choose; the defaults are the program's.
-struct tt_device_options {
-  const tt::setup* setup = &tt::setups.front();
-  std::vector<tt_measure> more{};  ///< a user's, in front of all others
-  bool ops = true;                  ///< look for ops in zone logs
-  tt_log_faults faults{};
-  unsigned threads = default_threads();
-};
+/// What a device report holds; tt/report/device.hpp makes it, the sheets and files show it.
+namespace ridgeline {
 
 /// What one analysis found on one line: a core's, the device's, or an op's.
 struct tt_line_statistics {
@@ -33743,6 +34557,21 @@ struct tt_device_result {
   std::vector<tt_device_analysis> found{};
   tt_log_faults faults{};
   data_quality quality{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_DEVICE_RESULT_HPP
+
+namespace ridgeline {
+
+/// What a reader of the device report may choose; the defaults are the program's.
+struct tt_device_options {
+  const tt::setup* setup = &tt::setups.front();
+  std::vector<tt_measure> more{};  ///< a user's, in front of all others
+  bool ops = true;                  ///< look for ops in zone logs
+  tt_log_faults faults{};
+  unsigned threads = default_threads();
 };
 
 /// The report over a device log.
@@ -35139,6 +35968,9 @@ inline void set_shares(std::vector<tt_perf_row>& rows, double least) {
 #ifndef RIDGELINE_TT_REPORT_PERF_HPP
 #define RIDGELINE_TT_REPORT_PERF_HPP
 
+#ifndef RIDGELINE_TT_SHEET_PERF_RESULT_HPP
+#define RIDGELINE_TT_SHEET_PERF_RESULT_HPP
+
 #ifndef RIDGELINE_TT_SHEET_PERF_SUMMARY_HPP
 #define RIDGELINE_TT_SHEET_PERF_SUMMARY_HPP
 
@@ -35385,21 +36217,8 @@ inline auto merged_devices() {
 
 #endif  // RIDGELINE_TT_TREE_DEVICES_HPP
 
+/// What a performance report holds; tt/report/perf.hpp makes it, the sheets show it.
 namespace ridgeline {
-
-/// What a reader of the performance report may choose; the defaults are the program's.
-struct tt_perf_options {
-  tt_window window{};
-  bool file_order = false;         ///< do not sort by host time
-  bool merge_devices = true;
-  bool host_ops = true;
-  double least_share = 0.005;      ///< rows below it are muted
-  std::uint32_t first_id = 0, last_id = 0xffffffffu;
-  bool id_range = false;
-  tt_summary_key group = tt_summary_key::memory;
-  tt_faults faults{};
-  unsigned threads = default_threads();
-};
 
 /// A performance report over ops: rows, summary, counts, and what there is to say about how they were made. Its rows
 /// point into the records that it was made from; those must outlive it.
@@ -35421,8 +36240,29 @@ struct tt_perf_result {
   tt_faults faults{};                    ///< with which it was made
 };
 
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_SHEET_PERF_RESULT_HPP
+
+namespace ridgeline {
+
+/// What a reader of the performance report may choose; the defaults are the program's.
+struct tt_perf_options {
+  tt_window window{};
+  bool file_order = false;         ///< do not sort by host time
+  bool merge_devices = true;
+  bool host_ops = true;
+  double least_share = 0.005;      ///< rows below it are muted
+  std::uint32_t first_id = 0, last_id = 0xffffffffu;
+  bool id_range = false;
+  tt_summary_key group = tt_summary_key::memory;
+  tt_faults faults{};
+  unsigned threads = default_threads();
+};
+
 /// The report over ops that are already selected, in order: what a profiler calls at its end. `cost` tells what ops
-/// cost; a user's list of models is `tt_cost_by<tt_models::with<...>>`, or the template argument of the overloads below.
+/// cost; a user's list of models is `tt_cost_by<tt_models::with<...>>`, or the template argument of the overloads
+/// below.
 tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* on, const tt_perf_options& options = {},
                              tt_cost_function cost = tt_cost_of);
 
@@ -35456,10 +36296,10 @@ struct tt_chip_choice {
   std::vector<std::string> notes{};
 };
 
-/// Chooses from a list of chips by the architecture and worker cores that files name and by `wanted` (empty: not given).
-/// A board of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture is passed
-/// over, unless that of the files is not known. Without a chip the report has no shares of peaks. `find(name)` is the
-/// list: the chip of that name, or null.
+/// Chooses from a list of chips by the architecture and worker cores that files name and by `wanted` (empty: not
+/// given). A board of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture
+/// is passed over, unless that of the files is not known. Without a chip the report has no shares of peaks.
+/// `find(name)` is the list: the chip of that name, or null.
 tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
                               const hw::device* (*find)(std::string_view name));
 template <class Chips>
@@ -37911,7 +38751,9 @@ std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_s
     for (tt_summary_row& row : of_device) row.share = all_time != 0 ? row.time_us / all_time : 0;
     return of_device;
   }};
-  const auto device_first = [&](const tt_summary_row& r) { return faults.order_by_text ? -1 : tt_detail::device_of(r); };
+  const auto device_first = [&](const tt_summary_row& r) {
+    return faults.order_by_text ? -1 : tt_detail::device_of(r);
+  };
   return std::move(summary) | group_by(tt_detail::device_of) | within(shares) |
          sort_by(device_first, desc(&tt_summary_row::time_us), tt_detail::device_of, &tt_summary_row::key);
 }
@@ -38072,10 +38914,12 @@ inline constexpr auto tt_perf_columns = columns(
     column<"Cores">([](const tt_perf_row& r) { return tt_detail::if_known(r.cores); })
         .coloured(tt_detail::shaded(&tt_detail::colour_of_cores)),
     column<"DRAM", GBps>(&tt_perf_row::dram).digits(0).coloured(tt_detail::shaded(&tt_detail::colour_of_dram)),
-    column<"DRAM %", percent>(&tt_perf_row::dram_share).digits(1).coloured(tt_detail::shaded(&tt_detail::colour_of_dram)),
+    column<"DRAM %", percent>(&tt_perf_row::dram_share).digits(1)
+        .coloured(tt_detail::shaded(&tt_detail::colour_of_dram)),
     column<"FLOPs", TFLOPps>(&tt_perf_row::flops).digits(1).shown_as("TFLOPs")
         .coloured(tt_detail::shaded(&tt_detail::colour_of_flops)),
-    column<"FLOPs %", percent>(&tt_perf_row::flops_share).digits(1).coloured(tt_detail::shaded(&tt_detail::colour_of_flops)),
+    column<"FLOPs %", percent>(&tt_perf_row::flops_share).digits(1)
+        .coloured(tt_detail::shaded(&tt_detail::colour_of_flops)),
     column<"Math Fidelity">(&tt_detail::fidelity_text).coloured(tt_detail::shaded(&tt_detail::colour_of_fidelity)),
     column<"Output Datatype">([](const tt_perf_row& r) { return r.op->out0.type; })
         .for_files().coloured(tt_detail::unshaded),
@@ -38210,7 +39054,9 @@ table tt_run_table(const tt_perf_result& result) {
     const tt_perf_result* all;
   };
   static constexpr auto list = columns(column<"Architecture">(&run::arch),
-                                       column<"Worker Cores">([](const run& r) { return tt_detail::if_known(r.workers); }),
+                                       column<"Worker Cores">([](const run& r) {
+                                         return tt_detail::if_known(r.workers);
+                                       }),
                                        column<"Device Ops">([](const run& r) { return r.all->device_ops; }),
                                        column<"Host Ops">([](const run& r) { return r.all->host_ops; }),
                                        column<"Signposts">([](const run& r) { return r.all->signposts; }),
@@ -38798,14 +39644,17 @@ constexpr xla_category xla_category_by(std::string_view text) {
 }
 
 /// The category of a kernel: by its name, and by its instruction's name where that has one; attention kernels are known
-/// by their own names best.
-constexpr xla_category xla_category_of(std::string_view kernel, std::string_view hlo_op) {
+/// by their own names best. What no word tells is communication where the table of kinds says so; with `three_words`,
+/// the original's rule, it is not.
+constexpr xla_category xla_category_of(std::string_view kernel, std::string_view hlo_op, bool three_words = false) {
   const xla_category by_kernel = xla_category_by(kernel);
   if (by_kernel == xla_category::fa_backward || by_kernel == xla_category::fa_forward ||
       by_kernel == xla_category::fa_v3)
     return by_kernel;
   const xla_category by_op = xla_category_by(hlo_op);
-  return by_op == xla_category::rest ? by_kernel : by_op;
+  const xla_category by_words = by_op == xla_category::rest ? by_kernel : by_op;
+  const bool communicates = by_words == xla_category::rest && !three_words && gpu::communication_of(kernel);
+  return communicates ? xla_category::communication : by_words;
 }
 
 /// What kind of work an event of a stream is.
@@ -38820,10 +39669,13 @@ constexpr xla_work xla_work_of(std::string_view name) {
   return begins("memset") ? xla_work::fill : xla_work::kernel;
 }
 
-/// The lane of the GPU's time line that an event counts in.
-constexpr gpu_lane xla_lane_of(std::string_view name) {
+/// The lane of the GPU's time line that an event counts in, by the table of kinds or, with `three_words`, by the
+/// original's rule.
+constexpr gpu_lane xla_lane_of(std::string_view name, bool three_words = false) {
   if (xla_work_of(name) != xla_work::kernel) return gpu_lane::copy;
-  return is_communication(name) ? gpu_lane::communication : gpu_lane::compute;
+  const bool communicates =
+      three_words ? gpu::communication_by_three_words(name) : gpu::communication_of(name).has_value();
+  return communicates ? gpu_lane::communication : gpu_lane::compute;
 }
 
 }  // namespace ridgeline
@@ -38992,7 +39844,8 @@ struct xla_tensor {
   byte_count bytes() const { return elements() * size_of(type); }
 };
 
-/// A matrix product: what it multiplies, what it gives, and the dimensions that it sums over and those that are batches.
+/// A matrix product: what it multiplies, what it gives, and the dimensions that it sums over and those that are
+/// batches.
 struct xla_dot {
   xla_tensor a{}, b{}, c{};
   std::vector<std::int64_t> lhs_contracting{}, rhs_contracting{}, lhs_batch{}, rhs_batch{};
@@ -39050,6 +39903,7 @@ struct xla_faults {
   bool conv_filter_truncated = false;    ///< the kernel loses its two feature dimensions
   bool conv_backward_confused = false;   ///< both gradients alike, with the first output as the output of the forward
   bool conv_bias_by_count = false;       ///< a convolution of three operands has a bias
+  bool communication_by_three_words = false;  ///< nccl, rccl and cross_device_reduce alone are communication
 
   /// All of them: what `--parity` chooses.
   static constexpr xla_faults parity();
@@ -39072,8 +39926,8 @@ constexpr xla_faults xla_faults::parity() { return all_on<xla_faults>(); }
 ///     };
 ///     options.models = xla_model_list<my_softmax>;
 ///
-/// `from` may take the `xla_faults` too. Optional, of what `from` gives: `describe(xla_parameters&)`, the columns of the
-/// op sheets; `peak()`, the `math` whose peak counts; `inputs()`, tensors to show in place of the operands.
+/// `from` may take the `xla_faults` too. Optional, of what `from` gives: `describe(xla_parameters&)`, the columns of
+/// the op sheets; `peak()`, the `math` whose peak counts; `inputs()`, tensors to show in place of the operands.
 namespace ridgeline {
 
 /// A parameter that a model read off a call: a number, or a text. Its column is `param: NAME`.
@@ -39836,10 +40690,11 @@ enum class xla_problem : std::uint8_t {
   file_cut, length_beyond, message_broken, wrong_wire_type, unknown_field, event_dropped, name_missing, text_missing,
   without_start, negative_duration, time_implausible, hlo_broken, hlo_too_deep, hlo_cycle, hlo_id_repeated,
   correlation_repeated, link_missing, kernel_unlinked, module_missing, instruction_missing, operand_missing,
-  model_failed, no_device, other_chip, above_roof
+  model_failed, no_device, other_chip, above_roof,
+  gzip_damaged
 };
 
-inline constexpr std::array<problem_facts<xla_problem>, 25> xla_problem_table{{
+inline constexpr std::array<problem_facts<xla_problem>, 26> xla_problem_table{{
     {xla_problem::file_cut, "file cut", "the file ends inside of a message; what there is of it was read", true},
     {xla_problem::length_beyond, "length beyond the end",
      "a length that leads beyond the message around it; what there is was read", true},
@@ -39878,6 +40733,8 @@ inline constexpr std::array<problem_facts<xla_problem>, 25> xla_problem_table{{
     {xla_problem::above_roof, "above the roof",
      "a call faster than the chip allows: its data were in a cache, its cost is not known well, or it is another chip",
      false},
+    {xla_problem::gzip_damaged, "gzip damaged",
+     "bytes behind a whole part of the packed file are no packed bytes; what they held is not read", true},
 }};
 
 using xla_problems = problem_counts<xla_problem, xla_problem_table>;
@@ -40028,8 +40885,8 @@ inline std::vector<std::uint32_t> operand_shapes(const hlo_module& m, const hlo_
   return shapes;
 }
 
-/// The first matrix product in what an instruction calls, and in what that calls; `missing<std::uint32_t>` where there is none. It
-/// looks at so many instructions at most, so that cycles and huge programs end; a fusion has a few dozen.
+/// The first matrix product in what an instruction calls, and in what that calls; `missing<std::uint32_t>` where there
+/// is none. It looks at so many instructions at most, so that cycles and huge programs end; a fusion has a few dozen.
 inline std::uint32_t find_dot(const hlo_module& m, const hlo_instruction& start) {
   constexpr std::size_t most_computations = 64, most_instructions = 4096;
   std::vector<std::uint32_t> open;
@@ -40210,9 +41067,9 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
 
 /// What an HLO instruction moves between a chip and its memory, by its shapes: for bodies alone.
 ///
-/// The rules are those of XLA's own cost analysis (xla/service/hlo_cost_analysis.cc): each operand is read once and each
-/// output written once, but of an operand that is only sliced the slices are read, an update in place moves what is
-/// updated, and a fusion reads of a parameter what the instructions in it use.
+/// The rules are those of XLA's own cost analysis (xla/service/hlo_cost_analysis.cc): each operand is read once and
+/// each output written once, but of an operand that is only sliced the slices are read, an update in place moves what
+/// is updated, and a fusion reads of a parameter what the instructions in it use.
 namespace ridgeline::xla_detail {
 
 class hlo_traffic {
@@ -40603,9 +41460,9 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
     const xla_detail::xla_kind_key& key = kinds.keys()[n];
     xla_kernel_kind kind{trace.text(key.name), trace.text(key.hlo_op), trace.text(key.hlo_module), key.program};
     append_python_text(kind.quoted, kind.name);
-    kind.category = xla_category_of(kind.name, kind.hlo_op);
+    kind.category = xla_category_of(kind.name, kind.hlo_op, faults.communication_by_three_words);
     kind.work = xla_work_of(kind.name);
-    kind.lane = xla_lane_of(kind.name);
+    kind.lane = xla_lane_of(kind.name, faults.communication_by_three_words);
     const bool wanted = key.looked_up != 0 && kind.work == xla_work::kernel && !kind.hlo_op.empty();
     const xla_place place = wanted ? programs.find(named[n]) : xla_place{};
     if (place.found()) {
@@ -41058,7 +41915,7 @@ class hlo_reader {
 namespace ridgeline {
 
 struct xplane_options {
-  std::size_t inflate_limit = std::size_t{16} << 30;
+  std::size_t inflate_limit = 0;  ///< bytes of a packed file, unpacked; 0: `memory_limit`
   progress_function progress{};  ///< told after each line, and while unpacking
 };
 
@@ -41579,6 +42436,7 @@ expected<xla_trace> read_xplane_file(const std::string& path, const xplane_optio
   expected<xla_trace> trace = read_xplane(inflated->view(), path, nullptr, options.progress);
   if (trace && (inflated->cut() || inflated->limited()) && trace->problems[xla_problem::file_cut].count == 0)
     trace->problems.add(xla_problem::file_cut, inflated->view().size());
+  if (trace && inflated->damaged_behind()) trace->problems.add(xla_problem::gzip_damaged, inflated->view().size());
   return trace;
 }
 
@@ -41599,7 +42457,8 @@ template <class KeyOf>
 void sort_numbers(std::vector<std::uint32_t>& numbers, std::size_t n, KeyOf key_of) {
   numbers.resize(n);
   std::iota(numbers.begin(), numbers.end(), 0u);
-  std::stable_sort(numbers.begin(), numbers.end(), [&](std::uint32_t a, std::uint32_t b) { return key_of(a) < key_of(b); });
+  std::stable_sort(numbers.begin(), numbers.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return key_of(a) < key_of(b); });
 }
 
 /// The first of the sorted numbers that has this key; missing where none has.
@@ -41710,8 +42569,8 @@ namespace ridgeline {
 
 class output;
 
-/// Writes where the time of the GPUs goes, the ten heaviest ops with their bound, how much of the time has a known cost,
-/// and what is missing, in lines of at most `width` columns where `width` is 60 or more.
+/// Writes where the time of the GPUs goes, the ten heaviest ops with their bound, how much of the time has a known
+/// cost, and what is missing, in lines of at most `width` columns where `width` is 60 or more.
 void write_console(output& to, const jax_result& r, std::size_t width = 80);
 
 /// What a profile without any event on a GPU's stream holds, as a sentence: planes, with their lines where they are
@@ -41894,9 +42753,7 @@ std::vector<jax_summary_row> summarise(const jax_result& r, Wanted wanted, KeyOf
     row.ms_per_gpu = row.microseconds / 1000 / static_cast<double>(pids.size());
     rows.push_back(std::move(row));
   }
-  std::stable_sort(rows.begin(), rows.end(), [](const jax_summary_row& a, const jax_summary_row& b) {
-    return a.microseconds > b.microseconds;
-  });
+  rows = std::move(rows) | sort_by(desc(&jax_summary_row::microseconds));
   xla_detail::share(rows, [](const jax_summary_row& row) { return row.microseconds; });
   return rows;
 }
@@ -41937,8 +42794,7 @@ std::vector<jax_group> group_up(const jax_result& r, const std::vector<jax_kerne
     row.rate = statistics_of(rates);
     rows.push_back(row);
   }
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const jax_group& a, const jax_group& b) { return a.time.sum > b.time.sum; });
+  rows = std::move(rows) | sort_by(desc([](const jax_group& group) { return group.time.sum; }));
   xla_detail::share(rows, [](const jax_group& row) { return row.time.sum; });
   return rows;
 }
@@ -42245,8 +43101,10 @@ inline void write_coverage(output& to, const jax_result& r, const std::vector<ja
                             percent_of(with_bytes, all) + "; " + percent_of(all - in_calls, all) +
                             " is of kernels whose HLO instruction is not in the file.", width);
   const std::string chip = r.options.roofs == nullptr ? "" : r.options.roofs->name;
-  print_paragraph(to, chip.empty() ? "No chip is named, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE."
-                                   : "Bounds are against " + chip + ".", width);
+  print_paragraph(to,
+                  chip.empty() ? "No chip is named, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE."
+                               : "Bounds are against " + chip + ".",
+                  width);
 }
 
 }  // namespace xla_detail
@@ -42408,7 +43266,8 @@ std::vector<jax_call> calls_of(const jax_result& r) {
   for (std::size_t i = 0; i < kernels.size();) {
     std::size_t end = i + 1;
     while (end < kernels.size() && kernels[end].in == kernels[i].in && kernels[end].line == kernels[i].line) ++end;
-    const std::size_t period = kernels[i].kind->instruction == 0 ? end - i : xla_detail::period_of(&kernels[i], end - i);
+    const std::size_t period =
+        kernels[i].kind->instruction == 0 ? end - i : xla_detail::period_of(&kernels[i], end - i);
     for (; kernels[i].kind->instruction != 0 && i < end; i += period) {
       jax_call call{kernels[i].in, kernels[i].kind, &kernels[i], &kernels[i], static_cast<std::int64_t>(period)};
       double picoseconds = 0;
@@ -42445,8 +43304,8 @@ std::vector<jax_call> calls_of(const jax_result& r) {
 /// Which chips a kernel can run on, as its name tells: for bodies alone.
 namespace ridgeline::xla_detail {
 
-/// The number behind `word` in a name, `sm90_xmma_gemm`; 0 where there is none. Letters behind a number of AMD belong to
-/// it: `gfx90a` is 0x90a.
+/// The number behind `word` in a name, `sm90_xmma_gemm`; 0 where there is none. Letters behind a number of AMD belong
+/// to it: `gfx90a` is 0x90a.
 constexpr int number_behind(std::string_view name, std::string_view word, int base) {
   for (std::size_t at = name.find(word); at != std::string_view::npos; at = name.find(word, at + 1)) {
     const bool inside_word = at > 0 && ((name[at - 1] >= 'a' && name[at - 1] <= 'z') ||
@@ -42502,7 +43361,8 @@ constexpr bool is_for_another_chip(std::string_view kernel, const hw::device& ch
 
 namespace ridgeline {
 
-/// Differences of the times of events: of whole picoseconds, or of doubles of microseconds, rounded as the original does.
+/// Differences of the times of events: of whole picoseconds, or of doubles of microseconds, rounded as the original
+/// does.
 struct xla_clock {
   std::int64_t base_ns = 0;
   bool rounded_stamps = false;
@@ -42533,7 +43393,8 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-/// The time line of each GPU. `span_of(event)` is when it ran, and `microseconds` makes them of a difference of its times.
+/// The time line of each GPU. `span_of(event)` is when it ran, and `microseconds` makes them of a difference of its
+/// times.
 template <class Time, class SpanOf, class Microseconds>
 std::vector<jax_gpu> gpus_by(const jax_result& r, SpanOf span_of, Microseconds microseconds) {
   std::vector<jax_gpu> gpus;
@@ -42652,12 +43513,14 @@ inline constexpr auto jax_op_columns =
               }).digits(3))
         .with(xla_detail::rate_columns<"TB/s_mean", "TB/s_median", "TB/s_std", "TB/s_min", "TB/s_max">(
             &jax_group::bandwidth))
-        .with(xla_detail::rate_columns<"TFLOPS/s_mean", "TFLOPS/s_median", "TFLOPS/s_std", "TFLOPS/s_min", "TFLOPS/s_max">(
-            &jax_group::rate))
+        .with(xla_detail::rate_columns<"TFLOPS/s_mean", "TFLOPS/s_median", "TFLOPS/s_std", "TFLOPS/s_min",
+                                       "TFLOPS/s_max">(&jax_group::rate))
         .with(column<"Roofline Time (µs)_first">([](const jax_group_row& r) {
                 return r.limits.time().in(us);
               }).digits(3),
-              column<"Roofline Bound_first">([](const jax_group_row& r) { return xla_detail::bound_of(r.limits); }).left(),
+              column<"Roofline Bound_first">([](const jax_group_row& r) {
+                return xla_detail::bound_of(r.limits);
+              }).left(),
               column<"Pct Roofline_mean">([](const jax_group_row& r) {
                 return r.limits.share(r.group.time.mean * us) * 100;
               }))
@@ -42829,7 +43692,8 @@ table jax_op_table(const jax_result& r, xla_category category) {
     rows.push_back(std::move(row));
   }
   std::vector<std::string> titles;
-  for (const std::string_view name : xla_detail::find_parameters(rows)) titles.push_back(std::string("param: ").append(name));
+  for (const std::string_view name : xla_detail::find_parameters(rows))
+    titles.push_back(std::string("param: ").append(name));
   const table t(xla_detail::op_sheet_name(category), std::move(rows), jax_op_columns);
   return xla_detail::without_empty_columns(
       t.spread<jax_group_row>("GFLOPS_first", std::move(titles), xla_detail::parameter_cell));

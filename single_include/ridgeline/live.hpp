@@ -690,7 +690,11 @@ concept takes_begin_and_end =
     tells_time<Clock> && std::invocable<Done&, std::invoke_result_t<Clock&>, std::invoke_result_t<Clock&>>;
 
 /// Stamps the begin and the end of a scope with the caller's clock, and hands both to `done`, which records them:
-/// `live::timed scope(now, [&](time_quantity begin, time_quantity end) { mine.record({"matmul", begin, end - begin}); });`
+///
+///     live::timed scope(now, [&](time_quantity begin, time_quantity end) {
+///       mine.record({"matmul", begin, end - begin});
+///     });
+///
 /// Neither callable may throw. Scopes nest; the inner one is recorded first, because it ends first.
 template <tells_time Clock, takes_begin_and_end<Clock> Done>
 class [[nodiscard]] timed {

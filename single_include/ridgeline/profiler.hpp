@@ -8,7 +8,8 @@
 /// recorder that fills them, and the performance report over Tenstorrent ops. Declarations: one source file of the
 /// program includes <ridgeline/impl/profiler.hpp> too.
 ///
-/// One's own columns need <ridgeline/tt/sheet/perf_columns.hpp>, steps over ranges of ops <ridgeline/tt/tree/select.hpp>.
+/// One's own columns need <ridgeline/tt/sheet/perf_columns.hpp>, steps over ranges of ops
+/// <ridgeline/tt/tree/select.hpp>.
 
 #ifndef RIDGELINE_CORE_HPP
 #define RIDGELINE_CORE_HPP
@@ -2894,7 +2895,11 @@ concept takes_begin_and_end =
     tells_time<Clock> && std::invocable<Done&, std::invoke_result_t<Clock&>, std::invoke_result_t<Clock&>>;
 
 /// Stamps the begin and the end of a scope with the caller's clock, and hands both to `done`, which records them:
-/// `live::timed scope(now, [&](time_quantity begin, time_quantity end) { mine.record({"matmul", begin, end - begin}); });`
+///
+///     live::timed scope(now, [&](time_quantity begin, time_quantity end) {
+///       mine.record({"matmul", begin, end - begin});
+///     });
+///
 /// Neither callable may throw. Scopes nest; the inner one is recorded first, because it ends first.
 template <tells_time Clock, takes_begin_and_end<Clock> Done>
 class [[nodiscard]] timed {
@@ -4524,6 +4529,9 @@ bool tt_cost_of(const tt_op& op, const tt_context& context, std::string& label, 
 #ifndef RIDGELINE_TT_REPORT_PERF_HPP
 #define RIDGELINE_TT_REPORT_PERF_HPP
 
+#ifndef RIDGELINE_TT_SHEET_PERF_RESULT_HPP
+#define RIDGELINE_TT_SHEET_PERF_RESULT_HPP
+
 #ifndef RIDGELINE_TT_SHEET_PERF_SUMMARY_HPP
 #define RIDGELINE_TT_SHEET_PERF_SUMMARY_HPP
 
@@ -4770,21 +4778,8 @@ inline auto merged_devices() {
 
 #endif  // RIDGELINE_TT_TREE_DEVICES_HPP
 
+/// What a performance report holds; tt/report/perf.hpp makes it, the sheets show it.
 namespace ridgeline {
-
-/// What a reader of the performance report may choose; the defaults are the program's.
-struct tt_perf_options {
-  tt_window window{};
-  bool file_order = false;         ///< do not sort by host time
-  bool merge_devices = true;
-  bool host_ops = true;
-  double least_share = 0.005;      ///< rows below it are muted
-  std::uint32_t first_id = 0, last_id = 0xffffffffu;
-  bool id_range = false;
-  tt_summary_key group = tt_summary_key::memory;
-  tt_faults faults{};
-  unsigned threads = default_threads();
-};
 
 /// A performance report over ops: rows, summary, counts, and what there is to say about how they were made. Its rows
 /// point into the records that it was made from; those must outlive it.
@@ -4806,8 +4801,29 @@ struct tt_perf_result {
   tt_faults faults{};                    ///< with which it was made
 };
 
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_SHEET_PERF_RESULT_HPP
+
+namespace ridgeline {
+
+/// What a reader of the performance report may choose; the defaults are the program's.
+struct tt_perf_options {
+  tt_window window{};
+  bool file_order = false;         ///< do not sort by host time
+  bool merge_devices = true;
+  bool host_ops = true;
+  double least_share = 0.005;      ///< rows below it are muted
+  std::uint32_t first_id = 0, last_id = 0xffffffffu;
+  bool id_range = false;
+  tt_summary_key group = tt_summary_key::memory;
+  tt_faults faults{};
+  unsigned threads = default_threads();
+};
+
 /// The report over ops that are already selected, in order: what a profiler calls at its end. `cost` tells what ops
-/// cost; a user's list of models is `tt_cost_by<tt_models::with<...>>`, or the template argument of the overloads below.
+/// cost; a user's list of models is `tt_cost_by<tt_models::with<...>>`, or the template argument of the overloads
+/// below.
 tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* on, const tt_perf_options& options = {},
                              tt_cost_function cost = tt_cost_of);
 
@@ -4841,10 +4857,10 @@ struct tt_chip_choice {
   std::vector<std::string> notes{};
 };
 
-/// Chooses from a list of chips by the architecture and worker cores that files name and by `wanted` (empty: not given).
-/// A board of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture is passed
-/// over, unless that of the files is not known. Without a chip the report has no shares of peaks. `find(name)` is the
-/// list: the chip of that name, or null.
+/// Chooses from a list of chips by the architecture and worker cores that files name and by `wanted` (empty: not
+/// given). A board of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture
+/// is passed over, unless that of the files is not known. Without a chip the report has no shares of peaks.
+/// `find(name)` is the list: the chip of that name, or null.
 tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
                               const hw::device* (*find)(std::string_view name));
 template <class Chips>

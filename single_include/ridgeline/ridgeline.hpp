@@ -2601,7 +2601,11 @@ concept takes_begin_and_end =
     tells_time<Clock> && std::invocable<Done&, std::invoke_result_t<Clock&>, std::invoke_result_t<Clock&>>;
 
 /// Stamps the begin and the end of a scope with the caller's clock, and hands both to `done`, which records them:
-/// `live::timed scope(now, [&](time_quantity begin, time_quantity end) { mine.record({"matmul", begin, end - begin}); });`
+///
+///     live::timed scope(now, [&](time_quantity begin, time_quantity end) {
+///       mine.record({"matmul", begin, end - begin});
+///     });
+///
 /// Neither callable may throw. Scopes nest; the inner one is recorded first, because it ends first.
 template <tells_time Clock, takes_begin_and_end<Clock> Done>
 class [[nodiscard]] timed {
@@ -2724,7 +2728,8 @@ inline void signpost(std::string_view name) {
 /// recorder that fills them, and the performance report over Tenstorrent ops. Declarations: one source file of the
 /// program includes <ridgeline/impl/profiler.hpp> too.
 ///
-/// One's own columns need <ridgeline/tt/sheet/perf_columns.hpp>, steps over ranges of ops <ridgeline/tt/tree/select.hpp>.
+/// One's own columns need <ridgeline/tt/sheet/perf_columns.hpp>, steps over ranges of ops
+/// <ridgeline/tt/tree/select.hpp>.
 
 #ifndef RIDGELINE_CORE_DATA_QUALITY_HPP
 #define RIDGELINE_CORE_DATA_QUALITY_HPP
@@ -4536,6 +4541,9 @@ bool tt_cost_of(const tt_op& op, const tt_context& context, std::string& label, 
 #ifndef RIDGELINE_TT_REPORT_PERF_HPP
 #define RIDGELINE_TT_REPORT_PERF_HPP
 
+#ifndef RIDGELINE_TT_SHEET_PERF_RESULT_HPP
+#define RIDGELINE_TT_SHEET_PERF_RESULT_HPP
+
 #ifndef RIDGELINE_TT_SHEET_PERF_SUMMARY_HPP
 #define RIDGELINE_TT_SHEET_PERF_SUMMARY_HPP
 
@@ -4782,21 +4790,8 @@ inline auto merged_devices() {
 
 #endif  // RIDGELINE_TT_TREE_DEVICES_HPP
 
+/// What a performance report holds; tt/report/perf.hpp makes it, the sheets show it.
 namespace ridgeline {
-
-/// What a reader of the performance report may choose; the defaults are the program's.
-struct tt_perf_options {
-  tt_window window{};
-  bool file_order = false;         ///< do not sort by host time
-  bool merge_devices = true;
-  bool host_ops = true;
-  double least_share = 0.005;      ///< rows below it are muted
-  std::uint32_t first_id = 0, last_id = 0xffffffffu;
-  bool id_range = false;
-  tt_summary_key group = tt_summary_key::memory;
-  tt_faults faults{};
-  unsigned threads = default_threads();
-};
 
 /// A performance report over ops: rows, summary, counts, and what there is to say about how they were made. Its rows
 /// point into the records that it was made from; those must outlive it.
@@ -4818,8 +4813,29 @@ struct tt_perf_result {
   tt_faults faults{};                    ///< with which it was made
 };
 
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_SHEET_PERF_RESULT_HPP
+
+namespace ridgeline {
+
+/// What a reader of the performance report may choose; the defaults are the program's.
+struct tt_perf_options {
+  tt_window window{};
+  bool file_order = false;         ///< do not sort by host time
+  bool merge_devices = true;
+  bool host_ops = true;
+  double least_share = 0.005;      ///< rows below it are muted
+  std::uint32_t first_id = 0, last_id = 0xffffffffu;
+  bool id_range = false;
+  tt_summary_key group = tt_summary_key::memory;
+  tt_faults faults{};
+  unsigned threads = default_threads();
+};
+
 /// The report over ops that are already selected, in order: what a profiler calls at its end. `cost` tells what ops
-/// cost; a user's list of models is `tt_cost_by<tt_models::with<...>>`, or the template argument of the overloads below.
+/// cost; a user's list of models is `tt_cost_by<tt_models::with<...>>`, or the template argument of the overloads
+/// below.
 tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* on, const tt_perf_options& options = {},
                              tt_cost_function cost = tt_cost_of);
 
@@ -4853,10 +4869,10 @@ struct tt_chip_choice {
   std::vector<std::string> notes{};
 };
 
-/// Chooses from a list of chips by the architecture and worker cores that files name and by `wanted` (empty: not given).
-/// A board of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture is passed
-/// over, unless that of the files is not known. Without a chip the report has no shares of peaks. `find(name)` is the
-/// list: the chip of that name, or null.
+/// Chooses from a list of chips by the architecture and worker cores that files name and by `wanted` (empty: not
+/// given). A board of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture
+/// is passed over, unless that of the files is not known. Without a chip the report has no shares of peaks.
+/// `find(name)` is the list: the chip of that name, or null.
 tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
                               const hw::device* (*find)(std::string_view name));
 template <class Chips>
@@ -4946,7 +4962,7 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
 namespace ridgeline {
 
 /// A whole number of clock cycles, and a reading of a cycle counter. Neither is a time without the clock that counts.
-using cycles = whole_quantity<dim{.cycle = 1}>;
+using whole_cycles = whole_quantity<dim{.cycle = 1}>;
 using cycle_stamp = stamp<dim{.cycle = 1}>;
 
 /// What turns cycles into time: how fast the counter runs, and one reading of it whose time is known. A clock without a
@@ -4957,7 +4973,7 @@ struct cycle_clock {
   time_point origin_time{};   ///< when it was taken
 
   /// Rounded to the nearest nanosecond, exact below 2^53 cycles (104 days at 1 GHz).
-  constexpr duration time_of(cycles n) const {
+  constexpr duration time_of(whole_cycles n) const {
     return rate.base() > 0 && n.known() ? duration(n / rate) : duration::unknown();
   }
   constexpr time_point time_of(cycle_stamp reading) const { return origin_time + time_of(reading - origin); }
@@ -5523,11 +5539,13 @@ struct attention {
   double mask = 1;                     ///< share of the pairs that the mask leaves
   double reduced = keys;               ///< keys whose gradients are summed over the heads of Q that share them
   bool recomputes = false;             ///< backward computes the scores again, as flash attention does
+  bool reads_result = true;            ///< backward reads the result beside its gradient
   byte_count element{};
+  byte_count bias{};                   ///< of what is added to the scores, in all
 
   constexpr flop_count flops() const { return batch * heads * 2 * pairs * (head + value_head) * mask * FLOP; }
   constexpr byte_count bytes() const {
-    return batch * (queries * heads * (head + value_head) + keys * kv_heads * (head + value_head)) * element;
+    return batch * (queries * heads * (head + value_head) + keys * kv_heads * (head + value_head)) * element + bias;
   }
   /// Of Q, K and V.
   constexpr flop_count gradient_flops() const {
@@ -5535,9 +5553,11 @@ struct attention {
     const double shared = floor_div(heads, kv_heads) - 1;
     return (products + batch * reduced * (head + value_head) * shared) * mask * FLOP;
   }
+  /// Q, K, V and the gradient of the result are read, most often the result too; three gradients are written.
   constexpr byte_count gradient_bytes() const {
+    const double results = reads_result ? 2 : 1;
     return batch * (2 * queries * heads * head + 2 * keys * kv_heads * (head + value_head) +
-                    queries * heads * value_head) * element;
+                    results * queries * heads * value_head) * element + bias;
   }
 };
 
@@ -5591,6 +5611,7 @@ struct convolution {
   double filter_row = 0;                     ///< elements of one slice of the filter along its first dimension
   double batch = 1, in_channels = 0, out_channels = 0;
   bool transposed = false, bias = false;
+  bool input_gradient = true, weight_gradient = true;  ///< what a backward pass is asked for; `bias` is the third
   byte_count element{};
   byte_count bias_gradient{};                ///< bytes of one element of it
 
@@ -5601,12 +5622,15 @@ struct convolution {
   constexpr byte_count bytes() const { return (input + filter + (bias ? out_channels : 0) + output) * element; }
   /// Of input, weight and bias. The weight gradient convolves with the roles of batch and channels exchanged.
   constexpr flop_count gradient_flops() const {
-    const double input_gradient = (transposed ? input : output) * 2 * filter_row;
+    const double of_input = (transposed ? input : output) * 2 * filter_row;
     const double slice = transposed ? input / in_channels : output / out_channels;
-    return (input_gradient + 2 * filter * slice + (bias ? output : 0)) * FLOP;
+    const double of_weight = 2 * filter * slice;
+    return ((input_gradient ? of_input : 0) + (weight_gradient ? of_weight : 0) + (bias ? output : 0)) * FLOP;
   }
+  /// Each of the first two reads two of result, filter and input, and writes the third.
   constexpr byte_count gradient_bytes() const {
-    const byte_count moved = 2 * (output + filter + input) * element;
+    const int passes = (input_gradient ? 1 : 0) + (weight_gradient ? 1 : 0);
+    const byte_count moved = passes * (output + filter + input) * element;
     return bias ? moved + (output + out_channels) * bias_gradient : moved;
   }
 };
@@ -5680,18 +5704,20 @@ struct cross_entropy {
 
 namespace ridgeline::op {
 
-/// C[b,m,n] = A[b,m,k] B[b,k,n] + bias[n], for matrices whose elements have any size. A size that is not known makes
+/// C[b,m,n] = A[b,m,k] B[b,k,n] + bias, for matrices whose elements have any size. A size that is not known makes
 /// the bytes unknown, not the FLOP.
 struct gemm {
   double batch = 1, m = 0, n = 0, k = 0;
   bool bias = false;
+  double bias_elements = missing<double>;    ///< of all batches together; unknown: a row of n for each
   byte_count a{}, b{}, c{}, bias_element{};  ///< bytes of one element
   byte_count scales{};                       ///< of block-scaled formats, in all
 
   constexpr flop_count flops() const { return batch * (2 * m * n * k + (bias ? m * n : 0)) * FLOP; }
   constexpr byte_count bytes() const {
     const byte_count matrices = m * k * a + k * n * b + m * n * c;
-    return batch * (bias ? matrices + n * bias_element : matrices) + scales;
+    const double added = known(bias_elements) ? bias_elements : batch * n;
+    return (bias ? batch * matrices + added * bias_element : batch * matrices) + scales;
   }
 };
 
@@ -5786,12 +5812,13 @@ struct norm {
 struct norm_backward {
   double elements = 0, channels = 0;
   bool input_gradient = true, affine = true, bias = true, training = true;
+  bool sums = true;                  ///< over rows: for weight and bias, or because the input's gradient needs them
   byte_count element{};
 
   constexpr flop_count flops() const {
     const double rows = divide(elements, channels);
-    const double gradient = !input_gradient ? 2 * rows : training ? 5 * rows : 0;
-    return channels * ((training ? 0 : 3) + 4 * rows + gradient) * FLOP;
+    const double gradient = !input_gradient ? (sums ? 2 * rows : 0) : training ? 5 * rows : 0;
+    return channels * ((training ? 0 : 3) + (sums ? 4 * rows : 0) + gradient) * FLOP;
   }
   constexpr byte_count bytes() const {
     const double weights = affine ? 1 + (training ? (bias ? 2 : 1) : 0) : 0;
@@ -5816,13 +5843,17 @@ struct rms_norm {
 struct rms_norm_backward {
   double elements = 0, channels = 0;
   bool input_gradient = true, weight_gradient = true;
+  bool writes_all = false;           ///< gradients that nobody asked for are written, too
   byte_count element{};
 
   constexpr flop_count flops() const {
     const double summed = divide(elements, channels) > 1 ? 1 : 0;  // one row needs no sum over rows
     return elements * (2 + (input_gradient ? 6 : 0) + (weight_gradient ? 1 + summed : 0)) * FLOP;
   }
-  constexpr byte_count bytes() const { return (3 * elements + 2 * channels) * element; }
+  constexpr byte_count bytes() const {
+    const double tensors = input_gradient || writes_all ? 3 : 2, vectors = weight_gradient || writes_all ? 2 : 1;
+    return (tensors * elements + vectors * channels) * element;
+  }
 };
 
 }  // namespace ridgeline::op
@@ -7033,7 +7064,8 @@ struct grouped_records {
   table walk(Visitor& visit, std::index_sequence<I...>) const {
     table groups;
     for (auto&& r : records.get()) {
-      const std::uint32_t group = groups.number(project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, r)...);
+      const std::uint32_t group =
+          groups.number(project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, r)...);
       visit(group, std::forward<decltype(r)>(r));
     }
     return groups;
@@ -7566,13 +7598,16 @@ struct sort_step {
     std::vector<entry> order;
     order.reserve(list.size());
     for (std::size_t i = 0; i < list.size(); ++i)
-      order.push_back(
-          {{{project(sort_key<Keys>::of(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value), list[i])}...}, i});
+      order.push_back({{{project(sort_key<Keys>::of(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value),
+                                 list[i])}...},
+                       i});
     merge_sorted_runs(order, [](const entry& a, const entry& b) {
       int c = 0;
-      static_cast<void>(((c = compared<sort_key<Keys>::sign>(
-                              static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(a.values).value,
-                              static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(b.values).value)) || ...));
+      static_cast<void>(
+          ((c = compared<sort_key<Keys>::sign>(
+                static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(a.values).value,
+                static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(b.values).value)) ||
+           ...));
       return c < 0;
     });
     std::vector<Record> sorted;
@@ -7676,14 +7711,16 @@ struct join_step {
     key_table<projected<Keys, Right>...> table;
     std::vector<std::vector<std::uint32_t>> of_key;
     for (std::uint32_t i = 0; i < right.size(); ++i) {
-      const std::uint32_t key = table.number(project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, right[i])...);
+      const std::uint32_t key =
+          table.number(project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, right[i])...);
       if (key == of_key.size()) of_key.emplace_back();
       of_key[key].push_back(i);
     }
     std::vector<std::size_t> next(of_key.size());
     std::vector<joined<left, Right>> found;
     for (auto&& r : range) {
-      const std::uint32_t key = table.number(project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, r)...);
+      const std::uint32_t key =
+          table.number(project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, r)...);
       if (key >= of_key.size() || next[key] == of_key[key].size()) continue;
       found.push_back({r, right[of_key[key][next[key]++]]});
     }
@@ -8441,10 +8478,52 @@ auto tabulate(std::string name, const column_list<Columns...>& list) {
 #include <sys/stat.h>
 #include <unistd.h>
 
+#ifndef RIDGELINE_READ_MEMORY_LIMIT_HPP
+#define RIDGELINE_READ_MEMORY_LIMIT_HPP
+
+#include <charconv>
+#include <limits>
+#include <system_error>
+
+namespace ridgeline {
+
+namespace read_detail {
+
+/// The number that a file of the system begins with; `otherwise` without one.
+inline std::size_t number_in_file(const char* path, std::size_t otherwise) {
+  const int fd = ::open(path, O_RDONLY | O_CLOEXEC);  // NOLINT: the C interface of the system
+  if (fd < 0) return otherwise;
+  char text[32];
+  const ::ssize_t got = ::read(fd, text, sizeof text);
+  ::close(fd);
+  std::size_t number = otherwise;
+  if (got > 0 && std::from_chars(text, text + got, number).ec != std::errc{}) return otherwise;  // "max"
+  return number;
+}
+
+}  // namespace read_detail
+
+/// How many bytes a reader may hold of an input whose size nobody knows before it has been read, a packed file or a
+/// pipe: three quarters of the memory that this process may use, by the machine and by its control group.
+inline std::size_t memory_limit() {
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  const long pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
+  const std::size_t machine =
+      pages > 0 && page > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page) : most;
+  const std::size_t group = std::min(read_detail::number_in_file("/sys/fs/cgroup/memory.max", most),
+                                     read_detail::number_in_file("/sys/fs/cgroup/memory/memory.limit_in_bytes", most));
+  return std::min(machine, group) / 4 * 3;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_MEMORY_LIMIT_HPP
+
 namespace ridgeline {
 
 /// The bytes of a file, mapped where the file can be mapped and read where it cannot (a pipe). Views into them live
-/// as long as this object; `release` lets the system take back pages that were read, and reading them again is safe.
+/// as long as this object. A mapped file that another process makes shorter meanwhile cannot be read behind its new end: the
+/// system sends SIGBUS, which is for the program to answer. `release` lets the system take back pages that were read, and reading them again is safe.
 class file_bytes {
  public:
   file_bytes() = default;
@@ -8462,7 +8541,8 @@ class file_bytes {
     if (mapped_ != nullptr) ::munmap(mapped_, size_);
   }
 
-  static expected<file_bytes> open(const std::string& path) {
+  /// A pipe may hold `limit` bytes; a longer one is a failure, once so many have been read.
+  static expected<file_bytes> open(const std::string& path, std::size_t limit = memory_limit()) {
     const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);  // NOLINT: the C interface of the system
     if (fd < 0) return cannot_read(path);
     struct ::stat about {};
@@ -8482,8 +8562,11 @@ class file_bytes {
       }
       bytes.size_ = 0;
     }
-    if (!bytes.read_all(fd)) return closing(fd, cannot_read(path));
+    bool too_long = false;
+    if (!bytes.read_all(fd, limit, too_long)) return closing(fd, cannot_read(path));
     ::close(fd);
+    if (too_long)
+      return failure{errc::cannot_read, {path}, "does not end within " + std::to_string(limit) + " bytes, the limit"};
     return bytes;
   }
 
@@ -8511,7 +8594,7 @@ class file_bytes {
     ::close(fd);
     return why;
   }
-  bool read_all(int fd) {
+  bool read_all(int fd, std::size_t limit, bool& too_long) {
     constexpr std::size_t step = std::size_t{1} << 20;
     for (std::size_t filled = 0;;) {
       read_.resize(filled + step);
@@ -8522,6 +8605,8 @@ class file_bytes {
         return true;
       }
       if (got > 0) filled += static_cast<std::size_t>(got);
+      too_long = filled > limit;
+      if (too_long) return true;
     }
   }
 
@@ -8674,6 +8759,8 @@ class inflated_bytes {
   std::string_view view() const { return {bytes_.get(), size_}; }
   /// The compressed bytes ended or broke off before their end; what came out until then is here.
   bool cut() const { return cut_; }
+  /// Behind a whole member stand bytes that are no other member and no padding with zeros: what they held is not here.
+  bool damaged_behind() const { return damaged_behind_; }
   /// The bytes went on beyond the limit.
   bool limited() const { return limited_; }
 
@@ -8685,13 +8772,14 @@ class inflated_bytes {
   std::unique_ptr<char, release> bytes_{};
   std::size_t size_ = 0;
   bool cut_ = false;
+  bool damaged_behind_ = false;
   bool limited_ = false;
 };
 
 /// The content of a gzip file, all its members one after the other, up to `limit` bytes (a small file can claim to
-/// hold terabytes). A file that breaks off gives what there is. The body is zlib's and comes with `impl.hpp`; without
+/// hold terabytes; 0: `memory_limit`). A file that breaks off gives what there is. The body is zlib's and comes with `impl.hpp`; without
 /// zlib the failure says so. Progress is counted in bytes of `gzip`.
-expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit = std::size_t{16} << 30,
+expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit = 0,
                                  const progress_function& progress = {});
 
 }  // namespace ridgeline
@@ -8702,9 +8790,6 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit = std:
 
 #ifndef RIDGELINE_READ_CELL_VALUE_HPP
 #define RIDGELINE_READ_CELL_VALUE_HPP
-
-#include <charconv>
-#include <system_error>
 
 #ifndef RIDGELINE_READ_FIELD_HPP
 #define RIDGELINE_READ_FIELD_HPP
@@ -9224,11 +9309,11 @@ class csv_reader {
     for (std::size_t c = 0; c < width_; ++c) {
       const std::string_view title = without_spaces(header.cells()[c].text(scratch));
       titles += (c == 0 ? "\"" : ", \"") + std::string(title) + "\"";
-      fields_.each([&](const auto& f, std::size_t i) {
+      fields_.for_each([&](const auto& f, std::size_t i) {
         if (column_[i] == absent && f.is_named(title)) column_[i] = c;
       });
     }
-    fields_.each([&](const auto& f, std::size_t i) {
+    fields_.for_each([&](const auto& f, std::size_t i) {
       Record r{};
       if (column_[i] != absent || has_value_inside<std::remove_cvref_t<decltype(f.of(r))>> || !lacking.empty()) return;
       lacking = "has no column \"" + std::string(f.name) + "\"; its columns are " + titles;
@@ -9245,13 +9330,13 @@ class csv_reader {
       all.problems.add("row has more cells than the header; the rest is ignored", {file_, row.row_line() + 1},
                        cells[width_].raw);
     std::string scratch;
-    fields_.each([&](const auto& f, std::size_t i) {
+    fields_.for_each([&](const auto& f, std::size_t i) {
       auto& member = f.of(record);
       using type = std::remove_cvref_t<decltype(member)>;
       using unit = typename std::remove_cvref_t<decltype(f)>::unit_type;
       const bool there = column_[i] < cells.size();
       const std::string_view text = there ? cells[column_[i]].text(scratch) : std::string_view();
-      const found what = cells::read<unit>(text, member, all.texts);
+      const found what = read_detail::read<unit>(text, member, all.texts);
       if (what == found::value) return;
       if constexpr (may_be_missing<type>) member = missing<type>;
       if (what == found::unreadable)
@@ -9947,6 +10032,7 @@ inline constexpr std::array communication_rules{
     gpu_detail::does("dispatch", collective_kind::alltoall, "DEEPEP"),
     gpu_detail::does("combine", collective_kind::alltoall, "DEEPEP"),
     // ops that launch nothing but communication, whatever their kernels are called
+    gpu_detail::by_op("record_param_comms", {}, "TORCH: ParamCommsUtils.hpp, around each collective of c10d"),
     gpu_detail::by_op("_C_custom_ar::", "vLLM", "VLLM", collective_kind::allreduce),
     gpu_detail::by_op("vllm::all_reduce", "vLLM", "VLLM", collective_kind::allreduce),
     gpu_detail::by_op("vllm::all_gather", "vLLM", "VLLM", collective_kind::allgather),
@@ -9965,7 +10051,8 @@ inline constexpr std::array communication_rules{
     gpu_detail::by_op("symm_mem::multimem_all_gather", "PyTorch symmetric memory", "TORCH", collective_kind::allgather),
     gpu_detail::by_op("symm_mem::one_shot_all_reduce", "PyTorch symmetric memory", "TORCH", collective_kind::allreduce),
     gpu_detail::by_op("symm_mem::two_shot_all_reduce", "PyTorch symmetric memory", "TORCH", collective_kind::allreduce),
-    gpu_detail::by_op("symm_mem::reduce_scatter_out", "PyTorch symmetric memory", "TORCH", collective_kind::reduce_scatter),
+    gpu_detail::by_op("symm_mem::reduce_scatter_out", "PyTorch symmetric memory", "TORCH",
+                      collective_kind::reduce_scatter),
     gpu_detail::by_op("symm_mem::all_to_all", "PyTorch symmetric memory", "TORCH", collective_kind::alltoall),
 };
 
@@ -10120,29 +10207,22 @@ struct gpu_timeline {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_GPU_GPU_TIMELINE_HPP
-#ifndef RIDGELINE_GPU_KIND_HPP
-#define RIDGELINE_GPU_KIND_HPP
+#ifndef RIDGELINE_GPU_WORK_HPP
+#define RIDGELINE_GPU_WORK_HPP
 
-namespace ridgeline::gpu {
+namespace ridgeline {
 
-/// What a piece of work on a GPU is, as every kind of trace tells it apart.
-enum class work_kind : std::uint8_t {
-  kernel,
-  copy,
-  fill,  ///< memset
-  graph  ///< a graph that was recorded as one piece
-};
+/// What a GPU was given to do.
+enum class gpu_kind : std::uint8_t { kernel, copy, fill };
 
-/// What a piece of GPU work spends its time on.
-enum class lane : std::uint8_t { compute, communication, copy };
-
-/// `computation`, `communication` or `copy`, as reports write it.
-constexpr std::string_view name_of(lane l) {
-  return l == lane::compute ? "computation" : l == lane::communication ? "communication" : "copy";
+constexpr std::string_view name_of(gpu_kind k) {
+  return k == gpu_kind::kernel ? "kernel" : k == gpu_kind::copy ? "copy" : "fill";
 }
 
-namespace gpu_detail {
+/// What a piece of GPU work spends its time on.
+enum class gpu_lane : std::uint8_t { compute, communication, copy };
 
+namespace gpu_detail {
 constexpr bool take_front(std::string_view& text, std::string_view front) {
   if (!text.starts_with(front)) return false;
   text.remove_prefix(front.size());
@@ -10151,6 +10231,11 @@ constexpr bool take_front(std::string_view& text, std::string_view front) {
 /// Whether `text` is nothing, or the ending of a kernel descriptor (AMD code objects).
 constexpr bool only_descriptor_ending(std::string_view text) { return text.empty() || text == ".kd"; }
 
+constexpr bool contains_any_case(std::string_view text, std::string_view word) {
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (gpu::gpu_detail::stands_at(text, i, word)) return true;
+  return word.empty();
+}
 }  // namespace gpu_detail
 
 /// Kernels that ROCm runs for copies: `MEMORY_COPY_<from>_TO_<to>` of rocprof and `__amd_rocclr_copyBuffer`, with
@@ -10165,64 +10250,11 @@ constexpr bool is_copy_kernel(std::string_view name) {
   return gpu_detail::only_descriptor_ending(name);
 }
 
-/// The lane of GPU work of this kind and name, where `communicates` says whether it is communication; the first rule
-/// that fits decides. A fill is computation unless its name is that of a collective.
-constexpr lane lane_of(work_kind kind, std::string_view name, bool communicates) {
-  if (kind == work_kind::copy || (kind == work_kind::kernel && is_copy_kernel(name))) return lane::copy;
-  return communicates ? lane::communication : lane::compute;
-}
-/// The same by the built-in table of kinds. A graph's name says nothing of what is in it: computation.
-constexpr lane lane_of(work_kind kind, std::string_view name) {
-  return lane_of(kind, name, kind != work_kind::graph && kind != work_kind::copy && communication_of(name).has_value());
-}
-
-}  // namespace ridgeline::gpu
-
-#endif  // RIDGELINE_GPU_KIND_HPP
-#ifndef RIDGELINE_GPU_WORK_HPP
-#define RIDGELINE_GPU_WORK_HPP
-
-namespace ridgeline {
-
-/// What a piece of GPU work spends its time on.
-enum class gpu_lane : std::uint8_t { compute, communication, copy };
-
-namespace gpu_detail {
-constexpr bool take_front(std::string_view& text, std::string_view front) {
-  if (!text.starts_with(front)) return false;
-  text.remove_prefix(front.size());
-  return true;
-}
-/// Whether `text` is nothing, or the mark of a kernel descriptor.
-constexpr bool only_kernel_mark(std::string_view text) { return text.empty() || text == ".kd"; }
-
-constexpr bool contains_any_case(std::string_view text, std::string_view lower_word) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  for (std::size_t i = 0; i + lower_word.size() <= text.size(); ++i) {
-    std::size_t n = 0;
-    while (n < lower_word.size() && lower(text[i + n]) == lower_word[n]) ++n;
-    if (n == lower_word.size()) return true;
-  }
-  return false;
-}
-}  // namespace gpu_detail
-
-/// Kernels that ROCm runs for copies.
-constexpr bool is_copy_kernel(std::string_view name) {
-  if (gpu_detail::take_front(name, "MEMORY_COPY_"))
-    return (gpu_detail::take_front(name, "HOST_TO_DEVICE") || gpu_detail::take_front(name, "DEVICE_TO_HOST") ||
-            gpu_detail::take_front(name, "DEVICE_TO_DEVICE")) && gpu_detail::only_kernel_mark(name);
-  if (!gpu_detail::take_front(name, "__amd_rocclr_copyBuffer")) return false;
-  gpu_detail::take_front(name, "Rect");
-  gpu_detail::take_front(name, "Aligned");
-  return gpu_detail::only_kernel_mark(name);
-}
-
-/// The words in the names of collectives and of the all-reduce kernels of serving engines.
-constexpr bool is_communication(std::string_view name) {
-  for (const std::string_view word : std::array<std::string_view, 3>{"nccl", "rccl", "cross_device_reduce"})
-    if (gpu_detail::contains_any_case(name, word)) return true;
-  return false;
+/// The lane of GPU work of this kind and name, where `communicates` says whether a table of kinds takes it for
+/// communication; the first rule that fits decides. A fill is computation unless it communicates.
+constexpr gpu_lane gpu_lane_of(gpu_kind kind, std::string_view name, bool communicates) {
+  if (kind == gpu_kind::copy || (kind == gpu_kind::kernel && is_copy_kernel(name))) return gpu_lane::copy;
+  return communicates ? gpu_lane::communication : gpu_lane::compute;
 }
 
 }  // namespace ridgeline
@@ -10254,9 +10286,9 @@ constexpr std::size_t end_of_value(std::string_view text, std::size_t at) {
       else if (c == '"') quoted = false;
     } else if (c == '"') {
       quoted = true;
-    } else if (c == '[' || c == '{') {
+    } else if (c == '[' || c == '{' || c == '(') {
       ++depth;
-    } else if (c == ']' || c == '}') {
+    } else if (c == ']' || c == '}' || c == ')') {
       if (depth == 0) return at;
       --depth;
     } else if (c == ',' && depth == 0) {
@@ -10305,13 +10337,16 @@ constexpr bool same_letters(std::string_view a, std::string_view b) {
 
 }  // namespace torch_detail
 
-/// A JSON list, `[[16,559],[]]`, as a text whose entries can be asked for.
+/// A JSON list, `[[16,559],[]]`, or a Python tuple, `(2, 2)`, as a text whose entries can be asked for.
 class json_list {
  public:
   constexpr json_list() = default;
   constexpr explicit json_list(std::string_view text) : text_(torch_detail::trimmed(text)) {}
 
-  constexpr bool is_list() const { return text_.size() >= 2 && text_.front() == '[' && text_.back() == ']'; }
+  constexpr bool is_list() const {
+    return text_.size() >= 2 && ((text_.front() == '[' && text_.back() == ']') ||
+                                 (text_.front() == '(' && text_.back() == ')'));
+  }
   /// Calls `entry(text)` for each until it returns false.
   template <class Entry>
   constexpr void for_each(Entry&& entry) const {
@@ -10358,7 +10393,8 @@ class json_list {
   std::string_view text_{};
 };
 
-/// The extents of a tensor, as they stand in a text: `[16,559]`. What is not a list of numbers has no rank.
+/// The extents of a tensor, as they stand in a text: `[16,559]`, `(16, 559)`. What is not a list of numbers has no
+/// rank.
 class torch_shape {
  public:
   static constexpr int most = 16;  ///< extents; a longer list has no rank either
@@ -10437,42 +10473,17 @@ struct torch_model_faults {
   bool ranges_for_vllm_only = false;   ///< only vLLM's attention is told the step that it belongs to
   bool triton_types_of_c10 = false;    ///< tensors whose type the profiler spells `float` and the like have no bytes
   bool triton_spec_by_type = false;    ///< a compiled kernel's Compute Spec names a type that no chip has a peak for
+  bool unrecorded_is_usual = false;    ///< a value that was not recorded is the usual one: stride 1, not causal
+  bool gradients_always_all = false;   ///< output_mask is not read: every gradient counts
+  bool bias_is_a_row = false;          ///< the matrix that addmm and baddbmm add has one row
+  bool operands_left_out = false;      ///< O in the backward pass of attention, its bias, scales of products: no bytes
+  bool bytes_need_flops = false;       ///< an op whose FLOP are not known has no bytes either
 
   /// All of them: what `--parity` chooses.
   static constexpr torch_model_faults parity();
 };
 
-/// A fault's name, as in docs/deviations.md, and its switch.
-struct torch_model_fault {
-  std::string_view name;
-  bool torch_model_faults::*on;
-};
-
-inline constexpr std::array torch_model_fault_list{
-    torch_model_fault{"few_types", &torch_model_faults::few_types},
-    torch_model_fault{"scaled_mm_bias_of_three", &torch_model_faults::scaled_mm_bias_of_three},
-    torch_model_fault{"mm_in_one_type", &torch_model_faults::mm_in_one_type},
-    torch_model_fault{"transposed_conv_without_groups", &torch_model_faults::transposed_conv_without_groups},
-    torch_model_fault{"conv_bias_of_three", &torch_model_faults::conv_bias_of_three},
-    torch_model_fault{"conv_bias_gradient_in_bytes", &torch_model_faults::conv_bias_gradient_in_bytes},
-    torch_model_fault{"attention_in_two_bytes", &torch_model_faults::attention_in_two_bytes},
-    torch_model_fault{"causal_square_only", &torch_model_faults::causal_square_only},
-    torch_model_fault{"upsample_without_factors", &torch_model_faults::upsample_without_factors},
-    torch_model_fault{"reduce_to_one", &torch_model_faults::reduce_to_one},
-    torch_model_fault{"norm_training_by_slot", &torch_model_faults::norm_training_by_slot},
-    torch_model_fault{"norm_weights_by_slot", &torch_model_faults::norm_weights_by_slot},
-    torch_model_fault{"ranges_for_vllm_only", &torch_model_faults::ranges_for_vllm_only},
-    torch_model_fault{"triton_types_of_c10", &torch_model_faults::triton_types_of_c10},
-    torch_model_fault{"triton_spec_by_type", &torch_model_faults::triton_spec_by_type}};
-
-static_assert(torch_model_fault_list.size() == sizeof(torch_model_faults),
-              "a switch of torch_model_faults is missing from torch_model_fault_list");
-
-constexpr torch_model_faults torch_model_faults::parity() {
-  torch_model_faults all;
-  for (const torch_model_fault& f : torch_model_fault_list) all.*f.on = true;
-  return all;
-}
+constexpr torch_model_faults torch_model_faults::parity() { return all_on<torch_model_faults>(); }
 
 }  // namespace ridgeline
 
@@ -10581,6 +10592,7 @@ struct torch_call {
   const inductor_kernel* generated = nullptr;  ///< what TorchInductor's files say of a compiled kernel
   torch_model_faults faults{};
   int first = 0;                  ///< the argument that positions count from
+  bool* lacks = nullptr;          ///< set when a model asks for a value that was not recorded; null: nobody asks
 
   /// The same call with positions that count from its argument `i`.
   constexpr torch_call from_argument(int i) const {
@@ -10612,10 +10624,37 @@ struct torch_call {
   constexpr std::string_view stride(int i) const { return at(strides, i); }
 
   /// The entry of `Concrete Inputs`: `True`, `[1, 1]`, empty for a tensor.
-  constexpr std::string_view value(int i) const { return unquoted(at(concrete, i)); }
+  constexpr std::string_view value(int i) const {
+    const std::string_view text = unquoted(at(concrete, i));
+    if (text.empty() && lacks != nullptr && !is_none(i)) *lacks = true;
+    return text;
+  }
   constexpr double number(int i) const { return torch_detail::number_in(value(i)); }
   constexpr bool flag(int i) const { return torch_detail::same_letters(value(i), "true"); }
   constexpr torch_shape numbers(int i) const { return torch_shape(value(i)); }
+
+  /// Whether gradient `which` of those in the mask is asked for.
+  constexpr bool wants(int mask, std::size_t which) const {
+    return torch_detail::same_letters(json_list(value(mask))[which], "true");
+  }
+
+  /// Whether the value of argument `i` was recorded. A list, a number or a flag has a text; an argument that is None
+  /// has neither text nor type.
+  constexpr bool has_value(int i) const { return !value(i).empty() || is_none(i); }
+  /// Whether values were recorded at all.
+  constexpr bool has_values() const {
+    const bool any = json_list(concrete).size() > 0;
+    if (!any && lacks != nullptr) *lacks = true;
+    return any;
+  }
+  /// Elements of argument `i` that lie in memory: an extent with a stride of 0 repeats them.
+  constexpr double stored_elements(int i) const {
+    const torch_shape extents = shape(i), steps(stride(i));
+    if (steps.rank() != extents.rank()) return extents.size();
+    double n = extents.known() ? 1 : missing<double>;
+    for (int d = 0; d < extents.rank(); ++d) n *= steps[d] == 0 && extents[d] > 0 ? 1 : extents[d];
+    return n;
+  }
 
   static constexpr std::string_view unquoted(std::string_view text) {
     if (text.size() >= 2 && text.front() == '"' && text.back() == '"') return text.substr(1, text.size() - 2);
@@ -10623,6 +10662,9 @@ struct torch_call {
   }
 
  private:
+  constexpr bool is_none(int i) const {
+    return json_list(concrete).size() > static_cast<std::size_t>(first + i) && type(i).empty();
+  }
   /// An entry of one of the lists; empty when there is none.
   constexpr std::string_view at(std::string_view list, int i) const {
     return json_list(list)[static_cast<std::size_t>(first + i)];
@@ -10731,18 +10773,20 @@ namespace ridgeline {
 
 /// What one direction of an op costs. `failed`: the model cannot read the call; `undefined`: it does not say.
 struct torch_work {
-  enum class state : unsigned char { undefined, failed, counted };
+  enum class state : unsigned char { undefined, failed, counted };  // counted: the FLOP, the bytes or both are known
   state is = state::undefined;
   flop_count flops = missing<flop_count>;
-  byte_count bytes = missing<byte_count>;  ///< unknown where only the FLOP can be counted
+  byte_count bytes = missing<byte_count>;
 
   bool counted() const { return is == state::counted; }
+  bool complete() const { return known(flops) && known(bytes); }
 };
 
 /// All that a model says of a call.
 struct torch_cost {
   torch_work forward{}, backward{};
   bool described = true;            ///< false: the call lacks what the model needs, and counts as not modelled
+  bool unrecorded = false;          ///< FLOP or bytes are not known because an argument was not recorded
   engine compute = engine::vector;
   dtype precision = dtype::any;
   std::string spec{};               ///< `matrix_bf16`; empty without a precision
@@ -11061,21 +11105,26 @@ constexpr auto backward_of(const Shape& shape) {
 }
 
 template <class Shape>
-torch_work work_of(const Shape& shape) {
+torch_work work_of(const Shape& shape, const torch_model_faults& faults) {
   const torch_work w{torch_work::state::counted, flops(shape), bytes(shape)};
-  return known(w.flops) ? w : torch_work{torch_work::state::failed};
+  const bool counted = known(w.flops) || (!faults.bytes_need_flops && known(w.bytes));
+  return counted ? w : torch_work{torch_work::state::failed};
 }
 
 /// All that model `M` says of a call; a model of a user costs one more of these.
 template <class M>
-torch_cost cost_by(const torch_call& c, std::size_t row) {
+torch_cost cost_by(const torch_call& recorded, std::size_t row) {
   torch_cost cost;
+  bool lacks = recorded.dims.empty() || recorded.types.empty();
+  torch_call c = recorded;
+  c.lacks = &lacks;
   const auto shape = read_call<M>(c, row);
-  cost.forward = work_of(shape);
+  cost.forward = work_of(shape, c.faults);
+  cost.unrecorded = lacks && !cost.forward.complete();
   if constexpr (requires { M::undefined(shape); })
     if (M::undefined(shape)) cost.forward = {};
   if constexpr (requires { M::describes(c); }) cost.described = M::describes(c);
-  if constexpr (requires { backward_of<M>(shape); }) cost.backward = work_of(backward_of<M>(shape));
+  if constexpr (requires { backward_of<M>(shape); }) cost.backward = work_of(backward_of<M>(shape), c.faults);
   if constexpr (requires { M::compute; }) cost.compute = M::compute;
   std::string_view type;
   if constexpr (requires { M::compute_type(c, shape); }) type = M::compute_type(c, shape);
@@ -11220,15 +11269,17 @@ constexpr std::string_view name_of(inference_phase p) {
   return names[static_cast<std::size_t>(p)];
 }
 
-/// How the phase of a launch is found. The last two look at whole steps and know mixed ones.
+/// How the phase of a launch is found. `annotations` and `shapes` look at whole steps and know mixed ones. `automatic`
+/// is the first that the trace allows of `annotations`, `shapes` and `hybrid`.
 enum class phase_method : unsigned char {
-  hybrid, kernel_names, operation_frequency, framework_apis, attention_patterns, gemm_params, votes, annotations, shapes
+  hybrid, kernel_names, operation_frequency, framework_apis, attention_patterns, gemm_params, votes, annotations,
+  shapes, automatic
 };
 
 /// The methods as options spell them, in the order of `phase_method`.
-inline constexpr std::array<std::string_view, 9> phase_method_names{
+inline constexpr std::array<std::string_view, 10> phase_method_names{
     "hybrid", "kernel_names", "operation_frequency", "framework_apis", "attention_patterns", "gemm_params",
-    "union", "annotations", "shapes"};
+    "union", "annotations", "shapes", "auto"};
 
 constexpr std::string_view name_of(phase_method m) { return phase_method_names[static_cast<std::size_t>(m)]; }
 
@@ -11242,9 +11293,14 @@ constexpr std::optional<phase_method> phase_method_of(std::string_view name) {
 constexpr bool knows_mixed_steps(phase_method m) { return m == phase_method::annotations || m == phase_method::shapes; }
 
 struct torch_phase_options {
-  phase_method method = phase_method::hybrid;
+  phase_method method = phase_method::automatic;
   double decode_threshold = 10;  ///< more rows of a matrix than this are prompts
 };
+
+/// Whether two methods contradict each other; a launch that one of them does not label is no contradiction.
+constexpr bool phases_differ(inference_phase a, inference_phase b) {
+  return a != b && a != inference_phase::unlabelled && b != inference_phase::unlabelled;
+}
 
 /// The first of two that decides.
 constexpr inference_phase first_decided(inference_phase a, inference_phase b) {
@@ -11260,6 +11316,13 @@ constexpr inference_phase first_decided(inference_phase a, inference_phase b) {
 namespace ridgeline {
 
 class torch_profile;
+
+/// `method`, or for `automatic` the first that the run allows: `annotations` where a range names a phase, `shapes`
+/// where they tell the phase of any launch, `hybrid` otherwise.
+phase_method torch_phase_method_of(const torch_profile& run, const torch_phase_options& options);
+
+/// The method to hold the result of `used` against: the first other one of these that the run allows.
+phase_method torch_phase_method_beside(const torch_profile& run, phase_method used, const torch_phase_options& options);
 
 /// The phase of each launch of a run, in their order.
 std::vector<inference_phase> torch_phases_of(const torch_profile& run, const torch_phase_options& options);
@@ -11332,9 +11395,11 @@ enum class kineto_category : std::uint8_t {
   gpu_user_annotation, ac2g, fwdbwd, overhead, trace, cpu_instant_event
 };
 
+inline constexpr std::size_t kineto_category_count = 16;
+
 /// The category's name as traces spell it.
 constexpr std::string_view name_of(kineto_category c) {
-  constexpr std::array<std::string_view, 16> names{
+  constexpr std::array<std::string_view, kineto_category_count> names{
       "", "other", "cpu_op", "cuda_runtime", "cuda_driver", "python_function", "kernel", "gpu_memcpy", "gpu_memset",
       "user_annotation", "gpu_user_annotation", "ac2g", "fwdbwd", "overhead", "Trace", "cpu_instant_event"};
   return names[static_cast<std::size_t>(c)];
@@ -11448,7 +11513,8 @@ namespace ridgeline {
 enum class torch_problem : std::uint8_t {
   event_broken, file_cut, outside_broken, bad_escape, bad_utf8, number_as_text, number_not_finite, number_unreadable,
   argument_unreadable, phase_missing, name_missing, time_missing, negative_duration, zero_duration, link_missing,
-  correlation_repeated, flow_unfinished, flow_unstarted, event_leaks, kernel_unlinked
+  correlation_repeated, flow_unfinished, flow_unstarted, event_leaks, kernel_unlinked,
+  gzip_damaged, links_cut
 };
 
 /// One row a problem: its name in `data_quality`, what it means, and whether it kept part of the input out of a report.
@@ -11459,7 +11525,7 @@ struct torch_problem_facts {
   bool left_out;
 };
 
-inline constexpr std::array<torch_problem_facts, 20> torch_problem_table{{
+inline constexpr std::array<torch_problem_facts, 22> torch_problem_table{{
     {torch_problem::event_broken, "event broken", "not valid JSON; reading went on at the next event", true},
     {torch_problem::file_cut, "file cut", "the file ends in the middle of an event or of the document", true},
     {torch_problem::outside_broken, "document broken",
@@ -11488,6 +11554,10 @@ inline constexpr std::array<torch_problem_facts, 20> torch_problem_table{{
     {torch_problem::event_leaks, "event leaks",
      "an event that outlasts the one it started in; it has no parent", false},
     {torch_problem::kernel_unlinked, "kernel unlinked", "GPU work that no launch reaches", true},
+    {torch_problem::gzip_damaged, "gzip damaged",
+     "bytes behind a whole part of the packed file are no packed bytes; what they held is not read", true},
+    {torch_problem::links_cut, "links cut",
+     "so many launches and so much GPU work share one number that not each launch lists all of it", true},
 }};
 
 constexpr const torch_problem_facts& facts_of(torch_problem p) {
@@ -11504,9 +11574,9 @@ struct torch_problems {
   };
   std::array<entry, torch_problem_table.size()> entries{};
 
-  void add(torch_problem p, std::uint64_t byte = nowhere) {
+  void add(torch_problem p, std::uint64_t byte = nowhere, std::uint64_t times = 1) {
     entry& e = entries[static_cast<std::size_t>(p)];
-    ++e.count;
+    e.count += times;
     e.first_byte = std::min(e.first_byte, byte);
   }
   const entry& operator[](torch_problem p) const { return entries[static_cast<std::size_t>(p)]; }
@@ -11574,6 +11644,19 @@ struct torch_file_time {
   double length_us = missing<double>;
 };
 
+/// Spans with a device and a stream whose category is not known: work that no sheet has.
+struct torch_unknown_work {
+  symbol category = missing<symbol>;
+  std::uint64_t count = 0;
+  duration time{};   ///< of all of them, those that ran at once each for itself; at most what a duration can hold
+
+  void add(std::uint64_t more, duration longer) {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    count += more;
+    time = duration::of(time.base() > most - longer.base() ? most : time.base() + longer.base());
+  }
+};
+
 /// A whole trace: events in file order, the arguments that reports read in tables beside them, and what was wrong.
 /// The free `metadata` object of the file is never read into it: it can hold an environment, passwords included.
 struct torch_trace {
@@ -11589,6 +11672,7 @@ struct torch_trace {
   torch_distributed distributed{};
   std::int64_t base_time = 0;                  ///< `baseTimeNanoseconds`: from 1970 to the zero of the stamps
   std::vector<torch_file_time> file_times{};   ///< by event; of the few that need an entry
+  std::vector<torch_unknown_work> unknown_work{};  ///< each category once, by first appearance
   torch_problems problems{};
 
   std::string_view text(symbol id) const { return texts.text(id); }
@@ -11631,7 +11715,7 @@ namespace ridgeline {
 struct kineto_options {
   unsigned threads = 0;                            ///< 0: one for each processor
   std::size_t piece = std::size_t{8} << 20;        ///< bytes that one thread reads at a time, about
-  std::size_t inflate_limit = std::size_t{16} << 30;
+  std::size_t inflate_limit = 0;                   ///< bytes of a packed file, unpacked, or of a pipe; 0: `memory_limit`
   progress_function progress{};                    ///< told after each piece, from any thread
 };
 
@@ -11670,44 +11754,16 @@ struct torch_faults {
   bool collectives_need_all_fields = false;  ///< collectives with any field missing are not listed
   bool collectives_of_old_types = false;     ///< sizes of 8-bit floats and of signed bytes are not known
   bool collectives_need_ops = false;         ///< traces of GPU work alone have no collectives
+  bool communication_by_three_words = false; ///< nccl, rccl and cross_device_reduce alone are communication
   bool pseudo_ops_lost_beside_paged_attention = false;  ///< one op of two names, and no pseudo op is added
+  bool roof_needs_compute_peak = false;      ///< an op whose math has no known peak is not judged by the memory either
+  bool categories_by_table = false;          ///< attention and graph launches that no table names are `other`
 
   /// All of them: what `--parity` chooses.
   static constexpr torch_faults parity();
 };
 
-/// A fault's name, as in docs/deviations.md, and its switch.
-struct torch_fault {
-  std::string_view name;
-  bool torch_faults::*on;
-};
-
-inline constexpr std::array torch_fault_list{
-    torch_fault{"rounded_ends", &torch_faults::rounded_ends},
-    torch_fault{"ties_in_file_order", &torch_faults::ties_in_file_order},
-    torch_fault{"leaking_events_dropped", &torch_faults::leaking_events_dropped},
-    torch_fault{"link_key_of_first_launch", &torch_faults::link_key_of_first_launch},
-    torch_fault{"links_need_flows", &torch_faults::links_need_flows},
-    torch_fault{"repeated_links_listed_twice", &torch_faults::repeated_links_listed_twice},
-    torch_fault{"forward_on_other_thread_only", &torch_faults::forward_on_other_thread_only},
-    torch_fault{"one_backward_per_sequence", &torch_faults::one_backward_per_sequence},
-    torch_fault{"execute_is_an_op", &torch_faults::execute_is_an_op},
-    torch_fault{"short_kernels_need_arguments", &torch_faults::short_kernels_need_arguments},
-    torch_fault{"share_of_first_run_only", &torch_faults::share_of_first_run_only},
-    torch_fault{"rank_is_zero", &torch_faults::rank_is_zero},
-    torch_fault{"collectives_need_all_fields", &torch_faults::collectives_need_all_fields},
-    torch_fault{"collectives_of_old_types", &torch_faults::collectives_of_old_types},
-    torch_fault{"collectives_need_ops", &torch_faults::collectives_need_ops},
-    torch_fault{"pseudo_ops_lost_beside_paged_attention", &torch_faults::pseudo_ops_lost_beside_paged_attention}};
-
-static_assert(torch_fault_list.size() == sizeof(torch_faults),
-              "a switch of torch_faults is missing from torch_fault_list");
-
-constexpr torch_faults torch_faults::parity() {
-  torch_faults all;
-  for (const torch_fault& f : torch_fault_list) all.*f.on = true;
-  return all;
-}
+constexpr torch_faults torch_faults::parity() { return all_on<torch_faults>(); }
 
 }  // namespace ridgeline
 
@@ -11753,6 +11809,7 @@ table sheet_of(std::string name, std::vector<torch_timeline_row> rows);
 /// A PyTorch report on one screen.
 namespace ridgeline {
 
+class data_quality;
 class output;
 
 /// Calls of one op with equal arguments; a kernel in a trace without ops.
@@ -11779,13 +11836,19 @@ struct torch_overview {
   std::vector<std::string> missing{};              ///< what was not recorded, what that costs, how to record it
   std::vector<torch_timeline_row> timeline{};
   bool of_kernels = false;                         ///< there are no ops: `heaviest` are kernels
+  bool of_host = false;                            ///< there is no GPU work: their times are their own on the host
   std::size_t ops = 0;                             ///< of how many `heaviest` are the first
   std::vector<torch_heavy_op> heaviest{};          ///< at most ten
   double counted = ridgeline::missing<double>;     ///< share of the ops' GPU time whose FLOP and bytes are known
   std::vector<torch_uncounted_op> uncounted{};     ///< the ops that take most of the rest, at most three
   std::string roof{};                              ///< what bounds are against; empty: no chip is known
-  bool of_traced_device = false;                   ///< that chip is the trace's own, and the sheets have no roofs
+  bool of_traced_device = false;                   ///< that chip is the trace's own, which nobody named
+  bool sheets_have_roofs = false;                  ///< the sheets are against it, too
 };
+
+/// Puts what was not recorded before all other remarks, and remarks that are usual on a platform behind them: flows of
+/// ROCm that did not start, GPU work that takes no time.
+void order_remarks(data_quality& quality, const torch_overview& overview);
 
 /// Writes the overview for people, in lines of at most `width` columns where `width` is 60 or more. Text of the trace
 /// cannot steer the terminal.
@@ -11834,6 +11897,9 @@ struct torch_op_category {
 
 /// The category of ops that neither their names nor their kernels tell.
 inline constexpr std::string_view torch_category_other = "other";
+/// That of attention whose op is in no table, and of ops without shapes whose work is a captured graph.
+inline constexpr std::string_view torch_category_attention = "attention";
+inline constexpr std::string_view torch_category_graph = "graph";
 
 }  // namespace ridgeline
 
@@ -11942,7 +12008,9 @@ class torch_clock {
   std::int64_t start(const torch_event& e) const {
     return rounded_ ? order_of(file().start(e)) : torch_exact_clock::start(e);
   }
-  std::int64_t end(const torch_event& e) const { return rounded_ ? order_of(file().end(e)) : torch_exact_clock::end(e); }
+  std::int64_t end(const torch_event& e) const {
+    return rounded_ ? order_of(file().end(e)) : torch_exact_clock::end(e);
+  }
   /// From the start of one event to the end of another (or of itself), in microseconds.
   double from_to(const torch_event& first, const torch_event& last) const {
     return visit([&](auto clock) { return clock.microseconds(clock.end(last) - clock.start(first)); });
@@ -11970,9 +12038,14 @@ class torch_clock {
 
 namespace ridgeline {
 
+namespace gpu {
+class communication_table;
+}
+
 struct call_tree_options {
   bool python_frames = false;  ///< put `python_function` events into the tree
   torch_faults faults{};
+  const gpu::communication_table* communication = nullptr;  ///< what is communication; null: the built-in table
 };
 
 /// Which call encloses which, thread by thread, with the GPU work below the launches. It refers to the events of the
@@ -12006,6 +12079,11 @@ class call_tree {
     return first != last;
   }
 
+  /// What a GPU event spends its time on, by its name and by the op around its launch.
+  gpu_lane lane_of(std::uint32_t event) const { return static_cast<gpu_lane>(lanes_[event] & 3u); }
+  /// Whether a GPU event is communication. In the original's way (`communication_by_three_words`) a copy can be, too.
+  bool communicates(std::uint32_t event) const { return (lanes_[event] & communicating) != 0; }
+
   const torch_trace& trace() const { return *trace_; }
   const call_tree_options& options() const { return options_; }
   torch_clock clock() const { return {*trace_, options_.faults.rounded_ends}; }
@@ -12021,7 +12099,10 @@ class call_tree {
     std::uint32_t last = 0;
   };
 
+  static constexpr std::uint8_t communicating = 4;  ///< in `lanes_`, beside the lane
+
   void count_gpu_work();  // once all GPU events stand in the list
+  void sort_gpu_work();   // into lanes
 
   const torch_trace* trace_ = nullptr;
   call_tree_options options_{};
@@ -12030,14 +12111,15 @@ class call_tree {
   std::vector<std::uint32_t> gpu_positions_{};
   std::vector<std::uint32_t> gpu_before_{0};  // by position in the order, and at its end
   std::vector<std::uint32_t> root_ops_{};
+  std::vector<std::uint8_t> lanes_{};  // by event; 0 for what is no GPU work
   torch_problems problems_{};
 };
 
 /// The call tree of a trace. `trace` must stay where it is as long as the tree is in use.
 call_tree build_call_tree(const torch_trace& trace, const call_tree_options& options = {});
 
-/// The GPU events of the tree, or all of the trace with those that no launch reaches, in file order: what a time line
-/// is made of.
+/// The GPU events of the tree, in file order: what a time line is made of. With `unlinked`, and where no launch of the
+/// trace reaches any, all of the trace.
 std::vector<std::uint32_t> gpu_events_of(const call_tree& tree, bool unlinked);
 
 }  // namespace ridgeline
@@ -12070,6 +12152,7 @@ struct torch_run_options {
   bool pseudo_ops = false;     ///< ops for what serving engines run without telling the profiler; changes the trace
   bool recompute = false;      ///< mark what runs a second time; needs Python frames
   torch_faults faults{};
+  const gpu::communication_table* communication = nullptr;  ///< what is communication; null: the built-in table
   torch_extension_table extension{};  ///< what a user adds; its step over the tree changes the trace
 };
 
@@ -12157,6 +12240,7 @@ struct torch_report_options {
   bool call_stacks = false;                   ///< who called each op; needs Python frames
   bool original_names = false;                ///< sheets are named as the original names them
   const hw::roofs* roofs = nullptr;           ///< what the chip allows; null: it is not known
+  bool roofs_of_trace = false;                ///< `roofs` are those of the device that the trace names
   const hw::roofs* overview_roofs = nullptr;  ///< for the bounds of the overview where `roofs` is null
   bool charts = false;                        ///< the roofline of the page
   std::optional<std::size_t> most_roofline_rows{};  ///< rows of each category sheet
@@ -12509,13 +12593,6 @@ torch_profile torch_extended_run(torch_trace& trace, torch_run_options options =
 
 namespace ridgeline {
 
-/// What a GPU was given to do.
-enum class gpu_kind : std::uint8_t { kernel, copy, fill };
-
-constexpr std::string_view name_of(gpu_kind k) {
-  return k == gpu_kind::kernel ? "kernel" : k == gpu_kind::copy ? "copy" : "fill";
-}
-
 /// A predicate for `where`, over records that have a `kind`.
 template <gpu_kind Kind>
 struct has_kind {
@@ -12532,6 +12609,71 @@ inline constexpr has_kind<gpu_kind::fill> is_fill;
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_GPU_WORK_KIND_HPP
+#ifndef RIDGELINE_TORCH_RECORD_LANES_HPP
+#define RIDGELINE_TORCH_RECORD_LANES_HPP
+
+#include <unordered_map>
+
+namespace ridgeline {
+
+/// What an event of the GPU was: a kernel, a copy or a fill.
+constexpr gpu_kind kind_of(kineto_category c) {
+  return c == kineto_category::gpu_memcpy   ? gpu_kind::copy
+         : c == kineto_category::gpu_memset ? gpu_kind::fill
+                                            : gpu_kind::kernel;
+}
+
+/// Tells communication from the rest of a trace's GPU work by a table of kinds, each pair of a kernel's name and the
+/// name of the op around its launch worked out once. A kernel whose arguments name a collective communicates.
+class gpu_lanes {
+ public:
+  /// Null: the built-in table. With `three_words` the rule of the original decides, for events of any category.
+  gpu_lanes(const torch_trace& trace, const gpu::communication_table* table, bool three_words)
+      : trace_(&trace), table_(table), three_words_(three_words), last_(trace.texts.bound()) {}
+
+  /// `op` is the name of the innermost op around the launch, or missing.
+  bool communicates(const torch_event& e, symbol op = missing<symbol>) {
+    if (!three_words_) {
+      if (e.category == kineto_category::gpu_memcpy) return false;
+      if (const collective_arguments* const c = trace_->collective(e); c != nullptr && known(c->name)) return true;
+    }
+    answer& last = last_[index_of(e.name)];
+    if (!last.asked || last.op != op) last = {op, true, ask(e.name, op)};
+    return last.yes && (three_words_ || gpu_lane_of(kind_of(e.category), trace_->name(e), true) != gpu_lane::copy);
+  }
+  gpu_lane operator()(const torch_event& e, symbol op = missing<symbol>) {
+    return gpu_lane_of(kind_of(e.category), trace_->name(e), communicates(e, op));
+  }
+
+ private:
+  struct answer {
+    symbol op = missing<symbol>;
+    bool asked = false;
+    bool yes = false;
+  };
+
+  bool ask(symbol kernel, symbol op) {
+    const std::string_view name = trace_->text(kernel);
+    if (three_words_) return gpu::communication_by_three_words(name);
+    const auto key = static_cast<std::uint64_t>(kernel) << 32 | static_cast<std::uint64_t>(op);
+    const auto [at, is_new] = known_.try_emplace(key, false);
+    if (is_new) {
+      const std::string_view around = known(op) ? trace_->text(op) : std::string_view();
+      at->second = (table_ != nullptr ? table_->of(name, around) : gpu::communication_of(name, around)).has_value();
+    }
+    return at->second;
+  }
+
+  const torch_trace* trace_;
+  const gpu::communication_table* table_;
+  bool three_words_;
+  std::vector<answer> last_;  // by kernel name: what was asked last, which is mostly what is asked next
+  std::unordered_map<std::uint64_t, bool> known_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RECORD_LANES_HPP
 
 namespace ridgeline {
 
@@ -12588,12 +12730,7 @@ class gpu_event : public torch_record {
     const std::int64_t n = argument(&gpu_arguments::bytes);
     return known(n) ? static_cast<double>(n) * B : missing<byte_count>;
   }
-  gpu_kind kind() const {
-    const kineto_category c = event().category;
-    return c == kineto_category::gpu_memcpy ? gpu_kind::copy
-           : c == kineto_category::gpu_memset ? gpu_kind::fill
-                                             : gpu_kind::kernel;
-  }
+  gpu_kind kind() const { return kind_of(event().category); }
   /// The runtime or driver call that launched it.
   std::string_view launch_name() const {
     return above([](const torch_event& e, std::string_view) { return is_runtime(e.category); });
@@ -12663,9 +12800,16 @@ inline constexpr std::array<std::string_view, 10> torch_wrapper_functions{
     "handle_torch_function", "wrapper", "custom_wrapper", "wrapper_custom", "outer_wrapper"};
 inline constexpr std::array<std::string_view, 3> torch_wrapper_starts{"<built-in", "pybind11_builtins", "nn.Module:"};
 
-/// The stack of an op that launched `kernels`. A kernel that stands for itself (`alone`) has no callers.
+/// Calls that a stack goes up at most: programs nest fewer.
+inline constexpr std::uint32_t torch_most_stack_calls = 4096;
+
+/// Whether more than `most` calls stand from an event up to the outermost, itself among them.
+bool nests_deeper(const call_tree& tree, std::uint32_t event, std::uint32_t most);
+
+/// The stack of an op that launched `kernels`. A kernel that stands for itself (`alone`) has no callers. Of more than
+/// `most` calls it has the innermost.
 torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op, const std::vector<std::uint32_t>& kernels,
-                                     bool alone);
+                                     bool alone, std::uint32_t most = torch_most_stack_calls);
 
 /// `['a.py(1): f', 'aten::mm', ['k1'], ['k2']]`
 void append_call_stack(std::string& out, const torch_call_stack& stack);
@@ -12749,6 +12893,7 @@ struct torch_metrics {
   double time = 0;                       ///< microseconds
   double roof_compute = missing<double>;   ///< microseconds that the chip needs for the FLOP, and for the bytes
   double roof_memory = missing<double>;
+  bool memory_alone = false;             ///< no peak is known for its math: the memory's is the only roof
 
   double gflops() const { return flops / 1e9; }
   double megabytes() const { return bytes / 1048576; }
@@ -12756,15 +12901,20 @@ struct torch_metrics {
   double tflops_per_second() const { return time > 0 ? flops / 1e12 / (time / 1e6) : missing<double>; }
   double terabytes_per_second() const { return time > 0 ? bytes / 1e12 / (time / 1e6) : missing<double>; }
 
-  bool has_roof() const { return known(roof_compute) && known(roof_memory); }
+  bool has_roof() const { return known(roof_memory) && (known(roof_compute) || memory_alone); }
   double roof_time() const { return roof_compute >= roof_memory ? roof_compute : roof_memory; }
-  std::string_view bound() const { return roof_compute >= roof_memory ? "COMPUTE_BOUND" : "MEMORY_BOUND"; }
+  std::string_view bound() const {
+    if (memory_alone) return "MEMORY_BOUND (compute peak unknown)";
+    return roof_compute >= roof_memory ? "COMPUTE_BOUND" : "MEMORY_BOUND";
+  }
   /// Share of the roof that was reached, 1 for all of it; above 1 when roof or model is wrong.
   double share() const { return has_roof() && time > 0 ? roof_time() / time : missing<double>; }
 };
 
-/// `time` is that of the kernels, in microseconds. Work without FLOP has no roof.
-torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs);
+/// `time` is that of the kernels, in microseconds. Work without FLOP has no roof; where no peak is known for its math
+/// it is judged by the memory alone, unless `needs_peak`.
+torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs,
+                         bool needs_peak = false);
 
 /// The first value that is known, in the order of the rows.
 struct first_known {
@@ -12898,8 +13048,8 @@ std::vector<torch_name_row> torch_ops_by_name(const torch_profile& run);
 /// many kernels they launch.
 std::vector<torch_op_row> torch_ops_by_arguments(const torch_profile& run, bool by_number_of_kernels);
 
-/// The rows as a sheet of the report: `ops_summary_by_category`, `ops_summary`, `ops_all`. Texts in them belong to the run,
-/// which must outlive the table.
+/// The rows as a sheet of the report: `ops_summary_by_category`, `ops_summary`, `ops_all`. Texts in them belong to the
+/// run, which must outlive the table.
 table sheet_of(std::string name, std::vector<torch_category_row> rows);
 table sheet_of(std::string name, std::vector<torch_name_row> rows);
 table sheet_of(std::string name, std::vector<torch_op_row> rows);
@@ -12931,13 +13081,20 @@ struct torch_unified_row {
   std::vector<kernel_detail> details{};
   op_arguments arguments{};
   torch_share part{};
+  std::uint32_t most_stack_calls = torch_most_stack_calls;  ///< calls that its stack goes up
 };
 
 /// All GPU work of a run by ops, the longest first.
 struct torch_unified {
   std::vector<torch_unified_row> rows{};
   bool has_roofs = false;
+  double communication = 0, unlinked = 0;  ///< microseconds of GPU work that is in no row: between ranks, of no launch
+  std::uint32_t most_stack_calls = torch_most_stack_calls;
 };
+
+/// Bounds the stacks of the rows, so that their texts together stay within what the rows of a real program have, and
+/// says how many rows lose their outermost calls by it.
+std::uint64_t torch_limit_stacks(const torch_profile& run, torch_unified& unified);
 
 /// Groups the events that stand for a run's GPU work by op and arguments. `roofs` may be null.
 torch_unified torch_unified_of(const torch_profile& run, torch_costs& costs, const backward_links& links,
@@ -12956,11 +13113,11 @@ table torch_unified_table(const torch_profile& run, torch_unified unified, bool 
 
 namespace ridgeline {
 
-/// How much of the GPU time of a run the models explain: one row for all of it that they do, then the ops that have
-/// none, the longest first.
+/// For how much of the GPU time of a run FLOP and bytes are known: one row for all of that, then the ops for which they
+/// are not, and what belongs to no op, the longest first. Shares are of all GPU time.
 struct torch_coverage_row {
   std::string op{};
-  bool has_model = false;
+  bool has_model = false;   ///< a model describes it; without figures the model could not read the calls
   std::int64_t calls = 0;
   double time = 0;  ///< microseconds
   torch_share part{};
@@ -13043,8 +13200,8 @@ std::vector<torch_short_kernel_row> torch_short_kernel_summary(const torch_profi
                                                                const std::vector<torch_kernel>& kernels,
                                                                double total_time);
 
-/// The rows as a sheet of the report: `kernel_summary`, `short_kernels_histogram`, `short_kernels_all_details`. Texts in
-/// them belong to the run, which must outlive the table.
+/// The rows as a sheet of the report: `kernel_summary`, `short_kernels_histogram`, `short_kernels_all_details`. Texts
+/// in them belong to the run, which must outlive the table.
 table sheet_of(std::string name, std::vector<torch_kernel_row> rows);
 table sheet_of(std::string name, std::vector<torch_histogram_bin> rows);
 table sheet_of(std::string name, std::vector<torch_short_kernel_row> rows);
@@ -13146,8 +13303,10 @@ struct torch_overlap_row : torch_op_row {
   statistics share{};
 };
 
-/// `unlinked`: GPU work that no launch reaches overlaps the others, too.
-std::vector<torch_overlap_row> torch_ops_by_overlap(const torch_profile& run, bool unlinked);
+/// `unlinked`: GPU work that no launch reaches overlaps the others, too. `passed_over`, where it is not null, becomes how
+/// many pieces of GPU work were not compared with all that ran beside them (`gpu_overlaps`).
+std::vector<torch_overlap_row> torch_ops_by_overlap(const torch_profile& run, bool unlinked,
+                                                    std::uint64_t* passed_over = nullptr);
 
 /// The rows as the sheet `ops_all_kl_overlap`; the run must outlive it.
 table sheet_of(std::string name, std::vector<torch_overlap_row> rows);
@@ -13167,11 +13326,17 @@ struct torch_phase_row {
   double direct_time = 0;                             ///< microseconds
   std::int64_t count = 0;
   torch_share part{};
+  phase_method method = phase_method::automatic;         ///< that was used
+  phase_method compared_with = phase_method::automatic;  ///< another one
+  double differing_time = missing<double>;  ///< microseconds of its launches that the other method puts elsewhere
+
+  double differing_share() const { return direct_time > 0 ? differing_time / direct_time : missing<double>; }
 };
 
 /// The launches of a phase by name, the longest first; `phases` has the phase of each launch. Shares are of the phase.
+/// `others`: the phases by another method, to see how far the two differ; empty for none.
 std::vector<torch_phase_row> torch_ops_in_phase(const torch_profile& run, const std::vector<inference_phase>& phases,
-                                                inference_phase which);
+                                                inference_phase which, const std::vector<inference_phase>& others = {});
 
 /// The phase of each kernel. By `annotations` and `shapes` it is that of its launch. Otherwise it is by the rule of
 /// `gemm_params` over the names of op and kernel and the op's arguments, whatever the method.
@@ -13183,7 +13348,7 @@ std::vector<inference_phase> torch_kernel_phases(const torch_profile& run, const
 table sheet_of(std::string name, std::vector<torch_phase_row> rows);
 
 /// `kernel_summary` beside phases: what kind of kernel stands in front.
-table torch_phase_kernel_table(std::string name, std::vector<torch_kernel_row> rows);
+table torch_phase_kernel_table(std::string name, std::vector<torch_kernel_row> rows, bool by_words = false);
 
 }  // namespace ridgeline
 
@@ -13244,6 +13409,8 @@ struct torch_families {
   std::vector<std::uint32_t> kernels{};
   std::size_t failed = 0;           ///< calls that a model describes and could not read
   std::uint32_t first_failed = missing<std::uint32_t>;
+  std::size_t unrecorded = 0;       ///< calls whose FLOP or bytes are not known because an argument was not recorded
+  std::uint32_t first_unrecorded = missing<std::uint32_t>;
 };
 
 /// The category sheets of a run: every event of the tree that a model describes, whatever it lies in. `roofs` may be
@@ -13349,8 +13516,8 @@ backward_links link_backward(const call_tree& tree);
 
 namespace ridgeline {
 
-/// The time line of some GPU events of a PyTorch trace, given by number.
-gpu_timeline gpu_timeline_of(const torch_trace& trace, std::span<const std::uint32_t> events, torch_clock clock,
+/// The time line of some GPU events of a tree, given by number.
+gpu_timeline gpu_timeline_of(const call_tree& tree, std::span<const std::uint32_t> events,
                              std::optional<double> micro_idle_below = {});
 
 /// How long at least one of some GPU events ran, in microseconds.
@@ -13413,14 +13580,17 @@ constexpr xla_category xla_category_by(std::string_view text) {
 }
 
 /// The category of a kernel: by its name, and by its instruction's name where that has one; attention kernels are known
-/// by their own names best.
-constexpr xla_category xla_category_of(std::string_view kernel, std::string_view hlo_op) {
+/// by their own names best. What no word tells is communication where the table of kinds says so; with `three_words`,
+/// the original's rule, it is not.
+constexpr xla_category xla_category_of(std::string_view kernel, std::string_view hlo_op, bool three_words = false) {
   const xla_category by_kernel = xla_category_by(kernel);
   if (by_kernel == xla_category::fa_backward || by_kernel == xla_category::fa_forward ||
       by_kernel == xla_category::fa_v3)
     return by_kernel;
   const xla_category by_op = xla_category_by(hlo_op);
-  return by_op == xla_category::rest ? by_kernel : by_op;
+  const xla_category by_words = by_op == xla_category::rest ? by_kernel : by_op;
+  const bool communicates = by_words == xla_category::rest && !three_words && gpu::communication_of(kernel);
+  return communicates ? xla_category::communication : by_words;
 }
 
 /// What kind of work an event of a stream is.
@@ -13435,10 +13605,13 @@ constexpr xla_work xla_work_of(std::string_view name) {
   return begins("memset") ? xla_work::fill : xla_work::kernel;
 }
 
-/// The lane of the GPU's time line that an event counts in.
-constexpr gpu_lane xla_lane_of(std::string_view name) {
+/// The lane of the GPU's time line that an event counts in, by the table of kinds or, with `three_words`, by the
+/// original's rule.
+constexpr gpu_lane xla_lane_of(std::string_view name, bool three_words = false) {
   if (xla_work_of(name) != xla_work::kernel) return gpu_lane::copy;
-  return is_communication(name) ? gpu_lane::communication : gpu_lane::compute;
+  const bool communicates =
+      three_words ? gpu::communication_by_three_words(name) : gpu::communication_of(name).has_value();
+  return communicates ? gpu_lane::communication : gpu_lane::compute;
 }
 
 }  // namespace ridgeline
@@ -13607,7 +13780,8 @@ struct xla_tensor {
   byte_count bytes() const { return elements() * size_of(type); }
 };
 
-/// A matrix product: what it multiplies, what it gives, and the dimensions that it sums over and those that are batches.
+/// A matrix product: what it multiplies, what it gives, and the dimensions that it sums over and those that are
+/// batches.
 struct xla_dot {
   xla_tensor a{}, b{}, c{};
   std::vector<std::int64_t> lhs_contracting{}, rhs_contracting{}, lhs_batch{}, rhs_batch{};
@@ -13665,6 +13839,7 @@ struct xla_faults {
   bool conv_filter_truncated = false;    ///< the kernel loses its two feature dimensions
   bool conv_backward_confused = false;   ///< both gradients alike, with the first output as the output of the forward
   bool conv_bias_by_count = false;       ///< a convolution of three operands has a bias
+  bool communication_by_three_words = false;  ///< nccl, rccl and cross_device_reduce alone are communication
 
   /// All of them: what `--parity` chooses.
   static constexpr xla_faults parity();
@@ -13687,8 +13862,8 @@ constexpr xla_faults xla_faults::parity() { return all_on<xla_faults>(); }
 ///     };
 ///     options.models = xla_model_list<my_softmax>;
 ///
-/// `from` may take the `xla_faults` too. Optional, of what `from` gives: `describe(xla_parameters&)`, the columns of the
-/// op sheets; `peak()`, the `math` whose peak counts; `inputs()`, tensors to show in place of the operands.
+/// `from` may take the `xla_faults` too. Optional, of what `from` gives: `describe(xla_parameters&)`, the columns of
+/// the op sheets; `peak()`, the `math` whose peak counts; `inputs()`, tensors to show in place of the operands.
 namespace ridgeline {
 
 /// A parameter that a model read off a call: a number, or a text. Its column is `param: NAME`.
@@ -13897,10 +14072,11 @@ enum class xla_problem : std::uint8_t {
   file_cut, length_beyond, message_broken, wrong_wire_type, unknown_field, event_dropped, name_missing, text_missing,
   without_start, negative_duration, time_implausible, hlo_broken, hlo_too_deep, hlo_cycle, hlo_id_repeated,
   correlation_repeated, link_missing, kernel_unlinked, module_missing, instruction_missing, operand_missing,
-  model_failed, no_device, other_chip, above_roof
+  model_failed, no_device, other_chip, above_roof,
+  gzip_damaged
 };
 
-inline constexpr std::array<problem_facts<xla_problem>, 25> xla_problem_table{{
+inline constexpr std::array<problem_facts<xla_problem>, 26> xla_problem_table{{
     {xla_problem::file_cut, "file cut", "the file ends inside of a message; what there is of it was read", true},
     {xla_problem::length_beyond, "length beyond the end",
      "a length that leads beyond the message around it; what there is was read", true},
@@ -13939,6 +14115,8 @@ inline constexpr std::array<problem_facts<xla_problem>, 25> xla_problem_table{{
     {xla_problem::above_roof, "above the roof",
      "a call faster than the chip allows: its data were in a cache, its cost is not known well, or it is another chip",
      false},
+    {xla_problem::gzip_damaged, "gzip damaged",
+     "bytes behind a whole part of the packed file are no packed bytes; what they held is not read", true},
 }};
 
 using xla_problems = problem_counts<xla_problem, xla_problem_table>;
@@ -14100,7 +14278,7 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
 namespace ridgeline {
 
 struct xplane_options {
-  std::size_t inflate_limit = std::size_t{16} << 30;
+  std::size_t inflate_limit = 0;  ///< bytes of a packed file, unpacked; 0: `memory_limit`
   progress_function progress{};  ///< told after each line, and while unpacking
 };
 
@@ -14181,8 +14359,8 @@ namespace ridgeline {
 
 class output;
 
-/// Writes where the time of the GPUs goes, the ten heaviest ops with their bound, how much of the time has a known cost,
-/// and what is missing, in lines of at most `width` columns where `width` is 60 or more.
+/// Writes where the time of the GPUs goes, the ten heaviest ops with their bound, how much of the time has a known
+/// cost, and what is missing, in lines of at most `width` columns where `width` is 60 or more.
 void write_console(output& to, const jax_result& r, std::size_t width = 80);
 
 /// What a profile without any event on a GPU's stream holds, as a sentence: planes, with their lines where they are
@@ -14853,6 +15031,9 @@ std::vector<tt_measure> tt_analyses_of(const tt::setup& s, const tt_device_log& 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_DEVICE_ANALYSES_HPP
+#ifndef RIDGELINE_TT_DEVICE_RESULT_HPP
+#define RIDGELINE_TT_DEVICE_RESULT_HPP
+
 #ifndef RIDGELINE_TT_DEVICE_DEVICE_OPS_HPP
 #define RIDGELINE_TT_DEVICE_DEVICE_OPS_HPP
 
@@ -14938,8 +15119,6 @@ tt_device_ops device_ops_of(const tt_lines& lines, const tt_log_faults& faults =
 #endif  // RIDGELINE_TT_DEVICE_DEVICE_OPS_HPP
 #ifndef RIDGELINE_TT_DEVICE_SAMPLES_HPP
 #define RIDGELINE_TT_DEVICE_SAMPLES_HPP
-
-#include <limits>
 
 namespace ridgeline {
 
@@ -15031,16 +15210,8 @@ class tt_sampler {
 
 #endif  // RIDGELINE_TT_DEVICE_SAMPLES_HPP
 
+/// What a device report holds; tt/report/device.hpp makes it, the sheets and files show it.
 namespace ridgeline {
-
-/// What a reader of the device report may choose; the defaults are the program's.
-struct tt_device_options {
-  const tt::setup* setup = &tt::setups.front();
-  std::vector<tt_measure> more{};  ///< a user's, in front of all others
-  bool ops = true;                  ///< look for ops in zone logs
-  tt_log_faults faults{};
-  unsigned threads = default_threads();
-};
 
 /// What one analysis found on one line: a core's, the device's, or an op's.
 struct tt_line_statistics {
@@ -15065,6 +15236,21 @@ struct tt_device_result {
   std::vector<tt_device_analysis> found{};
   tt_log_faults faults{};
   data_quality quality{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_DEVICE_RESULT_HPP
+
+namespace ridgeline {
+
+/// What a reader of the device report may choose; the defaults are the program's.
+struct tt_device_options {
+  const tt::setup* setup = &tt::setups.front();
+  std::vector<tt_measure> more{};  ///< a user's, in front of all others
+  bool ops = true;                  ///< look for ops in zone logs
+  tt_log_faults faults{};
+  unsigned threads = default_threads();
 };
 
 /// The report over a device log.
@@ -15434,7 +15620,7 @@ struct merged_rank {
 struct merged_trace_options {
   fleet_faults faults{};
   bool python_frames = false;   ///< keep `python_function` events
-  std::size_t inflate_limit = std::size_t{16} << 30;
+  std::size_t inflate_limit = 0;  ///< bytes of a packed trace, unpacked; 0: `memory_limit`
   unsigned threads = default_threads();
 };
 
@@ -15456,8 +15642,6 @@ std::optional<failure> write_merged_trace_file(const std::string& path, const st
 
 #ifndef RIDGELINE_RANKS_RANK_FACTS_HPP
 #define RIDGELINE_RANKS_RANK_FACTS_HPP
-
-#include <unordered_map>
 
 namespace ridgeline {
 
@@ -15487,7 +15671,8 @@ class rank_texts {
 /// them are JSON. Times are microseconds on the rank's own clock.
 struct collective_use {
   std::uint32_t name = 0, group = 0, members = 0, type = 0, in_split = 0, out_split = 0;
-  std::int64_t size = missing<std::int64_t>, in_elements = missing<std::int64_t>, out_elements = missing<std::int64_t>, stream = missing<std::int64_t>;
+  std::int64_t size = missing<std::int64_t>, stream = missing<std::int64_t>;
+  std::int64_t in_elements = missing<std::int64_t>, out_elements = missing<std::int64_t>;
   double start = 0, length = 0;
 
   double end() const { return start + length; }
@@ -15867,8 +16052,8 @@ namespace ridgeline {
 class output;
 
 /// Writes where the time of a rank goes, the ten launchers that take most of it, the collectives that take longest and
-/// which rank the others wait for, as far as the clocks tell, in lines of at most `width` columns where `width` is 60 or
-/// more.
+/// which rank the others wait for, as far as the clocks tell, in lines of at most `width` columns where `width` is 60
+/// or more.
 void write_console(output& to, const multi_rank_report& r, std::size_t width = 80);
 
 }  // namespace ridgeline

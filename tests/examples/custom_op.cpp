@@ -87,7 +87,10 @@ BOOST_AUTO_TEST_CASE(a_pytorch_trace_has_its_ops_categories_step_and_sheet) {
   kineto_text k;
   k.op("my::swiglu", 0, 10, R"("Input Dims": [[1000,2000]], "Input type": ["c10::BFloat16"])");
   k.launch("hipLaunchKernel", 1, 1, 1).kernel("swiglu", 100, 10, 1).flow(1);
-  k.op("my::attention", 20, 10, R"("Input Dims": [[],[],[1,32,8,64],[1,32,8,64],[1,32,8,64]], "Input type": ["","","c10::Half","c10::Half","c10::Half"])");
+  // Argument 5 says that it is not causal; had nobody recorded that, its FLOP would not be known.
+  k.op("my::attention", 20, 10, R"("Input Dims": [[],[],[1,32,8,64],[1,32,8,64],[1,32,8,64],[]], )"
+                                R"("Input type": ["","","c10::Half","c10::Half","c10::Half","Scalar"], )"
+                                R"("Concrete Inputs": ["","","","","","False"])");
   k.launch("hipLaunchKernel", 21, 1, 2).kernel("attention", 120, 10, 2).flow(2);
   k.op("my::route_tokens", 40, 10).launch("hipLaunchKernel", 41, 1, 3).kernel("route", 140, 5, 3).flow(3);
   k.op("my::layer", 60, 10).launch("hipLaunchKernel", 61, 1, 4).kernel("unpack_weights_w4", 160, 5, 4).flow(4);

@@ -6,6 +6,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/torch/report/report.hpp>
+
 #include "tests/support/kineto_text.hpp"
 #include "tests/support/sheets.hpp"
 

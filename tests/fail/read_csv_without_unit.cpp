@@ -8,8 +8,8 @@ struct row {
 namespace rl = ridgeline;
 
 #ifdef RIDGELINE_MUST_PASS
-inline constexpr auto list = rl::fields(rl::field<"time (us)", rl::us>(&row::time));
+inline constexpr auto row_fields = rl::fields(rl::field<"time (us)", rl::us>(&row::time));
 #else
-inline constexpr auto list = rl::fields(rl::field<"time (us)">(&row::time));
+inline constexpr auto row_fields = rl::fields(rl::field<"time (us)">(&row::time));
 #endif
-auto rows() { return rl::read_csv<row>("own.csv", list); }
+auto rows() { return rl::read_csv<row>("own.csv", row_fields); }

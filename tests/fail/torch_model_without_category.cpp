@@ -3,6 +3,7 @@
 // expect: std::string_view category
 // lines: 20
 #include <ridgeline/op/norm.hpp>
+#include <ridgeline/op/gemm.hpp>
 #include <ridgeline/torch/op/model_set.hpp>
 
 struct my_op {

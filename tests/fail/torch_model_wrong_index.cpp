@@ -3,6 +3,7 @@
 // expect: its own example
 // lines: 20
 #include <ridgeline/op/norm.hpp>
+#include <ridgeline/op/elementwise.hpp>
 #include <ridgeline/torch/op/model_set.hpp>
 
 struct my_op {

@@ -7,9 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include <ridgeline/ranks/merged_trace.hpp>
-#include <ridgeline/ranks/partial.hpp>
+#include <ridgeline/impl/core.hpp>
 #include <ridgeline/impl/sink.hpp>
+#include <ridgeline/ranks/merged_trace_body.hpp>
+#include <ridgeline/ranks/partial_body.hpp>
 #include <ridgeline/read/inflate_body.hpp>
 
 using namespace ridgeline;

@@ -10,11 +10,17 @@
 #include <string>
 #include <string_view>
 
-#include <ridgeline/read/inflate_body.hpp>
-#include <ridgeline/read/json_body.hpp>
-#include <ridgeline/torch/read/kineto.hpp>
 #include <ridgeline/gpu/gpu_timeline.hpp>
+#include <ridgeline/impl/core.hpp>
+#include <ridgeline/impl/gpu.hpp>
+#include <ridgeline/impl/read.hpp>
+#include <ridgeline/impl/sink.hpp>
+#include <ridgeline/impl/torch.hpp>
+#include <ridgeline/impl/torch_models.hpp>
+#include <ridgeline/impl/torch_report.hpp>
+#include <ridgeline/torch/read/kineto.hpp>
 #include <ridgeline/torch/tree/backward.hpp>
+#include <ridgeline/torch/tree/gpu_time.hpp>
 #include <ridgeline/torch/tree/labels.hpp>
 #include <ridgeline/torch/tree/launcher.hpp>
 #include <ridgeline/torch/tree/recompute.hpp>

@@ -9,7 +9,15 @@
 #include <vector>
 
 #include <ridgeline/gpu/gpu_timeline.hpp>
+#include <ridgeline/impl/core.hpp>
+#include <ridgeline/impl/gpu.hpp>
+#include <ridgeline/impl/read.hpp>
+#include <ridgeline/impl/sink.hpp>
+#include <ridgeline/impl/torch.hpp>
+#include <ridgeline/impl/torch_models.hpp>
+#include <ridgeline/impl/torch_report.hpp>
 #include <ridgeline/torch/tree/backward.hpp>
+#include <ridgeline/torch/tree/gpu_time.hpp>
 #include <ridgeline/torch/tree/launcher.hpp>
 #include <ridgeline/torch/tree/recompute.hpp>
 #include <ridgeline/torch/tree/walk.hpp>

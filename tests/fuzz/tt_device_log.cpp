@@ -9,9 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include <boost/json/src.hpp>
-
+#include <ridgeline/impl/core.hpp>
+#include <ridgeline/impl/read.hpp>
 #include <ridgeline/impl/sink.hpp>
+#include <ridgeline/impl/tt.hpp>
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/tt/sheet/device_files.hpp>
 #include <ridgeline/tt/sheet/device_json.hpp>

@@ -13,10 +13,12 @@
 #include <string_view>
 #include <vector>
 
-#include <boost/json/src.hpp>
-
 #include <ridgeline/hw/tt_perf_report_1_2_4.hpp>
+#include <ridgeline/impl/core.hpp>
+#include <ridgeline/impl/read.hpp>
 #include <ridgeline/impl/sink.hpp>
+#include <ridgeline/impl/tt.hpp>
+#include <ridgeline/tt/report/perf.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/json.hpp>

@@ -9,9 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include <boost/json/src.hpp>
-
+#include <ridgeline/impl/core.hpp>
+#include <ridgeline/impl/read.hpp>
 #include <ridgeline/impl/sink.hpp>
+#include <ridgeline/impl/tt.hpp>
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/tt/report/ops.hpp>
 #include <ridgeline/sink/csv.hpp>

@@ -10,11 +10,13 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/impl/core.hpp>
+#include <ridgeline/impl/gpu.hpp>
+#include <ridgeline/impl/read.hpp>
 #include <ridgeline/impl/sink.hpp>
+#include <ridgeline/impl/xla.hpp>
+#include <ridgeline/xla/read/xplane.hpp>
 #include <ridgeline/xla/sheet/tables.hpp>
-#include <ridgeline/read/inflate_body.hpp>
-#include <ridgeline/read/json_body.hpp>
-#include <ridgeline/xla/read/xplane_body.hpp>
 
 using namespace ridgeline;
 

@@ -20,7 +20,7 @@ enum class kind : std::uint8_t { device, signpost };
 struct event {
   std::string_view code{};
   kind type = kind::device;
-  rl::time_quantity host_start = rl::missing<time_quantity>;
+  rl::time_quantity host_start = rl::missing<rl::time_quantity>;
 };
 
 template <std::size_t N>

@@ -86,4 +86,18 @@ BOOST_AUTO_TEST_CASE(views_outlive_a_move) {
   BOOST_TEST((assigned.view().data() == view.data()));
 }
 
+BOOST_AUTO_TEST_CASE(a_pipe_ends_at_the_limit) {
+  int ends[2];
+  BOOST_REQUIRE(::pipe(ends) == 0);
+  const std::string all(1000, 'x');
+  BOOST_REQUIRE(::write(ends[1], all.data(), all.size()) == 1000);
+  ::close(ends[1]);
+  const std::string path = "/dev/fd/" + std::to_string(ends[0]);
+  const auto bytes = file_bytes::open(path, 999);
+  ::close(ends[0]);
+  BOOST_REQUIRE(!bytes.has_value());
+  BOOST_TEST(bytes.error().what == "does not end within 999 bytes, the limit");
+  BOOST_TEST(memory_limit() > 0u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

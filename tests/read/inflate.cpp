@@ -40,6 +40,22 @@ BOOST_AUTO_TEST_CASE(gives_what_a_cut_file_holds) {
   BOOST_TEST(!inflate("\x1f\x8b no gzip behind the mark").has_value());
 }
 
+BOOST_AUTO_TEST_CASE(says_what_is_damaged_behind_a_whole_member) {
+  // the second member with a damaged mark; with the mark and a damaged header; with damaged data
+  std::string mark = ridge + ridge, method = mark, data = mark;
+  mark[26] = '\x1e';
+  method[28] = '\x07';
+  data[38] = '\xff';
+  for (const std::string& bytes : {mark, method, data, ridge + "tail"}) {
+    const auto part = inflate(bytes);
+    BOOST_REQUIRE(part.has_value());
+    BOOST_TEST(part->view().substr(0, 6) == "ridge\n");
+    BOOST_TEST((part->cut() || part->damaged_behind()));
+  }
+  BOOST_TEST(inflate(mark)->damaged_behind());
+  BOOST_TEST(!inflate(ridge + ridge)->damaged_behind());
+}
+
 BOOST_AUTO_TEST_CASE(stops_at_the_limit) {
   const std::string twice = ridge + ridge;
   const auto part = inflate(twice, 8);

@@ -7,6 +7,7 @@
 #include <ridgeline/hw/catalog.hpp>
 #include <ridgeline/sink/console.hpp>
 #include <ridgeline/sink/csv.hpp>
+#include <ridgeline/tt/report/perf.hpp>
 #include <ridgeline/tt/sheet/perf_columns.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
 

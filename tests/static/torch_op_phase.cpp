@@ -1,4 +1,4 @@
-#include <ridgeline/torch/run/kernel_category.hpp>
+#include <ridgeline/torch/phase/kernel_category.hpp>
 #include <ridgeline/torch/phase/shapes.hpp>
 
 using namespace ridgeline;

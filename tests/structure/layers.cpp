@@ -18,39 +18,69 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder may include those in the rows before its own.
+/// A room may include those in the rows before its own, and itself.
 const std::vector<std::vector<std::string>> downhill = {
-    {"core"}, {"hw"},    {"op"},    {"table"},  {"record"}, {"live"}, {"source"}, {"flow"}, {"tree", "timeline"},
-    {"model"}, {"sink"}, {"fleet"}, {"replay"}, {"report"}};
+    {"core"}, {"hw"},   {"op"},  {"timeline", "stats"}, {"query"}, {"table", "live"},
+    {"read"}, {"sink"}, {"gpu"}, {"torch", "xla", "tt"}, {"ranks"}};
 
-/// Folders that need less than lies before them: tables and their sinks know nothing of traces; a sink counts what it
-/// had to leave out in core/data_quality.hpp.
-const std::map<std::string, std::vector<std::string>> narrow = {{"table", {"core", "hw"}}, {"sink", {"core", "record", "table"}}};
+/// Rooms that need less than lies before them: sinks know tables alone, and no recorder needs more than core/.
+const std::map<std::string, std::vector<std::string>> narrow = {
+    {"live", {"core"}},
+    {"read", {"core", "hw"}},
+    {"sink", {"core", "table"}},
+    {"gpu", {"core", "hw", "op", "query", "timeline", "stats", "table"}}};
 
-/// Which other headers there may be, and where; a place is the front of a path below include/ridgeline.
+/// The folders inside a room, in the order in which they may include each other; "" is the room itself.
+const std::map<std::string, std::vector<std::string>> inside = {
+    {"torch", {"record", "read", "tree", "op", "run", "phase", "sheet", "report"}},
+    {"xla", {"record", "read", "tree", "op", "sheet", "report"}},
+    {"tt", {"record", "read", "tree", "device", "op", "sheet", "report"}},
+    {"ranks", {"", "replay", "sheet", "report"}},
+    {"sink", {"page", ""}}};
+
+/// What table/ takes of query/: a table is made at the end of a pipeline.
+const std::set<std::string> tables_that_take_pipelines = {"table/tabulate.hpp", "table/derived_column.hpp"};
+
+/// Which other headers there may be, and where; a place is the front of a path below include/ridgeline. What is slow to
+/// read stands in a body alone.
 const std::map<std::string, std::vector<std::string>> places = {
-    {"range/v3/", {"flow/", "tree/", "timeline/", "model/", "fleet/"}},
-    {"boost/json", {"source/json", "sink/json", "impl.hpp"}},
+    {"range/v3/", {"tt/tree/select.hpp"}},
+    {"boost/json", {"read/json_body.hpp"}},
     {"fast_float/", {"read/number.hpp"}},
-    {"zlib.h", {"source/inflate", "sink/gzip", "sink/xlsx_check", "impl.hpp"}},
+    {"zlib.h", {"read/inflate_body.hpp", "sink/gzip_body.hpp", "sink/xlsx_check_body.hpp"}},
     {"protozero/", {"read/protobuf.hpp"}},
-    {"xlsxwriter.h", {"sink/xlsx", "impl.hpp"}},
+    {"xlsxwriter.h", {"sink/xlsx_body.hpp", "sink/xlsx_chart_body.hpp"}},
     {"emmintrin.h", {"read/csv.hpp", "read/json_cursor.hpp"}},
     {"tracy/", {"live/tracy.hpp"}},
-    {"fcntl.h", {"source/", "sink/", "ranks/replay/tool.hpp"}},
-    {"unistd.h", {"source/", "sink/", "ranks/replay/tool.hpp"}},
-    {"sys/", {"source/", "sink/", "ranks/replay/tool.hpp"}},
-    {"poll.h", {"sink/partial_file_body.hpp", "ranks/replay/tool.hpp"}},
-    {"spawn.h", {"ranks/replay/tool.hpp"}},
+    {"pthread.h", {"core/parallel_body.hpp"}},
+    {"fcntl.h", {"read/bytes.hpp", "sink/output_body.hpp", "sink/partial_file_body.hpp", "ranks/replay/tool_body.hpp"}},
+    {"unistd.h", {"core/parallel_body.hpp", "read/bytes.hpp", "sink/csv_folder_body.hpp", "sink/output_body.hpp",
+                  "sink/partial_file_body.hpp", "sink/xlsx_body.hpp", "ranks/replay/tool_body.hpp"}},
+    {"sys/", {"read/bytes.hpp", "sink/csv_folder_body.hpp", "sink/output_body.hpp", "sink/partial_file_body.hpp",
+              "sink/xlsx_body.hpp", "ranks/replay/tool_body.hpp"}},
+    {"poll.h", {"sink/partial_file_body.hpp", "ranks/replay/tool_body.hpp"}},
+    {"spawn.h", {"ranks/replay/tool_body.hpp"}},
 };
+
+/// Of these, what is no part of POSIX.
+const std::vector<std::string> libraries = {"range/", "boost/", "fast_float/", "zlib.h", "protozero/", "xlsxwriter.h"};
 
 /// The library neither prints, nor reads clocks or locales, and nobody pays for what is slow to compile.
 const std::set<std::string> unwanted = {"chrono", "ctime",  "iostream", "locale", "random", "regex",
                                         "fstream", "sstream", "syncstream", "ranges", "source_location", "time.h"};
 
-const std::size_t longest_line = 120, longest_header = 300;
-/// Headers that may be longer than `longest_header`, with the reason.
-const std::map<std::string, std::string> long_headers = {{"sink/page/generated.hpp", "the files beside it, as strings"}};
+/// What is in no umbrella: who wants it includes it.
+const std::vector<std::string> on_request = {"tt/tree/select.hpp"};  // range-v3
+
+/// Written from the files beside it by a program; neither its lines nor their number are anybody's work.
+const std::string generated = "sink/page/generated.hpp";
+
+const std::size_t longest_line = 120, longest_header = 400, fullest_folder = 40;
+const std::size_t least_pipelines = 20;
+/// Sorts by hand that are left: 25 are the goal. Who adds one lowers nothing; who writes one as `sort_by` lowers this.
+const std::size_t most_sorts = 70;
+/// Lines under include/ without `generated`: the goal of the day on which the rooms were made.
+const std::size_t wanted_lines = 34000;
 
 struct header {
   std::string path;  // below include/ridgeline
@@ -64,7 +94,14 @@ std::string folder_of(const std::string& path) {
   return slash == std::string::npos ? "" : path.substr(0, slash);
 }
 
+/// The folder inside the room: "read" of torch/read/kineto.hpp, "" of ranks/clock.hpp.
+std::string inner_folder_of(const std::string& path) {
+  const std::size_t room = path.find('/'), name = path.rfind('/');
+  return room == name ? "" : path.substr(room + 1, name - room - 1);
+}
+
 bool is_umbrella(const header& h) { return folder_of(h.path).empty() || folder_of(h.path) == "impl"; }
+bool is_body(const std::string& path) { return path.ends_with("_body.hpp"); }
 
 std::vector<header> read_headers() {
   const fs::path root = fs::path(RIDGELINE_SOURCE_DIR) / "include/ridgeline";
@@ -112,6 +149,30 @@ int row_of(const std::string& folder) {
     if (std::count(downhill[row].begin(), downhill[row].end(), folder) != 0) return static_cast<int>(row);
   }
   return -1;
+}
+
+/// Position of `folder` in `order`, or -1.
+int step_of(const std::vector<std::string>& order, const std::string& folder) {
+  const auto found = std::find(order.begin(), order.end(), folder);
+  return found == order.end() ? -1 : static_cast<int>(found - order.begin());
+}
+
+bool is_comment(const std::string& line) {
+  const std::size_t first = line.find_first_not_of(' ');
+  return first != std::string::npos && line.compare(first, 2, "//") == 0;
+}
+
+/// How often a word stands in the code of a header, not as the end of a longer one.
+std::size_t count_of(const header& h, std::string_view word) {
+  std::size_t n = 0;
+  for (const std::string& line : h.lines) {
+    if (is_comment(line)) continue;
+    for (std::size_t at = line.find(word); at != std::string::npos; at = line.find(word, at + 1)) {
+      const char before = at == 0 ? ' ' : line[at - 1];
+      if (std::isalnum(static_cast<unsigned char>(before)) == 0 && before != '_') ++n;
+    }
+  }
+  return n;
 }
 
 void reach(const std::string& path, std::set<std::string>& seen) {
@@ -182,6 +243,45 @@ BOOST_AUTO_TEST_CASE(includes_go_downhill) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(each_family_reads_from_record_to_report) {
+  for (const header& h : headers()) {
+    const std::string room = folder_of(h.path);
+    if (is_umbrella(h)) continue;
+    const auto order = inside.find(room);
+    if (order == inside.end()) {
+      BOOST_TEST(inner_folder_of(h.path).empty(), h.path << ": " << room << "/ has no folders");
+      continue;
+    }
+    const int from = step_of(order->second, inner_folder_of(h.path));
+    BOOST_TEST(from >= 0, h.path << ": this folder is not in the order of " << room << "/");
+    for (const std::string& own : h.own) {
+      if (folder_of(own) != room) continue;
+      BOOST_TEST(step_of(order->second, inner_folder_of(own)) <= from, h.path << " includes uphill: " << own);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(pipelines_are_what_a_table_ends) {
+  for (const header& h : headers()) {
+    if (folder_of(h.path) != "table") continue;
+    for (const std::string& own : h.own) {
+      const bool taken = folder_of(own) == "query";
+      BOOST_TEST((!taken || tables_that_take_pipelines.contains(h.path)), h.path << " may not include " << own);
+    }
+  }
+}
+
+/// A body is compiled once, by who includes impl.hpp; a declaration that took it along would be slow again.
+BOOST_AUTO_TEST_CASE(bodies_are_included_by_bodies_alone) {
+  std::set<std::string> gathered = reached_from("impl.hpp");
+  for (const header& h : headers()) {
+    if (is_body(h.path)) BOOST_TEST(gathered.contains(h.path), h.path << " is in no impl header");
+    if (is_body(h.path) || folder_of(h.path) == "impl" || h.path == "impl.hpp") continue;
+    for (const std::string& own : h.own)
+      BOOST_TEST((!is_body(own) && own != "impl.hpp" && folder_of(own) != "impl"), h.path << " includes " << own);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(includes_make_no_cycle) {
   std::set<std::string> done;
   for (const header& h : headers()) {
@@ -222,6 +322,7 @@ BOOST_AUTO_TEST_CASE(macros_are_in_config_and_version_only) {
 
 BOOST_AUTO_TEST_CASE(lines_and_headers_are_short) {
   for (const header& h : headers()) {
+    if (h.path == generated) continue;
     std::size_t number = 0;
     for (const std::string& line : h.lines) {
       ++number;
@@ -232,37 +333,64 @@ BOOST_AUTO_TEST_CASE(lines_and_headers_are_short) {
       BOOST_TEST(line.find('\t') == std::string::npos, h.path << ":" << number << " has a tab");
       BOOST_TEST((line.empty() || line.back() != ' '), h.path << ":" << number << " ends with a space");
     }
-    if (!is_umbrella(h) && !long_headers.contains(h.path)) {
-      BOOST_TEST(h.lines.size() <= longest_header, h.path << " has " << h.lines.size() << " lines");
-    }
+    BOOST_TEST(h.lines.size() <= longest_header, h.path << " has " << h.lines.size() << " lines");
   }
-  for (const auto& [path, reason] : long_headers) {
-    const header* h = find(path);
-    BOOST_TEST((h != nullptr && h->lines.size() > longest_header), path << " needs no exception: " << reason);
+}
+
+BOOST_AUTO_TEST_CASE(folders_are_small) {
+  std::map<fs::path, std::size_t> files;
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(RIDGELINE_SOURCE_DIR) / "include/ridgeline"))
+    if (entry.is_regular_file()) ++files[entry.path().parent_path()];
+  for (const auto& [folder, n] : files) BOOST_TEST(n <= fullest_folder, folder << " has " << n << " files");
+}
+
+BOOST_AUTO_TEST_CASE(reports_are_written_as_pipelines) {
+  std::size_t users = 0, sorts = 0, lines = 0;
+  for (const header& h : headers()) {
+    if (h.path != generated) lines += h.lines.size();
+    if (folder_of(h.path) == "query" || folder_of(h.path) == "core") continue;
+    const bool takes_query = std::any_of(h.own.begin(), h.own.end(), [](const std::string& own) {
+      return own.starts_with("query/");
+    });
+    std::size_t steps = 0;
+    for (const char* step : {"group_by(", "aggregate(", "sort_by(", "where(", "within("}) steps += count_of(h, step);
+    if (takes_query && steps != 0) ++users;
+    for (const char* sort : {"std::sort(", "std::stable_sort(", "std::partial_sort(", "std::ranges::sort(",
+                             "std::ranges::stable_sort("})
+      sorts += count_of(h, sort);
   }
+  BOOST_TEST_MESSAGE(users << " headers use pipelines; " << sorts << " sorts by hand; " << lines << " lines, "
+                           << wanted_lines << " were the goal");
+  BOOST_TEST(users >= least_pipelines);
+  BOOST_TEST(sorts <= most_sorts);
 }
 
 BOOST_AUTO_TEST_CASE(umbrellas_hold_what_they_say) {
-  const std::set<std::string> all = reached_from("impl.hpp");
-  for (const header& h : headers()) BOOST_TEST(all.contains(h.path), h.path << " is in no umbrella");
-  for (const std::string& path : reached_from("core.hpp")) {
-    BOOST_TEST(starts_with_any(path, {"core.hpp", "core/", "hw/", "op/"}), "core.hpp includes " << path);
+  std::set<std::string> all = reached_from("impl.hpp");
+  all.merge(reached_from("ridgeline.hpp"));
+  all.merge(reached_from("impl/profiler.hpp"));
+  for (const header& h : headers()) {
+    const bool chosen = std::count(on_request.begin(), on_request.end(), h.path) != 0;
+    BOOST_TEST(all.contains(h.path) != chosen, h.path << (chosen ? " is in an umbrella" : " is in no umbrella"));
   }
-  for (const std::string& path : reached_from("profiler.hpp")) {
-    BOOST_TEST(starts_with_any(path, {"core.hpp", "profiler.hpp", "core/", "hw/", "op/", "record/", "live/", "flow/",
-                                      "model/", "table/", "sink/", "report/"}), "profiler.hpp includes " << path);
-  }
+  const std::map<std::string, std::vector<std::string>> fronts = {
+      {"core.hpp", {"core.hpp", "core/", "hw/", "op/"}},
+      {"live.hpp", {"live.hpp", "live/", "core/"}},
+      {"profiler.hpp", {"core.hpp", "profiler.hpp", "core/", "hw/", "op/", "query/", "stats/", "timeline/", "table/",
+                        "live/", "sink/", "tt/"}},
+      {"impl/torch.hpp", {"impl/torch.hpp", "core/", "hw/", "op/", "query/", "stats/", "timeline/", "table/", "read/",
+                          "gpu/", "torch/"}}};
+  for (const auto& [umbrella, allowed] : fronts)
+    for (const std::string& path : reached_from(umbrella))
+      BOOST_TEST(starts_with_any(path, allowed), umbrella << " includes " << path);
 }
 
-BOOST_AUTO_TEST_CASE(profiler_code_needs_the_standard_library_alone) {
-  for (const char* umbrella : {"core.hpp", "profiler.hpp"}) {
-    for (const std::string& path : reached_from(umbrella)) {
-      for (const std::string& other : find(path)->others) {
-        if (other == "tracy/Tracy.hpp") continue;  // only where a program is built with Tracy
-        BOOST_TEST((other.find('/') == std::string::npos || other.starts_with("sys/")),
-                   umbrella << " includes <" << other << "> through " << path);
-      }
-    }
+BOOST_AUTO_TEST_CASE(profiler_code_needs_the_standard_library_and_posix_alone) {
+  for (const char* umbrella : {"core.hpp", "live.hpp", "profiler.hpp", "impl/profiler.hpp"}) {
+    BOOST_TEST(find(umbrella) != nullptr, umbrella);
+    for (const std::string& path : reached_from(umbrella))
+      for (const std::string& other : find(path)->others)
+        BOOST_TEST(!starts_with_any(other, libraries), umbrella << " includes <" << other << "> through " << path);
   }
 }
 

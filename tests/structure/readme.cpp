@@ -19,6 +19,7 @@
 #include <ridgeline/tt/sheet/perf_text.hpp>
 #include <ridgeline/tt/sheet/perf_hints.hpp>
 #include <ridgeline/hw/catalog.hpp>
+#include <ridgeline/table/quality_table.hpp>
 
 #include "tests/support/shell.hpp"
 #include "tests/support/text.hpp"

@@ -1,4 +1,5 @@
 #include <ridgeline/table/table.hpp>
+#include <ridgeline/table/tabulate.hpp>
 
 #include <list>
 #include <string>

@@ -6,7 +6,7 @@
 namespace ridgeline {
 
 /// A whole number of clock cycles, and a reading of a cycle counter. Neither is a time without the clock that counts.
-using cycles = whole_quantity<dim{.cycle = 1}>;
+using whole_cycles = whole_quantity<dim{.cycle = 1}>;
 using cycle_stamp = stamp<dim{.cycle = 1}>;
 
 /// What turns cycles into time: how fast the counter runs, and one reading of it whose time is known. A clock without a
@@ -17,7 +17,7 @@ struct cycle_clock {
   time_point origin_time{};   ///< when it was taken
 
   /// Rounded to the nearest nanosecond, exact below 2^53 cycles (104 days at 1 GHz).
-  constexpr duration time_of(cycles n) const {
+  constexpr duration time_of(whole_cycles n) const {
     return rate.base() > 0 && n.known() ? duration(n / rate) : duration::unknown();
   }
   constexpr time_point time_of(cycle_stamp reading) const { return origin_time + time_of(reading - origin); }

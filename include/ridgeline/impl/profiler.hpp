@@ -1,8 +1,8 @@
 #ifndef RIDGELINE_IMPL_PROFILER_HPP
 #define RIDGELINE_IMPL_PROFILER_HPP
 
-/// The bodies of all that profiler.hpp declares, on the standard library and POSIX: for one source file of a program that
-/// uses no more of the library. They are part of impl/core.hpp, impl/sink.hpp and impl/tt.hpp too.
+/// The bodies of all that profiler.hpp declares, on the standard library and POSIX: for one source file of a program
+/// that uses no more of the library. They are part of impl/core.hpp, impl/sink.hpp and impl/tt.hpp too.
 
 #include <ridgeline/impl/core.hpp>
 #include <ridgeline/sink/console_body.hpp>

@@ -40,7 +40,8 @@ struct grouped_records {
   table walk(Visitor& visit, std::index_sequence<I...>) const {
     table groups;
     for (auto&& r : records.get()) {
-      const std::uint32_t group = groups.number(project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, r)...);
+      const std::uint32_t group =
+          groups.number(project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, r)...);
       visit(group, std::forward<decltype(r)>(r));
     }
     return groups;

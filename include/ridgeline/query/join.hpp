@@ -55,14 +55,16 @@ struct join_step {
     key_table<projected<Keys, Right>...> table;
     std::vector<std::vector<std::uint32_t>> of_key;
     for (std::uint32_t i = 0; i < right.size(); ++i) {
-      const std::uint32_t key = table.number(project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, right[i])...);
+      const std::uint32_t key =
+          table.number(project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, right[i])...);
       if (key == of_key.size()) of_key.emplace_back();
       of_key[key].push_back(i);
     }
     std::vector<std::size_t> next(of_key.size());
     std::vector<joined<left, Right>> found;
     for (auto&& r : range) {
-      const std::uint32_t key = table.number(project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, r)...);
+      const std::uint32_t key =
+          table.number(project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, r)...);
       if (key >= of_key.size() || next[key] == of_key[key].size()) continue;
       found.push_back({r, right[of_key[key][next[key]++]]});
     }

@@ -31,7 +31,8 @@ enum class merged_field : std::uint8_t { id, pid, correlation, external_id };
 
 /// The largest number of each field in one trace or in several, and by which link the first launch of the trace goes.
 struct merged_numbers {
-  std::array<std::int64_t, 4> largest{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>};
+  std::array<std::int64_t, 4> largest{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>,
+                                      missing<std::int64_t>};
   std::array<bool, 4> beyond{};  ///< a number does not fit into 64 bits with a sign
   std::optional<merged_field> link{};
 

@@ -23,7 +23,7 @@ struct merged_rank {
 struct merged_trace_options {
   fleet_faults faults{};
   bool python_frames = false;   ///< keep `python_function` events
-  std::size_t inflate_limit = std::size_t{16} << 30;
+  std::size_t inflate_limit = 0;  ///< bytes of a packed trace, unpacked; 0: `memory_limit`
   unsigned threads = default_threads();
 };
 

@@ -16,7 +16,8 @@ namespace ridgeline {
 void fleet_call::merge(fleet_call&& o) {
   count += o.count;
   first.merge(std::move(o.first));
-  for (of_lowest_rank<double> fleet_call::*which : {&fleet_call::gflops, &fleet_call::megabytes, &fleet_call::intensity})
+  for (of_lowest_rank<double> fleet_call::*which :
+       {&fleet_call::gflops, &fleet_call::megabytes, &fleet_call::intensity})
     (this->*which).merge(std::move(o.*which));
   for (of_lowest_rank<std::string> fleet_call::*which :
        {&fleet_call::process_name, &fleet_call::process_label, &fleet_call::thread_name, &fleet_call::spec,

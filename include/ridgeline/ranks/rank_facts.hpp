@@ -40,7 +40,8 @@ class rank_texts {
 /// them are JSON. Times are microseconds on the rank's own clock.
 struct collective_use {
   std::uint32_t name = 0, group = 0, members = 0, type = 0, in_split = 0, out_split = 0;
-  std::int64_t size = missing<std::int64_t>, in_elements = missing<std::int64_t>, out_elements = missing<std::int64_t>, stream = missing<std::int64_t>;
+  std::int64_t size = missing<std::int64_t>, stream = missing<std::int64_t>;
+  std::int64_t in_elements = missing<std::int64_t>, out_elements = missing<std::int64_t>;
   double start = 0, length = 0;
 
   double end() const { return start + length; }

@@ -15,11 +15,13 @@
 #include <unistd.h>
 
 #include <ridgeline/core/expected.hpp>
+#include <ridgeline/read/memory_limit.hpp>
 
 namespace ridgeline {
 
 /// The bytes of a file, mapped where the file can be mapped and read where it cannot (a pipe). Views into them live
-/// as long as this object; `release` lets the system take back pages that were read, and reading them again is safe.
+/// as long as this object. A mapped file that another process makes shorter meanwhile cannot be read behind its new end: the
+/// system sends SIGBUS, which is for the program to answer. `release` lets the system take back pages that were read, and reading them again is safe.
 class file_bytes {
  public:
   file_bytes() = default;
@@ -37,7 +39,8 @@ class file_bytes {
     if (mapped_ != nullptr) ::munmap(mapped_, size_);
   }
 
-  static expected<file_bytes> open(const std::string& path) {
+  /// A pipe may hold `limit` bytes; a longer one is a failure, once so many have been read.
+  static expected<file_bytes> open(const std::string& path, std::size_t limit = memory_limit()) {
     const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);  // NOLINT: the C interface of the system
     if (fd < 0) return cannot_read(path);
     struct ::stat about {};
@@ -57,8 +60,11 @@ class file_bytes {
       }
       bytes.size_ = 0;
     }
-    if (!bytes.read_all(fd)) return closing(fd, cannot_read(path));
+    bool too_long = false;
+    if (!bytes.read_all(fd, limit, too_long)) return closing(fd, cannot_read(path));
     ::close(fd);
+    if (too_long)
+      return failure{errc::cannot_read, {path}, "does not end within " + std::to_string(limit) + " bytes, the limit"};
     return bytes;
   }
 
@@ -86,7 +92,7 @@ class file_bytes {
     ::close(fd);
     return why;
   }
-  bool read_all(int fd) {
+  bool read_all(int fd, std::size_t limit, bool& too_long) {
     constexpr std::size_t step = std::size_t{1} << 20;
     for (std::size_t filled = 0;;) {
       read_.resize(filled + step);
@@ -97,6 +103,8 @@ class file_bytes {
         return true;
       }
       if (got > 0) filled += static_cast<std::size_t>(got);
+      too_long = filled > limit;
+      if (too_long) return true;
     }
   }
 

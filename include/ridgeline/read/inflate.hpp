@@ -22,6 +22,8 @@ class inflated_bytes {
   std::string_view view() const { return {bytes_.get(), size_}; }
   /// The compressed bytes ended or broke off before their end; what came out until then is here.
   bool cut() const { return cut_; }
+  /// Behind a whole member stand bytes that are no other member and no padding with zeros: what they held is not here.
+  bool damaged_behind() const { return damaged_behind_; }
   /// The bytes went on beyond the limit.
   bool limited() const { return limited_; }
 
@@ -33,13 +35,14 @@ class inflated_bytes {
   std::unique_ptr<char, release> bytes_{};
   std::size_t size_ = 0;
   bool cut_ = false;
+  bool damaged_behind_ = false;
   bool limited_ = false;
 };
 
 /// The content of a gzip file, all its members one after the other, up to `limit` bytes (a small file can claim to
-/// hold terabytes). A file that breaks off gives what there is. The body is zlib's and comes with `impl.hpp`; without
+/// hold terabytes; 0: `memory_limit`). A file that breaks off gives what there is. The body is zlib's and comes with `impl.hpp`; without
 /// zlib the failure says so. Progress is counted in bytes of `gzip`.
-expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit = std::size_t{16} << 30,
+expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit = 0,
                                  const progress_function& progress = {});
 
 }  // namespace ridgeline

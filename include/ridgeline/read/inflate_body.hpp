@@ -7,6 +7,7 @@
 #include <limits>
 
 #include <ridgeline/read/inflate.hpp>
+#include <ridgeline/read/memory_limit.hpp>
 
 #if RIDGELINE_WITH_ZLIB
 #include <zlib.h>
@@ -16,6 +17,7 @@ namespace ridgeline {
 
 #if RIDGELINE_WITH_ZLIB
 expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const progress_function& progress) {
+  if (limit == 0) limit = memory_limit();
   inflated_bytes out;
   std::size_t room = 0;
   const auto grow = [&](std::size_t wanted) {
@@ -31,7 +33,6 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const
   const char* next = gzip.data();
   std::size_t left = gzip.size();
   int state = Z_OK;
-  bool whole = false;  // a member has ended, and what follows is not another one
   for (;;) {
     if (z.avail_in == 0 && left != 0) {
       if (progress) progress(gzip.size() - left, gzip.size());
@@ -56,16 +57,16 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const
       break;
     }
     if (state == Z_STREAM_END) {  // another member may follow
-      if (z.avail_in == 0 && left == 0) break;
-      if (::inflateReset(&z) != Z_OK) break;
-      whole = true;
+      const std::string_view behind = gzip.substr(gzip.size() - left - z.avail_in);
+      if (behind.find_first_not_of('\0') == behind.npos) break;
+      out.damaged_behind_ = !is_gzip(behind);
+      if (out.damaged_behind_ || ::inflateReset(&z) != Z_OK) break;
       continue;
     }
-    whole = whole && z.total_out == 0;
     if (state != Z_OK || (z.avail_in == 0 && left == 0 && z.avail_out != 0)) break;
   }
   ::inflateEnd(&z);
-  out.cut_ = state != Z_STREAM_END && !whole && !out.limited_;
+  out.cut_ = state != Z_STREAM_END && !out.limited_;
   if (out.size_ == 0 && out.cut_) return failure{errc::not_a_report, {}, "is not a gzip file that can be read"};
   if (out.size_ != 0) grow(out.size_);
   return out;

@@ -41,9 +41,9 @@ void print_table(output& to, const table& t, std::size_t texts, std::size_t widt
 }
 
 void print_paragraph(output& to, std::string_view text, std::size_t width) {
-  std::string line, plain;
-  append_plain(plain, text);
-  for (std::string_view rest = plain; !rest.empty();) {
+  std::string line, printed;
+  append_plain(printed, text);
+  for (std::string_view rest = printed; !rest.empty();) {
     const std::size_t end = std::min(rest.find(' '), rest.size());
     const std::string_view word = rest.substr(0, end);
     if (!line.empty() && display_width(line) + 1 + display_width(word) > width) {

@@ -4,8 +4,8 @@
 #ifndef RIDGELINE_IMPL_PROFILER_HPP
 #define RIDGELINE_IMPL_PROFILER_HPP
 
-/// The bodies of all that profiler.hpp declares, on the standard library and POSIX: for one source file of a program that
-/// uses no more of the library. They are part of impl/core.hpp, impl/sink.hpp and impl/tt.hpp too.
+/// The bodies of all that profiler.hpp declares, on the standard library and POSIX: for one source file of a program
+/// that uses no more of the library. They are part of impl/core.hpp, impl/sink.hpp and impl/tt.hpp too.
 
 #ifndef RIDGELINE_IMPL_CORE_HPP
 #define RIDGELINE_IMPL_CORE_HPP
@@ -6053,6 +6053,9 @@ inline void set_shares(std::vector<tt_perf_row>& rows, double least) {
 #ifndef RIDGELINE_TT_REPORT_PERF_HPP
 #define RIDGELINE_TT_REPORT_PERF_HPP
 
+#ifndef RIDGELINE_TT_SHEET_PERF_RESULT_HPP
+#define RIDGELINE_TT_SHEET_PERF_RESULT_HPP
+
 #ifndef RIDGELINE_TT_SHEET_PERF_SUMMARY_HPP
 #define RIDGELINE_TT_SHEET_PERF_SUMMARY_HPP
 
@@ -6352,21 +6355,8 @@ inline auto merged_devices() {
 
 #endif  // RIDGELINE_TT_TREE_DEVICES_HPP
 
+/// What a performance report holds; tt/report/perf.hpp makes it, the sheets show it.
 namespace ridgeline {
-
-/// What a reader of the performance report may choose; the defaults are the program's.
-struct tt_perf_options {
-  tt_window window{};
-  bool file_order = false;         ///< do not sort by host time
-  bool merge_devices = true;
-  bool host_ops = true;
-  double least_share = 0.005;      ///< rows below it are muted
-  std::uint32_t first_id = 0, last_id = 0xffffffffu;
-  bool id_range = false;
-  tt_summary_key group = tt_summary_key::memory;
-  tt_faults faults{};
-  unsigned threads = default_threads();
-};
 
 /// A performance report over ops: rows, summary, counts, and what there is to say about how they were made. Its rows
 /// point into the records that it was made from; those must outlive it.
@@ -6388,8 +6378,29 @@ struct tt_perf_result {
   tt_faults faults{};                    ///< with which it was made
 };
 
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_SHEET_PERF_RESULT_HPP
+
+namespace ridgeline {
+
+/// What a reader of the performance report may choose; the defaults are the program's.
+struct tt_perf_options {
+  tt_window window{};
+  bool file_order = false;         ///< do not sort by host time
+  bool merge_devices = true;
+  bool host_ops = true;
+  double least_share = 0.005;      ///< rows below it are muted
+  std::uint32_t first_id = 0, last_id = 0xffffffffu;
+  bool id_range = false;
+  tt_summary_key group = tt_summary_key::memory;
+  tt_faults faults{};
+  unsigned threads = default_threads();
+};
+
 /// The report over ops that are already selected, in order: what a profiler calls at its end. `cost` tells what ops
-/// cost; a user's list of models is `tt_cost_by<tt_models::with<...>>`, or the template argument of the overloads below.
+/// cost; a user's list of models is `tt_cost_by<tt_models::with<...>>`, or the template argument of the overloads
+/// below.
 tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* on, const tt_perf_options& options = {},
                              tt_cost_function cost = tt_cost_of);
 
@@ -6423,10 +6434,10 @@ struct tt_chip_choice {
   std::vector<std::string> notes{};
 };
 
-/// Chooses from a list of chips by the architecture and worker cores that files name and by `wanted` (empty: not given).
-/// A board of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture is passed
-/// over, unless that of the files is not known. Without a chip the report has no shares of peaks. `find(name)` is the
-/// list: the chip of that name, or null.
+/// Chooses from a list of chips by the architecture and worker cores that files name and by `wanted` (empty: not
+/// given). A board of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture
+/// is passed over, unless that of the files is not known. Without a chip the report has no shares of peaks.
+/// `find(name)` is the list: the chip of that name, or null.
 tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
                               const hw::device* (*find)(std::string_view name));
 template <class Chips>
@@ -8138,7 +8149,8 @@ struct grouped_records {
   table walk(Visitor& visit, std::index_sequence<I...>) const {
     table groups;
     for (auto&& r : records.get()) {
-      const std::uint32_t group = groups.number(project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, r)...);
+      const std::uint32_t group =
+          groups.number(project(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value, r)...);
       visit(group, std::forward<decltype(r)>(r));
     }
     return groups;
@@ -8433,13 +8445,16 @@ struct sort_step {
     std::vector<entry> order;
     order.reserve(list.size());
     for (std::size_t i = 0; i < list.size(); ++i)
-      order.push_back(
-          {{{project(sort_key<Keys>::of(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value), list[i])}...}, i});
+      order.push_back({{{project(sort_key<Keys>::of(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value),
+                                 list[i])}...},
+                       i});
     merge_sorted_runs(order, [](const entry& a, const entry& b) {
       int c = 0;
-      static_cast<void>(((c = compared<sort_key<Keys>::sign>(
-                              static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(a.values).value,
-                              static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(b.values).value)) || ...));
+      static_cast<void>(
+          ((c = compared<sort_key<Keys>::sign>(
+                static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(a.values).value,
+                static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(b.values).value)) ||
+           ...));
       return c < 0;
     });
     std::vector<Record> sorted;
@@ -8675,7 +8690,9 @@ std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_s
     for (tt_summary_row& row : of_device) row.share = all_time != 0 ? row.time_us / all_time : 0;
     return of_device;
   }};
-  const auto device_first = [&](const tt_summary_row& r) { return faults.order_by_text ? -1 : tt_detail::device_of(r); };
+  const auto device_first = [&](const tt_summary_row& r) {
+    return faults.order_by_text ? -1 : tt_detail::device_of(r);
+  };
   return std::move(summary) | group_by(tt_detail::device_of) | within(shares) |
          sort_by(device_first, desc(&tt_summary_row::time_us), tt_detail::device_of, &tt_summary_row::key);
 }
@@ -8836,10 +8853,12 @@ inline constexpr auto tt_perf_columns = columns(
     column<"Cores">([](const tt_perf_row& r) { return tt_detail::if_known(r.cores); })
         .coloured(tt_detail::shaded(&tt_detail::colour_of_cores)),
     column<"DRAM", GBps>(&tt_perf_row::dram).digits(0).coloured(tt_detail::shaded(&tt_detail::colour_of_dram)),
-    column<"DRAM %", percent>(&tt_perf_row::dram_share).digits(1).coloured(tt_detail::shaded(&tt_detail::colour_of_dram)),
+    column<"DRAM %", percent>(&tt_perf_row::dram_share).digits(1)
+        .coloured(tt_detail::shaded(&tt_detail::colour_of_dram)),
     column<"FLOPs", TFLOPps>(&tt_perf_row::flops).digits(1).shown_as("TFLOPs")
         .coloured(tt_detail::shaded(&tt_detail::colour_of_flops)),
-    column<"FLOPs %", percent>(&tt_perf_row::flops_share).digits(1).coloured(tt_detail::shaded(&tt_detail::colour_of_flops)),
+    column<"FLOPs %", percent>(&tt_perf_row::flops_share).digits(1)
+        .coloured(tt_detail::shaded(&tt_detail::colour_of_flops)),
     column<"Math Fidelity">(&tt_detail::fidelity_text).coloured(tt_detail::shaded(&tt_detail::colour_of_fidelity)),
     column<"Output Datatype">([](const tt_perf_row& r) { return r.op->out0.type; })
         .for_files().coloured(tt_detail::unshaded),
@@ -8974,7 +8993,9 @@ table tt_run_table(const tt_perf_result& result) {
     const tt_perf_result* all;
   };
   static constexpr auto list = columns(column<"Architecture">(&run::arch),
-                                       column<"Worker Cores">([](const run& r) { return tt_detail::if_known(r.workers); }),
+                                       column<"Worker Cores">([](const run& r) {
+                                         return tt_detail::if_known(r.workers);
+                                       }),
                                        column<"Device Ops">([](const run& r) { return r.all->device_ops; }),
                                        column<"Host Ops">([](const run& r) { return r.all->host_ops; }),
                                        column<"Signposts">([](const run& r) { return r.all->signposts; }),

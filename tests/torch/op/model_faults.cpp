@@ -2,10 +2,13 @@
 
 #include <ridgeline/torch/record/model_faults.hpp>
 
-#include <fstream>
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
 #include <set>
-#include <sstream>
 #include <string>
+#include <vector>
 
 #include <boost/test/tree/traverse.hpp>
 #include <boost/test/tree/visitor.hpp>
@@ -15,6 +18,8 @@
 #include <ridgeline/torch/tree/call_tree.hpp>
 
 #include "tests/support/kineto_text.hpp"
+#include "tests/support/switches.hpp"
+#include "tests/support/text.hpp"
 
 using namespace ridgeline;
 
@@ -255,6 +260,11 @@ BOOST_AUTO_TEST_CASE(gradients_always_all) {
                    .concrete = R"(["","","","","","","","False","1e-05","[True, False, False]"])"});
   BOOST_TEST(norm.flop(false) == 3 * 3);
   BOOST_TEST(norm.flop(true) == 3 * (3 + 4 * 8));
+  const both maskless(&faults::gradients_always_all,
+                      {.name = "aten::native_batch_norm_backward", .dims = "[[2,3,4],[2,3,4]]",
+                       .types = R"(["float","float"])", .concrete = R"(["","","","","","","","False","1e-05"])"});
+  BOOST_TEST((maskless.off.forward.is == torch_work::state::failed));
+  BOOST_TEST(maskless.off.unrecorded);
   const both group(&faults::gradients_always_all,
                    {.name = "aten::native_group_norm_backward", .dims = "[[2,4,3],[2,4,3]]",
                     .types = R"(["float","float"])",
@@ -317,15 +327,18 @@ BOOST_AUTO_TEST_CASE(every_fault_has_its_case_and_its_row) {
     void visit(const ut::test_case& one) override { names.insert(one.full_name()); }
   } cases;
   ut::traverse_test_tree(ut::framework::master_test_suite(), cases, true);
-  std::ifstream file(RIDGELINE_SOURCE_DIR "/docs/deviations.md");
-  BOOST_REQUIRE(file.good());
-  std::ostringstream text;
-  text << file.rdbuf();
-  for (const torch_model_fault& f : torch_model_fault_list) {
-    BOOST_TEST(cases.names.contains("model_torch_model_faults/" + std::string(f.name)), f.name);
-    BOOST_TEST((text.str().find("| `" + std::string(f.name) + "` |") != std::string::npos), f.name);
-    BOOST_TEST((torch_model_faults::parity().*f.on && !(torch_model_faults{}.*f.on)), f.name);
+  const std::string text = test::repository_file("docs/deviations.md");
+  const std::vector<std::string> names = test::switches_of("torch/record/model_faults.hpp");
+  for (const std::string& name : names) {
+    BOOST_TEST(cases.names.contains("model_torch_model_faults/" + name), name);
+    BOOST_TEST((text.find("| `" + name + "` |") != std::string::npos), name);
   }
+  // The struct holds these switches and nothing else: parity sets each of them, and none is on by default.
+  using switches = std::array<bool, sizeof(faults)>;
+  BOOST_TEST(names.size() == sizeof(faults));
+  const auto parity = std::bit_cast<switches>(faults::parity()), plain = std::bit_cast<switches>(faults{});
+  BOOST_TEST(std::count(parity.begin(), parity.end(), true) == static_cast<std::ptrdiff_t>(names.size()));
+  BOOST_TEST(std::count(plain.begin(), plain.end(), true) == 0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

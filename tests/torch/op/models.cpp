@@ -20,6 +20,14 @@ BOOST_AUTO_TEST_CASE(half_of_a_grouped_product_has_no_figures) {
   BOOST_TEST(!built_in_torch_models.find(c.name)->cost_of(c).forward.counted());
 }
 
+BOOST_AUTO_TEST_CASE(choosing_experts_without_shapes_has_no_figures) {
+  torch_call c;
+  c.name = "aiter::biased_grouped_topk_hip";
+  BOOST_TEST(!built_in_torch_models.find(c.name)->cost_of(c).forward.counted());
+  c.dims = "[[4,8]]", c.types = R"(["float"])";
+  BOOST_TEST(built_in_torch_models.find(c.name)->cost_of(c).forward.flops.base() == 32);  // 4 * 8, one for each
+}
+
 BOOST_AUTO_TEST_CASE(arguments_of_any_text_give_figures_or_none) {
   constexpr std::string_view parts[] = {"[", "]", "[[2,3],[3,4]]", "[2,3]", "", "\"\"", "1", "-1", "9e99", "[[[2,3]],[[3,4]]]",
                                         ",", "[]", "\"True\"", "\"[1, 1]\"", "\"c10::BFloat16\"", "\"float\"", "[[]", "0"};

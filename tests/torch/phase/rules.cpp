@@ -7,7 +7,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <ridgeline/torch/run/kernel_category.hpp>
+#include <ridgeline/torch/phase/kernel_category.hpp>
 
 using namespace ridgeline;
 
@@ -208,6 +208,17 @@ BOOST_AUTO_TEST_CASE(kernels_have_the_category_of_the_first_line_that_fits) {
       {"trt::k", "TensorRT-Custom"}, {"onnx::k", "ONNX-Custom"}, {"ds::k", "DeepSpeed-Custom"}, {"mcore::k", "Megatron-Custom"},
       {"fair::k", "FairScale-Custom"}, {"vllm_other", "Uncategorized"}, {"", "Uncategorized"}};
   for (const auto& [kernel, category] : cases) BOOST_TEST(kernel_category_of(kernel) == category, kernel);
+}
+
+BOOST_AUTO_TEST_CASE(communication_is_a_category_of_kernels_by_the_table_of_kinds) {
+  std::string scratch;
+  const auto of = [&](std::string_view kernel) { return kernel_category_of(kernel, scratch, false); };
+  BOOST_TEST(of("void vllm::cross_device_reduce_1stage<bf16, 8>") == "Comm-AllReduce");
+  BOOST_TEST(kernel_category_of("void vllm::cross_device_reduce_1stage<bf16, 8>") == "Reduce");  // the original
+  BOOST_TEST(of("void deep_ep::intranode::dispatch<8>(int)") == "Comm-AllToAll");
+  BOOST_TEST(of("ncclDevKernel_Broadcast_RING_LL") == "Comm-Broadcast");
+  BOOST_TEST(of("ncclDevKernel_SendRecv") == "Comm-Generic");
+  BOOST_TEST(of("moe_gather_kernel") == kernel_category_of("moe_gather_kernel"));
 }
 
 BOOST_AUTO_TEST_CASE(methods_are_known_by_name) {

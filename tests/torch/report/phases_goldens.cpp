@@ -10,8 +10,13 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include <ridgeline/torch/report/report.hpp>
+#include <ridgeline/torch/phase/phases.hpp>
+#include <ridgeline/torch/phase/rules.hpp>
+#include <ridgeline/torch/phase/texts.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
+#include <ridgeline/torch/report/report.hpp>
+#include <ridgeline/torch/phase/kernel_category.hpp>
+#include <ridgeline/torch/sheet/kernels.hpp>
 
 #include "tests/support/shared_data.hpp"
 #include "tests/support/sheets.hpp"
@@ -118,7 +123,9 @@ BOOST_AUTO_TEST_CASE(every_cell_of_the_sheets_is_the_original_s) {
       options.original_names = options.kernel_summary = true;
       options.phases = torch_phase_options{*phase_method_of(method.path().filename().string()), 10};
       const std::vector<table> tables = torch_tables(run, options);
-      for (const auto& [sheet, amount] : amounts) {
+      for (const auto& of : amounts) {
+        const std::string_view sheet = of.first;
+        const std::string amount(of.second);
         const fs::path where = sheet.starts_with("ops") ? method.path() : folder;
         const test::sheet wanted = test::published_sheet(where, std::string(sheet));
         const auto made = std::find_if(tables.begin(), tables.end(), [&](const table& t) { return t.name() == sheet; });
@@ -166,7 +173,8 @@ BOOST_AUTO_TEST_CASE(every_kernel_has_the_original_s_union_label) {
     for (const torch_kernel& k : torch_kernels_of(run)) {
       const std::uint32_t parent = known(k.op) ? k.op : k.launch;
       const symbol name = !known(parent) ? missing<symbol> : run.event(parent).name;
-      const symbol dims = !known(k.op) ? missing<symbol> : torch_detail::dims_of(trace, run.event(k.op));
+      const op_arguments* const arguments = known(k.op) ? trace.op(run.event(k.op)) : nullptr;
+      const symbol dims = arguments == nullptr ? missing<symbol> : arguments->input_dims;
       const torch_event& e = run.event(k.event);
       const phase_votes v = votes_of(joined(texts.text(name), texts.text(e.name)), texts.op(name).votes, texts.rows(dims), 10);
       std::string row(name_of(v.result()));

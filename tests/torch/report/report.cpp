@@ -170,8 +170,14 @@ BOOST_AUTO_TEST_CASE(nothing_on_the_gpu_is_an_empty_time_line) {
   const torch_trace t = kineto_text().op("aten::add", 0, 1).read();
   const torch_profile run(t);
   const std::vector<table> tables = torch_tables(run, {});
-  BOOST_REQUIRE(tables.size() == 1u);
+  BOOST_REQUIRE(tables.size() == 2u);
+  BOOST_TEST(tables[0].name() == "gpu_timeline");
   BOOST_TEST(tables[0].rows() == 0u);
+  BOOST_TEST(tables[1].name() == "host_ops_summary");  // what such a trace has
+  BOOST_TEST(tables[1].rows() == 1u);
+  torch_report_options documented;
+  documented.original_names = true;
+  BOOST_TEST(torch_tables(run, documented).size() == 1u);  // the original has the time line alone
 }
 
 BOOST_AUTO_TEST_CASE(roofs_are_named) {
@@ -334,6 +340,24 @@ BOOST_AUTO_TEST_CASE(nested_ops_of_any_depth_take_linear_time) {
   BOOST_TEST(run.launches().work.size() == static_cast<std::size_t>(depth));
   // the time line, three on ops, all GPU work by op, and how much of it has a model: none, so that no roofline follows
   BOOST_TEST(torch_tables(run, {}).size() == 6u);
+}
+
+BOOST_AUTO_TEST_CASE(parity_without_shapes_has_sheets_without_rows) {
+  // Ops without any arguments: with the original's faults no short kernel is listed, and there is no sheet of a family.
+  kineto_text k;
+  k.op("aten::sum", 0, 10).launch("cudaLaunchKernel", 1, 2, 1).kernel("void at::native::reduce_kernel<512>", 100, 5, 1).flow(1);
+  const torch_trace t = k.read();
+  torch_run_options how;
+  how.faults = torch_faults::parity();
+  torch_report_options options;
+  options.original_names = options.short_kernels = true;
+  options.model_faults = torch_model_faults::parity();
+  const std::vector<table> tables = torch_tables(torch_profile(t, how), options);
+  const table* const list = find(tables, "short_kernels_summary");
+  BOOST_REQUIRE(list != nullptr);
+  BOOST_TEST(list->rows() == 0u);
+  BOOST_TEST(list->columns() > 0u);
+  BOOST_TEST(find(tables, "Reduce_fwd") == nullptr);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

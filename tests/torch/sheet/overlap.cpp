@@ -72,4 +72,24 @@ BOOST_AUTO_TEST_CASE(the_work_is_bounded_when_everything_runs_at_once) {
   BOOST_TEST(found.passed_over > 0u);
 }
 
+BOOST_AUTO_TEST_CASE(two_hundred_kernels_at_once_are_all_compared) {
+  // All of 200 kernels on 200 streams run at once: 200 * 199 / 2 pairs, listed for both. Of 3,000 the first 64 of each
+  // and 4,000,000 more comparisons are looked at; the rest is counted.
+  const auto at_once = [](int n) {
+    kineto_text k;
+    for (int i = 1; i <= n; ++i) on_stream(k, "k", i, 1000 + 0.001 * i, 100, i);
+    return k;
+  };
+  const torch_trace t = at_once(200).read();
+  const torch_profile run(t);
+  const std::vector<std::uint32_t> no_op(t.events.size(), missing<std::uint32_t>);
+  const gpu_overlaps all = gpu_overlaps_of(run, gpu_events_of(run.tree(), true), no_op);
+  BOOST_TEST(all.all.size() == 39'800u);
+  BOOST_TEST(all.passed_over == 0u);
+  const torch_trace many = at_once(3000).read();
+  const torch_profile larger(many);
+  const std::vector<std::uint32_t> none(many.events.size(), missing<std::uint32_t>);
+  BOOST_TEST(gpu_overlaps_of(larger, gpu_events_of(larger.tree(), true), none).passed_over > 0u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -107,4 +107,19 @@ BOOST_AUTO_TEST_CASE(unlinked_work_is_counted) {
   BOOST_TEST(tree.problems()[torch_problem::kernel_unlinked].count == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(launches_and_work_of_one_number_make_no_square) {
+  // 1000 graph launches and 1000 kernels with one number are 1,000,000 pairs. There are 2000 events and a flow of two:
+  // the bound is 4 * 2002 + 100,000 = 108,008 pairs, so 108 launches list all 1000 and 892 none.
+  kineto_text k;
+  for (int i = 0; i < 1000; ++i) k.launch("cudaGraphLaunch", 2 * i, 1, 5);
+  for (int i = 0; i < 1000; ++i) k.kernel("k", 3000 + i, 1, 5);
+  const torch_trace t = k.flow(5).read();
+  const call_tree original = build_call_tree(t, {.faults = torch_faults::parity()});
+  BOOST_TEST(original.gpu_positions().size() == 108'000u);
+  BOOST_TEST(original.problems()[torch_problem::links_cut].count == 892'000u);
+  const call_tree tree = build_call_tree(t);
+  BOOST_TEST(tree.gpu_positions().size() == 1000u);  // each kernel once
+  BOOST_TEST(tree.problems()[torch_problem::links_cut].count == 0u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

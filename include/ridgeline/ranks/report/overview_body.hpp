@@ -84,14 +84,15 @@ void write_console(output& to, const multi_rank_report& r, std::size_t width) {
   const fleet_partial& partial = r.partial();
   to.write("GPU time of a rank, mean and deviation of " + std::to_string(partial.ranks.size()) +
            (partial.ranks.size() == 1 ? " rank:\n" : " ranks:\n"));
-  print_table(to, table("gpu_timelines", ranks_detail::timeline_rows(partial), ranks_detail::timeline_columns), 1, width);
+  print_table(to, table("gpu_timelines", ranks_detail::timeline_rows(partial), ranks_detail::timeline_columns), 1,
+              width);
   std::vector<multi_rank_launcher> launchers = multi_rank_launchers(partial);
   if (!launchers.empty()) {
     constexpr std::size_t most = 10;
     to.write("\nThe heaviest of " + std::to_string(launchers.size()) + " ops that launch, of all ranks:\n");
     launchers.resize(std::min(launchers.size(), most));
-    print_table(to, table("heaviest", std::move(launchers), ranks_detail::launcher_columns).without("cum_pct").without("count_avg"),
-                1, width);
+    const table heaviest("heaviest", std::move(launchers), ranks_detail::launcher_columns);
+    print_table(to, heaviest.without("cum_pct").without("count_avg"), 1, width);
   }
   if (partial.ranks.size() < 2) return;
   ranks_detail::write_collectives(to, r.collectives(), width);

@@ -28,6 +28,7 @@ fleet_partial read_fleet(const std::vector<rank_file>& files, const fleet_readin
     fleet_partial own;
     {
       kineto_options reading;
+      reading.inflate_limit = memory_limit() / workers;  // as many are read at once
       reading.threads = std::max(1u, how.threads / workers);
       const expected<torch_trace> trace = read_kineto_file(files[i].path, reading);
       if (trace) own = partial_of(*trace, files[i].rank, files[i].path, how.rank);

@@ -53,7 +53,8 @@ inline void keep_collectives(const torch_profile& run, rank_facts& to) {
       u.in_split = keep(c->in_split), u.out_split = keep(c->out_split);
       u.size = c->group_size, u.in_elements = c->in_elements, u.out_elements = c->out_elements;
     }
-    if (u.name == 0 && gpu_detail::contains_any_case(trace.name(e), "cross_device_reduce")) u.name = to.texts.number("allreduce");
+    if (u.name == 0 && gpu_detail::contains_any_case(trace.name(e), "cross_device_reduce"))
+      u.name = to.texts.number("allreduce");
     to.collectives.push_back(u);
   }
 }

@@ -76,7 +76,8 @@ constexpr breakdown breakdown_of(std::string_view op) {
   if (ranks_detail::is_one_of(op, ranks_detail::breakdown_norms)) return breakdown::norm;
   if (ranks_detail::is_one_of(op, ranks_detail::breakdown_upsamples)) return breakdown::upsample;
   if (op == "aten::replication_pad3d") return breakdown::pad;
-  if (ranks_detail::is_one_of(op, ranks_detail::multi_rank_unary) || ranks_detail::is_one_of(op, ranks_detail::multi_rank_binary))
+  if (ranks_detail::is_one_of(op, ranks_detail::multi_rank_unary) ||
+      ranks_detail::is_one_of(op, ranks_detail::multi_rank_binary))
     return breakdown::elementwise;
   if (op == "aten::cat") return breakdown::concat;
   return op.starts_with("triton_") ? breakdown::triton : breakdown::none;

@@ -48,7 +48,8 @@ class rank_reader {
     const torch_problems problems = merge(trace_.problems, tree_.problems());
     f.cut = problems[torch_problem::file_cut].count > 0;
     f.quality = quality_of(run_, f.path);
-    if (std::none_of(trace_.events.begin(), trace_.events.end(), [](const torch_event& e) { return is_gpu(e.category); }))
+    if (std::none_of(trace_.events.begin(), trace_.events.end(),
+                     [](const torch_event& e) { return is_gpu(e.category); }))
       f.quality.add("no device event: the trace has no work of a GPU", source_pos{f.path}, "", false);
     timeline();
     launchers();

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <ridgeline/stats/moments.hpp>
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/partial.hpp>
 #include <ridgeline/ranks/faults.hpp>
 #include <ridgeline/ranks/sheet/groups.hpp>
@@ -39,8 +40,7 @@ inline std::vector<multi_rank_launcher> multi_rank_launchers(const fleet_partial
     rows.push_back({l.name, l.count, l.time.value(), l.copy_time.value(), 0, 0, static_cast<double>(p.ranks.size())});
     all.merge(l.time);
   }
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const multi_rank_launcher& a, const multi_rank_launcher& b) { return a.time > b.time; });
+  rows = std::move(rows) | sort_by(desc(&multi_rank_launcher::time));
   exact_sum so_far;
   for (multi_rank_launcher& r : rows) {
     so_far.add(r.time);

@@ -132,7 +132,8 @@ class json_list {
   std::string_view text_{};
 };
 
-/// The extents of a tensor, as they stand in a text: `[16,559]`, `(16, 559)`. What is not a list of numbers has no rank.
+/// The extents of a tensor, as they stand in a text: `[16,559]`, `(16, 559)`. What is not a list of numbers has no
+/// rank.
 class torch_shape {
  public:
   static constexpr int most = 16;  ///< extents; a longer list has no rank either

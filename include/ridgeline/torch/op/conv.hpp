@@ -101,7 +101,7 @@ struct torch_conv_backward : torch_conv_family<"CONV_bwd"> {
     if (c.faults.gradients_always_all) return g;
     const int mask = r.stride + 6;
     g.input_gradient = c.wants(mask, 0), g.weight_gradient = c.wants(mask, 1), g.bias = c.wants(mask, 2);
-    if (json_list(c.value(mask)).size() != 3) g.input = g.output = missing<double>;
+    if (json_list(c.value(mask)).size() != 3) g.input_gradient = true, g.input = g.output = missing<double>;
     return g;
   }
 };

@@ -32,11 +32,14 @@ struct torch_expert_sort : torch_family<"MoE_aux"> {
 
   static constexpr call from(const torch_call& c) {
     call s;
+    bool recorded = false;  // without shapes nothing is known
     c.for_each_tensor([&](std::string_view dims, std::string_view type) {
+      recorded = true;
       const double n = torch_shape(dims).size();
       if (s.type.data() == nullptr || n > s.elements) s.elements = n, s.type = type;
       if (known(c.size_of_type(type))) s.other += n * c.size_of_type(type);
     });
+    if (!recorded) s.elements = missing<double>, s.other = missing<byte_count>;
     return s;
   }
   static constexpr std::string_view compute_type(const torch_call&, const call& s) { return s.type; }

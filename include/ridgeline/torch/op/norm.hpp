@@ -107,7 +107,7 @@ struct torch_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
     n.input_gradient = c.wants(mask, 0);
     if (r.sizes >= 0 || !all) n.affine = c.wants(mask, 1), n.bias = c.wants(mask, 2);
     n.sums = all || n.affine || n.bias || (n.input_gradient && n.training);
-    if (json_list(c.value(mask)).size() == 0) n.elements = missing<double>;
+    if (json_list(c.value(mask)).size() == 0) n.sums = true, n.elements = missing<double>;
     return n;
   }
   static void parameters(torch_parameters& out, const torch_call& c, const call& n) {

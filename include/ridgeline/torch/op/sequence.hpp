@@ -83,8 +83,9 @@ struct torch_mamba_scan : torch_matrix_family<"SSM_fwd"> {
       return !recorded ? missing<double> : c.number(i) > 0 ? c.number(i) : otherwise;
     };
     const torch_shape x = c.shape(0), filter = c.shape(1);
-    s scan{.batch = x[0], .length = x[1], .heads = c.extent(3, 0), .head = positive_or(15, 64), .groups = positive_or(16, 1),
-           .chunk = positive_or(6, 128), .kernel = filter[1], .channels = filter[0], .width = x[2]};
+    s scan{.batch = x[0], .length = x[1], .heads = c.extent(3, 0), .head = positive_or(15, 64),
+           .groups = positive_or(16, 1), .chunk = positive_or(6, 128), .kernel = filter[1], .channels = filter[0],
+           .width = x[2]};
     scan.state = (scan.width - 2 * scan.inner() - scan.heads) / (2 * scan.groups);
     if (scan.state != op::floor(scan.state) || scan.state < 0) scan.state = missing<double>;
     scan.element = or_else(c.size(0), 2 * B);

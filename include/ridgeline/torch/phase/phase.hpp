@@ -20,8 +20,8 @@ constexpr std::string_view name_of(inference_phase p) {
 /// How the phase of a launch is found. `annotations` and `shapes` look at whole steps and know mixed ones. `automatic`
 /// is the first that the trace allows of `annotations`, `shapes` and `hybrid`.
 enum class phase_method : unsigned char {
-  hybrid, kernel_names, operation_frequency, framework_apis, attention_patterns, gemm_params, votes, annotations, shapes,
-  automatic
+  hybrid, kernel_names, operation_frequency, framework_apis, attention_patterns, gemm_params, votes, annotations,
+  shapes, automatic
 };
 
 /// The methods as options spell them, in the order of `phase_method`.
@@ -44,6 +44,11 @@ struct torch_phase_options {
   phase_method method = phase_method::automatic;
   double decode_threshold = 10;  ///< more rows of a matrix than this are prompts
 };
+
+/// Whether two methods contradict each other; a launch that one of them does not label is no contradiction.
+constexpr bool phases_differ(inference_phase a, inference_phase b) {
+  return a != b && a != inference_phase::unlabelled && b != inference_phase::unlabelled;
+}
 
 /// The first of two that decides.
 constexpr inference_phase first_decided(inference_phase a, inference_phase b) {

@@ -9,8 +9,8 @@ namespace ridgeline {
 
 class torch_profile;
 
-/// `method`, or for `automatic` the first that the run allows: `annotations` where a range names a phase, `shapes` where
-/// they tell the phase of any launch, `hybrid` otherwise.
+/// `method`, or for `automatic` the first that the run allows: `annotations` where a range names a phase, `shapes`
+/// where they tell the phase of any launch, `hybrid` otherwise.
 phase_method torch_phase_method_of(const torch_profile& run, const torch_phase_options& options);
 
 /// The method to hold the result of `used` against: the first other one of these that the run allows.

@@ -143,7 +143,8 @@ constexpr phase_votes votes_of_name(std::string_view name) {
   phase_votes v;
   const auto framework = [&](std::string_view space, std::initializer_list<std::string_view> decode,
                              std::initializer_list<std::string_view> prefill) {
-    if (has_any(name, {space})) v.add(torch_detail::decode_else_prefill(has_any(name, decode), has_any(name, prefill)), 2);
+    if (has_any(name, {space}))
+      v.add(torch_detail::decode_else_prefill(has_any(name, decode), has_any(name, prefill)), 2);
     return has_any(name, {space});
   };
   if (!framework("vllm::", {"decode", "cache", "paged"}, {"prefill"}) &&

@@ -116,7 +116,8 @@ class input_copies {
     std::uint8_t& known = known_[index_of(work.name)];
     if (known == unasked) {
       const std::string_view name = trace_->name(work);
-      known = gpu_detail::contains_any_case(name, "htod") || gpu_detail::contains_any_case(name, "host_to_device") ? 1 : 0;
+      known = gpu_detail::contains_any_case(name, "htod") ||
+                      gpu_detail::contains_any_case(name, "host_to_device") ? 1 : 0;
     }
     return known == 1;
   }

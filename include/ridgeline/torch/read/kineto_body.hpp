@@ -108,7 +108,8 @@ expected<torch_trace> read_kineto(std::string_view text, const kineto_options& o
 }
 
 expected<torch_trace> read_kineto_file(const std::string& path, const kineto_options& options) {
-  expected<file_bytes> bytes = file_bytes::open(path);
+  expected<file_bytes> bytes =
+      file_bytes::open(path, options.inflate_limit != 0 ? options.inflate_limit : memory_limit());
   if (!bytes) return bytes.error();
   if (!is_gzip(bytes->view())) return read_kineto(bytes->view(), options, path, &*bytes);
   constexpr std::uint64_t inflating = 4, both = 5;  // unpacking is four fifths of the time
@@ -129,6 +130,7 @@ expected<torch_trace> read_kineto_file(const std::string& path, const kineto_opt
   expected<torch_trace> trace = read_kineto(inflated->view(), reading, path);
   if (trace && (inflated->cut() || inflated->limited()) && (*trace).problems[torch_problem::file_cut].count == 0)
     trace->problems.add(torch_problem::file_cut, inflated->view().size());
+  if (trace && inflated->damaged_behind()) trace->problems.add(torch_problem::gzip_damaged, inflated->view().size());
   return trace;
 }
 

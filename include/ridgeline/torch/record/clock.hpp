@@ -47,7 +47,9 @@ class torch_clock {
   std::int64_t start(const torch_event& e) const {
     return rounded_ ? order_of(file().start(e)) : torch_exact_clock::start(e);
   }
-  std::int64_t end(const torch_event& e) const { return rounded_ ? order_of(file().end(e)) : torch_exact_clock::end(e); }
+  std::int64_t end(const torch_event& e) const {
+    return rounded_ ? order_of(file().end(e)) : torch_exact_clock::end(e);
+  }
   /// From the start of one event to the end of another (or of itself), in microseconds.
   double from_to(const torch_event& first, const torch_event& last) const {
     return visit([&](auto clock) { return clock.microseconds(clock.end(last) - clock.start(first)); });

@@ -16,7 +16,8 @@ namespace ridgeline {
 enum class torch_problem : std::uint8_t {
   event_broken, file_cut, outside_broken, bad_escape, bad_utf8, number_as_text, number_not_finite, number_unreadable,
   argument_unreadable, phase_missing, name_missing, time_missing, negative_duration, zero_duration, link_missing,
-  correlation_repeated, flow_unfinished, flow_unstarted, event_leaks, kernel_unlinked
+  correlation_repeated, flow_unfinished, flow_unstarted, event_leaks, kernel_unlinked,
+  gzip_damaged, links_cut
 };
 
 /// One row a problem: its name in `data_quality`, what it means, and whether it kept part of the input out of a report.
@@ -27,7 +28,7 @@ struct torch_problem_facts {
   bool left_out;
 };
 
-inline constexpr std::array<torch_problem_facts, 20> torch_problem_table{{
+inline constexpr std::array<torch_problem_facts, 22> torch_problem_table{{
     {torch_problem::event_broken, "event broken", "not valid JSON; reading went on at the next event", true},
     {torch_problem::file_cut, "file cut", "the file ends in the middle of an event or of the document", true},
     {torch_problem::outside_broken, "document broken",
@@ -56,6 +57,10 @@ inline constexpr std::array<torch_problem_facts, 20> torch_problem_table{{
     {torch_problem::event_leaks, "event leaks",
      "an event that outlasts the one it started in; it has no parent", false},
     {torch_problem::kernel_unlinked, "kernel unlinked", "GPU work that no launch reaches", true},
+    {torch_problem::gzip_damaged, "gzip damaged",
+     "bytes behind a whole part of the packed file are no packed bytes; what they held is not read", true},
+    {torch_problem::links_cut, "links cut",
+     "so many launches and so much GPU work share one number that not each launch lists all of it", true},
 }};
 
 constexpr const torch_problem_facts& facts_of(torch_problem p) {
@@ -72,9 +77,9 @@ struct torch_problems {
   };
   std::array<entry, torch_problem_table.size()> entries{};
 
-  void add(torch_problem p, std::uint64_t byte = nowhere) {
+  void add(torch_problem p, std::uint64_t byte = nowhere, std::uint64_t times = 1) {
     entry& e = entries[static_cast<std::size_t>(p)];
-    ++e.count;
+    e.count += times;
     e.first_byte = std::min(e.first_byte, byte);
   }
   const entry& operator[](torch_problem p) const { return entries[static_cast<std::size_t>(p)]; }

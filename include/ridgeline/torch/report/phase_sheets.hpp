@@ -44,7 +44,8 @@ class torch_phase_sheets {
   }
   /// `kernel_summary` with the categories of kernels; the documented version's has no share of the time line.
   table kernel_summary(std::vector<torch_kernel_row> rows, bool as_documented) const {
-    table t = torch_phase_kernel_table("kernel_summary", std::move(rows));
+    table t = torch_phase_kernel_table("kernel_summary", std::move(rows),
+                                       run_.faults().communication_by_three_words);
     return as_documented ? t.without("Percent of total time (%)") : t;
   }
   /// `kernel_summary_prefill` and the others.
@@ -77,13 +78,13 @@ class torch_phase_sheets {
     std::size_t launches = 0;
     for (std::size_t i = 0; i < phases_.size(); ++i) {
       const double time = run_.launches().rows[i].direct_time;
-      all += time;
-      if (phases_[i] != others_[i]) apart += time, ++launches;
+      if (phases_[i] != inference_phase::unlabelled && others_[i] != inference_phase::unlabelled) all += time;
+      if (phases_differ(phases_[i], others_[i])) apart += time, ++launches;
     }
     if (launches != 0)
       quality.add("inference phases: two methods give a launch different phases", source_pos{},
                   std::string(name_of(options_->method)) + " (used) and " + std::string(name_of(beside_)) + ": " +
-                      (all > 0 ? torch_detail::percent_text(apart / all) : std::string("none")) + " of the GPU time",
+                      (all > 0 ? torch_detail::percent_text(apart / all) : std::string("none")) + " of the GPU time that both label",
                   false, launches);
     std::size_t outside = 0, first = 0;
     for (std::size_t i = phases_.size(); i-- > 0;)

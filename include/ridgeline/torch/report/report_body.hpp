@@ -167,8 +167,8 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
                          : "links from launches to GPU work (correlation, External id), so no op has any GPU time: "
                            "sheets of ops, models and rooflines are missing; record with a newer version of PyTorch");
   else if (shapes == 0)
-    all.emplace_back("shapes, so FLOP, bytes and rooflines of ops are not known (GEMM and the like, roofline) and calls "
-                     "of one op stand together in ops_all; record with record_shapes=True");
+    all.emplace_back("shapes, so FLOP, bytes and rooflines of ops are not known (GEMM and the like, roofline) and "
+                     "calls of one op stand together in ops_all; record with record_shapes=True");
   else if (values == 0)
     all.emplace_back("values of arguments (Concrete Inputs), so strides, paddings and flags of ops are not known; "
                      "newer versions of PyTorch record them with record_shapes=True");
@@ -178,8 +178,9 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
                   "gpu_timeline");
   if (ops != 0 && 2 * graphs > work)
     all.push_back("the ops of captured graphs, which launched " + std::to_string(graphs) + " of " +
-                  std::to_string(work) + " pieces of GPU work, so ops_all, unified_perf_summary and the category sheets "
-                  "know only the launches; record a run without graphs (enforce_eager=True, --disable-cuda-graph)");
+                  std::to_string(work) + " pieces of GPU work, so ops_all, unified_perf_summary and the category "
+                  "sheets know only the launches; record a run without graphs (enforce_eager=True, "
+                  "--disable-cuda-graph)");
   if (frames == 0 && (options.call_stacks || run.options().recompute))
     all.emplace_back("Python frames, so there are no call stacks and nothing is known to run again; record with "
                      "with_stack=True");
@@ -226,10 +227,14 @@ class report_builder {
     if (!options_.first_occurrence) all = all.without("first_occurrence_time");
     add(std::move(all));
     phases.add_ops(options_.original_names, [&](table t) { add(std::move(t)); });
-    if (options_.overlaps)
-      add(sheet_of(named("ops_all_kl_overlap", "ops_unique_args_kl_overlap"),
-                      torch_ops_by_overlap(run_, options_.unlinked_kernels))
-              .without("num_kernels").without("first_occurrence_time"));
+    if (!options_.overlaps) return;
+    std::uint64_t passed_over = 0;
+    add(sheet_of(named("ops_all_kl_overlap", "ops_unique_args_kl_overlap"),
+                 torch_ops_by_overlap(run_, options_.unlinked_kernels, &passed_over))
+            .without("num_kernels").without("first_occurrence_time"));
+    if (quality_ != nullptr && passed_over != 0)
+      quality_->add("overlap passed over: so much GPU work runs at once that not all of it was compared with the rest",
+                    source_pos{}, "", false, passed_over);
   }
 
   /// The report of a trace without GPU work.
@@ -261,6 +266,10 @@ class report_builder {
     table coverage = sheet_of("model_coverage", std::move(covered));
     std::vector<torch_roof_point> points;
     if (options_.roofs != nullptr) points = torch_roof_points(unified.rows, *options_.roofs);
+    const std::uint64_t cut_stacks = options_.call_stacks ? torch_limit_stacks(run_, unified) : 0;
+    if (quality_ != nullptr && cut_stacks != 0)
+      quality_->add("call stack cut: of calls that nest deeper than this the outermost are not in it", source_pos{},
+                    std::to_string(unified.most_stack_calls) + " calls", false, cut_stacks);
     keep(torch_unified_table(run_, std::move(unified), options_.call_stacks));
     if (!options_.original_names) keep(std::move(coverage));
     if (!options_.original_names && !points.empty()) keep(sheet_of("roofline", std::move(points)));

@@ -28,8 +28,8 @@ void remark_on(const torch_traced_chip& traced, data_quality& quality) {
   if (traced.name.empty() || traced.chip != nullptr) return;
   std::string example = traced.name;
   if (traced.nearest != nullptr) example.append("; most like ").append(traced.nearest->name);
-  quality.add("roofline: the trace's device is not a built-in chip, so there are no roofs; --arch names one", {}, example,
-              false);
+  quality.add("roofline: the trace's device is not a built-in chip, so there are no roofs; --arch names one", {},
+              example, false);
 }
 
 }  // namespace ridgeline

@@ -22,9 +22,10 @@ class gpu_overlaps {
  public:
   std::vector<gpu_overlap> all{};
   grouping of_event{};                ///< by event: positions in `all`
-  std::uint64_t passed_over = 0;      ///< pairs that were not looked at, where more than `most_at_once` ran at once
+  std::uint64_t passed_over = 0;      ///< GPU events that later ones were not compared with any more though they still ran
 
   static constexpr std::size_t most_at_once = 64;
+  static constexpr std::size_t most_more = 4'000'000;  ///< comparisons beyond that, in all
 };
 
 /// Which GPU events overlap: both last longer than nothing, on other streams, below other ops, for one microsecond at

@@ -24,11 +24,14 @@ gpu_overlaps gpu_overlaps_of(const torch_profile& run, std::vector<std::uint32_t
   };
   gpu_overlaps found;
   std::vector<std::uint32_t> owner, running;
+  std::size_t left = gpu_overlaps::most_more;  // comparisons, beyond `most_at_once` for each event
   for (const std::uint32_t b : events) {
     const std::int64_t start = clock.start(run.event(b));
     std::erase_if(running, [&](std::uint32_t a) { return clock.end(run.event(a)) <= start; });
-    if (running.size() > gpu_overlaps::most_at_once) {
-      const auto too_many = static_cast<std::ptrdiff_t>(running.size() - gpu_overlaps::most_at_once);
+    const std::size_t compared = std::max(gpu_overlaps::most_at_once, std::min(running.size(), left));
+    left -= std::min(left, compared > gpu_overlaps::most_at_once ? compared : 0);
+    if (running.size() > compared) {
+      const auto too_many = static_cast<std::ptrdiff_t>(running.size() - compared);
       found.passed_over += static_cast<std::uint64_t>(too_many);
       running.erase(running.begin(), running.begin() + too_many);
     }

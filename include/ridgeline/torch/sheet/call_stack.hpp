@@ -34,9 +34,16 @@ inline constexpr std::array<std::string_view, 10> torch_wrapper_functions{
     "handle_torch_function", "wrapper", "custom_wrapper", "wrapper_custom", "outer_wrapper"};
 inline constexpr std::array<std::string_view, 3> torch_wrapper_starts{"<built-in", "pybind11_builtins", "nn.Module:"};
 
-/// The stack of an op that launched `kernels`. A kernel that stands for itself (`alone`) has no callers.
+/// Calls that a stack goes up at most: programs nest fewer.
+inline constexpr std::uint32_t torch_most_stack_calls = 4096;
+
+/// Whether more than `most` calls stand from an event up to the outermost, itself among them.
+bool nests_deeper(const call_tree& tree, std::uint32_t event, std::uint32_t most);
+
+/// The stack of an op that launched `kernels`. A kernel that stands for itself (`alone`) has no callers. Of more than
+/// `most` calls it has the innermost.
 torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op, const std::vector<std::uint32_t>& kernels,
-                                     bool alone);
+                                     bool alone, std::uint32_t most = torch_most_stack_calls);
 
 /// `['a.py(1): f', 'aten::mm', ['k1'], ['k2']]`
 void append_call_stack(std::string& out, const torch_call_stack& stack);

@@ -37,12 +37,10 @@ bool is_stack_entry(const call_node& n) {
   return name.find("nn.Module") != name.npos || name.find("::") != name.npos || name.find('/') != name.npos;
 }
 
-/// The names from a node up to (and without) another, the outermost first; of more calls than a program nests the
-/// innermost.
-std::vector<std::string> names_between(call_node inner, std::uint32_t outer) {
-  constexpr int most = 4096;
+/// The names from a node up to (and without) another, the outermost first; of more than `most` calls the innermost.
+std::vector<std::string> names_between(call_node inner, std::uint32_t outer, std::uint32_t most) {
   std::vector<std::string> names;
-  int steps = 0;
+  std::uint32_t steps = 0;
   for (call_node n = inner; n && n.uid() != outer && steps < most; n = n.parent(), ++steps)
     if (is_stack_entry(n)) names.push_back(without_numbers(n.name()));
   std::reverse(names.begin(), names.end());
@@ -76,16 +74,22 @@ std::vector<std::string_view> torch_call_stack::flat() const {
   return all;
 }
 
+bool nests_deeper(const call_tree& tree, std::uint32_t event, std::uint32_t most) {
+  for (std::uint32_t at = event; known(at); at = tree.parent_of(at))
+    if (most-- == 0) return true;
+  return false;
+}
+
 torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op,
-                                            const std::vector<std::uint32_t>& kernels, bool alone) {
+                                     const std::vector<std::uint32_t>& kernels, bool alone, std::uint32_t most) {
   torch_call_stack stack;
   const std::vector<std::string> callers =
-      alone ? std::vector<std::string>() : torch_detail::names_between(node_of(tree, op), missing<std::uint32_t>);
+      alone ? std::vector<std::string>() : torch_detail::names_between(node_of(tree, op), missing<std::uint32_t>, most);
   std::vector<std::vector<std::string>> tails;
   std::unordered_set<std::string> known_tails;
   for (const std::uint32_t kernel : kernels) {
     std::vector<std::string> tail;
-    if (!alone) tail = torch_detail::names_between(node_of(tree, kernel).parent(), op);
+    if (!alone) tail = torch_detail::names_between(node_of(tree, kernel).parent(), op, most);
     tail.emplace_back(node_of(tree, kernel).name());
     std::string joined;
     for (const std::string& name : tail) joined.append(name).push_back('\0');

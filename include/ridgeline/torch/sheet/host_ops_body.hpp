@@ -63,7 +63,7 @@ inline constexpr auto torch_host_op_columns =
     columns(column<"name">(&torch_host_op_row::name).left(), column<"Count">(&torch_host_op_row::count),
             column<"self_time_sum (µs)">(&torch_host_op_row::self_time).digits(3),
             column<"total_time_sum (µs)">(&torch_host_op_row::total_time).digits(3),
-            column<"Percentage (%)">([](const torch_host_op_row& r) { return r.share * 100; }).digits(3));
+            column<"Percentage (%)">([](const torch_host_op_row& r) { return r.share * 100; }));
 
 table sheet_of(std::string name, std::vector<torch_host_op_row> rows) {
   return table(std::move(name), std::move(rows), torch_host_op_columns);

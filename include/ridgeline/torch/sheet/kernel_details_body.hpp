@@ -20,7 +20,8 @@ const std::vector<kernel_detail>& kernel_details::of_alike_calls() {
   details_.clear();
   for (std::size_t k = 0; !alike_.empty() && k < alike_.front().size(); ++k) {
     times_.clear();
-    for (const std::span<const std::uint32_t> kernels : alike_) times_.push_back(trace_->length_us(trace_->events[kernels[k]]));
+    for (const std::span<const std::uint32_t> kernels : alike_)
+      times_.push_back(trace_->length_us(trace_->events[kernels[k]]));
     const torch_event& e = trace_->events[alike_.front()[k]];
     const gpu_arguments* const gpu = trace_->gpu(e);
     details_.push_back({e.name, gpu == nullptr ? missing<std::int64_t> : gpu->stream, statistics_of(times_),

@@ -77,8 +77,8 @@ std::vector<torch_short_kernel_row> torch_short_kernel_summary(const torch_profi
                                                                const std::vector<torch_kernel>& kernels,
                                                                double total_time);
 
-/// The rows as a sheet of the report: `kernel_summary`, `short_kernels_histogram`, `short_kernels_all_details`. Texts in
-/// them belong to the run, which must outlive the table.
+/// The rows as a sheet of the report: `kernel_summary`, `short_kernels_histogram`, `short_kernels_all_details`. Texts
+/// in them belong to the run, which must outlive the table.
 table sheet_of(std::string name, std::vector<torch_kernel_row> rows);
 table sheet_of(std::string name, std::vector<torch_histogram_bin> rows);
 table sheet_of(std::string name, std::vector<torch_short_kernel_row> rows);

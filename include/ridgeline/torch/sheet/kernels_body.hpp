@@ -75,13 +75,14 @@ std::vector<torch_kernel_row> torch_kernel_summary(const torch_profile& run, con
                     of_all != 0 ? r[summary(time)].sum / of_all : missing<double>,
                     total_time != 0 ? r[summary(time)].sum / total_time : missing<double>});
   using row = torch_kernel_row;
-  return std::move(rows) | sort_by(desc([](const row& r) { return r.time.sum; }), &row::category, &row::op, &row::kernel,
-                                   &row::stream);
+  return std::move(rows) |
+         sort_by(desc([](const row& r) { return r.time.sum; }), &row::category, &row::op, &row::kernel, &row::stream);
 }
 
 std::vector<torch_kernel> short_kernels_of(const torch_profile& run, std::vector<torch_kernel> kernels,
                                                   double threshold) {
-  std::erase_if(kernels, [&](const torch_kernel& k) { return !(run.trace().length_us(run.event(k.event)) < threshold); });
+  std::erase_if(kernels,
+                [&](const torch_kernel& k) { return !(run.trace().length_us(run.event(k.event)) < threshold); });
   return kernels;
 }
 

@@ -39,8 +39,8 @@ struct torch_metrics {
   double share() const { return has_roof() && time > 0 ? roof_time() / time : missing<double>; }
 };
 
-/// `time` is that of the kernels, in microseconds. Work without FLOP has no roof; where no peak is known for its math it
-/// is judged by the memory alone, unless `needs_peak`.
+/// `time` is that of the kernels, in microseconds. Work without FLOP has no roof; where no peak is known for its math
+/// it is judged by the memory alone, unless `needs_peak`.
 torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs,
                          bool needs_peak = false);
 

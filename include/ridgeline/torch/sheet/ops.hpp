@@ -71,8 +71,8 @@ std::vector<torch_name_row> torch_ops_by_name(const torch_profile& run);
 /// many kernels they launch.
 std::vector<torch_op_row> torch_ops_by_arguments(const torch_profile& run, bool by_number_of_kernels);
 
-/// The rows as a sheet of the report: `ops_summary_by_category`, `ops_summary`, `ops_all`. Texts in them belong to the run,
-/// which must outlive the table.
+/// The rows as a sheet of the report: `ops_summary_by_category`, `ops_summary`, `ops_all`. Texts in them belong to the
+/// run, which must outlive the table.
 table sheet_of(std::string name, std::vector<torch_category_row> rows);
 table sheet_of(std::string name, std::vector<torch_name_row> rows);
 table sheet_of(std::string name, std::vector<torch_op_row> rows);

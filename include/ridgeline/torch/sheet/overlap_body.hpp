@@ -61,10 +61,12 @@ std::vector<launch_overlap> launch_overlaps_of(const torch_profile& run, const g
   return all;
 }
 
-std::vector<torch_overlap_row> torch_ops_by_overlap(const torch_profile& run, bool unlinked) {
+std::vector<torch_overlap_row> torch_ops_by_overlap(const torch_profile& run, bool unlinked,
+                                                    std::uint64_t* passed_over) {
   std::vector<std::uint32_t> op_of(run.trace().events.size(), missing<std::uint32_t>);
   for (const torch_kernel& k : torch_gpu_work_of(run)) op_of[k.event] = k.op;
   const gpu_overlaps overlaps = gpu_overlaps_of(run, gpu_events_of(run.tree(), unlinked), op_of);
+  if (passed_over != nullptr) *passed_over = overlaps.passed_over;
   const std::vector<launch_overlap> of_launch = launch_overlaps_of(run, overlaps);
   symbol_pool lists;
   std::vector<std::uint32_t> apart;

@@ -41,7 +41,7 @@ std::vector<inference_phase> torch_kernel_phases(const torch_profile& run, const
 table sheet_of(std::string name, std::vector<torch_phase_row> rows);
 
 /// `kernel_summary` beside phases: what kind of kernel stands in front.
-table torch_phase_kernel_table(std::string name, std::vector<torch_kernel_row> rows);
+table torch_phase_kernel_table(std::string name, std::vector<torch_kernel_row> rows, bool by_words = false);
 
 }  // namespace ridgeline
 

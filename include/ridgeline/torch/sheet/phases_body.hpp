@@ -14,7 +14,7 @@
 #include <ridgeline/query/where.hpp>
 #include <ridgeline/torch/phase/phases.hpp>
 #include <ridgeline/torch/phase/texts.hpp>
-#include <ridgeline/torch/run/kernel_category.hpp>
+#include <ridgeline/torch/phase/kernel_category.hpp>
 #include <ridgeline/torch/sheet/kernels_columns.hpp>
 #include <ridgeline/torch/sheet/op_groups.hpp>
 #include <ridgeline/torch/sheet/ops_columns.hpp>
@@ -32,24 +32,26 @@ std::vector<torch_phase_row> torch_ops_in_phase(const torch_profile& run, const 
   const auto text = [&](const auto& r) { return trace.text(r[op]); };
   const auto time = sum(&torch_launch::direct_time);
   const auto elsewhere = sum([&](const torch_launch& l) {
-    return others.empty() || others[static_cast<std::size_t>(position(l))] == which ? 0 : l.direct_time;
+    const bool apart = !others.empty() && phases_differ(which, others[static_cast<std::size_t>(position(l))]);
+    return apart ? l.direct_time : 0;
   });
   std::string lower;
+  const bool by_words = run.faults().communication_by_three_words;
   const auto categories_of = [&](const torch_launch& l) {
     std::vector<std::string_view> categories;
     symbol last = missing<symbol>;
     for (const std::uint32_t k : launches.work_of(l)) {
       if (run.event(k).name == last) continue;  // most launches repeat one kernel
       last = run.event(k).name;
-      const std::string_view category = kernel_category_of(trace.text(last), lower);
+      const std::string_view category = kernel_category_of(trace.text(last), lower, by_words);
       const auto place = std::lower_bound(categories.begin(), categories.end(), category);
       if (place == categories.end() || *place != category) categories.insert(place, category);
     }
     return categories;
   };
   std::vector<torch_phase_row> rows;
-  for (const auto& r : launches.rows | where(in_phase) | group_by(op) | aggregate(count, first(position), time, elsewhere) |
-                           sort_by(desc(time), text)) {
+  for (const auto& r : launches.rows | where(in_phase) | group_by(op) |
+                           aggregate(count, first(position), time, elsewhere) | sort_by(desc(time), text)) {
     torch_phase_row& row = rows.emplace_back();
     row.name = text(r), row.count = r[count], row.direct_time = r[time];
     row.kernel_categories = categories_of(launches.rows[static_cast<std::size_t>(r[first(position)])]);
@@ -108,9 +110,10 @@ inline constexpr auto torch_phase_columns =
               column<"differs (%)">([](const torch_phase_row& r) { return r.differing_share() * 100; }).digits(1));
 
 /// `kernel_summary` beside phases: what kind of kernel stands in front.
+template <bool ByWords>
 inline constexpr auto torch_phase_kernel_columns =
     columns(column<"Kernel category">([](const torch_kernel_row& r, std::string& scratch) {
-              return kernel_category_of(r.kernel, scratch);
+              return kernel_category_of(r.kernel, scratch, ByWords);
             }).left())
         .with(torch_kernel_columns);
 
@@ -118,8 +121,9 @@ table sheet_of(std::string name, std::vector<torch_phase_row> rows) {
   return table(std::move(name), std::move(rows), torch_phase_columns);
 }
 
-table torch_phase_kernel_table(std::string name, std::vector<torch_kernel_row> rows) {
-  return table(std::move(name), std::move(rows), torch_phase_kernel_columns);
+table torch_phase_kernel_table(std::string name, std::vector<torch_kernel_row> rows, bool by_words) {
+  return by_words ? table(std::move(name), std::move(rows), torch_phase_kernel_columns<true>)
+                  : table(std::move(name), std::move(rows), torch_phase_kernel_columns<false>);
 }
 
 }  // namespace ridgeline

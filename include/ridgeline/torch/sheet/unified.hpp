@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/torch/sheet/call_stack.hpp>
 #include <ridgeline/torch/sheet/metrics.hpp>
 #include <ridgeline/torch/sheet/ops.hpp>
 
@@ -32,6 +33,7 @@ struct torch_unified_row {
   std::vector<kernel_detail> details{};
   op_arguments arguments{};
   torch_share part{};
+  std::uint32_t most_stack_calls = torch_most_stack_calls;  ///< calls that its stack goes up
 };
 
 /// All GPU work of a run by ops, the longest first.
@@ -39,7 +41,12 @@ struct torch_unified {
   std::vector<torch_unified_row> rows{};
   bool has_roofs = false;
   double communication = 0, unlinked = 0;  ///< microseconds of GPU work that is in no row: between ranks, of no launch
+  std::uint32_t most_stack_calls = torch_most_stack_calls;
 };
+
+/// Bounds the stacks of the rows, so that their texts together stay within what the rows of a real program have, and
+/// says how many rows lose their outermost calls by it.
+std::uint64_t torch_limit_stacks(const torch_profile& run, torch_unified& unified);
 
 /// Groups the events that stand for a run's GPU work by op and arguments. `roofs` may be null.
 torch_unified torch_unified_of(const torch_profile& run, torch_costs& costs, const backward_links& links,

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_TORCH_SHEET_UNIFIED_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_UNIFIED_BODY_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/torch/op/model.hpp>
+#include <ridgeline/torch/record/lanes.hpp>
 #include <ridgeline/torch/run/category_table.hpp>
 #include <ridgeline/torch/run/subtree_time.hpp>
 #include <ridgeline/torch/sheet/call_stack.hpp>
@@ -17,7 +19,7 @@
 #include <ridgeline/torch/sheet/metrics_rows.hpp>
 #include <ridgeline/torch/sheet/op_groups.hpp>
 #include <ridgeline/torch/sheet/ops_columns.hpp>
-#include <ridgeline/torch/sheet/parameter_text.hpp>
+#include <ridgeline/torch/op/parameter_text.hpp>
 #include <ridgeline/torch/sheet/rooflines_columns.hpp>
 #include <ridgeline/torch/sheet/unified.hpp>
 #include <ridgeline/torch/sheet/unified_rows.hpp>
@@ -158,11 +160,10 @@ class unified_builder {
 
   /// GPU work that is in no row.
   void add_rest(torch_unified& out) const {
-    gpu_lanes lanes(trace_);
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
       if (!is_gpu(e.category) || e.phase != chrome_phase::complete || !e.has_span()) continue;
-      if (lanes.communicates(e)) out.communication += time_of(i);
+      if (run_.tree().communicates(i)) out.communication += time_of(i);
       else if (!known(run_.tree().parent_of(i))) out.unlinked += time_of(i);
     }
   }
@@ -231,7 +232,7 @@ torch_call_stack stack_of_row(const torch_unified_row& row) {
   std::vector<std::uint32_t> kernels;
   for (const kernel_detail& k : row.details) kernels.push_back(k.event);
   if (kernels.empty()) return {};
-  return torch_call_stack_of(row.run->tree(), row.event, kernels, row.synthetic);
+  return torch_call_stack_of(row.run->tree(), row.event, kernels, row.synthetic, row.most_stack_calls);
 }
 const place_labels& labels_of_row(const torch_unified_row& row) {
   return row.run->labels(row.run->event(row.event));
@@ -300,6 +301,18 @@ inline constexpr auto torch_unified_columns =
                 return std::string_view(scratch);
               }).left())
         .with(torch_detail::share_columns);
+
+std::uint64_t torch_limit_stacks(const torch_profile& run, torch_unified& unified) {
+  constexpr std::size_t all = 2'000'000, least = 128;  // calls in all stacks together; in one, where rows are many
+  const std::size_t each = all / std::max<std::size_t>(unified.rows.size(), 1);
+  unified.most_stack_calls = static_cast<std::uint32_t>(std::clamp<std::size_t>(each, least, torch_most_stack_calls));
+  std::uint64_t cut = 0;
+  for (torch_unified_row& row : unified.rows) {
+    row.most_stack_calls = unified.most_stack_calls;
+    if (!row.details.empty() && !row.synthetic && nests_deeper(run.tree(), row.event, row.most_stack_calls)) ++cut;
+  }
+  return cut;
+}
 
 table torch_unified_table(const torch_profile& run, torch_unified unified, bool call_stacks) {
   table t("unified_perf_summary", std::move(unified.rows), torch_unified_columns);

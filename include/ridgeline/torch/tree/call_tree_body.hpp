@@ -86,8 +86,8 @@ class call_tree_builder {
   };
 
   /// Whether the file's writer had its stamps in doubles, as Kineto until PyTorch 2.3: since 1970 these count in
-  /// quarters of a microsecond, written with one decimal or more. A call may then seem to outlast the one it lies in, by
-  /// less than two such steps.
+  /// quarters of a microsecond, written with one decimal or more. A call may then seem to outlast the one it lies in,
+  /// by less than two such steps.
   bool stamps_are_rounded() const {
     constexpr std::int64_t quarter = 250, written = 50, since_1970 = (std::int64_t{1} << 50) * 1000;
     bool any = false;

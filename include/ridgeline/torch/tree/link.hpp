@@ -139,7 +139,9 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const
 
 /// The original's way: from the launch along the flow with its number to the event that has the number at the place
 /// where the flow ends. A number that comes up again replaces the earlier one.
-inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_flow(const torch_trace& trace, link_key key) {
+/// A graph's launch lists all work with its number, within bounds: what a launch does not list any more is counted.
+inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_flow(const torch_trace& trace, link_key key,
+                                                                         torch_problems& problems) {
   struct placed {
     std::int64_t number;
     std::uint32_t place;
@@ -166,6 +168,7 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_flow(const t
   merge_sorted_runs(by_place, before);
   const auto by_number = [](const auto& a, const auto& b) { return a.first < b.first; };
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  const std::size_t most = 4 * trace.events.size() + 100'000;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     const std::int64_t number = link_of(e, key);
@@ -174,6 +177,11 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_flow(const t
     const std::string_view name = trace.name(e);
     if (name == "cudaGraphLaunch" || name == "hipGraphLaunch") {
       const auto [first, last] = std::equal_range(work.begin(), work.end(), wanted, by_number);
+      const auto found = static_cast<std::size_t>(last - first);
+      if (pairs.size() + found > most) {  // N launches with N kernels would be N x N pairs
+        problems.add(torch_problem::links_cut, torch_problems::nowhere, found);
+        continue;
+      }
       for (auto w = first; w != last; ++w) pairs.emplace_back(i, w->second);
       continue;
     }
@@ -229,7 +237,7 @@ inline gpu_links link_gpu_work(const torch_trace& trace, torch_faults faults, to
   const link_key key = torch_detail::choose_link_key(trace, faults);
   torch_detail::judge_flows(trace, problems);
   if (!faults.links_need_flows) return {torch_detail::link_by_number(trace, key, problems), trace.events.size()};
-  auto pairs = torch_detail::link_by_flow(trace, key);
+  auto pairs = torch_detail::link_by_flow(trace, key, problems);
   if (!faults.repeated_links_listed_twice) torch_detail::keep_last_launch(pairs, trace.events.size());
   return {std::move(pairs), trace.events.size()};
 }

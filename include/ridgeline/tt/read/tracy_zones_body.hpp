@@ -41,7 +41,8 @@ inline std::optional<std::uint32_t> id_in(std::string_view text) {
 std::optional<failure> read_tt_tracy_zones(std::string_view text, const std::string& name, tt_tracy_capture& capture) {
   using tt_detail::tt_tracy::zone_row;
   csv_scanner rows(text, text.starts_with("\xEF\xBB\xBF") ? 3 : 0);
-  csv_record_reader<zone_row, decltype(tt_detail::tt_tracy::zone_fields)> reader(tt_detail::tt_tracy::zone_fields, name);
+  csv_record_reader<zone_row, decltype(tt_detail::tt_tracy::zone_fields)> reader(
+      tt_detail::tt_tracy::zone_fields, name);
   const bool any = rows.next();
   if (any) reader.bind(rows, capture.quality);
   for (std::string_view column : {"name", "zone_text", "ns_since_start", "exec_time_ns"})

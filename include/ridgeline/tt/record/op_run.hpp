@@ -35,10 +35,12 @@ struct tt_op_run {
   std::int64_t cores = -1;                 ///< with a zone of firmware
   tt_cycles fw{}, kernel{}, movers{};      ///< firmware; kernels; the same from the first data movement kernel on
   double fw_time = missing<double>, kernel_time = missing<double>, movers_time = missing<double>;
-  double core_min = missing<double>, core_max = missing<double>, core_mean = missing<double>;  ///< of kernels inside a core
+  /// Of kernels inside a core.
+  double core_min = missing<double>, core_max = missing<double>, core_mean = missing<double>;
   double first_to_last_start = missing<double>;
+  /// By `tt_risc`.
   std::array<double, 8> kernel_times{missing<double>, missing<double>, missing<double>, missing<double>,
-                                     missing<double>, missing<double>, missing<double>, missing<double>};  ///< by `tt_risc`
+                                     missing<double>, missing<double>, missing<double>, missing<double>};
   double wait_front = missing<double>, reserve_back = missing<double>;  ///< sums over the cores
   double dispatch_time = missing<double>, go_wait = missing<double>;    ///< of the dispatch core's commands for the op
   std::array<tt_counter_use, tt_counters.size()> counters{};

@@ -8,12 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/core/parallel.hpp>
-#include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/hw/device.hpp>
 #include <ridgeline/tt/op/cost.hpp>
-#include <ridgeline/tt/op/perf_row.hpp>
+#include <ridgeline/tt/sheet/perf_result.hpp>
 #include <ridgeline/tt/sheet/perf_summary.hpp>
 #include <ridgeline/tt/tree/devices.hpp>
 #include <ridgeline/tt/tree/window.hpp>
@@ -34,28 +32,9 @@ struct tt_perf_options {
   unsigned threads = default_threads();
 };
 
-/// A performance report over ops: rows, summary, counts, and what there is to say about how they were made. Its rows
-/// point into the records that it was made from; those must outlive it.
-struct tt_perf_result {
-  std::vector<tt_perf_row> rows{};
-  std::vector<tt_summary_row> summary{};
-  std::optional<hw::device> on{};
-  bool by_device = false;                ///< devices were left apart
-  std::int64_t device_ops = 0, host_ops = 0, signposts = 0;
-  double shown = missing<double>;          ///< share of the window's time and gaps that the rows are: 1 unless filtered
-  time_quantity time{}, gap{};                ///< sums over the rows
-  std::vector<std::uint32_t> high_gaps{};  ///< positions of rows with a high gap before them
-  time_quantity saving{};                     ///< what tracing would save of these gaps
-  double saving_share = missing<double>;   ///< of all time and gaps
-  std::vector<tt_lack> lacks{};          ///< merged ops that some devices did not run
-  std::vector<std::string> notes{};
-  data_quality quality{};
-  std::vector<text_pool> labels{};
-  tt_faults faults{};                    ///< with which it was made
-};
-
 /// The report over ops that are already selected, in order: what a profiler calls at its end. `cost` tells what ops
-/// cost; a user's list of models is `tt_cost_by<tt_models::with<...>>`, or the template argument of the overloads below.
+/// cost; a user's list of models is `tt_cost_by<tt_models::with<...>>`, or the template argument of the overloads
+/// below.
 tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* on, const tt_perf_options& options = {},
                              tt_cost_function cost = tt_cost_of);
 
@@ -89,10 +68,10 @@ struct tt_chip_choice {
   std::vector<std::string> notes{};
 };
 
-/// Chooses from a list of chips by the architecture and worker cores that files name and by `wanted` (empty: not given).
-/// A board of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture is passed
-/// over, unless that of the files is not known. Without a chip the report has no shares of peaks. `find(name)` is the
-/// list: the chip of that name, or null.
+/// Chooses from a list of chips by the architecture and worker cores that files name and by `wanted` (empty: not
+/// given). A board of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture
+/// is passed over, unless that of the files is not known. Without a chip the report has no shares of peaks.
+/// `find(name)` is the list: the chip of that name, or null.
 tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
                               const hw::device* (*find)(std::string_view name));
 template <class Chips>

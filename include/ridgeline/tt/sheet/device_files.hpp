@@ -4,7 +4,7 @@
 #include <string>
 
 #include <ridgeline/sink/output.hpp>
-#include <ridgeline/tt/report/device.hpp>
+#include <ridgeline/tt/device/result.hpp>
 
 /// `device_rearranged_timestamps.csv` and `device_chrome_tracing.json`, written as a stream.
 namespace ridgeline {

@@ -2,7 +2,7 @@
 #define RIDGELINE_TT_SHEET_DEVICE_JSON_HPP
 
 #include <ridgeline/sink/output.hpp>
-#include <ridgeline/tt/report/device.hpp>
+#include <ridgeline/tt/device/result.hpp>
 
 namespace ridgeline {
 

@@ -2,7 +2,7 @@
 #define RIDGELINE_TT_SHEET_DEVICE_TABLES_HPP
 
 #include <ridgeline/table/table.hpp>
-#include <ridgeline/tt/report/device.hpp>
+#include <ridgeline/tt/device/result.hpp>
 
 /// The device report as tables.
 namespace ridgeline {

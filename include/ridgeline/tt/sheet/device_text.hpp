@@ -2,7 +2,7 @@
 #define RIDGELINE_TT_SHEET_DEVICE_TEXT_HPP
 
 #include <ridgeline/sink/output.hpp>
-#include <ridgeline/tt/report/device.hpp>
+#include <ridgeline/tt/device/result.hpp>
 
 /// `device_stats.txt`: each analysis with its statistics and, for cores, a map of the chip.
 namespace ridgeline {

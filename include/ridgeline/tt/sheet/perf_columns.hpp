@@ -150,10 +150,12 @@ inline constexpr auto tt_perf_columns = columns(
     column<"Cores">([](const tt_perf_row& r) { return tt_detail::if_known(r.cores); })
         .coloured(tt_detail::shaded(&tt_detail::colour_of_cores)),
     column<"DRAM", GBps>(&tt_perf_row::dram).digits(0).coloured(tt_detail::shaded(&tt_detail::colour_of_dram)),
-    column<"DRAM %", percent>(&tt_perf_row::dram_share).digits(1).coloured(tt_detail::shaded(&tt_detail::colour_of_dram)),
+    column<"DRAM %", percent>(&tt_perf_row::dram_share).digits(1)
+        .coloured(tt_detail::shaded(&tt_detail::colour_of_dram)),
     column<"FLOPs", TFLOPps>(&tt_perf_row::flops).digits(1).shown_as("TFLOPs")
         .coloured(tt_detail::shaded(&tt_detail::colour_of_flops)),
-    column<"FLOPs %", percent>(&tt_perf_row::flops_share).digits(1).coloured(tt_detail::shaded(&tt_detail::colour_of_flops)),
+    column<"FLOPs %", percent>(&tt_perf_row::flops_share).digits(1)
+        .coloured(tt_detail::shaded(&tt_detail::colour_of_flops)),
     column<"Math Fidelity">(&tt_detail::fidelity_text).coloured(tt_detail::shaded(&tt_detail::colour_of_fidelity)),
     column<"Output Datatype">([](const tt_perf_row& r) { return r.op->out0.type; })
         .for_files().coloured(tt_detail::unshaded),

@@ -148,7 +148,9 @@ std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_s
     for (tt_summary_row& row : of_device) row.share = all_time != 0 ? row.time_us / all_time : 0;
     return of_device;
   }};
-  const auto device_first = [&](const tt_summary_row& r) { return faults.order_by_text ? -1 : tt_detail::device_of(r); };
+  const auto device_first = [&](const tt_summary_row& r) {
+    return faults.order_by_text ? -1 : tt_detail::device_of(r);
+  };
   return std::move(summary) | group_by(tt_detail::device_of) | within(shares) |
          sort_by(device_first, desc(&tt_summary_row::time_us), tt_detail::device_of, &tt_summary_row::key);
 }

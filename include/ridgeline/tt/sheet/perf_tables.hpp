@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <ridgeline/table/table.hpp>
-#include <ridgeline/tt/report/perf.hpp>
+#include <ridgeline/tt/sheet/perf_result.hpp>
 #include <ridgeline/tt/sheet/perf_summary.hpp>
 
 /// The performance report as tables.

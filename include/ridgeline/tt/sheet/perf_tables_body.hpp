@@ -80,7 +80,9 @@ table tt_run_table(const tt_perf_result& result) {
     const tt_perf_result* all;
   };
   static constexpr auto list = columns(column<"Architecture">(&run::arch),
-                                       column<"Worker Cores">([](const run& r) { return tt_detail::if_known(r.workers); }),
+                                       column<"Worker Cores">([](const run& r) {
+                                         return tt_detail::if_known(r.workers);
+                                       }),
                                        column<"Device Ops">([](const run& r) { return r.all->device_ops; }),
                                        column<"Host Ops">([](const run& r) { return r.all->host_ops; }),
                                        column<"Signposts">([](const run& r) { return r.all->signposts; }),

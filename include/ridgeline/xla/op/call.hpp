@@ -27,7 +27,8 @@ struct xla_tensor {
   byte_count bytes() const { return elements() * size_of(type); }
 };
 
-/// A matrix product: what it multiplies, what it gives, and the dimensions that it sums over and those that are batches.
+/// A matrix product: what it multiplies, what it gives, and the dimensions that it sums over and those that are
+/// batches.
 struct xla_dot {
   xla_tensor a{}, b{}, c{};
   std::vector<std::int64_t> lhs_contracting{}, rhs_contracting{}, lhs_batch{}, rhs_batch{};

@@ -10,8 +10,8 @@
 /// Which chips a kernel can run on, as its name tells: for bodies alone.
 namespace ridgeline::xla_detail {
 
-/// The number behind `word` in a name, `sm90_xmma_gemm`; 0 where there is none. Letters behind a number of AMD belong to
-/// it: `gfx90a` is 0x90a.
+/// The number behind `word` in a name, `sm90_xmma_gemm`; 0 where there is none. Letters behind a number of AMD belong
+/// to it: `gfx90a` is 0x90a.
 constexpr int number_behind(std::string_view name, std::string_view word, int base) {
   for (std::size_t at = name.find(word); at != std::string_view::npos; at = name.find(word, at + 1)) {
     const bool inside_word = at > 0 && ((name[at - 1] >= 'a' && name[at - 1] <= 'z') ||

@@ -25,8 +25,8 @@
 ///     };
 ///     options.models = xla_model_list<my_softmax>;
 ///
-/// `from` may take the `xla_faults` too. Optional, of what `from` gives: `describe(xla_parameters&)`, the columns of the
-/// op sheets; `peak()`, the `math` whose peak counts; `inputs()`, tensors to show in place of the operands.
+/// `from` may take the `xla_faults` too. Optional, of what `from` gives: `describe(xla_parameters&)`, the columns of
+/// the op sheets; `peak()`, the `math` whose peak counts; `inputs()`, tensors to show in place of the operands.
 namespace ridgeline {
 
 /// A parameter that a model read off a call: a number, or a text. Its column is `param: NAME`.

@@ -13,9 +13,9 @@
 
 /// What an HLO instruction moves between a chip and its memory, by its shapes: for bodies alone.
 ///
-/// The rules are those of XLA's own cost analysis (xla/service/hlo_cost_analysis.cc): each operand is read once and each
-/// output written once, but of an operand that is only sliced the slices are read, an update in place moves what is
-/// updated, and a fusion reads of a parameter what the instructions in it use.
+/// The rules are those of XLA's own cost analysis (xla/service/hlo_cost_analysis.cc): each operand is read once and
+/// each output written once, but of an operand that is only sliced the slices are read, an update in place moves what
+/// is updated, and a fusion reads of a parameter what the instructions in it use.
 namespace ridgeline::xla_detail {
 
 class hlo_traffic {

@@ -13,7 +13,7 @@
 namespace ridgeline {
 
 struct xplane_options {
-  std::size_t inflate_limit = std::size_t{16} << 30;
+  std::size_t inflate_limit = 0;  ///< bytes of a packed file, unpacked; 0: `memory_limit`
   progress_function progress{};  ///< told after each line, and while unpacking
 };
 

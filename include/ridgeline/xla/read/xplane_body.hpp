@@ -230,6 +230,7 @@ expected<xla_trace> read_xplane_file(const std::string& path, const xplane_optio
   expected<xla_trace> trace = read_xplane(inflated->view(), path, nullptr, options.progress);
   if (trace && (inflated->cut() || inflated->limited()) && trace->problems[xla_problem::file_cut].count == 0)
     trace->problems.add(xla_problem::file_cut, inflated->view().size());
+  if (trace && inflated->damaged_behind()) trace->problems.add(xla_problem::gzip_damaged, inflated->view().size());
   return trace;
 }
 

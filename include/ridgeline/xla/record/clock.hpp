@@ -8,7 +8,8 @@
 
 namespace ridgeline {
 
-/// Differences of the times of events: of whole picoseconds, or of doubles of microseconds, rounded as the original does.
+/// Differences of the times of events: of whole picoseconds, or of doubles of microseconds, rounded as the original
+/// does.
 struct xla_clock {
   std::int64_t base_ns = 0;
   bool rounded_stamps = false;

@@ -13,10 +13,11 @@ enum class xla_problem : std::uint8_t {
   file_cut, length_beyond, message_broken, wrong_wire_type, unknown_field, event_dropped, name_missing, text_missing,
   without_start, negative_duration, time_implausible, hlo_broken, hlo_too_deep, hlo_cycle, hlo_id_repeated,
   correlation_repeated, link_missing, kernel_unlinked, module_missing, instruction_missing, operand_missing,
-  model_failed, no_device, other_chip, above_roof
+  model_failed, no_device, other_chip, above_roof,
+  gzip_damaged
 };
 
-inline constexpr std::array<problem_facts<xla_problem>, 25> xla_problem_table{{
+inline constexpr std::array<problem_facts<xla_problem>, 26> xla_problem_table{{
     {xla_problem::file_cut, "file cut", "the file ends inside of a message; what there is of it was read", true},
     {xla_problem::length_beyond, "length beyond the end",
      "a length that leads beyond the message around it; what there is was read", true},
@@ -55,6 +56,8 @@ inline constexpr std::array<problem_facts<xla_problem>, 25> xla_problem_table{{
     {xla_problem::above_roof, "above the roof",
      "a call faster than the chip allows: its data were in a cache, its cost is not known well, or it is another chip",
      false},
+    {xla_problem::gzip_damaged, "gzip damaged",
+     "bytes behind a whole part of the packed file are no packed bytes; what they held is not read", true},
 }};
 
 using xla_problems = problem_counts<xla_problem, xla_problem_table>;

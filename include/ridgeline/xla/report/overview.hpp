@@ -11,8 +11,8 @@ namespace ridgeline {
 
 class output;
 
-/// Writes where the time of the GPUs goes, the ten heaviest ops with their bound, how much of the time has a known cost,
-/// and what is missing, in lines of at most `width` columns where `width` is 60 or more.
+/// Writes where the time of the GPUs goes, the ten heaviest ops with their bound, how much of the time has a known
+/// cost, and what is missing, in lines of at most `width` columns where `width` is 60 or more.
 void write_console(output& to, const jax_result& r, std::size_t width = 80);
 
 /// What a profile without any event on a GPU's stream holds, as a sentence: planes, with their lines where they are

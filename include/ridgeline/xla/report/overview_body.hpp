@@ -80,8 +80,10 @@ inline void write_coverage(output& to, const jax_result& r, const std::vector<ja
                             percent_of(with_bytes, all) + "; " + percent_of(all - in_calls, all) +
                             " is of kernels whose HLO instruction is not in the file.", width);
   const std::string chip = r.options.roofs == nullptr ? "" : r.options.roofs->name;
-  print_paragraph(to, chip.empty() ? "No chip is named, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE."
-                                   : "Bounds are against " + chip + ".", width);
+  print_paragraph(to,
+                  chip.empty() ? "No chip is named, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE."
+                               : "Bounds are against " + chip + ".",
+                  width);
 }
 
 }  // namespace xla_detail

@@ -24,7 +24,8 @@ std::vector<jax_call> calls_of(const jax_result& r) {
   for (std::size_t i = 0; i < kernels.size();) {
     std::size_t end = i + 1;
     while (end < kernels.size() && kernels[end].in == kernels[i].in && kernels[end].line == kernels[i].line) ++end;
-    const std::size_t period = kernels[i].kind->instruction == 0 ? end - i : xla_detail::period_of(&kernels[i], end - i);
+    const std::size_t period =
+        kernels[i].kind->instruction == 0 ? end - i : xla_detail::period_of(&kernels[i], end - i);
     for (; kernels[i].kind->instruction != 0 && i < end; i += period) {
       jax_call call{kernels[i].in, kernels[i].kind, &kernels[i], &kernels[i], static_cast<std::int64_t>(period)};
       double picoseconds = 0;

@@ -9,6 +9,7 @@
 #include <ridgeline/xla/sheet/calls.hpp>
 #include <ridgeline/xla/sheet/summary.hpp>
 #include <ridgeline/table/column.hpp>
+#include <ridgeline/table/format.hpp>
 
 /// The columns of the JAX report, named as the original names them: for bodies alone.
 namespace ridgeline {

@@ -38,12 +38,14 @@ inline constexpr auto jax_op_columns =
               }).digits(3))
         .with(xla_detail::rate_columns<"TB/s_mean", "TB/s_median", "TB/s_std", "TB/s_min", "TB/s_max">(
             &jax_group::bandwidth))
-        .with(xla_detail::rate_columns<"TFLOPS/s_mean", "TFLOPS/s_median", "TFLOPS/s_std", "TFLOPS/s_min", "TFLOPS/s_max">(
-            &jax_group::rate))
+        .with(xla_detail::rate_columns<"TFLOPS/s_mean", "TFLOPS/s_median", "TFLOPS/s_std", "TFLOPS/s_min",
+                                       "TFLOPS/s_max">(&jax_group::rate))
         .with(column<"Roofline Time (µs)_first">([](const jax_group_row& r) {
                 return r.limits.time().in(us);
               }).digits(3),
-              column<"Roofline Bound_first">([](const jax_group_row& r) { return xla_detail::bound_of(r.limits); }).left(),
+              column<"Roofline Bound_first">([](const jax_group_row& r) {
+                return xla_detail::bound_of(r.limits);
+              }).left(),
               column<"Pct Roofline_mean">([](const jax_group_row& r) {
                 return r.limits.share(r.group.time.mean * us) * 100;
               }))

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <ridgeline/query/distinct.hpp>
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/stats/statistics.hpp>
 #include <ridgeline/xla/sheet/run.hpp>
 #include <ridgeline/table/python_text.hpp>
@@ -112,9 +113,7 @@ std::vector<jax_summary_row> summarise(const jax_result& r, Wanted wanted, KeyOf
     row.ms_per_gpu = row.microseconds / 1000 / static_cast<double>(pids.size());
     rows.push_back(std::move(row));
   }
-  std::stable_sort(rows.begin(), rows.end(), [](const jax_summary_row& a, const jax_summary_row& b) {
-    return a.microseconds > b.microseconds;
-  });
+  rows = std::move(rows) | sort_by(desc(&jax_summary_row::microseconds));
   xla_detail::share(rows, [](const jax_summary_row& row) { return row.microseconds; });
   return rows;
 }
@@ -155,8 +154,7 @@ std::vector<jax_group> group_up(const jax_result& r, const std::vector<jax_kerne
     row.rate = statistics_of(rates);
     rows.push_back(row);
   }
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const jax_group& a, const jax_group& b) { return a.time.sum > b.time.sum; });
+  rows = std::move(rows) | sort_by(desc([](const jax_group& group) { return group.time.sum; }));
   xla_detail::share(rows, [](const jax_group& row) { return row.time.sum; });
   return rows;
 }

@@ -138,7 +138,8 @@ table jax_op_table(const jax_result& r, xla_category category) {
     rows.push_back(std::move(row));
   }
   std::vector<std::string> titles;
-  for (const std::string_view name : xla_detail::find_parameters(rows)) titles.push_back(std::string("param: ").append(name));
+  for (const std::string_view name : xla_detail::find_parameters(rows))
+    titles.push_back(std::string("param: ").append(name));
   const table t(xla_detail::op_sheet_name(category), std::move(rows), jax_op_columns);
   return xla_detail::without_empty_columns(
       t.spread<jax_group_row>("GFLOPS_first", std::move(titles), xla_detail::parameter_cell));

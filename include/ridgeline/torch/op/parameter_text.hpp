@@ -1,5 +1,5 @@
-#ifndef RIDGELINE_TORCH_SHEET_PARAMETER_TEXT_HPP
-#define RIDGELINE_TORCH_SHEET_PARAMETER_TEXT_HPP
+#ifndef RIDGELINE_TORCH_OP_PARAMETER_TEXT_HPP
+#define RIDGELINE_TORCH_OP_PARAMETER_TEXT_HPP
 
 #include <string>
 
@@ -21,4 +21,4 @@ void append_python_number(std::string& out, const torch_value& v, bool as_real);
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_SHEET_PARAMETER_TEXT_HPP
+#endif  // RIDGELINE_TORCH_OP_PARAMETER_TEXT_HPP

@@ -1,12 +1,12 @@
-#ifndef RIDGELINE_TORCH_SHEET_PARAMETER_TEXT_BODY_HPP
-#define RIDGELINE_TORCH_SHEET_PARAMETER_TEXT_BODY_HPP
+#ifndef RIDGELINE_TORCH_OP_PARAMETER_TEXT_BODY_HPP
+#define RIDGELINE_TORCH_OP_PARAMETER_TEXT_BODY_HPP
 
 #include <cstdint>
 #include <string>
 
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/torch/op/parameters.hpp>
-#include <ridgeline/torch/sheet/parameter_text.hpp>
+#include <ridgeline/torch/op/parameter_text.hpp>
 
 namespace ridgeline {
 
@@ -59,4 +59,4 @@ void append_parameters(std::string& out, const torch_parameters& all) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_SHEET_PARAMETER_TEXT_BODY_HPP
+#endif  // RIDGELINE_TORCH_OP_PARAMETER_TEXT_BODY_HPP

@@ -1,11 +1,13 @@
-#ifndef RIDGELINE_TORCH_RUN_KERNEL_CATEGORY_HPP
-#define RIDGELINE_TORCH_RUN_KERNEL_CATEGORY_HPP
+#ifndef RIDGELINE_TORCH_PHASE_KERNEL_CATEGORY_HPP
+#define RIDGELINE_TORCH_PHASE_KERNEL_CATEGORY_HPP
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include <ridgeline/gpu/communication.hpp>
 #include <ridgeline/torch/phase/text.hpp>
 
 /// Categories of kernels as the sheets of inference phases name them. Ops have categories of their own.
@@ -151,8 +153,24 @@ constexpr std::string_view kernel_category_in(std::string_view name, std::string
 
 }  // namespace torch_detail
 
-/// The category of a kernel by its name. `lower` is scratch space.
-inline std::string_view kernel_category_of(std::string_view name, std::string& lower) {
+/// The category of what the table of kinds takes for communication.
+constexpr std::string_view kernel_category_of(const gpu::communication& c) {
+  switch (c.kind) {
+    case gpu::collective_kind::allreduce: return "Comm-AllReduce";
+    case gpu::collective_kind::allgather: return "Comm-AllGather";
+    case gpu::collective_kind::reduce_scatter: return "Comm-ReduceScatter";
+    case gpu::collective_kind::alltoall:
+    case gpu::collective_kind::alltoallv: return "Comm-AllToAll";
+    case gpu::collective_kind::broadcast: return "Comm-Broadcast";
+    default: return "Comm-Generic";
+  }
+}
+
+/// The category of a kernel by its name: what is communication first, then the words of the table above; with
+/// `by_words`, the original's rule, these alone. `lower` is scratch space.
+inline std::string_view kernel_category_of(std::string_view name, std::string& lower, bool by_words = true) {
+  if (!by_words)
+    if (const std::optional<gpu::communication> c = gpu::communication_of(name)) return kernel_category_of(*c);
   torch_detail::lower_case(name, lower);
   return torch_detail::kernel_category_in(name, lower);
 }
@@ -163,4 +181,4 @@ inline std::string_view kernel_category_of(std::string_view name) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_RUN_KERNEL_CATEGORY_HPP
+#endif  // RIDGELINE_TORCH_PHASE_KERNEL_CATEGORY_HPP

@@ -1,0 +1,44 @@
+#ifndef RIDGELINE_TT_DEVICE_RESULT_HPP
+#define RIDGELINE_TT_DEVICE_RESULT_HPP
+
+#include <cstddef>
+#include <vector>
+
+#include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/tt/device/analyses.hpp>
+#include <ridgeline/tt/device/device_ops.hpp>
+#include <ridgeline/tt/device/lines.hpp>
+#include <ridgeline/tt/device/samples.hpp>
+#include <ridgeline/tt/record/log_faults.hpp>
+
+/// What a device report holds; tt/report/device.hpp makes it, the sheets and files show it.
+namespace ridgeline {
+
+/// What one analysis found on one line: a core's, the device's, or an op's.
+struct tt_line_statistics {
+  std::size_t line = 0;  ///< position in `tt_lines::cores`, or in `tt_device_ops::ops` or `dispatch`
+  tt_statistics of{};
+};
+
+/// What one analysis found on one device. Lines without a sample are left out.
+struct tt_device_analysis {
+  tt_measure what{};
+  std::size_t device = 0;  ///< position in the log's devices
+  std::vector<tt_line_statistics> lines{};
+  tt_statistics all{};     ///< over all of them
+};
+
+/// A device report: lines, ops, and what each analysis found, device by device, in the order of the analyses. It points
+/// into the log that it was made from; that must outlive it.
+struct tt_device_result {
+  tt_lines lines{};
+  tt_device_ops ops{};
+  std::vector<tt_measure> analyses{};
+  std::vector<tt_device_analysis> found{};
+  tt_log_faults faults{};
+  data_quality quality{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_DEVICE_RESULT_HPP

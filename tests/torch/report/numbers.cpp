@@ -1,0 +1,225 @@
+// What reports say by default where the original says something else: roofs, categories, coverage, phases, remarks.
+
+#include <ridgeline/torch/report/report.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/hw/roofs.hpp>
+#include <ridgeline/torch/phase/phases.hpp>
+#include <ridgeline/torch/record/faults.hpp>
+#include <ridgeline/torch/record/problem.hpp>
+#include <ridgeline/torch/report/traced_chip.hpp>
+#include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/sheet/coverage.hpp>
+#include <ridgeline/torch/sheet/ops.hpp>
+#include <ridgeline/torch/sheet/unified.hpp>
+
+#include "tests/support/kineto_text.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+torch_profile profile_with(const torch_trace& t, bool torch_faults::*fault = nullptr) {
+  torch_run_options how;
+  if (fault != nullptr) how.faults.*fault = true;
+  return torch_profile(t, how);
+}
+
+/// An op of one kernel that takes 10 us, all of it behind the one before.
+kineto_text& launched(kineto_text& k, std::string_view op, std::string_view kernel, int n, std::string_view args = "",
+                      std::string_view launch = "cudaLaunchKernel") {
+  const double at = 100.0 * n;
+  if (!op.empty()) k.op(op, at, 10, args);
+  return k.launch(launch, at + 1, 2, n).kernel(kernel, at + 20, 10, n).flow(n);
+}
+
+constexpr std::string_view bf16_add =
+    R"("Input Dims": [[1000,1000],[1000,1000],[]], "Input type": ["c10::BFloat16","c10::BFloat16","Scalar"], )"
+    R"("Concrete Inputs": ["","","1"])";
+
+std::string_view category_of(const torch_profile& run, std::string_view name) {
+  for (const torch_launch& l : run.launches().rows)
+    if (run.trace().name(run.event(l.event)) == name) return l.category;
+  return {};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(torch_report_numbers)
+
+BOOST_AUTO_TEST_CASE(roof_needs_compute_peak) {
+  kineto_text k;
+  launched(k, "aten::add", "void at::native::vectorized_elementwise_kernel<4>", 1, bf16_add);
+  const torch_trace t = k.read();
+  const hw::roofs roofs{"chip", false, 1000 * GBps, {{"matrix_bf16", 1 * TFLOPps}}};  // no peak for vector_bf16
+  // three matrices of 10^6 elements, two bytes each: 6 * 10^6 B at 10^12 B/s take 6 us of the 10
+  const torch_unified here = torch_unified_of(profile_with(t), &roofs);
+  BOOST_REQUIRE(here.rows.size() == 1u);
+  BOOST_TEST(here.has_roofs);
+  BOOST_TEST(here.rows[0].roof_time.value == 6.0, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(here.rows[0].share.mean == 0.6, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(here.rows[0].bound == "MEMORY_BOUND (compute peak unknown)");
+  const torch_profile as_original = profile_with(t, &torch_faults::roof_needs_compute_peak);
+  const torch_unified original = torch_unified_of(as_original, &roofs);
+  BOOST_TEST(!original.has_roofs);
+  BOOST_TEST(original.rows[0].bound == "");
+}
+
+BOOST_AUTO_TEST_CASE(categories_by_table) {
+  kineto_text k;
+  launched(k, "_vllm_fa2_C::varlen_fwd", "void flash_fwd_splitkv_kernel<Traits>", 1);       // by its kernel
+  launched(k, "sgl::unified_attention", "void at::native::vectorized_elementwise_kernel", 2);  // by its name
+  launched(k, "my::rotary_attention_embedding", "k", 3);                                    // around attention
+  launched(k, "vllm::reshape_and_cache_flash_attn", "k", 4);
+  launched(k, "", "void at::native::vectorized_elementwise_kernel", 5, "", "cudaGraphLaunch");
+  launched(k, "CompiledFxGraph", "gemm", 6, "", "hipGraphLaunch");
+  launched(k, "aten::mm", "gemm", 7);
+  const torch_trace t = k.read();
+  const torch_profile run(t), original = profile_with(t, &torch_faults::categories_by_table);
+  BOOST_TEST(category_of(run, "_vllm_fa2_C::varlen_fwd") == "attention");
+  BOOST_TEST(category_of(run, "sgl::unified_attention") == "attention");
+  BOOST_TEST(category_of(run, "my::rotary_attention_embedding") == "other");
+  BOOST_TEST(category_of(run, "vllm::reshape_and_cache_flash_attn") == "other");
+  BOOST_TEST(category_of(run, "cudaGraphLaunch") == "graph");
+  BOOST_TEST(category_of(run, "CompiledFxGraph") == "graph");
+  BOOST_TEST(category_of(run, "aten::mm") == "GEMM");
+  BOOST_TEST(category_of(original, "_vllm_fa2_C::varlen_fwd") == "other");
+  BOOST_TEST(category_of(original, "sgl::unified_attention") == "elementwise");
+  BOOST_TEST(category_of(original, "cudaGraphLaunch") == "elementwise");
+}
+
+BOOST_AUTO_TEST_CASE(coverage_is_time_with_figures_of_all_time) {
+  kineto_text k;
+  launched(k, "aten::add", "k", 1, bf16_add);
+  launched(k, "aten::convolution", "conv", 2,  // it has a model, and no stride was recorded
+           R"("Input Dims": [[1,2,4,4],[3,2,3,3]], "Input type": ["float","float"])");
+  launched(k, "my::op", "k", 3).gpu("gpu_memcpy", "Memcpy HtoD", 330, 4, 3);
+  k.launch("cudaLaunchKernel", 401, 2, 4).kernel("ncclDevKernel_AllReduce", 420, 16, 4).flow(4);
+  k.kernel("lost", 500, 10, 99);
+  const torch_trace t = k.read();
+  const torch_profile run(t);
+  const std::vector<torch_coverage_row> rows = torch_coverage_of(torch_unified_of(run, nullptr));
+  BOOST_REQUIRE(rows.size() == 5u);
+  // 10 + 10 + 14 us of ops, 16 between ranks, 10 of no launch
+  BOOST_TEST(rows[0].op == "(FLOP and bytes are known)");
+  BOOST_TEST(rows[0].time == 10.0);
+  BOOST_TEST(rows[0].part.share == 10.0 / 60, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(rows[1].op == "(communication)");
+  BOOST_TEST(rows[1].time == 16.0);
+  BOOST_TEST(rows[2].op == "my::op");
+  BOOST_TEST(rows[2].time == 14.0);
+  BOOST_TEST(!rows[2].has_model);
+  BOOST_TEST(rows[3].op == "(GPU work without a launch)");
+  BOOST_TEST(rows[4].op == "aten::convolution");
+  BOOST_TEST(rows[4].has_model);
+
+  torch_report_options options;
+  options.charts = true;
+  data_quality quality;
+  const torch_report report = torch_report_of(run, options, &quality);
+  BOOST_TEST(report.roofline.about.find("known for 16.7 % of all GPU time") != std::string::npos, report.roofline.about);
+  bool said = false;
+  for (const quality_issue& issue : quality.issues())
+    said = said || (issue.reason.find("was not recorded") != std::string::npos && issue.example == "aten::convolution");
+  BOOST_TEST(said);
+}
+
+BOOST_AUTO_TEST_CASE(the_chip_is_that_of_the_trace) {
+  torch_trace t;
+  BOOST_TEST(traced_chip_of(t).name == "");
+  t.devices.emplace_back().name = "NVIDIA H100 80GB HBM3";
+  const torch_traced_chip known = traced_chip_of(t);
+  BOOST_REQUIRE(known.chip != nullptr);
+  BOOST_TEST(roofs_of(known, hw::roof_kind::peak)->name == known.chip->name);
+  t.devices.front().name = "NVIDIA H101";
+  const torch_traced_chip unknown = traced_chip_of(t);
+  BOOST_TEST(unknown.chip == nullptr);
+  BOOST_TEST(!roofs_of(unknown, hw::roof_kind::peak));
+  data_quality quality;
+  remark_on(known, quality);
+  BOOST_TEST(quality.empty());
+  remark_on(unknown, quality);
+  BOOST_REQUIRE(quality.issues().size() == 1u);
+  BOOST_TEST(quality.issues()[0].example.starts_with("NVIDIA H101; most like h10"), quality.issues()[0].example);
+  BOOST_TEST(!quality.lost_input());
+}
+
+BOOST_AUTO_TEST_CASE(the_phase_method_is_what_the_trace_allows) {
+  kineto_text plain;
+  launched(plain, "my::op", "k", 1);
+  const torch_trace nothing = plain.read();
+  const torch_profile without(nothing);
+  BOOST_TEST((torch_phase_method_of(without, {}) == phase_method::hybrid));
+  BOOST_TEST((torch_phase_method_of(without, {phase_method::shapes, 10}) == phase_method::shapes));
+  BOOST_TEST((torch_phase_method_beside(without, phase_method::hybrid, {}) == phase_method::gemm_params));
+
+  // a product of 512 rows is a prompt by its shape
+  constexpr std::string_view rows = R"("Input Dims": [[512,64],[64,64]], "Input type": ["float","float"])";
+  kineto_text shaped;
+  launched(shaped, "aten::mm", "gemm", 1, rows);
+  const torch_trace with_shapes = shaped.read();
+  const torch_profile by_shape(with_shapes);
+  BOOST_TEST((torch_phase_method_of(by_shape, {}) == phase_method::shapes));
+  BOOST_TEST((torch_phases_of(by_shape, {}).at(0) == inference_phase::prefill));
+
+  // and the range around it says otherwise
+  shaped.span("user_annotation", "step[DECODE bs=512]", 90, 50);
+  const torch_trace with_ranges = shaped.read();
+  const torch_profile by_range(with_ranges);
+  BOOST_TEST((torch_phase_method_of(by_range, {}) == phase_method::annotations));
+  BOOST_TEST((torch_phase_method_beside(by_range, phase_method::annotations, {}) == phase_method::shapes));
+  torch_report_options options;
+  options.phases.emplace();
+  data_quality quality;
+  std::string header;
+  std::string scratch;
+  for (const table& s : torch_tables(by_range, options, &quality)) {
+    if (s.name() != "ops_summary_decode") continue;
+    BOOST_REQUIRE(s.find("differs (%)") < s.columns());
+    BOOST_TEST(s.at(0, s.find("phase method"), scratch).text == "annotations");
+    BOOST_TEST(s.at(0, s.find("compared with"), scratch).text == "shapes");
+    BOOST_TEST(s.at(0, s.find("differs (%)"), scratch).real == 100.0);  // `shapes` says prefill
+    header = s.name();
+  }
+  BOOST_TEST(header == "ops_summary_decode");
+  bool said = false;
+  for (const quality_issue& issue : quality.issues())
+    said = said || issue.example == "annotations (used) and shapes: 100.0 % of the GPU time that both label";
+  BOOST_TEST(said);
+  options.original_names = true;
+  for (const table& s : torch_tables(by_range, options)) BOOST_TEST(s.find("phase method") == s.columns());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_missing_stands_first_and_what_is_usual_last) {
+  data_quality quality;
+  quality.add(std::string(name_of(torch_problem::flow_unstarted)) + ": usual on ROCm", {}, "", false, 1116);
+  quality.add("something else", {}, "", true);
+  torch_overview overview;
+  overview.missing = {"shapes, so ...", "frames, so ..."};
+  order_remarks(quality, overview);
+  BOOST_REQUIRE(quality.issues().size() == 4u);
+  BOOST_TEST(quality.issues()[0].reason == "not recorded: shapes, so ...");
+  BOOST_TEST(quality.issues()[1].reason == "not recorded: frames, so ...");
+  BOOST_TEST(quality.issues()[2].reason == "something else");
+  BOOST_TEST(quality.issues()[3].count == 1116u);
+}
+
+BOOST_AUTO_TEST_CASE(graphs_alone_are_said_with_their_cure) {
+  kineto_text k;
+  launched(k, "aten::mm", "gemm", 1, R"("Input Dims": [[2,3],[3,4]], "Input type": ["float","float"])");
+  for (int n = 2; n < 5; ++n) launched(k, "", "gemm", n, "", "cudaGraphLaunch");
+  const torch_trace t = k.read();
+  bool said = false;
+  for (const std::string& sentence : torch_report_of(torch_profile(t), {}).overview.missing)
+    said = said || (sentence.find("3 of 4 pieces") != std::string::npos &&
+                    sentence.find("enforce_eager=True") != std::string::npos);
+  BOOST_TEST(said);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
