@@ -152,8 +152,8 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   return result;
 }
 
-tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
-                              const hw::device* (*find)(std::string_view name)) {
+tt_chip_choice choose_tt_chip_by(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
+                                 const hw::device* (*find)(std::string_view name)) {
   tt_chip_choice choice;
   const hw::device* const named = wanted.empty() ? nullptr : find(wanted);
   const hw::device* const in_file = file_arch.empty() ? nullptr : find(file_arch);
