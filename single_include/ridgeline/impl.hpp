@@ -13661,9 +13661,9 @@ void print_table(output& to, const table& t, std::size_t texts, std::size_t widt
 }
 
 void print_paragraph(output& to, std::string_view text, std::size_t width) {
-  std::string line, words;
-  append_plain(words, text);
-  for (std::string_view rest = words; !rest.empty();) {
+  std::string line, printed;
+  append_plain(printed, text);
+  for (std::string_view rest = printed; !rest.empty();) {
     const std::size_t end = std::min(rest.find(' '), rest.size());
     const std::string_view word = rest.substr(0, end);
     if (!line.empty() && display_width(line) + 1 + display_width(word) > width) {
@@ -17271,7 +17271,7 @@ inline phase_text phase_text_of(std::string_view name) {
 }
 
 /// What the two say with a blank between them.
-constexpr phase_text joined(const phase_text& a, const phase_text& b) {
+constexpr phase_text phase_text_of_both(const phase_text& a, const phase_text& b) {
   phase_text t;
   t.words.bits = a.words.bits | b.words.bits;
   t.then_decode.bits = a.then_decode.bits | b.then_decode.bits;
@@ -18108,7 +18108,7 @@ std::vector<inference_phase> phases_by_launch(const torch_profile& run, const to
     const torch_event& e = run.event(l.event);
     const auto text = [&] {
       phase_text all = texts.text(e.name);
-      for (const std::uint32_t k : launches.work_of(l)) all = joined(all, texts.text(run.event(k).name));
+      for (const std::uint32_t k : launches.work_of(l)) all = phase_text_of_both(all, texts.text(run.event(k).name));
       return all;
     };
     const auto rows = [&] { return texts.rows(dims_of(trace, e)); };
@@ -28810,7 +28810,7 @@ std::vector<inference_phase> torch_kernel_phases(const torch_profile& run, const
     const symbol name = !known(parent) ? missing<symbol> : run.event(parent).name;
     const op_arguments* const arguments = known(k.op) ? trace.op(run.event(k.op)) : nullptr;
     const symbol dims = arguments == nullptr ? missing<symbol> : arguments->input_dims;
-    const phase_text text = joined(texts.text(name), texts.text(run.event(k.event).name));
+    const phase_text text = phase_text_of_both(texts.text(name), texts.text(run.event(k.event).name));
     phases.push_back(phase_by_gemm_params(text, texts.rows(dims), options.decode_threshold));
   }
   return phases;
@@ -36300,11 +36300,11 @@ struct tt_chip_choice {
 /// given). A board of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture
 /// is passed over, unless that of the files is not known. Without a chip the report has no shares of peaks.
 /// `find(name)` is the list: the chip of that name, or null.
-tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
-                              const hw::device* (*find)(std::string_view name));
+tt_chip_choice choose_tt_chip_by(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
+                                 const hw::device* (*find)(std::string_view name));
 template <class Chips>
 tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted) {
-  return choose_tt_chip(file_arch, worker_cores, wanted, [](std::string_view name) { return Chips::find(name); });
+  return choose_tt_chip_by(file_arch, worker_cores, wanted, [](std::string_view name) { return Chips::find(name); });
 }
 
 /// The same from the library's chips, or from those of release 1.2.4 where that fault is on.
@@ -36820,8 +36820,8 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   return result;
 }
 
-tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
-                              const hw::device* (*find)(std::string_view name)) {
+tt_chip_choice choose_tt_chip_by(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
+                                 const hw::device* (*find)(std::string_view name)) {
   tt_chip_choice choice;
   const hw::device* const named = wanted.empty() ? nullptr : find(wanted);
   const hw::device* const in_file = file_arch.empty() ? nullptr : find(file_arch);
@@ -40160,6 +40160,7 @@ std::optional<xla_attention> xla_attention::from(const xla_call& call, const xla
   a.pairs = a.queries * a.keys;
   a.reduced = a.keys;
   a.recomputes = true;
+  a.reads_result = false;  // as published reports count it: the gradient of the result alone
   return a;
 }
 

@@ -4873,11 +4873,11 @@ struct tt_chip_choice {
 /// given). A board of the architecture that the files name, `p100a` for `blackhole`, refines it; another architecture
 /// is passed over, unless that of the files is not known. Without a chip the report has no shares of peaks.
 /// `find(name)` is the list: the chip of that name, or null.
-tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
-                              const hw::device* (*find)(std::string_view name));
+tt_chip_choice choose_tt_chip_by(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted,
+                                 const hw::device* (*find)(std::string_view name));
 template <class Chips>
 tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_cores, std::string_view wanted) {
-  return choose_tt_chip(file_arch, worker_cores, wanted, [](std::string_view name) { return Chips::find(name); });
+  return choose_tt_chip_by(file_arch, worker_cores, wanted, [](std::string_view name) { return Chips::find(name); });
 }
 
 /// The same from the library's chips, or from those of release 1.2.4 where that fault is on.

@@ -18,7 +18,7 @@ std::string_view names(std::initializer_list<std::string_view> texts) { return *
 
 phase_text read(std::initializer_list<std::string_view> texts) {
   phase_text all = phase_text_of(names(texts));
-  for (auto t = texts.begin() + 1; t != texts.end(); ++t) all = joined(all, phase_text_of(*t));
+  for (auto t = texts.begin() + 1; t != texts.end(); ++t) all = phase_text_of_both(all, phase_text_of(*t));
   return all;
 }
 std::string_view length(std::initializer_list<std::string_view> texts) { return name_of(phase_by_length(read(texts))); }

@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(every_kernel_has_the_original_s_union_label) {
       const op_arguments* const arguments = known(k.op) ? trace.op(run.event(k.op)) : nullptr;
       const symbol dims = arguments == nullptr ? missing<symbol> : arguments->input_dims;
       const torch_event& e = run.event(k.event);
-      const phase_votes v = votes_of(joined(texts.text(name), texts.text(e.name)), texts.op(name).votes, texts.rows(dims), 10);
+      const phase_votes v = votes_of(phase_text_of_both(texts.text(name), texts.text(e.name)), texts.op(name).votes, texts.rows(dims), 10);
       std::string row(name_of(v.result()));
       row += ' ';
       row += trace.text(name);

@@ -45,7 +45,7 @@ std::vector<inference_phase> phases_by_launch(const torch_profile& run, const to
     const torch_event& e = run.event(l.event);
     const auto text = [&] {
       phase_text all = texts.text(e.name);
-      for (const std::uint32_t k : launches.work_of(l)) all = joined(all, texts.text(run.event(k).name));
+      for (const std::uint32_t k : launches.work_of(l)) all = phase_text_of_both(all, texts.text(run.event(k).name));
       return all;
     };
     const auto rows = [&] { return texts.rows(dims_of(trace, e)); };

@@ -129,7 +129,7 @@ inline phase_text phase_text_of(std::string_view name) {
 }
 
 /// What the two say with a blank between them.
-constexpr phase_text joined(const phase_text& a, const phase_text& b) {
+constexpr phase_text phase_text_of_both(const phase_text& a, const phase_text& b) {
   phase_text t;
   t.words.bits = a.words.bits | b.words.bits;
   t.then_decode.bits = a.then_decode.bits | b.then_decode.bits;

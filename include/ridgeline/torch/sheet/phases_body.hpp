@@ -82,7 +82,7 @@ std::vector<inference_phase> torch_kernel_phases(const torch_profile& run, const
     const symbol name = !known(parent) ? missing<symbol> : run.event(parent).name;
     const op_arguments* const arguments = known(k.op) ? trace.op(run.event(k.op)) : nullptr;
     const symbol dims = arguments == nullptr ? missing<symbol> : arguments->input_dims;
-    const phase_text text = joined(texts.text(name), texts.text(run.event(k.event).name));
+    const phase_text text = phase_text_of_both(texts.text(name), texts.text(run.event(k.event).name));
     phases.push_back(phase_by_gemm_params(text, texts.rows(dims), options.decode_threshold));
   }
   return phases;
