@@ -72,6 +72,7 @@ BOOST_AUTO_TEST_CASE(attention_is_one_row_of_positions) {
   torch_call c;
   c.dims = "[[],[],[],[],[2,16,8,64],[2,16,8,64],[2,16,8,64]]";
   c.types = R"(["","","","","c10::Half","c10::Half","c10::Half"])";
+  c.concrete = R"(["","","","","","","","","","","False"])";  // argument 10: not causal
   const auto* const model = extension::models::find("FusedAttnFunc");
   BOOST_REQUIRE(model != nullptr);
   const torch_cost cost = model->cost_of(c);

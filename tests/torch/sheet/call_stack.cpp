@@ -62,21 +62,26 @@ BOOST_AUTO_TEST_CASE(frames_that_hand_a_call_on_are_no_entry_points) {
 }
 
 BOOST_AUTO_TEST_CASE(deep_stacks_are_bounded_and_counted) {
-  // 600 ops, each within the one before, with a kernel each: stacks of 1, 2, ... 600 calls. With 600 rows each may have
-  // 2,000,000 / 600 = 3333 calls, so none is cut; ten thousand rows may have 200 each.
+  // 600 ops, each within the one before, and in each a product with a kernel, of a shape of its own: 600 rows, whose
+  // stacks have 2, 3, ... 601 calls. Each may have 2,000,000 / 600 = 3333 calls, so none is cut.
   kineto_text k;
   for (int i = 0; i < 600; ++i) k.op("op" + std::to_string(i), i, 3000 - 2 * i);
-  for (int i = 0; i < 600; ++i) k.launch("cudaLaunchKernel", 2400 - i - 0.5, 0.25, i + 1).kernel("k", 4000 + i, 1, i + 1).flow(i + 1);
+  for (int i = 0; i < 600; ++i) {
+    const std::string dims = "[[" + std::to_string(i + 1) + ",4],[4,4]]";
+    k.op("aten::mm", 3000 - i - 0.9, 0.8, "\"Input Dims\": " + dims + R"(, "Input type": ["c10::Half","c10::Half"])");
+    k.launch("cudaLaunchKernel", 3000 - i - 0.8, 0.5, i + 1).kernel("k", 4000 + i, 1, i + 1).flow(i + 1);
+  }
   const torch_trace t = k.read();
   const torch_profile run(t);
   torch_unified unified = torch_unified_of(run, nullptr);
   BOOST_REQUIRE(unified.rows.size() == 600u);
   BOOST_TEST(torch_limit_stacks(run, unified) == 0u);
   BOOST_TEST(unified.most_stack_calls == 3333u);
+  // Ten thousand rows may have 200 calls each. More have the 401 from op199 on, and the 9400 copies of the last.
   unified.rows.resize(10'000, unified.rows.back());
   const std::uint64_t cut = torch_limit_stacks(run, unified);
   BOOST_TEST(unified.most_stack_calls == 200u);
-  BOOST_TEST(cut >= 400u);  // those of more than 200 calls among the 600, and the copies where they are so deep
+  BOOST_TEST(cut == 9801u);
   BOOST_TEST(nests_deeper(run.tree(), 200, 200));   // op200 has 201 calls, itself among them
   BOOST_TEST(!nests_deeper(run.tree(), 199, 200));
   const torch_call_stack stack = torch_call_stack_of(run.tree(), 599, {}, false, 200);

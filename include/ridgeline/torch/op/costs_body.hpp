@@ -74,6 +74,7 @@ class torch_costs::memory {
   }
   std::size_t size() const { return costs_.size(); }
   const call_tree& tree() const { return *tree_; }
+  const torch_model_faults& faults() const { return options_.faults; }
 
  private:
   const torch_cost* described(std::uint32_t number) const {
@@ -186,6 +187,7 @@ const torch_model_entry* torch_costs::model_of(const torch_event& e) { return me
 const torch_cost* torch_costs::cost_of(std::uint32_t event) { return memory_->cost_of(event); }
 std::size_t torch_costs::size() const { return memory_->size(); }
 const call_tree& torch_costs::tree() const { return memory_->tree(); }
+const torch_model_faults& torch_costs::faults() const { return memory_->faults(); }
 
 }  // namespace ridgeline
 

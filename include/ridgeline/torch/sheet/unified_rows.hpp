@@ -111,9 +111,14 @@ class torch_unifier {
       const torch_model_entry* const model = costs_.model_of(trace_.events[forward]);
       if (model == nullptr || !model->has_backward || !model->category.ends_with("_fwd")) return missing<std::uint32_t>;
       const torch_cost* const cost = costs_.cost_of(forward);
-      return cost != nullptr && cost->backward.counted() && has_one_op(node) ? forward : missing<std::uint32_t>;
+      return cost != nullptr && has_backward(*cost) && has_one_op(node) ? forward : missing<std::uint32_t>;
     }
     return missing<std::uint32_t>;
+  }
+  /// Whether the model says what a backward pass costs, or would had the arguments been recorded: rows are the same
+  /// with shapes and without.
+  bool has_backward(const torch_cost& cost) const {
+    return cost.backward.counted() || (cost.unrecorded && !costs_.faults().unrecorded_is_usual);
   }
   bool has_one_op(std::uint32_t node) {
     const auto [at, is_new] = one_op_.try_emplace(node, false);
