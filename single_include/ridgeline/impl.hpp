@@ -12043,6 +12043,7 @@ class torch_costs {
   /// How many different calls there were.
   std::size_t size() const;
   const call_tree& tree() const;
+  const torch_model_faults& faults() const;
 
  private:
   class memory;
@@ -16950,6 +16951,7 @@ class torch_costs::memory {
   }
   std::size_t size() const { return costs_.size(); }
   const call_tree& tree() const { return *tree_; }
+  const torch_model_faults& faults() const { return options_.faults; }
 
  private:
   const torch_cost* described(std::uint32_t number) const {
@@ -17062,6 +17064,7 @@ const torch_model_entry* torch_costs::model_of(const torch_event& e) { return me
 const torch_cost* torch_costs::cost_of(std::uint32_t event) { return memory_->cost_of(event); }
 std::size_t torch_costs::size() const { return memory_->size(); }
 const call_tree& torch_costs::tree() const { return memory_->tree(); }
+const torch_model_faults& torch_costs::faults() const { return memory_->faults(); }
 
 }  // namespace ridgeline
 
@@ -20089,7 +20092,7 @@ class gpu_overlaps {
 
 /// Which GPU events overlap: both last longer than nothing, on other streams, below other ops, for one microsecond at
 /// least. `op_of` has the op of each event, or `missing<std::uint32_t>`. The work is bounded: each event is compared
-/// with the 64 that began last among those that still run.
+/// with the 64 that began last among those that still run, and with more of them as long as these are `most_more` in all.
 gpu_overlaps gpu_overlaps_of(const torch_profile& run, std::vector<std::uint32_t> events,
                              const std::vector<std::uint32_t>& op_of);
 
@@ -29246,9 +29249,14 @@ class torch_unifier {
       const torch_model_entry* const model = costs_.model_of(trace_.events[forward]);
       if (model == nullptr || !model->has_backward || !model->category.ends_with("_fwd")) return missing<std::uint32_t>;
       const torch_cost* const cost = costs_.cost_of(forward);
-      return cost != nullptr && cost->backward.counted() && has_one_op(node) ? forward : missing<std::uint32_t>;
+      return cost != nullptr && has_backward(*cost) && has_one_op(node) ? forward : missing<std::uint32_t>;
     }
     return missing<std::uint32_t>;
+  }
+  /// Whether the model says what a backward pass costs, or would had the arguments been recorded: rows are the same
+  /// with shapes and without.
+  bool has_backward(const torch_cost& cost) const {
+    return cost.backward.counted() || (cost.unrecorded && !costs_.faults().unrecorded_is_usual);
   }
   bool has_one_op(std::uint32_t node) {
     const auto [at, is_new] = one_op_.try_emplace(node, false);

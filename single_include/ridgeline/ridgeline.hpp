@@ -10902,6 +10902,7 @@ class torch_costs {
   /// How many different calls there were.
   std::size_t size() const;
   const call_tree& tree() const;
+  const torch_model_faults& faults() const;
 
  private:
   class memory;
