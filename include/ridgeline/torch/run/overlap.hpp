@@ -22,7 +22,7 @@ class gpu_overlaps {
  public:
   std::vector<gpu_overlap> all{};
   grouping of_event{};                ///< by event: positions in `all`
-  std::uint64_t passed_over = 0;      ///< GPU events that later ones were not compared with any more though they still ran
+  std::uint64_t passed_over = 0;      ///< GPU events that later ones were not compared with though they still ran
 
   static constexpr std::size_t most_at_once = 64;
   static constexpr std::size_t most_more = 4'000'000;  ///< comparisons beyond that, in all
