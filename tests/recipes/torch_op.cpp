@@ -49,8 +49,12 @@ BOOST_AUTO_TEST_CASE(reports_find_it) {
   BOOST_TEST(cost.parameters.entries()[2].name == "num_channels");
   BOOST_TEST(cost.parameters.entries()[2].value.number == 4.0);
   // END torch op test
-  torch_call c{.dims = "[[],[1,8,2,16],[1,8,2,16],[1,8,2,16]]", .types = R"(["","float","float","float"])"};
+  torch_call c{.dims = "[[],[1,8,2,16],[1,8,2,16],[1,8,2,16],[]]",
+               .types = R"(["","float","float","float","Scalar"])",
+               .concrete = R"(["","","","","False"])"};
   BOOST_TEST(models::find("my::attention")->cost_of(c).forward.flops.base() == 2. * 2 * 8 * 8 * (16 + 16));
+  c.concrete = {};  // whether a position sees those behind it was not recorded: half of the work, or all of it
+  BOOST_TEST(!known(models::find("my::attention")->cost_of(c).forward.flops));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -53,9 +53,10 @@ const std::map<std::string, std::vector<std::string>> places = {
     {"emmintrin.h", {"read/csv.hpp", "read/json_cursor.hpp"}},
     {"tracy/", {"live/tracy.hpp"}},
     {"pthread.h", {"core/parallel_body.hpp"}},
-    {"fcntl.h", {"read/bytes.hpp", "sink/output_body.hpp", "sink/partial_file_body.hpp", "ranks/replay/tool_body.hpp"}},
-    {"unistd.h", {"core/parallel_body.hpp", "read/bytes.hpp", "sink/csv_folder_body.hpp", "sink/output_body.hpp",
-                  "sink/partial_file_body.hpp", "sink/xlsx_body.hpp", "ranks/replay/tool_body.hpp"}},
+    {"fcntl.h", {"read/bytes.hpp", "read/memory_limit.hpp", "sink/output_body.hpp", "sink/partial_file_body.hpp",
+                 "ranks/replay/tool_body.hpp"}},
+    {"unistd.h", {"core/parallel_body.hpp", "read/bytes.hpp", "read/memory_limit.hpp", "sink/csv_folder_body.hpp",
+                  "sink/output_body.hpp", "sink/partial_file_body.hpp", "sink/xlsx_body.hpp", "ranks/replay/tool_body.hpp"}},
     {"sys/", {"read/bytes.hpp", "sink/csv_folder_body.hpp", "sink/output_body.hpp", "sink/partial_file_body.hpp",
               "sink/xlsx_body.hpp", "ranks/replay/tool_body.hpp"}},
     {"poll.h", {"sink/partial_file_body.hpp", "ranks/replay/tool_body.hpp"}},
@@ -78,7 +79,7 @@ const std::string generated = "sink/page/generated.hpp";
 const std::size_t longest_line = 120, longest_header = 400, fullest_folder = 40;
 const std::size_t least_pipelines = 20;
 /// Sorts by hand that are left: 25 are the goal. Who adds one lowers nothing; who writes one as `sort_by` lowers this.
-const std::size_t most_sorts = 70;
+const std::size_t most_sorts = 64;
 /// Lines under include/ without `generated`: the goal of the day on which the rooms were made.
 const std::size_t wanted_lines = 34000;
 

@@ -20,8 +20,9 @@
 namespace ridgeline {
 
 /// The bytes of a file, mapped where the file can be mapped and read where it cannot (a pipe). Views into them live
-/// as long as this object. A mapped file that another process makes shorter meanwhile cannot be read behind its new end: the
-/// system sends SIGBUS, which is for the program to answer. `release` lets the system take back pages that were read, and reading them again is safe.
+/// as long as this object. A mapped file that another process makes shorter meanwhile cannot be read behind its new
+/// end: the system sends SIGBUS, which is for the program to answer. `release` lets the system take back pages that
+/// were read, and reading them again is safe.
 class file_bytes {
  public:
   file_bytes() = default;

@@ -16,7 +16,7 @@ namespace ridgeline {
 struct kineto_options {
   unsigned threads = 0;                            ///< 0: one for each processor
   std::size_t piece = std::size_t{8} << 20;        ///< bytes that one thread reads at a time, about
-  std::size_t inflate_limit = 0;                   ///< bytes of a packed file, unpacked, or of a pipe; 0: `memory_limit`
+  std::size_t inflate_limit = 0;                   ///< bytes of a packed file unpacked, or of a pipe; 0: `memory_limit`
   progress_function progress{};                    ///< told after each piece, from any thread
 };
 

@@ -84,7 +84,8 @@ class torch_phase_sheets {
     if (launches != 0)
       quality.add("inference phases: two methods give a launch different phases", source_pos{},
                   std::string(name_of(options_->method)) + " (used) and " + std::string(name_of(beside_)) + ": " +
-                      (all > 0 ? torch_detail::percent_text(apart / all) : std::string("none")) + " of the GPU time that both label",
+                      (all > 0 ? torch_detail::percent_text(apart / all) : std::string("none")) +
+                      " of the GPU time that both label",
                   false, launches);
     std::size_t outside = 0, first = 0;
     for (std::size_t i = phases_.size(); i-- > 0;)

@@ -22,7 +22,7 @@ class gpu_overlaps {
  public:
   std::vector<gpu_overlap> all{};
   grouping of_event{};                ///< by event: positions in `all`
-  std::uint64_t passed_over = 0;      ///< GPU events that later ones were not compared with any more though they still ran
+  std::uint64_t passed_over = 0;      ///< GPU events that later ones were not compared with though they still ran
 
   static constexpr std::size_t most_at_once = 64;
   static constexpr std::size_t most_more = 4'000'000;  ///< comparisons beyond that, in all
@@ -30,7 +30,8 @@ class gpu_overlaps {
 
 /// Which GPU events overlap: both last longer than nothing, on other streams, below other ops, for one microsecond at
 /// least. `op_of` has the op of each event, or `missing<std::uint32_t>`. The work is bounded: each event is compared
-/// with the 64 that began last among those that still run, and with more of them as long as these are `most_more` in all.
+/// with the 64 that began last among those that still run, and with more of them as long as these are `most_more` in
+/// all.
 gpu_overlaps gpu_overlaps_of(const torch_profile& run, std::vector<std::uint32_t> events,
                              const std::vector<std::uint32_t>& op_of);
 

@@ -24,8 +24,8 @@ struct torch_overlap_row : torch_op_row {
   statistics share{};
 };
 
-/// `unlinked`: GPU work that no launch reaches overlaps the others, too. `passed_over`, where it is not null, becomes how
-/// many pieces of GPU work were not compared with all that ran beside them (`gpu_overlaps`).
+/// `unlinked`: GPU work that no launch reaches overlaps the others, too. `passed_over`, where it is not null, becomes
+/// how many pieces of GPU work were not compared with all that ran beside them (`gpu_overlaps`).
 std::vector<torch_overlap_row> torch_ops_by_overlap(const torch_profile& run, bool unlinked,
                                                     std::uint64_t* passed_over = nullptr);
 
