@@ -4870,8 +4870,9 @@ inline std::size_t memory_limit() {
 namespace ridgeline {
 
 /// The bytes of a file, mapped where the file can be mapped and read where it cannot (a pipe). Views into them live
-/// as long as this object. A mapped file that another process makes shorter meanwhile cannot be read behind its new end: the
-/// system sends SIGBUS, which is for the program to answer. `release` lets the system take back pages that were read, and reading them again is safe.
+/// as long as this object. A mapped file that another process makes shorter meanwhile cannot be read behind its new
+/// end: the system sends SIGBUS, which is for the program to answer. `release` lets the system take back pages that
+/// were read, and reading them again is safe.
 class file_bytes {
  public:
   file_bytes() = default;
@@ -5098,8 +5099,8 @@ class inflated_bytes {
 };
 
 /// The content of a gzip file, all its members one after the other, up to `limit` bytes (a small file can claim to
-/// hold terabytes; 0: `memory_limit`). A file that breaks off gives what there is. The body is zlib's and comes with `impl.hpp`; without
-/// zlib the failure says so. Progress is counted in bytes of `gzip`.
+/// hold terabytes; 0: `memory_limit`). A file that breaks off gives what there is. The body is zlib's and comes with
+/// `impl.hpp`; without zlib the failure says so. Progress is counted in bytes of `gzip`.
 expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit = 0,
                                  const progress_function& progress = {});
 
@@ -11435,7 +11436,7 @@ namespace ridgeline {
 struct kineto_options {
   unsigned threads = 0;                            ///< 0: one for each processor
   std::size_t piece = std::size_t{8} << 20;        ///< bytes that one thread reads at a time, about
-  std::size_t inflate_limit = 0;                   ///< bytes of a packed file, unpacked, or of a pipe; 0: `memory_limit`
+  std::size_t inflate_limit = 0;                   ///< bytes of a packed file unpacked, or of a pipe; 0: `memory_limit`
   progress_function progress{};                    ///< told after each piece, from any thread
 };
 
@@ -20084,7 +20085,7 @@ class gpu_overlaps {
  public:
   std::vector<gpu_overlap> all{};
   grouping of_event{};                ///< by event: positions in `all`
-  std::uint64_t passed_over = 0;      ///< GPU events that later ones were not compared with any more though they still ran
+  std::uint64_t passed_over = 0;      ///< GPU events that later ones were not compared with though they still ran
 
   static constexpr std::size_t most_at_once = 64;
   static constexpr std::size_t most_more = 4'000'000;  ///< comparisons beyond that, in all
@@ -20092,7 +20093,8 @@ class gpu_overlaps {
 
 /// Which GPU events overlap: both last longer than nothing, on other streams, below other ops, for one microsecond at
 /// least. `op_of` has the op of each event, or `missing<std::uint32_t>`. The work is bounded: each event is compared
-/// with the 64 that began last among those that still run, and with more of them as long as these are `most_more` in all.
+/// with the 64 that began last among those that still run, and with more of them as long as these are `most_more` in
+/// all.
 gpu_overlaps gpu_overlaps_of(const torch_profile& run, std::vector<std::uint32_t> events,
                              const std::vector<std::uint32_t>& op_of);
 
@@ -25356,7 +25358,8 @@ class torch_phase_sheets {
     if (launches != 0)
       quality.add("inference phases: two methods give a launch different phases", source_pos{},
                   std::string(name_of(options_->method)) + " (used) and " + std::string(name_of(beside_)) + ": " +
-                      (all > 0 ? torch_detail::percent_text(apart / all) : std::string("none")) + " of the GPU time that both label",
+                      (all > 0 ? torch_detail::percent_text(apart / all) : std::string("none")) +
+                      " of the GPU time that both label",
                   false, launches);
     std::size_t outside = 0, first = 0;
     for (std::size_t i = phases_.size(); i-- > 0;)
@@ -25691,8 +25694,8 @@ struct torch_overlap_row : torch_op_row {
   statistics share{};
 };
 
-/// `unlinked`: GPU work that no launch reaches overlaps the others, too. `passed_over`, where it is not null, becomes how
-/// many pieces of GPU work were not compared with all that ran beside them (`gpu_overlaps`).
+/// `unlinked`: GPU work that no launch reaches overlaps the others, too. `passed_over`, where it is not null, becomes
+/// how many pieces of GPU work were not compared with all that ran beside them (`gpu_overlaps`).
 std::vector<torch_overlap_row> torch_ops_by_overlap(const torch_profile& run, bool unlinked,
                                                     std::uint64_t* passed_over = nullptr);
 

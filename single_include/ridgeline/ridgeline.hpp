@@ -8522,8 +8522,9 @@ inline std::size_t memory_limit() {
 namespace ridgeline {
 
 /// The bytes of a file, mapped where the file can be mapped and read where it cannot (a pipe). Views into them live
-/// as long as this object. A mapped file that another process makes shorter meanwhile cannot be read behind its new end: the
-/// system sends SIGBUS, which is for the program to answer. `release` lets the system take back pages that were read, and reading them again is safe.
+/// as long as this object. A mapped file that another process makes shorter meanwhile cannot be read behind its new
+/// end: the system sends SIGBUS, which is for the program to answer. `release` lets the system take back pages that
+/// were read, and reading them again is safe.
 class file_bytes {
  public:
   file_bytes() = default;
@@ -8777,8 +8778,8 @@ class inflated_bytes {
 };
 
 /// The content of a gzip file, all its members one after the other, up to `limit` bytes (a small file can claim to
-/// hold terabytes; 0: `memory_limit`). A file that breaks off gives what there is. The body is zlib's and comes with `impl.hpp`; without
-/// zlib the failure says so. Progress is counted in bytes of `gzip`.
+/// hold terabytes; 0: `memory_limit`). A file that breaks off gives what there is. The body is zlib's and comes with
+/// `impl.hpp`; without zlib the failure says so. Progress is counted in bytes of `gzip`.
 expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit = 0,
                                  const progress_function& progress = {});
 
@@ -11716,7 +11717,7 @@ namespace ridgeline {
 struct kineto_options {
   unsigned threads = 0;                            ///< 0: one for each processor
   std::size_t piece = std::size_t{8} << 20;        ///< bytes that one thread reads at a time, about
-  std::size_t inflate_limit = 0;                   ///< bytes of a packed file, unpacked, or of a pipe; 0: `memory_limit`
+  std::size_t inflate_limit = 0;                   ///< bytes of a packed file unpacked, or of a pipe; 0: `memory_limit`
   progress_function progress{};                    ///< told after each piece, from any thread
 };
 
@@ -13304,8 +13305,8 @@ struct torch_overlap_row : torch_op_row {
   statistics share{};
 };
 
-/// `unlinked`: GPU work that no launch reaches overlaps the others, too. `passed_over`, where it is not null, becomes how
-/// many pieces of GPU work were not compared with all that ran beside them (`gpu_overlaps`).
+/// `unlinked`: GPU work that no launch reaches overlaps the others, too. `passed_over`, where it is not null, becomes
+/// how many pieces of GPU work were not compared with all that ran beside them (`gpu_overlaps`).
 std::vector<torch_overlap_row> torch_ops_by_overlap(const torch_profile& run, bool unlinked,
                                                     std::uint64_t* passed_over = nullptr);
 
