@@ -15,5 +15,5 @@ constexpr std::string_view trace = R"({"traceEvents": [
 int main() {
   if (rl::hw::find_by_device_name("NVIDIA H100 80GB HBM3").chip == nullptr) return 1;
   const auto read = rl::read_kineto(trace);
-  return read && read->kernels.size() == 1 ? 0 : 2;
+  return read && read->gpus.size() == 1 ? 0 : 2;
 }
