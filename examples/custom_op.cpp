@@ -29,6 +29,7 @@
 #include <ridgeline/tt/sheet/perf_text.hpp>
 
 #include "common/program.hpp"
+#include "common/written_files.hpp"
 
 namespace rl = ridgeline;
 
@@ -153,6 +154,8 @@ int main(int argc, char** argv) {
     return program::wrong_usage;
   }
 
+  for (const std::string& file : files)
+    if (program::is_input("custom_op", csv, file)) return program::wrong_usage;
   const rl::expected<rl::tt_ops> ops = rl::read_tt_ops_csv(files, {});
   if (!ops) {
     program::say("custom_op: " + to_string(ops.error()));
@@ -174,11 +177,9 @@ int main(int argc, char** argv) {
   style.colours = program::wants_colour(1);
   rl::file_output out(1);
   write_tt_perf(out, report, style, columns);
-  out.flush();
-  if (out.error() != 0) return program::unusable_input;
-  if (csv.empty()) return program::success;
-  const rl::table table = rl::tt_ops_table(report, true, false, columns);
-  const std::optional<rl::failure> why = rl::write_file(csv, [&](rl::output& to) { write_csv(to, table); });
-  if (why) program::say("custom_op: " + to_string(*why));
-  return why ? program::unusable_input : program::success;
+  program::written_files written("custom_op");
+  written.flush(out);
+  if (!csv.empty())
+    written.write_to(csv, [&](rl::output& to) { write_csv(to, rl::tt_ops_table(report, true, false, columns)); });
+  return written.good() ? program::success : program::unusable_input;
 }

@@ -67,6 +67,7 @@ int main(int argc, char** argv) {
   if (log_path.empty())
     log_path = program::first_there({"logs/profile_log_device.csv", "generated/profiler/.logs/profile_log_device.csv"});
 
+  if (program::is_input_of("tt_device_report", {json, html, xlsx}, log_path)) return program::wrong_usage;
   rl::expected<rl::tt_own_analyses> own = rl::tt_own_analyses{};
   if (!analyses.empty()) own = rl::read_tt_analyses(analyses);
   if (!own) {

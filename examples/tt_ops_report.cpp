@@ -20,6 +20,8 @@ namespace rl = ridgeline;
 namespace {
 
 int report_device_log(const program::ops_request& want) {
+  if (program::is_input_of("tt_ops_report", {want.json, want.html, want.xlsx}, want.device_log))
+    return program::wrong_usage;
   rl::read_options reading;
   reading.threads = want.threads;
   const rl::expected<rl::tt_device_log> log = rl::read_tt_device_log(want.device_log, reading);
@@ -102,6 +104,7 @@ int main(int argc, char** argv) {
   if (!want.device_log.empty()) return usage("--device-input-log needs --device-only");
   if (found.host) {
     want.logs = found.path;
+    if (program::is_input_of("tt_ops_report", {want.json, want.html, want.xlsx}, want.logs)) return program::wrong_usage;
     return program::report_tracy_logs(want);
   }
   if (!given) want.logs = program::first_there({"logs/ops", "generated/profiler/.logs/ops"});
@@ -118,5 +121,6 @@ int main(int argc, char** argv) {
                  "generated/profiler/.logs/ops; --ops-folder names the logs");
     return program::unusable_input;
   }
+  if (program::is_input_of("tt_ops_report", {want.json, want.html, want.xlsx}, want.logs)) return program::wrong_usage;
   return program::report_op_logs(want);
 }

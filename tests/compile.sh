@@ -8,7 +8,9 @@
 #   compile.sh lines CXX HEADER PERCENT [FLAGS]   HEADER has, preprocessed, at most PERCENT of the lines of a file that
 #                                             includes <array>, <concepts>, <string_view> and <compare>
 #   compile.sh accepts CXX HEADER [FLAGS]     HEADER is accepted alone with FLAGS: `-fno-exceptions`
-#   compile.sh headers CXX FOLDER [FLAGS]     every .hpp under FOLDER is accepted alone, and twice
+#   compile.sh headers CXX FOLDER [FLAGS]     every .hpp under FOLDER is accepted alone; bodies apart, which nobody includes
+#   compile.sh orders CXX FOLDER COUNT [FLAGS]    all .hpp under FOLDER, bodies too, are accepted together in COUNT orders,
+#                                             each with one of them before all others, and each again behind them
 #   compile.sh umbrellas CXX FOLDER [FLAGS]   the same of those under FOLDER/ridgeline itself, which have all others
 set -u
 what=$1 cxx=$2 where=$3
@@ -49,10 +51,24 @@ syntax)
 headers | umbrellas)
   depth=99
   [ "$what" = umbrellas ] && depth=2
-  (cd "$where" && find . -maxdepth $depth -name '*.hpp' | sed 's|^\./||' | sort) |
+  (cd "$where" && find . -maxdepth $depth -name '*.hpp' ! -name '*_body.hpp' | sed 's|^\./||' | sort) |
     xargs -P 2 -I '{}' sh -c 'header=$1; shift
-      printf "#include <%s>\n#include <%s>\n" "$header" "$header" | "$@" -fsyntax-only -x c++ - ||
+      printf "#include <%s>\n" "$header" | "$@" -fsyntax-only -x c++ - ||
         { echo "not accepted alone: $header"; exit 1; }' sh '{}' "$cxx" "$@"
+  ;;
+orders)
+  count=$1
+  shift
+  (cd "$where" && find . -name '*.hpp' | sed 's|^\./||' | sort) >"${TMPDIR:-/tmp}/orders.$$"
+  seq "$count" | xargs -P 2 -I '{}' sh -c 'seed=$1 list=$2; shift 2
+      awk -v seed="$seed" "BEGIN { srand(seed) } { printf \"%.9f %s\\n\", rand(), \$0 }" "$list" | sort |
+        sed "s|^[^ ]* \(.*\)|#include <\1>|" >"$list.$seed.cpp"
+      cat "$list.$seed.cpp" >>"$list.$seed.cpp.twice" && cat "$list.$seed.cpp" >>"$list.$seed.cpp.twice"
+      "$@" -fsyntax-only -x c++ "$list.$seed.cpp.twice" || { echo "not accepted: order $seed"; exit 1; }' \
+      sh '{}' "${TMPDIR:-/tmp}/orders.$$" "$cxx" "$@"
+  status=$?
+  rm -f "${TMPDIR:-/tmp}/orders.$$"*
+  exit $status
   ;;
 light)
   # The files, one a line, that a list of headers reads; those of the library itself left out.

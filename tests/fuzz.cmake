@@ -1,10 +1,14 @@
 # Each fuzz/*.cpp is a libFuzzer target: built by clang whatever compiler builds the rest, and run for
-# RIDGELINE_FUZZ_SECONDS from fuzz/corpus/<name>, if there is one.
+# RIDGELINE_FUZZ_SECONDS from fuzz/corpus/<name>, if there is one. All of them link one archive of bodies; a target that
+# defines a part itself takes nothing of that part from it.
 set(RIDGELINE_FUZZ_SECONDS 10 CACHE STRING "How long each fuzz target runs")
 find_program(RIDGELINE_FUZZ_CXX NAMES clang++-16 clang++-14 clang++ DOC "The clang that builds the fuzz targets")
 if(NOT RIDGELINE_FUZZ_CXX)
   message(FATAL_ERROR "RIDGELINE_TEST_FUZZ is ON, but there is no clang++")
 endif()
+
+# As everything else that is compiled, through the launcher that CMake was given.
+set(fuzz_compiler ${CMAKE_CXX_COMPILER_LAUNCHER} "${RIDGELINE_FUZZ_CXX}")
 
 set(libraries -pthread)
 if(RIDGELINE_WITH_ZLIB)
@@ -14,16 +18,39 @@ if(RIDGELINE_WITH_XLSXWRITER)
   list(APPEND libraries -lxlsxwriter)
 endif()
 
+set(fuzz_flags ${strict} -O1 -g1 -fno-sanitize-recover=all -MD)
+set(fuzz_objects "")
+file(GLOB fuzz_parts CONFIGURE_DEPENDS "${RIDGELINE_INCLUDE}/ridgeline/impl/*.hpp")
+list(FILTER fuzz_parts EXCLUDE REGEX "/impl/profiler[.]hpp$")
+foreach(part IN LISTS fuzz_parts)
+  get_filename_component(part "${part}" NAME_WE)
+  set(body "${CMAKE_CURRENT_BINARY_DIR}/fuzz/bodies/${part}")
+  file(CONFIGURE OUTPUT "${body}.cpp" CONTENT "#include <ridgeline/impl/${part}.hpp>\n" @ONLY)
+  add_custom_command(OUTPUT "${body}.o" DEPENDS "${body}.cpp" DEPFILE "${body}.d" VERBATIM
+    COMMENT "Building the bodies of ${part} for fuzz targets"
+    COMMAND ${fuzz_compiler} ${fuzz_flags} -fsanitize=fuzzer-no-link,address,undefined -MF "${body}.d" -MT "${body}.o"
+            -c "${body}.cpp" -o "${body}.o")
+  list(APPEND fuzz_objects "${body}.o")
+endforeach()
+set(fuzz_bodies "${CMAKE_CURRENT_BINARY_DIR}/fuzz/bodies/bodies.a")
+add_custom_command(OUTPUT "${fuzz_bodies}" DEPENDS ${fuzz_objects} VERBATIM COMMENT "Gathering the bodies of fuzz targets"
+  COMMAND "${CMAKE_COMMAND}" -E rm -f "${fuzz_bodies}"
+  COMMAND "${CMAKE_AR}" rcs "${fuzz_bodies}" ${fuzz_objects})
+
 file(GLOB fuzz_sources CONFIGURE_DEPENDS fuzz/*.cpp)
 set(fuzz_programs "")
 foreach(source IN LISTS fuzz_sources)
   get_filename_component(name "${source}" NAME_WE)
   set(program "${CMAKE_CURRENT_BINARY_DIR}/fuzz/${name}")
   file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/fuzz/found/${name}")
-  add_custom_command(OUTPUT "${program}" DEPENDS "${source}" DEPFILE "${program}.d" VERBATIM
+  add_custom_command(OUTPUT "${program}.o" DEPENDS "${source}" DEPFILE "${program}.d" VERBATIM
     COMMENT "Building fuzz target ${name}"
-    COMMAND "${RIDGELINE_FUZZ_CXX}" ${strict} -O1 -g1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
-            -MD -MF "${program}.d" -MT "${program}" "${source}" -o "${program}" ${libraries})
+    COMMAND ${fuzz_compiler} ${fuzz_flags} -fsanitize=fuzzer-no-link,address,undefined -MF "${program}.d"
+            -MT "${program}.o" -c "${source}" -o "${program}.o")
+  add_custom_command(OUTPUT "${program}" DEPENDS "${program}.o" "${fuzz_bodies}" VERBATIM
+    COMMENT "Linking fuzz target ${name}"
+    COMMAND "${RIDGELINE_FUZZ_CXX}" -fsanitize=fuzzer,address,undefined "${program}.o" "${fuzz_bodies}" -o "${program}"
+            ${libraries})
   list(APPEND fuzz_programs "${program}")
   set(corpus "${CMAKE_CURRENT_BINARY_DIR}/fuzz/found/${name}")
   if(IS_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/${name}")

@@ -3,8 +3,11 @@
 #define RIDGELINE_EXAMPLES_COMMON_WRITTEN_FILES_HPP
 
 #include <cstring>
+#include <filesystem>
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include <ridgeline/sink/output.hpp>
@@ -18,6 +21,21 @@ inline bool is_input(const std::string& program, const std::string& output, cons
   if (output.empty() || !ridgeline::same_file(output, input)) return false;
   say(program + ": " + output + " is the input: name another file to write to");
   return true;
+}
+
+/// Whether one of the outputs would be written over the input, or over a file in it where it is a folder; says which.
+inline bool is_input_of(const std::string& program, std::initializer_list<std::string> outputs, const std::string& input) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const bool folder = fs::is_directory(input, ignored);
+  for (const std::string& output : outputs) {
+    if (!folder && is_input(program, output, input)) return true;
+    if (!folder || output.empty() || !fs::exists(output, ignored)) continue;
+    fs::recursive_directory_iterator at(input, fs::directory_options::skip_permission_denied, ignored), end;
+    for (; !ignored && at != end; at.increment(ignored))
+      if (at->is_regular_file(ignored) && is_input(program, output, at->path().string())) return true;
+  }
+  return false;
 }
 
 /// Says what could not be written, and remembers that something could not.

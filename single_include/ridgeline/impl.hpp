@@ -4297,12 +4297,7 @@ class communication_table {
   template <class... Extensions>
   static communication_table with() {
     std::vector<communication_rule> added;
-    const auto add = [&added](std::span<const communication_rule> more) {
-      added.insert(added.end(), more.begin(), more.end());
-    };
-    ([&add] {
-      if constexpr (names_communication<Extensions>) add(Extensions::communication);
-    }(), ...);
+    (add_rules<Extensions>(added), ...);
     return communication_table(added);
   }
 
@@ -4319,6 +4314,14 @@ class communication_table {
   void use_three_words() { three_words_ = true; }
 
  private:
+  template <class Extension>
+  static void add_rules([[maybe_unused]] std::vector<communication_rule>& all) {
+    if constexpr (names_communication<Extension>) {
+      const std::span<const communication_rule> own(Extension::communication);
+      all.insert(all.end(), own.begin(), own.end());
+    }
+  }
+
   std::vector<communication_rule> own_{};  ///< what was added and the built-in rules; empty where nothing was added
   gpu_detail::beginnings kernel_beginnings_ = gpu_detail::kernel_beginnings;
   gpu_detail::beginnings op_beginnings_ = gpu_detail::op_beginnings;
@@ -18907,6 +18910,14 @@ class kineto_value_reader {
     return out.texts.keep(scratch_);
   }
 
+  /// The same, of one whose faults were counted when it was met.
+  symbol keep_noted(const json_string& found) {
+    if (found.plain) return out.texts.keep(found.raw);
+    scratch_.clear();
+    append_text(scratch_, found.raw);
+    return out.texts.keep(scratch_);
+  }
+
   const char* begin_ = nullptr;  ///< of the event
 
  private:
@@ -19142,17 +19153,28 @@ class kineto_event_reader : public kineto_value_reader {
       case 'f': draft_.event.phase = chrome_phase::flow_finish; break;
       case 'M': draft_.event.phase = chrome_phase::metadata; break;
       case 'i': case 'I': draft_.event.phase = chrome_phase::instant; break;
-      default: break;
+      default: if (!is_chrome_phase(letter[0])) return true;
     }
     draft_.has_phase = true;
     return true;
   }
 
+  /// One of the further letters of the Trace Event Format: spans in two parts, counters, samples, objects and marks.
+  static constexpr bool is_chrome_phase(char letter) {
+    return std::string_view("BEPCbenSTptNODRcvVa(),").find(letter) != std::string_view::npos;
+  }
+
+  /// What is no text is no category that is known, and is named by what stands there.
   bool category() {
-    if (!c.next_is('"')) return c.skip_value();
     json_string found;
-    if (!c.string(found)) return false;
-    if (found.raw != last_category_) {
+    if (c.next_is('"')) {
+      if (!c.string(found)) return false;
+    } else {
+      const char* const first = c.at;
+      if (!c.skip_value()) return false;
+      found.raw = {first, static_cast<std::size_t>(c.at - first)};
+    }
+    if (found.raw != last_category_ || !found.plain) {  // what is wrong with a text is counted each time
       last_category_ = found.raw;
       last_category_kind_ = category_of(spelled(found));
       last_unknown_ = missing<std::uint32_t>;
@@ -19185,7 +19207,7 @@ class kineto_event_reader : public kineto_value_reader {
       case torch_table::none: break;
     }
     judge(e);
-    if (e.category == kineto_category::other) count_unknown(e);
+    if (e.category == kineto_category::other || e.category == kineto_category::none) count_unknown(e);
     if (known(draft_.start_us) || known(draft_.length_us)) keep_file_time(e);
     out.events.push_back(e);
   }
@@ -19193,9 +19215,15 @@ class kineto_event_reader : public kineto_value_reader {
   void count_unknown(const torch_event& e) {
     if (e.phase != chrome_phase::complete || !e.has_span()) return;
     if (!known(draft_.gpu.device) || !known(draft_.gpu.stream)) return;
+    if (draft_.category.raw.data() == nullptr) {  // no category at all
+      draft_.category.raw = last_category_ = "(none)";
+      last_category_kind_ = kineto_category::other;
+      last_unknown_ = missing<std::uint32_t>;
+    }
     if (!known(last_unknown_)) {
-      if (!may_be_work(spelled(draft_.category))) return;
-      const symbol category = keep(draft_.category);
+      if (draft_.category.plain && !may_be_work(draft_.category.raw)) return;
+      const symbol category = keep_noted(draft_.category);
+      if (!may_be_work(out.texts.text(category))) return;
       const auto same = [&](const torch_unknown_work& u) { return u.category == category; };
       const auto at = std::find_if(out.unknown_work.begin(), out.unknown_work.end(), same);
       last_unknown_ = static_cast<std::uint32_t>(at - out.unknown_work.begin());
@@ -29175,7 +29203,7 @@ namespace torch_detail {
 class torch_unifier {
  public:
   torch_unifier(const torch_profile& run, torch_costs& costs, const backward_links& links)
-      : run_(run), tree_(run.tree()), trace_(run.trace()), costs_(costs), links_(links),
+      : tree_(run.tree()), trace_(run.trace()), costs_(costs), links_(links),
         seen_(trace_.events.size(), false), covered_(trace_.events.size(), false),
         modelled_before_(tree_.order().size() + 1, 0) {
     for (std::size_t i = 0; i < tree_.order().size(); ++i) {
@@ -29323,7 +29351,6 @@ class torch_unifier {
     chosen_.insert(chosen_.end(), below_ops.begin(), below_ops.end());
   }
 
-  const torch_profile& run_;
   const call_tree& tree_;
   const torch_trace& trace_;
   torch_costs& costs_;
@@ -29777,6 +29804,13 @@ struct tt_dispatch_mark {
 /// What the meta data of a marker can say beside that: commands that a dispatch core was given, counters of a core.
 enum class tt_note : std::uint8_t { none, go_notified, go_sent, sfpu_counter, fpu_counter, math_counter };
 
+namespace tt_detail {
+
+/// A core of a device as one number.
+constexpr std::uint32_t core_key(const tt_marker& m) { return (std::uint32_t{m.x} << 16) | m.y; }
+
+}  // namespace tt_detail
+
 /// A marker with such meta data.
 struct tt_marker_note {
   std::uint32_t marker = 0;  ///< position in `tt_device_log::markers`
@@ -30137,6 +30171,13 @@ struct tt_device_ops {
 /// The ops of a zone log: device by device, by the time of their first marker.
 tt_device_ops device_ops_of(const tt_lines& lines, const tt_log_faults& faults = {});
 
+namespace tt_detail {
+
+/// Which cores dispatch work and run none: those with the zones of the command queue, by position in the log's names.
+std::vector<bool> dispatch_cores(const tt_lines& lines);
+
+}  // namespace tt_detail
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_DEVICE_DEVICE_OPS_HPP
@@ -30150,8 +30191,6 @@ bool bounds_core(const tt_marker& m) {
   return (m.risc == tt_risc::brisc || m.risc == tt_risc::erisc) &&
          (m.point == tt_point::fw_start || m.point == tt_point::fw_end);
 }
-
-std::uint32_t core_key(const tt_marker& m) { return (std::uint32_t{m.x} << 16) | m.y; }
 
 /// Cuts ops out of lines of markers.
 class tt_op_cutter {
@@ -30255,7 +30294,6 @@ class tt_op_cutter {
   std::unordered_map<std::uint32_t, char, key_hash> cores_{};
 };
 
-/// Cores that dispatch work and run none: those with the zones of the command queue.
 std::vector<bool> dispatch_cores(const tt_lines& lines) {
   std::vector<bool> dispatching(lines.log->zones.bound());
   for (std::size_t s = 1; s < dispatching.size(); ++s) {
@@ -32668,6 +32706,13 @@ expected<tt_device_log> read_tt_device_log(const std::string& path, const read_o
 expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std::string& name = {},
                                                 const read_options& options = {});
 
+namespace tt_detail {
+
+/// Reads the chip's line: `Chip clock is at 1.2 GHz`, or `ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000, Max Compute Cores: 64`.
+std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log, const std::string& name);
+
+}  // namespace tt_detail
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_READ_DEVICE_LOG_HPP
@@ -32856,7 +32901,6 @@ class tt_log_reader {
   base base_;
 };
 
-/// The chip's line: `Chip clock is at 1.2 GHz`, or `ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000, Max Compute Cores: 64`.
 std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log, const std::string& name) {
   if (line.find("Chip clock is at ") != std::string_view::npos) {
     log.arch = "grayskull";
@@ -35203,6 +35247,28 @@ report_page tt_device_page(const tt_device_result& result, const std::string& lo
 #ifndef RIDGELINE_TT_REPORT_OPS_BODY_HPP
 #define RIDGELINE_TT_REPORT_OPS_BODY_HPP
 
+#ifndef RIDGELINE_TT_REPORT_RISC_COLUMNS_HPP
+#define RIDGELINE_TT_REPORT_RISC_COLUMNS_HPP
+
+namespace ridgeline::tt_detail {
+
+/// A RISC's column, and the RISC.
+struct tt_risc_column {
+  std::string_view name;
+  tt_risc risc;
+};
+
+inline constexpr std::array tt_risc_columns{
+    tt_risc_column{"DEVICE BRISC KERNEL DURATION [ns]", tt_risc::brisc},
+    tt_risc_column{"DEVICE NCRISC KERNEL DURATION [ns]", tt_risc::ncrisc},
+    tt_risc_column{"DEVICE TRISC0 KERNEL DURATION [ns]", tt_risc::trisc_0},
+    tt_risc_column{"DEVICE TRISC1 KERNEL DURATION [ns]", tt_risc::trisc_1},
+    tt_risc_column{"DEVICE TRISC2 KERNEL DURATION [ns]", tt_risc::trisc_2},
+    tt_risc_column{"DEVICE ERISC KERNEL DURATION [ns]", tt_risc::erisc}};
+
+}  // namespace ridgeline::tt_detail
+
+#endif  // RIDGELINE_TT_REPORT_RISC_COLUMNS_HPP
 #ifndef RIDGELINE_TT_SHEET_OPS_TEXTS_HPP
 #define RIDGELINE_TT_SHEET_OPS_TEXTS_HPP
 
@@ -35306,20 +35372,6 @@ inline std::string tt_meta_data(std::string_view text) {
 namespace ridgeline {
 
 namespace tt_detail {
-
-/// A RISC's column, and the RISC.
-struct tt_risc_column {
-  std::string_view name;
-  tt_risc risc;
-};
-
-inline constexpr std::array tt_risc_columns{
-    tt_risc_column{"DEVICE BRISC KERNEL DURATION [ns]", tt_risc::brisc},
-    tt_risc_column{"DEVICE NCRISC KERNEL DURATION [ns]", tt_risc::ncrisc},
-    tt_risc_column{"DEVICE TRISC0 KERNEL DURATION [ns]", tt_risc::trisc_0},
-    tt_risc_column{"DEVICE TRISC1 KERNEL DURATION [ns]", tt_risc::trisc_1},
-    tt_risc_column{"DEVICE TRISC2 KERNEL DURATION [ns]", tt_risc::trisc_2},
-    tt_risc_column{"DEVICE ERISC KERNEL DURATION [ns]", tt_risc::erisc}};
 
 cell whole_ns(double cycles, frequency clock) {
   const double ns_taken = std::rint(cycles * 1000 / clock.in(MHz));

@@ -10129,12 +10129,7 @@ class communication_table {
   template <class... Extensions>
   static communication_table with() {
     std::vector<communication_rule> added;
-    const auto add = [&added](std::span<const communication_rule> more) {
-      added.insert(added.end(), more.begin(), more.end());
-    };
-    ([&add] {
-      if constexpr (names_communication<Extensions>) add(Extensions::communication);
-    }(), ...);
+    (add_rules<Extensions>(added), ...);
     return communication_table(added);
   }
 
@@ -10151,6 +10146,14 @@ class communication_table {
   void use_three_words() { three_words_ = true; }
 
  private:
+  template <class Extension>
+  static void add_rules([[maybe_unused]] std::vector<communication_rule>& all) {
+    if constexpr (names_communication<Extension>) {
+      const std::span<const communication_rule> own(Extension::communication);
+      all.insert(all.end(), own.begin(), own.end());
+    }
+  }
+
   std::vector<communication_rule> own_{};  ///< what was added and the built-in rules; empty where nothing was added
   gpu_detail::beginnings kernel_beginnings_ = gpu_detail::kernel_beginnings;
   gpu_detail::beginnings op_beginnings_ = gpu_detail::op_beginnings;
@@ -14536,6 +14539,13 @@ struct tt_dispatch_mark {
 /// What the meta data of a marker can say beside that: commands that a dispatch core was given, counters of a core.
 enum class tt_note : std::uint8_t { none, go_notified, go_sent, sfpu_counter, fpu_counter, math_counter };
 
+namespace tt_detail {
+
+/// A core of a device as one number.
+constexpr std::uint32_t core_key(const tt_marker& m) { return (std::uint32_t{m.x} << 16) | m.y; }
+
+}  // namespace tt_detail
+
 /// A marker with such meta data.
 struct tt_marker_note {
   std::uint32_t marker = 0;  ///< position in `tt_device_log::markers`
@@ -14660,6 +14670,13 @@ expected<tt_device_log> read_tt_device_log(const std::string& path, const read_o
 /// The same over text in memory; `name` stands for the file in what is said about it.
 expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std::string& name = {},
                                                 const read_options& options = {});
+
+namespace tt_detail {
+
+/// Reads the chip's line: `Chip clock is at 1.2 GHz`, or `ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000, Max Compute Cores: 64`.
+std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log, const std::string& name);
+
+}  // namespace tt_detail
 
 }  // namespace ridgeline
 
@@ -15115,6 +15132,13 @@ struct tt_device_ops {
 
 /// The ops of a zone log: device by device, by the time of their first marker.
 tt_device_ops device_ops_of(const tt_lines& lines, const tt_log_faults& faults = {});
+
+namespace tt_detail {
+
+/// Which cores dispatch work and run none: those with the zones of the command queue, by position in the log's names.
+std::vector<bool> dispatch_cores(const tt_lines& lines);
+
+}  // namespace tt_detail
 
 }  // namespace ridgeline
 

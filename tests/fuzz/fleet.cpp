@@ -1,5 +1,4 @@
 // Any bytes as a partial result, and as a trace to be merged: what comes back is whole, and what is written is a trace.
-// clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude tests/fuzz/fleet.cpp -o fuzz_fleet
 
 #include <cstddef>
 #include <cstdint>
@@ -7,11 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include <ridgeline/impl/core.hpp>
-#include <ridgeline/impl/sink.hpp>
-#include <ridgeline/ranks/merged_trace_body.hpp>
-#include <ridgeline/ranks/partial_body.hpp>
-#include <ridgeline/read/inflate_body.hpp>
+#include <ridgeline/impl/ranks.hpp>  // for the writer inside
 
 using namespace ridgeline;
 
@@ -26,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   string_output out;
   std::size_t events = 0;
   {
-    ranks_detail::merged_writer writer(out, {}, {});
+    ranks_detail::merged_writer writer(out, {}, 3, {});
     ranks_detail::raw_events first(bytes), second(bytes);
     for (ranks_detail::raw_event e; second.next(e);) ++events;
     writer.add(3, first);

@@ -1,6 +1,4 @@
 // Any bytes as a Kineto trace: no crash, no hang, and the same records whatever the pieces it is read in.
-// clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude tests/fuzz/kineto.cpp -lz -o fuzz_kineto
-// ./fuzz_kineto tests/fuzz/corpus/kineto
 
 #include <cstddef>
 #include <cstdint>
@@ -10,14 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include <ridgeline/ridgeline.hpp>
 #include <ridgeline/gpu/gpu_timeline.hpp>
-#include <ridgeline/impl/core.hpp>
-#include <ridgeline/impl/gpu.hpp>
-#include <ridgeline/impl/read.hpp>
-#include <ridgeline/impl/sink.hpp>
-#include <ridgeline/impl/torch.hpp>
-#include <ridgeline/impl/torch_models.hpp>
-#include <ridgeline/impl/torch_report.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
 #include <ridgeline/torch/tree/backward.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>

@@ -1,6 +1,4 @@
 // Any events as a trace: the call tree keeps its promises with and without the original's faults.
-// clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude tests/fuzz/tree.cpp -o fuzz_tree
-// ./fuzz_tree tests/fuzz/corpus/tree
 
 #include <cstddef>
 #include <cstdint>
@@ -8,14 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include <ridgeline/ridgeline.hpp>
 #include <ridgeline/gpu/gpu_timeline.hpp>
-#include <ridgeline/impl/core.hpp>
-#include <ridgeline/impl/gpu.hpp>
-#include <ridgeline/impl/read.hpp>
-#include <ridgeline/impl/sink.hpp>
-#include <ridgeline/impl/torch.hpp>
-#include <ridgeline/impl/torch_models.hpp>
-#include <ridgeline/impl/torch_report.hpp>
 #include <ridgeline/torch/tree/backward.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
 #include <ridgeline/torch/tree/launcher.hpp>

@@ -9,10 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/impl/core.hpp>
-#include <ridgeline/impl/read.hpp>
-#include <ridgeline/impl/sink.hpp>
-#include <ridgeline/impl/tt.hpp>
+#include <boost/json.hpp>
+
+#include <ridgeline/ridgeline.hpp>
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/tt/sheet/device_files.hpp>
 #include <ridgeline/tt/sheet/device_json.hpp>

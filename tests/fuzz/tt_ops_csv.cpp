@@ -1,8 +1,4 @@
 /// libFuzzer target: any bytes as an ops CSV, through reader, report and sinks.
-///
-///   clang++-14 -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I include -I . \
-///     tests/fuzz/tt_ops_csv.cpp -o fuzz_tt_ops_csv && ./fuzz_tt_ops_csv tests/fuzz/corpus/tt_ops_csv
-///
 /// A first line of `1`, `2` or `3` stands for a whole header of that format, so that few bytes reach the op models.
 
 #include <cstddef>
@@ -13,11 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include <boost/json.hpp>
+
+#include <ridgeline/ridgeline.hpp>
 #include <ridgeline/hw/tt_perf_report_1_2_4.hpp>
-#include <ridgeline/impl/core.hpp>
-#include <ridgeline/impl/read.hpp>
-#include <ridgeline/impl/sink.hpp>
-#include <ridgeline/impl/tt.hpp>
 #include <ridgeline/tt/report/perf.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
 #include <ridgeline/sink/csv.hpp>

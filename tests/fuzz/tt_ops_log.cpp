@@ -9,12 +9,12 @@
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/impl/core.hpp>
-#include <ridgeline/impl/read.hpp>
-#include <ridgeline/impl/sink.hpp>
-#include <ridgeline/impl/tt.hpp>
+#include <boost/json.hpp>
+
+#include <ridgeline/ridgeline.hpp>
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/tt/report/ops.hpp>
+#include <ridgeline/tt/sheet/ops_texts.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/read/csv.hpp>

@@ -1,7 +1,5 @@
 // Any bytes as an XPlane file: no crash, no hang, and a report over what could be read, with the original's faults and
 // without.
-// clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude tests/fuzz/xplane.cpp -lz -o fuzz_xplane
-// ./fuzz_xplane tests/fuzz/corpus/xplane
 
 #include <cstddef>
 #include <cstdint>
@@ -10,11 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/impl/core.hpp>
-#include <ridgeline/impl/gpu.hpp>
-#include <ridgeline/impl/read.hpp>
-#include <ridgeline/impl/sink.hpp>
-#include <ridgeline/impl/xla.hpp>
+#include <ridgeline/ridgeline.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
 #include <ridgeline/xla/sheet/tables.hpp>
 

@@ -82,6 +82,7 @@ inline std::string kineto_trace(random& r, std::int64_t rank = -1) {
 struct kineto_gpu_event {
   std::string name{};
   std::int64_t start = 0, length = 0;
+  bool collective = false;  ///< by its name or its arguments
 };
 
 struct kineto_contents {
@@ -120,6 +121,11 @@ inline std::string text_of(std::string_view text, const test::json_span* v) {
 
 inline bool is_gpu_category(std::string_view c) { return c == "kernel" || c == "gpu_memcpy" || c == "gpu_memset"; }
 
+inline bool names_collective(std::string_view text, const test::json_span& event) {
+  const test::json_span* const args = test::member_of(text, event, "args");
+  return args != nullptr && test::member_of(text, *args, "Collective name") != nullptr;
+}
+
 inline void add_event(std::string_view text, const test::json_span& event, kineto_contents& found) {
   if (event.is != test::json_span::kind::object) return;
   std::set<std::string> keys;
@@ -156,7 +162,7 @@ inline void add_event(std::string_view text, const test::json_span& event, kinet
   const std::string spelled = text_of(text, name);
   const bool plain = std::all_of(spelled.begin(), spelled.end(), [](char c) { return c >= ' ' && c <= '~'; });
   if (span && !repeated && start && length && *length >= 0 && name != nullptr && plain && !spelled.empty())
-    found.gpu.push_back({spelled, *start, *length});
+    found.gpu.push_back({spelled, *start, *length, spelled.starts_with("nccl") || names_collective(text, event)});
   else
     ++found.unsure;
 }

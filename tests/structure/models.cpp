@@ -1,4 +1,5 @@
-// What all models of PyTorch ops together may take: the original has about 11,000 lines of classes for them.
+// What all models of PyTorch ops together may take: the original has about 11,000 lines of classes for them. The first
+// 1,600 were set before unknown arguments, output masks and full biases were told apart, which took 100 more.
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -10,7 +11,7 @@
 
 namespace {
 
-constexpr std::size_t most = 1600;
+constexpr std::size_t most = 1700;
 
 /// The models and the shapes that they read calls into. What finds them, reads arguments and names of ranges and kernels,
 /// or lists types, is not among them.

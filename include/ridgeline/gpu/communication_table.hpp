@@ -33,12 +33,7 @@ class communication_table {
   template <class... Extensions>
   static communication_table with() {
     std::vector<communication_rule> added;
-    const auto add = [&added](std::span<const communication_rule> more) {
-      added.insert(added.end(), more.begin(), more.end());
-    };
-    ([&add] {
-      if constexpr (names_communication<Extensions>) add(Extensions::communication);
-    }(), ...);
+    (add_rules<Extensions>(added), ...);
     return communication_table(added);
   }
 
@@ -55,6 +50,14 @@ class communication_table {
   void use_three_words() { three_words_ = true; }
 
  private:
+  template <class Extension>
+  static void add_rules([[maybe_unused]] std::vector<communication_rule>& all) {
+    if constexpr (names_communication<Extension>) {
+      const std::span<const communication_rule> own(Extension::communication);
+      all.insert(all.end(), own.begin(), own.end());
+    }
+  }
+
   std::vector<communication_rule> own_{};  ///< what was added and the built-in rules; empty where nothing was added
   gpu_detail::beginnings kernel_beginnings_ = gpu_detail::kernel_beginnings;
   gpu_detail::beginnings op_beginnings_ = gpu_detail::op_beginnings;

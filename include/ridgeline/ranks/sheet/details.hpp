@@ -14,6 +14,7 @@
 #include <ridgeline/timeline/intervals.hpp>
 #include <ridgeline/torch/sheet/kernels.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
+#include <ridgeline/torch/run/profile.hpp>
 
 namespace ridgeline::ranks_detail {
 

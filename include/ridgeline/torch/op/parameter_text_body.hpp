@@ -7,6 +7,7 @@
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/torch/op/parameters.hpp>
 #include <ridgeline/torch/op/parameter_text.hpp>
+#include <ridgeline/table/format.hpp>
 
 namespace ridgeline {
 

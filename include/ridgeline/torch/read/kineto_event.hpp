@@ -155,17 +155,28 @@ class kineto_event_reader : public kineto_value_reader {
       case 'f': draft_.event.phase = chrome_phase::flow_finish; break;
       case 'M': draft_.event.phase = chrome_phase::metadata; break;
       case 'i': case 'I': draft_.event.phase = chrome_phase::instant; break;
-      default: break;
+      default: if (!is_chrome_phase(letter[0])) return true;
     }
     draft_.has_phase = true;
     return true;
   }
 
+  /// One of the further letters of the Trace Event Format: spans in two parts, counters, samples, objects and marks.
+  static constexpr bool is_chrome_phase(char letter) {
+    return std::string_view("BEPCbenSTptNODRcvVa(),").find(letter) != std::string_view::npos;
+  }
+
+  /// What is no text is no category that is known, and is named by what stands there.
   bool category() {
-    if (!c.next_is('"')) return c.skip_value();
     json_string found;
-    if (!c.string(found)) return false;
-    if (found.raw != last_category_) {
+    if (c.next_is('"')) {
+      if (!c.string(found)) return false;
+    } else {
+      const char* const first = c.at;
+      if (!c.skip_value()) return false;
+      found.raw = {first, static_cast<std::size_t>(c.at - first)};
+    }
+    if (found.raw != last_category_ || !found.plain) {  // what is wrong with a text is counted each time
       last_category_ = found.raw;
       last_category_kind_ = category_of(spelled(found));
       last_unknown_ = missing<std::uint32_t>;
@@ -198,7 +209,7 @@ class kineto_event_reader : public kineto_value_reader {
       case torch_table::none: break;
     }
     judge(e);
-    if (e.category == kineto_category::other) count_unknown(e);
+    if (e.category == kineto_category::other || e.category == kineto_category::none) count_unknown(e);
     if (known(draft_.start_us) || known(draft_.length_us)) keep_file_time(e);
     out.events.push_back(e);
   }
@@ -206,9 +217,15 @@ class kineto_event_reader : public kineto_value_reader {
   void count_unknown(const torch_event& e) {
     if (e.phase != chrome_phase::complete || !e.has_span()) return;
     if (!known(draft_.gpu.device) || !known(draft_.gpu.stream)) return;
+    if (draft_.category.raw.data() == nullptr) {  // no category at all
+      draft_.category.raw = last_category_ = "(none)";
+      last_category_kind_ = kineto_category::other;
+      last_unknown_ = missing<std::uint32_t>;
+    }
     if (!known(last_unknown_)) {
-      if (!may_be_work(spelled(draft_.category))) return;
-      const symbol category = keep(draft_.category);
+      if (draft_.category.plain && !may_be_work(draft_.category.raw)) return;
+      const symbol category = keep_noted(draft_.category);
+      if (!may_be_work(out.texts.text(category))) return;
       const auto same = [&](const torch_unknown_work& u) { return u.category == category; };
       const auto at = std::find_if(out.unknown_work.begin(), out.unknown_work.end(), same);
       last_unknown_ = static_cast<std::uint32_t>(at - out.unknown_work.begin());

@@ -206,6 +206,14 @@ class kineto_value_reader {
     return out.texts.keep(scratch_);
   }
 
+  /// The same, of one whose faults were counted when it was met.
+  symbol keep_noted(const json_string& found) {
+    if (found.plain) return out.texts.keep(found.raw);
+    scratch_.clear();
+    append_text(scratch_, found.raw);
+    return out.texts.keep(scratch_);
+  }
+
   const char* begin_ = nullptr;  ///< of the event
 
  private:

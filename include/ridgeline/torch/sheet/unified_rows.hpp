@@ -34,7 +34,7 @@ namespace torch_detail {
 class torch_unifier {
  public:
   torch_unifier(const torch_profile& run, torch_costs& costs, const backward_links& links)
-      : run_(run), tree_(run.tree()), trace_(run.trace()), costs_(costs), links_(links),
+      : tree_(run.tree()), trace_(run.trace()), costs_(costs), links_(links),
         seen_(trace_.events.size(), false), covered_(trace_.events.size(), false),
         modelled_before_(tree_.order().size() + 1, 0) {
     for (std::size_t i = 0; i < tree_.order().size(); ++i) {
@@ -182,7 +182,6 @@ class torch_unifier {
     chosen_.insert(chosen_.end(), below_ops.begin(), below_ops.end());
   }
 
-  const torch_profile& run_;
   const call_tree& tree_;
   const torch_trace& trace_;
   torch_costs& costs_;

@@ -32,6 +32,13 @@ struct tt_device_ops {
 /// The ops of a zone log: device by device, by the time of their first marker.
 tt_device_ops device_ops_of(const tt_lines& lines, const tt_log_faults& faults = {});
 
+namespace tt_detail {
+
+/// Which cores dispatch work and run none: those with the zones of the command queue, by position in the log's names.
+std::vector<bool> dispatch_cores(const tt_lines& lines);
+
+}  // namespace tt_detail
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_DEVICE_DEVICE_OPS_HPP

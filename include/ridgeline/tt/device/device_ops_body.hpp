@@ -20,8 +20,6 @@ bool bounds_core(const tt_marker& m) {
          (m.point == tt_point::fw_start || m.point == tt_point::fw_end);
 }
 
-std::uint32_t core_key(const tt_marker& m) { return (std::uint32_t{m.x} << 16) | m.y; }
-
 /// Cuts ops out of lines of markers.
 class tt_op_cutter {
  public:
@@ -124,7 +122,6 @@ class tt_op_cutter {
   std::unordered_map<std::uint32_t, char, key_hash> cores_{};
 };
 
-/// Cores that dispatch work and run none: those with the zones of the command queue.
 std::vector<bool> dispatch_cores(const tt_lines& lines) {
   std::vector<bool> dispatching(lines.log->zones.bound());
   for (std::size_t s = 1; s < dispatching.size(); ++s) {

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_TT_READ_DEVICE_LOG_HPP
 #define RIDGELINE_TT_READ_DEVICE_LOG_HPP
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,13 @@ expected<tt_device_log> read_tt_device_log(const std::string& path, const read_o
 /// The same over text in memory; `name` stands for the file in what is said about it.
 expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std::string& name = {},
                                                 const read_options& options = {});
+
+namespace tt_detail {
+
+/// Reads the chip's line: `Chip clock is at 1.2 GHz`, or `ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000, Max Compute Cores: 64`.
+std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log, const std::string& name);
+
+}  // namespace tt_detail
 
 }  // namespace ridgeline
 

@@ -69,7 +69,6 @@ class tt_log_reader {
   base base_;
 };
 
-/// The chip's line: `Chip clock is at 1.2 GHz`, or `ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000, Max Compute Cores: 64`.
 std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log, const std::string& name) {
   if (line.find("Chip clock is at ") != std::string_view::npos) {
     log.arch = "grayskull";

@@ -8,8 +8,12 @@
 #include <system_error>
 #include <utility>
 
+#include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
+#include <ridgeline/tt/read/log_row.hpp>
 #include <ridgeline/tt/read/tracy_folder.hpp>
+#include <ridgeline/read/bytes.hpp>
+#include <ridgeline/read/csv.hpp>
 
 namespace ridgeline {
 

@@ -71,6 +71,13 @@ struct tt_dispatch_mark {
 /// What the meta data of a marker can say beside that: commands that a dispatch core was given, counters of a core.
 enum class tt_note : std::uint8_t { none, go_notified, go_sent, sfpu_counter, fpu_counter, math_counter };
 
+namespace tt_detail {
+
+/// A core of a device as one number.
+constexpr std::uint32_t core_key(const tt_marker& m) { return (std::uint32_t{m.x} << 16) | m.y; }
+
+}  // namespace tt_detail
+
 /// A marker with such meta data.
 struct tt_marker_note {
   std::uint32_t marker = 0;  ///< position in `tt_device_log::markers`

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <ridgeline/read/number.hpp>
+#include <ridgeline/tt/report/risc_columns.hpp>
 #include <ridgeline/tt/report/tracy_ops.hpp>
 
 namespace ridgeline {

@@ -15,6 +15,7 @@
 #include <ridgeline/tt/read/tracy_messages.hpp>
 #include <ridgeline/tt/read/tracy_op_index.hpp>
 #include <ridgeline/tt/report/tracy_run.hpp>
+#include <ridgeline/read/bytes.hpp>
 
 namespace ridgeline {
 

@@ -15,6 +15,7 @@
 #include <ridgeline/tt/device/by_device.hpp>
 #include <ridgeline/tt/sheet/device_files.hpp>
 #include <ridgeline/tt/sheet/device_json.hpp>
+#include <ridgeline/table/format.hpp>
 
 namespace ridgeline {
 

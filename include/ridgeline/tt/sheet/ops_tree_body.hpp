@@ -12,6 +12,7 @@
 #include <ridgeline/tt/read/op_folders.hpp>
 #include <ridgeline/tt/read/ops_log.hpp>
 #include <ridgeline/tt/sheet/ops_tree.hpp>
+#include <ridgeline/read/bytes.hpp>
 
 namespace ridgeline {
 

@@ -16,6 +16,7 @@
 #include <ridgeline/tt/sheet/perf_columns.hpp>
 #include <ridgeline/tt/sheet/perf_hints.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
+#include <ridgeline/table/format.hpp>
 
 namespace ridgeline {
 

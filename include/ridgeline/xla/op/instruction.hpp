@@ -11,6 +11,7 @@
 
 #include <ridgeline/xla/op/call.hpp>
 #include <ridgeline/xla/record/event.hpp>
+#include <ridgeline/xla/record/faults.hpp>
 
 /// Instructions of HLO modules as op models and sheets read them: for bodies alone.
 namespace ridgeline {

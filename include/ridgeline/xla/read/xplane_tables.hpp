@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <ridgeline/core/symbol_pool.hpp>
+#include <ridgeline/core/missing.hpp>
 
 /// What a plane of an XPlane file lists by number: names of events, names and kinds of stats.
 namespace ridgeline::xla_detail {
