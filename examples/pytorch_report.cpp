@@ -14,8 +14,8 @@
 #include <ridgeline/read/json.hpp>
 #include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/table/quality_table.hpp>
+#include <ridgeline/torch/read/any_trace.hpp>
 #include <ridgeline/torch/read/inductor_cache.hpp>
-#include <ridgeline/torch/read/kineto.hpp>
 #include <ridgeline/torch/report/page.hpp>
 #include <ridgeline/torch/report/overview.hpp>
 #include <ridgeline/torch/report/report.hpp>
@@ -209,7 +209,7 @@ int main(int argc, char** argv) {
   reading.threads = threads;
   reading.inflate_limit = static_cast<std::size_t>(memory_limit * 1e9);
   reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
-  rl::expected<rl::torch_trace> trace = rl::read_kineto_file(trace_path, reading);
+  rl::expected<rl::torch_trace> trace = rl::read_torch_trace_file(trace_path, reading);
   bar.clear();
   if (!trace) {
     program::say("pytorch_report: " + to_string(trace.error()));

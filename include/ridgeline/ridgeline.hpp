@@ -46,6 +46,7 @@
 #include <ridgeline/query/within.hpp>
 #include <ridgeline/query/words.hpp>
 #include <ridgeline/stats/exact_sum.hpp>
+#include <ridgeline/stats/histogram.hpp>
 #include <ridgeline/stats/moments.hpp>
 #include <ridgeline/stats/statistics.hpp>
 #include <ridgeline/table/chart.hpp>
@@ -58,6 +59,7 @@
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/json.hpp>
 #include <ridgeline/read/read_csv.hpp>
+#include <ridgeline/read/sqlite.hpp>
 #include <ridgeline/sink/archive.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
@@ -76,6 +78,16 @@
 #include <ridgeline/gpu/communication.hpp>
 #include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/gpu/gpu_timeline.hpp>
+#include <ridgeline/gpu/read/fields.hpp>
+#include <ridgeline/gpu/read/nsys.hpp>
+#include <ridgeline/gpu/read/perfetto.hpp>
+#include <ridgeline/gpu/read/rocpd.hpp>
+#include <ridgeline/gpu/read/rocprof_json.hpp>
+#include <ridgeline/gpu/read/rocprof_perfetto.hpp>
+#include <ridgeline/gpu/record/problem.hpp>
+#include <ridgeline/gpu/record/trace.hpp>
+#include <ridgeline/gpu/report/report.hpp>
+#include <ridgeline/gpu/sheet/rows.hpp>
 #include <ridgeline/gpu/work.hpp>
 #include <ridgeline/torch/op/call.hpp>
 #include <ridgeline/torch/op/cost.hpp>
@@ -86,6 +98,7 @@
 #include <ridgeline/torch/op/parameters.hpp>
 #include <ridgeline/torch/phase/phase.hpp>
 #include <ridgeline/torch/phase/phases.hpp>
+#include <ridgeline/torch/read/any_trace.hpp>
 #include <ridgeline/torch/read/inductor_cache.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
 #include <ridgeline/torch/record/event.hpp>

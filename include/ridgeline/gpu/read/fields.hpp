@@ -233,6 +233,18 @@ inline constexpr std::array rocprof_json_fields{
     source_field{"dispatch_info", "group_segment_size", "", "all bytes of a block"},
 };
 
+/// rocprofv3, `--output-format pftrace`: what its slices carry. The categories `kernel_dispatch` and `memory_copy` are
+/// work, those that begin with `marker` are ranges, the others are calls.
+inline constexpr std::array rocprof_perfetto_fields{
+    source_field{"annotation", "begin_ns", "", "ns; before the stamp of the packet"},
+    source_field{"annotation", "end_ns", "", "ns"},
+    source_field{"annotation", "tid", "", "the system's number of the thread"},
+    source_field{"annotation", "corr_id", "", "links work and calls"},
+    source_field{"annotation", "correlation", "", "the same, of other writers"},
+    source_field{"annotation", "queue", "", "shown as the context"},
+    source_field{"annotation", "copy_bytes", "", "of copies"},
+};
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_GPU_READ_FIELDS_HPP

@@ -23,6 +23,8 @@ namespace gpu_detail {
 template <fixed_string Table, fixed_string Name>
 inline constexpr std::string_view json_key = field_name<rocprof_json_fields, Table, Name>;
 
+inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
 /// One record of any kind.
 struct rocprof_record {
   std::int64_t kind = missing<std::int64_t>, operation = missing<std::int64_t>, thread = missing<std::int64_t>,
@@ -57,6 +59,7 @@ class rocprof_json_reader {
 
   expected<gpu_trace> read() {
     json_cursor c{text_.data(), text_.data() + text_.size()};
+    if (text_.starts_with(byte_order_mark)) c.at += byte_order_mark.size();
     bool found = false, records = false;
     const bool whole = each_member(c, [&](std::string_view key) {
       if (key != json_key<"", "rocprofiler-sdk-tool"> || !c.next_is('[')) return c.skip_value();
@@ -351,7 +354,7 @@ class rocprof_json_reader {
 
 bool is_rocprof_json(std::string_view text) {
   json_cursor c{text.data(), text.data() + text.size()};
-  if (text.starts_with("\xEF\xBB\xBF")) c.at += 3;
+  if (text.starts_with(gpu_detail::byte_order_mark)) c.at += gpu_detail::byte_order_mark.size();
   c.skip_blanks();
   if (!c.next_is('{')) return false;
   bool found = false;
