@@ -9,6 +9,7 @@
 
 #include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/gpu/report/report.hpp>
+#include <ridgeline/gpu/sheet/records.hpp>
 #include <ridgeline/sink/console.hpp>
 #include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/table/quality_table.hpp>
@@ -70,6 +71,7 @@ int main(int argc, char** argv) {
   rl::gpu_report_options options;
   app.add_option("trace", trace_path, "the trace")->required();
   program::table_files files(app, "gpu_report", "none");
+  files.offer_events(app);
   const program::sheet_options sheets(app);
   app.add_flag("--gpu_trace", options.trace, "write gpu_trace: a row for each piece of GPU work");
   app.add_flag("--short_kernel_study", options.short_kernels, "write the two sheets on short kernels");
@@ -126,6 +128,7 @@ int main(int argc, char** argv) {
   }
   if (!quality.empty()) tables.push_back(rl::quality_table(quality));
   tables = sheets.chosen(std::move(tables));
+  if (files.wants_events()) files.also_write(rl::gpu_records(trace));
   const bool shown = files.any() || sheets.quiet() || show(tables);
   const bool written =
       files.write(tables, quality, charts_of(tables), [&] { return rl::gpu_page(tables, trace_path); });

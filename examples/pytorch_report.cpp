@@ -22,6 +22,7 @@
 #include <ridgeline/torch/report/traced_chip.hpp>
 #include <ridgeline/torch/run/quality.hpp>
 #include <ridgeline/torch/run/extension.hpp>
+#include <ridgeline/torch/sheet/records.hpp>
 
 #include "common/chip_options.hpp"
 #include "common/comm_pattern.hpp"
@@ -130,6 +131,7 @@ int main(int argc, char** argv) {
   rl::torch_run_options how;
   app.add_option("trace,--profile_json_path", trace_path, "the trace, .json or .json.gz")->required();
   program::table_files files(app, "pytorch_report", "TRACE_perf_report.xlsx");
+  files.offer_events(app);
   const auto* most_ops = app.add_option("--topk_ops", topk_ops, "keep this many rows of ops_all (default: all; ignored with --parity)");
   const auto* most_short =
       app.add_option("--topk_short_kernels", topk_short, "keep this many rows of short_kernels_all_details (default: all)");
@@ -236,6 +238,7 @@ int main(int argc, char** argv) {
   if (!quality.empty()) tables.push_back(rl::quality_table(quality));
   keep_sheets(tables, sheets);
   const bool shown = quiet || files.on_standard_output() || show(report.overview);
+  if (files.wants_events()) files.also_write(rl::torch_records(*trace));
   const bool written = files.write(tables, quality, charts_of(tables), [&] {
     return rl::torch_page(tables, std::move(report.roofline), options.roofs, trace_path);
   });

@@ -50,6 +50,7 @@
 #include <ridgeline/stats/moments.hpp>
 #include <ridgeline/stats/statistics.hpp>
 #include <ridgeline/table/chart.hpp>
+#include <ridgeline/table/database.hpp>
 #include <ridgeline/table/page.hpp>
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/table/roofline_chart.hpp>
@@ -72,6 +73,7 @@
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/sink/partial_file.hpp>
 #include <ridgeline/sink/sha256.hpp>
+#include <ridgeline/sink/sqlite.hpp>
 #include <ridgeline/sink/tar.hpp>
 #include <ridgeline/sink/terminal.hpp>
 #include <ridgeline/sink/xlsx.hpp>
@@ -87,6 +89,7 @@
 #include <ridgeline/gpu/record/problem.hpp>
 #include <ridgeline/gpu/record/trace.hpp>
 #include <ridgeline/gpu/report/report.hpp>
+#include <ridgeline/gpu/sheet/records.hpp>
 #include <ridgeline/gpu/sheet/rows.hpp>
 #include <ridgeline/gpu/work.hpp>
 #include <ridgeline/torch/op/call.hpp>
@@ -123,6 +126,7 @@
 #include <ridgeline/torch/sheet/overlap.hpp>
 #include <ridgeline/torch/sheet/phases.hpp>
 #include <ridgeline/torch/sheet/roof_points.hpp>
+#include <ridgeline/torch/sheet/records.hpp>
 #include <ridgeline/torch/sheet/rooflines.hpp>
 #include <ridgeline/torch/sheet/timeline.hpp>
 #include <ridgeline/torch/sheet/unified.hpp>

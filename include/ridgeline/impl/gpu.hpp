@@ -11,6 +11,7 @@
 #include <ridgeline/gpu/read/rocprof_perfetto_body.hpp>
 #include <ridgeline/gpu/report/report_body.hpp>
 #include <ridgeline/gpu/sheet/range_rows_body.hpp>
+#include <ridgeline/gpu/sheet/records_body.hpp>
 #include <ridgeline/gpu/sheet/work_rows_body.hpp>
 
 #endif  // RIDGELINE_IMPL_GPU_HPP

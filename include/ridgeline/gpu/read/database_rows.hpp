@@ -12,6 +12,7 @@
 #include <ridgeline/core/time.hpp>
 #include <ridgeline/gpu/read/fields.hpp>
 #include <ridgeline/gpu/record/problem.hpp>
+#include <ridgeline/gpu/record/trace.hpp>
 #include <ridgeline/read/sqlite.hpp>
 
 namespace ridgeline::gpu_detail {
@@ -142,6 +143,15 @@ class field_rows {
   std::uint64_t row_ = 0;
   bool good_ = true;
 };
+
+/// What was read of a database; a failure where it is damaged so that nothing was.
+inline expected<gpu_trace> unless_nothing(gpu_trace trace, const std::string& file) {
+  const auto& damage = trace.problems[gpu_problem::file_damaged];
+  const bool nothing = trace.work.empty() && trace.calls.empty() && trace.ranges.empty();
+  if (nothing && damage.count != 0)
+    return failure{errc::not_a_report, {file}, "the database is damaged, and no row can be read: " + damage.example};
+  return trace;
+}
 
 }  // namespace ridgeline::gpu_detail
 

@@ -306,7 +306,7 @@ bool is_nsys(const sqlite_file& base) {
 expected<gpu_trace> read_nsys(const sqlite_file& base, const std::string& file) {
   if (!is_nsys(base))
     return failure{errc::not_a_report, {file}, "expected tables of Nsight Systems (CUPTI_ACTIVITY_KIND_KERNEL, NVTX_EVENTS), found none"};
-  return gpu_detail::nsys_reader(base).read();
+  return gpu_detail::unless_nothing(gpu_detail::nsys_reader(base).read(), file);
 }
 
 }  // namespace ridgeline

@@ -340,7 +340,7 @@ bool is_rocpd(const sqlite_file& base) {
 expected<gpu_trace> read_rocpd(const sqlite_file& base, const std::string& file) {
   if (!is_rocpd(base))
     return failure{errc::not_a_report, {file}, "expected tables of rocprofv3 (rocpd_kernel_dispatch, rocpd_region), found none"};
-  return gpu_detail::rocpd_reader(base).read();
+  return gpu_detail::unless_nothing(gpu_detail::rocpd_reader(base).read(), file);
 }
 
 }  // namespace ridgeline
