@@ -23,8 +23,9 @@ set(RIDGELINE_PARTS
     "FAST_FLOAT|FastFloat::fast_float|fast_float: faster number parsing"
     "BOOST_JSON|Boost::headers|Boost.JSON, used header-only: JSON traces"
     "ZLIB|ZLIB::ZLIB|zlib: compressed traces and tarballs"
-    "PROTOZERO|Protozero::protozero|protozero: XPlane traces"
-    "XLSXWRITER|Xlsxwriter::xlsxwriter|libxlsxwriter: workbooks")
+    "PROTOZERO|Protozero::protozero|protozero: XPlane and Perfetto traces"
+    "XLSXWRITER|Xlsxwriter::xlsxwriter|libxlsxwriter: workbooks"
+    "SQLITE|SQLite::SQLite3|SQLite: traces that are databases, reports as databases")
 
 foreach(row IN LISTS RIDGELINE_PARTS)
   string(REPLACE "|" ";" row "${row}")

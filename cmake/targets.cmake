@@ -8,7 +8,7 @@ file(GLOB_RECURSE RIDGELINE_HEADERS CONFIGURE_DEPENDS "${RIDGELINE_INCLUDE}/ridg
 set(RIDGELINE_CORE_HEADERS ${RIDGELINE_HEADERS})
 list(FILTER RIDGELINE_CORE_HEADERS INCLUDE REGEX
      "/ridgeline/((core|profiler|live|impl/(core|profiler))[.]hpp|(core|hw|op|query|stats|live|table|sink)/|tt/(record|tree|op)/|tt/(sheet|report)/perf)")
-list(FILTER RIDGELINE_CORE_HEADERS EXCLUDE REGEX "/(sink/(archive|gzip|xlsx)|tt/tree/select)")
+list(FILTER RIDGELINE_CORE_HEADERS EXCLUDE REGEX "/(sink/(archive|gzip|sqlite|xlsx)|tt/tree/select)")
 set(RIDGELINE_FULL_HEADERS ${RIDGELINE_HEADERS})
 list(REMOVE_ITEM RIDGELINE_FULL_HEADERS ${RIDGELINE_CORE_HEADERS})
 

@@ -17,7 +17,7 @@
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
 #include <ridgeline/torch/op/attention.hpp>
-#include <ridgeline/torch/read/kineto.hpp>
+#include <ridgeline/torch/read/any_trace.hpp>
 #include <ridgeline/torch/report/report.hpp>
 #include <ridgeline/torch/run/quality.hpp>
 #include <ridgeline/torch/run/extension.hpp>
@@ -109,7 +109,7 @@ struct additions {
 // END torch_extension
 
 int report_torch(const std::string& file, const std::string& folder) {
-  rl::expected<rl::torch_trace> trace = rl::read_kineto_file(file);
+  rl::expected<rl::torch_trace> trace = rl::read_torch_trace_file(file);
   if (!trace) {
     program::say("custom_op: " + to_string(trace.error()));
     return program::unusable_input;

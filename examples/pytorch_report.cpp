@@ -14,14 +14,15 @@
 #include <ridgeline/read/json.hpp>
 #include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/table/quality_table.hpp>
+#include <ridgeline/torch/read/any_trace.hpp>
 #include <ridgeline/torch/read/inductor_cache.hpp>
-#include <ridgeline/torch/read/kineto.hpp>
 #include <ridgeline/torch/report/page.hpp>
 #include <ridgeline/torch/report/overview.hpp>
 #include <ridgeline/torch/report/report.hpp>
 #include <ridgeline/torch/report/traced_chip.hpp>
 #include <ridgeline/torch/run/quality.hpp>
 #include <ridgeline/torch/run/extension.hpp>
+#include <ridgeline/torch/sheet/records.hpp>
 
 #include "common/chip_options.hpp"
 #include "common/comm_pattern.hpp"
@@ -130,6 +131,7 @@ int main(int argc, char** argv) {
   rl::torch_run_options how;
   app.add_option("trace,--profile_json_path", trace_path, "the trace, .json or .json.gz")->required();
   program::table_files files(app, "pytorch_report", "TRACE_perf_report.xlsx");
+  files.offer_events(app);
   const auto* most_ops = app.add_option("--topk_ops", topk_ops, "keep this many rows of ops_all (default: all; ignored with --parity)");
   const auto* most_short =
       app.add_option("--topk_short_kernels", topk_short, "keep this many rows of short_kernels_all_details (default: all)");
@@ -209,7 +211,7 @@ int main(int argc, char** argv) {
   reading.threads = threads;
   reading.inflate_limit = static_cast<std::size_t>(memory_limit * 1e9);
   reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
-  rl::expected<rl::torch_trace> trace = rl::read_kineto_file(trace_path, reading);
+  rl::expected<rl::torch_trace> trace = rl::read_torch_trace_file(trace_path, reading);
   bar.clear();
   if (!trace) {
     program::say("pytorch_report: " + to_string(trace.error()));
@@ -236,6 +238,7 @@ int main(int argc, char** argv) {
   if (!quality.empty()) tables.push_back(rl::quality_table(quality));
   keep_sheets(tables, sheets);
   const bool shown = quiet || files.on_standard_output() || show(report.overview);
+  if (files.wants_events()) files.also_write(rl::torch_records(*trace));
   const bool written = files.write(tables, quality, charts_of(tables), [&] {
     return rl::torch_page(tables, std::move(report.roofline), options.roofs, trace_path);
   });

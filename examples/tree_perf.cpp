@@ -50,7 +50,7 @@ int main(int argc, char** argv) {
     return rows;
   };
 
-  const expected<torch_trace> trace = read_kineto_file(argv[1]);
+  const expected<torch_trace> trace = read_torch_trace_file(argv[1]);
   if (!trace) return std::fprintf(stderr, "tree_perf: %s\n", to_string(trace.error()).c_str()), 1;
   file_output out(1);
   const auto show = [&](const table& t) {

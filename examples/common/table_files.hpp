@@ -11,6 +11,7 @@
 
 #include <ridgeline/sink/csv_folder.hpp>
 #include <ridgeline/sink/json.hpp>
+#include <ridgeline/sink/sqlite.hpp>
 #include <ridgeline/sink/xlsx.hpp>
 
 #include "csv_text.hpp"
@@ -31,9 +32,17 @@ class table_files {
     app.add_option("--output_csvs_dir", csvs_, "write each sheet as a CSV into this folder");
     app.add_option("--json", json_, "write all sheets to this file");
     app.add_option("--html", html_, "write a page with charts and tables to this file");
+    app.add_option("--sqlite", sqlite_, "write all sheets as tables of this SQLite database");
   }
   table_files(const table_files&) = delete;
   table_files& operator=(const table_files&) = delete;
+
+  /// Lets the user ask for records in the database; the program gives them with `also_write` where `wants_events`.
+  void offer_events(CLI::App& app) {
+    app.add_flag("--with-events", events_, "the database of --sqlite also has the records of the trace");
+  }
+  bool wants_events() const { return events_ && !sqlite_.empty(); }
+  void also_write(ridgeline::database_parts parts) { parts_ = std::move(parts); }
 
   /// The workbook that is written when no output is named; of several inputs each in its turn.
   void default_to(const std::string& workbook) {
@@ -42,18 +51,19 @@ class table_files {
   /// CSVs go to a folder of that name in the one that was asked for; empty: to that one itself.
   void in_folder(std::string name) { below_ = std::move(name); }
   /// Whether an option names a file that only one report can be written to.
-  bool names_one_file() const { return (!xlsx_.empty() && !defaulted_) || !json_.empty() || !html_.empty(); }
+  bool names_one_file() const { return (!xlsx_.empty() && !defaulted_) || !json_.empty() || !html_.empty() || !sqlite_.empty(); }
 
   /// Whether one of the files to be written is that input; says so.
   bool would_replace(const std::string& input) const {
-    return is_input(program_, xlsx_, input) || is_input(program_, json_, input) || is_input(program_, html_, input);
+    return is_input(program_, xlsx_, input) || is_input(program_, json_, input) || is_input(program_, html_, input) ||
+           is_input(program_, sqlite_, input);
   }
   /// Whether an output is named.
-  bool any() const { return !(xlsx_.empty() && csvs_.empty() && json_.empty() && html_.empty()); }
+  bool any() const { return !(xlsx_.empty() && csvs_.empty() && json_.empty() && html_.empty() && sqlite_.empty()); }
   bool wants_page() const { return !html_.empty(); }
   /// Whether one of the files is standard output, where nothing else may be written then.
   bool on_standard_output() const {
-    for (const std::string& path : {xlsx_, json_, html_})
+    for (const std::string& path : {xlsx_, json_, html_, sqlite_})
       if (path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1") return true;
     return false;
   }
@@ -94,6 +104,7 @@ class table_files {
       files.took(write_page_file(html_, page()));
       bar.at(rows += all, all * sinks);
     }
+    if (!sqlite_.empty()) files.took(rl::write_sqlite(sqlite_, program_, tables, parts_));
     if (!xlsx_.empty()) files.took(rl::write_xlsx(xlsx_, tables, style, quality));
     bar.clear();
     if (files.good() && !xlsx_.empty()) say(program_ + ": written: " + xlsx_);
@@ -101,10 +112,11 @@ class table_files {
   }
 
  private:
-  std::string program_, xlsx_{}, csvs_{}, json_{}, html_{}, below_{};
+  std::string program_, xlsx_{}, csvs_{}, json_{}, html_{}, sqlite_{}, below_{};
+  ridgeline::database_parts parts_{};
   csv_text text_;
   std::vector<std::string_view> known_{"data_quality"};
-  bool parity_ = false, defaulted_ = false;
+  bool parity_ = false, defaulted_ = false, events_ = false;
 };
 
 }  // namespace program

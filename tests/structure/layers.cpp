@@ -28,10 +28,11 @@ const std::map<std::string, std::vector<std::string>> narrow = {
     {"live", {"core"}},
     {"read", {"core", "hw"}},
     {"sink", {"core", "table"}},
-    {"gpu", {"core", "hw", "op", "query", "timeline", "stats", "table"}}};
+    {"gpu", {"core", "hw", "op", "query", "timeline", "stats", "table", "read"}}};
 
 /// The folders inside a room, in the order in which they may include each other; "" is the room itself.
 const std::map<std::string, std::vector<std::string>> inside = {
+    {"gpu", {"", "record", "read", "sheet", "report"}},
     {"torch", {"record", "read", "tree", "op", "run", "phase", "sheet", "report"}},
     {"xla", {"record", "read", "tree", "op", "sheet", "report"}},
     {"tt", {"record", "read", "tree", "device", "op", "sheet", "report"}},
@@ -49,6 +50,7 @@ const std::map<std::string, std::vector<std::string>> places = {
     {"fast_float/", {"read/number.hpp"}},
     {"zlib.h", {"read/inflate_body.hpp", "sink/gzip_body.hpp", "sink/xlsx_check_body.hpp"}},
     {"protozero/", {"read/protobuf.hpp"}},
+    {"sqlite3.h", {"read/sqlite_body.hpp", "sink/sqlite_body.hpp"}},
     {"xlsxwriter.h", {"sink/xlsx_body.hpp", "sink/xlsx_chart_body.hpp"}},
     {"emmintrin.h", {"read/csv.hpp", "read/json_cursor.hpp"}},
     {"tracy/", {"live/tracy.hpp"}},
@@ -64,7 +66,7 @@ const std::map<std::string, std::vector<std::string>> places = {
 };
 
 /// Of these, what is no part of POSIX.
-const std::vector<std::string> libraries = {"range/", "boost/", "fast_float/", "zlib.h", "protozero/", "xlsxwriter.h"};
+const std::vector<std::string> libraries = {"range/", "boost/", "fast_float/", "zlib.h", "protozero/", "xlsxwriter.h", "sqlite3.h"};
 
 /// The library neither prints, nor reads clocks or locales, and nobody pays for what is slow to compile.
 const std::set<std::string> unwanted = {"chrono", "ctime",  "iostream", "locale", "random", "regex",

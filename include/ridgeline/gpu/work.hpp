@@ -9,11 +9,11 @@
 
 namespace ridgeline {
 
-/// What a GPU was given to do.
-enum class gpu_kind : std::uint8_t { kernel, copy, fill };
+/// What a GPU was given to do. `graph`: many pieces of work that were recorded as one.
+enum class gpu_kind : std::uint8_t { kernel, copy, fill, graph };
 
 constexpr std::string_view name_of(gpu_kind k) {
-  return k == gpu_kind::kernel ? "kernel" : k == gpu_kind::copy ? "copy" : "fill";
+  return k == gpu_kind::kernel ? "kernel" : k == gpu_kind::copy ? "copy" : k == gpu_kind::fill ? "fill" : "graph";
 }
 
 /// What a piece of GPU work spends its time on.

@@ -5,5 +5,6 @@
 
 #include <ridgeline/read/inflate_body.hpp>
 #include <ridgeline/read/json_body.hpp>
+#include <ridgeline/read/sqlite_body.hpp>
 
 #endif  // RIDGELINE_IMPL_READ_HPP

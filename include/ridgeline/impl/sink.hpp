@@ -2,7 +2,7 @@
 #define RIDGELINE_IMPL_SINK_HPP
 
 /// The bodies of all sinks; those that need zlib or libxlsxwriter answer that they are not there where
-/// `RIDGELINE_WITH_ZLIB` or `RIDGELINE_WITH_XLSXWRITER` is 0.
+/// `RIDGELINE_WITH_ZLIB`, `RIDGELINE_WITH_XLSXWRITER` or `RIDGELINE_WITH_SQLITE` is 0.
 
 #include <ridgeline/sink/archive_body.hpp>
 #include <ridgeline/sink/console_body.hpp>
@@ -15,6 +15,7 @@
 #include <ridgeline/sink/json_writer_body.hpp>
 #include <ridgeline/sink/output_body.hpp>
 #include <ridgeline/sink/partial_file_body.hpp>
+#include <ridgeline/sink/sqlite_body.hpp>
 #include <ridgeline/sink/tar_body.hpp>
 #include <ridgeline/sink/terminal_body.hpp>
 #include <ridgeline/sink/xlsx_body.hpp>

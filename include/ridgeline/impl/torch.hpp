@@ -5,8 +5,11 @@
 
 #include <ridgeline/torch/op/costs_body.hpp>
 #include <ridgeline/torch/phase/phases_body.hpp>
+#include <ridgeline/torch/read/any_trace_body.hpp>
+#include <ridgeline/torch/read/gpu_bridge_body.hpp>
 #include <ridgeline/torch/read/inductor_cache_body.hpp>
 #include <ridgeline/torch/read/kineto_body.hpp>
+#include <ridgeline/torch/read/perfetto_body.hpp>
 #include <ridgeline/torch/record/trace_body.hpp>
 #include <ridgeline/torch/run/launches_body.hpp>
 #include <ridgeline/torch/run/overlap_body.hpp>

@@ -21,6 +21,7 @@
 #include <ridgeline/torch/op/parameter_text_body.hpp>
 #include <ridgeline/torch/sheet/phases_body.hpp>
 #include <ridgeline/torch/sheet/roof_points_body.hpp>
+#include <ridgeline/torch/sheet/records_body.hpp>
 #include <ridgeline/torch/sheet/rooflines_body.hpp>
 #include <ridgeline/torch/sheet/timeline_body.hpp>
 #include <ridgeline/torch/sheet/unified_body.hpp>

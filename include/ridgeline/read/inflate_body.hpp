@@ -29,7 +29,7 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const
     return true;
   };
   ::z_stream z{};
-  if (::inflateInit2(&z, 15 + 16) != Z_OK) return failure{errc::cannot_read, {}, "zlib cannot start"};
+  if (::inflateInit2(&z, 15 + 32) != Z_OK) return failure{errc::cannot_read, {}, "zlib cannot start"};
   const char* next = gzip.data();
   std::size_t left = gzip.size();
   int state = Z_OK;

@@ -69,6 +69,10 @@ class proto_message {
   double real() {
     return value([&] { return reader_.get_double(); });
   }
+  /// The value of a fixed64 field as a number.
+  std::uint64_t fixed() {
+    return value([&] { return reader_.get_fixed64(); });
+  }
   /// The bytes of a field with a length: a text, a message, packed numbers. Where the length leads beyond the message,
   /// what is left of it.
   std::string_view bytes() {

@@ -15,7 +15,7 @@
 #include <ridgeline/ranks/sheet/collective_tables.hpp>
 #include <ridgeline/ranks/sheet/tables.hpp>
 #include <ridgeline/read/inflate.hpp>
-#include <ridgeline/torch/read/kineto.hpp>
+#include <ridgeline/torch/read/any_trace.hpp>
 
 namespace ridgeline {
 
@@ -30,7 +30,7 @@ fleet_partial read_fleet(const std::vector<rank_file>& files, const fleet_readin
       kineto_options reading;
       reading.inflate_limit = memory_limit() / workers;  // as many are read at once
       reading.threads = std::max(1u, how.threads / workers);
-      const expected<torch_trace> trace = read_kineto_file(files[i].path, reading);
+      const expected<torch_trace> trace = read_torch_trace_file(files[i].path, reading);
       if (trace) own = partial_of(*trace, files[i].rank, files[i].path, how.rank);
       else own.unread.push_back({files[i].rank, files[i].path, trace.error().what});
     }

@@ -13,9 +13,9 @@
 
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/read/bytes.hpp>
-#include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/json.hpp>
 #include <ridgeline/read/number.hpp>
+#include <ridgeline/torch/read/content.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
 #include <ridgeline/torch/read/kineto_merge.hpp>
 #include <ridgeline/torch/read/kineto_piece.hpp>
@@ -85,6 +85,20 @@ inline source_pos place_of(std::string_view text, const char* at, const std::str
 
 }  // namespace torch_detail
 
+namespace torch_detail {
+
+/// The trace in the content of a file, with what was wrong with its packing.
+inline expected<torch_trace> read_kineto_content(const trace_content& in, const kineto_options& options,
+                                                 const std::string& path) {
+  expected<torch_trace> trace = read_kineto(in.bytes, options, path, in.source);
+  if (trace && in.cut && trace->problems[torch_problem::file_cut].count == 0)
+    trace->problems.add(torch_problem::file_cut, in.bytes.size());
+  if (trace && in.damaged_behind) trace->problems.add(torch_problem::gzip_damaged, in.bytes.size());
+  return trace;
+}
+
+}  // namespace torch_detail
+
 expected<torch_trace> read_kineto(std::string_view text, const kineto_options& options,
                                   const std::string& file, const file_bytes* source) {
   std::vector<torch_detail::kineto_piece_reader> pieces = torch_detail::read_kineto_pieces(text, options, source);
@@ -108,30 +122,9 @@ expected<torch_trace> read_kineto(std::string_view text, const kineto_options& o
 }
 
 expected<torch_trace> read_kineto_file(const std::string& path, const kineto_options& options) {
-  expected<file_bytes> bytes =
-      file_bytes::open(path, options.inflate_limit != 0 ? options.inflate_limit : memory_limit());
-  if (!bytes) return bytes.error();
-  if (!is_gzip(bytes->view())) return read_kineto(bytes->view(), options, path, &*bytes);
-  constexpr std::uint64_t inflating = 4, both = 5;  // unpacking is four fifths of the time
-  kineto_options reading = options;
-  progress_function unpacking;
-  if (options.progress) {
-    unpacking = [&](std::uint64_t done, std::uint64_t all) { options.progress(done * inflating, all * both); };
-    reading.progress = [&](std::uint64_t done, std::uint64_t all) {
-      options.progress(all * inflating + done, all * both);
-    };
-  }
-  expected<inflated_bytes> inflated = inflate(bytes->view(), options.inflate_limit, unpacking);
-  if (!inflated) {
-    failure why = inflated.error();
-    why.at.file = path;
-    return why;
-  }
-  expected<torch_trace> trace = read_kineto(inflated->view(), reading, path);
-  if (trace && (inflated->cut() || inflated->limited()) && (*trace).problems[torch_problem::file_cut].count == 0)
-    trace->problems.add(torch_problem::file_cut, inflated->view().size());
-  if (trace && inflated->damaged_behind()) trace->problems.add(torch_problem::gzip_damaged, inflated->view().size());
-  return trace;
+  return torch_detail::read_content(path, options, [&](const torch_detail::trace_content& in, const kineto_options& how) {
+    return torch_detail::read_kineto_content(in, how, path);
+  });
 }
 
 }  // namespace ridgeline

@@ -62,7 +62,7 @@ class kineto_piece_reader {
   }
 
   const char* at() const { return reader_.c.at; }
-  kineto_piece& out() { return reader_.out; }
+  kineto_piece& out() { return reader_.piece(); }
   bool saw_events() const { return saw_events_; }
   std::string_view devices() const { return devices_; }
   std::string_view distributed() const { return distributed_; }

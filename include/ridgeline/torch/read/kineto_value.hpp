@@ -12,27 +12,12 @@
 #include <vector>
 
 #include <ridgeline/core/decimal_time.hpp>
-#include <ridgeline/torch/record/trace.hpp>
+#include <ridgeline/torch/read/kineto_draft.hpp>
 #include <ridgeline/read/json_cursor.hpp>
 #include <ridgeline/read/json_text.hpp>
 #include <ridgeline/read/number.hpp>
 
 namespace ridgeline::torch_detail {
-
-/// Records in the making: those of one piece of a trace, with texts and places numbered within the piece.
-struct kineto_piece {
-  std::vector<torch_event> events{};
-  std::vector<op_arguments> ops{};
-  std::vector<launch_arguments> launches{};
-  std::vector<gpu_arguments> gpus{};
-  std::vector<collective_arguments> collectives{};
-  std::vector<symbol> labels{};
-  std::vector<torch_place> places{};
-  symbol_pool texts{};
-  std::vector<torch_file_time> file_times{};
-  std::vector<torch_unknown_work> unknown_work{};
-  torch_problems problems{};
-};
 
 /// Reads the values of one event into a piece: what is odd about them is counted with the event's start.
 class kineto_value_reader {
@@ -40,7 +25,8 @@ class kineto_value_reader {
   kineto_value_reader(const char* first_byte, const char* at, const char* end) : c{at, end}, first_byte_(first_byte) {}
 
   json_cursor c;
-  kineto_piece out{};
+  kineto_recorder records{};
+  kineto_piece& piece() { return records.out; }
 
   /// The text of a key or a category, good until the next one.
   std::string_view spelled(const json_string& found) {
@@ -51,7 +37,7 @@ class kineto_value_reader {
   }
 
   void problem(torch_problem p, const char* where) {
-    out.problems.add(p, static_cast<std::uint64_t>(where - first_byte_));
+    records.out.problems.add(p, static_cast<std::uint64_t>(where - first_byte_));
   }
 
  protected:
@@ -102,6 +88,7 @@ class kineto_value_reader {
     });
   }
 
+ public:
   bool number(std::int64_t& value, bool quotes_are_usual = false) {
     const char* p = c.at;
     const bool negative = p != c.end && *p == '-';
@@ -123,6 +110,7 @@ class kineto_value_reader {
     }, quotes_are_usual);
   }
 
+ protected:
   /// A process or thread as it is spelled.
   bool token(std::string_view& raw) {
     const char* const first = c.at;
@@ -142,6 +130,13 @@ class kineto_value_reader {
     value = keep(found);
     return true;
   }
+
+ public:
+  bool truth(bool& value) {
+    value = c.next_is('t');
+    return c.skip_value();
+  }
+  bool pass_over() { return c.skip_value(); }
 
   /// A list as text without blanks. Ops of one name tend to repeat their lists, blanks and all: where the bytes are
   /// those of a list seen before, it is that list, and need be neither scanned nor spelled again. `slot` says whose
@@ -185,6 +180,7 @@ class kineto_value_reader {
     return true;
   }
 
+ protected:
   /// The number of the place with this process and thread; the last few are at hand.
   std::uint32_t place(std::string_view pid, std::string_view tid) {
     for (const near_place& n : near_)
@@ -192,7 +188,7 @@ class kineto_value_reader {
     const torch_place p{place_text(pid), place_text(tid)};
     const std::uint64_t key = static_cast<std::uint64_t>(p.process) << 32 | static_cast<std::uint64_t>(p.thread);
     const symbol id = place_keys_.keep({reinterpret_cast<const char*>(&key), sizeof key});
-    if (index_of(id) > out.places.size()) out.places.push_back(p);
+    if (index_of(id) > records.out.places.size()) records.out.places.push_back(p);
     const auto index = static_cast<std::uint32_t>(index_of(id) - 1);
     near_[next_near_++ % near_.size()] = {pid, tid, index};
     return index;
@@ -200,21 +196,14 @@ class kineto_value_reader {
 
   /// The symbol of a string.
   symbol keep(const json_string& found) {
-    if (found.plain) return out.texts.keep(found.raw);
+    if (found.plain) return records.out.texts.keep(found.raw);
     scratch_.clear();
     note(append_text(scratch_, found.raw));
-    return out.texts.keep(scratch_);
-  }
-
-  /// The same, of one whose faults were counted when it was met.
-  symbol keep_noted(const json_string& found) {
-    if (found.plain) return out.texts.keep(found.raw);
-    scratch_.clear();
-    append_text(scratch_, found.raw);
-    return out.texts.keep(scratch_);
+    return records.out.texts.keep(scratch_);
   }
 
   const char* begin_ = nullptr;  ///< of the event
+  const char* first_byte_;       ///< of the document
 
  private:
   /// False, and nothing taken, for a time that is too long.
@@ -266,7 +255,7 @@ class kineto_value_reader {
     }
     note(repairs);
     repaired = repairs.escapes || repairs.bytes;
-    return out.texts.keep(scratch_);
+    return records.out.texts.keep(scratch_);
   }
   symbol compact(std::string_view raw) {
     bool repaired = false;
@@ -278,7 +267,7 @@ class kineto_value_reader {
     if (raw.empty()) return missing<symbol>;
     scratch_.clear();
     json_repairs repairs;
-    return append_compact(scratch_, raw, max_argument_depth, repairs) ? out.texts.keep(scratch_) : missing<symbol>;
+    return append_compact(scratch_, raw, max_argument_depth, repairs) ? records.out.texts.keep(scratch_) : missing<symbol>;
   }
 
   struct repeat {
@@ -292,7 +281,6 @@ class kineto_value_reader {
   };
 
   static constexpr int max_argument_depth = 16;
-  const char* first_byte_;
   std::string scratch_{};
   std::string spelled_{};
   std::vector<repeat> repeats_ = std::vector<repeat>(4096);

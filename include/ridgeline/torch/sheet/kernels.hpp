@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/stats/histogram.hpp>
 #include <ridgeline/stats/statistics.hpp>
 #include <ridgeline/table/table.hpp>
 #include <ridgeline/torch/record/event.hpp>
@@ -56,12 +57,8 @@ struct torch_short_kernel_row {
   std::string_view argument(symbol op_arguments::*which) const;
 };
 
-/// One bin of the histogram of short kernels; the last one includes its end. Microseconds.
-struct torch_histogram_bin {
-  double start = 0;
-  double end = 0;
-  std::int64_t count = 0;
-};
+/// One bin of the histogram of short kernels, in microseconds.
+using torch_histogram_bin = histogram_bin;
 
 /// Kernels shorter than `threshold` microseconds.
 std::vector<torch_kernel> short_kernels_of(const torch_profile& run, std::vector<torch_kernel> kernels,

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_SHEET_KERNELS_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_KERNELS_BODY_HPP
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -88,25 +87,9 @@ std::vector<torch_kernel> short_kernels_of(const torch_profile& run, std::vector
 
 std::vector<torch_histogram_bin> torch_histogram(const torch_profile& run, const std::vector<torch_kernel>& kernels,
                                                         std::size_t bins) {
-  std::vector<torch_histogram_bin> histogram;
-  if (kernels.empty() || bins == 0) return histogram;
-  const auto length = [&](const torch_kernel& k) { return run.trace().length_us(run.event(k.event)); };
-  double low = length(kernels.front()), high = low;
-  for (const torch_kernel& k : kernels) {
-    low = std::min(low, length(k));
-    high = std::max(high, length(k));
-  }
-  if (low == high) low -= 0.5, high += 0.5;
-  const double step = (high - low) / static_cast<double>(bins);
-  const auto edge = [&](std::size_t i) { return i == bins ? high : static_cast<double>(i) * step + low; };
-  for (std::size_t i = 0; i < bins; ++i) histogram.push_back({edge(i), edge(i + 1), 0});
-  for (const torch_kernel& k : kernels) {
-    const double time = length(k);
-    const auto after = std::upper_bound(histogram.begin(), histogram.end(), time,
-                                        [](double t, const torch_histogram_bin& b) { return t < b.start; });
-    ++(after == histogram.begin() ? *after : *(after - 1)).count;
-  }
-  return histogram;
+  std::vector<double> lengths;
+  for (const torch_kernel& k : kernels) lengths.push_back(run.trace().length_us(run.event(k.event)));
+  return histogram_of(lengths, bins);
 }
 
 std::vector<torch_short_kernel_row> torch_short_kernel_summary(const torch_profile& run,

@@ -1,0 +1,140 @@
+/// Report over a trace of a GPU: Nsight Systems, rocprofv3, Perfetto. Time line, kernels, calls, copies, ranges.
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <ridgeline/gpu/communication_table.hpp>
+#include <ridgeline/gpu/report/report.hpp>
+#include <ridgeline/gpu/sheet/records.hpp>
+#include <ridgeline/sink/console.hpp>
+#include <ridgeline/sink/xlsx.hpp>
+#include <ridgeline/table/quality_table.hpp>
+#include <ridgeline/torch/read/any_trace.hpp>
+
+#include "common/comm_pattern.hpp"
+#include "common/program.hpp"
+#include "common/sheet_options.hpp"
+#include "common/table_files.hpp"
+
+namespace rl = ridgeline;
+
+namespace {
+
+constexpr std::size_t console_rows = 20;
+
+/// The first rows of each sheet. False when they could not be written.
+bool show(const std::vector<rl::table>& tables) {
+  rl::file_output out(1);
+  rl::console_style style;
+  style.most_width = 60;
+  style.colours = program::wants_colour(1);
+  for (const rl::table& t : tables) {
+    std::string title = t.name();
+    if (t.rows() > console_rows)
+      title += " (the first " + std::to_string(console_rows) + " of " + std::to_string(t.rows()) + ")";
+    out.write(title + "\n");
+    write_console(out, t.head(console_rows), style);
+    out.write("\n");
+  }
+  program::written_files files("gpu_report");
+  files.flush(out);
+  return files.good();
+}
+
+rl::workbook_style charts_of(const std::vector<rl::table>& tables) {
+  rl::workbook_style style;
+  using form = rl::sheet_chart::form;
+  for (const rl::table& t : tables) {
+    if (t.name() == "kernel_summary")
+      style.charts.push_back({form::bar, t.name(), "Kernels that take longest [us]", "kernel_name", {"total_time_us"}, 0, 0});
+    if (t.name() == "short_kernels_histogram")
+      style.charts.push_back({form::histogram, t.name(), "Short kernels by duration [us]", "bin_start", {"count"}, 0, 0});
+  }
+  return style;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Report over a trace of a GPU: an SQLite export of Nsight Systems, a rocpd database or JSON of rocprofv3, "
+               "a Perfetto trace; plain or gzip, told by its content",
+               "gpu_report");
+  std::string trace_path;
+  std::size_t topk_short = 0;
+  double micro_idle = 0, memory_limit = 0;
+  bool parity = false, strict = false;
+  unsigned threads = rl::default_threads();
+  rl::gpu_report_options options;
+  app.add_option("trace", trace_path, "the trace")->required();
+  program::table_files files(app, "gpu_report", "none");
+  files.offer_events(app);
+  const program::sheet_options sheets(app);
+  app.add_flag("--gpu_trace", options.trace, "write gpu_trace: a row for each piece of GPU work");
+  app.add_flag("--short_kernel_study", options.short_kernels, "write the two sheets on short kernels");
+  app.add_option("--short_kernel_threshold_us", options.short_kernel_below, "kernels below this are short, in us")
+      ->capture_default_str();
+  app.add_option("--short_kernel_histogram_bins", options.histogram_bins, "bins of the histogram of short kernels")
+      ->check(CLI::Range(1, 100000))->capture_default_str();
+  const auto* most_short =
+      app.add_option("--topk_short_kernels", topk_short, "keep this many rows of short_kernels_all_details (default: all)");
+  const auto* idle = app.add_option("--micro_idle_thresh_us", micro_idle,
+                                    "divide idle time: gaps shorter than this are micro idle, in us (default: not divided)");
+  const program::comm_pattern comm_pattern(app);
+  app.add_flag("--parity", parity, "accepted; changes nothing");
+  app.add_flag("--strict", strict, "exit 3 when part of the input was left out");
+  app.add_option("--memory_limit", memory_limit, "a packed trace or a pipe may hold this much, in GB (default: three quarters of the memory)")
+      ->check(CLI::Range(0.001, 1e6));
+  app.add_option("--threads", threads, "threads for reading")->check(CLI::Range(1u, 1024u))->capture_default_str();
+  if (const int code = program::parse(app, argc, argv); code >= 0) return code;
+
+  rl::gpu::communication_table communication;
+  if (!comm_pattern.add_to(communication, "gpu_report")) return program::wrong_usage;
+  options.communication = &communication;
+  if (most_short->count() != 0) options.most_short_kernels = topk_short;
+  if (idle->count() != 0) options.micro_idle_below = micro_idle;
+  const std::vector<std::string> known = rl::gpu_sheet_names();
+  if (!sheets.are_known("gpu_report", known)) return program::wrong_usage;
+  if (files.would_replace(trace_path)) return program::wrong_usage;
+  files.can_write(known);
+  if (!sheets.all()) {
+    options.trace = options.trace || sheets.wants("gpu_trace");
+    options.short_kernels = options.short_kernels || sheets.wants("short_kernels_histogram") ||
+                            sheets.wants("short_kernels_all_details");
+  }
+
+  program::progress_bar bar("reading");
+  rl::kineto_options reading;
+  reading.threads = threads;
+  reading.inflate_limit = static_cast<std::size_t>(memory_limit * 1e9);
+  reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
+  rl::expected<rl::any_trace> read = rl::read_any_trace_file(trace_path, reading);
+  bar.clear();
+  if (!read) {
+    program::say("gpu_report: " + to_string(read.error()));
+    return program::unusable_input;
+  }
+  const auto* const torch = std::get_if<rl::torch_trace>(&*read);
+  rl::gpu_trace trace = torch != nullptr ? rl::as_gpu_trace(*torch) : std::get<rl::gpu_trace>(*std::move(read));
+  std::vector<rl::table> tables = rl::gpu_tables(trace, options, trace.problems);
+  rl::data_quality quality = quality_of(trace.problems, trace_path);
+  if (torch != nullptr) {
+    rl::data_quality of_file = quality_of(torch->problems, trace_path);
+    of_file.merge(quality);
+    quality = std::move(of_file);
+  }
+  if (!quality.empty()) tables.push_back(rl::quality_table(quality));
+  tables = sheets.chosen(std::move(tables));
+  if (files.wants_events()) files.also_write(rl::gpu_records(trace));
+  const bool shown = files.any() || sheets.quiet() || show(tables);
+  const bool written =
+      files.write(tables, quality, charts_of(tables), [&] { return rl::gpu_page(tables, trace_path); });
+  if (torch != nullptr) program::say("gpu_report: this trace has the ops of PyTorch: pytorch_report says more about it");
+  if (trace.work.empty()) program::say("the trace has no GPU work");
+  program::say_quality(quality);
+  if (!written || !shown) return program::unusable_input;
+  return strict && quality.lost_input() ? program::input_left_out : program::success;
+}

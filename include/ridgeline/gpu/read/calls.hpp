@@ -1,0 +1,88 @@
+#ifndef RIDGELINE_GPU_READ_CALLS_HPP
+#define RIDGELINE_GPU_READ_CALLS_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <ridgeline/gpu/record/trace.hpp>
+#include <ridgeline/query/distinct.hpp>
+
+namespace ridgeline::gpu_detail {
+
+/// Finds the call that has a number in its process. Of several the one of the least rank, and of these the first.
+class calls_by_number {
+ public:
+  void add(std::uint32_t process, std::int64_t number, std::uint32_t call, std::uint8_t rank = 0) {
+    if (!known(number)) return;
+    const std::uint32_t n = numbers_.number({static_cast<std::int64_t>(process), number});
+    if (n == found_.size()) found_.push_back({call, rank, false});
+    else if (rank < found_[n].rank) found_[n] = {call, rank, false};
+    else if (rank == found_[n].rank) found_[n].repeated = true;
+  }
+  /// Missing where no call has it. What is asked for may not be added any more.
+  std::uint32_t find(std::uint32_t process, std::int64_t number) {
+    if (!known(number)) return missing<std::uint32_t>;
+    const std::uint32_t n = numbers_.number({static_cast<std::int64_t>(process), number});
+    return n < found_.size() ? found_[n].call : missing<std::uint32_t>;
+  }
+  bool is_repeated(std::uint32_t process, std::int64_t number) {
+    const std::uint32_t n = numbers_.number({static_cast<std::int64_t>(process), number});
+    return n < found_.size() && found_[n].repeated;
+  }
+
+ private:
+  struct key {
+    std::int64_t process, number;
+  };
+  struct entry {
+    std::uint32_t call;
+    std::uint8_t rank;
+    bool repeated;
+  };
+  distinct<key> numbers_{};
+  std::vector<entry> found_{};
+};
+
+/// Ties each piece of work to its call, and counts what has none. `parents`, where there are some, has a second number
+/// for each piece of work, for those whose own one no call has.
+inline void link_calls(gpu_trace& trace, calls_by_number& calls, const std::vector<std::int64_t>& parents = {}) {
+  for (std::size_t i = 0; i < trace.work.size(); ++i) {
+    gpu_work_item& w = trace.work[i];
+    std::int64_t number = w.correlation;
+    w.call = calls.find(w.process, number);
+    if (!known(w.call) && i < parents.size()) w.call = calls.find(w.process, number = parents[i]);
+    if (!known(w.call)) trace.problems.add(gpu_problem::call_missing, gpu_problems::nowhere, trace.text(w.name));
+    else if (calls.is_repeated(w.process, number))
+      trace.problems.add(gpu_problem::call_repeated, gpu_problems::nowhere, trace.text(trace.calls[w.call].name));
+  }
+}
+
+/// Numbers processes and threads by first appearance, whatever tells them apart in their file.
+class placed_threads {
+ public:
+  explicit placed_threads(gpu_trace& trace) : trace_(trace) {}
+
+  std::uint32_t process(std::int64_t key, std::int64_t number) {
+    const std::uint32_t n = processes_.number(key);
+    if (n == trace_.processes.size()) trace_.processes.push_back({number});
+    return n;
+  }
+  std::uint32_t thread(std::uint32_t process, std::int64_t key, std::int64_t number) {
+    const std::uint32_t n = threads_.number({static_cast<std::int64_t>(process), key});
+    if (n == trace_.threads.size()) trace_.threads.push_back({process, number});
+    return n;
+  }
+
+ private:
+  struct pair {
+    std::int64_t process, thread;
+  };
+  gpu_trace& trace_;
+  distinct<std::int64_t> processes_{};
+  distinct<pair> threads_{};
+};
+
+}  // namespace ridgeline::gpu_detail
+
+#endif  // RIDGELINE_GPU_READ_CALLS_HPP

@@ -1,0 +1,158 @@
+#ifndef RIDGELINE_GPU_READ_DATABASE_ROWS_HPP
+#define RIDGELINE_GPU_READ_DATABASE_ROWS_HPP
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <ridgeline/core/time.hpp>
+#include <ridgeline/gpu/read/fields.hpp>
+#include <ridgeline/gpu/record/problem.hpp>
+#include <ridgeline/gpu/record/trace.hpp>
+#include <ridgeline/read/sqlite.hpp>
+
+namespace ridgeline::gpu_detail {
+
+/// Stamps and lengths are below this, 95 years of nanoseconds, so that sums and differences fit.
+inline constexpr std::int64_t longest_time = 3'000'000'000'000'000'000;
+
+/// The rows of one table of a catalogue. Its columns are asked for by name; a name that the catalogue does not have
+/// does not compile. A value of another type than asked for makes its row a broken one, which is counted once, with
+/// table, column and row.
+template <const auto& Fields, fixed_string Table>
+class field_rows {
+ public:
+  /// `relation`: the table or view in the file, when it has another name.
+  field_rows(const sqlite_file& base, gpu_problems& problems, std::string_view relation = text_of<Table>)
+      : relation_(relation), problems_(problems) {
+    expected<sqlite_rows> rows = base.rows(relation, names);
+    if (rows) rows_.emplace(std::move(*rows));
+    else problems_.add(gpu_problem::file_damaged, gpu_problems::nowhere, rows.error().what);
+  }
+
+  bool next() {
+    if (!rows_) return false;
+    if (rows_->next()) {
+      ++row_;
+      good_ = true;
+      return true;
+    }
+    if (!rows_->broken().empty())
+      problems_.add(gpu_problem::file_damaged, gpu_problems::nowhere,
+                    relation_ + ", behind row " + std::to_string(row_) + ": " + rows_->broken());
+    rows_.reset();
+    return false;
+  }
+  /// Whether all values that were asked of this row are of their types.
+  bool good() const { return good_; }
+
+  template <fixed_string Name>
+  bool given() const {
+    return rows_->kind(column<Name>) != sqlite_kind::null;
+  }
+  template <fixed_string Name>
+  bool is_text() const {
+    return rows_->kind(column<Name>) == sqlite_kind::text;
+  }
+  /// A whole number; missing where the column is null or not there.
+  template <fixed_string Name>
+  std::int64_t number() {
+    const sqlite_kind kind = rows_->kind(column<Name>);
+    if (kind == sqlite_kind::null) return missing<std::int64_t>;
+    if (kind != sqlite_kind::integer) return broken(column<Name>, "expected a whole number");
+    const std::int64_t n = rows_->integer(column<Name>);
+    return known(n) ? n : broken(column<Name>, "too large a number:");
+  }
+  /// The same, below `longest_time` on both sides.
+  template <fixed_string Name>
+  std::int64_t nanoseconds() {
+    const std::int64_t n = number<Name>();
+    if (!known(n) || (n > -longest_time && n < longest_time)) return n;
+    return broken(column<Name>, "a time beyond 95 years:");
+  }
+  /// A text; empty where it is null or not there.
+  template <fixed_string Name>
+  std::string_view text() {
+    const sqlite_kind kind = rows_->kind(column<Name>);
+    if (kind == sqlite_kind::null) return {};
+    if (kind == sqlite_kind::text) return rows_->text(column<Name>);
+    broken(column<Name>, "expected a text");
+    return {};
+  }
+  /// Start and length of the columns `start` and `end`; an end before its start counts as the start. Nothing, with
+  /// `open` counted, where there is no end.
+  struct span {
+    time_point start;
+    duration time;
+  };
+  std::optional<span> times(gpu_problem open) {
+    const std::int64_t start = nanoseconds<"start">(), end = nanoseconds<"end">();
+    if (!good_) return {};
+    if (!known(start)) return broken(column<"start">, "expected a time"), std::nullopt;
+    if (!known(end)) return problems_.add(open, gpu_problems::nowhere, place()), std::nullopt;
+    if (end < start) problems_.add(gpu_problem::negative_duration, gpu_problems::nowhere, place());
+    return span{time_point::of(start), duration::of(end < start ? 0 : end - start)};
+  }
+  /// `TABLE, row 5`.
+  std::string place() const { return relation_ + ", row " + std::to_string(row_); }
+
+ private:
+  static consteval std::size_t size() {
+    std::size_t n = 0;
+    for (const source_field& f : Fields) n += f.table == Table.view() ? 1 : 0;
+    return n;
+  }
+  static constexpr std::array<std::string_view, size()> names = [] {
+    std::array<std::string_view, size()> list{};
+    std::size_t n = 0;
+    for (const source_field& f : Fields)
+      if (f.table == Table.view()) list[n++] = f.name;
+    return list;
+  }();
+  /// Rows of a table stand together in the catalogue or not: what counts is the place among its own.
+  static consteval std::size_t place_of(std::string_view name) {
+    static_cast<void>(field_number<Fields>(Table, name));
+    std::size_t n = 0;
+    while (names[n] != name) ++n;
+    return n;
+  }
+  template <fixed_string Name>
+  static constexpr std::size_t column = place_of(Name);
+
+  std::int64_t broken(std::size_t at, std::string_view what) {
+    if (good_) {
+      constexpr std::array<std::string_view, 5> kinds{"null", "a whole number", "a number with decimals", "a text", "bytes"};
+      const sqlite_kind kind = rows_->kind(at);
+      std::string found = relation_;
+      found.append(".").append(names[at]).append(", row ").append(std::to_string(row_)).append(": ").append(what);
+      if (kind == sqlite_kind::integer) found.append(" ").append(std::to_string(rows_->integer(at)));
+      else found.append(", found ").append(kinds[static_cast<std::size_t>(kind)]);
+      problems_.add(gpu_problem::value_unreadable, gpu_problems::nowhere, found);
+    }
+    good_ = false;
+    return missing<std::int64_t>;
+  }
+
+  std::string relation_;
+  gpu_problems& problems_;
+  std::optional<sqlite_rows> rows_{};
+  std::uint64_t row_ = 0;
+  bool good_ = true;
+};
+
+/// What was read of a database; a failure where it is damaged so that nothing was.
+inline expected<gpu_trace> unless_nothing(gpu_trace trace, const std::string& file) {
+  const auto& damage = trace.problems[gpu_problem::file_damaged];
+  const bool nothing = trace.work.empty() && trace.calls.empty() && trace.ranges.empty();
+  if (nothing && damage.count != 0)
+    return failure{errc::not_a_report, {file}, "the database is damaged, and no row can be read: " + damage.example};
+  return trace;
+}
+
+}  // namespace ridgeline::gpu_detail
+
+#endif  // RIDGELINE_GPU_READ_DATABASE_ROWS_HPP

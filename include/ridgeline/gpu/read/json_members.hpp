@@ -1,0 +1,79 @@
+#ifndef RIDGELINE_GPU_READ_JSON_MEMBERS_HPP
+#define RIDGELINE_GPU_READ_JSON_MEMBERS_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <ridgeline/core/missing.hpp>
+#include <ridgeline/read/json_cursor.hpp>
+#include <ridgeline/read/json_text.hpp>
+
+/// Steps over objects and lists of JSON whose members are read as they come. Each is false where the text breaks off.
+namespace ridgeline::gpu_detail {
+
+/// Calls `member(key)` for each member of an object, whose value it passes; another value is passed over.
+template <class Member>
+bool each_member(json_cursor& c, Member member) {
+  c.skip_blanks();
+  if (!c.take('{')) return c.skip_value();
+  c.skip_blanks();
+  if (c.take('}')) return true;
+  for (bool closed = false; !closed;) {
+    json_string key;
+    if (!c.key(key) || !member(key.raw)) return false;
+    if (!c.another('}', closed) && !closed) return false;
+  }
+  return true;
+}
+
+/// Calls `element()` at each element of a list, which it passes; another value is passed over.
+template <class Element>
+bool each_element(json_cursor& c, Element element) {
+  c.skip_blanks();
+  if (!c.take('[')) return c.skip_value();
+  c.skip_blanks();
+  if (c.take(']')) return true;
+  for (bool closed = false; !closed;) {
+    if (!element()) return false;
+    if (!c.another(']', closed) && !closed) return false;
+  }
+  return true;
+}
+
+/// A whole number; those from 2^63 up, which handles are, count as the negative ones of the same bits. Anything else is
+/// missing, and `odd` says so.
+inline bool take_whole(json_cursor& c, std::int64_t& value, bool& odd) {
+  const char* const first = c.at;
+  if (!c.skip_value()) return false;
+  const std::string_view word{first, static_cast<std::size_t>(c.at - first)};
+  const bool negative = word.starts_with('-');
+  std::uint64_t n = 0;
+  bool whole = word.size() > (negative ? 1u : 0u) && word.size() <= 20;
+  for (const char d : word.substr(negative ? 1 : 0)) {
+    const auto digit = static_cast<std::uint64_t>(d - '0');
+    whole = whole && d >= '0' && d <= '9' && !__builtin_mul_overflow(n, std::uint64_t{10}, &n) &&
+            !__builtin_add_overflow(n, digit, &n);
+  }
+  if (whole && !(negative && n > std::uint64_t{1} << 62)) value = static_cast<std::int64_t>(negative ? ~n + 1 : n);
+  else value = missing<std::int64_t>, odd = odd || word != "null";
+  return true;
+}
+
+/// The text of a string; empty, and `odd`, for anything else.
+inline bool take_text(json_cursor& c, std::string& value, bool& odd) {
+  value.clear();
+  json_string found;
+  if (!c.next_is('"')) {
+    odd = true;
+    return c.skip_value();
+  }
+  if (!c.string(found)) return false;
+  append_text(value, found.raw);
+  return true;
+}
+
+}  // namespace ridgeline::gpu_detail
+
+#endif  // RIDGELINE_GPU_READ_JSON_MEMBERS_HPP

@@ -1,0 +1,314 @@
+#ifndef RIDGELINE_GPU_READ_NSYS_BODY_HPP
+#define RIDGELINE_GPU_READ_NSYS_BODY_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/core/text_pool.hpp>
+#include <ridgeline/gpu/read/calls.hpp>
+#include <ridgeline/gpu/read/database_rows.hpp>
+#include <ridgeline/gpu/read/nsys.hpp>
+#include <ridgeline/query/distinct.hpp>
+
+namespace ridgeline {
+
+namespace gpu_detail {
+
+template <fixed_string Table>
+using nsys_rows = field_rows<nsys_fields, Table>;
+
+/// Texts of which rows give the numbers. One that is not there is named by what it is of: `kernel 12`.
+class numbered_texts {
+ public:
+  explicit numbered_texts(gpu_trace& trace) : trace_(trace) {}
+
+  void add(std::int64_t id, std::string_view text) {
+    if (ids_.number(id) == texts_.size()) texts_.push_back({store_.copy(text), missing<symbol>});
+  }
+  bool has(std::int64_t id) { return ids_.number(id) < texts_.size(); }
+  symbol of(std::int64_t id, std::string_view what) {
+    const std::uint32_t n = ids_.number(id);
+    if (n < texts_.size()) {
+      if (!known(texts_[n].kept)) texts_[n].kept = trace_.texts.keep(texts_[n].text);
+      return texts_[n].kept;
+    }
+    const std::string name = std::string(what) + " " + std::to_string(id);
+    trace_.problems.add(gpu_problem::text_missing, gpu_problems::nowhere, name);
+    return trace_.texts.keep(name);
+  }
+
+ private:
+  struct entry {
+    std::string_view text;
+    symbol kept;
+  };
+  gpu_trace& trace_;
+  distinct<std::int64_t> ids_{};
+  std::vector<entry> texts_{};
+  text_store store_{};
+};
+
+/// CUPTI's names for its numbers, for files that do not say them (CUpti_ActivityMemcpyKind, CUpti_ActivityMemoryKind).
+inline constexpr std::array<std::string_view, 14> copy_names{
+    "Unknown", "Host-to-Device", "Device-to-Host", "Host-to-Array", "Array-to-Host", "Array-to-Array", "Array-to-Device",
+    "Device-to-Array", "Device-to-Device", "Host-to-Host", "Peer-to-Peer", "Unified Host-to-Device",
+    "Unified Device-to-Host", "Unified Device-to-Device"};
+inline constexpr std::array<std::string_view, 8> memory_names{
+    "Pageable", "Pinned", "Device", "Array", "Managed", "Device Static", "Managed Static", "Unknown"};
+
+class nsys_reader {
+ public:
+  explicit nsys_reader(const sqlite_file& base)
+      : base_(base), strings_(trace_), copies_(trace_), memories_(trace_), places_(trace_) {}
+
+  gpu_trace read() {
+    if (base_.cut()) trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, "the file is cut");
+    for (nsys_rows<"StringIds"> r(base_, trace_.problems); r.next();) {
+      const std::int64_t id = r.number<"id">();
+      const std::string_view text = r.text<"value">();
+      if (r.good()) strings_.add(id, text);
+    }
+    labels<"ENUM_CUDA_MEMCPY_OPER">(copies_);
+    labels<"ENUM_CUDA_MEM_KIND">(memories_);
+    for (std::size_t i = 0; i < copy_names.size(); ++i) copies_.add(static_cast<std::int64_t>(i), copy_names[i]);
+    for (std::size_t i = 0; i < memory_names.size(); ++i) memories_.add(static_cast<std::int64_t>(i), memory_names[i]);
+    devices();
+    by_process_ = has_processes();
+    calls();
+    kernels();
+    graphs();
+    copies();
+    fills();
+    link_calls(trace_, numbers_);
+    ranges();
+    unknown_tables();
+    return std::move(trace_);
+  }
+
+ private:
+  template <fixed_string Table>
+  void labels(numbered_texts& to) {
+    for (nsys_rows<Table> r(base_, trace_.problems); r.next();) {
+      const std::int64_t id = r.template number<"id">();
+      const std::string_view label = r.template text<"label">();
+      if (r.good() && known(id) && !label.empty()) to.add(id, label);
+    }
+  }
+
+  void devices() {
+    distinct<std::int64_t> seen;
+    for (nsys_rows<"TARGET_INFO_GPU"> r(base_, trace_.problems); r.next();) {
+      const std::int64_t id = r.number<"id">(), cuda = r.number<"cuDevice">();
+      const std::int64_t device = known(cuda) ? cuda : id;
+      std::string name;
+      if (r.is_text<"name">() || !r.given<"name">()) name = r.text<"name">();
+      else if (const std::int64_t text = r.number<"name">(); strings_.has(text)) name = trace_.text(strings_.of(text, ""));
+      if (r.good() && known(device) && seen.number(device) == trace_.devices.size()) trace_.devices.push_back({device, name});
+    }
+  }
+
+  bool has_processes() const {
+    for (const std::string& table : base_.tables()) {
+      if (!table.starts_with("CUPTI_ACTIVITY_KIND_")) continue;
+      const std::vector<std::string> columns = base_.columns(table);
+      if (std::find(columns.begin(), columns.end(), "globalPid") != columns.end()) return true;
+    }
+    return false;
+  }
+
+  /// Of the numbers that hold hardware, machine, process and thread.
+  std::uint32_t process_of(std::int64_t global) {
+    if (!known(global)) return missing<std::uint32_t>;
+    const auto key = static_cast<std::int64_t>(static_cast<std::uint64_t>(global) >> 24);
+    return places_.process(key, key & 0xFFFFFF);
+  }
+  std::uint32_t thread_of(std::int64_t global) {
+    return known(global) ? places_.thread(process_of(global), global, global & 0xFFFFFF) : missing<std::uint32_t>;
+  }
+
+  /// `cudaLaunchKernelExC_v11060` is the call of one version.
+  static std::string_view without_version(std::string_view name) {
+    std::size_t digits = 0;
+    while (digits < name.size() && name[name.size() - 1 - digits] >= '0' && name[name.size() - 1 - digits] <= '9') ++digits;
+    const std::string_view front = name.substr(0, name.size() - digits);
+    return (digits == 4 || digits == 5) && front.ends_with("_v") ? front.substr(0, front.size() - 2) : name;
+  }
+
+  void calls() {
+    for (nsys_rows<"CUPTI_ACTIVITY_KIND_RUNTIME"> r(base_, trace_.problems); r.next();) {
+      const std::int64_t thread = r.number<"globalTid">(), name = r.number<"nameId">();
+      gpu_call c;
+      c.correlation = r.number<"correlationId">();
+      const auto span = r.times(gpu_problem::call_open);
+      if (!r.good() || !span) continue;
+      c.start = span->start, c.time = span->time;
+      c.process = process_of(thread), c.thread = thread_of(thread);
+      c.name = known(name) ? trace_.texts.keep(without_version(trace_.text(strings_.of(name, "api"))))
+                           : trace_.texts.keep("");
+      numbers_.add(by_process_ ? c.process : 0, c.correlation, static_cast<std::uint32_t>(trace_.calls.size()));
+      trace_.calls.push_back(c);
+    }
+  }
+
+  /// What all tables of work have. False where the row cannot be used.
+  template <class Rows>
+  bool common(Rows& r, gpu_work_item& w) {
+    w.device = r.template number<"deviceId">();
+    w.context = r.template number<"contextId">();
+    w.stream = r.template number<"streamId">();
+    w.correlation = r.template number<"correlationId">();
+    const std::int64_t process = r.template number<"globalPid">();
+    const auto span = r.times(gpu_problem::value_unreadable);
+    if (!r.good() || !span) return false;
+    w.start = span->start, w.time = span->time;
+    w.process = by_process_ ? process_of(process) : 0;
+    return true;
+  }
+
+  void kernels() {
+    for (nsys_rows<"CUPTI_ACTIVITY_KIND_KERNEL"> r(base_, trace_.problems); r.next();) {
+      gpu_work_item w;
+      const std::int64_t demangled = r.number<"demangledName">(), brief = r.number<"shortName">(),
+                         mangled = r.number<"mangledName">();
+      gpu_launch_shape s;
+      s.grid = {r.number<"gridX">(), r.number<"gridY">(), r.number<"gridZ">()};
+      s.block = {r.number<"blockX">(), r.number<"blockY">(), r.number<"blockZ">()};
+      s.registers = r.number<"registersPerThread">();
+      s.static_shared = r.number<"staticSharedMemory">();
+      s.dynamic_shared = r.number<"dynamicSharedMemory">();
+      if (!common(r, w)) continue;
+      const std::int64_t name = known(demangled) ? demangled : known(brief) ? brief : mangled;
+      w.name = known(name) ? strings_.of(name, "kernel") : trace_.texts.keep("");
+      w.shape = static_cast<std::uint32_t>(trace_.shapes.size());
+      trace_.shapes.push_back(s);
+      trace_.work.push_back(w);
+    }
+  }
+
+  void graphs() {
+    for (nsys_rows<"CUPTI_ACTIVITY_KIND_GRAPH_TRACE"> r(base_, trace_.problems); r.next();) {
+      gpu_work_item w;
+      w.kind = gpu_kind::graph;
+      const std::int64_t graph = r.number<"graphId">();
+      if (!common(r, w)) continue;
+      w.name = trace_.texts.keep(known(graph) ? "CUDA graph " + std::to_string(graph) : std::string("CUDA graph"));
+      trace_.work.push_back(w);
+    }
+  }
+
+  symbol memory(std::int64_t kind) { return known(kind) ? memories_.of(kind, "memKind") : missing<symbol>; }
+
+  void copies() {
+    for (nsys_rows<"CUPTI_ACTIVITY_KIND_MEMCPY"> r(base_, trace_.problems); r.next();) {
+      gpu_work_item w;
+      w.kind = gpu_kind::copy;
+      w.bytes = r.number<"bytes">();
+      const std::int64_t kind = r.number<"copyKind">(), from = r.number<"srcKind">(), to = r.number<"dstKind">();
+      if (!common(r, w)) continue;
+      if (known(kind) && copies_.has(kind)) {
+        w.name = copies_.of(kind, "");
+      } else {
+        w.name = trace_.texts.keep(known(kind) ? "copyKind " + std::to_string(kind) : std::string("Unknown"));
+        trace_.problems.add(gpu_problem::copy_unknown, gpu_problems::nowhere, trace_.text(w.name));
+      }
+      w.source = memory(from), w.target = memory(to);
+      trace_.work.push_back(w);
+    }
+  }
+
+  void fills() {
+    for (nsys_rows<"CUPTI_ACTIVITY_KIND_MEMSET"> r(base_, trace_.problems); r.next();) {
+      gpu_work_item w;
+      w.kind = gpu_kind::fill;
+      w.bytes = r.number<"bytes">();
+      const std::int64_t kind = r.number<"memKind">();
+      if (!common(r, w)) continue;
+      w.name = trace_.texts.keep("Memset");
+      w.target = memory(kind);
+      trace_.work.push_back(w);
+    }
+  }
+
+  void ranges() {
+    struct key {
+      std::int64_t process, domain;
+    };
+    distinct<key> domains;
+    std::vector<symbol> names;
+    std::vector<std::uint32_t> domain_of;
+    for (nsys_rows<"NVTX_EVENTS"> r(base_, trace_.problems); r.next();) {
+      const std::int64_t type = r.number<"eventType">();
+      const bool nested = type == 59 || type == 70, free = type == 60 || type == 71, names_domain = type == 75;
+      if (!r.good() || (!nested && !free && !names_domain)) continue;
+      const std::int64_t thread = r.number<"globalTid">(), text_id = r.number<"textId">();
+      std::int64_t domain = r.number<"domainId">();
+      const std::string_view text = r.text<"text">();
+      if (!r.good()) continue;
+      const auto name = [&] {
+        return r.given<"text">() ? trace_.texts.keep(text)
+               : known(text_id) ? strings_.of(text_id, "text")
+                                : trace_.texts.keep("");
+      };
+      if (!known(domain)) domain = 0;
+      const std::uint32_t place = domains.number({static_cast<std::int64_t>(process_of(thread)), domain});
+      if (place >= names.size()) names.resize(place + std::size_t{1}, missing<symbol>);
+      if (names_domain) {
+        if (!known(names[place])) names[place] = name();
+        continue;
+      }
+      gpu_range g;
+      const auto span = r.times(gpu_problem::range_open);
+      if (!r.good() || !span) continue;
+      g.start = span->start, g.time = span->time;
+      g.process = process_of(thread), g.thread = thread_of(thread);
+      g.nested = nested;
+      g.name = name();
+      trace_.ranges.push_back(g);
+      domain_of.push_back(place);
+    }
+    for (std::size_t i = 0; i < trace_.ranges.size(); ++i)
+      trace_.ranges[i].domain = known(names[domain_of[i]]) ? names[domain_of[i]] : trace_.texts.keep("");
+  }
+
+  void unknown_tables() {
+    constexpr std::array<std::string_view, 16> others{
+        "KERNEL", "GRAPH_TRACE", "MEMCPY", "MEMSET", "RUNTIME", "SYNCHRONIZATION", "CUDA_EVENT", "OVERHEAD", "MEMCPY_P2P",
+        "UNIFIED_MEMORY_COUNTER", "MEMPOOL", "MEMORY", "OPENACC_DATA", "OPENACC_LAUNCH", "OPENACC_OTHER", "JIT"};
+    constexpr std::string_view front = "CUPTI_ACTIVITY_KIND_";
+    for (const std::string& table : base_.tables())
+      if (table.starts_with(front) &&
+          std::find(others.begin(), others.end(), std::string_view(table).substr(front.size())) == others.end())
+        trace_.problems.add(gpu_problem::table_unknown, gpu_problems::nowhere, table);
+  }
+
+  const sqlite_file& base_;
+  gpu_trace trace_{};
+  numbered_texts strings_, copies_, memories_;
+  placed_threads places_;
+  calls_by_number numbers_{};
+  bool by_process_ = true;
+};
+
+}  // namespace gpu_detail
+
+bool is_nsys(const sqlite_file& base) {
+  for (const char* table : {"CUPTI_ACTIVITY_KIND_KERNEL", "CUPTI_ACTIVITY_KIND_MEMCPY", "CUPTI_ACTIVITY_KIND_RUNTIME",
+                            "NVTX_EVENTS"})
+    if (base.has(table)) return true;
+  return false;
+}
+
+expected<gpu_trace> read_nsys(const sqlite_file& base, const std::string& file) {
+  if (!is_nsys(base))
+    return failure{errc::not_a_report, {file}, "expected tables of Nsight Systems (CUPTI_ACTIVITY_KIND_KERNEL, NVTX_EVENTS), found none"};
+  return gpu_detail::unless_nothing(gpu_detail::nsys_reader(base).read(), file);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_READ_NSYS_BODY_HPP

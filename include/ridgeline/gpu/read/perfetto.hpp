@@ -1,0 +1,75 @@
+#ifndef RIDGELINE_GPU_READ_PERFETTO_HPP
+#define RIDGELINE_GPU_READ_PERFETTO_HPP
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/core/expected.hpp>
+#include <ridgeline/core/missing.hpp>
+#include <ridgeline/core/symbol_pool.hpp>
+#include <ridgeline/gpu/record/problem.hpp>
+
+namespace ridgeline {
+
+/// A value that an event carries beside its name. Lists and dictionaries are JSON without blanks.
+struct perfetto_value {
+  enum class kind : std::uint8_t { none, boolean, whole, real, text, json };
+  symbol name = missing<symbol>;
+  symbol text = missing<symbol>;   ///< of a text or JSON
+  std::int64_t whole = 0;          ///< of a boolean: 0 or 1; unsigned numbers from 2^63 up as negative ones
+  double real = 0;
+  kind is = kind::none;
+};
+
+/// A stretch of time on a track. Slices stand in the order in which they begin in the file.
+struct perfetto_slice {
+  std::int64_t start = 0;   ///< ns
+  std::int64_t time = 0;
+  std::uint64_t flow = 0;   ///< the first of its flows; 0 without
+  symbol name = missing<symbol>;
+  symbol category = missing<symbol>;
+  std::uint32_t track = 0;
+  std::uint32_t first_value = 0;
+  std::uint32_t values = 0;
+};
+
+/// Where slices lie. Process and thread are those of the track itself or of the nearest one around it that has them.
+struct perfetto_track {
+  std::uint64_t uuid = 0, parent = 0;
+  symbol name = missing<symbol>;
+  symbol process_name = missing<symbol>, process_label = missing<symbol>, thread_name = missing<symbol>;
+  std::int64_t pid = missing<std::int64_t>, tid = missing<std::int64_t>;
+  bool has_process = false, has_thread = false;  ///< this track is one itself
+};
+
+/// The slices of a Perfetto trace, its times on one clock.
+struct perfetto_trace {
+  std::vector<perfetto_slice> slices{};
+  std::vector<perfetto_value> values{};
+  std::vector<perfetto_track> tracks{};
+  std::vector<perfetto_value> metadata{};  ///< of the event `trace_metadata`
+  symbol_pool texts{};
+  gpu_problems problems{};
+
+  std::string_view text(symbol id) const { return texts.text(id); }
+  std::span<const perfetto_value> values_of(const perfetto_slice& s) const { return {values.data() + s.first_value, s.values}; }
+};
+
+struct perfetto_options {
+  bool (*wanted)(std::string_view name) = nullptr;  ///< which values are kept, by their names; null: all
+  std::size_t inflate_limit = 0;                    ///< bytes that packed packets may hold; 0: `memory_limit`
+};
+
+/// Whether bytes begin with a packet of Perfetto.
+bool is_perfetto(std::string_view bytes);
+
+/// The track events in the bytes of a Perfetto trace. Whatever else is in it is passed over. Needs protozero.
+expected<perfetto_trace> read_perfetto(std::string_view bytes, const std::string& file = {},
+                                       const perfetto_options& options = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_READ_PERFETTO_HPP

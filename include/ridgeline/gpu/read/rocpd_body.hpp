@@ -1,0 +1,348 @@
+#ifndef RIDGELINE_GPU_READ_ROCPD_BODY_HPP
+#define RIDGELINE_GPU_READ_ROCPD_BODY_HPP
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/text_pool.hpp>
+#include <ridgeline/gpu/read/calls.hpp>
+#include <ridgeline/gpu/read/database_rows.hpp>
+#include <ridgeline/gpu/read/rocpd.hpp>
+#include <ridgeline/gpu/read/rocprof.hpp>
+#include <ridgeline/query/distinct.hpp>
+#include <ridgeline/read/json.hpp>
+
+namespace ridgeline {
+
+namespace gpu_detail {
+
+template <fixed_string Table>
+using rocpd_rows = field_rows<rocpd_fields, Table>;
+
+/// Rows of one table by number and process.
+template <class Row>
+class rows_by_id {
+ public:
+  void add(std::uint32_t guid, std::int64_t id, Row row) {
+    if (known(id) && ids_.number({guid, id}) == rows_.size()) rows_.push_back(std::move(row));
+  }
+  /// Null when there is none. Nothing may be added any more.
+  const Row* find(std::uint32_t guid, std::int64_t id) {
+    if (!known(id)) return nullptr;
+    const std::uint32_t n = ids_.number({guid, id});
+    return n < rows_.size() ? &rows_[n] : nullptr;
+  }
+
+ private:
+  struct key {
+    std::int64_t guid, id;
+  };
+  distinct<key> ids_{};
+  std::vector<Row> rows_{};
+};
+
+/// Whether `name` is `table` and, behind it, the number of a process: `rocpd_event_00000000_0000_7000_8000_0000000002bc`.
+inline bool is_of_process(std::string_view name, std::string_view table) {
+  if (!name.starts_with(table)) return false;
+  name.remove_prefix(table.size());
+  constexpr std::string_view form = "_xxxxxxxx_xxxx_xxxx_xxxx_xxxxxxxxxxxx";
+  if (name.size() != form.size()) return false;
+  for (std::size_t i = 0; i < form.size(); ++i) {
+    const char c = name[i];
+    const bool hex = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    if (form[i] == '_' ? c != '_' : !hex) return false;
+  }
+  return true;
+}
+
+/// The relations that hold a table: the view over all processes, else the table of each.
+inline std::vector<std::string> rocpd_relations(const sqlite_file& base, std::string_view table) {
+  if (base.has(table)) return {std::string(table)};
+  std::vector<std::string> found;
+  for (const std::string& name : base.tables())
+    if (is_of_process(name, table)) found.push_back(name);
+  return found;
+}
+
+class rocpd_reader {
+ public:
+  explicit rocpd_reader(const sqlite_file& base) : base_(base), places_(trace_) {}
+
+  gpu_trace read() {
+    if (base_.cut()) trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, "the file is cut");
+    infos();
+    events();
+    tracks();
+    regions();
+    dispatches();
+    copies();
+    link_calls(trace_, numbers_, parents_);
+    return std::move(trace_);
+  }
+
+ private:
+  struct event {
+    std::string_view category{}, extdata{};
+    std::int64_t stack = missing<std::int64_t>, parent = missing<std::int64_t>;
+  };
+  struct track {
+    std::int64_t pid = missing<std::int64_t>, tid = missing<std::int64_t>, agent = missing<std::int64_t>,
+                 queue = missing<std::int64_t>, stream = missing<std::int64_t>;
+  };
+  struct kernel_symbol {
+    std::string_view name{};
+    std::int64_t shared = missing<std::int64_t>, registers = missing<std::int64_t>;
+  };
+
+  /// Calls `take(rows, guid)` for each good row of a table; `take` asks for its values.
+  template <fixed_string Table, class Take>
+  void each(Take take) {
+    for (const std::string& relation : rocpd_relations(base_, text_of<Table>)) {
+      for (rocpd_rows<Table> r(base_, trace_.problems, relation); r.next();) {
+        const std::string_view guid = r.template text<"guid">();
+        // a table of one process says in its name what a row does not
+        const symbol of = guids_.keep(guid.empty() && relation != text_of<Table> ? std::string_view(relation).substr(relation.size() - 36) : guid);
+        if (r.good()) take(r, static_cast<std::uint32_t>(of));
+      }
+    }
+  }
+
+  void infos() {
+    each<"rocpd_string">([&](auto& r, std::uint32_t guid) {
+      const std::int64_t id = r.template number<"id">();
+      const std::string_view text = r.template text<"string">();
+      if (r.good()) strings_.add(guid, id, store_.copy(text));
+    });
+    each<"rocpd_info_process">([&](auto& r, std::uint32_t guid) {
+      const std::int64_t id = r.template number<"id">(), pid = r.template number<"pid">();
+      if (r.good()) processes_.add(guid, id, pid);
+    });
+    each<"rocpd_info_thread">([&](auto& r, std::uint32_t guid) {
+      const std::int64_t id = r.template number<"id">(), tid = r.template number<"tid">();
+      if (r.good()) threads_.add(guid, id, tid);
+    });
+    distinct<std::int64_t> named;
+    each<"rocpd_info_agent">([&](auto& r, std::uint32_t guid) {
+      const std::int64_t id = r.template number<"id">();
+      const rocprof_agent agent{r.template text<"type">() == "GPU", r.template number<"type_index">()};
+      std::string name(r.template text<"product_name">());
+      if (name.empty()) name = r.template text<"generic_name">();
+      if (name.empty()) name = r.template text<"name">();
+      if (!r.good()) return;
+      agents_.add(guid, id, agent);
+      if (agent.is_gpu && known(agent.device) && named.number(agent.device) == trace_.devices.size())
+        trace_.devices.push_back({agent.device, name});
+    });
+    each<"rocpd_info_kernel_symbol">([&](auto& r, std::uint32_t guid) {
+      const std::int64_t id = r.template number<"id">();
+      kernel_symbol k;
+      const std::string_view shown = r.template text<"display_name">(), raw = r.template text<"kernel_name">();
+      k.name = store_.copy(shown.empty() ? raw : shown);
+      k.shared = r.template number<"group_segment_size">();
+      k.registers = r.template number<"arch_vgpr_count">();
+      if (r.good()) kernels_.add(guid, id, k);
+    });
+    has_categories_ = !rocpd_relations(base_, "rocpd_info_category").empty();
+    each<"rocpd_info_category">([&](auto& r, std::uint32_t guid) {
+      const std::int64_t id = r.template number<"id">();
+      const std::string_view name = r.template text<"name">();
+      if (r.good()) categories_.add(guid, id, store_.copy(name));
+    });
+  }
+
+  void events() {
+    each<"rocpd_event">([&](auto& r, std::uint32_t guid) {
+      const std::int64_t id = r.template number<"id">(), category = r.template number<"category_id">();
+      event e;
+      e.stack = r.template number<"stack_id">();
+      e.parent = r.template number<"parent_stack_id">();
+      if (!r.good()) return;
+      const std::string_view* const name = (has_categories_ ? categories_ : strings_).find(guid, category);
+      if (name != nullptr) e.category = *name;
+      if (is_rocprof_marker(e.category)) e.extdata = store_.copy(r.template text<"extdata">());
+      events_.add(guid, id, e);
+    });
+  }
+
+  void tracks() {
+    each<"rocpd_track">([&](auto& r, std::uint32_t guid) {
+      const std::int64_t id = r.template number<"id">();
+      const track t{r.template number<"pid">(), r.template number<"tid">(), r.template number<"agent_id">(),
+                    r.template number<"queue_id">(), r.template number<"stream_id">()};
+      if (r.good()) tracks_.add(guid, id, t);
+    });
+  }
+
+  struct pair_key {
+    std::int64_t guid, row;
+  };
+  std::uint32_t process_of(std::uint32_t guid, std::int64_t row) {
+    const std::int64_t* const pid = processes_.find(guid, row);
+    return places_.process(process_keys_.number({guid, row}), pid != nullptr ? *pid : missing<std::int64_t>);
+  }
+  std::uint32_t thread_of(std::uint32_t process, std::uint32_t guid, std::int64_t row) {
+    const std::int64_t* const tid = threads_.find(guid, row);
+    return places_.thread(process, row, tid != nullptr ? *tid : missing<std::int64_t>);
+  }
+  const event& event_of(std::uint32_t guid, std::int64_t id, const std::string& place) {
+    static constexpr event none{};
+    const event* const e = events_.find(guid, id);
+    if (e == nullptr) trace_.problems.add(gpu_problem::event_missing, gpu_problems::nowhere, place);
+    return e != nullptr ? *e : none;
+  }
+  /// A track's values where the table itself has none.
+  template <class Rows>
+  track track_of(Rows& r, std::uint32_t guid, track own) {
+    const track* const t = tracks_.find(guid, r.template number<"track_id">());
+    if (t == nullptr) return own;
+    const auto pick = [](std::int64_t mine, std::int64_t its) { return known(mine) ? mine : its; };
+    return {pick(own.pid, t->pid), pick(own.tid, t->tid), pick(own.agent, t->agent), pick(own.queue, t->queue),
+            pick(own.stream, t->stream)};
+  }
+  symbol text_of_row(std::uint32_t guid, std::int64_t id, std::string_view what) {
+    if (const std::string_view* const found = strings_.find(guid, id)) return trace_.texts.keep(*found);
+    const std::string name = std::string(what) + (known(id) ? " " + std::to_string(id) : std::string());
+    trace_.problems.add(gpu_problem::text_missing, gpu_problems::nowhere, name);
+    return trace_.texts.keep(name);
+  }
+
+  /// The `message` of a marker's JSON; empty without one.
+  static std::string message_of(std::string_view extdata) {
+    std::string message;
+    static_cast<void>(read_json(extdata, [&](std::string_view path, const json_leaf& v) {
+      if (path == "/message" && v.is == json_leaf::kind::text) message = v.text;
+    }));
+    return message;
+  }
+
+  void regions() {
+    each<"rocpd_region">([&](auto& r, std::uint32_t guid) {
+      const track t = track_of(r, guid, {r.template number<"pid">(), r.template number<"tid">(), missing<std::int64_t>,
+                                         missing<std::int64_t>, missing<std::int64_t>});
+      const std::int64_t name_id = r.template number<"name_id">(), event_id = r.template number<"event_id">();
+      const auto span = r.times(gpu_problem::call_open);
+      if (!r.good() || !span) return;
+      const event& e = event_of(guid, event_id, r.place());
+      const symbol name = text_of_row(guid, name_id, "api");
+      const std::uint32_t process = process_of(guid, t.pid), thread = thread_of(process, guid, t.tid);
+      if (!is_rocprof_marker(e.category)) {
+        numbers_.add(process, e.stack, static_cast<std::uint32_t>(trace_.calls.size()), rocprof_call_rank(e.category));
+        trace_.calls.push_back({span->start, span->time, e.stack, name, process, thread});
+        return;
+      }
+      if (span->time == duration()) return;  // an instant
+      const std::string message = message_of(e.extdata);
+      trace_.ranges.push_back({span->start, span->time, message.empty() ? name : trace_.texts.keep(message),
+                               trace_.texts.keep("roctx"), process, thread, !is_process_marker(trace_.text(name))});
+    });
+  }
+
+  /// What dispatches and copies share. False where the row cannot be used.
+  template <class Rows>
+  bool common(Rows& r, std::uint32_t guid, const track& t, gpu_work_item& w) {
+    const std::int64_t event_id = r.template number<"event_id">();
+    const auto span = r.times(gpu_problem::value_unreadable);
+    if (!r.good() || !span) return false;
+    const event& e = event_of(guid, event_id, r.place());
+    w.start = span->start, w.time = span->time;
+    w.process = process_of(guid, t.pid);
+    w.correlation = e.stack;
+    w.stream = t.stream;
+    parents_.push_back(e.parent);
+    return true;
+  }
+
+  const rocprof_agent* agent_of(std::uint32_t guid, std::int64_t id, const std::string& place) {
+    const rocprof_agent* const agent = agents_.find(guid, id);
+    if (agent == nullptr) trace_.problems.add(gpu_problem::agent_missing, gpu_problems::nowhere, place);
+    return agent;
+  }
+
+  void dispatches() {
+    each<"rocpd_kernel_dispatch">([&](auto& r, std::uint32_t guid) {
+      const track t = track_of(r, guid, {r.template number<"pid">(), missing<std::int64_t>, r.template number<"agent_id">(),
+                                         r.template number<"queue_id">(), r.template number<"stream_id">()});
+      const std::int64_t kernel_id = r.template number<"kernel_id">();
+      const std::int64_t shared = r.template number<"group_segment_size">();
+      gpu_launch_shape s;
+      s.block = {r.template number<"workgroup_size_x">(), r.template number<"workgroup_size_y">(),
+                 r.template number<"workgroup_size_z">()};
+      s.grid = blocks_of({r.template number<"grid_size_x">(), r.template number<"grid_size_y">(),
+                          r.template number<"grid_size_z">()}, s.block);
+      gpu_work_item w;
+      if (!common(r, guid, t, w)) return;
+      const kernel_symbol* const kernel = kernels_.find(guid, kernel_id);
+      if (kernel != nullptr) {
+        w.name = trace_.texts.keep(kernel->name);
+        s.registers = kernel->registers;
+        set_shared_bytes(s, kernel->shared, shared);
+      } else {
+        const std::string name = known(kernel_id) ? "kernel " + std::to_string(kernel_id) : std::string("kernel");
+        trace_.problems.add(gpu_problem::text_missing, gpu_problems::nowhere, name);
+        w.name = trace_.texts.keep(name);
+      }
+      if (const rocprof_agent* const agent = agent_of(guid, t.agent, r.place())) w.device = agent->device;
+      w.context = t.queue;
+      w.shape = static_cast<std::uint32_t>(trace_.shapes.size());
+      trace_.shapes.push_back(s);
+      trace_.work.push_back(w);
+    });
+  }
+
+  void copies() {
+    each<"rocpd_memory_copy">([&](auto& r, std::uint32_t guid) {
+      const track t = track_of(r, guid, {r.template number<"pid">(), missing<std::int64_t>, missing<std::int64_t>,
+                                         missing<std::int64_t>, r.template number<"stream_id">()});
+      const std::int64_t name_id = r.template number<"name_id">(), from = r.template number<"src_agent_id">(),
+                         to = r.template number<"dst_agent_id">();
+      gpu_work_item w;
+      w.kind = gpu_kind::copy;
+      w.bytes = r.template number<"size">();
+      if (!common(r, guid, t, w)) return;
+      const std::string_view name = rocprof_copy_name(trace_.text(text_of_row(guid, name_id, "copy")));
+      if (name == "Unknown") trace_.problems.add(gpu_problem::copy_unknown, gpu_problems::nowhere, r.place());
+      w.name = trace_.texts.keep(name);
+      place_copy(trace_, w, agent_of(guid, from, r.place()), agent_of(guid, to, r.place()));
+      trace_.work.push_back(w);
+    });
+  }
+
+  const sqlite_file& base_;
+  gpu_trace trace_{};
+  placed_threads places_;
+  text_store store_{};
+  symbol_pool guids_{};
+  rows_by_id<std::string_view> strings_{}, categories_{};
+  rows_by_id<std::int64_t> processes_{}, threads_{};
+  rows_by_id<rocprof_agent> agents_{};
+  rows_by_id<kernel_symbol> kernels_{};
+  rows_by_id<event> events_{};
+  rows_by_id<track> tracks_{};
+  distinct<pair_key> process_keys_{};
+  calls_by_number numbers_{};
+  std::vector<std::int64_t> parents_{};  ///< of each piece of work
+  bool has_categories_ = false;
+};
+
+}  // namespace gpu_detail
+
+bool is_rocpd(const sqlite_file& base) {
+  for (const char* table : {"rocpd_kernel_dispatch", "rocpd_region", "rocpd_event", "rocpd_metadata"})
+    if (!gpu_detail::rocpd_relations(base, table).empty()) return true;
+  return false;
+}
+
+expected<gpu_trace> read_rocpd(const sqlite_file& base, const std::string& file) {
+  if (!is_rocpd(base))
+    return failure{errc::not_a_report, {file}, "expected tables of rocprofv3 (rocpd_kernel_dispatch, rocpd_region), found none"};
+  return gpu_detail::unless_nothing(gpu_detail::rocpd_reader(base).read(), file);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_READ_ROCPD_BODY_HPP

@@ -1,0 +1,77 @@
+#ifndef RIDGELINE_GPU_READ_ROCPROF_HPP
+#define RIDGELINE_GPU_READ_ROCPROF_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <ridgeline/gpu/record/trace.hpp>
+
+/// What rocprofv3 means in each of the formats that it writes.
+namespace ridgeline::gpu_detail {
+
+/// `MEMORY_COPY_HOST_TO_DEVICE` as other profilers spell it; `Unknown` for what is no such name.
+constexpr std::string_view rocprof_copy_name(std::string_view name) {
+  constexpr std::array<std::array<std::string_view, 2>, 4> names{{{"HOST_TO_DEVICE", "Host-to-Device"},
+                                                                  {"DEVICE_TO_HOST", "Device-to-Host"},
+                                                                  {"DEVICE_TO_DEVICE", "Device-to-Device"},
+                                                                  {"HOST_TO_HOST", "Host-to-Host"}}};
+  for (const auto& [from, to] : names)
+    if (name.ends_with(from)) return to;
+  return "Unknown";
+}
+
+/// Regions that a program marked; all others are calls.
+constexpr bool is_rocprof_marker(std::string_view category) { return category.starts_with("MARKER"); }
+
+/// Of several calls with one number the one of the least rank has the work: HIP's own, else one of HIP's compiler, else
+/// one below HIP.
+constexpr std::uint8_t rocprof_call_rank(std::string_view category) {
+  return category.starts_with("HIP_RUNTIME_API") ? 0 : category.starts_with("HIP") ? 1 : 2;
+}
+
+/// Whether a marker belongs to the whole process: `roctxProcessRange`, `roctxRangeStart`.
+constexpr bool is_process_marker(std::string_view name) {
+  return name.find("Process") != std::string_view::npos || name.find("Start") != std::string_view::npos;
+}
+
+/// ROCm counts a grid in threads; in blocks it is rounded up.
+constexpr std::array<std::int64_t, 3> blocks_of(const std::array<std::int64_t, 3>& threads,
+                                                const std::array<std::int64_t, 3>& block) {
+  std::array<std::int64_t, 3> blocks{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>};
+  for (std::size_t i = 0; i < 3; ++i)
+    if (known(threads[i]) && threads[i] >= 0 && known(block[i]) && block[i] > 0)
+      blocks[i] = threads[i] / block[i] + (threads[i] % block[i] != 0 ? 1 : 0);
+  return blocks;
+}
+
+/// Dynamic bytes are what a dispatch has beside the static ones of its kernel.
+constexpr void set_shared_bytes(gpu_launch_shape& shape, std::int64_t of_kernel, std::int64_t of_dispatch) {
+  shape.static_shared = of_kernel;
+  std::int64_t rest = 0;
+  if (known(of_kernel) && known(of_dispatch) && !__builtin_sub_overflow(of_dispatch, of_kernel, &rest))
+    shape.dynamic_shared = std::max<std::int64_t>(rest, 0);
+}
+
+/// An agent: a processor that runs work or holds memory.
+struct rocprof_agent {
+  bool is_gpu = false;
+  std::int64_t device = missing<std::int64_t>;
+
+  std::string_view memory() const { return is_gpu ? "Device" : "Host"; }
+};
+
+/// A copy between two agents, either of which may not be known: it is work of the target when that is a GPU, else of
+/// the source.
+inline void place_copy(gpu_trace& trace, gpu_work_item& copy, const rocprof_agent* from, const rocprof_agent* to) {
+  if (from != nullptr) copy.source = trace.texts.keep(from->memory());
+  if (to != nullptr) copy.target = trace.texts.keep(to->memory());
+  if (to != nullptr && to->is_gpu) copy.device = to->device;
+  else if (from != nullptr) copy.device = from->device;
+}
+
+}  // namespace ridgeline::gpu_detail
+
+#endif  // RIDGELINE_GPU_READ_ROCPROF_HPP

@@ -1,0 +1,374 @@
+#ifndef RIDGELINE_GPU_READ_ROCPROF_JSON_BODY_HPP
+#define RIDGELINE_GPU_READ_ROCPROF_JSON_BODY_HPP
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/gpu/read/calls.hpp>
+#include <ridgeline/gpu/read/database_rows.hpp>
+#include <ridgeline/gpu/read/json_members.hpp>
+#include <ridgeline/gpu/read/rocprof.hpp>
+#include <ridgeline/gpu/read/rocprof_json.hpp>
+#include <ridgeline/query/distinct.hpp>
+
+namespace ridgeline {
+
+namespace gpu_detail {
+
+template <fixed_string Table, fixed_string Name>
+inline constexpr std::string_view json_key = field_name<rocprof_json_fields, Table, Name>;
+
+inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+/// One record of any kind.
+struct rocprof_record {
+  std::int64_t kind = missing<std::int64_t>, operation = missing<std::int64_t>, thread = missing<std::int64_t>,
+               number = missing<std::int64_t>, start = missing<std::int64_t>, end = missing<std::int64_t>,
+               agent = missing<std::int64_t>, queue = missing<std::int64_t>, kernel = missing<std::int64_t>,
+               shared = missing<std::int64_t>, stream = missing<std::int64_t>, from = missing<std::int64_t>,
+               to = missing<std::int64_t>, bytes = missing<std::int64_t>;
+  std::array<std::int64_t, 3> block{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>}, threads = block;
+};
+
+/// Things of one process by their number; the first of several with one number counts.
+template <class T>
+class numbered_things {
+ public:
+  void add(std::int64_t id, T thing) {
+    if (ids_.number(id) == things_.size()) things_.push_back(std::move(thing));
+  }
+  const T* find(std::int64_t id) {
+    const std::uint32_t n = ids_.number(id);
+    return n < things_.size() ? &things_[n] : nullptr;
+  }
+
+ private:
+  distinct<std::int64_t> ids_{};
+  std::vector<T> things_{};
+};
+
+/// Reads one process after the other into a trace.
+class rocprof_json_reader {
+ public:
+  rocprof_json_reader(std::string_view text, const std::string& file) : text_(text), file_(file), places_(trace_) {}
+
+  expected<gpu_trace> read() {
+    json_cursor c{text_.data(), text_.data() + text_.size()};
+    if (text_.starts_with(byte_order_mark)) c.at += byte_order_mark.size();
+    bool found = false, records = false;
+    const bool whole = each_member(c, [&](std::string_view key) {
+      if (key != json_key<"", "rocprofiler-sdk-tool"> || !c.next_is('[')) return c.skip_value();
+      found = true;
+      return each_element(c, [&] { return process(c, records); });
+    });
+    if (!found || (!whole && !records)) {
+      source_pos place{file_, 1, 1};
+      for (const char* p = text_.data(); p != c.at; ++p) {
+        ++place.column;
+        if (*p == '\n') ++place.line, place.column = 1;
+      }
+      return failure{errc::not_a_report, place, std::string("expected the JSON of rocprofv3, an object with "
+                     "\"rocprofiler-sdk-tool\" and records, found ") +
+                     (c.done() ? (found ? "the end of the file before them" : "none in it") : "something else")};
+    }
+    if (!whole) trace_.problems.add(gpu_problem::file_damaged, static_cast<std::uint64_t>(c.at - text_.data()));
+    link_calls(trace_, numbers_);
+    return std::move(trace_);
+  }
+
+ private:
+  struct kernel_symbol {
+    symbol name = missing<symbol>;
+    std::int64_t shared = missing<std::int64_t>, registers = missing<std::int64_t>;
+  };
+  struct category {
+    std::string name{};
+    std::vector<symbol> operations{};
+  };
+  struct one_process {
+    std::uint32_t index = 0;
+    numbered_things<rocprof_agent> agents{};
+    numbered_things<kernel_symbol> kernels{};
+    numbered_things<symbol> messages{};
+    std::vector<category> categories{};
+  };
+
+  /// A process, whose records come last whatever the order of its members: they refer to all others.
+  bool process(json_cursor& c, bool& has_records) {
+    one_process p;
+    const char* records = nullptr;
+    const char* broken = nullptr;
+    std::int64_t pid = missing<std::int64_t>;
+    const bool whole = each_member(c, [&](std::string_view key) {
+      if (key == json_key<"process", "buffer_records">) {
+        records = c.at;
+        if (c.skip_value()) return true;
+        broken = c.at;
+        return false;
+      }
+      if (key == json_key<"process", "metadata">)
+        return each_member(c, [&](std::string_view name) {
+          return name == json_key<"metadata", "pid"> ? whole_number(c, pid) : c.skip_value();
+        });
+      if (key == json_key<"process", "agents">) return agents(c, p);
+      if (key == json_key<"process", "kernel_symbols">) return kernel_symbols(c, p);
+      if (key == json_key<"process", "strings">) return strings(c, p);
+      return c.skip_value();
+    });
+    if (records == nullptr) return whole;
+    has_records = true;
+    p.index = places_.process(static_cast<std::int64_t>(processes_++), pid);
+    json_cursor r{records, broken != nullptr ? broken : c.at};
+    static_cast<void>(each_member(r, [&](std::string_view key) { return record_list(r, key, p); }));
+    return whole;
+  }
+
+  bool whole_number(json_cursor& c, std::int64_t& value) { return take_whole(c, value, odd_); }
+  /// `{"handle": 7}`: the one number in an object.
+  bool inner(json_cursor& c, std::string_view name, std::int64_t& value) {
+    return each_member(c, [&](std::string_view key) { return key == name ? whole_number(c, value) : c.skip_value(); });
+  }
+  bool extents(json_cursor& c, std::array<std::int64_t, 3>& to) {
+    return each_member(c, [&](std::string_view key) {
+      const bool axis = key.size() == 1 && key[0] >= 'x' && key[0] <= 'z';
+      return axis ? whole_number(c, to[static_cast<std::size_t>(key[0] - 'x')]) : c.skip_value();
+    });
+  }
+
+  bool agents(json_cursor& c, one_process& p) {
+    return each_element(c, [&] {
+      std::int64_t id = missing<std::int64_t>, type = missing<std::int64_t>;
+      rocprof_agent agent;
+      std::string product, name;
+      const bool whole = each_member(c, [&](std::string_view key) {
+        if (key == json_key<"agents", "id">) return inner(c, "handle", id);
+        if (key == json_key<"agents", "type">) return whole_number(c, type);
+        if (key == json_key<"agents", "logical_node_type_id">) return whole_number(c, agent.device);
+        if (key == json_key<"agents", "product_name">) return take_text(c, product, odd_);
+        if (key == json_key<"agents", "name">) return take_text(c, name, odd_);
+        return c.skip_value();
+      });
+      if (!whole) return false;
+      agent.is_gpu = type == 2;
+      p.agents.add(id, agent);
+      if (agent.is_gpu && known(agent.device) && named_.number(agent.device) == trace_.devices.size())
+        trace_.devices.push_back({agent.device, product.empty() ? name : product});
+      return true;
+    });
+  }
+
+  bool kernel_symbols(json_cursor& c, one_process& p) {
+    return each_element(c, [&] {
+      std::int64_t id = missing<std::int64_t>;
+      kernel_symbol k;
+      std::string shown, raw;
+      const bool whole = each_member(c, [&](std::string_view key) {
+        if (key == json_key<"kernel_symbols", "kernel_id">) return whole_number(c, id);
+        if (key == json_key<"kernel_symbols", "formatted_kernel_name">) return take_text(c, shown, odd_);
+        if (key == json_key<"kernel_symbols", "kernel_name">) return take_text(c, raw, odd_);
+        if (key == json_key<"kernel_symbols", "group_segment_size">) return whole_number(c, k.shared);
+        if (key == json_key<"kernel_symbols", "arch_vgpr_count">) return whole_number(c, k.registers);
+        return c.skip_value();
+      });
+      if (!whole) return false;
+      k.name = trace_.texts.keep(shown.empty() ? raw : shown);
+      p.kernels.add(id, k);
+      return true;
+    });
+  }
+
+  bool strings(json_cursor& c, one_process& p) {
+    std::string text;
+    return each_member(c, [&](std::string_view list) {
+      if (list == json_key<"strings", "buffer_records">)
+        return each_element(c, [&] {
+          p.categories.emplace_back();
+          return each_member(c, [&](std::string_view key) {
+            if (key == json_key<"category", "kind">) return take_text(c, p.categories.back().name, odd_);
+            if (key != json_key<"category", "operations">) return c.skip_value();
+            return each_element(c, [&] {
+              if (!take_text(c, text, odd_)) return false;
+              p.categories.back().operations.push_back(trace_.texts.keep(text));
+              return true;
+            });
+          });
+        });
+      if (list == json_key<"strings", "marker_api">)
+        return each_element(c, [&] {
+          std::int64_t number = missing<std::int64_t>;
+          text.clear();
+          const bool whole = each_member(c, [&](std::string_view key) {
+            if (key == json_key<"marker", "key">) return whole_number(c, number);
+            if (key == json_key<"marker", "value">) return take_text(c, text, odd_);
+            return c.skip_value();
+          });
+          if (whole) p.messages.add(number, trace_.texts.keep(text));
+          return whole;
+        });
+      return c.skip_value();
+    });
+  }
+
+  bool record_list(json_cursor& c, std::string_view kind, one_process& p) {
+    const bool kernels = kind == json_key<"buffer_records", "kernel_dispatch">,
+               copies = kind == json_key<"buffer_records", "memory_copy">;
+    if (!kernels && !copies && !kind.ends_with("_api")) return c.skip_value();
+    return each_element(c, [&] {
+      const auto byte = static_cast<std::uint64_t>(c.at - text_.data());
+      rocprof_record r;
+      odd_ = false;
+      if (!record(c, r)) return false;
+      const bool in_time = known(r.start) && known(r.end) && r.start > -longest_time && r.start < longest_time &&
+                           r.end > -longest_time && r.end < longest_time;
+      if (odd_ || !in_time) {
+        trace_.problems.add(gpu_problem::value_unreadable, byte, std::string(kind));
+        return true;
+      }
+      if (r.end < r.start) {
+        trace_.problems.add(gpu_problem::negative_duration, byte, std::string(kind));
+        r.end = r.start;
+      }
+      if (kernels) add_kernel(r, p, byte);
+      else if (copies) add_copy(r, p, byte);
+      else add_region(r, p, byte);
+      return true;
+    });
+  }
+
+  bool record(json_cursor& c, rocprof_record& r) {
+    return each_member(c, [&](std::string_view key) {
+      if (key == json_key<"record", "kind">) return whole_number(c, r.kind);
+      if (key == json_key<"record", "operation">) return whole_number(c, r.operation);
+      if (key == json_key<"record", "thread_id">) return whole_number(c, r.thread);
+      if (key == json_key<"record", "correlation_id">) return inner(c, "internal", r.number);
+      if (key == json_key<"record", "start_timestamp">) return whole_number(c, r.start);
+      if (key == json_key<"record", "end_timestamp">) return whole_number(c, r.end);
+      if (key == json_key<"record", "stream_id">) return inner(c, "handle", r.stream);
+      if (key == json_key<"record", "src_agent_id">) return inner(c, "handle", r.from);
+      if (key == json_key<"record", "dst_agent_id">) return inner(c, "handle", r.to);
+      if (key == json_key<"record", "bytes">) return whole_number(c, r.bytes);
+      if (key != json_key<"record", "dispatch_info">) return c.skip_value();
+      return each_member(c, [&](std::string_view name) {
+        if (name == json_key<"dispatch_info", "agent_id">) return inner(c, "handle", r.agent);
+        if (name == json_key<"dispatch_info", "queue_id">) return inner(c, "handle", r.queue);
+        if (name == json_key<"dispatch_info", "kernel_id">) return whole_number(c, r.kernel);
+        if (name == json_key<"dispatch_info", "workgroup_size">) return extents(c, r.block);
+        if (name == json_key<"dispatch_info", "grid_size">) return extents(c, r.threads);
+        if (name == json_key<"dispatch_info", "group_segment_size">) return whole_number(c, r.shared);
+        return c.skip_value();
+      });
+    });
+  }
+
+  gpu_work_item work_of(const rocprof_record& r, const one_process& p) const {
+    gpu_work_item w;
+    w.start = time_point::of(r.start), w.time = duration::of(r.end - r.start);
+    w.correlation = r.number, w.stream = r.stream, w.process = p.index;
+    return w;
+  }
+  const rocprof_agent* agent_of(one_process& p, std::int64_t id, std::uint64_t byte) {
+    const rocprof_agent* const agent = p.agents.find(id);
+    if (agent == nullptr) trace_.problems.add(gpu_problem::agent_missing, byte);
+    return agent;
+  }
+  symbol unnamed(std::string_view what, std::int64_t number, std::uint64_t byte) {
+    const std::string name = std::string(what) + (known(number) ? " " + std::to_string(number) : std::string());
+    trace_.problems.add(gpu_problem::text_missing, byte, name);
+    return trace_.texts.keep(name);
+  }
+
+  void add_kernel(const rocprof_record& r, one_process& p, std::uint64_t byte) {
+    gpu_work_item w = work_of(r, p);
+    gpu_launch_shape s;
+    s.block = r.block;
+    s.grid = blocks_of(r.threads, r.block);
+    if (const kernel_symbol* const k = p.kernels.find(r.kernel)) {
+      w.name = k->name;
+      s.registers = k->registers;
+      set_shared_bytes(s, k->shared, r.shared);
+    } else {
+      w.name = unnamed("kernel", r.kernel, byte);
+    }
+    if (const rocprof_agent* const agent = agent_of(p, r.agent, byte)) w.device = agent->device;
+    w.context = r.queue;
+    w.shape = static_cast<std::uint32_t>(trace_.shapes.size());
+    trace_.shapes.push_back(s);
+    trace_.work.push_back(w);
+  }
+
+  const category* category_of(const rocprof_record& r, const one_process& p) const {
+    return r.kind >= 0 && static_cast<std::uint64_t>(r.kind) < p.categories.size()
+               ? &p.categories[static_cast<std::size_t>(r.kind)] : nullptr;
+  }
+  symbol operation_of(const rocprof_record& r, const one_process& p, std::string_view what, std::uint64_t byte) {
+    const category* const c = category_of(r, p);
+    const bool named = c != nullptr && r.operation >= 0 && static_cast<std::uint64_t>(r.operation) < c->operations.size();
+    return named ? c->operations[static_cast<std::size_t>(r.operation)] : unnamed(what, r.operation, byte);
+  }
+
+  void add_copy(const rocprof_record& r, one_process& p, std::uint64_t byte) {
+    gpu_work_item w = work_of(r, p);
+    w.kind = gpu_kind::copy;
+    w.bytes = r.bytes;
+    const std::string_view name = rocprof_copy_name(trace_.text(operation_of(r, p, "copy", byte)));
+    if (name == "Unknown") trace_.problems.add(gpu_problem::copy_unknown, byte);
+    w.name = trace_.texts.keep(name);
+    place_copy(trace_, w, agent_of(p, r.from, byte), agent_of(p, r.to, byte));
+    trace_.work.push_back(w);
+  }
+
+  void add_region(const rocprof_record& r, one_process& p, std::uint64_t byte) {
+    const category* const c = category_of(r, p);
+    const std::string_view in = c != nullptr ? std::string_view(c->name) : std::string_view();
+    const symbol name = operation_of(r, p, "api", byte);
+    const std::uint32_t thread = places_.thread(p.index, r.thread, r.thread);
+    const time_point start = time_point::of(r.start);
+    const duration time = duration::of(r.end - r.start);
+    if (!is_rocprof_marker(in)) {
+      numbers_.add(p.index, r.number, static_cast<std::uint32_t>(trace_.calls.size()), rocprof_call_rank(in));
+      trace_.calls.push_back({start, time, r.number, name, p.index, thread});
+    } else if (time != duration()) {  // else an instant
+      const symbol* const message = p.messages.find(r.number);
+      const bool nested = !is_process_marker(trace_.text(name));
+      trace_.ranges.push_back({start, time, message != nullptr ? *message : name, trace_.texts.keep("roctx"), p.index,
+                               thread, nested});
+    }
+  }
+
+  std::string_view text_;
+  const std::string& file_;
+  gpu_trace trace_{};
+  placed_threads places_;
+  calls_by_number numbers_{};
+  distinct<std::int64_t> named_{};
+  std::uint32_t processes_ = 0;
+  bool odd_ = false;  ///< a value of the record at hand is of another type than it should be
+};
+
+}  // namespace gpu_detail
+
+bool is_rocprof_json(std::string_view text) {
+  json_cursor c{text.data(), text.data() + text.size()};
+  if (text.starts_with(gpu_detail::byte_order_mark)) c.at += gpu_detail::byte_order_mark.size();
+  c.skip_blanks();
+  if (!c.next_is('{')) return false;
+  bool found = false;
+  static_cast<void>(gpu_detail::each_member(c, [&](std::string_view key) {
+    found = key == gpu_detail::json_key<"", "rocprofiler-sdk-tool">;
+    return !found && key != "traceEvents" && c.skip_value();  // neither has to come first; what follows is long
+  }));
+  return found;
+}
+
+expected<gpu_trace> read_rocprof_json(std::string_view text, const std::string& file) {
+  return gpu_detail::rocprof_json_reader(text, file).read();
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_READ_ROCPROF_JSON_BODY_HPP

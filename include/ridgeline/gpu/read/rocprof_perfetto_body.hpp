@@ -1,0 +1,131 @@
+#ifndef RIDGELINE_GPU_READ_ROCPROF_PERFETTO_BODY_HPP
+#define RIDGELINE_GPU_READ_ROCPROF_PERFETTO_BODY_HPP
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/gpu/read/calls.hpp>
+#include <ridgeline/gpu/read/database_rows.hpp>
+#include <ridgeline/gpu/read/rocprof.hpp>
+#include <ridgeline/gpu/read/rocprof_perfetto.hpp>
+#include <ridgeline/read/number.hpp>
+
+namespace ridgeline {
+
+namespace gpu_detail {
+
+template <fixed_string Name>
+inline constexpr std::size_t perfetto_field = field_number<rocprof_perfetto_fields>("annotation", Name);
+
+constexpr std::size_t perfetto_field_of(std::string_view name) {
+  for (std::size_t i = 0; i < rocprof_perfetto_fields.size(); ++i)
+    if (rocprof_perfetto_fields[i].name == name) return i;
+  return rocprof_perfetto_fields.size();
+}
+
+class rocprof_perfetto_reader {
+ public:
+  explicit rocprof_perfetto_reader(perfetto_trace trace) : from_(std::move(trace)), places_(trace_) {
+    trace_.texts = std::move(from_.texts);
+    trace_.problems = std::move(from_.problems);
+  }
+
+  gpu_trace read() {
+    for (const perfetto_slice& s : from_.slices) add(s);
+    link_calls(trace_, numbers_);
+    return std::move(trace_);
+  }
+
+ private:
+  /// The whole numbers that a slice carries, by their place in the catalogue.
+  using numbers = std::array<std::int64_t, rocprof_perfetto_fields.size()>;
+
+  numbers numbers_of(const perfetto_slice& s) {
+    numbers n;
+    n.fill(missing<std::int64_t>);
+    for (const perfetto_value& v : from_.values_of(s)) {
+      const std::size_t name = index_of(v.name);
+      if (name >= fields_.size()) fields_.resize(trace_.texts.bound(), unasked);
+      if (fields_[name] == unasked) fields_[name] = static_cast<std::uint8_t>(perfetto_field_of(trace_.text(v.name)));
+      const std::size_t field = fields_[name];
+      if (field < n.size() && v.is == perfetto_value::kind::whole) n[field] = v.whole;
+    }
+    return n;
+  }
+
+  /// The number in the first pair of brackets: `COMPUTE GPU [0] QUEUE [3] (GPU)`.
+  static std::int64_t first_number(std::string_view name) {
+    const std::size_t open = name.find('['), close = name.find(']', open);
+    if (open == name.npos || close == name.npos) return missing<std::int64_t>;
+    return to_int(name.substr(open + 1, close - open - 1)).value_or(missing<std::int64_t>);
+  }
+
+  void add(const perfetto_slice& s) {
+    const numbers n = numbers_of(s);
+    const std::string_view category = trace_.text(s.category);
+    const perfetto_track& track = from_.tracks[s.track];
+    std::int64_t start = s.start, end = s.start + s.time;
+    const std::int64_t begin_ns = n[perfetto_field<"begin_ns">], end_ns = n[perfetto_field<"end_ns">];
+    const auto usable = [](std::int64_t at) { return known(at) && at > -longest_time && at < longest_time; };
+    if (usable(begin_ns) && usable(end_ns)) start = begin_ns, end = end_ns;
+    if (end < start) {
+      trace_.problems.add(gpu_problem::negative_duration, gpu_problems::nowhere, trace_.text(s.name));
+      end = start;
+    }
+    const time_point at = time_point::of(start);
+    const duration time = duration::of(end - start);
+    std::int64_t number = n[perfetto_field<"corr_id">];
+    if (!known(number)) number = n[perfetto_field<"correlation">];
+    if (category == "kernel_dispatch" || category == "memory_copy") {
+      gpu_work_item w;
+      w.start = at, w.time = time, w.correlation = number, w.process = 0;
+      w.context = n[perfetto_field<"queue">];
+      w.name = s.name;
+      if (category == "memory_copy") {
+        w.kind = gpu_kind::copy;
+        w.bytes = n[perfetto_field<"copy_bytes">];
+        const std::string_view name = rocprof_copy_name(trace_.text(s.name));
+        if (name == "Unknown") trace_.problems.add(gpu_problem::copy_unknown, gpu_problems::nowhere, trace_.text(s.name));
+        w.name = trace_.texts.keep(name);
+      } else {
+        w.device = first_number(trace_.text(track.name));
+      }
+      trace_.work.push_back(w);
+      return;
+    }
+    const std::uint32_t process = places_.process(track.pid, track.pid);
+    const std::int64_t tid = known(n[perfetto_field<"tid">]) ? n[perfetto_field<"tid">] : track.tid;
+    const std::uint32_t thread = places_.thread(process, tid, tid);
+    const bool marker = category.starts_with("marker");
+    if (!marker && known(number)) {
+      // one number links work and call in the whole file: tracks of the GPU name no process
+      numbers_.add(0, number, static_cast<std::uint32_t>(trace_.calls.size()), category.starts_with("hip") ? 0 : 2);
+      trace_.calls.push_back({at, time, number, s.name, process, thread});
+    } else if (time != duration() || !marker) {
+      trace_.ranges.push_back({at, time, s.name, marker ? trace_.texts.keep("roctx") : s.category, process, thread, true});
+    }
+  }
+
+  static constexpr std::uint8_t unasked = 0xFF;
+  perfetto_trace from_;
+  gpu_trace trace_{};
+  placed_threads places_;
+  calls_by_number numbers_{};
+  std::vector<std::uint8_t> fields_{};
+};
+
+}  // namespace gpu_detail
+
+gpu_trace gpu_trace_of(perfetto_trace trace) { return gpu_detail::rocprof_perfetto_reader(std::move(trace)).read(); }
+
+bool is_rocprof_perfetto_value(std::string_view name) {
+  return gpu_detail::perfetto_field_of(name) < rocprof_perfetto_fields.size();
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_READ_ROCPROF_PERFETTO_BODY_HPP

@@ -1,0 +1,212 @@
+#ifndef RIDGELINE_GPU_SHEET_RANGE_ROWS_BODY_HPP
+#define RIDGELINE_GPU_SHEET_RANGE_ROWS_BODY_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/gpu/sheet/rows.hpp>
+#include <ridgeline/gpu/sheet/work_rows_body.hpp>
+#include <ridgeline/query/aggregate.hpp>
+#include <ridgeline/query/distinct.hpp>
+#include <ridgeline/query/group_by.hpp>
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/query/summary.hpp>
+
+/// The rows over work and what it has to do with calls and ranges.
+namespace ridgeline {
+
+namespace gpu_detail {
+
+/// A range or a call, where only those of the same place can hold each other.
+struct placed_span {
+  std::uint32_t place;
+  std::int64_t start, end;
+  std::uint32_t index;
+};
+
+/// Calls `visit(range, call)` for each call that begins and ends inside of a range of its place. False when it gave up
+/// because of `most`.
+template <class Visit>
+bool visit_held(std::vector<placed_span> ranges, std::vector<placed_span> calls, std::size_t most, Visit visit) {
+  ranges = std::move(ranges) | sort_by(&placed_span::place, &placed_span::start);
+  calls = std::move(calls) | sort_by(&placed_span::place, &placed_span::start);
+  std::vector<placed_span> open;
+  std::size_t next = 0, looked = 0;
+  for (const placed_span& c : calls) {
+    if (!open.empty() && open.front().place != c.place) open.clear();
+    for (; next < ranges.size() && ranges[next].place <= c.place; ++next) {
+      if (ranges[next].place < c.place) continue;
+      if (ranges[next].start > c.start) break;
+      open.push_back(ranges[next]);
+    }
+    if (looked += open.size(); looked > most) return false;
+    std::size_t kept = 0;
+    for (const placed_span& r : open) {
+      if (r.end < c.start) continue;
+      open[kept++] = r;
+      if (r.end >= c.end) visit(r.index, c.index);
+    }
+    open.resize(kept);
+  }
+  return true;
+}
+
+}  // namespace gpu_detail
+
+std::vector<gpu_held_work> held_work_of(const gpu_trace& trace, gpu_problems& problems) {
+  using gpu_detail::placed_span;
+  std::vector<std::uint32_t> call_of;
+  for (const gpu_work_item& w : trace.work) call_of.push_back(w.call);  // missing is `no_group`
+  const grouping work = grouped(call_of, trace.calls.size());
+  std::vector<gpu_held_work> held;
+  const std::size_t most = 64 * (trace.ranges.size() + trace.work.size()) + 10'000'000;
+  for (const bool nested : {true, false}) {
+    std::vector<placed_span> ranges, calls;
+    for (std::uint32_t i = 0; i < trace.ranges.size(); ++i) {
+      const gpu_range& r = trace.ranges[i];
+      if (r.nested == nested) ranges.push_back({nested ? r.thread : r.process, r.start.base(), r.end().base(), i});
+    }
+    if (ranges.empty()) continue;
+    for (std::uint32_t i = 0; i < trace.calls.size(); ++i) {
+      const gpu_call& c = trace.calls[i];
+      if (work.of(i).size() != 0) calls.push_back({nested ? c.thread : c.process, c.start.base(), c.end().base(), i});
+    }
+    const bool all = gpu_detail::visit_held(std::move(ranges), std::move(calls), most, [&](std::uint32_t r, std::uint32_t c) {
+      if (held.size() < most)
+        for (const std::uint32_t w : work.of(c)) held.push_back({r, w});
+    });
+    if (!all || held.size() >= most) problems.add(gpu_problem::ranges_cut);
+  }
+  return held;
+}
+
+std::vector<gpu_range_row> gpu_range_summary(const gpu_trace& trace, const std::vector<gpu_held_work>& held) {
+  struct with_work {
+    symbol domain, name;
+    bool nested;
+    duration time;
+    std::int64_t work;
+    duration work_time;
+  };
+  std::vector<with_work> ranges;
+  for (const gpu_range& r : trace.ranges) ranges.push_back({r.domain, r.name, r.nested, r.time, 0, duration()});
+  for (const gpu_held_work& h : held) {
+    ++ranges[h.range].work;
+    ranges[h.range].work_time += trace.work[h.work].time;
+  }
+  const auto time = summary([](const with_work& r) { return static_cast<double>(r.time.base()); });
+  const auto work = &with_work::work;
+  const auto work_time = &with_work::work_time;
+  std::vector<gpu_range_row> rows;
+  for (const auto& r : ranges | group_by(&with_work::domain, &with_work::name, &with_work::nested) |
+                           aggregate(time, sum(work), sum(work_time)))
+    rows.push_back({trace.text(r[&with_work::domain]), trace.text(r[&with_work::name]), r[&with_work::nested], r[time],
+                    missing<double>, r[sum(work)], r[sum(work_time)]});
+  return gpu_detail::with_shares(std::move(rows), &gpu_range_row::domain, &gpu_range_row::name,
+                                 desc(&gpu_range_row::nested));
+}
+
+std::vector<gpu_range_kernel_row> gpu_range_kernels(const gpu_trace& trace, const std::vector<gpu_held_work>& held) {
+  using pair = gpu_held_work;
+  const auto domain = [&](const pair& p) { return trace.ranges[p.range].domain; };
+  const auto name = [&](const pair& p) { return trace.ranges[p.range].name; };
+  const auto nested = [&](const pair& p) { return trace.ranges[p.range].nested; };
+  const auto kernel = [&](const pair& p) { return trace.work[p.work].name; };
+  const auto is_kernel = [&](const pair& p) { return gpu_detail::is_kernel_or_graph(trace.work[p.work]); };
+  const auto time = summary([&](const pair& p) { return static_cast<double>(trace.work[p.work].time.base()); });
+  std::vector<pair> kernels;
+  for (const pair& p : held)
+    if (is_kernel(p)) kernels.push_back(p);
+  // one record for each range and name of its kernels, so that counting them counts ranges; both stand in the order of
+  // the first pair of each
+  std::vector<pair> once;
+  for (const auto& r : kernels | group_by(&pair::range, kernel) | aggregate(first(&pair::work)))
+    once.push_back({r[&pair::range], r[first(&pair::work)]});
+  const auto ranges = once | group_by(domain, name, nested, kernel) | aggregate(count);
+  std::vector<gpu_range_kernel_row> rows;
+  for (const auto& r : kernels | group_by(domain, name, nested, kernel) | aggregate(time))
+    rows.push_back({trace.text(r[domain]), trace.text(r[name]), r[nested], trace.text(r[kernel]), r[time],
+                    ranges[rows.size()][count]});
+  using row = gpu_range_kernel_row;
+  return std::move(rows) | sort_by(desc([](const row& r) { return r.time.sum; }), &row::domain, &row::name,
+                                   desc(&row::nested), &row::kernel);
+}
+
+std::vector<gpu_launch_row> gpu_kernel_launches(const gpu_trace& trace) {
+  struct launched {
+    symbol kernel, call_name;
+    std::uint32_t call;
+    duration call_time, queue, delay, time;
+  };
+  std::vector<launched> kernels;
+  for (const gpu_work_item& w : trace.work) {
+    if (!gpu_detail::is_kernel_or_graph(w)) continue;
+    launched k{w.name, missing<symbol>, w.call, missing<duration>, missing<duration>, missing<duration>, w.time};
+    if (known(w.call)) {
+      const gpu_call& c = trace.calls[w.call];
+      k.call_name = c.name;
+      k.call_time = c.time;
+      k.delay = w.start - c.start;
+      if (c.end() < w.start) k.queue = w.start - c.end();
+    }
+    kernels.push_back(k);
+  }
+  const auto kernel = &launched::kernel;
+  const auto call = &launched::call_name;
+  const auto waited = [](const launched& k) { return std::int64_t{known(k.queue)}; };
+  const auto delay = mean([](const launched& k) {
+    return known(k.delay) ? static_cast<double>(k.delay.base()) : missing<double>;
+  });
+  std::vector<launched> once;  // each call once
+  const auto time_once = first(&launched::call_time);
+  for (const auto& r : kernels | group_by(kernel, call, &launched::call) | aggregate(time_once))
+    once.push_back({r[kernel], r[call], r[&launched::call], r[time_once], duration(), duration(), duration()});
+  const auto calls = once | group_by(kernel, call) | aggregate(count, sum(&launched::call_time));
+  std::vector<gpu_launch_row> rows;
+  for (const auto& r : kernels | group_by(kernel, call) |
+                           aggregate(count, sum(waited), sum(&launched::queue), delay, sum(&launched::time))) {
+    gpu_launch_row row;
+    row.kernel = trace.text(r[kernel]);
+    row.count = r[count];
+    row.kernel_time = r[sum(&launched::time)];
+    if (known(r[call])) {
+      row.call = trace.text(r[call]);
+      row.calls = calls[rows.size()][count];
+      row.call_time = calls[rows.size()][sum(&launched::call_time)];
+      row.queued = r[sum(waited)];
+      row.queue_time = r[sum(&launched::queue)];
+      row.delay = r[delay];
+    }
+    rows.push_back(row);
+  }
+  return std::move(rows) |
+         sort_by(desc(&gpu_launch_row::kernel_time), &gpu_launch_row::kernel, &gpu_launch_row::call);
+}
+
+std::vector<gpu_trace_row> gpu_trace_rows(const gpu_trace& trace, const std::vector<gpu_held_work>& held) {
+  std::vector<gpu_trace_row> rows;
+  time_point zero = missing<time_point>;
+  for (std::uint32_t i = 0; i < trace.work.size(); ++i) {
+    rows.push_back({&trace, i, missing<std::uint32_t>, {}});
+    if (!known(zero) || trace.work[i].start < zero) zero = trace.work[i].start;
+  }
+  for (const gpu_held_work& h : held) {
+    const gpu_range& r = trace.ranges[h.range];
+    if (!r.nested) continue;
+    std::uint32_t& innermost = rows[h.work].range;
+    const bool better = !known(innermost) || trace.ranges[innermost].start < r.start ||
+                        (trace.ranges[innermost].start == r.start && r.end() < trace.ranges[innermost].end());
+    if (better) innermost = h.range;
+  }
+  for (gpu_trace_row& r : rows) r.zero = zero;
+  const auto of = [&](auto member) { return [&trace, member](const gpu_trace_row& r) { return trace.work[r.work].*member; }; };
+  const auto end = [&](const gpu_trace_row& r) { return trace.work[r.work].end(); };
+  return std::move(rows) | sort_by(of(&gpu_work_item::start), of(&gpu_work_item::device), of(&gpu_work_item::stream), end,
+                                   of(&gpu_work_item::correlation));
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_SHEET_RANGE_ROWS_BODY_HPP

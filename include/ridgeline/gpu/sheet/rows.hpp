@@ -1,0 +1,127 @@
+#ifndef RIDGELINE_GPU_SHEET_ROWS_HPP
+#define RIDGELINE_GPU_SHEET_ROWS_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/gpu/communication_table.hpp>
+#include <ridgeline/gpu/gpu_timeline.hpp>
+#include <ridgeline/gpu/record/trace.hpp>
+#include <ridgeline/stats/histogram.hpp>
+#include <ridgeline/stats/statistics.hpp>
+#include <ridgeline/table/table.hpp>
+
+/// The rows of a report on a GPU trace. Times in `statistics` are nanoseconds, so that sums are exact; texts belong to
+/// the trace, which outlives the rows and the tables made of them.
+namespace ridgeline {
+
+/// A range and a piece of work that it holds: the work's call begins and ends inside of the range, on its thread where
+/// ranges nest, else in its process.
+struct gpu_held_work {
+  std::uint32_t range;
+  std::uint32_t work;
+};
+/// All of them, by the start of the calls within each thread. Where ranges are nested so deep that there would be more
+/// than a few for each record, the rest is counted in `problems`.
+std::vector<gpu_held_work> held_work_of(const gpu_trace& trace, gpu_problems& problems);
+
+struct gpu_device_row {
+  std::int64_t device = missing<std::int64_t>;
+  std::string_view name{};
+  std::int64_t kernels = 0, memory_ops = 0, streams = 0;
+  duration busy{};
+};
+std::vector<gpu_device_row> gpu_devices(const gpu_trace& trace);
+
+struct gpu_timeline_row {
+  std::int64_t device = missing<std::int64_t>;  ///< missing: all devices together
+  gpu_time part{};
+  double milliseconds = 0;
+  double percent_of_total = 0;
+};
+std::vector<gpu_timeline_row> gpu_timeline_rows(const gpu_trace& trace, const std::vector<bool>& communicates,
+                                                std::optional<double> micro_idle_below = {});
+
+/// Which texts of the trace are names of kernels that communicate, by symbol.
+std::vector<bool> communicating_names(const gpu_trace& trace, const gpu::communication_table& table);
+
+struct gpu_kernel_row {
+  std::string_view name{};
+  std::string_view category{};
+  statistics time{};
+  double percent = missing<double>;
+};
+std::vector<gpu_kernel_row> gpu_kernel_summary(const gpu_trace& trace, const std::vector<bool>& communicates);
+
+struct gpu_call_row {
+  std::string_view name{};
+  statistics time{};
+  double percent = missing<double>;
+};
+std::vector<gpu_call_row> gpu_call_summary(const gpu_trace& trace);
+
+struct gpu_copy_row {
+  std::string_view operation{}, source{}, target{};
+  statistics time{};
+  double percent = missing<double>;
+  std::int64_t bytes = missing<std::int64_t>;
+  double mean_bytes = missing<double>;
+};
+std::vector<gpu_copy_row> gpu_copy_summary(const gpu_trace& trace);
+
+struct gpu_range_row {
+  std::string_view domain{}, name{};
+  bool nested = true;
+  statistics time{};
+  double percent = missing<double>;
+  std::int64_t work = 0;
+  duration work_time{};
+};
+std::vector<gpu_range_row> gpu_range_summary(const gpu_trace& trace, const std::vector<gpu_held_work>& held);
+
+struct gpu_range_kernel_row {
+  std::string_view domain{}, name{};
+  bool nested = true;
+  std::string_view kernel{};
+  statistics time{};
+  std::int64_t ranges = 0;
+};
+std::vector<gpu_range_kernel_row> gpu_range_kernels(const gpu_trace& trace, const std::vector<gpu_held_work>& held);
+
+/// Kernels of one name that calls of one name started; the rest is missing where no call did.
+struct gpu_launch_row {
+  std::string_view kernel{}, call{};
+  std::int64_t count = 0;
+  std::int64_t calls = missing<std::int64_t>;
+  duration call_time = missing<duration>;
+  std::int64_t queued = missing<std::int64_t>;   ///< how many waited after their call had returned
+  duration queue_time = missing<duration>;
+  double delay = missing<double>;                ///< from the call's start to the kernel's, nanoseconds on the mean
+  duration kernel_time{};
+};
+std::vector<gpu_launch_row> gpu_kernel_launches(const gpu_trace& trace);
+
+struct gpu_short_kernel_row {
+  std::string_view name{};
+  statistics time{};
+  double percent = missing<double>;   ///< of the time of all kernels and graphs
+};
+/// Kernels shorter than `below` microseconds, by name; their lengths in microseconds go to `lengths`.
+std::vector<gpu_short_kernel_row> gpu_short_kernels(const gpu_trace& trace, double below, std::vector<double>& lengths);
+
+/// One piece of work, on its own.
+struct gpu_trace_row {
+  const gpu_trace* trace = nullptr;
+  std::uint32_t work = 0;
+  std::uint32_t range = missing<std::uint32_t>;  ///< the innermost one of those that nest
+  time_point zero{};                             ///< the first start
+};
+std::vector<gpu_trace_row> gpu_trace_rows(const gpu_trace& trace, const std::vector<gpu_held_work>& held);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_SHEET_ROWS_HPP

@@ -1,0 +1,87 @@
+#ifndef RIDGELINE_TORCH_READ_ANY_TRACE_BODY_HPP
+#define RIDGELINE_TORCH_READ_ANY_TRACE_BODY_HPP
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include <ridgeline/gpu/read/nsys.hpp>
+#include <ridgeline/gpu/read/perfetto.hpp>
+#include <ridgeline/gpu/read/rocpd.hpp>
+#include <ridgeline/gpu/read/rocprof_json.hpp>
+#include <ridgeline/gpu/read/rocprof_perfetto.hpp>
+#include <ridgeline/read/sqlite.hpp>
+#include <ridgeline/torch/read/any_trace.hpp>
+#include <ridgeline/torch/read/content.hpp>
+#include <ridgeline/torch/read/kineto_body.hpp>
+#include <ridgeline/torch/read/perfetto.hpp>
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+/// What was wrong with the packing of a file that is no Kineto trace.
+inline any_trace with_packing(gpu_trace trace, const trace_content& in) {
+  if (in.cut) trace.problems.add(gpu_problem::file_damaged, in.bytes.size(), "the packed file is cut");
+  if (in.damaged_behind) trace.problems.add(gpu_problem::file_damaged, in.bytes.size(), "bytes that are not packed");
+  return trace;
+}
+inline any_trace with_packing(torch_trace trace, const trace_content& in) {
+  if (in.cut && trace.problems[torch_problem::file_cut].count == 0)
+    trace.problems.add(torch_problem::file_cut, in.bytes.size());
+  if (in.damaged_behind) trace.problems.add(torch_problem::gzip_damaged, in.bytes.size());
+  return trace;
+}
+template <class Trace>
+expected<any_trace> with_packing(expected<Trace> trace, const trace_content& in) {
+  if (!trace) return trace.error();
+  return with_packing(std::move(*trace), in);
+}
+
+inline expected<any_trace> read_any_content(const trace_content& in, const kineto_options& options,
+                                            const std::string& file) {
+  if (is_sqlite(in.bytes)) {
+    const expected<sqlite_file> base = sqlite_file::open(in.bytes, file);
+    if (!base) return base.error();
+    if (is_nsys(*base)) return with_packing(read_nsys(*base, file), in);
+    if (is_rocpd(*base)) return with_packing(read_rocpd(*base, file), in);
+    return failure{errc::not_a_report, {file}, "is an SQLite database: expected tables of Nsight Systems "
+                   "(CUPTI_ACTIVITY_KIND_KERNEL) or of rocprofv3 (rocpd_kernel_dispatch), found none"};
+  }
+  if (is_perfetto(in.bytes)) {
+    const auto wanted = [](std::string_view name) { return is_torch_perfetto_value(name) || is_rocprof_perfetto_value(name); };
+    expected<perfetto_trace> trace = read_perfetto(in.bytes, file, {wanted, options.inflate_limit});
+    if (!trace) return trace.error();
+    if (is_torch_perfetto(*trace)) return with_packing(torch_trace_of(std::move(*trace)), in);
+    return with_packing(gpu_trace_of(std::move(*trace)), in);
+  }
+  if (is_rocprof_json(in.bytes)) return with_packing(read_rocprof_json(in.bytes, file), in);
+  expected<torch_trace> kineto = read_kineto_content(in, options, file);
+  if (!kineto) return kineto.error();
+  return any_trace(std::move(*kineto));
+}
+
+}  // namespace torch_detail
+
+expected<any_trace> read_any_trace(std::string_view bytes, const kineto_options& options, const std::string& file) {
+  return torch_detail::read_any_content({bytes, nullptr, false, false}, options, file);
+}
+
+expected<any_trace> read_any_trace_file(const std::string& path, const kineto_options& options) {
+  return torch_detail::read_content(path, options, [&](const torch_detail::trace_content& in, const kineto_options& how) {
+    return torch_detail::read_any_content(in, how, path);
+  });
+}
+
+expected<torch_trace> read_torch_trace_file(const std::string& path, const kineto_options& options) {
+  expected<any_trace> trace = read_any_trace_file(path, options);
+  if (!trace) return trace.error();
+  if (torch_trace* const torch = std::get_if<torch_trace>(&*trace)) return std::move(*torch);
+  return as_torch_trace(std::get<gpu_trace>(*std::move(trace)));
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_READ_ANY_TRACE_BODY_HPP

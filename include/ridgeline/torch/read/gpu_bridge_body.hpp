@@ -1,0 +1,225 @@
+#ifndef RIDGELINE_TORCH_READ_GPU_BRIDGE_BODY_HPP
+#define RIDGELINE_TORCH_READ_GPU_BRIDGE_BODY_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/query/distinct.hpp>
+#include <ridgeline/read/json_text.hpp>
+#include <ridgeline/read/number.hpp>
+#include <ridgeline/torch/read/any_trace.hpp>
+#include <ridgeline/torch/read/gpu_problems.hpp>
+#include <ridgeline/torch/read/kineto_draft.hpp>
+
+/// Records of PyTorch from those of any GPU trace, and back.
+namespace ridgeline {
+
+namespace torch_detail {
+
+/// What `torch.autograd.profiler.emit_nvtx` writes as the name of a range: `aten::mm, seq = 12, op_id = 7, sizes =
+/// [[4, 8], [8, 2]]`.
+struct nvtx_op {
+  std::string_view name{};
+  std::int64_t sequence = missing<std::int64_t>;
+  std::string_view sizes{};
+};
+
+/// Nothing of it when the text is no such name.
+inline nvtx_op nvtx_op_of(std::string_view text) {
+  constexpr std::string_view sequence = ", seq = ", number = ", op_id = ", sizes = ", sizes = ";
+  const std::size_t end = std::min({text.find(sequence), text.find(number), text.find(sizes)});
+  nvtx_op op;
+  if (end == text.npos) return op;
+  op.name = text.substr(0, end);
+  if (const std::size_t at = text.find(sequence); at != text.npos) {
+    const std::string_view rest = text.substr(at + sequence.size());
+    op.sequence = to_int(rest.substr(0, rest.find(','))).value_or(missing<std::int64_t>);
+  }
+  if (const std::size_t at = text.find(sizes); at != text.npos) {
+    json_cursor c{text.data() + at + sizes.size(), text.data() + text.size()};
+    const char* const first = c.at;
+    if (c.next_is('[') && c.skip_value()) op.sizes = {first, static_cast<std::size_t>(c.at - first)};
+  }
+  return op;
+}
+
+/// Makes the events of a PyTorch trace of the records of another one.
+class torch_bridge {
+ public:
+  explicit torch_bridge(gpu_trace trace) : from_(std::move(trace)) { records_.out.texts = std::move(from_.texts); }
+
+  torch_trace make() {
+    for (const gpu_range& r : from_.ranges) add(r);
+    for (std::size_t i = 0; i < from_.calls.size(); ++i) add(from_.calls[i], i);
+    for (const gpu_work_item& w : from_.work) add(w);
+    torch_trace trace;
+    kineto_piece& p = records_.out;
+    trace.events = std::move(p.events), trace.ops = std::move(p.ops), trace.launches = std::move(p.launches);
+    trace.gpus = std::move(p.gpus), trace.places = std::move(p.places), trace.texts = std::move(p.texts);
+    trace.problems = merge(p.problems, torch_problems_of(from_.problems));
+    for (const gpu_device_name& d : from_.devices) {
+      trace.devices.emplace_back();
+      trace.devices.back().id = d.device, trace.devices.back().name = d.name;
+    }
+    return trace;
+  }
+
+ private:
+  symbol_pool& texts() { return records_.out.texts; }
+  symbol number_text(std::int64_t n) { return texts().keep(known(n) ? std::to_string(n) : std::string("null")); }
+  std::uint32_t place(symbol process, symbol thread) {
+    const std::uint32_t n = places_.number(static_cast<std::uint64_t>(process) << 32 | static_cast<std::uint64_t>(thread));
+    if (n == records_.out.places.size()) records_.out.places.push_back({process, thread});
+    return n;
+  }
+  std::uint32_t place_of_thread(std::uint32_t process, std::uint32_t thread) {
+    // a process is told by its place in the trace where numbers of the system are not given or repeat
+    const symbol p = texts().keep(known(process) ? "\"process " + std::to_string(process) + "\"" : std::string("null"));
+    return place(p, texts().keep(known(thread) ? "\"thread " + std::to_string(thread) + "\"" : std::string("null")));
+  }
+  kineto_draft draft(time_point start, duration time, symbol name) {
+    kineto_draft d;
+    d.event.phase = chrome_phase::complete, d.has_phase = true;
+    d.event.start = start, d.event.time = time, d.event.name = name;
+    return d;
+  }
+  void record(kineto_draft& d) {
+    records_.record(d, torch_problems::nowhere, false, [] { return std::string_view(); });
+  }
+
+  void add(const gpu_range& r) {
+    const std::string_view name = texts().text(r.name);
+    const nvtx_op op = r.nested ? nvtx_op_of(name) : nvtx_op{};
+    kineto_draft d = draft(r.start, r.time, op.name.empty() ? r.name : texts().keep(op.name));
+    d.event.category = op.name.empty() ? kineto_category::user_annotation : kineto_category::cpu_op;
+    d.event.place = place_of_thread(r.process, r.nested ? r.thread : missing<std::uint32_t>);
+    if (!op.name.empty()) {
+      d.has_op = true;
+      d.op.sequence = op.sequence;
+      std::string sizes;
+      json_repairs ignored;
+      if (!op.sizes.empty() && append_compact(sizes, op.sizes, 16, ignored)) d.op.input_dims = texts().keep(sizes);
+    }
+    record(d);
+  }
+
+  void add(const gpu_call& c, std::size_t number) {
+    kineto_draft d = draft(c.start, c.time, c.name);
+    const std::string_view name = texts().text(c.name);
+    const bool driver = name.size() > 2 && name.starts_with("cu") && name[2] >= 'A' && name[2] <= 'Z';
+    d.event.category = driver ? kineto_category::cuda_driver : kineto_category::cuda_runtime;
+    d.event.place = place_of_thread(c.process, c.thread);
+    d.event.correlation = static_cast<std::int64_t>(number) + 1;  // the file's own numbers repeat between processes
+    record(d);
+  }
+
+  void add(const gpu_work_item& w) {
+    kineto_draft d = draft(w.start, w.time, w.name);
+    d.event.category = w.kind == gpu_kind::copy   ? kineto_category::gpu_memcpy
+                       : w.kind == gpu_kind::fill ? kineto_category::gpu_memset
+                                                  : kineto_category::kernel;
+    d.event.place = place(number_text(w.device), number_text(w.stream));
+    if (known(w.call)) d.event.correlation = static_cast<std::int64_t>(w.call) + 1;
+    d.gpu.device = w.device, d.gpu.stream = w.stream, d.gpu.bytes = w.bytes;
+    if (known(w.shape)) {
+      d.launch.grid = list_of(from_.shapes[w.shape].grid);
+      d.launch.block = list_of(from_.shapes[w.shape].block);
+    }
+    record(d);
+  }
+  symbol list_of(const std::array<std::int64_t, 3>& shape) {
+    std::string list = "[";
+    for (const std::int64_t n : shape) {
+      if (!known(n)) return missing<symbol>;
+      list += (list.size() > 1 ? "," : "") + std::to_string(n);
+    }
+    return texts().keep(list + "]");
+  }
+
+  gpu_trace from_;
+  kineto_recorder records_{};
+  distinct<std::uint64_t> places_{};
+};
+
+/// Three whole numbers of a JSON list; missing what is none.
+inline std::array<std::int64_t, 3> shape_of(std::string_view list) {
+  std::array<std::int64_t, 3> shape{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>};
+  if (!list.starts_with('[') || !list.ends_with(']')) return shape;
+  list = list.substr(1, list.size() - 2);
+  for (std::int64_t& n : shape) {
+    const std::size_t comma = list.find(',');
+    n = to_int(list.substr(0, comma)).value_or(missing<std::int64_t>);
+    list = comma == list.npos ? std::string_view() : list.substr(comma + 1);
+  }
+  return shape;
+}
+
+/// `Memcpy HtoD (Pageable -> Device)` as direction and two kinds of memory.
+inline void name_copy(gpu_work_item& w, std::string_view name, symbol_pool& texts) {
+  constexpr std::array<std::array<std::string_view, 2>, 5> directions{{{"HtoD", "Host-to-Device"},
+                                                                       {"DtoH", "Device-to-Host"},
+                                                                       {"DtoD", "Device-to-Device"},
+                                                                       {"HtoH", "Host-to-Host"},
+                                                                       {"PtoP", "Peer-to-Peer"}}};
+  for (const auto& [letters, direction] : directions)
+    if (name.find(letters) != name.npos) w.name = texts.keep(direction);
+  const std::size_t open = name.find('('), arrow = name.find(" -> "), close = name.rfind(')');
+  if (open == name.npos || arrow == name.npos || close == name.npos || open > arrow || arrow + 4 > close) return;
+  w.source = texts.keep(name.substr(open + 1, arrow - open - 1));
+  w.target = texts.keep(name.substr(arrow + 4, close - arrow - 4));
+}
+
+}  // namespace torch_detail
+
+torch_trace as_torch_trace(gpu_trace trace) { return torch_detail::torch_bridge(std::move(trace)).make(); }
+
+gpu_trace as_gpu_trace(const torch_trace& trace) {
+  gpu_trace to;
+  distinct<std::int64_t> numbers;  // of calls, by the number that links them
+  std::vector<std::uint32_t> calls;
+  const auto keep = [&](symbol id) { return to.texts.keep(trace.text(id)); };
+  for (const torch_event& e : trace.events) {
+    if (e.phase != chrome_phase::complete || !e.has_span()) continue;
+    const bool call = is_runtime(e.category), range = e.category == kineto_category::user_annotation;
+    if (!call && !range) continue;
+    const std::uint32_t place = known(e.place) ? e.place : 0;
+    if (range) to.ranges.push_back({e.start, e.time, keep(e.name), to.texts.keep(""), 0, place, true});
+    if (!call) continue;
+    if (known(e.correlation) && numbers.number(e.correlation) == calls.size())
+      calls.push_back(static_cast<std::uint32_t>(to.calls.size()));
+    to.calls.push_back({e.start, e.time, e.correlation, keep(e.name), 0, place});
+  }
+  for (const torch_event& e : trace.events) {
+    if (!is_gpu(e.category) || e.phase != chrome_phase::complete || !e.has_span()) continue;
+    gpu_work_item w;
+    w.start = e.start, w.time = e.time, w.correlation = e.correlation, w.process = 0;
+    w.kind = e.category == kineto_category::gpu_memcpy   ? gpu_kind::copy
+             : e.category == kineto_category::gpu_memset ? gpu_kind::fill
+                                                         : gpu_kind::kernel;
+    w.name = w.kind == gpu_kind::fill ? to.texts.keep("Memset") : keep(e.name);
+    if (w.kind == gpu_kind::copy) torch_detail::name_copy(w, trace.name(e), to.texts);
+    if (const gpu_arguments* const g = trace.gpu(e)) {
+      w.device = g->device, w.stream = g->stream, w.bytes = g->bytes;
+      w.shape = static_cast<std::uint32_t>(to.shapes.size());
+      to.shapes.emplace_back();
+      to.shapes.back().grid = torch_detail::shape_of(trace.text(g->grid));
+      to.shapes.back().block = torch_detail::shape_of(trace.text(g->block));
+    }
+    if (known(e.correlation))
+      if (const std::uint32_t n = numbers.number(e.correlation); n < calls.size()) w.call = calls[n];
+    if (!known(w.call)) to.problems.add(gpu_problem::call_missing, gpu_problems::nowhere, trace.name(e));
+    to.work.push_back(w);
+  }
+  for (const torch_device& d : trace.devices) to.devices.push_back({d.id, d.name});
+  return to;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_READ_GPU_BRIDGE_BODY_HPP

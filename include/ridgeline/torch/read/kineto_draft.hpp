@@ -1,0 +1,179 @@
+#ifndef RIDGELINE_TORCH_READ_KINETO_DRAFT_HPP
+#define RIDGELINE_TORCH_READ_KINETO_DRAFT_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/torch/read/kineto_argument.hpp>
+#include <ridgeline/torch/read/kineto_category.hpp>
+#include <ridgeline/torch/record/trace.hpp>
+
+/// What an event of PyTorch becomes, whatever format it stood in.
+namespace ridgeline::torch_detail {
+
+/// Records in the making: those of one piece of a trace, with texts and places numbered within the piece.
+struct kineto_piece {
+  std::vector<torch_event> events{};
+  std::vector<op_arguments> ops{};
+  std::vector<launch_arguments> launches{};
+  std::vector<gpu_arguments> gpus{};
+  std::vector<collective_arguments> collectives{};
+  std::vector<symbol> labels{};
+  std::vector<torch_place> places{};
+  symbol_pool texts{};
+  std::vector<torch_file_time> file_times{};
+  std::vector<torch_unknown_work> unknown_work{};
+  torch_problems problems{};
+};
+
+/// What one event says, until its end shows which of it belongs to a record.
+struct kineto_draft {
+  torch_event event{};
+  op_arguments op{};
+  launch_arguments launch{};
+  gpu_arguments gpu{};
+  collective_arguments collective{};
+  std::int64_t flow_id = missing<std::int64_t>;
+  double start_us = missing<double>, length_us = missing<double>;  ///< where nanoseconds do not say it
+  symbol label = missing<symbol>;
+  bool has_phase = false;
+  bool has_op = false;
+  bool has_shape = false;
+  bool has_collective = false;
+};
+
+/// Reads the value of an argument into a draft. `from` has `number`, `list`, `value_text` and `truth` for what comes
+/// next, each false where the input breaks off, and `pass_over`. `slot` tells which lists tend to be the same.
+template <class Values>
+bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
+  const std::size_t slot = index_of(d.event.name) * 8 + static_cast<std::size_t>(a);
+  switch (a) {
+    case torch_argument::unread: return from.pass_over();
+    case torch_argument::correlation: return from.number(d.event.correlation);
+    case torch_argument::external_id: return from.number(d.event.external_id);
+    case torch_argument::sequence: d.has_op = true; return from.number(d.op.sequence);
+    case torch_argument::forward_thread: d.has_op = true; return from.number(d.op.forward_thread);
+    case torch_argument::input_dims: d.has_op = true; return from.list(d.op.input_dims, slot);
+    case torch_argument::input_types: d.has_op = true; return from.list(d.op.input_types, slot);
+    case torch_argument::input_strides: d.has_op = true; return from.list(d.op.input_strides, slot);
+    case torch_argument::concrete_inputs: d.has_op = true; return from.list(d.op.concrete_inputs, slot);
+    case torch_argument::kernel_file: d.has_op = true; return from.value_text(d.op.kernel_file);
+    case torch_argument::stream: return from.number(d.gpu.stream);
+    case torch_argument::device: return from.number(d.gpu.device);
+    case torch_argument::bytes: return from.number(d.gpu.bytes, true);  // ROCm writes these between quotes
+    case torch_argument::grid: d.has_shape = true; return from.list(d.launch.grid, slot);
+    case torch_argument::block: d.has_shape = true; return from.list(d.launch.block, slot);
+    case torch_argument::collective_name: d.has_collective = true; return from.value_text(d.collective.name);
+    case torch_argument::group_size: d.has_collective = true; return from.number(d.collective.group_size);
+    case torch_argument::dtype: d.has_collective = true; return from.value_text(d.collective.dtype);
+    case torch_argument::in_elements: d.has_collective = true; return from.number(d.collective.in_elements);
+    case torch_argument::out_elements: d.has_collective = true; return from.number(d.collective.out_elements);
+    case torch_argument::in_split: d.has_collective = true; return from.value_text(d.collective.in_split);
+    case torch_argument::out_split: d.has_collective = true; return from.value_text(d.collective.out_split);
+    case torch_argument::group_name: d.has_collective = true; return from.value_text(d.collective.group_name);
+    case torch_argument::group_ranks: d.has_collective = true; return from.value_text(d.collective.group_ranks);
+    case torch_argument::label: return from.value_text(d.label);
+    case torch_argument::chosen_experts: {
+      std::int64_t n = missing<std::int64_t>;
+      if (!from.number(n)) return false;
+      if (n > 0 && n <= 0x7FFF) d.has_op = true, d.op.chosen_experts = static_cast<std::int16_t>(n);
+      return true;
+    }
+    case torch_argument::gated_experts: return from.truth(d.op.gated_experts);
+  }
+  return from.pass_over();
+}
+
+/// Makes records of drafts.
+class kineto_recorder {
+ public:
+  kineto_piece out{};
+
+  /// Adds the event with its arguments. `byte` says where it stood; `category` gives the text of one that is not known,
+  /// and `category_changed` whether it is another one than that of the event before.
+  template <class Category>
+  void record(kineto_draft& draft, std::uint64_t byte, bool category_changed, Category category) {
+    if (category_changed) last_unknown_ = missing<std::uint32_t>;
+    torch_event& e = draft.event;
+    if (is_flow(e)) e.correlation = draft.flow_id;
+    switch (table_of(e)) {
+      case torch_table::ops:
+        if (draft.has_op) e.args = append(out.ops, draft.op);
+        break;
+      case torch_table::launches:
+        if (draft.has_shape) e.args = append(out.launches, draft.launch);
+        break;
+      case torch_table::gpus:
+        draft.gpu.grid = draft.launch.grid;
+        draft.gpu.block = draft.launch.block;
+        if (draft.has_collective) draft.gpu.collective = append(out.collectives, draft.collective);
+        e.args = append(out.gpus, draft.gpu);
+        break;
+      case torch_table::labels:
+        e.args = append(out.labels, draft.label);
+        break;
+      case torch_table::none: break;
+    }
+    judge(draft, byte);
+    if (e.category == kineto_category::other || e.category == kineto_category::none) count_unknown(draft, category);
+    if (known(draft.start_us) || known(draft.length_us)) keep_file_time(draft);
+    out.events.push_back(e);
+  }
+
+ private:
+  template <class Category>
+  void count_unknown(const kineto_draft& draft, Category category) {
+    const torch_event& e = draft.event;
+    if (e.phase != chrome_phase::complete || !e.has_span()) return;
+    if (!known(draft.gpu.device) || !known(draft.gpu.stream)) return;
+    if (!known(last_unknown_)) {
+      const std::string_view spelled = category();
+      if (!may_be_work(spelled)) return;
+      const symbol kept = out.texts.keep(spelled);
+      const auto same = [&](const torch_unknown_work& u) { return u.category == kept; };
+      const auto at = std::find_if(out.unknown_work.begin(), out.unknown_work.end(), same);
+      last_unknown_ = static_cast<std::uint32_t>(at - out.unknown_work.begin());
+      if (at == out.unknown_work.end()) out.unknown_work.push_back({kept, 0, duration()});
+    }
+    out.unknown_work[last_unknown_].add(1, e.time);
+  }
+
+  void keep_file_time(const kineto_draft& draft) {
+    const torch_event& e = draft.event;
+    const double start = known(draft.start_us) ? draft.start_us : e.start.in(us);
+    const double length = known(draft.length_us) ? draft.length_us : e.time.in(us);
+    out.file_times.push_back({static_cast<std::uint32_t>(out.events.size()), start, length});
+  }
+
+  template <class T>
+  static std::uint32_t append(std::vector<T>& list, const T& value) {
+    list.push_back(value);
+    return static_cast<std::uint32_t>(list.size() - 1);
+  }
+
+  /// Counts what is implausible about an event that could be read.
+  void judge(kineto_draft& draft, std::uint64_t byte) {
+    torch_event& e = draft.event;
+    if (!draft.has_phase) out.problems.add(torch_problem::phase_missing, byte);
+    if (e.time < duration() || draft.length_us < 0) {
+      out.problems.add(torch_problem::negative_duration, byte);
+      e.time = duration();
+      draft.length_us = missing<double>;
+    }
+    if (e.phase != chrome_phase::complete) return;
+    if (!known(e.name)) out.problems.add(torch_problem::name_missing, byte);
+    if (!e.has_span()) out.problems.add(torch_problem::time_missing, byte);
+    if (!is_gpu(e.category)) return;
+    if (e.time == duration() && !(draft.length_us > 0)) out.problems.add(torch_problem::zero_duration, byte);
+    if (!known(e.correlation) && !known(e.external_id)) out.problems.add(torch_problem::link_missing, byte);
+  }
+
+  std::uint32_t last_unknown_ = missing<std::uint32_t>;  ///< in `unknown_work`, of the last category
+};
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_KINETO_DRAFT_HPP

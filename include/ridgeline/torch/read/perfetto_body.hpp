@@ -1,0 +1,328 @@
+#ifndef RIDGELINE_TORCH_READ_PERFETTO_BODY_HPP
+#define RIDGELINE_TORCH_READ_PERFETTO_BODY_HPP
+
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/query/distinct.hpp>
+#include <ridgeline/read/json_text.hpp>
+#include <ridgeline/read/number.hpp>
+#include <ridgeline/torch/read/gpu_problems.hpp>
+#include <ridgeline/torch/read/kineto_draft.hpp>
+#include <ridgeline/torch/read/kineto_merge.hpp>
+#include <ridgeline/torch/read/perfetto.hpp>
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+/// Arguments that tell categories apart, beside those that a report reads.
+enum class torch_mark : std::uint8_t { none, python, call, op };
+constexpr torch_mark torch_mark_of(std::string_view name) {
+  if (name == "Python id" || name == "Python parent id") return torch_mark::python;
+  if (name == "cbid") return torch_mark::call;
+  return name == "Ev Idx" ? torch_mark::op : torch_mark::none;
+}
+
+/// Gives the value of an annotation as `read_argument` asks for it.
+class perfetto_argument {
+ public:
+  perfetto_argument(kineto_recorder& records, const perfetto_value& v) : records_(records), v_(v) {}
+
+  bool number(std::int64_t& value, bool quotes_are_usual = false) {
+    if (v_.is == kind::whole && known(v_.whole)) {
+      value = v_.whole;
+    } else if (v_.is == kind::text) {
+      if (is_null()) return true;
+      const std::optional<std::int64_t> n = to_int(text());
+      if (n && known(*n)) value = *n;
+      if (!n || !quotes_are_usual) problem(n ? torch_problem::number_as_text : torch_problem::number_unreadable);
+    } else {
+      problem(torch_problem::number_unreadable);
+    }
+    return true;
+  }
+  bool list(symbol& value, std::size_t) {
+    if (v_.is == kind::json && text().starts_with('[')) value = v_.text;
+    else if (!is_null()) problem(torch_problem::argument_unreadable);
+    return true;
+  }
+  bool value_text(symbol& value) {
+    if (is_null()) return true;
+    if (v_.is == kind::text || v_.is == kind::json) {
+      value = v_.text;
+      return true;
+    }
+    std::array<char, 32> digits{};
+    char* const first = digits.data();
+    char* const end = first + digits.size();
+    if (v_.is == kind::boolean) value = texts().keep(v_.whole != 0 ? "true" : "false");
+    else if (v_.is == kind::whole) value = texts().keep({first, static_cast<std::size_t>(std::to_chars(first, end, v_.whole).ptr - first)});
+    else value = texts().keep({first, static_cast<std::size_t>(std::to_chars(first, end, v_.real).ptr - first)});
+    return true;
+  }
+  bool truth(bool& value) {
+    value = v_.is == kind::boolean && v_.whole != 0;
+    return true;
+  }
+  bool pass_over() { return true; }
+
+ private:
+  using kind = perfetto_value::kind;
+  symbol_pool& texts() { return records_.out.texts; }
+  std::string_view text() { return texts().text(v_.text); }
+  bool is_null() { return v_.is == kind::text && text() == "null"; }  // the format has no other way to say it
+  void problem(torch_problem p) { records_.out.problems.add(p); }
+
+  kineto_recorder& records_;
+  const perfetto_value& v_;
+};
+
+/// Makes the events of a PyTorch trace of slices.
+class perfetto_events {
+ public:
+  explicit perfetto_events(perfetto_trace trace) : from_(std::move(trace)) {
+    records_.out.texts = std::move(from_.texts);
+    none_ = texts().keep("");
+  }
+
+  torch_trace read() {
+    add_places();
+    ask_names();
+    std::vector<char> works(places_.size(), 0);  // by track: whether it has GPU work
+    std::vector<std::uint32_t> undecided;
+    for (const perfetto_slice& s : from_.slices) add(s, works, undecided);
+    // what begins like an annotation is one of the GPU where its thread has GPU work
+    for (const std::uint32_t i : undecided) {
+      torch_event& e = records_.out.events[i];
+      if (works[e.place] != 0) e.category = kineto_category::gpu_user_annotation;
+    }
+    add_flows();
+    torch_trace trace;
+    kineto_piece& p = records_.out;
+    trace.events = std::move(p.events), trace.ops = std::move(p.ops), trace.launches = std::move(p.launches);
+    trace.gpus = std::move(p.gpus), trace.collectives = std::move(p.collectives), trace.labels = std::move(p.labels);
+    trace.places = std::move(p.places), trace.texts = std::move(p.texts), trace.file_times = std::move(p.file_times);
+    trace.unknown_work = std::move(p.unknown_work);
+    trace.problems = merge(p.problems, torch_problems_of(from_.problems));
+    add_metadata(trace);
+    return trace;
+  }
+
+ private:
+  symbol_pool& texts() { return records_.out.texts; }
+
+  /// A process or a thread as JSON spells it: those from 0x70000000 on stand for texts.
+  symbol place_text(std::int64_t number, symbol name) {
+    if (number < 0x70000000 || number > 0x7FFFFFFF || !known(name)) return texts().keep(std::to_string(number));
+    std::string quoted;
+    append_quoted(quoted, texts().text(name));
+    return texts().keep(quoted);
+  }
+  std::uint32_t place(symbol process, symbol thread) {
+    struct key {
+      symbol process, thread;
+    };
+    static_assert(sizeof(key) == 8);
+    const std::uint32_t n = place_numbers_.number(static_cast<std::uint64_t>(process) << 32 | static_cast<std::uint64_t>(thread));
+    if (n == records_.out.places.size()) records_.out.places.push_back({process, thread});
+    return n;
+  }
+  void add_label(std::uint32_t at, std::string_view kind, symbol text) {
+    if (!known(text)) return;
+    kineto_draft d;
+    d.event.phase = chrome_phase::metadata, d.has_phase = true;
+    d.event.place = at, d.event.name = texts().keep(kind), d.label = text;
+    record(d);
+  }
+  void record(kineto_draft& d) {
+    records_.record(d, torch_problems::nowhere, true, [&] { return texts().text(category_); });
+  }
+
+  /// The place of each track, and what the tracks say of processes and threads.
+  void add_places() {
+    distinct<std::int64_t> pids;
+    std::vector<symbol> names;
+    for (const perfetto_track& t : from_.tracks) {
+      const std::uint32_t n = pids.number(t.pid);
+      if (n >= names.size()) names.resize(n + std::size_t{1}, missing<symbol>);
+      if (t.has_process) names[n] = t.process_name;
+    }
+    for (const perfetto_track& t : from_.tracks) {
+      const symbol process = place_text(t.pid, names[pids.number(t.pid)]);
+      places_.push_back(place(process, place_text(t.tid, t.thread_name)));
+      if (t.has_process) {
+        const std::uint32_t first = place(process, texts().keep("0"));
+        add_label(first, "process_name", t.process_name);
+        add_label(first, "process_labels", t.process_label);
+      }
+      if (t.has_thread) add_label(places_.back(), "thread_name", t.thread_name);
+    }
+    track_place_ = places_;
+    places_.assign(records_.out.places.size() + from_.tracks.size(), 0);
+  }
+
+  /// What each text means where it is the name of an argument.
+  void ask_names() {
+    for (const perfetto_value& v : from_.values) {
+      const std::size_t i = index_of(v.name);
+      if (i >= arguments_.size()) arguments_.resize(texts().bound() + i, {});
+      if (arguments_[i].asked) continue;
+      const std::string_view name = texts().text(v.name);
+      arguments_[i] = {true, argument_of(name), torch_mark_of(name)};
+    }
+  }
+
+  struct signs {
+    bool python = false, stream = false, device = false, grid = false, call = false, external = false, op = false;
+  };
+
+  void add(const perfetto_slice& s, std::vector<char>& works, std::vector<std::uint32_t>& undecided) {
+    kineto_draft d;
+    torch_event& e = d.event;
+    e.phase = chrome_phase::complete, d.has_phase = true;
+    e.name = s.name;
+    e.start = time_point::of(s.start), e.time = duration::of(s.time);
+    e.place = track_place_[s.track];
+    signs has;
+    for (const perfetto_value& v : from_.values_of(s)) {
+      const asked_name& a = arguments_[index_of(v.name)];
+      perfetto_argument value(records_, v);
+      read_argument(d, a.argument, value);
+      mark(has, a);
+    }
+    if (!known(e.correlation) && s.flow != 0 && s.flow <= 0x7FFFFFFFFFFFFFFF && (has.call || (has.stream && has.device)))
+      e.correlation = static_cast<std::int64_t>(s.flow);
+    category_ = s.category;
+    const bool given = s.category != none_ && known(s.category);
+    e.category = given ? category_of(texts().text(s.category)) : category_by(has, texts().text(s.name), s.track);
+    if (is_gpu(e.category)) {
+      if (works.size() <= e.place) works.resize(e.place + std::size_t{1}, 0);
+      works[e.place] = 1;
+    }
+    if (!given && e.category == kineto_category::user_annotation)
+      undecided.push_back(static_cast<std::uint32_t>(records_.out.events.size()));
+    if (s.flow != 0 && (is_runtime(e.category) || is_gpu(e.category)))
+      flows_.push_back({s.flow, e.start, e.place, is_gpu(e.category)});
+    record(d);
+  }
+
+  struct asked_name {
+    bool asked = false;
+    torch_argument argument = torch_argument::unread;
+    torch_mark mark = torch_mark::none;
+  };
+  static void mark(signs& has, const asked_name& a) {
+    has.python = has.python || a.mark == torch_mark::python;
+    has.call = has.call || a.mark == torch_mark::call || a.argument == torch_argument::correlation;
+    has.op = has.op || a.mark == torch_mark::op;
+    switch (a.argument) {
+      case torch_argument::stream: has.stream = true; break;
+      case torch_argument::device: has.device = true; break;
+      case torch_argument::grid: has.grid = true; break;
+      case torch_argument::external_id: has.external = true; break;
+      case torch_argument::input_dims: case torch_argument::input_types: case torch_argument::concrete_inputs:
+      case torch_argument::sequence: case torch_argument::forward_thread: has.op = true; break;
+      default: break;
+    }
+  }
+
+  /// PyTorch's exporter leaves the category out.
+  kineto_category category_by(const signs& has, std::string_view name, std::uint32_t track) {
+    if (has.python) return kineto_category::python_function;
+    if (has.stream && has.device) {
+      if (has.grid) return kineto_category::kernel;
+      if (name.starts_with("Memcpy")) return kineto_category::gpu_memcpy;
+      if (name.starts_with("Memset")) return kineto_category::gpu_memset;
+      const bool waits = name.find("Sync") != name.npos || name.find("Wait") != name.npos;
+      return waits ? kineto_category::other : kineto_category::kernel;
+    }
+    if (has.call) {
+      const bool driver = name.size() > 2 && name.starts_with("cu") && name[2] >= 'A' && name[2] <= 'Z';
+      return driver ? kineto_category::cuda_driver : kineto_category::cuda_runtime;
+    }
+    if (name.starts_with("ProfilerStep#") || (has.external && !has.op)) return kineto_category::user_annotation;
+    const torch_place& at = records_.out.places[track_place_[track]];
+    if (texts().text(at.process) == "\"Spans\"" || texts().text(at.thread) == "\"PyTorch Profiler\"")
+      return kineto_category::trace;
+    return kineto_category::cpu_op;
+  }
+
+  /// The flows from calls to GPU work, behind all other events.
+  void add_flows() {
+    const symbol name = texts().keep("ac2g");
+    for (const flow_end& f : flows_) {
+      kineto_draft d;
+      d.event.phase = f.finish ? chrome_phase::flow_finish : chrome_phase::flow_start, d.has_phase = true;
+      d.event.category = kineto_category::ac2g;
+      d.event.name = name, d.event.start = f.at, d.event.place = f.place;
+      d.flow_id = static_cast<std::int64_t>(f.id);
+      record(d);
+    }
+  }
+
+  /// What stood beside the events in the JSON.
+  void add_metadata(torch_trace& trace) const {
+    for (const perfetto_value& v : from_.metadata) {
+      const std::string_view name = trace.text(v.name);
+      if (name == "deviceProperties") read_devices(trace.text(v.text), trace.devices);
+      if (name == "distributedInfo") read_distributed(trace.text(v.text), trace.distributed);
+      if (name == "baseTimeNanoseconds" && v.is == perfetto_value::kind::whole) trace.base_time = v.whole;
+    }
+  }
+
+  struct flow_end {
+    std::uint64_t id;
+    time_point at;
+    std::uint32_t place;
+    bool finish;
+  };
+
+  perfetto_trace from_;
+  kineto_recorder records_{};
+  symbol none_ = missing<symbol>, category_ = missing<symbol>;
+  distinct<std::uint64_t> place_numbers_{};
+  std::vector<std::uint32_t> places_{}, track_place_{};
+  std::vector<asked_name> arguments_{};
+  std::vector<flow_end> flows_{};
+};
+
+}  // namespace torch_detail
+
+bool is_torch_perfetto_value(std::string_view name) {
+  return torch_detail::argument_of(name) != torch_detail::torch_argument::unread ||
+         torch_detail::torch_mark_of(name) != torch_detail::torch_mark::none;
+}
+
+bool is_torch_perfetto(const perfetto_trace& trace) {
+  if (!trace.metadata.empty()) return true;
+  std::vector<char> asked(trace.texts.bound(), 0), names(trace.texts.bound(), 0);  // by text: 1 no, 2 yes
+  const symbol none = trace.texts.find("");
+  for (const perfetto_slice& s : trace.slices) {
+    if (known(s.category) && s.category != none) {
+      char& a = asked[index_of(s.category)];
+      if (a == 0) a = torch_detail::category_of(trace.text(s.category)) != kineto_category::other ? 2 : 1;
+      if (a == 2) return true;
+      continue;
+    }
+    for (const perfetto_value& v : trace.values_of(s)) {
+      char& a = names[index_of(v.name)];
+      if (a == 0) a = is_torch_perfetto_value(trace.text(v.name)) && trace.text(v.name) != "name" ? 2 : 1;
+      if (a == 2) return true;
+    }
+  }
+  return false;
+}
+
+torch_trace torch_trace_of(perfetto_trace trace) { return torch_detail::perfetto_events(std::move(trace)).read(); }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_READ_PERFETTO_BODY_HPP

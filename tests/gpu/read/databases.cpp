@@ -1,0 +1,177 @@
+// Databases of profilers, made here: what becomes of rows, and what is said of those that cannot be used.
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/torch/read/any_trace.hpp>
+
+#include "tests/support/database.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+constexpr auto n = test::database::number;
+constexpr auto t = test::database::text;
+const auto null = test::database::null();
+
+gpu_trace read(const std::string& bytes) {
+  expected<any_trace> trace = read_any_trace(bytes);
+  BOOST_REQUIRE_MESSAGE(trace.has_value(), trace ? "" : to_string(trace.error()));
+  BOOST_REQUIRE(std::holds_alternative<gpu_trace>(*trace));
+  return std::get<gpu_trace>(*std::move(trace));
+}
+
+constexpr std::int64_t process = std::int64_t{5} << 24, thread = process | 7;
+
+/// A call of 2 us with a kernel, in a range; names by number.
+test::database small() {
+  test::database d;
+  d.table("StringIds", {"id", "value"}, {{n(1), t("gemm")}, {n(2), t("cudaLaunchKernel_v7000")}});
+  d.table("CUPTI_ACTIVITY_KIND_RUNTIME", {"start", "end", "globalTid", "correlationId", "nameId"},
+          {{n(1000), n(3000), n(thread), n(9), n(2)}});
+  d.table("CUPTI_ACTIVITY_KIND_KERNEL",
+          {"start", "end", "deviceId", "contextId", "streamId", "correlationId", "globalPid", "demangledName", "gridX"},
+          {{n(5000), n(9000), n(0), n(1), n(7), n(9), n(process), n(1), n(4)}});
+  d.table("NVTX_EVENTS", {"start", "end", "eventType", "text", "globalTid", "domainId"},
+          {{n(900), n(3000), n(59), t("step"), n(thread), n(3)}, {n(0), null, n(75), t("train"), n(thread), n(3)},
+           {n(950), null, n(59), t("never closed"), n(thread), n(3)}});
+  return d;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(gpu_read_databases)
+
+BOOST_AUTO_TEST_CASE(nsys_rows_become_records) {
+  const gpu_trace trace = read(small().bytes());
+  BOOST_REQUIRE(trace.work.size() == 1u);
+  const gpu_work_item& w = trace.work.front();
+  BOOST_TEST(trace.text(w.name) == "gemm");
+  BOOST_TEST(w.time.base() == 4000);  // 9000 - 5000
+  BOOST_REQUIRE(w.call == 0u);
+  BOOST_TEST(trace.text(trace.calls[0].name) == "cudaLaunchKernel");  // without its version
+  BOOST_REQUIRE(trace.ranges.size() == 1u);
+  BOOST_TEST(trace.text(trace.ranges[0].domain) == "train");  // named by an event that comes later
+  BOOST_TEST(trace.problems[gpu_problem::range_open].count == 1u);
+  BOOST_TEST(trace.problems[gpu_problem::call_missing].count == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(numbers_of_another_process_do_not_link) {
+  test::database d;
+  d.table("CUPTI_ACTIVITY_KIND_RUNTIME", {"start", "end", "globalTid", "correlationId"}, {{n(0), n(1), n(thread), n(9)}});
+  d.table("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end", "correlationId", "globalPid"},
+          {{n(5), n(6), n(9), n(std::int64_t{6} << 24)}});
+  const gpu_trace trace = read(d.bytes());
+  BOOST_TEST(!known(trace.work.at(0).call));
+  BOOST_TEST(trace.problems[gpu_problem::call_missing].count == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_value_of_another_type_names_table_column_and_row) {
+  test::database d;
+  d.table("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end", "deviceId"},
+          {{n(5), n(6), n(0)}, {t("five"), n(6), n(0)}, {n(std::int64_t{1} << 62), n(6), n(0)}, {null, n(6), n(0)}});
+  const gpu_trace trace = read(d.bytes());
+  BOOST_TEST(trace.work.size() == 1u);
+  const auto& wrong = trace.problems[gpu_problem::value_unreadable];
+  BOOST_TEST(wrong.count == 3u);
+  BOOST_TEST(wrong.example == "CUPTI_ACTIVITY_KIND_KERNEL.start, row 2: expected a whole number, found a text");
+}
+
+BOOST_AUTO_TEST_CASE(an_end_before_its_start_counts_as_the_start) {
+  test::database d;
+  d.table("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end"}, {{n(50), n(20)}});
+  const gpu_trace trace = read(d.bytes());
+  BOOST_TEST(trace.work.at(0).time.base() == 0);
+  BOOST_TEST(trace.problems[gpu_problem::negative_duration].count == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_database_of_something_else_is_a_failure) {
+  test::database d;
+  d.table("songs", {"title"}, {{t("x")}});
+  const expected<any_trace> trace = read_any_trace(d.bytes());
+  BOOST_REQUIRE(!trace);
+  BOOST_TEST(trace.error().what.find("found none") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_cut_database_gives_what_is_there_or_says_why_not) {
+  const std::string whole = small().bytes();
+  for (std::size_t size = 0; size < whole.size(); size += 97) {
+    const expected<any_trace> trace = read_any_trace(std::string_view(whole).substr(0, size));
+    if (!trace) BOOST_TEST(!trace.error().what.empty());
+    else if (const gpu_trace* const gpu = std::get_if<gpu_trace>(&*trace))
+      BOOST_TEST(gpu->problems[gpu_problem::file_damaged].count != 0u);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_view_without_an_end_is_stopped) {
+  test::database d = small();
+  d.view("rocpd_event", "WITH RECURSIVE r(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM r) SELECT id FROM r");
+  test::database only;
+  only.view("rocpd_kernel_dispatch", "WITH RECURSIVE r(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM r) SELECT 5 AS start, 6 AS "
+                                     "\"end\" FROM r");
+  const expected<any_trace> trace = read_any_trace(only.bytes());
+  BOOST_REQUIRE(trace.has_value());
+  const gpu_trace& gpu = std::get<gpu_trace>(*trace);
+  BOOST_TEST(gpu.problems[gpu_problem::file_damaged].count == 1u);
+  BOOST_TEST(gpu.problems[gpu_problem::file_damaged].example.find("more rows than the file can hold") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(rocpd_links_by_stack_then_by_parent) {
+  const std::string id = "_00000000_0000_7000_8000_0000000002bc";
+  test::database d;
+  d.table("rocpd_string" + id, {"id", "string"}, {{n(1), t("HIP_RUNTIME_API")}, {n(2), t("hipLaunchKernel")}, {n(3), t("HSA_CORE_API")},
+                                                 {n(4), t("hsa_signal_store")}, {n(5), t("MARKER_CORE_API")}, {n(6), t("roctxRangePushA")}});
+  d.table("rocpd_event" + id, {"id", "category_id", "stack_id", "parent_stack_id", "extdata"},
+          {{n(1), n(1), n(70), n(0), null}, {n(2), n(3), n(71), n(70), null}, {n(3), null, n(70), n(0), null},
+           {n(4), null, n(99), n(71), null}, {n(5), n(5), n(72), n(0), t("{\"message\":\"forward\"}")}});
+  d.table("rocpd_region" + id, {"pid", "tid", "start", "end", "name_id", "event_id"},
+          {{n(1), n(1), n(10), n(30), n(2), n(1)}, {n(1), n(1), n(12), n(14), n(4), n(2)}, {n(1), n(1), n(5), n(40), n(6), n(5)}});
+  d.table("rocpd_kernel_dispatch" + id, {"pid", "start", "end", "kernel_id", "event_id", "grid_size_x", "workgroup_size_x"},
+          {{n(1), n(50), n(60), n(8), n(3), n(1000), n(256)}, {n(1), n(60), n(70), n(8), n(4), n(1000), n(256)}});
+  const gpu_trace trace = read(d.bytes());
+  BOOST_REQUIRE(trace.work.size() == 2u);
+  BOOST_TEST(trace.text(trace.calls.at(trace.work[0].call).name) == "hipLaunchKernel");   // 70
+  BOOST_TEST(trace.text(trace.calls.at(trace.work[1].call).name) == "hsa_signal_store");  // not 99: its parent 71
+  BOOST_TEST(trace.text(trace.work[0].name) == "kernel 8");
+  BOOST_TEST(trace.shapes.at(0).grid[0] == 4);  // 1000 / 256 = 3.9, rounded up
+  BOOST_REQUIRE(trace.ranges.size() == 1u);
+  BOOST_TEST(trace.text(trace.ranges[0].name) == "forward");
+  BOOST_TEST(trace.text(trace.ranges[0].domain) == "roctx");
+}
+
+BOOST_AUTO_TEST_CASE(rocprof_json_breaks_off_among_its_records) {
+  const std::string head =
+      R"({"rocprofiler-sdk-tool": [{"metadata": {"pid": 7}, "strings": {"buffer_records": [{"kind": "HIP_RUNTIME_API", )"
+      R"("operations": ["hipLaunchKernel"]}]}, "agents": [{"id": {"handle": 18446744073709551615}, "type": 2, )"
+      R"("logical_node_type_id": 3, "name": "gfx"}], "buffer_records": {"hip_api": [{"kind": 0, "operation": 0, )"
+      R"("thread_id": 7, "correlation_id": {"internal": 4}, "start_timestamp": 10, "end_timestamp": 20}], )"
+      R"("kernel_dispatch": [{"correlation_id": {"internal": 4}, "start_timestamp": 30, "end_timestamp": 45, )"
+      R"("dispatch_info": {"agent_id": {"handle": 18446744073709551615}, "kernel_id": 2}})";
+  for (const std::string& tail : {std::string("]}}]}"), std::string(", {\"corr")}) {
+    const gpu_trace trace = read(head + tail);
+    BOOST_REQUIRE(trace.work.size() == 1u);
+    BOOST_TEST(trace.work[0].device == 3);
+    BOOST_TEST(trace.work[0].time.base() == 15);
+    BOOST_TEST(trace.work[0].call == 0u);
+    BOOST_TEST(trace.problems[gpu_problem::file_damaged].count == (tail.size() > 5 ? 1u : 0u));
+  }
+  BOOST_TEST(!read_any_trace(R"({"rocprofiler-sdk-tool": [{"metadata": {"pid": 1}, "agents": [)").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(ranges_of_ops_are_ops_again) {
+  test::database d = small();
+  test::database with;
+  with.table("NVTX_EVENTS", {"start", "end", "eventType", "text", "globalTid"},
+             {{n(900), n(3000), n(59), t("aten::mm, seq = 12, op_id = 7, sizes = [[4, 8], [8, 2]]"), n(thread)}});
+  const torch_trace trace = as_torch_trace(read(with.bytes()));
+  BOOST_REQUIRE(trace.events.size() == 1u);
+  BOOST_TEST(trace.name(trace.events[0]) == "aten::mm");
+  BOOST_REQUIRE(trace.op(trace.events[0]) != nullptr);
+  BOOST_TEST(trace.text(trace.op(trace.events[0])->input_dims) == "[[4,8],[8,2]]");
+  BOOST_TEST(trace.op(trace.events[0])->sequence == 12);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
