@@ -35,12 +35,12 @@ BOOST_AUTO_TEST_SUITE(recipes_format)
 BOOST_AUTO_TEST_CASE(rows_are_records) {
   using namespace ridgeline;
   const temporary_folder folder;
-  const auto path = folder.file("requests.csv", "model,tokens,latency (ms)\nsmall,7,1.5\nlarge,n/a,2\nsmall,9,2.25\n");
+  const auto path = folder.file("requests.csv", "model,tokens,latency (ms)\nsmall,7,1.5\nlarge,many,2\nsmall,9,2.25\n");
   // BEGIN format test
   const auto rows = read_csv<request>(path, request_fields);
   BOOST_REQUIRE(rows.has_value());
   BOOST_TEST(rows->records[0].latency.in(us) == 1500.0);
-  BOOST_TEST(!known(rows->records[1].tokens));  // "n/a" is no number: missing, not 0
+  BOOST_TEST(!known(rows->records[1].tokens));  // "many" is no number: missing, not 0
   BOOST_TEST(!rows->problems.empty());          // and said, with its line
   const auto models = *rows | group_by(&request::model) | aggregate(count, sum(&request::latency));
   BOOST_TEST(models[0][sum(&request::latency)].in(us) == 3750.0);  // 1.5 + 2.25 ms

@@ -21,7 +21,8 @@ expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std
 
 namespace tt_detail {
 
-/// Reads the chip's line: `Chip clock is at 1.2 GHz`, or `ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000, Max Compute Cores: 64`.
+/// Reads the chip's line: `Chip clock is at 1.2 GHz`, or `ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000, Max Compute Cores:
+/// 64`.
 std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log, const std::string& name);
 
 }  // namespace tt_detail
