@@ -76,6 +76,14 @@
 #include <ridgeline/gpu/communication.hpp>
 #include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/gpu/gpu_timeline.hpp>
+#include <ridgeline/gpu/path/activity.hpp>
+#include <ridgeline/gpu/path/chains.hpp>
+#include <ridgeline/gpu/path/graph.hpp>
+#include <ridgeline/gpu/path/links.hpp>
+#include <ridgeline/gpu/path/rows.hpp>
+#include <ridgeline/gpu/path/usage.hpp>
+#include <ridgeline/gpu/path/waits.hpp>
+#include <ridgeline/gpu/path/walk.hpp>
 #include <ridgeline/gpu/work.hpp>
 #include <ridgeline/torch/op/call.hpp>
 #include <ridgeline/torch/op/cost.hpp>
@@ -84,6 +92,10 @@
 #include <ridgeline/torch/op/model_set.hpp>
 #include <ridgeline/torch/op/model_table.hpp>
 #include <ridgeline/torch/op/parameters.hpp>
+#include <ridgeline/torch/path/activity.hpp>
+#include <ridgeline/torch/path/critical_path.hpp>
+#include <ridgeline/torch/path/marked_trace.hpp>
+#include <ridgeline/torch/path/original.hpp>
 #include <ridgeline/torch/phase/phase.hpp>
 #include <ridgeline/torch/phase/phases.hpp>
 #include <ridgeline/torch/read/inductor_cache.hpp>

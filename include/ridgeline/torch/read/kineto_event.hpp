@@ -30,6 +30,7 @@ struct kineto_draft {
   std::int64_t flow_id = missing<std::int64_t>;
   double start_us = missing<double>, length_us = missing<double>;  ///< where nanoseconds do not say it
   symbol label = missing<symbol>;
+  torch_event_details details{};
   json_string category{};
   std::string_view pid{};
   std::string_view tid{};
@@ -77,7 +78,7 @@ class kineto_event_reader : public kineto_value_reader {
     if (key.size() > 4) return c.skip_value();
     switch (packed(key)) {
       case packed("ph"): return phase();
-      case packed("ts"): return time(e.start, draft_.start_us);
+      case packed("ts"): return stamp(e);
       case packed("id"): return number(draft_.flow_id);
       case packed("cat"): return category();
       case packed("dur"): return time(e.time, draft_.length_us);
@@ -87,6 +88,15 @@ class kineto_event_reader : public kineto_value_reader {
       case packed("args"): return c.next_is('{') ? arguments() : c.skip_value();
       default: return c.skip_value();
     }
+  }
+
+  bool stamp(torch_event& e) {
+    const char* const first = c.at;
+    if (!time(e.start, draft_.start_us)) return false;
+    if (!out.fractional_stamps)
+      out.fractional_stamps = std::string_view(first, static_cast<std::size_t>(c.at - first)).find_first_of(".eE") !=
+                              std::string_view::npos;
+    return true;
   }
 
   bool arguments() {
@@ -138,6 +148,9 @@ class kineto_event_reader : public kineto_value_reader {
         if (n > 0 && n <= 0x7FFF) d.has_op = true, d.op.chosen_experts = static_cast<std::int16_t>(n);
         return true;
       }
+      case torch_argument::wait_stream: return number(d.details.wait_stream);
+      case torch_argument::wait_record: return number(d.details.wait_record);
+      case torch_argument::bandwidth: return real(d.details.bandwidth);
       case torch_argument::gated_experts: d.op.gated_experts = c.next_is('t'); return c.skip_value();
     }
     return c.skip_value();
@@ -168,6 +181,7 @@ class kineto_event_reader : public kineto_value_reader {
     if (found.raw != last_category_) {
       last_category_ = found.raw;
       last_category_kind_ = category_of(spelled(found));
+      last_respelled_ = name_of(last_category_kind_) != found.raw;
       last_unknown_ = missing<std::uint32_t>;
     }
     draft_.event.category = last_category_kind_;
@@ -198,9 +212,21 @@ class kineto_event_reader : public kineto_value_reader {
       case torch_table::none: break;
     }
     judge(e);
+    if (!known(e.start)) out.fractional_stamps = true;
+    keep_details(e);
     if (e.category == kineto_category::other) count_unknown(e);
     if (known(draft_.start_us) || known(draft_.length_us)) keep_file_time(e);
     out.events.push_back(e);
+  }
+
+  /// What the record has no place for.
+  void keep_details(const torch_event& e) {
+    torch_event_details& d = draft_.details;
+    if (e.category != kineto_category::none && last_respelled_) d.category = keep(draft_.category);
+    if (!is_gpu(e.category)) d.stream = draft_.gpu.stream, d.device = draft_.gpu.device;
+    if (!known(d.category) && !known(d.stream) && !known(d.bandwidth)) return;
+    d.event = static_cast<std::uint32_t>(out.events.size());
+    out.details.push_back(d);
   }
 
   void count_unknown(const torch_event& e) {
@@ -248,6 +274,7 @@ class kineto_event_reader : public kineto_value_reader {
   kineto_draft draft_{};
   std::string_view last_category_{};
   kineto_category last_category_kind_ = kineto_category::other;
+  bool last_respelled_ = false;                           ///< the last category is spelled as no word of the list
   std::uint32_t last_unknown_ = missing<std::uint32_t>;  ///< in `unknown_work`, of the last category
 };
 

@@ -30,6 +30,8 @@ struct kineto_piece {
   std::vector<torch_place> places{};
   symbol_pool texts{};
   std::vector<torch_file_time> file_times{};
+  std::vector<torch_event_details> details{};
+  bool fractional_stamps = false;
   std::vector<torch_unknown_work> unknown_work{};
   torch_problems problems{};
 };
@@ -121,6 +123,16 @@ class kineto_value_reader {
       value = *whole;
       return true;
     }, quotes_are_usual);
+  }
+
+  /// A real number; what is none is missing.
+  bool real(double& value) {
+    const char* const first = c.at;
+    if (!c.skip_value()) return false;
+    std::string_view word{first, static_cast<std::size_t>(c.at - first)};
+    if (word.size() > 1 && word.front() == '"') word = word.substr(1, word.size() - 2);
+    if (const std::optional<double> v = to_double(word); v && std::isfinite(*v)) value = *v;
+    return true;
   }
 
   /// A process or thread as it is spelled.
