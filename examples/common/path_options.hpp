@@ -49,7 +49,7 @@ class path_options {
         ->check(CLI::Range(0.0, 1.0))->capture_default_str();
     app.add_option("--what_if", what_if_,
                    "how long the step would be: ITEM[;ITEM...], ITEM is KIND[:TEXT]*FACTOR with KIND kernels, compute, "
-                   "communication, copies, ops, gaps, host, launch, stream_gap or sync, or roof[:TEXT], or overlap; may be repeated")
+                   "communication, copies, ops, gaps, host, launch, stream_gap or sync, or overlap; may be repeated")
         ->allow_extra_args(false)->take_all();
     app.add_option("--trace_with_counters", counters_, "write the trace with queue length and copy bandwidth as counters to this file");
     app.add_option("--critical_path_trace", marked_, "write the trace with the critical path marked to this file");

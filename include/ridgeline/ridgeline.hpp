@@ -81,6 +81,7 @@
 #include <ridgeline/gpu/path/graph.hpp>
 #include <ridgeline/gpu/path/links.hpp>
 #include <ridgeline/gpu/path/rows.hpp>
+#include <ridgeline/gpu/path/sequences.hpp>
 #include <ridgeline/gpu/path/usage.hpp>
 #include <ridgeline/gpu/path/waits.hpp>
 #include <ridgeline/gpu/path/walk.hpp>

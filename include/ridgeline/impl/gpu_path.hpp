@@ -8,6 +8,7 @@
 #include <ridgeline/gpu/path/graph_body.hpp>
 #include <ridgeline/gpu/path/lanes_body.hpp>
 #include <ridgeline/gpu/path/rows_body.hpp>
+#include <ridgeline/gpu/path/sequences_body.hpp>
 #include <ridgeline/gpu/path/usage_body.hpp>
 #include <ridgeline/gpu/path/waits_body.hpp>
 #include <ridgeline/gpu/path/walk_body.hpp>

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <string>
 
 #include <ridgeline/gpu/path/graph.hpp>
@@ -30,7 +31,6 @@ inline constexpr std::array change_words{
     change_word{"launch", change_item::kind::launch, false, true},
     change_word{"stream_gap", change_item::kind::stream_gap, false, true},
     change_word{"sync", change_item::kind::sync, false, true},
-    change_word{"roof", change_item::kind::roof, true, false},
     change_word{"overlap", change_item::kind::overlap, false, false}};
 
 failure not_understood(std::string_view item, const std::string& why) {
@@ -125,10 +125,10 @@ double simulate(const run_graph& g, const run_change& change) {
     if (edges[e].delay < 0) continue;
     for (const change_item& item : change.items) {
       if (gpu_detail::fits(item, g, d)) delays[e] *= item.factor;
-      if (d.kind != delay_kind::task) continue;
-      const bool at_roof = item.what == change_item::kind::roof && change.roofs != nullptr &&
-                           g.activity->tasks[d.owner].name.data() != nullptr;
-      if (at_roof) delays[e] *= (*change.roofs)[d.owner];
+      // a task that nothing holds back in its stream: the edge leads to it and does not count
+      if (item.what == change_item::kind::overlap && d.in_stream && known(d.owner) &&
+          g.activity->tasks[d.owner].lane == gpu_lane::communication)
+        delays[e] = -std::numeric_limits<double>::infinity();
     }
   }
   const std::vector<double> at = g.graph.simulate(delays);

@@ -30,7 +30,8 @@ struct delay_facts {
   delay_kind kind = delay_kind::host;
   bool binds = false;                              ///< it is what its target really waited for
   std::int64_t measured = 0;                       ///< ns; below 0 where clocks differ
-  std::uint32_t owner = missing<std::uint32_t>;    ///< of host time the host event, of `task` the task
+  std::uint32_t owner = missing<std::uint32_t>;    ///< of host time the host event, of `task` and in streams the task
+  bool in_stream = false;                          ///< from the task before it in its stream, and not all that it waits for
 };
 
 /// The tasks that a call of the window waits for, as the window cuts it.
@@ -66,10 +67,10 @@ run_graph run_graph_of(const gpu_activity& activity, const gpu_waits& waits, con
 /// One item of a change: what is multiplied, and by what.
 struct change_item {
   enum class kind : std::uint8_t {
-    kernels, compute, communication, copies, ops, gaps, host, launch, stream_gap, sync, roof, overlap
+    kernels, compute, communication, copies, ops, gaps, host, launch, stream_gap, sync, overlap
   };
   kind what = kind::kernels;
-  std::string text{};     ///< of kernels, ops and roof: what their names contain
+  std::string text{};     ///< of kernels and ops: what their names contain
   double factor = 1;
 };
 
@@ -77,11 +78,9 @@ struct change_item {
 struct run_change {
   std::vector<change_item> items{};
   bool replay = false;    ///< the machine's constants in place of what was measured
-  /// By task: the share of its length that its op would take at its roof, at most 1; for items `roof`. Empty: none is known.
-  const std::vector<double>* roofs = nullptr;
 };
 
-/// `ITEM[;ITEM...]` with items `KIND[:TEXT]*F`, `roof:TEXT` and `overlap`. A failure says what is not understood.
+/// `ITEM[;ITEM...]` with items `KIND[:TEXT]*F` and `overlap`. A failure says what is not understood.
 expected<run_change> read_change(std::string_view text);
 
 /// How long the window takes with a change, in ns: the graph is gone through again with the changed delays. With

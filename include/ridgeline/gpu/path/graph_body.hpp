@@ -110,7 +110,11 @@ class graph_builder {
       const bool binds = w.bound != task_bound::nothing && w.bound != task_bound::call && w.bound_to == t;
       wait_for(end_node(t), delay_kind::stream_gap, binds, w_.model.stream_gap.ns);
     };
-    if (known(w.before)) wait_for_task(w.before);
+    if (known(w.before)) {
+      wait_for_task(w.before);
+      g_.delays.back().owner = task;
+      g_.delays.back().in_stream = known(w.call) || w.sources > 0;  // else nothing else says when it may begin
+    }
     for (const std::uint32_t s : w_.sources_of(w)) wait_for_task(s);
     if (known(w.inferred)) wait_for_task(w.inferred);
     if (!any) wait_for(window_begin, delay_kind::start, true, 0);

@@ -181,7 +181,6 @@ std::vector<launch_class_row> launch_classes(const std::vector<launch_row>& rows
     if (slow) ++classes[1].count;
     if (r.delay > options.slow_launch.in(us)) ++classes[2].count;
   }
-  if (rows.empty()) classes.clear();
   return classes;
 }
 

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include <ridgeline/gpu/path/sequences.hpp>
 #include <ridgeline/torch/path/critical_path.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 
@@ -52,18 +53,21 @@ critical_path_report critical_path(const torch_trace& trace, const critical_path
   }
   rows.zero = static_cast<double>(begins_of(a).first) / 1000;
   rows.idle = idle_causes(a, w, options.usage);
-  rows.idle_host = idle_host_activity(a, w, chains_of(a, whole_window(a), {}));
+  const host_chains whole = chains_of(a, whole_window(a), {});
+  rows.idle_host = idle_host_activity(a, w, whole);
   rows.devices = device_times(a);
   rows.overlaps = communication_overlap(a);
   rows.kernel_types = kernel_types(a);
   rows.kernels = kernel_shares(a, options.usage);
   rows.launches = launch_stats(a, w);
-  rows.launch_classes = launch_classes(rows.launches, options.usage);
+  if (!a.tasks.empty()) rows.launch_classes = launch_classes(rows.launches, options.usage);
   rows.queue = queue_lengths(a, w);
   rows.queue_summary = queue_summary(rows.queue);
   rows.queue_full = full_queues(a, rows.queue, options.usage);
   rows.bandwidth = copy_bandwidth(a);
   rows.bandwidth_summary = bandwidth_summary(rows.bandwidth);
+  rows.sequences = kernel_sequences(a, w, options.sequence_op, options.least_sequence);
+  rows.op_launches = op_launch_delays(a, w, whole);
   return r;
 }
 

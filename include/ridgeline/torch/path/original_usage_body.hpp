@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include <ridgeline/gpu/path/sequences.hpp>
 #include <ridgeline/query/aggregate.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/query/sort_by.hpp>
@@ -33,6 +34,7 @@ class original_usage {
     add_queues();
     add_bandwidth();
     add_op_launches();
+    add_sequences();
   }
 
  private:
@@ -45,6 +47,7 @@ class original_usage {
   void add_queues();
   void add_bandwidth();
   void add_op_launches();
+  void add_sequences();
 
   /// Intervals that begin at or before the latest end so far are one. Lengths below 0 stay.
   basic_interval_set<double> joined(basic_interval_set<double> parts) const {
@@ -222,7 +225,7 @@ void original_usage::add_launches() {
                       std::max(row(t).begin - row(h).end, 0.0), missing<double>, missing<double>});
   }
   rows = std::move(rows) | sort_by(&launch_row::correlation, &launch_row::gpu_uid);
-  out_.launch_classes = launch_classes(rows, options_.usage);
+  if (!stream_rows_.empty()) out_.launch_classes = launch_classes(rows, options_.usage);
 }
 
 void original_usage::add_queues() {
@@ -318,27 +321,54 @@ void original_usage::add_op_launches() {
     all.push_back({row(op).thread, row(op).name, row(op).begin, i, op});
   }
   all = std::move(all) | sort_by(&op_call::thread, &op_call::name, &op_call::begin, &op_call::launch);
-  struct made {
-    std::string_view op;
-    std::string sequence;
-    double op_delay, runtime_delay;
-  };
-  std::vector<made> sequences;
+  std::vector<op_launch> launched;
   for (std::size_t i = 0, first = 0; i < all.size(); first = i) {
     const op_call& f = all[first];
     const original_row& launch = row(f.launch);
-    made m{f.name, {}, launch.begin - f.begin, all_.row(launch.link) != nullptr ? all_.row(launch.link)->begin - launch.begin : 0};
+    op_launch m{f.name, {}, launch.begin - f.begin, all_.row(launch.link) != nullptr ? all_.row(launch.link)->begin - launch.begin : 0};
     for (; i < all.size() && all[i].thread == f.thread && all[i].name == f.name && all[i].begin == f.begin; ++i) {
       const original_row* const kernel = all_.row(row(all[i].launch).link);
       if (kernel != nullptr) m.sequence += (m.sequence.empty() ? "" : " -> ") + std::string(kernel->name);
     }
-    sequences.push_back(std::move(m));
+    launched.push_back(std::move(m));
   }
-  constexpr auto op_delay = mean(&made::op_delay);
-  constexpr auto runtime_delay = mean(&made::runtime_delay);
-  for (const auto& r : sequences | group_by(&made::op, &made::sequence) | aggregate(count, op_delay, runtime_delay) |
-                           sort_by(desc(count), &made::op, &made::sequence))
-    out_.op_launches.push_back({r[&made::op], std::string(r[&made::sequence]), r[count], r[op_delay], r[runtime_delay]});
+  out_.op_launches = op_launch_rows(launched);
+}
+
+void original_usage::add_sequences() {
+  if (options_.sequence_op.empty()) return;
+  struct thread_key {
+    std::int64_t process, thread;
+  };
+  struct facts {
+    bool above = true, zero_process = true, zero_thread = true;  // all streams above 0, all numbers 0
+  };
+  distinct<thread_key> threads;
+  std::vector<facts> of_thread;
+  std::vector<std::uint32_t> thread(all_.rows.size());
+  for (std::uint32_t i = 0; i < all_.rows.size(); ++i) {
+    thread[i] = threads.number({row(i).process, row(i).thread});
+    of_thread.resize(threads.size());
+    facts& f = of_thread[thread[i]];
+    f.above = f.above && row(i).stream > 0, f.zero_process = f.zero_process && row(i).process == 0;
+    f.zero_thread = f.zero_thread && row(i).thread == 0;
+  }
+  std::vector<sequence_event> events;
+  std::vector<std::uint32_t> event_of(all_.rows.size(), missing<std::uint32_t>);
+  for (std::uint32_t i = 0; i < all_.rows.size(); ++i) {
+    const facts& f = of_thread[thread[i]];
+    if (row(i).stream != -1 || f.above || f.zero_process || f.zero_thread) continue;
+    if (row(i).length() < 0) return;  // the original stops
+    event_of[i] = static_cast<std::uint32_t>(events.size());
+    events.push_back({row(i).begin, row(i).end, row(i).name, row(i).uid, thread[i]});
+  }
+  std::vector<sequence_task> tasks;
+  for (const std::uint32_t i : stream_rows_) {
+    const original_row* const call = row(i).stream > 0 && row(i).link > 0 ? all_.row(row(i).link) : nullptr;
+    const std::uint32_t event = call != nullptr ? event_of[static_cast<std::size_t>(call - all_.rows.data())] : missing<std::uint32_t>;
+    if (known(event)) tasks.push_back({row(i).begin, row(i).length(), row(i).name, event});
+  }
+  out_.sequences = kernel_sequences(events, tasks, options_.sequence_op, options_.least_sequence);
 }
 
 void add_original_usage(const original_rows& rows, const original_queues& queues, const critical_path_options& options,
