@@ -26,6 +26,7 @@
 
 #include "common/chip_options.hpp"
 #include "common/comm_pattern.hpp"
+#include "common/path_options.hpp"
 #include "common/phase_options.hpp"
 #include "common/program.hpp"
 #include "common/table_files.hpp"
@@ -165,6 +166,7 @@ int main(int argc, char** argv) {
                "give the kernels of serving engines ops of their own; some need Python frames, as of --include_call_stack");
   app.add_flag("--detect_recompute", recompute, "keep apart what activation checkpointing runs a second time");
   app.add_flag("--include_call_stack", call_stack, "unified_perf_summary says from where ops are called; puts Python frames into the call tree");
+  program::path_options path(app);
   const program::phase_options phases(app);
   const program::comm_pattern comm_pattern(app);
   app.add_flag("--parity", parity, "the numbers and sheet names of TraceLens (commit 171dd747), its known faults included");
@@ -192,8 +194,12 @@ int main(int argc, char** argv) {
   if (most_short->count() != 0) options.most_short_kernels = topk_short;
   if (idle->count() != 0) options.micro_idle_below = micro_idle;
 
-  if (files.would_replace(trace_path)) return program::wrong_usage;
-  const std::vector<std::string> known = rl::torch_sheet_names(rl::extension_of<extension>(), parity);
+  if (files.would_replace(trace_path) || !path.check("pytorch_report", trace_path)) return program::wrong_usage;
+  std::vector<std::string> known = rl::torch_sheet_names(rl::extension_of<extension>(), parity);
+  const std::vector<std::string> path_sheets = rl::path_sheet_names();
+  known.insert(known.end(), path_sheets.begin(), path_sheets.end());
+  for (const std::string& name : sheets)
+    if (std::find(path_sheets.begin(), path_sheets.end(), name) != path_sheets.end()) path.turn_on();
   if (!are_sheets(sheets, known)) return program::wrong_usage;
   rl::add_sheets(options, sheets);
   if (parity && options.phases && options.phases->method == rl::phase_method::automatic)
@@ -220,6 +226,7 @@ int main(int argc, char** argv) {
   how.python_frames = options.call_stacks = call_stack;
   how.recompute = recompute;
   if (parity) how.faults = rl::torch_faults::parity();
+  const std::size_t recorded = trace->events.size();
   const rl::inductor_kernels generated = compiled_kernels(*trace, inductor);
   options.generated = &generated;
   const rl::torch_profile run = rl::torch_extended_run<extension>(*trace, how);
@@ -235,6 +242,8 @@ int main(int argc, char** argv) {
   order_remarks(quality, report.overview);
   std::vector<rl::table>& tables = report.tables;
   const bool nothing = tables.front().rows() == 0;
+  const bool marked = !path || path.add_to(tables, run.trace(), recorded, how.communication, trace_path, parity,
+                                           reading.inflate_limit);
   if (!quality.empty()) tables.push_back(rl::quality_table(quality));
   keep_sheets(tables, sheets);
   const bool shown = quiet || files.on_standard_output() || show(report.overview);
@@ -247,6 +256,6 @@ int main(int argc, char** argv) {
   else if (nothing)
     program::say("no GPU work is left to report");
   program::say_quality(quality);
-  if (!written || !shown) return program::unusable_input;
+  if (!written || !shown || !marked) return program::unusable_input;
   return strict && quality.lost_input() ? program::input_left_out : program::success;
 }

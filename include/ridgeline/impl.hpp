@@ -8,6 +8,7 @@
 
 #include <ridgeline/impl/core.hpp>
 #include <ridgeline/impl/gpu.hpp>
+#include <ridgeline/impl/gpu_path.hpp>
 #include <ridgeline/impl/ranks.hpp>
 #include <ridgeline/impl/read.hpp>
 #include <ridgeline/impl/sink.hpp>

@@ -80,6 +80,15 @@
 #include <ridgeline/gpu/communication.hpp>
 #include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/gpu/gpu_timeline.hpp>
+#include <ridgeline/gpu/path/activity.hpp>
+#include <ridgeline/gpu/path/chains.hpp>
+#include <ridgeline/gpu/path/graph.hpp>
+#include <ridgeline/gpu/path/links.hpp>
+#include <ridgeline/gpu/path/rows.hpp>
+#include <ridgeline/gpu/path/sequences.hpp>
+#include <ridgeline/gpu/path/usage.hpp>
+#include <ridgeline/gpu/path/waits.hpp>
+#include <ridgeline/gpu/path/walk.hpp>
 #include <ridgeline/gpu/read/fields.hpp>
 #include <ridgeline/gpu/read/nsys.hpp>
 #include <ridgeline/gpu/read/perfetto.hpp>
@@ -99,6 +108,10 @@
 #include <ridgeline/torch/op/model_set.hpp>
 #include <ridgeline/torch/op/model_table.hpp>
 #include <ridgeline/torch/op/parameters.hpp>
+#include <ridgeline/torch/path/activity.hpp>
+#include <ridgeline/torch/path/critical_path.hpp>
+#include <ridgeline/torch/path/marked_trace.hpp>
+#include <ridgeline/torch/path/original.hpp>
 #include <ridgeline/torch/phase/phase.hpp>
 #include <ridgeline/torch/phase/phases.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>

@@ -32,8 +32,8 @@ const std::map<std::string, std::vector<std::string>> narrow = {
 
 /// The folders inside a room, in the order in which they may include each other; "" is the room itself.
 const std::map<std::string, std::vector<std::string>> inside = {
-    {"gpu", {"", "record", "read", "sheet", "report"}},
-    {"torch", {"record", "read", "tree", "op", "run", "phase", "sheet", "report"}},
+    {"gpu", {"", "record", "read", "sheet", "report", "path"}},
+    {"torch", {"record", "read", "tree", "op", "run", "path", "phase", "sheet", "report"}},
     {"xla", {"record", "read", "tree", "op", "sheet", "report"}},
     {"tt", {"record", "read", "tree", "device", "op", "sheet", "report"}},
     {"ranks", {"", "replay", "sheet", "report"}},

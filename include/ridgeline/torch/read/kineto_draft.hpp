@@ -25,6 +25,8 @@ struct kineto_piece {
   std::vector<torch_place> places{};
   symbol_pool texts{};
   std::vector<torch_file_time> file_times{};
+  std::vector<torch_event_details> details{};
+  bool fractional_stamps = false;
   std::vector<torch_unknown_work> unknown_work{};
   torch_problems problems{};
 };
@@ -39,13 +41,15 @@ struct kineto_draft {
   std::int64_t flow_id = missing<std::int64_t>;
   double start_us = missing<double>, length_us = missing<double>;  ///< where nanoseconds do not say it
   symbol label = missing<symbol>;
+  torch_event_details details{};
+  bool respelled = false;  ///< the category is spelled as no word of the list
   bool has_phase = false;
   bool has_op = false;
   bool has_shape = false;
   bool has_collective = false;
 };
 
-/// Reads the value of an argument into a draft. `from` has `number`, `list`, `value_text` and `truth` for what comes
+/// Reads the value of an argument into a draft. `from` has `number`, `real`, `list`, `value_text` and `truth` for what comes
 /// next, each false where the input breaks off, and `pass_over`. `slot` tells which lists tend to be the same.
 template <class Values>
 bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
@@ -82,6 +86,9 @@ bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
       if (n > 0 && n <= 0x7FFF) d.has_op = true, d.op.chosen_experts = static_cast<std::int16_t>(n);
       return true;
     }
+    case torch_argument::wait_stream: return from.number(d.details.wait_stream);
+    case torch_argument::wait_record: return from.number(d.details.wait_record);
+    case torch_argument::bandwidth: return from.real(d.details.bandwidth);
     case torch_argument::gated_experts: return from.truth(d.op.gated_experts);
   }
   return from.pass_over();
@@ -118,12 +125,25 @@ class kineto_recorder {
       case torch_table::none: break;
     }
     judge(draft, byte);
+    if (!known(e.start)) out.fractional_stamps = true;
+    keep_details(draft, category);
     if (e.category == kineto_category::other || e.category == kineto_category::none) count_unknown(draft, category);
     if (known(draft.start_us) || known(draft.length_us)) keep_file_time(draft);
     out.events.push_back(e);
   }
 
  private:
+  /// What the record has no place for.
+  template <class Category>
+  void keep_details(kineto_draft& draft, Category category) {
+    torch_event_details& d = draft.details;
+    if (draft.event.category != kineto_category::none && draft.respelled) d.category = out.texts.keep(category());
+    if (!is_gpu(draft.event.category)) d.stream = draft.gpu.stream, d.device = draft.gpu.device;
+    if (!known(d.category) && !known(d.stream) && !known(d.bandwidth)) return;
+    d.event = static_cast<std::uint32_t>(out.events.size());
+    out.details.push_back(d);
+  }
+
   template <class Category>
   void count_unknown(const kineto_draft& draft, Category category) {
     const torch_event& e = draft.event;

@@ -57,7 +57,7 @@ class kineto_event_reader : public kineto_value_reader {
     if (key.size() > 4) return c.skip_value();
     switch (packed(key)) {
       case packed("ph"): return phase();
-      case packed("ts"): return time(e.start, draft_.start_us);
+      case packed("ts"): return stamp(e);
       case packed("id"): return number(draft_.flow_id);
       case packed("cat"): return category();
       case packed("dur"): return time(e.time, draft_.length_us);
@@ -67,6 +67,14 @@ class kineto_event_reader : public kineto_value_reader {
       case packed("args"): return c.next_is('{') ? arguments() : c.skip_value();
       default: return c.skip_value();
     }
+  }
+
+  bool stamp(torch_event& e) {
+    const char* const first = c.at;
+    if (!time(e.start, draft_.start_us)) return false;
+    if (bool& fractional = records.out.fractional_stamps; !fractional)
+      fractional = std::string_view(first, static_cast<std::size_t>(c.at - first)).find_first_of(".eE") != std::string_view::npos;
+    return true;
   }
 
   bool arguments() {
@@ -119,8 +127,10 @@ class kineto_event_reader : public kineto_value_reader {
     if (found.raw != last_category_ || !found.plain) {  // what is wrong with a text is counted each time
       last_category_ = found.raw;
       last_category_kind_ = category_of(spelled(found));
+      last_respelled_ = name_of(last_category_kind_) != found.raw;
       category_changed_ = true;
     }
+    draft_.respelled = last_respelled_;
     draft_.event.category = last_category_kind_;
     category_ = found;
     return true;
@@ -144,6 +154,7 @@ class kineto_event_reader : public kineto_value_reader {
   kineto_draft draft_{};
   std::string_view last_category_{};
   kineto_category last_category_kind_ = kineto_category::other;
+  bool last_respelled_ = false;    ///< the last category is spelled as no word of the list
   bool category_changed_ = false;  ///< since the last event that was recorded
   json_string category_{};
   std::string_view pid_{};

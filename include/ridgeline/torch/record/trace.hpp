@@ -48,6 +48,17 @@ struct torch_file_time {
   double length_us = missing<double>;
 };
 
+/// What an event says that only the critical path asks for: of waits, and of spans of the GPU that are no work.
+struct torch_event_details {
+  std::uint32_t event = missing<std::uint32_t>;
+  symbol category = missing<symbol>;                   ///< as the file spells it, where it is not known or spelled anew
+  std::int64_t stream = missing<std::int64_t>;         ///< of GPU work: in its arguments
+  std::int64_t device = missing<std::int64_t>;
+  std::int64_t wait_stream = missing<std::int64_t>;    ///< `wait_on_stream`
+  std::int64_t wait_record = missing<std::int64_t>;    ///< `wait_on_cuda_event_record_corr_id`
+  double bandwidth = missing<double>;                  ///< `memory bandwidth (GB/s)`
+};
+
 /// Spans with a device and a stream whose category is not known: work that no sheet has.
 struct torch_unknown_work {
   symbol category = missing<symbol>;
@@ -76,6 +87,8 @@ struct torch_trace {
   torch_distributed distributed{};
   std::int64_t base_time = 0;                  ///< `baseTimeNanoseconds`: from 1970 to the zero of the stamps
   std::vector<torch_file_time> file_times{};   ///< by event; of the few that need an entry
+  std::vector<torch_event_details> details{};  ///< by event; of those that have any
+  bool fractional_stamps = false;              ///< some event's stamp has a decimal point, or none
   std::vector<torch_unknown_work> unknown_work{};  ///< each category once, by first appearance
   torch_problems problems{};
 

@@ -1,0 +1,146 @@
+#ifndef RIDGELINE_GPU_PATH_CHANGE_BODY_HPP
+#define RIDGELINE_GPU_PATH_CHANGE_BODY_HPP
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <string>
+
+#include <ridgeline/gpu/path/graph.hpp>
+
+namespace ridgeline {
+
+namespace gpu_detail {
+
+struct change_word {
+  std::string_view word;
+  change_item::kind what;
+  bool takes_text, takes_factor;
+};
+inline constexpr std::array change_words{
+    change_word{"kernels", change_item::kind::kernels, true, true},
+    change_word{"compute", change_item::kind::compute, false, true},
+    change_word{"communication", change_item::kind::communication, false, true},
+    change_word{"copies", change_item::kind::copies, false, true},
+    change_word{"ops", change_item::kind::ops, true, true},
+    change_word{"gaps", change_item::kind::gaps, false, true},
+    change_word{"host", change_item::kind::host, false, true},
+    change_word{"launch", change_item::kind::launch, false, true},
+    change_word{"stream_gap", change_item::kind::stream_gap, false, true},
+    change_word{"sync", change_item::kind::sync, false, true},
+    change_word{"overlap", change_item::kind::overlap, false, false}};
+
+failure not_understood(std::string_view item, const std::string& why) {
+  return {errc::bad_value, {}, "\"" + std::string(item) + "\": " + why};
+}
+
+expected<change_item> read_item(std::string_view item) {
+  change_item read;
+  std::string_view left = item;
+  const std::string_view front = item.substr(0, item.find_first_of(":*"));
+  const auto known_word = std::find_if(change_words.begin(), change_words.end(),
+                                       [&](const change_word& w) { return w.word == front; });
+  if (known_word == change_words.end()) {
+    std::string all;
+    for (const change_word& w : change_words) all += (all.empty() ? "" : ", ") + std::string(w.word);
+    return not_understood(item, "expected one of " + all + ", found \"" + std::string(front) + "\"");
+  }
+  read.what = known_word->what;
+  if (known_word->takes_factor) {
+    const std::size_t star = left.rfind('*');
+    if (star == std::string_view::npos) return not_understood(item, "expected a factor behind a *");
+    const std::string_view number = left.substr(star + 1);
+    const auto [stop, error] = std::from_chars(number.data(), number.data() + number.size(), read.factor);
+    if (error != std::errc{} || stop != number.data() + number.size() || !std::isfinite(read.factor) || read.factor < 0)
+      return not_understood(item, "expected a factor of at least 0 behind the last *, found \"" + std::string(number) + "\"");
+    left = left.substr(0, star);
+  }
+  left.remove_prefix(front.size());
+  if (left.starts_with(':') && known_word->takes_text) read.text = left.substr(1);
+  else if (!left.empty()) return not_understood(item, std::string(front) + " takes no text");
+  return read;
+}
+
+/// Whether an item changes this delay.
+bool fits(const change_item& item, const run_graph& g, const delay_facts& d) {
+  using kind = change_item::kind;
+  if (d.kind == delay_kind::task) {
+    const gpu_task& t = g.activity->tasks[d.owner];
+    switch (item.what) {
+      case kind::kernels: return t.name.find(item.text) != std::string_view::npos;
+      case kind::compute: return t.lane == gpu_lane::compute;
+      case kind::communication: return t.lane == gpu_lane::communication;
+      case kind::copies: return t.lane == gpu_lane::copy;
+      default: return false;
+    }
+  }
+  const bool of_event = d.kind == delay_kind::host && known(d.owner);
+  switch (item.what) {
+    case kind::ops: return of_event && g.activity->host[d.owner].name.find(item.text) != std::string_view::npos;
+    case kind::gaps: return d.kind == delay_kind::wakeup || (d.kind == delay_kind::host && !of_event);
+    case kind::host: return d.kind == delay_kind::wakeup || d.kind == delay_kind::host;
+    case kind::launch: return d.kind == delay_kind::launch;
+    case kind::stream_gap: return d.kind == delay_kind::stream_gap;
+    case kind::sync: return d.kind == delay_kind::sync_return;
+    default: return false;
+  }
+}
+
+/// The length of a delay in the model alone: the constant, but for clocks that differ.
+double replayed(const run_graph& g, const delay_facts& d, double unchanged) {
+  const wait_model& m = g.waits->model;
+  const auto usual = [&](const wait_constant& c) {
+    return static_cast<double>(d.measured < 0 ? std::min(d.measured, c.ns) : c.ns);
+  };
+  if (d.kind == delay_kind::launch) return usual(m.launch_latency);
+  if (d.kind == delay_kind::stream_gap) return usual(m.stream_gap);
+  if (d.kind == delay_kind::sync_return) return usual(m.sync_return);
+  return unchanged;
+}
+
+}  // namespace gpu_detail
+
+expected<run_change> read_change(std::string_view text) {
+  run_change change;
+  for (;;) {
+    const std::size_t end = text.find(';');
+    expected<change_item> item = gpu_detail::read_item(text.substr(0, end));
+    if (!item) return item.error();
+    change.items.push_back(std::move(*item));
+    if (end == std::string_view::npos) return change;
+    text.remove_prefix(end + 1);
+  }
+}
+
+double simulate(const run_graph& g, const run_change& change) {
+  const std::vector<dependency_graph::edge>& edges = g.graph.edges();
+  std::vector<double> delays(edges.size());
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    const delay_facts& d = g.delays[e];
+    delays[e] = static_cast<double>(edges[e].delay);
+    if (change.replay) delays[e] = gpu_detail::replayed(g, d, delays[e]);
+    if (edges[e].delay < 0) continue;
+    for (const change_item& item : change.items) {
+      if (gpu_detail::fits(item, g, d)) delays[e] *= item.factor;
+      // a task that nothing holds back in its stream: the edge leads to it and does not count
+      if (item.what == change_item::kind::overlap && d.in_stream && known(d.owner) &&
+          g.activity->tasks[d.owner].lane == gpu_lane::communication)
+        delays[e] = -std::numeric_limits<double>::infinity();
+    }
+  }
+  const std::vector<double> at = g.graph.simulate(delays);
+  double last = 0;
+  bool any = false;
+  for (const std::uint32_t goal : g.goals) {
+    last = any ? std::max(last, at[goal]) : at[goal];
+    any = true;
+  }
+  return last;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_PATH_CHANGE_BODY_HPP

@@ -1,0 +1,61 @@
+#ifndef RIDGELINE_GPU_PATH_LINKS_HPP
+#define RIDGELINE_GPU_PATH_LINKS_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/gpu/path/activity.hpp>
+#include <ridgeline/query/distinct.hpp>
+#include <ridgeline/query/sort_by.hpp>
+
+namespace ridgeline::gpu_detail {
+
+/// The order in which tasks end: by end, begin, number.
+inline bool ends_later(const gpu_task& a, const gpu_task& b) {
+  if (a.end != b.end) return a.end > b.end;
+  return a.begin != b.begin ? a.begin > b.begin : a.uid > b.uid;
+}
+
+/// Calls by correlation: of several with one number the one that begins last counts.
+class activity_links {
+ public:
+  explicit activity_links(const gpu_activity& a) : a_(a) {
+    for (std::uint32_t i = 0; i < a.host.size(); ++i)
+      if (a.host[i].kind == host_kind::call && known(a.host[i].correlation) && a.host[i].correlation >= 0)
+        calls_.push_back(i);
+    calls_ = std::move(calls_) | sort_by([&](std::uint32_t c) { return a_.host[c].correlation; },
+                                         [&](std::uint32_t c) { return a_.host[c].begin; },
+                                         [&](std::uint32_t c) { return a_.host[c].uid; });
+  }
+  /// The host event, or missing.
+  std::uint32_t call_of(std::int64_t correlation) const {
+    if (!known(correlation)) return missing<std::uint32_t>;
+    const auto behind = std::partition_point(calls_.begin(), calls_.end(), [&](std::uint32_t c) {
+      return a_.host[c].correlation <= correlation;
+    });
+    const bool found = behind != calls_.begin() && a_.host[*(behind - 1)].correlation == correlation;
+    return found ? *(behind - 1) : missing<std::uint32_t>;
+  }
+  /// The tasks that each host event gave away, and the syncs that were recorded of it.
+  grouping tasks_by_call() const { return by_call(a_.tasks); }
+  grouping syncs_by_call() const { return by_call(a_.syncs); }
+
+ private:
+  template <class Records>
+  grouping by_call(const Records& records) const {
+    std::vector<std::uint32_t> group(records.size(), no_group);
+    for (std::size_t i = 0; i < records.size(); ++i) group[i] = call_of(records[i].correlation);
+    static_assert(no_group == missing<std::uint32_t>);
+    return grouped(group, a_.host.size());
+  }
+
+  const gpu_activity& a_;
+  std::vector<std::uint32_t> calls_{};
+};
+
+}  // namespace ridgeline::gpu_detail
+
+#endif  // RIDGELINE_GPU_PATH_LINKS_HPP

@@ -1,0 +1,25 @@
+#ifndef RIDGELINE_GPU_PATH_WALK_HPP
+#define RIDGELINE_GPU_PATH_WALK_HPP
+
+#include <vector>
+
+#include <ridgeline/gpu/path/graph.hpp>
+#include <ridgeline/gpu/path/rows.hpp>
+
+namespace ridgeline {
+
+/// The path that made the window as long as it was: from its end back to what each moment waited for. Its rows have no
+/// holes and add up to the step. Linear in the events on it.
+std::vector<path_row> critical_path(const run_graph& graph);
+
+/// The rows of `what_if`: the measured step, the replay of the unchanged graph with the machine's constants (its change
+/// is the error of the model), the standard scenarios, then those asked for, each with its text.
+struct asked_change {
+  std::string text{};
+  run_change change{};
+};
+std::vector<what_if_row> what_if(const run_graph& graph, const std::vector<asked_change>& asked);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_PATH_WALK_HPP

@@ -1,0 +1,151 @@
+#ifndef RIDGELINE_TORCH_PATH_ACTIVITY_BODY_HPP
+#define RIDGELINE_TORCH_PATH_ACTIVITY_BODY_HPP
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <ridgeline/query/distinct.hpp>
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/read/number.hpp>
+#include <ridgeline/torch/path/activity.hpp>
+#include <ridgeline/torch/record/lanes.hpp>
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+/// Makes an activity of a trace.
+class activity_builder {
+ public:
+  activity_builder(const torch_trace& trace, const gpu::communication_table* communication)
+      : trace_(trace), lanes_(trace, communication, false) {}
+
+  gpu_activity build() && {
+    std::size_t detail = 0;
+    for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
+      const torch_event& e = trace_.events[i];
+      while (detail < trace_.details.size() && trace_.details[detail].event < i) ++detail;
+      details_ = detail < trace_.details.size() && trace_.details[detail].event == i ? &trace_.details[detail] : nullptr;
+      if (e.phase != chrome_phase::complete || !e.has_span()) continue;
+      if (is_gpu(e.category)) add_task(e, i);
+      else if (e.category == kineto_category::other) add_sync(e, i);
+      else if (e.category == kineto_category::cpu_op) add_host(e, i, host_kind::op);
+      else if (is_runtime(e.category)) add_host(e, i, host_kind::call);
+      else if (e.category == kineto_category::user_annotation) add_host(e, i, host_kind::annotation);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  struct stream_key {
+    std::int64_t device, stream;
+  };
+  struct thread_key {
+    std::int64_t process, thread;
+  };
+
+  /// A number of a process or a thread; a text gets a number of its own below all that traces have.
+  std::int64_t number_of(symbol text) const {
+    if (!known(text)) return -1;
+    if (const std::optional<std::int64_t> n = to_int(trace_.text(text)); n && known(*n)) return *n;
+    return -1'000'000'000'000 - static_cast<std::int64_t>(index_of(text));
+  }
+  /// Nanoseconds of the stamp that a reader of JSON gets: of stamps since 1970 the double has steps of 250 ns.
+  static std::int64_t whole_ns(double stamp) {
+    const double whole = std::floor(stamp);
+    return static_cast<std::int64_t>(whole) * 1000 + static_cast<std::int64_t>(std::floor((stamp - whole) * 1000 + 0.5));
+  }
+  std::int64_t begin_of(const torch_event& e) const { return whole_ns(trace_.start_us(e)); }
+  std::int64_t end_of(const torch_event& e) const { return begin_of(e) + whole_ns(trace_.length_us(e)); }
+  torch_place place_of(const torch_event& e) const { return known(e.place) ? trace_.places[e.place] : torch_place(); }
+
+  std::uint32_t device_index(std::int64_t device) {
+    const std::uint32_t n = devices_.number(device);
+    if (n == out_.devices.size()) out_.devices.push_back(device);
+    return n;
+  }
+  std::uint32_t stream_index(std::int64_t device, std::int64_t stream) {
+    const std::uint32_t n = streams_.number({device, stream});
+    if (n == out_.streams.size()) out_.streams.push_back({device, stream, device_index(device)});
+    return n;
+  }
+
+  void add_host(const torch_event& e, std::uint32_t uid, host_kind kind) {
+    const torch_place place = place_of(e);
+    const thread_key key{number_of(place.process), number_of(place.thread)};
+    const std::uint32_t thread = threads_.number(key);
+    if (thread == out_.threads.size()) out_.threads.push_back({key.process, key.thread, uid});
+    out_.host.push_back({begin_of(e), end_of(e), e.correlation, trace_.name(e), uid, thread, kind});
+  }
+  void add_task(const torch_event& e, std::uint32_t uid) {
+    const gpu_arguments* const args = trace_.gpu(e);
+    const torch_place place = place_of(e);
+    const std::int64_t device = args != nullptr && known(args->device) ? args->device : number_of(place.process);
+    const std::int64_t stream = args != nullptr && known(args->stream) ? args->stream : number_of(place.thread);
+    const gpu_lane lane = kind_of(e.category) == gpu_kind::fill ? gpu_lane::copy : lanes_(e);
+    out_.tasks.push_back({begin_of(e), end_of(e), e.correlation, trace_.name(e), uid,
+                          stream_index(device, stream), lane, details_ != nullptr ? details_->bandwidth : missing<double>});
+  }
+  void add_sync(const torch_event& e, std::uint32_t uid) {
+    if (details_ == nullptr || !known(details_->category) || trace_.text(details_->category) != "cuda_sync") return;
+    const std::string_view name = trace_.name(e);
+    gpu_sync s;
+    if (name == "Stream Wait Event") s.kind = sync_kind::stream_wait;
+    else if (name == "Stream Sync") s.kind = sync_kind::stream;
+    else if (name == "Context Sync") s.kind = sync_kind::context;
+    else if (name == "Event Sync") s.kind = sync_kind::event;
+    else return;
+    const torch_place place = place_of(e);
+    const std::int64_t device = known(details_->device) ? details_->device : number_of(place.process);
+    s.correlation = e.correlation;
+    s.record = details_->wait_record;
+    s.uid = uid;
+    s.device = device_index(device);
+    s.stream = stream_index(device, known(details_->stream) ? details_->stream : number_of(place.thread));
+    if (known(details_->wait_stream)) s.source_stream = stream_index(device, details_->wait_stream);
+    out_.syncs.push_back(s);
+  }
+
+  const torch_trace& trace_;
+  gpu_lanes lanes_;
+  const torch_event_details* details_ = nullptr;
+  distinct<std::int64_t> devices_{};
+  distinct<stream_key> streams_{};
+  distinct<thread_key> threads_{};
+  gpu_activity out_{};
+};
+
+}  // namespace torch_detail
+
+gpu_activity activity_of(const torch_trace& trace, const gpu::communication_table* communication) {
+  return torch_detail::activity_builder(trace, communication).build();
+}
+
+chosen_window window_of(const gpu_activity& a, const path_steps& steps) {
+  chosen_window chosen;
+  if (steps.annotation.empty()) {
+    chosen.window = whole_window(a);
+    chosen.found = !a.host.empty() || !a.tasks.empty();
+    return chosen;
+  }
+  std::vector<std::uint32_t> all;
+  for (std::uint32_t i = 0; i < a.host.size(); ++i)
+    if (a.host[i].kind == host_kind::annotation && a.host[i].name.find(steps.annotation) != std::string_view::npos)
+      all.push_back(i);
+  all = std::move(all) | sort_by([&](std::uint32_t i) { return a.host[i].begin; }, [&](std::uint32_t i) { return a.host[i].uid; });
+  chosen.annotations = all.size();
+  if (steps.last < steps.first || steps.last >= all.size()) return chosen;
+  chosen.found = true;
+  path_window& w = chosen.window;
+  w.first = w.last = all[steps.first];
+  for (std::size_t i = steps.first; i <= steps.last; ++i)
+    if (a.host[all[i]].end > a.host[w.last].end) w.last = all[i];
+  w.begin = a.host[w.first].begin;
+  w.end = a.host[w.last].end;
+  return chosen;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_PATH_ACTIVITY_BODY_HPP

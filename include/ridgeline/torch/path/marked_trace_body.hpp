@@ -1,0 +1,212 @@
+#ifndef RIDGELINE_TORCH_PATH_MARKED_TRACE_BODY_HPP
+#define RIDGELINE_TORCH_PATH_MARKED_TRACE_BODY_HPP
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/read/bytes.hpp>
+#include <ridgeline/read/inflate.hpp>
+#include <ridgeline/read/json_cursor.hpp>
+#include <ridgeline/sink/gzip.hpp>
+#include <ridgeline/sink/json_writer.hpp>
+#include <ridgeline/sink/output.hpp>
+#include <ridgeline/torch/path/marked_trace.hpp>
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+/// Where the events of a document stand.
+struct event_texts {
+  std::string_view head{}, tail{};            ///< up to behind the `[` of the events, and from their `]` on
+  std::vector<std::string_view> events{};
+  bool whole = false;
+};
+event_texts find_events(std::string_view text) {
+  event_texts found;
+  json_cursor c{text.data(), text.data() + text.size()};
+  if (text.starts_with("\xEF\xBB\xBF")) c.at += 3;
+  c.skip_blanks();
+  if (!c.take('[')) {
+    if (!c.take('{')) return found;
+    json_string key;
+    for (bool closed = false;;) {
+      if (!c.key(key)) return found;
+      if (key.raw == "traceEvents" && c.take('[')) break;
+      if (!c.skip_value() || !c.another('}', closed)) return found;
+    }
+  }
+  found.head = {text.data(), static_cast<std::size_t>(c.at - text.data())};
+  c.skip_blanks();
+  bool closed = c.next_is(']');
+  if (closed) ++c.at;
+  while (!closed) {
+    const char* const first = c.at;
+    if (!c.skip_value()) return found;
+    found.events.emplace_back(first, static_cast<std::size_t>(c.at - first));
+    if (!c.another(']', closed) && !closed) return found;
+  }
+  found.tail = {c.at - 1, static_cast<std::size_t>(text.data() + text.size() - c.at + 1)};
+  found.whole = true;
+  return found;
+}
+
+/// The event with `"critical": 1` among its arguments.
+std::string with_mark(std::string_view event) {
+  json_cursor c{event.data(), event.data() + event.size()};
+  json_string key;
+  std::size_t at = event.size() - 1;  // its last brace
+  std::string mark = ", \"args\": {\"critical\": 1}";
+  if (c.take('{')) {
+    c.skip_blanks();
+    for (bool closed = c.next_is('}'); !closed;) {
+      if (!c.key(key)) break;
+      if (key.raw == "args" && c.next_is('{')) {
+        ++c.at;
+        at = static_cast<std::size_t>(c.at - event.data());
+        c.skip_blanks();
+        mark = c.next_is('}') ? "\"critical\": 1" : "\"critical\": 1, ";
+        break;
+      }
+      if (!c.skip_value() || (!c.another('}', closed) && !closed)) break;
+    }
+  }
+  return std::string(event.substr(0, at)) + mark + std::string(event.substr(at));
+}
+
+/// A number as JSON: a whole one without a decimal point.
+std::string json_number(double x) {
+  char digits[32];
+  const auto end = x == std::floor(x) && std::abs(x) < 9e15
+                       ? std::to_chars(digits, digits + sizeof digits, static_cast<std::int64_t>(x)).ptr
+                       : std::to_chars(digits, digits + sizeof digits, x).ptr;
+  return {digits, end};
+}
+std::string json_quoted(std::string_view text) {
+  std::string quoted;
+  append_json_text(quoted, text);
+  return quoted;
+}
+std::string json_place(const torch_trace& trace, symbol place) {
+  return known(place) ? std::string(trace.text(place)) : std::string("0");
+}
+
+/// Opens a trace, and writes what `each` makes of its events: it gets the number of an event and its text, and gives
+/// the text to be written; empty for none. `more` are events behind them.
+template <class Each>
+std::optional<failure> rewrite_trace(const std::string& path, const std::string& trace_path, std::size_t inflate_limit,
+                                     Each each, const std::vector<std::string>& more) {
+  const bool packed = path.ends_with(".gz");
+  if (packed && !can_gzip())
+    return failure{errc::cannot_write, {path}, "built without zlib: name a file that does not end in .gz"};
+  expected<file_bytes> bytes = file_bytes::open(trace_path, inflate_limit != 0 ? inflate_limit : memory_limit());
+  if (!bytes) return bytes.error();
+  std::optional<inflated_bytes> inflated;
+  if (is_gzip(bytes->view())) {
+    expected<inflated_bytes> plain = inflate(bytes->view(), inflate_limit);
+    if (!plain) return failure{plain.error().code, {trace_path}, plain.error().what};
+    inflated = std::move(*plain);
+  }
+  const event_texts found = find_events(inflated ? inflated->view() : bytes->view());
+  if (!found.whole)
+    return failure{errc::not_a_report, {trace_path}, "is no whole JSON document, so that no trace like it can be written"};
+  const auto write_to = [&](output& to) {
+    to.write(found.head);
+    bool any = false;
+    const auto put = [&](std::string_view text) {
+      if (text.empty()) return;
+      to.write(any ? ",\n" : "\n");
+      to.write(text);
+      any = true;
+    };
+    for (std::size_t i = 0; i < found.events.size(); ++i) put(each(i, found.events[i]));
+    for (const std::string& text : more) put(text);
+    to.write("\n");
+    to.write(found.tail);
+  };
+  return write_file(path, [&](output& to) -> std::optional<failure> {
+    if (!packed) {
+      write_to(to);
+      return std::nullopt;
+    }
+    gzip_output zipped(to);
+    write_to(zipped);
+    if (zipped.finish()) return std::nullopt;
+    return failure{errc::cannot_write, {path}, "cannot be packed"};
+  });
+}
+
+}  // namespace torch_detail
+
+std::optional<failure> write_counter_trace(const std::string& path, const std::string& trace_path, const path_rows& rows,
+                                           const torch_trace& trace, std::size_t inflate_limit) {
+  using namespace torch_detail;
+  std::unordered_map<std::int64_t, symbol> process_of;  // of the first GPU work of each correlation
+  for (const torch_event& e : trace.events)
+    if (is_gpu(e.category) && known(e.correlation) && known(e.place))
+      process_of.try_emplace(e.correlation, trace.places[e.place].process);
+  const auto process = [&](std::uint32_t uid) {
+    const torch_event& e = trace.events[uid];
+    if (is_gpu(e.category) && known(e.place)) return json_place(trace, trace.places[e.place].process);
+    const auto at = process_of.find(e.correlation);
+    return json_place(trace, at != process_of.end() ? at->second : missing<symbol>);
+  };
+  std::vector<std::string> more;
+  for (const queue_row& r : rows.queue)
+    more.push_back("{\"ph\": \"C\", \"name\": \"Queue Length\", \"pid\": " + process(r.uid) + ", \"id\": " +
+                   std::to_string(r.stream) + ", \"ts\": " + json_number(r.time + rows.zero) +
+                   ", \"args\": {\"Queue Length\": " + std::to_string(r.length) + "}}");
+  for (const bandwidth_row& r : rows.bandwidth)
+    more.push_back("{\"ph\": \"C\", \"name\": " + json_quoted(r.name) + ", \"pid\": " + process(r.uid) + ", \"ts\": " +
+                   json_number(r.time + rows.zero) + ", \"args\": {\"Memcpy BW\": " + json_number(r.bandwidth) + "}}");
+  return rewrite_trace(path, trace_path, inflate_limit, [](std::size_t, std::string_view event) { return event; }, more);
+}
+
+std::optional<failure> write_marked_trace(const std::string& path, const std::string& trace_path, const path_rows& rows,
+                                          const torch_trace& trace, std::size_t inflate_limit) {
+  using namespace torch_detail;
+  std::vector<bool> critical(trace.events.size(), false);
+  std::vector<std::string> arrows;
+  const auto end_of_arrow = [&](std::uint32_t uid, std::string_view point, const std::string& rest) {
+    const torch_event& e = trace.events[uid];
+    const torch_place place = known(e.place) ? trace.places[e.place] : torch_place();
+    double at = trace.start_us(e);
+    if (point == "end") {
+      at += trace.length_us(e);
+      const gpu_arguments* const gpu = trace.gpu(e);
+      if (gpu != nullptr && known(gpu->device) && gpu->device >= 0) at -= std::min(1.0, trace.length_us(e));
+    }
+    arrows.push_back("{\"cat\": \"critical_path\", \"name\": \"critical_path\", \"pid\": " + json_place(trace, place.process) +
+                     ", \"tid\": " + json_place(trace, place.thread) + ", \"ts\": " + json_number(std::floor(at)) + rest);
+  };
+  for (const path_row& r : rows.path) {
+    for (const std::uint32_t uid : {r.from_uid, r.to_uid})
+      if (known(uid)) critical[uid] = true;
+    const bool wait = r.type == "dependency" || r.type == "kernel_launch_delay" || r.type == "sync_dependency";
+    if (!wait || !known(r.from_uid) || !known(r.to_uid)) continue;
+    const std::string rest = ", \"id\": " + std::to_string(arrows.size() / 2) + ", \"args\": {\"weight\": " + json_number(r.duration) +
+                             ", \"critical\": true, \"type\": \"critical_path_" + std::string(r.type) + "\"}}";
+    end_of_arrow(r.from_uid, r.from_point, ", \"ph\": \"s\"" + rest);
+    end_of_arrow(r.to_uid, r.to_point, ", \"ph\": \"f\", \"bp\": \"e\"" + rest);
+  }
+  std::string marked;
+  const auto each = [&](std::size_t i, std::string_view event) -> std::string_view {
+    if (i >= trace.events.size()) return event;
+    const torch_event& e = trace.events[i];
+    if (critical[i]) return marked = with_mark(event);
+    const bool around = e.phase != chrome_phase::complete || e.category == kineto_category::user_annotation ||
+                        e.category == kineto_category::python_function;
+    return around ? event : std::string_view();
+  };
+  return rewrite_trace(path, trace_path, inflate_limit, each, arrows);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_PATH_MARKED_TRACE_BODY_HPP

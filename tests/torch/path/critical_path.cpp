@@ -1,0 +1,119 @@
+#include <ridgeline/torch/path/critical_path.hpp>
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/torch/path/original.hpp>
+#include <ridgeline/torch/read/kineto.hpp>
+#include <ridgeline/torch/run/profile.hpp>
+
+using namespace ridgeline;
+
+namespace {
+
+// A step of 100 us: an op launches a kernel of 30 us at 10, another one at 20, and then the host waits for both. Each
+// kernel is launched by a call of 4 us; the first begins 7 us behind its call, the second 2 us behind the first, and the
+// wait returns 5 us behind the second.
+constexpr std::string_view text = R"json({"traceEvents": [
+  {"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#1", "pid": 1, "tid": 1, "ts": 0, "dur": 100},
+  {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1, "ts": 5, "dur": 25},
+  {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1, "tid": 1, "ts": 10, "dur": 4,
+   "args": {"correlation": 1}},
+  {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1, "tid": 1, "ts": 20, "dur": 4,
+   "args": {"correlation": 2}},
+  {"ph": "X", "cat": "cuda_runtime", "name": "cudaDeviceSynchronize", "pid": 1, "tid": 1, "ts": 35, "dur": 49,
+   "args": {"correlation": 3}},
+  {"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": 17, "dur": 30,
+   "args": {"correlation": 1, "device": 0, "stream": 7}},
+  {"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": 49, "dur": 30,
+   "args": {"correlation": 2, "device": 0, "stream": 7}}
+]})json";
+
+double step_with(const critical_path_report& report, std::string_view change) {
+  return simulate(report.graph, *read_change(change)) / 1000;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(torch_path_critical_path)
+
+BOOST_AUTO_TEST_CASE(the_path_is_what_was_waited_for) {
+  const torch_trace trace = std::move(*read_kineto(text));
+  const torch_profile run(trace);
+  const critical_path_report report = critical_path(run);
+  BOOST_TEST(report.window.found);
+  const wait_model& model = report.waits->model;
+  BOOST_TEST(model.launch_latency.ns == 7'000);  // 17 - 10; the second begins on a busy GPU
+  BOOST_TEST(model.stream_gap.ns == 2'000);      // 49 - 47
+  BOOST_TEST(model.sync_return.ns == 5'000);     // 84 - 79
+  std::string types;
+  double at = 0;
+  for (const path_row& r : report.rows.path) {
+    BOOST_TEST(r.begin == at);  // no holes
+    at = r.end;
+    types += std::string(r.bound_by) + " ";
+  }
+  BOOST_TEST(at == 100.0);
+  BOOST_TEST(types == "host_outside_ops cpu_bound gpu_kernel_launch_overhead gpu_compute_bound gpu_kernel_kernel_overhead "
+                      "gpu_compute_bound sync_overhead host_outside_ops ");
+}
+
+BOOST_AUTO_TEST_CASE(a_change_is_simulated) {
+  const torch_trace trace = std::move(*read_kineto(text));
+  const critical_path_report report = critical_path(trace);
+  BOOST_TEST(simulate(report.graph, {}) == 100'000.0);
+  // kernels of 15: 17 to 32, 34 to 49; return at 54, and the 16 behind it
+  BOOST_TEST(step_with(report, "kernels:gemm*0.5") == 70.0);
+  // no kernels: the second begins at 20 + 7; the call returns 0 us (nothing idle was measured) behind 35 or at 32
+  BOOST_TEST(step_with(report, "kernels:*0") == 51.0);  // 35 + 16
+  BOOST_TEST(step_with(report, "launch*0;kernels:nothing*7") == 93.0);  // 7 less
+  BOOST_TEST(report.rows.what_if[1].scenario == "replay");
+  BOOST_TEST(report.rows.what_if[1].change == 0.0);
+}
+
+BOOST_AUTO_TEST_CASE(idle_time_has_a_cause) {
+  const torch_trace trace = std::move(*read_kineto(text));
+  const critical_path_report report = critical_path(trace);
+  BOOST_REQUIRE(report.rows.idle.size() == 2u);  // the device as a whole, and stream 7
+  BOOST_TEST(report.rows.idle[0].category == "kernel_wait");
+  BOOST_TEST(report.rows.idle[0].time == 2.0);
+  BOOST_TEST(!known(report.rows.idle[0].stream));
+  BOOST_TEST(report.rows.idle[1].stream == 7);
+}
+
+BOOST_AUTO_TEST_CASE(a_change_that_is_not_understood_says_so) {
+  BOOST_TEST(!read_change("kernel:gemm*0.5"));
+  BOOST_TEST(!read_change("kernels:gemm"));
+  BOOST_TEST(!read_change("kernels:gemm*-1"));
+  BOOST_TEST(!read_change("host:text*2"));
+  BOOST_TEST(!read_change(""));
+  BOOST_REQUIRE(read_change("kernels:a*b*2;overlap"));
+  BOOST_TEST(read_change("kernels:a*b*2")->items[0].text == "a*b");  // the factor stands behind the last *
+}
+
+BOOST_AUTO_TEST_CASE(a_step_that_there_is_not_has_no_path) {
+  const torch_trace trace = std::move(*read_kineto(text));
+  critical_path_options options;
+  options.steps.first = options.steps.last = 1;
+  const critical_path_report report = critical_path(trace, options);
+  BOOST_TEST(!report.window.found);
+  BOOST_TEST(report.window.annotations == 1u);
+  BOOST_TEST(report.rows.path.empty());
+  BOOST_TEST(!report.rows.idle.empty());
+  const torch_trace nothing = std::move(*read_kineto(R"({"traceEvents": []})"));
+  options.steps.annotation.clear();
+  BOOST_TEST(critical_path(nothing, options).rows.path.empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_original_weighs_no_time_between_ops) {
+  const torch_trace trace = std::move(*read_kineto(text));
+  const critical_path_report report = original_critical_path(trace, trace.events.size(), {}, {});
+  BOOST_REQUIRE(!report.rows.what_if.empty());
+  // aten::mm up to the first call 5, launch 7, kernel 30, gap 2, kernel 30: the 5 before and the 16 behind count nothing
+  BOOST_TEST(report.rows.what_if[0].step == 74.0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
