@@ -77,6 +77,7 @@ struct torch_trace {
   std::int64_t base_time = 0;                  ///< `baseTimeNanoseconds`: from 1970 to the zero of the stamps
   std::vector<torch_file_time> file_times{};   ///< by event; of the few that need an entry
   std::vector<torch_unknown_work> unknown_work{};  ///< each category once, by first appearance
+  std::vector<std::string> remarks{};          ///< what the profiler logged (`WARNING`, `ERROR`), at most 1,000 texts
   torch_problems problems{};
 
   std::string_view text(symbol id) const { return texts.text(id); }
