@@ -14,6 +14,9 @@
 #include <ridgeline/read/json.hpp>
 #include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/table/quality_table.hpp>
+#include <ridgeline/torch/advise/activity.hpp>
+#include <ridgeline/torch/advise/findings.hpp>
+#include <ridgeline/torch/advise/health.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
 #include <ridgeline/torch/read/inductor_cache.hpp>
 #include <ridgeline/torch/report/page.hpp>
@@ -24,6 +27,7 @@
 #include <ridgeline/torch/run/extension.hpp>
 #include <ridgeline/torch/sheet/records.hpp>
 
+#include "common/advice_options.hpp"
 #include "common/chip_options.hpp"
 #include "common/comm_pattern.hpp"
 #include "common/path_options.hpp"
@@ -110,8 +114,14 @@ void keep_sheets(std::vector<rl::table>& tables, const std::vector<std::string>&
 
 
 /// The report on the console. False when it could not be written.
-bool show(const rl::torch_overview& overview) {
+bool show(const rl::torch_overview& overview, const rl::trace_health* health, const rl::finding_list& findings) {
+  constexpr std::size_t most = 10;
   rl::file_output out(1);
+  if (health != nullptr) {
+    write_headline(out, *health);
+    write_console(out, findings, most, program::console_width());
+    out.write("\n");
+  }
   write_console(out, overview, program::console_width());
   program::written_files files("pytorch_report");
   files.flush(out);
@@ -169,8 +179,9 @@ int main(int argc, char** argv) {
   program::path_options path(app);
   const program::phase_options phases(app);
   const program::comm_pattern comm_pattern(app);
+  const program::advice_options advice(app, "pytorch_report");
   app.add_flag("--parity", parity, "the numbers and sheet names of TraceLens (commit 171dd747), its known faults included");
-  app.add_flag("--strict", strict, "exit 3 when part of the input was left out");
+  app.add_flag("--strict", strict, "exit 3 when part of the input was left out, or the trace does not support part of the report");
   app.add_option("--memory_limit", memory_limit, "a packed trace or a pipe may hold this much, in GB (default: three quarters of the memory)")
       ->check(CLI::Range(0.001, 1e6));
   app.add_option("--threads", threads, "threads for reading")->check(CLI::Range(1u, 1024u))->capture_default_str();
@@ -194,7 +205,7 @@ int main(int argc, char** argv) {
   if (most_short->count() != 0) options.most_short_kernels = topk_short;
   if (idle->count() != 0) options.micro_idle_below = micro_idle;
 
-  if (files.would_replace(trace_path) || !path.check("pytorch_report", trace_path)) return program::wrong_usage;
+  if (files.would_replace(trace_path) || advice.would_replace(trace_path) || !path.check("pytorch_report", trace_path)) return program::wrong_usage;
   std::vector<std::string> known = rl::torch_sheet_names(rl::extension_of<extension>(), parity);
   const std::vector<std::string> path_sheets = rl::path_sheet_names();
   known.insert(known.end(), path_sheets.begin(), path_sheets.end());
@@ -229,6 +240,7 @@ int main(int argc, char** argv) {
   const std::size_t recorded = trace->events.size();
   const rl::inductor_kernels generated = compiled_kernels(*trace, inductor);
   options.generated = &generated;
+  if (!parity) rl::leave_out_repeated_work(*trace);
   const rl::torch_profile run = rl::torch_extended_run<extension>(*trace, how);
   rl::data_quality quality = quality_of(run, trace_path);
   const rl::torch_traced_chip traced = rl::traced_chip_of(*trace);
@@ -238,24 +250,38 @@ int main(int argc, char** argv) {
     else options.roofs = &*of_trace, options.roofs_of_trace = true;
   }
   if (chip.roofs() == nullptr) remark_on(traced, quality);
+  const rl::gpu_activity activity = parity ? rl::gpu_activity() : rl::activity_of(run);
+  const rl::gpu_replay replay(activity);
+  rl::trace_health health;
+  rl::finding_list findings;
+  if (!parity) {
+    health = rl::health_of(run, activity, replay, {call_stack, options.phases.has_value(), options.roofs != nullptr});
+    if (!advice.ignore(health)) return program::wrong_usage;
+    findings = rl::findings_of(run, options.roofs, health, activity, replay, {}, advice.findings());
+    options.health = &health;
+  }
   rl::torch_report report = rl::torch_report_of(run, options, &quality);
   order_remarks(quality, report.overview);
   std::vector<rl::table>& tables = report.tables;
   const bool nothing = tables.front().rows() == 0;
   const bool marked = !path || path.add_to(tables, run.trace(), recorded, how.communication, trace_path, parity,
                                            reading.inflate_limit);
+  const bool advised = parity || advice.write(health, findings, tables);
   if (!quality.empty()) tables.push_back(rl::quality_table(quality));
   keep_sheets(tables, sheets);
-  const bool shown = quiet || files.on_standard_output() || show(report.overview);
+  const bool shown = quiet || files.on_standard_output() || advice.on_standard_output() ||
+                     show(report.overview, parity ? nullptr : &health, findings);
   if (files.wants_events()) files.also_write(rl::torch_records(*trace));
   const bool written = files.write(tables, quality, charts_of(tables), [&] {
-    return rl::torch_page(tables, std::move(report.roofline), options.roofs, trace_path);
+    rl::report_page page = rl::torch_page(tables, std::move(report.roofline), options.roofs, trace_path);
+    if (!parity) program::put_advice_first(page, health);
+    return page;
   });
   if (report.overview.of_host)
     program::say("the trace has no GPU work: the report is of the host, its ops by their own time (host_ops_summary)");
   else if (nothing)
     program::say("no GPU work is left to report");
   program::say_quality(quality);
-  if (!written || !shown || !marked) return program::unusable_input;
-  return strict && quality.lost_input() ? program::input_left_out : program::success;
+  if (!written || !shown || !marked || !advised) return program::unusable_input;
+  return strict && (quality.lost_input() || health.fails_strict()) ? program::input_left_out : program::success;
 }

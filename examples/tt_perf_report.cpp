@@ -14,11 +14,14 @@
 #include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/table/format.hpp>
 #include <ridgeline/table/quality_table.hpp>
+#include <ridgeline/tt/advise/findings.hpp>
+#include <ridgeline/tt/advise/health.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
 #include <ridgeline/tt/report/perf_page.hpp>
 #include <ridgeline/tt/sheet/perf_tables.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
 
+#include "common/advice_options.hpp"
 #include "common/csv_text.hpp"
 #include "common/page.hpp"
 #include "common/program.hpp"
@@ -92,8 +95,9 @@ int main(int argc, char** argv) {
   app.add_flag("--no-stack-by-in0", no_in0, "accepted for old scripts; use --group-by op");
   app.add_flag("--no-merge-devices", no_merge, "one row for each device");
   const program::csv_text text(app);
+  const program::advice_options advice(app, "tt_perf_report");
   app.add_flag("--parity", parity, "the numbers of tt-perf-report 1.2.4, its known faults included");
-  app.add_flag("--strict", strict, "exit 3 when part of the input was left out");
+  app.add_flag("--strict", strict, "exit 3 when part of the input was left out, or the files do not support part of the report");
   app.add_option("--threads", threads, "threads for reading and writing")->capture_default_str();
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
 
@@ -154,17 +158,31 @@ int main(int argc, char** argv) {
   rl::data_quality quality = ops->quality;
   quality.merge(report.quality);
 
+  rl::trace_health health;
+  rl::finding_list findings;
+  if (!parity) {
+    const rl::tt_advice_rows rows = rl::advice_rows_of(*ops, options.window, tracing, options.faults);
+    health = rl::health_of(rows, !arch.empty());
+    if (!advice.ignore(health)) return program::wrong_usage;
+    findings = rl::findings_of(rows, health, {}, advice.findings());
+  }
+
   const auto write = [](const std::string& path, auto&& writer) {
     const std::optional<rl::failure> why = rl::write_file(path, writer);
     if (why) program::say("tt_perf_report: " + to_string(*why));
     return !why;
   };
   for (const std::string& input : files)
+    if (advice.would_replace(input)) return program::wrong_usage;
+  for (const std::string& input : files)
     for (const std::string& file : {csv, json, html, xlsx})
       if (program::is_input("tt_perf_report", file, input)) return program::wrong_usage;
   const rl::table op_table = rl::tt_ops_table(report, !no_advice, raw);
   const rl::table summary = rl::tt_summary_table(report, options.group);
-  bool written = true;
+  std::vector<rl::table> all{op_table, summary, rl::tt_advice_table(report), rl::tt_id_table("high_gap", high_gap_ids(report)),
+                             rl::tt_id_table("fallback", fallback_ids(report)), rl::tt_lack_table(report),
+                             rl::tt_run_table(report), rl::quality_table(quality)};
+  bool written = parity || advice.write(health, findings, all);
   if (!csv.empty()) written = write(csv, [&](rl::output& to) { write_csv(to, op_table, text.of({}, parity)); }) && written;
   std::string stacked = !summary_file.empty() ? summary_file : stacked_csv;
   if (!stacked.empty()) stacked += ".csv";
@@ -172,18 +190,15 @@ int main(int argc, char** argv) {
     stacked = beside(csv, "_stacked.csv");
   if (!stacked.empty() && (!parity || !report.rows.empty()))
     written = write(stacked, [&](rl::output& to) { write_csv(to, summary, text.of({"\n", true, true}, parity)); }) && written;
-  const auto tables = [&] {
-    return std::vector<rl::table>{op_table, summary, rl::tt_advice_table(report),
-                                  rl::tt_id_table("high_gap", high_gap_ids(report)),
-                                  rl::tt_id_table("fallback", fallback_ids(report)), rl::tt_lack_table(report),
-                                  rl::tt_run_table(report), rl::quality_table(quality)};
-  };
+  const auto tables = [&] { return all; };
   if (!json.empty())
     written = write(json, [&](rl::output& to) { write_json(to, "tt_perf_report", tables()); }) && written;
   if (!html.empty()) {
     std::string names;
     for (const std::string& file : files) names += (names.empty() ? "" : ", ") + file;
-    const auto page = [&](rl::output& to) { write_html(to, tt_perf_page(report, tables(), names, classic)); };
+    rl::report_page made = tt_perf_page(report, tables(), names, classic);
+    if (!parity) program::put_advice_first(made, health);
+    const auto page = [&](rl::output& to) { write_html(to, made); };
     written = write(html, page) && written;
   }
   if (!xlsx.empty()) {
@@ -196,6 +211,11 @@ int main(int argc, char** argv) {
   }
   if (csv.empty() || !parity) {
     rl::file_output out(1);
+    if (!parity) {
+      constexpr std::size_t most = 10;
+      write_headline(out, health);
+      if (!no_advice) write_console(out, findings, most, program::console_width());
+    }
     rl::tt_text_style style;
     style.colours = !no_colour && (colour || program::wants_colour(1));
     style.advice = !no_advice;
@@ -211,5 +231,5 @@ int main(int argc, char** argv) {
   if (report.rows.empty()) program::say("no ops are left to report");
   program::say_quality(quality);
   if (!written) return program::unusable_input;
-  return strict && quality.lost_input() ? program::input_left_out : program::success;
+  return strict && (quality.lost_input() || health.fails_strict()) ? program::input_left_out : program::success;
 }

@@ -34,6 +34,7 @@ inline rl::expected<rl::tt_ops> append_tracy_logs(rl::tt_ops all, const std::str
 inline rl::expected<rl::tt_ops> read_tt_perf_inputs(const std::vector<std::string>& paths, bool parity,
                                                     const rl::read_options& reading) {
   rl::tt_ops all;
+  all.with_details = !parity;
   for (const std::string& path : paths) {
     const rl::tt_log_folder logs = rl::tt_log_folder_at(path);
     if (logs.host) {

@@ -6,6 +6,7 @@
 /// parallel; a program that uses one family alone takes that part, `core`, `read` and `sink`. With CMake, link
 /// ridgeline::compiled instead.
 
+#include <ridgeline/impl/advise.hpp>
 #include <ridgeline/impl/core.hpp>
 #include <ridgeline/impl/gpu.hpp>
 #include <ridgeline/impl/gpu_path.hpp>
@@ -13,6 +14,7 @@
 #include <ridgeline/impl/read.hpp>
 #include <ridgeline/impl/sink.hpp>
 #include <ridgeline/impl/torch.hpp>
+#include <ridgeline/impl/torch_advise.hpp>
 #include <ridgeline/impl/torch_models.hpp>
 #include <ridgeline/impl/torch_report.hpp>
 #include <ridgeline/impl/tt.hpp>

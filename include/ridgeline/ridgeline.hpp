@@ -77,6 +77,9 @@
 #include <ridgeline/sink/tar.hpp>
 #include <ridgeline/sink/terminal.hpp>
 #include <ridgeline/sink/xlsx.hpp>
+#include <ridgeline/advise/activity_findings.hpp>
+#include <ridgeline/advise/activity_health.hpp>
+#include <ridgeline/advise/findings_json.hpp>
 #include <ridgeline/gpu/communication.hpp>
 #include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/gpu/gpu_timeline.hpp>
@@ -121,6 +124,10 @@
 #include <ridgeline/torch/record/faults.hpp>
 #include <ridgeline/torch/record/problem.hpp>
 #include <ridgeline/torch/record/trace.hpp>
+#include <ridgeline/tt/advise/findings.hpp>
+#include <ridgeline/tt/advise/health.hpp>
+#include <ridgeline/torch/advise/findings.hpp>
+#include <ridgeline/torch/advise/health.hpp>
 #include <ridgeline/torch/report/overview.hpp>
 #include <ridgeline/torch/report/page.hpp>
 #include <ridgeline/torch/report/report.hpp>

@@ -21,21 +21,22 @@ namespace fs = std::filesystem;
 /// A room may include those in the rows before its own, and itself.
 const std::vector<std::vector<std::string>> downhill = {
     {"core"}, {"hw"},   {"op"},  {"timeline", "stats"}, {"query"}, {"table", "live"},
-    {"read"}, {"sink"}, {"gpu"}, {"torch", "xla", "tt"}, {"ranks"}};
+    {"read"}, {"sink"}, {"gpu"}, {"advise"}, {"torch", "xla", "tt"}, {"ranks"}};
 
 /// Rooms that need less than lies before them: sinks know tables alone, and no recorder needs more than core/.
 const std::map<std::string, std::vector<std::string>> narrow = {
     {"live", {"core"}},
     {"read", {"core", "hw"}},
     {"sink", {"core", "table"}},
-    {"gpu", {"core", "hw", "op", "query", "timeline", "stats", "table", "read"}}};
+    {"gpu", {"core", "hw", "op", "query", "timeline", "stats", "table", "read"}},
+    {"advise", {"core", "query", "timeline", "stats", "table", "sink", "gpu"}}};
 
 /// The folders inside a room, in the order in which they may include each other; "" is the room itself.
 const std::map<std::string, std::vector<std::string>> inside = {
     {"gpu", {"", "record", "read", "sheet", "report", "path"}},
-    {"torch", {"record", "read", "tree", "op", "run", "path", "phase", "sheet", "report"}},
-    {"xla", {"record", "read", "tree", "op", "sheet", "report"}},
-    {"tt", {"record", "read", "tree", "device", "op", "sheet", "report"}},
+    {"torch", {"record", "read", "tree", "op", "run", "path", "phase", "advise", "sheet", "report"}},
+    {"xla", {"record", "read", "tree", "op", "sheet", "advise", "report"}},
+    {"tt", {"record", "read", "tree", "device", "op", "advise", "sheet", "report"}},
     {"ranks", {"", "replay", "sheet", "report"}},
     {"sink", {"page", ""}}};
 

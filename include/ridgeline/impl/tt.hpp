@@ -3,6 +3,9 @@
 
 /// The bodies of tt/: see impl.hpp.
 
+#include <ridgeline/tt/advise/findings_body.hpp>
+#include <ridgeline/tt/advise/health_body.hpp>
+#include <ridgeline/tt/advise/rows_body.hpp>
 #include <ridgeline/tt/device/analyses_body.hpp>
 #include <ridgeline/tt/device/device_ops_body.hpp>
 #include <ridgeline/tt/device/dispatch_times_body.hpp>

@@ -1,7 +1,9 @@
 #ifndef RIDGELINE_TABLE_PAGE_HPP
 #define RIDGELINE_TABLE_PAGE_HPP
 
+#include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,6 +32,17 @@ struct report_page {
   std::vector<table> tables{};
   std::vector<link> links{};
 };
+
+/// Puts the tables of these names before all others, in the order of the names.
+inline void put_first(std::vector<table>& tables, std::initializer_list<std::string_view> names) {
+  std::vector<table> first;
+  for (const std::string_view name : names)
+    for (const table& t : tables)
+      if (t.name() == name) first.push_back(t);
+  for (const table& t : tables)
+    if (std::find(names.begin(), names.end(), t.name()) == names.end()) first.push_back(t);
+  tables = std::move(first);
+}
 
 /// Bars of one column of a table over the texts of another, the first `most` rows; nothing where the table lacks one.
 inline std::optional<bar_chart> bars_of(const table& t, std::string_view labels, std::string_view values,

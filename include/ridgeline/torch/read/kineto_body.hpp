@@ -116,6 +116,8 @@ expected<torch_trace> read_kineto(std::string_view text, const kineto_options& o
   for (const torch_detail::kineto_piece_reader& p : pieces) {
     torch_detail::read_devices(p.devices(), trace.devices);
     torch_detail::read_distributed(p.distributed(), trace.distributed);
+    torch_detail::read_remarks(p.warnings(), trace.remarks);
+    torch_detail::read_remarks(p.errors(), trace.remarks);
     if (const std::optional<std::int64_t> base = to_int(p.base_time())) trace.base_time = *base;
   }
   return trace;

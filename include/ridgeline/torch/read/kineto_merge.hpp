@@ -192,6 +192,15 @@ inline void read_distributed(std::string_view json, torch_distributed& to) {
   }));
 }
 
+/// `WARNING` or `ERROR` of the document: a list of texts, or one.
+inline void read_remarks(std::string_view json, std::vector<std::string>& to) {
+  constexpr std::size_t most = 1000;
+  if (json.empty()) return;
+  static_cast<void>(read_json(json, [&](std::string_view, const json_leaf& v) {
+    if (v.is == json_leaf::kind::text && to.size() < most) to.emplace_back(v.text);
+  }));
+}
+
 }  // namespace ridgeline::torch_detail
 
 #endif  // RIDGELINE_TORCH_READ_KINETO_MERGE_HPP

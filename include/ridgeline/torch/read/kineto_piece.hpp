@@ -67,6 +67,9 @@ class kineto_piece_reader {
   std::string_view devices() const { return devices_; }
   std::string_view distributed() const { return distributed_; }
   std::string_view base_time() const { return base_time_; }
+  /// Lists of texts that the profiler logged; empty where it wrote none.
+  std::string_view warnings() const { return warnings_; }
+  std::string_view errors() const { return errors_; }
   /// Where the document first went wrong outside its events; null when it did not.
   const char* first_error() const { return first_error_; }
 
@@ -141,6 +144,8 @@ class kineto_piece_reader {
       if (key == "deviceProperties") devices_ = raw;
       if (key == "distributedInfo") distributed_ = raw;
       if (key == "baseTimeNanoseconds") base_time_ = raw;
+      if (key == "WARNING") warnings_ = raw;
+      if (key == "ERROR") errors_ = raw;
       if (!c.another('}', closed) && !closed) return false;
     }
     return finish_document();
@@ -206,6 +211,7 @@ class kineto_piece_reader {
   std::string_view devices_{};
   std::string_view distributed_{};
   std::string_view base_time_{};
+  std::string_view warnings_{}, errors_{};
 };
 
 }  // namespace ridgeline::torch_detail

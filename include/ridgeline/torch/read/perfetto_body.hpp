@@ -68,6 +68,11 @@ class perfetto_argument {
     else value = texts().keep({first, static_cast<std::size_t>(std::to_chars(first, end, v_.real).ptr - first)});
     return true;
   }
+  bool real(double& value) {
+    if (v_.is == kind::real) value = v_.real;
+    if (v_.is == kind::whole) value = static_cast<double>(v_.whole);
+    return true;
+  }
   bool truth(bool& value) {
     value = v_.is == kind::boolean && v_.whole != 0;
     return true;
@@ -107,6 +112,7 @@ class perfetto_events {
     add_flows();
     torch_trace trace;
     kineto_piece& p = records_.out;
+    trace.details = std::move(p.details), trace.fractional_stamps = true;  // whole nanoseconds
     trace.events = std::move(p.events), trace.ops = std::move(p.ops), trace.launches = std::move(p.launches);
     trace.gpus = std::move(p.gpus), trace.collectives = std::move(p.collectives), trace.labels = std::move(p.labels);
     trace.places = std::move(p.places), trace.texts = std::move(p.texts), trace.file_times = std::move(p.file_times);

@@ -90,6 +90,7 @@ struct torch_trace {
   std::vector<torch_event_details> details{};  ///< by event; of those that have any
   bool fractional_stamps = false;              ///< some event's stamp has a decimal point, or none
   std::vector<torch_unknown_work> unknown_work{};  ///< each category once, by first appearance
+  std::vector<std::string> remarks{};          ///< what the profiler logged (`WARNING`, `ERROR`), at most 1,000 texts
   torch_problems problems{};
 
   std::string_view text(symbol id) const { return texts.text(id); }

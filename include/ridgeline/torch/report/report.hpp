@@ -20,6 +20,7 @@ namespace hw {
 struct roofs;
 }
 class data_quality;
+struct trace_health;
 struct inductor_kernels;
 struct torch_extension_table;
 
@@ -47,6 +48,7 @@ struct torch_report_options {
   torch_model_faults model_faults{};
   std::optional<torch_phase_options> phases{};  ///< the sheets of inference phases
   const inductor_kernels* generated = nullptr;  ///< compiled kernels of TorchInductor's cache; null: none
+  const trace_health* health = nullptr;   ///< what it does not support is left empty; null: nobody asked
 };
 
 /// The sheets of a PyTorch report in the order of its workbook, those of the run's extension behind them; its overview

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/advise/health.hpp>
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/table/python_text.hpp>
@@ -89,6 +90,16 @@ void describe_ops(const torch_unified& unified, const torch_report_options& opti
   o.of_traced_device = options.roofs_of_trace || !o.sheets_have_roofs;
   if (const hw::roofs* const roofs = o.sheets_have_roofs ? options.roofs : options.overview_roofs; roofs != nullptr)
     o.roof = roofs->name + (roofs->measured ? ", measured" : ", vendor peak");
+}
+
+/// Leaves empty what the trace cannot say: idle time where work was not recorded, all of it where stamps do not compare.
+void leave_unknown(std::vector<torch_timeline_row>& rows, const trace_health& health) {
+  const bool all = health.unknowable("epoch_mixed");
+  const bool idle = all || health.unknowable("idle_unexplained") || health.unknowable("graph_collapsed") ||
+                    health.unknowable("kernels_lost");
+  for (torch_timeline_row& r : rows)
+    if (all || (idle && (r.part == gpu_time::idle || r.part == gpu_time::micro_idle || r.part == gpu_time::macro_idle)))
+      r.milliseconds = r.percent_of_total = missing<double>;
 }
 
 /// Points of the chart, a row each, with the texts that they show.
@@ -196,6 +207,7 @@ class report_builder {
   torch_report build() && {
     torch_timelines timeline = torch_timelines_of(run_, options_.unlinked_kernels, options_.micro_idle_below);
     total_ = run_.faults().share_of_first_run_only ? timeline.first_total : timeline.total;
+    if (options_.health != nullptr) leave_unknown(timeline.rows, *options_.health);
     out_.overview.timeline = timeline.rows;
     out_.overview.missing = missing_of(run_, options_);
     if (options_.charts) out_.roofline = roofline_of({}, options_.roofs);
@@ -372,6 +384,7 @@ std::vector<std::string> torch_sheet_names(const torch_extension_table& extensio
   add("short_kernels_histogram", "short_kernel_histogram");
   add("short_kernels_all_details", "short_kernels_summary");
   names.insert(names.end(), {"coll_analysis", "data_quality"});
+  if (!original_names) names.insert(names.end(), {"findings", "trace_health", "trace_health_sheets"});
   return names;
 }
 

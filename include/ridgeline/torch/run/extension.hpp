@@ -16,6 +16,7 @@
 ///       using models = torch_models::with<my_norm, my_attention>;       // of ops, asked before the built-in ones
 ///       static constexpr std::array categories{torch_op_category{"my::gather", "Embedding"}};  // of ops without one
 ///       static void edit(tree_edit& tree) { ... }                       // before anything is counted
+///       using findings = torch_finding_list<my_finding>;                // kinds of findings
 ///       static void add_tables(const torch_profile& run, std::vector<table>& to) { ... }  // behind the other sheets
 ///     };
 ///
@@ -34,6 +35,8 @@ concept extends_categories = requires { E::categories[0].name; E::categories[0].
 template <class E>
 concept edits_tree = requires(tree_edit& tree) { E::edit(tree); };
 template <class E>
+concept adds_findings = requires { E::findings::kinds.data(); };
+template <class E>
 concept adds_tables = requires(const torch_profile& run, std::vector<table>& to) { E::add_tables(run, to); };
 /// A list of models, which counts as an extension by these models alone.
 template <class E>
@@ -41,7 +44,7 @@ concept is_model_list = requires { torch_model_table(E::table); };
 
 template <class E>
 concept torch_extension = extends_models<E> || extends_categories<E> || edits_tree<E> || adds_tables<E> ||
-                          is_model_list<E> || std::same_as<E, torch_no_extension>;
+                          adds_findings<E> || is_model_list<E> || std::same_as<E, torch_no_extension>;
 
 }  // namespace torch_detail
 
@@ -49,13 +52,15 @@ concept torch_extension = extends_models<E> || extends_categories<E> || edits_tr
 template <class E>
 constexpr torch_extension_table extension_of() {
   static_assert(torch_detail::torch_extension<E>, "torch_extension: an extension needs at least one of `models`, "
-                                                  "`categories`, `edit(tree_edit&)` and `add_tables(const "
+                                                  "`categories`, `findings`, `edit(tree_edit&)` and `add_tables(const "
                                                   "torch_profile&, std::vector<table>&)`");
   torch_extension_table added;
   if constexpr (torch_detail::is_model_list<E>) added.models = &E::table;
   else if constexpr (torch_detail::extends_models<E>) added.models = &E::models::table;
   if constexpr (torch_detail::extends_categories<E>) added.categories = E::categories;
   if constexpr (torch_detail::edits_tree<E>) added.edit = [](tree_edit& tree) { E::edit(tree); };
+  if constexpr (torch_detail::adds_findings<E>)
+    added.findings = E::findings::kinds.data(), added.finding_count = E::findings::kinds.size();
   if constexpr (torch_detail::adds_tables<E>)
     added.add_tables = [](const torch_profile& run, std::vector<table>& to) { E::add_tables(run, to); };
   return added;

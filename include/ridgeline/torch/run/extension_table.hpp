@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_TORCH_RUN_EXTENSION_TABLE_HPP
 #define RIDGELINE_TORCH_RUN_EXTENSION_TABLE_HPP
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,9 @@ namespace ridgeline {
 
 class table;
 class torch_profile;
+struct torch_findings_run;
+template <class Run>
+struct finding_kind;
 class tree_edit;
 
 /// What a user adds to the PyTorch report, as the report takes it: `extension_of<my_extension>()` of extension.hpp
@@ -21,6 +25,9 @@ struct torch_extension_table {
   std::span<const torch_op_category> categories{};      ///< asked before those of models
   void (*edit)(tree_edit&) = nullptr;                   ///< a step over the tree before anything is counted
   void (*add_tables)(const torch_profile&, std::vector<table>&) = nullptr;  ///< behind the report's own
+
+  const finding_kind<torch_findings_run>* findings = nullptr;  ///< kinds of one's own, asked before the library's
+  std::size_t finding_count = 0;
 
   /// The category that an op's name tells: the extension's own, its models', the library's; empty for any other.
   std::string_view category_by_name(std::string_view op) const;

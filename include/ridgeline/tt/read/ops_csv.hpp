@@ -13,6 +13,7 @@
 #include <ridgeline/read/options.hpp>
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/tt/record/op.hpp>
+#include <ridgeline/tt/record/op_detail.hpp>
 
 namespace ridgeline {
 
@@ -39,6 +40,8 @@ struct tt_ops {
   bool has_host_start = true;
   std::vector<std::string> missing{};     ///< columns that reports need and the files lack
   data_quality quality{};
+  bool with_details = false;              ///< set before reading: `details` are wanted, too
+  std::vector<tt_op_detail> details{};    ///< by op; empty where they are not wanted
 };
 
 /// Reads ops CSVs that were recorded by the hosts of one workload. What is wrong with single cells or rows is counted

@@ -11,6 +11,7 @@
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
+#include <ridgeline/tt/read/ops_csv_detail.hpp>
 
 namespace ridgeline {
 
@@ -116,6 +117,14 @@ expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std:
 
   std::vector<text_pool> pools(threads_for(text.size() / std::max<std::size_t>(options.piece, 1) + 1, options.threads));
   auto pieces = read_csv_pieces<tt_csv_row>(text, header.position(), reader, pools, options, source);
+  if (all.with_details) {
+    tt_detail::ops_detail_reader details(name);
+    details.bind(header);
+    read_options quiet = options;
+    quiet.progress = {};
+    for (auto& piece : read_csv_pieces<tt_op_detail>(text, header.position(), details, pools, quiet, source))
+      all.details.insert(all.details.end(), piece.records.begin(), piece.records.end());
+  }
   std::size_t rows = 0;
   for (const auto& piece : pieces) rows += piece.records.size();
   const std::size_t before = all.ops.size();

@@ -1,0 +1,81 @@
+/// Health and findings, as programs offer them.
+#ifndef RIDGELINE_EXAMPLES_COMMON_ADVICE_OPTIONS_HPP
+#define RIDGELINE_EXAMPLES_COMMON_ADVICE_OPTIONS_HPP
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/advise/findings_json.hpp>
+#include <ridgeline/sink/output.hpp>
+#include <ridgeline/table/page.hpp>
+
+#include "program.hpp"
+#include "written_files.hpp"
+
+namespace program {
+
+/// Names its options to the program, and stays where it is until they are parsed.
+class advice_options {
+ public:
+  advice_options(CLI::App& app, std::string program) : program_(std::move(program)) {
+    app.add_option("--findings-json,--findings_json", json_, "write health and findings to this file, for programs");
+    app.add_option("--topk_findings", most_, "keep this many findings")->capture_default_str();
+    app.add_option("--health-ignore,--health_ignore", ignored_,
+                   "checks of trace_health that neither the headline nor --strict counts, divided by commas")
+        ->delimiter(',');
+  }
+  advice_options(const advice_options&) = delete;
+  advice_options& operator=(const advice_options&) = delete;
+
+  ridgeline::finding_options findings() const {
+    ridgeline::finding_options o;
+    o.most = most_;
+    return o;
+  }
+  bool names_one_file() const { return !json_.empty(); }
+  bool would_replace(const std::string& input) const { return is_input(program_, json_, input); }
+  bool on_standard_output() const {
+    return json_ == "/dev/stdout" || json_ == "/dev/fd/1" || json_ == "/proc/self/fd/1";
+  }
+  /// Takes the ignored checks out; says which is none. False then.
+  bool ignore(ridgeline::trace_health& health) const {
+    const std::string unknown = health.ignore(ignored_);
+    if (unknown.empty()) return true;
+    std::vector<std::string_view> names;
+    for (const ridgeline::health_check& c : health.checks) names.push_back(c.name());
+    const std::string like = nearest_word(names, unknown);
+    say(program_ + ": --health-ignore: there is no check " + unknown +
+        (like.empty() ? "" : "; did you mean " + like + "?"));
+    return false;
+  }
+  /// Adds the sheets, what the page says first, and writes the JSON. False when that could not be written.
+  bool write(const ridgeline::trace_health& health, const ridgeline::finding_list& findings,
+             std::vector<ridgeline::table>& tables) const {
+    const std::vector<ridgeline::table> of_report = tables;
+    if (!findings.all.empty()) tables.push_back(findings_table(findings));
+    tables.push_back(health_table(health));
+    tables.push_back(sheet_health_table(health, of_report));
+    if (json_.empty()) return true;
+    written_files files(program_);
+    files.write_to(json_, [&](ridgeline::output& to) { write_findings_json(to, program_, health, findings, of_report); });
+    return files.good();
+  }
+
+ private:
+  std::string program_, json_{};
+  std::vector<std::string> ignored_{};
+  std::size_t most_ = 20;
+};
+
+/// What a page says first: whether to believe it, and what to do.
+inline void put_advice_first(ridgeline::report_page& page, const ridgeline::trace_health& health) {
+  page.facts.emplace(page.facts.begin(), "Trace health", health.headline());
+  put_first(page.tables, {"findings", "trace_health"});
+}
+
+}  // namespace program
+
+#endif  // RIDGELINE_EXAMPLES_COMMON_ADVICE_OPTIONS_HPP

@@ -1,0 +1,108 @@
+#ifndef RIDGELINE_ADVISE_ACTIVITY_HPP
+#define RIDGELINE_ADVISE_ACTIVITY_HPP
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/core/missing.hpp>
+#include <ridgeline/core/symbol_pool.hpp>
+#include <ridgeline/core/time.hpp>
+#include <ridgeline/gpu/work.hpp>
+
+/// What health and findings read of any GPU trace: its work, its calls, the ops and ranges of its host.
+namespace ridgeline {
+
+/// What a call of the runtime or driver does, as far as advice goes.
+enum class call_kind : std::uint8_t { other, kernel_launch, graph_launch, blocking, allocation };
+
+/// The kind that a call's name tells: `cudaLaunchKernel`, `hipGraphLaunch`, `cudaStreamSynchronize`, `cudaMalloc`.
+call_kind call_kind_of(std::string_view name);
+
+/// What a range of the host is, as far as advice goes.
+enum class range_kind : std::uint8_t { other, step, data_loading, compilation };
+
+range_kind range_kind_of(std::string_view name);
+
+/// A call of the runtime or driver.
+struct activity_call {
+  time_point start{};
+  duration time{};
+  std::int64_t correlation = missing<std::int64_t>;
+  std::uint32_t uid = missing<std::uint32_t>;      ///< its number in the trace
+  std::uint32_t thread = 0;                        ///< equal for calls of one thread
+  symbol name = missing<symbol>;
+  call_kind kind = call_kind::other;
+  bool captured = false;                           ///< it went into a graph and launched nothing itself
+
+  time_point end() const { return start + time; }
+};
+
+/// An op that launched work.
+struct activity_op {
+  time_point start{};
+  duration time{};
+  std::uint32_t uid = missing<std::uint32_t>;
+  symbol name = missing<symbol>;
+  symbol dims = missing<symbol>, types = missing<symbol>;  ///< JSON texts; missing where they were not recorded
+};
+
+/// A kernel, a copy or a fill.
+struct activity_work {
+  time_point start{};
+  duration time{};
+  std::int64_t correlation = missing<std::int64_t>;
+  std::uint32_t uid = missing<std::uint32_t>;
+  std::uint32_t stream = 0;                        ///< streams of all devices, numbered from 0
+  std::uint32_t call = missing<std::uint32_t>;     ///< its launch, in `calls`
+  std::uint32_t op = missing<std::uint32_t>;       ///< that launched it, in `ops`
+  symbol name = missing<symbol>;
+  symbol grid = missing<symbol>, block = missing<symbol>;
+  symbol collective = missing<symbol>, group = missing<symbol>;  ///< of a collective whose arguments were recorded
+  gpu_kind kind = gpu_kind::kernel;
+  bool communicates = false;
+
+  time_point end() const { return start + time; }
+};
+
+/// A stretch of host time with a meaning: a step, loading of data, compilation.
+struct activity_range {
+  time_point start{};
+  duration time{};
+  std::uint32_t uid = missing<std::uint32_t>;
+  symbol name = missing<symbol>;
+  range_kind kind = range_kind::other;
+
+  time_point end() const { return start + time; }
+};
+
+/// The activity of a trace. Texts are symbols of `texts`, which belongs to the trace.
+struct gpu_activity {
+  const symbol_pool* texts = nullptr;
+  std::vector<activity_work> works{};    ///< by start, then by end
+  std::vector<activity_call> calls{};    ///< by start
+  std::vector<activity_op> ops{};        ///< those that launched work
+  std::vector<activity_range> ranges{};  ///< in file order
+  std::vector<activity_range> overhead{};  ///< of the profiler itself
+  std::uint32_t streams = 0;
+  std::uint64_t graph_captures = 0;
+  std::uint64_t host_ops = 0;              ///< all, those that launched nothing too
+  time_point first{}, last{};              ///< starts of the first and the last span of any kind
+  duration longest_step{};                 ///< the longest time in which no span starts, where it is above a minute
+
+  std::string_view text(symbol s) const { return texts->text(s); }
+  std::string_view name(const activity_work& w) const { return texts->text(w.name); }
+  const activity_call* call_of(const activity_work& w) const { return known(w.call) ? &calls[w.call] : nullptr; }
+  const activity_op* op_of(const activity_work& w) const { return known(w.op) ? &ops[w.op] : nullptr; }
+  /// From the first start of work to its last end.
+  duration window() const;
+  duration busy() const;     ///< sum of all work
+};
+
+/// Orders work and calls, tells which calls were captured, and links work to the last call of its number. The makers of
+/// activities call it last.
+void finish_activity(gpu_activity& a);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_ADVISE_ACTIVITY_HPP

@@ -1,0 +1,424 @@
+#ifndef RIDGELINE_ADVISE_ACTIVITY_FINDINGS_BODY_HPP
+#define RIDGELINE_ADVISE_ACTIVITY_FINDINGS_BODY_HPP
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/advise/activity_findings.hpp>
+#include <ridgeline/advise/activity_health.hpp>
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/query/distinct.hpp>
+#include <ridgeline/timeline/intervals.hpp>
+
+namespace ridgeline {
+
+namespace advise_detail {
+
+inline constexpr std::int64_t fixed_cost = 2'000, short_kernel = 10'000;  // ns
+inline constexpr std::size_t least_in_a_row = 12, least_alike = 10;
+
+using span_ns = basic_interval<std::int64_t>;
+
+/// How much of a stretch of time some intervals cover.
+class covered_time {
+ public:
+  explicit covered_time(std::vector<span_ns> parts) : parts_(union_of(std::move(parts))) {
+    before_.push_back(0);
+    for (const span_ns& p : parts_) before_.push_back(before_.back() + (p.last - p.first));
+  }
+  std::int64_t in(std::int64_t from, std::int64_t to) const { return up_to(to) - up_to(from); }
+
+ private:
+  std::int64_t up_to(std::int64_t t) const {
+    const auto at = std::upper_bound(parts_.begin(), parts_.end(), t,
+                                     [](std::int64_t x, const span_ns& p) { return x < p.first; });
+    const auto i = static_cast<std::size_t>(at - parts_.begin());
+    return i == 0 ? 0 : before_[i - 1] + std::min(t, parts_[i - 1].last) - parts_[i - 1].first;
+  }
+  std::vector<span_ns> parts_;
+  std::vector<std::int64_t> before_{};  // what the parts before each one cover
+};
+
+template <class Wanted>
+covered_time covered_by(const gpu_activity& a, Wanted wanted) {
+  std::vector<span_ns> parts;
+  for (const activity_work& w : a.works)
+    if (wanted(w)) parts.push_back({w.start.base(), w.end().base()});
+  return covered_time(std::move(parts));
+}
+
+void add_evidence(std::vector<finding_evidence>& to, finding_evidence e) {
+  for (finding_evidence& seen : to)
+    if (seen.name == e.name) {
+      if (e.time > seen.time) seen = std::move(e);
+      return;
+    }
+  to.push_back(std::move(e));
+}
+
+void order_evidence(std::vector<finding_evidence>& evidence) {
+  merge_sorted_runs(evidence, [](const finding_evidence& x, const finding_evidence& y) {
+    return x.time == y.time ? x.uid < y.uid : x.time > y.time;
+  });
+}
+
+void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32_t> works) {
+  std::map<symbol, std::uint32_t> longest;  // by name
+  for (const std::uint32_t w : works) {
+    d.concerned += a.works[w].time;
+    const auto [at, is_new] = longest.try_emplace(a.works[w].name, w);
+    if (!is_new && a.works[w].time > a.works[at->second].time) at->second = w;
+  }
+  d.count += works.size();
+  if (d.evidence.empty()) {
+    for (const auto& [name, w] : longest)
+      d.evidence.push_back({"traceEvents", missing<std::int64_t>, a.works[w].uid, std::string(a.text(name)),
+                            a.works[w].time});
+    order_evidence(d.evidence);
+    if (d.evidence.size() > 3) d.evidence.resize(3);
+  }
+  if (d.works.empty()) d.works = std::move(works);
+  else d.works.insert(d.works.end(), works.begin(), works.end());
+}
+
+void let_go(const gpu_activity& a, std::span<const std::uint32_t> works, replay_change& change, std::uint32_t kept_op) {
+  for (const std::uint32_t i : works) {
+    const activity_work& w = a.works[i];
+    change.gone.push_back(i);
+    if (const activity_op* const op = a.op_of(w)) {
+      if (w.op != kept_op) change.cuts.push_back({op->start + op->time, op->time});
+    } else if (const activity_call* const call = a.call_of(w); call != nullptr && call->kind != call_kind::graph_launch) {
+      change.cuts.push_back({call->end(), call->time});
+    }
+  }
+}
+
+std::vector<std::vector<std::uint32_t>> by_stream(const gpu_activity& a) {
+  std::vector<std::vector<std::uint32_t>> streams(a.streams);
+  for (std::uint32_t i = 0; i < a.works.size(); ++i) streams[a.works[i].stream].push_back(i);
+  return streams;
+}
+
+/// Host time between the first and the last piece of work that ranges or calls of one kind take, once where they
+/// overlap, and without what blocking calls inside them wait for.
+template <class Spans, class Wanted>
+void cut_host(const activity_findings_run& run, const Spans& spans, Wanted wanted, finding_draft& d) {
+  const gpu_activity& a = run.activity;
+  if (a.works.empty()) return;
+  const std::int64_t from = a.works.front().start.base(), to = from + run.replay.window().base();
+  std::vector<span_ns> parts;
+  for (const auto& s : spans) {
+    if (!wanted(s) || s.end().base() <= from || s.start.base() >= to) continue;
+    parts.push_back({s.start.base(), s.end().base()});
+    ++d.count;
+    add_evidence(d.evidence, {"traceEvents", missing<std::int64_t>, s.uid, std::string(a.text(s.name)), s.time});
+  }
+  if (parts.empty()) return;
+  std::vector<span_ns> waits;
+  for (const gpu_replay::blocking& b : run.replay.blocking_calls())
+    waits.push_back({a.calls[b.call].start.base(), a.calls[b.call].end().base()});
+  const covered_time waiting(std::move(waits));
+  for (const span_ns& p : union_of(std::move(parts))) {
+    const duration time = duration::of(p.last - p.first - waiting.in(p.first, p.last));
+    d.change.cuts.push_back({time_point::of(p.last), time});
+    d.concerned += time;
+  }
+  order_evidence(d.evidence);
+}
+
+void cut_ranges(const activity_findings_run& run, range_kind kind, finding_draft& d) {
+  cut_host(run, run.activity.ranges, [&](const activity_range& r) { return r.kind == kind; }, d);
+}
+void cut_allocations(const activity_findings_run& run, finding_draft& d) {
+  cut_host(run, run.activity.calls, [&](const activity_call& c) { return c.kind == call_kind::allocation; }, d);
+}
+
+/// All causes of host time that have a name.
+replay_change named_causes(const activity_findings_run& run) {
+  finding_draft d;
+  d.change.freed = run.replay.followed_calls();
+  cut_ranges(run, range_kind::data_loading, d);
+  cut_ranges(run, range_kind::compilation, d);
+  cut_allocations(run, d);
+  return d.change;
+}
+
+bool mostly_graphs(const trace_health& health) {
+  constexpr double most = 0.9;
+  const health_check* const graphs = health.find("graph_replays");
+  return graphs != nullptr && graphs->share > most;
+}
+
+/// `host-device` copies are those that cross the bus, by name: CUPTI's `HtoD`, ROCm's `HOST_TO_DEVICE`.
+bool crosses_the_bus(std::string_view name) {
+  for (const std::string_view way : {"HtoD", "DtoH", "HOST_TO_DEVICE", "DEVICE_TO_HOST", "HostToDevice", "DeviceToHost"})
+    if (name.find(way) != std::string_view::npos) return true;
+  return false;
+}
+
+/// A draft for each text, in order of first appearance.
+class grouped_drafts {
+ public:
+  explicit grouped_drafts(finding_drafts& to) : to_(to) {}
+  void add(const std::string& group, std::uint32_t work) {
+    const auto [at, is_new] = number_.try_emplace(group, groups_.size());
+    if (is_new) groups_.emplace_back(group, std::vector<std::uint32_t>());
+    groups_[at->second].second.push_back(work);
+  }
+  template <class Change>
+  void finish(const gpu_activity& a, Change change) {
+    for (auto& [group, works] : groups_) {
+      finding_draft& d = to_.add(group);
+      for (const std::uint32_t w : works) change(w, d.change);
+      take_works(a, d, std::move(works));
+    }
+  }
+
+ private:
+  finding_drafts& to_;
+  std::map<std::string, std::size_t> number_{};
+  std::vector<std::pair<std::string, std::vector<std::uint32_t>>> groups_{};
+};
+
+}  // namespace advise_detail
+
+namespace activity_findings {
+
+using namespace advise_detail;
+
+void sync_points(const activity_findings_run& run, finding_drafts& to) {
+  if (mostly_graphs(run.health)) return;
+  const gpu_activity& a = run.activity;
+  finding_draft d;
+  d.change.freed = run.replay.followed_calls();
+  if (d.change.freed.empty()) return;
+  for (const std::uint32_t c : d.change.freed) {
+    const activity_call& call = a.calls[c];
+    d.concerned += call.time;
+    add_evidence(d.evidence, {"traceEvents", missing<std::int64_t>, call.uid, std::string(a.text(call.name)), call.time});
+  }
+  d.count = d.change.freed.size();
+  for (const activity_op& op : a.ops) {
+    const std::string_view name = a.text(op.name);
+    if (name == "aten::_local_scalar_dense" || name == "aten::item" || name == "aten::nonzero")
+      add_evidence(d.evidence, {"traceEvents", missing<std::int64_t>, op.uid, std::string(name), op.time}), d.detail = name;
+  }
+  order_evidence(d.evidence);
+  to.add("") = std::move(d);
+}
+
+void data_loading(const activity_findings_run& run, finding_drafts& to) {
+  finding_draft d;
+  cut_ranges(run, range_kind::data_loading, d);
+  if (d.count != 0) to.add("") = std::move(d);
+}
+void compile_in_window(const activity_findings_run& run, finding_drafts& to) {
+  finding_draft d;
+  cut_ranges(run, range_kind::compilation, d);
+  if (d.count != 0) to.add("") = std::move(d);
+}
+void allocator(const activity_findings_run& run, finding_drafts& to) {
+  finding_draft d;
+  cut_allocations(run, d);
+  if (d.count != 0) to.add("") = std::move(d);
+}
+
+void host_bound(const activity_findings_run& run, finding_drafts& to) {
+  if (mostly_graphs(run.health)) return;
+  const gpu_activity& a = run.activity;
+  finding_draft d;
+  d.besides = named_causes(run);
+  d.change.fast_host = true;
+  const covered_time busy = covered_by(a, [](const activity_work&) { return true; });
+  const std::int64_t from = a.works.front().start.base();
+  d.concerned = duration::of(run.replay.window().base() - busy.in(from, from + run.replay.window().base()));
+  for (const activity_work& w : a.works) {
+    const activity_call* const call = a.call_of(w);
+    if (call == nullptr) continue;
+    ++d.count;
+    add_evidence(d.evidence, {"traceEvents", missing<std::int64_t>, call->uid, std::string(a.text(call->name)), call->time});
+  }
+  order_evidence(d.evidence);
+  if (d.count != 0) to.add("") = std::move(d);
+}
+
+void module_loading(const activity_findings_run& run, finding_drafts& to) {
+  constexpr std::int64_t long_call = 1'000'000;  // ns
+  const gpu_activity& a = run.activity;
+  const covered_time busy = covered_by(a, [](const activity_work&) { return true; });
+  const std::int64_t from = a.works.front().start.base(), last = from + run.replay.window().base();
+  finding_draft d;
+  d.recoverable = duration();
+  for (const activity_call& c : a.calls) {
+    if (c.kind != call_kind::kernel_launch || c.time.base() <= long_call) continue;
+    const std::int64_t first = std::max(from, c.start.base()), end = std::min(last, c.end().base());
+    if (first >= end) continue;
+    const std::int64_t idle = end - first - busy.in(first, end);
+    if (2 * idle <= c.time.base()) continue;
+    ++d.count;
+    d.concerned += c.time;
+    d.recoverable += duration::of(idle);
+    d.change.cuts.push_back({c.end(), duration::of(idle)});
+    add_evidence(d.evidence, {"traceEvents", missing<std::int64_t>, c.uid, std::string(a.text(c.name)), c.time});
+  }
+  if (d.count != 0) to.add("") = std::move(d);
+}
+
+void copies_exposed(const activity_findings_run& run, finding_drafts& to) {
+  const gpu_activity& a = run.activity;
+  const auto is_ours = [&](const activity_work& w) { return !w.communicates && crosses_the_bus(a.name(w)); };
+  grouped_drafts groups(to);
+  std::vector<bool> ours(a.works.size());
+  for (std::uint32_t i = 0; i < a.works.size(); ++i)
+    if (!to.claimed(i) && is_ours(a.works[i])) ours[i] = true, groups.add(short_name(a.name(a.works[i])), i);
+  const covered_time others = covered_by(a, [&](const activity_work& w) { return !is_ours(w); });
+  groups.finish(a, [&](std::uint32_t i, replay_change& change) {
+    const activity_work& w = a.works[i];
+    change.times.emplace_back(i, duration::of(others.in(w.start.base(), w.end().base())));
+  });
+}
+
+void comm_exposed(const activity_findings_run& run, finding_drafts& to) {
+  const gpu_activity& a = run.activity;
+  grouped_drafts groups(to);
+  const bool named = !run.health.found("collective_args_missing");
+  for (std::uint32_t i = 0; i < a.works.size(); ++i) {
+    const activity_work& w = a.works[i];
+    if (!w.communicates || to.claimed(i)) continue;
+    std::string group;
+    if (named) {
+      group = known(w.collective) ? std::string(a.text(w.collective)) : short_name(a.name(w));
+      if (known(w.group)) group += " in group " + std::string(a.text(w.group));
+    }
+    groups.add(group, i);
+  }
+  const covered_time compute =
+      covered_by(a, [](const activity_work& w) { return !w.communicates && w.kind != gpu_kind::copy; });
+  groups.finish(a, [&](std::uint32_t i, replay_change& change) {
+    const activity_work& w = a.works[i];
+    change.times.emplace_back(i, duration::of(compute.in(w.start.base(), w.end().base())));
+  });
+}
+
+void small_kernels(const activity_findings_run& run, finding_drafts& to) {
+  const gpu_activity& a = run.activity;
+  std::map<symbol, finding_draft> drafts;
+  std::map<symbol, std::vector<std::uint32_t>> works;
+  std::vector<std::uint32_t> row;
+  const auto close = [&] {
+    if (row.size() >= least_in_a_row) {
+      const activity_work& first = a.works[row.front()];
+      duration together = duration::of(fixed_cost);
+      for (const std::uint32_t i : row)
+        if (a.works[i].time.base() > fixed_cost) together += a.works[i].time - duration::of(fixed_cost);
+      finding_draft& d = drafts[first.name];
+      d.change.times.emplace_back(row.front(), together);
+      let_go(a, std::span(row).subspan(1), d.change, first.op);
+      std::vector<std::uint32_t>& all = works[first.name];
+      all.insert(all.end(), row.begin(), row.end());
+    }
+    row.clear();
+  };
+  for (const std::vector<std::uint32_t>& stream : by_stream(a)) {
+    for (const std::uint32_t i : stream) {
+      const activity_work& w = a.works[i];
+      const bool fits = w.kind == gpu_kind::kernel && !w.communicates && w.time.base() < short_kernel && !to.claimed(i);
+      if (!row.empty() && (!fits || a.works[row.front()].name != w.name)) close();
+      if (fits) row.push_back(i);
+    }
+    close();
+  }
+  for (auto& [name, d] : drafts) {
+    take_works(a, d, std::move(works[name]));
+    d.group = short_name(a.text(name));
+    to.add(d.group) = std::move(d);
+  }
+}
+
+void slow_outliers(const activity_findings_run& run, finding_drafts& to) {
+  constexpr std::int64_t least_above = 20'000;  // ns
+  const gpu_activity& a = run.activity;
+  struct key {
+    symbol name, grid, block, op, dims;
+  };
+  distinct<key> keys;
+  std::vector<std::uint32_t> group_of;
+  for (std::uint32_t i = 0; i < a.works.size(); ++i) {
+    const activity_work& w = a.works[i];
+    const activity_op* const op = a.op_of(w);
+    const bool fits = w.kind == gpu_kind::kernel && !w.communicates && !to.claimed(i);
+    group_of.push_back(!fits ? no_group
+                             : keys.number({w.name, w.grid, w.block, op ? op->name : missing<symbol>,
+                                            op ? op->dims : missing<symbol>}));
+  }
+  const grouping groups = grouped(group_of, keys.size());
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const auto members = groups.of(g);
+    if (members.size() < least_alike) continue;
+    std::vector<std::int64_t> times;
+    for (const std::uint32_t i : members) times.push_back(a.works[i].time.base());
+    std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2), times.end());
+    const std::int64_t median = times[times.size() / 2];
+    std::vector<std::uint32_t> slow;
+    for (const std::uint32_t i : members)
+      if (const std::int64_t t = a.works[i].time.base(); t > 3 * median && t > median + least_above) slow.push_back(i);
+    if (slow.empty() || slow.size() * 5 > members.size()) continue;
+    const key& k = keys.keys()[g];
+    finding_draft& d = to.add(short_name(a.text(k.name)) + (known(k.dims) ? " " + short_name(a.text(k.dims)) : ""));
+    for (const std::uint32_t i : slow) d.change.times.emplace_back(i, duration::of(median));
+    d.detail = time_text(duration::of(median));
+    take_works(a, d, std::move(slow));
+  }
+}
+
+void memset_in_step(const activity_findings_run& run, finding_drafts& to) {
+  const gpu_activity& a = run.activity;
+  std::vector<std::uint32_t> fills;
+  duration sum;
+  for (std::uint32_t i = 0; i < a.works.size(); ++i)
+    if (a.works[i].kind == gpu_kind::fill && !a.works[i].communicates && !to.claimed(i)) fills.push_back(i), sum += a.works[i].time;
+  if (100 * sum.in(us) <= run.replay.window().in(us)) return;
+  finding_draft& d = to.add("");
+  let_go(a, fills, d.change);
+  take_works(a, d, std::move(fills));
+}
+
+void streams_serialised(const activity_findings_run& run, finding_drafts& to) {
+  const gpu_activity& a = run.activity;
+  std::vector<std::pair<duration, std::uint32_t>> busy(a.streams);
+  for (std::uint32_t s = 0; s < a.streams; ++s) busy[s].second = s;
+  for (const activity_work& w : a.works)
+    if (w.kind == gpu_kind::kernel && !w.communicates) busy[w.stream].first += w.time;
+  merge_sorted_runs(busy, [](const auto& x, const auto& y) {
+    return x.first == y.first ? x.second < y.second : x.first > y.first;
+  });
+  if (busy.size() < 2 || busy[1].first.base() == 0) return;
+  const std::uint32_t one = busy[0].second, two = busy[1].second;
+  for (std::uint32_t i = 0; i < a.works.size(); ++i) {
+    const std::uint32_t other = run.replay.waiting_of(i).other;
+    if (known(other) && (a.works[i].stream == one || a.works[i].stream == two)) return;  // one waits
+  }
+  const covered_time of_one = covered_by(a, [&](const activity_work& w) { return w.stream == one; });
+  std::vector<std::uint32_t> works;
+  for (std::uint32_t i = 0; i < a.works.size(); ++i) {
+    const activity_work& w = a.works[i];
+    if (w.stream != two) continue;
+    if (of_one.in(w.start.base(), w.end().base()) != 0) return;
+    works.push_back(i);
+  }
+  finding_draft& d = to.add("");
+  d.recoverable = busy[1].first;
+  take_works(a, d, std::move(works));
+  d.works.clear();  // it is about when they run, and claims none
+}
+
+}  // namespace activity_findings
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_ADVISE_ACTIVITY_FINDINGS_BODY_HPP

@@ -1,0 +1,428 @@
+#ifndef RIDGELINE_ADVISE_ACTIVITY_HEALTH_BODY_HPP
+#define RIDGELINE_ADVISE_ACTIVITY_HEALTH_BODY_HPP
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/advise/activity_health.hpp>
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/table/format.hpp>
+#include <ridgeline/timeline/intervals.hpp>
+
+namespace ridgeline {
+
+namespace advise_detail {
+
+using span_ns = basic_interval<std::int64_t>;
+
+std::string counted(std::uint64_t n) {
+  std::string text = std::to_string(n);
+  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
+  return text;
+}
+
+std::string in_percent(double share) {
+  std::string text;
+  append_fixed(text, share * 100, 1, false);
+  return text + " %";
+}
+
+std::string time_text(duration t) {
+  const double in_us = t.in(us);
+  const bool seconds = in_us >= 1e6, millis = in_us >= 1e3;
+  const double value = seconds ? in_us / 1e6 : millis ? in_us / 1e3 : in_us;
+  std::string text;
+  append_fixed(text, value, value < 10 ? 2 : value < 100 ? 1 : 0, false);
+  return text + (seconds ? " s" : millis ? " ms" : " us");
+}
+
+void report(health_check& c, verdict is, std::uint64_t count, double share, std::int64_t first, std::string message) {
+  c.is = is;
+  c.count = count;
+  c.share = std::clamp(share, 0.0, 1.0);
+  c.first = first;
+  c.message = std::move(message);
+}
+
+/// Sums up works of one kind.
+struct concerned {
+  std::uint64_t count = 0;
+  duration time{};
+  std::int64_t first = missing<std::int64_t>;
+
+  void add(const activity_work& w) {
+    if (count++ == 0) first = w.uid;
+    time += w.time;
+  }
+};
+
+inline constexpr double few = 0.001;  // a share of events below which a few are chance
+
+bool many(std::uint64_t count, std::uint64_t all) {
+  return count >= 2 && static_cast<double>(count) >= few * static_cast<double>(all);
+}
+
+/// How many of the launches without work stand before the place behind which hardly any launch has some. Work of
+/// several streams ends in turns, so that a few launches behind that place have work.
+std::size_t lost_before_the_end(const gpu_activity& a, const std::vector<bool>& has_work,
+                                const std::vector<std::uint32_t>& lost) {
+  constexpr double hardly = 0.8;
+  std::size_t inside = lost.size(), behind = 0, launches = 0, next = lost.size();
+  for (auto i = static_cast<std::uint32_t>(a.calls.size()); i-- > 0 && next > 0;) {
+    const activity_call& c = a.calls[i];
+    if (c.kind != call_kind::kernel_launch || c.captured) continue;
+    ++launches;
+    if (has_work[i]) continue;
+    --next, ++behind;
+    if (static_cast<double>(behind) >= hardly * static_cast<double>(launches)) inside = next;
+  }
+  return inside;
+}
+
+}  // namespace advise_detail
+
+activity_evidence::activity_evidence(const gpu_activity& a, const gpu_replay& r)
+    : activity(a), replay(r), window(r.window()), busy(a.busy()) {
+  constexpr std::int64_t minute = 60'000'000'000;
+  epochs_mixed = a.longest_step.base() > minute;
+  has_work.assign(a.calls.size(), false);
+  for (const activity_work& w : a.works) {
+    if (!known(w.call)) continue;
+    if (linked++ == 0) first_linked = w.start;
+    has_work[w.call] = true;
+  }
+  for (std::uint32_t i = 0; i < a.calls.size(); ++i) {
+    const activity_call& c = a.calls[i];
+    if (c.kind != call_kind::kernel_launch || c.captured) continue;
+    ++launches;
+    if (!has_work[i]) lost.push_back(i);
+  }
+  lost_inside = advise_detail::lost_before_the_end(a, has_work, lost);
+}
+
+namespace activity_rules {
+
+using namespace advise_detail;
+
+void no_work(const activity_evidence& e, health_check& c) {
+  if (!e.activity.works.empty()) return pass(c);
+  report(c, verdict::unknowable, 1, 1, missing<std::int64_t>, "no GPU work was recorded: all GPU times are unknown");
+}
+
+void kernels_lost(const activity_evidence& e, health_check& c) {
+  if (e.linked == 0 || e.launches == 0) return;
+  const std::uint64_t n = e.lost_inside;
+  if (!many(n, e.launches)) return pass(c);
+  const double share = static_cast<double>(n) / static_cast<double>(e.launches);
+  constexpr double most = 0.2;
+  report(c, share > most ? verdict::unknowable : verdict::degraded, n, share, e.activity.calls[e.lost.front()].uid,
+         counted(n) + " of " + counted(e.launches) + " kernel launches have no kernel (" + in_percent(share) +
+             "): idle time is too large, busy time and counts are too small");
+}
+
+void cut_end(const activity_evidence& e, health_check& c) {
+  if (e.linked == 0 || e.launches == 0) return;
+  const std::uint64_t n = e.lost.size() - e.lost_inside;
+  if (!many(n, e.launches)) return pass(c);
+  const double share = static_cast<double>(n) / static_cast<double>(e.launches);
+  report(c, verdict::degraded, n, share, e.activity.calls[e.lost[e.lost_inside]].uid,
+         "the last " + counted(n) + " of " + counted(e.launches) + " kernel launches have no kernel (" +
+             in_percent(share) + "): recording of the GPU stopped early");
+}
+
+namespace {
+
+void unlinked(const activity_evidence& e, health_check& c, bool at_start, const char* what) {
+  if (e.linked == 0) return;
+  concerned all;
+  for (const activity_work& w : e.activity.works)
+    if (!known(w.call) && (w.start < e.first_linked) == at_start) all.add(w);
+  constexpr double most = 0.005;
+  const double share = e.share(all.time),
+               of_works = static_cast<double>(all.count) / static_cast<double>(e.activity.works.size());
+  if (!(share > most) && !(of_works > most)) return pass(c);
+  report(c, verdict::degraded, all.count, share, all.first,
+         counted(all.count) + what + " (" + in_percent(share) + " of GPU time): ops sheets lack them");
+}
+
+}  // namespace
+
+void cut_start(const activity_evidence& e, health_check& c) {
+  unlinked(e, c, true, " kernels launched before recording began");
+}
+void unlinked_work(const activity_evidence& e, health_check& c) {
+  unlinked(e, c, false, " pieces of GPU work have no launch");
+}
+
+void zero_duration(const activity_evidence& e, health_check& c) {
+  concerned all;
+  std::uint64_t kernels = 0;
+  for (const activity_work& w : e.activity.works) {
+    if (w.kind != gpu_kind::kernel) continue;
+    ++kernels;
+    if (w.time.base() <= 0) all.add(w);
+  }
+  if (kernels == 0) return;
+  if (all.count == 0) return pass(c);
+  const double share = static_cast<double>(all.count) / static_cast<double>(kernels);
+  report(c, verdict::degraded, all.count, share, all.first,
+         counted(all.count) + " of " + counted(kernels) + " kernels take no time (" + in_percent(share) +
+             " of kernels): their times and rates are unknown");
+}
+
+void clipped_duration(const activity_evidence& e, health_check& c) {
+  duration longest = duration::of(0);
+  for (const activity_work& w : e.activity.works)
+    if (w.kind == gpu_kind::kernel && w.time > longest) longest = w.time;
+  if (longest.base() == 0) return;
+  concerned all;
+  symbol name = missing<symbol>;
+  bool several = false;
+  for (const activity_work& w : e.activity.works) {
+    if (w.kind != gpu_kind::kernel || !(w.time == longest)) continue;
+    all.add(w);
+    several = several || (known(name) && w.name != name);
+    name = w.name;
+  }
+  constexpr std::uint64_t least = 5;
+  if (all.count < least || !several) return pass(c);
+  report(c, verdict::degraded, all.count, e.share(all.time), all.first,
+         counted(all.count) + " kernels take exactly " + time_text(longest) + ", the longest there is (" +
+             in_percent(e.share(all.time)) + " of GPU time): longer ones were clipped");
+}
+
+void epoch_mixed(const activity_evidence& e, health_check& c) {
+  if (e.activity.works.empty()) return;
+  if (!e.epochs_mixed) return pass(c);
+  report(c, verdict::unknowable, 1, 1, missing<std::int64_t>,
+         "nothing starts for " + time_text(e.activity.longest_step) + ": stamps of several epochs are mixed");
+}
+
+void clock_offset(const activity_evidence& e, health_check& c) {
+  if (e.linked == 0 || e.epochs_mixed) return;
+  constexpr std::int64_t jitter = 1000;  // ns
+  concerned all;
+  std::int64_t shift = 0, early = 0, late = 0;
+  const time_point middle = e.activity.works.front().start + duration::of(e.window.base() / 2);
+  for (const activity_work& w : e.activity.works) {
+    const activity_call* const call = e.activity.call_of(w);
+    if (call == nullptr) continue;
+    const std::int64_t before = (call->start - w.start).base();
+    (w.start < middle ? early : late) = std::max(w.start < middle ? early : late, before);
+    shift = std::max(shift, before);
+    if (before > jitter) all.add(w);
+  }
+  if (all.count == 0 || static_cast<double>(all.count) < few * static_cast<double>(e.activity.works.size()))
+    return pass(c);
+  std::string text = counted(all.count) + " pieces of GPU work start before their launch, by up to " +
+                     time_text(duration::of(shift)) + ": the clocks of host and GPU differ";
+  const double ppm = e.window.base() > 0 ? 2e6 * static_cast<double>(late - early) / static_cast<double>(e.window.base()) : 0;
+  constexpr double drift = 100;
+  if (ppm > drift || ppm < -drift) {
+    text += ", and the difference grows by ";
+    append_fixed(text, ppm < 0 ? -ppm : ppm, 0, false);
+    text += " ppm";
+  }
+  report(c, verdict::degraded, all.count, e.share(all.time), all.first, std::move(text));
+}
+
+void order_inverted(const activity_evidence& e, health_check& c) {
+  if (e.linked == 0 || e.epochs_mixed) return;
+  std::vector<time_point> latest(e.activity.streams, missing<time_point>);
+  concerned all;
+  for (const activity_work& w : e.activity.works) {
+    const activity_call* const call = e.activity.call_of(w);
+    if (call == nullptr) continue;
+    time_point& before = latest[w.stream];
+    if (known(before) && call->start < before) all.add(w);
+    else before = call->start;
+  }
+  if (all.count < 2 || static_cast<double>(all.count) <= few * static_cast<double>(e.activity.works.size()))
+    return pass(c);
+  report(c, verdict::degraded, all.count, e.share(all.time), all.first,
+         counted(all.count) + " pieces of GPU work run before work of their stream that was launched earlier: links "
+                              "from launches to work are wrong");
+}
+
+void stream_overlap(const activity_evidence& e, health_check& c) {
+  if (e.activity.works.empty() || e.epochs_mixed) return;
+  constexpr std::int64_t real = 10'000;  // ns: programmatic dependent launches overlap by less
+  constexpr double most = 0.02;
+  std::vector<const activity_work*> before(e.activity.streams, nullptr);
+  std::vector<time_point> reach(e.activity.streams, missing<time_point>);
+  concerned all;
+  duration together;
+  std::int64_t longest = 0;
+  for (const activity_work& w : e.activity.works) {
+    const activity_work*& last = before[w.stream];
+    time_point& end = reach[w.stream];
+    const bool again = last != nullptr && last->start == w.start && last->time == w.time && last->name == w.name;
+    last = &w;
+    if (!known(end) || w.start >= end) {
+      end = w.end();
+      continue;
+    }
+    const duration both = (w.end() < end ? w.end() : end) - w.start;
+    if (w.end() > end) end = w.end();
+    if (again || both.base() <= 0) continue;
+    all.add(w);
+    together += both;
+    longest = std::max(longest, both.base());
+  }
+  if (!(e.share(together) > most) || longest <= real) return pass(c);
+  report(c, verdict::degraded, all.count, e.share(together), all.first,
+         counted(all.count) + " pieces of GPU work start before the work before them on their stream has ended, by up "
+                              "to " + time_text(duration::of(longest)) + ": times of kernels run over the next ones");
+}
+
+void duplicates(const activity_evidence& e, health_check& c) {
+  if (e.activity.works.empty()) return;
+  const auto key = [](const activity_work* w) {
+    return std::tuple(w->start.base(), w->time.base(), w->stream, w->name, w->correlation);
+  };
+  std::vector<const activity_work*> order;
+  for (const activity_work& w : e.activity.works) order.push_back(&w);
+  merge_sorted_runs(order, [&](const activity_work* x, const activity_work* y) { return key(x) < key(y); });
+  concerned all;
+  for (std::size_t i = 1; i < order.size(); ++i)
+    if (key(order[i]) == key(order[i - 1])) all.add(*order[i]);
+  if (all.count == 0) return pass(c);
+  report(c, verdict::degraded, all.count, e.share(all.time), all.first,
+         counted(all.count) + " pieces of GPU work stand in the trace twice (" + in_percent(e.share(all.time)) +
+             " of GPU time): counts and sums are too large");
+}
+
+void correlation_repeated(const activity_evidence& e, health_check& c) {
+  std::vector<std::pair<std::int64_t, std::uint32_t>> numbers;
+  for (std::uint32_t i = 0; i < e.activity.calls.size(); ++i)
+    if (e.activity.calls[i].kind == call_kind::kernel_launch && known(e.activity.calls[i].correlation))
+      numbers.emplace_back(e.activity.calls[i].correlation, i);
+  if (numbers.empty()) return;
+  merge_sorted_runs(numbers, [](const auto& x, const auto& y) { return x < y; });
+  std::uint64_t n = 0;
+  std::uint32_t first = missing<std::uint32_t>;
+  for (std::size_t i = 1; i < numbers.size(); ++i)
+    if (numbers[i].first == numbers[i - 1].first && n++ == 0) first = e.activity.calls[numbers[i].second].uid;
+  if (n == 0) return pass(c);
+  report(c, verdict::degraded, n, static_cast<double>(n) / static_cast<double>(numbers.size()), first,
+         counted(n) + " kernel launches share their number with another one: ops sheets book work to the wrong op");
+}
+
+void graph_replays(const activity_evidence& e, health_check& c) {
+  if (e.linked == 0) return;
+  concerned all;
+  for (const activity_work& w : e.activity.works)
+    if (const activity_call* const call = e.activity.call_of(w); call != nullptr && call->kind == call_kind::graph_launch)
+      all.add(w);
+  constexpr double most = 0.1;
+  if (!(e.share(all.time) > most)) return pass(c);
+  report(c, verdict::degraded, all.count, e.share(all.time), all.first,
+         counted(all.count) + " pieces of GPU work ran inside graphs (" + in_percent(e.share(all.time)) +
+             " of GPU time): their ops and shapes are not in the trace");
+}
+
+void graph_collapsed(const activity_evidence& e, health_check& c) {
+  const gpu_activity& a = e.activity;
+  std::map<std::uint32_t, std::vector<symbol>> replays;  // by call: what it ran
+  for (const activity_work& w : a.works)
+    if (known(w.call) && a.calls[w.call].kind == call_kind::graph_launch) replays[w.call].push_back(w.name);
+  std::uint64_t graphs = 0, broken = 0;
+  std::uint32_t first = missing<std::uint32_t>, last_full = 0;
+  for (const auto& [call, names] : replays) last_full = std::max(last_full, call);
+  const auto found = [&](std::uint32_t call) {
+    if (broken++ == 0) first = a.calls[call].uid;
+  };
+  for (std::uint32_t i = 0; i < a.calls.size(); ++i) {
+    if (a.calls[i].kind != call_kind::graph_launch) continue;
+    ++graphs;
+    if (!e.has_work[i] && i < last_full) found(i);
+  }
+  if (graphs == 0) return;
+  // replays that run the front of what the replay before them of the same first kernel ran, and nothing else
+  std::map<symbol, std::map<std::size_t, std::uint64_t>> lengths;
+  std::map<symbol, const std::vector<symbol>*> longest;
+  for (const auto& [call, names] : replays) {
+    ++lengths[names.front()][names.size()];
+    const std::vector<symbol>*& most = longest[names.front()];
+    if (most == nullptr || names.size() > most->size()) most = &names;
+  }
+  for (const auto& [call, names] : replays) {
+    const std::vector<symbol>& full = *longest[names.front()];
+    const auto& of = lengths[names.front()];
+    const bool rare = of.find(names.size())->second * 4 < of.find(full.size())->second;
+    if (names.size() < full.size() && rare && std::equal(names.begin(), names.end(), full.begin())) found(call);
+  }
+  if (broken == 0) return pass(c);
+  report(c, verdict::unknowable, broken, static_cast<double>(broken) / static_cast<double>(graphs), first,
+         counted(broken) + " of " + counted(graphs) + " graph launches lack work that the graph ran: idle time is unknown");
+}
+
+void idle_unexplained(const activity_evidence& e, health_check& c) {
+  const gpu_activity& a = e.activity;
+  if (e.linked == 0 || e.epochs_mixed || e.window.base() <= 0) return;
+  constexpr std::int64_t least = 100'000;  // ns
+  constexpr double degraded = 0.05, unknowable = 0.5;
+  std::vector<span_ns> busy, idle;
+  for (const activity_work& w : a.works) busy.push_back({w.start.base(), w.end().base()});
+  const auto covered = union_of(std::move(busy));
+  std::uint32_t first = missing<std::uint32_t>;
+  std::uint64_t count = 0;
+  const auto add = [&](std::int64_t from, std::int64_t to, std::uint32_t uid) {
+    idle.push_back({from, to});
+    if (count++ == 0) first = uid;
+  };
+  for (const gpu_replay::blocking& b : e.replay.blocking_calls()) {
+    const activity_call& call = a.calls[b.call];
+    if (a.text(call.name).find("Memcpy") != std::string_view::npos || b.cost <= least) continue;
+    add(call.end().base() - b.cost, call.end().base(), call.uid);
+  }
+  for (std::uint32_t i = 0; i < a.works.size(); ++i) {
+    const activity_call* const call = a.call_of(a.works[i]);
+    if (call == nullptr) continue;
+    const std::int64_t ready = std::max(e.replay.waiting_of(i).ready, call->end().base()),
+                       start = a.works[i].start.base();
+    if (start - ready > least) add(ready, start, a.works[i].uid);
+  }
+  const std::int64_t from = covered.front().first, to = covered.back().last;
+  std::int64_t sum = 0;
+  for (const span_ns& gap : difference_of(union_of(std::move(idle)), covered))
+    sum += std::max<std::int64_t>(0, std::min(gap.last, to) - std::max(gap.first, from));
+  const double share = static_cast<double>(sum) / static_cast<double>(e.window.base());
+  if (!(share > degraded)) return pass(c);
+  std::string part;
+  append_fixed(part, share * 100, 0, false);
+  report(c, share > unknowable ? verdict::unknowable : verdict::degraded, count, share, first,
+         "idle time; " + part + " % of the window passes without recorded work although work was queued");
+}
+
+void profiler_overhead(const activity_evidence& e, health_check& c) {
+  if (e.window.base() <= 0 || e.epochs_mixed) return;
+  const std::int64_t from = e.activity.works.front().start.base(), to = from + e.window.base();
+  std::vector<span_ns> spans;
+  std::uint32_t first = missing<std::uint32_t>;
+  for (const activity_range& r : e.activity.overhead) {
+    const std::int64_t low = std::max(from, r.start.base()), high = std::min(to, r.end().base());
+    if (low >= high) continue;
+    if (spans.empty()) first = r.uid;
+    spans.push_back({low, high});
+  }
+  const std::uint64_t n = spans.size();
+  const double share = static_cast<double>(length_of(union_of(std::move(spans)))) / static_cast<double>(e.window.base());
+  constexpr double most = 0.05;
+  if (!(share > most)) return pass(c);
+  report(c, verdict::degraded, n, share, first,
+         "the profiler itself took " + in_percent(share) + " of the window: idle time holds its work");
+}
+
+}  // namespace activity_rules
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_ADVISE_ACTIVITY_HEALTH_BODY_HPP

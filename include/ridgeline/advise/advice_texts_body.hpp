@@ -1,0 +1,64 @@
+#ifndef RIDGELINE_ADVISE_ADVICE_TEXTS_BODY_HPP
+#define RIDGELINE_ADVISE_ADVICE_TEXTS_BODY_HPP
+
+#include <string>
+
+#include <ridgeline/advise/activity_findings.hpp>
+#include <ridgeline/advise/activity_health.hpp>
+
+/// What to do about the findings that all GPU traces share: one sentence each, with the numbers.
+namespace ridgeline::advise_detail {
+
+std::string advice_on_host(const finding_numbers& n) {
+  return "Launch less often or capture the work in a graph: " + counted(n.count) + " launches leave the GPU idle for " +
+         time_text(n.concerned) + " of " + time_text(n.window) + ".";
+}
+std::string advice_on_syncs(const finding_numbers& n) {
+  return "Remove " + counted(n.count) + " blocking calls" +
+         (n.detail.empty() ? std::string() : " (values read by " + std::string(n.detail) + ")") +
+         " that launches wait behind: they hold the host for " + time_text(n.concerned) + ".";
+}
+std::string advice_on_data(const finding_numbers& n) {
+  return "Load data ahead, with more workers (num_workers, prefetch_factor): the step waits " + time_text(n.concerned) +
+         " in " + counted(n.count) + " loads.";
+}
+std::string advice_on_allocator(const finding_numbers& n) {
+  return "Keep memory in the caching allocator (expandable_segments, equal shapes): " + counted(n.count) +
+         " calls of the driver take " + time_text(n.concerned) + ".";
+}
+std::string advice_on_compiling(const finding_numbers& n) {
+  return "Record after warm-up: " + counted(n.count) + " compilations take " + time_text(n.concerned) + " of the window.";
+}
+std::string advice_on_modules(const finding_numbers& n) {
+  return "Load modules before the window (CUDA_MODULE_LOADING=EAGER, a warm-up step): " + counted(n.count) +
+         " launches wait " + time_text(n.concerned) + ".";
+}
+std::string advice_on_copies(const finding_numbers& n) {
+  const bool pageable = n.name.find("ageable") != std::string_view::npos;
+  return std::string(pageable ? "Pin the memory (pin_memory=True, non_blocking=True)" : "Overlap the copies with kernels") +
+         ": " + counted(n.count) + " copies take " + time_text(n.concerned) + " and mostly run alone.";
+}
+std::string advice_on_communication(const finding_numbers& n) {
+  return "Overlap this communication with computation: " + counted(n.count) + " collectives take " +
+         time_text(n.concerned) + ", of which nothing computes beside " + time_text(n.recoverable) + ".";
+}
+std::string advice_on_small_kernels(const finding_numbers& n) {
+  return "Fuse these kernels or run them as one: " + counted(n.count) + " short ones in a row take " +
+         time_text(n.concerned) + ", each with its launch.";
+}
+std::string advice_on_outliers(const finding_numbers& n) {
+  return "Find out what runs beside these " + counted(n.count) + " calls: they take " + time_text(n.concerned) +
+         ", and their like " + std::string(n.detail) + " each.";
+}
+std::string advice_on_fills(const finding_numbers& n) {
+  return "Leave out fills of memory that is written anyway (empty in place of zeros): " + counted(n.count) + " take " +
+         time_text(n.concerned) + ".";
+}
+std::string advice_on_streams(const finding_numbers& n) {
+  return "Let both streams run at once, if their work is independent: " + counted(n.count) + " pieces of work take " +
+         time_text(n.concerned) + " on the second.";
+}
+
+}  // namespace ridgeline::advise_detail
+
+#endif  // RIDGELINE_ADVISE_ADVICE_TEXTS_BODY_HPP

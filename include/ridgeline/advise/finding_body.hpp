@@ -1,0 +1,162 @@
+#ifndef RIDGELINE_ADVISE_FINDING_BODY_HPP
+#define RIDGELINE_ADVISE_FINDING_BODY_HPP
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/advise/finding.hpp>
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/core/utf8.hpp>
+
+namespace ridgeline {
+
+namespace advise_detail {
+
+inline constexpr std::size_t most_evidence = 3, longest_advice = 160;
+
+bool may_speak(const trace_health& health, std::string_view silent, std::string_view rests_on, std::string_view front) {
+  bool may = true;
+  const auto ask = [&](std::string_view names, bool unknowable_alone) {
+    while (!names.empty()) {
+      const std::size_t end = std::min(names.find(','), names.size());
+      const std::string name = std::string(front).append(names.substr(0, end));
+      if (unknowable_alone ? health.unknowable(name) : health.found(name)) may = false;
+      names.remove_prefix(std::min(end + 1, names.size()));
+    }
+  };
+  ask(silent, false);
+  ask(rests_on, true);
+  ask("no_gpu_work,epoch_mixed", true);
+  return may;
+}
+
+/// No more than this can be given back: what GPU work becomes shorter by. Missing where host time changes as well.
+duration most_of(const replay_change& change, const gpu_activity& a) {
+  if (!change.gone.empty() || !change.cuts.empty() || !change.freed.empty() || change.fast_host)
+    return missing<duration>;
+  duration sum;
+  for (const auto& [w, t] : change.times)
+    if (a.works[w].time > t) sum += a.works[w].time - t;
+  return sum;
+}
+
+std::string cut_at(std::string text, std::size_t most) {
+  if (text.size() <= most) return text;
+  text.resize(utf8_front(text, most - 3).size());
+  return text + "...";
+}
+
+/// Fills in which findings share work.
+void find_overlaps(std::vector<finding>& all, const std::vector<judged_draft>& drafts,
+                   const std::vector<std::size_t>& draft_of) {
+  std::vector<std::pair<std::uint32_t, std::size_t>> users;  // work, rank
+  for (std::size_t r = 0; r < all.size(); ++r)
+    for (const std::uint32_t w : drafts[draft_of[r]].draft.works) users.emplace_back(w, r);
+  merge_sorted_runs(users, [](const auto& x, const auto& y) { return x < y; });
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  for (std::size_t i = 1; i < users.size(); ++i) {
+    const auto& [work, rank] = users[i];
+    if (users[i - 1].first == work && users[i - 1].second != rank) pairs.emplace_back(users[i - 1].second, rank);
+  }
+  merge_sorted_runs(pairs, [](const auto& x, const auto& y) { return x < y; });
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  for (const auto& [a, b] : pairs) {
+    all[a].overlaps.push_back(b + 1);
+    all[b].overlaps.push_back(a + 1);
+  }
+}
+
+std::string place_of(const finding& f) {
+  if (f.evidence.empty()) return {};
+  const finding_evidence& e = f.evidence.front();
+  if (known(e.row)) return e.sheet + " " + std::to_string(e.row);
+  return known(e.uid) ? e.sheet + " " + std::to_string(e.uid) : e.sheet;
+}
+
+inline constexpr auto finding_columns = columns(
+    column<"rank">(&finding::rank), column<"id">(&finding::id).left(),
+    column<"recoverable (µs)">([](const finding& f) { return f.recoverable.in(us); }).digits(1),
+    column<"% of window">([](const finding& f) { return f.share * 100; }).digits(1),
+    column<"count">([](const finding& f) { return f.count; }),
+    column<"confidence">([](const finding& f) { return name_of(f.confidence); }).left(),
+    column<"bound">([](const finding& f) { return name_of(f.bound); }).left(),
+    column<"what">([](const finding& f) -> std::string_view {
+      return f.evidence.empty() ? std::string_view() : std::string_view(f.evidence.front().name);
+    }).left(),
+    column<"where">([](const finding& f) { return place_of(f); }).left(), column<"advice">(&finding::advice).left(),
+    column<"overlaps">([](const finding& f) {
+      std::string text;
+      for (const std::size_t r : f.overlaps) text += (text.empty() ? "" : ", ") + std::to_string(r);
+      return text;
+    }).left(),
+    column<"key">(&finding::key).left());
+
+}  // namespace advise_detail
+
+std::string short_name(std::string_view name) {
+  constexpr std::size_t most = 80, front = 60, back = 17;
+  if (name.size() <= most) return std::string(name);
+  std::size_t from = name.size() - back;
+  while (from < name.size() && (static_cast<unsigned char>(name[from]) & 0xC0u) == 0x80u) ++from;
+  return std::string(utf8_front(name, front)) + "..." + std::string(name.substr(from));
+}
+
+finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, duration window,
+                    const finding_options& options) {
+  using namespace advise_detail;
+  finding_list out{window, {}, {}};
+  std::vector<std::size_t> kept;
+  const auto large = [&](duration t) {
+    return t >= options.least && t.in(us) >= options.least_share * window.in(us);
+  };
+  for (std::size_t i = 0; i < drafts.size(); ++i) {
+    finding_draft& d = drafts[i].draft;
+    if (!known(d.recoverable) && replay != nullptr) {
+      const duration most = most_of(d.change, replay->activity());
+      if (known(most) && !large(most)) continue;
+      replay_change with = d.besides;
+      with.add(d.change);
+      d.recoverable = d.besides.empty() ? replay->saved(with) : replay->total(d.besides) - replay->total(with);
+    }
+    if (known(d.recoverable) && large(d.recoverable)) kept.push_back(i);
+  }
+  std::vector<std::string> keys(drafts.size());
+  for (const std::size_t i : kept) {
+    keys[i] = std::string(drafts[i].id);
+    if (!drafts[i].draft.group.empty()) keys[i] += ":" + drafts[i].draft.group;
+  }
+  merge_sorted_runs(kept, [&](std::size_t a, std::size_t b) {
+    const duration x = drafts[a].draft.recoverable, y = drafts[b].draft.recoverable;
+    return x == y ? keys[a] < keys[b] : x > y;
+  });
+  if (kept.size() > options.most) kept.resize(options.most);
+  replay_change all;
+  duration sum;
+  for (const std::size_t i : kept) {
+    judged_draft& j = drafts[i];
+    finding f{out.all.size() + 1, std::string(j.id), keys[i], j.draft.recoverable, 0, j.draft.concerned, j.draft.count,
+              j.confidence, j.bound, {}, {}, {}};
+    f.share = window.base() > 0 ? f.recoverable / window : 0;
+    f.evidence = j.draft.evidence;
+    if (f.evidence.size() > most_evidence) f.evidence.resize(most_evidence);
+    for (finding_evidence& e : f.evidence) e.name = short_name(e.name);
+    const std::string_view name = f.evidence.empty() ? std::string_view() : std::string_view(f.evidence.front().name);
+    f.advice = cut_at(j.advice({f.count, f.concerned, f.recoverable, window, name, j.draft.detail}), longest_advice);
+    all.add(j.draft.change);
+    all.add(j.draft.besides);
+    sum += f.recoverable;
+    out.all.push_back(std::move(f));
+  }
+  out.combined = replay == nullptr ? sum : all.empty() ? duration() : replay->saved(all);
+  find_overlaps(out.all, drafts, kept);
+  return out;
+}
+
+table findings_table(const finding_list& list) { return {"findings", list.all, advise_detail::finding_columns}; }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_ADVISE_FINDING_BODY_HPP

@@ -1,0 +1,27 @@
+#ifndef RIDGELINE_ADVISE_FINDINGS_JSON_HPP
+#define RIDGELINE_ADVISE_FINDINGS_JSON_HPP
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <ridgeline/advise/finding.hpp>
+#include <ridgeline/advise/health.hpp>
+
+namespace ridgeline {
+
+class output;
+
+/// Health and findings as one JSON document, for programs: schema 1. Equal input gives equal bytes. `sheets` are the
+/// tables of the report.
+void write_findings_json(output& to, std::string_view program, const trace_health& health, const finding_list& findings,
+                         std::span<const table> sheets);
+
+/// What the console shows behind the headline: a line a finding, at most `width` columns wide; nothing without any.
+void write_console(output& to, const finding_list& findings, std::size_t most, std::size_t width);
+/// The headline of health as a line of the console.
+void write_headline(output& to, const trace_health& health);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_ADVISE_FINDINGS_JSON_HPP

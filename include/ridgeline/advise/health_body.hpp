@@ -1,0 +1,160 @@
+#ifndef RIDGELINE_ADVISE_HEALTH_BODY_HPP
+#define RIDGELINE_ADVISE_HEALTH_BODY_HPP
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/advise/health.hpp>
+#include <ridgeline/core/utf8.hpp>
+
+namespace ridgeline {
+
+namespace advise_detail {
+
+/// Calls `each(name)` for the names of a list that commas divide.
+template <class Each>
+void for_each_name(std::string_view list, Each each) {
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(','), list.size());
+    std::string_view name = list.substr(0, end);
+    while (name.starts_with(' ')) name.remove_prefix(1);
+    if (!name.empty()) each(name);
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+}
+
+bool stands_for(std::string_view pattern, std::string_view sheet) {
+  return pattern.ends_with('*') ? sheet.starts_with(pattern.substr(0, pattern.size() - 1)) : pattern == sheet;
+}
+
+std::string joined(const std::vector<std::string_view>& names) {
+  std::string text;
+  for (const std::string_view name : names) text.append(text.empty() ? "" : ", ").append(name);
+  return text;
+}
+
+inline constexpr auto health_columns = columns(
+    column<"check">(&health_check::name).left(),
+    column<"verdict">([](const health_check& c) { return name_of(c.is); }).left(),
+    column<"count">([](const health_check& c) { return c.count; }),
+    column<"share_of_time">(&health_check::share).digits(4),
+    column<"first">([](const health_check& c, std::string& scratch) -> std::string_view {
+      return scratch = known(c.first) ? std::to_string(c.first) : std::string();
+    }),
+    column<"affected sheets">([](const health_check& c) { return joined(c.affects()); }).left(),
+    column<"message">(&health_check::message).left(), column<"advice">(&health_check::advice).left());
+
+inline constexpr auto sheet_health_columns =
+    columns(column<"sheet">(&sheet_health::sheet).left(),
+            column<"verdict">([](const sheet_health& s) { return name_of(s.is); }).left(),
+            column<"because">([](const sheet_health& s) { return joined(s.because); }).left());
+
+}  // namespace advise_detail
+
+std::string health_check::advice() const {
+  if (!found()) return {};
+  return ignored ? "ignored" : std::string(facts->advice);
+}
+
+std::vector<std::string_view> health_check::affects() const {
+  std::vector<std::string_view> names;
+  const auto add = [&](std::string_view name) { names.push_back(name); };
+  advise_detail::for_each_name(facts->affects, add);
+  if (is == verdict::unknowable) advise_detail::for_each_name(facts->unknowable_affects, add);
+  return names;
+}
+
+const health_check* trace_health::find(std::string_view name) const {
+  for (const health_check& c : checks)
+    if (c.name() == name) return &c;
+  return nullptr;
+}
+bool trace_health::found(std::string_view name) const {
+  const health_check* const c = find(name);
+  return c != nullptr && c->found();
+}
+bool trace_health::unknowable(std::string_view name) const {
+  const health_check* const c = find(name);
+  return c != nullptr && c->is == verdict::unknowable;
+}
+
+verdict trace_health::worst() const {
+  verdict all = verdict::sound;
+  for (const health_check& c : checks)
+    if (!c.ignored) all = std::max(all, c.is);
+  return all;
+}
+
+std::string trace_health::headline() const {
+  const verdict all = worst();
+  if (all == verdict::sound) {
+    const auto made = std::count_if(checks.begin(), checks.end(),
+                                    [](const health_check& c) { return c.is != verdict::not_applicable; });
+    return "sound (" + std::to_string(made) + (made == 1 ? " check)" : " checks)");
+  }
+  const health_check* first = nullptr;
+  std::size_t more = 0;
+  for (const health_check& c : checks) {
+    if (c.ignored || !c.found()) continue;
+    ++more;
+    if (c.is == all && (first == nullptr || c.share > first->share)) first = &c;
+  }
+  constexpr std::size_t most = 160, prefix = std::string_view("trace health: ").size();
+  const std::string rest = --more == 0 ? std::string() : " (and " + std::to_string(more) + " more)";
+  std::string text = std::string(name_of(all)) + ": " + first->message;
+  if (prefix + text.size() + rest.size() > most) {
+    text = std::string(utf8_front(text, most - prefix - rest.size() - 3));
+    while (prefix + text.size() + rest.size() + 3 > most) text.pop_back();
+    text += "...";
+  }
+  return text + rest;
+}
+
+bool trace_health::fails_strict() const {
+  constexpr double most = 0.05;
+  return std::any_of(checks.begin(), checks.end(), [](const health_check& c) {
+    if (c.ignored || (c.facts->for_option && !c.needed)) return false;
+    return c.is == verdict::unknowable || (c.is == verdict::degraded && c.share > most);
+  });
+}
+
+std::string trace_health::ignore(std::span<const std::string> names) {
+  for (const std::string& name : names) {
+    bool any = false;
+    for (health_check& c : checks)
+      if (c.name() == name) any = c.ignored = true;
+    if (!any) return name;
+  }
+  return {};
+}
+
+sheet_health trace_health::of_sheet(std::string_view sheet) const {
+  sheet_health s{std::string(sheet), verdict::sound, {}};
+  for (const health_check& c : checks) {
+    if (!c.found()) continue;
+    bool affected = false;
+    for (const std::string_view name : c.affects()) affected = affected || advise_detail::stands_for(name, sheet);
+    if (!affected) continue;
+    s.is = std::max(s.is, c.is);
+    s.because.push_back(c.name());
+  }
+  return s;
+}
+
+table health_table(const trace_health& health) {
+  return {"trace_health", health.checks, advise_detail::health_columns};
+}
+
+table sheet_health_table(const trace_health& health, std::span<const table> sheets) {
+  std::vector<sheet_health> rows;
+  for (const table& t : sheets) rows.push_back(health.of_sheet(t.name()));
+  return {"trace_health_sheets", std::move(rows), advise_detail::sheet_health_columns};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_ADVISE_HEALTH_BODY_HPP

@@ -1,0 +1,103 @@
+#ifndef RIDGELINE_ADVISE_REPLAY_HPP
+#define RIDGELINE_ADVISE_REPLAY_HPP
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/advise/activity.hpp>
+
+/// What wall time a change gives back: the work of a trace once more, with what waits for what kept.
+namespace ridgeline {
+
+/// Host time that is taken away behind a moment. Of several of one moment the longest counts: they are one call.
+struct host_cut {
+  time_point at{};
+  duration time{};
+};
+
+/// What would be otherwise. Numbers are those of the activity's works; of calls, those of its `calls`.
+struct replay_change {
+  std::vector<std::pair<std::uint32_t, duration>> times{};  ///< works that take this long; of several the least
+  std::vector<std::uint32_t> gone{};                        ///< works that are not there
+  std::vector<host_cut> cuts{};
+  std::vector<std::uint32_t> freed{};                       ///< blocking calls that wait for nothing
+  bool fast_host = false;                                   ///< the host takes no time between blocking calls
+
+  bool empty() const { return times.empty() && gone.empty() && cuts.empty() && freed.empty() && !fast_host; }
+  /// Both changes at once.
+  void add(const replay_change& other);
+};
+
+/// The model. Work starts when the work before it on its stream has ended, when its launch and the least delay of its
+/// stream have passed, and, where it started later than that, when the work of another stream had ended that it must
+/// have waited for; what is left of its delay is kept. A blocking call waits for work that was issued before it and
+/// ended by its end. The host is one resource: what moves one call moves all later ones. Without a change each stamp
+/// comes out as it is in the trace. A replay takes time linear in works and calls.
+class gpu_replay {
+ public:
+  /// The activity must stay where it is.
+  explicit gpu_replay(const gpu_activity& a);
+
+  const gpu_activity& activity() const { return *a_; }
+  /// From the first start to the last end as recorded.
+  duration window() const { return window_; }
+  /// The same with a change.
+  duration total(const replay_change& change) const;
+  /// What the change gives back; negative where it costs.
+  duration saved(const replay_change& change) const { return window_ - total(change); }
+
+  /// Starts of all works with a change; those of works that are gone mean nothing.
+  std::vector<time_point> starts(const replay_change& change) const;
+
+  /// When a work could have started, and what it waited for on another stream; for the checks on idle time.
+  struct waiting {
+    std::int64_t ready = missing<std::int64_t>;      ///< stream, launch and other stream; ns; missing: nothing known
+    std::uint32_t other = missing<std::uint32_t>;    ///< the work of another stream
+  };
+  const waiting& waiting_of(std::uint32_t work) const { return waits_[work]; }
+
+  /// A blocking call: when what it waits for had ended (missing: nothing), and its own cost behind that.
+  struct blocking {
+    std::uint32_t call = 0;
+    std::int64_t waited = missing<std::int64_t>;
+    std::int64_t cost = 0;
+    std::uint32_t first = 0, last = 0;  ///< what it waits for first of all calls: a stretch of `waited_works`
+  };
+  const std::vector<blocking>& blocking_calls() const { return blocking_; }
+  /// The blocking calls behind which something is launched, as `freed` takes them.
+  std::vector<std::uint32_t> followed_calls() const;
+  /// The start of the last launch that has work; missing without any.
+  time_point last_launch() const { return last_launch_; }
+
+ private:
+  struct act {
+    std::int64_t when = 0;
+    std::uint32_t number = 0;   ///< of the work, or of the blocking call
+    bool is_call = false;
+  };
+  struct run {
+    std::vector<std::int64_t> starts{}, ends{};
+    std::int64_t first = 0, last = 0;
+    bool any = false;
+  };
+  run replay(const replay_change& change) const;
+  void find_waits();
+  void order_acts(const std::vector<std::int64_t>& keys);
+  void find_blocking();
+
+  const gpu_activity* a_;
+  duration window_{};
+  time_point last_launch_ = missing<time_point>;
+  std::vector<std::int64_t> delay_{};   // by stream: the least from launch to start
+  std::vector<waiting> waits_{};
+  std::vector<std::uint32_t> before_{};  // on the stream
+  std::vector<std::int64_t> rest_{};
+  std::vector<act> acts_{};
+  std::vector<blocking> blocking_{};
+  std::vector<std::uint32_t> waited_works_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_ADVISE_REPLAY_HPP

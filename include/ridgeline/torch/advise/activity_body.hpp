@@ -1,0 +1,158 @@
+#ifndef RIDGELINE_TORCH_ADVISE_ACTIVITY_BODY_HPP
+#define RIDGELINE_TORCH_ADVISE_ACTIVITY_BODY_HPP
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/torch/advise/activity.hpp>
+#include <ridgeline/torch/run/profile.hpp>
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+/// Puts the events of a trace into an activity.
+class activity_maker {
+ public:
+  explicit activity_maker(const torch_profile& run) : run_(run), trace_(run.trace()) {}
+
+  gpu_activity make() && {
+    out_.texts = &trace_.texts;
+    kinds_.assign(trace_.texts.bound(), unasked);
+    streams_.assign(trace_.places.size() + 1, missing<std::uint32_t>);
+    for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
+      const torch_event& e = trace_.events[i];
+      if (e.phase == chrome_phase::complete && e.has_span()) add(e, i);
+    }
+    finish_activity(out_);
+    add_ops();
+    find_longest_step();
+    return std::move(out_);
+  }
+
+ private:
+  static constexpr std::uint8_t unasked = 0xFF;
+
+  void add(const torch_event& e, std::uint32_t uid) {
+    if (!known(out_.first) || e.start < out_.first) out_.first = e.start;
+    if (!known(out_.last) || e.start > out_.last) out_.last = e.start;
+    if (is_gpu(e.category)) add_work(e, uid);
+    else if (is_runtime(e.category)) add_call(e, uid);
+    else if (e.category == kineto_category::overhead) out_.overhead.push_back({e.start, e.time, uid, e.name, {}});
+    else if (e.category == kineto_category::cpu_op || e.category == kineto_category::user_annotation) add_range(e, uid);
+    out_.host_ops += e.category == kineto_category::cpu_op ? 1u : 0u;
+  }
+  void add_work(const torch_event& e, std::uint32_t uid) {
+    activity_work& w = out_.works.emplace_back();
+    w.start = e.start, w.time = e.time, w.correlation = e.correlation, w.uid = uid, w.name = e.name;
+    w.kind = e.category == kineto_category::gpu_memcpy   ? gpu_kind::copy
+             : e.category == kineto_category::gpu_memset ? gpu_kind::fill
+                                                         : gpu_kind::kernel;
+    w.communicates = run_.tree().communicates(uid);
+    std::uint32_t& stream = streams_[known(e.place) ? e.place + 1 : 0];
+    if (!known(stream)) stream = out_.streams++;
+    w.stream = stream;
+    if (const gpu_arguments* const g = trace_.gpu(e)) w.grid = g->grid, w.block = g->block;
+    if (const collective_arguments* const c = trace_.collective(e)) w.collective = c->name, w.group = c->group_name;
+  }
+  void add_call(const torch_event& e, std::uint32_t uid) {
+    activity_call& c = out_.calls.emplace_back();
+    c.start = e.start, c.time = e.time, c.correlation = e.correlation, c.uid = uid, c.name = e.name;
+    c.thread = known(e.place) ? e.place + 1 : 0;
+  }
+  void add_range(const torch_event& e, std::uint32_t uid) {
+    std::uint8_t& kind = kinds_[index_of(e.name)];
+    if (kind == unasked) kind = static_cast<std::uint8_t>(range_kind_of(trace_.name(e)));
+    if (kind != static_cast<std::uint8_t>(range_kind::other))
+      out_.ranges.push_back({e.start, e.time, uid, e.name, static_cast<range_kind>(kind)});
+  }
+
+  /// The ops that launched work: by the number that both carry, else the nearest op around the launch.
+  void add_ops() {
+    std::unordered_map<std::int64_t, std::uint32_t> wanted;  // External id: number of the op
+    for (const activity_work& w : out_.works)
+      if (const std::int64_t id = trace_.events[w.uid].external_id; known(id)) wanted.try_emplace(id, missing<std::uint32_t>);
+    if (wanted.empty()) return add_ops_around();
+    for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
+      const torch_event& e = trace_.events[i];
+      if (e.category != kineto_category::cpu_op || e.phase != chrome_phase::complete || !e.has_span()) continue;
+      const auto at = known(e.external_id) ? wanted.find(e.external_id) : wanted.end();
+      if (at != wanted.end()) at->second = add_op(i);
+    }
+    for (activity_work& w : out_.works)
+      if (const std::int64_t id = trace_.events[w.uid].external_id; known(id)) w.op = wanted.find(id)->second;
+  }
+  void add_ops_around() {
+    std::unordered_map<std::uint32_t, std::uint32_t> numbers;
+    for (activity_work& w : out_.works) {
+      std::uint32_t at = run_.tree().parent_of(w.uid);
+      while (known(at) && trace_.events[at].category != kineto_category::cpu_op) at = run_.tree().parent_of(at);
+      if (!known(at) || !trace_.events[at].has_span()) continue;
+      const auto [number, is_new] = numbers.try_emplace(at, 0);
+      if (is_new) number->second = add_op(at);
+      w.op = number->second;
+    }
+  }
+  std::uint32_t add_op(std::uint32_t uid) {
+    const torch_event& e = trace_.events[uid];
+    activity_op op{e.start, e.time, uid, e.name, missing<symbol>, missing<symbol>};
+    if (const op_arguments* const given = trace_.op(e)) op.dims = given->input_dims, op.types = given->input_types;
+    out_.ops.push_back(op);
+    return static_cast<std::uint32_t>(out_.ops.size() - 1);
+  }
+
+  void find_longest_step() {
+    constexpr std::int64_t minute = 60'000'000'000;
+    if (out_.works.empty() || (out_.last - out_.first).base() <= minute) return;
+    std::vector<std::int64_t> starts;
+    for (const torch_event& e : trace_.events)
+      if (e.phase == chrome_phase::complete && e.has_span()) starts.push_back(e.start.base());
+    merge_sorted_runs(starts, [](std::int64_t a, std::int64_t b) { return a < b; });
+    for (std::size_t i = 1; i < starts.size(); ++i) {
+      const duration step = duration::of(starts[i] - starts[i - 1]);
+      if (step.base() > minute && step > out_.longest_step) out_.longest_step = step;
+    }
+  }
+
+  const torch_profile& run_;
+  const torch_trace& trace_;
+  gpu_activity out_{.first = missing<time_point>, .last = missing<time_point>};
+  std::vector<std::uint8_t> kinds_{};      // of ranges, by name
+  std::vector<std::uint32_t> streams_{};   // by place
+};
+
+}  // namespace torch_detail
+
+gpu_activity activity_of(const torch_profile& run) { return torch_detail::activity_maker(run).make(); }
+
+void leave_out_repeated_work(torch_trace& trace) {
+  const auto key = [&](std::uint32_t i) {
+    const torch_event& e = trace.events[i];
+    return std::tuple(e.start.base(), e.time.base(), e.place, e.name, e.correlation);
+  };
+  std::vector<std::uint32_t> work;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i)
+    if (is_gpu(trace.events[i].category) && trace.events[i].has_span() &&
+        trace.events[i].phase == chrome_phase::complete)
+      work.push_back(i);
+  merge_sorted_runs(work, [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+  std::vector<std::uint32_t> again;
+  for (std::size_t i = 1; i < work.size(); ++i)
+    if (key(work[i]) == key(work[i - 1])) again.push_back(work[i]);
+  for (const std::uint32_t i : again) {
+    torch_event lost;
+    lost.phase = chrome_phase::lost;
+    trace.events[i] = lost;
+    trace.problems.add(torch_problem::work_repeated);
+  }
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_ADVISE_ACTIVITY_BODY_HPP

@@ -1,0 +1,123 @@
+#ifndef RIDGELINE_TORCH_ADVISE_FINDINGS_BODY_HPP
+#define RIDGELINE_TORCH_ADVISE_FINDINGS_BODY_HPP
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/advise/activity_health.hpp>
+#include <ridgeline/torch/advise/activity.hpp>
+#include <ridgeline/torch/advise/findings.hpp>
+#include <ridgeline/torch/advise/health.hpp>
+#include <ridgeline/torch/advise/shape_rules.hpp>
+#include <ridgeline/torch/op/costs.hpp>
+#include <ridgeline/torch/run/profile.hpp>
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+using advise_detail::counted;
+using advise_detail::time_text;
+
+std::string advice_on_layout(const finding_numbers& n) {
+  return "Keep one memory layout (channels_last, no .contiguous()): " + counted(n.count) +
+         " copies change nothing but the order, in " + time_text(n.concerned) + ".";
+}
+std::string advice_on_roundtrips(const finding_numbers& n) {
+  return "Leave out " + counted(n.count) + " casts that the next one undoes: they take " + time_text(n.concerned) + ".";
+}
+std::string advice_on_chains(const finding_numbers& n) {
+  return "Fuse these elementwise ops (torch.compile, a fused kernel): " + counted(n.count) + " in rows take " +
+         time_text(n.concerned) + " and pass the same memory each time.";
+}
+std::string advice_on_fp32(const finding_numbers& n) {
+  return "Use bf16, or TF32 (allow_tf32), if the accuracy allows: " + counted(n.count) +
+         " kernels of float products take " + time_text(n.concerned) + ".";
+}
+std::string advice_on_products(const finding_numbers& n) {
+  return "Speed up these " + counted(n.count) + " products (" + time_text(n.concerned) + "): " + std::string(n.detail) + ".";
+}
+std::string advice_on_recompute(const finding_numbers& n) {
+  return "Select what to checkpoint, at the price of memory: " + counted(n.count) + " kernels run again, in " +
+         time_text(n.concerned) + ".";
+}
+
+template <void (*Rule)(const activity_findings_run&, finding_drafts&)>
+void found_by(const torch_findings_run& run, finding_drafts& to) {
+  Rule(run, to);
+}
+
+inline constexpr std::string_view of_host = "idle_unexplained,clock_offset,profiler_overhead",
+                                  needs_time = "kernels_lost,graph_collapsed", needs_shapes = "shapes_missing";
+
+inline constexpr std::array all_torch_findings{
+    torch_finding_kind{"layout_copies", finding_confidence::medium, finding_bound::upper, "", needs_shapes,
+                       torch_findings::layout_copies, advice_on_layout},
+    torch_finding_kind{"dtype_roundtrip", finding_confidence::high, finding_bound::exact, "", needs_shapes,
+                       torch_findings::dtype_roundtrip, advice_on_roundtrips},
+    torch_finding_kind{"small_kernels", finding_confidence::high, finding_bound::exact, "zero_duration", "",
+                       found_by<activity_findings::small_kernels>, advise_detail::advice_on_small_kernels},
+    torch_finding_kind{"unfused_elementwise", finding_confidence::medium, finding_bound::exact, "", needs_shapes,
+                       torch_findings::unfused_elementwise, advice_on_chains},
+    torch_finding_kind{"slow_outliers", finding_confidence::high, finding_bound::exact, "stream_overlap", "",
+                       found_by<activity_findings::slow_outliers>, advise_detail::advice_on_outliers},
+    torch_finding_kind{"gemm_fp32", finding_confidence::medium, finding_bound::exact, "", needs_shapes,
+                       torch_findings::gemm_fp32, advice_on_fp32},
+    torch_finding_kind{"gemm_below_roof", finding_confidence::medium, finding_bound::exact, "stream_overlap",
+                       needs_shapes, torch_findings::gemm_below_roof, advice_on_products},
+    torch_finding_kind{"memset_in_step", finding_confidence::medium, finding_bound::exact, "", "",
+                       found_by<activity_findings::memset_in_step>, advise_detail::advice_on_fills},
+    torch_finding_kind{"copies_exposed", finding_confidence::high, finding_bound::exact, "", "",
+                       found_by<activity_findings::copies_exposed>, advise_detail::advice_on_copies},
+    torch_finding_kind{"comm_exposed", finding_confidence::high, finding_bound::upper, "", "",
+                       found_by<activity_findings::comm_exposed>, advise_detail::advice_on_communication},
+    torch_finding_kind{"recompute_share", finding_confidence::low, finding_bound::upper, "stacks_missing", "",
+                       torch_findings::recompute_share, advice_on_recompute},
+    torch_finding_kind{"streams_serialised", finding_confidence::low, finding_bound::upper, of_host, needs_time,
+                       found_by<activity_findings::streams_serialised>, advise_detail::advice_on_streams},
+    torch_finding_kind{"sync_points", finding_confidence::high, finding_bound::exact, of_host, needs_time,
+                       found_by<activity_findings::sync_points>, advise_detail::advice_on_syncs},
+    torch_finding_kind{"data_loading", finding_confidence::high, finding_bound::exact, "", needs_time,
+                       found_by<activity_findings::data_loading>, advise_detail::advice_on_data},
+    torch_finding_kind{"allocator", finding_confidence::high, finding_bound::exact, "", needs_time,
+                       found_by<activity_findings::allocator>, advise_detail::advice_on_allocator},
+    torch_finding_kind{"compile_in_window", finding_confidence::high, finding_bound::exact, "", needs_time,
+                       found_by<activity_findings::compile_in_window>, advise_detail::advice_on_compiling},
+    torch_finding_kind{"module_loading", finding_confidence::high, finding_bound::exact, of_host, needs_time,
+                       found_by<activity_findings::module_loading>, advise_detail::advice_on_modules},
+    torch_finding_kind{"host_bound", finding_confidence::high, finding_bound::exact, of_host, needs_time,
+                       found_by<activity_findings::host_bound>, advise_detail::advice_on_host}};
+
+}  // namespace torch_detail
+
+std::span<const torch_finding_kind> torch_finding_kinds() { return torch_detail::all_torch_findings; }
+
+finding_list findings_of(const torch_profile& run, const hw::roofs* roofs, const trace_health& health,
+                         const gpu_activity& activity, const gpu_replay& replay,
+                         std::span<const torch_finding_kind> own, const finding_options& options) {
+  if (activity.works.empty()) return {};
+  torch_costs costs(run.tree(), {run.extension().models, {}, nullptr});
+  const torch_findings_run read{{activity, replay, health}, run, costs, roofs};
+  finding_drafts drafts(activity.works.size());
+  std::vector<judged_draft> found;
+  const std::span<const torch_finding_kind> extended(run.extension().findings, run.extension().finding_count);
+  advise_detail::collect_all(read, own, health, "", drafts, found);
+  advise_detail::collect_all(read, extended, health, "", drafts, found);
+  advise_detail::collect_all(read, torch_finding_kinds(), health, "", drafts, found);
+  return ranked(std::move(found), &replay, replay.window(), options);
+}
+
+finding_list findings_of(const torch_profile& run, const hw::roofs* roofs, std::span<const torch_finding_kind> own,
+                         const finding_options& options) {
+  const gpu_activity activity = activity_of(run);
+  const gpu_replay replay(activity);
+  return findings_of(run, roofs, health_of(run, activity, replay), activity, replay, own, options);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_ADVISE_FINDINGS_BODY_HPP

@@ -1,0 +1,27 @@
+#ifndef RIDGELINE_TORCH_ADVISE_HEALTH_HPP
+#define RIDGELINE_TORCH_ADVISE_HEALTH_HPP
+
+#include <ridgeline/advise/health.hpp>
+
+namespace ridgeline {
+
+class gpu_replay;
+class torch_profile;
+struct gpu_activity;
+
+/// What of a trace the options of a report need; a check that is about nothing else does not count for `strict`.
+struct torch_health_options {
+  bool call_stacks = false;
+  bool phases = false;
+  bool roofs = false;
+};
+
+/// The checks of a PyTorch trace.
+trace_health health_of(const torch_profile& run, const torch_health_options& options = {});
+/// The same where its activity is known already.
+trace_health health_of(const torch_profile& run, const gpu_activity& activity, const gpu_replay& replay,
+                       const torch_health_options& options = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_ADVISE_HEALTH_HPP

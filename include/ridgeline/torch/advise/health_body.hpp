@@ -1,0 +1,258 @@
+#ifndef RIDGELINE_TORCH_ADVISE_HEALTH_BODY_HPP
+#define RIDGELINE_TORCH_ADVISE_HEALTH_BODY_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/advise/activity_health.hpp>
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/torch/advise/activity.hpp>
+#include <ridgeline/torch/advise/health.hpp>
+#include <ridgeline/torch/run/profile.hpp>
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+/// What the checks of a PyTorch trace read.
+struct torch_evidence : activity_evidence {
+  torch_evidence(const gpu_activity& a, const gpu_replay& r, const torch_profile& p)
+      : activity_evidence(a, r), run(p), trace(p.trace()) {}
+
+  const torch_profile& run;
+  const torch_trace& trace;
+};
+
+using advise_detail::counted;
+using advise_detail::in_percent;
+using advise_detail::pass;
+using advise_detail::report;
+
+void judge_host_ops(const torch_evidence& e, health_check& c) {
+  if (e.activity.host_ops != 0) return pass(c);
+  report(c, verdict::unknowable, 1, 1, missing<std::int64_t>, "no ops were recorded: there are no sheets of ops");
+}
+
+void judge_shapes(const torch_evidence& e, health_check& c) {
+  duration all, without;
+  std::uint64_t n = 0;
+  std::int64_t first = missing<std::int64_t>;
+  for (const activity_work& w : e.activity.works) {
+    const activity_op* const op = e.activity.op_of(w);
+    if (op == nullptr || !e.activity.text(op->name).starts_with("aten::")) continue;
+    all += w.time;
+    if (known(op->dims)) continue;
+    without += w.time;
+    if (n++ == 0) first = op->uid;
+  }
+  if (all.base() <= 0) return;
+  constexpr double degraded = 0.1, unknowable = 0.5;
+  const double share = without / all;
+  if (!(share > degraded)) return pass(c);
+  report(c, share > unknowable ? verdict::unknowable : verdict::degraded, n, share, first,
+         "the shapes of ops with " + in_percent(share) + " of their GPU time were not recorded: FLOP, bytes and roofs "
+                                                         "of these are unknown");
+}
+
+void judge_stacks(const torch_evidence& e, health_check& c) {
+  if (e.activity.host_ops == 0) return;
+  for (const torch_event& event : e.trace.events)
+    if (event.category == kineto_category::python_function) return pass(c);
+  report(c, verdict::unknowable, 1, 0, missing<std::int64_t>,
+         "no Python frames were recorded: call stacks and recomputation are unknown");
+}
+
+void judge_steps(const torch_evidence& e, health_check& c) {
+  if (e.activity.host_ops == 0) return;
+  for (const activity_range& r : e.activity.ranges)
+    if (r.kind == range_kind::step) return pass(c);
+  report(c, verdict::unknowable, 1, 0, missing<std::int64_t>,
+         "no step is marked: phases by annotations and warm-up are unknown");
+}
+
+void judge_collectives(const torch_evidence& e, health_check& c) {
+  std::uint64_t all = 0, without = 0;
+  duration time;
+  std::int64_t first = missing<std::int64_t>;
+  for (const activity_work& w : e.activity.works) {
+    if (w.kind != gpu_kind::kernel || !w.communicates) continue;
+    const std::string_view name = e.activity.name(w);
+    if (!gpu_detail::contains_any_case(name, "nccl") && !gpu_detail::contains_any_case(name, "rccl")) continue;
+    ++all;
+    if (known(w.collective)) continue;
+    time += w.time;
+    if (without++ == 0) first = w.uid;
+  }
+  if (all == 0) return;
+  constexpr double most = 0.01;
+  if (!(static_cast<double>(without) > most * static_cast<double>(all))) return pass(c);
+  report(c, verdict::degraded, without, e.share(time), first,
+         counted(without) + " of " + counted(all) + " collectives do not say what they move (" +
+             in_percent(e.share(time)) + " of GPU time): sizes and bandwidths are unknown");
+}
+
+void judge_warmup(const torch_evidence& e, health_check& c) {
+  std::vector<const activity_range*> steps;
+  for (const activity_range& r : e.activity.ranges)
+    if (e.activity.text(r.name).starts_with("ProfilerStep#")) steps.push_back(&r);
+  if (steps.size() < 3 || e.epochs_mixed) return;
+  merge_sorted_runs(steps, [](const activity_range* a, const activity_range* b) { return a->start < b->start; });
+  std::vector<duration> rest;
+  for (std::size_t i = 1; i < steps.size(); ++i) rest.push_back(steps[i]->time);
+  merge_sorted_runs(rest, [](duration a, duration b) { return a < b; });
+  const duration median = rest[rest.size() / 2], first = steps.front()->time;
+  if (!(first.in(us) > 2 * median.in(us))) return pass(c);
+  report(c, verdict::degraded, 1, e.window.base() > 0 ? std::min(1.0, first / e.window) : 0, steps.front()->uid,
+         "the first step takes " + advise_detail::time_text(first) + ", later ones " +
+             advise_detail::time_text(median) + ": means over steps hold the warm-up");
+}
+
+/// The first whole number in a text.
+std::uint64_t number_in_text(std::string_view text) {
+  std::uint64_t n = 0;
+  const std::size_t at = text.find_first_of("0123456789");
+  for (std::size_t i = at; i < text.size() && text[i] >= '0' && text[i] <= '9' && n < 1'000'000'000'000'000; ++i)
+    n = n * 10 + static_cast<std::uint64_t>(text[i] - '0');
+  return n;
+}
+
+void judge_dropped(const torch_evidence& e, health_check& c) {
+  std::uint64_t n = 0;
+  bool any = false;
+  for (const std::string& remark : e.trace.remarks) {
+    if (!gpu_detail::contains_any_case(remark, "dropped")) continue;
+    any = true;
+    n += std::max<std::uint64_t>(1, number_in_text(remark));
+  }
+  if (!any) return pass(c);
+  const double all = static_cast<double>(n) + static_cast<double>(e.activity.works.size());
+  report(c, verdict::degraded, n, static_cast<double>(n) / all, missing<std::int64_t>,
+         "the profiler dropped " + counted(n) + " records: idle time is too large, counts are too small");
+}
+
+void judge_recompute(const torch_evidence& e, health_check& c) {
+  if (e.activity.host_ops == 0 || !e.run.options().recompute) return;  // nobody asked what runs again
+  bool again = false;
+  for (const torch_event& event : e.trace.events) {
+    if (event.category == kineto_category::python_function) return pass(c);
+    again = again || (event.category == kineto_category::cpu_op &&
+                      e.trace.name(event).find("CheckpointFunctionBackward") != std::string_view::npos);
+  }
+  if (!again) return pass(c);
+  report(c, verdict::unknowable, 1, 0, missing<std::int64_t>,
+         "forward ops run again in the backward pass, and no stacks tell which: is_recompute is unknown");
+}
+
+void judge_file(const torch_evidence& e, health_check& c) {
+  std::uint64_t n = 0;
+  std::string what;
+  std::int64_t first = missing<std::int64_t>;
+  for (const torch_problem_facts& facts : torch_problem_table) {
+    const torch_problems::entry& found = e.trace.problems[facts.kind];
+    if (!facts.left_out || facts.kind == torch_problem::kernel_unlinked || found.count == 0) continue;
+    n += found.count;
+    what += (what.empty() ? "" : ", ") + std::string(facts.name);
+    if (found.first_byte != torch_problems::nowhere && !known(first)) first = static_cast<std::int64_t>(found.first_byte);
+  }
+  if (n == 0) return pass(c);
+  const double all = static_cast<double>(n) + static_cast<double>(e.trace.events.size());
+  report(c, verdict::degraded, n, static_cast<double>(n) / all, first,
+         counted(n) + " parts of the file could not be read (" + what + "): what they held is in no sheet");
+}
+
+void judge_duplicates(const torch_evidence& e, health_check& c) {
+  activity_rules::duplicates(e, c);
+  const std::uint64_t n = e.trace.problems[torch_problem::work_repeated].count;
+  if (n == 0 || c.found()) return;
+  report(c, verdict::degraded, n, static_cast<double>(n) / static_cast<double>(n + e.activity.works.size()),
+         missing<std::int64_t>, counted(n) + " pieces of GPU work stood in the trace twice: the second ones are left out");
+}
+
+template <void (*Rule)(const activity_evidence&, health_check&)>
+void by(const torch_evidence& e, health_check& c) {
+  Rule(e, c);
+}
+
+inline constexpr std::string_view of_ops =
+    "ops_summary_by_category,ops_summary*,ops_all*,unified_perf_summary,model_coverage,roofline";
+inline constexpr std::string_view of_roofs = "roofline,unified_perf_summary,model_coverage";
+inline constexpr std::string_view of_phases = "ops_summary_prefill,ops_summary_decode,ops_summary_mixed,"
+                                              "kernel_summary_prefill,kernel_summary_decode,kernel_summary_mixed";
+
+using rule = health_rule<torch_evidence>;
+namespace shared = activity_rules;
+
+inline constexpr std::array torch_health_rules{
+    rule{{"no_gpu_work", "*", "Record the GPU too: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]."},
+         by<shared::no_work>},
+    rule{{"kernels_lost", "gpu_timeline,ops_summary*,ops_all*,kernel_summary*",
+          "Record fewer steps or give the profiler larger buffers."}, by<shared::kernels_lost>},
+    rule{{"cut_end", "gpu_timeline", "Synchronise the device before the profiler stops; record fewer steps."},
+         by<shared::cut_end>},
+    rule{{"cut_start", of_ops, "Synchronise the device before the window, or begin it with schedule(warmup=1)."},
+         by<shared::cut_start>},
+    rule{{"unlinked_work", of_ops, "Record runtime and driver calls of all threads, with larger buffers."},
+         by<shared::unlinked_work>},
+    rule{{"zero_duration", "kernel_summary*,short_kernel*,roofline,unified_perf_summary",
+          "Update the profiler's GPU library; a second run tells whether the same kernels lack times."},
+         by<shared::zero_duration>},
+    rule{{"clipped_duration", "kernel_summary*,gpu_timeline", "Update the profiler's GPU library, which clips times."},
+         by<shared::clipped_duration>},
+    rule{{"epoch_mixed", "*", "Record with one clock: update the profiler, and do not merge traces by hand."},
+         by<shared::epoch_mixed>},
+    rule{{"clock_offset", "gpu_timeline", "Record again after the clocks are synchronised; update the driver."},
+         by<shared::clock_offset>},
+    rule{{"order_inverted", of_ops, "Update the profiler: its numbers of launches are mixed up."},
+         by<shared::order_inverted>},
+    rule{{"stream_overlap", "kernel_summary*", "Update the profiler's GPU library; leave these kernels out of means."},
+         by<shared::stream_overlap>},
+    rule{{"duplicates", "gpu_timeline,kernel_summary*,ops_summary*,ops_all*", "Record again; do not merge a trace twice."},
+         judge_duplicates},
+    rule{{"correlation_repeated", of_ops, "Record one process a trace, and update the profiler."},
+         by<shared::correlation_repeated>},
+    rule{{"graph_replays", of_ops, "Record a run without graphs beside this one (enforce_eager=True) for ops and shapes."},
+         by<shared::graph_replays>},
+    rule{{"graph_collapsed", "gpu_timeline", "Record the kernels of graphs: --cuda-graph-trace=node, or a run without graphs."},
+         by<shared::graph_collapsed>},
+    rule{{"idle_unexplained", "gpu_timeline", "Record the kernels of graphs and of all libraries; give larger buffers."},
+         by<shared::idle_unexplained>},
+    rule{{"host_ops_missing", of_ops, "Record ops: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]."},
+         judge_host_ops},
+    rule{{"shapes_missing", of_roofs, "Record with record_shapes=True.", true}, judge_shapes},
+    rule{{"stacks_missing", "", "Record with with_stack=True.", true}, judge_stacks},
+    rule{{"steps_missing", of_phases, "Call prof.step(), or annotate the steps.", true}, judge_steps},
+    rule{{"collective_args_missing", "coll_analysis", "Record with a PyTorch that writes arguments of collectives (2.3)."},
+         judge_collectives},
+    rule{{"profiler_overhead", "gpu_timeline", "Record fewer steps, without stacks, behind schedule(warmup=1)."},
+         by<shared::profiler_overhead>},
+    rule{{"warmup_step", "ops_summary*,ops_all*,unified_perf_summary",
+          "Leave the first step out: schedule(wait=1, warmup=1, active=3)."}, judge_warmup},
+    rule{{"records_dropped", "gpu_timeline", "Give the profiler larger buffers, or record fewer steps."}, judge_dropped},
+    rule{{"recompute_unknown", "", "Record with with_stack=True."}, judge_recompute},
+    rule{{"file_damaged", "*", "Write the trace again: the file was cut or changed."}, judge_file}};
+
+}  // namespace torch_detail
+
+trace_health health_of(const torch_profile& run, const gpu_activity& activity, const gpu_replay& replay,
+                       const torch_health_options& options) {
+  trace_health health = judged(torch_detail::torch_evidence(activity, replay, run), torch_detail::torch_health_rules);
+  for (health_check& c : health.checks) {
+    if (c.name() == "shapes_missing") c.needed = options.roofs;
+    if (c.name() == "stacks_missing") c.needed = options.call_stacks;
+    if (c.name() == "steps_missing") c.needed = options.phases;
+  }
+  return health;
+}
+
+trace_health health_of(const torch_profile& run, const torch_health_options& options) {
+  const gpu_activity activity = activity_of(run);
+  return health_of(run, activity, gpu_replay(activity), options);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_ADVISE_HEALTH_BODY_HPP

@@ -1,0 +1,417 @@
+#ifndef RIDGELINE_TT_ADVISE_FINDINGS_BODY_HPP
+#define RIDGELINE_TT_ADVISE_FINDINGS_BODY_HPP
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/advise/activity_findings.hpp>
+#include <ridgeline/advise/activity_health.hpp>
+#include <ridgeline/query/distinct.hpp>
+#include <ridgeline/tt/advise/findings.hpp>
+
+namespace ridgeline {
+
+namespace tt_detail {
+
+using advise_detail::counted;
+using advise_detail::in_percent;
+using advise_detail::time_text;
+
+inline constexpr double attainable = 0.8, far_below = 0.5;  // of a roof
+
+duration of_ns(double x) { return duration(x * ns); }
+
+/// The middle of some numbers, of two the mean; they are reordered.
+double median_of(std::vector<double>& values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 != 0) return *middle;
+  return (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
+
+/// Collects the rows of one draft.
+class row_draft {
+ public:
+  void add(const tt_advice_rows& rows, std::uint32_t i, double saved) {
+    const tt_advice_row& r = rows.device[i];
+    saved_ += saved;
+    add(r.op->code, r.op->id, r.time());
+    works_.push_back(i);
+  }
+  void add(std::string_view name, std::uint32_t id, double time) {
+    if (known(time)) time_ += time;
+    ++count_;
+    evidence_.push_back({"ops", id, missing<std::int64_t>, std::string(name), of_ns(time)});
+    if (evidence_.size() > 64) shorten();
+  }
+  void save(double more) { saved_ += more; }
+  bool empty() const { return count_ == 0; }
+  double time() const { return time_; }
+  double saved() const { return saved_; }
+  const std::vector<std::uint32_t>& works() const { return works_; }
+  /// Puts it into the list, with the claimed rows.
+  finding_draft& finish(finding_drafts& to, std::string group, bool claims) {
+    finding_draft& d = to.add(std::move(group));
+    shorten();
+    d.recoverable = of_ns(saved_);
+    d.concerned = of_ns(time_);
+    d.count = count_;
+    d.evidence = std::move(evidence_);
+    if (claims) d.works = std::move(works_);
+    return d;
+  }
+
+ private:
+  /// Keeps the three longest of different names.
+  void shorten() {
+    advise_detail::order_evidence(evidence_);
+    std::vector<finding_evidence> kept;
+    for (finding_evidence& e : evidence_) {
+      const bool seen = std::any_of(kept.begin(), kept.end(), [&](const finding_evidence& k) { return k.name == e.name; });
+      if (!seen && kept.size() < 3) kept.push_back(std::move(e));
+    }
+    evidence_ = std::move(kept);
+  }
+  double saved_ = 0, time_ = 0;
+  std::uint64_t count_ = 0;
+  std::vector<finding_evidence> evidence_{};
+  std::vector<std::uint32_t> works_{};
+};
+
+/// Drafts by kind of row; finished in the order in which the kinds first appeared.
+class drafts_by_kind {
+ public:
+  explicit drafts_by_kind(const tt_advice_rows& rows) : rows_(rows), at_(rows.kinds, none) {}
+  row_draft& of(std::uint32_t row) {
+    std::size_t& at = at_[rows_.device[row].kind];
+    if (at == none) at = drafts_.size(), drafts_.emplace_back();
+    return drafts_[at];
+  }
+  /// `detail(draft)` is what the advice says besides.
+  template <class Detail>
+  void finish(finding_drafts& to, Detail detail) {
+    for (row_draft& d : drafts_) {
+      const tt_op& op = *rows_.device[d.works().front()].op;
+      std::string text = detail(d);
+      d.finish(to, group_of(op), true).detail = std::move(text);
+    }
+  }
+
+ private:
+  static constexpr std::size_t none = ~std::size_t{0};
+
+  /// `MatmulDeviceOperation 1x1x32x4096 x 1x1x4096x1024 #2`: the number tells groups of equal names apart.
+  std::string group_of(const tt_op& op) {
+    std::string text(op.code);
+    const auto add = [&](const tt_tensor& t, std::string_view before) {
+      if (!known(t.elements())) return;
+      text += before;
+      for (std::size_t i = 0; i < 4; ++i) text += (i == 0 ? "" : "x") + std::to_string(t.dims[i]);
+    };
+    add(op.in0, " ");
+    add(op.in1, " x ");
+    const std::uint64_t n = ++names_[text];
+    return n == 1 ? text : text + " #" + std::to_string(n);
+  }
+
+  const tt_advice_rows& rows_;
+  std::vector<std::size_t> at_;
+  std::vector<row_draft> drafts_{};
+  std::map<std::string, std::uint64_t> names_{};
+};
+
+void start_skew(const tt_findings_run& run, finding_drafts& to) {
+  constexpr double least = 2000, share = 0.2, usual = 500;  // ns
+  row_draft d;
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const double skew = run.rows.device[i].detail->start_skew.in(ns), time = run.rows.device[i].time();
+    if (!to.claimed(i) && skew > std::fmax(least, share * time)) d.add(run.rows, i, skew - usual);
+  }
+  if (!d.empty()) d.finish(to, "", true);
+}
+
+/// What an op does to a layout, as far as the next one can undo it; 0: nothing.
+int layout_change(std::string_view code) {
+  if (code.find("Untilize") != std::string_view::npos) return -1;
+  if (code.find("Tilize") != std::string_view::npos) return 1;
+  if (code.find("ShardedToInterleaved") != std::string_view::npos) return -2;
+  if (code.find("InterleavedToSharded") != std::string_view::npos) return 2;
+  return 0;
+}
+
+void layout_roundtrip(const tt_findings_run& run, finding_drafts& to) {
+  std::map<std::string, row_draft> pairs;
+  for (const auto& device : run.rows.by_device()) {
+    for (std::size_t k = 1; k < device.size(); ++k) {
+      const std::uint32_t i = device[k - 1], j = device[k];
+      const tt_advice_row &a = run.rows.device[i], &b = run.rows.device[j];
+      const int change = layout_change(a.op->code);
+      if (change == 0 || layout_change(b.op->code) != -change || to.claimed(i) || to.claimed(j)) continue;
+      const double before = a.op->in0.elements(), after = b.op->in0.elements();
+      if ((known(before) && known(after) && before != after) || !a.timed() || !b.timed()) continue;
+      row_draft& d = pairs[std::string(a.op->code) + " + " + std::string(b.op->code)];
+      d.add(run.rows, i, a.time());
+      d.add(run.rows, j, b.time());
+      ++k;
+    }
+  }
+  for (auto& [name, d] : pairs) d.finish(to, name, true).detail = name;
+}
+
+void slow_outliers(const tt_findings_run& run, finding_drafts& to) {
+  constexpr std::size_t least = 6;
+  constexpr double above = 20'000;  // ns
+  struct key {
+    std::uint32_t kind;
+    std::int32_t device;
+  };
+  distinct<key> keys;
+  std::vector<std::uint32_t> group;
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_advice_row& r = run.rows.device[i];
+    group.push_back(!r.timed() || to.claimed(i) ? no_group : keys.number({r.kind, r.op->device}));
+  }
+  const grouping groups = grouped(group, keys.size());
+  drafts_by_kind drafts(run.rows);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    if (groups.of(g).size() < least) continue;
+    std::vector<double> times;
+    for (const std::uint32_t i : groups.of(g)) times.push_back(run.rows.device[i].time());
+    const double median = median_of(times);
+    std::vector<std::uint32_t> slow;
+    for (const std::uint32_t i : groups.of(g))
+      if (const double t = run.rows.device[i].time(); t > 3 * median && t > median + above) slow.push_back(i);
+    if (5 * slow.size() > groups.of(g).size()) continue;
+    for (const std::uint32_t i : slow) drafts.of(i).add(run.rows, i, run.rows.device[i].time() - median);
+  }
+  drafts.finish(to, [](const row_draft& d) {
+    return time_text(of_ns((d.time() - d.saved()) / static_cast<double>(d.works().size())));
+  });
+}
+
+bool few_bits(std::string_view type) { return type == "BFLOAT8_B" || type == "BFLOAT4_B"; }
+
+void fidelity_too_high(const tt_findings_run& run, finding_drafts& to) {
+  drafts_by_kind drafts(run.rows);
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_advice_row& r = run.rows.device[i];
+    const tt_tensor& weights = r.op->in1.type.empty() ? r.op->in0 : r.op->in1;
+    if (to.claimed(i) || r.op->fidelity != "HiFi4" || !few_bits(r.op->in0.type) || !few_bits(weights.type)) continue;
+    const double compute = r.detail->compute.in(ns), memory = std::fmax(0.0, r.detail->memory.in(ns));
+    if (!(compute > 1) || !(compute >= far_below * r.time()) || !(compute >= memory)) continue;
+    drafts.of(i).add(run.rows, i, std::fmin(compute / 2, r.time() - memory));
+  }
+  drafts.finish(to, [](const row_draft&) { return std::string(); });
+}
+
+void few_cores(const tt_findings_run& run, finding_drafts& to) {
+  drafts_by_kind drafts(run.rows);
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_advice_row& r = run.rows.device[i];
+    const double used = r.op->cores;
+    if (to.claimed(i) || !r.timed() || r.op->cores <= 0 || r.collective() || !(used <= far_below * r.available())) continue;
+    const double least = std::fmax(r.time() * used / r.available(), r.roof());
+    if (r.time() > least) drafts.of(i).add(run.rows, i, r.time() - least);
+  }
+  drafts.finish(to, [&](const row_draft& d) {
+    const tt_advice_row& r = run.rows.device[d.works().front()];
+    return std::to_string(r.op->cores) + " of " + std::to_string(static_cast<std::int64_t>(r.available()));
+  });
+}
+
+void below_roof(const tt_findings_run& run, finding_drafts& to) {
+  struct sums {
+    double time = 0, roof = 0;
+  };
+  std::vector<sums> of_kind(run.rows.kinds);
+  const auto usable = [&](std::uint32_t i) { return !to.claimed(i) && known(run.rows.device[i].roof()); };
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i)
+    if (usable(i)) of_kind[run.rows.device[i].kind].time += run.rows.device[i].time(),
+                   of_kind[run.rows.device[i].kind].roof += run.rows.device[i].roof();
+  drafts_by_kind drafts(run.rows);
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_advice_row& r = run.rows.device[i];
+    if (usable(i) && of_kind[r.kind].roof <= far_below * of_kind[r.kind].time)
+      drafts.of(i).add(run.rows, i, r.time() - r.roof() / attainable);
+  }
+  drafts.finish(to, [&](const row_draft& d) {
+    const tt_advice_row& r = run.rows.device[d.works().front()];
+    const sums& s = of_kind[r.kind];
+    const bool compute = r.detail->compute >= r.detail->memory;
+    return in_percent(s.time > 0 ? s.roof / s.time : 0) + " of the " + (compute ? "compute" : "DRAM") + " roof";
+  });
+}
+
+void device_imbalance(const tt_findings_run& run, finding_drafts& to) {
+  constexpr double slow = 1.1;
+  const auto devices = run.rows.by_device();
+  if (devices.size() < 2) return;
+  std::size_t longest = 0;
+  for (const auto& device : devices) longest = std::max(longest, device.size());
+  row_draft d;
+  std::map<std::int32_t, std::uint64_t> slowest;
+  std::vector<double> times;
+  for (std::size_t k = 0; k < longest; ++k) {
+    std::uint32_t last = missing<std::uint32_t>;
+    bool same = true;
+    times.clear();
+    for (const auto& device : devices) {
+      if (k >= device.size()) continue;
+      const tt_advice_row& r = run.rows.device[device[k]];
+      same = same && r.timed() && !r.collective() && (!known(last) || run.rows.device[last].op->code == r.op->code);
+      if (!same) break;
+      times.push_back(r.time());
+      if (!known(last) || r.time() > run.rows.device[last].time()) last = device[k];
+    }
+    if (!same || times.size() < 2) continue;
+    const double median = median_of(times), most = run.rows.device[last].time();
+    if (!(most > slow * median)) continue;
+    d.add(run.rows, last, most - median);
+    ++slowest[run.rows.device[last].op->device];
+  }
+  if (d.empty()) return;
+  const auto often = std::max_element(slowest.begin(), slowest.end(),
+                                      [](const auto& a, const auto& b) { return a.second < b.second; });
+  d.finish(to, "", false).detail = "device " + std::to_string(often->first);
+}
+
+void dispatch_overhead(const tt_findings_run& run, finding_drafts& to) {
+  constexpr double least = 1000, share = 0.15;  // ns
+  row_draft d;
+  double kernels = 0, over = 0;
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_advice_row& r = run.rows.device[i];
+    const double more = r.detail->firmware.in(ns) - r.time();
+    if (r.timed()) kernels += r.time();
+    if (!(more > least)) continue;
+    over += more;
+    d.add(run.rows, i, more - least);
+  }
+  if (!d.empty() && over > share * kernels) d.finish(to, "", false);
+}
+
+void host_gaps(const tt_findings_run& run, finding_drafts& to) {
+  constexpr double least = 6500, usual = 6000;  // ns
+  row_draft d;
+  double gaps = 0;
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_advice_row& r = run.rows.device[i];
+    if (r.cold || !(r.gap() > least)) continue;
+    gaps += r.gap();
+    d.add(r.op->code, r.op->id, r.gap());
+    d.save(r.gap() - usual);
+  }
+  if (!d.empty()) d.finish(to, "", false);
+}
+
+void host_ops(const tt_findings_run& run, finding_drafts& to) {
+  std::map<std::string, row_draft> ops;
+  const auto add = [&](const tt_advice_row& r) {
+    const std::string_view type = r.detail->type;
+    const double time = r.detail->host_time.in(ns);
+    if (!(time > 0) || (type != "python_fallback" && type != "tt_dnn_cpu" && !r.op->on_host())) return;
+    row_draft& d = ops[std::string(r.op->code)];
+    d.add(r.op->code, r.op->id, time);
+    d.save(time);
+  };
+  for (const tt_advice_row& r : run.rows.host) add(r);
+  for (const tt_advice_row& r : run.rows.device) add(r);
+  for (auto& [name, d] : ops) d.finish(to, name, false);
+}
+
+std::string advice_on_skew(const finding_numbers& n) {
+  return "Start the cores together (fewer runtime arguments, no dispatch to cores one by one): in " + counted(n.count) +
+         " ops the last core starts " + time_text(n.recoverable) + " late in all.";
+}
+std::string advice_on_roundtrips(const finding_numbers& n) {
+  return "Leave out these " + counted(n.count) + " ops, which undo each other (" + std::string(n.detail) + "): " +
+         time_text(n.concerned) + ".";
+}
+std::string advice_on_outliers(const finding_numbers& n) {
+  return "Find out what runs beside these " + counted(n.count) + " ops: they take " + time_text(n.concerned) +
+         ", and their like " + std::string(n.detail) + " each.";
+}
+std::string advice_on_fidelity(const finding_numbers& n) {
+  return "Use HiFi2 in these " + counted(n.count) + " ops (" + time_text(n.concerned) +
+         "): inputs of 8 bits and fewer lose nothing, and it takes half the passes.";
+}
+std::string advice_on_cores(const finding_numbers& n) {
+  const bool norm = n.name.find("Norm") != std::string_view::npos;
+  return std::string(norm ? "Shard the input of" : "Spread") + " these " + counted(n.count) + " ops over more cores: they use " +
+         std::string(n.detail) + " for " + time_text(n.concerned) + ".";
+}
+std::string advice_on_roof(const finding_numbers& n) {
+  return "Tune these " + counted(n.count) + " ops (program config, sharding): they reach " + std::string(n.detail) + " in " +
+         time_text(n.concerned) + ".";
+}
+std::string advice_on_imbalance(const finding_numbers& n) {
+  return "Find out why " + std::string(n.detail) + " is slowest most often: " + counted(n.count) +
+         " ops wait for one device, " + time_text(n.recoverable) + " in all.";
+}
+std::string advice_on_dispatch(const finding_numbers& n) {
+  return "Make " + counted(n.count) + " ops larger, or fuse them: their firmware takes " + time_text(n.recoverable) +
+         " more than their kernels, with 1 us each left aside.";
+}
+std::string advice_on_gaps(const finding_numbers& n) {
+  return "Capture a trace, so that ops follow each other: " + counted(n.count) + " gaps take " + time_text(n.concerned) + ".";
+}
+std::string advice_on_host_ops(const finding_numbers& n) {
+  return "Run this op on the device: " + counted(n.count) + " calls take " + time_text(n.concerned) + " on the host.";
+}
+
+using kind = tt_finding_kind;
+using sure = finding_confidence;
+
+/// The order is that in which rows are claimed.
+inline constexpr std::array all_tt_findings{
+    kind{"tt_start_skew", sure::medium, finding_bound::exact, "", "", start_skew, advice_on_skew},
+    kind{"tt_layout_roundtrip", sure::high, finding_bound::exact, "", "", layout_roundtrip, advice_on_roundtrips},
+    kind{"tt_slow_outliers", sure::high, finding_bound::exact, "", "", slow_outliers, advice_on_outliers},
+    kind{"tt_fidelity", sure::high, finding_bound::exact, "", "tt_roof_missing", fidelity_too_high, advice_on_fidelity},
+    kind{"tt_few_cores", sure::medium, finding_bound::exact, "", "", few_cores, advice_on_cores},
+    kind{"tt_below_roof", sure::medium, finding_bound::exact, "", "tt_roof_missing", below_roof, advice_on_roof},
+    kind{"tt_device_imbalance", sure::high, finding_bound::exact, "tt_device_missing_ops", "", device_imbalance,
+         advice_on_imbalance},
+    kind{"tt_dispatch_overhead", sure::medium, finding_bound::exact, "", "", dispatch_overhead, advice_on_dispatch},
+    kind{"tt_host_gaps", sure::high, finding_bound::exact, "", "", host_gaps, advice_on_gaps},
+    kind{"tt_host_ops", sure::high, finding_bound::exact, "", "", host_ops, advice_on_host_ops}};
+
+}  // namespace tt_detail
+
+std::span<const tt_finding_kind> tt_finding_kinds() { return tt_detail::all_tt_findings; }
+
+duration window_of(const tt_advice_rows& rows) {
+  double longest = 0;
+  for (const auto& device : rows.by_device()) {
+    double sum = 0;
+    for (const std::uint32_t i : device) {
+      const tt_advice_row& r = rows.device[i];
+      if (r.time() > 0) sum += r.time();
+      if (r.gap() > 0 && !r.cold) sum += r.gap();
+    }
+    longest = std::max(longest, sum);
+  }
+  return tt_detail::of_ns(longest);
+}
+
+finding_list findings_of(const tt_advice_rows& rows, const trace_health& health, std::span<const tt_finding_kind> own,
+                         const finding_options& options) {
+  if (rows.device.empty()) return {};
+  const tt_findings_run run{rows, health};
+  finding_drafts drafts(rows.device.size());
+  std::vector<judged_draft> found;
+  advise_detail::collect_all(run, own, health, "", drafts, found);
+  advise_detail::collect_all(run, tt_finding_kinds(), health, "", drafts, found);
+  return ranked(std::move(found), nullptr, window_of(rows), options);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_ADVISE_FINDINGS_BODY_HPP

@@ -1,0 +1,15 @@
+#ifndef RIDGELINE_TT_ADVISE_HEALTH_HPP
+#define RIDGELINE_TT_ADVISE_HEALTH_HPP
+
+#include <ridgeline/advise/health.hpp>
+
+namespace ridgeline {
+
+struct tt_advice_rows;
+
+/// The checks of an ops CSV. `chip_named`: an option names the chip, so that roofs were asked for.
+trace_health health_of(const tt_advice_rows& rows, bool chip_named = false);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_ADVISE_HEALTH_HPP

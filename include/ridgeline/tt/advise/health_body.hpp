@@ -1,0 +1,329 @@
+#ifndef RIDGELINE_TT_ADVISE_HEALTH_BODY_HPP
+#define RIDGELINE_TT_ADVISE_HEALTH_BODY_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/advise/activity_health.hpp>
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/query/distinct.hpp>
+#include <ridgeline/tt/advise/health.hpp>
+#include <ridgeline/tt/advise/rows.hpp>
+
+namespace ridgeline {
+
+namespace tt_detail {
+
+using advise_detail::counted;
+using advise_detail::in_percent;
+using advise_detail::pass;
+using advise_detail::report;
+
+inline constexpr double few_rows = 0.01;
+
+/// Rows that a check is about.
+struct rows_found {
+  std::uint64_t count = 0;
+  std::int64_t first = missing<std::int64_t>;
+
+  void add(const tt_advice_row& row) {
+    if (count++ == 0) first = row.op->id;
+  }
+  double share(const tt_advice_rows& of) const {
+    return of.device.empty() ? 0 : static_cast<double>(count) / static_cast<double>(of.device.size());
+  }
+};
+
+/// Reports the rows for which `wanted(row)` holds, where there are any; `text` stands behind their number.
+template <class Wanted>
+void judge_rows(const tt_advice_rows& rows, health_check& c, Wanted wanted, std::string_view text) {
+  if (rows.device.empty()) return;
+  rows_found found;
+  for (const tt_advice_row& row : rows.device)
+    if (wanted(row)) found.add(row);
+  if (found.count == 0) return pass(c);
+  report(c, verdict::degraded, found.count, found.share(rows), found.first,
+         counted(found.count) + " of " + counted(rows.device.size()) + std::string(text));
+}
+
+void no_device_ops(const tt_advice_rows& rows, health_check& c) {
+  if (!rows.device.empty()) return pass(c);
+  report(c, verdict::unknowable, 1, 1, missing<std::int64_t>, "no op ran on a device: all times are unknown");
+}
+
+void data_missing(const tt_advice_rows& rows, health_check& c) {
+  judge_rows(rows, c, [](const tt_advice_row& r) { return !r.timed(); },
+             " device rows have no kernel duration: times and summary lack them");
+  constexpr double most = 0.2;
+  constexpr std::uint64_t buffer = 1000;
+  if (!c.found()) return;
+  if (c.share > most) c.is = verdict::unknowable;
+  std::uint64_t flat = 0;
+  for (const auto& device : rows.by_device()) {
+    const auto timed = static_cast<std::uint64_t>(
+        std::count_if(device.begin(), device.end(), [&](std::uint32_t i) { return rows.device[i].timed(); }));
+    if (timed == 0 || timed % buffer != 0 || (flat != 0 && flat != timed)) return;
+    flat = timed;
+  }
+  if (flat != 0) c.message += "; each device has " + counted(flat) + ": the profiler's buffer was full";
+}
+
+void zero_duration(const tt_advice_rows& rows, health_check& c) {
+  judge_rows(rows, c, [](const tt_advice_row& r) { return r.time() <= 0; },
+             " device rows take no time: their rates are unknown");
+}
+
+void duration_inconsistent(const tt_advice_rows& rows, health_check& c) {
+  constexpr double factor = 1.02, slack = 50;  // ns
+  judge_rows(rows, c, [&](const tt_advice_row& r) { return r.time() > factor * r.detail->firmware.in(ns) + slack; },
+             " kernels take longer than the firmware span around them: their times are wrong");
+}
+
+void cycle_wrap(const tt_advice_rows& rows, health_check& c) {
+  judge_rows(rows, c, [](const tt_advice_row& r) {
+    return r.detail->start_cycle >= 0 && r.detail->end_cycle >= 0 && r.detail->end_cycle < r.detail->start_cycle;
+  }, " rows end at a lower cycle than they start: order and gaps on the device are wrong");
+}
+
+void frequency(const tt_advice_rows& rows, health_check& c) {
+  constexpr double shortest = 2000, apart = 0.05;  // ns; share
+  std::vector<double> rates;
+  const auto rate = [&](const tt_advice_row& r) {
+    const double fw = r.detail->firmware.in(ns);
+    const bool usable = fw >= shortest && r.detail->start_cycle >= 0 && r.detail->end_cycle > r.detail->start_cycle;
+    return usable ? static_cast<double>(r.detail->end_cycle - r.detail->start_cycle) / fw : missing<double>;
+  };
+  for (const tt_advice_row& r : rows.device)
+    if (const double f = rate(r); known(f)) rates.push_back(f);
+  if (rates.empty()) return;
+  std::nth_element(rates.begin(), rates.begin() + static_cast<std::ptrdiff_t>(rates.size() / 2), rates.end());
+  const double median = rates[rates.size() / 2];
+  judge_rows(rows, c, [&](const tt_advice_row& r) {
+    const double f = rate(r);
+    return f > median * (1 + apart) || f < median * (1 - apart);
+  }, " rows count cycles at another rate than the rest: nanoseconds rest on a wrong or changing clock");
+  if (c.found() && (c.count < 2 || static_cast<double>(c.count) <= few_rows * static_cast<double>(rates.size())))
+    c = {.facts = c.facts, .is = verdict::sound};
+}
+
+void duplicates(const tt_advice_rows& rows, health_check& c) {
+  struct key {
+    std::int64_t device, call, trace, session;
+  };
+  distinct<key> seen;
+  judge_rows(rows, c, [&](const tt_advice_row& r) {
+    if (r.op->global_call_count < 0) return false;
+    const std::size_t before = seen.size();
+    seen.number({r.op->device, r.op->global_call_count, r.detail->trace_id, r.op->replay_session});
+    return seen.size() == before;
+  }, " rows stand in the file twice: sums are too large");
+}
+
+void device_missing_ops(const tt_advice_rows& rows, health_check& c) {
+  struct key {
+    std::int64_t device, call;
+  };
+  distinct<key> seen;
+  std::map<std::int32_t, std::uint64_t> calls;  // by device
+  for (const tt_advice_row& r : rows.device) {
+    if (r.op->global_call_count < 0) continue;
+    const std::size_t before = seen.size();
+    seen.number({r.op->device, r.op->global_call_count});
+    if (seen.size() != before) ++calls[r.op->device];
+  }
+  if (calls.size() < 2) return;
+  std::uint64_t most = 0, lacking = 0;
+  for (const auto& [device, n] : calls) most = std::max(most, n);
+  std::int64_t first = missing<std::int64_t>;
+  for (const auto& [device, n] : calls) {
+    lacking += most - n;
+    if (n != most && !known(first)) first = device;
+  }
+  if (lacking == 0) return pass(c);
+  report(c, verdict::degraded, lacking, static_cast<double>(lacking) / static_cast<double>(most * calls.size()),
+         missing<std::int64_t>, "devices ran different numbers of ops: " + counted(lacking) +
+                                    " are missing, first on device " + std::to_string(first) +
+                                    ": merged rows lack these devices");
+}
+
+void call_count_gap(const tt_advice_rows& rows, health_check& c) {
+  if (rows.devices == 0 || rows.by_device().size() != 1) return;
+  std::vector<std::int64_t> calls;
+  for (const auto* list : {&rows.device, &rows.host})
+    for (const tt_advice_row& r : *list)
+      if (r.op->global_call_count >= 0) calls.push_back(r.op->global_call_count);
+  merge_sorted_runs(calls, std::less<>{});
+  calls.erase(std::unique(calls.begin(), calls.end()), calls.end());
+  if (calls.size() < 3) return;
+  std::map<std::int64_t, std::uint64_t> steps;
+  for (std::size_t i = 1; i < calls.size(); ++i) ++steps[calls[i] - calls[i - 1]];
+  const auto usual = std::max_element(steps.begin(), steps.end(), [](const auto& a, const auto& b) {
+    return a.second < b.second;
+  });
+  std::int64_t lacking = 0;
+  bool multiples = 2 * usual->second > calls.size() - 1;
+  for (const auto& [step, n] : steps) {
+    multiples = multiples && step % usual->first == 0;
+    lacking += (step / usual->first - 1) * static_cast<std::int64_t>(n);
+  }
+  if (!multiples || lacking < 2) return pass(c);
+  report(c, verdict::degraded, static_cast<std::uint64_t>(lacking),
+         static_cast<double>(lacking) / static_cast<double>(lacking + static_cast<std::int64_t>(calls.size())),
+         missing<std::int64_t>, counted(static_cast<std::uint64_t>(lacking)) + " call counts are missing between the first and "
+                                "the last: ops were lost");
+}
+
+void cold_cache(const tt_advice_rows& rows, health_check& c) {
+  if (rows.device.empty()) return;
+  double all = 0, cold = 0;
+  rows_found found;
+  for (const tt_advice_row& r : rows.device) {
+    if (r.gap() > 0) all += r.gap();
+    if (!r.cold) continue;
+    found.add(r);
+    if (r.gap() > 0) cold += r.gap();
+  }
+  constexpr double degraded = 0.1, unknowable = 0.5;
+  const double share = all > 0 ? cold / all : 0;
+  if (found.count == 0 || (!rows.says_cache_hits && !(share > degraded))) return pass(c);
+  const bool hopeless = (rows.says_cache_hits && found.count == rows.device.size()) || share > unknowable;
+  report(c, hopeless ? verdict::unknowable : verdict::degraded, found.count, share, found.first,
+         counted(found.count) + " rows wait for the compilation of their program (" + in_percent(share) +
+             " of all gaps): gaps and shares of the total time are of the first pass");
+}
+
+void order_of_rows(const tt_advice_rows& rows, health_check& c) {
+  if (rows.device.empty() || rows.file_order || !rows.ops->has_host_start) return;
+  rows_found found;
+  for (const auto& device : rows.by_device()) {
+    for (std::size_t k = 1; k < device.size(); ++k) {
+      const tt_advice_row &a = rows.device[device[k - 1]], &b = rows.device[device[k]];
+      if (a.op->replay_session >= 0 || b.op->replay_session >= 0 || a.op->host != b.op->host) continue;
+      const double host = (b.op->host_start - a.op->host_start).in(ns);
+      if (a.detail->start_cycle < 0 || b.detail->start_cycle < 0) continue;
+      const std::int64_t cycles = b.detail->start_cycle - a.detail->start_cycle;
+      if ((host > 0 && cycles < 0) || (host < 0 && cycles > 0)) found.add(b);
+    }
+  }
+  constexpr double most = 0.005;
+  if (found.count < 2 || !(found.share(rows) > most)) return pass(c);
+  report(c, verdict::degraded, found.count, found.share(rows), found.first,
+         counted(found.count) + " rows started in another order on the device than on the host: gaps are wrong");
+}
+
+void roof_missing(const tt_advice_rows& rows, health_check& c) {
+  if (rows.device.empty()) return;
+  for (const tt_advice_row& r : rows.device)
+    if (r.detail->ideal.in(ns) > 1) return pass(c);
+  report(c, verdict::unknowable, rows.device.size(), 1, rows.device.front().op->id,
+         "no row has an ideal time (PM IDEAL): how far ops are from their roofs is unknown");
+}
+
+void roof_exceeded(const tt_advice_rows& rows, health_check& c) {
+  constexpr double factor = 1.05;
+  judge_rows(rows, c, [&](const tt_advice_row& r) {
+    return r.detail->ideal.in(ns) > 1 && r.time() > 0 && r.detail->ideal.in(ns) > factor * r.time();
+  }, " rows are faster than their ideal time (PM IDEAL): their roofs are not used");
+}
+
+void shapes_missing(const tt_advice_rows& rows, health_check& c) {
+  if (rows.device.empty()) return;
+  for (const tt_advice_row& r : rows.device)
+    if (r.detail->has_tensor) return pass(c);
+  report(c, verdict::unknowable, rows.device.size(), 1, rows.device.front().op->id,
+         "no row has a tensor (INPUT_0): DRAM traffic, FLOP and bounds are unknown");
+}
+
+void signposts_missing(const tt_advice_rows& rows, health_check& c) {
+  if (rows.device.empty()) return;
+  for (const tt_op& op : rows.ops->ops)
+    if (op.is_signpost()) return pass(c);
+  const std::vector<std::uint32_t> ops = rows.by_device().empty() ? std::vector<std::uint32_t>() : rows.by_device().front();
+  const std::size_t half = ops.size() / 2;
+  bool twice = half >= 2 && ops.size() % 2 == 0;
+  for (std::size_t i = 0; twice && i < half; ++i)
+    twice = rows.device[ops[i]].kind == rows.device[ops[half + i]].kind;
+  if (!twice) return pass(c);
+  report(c, verdict::degraded, 1, 0, missing<std::int64_t>,
+         "the same ops run twice and no signpost stands between: warm-up and measured pass are one window");
+}
+
+void arch_mixed(const tt_advice_rows& rows, health_check& c) {
+  if (rows.device.empty()) return;
+  if (rows.ops->archs.size() < 2) return pass(c);
+  report(c, verdict::degraded, rows.ops->archs.size(), 1, missing<std::int64_t>,
+         counted(rows.ops->archs.size()) + " architectures stand in one file: peaks are those of the first");
+}
+
+void cores_exceeded(const tt_advice_rows& rows, health_check& c) {
+  judge_rows(rows, c, [](const tt_advice_row& r) {
+    return r.detail->available_cores > 0 && r.op->cores > r.detail->available_cores;
+  }, " rows use more cores than there are: their peaks are wrong");
+}
+
+void host_clock_mixed(const tt_advice_rows& rows, health_check& c) {
+  if (rows.ops->files < 2 || rows.device.empty()) return;
+  std::map<std::int32_t, std::pair<double, double>> spans;  // by host
+  for (const tt_advice_row& r : rows.device) {
+    const double start = r.op->host_start.in(ns);
+    if (!known(start)) continue;
+    const auto [at, is_new] = spans.try_emplace(r.op->host, start, start);
+    at->second = {std::min(at->second.first, start), std::max(at->second.second, start)};
+  }
+  double latest = missing<double>, earliest = missing<double>;
+  for (const auto& [host, span] : spans) {
+    if (!(latest >= span.first)) latest = span.first;
+    if (!(earliest <= span.second)) earliest = span.second;
+  }
+  if (!(latest > earliest)) return pass(c);
+  report(c, verdict::degraded, spans.size(), 0, missing<std::int64_t>,
+         "host stamps of the files do not overlap: the order between files is unknown");
+}
+
+using rule = health_rule<tt_advice_rows>;
+
+inline constexpr std::array tt_health_rules{
+    rule{{"tt_no_device_ops", "*", "Profile with the device profiler on (TT_METAL_DEVICE_PROFILER=1)."}, no_device_ops},
+    rule{{"tt_device_data_missing", "ops,summary", "Read the device profiler every 1,000 ops: ReadDeviceProfiler."},
+         data_missing},
+    rule{{"tt_zero_duration", "ops", "Profile again; leave these ops out of rates."}, zero_duration},
+    rule{{"tt_duration_inconsistent", "ops,summary", "Profile again with one version of firmware and tools."},
+         duration_inconsistent},
+    rule{{"tt_cycle_wrap", "ops,summary", "Keep 64 bits of the cycle counter; profile fewer ops at once."}, cycle_wrap},
+    rule{{"tt_frequency", "ops,summary", "Fix the clock (tt-smi), cool the chip, and profile again."}, frequency},
+    rule{{"tt_duplicates", "ops,summary", "Write the CSV again; do not append one run to another."}, duplicates},
+    rule{{"tt_device_missing_ops", "not_on_all_devices,ops", "Read the device profiler of all devices, every 1,000 ops."},
+         device_missing_ops},
+    rule{{"tt_call_count_gap", "ops,summary", "Read the device profiler every 1,000 ops: ReadDeviceProfiler."},
+         call_count_gap},
+    rule{{"tt_cold_program_cache", "ops,summary,high_gap", "Measure a second pass, behind a signpost."}, cold_cache},
+    rule{{"tt_order", "ops,high_gap", "Keep the file's order with --tracing-mode, or write the CSV again."},
+         order_of_rows},
+    rule{{"tt_roof_missing", "ops", "Profile with a version that writes PM IDEAL, or name models of your ops.", true},
+         roof_missing},
+    rule{{"tt_roof_exceeded", "ops", "Report the op: its model or its recorded shape is wrong."}, roof_exceeded},
+    rule{{"tt_shapes_missing", "ops", "Record tensors: run the profiler with op information on."}, shapes_missing},
+    rule{{"tt_signposts_missing", "ops,summary", "Put a signpost behind the warm-up pass."}, signposts_missing},
+    rule{{"tt_arch_mixed", "ops", "Report each architecture by itself."}, arch_mixed},
+    rule{{"tt_cores_exceeded", "ops", "Name the board with --arch."}, cores_exceeded},
+    rule{{"tt_host_clock_mixed", "ops", "Synchronise the clocks of the hosts, or report each file by itself."},
+         host_clock_mixed}};
+
+}  // namespace tt_detail
+
+trace_health health_of(const tt_advice_rows& rows, bool chip_named) {
+  trace_health health = judged(rows, tt_detail::tt_health_rules);
+  for (health_check& c : health.checks)
+    if (c.facts->for_option) c.needed = chip_named;
+  return health;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_ADVISE_HEALTH_BODY_HPP

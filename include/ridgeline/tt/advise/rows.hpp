@@ -1,0 +1,50 @@
+#ifndef RIDGELINE_TT_ADVISE_ROWS_HPP
+#define RIDGELINE_TT_ADVISE_ROWS_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/tt/read/ops_csv.hpp>
+#include <ridgeline/tt/tree/window.hpp>
+
+namespace ridgeline {
+
+/// A row that advice looks at: the op and its details, and what follows from them.
+struct tt_advice_row {
+  const tt_op* op = nullptr;
+  const tt_op_detail* detail = nullptr;
+  std::uint32_t kind = 0;     ///< equal for rows of one op code, attributes and tensors
+  bool cold = false;          ///< the gap before it holds the compilation of its program
+
+  double time() const { return op->time.in(ns); }   ///< of the device kernel, ns; not a number where it is missing
+  double gap() const { return op->gap.in(ns); }
+  bool timed() const { return known(op->time); }
+  /// The roof of its model, ns: where there is one, and the op did not beat it.
+  double roof() const;
+  /// Cores that the op could have used.
+  double available() const;
+  bool collective() const;
+};
+
+/// The rows of a report's window, in file order.
+struct tt_advice_rows {
+  std::vector<tt_advice_row> device{};   ///< ran on a device
+  std::vector<tt_advice_row> host{};     ///< ran elsewhere
+  const tt_ops* ops = nullptr;
+  bool file_order = false;               ///< the report keeps the file's order
+  bool says_cache_hits = false;
+  std::size_t kinds = 0;
+  std::int32_t devices = 0;              ///< one more than the largest id
+
+  /// The device rows of each device, by id.
+  std::vector<std::vector<std::uint32_t>> by_device() const;
+};
+
+/// The window is cut as the report cuts it. `ops` must have been read with details, and outlive the rows.
+tt_advice_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_ADVISE_ROWS_HPP

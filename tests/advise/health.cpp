@@ -1,0 +1,149 @@
+#include <array>
+#include <string>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/advise/activity_health.hpp>
+
+#include "tests/advise/activity.hpp"
+
+using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(health)
+
+namespace {
+
+health_check check(void (*rule)(const activity_evidence&, health_check&), test::activity_script& s) {
+  static constexpr health_facts facts{.name = "it", .affects = "gpu_timeline,ops*", .advice = "Do better."};
+  finish_activity(s.a);
+  const gpu_replay r(s.a);
+  health_check c;
+  c.facts = &facts;
+  rule(activity_evidence(s.a, r), c);
+  return c;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(lost_kernels_and_a_cut_end) {
+  test::activity_script s;
+  for (int i = 0; i < 10; ++i) {
+    s.call("cudaLaunchKernel", 10 * i, 4, i);
+    if (i != 3 && i != 4 && i < 8) s.work("k", 0, 10 * i + 5, 4, i);  // 3 and 4 are lost, 8 and 9 behind the end
+  }
+  const health_check lost = check(activity_rules::kernels_lost, s);
+  BOOST_TEST((lost.is == verdict::degraded));
+  BOOST_TEST(lost.count == 2u);
+  BOOST_TEST(lost.share == 0.2);  // of ten launches
+  BOOST_TEST(lost.first == 3);
+  const health_check end = check(activity_rules::cut_end, s);
+  BOOST_TEST((end.is == verdict::degraded));
+  BOOST_TEST(end.count == 2u);
+  BOOST_TEST(end.first == 8);
+}
+
+BOOST_AUTO_TEST_CASE(launches_of_a_capture_launch_nothing) {
+  test::activity_script s;
+  s.call("cudaStreamBeginCapture", 0, 1, 100);
+  for (int i = 0; i < 5; ++i) s.call("cudaLaunchKernel", 10 + i, 1, i);
+  s.call("cudaStreamEndCapture", 20, 1, 101);
+  s.call("cudaGraphLaunch", 30, 4, 102);
+  s.work("k", 0, 40, 10, 102);
+  s.kernel("k", 60, 70, 10, 103);
+  BOOST_TEST((check(activity_rules::kernels_lost, s).is == verdict::sound));
+  const health_check graphs = check(activity_rules::graph_replays, s);
+  BOOST_TEST((graphs.is == verdict::degraded));
+  BOOST_TEST(graphs.share == 0.5);  // 10 of 20 us
+}
+
+BOOST_AUTO_TEST_CASE(work_without_a_launch) {
+  test::activity_script s;
+  s.work("before", 0, 0, 10, 77);
+  s.kernel("k", 20, 30, 10, 1);
+  s.work("inside", 0, 50, 20, 78);
+  const health_check start = check(activity_rules::cut_start, s), inside = check(activity_rules::unlinked_work, s);
+  BOOST_TEST(start.count == 1u);
+  BOOST_TEST(start.share == 0.25);  // 10 of 40 us
+  BOOST_TEST(inside.share == 0.5);
+}
+
+BOOST_AUTO_TEST_CASE(clocks_and_order) {
+  test::activity_script s;
+  s.kernel("a", 100, 90, 5, 1);  // starts 10 us before its launch
+  s.kernel("b", 50, 200, 5, 2);  // launched before a, runs behind it
+  const health_check clock = check(activity_rules::clock_offset, s);
+  BOOST_TEST((clock.is == verdict::degraded));
+  BOOST_TEST(clock.message.find("by up to 10.0 us") != std::string::npos, clock.message);
+  BOOST_TEST((check(activity_rules::order_inverted, s).is == verdict::sound));  // one may be chance
+}
+
+BOOST_AUTO_TEST_CASE(durations) {
+  test::activity_script s;
+  for (int i = 0; i < 5; ++i) s.work(i % 2 == 0 ? "a" : "b", 0, 100 * i, 50, i);
+  s.work("c", 0, 600, 0, 9);
+  BOOST_TEST((check(activity_rules::clipped_duration, s).count == 5u));
+  BOOST_TEST((check(activity_rules::zero_duration, s).count == 1u));
+  s.work("d", 0, 700, 51, 10);  // now the longest occurs once
+  BOOST_TEST((check(activity_rules::clipped_duration, s).is == verdict::sound));
+}
+
+BOOST_AUTO_TEST_CASE(overlap_on_a_stream) {
+  test::activity_script s;
+  s.work("a", 0, 0, 100, 1);
+  s.work("b", 0, 80, 100, 2);  // 20 of 200 us
+  const health_check c = check(activity_rules::stream_overlap, s);
+  BOOST_TEST((c.is == verdict::degraded));
+  BOOST_TEST(c.share == 0.1);
+}
+
+BOOST_AUTO_TEST_CASE(equal_work_counts_as_repeated) {
+  test::activity_script s;
+  s.work("a", 0, 0, 10, 1);
+  s.work("a", 0, 0, 10, 1);
+  s.work("a", 1, 0, 10, 1);  // another stream
+  BOOST_TEST(check(activity_rules::duplicates, s).count == 1u);
+  s.call("cudaLaunchKernel", 0, 1, 1);
+  s.call("cudaLaunchKernel", 5, 1, 1);
+  BOOST_TEST(check(activity_rules::correlation_repeated, s).count == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(idle_time_that_nothing_explains) {
+  test::activity_script s;
+  s.kernel("a", 0, 10, 90, 1);                        // 10..100
+  s.call("cudaStreamSynchronize", 20, 880, 2);        // until 900, though all that is known ended at 100
+  s.kernel("b", 900, 910, 90, 3);                     // 910..1000
+  const health_check c = check(activity_rules::idle_unexplained, s);
+  BOOST_TEST((c.is == verdict::unknowable));
+  BOOST_TEST(c.share == 800.0 / 990.0);               // 100..900 of 10..1000
+}
+
+BOOST_AUTO_TEST_CASE(headline_strict_and_ignored) {
+  static constexpr std::array facts{health_facts{.name = "one", .affects = "a,b*", .advice = "A."},
+                                    health_facts{.name = "two", .affects = "*", .advice = "B.", .for_option = true}};
+  trace_health h;
+  h.checks.resize(2);
+  h.checks[0].facts = &facts[0], h.checks[1].facts = &facts[1];
+  h.checks[0].is = h.checks[1].is = verdict::sound;
+  BOOST_TEST(h.headline() == "sound (2 checks)");
+  advise_detail::report(h.checks[0], verdict::degraded, 3, 0.04, 7, "three things");
+  BOOST_TEST(h.headline() == "degraded: three things");
+  BOOST_TEST(!h.fails_strict());  // 4 %
+  advise_detail::report(h.checks[1], verdict::unknowable, 1, 1, 7, std::string(200, 'x'));
+  h.checks[1].needed = false;
+  BOOST_TEST(!h.fails_strict());  // nobody asked for it
+  h.checks[1].needed = true;
+  BOOST_TEST(h.fails_strict());
+  BOOST_TEST(("trace health: " + h.headline()).size() == 160u);
+  BOOST_TEST(h.headline().ends_with("... (and 1 more)"));
+  BOOST_TEST((h.of_sheet("bcd").is == verdict::unknowable));
+  BOOST_TEST(h.of_sheet("bcd").because.size() == 2u);
+  BOOST_TEST(h.of_sheet("c").because.size() == 1u);
+  const std::vector<std::string> names{"two", "three"};
+  BOOST_TEST(h.ignore(names) == "three");
+  BOOST_TEST(h.headline() == "degraded: three things");
+  BOOST_TEST(h.checks[1].advice() == "ignored");
+  BOOST_TEST((h.checks[1].is == verdict::unknowable));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,118 @@
+#include <cstdint>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/advise/replay.hpp>
+
+#include "tests/advise/activity.hpp"
+
+using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(replay)
+
+namespace {
+
+duration micro(std::int64_t t) { return duration::of(t * 1000); }
+
+/// Kernel a 10..30; b launched at 12, waits for a: 30..40; the host waits until 42, launches c at 60, which starts at 65.
+void host_waits(test::activity_script& s) {
+  s.kernel("a", 5, 10, 20, 1);
+  s.kernel("b", 12, 30, 10, 2);
+  s.call("cudaStreamSynchronize", 20, 22, 3);
+  s.kernel("c", 60, 65, 10, 4);
+  finish_activity(s.a);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(nothing_changed_gives_the_trace) {
+  test::activity_script s;
+  host_waits(s);
+  const gpu_replay r(s.a);
+  BOOST_TEST((r.window() == micro(65)));  // 10 to 75
+  BOOST_TEST((r.total({}) == micro(65)));
+  const std::vector<time_point> starts = r.starts({});
+  for (std::size_t i = 0; i < starts.size(); ++i) BOOST_TEST((starts[i] == s.a.works[i].start));
+}
+
+BOOST_AUTO_TEST_CASE(a_shorter_kernel_moves_what_waits_for_it) {
+  test::activity_script s;
+  host_waits(s);
+  const gpu_replay r(s.a);
+  replay_change half;
+  half.times.emplace_back(0, micro(10));  // a takes 10 in place of 20
+  // a 10..20, b 20..30; the call ends at 30 + 2 = 32, ten earlier: c is launched at 50 and starts at 55, ends at 65
+  BOOST_TEST((r.total(half) == micro(55)));
+  BOOST_TEST((r.saved(half) == micro(10)));
+}
+
+BOOST_AUTO_TEST_CASE(a_kernel_that_hides_behind_the_host_gives_nothing_back) {
+  test::activity_script s;
+  s.kernel("a", 5, 10, 20, 1);
+  s.kernel("b", 60, 65, 10, 2);  // nothing waits for a
+  finish_activity(s.a);
+  const gpu_replay r(s.a);
+  replay_change half;
+  half.times.emplace_back(0, micro(1));
+  BOOST_TEST((r.saved(half) == micro(0)));
+}
+
+BOOST_AUTO_TEST_CASE(a_freed_call_costs_what_it_cost_and_at_most_ten) {
+  test::activity_script s;
+  host_waits(s);
+  const gpu_replay r(s.a);
+  replay_change free;
+  free.freed = r.followed_calls();
+  BOOST_TEST(free.freed.size() == 1u);
+  // the call waited until 40 and cost 2 more: now 20..22, 20 earlier; c is launched at 40 and may start at 45
+  BOOST_TEST((r.total(free) == micro(45)));  // 10 to 55
+}
+
+BOOST_AUTO_TEST_CASE(cut_host_time_and_fast_host) {
+  test::activity_script s;
+  host_waits(s);
+  const gpu_replay r(s.a);
+  replay_change cut;
+  cut.cuts.push_back({time_point::of(50'000), micro(8)});
+  BOOST_TEST((r.saved(cut) == micro(8)));  // c starts at 57
+  cut.cuts.push_back({time_point::of(50'000), micro(3)});
+  BOOST_TEST((r.saved(cut) == micro(8)));  // of one moment the longest counts
+  replay_change fast;
+  fast.fast_host = true;
+  // all launches at 5 until the call: a 10..30, b 30..40, the call ends at 42, c starts at 42 + 5 and ends at 57
+  BOOST_TEST((r.total(fast) == micro(47)));
+}
+
+BOOST_AUTO_TEST_CASE(work_that_is_gone) {
+  test::activity_script s;
+  host_waits(s);
+  const gpu_replay r(s.a);
+  replay_change gone;
+  gone.gone.push_back(1);
+  // the call waits for a alone, until 30: it ends at 32, c starts at 55 and ends at 65
+  BOOST_TEST((r.total(gone) == micro(55)));
+}
+
+BOOST_AUTO_TEST_CASE(work_waits_for_another_stream) {
+  test::activity_script s;
+  s.kernel("compute", 0, 5, 30, 1, 0);    // 5..35, delay of the stream 5
+  s.kernel("first", 2, 7, 2, 2, 1);       // 7..9, delay of the stream 5
+  s.kernel("reduce", 8, 35, 10, 3, 1);    // ready at 13, starts when compute has ended
+  finish_activity(s.a);
+  const gpu_replay r(s.a);
+  BOOST_TEST(r.waiting_of(2).other == 0u);
+  replay_change shorter;
+  shorter.times.emplace_back(0, micro(10));  // 5..15: reduce 15..25
+  BOOST_TEST((r.saved(shorter) == micro(20)));
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_trace) {
+  test::activity_script s;
+  finish_activity(s.a);
+  const gpu_replay r(s.a);
+  BOOST_TEST((r.window() == micro(0)));
+  BOOST_TEST((r.total({}) == micro(0)));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
