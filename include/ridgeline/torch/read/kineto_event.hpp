@@ -131,6 +131,9 @@ class kineto_event_reader : public kineto_value_reader {
       case torch_argument::out_split: d.has_collective = true; return value_text(d.collective.out_split);
       case torch_argument::group_name: d.has_collective = true; return value_text(d.collective.group_name);
       case torch_argument::group_ranks: d.has_collective = true; return value_text(d.collective.group_ranks);
+      case torch_argument::sequence_in_group: d.has_collective = true; return number(d.collective.sequence);
+      case torch_argument::source_rank: d.has_collective = true; return number(d.collective.source);
+      case torch_argument::destination_rank: d.has_collective = true; return number(d.collective.destination);
       case torch_argument::label: return value_text(d.label);
       case torch_argument::chosen_experts: {
         std::int64_t n = missing<std::int64_t>;
@@ -199,8 +202,21 @@ class kineto_event_reader : public kineto_value_reader {
     }
     judge(e);
     if (e.category == kineto_category::other) count_unknown(e);
+    if (announces(e)) announce();
     if (known(draft_.start_us) || known(draft_.length_us)) keep_file_time(e);
     out.events.push_back(e);
+  }
+
+  bool announces(const torch_event& e) {
+    if (e.category == kineto_category::cpu_op)
+      return known(draft_.collective.name) || out.texts.text(e.name) == "c10d::alltoall_base_";
+    return e.category == kineto_category::user_annotation && out.texts.text(e.name).starts_with("nccl:");
+  }
+  void announce() {
+    torch_announcement a{static_cast<std::uint32_t>(out.events.size()), missing<std::uint32_t>, draft_.op.input_dims,
+                         draft_.op.input_types};
+    if (known(draft_.collective.name)) a.collective = append(out.collectives, draft_.collective);
+    out.announcements.push_back(a);
   }
 
   void count_unknown(const torch_event& e) {

@@ -20,7 +20,8 @@ namespace ridgeline::torch_detail {
 
 /// Where the records of one piece go in the trace, and what its numbers become there.
 struct kineto_shift {
-  std::size_t events = 0, ops = 0, launches = 0, gpus = 0, collectives = 0, labels = 0, file_times = 0;
+  std::size_t events = 0, ops = 0, launches = 0, gpus = 0, collectives = 0, labels = 0, file_times = 0,
+              announcements = 0;
   std::vector<symbol> texts{};
   std::vector<std::uint32_t> places{};
 
@@ -66,6 +67,7 @@ inline std::vector<kineto_shift> number_kineto(std::vector<kineto_piece_reader>&
     next.collectives += p.collectives.size();
     next.labels += p.labels.size();
     next.file_times += p.file_times.size();
+    next.announcements += p.announcements.size();
   }
   trace.events.resize(next.events);
   trace.ops.resize(next.ops);
@@ -74,6 +76,7 @@ inline std::vector<kineto_shift> number_kineto(std::vector<kineto_piece_reader>&
   trace.collectives.resize(next.collectives);
   trace.labels.resize(next.labels);
   trace.file_times.resize(next.file_times);
+  trace.announcements.resize(next.announcements);
   return shifts;
 }
 
@@ -116,6 +119,12 @@ inline void move_kineto(kineto_piece& p, const kineto_shift& to, torch_trace& tr
     torch_file_time t = p.file_times[i];
     t.event = kineto_shift::moved(t.event, to.events);
     trace.file_times[to.file_times + i] = t;
+  }
+  for (std::size_t i = 0; i < p.announcements.size(); ++i) {
+    const torch_announcement& a = p.announcements[i];
+    trace.announcements[to.announcements + i] = {kineto_shift::moved(a.event, to.events),
+                                                 kineto_shift::moved(a.collective, to.collectives), to(a.dims),
+                                                 to(a.types)};
   }
   p = {};
 }

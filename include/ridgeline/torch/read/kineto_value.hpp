@@ -30,6 +30,7 @@ struct kineto_piece {
   std::vector<torch_place> places{};
   symbol_pool texts{};
   std::vector<torch_file_time> file_times{};
+  std::vector<torch_announcement> announcements{};
   std::vector<torch_unknown_work> unknown_work{};
   torch_problems problems{};
 };
