@@ -11,6 +11,7 @@
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/gpu/collective_kind.hpp>
 #include <ridgeline/ranks/clock.hpp>
+#include <ridgeline/ranks/merged_trace.hpp>
 #include <ridgeline/ranks/rank_facts.hpp>
 
 namespace ridgeline {
@@ -96,8 +97,8 @@ class call_matching {
   }
   /// How far a rank's clock is ahead of its reference's in absolute time, at `clock_estimate::own_at`; microseconds.
   double absolute_offset(std::uint32_t rank) const;
-  /// What to take off a stamp of the rank to put it on the reference's file scale: nanoseconds.
-  std::int64_t shift_of(std::uint32_t rank, std::int64_t stamp) const;
+  /// How to put the stamps of a rank on the first rank's file scale; of a rank without a clock by the bases alone.
+  merged_clock merged_clock_of(std::uint32_t rank) const;
   bool has_drift_beyond_belief(std::uint32_t rank) const { return drifting_[rank]; }
   /// Whether one clock holds for all ranks, told by ends.
   bool one_clock() const;

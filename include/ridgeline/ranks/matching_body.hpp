@@ -495,10 +495,17 @@ double call_matching::absolute_offset(std::uint32_t rank) const {
   return c.offset + static_cast<double>(absolute(rank) - absolute(c.reference)) / 1000;
 }
 
-std::int64_t call_matching::shift_of(std::uint32_t rank, std::int64_t stamp) const {
+merged_clock call_matching::merged_clock_of(std::uint32_t rank) const {
+  merged_clock m;
   const clock_estimate& c = clocks_[rank];
-  if (!c.is_known()) return 0;
-  return stamp - file_stamp(c.reference, corrected(c, local(rank, stamp)).at);
+  const std::uint32_t reference = c.is_known() ? c.reference : rank;
+  if (c.is_known()) {
+    m.at = zeros_[rank] + std::llround(c.own_at * 1000);
+    m.by = zeros_[rank] - zeros_[reference] + std::llround(c.offset * 1000);
+    m.drift = known(c.drift) ? c.drift * 1e-6 : 0;
+  }
+  m.by += (*ranks_)[0].base - (*ranks_)[reference].base;
+  return m;
 }
 
 bool call_matching::one_clock() const {
