@@ -178,7 +178,7 @@ class ranks_detail_matcher {
     for (lane& l : w.lanes) {
       l.calls = std::move(l.calls) | sort_by([&](std::uint32_t c) { return to_.use(c).begin; });
       for (const std::uint32_t c : l.calls)
-        l.ends.push_back({signatures.number(signature_of(to_.calls_[c])), to_.local(l.rank, to_.use(c).finish())});
+        l.ends.push_back({signatures.number(signature_of(to_.calls_[c])), to_.local(l.rank, to_.use(c).finish()), step_of(to_.calls_[c])});
     }
     w.reference = most_common(w.lanes);
     lane& reference = w.lanes[w.reference];
@@ -222,21 +222,23 @@ class ranks_detail_matcher {
   }
 
   struct signature {
-    std::int64_t kind, type, elements, step;
+    std::int64_t kind, type, elements;
   };
+  /// What calls of one collective have in common. Whether shares are uneven shows only when calls are compared.
   signature signature_of(const matched_call& c) {
+    using enum gpu::collective_kind;
     const collective_use& u = to_.use(c);
-    const bool sized = u.kind != gpu::collective_kind::alltoallv && u.kind != gpu::collective_kind::unknown &&
-                       u.kind != gpu::collective_kind::gather && u.kind != gpu::collective_kind::scatter;
-    const std::int64_t step = all_have_steps_ && known(u.step)
-                                  ? ranks_[c.rank].steps[static_cast<std::size_t>(u.step)].number
-                                  : missing<std::int64_t>;
-    return {static_cast<std::int64_t>(u.kind), types_.number(to_.text(c, &collective_use::type)),
-            sized ? u.in_elements : 0, step};
+    const gpu::collective_kind kind = u.kind == alltoallv ? alltoall : u.kind;
+    const bool sized = ranks_detail::has_one_size(kind) && kind != alltoall;
+    return {static_cast<std::int64_t>(kind), types_.number(to_.text(c, &collective_use::type)), sized ? u.in_elements : 0};
+  }
+  std::int64_t step_of(const matched_call& c) const {
+    const std::int64_t step = to_.use(c).step;
+    return all_have_steps_ && known(step) ? ranks_[c.rank].steps[static_cast<std::size_t>(step)].number : missing<std::int64_t>;
   }
   static bool same_list(const lane& a, const lane& b) {
     return std::equal(a.ends.begin(), a.ends.end(), b.ends.begin(), b.ends.end(),
-                      [](const auto& x, const auto& y) { return x.signature == y.signature; });
+                      [](const auto& x, const auto& y) { return x.may_be(y); });
   }
   static std::size_t most_common(const std::vector<lane>& lanes) {
     std::map<std::vector<std::uint32_t>, std::pair<std::size_t, std::size_t>> lists;  // how often, the first one
@@ -537,7 +539,7 @@ void call_matching::judge(data_quality& quality) const {
       quality.add("drift implausible: ends move apart faster than a clock can; the match is to be doubted first",
                   source_pos{(*ranks_)[r].path}, "rank " + std::to_string((*ranks_)[r].rank), false);
   ranks_detail::rank_list apart;
-  for (std::uint32_t r = 0; r < clocks_.size() && ranks_->size() > 1; ++r)
+  for (std::uint32_t r = 1; r < clocks_.size(); ++r)
     if (clocks_[r].reference != clocks_.front().reference || !clocks_[r].is_known()) apart.add((*ranks_)[r].rank);
   if (apart.count() > 0)
     quality.add("no common clock: no collective connects these ranks with the first one", {}, "rank " + apart.text(),

@@ -69,7 +69,7 @@ struct rank_step {
   std::int64_t number = missing<std::int64_t>;  ///< missing: the whole trace, which has no steps
   std::int64_t begin = missing<std::int64_t>, span = missing<std::int64_t>;   ///< on the host
   std::int64_t first = missing<std::int64_t>, last = missing<std::int64_t>;   ///< of its GPU work
-  std::int64_t work_at_last = 0;                ///< as in `collective_use`
+  std::int64_t work_at_first = 0, work_at_last = 0;  ///< as in `collective_use`
   std::array<double, 8> timeline{};             ///< as in `rank_facts`
 };
 

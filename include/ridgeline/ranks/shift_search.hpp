@@ -14,10 +14,14 @@
 /// Finds how far the calls of one rank lie behind those of another: for bodies alone.
 namespace ridgeline::ranks_detail {
 
-/// A call as its signature and its end, in microseconds on its rank's clock.
+/// A call as its signature, its end, in microseconds on its rank's clock, and its step, where that is known.
 struct signed_end {
   std::uint32_t signature = 0;
   double end = 0;
+  std::int64_t step = missing<std::int64_t>;
+  bool may_be(const signed_end& o) const {
+    return signature == o.signature && (!known(step) || !known(o.step) || step == o.step);
+  }
 };
 
 /// A straight line: how far the ends of one list lie behind those of another.
@@ -82,7 +86,8 @@ inline end_shift find_shift(const std::vector<signed_end>& a, const std::vector<
   for (std::uint32_t j = 0; j < b.size(); ++j) {
     const grouping::slice same = alike.of(b[j].signature);
     for (std::size_t k = stride > 1 ? j % stride : 0; k < same.size(); k += stride)
-      pairs.push_back({*(same.begin() + k), j, b[j].end - a[*(same.begin() + k)].end});
+      if (const signed_end& other = a[*(same.begin() + k)]; b[j].may_be(other))
+        pairs.push_back({*(same.begin() + k), j, b[j].end - other.end});
   }
   if (pairs.empty()) return found;
   pairs = std::move(pairs) | sort_by(&end_pair::by);

@@ -96,6 +96,8 @@ class run_replay {
   const std::vector<std::uint32_t>& local_classes() const { return local_class_; }
   std::size_t local_class_count() const { return usual_local_.size(); }
   gpu::collective_kind kind_of(const node& v) const { return all_.collectives()[figures_[v.figure].collective].kind; }
+  /// What a rank had computed before its first step.
+  std::int64_t work_before(std::uint32_t rank) const { return work_before_[rank]; }
   double zero() const { return zero_; }
   double measured_end() const { return measured_end_; }
 
@@ -128,10 +130,12 @@ class run_replay {
       nodes_.push_back(v);
     }
     measured_end_ = -HUGE_VAL, zero_ = HUGE_VAL;
+    work_before_.resize(all_.ranks().size());
     for (std::uint32_t r = 0; r < all_.ranks().size(); ++r)
       for (const rank_step& s : all_.ranks()[r].steps) {
         const std::uint32_t place = known(s.number) && known(s.first) ? place_of(s.number) : missing<std::uint32_t>;
         if (!known(place)) continue;
+        if (place == 0) work_before_[r] = s.work_at_first;
         if (place == 0) zero_ = std::min(zero_, all_.stamp_of(r, s.first).at);
         if (place + 1 == steps_.size()) measured_end_ = std::max(measured_end_, all_.stamp_of(r, s.last).at);
         const auto first = static_cast<std::uint32_t>(parts_.size());
@@ -232,6 +236,7 @@ class run_replay {
   std::vector<std::uint32_t> order_{};
   std::vector<double> local_{}, transfer_{}, usual_local_{}, usual_transfer_{};
   std::vector<std::uint32_t> local_class_{}, transfer_class_{};
+  std::vector<std::int64_t> work_before_{};
   double zero_ = 0, measured_end_ = 0;
 };
 
@@ -304,7 +309,8 @@ class blame_finder {
     const std::vector<run_replay::part>& parts = run_.parts();
     std::vector<double> compute, host;
     for (std::uint32_t p = 0; p < parts.size(); ++p) {
-      const std::int64_t before = known(parts[p].before) ? parts[parts[p].before].work_at_finish : 0;
+      const std::int64_t before = known(parts[p].before) ? parts[parts[p].before].work_at_finish
+                                                           : run_.work_before(parts[p].rank);
       const double worked = static_cast<double>(parts[p].work_at_begin - before) / 1000;
       compute.push_back(std::clamp(worked, 0.0, std::max(0.0, run_.local(p))));
       host.push_back(run_.local(p) - compute.back());

@@ -211,7 +211,7 @@ class call_keeper {
       if (!known(s.first) || e.start.base() < s.first) s.first = e.start.base();
       if (!known(s.last) || e.end().base() > s.last) s.last = e.end().base();
     }
-    s.work_at_last = worked.until(s.last);
+    s.work_at_first = worked.until(s.first), s.work_at_last = worked.until(s.last);
     const gpu_timeline line = gpu_timeline_of(run_.tree(), events);
     std::size_t n = 0;
     for (const gpu_time t : line.rows()) s.timeline[n++] = line[t];
