@@ -15,6 +15,7 @@
 #include <ridgeline/ranks/report/overview.hpp>
 #include <ridgeline/ranks/report/page.hpp>
 #include <ridgeline/ranks/report/report.hpp>
+#include <ridgeline/ranks/sheet/comparison.hpp>
 #include <ridgeline/ranks/sheet/read.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/json.hpp>
@@ -45,6 +46,7 @@ struct request {
   rl::merged_trace_options merging{};
   std::string xlsx{}, csvs{}, json{}, html{}, merged{}, collectives{};
   rl::csv_style csv = rl::csv_style::pandas();
+  std::int64_t world = rl::missing<std::int64_t>;
   bool dry = false, heatmap = false, strict = false;
 
   bool writes_workbook() const { return !xlsx.empty() || (csvs.empty() && json.empty() && html.empty()); }
@@ -92,6 +94,15 @@ bool on_standard_output(const request& want) {
   return false;
 }
 
+/// How the stamps of a rank become those of the merged trace.
+rl::merged_clock merged_clock(const rl::multi_rank_report& report, const rl::rank_facts& rank, const request& want) {
+  rl::merged_clock clock;
+  if (want.merging.raw_clock || report.comparison() == nullptr) return clock;
+  const rl::call_matching& all = report.comparison()->matching();
+  const auto position = static_cast<std::uint32_t>(&rank - report.partial().ranks.data());
+  return all.merged_clock_of(position);
+}
+
 /// Writes the files of one configuration. The exit code.
 int report_on(const request& want, const rl::experiment& e, bool several, const program::processes& team,
               const program::sheet_options& sheets) {
@@ -112,15 +123,15 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
     say("multi_rank_report: " + e.folder + ": no trace in it could be used");
     return program::unusable_input;
   }
-  rl::data_quality quality = fleet_quality(partial, e, picks_ranks(want.where));
-  rl::multi_rank_report report(std::move(partial), std::move(quality), want.report);
+  rl::data_quality quality = fleet_quality(partial, e, picks_ranks(want.where) && want.where.glob.empty(), want.world);
+  rl::multi_rank_report report(std::move(partial), std::move(quality), want.report, &e);
 
   program::written_files files("multi_rank_report");
   const std::string workbook = want.writes_workbook() ? want.workbook_of(e) : "";
   const std::string csvs = want.csvs.empty() ? "" : folder_for(want.csvs, e, several);
   if (!want.merged.empty()) {
     std::vector<rl::merged_rank> ranks;
-    for (const rl::rank_facts& r : report.partial().ranks) ranks.push_back({r.rank, r.path});
+    for (const rl::rank_facts& r : report.partial().ranks) ranks.push_back({r.rank, r.path, merged_clock(report, r, want)});
     files.took(rl::write_merged_trace_file(want.merged, ranks, want.merging, report.quality()));
   }
   if (!want.collectives.empty())
@@ -174,6 +185,10 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
     if (several) out.write("\n");
     files.flush(out);
   }
+  if (report.comparison() != nullptr && report.partial().ranks.size() > 1) {
+    const rl::straggler_verdict& v = report.comparison()->what_if().verdict;
+    say("straggler: " + v.straggler + (v.why.empty() ? "" : ": " + v.why));
+  }
   std::string ungrouped;
   for (const std::string_view name : report.ungrouped()) ungrouped += (ungrouped.empty() ? "" : ", ") + std::string(name);
   if (!ungrouped.empty()) say("grouped_breakdown counts as Other: " + ungrouped);
@@ -194,11 +209,19 @@ int main(int argc, char** argv) {
   bool parity = false, write_only = false;
   std::int64_t gpus_per_node = 0;
   std::vector<std::string> metrics;
-  app.add_option("base_dir,-b,--base_dir", want.where.base, "the directory with the experiments, searched with all below it")->required();
+  app.add_option("base_dir,-b,--base_dir", want.where.base, "the directory with the experiments, searched with all below it");
+  app.add_option("--trace_glob", want.where.glob,
+                 "in place of a directory: the traces, by a pattern with *, ?, [...] and ** for folders, packed or not");
+  std::string rank_regex;
+  app.add_option("--rank_regex", rank_regex,
+                 "where the rank stands in a file's name or else in its path: the group (?P<rank>...) or the first one")
+      ->type_name("REGEX");
+  app.add_option("--world_size", want.world, "ranks that must be there (default: as many as the traces tell)")
+      ->check(CLI::Range(1, 100000000))->default_str("");
   app.add_option("-p,--rank_pattern", want.where.pattern, "what stands before the rank in a file's name: rank, rank-, rank_")
       ->capture_default_str();
-  app.add_option("-e,--extension", want.where.extension, "which files are traces: json, gz")->capture_default_str();
-  app.add_option("-f,--filters", want.where.filters,
+  CLI::Option* const extension = app.add_option("-e,--extension", want.where.extension, "which files are traces: json, gz")->capture_default_str();
+  CLI::Option* const filters = app.add_option("-f,--filters", want.where.filters,
                  "keep files whose whole path contains all of these texts; rank_0 keeps rank_01, too (default: rank_0)");
   app.add_flag("-r,--node_replay", want.report.replay,
                "measure the matrix products and convolutions that make up 99 % of their group's time by themselves");
@@ -224,6 +247,9 @@ int main(int argc, char** argv) {
   const program::sheet_options sheets(app);
   const program::csv_text text(app);
   const program::comm_pattern comm_pattern(app);
+  app.add_flag("--include_unlinked_kernels", want.reading.rank.unlinked,
+               "the time line counts GPU work that no launch reaches, too");
+  app.add_flag("--merged_raw_clock", want.merging.raw_clock, "the merged trace keeps the stamps as they are");
   app.add_flag("--parity", parity, "the numbers and sheets of TraceLens, its known faults included");
   app.add_flag("--strict", want.strict, "exit 3 when part of the input was left out");
   app.add_option("--threads", want.reading.threads, "ranks that are read at once, each on a thread of its own")
@@ -236,12 +262,24 @@ int main(int argc, char** argv) {
   };
   if (want.where.extension != "json" && want.where.extension != "gz")
     return refuse(program::wrong_usage, "-e: expected json or gz, found " + want.where.extension);
+  if (want.where.base.empty() && want.where.glob.empty())
+    return refuse(program::wrong_usage, "name a directory with traces, or --trace_glob");
+  if (!want.where.base.empty() && !want.where.glob.empty())
+    return refuse(program::wrong_usage, "name a directory or --trace_glob, not both");
+  if (!rank_regex.empty()) {
+    rl::expected<rl::rank_pattern> pattern = rl::rank_pattern::compile(rank_regex);
+    if (!pattern) return refuse(program::wrong_usage, "--rank_regex: " + to_string(pattern.error()));
+    want.where.regex = *std::move(pattern);
+  }
+  want.where.by_content = !parity;
+  want.where.extension_given = extension->count() > 0;
+  want.where.filters_given = filters->count() > 0;
   rl::gpu::communication_table communication;
   if (!comm_pattern.add_to(communication, "multi_rank_report")) return program::wrong_usage;
   want.reading.rank.run.communication = &communication;
   want.csv = text.of(rl::csv_style::pandas(), parity);
   if (parity) {
-    want.report.parity = true;
+    want.report.parity = want.reading.rank.linked_calls_only = want.merging.raw_clock = want.merging.events_only = true;
     want.report.faults = want.merging.faults = rl::fleet_faults::parity();
     want.reading.rank.run.faults = rl::torch_faults::parity();
     want.reading.rank.models = rl::torch_model_faults::parity();
@@ -264,7 +302,7 @@ int main(int argc, char** argv) {
   const rl::expected<std::vector<rl::experiment>> found = rl::discover(want.where);
   if (!found) return refuse(program::unusable_input, to_string(found.error()));
   if (found->empty())
-    return refuse(program::unusable_input, want.where.base + ": no files found that end in ." + want.where.extension +
+    return refuse(program::unusable_input, !want.where.glob.empty() ? want.where.glob + ": no trace fits" : want.where.base + ": no files found that end in ." + want.where.extension +
                                                " (-e) and have " + filters_of(want.where) + " in their path (-f)");
   const bool several = found->size() > 1;
   if (several && (!want.xlsx.empty() || !want.json.empty() || !want.html.empty() || !want.merged.empty()))

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_TESTS_SUPPORT_FLEET_HPP
 #define RIDGELINE_TESTS_SUPPORT_FLEET_HPP
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -27,12 +28,42 @@ class rank_text {
     u.name = keep(name), u.group = keep(group), u.members = keep(members), u.type = keep(type);
     u.size = size, u.in_elements = u.out_elements = elements, u.stream = 7;
     u.start = start, u.length = length;
+    u.begin = std::llround(start * 1000), u.span = std::llround(length * 1000);
+    u.kind = ridgeline::gpu::collective_kind_of(name);
+    u.sends = name == "send", u.receives = name == "recv";
     facts_.collectives.push_back(u);
     return *this;
   }
   /// The splits of the last one.
   rank_text& splits(std::string_view in) {
     facts_.collectives.back().in_split = facts_.texts.number(in);
+    return *this;
+  }
+  /// The number in its group of the last one.
+  rank_text& seq(std::int64_t n) {
+    facts_.collectives.back().sequence = n;
+    return *this;
+  }
+  /// A step that ends with the GPU work at `last`; calls that are added later are in it. Microseconds.
+  rank_text& step(std::int64_t number, double first, double last) {
+    ridgeline::rank_step s;
+    s.number = number, s.begin = std::llround(first * 1000), s.span = std::llround((last - first) * 1000);
+    s.first = s.begin, s.last = s.begin + s.span;
+    facts_.steps.push_back(s);
+    return *this;
+  }
+  rank_text& in_step(std::int64_t position) {
+    facts_.collectives.back().step = position;
+    return *this;
+  }
+  /// What had been computed when the last one began and when it ended, in microseconds.
+  rank_text& worked(double at_begin, double at_end) {
+    facts_.collectives.back().work_at_begin = std::llround(at_begin * 1000);
+    facts_.collectives.back().work_at_end = std::llround(at_end * 1000);
+    return *this;
+  }
+  rank_text& base(std::int64_t nanoseconds) {
+    facts_.base = nanoseconds;
     return *this;
   }
   ridgeline::rank_facts facts() const { return facts_; }

@@ -74,14 +74,23 @@ struct collective_part {
   std::uint32_t index = 0; ///< in its group and rank, by start, from 0
 };
 
-/// The collectives of all ranks, matched: the n-th of a process group on one rank is the n-th on each other.
+/// Which calls are one, and when they started on one clock, as something else found. Both by rank and in file order.
+struct call_arrangement {
+  std::vector<std::uint32_t> collective_of{};  ///< `no_group` for calls that are not compared
+  std::vector<double> starts{};                ///< microseconds; comparable within a collective
+  std::size_t collectives = 0;
+};
+
+/// The collectives of all ranks, matched by an arrangement, or else: the n-th of a process group on one rank is the n-th on each other.
 class fleet_collectives {
  public:
-  fleet_collectives(const std::vector<rank_facts>& ranks, const fleet_faults& faults)
+  fleet_collectives(const std::vector<rank_facts>& ranks, const fleet_faults& faults,
+                    const call_arrangement* arranged = nullptr)
       : ranks_(&ranks), faults_(faults) {
     one_group_ = only_one_group();
     number_texts();
-    match();
+    if (arranged == nullptr) match();
+    else take(*arranged);
   }
 
   const std::vector<rank_facts>& ranks() const { return *ranks_; }
@@ -92,6 +101,12 @@ class fleet_collectives {
   const grouping& instances() const { return instances_; }
   const collective_part& part(std::uint32_t position) const { return parts_[position]; }
   const collective_use& use(const collective_part& p) const { return (*ranks_)[p.rank].collectives[p.use]; }
+  /// On one clock, where there is an arrangement; else as the rank's own clock says.
+  double start_of(const collective_part& p) const { return starts_.empty() ? use(p).start : starts_[position(p)]; }
+  double end_of(const collective_part& p) const { return start_of(p) + use(p).length; }
+  bool is_arranged() const { return !starts_.empty(); }
+  /// A rate in 2^30 bytes a second as columns in GB/s have it: of 1e9 bytes, but for the original.
+  double shown_rate(double rate) const { return is_arranged() ? rate * 1.073741824 : rate; }
   std::string_view text(const collective_part& p, std::uint32_t collective_use::*which) const {
     return (*ranks_)[p.rank].texts.text(use(p).*which);
   }
@@ -157,6 +172,16 @@ class fleet_collectives {
     for (const std::uint32_t name : name_of_group_) ambiguous_.push_back(groups_with_name[name] > 1);
   }
 
+  void take(const call_arrangement& arranged) {
+    starts_ = arranged.starts;
+    for (std::uint32_t r = 0; r < ranks_->size(); ++r) {
+      offsets_.push_back(static_cast<std::uint32_t>(parts_.size()));
+      for (std::uint32_t i = 0; i < (*ranks_)[r].collectives.size(); ++i)
+        parts_.push_back({r, i, arranged.collective_of[parts_.size()], arranged.collective_of[parts_.size()]});
+    }
+    instances_ = grouped(arranged.collective_of, arranged.collectives);
+  }
+
   void match() {
     struct key {
       std::uint32_t group, index;
@@ -191,6 +216,7 @@ class fleet_collectives {
   std::vector<std::uint32_t> group_of_{};  // by part
   std::vector<std::uint32_t> offsets_{};   // by rank: its first part
   std::vector<collective_part> parts_{};
+  std::vector<double> starts_{};           // by part, of an arrangement
   grouping instances_{};
 };
 
@@ -233,6 +259,7 @@ inline std::vector<collective_row> collective_rows(const fleet_collectives& all)
   std::vector<collective_row> rows;
   for (std::uint32_t g = 0; g < all.instances().size(); ++g) {
     const grouping::slice parts = all.instances().of(g);
+    if (parts.size() == 0) continue;
     const collective_part& first = all.part(parts.front());
     if (!all.waits(first)) continue;
     collective_row row;
@@ -242,14 +269,15 @@ inline std::vector<collective_row> collective_rows(const fleet_collectives& all)
     row.latency = HUGE_VAL;
     for (const std::uint32_t p : parts) {
       const collective_use& u = all.use(all.part(p));
-      last_start = std::max(last_start, u.start);
+      last_start = std::max(last_start, all.start_of(all.part(p)));
       row.latency = std::min(row.latency, u.length);
-      first_end = std::min(first_end, u.end()), last_end = std::max(last_end, u.end());
+      const double end = all.end_of(all.part(p));
+      first_end = std::min(first_end, end), last_end = std::max(last_end, end);
     }
     row.end_skew = last_end - first_end;
     row.start_skew = -1;
     for (const std::uint32_t p : parts) {
-      const double wait = last_start - all.use(all.part(p)).start;
+      const double wait = last_start - all.start_of(all.part(p));
       row.mean_wait += wait;
       if (wait >= row.start_skew) row.start_skew = wait, row.earliest = all.part(p).rank;
     }
@@ -258,7 +286,8 @@ inline std::vector<collective_row> collective_rows(const fleet_collectives& all)
     const collective_family family = all.family(first);
     row.full_megabytes =
         megabytes_of(all, first, family == collective_family::all_gather ? u.out_elements : u.in_elements);
-    row.algorithm_rate = row.latency > 0 ? row.full_megabytes / 1024 / (row.latency / 1e6) : missing<double>;
+    row.algorithm_rate =
+        row.latency > 0 ? all.shown_rate(row.full_megabytes / 1024 / (row.latency / 1e6)) : missing<double>;
     row.bus_rate = row.algorithm_rate *
                    bus_factor(family, known(u.size) ? static_cast<double>(u.size) : missing<double>);
     rows.push_back(row);

@@ -9,6 +9,8 @@
 
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/core/missing.hpp>
+#include <ridgeline/ranks/rank_facts.hpp>
+#include <ridgeline/ranks/rank_pattern.hpp>
 
 namespace ridgeline {
 
@@ -18,11 +20,18 @@ struct discover_options {
   std::string pattern = "rank_";             ///< stands before the rank's number in a file's name
   std::string extension = "json";            ///< of the file's name, behind the last dot
   std::vector<std::string> filters{"rank_0"}; ///< texts that must all stand in the file's whole path
+  std::string glob{};                        ///< files by a pattern with `*`, `?`, `[...]` and `**`, in place of `base`
+  std::optional<rank_pattern> regex{};       ///< finds the rank in a file's name, or else in its path
+  bool by_content = false;                   ///< a file's own word on its rank goes before its name
+  bool extension_given = true, filters_given = true;  ///< what is not given may find nothing: then other traces are taken
 };
 
 struct rank_file {
   std::int64_t rank = 0;
   std::string path{};
+  rank_source from = rank_source::name;
+  std::int64_t named = missing<std::int64_t>;  ///< as its name says
+  std::string note{};
 };
 
 /// A folder with the traces of one configuration.
@@ -31,11 +40,21 @@ struct experiment {
   std::string relative{};             ///< to the base; empty for the base itself
   std::vector<rank_file> files{};     ///< by rank, each rank once
   std::vector<rank_file> doubled{};   ///< further files of a rank, which are not read
+  bool other_files = false;           ///< the default filter found none: all traces were taken
   std::vector<std::string> unnumbered{}; ///< files without a rank in their name, which are not read
 };
 
 /// The number behind the first `pattern` that digits follow; nothing without one. A number that no run has is none.
 std::optional<std::int64_t> rank_in(std::string_view name, std::string_view pattern);
+
+/// The number behind the last `rank`, `rank_`, `rank-`, `rank[` or `rank/` of a text; nothing without one.
+std::optional<std::int64_t> rank_word_in(std::string_view text);
+
+/// Whether a path fits a pattern: `*` and `?` stand for anything but a slash, `**/` for any folders, none included.
+bool fits_glob(std::string_view path, std::string_view pattern);
+
+/// The rank that a trace's `distributedInfo` tells; nothing where there is none, or the file cannot be read.
+std::optional<std::int64_t> rank_in_trace(const std::string& path);
 
 /// Whether a filter picks single ranks, so that others are not missed.
 bool picks_ranks(const discover_options& options);

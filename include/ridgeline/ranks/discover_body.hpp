@@ -6,10 +6,16 @@
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <system_error>
 #include <utility>
 
+#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/ranks/discover.hpp>
+#include <ridgeline/read/bytes.hpp>
+#include <ridgeline/read/inflate.hpp>
+#include <ridgeline/read/json_cursor.hpp>
+#include <ridgeline/torch/read/kineto_merge.hpp>
 
 namespace ridgeline {
 
@@ -31,37 +37,215 @@ bool picks_ranks(const discover_options& options) {
                      [&](const std::string& f) { return rank_in(f, options.pattern).has_value(); });
 }
 
-expected<std::vector<experiment>> discover(const discover_options& options) {
-  namespace fs = std::filesystem;
-  std::error_code why;
-  const fs::path base = fs::absolute(options.base, why).lexically_normal();
-  if (!fs::is_directory(base, why)) return failure{errc::cannot_read, {options.base}, "expected a folder"};
+std::optional<std::int64_t> rank_word_in(std::string_view text) {
+  std::optional<std::int64_t> found;
+  constexpr std::string_view word = "rank";
+  for (std::size_t at = 0; at + word.size() < text.size(); ++at) {
+    bool here = true;
+    for (std::size_t k = 0; k < word.size(); ++k) here = here && (text[at + k] | 0x20) == word[k];
+    if (!here) continue;
+    std::size_t i = at + word.size();
+    if (std::string_view("[-_/").find(text[i]) != std::string_view::npos) ++i;
+    std::int64_t rank = 0;
+    const std::size_t first = i;
+    for (; i < text.size() && text[i] >= '0' && text[i] <= '9' && i - first < 10; ++i) rank = rank * 10 + (text[i] - '0');
+    const bool too_long = i < text.size() && text[i] >= '0' && text[i] <= '9';
+    if (i > first && !too_long) found = rank;
+  }
+  return found;
+}
+
+bool fits_glob(std::string_view path, std::string_view pattern) {
+  // places of the pattern that are reached, for each place of the path: no turning back
+  std::vector<std::uint8_t> now(pattern.size() + 1, 0), next;
+  const auto reach = [&](std::vector<std::uint8_t>& at, std::size_t i) {
+    for (bool more = true; more;) {
+      at[i] = 1;
+      more = false;
+      const std::string_view rest = pattern.substr(i);
+      if (rest.starts_with("**/")) {
+        at[i + 3] = 1;  // no folder at all
+        if (pattern.substr(i + 3).starts_with("**/")) i += 3, more = true;
+        else if (pattern.substr(i + 3).starts_with("*")) i += 3, more = true;
+      } else if (rest.starts_with("**")) {
+        i += 2, more = true;
+      } else if (rest.starts_with("*")) {
+        ++i, more = true;
+      }
+    }
+  };
+  reach(now, 0);
+  for (const char c : path) {
+    next.assign(pattern.size() + 1, 0);
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+      if (now[i] == 0) continue;
+      const std::string_view rest = pattern.substr(i);
+      if (rest.starts_with("**/")) {
+        next[i] = 1;
+        if (c == '/') reach(next, i + 3);
+      } else if (rest.starts_with("**")) {
+        reach(next, i);
+      } else if (rest.front() == '*') {
+        if (c != '/') reach(next, i);
+      } else if (rest.front() == '?') {
+        if (c != '/') reach(next, i + 1);
+      } else if (const std::size_t close = rest.find(']', 2); rest.front() == '[' && close != rest.npos) {
+        const bool not_in = rest[1] == '!' || rest[1] == '^';
+        bool in = false;
+        for (std::size_t k = not_in ? 2 : 1; k < close; ++k) {
+          if (k + 2 < close && rest[k + 1] == '-') in = in || (rest[k] <= c && c <= rest[k + 2]), k += 2;
+          else in = in || rest[k] == c;
+        }
+        if (in != not_in && c != '/') reach(next, i + close + 1);
+      } else if (rest.front() == c) {
+        reach(next, i + 1);
+      }
+    }
+    now.swap(next);
+  }
+  return now[pattern.size()] != 0;
+}
+
+std::optional<std::int64_t> rank_in_trace(const std::string& path) {
+  constexpr std::string_view key = "\"distributedInfo\"";
+  const auto rank_of = [&](std::string_view text) -> std::optional<std::int64_t> {
+    for (std::size_t at = text.find(key); at != text.npos; at = text.find(key, at + 1)) {
+      json_cursor c{text.data() + at + key.size(), text.data() + text.size()};
+      if (!c.expect(':')) continue;
+      c.skip_blanks();
+      const char* const value = c.at;
+      if (!c.skip_value()) continue;
+      torch_distributed told;
+      torch_detail::read_distributed({value, static_cast<std::size_t>(c.at - value)}, told);
+      if (known(told.rank) && told.rank >= 0) return told.rank;
+    }
+    return std::nullopt;
+  };
+  const expected<file_bytes> bytes = file_bytes::open(path);
+  if (!bytes) return std::nullopt;
+  if (!is_gzip(bytes->view())) return rank_of(bytes->view());
+  constexpr std::size_t head = std::size_t{1} << 20;
+  const expected<inflated_bytes> front = inflate(bytes->view(), head);
+  if (!front) return std::nullopt;
+  if (const auto rank = rank_of(front->view())) return rank;
+  if (!front->limited()) return std::nullopt;
+  const expected<inflated_bytes> all = inflate(bytes->view());
+  return all ? rank_of(all->view()) : std::nullopt;
+}
+
+namespace ranks_detail {
+
+namespace fs = std::filesystem;
+
+/// The files below a folder that `wanted` takes, by folder and name.
+template <class Wanted>
+std::vector<fs::path> files_below(const fs::path& base, Wanted wanted) {
   std::vector<fs::path> found;
+  std::error_code why;
   const auto permitted = fs::directory_options::skip_permission_denied;
   for (fs::recursive_directory_iterator at(base, permitted, why), end; !why && at != end; at.increment(why)) {
     std::error_code ignored;
-    const fs::path& path = at->path();
-    if (!at->is_regular_file(ignored) || path.extension() != "." + options.extension) continue;
-    const std::string whole = path.string();
-    if (std::all_of(options.filters.begin(), options.filters.end(),
-                    [&](const std::string& f) { return whole.find(f) != std::string::npos; }))
-      found.push_back(path);
+    if (at->is_regular_file(ignored) && wanted(at->path())) found.push_back(at->path());
   }
   std::sort(found.begin(), found.end(), [](const fs::path& a, const fs::path& b) {
     const int folders = a.parent_path().compare(b.parent_path());
     return folders != 0 ? folders < 0 : a.filename().native() < b.filename().native();
   });
-  std::vector<experiment> all;
-  for (const fs::path& path : found) {
-    const std::string folder = path.parent_path().string();
-    if (all.empty() || all.back().folder != folder) {
-      const std::string relative = path.parent_path().lexically_relative(base).generic_string();
-      all.push_back({folder, relative == "." ? "" : relative, {}, {}, {}});
+  return found;
+}
+
+inline bool is_trace_name(const fs::path& path) { return path.extension() == ".json" || path.extension() == ".gz"; }
+
+/// The innermost folder that is no rank's own.
+inline fs::path configuration_of(const fs::path& file) {
+  fs::path folder = file.parent_path();
+  while (folder.has_filename() && rank_word_in(folder.filename().string())) folder = folder.parent_path();
+  return folder;
+}
+
+/// The rank of each file of a configuration, by the best source that it has.
+inline void number_files(experiment& e, std::vector<fs::path> files, const discover_options& options) {
+  std::vector<rank_file> numbered(files.size());
+  parallel_for(files.size(), default_threads(), [&](std::size_t i, unsigned) {
+    rank_file& f = numbered[i];
+    f.path = files[i].string();
+    f.rank = missing<std::int64_t>;
+    const std::string name = files[i].filename().string();
+    const auto take = [&](std::optional<std::int64_t> rank, rank_source from) {
+      if (rank && !known(f.rank)) f.rank = *rank, f.from = from;
+    };
+    if (options.by_content) take(rank_in_trace(f.path), rank_source::content);
+    std::optional<std::int64_t> named = options.regex ? options.regex->rank_in(name, false) : rank_in(name, options.pattern);
+    if (!named && options.regex) named = options.regex->rank_in(f.path, true);
+    take(named, options.regex ? rank_source::regex : rank_source::name);
+    if (options.by_content) {
+      if (!named) named = rank_word_in(name), take(named, rank_source::name);
+      for (fs::path folder = files[i].parent_path(); !known(f.rank) && folder.has_filename(); folder = folder.parent_path())
+        take(rank_word_in(folder.filename().string()), rank_source::folder);
     }
-    const std::optional<std::int64_t> rank = rank_in(path.filename().string(), options.pattern);
-    if (rank) all.back().files.push_back({*rank, path.string()});
-    else all.back().unnumbered.push_back(path.string());
+    if (named) f.named = *named;
+  });
+  const bool none = options.by_content &&
+                    std::none_of(numbered.begin(), numbered.end(), [](const rank_file& f) { return known(f.rank); });
+  for (std::size_t i = 0; i < numbered.size(); ++i) {
+    rank_file& f = numbered[i];
+    if (none) f.rank = static_cast<std::int64_t>(i), f.from = rank_source::position;
+    if (known(f.named) && known(f.rank) && f.named != f.rank) f.note = "its name says rank " + std::to_string(f.named);
+    if (known(f.rank)) e.files.push_back(std::move(f));
+    else e.unnumbered.push_back(f.path);
   }
+}
+
+}  // namespace ranks_detail
+
+expected<std::vector<experiment>> discover(const discover_options& options) {
+  namespace fs = std::filesystem;
+  std::error_code why;
+  const bool by_glob = !options.glob.empty();
+  fs::path base = by_glob ? options.glob.substr(0, options.glob.find_first_of("*?[")) : options.base;
+  if (by_glob) base = base.has_filename() || base.empty() ? base.parent_path() : base;
+  if (by_glob && base.empty()) base = ".";
+  base = fs::absolute(base, why).lexically_normal();
+  if (!fs::is_directory(base, why)) return failure{errc::cannot_read, {by_glob ? options.glob : options.base}, "expected a folder"};
+  const std::string pattern = by_glob ? fs::absolute(options.glob, why).lexically_normal().string() : std::string();
+  const auto filtered = [&](const std::string& whole) {
+    return std::all_of(options.filters.begin(), options.filters.end(),
+                       [&](const std::string& f) { return whole.find(f) != std::string::npos; });
+  };
+  const auto wanted = [&](const fs::path& path) {
+    const std::string whole = path.string();
+    if (by_glob)
+      return fits_glob(whole, pattern) && (!options.extension_given || path.extension() == "." + options.extension) &&
+             (!options.filters_given || filtered(whole));
+    return path.extension() == "." + options.extension && filtered(whole);
+  };
+  std::vector<fs::path> found = ranks_detail::files_below(base, wanted);
+  bool others = false;
+  if (found.empty() && !by_glob && options.by_content && !(options.extension_given && options.filters_given)) {
+    others = true;
+    found = ranks_detail::files_below(base, [&](const fs::path& path) {
+      if (!ranks_detail::is_trace_name(path)) return false;
+      if (options.extension_given && path.extension() != "." + options.extension) return false;
+      return !options.filters_given || filtered(path.string());
+    });
+  }
+  std::vector<experiment> all;
+  std::vector<std::vector<fs::path>> files;
+  std::map<std::string, std::size_t> places;
+  for (const fs::path& path : found) {
+    const fs::path folder = by_glob || others ? ranks_detail::configuration_of(path) : path.parent_path();
+    const auto [at, is_new] = places.try_emplace(folder.string(), all.size());
+    if (is_new) {
+      const std::string relative = folder.lexically_relative(base).generic_string();
+      all.emplace_back();
+      all.back().folder = folder.string();
+      all.back().relative = relative == "." ? "" : relative;
+      all.back().other_files = others;
+      files.emplace_back();
+    }
+    files[at->second].push_back(path);
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) ranks_detail::number_files(all[i], std::move(files[i]), options);
   for (experiment& e : all) {
     std::stable_sort(e.files.begin(), e.files.end(),
                      [](const rank_file& a, const rank_file& b) { return a.rank < b.rank; });

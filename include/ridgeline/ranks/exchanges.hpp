@@ -31,6 +31,7 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
   std::vector<exchange_row> rows;
   for (std::uint32_t g = 0; g < all.instances().size(); ++g) {
     const grouping::slice parts = all.instances().of(g);
+    if (parts.size() == 0) continue;
     const collective_part& first = all.part(parts.front());
     if (all.family(first) != collective_family::all_to_all_v) continue;
     exchange_row row;
@@ -41,8 +42,9 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
     row.last_end = row.longest = -HUGE_VAL;
     for (const std::uint32_t p : parts) {
       const collective_use& u = all.use(all.part(p));
-      row.first_start = std::min(row.first_start, u.start), last_start = std::max(last_start, u.start);
-      first_end = std::min(first_end, u.end()), row.last_end = std::max(row.last_end, u.end());
+      const double start = all.start_of(all.part(p)), end = all.end_of(all.part(p));
+      row.first_start = std::min(row.first_start, start), last_start = std::max(last_start, start);
+      first_end = std::min(first_end, end), row.last_end = std::max(row.last_end, end);
       row.longest = std::max(row.longest, u.length), row.shortest = std::min(row.shortest, u.length);
       row.mean_length += u.length;
       if (known(u.in_elements)) row.elements += static_cast<double>(u.in_elements);
@@ -51,7 +53,7 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
       ++sized;
       row.megabytes += size;
       largest = known(largest) ? std::max(largest, size) : size;
-      const double rate = u.length > 0 ? size / 1024 / (u.length / 1e6) : 0;
+      const double rate = u.length > 0 ? all.shown_rate(size / 1024 / (u.length / 1e6)) : 0;
       if (!(rate > 0)) continue;
       row.best_rate = known(row.best_rate) ? std::max(row.best_rate, rate) : rate;
       row.worst_rate = known(row.worst_rate) ? std::min(row.worst_rate, rate) : rate;
@@ -60,7 +62,7 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
     row.wall = row.last_end - row.first_start;
     row.start_skew = last_start - row.first_start;
     row.end_skew = row.last_end - first_end;
-    if (row.wall > 0) row.rate = row.megabytes / 1024 / (row.wall / 1e6);
+    if (row.wall > 0) row.rate = all.shown_rate(row.megabytes / 1024 / (row.wall / 1e6));
     if (row.megabytes > 0) row.imbalance = largest / (row.megabytes / sized);
     rows.push_back(row);
   }
@@ -135,12 +137,12 @@ inline std::vector<straggler_row> straggler_rows(const fleet_collectives& all,
   for (const collective_row& row : rows) {
     const grouping::slice parts = all.instances().of(row.instance);
     double last_start = -HUGE_VAL;
-    for (const std::uint32_t p : parts) last_start = std::max(last_start, all.use(all.part(p)).start);
+    for (const std::uint32_t p : parts) last_start = std::max(last_start, all.start_of(all.part(p)));
     double least = HUGE_VAL;
     std::uint32_t latest = 0;
     for (const std::uint32_t p : parts) {
       const collective_part& part = all.part(p);
-      const double wait = last_start - all.use(part).start;
+      const double wait = last_start - all.start_of(part);
       ranks[part.rank].waited += wait;
       ++ranks[part.rank].taken_part;
       if (wait < least) least = wait, latest = part.rank;

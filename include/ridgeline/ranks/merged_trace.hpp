@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_RANKS_MERGED_TRACE_HPP
 #define RIDGELINE_RANKS_MERGED_TRACE_HPP
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -14,21 +15,36 @@
 
 namespace ridgeline {
 
+/// How stamps of a rank move in a merged trace: by nanoseconds, and a drift from a stamp on.
+struct merged_clock {
+  std::int64_t by = 0;      ///< taken off
+  std::int64_t at = 0;      ///< where the drift starts
+  double drift = 0;         ///< in parts of one
+  std::int64_t moved(std::int64_t stamp) const {
+    return stamp - by - static_cast<std::int64_t>(std::llround(drift * static_cast<double>(stamp - at)));
+  }
+  bool moves() const { return by != 0 || drift != 0; }
+};
+
 /// A rank's trace for a merged one.
 struct merged_rank {
   std::int64_t rank = 0;
   std::string path{};
+  merged_clock clock{};
 };
 
 struct merged_trace_options {
   fleet_faults faults{};
+  bool raw_clock = false;      ///< leave all stamps
+  bool events_only = false;    ///< leave out what describes the traces
   bool python_frames = false;   ///< keep `python_function` events
   std::size_t inflate_limit = 0;  ///< bytes of a packed trace, unpacked; 0: `memory_limit`
   unsigned threads = default_threads();
 };
 
 /// Writes the traces of all ranks as one Chrome trace, a process for each rank's host and GPU: numbers of processes,
-/// flows and links are set apart, the old ones stand in `args`. Time stamps are not touched. For writing, one trace is
+/// flows and links are set apart, the old ones stand in `args`. Stamps move as each rank's clock says, and stand as `ts_raw`
+/// in `args` then; what describes the first trace stays. For writing, one trace is
 /// in memory at a time. What cannot be read, or ends too early, is said in `quality`.
 void write_merged_trace(output& to, const std::vector<merged_rank>& ranks, const merged_trace_options& options,
                         data_quality& quality);

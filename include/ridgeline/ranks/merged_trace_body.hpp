@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
+#include <string_view>
 #include <utility>
 
+#include <ridgeline/core/decimal_time.hpp>
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/gpu/work.hpp>
 #include <ridgeline/ranks/merged_numbers.hpp>
@@ -46,10 +49,14 @@ class merged_writer {
     text_ = "{\"traceEvents\": [";
   }
 
-  void add(std::int64_t rank, raw_events& events) {
-    rank_ = rank;
+  void add(const merged_rank& rank, raw_events& events) {
+    rank_ = rank.rank;
+    clock_ = rank.clock;
     for (raw_event e; events.next(e);)
       if (!is_left_out(e)) event(e);
+    if (options_.events_only) return;
+    events.other_members([&](std::string_view key, std::string_view value) { describe(key, value); });
+    first_ = false;
   }
   /// Names the processes, and ends the document.
   void finish() {
@@ -65,7 +72,10 @@ class merged_writer {
       text_ += std::to_string(place.first * 2 + (is_gpu ? 1 : 0));
       text_ += "}}";
     }
-    text_ += "\n]}\n";
+    text_ += "\n]";
+    for (const auto& [key, value] : about_) text_ += ", \"" + key + "\": " + value;
+    if (!distributed_.empty()) text_ += ", \"distributedInfo\": {" + distributed_ + (groups_.empty() ? "" : ", \"pg_config\": [" + groups_ + "]") + "}";
+    text_ += "}\n";
     to_.write(text_);
     text_.clear();
   }
@@ -75,6 +85,41 @@ class merged_writer {
     std::string_view old;
     std::string text;
   };
+
+  /// What says which devices, which run and which time: of the first rank, and the process groups of all.
+  void describe(std::string_view key, std::string_view value) {
+    constexpr std::array kept{std::string_view("deviceProperties"), std::string_view("baseTimeNanoseconds"),
+                              std::string_view("displayTimeUnit"), std::string_view("schemaVersion")};
+    if (first_ && std::find(kept.begin(), kept.end(), key) != kept.end()) about_.emplace_back(key, value);
+    if (key != "distributedInfo" || !value.starts_with('{')) return;
+    json_cursor c{value.data() + 1, value.data() + value.size()};
+    json_string name;
+    c.skip_blanks();
+    if (c.take('}')) return;
+    for (bool closed = false; !closed;) {
+      if (!c.key(name)) return;
+      const char* const from = c.at;
+      if (!c.skip_value()) return;
+      const std::string_view member(from, static_cast<std::size_t>(c.at - from));
+      if (name.raw == "pg_config") add_groups(member);
+      else if (first_) distributed_ += (distributed_.empty() ? "\"" : ", \"") + std::string(name.raw) + "\": " + std::string(member);
+      if (!c.another('}', closed) && !closed) return;
+    }
+  }
+  void add_groups(std::string_view list) {
+    if (!list.starts_with('[')) return;
+    json_cursor c{list.data() + 1, list.data() + list.size()};
+    c.skip_blanks();
+    if (c.take(']')) return;
+    for (bool closed = false; !closed;) {
+      c.skip_blanks();
+      const char* const from = c.at;
+      if (!c.skip_value()) return;
+      std::string group(from, static_cast<std::size_t>(c.at - from));
+      if (known_groups_.insert(group).second) groups_ += (groups_.empty() ? "" : ", ") + group;
+      if (!c.another(']', closed) && !closed) return;
+    }
+  }
 
   bool is_left_out(const raw_event& e) const {
     if (e.category == "\"Trace\"" || (e.category == "\"python_function\"" && !options_.python_frames)) return true;
@@ -133,6 +178,12 @@ class merged_writer {
       keep_old("id", e.id);
       edits_.push_back({e.id, moved(merged_field::id, e.id)});
     }
+    if (!e.time.empty() && clock_.moves()) {
+      if (const std::optional<std::int64_t> stamp = stamp_in(e.time)) {
+        keep_old("ts", e.time);
+        edits_.push_back({e.time, stamp_text(clock_.moved(*stamp))});
+      }
+    }
     if (!e.pid.empty()) {
       keep_old("pid", e.pid);
       edits_.push_back({e.pid, moved_pid(e.pid)});
@@ -170,8 +221,27 @@ class merged_writer {
     text_.append(at, e.whole.data() + e.whole.size());
   }
 
+  /// A stamp in nanoseconds, from its digits; nothing for what is none, or longer than a century.
+  static std::optional<std::int64_t> stamp_in(std::string_view json) {
+    constexpr std::int64_t longest = 4'000'000'000'000'000'000;
+    const std::int64_t ns = whole_of_decimal(json, 3);
+    if (!known(ns) || ns > longest || ns < -longest) return std::nullopt;
+    return ns;
+  }
+  static std::string stamp_text(std::int64_t ns) {
+    std::string scratch;
+    const std::uint64_t size = ns < 0 ? ~static_cast<std::uint64_t>(ns) + 1 : static_cast<std::uint64_t>(ns);
+    scratch = ns < 0 ? "-" : "";
+    return scratch + std::to_string(size / 1000) + "." + std::to_string(1000 + size % 1000).substr(1);
+  }
+
   output& to_;
   merged_trace_options options_;
+  merged_clock clock_{};
+  bool first_ = true;
+  std::vector<std::pair<std::string, std::string>> about_{};
+  std::string distributed_{}, groups_{};
+  std::set<std::string> known_groups_{};
   merged_field link_;
   std::array<std::int64_t, 4> spacing_{};
   std::array<bool, 4> renumbered_{};
@@ -208,7 +278,7 @@ void write_merged_trace(output& to, const std::vector<merged_rank>& ranks, const
       continue;
     }
     ranks_detail::raw_events events(text->view());
-    writer.add(r.rank, events);
+    writer.add(r, events);
     if (!events.whole())
       quality.add("merged trace: the events of a rank end before their end", source_pos{r.path},
                   "byte " + std::to_string(events.offset()));

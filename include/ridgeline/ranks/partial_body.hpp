@@ -95,6 +95,7 @@ namespace ranks_detail {
 template <class Wire>
 void transfer(Wire& wire, rank_facts& r) {
   wire(r.rank), wire(r.path), wire(r.world_size), wire(r.trace_rank), wire(r.devices), wire(r.events);
+  wire(r.kernels_in_all), wire(r.communication_kernels), wire(r.gpu_events), wire(r.base);
   wire(r.cut), wire(r.timeline_empty);
   for (double& t : r.timeline) wire(t);
   wire.for_each(r.quality.issues(), [&](quality_issue& issue) {
@@ -105,8 +106,24 @@ void transfer(Wire& wire, rank_facts& r) {
   wire.for_each(r.collectives, [&](collective_use& u) {
     for (std::uint32_t* n : {&u.name, &u.group, &u.members, &u.type, &u.in_split, &u.out_split}) wire(*n);
     for (std::int64_t* n : {&u.size, &u.in_elements, &u.out_elements, &u.stream}) wire(*n);
+    for (std::int64_t* n : {&u.begin, &u.span, &u.sequence, &u.source, &u.destination, &u.step, &u.work_at_begin,
+                            &u.work_at_end})
+      wire(*n);
+    auto kind = static_cast<std::uint8_t>(u.kind), from = static_cast<std::uint8_t>(u.from);
+    wire(kind), wire(from), wire(u.sends), wire(u.receives);
+    if constexpr (Wire::reads) {
+      if (kind > static_cast<std::uint8_t>(gpu::collective_kind::send_recv) ||
+          from > static_cast<std::uint8_t>(metadata_source::kernel_name))
+        return wire.fail();
+      u.kind = static_cast<gpu::collective_kind>(kind), u.from = static_cast<metadata_source>(from);
+    }
     wire(u.start), wire(u.length);
   });
+  wire.for_each(r.steps, [&](rank_step& s) {
+    for (std::int64_t* n : {&s.number, &s.begin, &s.span, &s.first, &s.last, &s.work_at_first, &s.work_at_last}) wire(*n);
+    for (double& t : s.timeline) wire(t);
+  });
+  wire.for_each(r.groups, [&](rank_group& g) { wire(g.name), wire(g.members); });
   wire.for_each(r.kernels, [&](rank_kernel& k) {
     for (std::uint32_t* n : {&k.event, &k.op_event, &k.name, &k.op, &k.dims, &k.types, &k.strides, &k.concrete, &k.file,
                              &k.category})
@@ -145,9 +162,9 @@ void transfer(Wire& wire, fleet_call& c) {
 
 template <class Wire>
 void transfer(Wire& wire, fleet_partial& p) {
-  std::uint32_t mark = 0x314C4652;  // "RFL1"
+  std::uint32_t mark = 0x324C4652;  // "RFL2"
   wire(mark);
-  if (mark != 0x314C4652) {
+  if (mark != 0x324C4652) {
     if constexpr (Wire::reads) wire.fail();
     return;
   }

@@ -11,6 +11,7 @@
 
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/core/missing.hpp>
+#include <ridgeline/gpu/collective_kind.hpp>
 
 namespace ridgeline {
 
@@ -36,6 +37,13 @@ class rank_texts {
   std::unordered_map<std::string, std::uint32_t> places_{};
 };
 
+/// The best source of what is known of a call.
+enum class metadata_source : std::uint8_t { kernel, record_param_comms, annotation, kernel_name };
+constexpr std::string_view name_of(metadata_source s) {
+  constexpr std::array<std::string_view, 4> names{"kernel", "record_param_comms", "annotation", "kernel name"};
+  return names[static_cast<std::size_t>(s)];
+}
+
 /// A collective that a rank took part in, as its trace tells. Texts are numbers of `rank_facts::texts`; the lists among
 /// them are JSON. Times are microseconds on the rank's own clock.
 struct collective_use {
@@ -43,8 +51,38 @@ struct collective_use {
   std::int64_t size = missing<std::int64_t>, stream = missing<std::int64_t>;
   std::int64_t in_elements = missing<std::int64_t>, out_elements = missing<std::int64_t>;
   double start = 0, length = 0;
+  std::int64_t begin = missing<std::int64_t>, span = 0;  ///< the same in whole nanoseconds
+  std::int64_t sequence = missing<std::int64_t>;         ///< in its group
+  std::int64_t source = missing<std::int64_t>, destination = missing<std::int64_t>;  ///< of a send or receive
+  std::int64_t step = missing<std::int64_t>;             ///< position in `rank_facts::steps`
+  std::int64_t work_at_begin = 0, work_at_end = 0;       ///< nanoseconds computed and copied until then
+  gpu::collective_kind kind = gpu::collective_kind::unknown;
+  metadata_source from = metadata_source::kernel_name;
+  bool sends = false, receives = false;
 
   double end() const { return start + length; }
+  std::int64_t finish() const { return begin + span; }
+};
+
+/// A step of a rank, as its host marks it. Times are nanoseconds on the rank's own clock; missing where there is none.
+struct rank_step {
+  std::int64_t number = missing<std::int64_t>;  ///< missing: the whole trace, which has no steps
+  std::int64_t begin = missing<std::int64_t>, span = missing<std::int64_t>;   ///< on the host
+  std::int64_t first = missing<std::int64_t>, last = missing<std::int64_t>;   ///< of its GPU work
+  std::int64_t work_at_first = 0, work_at_last = 0;  ///< as in `collective_use`
+  std::array<double, 8> timeline{};             ///< as in `rank_facts`
+};
+
+/// How the rank of a file was found.
+enum class rank_source : std::uint8_t { content, regex, name, folder, position };
+constexpr std::string_view name_of(rank_source s) {
+  constexpr std::array<std::string_view, 5> names{"content", "regex", "name", "folder", "position"};
+  return names[static_cast<std::size_t>(s)];
+}
+
+/// A process group as the trace describes it. Texts are numbers of `rank_facts::texts`; members are JSON.
+struct rank_group {
+  std::uint32_t name = 0, members = 0;
 };
 
 /// A kernel with the op that it is booked to. Texts are numbers of `rank_facts::texts`.
@@ -62,12 +100,16 @@ struct rank_facts {
   std::string path{};
   std::int64_t world_size = missing<std::int64_t>, trace_rank = missing<std::int64_t>;  ///< as the trace says
   std::int64_t devices = 0, events = 0;
+  std::int64_t kernels_in_all = 0, communication_kernels = 0, gpu_events = 0;
+  std::int64_t base = 0;    ///< nanoseconds from 1970 to the zero of the stamps
   bool cut = false;         ///< the file ends before its end
   bool timeline_empty = true;
   std::array<double, 8> timeline{};  ///< microseconds, in the order of the rows of `gpu_timeline`
   data_quality quality{};
   rank_texts texts{};
   std::vector<collective_use> collectives{};  ///< in file order
+  std::vector<rank_step> steps{};             ///< by number; one without a number where the trace has no steps
+  std::vector<rank_group> groups{};
   std::vector<rank_kernel> kernels{};         ///< in file order, when they were asked for
 };
 

@@ -45,7 +45,7 @@ class trace_text {
 
 /// An event's fields that merging reads or changes, as they stand in the file. Values are JSON.
 struct raw_event {
-  std::string_view whole{}, category{}, name{}, phase{}, id{}, pid{}, args{}, correlation{}, external_id{};
+  std::string_view whole{}, category{}, name{}, phase{}, time{}, id{}, pid{}, args{}, correlation{}, external_id{};
 };
 
 /// Walks the events of a trace; each is read once, and nothing is kept of it.
@@ -57,6 +57,27 @@ class raw_events {
   bool found() const { return found_; }
   /// Whether the list ended as it should.
   bool whole() const { return whole_; }
+  /// The other members of the document: calls `take(key, value)` with the JSON of each. To be asked behind the last event.
+  template <class Take>
+  void other_members(Take take) const {
+    for (json_cursor c{begin_, c_.end}; !bare_;) {
+      json_string key;
+      c.skip_blanks();
+      if (!c.take('{')) return;
+      for (bool closed = false; !closed;) {
+        if (!c.key(key)) return;
+        if (key.raw == "traceEvents" && whole_) {
+          c.at = c_.at;
+        } else {
+          const char* const from = c.at;
+          if (!c.skip_value()) return;
+          take(key.raw, std::string_view(from, static_cast<std::size_t>(c.at - from)));
+        }
+        if (!c.another('}', closed) && !closed) return;
+      }
+      return;
+    }
+  }
   std::uint64_t offset() const { return static_cast<std::uint64_t>(c_.at - begin_); }
 
   bool next(raw_event& e) {
@@ -83,6 +104,7 @@ class raw_events {
   }
   bool find_list() {
     c_.skip_blanks();
+    bare_ = c_.next_is('[');
     if (c_.take('[')) return true;
     if (!c_.take('{')) return false;
     json_string key;
@@ -101,6 +123,7 @@ class raw_events {
       if (key == "cat") e.category = value;
       else if (key == "name") e.name = value;
       else if (key == "ph") e.phase = value;
+      else if (key == "ts") e.time = value;
       else if (key == "id") e.id = value;
       else if (key == "pid") e.pid = value;
       else if (key == "args") e.args = value;
@@ -132,7 +155,7 @@ class raw_events {
 
   const char* begin_;
   json_cursor c_;
-  bool found_ = false, first_ = true, done_ = false, whole_ = false;
+  bool found_ = false, first_ = true, done_ = false, whole_ = false, bare_ = false;
 };
 
 }  // namespace ranks_detail

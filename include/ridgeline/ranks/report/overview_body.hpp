@@ -11,6 +11,7 @@
 
 #include <ridgeline/ranks/report/overview.hpp>
 #include <ridgeline/ranks/sheet/collectives.hpp>
+#include <ridgeline/ranks/sheet/comparison.hpp>
 #include <ridgeline/ranks/sheet/tables.hpp>
 #include <ridgeline/sink/fitted.hpp>
 #include <ridgeline/sink/output.hpp>
@@ -44,36 +45,18 @@ inline void write_collectives(output& to, const collective_analysis& a, std::siz
   print_table(to, table("collectives", std::move(rows), heavy_collective_columns), 1, width);
 }
 
-/// Who waits least is waited for; said only where waits differ by more than the clocks leave open.
-inline void write_straggler(output& to, const collective_analysis& a, std::size_t width) {
-  const straggler_row *least = nullptr, *most = nullptr;
-  const auto wait = [&](const straggler_row& r) { return a.told_of(r.rank).mean_wait(); };
-  for (const straggler_row& r : a.stragglers()) {
-    if (!known(wait(r))) continue;
-    if (least == nullptr || wait(r) < wait(*least)) least = &r;
-    if (most == nullptr || wait(r) > wait(*most)) most = &r;
-  }
-  if (least == nullptr || least == most) return;
-  std::string text;
-  const auto microseconds = [&](double us) {
-    append_fixed(text, us, 1, true);
-    text += " µs";
-  };
-  const double open = a.told_of(least->rank).mean_off() + a.told_of(most->rank).mean_off();
-  if (wait(*most) - wait(*least) > open) {
-    text = "Rank " + std::to_string(a.all().rank_number(least->rank)) + " is waited for: on corrected clocks it waits ";
-    microseconds(wait(*least));
-    text += " in a collective, and rank " + std::to_string(a.all().rank_number(most->rank)) + " waits ";
-    microseconds(wait(*most));
-    text += ", both to ";
-    microseconds(open / 2);
-    text += " (95 %).";
-  } else {
-    text = "Which rank is waited for cannot be told: waits differ by ";
-    microseconds(wait(*most) - wait(*least));
-    text += ", and the clocks leave ";
-    microseconds(open);
-    text += " open (95 %).";
+/// The verdict, with how much shorter the run could be.
+inline void write_straggler(output& to, const straggler_verdict& v, std::size_t width) {
+  std::string text = v.straggler == "none" ? "No rank is slow" : v.straggler == "cannot tell" ? "Which rank is slow cannot be told"
+                                           : "Slow: rank " + v.straggler + " (" + v.cause + ")";
+  if (!v.why.empty()) text += ": " + v.why;
+  text += '.';
+  if (known(v.slowdown)) {
+    text += " Steps took ";
+    append_fixed(text, v.time / 1000, 3, true);
+    text += " ms; with every rank as fast as the median ";
+    append_fixed(text, v.ideal / 1000, 3, true);
+    text += " ms.";
   }
   print_paragraph(to, text, width);
 }
@@ -96,7 +79,7 @@ void write_console(output& to, const multi_rank_report& r, std::size_t width) {
   }
   if (partial.ranks.size() < 2) return;
   ranks_detail::write_collectives(to, r.collectives(), width);
-  ranks_detail::write_straggler(to, r.collectives(), width);
+  if (r.comparison() != nullptr) ranks_detail::write_straggler(to, r.comparison()->what_if().verdict, width);
 }
 
 }  // namespace ridgeline

@@ -17,6 +17,7 @@
 namespace ridgeline {
 
 class collective_analysis;
+class rank_comparison;
 
 struct fleet_reading {
   rank_reading rank{};
@@ -40,7 +41,9 @@ struct multi_rank_options {
 
 /// What is wrong with the ranks of a configuration, and with their traces. Ranks that a filter leaves out are not
 /// missing.
-data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool filtered_by_rank);
+/// `world` is how many ranks there must be; missing: as many as the traces tell.
+data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool filtered_by_rank,
+                           std::int64_t world = missing<std::int64_t>);
 
 /// The names of all sheets that there can be over these ranks.
 std::vector<std::string> multi_rank_sheet_names(const experiment& e);
@@ -48,7 +51,9 @@ std::vector<std::string> multi_rank_sheet_names(const experiment& e);
 /// The report over one configuration.
 class multi_rank_report {
  public:
-  multi_rank_report(fleet_partial partial, data_quality quality, const multi_rank_options& options);
+  /// `e` must outlive the report.
+  multi_rank_report(fleet_partial partial, data_quality quality, const multi_rank_options& options,
+                    const experiment* e = nullptr);
   multi_rank_report(const multi_rank_report&) = delete;
   multi_rank_report& operator=(const multi_rank_report&) = delete;
   ~multi_rank_report();
@@ -57,6 +62,8 @@ class multi_rank_report {
   const data_quality& quality() const { return quality_; }
   data_quality& quality() { return quality_; }
   const collective_analysis& collectives() const { return *collectives_; }
+  /// Matched collectives on one clock; null with `parity`.
+  const rank_comparison* comparison() const { return comparison_.get(); }
   const std::vector<replay_sheet>& replays() const { return replays_; }
 
   /// The sheets in the order of the workbook. They refer to this report.
@@ -72,6 +79,8 @@ class multi_rank_report {
   data_quality quality_;
   std::vector<multi_rank_sheet> sheets_;
   std::unique_ptr<collective_analysis> collectives_{};
+  std::unique_ptr<rank_comparison> comparison_{};
+  const experiment* experiment_ = nullptr;
   std::vector<replay_sheet> replays_{};
 };
 

@@ -13,6 +13,7 @@
 #include <ridgeline/ranks/report/report.hpp>
 #include <ridgeline/ranks/sheet/calls.hpp>
 #include <ridgeline/ranks/sheet/collective_tables.hpp>
+#include <ridgeline/ranks/sheet/comparison.hpp>
 #include <ridgeline/ranks/sheet/tables.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
@@ -41,12 +42,12 @@ fleet_partial read_fleet(const std::vector<rank_file>& files, const fleet_readin
   return all;
 }
 
-data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool filtered_by_rank) {
+data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool filtered_by_rank, std::int64_t told_world) {
   using ranks_detail::rank_list;
   data_quality quality;
   rank_list missing, cut, doubled, unread;
   if (!filtered_by_rank) {
-    std::int64_t next = 0, world = 0;
+    std::int64_t next = 0, world = known(told_world) ? told_world : 0;
     for (const rank_file& f : e.files) {
       missing.add(next, f.rank - 1);
       next = f.rank + 1;
@@ -78,6 +79,19 @@ data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool fil
   if (!e.unnumbered.empty())
     quality.add("rank unnamed: a file without a rank in its name is left out", source_pos{e.unnumbered.front()}, "",
                 true, e.unnumbered.size());
+  const std::string otherwise = "rank disagrees: a file's name says another rank than its content; the content counts";
+  std::int64_t size = ridgeline::missing<std::int64_t>;
+  for (const rank_file& f : e.files)
+    if (!f.note.empty())
+      quality.add(otherwise, source_pos{f.path}, "rank " + std::to_string(f.rank) + ", " + f.note, false);
+  for (const rank_facts& r : p.ranks) {
+    if (known(r.world_size) && known(size) && r.world_size != size)
+      quality.add("world size differs: the traces may be of several runs", source_pos{r.path}, std::to_string(r.world_size), false);
+    if (known(r.world_size)) size = r.world_size;
+  }
+  if (e.other_files)
+    quality.add("other files: nothing fits the default extension and filter, and the traces that are there were taken",
+                source_pos{e.folder}, "", false);
   for (const rank_facts& r : p.ranks) quality.merge(r.quality);
   return quality;
 }
@@ -88,18 +102,28 @@ std::vector<std::string> multi_rank_sheet_names(const experiment& e) {
   for (const char* const name :
        {"gemm_node_replay", "conv_node_replay", "kernel_launchers", "gpu_timelines", "grouped_breakdown",
         "summary_nccl_implicit_sync_cat", "long", "nccl_implicit_sync_cat", "nccl_implicit_sync_cat_detailed",
-        "nccl_all2allv", "clock_offsets", "data_quality"})
+        "nccl_all2allv", "clock_offsets", "ranks", "straggler_verdict", "stragglers", "what_if", "rank_steps", "collectives",
+        "collective_matching", "data_quality"})
     names.emplace_back(name);
   for (const rank_file& f : e.files) names.push_back("kernels_" + std::to_string(f.rank));
   return names;
 }
 
-multi_rank_report::multi_rank_report(fleet_partial partial, data_quality quality, const multi_rank_options& options)
+multi_rank_report::multi_rank_report(fleet_partial partial, data_quality quality, const multi_rank_options& options,
+                                     const experiment* e)
     : options_(options), partial_(std::move(partial)), quality_(std::move(quality)),
       sheets_(multi_rank_sheets(std::move(partial_.calls))) {
   options_.collectives.faults = options_.faults;
-  collectives_ = std::make_unique<collective_analysis>(partial_.ranks, options_.collectives);
-  if (partial_.ranks.size() > 1) collectives_->judge(quality_);
+  if (!options_.parity) comparison_ = std::make_unique<rank_comparison>(partial_.ranks);
+  const call_arrangement arranged = comparison_ ? comparison_->arrangement() : call_arrangement{};
+  collectives_ = std::make_unique<collective_analysis>(partial_.ranks, options_.collectives,
+                                                       comparison_ && !arranged.starts.empty() ? &arranged : nullptr);
+  experiment_ = e;
+  if (!options_.parity) {
+    comparison_->judge(quality_);
+  } else if (partial_.ranks.size() > 1) {
+    collectives_->judge(quality_);
+  }
   if (!options_.replay) return;
   for (const multi_rank_sheet& s : sheets_) {
     replay_sheet r = replay_of(s, options_.faults);
@@ -126,7 +150,13 @@ std::vector<table> multi_rank_report::tables() const {
   std::vector<std::string_view> ungrouped;
   all.push_back(multi_rank_breakdown(partial_, options_.faults, ungrouped));
   if (partial_.ranks.size() > 1)
-    for (table& t : multi_rank_collective_tables(*collectives_, options_.parity)) all.push_back(std::move(t));
+    for (table& t : multi_rank_collective_tables(*collectives_, options_.parity)) {
+      const bool anew = comparison_ != nullptr && (t.name() == "long" || t.name() == "clock_offsets");
+      if (!anew) all.push_back(std::move(t));
+    }
+  if (comparison_ == nullptr) return all;
+  if (experiment_ != nullptr) all.push_back(ranks_table(partial_, *experiment_));
+  for (table& t : comparison_tables(*comparison_)) all.push_back(std::move(t));
   return all;
 }
 

@@ -41,12 +41,12 @@ inline cell stamp_cell(const wait_view& v, std::size_t n, std::string&) {
   return u == nullptr ? cell{} : cell::of(n % 2 == 0 ? u->start : u->length);
 }
 inline cell wait_cell(const wait_view& v, std::size_t n, std::string&) {
-  const collective_use* const u = use_of_rank(v, n);
-  if (u == nullptr) return {};
-  double last = u->start;
-  for (const std::uint32_t p : v.of->all().instances().of(v.row->instance))
-    last = std::max(last, v.of->all().use(v.of->all().part(p)).start);
-  return cell::of(last - u->start);
+  const collective_part* const own = part_of_rank(v, n);
+  if (own == nullptr) return {};
+  const fleet_collectives& all = v.of->all();
+  double last = all.start_of(*own);
+  for (const std::uint32_t p : all.instances().of(v.row->instance)) last = std::max(last, all.start_of(all.part(p)));
+  return cell::of(last - all.start_of(*own));
 }
 inline cell exchange_cell(const exchange_view& v, std::size_t n, std::string& scratch) {
   const collective_part* const p = part_of_rank(v, n / 8);
@@ -71,8 +71,8 @@ inline cell exchange_cell(const exchange_view& v, std::size_t n, std::string& sc
 inline cell exchange_skew_cell(const exchange_view& v, std::size_t n, std::string&) {
   const collective_part* const p = part_of_rank(v, n / 2);
   if (p == nullptr) return {};
-  const collective_use& u = v.of->all().use(*p);
-  return cell::of(n % 2 == 0 ? u.start - v.row->first_start : v.row->last_end - u.end());
+  const fleet_collectives& all = v.of->all();
+  return cell::of(n % 2 == 0 ? all.start_of(*p) - v.row->first_start : v.row->last_end - all.end_of(*p));
 }
 inline cell summary_cell(const summary_view& v, std::size_t n, std::string&) {
   return cell::of(value_of(v.sum.values[n / v.how.size()], v.how[n % v.how.size()]));
@@ -243,10 +243,10 @@ inline std::vector<table> collective_report_tables(const collective_analysis& a,
   std::vector<straggler_view> stragglers;
   for (const straggler_row& row : a.stragglers()) stragglers.push_back({&a, row});
   tables.emplace_back("straggler_summary", std::move(stragglers), straggler_columns);
-  if (!parity) tables.push_back(clock_table(a));
+  if (!parity && !a.all().is_arranged()) tables.push_back(clock_table(a));
   for (table& t : tables) {
     if (!a.has_nodes() || t.rows() == 0) t = t.without("node_id").without("node_span");
-    if (parity) t = without_clocks(t);
+    if (parity || a.all().is_arranged()) t = without_clocks(t);
   }
   return tables;
 }
@@ -258,10 +258,10 @@ inline std::vector<table> multi_rank_collective_tables(const collective_analysis
                             wait_table(a, "nccl_implicit_sync_cat", false),
                             wait_table(a, "nccl_implicit_sync_cat_detailed", true)};
   if (!a.exchanges().empty()) tables.push_back(exchange_table(a, "nccl_all2allv", false));
-  if (!parity) tables.push_back(clock_table(a));
+  if (!parity && !a.all().is_arranged()) tables.push_back(clock_table(a));
   for (table& t : tables) {
     t = t.without("node_id").without("node_span");
-    if (parity) t = without_clocks(t);
+    if (parity || a.all().is_arranged()) t = without_clocks(t);
   }
   return tables;
 }

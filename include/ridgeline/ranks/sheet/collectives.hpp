@@ -62,9 +62,12 @@ struct exchange_summary {
 /// Everything that the collective sheets show. The ranks must outlive it, and stay where they are.
 class collective_analysis {
  public:
-  collective_analysis(const std::vector<rank_facts>& ranks, const collective_options& options)
-      : options_(options), all_(ranks, options.faults), rows_(collective_rows(all_)), exchanges_(exchange_rows(all_)),
-        clocks_(clocks_of(all_)) {
+  /// With an arrangement, rows are those of its collectives, on its clock.
+  collective_analysis(const std::vector<rank_facts>& ranks, const collective_options& options,
+                      const call_arrangement* arranged = nullptr)
+      : options_(options), all_(ranks, options.faults, arranged), rows_(collective_rows(all_)),
+        exchanges_(exchange_rows(all_)),
+        clocks_(arranged != nullptr ? std::vector<clock_estimate>(ranks.size()) : clocks_of(all_)) {
     if (!known(options_.gpus_per_node) && !ranks.empty() && ranks.front().devices > 0)
       options_.gpus_per_node = ranks.front().devices;
     for (const collective_row& row : rows_) skews_.push_back(corrected_skew_of(all_, clocks_, row));
@@ -201,6 +204,7 @@ class collective_analysis {
   void judge(data_quality& quality) const {
     for (std::uint32_t g = 0; g < all_.instances().size(); ++g) {
       const grouping::slice parts = all_.instances().of(g);
+      if (parts.size() == 0) continue;
       const collective_part& first = all_.part(parts.front());
       const collective_use& u = all_.use(first);
       bool alike = true;

@@ -12,6 +12,7 @@
 #include <ridgeline/gpu/work.hpp>
 #include <ridgeline/ranks/rank_facts.hpp>
 #include <ridgeline/timeline/intervals.hpp>
+#include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/kernels.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
 #include <ridgeline/torch/run/profile.hpp>

@@ -14,6 +14,7 @@
 
 #include <ridgeline/gpu/gpu_timeline.hpp>
 #include <ridgeline/ranks/sheet/details.hpp>
+#include <ridgeline/ranks/sheet/rank_calls.hpp>
 #include <ridgeline/ranks/sheet/groups.hpp>
 #include <ridgeline/ranks/sheet/read.hpp>
 #include <ridgeline/ranks/wire.hpp>
@@ -54,7 +55,9 @@ class rank_reader {
     timeline();
     launchers();
     calls();
-    ranks_detail::keep_collectives(run_, f);
+    f.base = trace_.base_time;
+    if (how_.linked_calls_only) ranks_detail::keep_collectives(run_, f);
+    else ranks_detail::keep_calls(run_, f);
     if (how_.kernels) ranks_detail::keep_kernels(run_, f);
     f.texts.close();
     return std::move(out_);
@@ -64,7 +67,7 @@ class rank_reader {
   rank_facts& facts() { return out_.ranks.back(); }
 
   void timeline() {
-    const gpu_timeline line = gpu_timeline_of(tree_, gpu_events_of(tree_, false));
+    const gpu_timeline line = gpu_timeline_of(tree_, gpu_events_of(tree_, how_.unlinked));
     facts().timeline_empty = line.empty;
     std::size_t i = 0;
     for (const gpu_time t : line.rows()) facts().timeline[i++] = line[t];

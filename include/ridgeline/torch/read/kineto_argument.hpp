@@ -12,7 +12,8 @@ namespace ridgeline::torch_detail {
 enum class torch_argument : std::uint8_t {
   unread, correlation, external_id, sequence, forward_thread, input_dims, input_types, input_strides, concrete_inputs,
   kernel_file, stream, device, bytes, grid, block, collective_name, group_size, dtype, in_elements, out_elements,
-  in_split, out_split, group_name, group_ranks, label, chosen_experts, gated_experts, wait_stream, wait_record, bandwidth
+  in_split, out_split, group_name, group_ranks, sequence_in_group, source_rank, destination_rank, label,
+  chosen_experts, gated_experts, wait_stream, wait_record, bandwidth
 };
 
 struct torch_argument_name {
@@ -46,6 +47,9 @@ inline constexpr std::array<torch_argument_name, 33> torch_argument_names{{
     {"Out split size", torch_argument::out_split},
     {"Process Group Name", torch_argument::group_name},
     {"Process Group Ranks", torch_argument::group_ranks},
+    {"Seq", torch_argument::sequence_in_group},
+    {"Src Rank", torch_argument::source_rank},
+    {"Dst Rank", torch_argument::destination_rank},
     {"name", torch_argument::label},
     {"labels", torch_argument::label},
     {"sort_index", torch_argument::label},

@@ -27,6 +27,7 @@ struct kineto_piece {
   std::vector<torch_file_time> file_times{};
   std::vector<torch_event_details> details{};
   bool fractional_stamps = false;
+  std::vector<torch_announcement> announcements{};
   std::vector<torch_unknown_work> unknown_work{};
   torch_problems problems{};
 };
@@ -79,6 +80,9 @@ bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
     case torch_argument::out_split: d.has_collective = true; return from.value_text(d.collective.out_split);
     case torch_argument::group_name: d.has_collective = true; return from.value_text(d.collective.group_name);
     case torch_argument::group_ranks: d.has_collective = true; return from.value_text(d.collective.group_ranks);
+    case torch_argument::sequence_in_group: d.has_collective = true; return from.number(d.collective.sequence);
+    case torch_argument::source_rank: d.has_collective = true; return from.number(d.collective.source);
+    case torch_argument::destination_rank: d.has_collective = true; return from.number(d.collective.destination);
     case torch_argument::label: return from.value_text(d.label);
     case torch_argument::chosen_experts: {
       std::int64_t n = missing<std::int64_t>;
@@ -128,6 +132,7 @@ class kineto_recorder {
     if (!known(e.start)) out.fractional_stamps = true;
     keep_details(draft, category);
     if (e.category == kineto_category::other || e.category == kineto_category::none) count_unknown(draft, category);
+    if (announces(draft)) announce(draft);
     if (known(draft.start_us) || known(draft.length_us)) keep_file_time(draft);
     out.events.push_back(e);
   }
@@ -159,6 +164,19 @@ class kineto_recorder {
       if (at == out.unknown_work.end()) out.unknown_work.push_back({kept, 0, duration()});
     }
     out.unknown_work[last_unknown_].add(1, e.time);
+  }
+
+  bool announces(const kineto_draft& draft) const {
+    const torch_event& e = draft.event;
+    if (e.category == kineto_category::cpu_op)
+      return known(draft.collective.name) || out.texts.text(e.name) == "c10d::alltoall_base_";
+    return e.category == kineto_category::user_annotation && out.texts.text(e.name).starts_with("nccl:");
+  }
+  void announce(const kineto_draft& draft) {
+    torch_announcement a{static_cast<std::uint32_t>(out.events.size()), missing<std::uint32_t>, draft.op.input_dims,
+                         draft.op.input_types};
+    if (known(draft.collective.name)) a.collective = append(out.collectives, draft.collective);
+    out.announcements.push_back(a);
   }
 
   void keep_file_time(const kineto_draft& draft) {

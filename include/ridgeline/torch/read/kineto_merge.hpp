@@ -20,7 +20,8 @@ namespace ridgeline::torch_detail {
 
 /// Where the records of one piece go in the trace, and what its numbers become there.
 struct kineto_shift {
-  std::size_t events = 0, ops = 0, launches = 0, gpus = 0, collectives = 0, labels = 0, file_times = 0, details = 0;
+  std::size_t events = 0, ops = 0, launches = 0, gpus = 0, collectives = 0, labels = 0, file_times = 0, details = 0,
+              announcements = 0;
   std::vector<symbol> texts{};
   std::vector<std::uint32_t> places{};
 
@@ -68,6 +69,7 @@ inline std::vector<kineto_shift> number_kineto(std::vector<kineto_piece_reader>&
     next.file_times += p.file_times.size();
     next.details += p.details.size();
     trace.fractional_stamps = trace.fractional_stamps || p.fractional_stamps;
+    next.announcements += p.announcements.size();
   }
   trace.events.resize(next.events);
   trace.ops.resize(next.ops);
@@ -77,6 +79,7 @@ inline std::vector<kineto_shift> number_kineto(std::vector<kineto_piece_reader>&
   trace.labels.resize(next.labels);
   trace.file_times.resize(next.file_times);
   trace.details.resize(next.details);
+  trace.announcements.resize(next.announcements);
   return shifts;
 }
 
@@ -125,6 +128,11 @@ inline void move_kineto(kineto_piece& p, const kineto_shift& to, torch_trace& tr
     d.event = kineto_shift::moved(d.event, to.events);
     d.category = to(d.category);
     trace.details[to.details + i] = d;
+  for (std::size_t i = 0; i < p.announcements.size(); ++i) {
+    const torch_announcement& a = p.announcements[i];
+    trace.announcements[to.announcements + i] = {kineto_shift::moved(a.event, to.events),
+                                                 kineto_shift::moved(a.collective, to.collectives), to(a.dims),
+                                                 to(a.types)};
   }
   p = {};
 }

@@ -119,6 +119,9 @@ struct collective_arguments {
   std::int64_t group_size = missing<std::int64_t>;
   std::int64_t in_elements = missing<std::int64_t>;
   std::int64_t out_elements = missing<std::int64_t>;
+  std::int64_t sequence = missing<std::int64_t>;     ///< `Seq`: of the group, since 2026
+  std::int64_t source = missing<std::int64_t>;       ///< `Src Rank` of a receive
+  std::int64_t destination = missing<std::int64_t>;  ///< `Dst Rank` of a send
 };
 
 /// A process and a thread, or a device and a stream: opaque keys, kept as JSON spells them (`23232`, `"Spans"`).

@@ -72,6 +72,15 @@ struct torch_unknown_work {
   }
 };
 
+/// A host event that says what a collective below it does: an op with the arguments of a collective
+/// (`record_param_comms`), an `nccl:` annotation, or `c10d::alltoall_base_`, whose shapes begin with the output.
+struct torch_announcement {
+  std::uint32_t event = missing<std::uint32_t>;
+  std::uint32_t collective = missing<std::uint32_t>;  ///< index to `collectives`
+  symbol dims = missing<symbol>;                      ///< JSON texts, as of an op
+  symbol types = missing<symbol>;
+};
+
 /// A whole trace: events in file order, the arguments that reports read in tables beside them, and what was wrong.
 /// The free `metadata` object of the file is never read into it: it can hold an environment, passwords included.
 struct torch_trace {
@@ -89,6 +98,7 @@ struct torch_trace {
   std::vector<torch_file_time> file_times{};   ///< by event; of the few that need an entry
   std::vector<torch_event_details> details{};  ///< by event; of those that have any
   bool fractional_stamps = false;              ///< some event's stamp has a decimal point, or none
+  std::vector<torch_announcement> announcements{};  ///< by event
   std::vector<torch_unknown_work> unknown_work{};  ///< each category once, by first appearance
   std::vector<std::string> remarks{};          ///< what the profiler logged (`WARNING`, `ERROR`), at most 1,000 texts
   torch_problems problems{};

@@ -1,0 +1,195 @@
+#ifndef RIDGELINE_RANKS_FIGURES_BODY_HPP
+#define RIDGELINE_RANKS_FIGURES_BODY_HPP
+
+/// What collectives came to: include it through `impl.hpp`.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/ranks/exchanges.hpp>
+#include <ridgeline/ranks/figures.hpp>
+
+namespace ridgeline {
+
+double element_bytes(std::string_view type) {
+  struct row {
+    std::string_view name;
+    double bytes;
+  };
+  static constexpr std::array rows{
+      row{"Float", 4}, row{"float", 4}, row{"Int", 4}, row{"int", 4}, row{"UInt32", 4}, row{"unsigned int", 4},
+      row{"Long", 8}, row{"long int", 8}, row{"long", 8}, row{"int64_t", 8}, row{"UInt64", 8},
+      row{"unsigned long", 8}, row{"Double", 8}, row{"double", 8}, row{"BFloat16", 2}, row{"c10::BFloat16", 2},
+      row{"Half", 2}, row{"c10::Half", 2}, row{"Short", 2}, row{"short int", 2}, row{"short", 2}, row{"UInt16", 2},
+      row{"Byte", 1}, row{"unsigned char", 1}, row{"Char", 1}, row{"signed char", 1}, row{"char", 1}, row{"Bool", 1},
+      row{"bool", 1}, row{"ComplexFloat", 8}, row{"c10::complex<float>", 8}, row{"ComplexDouble", 16},
+      row{"c10::complex<double>", 16}};
+  for (const row& r : rows)
+    if (r.name == type) return r.bytes;
+  const bool small = type.starts_with("Float8_") || type.starts_with("c10::Float8_");
+  return small ? 1 : missing<double>;
+}
+
+double bus_factor(gpu::collective_kind kind, double n) {
+  using enum gpu::collective_kind;
+  if (!(n > 1)) return missing<double>;
+  switch (kind) {
+    case allreduce: return 2 * (n - 1) / n;
+    case reduce_scatter:
+    case allgather:
+    case alltoall:
+    case gather:
+    case scatter: return (n - 1) / n;
+    case broadcast:
+    case reduce:
+    case send_recv: return 1;
+    default: return missing<double>;
+  }
+}
+
+namespace ranks_detail {
+
+inline double elements_of(std::int64_t n) { return known(n) ? static_cast<double>(n) : missing<double>; }
+
+/// The most that a member of an uneven exchange sends to others, or receives; not a number without splits.
+inline double most_on_the_bus(const call_matching& all, const matched_collective& c, double bytes) {
+  const std::vector<std::int64_t> members = all.expected_of(c);
+  double most = 0;
+  for (const std::uint32_t call : all.members(c)) {
+    const matched_call& own = all.calls()[call];
+    const auto place = static_cast<std::size_t>(
+        std::find(members.begin(), members.end(), all.ranks()[own.rank].rank) - members.begin());
+    for (const auto which : {&collective_use::in_split, &collective_use::out_split}) {
+      const std::vector<std::int64_t> splits = numbers_in(all.text(own, which));
+      if (splits.size() != members.size() || place >= splits.size()) return missing<double>;
+      double sum = 0;
+      for (std::size_t i = 0; i < splits.size(); ++i)
+        if (i != place) sum += static_cast<double>(splits[i]);
+      most = std::max(most, sum * bytes);
+    }
+  }
+  return most;
+}
+
+}  // namespace ranks_detail
+
+double message_bytes(const call_matching& all, const matched_collective& c) {
+  using ranks_detail::elements_of;
+  const auto calls = all.members(c);
+  const collective_use& u = all.use(calls.front());
+  const double bytes = element_bytes(all.text(all.calls()[calls.front()], &collective_use::type));
+  const auto n = static_cast<double>(all.size_of(c));
+  switch (c.kind) {
+    case gpu::collective_kind::unknown: return missing<double>;
+    case gpu::collective_kind::allgather:
+      return (known(u.out_elements) ? elements_of(u.out_elements) : elements_of(u.in_elements) * n) * bytes;
+    case gpu::collective_kind::alltoallv: {
+      double most = missing<double>;
+      for (const std::uint32_t call : calls)
+        for (const std::int64_t elements : {all.use(call).in_elements, all.use(call).out_elements})
+          if (known(elements) && !(elements_of(elements) <= most)) most = elements_of(elements);
+      return most * bytes;
+    }
+    case gpu::collective_kind::gather:
+    case gpu::collective_kind::scatter: {
+      double least = missing<double>;  // the share of each; the root has n of them on one side
+      const auto share = c.kind == gpu::collective_kind::gather ? &collective_use::in_elements : &collective_use::out_elements;
+      for (const std::uint32_t call : calls) {
+        const double own = elements_of(all.use(call).*share);
+        if (own > 0 && !(own >= least)) least = own;
+      }
+      return n * least * bytes;
+    }
+    default: return elements_of(u.in_elements) * bytes;
+  }
+}
+
+namespace ranks_detail {
+
+inline collective_figures figures_of_one(const call_matching& all, std::uint32_t number) {
+  const matched_collective& c = all.collectives()[number];
+  collective_figures f;
+  f.collective = number;
+  const auto calls = all.members(c);
+  corrected_stamp first, last, second;
+  double waited = 0, raw_first = missing<double>, raw_last = missing<double>, end_first = 0, end_last = 0;
+  double shortest = missing<double>;
+  bool one_clock = true, first_call = true;
+  const std::int64_t base = all.ranks()[all.calls()[calls.front()].rank].base;
+  const std::int64_t zero = all.use(calls.front()).begin;
+  for (const std::uint32_t call : calls) {
+    const std::uint32_t rank = all.calls()[call].rank;
+    const collective_use& u = all.use(call);
+    const corrected_stamp start = all.start_of(call), end = all.end_of(call);
+    const clock_estimate& clock = all.clocks()[rank];
+    if (first_call) f.reference = clock.is_known() ? clock.reference : rank;
+    one_clock = one_clock && clock.is_known() && clock.reference == f.reference;
+    const double raw = static_cast<double>(u.begin - zero) / 1000 + static_cast<double>(all.ranks()[rank].base - base) / 1000;
+    if (!(raw >= raw_first)) raw_first = raw;
+    if (!(raw <= raw_last)) raw_last = raw;
+    if (!(static_cast<double>(u.span) >= shortest)) shortest = static_cast<double>(u.span);
+    if (known(start.at)) {
+      if (!(start.at >= first.at)) first = start;
+      if (!(start.at <= last.at)) second = last, last = start, f.last_call = call;
+      else if (!(start.at <= second.at)) second = start;
+      waited += start.at;
+      if (first_call || end.at < end_first) end_first = end.at;
+      if (first_call || end.at > end_last) end_last = end.at;
+    }
+    first_call = false;
+  }
+  if (one_clock) f.last_start = last.at;
+  else if (calls.size() == 1 && !all.clocks()[all.calls()[calls.front()].rank].is_known())
+    f.last_start = all.local(all.calls()[calls.front()].rank, all.use(calls.front()).begin);
+  const double n = static_cast<double>(calls.size());
+  if (!c.complete) {
+    f.last_call = missing<std::uint32_t>;
+    return f;
+  }
+  f.transfer = shortest / 1000;
+  f.raw_skew = raw_last - raw_first;
+  if (one_clock) {
+    f.skew = last.at - first.at;
+    f.uncertainty = std::hypot(first.half_width, last.half_width);
+    f.mean_wait = last.at - waited / n;
+    f.end_skew = end_last - end_first;
+    f.lead = calls.size() > 1 ? last.at - second.at : missing<double>;
+    if (!(f.lead > 2 * std::hypot(last.half_width, second.half_width))) f.last_call = missing<std::uint32_t>;
+  } else {
+    f.last_call = missing<std::uint32_t>;
+  }
+  f.message = message_bytes(all, c);
+  const auto size = static_cast<double>(all.size_of(c));
+  if (f.transfer > 0 && size > 1) {
+    f.algorithm_rate = f.message / (f.transfer / 1e6);
+    const double bytes = element_bytes(all.text(all.calls()[calls.front()], &collective_use::type));
+    f.bus_rate = c.kind == gpu::collective_kind::alltoallv
+                     ? most_on_the_bus(all, c, bytes) / (f.transfer / 1e6)
+                     : f.algorithm_rate * bus_factor(c.kind, size);
+  }
+  return f;
+}
+
+}  // namespace ranks_detail
+
+std::vector<collective_figures> figures_of(const call_matching& all) {
+  std::vector<collective_figures> list;
+  for (std::uint32_t i = 0; i < all.collectives().size(); ++i) list.push_back(ranks_detail::figures_of_one(all, i));
+  return std::move(list) | sort_by([](const collective_figures& f) { return known(f.reference) ? f.reference : 0; },
+                                   [](const collective_figures& f) { return known(f.last_start) ? f.last_start : 0; },
+                                   &collective_figures::collective);
+}
+
+double wait_of(const call_matching& all, const collective_figures& f, std::uint32_t call) {
+  return known(f.skew) ? f.last_start - all.start_of(call).at : missing<double>;
+}
+double transfer_of(const call_matching& all, const collective_figures& f, std::uint32_t call) {
+  return known(f.skew) ? all.end_of(call).at - f.last_start : missing<double>;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_FIGURES_BODY_HPP

@@ -1,0 +1,55 @@
+#ifndef RIDGELINE_RANKS_SHEET_COMPARISON_HPP
+#define RIDGELINE_RANKS_SHEET_COMPARISON_HPP
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <ridgeline/ranks/discover.hpp>
+#include <ridgeline/ranks/partial.hpp>
+#include <ridgeline/ranks/what_if.hpp>
+#include <ridgeline/table/table.hpp>
+
+namespace ridgeline {
+
+/// What the ranks of a run say together: matched collectives on one clock, and who is slow. The ranks must outlive it,
+/// and stay where they are.
+class rank_comparison {
+ public:
+  explicit rank_comparison(const std::vector<rank_facts>& ranks);
+  rank_comparison(const rank_comparison&) = delete;
+  rank_comparison& operator=(const rank_comparison&) = delete;
+
+  const call_matching& matching() const { return matching_; }
+  const std::vector<collective_figures>& figures() const { return figures_; }
+  const what_if_analysis& what_if() const { return what_if_; }
+  /// The figures of the collective of a call; null for one that is unmatched.
+  const collective_figures* figures_of_call(std::uint32_t call) const;
+
+  /// The complete collectives whose members have one clock, for the sheets of the collective report.
+  call_arrangement arrangement() const;
+
+  /// Adds what is implausible about the ranks and their collectives.
+  void judge(data_quality& quality) const;
+
+ private:
+  call_matching matching_;
+  std::vector<collective_figures> figures_;
+  what_if_analysis what_if_;
+  std::vector<std::uint32_t> figure_of_{};  // by collective
+};
+
+/// The sheets `straggler_verdict`, `stragglers`, `what_if`, `rank_steps`, `collectives`, `collective_matching`, `long`
+/// and `clock_offsets`. They refer to the comparison.
+std::vector<table> comparison_tables(const rank_comparison& c);
+
+/// The sheet `ranks`: which file is which rank. It refers to both.
+table ranks_table(const fleet_partial& partial, const experiment& e);
+
+/// A stamp in nanoseconds as microseconds with three decimals: a number where a double holds it, else its digits.
+cell stamp_cell_of(std::int64_t nanoseconds, std::string& scratch);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_SHEET_COMPARISON_HPP

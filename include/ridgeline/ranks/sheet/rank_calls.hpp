@@ -1,0 +1,313 @@
+#ifndef RIDGELINE_RANKS_SHEET_RANK_CALLS_HPP
+#define RIDGELINE_RANKS_SHEET_RANK_CALLS_HPP
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/gpu/communication_table.hpp>
+#include <ridgeline/ranks/sheet/details.hpp>
+#include <ridgeline/timeline/intervals.hpp>
+#include <ridgeline/torch/tree/gpu_time.hpp>
+
+/// What a rank's trace says of its collectives and steps, whatever library and age: for bodies alone.
+namespace ridgeline::ranks_detail {
+
+/// The elements of all tensors, or of one of them, in a JSON list of shapes, `[[16,559],[3]]`; missing where a tensor
+/// of those asked for has none.
+inline std::int64_t elements_in(std::string_view dims, std::size_t only = missing<std::size_t>) {
+  std::int64_t sum = 0, product = 1;
+  std::size_t depth = 0, tensor = 0;
+  bool any = false, found = false, whole = true;
+  for (std::size_t i = 0; i < dims.size();) {
+    const char c = dims[i];
+    if (c == '[') {
+      ++depth, ++i;
+      if (depth > 8) return missing<std::int64_t>;
+      if (depth == 2) product = 1, any = false;
+    } else if (c == ']') {
+      if (depth == 2) {
+        if (any && (!known(only) || only == tensor)) whole = whole && !__builtin_add_overflow(sum, product, &sum), found = true;
+        ++tensor;
+      }
+      if (depth == 0) return missing<std::int64_t>;
+      --depth, ++i;
+    } else if (c >= '0' && c <= '9') {
+      std::int64_t n = 0;
+      const auto [stop, why] = std::from_chars(dims.data() + i, dims.data() + dims.size(), n);
+      if (why != std::errc{}) return missing<std::int64_t>;
+      whole = whole && !__builtin_mul_overflow(product, n, &product), any = true;
+      i = static_cast<std::size_t>(stop - dims.data());
+    } else {
+      ++i;
+    }
+  }
+  return found && whole ? sum : missing<std::int64_t>;
+}
+
+/// The first text of a JSON list of texts, `["float","Scalar"]`.
+inline std::string_view first_text_in(std::string_view list) {
+  const std::size_t from = list.find('"');
+  if (from == list.npos) return {};
+  const std::size_t to = list.find('"', from + 1);
+  return to == list.npos ? std::string_view() : list.substr(from + 1, to - from - 1);
+}
+
+/// Finds, for a time on a thread, the innermost of the host events that say what a collective does.
+class announcement_finder {
+ public:
+  explicit announcement_finder(const torch_trace& trace) : trace_(&trace) {
+    for (std::uint32_t i = 0; i < trace.announcements.size(); ++i) {
+      const torch_announcement& a = trace.announcements[i];
+      const torch_event& e = trace.events[a.event];
+      if (known(a.collective) && known(e.external_id)) by_external_id_.try_emplace(e.external_id, i);
+      if (e.has_span()) spans_.push_back({e.place, e.start.base(), e.end().base(), i, missing<std::uint32_t>});
+    }
+    merge_sorted_runs(spans_, [](const span& a, const span& b) {
+      if (a.place != b.place) return a.place < b.place;
+      return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
+    });
+    for (std::uint32_t i = 1; i < spans_.size(); ++i) {  // the next one out that is still open
+      std::uint32_t outer = i - 1;
+      while (known(outer) && (spans_[outer].place != spans_[i].place || spans_[outer].end <= spans_[i].begin))
+        outer = spans_[outer].outer;
+      spans_[i].outer = outer;
+    }
+  }
+
+  const torch_announcement* with_external_id(std::int64_t id) const {
+    if (!known(id)) return nullptr;
+    const auto at = by_external_id_.find(id);
+    return at == by_external_id_.end() ? nullptr : &trace_->announcements[at->second];
+  }
+  /// Calls `use` with those around a time on a thread, the innermost first, until it says true.
+  template <class Use>
+  void around(std::uint32_t place, std::int64_t time, Use use) const {
+    const auto behind = std::upper_bound(spans_.begin(), spans_.end(), std::pair(place, time), [](const auto& at, const span& s) {
+      return at.first != s.place ? at.first < s.place : at.second < s.begin;
+    });
+    if (behind == spans_.begin()) return;
+    auto at = static_cast<std::uint32_t>(behind - spans_.begin() - 1);
+    for (int depth = 0; known(at) && spans_[at].place == place && depth < 64; at = spans_[at].outer, ++depth)
+      if (spans_[at].end > time && use(trace_->announcements[spans_[at].announcement])) return;
+  }
+
+ private:
+  struct span {
+    std::uint32_t place;
+    std::int64_t begin, end;
+    std::uint32_t announcement, outer;
+  };
+  const torch_trace* trace_;
+  std::unordered_map<std::int64_t, std::uint32_t> by_external_id_{};
+  std::vector<span> spans_{};
+};
+
+/// How long at least one of some spans lasted until a time.
+class work_clock {
+ public:
+  explicit work_clock(std::vector<basic_interval<std::int64_t>> spans) : busy_(union_of(std::move(spans))) {
+    before_.push_back(0);
+    for (const basic_interval<std::int64_t>& b : busy_) before_.push_back(before_.back() + (b.last - b.first));
+  }
+  std::int64_t until(std::int64_t time) const {
+    const auto behind = std::lower_bound(busy_.begin(), busy_.end(), time, [](const basic_interval<std::int64_t>& b, std::int64_t t) {
+      return b.first < t;
+    });
+    if (behind == busy_.begin()) return 0;
+    const auto i = static_cast<std::size_t>(behind - busy_.begin()) - 1;
+    return before_[i] + std::min(time, busy_[i].last) - busy_[i].first;
+  }
+
+ private:
+  basic_interval_set<std::int64_t> busy_;
+  std::vector<std::int64_t> before_{};
+};
+
+/// Reads the calls and steps of one rank.
+class call_keeper {
+ public:
+  call_keeper(const torch_profile& run, rank_facts& to)
+      : run_(run), trace_(run.trace()), to_(to), keep_(run.trace(), to.texts), said_(run.trace()) {}
+
+  void read() && {
+    find_steps();
+    std::vector<basic_interval<std::int64_t>> work;
+    std::vector<std::vector<std::uint32_t>> of_step(to_.steps.size());
+    const bool no_steps = to_.steps.size() == 1 && !known(to_.steps.front().number);
+    for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
+      const torch_event& e = trace_.events[i];
+      if (!is_gpu(e.category)) continue;
+      ++to_.gpu_events;
+      const bool kernel = e.category == kineto_category::kernel, talks = run_.tree().communicates(i);
+      if (kernel) ++to_.kernels_in_all;
+      if (kernel && talks) ++to_.communication_kernels;
+      if (!e.has_span()) continue;
+      const torch_event* const launch = launch_of(i);
+      const std::int64_t step = no_steps ? 0 : launch == nullptr ? missing<std::int64_t> : step_at(launch->start.base());
+      if (known(step) && (launch != nullptr || no_steps)) of_step[static_cast<std::size_t>(step)].push_back(i);
+      if (run_.tree().lane_of(i) != gpu_lane::communication) work.push_back({e.start.base(), e.end().base()});
+      if (kernel && talks) call(i, launch, step);
+    }
+    const work_clock worked(std::move(work));
+    for (collective_use& u : to_.collectives)
+      u.work_at_begin = worked.until(u.begin), u.work_at_end = worked.until(u.finish());
+    for (std::size_t s = 0; s < of_step.size(); ++s) finish(to_.steps[s], of_step[s], worked);
+    for (const torch_group& g : trace_.distributed.groups) {
+      if (g.name.empty() || g.ranks.empty()) continue;
+      std::string members = "[";
+      for (const std::int64_t r : g.ranks) members += (members.size() > 1 ? "," : "") + std::to_string(r);
+      to_.groups.push_back({to_.texts.number(g.name), to_.texts.number(members + "]")});
+    }
+  }
+
+ private:
+  const torch_event* launch_of(std::uint32_t event) const {
+    const std::uint32_t parent = run_.tree().parent_of(event);
+    return known(parent) && trace_.events[parent].has_span() ? &trace_.events[parent] : nullptr;
+  }
+
+  void find_steps() {
+    constexpr std::string_view front = "ProfilerStep#";
+    for (const torch_event& e : trace_.events) {
+      if (e.category != kineto_category::user_annotation || !e.has_span()) continue;
+      std::string_view name = trace_.name(e);
+      if (!name.starts_with(front)) continue;
+      name.remove_prefix(front.size());
+      rank_step s;
+      const auto [stop, why] = std::from_chars(name.data(), name.data() + name.size(), s.number);
+      if (why != std::errc{} || stop != name.data() + name.size() || s.number < 0) continue;
+      s.begin = e.start.base(), s.span = e.time.base();
+      to_.steps.push_back(s);
+    }
+    merge_sorted_runs(to_.steps, [](const rank_step& a, const rank_step& b) {
+      return a.number != b.number ? a.number < b.number : a.begin < b.begin;
+    });
+    const auto same = [](const rank_step& a, const rank_step& b) { return a.number == b.number; };
+    to_.steps.erase(std::unique(to_.steps.begin(), to_.steps.end(), same), to_.steps.end());
+    if (to_.steps.empty()) to_.steps.emplace_back();
+    for (std::uint32_t i = 0; i < to_.steps.size(); ++i)
+      if (known(to_.steps[i].begin)) by_begin_.push_back({to_.steps[i].begin, i});
+    merge_sorted_runs(by_begin_, [](const auto& a, const auto& b) { return a.first < b.first; });
+  }
+  std::int64_t step_at(std::int64_t time) const {
+    const auto behind = std::upper_bound(by_begin_.begin(), by_begin_.end(), time,
+                                         [](std::int64_t t, const auto& b) { return t < b.first; });
+    if (behind == by_begin_.begin()) return missing<std::int64_t>;
+    const rank_step& s = to_.steps[(behind - 1)->second];
+    return time < s.begin + s.span ? std::int64_t{(behind - 1)->second} : missing<std::int64_t>;
+  }
+  void finish(rank_step& s, const std::vector<std::uint32_t>& events, const work_clock& worked) const {
+    if (events.empty()) return;
+    for (const std::uint32_t i : events) {
+      const torch_event& e = trace_.events[i];
+      if (!known(s.first) || e.start.base() < s.first) s.first = e.start.base();
+      if (!known(s.last) || e.end().base() > s.last) s.last = e.end().base();
+    }
+    s.work_at_first = worked.until(s.first), s.work_at_last = worked.until(s.last);
+    const gpu_timeline line = gpu_timeline_of(run_.tree(), events);
+    std::size_t n = 0;
+    for (const gpu_time t : line.rows()) s.timeline[n++] = line[t];
+  }
+
+  void call(std::uint32_t event, const torch_event* launch, std::int64_t step) {
+    const torch_event& e = trace_.events[event];
+    collective_use u;
+    u.start = trace_.start_us(e), u.length = trace_.length_us(e);
+    u.begin = e.start.base(), u.span = e.time.base();
+    u.step = step;
+    if (const gpu_arguments* const gpu = trace_.gpu(e)) u.stream = gpu->stream;
+    if (const collective_arguments* const c = trace_.collective(e)) take(u, *c, metadata_source::kernel);
+    if (const torch_announcement* const a = said_.with_external_id(e.external_id))
+      take(u, trace_.collectives[a->collective], metadata_source::record_param_comms);
+    if (launch != nullptr) around(u, *launch);
+    by_name(u, event);
+    if (u.kind == gpu::collective_kind::alltoall && known(u.in_elements) && known(u.out_elements) &&
+        u.in_elements != u.out_elements)
+      u.kind = gpu::collective_kind::alltoallv;
+    to_.collectives.push_back(u);
+  }
+
+  void take(collective_use& u, const collective_arguments& c, metadata_source from) {
+    const bool first = u.name == 0 && known(c.name);
+    const auto text = [&](std::uint32_t& to, symbol s) {
+      if (to == 0) to = keep_(s);
+    };
+    const auto number = [](std::int64_t& to, std::int64_t n) {
+      if (!known(to)) to = n;
+    };
+    text(u.group, c.group_name), text(u.members, c.group_ranks), text(u.type, c.dtype);
+    text(u.in_split, c.in_split), text(u.out_split, c.out_split);
+    number(u.size, c.group_size), number(u.in_elements, c.in_elements), number(u.out_elements, c.out_elements);
+    number(u.sequence, c.sequence), number(u.source, c.source), number(u.destination, c.destination);
+    if (first) name(u, keep_(c.name), from);
+  }
+  void name(collective_use& u, std::uint32_t text, metadata_source from) {
+    const std::string_view word = to_.texts.text(text);
+    u.name = text, u.from = std::min(u.from, from);
+    u.kind = gpu::collective_kind_of(word);
+    u.sends = word == "send", u.receives = word == "recv";
+  }
+
+  void around(collective_use& u, const torch_event& launch) {
+    bool annotated = false;
+    said_.around(launch.place, launch.start.base(), [&](const torch_announcement& a) {
+      const torch_event& e = trace_.events[a.event];
+      if (known(a.collective)) {
+        take(u, trace_.collectives[a.collective], metadata_source::record_param_comms);
+      } else if (e.category == kineto_category::user_annotation) {
+        if (!annotated) annotation(u, a);
+        annotated = true;
+      } else if (annotated && !known(u.out_elements) && u.kind == gpu::collective_kind::alltoall) {
+        u.out_elements = elements_in(trace_.text(a.dims), 0);
+        return true;
+      }
+      return false;
+    });
+  }
+  void annotation(collective_use& u, const torch_announcement& a) {
+    std::string_view word = trace_.name(trace_.events[a.event]).substr(5);
+    word = word.substr(0, word.find(' '));
+    if (u.name == 0) name(u, to_.texts.number(word), metadata_source::annotation);
+    if (!known(u.in_elements)) u.in_elements = elements_in(trace_.text(a.dims));
+    if (u.type == 0)
+      if (const std::string_view type = first_text_in(trace_.text(a.types)); !type.empty()) u.type = to_.texts.number(type);
+  }
+
+  void by_name(collective_use& u, std::uint32_t event) {
+    if (u.name != 0) return;
+    const torch_event& e = trace_.events[event];
+    const std::uint64_t key = static_cast<std::uint64_t>(e.name);
+    const auto [at, is_new] = kinds_.try_emplace(key, gpu::collective_kind::unknown);
+    if (is_new) {
+      const gpu::communication_table* const table = run_.options().communication;
+      const std::optional<gpu::communication> c =
+          table != nullptr ? table->of(trace_.name(e)) : gpu::communication_of(trace_.name(e));
+      if (c) at->second = c->kind;
+    }
+    u.kind = at->second;
+    if (u.kind != gpu::collective_kind::unknown) u.name = to_.texts.number(name_of(u.kind));
+  }
+
+  const torch_profile& run_;
+  const torch_trace& trace_;
+  rank_facts& to_;
+  text_keeper keep_;
+  announcement_finder said_;
+  std::vector<std::pair<std::int64_t, std::uint32_t>> by_begin_{};
+  std::unordered_map<std::uint64_t, gpu::collective_kind> kinds_{};
+};
+
+/// The calls and steps of a rank, in file order.
+inline void keep_calls(const torch_profile& run, rank_facts& to) { call_keeper(run, to).read(); }
+
+}  // namespace ridgeline::ranks_detail
+
+#endif  // RIDGELINE_RANKS_SHEET_RANK_CALLS_HPP

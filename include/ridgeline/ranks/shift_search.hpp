@@ -1,0 +1,114 @@
+#ifndef RIDGELINE_RANKS_SHIFT_SEARCH_HPP
+#define RIDGELINE_RANKS_SHIFT_SEARCH_HPP
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <ridgeline/core/missing.hpp>
+#include <ridgeline/query/distinct.hpp>
+#include <ridgeline/query/sort_by.hpp>
+
+/// Finds how far the calls of one rank lie behind those of another: for bodies alone.
+namespace ridgeline::ranks_detail {
+
+/// A call as its signature, its end, in microseconds on its rank's clock, and its step, where that is known.
+struct signed_end {
+  std::uint32_t signature = 0;
+  double end = 0;
+  std::int64_t step = missing<std::int64_t>;
+  bool may_be(const signed_end& o) const {
+    return signature == o.signature && (!known(step) || !known(o.step) || step == o.step);
+  }
+};
+
+/// A straight line: how far the ends of one list lie behind those of another.
+struct end_shift {
+  double at = 0, by = missing<double>, slope = 0;
+  std::size_t calls = 0, rival = 0;  ///< that agree on it; on the next best one
+  bool is_evidence() const { return calls >= 3 && 2 * rival <= calls; }
+  /// An end of the other list on the first one's clock.
+  double back(double end) const { return end - by - slope * (end - by - at); }
+};
+
+/// Counts different calls on both sides of the pairs in a window that moves on.
+class pair_window {
+ public:
+  pair_window(std::size_t a, std::size_t b) : a_(a, 0), b_(b, 0) {}
+  void in(std::uint32_t a, std::uint32_t b) { different_a_ += a_[a]++ == 0, different_b_ += b_[b]++ == 0; }
+  void out(std::uint32_t a, std::uint32_t b) { different_a_ -= --a_[a] == 0, different_b_ -= --b_[b] == 0; }
+  std::size_t weight() const { return std::min(different_a_, different_b_); }
+
+ private:
+  std::vector<std::uint32_t> a_, b_;
+  std::size_t different_a_ = 0, different_b_ = 0;
+};
+
+struct end_pair {
+  std::uint32_t a = 0, b = 0;
+  double by = 0;
+};
+struct pair_range {
+  std::size_t first = 0, last = 0, weight = 0;
+};
+
+/// The densest window of pairs in [first, last), which stand by difference.
+inline pair_range densest(const std::vector<end_pair>& pairs, std::size_t first, std::size_t last, double width,
+                          std::size_t a, std::size_t b) {
+  pair_window window(a, b);
+  pair_range best{first, first, 0};
+  for (std::size_t i = first, from = first; i < last; ++i) {
+    window.in(pairs[i].a, pairs[i].b);
+    for (; pairs[i].by - pairs[from].by > width; ++from) window.out(pairs[from].a, pairs[from].b);
+    if (window.weight() > best.weight) best = {from, i + 1, window.weight()};
+  }
+  return best;
+}
+
+/// The shift that most pairs of calls with one signature agree on, and how many agree on the best other one. Of very
+/// many pairs an even sample is looked at.
+inline end_shift find_shift(const std::vector<signed_end>& a, const std::vector<signed_end>& b) {
+  end_shift found;
+  if (a.empty() || b.empty()) return found;
+  std::uint32_t signatures = 0;
+  for (const std::vector<signed_end>* list : {&a, &b})
+    for (const signed_end& e : *list) signatures = std::max(signatures, e.signature + 1);
+  std::vector<std::uint32_t> signature_of;
+  for (const signed_end& e : a) signature_of.push_back(e.signature);
+  const grouping alike = grouped(signature_of, signatures);
+  double all = 0;
+  for (const signed_end& e : b) all += static_cast<double>(alike.of(e.signature).size());
+  constexpr double most = 1 << 21;
+  const auto stride = static_cast<std::size_t>(std::ceil(std::max(1.0, all / most)));
+  std::vector<end_pair> pairs;
+  for (std::uint32_t j = 0; j < b.size(); ++j) {
+    const grouping::slice same = alike.of(b[j].signature);
+    for (std::size_t k = stride > 1 ? j % stride : 0; k < same.size(); k += stride)
+      if (const signed_end& other = a[*(same.begin() + k)]; b[j].may_be(other))
+        pairs.push_back({*(same.begin() + k), j, b[j].end - other.end});
+  }
+  if (pairs.empty()) return found;
+  pairs = std::move(pairs) | sort_by(&end_pair::by);
+  const double span = std::fabs(a.back().end - a.front().end);
+  const double width = 20 + 200e-6 * span;
+  const pair_range best = densest(pairs, 0, pairs.size(), width, a.size(), b.size());
+  found.calls = best.weight;
+  found.rival = std::max(densest(pairs, 0, best.first, width, a.size(), b.size()).weight,
+                         densest(pairs, best.last, pairs.size(), width, a.size(), b.size()).weight);
+  double n = 0, mean = 0, middle = 0, spread = 0, slope = 0;
+  for (std::size_t i = best.first; i < best.last; ++i) ++n, mean += pairs[i].by, middle += a[pairs[i].a].end;
+  mean /= n, middle /= n;
+  for (std::size_t i = best.first; i < best.last; ++i) {
+    const double t = a[pairs[i].a].end - middle;
+    spread += t * t, slope += t * (pairs[i].by - mean);
+  }
+  found.at = middle, found.by = mean;
+  if (n >= 3 && spread > 0 && std::fabs(slope / spread) <= 500e-6) found.slope = slope / spread;
+  return found;
+}
+
+}  // namespace ridgeline::ranks_detail
+
+#endif  // RIDGELINE_RANKS_SHIFT_SEARCH_HPP
