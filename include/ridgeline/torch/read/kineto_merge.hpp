@@ -128,6 +128,7 @@ inline void move_kineto(kineto_piece& p, const kineto_shift& to, torch_trace& tr
     d.event = kineto_shift::moved(d.event, to.events);
     d.category = to(d.category);
     trace.details[to.details + i] = d;
+  }
   for (std::size_t i = 0; i < p.announcements.size(); ++i) {
     const torch_announcement& a = p.announcements[i];
     trace.announcements[to.announcements + i] = {kineto_shift::moved(a.event, to.events),

@@ -111,16 +111,6 @@ class kineto_value_reader {
   }
 
  protected:
-  /// A real number; what is none is missing.
-  bool real(double& value) {
-    const char* const first = c.at;
-    if (!c.skip_value()) return false;
-    std::string_view word{first, static_cast<std::size_t>(c.at - first)};
-    if (word.size() > 1 && word.front() == '"') word = word.substr(1, word.size() - 2);
-    if (const std::optional<double> v = to_double(word); v && std::isfinite(*v)) value = *v;
-    return true;
-  }
-
   /// A process or thread as it is spelled.
   bool token(std::string_view& raw) {
     const char* const first = c.at;
@@ -142,6 +132,16 @@ class kineto_value_reader {
   }
 
  public:
+  /// A real number; what is none is missing.
+  bool real(double& value) {
+    const char* const first = c.at;
+    if (!c.skip_value()) return false;
+    std::string_view word{first, static_cast<std::size_t>(c.at - first)};
+    if (word.size() > 1 && word.front() == '"') word = word.substr(1, word.size() - 2);
+    if (const std::optional<double> v = to_double(word); v && std::isfinite(*v)) value = *v;
+    return true;
+  }
+
   bool truth(bool& value) {
     value = c.next_is('t');
     return c.skip_value();
