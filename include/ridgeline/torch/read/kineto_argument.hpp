@@ -12,7 +12,8 @@ namespace ridgeline::torch_detail {
 enum class torch_argument : std::uint8_t {
   unread, correlation, external_id, sequence, forward_thread, input_dims, input_types, input_strides, concrete_inputs,
   kernel_file, stream, device, bytes, grid, block, collective_name, group_size, dtype, in_elements, out_elements,
-  in_split, out_split, group_name, group_ranks, label, chosen_experts, gated_experts, wait_stream, wait_record, bandwidth
+  in_split, out_split, group_name, group_ranks, label, chosen_experts, gated_experts, wait_stream, wait_record,
+      bandwidth
 };
 
 struct torch_argument_name {
