@@ -21,37 +21,48 @@ namespace program {
 class path_options {
  public:
   explicit path_options(CLI::App& app) {
-    app.add_flag("--critical_path", on_, "why the steps take their time: critical path, idle causes, launches, what-if");
+    app.add_flag("--critical_path", on_,
+        "why the steps take their time: critical path, idle causes, launches, what-if");
     app.add_option("--cp_annotation", how_.steps.annotation,
                    "the window is an annotation whose name contains this; empty: the whole trace")->capture_default_str();
-    app.add_option("--cp_instance", instance_, "which of them, from 0; N:M: from the begin of the first to the end of the last")
+    app.add_option("--cp_instance", instance_,
+        "which of them, from 0; N:M: from the begin of the first to the end of the last")
         ->capture_default_str();
     app.add_option("--cp_data_load", how_.data_load, "events whose name contains this load data; may be repeated")
         ->allow_extra_args(false)->take_all();
     app.add_flag("--cp_edges", original_.edges, "write critical_path_edges (with --parity)");
     app.add_flag("--cp_zero_weight_launch_edges", original_.launch_edges,
                  "an edge without weight from each launch to its kernel (with --parity)");
-    app.add_flag("--cp_strict_negative_weights", original_.strict, "an edge below -1 makes the graph invalid (with --parity)");
+    app.add_flag("--cp_strict_negative_weights", original_.strict,
+        "an edge below -1 makes the graph invalid (with --parity)");
     app.add_flag("--include_last_profiler_step", original_.last_step, "the last step is not dropped (with --parity)");
-    add_us(app, "--cp_unexplained_us", how_.unexplained, "a delay that is longer than the usual one by more than this needs a cause");
-    add_us(app, "--idle_kernel_delay_us", how_.usage.kernel_gap, "gaps below this between two kernels are the hardware's");
-    app.add_option("--idle_stream", how_.usage.idle_streams, "idle_causes of this stream only; may be repeated (default: all)")
+    add_us(app, "--cp_unexplained_us", how_.unexplained,
+        "a delay that is longer than the usual one by more than this needs a cause");
+    add_us(app, "--idle_kernel_delay_us", how_.usage.kernel_gap,
+        "gaps below this between two kernels are the hardware's");
+    app.add_option("--idle_stream", how_.usage.idle_streams,
+        "idle_causes of this stream only; may be repeated (default: all)")
         ->allow_extra_args(false)->take_all();
     add_us(app, "--launch_runtime_cutoff_us", how_.usage.slow_call, "launch calls above this are outliers");
     add_us(app, "--launch_delay_cutoff_us", how_.usage.slow_launch, "launch delays above this are outliers");
-    app.add_flag("--launch_no_memory_events", original_.no_copies, "launch_stats without copies and fills (with --parity)");
-    app.add_option("--max_queue_length", how_.usage.full_queue, "a queue of this many tasks is full")->capture_default_str();
+    app.add_flag("--launch_no_memory_events", original_.no_copies,
+        "launch_stats without copies and fills (with --parity)");
+    app.add_option("--max_queue_length", how_.usage.full_queue,
+        "a queue of this many tasks is full")->capture_default_str();
     app.add_option("--kernel_sequence_op", how_.sequence_op, "write kernel_sequences, of ops whose name contains this");
-    app.add_option("--kernel_sequence_min_len", how_.least_sequence, "kernels that such an op launches at least")->capture_default_str();
+    app.add_option("--kernel_sequence_min_len", how_.least_sequence,
+        "kernels that such an op launches at least")->capture_default_str();
     app.add_option("--kernel_breakdown_top", how_.usage.kernel_names, "names that kernel_breakdown shows of each kind")
         ->capture_default_str();
-    app.add_option("--kernel_breakdown_ratio", how_.usage.kernel_share, "names above this quantile of their running sums are others")
+    app.add_option("--kernel_breakdown_ratio", how_.usage.kernel_share,
+        "names above this quantile of their running sums are others")
         ->check(CLI::Range(0.0, 1.0))->capture_default_str();
     app.add_option("--what_if", what_if_,
                    "how long the step would be: ITEM[;ITEM...], ITEM is KIND[:TEXT]*FACTOR with KIND kernels, compute, "
                    "communication, copies, ops, gaps, host, launch, stream_gap or sync, or overlap; may be repeated")
         ->allow_extra_args(false)->take_all();
-    app.add_option("--trace_with_counters", counters_, "write the trace with queue length and copy bandwidth as counters to this file");
+    app.add_option("--trace_with_counters", counters_,
+        "write the trace with queue length and copy bandwidth as counters to this file");
     app.add_option("--critical_path_trace", marked_, "write the trace with the critical path marked to this file");
   }
   path_options(const path_options&) = delete;
@@ -86,12 +97,14 @@ class path_options {
               std::size_t inflate_limit) const {
     namespace rl = ridgeline;
     rl::critical_path_report report =
-        parity ? rl::original_critical_path(trace, recorded, how_, original_) : rl::critical_path(trace, how_, communication);
+        parity ? rl::original_critical_path(trace, recorded, how_, original_)
+            : rl::critical_path(trace, how_, communication);
     if (!report.window.found)
       say("pytorch_report: --critical_path: " + std::to_string(report.window.annotations) + " annotations contain \"" +
           how_.steps.annotation + "\", so there is no instance " + instance_ + "; name another one, or \"\" for the whole trace");
     written_files files("pytorch_report");
-    if (!counters_.empty()) files.took(rl::write_counter_trace(counters_, trace_path, report.rows, trace, inflate_limit));
+    if (!counters_.empty()) files.took(rl::write_counter_trace(counters_, trace_path, report.rows, trace,
+        inflate_limit));
     if (!marked_.empty()) files.took(rl::write_marked_trace(marked_, trace_path, report.rows, trace, inflate_limit));
     for (rl::table& t : rl::path_tables(std::move(report.rows))) tables.push_back(std::move(t));
     return files.good();

@@ -28,7 +28,8 @@ void dependency_graph::order() {
   for (const edge& e : edges_) ++first_[e.to + 1], ++out_first[e.from + 1], ++open[e.to];
   std::partial_sum(first_.begin(), first_.end(), first_.begin());
   std::partial_sum(out_first.begin(), out_first.end(), out_first.begin());
-  std::vector<std::uint32_t> next_in(first_.begin(), first_.end() - 1), next_out(out_first.begin(), out_first.end() - 1);
+  std::vector<std::uint32_t> next_in(first_.begin(), first_.end() - 1),
+      next_out(out_first.begin(), out_first.end() - 1);
   for (std::uint32_t e = 0; e < edges_.size(); ++e) {
     incoming_[next_in[edges_[e].to]++] = e;
     outgoing[next_out[edges_[e].from]++] = e;

@@ -15,7 +15,8 @@ longest_path_finder::longest_path_finder(const std::vector<weighted_link>& links
   for (const weighted_link& l : links_) ++first_in_[l.to + 1], ++first_out[l.from + 1], ++open[l.to];
   std::partial_sum(first_in_.begin(), first_in_.end(), first_in_.begin());
   std::partial_sum(first_out.begin(), first_out.end(), first_out.begin());
-  std::vector<std::uint32_t> next_in(first_in_.begin(), first_in_.end() - 1), next_out(first_out.begin(), first_out.end() - 1);
+  std::vector<std::uint32_t> next_in(first_in_.begin(), first_in_.end() - 1),
+      next_out(first_out.begin(), first_out.end() - 1);
   for (std::uint32_t l = 0; l < links_.size(); ++l) {
     in_[next_in[links_[l].to]++] = l;
     out[next_out[links_[l].from]++] = l;

@@ -87,7 +87,8 @@ class chain_builder {
     const open_event e = open_.back();
     open_.pop_back();
     out_.end_of[e.event] = static_cast<std::uint32_t>(out_.nodes.size());
-    out_.nodes.push_back({.at = e.end, .event = e.event, .inside = e.event, .is_end = true, .outermost = open_.empty()});
+    out_.nodes.push_back({.at = e.end, .event = e.event, .inside = e.event, .is_end = true,
+        .outermost = open_.empty()});
   }
 
   const gpu_activity& a_;

@@ -55,7 +55,8 @@ expected<change_item> read_item(std::string_view item) {
     const std::string_view number = left.substr(star + 1);
     const auto [stop, error] = std::from_chars(number.data(), number.data() + number.size(), read.factor);
     if (error != std::errc{} || stop != number.data() + number.size() || !std::isfinite(read.factor) || read.factor < 0)
-      return not_understood(item, "expected a factor of at least 0 behind the last *, found \"" + std::string(number) + "\"");
+      return not_understood(item,
+          "expected a factor of at least 0 behind the last *, found \"" + std::string(number) + "\"");
     left = left.substr(0, star);
   }
   left.remove_prefix(front.size());

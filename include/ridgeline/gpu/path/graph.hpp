@@ -31,7 +31,8 @@ struct delay_facts {
   bool binds = false;                              ///< it is what its target really waited for
   std::int64_t measured = 0;                       ///< ns; below 0 where clocks differ
   std::uint32_t owner = missing<std::uint32_t>;    ///< of host time the host event, of `task` and in streams the task
-  bool in_stream = false;                          ///< from the task before it in its stream, and not all that it waits for
+  /// from the task before it in its stream, and not all that it waits for
+  bool in_stream = false;
 };
 
 /// The tasks that a call of the window waits for, as the window cuts it.

@@ -63,7 +63,8 @@ std::vector<overlap_row> communication_overlap(const gpu_activity& activity) {
   using namespace gpu_detail;
   std::vector<overlap_row> rows;
   for (const device_lanes& d : lanes_of(activity)) {
-    const double communication = us_of(length_of(d.lanes[1])), both = us_of(length_of(intersected(d.lanes[0], d.lanes[1])));
+    const double communication = us_of(length_of(d.lanes[1])),
+        both = us_of(length_of(intersected(d.lanes[0], d.lanes[1])));
     rows.push_back({d.device, both, communication, communication > 0 ? both / communication * 100 : missing<double>});
   }
   return rows;
@@ -105,9 +106,11 @@ std::vector<kernel_share_row> kernel_shares(const gpu_activity& activity, const 
   };
   std::vector<one> all;
   for (const gpu_task& t : activity.tasks)
-    all.push_back({gpu_detail::lane_names[static_cast<std::size_t>(t.lane)], t.name, gpu_detail::us_of(t.end - t.begin)});
+    all.push_back({gpu_detail::lane_names[static_cast<std::size_t>(t.lane)], t.name,
+        gpu_detail::us_of(t.end - t.begin)});
   constexpr auto time = sum(&one::time);
-  const auto names = all | group_by(&one::type, &one::name) | aggregate(time) | sort_by(&one::type, desc(time), &one::name);
+  const auto names = all | group_by(&one::type, &one::name) | aggregate(time) |
+      sort_by(&one::type, desc(time), &one::name);
   // the names that are `others`: behind the first so many, or where the running sum is above the quantile of all
   struct other {
     std::string_view type, name;
@@ -116,7 +119,8 @@ std::vector<kernel_share_row> kernel_shares(const gpu_activity& activity, const 
   for (std::size_t i = 0, first = 0; i < names.size(); first = i) {
     query_detail::all_values running;
     double sum_so_far = 0;
-    for (; i < names.size() && names[i][&one::type] == names[first][&one::type]; ++i) running.add(sum_so_far += names[i][time]);
+    for (; i < names.size() && names[i][&one::type] == names[first][&one::type];
+        ++i) running.add(sum_so_far += names[i][time]);
     if (i - first <= options.kernel_names) continue;
     const double bound = running.quantile(options.kernel_share * 100);
     for (std::size_t k = first; k < i; ++k)
@@ -136,7 +140,8 @@ std::vector<kernel_share_row> kernel_shares(const gpu_activity& activity, const 
   std::vector<kernel_share_row> rows;
   for (const auto& r : all | group_by(&one::type, &one::name) | aggregate(time, most, least, average, spread) |
                            sort_by(&one::type, &one::name))
-    rows.push_back({r[&one::name], r[&one::type], r[time], r[most], r[least], known(r[spread]) ? r[spread] : 0, r[average]});
+    rows.push_back({r[&one::name], r[&one::type], r[time], r[most], r[least], known(r[spread]) ? r[spread] : 0,
+        r[average]});
   return rows;
 }
 

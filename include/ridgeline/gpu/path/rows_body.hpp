@@ -26,7 +26,8 @@ std::vector<path_share_row> shares_of(const std::vector<path_row>& path) {
   double all = 0;
   for (const path_row& r : path) all += r.duration;
   std::vector<path_share_row> rows;
-  for (const auto& r : path | group_by(&path_row::bound_by) | aggregate(time) | sort_by(desc(time), &path_row::bound_by))
+  for (const auto& r : path | group_by(&path_row::bound_by) | aggregate(time) |
+      sort_by(desc(time), &path_row::bound_by))
     if (!r[&path_row::bound_by].empty())
       rows.push_back({r[&path_row::bound_by], r[time], all > 0 ? r[time] / all * 100 : 0});
   return rows;
@@ -93,7 +94,8 @@ inline constexpr auto kernel_type_columns =
 inline constexpr auto kernel_share_columns =
     columns(column<"name">(&kernel_share_row::name).left(), column<"kernel_type">(&kernel_share_row::type).left(),
             column<"sum_us">(&kernel_share_row::sum).digits(3), column<"max_us">(&kernel_share_row::max).digits(3),
-            column<"min_us">(&kernel_share_row::min).digits(3), column<"std_us">(&kernel_share_row::deviation).digits(3),
+            column<"min_us">(&kernel_share_row::min).digits(3),
+                column<"std_us">(&kernel_share_row::deviation).digits(3),
             column<"mean_us">(&kernel_share_row::mean).digits(3));
 inline constexpr auto launch_columns = columns(
     column<"cpu_uid">(&launch_row::cpu_uid).bare(), column<"gpu_uid">(&launch_row::gpu_uid).bare(),
@@ -147,7 +149,8 @@ inline constexpr auto op_launch_columns = columns(
 
 std::vector<table> path_tables(path_rows rows) {
   std::vector<table> tables;
-  const auto add = [&](const char* name, auto&& list, const auto& shown, std::initializer_list<const char*> by_device = {}) {
+  const auto add = [&](const char* name, auto&& list, const auto& shown,
+      std::initializer_list<const char*> by_device = {}) {
     if (list.empty()) return;
     table t(name, std::move(list), shown);
     if (!rows.by_device)
@@ -167,7 +170,8 @@ std::vector<table> path_tables(path_rows rows) {
   add("kernel_type_breakdown", rows.kernel_types, kernel_type_columns, {"device"});
   add("kernel_breakdown", rows.kernels, kernel_share_columns);
   if (!rows.annotations.empty())
-    tables.push_back(table("gpu_user_annotations", std::move(rows.annotations), kernel_share_columns).without("kernel_type"));
+    tables.push_back(table("gpu_user_annotations", std::move(rows.annotations),
+        kernel_share_columns).without("kernel_type"));
   add("launch_stats", rows.launches, launch_columns, {"cpu_uid", "gpu_uid", "queued_us", "latency_us"});
   add("launch_stats_summary", rows.launch_classes, launch_class_columns);
   add("queue_length", rows.queue, queue_columns, {"device"});

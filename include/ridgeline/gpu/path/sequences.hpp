@@ -38,7 +38,8 @@ std::vector<sequence_row> kernel_sequences(const gpu_activity& activity, const g
 
 /// How long ops take until they launch, and their kernels until they begin: ops that launch the same kernels in one
 /// row. `chains`: those of the whole trace; the op is the one around the call.
-std::vector<op_launch_row> op_launch_delays(const gpu_activity& activity, const gpu_waits& waits, const host_chains& chains);
+std::vector<op_launch_row> op_launch_delays(const gpu_activity& activity, const gpu_waits& waits,
+    const host_chains& chains);
 
 /// What one call of an op launched; rows of one op and sequence are counted together.
 struct op_launch {

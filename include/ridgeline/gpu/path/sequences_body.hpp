@@ -80,7 +80,8 @@ class sequence_tree {
     if (autograd.size() != 1) return;
     std::vector<std::uint32_t> around;
     for (const std::string_view name : {backward, step})
-      for (std::uint32_t i = 0; i < events_.size() && (name == backward || around.empty() || events_[around[0]].name.starts_with(step)); ++i)
+      for (std::uint32_t i = 0; i < events_.size() && (name == backward || around.empty() ||
+          events_[around[0]].name.starts_with(step)); ++i)
         if (events_[i].thread == steps[0] && events_[i].name.starts_with(name)) around.push_back(i);
     around = std::move(around) | sort_by([&](std::uint32_t i) { return events_[i].begin; });
     for (std::uint32_t i = 0; i < events_.size(); ++i) {
@@ -121,7 +122,8 @@ class sequence_tree {
 
 }  // namespace gpu_detail
 
-std::vector<sequence_row> kernel_sequences(const std::vector<sequence_event>& events, const std::vector<sequence_task>& tasks,
+std::vector<sequence_row> kernel_sequences(const std::vector<sequence_event>& events,
+    const std::vector<sequence_task>& tasks,
                                            std::string_view op, std::size_t least) {
   if (op.empty()) return {};
   const gpu_detail::sequence_tree tree(events);
@@ -154,20 +156,24 @@ std::vector<sequence_row> kernel_sequences(const std::vector<sequence_event>& ev
   constexpr auto gpu = sum(&one::gpu);
   constexpr auto cpu = sum(&one::cpu);
   std::vector<sequence_row> rows;
-  for (const auto& r : found | group_by(&one::pattern) | aggregate(count, gpu, cpu) | sort_by(desc(count), &one::pattern))
+  for (const auto& r : found | group_by(&one::pattern) | aggregate(count, gpu, cpu) |
+      sort_by(desc(count), &one::pattern))
     rows.push_back({std::string(r[&one::pattern]), r[count], r[gpu], r[cpu]});
   return rows;
 }
 
-std::vector<sequence_row> kernel_sequences(const gpu_activity& a, const gpu_waits& w, std::string_view op, std::size_t least) {
+std::vector<sequence_row> kernel_sequences(const gpu_activity& a, const gpu_waits& w, std::string_view op,
+    std::size_t least) {
   const auto us_of = [](std::int64_t time) { return static_cast<double>(time) / 1000; };
   const std::int64_t zero = a.host.empty() ? 0 : a.host.front().begin;
   std::vector<sequence_event> events;
-  for (const host_event& e : a.host) events.push_back({us_of(e.begin - zero), us_of(e.end - zero), e.name, e.uid, e.thread});
+  for (const host_event& e : a.host) events.push_back({us_of(e.begin - zero), us_of(e.end - zero), e.name, e.uid,
+      e.thread});
   std::vector<sequence_task> tasks;
   for (std::size_t i = 0; i < a.tasks.size(); ++i)
     if (known(w.tasks[i].call))
-      tasks.push_back({us_of(a.tasks[i].begin - zero), us_of(a.tasks[i].end - a.tasks[i].begin), a.tasks[i].name, w.tasks[i].call});
+      tasks.push_back({us_of(a.tasks[i].begin - zero), us_of(a.tasks[i].end - a.tasks[i].begin), a.tasks[i].name,
+          w.tasks[i].call});
   return kernel_sequences(events, tasks, op, least);
 }
 
@@ -175,7 +181,8 @@ std::vector<op_launch_row> op_launch_rows(const std::vector<op_launch>& launches
   constexpr auto op_delay = mean(&op_launch::op_delay);
   constexpr auto runtime_delay = mean(&op_launch::runtime_delay);
   std::vector<op_launch_row> rows;
-  for (const auto& r : launches | group_by(&op_launch::op, &op_launch::sequence) | aggregate(count, op_delay, runtime_delay) |
+  for (const auto& r : launches | group_by(&op_launch::op, &op_launch::sequence) |
+      aggregate(count, op_delay, runtime_delay) |
                            sort_by(desc(count), &op_launch::op, &op_launch::sequence))
     rows.push_back({r[&op_launch::op], std::string(r[&op_launch::sequence]), r[count], r[op_delay], r[runtime_delay]});
   return rows;
@@ -191,7 +198,8 @@ std::vector<op_launch_row> op_launch_delays(const gpu_activity& a, const gpu_wai
   std::vector<std::uint32_t> tasks, ops(a.tasks.size());
   for (std::uint32_t t = 0; t < a.tasks.size(); ++t)
     if (known(ops[t] = op_of(t))) tasks.push_back(t);
-  tasks = std::move(tasks) | sort_by([&](std::uint32_t t) { return ops[t]; }, [&](std::uint32_t t) { return w.tasks[t].given; },
+  tasks = std::move(tasks) | sort_by([&](std::uint32_t t) { return ops[t]; }, [&](std::uint32_t t) {
+      return w.tasks[t].given; },
                                      [&](std::uint32_t t) { return a.tasks[t].begin; });
   std::vector<op_launch> launches;
   for (std::size_t i = 0, first = 0; i < tasks.size(); first = i) {

@@ -39,7 +39,8 @@ std::vector<idle_gap> gaps_between(const gpu_activity& a, const std::vector<std:
   return gaps;
 }
 
-inline std::string_view idle_cause(const task_wait& w, std::int64_t gap, std::int64_t unexplained, std::int64_t kernel_gap) {
+inline std::string_view idle_cause(const task_wait& w, std::int64_t gap, std::int64_t unexplained,
+    std::int64_t kernel_gap) {
   if (w.bound == task_bound::nothing || w.excess > unexplained) return "other";
   if (w.bound == task_bound::call) return "host_wait";
   if (w.bound != task_bound::stream) return "sync_wait";
@@ -73,7 +74,8 @@ std::vector<idle_cause_row> idle_causes(const gpu_activity& a, const gpu_waits& 
   const auto add = [&](const std::vector<idle_gap>& gaps, bool of_stream) {
     for (const idle_gap& g : gaps) {
       const gpu_stream& s = a.streams[a.tasks[g.task].stream];
-      if (!options.idle_streams.empty() && (!of_stream || std::find(options.idle_streams.begin(), options.idle_streams.end(),
+      if (!options.idle_streams.empty() && (!of_stream ||
+          std::find(options.idle_streams.begin(), options.idle_streams.end(),
                                                                     s.stream) == options.idle_streams.end()))
         continue;
       const std::int64_t time = a.tasks[g.task].begin - g.begin;
@@ -93,7 +95,8 @@ std::vector<idle_cause_row> idle_causes(const gpu_activity& a, const gpu_waits& 
       const std::string_view category = all[i].category;
       std::vector<double> times;
       std::int64_t sum = 0;
-      for (; i < all.size() && all[i].device == first.device && all[i].stream == first.stream && all[i].category == category; ++i) {
+      for (; i < all.size() && all[i].device == first.device && all[i].stream == first.stream &&
+          all[i].category == category; ++i) {
         sum += all[i].time;
         times.push_back(in_us(all[i].time));
       }
@@ -121,7 +124,8 @@ std::vector<idle_host_row> idle_host_activity(const gpu_activity& a, const gpu_w
     const task_wait& wait = w.tasks[gaps[g].task];
     if (idle_cause(wait, 0, w.unexplained, 0) != "host_wait") continue;
     const host_event& call = a.host[wait.call];
-    const std::int64_t begin = gaps[g].begin, end = a.tasks[gaps[g].task].begin, device = a.streams[a.tasks[gaps[g].task].stream].device;
+    const std::int64_t begin = gaps[g].begin, end = a.tasks[gaps[g].task].begin,
+        device = a.streams[a.tasks[gaps[g].task].stream].device;
     const auto add = [&](std::int64_t from, std::int64_t to, std::string_view activity, std::string_view name) {
       if (from < to) parts.push_back({device, activity, name, to - from, g});
     };
@@ -152,7 +156,8 @@ std::vector<idle_host_row> idle_host_activity(const gpu_activity& a, const gpu_w
   for (const auto& r : in_gaps) each.push_back({r[&part::device], r[&part::activity], r[&part::name], r[time], 1});
   constexpr auto total = sum(&of_gap::time), gap_count = sum(&of_gap::gaps);
   std::vector<idle_host_row> rows;
-  for (const auto& r : each | group_by(&of_gap::device, &of_gap::activity, &of_gap::name) | aggregate(total, gap_count) |
+  for (const auto& r : each | group_by(&of_gap::device, &of_gap::activity, &of_gap::name) |
+      aggregate(total, gap_count) |
                            sort_by(&of_gap::device, desc(total), &of_gap::activity, &of_gap::name))
     rows.push_back({r[&of_gap::device], r[&of_gap::activity], r[&of_gap::name], in_us(r[total]), r[gap_count]});
   return rows;
@@ -168,7 +173,8 @@ std::vector<launch_row> launch_stats(const gpu_activity& a, const gpu_waits& w) 
     const host_event& call = a.host[wait.call];
     const std::int64_t free = known(wait.before) ? std::max(a.tasks[wait.before].end, call.begin) : call.begin;
     rows.push_back({call.uid, t.uid, t.correlation, in_us(call.end - call.begin), in_us(t.end - t.begin),
-                    in_us(std::max<std::int64_t>(t.begin - call.end, 0)), in_us(free - call.begin), in_us(t.begin - free)});
+                    in_us(std::max<std::int64_t>(t.begin - call.end, 0)), in_us(free - call.begin),
+                        in_us(t.begin - free)});
   }
   return std::move(rows) | sort_by(&launch_row::correlation, &launch_row::gpu_uid);
 }
@@ -210,7 +216,8 @@ std::vector<queue_row> queue_lengths(const gpu_activity& a, const gpu_waits& w) 
   std::vector<queue_row> rows;
   for (const point& p : std::move(points) | sort_by(device, stream, &point::at, task, &point::uid)) {
     const bool same = !rows.empty() && rows.back().device == device(p) && rows.back().stream == stream(p);
-    rows.push_back({p.uid, gpu_detail::in_us(p.at - zero), device(p), stream(p), (same ? rows.back().length : 0) + p.change});
+    rows.push_back({p.uid, gpu_detail::in_us(p.at - zero), device(p), stream(p),
+        (same ? rows.back().length : 0) + p.change});
   }
   return rows;
 }
@@ -236,7 +243,8 @@ std::vector<queue_summary_row> queue_summary(const std::vector<queue_row>& rows)
       if (i + 1 < last) weighted += lengths.back() * (rows[i + 1].time - rows[i].time);
     }
     const double all = rows[last - 1].time - rows[first].time;
-    summary.push_back({rows[first].device, rows[first].stream, spread_of(lengths), all > 0 ? weighted / all : missing<double>});
+    summary.push_back({rows[first].device, rows[first].stream, spread_of(lengths), all > 0 ? weighted / all
+        : missing<double>});
   });
   return summary;
 }

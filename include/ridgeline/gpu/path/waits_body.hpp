@@ -218,7 +218,8 @@ class wait_finder {
         const std::int64_t now = a_.tasks[w_.by_device[i]].begin;
         ended.advance(now);
         const std::size_t first = i;
-        for (; i < w_.by_device.size() && device_of(w_.by_device[i]) == device && a_.tasks[w_.by_device[i]].begin == now; ++i)
+        for (; i < w_.by_device.size() && device_of(w_.by_device[i]) == device &&
+            a_.tasks[w_.by_device[i]].begin == now; ++i)
           infer(w_.by_device[i], ended.last_elsewhere(a_.tasks[w_.by_device[i]].stream));
         for (std::size_t k = first; k < i; ++k) ended.add(w_.by_device[k]);
       }
@@ -249,7 +250,8 @@ class wait_finder {
 /// The last of the tasks that end at or before a time, of those that were added; tasks are added one by one.
 class last_ended {
  public:
-  explicit last_ended(const gpu_activity& a) : a_(a), by_end_(a.tasks.size()), rank_(a.tasks.size()), best_(a.tasks.size() + 1, 0) {
+  explicit last_ended(const gpu_activity& a) : a_(a), by_end_(a.tasks.size()), rank_(a.tasks.size()),
+      best_(a.tasks.size() + 1, 0) {
     std::iota(by_end_.begin(), by_end_.end(), 0u);
     by_end_ = std::move(by_end_) | sort_by([&](std::uint32_t t) { return a_.tasks[t].end; },
                                            [&](std::uint32_t t) { return a_.tasks[t].begin; },
@@ -309,7 +311,8 @@ void wait_finder::add_call(std::uint32_t call, std::vector<std::uint32_t>& tasks
   if (by_name && (!known(last) || a_.tasks[last].end <= e.begin)) idle_calls_.push_back(e.end - e.begin);
   if (tasks.empty()) return;
   w_.wait_of[call] = static_cast<std::uint32_t>(w_.calls.size());
-  w_.calls.push_back({call, static_cast<std::uint32_t>(w_.awaited.size()), static_cast<std::uint32_t>(tasks.size()), by_name});
+  w_.calls.push_back({call, static_cast<std::uint32_t>(w_.awaited.size()), static_cast<std::uint32_t>(tasks.size()),
+      by_name});
   w_.awaited.insert(w_.awaited.end(), tasks.begin(), tasks.end());
 }
 

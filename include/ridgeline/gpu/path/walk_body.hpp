@@ -16,7 +16,8 @@ namespace gpu_detail {
 class path_walker {
  public:
   explicit path_walker(const run_graph& g)
-      : g_(g), a_(*g.activity), w_(*g.waits), c_(*g.chains), seen_(a_.tasks.size(), false), low_(c_.first.begin(), c_.first.end()) {
+      : g_(g), a_(*g.activity), w_(*g.waits), c_(*g.chains), seen_(a_.tasks.size(), false),
+          low_(c_.first.begin(), c_.first.end()) {
     for (std::size_t t = 0; t + 1 < c_.first.size(); ++t) low_[t] = c_.first[t + 1];
     thread_.reserve(c_.nodes.size());
     for (std::uint32_t t = 0; t + 1 < c_.first.size(); ++t) thread_.resize(c_.first[t + 1], t);

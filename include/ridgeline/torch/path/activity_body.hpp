@@ -26,7 +26,8 @@ class activity_builder {
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
       while (detail < trace_.details.size() && trace_.details[detail].event < i) ++detail;
-      details_ = detail < trace_.details.size() && trace_.details[detail].event == i ? &trace_.details[detail] : nullptr;
+      details_ = detail < trace_.details.size() && trace_.details[detail].event == i ? &trace_.details[detail]
+          : nullptr;
       if (e.phase != chrome_phase::complete || !e.has_span()) continue;
       if (is_gpu(e.category)) add_task(e, i);
       else if (e.category == kineto_category::other) add_sync(e, i);
@@ -54,7 +55,8 @@ class activity_builder {
   /// Nanoseconds of the stamp that a reader of JSON gets: of stamps since 1970 the double has steps of 250 ns.
   static std::int64_t whole_ns(double stamp) {
     const double whole = std::floor(stamp);
-    return static_cast<std::int64_t>(whole) * 1000 + static_cast<std::int64_t>(std::floor((stamp - whole) * 1000 + 0.5));
+    const auto rest = static_cast<std::int64_t>(std::floor((stamp - whole) * 1000 + 0.5));
+    return static_cast<std::int64_t>(whole) * 1000 + rest;
   }
   std::int64_t begin_of(const torch_event& e) const { return whole_ns(trace_.start_us(e)); }
   std::int64_t end_of(const torch_event& e) const { return begin_of(e) + whole_ns(trace_.length_us(e)); }
@@ -85,7 +87,8 @@ class activity_builder {
     const std::int64_t stream = args != nullptr && known(args->stream) ? args->stream : number_of(place.thread);
     const gpu_lane lane = kind_of(e.category) == gpu_kind::fill ? gpu_lane::copy : lanes_(e);
     out_.tasks.push_back({begin_of(e), end_of(e), e.correlation, trace_.name(e), uid,
-                          stream_index(device, stream), lane, details_ != nullptr ? details_->bandwidth : missing<double>});
+                          stream_index(device, stream), lane, details_ != nullptr ? details_->bandwidth
+                              : missing<double>});
   }
   void add_sync(const torch_event& e, std::uint32_t uid) {
     if (details_ == nullptr || !known(details_->category) || trace_.text(details_->category) != "cuda_sync") return;
@@ -133,7 +136,8 @@ chosen_window window_of(const gpu_activity& a, const path_steps& steps) {
   for (std::uint32_t i = 0; i < a.host.size(); ++i)
     if (a.host[i].kind == host_kind::annotation && a.host[i].name.find(steps.annotation) != std::string_view::npos)
       all.push_back(i);
-  all = std::move(all) | sort_by([&](std::uint32_t i) { return a.host[i].begin; }, [&](std::uint32_t i) { return a.host[i].uid; });
+  all = std::move(all) | sort_by([&](std::uint32_t i) { return a.host[i].begin; }, [&](std::uint32_t i) {
+      return a.host[i].uid; });
   chosen.annotations = all.size();
   if (steps.last < steps.first || steps.last >= all.size()) return chosen;
   chosen.found = true;

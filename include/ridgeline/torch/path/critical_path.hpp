@@ -20,7 +20,8 @@ struct critical_path_options {
   duration unexplained = duration::of(30'000);       ///< a delay longer than usual by more than this needs a cause
   gpu_usage_options usage{};
   std::vector<asked_change> what_if{};
-  std::string sequence_op{};                         ///< `kernel_sequences` of ops whose name contains this; empty: none
+  /// `kernel_sequences` of ops whose name contains this; empty: none
+  std::string sequence_op{};
   std::size_t least_sequence = 3;                    ///< kernels that such an op launches at least
 };
 
@@ -35,7 +36,8 @@ struct critical_path_report {
   path_rows rows{};
 };
 
-/// `critical_path(run)` and then `simulate(report.graph, *read_change("kernels:gemm*0.5"))`: how long the step would be.
+/// `critical_path(run)` and then `simulate(report.graph, *read_change("kernels:gemm*0.5"))`: the
+/// step after the change, in ns.
 critical_path_report critical_path(const torch_profile& run, const critical_path_options& options = {});
 critical_path_report critical_path(const torch_trace& trace, const critical_path_options& options = {},
                                    const gpu::communication_table* communication = nullptr);

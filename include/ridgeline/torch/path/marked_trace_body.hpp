@@ -115,7 +115,8 @@ std::optional<failure> rewrite_trace(const std::string& path, const std::string&
   }
   const event_texts found = find_events(inflated ? inflated->view() : bytes->view());
   if (!found.whole)
-    return failure{errc::not_a_report, {trace_path}, "is no whole JSON document, so that no trace like it can be written"};
+    return failure{errc::not_a_report, {trace_path},
+        "is no whole JSON document, so that no trace like it can be written"};
   const auto write_to = [&](output& to) {
     to.write(found.head);
     bool any = false;
@@ -144,7 +145,8 @@ std::optional<failure> rewrite_trace(const std::string& path, const std::string&
 
 }  // namespace torch_detail
 
-std::optional<failure> write_counter_trace(const std::string& path, const std::string& trace_path, const path_rows& rows,
+std::optional<failure> write_counter_trace(const std::string& path, const std::string& trace_path,
+    const path_rows& rows,
                                            const torch_trace& trace, std::size_t inflate_limit) {
   using namespace torch_detail;
   std::unordered_map<std::int64_t, symbol> process_of;  // of the first GPU work of each correlation
@@ -165,7 +167,8 @@ std::optional<failure> write_counter_trace(const std::string& path, const std::s
   for (const bandwidth_row& r : rows.bandwidth)
     more.push_back("{\"ph\": \"C\", \"name\": " + json_quoted(r.name) + ", \"pid\": " + process(r.uid) + ", \"ts\": " +
                    json_number(r.time + rows.zero) + ", \"args\": {\"Memcpy BW\": " + json_number(r.bandwidth) + "}}");
-  return rewrite_trace(path, trace_path, inflate_limit, [](std::size_t, std::string_view event) { return event; }, more);
+  return rewrite_trace(path, trace_path, inflate_limit, [](std::size_t, std::string_view event) { return event; },
+      more);
 }
 
 std::optional<failure> write_marked_trace(const std::string& path, const std::string& trace_path, const path_rows& rows,
@@ -182,15 +185,18 @@ std::optional<failure> write_marked_trace(const std::string& path, const std::st
       const gpu_arguments* const gpu = trace.gpu(e);
       if (gpu != nullptr && known(gpu->device) && gpu->device >= 0) at -= std::min(1.0, trace.length_us(e));
     }
-    arrows.push_back("{\"cat\": \"critical_path\", \"name\": \"critical_path\", \"pid\": " + json_place(trace, place.process) +
-                     ", \"tid\": " + json_place(trace, place.thread) + ", \"ts\": " + json_number(std::floor(at)) + rest);
+    arrows.push_back("{\"cat\": \"critical_path\", \"name\": \"critical_path\", \"pid\": " + json_place(trace,
+        place.process) +
+                     ", \"tid\": " + json_place(trace,
+                         place.thread) + ", \"ts\": " + json_number(std::floor(at)) + rest);
   };
   for (const path_row& r : rows.path) {
     for (const std::uint32_t uid : {r.from_uid, r.to_uid})
       if (known(uid)) critical[uid] = true;
     const bool wait = r.type == "dependency" || r.type == "kernel_launch_delay" || r.type == "sync_dependency";
     if (!wait || !known(r.from_uid) || !known(r.to_uid)) continue;
-    const std::string rest = ", \"id\": " + std::to_string(arrows.size() / 2) + ", \"args\": {\"weight\": " + json_number(r.duration) +
+    const std::string rest =
+        ", \"id\": " + std::to_string(arrows.size() / 2) + ", \"args\": {\"weight\": " + json_number(r.duration) +
                              ", \"critical\": true, \"type\": \"critical_path_" + std::string(r.type) + "\"}}";
     end_of_arrow(r.from_uid, r.from_point, ", \"ph\": \"s\"" + rest);
     end_of_arrow(r.to_uid, r.to_point, ", \"ph\": \"f\", \"bp\": \"e\"" + rest);

@@ -20,7 +20,8 @@ struct original_path_options {
 /// Of the report the rows and the window's `found` alone are filled. Where it stops with an error there are no rows.
 /// `recorded`: the events that were read; those behind were made here.
 critical_path_report original_critical_path(const torch_trace& trace, std::size_t recorded,
-                                            const critical_path_options& options, const original_path_options& original);
+                                            const critical_path_options& options,
+                                                const original_path_options& original);
 
 }  // namespace ridgeline
 

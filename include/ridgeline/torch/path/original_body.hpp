@@ -54,7 +54,8 @@ std::vector<original_row> spans_of(const torch_trace& trace, std::size_t recorde
     r.correlation = given(e.correlation, -1);
     r.wait_stream = given(d.wait_stream, -1), r.wait_record = given(d.wait_record, -1);
     r.bandwidth = known(d.bandwidth) ? d.bandwidth : 0;
-    if (known(e.place)) r.process = number(trace.places[e.place].process), r.thread = number(trace.places[e.place].thread);
+    if (known(e.place)) r.process = number(trace.places[e.place].process),
+        r.thread = number(trace.places[e.place].thread);
     rows.push_back(r);
   }
   for (original_row& r : rows) r.begin -= zero, r.end -= zero;
@@ -107,7 +108,8 @@ std::vector<original_row> without_last_step(const std::vector<original_row>& row
   for (const original_row& r : rows) {
     if (!r.of_device()) continue;
     const std::size_t n = times[correlations.number(r.correlation)];
-    for (std::size_t i = 0; i < (r.correlation == -1 ? std::min<std::size_t>(n, 1) : n) && all.size() < 4 * rows.size(); ++i)
+    for (std::size_t i = 0; i < (r.correlation == -1 ? std::min<std::size_t>(n, 1) : n) &&
+        all.size() < 4 * rows.size(); ++i)
       all.push_back(r);
   }
   all.insert(all.end(), host.begin(), host.end());
@@ -215,7 +217,8 @@ original_queues original_queues_of(const original_rows& all) {
 }  // namespace torch_detail
 
 critical_path_report original_critical_path(const torch_trace& trace, std::size_t recorded,
-                                            const critical_path_options& options, const original_path_options& original) {
+                                            const critical_path_options& options,
+                                                const original_path_options& original) {
   critical_path_report report;
   const torch_detail::original_rows rows = torch_detail::original_rows_of(trace, recorded, original.last_step);
   const torch_detail::original_queues queues = torch_detail::original_queues_of(rows);

@@ -21,8 +21,10 @@ class original_launches {
       if (r.name == "cudaStreamWaitEvent") waits_.push_back(i);
     }
     const auto begin = [&](std::uint32_t i) { return all_.rows[i].begin; };
-    to_ = launches_ | sort_by([&](std::uint32_t i) { return target(i).process; }, [&](std::uint32_t i) { return target(i).stream; }, begin);
-    from_ = launches_ | sort_by([&](std::uint32_t i) { return all_.rows[i].process; }, [&](std::uint32_t i) { return all_.rows[i].thread; },
+    to_ = launches_ | sort_by([&](std::uint32_t i) { return target(i).process; }, [&](std::uint32_t i) {
+        return target(i).stream; }, begin);
+    from_ = launches_ | sort_by([&](std::uint32_t i) { return all_.rows[i].process; }, [&](std::uint32_t i) {
+        return all_.rows[i].thread; },
                                 [&](std::uint32_t i) { return target(i).stream; }, begin);
     records_ = std::move(records_) | sort_by([&](std::uint32_t i) { return all_.rows[i].correlation; });
     first_process_.assign(records_.size(), missing<std::int64_t>);
@@ -82,14 +84,16 @@ bool original_graph::add_device() {
   for (const original_queue_point& p : queues_.points) (p.change > 0 ? at_launch : at_begin)[p.row] = p.length;
   std::vector<std::uint32_t> rows;
   for (const std::uint32_t i : rows_)
-    if ((row(i).of_stream() || row(i).name == "Event Sync" || row(i).name == "Context Sync") && row(i).link >= 0) rows.push_back(i);
+    if ((row(i).of_stream() || row(i).name == "Event Sync" || row(i).name == "Context Sync") &&
+        row(i).link >= 0) rows.push_back(i);
   const auto time = [&](std::uint32_t i) { return row(i).category == "cuda_sync" ? row(i).end : row(i).begin; };
   const auto index_of_row = [&](const original_row* r) {
     return r == nullptr ? missing<std::uint32_t> : static_cast<std::uint32_t>(r - all_.rows.data());
   };
   const auto linked = [&](std::uint32_t i) { return index_of_row(all_.row(row(i).link)); };
   const auto sync = [&](std::uint32_t from, std::uint32_t call) {
-    if (known(from) && known(call) && has_nodes(from) && has_nodes(call)) add_edge(end_[from], end_[call], original_edge_type::sync);
+    if (known(from) && known(call) && has_nodes(from) && has_nodes(call)) add_edge(end_[from], end_[call],
+        original_edge_type::sync);
   };
   for (const std::uint32_t i : std::move(rows) | sort_by(time)) {
     const original_row& r = row(i);
@@ -122,12 +126,14 @@ bool original_graph::add_device() {
     const std::uint32_t before = std::exchange(last[s], i);
     if (known(source) && has_nodes(source)) add_edge(end_[source], begin_[i], original_edge_type::sync);
     const bool launched = known(call) && has_nodes(call) && r.link > 0;
-    const bool delayed = launched && at_launch[call] == 1 && at_begin[i] == 0 && (!known(before) || row(before).end < row(call).begin) &&
+    const bool delayed = launched && at_launch[call] == 1 && at_begin[i] == 0 &&
+        (!known(before) || row(before).end < row(call).begin) &&
                          (!known(source) || row(source).end < row(call).begin);
     if (delayed) add_edge(begin_[call], begin_[i], original_edge_type::launch);
     else if (known(before) && r.begin - row(before).end < 1500 && (!known(source) || row(source).end < row(before).end))
       add_edge(end_[before], begin_[i], original_edge_type::kernel);
-    if (original_.launch_edges && !delayed && launched) add_edge(begin_[call], begin_[i], original_edge_type::launch, true);
+    if (original_.launch_edges && !delayed && launched) add_edge(begin_[call], begin_[i], original_edge_type::launch,
+        true);
   }
   return true;
 }

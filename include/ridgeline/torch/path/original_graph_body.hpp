@@ -109,7 +109,8 @@ void original_graph::make_nodes() {
   end_ = parent_ = begin_;
   for (const std::uint32_t i : rows_) {
     const original_row& r = row(i);
-    bool has = r.category == "cpu_op" || r.category == "cuda_runtime" || r.category == "cuda_driver" || (r.of_stream() && r.link >= 0);
+    bool has = r.category == "cpu_op" || r.category == "cuda_runtime" || r.category == "cuda_driver" ||
+        (r.of_stream() && r.link >= 0);
     for (const std::string& text : options_.data_load) has = has || r.name.find(text) != std::string_view::npos;
     if (has) nodes_.push_back({i, false, r.begin}), nodes_.push_back({i, true, r.end});
   }
@@ -140,7 +141,8 @@ void original_graph::add_locks() {
     if (!takes_lock(row(nodes_[n].row).name)) continue;
     if (!nodes_[n].is_end) open.push_back(n);
     for (; nodes_[n].is_end && !open.empty(); open.pop_back())
-      add_edge(open.back(), n, nodes_[open.back()].row == nodes_[n].row ? original_edge_type::plain : original_edge_type::dependency);
+      add_edge(open.back(), n, nodes_[open.back()].row == nodes_[n].row ? original_edge_type::plain
+          : original_edge_type::dependency);
     if (nodes_[n].is_end && known(before) && nodes_[before].is_end) add_edge(before, n, original_edge_type::dependency);
     before = n;
   }
@@ -205,8 +207,10 @@ void original_graph::add_calls() {
     };
     note("forward", forward), note("autograd", autograd);
   }
-  const bool merged = forward.size() == 1 && autograd.size() == 1 && forward[0] != autograd[0] && forward[0] != 0 && autograd[0] != 0;
-  const auto thread = [&](std::uint32_t i) { return merged && row(i).thread == autograd[0] ? forward[0] : row(i).thread; };
+  const bool merged = forward.size() == 1 && autograd.size() == 1 && forward[0] != autograd[0] && forward[0] != 0 &&
+      autograd[0] != 0;
+  const auto thread = [&](std::uint32_t i) { return merged && row(i).thread == autograd[0] ? forward[0]
+      : row(i).thread; };
   const auto by_thread = rows_ | sort_by([&](std::uint32_t i) { return row(i).process; }, thread);
   for (std::size_t i = 0, first = 0; i < by_thread.size(); first = i) {
     std::vector<std::uint32_t> rows;
@@ -246,7 +250,8 @@ std::vector<double> original_graph::weights(const run_change* change) const {
   std::vector<double> weights(edges_.size());
   for (std::size_t e = 0; e < edges_.size(); ++e) {
     weights[e] = counted(edges_[e]);
-    const std::uint32_t of = change != nullptr && edges_[e].type == original_edge_type::plain ? owner(e) : missing<std::uint32_t>;
+    const std::uint32_t of = change != nullptr && edges_[e].type == original_edge_type::plain ? owner(e)
+        : missing<std::uint32_t>;
     if (!known(of)) continue;
     for (const change_item& item : change->items) {
       const bool fits = item.what == (row(of).of_stream() ? change_item::kind::kernels : change_item::kind::ops);
@@ -265,7 +270,8 @@ bool original_graph::build() {
     const auto [from, to] = links_.keys()[e];
     const std::int64_t stream = row(nodes_[from].row).stream;
     if (original_.strict && edges_[e].weight < -1) valid_ = false;
-    if (edges_[e].type == original_edge_type::sync && stream != -1 && stream == row(nodes_[to].row).stream) valid_ = false;
+    if (edges_[e].type == original_edge_type::sync && stream != -1 &&
+        stream == row(nodes_[to].row).stream) valid_ = false;
   }
   return true;
 }
@@ -275,7 +281,8 @@ void original_graph::show(path_rows& out) {
   valid_ = valid_ && finder.without_circle();
   longest_path path;
   if (valid_) path = finder.find(weights(nullptr));
-  const auto point = [&](std::uint32_t n) { return std::pair(row(nodes_[n].row).uid, std::string_view(nodes_[n].is_end ? "end" : "start")); };
+  const auto point = [&](std::uint32_t n) {
+      return std::pair(row(nodes_[n].row).uid, std::string_view(nodes_[n].is_end ? "end" : "start")); };
   const auto name = [&](std::size_t e) { return original_edge_names[static_cast<std::size_t>(edges_[e].type)]; };
   for (const std::uint32_t e : path.links) {
     const auto [from, to] = links_.keys()[e];
@@ -311,8 +318,10 @@ void original_graph::show(path_rows& out) {
     out.edges.push_back(r);
   }
   const auto ends = [](std::string_view p) { return p == "end" ? 1 : 0; };
-  out.edges = std::move(out.edges) | sort_by(&path_edge_row::from_uid, [&](const path_edge_row& r) { return ends(r.from_point); },
-                                             &path_edge_row::to_uid, [&](const path_edge_row& r) { return ends(r.to_point); });
+  out.edges = std::move(out.edges) | sort_by(&path_edge_row::from_uid, [&](const path_edge_row& r) {
+      return ends(r.from_point); },
+                                             &path_edge_row::to_uid, [&](const path_edge_row& r) {
+                                                 return ends(r.to_point); });
 }
 
 bool add_original_path(const original_rows& rows, const original_queues& queues, const critical_path_options& options,

@@ -64,7 +64,8 @@ class original_usage {
   basic_interval_set<double> spans(int kind) const {
     basic_interval_set<double> all;
     for (const std::uint32_t i : stream_rows_)
-      if (kind < 0 || original_kind_of(row(i).name) == static_cast<original_kind>(kind)) all.push_back({row(i).begin, row(i).end});
+      if (kind < 0 || original_kind_of(row(i).name) == static_cast<original_kind>(kind)) all.push_back({row(i).begin,
+          row(i).end});
     return all;
   }
 
@@ -77,14 +78,16 @@ class original_usage {
 };
 
 void original_usage::add_idle() {
-  constexpr std::array<std::string_view, 6> categories{"kernel", "Kernel", "gpu_memset", "Memset", "gpu_memcpy", "Memcpy"};
+  constexpr std::array<std::string_view, 6> categories{"kernel", "Kernel", "gpu_memset", "Memset", "gpu_memcpy",
+      "Memcpy"};
   std::vector<std::uint32_t> rows;
   const std::vector<std::int64_t>& asked = options_.usage.idle_streams;
   for (const std::uint32_t i : stream_rows_)
     if (std::find(categories.begin(), categories.end(), row(i).category) != categories.end() &&
         (asked.empty() || std::find(asked.begin(), asked.end(), row(i).stream) != asked.end()))
       rows.push_back(i);
-  rows = std::move(rows) | sort_by([&](std::uint32_t i) { return row(i).stream; }, [&](std::uint32_t i) { return row(i).begin; });
+  rows = std::move(rows) | sort_by([&](std::uint32_t i) { return row(i).stream; }, [&](std::uint32_t i) {
+      return row(i).begin; });
   constexpr std::array<std::string_view, 3> names{"host_wait", "kernel_wait", "other"};
   for (std::size_t i = 0, first = 0; i < rows.size(); first = i) {
     std::array<std::vector<double>, 3> times;
@@ -111,7 +114,8 @@ void original_usage::add_idle() {
 
 void original_usage::add_times() {
   if (stream_rows_.empty()) return;
-  const basic_interval_set<double> all = joined(spans(-1)), compute = joined(spans(0)), communication = joined(spans(1));
+  const basic_interval_set<double> all = joined(spans(-1)), compute = joined(spans(0)),
+      communication = joined(spans(1));
   device_time_row r;
   double first = all.front().first, last = all.front().last;
   for (const auto& p : all) last = std::max(last, p.last);
@@ -152,7 +156,8 @@ void original_usage::add_kernel_types() {
   double all = 0;
   for (const double t : times) all += t;
   for (std::size_t set = 1; set < names.size(); ++set)
-    if (any[set]) out_.kernel_types.push_back({missing<std::int64_t>, names[set], times[set], all != 0 ? times[set] / all * 100 : missing<double>});
+    if (any[set]) out_.kernel_types.push_back({missing<std::int64_t>, names[set], times[set], all != 0
+        ? times[set] / all * 100 : missing<double>});
   out_.kernel_types = std::move(out_.kernel_types) | sort_by(desc(&kernel_type_row::time), &kernel_type_row::type);
 }
 
@@ -168,7 +173,8 @@ void original_usage::add_kernels() {
   constexpr auto average = mean(&one::time);
   constexpr auto spread = stddev(&one::time);
   const auto add = [&](std::vector<one> rows, std::size_t top, std::vector<kernel_share_row>& to) {
-    const auto names = rows | group_by(&one::type, &one::name) | aggregate(time) | sort_by(&one::type, desc(time), &one::name);
+    const auto names = rows | group_by(&one::type, &one::name) | aggregate(time) |
+        sort_by(&one::type, desc(time), &one::name);
     std::vector<one> kept;  // of kinds with too many names: a row for each name
     std::vector<std::string_view> summed;
     for (std::size_t i = 0, first = 0; i < names.size(); first = i) {
@@ -181,17 +187,21 @@ void original_usage::add_kernels() {
       const double bound = running.quantile(options_.usage.kernel_share * 100);
       summed.push_back(type);
       for (std::size_t k = first; k < i; ++k)
-        kept.push_back({type, k - first >= top || sums[k - first] > bound ? std::string_view("others") : names[k][&one::name], names[k][time]});
+        kept.push_back({type, k - first >= top || sums[k - first] > bound ? std::string_view("others")
+            : names[k][&one::name], names[k][time]});
     }
     std::erase_if(rows, [&](const one& r) { return std::find(summed.begin(), summed.end(), r.type) != summed.end(); });
     rows.insert(rows.end(), kept.begin(), kept.end());
-    for (const auto& r : rows | group_by(&one::type, &one::name) | aggregate(time, most, least, average, spread) | sort_by(&one::type, &one::name))
-      to.push_back({r[&one::name], r[&one::type], r[time], r[most], r[least], known(r[spread]) ? r[spread] : 0, r[average]});
+    for (const auto& r : rows | group_by(&one::type, &one::name) | aggregate(time, most, least, average, spread) |
+        sort_by(&one::type, &one::name))
+      to.push_back({r[&one::name], r[&one::type], r[time], r[most], r[least], known(r[spread]) ? r[spread] : 0,
+          r[average]});
   };
   std::vector<one> kernels, annotations;
   for (const std::uint32_t i : stream_rows_) {
     const original_kind kind = original_kind_of(row(i).name);
-    if (kind != original_kind::other) kernels.push_back({types[static_cast<std::size_t>(kind)], row(i).name, row(i).length()});
+    if (kind != original_kind::other) kernels.push_back({types[static_cast<std::size_t>(kind)], row(i).name,
+        row(i).length()});
   }
   for (const original_row& r : all_.rows)
     if (r.category == "gpu_user_annotation") annotations.push_back({{}, r.name, r.length()});
@@ -203,7 +213,8 @@ void original_usage::add_launches() {
   distinct<std::int64_t> correlations;
   for (const original_row& r : all_.rows) {
     const bool copy = r.name == "cudaMemsetAsync" || r.name == "cudaMemcpyAsync";
-    if (r.name == "cudaLaunchKernel" || r.name == "cudaLaunchKernelExC" || r.name == "runFunction - job_prep_and_submit_for_execution" ||
+    if (r.name == "cudaLaunchKernel" || r.name == "cudaLaunchKernelExC" ||
+        r.name == "runFunction - job_prep_and_submit_for_execution" ||
         (copy && !original_.no_copies))
       correlations.number(r.correlation);
   }
@@ -241,8 +252,10 @@ void original_usage::add_queues() {
   for (std::size_t i = 0; i < out_.queue.size(); ++i) {
     const queue_row& q = out_.queue[i];
     if (q.length < options_.usage.full_queue) continue;
-    if (out_.queue_full.empty() || out_.queue_full.back().stream != q.stream) out_.queue_full.assign(1, {missing<std::int64_t>, q.stream, 0, 0});
-    if (i + 1 < out_.queue.size() && out_.queue[i + 1].stream == q.stream) out_.queue_full.back().time += out_.queue[i + 1].time - q.time;
+    if (out_.queue_full.empty() || out_.queue_full.back().stream != q.stream) out_.queue_full.assign(1,
+        {missing<std::int64_t>, q.stream, 0, 0});
+    if (i + 1 < out_.queue.size() &&
+        out_.queue[i + 1].stream == q.stream) out_.queue_full.back().time += out_.queue[i + 1].time - q.time;
   }
   for (queue_full_row& r : out_.queue_full) r.share = last > first ? r.time / (last - first) : missing<double>;
 }
@@ -264,7 +277,8 @@ void original_usage::add_bandwidth() {
     points.push_back({name, r.begin, r.bandwidth, r.uid, false});
     points.push_back({name, r.begin + (r.length() == 0 ? 1 : r.length()), -r.bandwidth, r.uid, true});
   }
-  for (const point& p : std::move(points) | sort_by(&point::name, &point::at, [](const point& p) { return p.ends ? 1 : 0; })) {
+  for (const point& p : std::move(points) | sort_by(&point::name, &point::at, [](const point& p) {
+      return p.ends ? 1 : 0; })) {
     const bool same = !out_.bandwidth.empty() && out_.bandwidth.back().name == p.name;
     out_.bandwidth.push_back({p.at, p.name, (same ? out_.bandwidth.back().bandwidth : 0) + p.change, p.uid});
   }
@@ -292,7 +306,8 @@ void original_usage::add_op_launches() {
   for (std::size_t i = 0; i < ops.size(); ++i) latest[leaves + i] = row(ops[i]).end;
   for (std::size_t i = leaves - 1; i > 0; --i) latest[i] = std::max(latest[2 * i], latest[2 * i + 1]);
   const auto enclosing = [&](const original_row& call) {
-    const auto behind = std::partition_point(ops.begin(), ops.end(), [&](std::uint32_t i) { return row(i).begin <= call.begin; });
+    const auto behind = std::partition_point(ops.begin(), ops.end(), [&](std::uint32_t i) {
+        return row(i).begin <= call.begin; });
     std::size_t at = leaves + static_cast<std::size_t>(behind - ops.begin());
     for (; at > 1; at /= 2) {  // blocks to the left, nearest first
       if (at % 2 == 0 || !(latest[at - 1] >= call.end)) continue;
@@ -325,7 +340,8 @@ void original_usage::add_op_launches() {
   for (std::size_t i = 0, first = 0; i < all.size(); first = i) {
     const op_call& f = all[first];
     const original_row& launch = row(f.launch);
-    op_launch m{f.name, {}, launch.begin - f.begin, all_.row(launch.link) != nullptr ? all_.row(launch.link)->begin - launch.begin : 0};
+    op_launch m{f.name, {}, launch.begin - f.begin, all_.row(launch.link) != nullptr
+        ? all_.row(launch.link)->begin - launch.begin : 0};
     for (; i < all.size() && all[i].thread == f.thread && all[i].name == f.name && all[i].begin == f.begin; ++i) {
       const original_row* const kernel = all_.row(row(all[i].launch).link);
       if (kernel != nullptr) m.sequence += (m.sequence.empty() ? "" : " -> ") + std::string(kernel->name);
@@ -365,7 +381,8 @@ void original_usage::add_sequences() {
   std::vector<sequence_task> tasks;
   for (const std::uint32_t i : stream_rows_) {
     const original_row* const call = row(i).stream > 0 && row(i).link > 0 ? all_.row(row(i).link) : nullptr;
-    const std::uint32_t event = call != nullptr ? event_of[static_cast<std::size_t>(call - all_.rows.data())] : missing<std::uint32_t>;
+    const std::uint32_t event = call != nullptr ? event_of[static_cast<std::size_t>(call - all_.rows.data())]
+        : missing<std::uint32_t>;
     if (known(event)) tasks.push_back({row(i).begin, row(i).length(), row(i).name, event});
   }
   out_.sequences = kernel_sequences(events, tasks, options_.sequence_op, options_.least_sequence);
