@@ -11,11 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/advise/findings_json.hpp>
 #include <ridgeline/hw/catalog.hpp>
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/sink/console.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
+#include <ridgeline/torch/advise/findings.hpp>
 #include <ridgeline/torch/op/attention.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
 #include <ridgeline/torch/report/report.hpp>
@@ -90,9 +92,29 @@ struct my_attention : rl::torch_attention {
       rl::torch_attention_row{.name = "my::attention", .q = 2, .dropout = -1, .causal = 5}};
 };
 
+// BEGIN torch_finding
+/// Weights that are unpacked again in each step: what it costs, and what to do.
+struct unpacked_weights {
+  static constexpr std::string_view id = "my_unpacked_weights";
+  static void collect(const rl::torch_findings_run& run, rl::finding_drafts& to) {
+    std::vector<std::uint32_t> works;
+    for (std::uint32_t i = 0; i < run.activity.works.size(); ++i)
+      if (run.activity.name(run.activity.works[i]).starts_with("unpack_weights")) works.push_back(i);
+    if (works.empty()) return;
+    rl::finding_draft& d = to.add("");  // one group, so that the key is the id alone
+    d.change.gone = works;              // what fixing it would change: the replay says what that gives back
+    set_works(run.activity, d, std::move(works));
+  }
+  static std::string advice(const rl::finding_numbers& n) {
+    return "Unpack the weights once, when they are loaded: " + std::to_string(n.count) + " kernels do it again.";
+  }
+};
+// END torch_finding
+
 // BEGIN torch_extension
 struct additions {
   using models = rl::torch_models::with<swiglu, my_attention>;
+  using findings = rl::torch_finding_list<unpacked_weights>;
   static constexpr std::array categories{rl::torch_op_category{"my::route_tokens", "Routing"}};
 
   /// Weights are unpacked by kernels that nobody gave an op.
@@ -127,6 +149,8 @@ int report_torch(const std::string& file, const std::string& folder) {
     if (t.name() == "unified_perf_summary")
       write_console(out, t.only({"name", "op category", "GFLOPS", "TFLOPS/s_mean", "Pct Roofline_mean"}));
   }
+  const rl::finding_list findings = rl::findings_of(run, &roofs);
+  write_console(out, findings, 10, 160);
   program::say_quality(quality);
   const std::optional<rl::failure> why = folder.empty() ? std::nullopt : rl::write_csv_folder(folder, tables);
   if (why) program::say("custom_op: " + to_string(*why));

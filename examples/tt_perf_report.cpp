@@ -161,7 +161,7 @@ int main(int argc, char** argv) {
   rl::trace_health health;
   rl::finding_list findings;
   if (!parity) {
-    const rl::tt_advice_rows rows = rl::advice_rows_of(*ops, options.window, tracing, options.faults);
+    const rl::tt_judged_rows rows = rl::advice_rows_of(*ops, options.window, tracing, options.faults);
     health = rl::health_of(rows, !arch.empty());
     if (!advice.ignore(health)) return program::wrong_usage;
     findings = rl::findings_of(rows, health, {}, advice.findings());

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/advise/activity.hpp>
@@ -66,6 +67,11 @@ std::string advice_on_fills(const finding_numbers& n);
 std::string advice_on_streams(const finding_numbers& n);
 
 }  // namespace advise_detail
+
+/// Gives a draft the works that it is about: their number, their time, and the longest as evidence.
+inline void set_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32_t> works) {
+  advise_detail::take_works(a, d, std::move(works));
+}
 
 }  // namespace ridgeline
 

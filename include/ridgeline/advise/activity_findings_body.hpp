@@ -20,6 +20,7 @@ namespace ridgeline {
 namespace advise_detail {
 
 inline constexpr std::int64_t fixed_cost = 2'000, short_kernel = 10'000;  // ns
+inline constexpr std::int64_t loading_call = 1'000'000;  // ns: a launch that takes longer loads its module
 inline constexpr std::size_t least_in_a_row = 12, least_alike = 10;
 
 using span_ns = basic_interval<std::int64_t>;
@@ -90,9 +91,11 @@ void let_go(const gpu_activity& a, std::span<const std::uint32_t> works, replay_
   for (const std::uint32_t i : works) {
     const activity_work& w = a.works[i];
     change.gone.push_back(i);
+    const activity_call* const call = a.call_of(w);
     if (const activity_op* const op = a.op_of(w)) {
-      if (w.op != kept_op) change.cuts.push_back({op->start + op->time, op->time});
-    } else if (const activity_call* const call = a.call_of(w); call != nullptr && call->kind != call_kind::graph_launch) {
+      const bool loads = call != nullptr && call->time.base() > loading_call && call->time < op->time;
+      if (w.op != kept_op) change.cuts.push_back({op->start + op->time, loads ? op->time - call->time : op->time});
+    } else if (call != nullptr && call->kind != call_kind::graph_launch) {
       change.cuts.push_back({call->end(), call->time});
     }
   }
@@ -248,14 +251,13 @@ void host_bound(const activity_findings_run& run, finding_drafts& to) {
 }
 
 void module_loading(const activity_findings_run& run, finding_drafts& to) {
-  constexpr std::int64_t long_call = 1'000'000;  // ns
   const gpu_activity& a = run.activity;
   const covered_time busy = covered_by(a, [](const activity_work&) { return true; });
   const std::int64_t from = a.works.front().start.base(), last = from + run.replay.window().base();
   finding_draft d;
   d.recoverable = duration();
   for (const activity_call& c : a.calls) {
-    if (c.kind != call_kind::kernel_launch || c.time.base() <= long_call) continue;
+    if (c.kind != call_kind::kernel_launch || c.time.base() <= loading_call) continue;
     const std::int64_t first = std::max(from, c.start.base()), end = std::min(last, c.end().base());
     if (first >= end) continue;
     const std::int64_t idle = end - first - busy.in(first, end);

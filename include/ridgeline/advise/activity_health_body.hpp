@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -330,35 +329,16 @@ void graph_replays(const activity_evidence& e, health_check& c) {
 
 void graph_collapsed(const activity_evidence& e, health_check& c) {
   const gpu_activity& a = e.activity;
-  std::map<std::uint32_t, std::vector<symbol>> replays;  // by call: what it ran
-  for (const activity_work& w : a.works)
-    if (known(w.call) && a.calls[w.call].kind == call_kind::graph_launch) replays[w.call].push_back(w.name);
   std::uint64_t graphs = 0, broken = 0;
   std::uint32_t first = missing<std::uint32_t>, last_full = 0;
-  for (const auto& [call, names] : replays) last_full = std::max(last_full, call);
-  const auto found = [&](std::uint32_t call) {
-    if (broken++ == 0) first = a.calls[call].uid;
-  };
+  for (std::uint32_t i = 0; i < a.calls.size(); ++i)
+    if (a.calls[i].kind == call_kind::graph_launch && e.has_work[i]) last_full = i;
   for (std::uint32_t i = 0; i < a.calls.size(); ++i) {
     if (a.calls[i].kind != call_kind::graph_launch) continue;
     ++graphs;
-    if (!e.has_work[i] && i < last_full) found(i);
+    if (!e.has_work[i] && i < last_full && broken++ == 0) first = a.calls[i].uid;
   }
   if (graphs == 0) return;
-  // replays that run the front of what the replay before them of the same first kernel ran, and nothing else
-  std::map<symbol, std::map<std::size_t, std::uint64_t>> lengths;
-  std::map<symbol, const std::vector<symbol>*> longest;
-  for (const auto& [call, names] : replays) {
-    ++lengths[names.front()][names.size()];
-    const std::vector<symbol>*& most = longest[names.front()];
-    if (most == nullptr || names.size() > most->size()) most = &names;
-  }
-  for (const auto& [call, names] : replays) {
-    const std::vector<symbol>& full = *longest[names.front()];
-    const auto& of = lengths[names.front()];
-    const bool rare = of.find(names.size())->second * 4 < of.find(full.size())->second;
-    if (names.size() < full.size() && rare && std::equal(names.begin(), names.end(), full.begin())) found(call);
-  }
   if (broken == 0) return pass(c);
   report(c, verdict::unknowable, broken, static_cast<double>(broken) / static_cast<double>(graphs), first,
          counted(broken) + " of " + counted(graphs) + " graph launches lack work that the graph ran: idle time is unknown");

@@ -67,8 +67,9 @@ bool copies_only(const gpu_activity& a, const activity_work& w) {
   const std::string_view kernel = a.name(w);
   for (const std::string_view transposes : {"batched_transpose", "nchwToNhwc", "nhwcToNchw"})
     if (kernel.find(transposes) != std::string_view::npos) return true;
-  if (w.kind == gpu_kind::copy) return kernel.find("DtoD") != std::string_view::npos;
   const activity_op* const op = a.op_of(w);
+  const bool reads_value = op != nullptr && is_any(a.text(op->name), {"aten::_local_scalar_dense", "aten::item"});
+  if (w.kind == gpu_kind::copy) return kernel.find("DtoD") != std::string_view::npos && !reads_value;
   if (op == nullptr || !known(op->dims)) return false;
   const torch_call c = call_of(a, *op);
   if (is_any(c.name, {"aten::contiguous", "aten::clone"})) return c.tensor(0);

@@ -13,7 +13,7 @@ namespace ridgeline {
 /// What rules over Tenstorrent ops read. `works` of their drafts are positions in `rows.device`. Ops of a device follow
 /// each other, so that what is saved adds up: drafts give their `recoverable` time themselves.
 struct tt_findings_run {
-  const tt_advice_rows& rows;
+  const tt_judged_rows& rows;
   const trace_health& health;
 };
 
@@ -27,9 +27,9 @@ struct tt_finding_list {
 };
 
 /// The time of the device that is busy longest: ops and gaps, those of compilation left out.
-duration window_of(const tt_advice_rows& rows);
+duration window_of(const tt_judged_rows& rows);
 
-finding_list findings_of(const tt_advice_rows& rows, const trace_health& health,
+finding_list findings_of(const tt_judged_rows& rows, const trace_health& health,
                          std::span<const tt_finding_kind> own = {}, const finding_options& options = {});
 
 }  // namespace ridgeline

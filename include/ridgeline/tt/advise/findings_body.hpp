@@ -15,6 +15,7 @@
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/tt/advise/findings.hpp>
+#include <ridgeline/tt/device/samples.hpp>
 
 namespace ridgeline {
 
@@ -28,19 +29,11 @@ inline constexpr double attainable = 0.8, far_below = 0.5;  // of a roof
 
 duration of_ns(double x) { return duration(x * ns); }
 
-/// The middle of some numbers, of two the mean; they are reordered.
-double median_of(std::vector<double>& values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 != 0) return *middle;
-  return (*middle + *std::max_element(values.begin(), middle)) / 2;
-}
-
 /// Collects the rows of one draft.
 class row_draft {
  public:
-  void add(const tt_advice_rows& rows, std::uint32_t i, double saved) {
-    const tt_advice_row& r = rows.device[i];
+  void add(const tt_judged_rows& rows, std::uint32_t i, double saved) {
+    const tt_judged_row& r = rows.device[i];
     saved_ += saved;
     add(r.op->code, r.op->id, r.time());
     works_.push_back(i);
@@ -88,7 +81,7 @@ class row_draft {
 /// Drafts by kind of row; finished in the order in which the kinds first appeared.
 class drafts_by_kind {
  public:
-  explicit drafts_by_kind(const tt_advice_rows& rows) : rows_(rows), at_(rows.kinds, none) {}
+  explicit drafts_by_kind(const tt_judged_rows& rows) : rows_(rows), at_(rows.kinds, none) {}
   row_draft& of(std::uint32_t row) {
     std::size_t& at = at_[rows_.device[row].kind];
     if (at == none) at = drafts_.size(), drafts_.emplace_back();
@@ -121,7 +114,7 @@ class drafts_by_kind {
     return n == 1 ? text : text + " #" + std::to_string(n);
   }
 
-  const tt_advice_rows& rows_;
+  const tt_judged_rows& rows_;
   std::vector<std::size_t> at_;
   std::vector<row_draft> drafts_{};
   std::map<std::string, std::uint64_t> names_{};
@@ -151,7 +144,7 @@ void layout_roundtrip(const tt_findings_run& run, finding_drafts& to) {
   for (const auto& device : run.rows.by_device()) {
     for (std::size_t k = 1; k < device.size(); ++k) {
       const std::uint32_t i = device[k - 1], j = device[k];
-      const tt_advice_row &a = run.rows.device[i], &b = run.rows.device[j];
+      const tt_judged_row &a = run.rows.device[i], &b = run.rows.device[j];
       const int change = layout_change(a.op->code);
       if (change == 0 || layout_change(b.op->code) != -change || to.claimed(i) || to.claimed(j)) continue;
       const double before = a.op->in0.elements(), after = b.op->in0.elements();
@@ -175,7 +168,7 @@ void slow_outliers(const tt_findings_run& run, finding_drafts& to) {
   distinct<key> keys;
   std::vector<std::uint32_t> group;
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
-    const tt_advice_row& r = run.rows.device[i];
+    const tt_judged_row& r = run.rows.device[i];
     group.push_back(!r.timed() || to.claimed(i) ? no_group : keys.number({r.kind, r.op->device}));
   }
   const grouping groups = grouped(group, keys.size());
@@ -201,7 +194,7 @@ bool few_bits(std::string_view type) { return type == "BFLOAT8_B" || type == "BF
 void fidelity_too_high(const tt_findings_run& run, finding_drafts& to) {
   drafts_by_kind drafts(run.rows);
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
-    const tt_advice_row& r = run.rows.device[i];
+    const tt_judged_row& r = run.rows.device[i];
     const tt_tensor& weights = r.op->in1.type.empty() ? r.op->in0 : r.op->in1;
     if (to.claimed(i) || r.op->fidelity != "HiFi4" || !few_bits(r.op->in0.type) || !few_bits(weights.type)) continue;
     const double compute = r.detail->compute.in(ns), memory = std::fmax(0.0, r.detail->memory.in(ns));
@@ -214,14 +207,14 @@ void fidelity_too_high(const tt_findings_run& run, finding_drafts& to) {
 void few_cores(const tt_findings_run& run, finding_drafts& to) {
   drafts_by_kind drafts(run.rows);
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
-    const tt_advice_row& r = run.rows.device[i];
+    const tt_judged_row& r = run.rows.device[i];
     const double used = r.op->cores;
     if (to.claimed(i) || !r.timed() || r.op->cores <= 0 || r.collective() || !(used <= far_below * r.available())) continue;
     const double least = std::fmax(r.time() * used / r.available(), r.roof());
     if (r.time() > least) drafts.of(i).add(run.rows, i, r.time() - least);
   }
   drafts.finish(to, [&](const row_draft& d) {
-    const tt_advice_row& r = run.rows.device[d.works().front()];
+    const tt_judged_row& r = run.rows.device[d.works().front()];
     return std::to_string(r.op->cores) + " of " + std::to_string(static_cast<std::int64_t>(r.available()));
   });
 }
@@ -237,12 +230,12 @@ void below_roof(const tt_findings_run& run, finding_drafts& to) {
                    of_kind[run.rows.device[i].kind].roof += run.rows.device[i].roof();
   drafts_by_kind drafts(run.rows);
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
-    const tt_advice_row& r = run.rows.device[i];
+    const tt_judged_row& r = run.rows.device[i];
     if (usable(i) && of_kind[r.kind].roof <= far_below * of_kind[r.kind].time)
       drafts.of(i).add(run.rows, i, r.time() - r.roof() / attainable);
   }
   drafts.finish(to, [&](const row_draft& d) {
-    const tt_advice_row& r = run.rows.device[d.works().front()];
+    const tt_judged_row& r = run.rows.device[d.works().front()];
     const sums& s = of_kind[r.kind];
     const bool compute = r.detail->compute >= r.detail->memory;
     return in_percent(s.time > 0 ? s.roof / s.time : 0) + " of the " + (compute ? "compute" : "DRAM") + " roof";
@@ -264,7 +257,7 @@ void device_imbalance(const tt_findings_run& run, finding_drafts& to) {
     times.clear();
     for (const auto& device : devices) {
       if (k >= device.size()) continue;
-      const tt_advice_row& r = run.rows.device[device[k]];
+      const tt_judged_row& r = run.rows.device[device[k]];
       same = same && r.timed() && !r.collective() && (!known(last) || run.rows.device[last].op->code == r.op->code);
       if (!same) break;
       times.push_back(r.time());
@@ -287,7 +280,7 @@ void dispatch_overhead(const tt_findings_run& run, finding_drafts& to) {
   row_draft d;
   double kernels = 0, over = 0;
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
-    const tt_advice_row& r = run.rows.device[i];
+    const tt_judged_row& r = run.rows.device[i];
     const double more = r.detail->firmware.in(ns) - r.time();
     if (r.timed()) kernels += r.time();
     if (!(more > least)) continue;
@@ -302,7 +295,7 @@ void host_gaps(const tt_findings_run& run, finding_drafts& to) {
   row_draft d;
   double gaps = 0;
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
-    const tt_advice_row& r = run.rows.device[i];
+    const tt_judged_row& r = run.rows.device[i];
     if (r.cold || !(r.gap() > least)) continue;
     gaps += r.gap();
     d.add(r.op->code, r.op->id, r.gap());
@@ -313,7 +306,7 @@ void host_gaps(const tt_findings_run& run, finding_drafts& to) {
 
 void host_ops(const tt_findings_run& run, finding_drafts& to) {
   std::map<std::string, row_draft> ops;
-  const auto add = [&](const tt_advice_row& r) {
+  const auto add = [&](const tt_judged_row& r) {
     const std::string_view type = r.detail->type;
     const double time = r.detail->host_time.in(ns);
     if (!(time > 0) || (type != "python_fallback" && type != "tt_dnn_cpu" && !r.op->on_host())) return;
@@ -321,8 +314,8 @@ void host_ops(const tt_findings_run& run, finding_drafts& to) {
     d.add(r.op->code, r.op->id, time);
     d.save(time);
   };
-  for (const tt_advice_row& r : run.rows.host) add(r);
-  for (const tt_advice_row& r : run.rows.device) add(r);
+  for (const tt_judged_row& r : run.rows.host) add(r);
+  for (const tt_judged_row& r : run.rows.device) add(r);
   for (auto& [name, d] : ops) d.finish(to, name, false);
 }
 
@@ -387,12 +380,12 @@ inline constexpr std::array all_tt_findings{
 
 std::span<const tt_finding_kind> tt_finding_kinds() { return tt_detail::all_tt_findings; }
 
-duration window_of(const tt_advice_rows& rows) {
+duration window_of(const tt_judged_rows& rows) {
   double longest = 0;
   for (const auto& device : rows.by_device()) {
     double sum = 0;
     for (const std::uint32_t i : device) {
-      const tt_advice_row& r = rows.device[i];
+      const tt_judged_row& r = rows.device[i];
       if (r.time() > 0) sum += r.time();
       if (r.gap() > 0 && !r.cold) sum += r.gap();
     }
@@ -401,7 +394,7 @@ duration window_of(const tt_advice_rows& rows) {
   return tt_detail::of_ns(longest);
 }
 
-finding_list findings_of(const tt_advice_rows& rows, const trace_health& health, std::span<const tt_finding_kind> own,
+finding_list findings_of(const tt_judged_rows& rows, const trace_health& health, std::span<const tt_finding_kind> own,
                          const finding_options& options) {
   if (rows.device.empty()) return {};
   const tt_findings_run run{rows, health};

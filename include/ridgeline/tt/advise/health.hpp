@@ -5,10 +5,10 @@
 
 namespace ridgeline {
 
-struct tt_advice_rows;
+struct tt_judged_rows;
 
 /// The checks of an ops CSV. `chip_named`: an option names the chip, so that roofs were asked for.
-trace_health health_of(const tt_advice_rows& rows, bool chip_named = false);
+trace_health health_of(const tt_judged_rows& rows, bool chip_named = false);
 
 }  // namespace ridgeline
 

@@ -32,33 +32,33 @@ struct rows_found {
   std::uint64_t count = 0;
   std::int64_t first = missing<std::int64_t>;
 
-  void add(const tt_advice_row& row) {
+  void add(const tt_judged_row& row) {
     if (count++ == 0) first = row.op->id;
   }
-  double share(const tt_advice_rows& of) const {
+  double share(const tt_judged_rows& of) const {
     return of.device.empty() ? 0 : static_cast<double>(count) / static_cast<double>(of.device.size());
   }
 };
 
 /// Reports the rows for which `wanted(row)` holds, where there are any; `text` stands behind their number.
 template <class Wanted>
-void judge_rows(const tt_advice_rows& rows, health_check& c, Wanted wanted, std::string_view text) {
+void judge_rows(const tt_judged_rows& rows, health_check& c, Wanted wanted, std::string_view text) {
   if (rows.device.empty()) return;
   rows_found found;
-  for (const tt_advice_row& row : rows.device)
+  for (const tt_judged_row& row : rows.device)
     if (wanted(row)) found.add(row);
   if (found.count == 0) return pass(c);
   report(c, verdict::degraded, found.count, found.share(rows), found.first,
          counted(found.count) + " of " + counted(rows.device.size()) + std::string(text));
 }
 
-void no_device_ops(const tt_advice_rows& rows, health_check& c) {
+void no_device_ops(const tt_judged_rows& rows, health_check& c) {
   if (!rows.device.empty()) return pass(c);
   report(c, verdict::unknowable, 1, 1, missing<std::int64_t>, "no op ran on a device: all times are unknown");
 }
 
-void data_missing(const tt_advice_rows& rows, health_check& c) {
-  judge_rows(rows, c, [](const tt_advice_row& r) { return !r.timed(); },
+void data_missing(const tt_judged_rows& rows, health_check& c) {
+  judge_rows(rows, c, [](const tt_judged_row& r) { return !r.timed(); },
              " device rows have no kernel duration: times and summary lack them");
   constexpr double most = 0.2;
   constexpr std::uint64_t buffer = 1000;
@@ -74,37 +74,37 @@ void data_missing(const tt_advice_rows& rows, health_check& c) {
   if (flat != 0) c.message += "; each device has " + counted(flat) + ": the profiler's buffer was full";
 }
 
-void zero_duration(const tt_advice_rows& rows, health_check& c) {
-  judge_rows(rows, c, [](const tt_advice_row& r) { return r.time() <= 0; },
+void zero_duration(const tt_judged_rows& rows, health_check& c) {
+  judge_rows(rows, c, [](const tt_judged_row& r) { return r.time() <= 0; },
              " device rows take no time: their rates are unknown");
 }
 
-void duration_inconsistent(const tt_advice_rows& rows, health_check& c) {
+void duration_inconsistent(const tt_judged_rows& rows, health_check& c) {
   constexpr double factor = 1.02, slack = 50;  // ns
-  judge_rows(rows, c, [&](const tt_advice_row& r) { return r.time() > factor * r.detail->firmware.in(ns) + slack; },
+  judge_rows(rows, c, [&](const tt_judged_row& r) { return r.time() > factor * r.detail->firmware.in(ns) + slack; },
              " kernels take longer than the firmware span around them: their times are wrong");
 }
 
-void cycle_wrap(const tt_advice_rows& rows, health_check& c) {
-  judge_rows(rows, c, [](const tt_advice_row& r) {
+void cycle_wrap(const tt_judged_rows& rows, health_check& c) {
+  judge_rows(rows, c, [](const tt_judged_row& r) {
     return r.detail->start_cycle >= 0 && r.detail->end_cycle >= 0 && r.detail->end_cycle < r.detail->start_cycle;
   }, " rows end at a lower cycle than they start: order and gaps on the device are wrong");
 }
 
-void frequency(const tt_advice_rows& rows, health_check& c) {
+void frequency(const tt_judged_rows& rows, health_check& c) {
   constexpr double shortest = 2000, apart = 0.05;  // ns; share
   std::vector<double> rates;
-  const auto rate = [&](const tt_advice_row& r) {
+  const auto rate = [&](const tt_judged_row& r) {
     const double fw = r.detail->firmware.in(ns);
     const bool usable = fw >= shortest && r.detail->start_cycle >= 0 && r.detail->end_cycle > r.detail->start_cycle;
     return usable ? static_cast<double>(r.detail->end_cycle - r.detail->start_cycle) / fw : missing<double>;
   };
-  for (const tt_advice_row& r : rows.device)
+  for (const tt_judged_row& r : rows.device)
     if (const double f = rate(r); known(f)) rates.push_back(f);
   if (rates.empty()) return;
   std::nth_element(rates.begin(), rates.begin() + static_cast<std::ptrdiff_t>(rates.size() / 2), rates.end());
   const double median = rates[rates.size() / 2];
-  judge_rows(rows, c, [&](const tt_advice_row& r) {
+  judge_rows(rows, c, [&](const tt_judged_row& r) {
     const double f = rate(r);
     return f > median * (1 + apart) || f < median * (1 - apart);
   }, " rows count cycles at another rate than the rest: nanoseconds rest on a wrong or changing clock");
@@ -112,12 +112,12 @@ void frequency(const tt_advice_rows& rows, health_check& c) {
     c = {.facts = c.facts, .is = verdict::sound};
 }
 
-void duplicates(const tt_advice_rows& rows, health_check& c) {
+void duplicates(const tt_judged_rows& rows, health_check& c) {
   struct key {
     std::int64_t device, call, trace, session;
   };
   distinct<key> seen;
-  judge_rows(rows, c, [&](const tt_advice_row& r) {
+  judge_rows(rows, c, [&](const tt_judged_row& r) {
     if (r.op->global_call_count < 0) return false;
     const std::size_t before = seen.size();
     seen.number({r.op->device, r.op->global_call_count, r.detail->trace_id, r.op->replay_session});
@@ -125,13 +125,13 @@ void duplicates(const tt_advice_rows& rows, health_check& c) {
   }, " rows stand in the file twice: sums are too large");
 }
 
-void device_missing_ops(const tt_advice_rows& rows, health_check& c) {
+void device_missing_ops(const tt_judged_rows& rows, health_check& c) {
   struct key {
     std::int64_t device, call;
   };
   distinct<key> seen;
   std::map<std::int32_t, std::uint64_t> calls;  // by device
-  for (const tt_advice_row& r : rows.device) {
+  for (const tt_judged_row& r : rows.device) {
     if (r.op->global_call_count < 0) continue;
     const std::size_t before = seen.size();
     seen.number({r.op->device, r.op->global_call_count});
@@ -152,11 +152,11 @@ void device_missing_ops(const tt_advice_rows& rows, health_check& c) {
                                     ": merged rows lack these devices");
 }
 
-void call_count_gap(const tt_advice_rows& rows, health_check& c) {
+void call_count_gap(const tt_judged_rows& rows, health_check& c) {
   if (rows.devices == 0 || rows.by_device().size() != 1) return;
   std::vector<std::int64_t> calls;
   for (const auto* list : {&rows.device, &rows.host})
-    for (const tt_advice_row& r : *list)
+    for (const tt_judged_row& r : *list)
       if (r.op->global_call_count >= 0) calls.push_back(r.op->global_call_count);
   merge_sorted_runs(calls, std::less<>{});
   calls.erase(std::unique(calls.begin(), calls.end()), calls.end());
@@ -179,11 +179,11 @@ void call_count_gap(const tt_advice_rows& rows, health_check& c) {
                                 "the last: ops were lost");
 }
 
-void cold_cache(const tt_advice_rows& rows, health_check& c) {
+void cold_cache(const tt_judged_rows& rows, health_check& c) {
   if (rows.device.empty()) return;
   double all = 0, cold = 0;
   rows_found found;
-  for (const tt_advice_row& r : rows.device) {
+  for (const tt_judged_row& r : rows.device) {
     if (r.gap() > 0) all += r.gap();
     if (!r.cold) continue;
     found.add(r);
@@ -198,12 +198,12 @@ void cold_cache(const tt_advice_rows& rows, health_check& c) {
              " of all gaps): gaps and shares of the total time are of the first pass");
 }
 
-void order_of_rows(const tt_advice_rows& rows, health_check& c) {
+void order_of_rows(const tt_judged_rows& rows, health_check& c) {
   if (rows.device.empty() || rows.file_order || !rows.ops->has_host_start) return;
   rows_found found;
   for (const auto& device : rows.by_device()) {
     for (std::size_t k = 1; k < device.size(); ++k) {
-      const tt_advice_row &a = rows.device[device[k - 1]], &b = rows.device[device[k]];
+      const tt_judged_row &a = rows.device[device[k - 1]], &b = rows.device[device[k]];
       if (a.op->replay_session >= 0 || b.op->replay_session >= 0 || a.op->host != b.op->host) continue;
       const double host = (b.op->host_start - a.op->host_start).in(ns);
       if (a.detail->start_cycle < 0 || b.detail->start_cycle < 0) continue;
@@ -217,30 +217,30 @@ void order_of_rows(const tt_advice_rows& rows, health_check& c) {
          counted(found.count) + " rows started in another order on the device than on the host: gaps are wrong");
 }
 
-void roof_missing(const tt_advice_rows& rows, health_check& c) {
+void roof_missing(const tt_judged_rows& rows, health_check& c) {
   if (rows.device.empty()) return;
-  for (const tt_advice_row& r : rows.device)
+  for (const tt_judged_row& r : rows.device)
     if (r.detail->ideal.in(ns) > 1) return pass(c);
   report(c, verdict::unknowable, rows.device.size(), 1, rows.device.front().op->id,
          "no row has an ideal time (PM IDEAL): how far ops are from their roofs is unknown");
 }
 
-void roof_exceeded(const tt_advice_rows& rows, health_check& c) {
+void roof_exceeded(const tt_judged_rows& rows, health_check& c) {
   constexpr double factor = 1.05;
-  judge_rows(rows, c, [&](const tt_advice_row& r) {
+  judge_rows(rows, c, [&](const tt_judged_row& r) {
     return r.detail->ideal.in(ns) > 1 && r.time() > 0 && r.detail->ideal.in(ns) > factor * r.time();
   }, " rows are faster than their ideal time (PM IDEAL): their roofs are not used");
 }
 
-void shapes_missing(const tt_advice_rows& rows, health_check& c) {
+void shapes_missing(const tt_judged_rows& rows, health_check& c) {
   if (rows.device.empty()) return;
-  for (const tt_advice_row& r : rows.device)
+  for (const tt_judged_row& r : rows.device)
     if (r.detail->has_tensor) return pass(c);
   report(c, verdict::unknowable, rows.device.size(), 1, rows.device.front().op->id,
          "no row has a tensor (INPUT_0): DRAM traffic, FLOP and bounds are unknown");
 }
 
-void signposts_missing(const tt_advice_rows& rows, health_check& c) {
+void signposts_missing(const tt_judged_rows& rows, health_check& c) {
   if (rows.device.empty()) return;
   for (const tt_op& op : rows.ops->ops)
     if (op.is_signpost()) return pass(c);
@@ -254,23 +254,23 @@ void signposts_missing(const tt_advice_rows& rows, health_check& c) {
          "the same ops run twice and no signpost stands between: warm-up and measured pass are one window");
 }
 
-void arch_mixed(const tt_advice_rows& rows, health_check& c) {
+void arch_mixed(const tt_judged_rows& rows, health_check& c) {
   if (rows.device.empty()) return;
   if (rows.ops->archs.size() < 2) return pass(c);
   report(c, verdict::degraded, rows.ops->archs.size(), 1, missing<std::int64_t>,
          counted(rows.ops->archs.size()) + " architectures stand in one file: peaks are those of the first");
 }
 
-void cores_exceeded(const tt_advice_rows& rows, health_check& c) {
-  judge_rows(rows, c, [](const tt_advice_row& r) {
+void cores_exceeded(const tt_judged_rows& rows, health_check& c) {
+  judge_rows(rows, c, [](const tt_judged_row& r) {
     return r.detail->available_cores > 0 && r.op->cores > r.detail->available_cores;
   }, " rows use more cores than there are: their peaks are wrong");
 }
 
-void host_clock_mixed(const tt_advice_rows& rows, health_check& c) {
+void host_clock_mixed(const tt_judged_rows& rows, health_check& c) {
   if (rows.ops->files < 2 || rows.device.empty()) return;
   std::map<std::int32_t, std::pair<double, double>> spans;  // by host
-  for (const tt_advice_row& r : rows.device) {
+  for (const tt_judged_row& r : rows.device) {
     const double start = r.op->host_start.in(ns);
     if (!known(start)) continue;
     const auto [at, is_new] = spans.try_emplace(r.op->host, start, start);
@@ -286,7 +286,7 @@ void host_clock_mixed(const tt_advice_rows& rows, health_check& c) {
          "host stamps of the files do not overlap: the order between files is unknown");
 }
 
-using rule = health_rule<tt_advice_rows>;
+using rule = health_rule<tt_judged_rows>;
 
 inline constexpr std::array tt_health_rules{
     rule{{"tt_no_device_ops", "*", "Profile with the device profiler on (TT_METAL_DEVICE_PROFILER=1)."}, no_device_ops},
@@ -317,7 +317,7 @@ inline constexpr std::array tt_health_rules{
 
 }  // namespace tt_detail
 
-trace_health health_of(const tt_advice_rows& rows, bool chip_named) {
+trace_health health_of(const tt_judged_rows& rows, bool chip_named) {
   trace_health health = judged(rows, tt_detail::tt_health_rules);
   for (health_check& c : health.checks)
     if (c.facts->for_option) c.needed = chip_named;

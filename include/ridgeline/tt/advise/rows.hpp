@@ -12,7 +12,7 @@
 namespace ridgeline {
 
 /// A row that advice looks at: the op and its details, and what follows from them.
-struct tt_advice_row {
+struct tt_judged_row {
   const tt_op* op = nullptr;
   const tt_op_detail* detail = nullptr;
   std::uint32_t kind = 0;     ///< equal for rows of one op code, attributes and tensors
@@ -29,9 +29,9 @@ struct tt_advice_row {
 };
 
 /// The rows of a report's window, in file order.
-struct tt_advice_rows {
-  std::vector<tt_advice_row> device{};   ///< ran on a device
-  std::vector<tt_advice_row> host{};     ///< ran elsewhere
+struct tt_judged_rows {
+  std::vector<tt_judged_row> device{};   ///< ran on a device
+  std::vector<tt_judged_row> host{};     ///< ran elsewhere
   const tt_ops* ops = nullptr;
   bool file_order = false;               ///< the report keeps the file's order
   bool says_cache_hits = false;
@@ -43,7 +43,7 @@ struct tt_advice_rows {
 };
 
 /// The window is cut as the report cuts it. `ops` must have been read with details, and outlive the rows.
-tt_advice_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults);
+tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults);
 
 }  // namespace ridgeline
 

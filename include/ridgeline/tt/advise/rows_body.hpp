@@ -13,23 +13,23 @@
 
 namespace ridgeline {
 
-double tt_advice_row::roof() const {
+double tt_judged_row::roof() const {
   const double ideal = detail->ideal.in(ns);
   return ideal > 1 && ideal <= time() ? ideal : missing<double>;
 }
 
-double tt_advice_row::available() const {
+double tt_judged_row::available() const {
   if (detail->available_cores > 0) return detail->available_cores;
   return detail->arch == "blackhole" ? 110 : 64;  // of the smallest boards of the architecture
 }
 
-bool tt_advice_row::collective() const {
+bool tt_judged_row::collective() const {
   for (const std::string_view word : {"AllGather", "ReduceScatter", "AllReduce", "AllToAll", "AllBroadcast"})
     if (op->code.find(word) != std::string_view::npos) return true;
   return false;
 }
 
-std::vector<std::vector<std::uint32_t>> tt_advice_rows::by_device() const {
+std::vector<std::vector<std::uint32_t>> tt_judged_rows::by_device() const {
   std::vector<std::vector<std::uint32_t>> rows(static_cast<std::size_t>(devices));
   for (std::uint32_t i = 0; i < device.size(); ++i)
     if (device[i].op->device >= 0) rows[static_cast<std::size_t>(device[i].op->device)].push_back(i);
@@ -37,8 +37,8 @@ std::vector<std::vector<std::uint32_t>> tt_advice_rows::by_device() const {
   return rows;
 }
 
-tt_advice_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults) {
-  tt_advice_rows out;
+tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults) {
+  tt_judged_rows out;
   out.ops = &ops;
   out.file_order = file_order;
   if (ops.details.size() != ops.ops.size()) return out;
@@ -60,7 +60,7 @@ tt_advice_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
   for (std::size_t i = 0; i < ops.ops.size(); ++i) {
     const tt_op& op = ops.ops[i];
     if (!inside[i] || op.is_signpost()) continue;
-    tt_advice_row row{&op, &ops.details[i], 0, false};
+    tt_judged_row row{&op, &ops.details[i], 0, false};
     row.kind = kinds.number({hash_of(op.code), hash_of(op.attributes), row.detail->tensors});
     if (op.type != tt_op_type::device) {
       out.host.push_back(row);

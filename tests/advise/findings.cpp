@@ -1,0 +1,85 @@
+#include <string>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/advise/activity_findings.hpp>
+#include <ridgeline/advise/findings_json.hpp>
+#include <ridgeline/sink/output.hpp>
+
+#include "tests/advise/activity.hpp"
+
+using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(findings)
+
+namespace {
+
+finding_list found_by(test::activity_script& s, void (*rule)(const activity_findings_run&, finding_drafts&)) {
+  finish_activity(s.a);
+  const gpu_replay r(s.a);
+  const trace_health health;
+  finding_drafts drafts(s.a.works.size());
+  rule({s.a, r, health}, drafts);
+  std::vector<judged_draft> all;
+  for (finding_draft& d : drafts.take())
+    all.push_back({"it", finding_confidence::high, finding_bound::exact,
+                   [](const finding_numbers& n) { return std::to_string(n.count) + " of them."; }, std::move(d)});
+  return ranked(std::move(all), &r, r.window());
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(short_kernels_in_a_row) {
+  test::activity_script s;
+  for (int i = 0; i < 20; ++i) s.kernel("tiny", i, 100 + 4 * i, 3, i);  // 100..179, a gap of 1 us before each
+  const finding_list list = found_by(s, activity_findings::small_kernels);
+  BOOST_REQUIRE(list.all.size() == 1u);
+  BOOST_TEST(list.all[0].key == "it:tiny");
+  BOOST_TEST(list.all[0].count == 20u);
+  // one kernel of 2 + 20 * (3 - 2) = 22 us in place of 79
+  BOOST_TEST(list.all[0].recoverable.in(us) == 57.0);
+  BOOST_TEST(list.all[0].evidence[0].name == "tiny");
+}
+
+BOOST_AUTO_TEST_CASE(outliers_go_to_the_median) {
+  test::activity_script s;
+  for (int i = 0; i < 11; ++i) s.kernel("k", 95 + 200 * i, 100 + 200 * i, i == 5 ? 150 : 10, i);
+  const finding_list list = found_by(s, activity_findings::slow_outliers);
+  BOOST_TEST(list.all.empty());  // 140 us hide behind the launches
+  test::activity_script t;
+  for (int i = 0, at = 100; i < 11; at += i == 5 ? 150 : 10, ++i) t.kernel("k", i, at, i == 5 ? 150 : 10, i);
+  const finding_list tight = found_by(t, activity_findings::slow_outliers);
+  BOOST_REQUIRE(tight.all.size() == 1u);
+  BOOST_TEST(tight.all[0].recoverable.in(us) == 140.0);
+}
+
+BOOST_AUTO_TEST_CASE(copies_count_where_nothing_runs_beside_them) {
+  test::activity_script s;
+  s.kernel("k", 0, 10, 40, 1, 0);                                     // 10..50
+  s.call("cudaMemcpyAsync", 1, 2, 2);
+  s.work("Memcpy HtoD (Pageable -> Device)", 1, 30, 60, 2, gpu_kind::copy);  // 30..90, 20 of them covered
+  const finding_list list = found_by(s, activity_findings::copies_exposed);
+  BOOST_REQUIRE(list.all.size() == 1u);
+  BOOST_TEST(list.all[0].recoverable.in(us) == 40.0);  // the copy takes 20: 30..50
+}
+
+BOOST_AUTO_TEST_CASE(json_has_its_schema_and_two_runs_are_equal) {
+  test::activity_script s;
+  for (int i = 0; i < 20; ++i) s.kernel("tiny", i, 100 + 4 * i, 3, i);
+  const finding_list list = found_by(s, activity_findings::small_kernels);
+  string_output one, two;
+  write_findings_json(one, "test", {}, list, {});
+  write_findings_json(two, "test", {}, list, {});
+  BOOST_TEST(one.text() == two.text());
+  BOOST_TEST(one.text().starts_with(R"({"schema":1,"program":"test","version":)"), one.text());
+  BOOST_TEST(one.text().find(R"("window_us":79)") != std::string::npos, one.text());
+}
+
+BOOST_AUTO_TEST_CASE(long_names_are_cut_in_the_middle) {
+  const std::string name = std::string(60, 'a') + std::string(40, 'b') + std::string(17, 'c');
+  BOOST_TEST(short_name(name) == std::string(60, 'a') + "..." + std::string(17, 'c'));
+  BOOST_TEST(short_name(std::string(80, 'x')).size() == 80u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
