@@ -7,12 +7,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include <ridgeline/gpu/communication_table.hpp>
+#include <ridgeline/gpu/gpu_spans.hpp>
 #include <ridgeline/ranks/sheet/details.hpp>
 #include <ridgeline/timeline/intervals.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
@@ -132,6 +134,18 @@ class work_clock {
   std::vector<std::int64_t> before_{};
 };
 
+/// The time line of some GPU events, where fills count as copies: both move data.
+inline gpu_timeline rank_timeline_of(const call_tree& tree, std::span<const std::uint32_t> events) {
+  gpu_spans<std::int64_t> spans;
+  for (const std::uint32_t i : events) {
+    const torch_event& e = tree.trace().events[i];
+    if (!e.has_span()) continue;
+    const bool fill = e.category == kineto_category::gpu_memset && !tree.communicates(i);
+    spans.add(fill ? gpu_lane::copy : tree.lane_of(i), {e.start.base(), e.end().base()});
+  }
+  return gpu_timeline_of(std::move(spans), torch_exact_clock::microseconds);
+}
+
 /// Reads the calls and steps of one rank.
 class call_keeper {
  public:
@@ -215,7 +229,7 @@ class call_keeper {
       if (!known(s.last) || e.end().base() > s.last) s.last = e.end().base();
     }
     s.work_at_first = worked.until(s.first), s.work_at_last = worked.until(s.last);
-    const gpu_timeline line = gpu_timeline_of(run_.tree(), events);
+    const gpu_timeline line = rank_timeline_of(run_.tree(), events);
     std::size_t n = 0;
     for (const gpu_time t : line.rows()) s.timeline[n++] = line[t];
   }
