@@ -131,7 +131,8 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
   const std::string csvs = want.csvs.empty() ? "" : folder_for(want.csvs, e, several);
   if (!want.merged.empty()) {
     std::vector<rl::merged_rank> ranks;
-    for (const rl::rank_facts& r : report.partial().ranks) ranks.push_back({r.rank, r.path, merged_clock(report, r, want)});
+    for (const rl::rank_facts& r : report.partial().ranks)
+      ranks.push_back({r.rank, r.path, merged_clock(report, r, want)});
     files.took(rl::write_merged_trace_file(want.merged, ranks, want.merging, report.quality()));
   }
   if (!want.collectives.empty())
@@ -220,7 +221,8 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(1, 100000000))->default_str("");
   app.add_option("-p,--rank_pattern", want.where.pattern, "what stands before the rank in a file's name: rank, rank-, rank_")
       ->capture_default_str();
-  CLI::Option* const extension = app.add_option("-e,--extension", want.where.extension, "which files are traces: json, gz")->capture_default_str();
+  CLI::Option* const extension =
+      app.add_option("-e,--extension", want.where.extension, "which files are traces: json, gz")->capture_default_str();
   CLI::Option* const filters = app.add_option("-f,--filters", want.where.filters,
                  "keep files whose whole path contains all of these texts; rank_0 keeps rank_01, too (default: rank_0)");
   app.add_flag("-r,--node_replay", want.report.replay,
@@ -302,7 +304,8 @@ int main(int argc, char** argv) {
   const rl::expected<std::vector<rl::experiment>> found = rl::discover(want.where);
   if (!found) return refuse(program::unusable_input, to_string(found.error()));
   if (found->empty())
-    return refuse(program::unusable_input, !want.where.glob.empty() ? want.where.glob + ": no trace fits" : want.where.base + ": no files found that end in ." + want.where.extension +
+    return refuse(program::unusable_input,
+                  !want.where.glob.empty() ? want.where.glob + ": no trace fits" : want.where.base + ": no files found that end in ." + want.where.extension +
                                                " (-e) and have " + filters_of(want.where) + " in their path (-f)");
   const bool several = found->size() > 1;
   if (several && (!want.xlsx.empty() || !want.json.empty() || !want.html.empty() || !want.merged.empty()))

@@ -107,7 +107,9 @@ BOOST_AUTO_TEST_CASE(ranks_that_nothing_connects_are_islands) {
   for (const std::int64_t r : {0, 1, 2, 3}) {
     rank_text rank(r);
     for (int i = 0; i < 4; ++i)
-      rank.collective("allreduce", ends[i] + static_cast<double>(r) * 1000, 10, r < 2 ? "a" : "b", r < 2 ? "[0,1]" : "[2,3]").seq(i);
+      rank.collective("allreduce", ends[i] + static_cast<double>(r) * 1000, 10, r < 2 ? "a" : "b",
+                      r < 2 ? "[0,1]" : "[2,3]")
+          .seq(i);
     ranks.push_back(rank.facts());
   }
   const call_matching all(ranks);
@@ -136,9 +138,9 @@ BOOST_AUTO_TEST_CASE(figures_by_hand) {
   BOOST_TEST(f.mean_wait == 5, boost::test_tools::tolerance(1e-9));  // (10 + 0) / 2
   BOOST_TEST(f.transfer == 20);
   BOOST_TEST(all.calls()[f.last_call].rank == 1u);
-  BOOST_TEST(f.message == 1e6);                // 250 000 * 4
+  BOOST_TEST(f.message == 1e6);                                                      // 250 000 * 4
   BOOST_TEST(f.algorithm_rate == 1e6 / 20e-6, boost::test_tools::tolerance(1e-12));  // 50 GB/s
-  BOOST_TEST(f.bus_rate == f.algorithm_rate);  // 2 * 1 / 2
+  BOOST_TEST(f.bus_rate == f.algorithm_rate);                                        // 2 * 1 / 2
   BOOST_TEST(bus_factor(gpu::collective_kind::allgather, 4) == 0.75);
   BOOST_TEST(element_bytes("c10::BFloat16") == 2);
   BOOST_TEST(!known(element_bytes("Quarter")));
@@ -154,7 +156,10 @@ BOOST_AUTO_TEST_CASE(the_slow_rank_of_three_by_hand) {
     for (int s = 0; s < 4; ++s) rank.step(s, 160.0 * s, 160.0 * s + 160);
     for (int s = 0; s < 4; ++s) {
       const double begin = 160.0 * s;
-      rank.collective("allreduce", begin + own, 160 - own, "0", "[0,1,2]", 3).seq(s).in_step(s).worked(own * (s + 1), own * (s + 1));
+      rank.collective("allreduce", begin + own, 160 - own, "0", "[0,1,2]", 3)
+          .seq(s)
+          .in_step(s)
+          .worked(own * (s + 1), own * (s + 1));
     }
     ranks.push_back(rank.facts());
   }

@@ -81,7 +81,8 @@ struct call_arrangement {
   std::size_t collectives = 0;
 };
 
-/// The collectives of all ranks, matched by an arrangement, or else: the n-th of a process group on one rank is the n-th on each other.
+/// The collectives of all ranks, matched by an arrangement, or else by order: the n-th of a process group on one rank
+/// is the n-th on each other.
 class fleet_collectives {
  public:
   fleet_collectives(const std::vector<rank_facts>& ranks, const fleet_faults& faults,

@@ -23,7 +23,8 @@ struct discover_options {
   std::string glob{};                        ///< files by a pattern with `*`, `?`, `[...]` and `**`, in place of `base`
   std::optional<rank_pattern> regex{};       ///< finds the rank in a file's name, or else in its path
   bool by_content = false;                   ///< a file's own word on its rank goes before its name
-  bool extension_given = true, filters_given = true;  ///< what is not given may find nothing: then other traces are taken
+  /// What is not given may find nothing: then other traces are taken.
+  bool extension_given = true, filters_given = true;
 };
 
 struct rank_file {

@@ -48,9 +48,9 @@ std::optional<std::int64_t> rank_word_in(std::string_view text) {
     if (std::string_view("[-_/").find(text[i]) != std::string_view::npos) ++i;
     std::int64_t rank = 0;
     const std::size_t first = i;
-    for (; i < text.size() && text[i] >= '0' && text[i] <= '9' && i - first < 10; ++i) rank = rank * 10 + (text[i] - '0');
-    const bool too_long = i < text.size() && text[i] >= '0' && text[i] <= '9';
-    if (i > first && !too_long) found = rank;
+    const auto digit = [&] { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
+    for (; digit() && i - first < 10; ++i) rank = rank * 10 + (text[i] - '0');
+    if (i > first && !digit()) found = rank;
   }
   return found;
 }
@@ -175,12 +175,14 @@ inline void number_files(experiment& e, std::vector<fs::path> files, const disco
       if (rank && !known(f.rank)) f.rank = *rank, f.from = from;
     };
     if (options.by_content) take(rank_in_trace(f.path), rank_source::content);
-    std::optional<std::int64_t> named = options.regex ? options.regex->rank_in(name, false) : rank_in(name, options.pattern);
+    std::optional<std::int64_t> named =
+        options.regex ? options.regex->rank_in(name, false) : rank_in(name, options.pattern);
     if (!named && options.regex) named = options.regex->rank_in(f.path, true);
     take(named, options.regex ? rank_source::regex : rank_source::name);
     if (options.by_content) {
       if (!named) named = rank_word_in(name), take(named, rank_source::name);
-      for (fs::path folder = files[i].parent_path(); !known(f.rank) && folder.has_filename(); folder = folder.parent_path())
+      for (fs::path folder = files[i].parent_path(); !known(f.rank) && folder.has_filename();
+           folder = folder.parent_path())
         take(rank_word_in(folder.filename().string()), rank_source::folder);
     }
     if (named) f.named = *named;
@@ -206,7 +208,8 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
   if (by_glob) base = base.has_filename() || base.empty() ? base.parent_path() : base;
   if (by_glob && base.empty()) base = ".";
   base = fs::absolute(base, why).lexically_normal();
-  if (!fs::is_directory(base, why)) return failure{errc::cannot_read, {by_glob ? options.glob : options.base}, "expected a folder"};
+  if (!fs::is_directory(base, why))
+    return failure{errc::cannot_read, {by_glob ? options.glob : options.base}, "expected a folder"};
   const std::string pattern = by_glob ? fs::absolute(options.glob, why).lexically_normal().string() : std::string();
   const auto filtered = [&](const std::string& whole) {
     return std::all_of(options.filters.begin(), options.filters.end(),

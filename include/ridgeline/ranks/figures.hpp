@@ -35,7 +35,7 @@ struct collective_figures {
 /// Of all collectives, by the time at which their last member came.
 std::vector<collective_figures> figures_of(const call_matching& all);
 
-/// How long one call waited for the last one, and how long its transfer took; not a number where the clock is not known.
+/// How long one call waited for the last one, and how long its transfer took; not a number where its clock is unknown.
 double wait_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
 double transfer_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
 

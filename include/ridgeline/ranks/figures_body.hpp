@@ -19,14 +19,39 @@ double element_bytes(std::string_view type) {
     std::string_view name;
     double bytes;
   };
-  static constexpr std::array rows{
-      row{"Float", 4}, row{"float", 4}, row{"Int", 4}, row{"int", 4}, row{"UInt32", 4}, row{"unsigned int", 4},
-      row{"Long", 8}, row{"long int", 8}, row{"long", 8}, row{"int64_t", 8}, row{"UInt64", 8},
-      row{"unsigned long", 8}, row{"Double", 8}, row{"double", 8}, row{"BFloat16", 2}, row{"c10::BFloat16", 2},
-      row{"Half", 2}, row{"c10::Half", 2}, row{"Short", 2}, row{"short int", 2}, row{"short", 2}, row{"UInt16", 2},
-      row{"Byte", 1}, row{"unsigned char", 1}, row{"Char", 1}, row{"signed char", 1}, row{"char", 1}, row{"Bool", 1},
-      row{"bool", 1}, row{"ComplexFloat", 8}, row{"c10::complex<float>", 8}, row{"ComplexDouble", 16},
-      row{"c10::complex<double>", 16}};
+  static constexpr std::array rows{row{"Float", 4},
+                                   row{"float", 4},
+                                   row{"Int", 4},
+                                   row{"int", 4},
+                                   row{"UInt32", 4},
+                                   row{"unsigned int", 4},
+                                   row{"Long", 8},
+                                   row{"long int", 8},
+                                   row{"long", 8},
+                                   row{"int64_t", 8},
+                                   row{"UInt64", 8},
+                                   row{"unsigned long", 8},
+                                   row{"Double", 8},
+                                   row{"double", 8},
+                                   row{"BFloat16", 2},
+                                   row{"c10::BFloat16", 2},
+                                   row{"Half", 2},
+                                   row{"c10::Half", 2},
+                                   row{"Short", 2},
+                                   row{"short int", 2},
+                                   row{"short", 2},
+                                   row{"UInt16", 2},
+                                   row{"Byte", 1},
+                                   row{"unsigned char", 1},
+                                   row{"Char", 1},
+                                   row{"signed char", 1},
+                                   row{"char", 1},
+                                   row{"Bool", 1},
+                                   row{"bool", 1},
+                                   row{"ComplexFloat", 8},
+                                   row{"c10::complex<float>", 8},
+                                   row{"ComplexDouble", 16},
+                                   row{"c10::complex<double>", 16}};
   for (const row& r : rows)
     if (r.name == type) return r.bytes;
   const bool small = type.starts_with("Float8_") || type.starts_with("c10::Float8_");
@@ -60,8 +85,8 @@ inline double most_on_the_bus(const call_matching& all, const matched_collective
   double most = 0;
   for (const std::uint32_t call : all.members(c)) {
     const matched_call& own = all.calls()[call];
-    const auto place = static_cast<std::size_t>(
-        std::find(members.begin(), members.end(), all.ranks()[own.rank].rank) - members.begin());
+    const auto place = static_cast<std::size_t>(std::find(members.begin(), members.end(), all.ranks()[own.rank].rank) -
+                                                members.begin());
     for (const auto which : {&collective_use::in_split, &collective_use::out_split}) {
       const std::vector<std::int64_t> splits = numbers_in(all.text(own, which));
       if (splits.size() != members.size() || place >= splits.size()) return missing<double>;
@@ -96,7 +121,8 @@ double message_bytes(const call_matching& all, const matched_collective& c) {
     case gpu::collective_kind::gather:
     case gpu::collective_kind::scatter: {
       double least = missing<double>;  // the share of each; the root has n of them on one side
-      const auto share = c.kind == gpu::collective_kind::gather ? &collective_use::in_elements : &collective_use::out_elements;
+      const auto share =
+          c.kind == gpu::collective_kind::gather ? &collective_use::in_elements : &collective_use::out_elements;
       for (const std::uint32_t call : calls) {
         const double own = elements_of(all.use(call).*share);
         if (own > 0 && !(own >= least)) least = own;
@@ -127,21 +153,25 @@ inline collective_figures figures_of_one(const call_matching& all, std::uint32_t
     const clock_estimate& clock = all.clocks()[rank];
     if (first_call) f.reference = clock.is_known() ? clock.reference : rank;
     one_clock = one_clock && clock.is_known() && clock.reference == f.reference;
-    const double raw = static_cast<double>(u.begin - zero) / 1000 + static_cast<double>(all.ranks()[rank].base - base) / 1000;
+    const double raw =
+        static_cast<double>(u.begin - zero) / 1000 + static_cast<double>(all.ranks()[rank].base - base) / 1000;
     if (!(raw >= raw_first)) raw_first = raw;
     if (!(raw <= raw_last)) raw_last = raw;
     if (!(static_cast<double>(u.span) >= shortest)) shortest = static_cast<double>(u.span);
     if (known(start.at)) {
       if (!(start.at >= first.at)) first = start;
-      if (!(start.at <= last.at)) second = last, last = start, f.last_call = call;
-      else if (!(start.at <= second.at)) second = start;
+      if (!(start.at <= last.at))
+        second = last, last = start, f.last_call = call;
+      else if (!(start.at <= second.at))
+        second = start;
       waited += start.at;
       if (first_call || end.at < end_first) end_first = end.at;
       if (first_call || end.at > end_last) end_last = end.at;
     }
     first_call = false;
   }
-  if (one_clock) f.last_start = last.at;
+  if (one_clock)
+    f.last_start = last.at;
   else if (calls.size() == 1 && !all.clocks()[all.calls()[calls.front()].rank].is_known())
     f.last_start = all.local(all.calls()[calls.front()].rank, all.use(calls.front()).begin);
   const double n = static_cast<double>(calls.size());
@@ -166,9 +196,8 @@ inline collective_figures figures_of_one(const call_matching& all, std::uint32_t
   if (f.transfer > 0 && size > 1) {
     f.algorithm_rate = f.message / (f.transfer / 1e6);
     const double bytes = element_bytes(all.text(all.calls()[calls.front()], &collective_use::type));
-    f.bus_rate = c.kind == gpu::collective_kind::alltoallv
-                     ? most_on_the_bus(all, c, bytes) / (f.transfer / 1e6)
-                     : f.algorithm_rate * bus_factor(c.kind, size);
+    f.bus_rate = c.kind == gpu::collective_kind::alltoallv ? most_on_the_bus(all, c, bytes) / (f.transfer / 1e6)
+                                                           : f.algorithm_rate * bus_factor(c.kind, size);
   }
   return f;
 }

@@ -108,6 +108,7 @@ class call_matching {
   void judge(data_quality& quality) const;
 
  private:
+  friend class ranks_detail_clocks;
   friend class ranks_detail_matcher;
   corrected_stamp on_reference(std::uint32_t call, std::int64_t stamp) const {
     return stamp_of(calls_[call].rank, stamp);

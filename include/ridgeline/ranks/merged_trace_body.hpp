@@ -74,7 +74,11 @@ class merged_writer {
     }
     text_ += "\n]";
     for (const auto& [key, value] : about_) text_ += ", \"" + key + "\": " + value;
-    if (!distributed_.empty()) text_ += ", \"distributedInfo\": {" + distributed_ + (groups_.empty() ? "" : ", \"pg_config\": [" + groups_ + "]") + "}";
+    if (!distributed_.empty()) {
+      text_ += ", \"distributedInfo\": {" + distributed_;
+      if (!groups_.empty()) text_ += ", \"pg_config\": [" + groups_ + "]";
+      text_ += '}';
+    }
     text_ += "}\n";
     to_.write(text_);
     text_.clear();
@@ -102,7 +106,8 @@ class merged_writer {
       if (!c.skip_value()) return;
       const std::string_view member(from, static_cast<std::size_t>(c.at - from));
       if (name.raw == "pg_config") add_groups(member);
-      else if (first_) distributed_ += (distributed_.empty() ? "\"" : ", \"") + std::string(name.raw) + "\": " + std::string(member);
+      else if (first_)
+        distributed_ += (distributed_.empty() ? "\"" : ", \"") + std::string(name.raw) + "\": " + std::string(member);
       if (!c.another('}', closed) && !closed) return;
     }
   }

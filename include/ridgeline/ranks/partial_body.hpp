@@ -120,7 +120,8 @@ void transfer(Wire& wire, rank_facts& r) {
     wire(u.start), wire(u.length);
   });
   wire.for_each(r.steps, [&](rank_step& s) {
-    for (std::int64_t* n : {&s.number, &s.begin, &s.span, &s.first, &s.last, &s.work_at_first, &s.work_at_last}) wire(*n);
+    for (std::int64_t* n : {&s.number, &s.begin, &s.span, &s.first, &s.last, &s.work_at_first, &s.work_at_last})
+      wire(*n);
     for (double& t : s.timeline) wire(t);
   });
   wire.for_each(r.groups, [&](rank_group& g) { wire(g.name), wire(g.members); });

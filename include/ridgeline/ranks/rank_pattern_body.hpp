@@ -29,7 +29,8 @@ inline group_place find_group(std::string_view text) {
       ++depth;
       const std::string_view rest = text.substr(i);
       for (const std::string_view front : {"(?P<rank>", "(?<rank>"})
-        if (named.open == text.npos && rest.starts_with(front)) named = {i, i + front.size(), 0}, depth_of_named = depth;
+        if (named.open == text.npos && rest.starts_with(front))
+          named = {i, i + front.size(), 0}, depth_of_named = depth;
       if (first.open == text.npos && !rest.starts_with("(?")) first = {i, i + 1, 0}, depth_of_first = depth;
     } else if (text[i] == ')' && depth > 0) {
       if (depth == depth_of_named && named.close == 0) named.close = i;

@@ -57,7 +57,7 @@ class raw_events {
   bool found() const { return found_; }
   /// Whether the list ended as it should.
   bool whole() const { return whole_; }
-  /// The other members of the document: calls `take(key, value)` with the JSON of each. To be asked behind the last event.
+  /// The other members of the document: calls `take(key, value)` with the JSON of each, once all events were read.
   template <class Take>
   void other_members(Take take) const {
     for (json_cursor c{begin_, c_.end}; !bare_;) {

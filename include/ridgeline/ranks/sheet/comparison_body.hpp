@@ -18,7 +18,9 @@
 namespace ridgeline {
 
 rank_comparison::rank_comparison(const std::vector<rank_facts>& ranks)
-    : matching_(ranks), figures_(ridgeline::figures_of(matching_)), what_if_(what_if_of(matching_, figures_)),
+    : matching_(ranks),
+      figures_(ridgeline::figures_of(matching_)),
+      what_if_(what_if_of(matching_, figures_)),
       figure_of_(matching_.collectives().size(), missing<std::uint32_t>) {
   for (std::uint32_t f = 0; f < figures_.size(); ++f) figure_of_[figures_[f].collective] = f;
 }
@@ -61,7 +63,8 @@ void rank_comparison::judge(data_quality& quality) const {
 cell stamp_cell_of(std::int64_t nanoseconds, std::string& scratch) {
   constexpr std::int64_t exact = std::int64_t{1} << 53;
   if (nanoseconds < exact && nanoseconds > -exact) return cell::of(static_cast<double>(nanoseconds) / 1000);
-  const std::uint64_t size = nanoseconds < 0 ? ~static_cast<std::uint64_t>(nanoseconds) + 1 : static_cast<std::uint64_t>(nanoseconds);
+  const std::uint64_t size =
+      nanoseconds < 0 ? ~static_cast<std::uint64_t>(nanoseconds) + 1 : static_cast<std::uint64_t>(nanoseconds);
   scratch = nanoseconds < 0 ? "-" : "";
   scratch += std::to_string(size / 1000);
   const std::string decimals = std::to_string(1000 + size % 1000);
@@ -85,7 +88,6 @@ std::vector<table> comparison_tables(const rank_comparison& c) {
     for (const rank_step& s : r.steps)
       if (known(s.first)) steps.push_back({&r, &s});
   tables.emplace_back("rank_steps", std::move(steps), step_columns);
-  if (all.calls().empty()) return tables;
   std::vector<figures_view> collectives;
   for (const collective_figures& f : c.figures()) collectives.push_back({&c, &f});
   tables.emplace_back("collectives", std::move(collectives), figures_columns);

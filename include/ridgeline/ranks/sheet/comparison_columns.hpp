@@ -101,49 +101,57 @@ inline constexpr auto what_if_columns =
 
 template <std::size_t Part>
 inline constexpr auto step_part = [](const step_view& v) { return v.step->timeline[Part] / 1000; };
-inline constexpr auto step_columns =
-    columns(column<"rank">([](const step_view& v) { return v.rank->rank; }).bare(),
-            column<"step">([](const step_view& v) {
-              return known(v.step->number) ? cell::of(v.step->number) : cell::of(std::string_view("all"));
-            }).bare(),
-            column<"step time (ms)">([](const step_view& v) {
-              return known(v.step->span) ? static_cast<double>(v.step->span) / 1e6 : missing<double>;
-            }).digits(3),
-            column<"computation_time (ms)">(step_part<0>).digits(3),
-            column<"exposed_comm_time (ms)">(step_part<1>).digits(3),
-            column<"exposed_memcpy_time (ms)">(step_part<2>).digits(3), column<"busy_time (ms)">(step_part<3>).digits(3),
-            column<"idle_time (ms)">(step_part<4>).digits(3), column<"total_time (ms)">(step_part<5>).digits(3),
-            column<"total_comm_time (ms)">(step_part<6>).digits(3),
-            column<"total_memcpy_time (ms)">(step_part<7>).digits(3),
-            column<"comm overlap (%)">([](const step_view& v) {
-              const double all = v.step->timeline[6];
-              return all > 0 ? 100 * (all - v.step->timeline[1]) / all : missing<double>;
-            }).digits(1));
+inline constexpr auto step_columns = columns(
+    column<"rank">([](const step_view& v) { return v.rank->rank; }).bare(),
+    column<"step">([](const step_view& v) {
+      return known(v.step->number) ? cell::of(v.step->number) : cell::of(std::string_view("all"));
+    }).bare(),
+    column<"step time (ms)">([](const step_view& v) {
+      return known(v.step->span) ? static_cast<double>(v.step->span) / 1e6 : missing<double>;
+    }).digits(3),
+    column<"computation_time (ms)">(step_part<0>).digits(3), column<"exposed_comm_time (ms)">(step_part<1>).digits(3),
+    column<"exposed_memcpy_time (ms)">(step_part<2>).digits(3), column<"busy_time (ms)">(step_part<3>).digits(3),
+    column<"idle_time (ms)">(step_part<4>).digits(3), column<"total_time (ms)">(step_part<5>).digits(3),
+    column<"total_comm_time (ms)">(step_part<6>).digits(3), column<"total_memcpy_time (ms)">(step_part<7>).digits(3),
+    column<"comm overlap (%)">([](const step_view& v) {
+      const double all = v.step->timeline[6];
+      return all > 0 ? 100 * (all - v.step->timeline[1]) / all : missing<double>;
+    }).digits(1));
 
 template <double collective_figures::*Which>
 inline constexpr auto figure = [](const figures_view& v) { return v.f->*Which; };
 inline constexpr auto figures_columns =
-    columns(column<"collective_id">([](const figures_view& v) { return v.f->collective; }),
-            column<"Process Group Name">([](const figures_view& v) { return std::string_view(v.group().name); }).left(),
-            column<"Process Group Ranks">([](const figures_view& v) { return members_text(v.all().expected_of(v.collective())); }).left(),
-            column<"Collective name">([](const figures_view& v) { return v.all().text(v.first(), &collective_use::name); }).left(),
-            column<"kind">([](const figures_view& v) { return name_of(v.collective().kind); }).left(),
-            column<"Seq">([](const figures_view& v) { return told(v.all().use(v.first()).sequence); }).bare(),
-            column<"Group size">([](const figures_view& v) { return v.all().size_of(v.collective()); }),
-            column<"dtype">([](const figures_view& v) { return v.all().text(v.first(), &collective_use::type); }).left(),
-            column<"Message (bytes)">([](const figures_view& v) -> std::optional<std::int64_t> {
-              return v.f->message < 9e15 ? std::optional(static_cast<std::int64_t>(v.f->message)) : std::nullopt;
-            }),
-            column<"step">([](const figures_view& v) { return told(v.all().step_of(v.collective())); }).bare(),
-            column<"matched by">([](const figures_view& v) { return name_of(v.collective().by); }).left())
+    columns(
+        column<"collective_id">([](const figures_view& v) { return v.f->collective; }),
+        column<"Process Group Name">([](const figures_view& v) { return std::string_view(v.group().name); }).left(),
+        column<"Process Group Ranks">([](const figures_view& v) {
+          return members_text(v.all().expected_of(v.collective()));
+        }).left(),
+        column<"Collective name">([](const figures_view& v) {
+          return v.all().text(v.first(), &collective_use::name);
+        }).left(),
+        column<"kind">([](const figures_view& v) { return name_of(v.collective().kind); }).left(),
+        column<"Seq">([](const figures_view& v) { return told(v.all().use(v.first()).sequence); }).bare(),
+        column<"Group size">([](const figures_view& v) { return v.all().size_of(v.collective()); }),
+        column<"dtype">([](const figures_view& v) { return v.all().text(v.first(), &collective_use::type); }).left(),
+        column<"Message (bytes)">([](const figures_view& v) -> std::optional<std::int64_t> {
+          return v.f->message < 9e15 ? std::optional(static_cast<std::int64_t>(v.f->message)) : std::nullopt;
+        }),
+        column<"step">([](const figures_view& v) { return told(v.all().step_of(v.collective())); }).bare(),
+        column<"matched by">([](const figures_view& v) { return name_of(v.collective().by); }).left())
         .with(column<"ranks present">([](const figures_view& v) {
                 std::vector<std::int64_t> here;
-                for (const std::uint32_t call : v.all().members(v.collective())) here.push_back(v.all().ranks()[v.all().calls()[call].rank].rank);
+                for (const std::uint32_t call : v.all().members(v.collective()))
+                  here.push_back(v.all().ranks()[v.all().calls()[call].rank].rank);
                 return numbers_text(here, " ");
               }).left(),
-              column<"ranks missing">([](const figures_view& v) { return numbers_text(v.all().missing_of(v.collective()), " "); }).left(),
+              column<"ranks missing">([](const figures_view& v) {
+                return numbers_text(v.all().missing_of(v.collective()), " ");
+              }).left(),
               column<"last start (ts)">([](const figures_view& v, std::string& scratch) {
-                return known(v.f->last_start) ? stamp_cell_of(v.all().file_stamp(v.f->reference, v.f->last_start), scratch) : cell{};
+                return known(v.f->last_start)
+                           ? stamp_cell_of(v.all().file_stamp(v.f->reference, v.f->last_start), scratch)
+                           : cell{};
               }).bare(),
               column<"arrival skew (µs)">(figure<&collective_figures::skew>).digits(3),
               column<"last rank">([](const figures_view& v) {
@@ -167,7 +175,9 @@ inline constexpr auto group_columns =
     columns(column<"Process Group Name">([](const group_row& r) {
               return r.of == nullptr ? std::string_view("all groups") : std::string_view(r.of->name);
             }).left(),
-            column<"Process Group Ranks">([](const group_row& r) { return r.of == nullptr ? std::string() : members_text(r.of->members); }).left(),
+            column<"Process Group Ranks">([](const group_row& r) {
+              return r.of == nullptr ? std::string() : members_text(r.of->members);
+            }).left(),
             column<"calls">(&group_row::calls), column<"complete">(&group_row::complete),
             column<"incomplete">(&group_row::incomplete), column<"unmatched calls">(&group_row::unmatched),
             column<"matched by">(&group_row::by).left(), column<"evidence">(&group_row::evidence).left());
@@ -176,8 +186,10 @@ template <std::uint32_t collective_use::*Which>
 inline constexpr auto call_text_of = [](const call_view& v, std::string& scratch) {
   scratch.clear();
   const std::string_view text = v.all().text(v.own(), Which);
-  if (text.starts_with("[")) append_python(scratch, text, python_list::list);
-  else scratch = text;
+  if (text.starts_with("["))
+    append_python(scratch, text, python_list::list);
+  else
+    scratch = text;
   return std::string_view(scratch);
 };
 template <std::int64_t collective_use::*Which>
@@ -185,27 +197,33 @@ inline constexpr auto call_number = [](const call_view& v) { return told(v.use()
 template <std::int64_t collective_use::*Which>
 inline constexpr auto call_megabytes = [](const call_view& v) {
   const std::int64_t n = v.use().*Which;
-  return (known(n) ? static_cast<double>(n) : missing<double>) * element_bytes(v.all().text(v.own(), &collective_use::type)) / 1048576;
+  return (known(n) ? static_cast<double>(n)
+                   : missing<double>)*element_bytes(v.all().text(v.own(), &collective_use::type)) /
+         1048576;
 };
 inline constexpr auto call_view_columns =
-    columns(column<"collective_id">([](const call_view& v) { return v.own().collective; }),
-            column<"rank">([](const call_view& v) { return v.all().ranks()[v.own().rank].rank; }).bare(),
-            column<"Process Group Name">([](const call_view& v) { return std::string_view(v.group().name); }).left(),
-            column<"Process Group Ranks">([](const call_view& v) { return members_text(v.group().members); }).left(),
-            column<"Collective name">(call_text_of<&collective_use::name>).left(),
-            column<"Group size">([](const call_view& v) { return known(v.use().size) ? v.use().size : v.group().size; }),
-            column<"dtype">(call_text_of<&collective_use::type>).left(),
-            column<"In msg nelems">(call_number<&collective_use::in_elements>),
-            column<"In msg size (MB)">(call_megabytes<&collective_use::in_elements>),
-            column<"Out msg nelems">(call_number<&collective_use::out_elements>),
-            column<"Out msg size (MB)">(call_megabytes<&collective_use::out_elements>))
+    columns(
+        column<"collective_id">([](const call_view& v) { return v.own().collective; }),
+        column<"rank">([](const call_view& v) { return v.all().ranks()[v.own().rank].rank; }).bare(),
+        column<"Process Group Name">([](const call_view& v) { return std::string_view(v.group().name); }).left(),
+        column<"Process Group Ranks">([](const call_view& v) { return members_text(v.group().members); }).left(),
+        column<"Collective name">(call_text_of<&collective_use::name>).left(),
+        column<"Group size">([](const call_view& v) { return known(v.use().size) ? v.use().size : v.group().size; }),
+        column<"dtype">(call_text_of<&collective_use::type>).left(),
+        column<"In msg nelems">(call_number<&collective_use::in_elements>),
+        column<"In msg size (MB)">(call_megabytes<&collective_use::in_elements>),
+        column<"Out msg nelems">(call_number<&collective_use::out_elements>),
+        column<"Out msg size (MB)">(call_megabytes<&collective_use::out_elements>))
         .with(column<"In split size">(call_text_of<&collective_use::in_split>).left(),
               column<"Out split size">(call_text_of<&collective_use::out_split>).left(),
               column<"stream">(call_number<&collective_use::stream>).bare(),
-              column<"ts">([](const call_view& v, std::string& scratch) { return stamp_cell_of(v.use().begin, scratch); }).bare(),
+              column<"ts">([](const call_view& v, std::string& scratch) {
+                return stamp_cell_of(v.use().begin, scratch);
+              }).bare(),
               column<"dur">([](const call_view& v) { return static_cast<double>(v.use().span) / 1000; }).digits(3),
               column<"kind">([](const call_view& v) {
-                return name_of(v.collective() != nullptr && !v.collective()->disagrees ? v.collective()->kind : v.use().kind);
+                return name_of(v.collective() != nullptr && !v.collective()->disagrees ? v.collective()->kind
+                                                                                       : v.use().kind);
               }).left(),
               column<"Seq">(call_number<&collective_use::sequence>).bare(),
               column<"Src Rank">(call_number<&collective_use::source>).bare(),
@@ -234,9 +252,8 @@ inline bool with_the_first(const straggling_rank& r) {
   return false;
 }
 template <double clock_estimate::*Which>
-inline constexpr auto clock_number = [](const straggling_rank& r) {
-  return with_the_first(r) ? r.clock().*Which : missing<double>;
-};
+inline constexpr auto clock_number =
+    [](const straggling_rank& r) { return with_the_first(r) ? r.clock().*Which : missing<double>; };
 inline constexpr auto rank_clock_columns =
     columns(column<"rank">([](const straggling_rank& r) { return r.facts().rank; }).bare(),
             column<"clock offset (µs)">([](const straggling_rank& r) {
@@ -268,15 +285,20 @@ inline constexpr auto rank_file_columns =
             column<"file">([](const rank_file_row& r) { return std::string_view(r.file->path); }).left(),
             column<"rank from">([](const rank_file_row& r) { return name_of(r.file->from); }).left(),
             column<"rank in name">([](const rank_file_row& r) { return told(r.file->named); }).bare(),
-            column<"world size">([](const rank_file_row& r) { return r.facts != nullptr ? told(r.facts->world_size) : std::nullopt; }),
+            column<"world size">(
+                [](const rank_file_row& r) { return r.facts != nullptr ? told(r.facts->world_size) : std::nullopt; }),
             column<"steps">([](const rank_file_row& r) -> std::optional<std::int64_t> {
               if (r.facts == nullptr) return std::nullopt;
               std::int64_t n = 0;
               for (const rank_step& s : r.facts->steps) n += known(s.number) ? 1 : 0;
               return n;
             }),
-            column<"kernels">([](const rank_file_row& r) { return r.facts != nullptr ? std::optional(r.facts->kernels_in_all) : std::nullopt; }),
-            column<"collectives">([](const rank_file_row& r) { return r.facts != nullptr ? std::optional(r.facts->communication_kernels) : std::nullopt; }),
+            column<"kernels">([](const rank_file_row& r) {
+              return r.facts != nullptr ? std::optional(r.facts->kernels_in_all) : std::nullopt;
+            }),
+            column<"collectives">([](const rank_file_row& r) {
+              return r.facts != nullptr ? std::optional(r.facts->communication_kernels) : std::nullopt;
+            }),
             column<"status">(&rank_file_row::status).left(), column<"note">(&rank_file_row::note).left());
 
 }  // namespace ridgeline::ranks_detail

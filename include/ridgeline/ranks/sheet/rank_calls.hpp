@@ -7,12 +7,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include <ridgeline/gpu/communication_table.hpp>
+#include <ridgeline/gpu/gpu_spans.hpp>
 #include <ridgeline/ranks/sheet/details.hpp>
 #include <ridgeline/timeline/intervals.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
@@ -34,7 +36,8 @@ inline std::int64_t elements_in(std::string_view dims, std::size_t only = missin
       if (depth == 2) product = 1, any = false;
     } else if (c == ']') {
       if (depth == 2) {
-        if (any && (!known(only) || only == tensor)) whole = whole && !__builtin_add_overflow(sum, product, &sum), found = true;
+        if (any && (!known(only) || only == tensor))
+          whole = whole && !__builtin_add_overflow(sum, product, &sum), found = true;
         ++tensor;
       }
       if (depth == 0) return missing<std::int64_t>;
@@ -90,9 +93,9 @@ class announcement_finder {
   /// Calls `use` with those around a time on a thread, the innermost first, until it says true.
   template <class Use>
   void around(std::uint32_t place, std::int64_t time, Use use) const {
-    const auto behind = std::upper_bound(spans_.begin(), spans_.end(), std::pair(place, time), [](const auto& at, const span& s) {
-      return at.first != s.place ? at.first < s.place : at.second < s.begin;
-    });
+    const auto behind = std::upper_bound(
+        spans_.begin(), spans_.end(), std::pair(place, time),
+        [](const auto& at, const span& s) { return at.first != s.place ? at.first < s.place : at.second < s.begin; });
     if (behind == spans_.begin()) return;
     auto at = static_cast<std::uint32_t>(behind - spans_.begin() - 1);
     for (int depth = 0; known(at) && spans_[at].place == place && depth < 64; at = spans_[at].outer, ++depth)
@@ -118,9 +121,9 @@ class work_clock {
     for (const basic_interval<std::int64_t>& b : busy_) before_.push_back(before_.back() + (b.last - b.first));
   }
   std::int64_t until(std::int64_t time) const {
-    const auto behind = std::lower_bound(busy_.begin(), busy_.end(), time, [](const basic_interval<std::int64_t>& b, std::int64_t t) {
-      return b.first < t;
-    });
+    const auto behind =
+        std::lower_bound(busy_.begin(), busy_.end(), time,
+                         [](const basic_interval<std::int64_t>& b, std::int64_t t) { return b.first < t; });
     if (behind == busy_.begin()) return 0;
     const auto i = static_cast<std::size_t>(behind - busy_.begin()) - 1;
     return before_[i] + std::min(time, busy_[i].last) - busy_[i].first;
@@ -130,6 +133,18 @@ class work_clock {
   basic_interval_set<std::int64_t> busy_;
   std::vector<std::int64_t> before_{};
 };
+
+/// The time line of some GPU events, where fills count as copies: both move data.
+inline gpu_timeline rank_timeline_of(const call_tree& tree, std::span<const std::uint32_t> events) {
+  gpu_spans<std::int64_t> spans;
+  for (const std::uint32_t i : events) {
+    const torch_event& e = tree.trace().events[i];
+    if (!e.has_span()) continue;
+    const bool fill = e.category == kineto_category::gpu_memset && !tree.communicates(i);
+    spans.add(fill ? gpu_lane::copy : tree.lane_of(i), {e.start.base(), e.end().base()});
+  }
+  return gpu_timeline_of(std::move(spans), torch_exact_clock::microseconds);
+}
 
 /// Reads the calls and steps of one rank.
 class call_keeper {
@@ -151,7 +166,9 @@ class call_keeper {
       if (kernel && talks) ++to_.communication_kernels;
       if (!e.has_span()) continue;
       const torch_event* const launch = launch_of(i);
-      const std::int64_t step = no_steps ? 0 : launch == nullptr ? missing<std::int64_t> : step_at(launch->start.base());
+      const std::int64_t step = no_steps            ? 0
+                                : launch == nullptr ? missing<std::int64_t>
+                                                    : step_at(launch->start.base());
       if (known(step) && (launch != nullptr || no_steps)) of_step[static_cast<std::size_t>(step)].push_back(i);
       if (run_.tree().lane_of(i) != gpu_lane::communication) work.push_back({e.start.base(), e.end().base()});
       if (kernel && talks) call(i, launch, step);
@@ -212,7 +229,7 @@ class call_keeper {
       if (!known(s.last) || e.end().base() > s.last) s.last = e.end().base();
     }
     s.work_at_first = worked.until(s.first), s.work_at_last = worked.until(s.last);
-    const gpu_timeline line = gpu_timeline_of(run_.tree(), events);
+    const gpu_timeline line = rank_timeline_of(run_.tree(), events);
     std::size_t n = 0;
     for (const gpu_time t : line.rows()) s.timeline[n++] = line[t];
   }
@@ -278,7 +295,8 @@ class call_keeper {
     if (u.name == 0) name(u, to_.texts.number(word), metadata_source::annotation);
     if (!known(u.in_elements)) u.in_elements = elements_in(trace_.text(a.dims));
     if (u.type == 0)
-      if (const std::string_view type = first_text_in(trace_.text(a.types)); !type.empty()) u.type = to_.texts.number(type);
+      if (const std::string_view type = first_text_in(trace_.text(a.types)); !type.empty())
+        u.type = to_.texts.number(type);
   }
 
   void by_name(collective_use& u, std::uint32_t event) {

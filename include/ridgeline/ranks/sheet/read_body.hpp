@@ -67,7 +67,8 @@ class rank_reader {
   rank_facts& facts() { return out_.ranks.back(); }
 
   void timeline() {
-    const gpu_timeline line = gpu_timeline_of(tree_, gpu_events_of(tree_, how_.unlinked));
+    const std::vector<std::uint32_t> events = gpu_events_of(tree_, how_.unlinked);
+    const gpu_timeline line = how_.linked_calls_only ? gpu_timeline_of(tree_, events) : rank_timeline_of(tree_, events);
     facts().timeline_empty = line.empty;
     std::size_t i = 0;
     for (const gpu_time t : line.rows()) facts().timeline[i++] = line[t];
@@ -87,7 +88,10 @@ class rank_reader {
       to->time.add(l.direct_time);
       const std::span<const std::uint32_t> work = run_.launches().work_of(l);
       if (std::all_of(work.begin(), work.end(),
-                      [&](std::uint32_t e) { return tree_.lane_of(e) == gpu_lane::copy; }))
+                      [&](std::uint32_t e) {
+                        return tree_.lane_of(e) == gpu_lane::copy ||
+                               (!how_.linked_calls_only && run_.event(e).category == kineto_category::gpu_memset);
+                      }))
         to->copy_time.add(l.direct_time);
     }
     for (auto& entry : by_name) out_.launchers.push_back(std::move(entry.second));

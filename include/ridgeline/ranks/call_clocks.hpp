@@ -1,0 +1,114 @@
+#ifndef RIDGELINE_RANKS_CALL_CLOCKS_HPP
+#define RIDGELINE_RANKS_CALL_CLOCKS_HPP
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <vector>
+
+#include <ridgeline/ranks/matching.hpp>
+
+/// The clocks that matched calls tell: for bodies alone.
+namespace ridgeline {
+
+namespace ranks_detail {
+
+/// Whether nobody leaves such a collective before the last has come.
+constexpr bool ends_together(gpu::collective_kind k) {
+  using enum gpu::collective_kind;
+  return k == allreduce || k == reduce_scatter || k == allgather || k == alltoall || k == alltoallv;
+}
+/// The offset that ends tell; a slope counts where it is told from zero and a clock can have it.
+inline clock_estimate plausible_clock(const std::vector<shared_collective>& shared, bool& beyond_belief) {
+  clock_estimate e = estimate_clock(shared);
+  if (e.by != clock_estimate::basis::ends) return e;
+  constexpr double most = 500;  // ppm: what NTP may slew
+  const bool told = std::fabs(e.drift) > e.drift_half_width;
+  beyond_belief = told && std::fabs(e.drift) > most;
+  if (told && !beyond_belief) return e;
+  double squares = 0;
+  for (const shared_collective& s : shared)
+    squares += (s.other_end - s.end - e.offset) * (s.other_end - s.end - e.offset);
+  const auto n = static_cast<double>(shared.size());
+  e.half_width = std::max(student_t_975(e.shared - 1) * std::sqrt(squares / (n - 1) / n), 0.001);
+  e.drift = e.drift_half_width = 0;
+  return e;
+}
+
+}  // namespace ranks_detail
+
+/// Fills the clocks of a `call_matching`.
+class ranks_detail_clocks {
+ public:
+  explicit ranks_detail_clocks(call_matching& to) : to_(to) {}
+
+  /// Clocks along a tree: each rank with the nearest one that shares collectives, island by island.
+  void tell() {
+    const std::size_t ranks = to_.ranks().size();
+    to_.clocks_.assign(ranks, {});
+    to_.drifting_.assign(ranks, false);
+    std::vector<std::vector<std::uint32_t>> of_rank(ranks);
+    for (std::uint32_t c = 0; c < to_.collectives_.size(); ++c) {
+      const matched_collective& all = to_.collectives_[c];
+      if (all.last - all.first < 2 || all.disagrees || !ranks_detail::ends_together(all.kind)) continue;
+      for (const std::uint32_t call : to_.members(all)) of_rank[to_.calls_[call].rank].push_back(c);
+    }
+    std::vector<std::vector<shared_collective>> shared(ranks);
+    for (std::uint32_t root = 0; root < ranks; ++root) {
+      if (to_.clocks_[root].is_known() || of_rank[root].empty()) continue;
+      clock_estimate& own = to_.clocks_[root];
+      own.by = clock_estimate::basis::reference;
+      own.offset = own.half_width = own.drift = own.drift_half_width = own.at = own.own_at = 0;
+      own.reference = root;
+      std::vector<std::uint32_t> order{root};
+      for (std::size_t i = 0; i < order.size(); ++i) visit(order[i], of_rank[order[i]], shared, order);
+    }
+  }
+
+ private:
+  void visit(std::uint32_t from, const std::vector<std::uint32_t>& collectives,
+             std::vector<std::vector<shared_collective>>& shared, std::vector<std::uint32_t>& order) {
+    std::set<std::uint32_t> reached;
+    for (const std::uint32_t c : collectives) {
+      const auto calls = to_.members(to_.collectives_[c]);
+      const collective_use* own = nullptr;
+      for (const std::uint32_t call : calls)
+        if (to_.calls_[call].rank == from) own = &to_.use(call);
+      for (const std::uint32_t call : calls) {
+        const std::uint32_t r = to_.calls_[call].rank;
+        if (r == from || to_.clocks_[r].is_known()) continue;
+        const collective_use& u = to_.use(call);
+        shared[r].push_back({to_.local(from, own->begin), to_.local(from, own->finish()), to_.local(r, u.begin),
+                             to_.local(r, u.finish())});
+        reached.insert(r);
+      }
+    }
+    const clock_estimate via = to_.clocks_[from];
+    for (const std::uint32_t r : reached) {
+      bool beyond = false;
+      clock_estimate e = ranks_detail::plausible_clock(shared[r], beyond);
+      shared[r].clear();
+      to_.drifting_[r] = beyond;
+      if (!e.is_known()) continue;
+      e.compared_with = from;
+      e.reference = via.reference;
+      const double away = via.by == clock_estimate::basis::ends ? e.at - via.own_at : 0;
+      e.offset += via.offset + (known(via.drift) ? via.drift * away / 1e6 : 0);
+      const double carried = known(via.drift_half_width) ? via.drift_half_width * away / 1e6 : 0;
+      e.half_width = std::sqrt(e.half_width * e.half_width + via.half_width * via.half_width + carried * carried);
+      if (known(via.drift))
+        e.drift += via.drift, e.drift_half_width = std::hypot(e.drift_half_width, via.drift_half_width);
+      if (via.by == clock_estimate::basis::bounds) e.by = via.by;
+      to_.clocks_[r] = e;
+      order.push_back(r);
+    }
+  }
+
+  call_matching& to_;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_CALL_CLOCKS_HPP

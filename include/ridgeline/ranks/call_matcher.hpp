@@ -1,0 +1,392 @@
+#ifndef RIDGELINE_RANKS_CALL_MATCHER_HPP
+#define RIDGELINE_RANKS_CALL_MATCHER_HPP
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/ranks/call_clocks.hpp>
+#include <ridgeline/ranks/exchanges.hpp>
+#include <ridgeline/ranks/matching.hpp>
+#include <ridgeline/ranks/shift_search.hpp>
+
+/// How calls are matched: for bodies alone.
+namespace ridgeline {
+
+namespace ranks_detail {
+
+/// Whether the calls of one collective have one size.
+constexpr bool has_one_size(gpu::collective_kind k) {
+  using enum gpu::collective_kind;
+  return k != alltoallv && k != gather && k != scatter && k != unknown;
+}
+
+}  // namespace ranks_detail
+
+/// Fills a `call_matching`.
+class ranks_detail_matcher {
+ public:
+  explicit ranks_detail_matcher(call_matching& to) : to_(to), ranks_(*to.ranks_) {}
+
+  void run() {
+    for (const rank_facts& r : ranks_) {
+      std::int64_t zero = r.collectives.empty() ? 0 : r.collectives.front().begin;
+      for (const collective_use& u : r.collectives) zero = std::min(zero, u.begin);
+      to_.zeros_.push_back(zero);
+      all_have_steps_ = all_have_steps_ && !r.steps.empty() && known(r.steps.front().number);
+    }
+    find_groups();
+    work_.resize(to_.groups_.size());
+    to_.unmatched_.resize(to_.groups_.size());
+    to_.evidence_.resize(to_.groups_.size());
+    for (std::uint32_t i = 0; i < to_.calls_.size(); ++i) sort_in(i);
+    bool open = false;
+    for (std::uint32_t g = 0; g < work_.size(); ++g) open = by_evidence(g) || open;
+    finish();
+    if (!open) return;
+    for (std::uint32_t g = 0; g < work_.size(); ++g) by_clock_or_order(g);
+    finish();
+  }
+
+ private:
+  /// A rank's calls without a number in one group.
+  struct lane {
+    std::uint32_t rank = 0;
+    std::vector<std::uint32_t> calls{};  // by start
+    std::vector<ranks_detail::signed_end> ends{};
+    match_basis by = match_basis::none;
+    ranks_detail::end_shift shift{};
+  };
+  struct group_work {
+    std::vector<std::pair<std::tuple<std::int64_t, std::int64_t, std::int64_t, std::uint32_t>, std::uint32_t>> keyed{};
+    std::vector<lane> lanes{};
+    std::size_t reference = 0;
+    std::vector<std::vector<std::uint32_t>> found{};  // collectives without numbers
+    std::vector<match_basis> found_by{};
+  };
+
+  void find_groups() {
+    std::map<std::string, std::uint32_t> numbers;
+    for (std::uint32_t r = 0; r < ranks_.size(); ++r) {
+      const rank_facts& rank = ranks_[r];
+      std::unordered_map<std::uint64_t, std::uint32_t> known_groups;
+      std::set<std::int64_t> streams;
+      for (const collective_use& u : rank.collectives)
+        if (u.group == 0) streams.insert(u.stream);
+      for (std::uint32_t i = 0; i < rank.collectives.size(); ++i) {
+        const collective_use& u = rank.collectives[i];
+        const std::uint64_t key =
+            u.group != 0 ? std::uint64_t{u.group} << 32 | u.members
+                         : static_cast<std::uint64_t>(std::distance(streams.begin(), streams.find(u.stream)));
+        const auto [at, is_new] = known_groups.try_emplace(key, 0);
+        if (is_new) at->second = group_of(rank, u, key, numbers);
+        fleet_group& g = to_.groups_[at->second];
+        if (!g.listed && (g.members.empty() || g.members.back() != rank.rank)) g.members.push_back(rank.rank);
+        to_.calls_.push_back({r, i, at->second, missing<std::uint32_t>});
+      }
+    }
+    std::int64_t world = 0;
+    for (const rank_facts& r : ranks_)
+      if (known(r.world_size)) world = std::max(world, r.world_size);
+    for (fleet_group& g : to_.groups_) {
+      g.size = static_cast<std::int64_t>(g.members.size());
+      if (!g.named && g.members.size() == ranks_.size()) g.size = std::max(g.size, world);
+    }
+  }
+  std::uint32_t group_of(const rank_facts& rank, const collective_use& u, std::uint64_t stream,
+                         std::map<std::string, std::uint32_t>& numbers) {
+    fleet_group g;
+    std::string key;
+    if (u.group == 0) {
+      g.named = false;
+      key = "\1" + std::to_string(stream);
+      g.name = "stream " + std::to_string(stream);
+    } else {
+      g.name = rank.texts.text(u.group);
+      g.members = numbers_in(rank.texts.text(u.members));
+      for (const rank_group& told : rank.groups)
+        if (g.members.empty() && told.name == u.group) g.members = numbers_in(rank.texts.text(told.members));
+      g.members = std::move(g.members) | sort_by([](std::int64_t m) { return m; });
+      g.members.erase(std::unique(g.members.begin(), g.members.end()), g.members.end());
+      g.listed = !g.members.empty();
+      key = "\2" + g.name;
+      for (const std::int64_t m : g.members) key += '\3' + std::to_string(m);
+    }
+    const auto [at, is_new] = numbers.try_emplace(std::move(key), static_cast<std::uint32_t>(to_.groups_.size()));
+    if (is_new) to_.groups_.push_back(std::move(g));
+    return at->second;
+  }
+
+  /// Calls with a number, and sends and receives, to their collective; others to their rank's list.
+  void sort_in(std::uint32_t call) {
+    const matched_call& c = to_.calls_[call];
+    const collective_use& u = to_.use(c);
+    group_work& w = work_[c.group];
+    if (const auto [from, to] = peers_of(c); known(from)) {
+      w.keyed.push_back({{1, from, to, 0}, call});
+    } else if (known(u.sequence)) {
+      w.keyed.push_back({{0, u.sequence, 0, 0}, call});
+    } else {
+      if (w.lanes.empty() || w.lanes.back().rank != c.rank) w.lanes.push_back({c.rank, {}, {}, {}, {}});
+      w.lanes.back().calls.push_back(call);
+    }
+  }
+  /// Who sends to whom; missing for what is no send or receive, or says not with whom.
+  std::pair<std::int64_t, std::int64_t> peers_of(const matched_call& c) const {
+    const collective_use& u = to_.use(c);
+    if (!u.sends && !u.receives) return {missing<std::int64_t>, 0};
+    const fleet_group& g = to_.groups_[c.group];
+    const std::int64_t own = ranks_[c.rank].rank;
+    std::int64_t other = u.sends ? u.destination : u.source;
+    if (!known(other) && g.listed && g.members.size() == 2) other = g.members[0] == own ? g.members[1] : g.members[0];
+    if (!known(other)) return {missing<std::int64_t>, 0};
+    return u.sends ? std::pair(own, other) : std::pair(other, own);
+  }
+
+  bool by_evidence(std::uint32_t g) {
+    group_work& w = work_[g];
+    number_places(w);
+    if (w.lanes.empty()) return false;
+    distinct<signature> signatures;
+    for (lane& l : w.lanes) {
+      l.calls = std::move(l.calls) | sort_by([&](std::uint32_t c) { return to_.use(c).begin; });
+      for (const std::uint32_t c : l.calls)
+        l.ends.push_back({signatures.number(signature_of(to_.calls_[c])), to_.local(l.rank, to_.use(c).finish()),
+                          step_of(to_.calls_[c])});
+    }
+    w.reference = most_common(w.lanes);
+    lane& reference = w.lanes[w.reference];
+    bool open = false;
+    for (std::size_t i = 0; i < w.lanes.size(); ++i) {
+      lane& l = w.lanes[i];
+      if (i == w.reference) continue;
+      l.shift = ranks_detail::find_shift(reference.ends, l.ends);
+      if (l.shift.is_evidence())
+        l.by = match_basis::ends;
+      else
+        open = true;
+    }
+    cluster(w);
+    return open;
+  }
+
+  void by_clock_or_order(std::uint32_t g) {
+    group_work& w = work_[g];
+    if (w.lanes.size() < 2) return;
+    const lane& reference = w.lanes[w.reference];
+    const clock_estimate& base = to_.clocks_[reference.rank];
+    bool changed = false;
+    for (std::size_t i = 0; i < w.lanes.size(); ++i) {
+      lane& l = w.lanes[i];
+      if (i == w.reference || l.by != match_basis::none) continue;
+      changed = true;
+      const clock_estimate& own = to_.clocks_[l.rank];
+      const auto told = [](const clock_estimate& c) {
+        return c.by == clock_estimate::basis::ends || c.by == clock_estimate::basis::reference;
+      };
+      if (told(base) && told(own) && base.reference == own.reference && base.shared + own.shared >= 3) {
+        const double at = l.ends.empty() ? 0 : l.ends.front().end;
+        const double run = corrected(own, at).at;
+        const double there = run + base.offset + base.drift * (run - (base.own_at - base.offset)) / 1e6;
+        l.shift = {there, at - there, own.drift * 1e-6 - base.drift * 1e-6, 0, 0};
+        l.by = match_basis::ends;
+      } else if (same_list(reference, l)) {
+        l.by = match_basis::order;
+      }
+    }
+    if (changed) cluster(w);
+  }
+
+  struct signature {
+    std::int64_t kind, type, elements;
+  };
+  /// What calls of one collective have in common. Whether shares are uneven shows only when calls are compared.
+  signature signature_of(const matched_call& c) {
+    using enum gpu::collective_kind;
+    const collective_use& u = to_.use(c);
+    const gpu::collective_kind kind = u.kind == alltoallv ? alltoall : u.kind;
+    const bool sized = ranks_detail::has_one_size(kind) && kind != alltoall;
+    return {static_cast<std::int64_t>(kind), types_.number(to_.text(c, &collective_use::type)),
+            sized ? u.in_elements : 0};
+  }
+  std::int64_t step_of(const matched_call& c) const {
+    const std::int64_t step = to_.use(c).step;
+    return all_have_steps_ && known(step) ? ranks_[c.rank].steps[static_cast<std::size_t>(step)].number
+                                          : missing<std::int64_t>;
+  }
+  static bool same_list(const lane& a, const lane& b) {
+    return std::equal(a.ends.begin(), a.ends.end(), b.ends.begin(), b.ends.end(),
+                      [](const auto& x, const auto& y) { return x.may_be(y); });
+  }
+  static std::size_t most_common(const std::vector<lane>& lanes) {
+    std::map<std::vector<std::uint32_t>, std::pair<std::size_t, std::size_t>> lists;  // how often, the first one
+    std::size_t best = 0, most = 0;
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+      std::vector<std::uint32_t> list;
+      for (const auto& e : lanes[i].ends) list.push_back(e.signature);
+      auto& [count, first] = lists.try_emplace(std::move(list), 0, i).first->second;
+      ++count;
+    }
+    for (const auto& entry : lists) {
+      const auto [count, first] = entry.second;
+      if (count > most || (count == most && first < best)) most = count, best = first;
+    }
+    return best;
+  }
+
+  /// Of calls with one number, or between one pair of ranks: the how-manieth it is on its rank.
+  void number_places(group_work& w) {
+    w.keyed = std::move(w.keyed) |
+              sort_by([](const auto& k) { return k.first; }, [&](const auto& k) { return to_.calls_[k.second].rank; },
+                      [&](const auto& k) { return to_.use(k.second).begin; });
+    std::uint32_t place = 0;
+    for (std::size_t i = 0; i < w.keyed.size(); ++i) {
+      const bool again = i > 0 && same_but_place(w.keyed[i].first, w.keyed[i - 1].first) &&
+                         to_.calls_[w.keyed[i].second].rank == to_.calls_[w.keyed[i - 1].second].rank;
+      place = again ? place + 1 : 0;
+      std::get<3>(w.keyed[i].first) = place;
+    }
+    w.keyed = std::move(w.keyed) | sort_by([](const auto& k) { return k.first; });
+  }
+  template <class Key>
+  static bool same_but_place(const Key& a, const Key& b) {
+    return std::get<0>(a) == std::get<0>(b) && std::get<1>(a) == std::get<1>(b) && std::get<2>(a) == std::get<2>(b);
+  }
+
+  /// Calls of ranks whose shift is known that end together on the reference's clock become one.
+  void cluster(group_work& w) {
+    struct end {
+      std::uint32_t signature, rank, call;
+      double at;
+    };
+    std::vector<end> ends;
+    const lane& reference = w.lanes[w.reference];
+    for (std::size_t i = 0; i < w.lanes.size(); ++i) {
+      const lane& l = w.lanes[i];
+      if (i != w.reference && l.by != match_basis::ends) continue;
+      for (std::size_t k = 0; k < l.calls.size(); ++k)
+        ends.push_back(
+            {l.ends[k].signature, l.rank, l.calls[k], i == w.reference ? l.ends[k].end : l.shift.back(l.ends[k].end)});
+    }
+    ends = std::move(ends) | sort_by(&end::signature, &end::at, &end::rank);
+    w.found.clear(), w.found_by.clear();
+    std::unordered_map<std::uint32_t, std::size_t> of_call;
+    double first = 0;
+    std::set<std::uint32_t> there;
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      constexpr double apart = 20;  // microseconds
+      const bool more = i > 0 && ends[i].signature == ends[i - 1].signature && ends[i].at - first <= apart &&
+                        !there.contains(ends[i].rank);
+      if (!more) w.found.emplace_back(), there.clear(), first = ends[i].at;
+      w.found.back().push_back(ends[i].call);
+      there.insert(ends[i].rank);
+      of_call.emplace(ends[i].call, w.found.size() - 1);
+    }
+    w.found_by.assign(w.found.size(), match_basis::none);
+    for (std::size_t i = 0; i < w.found.size(); ++i)
+      if (w.found[i].size() > 1) w.found_by[i] = match_basis::ends;
+    for (const lane& l : w.lanes) {
+      if (l.by != match_basis::order) continue;
+      for (std::size_t k = 0; k < l.calls.size(); ++k) {
+        const std::size_t in = of_call.at(reference.calls[k]);
+        w.found[in].push_back(l.calls[k]);
+        if (w.found_by[in] == match_basis::none) w.found_by[in] = match_basis::order;
+      }
+    }
+  }
+
+  /// Lists all collectives and their clocks anew.
+  void finish() {
+    to_.collectives_.clear(), to_.members_.clear();
+    for (matched_call& c : to_.calls_) c.collective = missing<std::uint32_t>;
+    for (std::uint32_t g = 0; g < work_.size(); ++g) {
+      group_work& w = work_[g];
+      for (std::size_t i = 0, j = 0; i < w.keyed.size(); i = j) {
+        std::vector<std::uint32_t> calls;
+        for (; j < w.keyed.size() && w.keyed[j].first == w.keyed[i].first; ++j) calls.push_back(w.keyed[j].second);
+        const auto [send, from, to, place] = w.keyed[i].first;
+        add(g, calls, match_basis::seq,
+            send == 1 ? std::pair(from, to) : std::pair(missing<std::int64_t>, std::int64_t{0}));
+      }
+      for (std::size_t i = 0; i < w.found.size(); ++i) add(g, w.found[i], w.found_by[i], {missing<std::int64_t>, 0});
+      describe(g);
+    }
+    ranks_detail_clocks(to_).tell();
+  }
+  void add(std::uint32_t g, std::vector<std::uint32_t> calls, match_basis by,
+           std::pair<std::int64_t, std::int64_t> peers) {
+    calls = std::move(calls) | sort_by([&](std::uint32_t c) { return to_.calls_[c].rank; });
+    matched_collective c;
+    c.group = g;
+    c.by = calls.size() > 1 ? by : match_basis::none;
+    c.first = static_cast<std::uint32_t>(to_.members_.size());
+    c.last = c.first + static_cast<std::uint32_t>(calls.size());
+    if (known(peers.first)) c.from = peers.first, c.to = peers.second;
+    c.kind = to_.use(calls.front()).kind;
+    for (const std::uint32_t call : calls) {
+      to_.calls_[call].collective = static_cast<std::uint32_t>(to_.collectives_.size());
+      to_.members_.push_back(call);
+    }
+    const collective_use& one = to_.use(calls.front());
+    for (const std::uint32_t call : calls) {
+      const collective_use& u = to_.use(call);
+      const bool exchange = c.kind == gpu::collective_kind::alltoall || c.kind == gpu::collective_kind::alltoallv;
+      if (exchange && (u.kind == gpu::collective_kind::alltoallv || u.in_elements != one.in_elements))
+        c.kind = gpu::collective_kind::alltoallv;
+      else if (u.kind != one.kind)
+        c.disagrees = true;
+    }
+    for (const std::uint32_t call : calls)
+      if (ranks_detail::has_one_size(c.kind) && to_.use(call).in_elements != one.in_elements) c.disagrees = true;
+    std::size_t here = 0;
+    for (const std::int64_t rank : to_.expected_of(c))
+      for (const std::uint32_t call : calls) here += ranks_[to_.calls_[call].rank].rank == rank ? 1 : 0;
+    const std::size_t wanted = known(c.from) ? 2 : to_.groups_[g].members.size();
+    c.complete = !c.disagrees && here == wanted && calls.size() == wanted;
+    to_.collectives_.push_back(c);
+  }
+  void describe(std::uint32_t g) {
+    group_work& w = work_[g];
+    std::size_t ends = 0, order = 0, least = 0, rival = 0;
+    std::uint64_t open = 0;
+    for (std::size_t i = 0; i < w.lanes.size(); ++i) {
+      const lane& l = w.lanes[i];
+      if (i == w.reference) continue;
+      if (l.by == match_basis::order) ++order;
+      if (l.by == match_basis::none) open += l.calls.size();
+      if (l.by != match_basis::ends) continue;
+      if (ends++ == 0 || l.shift.calls < least) least = l.shift.calls;
+      rival = std::max(rival, l.shift.rival);
+    }
+    to_.unmatched_[g] = open;
+    std::string text;
+    const auto say = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
+    if (!w.keyed.empty()) say("numbers of " + std::to_string(w.keyed.size()) + " calls");
+    if (ends > 0 && least > 0)
+      say("ends of at least " + std::to_string(least) + " calls agree on " + std::to_string(ends) +
+          " ranks, of at most " + std::to_string(rival) + " on another offset");
+    if (ends > 0 && least == 0) say("the clocks that other groups tell");
+    if (order > 0) say("equal lists of calls on " + std::to_string(order) + " ranks");
+    if (open > 0) say("several offsets fit " + std::to_string(open) + " calls alike");
+    to_.evidence_[g] = text;
+  }
+
+  call_matching& to_;
+  const std::vector<rank_facts>& ranks_;
+  rank_texts types_{};
+  std::vector<group_work> work_{};
+  bool all_have_steps_ = true;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_CALL_MATCHER_HPP

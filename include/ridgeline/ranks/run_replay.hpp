@@ -1,0 +1,254 @@
+#ifndef RIDGELINE_RANKS_RUN_REPLAY_HPP
+#define RIDGELINE_RANKS_RUN_REPLAY_HPP
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/query/distinct.hpp>
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/ranks/figures.hpp>
+#include <ridgeline/stats/statistics.hpp>
+
+/// The run as nodes that wait for each other: for bodies alone.
+namespace ridgeline {
+
+namespace ranks_detail {
+
+/// The medians of values by class.
+inline std::vector<double> medians_of(const std::vector<std::uint32_t>& class_of, const std::vector<double>& values,
+                                      std::size_t classes) {
+  const grouping groups = grouped(class_of, classes);
+  std::vector<double> all(classes, 0), some;
+  for (std::size_t c = 0; c < classes; ++c) {
+    some.clear();
+    for (const std::uint32_t i : groups.of(c)) some.push_back(values[i]);
+    all[c] = statistics_of(some).median;
+  }
+  return all;
+}
+
+/// The nodes of a run and how they wait for each other. A part is one rank's side of a node.
+class run_replay {
+ public:
+  run_replay(const call_matching& all, const std::vector<collective_figures>& figures) : all_(all), figures_(figures) {}
+
+  /// Why it cannot be replayed; empty where it can.
+  std::string prepare() {
+    if (all_.ranks().size() < 2) return "there is one rank only";
+    if (!all_.one_clock()) return "no clock holds for all ranks";
+    find_steps();
+    if (steps_.empty()) return "the traces share no steps";
+    add_nodes();
+    if (nodes_.empty()) return "no GPU work lies in the steps that all ranks have";
+    connect();
+    if (!sort_nodes()) return "the order of the collectives contradicts itself";
+    classify();
+    return {};
+  }
+
+  /// The time of each step where `keep_local(part)` and `keep_transfer(part)` say what stays as measured.
+  template <class Local, class Transfer>
+  std::vector<double> times(Local keep_local, Transfer keep_transfer) const {
+    std::vector<double> at(parts_.size(), 0), ends(steps_.size(), zero_);
+    std::vector<bool> reached(steps_.size(), false);
+    for (const std::uint32_t n : order_) {
+      const node& v = nodes_[n];
+      double last = -HUGE_VAL;
+      for (std::uint32_t p = v.first; p < v.last; ++p) {
+        at[p] = (known(parts_[p].before) ? at[parts_[p].before] : zero_) +
+                (keep_local(p) ? local_[p] : usual_local_[local_class_[p]]);
+        last = std::max(last, at[p]);
+      }
+      if (v.is_mark()) {
+        ends[v.step] = reached[v.step] ? std::max(ends[v.step], last) : last;
+        reached[v.step] = true;
+        continue;
+      }
+      for (std::uint32_t p = v.first; p < v.last; ++p)
+        at[p] = last + (keep_transfer(p) ? transfer_[p] : usual_transfer_[transfer_class_[p]]);
+    }
+    std::vector<double> result;
+    double before = zero_;
+    for (const double end : ends) result.push_back(end - before), before = end;
+    return result;
+  }
+
+  struct part {
+    std::uint32_t rank = 0, node = 0, before = missing<std::uint32_t>, call = missing<std::uint32_t>;
+    std::int64_t begin = 0, finish = 0, work_at_begin = 0, work_at_finish = 0;  // by the rank's own clock
+  };
+  struct node {
+    std::uint32_t first = 0, last = 0, step = 0;
+    std::uint32_t figure = missing<std::uint32_t>;  // of a collective
+    bool is_mark() const { return !known(figure); }
+  };
+  const std::vector<part>& parts() const { return parts_; }
+  const std::vector<node>& nodes() const { return nodes_; }
+  const std::vector<std::int64_t>& steps() const { return steps_; }
+  double local(std::uint32_t p) const { return local_[p]; }
+  double transfer(std::uint32_t p) const { return transfer_[p]; }
+  double usual_transfer(std::uint32_t p) const { return usual_transfer_[transfer_class_[p]]; }
+  const std::vector<std::uint32_t>& local_classes() const { return local_class_; }
+  std::size_t local_class_count() const { return usual_local_.size(); }
+  gpu::collective_kind kind_of(const node& v) const { return all_.collectives()[figures_[v.figure].collective].kind; }
+  /// What a rank had computed before its first step.
+  std::int64_t work_before(std::uint32_t rank) const { return work_before_[rank]; }
+  double zero() const { return zero_; }
+  double measured_end() const { return measured_end_; }
+
+ private:
+  void find_steps() {
+    std::map<std::int64_t, std::size_t> seen;
+    for (const rank_facts& r : all_.ranks())
+      for (const rank_step& s : r.steps)
+        if (known(s.number) && known(s.first)) ++seen[s.number];
+    for (const auto& [number, ranks] : seen)
+      if (ranks == all_.ranks().size()) steps_.push_back(number);
+  }
+  std::uint32_t place_of(std::int64_t step) const {
+    const auto at = std::lower_bound(steps_.begin(), steps_.end(), step);
+    return at == steps_.end() || *at != step ? missing<std::uint32_t> : static_cast<std::uint32_t>(at - steps_.begin());
+  }
+  void add_nodes() {
+    for (std::uint32_t f = 0; f < figures_.size(); ++f) {
+      if (!known(figures_[f].skew)) continue;
+      const matched_collective& c = all_.collectives()[figures_[f].collective];
+      const std::int64_t step = all_.step_of(c);
+      if (!known(step) || !known(place_of(step))) continue;
+      node v{static_cast<std::uint32_t>(parts_.size()), 0, place_of(step), f};
+      for (const std::uint32_t call : all_.members(c)) {
+        const collective_use& u = all_.use(call);
+        parts_.push_back({all_.calls()[call].rank, static_cast<std::uint32_t>(nodes_.size()), missing<std::uint32_t>,
+                          call, u.begin, u.finish(), u.work_at_begin, u.work_at_end});
+      }
+      v.last = static_cast<std::uint32_t>(parts_.size());
+      nodes_.push_back(v);
+    }
+    measured_end_ = -HUGE_VAL, zero_ = HUGE_VAL;
+    work_before_.resize(all_.ranks().size());
+    for (std::uint32_t r = 0; r < all_.ranks().size(); ++r)
+      for (const rank_step& s : all_.ranks()[r].steps) {
+        const std::uint32_t place = known(s.number) && known(s.first) ? place_of(s.number) : missing<std::uint32_t>;
+        if (!known(place)) continue;
+        if (place == 0) work_before_[r] = s.work_at_first;
+        if (place == 0) zero_ = std::min(zero_, all_.stamp_of(r, s.first).at);
+        if (place + 1 == steps_.size()) measured_end_ = std::max(measured_end_, all_.stamp_of(r, s.last).at);
+        const auto first = static_cast<std::uint32_t>(parts_.size());
+        parts_.push_back({r, static_cast<std::uint32_t>(nodes_.size()), missing<std::uint32_t>, missing<std::uint32_t>,
+                          s.last, s.last, s.work_at_last, s.work_at_last});
+        nodes_.push_back({first, first + 1, place, missing<std::uint32_t>});
+      }
+  }
+
+  /// The predecessor on its rank: of the nodes that end at or before a part begins the one that ends last.
+  void connect() {
+    std::vector<std::uint32_t> by_end(parts_.size());
+    for (std::uint32_t p = 0; p < parts_.size(); ++p) by_end[p] = p;
+    by_end = std::move(by_end) |
+             sort_by([&](std::uint32_t p) { return parts_[p].rank; }, [&](std::uint32_t p) { return parts_[p].finish; },
+                     [&](std::uint32_t p) { return parts_[p].node; });
+    for (std::size_t first = 0, last = 0; first < by_end.size(); first = last) {
+      while (last < by_end.size() && parts_[by_end[last]].rank == parts_[by_end[first]].rank) ++last;
+      for (std::size_t i = first; i < last; ++i) {
+        part& own = parts_[by_end[i]];
+        const bool mark = nodes_[own.node].is_mark();
+        const auto begin = by_end.begin() + static_cast<std::ptrdiff_t>(first);
+        auto at = std::upper_bound(begin, by_end.begin() + static_cast<std::ptrdiff_t>(last), own.begin,
+                                   [&](std::int64_t t, std::uint32_t p) { return t < parts_[p].finish; });
+        if (mark) at = by_end.begin() + static_cast<std::ptrdiff_t>(i);  // behind what ends with it
+        while (at != begin &&
+               (*(at - 1) == by_end[i] || (!mark && parts_[*(at - 1)].finish == own.begin && own.begin == own.finish &&
+                                           parts_[*(at - 1)].node > own.node)))
+          --at;
+        if (at != begin) own.before = *(at - 1);
+      }
+    }
+  }
+  bool sort_nodes() {
+    std::vector<std::uint32_t> waits(nodes_.size(), 0);
+    std::vector<std::uint32_t> needed_by;
+    for (const part& p : parts_) {
+      needed_by.push_back(known(p.before) ? parts_[p.before].node : no_group);
+      if (known(p.before)) ++waits[p.node];
+    }
+    const grouping after = grouped(needed_by, nodes_.size());
+    for (std::uint32_t n = 0; n < nodes_.size(); ++n)
+      if (waits[n] == 0) order_.push_back(n);
+    for (std::size_t i = 0; i < order_.size(); ++i)
+      for (const std::uint32_t p : after.of(order_[i]))
+        if (--waits[parts_[p].node] == 0) order_.push_back(parts_[p].node);
+    return order_.size() == nodes_.size();
+  }
+
+  struct like {
+    std::int64_t kind, message, size, role, place;
+  };
+  void classify() {
+    for (const part& p : parts_) {
+      const node& v = nodes_[p.node];
+      local_.push_back(known(p.before) ? static_cast<double>(p.begin - parts_[p.before].finish) / 1000
+                                       : all_.stamp_of(p.rank, p.begin).at - zero_);
+      transfer_.push_back(v.is_mark() ? 0 : transfer_of(all_, figures_[v.figure], p.call));
+    }
+    const auto like_of = [&](std::uint32_t p, bool with_role) -> like {
+      const node& v = nodes_[parts_[p].node];
+      if (v.is_mark()) return {-1, 0, 0, 0, 0};
+      const collective_figures& f = figures_[v.figure];
+      const matched_collective& c = all_.collectives()[f.collective];
+      const bool uneven = c.kind == gpu::collective_kind::alltoallv;
+      const std::int64_t message = uneven ? 0 : known(f.message) ? static_cast<std::int64_t>(f.message) : -1;
+      const collective_use& u = all_.use(parts_[p].call);
+      return {static_cast<std::int64_t>(c.kind), message, all_.size_of(c),
+              !with_role   ? 0
+              : u.sends    ? 1
+              : u.receives ? 2
+                           : 0,
+              0};
+    };
+    distinct<like> locals, transfers;
+    for (std::uint32_t p = 0; p < parts_.size(); ++p) transfer_class_.push_back(transfers.number(like_of(p, false)));
+    // the how-manieth of its like in its step
+    std::vector<std::uint32_t> by_begin(parts_.size());
+    for (std::uint32_t p = 0; p < parts_.size(); ++p) by_begin[p] = p;
+    by_begin = std::move(by_begin) | sort_by([&](std::uint32_t p) { return parts_[p].begin; });
+    struct place_key {
+      std::int64_t rank, step;
+      like is;
+    };
+    distinct<place_key> places;
+    std::vector<std::int64_t> count;
+    local_class_.resize(parts_.size());
+    for (const std::uint32_t p : by_begin) {
+      like is = like_of(p, true);
+      const std::uint32_t n = places.number({parts_[p].rank, nodes_[parts_[p].node].step, is});
+      if (n == count.size()) count.push_back(0);
+      is.place = count[n]++;
+      local_class_[p] = locals.number(is);
+    }
+    usual_local_ = medians_of(local_class_, local_, locals.size());
+    usual_transfer_ = medians_of(transfer_class_, transfer_, transfers.size());
+  }
+
+  const call_matching& all_;
+  const std::vector<collective_figures>& figures_;
+  std::vector<std::int64_t> steps_{};
+  std::vector<part> parts_{};
+  std::vector<node> nodes_{};
+  std::vector<std::uint32_t> order_{};
+  std::vector<double> local_{}, transfer_{}, usual_local_{}, usual_transfer_{};
+  std::vector<std::uint32_t> local_class_{}, transfer_class_{};
+  std::vector<std::int64_t> work_before_{};
+  double zero_ = 0, measured_end_ = 0;
+};
+
+}  // namespace ranks_detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_RUN_REPLAY_HPP

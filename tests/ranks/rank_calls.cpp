@@ -1,0 +1,48 @@
+#include <ridgeline/ranks/sheet/read.hpp>
+#include <ridgeline/torch/read/kineto.hpp>
+
+#include <string>
+#include <utility>
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/kineto_text.hpp"
+
+using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(fleet_rank_calls)
+
+BOOST_AUTO_TEST_CASE(fills_are_copies) {
+  kineto_text k;
+  k.launch("hipMemsetAsync", 0, 2, 1).gpu("gpu_memset", "Memset (Device)", 10, 4, 1);
+  k.launch("hipLaunchKernel", 5, 2, 2).kernel("gemm", 20, 6, 2);
+  const expected<torch_trace> trace = read_kineto(k.text());
+  BOOST_REQUIRE(trace.has_value());
+  const fleet_partial ours = partial_of(*trace, 0, "rank_0");
+  BOOST_TEST(ours.ranks[0].timeline[0] == 6);  // computation
+  BOOST_TEST(ours.ranks[0].timeline[7] == 4);  // copies
+  rank_reading original;
+  original.linked_calls_only = true;
+  BOOST_TEST(partial_of(*trace, 0, "rank_0", original).ranks[0].timeline[0] == 10);
+}
+
+BOOST_AUTO_TEST_CASE(a_call_is_known_by_the_annotation_around_its_launch) {
+  kineto_text k;
+  k.span("user_annotation", "ProfilerStep#7", 0, 100);
+  k.span("user_annotation", "nccl:all_reduce", 10, 20, R"("Input Dims": [[16, 4], [3]], "Input type": ["float", "float"])");
+  k.launch("cudaLaunchKernel", 12, 2, 5).kernel("ncclKernel_SendRecv_RING_SIMPLE_Sum_int8_t(x)", 40, 6, 5);
+  const expected<torch_trace> trace = read_kineto(k.text());
+  BOOST_REQUIRE(trace.has_value());
+  const rank_facts facts = std::move(partial_of(*trace, 0, "rank_0").ranks[0]);
+  BOOST_REQUIRE(facts.collectives.size() == 1u);
+  const collective_use& u = facts.collectives[0];
+  BOOST_TEST((u.kind == gpu::collective_kind::allreduce));
+  BOOST_TEST((u.from == metadata_source::annotation));
+  BOOST_TEST(u.in_elements == 67);  // 16 * 4 + 3
+  BOOST_TEST(facts.texts.text(u.type) == "float");
+  BOOST_REQUIRE(facts.steps.size() == 1u);
+  BOOST_TEST(facts.steps[0].number == 7);
+  BOOST_TEST(u.step == 0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
