@@ -18,7 +18,8 @@ void check(const std::string& name, std::span<const ridgeline::source_field> fie
   std::string shown = text.substr(rows, text.find("\n\n", rows) + 1 - rows), wanted;
   for (const ridgeline::source_field& f : fields) {
     const std::string table = f.table.empty() ? "" : "`" + std::string(f.table) + "`";
-    wanted += "| " + table + " | `" + std::string(f.name) + "` | " + std::string(f.versions) + " | " + std::string(f.meaning) + " |\n";
+    wanted += "| " + table + " | `" + std::string(f.name) + "` | " + std::string(f.versions) + " | " +
+              std::string(f.meaning) + " |\n";
   }
   BOOST_TEST(shown == wanted, name << ": docs/formats.md shows other fields than gpu/read/fields.hpp");
 }

@@ -118,11 +118,12 @@ class kineto_event_reader : public kineto_value_reader {
   void finish() {
     torch_event& e = draft_.event;
     if (!pid_.empty() || !tid_.empty()) e.place = place(pid_, tid_);
-    records.record(draft_, static_cast<std::uint64_t>(begin_ - first_byte_), std::exchange(category_changed_, false), [&] {
-      scratch_category_.clear();
-      append_text(scratch_category_, category_.raw);
-      return std::string_view(scratch_category_);
-    });
+    records.record(draft_, static_cast<std::uint64_t>(begin_ - first_byte_), std::exchange(category_changed_, false),
+                   [&] {
+                     scratch_category_.clear();
+                     append_text(scratch_category_, category_.raw);
+                     return std::string_view(scratch_category_);
+                   });
   }
 
   kineto_draft draft_{};

@@ -49,9 +49,9 @@ inline constexpr auto event_columns = columns(
     column<"correlation">([](const placed_event& r) { return r.event().correlation; }),
     column<"external_id">([](const placed_event& r) { return r.event().external_id; }),
     column<"device">(number_of_gpu(&gpu_arguments::device)), column<"stream">(number_of_gpu(&gpu_arguments::stream)),
-    column<"bytes">(number_of_gpu(&gpu_arguments::bytes)), column<"input_dims">(text_of_op(&op_arguments::input_dims)).left(),
-    column<"input_types">(text_of_op(&op_arguments::input_types)).left(),
-    column<"sequence">([](const placed_event& r) {
+    column<"bytes">(number_of_gpu(&gpu_arguments::bytes)),
+    column<"input_dims">(text_of_op(&op_arguments::input_dims)).left(),
+    column<"input_types">(text_of_op(&op_arguments::input_types)).left(), column<"sequence">([](const placed_event& r) {
       const op_arguments* const op = r.trace->op(r.event());
       return op != nullptr ? op->sequence : missing<std::int64_t>;
     }));
