@@ -19,7 +19,7 @@ const auto null = test::database::null();
 
 gpu_trace read(const std::string& bytes) {
   expected<any_trace> trace = read_any_trace(bytes);
-  BOOST_REQUIRE_MESSAGE(trace.has_value(), trace.has_value() ? std::string() : to_string(trace.error()));
+  BOOST_REQUIRE_MESSAGE(trace.has_value(), (trace.has_value() ? std::string() : to_string(trace.error())));
   BOOST_REQUIRE(std::holds_alternative<gpu_trace>(*trace));
   return std::get<gpu_trace>(*std::move(trace));
 }
@@ -155,7 +155,8 @@ BOOST_AUTO_TEST_CASE(rocpd_links_by_stack_then_by_parent) {
 
 BOOST_AUTO_TEST_CASE(rocprof_json_breaks_off_among_its_records) {
   const std::string head =
-      R"({"rocprofiler-sdk-tool": [{"metadata": {"pid": 7}, "strings": {"buffer_records": [{"kind": "HIP_RUNTIME_API", )"
+      R"({"rocprofiler-sdk-tool": [{"metadata": {"pid": 7}, "strings": {"buffer_records": [{"kind": )"
+      R"("HIP_RUNTIME_API", )"
       R"("operations": ["hipLaunchKernel"]}]}, "agents": [{"id": {"handle": 18446744073709551615}, "type": 2, )"
       R"("logical_node_type_id": 3, "name": "gfx"}], "buffer_records": {"hip_api": [{"kind": 0, "operation": 0, )"
       R"("thread_id": 7, "correlation_id": {"internal": 4}, "start_timestamp": 10, "end_timestamp": 20}], )"

@@ -26,7 +26,7 @@ std::string event(int type, std::int64_t at, std::string_view name = {}, std::in
 }
 perfetto_trace read(const std::string& bytes) {
   expected<perfetto_trace> trace = read_perfetto(bytes);
-  BOOST_REQUIRE_MESSAGE(trace.has_value(), trace.has_value() ? std::string() : to_string(trace.error()));
+  BOOST_REQUIRE_MESSAGE(trace.has_value(), (trace.has_value() ? std::string() : to_string(trace.error())));
   return std::move(*trace);
 }
 /// `name start time` of each slice.
