@@ -154,13 +154,15 @@ class sqlite_writer {
     std::string scratch;
     for (std::size_t c = 0; c < t.columns(); ++c) {
       bool whole = false, real = false, text = false;
-      for (std::size_t r = 0; r < t.rows() && !text; ++r) {
+      for (std::size_t r = 0; r < t.rows() && !(text && (whole || real)); ++r) {
         const cell v = t.at(r, c, scratch);
         whole = whole || v.kind == cell_kind::integer || v.kind == cell_kind::boolean;
         real = real || v.kind == cell_kind::real;
-        text = v.kind == cell_kind::text;
+        text = text || v.kind == cell_kind::text;
       }
-      types.push_back(text                              ? "TEXT"
+      const bool number = whole || real;
+      types.push_back(text && number                    ? ""  // each value as it is
+                      : text                            ? "TEXT"
                       : real                            ? "REAL"
                       : whole                           ? "INTEGER"
                       : t.column(c).side == align::left ? "TEXT"
