@@ -1,5 +1,5 @@
-#ifndef RIDGELINE_TORCH_SHEET_RECORDS_BODY_HPP
-#define RIDGELINE_TORCH_SHEET_RECORDS_BODY_HPP
+#ifndef RIDGELINE_TORCH_REPORT_RECORDS_BODY_HPP
+#define RIDGELINE_TORCH_REPORT_RECORDS_BODY_HPP
 
 #include <cstdint>
 #include <string_view>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <ridgeline/table/column.hpp>
-#include <ridgeline/torch/sheet/records.hpp>
+#include <ridgeline/torch/report/records.hpp>
 
 namespace ridgeline {
 
@@ -77,4 +77,4 @@ database_parts torch_records(const torch_trace& trace) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_SHEET_RECORDS_BODY_HPP
+#endif  // RIDGELINE_TORCH_REPORT_RECORDS_BODY_HPP
