@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -222,7 +223,8 @@ int main(int argc, char** argv) {
   app.add_option("-p,--rank_pattern", want.where.pattern, "what stands before the rank in a file's name: rank, rank-, rank_")
       ->capture_default_str();
   CLI::Option* const extension =
-      app.add_option("-e,--extension", want.where.extension, "which files are traces: json, gz")->capture_default_str();
+      app.add_option("-e,--extension", want.where.extension, "which files are traces: json, gz, sqlite, db, pftrace")
+          ->capture_default_str();
   CLI::Option* const filters = app.add_option("-f,--filters", want.where.filters,
                  "keep files whose whole path contains all of these texts; rank_0 keeps rank_01, too (default: rank_0)");
   app.add_flag("-r,--node_replay", want.report.replay,
@@ -262,8 +264,9 @@ int main(int argc, char** argv) {
     if (team.first()) program::say("multi_rank_report: " + why);
     return code;
   };
-  if (want.where.extension != "json" && want.where.extension != "gz")
-    return refuse(program::wrong_usage, "-e: expected json or gz, found " + want.where.extension);
+  const std::set<std::string> extensions{"json", "gz", "sqlite", "db", "pftrace"};
+  if (!extensions.contains(want.where.extension))
+    return refuse(program::wrong_usage, "-e: expected json, gz, sqlite, db or pftrace, found " + want.where.extension);
   if (want.where.base.empty() && want.where.glob.empty())
     return refuse(program::wrong_usage, "name a directory with traces, or --trace_glob");
   if (!want.where.base.empty() && !want.where.glob.empty())

@@ -21,11 +21,11 @@
 #include <ridgeline/torch/read/inductor_cache.hpp>
 #include <ridgeline/torch/report/page.hpp>
 #include <ridgeline/torch/report/overview.hpp>
+#include <ridgeline/torch/report/records.hpp>
 #include <ridgeline/torch/report/report.hpp>
 #include <ridgeline/torch/report/traced_chip.hpp>
 #include <ridgeline/torch/run/quality.hpp>
 #include <ridgeline/torch/run/extension.hpp>
-#include <ridgeline/torch/sheet/records.hpp>
 
 #include "common/advice_options.hpp"
 #include "common/chip_options.hpp"

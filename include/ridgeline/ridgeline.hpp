@@ -130,6 +130,7 @@
 #include <ridgeline/torch/advise/health.hpp>
 #include <ridgeline/torch/report/overview.hpp>
 #include <ridgeline/torch/report/page.hpp>
+#include <ridgeline/torch/report/records.hpp>
 #include <ridgeline/torch/report/report.hpp>
 #include <ridgeline/torch/run/category.hpp>
 #include <ridgeline/torch/run/extension.hpp>
@@ -146,7 +147,6 @@
 #include <ridgeline/torch/sheet/overlap.hpp>
 #include <ridgeline/torch/sheet/phases.hpp>
 #include <ridgeline/torch/sheet/roof_points.hpp>
-#include <ridgeline/torch/sheet/records.hpp>
 #include <ridgeline/torch/sheet/rooflines.hpp>
 #include <ridgeline/torch/sheet/timeline.hpp>
 #include <ridgeline/torch/sheet/unified.hpp>

@@ -1,5 +1,6 @@
 // Any bytes as a database of a profiler: no crash, no hang, and a report over the rows that can be read.
-// clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -DRIDGELINE_WITH_SQLITE=1 -Iinclude -I. tests/fuzz/gpu_database.cpp
+// clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -DRIDGELINE_WITH_SQLITE=1 -Iinclude -I.
+// tests/fuzz/gpu_database.cpp
 //   -lz -lsqlite3 -o fuzz_gpu_database
 // ./fuzz_gpu_database tests/fuzz/corpus/gpu_database
 

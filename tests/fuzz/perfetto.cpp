@@ -1,5 +1,6 @@
 // Any bytes as a Perfetto trace: no crash, no hang, and the records that could be read, of PyTorch or of a GPU alone.
-// clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -I. tests/fuzz/perfetto.cpp -lz -o fuzz_perfetto
+// clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -I. tests/fuzz/perfetto.cpp -lz -o
+// fuzz_perfetto
 // ./fuzz_perfetto tests/fuzz/corpus/perfetto
 
 #include "tests/fuzz/gpu_trace.hpp"
@@ -19,6 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       if (known(e.place) && e.place >= torch.places.size()) std::abort();
     fuzz::report_on(as_gpu_trace(torch));
   }
-  if (expected<perfetto_trace> other = read_perfetto(bytes, {}, options)) fuzz::report_on(gpu_trace_of(std::move(*other)));
+  if (expected<perfetto_trace> other = read_perfetto(bytes, {}, options))
+    fuzz::report_on(gpu_trace_of(std::move(*other)));
   return 0;
 }

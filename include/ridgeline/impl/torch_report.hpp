@@ -5,6 +5,7 @@
 
 #include <ridgeline/torch/report/overview_body.hpp>
 #include <ridgeline/torch/report/page_body.hpp>
+#include <ridgeline/torch/report/records_body.hpp>
 #include <ridgeline/torch/report/report_body.hpp>
 #include <ridgeline/torch/report/traced_chip_body.hpp>
 #include <ridgeline/torch/sheet/call_stack_body.hpp>
@@ -21,7 +22,6 @@
 #include <ridgeline/torch/op/parameter_text_body.hpp>
 #include <ridgeline/torch/sheet/phases_body.hpp>
 #include <ridgeline/torch/sheet/roof_points_body.hpp>
-#include <ridgeline/torch/sheet/records_body.hpp>
 #include <ridgeline/torch/sheet/rooflines_body.hpp>
 #include <ridgeline/torch/sheet/timeline_body.hpp>
 #include <ridgeline/torch/sheet/unified_body.hpp>

@@ -39,9 +39,9 @@ class inflated_bytes {
   bool limited_ = false;
 };
 
-/// The content of a gzip file (or of a zlib stream), all its members one after the other, up to `limit` bytes (a small file can claim to
-/// hold terabytes; 0: `memory_limit`). A file that breaks off gives what there is. The body is zlib's and comes with
-/// `impl.hpp`; without zlib the failure says so. Progress is counted in bytes of `gzip`.
+/// The content of a gzip file (or of a zlib stream), all its members one after the other, up to `limit` bytes (a small
+/// file can claim to hold terabytes; 0: `memory_limit`). A file that breaks off gives what there is. The body is zlib's
+/// and comes with `impl.hpp`; without zlib the failure says so. Progress is counted in bytes of `gzip`.
 expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit = 0,
                                  const progress_function& progress = {});
 

@@ -67,7 +67,8 @@ double sqlite_rows::real(std::size_t column) const {
 std::string_view sqlite_rows::text(std::size_t column) const {
   const void* const at = sqlite3_column_blob(statement_, static_cast<int>(column));
   const int size = sqlite3_column_bytes(statement_, static_cast<int>(column));
-  return at == nullptr ? std::string_view() : std::string_view(static_cast<const char*>(at), static_cast<std::size_t>(size));
+  return at == nullptr ? std::string_view()
+                       : std::string_view(static_cast<const char*>(at), static_cast<std::size_t>(size));
 }
 
 expected<sqlite_file> sqlite_file::open(std::string_view bytes, const std::string& file) {
@@ -102,8 +103,9 @@ expected<sqlite_file> sqlite_file::open(std::string_view bytes, const std::strin
     return ++*static_cast<std::uint64_t*>(since) > read_detail::most_work_steps ? 1 : 0;
   }, base.since_);
   sqlite3_stmt* statement = nullptr;
-  const char* const names = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' "
-                            "ESCAPE '\\' ORDER BY name";
+  const char* const names =
+      "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' "
+      "ESCAPE '\\' ORDER BY name";
   if (sqlite3_prepare_v2(base.base_, names, -1, &statement, nullptr) != SQLITE_OK)
     return refused(sqlite3_errmsg(base.base_));
   sqlite_rows rows(base.base_, statement, base.size_, base.since_);
@@ -118,7 +120,8 @@ sqlite_file::~sqlite_file() {
 }
 
 bool sqlite_file::has(std::string_view table) const {
-  return std::binary_search(names_.begin(), names_.end(), table, [](std::string_view a, std::string_view b) { return a < b; });
+  return std::binary_search(names_.begin(), names_.end(), table,
+                            [](std::string_view a, std::string_view b) { return a < b; });
 }
 
 std::vector<std::string> sqlite_file::columns(std::string_view table) const {

@@ -16,11 +16,11 @@ namespace ridgeline {
 inline constexpr int sqlite_schema_version = 1;
 
 /// Writes a table of a database for each table, of the same name, with the columns' titles as names. A column is
-/// INTEGER, REAL or TEXT as its cells are; a cell that is empty is null; truth values are 0 and 1. A name that is there
-/// already, in any case, gets a number behind it. Two tables tell about it: `ridgeline_meta` (`key`, `value`: the schema's
-/// version, the program and its version) and `ridgeline_columns` (`table_name`, `position`, `column_name`, `unit`). The tables of `more`
-/// come behind the others.
-/// The same tables give the same bytes. The file is written and replaced as by `write_file`.
+/// INTEGER, REAL or TEXT as its cells are, without a type where they differ; a cell that is empty is null; truth values
+/// are 0 and 1. A name that is there already, in any case, gets a number behind it. Two tables tell about it:
+/// `ridgeline_meta` (`key`, `value`: the schema's version, the program and its version) and `ridgeline_columns`
+/// (`table_name`, `position`, `column_name`, `unit`). The tables of `more` come behind the others. The same tables give
+/// the same bytes. The file is written and replaced as by `write_file`.
 ///
 /// Its body is libsqlite3's and comes with <ridgeline/impl.hpp>; without it (RIDGELINE_WITH_SQLITE is 0) the function
 /// answers with a sentence that says so.

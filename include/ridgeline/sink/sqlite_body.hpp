@@ -30,7 +30,8 @@ class sqlite_names {
  public:
   std::string unused(std::string_view wanted) {
     std::string name(wanted.empty() ? "column" : wanted);
-    for (int n = 2; !taken_.insert(lowered(name)).second; ++n) name = std::string(wanted) + " (" + std::to_string(n) + ")";
+    for (int n = 2; !taken_.insert(lowered(name)).second; ++n)
+      name = std::string(wanted) + " (" + std::to_string(n) + ")";
     return name;
   }
 
@@ -47,7 +48,8 @@ class sqlite_names {
 class sqlite_writer {
  public:
   explicit sqlite_writer(const std::string& file) {
-    if (sqlite3_open_v2(file.c_str(), &base_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr) != SQLITE_OK) keep_error();
+    if (sqlite3_open_v2(file.c_str(), &base_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr) != SQLITE_OK)
+      keep_error();
     run("PRAGMA journal_mode = OFF");
     run("PRAGMA synchronous = OFF");
     run("PRAGMA user_version = " + std::to_string(sqlite_schema_version));
@@ -97,7 +99,8 @@ class sqlite_writer {
 
   void finish(const database_parts& more) {
     for (const database_parts::index& i : more.indices)
-      run("CREATE INDEX " + quoted(i.table + "_" + i.column) + " ON " + quoted(i.table) + " (" + quoted(i.column) + ")");
+      run("CREATE INDEX " + quoted(i.table + "_" + i.column) + " ON " + quoted(i.table) + " (" + quoted(i.column) +
+          ")");
     for (const database_parts::view& v : more.views) run("CREATE VIEW " + quoted(v.name) + " AS " + v.select);
     run("COMMIT");
   }
@@ -141,7 +144,8 @@ class sqlite_writer {
     std::string fill = "INSERT INTO " + quoted(to) + " VALUES (";
     for (std::size_t i = 0; i < values.size(); ++i) fill += i == 0 ? "?" : ", ?";
     sqlite3_stmt* const s = prepared(fill + ")");
-    for (std::size_t i = 0; i < values.size(); ++i) bind(s, static_cast<int>(i) + 1, cell::of(std::string_view(values[i])));
+    for (std::size_t i = 0; i < values.size(); ++i)
+      bind(s, static_cast<int>(i) + 1, cell::of(std::string_view(values[i])));
     step(s);
     sqlite3_finalize(s);
   }
@@ -150,13 +154,19 @@ class sqlite_writer {
     std::string scratch;
     for (std::size_t c = 0; c < t.columns(); ++c) {
       bool whole = false, real = false, text = false;
-      for (std::size_t r = 0; r < t.rows() && !text; ++r) {
+      for (std::size_t r = 0; r < t.rows() && !(text && (whole || real)); ++r) {
         const cell v = t.at(r, c, scratch);
         whole = whole || v.kind == cell_kind::integer || v.kind == cell_kind::boolean;
         real = real || v.kind == cell_kind::real;
-        text = v.kind == cell_kind::text;
+        text = text || v.kind == cell_kind::text;
       }
-      types.push_back(text ? "TEXT" : real ? "REAL" : whole ? "INTEGER" : t.column(c).side == align::left ? "TEXT" : "REAL");
+      const bool number = whole || real;
+      types.push_back(text && number                    ? ""  // each value as it is
+                      : text                            ? "TEXT"
+                      : real                            ? "REAL"
+                      : whole                           ? "INTEGER"
+                      : t.column(c).side == align::left ? "TEXT"
+                                                        : "REAL");
     }
     return types;
   }
@@ -190,7 +200,8 @@ std::optional<failure> write_sqlite(const std::string& path, const std::string& 
     if (file.error() != 0) return cannot_write(path, file.error());
     {
       sink_detail::sqlite_writer writer(file.name());
-      if (const std::string why = sink_detail::fill_sqlite(writer, program, tables, more); !why.empty()) return failed(why);
+      if (const std::string why = sink_detail::fill_sqlite(writer, program, tables, more); !why.empty())
+        return failed(why);
     }
     if (const int error = file.put_in_place(); error != 0) return cannot_write(path, error);
     return std::nullopt;
@@ -210,7 +221,8 @@ std::optional<failure> write_sqlite(const std::string& path, const std::string& 
 
 #else
 
-std::optional<failure> write_sqlite(const std::string& path, const std::string&, std::span<const table>, const database_parts&) {
+std::optional<failure> write_sqlite(const std::string& path, const std::string&, std::span<const table>,
+                                    const database_parts&) {
   return failure(errc::usage, source_pos(path),
                  "this build writes no databases: SQLite was not found (Debian: libsqlite3-dev)");
 }

@@ -19,7 +19,7 @@ const auto null = test::database::null();
 
 gpu_trace read(const std::string& bytes) {
   expected<any_trace> trace = read_any_trace(bytes);
-  BOOST_REQUIRE_MESSAGE(trace.has_value(), trace ? "" : to_string(trace.error()));
+  BOOST_REQUIRE_MESSAGE(trace.has_value(), (trace.has_value() ? std::string() : to_string(trace.error())));
   BOOST_REQUIRE(std::holds_alternative<gpu_trace>(*trace));
   return std::get<gpu_trace>(*std::move(trace));
 }
@@ -61,7 +61,8 @@ BOOST_AUTO_TEST_CASE(nsys_rows_become_records) {
 
 BOOST_AUTO_TEST_CASE(numbers_of_another_process_do_not_link) {
   test::database d;
-  d.table("CUPTI_ACTIVITY_KIND_RUNTIME", {"start", "end", "globalTid", "correlationId"}, {{n(0), n(1), n(thread), n(9)}});
+  d.table("CUPTI_ACTIVITY_KIND_RUNTIME", {"start", "end", "globalTid", "correlationId"},
+          {{n(0), n(1), n(thread), n(9)}});
   d.table("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end", "correlationId", "globalPid"},
           {{n(5), n(6), n(9), n(std::int64_t{6} << 24)}});
   const gpu_trace trace = read(d.bytes());
@@ -110,26 +111,36 @@ BOOST_AUTO_TEST_CASE(a_view_without_an_end_is_stopped) {
   test::database d = small();
   d.view("rocpd_event", "WITH RECURSIVE r(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM r) SELECT id FROM r");
   test::database only;
-  only.view("rocpd_kernel_dispatch", "WITH RECURSIVE r(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM r) SELECT 5 AS start, 6 AS "
-                                     "\"end\" FROM r");
+  only.view("rocpd_kernel_dispatch",
+            "WITH RECURSIVE r(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM r) SELECT 5 AS start, 6 AS "
+            "\"end\" FROM r");
   const expected<any_trace> trace = read_any_trace(only.bytes());
   BOOST_REQUIRE(trace.has_value());
   const gpu_trace& gpu = std::get<gpu_trace>(*trace);
   BOOST_TEST(gpu.problems[gpu_problem::file_damaged].count == 1u);
-  BOOST_TEST(gpu.problems[gpu_problem::file_damaged].example.find("more rows than the file can hold") != std::string::npos);
+  BOOST_TEST(gpu.problems[gpu_problem::file_damaged].example.find("more rows than the file can hold") !=
+             std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(rocpd_links_by_stack_then_by_parent) {
   const std::string id = "_00000000_0000_7000_8000_0000000002bc";
   test::database d;
-  d.table("rocpd_string" + id, {"id", "string"}, {{n(1), t("HIP_RUNTIME_API")}, {n(2), t("hipLaunchKernel")}, {n(3), t("HSA_CORE_API")},
-                                                 {n(4), t("hsa_signal_store")}, {n(5), t("MARKER_CORE_API")}, {n(6), t("roctxRangePushA")}});
+  d.table("rocpd_string" + id, {"id", "string"},
+          {{n(1), t("HIP_RUNTIME_API")},
+           {n(2), t("hipLaunchKernel")},
+           {n(3), t("HSA_CORE_API")},
+           {n(4), t("hsa_signal_store")},
+           {n(5), t("MARKER_CORE_API")},
+           {n(6), t("roctxRangePushA")}});
   d.table("rocpd_event" + id, {"id", "category_id", "stack_id", "parent_stack_id", "extdata"},
           {{n(1), n(1), n(70), n(0), null}, {n(2), n(3), n(71), n(70), null}, {n(3), null, n(70), n(0), null},
            {n(4), null, n(99), n(71), null}, {n(5), n(5), n(72), n(0), t("{\"message\":\"forward\"}")}});
   d.table("rocpd_region" + id, {"pid", "tid", "start", "end", "name_id", "event_id"},
-          {{n(1), n(1), n(10), n(30), n(2), n(1)}, {n(1), n(1), n(12), n(14), n(4), n(2)}, {n(1), n(1), n(5), n(40), n(6), n(5)}});
-  d.table("rocpd_kernel_dispatch" + id, {"pid", "start", "end", "kernel_id", "event_id", "grid_size_x", "workgroup_size_x"},
+          {{n(1), n(1), n(10), n(30), n(2), n(1)},
+           {n(1), n(1), n(12), n(14), n(4), n(2)},
+           {n(1), n(1), n(5), n(40), n(6), n(5)}});
+  d.table("rocpd_kernel_dispatch" + id,
+          {"pid", "start", "end", "kernel_id", "event_id", "grid_size_x", "workgroup_size_x"},
           {{n(1), n(50), n(60), n(8), n(3), n(1000), n(256)}, {n(1), n(60), n(70), n(8), n(4), n(1000), n(256)}});
   const gpu_trace trace = read(d.bytes());
   BOOST_REQUIRE(trace.work.size() == 2u);
@@ -144,7 +155,8 @@ BOOST_AUTO_TEST_CASE(rocpd_links_by_stack_then_by_parent) {
 
 BOOST_AUTO_TEST_CASE(rocprof_json_breaks_off_among_its_records) {
   const std::string head =
-      R"({"rocprofiler-sdk-tool": [{"metadata": {"pid": 7}, "strings": {"buffer_records": [{"kind": "HIP_RUNTIME_API", )"
+      R"({"rocprofiler-sdk-tool": [{"metadata": {"pid": 7}, "strings": {"buffer_records": [{"kind": )"
+      R"("HIP_RUNTIME_API", )"
       R"("operations": ["hipLaunchKernel"]}]}, "agents": [{"id": {"handle": 18446744073709551615}, "type": 2, )"
       R"("logical_node_type_id": 3, "name": "gfx"}], "buffer_records": {"hip_api": [{"kind": 0, "operation": 0, )"
       R"("thread_id": 7, "correlation_id": {"internal": 4}, "start_timestamp": 10, "end_timestamp": 20}], )"

@@ -26,11 +26,11 @@ std::string event(int type, std::int64_t at, std::string_view name = {}, std::in
 }
 perfetto_trace read(const std::string& bytes) {
   expected<perfetto_trace> trace = read_perfetto(bytes);
-  BOOST_REQUIRE_MESSAGE(trace.has_value(), trace ? "" : to_string(trace.error()));
+  BOOST_REQUIRE_MESSAGE(trace.has_value(), (trace.has_value() ? std::string() : to_string(trace.error())));
   return std::move(*trace);
 }
 /// `name start time` of each slice.
-std::string text_of(const perfetto_trace& trace) {
+std::string slices_in(const perfetto_trace& trace) {
   std::string text;
   for (const perfetto_slice& s : trace.slices)
     text += std::string(trace.text(s.name)) + " " + std::to_string(s.start) + " " + std::to_string(s.time) + "\n";
@@ -44,12 +44,12 @@ BOOST_AUTO_TEST_SUITE(gpu_read_perfetto)
 BOOST_AUTO_TEST_CASE(ends_close_what_began_earlier_first) {
   // all begins stand before all ends; `b` begins when `a` ends, and lasts no time
   const std::string bytes = event(1, 10, "a") + event(1, 20, "b") + event(2, 20) + event(2, 20);
-  BOOST_TEST(text_of(read(bytes)) == "a 10 10\nb 20 0\n");
+  BOOST_TEST(slices_in(read(bytes)) == "a 10 10\nb 20 0\n");
 }
 
 BOOST_AUTO_TEST_CASE(what_has_one_end_only_is_counted) {
   const perfetto_trace trace = read(event(2, 5) + event(1, 10, "a") + event(2, 20) + event(1, 30, "open"));
-  BOOST_TEST(text_of(trace) == "a 10 10\n");
+  BOOST_TEST(slices_in(trace) == "a 10 10\n");
   BOOST_TEST(trace.problems[gpu_problem::slice_unstarted].count == 1u);
   BOOST_TEST(trace.problems[gpu_problem::slice_unfinished].count == 1u);
 }
@@ -63,8 +63,9 @@ BOOST_AUTO_TEST_CASE(numbers_of_texts_are_forgotten_when_a_sequence_is_cleared) 
     if (define) p.bytes(12, proto_bytes().bytes(2, proto_bytes().number(1, 4).bytes(2, "known")));
     return packet(p);
   };
-  const perfetto_trace trace = read(named(1, 1, 1, true) + named(2, 2, 2, false) + named(3, 1, 1, false) + named(4, 2, 2, false));
-  BOOST_TEST(text_of(trace) == "known 1 1\n 3 1\n");
+  const perfetto_trace trace =
+      read(named(1, 1, 1, true) + named(2, 2, 2, false) + named(3, 1, 1, false) + named(4, 2, 2, false));
+  BOOST_TEST(slices_in(trace) == "known 1 1\n 3 1\n");
   BOOST_TEST(trace.problems[gpu_problem::text_undefined].count == 1u);
 }
 
@@ -74,7 +75,7 @@ BOOST_AUTO_TEST_CASE(stamps_of_other_clocks_become_boot_time) {
   snapshot.bytes(1, proto_bytes().number(1, 6).number(2, 1000)).bytes(1, proto_bytes().number(1, 3).number(2, 100));
   const std::string tied = packet(proto_bytes().number(10, 1).bytes(6, snapshot));
   const perfetto_trace trace = read(tied + event(1, 150, "a", 3) + event(2, 1070));
-  BOOST_TEST(text_of(trace) == "a 1050 20\n");  // 150 - 100 + 1000 = 1050; 1070 - 1050 = 20
+  BOOST_TEST(slices_in(trace) == "a 1050 20\n");  // 150 - 100 + 1000 = 1050; 1070 - 1050 = 20
   const perfetto_trace lost = read(event(1, 150, "a", 3) + event(2, 170));
   BOOST_TEST(lost.problems[gpu_problem::clock_unknown].count == 1u);
 }
@@ -85,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_ring_of_tracks_ends) {
   };
   const perfetto_trace trace = read(track(9, 8) + track(8, 7) + track(7, 9) + event(1, 1, "a") + event(2, 2));
   BOOST_TEST(trace.tracks.size() == 3u);
-  BOOST_TEST(text_of(trace) == "a 1 1\n");
+  BOOST_TEST(slices_in(trace) == "a 1 1\n");
 }
 
 BOOST_AUTO_TEST_CASE(any_cut_gives_what_is_whole) {
@@ -99,7 +100,10 @@ BOOST_AUTO_TEST_CASE(any_cut_gives_what_is_whole) {
 
 BOOST_AUTO_TEST_CASE(values_are_json_where_they_nest) {
   proto_bytes value, e;
-  value.bytes(10, "grid").bytes(12, proto_bytes().number(4, 8)).bytes(12, proto_bytes().number(4, -1)).bytes(12, proto_bytes());
+  value.bytes(10, "grid")
+      .bytes(12, proto_bytes().number(4, 8))
+      .bytes(12, proto_bytes().number(4, -1))
+      .bytes(12, proto_bytes());
   e.number(9, 1).number(11, 9).bytes(23, "k").bytes(4, value);
   const perfetto_trace trace = read(packet(proto_bytes().number(8, 1).bytes(11, e)) + event(2, 2));
   BOOST_REQUIRE(trace.values.size() == 1u);

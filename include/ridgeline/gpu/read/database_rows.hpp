@@ -125,7 +125,8 @@ class field_rows {
 
   std::int64_t broken(std::size_t at, std::string_view what) {
     if (good_) {
-      constexpr std::array<std::string_view, 5> kinds{"null", "a whole number", "a number with decimals", "a text", "bytes"};
+      constexpr std::array<std::string_view, 5> kinds{"null", "a whole number", "a number with decimals", "a text",
+                                                      "bytes"};
       const sqlite_kind kind = rows_->kind(at);
       std::string found = relation_;
       found.append(".").append(names[at]).append(", row ").append(std::to_string(row_)).append(": ").append(what);

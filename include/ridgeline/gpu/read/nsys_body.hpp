@@ -55,9 +55,9 @@ class numbered_texts {
 
 /// CUPTI's names for its numbers, for files that do not say them (CUpti_ActivityMemcpyKind, CUpti_ActivityMemoryKind).
 inline constexpr std::array<std::string_view, 14> copy_names{
-    "Unknown", "Host-to-Device", "Device-to-Host", "Host-to-Array", "Array-to-Host", "Array-to-Array", "Array-to-Device",
-    "Device-to-Array", "Device-to-Device", "Host-to-Host", "Peer-to-Peer", "Unified Host-to-Device",
-    "Unified Device-to-Host", "Unified Device-to-Device"};
+    "Unknown",        "Host-to-Device",         "Device-to-Host",         "Host-to-Array",           "Array-to-Host",
+    "Array-to-Array", "Array-to-Device",        "Device-to-Array",        "Device-to-Device",        "Host-to-Host",
+    "Peer-to-Peer",   "Unified Host-to-Device", "Unified Device-to-Host", "Unified Device-to-Device"};
 inline constexpr std::array<std::string_view, 8> memory_names{
     "Pageable", "Pinned", "Device", "Array", "Managed", "Device Static", "Managed Static", "Unknown"};
 
@@ -107,8 +107,10 @@ class nsys_reader {
       const std::int64_t device = known(cuda) ? cuda : id;
       std::string name;
       if (r.is_text<"name">() || !r.given<"name">()) name = r.text<"name">();
-      else if (const std::int64_t text = r.number<"name">(); strings_.has(text)) name = trace_.text(strings_.of(text, ""));
-      if (r.good() && known(device) && seen.number(device) == trace_.devices.size()) trace_.devices.push_back({device, name});
+      else if (const std::int64_t text = r.number<"name">(); strings_.has(text))
+        name = trace_.text(strings_.of(text, ""));
+      if (r.good() && known(device) && seen.number(device) == trace_.devices.size())
+        trace_.devices.push_back({device, name});
     }
   }
 
@@ -134,7 +136,8 @@ class nsys_reader {
   /// `cudaLaunchKernelExC_v11060` is the call of one version.
   static std::string_view without_version(std::string_view name) {
     std::size_t digits = 0;
-    while (digits < name.size() && name[name.size() - 1 - digits] >= '0' && name[name.size() - 1 - digits] <= '9') ++digits;
+    while (digits < name.size() && name[name.size() - 1 - digits] >= '0' && name[name.size() - 1 - digits] <= '9')
+      ++digits;
     const std::string_view front = name.substr(0, name.size() - digits);
     return (digits == 4 || digits == 5) && front.ends_with("_v") ? front.substr(0, front.size() - 2) : name;
   }
@@ -276,9 +279,14 @@ class nsys_reader {
   }
 
   void unknown_tables() {
-    constexpr std::array<std::string_view, 16> others{
-        "KERNEL", "GRAPH_TRACE", "MEMCPY", "MEMSET", "RUNTIME", "SYNCHRONIZATION", "CUDA_EVENT", "OVERHEAD", "MEMCPY_P2P",
-        "UNIFIED_MEMORY_COUNTER", "MEMPOOL", "MEMORY", "OPENACC_DATA", "OPENACC_LAUNCH", "OPENACC_OTHER", "JIT"};
+    constexpr std::array<std::string_view, 16> others{"KERNEL",        "GRAPH_TRACE",
+                                                      "MEMCPY",        "MEMSET",
+                                                      "RUNTIME",       "SYNCHRONIZATION",
+                                                      "CUDA_EVENT",    "OVERHEAD",
+                                                      "MEMCPY_P2P",    "UNIFIED_MEMORY_COUNTER",
+                                                      "MEMPOOL",       "MEMORY",
+                                                      "OPENACC_DATA",  "OPENACC_LAUNCH",
+                                                      "OPENACC_OTHER", "JIT"};
     constexpr std::string_view front = "CUPTI_ACTIVITY_KIND_";
     for (const std::string& table : base_.tables())
       if (table.starts_with(front) &&
@@ -305,7 +313,9 @@ bool is_nsys(const sqlite_file& base) {
 
 expected<gpu_trace> read_nsys(const sqlite_file& base, const std::string& file) {
   if (!is_nsys(base))
-    return failure{errc::not_a_report, {file}, "expected tables of Nsight Systems (CUPTI_ACTIVITY_KIND_KERNEL, NVTX_EVENTS), found none"};
+    return failure{errc::not_a_report,
+                   {file},
+                   "expected tables of Nsight Systems (CUPTI_ACTIVITY_KIND_KERNEL, NVTX_EVENTS), found none"};
   return gpu_detail::unless_nothing(gpu_detail::nsys_reader(base).read(), file);
 }
 

@@ -55,7 +55,9 @@ struct perfetto_trace {
   gpu_problems problems{};
 
   std::string_view text(symbol id) const { return texts.text(id); }
-  std::span<const perfetto_value> values_of(const perfetto_slice& s) const { return {values.data() + s.first_value, s.values}; }
+  std::span<const perfetto_value> values_of(const perfetto_slice& s) const {
+    return {values.data() + s.first_value, s.values};
+  }
 };
 
 struct perfetto_options {

@@ -46,7 +46,8 @@ class rows_by_id {
   std::vector<Row> rows_{};
 };
 
-/// Whether `name` is `table` and, behind it, the number of a process: `rocpd_event_00000000_0000_7000_8000_0000000002bc`.
+/// Whether `name` is `table` and, behind it, the number of a process:
+/// `rocpd_event_00000000_0000_7000_8000_0000000002bc`.
 inline bool is_of_process(std::string_view name, std::string_view table) {
   if (!name.starts_with(table)) return false;
   name.remove_prefix(table.size());
@@ -106,7 +107,9 @@ class rocpd_reader {
       for (rocpd_rows<Table> r(base_, trace_.problems, relation); r.next();) {
         const std::string_view guid = r.template text<"guid">();
         // a table of one process says in its name what a row does not
-        const symbol of = guids_.keep(guid.empty() && relation != text_of<Table> ? std::string_view(relation).substr(relation.size() - 36) : guid);
+        const symbol of = guids_.keep(guid.empty() && relation != text_of<Table>
+                                          ? std::string_view(relation).substr(relation.size() - 36)
+                                          : guid);
         if (r.good()) take(r, static_cast<std::uint32_t>(of));
       }
     }
@@ -265,8 +268,9 @@ class rocpd_reader {
 
   void dispatches() {
     each<"rocpd_kernel_dispatch">([&](auto& r, std::uint32_t guid) {
-      const track t = track_of(r, guid, {r.template number<"pid">(), missing<std::int64_t>, r.template number<"agent_id">(),
-                                         r.template number<"queue_id">(), r.template number<"stream_id">()});
+      const track t = track_of(r, guid,
+                               {r.template number<"pid">(), missing<std::int64_t>, r.template number<"agent_id">(),
+                                r.template number<"queue_id">(), r.template number<"stream_id">()});
       const std::int64_t kernel_id = r.template number<"kernel_id">();
       const std::int64_t shared = r.template number<"group_segment_size">();
       gpu_launch_shape s;
@@ -339,7 +343,8 @@ bool is_rocpd(const sqlite_file& base) {
 
 expected<gpu_trace> read_rocpd(const sqlite_file& base, const std::string& file) {
   if (!is_rocpd(base))
-    return failure{errc::not_a_report, {file}, "expected tables of rocprofv3 (rocpd_kernel_dispatch, rocpd_region), found none"};
+    return failure{
+        errc::not_a_report, {file}, "expected tables of rocprofv3 (rocpd_kernel_dispatch, rocpd_region), found none"};
   return gpu_detail::unless_nothing(gpu_detail::rocpd_reader(base).read(), file);
 }
 

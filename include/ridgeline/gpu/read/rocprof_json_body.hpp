@@ -32,7 +32,8 @@ struct rocprof_record {
                agent = missing<std::int64_t>, queue = missing<std::int64_t>, kernel = missing<std::int64_t>,
                shared = missing<std::int64_t>, stream = missing<std::int64_t>, from = missing<std::int64_t>,
                to = missing<std::int64_t>, bytes = missing<std::int64_t>;
-  std::array<std::int64_t, 3> block{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>}, threads = block;
+  std::array<std::int64_t, 3> block{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>},
+      threads = block;
 };
 
 /// Things of one process by their number; the first of several with one number counts.
@@ -307,7 +308,8 @@ class rocprof_json_reader {
   }
   symbol operation_of(const rocprof_record& r, const one_process& p, std::string_view what, std::uint64_t byte) {
     const category* const c = category_of(r, p);
-    const bool named = c != nullptr && r.operation >= 0 && static_cast<std::uint64_t>(r.operation) < c->operations.size();
+    const bool named =
+        c != nullptr && r.operation >= 0 && static_cast<std::uint64_t>(r.operation) < c->operations.size();
     return named ? c->operations[static_cast<std::size_t>(r.operation)] : unnamed(what, r.operation, byte);
   }
 

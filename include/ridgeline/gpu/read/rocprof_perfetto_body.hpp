@@ -89,7 +89,8 @@ class rocprof_perfetto_reader {
         w.kind = gpu_kind::copy;
         w.bytes = n[perfetto_field<"copy_bytes">];
         const std::string_view name = rocprof_copy_name(trace_.text(s.name));
-        if (name == "Unknown") trace_.problems.add(gpu_problem::copy_unknown, gpu_problems::nowhere, trace_.text(s.name));
+        if (name == "Unknown")
+          trace_.problems.add(gpu_problem::copy_unknown, gpu_problems::nowhere, trace_.text(s.name));
         w.name = trace_.texts.keep(name);
       } else {
         w.device = first_number(trace_.text(track.name));
@@ -106,7 +107,8 @@ class rocprof_perfetto_reader {
       numbers_.add(0, number, static_cast<std::uint32_t>(trace_.calls.size()), category.starts_with("hip") ? 0 : 2);
       trace_.calls.push_back({at, time, number, s.name, process, thread});
     } else if (time != duration() || !marker) {
-      trace_.ranges.push_back({at, time, s.name, marker ? trace_.texts.keep("roctx") : s.category, process, thread, true});
+      trace_.ranges.push_back(
+          {at, time, s.name, marker ? trace_.texts.keep("roctx") : s.category, process, thread, true});
     }
   }
 

@@ -17,8 +17,8 @@ enum class gpu_problem : std::uint8_t {
 
 inline constexpr std::array<problem_facts<gpu_problem>, 19> gpu_problem_table{{
     {gpu_problem::file_damaged, "file damaged", "the file is cut or has parts that cannot be read", true},
-    {gpu_problem::value_unreadable, "value unreadable", "a value of another type than its column, or too large; the row is left out",
-     true},
+    {gpu_problem::value_unreadable, "value unreadable",
+     "a value of another type than its column, or too large; the row is left out", true},
     {gpu_problem::call_missing, "call missing", "GPU work without the call that started it", false},
     {gpu_problem::call_repeated, "call repeated", "several calls share a number; the first one has the work", false},
     {gpu_problem::negative_duration, "negative duration", "an end before its start; it counts as the start", false},
@@ -29,7 +29,8 @@ inline constexpr std::array<problem_facts<gpu_problem>, 19> gpu_problem_table{{
     {gpu_problem::table_unknown, "table unknown", "a table of activities that no report reads", false},
     {gpu_problem::agent_missing, "agent missing", "work or a copy of an agent that is not listed", false},
     {gpu_problem::event_missing, "event missing", "a row whose event is not there; it has no links", false},
-    {gpu_problem::ranges_cut, "ranges cut", "so many ranges are nested that not each of them lists all of its work", true},
+    {gpu_problem::ranges_cut, "ranges cut", "so many ranges are nested that not each of them lists all of its work",
+     true},
     {gpu_problem::slice_unfinished, "slice unfinished", "an event that begins and does not end", true},
     {gpu_problem::slice_unstarted, "slice unstarted", "an event that ends and did not begin", true},
     {gpu_problem::text_undefined, "text undefined", "an interned text that nobody defined", true},

@@ -22,7 +22,8 @@ std::vector<table> gpu_tables(const gpu_trace& trace, const gpu_report_options& 
   const auto add = [&](std::string name, auto rows, const auto& list) {
     if (!rows.empty()) tables.emplace_back(std::move(name), std::move(rows), list);
   };
-  tables.emplace_back("gpu_timeline", gpu_timeline_rows(trace, communicates, options.micro_idle_below), gpu_timeline_columns);
+  tables.emplace_back("gpu_timeline", gpu_timeline_rows(trace, communicates, options.micro_idle_below),
+                      gpu_timeline_columns);
   add("devices", gpu_devices(trace), gpu_device_columns);
   add("kernel_summary", gpu_kernel_summary(trace, communicates), gpu_kernel_columns);
   add("api_summary", gpu_call_summary(trace), gpu_call_columns);
@@ -33,7 +34,8 @@ std::vector<table> gpu_tables(const gpu_trace& trace, const gpu_report_options& 
   if (options.short_kernels) {
     std::vector<double> lengths;
     std::vector<gpu_short_kernel_row> rows = gpu_short_kernels(trace, options.short_kernel_below, lengths);
-    if (options.most_short_kernels && *options.most_short_kernels < rows.size()) rows.resize(*options.most_short_kernels);
+    if (options.most_short_kernels && *options.most_short_kernels < rows.size())
+      rows.resize(*options.most_short_kernels);
     add("short_kernels_histogram", histogram_of(lengths, options.histogram_bins), gpu_histogram_columns);
     add("short_kernels_all_details", std::move(rows), gpu_short_kernel_columns);
   }
@@ -53,10 +55,12 @@ report_page gpu_page(std::vector<table> tables, const std::string& trace) {
   };
   for (const table& t : tables) {
     if (t.name() == "gpu_timeline") add(bars_of(t.head(8), "type", "time ms", "GPU time", "ms", 20));
-    if (t.name() == "kernel_summary") add(bars_of(t, "kernel_name", "total_time_us", "Kernels that take longest", "us", 20));
+    if (t.name() == "kernel_summary")
+      add(bars_of(t, "kernel_name", "total_time_us", "Kernels that take longest", "us", 20));
     if (t.name() == "api_summary") add(bars_of(t, "api_name", "total_time_us", "Calls that take longest", "us", 20));
     if (t.name() == "short_kernels_histogram")
-      add(bars_of(t, "bin_start", "count", "Short kernels by duration [μs]", "kernels", 500, bar_chart::form::histogram));
+      add(bars_of(t, "bin_start", "count", "Short kernels by duration [μs]", "kernels", 500,
+                  bar_chart::form::histogram));
   }
   p.tables = std::move(tables);
   return p;

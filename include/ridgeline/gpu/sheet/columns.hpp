@@ -18,7 +18,8 @@ namespace gpu_detail {
 template <class Row>
 constexpr double in_microseconds(const Row& r, double statistics::*which) { return r.time.*which / 1000; }
 
-inline constexpr auto shape_text = [](const std::array<std::int64_t, 3>& shape, std::string& scratch) -> std::string_view {
+inline constexpr auto shape_text = [](const std::array<std::int64_t, 3>& shape,
+                                      std::string& scratch) -> std::string_view {
   scratch.clear();
   for (const std::int64_t n : shape) {
     if (!known(n)) return {};
@@ -35,11 +36,11 @@ inline constexpr auto total_column =
 inline constexpr auto percent_column = column<"percent">([](const auto& r) { return r.percent; });
 inline constexpr auto mean_column =
     column<"mean_us">([](const auto& r) { return in_microseconds(r, &statistics::mean); }).digits(3);
-inline constexpr auto spread_columns =
-    columns(mean_column, column<"median_us">([](const auto& r) { return in_microseconds(r, &statistics::median); }).digits(3),
-            column<"min_us">([](const auto& r) { return in_microseconds(r, &statistics::min); }).digits(3),
-            column<"max_us">([](const auto& r) { return in_microseconds(r, &statistics::max); }).digits(3),
-            column<"std_us">([](const auto& r) { return r.time.sample_deviation() / 1000; }).digits(3));
+inline constexpr auto spread_columns = columns(
+    mean_column, column<"median_us">([](const auto& r) { return in_microseconds(r, &statistics::median); }).digits(3),
+    column<"min_us">([](const auto& r) { return in_microseconds(r, &statistics::min); }).digits(3),
+    column<"max_us">([](const auto& r) { return in_microseconds(r, &statistics::max); }).digits(3),
+    column<"std_us">([](const auto& r) { return r.time.sample_deviation() / 1000; }).digits(3));
 inline constexpr auto statistics_columns = columns(count_column, total_column, percent_column).with(spread_columns);
 
 inline constexpr auto style_column =
@@ -92,28 +93,28 @@ inline constexpr auto gpu_range_kernel_columns =
         .with(gpu_detail::spread_columns)
         .with(column<"range_count">(&gpu_range_kernel_row::ranges));
 
-inline constexpr auto gpu_launch_columns =
-    columns(column<"kernel_name">(&gpu_launch_row::kernel).left(), column<"api_name">(&gpu_launch_row::call).left(),
-            column<"count">(&gpu_launch_row::count), column<"calls">(&gpu_launch_row::calls),
-            column<"api_total_us">([](const gpu_launch_row& r) { return r.call_time.in(us); }).digits(3),
-            column<"api_mean_us">([](const gpu_launch_row& r) {
-              return known(r.calls) ? r.call_time.in(us) / static_cast<double>(r.calls) : missing<double>;
-            }).digits(3),
-            column<"queue_count">(&gpu_launch_row::queued),
-            column<"queue_total_us">([](const gpu_launch_row& r) { return r.queue_time.in(us); }).digits(3),
-            column<"queue_mean_us">([](const gpu_launch_row& r) {
-              return known(r.queued) && r.queued != 0 ? r.queue_time.in(us) / static_cast<double>(r.queued) : missing<double>;
-            }).digits(3),
-            column<"delay_mean_us">([](const gpu_launch_row& r) { return r.delay / 1000; }).digits(3),
-            column<"kernel_total_us">([](const gpu_launch_row& r) { return r.kernel_time.in(us); }).digits(3));
+inline constexpr auto gpu_launch_columns = columns(
+    column<"kernel_name">(&gpu_launch_row::kernel).left(), column<"api_name">(&gpu_launch_row::call).left(),
+    column<"count">(&gpu_launch_row::count), column<"calls">(&gpu_launch_row::calls),
+    column<"api_total_us">([](const gpu_launch_row& r) { return r.call_time.in(us); }).digits(3),
+    column<"api_mean_us">([](const gpu_launch_row& r) {
+      return known(r.calls) ? r.call_time.in(us) / static_cast<double>(r.calls) : missing<double>;
+    }).digits(3),
+    column<"queue_count">(&gpu_launch_row::queued),
+    column<"queue_total_us">([](const gpu_launch_row& r) { return r.queue_time.in(us); }).digits(3),
+    column<"queue_mean_us">([](const gpu_launch_row& r) {
+      return known(r.queued) && r.queued != 0 ? r.queue_time.in(us) / static_cast<double>(r.queued) : missing<double>;
+    }).digits(3),
+    column<"delay_mean_us">([](const gpu_launch_row& r) { return r.delay / 1000; }).digits(3),
+    column<"kernel_total_us">([](const gpu_launch_row& r) { return r.kernel_time.in(us); }).digits(3));
 
 inline constexpr auto gpu_histogram_columns =
     columns(column<"bin_start">(&histogram_bin::start).digits(3), column<"bin_end">(&histogram_bin::end).digits(3),
             column<"count">(&histogram_bin::count));
 
 inline constexpr auto gpu_short_kernel_columns =
-    columns(column<"kernel_name">(&gpu_short_kernel_row::name).left(), gpu_detail::count_column, gpu_detail::total_column,
-            gpu_detail::mean_column, gpu_detail::percent_column);
+    columns(column<"kernel_name">(&gpu_short_kernel_row::name).left(), gpu_detail::count_column,
+            gpu_detail::total_column, gpu_detail::mean_column, gpu_detail::percent_column);
 
 namespace gpu_detail {
 
@@ -146,30 +147,30 @@ constexpr std::string_view activity_name(gpu_kind k) {
 
 }  // namespace gpu_detail
 
-inline constexpr auto gpu_trace_columns =
-    columns(column<"start_us">([](const gpu_trace_row& r) { return (r.trace->work[r.work].start - r.zero).in(us); }).digits(3),
-            column<"duration_us">([](const gpu_trace_row& r) { return r.trace->work[r.work].time.in(us); }).digits(3),
-            column<"device">(gpu_detail::of_work(&gpu_work_item::device)).bare(),
-            column<"context">(gpu_detail::of_work(&gpu_work_item::context)).bare(),
-            column<"stream">(gpu_detail::of_work(&gpu_work_item::stream)).bare(),
-            column<"correlation_id">(gpu_detail::of_work(&gpu_work_item::correlation)).bare(),
-            column<"kind">([](const gpu_trace_row& r) { return gpu_detail::activity_name(r.trace->work[r.work].kind); }).left(),
-            column<"name">(gpu_detail::text_of_work(&gpu_work_item::name)).left(),
-            column<"grid">(gpu_detail::shape_of_work(&gpu_launch_shape::grid)).left(),
-            column<"block">(gpu_detail::shape_of_work(&gpu_launch_shape::block)).left(),
-            column<"registers_per_thread">(gpu_detail::of_shape(&gpu_launch_shape::registers)),
-            column<"static_shared_bytes">(gpu_detail::of_shape(&gpu_launch_shape::static_shared)),
-            column<"dynamic_shared_bytes">(gpu_detail::of_shape(&gpu_launch_shape::dynamic_shared)),
-            column<"bytes">(gpu_detail::of_work(&gpu_work_item::bytes)),
-            column<"src_kind">(gpu_detail::text_of_work(&gpu_work_item::source)).left(),
-            column<"dst_kind">(gpu_detail::text_of_work(&gpu_work_item::target)).left(),
-            column<"api_name">([](const gpu_trace_row& r) {
-              const std::uint32_t call = r.trace->work[r.work].call;
-              return known(call) ? r.trace->text(r.trace->calls[call].name) : std::string_view();
-            }).left(),
-            column<"range">([](const gpu_trace_row& r) {
-              return known(r.range) ? r.trace->text(r.trace->ranges[r.range].name) : std::string_view();
-            }).left());
+inline constexpr auto gpu_trace_columns = columns(
+    column<"start_us">([](const gpu_trace_row& r) { return (r.trace->work[r.work].start - r.zero).in(us); }).digits(3),
+    column<"duration_us">([](const gpu_trace_row& r) { return r.trace->work[r.work].time.in(us); }).digits(3),
+    column<"device">(gpu_detail::of_work(&gpu_work_item::device)).bare(),
+    column<"context">(gpu_detail::of_work(&gpu_work_item::context)).bare(),
+    column<"stream">(gpu_detail::of_work(&gpu_work_item::stream)).bare(),
+    column<"correlation_id">(gpu_detail::of_work(&gpu_work_item::correlation)).bare(),
+    column<"kind">([](const gpu_trace_row& r) { return gpu_detail::activity_name(r.trace->work[r.work].kind); }).left(),
+    column<"name">(gpu_detail::text_of_work(&gpu_work_item::name)).left(),
+    column<"grid">(gpu_detail::shape_of_work(&gpu_launch_shape::grid)).left(),
+    column<"block">(gpu_detail::shape_of_work(&gpu_launch_shape::block)).left(),
+    column<"registers_per_thread">(gpu_detail::of_shape(&gpu_launch_shape::registers)),
+    column<"static_shared_bytes">(gpu_detail::of_shape(&gpu_launch_shape::static_shared)),
+    column<"dynamic_shared_bytes">(gpu_detail::of_shape(&gpu_launch_shape::dynamic_shared)),
+    column<"bytes">(gpu_detail::of_work(&gpu_work_item::bytes)),
+    column<"src_kind">(gpu_detail::text_of_work(&gpu_work_item::source)).left(),
+    column<"dst_kind">(gpu_detail::text_of_work(&gpu_work_item::target)).left(),
+    column<"api_name">([](const gpu_trace_row& r) {
+      const std::uint32_t call = r.trace->work[r.work].call;
+      return known(call) ? r.trace->text(r.trace->calls[call].name) : std::string_view();
+    }).left(),
+    column<"range">([](const gpu_trace_row& r) {
+      return known(r.range) ? r.trace->text(r.trace->ranges[r.range].name) : std::string_view();
+    }).left());
 
 }  // namespace ridgeline
 

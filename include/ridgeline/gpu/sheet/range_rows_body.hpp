@@ -73,10 +73,11 @@ std::vector<gpu_held_work> held_work_of(const gpu_trace& trace, gpu_problems& pr
       const gpu_call& c = trace.calls[i];
       if (work.of(i).size() != 0) calls.push_back({nested ? c.thread : c.process, c.start.base(), c.end().base(), i});
     }
-    const bool all = gpu_detail::visit_held(std::move(ranges), std::move(calls), most, [&](std::uint32_t r, std::uint32_t c) {
-      if (held.size() < most)
-        for (const std::uint32_t w : work.of(c)) held.push_back({r, w});
-    });
+    const bool all =
+        gpu_detail::visit_held(std::move(ranges), std::move(calls), most, [&](std::uint32_t r, std::uint32_t c) {
+          if (held.size() < most)
+            for (const std::uint32_t w : work.of(c)) held.push_back({r, w});
+        });
     if (!all || held.size() >= most) problems.add(gpu_problem::ranges_cut);
   }
   return held;
@@ -201,10 +202,12 @@ std::vector<gpu_trace_row> gpu_trace_rows(const gpu_trace& trace, const std::vec
     if (better) innermost = h.range;
   }
   for (gpu_trace_row& r : rows) r.zero = zero;
-  const auto of = [&](auto member) { return [&trace, member](const gpu_trace_row& r) { return trace.work[r.work].*member; }; };
+  const auto of = [&](auto member) {
+    return [&trace, member](const gpu_trace_row& r) { return trace.work[r.work].*member; };
+  };
   const auto end = [&](const gpu_trace_row& r) { return trace.work[r.work].end(); };
-  return std::move(rows) | sort_by(of(&gpu_work_item::start), of(&gpu_work_item::device), of(&gpu_work_item::stream), end,
-                                   of(&gpu_work_item::correlation));
+  return std::move(rows) | sort_by(of(&gpu_work_item::start), of(&gpu_work_item::device), of(&gpu_work_item::stream),
+                                   end, of(&gpu_work_item::correlation));
 }
 
 }  // namespace ridgeline

@@ -22,8 +22,9 @@ struct placed_record {
 
   std::string_view text(symbol s) const { return trace->text(s); }
   std::int64_t process() const {
-    return known(record->process) && record->process < trace->processes.size() ? trace->processes[record->process].number
-                                                                               : missing<std::int64_t>;
+    return known(record->process) && record->process < trace->processes.size()
+               ? trace->processes[record->process].number
+               : missing<std::int64_t>;
   }
   std::int64_t thread() const {
     return known(record->thread) && record->thread < trace->threads.size() ? trace->threads[record->thread].number
@@ -60,24 +61,29 @@ database_parts gpu_records(const gpu_trace& trace) {
   parts.tables.push_back(records_as(
       "event_work", trace, trace.work,
       record_columns.with(column<"kind">([](const auto& r) { return name_of(r.record->kind); }).left(),
-                          column<"device">(of_record(&gpu_work_item::device)), column<"context">(of_record(&gpu_work_item::context)),
+                          column<"device">(of_record(&gpu_work_item::device)),
+                          column<"context">(of_record(&gpu_work_item::context)),
                           column<"stream">(of_record(&gpu_work_item::stream)),
                           column<"correlation">(of_record(&gpu_work_item::correlation)),
                           column<"bytes">(of_record(&gpu_work_item::bytes)), column<"call">([](const auto& r) {
                             return known(r.record->call) ? std::int64_t{r.record->call} : missing<std::int64_t>;
                           }))));
-  parts.tables.push_back(records_as("event_calls", trace, trace.calls,
-                                    record_columns.with(thread_columns).with(column<"correlation">(of_record(&gpu_call::correlation)))));
-  parts.tables.push_back(records_as(
-      "event_ranges", trace, trace.ranges,
-      record_columns.with(thread_columns)
-          .with(column<"domain">([](const auto& r) { return r.text(r.record->domain); }).left(),
-                column<"style">([](const auto& r) { return std::string_view(r.record->nested ? "PushPop" : "StartEnd"); }).left())));
+  parts.tables.push_back(
+      records_as("event_calls", trace, trace.calls,
+                 record_columns.with(thread_columns).with(column<"correlation">(of_record(&gpu_call::correlation)))));
+  parts.tables.push_back(
+      records_as("event_ranges", trace, trace.ranges,
+                 record_columns.with(thread_columns)
+                     .with(column<"domain">([](const auto& r) { return r.text(r.record->domain); }).left(),
+                           column<"style">([](const auto& r) {
+                             return std::string_view(r.record->nested ? "PushPop" : "StartEnd");
+                           }).left())));
   parts.indices = {{"event_work", "name"}, {"event_work", "start_ns"}, {"event_work", "call"}, {"event_calls", "name"},
                    {"event_calls", "start_ns"}, {"event_ranges", "name"}, {"event_ranges", "start_ns"}};
-  parts.views = {{"event_launches",
-                  "SELECT w.id AS work, w.name AS name, c.id AS call, c.name AS call_name, w.start_ns - c.start_ns AS "
-                  "delay_ns, w.duration_ns AS duration_ns FROM event_work w LEFT JOIN event_calls c ON w.\"call\" = c.id"}};
+  parts.views = {
+      {"event_launches",
+       "SELECT w.id AS work, w.name AS name, c.id AS call, c.name AS call_name, w.start_ns - c.start_ns AS "
+       "delay_ns, w.duration_ns AS duration_ns FROM event_work w LEFT JOIN event_calls c ON w.\"call\" = c.id"}};
   return parts;
 }
 

@@ -72,7 +72,8 @@ std::vector<gpu_device_row> gpu_devices(const gpu_trace& trace) {
   const auto device = &gpu_work_item::device;
   const auto kernels = [](const gpu_work_item& w) { return std::int64_t{gpu_detail::is_kernel_or_graph(w)}; };
   const auto memory_ops = [](const gpu_work_item& w) { return std::int64_t{!gpu_detail::is_kernel_or_graph(w)}; };
-  const auto one_stream = trace.work | group_by(device, &gpu_work_item::context, &gpu_work_item::stream) | aggregate(count);
+  const auto one_stream =
+      trace.work | group_by(device, &gpu_work_item::context, &gpu_work_item::stream) | aggregate(count);
   const auto of_stream = [&](const auto& r) { return r[device]; };
   const auto streams = one_stream | group_by(of_stream) | aggregate(count);
   gpu_detail::work_by_device parts(trace);
@@ -159,10 +160,12 @@ std::vector<gpu_copy_row> gpu_copy_summary(const gpu_trace& trace) {
                            group_by(&gpu_work_item::name, source, target) | aggregate(time, sum(bytes), mean(bytes)))
     rows.push_back({text(r[&gpu_work_item::name]), text(r[source]), text(r[target]), r[time], missing<double>,
                     r[sum(bytes)], r[mean(bytes)]});
-  return gpu_detail::with_shares(std::move(rows), &gpu_copy_row::operation, &gpu_copy_row::source, &gpu_copy_row::target);
+  return gpu_detail::with_shares(std::move(rows), &gpu_copy_row::operation, &gpu_copy_row::source,
+                                 &gpu_copy_row::target);
 }
 
-std::vector<gpu_short_kernel_row> gpu_short_kernels(const gpu_trace& trace, double below, std::vector<double>& lengths) {
+std::vector<gpu_short_kernel_row> gpu_short_kernels(const gpu_trace& trace, double below,
+                                                    std::vector<double>& lengths) {
   const auto is_short = [&](const gpu_work_item& w) { return w.kind == gpu_kind::kernel && w.time.in(us) < below; };
   const auto time = summary(gpu_detail::length_of_record);
   double all = 0;
@@ -172,7 +175,8 @@ std::vector<gpu_short_kernel_row> gpu_short_kernels(const gpu_trace& trace, doub
   }
   std::vector<gpu_short_kernel_row> rows;
   for (const auto& r : trace.work | where(is_short) | group_by(&gpu_work_item::name) | aggregate(time))
-    rows.push_back({trace.text(r[&gpu_work_item::name]), r[time], all != 0 ? r[time].sum / all * 100 : missing<double>});
+    rows.push_back(
+        {trace.text(r[&gpu_work_item::name]), r[time], all != 0 ? r[time].sum / all * 100 : missing<double>});
   return std::move(rows) |
          sort_by(desc([](const gpu_short_kernel_row& r) { return r.time.sum; }), &gpu_short_kernel_row::name);
 }

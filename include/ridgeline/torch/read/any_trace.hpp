@@ -15,8 +15,8 @@ namespace ridgeline {
 /// A trace as its file gives it: with the ops of PyTorch, or of the GPU alone.
 using any_trace = std::variant<torch_trace, gpu_trace>;
 
-/// The trace in a file, plain or gzip: Kineto JSON, a Perfetto trace, an export of Nsight Systems, a database or JSON of
-/// rocprofv3. Which of them it is its first bytes say, and not its name. `file` is for messages.
+/// The trace in a file, plain or gzip: Kineto JSON, a Perfetto trace, an export of Nsight Systems, a database or JSON
+/// of rocprofv3. Which of them it is its first bytes say, and not its name. `file` is for messages.
 expected<any_trace> read_any_trace(std::string_view bytes, const kineto_options& options = {},
                                    const std::string& file = {});
 expected<any_trace> read_any_trace_file(const std::string& path, const kineto_options& options = {});

@@ -51,7 +51,9 @@ inline expected<any_trace> read_any_content(const trace_content& in, const kinet
                    "(CUPTI_ACTIVITY_KIND_KERNEL) or of rocprofv3 (rocpd_kernel_dispatch), found none"};
   }
   if (is_perfetto(in.bytes)) {
-    const auto wanted = [](std::string_view name) { return is_torch_perfetto_value(name) || is_rocprof_perfetto_value(name); };
+    const auto wanted = [](std::string_view name) {
+      return is_torch_perfetto_value(name) || is_rocprof_perfetto_value(name);
+    };
     expected<perfetto_trace> trace = read_perfetto(in.bytes, file, {wanted, options.inflate_limit});
     if (!trace) return trace.error();
     if (is_torch_perfetto(*trace)) return with_packing(torch_trace_of(std::move(*trace)), in);
@@ -70,9 +72,10 @@ expected<any_trace> read_any_trace(std::string_view bytes, const kineto_options&
 }
 
 expected<any_trace> read_any_trace_file(const std::string& path, const kineto_options& options) {
-  return torch_detail::read_content(path, options, [&](const torch_detail::trace_content& in, const kineto_options& how) {
-    return torch_detail::read_any_content(in, how, path);
-  });
+  return torch_detail::read_content(path, options,
+                                    [&](const torch_detail::trace_content& in, const kineto_options& how) {
+                                      return torch_detail::read_any_content(in, how, path);
+                                    });
 }
 
 expected<torch_trace> read_torch_trace_file(const std::string& path, const kineto_options& options) {

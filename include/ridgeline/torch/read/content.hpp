@@ -45,8 +45,9 @@ auto read_content(const std::string& path, const kineto_options& options, Read r
     why.at.file = path;
     return why;
   }
-  return read(trace_content{inflated->view(), nullptr, inflated->cut() || inflated->limited(), inflated->damaged_behind()},
-              reading);
+  return read(
+      trace_content{inflated->view(), nullptr, inflated->cut() || inflated->limited(), inflated->damaged_behind()},
+      reading);
 }
 
 }  // namespace ridgeline::torch_detail

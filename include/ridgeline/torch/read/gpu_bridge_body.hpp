@@ -74,7 +74,8 @@ class torch_bridge {
   symbol_pool& texts() { return records_.out.texts; }
   symbol number_text(std::int64_t n) { return texts().keep(known(n) ? std::to_string(n) : std::string("null")); }
   std::uint32_t place(symbol process, symbol thread) {
-    const std::uint32_t n = places_.number(static_cast<std::uint64_t>(process) << 32 | static_cast<std::uint64_t>(thread));
+    const std::uint32_t n =
+        places_.number(static_cast<std::uint64_t>(process) << 32 | static_cast<std::uint64_t>(thread));
     if (n == records_.out.places.size()) records_.out.places.push_back({process, thread});
     return n;
   }

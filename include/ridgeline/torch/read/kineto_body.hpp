@@ -124,9 +124,10 @@ expected<torch_trace> read_kineto(std::string_view text, const kineto_options& o
 }
 
 expected<torch_trace> read_kineto_file(const std::string& path, const kineto_options& options) {
-  return torch_detail::read_content(path, options, [&](const torch_detail::trace_content& in, const kineto_options& how) {
-    return torch_detail::read_kineto_content(in, how, path);
-  });
+  return torch_detail::read_content(path, options,
+                                    [&](const torch_detail::trace_content& in, const kineto_options& how) {
+                                      return torch_detail::read_kineto_content(in, how, path);
+                                    });
 }
 
 }  // namespace ridgeline

@@ -144,11 +144,12 @@ class kineto_event_reader : public kineto_value_reader {
       last_category_kind_ = kineto_category::other;
       category_changed_ = true;
     }
-    records.record(draft_, static_cast<std::uint64_t>(begin_ - first_byte_), std::exchange(category_changed_, false), [&] {
-      scratch_category_.clear();
-      append_text(scratch_category_, category_.raw);
-      return std::string_view(scratch_category_);
-    });
+    records.record(draft_, static_cast<std::uint64_t>(begin_ - first_byte_), std::exchange(category_changed_, false),
+                   [&] {
+                     scratch_category_.clear();
+                     append_text(scratch_category_, category_.raw);
+                     return std::string_view(scratch_category_);
+                   });
   }
 
   kineto_draft draft_{};

@@ -277,7 +277,8 @@ class kineto_value_reader {
     if (raw.empty()) return missing<symbol>;
     scratch_.clear();
     json_repairs repairs;
-    return append_compact(scratch_, raw, max_argument_depth, repairs) ? records.out.texts.keep(scratch_) : missing<symbol>;
+    return append_compact(scratch_, raw, max_argument_depth, repairs) ? records.out.texts.keep(scratch_)
+                                                                      : missing<symbol>;
   }
 
   struct repeat {

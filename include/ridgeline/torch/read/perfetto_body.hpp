@@ -64,7 +64,8 @@ class perfetto_argument {
     char* const first = digits.data();
     char* const end = first + digits.size();
     if (v_.is == kind::boolean) value = texts().keep(v_.whole != 0 ? "true" : "false");
-    else if (v_.is == kind::whole) value = texts().keep({first, static_cast<std::size_t>(std::to_chars(first, end, v_.whole).ptr - first)});
+    else if (v_.is == kind::whole)
+      value = texts().keep({first, static_cast<std::size_t>(std::to_chars(first, end, v_.whole).ptr - first)});
     else value = texts().keep({first, static_cast<std::size_t>(std::to_chars(first, end, v_.real).ptr - first)});
     return true;
   }
@@ -138,7 +139,8 @@ class perfetto_events {
       symbol process, thread;
     };
     static_assert(sizeof(key) == 8);
-    const std::uint32_t n = place_numbers_.number(static_cast<std::uint64_t>(process) << 32 | static_cast<std::uint64_t>(thread));
+    const std::uint32_t n =
+        place_numbers_.number(static_cast<std::uint64_t>(process) << 32 | static_cast<std::uint64_t>(thread));
     if (n == records_.out.places.size()) records_.out.places.push_back({process, thread});
     return n;
   }
@@ -205,7 +207,8 @@ class perfetto_events {
       read_argument(d, a.argument, value);
       mark(has, a);
     }
-    if (!known(e.correlation) && s.flow != 0 && s.flow <= 0x7FFFFFFFFFFFFFFF && (has.call || (has.stream && has.device)))
+    if (!known(e.correlation) && s.flow != 0 && s.flow <= 0x7FFFFFFFFFFFFFFF &&
+        (has.call || (has.stream && has.device)))
       e.correlation = static_cast<std::int64_t>(s.flow);
     category_ = s.category;
     const bool given = s.category != none_ && known(s.category);

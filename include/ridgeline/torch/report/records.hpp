@@ -1,5 +1,5 @@
-#ifndef RIDGELINE_TORCH_SHEET_RECORDS_HPP
-#define RIDGELINE_TORCH_SHEET_RECORDS_HPP
+#ifndef RIDGELINE_TORCH_REPORT_RECORDS_HPP
+#define RIDGELINE_TORCH_REPORT_RECORDS_HPP
 
 #include <ridgeline/table/database.hpp>
 #include <ridgeline/torch/record/trace.hpp>
@@ -13,4 +13,4 @@ database_parts torch_records(const torch_trace& trace);
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_SHEET_RECORDS_HPP
+#endif  // RIDGELINE_TORCH_REPORT_RECORDS_HPP

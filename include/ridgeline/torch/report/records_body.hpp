@@ -1,5 +1,5 @@
-#ifndef RIDGELINE_TORCH_SHEET_RECORDS_BODY_HPP
-#define RIDGELINE_TORCH_SHEET_RECORDS_BODY_HPP
+#ifndef RIDGELINE_TORCH_REPORT_RECORDS_BODY_HPP
+#define RIDGELINE_TORCH_REPORT_RECORDS_BODY_HPP
 
 #include <cstdint>
 #include <string_view>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <ridgeline/table/column.hpp>
-#include <ridgeline/torch/sheet/records.hpp>
+#include <ridgeline/torch/report/records.hpp>
 
 namespace ridgeline {
 
@@ -49,9 +49,9 @@ inline constexpr auto event_columns = columns(
     column<"correlation">([](const placed_event& r) { return r.event().correlation; }),
     column<"external_id">([](const placed_event& r) { return r.event().external_id; }),
     column<"device">(number_of_gpu(&gpu_arguments::device)), column<"stream">(number_of_gpu(&gpu_arguments::stream)),
-    column<"bytes">(number_of_gpu(&gpu_arguments::bytes)), column<"input_dims">(text_of_op(&op_arguments::input_dims)).left(),
-    column<"input_types">(text_of_op(&op_arguments::input_types)).left(),
-    column<"sequence">([](const placed_event& r) {
+    column<"bytes">(number_of_gpu(&gpu_arguments::bytes)),
+    column<"input_dims">(text_of_op(&op_arguments::input_dims)).left(),
+    column<"input_types">(text_of_op(&op_arguments::input_types)).left(), column<"sequence">([](const placed_event& r) {
       const op_arguments* const op = r.trace->op(r.event());
       return op != nullptr ? op->sequence : missing<std::int64_t>;
     }));
@@ -77,4 +77,4 @@ database_parts torch_records(const torch_trace& trace) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_SHEET_RECORDS_BODY_HPP
+#endif  // RIDGELINE_TORCH_REPORT_RECORDS_BODY_HPP

@@ -1,0 +1,92 @@
+// The sheets over a GPU trace: two kernels and a copy, their calls, and ranges around them. Times are nanoseconds.
+#include <string_view>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/gpu/sheet/rows.hpp>
+
+using namespace ridgeline;
+
+namespace {
+
+/// Calls at 100..200 and 300..400 of one thread; kernels at 250..1250 and 1500..3500, a copy at 1000..2000.
+gpu_trace small() {
+  gpu_trace t;
+  const auto text = [&](std::string_view s) { return t.texts.keep(s); };
+  const auto call = [&](std::int64_t from, std::int64_t to) {
+    t.calls.push_back({time_point::of(from), duration::of(to - from), 1, text("launch"), 0, 0});
+  };
+  const auto work = [&](gpu_kind kind, std::string_view name, std::int64_t from, std::int64_t to, std::uint32_t by) {
+    gpu_work_item w;
+    w.kind = kind, w.name = text(name), w.device = 0, w.stream = 7, w.call = by;
+    w.start = time_point::of(from), w.time = duration::of(to - from);
+    if (kind == gpu_kind::copy) w.bytes = 4000;
+    t.work.push_back(w);
+  };
+  const auto range = [&](std::string_view name, std::int64_t from, std::int64_t to) {
+    t.ranges.push_back({time_point::of(from), duration::of(to - from), text(name), text(""), 0, 0, true});
+  };
+  call(100, 200), call(300, 400);
+  work(gpu_kind::kernel, "gemm", 250, 1250, 0);
+  work(gpu_kind::kernel, "gemm", 1500, 3500, 1);
+  work(gpu_kind::copy, "Host-to-Device", 1000, 2000, missing<std::uint32_t>);
+  range("outer", 50, 400), range("inner", 100, 200), range("late", 350, 900);
+  return t;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(gpu_sheet_rows)
+
+BOOST_AUTO_TEST_CASE(kernels_of_one_name_are_a_row) {
+  const gpu_trace trace = small();
+  const auto rows = gpu_kernel_summary(trace, communicating_names(trace, gpu::communication_table()));
+  BOOST_REQUIRE(rows.size() == 1u);
+  BOOST_TEST(rows[0].time.count == 2);
+  BOOST_TEST(rows[0].time.sum == 3000.);   // 1000 + 2000
+  BOOST_TEST(rows[0].time.mean == 1500.);
+  BOOST_TEST(rows[0].percent == 100.);
+}
+
+BOOST_AUTO_TEST_CASE(a_range_holds_work_whose_call_lies_inside) {
+  const gpu_trace trace = small();
+  gpu_problems problems;
+  const std::vector<gpu_held_work> held = held_work_of(trace, problems);
+  // outer holds both calls, their ends included; inner the first; late begins inside of the second
+  BOOST_TEST(held.size() == 3u);
+  for (const gpu_range_row& r : gpu_range_summary(trace, held)) {
+    BOOST_TEST(r.work == (r.name == "outer" ? 2 : r.name == "inner" ? 1 : 0));
+    BOOST_TEST(r.work_time.base() == (r.name == "outer" ? 3000 : r.name == "inner" ? 1000 : 0));
+  }
+  const auto rows = gpu_trace_rows(trace, held);
+  BOOST_TEST(trace.text(trace.ranges.at(rows.at(0).range).name) == "inner");  // the latest start
+}
+
+BOOST_AUTO_TEST_CASE(kernels_wait_behind_their_calls) {
+  const auto rows = gpu_kernel_launches(small());
+  BOOST_REQUIRE(rows.size() == 1u);
+  BOOST_TEST(rows[0].calls == 2);
+  BOOST_TEST(rows[0].queue_time.base() == 1150);  // 250 - 200, and 1500 - 400
+  BOOST_TEST(rows[0].delay == 675.);              // (250 - 100 + 1500 - 300) / 2
+}
+
+BOOST_AUTO_TEST_CASE(busy_time_is_the_union) {
+  const gpu_trace trace = small();
+  const auto devices = gpu_devices(trace);
+  BOOST_REQUIRE(devices.size() == 1u);
+  BOOST_TEST(devices[0].busy.base() == 3250);  // 250..3500: the copy bridges the kernels
+  for (const gpu_timeline_row& r : gpu_timeline_rows(trace, std::vector<bool>(trace.texts.bound()))) {
+    if (r.part == gpu_time::computation) BOOST_TEST(r.milliseconds == 0.003);
+    if (r.part == gpu_time::exposed_copy) BOOST_TEST(r.milliseconds == 0.00025);  // 1250..1500
+    if (r.part == gpu_time::idle) BOOST_TEST(r.milliseconds == 0.);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(bytes_over_time) {
+  const auto rows = gpu_copy_summary(small());
+  BOOST_REQUIRE(rows.size() == 1u);
+  BOOST_TEST(rows[0].bytes == 4000);  // in 1000 ns: 4 GB/s
+}
+
+BOOST_AUTO_TEST_SUITE_END()
