@@ -32,7 +32,7 @@ const std::map<std::string, std::vector<std::string>> narrow = {
 
 /// The folders inside a room, in the order in which they may include each other; "" is the room itself.
 const std::map<std::string, std::vector<std::string>> inside = {
-    {"torch", {"record", "read", "tree", "op", "run", "phase", "sheet", "report"}},
+    {"torch", {"record", "read", "tree", "op", "step", "capture", "run", "module", "phase", "serving", "sheet", "report"}},
     {"xla", {"record", "read", "tree", "op", "sheet", "report"}},
     {"tt", {"record", "read", "tree", "device", "op", "sheet", "report"}},
     {"ranks", {"", "replay", "sheet", "report"}},

@@ -12,7 +12,7 @@ namespace ridgeline::torch_detail {
 enum class torch_argument : std::uint8_t {
   unread, correlation, external_id, sequence, forward_thread, input_dims, input_types, input_strides, concrete_inputs,
   kernel_file, stream, device, bytes, grid, block, collective_name, group_size, dtype, in_elements, out_elements,
-  in_split, out_split, group_name, group_ranks, label, chosen_experts, gated_experts
+  in_split, out_split, group_name, group_ranks, label, chosen_experts, gated_experts, kernel
 };
 
 struct torch_argument_name {
@@ -20,7 +20,7 @@ struct torch_argument_name {
   torch_argument argument;
 };
 
-inline constexpr std::array<torch_argument_name, 30> torch_argument_names{{
+inline constexpr std::array<torch_argument_name, 31> torch_argument_names{{
     {"correlation", torch_argument::correlation},
     {"External id", torch_argument::external_id},
     {"external id", torch_argument::external_id},  // 2021
@@ -51,6 +51,7 @@ inline constexpr std::array<torch_argument_name, 30> torch_argument_names{{
     {"sort_index", torch_argument::label},
     {"MoE topk", torch_argument::chosen_experts},
     {"MoE GEMM gated", torch_argument::gated_experts},
+    {"kernel", torch_argument::kernel},
 }};
 
 /// Where a name stands in the look-up table: its size and three of its letters tell all the names apart.

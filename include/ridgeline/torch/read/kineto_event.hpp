@@ -131,6 +131,7 @@ class kineto_event_reader : public kineto_value_reader {
       case torch_argument::out_split: d.has_collective = true; return value_text(d.collective.out_split);
       case torch_argument::group_name: d.has_collective = true; return value_text(d.collective.group_name);
       case torch_argument::group_ranks: d.has_collective = true; return value_text(d.collective.group_ranks);
+      case torch_argument::kernel: d.has_shape = true; return value_text(d.launch.kernel);
       case torch_argument::label: return value_text(d.label);
       case torch_argument::chosen_experts: {
         std::int64_t n = missing<std::int64_t>;
