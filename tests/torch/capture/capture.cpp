@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(faults_of_captures) {
   BOOST_TEST(captures_of(bare, 8, torch_faults::parity()).files[0].windows[0].calls.empty());
   BOOST_TEST(captures_of(bare, 8).files[0].windows[0].calls.size() == 2u);
   torch_trace t = replayed().read();
-  const torch_profile run(t, {.faults = only(&torch_faults::grafted_ops_last_like_launch), .captures = &by_file});
+  const torch_profile run(t, {.captures = &by_file, .faults = only(&torch_faults::grafted_ops_last_like_launch)});
   const call_node op = node_of(run.tree(), 3).parent().parent();
   BOOST_TEST(run.host_time(op.uid()) == 5.0);  // that of the launch
   const graph_item fill{.name = n(7), .fill = true}, filled{.name = n(8), .fill = true, .stream = 1};

@@ -28,7 +28,6 @@ static_assert(read_serving_step("step[DECODE bs=14]").rows == 14);
 static_assert(read_serving_step("step[EXTEND bs=2 toks=700]").rows == 700);
 static_assert(read_serving_step("step[EXTEND bs=2 toks=700]").context_requests == 2);
 static_assert(!known(read_serving_step("step[EXTEND bs=2 x=1]").rows));         // not that form, no number between underscores
-static_assert(read_serving_step("step[DECODE_12_x bs=3]").rows == 0 || step_detail_of("step[DECODE_12_x bs=3]") == step_detail::none);
 static_assert(step_detail_of("step[DECODED bs=1]") == step_detail::none);        // another word
 static_assert(read_serving_step("decode[bs=117/128 tok=117 d=117]").requests() == 117);
 static_assert(read_serving_step("prefill[bs=1 tok=16 ctx=[4, 5]]").phase() == step_phase::prefill_only);
