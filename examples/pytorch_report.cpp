@@ -25,6 +25,7 @@
 #include <ridgeline/torch/report/report.hpp>
 #include <ridgeline/torch/report/traced_chip.hpp>
 #include <ridgeline/torch/run/quality.hpp>
+#include <ridgeline/torch/serving/coverage.hpp>
 #include <ridgeline/torch/run/extension.hpp>
 
 #include "common/advice_options.hpp"
@@ -33,6 +34,7 @@
 #include "common/path_options.hpp"
 #include "common/phase_options.hpp"
 #include "common/program.hpp"
+#include "common/serving_options.hpp"
 #include "common/table_files.hpp"
 
 #ifdef RIDGELINE_EXTENSION  // the header that CMake was told; it defines a struct `extension`
@@ -178,6 +180,7 @@ int main(int argc, char** argv) {
   app.add_flag("--include_call_stack", call_stack, "unified_perf_summary says from where ops are called; puts Python frames into the call tree");
   program::path_options path(app);
   const program::phase_options phases(app);
+  program::serving_options serving(app);
   const program::comm_pattern comm_pattern(app);
   const program::advice_options advice(app, "pytorch_report");
   app.add_flag("--parity", parity, "the numbers and sheet names of TraceLens (commit 171dd747), its known faults included");
@@ -196,6 +199,7 @@ int main(int argc, char** argv) {
   how.communication = &communication;
   options.collectives = !no_collectives;
   options.phases = phases.chosen("pytorch_report");
+  if (!serving.are_usable("pytorch_report")) return program::wrong_usage;
   options.original_names = parity;
   if (most_ops->count() != 0 && !parity) options.most_ops = topk_ops;
   if (topk_roofline != 0 && !parity) options.most_roofline_rows = topk_roofline;
@@ -238,11 +242,20 @@ int main(int argc, char** argv) {
   how.recompute = recompute;
   if (parity) how.faults = rl::torch_faults::parity();
   const std::size_t recorded = trace->events.size();
+  serving.apply(options, how, parity);
+  rl::data_quality captured;
+  if (const auto code = serving.find_captures(*trace, trace_path, "pytorch_report",
+                                              {threads, reading.inflate_limit, how.faults}, parity, captured))
+    return *code;
+  how.captures = serving.captures();
+  std::vector<rl::table> steps;
+  if (serving.wants_steps()) steps = serving.steps(*trace, "pytorch_report", how.faults).tables;
   const rl::inductor_kernels generated = compiled_kernels(*trace, inductor);
   options.generated = &generated;
   if (!parity) rl::leave_out_repeated_work(*trace);
   const rl::torch_profile run = rl::torch_extended_run<extension>(*trace, how);
   rl::data_quality quality = quality_of(run, trace_path);
+  quality.merge(captured);
   const rl::torch_traced_chip traced = rl::traced_chip_of(*trace);
   const std::optional<rl::hw::roofs> of_trace = roofs_of(traced, chip.roof_kind());
   if (of_trace && options.roofs == nullptr) {
@@ -264,6 +277,7 @@ int main(int argc, char** argv) {
   order_remarks(quality, report.overview);
   std::vector<rl::table>& tables = report.tables;
   const bool nothing = tables.front().rows() == 0;
+  tables.insert(tables.end(), steps.begin(), steps.end());
   const bool marked = !path || path.add_to(tables, run.trace(), recorded, how.communication, trace_path, parity,
                                            reading.inflate_limit);
   const bool advised = parity || advice.write(health, findings, tables);
@@ -277,6 +291,7 @@ int main(int argc, char** argv) {
     if (!parity) program::put_advice_first(page, health);
     return page;
   });
+  if (const std::string line = capture_coverage_line(run); !line.empty()) program::say("pytorch_report: " + line);
   if (report.overview.of_host)
     program::say("the trace has no GPU work: the report is of the host, its ops by their own time (host_ops_summary)");
   else if (nothing)

@@ -104,6 +104,10 @@
 #include <ridgeline/gpu/sheet/records.hpp>
 #include <ridgeline/gpu/sheet/rows.hpp>
 #include <ridgeline/gpu/work.hpp>
+#include <ridgeline/torch/capture/capture.hpp>
+#include <ridgeline/torch/capture/folder.hpp>
+#include <ridgeline/torch/module/modules.hpp>
+#include <ridgeline/torch/module/parent_modules.hpp>
 #include <ridgeline/torch/op/call.hpp>
 #include <ridgeline/torch/op/cost.hpp>
 #include <ridgeline/torch/op/costs.hpp>
@@ -138,6 +142,8 @@
 #include <ridgeline/torch/run/gpu_work.hpp>
 #include <ridgeline/torch/run/launches.hpp>
 #include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/serving/coverage.hpp>
+#include <ridgeline/torch/serving/steps.hpp>
 #include <ridgeline/torch/sheet/call_stack.hpp>
 #include <ridgeline/torch/sheet/collectives.hpp>
 #include <ridgeline/torch/sheet/coverage.hpp>

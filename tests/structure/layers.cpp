@@ -34,7 +34,8 @@ const std::map<std::string, std::vector<std::string>> narrow = {
 /// The folders inside a room, in the order in which they may include each other; "" is the room itself.
 const std::map<std::string, std::vector<std::string>> inside = {
     {"gpu", {"", "record", "read", "sheet", "report", "path"}},
-    {"torch", {"record", "read", "tree", "op", "run", "path", "phase", "advise", "sheet", "report"}},
+    {"torch", {"record", "read", "tree", "op", "step", "capture", "run", "path", "module", "phase", "serving", "advise", "sheet",
+               "report"}},
     {"xla", {"record", "read", "tree", "op", "sheet", "advise", "report"}},
     {"tt", {"record", "read", "tree", "device", "op", "advise", "sheet", "report"}},
     {"ranks", {"", "replay", "sheet", "report"}},

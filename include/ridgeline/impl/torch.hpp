@@ -3,6 +3,11 @@
 
 /// The bodies of torch/ up to its run: see impl.hpp.
 
+#include <ridgeline/torch/capture/align_body.hpp>
+#include <ridgeline/torch/capture/capture_body.hpp>
+#include <ridgeline/torch/capture/choose_body.hpp>
+#include <ridgeline/torch/capture/folder_body.hpp>
+#include <ridgeline/torch/capture/graft_body.hpp>
 #include <ridgeline/torch/op/costs_body.hpp>
 #include <ridgeline/torch/phase/phases_body.hpp>
 #include <ridgeline/torch/read/any_trace_body.hpp>
@@ -17,6 +22,9 @@
 #include <ridgeline/torch/run/pseudo_ops_body.hpp>
 #include <ridgeline/torch/run/quality_body.hpp>
 #include <ridgeline/torch/run/subtree_time_body.hpp>
+#include <ridgeline/torch/step/serving_step_body.hpp>
+#include <ridgeline/torch/step/steady_body.hpp>
+#include <ridgeline/torch/step/step_work_body.hpp>
 #include <ridgeline/torch/tree/backward_body.hpp>
 #include <ridgeline/torch/tree/call_tree_body.hpp>
 #include <ridgeline/torch/tree/edit_body.hpp>

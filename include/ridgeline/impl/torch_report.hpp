@@ -3,11 +3,17 @@
 
 /// The bodies of torch/sheet and torch/report: see impl.hpp.
 
+#include <ridgeline/torch/module/modules_body.hpp>
+#include <ridgeline/torch/module/modules_table_body.hpp>
+#include <ridgeline/torch/module/parent_modules_body.hpp>
+#include <ridgeline/torch/report/lacks_body.hpp>
 #include <ridgeline/torch/report/overview_body.hpp>
 #include <ridgeline/torch/report/page_body.hpp>
 #include <ridgeline/torch/report/records_body.hpp>
 #include <ridgeline/torch/report/report_body.hpp>
 #include <ridgeline/torch/report/traced_chip_body.hpp>
+#include <ridgeline/torch/serving/coverage_body.hpp>
+#include <ridgeline/torch/serving/steps_body.hpp>
 #include <ridgeline/torch/sheet/call_stack_body.hpp>
 #include <ridgeline/torch/sheet/collectives_body.hpp>
 #include <ridgeline/torch/sheet/coverage_body.hpp>

@@ -20,6 +20,7 @@ struct torch_cost_options {
   const torch_model_table* models = &built_in_torch_models;
   torch_model_faults faults{};
   const inductor_kernels* generated = nullptr;  ///< compiled kernels of TorchInductor's cache; null: by arguments alone
+  bool serving = false;  ///< with `ranges_for_vllm_only`: all attention of serving engines takes the range around it
 };
 
 /// What the models say of the events of a trace. A trace repeats few calls among many events: each is worked out once.

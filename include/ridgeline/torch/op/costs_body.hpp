@@ -143,7 +143,10 @@ class torch_costs::memory {
 
   symbol range_of(const torch_event& e) {
     constexpr std::string_view vllm = "vllm::unified_attention_with_output";
-    if (options_.faults.ranges_for_vllm_only && !tree_->trace().name(e).starts_with(vllm)) return missing<symbol>;
+    constexpr std::string_view passed_over = "aiter::linear_attention";  // by the original's list
+    const std::string_view name = tree_->trace().name(e);
+    const bool listed = options_.serving ? !name.starts_with(passed_over) : name.starts_with(vllm);
+    if (options_.faults.ranges_for_vllm_only && !listed) return missing<symbol>;
     if (ranges_ == nullptr) ranges_ = std::make_unique<torch_detail::torch_ranges>(tree_->trace());
     const torch_event* const range = ranges_->around(e);
     return range == nullptr ? missing<symbol> : range->name;

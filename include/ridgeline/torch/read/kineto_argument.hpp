@@ -13,7 +13,7 @@ enum class torch_argument : std::uint8_t {
   unread, correlation, external_id, sequence, forward_thread, input_dims, input_types, input_strides, concrete_inputs,
   kernel_file, stream, device, bytes, grid, block, collective_name, group_size, dtype, in_elements, out_elements,
   in_split, out_split, group_name, group_ranks, sequence_in_group, source_rank, destination_rank, label,
-  chosen_experts, gated_experts, wait_stream, wait_record, bandwidth
+  chosen_experts, gated_experts, wait_stream, wait_record, bandwidth, kernel
 };
 
 struct torch_argument_name {
@@ -21,7 +21,7 @@ struct torch_argument_name {
   torch_argument argument;
 };
 
-inline constexpr std::array<torch_argument_name, 36> torch_argument_names{{
+inline constexpr std::array<torch_argument_name, 37> torch_argument_names{{
     {"correlation", torch_argument::correlation},
     {"External id", torch_argument::external_id},
     {"external id", torch_argument::external_id},  // 2021
@@ -58,6 +58,7 @@ inline constexpr std::array<torch_argument_name, 36> torch_argument_names{{
     {"wait_on_stream", torch_argument::wait_stream},
     {"wait_on_cuda_event_record_corr_id", torch_argument::wait_record},
     {"memory bandwidth (GB/s)", torch_argument::bandwidth},
+    {"kernel", torch_argument::kernel},
 }};
 
 /// Where a name stands in the look-up table: its size and three of its letters tell all the names apart.

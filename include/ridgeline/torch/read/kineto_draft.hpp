@@ -83,6 +83,7 @@ bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
     case torch_argument::sequence_in_group: d.has_collective = true; return from.number(d.collective.sequence);
     case torch_argument::source_rank: d.has_collective = true; return from.number(d.collective.source);
     case torch_argument::destination_rank: d.has_collective = true; return from.number(d.collective.destination);
+    case torch_argument::kernel: d.has_shape = true; return from.value_text(d.launch.kernel);
     case torch_argument::label: return from.value_text(d.label);
     case torch_argument::chosen_experts: {
       std::int64_t n = missing<std::int64_t>;

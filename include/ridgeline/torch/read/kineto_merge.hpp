@@ -104,7 +104,7 @@ inline void move_kineto(kineto_piece& p, const kineto_shift& to, torch_trace& tr
     trace.ops[to.ops + i] = a;
   }
   for (std::size_t i = 0; i < p.launches.size(); ++i)
-    trace.launches[to.launches + i] = {to(p.launches[i].grid), to(p.launches[i].block)};
+    trace.launches[to.launches + i] = {to(p.launches[i].grid), to(p.launches[i].block), to(p.launches[i].kernel)};
   for (std::size_t i = 0; i < p.gpus.size(); ++i) {
     gpu_arguments a = p.gpus[i];
     a.grid = to(a.grid);

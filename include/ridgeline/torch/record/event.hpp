@@ -96,6 +96,7 @@ struct op_arguments {
 struct launch_arguments {
   symbol grid = missing<symbol>;    ///< JSON text, `[304,1,1]`
   symbol block = missing<symbol>;
+  symbol kernel = missing<symbol>;  ///< the kernel's name, where the profiler writes it beside the call, as on ROCm
 };
 
 /// Arguments of a kernel, a copy or a fill.

@@ -47,6 +47,9 @@ struct torch_report_options {
   std::optional<std::size_t> most_roofline_rows{};  ///< rows of each category sheet
   torch_model_faults model_faults{};
   std::optional<torch_phase_options> phases{};  ///< the sheets of inference phases
+  bool serving = false;                       ///< the original's report on serving: no collectives, no backward sheets
+  bool by_parent_module = false;              ///< ops sheets are divided by the nearest module around ops
+  bool modules = false;                       ///< GPU time by module; both need Python frames
   const inductor_kernels* generated = nullptr;  ///< compiled kernels of TorchInductor's cache; null: none
   const trace_health* health = nullptr;   ///< what it does not support is left empty; null: nobody asked
 };

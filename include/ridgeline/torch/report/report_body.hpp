@@ -16,12 +16,16 @@
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/table/python_text.hpp>
+#include <ridgeline/torch/module/modules.hpp>
+#include <ridgeline/torch/module/parent_modules.hpp>
 #include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/report/percent_text.hpp>
+#include <ridgeline/torch/report/lacks.hpp>
 #include <ridgeline/torch/report/phase_sheets.hpp>
 #include <ridgeline/torch/report/report.hpp>
 #include <ridgeline/torch/run/category_table.hpp>
 #include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/serving/coverage.hpp>
 #include <ridgeline/torch/sheet/collectives.hpp>
 #include <ridgeline/torch/sheet/coverage.hpp>
 #include <ridgeline/torch/sheet/family_rules.hpp>
@@ -143,61 +147,6 @@ void describe_kernels(const torch_profile& run, double total, torch_overview& o)
   }
 }
 
-/// What a trace lacks, which sheets that costs, and how it is recorded.
-std::vector<std::string> missing_of(const torch_profile& run, const torch_report_options& options) {
-  std::size_t ops = 0, shapes = 0, values = 0, frames = 0, work = 0, linked = 0, graphs = 0;
-  const std::vector<torch_event>& events = run.trace().events;
-  for (std::uint32_t i = 0; i < events.size(); ++i) {
-    const torch_event& e = events[i];
-    if (e.phase != chrome_phase::complete) continue;
-    if (const op_arguments* const op = run.trace().op(e)) {
-      shapes += known(op->input_dims) ? 1u : 0u;
-      values += known(op->concrete_inputs) ? 1u : 0u;
-    }
-    ops += e.category == kineto_category::cpu_op ? 1u : 0u;
-    frames += e.category == kineto_category::python_function ? 1u : 0u;
-    if (!is_gpu(e.category) || !e.has_span()) continue;
-    ++work;
-    const std::uint32_t launch = run.tree().parent_of(i);
-    linked += known(launch) ? 1u : 0u;
-    graphs += known(launch) && launches_graph(run.trace().name(run.event(launch))) ? 1u : 0u;
-  }
-  std::vector<std::string> all;
-  if (work == 0)
-    all.emplace_back(ops == 0 ? "GPU work, so no sheet has any time; record with ProfilerActivity.CUDA"
-                              : "GPU work, so the report is of the host, its ops by their own time; record with "
-                                "ProfilerActivity.CUDA");
-  if (work == 0) return all;
-  if (ops == 0)
-    all.emplace_back("ops, so there are no sheets of ops, models and rooflines (ops_summary, ops_all, "
-                     "unified_perf_summary, GEMM and the like); record with ProfilerActivity.CPU");
-  else if (linked == 0)
-    all.emplace_back(run.faults().links_need_flows
-                         ? "flows from launches to GPU work, so no op has any GPU time: sheets of ops, models and "
-                           "rooflines are missing; without --parity the numbers of launches link them, too"
-                         : "links from launches to GPU work (correlation, External id), so no op has any GPU time: "
-                           "sheets of ops, models and rooflines are missing; record with a newer version of PyTorch");
-  else if (shapes == 0)
-    all.emplace_back("shapes, so FLOP, bytes and rooflines of ops are not known (GEMM and the like, roofline) and "
-                     "calls of one op stand together in ops_all; record with record_shapes=True");
-  else if (values == 0)
-    all.emplace_back("values of arguments (Concrete Inputs), so strides, paddings and flags of ops are not known; "
-                     "newer versions of PyTorch record them with record_shapes=True");
-  if (ops != 0 && linked != 0 && linked < work)
-    all.push_back("the launch of " + std::to_string(work - linked) + " of " + std::to_string(work) +
-                  " pieces of GPU work, so no op has their time; --include_unlinked_kernels counts them in "
-                  "gpu_timeline");
-  if (ops != 0 && 2 * graphs > work)
-    all.push_back("the ops of captured graphs, which launched " + std::to_string(graphs) + " of " +
-                  std::to_string(work) + " pieces of GPU work, so ops_all, unified_perf_summary and the category "
-                  "sheets know only the launches; record a run without graphs (enforce_eager=True, "
-                  "--disable-cuda-graph)");
-  if (frames == 0 && (options.call_stacks || run.options().recompute))
-    all.emplace_back("Python frames, so there are no call stacks and nothing is known to run again; record with "
-                     "with_stack=True");
-  return all;
-}
-
 /// The sheets one after the other.
 class report_builder {
  public:
@@ -223,6 +172,7 @@ class report_builder {
       std::vector<torch_collective_row> rows = torch_collectives(run_);
       if (!rows.empty()) keep(sheet_of("coll_analysis", std::move(rows)));
     }
+    add_modules();
     if (run_.extension().add_tables != nullptr) run_.extension().add_tables(run_, out_.tables);
     if (out_.overview.heaviest.empty() && !out_.overview.of_host) describe_kernels(run_, total_, out_.overview);
     return std::move(out_);
@@ -230,9 +180,12 @@ class report_builder {
 
  private:
   void add_ops(const torch_phase_sheets& phases) {
-    add(sheet_of("ops_summary_by_category", torch_ops_by_category(run_)));
-    add(sheet_of("ops_summary", torch_ops_by_name(run_)));
-    std::vector<torch_op_row> ops = torch_ops_by_arguments(run_, options_.by_number_of_kernels);
+    const std::optional<parent_modules> divided = options_.by_parent_module ? std::optional(parent_modules(run_))
+                                                                            : std::nullopt;
+    const parent_modules* const modules = divided ? &*divided : nullptr;
+    add(sheet_of("ops_summary_by_category", torch_ops_by_category(run_, modules)));
+    add(sheet_of("ops_summary", torch_ops_by_name(run_, modules), options_.serving));
+    std::vector<torch_op_row> ops = torch_ops_by_arguments(run_, options_.by_number_of_kernels, modules);
     keep_first(ops, options_.most_ops);
     table all = sheet_of(named("ops_all", "ops_unique_args"), std::move(ops));
     if (!options_.by_number_of_kernels) all = all.without("num_kernels");
@@ -263,13 +216,27 @@ class report_builder {
     keep(sheet_of("host_ops_summary", std::move(rows)));
   }
 
+  /// GPU time by module, and how much of captured graphs is known.
+  void add_modules() {
+    if (!options_.original_names && run_.options().captures != nullptr) keep(capture_coverage_table(run_));
+    if (quality_ != nullptr) judge_captures(run_, *quality_);
+    if (!options_.modules) return;
+    const torch_modules modules = torch_modules_of(run_, options_.unlinked_kernels);
+    if (quality_ != nullptr) judge_modules(modules, *quality_);
+    keep(modules_table(modules));
+    keep(module_tree_table(modules));
+  }
+
   /// `unified_perf_summary`, what share of the GPU time has a model, and the category sheets.
   void add_models() {
-    torch_costs costs(run_.tree(), {run_.extension().models, options_.model_faults, options_.generated});
+    torch_costs costs(run_.tree(), {run_.extension().models, options_.model_faults, options_.generated,
+                                    options_.serving});
     const backward_links links = link_backward(run_.tree());
     torch_unified unified = torch_unified_of(run_, costs, links, options_.roofs);
     if (unified.rows.empty()) return;
     describe_ops(unified, options_, out_.overview);
+    if (options_.serving && !options_.call_stacks && run_.tree().options().python_frames)
+      for (torch_unified_row& r : unified.rows) r.stacks_in_details = true;
     if (options_.charts) out_.roofline = roofline_of_rows(unified.rows, options_.roofs);
     std::vector<torch_coverage_row> covered = torch_coverage_of(unified);
     if (options_.charts && known(covered.front().part.share))
@@ -287,7 +254,7 @@ class report_builder {
     if (!options_.original_names && !points.empty()) keep(sheet_of("roofline", std::move(points)));
     const torch_families sheets = torch_sheets_of(run_, costs, links, options_.roofs);
     if (quality_ != nullptr) judge_models(run_, sheets, *quality_);
-    const torch_roofline_options how{options_.by_number_of_kernels, options_.most_roofline_rows};
+    const torch_roofline_options how{options_.by_number_of_kernels, options_.most_roofline_rows, options_.serving};
     std::vector<torch_roofline_sheet> rooflines = torch_rooflines_of(run_, sheets, how);
     if (options_.charts && out_.roofline.points.empty()) {
       const std::string about = out_.roofline.about;  // with what is known of all GPU time
@@ -351,6 +318,7 @@ void add_sheets(torch_report_options& options, std::span<const std::string> name
     if (all || name.starts_with("short_kernel")) options.short_kernels = true;
     if (all || name.ends_with("_kl_overlap")) options.overlaps = true;
     if ((all || of_phase) && !options.phases) options.phases.emplace();
+    if (name == "modules" || name == "module_tree") options.modules = true;
     if (all || name == "coll_analysis") options.collectives = true;
   }
 }
@@ -381,6 +349,8 @@ std::vector<std::string> torch_sheet_names(const torch_extension_table& extensio
   names.emplace_back("kernel_summary");
   for (const std::string_view phase : {"prefill", "decode", "mixed"})
     names.push_back("kernel_summary_" + std::string(phase));
+  names.insert(names.end(), {"steps", "steady_state", "phase_runs", "modules", "module_tree"});
+  if (!original_names) names.insert(names.end(), {"step_times", "capture_coverage"});
   add("short_kernels_histogram", "short_kernel_histogram");
   add("short_kernels_all_details", "short_kernels_summary");
   names.insert(names.end(), {"coll_analysis", "data_quality"});

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/torch/capture/graft.hpp>
 #include <ridgeline/torch/run/extension_table.hpp>
 #include <ridgeline/torch/run/launches.hpp>
 #include <ridgeline/torch/tree/call_tree.hpp>
@@ -15,6 +16,7 @@ namespace ridgeline {
 struct torch_run_options {
   bool python_frames = false;  ///< put Python frames into the tree: for call stacks and recomputation
   bool pseudo_ops = false;     ///< ops for what serving engines run without telling the profiler; changes the trace
+  const torch_captures* captures = nullptr;  ///< captures of the graphs, grafted below their launches; changes the trace
   bool recompute = false;      ///< mark what runs a second time; needs Python frames
   torch_faults faults{};
   const gpu::communication_table* communication = nullptr;  ///< what is communication; null: the built-in table
@@ -25,9 +27,9 @@ struct torch_run_options {
 /// sheets of a report start from one of these. The trace must stay where it is as long as the run is in use.
 class torch_profile {
  public:
-  /// Leaves the trace as it is: without pseudo ops and the extension's step over the tree.
+  /// Leaves the trace as it is: without captures, pseudo ops and the extension's step over the tree.
   explicit torch_profile(const torch_trace& trace, const torch_run_options& options = {});
-  /// With both where the options ask for them; new ops are appended to the trace's events.
+  /// With all of them where the options ask for them; new ops are appended to the trace's events.
   explicit torch_profile(torch_trace& trace, const torch_run_options& options = {});
   torch_profile(const torch_profile&) = delete;
   torch_profile& operator=(const torch_profile&) = delete;
@@ -44,6 +46,14 @@ class torch_profile {
   bool has_ops() const { return has_ops_; }
   /// Whether the event runs a second time, when that was asked for.
   bool recomputed(std::uint32_t uid) const { return !recomputed_.empty() && recomputed_[uid]; }
+
+  /// What was grafted below launches of graphs.
+  const graft_result& grafted() const { return grafted_; }
+  /// How long the host took for a call, in microseconds; of a call out of a capture it is not known.
+  double host_time(std::uint32_t uid) const {
+    return grafted_.grafted(uid) && !faults().grafted_ops_last_like_launch ? missing<double>
+                                                                           : trace().length_us(event(uid));
+  }
 
   /// What the trace calls the event's process and thread.
   const place_labels& labels(const torch_event& e) const {
@@ -66,6 +76,7 @@ class torch_profile {
 
   torch_run_options options_;
   call_tree tree_;
+  graft_result grafted_{};
   torch_launches launches_{};
   std::vector<place_labels> labels_;
   std::vector<std::string_view> categories_{};  // of ops that launch nothing themselves, by name

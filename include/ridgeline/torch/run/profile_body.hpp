@@ -22,17 +22,28 @@ std::string_view torch_extension_table::category_by_name(std::string_view op) co
 
 namespace torch_detail {
 call_tree tree_of(const torch_trace& trace, const torch_run_options& options) {
-  return build_call_tree(trace, {options.python_frames || options.recompute, options.faults, options.communication});
+  const bool frames = options.python_frames || options.recompute || options.captures != nullptr;
+  return build_call_tree(trace, {frames, options.faults, options.communication});
 }
 }  // namespace torch_detail
 
 torch_profile::torch_profile(const torch_trace& trace, const torch_run_options& options)
     : options_(options), tree_(torch_detail::tree_of(trace, options)), labels_(labels_of(trace)) {
+  options_.captures = nullptr;
   prepare();
 }
 
 torch_profile::torch_profile(torch_trace& trace, const torch_run_options& options)
     : options_(options), tree_(torch_detail::tree_of(trace, options)), labels_(labels_of(trace)) {
+  if (options.captures != nullptr) {
+    tree_edit edit(trace, tree_);
+    grafted_ = graft_captures(edit, *options.captures);
+    if (grafted_.given_up) {
+      options_.captures = nullptr;
+      tree_ = torch_detail::tree_of(trace, options_);
+    }
+    labels_ = labels_of(trace);
+  }
   if (options.pseudo_ops || extension().edit != nullptr) {
     tree_edit edit(trace, tree_);
     if (options.pseudo_ops) add_pseudo_ops(edit);

@@ -9,6 +9,7 @@
 
 namespace ridgeline {
 
+class call_node;
 class call_tree;
 
 /// Who called an op, and how its kernels were reached: outermost first.
@@ -44,6 +45,12 @@ bool nests_deeper(const call_tree& tree, std::uint32_t event, std::uint32_t most
 /// `most` calls it has the innermost.
 torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op, const std::vector<std::uint32_t>& kernels,
                                      bool alone, std::uint32_t most = torch_most_stack_calls);
+
+namespace torch_detail {
+/// The names of the calls from a node up to (and without) another, the outermost first, without numbers of instances:
+/// ops, and what has a module, a scope or a path in its name; of more than `most` calls the innermost.
+std::vector<std::string> names_between(call_node inner, std::uint32_t outer, std::uint32_t most);
+}  // namespace torch_detail
 
 /// `['a.py(1): f', 'aten::mm', ['k1'], ['k2']]`
 void append_call_stack(std::string& out, const torch_call_stack& stack);

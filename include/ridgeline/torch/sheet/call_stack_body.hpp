@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <ridgeline/table/python_text.hpp>
+#include <ridgeline/torch/module/parent_modules.hpp>
 #include <ridgeline/torch/sheet/call_stack.hpp>
 #include <ridgeline/torch/tree/walk.hpp>
 
@@ -19,30 +20,17 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// A name without the numbers of instances: `Linear_12` is `Linear`.
-std::string without_numbers(std::string_view name) {
-  std::string out;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    std::size_t end = i + 1;
-    while (name[i] == '_' && end < name.size() && name[end] >= '0' && name[end] <= '9') ++end;
-    if (end == i + 1) out += name[i];
-    else i = end - 1;
-  }
-  return out;
-}
-
 bool is_stack_entry(const call_node& n) {
   const std::string_view name = n.name();
   if (is_op(n)) return true;
   return name.find("nn.Module") != name.npos || name.find("::") != name.npos || name.find('/') != name.npos;
 }
 
-/// The names from a node up to (and without) another, the outermost first; of more than `most` calls the innermost.
 std::vector<std::string> names_between(call_node inner, std::uint32_t outer, std::uint32_t most) {
   std::vector<std::string> names;
   std::uint32_t steps = 0;
   for (call_node n = inner; n && n.uid() != outer && steps < most; n = n.parent(), ++steps)
-    if (is_stack_entry(n)) names.push_back(without_numbers(n.name()));
+    if (is_stack_entry(n)) names.push_back(without_instances(n.name()));
   std::reverse(names.begin(), names.end());
   return names;
 }

@@ -2,6 +2,7 @@
 #define RIDGELINE_TORCH_SHEET_KERNEL_DETAILS_HPP
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -49,7 +50,9 @@ class kernel_details {
 };
 
 /// `[{'name': ..., 'stream': 7, 'count': 2, 'total_duration_us': ...}]`
-void append_kernel_details(std::string& out, const torch_trace& trace, std::span<const kernel_detail> details);
+/// `stack(out, kernel)`, where there is one, writes who called a kernel.
+void append_kernel_details(std::string& out, const torch_trace& trace, std::span<const kernel_detail> details,
+                           const std::function<void(std::string&, std::uint32_t kernel)>& stack = {});
 
 /// The same with names of at most 64 characters and the mean to two decimals; nothing for no kernels.
 void append_short_kernel_details(std::string& out, const torch_trace& trace, std::span<const kernel_detail> details);

@@ -41,13 +41,19 @@ void append_stream(python_dict& d, std::int64_t stream) {
 
 }  // namespace torch_detail
 
-void append_kernel_details(std::string& out, const torch_trace& trace, std::span<const kernel_detail> details) {
+void append_kernel_details(std::string& out, const torch_trace& trace, std::span<const kernel_detail> details,
+                           const std::function<void(std::string&, std::uint32_t kernel)>& stack) {
   out += '[';
   for (const kernel_detail& k : details) {
     if (out.back() != '[') out += ", ";
     python_dict d(out);
     d.text("name", trace.text(k.name));
     torch_detail::append_stream(d, k.stream);
+    if (stack) {
+      std::string callers;
+      stack(callers, k.event);
+      d.literal("call_stack", callers);
+    }
     d.integer("count", k.time.count);
     d.real("total_duration_us", k.time.sum);
     d.real("mean_duration_us", k.time.mean);

@@ -12,6 +12,7 @@
 
 namespace ridgeline {
 
+class parent_modules;
 class torch_profile;
 struct place_labels;
 
@@ -29,6 +30,9 @@ struct torch_category_row {
   std::int64_t count = 0;
   double direct_time = 0;  ///< microseconds
   torch_share part{};
+  const torch_profile* run = nullptr;
+  std::uint32_t example = missing<std::uint32_t>;  ///< the first of them
+  std::string_view module{};                       ///< the nearest module around them, where rows are divided by it
 };
 
 /// Launches of one name.
@@ -39,6 +43,9 @@ struct torch_name_row {
   double direct_time = 0, subtree_time = 0;      ///< microseconds
   std::vector<std::string_view> categories{};    ///< by name, each once
   torch_share part{};
+  const torch_profile* run = nullptr;
+  std::uint32_t example = missing<std::uint32_t>;
+  std::string_view module{};
 };
 
 /// Launches of one name with the same arguments, on threads of one name.
@@ -54,6 +61,7 @@ struct torch_op_row {
   statistics direct{}, subtree{};        ///< microseconds
   std::vector<kernel_detail> details{};
   torch_share part{};
+  std::string_view module{};
 
   const torch_event& event() const;
   const place_labels& labels() const;
@@ -61,20 +69,22 @@ struct torch_op_row {
   std::string_view argument(symbol op_arguments::*which) const;
 };
 
-/// The time of launches by category, the longest first.
-std::vector<torch_category_row> torch_ops_by_category(const torch_profile& run);
+/// The time of launches by category, the longest first. With `modules`, here and below, each row is of one module
+/// around its launches.
+std::vector<torch_category_row> torch_ops_by_category(const torch_profile& run, const parent_modules* modules = nullptr);
 
 /// The time of launches by name, the longest first.
-std::vector<torch_name_row> torch_ops_by_name(const torch_profile& run);
+std::vector<torch_name_row> torch_ops_by_name(const torch_profile& run, const parent_modules* modules = nullptr);
 
 /// The time of launches by name and arguments, the longest first; `by_number_of_kernels` divides them further by how
 /// many kernels they launch.
-std::vector<torch_op_row> torch_ops_by_arguments(const torch_profile& run, bool by_number_of_kernels);
+std::vector<torch_op_row> torch_ops_by_arguments(const torch_profile& run, bool by_number_of_kernels,
+                                                 const parent_modules* modules = nullptr);
 
 /// The rows as a sheet of the report: `ops_summary_by_category`, `ops_summary`, `ops_all`. Texts in them belong to the
-/// run, which must outlive the table.
+/// run, which must outlive the table. `of_serving`: with the columns of the original's report on serving.
 table sheet_of(std::string name, std::vector<torch_category_row> rows);
-table sheet_of(std::string name, std::vector<torch_name_row> rows);
+table sheet_of(std::string name, std::vector<torch_name_row> rows, bool of_serving = false);
 table sheet_of(std::string name, std::vector<torch_op_row> rows);
 
 }  // namespace ridgeline

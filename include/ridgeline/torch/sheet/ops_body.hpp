@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/query/aggregate.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/stats/statistics.hpp>
+#include <ridgeline/torch/module/parent_modules.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/op_groups.hpp>
 #include <ridgeline/torch/sheet/ops.hpp>
@@ -18,33 +20,67 @@
 
 namespace ridgeline {
 
-std::vector<torch_category_row> torch_ops_by_category(const torch_profile& run) {
+namespace torch_detail {
+struct name_key {
+  symbol name;
+  std::uint32_t recomputed, module;
+};
+
+/// Of a launch: its position, and the number of its module; 0 where rows are not divided by modules.
+struct launch_numbers {
+  const torch_profile& run;
+  const parent_modules* modules;
+
+  std::uint32_t position(const torch_launch& l) const {
+    return static_cast<std::uint32_t>(&l - run.launches().rows.data());
+  }
+  std::uint32_t module(const torch_launch& l) const {
+    return modules == nullptr ? 0 : modules->numbers()[position(l)];
+  }
+  std::string_view module_name(std::uint32_t number) const {
+    return modules == nullptr ? std::string_view() : modules->name(number);
+  }
+};
+}  // namespace torch_detail
+
+std::vector<torch_category_row> torch_ops_by_category(const torch_profile& run, const parent_modules* modules) {
   constexpr auto category = &torch_launch::category;
   constexpr auto time = sum(&torch_launch::direct_time);
+  const torch_detail::launch_numbers numbers{run, modules};
   const auto again = [&](const torch_launch& l) { return run.recomputed(l.event); };
+  const auto module = [&](const torch_launch& l) { return numbers.module(l); };
+  const auto example = first(&torch_launch::event);
   std::vector<torch_category_row> rows;
-  for (const auto& r : run.launches().rows | group_by(category, again) | aggregate(count, time) |
-                           sort_by(desc(time), category, again))
-    rows.push_back({r[category], r[again], r[count], r[time], {}});
+  for (const auto& r : run.launches().rows | group_by(category, again, module) | aggregate(count, time, example) |
+                           sort_by(desc(time), category, again, example))
+    rows.push_back({r[category], r[again], r[count], r[time], {}, &run, r[example], numbers.module_name(r[module])});
   fill_shares(rows, &torch_category_row::direct_time);
   return rows;
 }
 
-std::vector<torch_name_row> torch_ops_by_name(const torch_profile& run) {
+std::vector<torch_name_row> torch_ops_by_name(const torch_profile& run, const parent_modules* modules) {
   constexpr auto category = &torch_launch::category;
   constexpr auto direct = sum(&torch_launch::direct_time), subtree = sum(&torch_launch::subtree_time);
+  const torch_detail::launch_numbers numbers{run, modules};
   const auto op = [&](const torch_launch& l) { return run.event(l.event).name; };
   const auto again = [&](const torch_launch& l) { return run.recomputed(l.event); };
+  const auto module = [&](const torch_launch& l) { return numbers.module(l); };
+  const auto example = first(&torch_launch::event);
   const auto text = [&](const auto& r) { return run.trace().text(r[op]); };
   const auto& launches = run.launches().rows;
-  std::vector<std::vector<std::string_view>> categories(run.trace().texts.bound() * 2);
-  for (const auto& r : launches | group_by(op, again, category) | aggregate(count) | sort_by(category))
-    categories[index_of(r[op]) * 2 + (r[again] ? 1 : 0)].push_back(r[category]);
+  distinct<torch_detail::name_key> keys;
+  std::vector<std::vector<std::string_view>> categories;
+  const auto key = [&](const auto& r) { return keys.number({r[op], r[again] ? 1u : 0u, r[module]}); };
+  for (const auto& r : launches | group_by(op, again, module, category) | aggregate(count) | sort_by(category)) {
+    const std::uint32_t n = key(r);
+    if (categories.size() <= n) categories.resize(n + 1);
+    categories[n].push_back(r[category]);
+  }
   std::vector<torch_name_row> rows;
-  for (const auto& r : launches | group_by(op, again) | aggregate(count, direct, subtree) |
-                           sort_by(desc(direct), text, again))
-    rows.push_back({text(r), r[again], r[count], r[direct], r[subtree],
-                    std::move(categories[index_of(r[op]) * 2 + (r[again] ? 1 : 0)]), {}});
+  for (const auto& r : launches | group_by(op, again, module) | aggregate(count, direct, subtree, example) |
+                           sort_by(desc(direct), text, again, example))
+    rows.push_back({text(r), r[again], r[count], r[direct], r[subtree], std::move(categories[key(r)]), {}, &run,
+                    r[example], numbers.module_name(r[module])});
   fill_shares(rows, &torch_name_row::direct_time);
   return rows;
 }
@@ -101,8 +137,12 @@ std::vector<torch_op_row> torch_op_rows(const torch_profile& run, const grouping
   return rows;
 }
 
-std::vector<torch_op_row> torch_ops_by_arguments(const torch_profile& run, bool by_number_of_kernels) {
-  return torch_op_rows(run, torch_op_groups(run, by_number_of_kernels));
+std::vector<torch_op_row> torch_ops_by_arguments(const torch_profile& run, bool by_number_of_kernels,
+                                                 const parent_modules* modules) {
+  if (modules == nullptr) return torch_op_rows(run, torch_op_groups(run, by_number_of_kernels));
+  std::vector<torch_op_row> rows = torch_op_rows(run, torch_op_groups(run, by_number_of_kernels, modules->numbers()));
+  for (torch_op_row& r : rows) r.module = modules->name(modules->numbers()[run.launches().row_of[r.example]]);
+  return rows;
 }
 
 const torch_event& torch_op_row::event() const { return run->event(example); }
@@ -113,13 +153,20 @@ std::string_view torch_op_row::argument(symbol op_arguments::*which) const {
 }
 
 table sheet_of(std::string name, std::vector<torch_category_row> rows) {
-  return table(std::move(name), std::move(rows), torch_category_columns);
+  const bool by_module = !rows.empty() && !rows.front().module.empty();
+  table t(std::move(name), std::move(rows), torch_category_columns);
+  return by_module ? t : t.without("parent_module").without("call_stack_first");
 }
-table sheet_of(std::string name, std::vector<torch_name_row> rows) {
-  return table(std::move(name), std::move(rows), torch_name_columns);
+table sheet_of(std::string name, std::vector<torch_name_row> rows, bool of_serving) {
+  const bool by_module = !rows.empty() && !rows.front().module.empty();
+  table t(std::move(name), std::move(rows), torch_name_columns);
+  t = t.without(of_serving ? "total_subtree_kernel_time_ms" : "total_subtree_kernel_time_count");
+  return by_module ? t : t.without("parent_module").without("call_stack_first");
 }
 table sheet_of(std::string name, std::vector<torch_op_row> rows) {
-  return table(std::move(name), std::move(rows), torch_op_columns);
+  const bool by_module = !rows.empty() && !rows.front().module.empty();
+  table t(std::move(name), std::move(rows), torch_op_columns);
+  return by_module ? t : t.without("parent_module").without("call_stack");
 }
 
 }  // namespace ridgeline

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/torch/module/parent_modules.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/ops.hpp>
 #include <ridgeline/table/python_text.hpp>
@@ -28,6 +29,13 @@ inline constexpr auto share_columns =
     columns(column<"Percentage (%)", percent>([](const auto& row) { return row.part.share; }),
             column<"Cumulative Percentage (%)", percent>([](const auto& row) { return row.part.cumulative; }));
 
+/// The modules around the first launch of a row.
+inline constexpr auto modules_of_row = [](const auto& row, std::string& scratch) {
+  scratch.clear();
+  append_modules_around(scratch, *row.run, row.example);
+  return std::string_view(scratch);
+};
+
 inline constexpr auto thousandth = [](double microseconds) { return microseconds / 1000; };
 
 }  // namespace torch_detail
@@ -37,17 +45,21 @@ inline constexpr auto thousandth = [](double microseconds) { return microseconds
 
 inline constexpr auto torch_category_columns =
     columns(column<"op category">(&torch_category_row::category).left(),
+            column<"parent_module">(&torch_category_row::module).left(),
             column<"is_recompute">(&torch_category_row::recomputed),
             column<"Count">(&torch_category_row::count),
+            column<"call_stack_first">(torch_detail::modules_of_row).left(),
             column<"total_direct_kernel_time_ms">(
                 [](const torch_category_row& r) { return torch_detail::thousandth(r.direct_time); }).digits(3))
         .with(torch_detail::share_columns);
 
 inline constexpr auto torch_name_columns =
     columns(column<"name">(&torch_name_row::name).left(),
+            column<"parent_module">(&torch_name_row::module).left(),
             column<"is_recompute">(&torch_name_row::recomputed),
             column<"total_direct_kernel_time_sum">(&torch_name_row::direct_time).digits(3),
             column<"total_subtree_kernel_time_sum">(&torch_name_row::subtree_time).digits(3),
+            column<"total_subtree_kernel_time_count">(&torch_name_row::count),
             column<"total_direct_kernel_time_ms">(
                 [](const torch_name_row& r) { return torch_detail::thousandth(r.direct_time); }).digits(3),
             column<"total_subtree_kernel_time_ms">(
@@ -61,12 +73,14 @@ inline constexpr auto torch_name_columns =
               }
               scratch += ']';
               return std::string_view(scratch);
-            }).left())
+            }).left(),
+            column<"call_stack_first">(torch_detail::modules_of_row).left())
         .with(torch_detail::share_columns);
 
 inline constexpr auto torch_op_columns =
     columns(column<"name">([](const torch_op_row& r) { return r.run->trace().name(r.event()); }).left(),
             column<"op category">(&torch_op_row::category).left(),
+            column<"parent_module">(&torch_op_row::module).left(),
             column<"process_name">([](const torch_op_row& r) { return r.labels().process_name; }).left(),
             column<"process_label">([](const torch_op_row& r) { return r.labels().process_label; }).left(),
             column<"thread_name">([](const torch_op_row& r) { return r.labels().thread_name; }).left(),
@@ -94,6 +108,7 @@ inline constexpr auto torch_op_columns =
             column<"total_direct_kernel_time_sum">([](const torch_op_row& r) { return r.direct.sum; }).digits(3),
             column<"total_subtree_kernel_time_sum">([](const torch_op_row& r) { return r.subtree.sum; }).digits(3),
             column<"ex_UID">(&torch_op_row::example).bare(),
+            column<"call_stack">(torch_detail::modules_of_row).left(),
             column<"kernel_details_summary">([](const torch_op_row& r, std::string& scratch) {
               scratch.clear();
               append_kernel_details(scratch, r.run->trace(), r.details);

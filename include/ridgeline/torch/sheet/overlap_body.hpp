@@ -146,7 +146,8 @@ inline constexpr auto torch_overlap_columns =
             column<"overlap_pct_max">([](const torch_overlap_row& r) { return r.share.max; }));
 
 table sheet_of(std::string name, std::vector<torch_overlap_row> rows) {
-  return table(std::move(name), std::move(rows), torch_op_columns.with(torch_overlap_columns));
+  return table(std::move(name), std::move(rows), torch_op_columns.with(torch_overlap_columns))
+      .without("parent_module").without("call_stack");
 }
 
 }  // namespace ridgeline

@@ -46,6 +46,8 @@ struct torch_roofline_sheet {
 struct torch_roofline_options {
   bool by_number_of_kernels = false;         ///< divides calls by how many kernels they launch
   std::optional<std::size_t> most_rows{};    ///< of each sheet
+  bool forward_only = false;                 ///< as the original's report on serving: no backward sheets, and none of
+                                             ///< both directions for normalisation
 };
 
 /// All category sheets, each grouped by op and parameters, the longest first. Ops that compute gradients leave their

@@ -103,6 +103,15 @@ torch_roofline_sheet torch_roofline_of(const torch_profile& run, const torch_fam
 
 namespace torch_detail {
 
+/// A sheet of the original's report on serving: two ops that compute gradients are shown nowhere.
+torch_roofline_sheet forward_sheet(torch_roofline_sheet sheet) {
+  if (sheet.name == "Normalization") sheet.name += "_fwd";
+  std::erase_if(sheet.rows, [](const torch_roofline_row& r) {
+    return r.name() == "flash_attn::_flash_attn_varlen_backward" || r.name() == "aten::convolution_backward";
+  });
+  return sheet;
+}
+
 /// Puts rows of one sheet behind those of another, whose parameters may be others.
 void append_rows(torch_roofline_sheet& to, std::vector<torch_roofline_row> rows,
                         const std::vector<std::string_view>& parameters) {
@@ -133,6 +142,10 @@ std::vector<torch_roofline_sheet> torch_rooflines_of(const torch_profile& run, c
   };
   for (std::size_t i = 0; i < sheets.sheets.size(); ++i) {
     const torch_family_calls& s = sheets.sheets[i];
+    if (options.forward_only) {
+      if (!s.backward) add(torch_detail::forward_sheet(torch_roofline_of(run, sheets, s, options)));
+      continue;
+    }
     torch_roofline_sheet sheet = torch_roofline_of(run, sheets, s, options);
     if (s.divided && !s.backward) {
       gradients = {};

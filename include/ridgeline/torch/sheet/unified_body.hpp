@@ -184,7 +184,7 @@ class unified_builder {
     std::vector<double> host;
     for (const std::uint32_t m : members) {
       const unified_call& c = calls_[m];
-      host.push_back(run_.trace().length_us(run_.event(c.choice.event)));
+      host.push_back(run_.host_time(c.choice.event));
       const bool counted = c.cost != nullptr && known(c.metrics.flops);
       if (row.spec.empty() && counted) row.spec = c.cost->spec;
       if (row.parameters.empty() && counted) append_parameters(row.parameters, c.cost->parameters);
@@ -234,6 +234,22 @@ torch_call_stack stack_of_row(const torch_unified_row& row) {
   if (kernels.empty()) return {};
   return torch_call_stack_of(row.run->tree(), row.event, kernels, row.synthetic, row.most_stack_calls);
 }
+/// The kernels of a row. The original writes the stack of each beside it where frames are in the tree and stacks were
+/// not asked for.
+inline constexpr auto details_with_stacks = [](const torch_unified_row& row, std::string& scratch) {
+  scratch.clear();
+  if (!row.stacks_in_details || row.synthetic) {
+    append_kernel_details(scratch, row.run->trace(), row.details);
+  } else {
+    append_kernel_details(scratch, row.run->trace(), row.details, [&](std::string& out, std::uint32_t kernel) {
+      torch_call_stack callers;
+      callers.shared = names_between(node_of(row.run->tree(), kernel).parent(), missing<std::uint32_t>,
+                                     row.most_stack_calls);
+      append_call_stack(out, callers);
+    });
+  }
+  return std::string_view(scratch);
+};
 const place_labels& labels_of_row(const torch_unified_row& row) {
   return row.run->labels(row.run->event(row.event));
 }
@@ -287,7 +303,7 @@ inline constexpr auto torch_unified_columns =
               column<"Kernel Time (µs)_median">(torch_detail::row_median<&torch_unified_row::time>),
               column<"Kernel Time (µs)_min">(torch_detail::least_of<&torch_unified_row::time>),
               column<"Kernel Time (µs)_max">(torch_detail::largest_of<&torch_unified_row::time>))
-        .with(column<"kernel_details_summary">(torch_detail::row_kernel_details).left().for_files(),
+        .with(column<"kernel_details_summary">(torch_detail::details_with_stacks).left().for_files(),
               column<"trunc_kernel_details">(torch_detail::row_short_kernel_details).left(),
               column<"perf_params">(&torch_unified_row::parameters).left(),
               column<"has_perf_model">(&torch_unified_row::has_model),

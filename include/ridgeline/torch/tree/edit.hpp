@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include <ridgeline/torch/tree/link.hpp>
 #include <ridgeline/torch/tree/walk.hpp>
 
 namespace ridgeline {
@@ -36,6 +38,13 @@ class tree_edit {
   /// number of the new op; `missing<std::uint32_t>` where nothing is called.
   std::uint32_t wrap_calls_of(std::uint32_t event, std::string_view name, const op_arguments& arguments = {});
 
+  /// Puts a new call behind those that `parent` makes; `parent` may be one that was added. Its number.
+  std::uint32_t add_call(const torch_event& call, std::uint32_t parent);
+  /// Makes `launch`, a call that was added, the one that started a piece of GPU work of `from`.
+  void move_work(std::uint32_t work, std::uint32_t from, std::uint32_t launch);
+
+  torch_trace& trace() { return trace_; }
+
   /// How many ops were added.
   std::size_t added() const { return places_.empty() ? 0 : places_.size() - tree_.nodes_.size(); }
 
@@ -58,13 +67,18 @@ class tree_edit {
   std::uint32_t add(std::uint32_t like, std::string_view name, const op_arguments& arguments);
 
   /// GPU work stands below the calls of its launch.
-  void leave(call_tree& next, std::uint32_t event) const;
+  void leave(call_tree& next, std::uint32_t event, const gpu_links& moved) const;
+  bool is_moved(std::uint32_t work, std::uint32_t from) const {
+    return !moved_from_.empty() && moved_from_[work] == from;
+  }
   void find_root_ops(call_tree& next) const;
 
   torch_trace& trace_;
   call_tree& tree_;
   std::vector<place> places_{};
   place roots_{};
+  std::vector<std::uint32_t> moved_from_{};                            // by GPU event: the call that it is taken from
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> moved_{};       // launch, work
 };
 
 }  // namespace ridgeline

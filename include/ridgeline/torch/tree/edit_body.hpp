@@ -39,6 +39,7 @@ void tree_edit::apply() {
   next.lanes_.resize(trace_.events.size());  // what was added is no GPU work
   next.nodes_.resize(trace_.events.size());
   next.order_.reserve(trace_.events.size());
+  const gpu_links moved(std::move(moved_), trace_.events.size());
   for (std::uint32_t e = roots_.first; known(e);) {
     next.nodes_[e].parent = places_[e].parent;
     next.nodes_[e].first = static_cast<std::uint32_t>(next.order_.size());
@@ -47,13 +48,15 @@ void tree_edit::apply() {
       e = places_[e].first;
       continue;
     }
-    for (leave(next, e); !known(places_[e].next) && known(places_[e].parent); leave(next, e))
+    for (leave(next, e, moved); !known(places_[e].next) && known(places_[e].parent); leave(next, e, moved))
       e = places_[e].parent;
     e = places_[e].next;
   }
   next.count_gpu_work();
   find_root_ops(next);
+  if (!moved_from_.empty()) next.sort_gpu_work();  // other ops are around it
   tree_ = std::move(next);
+  moved_from_.clear(), moved_.clear();
   places_.clear();
   roots_ = {};
 }
@@ -85,6 +88,20 @@ void tree_edit::unhook(std::uint32_t event) {
   (!known(e.next) ? p.last : places_[e.next].previous) = e.previous;
 }
 
+std::uint32_t tree_edit::add_call(const torch_event& call, std::uint32_t parent) {
+  const auto added = static_cast<std::uint32_t>(places().size());
+  trace_.events.push_back(call);
+  places_.emplace_back();
+  hook(added, parent);
+  return added;
+}
+
+void tree_edit::move_work(std::uint32_t work, std::uint32_t from, std::uint32_t launch) {
+  if (moved_from_.empty()) moved_from_.resize(tree_.nodes_.size(), missing<std::uint32_t>);
+  moved_from_[work] = from;
+  moved_.emplace_back(launch, work);
+}
+
 std::uint32_t tree_edit::add(std::uint32_t like, std::string_view name, const op_arguments& arguments) {
   torch_event e;
   e.start = trace_.events[like].start, e.place = trace_.events[like].place;
@@ -100,17 +117,19 @@ std::uint32_t tree_edit::add(std::uint32_t like, std::string_view name, const op
   return static_cast<std::uint32_t>(places_.size() - 1);
 }
 
-void tree_edit::leave(call_tree& next, std::uint32_t event) const {
+void tree_edit::leave(call_tree& next, std::uint32_t event, const gpu_links& moved) const {
+  const auto add = [&](std::uint32_t work) {
+    call_tree::node& n = next.nodes_[work];
+    const auto position = static_cast<std::uint32_t>(next.order_.size());
+    next.gpu_positions_.push_back(position);
+    next.order_.push_back(work);
+    if (!known(n.parent) || n.parent < event) n = {event, position, position + 1};
+  };
   if (event < tree_.nodes_.size()) {
-    for (const call_node work : children_of(node(event))) {
-      if (!is_gpu_work(work)) continue;
-      call_tree::node& n = next.nodes_[work.uid()];
-      const auto position = static_cast<std::uint32_t>(next.order_.size());
-      next.gpu_positions_.push_back(position);
-      next.order_.push_back(work.uid());
-      if (!known(n.parent) || n.parent < event) n = {event, position, position + 1};
-    }
+    for (const call_node work : children_of(node(event)))
+      if (is_gpu_work(work) && !is_moved(work.uid(), event)) add(work.uid());
   }
+  for (const std::uint32_t work : moved.work_of(event)) add(work);
   next.nodes_[event].last = static_cast<std::uint32_t>(next.order_.size());
 }
 

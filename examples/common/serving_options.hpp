@@ -1,0 +1,198 @@
+/// The options on serving: captures of graphs, steps, modules.
+#ifndef RIDGELINE_EXAMPLES_COMMON_SERVING_OPTIONS_HPP
+#define RIDGELINE_EXAMPLES_COMMON_SERVING_OPTIONS_HPP
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/torch/capture/folder.hpp>
+#include <ridgeline/torch/report/report.hpp>
+#include <ridgeline/torch/run/category_table.hpp>
+#include <ridgeline/torch/serving/steps.hpp>
+
+#include "program.hpp"
+
+namespace program {
+
+/// Names its options to the program, and stays where it is until they are parsed.
+class serving_options {
+ public:
+  explicit serving_options(CLI::App& app) {
+    app.add_option("--capture_folder", folder_,
+                   "traces that a serving engine recorded while it captured its graphs: their ops stand below the launches "
+                   "of the graphs (default: capture_traces, captures or graph_captures beside the trace, if one has "
+                   "captures; not with --parity)");
+    app.add_flag("--no_captures", no_captures_, "do not look for captures beside the trace");
+    app.add_flag("--serving", serving_, "a serving trace without captures; with --parity the original's report on serving");
+    app.add_option("--steady_state", window_,
+                   "the report is about a window of the steady state: mixed, decode_only or max_prefilldecode; all: about "
+                   "the whole trace, with the sheets steps, steady_state, phase_runs")
+        ->check(CLI::IsMember({"mixed", "decode_only", "max_prefilldecode", "all"}));
+    app.add_option("--num_steps", num_steps_, "steps of a window")->check(CLI::Range(1, 1'000'000))->capture_default_str();
+    app.add_option("--steps", steps_, "the report is about these steps of the serving engine, counted from 0: A:B is A to B-1, "
+                                      "N is one step (default: all)");
+    app.add_option("--step_kind", kind_, "the report is about steps of one kind")
+        ->check(CLI::IsMember({"prefill", "decode", "mixed"}));
+    concurrency_option_ = app.add_option("--expected_concurrency", concurrency_,
+                                         "requests at once, for the share of prefills that a mixed window should have")
+                              ->check(CLI::PositiveNumber);
+    app.add_option("--output_tokens", output_tokens_, "tokens that a request generates, for the same")
+        ->check(CLI::PositiveNumber);
+    output_ratio_option_ = app.add_option("--output_ratio", output_ratio_, "least output length over the largest, 0 to 1, "
+                                                                          "for the same")
+                               ->check(CLI::NonNegativeNumber);
+    app.add_flag("--group_by_parent_module", by_parent_module_,
+                 "divide ops_summary_by_category, ops_summary and ops_all by the nearest nn.Module around ops");
+    app.add_flag("--modules", modules_, "write modules and module_tree: GPU time by module of the model");
+  }
+  serving_options(const serving_options&) = delete;
+  serving_options& operator=(const serving_options&) = delete;
+
+  /// Whether what was asked for makes sense; says so where it does not.
+  bool are_usable(const std::string& program) {
+    if (no_captures_ && !folder_.empty()) {
+      say(program + ": --no_captures: --capture_folder names captures");
+      return false;
+    }
+    if (!steps_.empty() && !read_steps()) {
+      say(program + ": --steps: expected A:B or N, whole numbers with A below B, found " + steps_);
+      return false;
+    }
+    return true;
+  }
+
+  /// Whether the sheets of steps were asked for.
+  bool wants_steps() const { return !window_.empty() || !steps_.empty() || !kind_.empty(); }
+  /// Whether the report is the original's on serving, with `parity`.
+  bool is_serving() const { return serving_ || !folder_.empty() || wants_steps(); }
+
+  void apply(ridgeline::torch_report_options& options, ridgeline::torch_run_options& how, bool parity) const {
+    options.serving = parity && is_serving();
+    if (options.serving) options.collectives = false;
+    options.by_parent_module = by_parent_module_;
+    options.modules = options.modules || modules_;
+    how.python_frames = how.python_frames || by_parent_module_ || options.modules;
+  }
+
+  ridgeline::serving_choice choice() const {
+    using enum ridgeline::step_phase;
+    ridgeline::serving_choice c;
+    c.steps = range_;
+    if (kind_ == "prefill") c.kind = prefill_only;
+    if (kind_ == "decode") c.kind = decode_only;
+    if (kind_ == "mixed") c.kind = prefilldecode;
+    for (std::size_t w = 0; w < ridgeline::steady_window_names.size(); ++w)
+      if (window_ == ridgeline::steady_window_names[w]) c.window = static_cast<ridgeline::steady_window>(w);
+    c.steady.steps = num_steps_;
+    if (concurrency_option_->count() != 0) c.steady.concurrency = concurrency_;
+    if (output_tokens_ > 0) c.steady.output_tokens = output_tokens_;
+    if (output_ratio_option_->count() != 0) c.steady.output_ratio = output_ratio_;
+    return c;
+  }
+
+  /// The steps that were asked for; says what there is to say of them.
+  ridgeline::serving_run steps(ridgeline::torch_trace& trace, const std::string& program,
+                               ridgeline::torch_faults faults) const {
+    ridgeline::serving_run run = ridgeline::serving_run_of(trace, choice(), faults);
+    if (run.steps.empty()) {
+      say(program + ": no range of the trace names a step of a serving engine" +
+          (steps_.empty() ? std::string() : " that --steps asks for"));
+      return run;
+    }
+    if (run.steady.guessed && window_ != "" )
+      say(program + ": no plateau of six steps: the middle of the run is taken for its steady state");
+    if (!run.all_chosen) say(program + ": the report is about " + std::to_string(run.chosen.size()) + " of " +
+                             std::to_string(run.steps.size()) + " steps");
+    const double most = static_cast<double>(run.steady.most_requests);
+    if (concurrency_option_->count() != 0 && most != concurrency_)
+      say(program + ": --expected_concurrency: the largest step has " + std::to_string(run.steady.most_requests) +
+          " requests");
+    return run;
+  }
+
+  /// The captures for a trace: nothing where none are asked for or found. Ends with an exit code where what was asked
+  /// for cannot be.
+  std::optional<int> find_captures(const ridgeline::torch_trace& trace, const std::string& trace_path,
+                                   const std::string& program, ridgeline::capture_folder_options reading, bool parity,
+                                   ridgeline::data_quality& quality) {
+    std::string folder = folder_;
+    if (folder.empty() && !parity && !no_captures_ && launches_graphs(trace)) folder = beside(trace_path, program);
+    if (folder.empty()) return std::nullopt;
+    if (!has_ops(trace)) {
+      if (folder_.empty()) return std::nullopt;
+      say(program + ": --capture_folder: the trace has no ops, so nothing can stand below its graphs");
+      return wrong_usage;
+    }
+    ridgeline::expected<ridgeline::torch_captures> read = ridgeline::read_capture_folder(folder, reading, quality);
+    if (!read) {
+      say(program + ": --capture_folder: " + to_string(read.error()));
+      return folder_.empty() ? std::optional<int>() : wrong_usage;
+    }
+    captures_ = std::move(*read);
+    if (!folder_.empty()) return std::nullopt;
+    const bool any = std::any_of(captures_->files.begin(), captures_->files.end(), [](const ridgeline::capture_file& f) {
+      return f.readable && ridgeline::captures_graphs(f.trace);
+    });
+    if (any) say(program + ": uses the captures in " + folder + " (--no_captures: does not)");
+    else captures_.reset();
+    return std::nullopt;
+  }
+  const ridgeline::torch_captures* captures() const { return captures_ ? &*captures_ : nullptr; }
+
+ private:
+  static bool launches_graphs(const ridgeline::torch_trace& trace) {
+    return std::any_of(trace.events.begin(), trace.events.end(), [&](const ridgeline::torch_event& e) {
+      return ridgeline::is_runtime(e.category) && ridgeline::torch_detail::launches_graph(trace.name(e));
+    });
+  }
+  static bool has_ops(const ridgeline::torch_trace& trace) {
+    return std::any_of(trace.events.begin(), trace.events.end(), [](const ridgeline::torch_event& e) {
+      return e.category == ridgeline::kineto_category::cpu_op;
+    });
+  }
+  static std::string beside(const std::string& trace_path, const std::string& program) {
+    const std::vector<std::string> found = ridgeline::find_captures_beside(trace_path).found;
+    if (found.size() > 1) say(program + ": two folders beside the trace may be captures, so that none is used: " + found[0] +
+                              ", " + found[1] + "; name one with --capture_folder");
+    return found.size() == 1 ? found.front() : std::string();
+  }
+
+  bool read_steps() {
+    const auto whole = [](std::string_view text, std::size_t& value) {
+      const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+      return error == std::errc{} && stop == text.data() + text.size();
+    };
+    const std::string_view text = steps_;
+    const std::size_t colon = text.find(':');
+    ridgeline::step_range r;
+    if (colon == text.npos) {
+      if (!whole(text, r.first) || r.first == static_cast<std::size_t>(-1)) return false;
+      r.last = r.first + 1;
+    } else if (!whole(text.substr(0, colon), r.first) || !whole(text.substr(colon + 1), r.last) || r.first >= r.last) {
+      return false;
+    }
+    range_ = r;
+    return true;
+  }
+
+  std::string folder_, window_, steps_, kind_;
+  bool no_captures_ = false, serving_ = false, by_parent_module_ = false, modules_ = false;
+  std::size_t num_steps_ = ridgeline::steady_options{}.steps;
+  double concurrency_ = 0, output_tokens_ = 0, output_ratio_ = 0;
+  const CLI::Option* concurrency_option_ = nullptr;
+  const CLI::Option* output_ratio_option_ = nullptr;
+  std::optional<ridgeline::step_range> range_{};
+  std::optional<ridgeline::torch_captures> captures_{};
+};
+
+}  // namespace program
+
+#endif  // RIDGELINE_EXAMPLES_COMMON_SERVING_OPTIONS_HPP

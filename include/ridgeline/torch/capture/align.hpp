@@ -1,0 +1,49 @@
+#ifndef RIDGELINE_TORCH_CAPTURE_ALIGN_HPP
+#define RIDGELINE_TORCH_CAPTURE_ALIGN_HPP
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/core/missing.hpp>
+#include <ridgeline/core/symbol_pool.hpp>
+#include <ridgeline/torch/record/faults.hpp>
+
+/// Which call of a capture started which kernel of a replayed graph, by names and order alone: nothing else is in the
+/// traces of today.
+namespace ridgeline {
+
+/// A call of a capture that starts GPU work, or a piece of such work of a replay. All names are of one pool.
+struct graph_item {
+  symbol name = missing<symbol>;
+  symbol kernel = missing<symbol>;  ///< of a call: what it launches, when the profiler wrote it
+  bool copy = false, fill = false;
+  symbol grid = missing<symbol>, block = missing<symbol>;
+  std::int64_t stream = missing<std::int64_t>;  ///< of GPU work
+
+  symbol launches() const { return known(kernel) ? kernel : name; }
+};
+
+/// How the calls of a capture and the work of a graph were paired.
+enum class graph_match : std::uint8_t { none, no_names, greedy, by_name, exact };
+
+struct graph_alignment {
+  graph_match by = graph_match::none;
+  std::vector<std::uint32_t> calls{};    ///< by piece of work: its call; empty where nothing was paired
+  std::size_t skipped = 0;               ///< calls that started nothing
+  std::size_t unverified = 0;            ///< pairs by position alone
+
+  bool aligned() const { return by > graph_match::no_names; }
+};
+
+/// Pairs each piece of `work`, by start, with one of `calls`, in their order. On one stream: as many calls as work are
+/// paired by position, by name where a name differs; else each piece of work takes the next call that fits. On several
+/// streams each call takes the front of a stream that it fits. More than 64 streams are not paired.
+graph_alignment align_graph(std::span<const graph_item> calls, std::span<const graph_item> work, torch_faults faults = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_CAPTURE_ALIGN_HPP

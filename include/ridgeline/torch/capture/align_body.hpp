@@ -1,0 +1,154 @@
+#ifndef RIDGELINE_TORCH_CAPTURE_ALIGN_BODY_HPP
+#define RIDGELINE_TORCH_CAPTURE_ALIGN_BODY_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/torch/capture/align.hpp>
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+bool moves_memory(const graph_item& i) { return i.copy || i.fill; }
+bool fits(const graph_item& call, const graph_item& work) {
+  return (call.copy && work.copy) || (call.fill && work.fill) || call.launches() == work.name;
+}
+
+class graph_aligner {
+ public:
+  graph_aligner(std::span<const graph_item> calls, std::span<const graph_item> work, torch_faults faults)
+      : calls_(calls), work_(work), faults_(faults), budget_(64 * (calls.size() + work.size()) + 1'000'000) {}
+
+  graph_alignment align() && {
+    if (work_.empty() || calls_.size() < work_.size()) {
+      if (!work_.empty() && lacks_names() && several_streams()) out_.by = graph_match::no_names;
+      return std::move(out_);
+    }
+    if (several_streams()) by_stream();
+    else if (calls_.size() == work_.size()) by_position();
+    else greedy();
+    if (!out_.aligned()) {
+      out_.calls.clear();
+      return std::move(out_);
+    }
+    out_.skipped = calls_.size() - work_.size();
+    const bool too_loose = !faults_.one_capture_a_file && out_.skipped * 10 > calls_.size();
+    if (too_loose) out_ = {};
+    return std::move(out_);
+  }
+
+ private:
+  bool several_streams() const {
+    return std::any_of(work_.begin(), work_.end(), [&](const graph_item& w) { return w.stream != work_[0].stream; });
+  }
+  bool lacks_names() const {
+    return std::any_of(calls_.begin(), calls_.end(),
+                       [](const graph_item& c) { return !known(c.kernel) && !moves_memory(c); });
+  }
+
+  void by_stream() {
+    if (lacks_names()) {
+      out_.by = graph_match::no_names;
+      return;
+    }
+    std::vector<std::vector<std::uint32_t>> queues;
+    std::unordered_map<std::int64_t, std::size_t> number;
+    for (std::uint32_t w = 0; w < work_.size(); ++w) {
+      const auto [at, is_new] = number.try_emplace(work_[w].stream, queues.size());
+      if (is_new) queues.emplace_back();
+      queues[at->second].push_back(w);
+    }
+    if (queues.size() > 64) return;
+    std::vector<std::size_t> front(queues.size(), 0), fitting;
+    out_.calls.assign(work_.size(), missing<std::uint32_t>);
+    std::size_t taken = 0;
+    for (std::uint32_t c = 0; c < calls_.size(); ++c) {
+      fitting.clear();
+      for (std::size_t q = 0; q < queues.size(); ++q)
+        if (front[q] < queues[q].size() && fits(calls_[c], work_[queues[q][front[q]]])) fitting.push_back(q);
+      if (fitting.empty()) continue;
+      std::size_t best = fitting.front(), longest = 0;
+      if (fitting.size() > 1) {
+        for (const std::size_t q : fitting)
+          if (const std::size_t n = run_length(c, queues[q], front[q]); n > longest) best = q, longest = n;
+      }
+      out_.calls[queues[best][front[best]++]] = c;
+      ++taken;
+    }
+    if (taken == work_.size()) out_.by = taken == calls_.size() ? graph_match::exact : graph_match::greedy;
+  }
+  std::size_t run_length(std::size_t call, const std::vector<std::uint32_t>& queue, std::size_t at) {
+    std::size_t n = 0;
+    while (budget_ != 0 && at + n < queue.size() && call + n < calls_.size() &&
+           fits(calls_[call + n], work_[queue[at + n]]))
+      ++n, --budget_;
+    return n;
+  }
+
+  void by_position() {
+    for (std::uint32_t i = 0; i < work_.size(); ++i) {
+      const graph_item &c = calls_[i], &w = work_[i];
+      const bool moved = !faults_.fills_do_not_pair && moves_memory(c);
+      const bool differs = moved ? !fits(c, w) : known(c.kernel) && c.kernel != w.name;
+      const bool shaped = !faults_.fills_do_not_pair && ((known(c.grid) && known(w.grid) && c.grid != w.grid) ||
+                                                         (known(c.block) && known(w.block) && c.block != w.block));
+      if (differs) return by_name();
+      if (!known(c.kernel) && shaped && !moves_memory(c)) return;  // nothing but its place speaks for the pair
+      if (!known(c.kernel) && !moves_memory(c)) ++out_.unverified;
+      out_.calls.push_back(i);
+    }
+    out_.by = graph_match::exact;
+  }
+
+  /// What a name stands for: all copies for one, all fills for one, but for the original.
+  std::uint64_t class_of(const graph_item& i, symbol its_name) const {
+    if (!faults_.fills_do_not_pair && i.copy) return ~std::uint64_t{0};
+    if (!faults_.fills_do_not_pair && i.fill) return ~std::uint64_t{1};
+    return index_of(its_name);
+  }
+  void by_name() {
+    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> named;
+    for (std::uint32_t i = calls_.size() > 0 ? static_cast<std::uint32_t>(calls_.size()) : 0; i-- > 0;)
+      named[class_of(calls_[i], calls_[i].launches())].push_back(i);  // the first one last
+    out_.calls.clear();
+    out_.unverified = 0;
+    for (const graph_item& w : work_) {
+      const auto at = named.find(class_of(w, w.name));
+      if (at == named.end() || at->second.empty()) return;
+      out_.calls.push_back(at->second.back());
+      at->second.pop_back();
+    }
+    out_.by = graph_match::by_name;
+  }
+
+  void greedy() {
+    std::uint32_t next = 0;
+    for (const graph_item& w : work_) {
+      while (next < calls_.size() && !fits(calls_[next], w)) ++next;
+      if (next == calls_.size()) return;
+      out_.calls.push_back(next++);
+    }
+    out_.by = graph_match::greedy;
+  }
+
+  std::span<const graph_item> calls_, work_;
+  torch_faults faults_;
+  std::size_t budget_;
+  graph_alignment out_{};
+};
+
+}  // namespace torch_detail
+
+graph_alignment align_graph(std::span<const graph_item> calls, std::span<const graph_item> work, torch_faults faults) {
+  return torch_detail::graph_aligner(calls, work, faults).align();
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_CAPTURE_ALIGN_BODY_HPP

@@ -1,0 +1,257 @@
+#ifndef RIDGELINE_TORCH_CAPTURE_CAPTURE_BODY_HPP
+#define RIDGELINE_TORCH_CAPTURE_CAPTURE_BODY_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/gpu/work.hpp>
+#include <ridgeline/torch/capture/capture.hpp>
+#include <ridgeline/torch/op/iteration.hpp>
+#include <ridgeline/torch/tree/walk.hpp>
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+constexpr bool begins_capture(std::string_view name) { return name.find("StreamBeginCapture") != name.npos; }
+constexpr bool ends_capture(std::string_view name) { return name.find("StreamEndCapture") != name.npos; }
+bool starts_gpu_work(std::string_view name) {
+  for (const std::string_view word : {"launch", "memcpy", "memset"})
+    if (gpu_detail::contains_any_case(name, word)) return true;
+  return false;
+}
+
+/// `capture_<n>_<mode>`: the number and the rest.
+struct capture_range_name {
+  std::int64_t size = missing<std::int64_t>;
+  std::string_view mode{};
+};
+constexpr capture_range_name capture_range_of(std::string_view name) {
+  annotation_cursor at(name);
+  at.take("capture_");
+  const double size = at.number();
+  at.take("_");
+  if (!at.ok() || at.rest().empty() || !(size < 1e15)) return {};
+  return {static_cast<std::int64_t>(size), at.rest()};
+}
+
+bool is_dummy_run(std::string_view name) {
+  annotation_cursor at(name);
+  at.take("vllm/v1/worker/gpu_model_runner.py(");
+  at.number();
+  at.take("): _dummy_run");
+  return at.ok();
+}
+
+/// The windows of a file without their calls: its pairs of begin and end. Ends belong to begins in file order, or to
+/// the last open one of their thread.
+struct capture_bounds {
+  std::uint32_t begin, end;
+};
+std::vector<capture_bounds> capture_bounds_of(const torch_trace& trace, torch_faults faults) {
+  std::vector<std::uint32_t> begins, ends;
+  std::vector<capture_bounds> bounds;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (e.category != kineto_category::cuda_runtime || e.phase != chrome_phase::complete || !e.has_span()) continue;
+    if (begins_capture(trace.name(e))) begins.push_back(i);
+    if (ends_capture(trace.name(e))) ends.push_back(i);
+  }
+  if (faults.one_capture_a_file) {
+    for (std::size_t i = 0; i < std::min(begins.size(), ends.size()); ++i) bounds.push_back({begins[i], ends[i]});
+    return bounds;
+  }
+  std::vector<std::uint32_t> calls(begins);
+  calls.insert(calls.end(), ends.begin(), ends.end());
+  merge_sorted_runs(calls, [&](std::uint32_t a, std::uint32_t b) {
+    return trace.events[a].start < trace.events[b].start;
+  });
+  std::unordered_map<std::uint32_t, std::uint32_t> open;  // by place
+  for (const std::uint32_t i : calls) {
+    const torch_event& e = trace.events[i];
+    if (begins_capture(trace.name(e))) {
+      open[e.place] = i;
+    } else if (const auto at = open.find(e.place); at != open.end()) {
+      bounds.push_back({at->second, i});
+      open.erase(at);
+    }
+  }
+  merge_sorted_runs(bounds, [](const capture_bounds& a, const capture_bounds& b) { return a.begin < b.begin; });
+  return bounds;
+}
+
+class window_finder {
+ public:
+  window_finder(const torch_trace& trace, torch_faults faults)
+      : trace_(trace), faults_(faults),
+        tree_(build_call_tree(trace, {.python_frames = true, .faults = faults, .communication = nullptr})),
+        clock_(tree_.clock()) {}
+
+  std::vector<capture_window> find() && {
+    std::vector<capture_window> windows;
+    std::size_t budget = 8 * trace_.events.size() + 100'000;  // windows that lie in each other without end
+    for (const capture_bounds& b : capture_bounds_of(trace_, faults_)) {
+      capture_window w;
+      w.begin = b.begin;
+      fill(w, clock_.end(trace_.events[b.begin]), clock_.start(trace_.events[b.end]), budget);
+      windows.push_back(std::move(w));
+    }
+    name(windows);
+    return windows;
+  }
+
+ private:
+  struct item {
+    captured_call call;
+    std::int64_t start;
+    std::uint32_t level;
+  };
+
+  bool inside(std::uint32_t event, std::int64_t first, std::int64_t last) const {
+    const torch_event& e = trace_.events[event];
+    return clock_.start(e) >= first && clock_.end(e) <= last;
+  }
+  bool is_top(std::uint32_t event, std::int64_t first, std::int64_t last) const {
+    const torch_event& e = trace_.events[event];
+    if (is_gpu(e.category) || !inside(event, first, last)) return false;
+    const std::uint32_t parent = tree_.parent_of(event);
+    if (known(parent) && inside(parent, first, last)) return false;
+    if (!faults_.captures_need_frames) return true;
+    return known(parent) && !is_runtime(e.category);
+  }
+
+  /// The calls of a window, level by level, then by start. Calls stand by start on each thread, so what lies in the
+  /// window is found from the call that begins it.
+  void fill(capture_window& w, std::int64_t first, std::int64_t last, std::size_t& budget) {
+    if (by_start_.empty()) order_calls();
+    const auto before = [&](std::uint32_t e, std::int64_t start) { return clock_.start(trace_.events[e]) < start; };
+    std::vector<std::uint32_t> events;  // in the order of levels
+    std::vector<captured_call> calls;
+    for (auto at = std::lower_bound(by_start_.begin(), by_start_.end(), first, before);
+         at != by_start_.end() && clock_.start(trace_.events[*at]) <= last && budget != 0; ++at, --budget)
+      if (is_top(*at, first, last)) calls.push_back({*at, missing<std::uint32_t>});
+    for (std::size_t i = 0; i < calls.size() && budget != 0; ++i) {
+      for (const call_node child : children_of(node_of(tree_, calls[i].event))) {
+        if (is_gpu_work(child) || budget == 0) break;  // GPU work stands behind the calls
+        calls.push_back({child.uid(), static_cast<std::uint32_t>(i)});
+        --budget;
+      }
+    }
+    std::vector<std::uint32_t> order(calls.size()), place(calls.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+    merge_sorted_runs(order, [&](std::uint32_t a, std::uint32_t b) {
+      return clock_.start(trace_.events[calls[a].event]) < clock_.start(trace_.events[calls[b].event]);
+    });
+    for (std::uint32_t i = 0; i < order.size(); ++i) place[order[i]] = i;
+    for (const std::uint32_t i : order) {
+      const captured_call& c = calls[i];
+      w.calls.push_back({c.event, known(c.parent) ? place[c.parent] : missing<std::uint32_t>});
+      const torch_event& e = trace_.events[c.event];
+      if (is_runtime(e.category) && starts_gpu_work(trace_.name(e)))
+        w.dispatches.push_back(static_cast<std::uint32_t>(w.calls.size() - 1));
+    }
+  }
+  void order_calls() {
+    for (const std::uint32_t e : tree_.order())
+      if (!is_gpu(trace_.events[e].category)) by_start_.push_back(e);
+    merge_sorted_runs(by_start_, [](std::uint32_t a, std::uint32_t b) { return a < b; });
+    merge_sorted_runs(by_start_, [&](std::uint32_t a, std::uint32_t b) {
+      return clock_.start(trace_.events[a]) < clock_.start(trace_.events[b]);
+    });
+  }
+
+  /// The range around the beginning of each window, on its thread: the last one that had begun.
+  void name(std::vector<capture_window>& windows) const {
+    struct range {
+      const torch_event* event;
+      std::int64_t size;
+    };
+    std::unordered_map<std::uint32_t, std::vector<range>> ranges;  // by place
+    for (const torch_event& e : trace_.events) {
+      if (e.category != kineto_category::user_annotation || e.phase != chrome_phase::complete || !e.has_span()) continue;
+      const capture_range_name n = capture_range_of(trace_.name(e));
+      if (known(n.size)) ranges[e.place].push_back({&e, n.size});
+    }
+    for (auto& [place, of_place] : ranges)
+      merge_sorted_runs(of_place, [](const range& a, const range& b) { return a.event->start < b.event->start; });
+    for (capture_window& w : windows) {
+      const torch_event& begin = trace_.events[w.begin];
+      const auto at = ranges.find(begin.place);
+      if (at == ranges.end()) continue;
+      const auto behind = std::upper_bound(
+          at->second.begin(), at->second.end(), begin.start,
+          [](time_point start, const range& r) { return start < r.event->start; });
+      if (behind == at->second.begin() || (behind - 1)->event->end() <= begin.start) continue;
+      w.size = (behind - 1)->size;
+      w.range = static_cast<std::uint32_t>((behind - 1)->event - trace_.events.data());
+    }
+  }
+
+  const torch_trace& trace_;
+  torch_faults faults_;
+  call_tree tree_;
+  torch_clock clock_;
+  std::vector<std::uint32_t> by_start_{};
+};
+
+}  // namespace torch_detail
+
+void find_capture_windows(capture_file& file, torch_faults faults) {
+  file.windows = torch_detail::window_finder(file.trace, faults).find();
+}
+
+bool captures_graphs(const torch_trace& trace) {
+  return std::any_of(trace.events.begin(), trace.events.end(), [&](const torch_event& e) {
+    return e.category == kineto_category::cuda_runtime && torch_detail::begins_capture(trace.name(e));
+  });
+}
+
+inferred_capture infer_capture(const torch_trace& trace) {
+  std::size_t runs = 0, ranges = 0, begins = 0;
+  const torch_event* first = nullptr;
+  std::unordered_map<std::int64_t, std::pair<std::size_t, std::size_t>> extents;  // how often; when first seen
+  std::unordered_map<symbol, std::vector<std::int64_t>> read;                     // of lists of shapes
+  for (const torch_event& e : trace.events) {
+    const std::string_view name = trace.name(e);
+    if (torch_detail::is_dummy_run(name)) ++runs;
+    if (e.category == kineto_category::cuda_runtime && torch_detail::begins_capture(name)) ++begins;
+    if (e.category == kineto_category::user_annotation && known(torch_detail::capture_range_of(name).size)) {
+      ++ranges;
+      if (first == nullptr || e.start < first->start) first = &e;
+    }
+    const op_arguments* const op = trace.op(e);
+    if (op == nullptr || !known(op->input_dims)) continue;
+    const auto [at, is_new] = read.try_emplace(op->input_dims);
+    if (is_new) {
+      json_list(trace.text(op->input_dims)).for_each([&](std::string_view shape) {
+        const double n = torch_shape(shape)[0];
+        if (known(n) && n >= 0 && n < 1e15) at->second.push_back(static_cast<std::int64_t>(n));
+        return true;
+      });
+    }
+    for (const std::int64_t n : at->second) ++extents.try_emplace(n, 0, extents.size()).first->second.first;
+  }
+  if (ranges != 0 && ranges == runs) {
+    const torch_detail::capture_range_name n = torch_detail::capture_range_of(trace.name(*first));
+    return {n.size, std::string(n.mode)};
+  }
+  inferred_capture out{missing<std::int64_t>, begins <= 1 ? "FULL" : "PIECEWISE"};
+  std::pair<std::size_t, std::size_t> best{0, 0};
+  for (const auto& [extent, seen] : extents) {
+    if (seen.first < best.first || (seen.first == best.first && seen.second > best.second)) continue;
+    best = seen, out.size = extent;
+  }
+  return out;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_CAPTURE_CAPTURE_BODY_HPP

@@ -1,0 +1,85 @@
+#ifndef RIDGELINE_TORCH_CAPTURE_CHOOSE_HPP
+#define RIDGELINE_TORCH_CAPTURE_CHOOSE_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/torch/capture/align.hpp>
+#include <ridgeline/torch/capture/capture.hpp>
+#include <ridgeline/torch/capture/graft.hpp>
+
+namespace ridgeline {
+
+/// The texts of captures as texts of the trace that they are grafted into, each carried over once.
+class capture_texts {
+ public:
+  capture_texts(torch_trace& to, const torch_captures& from) : to_(to), from_(from), moved_(from.files.size()) {}
+
+  symbol moved(std::size_t file, symbol text);
+  graph_item item_of_call(std::size_t file, const torch_event& call);
+  graph_item item_of_work(const torch_event& work);
+  const torch_captures& captures() const { return from_; }
+
+ private:
+  graph_item named(symbol name);
+
+  torch_trace& to_;
+  const torch_captures& from_;
+  std::vector<std::vector<symbol>> moved_;          // by file and text
+  std::vector<std::uint8_t> kinds_{};               // by text of the trace: what it says of memory
+};
+
+/// A launch of a graph and its work by start.
+struct replayed_graph {
+  std::uint32_t launch = missing<std::uint32_t>;
+  std::vector<std::uint32_t> work{};
+  std::vector<graph_item> items{};
+  std::uint32_t kind = missing<std::uint32_t>;  ///< equal for graphs whose items are equal: `capture_chooser::kind_of`
+};
+
+/// The window that a launch is paired with, and how.
+struct chosen_window {
+  std::uint32_t window = missing<std::uint32_t>;
+  const graph_alignment* alignment = nullptr;  ///< never null in a choice
+};
+
+/// The capture that describes the graphs of a step; null without one.
+struct capture_choice {
+  const torch_capture* capture = nullptr;
+  std::vector<chosen_window> pairs{};          ///< by launch
+  graft_reason reason = graft_reason::none;    ///< of the first launch that is not paired
+  bool give_up = false;                        ///< with `one_bad_graph_ends_all`
+};
+
+/// Chooses captures for steps. The answers live as long as it.
+class capture_chooser {
+ public:
+  capture_chooser(const torch_captures& captures, capture_texts& texts) : captures_(captures), texts_(texts) {}
+
+  /// A number for graphs whose work has the same names on the same streams.
+  std::uint32_t kind_of(const std::vector<graph_item>& items);
+  /// For a step of `rows` rows that launches some graphs: the capture of the next larger size whose windows agree with
+  /// all of them name by name, else the one that describes most of them.
+  capture_choice choose(std::int64_t rows, std::span<const replayed_graph> graphs);
+
+ private:
+  const graph_alignment& alignment(const torch_capture& capture, std::uint32_t window, const replayed_graph& graph);
+  capture_choice by_size_alone(std::int64_t rows, std::span<const replayed_graph> graphs);
+  capture_choice pair(const torch_capture& capture, std::span<const replayed_graph> graphs);
+  void pair_by_order(const torch_capture& capture, std::span<const replayed_graph> graphs, capture_choice& out);
+  bool alike(const torch_capture& a, const torch_capture& b);
+
+  const torch_captures& captures_;
+  capture_texts& texts_;
+  symbol_pool graphs_{};                       // the names of a graph's work, one text for each kind of graph
+  std::map<std::pair<std::size_t, std::uint32_t>, std::vector<graph_item>> dispatches_{};   // by file and window
+  std::map<std::pair<std::pair<std::size_t, std::uint32_t>, std::uint32_t>, graph_alignment> alignments_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_CAPTURE_CHOOSE_HPP

@@ -1,0 +1,228 @@
+#ifndef RIDGELINE_TORCH_CAPTURE_CHOOSE_BODY_HPP
+#define RIDGELINE_TORCH_CAPTURE_CHOOSE_BODY_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/torch/capture/choose.hpp>
+
+namespace ridgeline {
+
+symbol capture_texts::moved(std::size_t file, symbol text) {
+  if (!known(text)) return text;
+  const symbol_pool& from = from_.files[file].trace.texts;
+  std::vector<symbol>& table = moved_[file];
+  if (table.empty()) table.resize(from.bound(), missing<symbol>);
+  symbol& to = table[index_of(text)];
+  if (!known(to)) to = to_.texts.keep(from.text(text));
+  return to;
+}
+
+graph_item capture_texts::named(symbol name) {
+  constexpr std::uint8_t asked = 8, copy = 1, fill = 2, fills = 4;
+  graph_item item;
+  item.name = name;
+  if (kinds_.size() <= index_of(name)) kinds_.resize(to_.texts.bound() + 256, 0);
+  std::uint8_t& kind = kinds_[index_of(name)];
+  if (kind == 0) {
+    const std::string_view text = to_.texts.text(name);
+    kind = asked;
+    if (text.find("Memcpy") != text.npos) kind |= copy;
+    if (text.find("Memset") != text.npos) kind |= fill;
+    if (text.find("fillBuffer") != text.npos) kind |= fills;
+  }
+  item.copy = (kind & copy) != 0, item.fill = (kind & fill) != 0;
+  return item;
+}
+
+graph_item capture_texts::item_of_call(std::size_t file, const torch_event& call) {
+  graph_item item = named(moved(file, call.name));
+  if (const launch_arguments* const a = from_.files[file].trace.launch(call))
+    item.kernel = moved(file, a->kernel), item.grid = moved(file, a->grid), item.block = moved(file, a->block);
+  return item;
+}
+
+graph_item capture_texts::item_of_work(const torch_event& work) {
+  graph_item item = named(work.name);
+  item.fill = item.fill || to_.texts.text(work.name).find("fillBuffer") != std::string_view::npos;
+  if (const gpu_arguments* const a = to_.gpu(work)) item.stream = a->stream, item.grid = a->grid, item.block = a->block;
+  return item;
+}
+
+std::uint32_t capture_chooser::kind_of(const std::vector<graph_item>& items) {
+  std::string text;
+  const auto append = [&](const auto& value) { text.append(reinterpret_cast<const char*>(&value), sizeof value); };
+  for (const graph_item& i : items) append(i.name), append(i.stream), append(i.grid), append(i.block);
+  return static_cast<std::uint32_t>(index_of(graphs_.keep(text)));
+}
+
+const graph_alignment& capture_chooser::alignment(const torch_capture& capture, std::uint32_t window,
+                                                  const replayed_graph& graph) {
+  const std::pair<std::size_t, std::uint32_t> place{capture.file, window};
+  const auto [at, is_new] = alignments_.try_emplace({place, graph.kind});
+  if (!is_new) return at->second;
+  const auto [items, unread] = dispatches_.try_emplace(place);
+  if (unread) {
+    const capture_file& file = captures_.files[capture.file];
+    const capture_window& w = file.windows[window];
+    for (const std::uint32_t d : w.dispatches)
+      items->second.push_back(texts_.item_of_call(capture.file, file.trace.events[w.calls[d].event]));
+  }
+  return at->second = align_graph(items->second, graph.items, captures_.faults);
+}
+
+namespace torch_detail {
+inline const graph_alignment not_aligned{};
+graft_reason reason_of(const graph_alignment& a) {
+  return a.by == graph_match::no_names ? graft_reason::no_kernel_names : graft_reason::names_differ;
+}
+/// Every piece of work has its call, by name.
+bool agrees(const graph_alignment& a) { return a.by == graph_match::exact && a.unverified == 0 && a.skipped == 0; }
+}  // namespace torch_detail
+
+capture_choice capture_chooser::by_size_alone(std::int64_t rows, std::span<const replayed_graph> graphs) {
+  capture_choice out;
+  out.pairs.assign(graphs.size(), {missing<std::uint32_t>, &torch_detail::not_aligned});
+  std::int64_t size = missing<std::int64_t>;
+  for (const torch_capture& c : captures_.captures)
+    if (c.size >= rows && (!known(size) || c.size < size)) size = c.size;
+  out.reason = graft_reason::no_capture_for_size;
+  if (!known(size)) return out;
+  for (const torch_capture& c : captures_.captures) {
+    const bool other_mode = out.capture != nullptr && c.piecewise == (graphs.size() == 1);
+    if (c.size == size && !other_mode) out.capture = &c;
+  }
+  const torch_capture& c = *out.capture;
+  out.reason = graft_reason::file_missing;
+  if (!captures_.files[c.file].readable) return out;
+  out.reason = graft_reason::launch_count;
+  if (c.windows.size() != 1 && c.windows.size() != graphs.size()) return out;
+  out.reason = graft_reason::none;
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    const std::uint32_t window = c.windows.size() == 1 ? c.windows.front() : c.windows[i];
+    const graph_alignment& a = alignment(c, window, graphs[i]);
+    out.pairs[i] = {window, &a};
+    if (a.by == graph_match::no_names) out.give_up = captures_.faults.one_bad_graph_ends_all;
+    if (!a.aligned() && out.reason == graft_reason::none) out.reason = torch_detail::reason_of(a);
+  }
+  return out;
+}
+
+/// As many windows as launches are paired in order, one window with all launches; of other numbers the longest run of
+/// pairs in order that agree.
+capture_choice capture_chooser::pair(const torch_capture& capture, std::span<const replayed_graph> graphs) {
+  capture_choice out;
+  out.capture = &capture;
+  out.pairs.assign(graphs.size(), {missing<std::uint32_t>, &torch_detail::not_aligned});
+  const std::vector<std::uint32_t>& windows = capture.windows;
+  if (windows.size() != 1 && windows.size() != graphs.size()) {
+    pair_by_order(capture, graphs, out);
+    return out;
+  }
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    const std::uint32_t window = windows.size() == 1 ? windows.front() : windows[i];
+    const graph_alignment& a = alignment(capture, window, graphs[i]);
+    out.pairs[i] = {window, &a};
+    if (!a.aligned() && out.reason == graft_reason::none) out.reason = torch_detail::reason_of(a);
+  }
+  return out;
+}
+
+void capture_chooser::pair_by_order(const torch_capture& capture, std::span<const replayed_graph> graphs,
+                                    capture_choice& out) {
+  const std::vector<std::uint32_t>& windows = capture.windows;
+  const std::size_t rows = graphs.size(), width = windows.size() + 1;
+  out.reason = graft_reason::launch_count;
+  if (rows * width > 4'000'000) return;  // more than any engine has
+  std::vector<std::uint32_t> best((rows + 1) * width, 0);  // pairs of the launches from i and the windows from j
+  const auto agree = [&](std::size_t i, std::size_t j) {
+    return torch_detail::agrees(alignment(capture, windows[j], graphs[i]));
+  };
+  for (std::size_t i = rows; i-- > 0;)
+    for (std::size_t j = width - 1; j-- > 0;)
+      best[i * width + j] = std::max({best[(i + 1) * width + j], best[i * width + j + 1],
+                                      agree(i, j) ? 1 + best[(i + 1) * width + j + 1] : 0});
+  for (std::size_t i = 0, j = 0; i < rows && j + 1 < width;) {
+    if (agree(i, j) && best[i * width + j] == 1 + best[(i + 1) * width + j + 1]) {
+      out.pairs[i] = {windows[j], &alignment(capture, windows[j], graphs[i])};
+      ++i, ++j;
+    } else if (best[i * width + j] == best[(i + 1) * width + j]) {
+      ++i;
+    } else {
+      ++j;
+    }
+  }
+}
+
+/// Whether two captures have the same ops with the same shapes.
+bool capture_chooser::alike(const torch_capture& a, const torch_capture& b) {
+  if (a.windows.size() != b.windows.size()) return false;
+  const auto ops_of = [&](const torch_capture& c) {
+    std::vector<symbol> texts;
+    const capture_file& file = captures_.files[c.file];
+    for (const std::uint32_t w : c.windows)
+      for (const captured_call& call : file.windows[w].calls)
+        if (const op_arguments* const op = file.trace.op(file.trace.events[call.event])) {
+          texts.push_back(texts_.moved(c.file, file.trace.events[call.event].name));
+          texts.push_back(texts_.moved(c.file, op->input_dims));
+          texts.push_back(texts_.moved(c.file, op->input_types));
+        }
+    return texts;
+  };
+  return ops_of(a) == ops_of(b);
+}
+
+capture_choice capture_chooser::choose(std::int64_t rows, std::span<const replayed_graph> graphs) {
+  if (captures_.faults.captures_by_size_alone) {
+    if (known(rows)) return by_size_alone(rows, graphs);
+    rows = INT64_MAX;
+    return by_size_alone(rows, graphs);
+  }
+  capture_choice best;
+  best.pairs.assign(graphs.size(), {missing<std::uint32_t>, &torch_detail::not_aligned});
+  best.reason = graft_reason::no_capture_for_size;
+  std::size_t most = 0;
+  bool exact = false, seen = false;
+  // captures stand by size; of one size those of the likelier mode first
+  for (std::size_t i = 0; i < captures_.captures.size() && !(exact && captures_.captures[i].size != best.capture->size);) {
+    std::size_t end = i + 1;
+    while (end < captures_.captures.size() && captures_.captures[end].size == captures_.captures[i].size) ++end;
+    const std::size_t first = i;
+    i = end;
+    if (!known(rows) || captures_.captures[first].size < rows) continue;
+    for (const bool piecewise : {graphs.size() != 1, graphs.size() == 1}) {
+      for (std::size_t n = first; n < end; ++n) {
+        const torch_capture& c = captures_.captures[n];
+        if (c.piecewise != piecewise || !captures_.files[c.file].readable) continue;
+        capture_choice found = pair(c, graphs);
+        std::size_t merged = 0, agreeing = 0;
+        for (const chosen_window& p : found.pairs) {
+          merged += p.alignment->aligned() ? 1u : 0u;
+          agreeing += torch_detail::agrees(*p.alignment) ? 1u : 0u;
+        }
+        const bool all = agreeing == graphs.size();
+        if (exact && all && best.capture->piecewise == c.piecewise && !alike(*best.capture, c)) {
+          best = {};
+          best.pairs.assign(graphs.size(), {missing<std::uint32_t>, &torch_detail::not_aligned});
+          best.reason = graft_reason::ambiguous;
+          return best;
+        }
+        if (exact || (seen && !all && merged <= most)) continue;
+        best = std::move(found), most = merged, exact = all, seen = true;
+      }
+    }
+  }
+  if (best.capture != nullptr && most == 0) best.capture = nullptr;
+  if (exact || (best.capture != nullptr && most == graphs.size())) best.reason = graft_reason::none;
+  return best;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_CAPTURE_CHOOSE_BODY_HPP

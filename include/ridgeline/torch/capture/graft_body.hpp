@@ -1,0 +1,250 @@
+#ifndef RIDGELINE_TORCH_CAPTURE_GRAFT_BODY_HPP
+#define RIDGELINE_TORCH_CAPTURE_GRAFT_BODY_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/gpu/work.hpp>
+#include <ridgeline/torch/capture/align.hpp>
+#include <ridgeline/torch/capture/choose.hpp>
+#include <ridgeline/torch/capture/graft.hpp>
+#include <ridgeline/torch/tree/edit.hpp>
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+/// The launches of graphs in each step: calls of any kind whose names tell, by start.
+std::vector<std::vector<std::uint32_t>> graph_launches_of(const torch_trace& trace, const torch_clock& clock,
+                                                          const std::vector<serving_step>& steps,
+                                                          std::size_t& outside) {
+  std::vector<std::uint8_t> asked(trace.texts.bound(), 0);
+  std::vector<std::uint32_t> launches;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (e.phase != chrome_phase::complete || !e.has_span()) continue;
+    std::uint8_t& is = asked[index_of(e.name)];
+    if (is == 0) is = gpu_detail::contains_any_case(trace.name(e), "graphlaunch") ? 1 : 2;
+    if (is == 1) launches.push_back(i);
+  }
+  merge_sorted_runs(launches, [&](std::uint32_t a, std::uint32_t b) {
+    return clock.start(trace.events[a]) < clock.start(trace.events[b]);
+  });
+  std::vector<std::vector<std::uint32_t>> of_steps(steps.size());
+  std::vector<bool> taken(trace.events.size(), false);  // by an earlier step
+  std::size_t budget = 8 * launches.size() + 100'000;
+  for (std::size_t s = 0; s < steps.size(); ++s) {
+    const torch_event& step = trace.events[steps[s].event];
+    const std::int64_t first = clock.start(step), last = clock.end(step);
+    auto at = std::lower_bound(launches.begin(), launches.end(), first, [&](std::uint32_t e, std::int64_t start) {
+      return clock.start(trace.events[e]) < start;
+    });
+    for (; at != launches.end() && clock.start(trace.events[*at]) <= last && budget != 0; ++at, --budget) {
+      if (clock.end(trace.events[*at]) > last || taken[*at]) continue;
+      taken[*at] = true;
+      of_steps[s].push_back(*at);
+    }
+  }
+  outside = static_cast<std::size_t>(
+      std::count_if(launches.begin(), launches.end(), [&](std::uint32_t l) { return !taken[l]; }));
+  return of_steps;
+}
+
+/// Copies windows below launches.
+class window_copier {
+ public:
+  window_copier(tree_edit& edit, const torch_captures& captures, capture_texts& texts)
+      : edit_(edit), trace_(edit.trace()), captures_(captures), texts_(texts), maps_(captures.files.size()) {
+    for (std::uint32_t i = 0; i < trace_.places.size(); ++i) place_of_.emplace(key_of(trace_.places[i]), i);
+  }
+
+  void copy(std::size_t file, const capture_window& window, std::uint32_t launch,
+            std::span<const std::uint32_t> work, std::span<const std::uint32_t> calls) {
+    const torch_trace& from = captures_.files[file].trace;
+    torch_event root = like(launch);
+    root.category = kineto_category::cuda_runtime, root.name = trace_.texts.keep("CaptureRoot");
+    keep_time(launch);
+    const std::uint32_t top = edit_.add_call(root, launch), first = top + 1;
+    for (const captured_call& c : window.calls) {
+      const torch_event& captured = from.events[c.event];
+      torch_event e = like(launch);
+      e.name = texts_.moved(file, captured.name);
+      e.category = captured.category;
+      e.place = place(file, captured.place);
+      e.args = arguments(file, captured);
+      keep_time(launch);
+      edit_.add_call(e, known(c.parent) ? first + c.parent : top);
+    }
+    for (std::size_t i = 0; i < work.size(); ++i)
+      edit_.move_work(work[i], launch, first + window.dispatches[calls[i]]);
+  }
+
+ private:
+  torch_event like(std::uint32_t launch) const {
+    torch_event e;
+    e.start = trace_.events[launch].start, e.time = trace_.events[launch].time;
+    e.phase = chrome_phase::complete;
+    return e;
+  }
+  void keep_time(std::uint32_t launch) {
+    if (trace_.file_times.empty()) return;
+    const torch_event& l = trace_.events[launch];
+    trace_.file_times.push_back({static_cast<std::uint32_t>(trace_.events.size()), trace_.start_us(l), trace_.length_us(l)});
+  }
+  static std::uint64_t key_of(const torch_place& p) {
+    return static_cast<std::uint64_t>(p.process) << 32 | static_cast<std::uint64_t>(p.thread);
+  }
+  std::uint32_t place(std::size_t file, std::uint32_t captured) {
+    if (!known(captured)) return captured;
+    const torch_place& p = captures_.files[file].trace.places[captured];
+    const torch_place here{texts_.moved(file, p.process), texts_.moved(file, p.thread)};
+    const auto [at, is_new] = place_of_.try_emplace(key_of(here), static_cast<std::uint32_t>(trace_.places.size()));
+    if (is_new) trace_.places.push_back(here);
+    return at->second;
+  }
+  /// The arguments of a call in the replay's tables, those of each captured call once.
+  std::uint32_t arguments(std::size_t file, const torch_event& captured) {
+    const torch_trace& from = captures_.files[file].trace;
+    if (!known(captured.args)) return missing<std::uint32_t>;
+    auto& [ops, launches] = maps_[file];
+    if (const op_arguments* const op = from.op(captured)) {
+      const auto [at, is_new] = ops.try_emplace(captured.args, static_cast<std::uint32_t>(trace_.ops.size()));
+      if (!is_new) return at->second;
+      op_arguments a = *op;
+      for (symbol* const text : {&a.input_dims, &a.input_types, &a.input_strides, &a.concrete_inputs, &a.kernel_file})
+        *text = texts_.moved(file, *text);
+      a.sequence = missing<std::int64_t>;  // it has no part in linking forward and backward ops
+      trace_.ops.push_back(a);
+      return at->second;
+    }
+    if (const launch_arguments* const launch = from.launch(captured)) {
+      const auto [at, is_new] = launches.try_emplace(captured.args, static_cast<std::uint32_t>(trace_.launches.size()));
+      if (is_new)
+        trace_.launches.push_back({texts_.moved(file, launch->grid), texts_.moved(file, launch->block),
+                                   texts_.moved(file, launch->kernel)});
+      return at->second;
+    }
+    return missing<std::uint32_t>;
+  }
+
+  using numbers = std::unordered_map<std::uint32_t, std::uint32_t>;
+  tree_edit& edit_;
+  torch_trace& trace_;
+  const torch_captures& captures_;
+  capture_texts& texts_;
+  std::vector<std::pair<numbers, numbers>> maps_;  // by file: ops, launches
+  std::unordered_map<std::uint64_t, std::uint32_t> place_of_{};
+};
+
+/// The result of all, step by step.
+class capture_grafter {
+ public:
+  capture_grafter(tree_edit& edit, const torch_captures& captures)
+      : edit_(edit), trace_(edit.trace()), captures_(captures), texts_(trace_, captures),
+        copier_(edit, captures, texts_), chooser_(captures, texts_) {}
+
+  graft_result graft() && {
+    out_.first = out_.last = static_cast<std::uint32_t>(trace_.events.size());
+    const std::vector<serving_step> steps = serving_steps_of(trace_);
+    const std::vector<std::vector<std::uint32_t>> launches =
+        graph_launches_of(trace_, edit_.tree().clock(), steps, out_.launches_outside);
+    std::vector<graph_of_step> plans;
+    for (std::size_t s = 0; s < steps.size(); ++s) {
+      if (launches[s].empty()) continue;
+      plans.push_back(graph_of_step{s, {}, {}});
+      for (const std::uint32_t l : launches[s]) plans.back().graphs.push_back(graph_of(l));
+      plans.back().choice = chooser_.choose(steps[s].rows, plans.back().graphs);
+      if (plans.back().choice.give_up) {
+        out_.given_up = true;
+        return std::move(out_);
+      }
+    }
+    for (const graph_of_step& p : plans) graft(p, steps[p.step]);
+    out_.last = static_cast<std::uint32_t>(trace_.events.size());
+    return std::move(out_);
+  }
+
+ private:
+  struct graph_of_step {
+    std::size_t step;
+    std::vector<replayed_graph> graphs;
+    capture_choice choice;
+  };
+
+  /// A launch with its work by start.
+  replayed_graph graph_of(std::uint32_t launch) {
+    replayed_graph g;
+    g.launch = launch;
+    g.kind = 0;
+    if (!edit_.tree().contains(launch) || is_gpu(trace_.events[launch].category)) return g;
+    for (const call_node child : children_of(edit_.node(launch)))
+      if (is_gpu_work(child)) g.work.push_back(child.uid());
+    const torch_clock clock = edit_.tree().clock();
+    merge_sorted_runs(g.work, [](std::uint32_t a, std::uint32_t b) { return a < b; });
+    merge_sorted_runs(g.work, [&](std::uint32_t a, std::uint32_t b) {
+      return clock.start(trace_.events[a]) < clock.start(trace_.events[b]);
+    });
+    for (const std::uint32_t w : g.work) g.items.push_back(texts_.item_of_work(trace_.events[w]));
+    g.kind = chooser_.kind_of(g.items);
+    return g;
+  }
+
+  void graft(const graph_of_step& p, const serving_step& step) {
+    grafted_step row;
+    row.number = p.step, row.event = step.event, row.rows = step.rows, row.reason = p.choice.reason;
+    row.launches = p.graphs.size();
+    const torch_capture* const capture = p.choice.capture;
+    if (capture != nullptr) {
+      row.captured_rows = capture->size, row.piecewise = capture->piecewise;
+      row.file = captures_.files[capture->file].name;
+    }
+    for (std::size_t i = 0; i < p.graphs.size(); ++i) {
+      const replayed_graph& g = p.graphs[i];
+      duration time{};
+      for (const std::uint32_t w : g.work) time = time + trace_.events[w].time;
+      row.kernels += g.work.size(), row.kernel_time = row.kernel_time + time;
+      if (capture == nullptr || !p.choice.pairs[i].alignment->aligned()) continue;
+      const chosen_window& pair = p.choice.pairs[i];
+      const std::size_t calls = captures_.files[capture->file].windows[pair.window].calls.size();
+      if (calls > room_) {
+        ++out_.too_large;
+        continue;
+      }
+      room_ -= calls;
+      copier_.copy(capture->file, captures_.files[capture->file].windows[pair.window], g.launch, g.work,
+                   pair.alignment->calls);
+      ++row.merged_launches;
+      row.merged_kernels += g.work.size(), row.merged_kernel_time = row.merged_kernel_time + time;
+      row.skipped_dispatches += pair.alignment->skipped, row.unverified_kernels += pair.alignment->unverified;
+    }
+    out_.steps.push_back(std::move(row));
+  }
+
+  tree_edit& edit_;
+  torch_trace& trace_;
+  const torch_captures& captures_;
+  capture_texts texts_;
+  window_copier copier_;
+  capture_chooser chooser_;
+  std::size_t room_ = 64 * edit_.tree().gpu_positions().size() + 4'000'000;  ///< copies that may still be made
+  graft_result out_{};
+};
+
+}  // namespace torch_detail
+
+graft_result graft_captures(tree_edit& edit, const torch_captures& captures) {
+  graft_result result = torch_detail::capture_grafter(edit, captures).graft();
+  if (!result.given_up) edit.apply();
+  return result;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_CAPTURE_GRAFT_BODY_HPP

@@ -1,0 +1,76 @@
+#ifndef RIDGELINE_TORCH_MODULE_MODULE_NAMES_HPP
+#define RIDGELINE_TORCH_MODULE_MODULE_NAMES_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include <ridgeline/torch/op/iteration.hpp>
+#include <ridgeline/torch/step/serving_step.hpp>
+
+/// What the names of frames and ranges say of modules.
+namespace ridgeline::torch_detail {
+
+inline constexpr std::string_view module_frame_front = "nn.Module: ";
+
+struct frame_name {
+  enum class kind : unsigned char { unasked, other, module, source };
+  kind is = kind::unasked;
+};
+
+/// Whether a path goes through a folder `torch` or `triton`.
+constexpr bool is_library_path(std::string_view path) {
+  for (const std::string_view folder : {"torch/", "triton/"})
+    for (std::size_t at = path.find(folder); at != path.npos; at = path.find(folder, at + 1))
+      if (at == 0 || path[at - 1] == '/') return true;
+  return false;
+}
+
+/// `nn.Module: Linear_1` is a module; `model/llama.py(300): forward` a line of a program, but in PyTorch and Triton.
+constexpr frame_name::kind kind_of_frame(std::string_view name) {
+  if (name.starts_with(module_frame_front)) return frame_name::kind::module;
+  const std::size_t open = name.find('(');
+  if (open == name.npos || open < 4 || name.front() == '<') return frame_name::kind::other;
+  const std::string_view file = name.substr(0, open);
+  annotation_cursor rest(name.substr(open));
+  rest.take("("), rest.number(), rest.take("): ");
+  return rest.ok() && file.ends_with(".py") && !is_library_path(file) ? frame_name::kind::source : frame_name::kind::other;
+}
+
+/// `nn.Module: Linear_1` is a `Linear`.
+inline std::string class_of_module(std::string_view frame) {
+  frame.remove_prefix(module_frame_front.size());
+  const std::size_t mark = frame.find_last_not_of("0123456789");
+  if (mark != frame.npos && mark + 1 < frame.size() && frame[mark] == '_') frame = frame.substr(0, mark);
+  return std::string(frame);
+}
+
+/// `model.layers.12.mlp` is `model.layers.*.mlp`.
+inline std::string without_numbered_parts(std::string_view name) {
+  std::string out;
+  for (std::size_t at = 0; at <= name.size();) {
+    const std::size_t dot = std::min(name.find('.', at), name.size());
+    const std::string_view part = name.substr(at, dot - at);
+    const bool number = !part.empty() && part.find_first_not_of("0123456789") == part.npos;
+    out += number ? std::string_view("*") : part;
+    if (dot < name.size()) out += '.';
+    at = dot + 1;
+  }
+  return out;
+}
+
+/// Whether a range of the host may name a module: those of the profiler, of compiling, of captures and of steps do not.
+constexpr bool may_name_module(std::string_view name) {
+  for (const std::string_view front : {"ProfilerStep#", "## Call CompiledFxGraph", "execute_context_", "step[", "prefill[",
+                                       "decode[", "execute_diffusion_", "execute_new_"})
+    if (name.starts_with(front)) return false;
+  annotation_cursor capture(name), step(name);
+  capture.take("capture_"), capture.number(), capture.take("_");
+  step.take("execute_"), step.number(), step.take("_context_");
+  return !capture.ok() && !step.ok() && !name.ends_with("(dynamo_timed)");
+}
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_MODULE_MODULE_NAMES_HPP

@@ -1,0 +1,249 @@
+#ifndef RIDGELINE_TORCH_MODULE_MODULES_BODY_HPP
+#define RIDGELINE_TORCH_MODULE_MODULES_BODY_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/query/distinct.hpp>
+#include <ridgeline/torch/module/module_names.hpp>
+#include <ridgeline/torch/module/modules.hpp>
+#include <ridgeline/torch/run/profile.hpp>
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+/// Modules as they nest, each instance a node; node 0 is around all.
+class module_trie {
+ public:
+  static constexpr std::uint32_t most_depth = 100;
+
+  module_trie() : nodes_(1) {}
+  std::uint32_t child(std::uint32_t parent, symbol name) {
+    if (nodes_[parent].depth == most_depth) return parent;
+    const std::uint64_t key = static_cast<std::uint64_t>(parent) << 32 | static_cast<std::uint64_t>(name);
+    const auto [at, is_new] = numbers_.try_emplace(key, static_cast<std::uint32_t>(nodes_.size()));
+    if (is_new) {
+      nodes_.push_back({name, nodes_[parent].depth + 1, {}, 0});
+      nodes_[parent].children.push_back(at->second);
+    }
+    return at->second;
+  }
+  struct node {
+    symbol name = missing<symbol>;
+    std::uint32_t depth = 0;
+    std::vector<std::uint32_t> children{};
+    std::int64_t calls = 0;
+  };
+  std::vector<node>& nodes() { return nodes_; }
+
+ private:
+  std::vector<node> nodes_;
+  std::unordered_map<std::uint64_t, std::uint32_t> numbers_{};
+};
+
+class module_counter {
+ public:
+  module_counter(const torch_profile& run, bool unlinked)
+      : run_(run), trace_(run.trace()), tree_(run.tree()), work_(gpu_events_of(tree_, unlinked)) {
+    std::erase_if(work_, [&](std::uint32_t e) { return !trace_.events[e].has_span(); });
+    merge_sorted_runs(work_, [&](std::uint32_t a, std::uint32_t b) {
+      return trace_.events[a].start < trace_.events[b].start;
+    });
+  }
+
+  torch_modules count() && {
+    walk();
+    out_.by_ranges = out_.module_frames == 0;
+    if (out_.by_ranges) use_ranges();
+    fold();
+    add_work();
+    return std::move(out_);
+  }
+
+ private:
+  /// The module and the line of each event, from the outermost inwards.
+  void walk() {
+    names_.resize(trace_.texts.bound());
+    module_of_.assign(trace_.events.size(), 0);
+    source_of_.assign(trace_.events.size(), missing<symbol>);
+    launch_of_.assign(trace_.events.size(), missing<std::uint32_t>);
+    for (const std::uint32_t e : tree_.order()) {
+      const torch_event& event = trace_.events[e];
+      const std::uint32_t parent = tree_.parent_of(e);
+      if (known(parent)) {
+        module_of_[e] = module_of_[parent], source_of_[e] = source_of_[parent];
+        launch_of_[e] = run_.grafted().grafted(e) || is_gpu(event.category) ? launch_of_[parent] : e;
+      } else {
+        launch_of_[e] = e;
+      }
+      if (event.category != kineto_category::python_function) continue;
+      frame_name& n = names_[index_of(event.name)];
+      if (n.is == frame_name::kind::unasked) n.is = kind_of_frame(trace_.name(event));
+      if (n.is == frame_name::kind::source) source_of_[e] = event.name;
+      if (n.is != frame_name::kind::module) continue;
+      ++out_.module_frames;
+      module_of_[e] = trie_.child(module_of_[e], event.name);
+      ++trie_.nodes()[module_of_[e]].calls;
+    }
+  }
+
+  struct span {
+    std::int64_t start, end;
+    std::uint32_t event;
+  };
+  /// Ranges of the host stand for modules: those that hold the start of a launch, on its thread.
+  void use_ranges() {
+    std::unordered_map<std::uint32_t, std::vector<span>> ranges, launches;  // by place
+    std::vector<std::uint8_t> counts(trace_.texts.bound(), 0);
+    for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
+      const torch_event& e = trace_.events[i];
+      if (e.category != kineto_category::user_annotation || e.phase != chrome_phase::complete || !e.has_span()) continue;
+      std::uint8_t& asked = counts[index_of(e.name)];
+      if (asked == 0) asked = may_name_module(trace_.name(e)) ? 1 : 2;
+      if (asked == 1) ranges[e.place].push_back({e.start.base(), e.end().base(), i});
+    }
+    std::vector<std::uint32_t>& range_of = range_of_launch_;
+    range_of.assign(trace_.events.size(), 0);
+    for (const std::uint32_t w : work_) {
+      const std::uint32_t call = known(tree_.parent_of(w)) ? launch_of_[tree_.parent_of(w)] : missing<std::uint32_t>;
+      if (!known(call) || range_of[call] != 0) continue;
+      range_of[call] = 1;  // asked once
+      launches[trace_.events[call].place].push_back({trace_.events[call].start.base(), 0, call});
+    }
+    for (auto& [place, of_place] : launches)
+      for (const span& l : of_place) range_of[l.event] = 0;
+    for (auto& [place, of_place] : ranges) {
+      merge_sorted_runs(of_place, [](const span& a, const span& b) {
+        return a.start != b.start ? a.start < b.start : a.end != b.end ? a.end > b.end : a.event < b.event;
+      });
+      sweep(of_place, launches[place]);
+    }
+  }
+  void sweep(const std::vector<span>& ranges, std::vector<span>& launches) {
+    merge_sorted_runs(launches, [](const span& a, const span& b) { return a.start < b.start; });
+    std::vector<span> open;  // by start
+    std::size_t next = 0;
+    const auto begin_until = [&](std::int64_t time) {
+      for (; next < ranges.size() && ranges[next].start <= time; ++next) {
+        const span& r = ranges[next];
+        std::erase_if(open, [&](const span& o) { return o.end <= r.start; });
+        std::uint32_t module = 0;
+        for (const span& o : open)
+          if (o.end >= r.end) module = trie_.child(module, trace_.events[o.event].name);
+        ++trie_.nodes()[trie_.child(module, trace_.events[r.event].name)].calls;
+        if (open.size() < 4 * module_trie::most_depth) open.push_back(r);
+      }
+    };
+    for (const span& l : launches) {
+      begin_until(l.start);
+      std::uint32_t module = 0;
+      for (const span& o : open)
+        if (o.end > l.start) module = trie_.child(module, trace_.events[o.event].name);
+      range_of_launch_[l.event] = module;
+    }
+    begin_until(INT64_MAX);
+  }
+
+  /// One node for the instances of a class whose parents are one node.
+  void fold() {
+    folded_.assign(trie_.nodes().size(), 0);
+    out_.nodes.emplace_back();
+    std::vector<std::vector<std::uint32_t>> members{{0}};  // of each node
+    for (std::uint32_t n = 0; n < out_.nodes.size(); ++n) {
+      std::unordered_map<std::string, std::uint32_t> by_class;
+      std::vector<std::uint32_t> last_parent;  // by class, and whether one parent had two
+      std::vector<bool> repeated;
+      const auto first = static_cast<std::uint32_t>(out_.nodes.size());
+      for (const std::uint32_t parent : members[n]) {
+        for (const std::uint32_t child : trie_.nodes()[parent].children) {
+          std::string kind = out_.by_ranges ? without_numbered_parts(trace_.text(trie_.nodes()[child].name))
+                                            : class_of_module(trace_.text(trie_.nodes()[child].name));
+          const auto [at, is_new] = by_class.try_emplace(kind, static_cast<std::uint32_t>(by_class.size()));
+          if (is_new) {
+            out_.nodes.push_back({n, std::move(kind), {}, n == 0 ? 0 : out_.nodes[n].depth + 1, 0, 0, 0, 0, {}, {}});
+            members.emplace_back();
+            last_parent.push_back(missing<std::uint32_t>);
+            repeated.push_back(false);
+          }
+          const std::uint32_t c = at->second, node = first + c;
+          if (last_parent[c] == parent) repeated[c] = true;
+          last_parent[c] = parent;
+          members[node].push_back(child);
+          folded_[child] = node;
+          ++out_.nodes[node].instances;
+          out_.nodes[node].calls += trie_.nodes()[child].calls;
+        }
+      }
+      for (std::size_t c = 0; c < repeated.size(); ++c) {
+        module_node& node = out_.nodes[first + c];
+        if (repeated[c] && !out_.by_ranges) node.label += ".*";
+        node.path = n == 0 ? node.label : out_.nodes[n].path + "/" + node.label;
+      }
+      members[n].clear();
+    }
+  }
+
+  struct line_key {
+    std::uint32_t node;
+    symbol source;
+  };
+  void add_work() {
+    distinct<line_key> lines;
+    std::int64_t covered = 0;
+    bool any = false;
+    for (const std::uint32_t w : work_) {
+      const torch_event& e = trace_.events[w];
+      const std::int64_t start = e.start.base(), end = e.end().base();
+      const std::int64_t own = std::max<std::int64_t>(0, any && covered > start ? end - covered : end - start);
+      covered = any ? std::max(covered, end) : end;
+      any = true;
+      const std::uint32_t call = tree_.parent_of(w);
+      std::uint32_t module = 0;
+      if (known(call)) module = out_.by_ranges ? range_of_launch_[launch_of_[call]] : module_of_[call];
+      const line_key key{folded_[module], known(call) ? source_of_[call] : missing<symbol>};
+      const std::uint32_t n = lines.number(key);
+      if (n == out_.lines.size()) out_.lines.push_back({key.node, trace_.text(key.source), 0, {}});
+      ++out_.lines[n].kernels;
+      out_.lines[n].time = out_.lines[n].time + duration::of(own);
+      out_.nodes[key.node].self = out_.nodes[key.node].self + duration::of(own);
+      ++out_.nodes[key.node].self_kernels;
+      out_.busy = out_.busy + duration::of(own);
+    }
+    for (std::size_t n = out_.nodes.size(); n-- > 0;) {  // what is in a node stands behind it
+      module_node& node = out_.nodes[n];
+      node.total = node.total + node.self;
+      node.kernels += node.self_kernels;
+      if (n == 0 || node.parent == 0) continue;
+      out_.nodes[node.parent].total = out_.nodes[node.parent].total + node.total;
+      out_.nodes[node.parent].kernels += node.kernels;
+    }
+  }
+
+  const torch_profile& run_;
+  const torch_trace& trace_;
+  const call_tree& tree_;
+  std::vector<std::uint32_t> work_;
+  module_trie trie_{};
+  std::vector<frame_name> names_{};
+  std::vector<std::uint32_t> module_of_{}, launch_of_{}, range_of_launch_{}, folded_{};
+  std::vector<symbol> source_of_{};
+  torch_modules out_{};
+};
+
+}  // namespace torch_detail
+
+torch_modules torch_modules_of(const torch_profile& run, bool unlinked) {
+  return torch_detail::module_counter(run, unlinked).count();
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_MODULE_MODULES_BODY_HPP

@@ -1,0 +1,89 @@
+#ifndef RIDGELINE_TORCH_REPORT_LACKS_BODY_HPP
+#define RIDGELINE_TORCH_REPORT_LACKS_BODY_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/torch/module/modules.hpp>
+#include <ridgeline/torch/report/lacks.hpp>
+#include <ridgeline/torch/report/report.hpp>
+#include <ridgeline/torch/run/category_table.hpp>
+#include <ridgeline/torch/run/profile.hpp>
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+std::vector<std::string> missing_of(const torch_profile& run, const torch_report_options& options) {
+  std::size_t ops = 0, shapes = 0, values = 0, frames = 0, work = 0, linked = 0, graphs = 0;
+  const std::vector<torch_event>& events = run.trace().events;
+  for (std::uint32_t i = 0; i < events.size(); ++i) {
+    const torch_event& e = events[i];
+    if (e.phase != chrome_phase::complete) continue;
+    if (const op_arguments* const op = run.trace().op(e)) {
+      shapes += known(op->input_dims) ? 1u : 0u;
+      values += known(op->concrete_inputs) ? 1u : 0u;
+    }
+    ops += e.category == kineto_category::cpu_op ? 1u : 0u;
+    frames += e.category == kineto_category::python_function ? 1u : 0u;
+    if (!is_gpu(e.category) || !e.has_span()) continue;
+    ++work;
+    const std::uint32_t launch = run.tree().parent_of(i);
+    linked += known(launch) ? 1u : 0u;
+    graphs += known(launch) && launches_graph(run.trace().name(run.event(launch))) ? 1u : 0u;
+  }
+  std::vector<std::string> all;
+  if (work == 0)
+    all.emplace_back(ops == 0 ? "GPU work, so no sheet has any time; record with ProfilerActivity.CUDA"
+                              : "GPU work, so the report is of the host, its ops by their own time; record with "
+                                "ProfilerActivity.CUDA");
+  if (work == 0) return all;
+  if (ops == 0)
+    all.emplace_back("ops, so there are no sheets of ops, models and rooflines (ops_summary, ops_all, "
+                     "unified_perf_summary, GEMM and the like); record with ProfilerActivity.CPU");
+  else if (linked == 0)
+    all.emplace_back(run.faults().links_need_flows
+                         ? "flows from launches to GPU work, so no op has any GPU time: sheets of ops, models and "
+                           "rooflines are missing; without --parity the numbers of launches link them, too"
+                         : "links from launches to GPU work (correlation, External id), so no op has any GPU time: "
+                           "sheets of ops, models and rooflines are missing; record with a newer version of PyTorch");
+  else if (shapes == 0)
+    all.emplace_back("shapes, so FLOP, bytes and rooflines of ops are not known (GEMM and the like, roofline) and "
+                     "calls of one op stand together in ops_all; record with record_shapes=True");
+  else if (values == 0)
+    all.emplace_back("values of arguments (Concrete Inputs), so strides, paddings and flags of ops are not known; "
+                     "newer versions of PyTorch record them with record_shapes=True");
+  if (ops != 0 && linked != 0 && linked < work)
+    all.push_back("the launch of " + std::to_string(work - linked) + " of " + std::to_string(work) +
+                  " pieces of GPU work, so no op has their time; --include_unlinked_kernels counts them in "
+                  "gpu_timeline");
+  if (ops != 0 && 2 * graphs > work)
+    all.push_back("the ops of captured graphs, which launched " + std::to_string(graphs) + " of " +
+                  std::to_string(work) + " pieces of GPU work, so ops_all, unified_perf_summary and the category "
+                  "sheets know only the launches; record a run without graphs (enforce_eager=True, "
+                  "--disable-cuda-graph)");
+  if (frames == 0 && (options.call_stacks || run.options().recompute))
+    all.emplace_back("Python frames, so there are no call stacks and nothing is known to run again; record with "
+                     "with_stack=True");
+  return all;
+}
+
+void judge_modules(const torch_modules& modules, data_quality& quality) {
+  if (modules.nodes.empty() || modules.nodes[0].self_kernels == 0) return;
+  const bool all = modules.busy.base() != 0 && modules.nodes[0].self.base() == modules.busy.base();
+  if (!all) return;
+  quality.add(modules.module_frames != 0
+                  ? "modules: the frames of modules stand on other processes or threads than the launches; all GPU time is "
+                    "unattributed"
+                  : "modules: neither frames nor ranges name modules; all GPU time is unattributed",
+              source_pos{}, "", false);
+}
+
+}  // namespace torch_detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_REPORT_LACKS_BODY_HPP

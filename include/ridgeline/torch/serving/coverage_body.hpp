@@ -1,0 +1,112 @@
+#ifndef RIDGELINE_TORCH_SERVING_COVERAGE_BODY_HPP
+#define RIDGELINE_TORCH_SERVING_COVERAGE_BODY_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/table/format.hpp>
+#include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/serving/coverage.hpp>
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+struct coverage_row {
+  std::string_view annotation{};
+  bool total = false;
+  grafted_step step{};
+};
+
+coverage_row coverage_total(const torch_profile& run) {
+  coverage_row sum;
+  sum.total = true;
+  for (const grafted_step& s : run.grafted().steps) {
+    grafted_step& t = sum.step;
+    t.launches += s.launches, t.merged_launches += s.merged_launches;
+    t.kernels += s.kernels, t.merged_kernels += s.merged_kernels;
+    t.skipped_dispatches += s.skipped_dispatches, t.unverified_kernels += s.unverified_kernels;
+    t.kernel_time = t.kernel_time + s.kernel_time, t.merged_kernel_time = t.merged_kernel_time + s.merged_kernel_time;
+  }
+  return sum;
+}
+
+inline constexpr auto coverage_columns =
+    columns(column<"step">([](const coverage_row& r, std::string& scratch) {
+              scratch = r.total ? "total" : std::to_string(r.step.number);
+              return std::string_view(scratch);
+            }).left(),
+            column<"annotation">(&coverage_row::annotation).left(),
+            column<"rows">([](const coverage_row& r) { return r.step.rows; }),
+            column<"captured_rows">([](const coverage_row& r) { return r.step.captured_rows; }),
+            column<"mode">([](const coverage_row& r) {
+              if (!known(r.step.captured_rows)) return std::string_view();
+              return std::string_view(r.step.piecewise ? "PIECEWISE" : "FULL");
+            }).left(),
+            column<"file">([](const coverage_row& r) { return std::string_view(r.step.file); }).left(),
+            column<"launches">([](const coverage_row& r) { return r.step.launches; }),
+            column<"merged_launches">([](const coverage_row& r) { return r.step.merged_launches; }),
+            column<"kernels">([](const coverage_row& r) { return r.step.kernels; }),
+            column<"merged_kernels">([](const coverage_row& r) { return r.step.merged_kernels; }),
+            column<"skipped_dispatches">([](const coverage_row& r) { return r.step.skipped_dispatches; }),
+            column<"unverified_kernels">([](const coverage_row& r) { return r.step.unverified_kernels; }),
+            column<"kernel_time_ms">([](const coverage_row& r) { return r.step.kernel_time.in(us) / 1000; }).digits(3),
+            column<"merged_kernel_time_ms">([](const coverage_row& r) {
+              return r.step.merged_kernel_time.in(us) / 1000;
+            }).digits(3),
+            column<"reason">([](const coverage_row& r) {
+              return graft_reason_names[static_cast<std::size_t>(r.step.reason)];
+            }).left());
+
+}  // namespace torch_detail
+
+table capture_coverage_table(const torch_profile& run) {
+  std::vector<torch_detail::coverage_row> rows;
+  for (const grafted_step& s : run.grafted().steps) rows.push_back({run.trace().name(run.event(s.event)), false, s});
+  if (!rows.empty()) rows.push_back(torch_detail::coverage_total(run));
+  return table("capture_coverage", std::move(rows), torch_detail::coverage_columns);
+}
+
+std::string capture_coverage_line(const torch_profile& run) {
+  if (run.options().captures == nullptr) return {};
+  const grafted_step total = torch_detail::coverage_total(run).step;
+  std::string line = "captures: " + std::to_string(total.merged_launches) + " of " + std::to_string(total.launches) +
+                     " launches of graphs in steps";
+  if (total.kernel_time.base() > 0) {
+    line += ", ";
+    append_fixed(line, 100.0 * static_cast<double>(total.merged_kernel_time.base()) /
+                           static_cast<double>(total.kernel_time.base()), 1, false);
+    line += " % of their GPU time";
+  }
+  return line + ", have the ops of captures below them, by the names and the order of their kernels";
+}
+
+void judge_captures(const torch_profile& run, data_quality& quality) {
+  for (std::size_t reason = 1; reason < graft_reason_names.size(); ++reason) {
+    std::size_t launches = 0;
+    std::string_view first;
+    for (const grafted_step& s : run.grafted().steps) {
+      if (static_cast<std::size_t>(s.reason) != reason || s.launches == s.merged_launches) continue;
+      if (launches == 0) first = run.trace().name(run.event(s.event));
+      launches += s.launches - s.merged_launches;
+    }
+    if (launches != 0)
+      quality.add("captures: launches of graphs that no capture describes: " + std::string(graft_reason_names[reason]),
+                  source_pos{}, first, false, launches);
+  }
+  if (run.grafted().launches_outside != 0 && run.options().captures != nullptr)
+    quality.add("captures: launches of graphs in no step of the serving engine", source_pos{}, "", false,
+                run.grafted().launches_outside);
+  if (run.grafted().too_large != 0)
+    quality.add("captures: launches left as they are, because the trace would have become many times as large",
+                source_pos{}, "", false, run.grafted().too_large);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SERVING_COVERAGE_BODY_HPP

@@ -1,0 +1,43 @@
+#ifndef RIDGELINE_TORCH_SERVING_STEPS_HPP
+#define RIDGELINE_TORCH_SERVING_STEPS_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/table/table.hpp>
+#include <ridgeline/torch/record/faults.hpp>
+#include <ridgeline/torch/step/steady.hpp>
+#include <ridgeline/torch/step/step_work.hpp>
+
+namespace ridgeline {
+
+/// Which steps of a serving run a report is about.
+struct serving_choice {
+  std::optional<step_range> steps{};        ///< only these, counted from 0; what is beyond the run is left out
+  std::optional<step_phase> kind{};         ///< only steps of this kind
+  std::optional<steady_window> window{};    ///< only the steps of this window
+  steady_options steady{};
+};
+
+/// The steps of a serving run, which of them are steady, and what the GPU did in each.
+struct serving_run {
+  std::vector<serving_step> steps{};        ///< those that were chosen by number, all others are no part of the run
+  std::size_t first = 0;                    ///< the number of the first of them in the trace
+  std::vector<std::string> names{};
+  steady_state steady{};
+  std::vector<std::size_t> chosen{};        ///< the steps that the report is about, positions in `steps`
+  bool all_chosen = true;                   ///< the report is about the whole trace
+  std::vector<table> tables{};              ///< `steps`, `steady_state`, `phase_runs`, and without faults `step_times`
+  bool cut = false;                         ///< see `step_work`
+};
+
+/// Finds the steps of a trace and makes their sheets; leaves in the trace the steps that were chosen.
+serving_run serving_run_of(torch_trace& trace, const serving_choice& choice, torch_faults faults = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SERVING_STEPS_HPP

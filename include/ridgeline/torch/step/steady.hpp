@@ -1,0 +1,50 @@
+#ifndef RIDGELINE_TORCH_STEP_STEADY_HPP
+#define RIDGELINE_TORCH_STEP_STEADY_HPP
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/torch/step/serving_step.hpp>
+
+/// The steady state of a serving run: where its steps have about as many requests as they ever have, and windows of
+/// steps that stand for it.
+namespace ridgeline {
+
+/// Steps from `first` to before `last`.
+struct step_range {
+  std::size_t first = 0, last = 0;
+  constexpr std::size_t size() const { return last - first; }
+  constexpr bool empty() const { return first == last; }
+  friend bool operator==(const step_range&, const step_range&) = default;
+};
+
+struct steady_options {
+  std::size_t steps = 32;             ///< length of a window
+  bool whole = false;                 ///< all steps are one region: a user chose them
+  std::optional<double> concurrency{}, output_tokens{}, output_ratio{};  ///< what share of prefills is to be expected
+};
+
+/// Which windows there are.
+enum class steady_window : unsigned char { mixed, decode_only, max_prefilldecode };
+inline constexpr std::array<std::string_view, 3> steady_window_names{"mixed", "decode_only", "max_prefilldecode"};
+
+struct steady_state {
+  std::vector<step_range> regions{};
+  std::array<step_range, 3> windows{};   ///< by `steady_window`; empty where there is none
+  bool guessed = false;                  ///< no plateau of six steps: the one region is the middle of the run
+  std::int64_t most_requests = 0;        ///< of a step
+
+  const step_range& window(steady_window w) const { return windows[static_cast<std::size_t>(w)]; }
+};
+
+/// A region begins when six steps are near the largest number of requests and ends when six are not; it may so end up
+/// to six steps behind the plateau, and one that is open at the end leaves the last step out.
+steady_state steady_state_of(std::span<const serving_step> steps, const steady_options& options);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_STEP_STEADY_HPP

@@ -1,0 +1,167 @@
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/torch/capture/align.hpp>
+#include <ridgeline/torch/capture/capture.hpp>
+#include <ridgeline/torch/capture/graft.hpp>
+#include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/tree/walk.hpp>
+
+#include "tests/support/kineto_text.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+symbol n(std::uint32_t i) { return symbol{i}; }
+graph_item call(std::uint32_t kernel) { return {.name = n(100), .kernel = n(kernel)}; }
+graph_item unnamed() { return {.name = n(100)}; }
+graph_item work(std::uint32_t name, std::int64_t stream = 1) { return {.name = n(name), .stream = stream}; }
+using calls = std::vector<std::uint32_t>;
+
+constexpr std::string_view mm = R"("Input Dims": [[8,4],[4,2]], "Input type": ["float","float"])";
+
+/// A capture of two ops below a frame; the second fills memory.
+kineto_text captured(std::string_view range = "capture_8_FULL") {
+  kineto_text k;
+  k.span("user_annotation", range, 0, 100).span("python_function", "model.py(1): run", 1, 90);
+  k.launch("cudaStreamBeginCapture", 2, 1, 90).op("aten::mm", 5, 10, mm);
+  k.span("cuda_runtime", "hipLaunchKernel", 6, 2, R"("correlation": 1, "kernel": "gemm")");
+  k.op("aten::zero_", 20, 10).launch("hipMemsetAsync", 21, 2, 2).launch("cudaStreamEndCapture", 40, 1, 91);
+  return k;
+}
+/// A step of a number of rows that launches that graph.
+kineto_text replayed(std::string_view step = "execute_context_0(0)_generation_5(5)") {
+  kineto_text k;
+  k.span("user_annotation", step, 0, 50).op("dummy", 1, 2).launch("hipGraphLaunch", 10, 5, 7);
+  k.kernel("gemm", 20, 4, 7).gpu("gpu_memset", "Memset (Device)", 30, 2, 7);
+  return k;
+}
+torch_captures captures_of(const kineto_text& k, std::int64_t size, torch_faults faults = {}) {
+  torch_captures all;
+  all.faults = faults;
+  all.files.emplace_back();
+  all.files[0].name = "c.json", all.files[0].readable = true, all.files[0].trace = k.read();
+  find_capture_windows(all.files[0], faults);
+  all.captures.push_back({size, false, 0, {}});
+  for (std::uint32_t w = 0; w < all.files[0].windows.size(); ++w) all.captures[0].windows.push_back(w);
+  return all;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(torch_capture_)
+
+BOOST_AUTO_TEST_CASE(on_one_stream_by_position_then_by_name_then_greedily) {
+  const std::vector<graph_item> k{work(1), work(2), work(3)};
+  const graph_alignment same = align_graph(std::vector{call(1), call(2), call(3)}, k);
+  BOOST_TEST((same.by == graph_match::exact));
+  BOOST_TEST((same.calls == calls{0, 1, 2}));
+  const graph_alignment moved = align_graph(std::vector{call(3), call(1), call(2)}, k);
+  BOOST_TEST((moved.by == graph_match::by_name));
+  BOOST_TEST((moved.calls == calls{1, 2, 0}));
+  BOOST_TEST(!align_graph(std::vector{call(3), call(1), call(1)}, k).aligned());
+  BOOST_TEST(!align_graph(std::vector{call(1), call(2)}, k).aligned());  // more work than calls
+  BOOST_TEST(align_graph(std::vector{unnamed(), unnamed(), unnamed()}, k).unverified == 3u);
+}
+
+/// Eleven calls for ten pieces of work are 9 % too many; two for one are half.
+BOOST_AUTO_TEST_CASE(what_is_skipped_is_counted_and_may_be_a_tenth) {
+  std::vector<graph_item> c, k;
+  for (std::uint32_t i = 1; i <= 10; ++i) c.push_back(call(i)), k.push_back(work(i));
+  c.push_back(call(11));
+  const graph_alignment loose = align_graph(c, k);
+  BOOST_TEST((loose.by == graph_match::greedy));
+  BOOST_TEST(loose.skipped == 1u);
+  BOOST_TEST(!align_graph(std::vector{call(1), call(2)}, std::vector{work(1)}).aligned());
+  BOOST_TEST(align_graph(std::vector{call(1), call(2)}, std::vector{work(1)}, torch_faults::parity()).aligned());
+}
+
+BOOST_AUTO_TEST_CASE(on_several_streams_the_front_that_goes_on_longest_is_taken) {
+  const std::vector<graph_item> k{work(1, 3), work(2, 3), work(1, 4), work(5, 4)};
+  const graph_alignment a = align_graph(std::vector{call(1), call(5), call(1), call(2)}, k);
+  BOOST_TEST((a.by == graph_match::exact));
+  BOOST_TEST((a.calls == calls{2, 3, 0, 1}));  // the first call goes on as 5 does, on stream 4
+  BOOST_TEST((align_graph(std::vector{unnamed(), call(5), call(1), call(2)}, k).by == graph_match::no_names));
+}
+
+BOOST_AUTO_TEST_CASE(a_window_has_its_calls_and_the_size_of_its_range) {
+  torch_captures c = captures_of(captured(), 8);
+  BOOST_REQUIRE(c.files[0].windows.size() == 1u);
+  const capture_window& w = c.files[0].windows[0];
+  BOOST_TEST(w.size == 8);
+  BOOST_TEST(w.calls.size() == 4u);  // two ops with a call each
+  BOOST_TEST((w.dispatches == calls{1, 3}));
+  BOOST_TEST(!known(w.calls[0].parent));
+  BOOST_TEST(w.calls[1].parent == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(size_and_mode_are_inferred) {
+  const inferred_capture shapes = infer_capture(captured().read());
+  BOOST_TEST(shapes.size == 8);  // 8 and 4 once each: the one seen first
+  BOOST_TEST(shapes.mode == "FULL");
+  kineto_text k = captured("capture_32_DECODE");
+  k.span("python_function", "vllm/v1/worker/gpu_model_runner.py(77): _dummy_run", 0, 1);
+  BOOST_TEST(infer_capture(k.read()).size == 32);
+  BOOST_TEST(infer_capture(k.read()).mode == "DECODE");
+}
+
+BOOST_AUTO_TEST_CASE(ops_of_a_capture_stand_below_the_launch) {
+  torch_trace t = replayed().read();
+  const std::size_t before = t.events.size();
+  const torch_captures c = captures_of(captured(), 8);
+  const torch_profile run(t, {.captures = &c});
+  BOOST_TEST(t.events.size() == before + 5);  // CaptureRoot and four calls
+  BOOST_REQUIRE(run.grafted().steps.size() == 1u);
+  const grafted_step& s = run.grafted().steps[0];
+  BOOST_TEST(s.rows == 5);
+  BOOST_TEST(s.captured_rows == 8);
+  BOOST_TEST(s.merged_kernels == 2u);
+  BOOST_TEST(s.merged_kernel_time.in(us) == 6.0);  // 4 + 2
+  const call_node kernel = node_of(run.tree(), 3);
+  BOOST_TEST(kernel.parent().name() == "hipLaunchKernel");
+  BOOST_TEST(kernel.parent().parent().name() == "aten::mm");
+  BOOST_TEST(kernel.parent().parent().parent().name() == "CaptureRoot");
+  BOOST_TEST(kernel.parent().parent().parent().parent().uid() == 2u);  // the launch
+  BOOST_TEST(!known(run.host_time(kernel.parent().parent().uid())));   // nobody measured it
+  BOOST_TEST(run.launches().rows.size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(a_smaller_capture_and_another_kernel_are_not_merged) {
+  torch_trace large = replayed("execute_context_0(0)_generation_9(9)").read();
+  const torch_captures c = captures_of(captured(), 8);
+  const torch_profile run(large, {.captures = &c});
+  BOOST_TEST((run.grafted().steps[0].reason == graft_reason::no_capture_for_size));
+  BOOST_TEST(!run.grafted().any());
+  kineto_text other;
+  other.span("user_annotation", "step[DECODE bs=5]", 0, 50).op("dummy", 1, 2).launch("hipGraphLaunch", 10, 5, 7);
+  other.kernel("softmax", 20, 4, 7).kernel("norm", 30, 2, 7);
+  torch_trace t = other.read();
+  const torch_profile not_that(t, {.captures = &c});
+  BOOST_TEST((not_that.grafted().steps[0].reason == graft_reason::names_differ));
+}
+
+BOOST_AUTO_TEST_CASE(faults_of_captures) {
+  const torch_captures by_file = captures_of(captured(), 8, torch_faults::parity());
+  BOOST_TEST(by_file.files[0].windows[0].calls.size() == 4u);  // a frame is around them
+  kineto_text bare;
+  bare.launch("cudaStreamBeginCapture", 2, 1, 90).op("aten::mm", 5, 10, mm).launch("hipLaunchKernel", 6, 2, 1);
+  bare.launch("cudaStreamEndCapture", 40, 1, 91);
+  BOOST_TEST(captures_of(bare, 8, torch_faults::parity()).files[0].windows[0].calls.empty());
+  BOOST_TEST(captures_of(bare, 8).files[0].windows[0].calls.size() == 2u);
+  torch_trace t = replayed().read();
+  const torch_profile run(t, {.captures = &by_file, .faults = only(&torch_faults::grafted_ops_last_like_launch)});
+  const call_node op = node_of(run.tree(), 3).parent().parent();
+  BOOST_TEST(run.host_time(op.uid()) == 5.0);  // that of the launch
+  const graph_item fill{.name = n(7), .fill = true}, filled{.name = n(8), .fill = true, .stream = 1};
+  const std::vector<graph_item> c{call(1), fill, call(2)}, k{work(2), filled, work(1)};
+  BOOST_TEST(align_graph(c, k).aligned());
+  BOOST_TEST(!align_graph(c, k, only(&torch_faults::fills_do_not_pair)).aligned());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,79 @@
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/torch/module/module_names.hpp>
+#include <ridgeline/torch/module/modules.hpp>
+#include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/table/table.hpp>
+
+#include "tests/support/kineto_text.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+using torch_detail::frame_name;
+static_assert(torch_detail::kind_of_frame("nn.Module: Linear_3") == frame_name::kind::module);
+static_assert(torch_detail::kind_of_frame("model/llama.py(300): forward") == frame_name::kind::source);
+static_assert(torch_detail::kind_of_frame("/usr/lib/torch/nn/linear.py(30): forward") == frame_name::kind::other);
+static_assert(torch_detail::kind_of_frame("mytorch/linear.py(30): forward") == frame_name::kind::source);
+static_assert(torch_detail::kind_of_frame("<built-in method mm>") == frame_name::kind::other);
+static_assert(!torch_detail::may_name_module("ProfilerStep#3"));
+static_assert(!torch_detail::may_name_module("execute_65_context_1(1)_generation_0(0)"));
+static_assert(torch_detail::may_name_module("model.layers.0.mlp"));
+
+/// Two layers of one module class in a model, each with a kernel, and one kernel outside.
+kineto_text layers() {
+  kineto_text k;
+  k.span("python_function", "nn.Module: Model_0", 0, 100);
+  k.span("python_function", "nn.Module: Layer_0", 1, 20).span("python_function", "model.py(7): forward", 2, 18);
+  k.launch("cudaLaunchKernel", 3, 1, 1).kernel("a", 200, 10, 1).flow(1);
+  k.span("python_function", "nn.Module: Layer_1", 30, 20).launch("cudaLaunchKernel", 31, 1, 2).kernel("a", 205, 10, 2).flow(2);
+  k.op("aten::copy_", 200, 10).launch("cudaMemcpyAsync", 201, 1, 3).gpu("gpu_memcpy", "Memcpy", 300, 5, 3).flow(3);
+  return k;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(torch_modules_)
+
+BOOST_AUTO_TEST_CASE(repeated_layers_are_one_node_and_times_add_up) {
+  const torch_trace t = layers().read();
+  const torch_profile run(t, {.python_frames = true});
+  const torch_modules m = torch_modules_of(run, false);
+  BOOST_TEST(m.busy.in(us) == 20.0);  // 200 to 215 and 300 to 305
+  BOOST_REQUIRE(m.nodes.size() == 3u);
+  BOOST_TEST(m.nodes[1].path == "Model");
+  BOOST_TEST(m.nodes[2].path == "Model/Layer.*");
+  BOOST_TEST(m.nodes[2].instances == 2);
+  BOOST_TEST(m.nodes[2].calls == 2);
+  BOOST_TEST(m.nodes[2].self.in(us) == 15.0);  // 10, and 5 more where the first had ended
+  BOOST_TEST(m.nodes[1].total.in(us) == 15.0);
+  BOOST_TEST(m.nodes[0].self.in(us) == 5.0);
+  BOOST_REQUIRE(m.lines.size() == 3u);
+  BOOST_TEST(m.lines[0].source == "model.py(7): forward");
+  BOOST_TEST(m.lines[1].source == "");
+  BOOST_TEST(modules_table(m).rows() == 3u);
+  BOOST_TEST(module_tree_table(m).rows() == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(ranges_stand_for_modules_where_no_frame_does) {
+  kineto_text k;
+  k.span("user_annotation", "model.layers.0.mlp", 0, 10).launch("cudaLaunchKernel", 1, 1, 1).kernel("a", 100, 10, 1).flow(1);
+  k.span("user_annotation", "model.layers.1.mlp", 20, 10).launch("cudaLaunchKernel", 21, 1, 2).kernel("a", 120, 4, 2).flow(2);
+  k.span("user_annotation", "ProfilerStep#1", 0, 50).launch("cudaLaunchKernel", 41, 1, 3).kernel("b", 140, 1, 3).flow(3);
+  const torch_trace t = k.read();
+  const torch_profile run(t, {.python_frames = true});
+  const torch_modules m = torch_modules_of(run, false);
+  BOOST_TEST(m.by_ranges);
+  BOOST_REQUIRE(m.nodes.size() == 2u);
+  BOOST_TEST(m.nodes[1].path == "model.layers.*.mlp");
+  BOOST_TEST(m.nodes[1].total.in(us) == 14.0);
+  BOOST_TEST(m.nodes[1].calls == 2);
+  BOOST_TEST(m.nodes[0].self.in(us) == 1.0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,98 @@
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/torch/serving/steps.hpp>
+#include <ridgeline/torch/step/serving_step.hpp>
+#include <ridgeline/torch/step/steady.hpp>
+
+#include "tests/support/kineto_text.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+constexpr std::string_view detailed = "execute_65_context_1(sq64sk64sqsq4096sqsk4096)_generation_2(sq2sk900sqsq2sqsk900)";
+
+static_assert(step_detail_of(detailed) == step_detail::detailed);
+static_assert(read_serving_step(detailed).rows == 66);  // 64 tokens of a prompt, 2 of requests
+static_assert(read_serving_step(detailed).phase() == step_phase::prefilldecode);
+static_assert(read_serving_step(detailed).requests() == 3);
+static_assert(step_detail_of("execute_context_0(0)_generation_8(8) and text") == step_detail::native);
+static_assert(step_detail_of("execute_context_0()_generation_8(8)") == step_detail::none);
+static_assert(step_detail_of("step[DECODE bs=14]") == step_detail::native);
+static_assert(read_serving_step("step[DECODE bs=14]").rows == 14);
+static_assert(read_serving_step("step[EXTEND bs=2 toks=700]").rows == 700);
+static_assert(read_serving_step("step[EXTEND bs=2 toks=700]").context_requests == 2);
+static_assert(!known(read_serving_step("step[EXTEND bs=2 x=1]").rows));         // not that form, no number between underscores
+static_assert(step_detail_of("step[DECODED bs=1]") == step_detail::none);        // another word
+static_assert(read_serving_step("decode[bs=117/128 tok=117 d=117]").requests() == 117);
+static_assert(read_serving_step("prefill[bs=1 tok=16 ctx=[4, 5]]").phase() == step_phase::prefill_only);
+static_assert(read_serving_step("execute_diffusion_4_512x768").rows == 4);
+static_assert(read_serving_step("execute_diffusion_4_512x768").phase() == step_phase::idle);
+
+serving_step decoding(std::int64_t requests) { return {.rows = requests, .generation_requests = requests}; }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(torch_steps)
+
+BOOST_AUTO_TEST_CASE(a_plateau_begins_with_six_steps_near_the_largest) {
+  std::vector<serving_step> steps;
+  for (int i = 0; i < 4; ++i) steps.push_back(decoding(1));
+  for (int i = 0; i < 10; ++i) steps.push_back(decoding(20));
+  const steady_state s = steady_state_of(steps, {.steps = 8});
+  BOOST_TEST(s.most_requests == 20);
+  BOOST_REQUIRE(s.regions.size() == 1u);
+  BOOST_TEST((s.regions[0] == step_range{4, 13}));  // open at the end: the last step is left out
+  BOOST_TEST((s.window(steady_window::decode_only) == step_range{4, 12}));
+  BOOST_TEST(s.window(steady_window::max_prefilldecode).empty());
+}
+
+BOOST_AUTO_TEST_CASE(without_a_plateau_the_middle_is_taken) {
+  std::vector<serving_step> steps;
+  for (int i = 1; i <= 20; ++i) steps.push_back(decoding(10 * i));
+  const steady_state s = steady_state_of(steps, {.steps = 12});
+  BOOST_TEST(s.guessed);
+  BOOST_TEST((s.regions[0] == step_range{4, 16}));  // min(20, max(8, 12 - 20)) = 8 are left out, half on each side
+}
+
+BOOST_AUTO_TEST_CASE(native_names_count_only_without_detailed_ones) {
+  kineto_text k;
+  k.span("user_annotation", "step[DECODE bs=14]", 0, 10).span("user_annotation", detailed, 20, 10);
+  const torch_trace both = k.read();
+  BOOST_TEST(serving_steps_of(both).size() == 1u);
+  BOOST_TEST(serving_steps_of(both)[0].event == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_report_of_some_steps_has_their_calls_and_work_alone) {
+  kineto_text k;
+  k.span("user_annotation", "step[EXTEND bs=1 toks=5]", 0, 10).launch("cudaLaunchKernel", 1, 2, 1).kernel("a", 5, 3, 1).flow(1);
+  k.span("user_annotation", "step[DECODE bs=1]", 20, 10).launch("cudaLaunchKernel", 21, 2, 2).kernel("b", 25, 4, 2).flow(2);
+  torch_trace t = k.read();
+  const serving_run run = serving_run_of(t, {.kind = step_phase::decode_only});
+  BOOST_TEST((run.chosen == std::vector<std::size_t>{1}));
+  BOOST_TEST(t.events.size() == 5u);  // the range, the call, its kernel, both ends of the flow
+  BOOST_TEST(t.name(t.events[2]) == "b");
+  BOOST_TEST(run.tables.size() == 4u);
+  BOOST_TEST(run.tables[0].rows() == 2u);
+}
+
+/// Two kernels side by side for 4 us each, 2 us apart, are 6 us and not 8; a range of the GPU is no work.
+BOOST_AUTO_TEST_CASE(faults_of_step_times) {
+  kineto_text k;
+  k.span("user_annotation", "step[DECODE bs=1]", 0, 10).launch("cudaGraphLaunch", 1, 2, 1);
+  k.kernel("a", 5, 4, 1).kernel("b", 7, 4, 1).gpu("gpu_user_annotation", "r", 4, 100, 1);
+  const auto busy = [&](torch_faults faults) {
+    torch_trace t = k.read();
+    const std::vector<serving_step> steps = serving_steps_of(t);
+    return step_work(t, steps, faults).gpu(0).size();
+  };
+  BOOST_TEST(busy({}) == 2u);
+  BOOST_TEST(busy(only(&torch_faults::gpu_ranges_are_work)) == 3u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
