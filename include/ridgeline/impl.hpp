@@ -6,11 +6,14 @@
 /// parallel; a program that uses one family alone takes that part, `core`, `read` and `sink`. With CMake, link
 /// ridgeline::compiled instead.
 
+#include <ridgeline/impl/compare.hpp>
+#include <ridgeline/impl/compare_traces.hpp>
 #include <ridgeline/impl/core.hpp>
 #include <ridgeline/impl/gpu.hpp>
 #include <ridgeline/impl/ranks.hpp>
 #include <ridgeline/impl/read.hpp>
 #include <ridgeline/impl/sink.hpp>
+#include <ridgeline/impl/stats.hpp>
 #include <ridgeline/impl/torch.hpp>
 #include <ridgeline/impl/torch_models.hpp>
 #include <ridgeline/impl/torch_report.hpp>
