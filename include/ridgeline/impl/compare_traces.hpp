@@ -3,6 +3,10 @@
 
 /// The bodies that make runs to compare out of traces: see impl.hpp.
 
+#include <ridgeline/torch/diff/original_body.hpp>
+#include <ridgeline/torch/diff/original_merge_body.hpp>
+#include <ridgeline/torch/diff/side_body.hpp>
+#include <ridgeline/torch/diff/tree_diff_body.hpp>
 #include <ridgeline/torch/read/recording_body.hpp>
 #include <ridgeline/torch/sheet/compared_run_body.hpp>
 #include <ridgeline/tt/read/compared_run_body.hpp>
