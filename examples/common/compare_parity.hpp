@@ -116,12 +116,6 @@ inline int compare_reports(const parity_options& parity, const std::vector<compa
       say(line);
       return wrong_usage;
     }
-  std::set<std::string> labels;
-  for (const compare_input& in : inputs)
-    if (!labels.insert(in.label).second) {
-      say("compare_report: two reports have the label " + in.label + ": give others with LABEL=PATH or --names");
-      return wrong_usage;
-    }
   rl::data_quality quality;
   if (!parity.trace_diff.empty()) {
     if (inputs.size() < 2 || !std::all_of(inputs.begin(), inputs.begin() + 2, is(input_kind::kineto))) {
@@ -139,6 +133,12 @@ inline int compare_reports(const parity_options& parity, const std::vector<compa
     if (!write_diff_files(parity.trace_diff, rl::original_trace_diff(a, b, parity.prune))) return unusable_input;
     if (!files.any()) return success;
   }
+  std::set<std::string> labels;
+  for (const compare_input& in : inputs)
+    if (!labels.insert(in.label).second) {
+      say("compare_report: two reports have the label " + in.label + ": give others with LABEL=PATH or --names");
+      return wrong_usage;
+    }
   std::vector<std::vector<rl::value_sheet>> reports;
   std::vector<std::string> names;
   for (const compare_input& in : inputs) {

@@ -276,7 +276,7 @@ class original_diff {
       add_cell(rest, real(r.busy));
       add_cell(rest, r.ancestor);
       add_cell(rest, r.stack);
-      add_cell(rest, r.module);
+      add_cell(rest, unblanked(r.module));
       group& g = groups[r.name + '\x1F' + rest];
       if (g.count++ == 0) g.name = r.name, g.rest = rest, g.keys = r.name + '\x1F' + rest;
       g.sum += r.time;
@@ -328,6 +328,7 @@ class original_diff {
     }
     rename_table names;
     const auto unite = [&](const std::string& x, const std::string& y) {
+      if (x == y) return true;
       const std::string name = common_name(x, modules[{false, x}], y, modules[{true, y}]);
       if (name.empty()) return false;
       names.emplace(std::pair{false, x}, name), names.emplace(std::pair{true, y}, name);
