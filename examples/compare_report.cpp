@@ -50,7 +50,8 @@ bool read_steps(const std::string& text, rl::step_choice& to) {
     n = *value;
     return true;
   };
-  if (colon == std::string::npos || !number(text.substr(0, colon), to.first) || !number(text.substr(colon + 1), to.last))
+  if (colon == std::string::npos || !number(text.substr(0, colon), to.first) || !number(text.substr(colon + 1),
+      to.last))
     return false;
   return !(rl::known(to.first) && rl::known(to.last) && to.last < to.first);
 }
@@ -79,7 +80,8 @@ bool belong_together(const std::vector<program::compare_input>& inputs, const st
   for (const program::compare_input& in : inputs)
     for (const rl::compared_run& r : runs)
       if (r.path == in.path) {
-        line += (line.back() == ':' ? " " : ", ") + in.path + " (" + std::string(name_of(r.family)) + ", " + r.kind + ")";
+        line += (line.back() == ':' ? " " : ", ") + in.path + " (" + std::string(name_of(r.family)) + ", " + r.kind
+            + ")";
         break;
       }
   program::say(line);
@@ -181,7 +183,8 @@ int compare(const asked& a, const std::vector<program::compare_input>& inputs, c
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("What changed between runs of a program, whether it is real, and a gate for CI. Inputs: Kineto traces, ops CSVs, "
+  CLI::App app("What changed between runs of a program, whether it is real, and a gate for CI. Inputs: Kineto traces, "
+               "ops CSVs, "
                "stored baselines, folders of report CSVs; LABEL=PATH gives a label, equal labels are repeated runs",
                "compare_report");
   asked a;
@@ -189,23 +192,31 @@ int main(int argc, char** argv) {
   program::table_files files(app, "compare_report", "none");
   app.add_option("--names", a.names, "labels of the inputs, in their order");
   app.add_flag("--parity", a.parity.on, "the tables of TraceLens (commit 171dd747), their known faults included");
-  app.add_option("--trace-diff,--trace_diff", a.parity.trace_diff, "write the aligned call trees of the first two traces into this folder");
-  app.add_flag("--include_call_stack,--include-call-stack", a.parity.python_frames, "Python frames are part of the trees");
+  app.add_option("--trace-diff,--trace_diff", a.parity.trace_diff,
+      "write the aligned call trees of the first two traces into this folder");
+  app.add_flag("--include_call_stack,--include-call-stack", a.parity.python_frames,
+      "Python frames are part of the trees");
   app.add_flag("--prune_non_gpu,--prune-non-gpu", a.parity.prune, "the drawn tree leaves out roots without GPU work");
-  app.add_option("--sheets", a.parity.sheets, "with --parity: gpu_timeline, ops_summary, kernel_summary, ops_all, roofline, all");
-  app.add_option("--step", a.step, "which annotation or signpost marks a step: text or regular expression (default: found out)");
+  app.add_option("--sheets", a.parity.sheets,
+      "with --parity: gpu_timeline, ops_summary, kernel_summary, ops_all, roofline, all");
+  app.add_option("--step", a.step,
+      "which annotation or signpost marks a step: text or regular expression (default: found out)");
   app.add_option("--steps", a.steps, "which steps count, A:B, both included, counted from 1 (default: all)");
-  app.add_option("--warmup", a.warm_up, "how many leading steps do not count (default: found out)")->check(CLI::Range(0, 1 << 30));
+  app.add_option("--warmup", a.warm_up,
+      "how many leading steps do not count (default: found out)")->check(CLI::Range(0, 1 << 30));
   app.add_option("--min-effect,--min_effect", a.min_effect, "changes up to this size are none, in %")
       ->check(CLI::Range(0.0, 1000.0))->capture_default_str();
-  app.add_option("--false-alarms,--false_alarms", a.false_alarms, "level of all tests in %, and 100 less it of all intervals")
+  app.add_option("--false-alarms,--false_alarms", a.false_alarms,
+      "level of all tests in %, and 100 less it of all intervals")
       ->check(CLI::Range(0.0001, 50.0))->capture_default_str();
   app.add_option("--min-share,--min_share", a.min_share, "ops below this part of a step are not judged, in %")
       ->check(CLI::Range(0.0, 100.0))->capture_default_str();
   app.add_option("--allow", a.allow, "judge although these checks refuse: chip, devices, lost, unlinked, shapes, steps")
       ->delimiter(',');
-  app.add_option("--gate", a.gate, "judge against limits, `default` or a file, and set the exit code: 4 fails, 5 cannot judge");
-  app.add_option("--save-baseline,--save_baseline", a.save, "store the runs of the first label in this file, .json or .json.gz");
+  app.add_option("--gate", a.gate,
+      "judge against limits, `default` or a file, and set the exit code: 4 fails, 5 cannot judge");
+  app.add_option("--save-baseline,--save_baseline", a.save,
+      "store the runs of the first label in this file, .json or .json.gz");
   app.add_option("--markdown", a.markdown, "write a summary for a pull request to this file; needs --gate");
   app.add_option("--junit", a.junit, "write JUnit XML to this file; needs --gate");
   app.add_flag("--quiet,-q", a.quiet, "no report on the console");
@@ -223,7 +234,8 @@ int main(int argc, char** argv) {
   for (const std::string& name : a.allow)
     if (std::find(checks.begin(), checks.end(), name) == checks.end()) {
       const std::string like = program::nearest_word(checks, name);
-      program::say("compare_report: --allow: there is no check " + name + (like.empty() ? "" : "; did you mean " + like + "?"));
+      program::say("compare_report: --allow: there is no check " + name + (like.empty() ? "" : "; did you mean "
+          + like + "?"));
       return program::wrong_usage;
     }
   options.allowed = a.allow;
@@ -245,7 +257,8 @@ int main(int argc, char** argv) {
     program::say("compare_report: one input: expected a baseline and something to hold against it (see --help)");
     return program::wrong_usage;
   }
-  files.can_write({"runs", "comparability", "verdicts", "attribution", "steps", "trend", "trend_ops", "change_points", "gate",
+  files.can_write({"runs", "comparability", "verdicts", "attribution", "steps", "trend", "trend_ops", "change_points",
+      "gate",
                    "tree_diff"});
   std::vector<program::compare_input> inputs;
   if (const int code = find_inputs(a, inputs); code != program::success) return code;

@@ -19,7 +19,7 @@
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
 #include <ridgeline/torch/read/recording.hpp>
-#include <ridgeline/torch/sheet/compared_run.hpp>
+#include <ridgeline/torch/report/compared_run.hpp>
 #include <ridgeline/tt/read/compared_run.hpp>
 
 #include "program.hpp"
@@ -60,7 +60,8 @@ inline ridgeline::expected<input_kind> kind_of_input(const std::string& path) {
   namespace rl = ridgeline;
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
-    for (const char* sheet : {"gpu_timeline.csv", "ops_summary.csv", "kernel_summary.csv", "ops_all.csv", "ops_unique_args.csv"})
+    for (const char* sheet : {"gpu_timeline.csv", "ops_summary.csv", "kernel_summary.csv", "ops_all.csv",
+        "ops_unique_args.csv"})
       if (std::filesystem::exists(path + "/" + sheet, ignored)) return input_kind::report_folder;
     return rl::failure{rl::errc::not_a_report, {path}, "is a folder without the CSVs of a report"};
   }

@@ -104,7 +104,8 @@ inline ridgeline::expected<std::vector<ridgeline::value_sheet>> report_of(const 
 }
 
 /// Reports side by side, and with `--parity` the trees of the first two traces as the original writes them.
-inline int compare_reports(const parity_options& parity, const std::vector<compare_input>& inputs, const table_files& files) {
+inline int compare_reports(const parity_options& parity, const std::vector<compare_input>& inputs,
+    const table_files& files) {
   namespace rl = ridgeline;
   const auto is = [&](input_kind k) {
     return [k](const compare_input& in) { return in.kind == k; };
@@ -122,7 +123,8 @@ inline int compare_reports(const parity_options& parity, const std::vector<compa
       say("compare_report: --trace-diff: needs two Kineto traces");
       return wrong_usage;
     }
-    const rl::expected<rl::torch_trace> base = rl::read_kineto_file(inputs[0].path), next = rl::read_kineto_file(inputs[1].path);
+    const rl::expected<rl::torch_trace> base = rl::read_kineto_file(inputs[0].path), next =
+        rl::read_kineto_file(inputs[1].path);
     for (const auto* trace : {&base, &next})
       if (!*trace) {
         say("compare_report: " + to_string(trace->error()));

@@ -209,6 +209,7 @@ const std::map<std::string, std::vector<std::string>> guides_to_programs{
     {"tt_device_report", {"tt_device_report"}},
     {"pytorch_report", {"pytorch_report"}},
     {"jax_report", {"jax_report"}},
+    {"compare_report", {"compare_report"}},
     {"multi_rank_report", {"multi_rank_report"}},
     {"op_model", {"op_model"}}};
 

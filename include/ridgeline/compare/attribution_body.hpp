@@ -18,7 +18,8 @@ constexpr std::int64_t size_of(std::int64_t x) { return x < 0 ? -x : x; }
 }  // namespace compare_detail
 
 std::string_view attribution_row::cause() const {
-  const std::int64_t largest = std::max({compare_detail::size_of(more_calls), compare_detail::size_of(per_call), appeared, -gone});
+  const std::int64_t largest = std::max({compare_detail::size_of(more_calls), compare_detail::size_of(per_call),
+      appeared, -gone});
   if (largest == 0) return "";
   if (part == name_of(step_part::idle)) return delta() > 0 ? "more idle time" : "less idle time";
   if (largest == appeared) return "new";
@@ -34,7 +35,8 @@ std::int64_t effect_of_calls(std::int64_t n0, std::int64_t time0, std::int64_t n
   constexpr std::int64_t most = std::int64_t{1} << 30;
   if (n0 > most || n1 > most || time0 > (most << 30) || time1 > (most << 30)) {
     const double x0 = static_cast<double>(n0), x1 = static_cast<double>(n1);
-    return static_cast<std::int64_t>((x1 - x0) * (static_cast<double>(time0) / x0 + static_cast<double>(time1) / x1) / 2);
+    return static_cast<std::int64_t>((x1 - x0) * (static_cast<double>(time0) / x0
+        + static_cast<double>(time1) / x1) / 2);
   }
   const wide rate = static_cast<wide>(time0) * n1 + static_cast<wide>(time1) * n0;  // below 2^91
   const wide b = static_cast<wide>(2) * n0 * n1;                                    // below 2^61
@@ -76,7 +78,8 @@ std::vector<attribution_row> attribution_of(const compared_versions& versions, s
     rows.push_back(std::move(r));
   }
   using row = attribution_row;
-  rows = std::move(rows) | sort_by(desc([](const row& r) { return compare_detail::size_of(r.delta()); }), &row::part, &row::name,
+  rows = std::move(rows) | sort_by(desc([](const row& r) { return compare_detail::size_of(r.delta()); }), &row::part,
+      &row::name,
                                    &row::dims, &row::types, &row::kernel);
   rows.insert(rows.begin(), std::move(total));
   return rows;

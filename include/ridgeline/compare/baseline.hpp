@@ -14,7 +14,8 @@ namespace ridgeline {
 
 inline constexpr std::string_view baseline_schema = "ridgeline-baseline/1";
 
-/// Runs as JSON: their facts, and for each step, op and piece calls and whole nanoseconds. Labels and paths are left out.
+/// Runs as JSON: their facts, and for each step, op and piece calls and whole nanoseconds. Labels and paths are left
+/// out.
 void write_baseline(output& to, const std::vector<compared_run>& runs);
 
 /// The runs of such a document; `file` is for messages. What does not hold together is a failure.

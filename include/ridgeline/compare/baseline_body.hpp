@@ -56,7 +56,8 @@ class text_list {
  public:
   std::uint32_t number(const std::string& text) { return table_.number(text); }
   void write(json_writer& json) const {
-    json.list(table_.keys(), [&](const auto& key) { json.value(static_cast<const core_detail::pack_item<0, std::string>&>(key).value); });
+    json.list(table_.keys(), [&](const auto& key) { json.value(static_cast<const core_detail::pack_item<0,
+        std::string>&>(key).value); });
   }
 
  private:
@@ -85,7 +86,8 @@ class baseline_reader {
     std::vector<compared_run> all;
     for (stored& s : runs_) {
       if (wrong_.empty()) wrong_ = complete(s);
-      if (!wrong_.empty()) return bad("is no whole baseline: its \"" + wrong_ + "\" is missing or does not fit the rest");
+      if (!wrong_.empty()) return bad("is no whole baseline: its \"" + wrong_
+          + "\" is missing or does not fit the rest");
       all.push_back(std::move(s.run));
     }
     return all;
@@ -221,7 +223,8 @@ class baseline_reader {
     for (const std::vector<std::int64_t>& p : s.pieces) {
       if (p.size() != 3 || p[0] >= static_cast<std::int64_t>(step_parts) || !text(p[2])) return "pieces";
       if (static_cast<std::size_t>(p[1]) >= s.ops.size()) return "pieces";
-      r.pieces.push_back({static_cast<step_part>(p[0]), static_cast<std::uint32_t>(p[1]), s.texts[static_cast<std::size_t>(p[2])]});
+      r.pieces.push_back({static_cast<step_part>(p[0]), static_cast<std::uint32_t>(p[1]),
+          s.texts[static_cast<std::size_t>(p[2])]});
     }
     if (s.events.size() != steps) return "events";
     if (!spread(s.of_ops, r.ops.size(), steps)) return "of_ops";

@@ -136,7 +136,8 @@ class comparability_checker {
     const double part = all > 0 ? other / all : 0;
     const bool bad = part > 0.2;
     add("shapes", "", percent_text(part), bad ? check_severity::refuse : check_severity::ok,
-        bad ? percent_text(part) + " of the time of ops that both have is in extents or types that only the baseline has"
+        bad ? percent_text(part)
+            + " of the time of ops that both have is in extents or types that only the baseline has"
             : "");
   }
 

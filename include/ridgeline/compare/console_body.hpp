@@ -83,7 +83,8 @@ inline void write_version(console_lines& out, const comparison& c, const version
     }
   }
   if (c.refused && changed + same + open == 0) return;
-  out.line("ops: " + std::to_string(changed) + " changed" + (names.empty() ? "" : " (" + names + (changed > 4 ? ", ..." : "") + ")") +
+  out.line("ops: " + std::to_string(changed) + " changed" + (names.empty() ? "" : " (" + names + (changed > 4
+      ? ", ..." : "") + ")") +
            ", " + std::to_string(same) + " the same within " + percent_text(c.options.min_effect) + ", " +
            std::to_string(open) + " cannot be told");
 }

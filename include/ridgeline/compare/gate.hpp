@@ -28,7 +28,8 @@ struct gate_limits {
   std::vector<gate_rule> rules{};
 
   /// The step and every op, each up to the minimum effect.
-  static gate_limits standard() { return {missing<double>, missing<double>, false, {{verdict_level::step, "*"}, {verdict_level::op, "*"}}}; }
+  static gate_limits standard() { return {missing<double>, missing<double>, false, {{verdict_level::step, "*"},
+      {verdict_level::op, "*"}}}; }
 };
 
 /// The limits that a JSON document gives (`"schema": "ridgeline-gate/1"`). A failure names file, line and key.
@@ -69,7 +70,8 @@ bool fits_wildcards(std::string_view pattern, std::string_view text);
 
 table sheet_of_gate(const gate_outcome& gate);
 
-/// A summary for a pull request: heading, `sentence`, a table of the step and of what does not pass, the largest rows of
+/// A summary for a pull request: heading, `sentence`, a table of the step and of what does not pass, the largest rows
+/// of
 /// `attribution`. Names of a trace are text there, never markup.
 void write_gate_markdown(output& to, const gate_outcome& gate, std::string_view sentence,
                          const std::vector<attribution_row>& attribution);

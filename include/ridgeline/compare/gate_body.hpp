@@ -245,7 +245,8 @@ void write_gate_junit(output& to, const gate_outcome& gate) {
     failed += r.result == gate_result::fail ? 1 : 0;
     skipped += r.result == gate_result::cannot_tell || r.result == gate_result::not_judged ? 1 : 0;
   }
-  const std::string totals = " tests=\"" + std::to_string(gate.rows.size()) + "\" failures=\"" + std::to_string(failed) +
+  const std::string totals = " tests=\"" + std::to_string(gate.rows.size()) + "\" failures=\""
+      + std::to_string(failed) +
                              "\" errors=\"0\" skipped=\"" + std::to_string(skipped) + "\"";
   std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + totals +
                     ">\n<testsuite name=\"performance gate\"" + totals + ">\n";

@@ -112,7 +112,8 @@ inline bar_chart trend_chart_of(const comparison& c) {
     }
   }
   for (const change_point_row& p : change_points_of(c.versions, c.options)) {
-    chart.about += (chart.about.empty() ? "" : " ") + std::string("Changed with ") + p.first_after + ": " + p.name + " " +
+    chart.about += (chart.about.empty() ? "" : " ") + std::string("Changed with ") + p.first_after + ": " + p.name
+        + " " +
                    percent_text(p.change) + ".";
     if (chart.about.size() > 400) break;
   }

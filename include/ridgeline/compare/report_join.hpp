@@ -42,13 +42,15 @@ struct join_rule {
   std::vector<std::string> measures{};
   std::vector<std::string> dropped{};          ///< columns of every report that are left out
   std::vector<std::string> dropped_of_next{};  ///< and of all but the first
-  bool parity = false;   ///< rows of equal keys each with each, a missing side leaves no difference; else they are summed
-                         ///< up first, and a missing side counts as zero
+  /// Rows of equal keys each with each, and a missing side leaves no difference. Else such rows are summed up first, and
+  /// a missing side counts as zero.
+  bool parity = false;
 };
 
 /// The sheets of one name of several reports, in their order, with labels: the keys, `<measure>__<label>_diff` and
 /// `_pct` for each report behind the first, then `<label>::<column>`. Missing keys equal missing keys.
-value_sheet joined_sheets(std::span<const value_sheet> sheets, std::span<const std::string> labels, const join_rule& rule);
+value_sheet joined_sheets(std::span<const value_sheet> sheets, std::span<const std::string> labels,
+    const join_rule& rule);
 
 /// The rows that a report shares with the first (`intersect`), and those of one of both alone, by the first measure;
 /// without the columns of other reports and those that are empty; by the measure descending.
@@ -59,12 +61,14 @@ value_sheet part_of(const value_sheet& joined, const join_rule& rule, const std:
 /// The sheets of several reports that are compared, as TraceLens's comparison makes them: `names` chooses of them
 /// (gpu_timeline, ops_summary, kernel_summary, ops_all, roofline, all; empty: all). Which there are, the first decides.
 std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_sheet>>& reports,
-                                        std::span<const std::string> labels, std::span<const std::string> names, bool parity);
+                                        std::span<const std::string> labels, std::span<const std::string> names,
+                                            bool parity);
 
 /// Any table of the library against another one of the same columns: rows of equal keys side by side, with the
 /// differences of the measures (`<measure>__new_diff`, `_pct`). Rows of equal keys are summed up first; the difference
 /// columns add up to that of the sums.
-table compare_tables(const table& base, const table& next, std::vector<std::string> keys, std::vector<std::string> measures);
+table compare_tables(const table& base, const table& next, std::vector<std::string> keys,
+    std::vector<std::string> measures);
 
 }  // namespace ridgeline
 

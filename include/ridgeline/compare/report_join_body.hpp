@@ -38,7 +38,8 @@ inline std::string key_text(const std::vector<sheet_value>& row, std::span<const
 }
 
 /// Rows of equal keys as one: measures are summed up, of all else the first counts.
-inline value_sheet summed(const value_sheet& sheet, std::span<const std::string> keys, std::span<const std::string> measures) {
+inline value_sheet summed(const value_sheet& sheet, std::span<const std::string> keys,
+    std::span<const std::string> measures) {
   value_sheet s{sheet.name, sheet.titles, {}};
   std::vector<std::size_t> at;
   for (const std::string& k : keys) at.push_back(sheet.find(k));
@@ -64,7 +65,8 @@ struct joined_rows {
   std::vector<std::vector<const std::vector<sheet_value>*>> of_report{};  // by row, then by report; null: nothing
 };
 
-inline void add_report(joined_rows& to, const value_sheet& sheet, std::span<const std::size_t> keys, std::size_t before) {
+inline void add_report(joined_rows& to, const value_sheet& sheet, std::span<const std::size_t> keys,
+    std::size_t before) {
   std::vector<std::size_t> front(keys.size());
   for (std::size_t i = 0; i < keys.size(); ++i) front[i] = i;
   query_detail::key_table<std::string> table;
@@ -92,7 +94,8 @@ inline void add_report(joined_rows& to, const value_sheet& sheet, std::span<cons
     if (met[n]) continue;
     for (const std::size_t r : of_key[n]) {
       all.keys.emplace_back();
-      for (const std::size_t k : keys) all.keys.back().push_back(k < sheet.rows[r].size() ? sheet.rows[r][k] : sheet_value{});
+      for (const std::size_t k : keys) all.keys.back().push_back(k < sheet.rows[r].size() ? sheet.rows[r][k]
+          : sheet_value{});
       all.of_report.emplace_back(before, nullptr);
       all.of_report.back().push_back(&sheet.rows[r]);
     }
@@ -159,7 +162,8 @@ table table_of(value_sheet sheet) {
       .without("");
 }
 
-value_sheet joined_sheets(std::span<const value_sheet> sheets, std::span<const std::string> labels, const join_rule& rule) {
+value_sheet joined_sheets(std::span<const value_sheet> sheets, std::span<const std::string> labels,
+    const join_rule& rule) {
   using namespace compare_detail;
   std::vector<value_sheet> own;
   if (!rule.parity)
@@ -204,7 +208,8 @@ value_sheet joined_sheets(std::span<const value_sheet> sheets, std::span<const s
   }
   const auto by = [&](std::size_t column) {
     if (column >= out.titles.size()) return;
-    out.rows = std::move(out.rows) | sort_by(desc([column](const std::vector<sheet_value>& r) { return r[column].number; }));
+    out.rows =
+        std::move(out.rows) | sort_by(desc([column](const std::vector<sheet_value>& r) { return r[column].number; }));
   };
   if (!rule.measures.empty()) by(out.find(labels[0] + "::" + rule.measures[0]));
   return out;
@@ -212,8 +217,10 @@ value_sheet joined_sheets(std::span<const value_sheet> sheets, std::span<const s
 
 value_sheet part_of(const value_sheet& joined, const join_rule& rule, const std::string& base, const std::string& next,
                     joined_part part) {
-  const std::size_t in_base = joined.find(base + "::" + rule.measures[0]), in_next = joined.find(next + "::" + rule.measures[0]);
-  const auto there = [](const std::vector<sheet_value>& row, std::size_t c) { return c < row.size() && known(row[c].number); };
+  const std::size_t in_base = joined.find(base + "::" + rule.measures[0]), in_next = joined.find(next + "::"
+      + rule.measures[0]);
+  const auto there = [](const std::vector<sheet_value>& row, std::size_t c) { return c < row.size() &&
+      known(row[c].number); };
   std::vector<const std::vector<sheet_value>*> rows;
   for (const std::vector<sheet_value>& row : joined.rows) {
     const bool a = there(row, in_base), b = there(row, in_next);
@@ -224,7 +231,8 @@ value_sheet part_of(const value_sheet& joined, const join_rule& rule, const std:
   std::vector<std::size_t> kept;
   for (std::size_t c = 0; c < joined.titles.size(); ++c) {
     const std::string& title = joined.titles[c];
-    const bool key = compare_detail::has(rule.keys, title), difference = title.ends_with("__" + next + "_diff") || title.ends_with("__" + next + "_pct");
+    const bool key = compare_detail::has(rule.keys, title), difference = title.ends_with("__" + next + "_diff") ||
+        title.ends_with("__" + next + "_pct");
     const bool own = title.starts_with(base + "::") || title.starts_with(next + "::");
     if (!key && !difference && !own) continue;
     if (std::all_of(rows.begin(), rows.end(), [&](const auto* r) { return (*r)[c].empty(); })) continue;
@@ -232,7 +240,8 @@ value_sheet part_of(const value_sheet& joined, const join_rule& rule, const std:
     out.titles.push_back(title);
   }
   const std::size_t by = part == joined_part::only_variant ? in_next : in_base;
-  const auto sorted = std::move(rows) | sort_by(desc([by](const std::vector<sheet_value>* r) { return (*r)[by].number; }));
+  const auto sorted =
+      std::move(rows) | sort_by(desc([by](const std::vector<sheet_value>* r) { return (*r)[by].number; }));
   for (const std::vector<sheet_value>* row : sorted) {
     out.rows.emplace_back();
     for (const std::size_t c : kept) out.rows.back().push_back((*row)[c]);
@@ -251,14 +260,17 @@ struct report_rule {
 
 inline std::vector<report_rule> report_rules() {
   const std::vector<std::string> op_keys{"name", "Input type", "Input Dims", "Input Strides", "Concrete Inputs"};
-  const join_rule ops{op_keys, {"total_direct_kernel_time_sum", "total_direct_kernel_time_mean", "operation_count"}, {}, {}, false};
+  const join_rule ops{op_keys, {"total_direct_kernel_time_sum", "total_direct_kernel_time_mean", "operation_count"},
+      {}, {}, false};
   std::vector<report_rule> rules{
       {"gpu_timeline", "gpu_timeline", "gpu_timeline", false, false, {{"type"}, {"time ms"}, {}, {}, false}},
       {"ops_summary", "ops_summary", "ops_summary", false, false,
-       {{"name"}, {"total_direct_kernel_time_ms", "Count"}, {"total_direct_kernel_time_sum"}, {"Cumulative Percentage (%)"}, false}},
+       {{"name"}, {"total_direct_kernel_time_ms", "Count"}, {"total_direct_kernel_time_sum"},
+           {"Cumulative Percentage (%)"}, false}},
       {"kernel_summary", "kernel_summary", "kernel_summary", false, false,
        {{"Kernel name"}, {"Kernel duration (µs)_sum", "Kernel duration (µs)_mean", "Kernel duration (µs)_count"},
-        {"Kernel duration (µs)_min", "Kernel duration (µs)_max", "Parent op category"}, {"Cumulative Percentage (%)"}, false}},
+        {"Kernel duration (µs)_min", "Kernel duration (µs)_max", "Parent op category"}, {"Cumulative Percentage (%)"},
+            false}},
       {"ops_all", "ops_all", "ops_all", true, false, ops},
       {"ops_unique_args", "ops_unique_args", "ops_all", true, false, ops},
       {"unified_perf_summary", "unified_perf_summary", "ops_all", true, false,
@@ -267,8 +279,10 @@ inline std::vector<report_rule> report_rules() {
                                    {"SDPA_bwd", "SDPA_bwd"}, {"CONV_fwd", "CONV_fwd"}, {"CONV_bwd", "CONV_bwd"},
                                    {"UnaryElementwise", "un_eltwise"}, {"BinaryElementwise", "bin_eltwise"}})
     rules.push_back({sheet, out, "roofline", true, true,
-                     {{"name"}, {"Kernel Time (µs)_sum", "Kernel Time (µs)_mean", "name_count", "TFLOPS/s_mean", "TB/s_mean"}, {},
-                      {"GFLOPS_first", "Data Moved (MB)_first", "FLOPS/Byte_first", "Input type_first", "Input Dims_first",
+                     {{"name"}, {"Kernel Time (µs)_sum", "Kernel Time (µs)_mean", "name_count", "TFLOPS/s_mean",
+                         "TB/s_mean"}, {},
+                      {"GFLOPS_first", "Data Moved (MB)_first", "FLOPS/Byte_first", "Input type_first",
+                          "Input Dims_first",
                        "Input Strides_first", "Concrete Inputs_first"}, false}});
   return rules;
 }
@@ -287,7 +301,8 @@ inline std::vector<std::string> common_parameters(const std::vector<value_sheet>
 }  // namespace compare_detail
 
 std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_sheet>>& reports,
-                                        std::span<const std::string> labels, std::span<const std::string> names, bool parity) {
+                                        std::span<const std::string> labels, std::span<const std::string> names,
+                                            bool parity) {
   using namespace compare_detail;
   std::vector<value_sheet> out;
   const bool all = names.empty() || has(names, "all");
@@ -298,7 +313,8 @@ std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_shee
       for (const value_sheet& s : report)
         if (s.name == r.sheet) sheets.push_back(s);
     if (sheets.size() != reports.size()) continue;
-    if (r.parameters && std::any_of(sheets.begin(), sheets.end(), [](const value_sheet& s) { return s.rows.empty(); })) continue;
+    if (r.parameters && std::any_of(sheets.begin(), sheets.end(),
+        [](const value_sheet& s) { return s.rows.empty(); })) continue;
     if (r.parameters)
       for (std::string& p : common_parameters(sheets)) r.rule.keys.push_back(std::move(p));
     r.rule.parity = parity;
@@ -309,7 +325,8 @@ std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_shee
       continue;
     }
     for (std::size_t v = 1; v < labels.size(); ++v)
-      for (const auto& [part, word] : {std::pair{joined_part::intersect, "_intersect_"}, {joined_part::only_baseline, "_only_baseline_"},
+      for (const auto& [part, word] : {std::pair{joined_part::intersect, "_intersect_"}, {joined_part::only_baseline,
+          "_only_baseline_"},
                                        {joined_part::only_variant, "_only_variant_"}}) {
         out.push_back(part_of(joined, r.rule, labels[0], labels[v], part));
         out.back().name = r.out + word + labels[v];
@@ -318,7 +335,8 @@ std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_shee
   return out;
 }
 
-table compare_tables(const table& base, const table& next, std::vector<std::string> keys, std::vector<std::string> measures) {
+table compare_tables(const table& base, const table& next, std::vector<std::string> keys,
+    std::vector<std::string> measures) {
   const std::vector<value_sheet> sheets{values_of(base), values_of(next)};
   const std::vector<std::string> labels{"base", "new"};
   return table_of(joined_sheets(sheets, labels, {std::move(keys), std::move(measures), {}, {}, false}));

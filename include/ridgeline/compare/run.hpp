@@ -35,7 +35,8 @@ constexpr step_part part_of(gpu_lane lane) {
 enum class step_state : std::uint8_t { used, warm_up, cut, left_out };
 
 constexpr std::string_view name_of(step_state s) {
-  return s == step_state::used ? "used" : s == step_state::warm_up ? "warm-up" : s == step_state::cut ? "cut" : "left out";
+  return s == step_state::used ? "used" : s == step_state::warm_up ? "warm-up" : s == step_state::cut ? "cut"
+      : "left out";
 }
 
 /// An op as both runs call it: its name, extents and number formats of its inputs.

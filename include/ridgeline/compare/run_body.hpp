@@ -119,7 +119,8 @@ class lane_of_work {
 /// The time line of one device.
 class device_painter {
  public:
-  device_painter(const std::vector<std::string>& kernels, run_builder& builder) : kernels_(kernels), builder_(builder) {}
+  device_painter(const std::vector<std::string>& kernels, run_builder& builder) : kernels_(kernels),
+      builder_(builder) {}
 
   void paint(const std::vector<const timed_work*>& work, std::size_t steps) {
     constexpr std::int64_t never = std::numeric_limits<std::int64_t>::min();

@@ -130,9 +130,10 @@ table sheet_of_op_trends(const compared_versions& versions) {
   rows = std::move(rows) | sort_by(desc(&op_row::base));
   std::vector<std::string> titles;
   for (const version& v : versions.all) titles.push_back(v.label + " (µs)");
-  constexpr auto keys = columns(column<"name">([](const op_row& r) { return std::string_view(r.op.name); }).left(),
-                                column<"Input Dims">([](const op_row& r) { return std::string_view(r.op.dims); }).left(),
-                                column<"Input type">([](const op_row& r) { return std::string_view(r.op.types); }).left());
+  constexpr auto keys = columns(
+      column<"name">([](const op_row& r) { return std::string_view(r.op.name); }).left(),
+      column<"Input Dims">([](const op_row& r) { return std::string_view(r.op.dims); }).left(),
+      column<"Input type">([](const op_row& r) { return std::string_view(r.op.types); }).left());
   return table("trend_ops", std::move(rows), keys)
       .spread<op_row>("", std::move(titles), +[](const op_row& r, std::size_t n, std::string&) {
         return cell::of(r.times[n]);
@@ -168,7 +169,8 @@ std::vector<change_point_row> change_points_of(const compared_versions& versions
   }
   for (std::size_t i = 0; i < searched.size(); ++i) {
     const compared_op& op = versions.ops[searched[i]];
-    add_change_points(rows, versions, {verdict_level::op, op.name, op.dims, op.types, {}, {}, {}, {}, 0, 0}, means[i], rule);
+    add_change_points(rows, versions, {verdict_level::op, op.name, op.dims, op.types, {}, {}, {}, {}, 0, 0}, means[i],
+        rule);
   }
   return rows;
 }

@@ -15,7 +15,8 @@ namespace ridgeline {
 enum class change_verdict : std::uint8_t { slower, faster, same, cannot_tell, small, appeared, gone, not_judged };
 
 constexpr std::string_view name_of(change_verdict v) {
-  constexpr std::string_view names[] = {"slower", "faster", "same", "cannot tell", "small", "new", "gone", "not judged"};
+  constexpr std::string_view names[] = {"slower", "faster", "same", "cannot tell", "small", "new", "gone",
+      "not judged"};
   return names[static_cast<std::size_t>(v)];
 }
 

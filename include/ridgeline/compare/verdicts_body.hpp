@@ -172,7 +172,8 @@ inline constexpr auto verdict_columns = columns(
     column<"high (%)">([](const verdict& v) { return 100 * v.high; }),
     column<"detectable (%)">([](const verdict& v) { return 100 * v.detectable; }),
     column<"q">(&verdict::q).digits(4), column<"outlier steps">(&verdict::outliers),
-    column<"verdict">([](const verdict& v) { return name_of(v.is); }).left(), column<"reason">(&verdict::reason).left());
+    column<"verdict">([](const verdict& v) { return name_of(v.is); }).left(),
+        column<"reason">(&verdict::reason).left());
 }  // namespace compare_detail
 
 table sheet_of_verdicts(std::vector<verdict> rows) {

@@ -8,7 +8,7 @@
 #include <ridgeline/torch/diff/side_body.hpp>
 #include <ridgeline/torch/diff/tree_diff_body.hpp>
 #include <ridgeline/torch/read/recording_body.hpp>
-#include <ridgeline/torch/sheet/compared_run_body.hpp>
+#include <ridgeline/torch/report/compared_run_body.hpp>
 #include <ridgeline/tt/read/compared_run_body.hpp>
 
 #endif  // RIDGELINE_IMPL_COMPARE_TRACES_HPP

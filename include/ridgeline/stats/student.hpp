@@ -11,7 +11,8 @@ double beta_share(double a, double b, double x);
 /// unknown where an argument is, or the degrees of freedom are not above 0.
 double student_tail(double t, double freedom);
 
-/// The t above which `tail` of the distribution lies: `student_tail(student_point(p, f), f) == p`. Infinite for 0 and 1.
+/// The t above which `tail` of the distribution lies: `student_tail(student_point(p, f), f) == p`. Infinite for 0 and
+/// 1.
 double student_point(double tail, double freedom);
 
 }  // namespace ridgeline

@@ -84,7 +84,8 @@ class original_merger {
     return below;
   }
 
-  static void add_same_named(const diff_side& from, std::uint32_t node, const uids& with, const diff_side& of, uids& to) {
+  static void add_same_named(const diff_side& from, std::uint32_t node, const uids& with, const diff_side& of,
+      uids& to) {
     std::set<std::uint32_t> has, wanted;
     for (const std::uint32_t c : to) has.insert(from.strict(c));
     for (const std::uint32_t c : with)
@@ -215,7 +216,8 @@ class original_merger {
           const bool before = old_pairs.contains({in_a[i], in_b[j]});
           all.push_back({levels, overlap, before ? 0u : 1u, in_a[i], in_b[j]});
         }
-      all = std::move(all) | sort_by(desc(&candidate::levels), desc(&candidate::overlap), &candidate::other, &candidate::a,
+      all = std::move(all) | sort_by(desc(&candidate::levels), desc(&candidate::overlap), &candidate::other,
+          &candidate::a,
                                      &candidate::b);
       for (const candidate& c : all)
         if (!taken_a.contains(c.a) && !taken_b.contains(c.b)) {
@@ -255,7 +257,8 @@ class original_merger {
   }
 
   using pair_list = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
-  static void sort_out(const std::vector<aligned>& path, const uids& a, const uids& b, pair_list& both, uids& in_a, uids& in_b) {
+  static void sort_out(const std::vector<aligned>& path, const uids& a, const uids& b, pair_list& both, uids& in_a,
+      uids& in_b) {
     for (const aligned& p : path) {
       if (p.both()) both.emplace_back(a[p.a], b[p.b]);
       else if (p.a != aligned::none) in_a.push_back(a[p.a]);
@@ -352,7 +355,8 @@ class original_merger {
 
 }  // namespace torch_detail
 
-merged_trees original_merge(diff_side& base, diff_side& next) { return torch_detail::original_merger(base, next).merge(); }
+merged_trees original_merge(diff_side& base, diff_side& next) { return torch_detail::original_merger(base,
+    next).merge(); }
 
 }  // namespace ridgeline
 

@@ -33,7 +33,8 @@ class op_tree {
       if (!side_.is_op(e) || !tree.has_gpu_work(e)) continue;
       ops.push_back(e);
       const op_arguments* const args = tree.trace().op(side_.event(e));
-      const std::string_view dims = args != nullptr && known(args->input_dims) ? tree.trace().text(args->input_dims) : "";
+      const std::string_view dims = args != nullptr && known(args->input_dims) ? tree.trace().text(args->input_dims)
+          : "";
       shape_[e] = names.number("shape " + std::to_string(side_.strict(e)) + " " + std::string(dims));
       const std::uint32_t above = side_.op_above(e);
       if (!known(above)) tops_.push_back(e);
@@ -72,7 +73,8 @@ class op_tree {
     return known(t) ? t.base() : 0;
   }
   void add_children(std::uint32_t op, std::vector<std::uint32_t>& to) const {
-    auto at = std::lower_bound(kids_.begin(), kids_.end(), op, [](const auto& k, std::uint32_t o) { return k.first < o; });
+    auto at = std::lower_bound(kids_.begin(), kids_.end(), op, [](const auto& k,
+        std::uint32_t o) { return k.first < o; });
     for (; at != kids_.end() && at->first == op; ++at) to.push_back(at->second);
   }
 
@@ -122,7 +124,8 @@ class tree_differ {
 
   /// Pairs what keys make equal; takes it out of the lists.
   template <class KeyA, class KeyB>
-  void pair_by(list& a, list& b, KeyA key_a, KeyB key_b, bool in_order, std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+  void pair_by(list& a, list& b, KeyA key_a, KeyB key_b, bool in_order, std::vector<std::pair<std::uint32_t,
+      std::uint32_t>>& pairs) {
     if (a.empty() || b.empty()) return;
     query_detail::key_table<std::uint64_t> keys;
     std::vector<std::uint32_t> x, y;
@@ -166,7 +169,8 @@ class tree_differ {
                               return strict_a(x) == strict_b(y);
                             });
     if (!same_names)  // of equal names shapes tell nothing that the order does not
-      pair_by(a, b, [&](std::uint32_t e) { return a_.shape(e); }, [&](std::uint32_t e) { return b_.shape(e); }, true, pairs);
+      pair_by(a, b, [&](std::uint32_t e) { return a_.shape(e); }, [&](std::uint32_t e) { return b_.shape(e); }, true,
+          pairs);
     pair_by(a, b, strict_a, strict_b, true, pairs);
     pair_by(a, b, strict_a, strict_b, false, pairs);
     pair_by(a, b, like_a, like_b, true, pairs);
@@ -193,7 +197,8 @@ class tree_differ {
     }
     for (const std::uint32_t x : a) add(number(l.above, x, nowhere), a_.own(x), {});
     for (const std::uint32_t y : b) add(number(l.above, nowhere, y), {}, b_.own(y));
-    if (!below_a.empty() || !below_b.empty()) open.push_back({std::move(below_a), std::move(below_b), one_sided(l, a, b)});
+    if (!below_a.empty() || !below_b.empty()) open.push_back({std::move(below_a), std::move(below_b), one_sided(l, a,
+        b)});
   }
   std::uint32_t one_sided(const lists& l, const list& a, const list& b) {
     if (!a.empty()) return number(l.above, a.front(), nowhere);

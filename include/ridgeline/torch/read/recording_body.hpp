@@ -27,7 +27,8 @@ torch_recording recording_of(std::string_view front) {
     if (!c.skip_value()) break;
     std::string_view value(from, static_cast<std::size_t>(c.at - from));
     if (quoted && value.size() >= 2) value = value.substr(1, value.size() - 2);
-    constexpr std::string_view options[] = {"record_shapes", "with_stack", "profile_memory", "with_flops", "with_modules"};
+    constexpr std::string_view options[] = {"record_shapes", "with_stack", "profile_memory", "with_flops",
+        "with_modules"};
     for (const std::string_view name : options)
       if (key.raw == name) r.options.emplace_back(name, value);
     constexpr std::string_view versions[] = {"cuda_runtime_version", "cuda_driver_version", "hip_runtime_version",

@@ -126,7 +126,8 @@ class compared_rows {
     if (title == "_DATATYPE") inputs_[n].type = column;
     constexpr std::string_view axes = "WZYX";
     for (std::size_t a = 0; a < axes.size(); ++a)
-      if (title.size() > 1 && title[0] == '_' && title[1] == axes[a] && (title.size() == 2 || title.substr(2) == "_PAD[LOGICAL]"))
+      if (title.size() > 1 && title[0] == '_' && title[1] == axes[a] && (title.size() == 2 || title.substr(2) ==
+          "_PAD[LOGICAL]"))
         inputs_[n].dims[a] = column;
   }
   std::string_view cell(const csv_scanner& rows, std::size_t column, std::string& scratch) const {
@@ -141,7 +142,8 @@ class compared_rows {
     quality_.add("a cell is no number and counts as empty", {file_, rows.row_line() + 1}, text);
     return missing<std::int64_t>;
   }
-  static std::uint32_t number(query_detail::key_table<std::string>& table, std::vector<std::string>& list, const std::string& text) {
+  static std::uint32_t number(query_detail::key_table<std::string>& table, std::vector<std::string>& list,
+      const std::string& text) {
     const std::uint32_t at = table.number(text);
     if (at == list.size()) list.push_back(text);
     return at;

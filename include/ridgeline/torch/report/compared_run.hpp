@@ -1,5 +1,5 @@
-#ifndef RIDGELINE_TORCH_SHEET_COMPARED_RUN_HPP
-#define RIDGELINE_TORCH_SHEET_COMPARED_RUN_HPP
+#ifndef RIDGELINE_TORCH_REPORT_COMPARED_RUN_HPP
+#define RIDGELINE_TORCH_REPORT_COMPARED_RUN_HPP
 
 #include <optional>
 
@@ -10,10 +10,11 @@
 namespace ridgeline {
 
 /// A trace as a run to compare. Its steps are the annotations that `step` is found in; without one `ProfilerStep#N`,
-/// else the step annotations of serving engines, else the whole trace is one step. GPU work belongs to the step in whose
+/// else the step annotations of serving engines, else the whole trace is one step. GPU work belongs to the step in
+/// whose
 /// annotation its launch starts, on any thread. Label, path and kind are left to the caller.
 compared_run compared_run_of(const call_tree& tree, const std::optional<text_pattern>& step = {});
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_SHEET_COMPARED_RUN_HPP
+#endif  // RIDGELINE_TORCH_REPORT_COMPARED_RUN_HPP

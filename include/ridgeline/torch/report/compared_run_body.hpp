@@ -1,5 +1,5 @@
-#ifndef RIDGELINE_TORCH_SHEET_COMPARED_RUN_BODY_HPP
-#define RIDGELINE_TORCH_SHEET_COMPARED_RUN_BODY_HPP
+#ifndef RIDGELINE_TORCH_REPORT_COMPARED_RUN_BODY_HPP
+#define RIDGELINE_TORCH_REPORT_COMPARED_RUN_BODY_HPP
 
 #include <algorithm>
 #include <cstddef>
@@ -15,7 +15,7 @@
 #include <ridgeline/query/key_table.hpp>
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/torch/phase/steps.hpp>
-#include <ridgeline/torch/sheet/compared_run.hpp>
+#include <ridgeline/torch/report/compared_run.hpp>
 
 namespace ridgeline {
 
@@ -179,4 +179,4 @@ compared_run compared_run_of(const call_tree& tree, const std::optional<text_pat
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_SHEET_COMPARED_RUN_BODY_HPP
+#endif  // RIDGELINE_TORCH_REPORT_COMPARED_RUN_BODY_HPP
