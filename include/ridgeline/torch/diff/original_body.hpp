@@ -231,7 +231,7 @@ class original_diff {
     std::map<std::string, group> groups;
     for (const diff_row& r : rows_) {
       if (same && r.next) continue;
-      const auto renamed = renames.find({r.next, r.op});
+      const auto renamed = renames.find(r.op);
       std::string rest;
       append_csv_text(rest, renamed == renames.end() ? r.op : renamed->second);
       add_cell(rest, std::to_string(r.op_uid));
@@ -280,7 +280,7 @@ class original_diff {
     std::map<std::string, entry> ops[2];
     for (const diff_row& r : rows_) {
       if (same && r.next) continue;
-      const auto found = renames.find({r.next, r.op});
+      const auto found = renames.find(r.op);
       const std::string& op = found == renames.end() ? r.op : found->second;
       if (std::find(order.begin(), order.end(), op) == order.end()) order.push_back(op);
       entry& e = ops[r.next ? 1 : 0][op];

@@ -44,8 +44,8 @@ inline std::string without_lines(std::string_view name) {
   return out;
 }
 
-/// Ops of each trace under the names that they have in the map of both.
-using rename_table = std::map<std::pair<bool, std::string>, std::string>;
+/// Ops under the names that they have in the map of both traces.
+using rename_table = std::map<std::string, std::string>;
 
 inline std::string unblanked(std::string_view text) {
   std::string out;
@@ -86,7 +86,7 @@ inline rename_table renamed_ops(const std::vector<diff_row>& rows) {
     if (x == y) return true;
     const std::string name = common_name(x, modules[{false, x}], y, modules[{true, y}]);
     if (name.empty()) return false;
-    names.emplace(std::pair{false, x}, name), names.emplace(std::pair{true, y}, name);
+    names.emplace(x, name), names.emplace(y, name);
     return true;
   };
   std::set<std::pair<bool, std::string>> seen;
