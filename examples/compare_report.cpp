@@ -149,7 +149,7 @@ int find_inputs(const asked& a, std::vector<program::compare_input>& inputs) {
 }
 
 int compare(const asked& a, const std::vector<program::compare_input>& inputs, const rl::comparison_options& options,
-            const std::optional<rl::text_pattern>& step, const program::table_files& files) {
+            const std::optional<rl::text_pattern>& step, program::table_files& files) {
   rl::data_quality quality;
   std::vector<rl::compared_run> runs;
   program::tree_pair trees(inputs);
@@ -169,6 +169,7 @@ int compare(const asked& a, const std::vector<program::compare_input>& inputs, c
   if (!alone && !a.quiet && !files.on_standard_output()) written = show(c) && written;
   if (!a.parity.trace_diff.empty()) written = trees.write(a.parity, more) && written;
   if (c.gate) written = write_gate_files(a, c) && written;
+  if (c.gate) files.with_fact("gate", name_of(c.gate->state));
   if (!quality.empty()) more.push_back(rl::quality_table(quality));
   std::vector<rl::table> sheets = sheets_of(c);
   sheets.insert(sheets.end(), more.begin(), more.end());

@@ -42,8 +42,8 @@ struct join_rule {
   std::vector<std::string> measures{};
   std::vector<std::string> dropped{};          ///< columns of every report that are left out
   std::vector<std::string> dropped_of_next{};  ///< and of all but the first
-  /// Rows of equal keys each with each, and a missing side leaves no difference. Else such rows are summed up first, and
-  /// a missing side counts as zero.
+  /// Rows of equal keys each with each, and a missing side leaves no difference. Else such rows are summed up first,
+  /// and a missing side counts as zero.
   bool parity = false;
 };
 
