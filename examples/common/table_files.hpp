@@ -74,6 +74,10 @@ class table_files {
     known_.insert(known_.end(), sheets.begin(), sheets.end());
   }
   void can_write(const std::vector<std::string>& sheets) { known_.insert(known_.end(), sheets.begin(), sheets.end()); }
+  /// A member of the JSON beside its tables; both are words of the program, which need no escapes.
+  void with_fact(const std::string& key, std::string_view value) {
+    facts_ += "\"" + key + "\":\"" + std::string(value) + "\",";
+  }
   /// With `--parity`: text in CSVs as the input has it.
   void as_original() { parity_ = true; }
 
@@ -97,7 +101,13 @@ class table_files {
     }
     if (!csvs_.empty()) files.took(rl::remove_old_csvs(folder, tables, known_));
     if (!json_.empty()) {
-      files.write_to(json_, [&](rl::output& to) { write_json(to, program_, tables); });
+      files.write_to(json_, [&](rl::output& to) {
+        if (facts_.empty()) return write_json(to, program_, tables);
+        rl::string_output text;
+        write_json(text, program_, tables);
+        to.write("{" + facts_);
+        to.write(std::string_view(text.text()).substr(1));
+      });
       bar.at(rows += all, all * sinks);
     }
     if (!html_.empty()) {
@@ -112,7 +122,7 @@ class table_files {
   }
 
  private:
-  std::string program_, xlsx_{}, csvs_{}, json_{}, html_{}, sqlite_{}, below_{};
+  std::string program_, xlsx_{}, csvs_{}, json_{}, html_{}, sqlite_{}, below_{}, facts_{};
   ridgeline::database_parts parts_{};
   csv_text text_;
   std::vector<std::string_view> known_{"data_quality"};

@@ -7,12 +7,15 @@
 /// ridgeline::compiled instead.
 
 #include <ridgeline/impl/advise.hpp>
+#include <ridgeline/impl/compare.hpp>
+#include <ridgeline/impl/compare_traces.hpp>
 #include <ridgeline/impl/core.hpp>
 #include <ridgeline/impl/gpu.hpp>
 #include <ridgeline/impl/gpu_path.hpp>
 #include <ridgeline/impl/ranks.hpp>
 #include <ridgeline/impl/read.hpp>
 #include <ridgeline/impl/sink.hpp>
+#include <ridgeline/impl/stats.hpp>
 #include <ridgeline/impl/torch.hpp>
 #include <ridgeline/impl/torch_advise.hpp>
 #include <ridgeline/impl/torch_models.hpp>

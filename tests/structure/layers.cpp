@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 /// A room may include those in the rows before its own, and itself.
 const std::vector<std::vector<std::string>> downhill = {
     {"core"}, {"hw"},   {"op"},  {"timeline", "stats"}, {"query"}, {"table", "live"},
-    {"read"}, {"sink"}, {"gpu"}, {"advise"}, {"torch", "xla", "tt"}, {"ranks"}};
+    {"read"}, {"sink"}, {"gpu"}, {"advise", "compare"}, {"torch", "xla", "tt"}, {"ranks"}};
 
 /// Rooms that need less than lies before them: sinks know tables alone, and no recorder needs more than core/.
 const std::map<std::string, std::vector<std::string>> narrow = {
@@ -34,7 +34,7 @@ const std::map<std::string, std::vector<std::string>> narrow = {
 /// The folders inside a room, in the order in which they may include each other; "" is the room itself.
 const std::map<std::string, std::vector<std::string>> inside = {
     {"gpu", {"", "record", "read", "sheet", "report", "path"}},
-    {"torch", {"record", "read", "tree", "op", "step", "capture", "run", "path", "module", "phase", "serving", "advise", "sheet",
+    {"torch", {"record", "read", "tree", "diff", "op", "step", "capture", "run", "path", "module", "phase", "serving", "advise", "sheet",
                "report"}},
     {"xla", {"record", "read", "tree", "op", "sheet", "advise", "report"}},
     {"tt", {"record", "read", "tree", "device", "op", "advise", "sheet", "report"}},

@@ -211,6 +211,7 @@ const std::map<std::string, std::vector<std::string>> guides_to_programs{
     {"pytorch_report", {"pytorch_report"}},
     {"jax_report", {"jax_report"}},
     {"gpu_report", {"gpu_report"}},
+    {"compare_report", {"compare_report"}},
     {"multi_rank_report", {"multi_rank_report"}},
     {"op_model", {"op_model"}}};
 

@@ -1,0 +1,173 @@
+/// What compare_report does with reports side by side, and with the call trees of two traces.
+#ifndef RIDGELINE_EXAMPLES_COMMON_COMPARE_PARITY_HPP
+#define RIDGELINE_EXAMPLES_COMMON_COMPARE_PARITY_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/compare/report_join.hpp>
+#include <ridgeline/sink/csv_folder.hpp>
+#include <ridgeline/table/quality_table.hpp>
+#include <ridgeline/torch/diff/original.hpp>
+#include <ridgeline/torch/diff/tree_diff.hpp>
+#include <ridgeline/torch/report/report.hpp>
+#include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/run/quality.hpp>
+
+#include "compare_inputs.hpp"
+#include "table_files.hpp"
+
+namespace program {
+
+struct parity_options {
+  bool on = false, python_frames = false, prune = false;
+  std::string trace_diff{};
+  std::vector<std::string> sheets{};
+};
+
+/// Writes a folder of files; says what cannot be written.
+inline bool write_diff_files(const std::string& folder, const std::vector<ridgeline::diff_file>& files) {
+  written_files out("compare_report");
+  if (!out.took(ridgeline::make_folder(folder))) return false;
+  for (const ridgeline::diff_file& f : files)
+    out.write_to(folder + "/" + f.name, [&](ridgeline::output& to) { to.write(f.text); });
+  return out.good();
+}
+
+/// The traces of two PyTorch inputs, which stay until their trees are compared.
+class tree_pair {
+ public:
+  explicit tree_pair(const std::vector<compare_input>& inputs)
+      : wanted_(inputs.size() == 2 && inputs[0].kind == input_kind::kineto && inputs[1].kind == input_kind::kineto) {}
+
+  /// Where the trace of input `i` is to be kept; null: it is not needed.
+  ridgeline::torch_trace* keep(std::size_t i) { return wanted_ && i < 2 ? &traces_[i] : nullptr; }
+
+  std::vector<ridgeline::table> sheets(bool python_frames) {
+    if (!wanted_) return {};
+    const ridgeline::call_tree base = ridgeline::build_call_tree(traces_[0], {python_frames, {}, nullptr});
+    const ridgeline::call_tree next = ridgeline::build_call_tree(traces_[1], {python_frames, {}, nullptr});
+    return {ridgeline::sheet_of(ridgeline::tree_diff_of(base, next))};
+  }
+  bool write(const parity_options& parity, const std::vector<ridgeline::table>& sheets) {
+    written_files out("compare_report");
+    if (!wanted_ || sheets.empty()) {
+      say("compare_report: --trace-diff: needs two Kineto traces");
+      return false;
+    }
+    return out.took(ridgeline::write_csv_folder(parity.trace_diff, sheets, ridgeline::csv_style::pandas()));
+  }
+
+ private:
+  bool wanted_;
+  ridgeline::torch_trace traces_[2];
+};
+
+inline bool wants_reports(const parity_options& parity, const std::vector<compare_input>& inputs) {
+  return parity.on || std::any_of(inputs.begin(), inputs.end(),
+                                  [](const compare_input& in) { return in.kind == input_kind::report_folder; });
+}
+
+/// The sheets of the report that an input is, or that is made of it.
+inline ridgeline::expected<std::vector<ridgeline::value_sheet>> report_of(const compare_input& in, bool parity,
+                                                                         ridgeline::data_quality& quality) {
+  namespace rl = ridgeline;
+  std::vector<rl::value_sheet> sheets;
+  if (in.kind == input_kind::report_folder) {
+    std::set<std::string> names;
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator(in.path, ignored))
+      if (entry.path().extension() == ".csv") names.insert(entry.path().string());
+    for (const std::string& path : names) {
+      const rl::expected<rl::file_bytes> bytes = rl::file_bytes::open(path);
+      if (!bytes) return bytes.error();
+      sheets.push_back(rl::values_of_csv(std::filesystem::path(path).stem().string(), bytes->view()));
+    }
+    return sheets;
+  }
+  const rl::expected<rl::torch_trace> trace = rl::read_kineto_file(in.path);
+  if (!trace) return trace.error();
+  rl::torch_run_options how;
+  rl::torch_report_options options;
+  options.kernel_summary = true;
+  options.original_names = parity;
+  if (parity) how.faults = rl::torch_faults::parity(), options.model_faults = rl::torch_model_faults::parity();
+  const rl::torch_profile run(*trace, how);
+  quality.merge(quality_of(run, in.path));
+  for (const rl::table& t : rl::torch_tables(run, options, &quality)) sheets.push_back(values_of(t));
+  return sheets;
+}
+
+/// Reports side by side, and with `--parity` the trees of the first two traces as the original writes them.
+inline int compare_reports(const parity_options& parity, const std::vector<compare_input>& inputs,
+    const table_files& files) {
+  namespace rl = ridgeline;
+  const auto is = [&](input_kind k) {
+    return [k](const compare_input& in) { return in.kind == k; };
+  };
+  for (const compare_input& in : inputs)
+    if (in.kind != input_kind::kineto && in.kind != input_kind::report_folder) {
+      std::string line = "compare_report: reports and PyTorch traces can stand side by side, but not with others:";
+      for (const compare_input& each : inputs) line += " " + each.path + " (" + name_of(each.kind) + ")";
+      say(line);
+      return wrong_usage;
+    }
+  rl::data_quality quality;
+  if (!parity.trace_diff.empty()) {
+    if (inputs.size() < 2 || !std::all_of(inputs.begin(), inputs.begin() + 2, is(input_kind::kineto))) {
+      say("compare_report: --trace-diff: needs two Kineto traces");
+      return wrong_usage;
+    }
+    const rl::expected<rl::torch_trace> base = rl::read_kineto_file(inputs[0].path), next =
+        rl::read_kineto_file(inputs[1].path);
+    for (const auto* trace : {&base, &next})
+      if (!*trace) {
+        say("compare_report: " + to_string(trace->error()));
+        return unusable_input;
+      }
+    const rl::call_tree_options how{parity.python_frames, rl::torch_faults::parity(), nullptr};
+    const rl::call_tree a = rl::build_call_tree(*base, how), b = rl::build_call_tree(*next, how);
+    if (!write_diff_files(parity.trace_diff, rl::original_trace_diff(a, b, parity.prune))) return unusable_input;
+    if (!files.any()) return success;
+  }
+  std::set<std::string> labels;
+  for (const compare_input& in : inputs)
+    if (!labels.insert(in.label).second) {
+      say("compare_report: two reports have the label " + in.label + ": give others with LABEL=PATH or --names");
+      return wrong_usage;
+    }
+  std::vector<std::vector<rl::value_sheet>> reports;
+  std::vector<std::string> names;
+  for (const compare_input& in : inputs) {
+    rl::expected<std::vector<rl::value_sheet>> report = report_of(in, parity.on, quality);
+    if (!report) {
+      say("compare_report: " + to_string(report.error()));
+      return unusable_input;
+    }
+    reports.push_back(std::move(*report));
+    names.push_back(in.label);
+  }
+  std::vector<rl::table> tables;
+  for (rl::value_sheet& s : rl::joined_reports(reports, names, parity.sheets, parity.on))
+    tables.push_back(rl::table_of(std::move(s)));
+  if (tables.empty()) {
+    say("compare_report: the reports have no sheet in common");
+    return unusable_input;
+  }
+  if (!quality.empty()) tables.push_back(rl::quality_table(quality));
+  const bool written = files.write(tables, quality, {}, [&] {
+    return rl::report_page{"compare_report", "Reports side by side", {{"Baseline", names.front()}}, {}, tables, {}};
+  });
+  if (!parity.on) say("compare_report: no verdicts: reports have no steps");
+  say_quality(quality);
+  return written ? success : unusable_input;
+}
+
+}  // namespace program
+
+#endif  // RIDGELINE_EXAMPLES_COMMON_COMPARE_PARITY_HPP

@@ -1,0 +1,273 @@
+/// What changed between runs, whether it is real, and a gate for CI.
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/compare/baseline.hpp>
+#include <ridgeline/compare/comparison.hpp>
+#include <ridgeline/core/text_pattern.hpp>
+#include <ridgeline/read/bytes.hpp>
+#include <ridgeline/read/number.hpp>
+#include <ridgeline/sink/gzip.hpp>
+#include <ridgeline/sink/xlsx.hpp>
+#include <ridgeline/table/quality_table.hpp>
+
+#include "common/compare_inputs.hpp"
+#include "common/compare_parity.hpp"
+#include "common/program.hpp"
+#include "common/table_files.hpp"
+#include "common/written_files.hpp"
+
+namespace rl = ridgeline;
+
+namespace {
+
+constexpr int gate_fails = 4, gate_cannot_judge = 5;
+
+/// What the command line asks for, before anything is read.
+struct asked {
+  std::vector<std::string> inputs{}, names{}, allow{};
+  std::string step{}, steps{}, gate{}, save{}, markdown{}, junit{};
+  program::parity_options parity{};
+  double min_effect = 1, false_alarms = 1, min_share = 0.5;
+  std::int64_t warm_up = -1;
+  bool strict = false, quiet = false;
+};
+
+/// `3:20`, `3:`, `:20`: both counted, from 1 on.
+bool read_steps(const std::string& text, rl::step_choice& to) {
+  if (text.empty()) return true;
+  const std::size_t colon = text.find(':');
+  const auto number = [](const std::string& digits, std::int64_t& n) {
+    if (digits.empty()) return true;
+    const std::optional<std::int64_t> value = rl::to_int(digits);
+    if (!value || *value < 1) return false;
+    n = *value;
+    return true;
+  };
+  if (colon == std::string::npos || !number(text.substr(0, colon), to.first) || !number(text.substr(colon + 1),
+      to.last))
+    return false;
+  return !(rl::known(to.first) && rl::known(to.last) && to.last < to.first);
+}
+
+/// The limits that were asked for; false when they cannot be used, which is said.
+bool read_limits(const asked& a, rl::comparison_options& options) {
+  if (a.gate.empty()) return true;
+  if (a.gate == "default") {
+    options.gate = rl::gate_limits::standard();
+    return true;
+  }
+  const rl::expected<rl::file_bytes> bytes = rl::file_bytes::open(a.gate);
+  const rl::expected<rl::gate_limits> limits =
+      bytes ? rl::read_gate(bytes->view(), a.gate) : rl::expected<rl::gate_limits>(bytes.error());
+  if (!limits) program::say("compare_report: " + to_string(limits.error()));
+  else options.gate = *limits;
+  return limits.has_value();
+}
+
+/// Whether all inputs are of one family; says what each is when they are not.
+bool belong_together(const std::vector<program::compare_input>& inputs, const std::vector<rl::compared_run>& runs) {
+  std::set<rl::run_family> families;
+  for (const rl::compared_run& r : runs) families.insert(r.family);
+  if (families.size() <= 1) return true;
+  std::string line = "compare_report: these inputs do not belong together:";
+  for (const program::compare_input& in : inputs)
+    for (const rl::compared_run& r : runs)
+      if (r.path == in.path) {
+        line += (line.back() == ':' ? " " : ", ") + in.path + " (" + std::string(name_of(r.family)) + ", " + r.kind
+            + ")";
+        break;
+      }
+  program::say(line);
+  return false;
+}
+
+bool save_baseline(const std::string& path, const std::vector<rl::compared_run>& runs) {
+  if (path.empty()) return true;
+  std::vector<rl::compared_run> first;
+  for (const rl::compared_run& r : runs)
+    if (r.label == runs.front().label) first.push_back(r);
+  program::written_files files("compare_report");
+  files.write_to(path, [&](rl::output& to) -> std::optional<rl::failure> {
+    if (!path.ends_with(".gz")) {
+      rl::write_baseline(to, first);
+      return std::nullopt;
+    }
+    rl::gzip_output packed(to, 1, 6);
+    rl::write_baseline(packed, first);
+    if (packed.finish()) return std::nullopt;
+    return rl::failure{rl::errc::cannot_write, {path}, "cannot be compressed"};
+  });
+  return files.good();
+}
+
+/// The summaries of the gate.
+bool write_gate_files(const asked& a, const rl::comparison& c) {
+  program::written_files files("compare_report");
+  std::string sentence;
+  for (std::size_t i = 1; i < c.versions.all.size() && i < 9; ++i)
+    sentence += (i == 1 ? "" : "; ") + sentence_of(c, c.versions.all[i]);
+  if (!a.markdown.empty())
+    files.write_to(a.markdown, [&](rl::output& to) { write_gate_markdown(to, *c.gate, sentence, c.attribution); });
+  if (!a.junit.empty()) files.write_to(a.junit, [&](rl::output& to) { write_gate_junit(to, *c.gate); });
+  return files.good();
+}
+
+bool show(const rl::comparison& c) {
+  rl::file_output out(1);
+  write_console(out, c, program::console_width());
+  program::written_files files("compare_report");
+  files.flush(out);
+  return files.good();
+}
+
+/// The labels, and what each input is. An exit code when one cannot be used.
+int find_inputs(const asked& a, std::vector<program::compare_input>& inputs) {
+  if (!a.names.empty() && a.names.size() != a.inputs.size()) {
+    program::say("compare_report: --names: " + std::to_string(a.names.size()) + " names for " +
+                 std::to_string(a.inputs.size()) + " inputs");
+    return program::wrong_usage;
+  }
+  for (std::size_t i = 0; i < a.inputs.size(); ++i) {
+    program::compare_input in = program::input_of(a.inputs[i]);
+    if (!a.names.empty()) in.label = a.names[i];
+    const rl::expected<program::input_kind> kind = program::kind_of_input(in.path);
+    if (!kind) {
+      program::say("compare_report: " + to_string(kind.error()));
+      return program::unusable_input;
+    }
+    in.kind = *kind;
+    inputs.push_back(std::move(in));
+  }
+  return program::success;
+}
+
+int compare(const asked& a, const std::vector<program::compare_input>& inputs, const rl::comparison_options& options,
+            const std::optional<rl::text_pattern>& step, program::table_files& files) {
+  rl::data_quality quality;
+  std::vector<rl::compared_run> runs;
+  program::tree_pair trees(inputs);
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    rl::expected<std::vector<rl::compared_run>> of_input = program::runs_of(inputs[i], step, quality, trees.keep(i));
+    if (!of_input) {
+      program::say("compare_report: " + to_string(of_input.error()));
+      return program::unusable_input;
+    }
+    for (rl::compared_run& r : *of_input) runs.push_back(std::move(r));
+  }
+  if (!belong_together(inputs, runs)) return program::wrong_usage;
+  bool written = save_baseline(a.save, runs);
+  const rl::comparison c = compare_runs(runs, options);
+  const bool alone = c.versions.all.size() < 2;
+  std::vector<rl::table> more = trees.sheets(a.parity.python_frames);
+  if (!alone && !a.quiet && !files.on_standard_output()) written = show(c) && written;
+  if (!a.parity.trace_diff.empty()) written = trees.write(a.parity, more) && written;
+  if (c.gate) written = write_gate_files(a, c) && written;
+  if (c.gate) files.with_fact("gate", name_of(c.gate->state));
+  if (!quality.empty()) more.push_back(rl::quality_table(quality));
+  std::vector<rl::table> sheets = sheets_of(c);
+  sheets.insert(sheets.end(), more.begin(), more.end());
+  written = files.write(sheets, quality, {}, [&] { return page_of(c, more); }) && written;
+  program::say_quality(quality);
+  if (!written) return program::unusable_input;
+  if (c.gate && c.gate->state == rl::gate_state::refused) return gate_cannot_judge;
+  if (c.gate && c.gate->state == rl::gate_state::fail) return gate_fails;
+  return a.strict && quality.lost_input() ? program::input_left_out : program::success;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("What changed between runs of a program, whether it is real, and a gate for CI. Inputs: Kineto traces, "
+               "ops CSVs, "
+               "stored baselines, folders of report CSVs; LABEL=PATH gives a label, equal labels are repeated runs",
+               "compare_report");
+  asked a;
+  app.add_option("inputs", a.inputs, "the baseline, then what is held against it")->required();
+  program::table_files files(app, "compare_report", "none");
+  app.add_option("--names", a.names, "labels of the inputs, in their order");
+  app.add_flag("--parity", a.parity.on, "the tables of TraceLens (commit 171dd747), their known faults included");
+  app.add_option("--trace-diff,--trace_diff", a.parity.trace_diff,
+      "write the aligned call trees of the first two traces into this folder");
+  app.add_flag("--include_call_stack,--include-call-stack", a.parity.python_frames,
+      "Python frames are part of the trees");
+  app.add_flag("--prune_non_gpu,--prune-non-gpu", a.parity.prune, "the drawn tree leaves out roots without GPU work");
+  app.add_option("--sheets", a.parity.sheets,
+      "with --parity: gpu_timeline, ops_summary, kernel_summary, ops_all, roofline, all");
+  app.add_option("--step", a.step,
+      "which annotation or signpost marks a step: text or regular expression (default: found out)");
+  app.add_option("--steps", a.steps, "which steps count, A:B, both included, counted from 1 (default: all)");
+  app.add_option("--warmup", a.warm_up,
+      "how many leading steps do not count (default: found out)")->check(CLI::Range(0, 1 << 30));
+  app.add_option("--min-effect,--min_effect", a.min_effect, "changes up to this size are none, in %")
+      ->check(CLI::Range(0.0, 1000.0))->capture_default_str();
+  app.add_option("--false-alarms,--false_alarms", a.false_alarms,
+      "level of all tests in %, and 100 less it of all intervals")
+      ->check(CLI::Range(0.0001, 50.0))->capture_default_str();
+  app.add_option("--min-share,--min_share", a.min_share, "ops below this part of a step are not judged, in %")
+      ->check(CLI::Range(0.0, 100.0))->capture_default_str();
+  app.add_option("--allow", a.allow, "judge although these checks refuse: chip, devices, lost, unlinked, shapes, steps")
+      ->delimiter(',');
+  app.add_option("--gate", a.gate,
+      "judge against limits, `default` or a file, and set the exit code: 4 fails, 5 cannot judge");
+  app.add_option("--save-baseline,--save_baseline", a.save,
+      "store the runs of the first label in this file, .json or .json.gz");
+  app.add_option("--markdown", a.markdown, "write a summary for a pull request to this file; needs --gate");
+  app.add_option("--junit", a.junit, "write JUnit XML to this file; needs --gate");
+  app.add_flag("--quiet,-q", a.quiet, "no report on the console");
+  app.add_flag("--strict", a.strict, "exit 3 when part of the input was left out");
+  if (const int code = program::parse(app, argc, argv); code >= 0) return code;
+
+  rl::comparison_options options;
+  options.verdicts = {a.min_effect / 100, a.false_alarms / 100, a.min_share / 100};
+  if (a.warm_up >= 0) options.steps.warm_up = a.warm_up;
+  if (!read_steps(a.steps, options.steps)) {
+    program::say("compare_report: --steps: expected A:B with numbers from 1 on, found " + a.steps);
+    return program::wrong_usage;
+  }
+  const std::vector<std::string> checks(rl::comparability_checks.begin(), rl::comparability_checks.end());
+  for (const std::string& name : a.allow)
+    if (std::find(checks.begin(), checks.end(), name) == checks.end()) {
+      const std::string like = program::nearest_word(checks, name);
+      program::say("compare_report: --allow: there is no check " + name + (like.empty() ? "" : "; did you mean "
+          + like + "?"));
+      return program::wrong_usage;
+    }
+  options.allowed = a.allow;
+  if (a.gate.empty() && !(a.markdown.empty() && a.junit.empty())) {
+    program::say("compare_report: --markdown and --junit need --gate");
+    return program::wrong_usage;
+  }
+  if (!read_limits(a, options)) return program::wrong_usage;
+  std::optional<rl::text_pattern> step;
+  if (!a.step.empty()) {
+    rl::expected<rl::text_pattern> pattern = rl::text_pattern::compile(a.step);
+    if (!pattern) {
+      program::say("compare_report: --step: " + to_string(pattern.error()));
+      return program::wrong_usage;
+    }
+    step = std::move(*pattern);
+  }
+  if (a.inputs.size() < 2 && a.save.empty()) {
+    program::say("compare_report: one input: expected a baseline and something to hold against it (see --help)");
+    return program::wrong_usage;
+  }
+  files.can_write({"runs", "comparability", "verdicts", "attribution", "steps", "trend", "trend_ops", "change_points",
+      "gate",
+                   "tree_diff"});
+  std::vector<program::compare_input> inputs;
+  if (const int code = find_inputs(a, inputs); code != program::success) return code;
+  for (const program::compare_input& in : inputs) {
+    if (files.would_replace(in.path)) return program::wrong_usage;
+    for (const std::string& output : {a.save, a.markdown, a.junit})
+      if (program::is_input("compare_report", output, in.path)) return program::wrong_usage;
+  }
+  if (program::wants_reports(a.parity, inputs)) return program::compare_reports(a.parity, inputs, files);
+  return compare(a, inputs, options, step, files);
+}

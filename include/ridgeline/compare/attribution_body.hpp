@@ -1,0 +1,107 @@
+#ifndef RIDGELINE_COMPARE_ATTRIBUTION_BODY_HPP
+#define RIDGELINE_COMPARE_ATTRIBUTION_BODY_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/compare/attribution.hpp>
+#include <ridgeline/query/sort_by.hpp>
+
+namespace ridgeline {
+
+namespace compare_detail {
+constexpr std::int64_t size_of(std::int64_t x) { return x < 0 ? -x : x; }
+}  // namespace compare_detail
+
+std::string_view attribution_row::cause() const {
+  const std::int64_t largest = std::max({compare_detail::size_of(more_calls), compare_detail::size_of(per_call),
+      appeared, -gone});
+  if (largest == 0) return "";
+  if (part == name_of(step_part::idle)) return delta() > 0 ? "more idle time" : "less idle time";
+  if (largest == appeared) return "new";
+  if (largest == -gone) return "gone";
+  if (largest == compare_detail::size_of(more_calls)) return more_calls > 0 ? "more calls" : "fewer calls";
+  return per_call > 0 ? "slower" : "faster";
+}
+
+std::int64_t effect_of_calls(std::int64_t n0, std::int64_t time0, std::int64_t n1, std::int64_t time1) {
+  // a / b with a = (n1 - n0) (T0 n1 + T1 n0), b = 2 n0 n1; 128 bits hold counts below 2^20 of times below 2^63, beyond
+  // that doubles have more digits than anybody reads
+  __extension__ typedef __int128 wide;
+  constexpr std::int64_t most = std::int64_t{1} << 30;
+  if (n0 > most || n1 > most || time0 > (most << 30) || time1 > (most << 30)) {
+    const double x0 = static_cast<double>(n0), x1 = static_cast<double>(n1);
+    return static_cast<std::int64_t>((x1 - x0) * (static_cast<double>(time0) / x0
+        + static_cast<double>(time1) / x1) / 2);
+  }
+  const wide rate = static_cast<wide>(time0) * n1 + static_cast<wide>(time1) * n0;  // below 2^91
+  const wide b = static_cast<wide>(2) * n0 * n1;                                    // below 2^61
+  const wide whole = rate / b, rest = rate % b, more = n1 - n0;
+  wide a = rest * more, up = a / b;
+  a -= up * b;
+  const wide left = a < 0 ? -a : a, sum = whole * more + up;
+  const wide away = a < 0 ? -1 : 1;
+  if (2 * left > b || (2 * left == b && (sum % 2 != 0))) return static_cast<std::int64_t>(sum + away);
+  return static_cast<std::int64_t>(sum);
+}
+
+std::vector<attribution_row> attribution_of(const compared_versions& versions, std::size_t next) {
+  const version &a = versions.all.front(), &b = versions.all[next];
+  const std::int64_t steps = std::min(a.used_steps(), b.used_steps());
+  const std::size_t size = versions.pieces.size();
+  const auto shares = [&](const version& v) {
+    return shares_of(v, &compared_step::pieces, &measured_run::piece_of, size, steps);
+  };
+  const std::vector<counted_share> of_a = shares(a), of_b = shares(b);
+  attribution_row total{b.label, "total", {}, {}, {}, {}, steps, 0, 0, 0, 0, 0, 0, 0, 0};
+  std::vector<attribution_row> rows;
+  for (std::size_t i = 0; i < size; ++i) {
+    const counted_share &x = of_a[i], &y = of_b[i];
+    const bool in_a = x.calls != 0 || x.time != 0, in_b = y.calls != 0 || y.time != 0;
+    if (!in_a && !in_b) continue;
+    const numbered_piece& piece = versions.pieces[i];
+    const compared_op& op = versions.ops[piece.op];
+    attribution_row r{b.label, name_of(piece.part), op.name, op.dims, op.types, piece.kernel, steps,
+                      x.calls, y.calls, x.time, y.time, 0, 0, 0, 0};
+    if (!in_a) r.appeared = y.time;
+    else if (!in_b) r.gone = -x.time;
+    else if (x.calls != 0 && y.calls != 0) r.more_calls = effect_of_calls(x.calls, x.time, y.calls, y.time);
+    r.per_call = r.delta() - r.more_calls - r.appeared - r.gone;
+    if (piece.part != step_part::idle) total.base_calls += x.calls, total.next_calls += y.calls;
+    total.base += r.base, total.next += r.next;
+    total.more_calls += r.more_calls, total.per_call += r.per_call;
+    total.appeared += r.appeared, total.gone += r.gone;
+    rows.push_back(std::move(r));
+  }
+  using row = attribution_row;
+  rows = std::move(rows) | sort_by(desc([](const row& r) { return compare_detail::size_of(r.delta()); }), &row::part,
+      &row::name,
+                                   &row::dims, &row::types, &row::kernel);
+  rows.insert(rows.begin(), std::move(total));
+  return rows;
+}
+
+namespace compare_detail {
+inline constexpr auto attribution_columns = columns(
+    column<"run">(&attribution_row::run).left(), column<"part">(&attribution_row::part).left(),
+    column<"name">(&attribution_row::name).left(), column<"Input Dims">(&attribution_row::dims).left(),
+    column<"Input type">(&attribution_row::types).left(), column<"kernel">(&attribution_row::kernel).left(),
+    column<"steps">(&attribution_row::steps), column<"base calls">(&attribution_row::base_calls),
+    column<"new calls">(&attribution_row::next_calls), column<"base (ns)">(&attribution_row::base),
+    column<"new (ns)">(&attribution_row::next), column<"delta (ns)">(&attribution_row::delta),
+    column<"more calls (ns)">(&attribution_row::more_calls), column<"per call (ns)">(&attribution_row::per_call),
+    column<"appeared (ns)">(&attribution_row::appeared), column<"gone (ns)">(&attribution_row::gone),
+    column<"cause">(&attribution_row::cause).left());
+}  // namespace compare_detail
+
+table sheet_of_attribution(std::vector<attribution_row> rows) {
+  return table("attribution", std::move(rows), compare_detail::attribution_columns);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_ATTRIBUTION_BODY_HPP

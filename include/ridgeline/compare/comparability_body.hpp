@@ -1,0 +1,248 @@
+#ifndef RIDGELINE_COMPARE_COMPARABILITY_BODY_HPP
+#define RIDGELINE_COMPARE_COMPARABILITY_BODY_HPP
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/compare/comparability.hpp>
+#include <ridgeline/compare/percent_text.hpp>
+#include <ridgeline/query/key_table.hpp>
+#include <ridgeline/query/sort_by.hpp>
+
+namespace ridgeline {
+
+namespace compare_detail {
+
+/// What the runs of a version say, each value once: `H100` or `H100, B200`; empty where none says anything.
+template <class Value>
+std::string all_of(const version& v, Value value) {
+  std::vector<std::string> seen;
+  std::string text;
+  for (const measured_run& r : v.runs) {
+    std::string one = value(*r.run);
+    if (one.empty() || std::find(seen.begin(), seen.end(), one) != seen.end()) continue;
+    text += (text.empty() ? "" : ", ") + one;
+    seen.push_back(std::move(one));
+  }
+  return text;
+}
+
+/// The largest share of two counts over the runs of a version.
+template <class Part, class Whole>
+double largest_share(const version& v, Part part, Whole whole) {
+  double most = 0;
+  for (const measured_run& r : v.runs)
+    if (whole(r.run->counts) > 0)
+      most = std::max(most, static_cast<double>(part(r.run->counts)) / static_cast<double>(whole(r.run->counts)));
+  return most;
+}
+
+class comparability_checker {
+ public:
+  comparability_checker(const compared_versions& versions, std::size_t next, std::span<const std::string> allowed)
+      : versions_(versions), a_(versions.all.front()), b_(versions.all[next]), allowed_(allowed) {}
+
+  std::vector<comparability_row> rows() {
+    chip();
+    devices();
+    lost();
+    unlinked();
+    shapes();
+    steps();
+    recorded("options", &compared_run::options, "recorded with other options, which cost host time: ");
+    recorded("versions", &compared_run::versions, "other software: ");
+    const bool single = a_.runs.size() == 1 && b_.runs.size() == 1;
+    add("runs", std::to_string(a_.runs.size()), std::to_string(b_.runs.size()),
+        single ? check_severity::note : check_severity::ok,
+        single ? "one run a side: what differs between runs (placement, clocks, neighbours) cannot be seen" : "");
+    return std::move(rows_);
+  }
+
+ private:
+  void add(std::string_view check, std::string base, std::string next, check_severity severity, std::string text) {
+    const bool allowed = std::find(allowed_.begin(), allowed_.end(), check) != allowed_.end();
+    if (severity == check_severity::refuse && allowed) {
+      severity = check_severity::note;
+      text += " (allowed)";
+    }
+    rows_.push_back({b_.label, check, std::move(base), std::move(next), severity, std::move(text)});
+  }
+
+  void chip() {
+    const auto name = [](const compared_run& r) { return r.chip; };
+    const std::string x = all_of(a_, name), y = all_of(b_, name);
+    if (x.empty() || y.empty())
+      add("chip", x, y, x == y ? check_severity::ok : check_severity::note,
+          x == y ? "no run names its chip" : "only one side names its chip");
+    else
+      add("chip", x, y, x == y ? check_severity::ok : check_severity::refuse, x == y ? "" : "another chip");
+  }
+
+  void devices() {
+    const auto text = [](const compared_run& r) {
+      return std::to_string(r.devices) + (r.devices == 1 ? " device" : " devices") +
+             (known(r.world) ? ", world " + std::to_string(r.world) : "");
+    };
+    const auto value = [](const version& v, auto of) {
+      return all_of(v, [&](const compared_run& r) { return known(of(r)) ? std::to_string(of(r)) : std::string(); });
+    };
+    const auto devices = [](const compared_run& r) { return r.devices; };
+    const auto world = [](const compared_run& r) { return r.world; };
+    const std::string wa = value(a_, world), wb = value(b_, world);
+    const bool other = value(a_, devices) != value(b_, devices), job = !wa.empty() && !wb.empty() && wa != wb;
+    add("devices", all_of(a_, text), all_of(b_, text), other || job ? check_severity::refuse : check_severity::ok,
+        other ? "another number of devices at work" : job ? "a job of another size" : "");
+  }
+
+  void lost() {
+    const auto part = [](const run_counts& c) { return c.lost; };
+    const auto whole = [](const run_counts& c) { return c.calls; };
+    const double x = largest_share(a_, part, whole), y = largest_share(b_, part, whole);
+    const bool bad = x > 0.01 || y > 0.01;
+    add("lost", percent_text(x), percent_text(y), bad ? check_severity::refuse : check_severity::ok,
+        bad ? "of the work that was asked for, more than 1 % is not in the recording" : "");
+  }
+
+  void unlinked() {
+    const auto part = [](const run_counts& c) { return c.unlinked; };
+    const auto whole = [](const run_counts& c) { return c.time; };
+    const double x = largest_share(a_, part, whole), y = largest_share(b_, part, whole);
+    const bool differ = std::fabs(x - y) > 0.05, some = x > 0.01 || y > 0.01;
+    add("unlinked", percent_text(x), percent_text(y),
+        differ ? check_severity::refuse : some ? check_severity::note : check_severity::ok,
+        differ ? "the shares of work that no launch reaches differ by more than 5 points"
+        : some ? "work that no launch reaches belongs to no step" : "");
+  }
+
+  void shapes() {
+    const std::vector<counted_share> x = shares(a_), y = shares(b_);
+    query_detail::key_table<std::string> names;
+    for (std::size_t op = 0; op < y.size(); ++op)
+      if (y[op].calls != 0) names.number(versions_.ops[op].name);
+    const std::size_t in_b = names.size();
+    double all = 0, other = 0;
+    for (std::size_t op = 0; op < x.size(); ++op) {
+      if (x[op].calls == 0 || names.number(versions_.ops[op].name) >= in_b) continue;
+      all += static_cast<double>(x[op].time);
+      if (y[op].calls == 0) other += static_cast<double>(x[op].time);
+    }
+    const double part = all > 0 ? other / all : 0;
+    const bool bad = part > 0.2;
+    add("shapes", "", percent_text(part), bad ? check_severity::refuse : check_severity::ok,
+        bad ? percent_text(part)
+            + " of the time of ops that both have is in extents or types that only the baseline has"
+            : "");
+  }
+
+  void steps() {
+    const auto marks = [](const version& v) {
+      return std::all_of(v.runs.begin(), v.runs.end(), [](const measured_run& r) { return r.run->has_marks(); });
+    };
+    const auto text = [](const version& v) {
+      return std::to_string(v.used_steps()) + " of " + all_of(v, [](const compared_run& r) { return r.unit; });
+    };
+    const bool ma = marks(a_), mb = marks(b_);
+    check_severity severity = check_severity::ok;
+    std::string why;
+    if (ma != mb) {
+      severity = check_severity::refuse, why = "only one side has marks of steps";
+    } else if (!ma && calls_by_one_factor()) {
+      severity = check_severity::refuse, why = "no marks of steps, and every op is called as much more or less often: "
+                                               "the runs have different numbers of steps";
+    } else if (a_.used_steps() != b_.used_steps()) {
+      severity = check_severity::note, why = "the numbers of used steps differ";
+    }
+    add("steps", text(a_), text(b_), severity, std::move(why));
+  }
+  /// Whether at least 90 % of the time is in ops whose numbers of calls differ by one factor, within 1 %, other than 1.
+  bool calls_by_one_factor() const {
+    const std::vector<counted_share> x = shares(a_), y = shares(b_);
+    struct ratio_of_time {
+      double factor, time;
+    };
+    std::vector<ratio_of_time> ratios;
+    double all = 0, below = 0;
+    for (std::size_t op = 0; op < x.size(); ++op) {
+      all += static_cast<double>(x[op].time);
+      if (x[op].calls != 0 && y[op].calls != 0)
+        ratios.push_back({static_cast<double>(y[op].calls) / static_cast<double>(x[op].calls),
+                          static_cast<double>(x[op].time)});
+    }
+    ratios = std::move(ratios) | sort_by(&ratio_of_time::factor);
+    double most = 0, factor = 1;
+    for (std::size_t first = 0, last = 0; last < ratios.size(); ++last) {  // stretches of equal factors
+      below += ratios[last].time;
+      while (ratios[first].factor * 1.01 < ratios[last].factor) below -= ratios[first++].time;
+      if (below > most) most = below, factor = ratios[last].factor;
+    }
+    return all > 0 && most >= 0.9 * all && std::fabs(factor - 1) > 0.01;
+  }
+
+  void recorded(std::string_view check, std::vector<std::pair<std::string, std::string>> compared_run::*list,
+                const char* what) {
+    std::string x, y, differ;
+    std::vector<std::string> keys;
+    for (const version* v : {&a_, &b_})
+      for (const measured_run& r : v->runs)
+        for (const auto& [key, value] : r.run->*list)
+          if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
+    for (const std::string& key : keys) {
+      const auto value = [&](const compared_run& r) {
+        for (const auto& [k, text] : r.*list)
+          if (k == key) return text;
+        return std::string();
+      };
+      const std::string in_a = all_of(a_, value), in_b = all_of(b_, value);
+      const auto list_up = [&](std::string& to, const std::string& text) {
+        if (!text.empty()) to += (to.empty() ? "" : ", ") + key + " " + text;
+      };
+      list_up(x, in_a);
+      list_up(y, in_b);
+      if (in_a != in_b && !in_a.empty() && !in_b.empty()) differ += (differ.empty() ? "" : ", ") + key;
+    }
+    add(check, x, y, differ.empty() ? check_severity::ok : check_severity::note,
+        differ.empty() ? "" : what + differ);
+  }
+
+  std::vector<counted_share> shares(const version& v) const {
+    return shares_of(v, &compared_step::ops, &measured_run::op_of, versions_.ops.size(), v.used_steps());
+  }
+
+  const compared_versions& versions_;
+  const version &a_, &b_;
+  std::span<const std::string> allowed_;
+  std::vector<comparability_row> rows_{};
+};
+
+inline constexpr auto comparability_columns = columns(
+    column<"run">(&comparability_row::run).left(), column<"check">(&comparability_row::check).left(),
+    column<"base">(&comparability_row::base).left(), column<"new">(&comparability_row::next).left(),
+    column<"severity">([](const comparability_row& r) { return name_of(r.severity); }).left(),
+    column<"text">(&comparability_row::text).left());
+
+}  // namespace compare_detail
+
+std::vector<comparability_row> comparability_of(const compared_versions& versions, std::size_t next,
+                                                std::span<const std::string> allowed) {
+  return compare_detail::comparability_checker(versions, next, allowed).rows();
+}
+
+bool refuses(std::span<const comparability_row> rows) {
+  return std::any_of(rows.begin(), rows.end(),
+                     [](const comparability_row& r) { return r.severity == check_severity::refuse; });
+}
+
+table sheet_of_comparability(std::vector<comparability_row> rows) {
+  return table("comparability", std::move(rows), compare_detail::comparability_columns);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_COMPARABILITY_BODY_HPP

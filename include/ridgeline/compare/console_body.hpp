@@ -1,0 +1,122 @@
+#ifndef RIDGELINE_COMPARE_CONSOLE_BODY_HPP
+#define RIDGELINE_COMPARE_CONSOLE_BODY_HPP
+
+/// The body of `write_console` of a comparison.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/compare/comparison.hpp>
+#include <ridgeline/compare/percent_text.hpp>
+#include <ridgeline/sink/terminal.hpp>
+
+namespace ridgeline {
+
+namespace compare_detail {
+
+/// Lines of a bounded width, and no more than a bounded number of them.
+class console_lines {
+ public:
+  console_lines(output& to, std::size_t width, std::size_t most) : to_(to), width_(width), left_(most) {}
+
+  bool full() const { return left_ == 0; }
+  std::size_t left() const { return left_; }
+  void line(const std::string& text) {
+    if (left_ == 0) return;
+    --left_;
+    std::string plain;
+    append_plain(plain, text, width_);
+    to_.write(plain + "\n");
+  }
+
+ private:
+  output& to_;
+  std::size_t width_, left_;
+};
+
+inline std::string padded(std::string text, std::size_t width) {
+  const std::size_t has = display_width(text);
+  return has < width ? std::string(width - has, ' ') + text : text;
+}
+
+inline std::string heading_of(const version& v) {
+  const measured_run& first = v.runs.front();
+  std::string text = v.label + ": " + first.run->kind;
+  if (v.runs.size() > 1) text = v.label + ": " + std::to_string(v.runs.size()) + " runs, " + first.run->kind;
+  if (!first.run->chip.empty()) text += ", " + first.run->chip;
+  text += ", " + std::to_string(v.used_steps()) + " steps (" + first.run->unit + ")";
+  const double mean = v.mean_step();
+  return known(mean) ? text + " of " + time_text(mean) : text;
+}
+
+/// One version: refusals, the sentence, where the difference comes from, ops with a verdict, what is open.
+inline void write_version(console_lines& out, const comparison& c, const version& v, std::size_t rows) {
+  for (const comparability_row* r : c.of(c.checks, v.label))
+    if (r->severity == check_severity::refuse)
+      out.line("not comparable (" + std::string(r->check) + "): " + r->text + " (" + r->base + " / " + r->next + ")");
+  out.line(sentence_of(c, v));
+  const std::vector<const attribution_row*> parts = c.of(c.attribution, v.label);
+  std::size_t shown = 0;
+  for (const attribution_row* r : parts) {
+    if (r->part == "total" || r->delta() == 0 || shown == rows || out.left() <= 4) continue;
+    ++shown;
+    const double each = static_cast<double>(r->delta()) / static_cast<double>(r->steps);
+    out.line("  " + padded((each > 0 ? "+" : "") + time_text(each), 12) + "  " + padded(std::string(r->cause()), 14) +
+             "  " + std::string(r->part) + "  " + r->name + (r->dims.empty() ? "" : " " + r->dims));
+  }
+  std::size_t changed = 0, same = 0, open = 0;
+  std::string names;
+  for (const verdict* t : c.of(c.verdicts, v.label)) {
+    if (t->level != verdict_level::op) continue;
+    same += t->is == change_verdict::same ? 1 : 0;
+    open += t->is == change_verdict::cannot_tell ? 1 : 0;
+    const bool is = t->is == change_verdict::slower || t->is == change_verdict::faster ||
+                    t->is == change_verdict::appeared || t->is == change_verdict::gone;
+    if (!is) continue;
+    if (++changed <= 4) {
+      names += (names.empty() ? "" : ", ") + t->name + " " + std::string(name_of(t->is));
+      if (known(t->change)) names += " " + percent_text(t->change);
+    }
+  }
+  if (c.refused && changed + same + open == 0) return;
+  out.line("ops: " + std::to_string(changed) + " changed" + (names.empty() ? "" : " (" + names + (changed > 4
+      ? ", ..." : "") + ")") +
+           ", " + std::to_string(same) + " the same within " + percent_text(c.options.min_effect) + ", " +
+           std::to_string(open) + " cannot be told");
+}
+
+}  // namespace compare_detail
+
+void write_console(output& to, const comparison& c, std::size_t width) {
+  using namespace compare_detail;
+  constexpr std::size_t most = 25;
+  console_lines out(to, width, most - 1);  // the last one is the gate's
+  const std::vector<version>& all = c.versions.all;
+  if (all.size() == 2) {
+    for (const version& v : all) out.line(heading_of(v));
+    write_version(out, c, all[1], 10);
+  } else {
+    out.line(heading_of(all.front()));
+    const std::size_t rows = all.size() <= 4 ? 3 : 0;
+    for (std::size_t i = 1; i < all.size(); ++i) {
+      if (out.left() <= 4 && i + 1 < all.size()) {
+        out.line("... and " + std::to_string(all.size() - i) + " more runs: see the sheet trend");
+        break;
+      }
+      if (rows == 0) out.line(sentence_of(c, all[i]));
+      else write_version(out, c, all[i], rows);
+    }
+    for (const change_point_row& p : change_points_of(c.versions, c.options))
+      out.line("changed with " + p.first_after + ": " + p.name + (p.dims.empty() ? "" : " " + p.dims) + " " +
+               (p.change > 0 ? "+" : "") + percent_text(p.change));
+  }
+  if (c.gate) to.write("gate: " + std::string(name_of(c.gate->state)) + "\n");
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_CONSOLE_BODY_HPP

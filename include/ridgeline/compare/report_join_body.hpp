@@ -1,0 +1,347 @@
+#ifndef RIDGELINE_COMPARE_REPORT_JOIN_BODY_HPP
+#define RIDGELINE_COMPARE_REPORT_JOIN_BODY_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/compare/report_join.hpp>
+#include <ridgeline/query/key_table.hpp>
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/read/csv.hpp>
+#include <ridgeline/read/number.hpp>
+#include <ridgeline/table/python_text.hpp>
+
+namespace ridgeline {
+
+namespace compare_detail {
+
+inline bool has(std::span<const std::string> list, std::string_view text) {
+  return std::find(list.begin(), list.end(), text) != list.end();
+}
+
+/// Equal for rows whose keys are equal; a number is one however it is spelled.
+inline std::string key_text(const std::vector<sheet_value>& row, std::span<const std::size_t> keys) {
+  std::string text;
+  for (const std::size_t k : keys) {
+    if (k < row.size() && known(row[k].number)) text += '#', append_python_real(text, row[k].number);
+    else if (k < row.size()) text += row[k].text;
+    text += '\x1F';
+  }
+  return text;
+}
+
+/// Rows of equal keys as one: measures are summed up, of all else the first counts.
+inline value_sheet summed(const value_sheet& sheet, std::span<const std::string> keys,
+    std::span<const std::string> measures) {
+  value_sheet s{sheet.name, sheet.titles, {}};
+  std::vector<std::size_t> at;
+  for (const std::string& k : keys) at.push_back(sheet.find(k));
+  query_detail::key_table<std::string> table;
+  for (const std::vector<sheet_value>& row : sheet.rows) {
+    const std::uint32_t n = table.number(key_text(row, at));
+    if (n == s.rows.size()) {
+      s.rows.push_back(row);
+      continue;
+    }
+    for (std::size_t c = 0; c < row.size(); ++c)
+      if (has(measures, sheet.titles[c]) && known(row[c].number)) {
+        double& sum = s.rows[n][c].number;
+        sum = known(sum) ? sum + row[c].number : row[c].number;
+      }
+  }
+  return s;
+}
+
+/// Rows under keys, with what each report says of them.
+struct joined_rows {
+  std::vector<std::vector<sheet_value>> keys{};
+  std::vector<std::vector<const std::vector<sheet_value>*>> of_report{};  // by row, then by report; null: nothing
+};
+
+inline void add_report(joined_rows& to, const value_sheet& sheet, std::span<const std::size_t> keys,
+    std::size_t before) {
+  std::vector<std::size_t> front(keys.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) front[i] = i;
+  query_detail::key_table<std::string> table;
+  std::vector<std::vector<std::size_t>> of_key;
+  for (std::size_t r = 0; r < sheet.rows.size(); ++r) {
+    const std::uint32_t n = table.number(key_text(sheet.rows[r], keys));
+    if (n == of_key.size()) of_key.emplace_back();
+    of_key[n].push_back(r);
+  }
+  const std::size_t distinct = of_key.size();
+  std::vector<bool> met(distinct);
+  joined_rows all;
+  constexpr std::size_t most = 10'000'000;  // keys that repeat on both sides multiply
+  for (std::size_t i = 0; i < to.keys.size(); ++i) {
+    const std::uint32_t n = table.number(key_text(to.keys[i], front));
+    const bool found = n < distinct;
+    for (std::size_t j = 0; j < (found ? of_key[n].size() : 1) && all.keys.size() < most; ++j) {
+      all.keys.push_back(to.keys[i]);
+      all.of_report.push_back(to.of_report[i]);
+      all.of_report.back().push_back(found ? &sheet.rows[of_key[n][j]] : nullptr);
+    }
+    if (found) met[n] = true;
+  }
+  for (std::size_t n = 0; n < distinct; ++n) {
+    if (met[n]) continue;
+    for (const std::size_t r : of_key[n]) {
+      all.keys.emplace_back();
+      for (const std::size_t k : keys) all.keys.back().push_back(k < sheet.rows[r].size() ? sheet.rows[r][k]
+          : sheet_value{});
+      all.of_report.emplace_back(before, nullptr);
+      all.of_report.back().push_back(&sheet.rows[r]);
+    }
+  }
+  to = std::move(all);
+}
+
+inline sheet_value number_value(double v) { return {v, {}}; }
+
+}  // namespace compare_detail
+
+std::size_t value_sheet::find(std::string_view title) const {
+  return static_cast<std::size_t>(std::find(titles.begin(), titles.end(), title) - titles.begin());
+}
+
+value_sheet values_of(const table& t) {
+  value_sheet s{t.name(), {}, {}};
+  for (std::size_t c = 0; c < t.columns(); ++c) s.titles.emplace_back(t.column(c).title);
+  std::string scratch;
+  for (std::size_t r = 0; r < t.rows(); ++r) {
+    s.rows.emplace_back();
+    for (std::size_t c = 0; c < t.columns(); ++c) {
+      const cell v = t.at(r, c, scratch);
+      sheet_value value;
+      if (v.kind == cell_kind::integer) value.number = static_cast<double>(v.integer);
+      else if (v.kind == cell_kind::real) value.number = v.real;
+      else if (v.kind == cell_kind::boolean) value.text = v.integer != 0 ? "True" : "False";
+      else value.text = v.text;
+      s.rows.back().push_back(std::move(value));
+    }
+  }
+  return s;
+}
+
+value_sheet values_of_csv(std::string name, std::string_view csv) {
+  value_sheet s{std::move(name), {}, {}};
+  csv_scanner rows(csv, csv.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0);
+  std::string scratch;
+  if (!rows.next()) return s;
+  for (const csv_cell& c : rows.cells()) s.titles.emplace_back(c.text(scratch));
+  while (rows.next()) {
+    s.rows.emplace_back();
+    for (const csv_cell& c : rows.cells()) {
+      if (s.rows.back().size() == s.titles.size()) break;
+      const std::string_view text = c.text(scratch);
+      sheet_value value;
+      if (const std::optional<double> number = to_double(text)) value.number = *number;
+      else if (!says_missing(text)) value.text = text;
+      s.rows.back().push_back(std::move(value));
+    }
+    s.rows.back().resize(s.titles.size());
+  }
+  return s;
+}
+
+table table_of(value_sheet sheet) {
+  using row = std::vector<sheet_value>;
+  constexpr auto none = columns(column<"">([](const row&) { return std::string_view(); }));
+  return table(std::move(sheet.name), std::move(sheet.rows), none)
+      .spread<row>("", std::move(sheet.titles), +[](const row& r, std::size_t n, std::string&) {
+        if (known(r[n].number)) return cell::of(r[n].number);
+        return r[n].text.empty() ? cell{} : cell::of(std::string_view(r[n].text));
+      })
+      .without("");
+}
+
+value_sheet joined_sheets(std::span<const value_sheet> sheets, std::span<const std::string> labels,
+    const join_rule& rule) {
+  using namespace compare_detail;
+  std::vector<value_sheet> own;
+  if (!rule.parity)
+    for (const value_sheet& s : sheets) own.push_back(summed(s, rule.keys, rule.measures));
+  const std::span<const value_sheet> all = rule.parity ? sheets : std::span<const value_sheet>(own);
+  joined_rows rows;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    std::vector<std::size_t> keys;
+    for (const std::string& k : rule.keys) keys.push_back(all[i].find(k));
+    add_report(rows, all[i], keys, i);
+  }
+  value_sheet out{sheets.front().name, rule.keys, {}};
+  for (const std::string& m : rule.measures)
+    for (std::size_t v = 1; v < all.size(); ++v)
+      for (const char* end : {"_diff", "_pct"}) out.titles.push_back(m + "__" + labels[v] + end);
+  std::vector<std::pair<std::size_t, std::size_t>> kept;  // report and column
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t c = 0; c < all[i].titles.size(); ++c) {
+      const std::string& title = all[i].titles[c];
+      if (has(rule.keys, title) || has(rule.dropped, title) || (i > 0 && has(rule.dropped_of_next, title))) continue;
+      kept.emplace_back(i, c);
+      out.titles.push_back(labels[i] + "::" + title);
+    }
+  for (std::size_t r = 0; r < rows.keys.size(); ++r) {
+    std::vector<sheet_value> row = std::move(rows.keys[r]);
+    const auto& of = rows.of_report[r];
+    for (const std::string& m : rule.measures) {
+      const auto value = [&](std::size_t i) {
+        const std::size_t c = all[i].find(m);
+        const bool there = of[i] != nullptr && c < of[i]->size();
+        return there ? (*of[i])[c].number : rule.parity || c == all[i].titles.size() ? missing<double> : 0.0;
+      };
+      const double base = value(0);
+      for (std::size_t v = 1; v < all.size(); ++v) {
+        const double next = value(v), diff = next - base;
+        row.push_back(number_value(diff));
+        row.push_back(number_value(base == 0 || of[v] == nullptr ? missing<double> : 100 * diff / base));
+      }
+    }
+    for (const auto& [i, c] : kept) row.push_back(of[i] != nullptr && c < of[i]->size() ? (*of[i])[c] : sheet_value{});
+    out.rows.push_back(std::move(row));
+  }
+  const auto by = [&](std::size_t column) {
+    if (column >= out.titles.size()) return;
+    out.rows =
+        std::move(out.rows) | sort_by(desc([column](const std::vector<sheet_value>& r) { return r[column].number; }));
+  };
+  if (!rule.measures.empty()) by(out.find(labels[0] + "::" + rule.measures[0]));
+  return out;
+}
+
+value_sheet part_of(const value_sheet& joined, const join_rule& rule, const std::string& base, const std::string& next,
+                    joined_part part) {
+  const std::size_t in_base = joined.find(base + "::" + rule.measures[0]), in_next = joined.find(next + "::"
+      + rule.measures[0]);
+  const auto there = [](const std::vector<sheet_value>& row, std::size_t c) { return c < row.size() &&
+      known(row[c].number); };
+  std::vector<const std::vector<sheet_value>*> rows;
+  for (const std::vector<sheet_value>& row : joined.rows) {
+    const bool a = there(row, in_base), b = there(row, in_next);
+    const joined_part is = a && b ? joined_part::intersect : a ? joined_part::only_baseline : joined_part::only_variant;
+    if ((a || b) && is == part) rows.push_back(&row);
+  }
+  value_sheet out{joined.name, {}, {}};
+  std::vector<std::size_t> kept;
+  for (std::size_t c = 0; c < joined.titles.size(); ++c) {
+    const std::string& title = joined.titles[c];
+    const bool key = compare_detail::has(rule.keys, title), difference = title.ends_with("__" + next + "_diff") ||
+        title.ends_with("__" + next + "_pct");
+    const bool own = title.starts_with(base + "::") || title.starts_with(next + "::");
+    if (!key && !difference && !own) continue;
+    if (std::all_of(rows.begin(), rows.end(), [&](const auto* r) { return (*r)[c].empty(); })) continue;
+    kept.push_back(c);
+    out.titles.push_back(title);
+  }
+  const std::size_t by = part == joined_part::only_variant ? in_next : in_base;
+  const auto sorted =
+      std::move(rows) | sort_by(desc([by](const std::vector<sheet_value>* r) { return (*r)[by].number; }));
+  for (const std::vector<sheet_value>* row : sorted) {
+    out.rows.emplace_back();
+    for (const std::size_t c : kept) out.rows.back().push_back((*row)[c]);
+  }
+  return out;
+}
+
+namespace compare_detail {
+
+/// How the sheets of a PyTorch report are compared.
+struct report_rule {
+  std::string sheet{}, out{}, group{};
+  bool parts = false, parameters = false;
+  join_rule rule{};
+};
+
+inline std::vector<report_rule> report_rules() {
+  const std::vector<std::string> op_keys{"name", "Input type", "Input Dims", "Input Strides", "Concrete Inputs"};
+  const join_rule ops{op_keys, {"total_direct_kernel_time_sum", "total_direct_kernel_time_mean", "operation_count"},
+      {}, {}, false};
+  std::vector<report_rule> rules{
+      {"gpu_timeline", "gpu_timeline", "gpu_timeline", false, false, {{"type"}, {"time ms"}, {}, {}, false}},
+      {"ops_summary", "ops_summary", "ops_summary", false, false,
+       {{"name"}, {"total_direct_kernel_time_ms", "Count"}, {"total_direct_kernel_time_sum"},
+           {"Cumulative Percentage (%)"}, false}},
+      {"kernel_summary", "kernel_summary", "kernel_summary", false, false,
+       {{"Kernel name"}, {"Kernel duration (µs)_sum", "Kernel duration (µs)_mean", "Kernel duration (µs)_count"},
+        {"Kernel duration (µs)_min", "Kernel duration (µs)_max", "Parent op category"}, {"Cumulative Percentage (%)"},
+            false}},
+      {"ops_all", "ops_all", "ops_all", true, false, ops},
+      {"ops_unique_args", "ops_unique_args", "ops_all", true, false, ops},
+      {"unified_perf_summary", "unified_perf_summary", "ops_all", true, false,
+       {op_keys, {"Kernel Time (µs)_sum", "Kernel Time (µs)_mean", "operation_count"}, {}, {}, false}}};
+  for (const auto& [sheet, out] : {std::pair<const char*, const char*>{"GEMM", "GEMM"}, {"SDPA_fwd", "SDPA_fwd"},
+                                   {"SDPA_bwd", "SDPA_bwd"}, {"CONV_fwd", "CONV_fwd"}, {"CONV_bwd", "CONV_bwd"},
+                                   {"UnaryElementwise", "un_eltwise"}, {"BinaryElementwise", "bin_eltwise"}})
+    rules.push_back({sheet, out, "roofline", true, true,
+                     {{"name"}, {"Kernel Time (µs)_sum", "Kernel Time (µs)_mean", "name_count", "TFLOPS/s_mean",
+                         "TB/s_mean"}, {},
+                      {"GFLOPS_first", "Data Moved (MB)_first", "FLOPS/Byte_first", "Input type_first",
+                          "Input Dims_first",
+                       "Input Strides_first", "Concrete Inputs_first"}, false}});
+  return rules;
+}
+
+/// The `param:` columns that all sheets have, by name.
+inline std::vector<std::string> common_parameters(const std::vector<value_sheet>& sheets) {
+  std::vector<std::string> found;
+  for (const std::string& title : sheets.front().titles) {
+    const bool everywhere = std::all_of(sheets.begin(), sheets.end(),
+                                        [&](const value_sheet& s) { return s.find(title) != s.titles.size(); });
+    if (title.starts_with("param:") && everywhere) found.push_back(title);
+  }
+  return std::move(found) | sort_by([](const std::string& s) -> const std::string& { return s; });
+}
+
+}  // namespace compare_detail
+
+std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_sheet>>& reports,
+                                        std::span<const std::string> labels, std::span<const std::string> names,
+                                            bool parity) {
+  using namespace compare_detail;
+  std::vector<value_sheet> out;
+  const bool all = names.empty() || has(names, "all");
+  for (report_rule& r : report_rules()) {
+    if (!all && !has(names, r.group)) continue;
+    std::vector<value_sheet> sheets;
+    for (const std::vector<value_sheet>& report : reports)
+      for (const value_sheet& s : report)
+        if (s.name == r.sheet) sheets.push_back(s);
+    if (sheets.size() != reports.size()) continue;
+    if (r.parameters && std::any_of(sheets.begin(), sheets.end(),
+        [](const value_sheet& s) { return s.rows.empty(); })) continue;
+    if (r.parameters)
+      for (std::string& p : common_parameters(sheets)) r.rule.keys.push_back(std::move(p));
+    r.rule.parity = parity;
+    value_sheet joined = joined_sheets(sheets, labels, r.rule);
+    joined.name = r.out;
+    if (!r.parts) {
+      out.push_back(std::move(joined));
+      continue;
+    }
+    for (std::size_t v = 1; v < labels.size(); ++v)
+      for (const auto& [part, word] : {std::pair{joined_part::intersect, "_intersect_"}, {joined_part::only_baseline,
+          "_only_baseline_"},
+                                       {joined_part::only_variant, "_only_variant_"}}) {
+        out.push_back(part_of(joined, r.rule, labels[0], labels[v], part));
+        out.back().name = r.out + word + labels[v];
+      }
+  }
+  return out;
+}
+
+table compare_tables(const table& base, const table& next, std::vector<std::string> keys,
+    std::vector<std::string> measures) {
+  const std::vector<value_sheet> sheets{values_of(base), values_of(next)};
+  const std::vector<std::string> labels{"base", "new"};
+  return table_of(joined_sheets(sheets, labels, {std::move(keys), std::move(measures), {}, {}, false}));
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_REPORT_JOIN_BODY_HPP

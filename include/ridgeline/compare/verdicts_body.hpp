@@ -1,0 +1,203 @@
+#ifndef RIDGELINE_COMPARE_VERDICTS_BODY_HPP
+#define RIDGELINE_COMPARE_VERDICTS_BODY_HPP
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/compare/percent_text.hpp>
+#include <ridgeline/compare/verdicts.hpp>
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/stats/series.hpp>
+
+namespace ridgeline {
+
+namespace compare_detail {
+
+using run_series = std::vector<std::vector<double>>;  // of each run a value a step
+
+/// The means of both sides: of one run each over their steps, else each run is one value.
+inline two_means means_of(const run_series& base, const run_series& next, std::int64_t& outliers) {
+  if (base.size() == 1 && next.size() == 1) {
+    const two_means m = means_of_series(base[0], next[0]);
+    outliers = m.base.pulled + m.next.pulled;
+    return m;
+  }
+  std::vector<double> means[2];
+  for (const run_series* side : {&base, &next})
+    for (const std::vector<double>& run : *side) {
+      const pulled_values p = pull_in(run);
+      outliers += p.pulled;
+      double sum = 0;
+      for (const double v : p.values) sum += v;
+      if (!run.empty()) means[side == &next ? 1 : 0].push_back(sum / static_cast<double>(run.size()));
+    }
+  return means_of_runs(means[0], means[1]);
+}
+
+template <class Value>
+run_series series_of(const version& of, Value value) {
+  run_series all;
+  for (const measured_run& r : of.runs) {
+    all.emplace_back();
+    for (const std::uint32_t s : r.used) all.back().push_back(static_cast<double>(value(r.run->steps[s])));
+  }
+  return all;
+}
+
+/// What is known of a verdict before it is tested among others.
+struct tested {
+  verdict row{};
+  change_estimate change{};
+  bool counts = true;  ///< is tested, and one of those that are corrected for their number
+};
+
+inline change_verdict judged(const tested& t, const verdict_options& o) {
+  const verdict& v = t.row;
+  if (v.q <= o.false_alarms) return v.change > 0 ? change_verdict::slower : change_verdict::faster;
+  return v.low >= -o.min_effect && v.high <= o.min_effect ? change_verdict::same : change_verdict::cannot_tell;
+}
+
+/// Tests the rows of one level together.
+inline void judge(std::vector<tested>& rows, const verdict_options& o) {
+  std::vector<double> p;
+  std::size_t tests = 0;
+  for (tested& t : rows) {
+    t.row.p = t.counts ? t.change.p_above(o.min_effect) : missing<double>;
+    p.push_back(t.row.p);
+    tests += t.counts ? 1 : 0;
+  }
+  const std::vector<double> q = adjusted_for_number(p);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    tested& t = rows[i];
+    if (!t.counts) continue;
+    verdict& v = t.row;
+    const double half = t.change.half_width(o.false_alarms);
+    v.q = q[i], v.low = v.change - half, v.high = v.change + half;
+    v.detectable = t.change.detectable(o.min_effect, o.false_alarms, tests);
+    v.is = judged(t, o);
+    if (v.is != change_verdict::cannot_tell) continue;
+    constexpr std::int64_t few = 6;  // below it no batches are made
+    v.reason = v.base_steps == 0 || v.next_steps == 0 ? "no steps"
+               : v.base_steps < few || v.next_steps < few ? "too few steps" : "too noisy";
+  }
+}
+
+}  // namespace compare_detail
+
+std::vector<verdict> verdicts_of(const compared_versions& versions, std::size_t next, const verdict_options& options,
+                                 bool is_judged) {
+  using namespace compare_detail;
+  const version &a = versions.all.front(), &b = versions.all[next];
+  const double step_a = a.mean_step(), step_b = b.mean_step();
+  const auto start = [&](verdict_level level) {
+    tested t;
+    t.row.run = b.label, t.row.level = level;
+    t.row.base_steps = a.used_steps(), t.row.next_steps = b.used_steps();
+    return t;
+  };
+  std::vector<tested> levels[3];
+  const auto length = [](const compared_step& s) { return s.total(); };
+  tested step = start(verdict_level::step);
+  step.row.name = "step";
+  step.row.base_time = step_a, step.row.next_time = step_b, step.row.share = step_a > 0 ? 1 : missing<double>;
+  const two_means lengths = means_of(series_of(a, length), series_of(b, length), step.row.outliers);
+  step.change = relative_change(lengths);
+  step.row.change = step.change.change;
+  levels[0].push_back(std::move(step));
+  for (std::size_t part = 0; part < step_parts; ++part) {
+    const auto time = [part](const compared_step& s) { return s.parts[part]; };
+    tested t = start(verdict_level::part);
+    t.row.name = name_of(static_cast<step_part>(part));
+    t.row.base_time = a.mean_of(time), t.row.next_time = b.mean_of(time), t.row.share = t.row.base_time / step_a;
+    t.change = change_of_share(means_of(series_of(a, time), series_of(b, time), t.row.outliers), lengths.base.mean);
+    t.row.change = t.change.change;
+    levels[1].push_back(std::move(t));
+  }
+  const std::size_t ops = versions.ops.size();
+  const op_series values_a(a, ops), values_b(b, ops);
+  const auto shares = [&](const version& v) {
+    return shares_of(v, &compared_step::ops, &measured_run::op_of, ops, v.used_steps());
+  };
+  const std::vector<counted_share> sums_a = shares(a), sums_b = shares(b);
+  for (std::uint32_t op = 0; op < ops; ++op) {
+    const counted_share &x = sums_a[op], &y = sums_b[op];
+    if (x.calls == 0 && y.calls == 0) continue;
+    tested t = start(verdict_level::op);
+    verdict& v = t.row;
+    v.name = versions.ops[op].name, v.dims = versions.ops[op].dims, v.types = versions.ops[op].types;
+    const auto n = static_cast<double>(v.base_steps), m = static_cast<double>(v.next_steps);
+    if (n > 0) v.base_calls = static_cast<double>(x.calls) / n, v.base_time = static_cast<double>(x.time) / n;
+    if (m > 0) v.next_calls = static_cast<double>(y.calls) / m, v.next_time = static_cast<double>(y.time) / m;
+    v.share = v.base_time / step_a;
+    const bool small = !(v.share >= options.min_share) && !(v.next_time / step_b >= options.min_share);
+    t.counts = !small && x.calls != 0 && y.calls != 0;
+    if (small) v.is = change_verdict::small;
+    else if (x.calls == 0) v.is = change_verdict::appeared;
+    else if (y.calls == 0) v.is = change_verdict::gone;
+    if (x.calls != 0 && y.calls != 0) {
+      t.change = relative_change(means_of(values_a.of_op(op), values_b.of_op(op), v.outliers));
+      v.change = t.change.change;
+    }
+    levels[2].push_back(std::move(t));
+  }
+  levels[2] = std::move(levels[2]) | sort_by(desc([](const tested& t) { return t.row.base_time; }),
+                                             desc([](const tested& t) { return t.row.next_time; }));
+  std::vector<verdict> all;
+  for (std::vector<tested>& level : levels) {
+    if (is_judged) judge(level, options);
+    for (tested& t : level) {
+      if (!is_judged) t.row.is = change_verdict::not_judged, t.row.reason = "not comparable";
+      all.push_back(std::move(t.row));
+    }
+  }
+  return all;
+}
+
+namespace compare_detail {
+inline constexpr auto verdict_columns = columns(
+    column<"run">(&verdict::run).left(), column<"level">([](const verdict& v) { return name_of(v.level); }).left(),
+    column<"name">(&verdict::name).left(), column<"Input Dims">(&verdict::dims).left(),
+    column<"Input type">(&verdict::types).left(), column<"base steps">(&verdict::base_steps),
+    column<"new steps">(&verdict::next_steps), column<"base calls">(&verdict::base_calls),
+    column<"new calls">(&verdict::next_calls),
+    column<"base (µs)">([](const verdict& v) { return v.base_time / 1000; }),
+    column<"new (µs)">([](const verdict& v) { return v.next_time / 1000; }),
+    column<"share (%)">([](const verdict& v) { return 100 * v.share; }),
+    column<"change (%)">([](const verdict& v) { return 100 * v.change; }),
+    column<"low (%)">([](const verdict& v) { return 100 * v.low; }),
+    column<"high (%)">([](const verdict& v) { return 100 * v.high; }),
+    column<"detectable (%)">([](const verdict& v) { return 100 * v.detectable; }),
+    column<"q">(&verdict::q).digits(4), column<"outlier steps">(&verdict::outliers),
+    column<"verdict">([](const verdict& v) { return name_of(v.is); }).left(),
+        column<"reason">(&verdict::reason).left());
+}  // namespace compare_detail
+
+table sheet_of_verdicts(std::vector<verdict> rows) {
+  return table("verdicts", std::move(rows), compare_detail::verdict_columns);
+}
+
+std::string sentence_of(const verdict& v, const verdict_options& o) {
+  using compare_detail::percent_text;
+  switch (v.is) {
+    case change_verdict::slower:
+      return percent_text(v.change) + " slower per step (" + percent_text(v.low, false) + " to " +
+             percent_text(v.high) + ")";
+    case change_verdict::faster:
+      return percent_text(-v.change) + " faster per step (" + percent_text(-v.high, false) + " to " +
+             percent_text(-v.low) + ")";
+    case change_verdict::same: return "same within " + percent_text(o.min_effect);
+    case change_verdict::not_judged: return "not judged: the runs are not comparable";
+    default: break;
+  }
+  if (!known(v.detectable))
+    return "cannot tell: " + std::string(v.reason.empty() ? "nothing was repeated" : v.reason);
+  return "cannot tell: a change below " + percent_text(v.detectable) + " would not have been seen";
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_VERDICTS_BODY_HPP

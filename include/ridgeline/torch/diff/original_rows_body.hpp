@@ -1,0 +1,118 @@
+#ifndef RIDGELINE_TORCH_DIFF_ORIGINAL_ROWS_BODY_HPP
+#define RIDGELINE_TORCH_DIFF_ORIGINAL_ROWS_BODY_HPP
+
+/// The rows of the original's diff, and the names that it gives to ops of both traces.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/missing.hpp>
+
+namespace ridgeline::torch_detail {
+
+using uids = std::vector<std::uint32_t>;
+
+/// A piece of GPU work that the diff lists: all columns of `diff_stats.csv` as text but for times.
+struct diff_row {
+  std::string name{}, op{};
+  std::uint32_t op_uid = 0;
+  bool next = false;  // of the second trace
+  std::string dims{}, strides{}, types{}, concrete{};
+  double time = 0, busy = 0;
+  std::string ancestor{};
+  std::uint32_t ancestor_id = missing<std::uint32_t>;
+  std::uint32_t work = 0;
+  std::string stack{}, module{};
+};
+
+/// `model.py: forward` of `model.py(13): forward`.
+inline std::string without_lines(std::string_view name) {
+  std::string out;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    std::size_t end = i + 1;
+    while (name[i] == '(' && end < name.size() && name[end] >= '0' && name[end] <= '9') ++end;
+    if (end > i + 1 && end < name.size() && name[end] == ')') i = end;
+    else out += name[i];
+  }
+  return out;
+}
+
+/// Ops under the names that they have in the map of both traces.
+using rename_table = std::map<std::string, std::string>;
+
+inline std::string unblanked(std::string_view text) {
+  std::string out;
+  for (const char c : text)
+    if (c != ' ') out += c;
+  return out;
+}
+
+/// A name for an op of each trace that stand for each other; empty for none.
+inline std::string common_name(const std::string& x, const std::set<std::string>& of_x, const std::string& y,
+                               const std::set<std::string>& of_y) {
+  const auto last = [](const std::string& s) {
+    const std::size_t at = s.rfind("::");
+    return at == s.npos ? s : s.substr(at + 2);
+  };
+  const std::string p = last(x), q = last(y);
+  if (p == q || p.find(q) != p.npos || q.find(p) != q.npos) return p.size() <= q.size() ? p : q;
+  if (x.substr(0, 20) == y.substr(0, 20)) return x + "/" + y;
+  if (of_x.size() == 1 && of_x == of_y) return *of_x.begin();
+  return {};
+}
+inline rename_table renamed_ops(const std::vector<diff_row>& rows) {
+  struct ops {
+    std::vector<std::string> of[2]{};
+  };
+  std::vector<std::uint32_t> order;
+  std::map<std::uint32_t, ops> by_ancestor;
+  std::map<std::pair<bool, std::string>, std::set<std::string>> modules;
+  for (const diff_row& r : rows) {
+    modules[{r.next, r.op}].insert(unblanked(r.module));
+    if (!known(r.ancestor_id)) continue;
+    if (by_ancestor.find(r.ancestor_id) == by_ancestor.end()) order.push_back(r.ancestor_id);
+    std::vector<std::string>& list = by_ancestor[r.ancestor_id].of[r.next ? 1 : 0];
+    if (std::find(list.begin(), list.end(), r.op) == list.end()) list.push_back(r.op);
+  }
+  rename_table names;
+  const auto unite = [&](const std::string& x, const std::string& y) {
+    if (x == y) return true;
+    const std::string name = common_name(x, modules[{false, x}], y, modules[{true, y}]);
+    if (name.empty()) return false;
+    names.emplace(x, name), names.emplace(y, name);
+    return true;
+  };
+  std::set<std::pair<bool, std::string>> seen;
+  for (const std::uint32_t id : order) {
+    ops o = by_ancestor[id];
+    if (o.of[0].empty() || o.of[1].empty()) continue;
+    bool fresh = false;
+    for (const bool next : {false, true})
+      for (const std::string& op : o.of[next ? 1 : 0]) fresh = seen.insert({next, op}).second || fresh;
+    if (!fresh) continue;
+    if (o.of[0].size() == o.of[1].size()) {
+      for (std::size_t i = 0; i < o.of[0].size(); ++i) unite(o.of[0][i], o.of[1][i]);
+      continue;
+    }
+    std::vector<std::string> x, y;
+    for (const std::string& op : o.of[0])
+      if (std::find(o.of[1].begin(), o.of[1].end(), op) == o.of[1].end()) x.push_back(op);
+    for (const std::string& op : o.of[1])
+      if (std::find(o.of[0].begin(), o.of[0].end(), op) == o.of[0].end()) y.push_back(op);
+    for (const std::string& op : x)
+      for (const std::string& other : y)
+        if (unite(op, other)) break;
+  }
+  return names;
+}
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_DIFF_ORIGINAL_ROWS_BODY_HPP

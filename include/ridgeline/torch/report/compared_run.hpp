@@ -1,0 +1,20 @@
+#ifndef RIDGELINE_TORCH_REPORT_COMPARED_RUN_HPP
+#define RIDGELINE_TORCH_REPORT_COMPARED_RUN_HPP
+
+#include <optional>
+
+#include <ridgeline/compare/run.hpp>
+#include <ridgeline/core/text_pattern.hpp>
+#include <ridgeline/torch/tree/call_tree.hpp>
+
+namespace ridgeline {
+
+/// A trace as a run to compare. Its steps are the annotations that `step` is found in; without one `ProfilerStep#N`,
+/// else the step annotations of serving engines, else the whole trace is one step. GPU work belongs to the step in
+/// whose
+/// annotation its launch starts, on any thread. Label, path and kind are left to the caller.
+compared_run compared_run_of(const call_tree& tree, const std::optional<text_pattern>& step = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_REPORT_COMPARED_RUN_HPP

@@ -1,0 +1,182 @@
+#ifndef RIDGELINE_TORCH_REPORT_COMPARED_RUN_BODY_HPP
+#define RIDGELINE_TORCH_REPORT_COMPARED_RUN_BODY_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/query/key_table.hpp>
+#include <ridgeline/table/python_text.hpp>
+#include <ridgeline/torch/phase/steps.hpp>
+#include <ridgeline/torch/report/compared_run.hpp>
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+/// Annotations that mark steps, by start.
+struct step_marks {
+  struct mark {
+    std::int64_t start, end;
+    symbol name;
+  };
+  std::vector<mark> all{};
+  std::string unit = "whole";
+};
+
+inline step_marks marks_of(const torch_trace& trace, const std::optional<text_pattern>& step) {
+  enum : std::uint8_t { none = 1, asked = 2, profiler = 4, engine = 8 };
+  std::vector<std::uint8_t> kinds(trace.texts.bound());
+  std::uint8_t seen = 0;
+  const auto kind_of_mark = [&](const torch_event& e) {
+    std::uint8_t& kind = kinds[index_of(e.name)];
+    if (kind != 0) return kind;
+    const std::string_view name = trace.name(e);
+    kind = none;
+    if (step) kind = name == step->pattern() || step->found_in(name) ? asked : none;
+    else if (name.starts_with("ProfilerStep#")) kind = profiler;
+    else if (phase_of_range(name) != inference_phase::unlabelled) kind = engine;
+    return kind;
+  };
+  const auto is_mark = [](const torch_event& e) {
+    return e.category == kineto_category::user_annotation && e.phase == chrome_phase::complete && e.has_span();
+  };
+  for (const torch_event& e : trace.events)
+    if (is_mark(e)) seen = static_cast<std::uint8_t>(seen | kind_of_mark(e));
+  step_marks marks;
+  const std::uint8_t wanted = (seen & asked) != 0 ? asked : (seen & profiler) != 0 ? profiler : engine;
+  if ((seen & wanted) == 0) return marks;
+  marks.unit = wanted == asked ? step->pattern() : wanted == profiler ? "ProfilerStep" : "engine step";
+  for (const torch_event& e : trace.events)
+    if (is_mark(e) && kinds[index_of(e.name)] == wanted) marks.all.push_back({e.start.base(), e.end().base(), e.name});
+  merge_sorted_runs(marks.all, [](const auto& a, const auto& b) { return a.start < b.start; });
+  return marks;
+}
+
+/// For each GPU event its step: of the marks that hold the start of its launch the one that began last.
+inline std::vector<std::uint32_t> steps_of_work(const call_tree& tree, const step_marks& marks) {
+  const torch_trace& trace = tree.trace();
+  std::vector<std::uint32_t> step_of(trace.events.size(), missing<std::uint32_t>);
+  std::vector<std::pair<std::int64_t, std::uint32_t>> launched;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const std::uint32_t launch = tree.parent_of(i);
+    if (!is_gpu(trace.events[i].category) || !known(launch) || !known(trace.events[launch].start)) continue;
+    launched.emplace_back(trace.events[launch].start.base(), i);
+  }
+  merge_sorted_runs(launched, [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::uint32_t> open;
+  std::uint32_t next = 0;
+  for (const auto& [time, work] : launched) {
+    for (; next < marks.all.size() && marks.all[next].start <= time; ++next) open.push_back(next);
+    while (!open.empty() && marks.all[open.back()].end <= time) open.pop_back();
+    if (!open.empty()) step_of[work] = open.back();
+  }
+  return step_of;
+}
+
+/// Kernel launches, and those before the last one with work that have none. What a capture records launches nothing.
+inline void count_launches(const call_tree& tree, run_counts& counts) {
+  const torch_trace& trace = tree.trace();
+  struct call {
+    std::int64_t start;
+    std::uint32_t place;
+    std::int8_t what;  // 0: a launch without work, 1: one with, 2: a capture begins, 3: ends
+  };
+  std::vector<std::uint8_t> kinds(trace.texts.bound());  // 1: nothing, 2: launch, 3: begin, 4: end
+  std::vector<call> calls;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (!is_runtime(e.category) || e.phase != chrome_phase::complete || !e.has_span()) continue;
+    std::uint8_t& kind = kinds[index_of(e.name)];
+    if (kind == 0) {
+      const std::string_view name = trace.name(e);
+      const auto has = [&](std::string_view word) { return name.find(word) != name.npos; };
+      kind = has("StreamBeginCapture") ? 3 : has("StreamEndCapture") ? 4 : has("Launch") && has("Kernel") ? 2 : 1;
+    }
+    if (kind == 1) continue;
+    const bool work = tree.contains(i) && tree.has_gpu_work(i);
+    calls.push_back({e.start.base(), e.place, static_cast<std::int8_t>(kind == 2 ? (work ? 1 : 0) : kind - 1)});
+  }
+  merge_sorted_runs(calls, [](const call& a, const call& b) { return a.start < b.start; });
+  std::vector<bool> capturing(trace.places.size() + 1);
+  std::int64_t launches = 0, lost = 0;
+  for (const call& c : calls) {
+    auto&& captures = capturing[known(c.place) ? c.place : trace.places.size()];
+    if (c.what >= 2) captures = c.what == 2;
+    else if (c.what == 1) counts.calls += 1 + launches, counts.lost += lost, launches = lost = 0;
+    else if (!captures) ++launches, ++lost;
+  }
+}
+
+}  // namespace torch_detail
+
+compared_run compared_run_of(const call_tree& tree, const std::optional<text_pattern>& step) {
+  const torch_trace& trace = tree.trace();
+  compared_run run;
+  run.family = run_family::pytorch;
+  if (!trace.devices.empty()) run.chip = trace.devices.front().name;
+  run.world = trace.distributed.world_size;
+  const torch_detail::step_marks marks = torch_detail::marks_of(trace, step);
+  run.unit = marks.unit;
+  const bool whole = !run.has_marks();
+  torch_detail::count_launches(tree, run.counts);
+  std::vector<std::uint32_t> step_of;
+  if (!whole) step_of = torch_detail::steps_of_work(tree, marks);
+  std::vector<std::uint32_t> op_of(trace.events.size(), missing<std::uint32_t>);  // the nearest op around
+  for (const std::uint32_t event : tree.order()) {
+    const std::uint32_t parent = tree.parent_of(event);
+    if (!known(parent)) continue;
+    op_of[event] = trace.events[parent].category == kineto_category::cpu_op ? parent : op_of[parent];
+  }
+  run_builder builder(run);
+  query_detail::key_table<std::uint32_t, std::uint32_t, std::uint32_t> ops;
+  std::vector<std::uint32_t> numbers;
+  const auto number_of = [&](const torch_event& named, const op_arguments* args) {
+    const symbol dims = args != nullptr ? args->input_dims : missing<symbol>;
+    const symbol types = args != nullptr ? args->input_types : missing<symbol>;
+    const std::uint32_t at = ops.number(static_cast<std::uint32_t>(named.name), static_cast<std::uint32_t>(dims),
+                                        static_cast<std::uint32_t>(types));
+    if (at == numbers.size()) {
+      std::string d, t;
+      if (known(dims)) append_python(d, trace.text(dims), python_list::tuple);
+      if (known(types)) append_python(t, trace.text(types), python_list::tuple);
+      numbers.push_back(builder.op(trace.name(named), d, t));
+    }
+    return numbers[at];
+  };
+  query_detail::key_table<std::uint32_t> names;
+  std::vector<std::string> kernels;
+  std::vector<timed_work> work;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (!is_gpu(e.category) || !e.has_span()) continue;
+    const std::int64_t start = e.start.base(), time = std::max<std::int64_t>(e.time.base(), 0);
+    run.counts.time += time;
+    if (!known(tree.parent_of(i))) run.counts.unlinked += time;
+    const std::uint32_t kernel = names.number(static_cast<std::uint32_t>(e.name));
+    if (kernel == kernels.size()) kernels.emplace_back(trace.name(e));
+    const gpu_arguments* const args = trace.gpu(e);
+    const std::int64_t device = args != nullptr && known(args->device) ? args->device : 0;
+    const std::uint32_t op = known(op_of[i]) ? number_of(trace.events[op_of[i]], trace.op(trace.events[op_of[i]]))
+                                             : number_of(e, nullptr);
+    work.push_back({start, start + time, tree.lane_of(i), op, kernel, whole ? 0 : step_of[i],
+                    static_cast<std::uint32_t>(device)});
+  }
+  std::vector<std::string> steps;
+  for (const auto& m : marks.all) steps.emplace_back(trace.text(m.name));
+  if (whole) steps.emplace_back("whole");
+  paint_steps(run, std::move(work), kernels, steps, builder);
+  builder.finish();
+  return run;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_REPORT_COMPARED_RUN_BODY_HPP

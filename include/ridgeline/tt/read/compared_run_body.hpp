@@ -1,0 +1,312 @@
+#ifndef RIDGELINE_TT_READ_COMPARED_RUN_BODY_HPP
+#define RIDGELINE_TT_READ_COMPARED_RUN_BODY_HPP
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/query/key_table.hpp>
+#include <ridgeline/read/csv.hpp>
+#include <ridgeline/read/number.hpp>
+#include <ridgeline/table/python_text.hpp>
+#include <ridgeline/tt/read/compared_run.hpp>
+
+namespace ridgeline {
+
+namespace tt_detail {
+
+inline constexpr std::string_view around_names = " \t_-#";
+
+inline std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(around_names);
+  if (first == text.npos) return {};
+  return text.substr(first, text.find_last_not_of(around_names) + 1 - first);
+}
+/// A signpost's name without its numbers: `decode_step` of `decode_step_12`.
+inline std::string unnumbered(std::string_view name) {
+  std::string rest;
+  for (const char c : name)
+    if (c < '0' || c > '9') rest += c;
+  return std::string(trimmed(rest));
+}
+/// The text before one of the words at the end of a name; nothing when it ends in none.
+template <std::size_t N>
+std::optional<std::string> before_word(const std::string& name, const std::array<std::string_view, N>& words) {
+  std::string lower;
+  for (const char c : name) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  for (const std::string_view word : words) {
+    if (!lower.ends_with(word)) continue;
+    const std::size_t front = lower.size() - word.size();
+    if (front != 0 && lower[front - 1] >= 'a' && lower[front - 1] <= 'z') continue;  // part of another word
+    return std::string(trimmed(std::string_view(lower).substr(0, front)));
+  }
+  return std::nullopt;
+}
+inline std::optional<std::string> before_end(const std::string& name) {
+  constexpr std::array<std::string_view, 6> words{"end", "ended", "stop", "finish", "finished", "done"};
+  return before_word(name, words);
+}
+inline std::string before_start(const std::string& name) {
+  constexpr std::array<std::string_view, 4> words{"start", "started", "begin", "begins"};
+  if (std::optional<std::string> found = before_word(name, words)) return *found;
+  std::string lower;
+  for (const char c : name) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return lower;
+}
+
+/// A row that ran on a device, or a signpost.
+struct compared_row {
+  std::uint32_t op = missing<std::uint32_t>;    ///< missing: a signpost
+  std::uint32_t kernel = 0, mark = 0;           ///< `mark`: position in the names of signposts
+  std::int64_t time = missing<std::int64_t>, gap = 0;
+  std::int64_t session = missing<std::int64_t>;
+  std::int64_t device = 0;
+  bool communicates = false;
+};
+
+/// Rows of an ops CSV, with any number of inputs.
+class compared_rows {
+ public:
+  compared_rows(run_builder& builder, compared_run& run, const std::string& file, data_quality& quality)
+      : builder_(builder), run_(run), file_(file), quality_(quality) {}
+
+  std::optional<failure> read(std::string_view text) {
+    const std::size_t mark = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
+    csv_scanner rows(text, mark);
+    if (!rows.next() || !bind(rows))
+      return failure{errc::not_a_report, {file_, 1}, "expected the columns \"OP CODE\" and \"OP TYPE\" of an ops CSV"};
+    while (rows.next()) row(rows);
+    return std::nullopt;
+  }
+
+  std::vector<compared_row> all{};
+  std::vector<std::string> marks{}, kernels{};  ///< of signposts and rows, each once
+
+ private:
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  struct tensor {
+    std::array<std::size_t, 4> dims{none, none, none, none};
+    std::size_t type = none;
+  };
+
+  bool bind(const csv_scanner& header) {
+    std::string scratch;
+    for (std::size_t i = 0; i < header.cells().size(); ++i) {
+      const std::string_view title = header.cells()[i].text(scratch);
+      for (const auto& [name, to] : {std::pair<std::string_view, std::size_t*>{"OP CODE", &code_},
+                                     {"OP TYPE", &type_}, {"DEVICE ID", &device_}, {"DEVICE ARCH", &arch_},
+                                     {"MATH FIDELITY", &fidelity_}, {"CORE COUNT", &cores_},
+                                     {"AVAILABLE WORKER CORE COUNT", &workers_}, {"OP TO OP LATENCY [ns]", &gap_},
+                                     {"DEVICE KERNEL DURATION [ns]", &time_},
+                                     {"METAL TRACE REPLAY SESSION ID", &session_}})
+        if (title == name) *to = i;
+      input(title, i);
+    }
+    return code_ != none && type_ != none;
+  }
+  /// `INPUT_2_W_PAD[LOGICAL]`, `INPUT_2_W`, `INPUT_2_DATATYPE`.
+  void input(std::string_view title, std::size_t column) {
+    constexpr std::string_view front = "INPUT_";
+    constexpr std::size_t most = 256;
+    if (!title.starts_with(front)) return;
+    title.remove_prefix(front.size());
+    std::size_t n = 0;
+    const auto [stop, error] = std::from_chars(title.data(), title.data() + title.size(), n);
+    if (error != std::errc{} || n >= most) return;
+    title.remove_prefix(static_cast<std::size_t>(stop - title.data()));
+    if (inputs_.size() <= n) inputs_.resize(n + 1);
+    if (title == "_DATATYPE") inputs_[n].type = column;
+    constexpr std::string_view axes = "WZYX";
+    for (std::size_t a = 0; a < axes.size(); ++a)
+      if (title.size() > 1 && title[0] == '_' && title[1] == axes[a] && (title.size() == 2 || title.substr(2) ==
+          "_PAD[LOGICAL]"))
+        inputs_[n].dims[a] = column;
+  }
+  std::string_view cell(const csv_scanner& rows, std::size_t column, std::string& scratch) const {
+    return column < rows.cells().size() ? rows.cells()[column].text(scratch) : std::string_view();
+  }
+  std::int64_t whole(const csv_scanner& rows, std::size_t column) {
+    std::string scratch;
+    const std::string_view text = cell(rows, column, scratch);
+    if (says_missing(text)) return missing<std::int64_t>;
+    const std::optional<double> value = to_double(text);
+    if (value && std::fabs(*value) < 1e18) return static_cast<std::int64_t>(std::nearbyint(*value));
+    quality_.add("a cell is no number and counts as empty", {file_, rows.row_line() + 1}, text);
+    return missing<std::int64_t>;
+  }
+  static std::uint32_t number(query_detail::key_table<std::string>& table, std::vector<std::string>& list,
+      const std::string& text) {
+    const std::uint32_t at = table.number(text);
+    if (at == list.size()) list.push_back(text);
+    return at;
+  }
+
+  void row(const csv_scanner& rows) {
+    std::string scratch, text;
+    const std::string_view type = cell(rows, type_, scratch);
+    const bool ran = type == "tt_dnn_device", signpost = type == "signpost";
+    if (!ran && !signpost) return;
+    const std::string code(cell(rows, code_, text));
+    compared_row r;
+    if (signpost) {
+      r.mark = number(known_marks_, marks, code);
+      all.push_back(r);
+      return;
+    }
+    if (run_.chip.empty()) {
+      run_.chip = cell(rows, arch_, scratch);
+      const std::string workers(cell(rows, workers_, scratch));
+      if (!workers.empty()) run_.chip += (run_.chip.empty() ? "" : ", ") + workers + " worker cores";
+    }
+    std::string dims = "(", types = "(", kernel(cell(rows, fidelity_, scratch));
+    std::size_t given = 0;
+    for (const tensor& t : inputs_) {
+      if (cell(rows, t.dims[0], scratch).empty()) continue;
+      dims += given == 0 ? "(" : ", (", types += given == 0 ? "" : ", ";
+      for (std::size_t a = 0; a < 4; ++a) {
+        const std::string_view extent = cell(rows, t.dims[a], scratch);
+        dims += (a == 0 ? "" : ", ") + std::string(extent.substr(0, extent.find('[')));
+      }
+      dims += ")";
+      append_python_text(types, cell(rows, t.type, scratch));
+      ++given;
+    }
+    dims += given == 1 ? ",)" : ")", types += given == 1 ? ",)" : ")";
+    if (given == 0) dims.clear(), types.clear();
+    const std::string cores(cell(rows, cores_, scratch));
+    if (!cores.empty()) kernel += (kernel.empty() ? "" : " ") + cores + " cores";
+    r.op = builder_.op(code, dims, types);
+    r.kernel = number(known_kernels_, kernels, kernel);
+    r.time = whole(rows, time_);
+    if (known(r.time) && r.time < 0) r.time = missing<std::int64_t>;
+    const std::int64_t gap = whole(rows, gap_);
+    r.gap = known(gap) ? std::max<std::int64_t>(gap, 0) : 0;
+    r.session = whole(rows, session_);
+    const std::int64_t device = whole(rows, device_);
+    r.device = known(device) ? device : 0;
+    for (const std::string_view word : {"AllGather", "ReduceScatter", "AllReduce"})
+      r.communicates = r.communicates || code.find(word) != code.npos;
+    all.push_back(r);
+  }
+
+  run_builder& builder_;
+  compared_run& run_;
+  const std::string& file_;
+  data_quality& quality_;
+  std::size_t code_ = none, type_ = none, device_ = none, arch_ = none, fidelity_ = none, cores_ = none,
+              workers_ = none, gap_ = none, time_ = none, session_ = none;
+  std::vector<tensor> inputs_{};
+  query_detail::key_table<std::string> known_marks_{}, known_kernels_{};
+};
+
+/// For each signpost name: whether steps begin there, or end.
+struct mark_roles {
+  std::vector<bool> opens{}, closes{};
+  std::string unit{};
+};
+
+inline mark_roles roles_of(const compared_rows& rows, const std::optional<text_pattern>& step) {
+  mark_roles roles;
+  const std::size_t n = rows.marks.size();
+  roles.opens.resize(n), roles.closes.resize(n);
+  std::vector<std::string> bases;
+  for (const std::string& name : rows.marks) bases.push_back(unnumbered(name));
+  if (step) {
+    for (std::size_t i = 0; i < n; ++i) {
+      roles.opens[i] = rows.marks[i] == step->pattern() || step->found_in(rows.marks[i]);
+      if (roles.opens[i]) roles.unit = step->pattern();
+    }
+    return roles;
+  }
+  struct counted {
+    std::size_t times = 0;
+    bool ends = false;
+  };
+  query_detail::key_table<std::string> table;
+  std::vector<counted> counts;
+  std::vector<std::uint32_t> base_of;
+  for (const std::string& base : bases) {
+    base_of.push_back(table.number(base));
+    if (base_of.back() == counts.size()) counts.push_back({0, before_end(base).has_value()});
+  }
+  for (const compared_row& r : rows.all)
+    if (!known(r.op)) ++counts[base_of[r.mark]].times;
+  std::uint32_t best = missing<std::uint32_t>;
+  for (std::uint32_t b = 0; b < counts.size(); ++b)
+    if (!counts[b].ends && counts[b].times >= 3 && (!known(best) || counts[b].times > counts[best].times)) best = b;
+  if (!known(best)) return roles;
+  for (std::size_t i = 0; i < n; ++i) {
+    roles.opens[i] = base_of[i] == best;
+    if (roles.opens[i]) roles.unit = bases[i];
+  }
+  for (std::size_t i = 0; i < n; ++i)
+    if (const std::optional<std::string> front = before_end(bases[i]))
+      roles.closes[i] = *front == before_start(roles.unit);
+  if (roles.unit.empty()) roles.unit = "signpost";
+  return roles;
+}
+
+}  // namespace tt_detail
+
+expected<compared_run> read_compared_ops(std::string_view csv, const std::string& file,
+                                         const std::optional<text_pattern>& step, data_quality& quality) {
+  compared_run run;
+  run.family = run_family::tenstorrent;
+  run_builder builder(run);
+  tt_detail::compared_rows rows(builder, run, file, quality);
+  if (std::optional<failure> why = rows.read(csv)) return *why;
+  query_detail::key_table<std::int64_t> sessions, devices;
+  for (const tt_detail::compared_row& r : rows.all)
+    if (known(r.op) && known(r.session)) sessions.number(r.session);
+  const tt_detail::mark_roles roles = tt_detail::roles_of(rows, step);
+  const bool replays = sessions.size() >= 2 && !step, marks = !replays && !roles.unit.empty();
+  run.unit = replays ? "trace replay" : marks ? roles.unit : "whole";
+  const auto add_step = [&](std::string name) { run.steps.push_back({std::move(name), 0, {}, {}, {}}); };
+  if (!replays && !marks) add_step("whole");
+  query_detail::key_table<std::int64_t> replayed, begun;
+  bool open = !replays && !marks;
+  for (const tt_detail::compared_row& r : rows.all) {
+    if (!known(r.op)) {
+      if (!marks) continue;
+      if (roles.opens[r.mark]) add_step(rows.marks[r.mark]), open = true;
+      else if (roles.closes[r.mark]) open = false;
+      continue;
+    }
+    ++run.counts.calls;
+    run.counts.lost += known(r.time) ? 0 : 1;
+    run.counts.time += known(r.time) ? r.time : 0;
+    devices.number(r.device);
+    std::size_t at = run.steps.size() - 1;
+    if (replays) {
+      if (!known(r.session)) continue;
+      at = replayed.number(r.session);
+      if (at == run.steps.size()) add_step(std::to_string(r.session));
+    } else if (!open) {
+      continue;
+    }
+    const auto number = static_cast<std::uint32_t>(at);
+    ++run.steps[at].events;
+    const std::size_t seen = begun.size();
+    const bool first = begun.number(r.device) == seen;  // what lies before the first row of all is in no step
+    if (r.gap > 0 && !first) builder.add_piece(number, builder.piece(step_part::idle, r.op, ""), 1, r.gap);
+    if (!known(r.time)) continue;
+    builder.add_op(number, r.op, 1, r.time);
+    const step_part part = r.communicates ? step_part::exposed_comm : step_part::computation;
+    builder.add_piece(number, builder.piece(part, r.op, rows.kernels[r.kernel]), 1, r.time);
+  }
+  run.devices = static_cast<std::int64_t>(devices.size());
+  builder.finish();
+  return run;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_READ_COMPARED_RUN_BODY_HPP

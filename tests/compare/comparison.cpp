@@ -1,0 +1,137 @@
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/compare/baseline.hpp>
+#include <ridgeline/compare/comparison.hpp>
+#include <ridgeline/sink/output.hpp>
+
+namespace rl = ridgeline;
+
+namespace {
+
+/// Twenty equal steps of one op, 1000 ns a call, and one idle gap.
+rl::compared_run run_of(const std::string& label, std::int64_t calls, std::int64_t time, std::int64_t gap) {
+  rl::compared_run run;
+  run.label = label, run.chip = "H100", run.unit = "ProfilerStep", run.devices = 1;
+  rl::run_builder builder(run);
+  const std::uint32_t op = builder.op("aten::mm", "((8, 8), (8, 8))", "('float', 'float')");
+  for (std::uint32_t s = 0; s < 20; ++s) {
+    run.steps.push_back({"step " + std::to_string(s), calls, {}, {}, {}});
+    builder.add_op(s, op, calls, calls * time);
+    builder.add_piece(s, builder.piece(rl::step_part::computation, op, "gemm"), calls, calls * time);
+    builder.add_piece(s, builder.piece(rl::step_part::idle, op, ""), 1, gap);
+  }
+  builder.finish();
+  return run;
+}
+
+const rl::verdict& op_verdict(const rl::comparison& c) { return c.verdicts.back(); }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(compare_comparison)
+
+BOOST_AUTO_TEST_CASE(effects_of_calls_are_rounded_to_even) {
+  BOOST_TEST(rl::effect_of_calls(2, 20, 3, 30) == 10);   // one call more of 10 ns on both sides
+  BOOST_TEST(rl::effect_of_calls(2, 20, 3, 60) == 15);   // 1 * (10 + 20) / 2
+  BOOST_TEST(rl::effect_of_calls(1, 1, 2, 4) == 2);      // 1 * (1 + 2) / 2 = 1.5
+  BOOST_TEST(rl::effect_of_calls(2, 4, 1, 1) == -2);     // -1.5
+  BOOST_TEST(rl::effect_of_calls(1, 2, 2, 6) == 2);      // 1 * (2 + 3) / 2 = 2.5
+}
+
+BOOST_AUTO_TEST_CASE(a_difference_is_split_exactly) {
+  const std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100), run_of("new", 3, 1100, 150)};
+  const rl::comparison c = rl::compare_runs(runs, {});
+  BOOST_REQUIRE(c.attribution.size() == 3u);
+  // 20 steps: 3 * 1100 + 150 - (2 * 1000 + 100) = 1350 each
+  BOOST_TEST(c.attribution[0].delta() == 27000);
+  // work: 20 calls more of (1000 + 1100) / 2 each, and what is left of 20 * 1300 is slower calls
+  BOOST_TEST(c.attribution[1].more_calls == 21000);
+  BOOST_TEST(c.attribution[1].per_call == 5000);
+  BOOST_TEST(c.attribution[1].cause() == "more calls");
+  BOOST_TEST(c.attribution[2].per_call == 1000);  // 20 gaps of 50 ns more
+  BOOST_TEST((op_verdict(c).is == rl::change_verdict::slower));
+  BOOST_TEST(std::abs(op_verdict(c).change - 0.65) < 1e-12);  // 3300 / 2000 - 1
+}
+
+BOOST_AUTO_TEST_CASE(another_chip_refuses_unless_it_is_allowed) {
+  std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100), run_of("new", 2, 1000, 100)};
+  runs[1].chip = "B200";
+  rl::comparison_options options;
+  options.gate = rl::gate_limits::standard();
+  const rl::comparison refused = rl::compare_runs(runs, options);
+  BOOST_TEST((op_verdict(refused).is == rl::change_verdict::not_judged));
+  BOOST_TEST((refused.gate->state == rl::gate_state::refused));
+  options.allowed = {"chip"};
+  const rl::comparison allowed = rl::compare_runs(runs, options);
+  BOOST_TEST((op_verdict(allowed).is == rl::change_verdict::same));
+  BOOST_TEST((allowed.gate->state == rl::gate_state::pass));
+}
+
+BOOST_AUTO_TEST_CASE(a_baseline_says_what_its_runs_say) {
+  const std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100)};
+  rl::string_output text;
+  rl::write_baseline(text, runs);
+  const auto read = rl::read_baseline(text.text(), "b.json");
+  BOOST_REQUIRE(read.has_value());
+  BOOST_REQUIRE(read->size() == 1u);
+  const rl::compared_run& run = read->front();
+  BOOST_TEST(run.steps.size() == 20u);
+  BOOST_TEST(run.steps[7].total() == 2100);
+  BOOST_TEST(run.steps[7].name == "step 7");
+  BOOST_TEST(run.ops[0].dims == "((8, 8), (8, 8))");
+  BOOST_TEST(!rl::read_baseline("{\"schema\": \"ridgeline-baseline/1\", \"runs\": [{}]}", "b.json").has_value());
+  BOOST_TEST(!rl::read_baseline(text.text().substr(0, text.text().size() / 2), "b.json").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(the_first_rule_that_fits_counts) {
+  const std::string json = "{\"schema\": \"ridgeline-gate/1\",\n \"rules\": [{\"what\": \"op\", \"name\": \"aten::m?\", "
+                           "\"max_slower_pct\": 50}, {\"what\": \"op\", \"name\": \"*\"}]}";
+  const auto limits = rl::read_gate(json, "gate.json");
+  BOOST_REQUIRE(limits.has_value());
+  rl::comparison_options options;
+  options.gate = *limits;
+  const std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100), run_of("new", 2, 1400, 100)};
+  const rl::comparison c = rl::compare_runs(runs, options);
+  BOOST_REQUIRE(c.gate->rows.size() == 1u);
+  BOOST_TEST((c.gate->state == rl::gate_state::pass));  // 40 % is within 50 %
+}
+
+BOOST_AUTO_TEST_CASE(a_gate_file_says_what_is_wrong_with_it) {
+  const auto wrong = rl::read_gate("{\"schema\": \"ridgeline-gate/1\",\n \"rulez\": []}", "gate.json");
+  BOOST_REQUIRE(!wrong.has_value());
+  BOOST_TEST(to_string(wrong.error()) == "gate.json:2: there is no key \"rulez\" in a gate file");
+  BOOST_TEST(!rl::read_gate("{\"schema\": \"ridgeline-gate/1\", \"min_effect_pct\": -1}", "g").has_value());
+  BOOST_TEST(!rl::read_gate("[]", "g").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(wildcards) {
+  BOOST_TEST(rl::fits_wildcards("*", ""));
+  BOOST_TEST(rl::fits_wildcards("aten::*_", "aten::copy_"));
+  BOOST_TEST(rl::fits_wildcards("a?c*", "abcd"));
+  BOOST_TEST(!rl::fits_wildcards("a?c", "abcd"));
+}
+
+BOOST_AUTO_TEST_CASE(windows_follow_each_other_and_each_nanosecond_counts_once) {
+  // step 0: work [10, 20) and beside it communication [15, 30); step 1: work [40, 50)
+  rl::compared_run run;
+  rl::run_builder builder(run);
+  const std::uint32_t mm = builder.op("mm", "", ""), all = builder.op("all_reduce", "", "");
+  const std::vector<rl::timed_work> work{{10, 20, rl::gpu_lane::compute, mm, 0, 0, 0},
+                                         {15, 30, rl::gpu_lane::communication, all, 1, 0, 0},
+                                         {40, 50, rl::gpu_lane::compute, mm, 0, 1, 0}};
+  rl::paint_steps(run, work, {"gemm", "nccl"}, {"0", "1"}, builder);
+  builder.finish();
+  BOOST_REQUIRE(run.steps.size() == 2u);
+  BOOST_TEST(run.steps[0].total() == 20);      // [10, 30)
+  BOOST_TEST(run.steps[0].parts[0] == 10);
+  BOOST_TEST(run.steps[0].parts[1] == 10);     // exposed from 20 on
+  BOOST_TEST(run.steps[1].total() == 20);      // [30, 50)
+  BOOST_TEST(run.steps[1].parts[3] == 10);     // waits from 30 to 40
+}
+
+BOOST_AUTO_TEST_SUITE_END()
