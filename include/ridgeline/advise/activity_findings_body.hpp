@@ -159,7 +159,8 @@ bool mostly_graphs(const trace_health& health) {
 
 /// `host-device` copies are those that cross the bus, by name: CUPTI's `HtoD`, ROCm's `HOST_TO_DEVICE`.
 bool crosses_the_bus(std::string_view name) {
-  for (const std::string_view way : {"HtoD", "DtoH", "HOST_TO_DEVICE", "DEVICE_TO_HOST", "HostToDevice", "DeviceToHost"})
+  for (const std::string_view way : {"HtoD", "DtoH", "HOST_TO_DEVICE", "DEVICE_TO_HOST", "HostToDevice",
+      "DeviceToHost"})
     if (name.find(way) != std::string_view::npos) return true;
   return false;
 }
@@ -203,13 +204,15 @@ void sync_points(const activity_findings_run& run, finding_drafts& to) {
   for (const std::uint32_t c : d.change.freed) {
     const activity_call& call = a.calls[c];
     d.concerned += call.time;
-    add_evidence(d.evidence, {"traceEvents", missing<std::int64_t>, call.uid, std::string(a.text(call.name)), call.time});
+    add_evidence(d.evidence, {"traceEvents", missing<std::int64_t>, call.uid, std::string(a.text(call.name)),
+        call.time});
   }
   d.count = d.change.freed.size();
   for (const activity_op& op : a.ops) {
     const std::string_view name = a.text(op.name);
     if (name == "aten::_local_scalar_dense" || name == "aten::item" || name == "aten::nonzero")
-      add_evidence(d.evidence, {"traceEvents", missing<std::int64_t>, op.uid, std::string(name), op.time}), d.detail = name;
+      add_evidence(d.evidence, {"traceEvents", missing<std::int64_t>, op.uid, std::string(name), op.time}),
+          d.detail = name;
   }
   order_evidence(d.evidence);
   to.add("") = std::move(d);
@@ -244,7 +247,8 @@ void host_bound(const activity_findings_run& run, finding_drafts& to) {
     const activity_call* const call = a.call_of(w);
     if (call == nullptr) continue;
     ++d.count;
-    add_evidence(d.evidence, {"traceEvents", missing<std::int64_t>, call->uid, std::string(a.text(call->name)), call->time});
+    add_evidence(d.evidence, {"traceEvents", missing<std::int64_t>, call->uid, std::string(a.text(call->name)),
+        call->time});
   }
   order_evidence(d.evidence);
   if (d.count != 0) to.add("") = std::move(d);
@@ -376,47 +380,6 @@ void slow_outliers(const activity_findings_run& run, finding_drafts& to) {
     d.detail = time_text(duration::of(median));
     take_works(a, d, std::move(slow));
   }
-}
-
-void memset_in_step(const activity_findings_run& run, finding_drafts& to) {
-  const gpu_activity& a = run.activity;
-  std::vector<std::uint32_t> fills;
-  duration sum;
-  for (std::uint32_t i = 0; i < a.works.size(); ++i)
-    if (a.works[i].kind == gpu_kind::fill && !a.works[i].communicates && !to.claimed(i)) fills.push_back(i), sum += a.works[i].time;
-  if (100 * sum.in(us) <= run.replay.window().in(us)) return;
-  finding_draft& d = to.add("");
-  let_go(a, fills, d.change);
-  take_works(a, d, std::move(fills));
-}
-
-void streams_serialised(const activity_findings_run& run, finding_drafts& to) {
-  const gpu_activity& a = run.activity;
-  std::vector<std::pair<duration, std::uint32_t>> busy(a.streams);
-  for (std::uint32_t s = 0; s < a.streams; ++s) busy[s].second = s;
-  for (const activity_work& w : a.works)
-    if (w.kind == gpu_kind::kernel && !w.communicates) busy[w.stream].first += w.time;
-  merge_sorted_runs(busy, [](const auto& x, const auto& y) {
-    return x.first == y.first ? x.second < y.second : x.first > y.first;
-  });
-  if (busy.size() < 2 || busy[1].first.base() == 0) return;
-  const std::uint32_t one = busy[0].second, two = busy[1].second;
-  for (std::uint32_t i = 0; i < a.works.size(); ++i) {
-    const std::uint32_t other = run.replay.waiting_of(i).other;
-    if (known(other) && (a.works[i].stream == one || a.works[i].stream == two)) return;  // one waits
-  }
-  const covered_time of_one = covered_by(a, [&](const activity_work& w) { return w.stream == one; });
-  std::vector<std::uint32_t> works;
-  for (std::uint32_t i = 0; i < a.works.size(); ++i) {
-    const activity_work& w = a.works[i];
-    if (w.stream != two) continue;
-    if (of_one.in(w.start.base(), w.end().base()) != 0) return;
-    works.push_back(i);
-  }
-  finding_draft& d = to.add("");
-  d.recoverable = busy[1].first;
-  take_works(a, d, std::move(works));
-  d.works.clear();  // it is about when they run, and claims none
 }
 
 }  // namespace activity_findings

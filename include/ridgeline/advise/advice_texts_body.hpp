@@ -27,7 +27,8 @@ std::string advice_on_allocator(const finding_numbers& n) {
          " calls of the driver take " + time_text(n.concerned) + ".";
 }
 std::string advice_on_compiling(const finding_numbers& n) {
-  return "Record after warm-up: " + counted(n.count) + " compilations take " + time_text(n.concerned) + " of the window.";
+  return "Record after warm-up: " + counted(n.count) + " compilations take " + time_text(n.concerned) +
+      " of the window.";
 }
 std::string advice_on_modules(const finding_numbers& n) {
   return "Load modules before the window (CUDA_MODULE_LOADING=EAGER, a warm-up step): " + counted(n.count) +
@@ -35,7 +36,8 @@ std::string advice_on_modules(const finding_numbers& n) {
 }
 std::string advice_on_copies(const finding_numbers& n) {
   const bool pageable = n.name.find("ageable") != std::string_view::npos;
-  return std::string(pageable ? "Pin the memory (pin_memory=True, non_blocking=True)" : "Overlap the copies with kernels") +
+  return std::string(pageable ? "Pin the memory (pin_memory=True, non_blocking=True)" :
+      "Overlap the copies with kernels") +
          ": " + counted(n.count) + " copies take " + time_text(n.concerned) + " and mostly run alone.";
 }
 std::string advice_on_communication(const finding_numbers& n) {

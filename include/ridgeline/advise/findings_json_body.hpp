@@ -107,7 +107,8 @@ void write_console(output& to, const finding_list& findings, std::size_t most, s
   for (const finding& f : findings.all) longest = std::max(longest, f.id.size());
   for (const finding& f : findings.all) {
     if (f.rank > most) break;
-    std::string line = padded(std::to_string(f.rank), 3, true) + "  " + padded(time_text(f.recoverable), 7, true) + " " +
+    std::string line = padded(std::to_string(f.rank), 3, true) + "  " + padded(time_text(f.recoverable), 7, true) +
+        " " +
                        padded(in_percent(f.share), 6, true) + "  " + padded(f.id, longest, false) + "  ";
     std::string what;
     if (!f.evidence.empty()) what = f.evidence.front().name + ": ";

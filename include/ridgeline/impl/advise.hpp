@@ -9,6 +9,8 @@
 #include <ridgeline/advise/finding_body.hpp>
 #include <ridgeline/advise/findings_json_body.hpp>
 #include <ridgeline/advise/health_body.hpp>
+#include <ridgeline/advise/idle_health_body.hpp>
 #include <ridgeline/advise/replay_body.hpp>
+#include <ridgeline/advise/stream_findings_body.hpp>
 
 #endif  // RIDGELINE_IMPL_ADVISE_HPP

@@ -77,7 +77,8 @@ class activity_maker {
   void add_ops() {
     std::unordered_map<std::int64_t, std::uint32_t> wanted;  // External id: number of the op
     for (const activity_work& w : out_.works)
-      if (const std::int64_t id = trace_.events[w.uid].external_id; known(id)) wanted.try_emplace(id, missing<std::uint32_t>);
+      if (const std::int64_t id = trace_.events[w.uid].external_id; known(id)) wanted.try_emplace(id,
+          missing<std::uint32_t>);
     if (wanted.empty()) return add_ops_around();
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];

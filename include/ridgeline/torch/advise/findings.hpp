@@ -17,7 +17,8 @@ namespace hw {
 struct roofs;
 }
 
-/// What rules over a PyTorch trace read: the activity that all GPU traces have, the run with its ops and arguments, what
+/// What rules over a PyTorch trace read: the activity that all GPU traces have, the run with its ops and arguments,
+/// what
 /// models say of ops, and the chip.
 struct torch_findings_run : activity_findings_run {
   const torch_profile& run;

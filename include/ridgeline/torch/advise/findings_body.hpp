@@ -39,7 +39,8 @@ std::string advice_on_fp32(const finding_numbers& n) {
          " kernels of float products take " + time_text(n.concerned) + ".";
 }
 std::string advice_on_products(const finding_numbers& n) {
-  return "Speed up these " + counted(n.count) + " products (" + time_text(n.concerned) + "): " + std::string(n.detail) + ".";
+  return "Speed up these " + counted(n.count) + " products (" + time_text(n.concerned) + "): " +
+      std::string(n.detail) + ".";
 }
 std::string advice_on_recompute(const finding_numbers& n) {
   return "Select what to checkpoint, at the price of memory: " + counted(n.count) + " kernels run again, in " +

@@ -156,7 +156,8 @@ void judge_file(const torch_evidence& e, health_check& c) {
     if (!facts.left_out || facts.kind == torch_problem::kernel_unlinked || found.count == 0) continue;
     n += found.count;
     what += (what.empty() ? "" : ", ") + std::string(facts.name);
-    if (found.first_byte != torch_problems::nowhere && !known(first)) first = static_cast<std::int64_t>(found.first_byte);
+    if (found.first_byte != torch_problems::nowhere &&
+        !known(first)) first = static_cast<std::int64_t>(found.first_byte);
   }
   if (n == 0) return pass(c);
   const double all = static_cast<double>(n) + static_cast<double>(e.trace.events.size());
@@ -169,7 +170,8 @@ void judge_duplicates(const torch_evidence& e, health_check& c) {
   const std::uint64_t n = e.trace.problems[torch_problem::work_repeated].count;
   if (n == 0 || c.found()) return;
   report(c, verdict::degraded, n, static_cast<double>(n) / static_cast<double>(n + e.activity.works.size()),
-         missing<std::int64_t>, counted(n) + " pieces of GPU work stood in the trace twice: the second ones are left out");
+         missing<std::int64_t>, counted(n) +
+             " pieces of GPU work stood in the trace twice: the second ones are left out");
 }
 
 template <void (*Rule)(const activity_evidence&, health_check&)>
@@ -210,28 +212,34 @@ inline constexpr std::array torch_health_rules{
          by<shared::order_inverted>},
     rule{{"stream_overlap", "kernel_summary*", "Update the profiler's GPU library; leave these kernels out of means."},
          by<shared::stream_overlap>},
-    rule{{"duplicates", "gpu_timeline,kernel_summary*,ops_summary*,ops_all*", "Record again; do not merge a trace twice."},
+    rule{{"duplicates", "gpu_timeline,kernel_summary*,ops_summary*,ops_all*",
+        "Record again; do not merge a trace twice."},
          judge_duplicates},
     rule{{"correlation_repeated", of_ops, "Record one process a trace, and update the profiler."},
          by<shared::correlation_repeated>},
-    rule{{"graph_replays", of_ops, "Record a run without graphs beside this one (enforce_eager=True) for ops and shapes."},
+    rule{{"graph_replays", of_ops,
+        "Record a run without graphs beside this one (enforce_eager=True) for ops and shapes."},
          by<shared::graph_replays>},
-    rule{{"graph_collapsed", "gpu_timeline", "Record the kernels of graphs: --cuda-graph-trace=node, or a run without graphs."},
+    rule{{"graph_collapsed", "gpu_timeline",
+        "Record the kernels of graphs: --cuda-graph-trace=node, or a run without graphs."},
          by<shared::graph_collapsed>},
-    rule{{"idle_unexplained", "gpu_timeline", "Record the kernels of graphs and of all libraries; give larger buffers."},
+    rule{{"idle_unexplained", "gpu_timeline",
+        "Record the kernels of graphs and of all libraries; give larger buffers."},
          by<shared::idle_unexplained>},
     rule{{"host_ops_missing", of_ops, "Record ops: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]."},
          judge_host_ops},
     rule{{"shapes_missing", of_roofs, "Record with record_shapes=True.", true}, judge_shapes},
     rule{{"stacks_missing", "", "Record with with_stack=True.", true}, judge_stacks},
     rule{{"steps_missing", of_phases, "Call prof.step(), or annotate the steps.", true}, judge_steps},
-    rule{{"collective_args_missing", "coll_analysis", "Record with a PyTorch that writes arguments of collectives (2.3)."},
+    rule{{"collective_args_missing", "coll_analysis",
+        "Record with a PyTorch that writes arguments of collectives (2.3)."},
          judge_collectives},
     rule{{"profiler_overhead", "gpu_timeline", "Record fewer steps, without stacks, behind schedule(warmup=1)."},
          by<shared::profiler_overhead>},
     rule{{"warmup_step", "ops_summary*,ops_all*,unified_perf_summary",
           "Leave the first step out: schedule(wait=1, warmup=1, active=3)."}, judge_warmup},
-    rule{{"records_dropped", "gpu_timeline", "Give the profiler larger buffers, or record fewer steps."}, judge_dropped},
+    rule{{"records_dropped", "gpu_timeline", "Give the profiler larger buffers, or record fewer steps."},
+        judge_dropped},
     rule{{"recompute_unknown", "", "Record with with_stack=True."}, judge_recompute},
     rule{{"file_damaged", "*", "Write the trace again: the file was cut or changed."}, judge_file}};
 

@@ -149,12 +149,14 @@ std::string reason_for(const torch_cost& cost, const product_roof& roof, std::in
   for (const auto& [name, x] : {std::pair("M", m), std::pair("N", n), std::pair("K", k)})
     if (known(x) && std::fmod(x, step) != 0 && (name[0] != 'M' || x > 64))
       return std::string("pad ") + name + " = " + text(x) + " to a multiple of " + text(step);
-  if (known(b) && b >= 16 && known(m) && known(n) && m * n <= 128 * 128) return "batch these small products, or fuse them";
+  if (known(b) && b >= 16 && known(m) && known(n) &&
+      m * n <= 128 * 128) return "batch these small products, or fuse them";
   if (roof.memory > roof.compute) return "it is bound by memory: fuse what stands around it, or use a larger batch";
   if (known(m) && known(n) && known(units)) {
     const double tiles = std::ceil(m / 128) * std::ceil(n / 128) * (known(b) ? b : 1);
     if (tiles < static_cast<double>(units))
-      return "its " + text(tiles) + " tiles leave units of " + text(static_cast<double>(units)) + " idle: split K or use a larger batch";
+      return "its " + text(tiles) + " tiles leave units of " + text(static_cast<double>(units)) +
+          " idle: split K or use a larger batch";
   }
   if (known(k) && k <= 128) return "K = " + text(k) + " is small: fuse it with what stands around it";
   return "let it be tuned (max-autotune, TunableOp), or store the operands in the other order";
@@ -199,10 +201,12 @@ void dtype_roundtrip(const torch_findings_run& run, finding_drafts& to) {
     for (std::size_t k = 1; k < stream.size(); ++k) {
       const activity_op* const one = a.op_of(a.works[stream[k - 1]]);
       const activity_op* const two = a.op_of(a.works[stream[k]]);
-      if (one == nullptr || two == nullptr || one == two || to.claimed(stream[k - 1]) || to.claimed(stream[k])) continue;
+      if (one == nullptr || two == nullptr || one == two || to.claimed(stream[k - 1]) ||
+          to.claimed(stream[k])) continue;
       const torch_call there = call_of(a, *one), back = call_of(a, *two);
       if (there.name != "aten::copy_" || back.name != "aten::copy_" || !there.tensor(0)) continue;
-      const bool undone = there.type(0) == back.type(1) && there.type(1) == back.type(0) && there.type(0) != there.type(1);
+      const bool undone = there.type(0) == back.type(1) && there.type(1) == back.type(0) &&
+          there.type(0) != there.type(1);
       if (!undone || there.dims_text(0) != back.dims_text(1) || there.dims_text(1) != back.dims_text(0)) continue;
       works.push_back(stream[k - 1]);
       works.push_back(stream[k]);

@@ -91,7 +91,7 @@ void cycle_wrap(const tt_judged_rows& rows, health_check& c) {
   }, " rows end at a lower cycle than they start: order and gaps on the device are wrong");
 }
 
-void frequency(const tt_judged_rows& rows, health_check& c) {
+void clock_rate(const tt_judged_rows& rows, health_check& c) {
   constexpr double shortest = 2000, apart = 0.05;  // ns; share
   std::vector<double> rates;
   const auto rate = [&](const tt_judged_row& r) {
@@ -175,7 +175,8 @@ void call_count_gap(const tt_judged_rows& rows, health_check& c) {
   if (!multiples || lacking < 2) return pass(c);
   report(c, verdict::degraded, static_cast<std::uint64_t>(lacking),
          static_cast<double>(lacking) / static_cast<double>(lacking + static_cast<std::int64_t>(calls.size())),
-         missing<std::int64_t>, counted(static_cast<std::uint64_t>(lacking)) + " call counts are missing between the first and "
+         missing<std::int64_t>, counted(static_cast<std::uint64_t>(lacking)) +
+             " call counts are missing between the first and "
                                 "the last: ops were lost");
 }
 
@@ -244,7 +245,8 @@ void signposts_missing(const tt_judged_rows& rows, health_check& c) {
   if (rows.device.empty()) return;
   for (const tt_op& op : rows.ops->ops)
     if (op.is_signpost()) return pass(c);
-  const std::vector<std::uint32_t> ops = rows.by_device().empty() ? std::vector<std::uint32_t>() : rows.by_device().front();
+  const std::vector<std::uint32_t> ops = rows.by_device().empty() ? std::vector<std::uint32_t>() :
+      rows.by_device().front();
   const std::size_t half = ops.size() / 2;
   bool twice = half >= 2 && ops.size() % 2 == 0;
   for (std::size_t i = 0; twice && i < half; ++i)
@@ -296,9 +298,10 @@ inline constexpr std::array tt_health_rules{
     rule{{"tt_duration_inconsistent", "ops,summary", "Profile again with one version of firmware and tools."},
          duration_inconsistent},
     rule{{"tt_cycle_wrap", "ops,summary", "Keep 64 bits of the cycle counter; profile fewer ops at once."}, cycle_wrap},
-    rule{{"tt_frequency", "ops,summary", "Fix the clock (tt-smi), cool the chip, and profile again."}, frequency},
+    rule{{"tt_frequency", "ops,summary", "Fix the clock (tt-smi), cool the chip, and profile again."}, clock_rate},
     rule{{"tt_duplicates", "ops,summary", "Write the CSV again; do not append one run to another."}, duplicates},
-    rule{{"tt_device_missing_ops", "not_on_all_devices,ops", "Read the device profiler of all devices, every 1,000 ops."},
+    rule{{"tt_device_missing_ops", "not_on_all_devices,ops",
+        "Read the device profiler of all devices, every 1,000 ops."},
          device_missing_ops},
     rule{{"tt_call_count_gap", "ops,summary", "Read the device profiler every 1,000 ops: ReadDeviceProfiler."},
          call_count_gap},

@@ -46,7 +46,8 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
   if (file_order) for (const tt_op& op : ops.ops) order.push_back(&op);
   else order = in_time_order(ops.ops, faults);
   std::vector<bool> inside(ops.ops.size());
-  for (const tt_op* op : cut_window(order, window, faults).ops) inside[static_cast<std::size_t>(op - ops.ops.data())] = true;
+  for (const tt_op* op : cut_window(order, window,
+      faults).ops) inside[static_cast<std::size_t>(op - ops.ops.data())] = true;
   struct key {
     std::uint64_t code, attributes, tensors;
   };
