@@ -33,12 +33,12 @@ BOOST_AUTO_TEST_CASE(lost_kernels_and_a_cut_end) {
     if (i != 3 && i != 4 && i < 8) s.work("k", 0, 10 * i + 5, 4, i);  // 3 and 4 are lost, 8 and 9 behind the end
   }
   const health_check lost = check(activity_rules::kernels_lost, s);
-  BOOST_TEST((lost.is == verdict::degraded));
+  BOOST_TEST((lost.is == trace_verdict::degraded));
   BOOST_TEST(lost.count == 2u);
   BOOST_TEST(lost.share == 0.2);  // of ten launches
   BOOST_TEST(lost.first == 3);
   const health_check end = check(activity_rules::cut_end, s);
-  BOOST_TEST((end.is == verdict::degraded));
+  BOOST_TEST((end.is == trace_verdict::degraded));
   BOOST_TEST(end.count == 2u);
   BOOST_TEST(end.first == 8);
 }
@@ -51,9 +51,9 @@ BOOST_AUTO_TEST_CASE(launches_of_a_capture_launch_nothing) {
   s.call("cudaGraphLaunch", 30, 4, 102);
   s.work("k", 0, 40, 10, 102);
   s.kernel("k", 60, 70, 10, 103);
-  BOOST_TEST((check(activity_rules::kernels_lost, s).is == verdict::sound));
+  BOOST_TEST((check(activity_rules::kernels_lost, s).is == trace_verdict::sound));
   const health_check graphs = check(activity_rules::graph_replays, s);
-  BOOST_TEST((graphs.is == verdict::degraded));
+  BOOST_TEST((graphs.is == trace_verdict::degraded));
   BOOST_TEST(graphs.share == 0.5);  // 10 of 20 us
 }
 
@@ -73,9 +73,9 @@ BOOST_AUTO_TEST_CASE(clocks_and_order) {
   s.kernel("a", 100, 90, 5, 1);  // starts 10 us before its launch
   s.kernel("b", 50, 200, 5, 2);  // launched before a, runs behind it
   const health_check clock = check(activity_rules::clock_offset, s);
-  BOOST_TEST((clock.is == verdict::degraded));
+  BOOST_TEST((clock.is == trace_verdict::degraded));
   BOOST_TEST(clock.message.find("by up to 10.0 us") != std::string::npos, clock.message);
-  BOOST_TEST((check(activity_rules::order_inverted, s).is == verdict::sound));  // one may be chance
+  BOOST_TEST((check(activity_rules::order_inverted, s).is == trace_verdict::sound));  // one may be chance
 }
 
 BOOST_AUTO_TEST_CASE(durations) {
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(durations) {
   BOOST_TEST((check(activity_rules::clipped_duration, s).count == 5u));
   BOOST_TEST((check(activity_rules::zero_duration, s).count == 1u));
   s.work("d", 0, 700, 51, 10);  // now the longest occurs once
-  BOOST_TEST((check(activity_rules::clipped_duration, s).is == verdict::sound));
+  BOOST_TEST((check(activity_rules::clipped_duration, s).is == trace_verdict::sound));
 }
 
 BOOST_AUTO_TEST_CASE(overlap_on_a_stream) {
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(overlap_on_a_stream) {
   s.work("a", 0, 0, 100, 1);
   s.work("b", 0, 80, 100, 2);  // 20 of 200 us
   const health_check c = check(activity_rules::stream_overlap, s);
-  BOOST_TEST((c.is == verdict::degraded));
+  BOOST_TEST((c.is == trace_verdict::degraded));
   BOOST_TEST(c.share == 0.1);
 }
 
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(idle_time_that_nothing_explains) {
   s.call("cudaStreamSynchronize", 20, 880, 2);        // until 900, though all that is known ended at 100
   s.kernel("b", 900, 910, 90, 3);                     // 910..1000
   const health_check c = check(activity_rules::idle_unexplained, s);
-  BOOST_TEST((c.is == verdict::unknowable));
+  BOOST_TEST((c.is == trace_verdict::unknowable));
   BOOST_TEST(c.share == 800.0 / 990.0);               // 100..900 of 10..1000
 }
 
@@ -124,26 +124,26 @@ BOOST_AUTO_TEST_CASE(headline_strict_and_ignored) {
   trace_health h;
   h.checks.resize(2);
   h.checks[0].facts = &facts[0], h.checks[1].facts = &facts[1];
-  h.checks[0].is = h.checks[1].is = verdict::sound;
+  h.checks[0].is = h.checks[1].is = trace_verdict::sound;
   BOOST_TEST(h.headline() == "sound (2 checks)");
-  advise_detail::report(h.checks[0], verdict::degraded, 3, 0.04, 7, "three things");
+  advise_detail::report(h.checks[0], trace_verdict::degraded, 3, 0.04, 7, "three things");
   BOOST_TEST(h.headline() == "degraded: three things");
   BOOST_TEST(!h.fails_strict());  // 4 %
-  advise_detail::report(h.checks[1], verdict::unknowable, 1, 1, 7, std::string(200, 'x'));
+  advise_detail::report(h.checks[1], trace_verdict::unknowable, 1, 1, 7, std::string(200, 'x'));
   h.checks[1].needed = false;
   BOOST_TEST(!h.fails_strict());  // nobody asked for it
   h.checks[1].needed = true;
   BOOST_TEST(h.fails_strict());
   BOOST_TEST(("trace health: " + h.headline()).size() == 160u);
   BOOST_TEST(h.headline().ends_with("... (and 1 more)"));
-  BOOST_TEST((h.of_sheet("bcd").is == verdict::unknowable));
+  BOOST_TEST((h.of_sheet("bcd").is == trace_verdict::unknowable));
   BOOST_TEST(h.of_sheet("bcd").because.size() == 2u);
   BOOST_TEST(h.of_sheet("c").because.size() == 1u);
   const std::vector<std::string> names{"two", "three"};
   BOOST_TEST(h.ignore(names) == "three");
   BOOST_TEST(h.headline() == "degraded: three things");
   BOOST_TEST(h.checks[1].advice() == "ignored");
-  BOOST_TEST((h.checks[1].is == verdict::unknowable));
+  BOOST_TEST((h.checks[1].is == trace_verdict::unknowable));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -42,7 +42,7 @@ std::string time_text(duration t) {
   return text + (seconds ? " s" : millis ? " ms" : " us");
 }
 
-void report(health_check& c, verdict is, std::uint64_t count, double share, std::int64_t first, std::string message) {
+void report(health_check& c, trace_verdict is, std::uint64_t count, double share, std::int64_t first, std::string message) {
   c.is = is;
   c.count = count;
   c.share = std::clamp(share, 0.0, 1.0);
@@ -112,7 +112,7 @@ using namespace advise_detail;
 
 void no_work(const activity_evidence& e, health_check& c) {
   if (!e.activity.works.empty()) return pass(c);
-  report(c, verdict::unknowable, 1, 1, missing<std::int64_t>, "no GPU work was recorded: all GPU times are unknown");
+  report(c, trace_verdict::unknowable, 1, 1, missing<std::int64_t>, "no GPU work was recorded: all GPU times are unknown");
 }
 
 void kernels_lost(const activity_evidence& e, health_check& c) {
@@ -121,7 +121,7 @@ void kernels_lost(const activity_evidence& e, health_check& c) {
   if (!many(n, e.launches)) return pass(c);
   const double share = static_cast<double>(n) / static_cast<double>(e.launches);
   constexpr double most = 0.2;
-  report(c, share > most ? verdict::unknowable : verdict::degraded, n, share, e.activity.calls[e.lost.front()].uid,
+  report(c, share > most ? trace_verdict::unknowable : trace_verdict::degraded, n, share, e.activity.calls[e.lost.front()].uid,
          counted(n) + " of " + counted(e.launches) + " kernel launches have no kernel (" + in_percent(share) +
              "): idle time is too large, busy time and counts are too small");
 }
@@ -131,7 +131,7 @@ void cut_end(const activity_evidence& e, health_check& c) {
   const std::uint64_t n = e.lost.size() - e.lost_inside;
   if (!many(n, e.launches)) return pass(c);
   const double share = static_cast<double>(n) / static_cast<double>(e.launches);
-  report(c, verdict::degraded, n, share, e.activity.calls[e.lost[e.lost_inside]].uid,
+  report(c, trace_verdict::degraded, n, share, e.activity.calls[e.lost[e.lost_inside]].uid,
          "the last " + counted(n) + " of " + counted(e.launches) + " kernel launches have no kernel (" +
              in_percent(share) + "): recording of the GPU stopped early");
 }
@@ -147,7 +147,7 @@ void unlinked(const activity_evidence& e, health_check& c, bool at_start, const 
   const double share = e.share(all.time),
                of_works = static_cast<double>(all.count) / static_cast<double>(e.activity.works.size());
   if (!(share > most) && !(of_works > most)) return pass(c);
-  report(c, verdict::degraded, all.count, share, all.first,
+  report(c, trace_verdict::degraded, all.count, share, all.first,
          counted(all.count) + what + " (" + in_percent(share) + " of GPU time): ops sheets lack them");
 }
 
@@ -171,7 +171,7 @@ void zero_duration(const activity_evidence& e, health_check& c) {
   if (kernels == 0) return;
   if (all.count == 0) return pass(c);
   const double share = static_cast<double>(all.count) / static_cast<double>(kernels);
-  report(c, verdict::degraded, all.count, share, all.first,
+  report(c, trace_verdict::degraded, all.count, share, all.first,
          counted(all.count) + " of " + counted(kernels) + " kernels take no time (" + in_percent(share) +
              " of kernels): their times and rates are unknown");
 }
@@ -192,7 +192,7 @@ void clipped_duration(const activity_evidence& e, health_check& c) {
   }
   constexpr std::uint64_t least = 5;
   if (all.count < least || !several) return pass(c);
-  report(c, verdict::degraded, all.count, e.share(all.time), all.first,
+  report(c, trace_verdict::degraded, all.count, e.share(all.time), all.first,
          counted(all.count) + " kernels take exactly " + time_text(longest) + ", the longest there is (" +
              in_percent(e.share(all.time)) + " of GPU time): longer ones were clipped");
 }
@@ -200,7 +200,7 @@ void clipped_duration(const activity_evidence& e, health_check& c) {
 void epoch_mixed(const activity_evidence& e, health_check& c) {
   if (e.activity.works.empty()) return;
   if (!e.epochs_mixed) return pass(c);
-  report(c, verdict::unknowable, 1, 1, missing<std::int64_t>,
+  report(c, trace_verdict::unknowable, 1, 1, missing<std::int64_t>,
          "nothing starts for " + time_text(e.activity.longest_step) + ": stamps of several epochs are mixed");
 }
 
@@ -230,7 +230,7 @@ void clock_offset(const activity_evidence& e, health_check& c) {
     append_fixed(text, ppm < 0 ? -ppm : ppm, 0, false);
     text += " ppm";
   }
-  report(c, verdict::degraded, all.count, e.share(all.time), all.first, std::move(text));
+  report(c, trace_verdict::degraded, all.count, e.share(all.time), all.first, std::move(text));
 }
 
 void order_inverted(const activity_evidence& e, health_check& c) {
@@ -246,7 +246,7 @@ void order_inverted(const activity_evidence& e, health_check& c) {
   }
   if (all.count < 2 || static_cast<double>(all.count) <= few * static_cast<double>(e.activity.works.size()))
     return pass(c);
-  report(c, verdict::degraded, all.count, e.share(all.time), all.first,
+  report(c, trace_verdict::degraded, all.count, e.share(all.time), all.first,
          counted(all.count) + " pieces of GPU work run before work of their stream that was launched earlier: links "
                               "from launches to work are wrong");
 }
@@ -277,7 +277,7 @@ void stream_overlap(const activity_evidence& e, health_check& c) {
     longest = std::max(longest, both.base());
   }
   if (!(e.share(together) > most) || longest <= real) return pass(c);
-  report(c, verdict::degraded, all.count, e.share(together), all.first,
+  report(c, trace_verdict::degraded, all.count, e.share(together), all.first,
          counted(all.count) + " pieces of GPU work start before the work before them on their stream has ended, by up "
                               "to " + time_text(duration::of(longest)) + ": times of kernels run over the next ones");
 }
@@ -294,7 +294,7 @@ void duplicates(const activity_evidence& e, health_check& c) {
   for (std::size_t i = 1; i < order.size(); ++i)
     if (key(order[i]) == key(order[i - 1])) all.add(*order[i]);
   if (all.count == 0) return pass(c);
-  report(c, verdict::degraded, all.count, e.share(all.time), all.first,
+  report(c, trace_verdict::degraded, all.count, e.share(all.time), all.first,
          counted(all.count) + " pieces of GPU work stand in the trace twice (" + in_percent(e.share(all.time)) +
              " of GPU time): counts and sums are too large");
 }
@@ -311,7 +311,7 @@ void correlation_repeated(const activity_evidence& e, health_check& c) {
   for (std::size_t i = 1; i < numbers.size(); ++i)
     if (numbers[i].first == numbers[i - 1].first && n++ == 0) first = e.activity.calls[numbers[i].second].uid;
   if (n == 0) return pass(c);
-  report(c, verdict::degraded, n, static_cast<double>(n) / static_cast<double>(numbers.size()), first,
+  report(c, trace_verdict::degraded, n, static_cast<double>(n) / static_cast<double>(numbers.size()), first,
          counted(n) + " kernel launches share their number with another one: ops sheets book work to the wrong op");
 }
 
@@ -324,7 +324,7 @@ void graph_replays(const activity_evidence& e, health_check& c) {
       all.add(w);
   constexpr double most = 0.1;
   if (!(e.share(all.time) > most)) return pass(c);
-  report(c, verdict::degraded, all.count, e.share(all.time), all.first,
+  report(c, trace_verdict::degraded, all.count, e.share(all.time), all.first,
          counted(all.count) + " pieces of GPU work ran inside graphs (" + in_percent(e.share(all.time)) +
              " of GPU time): their ops and shapes are not in the trace");
 }
@@ -342,7 +342,7 @@ void graph_collapsed(const activity_evidence& e, health_check& c) {
   }
   if (graphs == 0) return;
   if (broken == 0) return pass(c);
-  report(c, verdict::unknowable, broken, static_cast<double>(broken) / static_cast<double>(graphs), first,
+  report(c, trace_verdict::unknowable, broken, static_cast<double>(broken) / static_cast<double>(graphs), first,
          counted(broken) + " of " + counted(graphs) +
              " graph launches lack work that the graph ran: idle time is unknown");
 }

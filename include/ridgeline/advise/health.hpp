@@ -17,9 +17,9 @@ namespace ridgeline {
 
 /// Whether the trace supports a part of the report. `degraded`: off by an amount that is known or bounded;
 /// `unknowable`: the trace does not hold what the part needs; `not_applicable`: there was nothing to check.
-enum class verdict : std::uint8_t { not_applicable, sound, degraded, unknowable };
+enum class trace_verdict : std::uint8_t { not_applicable, sound, degraded, unknowable };
 
-constexpr std::string_view name_of(verdict v) {
+constexpr std::string_view name_of(trace_verdict v) {
   constexpr std::array<std::string_view, 4> names{"not_applicable", "sound", "degraded", "unknowable"};
   return names[static_cast<std::size_t>(v)];
 }
@@ -37,7 +37,7 @@ struct health_facts {
 /// What a check found.
 struct health_check {
   const health_facts* facts = nullptr;
-  verdict is = verdict::not_applicable;
+  trace_verdict is = trace_verdict::not_applicable;
   std::uint64_t count = 0;
   double share = 0;                                     ///< of GPU or device time, or of launches or rows: 0 to 1
   std::int64_t first = missing<std::int64_t>;           ///< number of the event or row, or byte, of the first place
@@ -46,7 +46,7 @@ struct health_check {
   bool needed = true;                                   ///< an option needs what it is about
 
   std::string_view name() const { return facts->name; }
-  bool found() const { return is == verdict::degraded || is == verdict::unknowable; }
+  bool found() const { return is == trace_verdict::degraded || is == trace_verdict::unknowable; }
   std::string advice() const;
   std::vector<std::string_view> affects() const;
 };
@@ -54,7 +54,7 @@ struct health_check {
 /// What the checks say of one sheet of the report.
 struct sheet_health {
   std::string sheet{};
-  verdict is = verdict::sound;
+  trace_verdict is = trace_verdict::sound;
   std::vector<std::string_view> because{};  ///< names of checks
 };
 
@@ -67,7 +67,7 @@ struct trace_health {
   bool found(std::string_view name) const;
   bool unknowable(std::string_view name) const;
   /// The worst verdict of the checks that are not ignored; `sound` where nothing was found.
-  verdict worst() const;
+  trace_verdict worst() const;
   /// One line of at most 160 characters: the worst verdict, its check with the largest share, how many more there are.
   std::string headline() const;
   /// Whether part of the report rests on what the trace does not hold: an `unknowable`, or `degraded` above 5 %.

@@ -64,7 +64,7 @@ std::vector<std::string_view> health_check::affects() const {
   std::vector<std::string_view> names;
   const auto add = [&](std::string_view name) { names.push_back(name); };
   advise_detail::for_each_name(facts->affects, add);
-  if (is == verdict::unknowable) advise_detail::for_each_name(facts->unknowable_affects, add);
+  if (is == trace_verdict::unknowable) advise_detail::for_each_name(facts->unknowable_affects, add);
   return names;
 }
 
@@ -79,21 +79,21 @@ bool trace_health::found(std::string_view name) const {
 }
 bool trace_health::unknowable(std::string_view name) const {
   const health_check* const c = find(name);
-  return c != nullptr && c->is == verdict::unknowable;
+  return c != nullptr && c->is == trace_verdict::unknowable;
 }
 
-verdict trace_health::worst() const {
-  verdict all = verdict::sound;
+trace_verdict trace_health::worst() const {
+  trace_verdict all = trace_verdict::sound;
   for (const health_check& c : checks)
     if (!c.ignored) all = std::max(all, c.is);
   return all;
 }
 
 std::string trace_health::headline() const {
-  const verdict all = worst();
-  if (all == verdict::sound) {
+  const trace_verdict all = worst();
+  if (all == trace_verdict::sound) {
     const auto made = std::count_if(checks.begin(), checks.end(),
-                                    [](const health_check& c) { return c.is != verdict::not_applicable; });
+                                    [](const health_check& c) { return c.is != trace_verdict::not_applicable; });
     return "sound (" + std::to_string(made) + (made == 1 ? " check)" : " checks)");
   }
   const health_check* first = nullptr;
@@ -118,7 +118,7 @@ bool trace_health::fails_strict() const {
   constexpr double most = 0.05;
   return std::any_of(checks.begin(), checks.end(), [](const health_check& c) {
     if (c.ignored || (c.facts->for_option && !c.needed)) return false;
-    return c.is == verdict::unknowable || (c.is == verdict::degraded && c.share > most);
+    return c.is == trace_verdict::unknowable || (c.is == trace_verdict::degraded && c.share > most);
   });
 }
 
@@ -133,7 +133,7 @@ std::string trace_health::ignore(std::span<const std::string> names) {
 }
 
 sheet_health trace_health::of_sheet(std::string_view sheet) const {
-  sheet_health s{std::string(sheet), verdict::sound, {}};
+  sheet_health s{std::string(sheet), trace_verdict::sound, {}};
   for (const health_check& c : checks) {
     if (!c.found()) continue;
     bool affected = false;

@@ -47,7 +47,7 @@ void idle_unexplained(const activity_evidence& e, health_check& c) {
   if (!(share > degraded)) return pass(c);
   std::string part;
   append_fixed(part, share * 100, 0, false);
-  report(c, share > unknowable ? verdict::unknowable : verdict::degraded, count, share, first,
+  report(c, share > unknowable ? trace_verdict::unknowable : trace_verdict::degraded, count, share, first,
          "idle time; " + part + " % of the window passes without recorded work although work was queued");
 }
 
@@ -67,7 +67,7 @@ void profiler_overhead(const activity_evidence& e, health_check& c) {
   const double share = together / e.window;
   constexpr double most = 0.05;
   if (!(share > most)) return pass(c);
-  report(c, verdict::degraded, n, share, first,
+  report(c, trace_verdict::degraded, n, share, first,
          "the profiler itself took " + in_percent(share) + " of the window: idle time holds its work");
 }
 

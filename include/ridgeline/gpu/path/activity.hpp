@@ -60,7 +60,7 @@ struct gpu_stream {
 };
 
 /// All of it, each list in the order of the file.
-struct gpu_activity {
+struct path_activity {
   std::vector<host_event> host{};
   std::vector<gpu_task> tasks{};
   std::vector<gpu_sync> syncs{};

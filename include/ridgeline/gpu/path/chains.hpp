@@ -40,10 +40,10 @@ struct host_chains {
 };
 
 /// From the first begin to the last end of what the host and the GPUs did, annotations left out.
-path_window whole_window(const gpu_activity& activity);
+path_window whole_window(const path_activity& activity);
 
 /// `loads_data` says of each host event whether its name means data loading; annotations take part only then.
-host_chains chains_of(const gpu_activity& activity, const path_window& window, const std::vector<bool>& loads_data);
+host_chains chains_of(const path_activity& activity, const path_window& window, const std::vector<bool>& loads_data);
 
 }  // namespace ridgeline
 

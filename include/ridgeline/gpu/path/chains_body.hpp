@@ -18,7 +18,7 @@ namespace gpu_detail {
 /// Nests events into chains.
 class chain_builder {
  public:
-  chain_builder(const gpu_activity& a, const path_window& window, const std::vector<bool>& loads_data)
+  chain_builder(const path_activity& a, const path_window& window, const std::vector<bool>& loads_data)
       : a_(a), window_(window), loads_data_(loads_data) {}
 
   host_chains build() && {
@@ -91,7 +91,7 @@ class chain_builder {
         .outermost = open_.empty()});
   }
 
-  const gpu_activity& a_;
+  const path_activity& a_;
   const path_window& window_;
   const std::vector<bool>& loads_data_;
   host_chains out_{};
@@ -102,7 +102,7 @@ class chain_builder {
 /// the threads that are in no outermost event, by when their last one ended.
 class waker_finder {
  public:
-  waker_finder(const gpu_activity& a, host_chains& c)
+  waker_finder(const path_activity& a, host_chains& c)
       : a_(a), c_(c), last_(a.threads.size(), missing<std::uint32_t>), process_(a.threads.size()) {
     distinct<std::int64_t> processes;
     for (std::size_t t = 0; t < a.threads.size(); ++t) process_[t] = processes.number(a.threads[t].process);
@@ -181,7 +181,7 @@ class waker_finder {
       n.waker = static_cast<std::uint32_t>(behind - 1 - c_.nodes.begin());
   }
 
-  const gpu_activity& a_;
+  const path_activity& a_;
   host_chains& c_;
   std::vector<std::uint32_t> last_;      // by thread: the end of its last outermost event so far
   std::vector<std::uint32_t> process_;   // by thread
@@ -191,7 +191,7 @@ class waker_finder {
 
 }  // namespace gpu_detail
 
-path_window whole_window(const gpu_activity& activity) {
+path_window whole_window(const path_activity& activity) {
   path_window w;
   bool any = false;
   const auto add = [&](std::int64_t begin, std::int64_t end) {
@@ -205,7 +205,7 @@ path_window whole_window(const gpu_activity& activity) {
   return w;
 }
 
-host_chains chains_of(const gpu_activity& activity, const path_window& window, const std::vector<bool>& loads_data) {
+host_chains chains_of(const path_activity& activity, const path_window& window, const std::vector<bool>& loads_data) {
   host_chains chains = gpu_detail::chain_builder(activity, window, loads_data).build();
   gpu_detail::waker_finder wakers(activity, chains);
   wakers.find();

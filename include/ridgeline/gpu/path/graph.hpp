@@ -44,7 +44,7 @@ struct awaited_call {
 /// Everything that happened in a window as moments that wait for each other: the begins and ends of what the threads
 /// ran and of GPU tasks. The activity, the waits and the chains must outlive it.
 struct run_graph {
-  const gpu_activity* activity = nullptr;
+  const path_activity* activity = nullptr;
   const gpu_waits* waits = nullptr;
   const host_chains* chains = nullptr;
   path_window window{};
@@ -62,7 +62,7 @@ struct run_graph {
 };
 
 /// n log n in events. A window without anything gives a graph without goals.
-run_graph run_graph_of(const gpu_activity& activity, const gpu_waits& waits, const host_chains& chains,
+run_graph run_graph_of(const path_activity& activity, const gpu_waits& waits, const host_chains& chains,
                        const path_window& window);
 
 /// One item of a change: what is multiplied, and by what.

@@ -13,7 +13,7 @@ namespace gpu_detail {
 
 class graph_builder {
  public:
-  graph_builder(const gpu_activity& a, const gpu_waits& w, const host_chains& c, const path_window& window)
+  graph_builder(const path_activity& a, const gpu_waits& w, const host_chains& c, const path_window& window)
       : a_(a), w_(w), c_(c) {
     g_.activity = &a, g_.waits = &w, g_.chains = &c, g_.window = window;
   }
@@ -135,7 +135,7 @@ class graph_builder {
     g_.end = last;
   }
 
-  const gpu_activity& a_;
+  const path_activity& a_;
   const gpu_waits& w_;
   const host_chains& c_;
   run_graph g_{};
@@ -143,7 +143,7 @@ class graph_builder {
 
 }  // namespace gpu_detail
 
-run_graph run_graph_of(const gpu_activity& activity, const gpu_waits& waits, const host_chains& chains,
+run_graph run_graph_of(const path_activity& activity, const gpu_waits& waits, const host_chains& chains,
                        const path_window& window) {
   return gpu_detail::graph_builder(activity, waits, chains, window).build();
 }

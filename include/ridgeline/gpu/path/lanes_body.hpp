@@ -25,7 +25,7 @@ struct device_lanes {
   std::array<task_spans, 3> lanes;
 };
 
-inline std::vector<device_lanes> lanes_of(const gpu_activity& a) {
+inline std::vector<device_lanes> lanes_of(const path_activity& a) {
   std::vector<device_lanes> all;
   for (const std::int64_t d : a.devices) all.push_back({d, {}});
   for (const gpu_task& t : a.tasks)
@@ -48,7 +48,7 @@ inline constexpr std::array<std::string_view, 3> lane_names{"COMPUTATION", "COMM
 
 }  // namespace gpu_detail
 
-std::vector<device_time_row> device_times(const gpu_activity& activity) {
+std::vector<device_time_row> device_times(const path_activity& activity) {
   using namespace gpu_detail;
   std::vector<device_time_row> rows;
   for (const device_lanes& d : lanes_of(activity)) {
@@ -59,7 +59,7 @@ std::vector<device_time_row> device_times(const gpu_activity& activity) {
   return rows;
 }
 
-std::vector<overlap_row> communication_overlap(const gpu_activity& activity) {
+std::vector<overlap_row> communication_overlap(const path_activity& activity) {
   using namespace gpu_detail;
   std::vector<overlap_row> rows;
   for (const device_lanes& d : lanes_of(activity)) {
@@ -70,7 +70,7 @@ std::vector<overlap_row> communication_overlap(const gpu_activity& activity) {
   return rows;
 }
 
-std::vector<kernel_type_row> kernel_types(const gpu_activity& activity) {
+std::vector<kernel_type_row> kernel_types(const path_activity& activity) {
   using namespace gpu_detail;
   constexpr std::array<std::string_view, 8> names{
       "", "COMPUTATION", "COMMUNICATION", "COMPUTATION overlapping COMMUNICATION", "MEMORY",
@@ -99,7 +99,7 @@ std::vector<kernel_type_row> kernel_types(const gpu_activity& activity) {
   return std::move(rows) | sort_by(&kernel_type_row::device, desc(&kernel_type_row::time), &kernel_type_row::type);
 }
 
-std::vector<kernel_share_row> kernel_shares(const gpu_activity& activity, const gpu_usage_options& options) {
+std::vector<kernel_share_row> kernel_shares(const path_activity& activity, const gpu_usage_options& options) {
   struct one {
     std::string_view type, name;
     double time;
@@ -145,7 +145,7 @@ std::vector<kernel_share_row> kernel_shares(const gpu_activity& activity, const 
   return rows;
 }
 
-std::vector<bandwidth_row> copy_bandwidth(const gpu_activity& activity) {
+std::vector<bandwidth_row> copy_bandwidth(const path_activity& activity) {
   struct point {
     std::string_view name;
     std::int64_t at;

@@ -22,7 +22,7 @@ inline bool ends_later(const gpu_task& a, const gpu_task& b) {
 /// Calls by correlation: of several with one number the one that begins last counts.
 class activity_links {
  public:
-  explicit activity_links(const gpu_activity& a) : a_(a) {
+  explicit activity_links(const path_activity& a) : a_(a) {
     for (std::uint32_t i = 0; i < a.host.size(); ++i)
       if (a.host[i].kind == host_kind::call && known(a.host[i].correlation) && a.host[i].correlation >= 0)
         calls_.push_back(i);
@@ -52,7 +52,7 @@ class activity_links {
     return grouped(group, a_.host.size());
   }
 
-  const gpu_activity& a_;
+  const path_activity& a_;
   std::vector<std::uint32_t> calls_{};
 };
 

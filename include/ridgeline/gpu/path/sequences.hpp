@@ -33,12 +33,12 @@ struct sequence_task {
 std::vector<sequence_row> kernel_sequences(const std::vector<sequence_event>& events,
                                            const std::vector<sequence_task>& tasks, std::string_view op,
                                            std::size_t least);
-std::vector<sequence_row> kernel_sequences(const gpu_activity& activity, const gpu_waits& waits, std::string_view op,
+std::vector<sequence_row> kernel_sequences(const path_activity& activity, const gpu_waits& waits, std::string_view op,
                                            std::size_t least);
 
 /// How long ops take until they launch, and their kernels until they begin: ops that launch the same kernels in one
 /// row. `chains`: those of the whole trace; the op is the one around the call.
-std::vector<op_launch_row> op_launch_delays(const gpu_activity& activity, const gpu_waits& waits,
+std::vector<op_launch_row> op_launch_delays(const path_activity& activity, const gpu_waits& waits,
     const host_chains& chains);
 
 /// What one call of an op launched; rows of one op and sequence are counted together.

@@ -162,7 +162,7 @@ std::vector<sequence_row> kernel_sequences(const std::vector<sequence_event>& ev
   return rows;
 }
 
-std::vector<sequence_row> kernel_sequences(const gpu_activity& a, const gpu_waits& w, std::string_view op,
+std::vector<sequence_row> kernel_sequences(const path_activity& a, const gpu_waits& w, std::string_view op,
     std::size_t least) {
   const auto us_of = [](std::int64_t time) { return static_cast<double>(time) / 1000; };
   const std::int64_t zero = a.host.empty() ? 0 : a.host.front().begin;
@@ -188,7 +188,7 @@ std::vector<op_launch_row> op_launch_rows(const std::vector<op_launch>& launches
   return rows;
 }
 
-std::vector<op_launch_row> op_launch_delays(const gpu_activity& a, const gpu_waits& w, const host_chains& chains) {
+std::vector<op_launch_row> op_launch_delays(const path_activity& a, const gpu_waits& w, const host_chains& chains) {
   const auto us_of = [](std::int64_t time) { return static_cast<double>(time) / 1000; };
   const auto op_of = [&](std::uint32_t task) {
     const std::uint32_t call = w.tasks[task].call, node = known(call) ? chains.begin_of[call] : missing<std::uint32_t>;

@@ -27,7 +27,7 @@ struct idle_gap {
 /// The gaps of tasks in the order of begin and number, divided by `part`; of tasks that begin together the first by
 /// number ends the gap.
 template <class Part>
-std::vector<idle_gap> gaps_between(const gpu_activity& a, const std::vector<std::uint32_t>& tasks, Part part) {
+std::vector<idle_gap> gaps_between(const path_activity& a, const std::vector<std::uint32_t>& tasks, Part part) {
   std::vector<idle_gap> gaps;
   std::int64_t end = 0;
   for (std::size_t i = 0; i < tasks.size(); ++i) {
@@ -49,7 +49,7 @@ inline std::string_view idle_cause(const task_wait& w, std::int64_t gap, std::in
 
 }  // namespace gpu_detail
 
-std::pair<std::int64_t, std::int64_t> begins_of(const gpu_activity& a) {
+std::pair<std::int64_t, std::int64_t> begins_of(const path_activity& a) {
   std::int64_t first = 0, last = 0;
   bool any = false;
   const auto add = [&](std::int64_t begin) {
@@ -62,7 +62,7 @@ std::pair<std::int64_t, std::int64_t> begins_of(const gpu_activity& a) {
   return {first, last};
 }
 
-std::vector<idle_cause_row> idle_causes(const gpu_activity& a, const gpu_waits& w, const gpu_usage_options& options) {
+std::vector<idle_cause_row> idle_causes(const path_activity& a, const gpu_waits& w, const gpu_usage_options& options) {
   using namespace gpu_detail;
   struct cause {
     std::int64_t device, stream;
@@ -110,7 +110,7 @@ std::vector<idle_cause_row> idle_causes(const gpu_activity& a, const gpu_waits& 
   return rows;
 }
 
-std::vector<idle_host_row> idle_host_activity(const gpu_activity& a, const gpu_waits& w, const host_chains& chains) {
+std::vector<idle_host_row> idle_host_activity(const path_activity& a, const gpu_waits& w, const host_chains& chains) {
   using namespace gpu_detail;
   struct part {
     std::int64_t device;
@@ -163,7 +163,7 @@ std::vector<idle_host_row> idle_host_activity(const gpu_activity& a, const gpu_w
   return rows;
 }
 
-std::vector<launch_row> launch_stats(const gpu_activity& a, const gpu_waits& w) {
+std::vector<launch_row> launch_stats(const path_activity& a, const gpu_waits& w) {
   using gpu_detail::in_us;
   std::vector<launch_row> rows;
   for (std::size_t i = 0; i < a.tasks.size(); ++i) {
@@ -190,7 +190,7 @@ std::vector<launch_class_row> launch_classes(const std::vector<launch_row>& rows
   return classes;
 }
 
-std::vector<queue_row> queue_lengths(const gpu_activity& a, const gpu_waits& w) {
+std::vector<queue_row> queue_lengths(const path_activity& a, const gpu_waits& w) {
   struct point {
     std::int64_t at;
     std::uint32_t stream, uid;
@@ -249,7 +249,7 @@ std::vector<queue_summary_row> queue_summary(const std::vector<queue_row>& rows)
   return summary;
 }
 
-std::vector<queue_full_row> full_queues(const gpu_activity& a, const std::vector<queue_row>& rows,
+std::vector<queue_full_row> full_queues(const path_activity& a, const std::vector<queue_row>& rows,
                                         const gpu_usage_options& options) {
   std::vector<queue_full_row> full;
   const auto [begin, end] = begins_of(a);

@@ -64,7 +64,7 @@ struct gpu_waits {
 
 /// What each task and each call waits for. A delay that is longer than the usual one by more than `unexplained` needs a
 /// cause: a task of another stream whose end explains it, else it is not explained. n log n.
-gpu_waits waits_of(const gpu_activity& activity, duration unexplained);
+gpu_waits waits_of(const path_activity& activity, duration unexplained);
 
 /// Whether a call of this name waits for the GPU and does nothing else, in CUDA and HIP.
 bool synchronizes(std::string_view call);

@@ -36,7 +36,7 @@ std::int64_t lower_median(std::vector<std::int64_t>& values) {
 /// keys (streams) at most, so that the last one of any other stream than one's own is known.
 class ended_tasks {
  public:
-  explicit ended_tasks(const gpu_activity& a) : a_(a) {}
+  explicit ended_tasks(const path_activity& a) : a_(a) {}
 
   void add(std::uint32_t task) { running_.push({-a_.tasks[task].end, task}); }
   /// Takes out what has ended at or before `now`.
@@ -63,7 +63,7 @@ class ended_tasks {
     }
   }
 
-  const gpu_activity& a_;
+  const path_activity& a_;
   std::priority_queue<std::pair<std::int64_t, std::uint32_t>> running_{};
   std::uint32_t first_ = missing<std::uint32_t>, second_ = missing<std::uint32_t>;  // of different streams
 };
@@ -71,7 +71,7 @@ class ended_tasks {
 /// Works out the waits, step by step.
 class wait_finder {
  public:
-  wait_finder(const gpu_activity& a, std::int64_t unexplained) : a_(a), links_(a) {
+  wait_finder(const path_activity& a, std::int64_t unexplained) : a_(a), links_(a) {
     w_.unexplained = unexplained;
     w_.tasks.resize(a.tasks.size());
     for (std::size_t i = 0; i < a.tasks.size(); ++i) {
@@ -240,7 +240,7 @@ class wait_finder {
   void add_call(std::uint32_t call, std::vector<std::uint32_t>& tasks, bool by_name);
   bool recorded_tasks(std::uint32_t call, const std::vector<std::uint32_t>& syncs, std::vector<std::uint32_t>& tasks);
 
-  const gpu_activity& a_;
+  const path_activity& a_;
   activity_links links_;
   gpu_waits w_{};
   std::vector<std::uint32_t> given_{}, stream_at_{};  // tasks by stream and by when they were given away
@@ -250,7 +250,7 @@ class wait_finder {
 /// The last of the tasks that end at or before a time, of those that were added; tasks are added one by one.
 class last_ended {
  public:
-  explicit last_ended(const gpu_activity& a) : a_(a), by_end_(a.tasks.size()), rank_(a.tasks.size()),
+  explicit last_ended(const path_activity& a) : a_(a), by_end_(a.tasks.size()), rank_(a.tasks.size()),
       best_(a.tasks.size() + 1, 0) {
     std::iota(by_end_.begin(), by_end_.end(), 0u);
     by_end_ = std::move(by_end_) | sort_by([&](std::uint32_t t) { return a_.tasks[t].end; },
@@ -271,7 +271,7 @@ class last_ended {
   }
 
  private:
-  const gpu_activity& a_;
+  const path_activity& a_;
   std::vector<std::uint32_t> by_end_, rank_, best_;  // best_: a Fenwick tree of maxima over ranks, from 1
 };
 
@@ -356,7 +356,7 @@ void wait_finder::find_calls() {
 
 }  // namespace gpu_detail
 
-gpu_waits waits_of(const gpu_activity& activity, duration unexplained) {
+gpu_waits waits_of(const path_activity& activity, duration unexplained) {
   return gpu_detail::wait_finder(activity, unexplained.base()).find();
 }
 

@@ -155,7 +155,7 @@ class path_walker {
   }
 
   const run_graph& g_;
-  const gpu_activity& a_;
+  const path_activity& a_;
   const gpu_waits& w_;
   const host_chains& c_;
   std::vector<bool> seen_;                        // by task

@@ -34,7 +34,7 @@ using advise_detail::report;
 
 void judge_host_ops(const torch_evidence& e, health_check& c) {
   if (e.activity.host_ops != 0) return pass(c);
-  report(c, verdict::unknowable, 1, 1, missing<std::int64_t>, "no ops were recorded: there are no sheets of ops");
+  report(c, trace_verdict::unknowable, 1, 1, missing<std::int64_t>, "no ops were recorded: there are no sheets of ops");
 }
 
 void judge_shapes(const torch_evidence& e, health_check& c) {
@@ -53,7 +53,7 @@ void judge_shapes(const torch_evidence& e, health_check& c) {
   constexpr double degraded = 0.1, unknowable = 0.5;
   const double share = without / all;
   if (!(share > degraded)) return pass(c);
-  report(c, share > unknowable ? verdict::unknowable : verdict::degraded, n, share, first,
+  report(c, share > unknowable ? trace_verdict::unknowable : trace_verdict::degraded, n, share, first,
          "the shapes of ops with " + in_percent(share) + " of their GPU time were not recorded: FLOP, bytes and roofs "
                                                          "of these are unknown");
 }
@@ -62,7 +62,7 @@ void judge_stacks(const torch_evidence& e, health_check& c) {
   if (e.activity.host_ops == 0) return;
   for (const torch_event& event : e.trace.events)
     if (event.category == kineto_category::python_function) return pass(c);
-  report(c, verdict::unknowable, 1, 0, missing<std::int64_t>,
+  report(c, trace_verdict::unknowable, 1, 0, missing<std::int64_t>,
          "no Python frames were recorded: call stacks and recomputation are unknown");
 }
 
@@ -70,7 +70,7 @@ void judge_steps(const torch_evidence& e, health_check& c) {
   if (e.activity.host_ops == 0) return;
   for (const activity_range& r : e.activity.ranges)
     if (r.kind == range_kind::step) return pass(c);
-  report(c, verdict::unknowable, 1, 0, missing<std::int64_t>,
+  report(c, trace_verdict::unknowable, 1, 0, missing<std::int64_t>,
          "no step is marked: phases by annotations and warm-up are unknown");
 }
 
@@ -90,7 +90,7 @@ void judge_collectives(const torch_evidence& e, health_check& c) {
   if (all == 0) return;
   constexpr double most = 0.01;
   if (!(static_cast<double>(without) > most * static_cast<double>(all))) return pass(c);
-  report(c, verdict::degraded, without, e.share(time), first,
+  report(c, trace_verdict::degraded, without, e.share(time), first,
          counted(without) + " of " + counted(all) + " collectives do not say what they move (" +
              in_percent(e.share(time)) + " of GPU time): sizes and bandwidths are unknown");
 }
@@ -106,7 +106,7 @@ void judge_warmup(const torch_evidence& e, health_check& c) {
   merge_sorted_runs(rest, [](duration a, duration b) { return a < b; });
   const duration median = rest[rest.size() / 2], first = steps.front()->time;
   if (!(first.in(us) > 2 * median.in(us))) return pass(c);
-  report(c, verdict::degraded, 1, e.window.base() > 0 ? std::min(1.0, first / e.window) : 0, steps.front()->uid,
+  report(c, trace_verdict::degraded, 1, e.window.base() > 0 ? std::min(1.0, first / e.window) : 0, steps.front()->uid,
          "the first step takes " + advise_detail::time_text(first) + ", later ones " +
              advise_detail::time_text(median) + ": means over steps hold the warm-up");
 }
@@ -130,7 +130,7 @@ void judge_dropped(const torch_evidence& e, health_check& c) {
   }
   if (!any) return pass(c);
   const double all = static_cast<double>(n) + static_cast<double>(e.activity.works.size());
-  report(c, verdict::degraded, n, static_cast<double>(n) / all, missing<std::int64_t>,
+  report(c, trace_verdict::degraded, n, static_cast<double>(n) / all, missing<std::int64_t>,
          "the profiler dropped " + counted(n) + " records: idle time is too large, counts are too small");
 }
 
@@ -143,7 +143,7 @@ void judge_recompute(const torch_evidence& e, health_check& c) {
                       e.trace.name(event).find("CheckpointFunctionBackward") != std::string_view::npos);
   }
   if (!again) return pass(c);
-  report(c, verdict::unknowable, 1, 0, missing<std::int64_t>,
+  report(c, trace_verdict::unknowable, 1, 0, missing<std::int64_t>,
          "forward ops run again in the backward pass, and no stacks tell which: is_recompute is unknown");
 }
 
@@ -161,7 +161,7 @@ void judge_file(const torch_evidence& e, health_check& c) {
   }
   if (n == 0) return pass(c);
   const double all = static_cast<double>(n) + static_cast<double>(e.trace.events.size());
-  report(c, verdict::degraded, n, static_cast<double>(n) / all, first,
+  report(c, trace_verdict::degraded, n, static_cast<double>(n) / all, first,
          counted(n) + " parts of the file could not be read (" + what + "): what they held is in no sheet");
 }
 
@@ -169,7 +169,7 @@ void judge_duplicates(const torch_evidence& e, health_check& c) {
   activity_rules::duplicates(e, c);
   const std::uint64_t n = e.trace.problems[torch_problem::work_repeated].count;
   if (n == 0 || c.found()) return;
-  report(c, verdict::degraded, n, static_cast<double>(n) / static_cast<double>(n + e.activity.works.size()),
+  report(c, trace_verdict::degraded, n, static_cast<double>(n) / static_cast<double>(n + e.activity.works.size()),
          missing<std::int64_t>, counted(n) +
              " pieces of GPU work stood in the trace twice: the second ones are left out");
 }
@@ -185,63 +185,63 @@ inline constexpr std::string_view of_roofs = "roofline,unified_perf_summary,mode
 inline constexpr std::string_view of_phases = "ops_summary_prefill,ops_summary_decode,ops_summary_mixed,"
                                               "kernel_summary_prefill,kernel_summary_decode,kernel_summary_mixed";
 
-using rule = health_rule<torch_evidence>;
+using torch_rule = health_rule<torch_evidence>;
 namespace shared = activity_rules;
 
 inline constexpr std::array torch_health_rules{
-    rule{{"no_gpu_work", "*", "Record the GPU too: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]."},
+    torch_rule{{"no_gpu_work", "*", "Record the GPU too: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]."},
          by<shared::no_work>},
-    rule{{"kernels_lost", "gpu_timeline,ops_summary*,ops_all*,kernel_summary*",
+    torch_rule{{"kernels_lost", "gpu_timeline,ops_summary*,ops_all*,kernel_summary*",
           "Record fewer steps or give the profiler larger buffers."}, by<shared::kernels_lost>},
-    rule{{"cut_end", "gpu_timeline", "Synchronise the device before the profiler stops; record fewer steps."},
+    torch_rule{{"cut_end", "gpu_timeline", "Synchronise the device before the profiler stops; record fewer steps."},
          by<shared::cut_end>},
-    rule{{"cut_start", of_ops, "Synchronise the device before the window, or begin it with schedule(warmup=1)."},
+    torch_rule{{"cut_start", of_ops, "Synchronise the device before the window, or begin it with schedule(warmup=1)."},
          by<shared::cut_start>},
-    rule{{"unlinked_work", of_ops, "Record runtime and driver calls of all threads, with larger buffers."},
+    torch_rule{{"unlinked_work", of_ops, "Record runtime and driver calls of all threads, with larger buffers."},
          by<shared::unlinked_work>},
-    rule{{"zero_duration", "kernel_summary*,short_kernel*,roofline,unified_perf_summary",
+    torch_rule{{"zero_duration", "kernel_summary*,short_kernel*,roofline,unified_perf_summary",
           "Update the profiler's GPU library; a second run tells whether the same kernels lack times."},
          by<shared::zero_duration>},
-    rule{{"clipped_duration", "kernel_summary*,gpu_timeline", "Update the profiler's GPU library, which clips times."},
+    torch_rule{{"clipped_duration", "kernel_summary*,gpu_timeline", "Update the profiler's GPU library, which clips times."},
          by<shared::clipped_duration>},
-    rule{{"epoch_mixed", "*", "Record with one clock: update the profiler, and do not merge traces by hand."},
+    torch_rule{{"epoch_mixed", "*", "Record with one clock: update the profiler, and do not merge traces by hand."},
          by<shared::epoch_mixed>},
-    rule{{"clock_offset", "gpu_timeline", "Record again after the clocks are synchronised; update the driver."},
+    torch_rule{{"clock_offset", "gpu_timeline", "Record again after the clocks are synchronised; update the driver."},
          by<shared::clock_offset>},
-    rule{{"order_inverted", of_ops, "Update the profiler: its numbers of launches are mixed up."},
+    torch_rule{{"order_inverted", of_ops, "Update the profiler: its numbers of launches are mixed up."},
          by<shared::order_inverted>},
-    rule{{"stream_overlap", "kernel_summary*", "Update the profiler's GPU library; leave these kernels out of means."},
+    torch_rule{{"stream_overlap", "kernel_summary*", "Update the profiler's GPU library; leave these kernels out of means."},
          by<shared::stream_overlap>},
-    rule{{"duplicates", "gpu_timeline,kernel_summary*,ops_summary*,ops_all*",
+    torch_rule{{"duplicates", "gpu_timeline,kernel_summary*,ops_summary*,ops_all*",
         "Record again; do not merge a trace twice."},
          judge_duplicates},
-    rule{{"correlation_repeated", of_ops, "Record one process a trace, and update the profiler."},
+    torch_rule{{"correlation_repeated", of_ops, "Record one process a trace, and update the profiler."},
          by<shared::correlation_repeated>},
-    rule{{"graph_replays", of_ops,
+    torch_rule{{"graph_replays", of_ops,
         "Record a run without graphs beside this one (enforce_eager=True) for ops and shapes."},
          by<shared::graph_replays>},
-    rule{{"graph_collapsed", "gpu_timeline",
+    torch_rule{{"graph_collapsed", "gpu_timeline",
         "Record the kernels of graphs: --cuda-graph-trace=node, or a run without graphs."},
          by<shared::graph_collapsed>},
-    rule{{"idle_unexplained", "gpu_timeline",
+    torch_rule{{"idle_unexplained", "gpu_timeline",
         "Record the kernels of graphs and of all libraries; give larger buffers."},
          by<shared::idle_unexplained>},
-    rule{{"host_ops_missing", of_ops, "Record ops: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]."},
+    torch_rule{{"host_ops_missing", of_ops, "Record ops: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]."},
          judge_host_ops},
-    rule{{"shapes_missing", of_roofs, "Record with record_shapes=True.", true}, judge_shapes},
-    rule{{"stacks_missing", "", "Record with with_stack=True.", true}, judge_stacks},
-    rule{{"steps_missing", of_phases, "Call prof.step(), or annotate the steps.", true}, judge_steps},
-    rule{{"collective_args_missing", "coll_analysis",
+    torch_rule{{"shapes_missing", of_roofs, "Record with record_shapes=True.", true}, judge_shapes},
+    torch_rule{{"stacks_missing", "", "Record with with_stack=True.", true}, judge_stacks},
+    torch_rule{{"steps_missing", of_phases, "Call prof.step(), or annotate the steps.", true}, judge_steps},
+    torch_rule{{"collective_args_missing", "coll_analysis",
         "Record with a PyTorch that writes arguments of collectives (2.3)."},
          judge_collectives},
-    rule{{"profiler_overhead", "gpu_timeline", "Record fewer steps, without stacks, behind schedule(warmup=1)."},
+    torch_rule{{"profiler_overhead", "gpu_timeline", "Record fewer steps, without stacks, behind schedule(warmup=1)."},
          by<shared::profiler_overhead>},
-    rule{{"warmup_step", "ops_summary*,ops_all*,unified_perf_summary",
+    torch_rule{{"warmup_step", "ops_summary*,ops_all*,unified_perf_summary",
           "Leave the first step out: schedule(wait=1, warmup=1, active=3)."}, judge_warmup},
-    rule{{"records_dropped", "gpu_timeline", "Give the profiler larger buffers, or record fewer steps."},
+    torch_rule{{"records_dropped", "gpu_timeline", "Give the profiler larger buffers, or record fewer steps."},
         judge_dropped},
-    rule{{"recompute_unknown", "", "Record with with_stack=True."}, judge_recompute},
-    rule{{"file_damaged", "*", "Write the trace again: the file was cut or changed."}, judge_file}};
+    torch_rule{{"recompute_unknown", "", "Record with with_stack=True."}, judge_recompute},
+    torch_rule{{"file_damaged", "*", "Write the trace again: the file was cut or changed."}, judge_file}};
 
 }  // namespace torch_detail
 

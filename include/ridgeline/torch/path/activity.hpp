@@ -18,7 +18,7 @@ class communication_table;
 
 /// What a PyTorch trace says happened on its host and its GPUs. Names lie in the trace, which must outlive it. What is
 /// communication is decided as in `gpu_timeline`; a null table is the built-in one.
-gpu_activity activity_of(const torch_trace& trace, const gpu::communication_table* communication = nullptr);
+path_activity path_activity_of(const torch_trace& trace, const gpu::communication_table* communication = nullptr);
 
 /// Which steps are looked at: annotations of the host whose name contains a text, counted from 0 by when they begin.
 struct path_steps {
@@ -32,7 +32,7 @@ struct chosen_window {
   bool found = false;
   std::size_t annotations = 0;   ///< how many have such a name
 };
-chosen_window window_of(const gpu_activity& activity, const path_steps& steps);
+chosen_window window_of(const path_activity& activity, const path_steps& steps);
 
 }  // namespace ridgeline
 

@@ -21,7 +21,7 @@ class activity_builder {
   activity_builder(const torch_trace& trace, const gpu::communication_table* communication)
       : trace_(trace), lanes_(trace, communication, false) {}
 
-  gpu_activity build() && {
+  path_activity build() && {
     std::size_t detail = 0;
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
@@ -116,16 +116,16 @@ class activity_builder {
   distinct<std::int64_t> devices_{};
   distinct<stream_key> streams_{};
   distinct<thread_key> threads_{};
-  gpu_activity out_{};
+  path_activity out_{};
 };
 
 }  // namespace torch_detail
 
-gpu_activity activity_of(const torch_trace& trace, const gpu::communication_table* communication) {
+path_activity path_activity_of(const torch_trace& trace, const gpu::communication_table* communication) {
   return torch_detail::activity_builder(trace, communication).build();
 }
 
-chosen_window window_of(const gpu_activity& a, const path_steps& steps) {
+chosen_window window_of(const path_activity& a, const path_steps& steps) {
   chosen_window chosen;
   if (steps.annotation.empty()) {
     chosen.window = whole_window(a);

@@ -11,7 +11,7 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-std::vector<bool> loading_events(const gpu_activity& a, const std::vector<std::string>& texts) {
+std::vector<bool> loading_events(const path_activity& a, const std::vector<std::string>& texts) {
   std::vector<bool> loads(texts.empty() ? 0 : a.host.size(), false);
   for (std::size_t i = 0; i < loads.size(); ++i)
     for (const std::string& text : texts)
@@ -36,8 +36,8 @@ std::vector<path_constant_row> constants_of(const wait_model& m) {
 critical_path_report critical_path(const torch_trace& trace, const critical_path_options& options,
                                    const gpu::communication_table* communication) {
   critical_path_report r;
-  r.activity = std::make_unique<gpu_activity>(activity_of(trace, communication));
-  const gpu_activity& a = *r.activity;
+  r.activity = std::make_unique<path_activity>(path_activity_of(trace, communication));
+  const path_activity& a = *r.activity;
   r.waits = std::make_unique<gpu_waits>(waits_of(a, options.unexplained));
   const gpu_waits& w = *r.waits;
   r.window = window_of(a, options.steps);

@@ -321,22 +321,21 @@ void host_ops(const tt_findings_run& run, finding_drafts& to) {
   for (auto& [name, d] : ops) d.finish(to, name, false);
 }
 
-using kind = tt_finding_kind;
-using sure = finding_confidence;
+using how_sure = finding_confidence;
 
 /// The order is that in which rows are claimed.
-inline constexpr std::array all_tt_findings{
-    kind{"tt_start_skew", sure::medium, finding_bound::exact, "", "", start_skew, advice_on_skew},
-    kind{"tt_layout_roundtrip", sure::high, finding_bound::exact, "", "", layout_roundtrip, advice_on_roundtrips},
-    kind{"tt_slow_outliers", sure::high, finding_bound::exact, "", "", slow_outliers, advice_on_outliers},
-    kind{"tt_fidelity", sure::high, finding_bound::exact, "", "tt_roof_missing", fidelity_too_high, advice_on_fidelity},
-    kind{"tt_few_cores", sure::medium, finding_bound::exact, "", "", few_cores, advice_on_cores},
-    kind{"tt_below_roof", sure::medium, finding_bound::exact, "", "tt_roof_missing", below_roof, advice_on_roof},
-    kind{"tt_device_imbalance", sure::high, finding_bound::exact, "tt_device_missing_ops", "", device_imbalance,
+inline constexpr tt_finding_kind all_tt_findings[] = {
+    {"tt_start_skew", how_sure::medium, finding_bound::exact, "", "", start_skew, advice_on_skew},
+    {"tt_layout_roundtrip", how_sure::high, finding_bound::exact, "", "", layout_roundtrip, advice_on_roundtrips},
+    {"tt_slow_outliers", how_sure::high, finding_bound::exact, "", "", slow_outliers, advice_on_outliers},
+    {"tt_fidelity", how_sure::high, finding_bound::exact, "", "tt_roof_missing", fidelity_too_high, advice_on_fidelity},
+    {"tt_few_cores", how_sure::medium, finding_bound::exact, "", "", few_cores, advice_on_cores},
+    {"tt_below_roof", how_sure::medium, finding_bound::exact, "", "tt_roof_missing", below_roof, advice_on_roof},
+    {"tt_device_imbalance", how_sure::high, finding_bound::exact, "tt_device_missing_ops", "", device_imbalance,
          advice_on_imbalance},
-    kind{"tt_dispatch_overhead", sure::medium, finding_bound::exact, "", "", dispatch_overhead, advice_on_dispatch},
-    kind{"tt_host_gaps", sure::high, finding_bound::exact, "", "", host_gaps, advice_on_gaps},
-    kind{"tt_host_ops", sure::high, finding_bound::exact, "", "", host_ops, advice_on_host_ops}};
+    {"tt_dispatch_overhead", how_sure::medium, finding_bound::exact, "", "", dispatch_overhead, advice_on_dispatch},
+    {"tt_host_gaps", how_sure::high, finding_bound::exact, "", "", host_gaps, advice_on_gaps},
+    {"tt_host_ops", how_sure::high, finding_bound::exact, "", "", host_ops, advice_on_host_ops}};
 
 }  // namespace tt_detail
 

@@ -48,13 +48,13 @@ void judge_rows(const tt_judged_rows& rows, health_check& c, Wanted wanted, std:
   for (const tt_judged_row& row : rows.device)
     if (wanted(row)) found.add(row);
   if (found.count == 0) return pass(c);
-  report(c, verdict::degraded, found.count, found.share(rows), found.first,
+  report(c, trace_verdict::degraded, found.count, found.share(rows), found.first,
          counted(found.count) + " of " + counted(rows.device.size()) + std::string(text));
 }
 
 void no_device_ops(const tt_judged_rows& rows, health_check& c) {
   if (!rows.device.empty()) return pass(c);
-  report(c, verdict::unknowable, 1, 1, missing<std::int64_t>, "no op ran on a device: all times are unknown");
+  report(c, trace_verdict::unknowable, 1, 1, missing<std::int64_t>, "no op ran on a device: all times are unknown");
 }
 
 void data_missing(const tt_judged_rows& rows, health_check& c) {
@@ -63,7 +63,7 @@ void data_missing(const tt_judged_rows& rows, health_check& c) {
   constexpr double most = 0.2;
   constexpr std::uint64_t buffer = 1000;
   if (!c.found()) return;
-  if (c.share > most) c.is = verdict::unknowable;
+  if (c.share > most) c.is = trace_verdict::unknowable;
   std::uint64_t flat = 0;
   for (const auto& device : rows.by_device()) {
     const auto timed = static_cast<std::uint64_t>(
@@ -109,7 +109,7 @@ void clock_rate(const tt_judged_rows& rows, health_check& c) {
     return f > median * (1 + apart) || f < median * (1 - apart);
   }, " rows count cycles at another rate than the rest: nanoseconds rest on a wrong or changing clock");
   if (c.found() && (c.count < 2 || static_cast<double>(c.count) <= few_rows * static_cast<double>(rates.size())))
-    c = {.facts = c.facts, .is = verdict::sound};
+    c = {.facts = c.facts, .is = trace_verdict::sound};
 }
 
 void duplicates(const tt_judged_rows& rows, health_check& c) {
@@ -146,7 +146,7 @@ void device_missing_ops(const tt_judged_rows& rows, health_check& c) {
     if (n != most && !known(first)) first = device;
   }
   if (lacking == 0) return pass(c);
-  report(c, verdict::degraded, lacking, static_cast<double>(lacking) / static_cast<double>(most * calls.size()),
+  report(c, trace_verdict::degraded, lacking, static_cast<double>(lacking) / static_cast<double>(most * calls.size()),
          missing<std::int64_t>, "devices ran different numbers of ops: " + counted(lacking) +
                                     " are missing, first on device " + std::to_string(first) +
                                     ": merged rows lack these devices");
@@ -173,7 +173,7 @@ void call_count_gap(const tt_judged_rows& rows, health_check& c) {
     lacking += (step / usual->first - 1) * static_cast<std::int64_t>(n);
   }
   if (!multiples || lacking < 2) return pass(c);
-  report(c, verdict::degraded, static_cast<std::uint64_t>(lacking),
+  report(c, trace_verdict::degraded, static_cast<std::uint64_t>(lacking),
          static_cast<double>(lacking) / static_cast<double>(lacking + static_cast<std::int64_t>(calls.size())),
          missing<std::int64_t>, counted(static_cast<std::uint64_t>(lacking)) +
              " call counts are missing between the first and "
@@ -194,7 +194,7 @@ void cold_cache(const tt_judged_rows& rows, health_check& c) {
   const double share = all > 0 ? cold / all : 0;
   if (found.count == 0 || (!rows.says_cache_hits && !(share > degraded))) return pass(c);
   const bool hopeless = (rows.says_cache_hits && found.count == rows.device.size()) || share > unknowable;
-  report(c, hopeless ? verdict::unknowable : verdict::degraded, found.count, share, found.first,
+  report(c, hopeless ? trace_verdict::unknowable : trace_verdict::degraded, found.count, share, found.first,
          counted(found.count) + " rows wait for the compilation of their program (" + in_percent(share) +
              " of all gaps): gaps and shares of the total time are of the first pass");
 }
@@ -214,7 +214,7 @@ void order_of_rows(const tt_judged_rows& rows, health_check& c) {
   }
   constexpr double most = 0.005;
   if (found.count < 2 || !(found.share(rows) > most)) return pass(c);
-  report(c, verdict::degraded, found.count, found.share(rows), found.first,
+  report(c, trace_verdict::degraded, found.count, found.share(rows), found.first,
          counted(found.count) + " rows started in another order on the device than on the host: gaps are wrong");
 }
 
@@ -222,7 +222,7 @@ void roof_missing(const tt_judged_rows& rows, health_check& c) {
   if (rows.device.empty()) return;
   for (const tt_judged_row& r : rows.device)
     if (r.detail->ideal.in(ns) > 1) return pass(c);
-  report(c, verdict::unknowable, rows.device.size(), 1, rows.device.front().op->id,
+  report(c, trace_verdict::unknowable, rows.device.size(), 1, rows.device.front().op->id,
          "no row has an ideal time (PM IDEAL): how far ops are from their roofs is unknown");
 }
 
@@ -237,7 +237,7 @@ void shapes_missing(const tt_judged_rows& rows, health_check& c) {
   if (rows.device.empty()) return;
   for (const tt_judged_row& r : rows.device)
     if (r.detail->has_tensor) return pass(c);
-  report(c, verdict::unknowable, rows.device.size(), 1, rows.device.front().op->id,
+  report(c, trace_verdict::unknowable, rows.device.size(), 1, rows.device.front().op->id,
          "no row has a tensor (INPUT_0): DRAM traffic, FLOP and bounds are unknown");
 }
 
@@ -252,14 +252,14 @@ void signposts_missing(const tt_judged_rows& rows, health_check& c) {
   for (std::size_t i = 0; twice && i < half; ++i)
     twice = rows.device[ops[i]].kind == rows.device[ops[half + i]].kind;
   if (!twice) return pass(c);
-  report(c, verdict::degraded, 1, 0, missing<std::int64_t>,
+  report(c, trace_verdict::degraded, 1, 0, missing<std::int64_t>,
          "the same ops run twice and no signpost stands between: warm-up and measured pass are one window");
 }
 
 void arch_mixed(const tt_judged_rows& rows, health_check& c) {
   if (rows.device.empty()) return;
   if (rows.ops->archs.size() < 2) return pass(c);
-  report(c, verdict::degraded, rows.ops->archs.size(), 1, missing<std::int64_t>,
+  report(c, trace_verdict::degraded, rows.ops->archs.size(), 1, missing<std::int64_t>,
          counted(rows.ops->archs.size()) + " architectures stand in one file: peaks are those of the first");
 }
 
@@ -284,38 +284,38 @@ void host_clock_mixed(const tt_judged_rows& rows, health_check& c) {
     if (!(earliest <= span.second)) earliest = span.second;
   }
   if (!(latest > earliest)) return pass(c);
-  report(c, verdict::degraded, spans.size(), 0, missing<std::int64_t>,
+  report(c, trace_verdict::degraded, spans.size(), 0, missing<std::int64_t>,
          "host stamps of the files do not overlap: the order between files is unknown");
 }
 
-using rule = health_rule<tt_judged_rows>;
+using tt_rule = health_rule<tt_judged_rows>;
 
 inline constexpr std::array tt_health_rules{
-    rule{{"tt_no_device_ops", "*", "Profile with the device profiler on (TT_METAL_DEVICE_PROFILER=1)."}, no_device_ops},
-    rule{{"tt_device_data_missing", "ops,summary", "Read the device profiler every 1,000 ops: ReadDeviceProfiler."},
+    tt_rule{{"tt_no_device_ops", "*", "Profile with the device profiler on (TT_METAL_DEVICE_PROFILER=1)."}, no_device_ops},
+    tt_rule{{"tt_device_data_missing", "ops,summary", "Read the device profiler every 1,000 ops: ReadDeviceProfiler."},
          data_missing},
-    rule{{"tt_zero_duration", "ops", "Profile again; leave these ops out of rates."}, zero_duration},
-    rule{{"tt_duration_inconsistent", "ops,summary", "Profile again with one version of firmware and tools."},
+    tt_rule{{"tt_zero_duration", "ops", "Profile again; leave these ops out of rates."}, zero_duration},
+    tt_rule{{"tt_duration_inconsistent", "ops,summary", "Profile again with one version of firmware and tools."},
          duration_inconsistent},
-    rule{{"tt_cycle_wrap", "ops,summary", "Keep 64 bits of the cycle counter; profile fewer ops at once."}, cycle_wrap},
-    rule{{"tt_frequency", "ops,summary", "Fix the clock (tt-smi), cool the chip, and profile again."}, clock_rate},
-    rule{{"tt_duplicates", "ops,summary", "Write the CSV again; do not append one run to another."}, duplicates},
-    rule{{"tt_device_missing_ops", "not_on_all_devices,ops",
+    tt_rule{{"tt_cycle_wrap", "ops,summary", "Keep 64 bits of the cycle counter; profile fewer ops at once."}, cycle_wrap},
+    tt_rule{{"tt_frequency", "ops,summary", "Fix the clock (tt-smi), cool the chip, and profile again."}, clock_rate},
+    tt_rule{{"tt_duplicates", "ops,summary", "Write the CSV again; do not append one run to another."}, duplicates},
+    tt_rule{{"tt_device_missing_ops", "not_on_all_devices,ops",
         "Read the device profiler of all devices, every 1,000 ops."},
          device_missing_ops},
-    rule{{"tt_call_count_gap", "ops,summary", "Read the device profiler every 1,000 ops: ReadDeviceProfiler."},
+    tt_rule{{"tt_call_count_gap", "ops,summary", "Read the device profiler every 1,000 ops: ReadDeviceProfiler."},
          call_count_gap},
-    rule{{"tt_cold_program_cache", "ops,summary,high_gap", "Measure a second pass, behind a signpost."}, cold_cache},
-    rule{{"tt_order", "ops,high_gap", "Keep the file's order with --tracing-mode, or write the CSV again."},
+    tt_rule{{"tt_cold_program_cache", "ops,summary,high_gap", "Measure a second pass, behind a signpost."}, cold_cache},
+    tt_rule{{"tt_order", "ops,high_gap", "Keep the file's order with --tracing-mode, or write the CSV again."},
          order_of_rows},
-    rule{{"tt_roof_missing", "ops", "Profile with a version that writes PM IDEAL, or name models of your ops.", true},
+    tt_rule{{"tt_roof_missing", "ops", "Profile with a version that writes PM IDEAL, or name models of your ops.", true},
          roof_missing},
-    rule{{"tt_roof_exceeded", "ops", "Report the op: its model or its recorded shape is wrong."}, roof_exceeded},
-    rule{{"tt_shapes_missing", "ops", "Record tensors: run the profiler with op information on."}, shapes_missing},
-    rule{{"tt_signposts_missing", "ops,summary", "Put a signpost behind the warm-up pass."}, signposts_missing},
-    rule{{"tt_arch_mixed", "ops", "Report each architecture by itself."}, arch_mixed},
-    rule{{"tt_cores_exceeded", "ops", "Name the board with --arch."}, cores_exceeded},
-    rule{{"tt_host_clock_mixed", "ops", "Synchronise the clocks of the hosts, or report each file by itself."},
+    tt_rule{{"tt_roof_exceeded", "ops", "Report the op: its model or its recorded shape is wrong."}, roof_exceeded},
+    tt_rule{{"tt_shapes_missing", "ops", "Record tensors: run the profiler with op information on."}, shapes_missing},
+    tt_rule{{"tt_signposts_missing", "ops,summary", "Put a signpost behind the warm-up pass."}, signposts_missing},
+    tt_rule{{"tt_arch_mixed", "ops", "Report each architecture by itself."}, arch_mixed},
+    tt_rule{{"tt_cores_exceeded", "ops", "Name the board with --arch."}, cores_exceeded},
+    tt_rule{{"tt_host_clock_mixed", "ops", "Synchronise the clocks of the hosts, or report each file by itself."},
          host_clock_mixed}};
 
 }  // namespace tt_detail
