@@ -3768,6 +3768,12 @@ class table {
   /// This table with the columns of these titles alone, in this order; titles that it does not have are passed over.
   table only(std::initializer_list<std::string_view> titles) const;
   table renamed(std::string name) const;
+  /// The first rows of this table, as many as there are.
+  table head(std::size_t rows) const {
+    table t = *this;
+    if (rows < t.size_) t.size_ = rows;
+    return t;
+  }
   /// The position of the column with that title, or `columns()`.
   std::size_t find(std::string_view title) const;
 

@@ -7,98 +7,24 @@
 /// Everything. What needs the body of another library is declared only: one source file includes
 /// <ridgeline/impl.hpp> too.
 
-#ifndef RIDGELINE_CORE_HPP
-#define RIDGELINE_CORE_HPP
+#ifndef RIDGELINE_ADVISE_ACTIVITY_FINDINGS_HPP
+#define RIDGELINE_ADVISE_ACTIVITY_FINDINGS_HPP
 
-/// Vocabulary, chips and op models, on the standard library alone: the header for profiler code.
-
-#ifndef RIDGELINE_CORE_CONFIG_HPP
-#define RIDGELINE_CORE_CONFIG_HPP
-
-/// The only macros of the interface. `RIDGELINE_WITH_<PART>` says whether an optional dependency is present; CMake
-/// sets them, and a program built without CMake gets what its include path offers.
-
-#ifndef RIDGELINE_WITH_FAST_FLOAT
-#if __has_include(<fast_float/fast_float.h>)
-#define RIDGELINE_WITH_FAST_FLOAT 1
-#else
-#define RIDGELINE_WITH_FAST_FLOAT 0
-#endif
-#endif
-
-#ifndef RIDGELINE_WITH_BOOST_JSON
-#if __has_include(<boost/json/basic_parser.hpp>)
-#define RIDGELINE_WITH_BOOST_JSON 1
-#else
-#define RIDGELINE_WITH_BOOST_JSON 0
-#endif
-#endif
-
-#ifndef RIDGELINE_WITH_ZLIB
-#if __has_include(<zlib.h>)
-#define RIDGELINE_WITH_ZLIB 1
-#else
-#define RIDGELINE_WITH_ZLIB 0
-#endif
-#endif
-
-#ifndef RIDGELINE_WITH_PROTOZERO
-#if __has_include(<protozero/pbf_reader.hpp>)
-#define RIDGELINE_WITH_PROTOZERO 1
-#else
-#define RIDGELINE_WITH_PROTOZERO 0
-#endif
-#endif
-
-#if defined(__SSE2__) && !defined(RIDGELINE_NO_SIMD)
-#define RIDGELINE_HAS_SSE2 1
-#else
-#define RIDGELINE_HAS_SSE2 0
-#endif
-
-#endif  // RIDGELINE_CORE_CONFIG_HPP
-#ifndef RIDGELINE_CORE_DTYPE_HPP
-#define RIDGELINE_CORE_DTYPE_HPP
-
-#include <array>
 #include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#ifndef RIDGELINE_ADVISE_ACTIVITY_HPP
+#define RIDGELINE_ADVISE_ACTIVITY_HPP
+
 #include <string_view>
 
-#ifndef RIDGELINE_CORE_UNITS_HPP
-#define RIDGELINE_CORE_UNITS_HPP
-
-#include <compare>
-#include <concepts>
-
-#ifndef RIDGELINE_CORE_FIXED_STRING_HPP
-#define RIDGELINE_CORE_FIXED_STRING_HPP
-
-#include <cstddef>
-
-namespace ridgeline {
-
-/// A string that can be a template argument: what is known early stands in angle brackets, `column<"Device Time">`.
-template <std::size_t N>
-struct fixed_string {
-  char chars[N] = {};
-
-  constexpr fixed_string(const char (&text)[N]) {  // NOLINT: a literal is meant to convert
-    for (std::size_t i = 0; i < N; ++i) chars[i] = text[i];
-  }
-  constexpr std::string_view view() const { return {chars, N - 1}; }
-  constexpr operator std::string_view() const { return view(); }
-  friend constexpr bool operator==(const fixed_string&, const fixed_string&) = default;
-};
-
-/// A view of a template argument's text that lives as long as the program.
-template <fixed_string Text>
-inline constexpr std::string_view text_of{Text.chars, sizeof(Text.chars) - 1};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_FIXED_STRING_HPP
 #ifndef RIDGELINE_CORE_MISSING_HPP
 #define RIDGELINE_CORE_MISSING_HPP
+
+#include <concepts>
 
 namespace ridgeline {
 
@@ -161,6 +87,214 @@ constexpr bool known(const T& x) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_MISSING_HPP
+#ifndef RIDGELINE_CORE_SYMBOL_POOL_HPP
+#define RIDGELINE_CORE_SYMBOL_POOL_HPP
+
+#include <cstddef>
+
+#ifndef RIDGELINE_CORE_TEXT_POOL_HPP
+#define RIDGELINE_CORE_TEXT_POOL_HPP
+
+#include <cstring>
+
+namespace ridgeline {
+
+/// What a hash depends on beside the text. A trace that does not know it cannot hold texts that all hash alike and so
+/// make a table slow.
+struct hash_key {
+  std::uint64_t a = 0, b = 0, c = 0;
+
+  /// The three words of a key from one number.
+  static constexpr hash_key from(std::uint64_t seed) { return {word(seed, 1), word(seed, 2), word(seed, 3)}; }
+
+ private:
+  /// SplitMix64 (Steele, Lea, Flood 2014).
+  static constexpr std::uint64_t word(std::uint64_t seed, std::uint64_t number) {
+    std::uint64_t x = seed + number * 0x9E3779B97F4A7C15ull;
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBull;
+    return (x ^ (x >> 31)) | 1;  // a word of zero would multiply the text away
+  }
+};
+
+/// The key of this process: from where the system placed its stack and its heap.
+const hash_key& process_hash_key();
+
+/// A hash of `text` that reads sixteen bytes at a time and folds their product with the key. The same text has another
+/// hash in another process: nothing that a report shows may depend on it.
+inline std::uint64_t hash_of(std::string_view text, const hash_key& key = process_hash_key()) {
+  const auto fold = [](std::uint64_t x, std::uint64_t y) {
+    __extension__ typedef unsigned __int128 wide;
+    const wide product = static_cast<wide>(x) * y;
+    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+  };
+  const auto eight = [](const char* p) {
+    std::uint64_t word;
+    std::memcpy(&word, p, 8);
+    return word;
+  };
+  const auto four = [](const char* p) {
+    std::uint32_t word;
+    std::memcpy(&word, p, 4);
+    return std::uint64_t{word};
+  };
+  const auto one = [](char c) { return std::uint64_t{static_cast<unsigned char>(c)}; };
+  const char* p = text.data();
+  std::size_t n = text.size();
+  std::uint64_t hash = key.c ^ n;
+  for (; n > 16; p += 16, n -= 16) hash = fold(eight(p) ^ key.a, eight(p + 8) ^ hash);
+  std::uint64_t first = 0, last = 0;  // of the rest; they overlap where it is shorter than both together
+  if (n >= 8) {
+    first = eight(p), last = eight(p + n - 8);
+  } else if (n >= 4) {
+    first = four(p), last = four(p + n - 4);
+  } else if (n > 0) {
+    first = one(p[0]) << 16 | one(p[n / 2]) << 8 | one(p[n - 1]);
+  }
+  return fold(fold(first ^ key.b, last ^ hash) ^ key.a, key.c);
+}
+
+/// Copies of texts in blocks that never move: the views that `copy` gives out live as long as the store, also when it
+/// is moved.
+class text_store {
+ public:
+  text_store() = default;
+  text_store(text_store&& o) noexcept;
+  text_store& operator=(text_store&& o) noexcept {
+    std::swap(blocks_, o.blocks_);
+    std::swap(free_, o.free_);
+    std::swap(left_, o.left_);
+    return *this;
+  }
+  ~text_store();
+
+  std::string_view copy(std::string_view text);
+
+ private:
+  static constexpr std::size_t block_size = std::size_t{1} << 16;
+  std::vector<char*> blocks_{};  // owned; <memory> is a third of what this header would cost
+  char* free_ = nullptr;
+  std::size_t left_ = 0;
+};
+
+/// Keeps each distinct text once. The views that it gives out stay valid as long as the pool, also when it moves, and
+/// two equal texts of one pool share their bytes.
+class text_pool {
+ public:
+  text_pool() = default;
+  text_pool(text_pool&& o) noexcept
+      : slots_(std::exchange(o.slots_, {})), count_(std::exchange(o.count_, 0)), store_(std::move(o.store_)) {}
+  text_pool& operator=(text_pool&& o) noexcept {
+    std::swap(slots_, o.slots_);
+    std::swap(count_, o.count_);
+    store_ = std::move(o.store_);
+    return *this;
+  }
+  ~text_pool() = default;
+
+  /// The pool's own copy of `text`; an empty text needs none.
+  std::string_view keep(std::string_view text);
+
+  std::size_t size() const { return count_; }
+
+ private:
+  struct slot {
+    std::uint64_t hash = 0;
+    std::string_view text{};
+  };
+
+  void grow();
+
+  std::vector<slot> slots_{};
+  std::size_t count_ = 0;
+  text_store store_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_TEXT_POOL_HPP
+
+namespace ridgeline {
+
+/// The number of a text in a `symbol_pool`. Two symbols of one pool are equal exactly when their texts are; `none` is
+/// "no text was given", which is not the empty text.
+enum class symbol : std::uint32_t { none = 0 };
+
+constexpr std::size_t index_of(symbol s) { return static_cast<std::size_t>(s); }
+
+/// Keeps each distinct text once and numbers them by first appearance, from 1. A symbol takes 4 bytes where a view
+/// takes 16, and indexes a table of what is known per text (parsed shapes, categories), so that a million records that
+/// repeat a thousand texts are worked out a thousand times.
+class symbol_pool {
+ public:
+  symbol_pool() : texts_(1) {}
+
+  symbol keep(std::string_view text) { return keep(text, hash_of(text)); }
+
+  /// The same for a caller who has the hash already: `hash` must be `hash_of(text)`.
+  symbol keep(std::string_view text, std::uint64_t hash);
+
+  /// The symbol of `text`, or `none` when the pool does not hold it.
+  symbol find(std::string_view text) const;
+
+  /// The text of `s`; empty for `none`. The view lives as long as the pool.
+  std::string_view text(symbol s) const { return texts_[index_of(s)]; }
+
+  /// One more than the largest symbol: the size of a table with a slot for each.
+  std::size_t bound() const { return texts_.size(); }
+
+ private:
+  struct slot {
+    std::uint32_t tag = 0;
+    std::uint32_t at = 0;  // 0: free
+  };
+
+  void grow();
+
+  std::vector<std::string_view> texts_{};
+  std::vector<slot> slots_{};
+  text_store store_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_SYMBOL_POOL_HPP
+#ifndef RIDGELINE_CORE_TIME_HPP
+#define RIDGELINE_CORE_TIME_HPP
+
+#ifndef RIDGELINE_CORE_WHOLE_QUANTITY_HPP
+#define RIDGELINE_CORE_WHOLE_QUANTITY_HPP
+
+#include <compare>
+
+#ifndef RIDGELINE_CORE_UNITS_HPP
+#define RIDGELINE_CORE_UNITS_HPP
+
+#ifndef RIDGELINE_CORE_FIXED_STRING_HPP
+#define RIDGELINE_CORE_FIXED_STRING_HPP
+
+namespace ridgeline {
+
+/// A string that can be a template argument: what is known early stands in angle brackets, `column<"Device Time">`.
+template <std::size_t N>
+struct fixed_string {
+  char chars[N] = {};
+
+  constexpr fixed_string(const char (&text)[N]) {  // NOLINT: a literal is meant to convert
+    for (std::size_t i = 0; i < N; ++i) chars[i] = text[i];
+  }
+  constexpr std::string_view view() const { return {chars, N - 1}; }
+  constexpr operator std::string_view() const { return view(); }
+  friend constexpr bool operator==(const fixed_string&, const fixed_string&) = default;
+};
+
+/// A view of a template argument's text that lives as long as the program.
+template <fixed_string Text>
+inline constexpr std::string_view text_of{Text.chars, sizeof(Text.chars) - 1};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_FIXED_STRING_HPP
 
 namespace ridgeline {
 
@@ -320,6 +454,2511 @@ inline constexpr struct FLOPpcycle_t final : unit<"FLOP/cycle", flops_per_cycle>
 
 namespace ridgeline {
 
+namespace core_detail::whole {
+
+template <class Int>
+concept factor = std::integral<Int> && !std::same_as<Int, bool>;
+
+constexpr std::int64_t added(std::int64_t a, std::int64_t b) {
+  std::int64_t sum = 0;
+  const bool lost = a == missing<std::int64_t> || b == missing<std::int64_t> || __builtin_add_overflow(a, b, &sum);
+  return lost ? missing<std::int64_t> : sum;
+}
+constexpr std::int64_t negated(std::int64_t a) { return a == missing<std::int64_t> ? a : -a; }
+template <factor Int>
+constexpr std::int64_t multiplied(std::int64_t a, Int n) {
+  std::int64_t product = 0;
+  const bool lost = a == missing<std::int64_t> || __builtin_mul_overflow(a, n, &product);
+  return lost ? missing<std::int64_t> : product;
+}
+/// The nearest whole number, a half to the even one; missing for what is not a number or does not fit.
+constexpr std::int64_t rounded(double x) {
+  if (!(x > -9223372036854775808.0 && x < 9223372036854775808.0)) return missing<std::int64_t>;  // 2^63
+  const auto cut = static_cast<std::int64_t>(x);
+  const double rest = x - static_cast<double>(cut);
+  const bool odd = cut % 2 != 0;
+  if (rest > 0.5 || (rest == 0.5 && odd)) return cut + 1;
+  if (rest < -0.5 || (rest == -0.5 && odd)) return cut - 1;
+  return cut;
+}
+/// `n` base units in units of `size`: rounded once below 2^53; a larger number is split, so that its end is not lost.
+constexpr double in_units(std::int64_t n, ratio size) {
+  if (n == missing<std::int64_t>) return missing<double>;
+  const auto num = static_cast<double>(size.num), den = static_cast<double>(size.den);
+  constexpr std::int64_t exact = std::int64_t{1} << 53;
+  if (size.den != 1 || size.num == 1 || (n < exact && n > -exact)) return static_cast<double>(n) * den / num;
+  return static_cast<double>(n / size.num) + static_cast<double>(n % size.num) / num;
+}
+constexpr std::partial_ordering compared(std::int64_t a, std::int64_t b) {
+  if (a == missing<std::int64_t> || b == missing<std::int64_t>) return std::partial_ordering::unordered;
+  return a <=> b;
+}
+
+}  // namespace core_detail::whole
+
+/// A whole number of base units (nanoseconds, cycles, bytes): exact where `quantity` rounds. What is missing stays
+/// missing through arithmetic, equals nothing and is ordered with nothing, like not-a-number; a result that does not
+/// fit in 64 bits is missing. Made of nothing it is zero.
+template <dim D>
+class whole_quantity {
+ public:
+  static constexpr dim dimension = D;
+
+  constexpr whole_quantity() = default;
+  static constexpr whole_quantity of(std::int64_t base_units) {
+    whole_quantity q;
+    q.count_ = base_units;
+    return q;
+  }
+  /// The nearest whole number of base units, a half to the even one: `duration(2.5 * us)`.
+  explicit constexpr whole_quantity(quantity<D> q) : count_(core_detail::whole::rounded(q.base())) {}
+  static constexpr whole_quantity unknown() { return of(missing<std::int64_t>); }
+
+  constexpr bool known() const { return count_ != missing<std::int64_t>; }
+  /// The number of base units; `missing<std::int64_t>` when it is not known.
+  constexpr std::int64_t base() const { return count_; }
+  template <unit_of_measure U>
+    requires std::same_as<typename U::quantity_type, quantity<D>>
+  constexpr double in(U) const {
+    return core_detail::whole::in_units(count_, U::size);
+  }
+  /// Exact below 2^53 base units (104 days of nanoseconds), else the nearest.
+  constexpr operator quantity<D>() const {  // NOLINT: a whole number of nanoseconds is a time
+    return known() ? quantity<D>::of(static_cast<double>(count_)) : quantity<D>::unknown();
+  }
+
+  constexpr whole_quantity& operator+=(whole_quantity o) { return *this = *this + o; }
+  constexpr whole_quantity& operator-=(whole_quantity o) { return *this = *this - o; }
+  friend constexpr whole_quantity operator+(whole_quantity a, whole_quantity b) {
+    return of(core_detail::whole::added(a.count_, b.count_));
+  }
+  friend constexpr whole_quantity operator-(whole_quantity a, whole_quantity b) {
+    return of(core_detail::whole::added(a.count_, core_detail::whole::negated(b.count_)));
+  }
+  friend constexpr whole_quantity operator-(whole_quantity a) { return of(core_detail::whole::negated(a.count_)); }
+  template <core_detail::whole::factor Int>
+  friend constexpr whole_quantity operator*(whole_quantity a, Int n) {
+    return of(core_detail::whole::multiplied(a.count_, n));
+  }
+  template <core_detail::whole::factor Int>
+  friend constexpr whole_quantity operator*(Int n, whole_quantity a) {
+    return a * n;
+  }
+  friend constexpr bool operator==(whole_quantity a, whole_quantity b) { return a.known() && a.count_ == b.count_; }
+  friend constexpr std::partial_ordering operator<=>(whole_quantity a, whole_quantity b) {
+    return core_detail::whole::compared(a.count_, b.count_);
+  }
+
+ private:
+  std::int64_t count_ = 0;
+};
+
+// With doubles and with quantities of any dimension a whole quantity counts as the quantity that it is: `flops / time`.
+// Division leaves the whole numbers: `time / 3` is a quantity, `time / time` a ratio.
+
+template <dim D, std::floating_point Number>
+constexpr quantity<D> operator*(whole_quantity<D> a, Number n) { return quantity<D>(a) * static_cast<double>(n); }
+template <dim D, std::floating_point Number>
+constexpr quantity<D> operator*(Number n, whole_quantity<D> a) { return quantity<D>(a) * static_cast<double>(n); }
+template <dim D, std::convertible_to<double> Number>
+constexpr quantity<D> operator/(whole_quantity<D> a, Number n) { return quantity<D>(a) / static_cast<double>(n); }
+template <dim D>
+constexpr auto operator/(double a, whole_quantity<D> b) { return a / quantity<D>(b); }
+template <dim A, dim B>
+constexpr auto operator*(quantity<A> a, whole_quantity<B> b) { return a * quantity<B>(b); }
+template <dim A, dim B>
+constexpr auto operator*(whole_quantity<A> a, quantity<B> b) { return quantity<A>(a) * b; }
+template <dim A, dim B>
+constexpr auto operator*(whole_quantity<A> a, whole_quantity<B> b) { return quantity<A>(a) * quantity<B>(b); }
+template <dim A, dim B>
+constexpr auto operator/(quantity<A> a, whole_quantity<B> b) { return a / quantity<B>(b); }
+template <dim A, dim B>
+constexpr auto operator/(whole_quantity<A> a, quantity<B> b) { return quantity<A>(a) / b; }
+template <dim A, dim B>
+constexpr auto operator/(whole_quantity<A> a, whole_quantity<B> b) { return quantity<A>(a) / quantity<B>(b); }
+
+/// A point on a clock, counted in whole base units from the clock's own zero. The difference of two is a length; their
+/// sum means nothing and does not compile. Missing and out of range as for `whole_quantity`.
+template <dim D>
+class stamp {
+ public:
+  using length = whole_quantity<D>;
+
+  constexpr stamp() = default;
+  static constexpr stamp of(std::int64_t base_units) {
+    stamp s;
+    s.count_ = base_units;
+    return s;
+  }
+  static constexpr stamp unknown() { return of(missing<std::int64_t>); }
+
+  constexpr bool known() const { return count_ != missing<std::int64_t>; }
+  /// Base units since the clock's zero; `missing<std::int64_t>` when it is not known.
+  constexpr std::int64_t base() const { return count_; }
+  /// The number of units `u` since the clock's zero, rounded to a double.
+  template <unit_of_measure U>
+    requires std::same_as<typename U::quantity_type, quantity<D>>
+  constexpr double in(U) const {
+    return core_detail::whole::in_units(count_, U::size);
+  }
+
+  constexpr stamp& operator+=(length l) { return *this = *this + l; }
+  constexpr stamp& operator-=(length l) { return *this = *this - l; }
+  friend constexpr stamp operator+(stamp s, length l) { return of(core_detail::whole::added(s.count_, l.base())); }
+  friend constexpr stamp operator+(length l, stamp s) { return s + l; }
+  friend constexpr stamp operator-(stamp s, length l) { return s + -l; }
+  friend constexpr length operator-(stamp a, stamp b) {
+    return length::of(core_detail::whole::added(a.count_, core_detail::whole::negated(b.count_)));
+  }
+  friend void operator+(stamp, stamp) = delete;  // Two stamps do not add up: subtract them, or add a length to one.
+  friend constexpr bool operator==(stamp a, stamp b) { return a.known() && a.count_ == b.count_; }
+  friend constexpr std::partial_ordering operator<=>(stamp a, stamp b) {
+    return core_detail::whole::compared(a.count_, b.count_);
+  }
+
+ private:
+  std::int64_t count_ = 0;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_WHOLE_QUANTITY_HPP
+
+namespace ridgeline {
+
+/// How long something took, in whole nanoseconds: `duration::of(1500)`, `duration(1.5 * us)`. Where a double is needed
+/// it counts as the `time_quantity` that it is: `flops / time`, `time > 10 * us`, `time.in(us)`.
+using duration = whole_quantity<dim{.time = 1}>;
+
+/// When something happened, in whole nanoseconds since the zero of its trace's clock.
+using time_point = stamp<dim{.time = 1}>;
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_TIME_HPP
+#ifndef RIDGELINE_GPU_WORK_HPP
+#define RIDGELINE_GPU_WORK_HPP
+
+#ifndef RIDGELINE_GPU_COMMUNICATION_HPP
+#define RIDGELINE_GPU_COMMUNICATION_HPP
+
+#include <array>
+#include <optional>
+
+#ifndef RIDGELINE_GPU_COMMUNICATION_RULE_HPP
+#define RIDGELINE_GPU_COMMUNICATION_RULE_HPP
+
+#ifndef RIDGELINE_GPU_COLLECTIVE_KIND_HPP
+#define RIDGELINE_GPU_COLLECTIVE_KIND_HPP
+
+namespace ridgeline::gpu {
+
+/// What a collective does with its data, in one word for all spellings of the libraries.
+enum class collective_kind : std::uint8_t {
+  unknown,
+  allreduce,
+  reduce_scatter,
+  allgather,
+  alltoall,
+  alltoallv,
+  broadcast,
+  reduce,
+  gather,
+  scatter,
+  send_recv
+};
+
+/// The word as reports print it: `reduce_scatter`.
+constexpr std::string_view name_of(collective_kind kind) {
+  constexpr std::array<std::string_view, 11> names{"unknown",   "allreduce", "reduce_scatter", "allgather",
+                                                   "alltoall",  "alltoallv", "broadcast",      "reduce",
+                                                   "gather",    "scatter",   "send_recv"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+namespace gpu_detail {
+
+struct collective_spelling {
+  std::string_view name;
+  collective_kind kind;
+};
+
+/// `Collective name` of kernels and of `record_param_comms`, and the part of `nccl:` annotations behind the colon
+/// (PyTorch: torch/csrc/distributed/c10d, ProcessGroupNCCL.cpp).
+inline constexpr std::array<collective_spelling, 26> collective_spellings{{
+    {"allreduce", collective_kind::allreduce},
+    {"all_reduce", collective_kind::allreduce},
+    {"allreduce_coalesced", collective_kind::allreduce},
+    {"all_reduce_coalesced", collective_kind::allreduce},
+    {"all_reduce_barrier", collective_kind::allreduce},
+    {"_reduce_scatter_base", collective_kind::reduce_scatter},
+    {"reduce_scatter", collective_kind::reduce_scatter},
+    {"reducescatter", collective_kind::reduce_scatter},
+    {"reduce_scatter_tensor_coalesced", collective_kind::reduce_scatter},
+    {"_allgather_base", collective_kind::allgather},
+    {"_all_gather_base", collective_kind::allgather},
+    {"allgather", collective_kind::allgather},
+    {"all_gather", collective_kind::allgather},
+    {"allgather_into_tensor_coalesced", collective_kind::allgather},
+    {"all_gather_into_tensor_coalesced", collective_kind::allgather},
+    {"alltoall", collective_kind::alltoall},
+    {"all_to_all", collective_kind::alltoall},
+    {"alltoallv", collective_kind::alltoallv},
+    {"all_to_allv", collective_kind::alltoallv},
+    {"broadcast", collective_kind::broadcast},
+    {"reduce", collective_kind::reduce},
+    {"gather", collective_kind::gather},
+    {"scatter", collective_kind::scatter},
+    {"send", collective_kind::send_recv},
+    {"recv", collective_kind::send_recv},
+    {"send_recv", collective_kind::send_recv},
+}};
+
+}  // namespace gpu_detail
+
+/// The kind that a `Collective name` stands for; `unknown` for any other text. Whether an `all_to_all` has equal shares
+/// on all ranks is not in its name: `alltoallv` stands only for those that are called so.
+constexpr collective_kind collective_kind_of(std::string_view collective_name) {
+  for (const gpu_detail::collective_spelling& s : gpu_detail::collective_spellings)
+    if (s.name == collective_name) return s.kind;
+  return collective_kind::unknown;
+}
+
+}  // namespace ridgeline::gpu
+
+#endif  // RIDGELINE_GPU_COLLECTIVE_KIND_HPP
+
+namespace ridgeline::gpu {
+
+/// Whose communication a kernel is, and what it does.
+struct communication {
+  std::string_view library{};  ///< as its authors write it, "DeepEP"; empty: not told by the names
+  collective_kind kind = collective_kind::unknown;
+  friend constexpr bool operator==(const communication&, const communication&) = default;
+};
+
+/// Which of a kernel's two names a rule reads.
+enum class name_read : std::uint8_t {
+  kernel,
+  op  ///< of the innermost op around the launch
+};
+
+/// Where in the name the text of a rule has to stand.
+enum class text_place : std::uint8_t {
+  anywhere,
+  front,             ///< the name begins with it
+  whole,             ///< the name is it
+  word_start,        ///< no letter, digit or underscore before it
+  no_letter_before   ///< no letter or digit before it; an underscore may be there: `ep::` in `deep_ep::`
+};
+
+/// What follows from the text.
+enum class rule_says : std::uint8_t {
+  communication,
+  computation,
+  more  ///< nothing by itself; of what is communication it gives library or kind
+};
+
+/// A row of the table of kinds. The text is compared without regard to upper and lower case (ASCII). A rule with a
+/// `test` asks that instead of comparing text.
+struct communication_rule {
+  std::string_view text{};
+  text_place place = text_place::anywhere;
+  rule_says says = rule_says::communication;
+  std::string_view library{};
+  collective_kind kind = collective_kind::unknown;
+  const char* source = "";  ///< where the name was read
+  name_read of = name_read::kernel;
+  bool (*test)(std::string_view kernel, std::string_view op) = nullptr;
+};
+
+namespace gpu_detail {
+
+constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+constexpr bool letter_or_digit(char c) {
+  return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9');
+}
+
+/// Whether `word` stands in `text` at `at`, upper and lower case alike.
+constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view word) {
+  if (word.size() > text.size() - at) return false;
+  for (std::size_t i = 0; i < word.size(); ++i)
+    if (lower(text[at + i]) != lower(word[i])) return false;
+  return true;
+}
+
+constexpr bool place_fits(const communication_rule& r, std::string_view name, std::size_t at) {
+  switch (r.place) {
+    case text_place::anywhere: return true;
+    case text_place::front: return at == 0;
+    case text_place::whole: return at == 0 && r.text.size() == name.size();
+    case text_place::word_start: return at == 0 || (!letter_or_digit(name[at - 1]) && name[at - 1] != '_');
+    case text_place::no_letter_before: return at == 0 || !letter_or_digit(name[at - 1]);
+  }
+  return false;
+}
+
+/// What the rules say of a kernel: of each kind of answer the first row that gives it.
+struct rules_met {
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  std::size_t decides = none;  ///< says communication or computation
+  std::size_t library = none;
+  std::size_t kind = none;
+
+  constexpr void meet(std::size_t row, const communication_rule& r) {
+    if (r.says != rule_says::more && row < decides) decides = row;
+    if (!r.library.empty() && row < library) library = row;
+    if (r.kind != collective_kind::unknown && row < kind) kind = row;
+  }
+};
+
+/// The three bytes with which texts of rules begin, so that a scan compares texts only where one may begin. A byte
+/// counts by its last five bits, which are the same for both cases of a letter.
+class beginnings {
+ public:
+  constexpr void add(std::string_view text) {
+    if (text.empty()) return;
+    const unsigned free = text.size() == 1 ? 10 : text.size() == 2 ? 5 : 0;  // bits that a short text leaves open
+    const unsigned first = key_at(text, 0) >> free << free;
+    for (unsigned key = first; key < first + (1u << free); ++key) words_[key >> 6] |= std::uint64_t{1} << (key & 63);
+  }
+  /// The first place from `at` on where a text may begin; the name's length when there is none.
+  constexpr std::size_t next(std::string_view name, std::size_t at) const {
+    for (unsigned key = key_at(name, at); at < name.size(); ++at, key = (key << 5 | low(name, at + 2)) & 0x7FFFu)
+      if ((words_[key >> 6] >> (key & 63) & 1u) != 0) break;
+    return at;
+  }
+
+ private:
+  static constexpr unsigned low(std::string_view name, std::size_t i) {
+    return i < name.size() ? static_cast<unsigned char>(name[i]) & 31u : 0u;
+  }
+  static constexpr unsigned key_at(std::string_view name, std::size_t at) {
+    return low(name, at) << 10 | low(name, at + 1) << 5 | low(name, at + 2);
+  }
+  std::uint64_t words_[512] = {};
+};
+
+constexpr beginnings beginnings_of(std::span<const communication_rule> rules, name_read of) {
+  beginnings b;
+  for (const communication_rule& r : rules)
+    if (r.of == of) b.add(r.text);
+  return b;
+}
+
+/// One pass over a name: time linear in its length, no allocation.
+constexpr void scan(std::span<const communication_rule> rules, const beginnings& first, name_read of,
+                    std::string_view name, rules_met& met) {
+  for (std::size_t at = first.next(name, 0); at < name.size(); at = first.next(name, at + 1)) {
+    for (std::size_t row = 0; row < rules.size(); ++row) {
+      const communication_rule& r = rules[row];
+      if (r.of == of && !r.text.empty() && stands_at(name, at, r.text) && place_fits(r, name, at)) met.meet(row, r);
+    }
+  }
+}
+
+}  // namespace gpu_detail
+
+}  // namespace ridgeline::gpu
+
+#endif  // RIDGELINE_GPU_COMMUNICATION_RULE_HPP
+
+/// What is communication, for every report: one table, a row a rule. A new library is a new row; a program adds rules
+/// of its own without touching this file (`communication_table`).
+/// Sources: [NCCL] NVIDIA/nccl and ROCm/rccl, whose kernels have NCCL's names too; [MSCCL] microsoft/msccl and mscclpp;
+/// [NVSHMEM] NVIDIA NVSHMEM and ROCm/rocSHMEM; [DEEPEP] deepseek-ai/DeepEP csrc/kernels; [VLLM] vllm-project/vllm
+/// csrc/custom_all_reduce.cuh, custom_quickreduce.cu, vllm/distributed/parallel_state.py; [SGL] sgl-project/sglang
+/// python/sglang/srt/distributed/parallel_state.py; [AITER] ROCm/aiter; [FI] flashinfer-ai/flashinfer
+/// include/flashinfer/comm; [TRTLLM] NVIDIA/TensorRT-LLM cpp/tensorrt_llm/kernels; [TORCH] pytorch/pytorch
+/// torch/csrc/distributed/c10d (symm_mem) and torch/_inductor; [TE] NVIDIA/TransformerEngine comm_gemm_overlap;
+/// [UCC] openucx/ucc; [HCCL] Ascend HCCL, Intel Gaudi HCL; [ONECCL] oneapi-src/oneCCL.
+namespace ridgeline::gpu {
+
+namespace gpu_detail {
+
+/// Communication by the kernel's name.
+constexpr communication_rule by_kernel(std::string_view text, std::string_view library, const char* source,
+                                       collective_kind kind = collective_kind::unknown,
+                                       text_place place = text_place::anywhere) {
+  return {text, place, rule_says::communication, library, kind, source};
+}
+/// Communication by the name of the op that launched it.
+constexpr communication_rule by_op(std::string_view front, std::string_view library, const char* source,
+                                   collective_kind kind = collective_kind::unknown) {
+  return {front, text_place::front, rule_says::communication, library, kind, source, name_read::op};
+}
+/// A compiler's kernel, whose name lists the ops that it was fused from.
+constexpr communication_rule fused(std::string_view front) {
+  return {front, text_place::front, rule_says::computation, {}, collective_kind::unknown, "TORCH: _inductor"};
+}
+/// Of what is communication by another row: whose.
+constexpr communication_rule made_by(std::string_view text, std::string_view library, const char* source) {
+  return {text, text_place::anywhere, rule_says::more, library, collective_kind::unknown, source};
+}
+/// Of what is communication by another row: what it does.
+constexpr communication_rule does(std::string_view text, collective_kind kind, const char* source) {
+  return {text, text_place::anywhere, rule_says::more, {}, kind, source};
+}
+
+}  // namespace gpu_detail
+
+/// The table. The first row that fits and decides is the one that counts. Library and kind are that row's; where it has
+/// none, those of the first row that fits and has one.
+/// Not in it, because they are no communication: `moe_gather`, `splitkv_combine`, `DeviceReduce`, `reduce_kernel`, and
+/// DeepEP's `get_dispatch_layout`, which counts on one GPU.
+inline constexpr std::array communication_rules{
+    // names that list all_reduce and wait_tensor among the ops around them
+    gpu_detail::fused("triton_poi_"),
+    gpu_detail::fused("triton_red_"),
+    gpu_detail::fused("triton_per_"),
+    gpu_detail::fused("triton_tem_"),
+    gpu_detail::fused("triton_for_"),
+    // libraries, those first whose kernels name another one in their arguments
+    gpu_detail::by_kernel("mscclKernel", "MSCCL", "MSCCL"),
+    gpu_detail::by_kernel("mscclpp", "MSCCL++", "MSCCL"),
+    gpu_detail::by_kernel("ep::internode::", "DeepEP", "DEEPEP", {}, text_place::no_letter_before),
+    gpu_detail::by_kernel("ep::intranode::", "DeepEP", "DEEPEP", {}, text_place::no_letter_before),
+    gpu_detail::by_kernel("ep::internode_ll::", "DeepEP", "DEEPEP", {}, text_place::no_letter_before),
+    gpu_detail::by_kernel("deep_ep9internode", "DeepEP", "DEEPEP, a mangled name"),
+    gpu_detail::by_kernel("deep_ep9intranode", "DeepEP", "DEEPEP, a mangled name"),
+    gpu_detail::by_kernel("deep_ep12internode_ll", "DeepEP", "DEEPEP, a mangled name"),
+    gpu_detail::by_kernel("rccl", "RCCL", "NCCL"),
+    gpu_detail::by_kernel("nccl", "NCCL/RCCL", "NCCL"),
+    gpu_detail::by_kernel("nvshmem", "NVSHMEM", "NVSHMEM"),
+    gpu_detail::by_kernel("rocshmem", "rocSHMEM", "NVSHMEM"),
+    gpu_detail::by_kernel("quickreduce", "QuickReduce", "VLLM: custom_quickreduce.cu", collective_kind::allreduce),
+    gpu_detail::by_kernel("userbuffers_", "Transformer Engine", "TE: userbuffers"),
+    gpu_detail::by_kernel("ucc_", "UCC", "UCC", {}, text_place::word_start),
+    gpu_detail::by_kernel("hccl", "HCCL", "HCCL"),
+    gpu_detail::by_kernel("hcom_", "HCCL", "HCCL", {}, text_place::word_start),
+    gpu_detail::by_kernel("oneccl", "oneCCL", "ONECCL"),
+    // the engines that copy each other's kernels
+    gpu_detail::made_by("flashinfer::", "FlashInfer", "FI"),
+    gpu_detail::made_by("tensorrt_llm::", "TensorRT-LLM", "TRTLLM"),
+    gpu_detail::made_by("trtllm", "TensorRT-LLM", "TRTLLM"),
+    gpu_detail::made_by("vllm::", "vLLM", "VLLM"),
+    gpu_detail::made_by("aiter::", "AITER", "AITER"),
+    gpu_detail::made_by("sglang", "SGLang", "SGL"),
+    gpu_detail::made_by("sgl_kernel", "SGLang", "SGL"),
+    gpu_detail::made_by("multimem_", "PyTorch symmetric memory", "TORCH: CUDASymmetricMemoryOps.cu"),
+    gpu_detail::made_by("one_shot_all_reduce", "PyTorch symmetric memory", "TORCH: CUDASymmetricMemoryOps.cu"),
+    gpu_detail::made_by("two_shot_all_reduce", "PyTorch symmetric memory", "TORCH: CUDASymmetricMemoryOps.cu"),
+    // verbs
+    gpu_detail::by_kernel("cross_device_reduce", {}, "VLLM: custom_all_reduce.cuh, also in SGL and AITER",
+                      collective_kind::allreduce),
+    gpu_detail::by_kernel("allreduce", {}, "FI, TRTLLM, ONECCL", collective_kind::allreduce),
+    gpu_detail::by_kernel("all_reduce", {}, "TORCH: symm_mem", collective_kind::allreduce),
+    gpu_detail::by_kernel("reducescatter", {}, "NCCL", collective_kind::reduce_scatter),
+    gpu_detail::by_kernel("reduce_scatter", {}, "TORCH: symm_mem", collective_kind::reduce_scatter),
+    gpu_detail::by_kernel("allgather", {}, "NCCL", collective_kind::allgather),
+    gpu_detail::by_kernel("all_gather", {}, "TORCH: symm_mem", collective_kind::allgather),
+    gpu_detail::by_kernel("alltoall", {}, "TRTLLM", collective_kind::alltoall),
+    gpu_detail::by_kernel("all_to_all", {}, "TORCH: symm_mem", collective_kind::alltoall),
+    gpu_detail::does("broadcast", collective_kind::broadcast, "NCCL"),
+    gpu_detail::does("Kernel_Reduce_", collective_kind::reduce, "NCCL"),
+    gpu_detail::does("dispatch", collective_kind::alltoall, "DEEPEP"),
+    gpu_detail::does("combine", collective_kind::alltoall, "DEEPEP"),
+    // ops that launch nothing but communication, whatever their kernels are called
+    gpu_detail::by_op("record_param_comms", {}, "TORCH: ParamCommsUtils.hpp, around each collective of c10d"),
+    gpu_detail::by_op("_C_custom_ar::", "vLLM", "VLLM", collective_kind::allreduce),
+    gpu_detail::by_op("vllm::all_reduce", "vLLM", "VLLM", collective_kind::allreduce),
+    gpu_detail::by_op("vllm::all_gather", "vLLM", "VLLM", collective_kind::allgather),
+    gpu_detail::by_op("vllm::reduce_scatter", "vLLM", "VLLM", collective_kind::reduce_scatter),
+    gpu_detail::by_op("sglang::inplace_all_reduce", "SGLang", "SGL", collective_kind::allreduce),
+    gpu_detail::by_op("sglang::outplace_all_reduce", "SGLang", "SGL", collective_kind::allreduce),
+    gpu_detail::by_op("sglang::reg_all_gather_into_tensor", "SGLang", "SGL", collective_kind::allgather),
+    gpu_detail::by_op("sglang::reg_reduce_scatter_tensor", "SGLang", "SGL", collective_kind::reduce_scatter),
+    gpu_detail::by_op("sglang::reg_all_to_all_single", "SGLang", "SGL", collective_kind::alltoall),
+    gpu_detail::by_op("trtllm::allreduce", "TensorRT-LLM", "TRTLLM", collective_kind::allreduce),
+    gpu_detail::by_op("trtllm::allgather", "TensorRT-LLM", "TRTLLM", collective_kind::allgather),
+    gpu_detail::by_op("trtllm::reducescatter", "TensorRT-LLM", "TRTLLM", collective_kind::reduce_scatter),
+    gpu_detail::by_op("trtllm::alltoall", "TensorRT-LLM", "TRTLLM", collective_kind::alltoall),
+    gpu_detail::by_op("symm_mem::multimem_all_reduce", "PyTorch symmetric memory", "TORCH", collective_kind::allreduce),
+    gpu_detail::by_op("symm_mem::multimem_one_shot", "PyTorch symmetric memory", "TORCH", collective_kind::allreduce),
+    gpu_detail::by_op("symm_mem::multimem_all_gather", "PyTorch symmetric memory", "TORCH", collective_kind::allgather),
+    gpu_detail::by_op("symm_mem::one_shot_all_reduce", "PyTorch symmetric memory", "TORCH", collective_kind::allreduce),
+    gpu_detail::by_op("symm_mem::two_shot_all_reduce", "PyTorch symmetric memory", "TORCH", collective_kind::allreduce),
+    gpu_detail::by_op("symm_mem::reduce_scatter_out", "PyTorch symmetric memory", "TORCH",
+                      collective_kind::reduce_scatter),
+    gpu_detail::by_op("symm_mem::all_to_all", "PyTorch symmetric memory", "TORCH", collective_kind::alltoall),
+};
+
+namespace gpu_detail {
+
+inline constexpr beginnings kernel_beginnings = beginnings_of(communication_rules, name_read::kernel);
+inline constexpr beginnings op_beginnings = beginnings_of(communication_rules, name_read::op);
+
+/// The answer of rules that a kernel has met. A collective that is named decides by itself.
+constexpr std::optional<communication> answer_of(std::span<const communication_rule> rules, const rules_met& met,
+                                                 std::string_view collective) {
+  if (collective.empty() &&
+      (met.decides == rules_met::none || rules[met.decides].says != rule_says::communication))
+    return std::nullopt;
+  communication c;
+  if (met.decides != rules_met::none) c = {rules[met.decides].library, rules[met.decides].kind};
+  if (c.library.empty() && met.library != rules_met::none) c.library = rules[met.library].library;
+  if (c.kind == collective_kind::unknown && met.kind != rules_met::none) c.kind = rules[met.kind].kind;
+  if (const auto named = collective_kind_of(collective); named != collective_kind::unknown) c.kind = named;
+  return c;
+}
+
+}  // namespace gpu_detail
+
+/// Whether a kernel is communication, whose, and of which kind; nothing for one that computes. `op` is the innermost op
+/// around its launch; `collective` is the `Collective name` in the kernel's arguments, or in those of the
+/// `record_param_comms` that it links to. Either may be empty. A collective that is named is communication; else the
+/// table decides, by the kernel's name first. Time is linear in the length of the names; a report asks once for each
+/// kernel name and op.
+constexpr std::optional<communication> communication_of(std::string_view kernel, std::string_view op = {},
+                                                        std::string_view collective = {}) {
+  gpu_detail::rules_met met;
+  gpu_detail::scan(communication_rules, gpu_detail::kernel_beginnings, name_read::kernel, kernel, met);
+  gpu_detail::scan(communication_rules, gpu_detail::op_beginnings, name_read::op, op, met);
+  return gpu_detail::answer_of(communication_rules, met, collective);
+}
+
+/// The rule of the original reports, which takes every other kind of communication for computation: only with the
+/// parity fault `communication_by_three_words`.
+constexpr bool communication_by_three_words(std::string_view name) {
+  for (std::size_t at = 0; at < name.size(); ++at)
+    for (const std::string_view word : std::array<std::string_view, 3>{"nccl", "rccl", "cross_device_reduce"})
+      if (gpu_detail::stands_at(name, at, word)) return true;
+  return false;
+}
+
+}  // namespace ridgeline::gpu
+
+#endif  // RIDGELINE_GPU_COMMUNICATION_HPP
+
+namespace ridgeline {
+
+/// What a GPU was given to do. `graph`: many pieces of work that were recorded as one.
+enum class gpu_kind : std::uint8_t { kernel, copy, fill, graph };
+
+constexpr std::string_view name_of(gpu_kind k) {
+  return k == gpu_kind::kernel ? "kernel" : k == gpu_kind::copy ? "copy" : k == gpu_kind::fill ? "fill" : "graph";
+}
+
+/// What a piece of GPU work spends its time on.
+enum class gpu_lane : std::uint8_t { compute, communication, copy };
+
+namespace gpu_detail {
+constexpr bool take_front(std::string_view& text, std::string_view front) {
+  if (!text.starts_with(front)) return false;
+  text.remove_prefix(front.size());
+  return true;
+}
+/// Whether `text` is nothing, or the ending of a kernel descriptor (AMD code objects).
+constexpr bool only_descriptor_ending(std::string_view text) { return text.empty() || text == ".kd"; }
+
+constexpr bool contains_any_case(std::string_view text, std::string_view word) {
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (gpu::gpu_detail::stands_at(text, i, word)) return true;
+  return word.empty();
+}
+}  // namespace gpu_detail
+
+/// Kernels that ROCm runs for copies: `MEMORY_COPY_<from>_TO_<to>` of rocprof and `__amd_rocclr_copyBuffer`, with
+/// `Rect`, `Aligned` or both, of the runtime (ROCm/clr, rocclr/device/blitcl.cpp).
+constexpr bool is_copy_kernel(std::string_view name) {
+  if (gpu_detail::take_front(name, "MEMORY_COPY_"))
+    return (gpu_detail::take_front(name, "HOST_TO_DEVICE") || gpu_detail::take_front(name, "DEVICE_TO_HOST") ||
+            gpu_detail::take_front(name, "DEVICE_TO_DEVICE")) && gpu_detail::only_descriptor_ending(name);
+  if (!gpu_detail::take_front(name, "__amd_rocclr_copyBuffer")) return false;
+  gpu_detail::take_front(name, "Rect");
+  gpu_detail::take_front(name, "Aligned");
+  return gpu_detail::only_descriptor_ending(name);
+}
+
+/// The lane of GPU work of this kind and name, where `communicates` says whether a table of kinds takes it for
+/// communication; the first rule that fits decides. A fill is computation unless it communicates.
+constexpr gpu_lane gpu_lane_of(gpu_kind kind, std::string_view name, bool communicates) {
+  if (kind == gpu_kind::copy || (kind == gpu_kind::kernel && is_copy_kernel(name))) return gpu_lane::copy;
+  return communicates ? gpu_lane::communication : gpu_lane::compute;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_WORK_HPP
+
+/// What health and findings read of any GPU trace: its work, its calls, the ops and ranges of its host.
+namespace ridgeline {
+
+/// What a call of the runtime or driver does, as far as advice goes.
+enum class call_kind : std::uint8_t { other, kernel_launch, graph_launch, blocking, allocation };
+
+/// The kind that a call's name tells: `cudaLaunchKernel`, `hipGraphLaunch`, `cudaStreamSynchronize`, `cudaMalloc`.
+call_kind call_kind_of(std::string_view name);
+
+/// What a range of the host is, as far as advice goes.
+enum class range_kind : std::uint8_t { other, step, data_loading, compilation };
+
+range_kind range_kind_of(std::string_view name);
+
+/// A call of the runtime or driver.
+struct activity_call {
+  time_point start{};
+  duration time{};
+  std::int64_t correlation = missing<std::int64_t>;
+  std::uint32_t uid = missing<std::uint32_t>;      ///< its number in the trace
+  std::uint32_t thread = 0;                        ///< equal for calls of one thread
+  symbol name = missing<symbol>;
+  call_kind kind = call_kind::other;
+  bool captured = false;                           ///< it went into a graph and launched nothing itself
+
+  time_point end() const { return start + time; }
+};
+
+/// An op that launched work.
+struct activity_op {
+  time_point start{};
+  duration time{};
+  std::uint32_t uid = missing<std::uint32_t>;
+  symbol name = missing<symbol>;
+  symbol dims = missing<symbol>, types = missing<symbol>;  ///< JSON texts; missing where they were not recorded
+};
+
+/// A kernel, a copy or a fill.
+struct activity_work {
+  time_point start{};
+  duration time{};
+  std::int64_t correlation = missing<std::int64_t>;
+  std::uint32_t uid = missing<std::uint32_t>;
+  std::uint32_t stream = 0;                        ///< streams of all devices, numbered from 0
+  std::uint32_t call = missing<std::uint32_t>;     ///< its launch, in `calls`
+  std::uint32_t op = missing<std::uint32_t>;       ///< that launched it, in `ops`
+  symbol name = missing<symbol>;
+  symbol grid = missing<symbol>, block = missing<symbol>;
+  symbol collective = missing<symbol>, group = missing<symbol>;  ///< of a collective whose arguments were recorded
+  gpu_kind kind = gpu_kind::kernel;
+  bool communicates = false;
+
+  time_point end() const { return start + time; }
+};
+
+/// A stretch of host time with a meaning: a step, loading of data, compilation.
+struct activity_range {
+  time_point start{};
+  duration time{};
+  std::uint32_t uid = missing<std::uint32_t>;
+  symbol name = missing<symbol>;
+  range_kind kind = range_kind::other;
+
+  time_point end() const { return start + time; }
+};
+
+/// The activity of a trace. Texts are symbols of `texts`, which belongs to the trace.
+struct gpu_activity {
+  const symbol_pool* texts = nullptr;
+  std::vector<activity_work> works{};    ///< by start, then by end
+  std::vector<activity_call> calls{};    ///< by start
+  std::vector<activity_op> ops{};        ///< those that launched work
+  std::vector<activity_range> ranges{};  ///< in file order
+  std::vector<activity_range> overhead{};  ///< of the profiler itself
+  std::uint32_t streams = 0;
+  std::uint64_t graph_captures = 0;
+  std::uint64_t host_ops = 0;              ///< all, those that launched nothing too
+  time_point first{}, last{};              ///< starts of the first and the last span of any kind
+  duration longest_step{};                 ///< the longest time in which no span starts, where it is above a minute
+
+  std::string_view text(symbol s) const { return texts->text(s); }
+  std::string_view name(const activity_work& w) const { return texts->text(w.name); }
+  const activity_call* call_of(const activity_work& w) const { return known(w.call) ? &calls[w.call] : nullptr; }
+  const activity_op* op_of(const activity_work& w) const { return known(w.op) ? &ops[w.op] : nullptr; }
+  /// From the first start of work to its last end.
+  duration window() const;
+  duration busy() const;     ///< sum of all work
+};
+
+/// Orders work and calls, tells which calls were captured, and links work to the last call of its number. The makers of
+/// activities call it last.
+void finish_activity(gpu_activity& a);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_ADVISE_ACTIVITY_HPP
+#ifndef RIDGELINE_ADVISE_FINDING_HPP
+#define RIDGELINE_ADVISE_FINDING_HPP
+
+#ifndef RIDGELINE_ADVISE_HEALTH_HPP
+#define RIDGELINE_ADVISE_HEALTH_HPP
+
+#ifndef RIDGELINE_TABLE_TABLE_HPP
+#define RIDGELINE_TABLE_TABLE_HPP
+
+#include <initializer_list>
+#include <iterator>
+#include <type_traits>
+
+#ifndef RIDGELINE_TABLE_COLUMN_HPP
+#define RIDGELINE_TABLE_COLUMN_HPP
+
+#ifndef RIDGELINE_CORE_PACK_HPP
+#define RIDGELINE_CORE_PACK_HPP
+
+namespace ridgeline {
+
+namespace core_detail {
+
+template <std::size_t I, class T>
+struct pack_item {
+  T value;
+};
+
+template <class Indices, class... Ts>
+struct pack_base;
+
+}  // namespace core_detail
+
+/// Values of several types, in order. Lists of columns and fields are such; std::tuple would do, but it takes the
+/// compiler time that grows with the square of the length, and joins them by one more tuple for each part.
+template <class... Ts>
+using pack = core_detail::pack_base<std::index_sequence_for<Ts...>, Ts...>;
+
+template <std::size_t... I, class... Ts>
+struct core_detail::pack_base<std::index_sequence<I...>, Ts...> : pack_item<I, Ts>... {
+  static constexpr std::size_t size = sizeof...(Ts);
+
+  /// `visit(value)` for each, in order.
+  template <class Visitor>
+  constexpr void for_each(Visitor&& visit) const {
+    (visit(static_cast<const pack_item<I, Ts>&>(*this).value), ...);
+  }
+  /// `visit(value, index)` for each, in order.
+  template <class Visitor>
+  constexpr void each_with_index(Visitor&& visit) const {
+    (visit(static_cast<const pack_item<I, Ts>&>(*this).value, I), ...);
+  }
+  /// These values and more behind them.
+  template <class... More>
+  constexpr pack<Ts..., More...> with(const More&... more) const {
+    return {{static_cast<const pack_item<I, Ts>&>(*this).value}..., {more}...};
+  }
+  /// These values and those of another pack behind them.
+  template <std::size_t... J, class... More>
+  constexpr pack<Ts..., More...> joined(const pack_base<std::index_sequence<J...>, More...>& more) const {
+    return {{static_cast<const pack_item<I, Ts>&>(*this).value}...,
+            {static_cast<const pack_item<J, More>&>(more).value}...};
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_PACK_HPP
+#ifndef RIDGELINE_TABLE_CELL_HPP
+#define RIDGELINE_TABLE_CELL_HPP
+
+namespace ridgeline {
+
+enum class cell_kind : std::uint8_t { none, boolean, integer, real, text };
+
+/// One value of a table: nothing, a truth value, a whole number, a number in its column's unit, or text.
+/// Text is a view: into the row that it came from, or into the scratch space that the reader of the table lent.
+struct cell {
+  cell_kind kind = cell_kind::none;
+  std::int64_t integer = 0;
+  double real = 0;
+  std::string_view text{};
+
+  static constexpr cell of(bool value) { return {cell_kind::boolean, value ? 1 : 0, 0, {}}; }
+  static constexpr cell of(std::int64_t value) { return {cell_kind::integer, value, 0, {}}; }
+  /// Not-a-number is nothing.
+  static constexpr cell of(double value) { return known(value) ? cell{cell_kind::real, 0, value, {}} : cell{}; }
+  static constexpr cell of(std::string_view value) { return {cell_kind::text, 0, 0, value}; }
+
+  constexpr bool empty() const { return kind == cell_kind::none || (kind == cell_kind::text && text.empty()); }
+};
+
+/// A ratio shown as a percentage.
+inline constexpr struct percent_t {
+  static constexpr std::string_view symbol = "%";
+} percent;
+
+/// No unit: counts, plain ratios, text.
+inline constexpr struct plain_t {
+  static constexpr std::string_view symbol = "";
+} plain;
+
+// How a value becomes a cell in the unit of its column. A quantity needs its unit; a ratio may be a percentage.
+
+template <dim D, unit_of_measure Unit>
+  requires std::same_as<typename Unit::quantity_type, quantity<D>>
+constexpr cell to_cell(quantity<D> value, Unit unit) {
+  return cell::of(value.in(unit));
+}
+/// Whole numbers of base units stay whole: nanoseconds of a stamp since 1970 have more digits than a double.
+template <dim D, unit_of_measure Unit>
+  requires std::same_as<typename Unit::quantity_type, quantity<D>>
+constexpr cell to_cell(whole_quantity<D> value, Unit unit) {
+  if (!value.known()) return {};
+  if constexpr (Unit::size == ratio{}) return cell::of(value.base());
+  else return cell::of(value.in(unit));
+}
+template <dim D, unit_of_measure Unit>
+  requires std::same_as<typename Unit::quantity_type, quantity<D>>
+constexpr cell to_cell(stamp<D> value, Unit unit) {
+  if (!value.known()) return {};
+  if constexpr (Unit::size == ratio{}) return cell::of(value.base());
+  else return cell::of(value.in(unit));
+}
+constexpr cell to_cell(double value, plain_t) { return cell::of(value); }
+constexpr cell to_cell(double value, percent_t) { return cell::of(value * 100); }
+constexpr cell to_cell(bool value, plain_t) { return cell::of(value); }
+template <std::integral Int>
+constexpr cell to_cell(Int value, plain_t) {
+  if constexpr (sizeof(Int) >= 4)  // in narrow ones all values are meant
+    if (!known(value)) return {};
+  return cell::of(static_cast<std::int64_t>(value));
+}
+constexpr cell to_cell(std::string_view value, plain_t) { return cell::of(value); }
+inline cell to_cell(const std::string& value, plain_t) { return cell::of(std::string_view(value)); }
+constexpr cell to_cell(const char* value, plain_t) { return cell::of(std::string_view(value)); }
+constexpr cell to_cell(const cell& value, plain_t) { return value; }
+template <class T, class Unit>
+  requires requires(const T& value, Unit unit) { to_cell(value, unit); }
+constexpr cell to_cell(const std::optional<T>& value, Unit unit) {
+  return value ? to_cell(*value, unit) : cell{};
+}
+
+/// A value that a column in `Unit` can show.
+template <class Value, class Unit>
+concept shown_in = requires(const Value& value, Unit unit) { to_cell(value, unit); };
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_CELL_HPP
+#ifndef RIDGELINE_TABLE_COLOUR_HPP
+#define RIDGELINE_TABLE_COLOUR_HPP
+
+namespace ridgeline {
+
+/// What a cell's colour says; each sink renders it in its own way.
+enum class colour : std::uint8_t { none, grey, red, green, yellow, blue, magenta, cyan, white, orange };
+
+constexpr std::string_view name_of(colour c) {
+  constexpr std::array<std::string_view, 10> names{"none", "grey",    "red",  "green", "yellow",
+                                                   "blue", "magenta", "cyan", "white", "orange"};
+  return names[static_cast<std::size_t>(c)];
+}
+
+/// `0xRRGGBB` on white, as pages and workbooks print it: the same as `--t-NAME` of sink/page/page.css. None is black.
+constexpr std::uint32_t rgb_of(colour c) {
+  constexpr std::array<std::uint32_t, 10> on_white{0x000000, 0x6b7683, 0xb3261e, 0x1c7a47, 0x8a6500,
+                                                   0x1f5fa8, 0x97338f, 0x0b7285, 0x1b2430, 0xb35309};
+  return on_white[static_cast<std::size_t>(c)];
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_COLOUR_HPP
+
+namespace ridgeline {
+
+enum class align : std::uint8_t { right, left };
+
+/// How a column is shown; what every sink knows of it.
+struct column_facts {
+  std::string_view title{};
+  std::string_view unit{};     ///< symbol, `μs`; empty: none
+  int digits = 2;              ///< decimals of real numbers where they are shown to people
+  bool separators = true;      ///< thousands separators, where shown to people
+  align side = align::right;
+  int min_width = 0;
+  bool on_console = true;      ///< false: for files only
+};
+
+namespace table_detail {
+/// `value(row, more...)`, or the member of `row` that `value` points to. (std::invoke needs <functional>.)
+template <class Projection, class Row, class... More>
+constexpr decltype(auto) projected(const Projection& value, const Row& row, More&... more) {
+  if constexpr (std::is_member_object_pointer_v<Projection>) {
+    return (row.*value);
+  } else if constexpr (std::is_member_function_pointer_v<Projection>) {
+    return (row.*value)(more...);
+  } else {
+    return value(row, more...);
+  }
+}
+}  // namespace table_detail
+
+/// No colour for any row.
+struct no_style {
+  template <class Row>
+  constexpr colour operator()(const Row&) const {
+    return colour::none;
+  }
+};
+
+/// One column over rows: a title, a unit, and how a row's value is found. The projection is a member or a callable of
+/// the row; one that builds text returns a string, or takes a second argument, `std::string& scratch`, and returns a
+/// view into it.
+template <fixed_string Title, class Unit, class Projection, class Style = no_style>
+struct column_of {
+  Projection value;
+  Style style;
+  column_facts facts;
+
+  template <class Row>
+  cell at(const Row& row, std::string& scratch) const {
+    if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
+      return shown(table_detail::projected(value, row, scratch));
+    } else {
+      static_assert(std::is_invocable_v<const Projection&, const Row&>,
+                    "a column's projection is a member of the row or a callable that takes the row");
+      using result = std::remove_cv_t<std::invoke_result_t<const Projection&, const Row&>>;
+      static_assert(!std::is_same_v<result, std::optional<std::string>>,
+                    "a column's text must outlive the call: return a string, empty for nothing, or a view");
+      if constexpr (std::is_same_v<result, std::string>) {
+        scratch = table_detail::projected(value, row);  // a string by value lives no longer than this call
+        return shown(scratch);
+      } else {
+        return shown(table_detail::projected(value, row));
+      }
+    }
+  }
+
+  constexpr column_of digits(int n) const { return changed([n](column_facts& f) { f.digits = n; }); }
+  constexpr column_of left() const { return changed([](column_facts& f) { f.side = align::left; }); }
+  constexpr column_of bare() const { return changed([](column_facts& f) { f.separators = false; }); }
+  constexpr column_of at_least(int n) const { return changed([n](column_facts& f) { f.min_width = n; }); }
+  constexpr column_of for_files() const { return changed([](column_facts& f) { f.on_console = false; }); }
+  /// Another symbol for the same unit.
+  constexpr column_of shown_as(std::string_view symbol) const {
+    return changed([symbol](column_facts& f) { f.unit = symbol; });
+  }
+  /// This column with a colour by row: `style(row)` is a `colour`.
+  template <class NewStyle>
+  constexpr auto coloured(NewStyle by) const {
+    return column_of<Title, Unit, Projection, NewStyle>{value, by, facts};
+  }
+
+ private:
+  template <class Value>
+  static cell shown(const Value& value) {
+    static_assert(shown_in<Value, Unit>,
+                  "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as a percent, "
+                  "and a quantity in a unit of its dimension");
+    if constexpr (shown_in<Value, Unit>) return to_cell(value, Unit{});
+  }
+  template <class Change>
+  constexpr column_of changed(Change change) const {
+    column_of copy = *this;
+    change(copy.facts);
+    return copy;
+  }
+};
+
+/// `column<"Device Time", us>(&row::time)`, `column<"Total %", percent>([](const row& r) { return r.share; })`.
+template <fixed_string Title, auto Unit = plain, class Projection>
+constexpr auto column(Projection value) {
+  using unit_type = std::remove_cv_t<decltype(Unit)>;
+  column_facts facts;
+  facts.title = text_of<Title>;
+  facts.unit = unit_type::symbol;
+  return column_of<Title, unit_type, Projection>{value, no_style{}, facts};
+}
+
+/// The list of columns by which rows are shown; every sink follows it.
+template <class... Columns>
+struct column_list {
+  pack<Columns...> all;
+
+  template <class Visitor>
+  constexpr void for_each(Visitor&& visit) const {
+    all.for_each(visit);
+  }
+  /// This list with more columns at its end: how a user adds one.
+  template <class... More>
+  constexpr auto with(const More&... more) const {
+    return column_list<Columns..., More...>{all.with(more...)};
+  }
+  template <class... More>
+  constexpr auto with(const column_list<More...>& more) const {
+    return column_list<Columns..., More...>{all.joined(more.all)};
+  }
+};
+
+template <class... Columns>
+constexpr auto columns(const Columns&... all) {
+  return column_list<Columns...>{pack<Columns...>{{all}...}};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_COLUMN_HPP
+
+namespace ridgeline {
+
+namespace table_detail {
+
+/// An object of any type that several share; the last one deletes it. (std::shared_ptr costs as much compile time as
+/// <string> and <vector> together.)
+class shared_object {
+ public:
+  shared_object() = default;
+  template <class T>
+  explicit shared_object(const T* object)
+      : block_(new block{object, [](const void* o) { delete static_cast<const T*>(o); }}) {}
+  shared_object(const shared_object& o) : block_(o.block_) {
+    if (block_ != nullptr) __atomic_add_fetch(&block_->owners, 1, __ATOMIC_RELAXED);
+  }
+  shared_object(shared_object&& o) noexcept : block_(std::exchange(o.block_, nullptr)) {}
+  shared_object& operator=(shared_object o) noexcept {
+    std::swap(block_, o.block_);
+    return *this;
+  }
+  ~shared_object();
+
+ private:
+  struct block {
+    const void* object;
+    void (*destroy)(const void*);
+    long owners = 1;
+  };
+  block* block_ = nullptr;
+};
+
+}  // namespace table_detail
+
+/// Rows with columns over them: what reports are made of and sinks write. A table owns its rows; cells are made when a
+/// sink asks for them, so a table costs no more than its rows. Copies share the rows.
+class table {
+ public:
+  table() = default;
+
+  /// A table over `rows`, shown by `list`. The rows move in.
+  template <class Row, class... Columns>
+  table(std::string name, std::vector<Row> rows, const column_list<Columns...>& list)
+      : name_(std::move(name)), size_(rows.size()), stride_(sizeof(Row)) {
+    struct content {
+      std::vector<Row> rows;
+      column_list<Columns...> list;
+    };
+    const auto* const owned = new content{std::move(rows), list};
+    content_ = table_detail::shared_object(owned);
+    first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
+    add_columns<Row>(owned->list);
+  }
+
+  /// A table over rows that stay where they are and outlive it.
+  template <class Row, class... Columns>
+  static table over(std::string name, const std::vector<Row>& rows, const column_list<Columns...>& list) {
+    table t;
+    t.name_ = std::move(name);
+    t.size_ = rows.size();
+    t.stride_ = sizeof(Row);
+    t.first_ = reinterpret_cast<const std::byte*>(rows.data());
+    const auto* const owned = new column_list<Columns...>(list);
+    t.content_ = table_detail::shared_object(owned);
+    t.add_columns<Row>(*owned);
+    return t;
+  }
+
+  /// A table whose columns are known only at run time: a title each, and a row of cells each. Texts of the cells are
+  /// views, and outlive the table. A cell that a row lacks is empty.
+  static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<cell>> rows);
+
+  const std::string& name() const { return name_; }
+  std::size_t rows() const { return size_; }
+  std::size_t columns() const { return columns_.size(); }
+  const column_facts& column(std::size_t c) const { return columns_[c].facts; }
+
+  /// The value in row `r`, column `c`; its text may lie in `scratch` and lives until `scratch` changes.
+  cell at(std::size_t r, std::size_t c, std::string& scratch) const;
+  colour colour_of(std::size_t r, std::size_t c) const { return columns_[c].colour_at(columns_[c].self, row(r)); }
+
+  /// This table without the column of that title, or with another one's facts: what an option switches off.
+  table without(std::string_view title) const;
+  /// This table with columns that only the rows at hand call for, before the one titled `before` (at the end without
+  /// it): `value(row, n, scratch)` is the cell of the n-th of `titles`. The rows must be of type `Row`.
+  template <class Row>
+  table spread(std::string_view before, std::vector<std::string> titles,
+               cell (*value)(const Row& row, std::size_t n, std::string& scratch)) const {
+    struct numbered {
+      std::string title;
+      std::size_t n;
+      cell (*value)(const Row&, std::size_t, std::string&);
+    };
+    struct content {
+      std::vector<numbered> columns;
+      table_detail::shared_object rest;
+    };
+    auto* const owned = new content{{}, content_};
+    table t = *this;
+    t.content_ = table_detail::shared_object(owned);
+    for (std::size_t n = 0; n < titles.size(); ++n) owned->columns.push_back({std::move(titles[n]), n, value});
+    std::vector<erased> more;
+    for (const numbered& c : owned->columns) {
+      column_facts facts;
+      facts.title = c.title;
+      more.push_back({facts, &c,
+                      [](const void* self, const void* row, std::string& scratch) {
+                        const auto& own = *static_cast<const numbered*>(self);
+                        return own.value(*static_cast<const Row*>(row), own.n, scratch);
+                      },
+                      [](const void*, const void*) { return colour::none; }});
+    }
+    t.columns_.insert(t.columns_.begin() + static_cast<std::ptrdiff_t>(find(before)), more.begin(), more.end());
+    return t;
+  }
+  /// This table with the columns of these titles alone, in this order; titles that it does not have are passed over.
+  table only(std::initializer_list<std::string_view> titles) const;
+  table renamed(std::string name) const;
+  /// The first rows of this table, as many as there are.
+  table head(std::size_t rows) const {
+    table t = *this;
+    if (rows < t.size_) t.size_ = rows;
+    return t;
+  }
+  /// The position of the column with that title, or `columns()`.
+  std::size_t find(std::string_view title) const;
+
+ private:
+  // From here on types are gone: a column is two plain functions over the bytes of a row.
+  struct erased {
+    column_facts facts;
+    const void* self;
+    cell (*cell_at)(const void* self, const void* row, std::string& scratch);
+    colour (*colour_at)(const void* self, const void* row);
+  };
+
+  template <class Row, class... Columns>
+  void add_columns(const column_list<Columns...>& list) {
+    list.for_each([&]<class Column>(const Column& c) {
+      columns_.push_back({c.facts, &c, &cell_at<Column, Row>, &colour_at<Column, Row>});
+    });
+  }
+  template <class Column, class Row>
+  static cell cell_at(const void* self, const void* row, std::string& scratch) {
+    return static_cast<const Column*>(self)->at(*static_cast<const Row*>(row), scratch);
+  }
+  template <class Column, class Row>
+  static colour colour_at(const void* self, const void* row) {
+    return static_cast<const Column*>(self)->style(*static_cast<const Row*>(row));
+  }
+  static cell cell_of_row(const void* self, const void* row, std::string&);
+  static colour no_colour(const void*, const void*) { return colour::none; }
+  const void* row(std::size_t r) const { return first_ + r * stride_; }
+
+  std::string name_{};
+  std::size_t size_ = 0;
+  std::size_t stride_ = 0;
+  const std::byte* first_ = nullptr;
+  std::vector<erased> columns_{};
+  table_detail::shared_object content_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_TABLE_HPP
+
+/// What a trace can and cannot support: checks, each with a verdict, and what follows for the sheets of a report.
+namespace ridgeline {
+
+/// Whether the trace supports a part of the report. `degraded`: off by an amount that is known or bounded;
+/// `unknowable`: the trace does not hold what the part needs; `not_applicable`: there was nothing to check.
+enum class trace_verdict : std::uint8_t { not_applicable, sound, degraded, unknowable };
+
+constexpr std::string_view name_of(trace_verdict v) {
+  constexpr std::array<std::string_view, 4> names{"not_applicable", "sound", "degraded", "unknowable"};
+  return names[static_cast<std::size_t>(v)];
+}
+
+/// The texts of a check, which stand in a table of its family. Affected sheets are divided by commas, a `*` behind a
+/// name stands for any ending, `*` alone for all sheets.
+struct health_facts {
+  std::string_view name{};
+  std::string_view affects{};
+  std::string_view advice{};             ///< what to record differently
+  bool for_option = false;               ///< counts for `strict` only where an option needs it (`needed`)
+  std::string_view unknowable_affects{};  ///< further sheets where the verdict is `unknowable`
+};
+
+/// What a check found.
+struct health_check {
+  const health_facts* facts = nullptr;
+  trace_verdict is = trace_verdict::not_applicable;
+  std::uint64_t count = 0;
+  double share = 0;                                     ///< of GPU or device time, or of launches or rows: 0 to 1
+  std::int64_t first = missing<std::int64_t>;           ///< number of the event or row, or byte, of the first place
+  std::string message{};
+  bool ignored = false;                                 ///< the user does not want to hear of it
+  bool needed = true;                                   ///< an option needs what it is about
+
+  std::string_view name() const { return facts->name; }
+  bool found() const { return is == trace_verdict::degraded || is == trace_verdict::unknowable; }
+  std::string advice() const;
+  std::vector<std::string_view> affects() const;
+};
+
+/// What the checks say of one sheet of the report.
+struct sheet_health {
+  std::string sheet{};
+  trace_verdict is = trace_verdict::sound;
+  std::vector<std::string_view> because{};  ///< names of checks
+};
+
+/// All checks of a trace, in the order of their table.
+struct trace_health {
+  std::vector<health_check> checks{};
+
+  const health_check* find(std::string_view name) const;
+  /// Whether that check found something; false for one that was not made.
+  bool found(std::string_view name) const;
+  bool unknowable(std::string_view name) const;
+  /// The worst verdict of the checks that are not ignored; `sound` where nothing was found.
+  trace_verdict worst() const;
+  /// One line of at most 160 characters: the worst verdict, its check with the largest share, how many more there are.
+  std::string headline() const;
+  /// Whether part of the report rests on what the trace does not hold: an `unknowable`, or `degraded` above 5 %.
+  bool fails_strict() const;
+  /// Takes checks out of headline and `fails_strict`. The first name that no check has, empty when all are known.
+  std::string ignore(std::span<const std::string> names);
+  /// The verdict of a sheet, and why.
+  sheet_health of_sheet(std::string_view sheet) const;
+};
+
+/// Sheets `trace_health` and `trace_health_sheets`; the latter is about the tables given.
+table health_table(const trace_health& health);
+table sheet_health_table(const trace_health& health, std::span<const table> sheets);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_ADVISE_HEALTH_HPP
+#ifndef RIDGELINE_ADVISE_REPLAY_HPP
+#define RIDGELINE_ADVISE_REPLAY_HPP
+
+/// What wall time a change gives back: the work of a trace once more, with what waits for what kept.
+namespace ridgeline {
+
+/// Host time that is taken away behind a moment. Of several of one moment the longest counts: they are one call.
+struct host_cut {
+  time_point at{};
+  duration time{};
+};
+
+/// What would be otherwise. Numbers are those of the activity's works; of calls, those of its `calls`.
+struct replay_change {
+  std::vector<std::pair<std::uint32_t, duration>> times{};  ///< works that take this long; of several the least
+  std::vector<std::uint32_t> gone{};                        ///< works that are not there
+  std::vector<host_cut> cuts{};
+  std::vector<std::uint32_t> freed{};                       ///< blocking calls that wait for nothing
+  bool fast_host = false;                                   ///< the host takes no time between blocking calls
+
+  bool empty() const { return times.empty() && gone.empty() && cuts.empty() && freed.empty() && !fast_host; }
+  /// Both changes at once.
+  void add(const replay_change& other);
+};
+
+/// The model. Work starts when the work before it on its stream has ended, when its launch and the least delay of its
+/// stream have passed, and, where it started later than that, when the work of another stream had ended that it must
+/// have waited for; what is left of its delay is kept. A blocking call waits for work that was issued before it and
+/// ended by its end. The host is one resource: what moves one call moves all later ones. Without a change each stamp
+/// comes out as it is in the trace. A replay takes time linear in works and calls.
+class gpu_replay {
+ public:
+  /// The activity must stay where it is.
+  explicit gpu_replay(const gpu_activity& a);
+
+  const gpu_activity& activity() const { return *a_; }
+  /// From the first start to the last end as recorded.
+  duration window() const { return window_; }
+  /// The same with a change.
+  duration total(const replay_change& change) const;
+  /// What the change gives back; negative where it costs.
+  duration saved(const replay_change& change) const { return window_ - total(change); }
+
+  /// Starts of all works with a change; those of works that are gone mean nothing.
+  std::vector<time_point> starts(const replay_change& change) const;
+
+  /// When a work could have started, and what it waited for on another stream; for the checks on idle time.
+  struct waiting {
+    std::int64_t ready = missing<std::int64_t>;      ///< stream, launch and other stream; ns; missing: nothing known
+    std::uint32_t other = missing<std::uint32_t>;    ///< the work of another stream
+  };
+  const waiting& waiting_of(std::uint32_t work) const { return waits_[work]; }
+
+  /// A blocking call: when what it waits for had ended (missing: nothing), and its own cost behind that.
+  struct blocking {
+    std::uint32_t call = 0;
+    std::int64_t waited = missing<std::int64_t>;
+    std::int64_t cost = 0;
+    std::uint32_t first = 0, last = 0;  ///< what it waits for first of all calls: a stretch of `waited_works`
+  };
+  const std::vector<blocking>& blocking_calls() const { return blocking_; }
+  /// The blocking calls behind which something is launched, as `freed` takes them.
+  std::vector<std::uint32_t> followed_calls() const;
+  /// The start of the last launch that has work; missing without any.
+  time_point last_launch() const { return last_launch_; }
+
+ private:
+  struct act {
+    std::int64_t when = 0;
+    std::uint32_t number = 0;   ///< of the work, or of the blocking call
+    bool is_call = false;
+  };
+  struct run {
+    std::vector<std::int64_t> starts{}, ends{};
+    std::int64_t first = 0, last = 0;
+    bool any = false;
+  };
+  run replay(const replay_change& change) const;
+  void find_waits();
+  void order_acts(const std::vector<std::int64_t>& keys);
+  void find_blocking();
+
+  const gpu_activity* a_;
+  duration window_{};
+  time_point last_launch_ = missing<time_point>;
+  std::vector<std::int64_t> delay_{};   // by stream: the least from launch to start
+  std::vector<waiting> waits_{};
+  std::vector<std::uint32_t> before_{};  // on the stream
+  std::vector<std::int64_t> rest_{};
+  std::vector<act> acts_{};
+  std::vector<blocking> blocking_{};
+  std::vector<std::uint32_t> waited_works_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_ADVISE_REPLAY_HPP
+
+/// Findings: what costs how much wall time, where, and what to do about it.
+namespace ridgeline {
+
+/// `high`: only what the trace measured; `medium`: rests on a chip's rates or a model; `low`: on a guess that the
+/// advice names.
+enum class finding_confidence : std::uint8_t { high, medium, low };
+constexpr std::string_view name_of(finding_confidence c) {
+  constexpr std::array<std::string_view, 3> names{"high", "medium", "low"};
+  return names[static_cast<std::size_t>(c)];
+}
+
+/// Whether the time is what the replay gives, or no more than it.
+enum class finding_bound : std::uint8_t { exact, upper };
+constexpr std::string_view name_of(finding_bound b) { return b == finding_bound::exact ? "exact" : "upper"; }
+
+/// A place: the sheet and its row, or the number of an event of the trace.
+struct finding_evidence {
+  std::string sheet{};
+  std::int64_t row = missing<std::int64_t>;
+  std::int64_t uid = missing<std::int64_t>;
+  std::string name{};
+  duration time{};
+};
+
+/// What the advice of a finding is made of.
+struct finding_numbers {
+  std::uint64_t count = 0;
+  duration concerned{}, recoverable{}, window{};
+  std::string_view name{};     ///< of the first piece of evidence
+  std::string_view detail{};   ///< what the rule says besides
+};
+
+/// One group of a rule's evidence, before it is judged.
+struct finding_draft {
+  std::string group{};                    ///< behind the id in the key: names and shapes, never numbers of events
+  std::string detail{};                   ///< for the advice
+  replay_change change{};                 ///< what fixing it would change
+  replay_change besides{};                ///< what is changed already before and after
+  duration recoverable = missing<duration>;  ///< where no replay is needed
+  std::uint64_t count = 0;
+  duration concerned{};                   ///< time of the evidence today
+  std::vector<finding_evidence> evidence{};  ///< at most three are shown
+  std::vector<std::uint32_t> works{};     ///< whose GPU time it is about
+};
+
+/// A finding as it is reported.
+struct finding {
+  std::size_t rank = 0;                   ///< from 1
+  std::string id{}, key{};
+  duration recoverable{};
+  double share = 0;                       ///< of the window
+  duration concerned{};
+  std::uint64_t count = 0;
+  finding_confidence confidence = finding_confidence::high;
+  finding_bound bound = finding_bound::exact;
+  std::vector<finding_evidence> evidence{};
+  std::string advice{};
+  std::vector<std::size_t> overlaps{};    ///< ranks of findings whose evidence shares work
+};
+
+/// The findings of a trace, the one that gives back most first.
+struct finding_list {
+  duration window{};
+  duration combined{};                    ///< what all of them give back together
+  std::vector<finding> all{};
+};
+
+/// Where rules put what they found. Each piece of GPU work belongs to the first rule that claims it.
+class finding_drafts {
+ public:
+  explicit finding_drafts(std::size_t works = 0) : claimed_(works) {}
+
+  /// A new draft of the rule that is at work.
+  finding_draft& add(std::string group) {
+    finding_draft& d = list_.emplace_back();
+    d.group = std::move(group);
+    return d;
+  }
+  bool claimed(std::uint32_t work) const { return claimed_[work]; }
+  void claim(std::span<const std::uint32_t> works) {
+    for (const std::uint32_t w : works) claimed_[w] = true;
+  }
+  std::vector<finding_draft> take() { return std::exchange(list_, {}); }
+
+ private:
+  std::vector<finding_draft> list_{};
+  std::vector<bool> claimed_;
+};
+
+/// A kind of finding: a row of a family's table. `silent` names the checks of health that forbid it when they find
+/// something, `rests_on` those that forbid it when they are unknowable, both divided by commas.
+template <class Run>
+struct finding_kind {
+  std::string_view id{};
+  finding_confidence confidence = finding_confidence::high;
+  finding_bound bound = finding_bound::exact;
+  std::string_view silent{}, rests_on{};
+  void (*collect)(const Run&, finding_drafts&) = nullptr;
+  std::string (*advice)(const finding_numbers&) = nullptr;
+};
+
+/// A struct of a user as a kind: `id`, `collect(run, drafts)`, `advice(numbers)`; `confidence`, `bound`, `silent` and
+/// `rests_on` where it has them.
+template <class T, class Run>
+constexpr finding_kind<Run> finding_kind_of() {
+  finding_kind<Run> k{T::id, finding_confidence::medium, finding_bound::exact, {}, {}, &T::collect, &T::advice};
+  if constexpr (requires { T::confidence; }) k.confidence = T::confidence;
+  if constexpr (requires { T::bound; }) k.bound = T::bound;
+  if constexpr (requires { T::silent; }) k.silent = T::silent;
+  if constexpr (requires { T::rests_on; }) k.rests_on = T::rests_on;
+  return k;
+}
+
+struct finding_options {
+  std::size_t most = 20;
+  double least_share = 0.01;              ///< of the window
+  duration least = duration::of(10'000);
+};
+
+/// A draft with what its kind says of it.
+struct judged_draft {
+  std::string_view id{};
+  finding_confidence confidence = finding_confidence::high;
+  finding_bound bound = finding_bound::exact;
+  std::string (*advice)(const finding_numbers&) = nullptr;
+  finding_draft draft{};
+};
+
+/// Ranks drafts by what they give back, leaves out what is below the least, and words the advice. `replay` may be null
+/// where all drafts know their time; savings then add up.
+finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, duration window,
+                    const finding_options& options = {});
+
+namespace advise_detail {
+
+/// Whether health lets a kind speak. `front` stands before the names of the family's checks: `xp_`.
+bool may_speak(const trace_health& health, std::string_view silent, std::string_view rests_on, std::string_view front);
+
+/// Runs the kinds of a table one after the other.
+template <class Run, class Kinds>
+void collect_all(const Run& run, const Kinds& kinds, const trace_health& health, std::string_view front,
+                 finding_drafts& drafts, std::vector<judged_draft>& to) {
+  for (const finding_kind<Run>& kind : kinds) {
+    if (!may_speak(health, kind.silent, kind.rests_on, front)) continue;
+    kind.collect(run, drafts);
+    for (finding_draft& d : drafts.take()) {
+      drafts.claim(d.works);
+      to.push_back({kind.id, kind.confidence, kind.bound, kind.advice, std::move(d)});
+    }
+  }
+}
+
+}  // namespace advise_detail
+
+/// Sheet `findings`.
+table findings_table(const finding_list& list);
+
+/// A name of at most 80 characters: of a longer one the first 60, `...`, and the last 17.
+std::string short_name(std::string_view name);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_ADVISE_FINDING_HPP
+
+/// The kinds of findings that every GPU trace shares.
+namespace ridgeline {
+
+/// What rules read. All of it must outlive the run.
+struct activity_findings_run {
+  const gpu_activity& activity;
+  const gpu_replay& replay;
+  const trace_health& health;
+};
+
+namespace activity_findings {
+
+void host_bound(const activity_findings_run& run, finding_drafts& to);
+void sync_points(const activity_findings_run& run, finding_drafts& to);
+void data_loading(const activity_findings_run& run, finding_drafts& to);
+void allocator(const activity_findings_run& run, finding_drafts& to);
+void compile_in_window(const activity_findings_run& run, finding_drafts& to);
+void module_loading(const activity_findings_run& run, finding_drafts& to);
+void copies_exposed(const activity_findings_run& run, finding_drafts& to);
+void comm_exposed(const activity_findings_run& run, finding_drafts& to);
+void small_kernels(const activity_findings_run& run, finding_drafts& to);
+void slow_outliers(const activity_findings_run& run, finding_drafts& to);
+void memset_in_step(const activity_findings_run& run, finding_drafts& to);
+void streams_serialised(const activity_findings_run& run, finding_drafts& to);
+
+}  // namespace activity_findings
+
+namespace advise_detail {
+
+/// Gives a draft works: their number, their time, and the three longest as evidence (by name, the first of each).
+void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32_t> works);
+/// Works that are not there any more, with the host time of their ops, once each, or of their launches.
+void let_go(const gpu_activity& a, std::span<const std::uint32_t> works, replay_change& change,
+            std::uint32_t kept_op = missing<std::uint32_t>);
+/// Works by stream, in order.
+std::vector<std::vector<std::uint32_t>> by_stream(const gpu_activity& a);
+
+/// The longest first.
+void order_evidence(std::vector<finding_evidence>& evidence);
+
+/// The advice of the kinds above, by id.
+std::string advice_on_host(const finding_numbers& n);
+std::string advice_on_syncs(const finding_numbers& n);
+std::string advice_on_data(const finding_numbers& n);
+std::string advice_on_allocator(const finding_numbers& n);
+std::string advice_on_compiling(const finding_numbers& n);
+std::string advice_on_modules(const finding_numbers& n);
+std::string advice_on_copies(const finding_numbers& n);
+std::string advice_on_communication(const finding_numbers& n);
+std::string advice_on_small_kernels(const finding_numbers& n);
+std::string advice_on_outliers(const finding_numbers& n);
+std::string advice_on_fills(const finding_numbers& n);
+std::string advice_on_streams(const finding_numbers& n);
+
+}  // namespace advise_detail
+
+/// Gives a draft the works that it is about: their number, their time, and the longest as evidence.
+inline void set_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32_t> works) {
+  advise_detail::take_works(a, d, std::move(works));
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_ADVISE_ACTIVITY_FINDINGS_HPP
+#ifndef RIDGELINE_ADVISE_ACTIVITY_HEALTH_HPP
+#define RIDGELINE_ADVISE_ACTIVITY_HEALTH_HPP
+
+/// The checks that every GPU trace shares: rules over work, launches and calls.
+namespace ridgeline {
+
+/// A check of a family: its texts, and the rule that fills it in.
+template <class Evidence>
+struct health_rule {
+  health_facts facts;
+  void (*judge)(const Evidence&, health_check&) = nullptr;
+};
+
+/// What the rules read, worked out once. Activity and replay must outlive it.
+struct activity_evidence {
+  activity_evidence(const gpu_activity& a, const gpu_replay& r);
+
+  const gpu_activity& activity;
+  const gpu_replay& replay;
+  duration window{}, busy{};
+  std::vector<bool> has_work{};         ///< by call
+  std::uint64_t launches = 0;           ///< kernel launch calls that were not captured
+  std::uint64_t linked = 0;             ///< works with a launch
+  std::vector<std::uint32_t> lost{};    ///< such calls without work, by start
+  std::size_t lost_inside = 0;          ///< of `lost`: those before recording of work stopped; the rest come behind
+  time_point first_linked = missing<time_point>;
+  bool epochs_mixed = false;            ///< stamps do not compare
+
+  double share(duration part) const { return busy.base() > 0 ? part / busy : 0; }
+};
+
+/// The checks of a table over evidence, in its order.
+template <class Evidence, class Rules>
+trace_health judged(const Evidence& e, const Rules& rules) {
+  trace_health health;
+  for (const auto& rule : rules) {
+    health_check c;
+    c.facts = &rule.facts;
+    if (rule.judge != nullptr) rule.judge(e, c);
+    health.checks.push_back(c);
+  }
+  return health;
+}
+
+namespace activity_rules {
+
+void no_work(const activity_evidence& e, health_check& c);
+void kernels_lost(const activity_evidence& e, health_check& c);
+void cut_end(const activity_evidence& e, health_check& c);
+void cut_start(const activity_evidence& e, health_check& c);
+void unlinked_work(const activity_evidence& e, health_check& c);
+void zero_duration(const activity_evidence& e, health_check& c);
+void clipped_duration(const activity_evidence& e, health_check& c);
+void epoch_mixed(const activity_evidence& e, health_check& c);
+void clock_offset(const activity_evidence& e, health_check& c);
+void order_inverted(const activity_evidence& e, health_check& c);
+void stream_overlap(const activity_evidence& e, health_check& c);
+void duplicates(const activity_evidence& e, health_check& c);
+void correlation_repeated(const activity_evidence& e, health_check& c);
+void graph_replays(const activity_evidence& e, health_check& c);
+void graph_collapsed(const activity_evidence& e, health_check& c);
+void idle_unexplained(const activity_evidence& e, health_check& c);
+void profiler_overhead(const activity_evidence& e, health_check& c);
+
+}  // namespace activity_rules
+
+namespace advise_detail {
+
+/// `1,234`
+std::string counted(std::uint64_t n);
+/// `30.9 %` of a share of one.
+std::string in_percent(double share);
+/// `4.1 ms`, `312 us`: three digits.
+std::string time_text(duration t);
+/// Fills in a check.
+void report(health_check& c, trace_verdict is, std::uint64_t count, double share, std::int64_t first, std::string message);
+inline void pass(health_check& c) { c.is = trace_verdict::sound; }
+
+}  // namespace advise_detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_ADVISE_ACTIVITY_HEALTH_HPP
+#ifndef RIDGELINE_ADVISE_FINDINGS_JSON_HPP
+#define RIDGELINE_ADVISE_FINDINGS_JSON_HPP
+
+namespace ridgeline {
+
+class output;
+
+/// Health and findings as one JSON document, for programs: schema 1. Equal input gives equal bytes. `sheets` are the
+/// tables of the report.
+void write_findings_json(output& to, std::string_view program, const trace_health& health, const finding_list& findings,
+                         std::span<const table> sheets);
+
+/// What the console shows behind the headline: a line a finding, at most `width` columns wide; nothing without any.
+void write_console(output& to, const finding_list& findings, std::size_t most, std::size_t width);
+/// The headline of health as a line of the console.
+void write_headline(output& to, const trace_health& health);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_ADVISE_FINDINGS_JSON_HPP
+#ifndef RIDGELINE_COMPARE_ATTRIBUTION_HPP
+#define RIDGELINE_COMPARE_ATTRIBUTION_HPP
+
+#ifndef RIDGELINE_COMPARE_VERSIONS_HPP
+#define RIDGELINE_COMPARE_VERSIONS_HPP
+
+#ifndef RIDGELINE_COMPARE_RUN_HPP
+#define RIDGELINE_COMPARE_RUN_HPP
+
+/// One run of a program as comparisons see it: its steps, and what the time of each went to. Whole nanoseconds; small
+/// enough to be kept when the trace is thrown away.
+namespace ridgeline {
+
+/// What a nanosecond of a step is spent on; communication and copies only where nothing computes.
+enum class step_part : std::uint8_t { computation, exposed_comm, exposed_memcpy, idle };
+
+inline constexpr std::size_t step_parts = 4;
+
+constexpr std::string_view name_of(step_part p) {
+  constexpr std::array<std::string_view, step_parts> names{"computation", "exposed_comm", "exposed_memcpy", "idle"};
+  return names[static_cast<std::size_t>(p)];
+}
+constexpr step_part part_of(gpu_lane lane) {
+  return lane == gpu_lane::compute         ? step_part::computation
+         : lane == gpu_lane::communication ? step_part::exposed_comm
+                                           : step_part::exposed_memcpy;
+}
+
+/// Whether a step is compared: not a warm-up, not cut by the end of the recording, not left out by the user.
+enum class step_state : std::uint8_t { used, warm_up, cut, left_out };
+
+constexpr std::string_view name_of(step_state s) {
+  return s == step_state::used ? "used" : s == step_state::warm_up ? "warm-up" : s == step_state::cut ? "cut"
+      : "left out";
+}
+
+/// An op as both runs call it: its name, extents and number formats of its inputs.
+struct compared_op {
+  std::string name{}, dims{}, types{};
+  friend bool operator==(const compared_op&, const compared_op&) = default;
+};
+
+/// What time is divided by: the part of the step, the op and the kernel; `op` is a position in the run's ops.
+struct compared_piece {
+  step_part part = step_part::computation;
+  std::uint32_t op = missing<std::uint32_t>;
+  std::string kernel{};
+};
+
+/// How often something happened in a step and how long it took, in ns; `of` is a position in the run's list.
+struct step_share {
+  std::uint32_t of = 0;
+  std::int64_t calls = 0;
+  std::int64_t time = 0;
+};
+
+struct compared_step {
+  std::string name{};
+  std::int64_t events = 0;                       ///< pieces of GPU work
+  std::array<std::int64_t, step_parts> parts{};  ///< ns
+  std::vector<step_share> ops{};                 ///< durations of all work, overlapped or not
+  std::vector<step_share> pieces{};              ///< each nanosecond of the step once
+
+  std::int64_t total() const { return parts[0] + parts[1] + parts[2] + parts[3]; }
+};
+
+/// What only runs of one kind have in common.
+enum class run_family : std::uint8_t { pytorch, jax, tenstorrent };
+
+constexpr std::string_view name_of(run_family f) {
+  return f == run_family::pytorch ? "PyTorch" : f == run_family::jax ? "JAX" : "Tenstorrent";
+}
+
+/// Figures that say whether two runs may be compared.
+struct run_counts {
+  std::int64_t calls = 0;     ///< calls that should have given work: kernel launches, rows
+  std::int64_t lost = 0;      ///< of these without any
+  std::int64_t time = 0;      ///< of all GPU work, ns
+  std::int64_t unlinked = 0;  ///< of work that no launch reaches, ns
+};
+
+struct compared_run {
+  std::string label{};                        ///< runs with one label are repetitions
+  std::string path{};
+  std::string kind{};                         ///< `Kineto trace`, `ops CSV`, `baseline`
+  run_family family = run_family::pytorch;
+  std::string chip{};                         ///< empty: it is not named
+  std::int64_t devices = 0;                   ///< with work
+  std::int64_t world = missing<std::int64_t>; ///< ranks of the job
+  std::string unit{};                         ///< what marks a step; `whole` where nothing does
+  std::vector<std::pair<std::string, std::string>> options{};   ///< of the recording
+  std::vector<std::pair<std::string, std::string>> versions{};
+  run_counts counts{};
+  std::vector<compared_op> ops{};
+  std::vector<compared_piece> pieces{};
+  std::vector<compared_step> steps{};
+
+  bool has_marks() const { return unit != "whole"; }
+};
+
+/// Which steps of a run count.
+struct step_choice {
+  std::int64_t warm_up = missing<std::int64_t>;  ///< leading steps that do not count; missing: found out
+  std::int64_t first = missing<std::int64_t>;    ///< counted from 1; missing: from the first on
+  std::int64_t last = missing<std::int64_t>;     ///< and with that one; missing: to the last
+};
+
+/// The state of each step. The last one is cut when it has fewer than half of the median number of GPU events of the
+/// others. Of the rest, leading ones of the first half are warm-up as long as their length differs from the median of
+/// the second half by more than 3 % and by more than five robust deviations of that half.
+std::vector<step_state> states_of(const compared_run& run, const step_choice& choice);
+
+/// Puts a run together from pieces of work in any order.
+class run_builder {
+ public:
+  explicit run_builder(compared_run& to) : run_(to) {}
+  run_builder(const run_builder&) = delete;
+  run_builder& operator=(const run_builder&) = delete;
+  ~run_builder();
+
+  /// The position of an op in the run; the same for equal ones.
+  std::uint32_t op(std::string_view name, std::string_view dims, std::string_view types);
+  std::uint32_t piece(step_part part, std::uint32_t op, std::string_view kernel);
+  void add_op(std::uint32_t step, std::uint32_t op, std::int64_t calls, std::int64_t time) {
+    ops_.push_back({step, {op, calls, time}});
+  }
+  /// Time of a piece is time of its part, too.
+  void add_piece(std::uint32_t step, std::uint32_t piece, std::int64_t calls, std::int64_t time);
+  /// Sums up what was added. Steps without GPU work are no steps and go.
+  void finish();
+
+ private:
+  struct entry {
+    std::uint32_t step;
+    step_share share;
+  };
+  struct names;
+  void sum_up(std::vector<entry>& entries, std::vector<step_share> compared_step::*to);
+
+  compared_run& run_;
+  std::vector<entry> ops_{}, pieces_{};
+  names* names_ = nullptr;
+};
+
+/// A piece of GPU work on a time line of its device, in whole nanoseconds.
+struct timed_work {
+  std::int64_t start = 0, end = 0;
+  gpu_lane lane = gpu_lane::compute;
+  std::uint32_t op = 0;        ///< position in the run
+  std::uint32_t kernel = 0;    ///< position in the caller's list of names
+  std::uint32_t step = missing<std::uint32_t>;  ///< of its launch; missing: of none
+  std::uint32_t device = 0;
+};
+
+/// Divides the windows of the steps among the work, in file order, device by device: a window ends with the last work
+/// of its step or of one before, and begins where the one before ended. Each nanosecond belongs to computation before
+/// communication before copies, there to what began first; idle time to the op whose work ends it. `steps` are the
+/// names of the steps in order of time.
+void paint_steps(compared_run& run, std::vector<timed_work> work, const std::vector<std::string>& kernels,
+                 const std::vector<std::string>& steps, run_builder& builder);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_RUN_HPP
+
+/// Runs as comparisons hold them against each other: those with one label are one version, and an op or a piece has one
+/// number in all of them.
+namespace ridgeline {
+
+/// A run and which of its steps count.
+struct measured_run {
+  const compared_run* run = nullptr;
+  std::vector<step_state> states{};
+  std::vector<std::uint32_t> used{};        ///< positions of the steps that count, in order
+  std::vector<std::uint32_t> op_of{};       ///< by op of the run: its number in `compared_versions`
+  std::vector<std::uint32_t> piece_of{};    ///< by piece of the run
+};
+
+/// The runs of one label.
+struct version {
+  std::string label{};
+  std::vector<measured_run> runs{};
+
+  /// The label of run `i`: `label#2` where there are several.
+  std::string label_of(std::size_t i) const {
+    return runs.size() == 1 ? label : label + "#" + std::to_string(i + 1);
+  }
+  std::int64_t used_steps() const {
+    std::int64_t n = 0;
+    for (const measured_run& r : runs) n += static_cast<std::int64_t>(r.used.size());
+    return n;
+  }
+  /// What `value(step)` is on average over the steps that count; unknown without any.
+  template <class Value>
+  double mean_of(Value value) const {
+    double sum = 0;
+    for (const measured_run& r : runs)
+      for (const std::uint32_t s : r.used) sum += static_cast<double>(value(r.run->steps[s]));
+    return used_steps() == 0 ? missing<double> : sum / static_cast<double>(used_steps());
+  }
+  double mean_step() const {
+    return mean_of([](const compared_step& s) { return s.total(); });
+  }
+};
+
+/// A piece of all versions: the part, the number of the op, the kernel.
+struct numbered_piece {
+  step_part part = step_part::computation;
+  std::uint32_t op = 0;
+  std::string kernel{};
+};
+
+/// All versions in the order in which their labels first stand; the first is the baseline. The runs must stay where
+/// they are.
+struct compared_versions {
+  std::vector<version> all{};
+  std::vector<compared_op> ops{};
+  std::vector<numbered_piece> pieces{};
+};
+compared_versions versions_of(const std::vector<compared_run>& runs, const step_choice& choice);
+
+/// Calls and time of one op (or piece) in the steps of a version that count.
+struct counted_share {
+  std::int64_t calls = 0, time = 0;
+};
+
+/// What each op (`&compared_step::ops`, numbers of `measured_run::op_of`) or piece took in the first `most` used steps
+/// of a version, by number.
+std::vector<counted_share> shares_of(const version& of, std::vector<step_share> compared_step::*list,
+                                     std::vector<std::uint32_t> measured_run::*number, std::size_t size,
+                                     std::int64_t most);
+
+/// The values of one op in each step that counts, run by run, ns. Steps without it have 0.
+class op_series {
+ public:
+  op_series(const version& of, std::size_t ops);
+  /// For each run one series.
+  std::vector<std::vector<double>> of_op(std::uint32_t op) const;
+
+ private:
+  struct entry {
+    std::uint32_t run, step;
+    std::int64_t time;
+  };
+  std::vector<std::size_t> lengths_{};
+  std::vector<std::vector<entry>> of_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_VERSIONS_HPP
+
+/// Where a difference comes from, to the nanosecond.
+namespace ridgeline {
+
+/// What one piece of work adds to the difference of the totals. `delta` is the sum of the four effects; calls that are
+/// more or fewer count with the mean of both times a call, so that it does not matter which is looked at first.
+struct attribution_row {
+  std::string run{};
+  std::string_view part{};
+  std::string name{}, dims{}, types{}, kernel{};
+  std::int64_t steps = 0, base_calls = 0, next_calls = 0;
+  std::int64_t base = 0, next = 0;  ///< ns
+  std::int64_t more_calls = 0, per_call = 0, appeared = 0, gone = 0;
+
+  std::int64_t delta() const { return next - base; }
+  /// The largest of the effects in words: `more calls`, `fewer calls`, `slower`, `faster`, `new`, `gone`, `idle`.
+  std::string_view cause() const;
+};
+
+/// The first `steps` used steps of a version against as many of the baseline: the total, then the pieces by |delta|.
+std::vector<attribution_row> attribution_of(const compared_versions& versions, std::size_t next);
+
+/// (n1 - n0) (T0/n0 + T1/n1) / 2 to the nearest whole number, halves to the even one; n0 and n1 above 0.
+std::int64_t effect_of_calls(std::int64_t n0, std::int64_t time0, std::int64_t n1, std::int64_t time1);
+
+table sheet_of_attribution(std::vector<attribution_row> rows);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_ATTRIBUTION_HPP
+#ifndef RIDGELINE_COMPARE_BASELINE_HPP
+#define RIDGELINE_COMPARE_BASELINE_HPP
+
+#ifndef RIDGELINE_CORE_EXPECTED_HPP
+#define RIDGELINE_CORE_EXPECTED_HPP
+
+#include <variant>
+
+namespace ridgeline {
+
+/// Why something could not be done; the exit code of a program follows from it.
+enum class errc : std::uint8_t {
+  cannot_read,   ///< no such file, no permission, a read that failed
+  not_a_report,  ///< readable, but not of the expected format
+  bad_value,     ///< a cell or a word that does not say what it should
+  usage,         ///< the caller asked for something that does not exist
+  cannot_write
+};
+
+/// A place in an input: line and column count from 1, 0 means not known.
+struct source_pos {
+  std::string file;
+  std::uint64_t line;
+  std::uint64_t column;
+
+  source_pos(std::string in = {}, std::uint64_t at_line = 0, std::uint64_t at_column = 0)  // NOLINT: a file is a place
+      : file(std::move(in)), line(at_line), column(at_column) {}
+};
+
+/// `file:line:column`, as far as known.
+std::string to_string(const source_pos& at);
+
+/// A failure: what kind, where in the user's file, and a sentence.
+struct failure {
+  errc code;
+  source_pos at;
+  std::string what;
+
+  failure(errc kind, source_pos where, std::string sentence)
+      : code(kind), at(std::move(where)), what(std::move(sentence)) {}
+};
+
+/// `ops.csv:17:42: expected a number ...`
+std::string to_string(const failure& f);
+
+/// A value or the failure to make it: the names of std::expected, until C++23.
+template <class T>
+class [[nodiscard]] expected {
+ public:
+  expected(T value) : held_(std::in_place_index<0>, std::move(value)) {}      // NOLINT: a value is a success
+  expected(failure why) : held_(std::in_place_index<1>, std::move(why)) {}    // NOLINT: a failure is not
+
+  bool has_value() const { return held_.index() == 0; }
+  explicit operator bool() const { return has_value(); }
+  T& value() & { return std::get<0>(held_); }
+  const T& value() const& { return std::get<0>(held_); }
+  T&& value() && { return std::get<0>(std::move(held_)); }
+  T& operator*() & { return value(); }
+  const T& operator*() const& { return value(); }
+  T&& operator*() && { return std::move(*this).value(); }
+  T* operator->() { return &value(); }
+  const T* operator->() const { return &value(); }
+  const failure& error() const { return std::get<1>(held_); }
+
+ private:
+  std::variant<T, failure> held_;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_EXPECTED_HPP
+#ifndef RIDGELINE_SINK_OUTPUT_HPP
+#define RIDGELINE_SINK_OUTPUT_HPP
+
+namespace ridgeline {
+
+/// Where a sink writes to: a string, an open file, a file to be.
+class output {
+ public:
+  virtual ~output() = default;
+  virtual void write(std::string_view text) = 0;
+
+ protected:
+  output() = default;
+  output(const output&) = default;
+  output& operator=(const output&) = default;
+};
+
+class string_output final : public output {
+ public:
+  void write(std::string_view text) override { text_ += text; }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_{};
+};
+
+/// An open descriptor, buffered; what is left in the buffer is written at the end. A failed write is remembered, and
+/// nothing more is written after it.
+class file_output : public output {
+ public:
+  explicit file_output(int descriptor);
+  file_output(const file_output&) = delete;
+  file_output& operator=(const file_output&) = delete;
+  ~file_output() override;
+
+  void write(std::string_view text) override;
+  void flush();
+  /// 0, or the errno of the first write that failed.
+  int error() const { return error_; }
+
+ private:
+  void put(std::string_view text);
+
+  int descriptor_;
+  int error_ = 0;
+  std::string buffer_{};
+};
+
+/// Whether `path` is a device, a pipe or an open descriptor: what is written there replaces no file, and there is no
+/// place for other files beside it.
+bool is_written_in_place(const std::string& path);
+
+/// Whether both paths lead to one file (device and inode are the same): an output that is the input, by whatever link
+/// or spelling. False where one of them does not exist; devices such as `/dev/null` are never the same.
+bool same_file(const std::string& a, const std::string& b);
+
+namespace sink_detail::sink {
+
+using write_function = std::optional<failure> (*)(output& to, void* writer);
+
+std::optional<failure> write_file(const std::string& path, write_function write, void* writer);
+
+}  // namespace sink_detail::sink
+
+/// Writes a file beside its final name and renames it when `write_to(output&)` is done, so that a stopped run leaves no
+/// half report and a failed one leaves what was there before. A link stays, and the file that it leads to is replaced;
+/// devices, pipes and open descriptors (`/dev/stdout`) are written to as they are; a file that is marked as read-only
+/// is refused, to root as well. `write_to` may answer with a `std::optional<failure>`: then nothing is replaced.
+/// Each write is checked, the closing one too. Nothing on success, else what went wrong.
+template <class Writer>
+std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
+  using writer = std::remove_reference_t<Writer>;
+  const sink_detail::sink::write_function call = [](output& to, void* held) -> std::optional<failure> {
+    writer& write = *static_cast<writer*>(held);
+    if constexpr (std::is_convertible_v<std::invoke_result_t<writer&, output&>, std::optional<failure>>) {
+      return write(to);
+    } else {
+      write(to);
+      return std::nullopt;
+    }
+  };
+  return sink_detail::sink::write_file(path, call, const_cast<void*>(static_cast<const void*>(&write_to)));  // NOLINT
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SINK_OUTPUT_HPP
+
+/// Runs without their traces: a few kilobytes that a comparison can start from as well.
+namespace ridgeline {
+
+inline constexpr std::string_view baseline_schema = "ridgeline-baseline/1";
+
+/// Runs as JSON: their facts, and for each step, op and piece calls and whole nanoseconds. Labels and paths are left
+/// out.
+void write_baseline(output& to, const std::vector<compared_run>& runs);
+
+/// The runs of such a document; `file` is for messages. What does not hold together is a failure.
+expected<std::vector<compared_run>> read_baseline(std::string_view json, const std::string& file);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_BASELINE_HPP
+#ifndef RIDGELINE_COMPARE_COMPARABILITY_HPP
+#define RIDGELINE_COMPARE_COMPARABILITY_HPP
+
+/// Whether two versions may be compared at all.
+namespace ridgeline {
+
+enum class check_severity : std::uint8_t { ok, note, refuse };
+
+constexpr std::string_view name_of(check_severity s) {
+  return s == check_severity::ok ? "ok" : s == check_severity::note ? "note" : "refuse";
+}
+
+struct comparability_row {
+  std::string run{};
+  std::string_view check{};
+  std::string base{}, next{};
+  check_severity severity = check_severity::ok;
+  std::string text{};
+};
+
+/// The names of the checks, in their order.
+inline constexpr std::array<std::string_view, 9> comparability_checks{
+    "chip", "devices", "lost", "unlinked", "shapes", "steps", "options", "versions", "runs"};
+
+/// What stands against comparing a version with the baseline, a row a check. `allowed` checks refuse nothing: what they
+/// find is a note.
+std::vector<comparability_row> comparability_of(const compared_versions& versions, std::size_t next,
+                                                std::span<const std::string> allowed);
+
+bool refuses(std::span<const comparability_row> rows);
+
+table sheet_of_comparability(std::vector<comparability_row> rows);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_COMPARABILITY_HPP
+#ifndef RIDGELINE_COMPARE_COMPARISON_HPP
+#define RIDGELINE_COMPARE_COMPARISON_HPP
+
+#ifndef RIDGELINE_COMPARE_GATE_HPP
+#define RIDGELINE_COMPARE_GATE_HPP
+
+#ifndef RIDGELINE_COMPARE_VERDICTS_HPP
+#define RIDGELINE_COMPARE_VERDICTS_HPP
+
+/// Whether a change is real.
+namespace ridgeline {
+
+enum class change_verdict : std::uint8_t { slower, faster, same, cannot_tell, small, appeared, gone, not_judged };
+
+constexpr std::string_view name_of(change_verdict v) {
+  constexpr std::string_view names[] = {"slower", "faster", "same", "cannot tell", "small", "new", "gone",
+      "not judged"};
+  return names[static_cast<std::size_t>(v)];
+}
+
+enum class verdict_level : std::uint8_t { step, part, op };
+
+constexpr std::string_view name_of(verdict_level l) {
+  return l == verdict_level::step ? "step" : l == verdict_level::part ? "part" : "op";
+}
+
+/// How sure one wants to be. All are ratios: 0.01 is a per cent.
+struct verdict_options {
+  double min_effect = 0.01;    ///< changes up to this size are none
+  double false_alarms = 0.01;  ///< level of all tests, and 1 - level of all intervals
+  double min_share = 0.005;    ///< ops below this part of a step on both sides are not judged
+};
+
+/// One thing that was compared. Ratios are of the baseline's mean; those of parts of the baseline's whole step, so that
+/// they add up. Times are ns a step.
+struct verdict {
+  std::string run{};
+  verdict_level level = verdict_level::step;
+  std::string name{}, dims{}, types{};
+  std::int64_t base_steps = 0, next_steps = 0;
+  double base_calls = missing<double>, next_calls = missing<double>;  ///< per step; of ops alone
+  double base_time = missing<double>, next_time = missing<double>;
+  double share = missing<double>;       ///< of the baseline's step
+  double change = missing<double>, low = missing<double>, high = missing<double>;
+  double detectable = missing<double>;  ///< the change that would have been found 8 times of 10
+  double p = missing<double>, q = missing<double>;
+  std::int64_t outliers = 0;            ///< steps whose value was pulled in
+  change_verdict is = change_verdict::cannot_tell;
+  std::string_view reason{};
+};
+
+/// The verdicts on a version: the step, its parts, the ops by the baseline's time. With `judged` false every one is
+/// `not judged` and has no interval.
+std::vector<verdict> verdicts_of(const compared_versions& versions, std::size_t next, const verdict_options& options,
+                                 bool judged);
+
+table sheet_of_verdicts(std::vector<verdict> rows);
+
+/// `3.1 % slower per step (2.6 to 3.6 %)`, `same within 1 %`: what the verdict on a step says, without a full stop.
+std::string sentence_of(const verdict& step, const verdict_options& options);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_VERDICTS_HPP
+
+/// Limits that a comparison has to keep: for machines that decide whether a change may go in.
+namespace ridgeline {
+
+/// What a kind of verdict is allowed. Ratios; a rule without a limit in percent takes the minimum effect.
+struct gate_rule {
+  verdict_level what = verdict_level::step;
+  std::string name = "*";                     ///< `*` stands for any text, `?` for one character
+  double most_slower = missing<double>;
+  double most_slower_ns = missing<double>;    ///< a step; has to be exceeded, too
+};
+
+struct gate_limits {
+  double min_effect = missing<double>, false_alarms = missing<double>;  ///< take the place of the options'
+  bool unknown_fails = false;                 ///< a step that cannot be told refuses
+  std::vector<gate_rule> rules{};
+
+  /// The step and every op, each up to the minimum effect.
+  static gate_limits standard() { return {missing<double>, missing<double>, false, {{verdict_level::step, "*"},
+      {verdict_level::op, "*"}}}; }
+};
+
+/// The limits that a JSON document gives (`"schema": "ridgeline-gate/1"`). A failure names file, line and key.
+expected<gate_limits> read_gate(std::string_view json, const std::string& file);
+
+enum class gate_result : std::uint8_t { pass, fail, cannot_tell, not_judged };
+
+constexpr std::string_view name_of(gate_result r) {
+  constexpr std::string_view names[] = {"pass", "fail", "cannot tell", "not judged"};
+  return names[static_cast<std::size_t>(r)];
+}
+
+struct gate_row {
+  const verdict* of = nullptr;
+  double limit = 0;
+  double limit_ns = missing<double>;
+  gate_result result = gate_result::pass;
+};
+
+/// What the gate says as a whole; `refused` comes before `fail`.
+enum class gate_state : std::uint8_t { pass, fail, refused };
+
+constexpr std::string_view name_of(gate_state s) {
+  return s == gate_state::pass ? "pass" : s == gate_state::fail ? "fail" : "refused";
+}
+
+struct gate_outcome {
+  gate_state state = gate_state::pass;
+  std::vector<gate_row> rows{};   ///< a row for each verdict that a rule covers
+};
+
+/// Holds verdicts against limits. The first rule that fits a verdict counts. A row fails when the verdict is `slower`
+/// and the whole interval lies above the limit. `refused`: the runs are not comparable. The verdicts stay in place.
+gate_outcome gate_of(const std::vector<verdict>& verdicts, const gate_limits& limits, double min_effect, bool refused);
+
+/// Whether `*` and `?` of a pattern make it the text.
+bool fits_wildcards(std::string_view pattern, std::string_view text);
+
+table sheet_of_gate(const gate_outcome& gate);
+
+/// A summary for a pull request: heading, `sentence`, a table of the step and of what does not pass, the largest rows
+/// of
+/// `attribution`. Names of a trace are text there, never markup.
+void write_gate_markdown(output& to, const gate_outcome& gate, std::string_view sentence,
+                         const std::vector<attribution_row>& attribution);
+
+/// JUnit XML: a test case for each row.
+void write_gate_junit(output& to, const gate_outcome& gate);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_GATE_HPP
+#ifndef RIDGELINE_COMPARE_TREND_HPP
+#define RIDGELINE_COMPARE_TREND_HPP
+
+/// How things went over many versions, and which one changed them.
+namespace ridgeline {
+
+/// A version among all. Times are ns a step.
+struct trend_row {
+  std::string run{};
+  double step = missing<double>, low = missing<double>, high = missing<double>;
+  double parts[step_parts] = {};
+  double to_base = missing<double>, to_previous = missing<double>;  ///< ratios
+};
+
+/// One change of one series of versions.
+struct change_point_row {
+  verdict_level level = verdict_level::step;
+  std::string name{}, dims{}, types{};
+  std::string last_before{}, first_after{}, earliest{}, latest{};  ///< labels
+  double change = missing<double>, p = missing<double>;
+};
+
+std::vector<trend_row> trend_of(const compared_versions& versions, const verdict_options& options);
+table sheet_of_trend(std::vector<trend_row> rows);
+
+/// Ops by rows, versions by columns: microseconds a step.
+table sheet_of_op_trends(const compared_versions& versions);
+
+/// Of six versions and more: where the step, and each op that is large enough in some version and in all of them,
+/// changed.
+std::vector<change_point_row> change_points_of(const compared_versions& versions, const verdict_options& options);
+table sheet_of_change_points(std::vector<change_point_row> rows);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_TREND_HPP
+#ifndef RIDGELINE_TABLE_PAGE_HPP
+#define RIDGELINE_TABLE_PAGE_HPP
+
+#include <algorithm>
+
+#ifndef RIDGELINE_TABLE_CHART_HPP
+#define RIDGELINE_TABLE_CHART_HPP
+
+/// Bars and timelines described as data: a report makes them, a sink draws them.
+namespace ridgeline {
+
+/// Values of one kind, one for each label.
+struct chart_series {
+  std::string name{};
+  std::vector<double> values{};
+  std::string group{};               ///< series of one group have tones of one colour
+  std::vector<std::string> notes{};  ///< what is said of each value beside it
+};
+
+/// Bars beside each other, on top of each other, or the bins of a histogram.
+struct bar_chart {
+  enum class form : std::uint8_t { bars, stacked, histogram };
+  form shape = form::bars;
+  std::string title{}, about{};
+  std::string unit{};                ///< of the values; `ns` is shown in the unit that suits
+  std::vector<std::string> labels{};
+  std::vector<chart_series> series{};
+};
+
+/// Bars along lanes of time, lanes in groups.
+struct timeline_chart {
+  struct bar {
+    std::int64_t start = 0, length = 0;
+    std::uint32_t name = 0;          ///< position in `names`
+  };
+  struct lane {
+    std::string name{};
+    std::string series{};            ///< lanes of one series are switched on and off together
+    /// By depth: bars of one level do not overlap and are in order of time; those of a deeper one lie inside.
+    std::vector<std::vector<bar>> levels{};
+  };
+  struct group {
+    std::string name{};
+    std::vector<lane> lanes{};
+  };
+  std::string title{}, about{};
+  std::string unit{};
+  double nanoseconds = 0;            ///< that one unit takes; 0: not known
+  std::vector<std::string> names{};
+  std::vector<std::uint8_t> tones{}; ///< which of the page's colours each name has; as many as names
+  std::vector<std::pair<std::int64_t, std::string>> marks{};
+  std::vector<group> groups{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_CHART_HPP
+#ifndef RIDGELINE_TABLE_FORMAT_HPP
+#define RIDGELINE_TABLE_FORMAT_HPP
+
+/// Numbers and text as people and files read them; the same in every locale.
+namespace ridgeline {
+
+void append_integer(std::string& out, std::int64_t value, bool separators);
+
+/// `value` with `digits` decimals, correctly rounded (ties of the binary value to even), with thousands separators if
+/// wanted. Values of 1e15 and above are written with an exponent; what rounds to zero has no sign. `digits` is taken as
+/// 0 where it is less, and as 100 where it is more.
+void append_fixed(std::string& out, double value, int digits, bool separators);
+
+/// The shortest text that reads back as exactly `value`; plain decimals from 1e-4 up to 1e16, else with an exponent.
+void append_shortest(std::string& out, double value);
+
+/// A cell as people read it: rounded, with separators and unit. Nothing for an empty cell.
+void append_for_people(std::string& out, const cell& value, const column_facts& column);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_FORMAT_HPP
+#ifndef RIDGELINE_TABLE_ROOFLINE_CHART_HPP
+#define RIDGELINE_TABLE_ROOFLINE_CHART_HPP
+
+#ifndef RIDGELINE_CORE_UTF8_HPP
+#define RIDGELINE_CORE_UTF8_HPP
+
+namespace ridgeline {
+
+/// Length of the valid UTF-8 sequence at the front of `text`, 0 when there is none (overlong forms, surrogates and
+/// values above U+10FFFF are not valid).
+constexpr std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+  const auto tail = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
+  if (text.empty()) return 0;
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return 1;
+  if (lead >= 0xC2 && lead < 0xE0) return tail(1) ? 2 : 0;
+  if (lead >= 0xE0 && lead < 0xF0) {
+    const bool in_range = !(lead == 0xE0 && byte(1) < 0xA0) && !(lead == 0xED && byte(1) >= 0xA0);
+    return in_range && tail(1) && tail(2) ? 3 : 0;
+  }
+  if (lead >= 0xF0 && lead < 0xF5) {
+    const bool in_range = !(lead == 0xF0 && byte(1) < 0x90) && !(lead == 0xF4 && byte(1) >= 0x90);
+    return in_range && tail(1) && tail(2) && tail(3) ? 4 : 0;
+  }
+  return 0;
+}
+
+/// The front of `text`, at most `bytes` long, that does not end within a code point.
+constexpr std::string_view utf8_front(std::string_view text, std::size_t bytes) {
+  if (text.size() <= bytes) return text;
+  std::size_t end = bytes;
+  while (end > 0 && bytes - end < 3 && (static_cast<unsigned char>(text[end]) & 0xC0u) == 0x80u) --end;
+  return text.substr(0, end);
+}
+
+/// The first `most` characters of `text`, which is UTF-8.
+constexpr std::string_view utf8_characters(std::string_view text, std::size_t most) {
+  std::size_t at = 0;
+  for (std::size_t n = 0; at < text.size() && n < most; ++n) {
+    ++at;
+    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0u) == 0x80u) ++at;
+  }
+  return text.substr(0, at);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_UTF8_HPP
+#ifndef RIDGELINE_HW_ROOFS_HPP
+#define RIDGELINE_HW_ROOFS_HPP
+
+#ifndef RIDGELINE_HW_DEVICE_HPP
+#define RIDGELINE_HW_DEVICE_HPP
+
+#ifndef RIDGELINE_HW_DESCRIPTOR_HPP
+#define RIDGELINE_HW_DESCRIPTOR_HPP
+
+#ifndef RIDGELINE_CORE_DTYPE_HPP
+#define RIDGELINE_CORE_DTYPE_HPP
+
+namespace ridgeline {
+
 /// Number formats that tensors hold and engines multiply. `any` in a peak means: the rate does not depend on it.
 enum class dtype : std::uint8_t {
   any, fp64, fp32, tf32, fp16, bf16, fp8, fp6, fp4, bfp8, bfp4, bfp2, int64, int32, int16, int8, int4, uint32, uint16,
@@ -373,28 +3012,6 @@ constexpr bool is_integer(dtype t) { return t >= dtype::int64 && t <= dtype::uin
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_DTYPE_HPP
-#ifndef RIDGELINE_CORE_VERSION_HPP
-#define RIDGELINE_CORE_VERSION_HPP
-
-/// The one place that holds the version; CMake, pkg-config and `--version` read it from here.
-#define RIDGELINE_VERSION "0.1.0"
-
-namespace ridgeline {
-
-/// Version of the JSON documents that the programs write; raised when a reader of the older one would break.
-inline constexpr int json_schema_version = 1;
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_VERSION_HPP
-#ifndef RIDGELINE_HW_AMD_HPP
-#define RIDGELINE_HW_AMD_HPP
-
-#ifndef RIDGELINE_HW_DEVICE_HPP
-#define RIDGELINE_HW_DEVICE_HPP
-
-#ifndef RIDGELINE_HW_DESCRIPTOR_HPP
-#define RIDGELINE_HW_DESCRIPTOR_HPP
 
 namespace ridgeline {
 
@@ -659,6 +3276,439 @@ constexpr device image() {
 }  // namespace ridgeline::hw
 
 #endif  // RIDGELINE_HW_DEVICE_HPP
+
+namespace ridgeline::hw {
+
+/// The roofs of a chip as reports look them up, by the name of the math: `matrix_bf16`. They are what the vendor prints
+/// or what somebody measured, never both in one.
+struct roofs {
+  std::string name{};
+  bool measured = false;
+  bandwidth memory = missing<bandwidth>;
+  std::vector<std::pair<std::string, flop_rate>> peaks{};
+
+  /// Unknown where there is none.
+  flop_rate peak_of(std::string_view spec) const {
+    for (const auto& [at, rate] : peaks)
+      if (at == spec) return rate;
+    return missing<flop_rate>;
+  }
+};
+
+/// `matrix_bf16`
+inline std::string spec_of(engine on, dtype type) {
+  std::string spec = on == engine::matrix ? "matrix_" : "vector_";
+  return spec.append(ridgeline::name_of(type));
+}
+
+/// Those of a built-in chip. Where nobody measured the memory, the vendor's bandwidth stands in.
+inline roofs roofs_of(const device& chip, roof_kind kind) {
+  roofs r{std::string(chip.name), kind == roof_kind::achievable, chip.dram, {}};
+  if (r.measured && known(chip.achievable_dram)) r.memory = chip.achievable_dram;
+  for (const peak& p : r.measured ? chip.achievable : chip.peaks)
+    if (p.at.fidelity == fidelity::any && p.at.type != dtype::any)
+      r.peaks.emplace_back(spec_of(p.at.engine, p.at.type), p.rate);
+  return r;
+}
+
+}  // namespace ridgeline::hw
+
+#endif  // RIDGELINE_HW_ROOFS_HPP
+
+/// Rooflines as data: from the rows of a report to what a sink draws, and to a table.
+namespace ridgeline {
+
+/// Ops by intensity and achieved rate, under the roofs of a chip.
+struct roofline_chart {
+  static constexpr std::size_t no_roof = static_cast<std::size_t>(-1);
+  struct roof {
+    std::string name{};              ///< the precision that it is quoted for
+    flop_rate peak{};
+  };
+  struct point {
+    std::string name{};
+    std::size_t under = no_roof;     ///< position in `roofs`
+    intensity at{};
+    flop_rate achieved{};
+    double share = missing<double>;    ///< of the roof above it
+    std::string bound{};
+    std::int64_t count = 1;
+    time_quantity time{};                 ///< of all of them
+  };
+  std::string title{}, about{};
+  bandwidth memory = missing<bandwidth>;
+  std::vector<roof> roofs{};
+  std::vector<point> points{};
+};
+
+/// What a report knows of one op, or of the calls of one op and shape: the row that a point is made of.
+struct roof_point {
+  std::string_view name{};
+  std::string_view shape{};        ///< behind the name; cut where it is long
+  std::string_view spec{};         ///< the peak that it is judged by, `matrix_bf16`; empty: none
+  std::string_view bound{};
+  intensity at{};
+  flop_rate achieved{};
+  double share = missing<double>;    ///< of the roof above it
+  std::int64_t count = 1;
+  time_quantity time{};                 ///< of all of them
+};
+
+/// The roofline of these rows under the roofs of a chip (null: none was named), in the order of the rows: one roof for
+/// each peak that a row names, in the order in which they are named first. Rows without FLOP, traffic or time have no
+/// place on it.
+inline roofline_chart roofline_of(std::span<const roof_point> rows, const hw::roofs* roofs) {
+  constexpr std::size_t longest_shape = 160;
+  roofline_chart chart;
+  chart.title = "Roofline";
+  chart.about = "A point for each op and shape; its size follows its kernel time.";
+  if (roofs != nullptr) {
+    chart.memory = roofs->memory;
+    chart.about += " Roofs: " + roofs->name;
+    chart.about += roofs->measured ? ", measured." : ", the vendor's peaks.";
+  } else {
+    chart.about += " No roofs: no chip was named (--arch).";
+  }
+  const auto roof_named = [&](std::string_view spec) {
+    if (spec.empty()) return roofline_chart::no_roof;
+    std::size_t at = 0;
+    while (at < chart.roofs.size() && chart.roofs[at].name != spec) ++at;
+    if (at == chart.roofs.size())
+      chart.roofs.push_back({std::string(spec), roofs != nullptr ? roofs->peak_of(spec) : missing<flop_rate>});
+    return at;
+  };
+  for (const roof_point& row : rows) {
+    const auto is_drawn = [](double value) { return value > 0 && value - value == 0; };  // and not infinite
+    if (!is_drawn(row.at.base()) || !is_drawn(row.achieved.base()) || !is_drawn(row.time.base())) continue;
+    roofline_chart::point p{std::string(row.name), roof_named(row.spec), row.at, row.achieved,
+                            row.share, std::string(row.bound), row.count, row.time};
+    if (!row.shape.empty()) p.name.append(" ").append(utf8_front(row.shape, longest_shape));
+    chart.points.push_back(std::move(p));
+  }
+  return chart;
+}
+
+/// The points as rows of a table, with the roofs that they lie under: for who wants the numbers of the chart.
+inline table roofline_table(const roofline_chart& chart) {
+  struct row {
+    std::string series{}, op{};
+    bool roof = false;
+    intensity at{};
+    flop_rate rate{};
+  };
+  constexpr auto list = columns(column<"series">(&row::series).left(), column<"is_roof">(&row::roof),
+                                column<"op">(&row::op).left(), column<"FLOPS/Byte", FLOPpB>(&row::at).shown_as(""),
+                                column<"TFLOPS/s", TFLOPps>(&row::rate).shown_as(""));
+  intensity least = 1 * FLOPpB, most = 1 * FLOPpB;
+  for (const roofline_chart::point& p : chart.points) {
+    if (p.at.base() < least.base()) least = p.at;
+    if (p.at.base() > most.base()) most = p.at;
+  }
+  std::vector<row> rows;
+  for (std::size_t i = 0; i < chart.roofs.size(); ++i) {
+    const roofline_chart::roof& roof = chart.roofs[i];
+    if (known(roof.peak) && known(chart.memory)) {
+      const intensity ridge = roof.peak / chart.memory;
+      const intensity left = (ridge.base() < least.base() ? ridge : least) / 2;
+      const intensity right = (ridge.base() > most.base() ? ridge : most) * 2;
+      const std::string name = "roof of " + roof.name;
+      rows.push_back({name, {}, true, left, left * chart.memory});
+      rows.push_back({name, {}, true, ridge, roof.peak});
+      rows.push_back({name, {}, true, right, roof.peak});
+    }
+    for (const roofline_chart::point& p : chart.points)
+      if (p.under == i) rows.push_back({roof.name, p.name, false, p.at, p.achieved});
+  }
+  return table("roofline", std::move(rows), list);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_ROOFLINE_CHART_HPP
+
+/// A report as a page, before it is written.
+namespace ridgeline {
+
+using page_chart = std::variant<bar_chart, roofline_chart, timeline_chart>;
+
+/// A report as a page: what it is about, charts, and the tables behind them.
+struct report_page {
+  struct link {
+    std::string text{}, to{};        ///< `to` is written by the program, never taken from a trace
+  };
+  std::string program{}, title{};
+  std::vector<std::pair<std::string, std::string>> facts{};
+  std::vector<page_chart> charts{};
+  std::vector<table> tables{};
+  std::vector<link> links{};
+};
+
+/// Puts the tables of these names before all others, in the order of the names.
+inline void put_first(std::vector<table>& tables, std::initializer_list<std::string_view> names) {
+  std::vector<table> first;
+  for (const std::string_view name : names)
+    for (const table& t : tables)
+      if (t.name() == name) first.push_back(t);
+  for (const table& t : tables)
+    if (std::find(names.begin(), names.end(), t.name()) == names.end()) first.push_back(t);
+  tables = std::move(first);
+}
+
+/// Bars of one column of a table over the texts of another, the first `most` rows; nothing where the table lacks one.
+inline std::optional<bar_chart> bars_of(const table& t, std::string_view labels, std::string_view values,
+                                        std::string title, std::string unit, std::size_t most,
+                                        bar_chart::form shape = bar_chart::form::bars) {
+  const std::size_t label = t.find(labels), value = t.find(values);
+  if (label == t.columns() || value == t.columns() || t.rows() == 0) return std::nullopt;
+  bar_chart chart;
+  chart.shape = shape;
+  chart.title = std::move(title);
+  chart.unit = std::move(unit);
+  chart.series.emplace_back();
+  std::string scratch;
+  for (std::size_t r = 0; r < t.rows() && r < most; ++r) {
+    const cell v = t.at(r, value, scratch);
+    const double number = v.kind == cell_kind::integer ? static_cast<double>(v.integer) : v.real;
+    chart.series[0].values.push_back(number);
+    chart.labels.emplace_back();
+    append_for_people(chart.labels.back(), t.at(r, label, scratch), t.column(label));
+  }
+  if (t.rows() > most) {
+    chart.about = "The first " + std::to_string(most);
+    chart.about += " of " + std::to_string(t.rows()) + ".";
+  }
+  return chart;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_PAGE_HPP
+
+/// Runs against a baseline: what changed, whether it is real, where it comes from.
+namespace ridgeline {
+
+struct comparison_options {
+  verdict_options verdicts{};
+  step_choice steps{};
+  std::vector<std::string> allowed{};    ///< checks that refuse nothing
+  std::optional<gate_limits> gate{};
+};
+
+/// All that is said of the runs. Each list holds the versions behind the first one in their order.
+struct comparison {
+  compared_versions versions{};
+  verdict_options options{};                  ///< those of the gate where it sets them
+  std::vector<comparability_row> checks{};
+  std::vector<verdict> verdicts{};
+  std::vector<attribution_row> attribution{};
+  std::optional<gate_outcome> gate{};         ///< refers to `verdicts`
+  bool refused = false;                       ///< some version is not comparable
+
+  comparison() = default;
+  comparison(comparison&&) = default;
+  comparison& operator=(comparison&&) = default;
+
+  /// The rows of a version in one of the lists, by its label.
+  template <class Row>
+  std::vector<const Row*> of(const std::vector<Row>& rows, const std::string& label) const {
+    std::vector<const Row*> found;
+    for (const Row& r : rows)
+      if (r.run == label) found.push_back(&r);
+    return found;
+  }
+};
+
+/// The runs must stay where they are; those of the first label are the baseline.
+comparison compare_runs(const std::vector<compared_run>& runs, const comparison_options& options);
+
+/// The sheets: runs, comparability, verdicts, attribution, steps; with three versions and more the trends; the gate
+/// where there is one.
+std::vector<table> sheets_of(const comparison& c);
+
+/// What a comparison says of a version in one sentence: `new is 3.1 % slower per step (2.6 to 3.6 %)`.
+std::string sentence_of(const comparison& c, const version& of);
+
+/// The comparison on a console, at most 25 lines of `width` columns.
+void write_console(output& to, const comparison& c, std::size_t width);
+
+/// The comparison as a page; `more` are tables beside its own.
+report_page page_of(const comparison& c, std::vector<table> more);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_COMPARISON_HPP
+#ifndef RIDGELINE_COMPARE_PERCENT_TEXT_HPP
+#define RIDGELINE_COMPARE_PERCENT_TEXT_HPP
+
+#include <cmath>
+
+namespace ridgeline::compare_detail {
+
+/// Thousandths as text with `digits` decimals, the last ones left out where they are zero: `3.1`, `0.25`, `12`.
+inline std::string decimal_text(double value, int digits) {
+  if (!known(value) || value - value != 0) return "?";
+  double scale = 1;
+  for (int i = 0; i < digits; ++i) scale *= 10;
+  const double rounded = std::nearbyint(std::fabs(value) * scale);
+  if (rounded > 1e15) return value < 0 ? "-1e12 or less" : "1e12 or more";
+  const auto whole = static_cast<unsigned long long>(rounded);
+  std::string text = value < 0 && whole != 0 ? "-" : "";
+  const auto unit = static_cast<unsigned long long>(scale);
+  text += std::to_string(whole / unit);
+  std::string rest = std::to_string(whole % unit + unit).substr(1);
+  while (!rest.empty() && rest.back() == '0') rest.pop_back();
+  return rest.empty() ? text : text + "." + rest;
+}
+
+/// `3.1 %` of 0.031; small ones with a digit more.
+inline std::string percent_text(double ratio, bool with_sign = true) {
+  const double percent = 100 * ratio;
+  return decimal_text(percent, std::fabs(percent) < 1 ? 2 : 1) + (with_sign ? " %" : "");
+}
+
+/// `12.3 µs`, `1.2 ms` of nanoseconds.
+inline std::string time_text(double nanoseconds) {
+  const double size = std::fabs(nanoseconds);
+  if (size < 1e3) return decimal_text(nanoseconds, 0) + " ns";
+  if (size < 1e6) return decimal_text(nanoseconds / 1e3, 1) + " µs";
+  if (size < 1e9) return decimal_text(nanoseconds / 1e6, 2) + " ms";
+  return decimal_text(nanoseconds / 1e9, 2) + " s";
+}
+
+}  // namespace ridgeline::compare_detail
+
+#endif  // RIDGELINE_COMPARE_PERCENT_TEXT_HPP
+#ifndef RIDGELINE_COMPARE_REPORT_JOIN_HPP
+#define RIDGELINE_COMPARE_REPORT_JOIN_HPP
+
+/// Sheets of several reports side by side.
+namespace ridgeline {
+
+/// A cell that owns its text; without text and number it is empty.
+struct sheet_value {
+  double number = missing<double>;
+  std::string text{};
+
+  bool empty() const { return text.empty() && !known(number); }
+};
+
+/// A sheet whose columns are known only at run time.
+struct value_sheet {
+  std::string name{};
+  std::vector<std::string> titles{};
+  std::vector<std::vector<sheet_value>> rows{};
+
+  std::size_t find(std::string_view title) const;
+};
+
+value_sheet values_of(const table& t);
+table table_of(value_sheet sheet);
+/// A CSV with a header; cells that spell numbers are numbers, words for nothing are empty.
+value_sheet values_of_csv(std::string name, std::string_view csv);
+
+/// What a sheet is compared by.
+struct join_rule {
+  std::vector<std::string> keys{};
+  std::vector<std::string> measures{};
+  std::vector<std::string> dropped{};          ///< columns of every report that are left out
+  std::vector<std::string> dropped_of_next{};  ///< and of all but the first
+  /// Rows of equal keys each with each, and a missing side leaves no difference. Else such rows are summed up first,
+  /// and a missing side counts as zero.
+  bool parity = false;
+};
+
+/// The sheets of one name of several reports, in their order, with labels: the keys, `<measure>__<label>_diff` and
+/// `_pct` for each report behind the first, then `<label>::<column>`. Missing keys equal missing keys.
+value_sheet joined_sheets(std::span<const value_sheet> sheets, std::span<const std::string> labels,
+    const join_rule& rule);
+
+/// The rows that a report shares with the first (`intersect`), and those of one of both alone, by the first measure;
+/// without the columns of other reports and those that are empty; by the measure descending.
+enum class joined_part : std::uint8_t { intersect, only_baseline, only_variant };
+value_sheet part_of(const value_sheet& joined, const join_rule& rule, const std::string& base, const std::string& next,
+                    joined_part part);
+
+/// The sheets of several reports that are compared, as TraceLens's comparison makes them: `names` chooses of them
+/// (gpu_timeline, ops_summary, kernel_summary, ops_all, roofline, all; empty: all). Which there are, the first decides.
+std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_sheet>>& reports,
+                                        std::span<const std::string> labels, std::span<const std::string> names,
+                                            bool parity);
+
+/// Any table of the library against another one of the same columns: rows of equal keys side by side, with the
+/// differences of the measures (`<measure>__new_diff`, `_pct`). Rows of equal keys are summed up first; the difference
+/// columns add up to that of the sums.
+table compare_tables(const table& base, const table& next, std::vector<std::string> keys,
+    std::vector<std::string> measures);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_REPORT_JOIN_HPP
+#ifndef RIDGELINE_CORE_HPP
+#define RIDGELINE_CORE_HPP
+
+/// Vocabulary, chips and op models, on the standard library alone: the header for profiler code.
+
+#ifndef RIDGELINE_CORE_CONFIG_HPP
+#define RIDGELINE_CORE_CONFIG_HPP
+
+/// The only macros of the interface. `RIDGELINE_WITH_<PART>` says whether an optional dependency is present; CMake
+/// sets them, and a program built without CMake gets what its include path offers.
+
+#ifndef RIDGELINE_WITH_FAST_FLOAT
+#if __has_include(<fast_float/fast_float.h>)
+#define RIDGELINE_WITH_FAST_FLOAT 1
+#else
+#define RIDGELINE_WITH_FAST_FLOAT 0
+#endif
+#endif
+
+#ifndef RIDGELINE_WITH_BOOST_JSON
+#if __has_include(<boost/json/basic_parser.hpp>)
+#define RIDGELINE_WITH_BOOST_JSON 1
+#else
+#define RIDGELINE_WITH_BOOST_JSON 0
+#endif
+#endif
+
+#ifndef RIDGELINE_WITH_ZLIB
+#if __has_include(<zlib.h>)
+#define RIDGELINE_WITH_ZLIB 1
+#else
+#define RIDGELINE_WITH_ZLIB 0
+#endif
+#endif
+
+#ifndef RIDGELINE_WITH_PROTOZERO
+#if __has_include(<protozero/pbf_reader.hpp>)
+#define RIDGELINE_WITH_PROTOZERO 1
+#else
+#define RIDGELINE_WITH_PROTOZERO 0
+#endif
+#endif
+
+#if defined(__SSE2__) && !defined(RIDGELINE_NO_SIMD)
+#define RIDGELINE_HAS_SSE2 1
+#else
+#define RIDGELINE_HAS_SSE2 0
+#endif
+
+#endif  // RIDGELINE_CORE_CONFIG_HPP
+#ifndef RIDGELINE_CORE_VERSION_HPP
+#define RIDGELINE_CORE_VERSION_HPP
+
+/// The one place that holds the version; CMake, pkg-config and `--version` read it from here.
+#define RIDGELINE_VERSION "0.1.0"
+
+namespace ridgeline {
+
+/// Version of the JSON documents that the programs write; raised when a reader of the older one would break.
+inline constexpr int json_schema_version = 1;
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_VERSION_HPP
+#ifndef RIDGELINE_HW_AMD_HPP
+#define RIDGELINE_HW_AMD_HPP
 
 /// AMD Instinct accelerators; a core is a compute unit (CU).
 /// Sources: AMD product pages, [XPROF-AMD] openxla/xprof rocm_type_utils.cc (FLOP per clock and CU, from the CDNA white
@@ -1917,6 +4967,2704 @@ struct op_set {
 #endif  // RIDGELINE_OP_SET_HPP
 
 #endif  // RIDGELINE_CORE_HPP
+#ifndef RIDGELINE_CORE_CYCLES_HPP
+#define RIDGELINE_CORE_CYCLES_HPP
+
+namespace ridgeline {
+
+/// A whole number of clock cycles, and a reading of a cycle counter. Neither is a time without the clock that counts.
+using whole_cycles = whole_quantity<dim{.cycle = 1}>;
+using cycle_stamp = stamp<dim{.cycle = 1}>;
+
+/// What turns cycles into time: how fast the counter runs, and one reading of it whose time is known. A clock without a
+/// positive rate makes every time missing.
+struct cycle_clock {
+  frequency rate = frequency::unknown();
+  cycle_stamp origin{};       ///< a reading of the counter
+  time_point origin_time{};   ///< when it was taken
+
+  /// Rounded to the nearest nanosecond, exact below 2^53 cycles (104 days at 1 GHz).
+  constexpr duration time_of(whole_cycles n) const {
+    return rate.base() > 0 && n.known() ? duration(n / rate) : duration::unknown();
+  }
+  constexpr time_point time_of(cycle_stamp reading) const { return origin_time + time_of(reading - origin); }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_CYCLES_HPP
+#ifndef RIDGELINE_CORE_DECIMAL_TIME_HPP
+#define RIDGELINE_CORE_DECIMAL_TIME_HPP
+
+namespace ridgeline {
+
+namespace core_detail::decimal {
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// The digits and the power of ten of a decimal number: "12.5e3" is 125 and 2.
+struct parts {
+  bool negative = false, valid = false;
+  std::string_view digits{};      ///< with at most one '.' among them
+  std::int64_t power = 0;         ///< of the last digit before the '.'
+};
+
+constexpr parts split(std::string_view text) {
+  parts p;
+  if (!text.empty() && (text.front() == '-' || text.front() == '+')) {
+    p.negative = text.front() == '-';
+    text.remove_prefix(1);
+  }
+  std::size_t n = 0, digits = 0, points = 0;
+  for (; n < text.size() && (is_digit(text[n]) || (text[n] == '.' && points == 0)); ++n)
+    ++(text[n] == '.' ? points : digits);
+  p.digits = text.substr(0, n);
+  p.valid = digits > 0;
+  if (n == text.size()) return p;
+  if (text[n] != 'e' && text[n] != 'E') return {};
+  text.remove_prefix(n + 1);
+  const bool down = !text.empty() && text.front() == '-';
+  if (!text.empty() && (down || text.front() == '+')) text.remove_prefix(1);
+  if (text.empty()) return {};
+  for (const char c : text) {
+    if (!is_digit(c)) return {};
+    if (p.power < 1'000'000'000'000) p.power = p.power * 10 + (c - '0');  // beyond: past any text's length
+  }
+  if (down) p.power = -p.power;
+  return p;
+}
+
+}  // namespace core_detail::decimal
+
+/// A decimal number times 10^`power`, as a whole number exactly from its digits: what is left below one is rounded, a
+/// half to the even neighbour. Signs and exponents (`-1.5e3`) are read; missing when the text is no number or the
+/// number does not fit.
+constexpr std::int64_t whole_of_decimal(std::string_view text, int power) {
+  const core_detail::decimal::parts p = core_detail::decimal::split(text);
+  if (!p.valid) return missing<std::int64_t>;
+  const std::size_t point = p.digits.find('.');
+  std::int64_t place = static_cast<std::int64_t>(point == std::string_view::npos ? p.digits.size() : point);
+  place += p.power + power;  // of the digit at hand: 1 for the last whole one
+  std::int64_t whole = 0;
+  int first_left = 0;     // the first digit below one
+  bool more_left = false;  // whether any after it is not 0
+  for (const char c : p.digits) {
+    if (c == '.') continue;
+    const int digit = c - '0';
+    if (place > 0) {
+      if (__builtin_mul_overflow(whole, std::int64_t{10}, &whole) || __builtin_add_overflow(whole, digit, &whole))
+        return missing<std::int64_t>;
+    } else if (place == 0) {
+      first_left = digit;
+    } else {
+      more_left = more_left || digit != 0;
+    }
+    --place;
+  }
+  for (; place > 0 && whole != 0; --place)
+    if (__builtin_mul_overflow(whole, std::int64_t{10}, &whole)) return missing<std::int64_t>;
+  const bool up = first_left > 5 || (first_left == 5 && (more_left || whole % 2 != 0));
+  if (up && __builtin_add_overflow(whole, std::int64_t{1}, &whole)) return missing<std::int64_t>;
+  return p.negative ? -whole : whole;
+}
+
+/// The nanoseconds of a decimal text of microseconds, as Chrome's trace format writes stamps and lengths, without the
+/// detour over a double: "1690000000123456.789" is 1690000000123456789.
+constexpr std::int64_t nanoseconds_of_microseconds(std::string_view text) { return whole_of_decimal(text, 3); }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_DECIMAL_TIME_HPP
+#ifndef RIDGELINE_CORE_NAME_INDEX_HPP
+#define RIDGELINE_CORE_NAME_INDEX_HPP
+
+namespace ridgeline {
+
+/// Finds names of a table that is known while compiling: where a name stands, or `missing`. Sorted by hash, because a
+/// few hundred names compared as texts cost the compiler more than the rest of a header.
+template <std::size_t N>
+class name_index {
+ public:
+  static constexpr std::size_t missing = ~std::size_t{0};
+
+  constexpr explicit name_index(const std::array<std::string_view, N>& names) : names_(names) {
+    std::array<slot, N> other{};
+    for (std::size_t i = 0; i < N; ++i) slots_[i] = {hash(names[i]), static_cast<std::uint32_t>(i)};
+    for (std::size_t width = 1; width < N; width *= 2) {  // merge sort: stable, and no <algorithm>
+      for (std::size_t first = 0; first < N; first += 2 * width) {
+        const std::size_t middle = first + width < N ? first + width : N;
+        const std::size_t last = middle + width < N ? middle + width : N;
+        for (std::size_t a = first, b = middle, out = first; out < last; ++out)
+          other[out] = b == last || (a < middle && slots_[a].hash <= slots_[b].hash) ? slots_[a++] : slots_[b++];
+      }
+      slots_ = other;
+    }
+  }
+
+  /// Where `name` first stands in the table.
+  constexpr std::size_t find(std::string_view name) const {
+    const std::uint32_t wanted = hash(name);
+    std::size_t first = 0, last = N;
+    while (first < last) {
+      const std::size_t middle = first + (last - first) / 2;
+      if (slots_[middle].hash < wanted) first = middle + 1;
+      else last = middle;
+    }
+    for (; first < N && slots_[first].hash == wanted; ++first)
+      if (names_[slots_[first].at] == name) return slots_[first].at;
+    return missing;
+  }
+
+  /// The later place of a name that stands twice; `missing` when each stands once.
+  constexpr std::size_t repeated() const {
+    for (std::size_t i = 1; i < N; ++i)
+      for (std::size_t j = i; j > 0 && slots_[j - 1].hash == slots_[i].hash; --j)
+        if (names_[slots_[j - 1].at] == names_[slots_[i].at]) return slots_[i].at;
+    return missing;
+  }
+
+ private:
+  struct slot {
+    std::uint32_t hash = 0;
+    std::uint32_t at = 0;
+  };
+  /// FNV-1a.
+  static constexpr std::uint32_t hash(std::string_view name) {
+    std::uint32_t h = 2166136261u;
+    for (const char c : name) h = (h ^ static_cast<unsigned char>(c)) * 16777619u;
+    return h;
+  }
+
+  std::array<std::string_view, N> names_;
+  std::array<slot, N> slots_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_NAME_INDEX_HPP
+#ifndef RIDGELINE_CORE_PARALLEL_HPP
+#define RIDGELINE_CORE_PARALLEL_HPP
+
+namespace ridgeline {
+
+/// How many threads to use when the caller does not say: one for each processor.
+unsigned default_threads();
+
+/// How many threads have something to do: as many as pieces at most, and at least one.
+constexpr unsigned threads_for(std::size_t pieces, unsigned threads) {
+  if (pieces < threads) threads = static_cast<unsigned>(pieces);
+  return threads == 0 ? 1 : threads;
+}
+
+namespace core_detail {
+using piece_of_work = void (*)(void* work, std::size_t piece, unsigned worker);
+void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work run);
+}  // namespace core_detail
+
+/// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads, each taking the next i when it
+/// is free; `worker`, below `threads`, tells which thread it is. `work` must not throw; results go to slots of their
+/// own, so that what comes out does not depend on `threads`. Where the system gives no more threads, those that it gave
+/// do the work.
+template <class Work>
+void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
+  using function = std::remove_reference_t<Work>;
+  core_detail::run_pieces(pieces, threads, const_cast<void*>(static_cast<const void*>(&work)),
+                          [](void* self, std::size_t piece, unsigned worker) {
+                            (*static_cast<function*>(self))(piece, worker);
+                          });
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_PARALLEL_HPP
+#ifndef RIDGELINE_CORE_PROBLEM_COUNTS_HPP
+#define RIDGELINE_CORE_PROBLEM_COUNTS_HPP
+
+#ifndef RIDGELINE_CORE_DATA_QUALITY_HPP
+#define RIDGELINE_CORE_DATA_QUALITY_HPP
+
+namespace ridgeline {
+
+/// One kind of thing that was skipped, truncated, unlinked or implausible: how often, and where it was first seen.
+struct quality_issue {
+  std::string reason{};       ///< a sentence that holds for all occurrences
+  std::uint64_t count = 0;
+  source_pos first{};
+  std::string example{};      ///< what was found at `first`
+  bool lost_input = false;    ///< part of the input is missing from the report because of it
+};
+
+/// What was wrong with an input, counted by reason, in the order in which the reasons were first met. Two counts
+/// merge; merging keeps the earlier input's `first`.
+class data_quality {
+ public:
+  /// Counts one occurrence (or `times`). The reasons are few and come from the program's text, never from the input.
+  void add(std::string_view reason, source_pos at, std::string_view example, bool lost_input = true,
+           std::uint64_t times = 1);
+  /// Adds what was met later; `lines` is how many lines of the same file came before it.
+  void merge(const data_quality& later, std::uint64_t lines = 0);
+
+  const std::vector<quality_issue>& issues() const { return issues_; }
+  std::vector<quality_issue>& issues() { return issues_; }
+  bool empty() const { return issues_.empty(); }
+  /// Whether part of the input was left out: what `--strict` asks.
+  bool lost_input() const;
+
+ private:
+  std::vector<quality_issue> issues_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_DATA_QUALITY_HPP
+
+namespace ridgeline {
+
+/// One row a problem of a format: its name in `data_quality`, what it means, and whether it kept part of the input out
+/// of a report.
+template <class Kind>
+struct problem_facts {
+  Kind kind;
+  std::string_view name;
+  std::string_view meaning;
+  bool left_out;
+};
+
+/// How often each problem of a format came up, the first byte (from 0) of the input where it did, and what was found
+/// there. Counting is cheap: a hostile input may have one in each event. `Table` lists the kinds in their order.
+template <class Kind, const auto& Table>
+struct problem_counts {
+  static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
+  struct entry {
+    std::uint64_t count = 0;
+    std::uint64_t first_byte = nowhere;
+    std::string example{};
+  };
+  std::array<entry, Table.size()> entries{};
+
+  void add(Kind p, std::uint64_t byte = nowhere, std::string_view example = {}, std::uint64_t times = 1) {
+    if (times == 0) return;
+    entry& e = entries[static_cast<std::size_t>(p)];
+    if (e.count == 0) e.example = std::string(utf8_front(example, 100));
+    e.count += times;
+    e.first_byte = std::min(e.first_byte, byte);
+  }
+  const entry& operator[](Kind p) const { return entries[static_cast<std::size_t>(p)]; }
+
+  /// Adds what another part of the same input had.
+  void merge(const problem_counts& later) {
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      if (entries[i].count == 0) entries[i].example = later.entries[i].example;
+      entries[i].count += later.entries[i].count;
+      entries[i].first_byte = std::min(entries[i].first_byte, later.entries[i].first_byte);
+    }
+  }
+};
+
+/// The same as rows of a report; `file` is the input they are about.
+template <class Kind, const auto& Table>
+data_quality quality_of(const problem_counts<Kind, Table>& problems, const std::string& file = {}) {
+  data_quality rows;
+  for (const auto& facts : Table) {
+    const auto& e = problems[facts.kind];
+    if (e.count == 0) continue;
+    std::string reason(facts.name), found;
+    reason += ": ";
+    reason += facts.meaning;
+    if (e.first_byte != problem_counts<Kind, Table>::nowhere) {
+      found = "byte ";
+      found += std::to_string(e.first_byte);
+      if (!e.example.empty()) found += ": ";
+    }
+    found += e.example;
+    rows.add(reason, source_pos{file}, found, facts.left_out, e.count);
+  }
+  return rows;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_PROBLEM_COUNTS_HPP
+#ifndef RIDGELINE_CORE_TEXT_PATTERN_HPP
+#define RIDGELINE_CORE_TEXT_PATTERN_HPP
+
+namespace ridgeline {
+
+namespace core_detail {
+class text_pattern_parser;
+}
+
+/// A regular expression that is asked whether it occurs in a text. The time is at most the length of the text times
+/// that of the pattern, and nothing recurses over the text, whatever either of them holds: names come from foreign
+/// files, where `std::regex` takes exponential time or exhausts the stack, and POSIX `regexec` is not everywhere and
+/// promises neither. Hence no back references and no looking around.
+///
+/// It knows: literal bytes, `.`, `[a-z_]`, `[^...]`, `\d \w \s \D \W \S`, `\b \B`, `^ $`, `* + ?` (a `?` behind them
+/// changes nothing), `{m}`, `{m,}`, `{m,n}`, `|`, `( )`, `(?: )`, `\x41`, and `\` before any punctuation. `(?i)` at the
+/// front: letters (ASCII) of both cases are the same. Texts are bytes: a letter outside of ASCII counts as several.
+class text_pattern {
+ public:
+  /// `errc::usage`, with the place in the pattern, for what it does not know or what would be too long.
+  static expected<text_pattern> compile(std::string_view pattern);
+
+  /// Whether it matches anywhere in `text`. Any thread may ask.
+  bool found_in(std::string_view text) const;
+
+  /// As it was written.
+  const std::string& pattern() const { return pattern_; }
+
+ private:
+  friend class core_detail::text_pattern_parser;
+
+  enum class step : std::uint8_t { bytes, either, jump, front, back, word_edge, no_word_edge, matched };
+  /// A step of the search. Places of others are relative to it, so that a block of steps can be copied.
+  struct instruction {
+    step what = step::matched;
+    std::uint32_t set = 0;  ///< of `bytes`: index in `sets_`
+    std::int32_t first = 1;
+    std::int32_t second = 1;  ///< of `either`
+  };
+  struct byte_set {
+    std::uint64_t words[4] = {};
+    bool has(unsigned char c) const { return (words[c >> 6] >> (c & 63) & 1u) != 0; }
+    void add(unsigned char c) { words[c >> 6] |= std::uint64_t{1} << (c & 63); }
+  };
+  /// Steps that are reached at one place of the text, each once.
+  struct reached;
+
+  bool follow(std::size_t from, std::string_view text, std::size_t at, reached& to) const;
+
+  std::string pattern_{};
+  std::vector<instruction> steps_{};
+  std::vector<byte_set> sets_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_TEXT_PATTERN_HPP
+#ifndef RIDGELINE_GPU_COMMUNICATION_TABLE_HPP
+#define RIDGELINE_GPU_COMMUNICATION_TABLE_HPP
+
+namespace ridgeline::gpu {
+
+/// A type with rules of its own: `static constexpr std::array communication{gpu::communication_rule{"my_ring_"}};`
+template <class Extension>
+concept names_communication = requires { std::span<const communication_rule>(Extension::communication); };
+
+/// The table of kinds that one run uses: the built-in rules, behind those that the program and its user add. What is
+/// added comes first, so that it can also say of a kernel that it computes; rules that are added earlier come before
+/// later ones.
+///
+///     gpu::communication_table table = gpu::communication_table::with<my_extension>();
+///     if (auto pattern = text_pattern::compile(options.comm_pattern)) table.add(*std::move(pattern));
+///     if (const auto c = table.of(kernel_name, op_name)) ...
+class communication_table {
+ public:
+  communication_table() = default;
+  /// `added` in front of the built-in rules; their texts have to outlive the table.
+  explicit communication_table(std::span<const communication_rule> added);
+
+  /// The table with the rules of extensions, the first one's first; of one without any, the built-in ones alone.
+  template <class... Extensions>
+  static communication_table with() {
+    std::vector<communication_rule> added;
+    (add_rules<Extensions>(added), ...);
+    return communication_table(added);
+  }
+
+  /// Kernels in whose name `kernels` is found are communication, of whatever `what` says. Patterns come before all
+  /// rules.
+  void add(text_pattern kernels, communication what = {});
+
+  /// As `communication_of`. Without anything added, the same answers in the same time; `test` and pattern cost a call
+  /// each.
+  std::optional<communication> of(std::string_view kernel, std::string_view op = {},
+                                  std::string_view collective = {}) const;
+
+  /// Answers by `communication_by_three_words` alone from now on: a parity fault.
+  void use_three_words() { three_words_ = true; }
+
+ private:
+  template <class Extension>
+  static void add_rules([[maybe_unused]] std::vector<communication_rule>& all) {
+    if constexpr (names_communication<Extension>) {
+      const std::span<const communication_rule> own(Extension::communication);
+      all.insert(all.end(), own.begin(), own.end());
+    }
+  }
+
+  std::vector<communication_rule> own_{};  ///< what was added and the built-in rules; empty where nothing was added
+  gpu_detail::beginnings kernel_beginnings_ = gpu_detail::kernel_beginnings;
+  gpu_detail::beginnings op_beginnings_ = gpu_detail::op_beginnings;
+  std::vector<std::pair<text_pattern, communication>> patterns_{};
+  bool three_words_ = false;
+};
+
+}  // namespace ridgeline::gpu
+
+#endif  // RIDGELINE_GPU_COMMUNICATION_TABLE_HPP
+#ifndef RIDGELINE_GPU_GPU_TIMELINE_HPP
+#define RIDGELINE_GPU_GPU_TIMELINE_HPP
+
+namespace ridgeline {
+
+/// The parts that a GPU timeline is divided into. Communication counts as exposed while nothing is computed, copies
+/// while nothing is computed or communicated; micro idle is the sum of the short gaps.
+enum class gpu_time : std::uint8_t {
+  computation, exposed_communication, exposed_copy, busy, idle, micro_idle, macro_idle, total, communication, copy
+};
+
+/// The row names of the `gpu_timeline` sheet.
+constexpr std::string_view name_of(gpu_time t) {
+  constexpr std::array<std::string_view, 10> names{
+      "computation_time", "exposed_comm_time", "exposed_memcpy_time", "busy_time", "idle_time", "micro_idle_time",
+      "macro_idle_time", "total_time", "total_comm_time", "total_memcpy_time"};
+  return names[static_cast<std::size_t>(t)];
+}
+
+/// How long GPU work of one list took, all its streams and devices on one time line. Times are microseconds: they are
+/// differences of the trace's own stamps and are printed as such (see `torch_event`).
+struct gpu_timeline {
+  std::array<double, 10> microseconds{};
+  bool split_idle = false;  ///< idle time is shown as its micro and macro part
+  bool empty = true;        ///< there was no GPU work
+
+  double operator[](gpu_time t) const { return microseconds[static_cast<std::size_t>(t)]; }
+  double& operator[](gpu_time t) { return microseconds[static_cast<std::size_t>(t)]; }
+  /// Of the total, in percent; 0 when the total is.
+  double percent(gpu_time t) const {
+    const double total = (*this)[gpu_time::total];
+    return total == 0 ? 0 : (*this)[t] / total * 100;
+  }
+  /// The parts to show, in the order of the sheet.
+  std::vector<gpu_time> rows() const {
+    std::vector<gpu_time> shown{gpu_time::computation, gpu_time::exposed_communication, gpu_time::exposed_copy,
+                                gpu_time::busy};
+    if (split_idle) shown.insert(shown.end(), {gpu_time::micro_idle, gpu_time::macro_idle});
+    else shown.push_back(gpu_time::idle);
+    shown.insert(shown.end(), {gpu_time::total, gpu_time::communication, gpu_time::copy});
+    return shown;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_GPU_TIMELINE_HPP
+#ifndef RIDGELINE_GPU_PATH_ACTIVITY_HPP
+#define RIDGELINE_GPU_PATH_ACTIVITY_HPP
+
+/// What happened on the host and on its GPUs, in words that every trace of both has: the input of the critical path.
+/// Times are whole nanoseconds of the trace's clock; numbers of events (`uid`) are those of the trace.
+namespace ridgeline {
+
+enum class host_kind : std::uint8_t { op, call, annotation };
+
+/// What a thread of the host ran: an op, a call of the GPU's runtime or driver, or what the program marked itself.
+struct host_event {
+  std::int64_t begin = 0, end = 0;
+  std::int64_t correlation = missing<std::int64_t>;  ///< of a call: the number that its GPU work has, too
+  std::string_view name{};
+  std::uint32_t uid = 0;
+  std::uint32_t thread = 0;                          ///< index to `threads`
+  host_kind kind = host_kind::op;
+};
+
+/// A kernel, copy or fill. `lane` copy: also fills.
+struct gpu_task {
+  std::int64_t begin = 0, end = 0;
+  std::int64_t correlation = missing<std::int64_t>;
+  std::string_view name{};
+  std::uint32_t uid = 0;
+  std::uint32_t stream = 0;                          ///< index to `streams`
+  gpu_lane lane = gpu_lane::compute;
+  double bandwidth = missing<double>;                ///< of a copy, GB/s, where the trace says it
+};
+
+enum class sync_kind : std::uint8_t { stream_wait, stream, context, event };
+
+/// A wait that the profiler recorded. Stream and device are indexes; a wait for an event names the stream on which the
+/// event was recorded and the correlation of the call that did it.
+struct gpu_sync {
+  sync_kind kind = sync_kind::stream_wait;
+  std::int64_t correlation = missing<std::int64_t>;  ///< of the call that waits, or that makes a stream wait
+  std::int64_t record = missing<std::int64_t>;
+  std::uint32_t uid = 0;
+  std::uint32_t device = 0;
+  std::uint32_t stream = 0;
+  std::uint32_t source_stream = missing<std::uint32_t>;
+};
+
+struct host_thread {
+  std::int64_t process = 0, thread = 0;
+  std::uint32_t first_uid = 0;                       ///< the first event of it in the file
+};
+
+struct gpu_stream {
+  std::int64_t device = 0, stream = 0;
+  std::uint32_t device_index = 0;                    ///< index to `devices`
+};
+
+/// All of it, each list in the order of the file.
+struct path_activity {
+  std::vector<host_event> host{};
+  std::vector<gpu_task> tasks{};
+  std::vector<gpu_sync> syncs{};
+  std::vector<host_thread> threads{};
+  std::vector<gpu_stream> streams{};
+  std::vector<std::int64_t> devices{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_PATH_ACTIVITY_HPP
+#ifndef RIDGELINE_GPU_PATH_CHAINS_HPP
+#define RIDGELINE_GPU_PATH_CHAINS_HPP
+
+namespace ridgeline {
+
+/// The stretch of a trace that is looked at, in ns. Without annotations it is the whole trace.
+struct path_window {
+  std::int64_t begin = 0, end = 0;
+  std::uint32_t first = missing<std::uint32_t>, last = missing<std::uint32_t>;  ///< the annotations, host events
+  bool whole() const { return !known(first); }
+};
+
+/// A moment of a thread: an event begins or ends there, or (without an event) the window does.
+struct chain_node {
+  std::int64_t at = 0;
+  std::uint32_t event = missing<std::uint32_t>;   ///< host event
+  std::uint32_t inside = missing<std::uint32_t>;  ///< the innermost event that the time before this node belongs to
+  std::uint32_t waker = missing<std::uint32_t>;   ///< the node of another thread that this one waited for
+  bool is_end = false;
+  bool outermost = false;                         ///< no event of the chain is around its event
+};
+
+/// The threads in a window as chains of moments, in the order of calling: thread t has the nodes `first[t]` up to
+/// `first[t + 1]`, of which the first is the window's begin. Events are nested; one that reaches out of the one around
+/// it is cut there, and all are cut at the window's end.
+struct host_chains {
+  std::vector<chain_node> nodes{};
+  std::vector<std::uint32_t> first{};
+  std::vector<bool> loads{};                        ///< by host event: it, or one around it, loads data
+  std::vector<std::uint32_t> begin_of{}, end_of{};  ///< by host event: its nodes, missing outside the window
+  std::uint32_t main = missing<std::uint32_t>;      ///< the thread of the annotation, or the one with most events
+
+  bool is_first(std::uint32_t node) const { return !known(nodes[node].event) && !nodes[node].is_end; }
+};
+
+/// From the first begin to the last end of what the host and the GPUs did, annotations left out.
+path_window whole_window(const path_activity& activity);
+
+/// `loads_data` says of each host event whether its name means data loading; annotations take part only then.
+host_chains chains_of(const path_activity& activity, const path_window& window, const std::vector<bool>& loads_data);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_PATH_CHAINS_HPP
+#ifndef RIDGELINE_GPU_PATH_GRAPH_HPP
+#define RIDGELINE_GPU_PATH_GRAPH_HPP
+
+#ifndef RIDGELINE_GPU_PATH_WAITS_HPP
+#define RIDGELINE_GPU_PATH_WAITS_HPP
+
+namespace ridgeline {
+
+/// What was the last thing that a GPU task waited for: its call, the task before it in its stream, a task of another
+/// stream that the trace names, or one that it does not name.
+enum class task_bound : std::uint8_t { nothing, call, stream, source, inferred };
+
+/// What one task waits for. Numbers are indexes to the activity's lists, missing where there is none.
+struct task_wait {
+  std::uint32_t call = missing<std::uint32_t>;      ///< host event that gave it away
+  std::uint32_t before = missing<std::uint32_t>;    ///< task of its stream
+  std::uint32_t inferred = missing<std::uint32_t>;  ///< task of another stream
+  std::uint32_t first_source = 0, sources = 0;      ///< recorded waits: a stretch of `gpu_waits::sources`
+  std::uint32_t bound_to = missing<std::uint32_t>;  ///< a task, or of `task_bound::call` a host event
+  task_bound bound = task_bound::nothing;
+  std::int64_t given = 0;                           ///< when it was given away, ns
+  std::int64_t excess = 0;                          ///< ns by which it began later than what binds explains
+};
+
+/// The tasks that a call of the host waits for.
+struct call_wait {
+  std::uint32_t call = 0;
+  std::uint32_t first = 0, tasks = 0;   ///< a stretch of `gpu_waits::awaited`
+  bool synchronizes = false;            ///< by its name it does nothing but wait
+};
+
+/// What the machine needs between cause and effect, as measured over the whole trace.
+struct wait_constant {
+  std::int64_t ns = 0;
+  std::int64_t samples = 0;
+};
+struct wait_model {
+  wait_constant launch_latency{};   ///< from a call's begin to its task's on an idle GPU
+  wait_constant stream_gap{};       ///< between tasks of one stream that follow each other
+  wait_constant sync_return{};      ///< from the end of the last task to the return of the call that waits for it
+  wait_constant sync_call{};        ///< a call that waits for nothing
+};
+
+struct gpu_waits {
+  std::vector<task_wait> tasks{};               ///< by task
+  std::vector<std::uint32_t> sources{};
+  std::vector<call_wait> calls{};
+  std::vector<std::uint32_t> awaited{};
+  std::vector<std::uint32_t> wait_of{};         ///< by host event: index to `calls`, or missing
+  std::vector<std::uint32_t> by_stream{};       ///< tasks by stream, begin and number
+  std::vector<std::uint32_t> by_device{};       ///< tasks by device, begin and number
+  wait_model model{};
+  std::int64_t unexplained = 0;                 ///< ns; what is above needs a cause
+
+  std::span<const std::uint32_t> sources_of(const task_wait& w) const {
+    return {sources.data() + w.first_source, w.sources};
+  }
+  std::span<const std::uint32_t> awaited_by(const call_wait& w) const { return {awaited.data() + w.first, w.tasks}; }
+};
+
+/// What each task and each call waits for. A delay that is longer than the usual one by more than `unexplained` needs a
+/// cause: a task of another stream whose end explains it, else it is not explained. n log n.
+gpu_waits waits_of(const path_activity& activity, duration unexplained);
+
+/// Whether a call of this name waits for the GPU and does nothing else, in CUDA and HIP.
+bool synchronizes(std::string_view call);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_PATH_WAITS_HPP
+#ifndef RIDGELINE_TIMELINE_DEPENDENCY_GRAPH_HPP
+#define RIDGELINE_TIMELINE_DEPENDENCY_GRAPH_HPP
+
+namespace ridgeline {
+
+/// Moments that wait for one another: each node is a moment that was measured, each edge says that a node comes no
+/// earlier than another one and a delay after it. Times are whole nanoseconds. A node that nothing leads to stays where
+/// it was measured. It knows no trace: what an edge stands for is kept by its number, beside the graph.
+class dependency_graph {
+ public:
+  struct edge {
+    std::uint32_t from, to;
+    std::int64_t delay;   ///< of the unchanged graph
+  };
+
+  /// Nodes and edges are numbered from 0 in the order of adding.
+  std::uint32_t add_node(std::int64_t measured);
+  std::uint32_t add_edge(std::uint32_t from, std::uint32_t to, std::int64_t delay);
+  /// Puts the nodes in an order in which each comes behind what it waits for; to be called once, behind the last edge.
+  /// Where edges go in a circle, as clocks that differ make them, the earliest node of it goes first, and what it would
+  /// have to wait for counts as measured. Linear, and n log n with circles.
+  void order();
+
+  std::size_t nodes() const { return measured_.size(); }
+  const std::vector<edge>& edges() const { return edges_; }
+  std::int64_t measured(std::uint32_t node) const { return measured_[node]; }
+
+  /// When each node comes if edge e takes `delays[e]` nanoseconds: the latest of what it waits for. Exact for whole
+  /// numbers below 2^53. Linear.
+  std::vector<double> simulate(std::span<const double> delays) const;
+
+ private:
+  std::vector<std::int64_t> measured_{};
+  std::vector<edge> edges_{};
+  std::vector<std::uint32_t> first_{}, incoming_{};  // edges by target: `incoming_[first_[n]]` up to `first_[n + 1]`
+  std::vector<std::uint32_t> order_{};
+  std::vector<bool> as_measured_{};                  // by edge: part of a circle, cut
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TIMELINE_DEPENDENCY_GRAPH_HPP
+
+namespace ridgeline {
+
+/// What a delay between two moments is.
+enum class delay_kind : std::uint8_t {
+  host,        ///< time of a thread
+  wakeup,      ///< from another thread that this one waited for
+  launch,      ///< from a call to its task
+  stream_gap,  ///< from a task to the next one, of its stream or one that it waited for
+  sync_return, ///< from the end of a task to the return of a call
+  task,        ///< from a task's begin to its end
+  start        ///< from the window's begin to a task that nothing else leads to
+};
+
+/// What an edge of the graph stands for, beside `dependency_graph::edges()`.
+struct delay_facts {
+  delay_kind kind = delay_kind::host;
+  bool binds = false;                              ///< it is what its target really waited for
+  std::int64_t measured = 0;                       ///< ns; below 0 where clocks differ
+  std::uint32_t owner = missing<std::uint32_t>;    ///< of host time the host event, of `task` and in streams the task
+  /// from the task before it in its stream, and not all that it waits for
+  bool in_stream = false;
+};
+
+/// The tasks that a call of the window waits for, as the window cuts it.
+struct awaited_call {
+  std::uint32_t last = missing<std::uint32_t>;     ///< the last of its tasks
+  bool waited = false;
+};
+
+/// Everything that happened in a window as moments that wait for each other: the begins and ends of what the threads
+/// ran and of GPU tasks. The activity, the waits and the chains must outlive it.
+struct run_graph {
+  const path_activity* activity = nullptr;
+  const gpu_waits* waits = nullptr;
+  const host_chains* chains = nullptr;
+  path_window window{};
+  dependency_graph graph{};                        ///< nodes: those of the chains, then those of tasks
+  std::vector<delay_facts> delays{};               ///< by edge
+  std::vector<std::uint32_t> begin_node{};         ///< by task: its begin; missing outside; its end is the next one
+  std::vector<bool> in_window{};                   ///< by task: given away in the window
+  std::vector<awaited_call> awaited{};             ///< by `gpu_waits::calls`
+  std::vector<std::uint32_t> goals{};              ///< the step ends with the last of these nodes
+  std::int64_t end = 0;                            ///< when that was, ns
+
+  /// From the window's begin to the end of what it gave away.
+  std::int64_t step() const { return end - window.begin; }
+  bool empty() const { return goals.empty(); }
+};
+
+/// n log n in events. A window without anything gives a graph without goals.
+run_graph run_graph_of(const path_activity& activity, const gpu_waits& waits, const host_chains& chains,
+                       const path_window& window);
+
+/// One item of a change: what is multiplied, and by what.
+struct change_item {
+  enum class kind : std::uint8_t {
+    kernels, compute, communication, copies, ops, gaps, host, launch, stream_gap, sync, overlap
+  };
+  kind what = kind::kernels;
+  std::string text{};     ///< of kernels and ops: what their names contain
+  double factor = 1;
+};
+
+/// What is to be changed: items multiply where they fit the same delay.
+struct run_change {
+  std::vector<change_item> items{};
+  bool replay = false;    ///< the machine's constants in place of what was measured
+};
+
+/// `ITEM[;ITEM...]` with items `KIND[:TEXT]*F` and `overlap`. A failure says what is not understood.
+expected<run_change> read_change(std::string_view text);
+
+/// How long the window takes with a change, in ns: the graph is gone through again with the changed delays. With
+/// nothing changed it is the measured step. Linear in events, and in items.
+double simulate(const run_graph& graph, const run_change& change);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_PATH_GRAPH_HPP
+#ifndef RIDGELINE_GPU_PATH_LINKS_HPP
+#define RIDGELINE_GPU_PATH_LINKS_HPP
+
+#ifndef RIDGELINE_QUERY_DISTINCT_HPP
+#define RIDGELINE_QUERY_DISTINCT_HPP
+
+namespace ridgeline {
+
+/// Numbers distinct keys by first appearance, from 0: grouping a million records by a handful of numbers each. A key
+/// is a struct of integers without gaps between them, so that equal keys are equal bytes.
+template <class Key>
+  requires std::is_trivially_copyable_v<Key> && std::has_unique_object_representations_v<Key>
+class distinct {
+ public:
+  std::uint32_t number(const Key& key) {
+    if (2 * (keys_.size() + 1) > slots_.size()) grow();
+    std::size_t i = hash(key) & (slots_.size() - 1);
+    for (; slots_[i] != 0; i = (i + 1) & (slots_.size() - 1))
+      if (std::memcmp(&keys_[slots_[i] - 1], &key, sizeof key) == 0) return slots_[i] - 1;
+    keys_.push_back(key);
+    slots_[i] = static_cast<std::uint32_t>(keys_.size());
+    return slots_[i] - 1;
+  }
+  const std::vector<Key>& keys() const { return keys_; }
+  std::size_t size() const { return keys_.size(); }
+
+ private:
+  static std::size_t hash(const Key& key) {
+    return static_cast<std::size_t>(hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key)));
+  }
+  void grow() {
+    slots_.assign(slots_.empty() ? 256 : slots_.size() * 2, 0);
+    for (std::size_t k = 0; k < keys_.size(); ++k) {
+      std::size_t i = hash(keys_[k]) & (slots_.size() - 1);
+      while (slots_[i] != 0) i = (i + 1) & (slots_.size() - 1);
+      slots_[i] = static_cast<std::uint32_t>(k + 1);
+    }
+  }
+
+  std::vector<Key> keys_{};
+  std::vector<std::uint32_t> slots_{};  // 0: free; else one more than a key's number
+};
+
+/// The members of each group, in order: members of group g are `members[offsets[g]]` up to `members[offsets[g + 1]]`.
+struct grouping {
+  std::vector<std::uint32_t> offsets{};
+  std::vector<std::uint32_t> members{};
+
+  struct slice {
+    const std::uint32_t* first;
+    const std::uint32_t* last;
+    const std::uint32_t* begin() const { return first; }
+    const std::uint32_t* end() const { return last; }
+    std::size_t size() const { return static_cast<std::size_t>(last - first); }
+    std::uint32_t front() const { return *first; }
+  };
+  std::size_t size() const { return offsets.empty() ? 0 : offsets.size() - 1; }
+  slice of(std::size_t group) const {
+    return {members.data() + offsets[group], members.data() + offsets[group + 1]};
+  }
+};
+
+/// `group_of[i]` is the number of the group of record i, all below `groups`; records of no group have `no_group`.
+inline constexpr std::uint32_t no_group = 0xFFFFFFFF;
+inline grouping grouped(const std::vector<std::uint32_t>& group_of, std::size_t groups) {
+  grouping g;
+  g.offsets.assign(groups + 1, 0);
+  std::size_t all = 0;
+  for (const std::uint32_t n : group_of)
+    if (n != no_group) ++g.offsets[n + 1], ++all;
+  for (std::size_t n = 0; n < groups; ++n) g.offsets[n + 1] += g.offsets[n];
+  g.members.resize(all);
+  std::vector<std::uint32_t> next(g.offsets.begin(), g.offsets.end());
+  for (std::uint32_t i = 0; i < group_of.size(); ++i)
+    if (group_of[i] != no_group) g.members[next[group_of[i]]++] = i;
+  return g;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_DISTINCT_HPP
+#ifndef RIDGELINE_QUERY_SORT_BY_HPP
+#define RIDGELINE_QUERY_SORT_BY_HPP
+
+#ifndef RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
+#define RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
+
+namespace ridgeline {
+
+/// Sorts so that equal elements keep their order, in time n log r for r runs that stand in order already: what
+/// profilers write is a few long runs, and one run costs one look at each element.
+template <class T, class Less>
+void merge_sorted_runs(std::vector<T>& list, Less less) {
+  std::vector<std::size_t> ends;
+  for (std::size_t i = 1; i < list.size(); ++i)
+    if (less(list[i], list[i - 1])) ends.push_back(i);
+  if (ends.empty()) return;
+  ends.push_back(list.size());
+  std::vector<T> merged;
+  merged.reserve(list.size());
+  while (ends.size() > 1) {
+    merged.clear();
+    std::vector<std::size_t> wider;
+    const auto at = [&](std::size_t i) { return list.begin() + static_cast<std::ptrdiff_t>(i); };
+    for (std::size_t i = 0, first = 0; i < ends.size(); i += 2) {
+      const std::size_t middle = ends[i];
+      const std::size_t last = i + 1 < ends.size() ? ends[i + 1] : middle;
+      std::merge(at(first), at(middle), at(middle), at(last), std::back_inserter(merged), less);
+      wider.push_back(last);
+      first = last;
+    }
+    list.swap(merged);
+    ends.swap(wider);
+  }
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
+#ifndef RIDGELINE_QUERY_STEP_HPP
+#define RIDGELINE_QUERY_STEP_HPP
+
+namespace ridgeline {
+
+/// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. The views of
+/// range-v3 may stand on either side of a step that a range goes through.
+template <class Function>
+struct step {
+  Function apply;
+};
+template <class Function>
+step(Function) -> step<Function>;
+
+/// What a step may be applied to: a range, or what a step made that says so (`using goes_into_steps = ...`), as the
+/// groups of `group_by` do.
+template <class Range>
+concept goes_into_steps = requires(Range& r) { std::begin(r); } || requires { typename Range::goes_into_steps; };
+
+/// What a step gives that has refused its records with a sentence; further steps have nothing to add to that.
+struct refused {};
+template <class Function>
+constexpr refused operator|(refused, const step<Function>&) {
+  return {};
+}
+
+namespace query_detail {
+template <class First, class Second>
+struct chained_steps {
+  First first;
+  Second second;
+  template <class Range>
+  constexpr decltype(auto) operator()(Range&& range) const {
+    if constexpr (requires { refused(first(std::forward<Range>(range))); }) return refused{};
+    else return second(first(std::forward<Range>(range)));
+  }
+};
+}  // namespace query_detail
+
+template <goes_into_steps Range, class Function>
+constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
+  return next.apply(std::forward<Range>(range));
+}
+
+/// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
+template <class First, class Second>
+constexpr auto operator|(const step<First>& first, const step<Second>& second) {
+  return step{query_detail::chained_steps<First, Second>{first.apply, second.apply}};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_STEP_HPP
+#ifndef RIDGELINE_QUERY_PROJECT_HPP
+#define RIDGELINE_QUERY_PROJECT_HPP
+
+#ifndef RIDGELINE_QUERY_WORDS_HPP
+#define RIDGELINE_QUERY_WORDS_HPP
+
+namespace ridgeline {
+
+// The words that pipelines ask records by: `group_by(name, stream)`, `sum<us>(time)`, `sort_by(desc(start))`. A word
+// stands for the member of that name, data or function, of whatever record it meets.
+//
+// A word is an enumerator of a type of its own and not a constant, because a local variable `name` or `start` then
+// shadows nothing. `+name` is the same as an object that can be called, for the algorithms of others. In a file with
+// `using namespace ridgeline`, `time` alone is also C's function: write `elapsed`, or `using ridgeline::time;` in the
+// function or namespace that uses it.
+
+/// What a word means: its title in tables, and what it gives of a record. A word of one's own is an enumeration and a
+/// specialisation like those below.
+template <class Word>
+struct word;
+
+/// What it is called: a text or a symbol.
+enum name_word : bool { name };
+template <>
+struct word<name_word> {
+  static constexpr std::string_view title = "name";
+  static constexpr auto of(const auto& r) -> decltype(r.name()) { return r.name(); }
+  static constexpr auto of(const auto& r) -> decltype((r.name)) { return (r.name); }
+};
+
+/// When it began, a `time_point`.
+enum start_word : bool { start };
+template <>
+struct word<start_word> {
+  static constexpr std::string_view title = "start";
+  static constexpr auto of(const auto& r) -> decltype(r.start()) { return r.start(); }
+  static constexpr auto of(const auto& r) -> decltype((r.start)) { return (r.start); }
+};
+
+/// When it ended; of a record that does not say, its start and its time.
+enum end_word : bool { end };
+template <>
+struct word<end_word> {
+  static constexpr std::string_view title = "end";
+  static constexpr auto of(const auto& r) -> decltype(r.end()) { return r.end(); }
+  static constexpr auto of(const auto& r) -> decltype((r.end)) { return (r.end); }
+};
+
+/// How long it took, a `duration`. `elapsed` is the same word, for where C's function `time` is in the way.
+enum time_word : bool { time, elapsed = time };
+template <>
+struct word<time_word> {
+  static constexpr std::string_view title = "time";
+  static constexpr auto of(const auto& r) -> decltype(r.time()) { return r.time(); }
+  static constexpr auto of(const auto& r) -> decltype((r.time)) { return (r.time); }
+};
+
+/// The number of its device.
+enum device_word : bool { device };
+template <>
+struct word<device_word> {
+  static constexpr std::string_view title = "device";
+  static constexpr auto of(const auto& r) -> decltype(r.device()) { return r.device(); }
+  static constexpr auto of(const auto& r) -> decltype((r.device)) { return (r.device); }
+};
+
+/// The number of its stream on that device.
+enum stream_word : bool { stream };
+template <>
+struct word<stream_word> {
+  static constexpr std::string_view title = "stream";
+  static constexpr auto of(const auto& r) -> decltype(r.stream()) { return r.stream(); }
+  static constexpr auto of(const auto& r) -> decltype((r.stream)) { return (r.stream); }
+};
+
+/// The framework's op that it ran for.
+enum op_name_word : bool { op_name };
+template <>
+struct word<op_name_word> {
+  static constexpr std::string_view title = "op_name";
+  static constexpr auto of(const auto& r) -> decltype(r.op_name()) { return r.op_name(); }
+  static constexpr auto of(const auto& r) -> decltype((r.op_name)) { return (r.op_name); }
+};
+
+/// The call that launched it.
+enum launch_name_word : bool { launch_name };
+template <>
+struct word<launch_name_word> {
+  static constexpr std::string_view title = "launch_name";
+  static constexpr auto of(const auto& r) -> decltype(r.launch_name()) { return r.launch_name(); }
+  static constexpr auto of(const auto& r) -> decltype((r.launch_name)) { return (r.launch_name); }
+};
+
+/// The module (`nn.Module`, HLO module) that it ran for.
+enum module_name_word : bool { module_name };
+template <>
+struct word<module_name_word> {
+  static constexpr std::string_view title = "module_name";
+  static constexpr auto of(const auto& r) -> decltype(r.module_name()) { return r.module_name(); }
+  static constexpr auto of(const auto& r) -> decltype((r.module_name)) { return (r.module_name); }
+};
+
+/// What kind of record it is, of one enumeration a family.
+enum kind_word : bool { kind };
+template <>
+struct word<kind_word> {
+  static constexpr std::string_view title = "kind";
+  static constexpr auto of(const auto& r) -> decltype(r.kind()) { return r.kind(); }
+  static constexpr auto of(const auto& r) -> decltype((r.kind)) { return (r.kind); }
+};
+
+/// Where a copy went, `HtoD`.
+enum direction_word : bool { direction };
+template <>
+struct word<direction_word> {
+  static constexpr std::string_view title = "direction";
+  static constexpr auto of(const auto& r) -> decltype(r.direction()) { return r.direction(); }
+  static constexpr auto of(const auto& r) -> decltype((r.direction)) { return (r.direction); }
+};
+
+/// How many bytes it moved: the member `bytes`.
+enum size_word : bool { size };
+template <>
+struct word<size_word> {
+  static constexpr std::string_view title = "bytes";
+  static constexpr auto of(const auto& r) -> decltype(r.bytes()) { return r.bytes(); }
+  static constexpr auto of(const auto& r) -> decltype((r.bytes)) { return (r.bytes); }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_WORDS_HPP
+
+namespace ridgeline {
+
+/// A word of pipelines: an enumeration with a meaning.
+template <class P>
+concept query_word = std::is_enum_v<P> && requires { word<P>::title; };
+
+/// How a record that one cannot edit answers: a specialisation has `static auto of(word, const Record&)` for each word
+/// that it knows, `static time_point of(start_word, const foreign& f)`.
+template <class Record>
+struct record_traits {};
+
+namespace query_detail {
+
+enum class answer { none, traits, self, word, end, object, function, call };
+
+/// Who answers for a record. One with `answers(what)` (a row of `aggregate`, a pair of `join`) does so itself.
+template <class What, class Record>
+consteval answer answer_of() {
+  if constexpr (requires(const What& w, const Record& r) { record_traits<Record>::of(w, r); }) {
+    return answer::traits;
+  } else if constexpr (requires(const What& w, const Record& r) { r.answers(w); }) {
+    return answer::self;
+  } else if constexpr (query_word<What>) {
+    if constexpr (requires(const Record& r) { word<What>::of(r); }) return answer::word;
+    return std::is_same_v<What, end_word> && answer_of<start_word, Record>() != answer::none &&
+                   answer_of<time_word, Record>() != answer::none
+               ? answer::end
+               : answer::none;
+  } else if constexpr (std::is_member_object_pointer_v<What>) {
+    return requires(const What& w, const Record& r) { r.*w; } ? answer::object : answer::none;
+  } else if constexpr (std::is_member_function_pointer_v<What>) {
+    return requires(const What& w, const Record& r) { (r.*w)(); } ? answer::function : answer::none;
+  } else {
+    return std::is_invocable_v<const What&, const Record&> ? answer::call : answer::none;
+  }
+}
+
+}  // namespace query_detail
+
+/// `what` asks something of a record that the record can answer: a word, a pointer to a member, a callable, a column of
+/// the row that `aggregate` made.
+template <class What, class Record>
+concept asks = query_detail::answer_of<std::remove_cvref_t<What>, std::remove_cvref_t<Record>>() !=
+               query_detail::answer::none;
+
+/// What `what` gives of a record.
+template <class What, class Record>
+  requires asks<What, Record>
+constexpr decltype(auto) project(const What& what, const Record& record) {
+  using query_detail::answer;
+  constexpr answer by = query_detail::answer_of<What, Record>();
+  if constexpr (by == answer::traits) {
+    return record_traits<Record>::of(what, record);
+  } else if constexpr (by == answer::self) {
+    return record.answers(what);
+  } else if constexpr (by == answer::word) {
+    return word<What>::of(record);
+  } else if constexpr (by == answer::end) {
+    return project(start, record) + project(time, record);
+  } else if constexpr (by == answer::object) {
+    return (record.*what);
+  } else if constexpr (by == answer::function) {
+    return (record.*what)();
+  } else {
+    return what(record);
+  }
+}
+
+/// The value that `What` gives of a `Record`, without reference.
+template <class What, class Record>
+using projected = std::remove_cvref_t<decltype(project(std::declval<const What&>(), std::declval<const Record&>()))>;
+
+/// A word as an object that can be called.
+template <query_word Word>
+struct callable_word {
+  template <class Record>
+    requires asks<Word, Record>
+  constexpr decltype(auto) operator()(const Record& record) const {
+    return project(Word{}, record);
+  }
+};
+template <query_word Word>
+constexpr auto operator+(Word) {
+  return callable_word<Word>{};
+}
+
+// What a record has.
+
+/// A name: text, or a symbol that stands for one.
+template <class Record>
+concept named = asks<name_word, Record>;
+/// A start and a length of time.
+template <class Record>
+concept timed = asks<start_word, Record> && asks<time_word, Record> && requires(const Record& r) {
+  { project(start, r) } -> std::convertible_to<time_point>;
+  { project(time, r) } -> std::convertible_to<duration>;
+};
+/// A device and a stream on it.
+template <class Record>
+concept placed = asks<device_word, Record> && asks<stream_word, Record>;
+/// The call that launched it.
+template <class Record>
+concept launched = asks<launch_name_word, Record>;
+/// A number of bytes.
+template <class Record>
+concept sized = asks<size_word, Record>;
+
+namespace query_detail {
+
+template <class Range>
+using record_of = std::remove_cvref_t<decltype(*std::begin(std::declval<Range&>()))>;
+
+template <class Record>
+concept is_row = requires { typename Record::row_of_aggregate; };
+
+/// The sentence for a step that asks a record for what it does not have.
+template <class Record, class... What>
+consteval bool answers_all() {
+  constexpr bool all = (asks<What, Record> && ...);
+  if constexpr (is_row<Record>) {
+    static_assert(all, "this row has no such column: a measure or key that is asked of an aggregate's rows must stand "
+                       "in its aggregate(...) or group_by(...)");
+  } else {
+    static_assert(all, "this record does not have what the step asks for: give it a member of that name, or specialise "
+                       "record_traits for it");
+  }
+  return all;
+}
+
+}  // namespace query_detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_PROJECT_HPP
+
+namespace ridgeline {
+
+/// A key whose largest value comes first.
+template <class What>
+struct descending {
+  What what;
+};
+template <class What>
+constexpr auto desc(What what) {
+  return descending<What>{what};
+}
+
+namespace query_detail {
+
+template <class Key>
+struct sort_key {
+  using what = Key;
+  static constexpr int sign = 1;
+  static constexpr const Key& of(const Key& key) { return key; }
+};
+template <class What>
+struct sort_key<descending<What>> {
+  using what = What;
+  static constexpr int sign = -1;
+  static constexpr const What& of(const descending<What>& key) { return key.what; }
+};
+
+template <class Value>
+concept ordered = requires(const Value& a, const Value& b) {
+  { a < b } -> std::convertible_to<bool>;
+};
+
+/// A key's value as it is kept while sorting: text that lies in the record is not copied.
+template <class Value>
+struct kept_key {
+  using type = std::remove_cvref_t<Value>;
+};
+template <>
+struct kept_key<const std::string&> {
+  using type = std::string_view;
+};
+
+template <class Key, class Record>
+using kept_value = typename kept_key<decltype(project(
+    std::declval<const typename sort_key<Key>::what&>(), std::declval<const Record&>()))>::type;
+
+/// Below zero when `a` comes first. A missing value comes last, whichever way the order goes.
+template <int Sign, class Value>
+constexpr int compared(const Value& a, const Value& b) {
+  if constexpr (may_be_missing<Value>) {
+    const bool a_known = known(a), b_known = known(b);
+    if (!a_known || !b_known) return static_cast<int>(b_known) - static_cast<int>(a_known);
+  }
+  return a < b ? -Sign : b < a ? Sign : 0;
+}
+
+template <class Record, class... Keys>
+consteval bool sortable() {
+  if constexpr (answers_all<Record, typename sort_key<Keys>::what...>()) {
+    constexpr bool all = (ordered<kept_value<Keys, Record>> && ...);
+    static_assert(all, "a key of sort_by or top needs an order: its values must compare with <");
+    return all;
+  } else {
+    return false;
+  }
+}
+
+/// The records of a range as a list of one's own: a temporary list moves in, all else is copied.
+template <class Range>
+auto list_of(Range&& range) {
+  using record = record_of<Range>;
+  if constexpr (std::is_same_v<Range, std::vector<record>>) {
+    return std::vector<record>(std::move(range));
+  } else {
+    std::vector<record> list;
+    if constexpr (requires { range.size(); }) list.reserve(static_cast<std::size_t>(range.size()));
+    for (auto&& r : range) list.push_back(std::forward<decltype(r)>(r));
+    return list;
+  }
+}
+
+/// What follows from the order of the records, such as running sums, is worked out anew.
+template <class Record>
+void follow_order(std::vector<Record>& list) {
+  if constexpr (requires { Record::follow_order(list); }) Record::follow_order(list);
+}
+
+template <class... Keys>
+struct sort_step {
+  pack<Keys...> keys;
+
+  template <class Range>
+  auto operator()(Range&& range) const {
+    using record = record_of<Range>;
+    if constexpr (sortable<record, Keys...>()) {
+      std::vector<record> list = list_of(std::forward<Range>(range));
+      sort(list, std::index_sequence_for<Keys...>{});
+      follow_order(list);
+      return list;
+    } else {
+      return refused{};
+    }
+  }
+
+ private:
+  template <class Record, std::size_t... I>
+  void sort(std::vector<Record>& list, std::index_sequence<I...>) const {
+    struct entry {
+      pack<kept_value<Keys, Record>...> values;
+      std::size_t at;
+    };
+    std::vector<entry> order;
+    order.reserve(list.size());
+    for (std::size_t i = 0; i < list.size(); ++i)
+      order.push_back({{{project(sort_key<Keys>::of(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value),
+                                 list[i])}...},
+                       i});
+    merge_sorted_runs(order, [](const entry& a, const entry& b) {
+      int c = 0;
+      static_cast<void>(
+          ((c = compared<sort_key<Keys>::sign>(
+                static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(a.values).value,
+                static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(b.values).value)) ||
+           ...));
+      return c < 0;
+    });
+    std::vector<Record> sorted;
+    sorted.reserve(list.size());
+    for (const entry& e : order) sorted.push_back(std::move(list[e.at]));
+    list = std::move(sorted);
+  }
+};
+
+template <std::size_t N, class Key>
+struct top_step {
+  Key key;
+
+  template <class Range>
+  auto operator()(Range&& range) const {
+    using record = record_of<Range>;
+    if constexpr (sortable<record, Key>()) {
+      using value = kept_value<Key, record>;
+      std::vector<record> best;   // the first N in the order so far
+      std::vector<std::remove_cvref_t<projected<typename sort_key<Key>::what, record>>> values;
+      for (auto&& r : range) {
+        decltype(auto) v = project(sort_key<Key>::of(key), r);
+        const auto before = [&](const auto& other) { return compared<sort_key<Key>::sign, value>(v, other) < 0; };
+        if (best.size() == N && !before(values.back())) continue;
+        if (best.size() == N) best.pop_back(), values.pop_back();
+        std::size_t at = best.size();
+        while (at > 0 && before(values[at - 1])) --at;
+        values.insert(values.begin() + static_cast<std::ptrdiff_t>(at), v);
+        best.insert(best.begin() + static_cast<std::ptrdiff_t>(at), std::forward<decltype(r)>(r));
+      }
+      return best;
+    } else {
+      return refused{};
+    }
+  }
+};
+
+}  // namespace query_detail
+
+/// A list of the records in the order of the keys, each a word, a pointer to a member, a callable or a measure of an
+/// aggregate; `desc(key)` for the largest first. Equal records keep their order; missing values come last.
+template <class... Keys>
+constexpr auto sort_by(Keys... keys) {
+  static_assert(sizeof...(Keys) > 0, "sort_by needs a key: sort_by(start), sort_by(desc(sum(time)), name)");
+  return step{query_detail::sort_step<Keys...>{{{keys}...}}};
+}
+
+/// The N records with the largest `what`, the largest first; of equal ones those that came first.
+template <std::size_t N, class What>
+constexpr auto top(What what) {
+  static_assert(N > 0);
+  return step{query_detail::top_step<N, descending<What>>{{what}}};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_SORT_BY_HPP
+
+namespace ridgeline::gpu_detail {
+
+/// The order in which tasks end: by end, begin, number.
+inline bool ends_later(const gpu_task& a, const gpu_task& b) {
+  if (a.end != b.end) return a.end > b.end;
+  return a.begin != b.begin ? a.begin > b.begin : a.uid > b.uid;
+}
+
+/// Calls by correlation: of several with one number the one that begins last counts.
+class activity_links {
+ public:
+  explicit activity_links(const path_activity& a) : a_(a) {
+    for (std::uint32_t i = 0; i < a.host.size(); ++i)
+      if (a.host[i].kind == host_kind::call && known(a.host[i].correlation) && a.host[i].correlation >= 0)
+        calls_.push_back(i);
+    calls_ = std::move(calls_) | sort_by([&](std::uint32_t c) { return a_.host[c].correlation; },
+                                         [&](std::uint32_t c) { return a_.host[c].begin; },
+                                         [&](std::uint32_t c) { return a_.host[c].uid; });
+  }
+  /// The host event, or missing.
+  std::uint32_t call_of(std::int64_t correlation) const {
+    if (!known(correlation)) return missing<std::uint32_t>;
+    const auto behind = std::partition_point(calls_.begin(), calls_.end(), [&](std::uint32_t c) {
+      return a_.host[c].correlation <= correlation;
+    });
+    const bool found = behind != calls_.begin() && a_.host[*(behind - 1)].correlation == correlation;
+    return found ? *(behind - 1) : missing<std::uint32_t>;
+  }
+  /// The tasks that each host event gave away, and the syncs that were recorded of it.
+  grouping tasks_by_call() const { return by_call(a_.tasks); }
+  grouping syncs_by_call() const { return by_call(a_.syncs); }
+
+ private:
+  template <class Records>
+  grouping by_call(const Records& records) const {
+    std::vector<std::uint32_t> group(records.size(), no_group);
+    for (std::size_t i = 0; i < records.size(); ++i) group[i] = call_of(records[i].correlation);
+    static_assert(no_group == missing<std::uint32_t>);
+    return grouped(group, a_.host.size());
+  }
+
+  const path_activity& a_;
+  std::vector<std::uint32_t> calls_{};
+};
+
+}  // namespace ridgeline::gpu_detail
+
+#endif  // RIDGELINE_GPU_PATH_LINKS_HPP
+#ifndef RIDGELINE_GPU_PATH_ROWS_HPP
+#define RIDGELINE_GPU_PATH_ROWS_HPP
+
+/// The rows of the critical path's sheets. Times are microseconds; texts lie in the trace or are constants.
+namespace ridgeline {
+
+inline constexpr std::uint32_t no_uid = missing<std::uint32_t>;
+
+/// What a list of numbers comes to; missing where there are too few.
+struct number_spread {
+  std::int64_t count = 0;
+  double mean = missing<double>, deviation = missing<double>, min = missing<double>, p25 = missing<double>,
+         p50 = missing<double>, p75 = missing<double>, max = missing<double>;
+};
+/// `values` are sorted.
+number_spread spread_of(std::vector<double>& values);
+
+struct path_row {
+  std::uint32_t from_uid = no_uid, to_uid = no_uid, event_uid = no_uid;
+  std::string_view from_point{}, to_point{}, type{}, name{}, bound_by{};
+  double duration = 0, begin = 0, end = 0;
+  std::int64_t stream = missing<std::int64_t>;
+};
+struct path_edge_row {
+  std::uint32_t from_uid = no_uid, to_uid = no_uid, event_uid = no_uid;
+  std::string_view from_point{}, to_point{}, type{};
+  double duration = 0;
+  bool critical = false;
+};
+struct path_share_row {
+  std::string_view bound_by{};
+  double duration = 0, percent = 0;
+};
+struct path_constant_row {
+  std::string_view constant{};
+  double value = 0;
+  std::int64_t samples = 0;
+};
+struct what_if_row {
+  std::string scenario{};
+  double step = 0, change = 0, speedup = missing<double>;
+};
+struct idle_cause_row {
+  std::int64_t device = missing<std::int64_t>, stream = missing<std::int64_t>;
+  std::string_view category{};
+  double time = 0, ratio = missing<double>;
+  number_spread gaps{};
+};
+struct idle_host_row {
+  std::int64_t device = missing<std::int64_t>;
+  std::string_view activity{}, name{};
+  double time = 0;
+  std::int64_t gaps = 0;
+};
+struct device_time_row {
+  std::int64_t device = missing<std::int64_t>;
+  double idle = 0, compute = 0, other = 0, all = 0;
+  double percent(double part) const { return part / all * 100; }
+};
+struct overlap_row {
+  std::int64_t device = missing<std::int64_t>;
+  double overlap = missing<double>, communication = missing<double>, percent = missing<double>;
+};
+struct kernel_type_row {
+  std::int64_t device = missing<std::int64_t>;
+  std::string_view type{};
+  double time = 0, percent = 0;
+};
+struct kernel_share_row {
+  std::string_view name{}, type{};
+  double sum = 0, max = 0, min = 0, deviation = 0, mean = 0;
+};
+struct launch_row {
+  std::uint32_t cpu_uid = no_uid, gpu_uid = no_uid;
+  std::int64_t correlation = 0;
+  double call = 0, task = 0, delay = 0, queued = missing<double>, latency = missing<double>;
+};
+struct launch_class_row {
+  std::string_view name{};
+  std::int64_t count = 0;
+};
+struct queue_row {
+  std::uint32_t uid = 0;
+  double time = 0;
+  std::int64_t device = missing<std::int64_t>, stream = 0, length = 0;
+};
+struct queue_summary_row {
+  std::int64_t device = missing<std::int64_t>, stream = 0;
+  number_spread length{};
+  double time_mean = missing<double>;
+};
+struct queue_full_row {
+  std::int64_t device = missing<std::int64_t>, stream = 0;
+  double time = 0, share = 0;
+};
+struct bandwidth_row {
+  double time = 0;
+  std::string_view name{};
+  double bandwidth = 0;
+  std::uint32_t uid = 0;   ///< the copy that begins or ends
+};
+struct bandwidth_summary_row {
+  std::string_view name{};
+  number_spread bandwidth{};
+};
+struct sequence_row {
+  std::string pattern{};
+  std::int64_t count = 0;
+  double gpu = 0, cpu = 0;
+};
+struct op_launch_row {
+  std::string_view op{};
+  std::string sequence{};
+  std::int64_t count = 0;
+  double op_delay = 0, runtime_delay = 0;
+};
+
+/// All rows of a report: what it cannot have is an empty list. `by_device`: columns that tell devices apart, and others
+/// that the original does not have, are shown.
+struct path_rows {
+  std::vector<path_row> path{};
+  std::vector<path_share_row> summary{};
+  std::vector<path_edge_row> edges{};
+  std::vector<path_constant_row> model{};
+  std::vector<what_if_row> what_if{};
+  std::vector<idle_cause_row> idle{};
+  std::vector<idle_host_row> idle_host{};
+  std::vector<device_time_row> devices{};
+  std::vector<overlap_row> overlaps{};
+  std::vector<kernel_type_row> kernel_types{};
+  std::vector<kernel_share_row> kernels{}, annotations{};
+  std::vector<launch_row> launches{};
+  std::vector<launch_class_row> launch_classes{};
+  std::vector<queue_row> queue{};
+  std::vector<queue_summary_row> queue_summary{};
+  std::vector<queue_full_row> queue_full{};
+  std::vector<bandwidth_row> bandwidth{};
+  std::vector<bandwidth_summary_row> bandwidth_summary{};
+  std::vector<sequence_row> sequences{};
+  std::vector<op_launch_row> op_launches{};
+  bool by_device = true;
+  double zero = 0;   ///< the trace's first begin, from which the times of `queue` and `bandwidth` count
+};
+
+/// How long rows of one cause are together, the longest first, then by name; rows without a cause count for the whole
+/// alone.
+std::vector<path_share_row> shares_of(const std::vector<path_row>& path);
+/// A scenario beside the measured time.
+what_if_row what_if_of(std::string scenario, double step, double measured);
+
+/// The sheets, those without rows left out.
+std::vector<table> path_tables(path_rows rows);
+/// The names of all sheets that there can be.
+std::vector<std::string> path_sheet_names();
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_PATH_ROWS_HPP
+#ifndef RIDGELINE_GPU_PATH_SEQUENCES_HPP
+#define RIDGELINE_GPU_PATH_SEQUENCES_HPP
+
+namespace ridgeline {
+
+/// An event of a thread, and a task with the event that launched it: what sequences of kernels are found in. Times are
+/// microseconds.
+struct sequence_event {
+  double begin = 0, end = 0;
+  std::string_view name{};
+  std::uint32_t uid = 0;
+  std::uint32_t thread = 0;   ///< events of one thread have one number; numbers count from 0
+};
+struct sequence_task {
+  double begin = 0, length = 0;
+  std::string_view name{};
+  std::uint32_t call = 0;     ///< index to the events
+};
+
+/// Which kernels ops launch, one after the other: of the ops whose name contains `op`, those that are nested least
+/// deep and have at least `least` kernels below them, by the kernels' names. What runs on the thread of autograd within
+/// the backward pass of the step's thread is below it. n log n.
+std::vector<sequence_row> kernel_sequences(const std::vector<sequence_event>& events,
+                                           const std::vector<sequence_task>& tasks, std::string_view op,
+                                           std::size_t least);
+std::vector<sequence_row> kernel_sequences(const path_activity& activity, const gpu_waits& waits, std::string_view op,
+                                           std::size_t least);
+
+/// How long ops take until they launch, and their kernels until they begin: ops that launch the same kernels in one
+/// row. `chains`: those of the whole trace; the op is the one around the call.
+std::vector<op_launch_row> op_launch_delays(const path_activity& activity, const gpu_waits& waits,
+    const host_chains& chains);
+
+/// What one call of an op launched; rows of one op and sequence are counted together.
+struct op_launch {
+  std::string_view op{};
+  std::string sequence{};
+  double op_delay = 0, runtime_delay = 0;
+};
+std::vector<op_launch_row> op_launch_rows(const std::vector<op_launch>& launches);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_PATH_SEQUENCES_HPP
+#ifndef RIDGELINE_GPU_PATH_USAGE_HPP
+#define RIDGELINE_GPU_PATH_USAGE_HPP
+
+namespace ridgeline {
+
+/// What the sheets on idle time, launches and kernels are asked for.
+struct gpu_usage_options {
+  duration kernel_gap = duration::of(30'000);         ///< gaps of a stream below this are the hardware's
+  duration slow_call = duration::of(50'000);          ///< calls above this are outliers
+  duration slow_launch = duration::of(100'000);       ///< launch delays above this are
+  std::vector<std::int64_t> idle_streams{};           ///< `idle_causes` of these streams only; empty: all
+  std::int64_t full_queue = 1024;                     ///< a queue of so many tasks is full
+  std::size_t kernel_names = 10;                      ///< names that `kernel_breakdown` shows at most
+  double kernel_share = 0.8;                          ///< names above this quantile of the running sums are `others`
+};
+
+/// Begin of the first event and of the last, ns; 0 of none.
+std::pair<std::int64_t, std::int64_t> begins_of(const path_activity& activity);
+/// Why each stream, and each device as a whole, had nothing to do: each gap has one cause. n log n.
+std::vector<idle_cause_row> idle_causes(const path_activity& activity, const gpu_waits& waits,
+                                        const gpu_usage_options& options);
+/// What the host did while a device waited for it. `chains`: those of the whole trace.
+std::vector<idle_host_row> idle_host_activity(const path_activity& activity, const gpu_waits& waits,
+                                              const host_chains& chains);
+/// A row for each task whose call is in the trace, and how many of them stand out.
+std::vector<launch_row> launch_stats(const path_activity& activity, const gpu_waits& waits);
+std::vector<launch_class_row> launch_classes(const std::vector<launch_row>& rows, const gpu_usage_options& options);
+/// How many tasks wait in each stream, at each call and each begin of a task; times from the first event on.
+std::vector<queue_row> queue_lengths(const path_activity& activity, const gpu_waits& waits);
+std::vector<queue_summary_row> queue_summary(const std::vector<queue_row>& rows);
+std::vector<queue_full_row> full_queues(const path_activity& activity, const std::vector<queue_row>& rows,
+                                        const gpu_usage_options& options);
+/// How each device's time is divided, by lanes.
+std::vector<device_time_row> device_times(const path_activity& activity);
+std::vector<overlap_row> communication_overlap(const path_activity& activity);
+std::vector<kernel_type_row> kernel_types(const path_activity& activity);
+/// Tasks by lane and name; of a lane with more names than asked for the rest together.
+std::vector<kernel_share_row> kernel_shares(const path_activity& activity, const gpu_usage_options& options);
+/// The bandwidth that runs at each moment, by direction.
+std::vector<bandwidth_row> copy_bandwidth(const path_activity& activity);
+std::vector<bandwidth_summary_row> bandwidth_summary(const std::vector<bandwidth_row>& rows);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_PATH_USAGE_HPP
+#ifndef RIDGELINE_GPU_PATH_WALK_HPP
+#define RIDGELINE_GPU_PATH_WALK_HPP
+
+namespace ridgeline {
+
+/// The path that made the window as long as it was: from its end back to what each moment waited for. Its rows have no
+/// holes and add up to the step. Linear in the events on it.
+std::vector<path_row> critical_path(const run_graph& graph);
+
+/// The rows of `what_if`: the measured step, the replay of the unchanged graph with the machine's constants (its change
+/// is the error of the model), the standard scenarios, then those asked for, each with its text.
+struct asked_change {
+  std::string text{};
+  run_change change{};
+};
+std::vector<what_if_row> what_if(const run_graph& graph, const std::vector<asked_change>& asked);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_PATH_WALK_HPP
+#ifndef RIDGELINE_GPU_READ_FIELDS_HPP
+#define RIDGELINE_GPU_READ_FIELDS_HPP
+
+/// What is read of each format, and in which versions it is there: the readers ask by these tables and cannot ask for
+/// what is not in them, and docs/formats.md shows them.
+namespace ridgeline {
+
+/// A column of a table, or a member of an object.
+struct source_field {
+  std::string_view table;
+  std::string_view name;
+  std::string_view versions;  ///< in which it is there; empty: in all that were seen
+  std::string_view meaning;
+};
+
+/// Where a field stands in a catalogue; for constants, where one that is not there does not compile.
+template <const auto& Catalogue>
+consteval std::size_t field_number(std::string_view table, std::string_view name) {
+  for (std::size_t i = 0; i < Catalogue.size(); ++i)
+    if (Catalogue[i].table == table && Catalogue[i].name == name) return i;
+  throw "this field is in no row of the catalogue";
+}
+/// The name of a field that a catalogue has.
+template <const auto& Catalogue, fixed_string Table, fixed_string Name>
+inline constexpr std::string_view field_name = Catalogue[field_number<Catalogue>(Table, Name)].name;
+
+/// Nsight Systems, `nsys export --type sqlite`. Tables of which a row speaks begin with `CUPTI_ACTIVITY_KIND_` where
+/// they are written in capitals and are not `NVTX_EVENTS`.
+inline constexpr std::array nsys_fields{
+    source_field{"StringIds", "id", "", "the number of a text"},
+    source_field{"StringIds", "value", "", "the text"},
+    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "start", "", "ns"},
+    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "end", "", "ns"},
+    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "deviceId", "", "the device's number in CUDA"},
+    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "contextId", "", ""},
+    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "streamId", "", ""},
+    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "correlationId", "", "the number of its call, of a graph's launch"},
+    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "globalPid", "from 2021", "process; without it numbers alone link"},
+    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "demangledName", "", "text; the name"},
+    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "shortName", "", "text; the name where the one before is not given"},
+    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "mangledName", "from 2020", "text; the last choice for the name"},
+    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "registersPerThread", "", ""},
+    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "gridX", "", "blocks"},
+    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "gridY", "", "blocks"},
+    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "gridZ", "", "blocks"},
+    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "blockX", "", "threads"},
+    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "blockY", "", "threads"},
+    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "blockZ", "", "threads"},
+    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "staticSharedMemory", "", "bytes of a block"},
+    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "dynamicSharedMemory", "", "bytes of a block"},
+    source_field{"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "start", "from 2021", "ns"},
+    source_field{"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "end", "from 2021", "ns"},
+    source_field{"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "deviceId", "from 2021", ""},
+    source_field{"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "contextId", "from 2021", ""},
+    source_field{"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "streamId", "from 2021", ""},
+    source_field{"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "correlationId", "from 2021", "the number of its launch"},
+    source_field{"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "globalPid", "from 2021", "process"},
+    source_field{"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "graphId", "from 2021", "the name is `CUDA graph ID`"},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "start", "", "ns"},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "end", "", "ns"},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "deviceId", "", ""},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "contextId", "", ""},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "streamId", "", ""},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "correlationId", "", "the number of its call"},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "globalPid", "from 2021", "process"},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "bytes", "", ""},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "copyKind", "", "from where to where, by ENUM_CUDA_MEMCPY_OPER"},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "srcKind", "", "memory, by ENUM_CUDA_MEM_KIND"},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "dstKind", "", "memory, by ENUM_CUDA_MEM_KIND"},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "start", "", "ns"},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "end", "", "ns"},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "deviceId", "", ""},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "contextId", "", ""},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "streamId", "", ""},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "correlationId", "", "the number of its call"},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "globalPid", "from 2021", "process"},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "bytes", "", ""},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "memKind", "", "memory, by ENUM_CUDA_MEM_KIND"},
+    source_field{"CUPTI_ACTIVITY_KIND_RUNTIME", "start", "", "ns"},
+    source_field{"CUPTI_ACTIVITY_KIND_RUNTIME", "end", "", "ns; null: it never returned"},
+    source_field{"CUPTI_ACTIVITY_KIND_RUNTIME", "globalTid", "", "thread and process"},
+    source_field{"CUPTI_ACTIVITY_KIND_RUNTIME", "correlationId", "", ""},
+    source_field{"CUPTI_ACTIVITY_KIND_RUNTIME", "nameId", "",
+                 "text; `_v` and four or five digits at its end are left out"},
+    source_field{"NVTX_EVENTS", "start", "", "ns"},
+    source_field{"NVTX_EVENTS", "end", "", "ns; null: it was never closed"},
+    source_field{"NVTX_EVENTS", "eventType", "",
+                 "59, 70: pushed and popped; 60, 71: started and ended; 75: names a domain"},
+    source_field{"NVTX_EVENTS", "text", "", "the name"},
+    source_field{"NVTX_EVENTS", "textId", "from 2020", "text; the name where the one before is not given"},
+    source_field{"NVTX_EVENTS", "domainId", "from 2020", "by the event that names it in this process"},
+    source_field{"NVTX_EVENTS", "globalTid", "", "thread and process"},
+    source_field{"TARGET_INFO_GPU", "id", "", "the device's number"},
+    source_field{"TARGET_INFO_GPU", "cuDevice", "from 2022", "the device's number in CUDA, before the one above"},
+    source_field{"TARGET_INFO_GPU", "name", "", "a text, or the number of one"},
+    source_field{"ENUM_CUDA_MEMCPY_OPER", "id", "from 2022", ""},
+    source_field{"ENUM_CUDA_MEMCPY_OPER", "label", "from 2022", "without this table: the names of CUPTI's numbers"},
+    source_field{"ENUM_CUDA_MEM_KIND", "id", "from 2022", ""},
+    source_field{"ENUM_CUDA_MEM_KIND", "label", "from 2022", "without this table: the names of CUPTI's numbers"},
+};
+
+/// rocprofv3, `*_results.db`. A view of the name that is given, or all tables of it with a process behind their name.
+inline constexpr std::array rocpd_fields{
+    source_field{"rocpd_string", "guid", "", "the process whose numbers the others are, in every table"},
+    source_field{"rocpd_string", "id", "", "the number of a text"},
+    source_field{"rocpd_string", "string", "", "the text"},
+    source_field{"rocpd_info_process", "guid", "", ""},
+    source_field{"rocpd_info_process", "id", "", ""},
+    source_field{"rocpd_info_process", "pid", "", "the system's number"},
+    source_field{"rocpd_info_thread", "guid", "", ""},
+    source_field{"rocpd_info_thread", "id", "", ""},
+    source_field{"rocpd_info_thread", "tid", "", "the system's number"},
+    source_field{"rocpd_info_agent", "guid", "", ""},
+    source_field{"rocpd_info_agent", "id", "", ""},
+    source_field{"rocpd_info_agent", "type", "", "CPU or GPU"},
+    source_field{"rocpd_info_agent", "type_index", "", "the device's number"},
+    source_field{"rocpd_info_agent", "product_name", "", "the device's name"},
+    source_field{"rocpd_info_agent", "generic_name", "4", "the second choice for it"},
+    source_field{"rocpd_info_agent", "name", "", "the last choice for it"},
+    source_field{"rocpd_info_kernel_symbol", "guid", "", ""},
+    source_field{"rocpd_info_kernel_symbol", "id", "", ""},
+    source_field{"rocpd_info_kernel_symbol", "display_name", "", "a kernel's name"},
+    source_field{"rocpd_info_kernel_symbol", "kernel_name", "", "the second choice for it"},
+    source_field{"rocpd_info_kernel_symbol", "group_segment_size", "", "static bytes of a block"},
+    source_field{"rocpd_info_kernel_symbol", "arch_vgpr_count", "", "registers"},
+    source_field{"rocpd_info_category", "guid", "4", ""},
+    source_field{"rocpd_info_category", "id", "4", ""},
+    source_field{"rocpd_info_category", "name", "4", "a category; before, a text"},
+    source_field{"rocpd_event", "guid", "", ""},
+    source_field{"rocpd_event", "id", "", ""},
+    source_field{"rocpd_event", "category_id", "", "text, or category where that table is there"},
+    source_field{"rocpd_event", "stack_id", "", "the profiler's number of a call; of work: of its call"},
+    source_field{"rocpd_event", "parent_stack_id", "", "that of the call around it"},
+    source_field{"rocpd_event", "extdata", "", "JSON; its `message` is a marker's text"},
+    source_field{"rocpd_track", "guid", "4", ""},
+    source_field{"rocpd_track", "id", "4", ""},
+    source_field{"rocpd_track", "pid", "4", "row of the process"},
+    source_field{"rocpd_track", "tid", "4", "row of the thread"},
+    source_field{"rocpd_track", "agent_id", "4", "row of the agent"},
+    source_field{"rocpd_track", "queue_id", "4", ""},
+    source_field{"rocpd_track", "stream_id", "4", ""},
+    source_field{"rocpd_region", "guid", "", ""},
+    source_field{"rocpd_region", "track_id", "4", "row of the track"},
+    source_field{"rocpd_region", "pid", "3", "row of the process"},
+    source_field{"rocpd_region", "tid", "3", "row of the thread"},
+    source_field{"rocpd_region", "start", "", "ns"},
+    source_field{"rocpd_region", "end", "", "ns"},
+    source_field{"rocpd_region", "name_id", "", "text"},
+    source_field{"rocpd_region", "event_id", "", "row of the event"},
+    source_field{"rocpd_kernel_dispatch", "guid", "", ""},
+    source_field{"rocpd_kernel_dispatch", "track_id", "4", "row of the track"},
+    source_field{"rocpd_kernel_dispatch", "pid", "3", "row of the process"},
+    source_field{"rocpd_kernel_dispatch", "agent_id", "3", "row of the agent"},
+    source_field{"rocpd_kernel_dispatch", "queue_id", "3", "shown as the context"},
+    source_field{"rocpd_kernel_dispatch", "stream_id", "3", ""},
+    source_field{"rocpd_kernel_dispatch", "kernel_id", "", "row of the kernel symbol"},
+    source_field{"rocpd_kernel_dispatch", "start", "", "ns"},
+    source_field{"rocpd_kernel_dispatch", "end", "", "ns"},
+    source_field{"rocpd_kernel_dispatch", "group_segment_size", "", "all bytes of a block"},
+    source_field{"rocpd_kernel_dispatch", "workgroup_size_x", "", "threads"},
+    source_field{"rocpd_kernel_dispatch", "workgroup_size_y", "", "threads"},
+    source_field{"rocpd_kernel_dispatch", "workgroup_size_z", "", "threads"},
+    source_field{"rocpd_kernel_dispatch", "grid_size_x", "", "threads"},
+    source_field{"rocpd_kernel_dispatch", "grid_size_y", "", "threads"},
+    source_field{"rocpd_kernel_dispatch", "grid_size_z", "", "threads"},
+    source_field{"rocpd_kernel_dispatch", "event_id", "", "row of the event"},
+    source_field{"rocpd_memory_copy", "guid", "", ""},
+    source_field{"rocpd_memory_copy", "track_id", "4", "row of the track"},
+    source_field{"rocpd_memory_copy", "pid", "3", "row of the process"},
+    source_field{"rocpd_memory_copy", "stream_id", "3", ""},
+    source_field{"rocpd_memory_copy", "start", "", "ns"},
+    source_field{"rocpd_memory_copy", "end", "", "ns"},
+    source_field{"rocpd_memory_copy", "name_id", "", "text, `MEMORY_COPY_HOST_TO_DEVICE`"},
+    source_field{"rocpd_memory_copy", "src_agent_id", "", "row of the agent"},
+    source_field{"rocpd_memory_copy", "dst_agent_id", "", "row of the agent"},
+    source_field{"rocpd_memory_copy", "size", "", "bytes"},
+    source_field{"rocpd_memory_copy", "event_id", "", "row of the event"},
+};
+
+/// rocprofv3, `--output-format json`: the objects in which a member stands, and the member.
+inline constexpr std::array rocprof_json_fields{
+    source_field{"", "rocprofiler-sdk-tool", "", "the processes; what this format is told by"},
+    source_field{"process", "metadata", "", "its `pid` alone is read"},
+    source_field{"process", "agents", "", ""},
+    source_field{"process", "kernel_symbols", "", ""},
+    source_field{"process", "strings", "", ""},
+    source_field{"process", "buffer_records", "", "the records, a list of each kind"},
+    source_field{"metadata", "pid", "", "the process"},
+    source_field{"agents", "id", "", "its `handle`"},
+    source_field{"agents", "type", "", "1: CPU, 2: GPU"},
+    source_field{"agents", "logical_node_type_id", "", "the device's number"},
+    source_field{"agents", "product_name", "", "the device's name"},
+    source_field{"agents", "name", "", "the second choice for it"},
+    source_field{"kernel_symbols", "kernel_id", "", ""},
+    source_field{"kernel_symbols", "formatted_kernel_name", "", "a kernel's name"},
+    source_field{"kernel_symbols", "kernel_name", "", "the second choice for it"},
+    source_field{"kernel_symbols", "group_segment_size", "", "static bytes of a block"},
+    source_field{"kernel_symbols", "arch_vgpr_count", "", "registers"},
+    source_field{"strings", "buffer_records", "", "categories, and the operations of each"},
+    source_field{"strings", "marker_api", "", "texts of markers"},
+    source_field{"category", "kind", "", "the category's name"},
+    source_field{"category", "operations", "", "names of calls"},
+    source_field{"marker", "key", "", "the number of a marker"},
+    source_field{"marker", "value", "", "its text"},
+    source_field{"buffer_records", "kernel_dispatch", "", "kernels"},
+    source_field{"buffer_records", "memory_copy", "", "copies"},
+    source_field{"buffer_records", "marker_api", "", "ranges"},
+    source_field{"buffer_records", "hip_api", "", "calls"},
+    source_field{"buffer_records", "hsa_api", "", "calls"},
+    source_field{"buffer_records", "rccl_api", "", "calls"},
+    source_field{"buffer_records", "rocdecode_api", "", "calls"},
+    source_field{"buffer_records", "rocjpeg_api", "", "calls"},
+    source_field{"record", "kind", "", "a category, by its place in `strings`"},
+    source_field{"record", "operation", "", "an operation, by its place in the category"},
+    source_field{"record", "thread_id", "", "the system's number"},
+    source_field{"record", "correlation_id", "", "its `internal` links work and calls"},
+    source_field{"record", "start_timestamp", "", "ns"},
+    source_field{"record", "end_timestamp", "", "ns"},
+    source_field{"record", "dispatch_info", "", "of kernels"},
+    source_field{"record", "stream_id", "from ROCm 7", "its `handle`"},
+    source_field{"record", "src_agent_id", "", "its `handle`"},
+    source_field{"record", "dst_agent_id", "", "its `handle`"},
+    source_field{"record", "bytes", "", "of copies"},
+    source_field{"dispatch_info", "agent_id", "", "its `handle`"},
+    source_field{"dispatch_info", "queue_id", "", "its `handle`; shown as the context"},
+    source_field{"dispatch_info", "kernel_id", "", "a kernel symbol"},
+    source_field{"dispatch_info", "workgroup_size", "", "`x`, `y`, `z`: threads"},
+    source_field{"dispatch_info", "grid_size", "", "`x`, `y`, `z`: threads"},
+    source_field{"dispatch_info", "group_segment_size", "", "all bytes of a block"},
+};
+
+/// rocprofv3, `--output-format pftrace`: what its slices carry. The categories `kernel_dispatch` and `memory_copy` are
+/// work, those that begin with `marker` are ranges, the others are calls.
+inline constexpr std::array rocprof_perfetto_fields{
+    source_field{"annotation", "begin_ns", "", "ns; before the stamp of the packet"},
+    source_field{"annotation", "end_ns", "", "ns"},
+    source_field{"annotation", "tid", "", "the system's number of the thread"},
+    source_field{"annotation", "corr_id", "", "links work and calls"},
+    source_field{"annotation", "correlation", "", "the same, of other writers"},
+    source_field{"annotation", "queue", "", "shown as the context"},
+    source_field{"annotation", "copy_bytes", "", "of copies"},
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_READ_FIELDS_HPP
+#ifndef RIDGELINE_GPU_READ_NSYS_HPP
+#define RIDGELINE_GPU_READ_NSYS_HPP
+
+#ifndef RIDGELINE_GPU_RECORD_TRACE_HPP
+#define RIDGELINE_GPU_RECORD_TRACE_HPP
+
+#ifndef RIDGELINE_GPU_RECORD_PROBLEM_HPP
+#define RIDGELINE_GPU_RECORD_PROBLEM_HPP
+
+namespace ridgeline {
+
+/// What can be wrong with a trace of a GPU and still give a report.
+enum class gpu_problem : std::uint8_t {
+  file_damaged, value_unreadable, call_missing, call_repeated, negative_duration, range_open, call_open, text_missing,
+  copy_unknown, table_unknown, agent_missing, event_missing, ranges_cut, slice_unfinished, slice_unstarted,
+  text_undefined, packets_lost, packed_damaged, clock_unknown
+};
+
+inline constexpr std::array<problem_facts<gpu_problem>, 19> gpu_problem_table{{
+    {gpu_problem::file_damaged, "file damaged", "the file is cut or has parts that cannot be read", true},
+    {gpu_problem::value_unreadable, "value unreadable",
+     "a value of another type than its column, or too large; the row is left out", true},
+    {gpu_problem::call_missing, "call missing", "GPU work without the call that started it", false},
+    {gpu_problem::call_repeated, "call repeated", "several calls share a number; the first one has the work", false},
+    {gpu_problem::negative_duration, "negative duration", "an end before its start; it counts as the start", false},
+    {gpu_problem::range_open, "range open", "a range that is never closed", true},
+    {gpu_problem::call_open, "call open", "a call that never returns", true},
+    {gpu_problem::text_missing, "text missing", "a number that stands for a text which is not there", false},
+    {gpu_problem::copy_unknown, "copy unknown", "a copy of a kind without a name", false},
+    {gpu_problem::table_unknown, "table unknown", "a table of activities that no report reads", false},
+    {gpu_problem::agent_missing, "agent missing", "work or a copy of an agent that is not listed", false},
+    {gpu_problem::event_missing, "event missing", "a row whose event is not there; it has no links", false},
+    {gpu_problem::ranges_cut, "ranges cut", "so many ranges are nested that not each of them lists all of its work",
+     true},
+    {gpu_problem::slice_unfinished, "slice unfinished", "an event that begins and does not end", true},
+    {gpu_problem::slice_unstarted, "slice unstarted", "an event that ends and did not begin", true},
+    {gpu_problem::text_undefined, "text undefined", "an interned text that nobody defined", true},
+    {gpu_problem::packets_lost, "packets lost", "the writer dropped packets before this one", true},
+    {gpu_problem::packed_damaged, "packed packets damaged", "compressed packets that do not unpack to their end", true},
+    {gpu_problem::clock_unknown, "clock unknown", "a stamp of a clock that no snapshot ties to the trace's", true},
+}};
+
+/// How often each came up. Databases name table and column, wires the first byte.
+using gpu_problems = problem_counts<gpu_problem, gpu_problem_table>;
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_RECORD_PROBLEM_HPP
+
+namespace ridgeline {
+
+/// How a kernel was started. What is not given is missing.
+struct gpu_launch_shape {
+  std::array<std::int64_t, 3> grid{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>};   ///< blocks
+  std::array<std::int64_t, 3> block{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>};  ///< threads
+  std::int64_t registers = missing<std::int64_t>;       ///< of a thread
+  std::int64_t static_shared = missing<std::int64_t>;   ///< bytes of a block, known when it was compiled
+  std::int64_t dynamic_shared = missing<std::int64_t>;  ///< bytes of a block, asked for when it was started
+};
+
+/// A piece of GPU work: a kernel, a copy, a fill, or a graph that was recorded as one. Texts are symbols of the trace.
+struct gpu_work_item {
+  time_point start = missing<time_point>;
+  duration time = missing<duration>;
+  std::int64_t device = missing<std::int64_t>;
+  std::int64_t context = missing<std::int64_t>;         ///< of CUDA, or the queue
+  std::int64_t stream = missing<std::int64_t>;
+  std::int64_t correlation = missing<std::int64_t>;     ///< the number that it shares with its call
+  std::int64_t bytes = missing<std::int64_t>;           ///< of copies and fills
+  symbol name = missing<symbol>;                        ///< of a copy: its direction, `Host-to-Device`
+  symbol source = missing<symbol>, target = missing<symbol>;  ///< of a copy: kinds of memory
+  std::uint32_t process = missing<std::uint32_t>;
+  std::uint32_t call = missing<std::uint32_t>;          ///< index to `calls`; missing where no call has its number
+  std::uint32_t shape = missing<std::uint32_t>;         ///< index to `shapes`, of kernels
+  gpu_kind kind = gpu_kind::kernel;
+
+  time_point end() const { return start + time; }
+};
+
+/// A call of a runtime or a driver on a thread.
+struct gpu_call {
+  time_point start = missing<time_point>;
+  duration time = missing<duration>;
+  std::int64_t correlation = missing<std::int64_t>;
+  symbol name = missing<symbol>;
+  std::uint32_t process = missing<std::uint32_t>;
+  std::uint32_t thread = missing<std::uint32_t>;
+
+  time_point end() const { return start + time; }
+};
+
+/// A range that the program marked, of NVTX or roctx. `nested`: pushed and popped on its thread; else started and ended
+/// anywhere in its process.
+struct gpu_range {
+  time_point start = missing<time_point>;
+  duration time = missing<duration>;
+  symbol name = missing<symbol>;
+  symbol domain = missing<symbol>;
+  std::uint32_t process = missing<std::uint32_t>;
+  std::uint32_t thread = missing<std::uint32_t>;
+  bool nested = true;
+
+  time_point end() const { return start + time; }
+};
+
+/// A process or a thread that has calls, ranges or work: the number that its system gave it.
+struct gpu_process {
+  std::int64_t number = missing<std::int64_t>;
+};
+struct gpu_thread {
+  std::uint32_t process = missing<std::uint32_t>;
+  std::int64_t number = missing<std::int64_t>;
+};
+
+struct gpu_device_name {
+  std::int64_t device = missing<std::int64_t>;
+  std::string name{};
+};
+
+/// What every trace of a GPU has, whoever wrote it: work, calls and ranges, each in the order of its file.
+struct gpu_trace {
+  std::vector<gpu_work_item> work{};
+  std::vector<gpu_call> calls{};
+  std::vector<gpu_range> ranges{};
+  std::vector<gpu_launch_shape> shapes{};
+  std::vector<gpu_process> processes{};
+  std::vector<gpu_thread> threads{};
+  std::vector<gpu_device_name> devices{};
+  symbol_pool texts{};
+  gpu_problems problems{};
+
+  std::string_view text(symbol id) const { return texts.text(id); }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_RECORD_TRACE_HPP
+#ifndef RIDGELINE_READ_SQLITE_HPP
+#define RIDGELINE_READ_SQLITE_HPP
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace ridgeline {
+
+/// Whether bytes are an SQLite database: known by what they begin with.
+inline bool is_sqlite(std::string_view bytes) {
+  return bytes.starts_with(std::string_view("SQLite format 3\0", 16));
+}
+
+enum class sqlite_kind : std::uint8_t { null, integer, real, text, blob };
+
+/// The rows of one table, one after the other. Values live until the next row.
+class sqlite_rows {
+ public:
+  /// For `sqlite_file`: at most `most` rows; `since` counts the work since the last one.
+  sqlite_rows(sqlite3* base, sqlite3_stmt* statement, std::uint64_t most, std::uint64_t* since)
+      : base_(base), statement_(statement), left_(most), since_(since) {}
+  sqlite_rows(sqlite_rows&& o) noexcept
+      : base_(o.base_), statement_(std::exchange(o.statement_, nullptr)), left_(o.left_), since_(o.since_),
+        broken_(std::move(o.broken_)) {}
+  sqlite_rows& operator=(sqlite_rows&&) = delete;
+  ~sqlite_rows();
+
+  /// False behind the last row, and where the file cannot be read on: `broken()` says why then.
+  bool next();
+  const std::string& broken() const { return broken_; }
+
+  sqlite_kind kind(std::size_t column) const;
+  std::int64_t integer(std::size_t column) const;
+  double real(std::size_t column) const;
+  std::string_view text(std::size_t column) const;  ///< of a text or a blob
+
+ private:
+  sqlite3* base_;
+  sqlite3_stmt* statement_;
+  std::uint64_t left_;
+  std::uint64_t* since_;
+  std::string broken_{};
+};
+
+/// A database, read out of bytes: nothing is locked, nothing is written, and no other file is looked at. A view may be
+/// read like a table; one that never ends does not hang: there are no more rows than the file has bytes, and work for
+/// one row is bounded. The body is libsqlite3's and comes with `impl.hpp`; without it the failure says so.
+class sqlite_file {
+ public:
+  /// `bytes` outlive the object.
+  static expected<sqlite_file> open(std::string_view bytes, const std::string& file = {});
+  sqlite_file(sqlite_file&& o) noexcept
+      : base_(std::exchange(o.base_, nullptr)), size_(o.size_), own_(std::move(o.own_)), names_(std::move(o.names_)),
+        since_(std::exchange(o.since_, nullptr)), cut_(o.cut_) {}
+  sqlite_file& operator=(sqlite_file&&) = delete;
+  ~sqlite_file();
+
+  /// Tables and views by name, those of SQLite itself left out; in the order of their bytes.
+  const std::vector<std::string>& tables() const { return names_; }
+  bool has(std::string_view table) const;
+  /// Whether the file is shorter than it says of itself.
+  bool cut() const { return cut_; }
+  /// The columns of a table, in its order; none of one that there is not.
+  std::vector<std::string> columns(std::string_view table) const;
+  /// These columns of all rows; a column that the table lacks is null in each. No rows of a table that there is not.
+  expected<sqlite_rows> rows(std::string_view table, std::span<const std::string_view> columns) const;
+
+ private:
+  sqlite_file() = default;
+  sqlite3* base_ = nullptr;
+  std::uint64_t size_ = 0;
+  std::string own_{};  ///< the bytes, where they had to be changed
+  std::vector<std::string> names_{};
+  std::uint64_t* since_ = nullptr;  ///< how much work was done since the last row
+  bool cut_ = false;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_SQLITE_HPP
+
+namespace ridgeline {
+
+/// Whether a database has a table of Nsight Systems that a report is made of.
+bool is_nsys(const sqlite_file& base);
+
+/// The trace in a database that Nsight Systems exported. Tables that name people, machines and what they run are not
+/// looked at. `file` is for messages.
+expected<gpu_trace> read_nsys(const sqlite_file& base, const std::string& file = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_READ_NSYS_HPP
+#ifndef RIDGELINE_GPU_READ_PERFETTO_HPP
+#define RIDGELINE_GPU_READ_PERFETTO_HPP
+
+namespace ridgeline {
+
+/// A value that an event carries beside its name. Lists and dictionaries are JSON without blanks.
+struct perfetto_value {
+  enum class kind : std::uint8_t { none, boolean, whole, real, text, json };
+  symbol name = missing<symbol>;
+  symbol text = missing<symbol>;   ///< of a text or JSON
+  std::int64_t whole = 0;          ///< of a boolean: 0 or 1; unsigned numbers from 2^63 up as negative ones
+  double real = 0;
+  kind is = kind::none;
+};
+
+/// A stretch of time on a track. Slices stand in the order in which they begin in the file.
+struct perfetto_slice {
+  std::int64_t start = 0;   ///< ns
+  std::int64_t time = 0;
+  std::uint64_t flow = 0;   ///< the first of its flows; 0 without
+  symbol name = missing<symbol>;
+  symbol category = missing<symbol>;
+  std::uint32_t track = 0;
+  std::uint32_t first_value = 0;
+  std::uint32_t values = 0;
+};
+
+/// Where slices lie. Process and thread are those of the track itself or of the nearest one around it that has them.
+struct perfetto_track {
+  std::uint64_t uuid = 0, parent = 0;
+  symbol name = missing<symbol>;
+  symbol process_name = missing<symbol>, process_label = missing<symbol>, thread_name = missing<symbol>;
+  std::int64_t pid = missing<std::int64_t>, tid = missing<std::int64_t>;
+  bool has_process = false, has_thread = false;  ///< this track is one itself
+};
+
+/// The slices of a Perfetto trace, its times on one clock.
+struct perfetto_trace {
+  std::vector<perfetto_slice> slices{};
+  std::vector<perfetto_value> values{};
+  std::vector<perfetto_track> tracks{};
+  std::vector<perfetto_value> metadata{};  ///< of the event `trace_metadata`
+  symbol_pool texts{};
+  gpu_problems problems{};
+
+  std::string_view text(symbol id) const { return texts.text(id); }
+  std::span<const perfetto_value> values_of(const perfetto_slice& s) const {
+    return {values.data() + s.first_value, s.values};
+  }
+};
+
+struct perfetto_options {
+  bool (*wanted)(std::string_view name) = nullptr;  ///< which values are kept, by their names; null: all
+  std::size_t inflate_limit = 0;                    ///< bytes that packed packets may hold; 0: `memory_limit`
+};
+
+/// Whether bytes begin with a packet of Perfetto.
+bool is_perfetto(std::string_view bytes);
+
+/// The track events in the bytes of a Perfetto trace. Whatever else is in it is passed over. Needs protozero.
+expected<perfetto_trace> read_perfetto(std::string_view bytes, const std::string& file = {},
+                                       const perfetto_options& options = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_READ_PERFETTO_HPP
+#ifndef RIDGELINE_GPU_READ_ROCPD_HPP
+#define RIDGELINE_GPU_READ_ROCPD_HPP
+
+namespace ridgeline {
+
+/// Whether a database has tables of rocprofv3.
+bool is_rocpd(const sqlite_file& base);
+
+/// The trace in a database that rocprofv3 wrote, of schema 3 or 4, of one process or of several that were merged.
+expected<gpu_trace> read_rocpd(const sqlite_file& base, const std::string& file = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_READ_ROCPD_HPP
+#ifndef RIDGELINE_GPU_READ_ROCPROF_JSON_HPP
+#define RIDGELINE_GPU_READ_ROCPROF_JSON_HPP
+
+namespace ridgeline {
+
+/// Whether a JSON text is what rocprofv3 writes: told by the member that it begins with.
+bool is_rocprof_json(std::string_view text);
+
+/// The trace in the JSON of rocprofv3. Who ran what where (`metadata`) is not looked at but for the process's number. A
+/// text that breaks off among its records gives those that are whole. `file` is for messages.
+expected<gpu_trace> read_rocprof_json(std::string_view text, const std::string& file = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_READ_ROCPROF_JSON_HPP
+#ifndef RIDGELINE_GPU_READ_ROCPROF_PERFETTO_HPP
+#define RIDGELINE_GPU_READ_ROCPROF_PERFETTO_HPP
+
+namespace ridgeline {
+
+/// The work, calls and ranges of a Perfetto trace as rocprofv3 writes it. Slices of other writers are calls when they
+/// have a number that links, else ranges of their thread, their category the domain.
+gpu_trace gpu_trace_of(perfetto_trace trace);
+
+/// Whether a value of that name is read.
+bool is_rocprof_perfetto_value(std::string_view name);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_READ_ROCPROF_PERFETTO_HPP
+#ifndef RIDGELINE_GPU_REPORT_REPORT_HPP
+#define RIDGELINE_GPU_REPORT_REPORT_HPP
+
+namespace ridgeline {
+
+/// What a report on a GPU trace holds. Times are microseconds.
+struct gpu_report_options {
+  bool trace = false;                               ///< the sheet with a row for each piece of work
+  bool short_kernels = false;
+  double short_kernel_below = 10;
+  std::size_t histogram_bins = 100;
+  std::optional<std::size_t> most_short_kernels{};  ///< rows of short_kernels_all_details
+  std::optional<double> micro_idle_below{};         ///< gaps below this are micro idle time
+  const gpu::communication_table* communication = nullptr;  ///< null: the built-in one
+};
+
+/// The sheets of a report on a GPU trace, those without rows left out but for `gpu_timeline`. Their texts belong to the
+/// trace. What is found on the way is counted in `problems`.
+std::vector<table> gpu_tables(const gpu_trace& trace, const gpu_report_options& options, gpu_problems& problems);
+
+/// The names of all sheets that there can be.
+std::vector<std::string> gpu_sheet_names();
+
+/// The report as a page: where the time goes, and the tables.
+report_page gpu_page(std::vector<table> tables, const std::string& trace);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_REPORT_REPORT_HPP
+#ifndef RIDGELINE_GPU_SHEET_RECORDS_HPP
+#define RIDGELINE_GPU_SHEET_RECORDS_HPP
+
+#ifndef RIDGELINE_TABLE_DATABASE_HPP
+#define RIDGELINE_TABLE_DATABASE_HPP
+
+namespace ridgeline {
+
+/// What a database has beside the tables of a report: records as tables of their own, indices, and views over both.
+struct database_parts {
+  struct index {
+    std::string table{}, column{};
+  };
+  struct view {
+    std::string name{};
+    std::string select{};  ///< `SELECT ... FROM ...`
+  };
+  std::vector<table> tables{};
+  std::vector<index> indices{};
+  std::vector<view> views{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_DATABASE_HPP
+
+namespace ridgeline {
+
+/// The records of a GPU trace for a database: `event_work`, `event_calls`, `event_ranges` with indices over names,
+/// starts and numbers, and the view `event_launches`. Times are whole nanoseconds; `id` is a record's place in the
+/// trace. The texts belong to the trace.
+database_parts gpu_records(const gpu_trace& trace);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_SHEET_RECORDS_HPP
+#ifndef RIDGELINE_GPU_SHEET_ROWS_HPP
+#define RIDGELINE_GPU_SHEET_ROWS_HPP
+
+#ifndef RIDGELINE_STATS_HISTOGRAM_HPP
+#define RIDGELINE_STATS_HISTOGRAM_HPP
+
+namespace ridgeline {
+
+/// How many values lie from `start` up to `end`; the last bin of a histogram includes its end.
+struct histogram_bin {
+  double start = 0;
+  double end = 0;
+  std::int64_t count = 0;
+};
+
+/// `bins` bins of equal width from the least to the largest value; nothing for no values. Of values that are all the
+/// same the bins reach from half below to half above.
+inline std::vector<histogram_bin> histogram_of(const std::vector<double>& values, std::size_t bins) {
+  std::vector<histogram_bin> histogram;
+  if (values.empty() || bins == 0) return histogram;
+  double low = values.front(), high = low;
+  for (const double v : values) {
+    low = std::min(low, v);
+    high = std::max(high, v);
+  }
+  if (low == high) low -= 0.5, high += 0.5;
+  const double step = (high - low) / static_cast<double>(bins);
+  const auto edge = [&](std::size_t i) { return i == bins ? high : static_cast<double>(i) * step + low; };
+  for (std::size_t i = 0; i < bins; ++i) histogram.push_back({edge(i), edge(i + 1), 0});
+  for (const double v : values) {
+    const auto after = std::upper_bound(histogram.begin(), histogram.end(), v,
+                                        [](double x, const histogram_bin& b) { return x < b.start; });
+    ++(after == histogram.begin() ? *after : *(after - 1)).count;
+  }
+  return histogram;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_STATS_HISTOGRAM_HPP
+#ifndef RIDGELINE_STATS_STATISTICS_HPP
+#define RIDGELINE_STATS_STATISTICS_HPP
+
+#ifndef RIDGELINE_STATS_COMPENSATED_SUM_HPP
+#define RIDGELINE_STATS_COMPENSATED_SUM_HPP
+
+namespace ridgeline {
+
+/// A running sum whose rounding error does not grow with the number of terms (Kahan's compensated summation).
+class compensated_sum {
+ public:
+  constexpr void add(double term) {
+    const double corrected = term - error_;
+    const double next = sum_ + corrected;
+    error_ = (next - sum_) - corrected;
+    sum_ = next;
+  }
+  constexpr double value() const { return sum_; }
+
+ private:
+  double sum_ = 0;
+  double error_ = 0;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_STATS_COMPENSATED_SUM_HPP
+
+namespace ridgeline {
+
+/// What a list of numbers comes to. What is not known is left out; without a value all but `count` and `sum` are
+/// unknown.
+struct statistics {
+  std::int64_t count = 0;
+  double sum = 0;
+  double mean = missing<double>;
+  double median = missing<double>;
+  double min = missing<double>;
+  double max = missing<double>;
+  double squares = 0;  ///< sum of squared distances from the mean
+
+  /// The sample standard deviation (n - 1 in the denominator); unknown for fewer than two values.
+  double sample_deviation() const {
+    return count > 1 ? std::sqrt(squares / static_cast<double>(count - 1)) : missing<double>;
+  }
+  /// The population standard deviation (n in the denominator).
+  double population_deviation() const {
+    return count > 0 ? std::sqrt(squares / static_cast<double>(count)) : missing<double>;
+  }
+};
+
+/// `values` are reordered.
+inline statistics statistics_of(std::vector<double>& values) {
+  std::erase_if(values, [](double v) { return !known(v); });
+  statistics s;
+  s.count = static_cast<std::int64_t>(values.size());
+  if (values.empty()) return s;
+  compensated_sum total;
+  s.min = s.max = values.front();
+  for (const double v : values) {
+    total.add(v);
+    s.min = std::min(s.min, v);
+    s.max = std::max(s.max, v);
+  }
+  s.sum = total.value();
+  s.mean = s.sum / static_cast<double>(values.size());
+  compensated_sum squares;
+  for (const double v : values) squares.add((v - s.mean) * (v - s.mean));
+  s.squares = squares.value();
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  s.median = values.size() % 2 == 1 ? *middle : (*std::max_element(values.begin(), middle) + *middle) / 2;
+  return s;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_STATS_STATISTICS_HPP
+
+/// The rows of a report on a GPU trace. Times in `statistics` are nanoseconds, so that sums are exact; texts belong to
+/// the trace, which outlives the rows and the tables made of them.
+namespace ridgeline {
+
+/// A range and a piece of work that it holds: the work's call begins and ends inside of the range, on its thread where
+/// ranges nest, else in its process.
+struct gpu_held_work {
+  std::uint32_t range;
+  std::uint32_t work;
+};
+/// All of them, by the start of the calls within each thread. Where ranges are nested so deep that there would be more
+/// than a few for each record, the rest is counted in `problems`.
+std::vector<gpu_held_work> held_work_of(const gpu_trace& trace, gpu_problems& problems);
+
+struct gpu_device_row {
+  std::int64_t device = missing<std::int64_t>;
+  std::string_view name{};
+  std::int64_t kernels = 0, memory_ops = 0, streams = 0;
+  duration busy{};
+};
+std::vector<gpu_device_row> gpu_devices(const gpu_trace& trace);
+
+struct gpu_timeline_row {
+  std::int64_t device = missing<std::int64_t>;  ///< missing: all devices together
+  gpu_time part{};
+  double milliseconds = 0;
+  double percent_of_total = 0;
+};
+std::vector<gpu_timeline_row> gpu_timeline_rows(const gpu_trace& trace, const std::vector<bool>& communicates,
+                                                std::optional<double> micro_idle_below = {});
+
+/// Which texts of the trace are names of kernels that communicate, by symbol.
+std::vector<bool> communicating_names(const gpu_trace& trace, const gpu::communication_table& table);
+
+struct gpu_kernel_row {
+  std::string_view name{};
+  std::string_view category{};
+  statistics time{};
+  double percent = missing<double>;
+};
+std::vector<gpu_kernel_row> gpu_kernel_summary(const gpu_trace& trace, const std::vector<bool>& communicates);
+
+struct gpu_call_row {
+  std::string_view name{};
+  statistics time{};
+  double percent = missing<double>;
+};
+std::vector<gpu_call_row> gpu_call_summary(const gpu_trace& trace);
+
+struct gpu_copy_row {
+  std::string_view operation{}, source{}, target{};
+  statistics time{};
+  double percent = missing<double>;
+  std::int64_t bytes = missing<std::int64_t>;
+  double mean_bytes = missing<double>;
+};
+std::vector<gpu_copy_row> gpu_copy_summary(const gpu_trace& trace);
+
+struct gpu_range_row {
+  std::string_view domain{}, name{};
+  bool nested = true;
+  statistics time{};
+  double percent = missing<double>;
+  std::int64_t work = 0;
+  duration work_time{};
+};
+std::vector<gpu_range_row> gpu_range_summary(const gpu_trace& trace, const std::vector<gpu_held_work>& held);
+
+struct gpu_range_kernel_row {
+  std::string_view domain{}, name{};
+  bool nested = true;
+  std::string_view kernel{};
+  statistics time{};
+  std::int64_t ranges = 0;
+};
+std::vector<gpu_range_kernel_row> gpu_range_kernels(const gpu_trace& trace, const std::vector<gpu_held_work>& held);
+
+/// Kernels of one name that calls of one name started; the rest is missing where no call did.
+struct gpu_launch_row {
+  std::string_view kernel{}, call{};
+  std::int64_t count = 0;
+  std::int64_t calls = missing<std::int64_t>;
+  duration call_time = missing<duration>;
+  std::int64_t queued = missing<std::int64_t>;   ///< how many waited after their call had returned
+  duration queue_time = missing<duration>;
+  double delay = missing<double>;                ///< from the call's start to the kernel's, nanoseconds on the mean
+  duration kernel_time{};
+};
+std::vector<gpu_launch_row> gpu_kernel_launches(const gpu_trace& trace);
+
+struct gpu_short_kernel_row {
+  std::string_view name{};
+  statistics time{};
+  double percent = missing<double>;   ///< of the time of all kernels and graphs
+};
+/// Kernels shorter than `below` microseconds, by name; their lengths in microseconds go to `lengths`.
+std::vector<gpu_short_kernel_row> gpu_short_kernels(const gpu_trace& trace, double below, std::vector<double>& lengths);
+
+/// One piece of work, on its own.
+struct gpu_trace_row {
+  const gpu_trace* trace = nullptr;
+  std::uint32_t work = 0;
+  std::uint32_t range = missing<std::uint32_t>;  ///< the innermost one of those that nest
+  time_point zero{};                             ///< the first start
+};
+std::vector<gpu_trace_row> gpu_trace_rows(const gpu_trace& trace, const std::vector<gpu_held_work>& held);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_SHEET_ROWS_HPP
+#ifndef RIDGELINE_HW_FIND_HPP
+#define RIDGELINE_HW_FIND_HPP
+
+/// Chips by the names that users and traces give them.
+namespace ridgeline::hw {
+
+/// What a name led to.
+struct found_device {
+  const device* chip = nullptr;     ///< null: no chip goes by that name
+  const device* nearest = nullptr;  ///< then: the one whose name is most like it, for a message; null: none is like it
+};
+
+/// The chip with the device name of a trace (`deviceProperties` of PyTorch: "NVIDIA H100 80GB HBM3", "AMD Instinct
+/// MI300X"), or with one of its own names. Letter case, "(TM)", "(R)" and repeated blanks do not matter, nor does a
+/// vendor's name that the list leaves out. A part of a chip, such as a MIG slice, is not the chip: it gets a nearest.
+found_device find_by_device_name(list_of<device> among, std::string_view name);
+inline found_device find_by_device_name(std::string_view name) {
+  return find_by_device_name(chips::images, name);
+}
+
+/// The chip with a name or alias most like `name`: fewest letters to insert, remove or replace. Null when more than
+/// half of the letters differ.
+const device* nearest(list_of<device> among, std::string_view name);
+inline const device* nearest(std::string_view name) { return nearest(chips::images, name); }
+
+/// One line a chip: name, vendor, memory bandwidth, BF16 matrix peak (LoFi where a chip is quoted by fidelity), and the
+/// device names of traces that mean it. What a program prints for `--arch list`.
+std::string list_text(list_of<device> among);
+
+}  // namespace ridgeline::hw
+
+#endif  // RIDGELINE_HW_FIND_HPP
+#ifndef RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
+#define RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
+
+/// The constants that tt-perf-report 1.2.4 judges chips by; `--parity` uses them and nothing else does.
+/// Its Wormhole rates are chip figures of 72 cores, its LoFi figure one of 64 cores printed for 72.
+namespace ridgeline::hw::tt_perf_report_1_2_4 {
+
+namespace detail {
+inline constexpr const char* source = "tt-perf-report 1.2.4";
+
+/// `hifi4`, `hifi2` and `lofi` of one core, times the cores.
+template <int Cores>
+constexpr std::array<peak, 3> peaks(flop_rate hifi4_core, flop_rate hifi2_core, flop_rate lofi_core) {
+  return {{{hifi4, hifi4_core * Cores, basis::doubtful, source},
+           {hifi2, hifi2_core * Cores, basis::doubtful, source},
+           {lofi, lofi_core * Cores, basis::doubtful, source}}};
+}
+
+struct chip {
+  static constexpr std::string_view vendor = "Tenstorrent";
+  static constexpr bool peaks_per_core = true;
+  static constexpr int dram_banks = 12;  // taken for every chip
+};
+}  // namespace detail
+
+struct wormhole : detail::chip {
+  static constexpr std::string_view name = "wormhole";
+  static constexpr std::string_view architecture = "wormhole";
+  static constexpr std::array<std::string_view, 1> aliases{"wormhole_b0"};
+  static constexpr int cores = 64;
+  static constexpr bandwidth dram = 288 * GBps;
+  static constexpr std::array peaks =
+      detail::peaks<cores>(74 * TFLOPps / 72, 148 * TFLOPps / 72, 262 * TFLOPps / 72);
+};
+struct blackhole : detail::chip {
+  static constexpr std::string_view name = "blackhole";
+  static constexpr std::string_view architecture = "blackhole";
+  static constexpr int cores = 130;
+  static constexpr bandwidth dram = 512 * GBps;
+  static constexpr std::array peaks =
+      detail::peaks<cores>(1.3824 * TFLOPps, 2.7648 * TFLOPps, 5.5296 * TFLOPps);  // 4096 * 1.35 / 4000, / 2000, / 1000
+};
+struct bh20 : blackhole {
+  static constexpr std::string_view name = "bh20";
+  static constexpr std::string_view architecture = "bh20";
+  static constexpr int cores = 20;
+  static constexpr std::array peaks =
+      detail::peaks<cores>(1.3824 * TFLOPps, 2.7648 * TFLOPps, 5.5296 * TFLOPps);
+};
+struct n1 : detail::chip {
+  static constexpr std::string_view name = "n1";
+  static constexpr std::string_view architecture = "n1";
+  static constexpr int cores = 20;
+  static constexpr bandwidth dram = 120 * GBps;
+  static constexpr std::array peaks =
+      detail::peaks<cores>(0.6656 * TFLOPps, 1.3312 * TFLOPps, 2.6624 * TFLOPps);  // at 0.65 GHz
+};
+
+using chips = chip_set<wormhole, blackhole, bh20, n1>;
+
+}  // namespace ridgeline::hw::tt_perf_report_1_2_4
+
+#endif  // RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
 #ifndef RIDGELINE_LIVE_HPP
 #define RIDGELINE_LIVE_HPP
 
@@ -1925,11 +7673,6 @@ struct op_set {
 
 #ifndef RIDGELINE_LIVE_COLLECTED_HPP
 #define RIDGELINE_LIVE_COLLECTED_HPP
-
-#include <optional>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
 namespace ridgeline::live {
 
@@ -2046,7 +7789,6 @@ collected<Record> ordered_by(collected<Record> from, const Key& key) {
 #define RIDGELINE_LIVE_KEEP_HPP
 
 #include <bit>
-#include <cstring>
 
 #ifndef RIDGELINE_LIVE_SHARED_HPP
 #define RIDGELINE_LIVE_SHARED_HPP
@@ -2721,6 +8463,425 @@ inline void signpost(std::string_view name) {
 #endif  // RIDGELINE_LIVE_TRACY_HPP
 
 #endif  // RIDGELINE_LIVE_HPP
+#ifndef RIDGELINE_OP_ATTENTION_HPP
+#define RIDGELINE_OP_ATTENTION_HPP
+
+#ifndef RIDGELINE_OP_ROUNDING_HPP
+#define RIDGELINE_OP_ROUNDING_HPP
+
+/// Whole numbers that are kept as doubles, as extents are: unknown and huge values pass through.
+namespace ridgeline::op {
+
+/// The largest whole number that is not above `x`.
+constexpr double floor(double x) {
+  if (!(x > -9e15 && x < 9e15)) return x;  // also what is not a number: above 2^53 there are no fractions
+  const auto whole = static_cast<double>(static_cast<std::int64_t>(x));
+  return whole > x ? whole - 1 : whole;
+}
+constexpr double ceil(double x) { return -floor(-x); }
+
+/// Quotients, rounded down and up; unknown when the divisor is zero.
+constexpr double floor_div(double a, double b) { return b == 0 ? missing<double> : floor(a / b); }
+constexpr double ceil_div(double a, double b) { return b == 0 ? missing<double> : ceil(a / b); }
+
+/// The quotient; unknown when the divisor is zero.
+constexpr double divide(double a, double b) { return b == 0 ? missing<double> : a / b; }
+
+/// `base` to a whole power that is not negative.
+constexpr double power(double base, double exponent) {
+  if (!(exponent >= 0 && exponent < 9e15)) return missing<double>;
+  double result = 1;
+  for (auto n = static_cast<std::uint64_t>(exponent); n != 0; n /= 2, base *= base)
+    if (n % 2 == 1) result *= base;
+  return result;
+}
+
+}  // namespace ridgeline::op
+
+#endif  // RIDGELINE_OP_ROUNDING_HPP
+
+namespace ridgeline::op {
+
+/// Scaled dot product attention; softmax, masks and dropout are not counted. Heads of K and V may be shared by several
+/// heads of Q.
+struct attention {
+  double batch = 1, heads = 0, kv_heads = 0;
+  double queries = 0, keys = 0;        ///< tokens, of all sequences when they differ in length
+  double head = 0, value_head = 0;     ///< elements of one head of Q and K, and of V
+  double pairs = queries * keys;       ///< of a query and a key that meet
+  double mask = 1;                     ///< share of the pairs that the mask leaves
+  double reduced = keys;               ///< keys whose gradients are summed over the heads of Q that share them
+  bool recomputes = false;             ///< backward computes the scores again, as flash attention does
+  bool reads_result = true;            ///< backward reads the result beside its gradient
+  byte_count element{};
+  byte_count bias{};                   ///< of what is added to the scores, in all
+
+  constexpr flop_count flops() const { return batch * heads * 2 * pairs * (head + value_head) * mask * FLOP; }
+  constexpr byte_count bytes() const {
+    return batch * (queries * heads * (head + value_head) + keys * kv_heads * (head + value_head)) * element + bias;
+  }
+  /// Of Q, K and V.
+  constexpr flop_count gradient_flops() const {
+    const double products = batch * heads * 2 * pairs * (2 * value_head + (recomputes ? 3 : 2) * head);
+    const double shared = floor_div(heads, kv_heads) - 1;
+    return (products + batch * reduced * (head + value_head) * shared) * mask * FLOP;
+  }
+  /// Q, K, V and the gradient of the result are read, most often the result too; three gradients are written.
+  constexpr byte_count gradient_bytes() const {
+    const double results = reads_result ? 2 : 1;
+    return batch * (2 * queries * heads * head + 2 * keys * kv_heads * (head + value_head) +
+                    results * queries * heads * value_head) * element + bias;
+  }
+};
+
+/// Attention over a cache of keys and values while serving: prompts (context) and single tokens (generation) together,
+/// as sums over the requests.
+struct cached_attention {
+  double heads = 0, kv_heads = 0, head = 0, value_head = 0;
+  double tokens = 0;       ///< queries of this step
+  double pairs = 0;        ///< of a query and a key
+  double masked = 0;       ///< pairs within prompts: half of them lie above the diagonal
+  double cached = 0;       ///< keys that are read from the cache
+  byte_count element{}, cache_element{};
+
+  constexpr flop_count flops() const {
+    return (2 * heads * (head + value_head) * pairs - heads * (head + value_head) * masked) * FLOP;
+  }
+  constexpr byte_count bytes() const {
+    return tokens * (heads + kv_heads) * (head + value_head) * element +
+           cached * kv_heads * (head + value_head) * cache_element;
+  }
+};
+
+/// Attention with a gated recurrent state in place of a cache.
+struct linear_attention {
+  double tokens = 0, value_heads = 0, key = 0, value = 0;
+
+  constexpr flop_count flops() const { return 7 * tokens * value_heads * value * key * FLOP; }
+  constexpr byte_count bytes() const { return 2 * tokens * value_heads * (key + 2 * value + 2) * B; }
+};
+
+/// Attention of each query to a list of its own keys.
+struct sparse_attention {
+  double queries = 0, heads = 0, head = 0, pairs = 0;
+  byte_count element{}, cache_element{};
+
+  constexpr flop_count flops() const { return 4 * pairs * heads * head * FLOP; }
+  constexpr byte_count bytes() const { return 2 * queries * heads * head * element + pairs * head * cache_element; }
+};
+
+}  // namespace ridgeline::op
+
+#endif  // RIDGELINE_OP_ATTENTION_HPP
+#ifndef RIDGELINE_OP_CONVOLUTION_HPP
+#define RIDGELINE_OP_CONVOLUTION_HPP
+
+namespace ridgeline::op {
+
+/// A convolution of any number of spatial dimensions, forward or transposed.
+struct convolution {
+  double input = 0, filter = 0, output = 0;  ///< elements
+  double filter_row = 0;                     ///< elements of one slice of the filter along its first dimension
+  double batch = 1, in_channels = 0, out_channels = 0;
+  bool transposed = false, bias = false;
+  bool input_gradient = true, weight_gradient = true;  ///< what a backward pass is asked for; `bias` is the third
+  byte_count element{};
+  byte_count bias_gradient{};                ///< bytes of one element of it
+
+  /// One multiply and one add for each filter element that meets an element: of the output, transposed of the input.
+  constexpr flop_count flops() const {
+    return ((transposed ? input : output) * 2 * filter_row + (bias ? output : 0)) * FLOP;
+  }
+  constexpr byte_count bytes() const { return (input + filter + (bias ? out_channels : 0) + output) * element; }
+  /// Of input, weight and bias. The weight gradient convolves with the roles of batch and channels exchanged.
+  constexpr flop_count gradient_flops() const {
+    const double of_input = (transposed ? input : output) * 2 * filter_row;
+    const double slice = transposed ? input / in_channels : output / out_channels;
+    const double of_weight = 2 * filter * slice;
+    return ((input_gradient ? of_input : 0) + (weight_gradient ? of_weight : 0) + (bias ? output : 0)) * FLOP;
+  }
+  /// Each of the first two reads two of result, filter and input, and writes the third.
+  constexpr byte_count gradient_bytes() const {
+    const int passes = (input_gradient ? 1 : 0) + (weight_gradient ? 1 : 0);
+    const byte_count moved = passes * (output + filter + input) * element;
+    return bias ? moved + (output + out_channels) * bias_gradient : moved;
+  }
+};
+
+}  // namespace ridgeline::op
+
+#endif  // RIDGELINE_OP_CONVOLUTION_HPP
+#ifndef RIDGELINE_OP_ELEMENTWISE_HPP
+#define RIDGELINE_OP_ELEMENTWISE_HPP
+
+namespace ridgeline::op {
+
+/// One tensor in, one out.
+struct unary {
+  double inputs = 0, outputs = 0;  ///< elements
+  byte_count in{}, out{};          ///< bytes of one element
+  double per_element = 1;                 ///< FLOP for one output
+
+  constexpr flop_count flops() const { return per_element * outputs * FLOP; }
+  constexpr byte_count bytes() const { return inputs * in + outputs * out; }
+};
+
+/// Two tensors in, one out; the inputs may be broadcast.
+struct binary {
+  double first = 0, second = 0, outputs = 0;
+  byte_count in1{}, in2{}, out{};
+  double per_element = 1;
+
+  constexpr flop_count flops() const { return per_element * outputs * FLOP; }
+  constexpr byte_count bytes() const { return first * in1 + second * in2 + outputs * out; }
+};
+
+/// A tensor of which each element is worked on alone: quantisers, samplers, gates.
+struct mapping {
+  double elements = 0;
+  double per_element = 1;        ///< FLOP for one element
+  byte_count moved{};     ///< for one element
+  byte_count other{};     ///< in all beside these: scales, results of another size
+
+  constexpr flop_count flops() const { return per_element * elements * FLOP; }
+  constexpr byte_count bytes() const { return elements * moved + other; }
+};
+
+/// Sums, means, extremes, running sums.
+struct reduce {
+  double inputs = 0, outputs = 1;
+  byte_count element{};
+
+  constexpr flop_count flops() const { return inputs * FLOP; }
+  constexpr byte_count bytes() const { return (inputs + outputs) * element; }
+};
+
+/// Moves bytes and computes nothing worth counting.
+constexpr mapping transfer(byte_count moved) { return {.other = moved}; }
+
+/// The loss of a classifier over its logits.
+struct cross_entropy {
+  double rows = 0, classes = 0, logits = 0;
+  byte_count element{};
+
+  /// Maximum, difference, exponential, sum, logarithm.
+  constexpr flop_count flops() const { return 5 * rows * classes * FLOP; }
+  constexpr byte_count bytes() const { return logits * element + 12 * rows * B; }  // target 8, loss 4
+};
+
+}  // namespace ridgeline::op
+
+#endif  // RIDGELINE_OP_ELEMENTWISE_HPP
+#ifndef RIDGELINE_OP_GEMM_HPP
+#define RIDGELINE_OP_GEMM_HPP
+
+namespace ridgeline::op {
+
+/// C[b,m,n] = A[b,m,k] B[b,k,n] + bias, for matrices whose elements have any size. A size that is not known makes
+/// the bytes unknown, not the FLOP.
+struct gemm {
+  double batch = 1, m = 0, n = 0, k = 0;
+  bool bias = false;
+  double bias_elements = missing<double>;    ///< of all batches together; unknown: a row of n for each
+  byte_count a{}, b{}, c{}, bias_element{};  ///< bytes of one element
+  byte_count scales{};                       ///< of block-scaled formats, in all
+
+  constexpr flop_count flops() const { return batch * (2 * m * n * k + (bias ? m * n : 0)) * FLOP; }
+  constexpr byte_count bytes() const {
+    const byte_count matrices = m * k * a + k * n * b + m * n * c;
+    const double added = known(bias_elements) ? bias_elements : batch * n;
+    return (bias ? batch * matrices + added * bias_element : batch * matrices) + scales;
+  }
+};
+
+/// Products of groups of any sizes, as sums over the groups.
+struct ragged_gemm {
+  double products = 0, inputs = 0, outputs = 0;  ///< sums of m*k*n, of m*k + k*n, of m*n
+  byte_count in{}, out{};
+
+  constexpr flop_count flops() const { return 2 * products * FLOP; }
+  constexpr byte_count bytes() const { return inputs * in + outputs * out; }
+};
+
+}  // namespace ridgeline::op
+
+#endif  // RIDGELINE_OP_GEMM_HPP
+#ifndef RIDGELINE_OP_MOE_HPP
+#define RIDGELINE_OP_MOE_HPP
+
+namespace ridgeline::op {
+
+/// Which of `experts` experts `tokens` tokens reach that choose `chosen` each at random: how many, expected.
+constexpr double active_experts(double experts, double chosen, double tokens) {
+  return experts * (1 - power(divide(experts - chosen, experts), tokens));
+}
+
+/// Experts of a mixture: each token goes to `chosen` of them.
+struct experts {
+  double tokens = 0, hidden = 0, inner = 0, count = 0, chosen = 0;
+  bool gated = false;                        ///< two matrices up: one is the gate
+  byte_count in{}, weight{}, out{};          ///< bytes of one element
+
+  constexpr double matrices_up() const { return gated ? 2 : 1; }
+  constexpr double active() const { return active_experts(count, chosen, tokens); }
+};
+
+/// Both products and the weighted sum in one kernel.
+struct fused_experts : experts {
+  constexpr flop_count flops() const {
+    return (2 * tokens * hidden * inner * chosen * (matrices_up() + 1) + tokens * hidden * (2 * chosen - 1)) * FLOP;
+  }
+  constexpr byte_count bytes() const {
+    return tokens * hidden * in + active() * inner * hidden * (matrices_up() + 1) * weight + tokens * hidden * out;
+  }
+};
+
+/// From the hidden to the inner size.
+struct experts_up : experts {
+  constexpr flop_count flops() const { return 2 * tokens * hidden * inner * chosen * matrices_up() * FLOP; }
+  constexpr byte_count bytes() const {
+    return tokens * hidden * in + active() * matrices_up() * hidden * inner * weight + tokens * inner * chosen * out;
+  }
+};
+
+/// And back.
+struct experts_down : experts {
+  constexpr flop_count flops() const { return 2 * tokens * inner * hidden * chosen * FLOP; }
+  constexpr byte_count bytes() const {
+    return tokens * inner * chosen * in + active() * inner * hidden * weight + tokens * hidden * out;
+  }
+};
+
+/// One product for all pairs of a token and its expert, whichever way.
+struct routed_gemm : experts {
+  constexpr double rows() const { return tokens * chosen; }
+  constexpr flop_count flops() const { return 2 * rows() * inner * hidden * FLOP; }
+  constexpr byte_count bytes() const {
+    return rows() * hidden * in + active() * inner * hidden * weight + rows() * inner * out;
+  }
+};
+
+}  // namespace ridgeline::op
+
+#endif  // RIDGELINE_OP_MOE_HPP
+#ifndef RIDGELINE_OP_NORM_HPP
+#define RIDGELINE_OP_NORM_HPP
+
+namespace ridgeline::op {
+
+/// Batch, layer, group and instance norms.
+struct norm {
+  double elements = 0, channels = 0;
+  bool affine = true, bias = true, training = true;
+  byte_count element{};
+
+  constexpr flop_count flops() const { return (6 * channels + (training ? 5 : 2) * elements) * FLOP; }
+  constexpr byte_count bytes() const {
+    const double per_channel = (affine ? 3 + (bias ? 1 : 0) : 2) + (training ? 2 : 0);
+    return (2 * elements + channels * per_channel) * element;
+  }
+};
+
+struct norm_backward {
+  double elements = 0, channels = 0;
+  bool input_gradient = true, affine = true, bias = true, training = true;
+  bool sums = true;                  ///< over rows: for weight and bias, or because the input's gradient needs them
+  byte_count element{};
+
+  constexpr flop_count flops() const {
+    const double rows = divide(elements, channels);
+    const double gradient = !input_gradient ? (sums ? 2 * rows : 0) : training ? 5 * rows : 0;
+    return channels * ((training ? 0 : 3) + (sums ? 4 * rows : 0) + gradient) * FLOP;
+  }
+  constexpr byte_count bytes() const {
+    const double weights = affine ? 1 + (training ? (bias ? 2 : 1) : 0) : 0;
+    return (elements * (input_gradient && training ? 3 : 2) + channels * (weights + (training ? 1 : 0))) * element;
+  }
+};
+
+/// Root mean square norm with what is fused into it.
+struct rms_norm {
+  double elements = 0, channels = 0;
+  double per_element = 2;            ///< FLOP for one element behind the reciprocal root: scale and weight
+  double tensors = 2;         ///< of the size of the input that are read or written in its format
+  byte_count element{};
+  byte_count other{};         ///< moved beside these: quantised output, scales, padding
+
+  constexpr flop_count flops() const {
+    return (divide(elements, channels) * (2 * channels + 2) + per_element * elements) * FLOP;
+  }
+  constexpr byte_count bytes() const { return (tensors * elements + channels) * element + other; }
+};
+
+struct rms_norm_backward {
+  double elements = 0, channels = 0;
+  bool input_gradient = true, weight_gradient = true;
+  bool writes_all = false;           ///< gradients that nobody asked for are written, too
+  byte_count element{};
+
+  constexpr flop_count flops() const {
+    const double summed = divide(elements, channels) > 1 ? 1 : 0;  // one row needs no sum over rows
+    return elements * (2 + (input_gradient ? 6 : 0) + (weight_gradient ? 1 + summed : 0)) * FLOP;
+  }
+  constexpr byte_count bytes() const {
+    const double tensors = input_gradient || writes_all ? 3 : 2, vectors = weight_gradient || writes_all ? 2 : 1;
+    return (tensors * elements + vectors * channels) * element;
+  }
+};
+
+}  // namespace ridgeline::op
+
+#endif  // RIDGELINE_OP_NORM_HPP
+#ifndef RIDGELINE_OP_SEQUENCE_HPP
+#define RIDGELINE_OP_SEQUENCE_HPP
+
+/// What models do along a sequence beside attention: state-space scans, hyper-connections.
+namespace ridgeline::op {
+
+/// Convolution and chunked scan of a Mamba-2 block.
+struct state_space_scan {
+  double batch = 0, length = 0, heads = 0, head = 0, groups = 0, state = 0, chunk = 0;
+  double kernel = 0, channels = 0, width = 0;  ///< of the convolution; elements of one token's input
+  byte_count element{}, per_head{};            ///< per_head: of the three vectors with an element a head
+
+  constexpr double inner() const { return heads * head; }
+  constexpr flop_count flops() const {
+    return batch * length * (2 * channels * kernel + 2 * groups * chunk * state + 2 * heads * chunk * head +
+                             4 * heads * state * head) * FLOP;
+  }
+  constexpr byte_count bytes() const {
+    return (batch * length * width + channels * kernel + channels + batch * length * inner()) * element +
+           heads * per_head;
+  }
+};
+
+/// Manifold-constrained hyper-connections: `streams` residual streams that are mixed before and after a layer.
+struct hyper_connection {
+  double tokens = 0, streams = 0, channels = 0;
+  double mixes = 0, projected = 0, splits = 0;  ///< coefficients, width of their projection, its partial sums
+  bool mixed = false, projects = false, normed = false;
+  byte_count element{};
+
+  constexpr flop_count flops() const {
+    const double mix = mixed ? 2 * tokens * streams * channels * (streams + 1) : 0;
+    const double project = projects ? 2 * tokens * mixes * projected : 0;
+    return (mix + project + (normed ? 2 * tokens * channels * streams + 5 * tokens * channels : 0)) * FLOP;
+  }
+  constexpr byte_count bytes() const {
+    const double stream = tokens * streams * channels, row = tokens * channels;
+    const double mixing = tokens * streams + tokens * streams * streams;
+    const double partial = splits * tokens * mixes;
+    double wide = 0, narrow = 0;  // elements of the input's format, of four bytes
+    if (mixed) wide += row + 2 * stream, narrow += mixing;
+    if (projects) wide += stream, narrow += mixes * projected + partial + splits * tokens;
+    if (normed) wide += stream + channels + row, narrow += partial + mixing;
+    return wide * element + 4 * narrow * B;
+  }
+};
+
+}  // namespace ridgeline::op
+
+#endif  // RIDGELINE_OP_SEQUENCE_HPP
 #ifndef RIDGELINE_PROFILER_HPP
 #define RIDGELINE_PROFILER_HPP
 
@@ -2731,114 +8892,6 @@ inline void signpost(std::string_view name) {
 /// One's own columns need <ridgeline/tt/sheet/perf_columns.hpp>, steps over ranges of ops
 /// <ridgeline/tt/tree/select.hpp>.
 
-#ifndef RIDGELINE_CORE_DATA_QUALITY_HPP
-#define RIDGELINE_CORE_DATA_QUALITY_HPP
-
-#include <string>
-
-#ifndef RIDGELINE_CORE_EXPECTED_HPP
-#define RIDGELINE_CORE_EXPECTED_HPP
-
-#include <variant>
-
-namespace ridgeline {
-
-/// Why something could not be done; the exit code of a program follows from it.
-enum class errc : std::uint8_t {
-  cannot_read,   ///< no such file, no permission, a read that failed
-  not_a_report,  ///< readable, but not of the expected format
-  bad_value,     ///< a cell or a word that does not say what it should
-  usage,         ///< the caller asked for something that does not exist
-  cannot_write
-};
-
-/// A place in an input: line and column count from 1, 0 means not known.
-struct source_pos {
-  std::string file;
-  std::uint64_t line;
-  std::uint64_t column;
-
-  source_pos(std::string in = {}, std::uint64_t at_line = 0, std::uint64_t at_column = 0)  // NOLINT: a file is a place
-      : file(std::move(in)), line(at_line), column(at_column) {}
-};
-
-/// `file:line:column`, as far as known.
-std::string to_string(const source_pos& at);
-
-/// A failure: what kind, where in the user's file, and a sentence.
-struct failure {
-  errc code;
-  source_pos at;
-  std::string what;
-
-  failure(errc kind, source_pos where, std::string sentence)
-      : code(kind), at(std::move(where)), what(std::move(sentence)) {}
-};
-
-/// `ops.csv:17:42: expected a number ...`
-std::string to_string(const failure& f);
-
-/// A value or the failure to make it: the names of std::expected, until C++23.
-template <class T>
-class [[nodiscard]] expected {
- public:
-  expected(T value) : held_(std::in_place_index<0>, std::move(value)) {}      // NOLINT: a value is a success
-  expected(failure why) : held_(std::in_place_index<1>, std::move(why)) {}    // NOLINT: a failure is not
-
-  bool has_value() const { return held_.index() == 0; }
-  explicit operator bool() const { return has_value(); }
-  T& value() & { return std::get<0>(held_); }
-  const T& value() const& { return std::get<0>(held_); }
-  T&& value() && { return std::get<0>(std::move(held_)); }
-  T& operator*() & { return value(); }
-  const T& operator*() const& { return value(); }
-  T&& operator*() && { return std::move(*this).value(); }
-  T* operator->() { return &value(); }
-  const T* operator->() const { return &value(); }
-  const failure& error() const { return std::get<1>(held_); }
-
- private:
-  std::variant<T, failure> held_;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_EXPECTED_HPP
-
-namespace ridgeline {
-
-/// One kind of thing that was skipped, truncated, unlinked or implausible: how often, and where it was first seen.
-struct quality_issue {
-  std::string reason{};       ///< a sentence that holds for all occurrences
-  std::uint64_t count = 0;
-  source_pos first{};
-  std::string example{};      ///< what was found at `first`
-  bool lost_input = false;    ///< part of the input is missing from the report because of it
-};
-
-/// What was wrong with an input, counted by reason, in the order in which the reasons were first met. Two counts
-/// merge; merging keeps the earlier input's `first`.
-class data_quality {
- public:
-  /// Counts one occurrence (or `times`). The reasons are few and come from the program's text, never from the input.
-  void add(std::string_view reason, source_pos at, std::string_view example, bool lost_input = true,
-           std::uint64_t times = 1);
-  /// Adds what was met later; `lines` is how many lines of the same file came before it.
-  void merge(const data_quality& later, std::uint64_t lines = 0);
-
-  const std::vector<quality_issue>& issues() const { return issues_; }
-  std::vector<quality_issue>& issues() { return issues_; }
-  bool empty() const { return issues_.empty(); }
-  /// Whether part of the input was left out: what `--strict` asks.
-  bool lost_input() const;
-
- private:
-  std::vector<quality_issue> issues_{};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_DATA_QUALITY_HPP
 #ifndef RIDGELINE_CORE_FAULTS_HPP
 #define RIDGELINE_CORE_FAULTS_HPP
 
@@ -2871,956 +8924,8 @@ constexpr Faults only(bool Faults::*fault) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_FAULTS_HPP
-#ifndef RIDGELINE_CORE_PARALLEL_HPP
-#define RIDGELINE_CORE_PARALLEL_HPP
-
-namespace ridgeline {
-
-/// How many threads to use when the caller does not say: one for each processor.
-unsigned default_threads();
-
-/// How many threads have something to do: as many as pieces at most, and at least one.
-constexpr unsigned threads_for(std::size_t pieces, unsigned threads) {
-  if (pieces < threads) threads = static_cast<unsigned>(pieces);
-  return threads == 0 ? 1 : threads;
-}
-
-namespace core_detail {
-using piece_of_work = void (*)(void* work, std::size_t piece, unsigned worker);
-void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work run);
-}  // namespace core_detail
-
-/// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads, each taking the next i when it
-/// is free; `worker`, below `threads`, tells which thread it is. `work` must not throw; results go to slots of their
-/// own, so that what comes out does not depend on `threads`. Where the system gives no more threads, those that it gave
-/// do the work.
-template <class Work>
-void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
-  using function = std::remove_reference_t<Work>;
-  core_detail::run_pieces(pieces, threads, const_cast<void*>(static_cast<const void*>(&work)),
-                          [](void* self, std::size_t piece, unsigned worker) {
-                            (*static_cast<function*>(self))(piece, worker);
-                          });
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_PARALLEL_HPP
-#ifndef RIDGELINE_CORE_TEXT_POOL_HPP
-#define RIDGELINE_CORE_TEXT_POOL_HPP
-
-namespace ridgeline {
-
-/// What a hash depends on beside the text. A trace that does not know it cannot hold texts that all hash alike and so
-/// make a table slow.
-struct hash_key {
-  std::uint64_t a = 0, b = 0, c = 0;
-
-  /// The three words of a key from one number.
-  static constexpr hash_key from(std::uint64_t seed) { return {word(seed, 1), word(seed, 2), word(seed, 3)}; }
-
- private:
-  /// SplitMix64 (Steele, Lea, Flood 2014).
-  static constexpr std::uint64_t word(std::uint64_t seed, std::uint64_t number) {
-    std::uint64_t x = seed + number * 0x9E3779B97F4A7C15ull;
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBull;
-    return (x ^ (x >> 31)) | 1;  // a word of zero would multiply the text away
-  }
-};
-
-/// The key of this process: from where the system placed its stack and its heap.
-const hash_key& process_hash_key();
-
-/// A hash of `text` that reads sixteen bytes at a time and folds their product with the key. The same text has another
-/// hash in another process: nothing that a report shows may depend on it.
-inline std::uint64_t hash_of(std::string_view text, const hash_key& key = process_hash_key()) {
-  const auto fold = [](std::uint64_t x, std::uint64_t y) {
-    __extension__ typedef unsigned __int128 wide;
-    const wide product = static_cast<wide>(x) * y;
-    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
-  };
-  const auto eight = [](const char* p) {
-    std::uint64_t word;
-    std::memcpy(&word, p, 8);
-    return word;
-  };
-  const auto four = [](const char* p) {
-    std::uint32_t word;
-    std::memcpy(&word, p, 4);
-    return std::uint64_t{word};
-  };
-  const auto one = [](char c) { return std::uint64_t{static_cast<unsigned char>(c)}; };
-  const char* p = text.data();
-  std::size_t n = text.size();
-  std::uint64_t hash = key.c ^ n;
-  for (; n > 16; p += 16, n -= 16) hash = fold(eight(p) ^ key.a, eight(p + 8) ^ hash);
-  std::uint64_t first = 0, last = 0;  // of the rest; they overlap where it is shorter than both together
-  if (n >= 8) {
-    first = eight(p), last = eight(p + n - 8);
-  } else if (n >= 4) {
-    first = four(p), last = four(p + n - 4);
-  } else if (n > 0) {
-    first = one(p[0]) << 16 | one(p[n / 2]) << 8 | one(p[n - 1]);
-  }
-  return fold(fold(first ^ key.b, last ^ hash) ^ key.a, key.c);
-}
-
-/// Copies of texts in blocks that never move: the views that `copy` gives out live as long as the store, also when it
-/// is moved.
-class text_store {
- public:
-  text_store() = default;
-  text_store(text_store&& o) noexcept;
-  text_store& operator=(text_store&& o) noexcept {
-    std::swap(blocks_, o.blocks_);
-    std::swap(free_, o.free_);
-    std::swap(left_, o.left_);
-    return *this;
-  }
-  ~text_store();
-
-  std::string_view copy(std::string_view text);
-
- private:
-  static constexpr std::size_t block_size = std::size_t{1} << 16;
-  std::vector<char*> blocks_{};  // owned; <memory> is a third of what this header would cost
-  char* free_ = nullptr;
-  std::size_t left_ = 0;
-};
-
-/// Keeps each distinct text once. The views that it gives out stay valid as long as the pool, also when it moves, and
-/// two equal texts of one pool share their bytes.
-class text_pool {
- public:
-  text_pool() = default;
-  text_pool(text_pool&& o) noexcept
-      : slots_(std::exchange(o.slots_, {})), count_(std::exchange(o.count_, 0)), store_(std::move(o.store_)) {}
-  text_pool& operator=(text_pool&& o) noexcept {
-    std::swap(slots_, o.slots_);
-    std::swap(count_, o.count_);
-    store_ = std::move(o.store_);
-    return *this;
-  }
-  ~text_pool() = default;
-
-  /// The pool's own copy of `text`; an empty text needs none.
-  std::string_view keep(std::string_view text);
-
-  std::size_t size() const { return count_; }
-
- private:
-  struct slot {
-    std::uint64_t hash = 0;
-    std::string_view text{};
-  };
-
-  void grow();
-
-  std::vector<slot> slots_{};
-  std::size_t count_ = 0;
-  text_store store_{};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_TEXT_POOL_HPP
-#ifndef RIDGELINE_QUERY_STEP_HPP
-#define RIDGELINE_QUERY_STEP_HPP
-
-#include <iterator>
-
-namespace ridgeline {
-
-/// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. The views of
-/// range-v3 may stand on either side of a step that a range goes through.
-template <class Function>
-struct step {
-  Function apply;
-};
-template <class Function>
-step(Function) -> step<Function>;
-
-/// What a step may be applied to: a range, or what a step made that says so (`using goes_into_steps = ...`), as the
-/// groups of `group_by` do.
-template <class Range>
-concept goes_into_steps = requires(Range& r) { std::begin(r); } || requires { typename Range::goes_into_steps; };
-
-/// What a step gives that has refused its records with a sentence; further steps have nothing to add to that.
-struct refused {};
-template <class Function>
-constexpr refused operator|(refused, const step<Function>&) {
-  return {};
-}
-
-namespace query_detail {
-template <class First, class Second>
-struct chained_steps {
-  First first;
-  Second second;
-  template <class Range>
-  constexpr decltype(auto) operator()(Range&& range) const {
-    if constexpr (requires { refused(first(std::forward<Range>(range))); }) return refused{};
-    else return second(first(std::forward<Range>(range)));
-  }
-};
-}  // namespace query_detail
-
-template <goes_into_steps Range, class Function>
-constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
-  return next.apply(std::forward<Range>(range));
-}
-
-/// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
-template <class First, class Second>
-constexpr auto operator|(const step<First>& first, const step<Second>& second) {
-  return step{query_detail::chained_steps<First, Second>{first.apply, second.apply}};
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_STEP_HPP
 #ifndef RIDGELINE_SINK_CONSOLE_HPP
 #define RIDGELINE_SINK_CONSOLE_HPP
-
-#ifndef RIDGELINE_SINK_OUTPUT_HPP
-#define RIDGELINE_SINK_OUTPUT_HPP
-
-namespace ridgeline {
-
-/// Where a sink writes to: a string, an open file, a file to be.
-class output {
- public:
-  virtual ~output() = default;
-  virtual void write(std::string_view text) = 0;
-
- protected:
-  output() = default;
-  output(const output&) = default;
-  output& operator=(const output&) = default;
-};
-
-class string_output final : public output {
- public:
-  void write(std::string_view text) override { text_ += text; }
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_{};
-};
-
-/// An open descriptor, buffered; what is left in the buffer is written at the end. A failed write is remembered, and
-/// nothing more is written after it.
-class file_output : public output {
- public:
-  explicit file_output(int descriptor);
-  file_output(const file_output&) = delete;
-  file_output& operator=(const file_output&) = delete;
-  ~file_output() override;
-
-  void write(std::string_view text) override;
-  void flush();
-  /// 0, or the errno of the first write that failed.
-  int error() const { return error_; }
-
- private:
-  void put(std::string_view text);
-
-  int descriptor_;
-  int error_ = 0;
-  std::string buffer_{};
-};
-
-/// Whether `path` is a device, a pipe or an open descriptor: what is written there replaces no file, and there is no
-/// place for other files beside it.
-bool is_written_in_place(const std::string& path);
-
-/// Whether both paths lead to one file (device and inode are the same): an output that is the input, by whatever link
-/// or spelling. False where one of them does not exist; devices such as `/dev/null` are never the same.
-bool same_file(const std::string& a, const std::string& b);
-
-namespace sink_detail::sink {
-
-using write_function = std::optional<failure> (*)(output& to, void* writer);
-
-std::optional<failure> write_file(const std::string& path, write_function write, void* writer);
-
-}  // namespace sink_detail::sink
-
-/// Writes a file beside its final name and renames it when `write_to(output&)` is done, so that a stopped run leaves no
-/// half report and a failed one leaves what was there before. A link stays, and the file that it leads to is replaced;
-/// devices, pipes and open descriptors (`/dev/stdout`) are written to as they are; a file that is marked as read-only
-/// is refused, to root as well. `write_to` may answer with a `std::optional<failure>`: then nothing is replaced.
-/// Each write is checked, the closing one too. Nothing on success, else what went wrong.
-template <class Writer>
-std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
-  using writer = std::remove_reference_t<Writer>;
-  const sink_detail::sink::write_function call = [](output& to, void* held) -> std::optional<failure> {
-    writer& write = *static_cast<writer*>(held);
-    if constexpr (std::is_convertible_v<std::invoke_result_t<writer&, output&>, std::optional<failure>>) {
-      return write(to);
-    } else {
-      write(to);
-      return std::nullopt;
-    }
-  };
-  return sink_detail::sink::write_file(path, call, const_cast<void*>(static_cast<const void*>(&write_to)));  // NOLINT
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_SINK_OUTPUT_HPP
-#ifndef RIDGELINE_TABLE_TABLE_HPP
-#define RIDGELINE_TABLE_TABLE_HPP
-
-#include <initializer_list>
-
-#ifndef RIDGELINE_TABLE_COLUMN_HPP
-#define RIDGELINE_TABLE_COLUMN_HPP
-
-#ifndef RIDGELINE_CORE_PACK_HPP
-#define RIDGELINE_CORE_PACK_HPP
-
-namespace ridgeline {
-
-namespace core_detail {
-
-template <std::size_t I, class T>
-struct pack_item {
-  T value;
-};
-
-template <class Indices, class... Ts>
-struct pack_base;
-
-}  // namespace core_detail
-
-/// Values of several types, in order. Lists of columns and fields are such; std::tuple would do, but it takes the
-/// compiler time that grows with the square of the length, and joins them by one more tuple for each part.
-template <class... Ts>
-using pack = core_detail::pack_base<std::index_sequence_for<Ts...>, Ts...>;
-
-template <std::size_t... I, class... Ts>
-struct core_detail::pack_base<std::index_sequence<I...>, Ts...> : pack_item<I, Ts>... {
-  static constexpr std::size_t size = sizeof...(Ts);
-
-  /// `visit(value)` for each, in order.
-  template <class Visitor>
-  constexpr void for_each(Visitor&& visit) const {
-    (visit(static_cast<const pack_item<I, Ts>&>(*this).value), ...);
-  }
-  /// `visit(value, index)` for each, in order.
-  template <class Visitor>
-  constexpr void each_with_index(Visitor&& visit) const {
-    (visit(static_cast<const pack_item<I, Ts>&>(*this).value, I), ...);
-  }
-  /// These values and more behind them.
-  template <class... More>
-  constexpr pack<Ts..., More...> with(const More&... more) const {
-    return {{static_cast<const pack_item<I, Ts>&>(*this).value}..., {more}...};
-  }
-  /// These values and those of another pack behind them.
-  template <std::size_t... J, class... More>
-  constexpr pack<Ts..., More...> joined(const pack_base<std::index_sequence<J...>, More...>& more) const {
-    return {{static_cast<const pack_item<I, Ts>&>(*this).value}...,
-            {static_cast<const pack_item<J, More>&>(more).value}...};
-  }
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_PACK_HPP
-#ifndef RIDGELINE_TABLE_CELL_HPP
-#define RIDGELINE_TABLE_CELL_HPP
-
-#ifndef RIDGELINE_CORE_TIME_HPP
-#define RIDGELINE_CORE_TIME_HPP
-
-#ifndef RIDGELINE_CORE_WHOLE_QUANTITY_HPP
-#define RIDGELINE_CORE_WHOLE_QUANTITY_HPP
-
-namespace ridgeline {
-
-namespace core_detail::whole {
-
-template <class Int>
-concept factor = std::integral<Int> && !std::same_as<Int, bool>;
-
-constexpr std::int64_t added(std::int64_t a, std::int64_t b) {
-  std::int64_t sum = 0;
-  const bool lost = a == missing<std::int64_t> || b == missing<std::int64_t> || __builtin_add_overflow(a, b, &sum);
-  return lost ? missing<std::int64_t> : sum;
-}
-constexpr std::int64_t negated(std::int64_t a) { return a == missing<std::int64_t> ? a : -a; }
-template <factor Int>
-constexpr std::int64_t multiplied(std::int64_t a, Int n) {
-  std::int64_t product = 0;
-  const bool lost = a == missing<std::int64_t> || __builtin_mul_overflow(a, n, &product);
-  return lost ? missing<std::int64_t> : product;
-}
-/// The nearest whole number, a half to the even one; missing for what is not a number or does not fit.
-constexpr std::int64_t rounded(double x) {
-  if (!(x > -9223372036854775808.0 && x < 9223372036854775808.0)) return missing<std::int64_t>;  // 2^63
-  const auto cut = static_cast<std::int64_t>(x);
-  const double rest = x - static_cast<double>(cut);
-  const bool odd = cut % 2 != 0;
-  if (rest > 0.5 || (rest == 0.5 && odd)) return cut + 1;
-  if (rest < -0.5 || (rest == -0.5 && odd)) return cut - 1;
-  return cut;
-}
-/// `n` base units in units of `size`: rounded once below 2^53; a larger number is split, so that its end is not lost.
-constexpr double in_units(std::int64_t n, ratio size) {
-  if (n == missing<std::int64_t>) return missing<double>;
-  const auto num = static_cast<double>(size.num), den = static_cast<double>(size.den);
-  constexpr std::int64_t exact = std::int64_t{1} << 53;
-  if (size.den != 1 || size.num == 1 || (n < exact && n > -exact)) return static_cast<double>(n) * den / num;
-  return static_cast<double>(n / size.num) + static_cast<double>(n % size.num) / num;
-}
-constexpr std::partial_ordering compared(std::int64_t a, std::int64_t b) {
-  if (a == missing<std::int64_t> || b == missing<std::int64_t>) return std::partial_ordering::unordered;
-  return a <=> b;
-}
-
-}  // namespace core_detail::whole
-
-/// A whole number of base units (nanoseconds, cycles, bytes): exact where `quantity` rounds. What is missing stays
-/// missing through arithmetic, equals nothing and is ordered with nothing, like not-a-number; a result that does not
-/// fit in 64 bits is missing. Made of nothing it is zero.
-template <dim D>
-class whole_quantity {
- public:
-  static constexpr dim dimension = D;
-
-  constexpr whole_quantity() = default;
-  static constexpr whole_quantity of(std::int64_t base_units) {
-    whole_quantity q;
-    q.count_ = base_units;
-    return q;
-  }
-  /// The nearest whole number of base units, a half to the even one: `duration(2.5 * us)`.
-  explicit constexpr whole_quantity(quantity<D> q) : count_(core_detail::whole::rounded(q.base())) {}
-  static constexpr whole_quantity unknown() { return of(missing<std::int64_t>); }
-
-  constexpr bool known() const { return count_ != missing<std::int64_t>; }
-  /// The number of base units; `missing<std::int64_t>` when it is not known.
-  constexpr std::int64_t base() const { return count_; }
-  template <unit_of_measure U>
-    requires std::same_as<typename U::quantity_type, quantity<D>>
-  constexpr double in(U) const {
-    return core_detail::whole::in_units(count_, U::size);
-  }
-  /// Exact below 2^53 base units (104 days of nanoseconds), else the nearest.
-  constexpr operator quantity<D>() const {  // NOLINT: a whole number of nanoseconds is a time
-    return known() ? quantity<D>::of(static_cast<double>(count_)) : quantity<D>::unknown();
-  }
-
-  constexpr whole_quantity& operator+=(whole_quantity o) { return *this = *this + o; }
-  constexpr whole_quantity& operator-=(whole_quantity o) { return *this = *this - o; }
-  friend constexpr whole_quantity operator+(whole_quantity a, whole_quantity b) {
-    return of(core_detail::whole::added(a.count_, b.count_));
-  }
-  friend constexpr whole_quantity operator-(whole_quantity a, whole_quantity b) {
-    return of(core_detail::whole::added(a.count_, core_detail::whole::negated(b.count_)));
-  }
-  friend constexpr whole_quantity operator-(whole_quantity a) { return of(core_detail::whole::negated(a.count_)); }
-  template <core_detail::whole::factor Int>
-  friend constexpr whole_quantity operator*(whole_quantity a, Int n) {
-    return of(core_detail::whole::multiplied(a.count_, n));
-  }
-  template <core_detail::whole::factor Int>
-  friend constexpr whole_quantity operator*(Int n, whole_quantity a) {
-    return a * n;
-  }
-  friend constexpr bool operator==(whole_quantity a, whole_quantity b) { return a.known() && a.count_ == b.count_; }
-  friend constexpr std::partial_ordering operator<=>(whole_quantity a, whole_quantity b) {
-    return core_detail::whole::compared(a.count_, b.count_);
-  }
-
- private:
-  std::int64_t count_ = 0;
-};
-
-// With doubles and with quantities of any dimension a whole quantity counts as the quantity that it is: `flops / time`.
-// Division leaves the whole numbers: `time / 3` is a quantity, `time / time` a ratio.
-
-template <dim D, std::floating_point Number>
-constexpr quantity<D> operator*(whole_quantity<D> a, Number n) { return quantity<D>(a) * static_cast<double>(n); }
-template <dim D, std::floating_point Number>
-constexpr quantity<D> operator*(Number n, whole_quantity<D> a) { return quantity<D>(a) * static_cast<double>(n); }
-template <dim D, std::convertible_to<double> Number>
-constexpr quantity<D> operator/(whole_quantity<D> a, Number n) { return quantity<D>(a) / static_cast<double>(n); }
-template <dim D>
-constexpr auto operator/(double a, whole_quantity<D> b) { return a / quantity<D>(b); }
-template <dim A, dim B>
-constexpr auto operator*(quantity<A> a, whole_quantity<B> b) { return a * quantity<B>(b); }
-template <dim A, dim B>
-constexpr auto operator*(whole_quantity<A> a, quantity<B> b) { return quantity<A>(a) * b; }
-template <dim A, dim B>
-constexpr auto operator*(whole_quantity<A> a, whole_quantity<B> b) { return quantity<A>(a) * quantity<B>(b); }
-template <dim A, dim B>
-constexpr auto operator/(quantity<A> a, whole_quantity<B> b) { return a / quantity<B>(b); }
-template <dim A, dim B>
-constexpr auto operator/(whole_quantity<A> a, quantity<B> b) { return quantity<A>(a) / b; }
-template <dim A, dim B>
-constexpr auto operator/(whole_quantity<A> a, whole_quantity<B> b) { return quantity<A>(a) / quantity<B>(b); }
-
-/// A point on a clock, counted in whole base units from the clock's own zero. The difference of two is a length; their
-/// sum means nothing and does not compile. Missing and out of range as for `whole_quantity`.
-template <dim D>
-class stamp {
- public:
-  using length = whole_quantity<D>;
-
-  constexpr stamp() = default;
-  static constexpr stamp of(std::int64_t base_units) {
-    stamp s;
-    s.count_ = base_units;
-    return s;
-  }
-  static constexpr stamp unknown() { return of(missing<std::int64_t>); }
-
-  constexpr bool known() const { return count_ != missing<std::int64_t>; }
-  /// Base units since the clock's zero; `missing<std::int64_t>` when it is not known.
-  constexpr std::int64_t base() const { return count_; }
-  /// The number of units `u` since the clock's zero, rounded to a double.
-  template <unit_of_measure U>
-    requires std::same_as<typename U::quantity_type, quantity<D>>
-  constexpr double in(U) const {
-    return core_detail::whole::in_units(count_, U::size);
-  }
-
-  constexpr stamp& operator+=(length l) { return *this = *this + l; }
-  constexpr stamp& operator-=(length l) { return *this = *this - l; }
-  friend constexpr stamp operator+(stamp s, length l) { return of(core_detail::whole::added(s.count_, l.base())); }
-  friend constexpr stamp operator+(length l, stamp s) { return s + l; }
-  friend constexpr stamp operator-(stamp s, length l) { return s + -l; }
-  friend constexpr length operator-(stamp a, stamp b) {
-    return length::of(core_detail::whole::added(a.count_, core_detail::whole::negated(b.count_)));
-  }
-  friend void operator+(stamp, stamp) = delete;  // Two stamps do not add up: subtract them, or add a length to one.
-  friend constexpr bool operator==(stamp a, stamp b) { return a.known() && a.count_ == b.count_; }
-  friend constexpr std::partial_ordering operator<=>(stamp a, stamp b) {
-    return core_detail::whole::compared(a.count_, b.count_);
-  }
-
- private:
-  std::int64_t count_ = 0;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_WHOLE_QUANTITY_HPP
-
-namespace ridgeline {
-
-/// How long something took, in whole nanoseconds: `duration::of(1500)`, `duration(1.5 * us)`. Where a double is needed
-/// it counts as the `time_quantity` that it is: `flops / time`, `time > 10 * us`, `time.in(us)`.
-using duration = whole_quantity<dim{.time = 1}>;
-
-/// When something happened, in whole nanoseconds since the zero of its trace's clock.
-using time_point = stamp<dim{.time = 1}>;
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_TIME_HPP
-
-namespace ridgeline {
-
-enum class cell_kind : std::uint8_t { none, boolean, integer, real, text };
-
-/// One value of a table: nothing, a truth value, a whole number, a number in its column's unit, or text.
-/// Text is a view: into the row that it came from, or into the scratch space that the reader of the table lent.
-struct cell {
-  cell_kind kind = cell_kind::none;
-  std::int64_t integer = 0;
-  double real = 0;
-  std::string_view text{};
-
-  static constexpr cell of(bool value) { return {cell_kind::boolean, value ? 1 : 0, 0, {}}; }
-  static constexpr cell of(std::int64_t value) { return {cell_kind::integer, value, 0, {}}; }
-  /// Not-a-number is nothing.
-  static constexpr cell of(double value) { return known(value) ? cell{cell_kind::real, 0, value, {}} : cell{}; }
-  static constexpr cell of(std::string_view value) { return {cell_kind::text, 0, 0, value}; }
-
-  constexpr bool empty() const { return kind == cell_kind::none || (kind == cell_kind::text && text.empty()); }
-};
-
-/// A ratio shown as a percentage.
-inline constexpr struct percent_t {
-  static constexpr std::string_view symbol = "%";
-} percent;
-
-/// No unit: counts, plain ratios, text.
-inline constexpr struct plain_t {
-  static constexpr std::string_view symbol = "";
-} plain;
-
-// How a value becomes a cell in the unit of its column. A quantity needs its unit; a ratio may be a percentage.
-
-template <dim D, unit_of_measure Unit>
-  requires std::same_as<typename Unit::quantity_type, quantity<D>>
-constexpr cell to_cell(quantity<D> value, Unit unit) {
-  return cell::of(value.in(unit));
-}
-/// Whole numbers of base units stay whole: nanoseconds of a stamp since 1970 have more digits than a double.
-template <dim D, unit_of_measure Unit>
-  requires std::same_as<typename Unit::quantity_type, quantity<D>>
-constexpr cell to_cell(whole_quantity<D> value, Unit unit) {
-  if (!value.known()) return {};
-  if constexpr (Unit::size == ratio{}) return cell::of(value.base());
-  else return cell::of(value.in(unit));
-}
-template <dim D, unit_of_measure Unit>
-  requires std::same_as<typename Unit::quantity_type, quantity<D>>
-constexpr cell to_cell(stamp<D> value, Unit unit) {
-  if (!value.known()) return {};
-  if constexpr (Unit::size == ratio{}) return cell::of(value.base());
-  else return cell::of(value.in(unit));
-}
-constexpr cell to_cell(double value, plain_t) { return cell::of(value); }
-constexpr cell to_cell(double value, percent_t) { return cell::of(value * 100); }
-constexpr cell to_cell(bool value, plain_t) { return cell::of(value); }
-template <std::integral Int>
-constexpr cell to_cell(Int value, plain_t) {
-  if constexpr (sizeof(Int) >= 4)  // in narrow ones all values are meant
-    if (!known(value)) return {};
-  return cell::of(static_cast<std::int64_t>(value));
-}
-constexpr cell to_cell(std::string_view value, plain_t) { return cell::of(value); }
-inline cell to_cell(const std::string& value, plain_t) { return cell::of(std::string_view(value)); }
-constexpr cell to_cell(const char* value, plain_t) { return cell::of(std::string_view(value)); }
-constexpr cell to_cell(const cell& value, plain_t) { return value; }
-template <class T, class Unit>
-  requires requires(const T& value, Unit unit) { to_cell(value, unit); }
-constexpr cell to_cell(const std::optional<T>& value, Unit unit) {
-  return value ? to_cell(*value, unit) : cell{};
-}
-
-/// A value that a column in `Unit` can show.
-template <class Value, class Unit>
-concept shown_in = requires(const Value& value, Unit unit) { to_cell(value, unit); };
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TABLE_CELL_HPP
-#ifndef RIDGELINE_TABLE_COLOUR_HPP
-#define RIDGELINE_TABLE_COLOUR_HPP
-
-namespace ridgeline {
-
-/// What a cell's colour says; each sink renders it in its own way.
-enum class colour : std::uint8_t { none, grey, red, green, yellow, blue, magenta, cyan, white, orange };
-
-constexpr std::string_view name_of(colour c) {
-  constexpr std::array<std::string_view, 10> names{"none", "grey",    "red",  "green", "yellow",
-                                                   "blue", "magenta", "cyan", "white", "orange"};
-  return names[static_cast<std::size_t>(c)];
-}
-
-/// `0xRRGGBB` on white, as pages and workbooks print it: the same as `--t-NAME` of sink/page/page.css. None is black.
-constexpr std::uint32_t rgb_of(colour c) {
-  constexpr std::array<std::uint32_t, 10> on_white{0x000000, 0x6b7683, 0xb3261e, 0x1c7a47, 0x8a6500,
-                                                   0x1f5fa8, 0x97338f, 0x0b7285, 0x1b2430, 0xb35309};
-  return on_white[static_cast<std::size_t>(c)];
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TABLE_COLOUR_HPP
-
-namespace ridgeline {
-
-enum class align : std::uint8_t { right, left };
-
-/// How a column is shown; what every sink knows of it.
-struct column_facts {
-  std::string_view title{};
-  std::string_view unit{};     ///< symbol, `μs`; empty: none
-  int digits = 2;              ///< decimals of real numbers where they are shown to people
-  bool separators = true;      ///< thousands separators, where shown to people
-  align side = align::right;
-  int min_width = 0;
-  bool on_console = true;      ///< false: for files only
-};
-
-namespace table_detail {
-/// `value(row, more...)`, or the member of `row` that `value` points to. (std::invoke needs <functional>.)
-template <class Projection, class Row, class... More>
-constexpr decltype(auto) projected(const Projection& value, const Row& row, More&... more) {
-  if constexpr (std::is_member_object_pointer_v<Projection>) {
-    return (row.*value);
-  } else if constexpr (std::is_member_function_pointer_v<Projection>) {
-    return (row.*value)(more...);
-  } else {
-    return value(row, more...);
-  }
-}
-}  // namespace table_detail
-
-/// No colour for any row.
-struct no_style {
-  template <class Row>
-  constexpr colour operator()(const Row&) const {
-    return colour::none;
-  }
-};
-
-/// One column over rows: a title, a unit, and how a row's value is found. The projection is a member or a callable of
-/// the row; one that builds text returns a string, or takes a second argument, `std::string& scratch`, and returns a
-/// view into it.
-template <fixed_string Title, class Unit, class Projection, class Style = no_style>
-struct column_of {
-  Projection value;
-  Style style;
-  column_facts facts;
-
-  template <class Row>
-  cell at(const Row& row, std::string& scratch) const {
-    if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
-      return shown(table_detail::projected(value, row, scratch));
-    } else {
-      static_assert(std::is_invocable_v<const Projection&, const Row&>,
-                    "a column's projection is a member of the row or a callable that takes the row");
-      using result = std::remove_cv_t<std::invoke_result_t<const Projection&, const Row&>>;
-      static_assert(!std::is_same_v<result, std::optional<std::string>>,
-                    "a column's text must outlive the call: return a string, empty for nothing, or a view");
-      if constexpr (std::is_same_v<result, std::string>) {
-        scratch = table_detail::projected(value, row);  // a string by value lives no longer than this call
-        return shown(scratch);
-      } else {
-        return shown(table_detail::projected(value, row));
-      }
-    }
-  }
-
-  constexpr column_of digits(int n) const { return changed([n](column_facts& f) { f.digits = n; }); }
-  constexpr column_of left() const { return changed([](column_facts& f) { f.side = align::left; }); }
-  constexpr column_of bare() const { return changed([](column_facts& f) { f.separators = false; }); }
-  constexpr column_of at_least(int n) const { return changed([n](column_facts& f) { f.min_width = n; }); }
-  constexpr column_of for_files() const { return changed([](column_facts& f) { f.on_console = false; }); }
-  /// Another symbol for the same unit.
-  constexpr column_of shown_as(std::string_view symbol) const {
-    return changed([symbol](column_facts& f) { f.unit = symbol; });
-  }
-  /// This column with a colour by row: `style(row)` is a `colour`.
-  template <class NewStyle>
-  constexpr auto coloured(NewStyle by) const {
-    return column_of<Title, Unit, Projection, NewStyle>{value, by, facts};
-  }
-
- private:
-  template <class Value>
-  static cell shown(const Value& value) {
-    static_assert(shown_in<Value, Unit>,
-                  "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as a percent, "
-                  "and a quantity in a unit of its dimension");
-    if constexpr (shown_in<Value, Unit>) return to_cell(value, Unit{});
-  }
-  template <class Change>
-  constexpr column_of changed(Change change) const {
-    column_of copy = *this;
-    change(copy.facts);
-    return copy;
-  }
-};
-
-/// `column<"Device Time", us>(&row::time)`, `column<"Total %", percent>([](const row& r) { return r.share; })`.
-template <fixed_string Title, auto Unit = plain, class Projection>
-constexpr auto column(Projection value) {
-  using unit_type = std::remove_cv_t<decltype(Unit)>;
-  column_facts facts;
-  facts.title = text_of<Title>;
-  facts.unit = unit_type::symbol;
-  return column_of<Title, unit_type, Projection>{value, no_style{}, facts};
-}
-
-/// The list of columns by which rows are shown; every sink follows it.
-template <class... Columns>
-struct column_list {
-  pack<Columns...> all;
-
-  template <class Visitor>
-  constexpr void for_each(Visitor&& visit) const {
-    all.for_each(visit);
-  }
-  /// This list with more columns at its end: how a user adds one.
-  template <class... More>
-  constexpr auto with(const More&... more) const {
-    return column_list<Columns..., More...>{all.with(more...)};
-  }
-  template <class... More>
-  constexpr auto with(const column_list<More...>& more) const {
-    return column_list<Columns..., More...>{all.joined(more.all)};
-  }
-};
-
-template <class... Columns>
-constexpr auto columns(const Columns&... all) {
-  return column_list<Columns...>{pack<Columns...>{{all}...}};
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TABLE_COLUMN_HPP
-
-namespace ridgeline {
-
-namespace table_detail {
-
-/// An object of any type that several share; the last one deletes it. (std::shared_ptr costs as much compile time as
-/// <string> and <vector> together.)
-class shared_object {
- public:
-  shared_object() = default;
-  template <class T>
-  explicit shared_object(const T* object)
-      : block_(new block{object, [](const void* o) { delete static_cast<const T*>(o); }}) {}
-  shared_object(const shared_object& o) : block_(o.block_) {
-    if (block_ != nullptr) __atomic_add_fetch(&block_->owners, 1, __ATOMIC_RELAXED);
-  }
-  shared_object(shared_object&& o) noexcept : block_(std::exchange(o.block_, nullptr)) {}
-  shared_object& operator=(shared_object o) noexcept {
-    std::swap(block_, o.block_);
-    return *this;
-  }
-  ~shared_object();
-
- private:
-  struct block {
-    const void* object;
-    void (*destroy)(const void*);
-    long owners = 1;
-  };
-  block* block_ = nullptr;
-};
-
-}  // namespace table_detail
-
-/// Rows with columns over them: what reports are made of and sinks write. A table owns its rows; cells are made when a
-/// sink asks for them, so a table costs no more than its rows. Copies share the rows.
-class table {
- public:
-  table() = default;
-
-  /// A table over `rows`, shown by `list`. The rows move in.
-  template <class Row, class... Columns>
-  table(std::string name, std::vector<Row> rows, const column_list<Columns...>& list)
-      : name_(std::move(name)), size_(rows.size()), stride_(sizeof(Row)) {
-    struct content {
-      std::vector<Row> rows;
-      column_list<Columns...> list;
-    };
-    const auto* const owned = new content{std::move(rows), list};
-    content_ = table_detail::shared_object(owned);
-    first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
-    add_columns<Row>(owned->list);
-  }
-
-  /// A table over rows that stay where they are and outlive it.
-  template <class Row, class... Columns>
-  static table over(std::string name, const std::vector<Row>& rows, const column_list<Columns...>& list) {
-    table t;
-    t.name_ = std::move(name);
-    t.size_ = rows.size();
-    t.stride_ = sizeof(Row);
-    t.first_ = reinterpret_cast<const std::byte*>(rows.data());
-    const auto* const owned = new column_list<Columns...>(list);
-    t.content_ = table_detail::shared_object(owned);
-    t.add_columns<Row>(*owned);
-    return t;
-  }
-
-  /// A table whose columns are known only at run time: a title each, and a row of cells each. Texts of the cells are
-  /// views, and outlive the table. A cell that a row lacks is empty.
-  static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<cell>> rows);
-
-  const std::string& name() const { return name_; }
-  std::size_t rows() const { return size_; }
-  std::size_t columns() const { return columns_.size(); }
-  const column_facts& column(std::size_t c) const { return columns_[c].facts; }
-
-  /// The value in row `r`, column `c`; its text may lie in `scratch` and lives until `scratch` changes.
-  cell at(std::size_t r, std::size_t c, std::string& scratch) const;
-  colour colour_of(std::size_t r, std::size_t c) const { return columns_[c].colour_at(columns_[c].self, row(r)); }
-
-  /// This table without the column of that title, or with another one's facts: what an option switches off.
-  table without(std::string_view title) const;
-  /// This table with columns that only the rows at hand call for, before the one titled `before` (at the end without
-  /// it): `value(row, n, scratch)` is the cell of the n-th of `titles`. The rows must be of type `Row`.
-  template <class Row>
-  table spread(std::string_view before, std::vector<std::string> titles,
-               cell (*value)(const Row& row, std::size_t n, std::string& scratch)) const {
-    struct numbered {
-      std::string title;
-      std::size_t n;
-      cell (*value)(const Row&, std::size_t, std::string&);
-    };
-    struct content {
-      std::vector<numbered> columns;
-      table_detail::shared_object rest;
-    };
-    auto* const owned = new content{{}, content_};
-    table t = *this;
-    t.content_ = table_detail::shared_object(owned);
-    for (std::size_t n = 0; n < titles.size(); ++n) owned->columns.push_back({std::move(titles[n]), n, value});
-    std::vector<erased> more;
-    for (const numbered& c : owned->columns) {
-      column_facts facts;
-      facts.title = c.title;
-      more.push_back({facts, &c,
-                      [](const void* self, const void* row, std::string& scratch) {
-                        const auto& own = *static_cast<const numbered*>(self);
-                        return own.value(*static_cast<const Row*>(row), own.n, scratch);
-                      },
-                      [](const void*, const void*) { return colour::none; }});
-    }
-    t.columns_.insert(t.columns_.begin() + static_cast<std::ptrdiff_t>(find(before)), more.begin(), more.end());
-    return t;
-  }
-  /// This table with the columns of these titles alone, in this order; titles that it does not have are passed over.
-  table only(std::initializer_list<std::string_view> titles) const;
-  table renamed(std::string name) const;
-  /// The position of the column with that title, or `columns()`.
-  std::size_t find(std::string_view title) const;
-
- private:
-  // From here on types are gone: a column is two plain functions over the bytes of a row.
-  struct erased {
-    column_facts facts;
-    const void* self;
-    cell (*cell_at)(const void* self, const void* row, std::string& scratch);
-    colour (*colour_at)(const void* self, const void* row);
-  };
-
-  template <class Row, class... Columns>
-  void add_columns(const column_list<Columns...>& list) {
-    list.for_each([&]<class Column>(const Column& c) {
-      columns_.push_back({c.facts, &c, &cell_at<Column, Row>, &colour_at<Column, Row>});
-    });
-  }
-  template <class Column, class Row>
-  static cell cell_at(const void* self, const void* row, std::string& scratch) {
-    return static_cast<const Column*>(self)->at(*static_cast<const Row*>(row), scratch);
-  }
-  template <class Column, class Row>
-  static colour colour_at(const void* self, const void* row) {
-    return static_cast<const Column*>(self)->style(*static_cast<const Row*>(row));
-  }
-  static cell cell_of_row(const void* self, const void* row, std::string&);
-  static colour no_colour(const void*, const void*) { return colour::none; }
-  const void* row(std::size_t r) const { return first_ + r * stride_; }
-
-  std::string name_{};
-  std::size_t size_ = 0;
-  std::size_t stride_ = 0;
-  const std::byte* first_ = nullptr;
-  std::vector<erased> columns_{};
-  table_detail::shared_object content_{};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TABLE_TABLE_HPP
 
 namespace ridgeline {
 
@@ -3881,8 +8986,6 @@ void write_csv(output& to, const table& t, const csv_style& style = {});
 #endif  // RIDGELINE_SINK_CSV_HPP
 #ifndef RIDGELINE_SINK_JSON_HPP
 #define RIDGELINE_SINK_JSON_HPP
-
-#include <span>
 
 #ifndef RIDGELINE_SINK_JSON_WRITER_HPP
 #define RIDGELINE_SINK_JSON_WRITER_HPP
@@ -4070,28 +9173,6 @@ inline constexpr std::string_view escape_end = "\x1b[0m";
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_SINK_TERMINAL_HPP
-#ifndef RIDGELINE_TABLE_FORMAT_HPP
-#define RIDGELINE_TABLE_FORMAT_HPP
-
-/// Numbers and text as people and files read them; the same in every locale.
-namespace ridgeline {
-
-void append_integer(std::string& out, std::int64_t value, bool separators);
-
-/// `value` with `digits` decimals, correctly rounded (ties of the binary value to even), with thousands separators if
-/// wanted. Values of 1e15 and above are written with an exponent; what rounds to zero has no sign. `digits` is taken as
-/// 0 where it is less, and as 100 where it is more.
-void append_fixed(std::string& out, double value, int digits, bool separators);
-
-/// The shortest text that reads back as exactly `value`; plain decimals from 1e-4 up to 1e16, else with an exponent.
-void append_shortest(std::string& out, double value);
-
-/// A cell as people read it: rounded, with separators and unit. Nothing for an empty cell.
-void append_for_people(std::string& out, const cell& value, const column_facts& column);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TABLE_FORMAT_HPP
 #ifndef RIDGELINE_TABLE_QUALITY_TABLE_HPP
 #define RIDGELINE_TABLE_QUALITY_TABLE_HPP
 
@@ -4956,959 +10037,6 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
 #endif  // RIDGELINE_TT_SHEET_PERF_TEXT_HPP
 
 #endif  // RIDGELINE_PROFILER_HPP
-#ifndef RIDGELINE_CORE_CYCLES_HPP
-#define RIDGELINE_CORE_CYCLES_HPP
-
-namespace ridgeline {
-
-/// A whole number of clock cycles, and a reading of a cycle counter. Neither is a time without the clock that counts.
-using whole_cycles = whole_quantity<dim{.cycle = 1}>;
-using cycle_stamp = stamp<dim{.cycle = 1}>;
-
-/// What turns cycles into time: how fast the counter runs, and one reading of it whose time is known. A clock without a
-/// positive rate makes every time missing.
-struct cycle_clock {
-  frequency rate = frequency::unknown();
-  cycle_stamp origin{};       ///< a reading of the counter
-  time_point origin_time{};   ///< when it was taken
-
-  /// Rounded to the nearest nanosecond, exact below 2^53 cycles (104 days at 1 GHz).
-  constexpr duration time_of(whole_cycles n) const {
-    return rate.base() > 0 && n.known() ? duration(n / rate) : duration::unknown();
-  }
-  constexpr time_point time_of(cycle_stamp reading) const { return origin_time + time_of(reading - origin); }
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_CYCLES_HPP
-#ifndef RIDGELINE_CORE_DECIMAL_TIME_HPP
-#define RIDGELINE_CORE_DECIMAL_TIME_HPP
-
-namespace ridgeline {
-
-namespace core_detail::decimal {
-
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/// The digits and the power of ten of a decimal number: "12.5e3" is 125 and 2.
-struct parts {
-  bool negative = false, valid = false;
-  std::string_view digits{};      ///< with at most one '.' among them
-  std::int64_t power = 0;         ///< of the last digit before the '.'
-};
-
-constexpr parts split(std::string_view text) {
-  parts p;
-  if (!text.empty() && (text.front() == '-' || text.front() == '+')) {
-    p.negative = text.front() == '-';
-    text.remove_prefix(1);
-  }
-  std::size_t n = 0, digits = 0, points = 0;
-  for (; n < text.size() && (is_digit(text[n]) || (text[n] == '.' && points == 0)); ++n)
-    ++(text[n] == '.' ? points : digits);
-  p.digits = text.substr(0, n);
-  p.valid = digits > 0;
-  if (n == text.size()) return p;
-  if (text[n] != 'e' && text[n] != 'E') return {};
-  text.remove_prefix(n + 1);
-  const bool down = !text.empty() && text.front() == '-';
-  if (!text.empty() && (down || text.front() == '+')) text.remove_prefix(1);
-  if (text.empty()) return {};
-  for (const char c : text) {
-    if (!is_digit(c)) return {};
-    if (p.power < 1'000'000'000'000) p.power = p.power * 10 + (c - '0');  // beyond: past any text's length
-  }
-  if (down) p.power = -p.power;
-  return p;
-}
-
-}  // namespace core_detail::decimal
-
-/// A decimal number times 10^`power`, as a whole number exactly from its digits: what is left below one is rounded, a
-/// half to the even neighbour. Signs and exponents (`-1.5e3`) are read; missing when the text is no number or the
-/// number does not fit.
-constexpr std::int64_t whole_of_decimal(std::string_view text, int power) {
-  const core_detail::decimal::parts p = core_detail::decimal::split(text);
-  if (!p.valid) return missing<std::int64_t>;
-  const std::size_t point = p.digits.find('.');
-  std::int64_t place = static_cast<std::int64_t>(point == std::string_view::npos ? p.digits.size() : point);
-  place += p.power + power;  // of the digit at hand: 1 for the last whole one
-  std::int64_t whole = 0;
-  int first_left = 0;     // the first digit below one
-  bool more_left = false;  // whether any after it is not 0
-  for (const char c : p.digits) {
-    if (c == '.') continue;
-    const int digit = c - '0';
-    if (place > 0) {
-      if (__builtin_mul_overflow(whole, std::int64_t{10}, &whole) || __builtin_add_overflow(whole, digit, &whole))
-        return missing<std::int64_t>;
-    } else if (place == 0) {
-      first_left = digit;
-    } else {
-      more_left = more_left || digit != 0;
-    }
-    --place;
-  }
-  for (; place > 0 && whole != 0; --place)
-    if (__builtin_mul_overflow(whole, std::int64_t{10}, &whole)) return missing<std::int64_t>;
-  const bool up = first_left > 5 || (first_left == 5 && (more_left || whole % 2 != 0));
-  if (up && __builtin_add_overflow(whole, std::int64_t{1}, &whole)) return missing<std::int64_t>;
-  return p.negative ? -whole : whole;
-}
-
-/// The nanoseconds of a decimal text of microseconds, as Chrome's trace format writes stamps and lengths, without the
-/// detour over a double: "1690000000123456.789" is 1690000000123456789.
-constexpr std::int64_t nanoseconds_of_microseconds(std::string_view text) { return whole_of_decimal(text, 3); }
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_DECIMAL_TIME_HPP
-#ifndef RIDGELINE_CORE_NAME_INDEX_HPP
-#define RIDGELINE_CORE_NAME_INDEX_HPP
-
-namespace ridgeline {
-
-/// Finds names of a table that is known while compiling: where a name stands, or `missing`. Sorted by hash, because a
-/// few hundred names compared as texts cost the compiler more than the rest of a header.
-template <std::size_t N>
-class name_index {
- public:
-  static constexpr std::size_t missing = ~std::size_t{0};
-
-  constexpr explicit name_index(const std::array<std::string_view, N>& names) : names_(names) {
-    std::array<slot, N> other{};
-    for (std::size_t i = 0; i < N; ++i) slots_[i] = {hash(names[i]), static_cast<std::uint32_t>(i)};
-    for (std::size_t width = 1; width < N; width *= 2) {  // merge sort: stable, and no <algorithm>
-      for (std::size_t first = 0; first < N; first += 2 * width) {
-        const std::size_t middle = first + width < N ? first + width : N;
-        const std::size_t last = middle + width < N ? middle + width : N;
-        for (std::size_t a = first, b = middle, out = first; out < last; ++out)
-          other[out] = b == last || (a < middle && slots_[a].hash <= slots_[b].hash) ? slots_[a++] : slots_[b++];
-      }
-      slots_ = other;
-    }
-  }
-
-  /// Where `name` first stands in the table.
-  constexpr std::size_t find(std::string_view name) const {
-    const std::uint32_t wanted = hash(name);
-    std::size_t first = 0, last = N;
-    while (first < last) {
-      const std::size_t middle = first + (last - first) / 2;
-      if (slots_[middle].hash < wanted) first = middle + 1;
-      else last = middle;
-    }
-    for (; first < N && slots_[first].hash == wanted; ++first)
-      if (names_[slots_[first].at] == name) return slots_[first].at;
-    return missing;
-  }
-
-  /// The later place of a name that stands twice; `missing` when each stands once.
-  constexpr std::size_t repeated() const {
-    for (std::size_t i = 1; i < N; ++i)
-      for (std::size_t j = i; j > 0 && slots_[j - 1].hash == slots_[i].hash; --j)
-        if (names_[slots_[j - 1].at] == names_[slots_[i].at]) return slots_[i].at;
-    return missing;
-  }
-
- private:
-  struct slot {
-    std::uint32_t hash = 0;
-    std::uint32_t at = 0;
-  };
-  /// FNV-1a.
-  static constexpr std::uint32_t hash(std::string_view name) {
-    std::uint32_t h = 2166136261u;
-    for (const char c : name) h = (h ^ static_cast<unsigned char>(c)) * 16777619u;
-    return h;
-  }
-
-  std::array<std::string_view, N> names_;
-  std::array<slot, N> slots_{};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_NAME_INDEX_HPP
-#ifndef RIDGELINE_CORE_PROBLEM_COUNTS_HPP
-#define RIDGELINE_CORE_PROBLEM_COUNTS_HPP
-
-#include <algorithm>
-
-#ifndef RIDGELINE_CORE_UTF8_HPP
-#define RIDGELINE_CORE_UTF8_HPP
-
-namespace ridgeline {
-
-/// Length of the valid UTF-8 sequence at the front of `text`, 0 when there is none (overlong forms, surrogates and
-/// values above U+10FFFF are not valid).
-constexpr std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-  const auto tail = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
-  if (text.empty()) return 0;
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  if (lead >= 0xC2 && lead < 0xE0) return tail(1) ? 2 : 0;
-  if (lead >= 0xE0 && lead < 0xF0) {
-    const bool in_range = !(lead == 0xE0 && byte(1) < 0xA0) && !(lead == 0xED && byte(1) >= 0xA0);
-    return in_range && tail(1) && tail(2) ? 3 : 0;
-  }
-  if (lead >= 0xF0 && lead < 0xF5) {
-    const bool in_range = !(lead == 0xF0 && byte(1) < 0x90) && !(lead == 0xF4 && byte(1) >= 0x90);
-    return in_range && tail(1) && tail(2) && tail(3) ? 4 : 0;
-  }
-  return 0;
-}
-
-/// The front of `text`, at most `bytes` long, that does not end within a code point.
-constexpr std::string_view utf8_front(std::string_view text, std::size_t bytes) {
-  if (text.size() <= bytes) return text;
-  std::size_t end = bytes;
-  while (end > 0 && bytes - end < 3 && (static_cast<unsigned char>(text[end]) & 0xC0u) == 0x80u) --end;
-  return text.substr(0, end);
-}
-
-/// The first `most` characters of `text`, which is UTF-8.
-constexpr std::string_view utf8_characters(std::string_view text, std::size_t most) {
-  std::size_t at = 0;
-  for (std::size_t n = 0; at < text.size() && n < most; ++n) {
-    ++at;
-    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0u) == 0x80u) ++at;
-  }
-  return text.substr(0, at);
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_UTF8_HPP
-
-namespace ridgeline {
-
-/// One row a problem of a format: its name in `data_quality`, what it means, and whether it kept part of the input out
-/// of a report.
-template <class Kind>
-struct problem_facts {
-  Kind kind;
-  std::string_view name;
-  std::string_view meaning;
-  bool left_out;
-};
-
-/// How often each problem of a format came up, the first byte (from 0) of the input where it did, and what was found
-/// there. Counting is cheap: a hostile input may have one in each event. `Table` lists the kinds in their order.
-template <class Kind, const auto& Table>
-struct problem_counts {
-  static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
-  struct entry {
-    std::uint64_t count = 0;
-    std::uint64_t first_byte = nowhere;
-    std::string example{};
-  };
-  std::array<entry, Table.size()> entries{};
-
-  void add(Kind p, std::uint64_t byte = nowhere, std::string_view example = {}, std::uint64_t times = 1) {
-    if (times == 0) return;
-    entry& e = entries[static_cast<std::size_t>(p)];
-    if (e.count == 0) e.example = std::string(utf8_front(example, 100));
-    e.count += times;
-    e.first_byte = std::min(e.first_byte, byte);
-  }
-  const entry& operator[](Kind p) const { return entries[static_cast<std::size_t>(p)]; }
-
-  /// Adds what another part of the same input had.
-  void merge(const problem_counts& later) {
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-      if (entries[i].count == 0) entries[i].example = later.entries[i].example;
-      entries[i].count += later.entries[i].count;
-      entries[i].first_byte = std::min(entries[i].first_byte, later.entries[i].first_byte);
-    }
-  }
-};
-
-/// The same as rows of a report; `file` is the input they are about.
-template <class Kind, const auto& Table>
-data_quality quality_of(const problem_counts<Kind, Table>& problems, const std::string& file = {}) {
-  data_quality rows;
-  for (const auto& facts : Table) {
-    const auto& e = problems[facts.kind];
-    if (e.count == 0) continue;
-    std::string reason(facts.name), found;
-    reason += ": ";
-    reason += facts.meaning;
-    if (e.first_byte != problem_counts<Kind, Table>::nowhere) {
-      found = "byte ";
-      found += std::to_string(e.first_byte);
-      if (!e.example.empty()) found += ": ";
-    }
-    found += e.example;
-    rows.add(reason, source_pos{file}, found, facts.left_out, e.count);
-  }
-  return rows;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_PROBLEM_COUNTS_HPP
-#ifndef RIDGELINE_CORE_SYMBOL_POOL_HPP
-#define RIDGELINE_CORE_SYMBOL_POOL_HPP
-
-namespace ridgeline {
-
-/// The number of a text in a `symbol_pool`. Two symbols of one pool are equal exactly when their texts are; `none` is
-/// "no text was given", which is not the empty text.
-enum class symbol : std::uint32_t { none = 0 };
-
-constexpr std::size_t index_of(symbol s) { return static_cast<std::size_t>(s); }
-
-/// Keeps each distinct text once and numbers them by first appearance, from 1. A symbol takes 4 bytes where a view
-/// takes 16, and indexes a table of what is known per text (parsed shapes, categories), so that a million records that
-/// repeat a thousand texts are worked out a thousand times.
-class symbol_pool {
- public:
-  symbol_pool() : texts_(1) {}
-
-  symbol keep(std::string_view text) { return keep(text, hash_of(text)); }
-
-  /// The same for a caller who has the hash already: `hash` must be `hash_of(text)`.
-  symbol keep(std::string_view text, std::uint64_t hash);
-
-  /// The symbol of `text`, or `none` when the pool does not hold it.
-  symbol find(std::string_view text) const;
-
-  /// The text of `s`; empty for `none`. The view lives as long as the pool.
-  std::string_view text(symbol s) const { return texts_[index_of(s)]; }
-
-  /// One more than the largest symbol: the size of a table with a slot for each.
-  std::size_t bound() const { return texts_.size(); }
-
- private:
-  struct slot {
-    std::uint32_t tag = 0;
-    std::uint32_t at = 0;  // 0: free
-  };
-
-  void grow();
-
-  std::vector<std::string_view> texts_{};
-  std::vector<slot> slots_{};
-  text_store store_{};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_SYMBOL_POOL_HPP
-#ifndef RIDGELINE_CORE_TEXT_PATTERN_HPP
-#define RIDGELINE_CORE_TEXT_PATTERN_HPP
-
-namespace ridgeline {
-
-namespace core_detail {
-class text_pattern_parser;
-}
-
-/// A regular expression that is asked whether it occurs in a text. The time is at most the length of the text times
-/// that of the pattern, and nothing recurses over the text, whatever either of them holds: names come from foreign
-/// files, where `std::regex` takes exponential time or exhausts the stack, and POSIX `regexec` is not everywhere and
-/// promises neither. Hence no back references and no looking around.
-///
-/// It knows: literal bytes, `.`, `[a-z_]`, `[^...]`, `\d \w \s \D \W \S`, `\b \B`, `^ $`, `* + ?` (a `?` behind them
-/// changes nothing), `{m}`, `{m,}`, `{m,n}`, `|`, `( )`, `(?: )`, `\x41`, and `\` before any punctuation. `(?i)` at the
-/// front: letters (ASCII) of both cases are the same. Texts are bytes: a letter outside of ASCII counts as several.
-class text_pattern {
- public:
-  /// `errc::usage`, with the place in the pattern, for what it does not know or what would be too long.
-  static expected<text_pattern> compile(std::string_view pattern);
-
-  /// Whether it matches anywhere in `text`. Any thread may ask.
-  bool found_in(std::string_view text) const;
-
-  /// As it was written.
-  const std::string& pattern() const { return pattern_; }
-
- private:
-  friend class core_detail::text_pattern_parser;
-
-  enum class step : std::uint8_t { bytes, either, jump, front, back, word_edge, no_word_edge, matched };
-  /// A step of the search. Places of others are relative to it, so that a block of steps can be copied.
-  struct instruction {
-    step what = step::matched;
-    std::uint32_t set = 0;  ///< of `bytes`: index in `sets_`
-    std::int32_t first = 1;
-    std::int32_t second = 1;  ///< of `either`
-  };
-  struct byte_set {
-    std::uint64_t words[4] = {};
-    bool has(unsigned char c) const { return (words[c >> 6] >> (c & 63) & 1u) != 0; }
-    void add(unsigned char c) { words[c >> 6] |= std::uint64_t{1} << (c & 63); }
-  };
-  /// Steps that are reached at one place of the text, each once.
-  struct reached;
-
-  bool follow(std::size_t from, std::string_view text, std::size_t at, reached& to) const;
-
-  std::string pattern_{};
-  std::vector<instruction> steps_{};
-  std::vector<byte_set> sets_{};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_TEXT_PATTERN_HPP
-#ifndef RIDGELINE_HW_FIND_HPP
-#define RIDGELINE_HW_FIND_HPP
-
-/// Chips by the names that users and traces give them.
-namespace ridgeline::hw {
-
-/// What a name led to.
-struct found_device {
-  const device* chip = nullptr;     ///< null: no chip goes by that name
-  const device* nearest = nullptr;  ///< then: the one whose name is most like it, for a message; null: none is like it
-};
-
-/// The chip with the device name of a trace (`deviceProperties` of PyTorch: "NVIDIA H100 80GB HBM3", "AMD Instinct
-/// MI300X"), or with one of its own names. Letter case, "(TM)", "(R)" and repeated blanks do not matter, nor does a
-/// vendor's name that the list leaves out. A part of a chip, such as a MIG slice, is not the chip: it gets a nearest.
-found_device find_by_device_name(list_of<device> among, std::string_view name);
-inline found_device find_by_device_name(std::string_view name) {
-  return find_by_device_name(chips::images, name);
-}
-
-/// The chip with a name or alias most like `name`: fewest letters to insert, remove or replace. Null when more than
-/// half of the letters differ.
-const device* nearest(list_of<device> among, std::string_view name);
-inline const device* nearest(std::string_view name) { return nearest(chips::images, name); }
-
-/// One line a chip: name, vendor, memory bandwidth, BF16 matrix peak (LoFi where a chip is quoted by fidelity), and the
-/// device names of traces that mean it. What a program prints for `--arch list`.
-std::string list_text(list_of<device> among);
-
-}  // namespace ridgeline::hw
-
-#endif  // RIDGELINE_HW_FIND_HPP
-#ifndef RIDGELINE_HW_ROOFS_HPP
-#define RIDGELINE_HW_ROOFS_HPP
-
-namespace ridgeline::hw {
-
-/// The roofs of a chip as reports look them up, by the name of the math: `matrix_bf16`. They are what the vendor prints
-/// or what somebody measured, never both in one.
-struct roofs {
-  std::string name{};
-  bool measured = false;
-  bandwidth memory = missing<bandwidth>;
-  std::vector<std::pair<std::string, flop_rate>> peaks{};
-
-  /// Unknown where there is none.
-  flop_rate peak_of(std::string_view spec) const {
-    for (const auto& [at, rate] : peaks)
-      if (at == spec) return rate;
-    return missing<flop_rate>;
-  }
-};
-
-/// `matrix_bf16`
-inline std::string spec_of(engine on, dtype type) {
-  std::string spec = on == engine::matrix ? "matrix_" : "vector_";
-  return spec.append(ridgeline::name_of(type));
-}
-
-/// Those of a built-in chip. Where nobody measured the memory, the vendor's bandwidth stands in.
-inline roofs roofs_of(const device& chip, roof_kind kind) {
-  roofs r{std::string(chip.name), kind == roof_kind::achievable, chip.dram, {}};
-  if (r.measured && known(chip.achievable_dram)) r.memory = chip.achievable_dram;
-  for (const peak& p : r.measured ? chip.achievable : chip.peaks)
-    if (p.at.fidelity == fidelity::any && p.at.type != dtype::any)
-      r.peaks.emplace_back(spec_of(p.at.engine, p.at.type), p.rate);
-  return r;
-}
-
-}  // namespace ridgeline::hw
-
-#endif  // RIDGELINE_HW_ROOFS_HPP
-#ifndef RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
-#define RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
-
-/// The constants that tt-perf-report 1.2.4 judges chips by; `--parity` uses them and nothing else does.
-/// Its Wormhole rates are chip figures of 72 cores, its LoFi figure one of 64 cores printed for 72.
-namespace ridgeline::hw::tt_perf_report_1_2_4 {
-
-namespace detail {
-inline constexpr const char* source = "tt-perf-report 1.2.4";
-
-/// `hifi4`, `hifi2` and `lofi` of one core, times the cores.
-template <int Cores>
-constexpr std::array<peak, 3> peaks(flop_rate hifi4_core, flop_rate hifi2_core, flop_rate lofi_core) {
-  return {{{hifi4, hifi4_core * Cores, basis::doubtful, source},
-           {hifi2, hifi2_core * Cores, basis::doubtful, source},
-           {lofi, lofi_core * Cores, basis::doubtful, source}}};
-}
-
-struct chip {
-  static constexpr std::string_view vendor = "Tenstorrent";
-  static constexpr bool peaks_per_core = true;
-  static constexpr int dram_banks = 12;  // taken for every chip
-};
-}  // namespace detail
-
-struct wormhole : detail::chip {
-  static constexpr std::string_view name = "wormhole";
-  static constexpr std::string_view architecture = "wormhole";
-  static constexpr std::array<std::string_view, 1> aliases{"wormhole_b0"};
-  static constexpr int cores = 64;
-  static constexpr bandwidth dram = 288 * GBps;
-  static constexpr std::array peaks =
-      detail::peaks<cores>(74 * TFLOPps / 72, 148 * TFLOPps / 72, 262 * TFLOPps / 72);
-};
-struct blackhole : detail::chip {
-  static constexpr std::string_view name = "blackhole";
-  static constexpr std::string_view architecture = "blackhole";
-  static constexpr int cores = 130;
-  static constexpr bandwidth dram = 512 * GBps;
-  static constexpr std::array peaks =
-      detail::peaks<cores>(1.3824 * TFLOPps, 2.7648 * TFLOPps, 5.5296 * TFLOPps);  // 4096 * 1.35 / 4000, / 2000, / 1000
-};
-struct bh20 : blackhole {
-  static constexpr std::string_view name = "bh20";
-  static constexpr std::string_view architecture = "bh20";
-  static constexpr int cores = 20;
-  static constexpr std::array peaks =
-      detail::peaks<cores>(1.3824 * TFLOPps, 2.7648 * TFLOPps, 5.5296 * TFLOPps);
-};
-struct n1 : detail::chip {
-  static constexpr std::string_view name = "n1";
-  static constexpr std::string_view architecture = "n1";
-  static constexpr int cores = 20;
-  static constexpr bandwidth dram = 120 * GBps;
-  static constexpr std::array peaks =
-      detail::peaks<cores>(0.6656 * TFLOPps, 1.3312 * TFLOPps, 2.6624 * TFLOPps);  // at 0.65 GHz
-};
-
-using chips = chip_set<wormhole, blackhole, bh20, n1>;
-
-}  // namespace ridgeline::hw::tt_perf_report_1_2_4
-
-#endif  // RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
-#ifndef RIDGELINE_OP_ATTENTION_HPP
-#define RIDGELINE_OP_ATTENTION_HPP
-
-#ifndef RIDGELINE_OP_ROUNDING_HPP
-#define RIDGELINE_OP_ROUNDING_HPP
-
-/// Whole numbers that are kept as doubles, as extents are: unknown and huge values pass through.
-namespace ridgeline::op {
-
-/// The largest whole number that is not above `x`.
-constexpr double floor(double x) {
-  if (!(x > -9e15 && x < 9e15)) return x;  // also what is not a number: above 2^53 there are no fractions
-  const auto whole = static_cast<double>(static_cast<std::int64_t>(x));
-  return whole > x ? whole - 1 : whole;
-}
-constexpr double ceil(double x) { return -floor(-x); }
-
-/// Quotients, rounded down and up; unknown when the divisor is zero.
-constexpr double floor_div(double a, double b) { return b == 0 ? missing<double> : floor(a / b); }
-constexpr double ceil_div(double a, double b) { return b == 0 ? missing<double> : ceil(a / b); }
-
-/// The quotient; unknown when the divisor is zero.
-constexpr double divide(double a, double b) { return b == 0 ? missing<double> : a / b; }
-
-/// `base` to a whole power that is not negative.
-constexpr double power(double base, double exponent) {
-  if (!(exponent >= 0 && exponent < 9e15)) return missing<double>;
-  double result = 1;
-  for (auto n = static_cast<std::uint64_t>(exponent); n != 0; n /= 2, base *= base)
-    if (n % 2 == 1) result *= base;
-  return result;
-}
-
-}  // namespace ridgeline::op
-
-#endif  // RIDGELINE_OP_ROUNDING_HPP
-
-namespace ridgeline::op {
-
-/// Scaled dot product attention; softmax, masks and dropout are not counted. Heads of K and V may be shared by several
-/// heads of Q.
-struct attention {
-  double batch = 1, heads = 0, kv_heads = 0;
-  double queries = 0, keys = 0;        ///< tokens, of all sequences when they differ in length
-  double head = 0, value_head = 0;     ///< elements of one head of Q and K, and of V
-  double pairs = queries * keys;       ///< of a query and a key that meet
-  double mask = 1;                     ///< share of the pairs that the mask leaves
-  double reduced = keys;               ///< keys whose gradients are summed over the heads of Q that share them
-  bool recomputes = false;             ///< backward computes the scores again, as flash attention does
-  bool reads_result = true;            ///< backward reads the result beside its gradient
-  byte_count element{};
-  byte_count bias{};                   ///< of what is added to the scores, in all
-
-  constexpr flop_count flops() const { return batch * heads * 2 * pairs * (head + value_head) * mask * FLOP; }
-  constexpr byte_count bytes() const {
-    return batch * (queries * heads * (head + value_head) + keys * kv_heads * (head + value_head)) * element + bias;
-  }
-  /// Of Q, K and V.
-  constexpr flop_count gradient_flops() const {
-    const double products = batch * heads * 2 * pairs * (2 * value_head + (recomputes ? 3 : 2) * head);
-    const double shared = floor_div(heads, kv_heads) - 1;
-    return (products + batch * reduced * (head + value_head) * shared) * mask * FLOP;
-  }
-  /// Q, K, V and the gradient of the result are read, most often the result too; three gradients are written.
-  constexpr byte_count gradient_bytes() const {
-    const double results = reads_result ? 2 : 1;
-    return batch * (2 * queries * heads * head + 2 * keys * kv_heads * (head + value_head) +
-                    results * queries * heads * value_head) * element + bias;
-  }
-};
-
-/// Attention over a cache of keys and values while serving: prompts (context) and single tokens (generation) together,
-/// as sums over the requests.
-struct cached_attention {
-  double heads = 0, kv_heads = 0, head = 0, value_head = 0;
-  double tokens = 0;       ///< queries of this step
-  double pairs = 0;        ///< of a query and a key
-  double masked = 0;       ///< pairs within prompts: half of them lie above the diagonal
-  double cached = 0;       ///< keys that are read from the cache
-  byte_count element{}, cache_element{};
-
-  constexpr flop_count flops() const {
-    return (2 * heads * (head + value_head) * pairs - heads * (head + value_head) * masked) * FLOP;
-  }
-  constexpr byte_count bytes() const {
-    return tokens * (heads + kv_heads) * (head + value_head) * element +
-           cached * kv_heads * (head + value_head) * cache_element;
-  }
-};
-
-/// Attention with a gated recurrent state in place of a cache.
-struct linear_attention {
-  double tokens = 0, value_heads = 0, key = 0, value = 0;
-
-  constexpr flop_count flops() const { return 7 * tokens * value_heads * value * key * FLOP; }
-  constexpr byte_count bytes() const { return 2 * tokens * value_heads * (key + 2 * value + 2) * B; }
-};
-
-/// Attention of each query to a list of its own keys.
-struct sparse_attention {
-  double queries = 0, heads = 0, head = 0, pairs = 0;
-  byte_count element{}, cache_element{};
-
-  constexpr flop_count flops() const { return 4 * pairs * heads * head * FLOP; }
-  constexpr byte_count bytes() const { return 2 * queries * heads * head * element + pairs * head * cache_element; }
-};
-
-}  // namespace ridgeline::op
-
-#endif  // RIDGELINE_OP_ATTENTION_HPP
-#ifndef RIDGELINE_OP_CONVOLUTION_HPP
-#define RIDGELINE_OP_CONVOLUTION_HPP
-
-namespace ridgeline::op {
-
-/// A convolution of any number of spatial dimensions, forward or transposed.
-struct convolution {
-  double input = 0, filter = 0, output = 0;  ///< elements
-  double filter_row = 0;                     ///< elements of one slice of the filter along its first dimension
-  double batch = 1, in_channels = 0, out_channels = 0;
-  bool transposed = false, bias = false;
-  bool input_gradient = true, weight_gradient = true;  ///< what a backward pass is asked for; `bias` is the third
-  byte_count element{};
-  byte_count bias_gradient{};                ///< bytes of one element of it
-
-  /// One multiply and one add for each filter element that meets an element: of the output, transposed of the input.
-  constexpr flop_count flops() const {
-    return ((transposed ? input : output) * 2 * filter_row + (bias ? output : 0)) * FLOP;
-  }
-  constexpr byte_count bytes() const { return (input + filter + (bias ? out_channels : 0) + output) * element; }
-  /// Of input, weight and bias. The weight gradient convolves with the roles of batch and channels exchanged.
-  constexpr flop_count gradient_flops() const {
-    const double of_input = (transposed ? input : output) * 2 * filter_row;
-    const double slice = transposed ? input / in_channels : output / out_channels;
-    const double of_weight = 2 * filter * slice;
-    return ((input_gradient ? of_input : 0) + (weight_gradient ? of_weight : 0) + (bias ? output : 0)) * FLOP;
-  }
-  /// Each of the first two reads two of result, filter and input, and writes the third.
-  constexpr byte_count gradient_bytes() const {
-    const int passes = (input_gradient ? 1 : 0) + (weight_gradient ? 1 : 0);
-    const byte_count moved = passes * (output + filter + input) * element;
-    return bias ? moved + (output + out_channels) * bias_gradient : moved;
-  }
-};
-
-}  // namespace ridgeline::op
-
-#endif  // RIDGELINE_OP_CONVOLUTION_HPP
-#ifndef RIDGELINE_OP_ELEMENTWISE_HPP
-#define RIDGELINE_OP_ELEMENTWISE_HPP
-
-namespace ridgeline::op {
-
-/// One tensor in, one out.
-struct unary {
-  double inputs = 0, outputs = 0;  ///< elements
-  byte_count in{}, out{};          ///< bytes of one element
-  double per_element = 1;                 ///< FLOP for one output
-
-  constexpr flop_count flops() const { return per_element * outputs * FLOP; }
-  constexpr byte_count bytes() const { return inputs * in + outputs * out; }
-};
-
-/// Two tensors in, one out; the inputs may be broadcast.
-struct binary {
-  double first = 0, second = 0, outputs = 0;
-  byte_count in1{}, in2{}, out{};
-  double per_element = 1;
-
-  constexpr flop_count flops() const { return per_element * outputs * FLOP; }
-  constexpr byte_count bytes() const { return first * in1 + second * in2 + outputs * out; }
-};
-
-/// A tensor of which each element is worked on alone: quantisers, samplers, gates.
-struct mapping {
-  double elements = 0;
-  double per_element = 1;        ///< FLOP for one element
-  byte_count moved{};     ///< for one element
-  byte_count other{};     ///< in all beside these: scales, results of another size
-
-  constexpr flop_count flops() const { return per_element * elements * FLOP; }
-  constexpr byte_count bytes() const { return elements * moved + other; }
-};
-
-/// Sums, means, extremes, running sums.
-struct reduce {
-  double inputs = 0, outputs = 1;
-  byte_count element{};
-
-  constexpr flop_count flops() const { return inputs * FLOP; }
-  constexpr byte_count bytes() const { return (inputs + outputs) * element; }
-};
-
-/// Moves bytes and computes nothing worth counting.
-constexpr mapping transfer(byte_count moved) { return {.other = moved}; }
-
-/// The loss of a classifier over its logits.
-struct cross_entropy {
-  double rows = 0, classes = 0, logits = 0;
-  byte_count element{};
-
-  /// Maximum, difference, exponential, sum, logarithm.
-  constexpr flop_count flops() const { return 5 * rows * classes * FLOP; }
-  constexpr byte_count bytes() const { return logits * element + 12 * rows * B; }  // target 8, loss 4
-};
-
-}  // namespace ridgeline::op
-
-#endif  // RIDGELINE_OP_ELEMENTWISE_HPP
-#ifndef RIDGELINE_OP_GEMM_HPP
-#define RIDGELINE_OP_GEMM_HPP
-
-namespace ridgeline::op {
-
-/// C[b,m,n] = A[b,m,k] B[b,k,n] + bias, for matrices whose elements have any size. A size that is not known makes
-/// the bytes unknown, not the FLOP.
-struct gemm {
-  double batch = 1, m = 0, n = 0, k = 0;
-  bool bias = false;
-  double bias_elements = missing<double>;    ///< of all batches together; unknown: a row of n for each
-  byte_count a{}, b{}, c{}, bias_element{};  ///< bytes of one element
-  byte_count scales{};                       ///< of block-scaled formats, in all
-
-  constexpr flop_count flops() const { return batch * (2 * m * n * k + (bias ? m * n : 0)) * FLOP; }
-  constexpr byte_count bytes() const {
-    const byte_count matrices = m * k * a + k * n * b + m * n * c;
-    const double added = known(bias_elements) ? bias_elements : batch * n;
-    return (bias ? batch * matrices + added * bias_element : batch * matrices) + scales;
-  }
-};
-
-/// Products of groups of any sizes, as sums over the groups.
-struct ragged_gemm {
-  double products = 0, inputs = 0, outputs = 0;  ///< sums of m*k*n, of m*k + k*n, of m*n
-  byte_count in{}, out{};
-
-  constexpr flop_count flops() const { return 2 * products * FLOP; }
-  constexpr byte_count bytes() const { return inputs * in + outputs * out; }
-};
-
-}  // namespace ridgeline::op
-
-#endif  // RIDGELINE_OP_GEMM_HPP
-#ifndef RIDGELINE_OP_MOE_HPP
-#define RIDGELINE_OP_MOE_HPP
-
-namespace ridgeline::op {
-
-/// Which of `experts` experts `tokens` tokens reach that choose `chosen` each at random: how many, expected.
-constexpr double active_experts(double experts, double chosen, double tokens) {
-  return experts * (1 - power(divide(experts - chosen, experts), tokens));
-}
-
-/// Experts of a mixture: each token goes to `chosen` of them.
-struct experts {
-  double tokens = 0, hidden = 0, inner = 0, count = 0, chosen = 0;
-  bool gated = false;                        ///< two matrices up: one is the gate
-  byte_count in{}, weight{}, out{};          ///< bytes of one element
-
-  constexpr double matrices_up() const { return gated ? 2 : 1; }
-  constexpr double active() const { return active_experts(count, chosen, tokens); }
-};
-
-/// Both products and the weighted sum in one kernel.
-struct fused_experts : experts {
-  constexpr flop_count flops() const {
-    return (2 * tokens * hidden * inner * chosen * (matrices_up() + 1) + tokens * hidden * (2 * chosen - 1)) * FLOP;
-  }
-  constexpr byte_count bytes() const {
-    return tokens * hidden * in + active() * inner * hidden * (matrices_up() + 1) * weight + tokens * hidden * out;
-  }
-};
-
-/// From the hidden to the inner size.
-struct experts_up : experts {
-  constexpr flop_count flops() const { return 2 * tokens * hidden * inner * chosen * matrices_up() * FLOP; }
-  constexpr byte_count bytes() const {
-    return tokens * hidden * in + active() * matrices_up() * hidden * inner * weight + tokens * inner * chosen * out;
-  }
-};
-
-/// And back.
-struct experts_down : experts {
-  constexpr flop_count flops() const { return 2 * tokens * inner * hidden * chosen * FLOP; }
-  constexpr byte_count bytes() const {
-    return tokens * inner * chosen * in + active() * inner * hidden * weight + tokens * hidden * out;
-  }
-};
-
-/// One product for all pairs of a token and its expert, whichever way.
-struct routed_gemm : experts {
-  constexpr double rows() const { return tokens * chosen; }
-  constexpr flop_count flops() const { return 2 * rows() * inner * hidden * FLOP; }
-  constexpr byte_count bytes() const {
-    return rows() * hidden * in + active() * inner * hidden * weight + rows() * inner * out;
-  }
-};
-
-}  // namespace ridgeline::op
-
-#endif  // RIDGELINE_OP_MOE_HPP
-#ifndef RIDGELINE_OP_NORM_HPP
-#define RIDGELINE_OP_NORM_HPP
-
-namespace ridgeline::op {
-
-/// Batch, layer, group and instance norms.
-struct norm {
-  double elements = 0, channels = 0;
-  bool affine = true, bias = true, training = true;
-  byte_count element{};
-
-  constexpr flop_count flops() const { return (6 * channels + (training ? 5 : 2) * elements) * FLOP; }
-  constexpr byte_count bytes() const {
-    const double per_channel = (affine ? 3 + (bias ? 1 : 0) : 2) + (training ? 2 : 0);
-    return (2 * elements + channels * per_channel) * element;
-  }
-};
-
-struct norm_backward {
-  double elements = 0, channels = 0;
-  bool input_gradient = true, affine = true, bias = true, training = true;
-  bool sums = true;                  ///< over rows: for weight and bias, or because the input's gradient needs them
-  byte_count element{};
-
-  constexpr flop_count flops() const {
-    const double rows = divide(elements, channels);
-    const double gradient = !input_gradient ? (sums ? 2 * rows : 0) : training ? 5 * rows : 0;
-    return channels * ((training ? 0 : 3) + (sums ? 4 * rows : 0) + gradient) * FLOP;
-  }
-  constexpr byte_count bytes() const {
-    const double weights = affine ? 1 + (training ? (bias ? 2 : 1) : 0) : 0;
-    return (elements * (input_gradient && training ? 3 : 2) + channels * (weights + (training ? 1 : 0))) * element;
-  }
-};
-
-/// Root mean square norm with what is fused into it.
-struct rms_norm {
-  double elements = 0, channels = 0;
-  double per_element = 2;            ///< FLOP for one element behind the reciprocal root: scale and weight
-  double tensors = 2;         ///< of the size of the input that are read or written in its format
-  byte_count element{};
-  byte_count other{};         ///< moved beside these: quantised output, scales, padding
-
-  constexpr flop_count flops() const {
-    return (divide(elements, channels) * (2 * channels + 2) + per_element * elements) * FLOP;
-  }
-  constexpr byte_count bytes() const { return (tensors * elements + channels) * element + other; }
-};
-
-struct rms_norm_backward {
-  double elements = 0, channels = 0;
-  bool input_gradient = true, weight_gradient = true;
-  bool writes_all = false;           ///< gradients that nobody asked for are written, too
-  byte_count element{};
-
-  constexpr flop_count flops() const {
-    const double summed = divide(elements, channels) > 1 ? 1 : 0;  // one row needs no sum over rows
-    return elements * (2 + (input_gradient ? 6 : 0) + (weight_gradient ? 1 + summed : 0)) * FLOP;
-  }
-  constexpr byte_count bytes() const {
-    const double tensors = input_gradient || writes_all ? 3 : 2, vectors = weight_gradient || writes_all ? 2 : 1;
-    return (tensors * elements + vectors * channels) * element;
-  }
-};
-
-}  // namespace ridgeline::op
-
-#endif  // RIDGELINE_OP_NORM_HPP
-#ifndef RIDGELINE_OP_SEQUENCE_HPP
-#define RIDGELINE_OP_SEQUENCE_HPP
-
-/// What models do along a sequence beside attention: state-space scans, hyper-connections.
-namespace ridgeline::op {
-
-/// Convolution and chunked scan of a Mamba-2 block.
-struct state_space_scan {
-  double batch = 0, length = 0, heads = 0, head = 0, groups = 0, state = 0, chunk = 0;
-  double kernel = 0, channels = 0, width = 0;  ///< of the convolution; elements of one token's input
-  byte_count element{}, per_head{};            ///< per_head: of the three vectors with an element a head
-
-  constexpr double inner() const { return heads * head; }
-  constexpr flop_count flops() const {
-    return batch * length * (2 * channels * kernel + 2 * groups * chunk * state + 2 * heads * chunk * head +
-                             4 * heads * state * head) * FLOP;
-  }
-  constexpr byte_count bytes() const {
-    return (batch * length * width + channels * kernel + channels + batch * length * inner()) * element +
-           heads * per_head;
-  }
-};
-
-/// Manifold-constrained hyper-connections: `streams` residual streams that are mixed before and after a layer.
-struct hyper_connection {
-  double tokens = 0, streams = 0, channels = 0;
-  double mixes = 0, projected = 0, splits = 0;  ///< coefficients, width of their projection, its partial sums
-  bool mixed = false, projects = false, normed = false;
-  byte_count element{};
-
-  constexpr flop_count flops() const {
-    const double mix = mixed ? 2 * tokens * streams * channels * (streams + 1) : 0;
-    const double project = projects ? 2 * tokens * mixes * projected : 0;
-    return (mix + project + (normed ? 2 * tokens * channels * streams + 5 * tokens * channels : 0)) * FLOP;
-  }
-  constexpr byte_count bytes() const {
-    const double stream = tokens * streams * channels, row = tokens * channels;
-    const double mixing = tokens * streams + tokens * streams * streams;
-    const double partial = splits * tokens * mixes;
-    double wide = 0, narrow = 0;  // elements of the input's format, of four bytes
-    if (mixed) wide += row + 2 * stream, narrow += mixing;
-    if (projects) wide += stream, narrow += mixes * projected + partial + splits * tokens;
-    if (normed) wide += stream + channels + row, narrow += partial + mixing;
-    return wide * element + 4 * narrow * B;
-  }
-};
-
-}  // namespace ridgeline::op
-
-#endif  // RIDGELINE_OP_SEQUENCE_HPP
 #ifndef RIDGELINE_QUERY_AGGREGATE_HPP
 #define RIDGELINE_QUERY_AGGREGATE_HPP
 
@@ -5920,68 +10048,6 @@ struct hyper_connection {
 
 #ifndef RIDGELINE_QUERY_ACCUMULATORS_HPP
 #define RIDGELINE_QUERY_ACCUMULATORS_HPP
-
-#include <cmath>
-
-#ifndef RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
-#define RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
-
-namespace ridgeline {
-
-/// Sorts so that equal elements keep their order, in time n log r for r runs that stand in order already: what
-/// profilers write is a few long runs, and one run costs one look at each element.
-template <class T, class Less>
-void merge_sorted_runs(std::vector<T>& list, Less less) {
-  std::vector<std::size_t> ends;
-  for (std::size_t i = 1; i < list.size(); ++i)
-    if (less(list[i], list[i - 1])) ends.push_back(i);
-  if (ends.empty()) return;
-  ends.push_back(list.size());
-  std::vector<T> merged;
-  merged.reserve(list.size());
-  while (ends.size() > 1) {
-    merged.clear();
-    std::vector<std::size_t> wider;
-    const auto at = [&](std::size_t i) { return list.begin() + static_cast<std::ptrdiff_t>(i); };
-    for (std::size_t i = 0, first = 0; i < ends.size(); i += 2) {
-      const std::size_t middle = ends[i];
-      const std::size_t last = i + 1 < ends.size() ? ends[i + 1] : middle;
-      std::merge(at(first), at(middle), at(middle), at(last), std::back_inserter(merged), less);
-      wider.push_back(last);
-      first = last;
-    }
-    list.swap(merged);
-    ends.swap(wider);
-  }
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
-#ifndef RIDGELINE_STATS_COMPENSATED_SUM_HPP
-#define RIDGELINE_STATS_COMPENSATED_SUM_HPP
-
-namespace ridgeline {
-
-/// A running sum whose rounding error does not grow with the number of terms (Kahan's compensated summation).
-class compensated_sum {
- public:
-  constexpr void add(double term) {
-    const double corrected = term - error_;
-    const double next = sum_ + corrected;
-    error_ = (next - sum_) - corrected;
-    sum_ = next;
-  }
-  constexpr double value() const { return sum_; }
-
- private:
-  double sum_ = 0;
-  double error_ = 0;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_STATS_COMPENSATED_SUM_HPP
 
 /// What the measures of `aggregate` keep of a group while records come by. Missing values are left out by `add`.
 namespace ridgeline::query_detail {
@@ -6152,273 +10218,6 @@ struct all_values {
 }  // namespace ridgeline::query_detail
 
 #endif  // RIDGELINE_QUERY_ACCUMULATORS_HPP
-#ifndef RIDGELINE_QUERY_PROJECT_HPP
-#define RIDGELINE_QUERY_PROJECT_HPP
-
-#ifndef RIDGELINE_QUERY_WORDS_HPP
-#define RIDGELINE_QUERY_WORDS_HPP
-
-namespace ridgeline {
-
-// The words that pipelines ask records by: `group_by(name, stream)`, `sum<us>(time)`, `sort_by(desc(start))`. A word
-// stands for the member of that name, data or function, of whatever record it meets.
-//
-// A word is an enumerator of a type of its own and not a constant, because a local variable `name` or `start` then
-// shadows nothing. `+name` is the same as an object that can be called, for the algorithms of others. In a file with
-// `using namespace ridgeline`, `time` alone is also C's function: write `elapsed`, or `using ridgeline::time;` in the
-// function or namespace that uses it.
-
-/// What a word means: its title in tables, and what it gives of a record. A word of one's own is an enumeration and a
-/// specialisation like those below.
-template <class Word>
-struct word;
-
-/// What it is called: a text or a symbol.
-enum name_word : bool { name };
-template <>
-struct word<name_word> {
-  static constexpr std::string_view title = "name";
-  static constexpr auto of(const auto& r) -> decltype(r.name()) { return r.name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.name)) { return (r.name); }
-};
-
-/// When it began, a `time_point`.
-enum start_word : bool { start };
-template <>
-struct word<start_word> {
-  static constexpr std::string_view title = "start";
-  static constexpr auto of(const auto& r) -> decltype(r.start()) { return r.start(); }
-  static constexpr auto of(const auto& r) -> decltype((r.start)) { return (r.start); }
-};
-
-/// When it ended; of a record that does not say, its start and its time.
-enum end_word : bool { end };
-template <>
-struct word<end_word> {
-  static constexpr std::string_view title = "end";
-  static constexpr auto of(const auto& r) -> decltype(r.end()) { return r.end(); }
-  static constexpr auto of(const auto& r) -> decltype((r.end)) { return (r.end); }
-};
-
-/// How long it took, a `duration`. `elapsed` is the same word, for where C's function `time` is in the way.
-enum time_word : bool { time, elapsed = time };
-template <>
-struct word<time_word> {
-  static constexpr std::string_view title = "time";
-  static constexpr auto of(const auto& r) -> decltype(r.time()) { return r.time(); }
-  static constexpr auto of(const auto& r) -> decltype((r.time)) { return (r.time); }
-};
-
-/// The number of its device.
-enum device_word : bool { device };
-template <>
-struct word<device_word> {
-  static constexpr std::string_view title = "device";
-  static constexpr auto of(const auto& r) -> decltype(r.device()) { return r.device(); }
-  static constexpr auto of(const auto& r) -> decltype((r.device)) { return (r.device); }
-};
-
-/// The number of its stream on that device.
-enum stream_word : bool { stream };
-template <>
-struct word<stream_word> {
-  static constexpr std::string_view title = "stream";
-  static constexpr auto of(const auto& r) -> decltype(r.stream()) { return r.stream(); }
-  static constexpr auto of(const auto& r) -> decltype((r.stream)) { return (r.stream); }
-};
-
-/// The framework's op that it ran for.
-enum op_name_word : bool { op_name };
-template <>
-struct word<op_name_word> {
-  static constexpr std::string_view title = "op_name";
-  static constexpr auto of(const auto& r) -> decltype(r.op_name()) { return r.op_name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.op_name)) { return (r.op_name); }
-};
-
-/// The call that launched it.
-enum launch_name_word : bool { launch_name };
-template <>
-struct word<launch_name_word> {
-  static constexpr std::string_view title = "launch_name";
-  static constexpr auto of(const auto& r) -> decltype(r.launch_name()) { return r.launch_name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.launch_name)) { return (r.launch_name); }
-};
-
-/// The module (`nn.Module`, HLO module) that it ran for.
-enum module_name_word : bool { module_name };
-template <>
-struct word<module_name_word> {
-  static constexpr std::string_view title = "module_name";
-  static constexpr auto of(const auto& r) -> decltype(r.module_name()) { return r.module_name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.module_name)) { return (r.module_name); }
-};
-
-/// What kind of record it is, of one enumeration a family.
-enum kind_word : bool { kind };
-template <>
-struct word<kind_word> {
-  static constexpr std::string_view title = "kind";
-  static constexpr auto of(const auto& r) -> decltype(r.kind()) { return r.kind(); }
-  static constexpr auto of(const auto& r) -> decltype((r.kind)) { return (r.kind); }
-};
-
-/// Where a copy went, `HtoD`.
-enum direction_word : bool { direction };
-template <>
-struct word<direction_word> {
-  static constexpr std::string_view title = "direction";
-  static constexpr auto of(const auto& r) -> decltype(r.direction()) { return r.direction(); }
-  static constexpr auto of(const auto& r) -> decltype((r.direction)) { return (r.direction); }
-};
-
-/// How many bytes it moved: the member `bytes`.
-enum size_word : bool { size };
-template <>
-struct word<size_word> {
-  static constexpr std::string_view title = "bytes";
-  static constexpr auto of(const auto& r) -> decltype(r.bytes()) { return r.bytes(); }
-  static constexpr auto of(const auto& r) -> decltype((r.bytes)) { return (r.bytes); }
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_WORDS_HPP
-
-namespace ridgeline {
-
-/// A word of pipelines: an enumeration with a meaning.
-template <class P>
-concept query_word = std::is_enum_v<P> && requires { word<P>::title; };
-
-/// How a record that one cannot edit answers: a specialisation has `static auto of(word, const Record&)` for each word
-/// that it knows, `static time_point of(start_word, const foreign& f)`.
-template <class Record>
-struct record_traits {};
-
-namespace query_detail {
-
-enum class answer { none, traits, self, word, end, object, function, call };
-
-/// Who answers for a record. One with `answers(what)` (a row of `aggregate`, a pair of `join`) does so itself.
-template <class What, class Record>
-consteval answer answer_of() {
-  if constexpr (requires(const What& w, const Record& r) { record_traits<Record>::of(w, r); }) {
-    return answer::traits;
-  } else if constexpr (requires(const What& w, const Record& r) { r.answers(w); }) {
-    return answer::self;
-  } else if constexpr (query_word<What>) {
-    if constexpr (requires(const Record& r) { word<What>::of(r); }) return answer::word;
-    return std::is_same_v<What, end_word> && answer_of<start_word, Record>() != answer::none &&
-                   answer_of<time_word, Record>() != answer::none
-               ? answer::end
-               : answer::none;
-  } else if constexpr (std::is_member_object_pointer_v<What>) {
-    return requires(const What& w, const Record& r) { r.*w; } ? answer::object : answer::none;
-  } else if constexpr (std::is_member_function_pointer_v<What>) {
-    return requires(const What& w, const Record& r) { (r.*w)(); } ? answer::function : answer::none;
-  } else {
-    return std::is_invocable_v<const What&, const Record&> ? answer::call : answer::none;
-  }
-}
-
-}  // namespace query_detail
-
-/// `what` asks something of a record that the record can answer: a word, a pointer to a member, a callable, a column of
-/// the row that `aggregate` made.
-template <class What, class Record>
-concept asks = query_detail::answer_of<std::remove_cvref_t<What>, std::remove_cvref_t<Record>>() !=
-               query_detail::answer::none;
-
-/// What `what` gives of a record.
-template <class What, class Record>
-  requires asks<What, Record>
-constexpr decltype(auto) project(const What& what, const Record& record) {
-  using query_detail::answer;
-  constexpr answer by = query_detail::answer_of<What, Record>();
-  if constexpr (by == answer::traits) {
-    return record_traits<Record>::of(what, record);
-  } else if constexpr (by == answer::self) {
-    return record.answers(what);
-  } else if constexpr (by == answer::word) {
-    return word<What>::of(record);
-  } else if constexpr (by == answer::end) {
-    return project(start, record) + project(time, record);
-  } else if constexpr (by == answer::object) {
-    return (record.*what);
-  } else if constexpr (by == answer::function) {
-    return (record.*what)();
-  } else {
-    return what(record);
-  }
-}
-
-/// The value that `What` gives of a `Record`, without reference.
-template <class What, class Record>
-using projected = std::remove_cvref_t<decltype(project(std::declval<const What&>(), std::declval<const Record&>()))>;
-
-/// A word as an object that can be called.
-template <query_word Word>
-struct callable_word {
-  template <class Record>
-    requires asks<Word, Record>
-  constexpr decltype(auto) operator()(const Record& record) const {
-    return project(Word{}, record);
-  }
-};
-template <query_word Word>
-constexpr auto operator+(Word) {
-  return callable_word<Word>{};
-}
-
-// What a record has.
-
-/// A name: text, or a symbol that stands for one.
-template <class Record>
-concept named = asks<name_word, Record>;
-/// A start and a length of time.
-template <class Record>
-concept timed = asks<start_word, Record> && asks<time_word, Record> && requires(const Record& r) {
-  { project(start, r) } -> std::convertible_to<time_point>;
-  { project(time, r) } -> std::convertible_to<duration>;
-};
-/// A device and a stream on it.
-template <class Record>
-concept placed = asks<device_word, Record> && asks<stream_word, Record>;
-/// The call that launched it.
-template <class Record>
-concept launched = asks<launch_name_word, Record>;
-/// A number of bytes.
-template <class Record>
-concept sized = asks<size_word, Record>;
-
-namespace query_detail {
-
-template <class Range>
-using record_of = std::remove_cvref_t<decltype(*std::begin(std::declval<Range&>()))>;
-
-template <class Record>
-concept is_row = requires { typename Record::row_of_aggregate; };
-
-/// The sentence for a step that asks a record for what it does not have.
-template <class Record, class... What>
-consteval bool answers_all() {
-  constexpr bool all = (asks<What, Record> && ...);
-  if constexpr (is_row<Record>) {
-    static_assert(all, "this row has no such column: a measure or key that is asked of an aggregate's rows must stand "
-                       "in its aggregate(...) or group_by(...)");
-  } else {
-    static_assert(all, "this record does not have what the step asks for: give it a member of that name, or specialise "
-                       "record_traits for it");
-  }
-  return all;
-}
-
-}  // namespace query_detail
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_PROJECT_HPP
 
 namespace ridgeline {
 
@@ -7316,84 +11115,6 @@ auto overlap(Range&& others) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_QUERY_BUSY_HPP
-#ifndef RIDGELINE_QUERY_DISTINCT_HPP
-#define RIDGELINE_QUERY_DISTINCT_HPP
-
-namespace ridgeline {
-
-/// Numbers distinct keys by first appearance, from 0: grouping a million records by a handful of numbers each. A key
-/// is a struct of integers without gaps between them, so that equal keys are equal bytes.
-template <class Key>
-  requires std::is_trivially_copyable_v<Key> && std::has_unique_object_representations_v<Key>
-class distinct {
- public:
-  std::uint32_t number(const Key& key) {
-    if (2 * (keys_.size() + 1) > slots_.size()) grow();
-    std::size_t i = hash(key) & (slots_.size() - 1);
-    for (; slots_[i] != 0; i = (i + 1) & (slots_.size() - 1))
-      if (std::memcmp(&keys_[slots_[i] - 1], &key, sizeof key) == 0) return slots_[i] - 1;
-    keys_.push_back(key);
-    slots_[i] = static_cast<std::uint32_t>(keys_.size());
-    return slots_[i] - 1;
-  }
-  const std::vector<Key>& keys() const { return keys_; }
-  std::size_t size() const { return keys_.size(); }
-
- private:
-  static std::size_t hash(const Key& key) {
-    return static_cast<std::size_t>(hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key)));
-  }
-  void grow() {
-    slots_.assign(slots_.empty() ? 256 : slots_.size() * 2, 0);
-    for (std::size_t k = 0; k < keys_.size(); ++k) {
-      std::size_t i = hash(keys_[k]) & (slots_.size() - 1);
-      while (slots_[i] != 0) i = (i + 1) & (slots_.size() - 1);
-      slots_[i] = static_cast<std::uint32_t>(k + 1);
-    }
-  }
-
-  std::vector<Key> keys_{};
-  std::vector<std::uint32_t> slots_{};  // 0: free; else one more than a key's number
-};
-
-/// The members of each group, in order: members of group g are `members[offsets[g]]` up to `members[offsets[g + 1]]`.
-struct grouping {
-  std::vector<std::uint32_t> offsets{};
-  std::vector<std::uint32_t> members{};
-
-  struct slice {
-    const std::uint32_t* first;
-    const std::uint32_t* last;
-    const std::uint32_t* begin() const { return first; }
-    const std::uint32_t* end() const { return last; }
-    std::size_t size() const { return static_cast<std::size_t>(last - first); }
-    std::uint32_t front() const { return *first; }
-  };
-  std::size_t size() const { return offsets.empty() ? 0 : offsets.size() - 1; }
-  slice of(std::size_t group) const {
-    return {members.data() + offsets[group], members.data() + offsets[group + 1]};
-  }
-};
-
-/// `group_of[i]` is the number of the group of record i, all below `groups`; records of no group have `no_group`.
-inline constexpr std::uint32_t no_group = 0xFFFFFFFF;
-inline grouping grouped(const std::vector<std::uint32_t>& group_of, std::size_t groups) {
-  grouping g;
-  g.offsets.assign(groups + 1, 0);
-  std::size_t all = 0;
-  for (const std::uint32_t n : group_of)
-    if (n != no_group) ++g.offsets[n + 1], ++all;
-  for (std::size_t n = 0; n < groups; ++n) g.offsets[n + 1] += g.offsets[n];
-  g.members.resize(all);
-  std::vector<std::uint32_t> next(g.offsets.begin(), g.offsets.end());
-  for (std::uint32_t i = 0; i < group_of.size(); ++i)
-    if (group_of[i] != no_group) g.members[next[group_of[i]]++] = i;
-  return g;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_DISTINCT_HPP
 #ifndef RIDGELINE_QUERY_GAPS_HPP
 #define RIDGELINE_QUERY_GAPS_HPP
 
@@ -7480,191 +11201,6 @@ constexpr auto after(What what) {
 #endif  // RIDGELINE_QUERY_GAPS_HPP
 #ifndef RIDGELINE_QUERY_JOIN_HPP
 #define RIDGELINE_QUERY_JOIN_HPP
-
-#ifndef RIDGELINE_QUERY_SORT_BY_HPP
-#define RIDGELINE_QUERY_SORT_BY_HPP
-
-namespace ridgeline {
-
-/// A key whose largest value comes first.
-template <class What>
-struct descending {
-  What what;
-};
-template <class What>
-constexpr auto desc(What what) {
-  return descending<What>{what};
-}
-
-namespace query_detail {
-
-template <class Key>
-struct sort_key {
-  using what = Key;
-  static constexpr int sign = 1;
-  static constexpr const Key& of(const Key& key) { return key; }
-};
-template <class What>
-struct sort_key<descending<What>> {
-  using what = What;
-  static constexpr int sign = -1;
-  static constexpr const What& of(const descending<What>& key) { return key.what; }
-};
-
-template <class Value>
-concept ordered = requires(const Value& a, const Value& b) {
-  { a < b } -> std::convertible_to<bool>;
-};
-
-/// A key's value as it is kept while sorting: text that lies in the record is not copied.
-template <class Value>
-struct kept_key {
-  using type = std::remove_cvref_t<Value>;
-};
-template <>
-struct kept_key<const std::string&> {
-  using type = std::string_view;
-};
-
-template <class Key, class Record>
-using kept_value = typename kept_key<decltype(project(
-    std::declval<const typename sort_key<Key>::what&>(), std::declval<const Record&>()))>::type;
-
-/// Below zero when `a` comes first. A missing value comes last, whichever way the order goes.
-template <int Sign, class Value>
-constexpr int compared(const Value& a, const Value& b) {
-  if constexpr (may_be_missing<Value>) {
-    const bool a_known = known(a), b_known = known(b);
-    if (!a_known || !b_known) return static_cast<int>(b_known) - static_cast<int>(a_known);
-  }
-  return a < b ? -Sign : b < a ? Sign : 0;
-}
-
-template <class Record, class... Keys>
-consteval bool sortable() {
-  if constexpr (answers_all<Record, typename sort_key<Keys>::what...>()) {
-    constexpr bool all = (ordered<kept_value<Keys, Record>> && ...);
-    static_assert(all, "a key of sort_by or top needs an order: its values must compare with <");
-    return all;
-  } else {
-    return false;
-  }
-}
-
-/// The records of a range as a list of one's own: a temporary list moves in, all else is copied.
-template <class Range>
-auto list_of(Range&& range) {
-  using record = record_of<Range>;
-  if constexpr (std::is_same_v<Range, std::vector<record>>) {
-    return std::vector<record>(std::move(range));
-  } else {
-    std::vector<record> list;
-    if constexpr (requires { range.size(); }) list.reserve(static_cast<std::size_t>(range.size()));
-    for (auto&& r : range) list.push_back(std::forward<decltype(r)>(r));
-    return list;
-  }
-}
-
-/// What follows from the order of the records, such as running sums, is worked out anew.
-template <class Record>
-void follow_order(std::vector<Record>& list) {
-  if constexpr (requires { Record::follow_order(list); }) Record::follow_order(list);
-}
-
-template <class... Keys>
-struct sort_step {
-  pack<Keys...> keys;
-
-  template <class Range>
-  auto operator()(Range&& range) const {
-    using record = record_of<Range>;
-    if constexpr (sortable<record, Keys...>()) {
-      std::vector<record> list = list_of(std::forward<Range>(range));
-      sort(list, std::index_sequence_for<Keys...>{});
-      follow_order(list);
-      return list;
-    } else {
-      return refused{};
-    }
-  }
-
- private:
-  template <class Record, std::size_t... I>
-  void sort(std::vector<Record>& list, std::index_sequence<I...>) const {
-    struct entry {
-      pack<kept_value<Keys, Record>...> values;
-      std::size_t at;
-    };
-    std::vector<entry> order;
-    order.reserve(list.size());
-    for (std::size_t i = 0; i < list.size(); ++i)
-      order.push_back({{{project(sort_key<Keys>::of(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value),
-                                 list[i])}...},
-                       i});
-    merge_sorted_runs(order, [](const entry& a, const entry& b) {
-      int c = 0;
-      static_cast<void>(
-          ((c = compared<sort_key<Keys>::sign>(
-                static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(a.values).value,
-                static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(b.values).value)) ||
-           ...));
-      return c < 0;
-    });
-    std::vector<Record> sorted;
-    sorted.reserve(list.size());
-    for (const entry& e : order) sorted.push_back(std::move(list[e.at]));
-    list = std::move(sorted);
-  }
-};
-
-template <std::size_t N, class Key>
-struct top_step {
-  Key key;
-
-  template <class Range>
-  auto operator()(Range&& range) const {
-    using record = record_of<Range>;
-    if constexpr (sortable<record, Key>()) {
-      using value = kept_value<Key, record>;
-      std::vector<record> best;   // the first N in the order so far
-      std::vector<std::remove_cvref_t<projected<typename sort_key<Key>::what, record>>> values;
-      for (auto&& r : range) {
-        decltype(auto) v = project(sort_key<Key>::of(key), r);
-        const auto before = [&](const auto& other) { return compared<sort_key<Key>::sign, value>(v, other) < 0; };
-        if (best.size() == N && !before(values.back())) continue;
-        if (best.size() == N) best.pop_back(), values.pop_back();
-        std::size_t at = best.size();
-        while (at > 0 && before(values[at - 1])) --at;
-        values.insert(values.begin() + static_cast<std::ptrdiff_t>(at), v);
-        best.insert(best.begin() + static_cast<std::ptrdiff_t>(at), std::forward<decltype(r)>(r));
-      }
-      return best;
-    } else {
-      return refused{};
-    }
-  }
-};
-
-}  // namespace query_detail
-
-/// A list of the records in the order of the keys, each a word, a pointer to a member, a callable or a measure of an
-/// aggregate; `desc(key)` for the largest first. Equal records keep their order; missing values come last.
-template <class... Keys>
-constexpr auto sort_by(Keys... keys) {
-  static_assert(sizeof...(Keys) > 0, "sort_by needs a key: sort_by(start), sort_by(desc(sum(time)), name)");
-  return step{query_detail::sort_step<Keys...>{{{keys}...}}};
-}
-
-/// The N records with the largest `what`, the largest first; of equal ones those that came first.
-template <std::size_t N, class What>
-constexpr auto top(What what) {
-  static_assert(N > 0);
-  return step{query_detail::top_step<N, descending<What>>{{what}}};
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_SORT_BY_HPP
 
 namespace ridgeline {
 
@@ -7852,6 +11388,281 @@ constexpr auto within(step<Function> pipeline) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_QUERY_WITHIN_HPP
+#ifndef RIDGELINE_RANKS_DISCOVER_HPP
+#define RIDGELINE_RANKS_DISCOVER_HPP
+
+#ifndef RIDGELINE_RANKS_RANK_FACTS_HPP
+#define RIDGELINE_RANKS_RANK_FACTS_HPP
+
+#include <unordered_map>
+
+namespace ridgeline {
+
+/// Texts of a rank, each once; 0 stands for none.
+class rank_texts {
+ public:
+  std::uint32_t number(std::string_view text) {
+    const auto [at, is_new] = places_.try_emplace(std::string(text), static_cast<std::uint32_t>(all_.size()) + 1);
+    if (is_new) all_.emplace_back(text);
+    return at->second;
+  }
+  std::string_view text(std::uint32_t n) const { return n == 0 || n > all_.size() ? std::string_view() : all_[n - 1]; }
+  template <class Wire>
+  void transfer(Wire& wire) {
+    wire.for_each(all_, [&](std::string& text) { wire(text); });
+    if constexpr (Wire::reads) places_.clear();
+  }
+  /// Forgets what is needed for adding more.
+  void close() { std::unordered_map<std::string, std::uint32_t>().swap(places_); }
+
+ private:
+  std::vector<std::string> all_{};
+  std::unordered_map<std::string, std::uint32_t> places_{};
+};
+
+/// The best source of what is known of a call.
+enum class metadata_source : std::uint8_t { kernel, record_param_comms, annotation, kernel_name };
+constexpr std::string_view name_of(metadata_source s) {
+  constexpr std::array<std::string_view, 4> names{"kernel", "record_param_comms", "annotation", "kernel name"};
+  return names[static_cast<std::size_t>(s)];
+}
+
+/// A collective that a rank took part in, as its trace tells. Texts are numbers of `rank_facts::texts`; the lists among
+/// them are JSON. Times are microseconds on the rank's own clock.
+struct collective_use {
+  std::uint32_t name = 0, group = 0, members = 0, type = 0, in_split = 0, out_split = 0;
+  std::int64_t size = missing<std::int64_t>, stream = missing<std::int64_t>;
+  std::int64_t in_elements = missing<std::int64_t>, out_elements = missing<std::int64_t>;
+  double start = 0, length = 0;
+  std::int64_t begin = missing<std::int64_t>, span = 0;  ///< the same in whole nanoseconds
+  std::int64_t sequence = missing<std::int64_t>;         ///< in its group
+  std::int64_t source = missing<std::int64_t>, destination = missing<std::int64_t>;  ///< of a send or receive
+  std::int64_t step = missing<std::int64_t>;             ///< position in `rank_facts::steps`
+  std::int64_t work_at_begin = 0, work_at_end = 0;       ///< nanoseconds computed and copied until then
+  gpu::collective_kind kind = gpu::collective_kind::unknown;
+  metadata_source from = metadata_source::kernel_name;
+  bool sends = false, receives = false;
+
+  double end() const { return start + length; }
+  std::int64_t finish() const { return begin + span; }
+};
+
+/// A step of a rank, as its host marks it. Times are nanoseconds on the rank's own clock; missing where there is none.
+struct rank_step {
+  std::int64_t number = missing<std::int64_t>;  ///< missing: the whole trace, which has no steps
+  std::int64_t begin = missing<std::int64_t>, span = missing<std::int64_t>;   ///< on the host
+  std::int64_t first = missing<std::int64_t>, last = missing<std::int64_t>;   ///< of its GPU work
+  std::int64_t work_at_first = 0, work_at_last = 0;  ///< as in `collective_use`
+  std::array<double, 8> timeline{};             ///< as in `rank_facts`
+};
+
+/// How the rank of a file was found.
+enum class rank_source : std::uint8_t { content, regex, name, folder, position };
+constexpr std::string_view name_of(rank_source s) {
+  constexpr std::array<std::string_view, 5> names{"content", "regex", "name", "folder", "position"};
+  return names[static_cast<std::size_t>(s)];
+}
+
+/// A process group as the trace describes it. Texts are numbers of `rank_facts::texts`; members are JSON.
+struct rank_group {
+  std::uint32_t name = 0, members = 0;
+};
+
+/// A kernel with the op that it is booked to. Texts are numbers of `rank_facts::texts`.
+struct rank_kernel {
+  std::uint32_t event = 0, op_event = missing<std::uint32_t>;
+  std::uint32_t name = 0, op = 0, dims = 0, types = 0, strides = 0, concrete = 0, file = 0, category = 0;
+  std::int64_t stream = missing<std::int64_t>, op_kernels = 0;
+  double start = 0, length = 0, op_busy = missing<double>;  ///< microseconds
+  double op_share = missing<double>;                        ///< of the op's busy time, 1 for all of it
+};
+
+/// What a report shows of one rank by itself.
+struct rank_facts {
+  std::int64_t rank = missing<std::int64_t>;
+  std::string path{};
+  std::int64_t world_size = missing<std::int64_t>, trace_rank = missing<std::int64_t>;  ///< as the trace says
+  std::int64_t devices = 0, events = 0;
+  std::int64_t kernels_in_all = 0, communication_kernels = 0, gpu_events = 0;
+  std::int64_t base = 0;    ///< nanoseconds from 1970 to the zero of the stamps
+  bool cut = false;         ///< the file ends before its end
+  bool timeline_empty = true;
+  std::array<double, 8> timeline{};  ///< microseconds, in the order of the rows of `gpu_timeline`
+  data_quality quality{};
+  rank_texts texts{};
+  std::vector<collective_use> collectives{};  ///< in file order
+  std::vector<rank_step> steps{};             ///< by number; one without a number where the trace has no steps
+  std::vector<rank_group> groups{};
+  std::vector<rank_kernel> kernels{};         ///< in file order, when they were asked for
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_RANK_FACTS_HPP
+#ifndef RIDGELINE_RANKS_RANK_PATTERN_HPP
+#define RIDGELINE_RANKS_RANK_PATTERN_HPP
+
+namespace ridgeline {
+
+/// A regular expression whose group `rank`, or else first group, is a rank's number: `gpu(?P<rank>\d+)`. The group may
+/// not stand inside another one.
+class rank_pattern {
+ public:
+  static expected<rank_pattern> compile(std::string_view text);
+
+  /// The number at the first place that fits, or at the last one.
+  std::optional<std::int64_t> rank_in(std::string_view text, bool last_place) const;
+
+ private:
+  rank_pattern(text_pattern before, text_pattern group, text_pattern behind)
+      : before_(std::move(before)), group_(std::move(group)), behind_(std::move(behind)) {}
+  text_pattern before_, group_, behind_;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_RANK_PATTERN_HPP
+
+namespace ridgeline {
+
+/// Which files are traces of which rank.
+struct discover_options {
+  std::string base{};
+  std::string pattern = "rank_";             ///< stands before the rank's number in a file's name
+  std::string extension = "json";            ///< of the file's name, behind the last dot
+  std::vector<std::string> filters{"rank_0"}; ///< texts that must all stand in the file's whole path
+  std::string glob{};                        ///< files by a pattern with `*`, `?`, `[...]` and `**`, in place of `base`
+  std::optional<rank_pattern> regex{};       ///< finds the rank in a file's name, or else in its path
+  bool by_content = false;                   ///< a file's own word on its rank goes before its name
+  /// What is not given may find nothing: then other traces are taken.
+  bool extension_given = true, filters_given = true;
+};
+
+struct rank_file {
+  std::int64_t rank = 0;
+  std::string path{};
+  rank_source from = rank_source::name;
+  std::int64_t named = missing<std::int64_t>;  ///< as its name says
+  std::string note{};
+};
+
+/// A folder with the traces of one configuration.
+struct experiment {
+  std::string folder{};               ///< absolute
+  std::string relative{};             ///< to the base; empty for the base itself
+  std::vector<rank_file> files{};     ///< by rank, each rank once
+  std::vector<rank_file> doubled{};   ///< further files of a rank, which are not read
+  bool other_files = false;           ///< the default filter found none: all traces were taken
+  std::vector<std::string> unnumbered{}; ///< files without a rank in their name, which are not read
+};
+
+/// The number behind the first `pattern` that digits follow; nothing without one. A number that no run has is none.
+std::optional<std::int64_t> rank_in(std::string_view name, std::string_view pattern);
+
+/// The number behind the last `rank`, `rank_`, `rank-`, `rank[` or `rank/` of a text; nothing without one.
+std::optional<std::int64_t> rank_word_in(std::string_view text);
+
+/// Whether a path fits a pattern: `*` and `?` stand for anything but a slash, `**/` for any folders, none included.
+bool fits_glob(std::string_view path, std::string_view pattern);
+
+/// The rank that a trace's `distributedInfo` tells; nothing where there is none, or the file cannot be read.
+std::optional<std::int64_t> rank_in_trace(const std::string& path);
+
+/// Whether a filter picks single ranks, so that others are not missed.
+bool picks_ranks(const discover_options& options);
+
+/// The folders below the base that have traces, by path. Links to folders are not followed; a folder that cannot be
+/// read is passed over.
+expected<std::vector<experiment>> discover(const discover_options& options);
+
+/// `<folder's name>_<filters joined by _>_performance_report.xlsx`.
+std::string workbook_name(const experiment& e, const discover_options& options);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_DISCOVER_HPP
+#ifndef RIDGELINE_RANKS_FAULTS_HPP
+#define RIDGELINE_RANKS_FAULTS_HPP
+
+namespace ridgeline {
+
+/// What the multi-rank, collective and fusion tools of TraceLens do otherwise than sensible: one switch a fault, off by
+/// default. Each has a row of the same name in docs/deviations.md. What they make of one rank is in `torch_faults`.
+struct fleet_faults {
+  bool crossing_row_left_out = false;      ///< the row that crosses 99 % of a group's time is not replayed
+  bool groups_by_name_alone = false;       ///< process groups of one name and other members are one group
+  bool ranks_by_position = false;          ///< the rank of a collective is its file's place in the list
+  bool summary_needs_all_fields = false;   ///< collectives with any field missing are not in nccl_summary_long
+  bool share_of_all_collectives = false;   ///< pct_arrived_last divides by collectives of other ranks, too
+  bool splits_by_position = false;         ///< the n-th split of an all-to-all goes to rank n, not to the group's n-th
+  bool copies_counted_twice = false;       ///< launchers of copies count in their group and again in Memcpy
+  bool ids_spaced_by_first_trace = false;  ///< larger numbers in later traces collide in the merged trace
+  bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are not known
+  bool text_pids_shared = false;           ///< processes that are no numbers are one process for all ranks
+
+  /// All of them: what `--parity` chooses.
+  static constexpr fleet_faults parity();
+};
+
+constexpr fleet_faults fleet_faults::parity() { return all_on<fleet_faults>(); }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_FAULTS_HPP
+#ifndef RIDGELINE_RANKS_MERGED_TRACE_HPP
+#define RIDGELINE_RANKS_MERGED_TRACE_HPP
+
+namespace ridgeline {
+
+/// How stamps of a rank move in a merged trace: by nanoseconds, and a drift from a stamp on.
+struct merged_clock {
+  std::int64_t by = 0;      ///< taken off
+  std::int64_t at = 0;      ///< where the drift starts
+  double drift = 0;         ///< in parts of one
+  std::int64_t moved(std::int64_t stamp) const {
+    return stamp - by - static_cast<std::int64_t>(std::llround(drift * static_cast<double>(stamp - at)));
+  }
+  bool moves() const { return by != 0 || drift != 0; }
+};
+
+/// A rank's trace for a merged one.
+struct merged_rank {
+  std::int64_t rank = 0;
+  std::string path{};
+  merged_clock clock{};
+};
+
+struct merged_trace_options {
+  fleet_faults faults{};
+  bool raw_clock = false;      ///< leave all stamps
+  bool events_only = false;    ///< leave out what describes the traces
+  bool python_frames = false;   ///< keep `python_function` events
+  std::size_t inflate_limit = 0;  ///< bytes of a packed trace, unpacked; 0: `memory_limit`
+  unsigned threads = default_threads();
+};
+
+/// Writes the traces of all ranks as one Chrome trace, a process for each rank's host and GPU: numbers of processes,
+/// flows and links are set apart, the old ones stand in `args`. Stamps move as each rank's clock says, and stand as
+/// `ts_raw` in `args` then; what describes the first trace stays. For writing, one trace is
+/// in memory at a time. What cannot be read, or ends too early, is said in `quality`.
+void write_merged_trace(output& to, const std::vector<merged_rank>& ranks, const merged_trace_options& options,
+                        data_quality& quality);
+
+/// The same into a file, packed when its name ends in `.gz`. Nothing on success.
+std::optional<failure> write_merged_trace_file(const std::string& path, const std::vector<merged_rank>& ranks,
+                                               const merged_trace_options& options, data_quality& quality);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_MERGED_TRACE_HPP
+#ifndef RIDGELINE_RANKS_PARTIAL_HPP
+#define RIDGELINE_RANKS_PARTIAL_HPP
+
+#include <limits>
+
+#ifndef RIDGELINE_STATS_MOMENTS_HPP
+#define RIDGELINE_STATS_MOMENTS_HPP
+
 #ifndef RIDGELINE_STATS_EXACT_SUM_HPP
 #define RIDGELINE_STATS_EXACT_SUM_HPP
 
@@ -7934,8 +11745,6 @@ class exact_sum {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_STATS_EXACT_SUM_HPP
-#ifndef RIDGELINE_STATS_MOMENTS_HPP
-#define RIDGELINE_STATS_MOMENTS_HPP
 
 namespace ridgeline {
 
@@ -7986,488 +11795,2255 @@ struct moments {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_STATS_MOMENTS_HPP
-#ifndef RIDGELINE_STATS_STATISTICS_HPP
-#define RIDGELINE_STATS_STATISTICS_HPP
+#ifndef RIDGELINE_TORCH_OP_PARAMETERS_HPP
+#define RIDGELINE_TORCH_OP_PARAMETERS_HPP
 
+#ifndef RIDGELINE_TORCH_OP_CALL_HPP
+#define RIDGELINE_TORCH_OP_CALL_HPP
+
+#ifndef RIDGELINE_TORCH_OP_TYPE_HPP
+#define RIDGELINE_TORCH_OP_TYPE_HPP
+
+#ifndef RIDGELINE_TORCH_OP_ARGUMENT_HPP
+#define RIDGELINE_TORCH_OP_ARGUMENT_HPP
+
+/// Arguments of a PyTorch op, taken from the JSON texts of a trace where they stand: nothing is copied, nothing
+/// recurses, and text of any kind gives values or unknown ones.
 namespace ridgeline {
 
-/// What a list of numbers comes to. What is not known is left out; without a value all but `count` and `sum` are
-/// unknown.
-struct statistics {
-  std::int64_t count = 0;
-  double sum = 0;
-  double mean = missing<double>;
-  double median = missing<double>;
-  double min = missing<double>;
-  double max = missing<double>;
-  double squares = 0;  ///< sum of squared distances from the mean
+namespace torch_detail {
 
-  /// The sample standard deviation (n - 1 in the denominator); unknown for fewer than two values.
-  double sample_deviation() const {
-    return count > 1 ? std::sqrt(squares / static_cast<double>(count - 1)) : missing<double>;
-  }
-  /// The population standard deviation (n in the denominator).
-  double population_deviation() const {
-    return count > 0 ? std::sqrt(squares / static_cast<double>(count)) : missing<double>;
-  }
-};
-
-/// `values` are reordered.
-inline statistics statistics_of(std::vector<double>& values) {
-  std::erase_if(values, [](double v) { return !known(v); });
-  statistics s;
-  s.count = static_cast<std::int64_t>(values.size());
-  if (values.empty()) return s;
-  compensated_sum total;
-  s.min = s.max = values.front();
-  for (const double v : values) {
-    total.add(v);
-    s.min = std::min(s.min, v);
-    s.max = std::max(s.max, v);
-  }
-  s.sum = total.value();
-  s.mean = s.sum / static_cast<double>(values.size());
-  compensated_sum squares;
-  for (const double v : values) squares.add((v - s.mean) * (v - s.mean));
-  s.squares = squares.value();
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  s.median = values.size() % 2 == 1 ? *middle : (*std::max_element(values.begin(), middle) + *middle) / 2;
-  return s;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_STATS_STATISTICS_HPP
-#ifndef RIDGELINE_TABLE_CHART_HPP
-#define RIDGELINE_TABLE_CHART_HPP
-
-/// Bars and timelines described as data: a report makes them, a sink draws them.
-namespace ridgeline {
-
-/// Values of one kind, one for each label.
-struct chart_series {
-  std::string name{};
-  std::vector<double> values{};
-  std::string group{};               ///< series of one group have tones of one colour
-  std::vector<std::string> notes{};  ///< what is said of each value beside it
-};
-
-/// Bars beside each other, on top of each other, or the bins of a histogram.
-struct bar_chart {
-  enum class form : std::uint8_t { bars, stacked, histogram };
-  form shape = form::bars;
-  std::string title{}, about{};
-  std::string unit{};                ///< of the values; `ns` is shown in the unit that suits
-  std::vector<std::string> labels{};
-  std::vector<chart_series> series{};
-};
-
-/// Bars along lanes of time, lanes in groups.
-struct timeline_chart {
-  struct bar {
-    std::int64_t start = 0, length = 0;
-    std::uint32_t name = 0;          ///< position in `names`
-  };
-  struct lane {
-    std::string name{};
-    std::string series{};            ///< lanes of one series are switched on and off together
-    /// By depth: bars of one level do not overlap and are in order of time; those of a deeper one lie inside.
-    std::vector<std::vector<bar>> levels{};
-  };
-  struct group {
-    std::string name{};
-    std::vector<lane> lanes{};
-  };
-  std::string title{}, about{};
-  std::string unit{};
-  double nanoseconds = 0;            ///< that one unit takes; 0: not known
-  std::vector<std::string> names{};
-  std::vector<std::uint8_t> tones{}; ///< which of the page's colours each name has; as many as names
-  std::vector<std::pair<std::int64_t, std::string>> marks{};
-  std::vector<group> groups{};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TABLE_CHART_HPP
-#ifndef RIDGELINE_TABLE_PAGE_HPP
-#define RIDGELINE_TABLE_PAGE_HPP
-
-#ifndef RIDGELINE_TABLE_ROOFLINE_CHART_HPP
-#define RIDGELINE_TABLE_ROOFLINE_CHART_HPP
-
-/// Rooflines as data: from the rows of a report to what a sink draws, and to a table.
-namespace ridgeline {
-
-/// Ops by intensity and achieved rate, under the roofs of a chip.
-struct roofline_chart {
-  static constexpr std::size_t no_roof = static_cast<std::size_t>(-1);
-  struct roof {
-    std::string name{};              ///< the precision that it is quoted for
-    flop_rate peak{};
-  };
-  struct point {
-    std::string name{};
-    std::size_t under = no_roof;     ///< position in `roofs`
-    intensity at{};
-    flop_rate achieved{};
-    double share = missing<double>;    ///< of the roof above it
-    std::string bound{};
-    std::int64_t count = 1;
-    time_quantity time{};                 ///< of all of them
-  };
-  std::string title{}, about{};
-  bandwidth memory = missing<bandwidth>;
-  std::vector<roof> roofs{};
-  std::vector<point> points{};
-};
-
-/// What a report knows of one op, or of the calls of one op and shape: the row that a point is made of.
-struct roof_point {
-  std::string_view name{};
-  std::string_view shape{};        ///< behind the name; cut where it is long
-  std::string_view spec{};         ///< the peak that it is judged by, `matrix_bf16`; empty: none
-  std::string_view bound{};
-  intensity at{};
-  flop_rate achieved{};
-  double share = missing<double>;    ///< of the roof above it
-  std::int64_t count = 1;
-  time_quantity time{};                 ///< of all of them
-};
-
-/// The roofline of these rows under the roofs of a chip (null: none was named), in the order of the rows: one roof for
-/// each peak that a row names, in the order in which they are named first. Rows without FLOP, traffic or time have no
-/// place on it.
-inline roofline_chart roofline_of(std::span<const roof_point> rows, const hw::roofs* roofs) {
-  constexpr std::size_t longest_shape = 160;
-  roofline_chart chart;
-  chart.title = "Roofline";
-  chart.about = "A point for each op and shape; its size follows its kernel time.";
-  if (roofs != nullptr) {
-    chart.memory = roofs->memory;
-    chart.about += " Roofs: " + roofs->name;
-    chart.about += roofs->measured ? ", measured." : ", the vendor's peaks.";
-  } else {
-    chart.about += " No roofs: no chip was named (--arch).";
-  }
-  const auto roof_named = [&](std::string_view spec) {
-    if (spec.empty()) return roofline_chart::no_roof;
-    std::size_t at = 0;
-    while (at < chart.roofs.size() && chart.roofs[at].name != spec) ++at;
-    if (at == chart.roofs.size())
-      chart.roofs.push_back({std::string(spec), roofs != nullptr ? roofs->peak_of(spec) : missing<flop_rate>});
-    return at;
-  };
-  for (const roof_point& row : rows) {
-    const auto is_drawn = [](double value) { return value > 0 && value - value == 0; };  // and not infinite
-    if (!is_drawn(row.at.base()) || !is_drawn(row.achieved.base()) || !is_drawn(row.time.base())) continue;
-    roofline_chart::point p{std::string(row.name), roof_named(row.spec), row.at, row.achieved,
-                            row.share, std::string(row.bound), row.count, row.time};
-    if (!row.shape.empty()) p.name.append(" ").append(utf8_front(row.shape, longest_shape));
-    chart.points.push_back(std::move(p));
-  }
-  return chart;
-}
-
-/// The points as rows of a table, with the roofs that they lie under: for who wants the numbers of the chart.
-inline table roofline_table(const roofline_chart& chart) {
-  struct row {
-    std::string series{}, op{};
-    bool roof = false;
-    intensity at{};
-    flop_rate rate{};
-  };
-  constexpr auto list = columns(column<"series">(&row::series).left(), column<"is_roof">(&row::roof),
-                                column<"op">(&row::op).left(), column<"FLOPS/Byte", FLOPpB>(&row::at).shown_as(""),
-                                column<"TFLOPS/s", TFLOPps>(&row::rate).shown_as(""));
-  intensity least = 1 * FLOPpB, most = 1 * FLOPpB;
-  for (const roofline_chart::point& p : chart.points) {
-    if (p.at.base() < least.base()) least = p.at;
-    if (p.at.base() > most.base()) most = p.at;
-  }
-  std::vector<row> rows;
-  for (std::size_t i = 0; i < chart.roofs.size(); ++i) {
-    const roofline_chart::roof& roof = chart.roofs[i];
-    if (known(roof.peak) && known(chart.memory)) {
-      const intensity ridge = roof.peak / chart.memory;
-      const intensity left = (ridge.base() < least.base() ? ridge : least) / 2;
-      const intensity right = (ridge.base() > most.base() ? ridge : most) * 2;
-      const std::string name = "roof of " + roof.name;
-      rows.push_back({name, {}, true, left, left * chart.memory});
-      rows.push_back({name, {}, true, ridge, roof.peak});
-      rows.push_back({name, {}, true, right, roof.peak});
+/// Behind the JSON value that starts at `at`: a text, a list, or what stands before the next comma or bracket.
+constexpr std::size_t end_of_value(std::string_view text, std::size_t at) {
+  std::size_t depth = 0;
+  bool quoted = false;
+  for (; at < text.size(); ++at) {
+    const char c = text[at];
+    if (quoted) {
+      if (c == '\\') ++at;
+      else if (c == '"') quoted = false;
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '[' || c == '{' || c == '(') {
+      ++depth;
+    } else if (c == ']' || c == '}' || c == ')') {
+      if (depth == 0) return at;
+      --depth;
+    } else if (c == ',' && depth == 0) {
+      return at;
     }
-    for (const roofline_chart::point& p : chart.points)
-      if (p.under == i) rows.push_back({roof.name, p.name, false, p.at, p.achieved});
   }
-  return table("roofline", std::move(rows), list);
+  return text.size();
 }
 
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TABLE_ROOFLINE_CHART_HPP
-
-/// A report as a page, before it is written.
-namespace ridgeline {
-
-using page_chart = std::variant<bar_chart, roofline_chart, timeline_chart>;
-
-/// A report as a page: what it is about, charts, and the tables behind them.
-struct report_page {
-  struct link {
-    std::string text{}, to{};        ///< `to` is written by the program, never taken from a trace
-  };
-  std::string program{}, title{};
-  std::vector<std::pair<std::string, std::string>> facts{};
-  std::vector<page_chart> charts{};
-  std::vector<table> tables{};
-  std::vector<link> links{};
-};
-
-/// Bars of one column of a table over the texts of another, the first `most` rows; nothing where the table lacks one.
-inline std::optional<bar_chart> bars_of(const table& t, std::string_view labels, std::string_view values,
-                                        std::string title, std::string unit, std::size_t most,
-                                        bar_chart::form shape = bar_chart::form::bars) {
-  const std::size_t label = t.find(labels), value = t.find(values);
-  if (label == t.columns() || value == t.columns() || t.rows() == 0) return std::nullopt;
-  bar_chart chart;
-  chart.shape = shape;
-  chart.title = std::move(title);
-  chart.unit = std::move(unit);
-  chart.series.emplace_back();
-  std::string scratch;
-  for (std::size_t r = 0; r < t.rows() && r < most; ++r) {
-    const cell v = t.at(r, value, scratch);
-    const double number = v.kind == cell_kind::integer ? static_cast<double>(v.integer) : v.real;
-    chart.series[0].values.push_back(number);
-    chart.labels.emplace_back();
-    append_for_people(chart.labels.back(), t.at(r, label, scratch), t.column(label));
-  }
-  if (t.rows() > most) {
-    chart.about = "The first " + std::to_string(most);
-    chart.about += " of " + std::to_string(t.rows()) + ".";
-  }
-  return chart;
+constexpr std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+  return text;
 }
 
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TABLE_PAGE_HPP
-#ifndef RIDGELINE_TABLE_TABULATE_HPP
-#define RIDGELINE_TABLE_TABULATE_HPP
-
-#ifndef RIDGELINE_TABLE_DERIVED_COLUMN_HPP
-#define RIDGELINE_TABLE_DERIVED_COLUMN_HPP
-
-namespace ridgeline {
-
-namespace query_detail {
-
-/// The title of a column, from the type of what it shows.
-template <class What>
-struct title {
-  static std::string of() {
-    static_assert(query_word<What>, "this column has no title of its own: titled<\"...\">(it)");
-    if constexpr (query_word<What>) return std::string(word<What>::title);
-    else return {};
-  }
-};
-template <class What>
-std::string title_of() {
-  return title<What>::of();
-}
-template <>
-struct title<count_word> {
-  static std::string of() { return "count"; }
-};
-template <fixed_string Title, class Column>
-struct title<titled_column<Title, Column>> {
-  static std::string of() { return std::string(text_of<Title>); }
-};
-template <auto Unit, class What>
-struct title<column_in<Unit, What>> : title<What> {};
-template <class What, class Part>
-struct title<of_part<What, Part>> {
-  static std::string of() { return std::string(Part::title) + "_" + title<What>::of(); }
-};
-template <class Kind, class What, auto Unit>
-struct title<measure<Kind, What, Unit>> {
-  static std::string of() { return title<What>::of() + "_" + std::string(Kind::suffix); }
-};
-
-/// The unit that was given for a column.
-template <class What>
-struct unit_of_column {
-  using type = unitless_t;
-};
-template <fixed_string Title, class Column>
-struct unit_of_column<titled_column<Title, Column>> : unit_of_column<Column> {};
-template <class What, class Part>
-struct unit_of_column<of_part<What, Part>> : unit_of_column<What> {};
-template <auto Unit, class What>
-struct unit_of_column<column_in<Unit, What>> {
-  using type = std::remove_cv_t<decltype(Unit)>;
-};
-template <class Kind, class What, auto Unit>
-struct unit_of_column<measure<Kind, What, Unit>> {
-  using type = std::remove_cv_t<decltype(Unit)>;
-};
-template <bool Running, class What, auto Unit>
-struct unit_of_column<measure<share_kind<Running>, What, Unit>> {
-  using type = percent_t;
-};
-
-/// The unit in which a value is shown: points in time in whole nanoseconds unless another is given.
-template <class Value, class Given>
-using shown_unit = std::conditional_t<!std::is_same_v<std::remove_cv_t<Given>, std::remove_cv_t<unitless_t>>, Given,
-                                      std::conditional_t<std::is_same_v<Value, time_point>, ns_t, plain_t>>;
-
-}  // namespace query_detail
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TABLE_DERIVED_COLUMN_HPP
-
-namespace ridgeline {
-
-namespace query_detail {
-
-/// What is shown by its name: an enumeration with a `name_of`.
-template <class Value>
-concept shown_by_name = requires(const Value& v) {
-  { name_of(v) } -> std::convertible_to<std::string_view>;
-};
-
-/// A column of a table whose title is put together from what it shows.
-template <class Read, class Value, class Unit>
-struct derived_column {
-  Read read;
-  std::shared_ptr<const std::string> title;
-  column_facts facts;
-
-  template <class Record>
-  cell at(const Record& record, std::string& scratch) const {
-    decltype(auto) v = read(record);
-    if constexpr (shown_by_name<Value>) {
-      return cell::of(std::string_view(name_of(v)));
-    } else if constexpr (!shown_in<Value, Unit>) {
-      return {};
-    } else if constexpr (std::is_same_v<Value, std::string> && !std::is_lvalue_reference_v<decltype(v)>) {
-      scratch = std::move(v);
-      return cell::of(std::string_view(scratch));
+/// A decimal number, exponents aside; unknown for any other text, for the empty one as well.
+constexpr double number_in(std::string_view text) {
+  text = trimmed(text);
+  const bool negative = text.starts_with('-');
+  if (negative || text.starts_with('+')) text.remove_prefix(1);
+  double value = 0, unit = 1;
+  bool fraction = false, any = false;
+  for (const char c : text) {
+    if (c == '.' && !fraction) {
+      fraction = true;
+    } else if (c >= '0' && c <= '9') {
+      any = true;
+      value = value * 10 + (c - '0');
+      if (fraction) unit *= 10;
     } else {
-      return to_cell(v, Unit{});
+      return missing<double>;
     }
   }
-  constexpr colour style(const auto&) const { return colour::none; }
-};
-
-template <class What, class Record, class Read>
-auto derived(const Read& read) {
-  using value = std::remove_cvref_t<decltype(read(std::declval<const Record&>()))>;
-  using unit = shown_unit<value, typename unit_of_column<What>::type>;
-  constexpr bool can_be_shown = shown_by_name<value> || shown_in<value, unit>;
-  static_assert(can_be_shown, "a quantity is shown in a unit of its kind: sum<us>(time) in aggregate, in<us>(time) in "
-                              "tabulate; a symbol is shown by its text");
-  derived_column<Read, value, unit> c{read, std::make_shared<const std::string>(title_of<What>()), {}};
-  c.facts.title = *c.title;
-  c.facts.unit = unit::symbol;
-  if constexpr (std::is_convertible_v<const value&, std::string_view>) c.facts.side = align::left;
-  return c;
+  return any ? (negative ? -value : value) / unit : missing<double>;
 }
 
-/// Reads a column of an aggregate's row by its place.
-template <bool Key, std::size_t I>
-struct read_row {
-  constexpr const auto& operator()(const auto& row) const {
-    if constexpr (Key) return shown(part<I>(row.keys.values));
-    else return shown(part<I>(row.measures.values));
+constexpr double or_zero(double x) { return known(x) ? x : 0; }
+
+constexpr bool same_letters(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (lower(a[i]) != lower(b[i])) return false;
+  return true;
+}
+
+}  // namespace torch_detail
+
+/// A JSON list, `[[16,559],[]]`, or a Python tuple, `(2, 2)`, as a text whose entries can be asked for.
+class json_list {
+ public:
+  constexpr json_list() = default;
+  constexpr explicit json_list(std::string_view text) : text_(torch_detail::trimmed(text)) {}
+
+  constexpr bool is_list() const {
+    return text_.size() >= 2 && ((text_.front() == '[' && text_.back() == ']') ||
+                                 (text_.front() == '(' && text_.back() == ')'));
   }
-};
-template <class What>
-struct read_record {
-  What what;
-  constexpr decltype(auto) operator()(const auto& record) const { return project(what, record); }
-};
-
-template <class Row, class... K, class KV, class... M, class MV, std::size_t... KI, std::size_t... MI>
-auto columns_of_row(const aggregate_row<described<types<K...>, KV>, described<types<M...>, MV>>*,
-                    std::index_sequence<KI...>, std::index_sequence<MI...>) {
-  return columns(derived<K, Row>(read_row<true, KI>{})..., derived<M, Row>(read_row<false, MI>{})...);
-}
-template <class... K, class KV, class... M, class MV>
-auto columns_of_row(const aggregate_row<described<types<K...>, KV>, described<types<M...>, MV>>* row) {
-  return columns_of_row<std::remove_cvref_t<decltype(*row)>>(row, std::index_sequence_for<K...>{},
-                                                             std::index_sequence_for<M...>{});
-}
-
-template <class Record>
-consteval bool owned_by_table() {
-  constexpr bool owned = !std::is_pointer_v<Record>;
-  static_assert(owned, "a table owns its rows: tabulate records, not pointers to records that may be gone");
-  return owned;
-}
-
-template <class... Columns>
-struct tabulate_step {
-  std::string name;
-  pack<Columns...> all;
-
-  template <class Range>
-  auto operator()(Range&& range) const {
-    using record = record_of<Range>;
-    if constexpr (!owned_by_table<record>()) {
-      return table();
-    } else if constexpr (sizeof...(Columns) > 0) {
-      if constexpr (answers_all<record, bare_of<Columns>...>())
-        return table(name, list_of(std::forward<Range>(range)), chosen<record>(std::index_sequence_for<Columns...>{}));
-      else return table();
-    } else {
-      static_assert(is_row<record>, "tabulate knows the columns of an aggregate; those of other records are named: "
-                                    "tabulate(\"gaps\", device, in<us>(time))");
-      if constexpr (is_row<record>)
-        return table(name, list_of(std::forward<Range>(range)), columns_of_row(static_cast<const record*>(nullptr)));
-      else return table();
+  /// Calls `entry(text)` for each until it returns false.
+  template <class Entry>
+  constexpr void for_each(Entry&& entry) const {
+    const std::string_view entries = inside();
+    for (std::size_t at = 0; at < entries.size();) {
+      const std::size_t end = torch_detail::end_of_value(entries, at);
+      if (!entry(torch_detail::trimmed(entries.substr(at, end - at)))) return;
+      at = end + 1;
     }
+  }
+  /// Calls `entry(text, beside)` with the entry of the other list that stands at the same place, empty behind its end:
+  /// both are walked once.
+  template <class Entry>
+  constexpr void for_each_with(json_list other, Entry&& entry) const {
+    std::string_view rest = other.inside();
+    for_each([&](std::string_view text) {
+      const std::size_t end = torch_detail::end_of_value(rest, 0);
+      const std::string_view beside = torch_detail::trimmed(rest.substr(0, end));
+      rest.remove_prefix(end < rest.size() ? end + 1 : end);
+      return entry(text, beside);
+    });
+  }
+  constexpr std::size_t size() const {
+    std::size_t n = 0;
+    for_each([&](std::string_view) { return ++n != 0; });
+    return n;
+  }
+  /// The text of entry `i` from 0; empty when there is none.
+  constexpr std::string_view operator[](std::size_t i) const {
+    std::string_view found;
+    for_each([&](std::string_view text) {
+      if (i == 0) found = text;
+      return i-- != 0;
+    });
+    return found;
+  }
+  constexpr std::string_view text() const { return text_; }
+  /// What stands between the brackets; empty for what is no list.
+  constexpr std::string_view inside() const {
+    return is_list() ? text_.substr(1, text_.size() - 2) : std::string_view();
   }
 
  private:
-  template <class Record, std::size_t... I>
-  auto chosen(std::index_sequence<I...>) const {
-    return columns(derived<Columns, Record>(read_record<Columns>{part<I>(all)})...);
-  }
-};
-template <class... Columns>
-struct tabulate_by_list {
-  std::string name;
-  column_list<Columns...> list;
-  template <class Range>
-  auto operator()(Range&& range) const {
-    if constexpr (owned_by_table<record_of<Range>>()) return table(name, list_of(std::forward<Range>(range)), list);
-    else return table();
-  }
+  std::string_view text_{};
 };
 
-}  // namespace query_detail
+/// The extents of a tensor, as they stand in a text: `[16,559]`, `(16, 559)`. What is not a list of numbers has no
+/// rank.
+class torch_shape {
+ public:
+  static constexpr int most = 16;  ///< extents; a longer list has no rank either
 
-/// A table of the records. Without columns those of an aggregate: its keys and its measures, titled `name`, `count`,
-/// `time_sum`. With columns: words, pointers to members, callables and measures, with a unit (`in<us>(time)`) or
-/// another title (`titled<"kernel">(name)`) where they need one. The table owns the records; texts that they view must
-/// outlive it.
-template <class... Columns>
-auto tabulate(std::string name, Columns... columns) {
-  return step{query_detail::tabulate_step<Columns...>{std::move(name), {{columns}...}}};
+  constexpr torch_shape() = default;
+  constexpr explicit torch_shape(std::string_view text) {
+    const json_list list(text);
+    if (!list.is_list()) return;
+    rank_ = 0;
+    list.for_each([&](std::string_view entry) {
+      const double extent = torch_detail::number_in(entry);
+      if (!ridgeline::known(extent) || rank_ == most) rank_ = -1;
+      else extents_[static_cast<std::size_t>(rank_++)] = extent;
+      return rank_ >= 0;
+    });
+  }
+
+  /// How many extents; -1 when this is no shape.
+  constexpr int rank() const { return rank_; }
+  constexpr bool known() const { return rank_ >= 0; }
+  constexpr bool empty() const { return rank_ <= 0; }
+  /// Extent `i`, from the last one when negative; unknown when there is none.
+  constexpr double operator[](int i) const {
+    if (i < 0) i += rank_;
+    return i < 0 || i >= rank_ ? missing<double> : extents_[static_cast<std::size_t>(i)];
+  }
+  /// The product of the extents from `first` on; 1 for none.
+  constexpr double size(int first = 0) const {
+    double n = rank_ < 0 ? missing<double> : 1;
+    for (int i = first; i < rank_; ++i) n *= extents_[static_cast<std::size_t>(i)];
+    return n;
+  }
+  constexpr void push(double extent) {
+    if (rank_ < 0 || rank_ == most) rank_ = -1;
+    else extents_[static_cast<std::size_t>(rank_++)] = extent;
+  }
+  constexpr void set(int i, double extent) {
+    if (i >= 0 && i < rank_) extents_[static_cast<std::size_t>(i)] = extent;
+  }
+  /// A shape of these extents; of none, to push some to.
+  static constexpr torch_shape of(std::initializer_list<double> extents) {
+    torch_shape s;
+    s.rank_ = 0;
+    for (const double extent : extents) s.push(extent);
+    return s;
+  }
+
+ private:
+  std::array<double, most> extents_{};
+  int rank_ = -1;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_ARGUMENT_HPP
+#ifndef RIDGELINE_TORCH_RECORD_MODEL_FAULTS_HPP
+#define RIDGELINE_TORCH_RECORD_MODEL_FAULTS_HPP
+
+namespace ridgeline {
+
+/// What TraceLens (commit 171dd747) does otherwise than sensible when it counts the FLOP and bytes of an op: one switch
+/// a fault, off by default. Each has a row of the same name in docs/deviations.md.
+struct torch_model_faults {
+  bool few_types = false;              ///< e5m2, integers and others have no precision, uint8 is fp8; bool has no size
+  bool scaled_mm_bias_of_three = false;  ///< a scaled mm has a bias only when exactly three arguments were recorded
+  bool mm_in_one_type = false;         ///< all matrices of mm, addmm, bmm, baddbmm have the first one's type
+  bool transposed_conv_without_groups = false;  ///< a grouped transposed convolution has one group's output channels
+  bool conv_bias_of_three = false;     ///< a convolution has a bias only when exactly three arguments were recorded
+  bool conv_bias_gradient_in_bytes = false;  ///< the bias gradient's elements are one byte each
+  bool attention_in_two_bytes = false; ///< elements of attention are two bytes, whatever their type
+  bool causal_square_only = false;     ///< causal attention with more keys than queries has no model
+  bool upsample_without_factors = false;  ///< an upsampling by factors has no model
+  bool reduce_to_one = false;          ///< every reduction has one output
+  bool norm_training_by_slot = false;  ///< a norm trains when the argument was recorded, False included
+  bool norm_weights_by_slot = false;   ///< a norm has weight and bias when it could have them
+  bool ranges_for_vllm_only = false;   ///< only vLLM's attention is told the step that it belongs to
+  bool triton_types_of_c10 = false;    ///< tensors whose type the profiler spells `float` and the like have no bytes
+  bool triton_spec_by_type = false;    ///< a compiled kernel's Compute Spec names a type that no chip has a peak for
+  bool unrecorded_is_usual = false;    ///< a value that was not recorded is the usual one: stride 1, not causal
+  bool gradients_always_all = false;   ///< output_mask is not read: every gradient counts
+  bool bias_is_a_row = false;          ///< the matrix that addmm and baddbmm add has one row
+  bool operands_left_out = false;      ///< O in the backward pass of attention, its bias, scales of products: no bytes
+  bool bytes_need_flops = false;       ///< an op whose FLOP are not known has no bytes either
+
+  /// All of them: what `--parity` chooses.
+  static constexpr torch_model_faults parity();
+};
+
+constexpr torch_model_faults torch_model_faults::parity() { return all_on<torch_model_faults>(); }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RECORD_MODEL_FAULTS_HPP
+
+namespace ridgeline {
+
+/// A type as the profiler spells it: what it is, the bytes of an element, and what TraceLens makes of it.
+struct torch_type {
+  std::string_view name;
+  double size;                     ///< bytes; 0: not known
+  dtype precision;                 ///< `any`: none
+  double original_size;            ///< of TraceLens
+  dtype original_precision;
+};
+
+/// Names are compared without case.
+inline constexpr std::array torch_type_table{
+    torch_type{"double", 8, dtype::fp64, 8, dtype::fp64},
+    torch_type{"float", 4, dtype::fp32, 4, dtype::fp32},
+    torch_type{"c10::half", 2, dtype::fp16, 2, dtype::fp16},
+    torch_type{"c10::bfloat16", 2, dtype::bf16, 2, dtype::bf16},
+    torch_type{"c10::float8_e4m3fn", 1, dtype::fp8, 1, dtype::fp8},
+    torch_type{"c10::float8_e4m3fnuz", 1, dtype::fp8, 1, dtype::fp8},
+    torch_type{"c10::float8_e5m2", 1, dtype::fp8, 1, dtype::any},
+    torch_type{"c10::float8_e5m2fnuz", 1, dtype::fp8, 0, dtype::any},
+    torch_type{"c10::float8_e8m0fnu", 1, dtype::any, 1, dtype::any},  // a scale, no factor
+    torch_type{"fp8", 1, dtype::fp8, 1, dtype::fp8},
+    torch_type{"c10::float4_e2m1fn_x2", 1, dtype::fp4, 1, dtype::fp4},  // a pair
+    torch_type{"fp4", 1, dtype::fp4, 1, dtype::fp4},
+    torch_type{"mxfp4", 0, dtype::fp4, 0, dtype::fp4},
+    torch_type{"long int", 8, dtype::int64, 8, dtype::any},
+    torch_type{"int", 4, dtype::int32, 4, dtype::any},
+    torch_type{"short", 2, dtype::int16, 0, dtype::any},
+    torch_type{"short int", 2, dtype::int16, 0, dtype::any},
+    torch_type{"signed char", 1, dtype::int8, 1, dtype::any},
+    torch_type{"unsigned char", 1, dtype::uint8, 1, dtype::fp8},
+    torch_type{"bool", 1, dtype::boolean, 0, dtype::any},
+    torch_type{"c10::complex<float>", 8, dtype::complex64, 0, dtype::any},
+    torch_type{"c10::complex<double>", 16, dtype::complex128, 0, dtype::any},
+    torch_type{"scalar", 4, dtype::any, 4, dtype::any},  // a Python number
+};
+
+constexpr const torch_type* find_torch_type(std::string_view name) {
+  for (const torch_type& t : torch_type_table)
+    if (torch_detail::same_letters(t.name, name)) return &t;
+  return nullptr;
 }
-/// The same with a list of `columns(...)`, which has all that a column can say.
-template <class... Columns>
-auto tabulate(std::string name, const column_list<Columns...>& list) {
-  return step{query_detail::tabulate_by_list<Columns...>{std::move(name), list}};
+
+/// Bytes of an element of that type; unknown for names that are not known.
+constexpr byte_count torch_type_size(std::string_view name, const torch_model_faults& faults = {}) {
+  const torch_type* const t = find_torch_type(name);
+  const double size = t == nullptr ? 0 : faults.few_types ? t->original_size : t->size;
+  return size == 0 ? missing<byte_count> : size * B;
+}
+
+/// The number format that the type computes in; `any` for none.
+constexpr dtype torch_type_precision(std::string_view name, const torch_model_faults& faults = {}) {
+  const torch_type* const t = find_torch_type(name);
+  return t == nullptr ? dtype::any : faults.few_types ? t->original_precision : t->precision;
+}
+
+/// Bytes of an element as models of mixtures of experts know types: by case, with or without `c10::`.
+constexpr byte_count torch_expert_size(std::string_view type, byte_count otherwise) {
+  if (type.starts_with("c10::")) type.remove_prefix(5);
+  for (const std::string_view one : {"Float8_e4m3fn", "Float8_e4m3fnuz", "Float8_e5m2", "Float8_e5m2fnuz", "FP8"})
+    if (type == one) return 1 * B;
+  if (type == "FP4" || type == "Float4_e2m1fn_x2") return 0.5 * B;
+  if (type == "BFloat16" || type == "Half") return 2 * B;
+  if (type == "Float" || type == "float") return 4 * B;
+  return otherwise;
+}
+
+/// Bytes of an element as models of compiled kernels know types; 0 for others.
+constexpr byte_count torch_compiled_size(std::string_view name, const torch_model_faults& faults = {}) {
+  if (!faults.triton_types_of_c10) return known(torch_type_size(name, faults)) ? torch_type_size(name, faults) : 0 * B;
+  for (const std::string_view two : {"c10::BFloat16", "c10::Half"})
+    if (name == two) return 2 * B;
+  for (const std::string_view four : {"c10::Float", "c10::Int"})
+    if (name == four) return 4 * B;
+  for (const std::string_view eight : {"c10::Double", "c10::Long"})
+    if (name == eight) return 8 * B;
+  return (name == "c10::Byte" || name == "c10::Char" ? 1 : 0) * B;
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TABLE_TABULATE_HPP
+#endif  // RIDGELINE_TORCH_OP_TYPE_HPP
+
+namespace ridgeline {
+
+struct inductor_kernel;
+
+/// One call of an op, as a model sees it. Lists are the JSON texts of a trace; one that was not recorded is empty.
+struct torch_call {
+  std::string_view name{};
+  std::string_view dims{};
+  std::string_view types{};
+  std::string_view strides{};
+  std::string_view concrete{};
+  std::string_view kernel{};      ///< of the kernels below, by time, the first that the model asks for
+  std::string_view annotation{};  ///< the range that the call lies in, where the model asks for it
+  double chosen_experts = missing<double>;  ///< of pseudo ops
+  double query_heads = missing<double>, head_size = missing<double>;  ///< of pseudo ops
+  bool gated = false;                     ///< of pseudo ops
+  const inductor_kernel* generated = nullptr;  ///< what TorchInductor's files say of a compiled kernel
+  torch_model_faults faults{};
+  int first = 0;                  ///< the argument that positions count from
+  bool* lacks = nullptr;          ///< set when a model asks for a value that was not recorded; null: nobody asks
+
+  /// The same call with positions that count from its argument `i`.
+  constexpr torch_call from_argument(int i) const {
+    torch_call c = *this;
+    c.first += i;
+    return c;
+  }
+  constexpr std::size_t arguments() const { return json_list(dims).size(); }
+  /// The entry of `Input Dims`: a shape, or a list of shapes for a list of tensors.
+  constexpr std::string_view dims_text(int i) const { return at(dims, i); }
+  constexpr torch_shape shape(int i) const { return torch_shape(dims_text(i)); }
+  constexpr double extent(int i, int j) const { return shape(i)[j]; }
+  /// Whether argument `i` is a tensor with extents.
+  constexpr bool tensor(int i) const { return !shape(i).empty(); }
+
+  constexpr std::string_view type(int i) const { return unquoted(at(types, i)); }
+  constexpr byte_count size(int i) const { return size_of_type(type(i)); }
+  constexpr byte_count size_of_type(std::string_view type_name) const { return torch_type_size(type_name, faults); }
+
+  /// Calls `visit(dims, type)` for each argument with extents; both lists are walked once.
+  template <class Visit>
+  constexpr void for_each_tensor(Visit&& visit) const {
+    json_list(dims).for_each_with(json_list(types), [&](std::string_view dims_of, std::string_view type_of) {
+      if (!torch_shape(dims_of).empty()) visit(dims_of, unquoted(type_of));
+      return true;
+    });
+  }
+
+  constexpr std::string_view stride(int i) const { return at(strides, i); }
+
+  /// The entry of `Concrete Inputs`: `True`, `[1, 1]`, empty for a tensor.
+  constexpr std::string_view value(int i) const {
+    const std::string_view text = unquoted(at(concrete, i));
+    if (text.empty() && lacks != nullptr && !is_none(i)) *lacks = true;
+    return text;
+  }
+  constexpr double number(int i) const { return torch_detail::number_in(value(i)); }
+  constexpr bool flag(int i) const { return torch_detail::same_letters(value(i), "true"); }
+  constexpr torch_shape numbers(int i) const { return torch_shape(value(i)); }
+
+  /// Whether gradient `which` of those in the mask is asked for.
+  constexpr bool wants(int mask, std::size_t which) const {
+    return torch_detail::same_letters(json_list(value(mask))[which], "true");
+  }
+
+  /// Whether the value of argument `i` was recorded. A list, a number or a flag has a text; an argument that is None
+  /// has neither text nor type.
+  constexpr bool has_value(int i) const { return !value(i).empty() || is_none(i); }
+  /// Whether values were recorded at all.
+  constexpr bool has_values() const {
+    const bool any = json_list(concrete).size() > 0;
+    if (!any && lacks != nullptr) *lacks = true;
+    return any;
+  }
+  /// Elements of argument `i` that lie in memory: an extent with a stride of 0 repeats them.
+  constexpr double stored_elements(int i) const {
+    const torch_shape extents = shape(i), steps(stride(i));
+    if (steps.rank() != extents.rank()) return extents.size();
+    double n = extents.known() ? 1 : missing<double>;
+    for (int d = 0; d < extents.rank(); ++d) n *= steps[d] == 0 && extents[d] > 0 ? 1 : extents[d];
+    return n;
+  }
+
+  static constexpr std::string_view unquoted(std::string_view text) {
+    if (text.size() >= 2 && text.front() == '"' && text.back() == '"') return text.substr(1, text.size() - 2);
+    return text;
+  }
+
+ private:
+  constexpr bool is_none(int i) const {
+    return json_list(concrete).size() > static_cast<std::size_t>(first + i) && type(i).empty();
+  }
+  /// An entry of one of the lists; empty when there is none.
+  constexpr std::string_view at(std::string_view list, int i) const {
+    return json_list(list)[static_cast<std::size_t>(first + i)];
+  }
+};
+
+constexpr byte_count or_else(byte_count size, byte_count other) { return known(size) ? size : other; }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_CALL_HPP
+
+/// What a report shows of a call: the parameters that a model read, as columns.
+namespace ridgeline {
+
+/// The value of a model's parameter. Lists are JSON texts, shown as Python writes them: all their lists as tuples, all
+/// as lists, or a list of tuples.
+struct torch_value {
+  enum class kind : unsigned char { none, integer, real, boolean, text, tuple, list, list_of_tuples };
+  kind is = kind::none;
+  double number = 0;   ///< of integer, real and boolean
+  std::string text{};
+
+  static torch_value real(double x) { return {kind::real, x, {}}; }
+  /// Lists of the trace; one that is not there is none.
+  static torch_value tuple(std::string_view json) { return list_of(kind::tuple, json); }
+  static torch_value list(std::string_view json) { return list_of(kind::list, json); }
+  static torch_value list_of_tuples(std::string_view json) { return list_of(kind::list_of_tuples, json); }
+  /// A list as Python prints it among the concrete inputs: `[True, False]`.
+  static torch_value python_list(std::string_view text);
+  static torch_value tuple(const torch_shape& shape);
+  /// Types; one that is not there is null.
+  static torch_value tuple(std::span<const std::string_view> types);
+  /// What a number, flag, text, shape or size is shown as.
+  template <class Value>
+  static torch_value of(const Value& v) {
+    if constexpr (std::same_as<Value, torch_value>) return v;
+    else if constexpr (std::same_as<Value, torch_shape>) return tuple(v);
+    else if constexpr (std::same_as<Value, byte_count>) return {kind::integer, v.base(), {}};
+    else if constexpr (std::same_as<Value, bool>) return {kind::boolean, v ? 1.0 : 0.0, {}};
+    else if constexpr (std::is_arithmetic_v<Value>) return {kind::integer, static_cast<double>(v), {}};
+    else return v.data() == nullptr ? torch_value() : torch_value{kind::text, 0, std::string(v)};
+  }
+
+  bool is_number() const { return is == kind::integer || is == kind::real; }
+  friend bool operator==(const torch_value&, const torch_value&) = default;
+
+ private:
+  static torch_value list_of(kind what, std::string_view json) {
+    return json.empty() ? torch_value() : torch_value{what, 0, std::string(json)};
+  }
+};
+
+/// Names of columns with a space between them, each with where it comes from: `D0`, `S0`, `T0` are dims, strides and
+/// type of argument 0, `L0` dims as a list, `D0[1]` one extent, `C0` a list among the concrete inputs, `(T0,T1)` types
+/// as a tuple; `-` is none, and so are `S0?` and `T0?` of what is no tensor; numbers, `true`, `false` and `'texts'` are
+/// themselves. A name alone takes the next of `Values` values: whether their count is right is checked while compiling.
+template <std::size_t Values>
+struct torch_columns {
+  std::string_view text;
+
+  template <std::size_t N>
+  consteval torch_columns(const char (&columns)[N]) : text(columns, N - 1) {  // NOLINT: a literal is meant to convert
+    std::size_t alone = 0;
+    for (std::size_t at = 0, end = 0; at < text.size(); at = end + 1) {
+      end = text.find(' ', at) == text.npos ? text.size() : text.find(' ', at);
+      if (text.substr(at, end - at).find('=') == text.npos) ++alone;
+    }
+    if (alone != Values) throw "names without a source and values differ in number";
+  }
+};
+
+/// What a model read off a call, name by name in the order of the report's columns. Names outlive the parameters.
+class torch_parameters {
+ public:
+  struct entry {
+    std::string_view name;
+    torch_value value;
+  };
+  const std::vector<entry>& entries() const { return entries_; }
+
+  void add(std::string_view name, torch_value value) { entries_.push_back({name, std::move(value)}); }
+  /// Adds columns of a call.
+  template <class... Values>
+  void show(const torch_call& c, torch_columns<sizeof...(Values)> columns, const Values&... values) {
+    const std::array<torch_value, sizeof...(Values)> all{torch_value::of(values)...};
+    add_columns(c, columns.text, all.data());
+  }
+
+ private:
+  void add_columns(const torch_call& c, std::string_view columns, const torch_value* values);
+
+  std::vector<entry> entries_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_PARAMETERS_HPP
+
+namespace ridgeline {
+
+/// A value that some ranks have: that of the lowest of them.
+template <class T>
+struct of_lowest_rank {
+  static constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+  std::int64_t rank = none;
+  T value{};
+
+  bool is_known() const { return rank != none; }
+  void add(std::int64_t by, const T& what) {
+    if (by < rank) rank = by, value = what;
+  }
+  void merge(of_lowest_rank&& other) {
+    if (other.rank < rank) *this = std::move(other);
+  }
+};
+
+/// Ops that launch, by name: how often, and how long their work took, in microseconds.
+struct fleet_launcher {
+  std::string name{};
+  std::int64_t count = 0;
+  exact_sum time{};
+  exact_sum copy_time{};  ///< of those that copy or fill and do nothing else
+
+  std::string_view key() const { return name; }
+  void merge(fleet_launcher&& o) {
+    count += o.count;
+    time.merge(o.time);
+    copy_time.merge(o.copy_time);
+  }
+};
+
+/// Kernels of one name and stream below calls of one kind; microseconds.
+struct fleet_kernel {
+  std::string name{};
+  std::int64_t stream = missing<std::int64_t>;
+  moments time{};
+};
+
+struct fleet_parameter {
+  std::string name{};
+  torch_value value{};
+};
+
+/// Calls of one op with the same parameters, on any ranks. `identity` holds the op's name and its parameters as bytes.
+struct fleet_call {
+  std::string identity{}, name{};
+  std::vector<fleet_parameter> parameters{};
+  std::int64_t count = 0;
+  of_lowest_rank<std::uint32_t> first{};           ///< the first call's event in its trace
+  of_lowest_rank<double> gflops{}, megabytes{}, intensity{};
+  of_lowest_rank<std::string> process_name{}, process_label{}, thread_name{}, spec{};
+  of_lowest_rank<std::string> dims{}, types{}, strides{}, concrete{};  ///< JSON texts
+  moments memory_rate{}, compute_rate{}, time{};  ///< TB/s, TFLOP/s, microseconds
+  moments compute_rate_without_moves{};           ///< TFLOP/s over the time without kernels that only move data
+  exact_sum time_without_moves{};
+  std::vector<fleet_kernel> kernels{};            ///< by name and stream
+
+  std::string_view key() const { return identity; }
+  void merge(fleet_call&& o);
+
+ private:
+  void merge_kernels(std::vector<fleet_kernel>&& others);
+};
+
+/// A rank whose trace could not be read.
+struct unread_rank {
+  std::int64_t rank = missing<std::int64_t>;
+  std::string path{}, why{};
+};
+
+/// What some ranks of a run say, summed up: a partial result. It does not grow with what the traces hold beyond the
+/// tables' rows. Two of different ranks merge into that of all their ranks; sums are exact, so that neither the order
+/// of merging nor who computed what changes a bit of it.
+struct fleet_partial {
+  std::vector<rank_facts> ranks{};           ///< by rank, each once
+  std::vector<fleet_launcher> launchers{};   ///< by name
+  std::vector<fleet_call> calls{};           ///< by identity
+  std::vector<unread_rank> unread{};         ///< by rank
+};
+
+/// The partial result of the ranks of both. Of a rank that both have, the one with the lesser path is kept.
+fleet_partial merge(fleet_partial a, fleet_partial b);
+
+/// A partial result as bytes; equal results give equal bytes, on every machine.
+std::string to_bytes(fleet_partial& partial);
+
+/// What `to_bytes` wrote; a failure for other bytes.
+expected<fleet_partial> partial_from(std::string_view bytes);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_PARTIAL_HPP
+#ifndef RIDGELINE_RANKS_REPLAY_COMMAND_HPP
+#define RIDGELINE_RANKS_REPLAY_COMMAND_HPP
+
+namespace ridgeline {
+
+/// A program and its arguments, word by word. Words come from tables of this library and from numbers, never from texts
+/// of a trace.
+struct tool_command {
+  std::vector<std::string> words{};
+
+  bool empty() const { return words.empty(); }
+  /// The words with single blanks between them.
+  std::string text() const {
+    std::string all;
+    for (const std::string& w : words) {
+      if (!all.empty()) all += ' ';
+      all += w;
+    }
+    return all;
+  }
+};
+
+/// Puts a command together. A number that is not whole, negative, or too large for a tensor makes the command empty.
+class command_builder {
+ public:
+  explicit command_builder(std::string_view program) { words(program); }
+
+  /// Words with single blanks between them.
+  command_builder& words(std::string_view text) {
+    while (!text.empty()) {
+      const std::size_t end = text.find(' ');
+      command_.words.emplace_back(text.substr(0, end));
+      text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+    }
+    return *this;
+  }
+  command_builder& option(std::string_view name, double number) {
+    command_.words.emplace_back(name);
+    good_ = good_ && number >= 0 && number < 9e15 && number == static_cast<double>(static_cast<std::int64_t>(number));
+    std::string text;
+    append_integer(text, good_ ? static_cast<std::int64_t>(number) : 0, false);
+    command_.words.push_back(std::move(text));
+    return *this;
+  }
+  command_builder& option(std::string_view name, std::string_view word) {
+    command_.words.emplace_back(name);
+    command_.words.emplace_back(word);
+    return *this;
+  }
+  tool_command take() { return good_ ? std::move(command_) : tool_command{}; }
+
+ private:
+  tool_command command_{};
+  bool good_ = true;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_REPLAY_COMMAND_HPP
+#ifndef RIDGELINE_RANKS_REPLAY_TOOL_HPP
+#define RIDGELINE_RANKS_REPLAY_TOOL_HPP
+
+namespace ridgeline {
+
+/// The path of a program in one of some folders, which stand with `:` between them as in PATH; empty without one.
+std::string find_tool(std::string_view name, std::string_view folders);
+
+/// How a tool ended.
+struct tool_end {
+  enum class kind : std::uint8_t { ended, cannot_start, too_long, too_much };
+  kind how = kind::ended;
+  int code = 0;            ///< its exit code, or 128 and the signal that ended it
+  std::string printed{};   ///< standard output and standard error
+};
+
+struct tool_limits {
+  double seconds = 120;                       ///< from start to end
+  std::size_t bytes = std::size_t{4} << 20;   ///< of output
+  double (*clock)() = nullptr;                ///< seconds that only grow; without one there is no time limit
+  std::string folders{};                      ///< where tools are looked for: what PATH says
+};
+
+/// Runs a program that `find_tool` found, without a shell and without input, and waits for its end or for a limit; what
+/// runs longer is killed with all that it has started.
+tool_end run_tool(const std::string& path, const tool_command& command, const tool_limits& limits);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_REPLAY_TOOL_HPP
+#ifndef RIDGELINE_RANKS_REPORT_OVERVIEW_HPP
+#define RIDGELINE_RANKS_REPORT_OVERVIEW_HPP
+
+#ifndef RIDGELINE_RANKS_REPORT_REPORT_HPP
+#define RIDGELINE_RANKS_REPORT_REPORT_HPP
+
+#ifndef RIDGELINE_RANKS_SHEET_COLLECTIVE_OPTIONS_HPP
+#define RIDGELINE_RANKS_SHEET_COLLECTIVE_OPTIONS_HPP
+
+namespace ridgeline {
+
+/// How a column of a summary sums up.
+enum class statistic : std::uint8_t { mean, median, min, max, std };
+inline constexpr std::array<std::string_view, 5> statistic_names{"mean", "median", "min", "max", "std"};
+
+struct collective_options {
+  fleet_faults faults{};
+  std::int64_t gpus_per_node = missing<std::int64_t>;  ///< not given: as many as the first trace lists
+  std::vector<statistic> aggregates{statistic::mean, statistic::median, statistic::min, statistic::max};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_SHEET_COLLECTIVE_OPTIONS_HPP
+#ifndef RIDGELINE_RANKS_SHEET_READ_HPP
+#define RIDGELINE_RANKS_SHEET_READ_HPP
+
+#ifndef RIDGELINE_TORCH_RUN_PROFILE_HPP
+#define RIDGELINE_TORCH_RUN_PROFILE_HPP
+
+#ifndef RIDGELINE_TORCH_CAPTURE_GRAFT_HPP
+#define RIDGELINE_TORCH_CAPTURE_GRAFT_HPP
+
+#ifndef RIDGELINE_TORCH_CAPTURE_CAPTURE_HPP
+#define RIDGELINE_TORCH_CAPTURE_CAPTURE_HPP
+
+#ifndef RIDGELINE_TORCH_RECORD_FAULTS_HPP
+#define RIDGELINE_TORCH_RECORD_FAULTS_HPP
+
+namespace ridgeline {
+
+/// What TraceLens (commit 171dd747) does otherwise than sensible between a PyTorch trace and its report, models of ops
+/// apart: one switch a fault, off by default. Each has a row of the same name in docs/deviations.md.
+struct torch_faults {
+  bool rounded_ends = false;             ///< ends are sums of doubles near 3.5e12: half a nanosecond off
+  bool ties_in_file_order = false;       ///< of two events that start together the first in the file is the outer one
+  bool leaking_events_dropped = false;   ///< what outlasts the event it started in is dropped, or moved up unseen
+  bool link_key_of_first_launch = false; ///< the file's first launch decides between correlation and External id
+  bool links_need_flows = false;         ///< no GPU work without a whole flow; one kernel a launch, but for graphs
+  bool repeated_links_listed_twice = false;  ///< of launches with one number each lists the GPU work
+  bool forward_on_other_thread_only = false; ///< a forward op on the autograd thread itself is never linked
+  bool one_backward_per_sequence = false;    ///< only the first backward node of a sequence number is linked
+  bool execute_is_an_op = false;             ///< kernels below an op named `execute` are shown as its own
+  bool short_kernels_need_arguments = false; ///< short kernels of no op, or of one without shapes, are not listed
+  bool share_of_first_run_only = false;      ///< with recomputation apart, shares are of the time line without it
+  bool rank_is_zero = false;                 ///< collectives are of rank 0, whatever the trace says
+  bool collectives_need_all_fields = false;  ///< collectives with any field missing are not listed
+  bool collectives_of_old_types = false;     ///< sizes of 8-bit floats and of signed bytes are not known
+  bool collectives_need_ops = false;         ///< traces of GPU work alone have no collectives
+  bool communication_by_three_words = false; ///< nccl, rccl and cross_device_reduce alone are communication
+  bool pseudo_ops_lost_beside_paged_attention = false;  ///< one op of two names, and no pseudo op is added
+  bool roof_needs_compute_peak = false;      ///< an op whose math has no known peak is not judged by the memory either
+  bool categories_by_table = false;          ///< attention and graph launches that no table names are `other`
+  bool gpu_ranges_are_work = false;          ///< ranges of the GPU count among the GPU work of a step
+  bool busy_time_counts_twice = false;       ///< busy time of a step is a sum: kernels side by side count twice
+  bool rows_of_two_ops = false;              ///< a window's mean batch size is that of what two ops read, if it can be
+  bool windows_lose_labels = false;          ///< a report of some steps does not know the names of processes and threads
+  bool one_capture_a_file = false;           ///< a file of captures has one size; its windows are used all or not at all
+  bool captures_by_size_alone = false;       ///< the next captured size decides, its file readable or not, kernels or not
+  bool captures_need_frames = false;         ///< what no frame is around is not grafted
+  bool one_bad_graph_ends_all = false;       ///< a graph on two streams and calls without kernel names: nothing is merged
+  bool fills_do_not_pair = false;            ///< copies and fills are not found by name
+  bool grafted_ops_last_like_launch = false; ///< an op out of a capture has the host time of the launch
+
+  /// All of them: what `--parity` chooses.
+  static constexpr torch_faults parity();
+};
+
+constexpr torch_faults torch_faults::parity() { return all_on<torch_faults>(); }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RECORD_FAULTS_HPP
+#ifndef RIDGELINE_TORCH_RECORD_TRACE_HPP
+#define RIDGELINE_TORCH_RECORD_TRACE_HPP
+
+#ifndef RIDGELINE_TORCH_RECORD_EVENT_HPP
+#define RIDGELINE_TORCH_RECORD_EVENT_HPP
+
+namespace ridgeline {
+
+/// What kind of entry an event of a Chrome trace is (`ph`). `lost`: it stood in the file and could not be read; it
+/// keeps its number.
+enum class chrome_phase : std::uint8_t { other, complete, flow_start, flow_finish, metadata, instant, lost };
+
+/// The categories that Kineto writes. `other`: one that is not in this list; `none`: the event names none.
+enum class kineto_category : std::uint8_t {
+  none, other, cpu_op, cuda_runtime, cuda_driver, python_function, kernel, gpu_memcpy, gpu_memset, user_annotation,
+  gpu_user_annotation, ac2g, fwdbwd, overhead, trace, cpu_instant_event
+};
+
+inline constexpr std::size_t kineto_category_count = 16;
+
+/// The category's name as traces spell it.
+constexpr std::string_view name_of(kineto_category c) {
+  constexpr std::array<std::string_view, kineto_category_count> names{
+      "", "other", "cpu_op", "cuda_runtime", "cuda_driver", "python_function", "kernel", "gpu_memcpy", "gpu_memset",
+      "user_annotation", "gpu_user_annotation", "ac2g", "fwdbwd", "overhead", "Trace", "cpu_instant_event"};
+  return names[static_cast<std::size_t>(c)];
+}
+
+/// One entry of `traceEvents`. Its number (UID) is its index there, so the records stand in file order without gaps.
+///
+/// Texts are symbols of the trace's pool, not views as in records of other formats: a trace has a million events and a
+/// few thousand texts, so that four bytes per text halve the records, and what a report works out of a text (shapes,
+/// categories) is worked out once per symbol.
+///
+/// Times are whole nanoseconds, from the digits of the file: stamps since 1970 are exact. The doubles of microseconds
+/// that other programs read out of the same digits are in `torch_trace::start_us` and `length_us`.
+struct torch_event {
+  time_point start = missing<time_point>;      ///< since the zero of the trace's clock; missing when the event has none
+  duration time = missing<duration>;           ///< how long it took; missing when the event does not say
+  std::int64_t correlation = missing<std::int64_t>;      ///< links a launch and its GPU work; of a flow event: its `id`
+  std::int64_t external_id = missing<std::int64_t>;      ///< the older link
+  symbol name = missing<symbol>;
+  std::uint32_t place = missing<std::uint32_t>;  ///< process and thread (or device and stream): index to `places`
+  std::uint32_t args = missing<std::uint32_t>;   ///< index to the table of arguments that belongs to the category
+  kineto_category category = kineto_category::none;
+  chrome_phase phase = chrome_phase::other;
+
+  time_point end() const { return start + time; }
+  bool has_span() const { return known(start) && known(time); }
+};
+
+constexpr bool is_runtime(kineto_category c) {
+  return c == kineto_category::cuda_runtime || c == kineto_category::cuda_driver;
+}
+constexpr bool is_gpu(kineto_category c) {
+  return c == kineto_category::kernel || c == kineto_category::gpu_memcpy || c == kineto_category::gpu_memset;
+}
+constexpr bool is_annotation(kineto_category c) {
+  return c == kineto_category::user_annotation || c == kineto_category::gpu_user_annotation;
+}
+inline bool is_flow(const torch_event& e) {
+  return e.phase == chrome_phase::flow_start || e.phase == chrome_phase::flow_finish;
+}
+
+/// Which table of its trace an event's `args` counts in: its category decides, whatever its phase.
+enum class torch_table : std::uint8_t { none, ops, launches, gpus, labels };
+
+constexpr torch_table table_of(const torch_event& e) {
+  if (e.category == kineto_category::cpu_op) return torch_table::ops;
+  if (is_runtime(e.category)) return torch_table::launches;
+  if (is_gpu(e.category)) return torch_table::gpus;
+  return e.phase == chrome_phase::metadata ? torch_table::labels : torch_table::none;
+}
+
+/// Arguments of a `cpu_op`. The lists are JSON texts without blanks, `[[16,559],[]]`, as the trace gives them.
+struct op_arguments {
+  symbol input_dims = missing<symbol>;
+  symbol input_types = missing<symbol>;
+  symbol input_strides = missing<symbol>;
+  symbol concrete_inputs = missing<symbol>;
+  std::int64_t sequence = missing<std::int64_t>;       ///< shared by a forward op and its backward node
+  std::int64_t forward_thread = missing<std::int64_t>;
+  symbol kernel_file = missing<symbol>;       ///< source of a Triton op
+  std::int16_t chosen_experts = -1;        ///< of a pseudo op: experts a token goes to; -1: not given
+  std::int16_t query_heads = -1, head_size = -1;  ///< of a pseudo op: as its kernels tell; -1: they do not
+  bool gated_experts = false;              ///< of a pseudo op: half of the matrix is the gate
+};
+
+/// Arguments of a runtime or driver call that launches.
+struct launch_arguments {
+  symbol grid = missing<symbol>;    ///< JSON text, `[304,1,1]`
+  symbol block = missing<symbol>;
+  symbol kernel = missing<symbol>;  ///< the kernel's name, where the profiler writes it beside the call, as on ROCm
+};
+
+/// Arguments of a kernel, a copy or a fill.
+struct gpu_arguments {
+  std::int64_t stream = missing<std::int64_t>;
+  std::int64_t device = missing<std::int64_t>;
+  std::int64_t bytes = missing<std::int64_t>;         ///< of copies and fills
+  symbol grid = missing<symbol>;
+  symbol block = missing<symbol>;
+  std::uint32_t collective = missing<std::uint32_t>;    ///< index to `collectives`
+};
+
+/// Arguments of a kernel that moves data between ranks. Splits and ranks are texts, lists among them without blanks.
+struct collective_arguments {
+  symbol name = missing<symbol>;
+  symbol dtype = missing<symbol>;
+  symbol group_name = missing<symbol>;
+  symbol group_ranks = missing<symbol>;
+  symbol in_split = missing<symbol>;
+  symbol out_split = missing<symbol>;
+  std::int64_t group_size = missing<std::int64_t>;
+  std::int64_t in_elements = missing<std::int64_t>;
+  std::int64_t out_elements = missing<std::int64_t>;
+  std::int64_t sequence = missing<std::int64_t>;     ///< `Seq`: of the group, since 2026
+  std::int64_t source = missing<std::int64_t>;       ///< `Src Rank` of a receive
+  std::int64_t destination = missing<std::int64_t>;  ///< `Dst Rank` of a send
+};
+
+/// A process and a thread, or a device and a stream: opaque keys, kept as JSON spells them (`23232`, `"Spans"`).
+struct torch_place {
+  symbol process = missing<symbol>;
+  symbol thread = missing<symbol>;
+  friend bool operator==(const torch_place&, const torch_place&) = default;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RECORD_EVENT_HPP
+#ifndef RIDGELINE_TORCH_RECORD_PROBLEM_HPP
+#define RIDGELINE_TORCH_RECORD_PROBLEM_HPP
+
+namespace ridgeline {
+
+/// What can be wrong with a PyTorch trace and still give a report.
+enum class torch_problem : std::uint8_t {
+  event_broken, file_cut, outside_broken, bad_escape, bad_utf8, number_as_text, number_not_finite, number_unreadable,
+  argument_unreadable, phase_missing, name_missing, time_missing, negative_duration, zero_duration, link_missing,
+  correlation_repeated, flow_unfinished, flow_unstarted, event_leaks, kernel_unlinked,
+  gzip_damaged, links_cut, work_repeated
+};
+
+/// One row a problem: its name in `data_quality`, what it means, and whether it kept part of the input out of a report.
+struct torch_problem_facts {
+  torch_problem kind;
+  std::string_view name;
+  std::string_view meaning;
+  bool left_out;
+};
+
+inline constexpr std::array<torch_problem_facts, 23> torch_problem_table{{
+    {torch_problem::event_broken, "event broken", "not valid JSON; reading went on at the next event", true},
+    {torch_problem::file_cut, "file cut", "the file ends in the middle of an event or of the document", true},
+    {torch_problem::outside_broken, "document broken",
+     "not valid JSON outside the events; reading went on at the next event", true},
+    {torch_problem::bad_escape, "bad escape",
+     "a text with an unknown escape or half a surrogate pair; shown with U+FFFD", false},
+    {torch_problem::bad_utf8, "bad UTF-8", "a text with bytes that are not UTF-8; shown with U+FFFD", false},
+    {torch_problem::number_as_text, "number as text", "a number between quotes; read as the number", false},
+    {torch_problem::number_not_finite, "number not finite", "NaN or Infinity for a time; taken as missing", true},
+    {torch_problem::number_unreadable, "number unreadable",
+     "something else where a number belongs, or one too large; taken as missing", true},
+    {torch_problem::argument_unreadable, "argument unreadable",
+     "an argument of an unexpected kind or nested too deep; taken as missing", true},
+    {torch_problem::phase_missing, "phase missing", "an event without a known phase", true},
+    {torch_problem::name_missing, "name missing", "a span without a name", false},
+    {torch_problem::time_missing, "time missing", "a span without a start or a length", true},
+    {torch_problem::negative_duration, "negative duration",
+     "a span that ends before it starts; its length is taken as zero", false},
+    {torch_problem::zero_duration, "zero duration", "GPU work that takes no time", false},
+    {torch_problem::link_missing, "link missing", "GPU work without the number that links it to its launch", false},
+    {torch_problem::correlation_repeated, "correlation repeated",
+     "two launches share a link number; the later one has the GPU work", false},
+    {torch_problem::flow_unfinished, "flow unfinished", "a flow that starts and does not finish", false},
+    {torch_problem::flow_unstarted, "flow unstarted",
+     "a flow that finishes and did not start; usual on ROCm for calls that launch nothing", false},
+    {torch_problem::event_leaks, "event leaks",
+     "an event that outlasts the one it started in; it has no parent", false},
+    {torch_problem::kernel_unlinked, "kernel unlinked", "GPU work that no launch reaches", true},
+    {torch_problem::gzip_damaged, "gzip damaged",
+     "bytes behind a whole part of the packed file are no packed bytes; what they held is not read", true},
+    {torch_problem::links_cut, "links cut",
+     "so many launches and so much GPU work share one number that not each launch lists all of it", true},
+    {torch_problem::work_repeated, "work repeated",
+     "GPU work that stands in the trace twice, equal in all; the second record is left out", false},
+}};
+
+constexpr const torch_problem_facts& facts_of(torch_problem p) {
+  return torch_problem_table[static_cast<std::size_t>(p)];
+}
+constexpr std::string_view name_of(torch_problem p) { return facts_of(p).name; }
+
+/// How often each problem came up, and the first byte (from 0) of the input where it did. Counts of parts add up.
+struct torch_problems {
+  static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
+  struct entry {
+    std::uint64_t count = 0;
+    std::uint64_t first_byte = nowhere;
+  };
+  std::array<entry, torch_problem_table.size()> entries{};
+
+  void add(torch_problem p, std::uint64_t byte = nowhere, std::uint64_t times = 1) {
+    entry& e = entries[static_cast<std::size_t>(p)];
+    e.count += times;
+    e.first_byte = std::min(e.first_byte, byte);
+  }
+  const entry& operator[](torch_problem p) const { return entries[static_cast<std::size_t>(p)]; }
+};
+
+/// The problems of two parts of one input.
+inline torch_problems merge(torch_problems a, const torch_problems& b) {
+  for (std::size_t i = 0; i < a.entries.size(); ++i) {
+    a.entries[i].count += b.entries[i].count;
+    a.entries[i].first_byte = std::min(a.entries[i].first_byte, b.entries[i].first_byte);
+  }
+  return a;
+}
+
+/// The same as rows of a report; `file` is the input they are about.
+inline data_quality quality_of(const torch_problems& problems, const std::string& file = {}) {
+  data_quality rows;
+  for (const torch_problem_facts& facts : torch_problem_table) {
+    const torch_problems::entry& e = problems[facts.kind];
+    const bool placed = e.first_byte != torch_problems::nowhere;
+    rows.add(std::string(facts.name) + ": " + std::string(facts.meaning), source_pos{file},
+             placed ? "byte " + std::to_string(e.first_byte) : std::string(), facts.left_out, e.count);
+  }
+  return rows;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RECORD_PROBLEM_HPP
+
+namespace ridgeline {
+
+/// A GPU that the traced process could see. Numbers that the trace does not give are `missing<std::int64_t>`.
+struct torch_device {
+  std::int64_t id = missing<std::int64_t>;
+  std::string name{};
+  std::int64_t memory = missing<std::int64_t>;            ///< bytes
+  std::int64_t multiprocessors = missing<std::int64_t>;
+  std::int64_t warp_size = missing<std::int64_t>;
+  std::int64_t major = missing<std::int64_t>;             ///< compute capability
+  std::int64_t minor = missing<std::int64_t>;
+};
+
+/// A process group of the traced run.
+struct torch_group {
+  std::string name{};
+  std::string description{};
+  std::int64_t size = missing<std::int64_t>;
+  std::vector<std::int64_t> ranks{};
+};
+
+/// Where the traced process stood among its peers; `rank` is `missing<std::int64_t>` when the trace does not say.
+struct torch_distributed {
+  std::string backend{};
+  std::int64_t rank = missing<std::int64_t>;
+  std::int64_t world_size = missing<std::int64_t>;
+  std::vector<torch_group> groups{};
+};
+
+/// Start and length of an event as doubles of microseconds, where the whole nanoseconds of the event do not give them:
+/// stamps with more than three decimals. Missing where the event has none.
+struct torch_file_time {
+  std::uint32_t event = missing<std::uint32_t>;
+  double start_us = missing<double>;
+  double length_us = missing<double>;
+};
+
+/// What an event says that only the critical path asks for: of waits, and of spans of the GPU that are no work.
+struct torch_event_details {
+  std::uint32_t event = missing<std::uint32_t>;
+  symbol category = missing<symbol>;                   ///< as the file spells it, where it is not known or spelled anew
+  std::int64_t stream = missing<std::int64_t>;         ///< of GPU work: in its arguments
+  std::int64_t device = missing<std::int64_t>;
+  std::int64_t wait_stream = missing<std::int64_t>;    ///< `wait_on_stream`
+  std::int64_t wait_record = missing<std::int64_t>;    ///< `wait_on_cuda_event_record_corr_id`
+  double bandwidth = missing<double>;                  ///< `memory bandwidth (GB/s)`
+};
+
+/// Spans with a device and a stream whose category is not known: work that no sheet has.
+struct torch_unknown_work {
+  symbol category = missing<symbol>;
+  std::uint64_t count = 0;
+  duration time{};   ///< of all of them, those that ran at once each for itself; at most what a duration can hold
+
+  void add(std::uint64_t more, duration longer) {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    count += more;
+    time = duration::of(time.base() > most - longer.base() ? most : time.base() + longer.base());
+  }
+};
+
+/// A host event that says what a collective below it does: an op with the arguments of a collective
+/// (`record_param_comms`), an `nccl:` annotation, or `c10d::alltoall_base_`, whose shapes begin with the output.
+struct torch_announcement {
+  std::uint32_t event = missing<std::uint32_t>;
+  std::uint32_t collective = missing<std::uint32_t>;  ///< index to `collectives`
+  symbol dims = missing<symbol>;                      ///< JSON texts, as of an op
+  symbol types = missing<symbol>;
+};
+
+/// A whole trace: events in file order, the arguments that reports read in tables beside them, and what was wrong.
+/// The free `metadata` object of the file is never read into it: it can hold an environment, passwords included.
+struct torch_trace {
+  std::vector<torch_event> events{};
+  std::vector<op_arguments> ops{};
+  std::vector<launch_arguments> launches{};
+  std::vector<gpu_arguments> gpus{};
+  std::vector<collective_arguments> collectives{};
+  std::vector<symbol> labels{};                ///< the value of a metadata event: a name, a label, a sort index
+  std::vector<torch_place> places{};
+  symbol_pool texts{};
+  std::vector<torch_device> devices{};
+  torch_distributed distributed{};
+  std::int64_t base_time = 0;                  ///< `baseTimeNanoseconds`: from 1970 to the zero of the stamps
+  std::vector<torch_file_time> file_times{};   ///< by event; of the few that need an entry
+  std::vector<torch_event_details> details{};  ///< by event; of those that have any
+  bool fractional_stamps = false;              ///< some event's stamp has a decimal point, or none
+  std::vector<torch_announcement> announcements{};  ///< by event
+  std::vector<torch_unknown_work> unknown_work{};  ///< each category once, by first appearance
+  std::vector<std::string> remarks{};          ///< what the profiler logged (`WARNING`, `ERROR`), at most 1,000 texts
+  torch_problems problems{};
+
+  std::string_view text(symbol id) const { return texts.text(id); }
+  std::string_view name(const torch_event& e) const { return texts.text(e.name); }
+
+  /// The arguments of an event; null when it has none or is of another category.
+  const op_arguments* op(const torch_event& e) const { return in(ops, e, torch_table::ops); }
+  const launch_arguments* launch(const torch_event& e) const { return in(launches, e, torch_table::launches); }
+  const gpu_arguments* gpu(const torch_event& e) const { return in(gpus, e, torch_table::gpus); }
+  const collective_arguments* collective(const torch_event& e) const {
+    const gpu_arguments* g = gpu(e);
+    return g != nullptr && known(g->collective) ? &collectives[g->collective] : nullptr;
+  }
+  symbol label(const torch_event& e) const {
+    const symbol* found = in(labels, e, torch_table::labels);
+    return found != nullptr ? *found : missing<symbol>;
+  }
+
+  /// The double that a reader of JSON makes of the event's start and length, in microseconds: what `parity` counts
+  /// with, and what sheets of single kernels print.
+  double start_us(const torch_event& e) const { return file_times.empty() ? e.start.in(us) : file_time_of(e).start_us; }
+  double length_us(const torch_event& e) const {
+    return file_times.empty() ? e.time.in(us) : file_time_of(e).length_us;
+  }
+
+ private:
+  torch_file_time file_time_of(const torch_event& e) const;
+  template <class T>
+  static const T* in(const std::vector<T>& table, const torch_event& e, torch_table which) {
+    return table_of(e) == which && known(e.args) ? &table[e.args] : nullptr;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RECORD_TRACE_HPP
+
+/// What a serving engine recorded while it captured its graphs: ops, shapes and frames of what a replay runs as one
+/// launch.
+namespace ridgeline {
+
+/// A call of a window and the one around it.
+struct captured_call {
+  std::uint32_t event = missing<std::uint32_t>;   ///< of the capture's trace
+  std::uint32_t parent = missing<std::uint32_t>;  ///< a position in `calls`; missing for those that nothing encloses
+};
+
+/// What was called between the beginning of a capture and its end: one graph.
+struct capture_window {
+  std::uint32_t begin = missing<std::uint32_t>;    ///< the call that begins it
+  std::int64_t size = missing<std::int64_t>;       ///< rows, by the range `capture_<n>_<mode>` around its beginning
+  std::uint32_t range = missing<std::uint32_t>;    ///< that range
+  std::vector<captured_call> calls{};              ///< by start, each behind the one around it
+  std::vector<std::uint32_t> dispatches{};         ///< those that start GPU work, positions in `calls`
+};
+
+/// A file of captures.
+struct capture_file {
+  std::string name{};                    ///< in its folder
+  bool readable = false;
+  torch_trace trace{};
+  std::vector<capture_window> windows{}; ///< in file order
+};
+
+/// One captured batch size: some windows of a file, which a step launches one after the other.
+struct torch_capture {
+  std::int64_t size = missing<std::int64_t>;
+  bool piecewise = false;                ///< several graphs a step
+  std::size_t file = 0;                  ///< in `torch_captures::files`
+  std::vector<std::uint32_t> windows{};  ///< of that file, in order
+};
+
+/// The captures of a folder, by size.
+struct torch_captures {
+  std::vector<capture_file> files{};
+  std::vector<torch_capture> captures{};
+  torch_faults faults{};                 ///< those that they were read with
+};
+
+/// Fills in the windows of a file from its trace.
+void find_capture_windows(capture_file& file, torch_faults faults = {});
+
+/// Whether a trace captures a graph.
+bool captures_graphs(const torch_trace& trace);
+
+/// Rows and mode of a capture as the names in its trace or its shapes tell; missing where they do not.
+struct inferred_capture {
+  std::int64_t size = missing<std::int64_t>;
+  std::string mode{};
+};
+inferred_capture infer_capture(const torch_trace& trace);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_CAPTURE_CAPTURE_HPP
+#ifndef RIDGELINE_TORCH_STEP_SERVING_STEP_HPP
+#define RIDGELINE_TORCH_STEP_SERVING_STEP_HPP
+
+#ifndef RIDGELINE_TORCH_OP_ITERATION_HPP
+#define RIDGELINE_TORCH_OP_ITERATION_HPP
+
+namespace ridgeline {
+
+/// One kind of requests in a step of a serving engine: how many, and sums over them.
+struct torch_requests {
+  double count = 0;
+  double queries = 0;           ///< tokens of this step
+  double keys = 0;              ///< tokens with those in the cache
+  double queries_squared = 0;
+  double products = 0;          ///< of a request's queries and keys
+};
+
+/// What a serving engine says of a step in the name of the range around it.
+struct torch_iteration {
+  enum class format : unsigned char { none, vllm, vllm_native, sglang, sglang_native, atom, diffusion };
+  format is = format::none;
+  torch_requests context{}, generation{};
+  bool has_sums = false;  ///< queries, keys and products are given, not only counts
+
+  constexpr explicit operator bool() const { return is != format::none; }
+};
+
+namespace torch_detail {
+
+/// Takes texts and numbers off the front of a text.
+class annotation_cursor {
+ public:
+  constexpr explicit annotation_cursor(std::string_view text) : rest_(text) {}
+
+  constexpr bool take(std::string_view word) {
+    if (!rest_.starts_with(word)) return ok_ = false;
+    rest_.remove_prefix(word.size());
+    return true;
+  }
+  /// Digits; none count as 0 where `optional`.
+  constexpr double number(bool optional = false) {
+    double value = 0;
+    std::size_t n = 0;
+    for (; n < rest_.size() && rest_[n] >= '0' && rest_[n] <= '9'; ++n) value = value * 10 + (rest_[n] - '0');
+    if (n == 0 && !optional) ok_ = false;
+    rest_.remove_prefix(n);
+    return value;
+  }
+  constexpr bool ok() const { return ok_; }
+  constexpr std::string_view rest() const { return rest_; }
+
+ private:
+  std::string_view rest_;
+  bool ok_ = true;
+};
+
+/// The number behind `key=` where a word starts; unknown without one.
+constexpr double annotated(std::string_view text, std::string_view key) {
+  for (std::size_t at = text.find(key); at != text.npos; at = text.find(key, at + 1)) {
+    if (at > 0 && text[at - 1] != ' ' && text[at - 1] != '[') continue;
+    annotation_cursor rest(text.substr(at + key.size()));
+    if (!rest.take("=")) continue;
+    const double value = rest.number();
+    if (rest.ok()) return value;
+  }
+  return missing<double>;
+}
+
+/// `<r>(sq<>sk<>sqsq<>sqsk<>)`
+constexpr torch_requests summed_requests(annotation_cursor& at) {
+  torch_requests r;
+  r.count = at.number();
+  at.take("(sq");
+  r.queries = at.number(true);
+  at.take("sk");
+  r.keys = at.number(true);
+  at.take("sqsq");
+  r.queries_squared = at.number(true);
+  at.take("sqsk");
+  r.products = at.number(true);
+  at.take(")");
+  return r;
+}
+constexpr torch_requests counted_requests(annotation_cursor& at) {
+  torch_requests r;
+  r.count = at.number();
+  at.take("(");
+  r.queries = at.number(true);
+  at.take(")");
+  return r;
+}
+
+constexpr torch_iteration vllm_iteration(std::string_view name, bool sums) {
+  annotation_cursor at(name);
+  torch_iteration i;
+  at.take("execute_");
+  if (sums) at.number(), at.take("_");
+  at.take("context_");
+  i.context = sums ? summed_requests(at) : counted_requests(at);
+  at.take("_generation_");
+  i.generation = sums ? summed_requests(at) : counted_requests(at);
+  i.is = !at.ok() ? torch_iteration::format::none : sums ? torch_iteration::format::vllm
+                                                         : torch_iteration::format::vllm_native;
+  i.has_sums = sums;
+  return i;
+}
+
+constexpr torch_iteration sglang_iteration(std::string_view name) {
+  torch_iteration i;
+  if (!name.starts_with("step[")) return i;
+  const std::string_view kind = name.substr(5);
+  const bool extend = kind.starts_with("EXTEND"), decode = kind.starts_with("DECODE");
+  const bool mixed = kind.starts_with("MIXED");
+  if (!extend && !decode && !mixed) return i;
+  const auto get = [&](std::string_view key) { return annotated(name, key); };
+  const double requests = or_zero(get("bs"));
+  if (extend) i.context.count = requests;
+  if (decode) i.generation.count = requests;
+  if (mixed) i.context.count = or_zero(get("c")), i.generation.count = or_zero(get("g"));
+  i.has_sums = name.find("sqsq=") != name.npos;
+  i.is = i.has_sums ? torch_iteration::format::sglang : torch_iteration::format::sglang_native;
+  if (i.has_sums) {
+    i.context.queries = or_zero(get("c_sq")), i.context.keys = or_zero(get("c_sk"));
+    i.context.queries_squared = or_zero(get("c_sqsq")), i.context.products = or_zero(get("c_sqsk"));
+    i.generation.queries = or_zero(get("g_sq")), i.generation.keys = or_zero(get("g_sk"));
+    i.generation.queries_squared = or_zero(get("g_sqsq")), i.generation.products = or_zero(get("g_sqsk"));
+  } else if (decode) {
+    i.generation.queries = requests;
+  } else {
+    i.context.queries = or_zero(get("toks"));
+  }
+  return i;
+}
+
+constexpr torch_iteration atom_iteration(std::string_view name) {
+  torch_iteration i;
+  const bool prefill = name.starts_with("prefill[");
+  if (!prefill && !name.starts_with("decode[")) return i;
+  torch_requests& r = prefill ? i.context : i.generation;
+  r.count = or_zero(annotated(name, "bs"));
+  r.queries = or_zero(annotated(name, "tok"));
+  const double squared = annotated(name, "sqsq"), products = annotated(name, "sqsk");
+  r.queries_squared = or_zero(squared), r.products = or_zero(products), r.keys = or_zero(annotated(name, "sk"));
+  i.has_sums = known(squared) && known(products);
+  i.is = torch_iteration::format::atom;
+  return i;
+}
+
+}  // namespace torch_detail
+
+/// Reads the name of a range as vLLM, SGLang, ATOM and diffusion servers write it; false when it is none of these.
+constexpr torch_iteration parse_iteration(std::string_view name) {
+  if (const torch_iteration i = torch_detail::vllm_iteration(name, true)) return i;
+  if (const torch_iteration i = torch_detail::vllm_iteration(name, false)) return i;
+  if (const torch_iteration i = torch_detail::sglang_iteration(name)) return i;
+  if (const torch_iteration i = torch_detail::atom_iteration(name)) return i;
+  torch_detail::annotation_cursor at(name);
+  torch_iteration i;
+  at.take("execute_diffusion_");
+  i.generation.count = at.number();
+  at.take("_");
+  at.number();
+  at.take("x");
+  at.number();
+  if (at.ok()) i.is = torch_iteration::format::diffusion;
+  return i;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_ITERATION_HPP
+
+namespace ridgeline {
+
+struct torch_trace;
+
+/// What a step of a serving engine works on: prompts, one token more for each running request, both, or nothing.
+enum class step_phase : unsigned char { prefilldecode, prefill_only, decode_only, idle };
+
+constexpr std::string_view name_of(step_phase p) {
+  constexpr std::array<std::string_view, 4> names{"prefilldecode", "prefill_only", "decode_only", "idle"};
+  return names[static_cast<std::size_t>(p)];
+}
+
+/// One step of a serving engine: the range around it, and what its name says. `rows`: how many rows the matrices of the
+/// step have, which decides which captured graph it runs; missing where the name does not tell.
+struct serving_step {
+  std::uint32_t event = missing<std::uint32_t>;
+  std::int64_t rows = missing<std::int64_t>;
+  std::int64_t context_requests = 0, context_tokens = 0;
+  std::int64_t generation_requests = 0, generation_tokens = 0;
+
+  constexpr std::int64_t requests() const { return context_requests + generation_requests; }
+  constexpr step_phase phase() const {
+    if (context_requests > 0) return generation_requests > 0 ? step_phase::prefilldecode : step_phase::prefill_only;
+    return generation_requests > 0 ? step_phase::decode_only : step_phase::idle;
+  }
+};
+
+/// How much the name of a step tells. Native names count tokens; detailed ones have sums over requests as well. Native
+/// names are looked at only in traces without detailed ones.
+enum class step_detail : unsigned char { none, native, detailed };
+
+namespace torch_detail {
+
+constexpr bool is_decimal(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_word_letter(char c) {
+  return is_decimal(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/// What stands behind `step[EXTEND`, `step[DECODE` or `step[MIXED`; nothing for any other name.
+constexpr std::optional<std::string_view> behind_step_kind(std::string_view name) {
+  for (const std::string_view front : {"step[EXTEND", "step[DECODE", "step[MIXED"})
+    if (name.starts_with(front) && (name.size() == front.size() || !is_word_letter(name[front.size()])))
+      return name.substr(front.size());
+  return std::nullopt;
+}
+
+/// Whether `sqsq=` and a digit stand in the text.
+constexpr bool has_sums(std::string_view text) {
+  constexpr std::string_view key = "sqsq=";
+  for (std::size_t at = text.find(key); at != text.npos; at = text.find(key, at + 1))
+    if (at + key.size() < text.size() && is_decimal(text[at + key.size()])) return true;
+  return false;
+}
+
+/// `execute_<n>_context_<n>(sq<n>sk<n>sqsq<n>sqsk<n>)_generation_<n>(...)`, or without sums; every number is there.
+constexpr bool is_vllm_step(std::string_view name, bool sums) {
+  annotation_cursor at(name);
+  at.take("execute_");
+  if (sums) at.number(), at.take("_");
+  for (const std::string_view kind : {"context_", "_generation_"}) {
+    at.take(kind);
+    at.number();
+    at.take("(");
+    if (sums) {
+      for (const std::string_view key : {"sq", "sk", "sqsq", "sqsk"}) at.take(key), at.number();
+    } else {
+      at.number();
+    }
+    at.take(")");
+  }
+  return at.ok();
+}
+
+/// A count as a whole number; what is beyond any machine is cut.
+constexpr std::int64_t whole_of(double n) {
+  constexpr double most = 1e15;
+  return !known(n) ? 0 : static_cast<std::int64_t>(n < 0 ? 0 : n > most ? most : n);
+}
+
+}  // namespace torch_detail
+
+/// Whether a range's name is that of a step.
+constexpr step_detail step_detail_of(std::string_view name) {
+  using namespace torch_detail;
+  if (is_vllm_step(name, true)) return step_detail::detailed;
+  if (is_vllm_step(name, false)) return step_detail::native;
+  if (name.starts_with("prefill[") || name.starts_with("decode[")) {
+    const std::size_t close = name.rfind(']');
+    if (close == name.npos) return step_detail::none;
+    return has_sums(name.substr(0, close)) ? step_detail::detailed : step_detail::native;
+  }
+  if (const auto rest = behind_step_kind(name)) {
+    const std::size_t close = rest->find(']');
+    if (close == rest->npos) return step_detail::none;
+    return has_sums(rest->substr(0, close)) ? step_detail::detailed : step_detail::native;
+  }
+  return parse_iteration(name).is == torch_iteration::format::diffusion ? step_detail::native : step_detail::none;
+}
+
+namespace torch_detail {
+
+/// The rows of a step of SGLang without sums: of `step[KIND bs=<n>]` and `step[KIND bs=<n> toks=<n>]`. Of any other
+/// name what stands between its first two underscores, if that is a number.
+constexpr std::int64_t native_sglang_rows(std::string_view name) {
+  annotation_cursor at(behind_step_kind(name).value_or(""));
+  at.take(" bs=");
+  const double requests = at.number();
+  double tokens = 0;
+  if (at.ok() && at.rest().starts_with(" toks=")) at.take(" toks="), tokens = at.number();
+  at.take("]");
+  if (at.ok() && at.rest().empty())
+    return whole_of(name.starts_with("step[DECODE") || !(tokens > 0) ? requests : tokens);
+  const std::size_t first = name.find('_');
+  if (first == name.npos) return missing<std::int64_t>;
+  const std::string_view second = name.substr(first + 1, name.find('_', first + 1) - first - 1);
+  annotation_cursor whole(second);
+  const double n = whole.number();
+  return whole.ok() && whole.rest().empty() ? whole_of(n) : missing<std::int64_t>;
+}
+
+constexpr double first_of(double a, double b, double c) { return a > 0 ? a : b > 0 ? b : or_zero(c); }
+
+}  // namespace torch_detail
+
+/// What the name of a step says; `step_detail_of(name)` is not `none`.
+constexpr serving_step read_serving_step(std::string_view name) {
+  using format = torch_iteration::format;
+  using torch_detail::annotated, torch_detail::whole_of;
+  const torch_iteration i = parse_iteration(name);
+  serving_step s;
+  s.context_requests = whole_of(i.context.count), s.context_tokens = whole_of(i.context.queries);
+  s.generation_requests = whole_of(i.generation.count), s.generation_tokens = whole_of(i.generation.queries);
+  switch (i.is) {
+    case format::sglang:
+      s.rows = whole_of(torch_detail::first_of(i.context.queries + i.generation.queries, annotated(name, "toks"),
+                                               annotated(name, "bs")));
+      break;
+    case format::sglang_native:
+      s.rows = torch_detail::native_sglang_rows(name);
+      if (name.starts_with("step[MIXED")) s.context_requests = whole_of(annotated(name, "bs")), s.generation_requests = 0;
+      break;
+    case format::diffusion:
+      s.rows = whole_of(i.generation.count);
+      s.generation_requests = 0;
+      break;
+    case format::none: break;
+    case format::vllm: case format::vllm_native: case format::atom: s.rows = s.context_tokens + s.generation_tokens; break;
+  }
+  return s;
+}
+
+/// The steps of a trace by start: host ranges whose names tell.
+std::vector<serving_step> serving_steps_of(const torch_trace& trace);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_STEP_SERVING_STEP_HPP
+
+namespace ridgeline {
+
+class tree_edit;
+
+/// Why a launch of a graph has no calls of a capture below it.
+enum class graft_reason : unsigned char {
+  none, no_capture_for_size, file_missing, launch_count, names_differ, no_kernel_names, ambiguous
+};
+
+inline constexpr std::array<std::string_view, 7> graft_reason_names{
+    "", "no_capture_for_size", "file_missing", "launch_count", "names_differ", "no_kernel_names", "ambiguous"};
+
+/// A step with launches of graphs, and how much of them a capture describes.
+struct grafted_step {
+  std::size_t number = 0;                ///< of the step in the trace
+  std::uint32_t event = missing<std::uint32_t>;
+  std::int64_t rows = missing<std::int64_t>, captured_rows = missing<std::int64_t>;
+  bool piecewise = false;
+  std::string file{};                    ///< of the capture; empty without one
+  std::size_t launches = 0, merged_launches = 0;
+  std::size_t kernels = 0, merged_kernels = 0;
+  std::size_t skipped_dispatches = 0, unverified_kernels = 0;
+  duration kernel_time{}, merged_kernel_time{};  ///< those that ran at once each for itself
+  graft_reason reason = graft_reason::none;      ///< of the first launch that was not merged
+};
+
+struct graft_result {
+  std::vector<grafted_step> steps{};
+  std::uint32_t first = 0, last = 0;     ///< the events that were added: copies of calls of captures
+  std::size_t launches_outside = 0;      ///< launches of graphs in no step
+  std::size_t too_large = 0;             ///< launches that matched and would have made the trace many times as large
+  bool given_up = false;                 ///< as the original does: the tree is to be built again, without frames
+
+  bool grafted(std::uint32_t event) const { return event >= first && event < last; }
+  bool any() const { return first != last; }
+};
+
+/// Puts the calls of captures below the launches of graphs: step by step the capture of the next size, each launch
+/// paired with a window by the names and the order of its kernels. A copy has the start of the launch; its length is
+/// that of the launch too, so that ranges around the launch are around the copy, and says nothing of the call.
+graft_result graft_captures(tree_edit& edit, const torch_captures& captures);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_CAPTURE_GRAFT_HPP
+#ifndef RIDGELINE_TORCH_RUN_EXTENSION_TABLE_HPP
+#define RIDGELINE_TORCH_RUN_EXTENSION_TABLE_HPP
+
+#ifndef RIDGELINE_TORCH_OP_MODEL_TABLE_HPP
+#define RIDGELINE_TORCH_OP_MODEL_TABLE_HPP
+
+/// Models of PyTorch ops as reports see them: names with plain functions. What a model is, is in model.hpp; how a list
+/// of one's own becomes such a table, in model_set.hpp.
+namespace ridgeline {
+
+struct torch_call;
+struct torch_cost;
+
+/// A model's claim to one name.
+struct torch_model_entry {
+  std::string_view name, category, sheet;
+  torch_cost (*cost)(const torch_call&, std::size_t row) = nullptr;
+  bool (*asks_kernel)(std::string_view kernel) = nullptr;
+  std::size_t row = 0;
+  bool has_backward = false, annotated = false, of_forward = false, prefix = false;
+
+  torch_cost cost_of(const torch_call& call) const;  // model_table_body.hpp
+};
+
+/// The models of a report, found by the names of ops. Tables stand in layers: a name that the newest does not claim is
+/// asked of the older ones. All of it is made while compiling and lives as long as the program.
+struct torch_model_table {
+  static constexpr std::size_t nowhere = ~std::size_t{0};
+
+  std::span<const torch_model_entry> entries{};                   ///< of this layer
+  std::size_t (*place_of)(std::string_view name) = nullptr;       ///< in `entries`, or `nowhere`
+  const torch_model_table* older = nullptr;
+
+  /// The model of an op by its complete name; null when there is none.
+  constexpr const torch_model_entry* find_exact(std::string_view name) const {
+    for (const torch_model_table* layer = this; layer != nullptr; layer = layer->older) {
+      const std::size_t at = layer->place_of(name);
+      if (at != nowhere && !layer->entries[at].prefix) return &layer->entries[at];
+    }
+    return nullptr;
+  }
+  /// The first model whose name is the front of `name`; null when there is none.
+  constexpr const torch_model_entry* find_by_prefix(std::string_view name) const {
+    for (const torch_model_table* layer = this; layer != nullptr; layer = layer->older)
+      for (const torch_model_entry& e : layer->entries)
+        if (e.prefix && name.starts_with(e.name)) return &e;
+    return nullptr;
+  }
+  constexpr const torch_model_entry* find(std::string_view name) const {
+    const torch_model_entry* const exact = find_exact(name);
+    return exact != nullptr ? exact : find_by_prefix(name);
+  }
+  /// Calls `visit(entry)` for each claimed name, newest layer first; a name that two layers claim comes up once.
+  template <class Visitor>
+  constexpr void for_each(Visitor&& visit) const {
+    for (const torch_model_table* layer = this; layer != nullptr; layer = layer->older)
+      for (const torch_model_entry& e : layer->entries)
+        if (!claimed_above(*layer, e.name)) visit(e);
+  }
+
+ private:
+  constexpr bool claimed_above(const torch_model_table& layer, std::string_view name) const {
+    for (const torch_model_table* newer = this; newer != &layer; newer = newer->older)
+      if (newer->place_of(name) != nowhere) return true;
+    return false;
+  }
+};
+
+/// The models that the library has.
+extern const torch_model_table built_in_torch_models;
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_MODEL_TABLE_HPP
+#ifndef RIDGELINE_TORCH_RUN_CATEGORY_HPP
+#define RIDGELINE_TORCH_RUN_CATEGORY_HPP
+
+namespace ridgeline {
+
+/// An op and what kind of work it does, as reports group it.
+struct torch_op_category {
+  std::string_view name;
+  std::string_view category;
+};
+
+/// The category of ops that neither their names nor their kernels tell.
+inline constexpr std::string_view torch_category_other = "other";
+/// That of attention whose op is in no table, and of ops without shapes whose work is a captured graph.
+inline constexpr std::string_view torch_category_attention = "attention";
+inline constexpr std::string_view torch_category_graph = "graph";
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RUN_CATEGORY_HPP
+
+namespace ridgeline {
+
+class table;
+class torch_profile;
+struct torch_findings_run;
+template <class Run>
+struct finding_kind;
+class tree_edit;
+
+/// What a user adds to the PyTorch report, as the report takes it: `extension_of<my_extension>()` of extension.hpp
+/// makes one. Without changes it is the library alone.
+struct torch_extension_table {
+  const torch_model_table* models = &built_in_torch_models;
+  std::span<const torch_op_category> categories{};      ///< asked before those of models
+  void (*edit)(tree_edit&) = nullptr;                   ///< a step over the tree before anything is counted
+  void (*add_tables)(const torch_profile&, std::vector<table>&) = nullptr;  ///< behind the report's own
+
+  const finding_kind<torch_findings_run>* findings = nullptr;  ///< kinds of one's own, asked before the library's
+  std::size_t finding_count = 0;
+
+  /// The category that an op's name tells: the extension's own, its models', the library's; empty for any other.
+  std::string_view category_by_name(std::string_view op) const;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RUN_EXTENSION_TABLE_HPP
+#ifndef RIDGELINE_TORCH_RUN_LAUNCHES_HPP
+#define RIDGELINE_TORCH_RUN_LAUNCHES_HPP
+
+namespace ridgeline {
+
+class call_tree;
+class torch_categories;
+
+/// A call that GPU work is booked to (`launcher`), with what kind of op it is and how long its work took. Times are
+/// microseconds, as those of `gpu_timeline`.
+struct torch_launch {
+  std::uint32_t event = missing<std::uint32_t>;
+  std::uint32_t first = 0;        ///< its GPU work, collectives left out, by start: a stretch of `torch_launches::work`
+  std::uint32_t last = 0;
+  std::string_view category{};
+  double direct_time = 0;         ///< at least one piece of its work ran
+  double subtree_time = 0;        ///< or of the work of anything below it, collectives included
+};
+
+/// The launches of a trace by start.
+struct torch_launches {
+  std::vector<torch_launch> rows{};
+  std::vector<std::uint32_t> work{};
+  std::vector<std::uint32_t> row_of{};  ///< by event: its row, or `missing<std::uint32_t>`
+
+  std::span<const std::uint32_t> work_of(const torch_launch& l) const {
+    return {work.data() + l.first, work.data() + l.last};
+  }
+};
+
+torch_launches torch_launches_of(const call_tree& tree, torch_categories& categories);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RUN_LAUNCHES_HPP
+#ifndef RIDGELINE_TORCH_TREE_CALL_TREE_HPP
+#define RIDGELINE_TORCH_TREE_CALL_TREE_HPP
+
+#ifndef RIDGELINE_TORCH_RECORD_CLOCK_HPP
+#define RIDGELINE_TORCH_RECORD_CLOCK_HPP
+
+/// How reports count time: in whole nanoseconds, or, as a named fault, in the doubles of the original.
+namespace ridgeline {
+
+/// Whole nanoseconds.
+struct torch_exact_clock {
+  using time = std::int64_t;
+  static constexpr time one_microsecond = 1000;
+
+  static time start(const torch_event& e) { return e.start.base(); }
+  static time end(const torch_event& e) { return e.start.base() + e.time.base(); }  // both are below 3e18
+  /// A difference of two of these times in microseconds.
+  static double microseconds(time difference) { return duration::of(difference).in(us); }
+};
+
+/// Microseconds as doubles, an end rounded as every program does that adds the two. Above 4e12 us they are steps of a
+/// nanosecond and more, for stamps since 1970 of 250.
+struct torch_file_clock {
+  using time = double;
+  static constexpr time one_microsecond = 1;
+
+  const torch_trace* trace;
+  time start(const torch_event& e) const { return trace->start_us(e); }
+  time end(const torch_event& e) const { return trace->start_us(e) + trace->length_us(e); }
+  static double microseconds(time difference) { return difference; }
+};
+
+/// The clock that a report asked for. Events that are compared need a start, those whose ends are asked a span.
+class torch_clock {
+ public:
+  torch_clock(const torch_trace& trace, bool rounded_ends) : trace_(&trace), rounded_(rounded_ends) {}
+
+  /// Calls `f` with the clock as its own type, whose times have differences and sums.
+  template <class F>
+  auto visit(F&& f) const {
+    return rounded_ ? f(file()) : f(torch_exact_clock{});
+  }
+
+  /// Numbers that stand in the order of starts and ends.
+  std::int64_t start(const torch_event& e) const {
+    return rounded_ ? order_of(file().start(e)) : torch_exact_clock::start(e);
+  }
+  std::int64_t end(const torch_event& e) const {
+    return rounded_ ? order_of(file().end(e)) : torch_exact_clock::end(e);
+  }
+  /// From the start of one event to the end of another (or of itself), in microseconds.
+  double from_to(const torch_event& first, const torch_event& last) const {
+    return visit([&](auto clock) { return clock.microseconds(clock.end(last) - clock.start(first)); });
+  }
+  /// From the start of one event to that of another, in microseconds.
+  double between_starts(const torch_event& first, const torch_event& next) const {
+    return visit([&](auto clock) { return clock.microseconds(clock.start(next) - clock.start(first)); });
+  }
+
+ private:
+  torch_file_clock file() const { return {trace_}; }
+  /// Whole numbers in the order of doubles.
+  static std::int64_t order_of(double x) {
+    const auto bits = std::bit_cast<std::int64_t>(x + 0.0);  // of both zeros the positive one
+    return bits < 0 ? static_cast<std::int64_t>(static_cast<std::uint64_t>(bits) ^ 0x7FFF'FFFF'FFFF'FFFFu) : bits;
+  }
+
+  const torch_trace* trace_;
+  bool rounded_;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RECORD_CLOCK_HPP
+
+namespace ridgeline {
+
+namespace gpu {
+class communication_table;
+}
+
+struct call_tree_options {
+  bool python_frames = false;  ///< put `python_function` events into the tree
+  torch_faults faults{};
+  const gpu::communication_table* communication = nullptr;  ///< what is communication; null: the built-in table
+};
+
+/// Which call encloses which, thread by thread, with the GPU work below the launches. It refers to the events of the
+/// trace it was built from by number (UID), and does not outlive that trace's records.
+///
+/// All nodes stand in one list, each before what lies below it, so that a subtree is a stretch of the list and nothing
+/// here recurses: depth costs nothing. The children of a node stand in the order of time, its GPU work behind them.
+class call_tree {
+ public:
+  /// Nodes in calling order; a GPU event that two launches share stands below each.
+  const std::vector<std::uint32_t>& order() const { return order_; }
+  /// Where the GPU events stand in `order()`, ascending.
+  const std::vector<std::uint32_t>& gpu_positions() const { return gpu_positions_; }
+  /// Ops that no other op encloses, by start.
+  const std::vector<std::uint32_t>& root_ops() const { return root_ops_; }
+
+  /// The event that encloses or launched `event`; `missing<std::uint32_t>` for a root and for what is not in the tree.
+  std::uint32_t parent_of(std::uint32_t event) const { return nodes_[event].parent; }
+  bool contains(std::uint32_t event) const { return known(nodes_[event].first); }
+  /// The stretch of `order()` that `event` and all below it take; empty when it is not in the tree.
+  std::uint32_t first_of(std::uint32_t event) const { return contains(event) ? nodes_[event].first : 0; }
+  std::uint32_t last_of(std::uint32_t event) const { return contains(event) ? nodes_[event].last : 0; }
+
+  /// The stretch of `gpu_positions()` that lies below `event`.
+  std::pair<const std::uint32_t*, const std::uint32_t*> gpu_positions_of(std::uint32_t event) const {
+    const std::uint32_t* const begin = gpu_positions_.data();
+    return {begin + gpu_before_[first_of(event)], begin + gpu_before_[last_of(event)]};
+  }
+  bool has_gpu_work(std::uint32_t event) const {
+    const auto [first, last] = gpu_positions_of(event);
+    return first != last;
+  }
+
+  /// What a GPU event spends its time on, by its name and by the op around its launch.
+  gpu_lane lane_of(std::uint32_t event) const { return static_cast<gpu_lane>(lanes_[event] & 3u); }
+  /// Whether a GPU event is communication. In the original's way (`communication_by_three_words`) a copy can be, too.
+  bool communicates(std::uint32_t event) const { return (lanes_[event] & communicating) != 0; }
+
+  const torch_trace& trace() const { return *trace_; }
+  const call_tree_options& options() const { return options_; }
+  torch_clock clock() const { return {*trace_, options_.faults.rounded_ends}; }
+  /// What building it has found: leaks, work without a launch, repeated links, flows with one end.
+  const torch_problems& problems() const { return problems_; }
+
+ private:
+  friend class call_tree_builder;
+  friend class tree_edit;
+  struct node {
+    std::uint32_t parent = missing<std::uint32_t>;
+    std::uint32_t first = missing<std::uint32_t>;
+    std::uint32_t last = 0;
+  };
+
+  static constexpr std::uint8_t communicating = 4;  ///< in `lanes_`, beside the lane
+
+  void count_gpu_work();  // once all GPU events stand in the list
+  void sort_gpu_work();   // into lanes
+
+  const torch_trace* trace_ = nullptr;
+  call_tree_options options_{};
+  std::vector<node> nodes_{};
+  std::vector<std::uint32_t> order_{};
+  std::vector<std::uint32_t> gpu_positions_{};
+  std::vector<std::uint32_t> gpu_before_{0};  // by position in the order, and at its end
+  std::vector<std::uint32_t> root_ops_{};
+  std::vector<std::uint8_t> lanes_{};  // by event; 0 for what is no GPU work
+  torch_problems problems_{};
+};
+
+/// The call tree of a trace. `trace` must stay where it is as long as the tree is in use.
+call_tree build_call_tree(const torch_trace& trace, const call_tree_options& options = {});
+
+/// The GPU events of the tree, in file order: what a time line is made of. With `unlinked`, and where no launch of the
+/// trace reaches any, all of the trace.
+std::vector<std::uint32_t> gpu_events_of(const call_tree& tree, bool unlinked);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_TREE_CALL_TREE_HPP
+#ifndef RIDGELINE_TORCH_TREE_LABELS_HPP
+#define RIDGELINE_TORCH_TREE_LABELS_HPP
+
+namespace ridgeline {
+
+/// What a trace calls a process and a thread. `Unknown` where it does not say.
+struct place_labels {
+  std::string_view process_name = "Unknown";
+  std::string_view process_label = "Unknown";
+  std::string_view thread_name = "Unknown";
+};
+
+/// The labels of each place of a trace, from its metadata events; of several for one place the last counts. A process
+/// is labelled by the entries of its thread 0, as Kineto writes them.
+std::vector<place_labels> labels_of(const torch_trace& trace);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_TREE_LABELS_HPP
+
+namespace ridgeline {
+
+struct torch_run_options {
+  bool python_frames = false;  ///< put Python frames into the tree: for call stacks and recomputation
+  bool pseudo_ops = false;     ///< ops for what serving engines run without telling the profiler; changes the trace
+  const torch_captures* captures = nullptr;  ///< captures of the graphs, grafted below their launches; changes the trace
+  bool recompute = false;      ///< mark what runs a second time; needs Python frames
+  torch_faults faults{};
+  const gpu::communication_table* communication = nullptr;  ///< what is communication; null: the built-in table
+  torch_extension_table extension{};  ///< what a user adds; its step over the tree changes the trace
+};
+
+/// A PyTorch trace made ready for reports: its call tree, its launches, what its processes and threads are called. All
+/// sheets of a report start from one of these. The trace must stay where it is as long as the run is in use.
+class torch_profile {
+ public:
+  /// Leaves the trace as it is: without captures, pseudo ops and the extension's step over the tree.
+  explicit torch_profile(const torch_trace& trace, const torch_run_options& options = {});
+  /// With all of them where the options ask for them; new ops are appended to the trace's events.
+  explicit torch_profile(torch_trace& trace, const torch_run_options& options = {});
+  torch_profile(const torch_profile&) = delete;
+  torch_profile& operator=(const torch_profile&) = delete;
+
+  const torch_trace& trace() const { return tree_.trace(); }
+  const call_tree& tree() const { return tree_; }
+  const torch_launches& launches() const { return launches_; }
+  const torch_run_options& options() const { return options_; }
+  const torch_extension_table& extension() const { return options_.extension; }
+  const torch_faults& faults() const { return options_.faults; }
+  const torch_event& event(std::uint32_t uid) const { return trace().events[uid]; }
+
+  /// Whether there is any op; a trace of GPU work alone has none.
+  bool has_ops() const { return has_ops_; }
+  /// Whether the event runs a second time, when that was asked for.
+  bool recomputed(std::uint32_t uid) const { return !recomputed_.empty() && recomputed_[uid]; }
+
+  /// What was grafted below launches of graphs.
+  const graft_result& grafted() const { return grafted_; }
+  /// How long the host took for a call, in microseconds; of a call out of a capture it is not known.
+  double host_time(std::uint32_t uid) const {
+    return grafted_.grafted(uid) && !faults().grafted_ops_last_like_launch ? missing<double>
+                                                                           : trace().length_us(event(uid));
+  }
+
+  /// What the trace calls the event's process and thread.
+  const place_labels& labels(const torch_event& e) const {
+    return !known(e.place) ? unlabelled_ : labels_[e.place];
+  }
+  /// Equal for events whose labels are equal texts.
+  std::uint32_t label_number(const torch_event& e) const { return !known(e.place) ? 0 : label_numbers_[e.place]; }
+
+  /// The category that a name alone tells; empty for any other.
+  std::string_view category_by_name(std::string_view op) const { return extension().category_by_name(op); }
+  /// The category of any op: of one that launches, by its launches too.
+  std::string_view category_of(std::uint32_t uid) const {
+    const std::uint32_t row = launches_.row_of[uid];
+    return !known(row) ? categories_[index_of(event(uid).name)] : launches_.rows[row].category;
+  }
+
+ private:
+  void prepare();
+  void number_labels();
+
+  torch_run_options options_;
+  call_tree tree_;
+  graft_result grafted_{};
+  torch_launches launches_{};
+  std::vector<place_labels> labels_;
+  std::vector<std::string_view> categories_{};  // of ops that launch nothing themselves, by name
+  std::vector<std::uint32_t> label_numbers_{};
+  std::vector<bool> recomputed_{};
+  place_labels unlabelled_{};
+  bool has_ops_ = false;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RUN_PROFILE_HPP
+
+namespace ridgeline {
+
+struct rank_reading {
+  torch_run_options run{};
+  torch_model_faults models{};
+  bool kernels = false;   ///< keep every kernel
+  bool unlinked = false;  ///< the time line counts GPU work without a launch, too
+  bool linked_calls_only = false;  ///< collectives are those of the original: linked, and named by their arguments
+};
+
+/// What one rank's trace says, as a partial result.
+fleet_partial partial_of(const torch_trace& trace, std::int64_t rank, const std::string& path,
+                         const rank_reading& how = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_SHEET_READ_HPP
+#ifndef RIDGELINE_RANKS_SHEET_REPLAY_HPP
+#define RIDGELINE_RANKS_SHEET_REPLAY_HPP
+
+namespace ridgeline {
+
+struct multi_rank_call;
+struct multi_rank_sheet;
+
+/// A call that is measured alone. Times are microseconds.
+struct replay_row {
+  const multi_rank_call* call = nullptr;
+  std::int64_t number = 0;
+  tool_command command{};
+  std::string command_text{};
+  double measured = missing<double>;  ///< by the tool
+  double replayed = missing<double>;  ///< by torch; empty here, the script tells
+  double profiled = missing<double>;  ///< mean in the traces
+  std::string status{};             ///< what became of the command
+};
+
+/// The replay of one group's sheet.
+struct replay_sheet {
+  std::string_view group{};      ///< gemm, conv
+  std::string_view tool{};       ///< hipblaslt-bench, MIOpenDriver
+  std::string_view file_stem{};  ///< of the command files
+  std::vector<replay_row> rows{};
+};
+
+/// The group's calls that make up 99 % of its time, with their commands. Nothing but gemm and conv has any.
+replay_sheet replay_of(const multi_rank_sheet& sheet, const fleet_faults& faults);
+
+/// Runs the commands, one after the other. Where the tool is in none of the folders each row says so.
+void run_replay(replay_sheet& sheet, const tool_limits& limits);
+
+/// Adds what could not be measured.
+void judge(const replay_sheet& sheet, data_quality& quality);
+
+/// `gemm_node_replay`: measured and profiled side by side. Refers to the sheet.
+table replay_table(const replay_sheet& sheet, bool parity);
+
+/// `gemm_bench_commands`: what is run. Refers to the sheet.
+table command_table(const replay_sheet& sheet);
+
+/// The script that replays the rows of some sheets with torch.
+std::string replay_script_of(const std::vector<replay_sheet>& sheets);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_SHEET_REPLAY_HPP
+#ifndef RIDGELINE_READ_INFLATE_HPP
+#define RIDGELINE_READ_INFLATE_HPP
+
+#include <cstdlib>
+
+#ifndef RIDGELINE_CORE_PROGRESS_HPP
+#define RIDGELINE_CORE_PROGRESS_HPP
+
+namespace ridgeline {
+
+/// Whom to tell how far a long piece of work is: any callable `(done, total)`, which is copied along and may be called
+/// from any thread. Made of nothing it tells nobody. (std::function costs as much compile time as <string>.)
+class progress_function {
+ public:
+  progress_function() = default;
+  template <class Function>
+    requires(!std::is_same_v<std::remove_cvref_t<Function>, progress_function> &&
+             std::is_invocable_v<std::remove_cvref_t<Function>&, std::uint64_t, std::uint64_t>)
+  progress_function(Function&& function)  // NOLINT: any such callable will do
+      : self_(new std::remove_cvref_t<Function>(std::forward<Function>(function))),
+        about_(&facts_of<std::remove_cvref_t<Function>>) {}
+  progress_function(const progress_function& o)
+      : self_(o.self_ == nullptr ? nullptr : o.about_->copy(o.self_)), about_(o.about_) {}
+  progress_function(progress_function&& o) noexcept
+      : self_(std::exchange(o.self_, nullptr)), about_(o.about_) {}
+  progress_function& operator=(progress_function o) noexcept {
+    std::swap(self_, o.self_);
+    std::swap(about_, o.about_);
+    return *this;
+  }
+  ~progress_function() {
+    if (self_ != nullptr) about_->destroy(self_);
+  }
+
+  explicit operator bool() const { return self_ != nullptr; }
+  void operator()(std::uint64_t done, std::uint64_t total) const { about_->call(self_, done, total); }
+
+ private:
+  struct facts {
+    void (*call)(void* self, std::uint64_t done, std::uint64_t total);
+    void* (*copy)(const void* self);
+    void (*destroy)(void* self);
+  };
+  template <class Function>
+  static constexpr facts facts_of{
+      [](void* self, std::uint64_t done, std::uint64_t total) { (*static_cast<Function*>(self))(done, total); },
+      [](const void* self) -> void* { return new Function(*static_cast<const Function*>(self)); },
+      [](void* self) { delete static_cast<Function*>(self); }};
+
+  void* self_ = nullptr;
+  const facts* about_ = nullptr;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_PROGRESS_HPP
+
+namespace ridgeline {
+
+/// Whether bytes are a gzip file: known by what they begin with, not by a file's name.
+inline bool is_gzip(std::string_view bytes) { return bytes.size() >= 2 && bytes[0] == '\x1F' && bytes[1] == '\x8B'; }
+
+/// Bytes that came out of a gzip file. They never move once `inflate` has returned.
+class inflated_bytes {
+ public:
+  std::string_view view() const { return {bytes_.get(), size_}; }
+  /// The compressed bytes ended or broke off before their end; what came out until then is here.
+  bool cut() const { return cut_; }
+  /// Behind a whole member stand bytes that are no other member and no padding with zeros: what they held is not here.
+  bool damaged_behind() const { return damaged_behind_; }
+  /// The bytes went on beyond the limit.
+  bool limited() const { return limited_; }
+
+ private:
+  struct release {
+    void operator()(char* p) const { std::free(p); }  // NOLINT: memory of realloc
+  };
+  friend expected<inflated_bytes> inflate(std::string_view, std::size_t, const progress_function&);
+  std::unique_ptr<char, release> bytes_{};
+  std::size_t size_ = 0;
+  bool cut_ = false;
+  bool damaged_behind_ = false;
+  bool limited_ = false;
+};
+
+/// The content of a gzip file (or of a zlib stream), all its members one after the other, up to `limit` bytes (a small
+/// file can claim to hold terabytes; 0: `memory_limit`). A file that breaks off gives what there is. The body is zlib's
+/// and comes with `impl.hpp`; without zlib the failure says so. Progress is counted in bytes of `gzip`.
+expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit = 0,
+                                 const progress_function& progress = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_INFLATE_HPP
+
+namespace ridgeline {
+
+class collective_analysis;
+class rank_comparison;
+
+struct fleet_reading {
+  rank_reading rank{};
+  unsigned threads = default_threads();  ///< as many traces are in memory at once
+  progress_function progress{};          ///< counted in ranks, from any thread
+};
+
+/// The partial result of some ranks' files. Each thread has one trace in memory at a time, and gives it up before it
+/// takes the next; what stays is the partial result. It does not depend on `threads`.
+fleet_partial read_fleet(const std::vector<rank_file>& files, const fleet_reading& how);
+
+struct multi_rank_options {
+  fleet_faults faults{};
+  bool parity = false;          ///< the original's columns and sheets alone
+  bool kernels = false;         ///< a sheet of every kernel for each rank
+  bool replay = false;
+  bool run_tools = true;        ///< run the replay's commands, not only write them
+  tool_limits limits{};
+  collective_options collectives{};
+};
+
+/// What is wrong with the ranks of a configuration, and with their traces. Ranks that a filter leaves out are not
+/// missing.
+/// `world` is how many ranks there must be; missing: as many as the traces tell.
+data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool filtered_by_rank,
+                           std::int64_t world = missing<std::int64_t>);
+
+/// The names of all sheets that there can be over these ranks.
+std::vector<std::string> multi_rank_sheet_names(const experiment& e);
+
+/// The report over one configuration.
+class multi_rank_report {
+ public:
+  /// `e` must outlive the report.
+  multi_rank_report(fleet_partial partial, data_quality quality, const multi_rank_options& options,
+                    const experiment* e = nullptr);
+  multi_rank_report(const multi_rank_report&) = delete;
+  multi_rank_report& operator=(const multi_rank_report&) = delete;
+  ~multi_rank_report();
+
+  const fleet_partial& partial() const { return partial_; }
+  const data_quality& quality() const { return quality_; }
+  data_quality& quality() { return quality_; }
+  const collective_analysis& collectives() const { return *collectives_; }
+  /// Matched collectives on one clock; null with `parity`.
+  const rank_comparison* comparison() const { return comparison_.get(); }
+  const std::vector<replay_sheet>& replays() const { return replays_; }
+
+  /// The sheets in the order of the workbook. They refer to this report.
+  std::vector<table> tables() const;
+  /// The sheets of the collective report.
+  std::vector<table> collective_tables(bool heatmap) const;
+  /// Launchers that `grouped_breakdown` counts as Other.
+  std::vector<std::string_view> ungrouped() const;
+
+ private:
+  multi_rank_options options_;
+  fleet_partial partial_;
+  data_quality quality_;
+  std::vector<multi_rank_sheet> sheets_;
+  std::unique_ptr<collective_analysis> collectives_{};
+  std::unique_ptr<rank_comparison> comparison_{};
+  const experiment* experiment_ = nullptr;
+  std::vector<replay_sheet> replays_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_REPORT_REPORT_HPP
+
+/// A multi-rank report on one screen.
+namespace ridgeline {
+
+class output;
+
+/// Writes where the time of a rank goes, the ten launchers that take most of it, the collectives that take longest and
+/// which rank the others wait for, as far as the clocks tell, in lines of at most `width` columns where `width` is 60
+/// or more.
+void write_console(output& to, const multi_rank_report& r, std::size_t width = 80);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_REPORT_OVERVIEW_HPP
+#ifndef RIDGELINE_RANKS_REPORT_PAGE_HPP
+#define RIDGELINE_RANKS_REPORT_PAGE_HPP
+
+/// The multi-rank report as a page.
+namespace ridgeline {
+
+/// The page over one configuration: where a rank's time goes, and who waits for whom.
+report_page multi_rank_page(const multi_rank_report& r, std::vector<table> tables, const std::string& folder);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_REPORT_PAGE_HPP
 #ifndef RIDGELINE_READ_BYTES_HPP
 #define RIDGELINE_READ_BYTES_HPP
 
@@ -8482,7 +14058,6 @@ auto tabulate(std::string name, const column_list<Columns...>& list) {
 #define RIDGELINE_READ_MEMORY_LIMIT_HPP
 
 #include <charconv>
-#include <limits>
 #include <system_error>
 
 namespace ridgeline {
@@ -8692,100 +14267,6 @@ inline expected<hw::roofs> read_gpu_arch_file(const std::string& path) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_READ_GPU_ARCH_HPP
-#ifndef RIDGELINE_READ_INFLATE_HPP
-#define RIDGELINE_READ_INFLATE_HPP
-
-#include <cstdlib>
-
-#ifndef RIDGELINE_CORE_PROGRESS_HPP
-#define RIDGELINE_CORE_PROGRESS_HPP
-
-namespace ridgeline {
-
-/// Whom to tell how far a long piece of work is: any callable `(done, total)`, which is copied along and may be called
-/// from any thread. Made of nothing it tells nobody. (std::function costs as much compile time as <string>.)
-class progress_function {
- public:
-  progress_function() = default;
-  template <class Function>
-    requires(!std::is_same_v<std::remove_cvref_t<Function>, progress_function> &&
-             std::is_invocable_v<std::remove_cvref_t<Function>&, std::uint64_t, std::uint64_t>)
-  progress_function(Function&& function)  // NOLINT: any such callable will do
-      : self_(new std::remove_cvref_t<Function>(std::forward<Function>(function))),
-        about_(&facts_of<std::remove_cvref_t<Function>>) {}
-  progress_function(const progress_function& o)
-      : self_(o.self_ == nullptr ? nullptr : o.about_->copy(o.self_)), about_(o.about_) {}
-  progress_function(progress_function&& o) noexcept
-      : self_(std::exchange(o.self_, nullptr)), about_(o.about_) {}
-  progress_function& operator=(progress_function o) noexcept {
-    std::swap(self_, o.self_);
-    std::swap(about_, o.about_);
-    return *this;
-  }
-  ~progress_function() {
-    if (self_ != nullptr) about_->destroy(self_);
-  }
-
-  explicit operator bool() const { return self_ != nullptr; }
-  void operator()(std::uint64_t done, std::uint64_t total) const { about_->call(self_, done, total); }
-
- private:
-  struct facts {
-    void (*call)(void* self, std::uint64_t done, std::uint64_t total);
-    void* (*copy)(const void* self);
-    void (*destroy)(void* self);
-  };
-  template <class Function>
-  static constexpr facts facts_of{
-      [](void* self, std::uint64_t done, std::uint64_t total) { (*static_cast<Function*>(self))(done, total); },
-      [](const void* self) -> void* { return new Function(*static_cast<const Function*>(self)); },
-      [](void* self) { delete static_cast<Function*>(self); }};
-
-  void* self_ = nullptr;
-  const facts* about_ = nullptr;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_PROGRESS_HPP
-
-namespace ridgeline {
-
-/// Whether bytes are a gzip file: known by what they begin with, not by a file's name.
-inline bool is_gzip(std::string_view bytes) { return bytes.size() >= 2 && bytes[0] == '\x1F' && bytes[1] == '\x8B'; }
-
-/// Bytes that came out of a gzip file. They never move once `inflate` has returned.
-class inflated_bytes {
- public:
-  std::string_view view() const { return {bytes_.get(), size_}; }
-  /// The compressed bytes ended or broke off before their end; what came out until then is here.
-  bool cut() const { return cut_; }
-  /// Behind a whole member stand bytes that are no other member and no padding with zeros: what they held is not here.
-  bool damaged_behind() const { return damaged_behind_; }
-  /// The bytes went on beyond the limit.
-  bool limited() const { return limited_; }
-
- private:
-  struct release {
-    void operator()(char* p) const { std::free(p); }  // NOLINT: memory of realloc
-  };
-  friend expected<inflated_bytes> inflate(std::string_view, std::size_t, const progress_function&);
-  std::unique_ptr<char, release> bytes_{};
-  std::size_t size_ = 0;
-  bool cut_ = false;
-  bool damaged_behind_ = false;
-  bool limited_ = false;
-};
-
-/// The content of a gzip file, all its members one after the other, up to `limit` bytes (a small file can claim to
-/// hold terabytes; 0: `memory_limit`). A file that breaks off gives what there is. The body is zlib's and comes with
-/// `impl.hpp`; without zlib the failure says so. Progress is counted in bytes of `gzip`.
-expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit = 0,
-                                 const progress_function& progress = {});
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_READ_INFLATE_HPP
 #ifndef RIDGELINE_READ_READ_CSV_HPP
 #define RIDGELINE_READ_READ_CSV_HPP
 
@@ -9646,6 +15127,30 @@ std::string base64(const std::array<std::uint8_t, N>& bytes) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_SINK_SHA256_HPP
+#ifndef RIDGELINE_SINK_SQLITE_HPP
+#define RIDGELINE_SINK_SQLITE_HPP
+
+namespace ridgeline {
+
+/// The version of the schema that `write_sqlite` writes: it changes when a table or a column changes its name or its
+/// meaning. It is the database's `user_version`, and in its table `ridgeline_meta`.
+inline constexpr int sqlite_schema_version = 1;
+
+/// Writes a table of a database for each table, of the same name, with the columns' titles as names. A column is
+/// INTEGER, REAL or TEXT as its cells are, without a type where they differ; a cell that is empty is null; truth values
+/// are 0 and 1. A name that is there already, in any case, gets a number behind it. Two tables tell about it:
+/// `ridgeline_meta` (`key`, `value`: the schema's version, the program and its version) and `ridgeline_columns`
+/// (`table_name`, `position`, `column_name`, `unit`). The tables of `more` come behind the others. The same tables give
+/// the same bytes. The file is written and replaced as by `write_file`.
+///
+/// Its body is libsqlite3's and comes with <ridgeline/impl.hpp>; without it (RIDGELINE_WITH_SQLITE is 0) the function
+/// answers with a sentence that says so.
+std::optional<failure> write_sqlite(const std::string& path, const std::string& program, std::span<const table> tables,
+                                    const database_parts& more = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SINK_SQLITE_HPP
 #ifndef RIDGELINE_SINK_TAR_HPP
 #define RIDGELINE_SINK_TAR_HPP
 
@@ -9716,1062 +15221,656 @@ std::optional<failure> write_xlsx(const std::string& path, std::span<const table
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_SINK_XLSX_HPP
-#ifndef RIDGELINE_GPU_COMMUNICATION_HPP
-#define RIDGELINE_GPU_COMMUNICATION_HPP
+#ifndef RIDGELINE_STATS_CHANGE_POINTS_HPP
+#define RIDGELINE_STATS_CHANGE_POINTS_HPP
 
-#ifndef RIDGELINE_GPU_COMMUNICATION_RULE_HPP
-#define RIDGELINE_GPU_COMMUNICATION_RULE_HPP
+namespace ridgeline {
 
-#ifndef RIDGELINE_GPU_COLLECTIVE_KIND_HPP
-#define RIDGELINE_GPU_COLLECTIVE_KIND_HPP
-
-namespace ridgeline::gpu {
-
-/// What a collective does with its data, in one word for all spellings of the libraries.
-enum class collective_kind : std::uint8_t {
-  unknown,
-  allreduce,
-  reduce_scatter,
-  allgather,
-  alltoall,
-  alltoallv,
-  broadcast,
-  reduce,
-  gather,
-  scatter,
-  send_recv
+/// Where a series changes its mean: values from `at` on belong to the new one.
+struct change_point {
+  std::size_t at = 0;
+  std::size_t earliest = 0, latest = 0;  ///< where the change can lie as well
+  double change = 0;                     ///< relative to the mean before
+  double p = 1;
 };
 
-/// The word as reports print it: `reduce_scatter`.
-constexpr std::string_view name_of(collective_kind kind) {
-  constexpr std::array<std::string_view, 11> names{"unknown",   "allreduce", "reduce_scatter", "allgather",
-                                                   "alltoall",  "alltoallv", "broadcast",      "reduce",
-                                                   "gather",    "scatter",   "send_recv"};
-  return names[static_cast<std::size_t>(kind)];
-}
-
-namespace gpu_detail {
-
-struct collective_spelling {
-  std::string_view name;
-  collective_kind kind;
+struct change_point_rule {
+  double least = 0.01;      ///< changes up to this part of the mean before are none
+  double alarms = 0.01;
+  std::size_t tests = 1;    ///< how many series are searched
+  std::size_t fewest = 6;   ///< values that a stretch must have to be searched
 };
 
-/// `Collective name` of kernels and of `record_param_comms`, and the part of `nccl:` annotations behind the colon
-/// (PyTorch: torch/csrc/distributed/c10d, ProcessGroupNCCL.cpp).
-inline constexpr std::array<collective_spelling, 26> collective_spellings{{
-    {"allreduce", collective_kind::allreduce},
-    {"all_reduce", collective_kind::allreduce},
-    {"allreduce_coalesced", collective_kind::allreduce},
-    {"all_reduce_coalesced", collective_kind::allreduce},
-    {"all_reduce_barrier", collective_kind::allreduce},
-    {"_reduce_scatter_base", collective_kind::reduce_scatter},
-    {"reduce_scatter", collective_kind::reduce_scatter},
-    {"reducescatter", collective_kind::reduce_scatter},
-    {"reduce_scatter_tensor_coalesced", collective_kind::reduce_scatter},
-    {"_allgather_base", collective_kind::allgather},
-    {"_all_gather_base", collective_kind::allgather},
-    {"allgather", collective_kind::allgather},
-    {"all_gather", collective_kind::allgather},
-    {"allgather_into_tensor_coalesced", collective_kind::allgather},
-    {"all_gather_into_tensor_coalesced", collective_kind::allgather},
-    {"alltoall", collective_kind::alltoall},
-    {"all_to_all", collective_kind::alltoall},
-    {"alltoallv", collective_kind::alltoallv},
-    {"all_to_allv", collective_kind::alltoallv},
-    {"broadcast", collective_kind::broadcast},
-    {"reduce", collective_kind::reduce},
-    {"gather", collective_kind::gather},
-    {"scatter", collective_kind::scatter},
-    {"send", collective_kind::send_recv},
-    {"recv", collective_kind::send_recv},
-    {"send_recv", collective_kind::send_recv},
-}};
+/// Splits the series where two means fit best, and again on both sides as long as the split is no accident:
+/// p = 2 (n - 1) P(T > (|difference| - least * mean) / (s sqrt(1/k + 1/(n-k)))) with n - 2 degrees of freedom, times
+/// the number of series. In order of `at`. `earliest` and `latest` bound the splits whose sum of squares is within
+/// 1 + t^2 / (n - 2) of the least one.
+std::vector<change_point> change_points_of(std::span<const double> series, const change_point_rule& rule);
 
-}  // namespace gpu_detail
+}  // namespace ridgeline
 
-/// The kind that a `Collective name` stands for; `unknown` for any other text. Whether an `all_to_all` has equal shares
-/// on all ranks is not in its name: `alltoallv` stands only for those that are called so.
-constexpr collective_kind collective_kind_of(std::string_view collective_name) {
-  for (const gpu_detail::collective_spelling& s : gpu_detail::collective_spellings)
-    if (s.name == collective_name) return s.kind;
-  return collective_kind::unknown;
-}
+#endif  // RIDGELINE_STATS_CHANGE_POINTS_HPP
+#ifndef RIDGELINE_STATS_SERIES_HPP
+#define RIDGELINE_STATS_SERIES_HPP
 
-}  // namespace ridgeline::gpu
+/// Series of measurements one after the other, neighbours alike: means, their errors, and the difference of two.
+namespace ridgeline {
 
-#endif  // RIDGELINE_GPU_COLLECTIVE_KIND_HPP
+/// The median, of an even number of values the mean of the middle two; unknown for none.
+double median_of(std::span<const double> values);
 
-namespace ridgeline::gpu {
+/// The median distance from the median times 1.4826: of normal values their standard deviation.
+double robust_deviation(std::span<const double> values);
 
-/// Whose communication a kernel is, and what it does.
-struct communication {
-  std::string_view library{};  ///< as its authors write it, "DeepEP"; empty: not told by the names
-  collective_kind kind = collective_kind::unknown;
-  friend constexpr bool operator==(const communication&, const communication&) = default;
+/// Values with single outliers pulled in.
+struct pulled_values {
+  std::vector<double> values{};
+  std::int64_t pulled = 0;  ///< how many were changed
 };
 
-/// Which of a kernel's two names a rule reads.
-enum class name_read : std::uint8_t {
-  kernel,
-  op  ///< of the innermost op around the launch
+/// Sets values that lie more than four robust deviations from the median to that bound, when there are at most one in
+/// ten of them (rounded up): more are no single events and stay. Series below six values stay as they are.
+pulled_values pull_in(std::span<const double> values);
+
+/// A mean with its standard error squared.
+struct mean_estimate {
+  double mean = missing<double>;
+  double variance = missing<double>;  ///< of the mean; unknown for fewer than two values
+  double freedom = 0;                 ///< degrees of freedom of the variance
+  std::int64_t count = 0;
+  std::int64_t pulled = 0;
 };
 
-/// Where in the name the text of a rule has to stand.
-enum class text_place : std::uint8_t {
-  anywhere,
-  front,             ///< the name begins with it
-  whole,             ///< the name is it
-  word_start,        ///< no letter, digit or underscore before it
-  no_letter_before   ///< no letter or digit before it; an underscore may be there: `ep::` in `deep_ep::`
+/// The means of two series of consecutive measurements, outliers pulled in. From six values on neighbours are put
+/// together: min(12, 2n/5) batches of consecutive values take out that neighbours are alike. Where both have at least
+/// five batches, a slope that both share (least squares over both, relative to their means) takes out that the whole
+/// drifts, for half a degree of freedom each.
+struct two_means {
+  mean_estimate base{}, next{};
+};
+two_means means_of_series(std::span<const double> base, std::span<const double> next);
+
+/// The means of two lists of values that know nothing of each other, one run each. A list of one value takes the
+/// relative variance of the other.
+two_means means_of_runs(std::span<const double> base, std::span<const double> next);
+
+/// A change with its standard error and degrees of freedom.
+struct change_estimate {
+  double change = missing<double>;
+  double error = missing<double>;   ///< standard error; unknown where nothing was repeated
+  double freedom = 0;
+
+  /// p of "the change is larger than `least`", either way: 2 min(P(T > (change - least) / error), ...), at most 1.
+  double p_above(double least) const;
+  /// Half the width of the interval that holds the change with probability 1 - `alarms`.
+  double half_width(double alarms) const;
+  /// The change that would be found 8 times of 10 among `tests`: least + (t(alarms / 2 / tests) + t(0.2)) error.
+  double detectable(double least, double alarms, std::size_t tests) const;
 };
 
-/// What follows from the text.
-enum class rule_says : std::uint8_t {
-  communication,
-  computation,
-  more  ///< nothing by itself; of what is communication it gives library or kind
-};
+/// next / base - 1: variance (b/a)^2 var(a)/a^2 + var(b)/a^2, freedom by Welch and Satterthwaite.
+change_estimate relative_change(const two_means& means);
+/// (next - base) / `whole`, where `whole` counts as known exactly.
+change_estimate change_of_share(const two_means& means, double whole);
 
-/// A row of the table of kinds. The text is compared without regard to upper and lower case (ASCII). A rule with a
-/// `test` asks that instead of comparing text.
-struct communication_rule {
-  std::string_view text{};
-  text_place place = text_place::anywhere;
-  rule_says says = rule_says::communication;
-  std::string_view library{};
-  collective_kind kind = collective_kind::unknown;
-  const char* source = "";  ///< where the name was read
-  name_read of = name_read::kernel;
-  bool (*test)(std::string_view kernel, std::string_view op) = nullptr;
-};
+/// p values adjusted for how many they are, in their order: each times its number over its rank, and never above that
+/// of a larger one (Benjamini and Hochberg 1995). Unknown ones stay so and are not counted.
+std::vector<double> adjusted_for_number(std::span<const double> p);
 
-namespace gpu_detail {
+}  // namespace ridgeline
 
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-constexpr bool letter_or_digit(char c) {
-  return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9');
-}
+#endif  // RIDGELINE_STATS_SERIES_HPP
+#ifndef RIDGELINE_STATS_STUDENT_HPP
+#define RIDGELINE_STATS_STUDENT_HPP
 
-/// Whether `word` stands in `text` at `at`, upper and lower case alike.
-constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view word) {
-  if (word.size() > text.size() - at) return false;
-  for (std::size_t i = 0; i < word.size(); ++i)
-    if (lower(text[at + i]) != lower(word[i])) return false;
-  return true;
-}
+namespace ridgeline {
 
-constexpr bool place_fits(const communication_rule& r, std::string_view name, std::size_t at) {
-  switch (r.place) {
-    case text_place::anywhere: return true;
-    case text_place::front: return at == 0;
-    case text_place::whole: return at == 0 && r.text.size() == name.size();
-    case text_place::word_start: return at == 0 || (!letter_or_digit(name[at - 1]) && name[at - 1] != '_');
-    case text_place::no_letter_before: return at == 0 || !letter_or_digit(name[at - 1]);
-  }
-  return false;
-}
+/// The share of the beta distribution with parameters `a` and `b` below `x` (the regularised incomplete beta function),
+/// to about 1e-14: by its continued fraction (Abramowitz and Stegun 26.5.8), which Lentz's rule evaluates.
+double beta_share(double a, double b, double x);
 
-/// What the rules say of a kernel: of each kind of answer the first row that gives it.
-struct rules_met {
-  static constexpr std::size_t none = static_cast<std::size_t>(-1);
-  std::size_t decides = none;  ///< says communication or computation
-  std::size_t library = none;
-  std::size_t kind = none;
+/// P(T > t) for Student's t with `freedom` degrees of freedom, which need not be whole. 0 and 1 at the infinities;
+/// unknown where an argument is, or the degrees of freedom are not above 0.
+double student_tail(double t, double freedom);
 
-  constexpr void meet(std::size_t row, const communication_rule& r) {
-    if (r.says != rule_says::more && row < decides) decides = row;
-    if (!r.library.empty() && row < library) library = row;
-    if (r.kind != collective_kind::unknown && row < kind) kind = row;
+/// The t above which `tail` of the distribution lies: `student_tail(student_point(p, f), f) == p`. Infinite for 0 and
+/// 1.
+double student_point(double tail, double freedom);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_STATS_STUDENT_HPP
+#ifndef RIDGELINE_TABLE_TABULATE_HPP
+#define RIDGELINE_TABLE_TABULATE_HPP
+
+#ifndef RIDGELINE_TABLE_DERIVED_COLUMN_HPP
+#define RIDGELINE_TABLE_DERIVED_COLUMN_HPP
+
+namespace ridgeline {
+
+namespace query_detail {
+
+/// The title of a column, from the type of what it shows.
+template <class What>
+struct title {
+  static std::string of() {
+    static_assert(query_word<What>, "this column has no title of its own: titled<\"...\">(it)");
+    if constexpr (query_word<What>) return std::string(word<What>::title);
+    else return {};
   }
 };
-
-/// The three bytes with which texts of rules begin, so that a scan compares texts only where one may begin. A byte
-/// counts by its last five bits, which are the same for both cases of a letter.
-class beginnings {
- public:
-  constexpr void add(std::string_view text) {
-    if (text.empty()) return;
-    const unsigned free = text.size() == 1 ? 10 : text.size() == 2 ? 5 : 0;  // bits that a short text leaves open
-    const unsigned first = key_at(text, 0) >> free << free;
-    for (unsigned key = first; key < first + (1u << free); ++key) words_[key >> 6] |= std::uint64_t{1} << (key & 63);
-  }
-  /// The first place from `at` on where a text may begin; the name's length when there is none.
-  constexpr std::size_t next(std::string_view name, std::size_t at) const {
-    for (unsigned key = key_at(name, at); at < name.size(); ++at, key = (key << 5 | low(name, at + 2)) & 0x7FFFu)
-      if ((words_[key >> 6] >> (key & 63) & 1u) != 0) break;
-    return at;
-  }
-
- private:
-  static constexpr unsigned low(std::string_view name, std::size_t i) {
-    return i < name.size() ? static_cast<unsigned char>(name[i]) & 31u : 0u;
-  }
-  static constexpr unsigned key_at(std::string_view name, std::size_t at) {
-    return low(name, at) << 10 | low(name, at + 1) << 5 | low(name, at + 2);
-  }
-  std::uint64_t words_[512] = {};
+template <class What>
+std::string title_of() {
+  return title<What>::of();
+}
+template <>
+struct title<count_word> {
+  static std::string of() { return "count"; }
+};
+template <fixed_string Title, class Column>
+struct title<titled_column<Title, Column>> {
+  static std::string of() { return std::string(text_of<Title>); }
+};
+template <auto Unit, class What>
+struct title<column_in<Unit, What>> : title<What> {};
+template <class What, class Part>
+struct title<of_part<What, Part>> {
+  static std::string of() { return std::string(Part::title) + "_" + title<What>::of(); }
+};
+template <class Kind, class What, auto Unit>
+struct title<measure<Kind, What, Unit>> {
+  static std::string of() { return title<What>::of() + "_" + std::string(Kind::suffix); }
 };
 
-constexpr beginnings beginnings_of(std::span<const communication_rule> rules, name_read of) {
-  beginnings b;
-  for (const communication_rule& r : rules)
-    if (r.of == of) b.add(r.text);
-  return b;
-}
+/// The unit that was given for a column.
+template <class What>
+struct unit_of_column {
+  using type = unitless_t;
+};
+template <fixed_string Title, class Column>
+struct unit_of_column<titled_column<Title, Column>> : unit_of_column<Column> {};
+template <class What, class Part>
+struct unit_of_column<of_part<What, Part>> : unit_of_column<What> {};
+template <auto Unit, class What>
+struct unit_of_column<column_in<Unit, What>> {
+  using type = std::remove_cv_t<decltype(Unit)>;
+};
+template <class Kind, class What, auto Unit>
+struct unit_of_column<measure<Kind, What, Unit>> {
+  using type = std::remove_cv_t<decltype(Unit)>;
+};
+template <bool Running, class What, auto Unit>
+struct unit_of_column<measure<share_kind<Running>, What, Unit>> {
+  using type = percent_t;
+};
 
-/// One pass over a name: time linear in its length, no allocation.
-constexpr void scan(std::span<const communication_rule> rules, const beginnings& first, name_read of,
-                    std::string_view name, rules_met& met) {
-  for (std::size_t at = first.next(name, 0); at < name.size(); at = first.next(name, at + 1)) {
-    for (std::size_t row = 0; row < rules.size(); ++row) {
-      const communication_rule& r = rules[row];
-      if (r.of == of && !r.text.empty() && stands_at(name, at, r.text) && place_fits(r, name, at)) met.meet(row, r);
+/// The unit in which a value is shown: points in time in whole nanoseconds unless another is given.
+template <class Value, class Given>
+using shown_unit = std::conditional_t<!std::is_same_v<std::remove_cv_t<Given>, std::remove_cv_t<unitless_t>>, Given,
+                                      std::conditional_t<std::is_same_v<Value, time_point>, ns_t, plain_t>>;
+
+}  // namespace query_detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_DERIVED_COLUMN_HPP
+
+namespace ridgeline {
+
+namespace query_detail {
+
+/// What is shown by its name: an enumeration with a `name_of`.
+template <class Value>
+concept shown_by_name = requires(const Value& v) {
+  { name_of(v) } -> std::convertible_to<std::string_view>;
+};
+
+/// A column of a table whose title is put together from what it shows.
+template <class Read, class Value, class Unit>
+struct derived_column {
+  Read read;
+  std::shared_ptr<const std::string> title;
+  column_facts facts;
+
+  template <class Record>
+  cell at(const Record& record, std::string& scratch) const {
+    decltype(auto) v = read(record);
+    if constexpr (shown_by_name<Value>) {
+      return cell::of(std::string_view(name_of(v)));
+    } else if constexpr (!shown_in<Value, Unit>) {
+      return {};
+    } else if constexpr (std::is_same_v<Value, std::string> && !std::is_lvalue_reference_v<decltype(v)>) {
+      scratch = std::move(v);
+      return cell::of(std::string_view(scratch));
+    } else {
+      return to_cell(v, Unit{});
     }
   }
-}
-
-}  // namespace gpu_detail
-
-}  // namespace ridgeline::gpu
-
-#endif  // RIDGELINE_GPU_COMMUNICATION_RULE_HPP
-
-/// What is communication, for every report: one table, a row a rule. A new library is a new row; a program adds rules
-/// of its own without touching this file (`communication_table`).
-/// Sources: [NCCL] NVIDIA/nccl and ROCm/rccl, whose kernels have NCCL's names too; [MSCCL] microsoft/msccl and mscclpp;
-/// [NVSHMEM] NVIDIA NVSHMEM and ROCm/rocSHMEM; [DEEPEP] deepseek-ai/DeepEP csrc/kernels; [VLLM] vllm-project/vllm
-/// csrc/custom_all_reduce.cuh, custom_quickreduce.cu, vllm/distributed/parallel_state.py; [SGL] sgl-project/sglang
-/// python/sglang/srt/distributed/parallel_state.py; [AITER] ROCm/aiter; [FI] flashinfer-ai/flashinfer
-/// include/flashinfer/comm; [TRTLLM] NVIDIA/TensorRT-LLM cpp/tensorrt_llm/kernels; [TORCH] pytorch/pytorch
-/// torch/csrc/distributed/c10d (symm_mem) and torch/_inductor; [TE] NVIDIA/TransformerEngine comm_gemm_overlap;
-/// [UCC] openucx/ucc; [HCCL] Ascend HCCL, Intel Gaudi HCL; [ONECCL] oneapi-src/oneCCL.
-namespace ridgeline::gpu {
-
-namespace gpu_detail {
-
-/// Communication by the kernel's name.
-constexpr communication_rule by_kernel(std::string_view text, std::string_view library, const char* source,
-                                       collective_kind kind = collective_kind::unknown,
-                                       text_place place = text_place::anywhere) {
-  return {text, place, rule_says::communication, library, kind, source};
-}
-/// Communication by the name of the op that launched it.
-constexpr communication_rule by_op(std::string_view front, std::string_view library, const char* source,
-                                   collective_kind kind = collective_kind::unknown) {
-  return {front, text_place::front, rule_says::communication, library, kind, source, name_read::op};
-}
-/// A compiler's kernel, whose name lists the ops that it was fused from.
-constexpr communication_rule fused(std::string_view front) {
-  return {front, text_place::front, rule_says::computation, {}, collective_kind::unknown, "TORCH: _inductor"};
-}
-/// Of what is communication by another row: whose.
-constexpr communication_rule made_by(std::string_view text, std::string_view library, const char* source) {
-  return {text, text_place::anywhere, rule_says::more, library, collective_kind::unknown, source};
-}
-/// Of what is communication by another row: what it does.
-constexpr communication_rule does(std::string_view text, collective_kind kind, const char* source) {
-  return {text, text_place::anywhere, rule_says::more, {}, kind, source};
-}
-
-}  // namespace gpu_detail
-
-/// The table. The first row that fits and decides is the one that counts. Library and kind are that row's; where it has
-/// none, those of the first row that fits and has one.
-/// Not in it, because they are no communication: `moe_gather`, `splitkv_combine`, `DeviceReduce`, `reduce_kernel`, and
-/// DeepEP's `get_dispatch_layout`, which counts on one GPU.
-inline constexpr std::array communication_rules{
-    // names that list all_reduce and wait_tensor among the ops around them
-    gpu_detail::fused("triton_poi_"),
-    gpu_detail::fused("triton_red_"),
-    gpu_detail::fused("triton_per_"),
-    gpu_detail::fused("triton_tem_"),
-    gpu_detail::fused("triton_for_"),
-    // libraries, those first whose kernels name another one in their arguments
-    gpu_detail::by_kernel("mscclKernel", "MSCCL", "MSCCL"),
-    gpu_detail::by_kernel("mscclpp", "MSCCL++", "MSCCL"),
-    gpu_detail::by_kernel("ep::internode::", "DeepEP", "DEEPEP", {}, text_place::no_letter_before),
-    gpu_detail::by_kernel("ep::intranode::", "DeepEP", "DEEPEP", {}, text_place::no_letter_before),
-    gpu_detail::by_kernel("ep::internode_ll::", "DeepEP", "DEEPEP", {}, text_place::no_letter_before),
-    gpu_detail::by_kernel("deep_ep9internode", "DeepEP", "DEEPEP, a mangled name"),
-    gpu_detail::by_kernel("deep_ep9intranode", "DeepEP", "DEEPEP, a mangled name"),
-    gpu_detail::by_kernel("deep_ep12internode_ll", "DeepEP", "DEEPEP, a mangled name"),
-    gpu_detail::by_kernel("rccl", "RCCL", "NCCL"),
-    gpu_detail::by_kernel("nccl", "NCCL/RCCL", "NCCL"),
-    gpu_detail::by_kernel("nvshmem", "NVSHMEM", "NVSHMEM"),
-    gpu_detail::by_kernel("rocshmem", "rocSHMEM", "NVSHMEM"),
-    gpu_detail::by_kernel("quickreduce", "QuickReduce", "VLLM: custom_quickreduce.cu", collective_kind::allreduce),
-    gpu_detail::by_kernel("userbuffers_", "Transformer Engine", "TE: userbuffers"),
-    gpu_detail::by_kernel("ucc_", "UCC", "UCC", {}, text_place::word_start),
-    gpu_detail::by_kernel("hccl", "HCCL", "HCCL"),
-    gpu_detail::by_kernel("hcom_", "HCCL", "HCCL", {}, text_place::word_start),
-    gpu_detail::by_kernel("oneccl", "oneCCL", "ONECCL"),
-    // the engines that copy each other's kernels
-    gpu_detail::made_by("flashinfer::", "FlashInfer", "FI"),
-    gpu_detail::made_by("tensorrt_llm::", "TensorRT-LLM", "TRTLLM"),
-    gpu_detail::made_by("trtllm", "TensorRT-LLM", "TRTLLM"),
-    gpu_detail::made_by("vllm::", "vLLM", "VLLM"),
-    gpu_detail::made_by("aiter::", "AITER", "AITER"),
-    gpu_detail::made_by("sglang", "SGLang", "SGL"),
-    gpu_detail::made_by("sgl_kernel", "SGLang", "SGL"),
-    gpu_detail::made_by("multimem_", "PyTorch symmetric memory", "TORCH: CUDASymmetricMemoryOps.cu"),
-    gpu_detail::made_by("one_shot_all_reduce", "PyTorch symmetric memory", "TORCH: CUDASymmetricMemoryOps.cu"),
-    gpu_detail::made_by("two_shot_all_reduce", "PyTorch symmetric memory", "TORCH: CUDASymmetricMemoryOps.cu"),
-    // verbs
-    gpu_detail::by_kernel("cross_device_reduce", {}, "VLLM: custom_all_reduce.cuh, also in SGL and AITER",
-                      collective_kind::allreduce),
-    gpu_detail::by_kernel("allreduce", {}, "FI, TRTLLM, ONECCL", collective_kind::allreduce),
-    gpu_detail::by_kernel("all_reduce", {}, "TORCH: symm_mem", collective_kind::allreduce),
-    gpu_detail::by_kernel("reducescatter", {}, "NCCL", collective_kind::reduce_scatter),
-    gpu_detail::by_kernel("reduce_scatter", {}, "TORCH: symm_mem", collective_kind::reduce_scatter),
-    gpu_detail::by_kernel("allgather", {}, "NCCL", collective_kind::allgather),
-    gpu_detail::by_kernel("all_gather", {}, "TORCH: symm_mem", collective_kind::allgather),
-    gpu_detail::by_kernel("alltoall", {}, "TRTLLM", collective_kind::alltoall),
-    gpu_detail::by_kernel("all_to_all", {}, "TORCH: symm_mem", collective_kind::alltoall),
-    gpu_detail::does("broadcast", collective_kind::broadcast, "NCCL"),
-    gpu_detail::does("Kernel_Reduce_", collective_kind::reduce, "NCCL"),
-    gpu_detail::does("dispatch", collective_kind::alltoall, "DEEPEP"),
-    gpu_detail::does("combine", collective_kind::alltoall, "DEEPEP"),
-    // ops that launch nothing but communication, whatever their kernels are called
-    gpu_detail::by_op("record_param_comms", {}, "TORCH: ParamCommsUtils.hpp, around each collective of c10d"),
-    gpu_detail::by_op("_C_custom_ar::", "vLLM", "VLLM", collective_kind::allreduce),
-    gpu_detail::by_op("vllm::all_reduce", "vLLM", "VLLM", collective_kind::allreduce),
-    gpu_detail::by_op("vllm::all_gather", "vLLM", "VLLM", collective_kind::allgather),
-    gpu_detail::by_op("vllm::reduce_scatter", "vLLM", "VLLM", collective_kind::reduce_scatter),
-    gpu_detail::by_op("sglang::inplace_all_reduce", "SGLang", "SGL", collective_kind::allreduce),
-    gpu_detail::by_op("sglang::outplace_all_reduce", "SGLang", "SGL", collective_kind::allreduce),
-    gpu_detail::by_op("sglang::reg_all_gather_into_tensor", "SGLang", "SGL", collective_kind::allgather),
-    gpu_detail::by_op("sglang::reg_reduce_scatter_tensor", "SGLang", "SGL", collective_kind::reduce_scatter),
-    gpu_detail::by_op("sglang::reg_all_to_all_single", "SGLang", "SGL", collective_kind::alltoall),
-    gpu_detail::by_op("trtllm::allreduce", "TensorRT-LLM", "TRTLLM", collective_kind::allreduce),
-    gpu_detail::by_op("trtllm::allgather", "TensorRT-LLM", "TRTLLM", collective_kind::allgather),
-    gpu_detail::by_op("trtllm::reducescatter", "TensorRT-LLM", "TRTLLM", collective_kind::reduce_scatter),
-    gpu_detail::by_op("trtllm::alltoall", "TensorRT-LLM", "TRTLLM", collective_kind::alltoall),
-    gpu_detail::by_op("symm_mem::multimem_all_reduce", "PyTorch symmetric memory", "TORCH", collective_kind::allreduce),
-    gpu_detail::by_op("symm_mem::multimem_one_shot", "PyTorch symmetric memory", "TORCH", collective_kind::allreduce),
-    gpu_detail::by_op("symm_mem::multimem_all_gather", "PyTorch symmetric memory", "TORCH", collective_kind::allgather),
-    gpu_detail::by_op("symm_mem::one_shot_all_reduce", "PyTorch symmetric memory", "TORCH", collective_kind::allreduce),
-    gpu_detail::by_op("symm_mem::two_shot_all_reduce", "PyTorch symmetric memory", "TORCH", collective_kind::allreduce),
-    gpu_detail::by_op("symm_mem::reduce_scatter_out", "PyTorch symmetric memory", "TORCH",
-                      collective_kind::reduce_scatter),
-    gpu_detail::by_op("symm_mem::all_to_all", "PyTorch symmetric memory", "TORCH", collective_kind::alltoall),
+  constexpr colour style(const auto&) const { return colour::none; }
 };
 
-namespace gpu_detail {
-
-inline constexpr beginnings kernel_beginnings = beginnings_of(communication_rules, name_read::kernel);
-inline constexpr beginnings op_beginnings = beginnings_of(communication_rules, name_read::op);
-
-/// The answer of rules that a kernel has met. A collective that is named decides by itself.
-constexpr std::optional<communication> answer_of(std::span<const communication_rule> rules, const rules_met& met,
-                                                 std::string_view collective) {
-  if (collective.empty() &&
-      (met.decides == rules_met::none || rules[met.decides].says != rule_says::communication))
-    return std::nullopt;
-  communication c;
-  if (met.decides != rules_met::none) c = {rules[met.decides].library, rules[met.decides].kind};
-  if (c.library.empty() && met.library != rules_met::none) c.library = rules[met.library].library;
-  if (c.kind == collective_kind::unknown && met.kind != rules_met::none) c.kind = rules[met.kind].kind;
-  if (const auto named = collective_kind_of(collective); named != collective_kind::unknown) c.kind = named;
+template <class What, class Record, class Read>
+auto derived(const Read& read) {
+  using value = std::remove_cvref_t<decltype(read(std::declval<const Record&>()))>;
+  using unit = shown_unit<value, typename unit_of_column<What>::type>;
+  constexpr bool can_be_shown = shown_by_name<value> || shown_in<value, unit>;
+  static_assert(can_be_shown, "a quantity is shown in a unit of its kind: sum<us>(time) in aggregate, in<us>(time) in "
+                              "tabulate; a symbol is shown by its text");
+  derived_column<Read, value, unit> c{read, std::make_shared<const std::string>(title_of<What>()), {}};
+  c.facts.title = *c.title;
+  c.facts.unit = unit::symbol;
+  if constexpr (std::is_convertible_v<const value&, std::string_view>) c.facts.side = align::left;
   return c;
 }
 
-}  // namespace gpu_detail
-
-/// Whether a kernel is communication, whose, and of which kind; nothing for one that computes. `op` is the innermost op
-/// around its launch; `collective` is the `Collective name` in the kernel's arguments, or in those of the
-/// `record_param_comms` that it links to. Either may be empty. A collective that is named is communication; else the
-/// table decides, by the kernel's name first. Time is linear in the length of the names; a report asks once for each
-/// kernel name and op.
-constexpr std::optional<communication> communication_of(std::string_view kernel, std::string_view op = {},
-                                                        std::string_view collective = {}) {
-  gpu_detail::rules_met met;
-  gpu_detail::scan(communication_rules, gpu_detail::kernel_beginnings, name_read::kernel, kernel, met);
-  gpu_detail::scan(communication_rules, gpu_detail::op_beginnings, name_read::op, op, met);
-  return gpu_detail::answer_of(communication_rules, met, collective);
-}
-
-/// The rule of the original reports, which takes every other kind of communication for computation: only with the
-/// parity fault `communication_by_three_words`.
-constexpr bool communication_by_three_words(std::string_view name) {
-  for (std::size_t at = 0; at < name.size(); ++at)
-    for (const std::string_view word : std::array<std::string_view, 3>{"nccl", "rccl", "cross_device_reduce"})
-      if (gpu_detail::stands_at(name, at, word)) return true;
-  return false;
-}
-
-}  // namespace ridgeline::gpu
-
-#endif  // RIDGELINE_GPU_COMMUNICATION_HPP
-#ifndef RIDGELINE_GPU_COMMUNICATION_TABLE_HPP
-#define RIDGELINE_GPU_COMMUNICATION_TABLE_HPP
-
-namespace ridgeline::gpu {
-
-/// A type with rules of its own: `static constexpr std::array communication{gpu::communication_rule{"my_ring_"}};`
-template <class Extension>
-concept names_communication = requires { std::span<const communication_rule>(Extension::communication); };
-
-/// The table of kinds that one run uses: the built-in rules, behind those that the program and its user add. What is
-/// added comes first, so that it can also say of a kernel that it computes; rules that are added earlier come before
-/// later ones.
-///
-///     gpu::communication_table table = gpu::communication_table::with<my_extension>();
-///     if (auto pattern = text_pattern::compile(options.comm_pattern)) table.add(*std::move(pattern));
-///     if (const auto c = table.of(kernel_name, op_name)) ...
-class communication_table {
- public:
-  communication_table() = default;
-  /// `added` in front of the built-in rules; their texts have to outlive the table.
-  explicit communication_table(std::span<const communication_rule> added);
-
-  /// The table with the rules of extensions, the first one's first; of one without any, the built-in ones alone.
-  template <class... Extensions>
-  static communication_table with() {
-    std::vector<communication_rule> added;
-    (add_rules<Extensions>(added), ...);
-    return communication_table(added);
+/// Reads a column of an aggregate's row by its place.
+template <bool Key, std::size_t I>
+struct read_row {
+  constexpr const auto& operator()(const auto& row) const {
+    if constexpr (Key) return shown(part<I>(row.keys.values));
+    else return shown(part<I>(row.measures.values));
   }
+};
+template <class What>
+struct read_record {
+  What what;
+  constexpr decltype(auto) operator()(const auto& record) const { return project(what, record); }
+};
 
-  /// Kernels in whose name `kernels` is found are communication, of whatever `what` says. Patterns come before all
-  /// rules.
-  void add(text_pattern kernels, communication what = {});
+template <class Row, class... K, class KV, class... M, class MV, std::size_t... KI, std::size_t... MI>
+auto columns_of_row(const aggregate_row<described<types<K...>, KV>, described<types<M...>, MV>>*,
+                    std::index_sequence<KI...>, std::index_sequence<MI...>) {
+  return columns(derived<K, Row>(read_row<true, KI>{})..., derived<M, Row>(read_row<false, MI>{})...);
+}
+template <class... K, class KV, class... M, class MV>
+auto columns_of_row(const aggregate_row<described<types<K...>, KV>, described<types<M...>, MV>>* row) {
+  return columns_of_row<std::remove_cvref_t<decltype(*row)>>(row, std::index_sequence_for<K...>{},
+                                                             std::index_sequence_for<M...>{});
+}
 
-  /// As `communication_of`. Without anything added, the same answers in the same time; `test` and pattern cost a call
-  /// each.
-  std::optional<communication> of(std::string_view kernel, std::string_view op = {},
-                                  std::string_view collective = {}) const;
+template <class Record>
+consteval bool owned_by_table() {
+  constexpr bool owned = !std::is_pointer_v<Record>;
+  static_assert(owned, "a table owns its rows: tabulate records, not pointers to records that may be gone");
+  return owned;
+}
 
-  /// Answers by `communication_by_three_words` alone from now on: a parity fault.
-  void use_three_words() { three_words_ = true; }
+template <class... Columns>
+struct tabulate_step {
+  std::string name;
+  pack<Columns...> all;
 
- private:
-  template <class Extension>
-  static void add_rules([[maybe_unused]] std::vector<communication_rule>& all) {
-    if constexpr (names_communication<Extension>) {
-      const std::span<const communication_rule> own(Extension::communication);
-      all.insert(all.end(), own.begin(), own.end());
+  template <class Range>
+  auto operator()(Range&& range) const {
+    using record = record_of<Range>;
+    if constexpr (!owned_by_table<record>()) {
+      return table();
+    } else if constexpr (sizeof...(Columns) > 0) {
+      if constexpr (answers_all<record, bare_of<Columns>...>())
+        return table(name, list_of(std::forward<Range>(range)), chosen<record>(std::index_sequence_for<Columns...>{}));
+      else return table();
+    } else {
+      static_assert(is_row<record>, "tabulate knows the columns of an aggregate; those of other records are named: "
+                                    "tabulate(\"gaps\", device, in<us>(time))");
+      if constexpr (is_row<record>)
+        return table(name, list_of(std::forward<Range>(range)), columns_of_row(static_cast<const record*>(nullptr)));
+      else return table();
     }
   }
 
-  std::vector<communication_rule> own_{};  ///< what was added and the built-in rules; empty where nothing was added
-  gpu_detail::beginnings kernel_beginnings_ = gpu_detail::kernel_beginnings;
-  gpu_detail::beginnings op_beginnings_ = gpu_detail::op_beginnings;
-  std::vector<std::pair<text_pattern, communication>> patterns_{};
-  bool three_words_ = false;
-};
-
-}  // namespace ridgeline::gpu
-
-#endif  // RIDGELINE_GPU_COMMUNICATION_TABLE_HPP
-#ifndef RIDGELINE_GPU_GPU_TIMELINE_HPP
-#define RIDGELINE_GPU_GPU_TIMELINE_HPP
-
-namespace ridgeline {
-
-/// The parts that a GPU timeline is divided into. Communication counts as exposed while nothing is computed, copies
-/// while nothing is computed or communicated; micro idle is the sum of the short gaps.
-enum class gpu_time : std::uint8_t {
-  computation, exposed_communication, exposed_copy, busy, idle, micro_idle, macro_idle, total, communication, copy
-};
-
-/// The row names of the `gpu_timeline` sheet.
-constexpr std::string_view name_of(gpu_time t) {
-  constexpr std::array<std::string_view, 10> names{
-      "computation_time", "exposed_comm_time", "exposed_memcpy_time", "busy_time", "idle_time", "micro_idle_time",
-      "macro_idle_time", "total_time", "total_comm_time", "total_memcpy_time"};
-  return names[static_cast<std::size_t>(t)];
-}
-
-/// How long GPU work of one list took, all its streams and devices on one time line. Times are microseconds: they are
-/// differences of the trace's own stamps and are printed as such (see `torch_event`).
-struct gpu_timeline {
-  std::array<double, 10> microseconds{};
-  bool split_idle = false;  ///< idle time is shown as its micro and macro part
-  bool empty = true;        ///< there was no GPU work
-
-  double operator[](gpu_time t) const { return microseconds[static_cast<std::size_t>(t)]; }
-  double& operator[](gpu_time t) { return microseconds[static_cast<std::size_t>(t)]; }
-  /// Of the total, in percent; 0 when the total is.
-  double percent(gpu_time t) const {
-    const double total = (*this)[gpu_time::total];
-    return total == 0 ? 0 : (*this)[t] / total * 100;
+ private:
+  template <class Record, std::size_t... I>
+  auto chosen(std::index_sequence<I...>) const {
+    return columns(derived<Columns, Record>(read_record<Columns>{part<I>(all)})...);
   }
-  /// The parts to show, in the order of the sheet.
-  std::vector<gpu_time> rows() const {
-    std::vector<gpu_time> shown{gpu_time::computation, gpu_time::exposed_communication, gpu_time::exposed_copy,
-                                gpu_time::busy};
-    if (split_idle) shown.insert(shown.end(), {gpu_time::micro_idle, gpu_time::macro_idle});
-    else shown.push_back(gpu_time::idle);
-    shown.insert(shown.end(), {gpu_time::total, gpu_time::communication, gpu_time::copy});
-    return shown;
+};
+template <class... Columns>
+struct tabulate_by_list {
+  std::string name;
+  column_list<Columns...> list;
+  template <class Range>
+  auto operator()(Range&& range) const {
+    if constexpr (owned_by_table<record_of<Range>>()) return table(name, list_of(std::forward<Range>(range)), list);
+    else return table();
   }
 };
 
-}  // namespace ridgeline
+}  // namespace query_detail
 
-#endif  // RIDGELINE_GPU_GPU_TIMELINE_HPP
-#ifndef RIDGELINE_GPU_WORK_HPP
-#define RIDGELINE_GPU_WORK_HPP
-
-namespace ridgeline {
-
-/// What a GPU was given to do.
-enum class gpu_kind : std::uint8_t { kernel, copy, fill };
-
-constexpr std::string_view name_of(gpu_kind k) {
-  return k == gpu_kind::kernel ? "kernel" : k == gpu_kind::copy ? "copy" : "fill";
+/// A table of the records. Without columns those of an aggregate: its keys and its measures, titled `name`, `count`,
+/// `time_sum`. With columns: words, pointers to members, callables and measures, with a unit (`in<us>(time)`) or
+/// another title (`titled<"kernel">(name)`) where they need one. The table owns the records; texts that they view must
+/// outlive it.
+template <class... Columns>
+auto tabulate(std::string name, Columns... columns) {
+  return step{query_detail::tabulate_step<Columns...>{std::move(name), {{columns}...}}};
 }
-
-/// What a piece of GPU work spends its time on.
-enum class gpu_lane : std::uint8_t { compute, communication, copy };
-
-namespace gpu_detail {
-constexpr bool take_front(std::string_view& text, std::string_view front) {
-  if (!text.starts_with(front)) return false;
-  text.remove_prefix(front.size());
-  return true;
-}
-/// Whether `text` is nothing, or the ending of a kernel descriptor (AMD code objects).
-constexpr bool only_descriptor_ending(std::string_view text) { return text.empty() || text == ".kd"; }
-
-constexpr bool contains_any_case(std::string_view text, std::string_view word) {
-  for (std::size_t i = 0; i < text.size(); ++i)
-    if (gpu::gpu_detail::stands_at(text, i, word)) return true;
-  return word.empty();
-}
-}  // namespace gpu_detail
-
-/// Kernels that ROCm runs for copies: `MEMORY_COPY_<from>_TO_<to>` of rocprof and `__amd_rocclr_copyBuffer`, with
-/// `Rect`, `Aligned` or both, of the runtime (ROCm/clr, rocclr/device/blitcl.cpp).
-constexpr bool is_copy_kernel(std::string_view name) {
-  if (gpu_detail::take_front(name, "MEMORY_COPY_"))
-    return (gpu_detail::take_front(name, "HOST_TO_DEVICE") || gpu_detail::take_front(name, "DEVICE_TO_HOST") ||
-            gpu_detail::take_front(name, "DEVICE_TO_DEVICE")) && gpu_detail::only_descriptor_ending(name);
-  if (!gpu_detail::take_front(name, "__amd_rocclr_copyBuffer")) return false;
-  gpu_detail::take_front(name, "Rect");
-  gpu_detail::take_front(name, "Aligned");
-  return gpu_detail::only_descriptor_ending(name);
-}
-
-/// The lane of GPU work of this kind and name, where `communicates` says whether a table of kinds takes it for
-/// communication; the first rule that fits decides. A fill is computation unless it communicates.
-constexpr gpu_lane gpu_lane_of(gpu_kind kind, std::string_view name, bool communicates) {
-  if (kind == gpu_kind::copy || (kind == gpu_kind::kernel && is_copy_kernel(name))) return gpu_lane::copy;
-  return communicates ? gpu_lane::communication : gpu_lane::compute;
+/// The same with a list of `columns(...)`, which has all that a column can say.
+template <class... Columns>
+auto tabulate(std::string name, const column_list<Columns...>& list) {
+  return step{query_detail::tabulate_by_list<Columns...>{std::move(name), list}};
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_GPU_WORK_HPP
-#ifndef RIDGELINE_TORCH_OP_CALL_HPP
-#define RIDGELINE_TORCH_OP_CALL_HPP
+#endif  // RIDGELINE_TABLE_TABULATE_HPP
+#ifndef RIDGELINE_TORCH_ADVISE_FINDINGS_HPP
+#define RIDGELINE_TORCH_ADVISE_FINDINGS_HPP
 
-#ifndef RIDGELINE_TORCH_OP_TYPE_HPP
-#define RIDGELINE_TORCH_OP_TYPE_HPP
-
-#ifndef RIDGELINE_TORCH_OP_ARGUMENT_HPP
-#define RIDGELINE_TORCH_OP_ARGUMENT_HPP
-
-/// Arguments of a PyTorch op, taken from the JSON texts of a trace where they stand: nothing is copied, nothing
-/// recurses, and text of any kind gives values or unknown ones.
 namespace ridgeline {
+
+class torch_costs;
+class torch_profile;
+namespace hw {
+struct roofs;
+}
+
+/// What rules over a PyTorch trace read: the activity that all GPU traces have, the run with its ops and arguments,
+/// what
+/// models say of ops, and the chip.
+struct torch_findings_run : activity_findings_run {
+  const torch_profile& run;
+  torch_costs& costs;
+  const hw::roofs* roofs = nullptr;   ///< null: no chip is known, and what rests on one is silent
+
+  /// The GPU work of each op, by its number in the activity; ops whose work an earlier rule has claimed have none.
+  std::vector<std::vector<std::uint32_t>> work_by_op(const finding_drafts& claimed) const;
+};
+
+using torch_finding_kind = finding_kind<torch_findings_run>;
+
+/// The library's kinds, in the order in which they claim work.
+std::span<const torch_finding_kind> torch_finding_kinds();
+
+/// A user's kinds: a struct each, as `finding_kind_of` takes them. An extension of the report names them
+/// `using findings = torch_finding_list<my_finding>;`.
+template <class... Kinds>
+struct torch_finding_list {
+  static constexpr std::array<torch_finding_kind, sizeof...(Kinds)> kinds{
+      finding_kind_of<Kinds, torch_findings_run>()...};
+};
+
+/// What to fix in a run, the most rewarding first. `own` are asked before the library's.
+finding_list findings_of(const torch_profile& run, const hw::roofs* roofs, const trace_health& health,
+                         const gpu_activity& activity, const gpu_replay& replay,
+                         std::span<const torch_finding_kind> own = {}, const finding_options& options = {});
+/// The same with all of these made here.
+finding_list findings_of(const torch_profile& run, const hw::roofs* roofs = nullptr,
+                         std::span<const torch_finding_kind> own = {}, const finding_options& options = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_ADVISE_FINDINGS_HPP
+#ifndef RIDGELINE_TORCH_ADVISE_HEALTH_HPP
+#define RIDGELINE_TORCH_ADVISE_HEALTH_HPP
+
+namespace ridgeline {
+
+class gpu_replay;
+class torch_profile;
+struct gpu_activity;
+
+/// What of a trace the options of a report need; a check that is about nothing else does not count for `strict`.
+struct torch_health_options {
+  bool call_stacks = false;
+  bool phases = false;
+  bool roofs = false;
+};
+
+/// The checks of a PyTorch trace.
+trace_health health_of(const torch_profile& run, const torch_health_options& options = {});
+/// The same where its activity is known already.
+trace_health health_of(const torch_profile& run, const gpu_activity& activity, const gpu_replay& replay,
+                       const torch_health_options& options = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_ADVISE_HEALTH_HPP
+#ifndef RIDGELINE_TORCH_CAPTURE_FOLDER_HPP
+#define RIDGELINE_TORCH_CAPTURE_FOLDER_HPP
+
+namespace ridgeline {
+
+class data_quality;
+
+struct capture_folder_options {
+  unsigned threads = 0;           ///< files are read side by side; 0: one for each processor
+  std::size_t inflate_limit = 0;  ///< bytes of a packed file unpacked; 0: `memory_limit`
+  torch_faults faults{};
+};
+
+/// The captures of a folder: those that its `execution_details.json` lists, `[{"file", "batch_size", "mode"}]`, or all of
+/// its traces (`.json`, `.json.gz`), with what their names and shapes tell. A failure where the folder cannot be read or
+/// has no trace. What could not be used is counted in `quality`. Nothing is written.
+expected<torch_captures> read_capture_folder(const std::string& folder, const capture_folder_options& options,
+                                             data_quality& quality);
+
+/// The traces of a folder by name, `execution_details.json` not among them; empty where it cannot be read.
+std::vector<std::string> traces_in(const std::string& folder);
+
+/// A folder of captures beside a trace: `capture_traces`, `captures` or `graph_captures`, when one of its traces
+/// captures a graph. Of two such folders none: `found` has both.
+struct captures_beside {
+  std::vector<std::string> found{};
+};
+captures_beside find_captures_beside(const std::string& trace_path);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_CAPTURE_FOLDER_HPP
+#ifndef RIDGELINE_TORCH_DIFF_ORIGINAL_HPP
+#define RIDGELINE_TORCH_DIFF_ORIGINAL_HPP
+
+#ifndef RIDGELINE_TORCH_DIFF_SIDE_HPP
+#define RIDGELINE_TORCH_DIFF_SIDE_HPP
+
+/// A call tree made ready to be aligned with another one.
+namespace ridgeline {
+
+/// Numbers of names that both trees share.
+using diff_names = query_detail::key_table<std::string>;
+
+/// How calls are compared: `0x7f12` is `0xXXXX`, `.py(13):` is `.py:`, launches of both driver interfaces are one name.
+/// Loosely also without the function behind the last `: ` and the folders in front of a `.py` file.
+std::string compared_name(std::string_view name, bool loose);
+
+/// One tree: children by event, names as numbers.
+class diff_side {
+ public:
+  diff_side(const call_tree& tree, diff_names& names);
+
+  const call_tree& tree() const { return *tree_; }
+  const torch_event& event(std::uint32_t uid) const { return tree_->trace().events[uid]; }
+  std::string_view name(std::uint32_t uid) const { return tree_->trace().name(event(uid)); }
+  std::uint32_t strict(std::uint32_t uid) const { return strict_[index_of(event(uid).name)]; }
+  std::uint32_t loose(std::uint32_t uid) const { return loose_[index_of(event(uid).name)]; }
+  bool is_work(std::uint32_t uid) const { return is_gpu(event(uid).category); }
+  bool is_op(std::uint32_t uid) const { return event(uid).category == kineto_category::cpu_op; }
+  /// A kernel or a copy, no fill.
+  bool is_kernel_or_copy(std::uint32_t uid) const {
+    const kineto_category c = event(uid).category;
+    return c == kineto_category::kernel || c == kineto_category::gpu_memcpy;
+  }
+  /// A call of the runtime or driver that is no graph's launch.
+  bool is_launch(std::uint32_t uid) const;
+  /// GPU work, or with some below it.
+  bool on_path(std::uint32_t uid) const { return is_work(uid) || tree_->has_gpu_work(uid); }
+
+  std::vector<std::uint32_t> children(std::uint32_t uid) const {
+    return {kids_.begin() + first_[uid].from, kids_.begin() + first_[uid].to};
+  }
+  std::vector<std::uint32_t> children_on_path(std::uint32_t uid) const;
+  /// From now on `uid` has the children of `of`.
+  void take_children(std::uint32_t uid, std::uint32_t of) { first_[uid] = first_[of]; }
+  /// GPU work at or below `uid`, in calling order.
+  std::vector<std::uint32_t> work_below(std::uint32_t uid) const;
+  /// The nearest op around each event.
+  std::uint32_t op_above(std::uint32_t uid) const { return op_above_[uid]; }
+  std::int64_t start(std::uint32_t uid) const { return tree_->clock().start(event(uid)); }
+  /// Those without one above them, in calling order.
+  const std::vector<std::uint32_t>& tops() const { return tops_; }
+
+ private:
+  struct stretch {
+    std::ptrdiff_t from = 0, to = 0;
+  };
+  const call_tree* tree_;
+  std::vector<std::uint32_t> strict_{}, loose_{}, kids_{}, op_above_{}, tops_{};
+  std::vector<stretch> first_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_DIFF_SIDE_HPP
+
+/// The trace diff of TraceLens (commit 171dd747), faults included: what `--parity` asks for.
+namespace ridgeline {
+
+/// A node of two trees laid over each other; a side that is missing has none.
+struct merged_node {
+  std::uint32_t base = missing<std::uint32_t>, next = missing<std::uint32_t>;
+  std::vector<std::uint32_t> children{};   ///< pairs, then of the first, then of the second
+  std::uint32_t parent = missing<std::uint32_t>;
+
+  bool both() const { return known(base) && known(next); }
+};
+
+/// Two trees as one: nodes numbered by first visit, each before its children.
+struct merged_trees {
+  std::vector<merged_node> nodes{};
+  std::vector<std::uint32_t> roots{};
+};
+
+/// Lays the trees over each other by the original's rules. It changes the children of topmost nodes, as the original.
+merged_trees original_merge(diff_side& base, diff_side& next);
+
+/// A file that the diff writes.
+struct diff_file {
+  std::string name{}, text{};
+};
+
+/// `merged_tree_output.txt`, `diff_stats.csv`, `diff_stats_unique_args_summary.csv`, and the three maps from ops to
+/// kernels. `prune`: the drawing leaves out roots without GPU work.
+std::vector<diff_file> original_trace_diff(const call_tree& base, const call_tree& next, bool prune);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_DIFF_ORIGINAL_HPP
+#ifndef RIDGELINE_TORCH_DIFF_TREE_DIFF_HPP
+#define RIDGELINE_TORCH_DIFF_TREE_DIFF_HPP
+
+namespace ridgeline {
+
+/// One place of two call trees laid over each other, with the GPU work of its ops. Each GPU event of both traces is in
+/// exactly one row: at the node of the nearest op around it, or of what stands for it; work that no launch reaches in a
+/// row for each kernel name.
+struct tree_diff_row {
+  std::string base_op{}, next_op{};   ///< empty: that side does not have it
+  std::string path{};                 ///< names from the root on
+  bool in_base = false, in_next = false;
+  std::int64_t base_calls = 0, next_calls = 0;
+  std::int64_t base = 0, next = 0;    ///< ns
+
+  std::int64_t delta() const { return next - base; }
+  std::string_view kind() const { return in_base && in_next ? "both" : in_base ? "only base" : "only new"; }
+};
+
+/// The differences of two trees by |delta|. Roots and siblings are aligned by the longest common subsequence of names
+/// and shapes, then of names, then by names wherever they stand, then by how alike what lies below is.
+std::vector<tree_diff_row> tree_diff_of(const call_tree& base, const call_tree& next);
+
+table sheet_of(std::vector<tree_diff_row> rows);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_DIFF_TREE_DIFF_HPP
+#ifndef RIDGELINE_TORCH_MODULE_MODULES_HPP
+#define RIDGELINE_TORCH_MODULE_MODULES_HPP
+
+namespace ridgeline {
+
+class table;
+class torch_profile;
+
+/// What a module of a model cost, or the modules of one class that stand at the same place of repeated layers.
+struct module_node {
+  std::uint32_t parent = missing<std::uint32_t>;  ///< a position in `torch_modules::nodes`, before its own
+  std::string label{};                            ///< `DecoderLayer.*` where one parent has several
+  std::string path{};                             ///< labels from the top, divided by `/`
+  std::uint32_t depth = 0;                        ///< 0 at the top
+  std::int64_t instances = 0, calls = 0;
+  std::int64_t kernels = 0, self_kernels = 0;     ///< GPU work in it and below it; in it alone
+  duration total{}, self{};
+};
+
+/// GPU time in a module that a line of a program asked for.
+struct module_line {
+  std::uint32_t node = 0;      ///< 0: in no module
+  std::string_view source{};   ///< the innermost frame that is no library's; empty without one
+  std::int64_t kernels = 0;
+  duration time{};
+};
+
+/// The GPU time of a run by module. Node 0 is what belongs to none; the `self` of all nodes add up to the time in which
+/// the GPU was busy, to the nanosecond.
+struct torch_modules {
+  std::vector<module_node> nodes{};
+  std::vector<module_line> lines{};
+  duration busy{};
+  bool by_ranges = false;          ///< no frame names a module: ranges of the host do
+  std::size_t module_frames = 0;   ///< calls of modules in the tree
+};
+
+/// Work that runs beside other work has the time that it adds, in the order of starts. A piece of work belongs to the
+/// modules around its launch; through a captured graph to those around its call in the capture. Layers that repeat
+/// are one node. With `unlinked`, work without a launch is in no module, else it is left out. Modules nested deeper
+/// than 100 count as the 100th.
+torch_modules torch_modules_of(const torch_profile& run, bool unlinked);
+
+/// The sheets `modules`, by module and line of a program, the longest first, and `module_tree`, parents before what is in
+/// them. The texts of lines belong to the run, which must outlive the tables.
+table modules_table(const torch_modules& modules);
+table module_tree_table(const torch_modules& modules);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_MODULE_MODULES_HPP
+#ifndef RIDGELINE_TORCH_MODULE_PARENT_MODULES_HPP
+#define RIDGELINE_TORCH_MODULE_PARENT_MODULES_HPP
+
+namespace ridgeline {
+
+class torch_profile;
+
+/// The `nn.Module` that each launch of a run stands in: the nearest one, without the numbers of instances, or `NA`. The
+/// run needs Python frames in its tree.
+class parent_modules {
+ public:
+  explicit parent_modules(const torch_profile& run);
+
+  /// For each launch (`run.launches().rows`) the number of its module, from 1 by first appearance.
+  std::span<const std::uint32_t> numbers() const { return numbers_; }
+  std::string_view name(std::uint32_t number) const { return names_.text(symbol{number}); }
+
+ private:
+  std::vector<std::uint32_t> numbers_{};
+  symbol_pool names_{};
+};
+
+/// `['aten::mm', 'nn.Module: Linear_1', 'nn.Module: MLP_0']`: an event and the modules around it, the innermost first;
+/// of very many the innermost.
+void append_modules_around(std::string& out, const torch_profile& run, std::uint32_t event);
 
 namespace torch_detail {
-
-/// Behind the JSON value that starts at `at`: a text, a list, or what stands before the next comma or bracket.
-constexpr std::size_t end_of_value(std::string_view text, std::size_t at) {
-  std::size_t depth = 0;
-  bool quoted = false;
-  for (; at < text.size(); ++at) {
-    const char c = text[at];
-    if (quoted) {
-      if (c == '\\') ++at;
-      else if (c == '"') quoted = false;
-    } else if (c == '"') {
-      quoted = true;
-    } else if (c == '[' || c == '{' || c == '(') {
-      ++depth;
-    } else if (c == ']' || c == '}' || c == ')') {
-      if (depth == 0) return at;
-      --depth;
-    } else if (c == ',' && depth == 0) {
-      return at;
-    }
-  }
-  return text.size();
-}
-
-constexpr std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
-
-/// A decimal number, exponents aside; unknown for any other text, for the empty one as well.
-constexpr double number_in(std::string_view text) {
-  text = trimmed(text);
-  const bool negative = text.starts_with('-');
-  if (negative || text.starts_with('+')) text.remove_prefix(1);
-  double value = 0, unit = 1;
-  bool fraction = false, any = false;
-  for (const char c : text) {
-    if (c == '.' && !fraction) {
-      fraction = true;
-    } else if (c >= '0' && c <= '9') {
-      any = true;
-      value = value * 10 + (c - '0');
-      if (fraction) unit *= 10;
-    } else {
-      return missing<double>;
-    }
-  }
-  return any ? (negative ? -value : value) / unit : missing<double>;
-}
-
-constexpr double or_zero(double x) { return known(x) ? x : 0; }
-
-constexpr bool same_letters(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (lower(a[i]) != lower(b[i])) return false;
-  return true;
-}
-
+/// A name without the numbers of instances, wherever they stand: `nn.Module: Linear_12` is `nn.Module: Linear`.
+std::string without_instances(std::string_view name);
 }  // namespace torch_detail
 
-/// A JSON list, `[[16,559],[]]`, or a Python tuple, `(2, 2)`, as a text whose entries can be asked for.
-class json_list {
- public:
-  constexpr json_list() = default;
-  constexpr explicit json_list(std::string_view text) : text_(torch_detail::trimmed(text)) {}
-
-  constexpr bool is_list() const {
-    return text_.size() >= 2 && ((text_.front() == '[' && text_.back() == ']') ||
-                                 (text_.front() == '(' && text_.back() == ')'));
-  }
-  /// Calls `entry(text)` for each until it returns false.
-  template <class Entry>
-  constexpr void for_each(Entry&& entry) const {
-    const std::string_view entries = inside();
-    for (std::size_t at = 0; at < entries.size();) {
-      const std::size_t end = torch_detail::end_of_value(entries, at);
-      if (!entry(torch_detail::trimmed(entries.substr(at, end - at)))) return;
-      at = end + 1;
-    }
-  }
-  /// Calls `entry(text, beside)` with the entry of the other list that stands at the same place, empty behind its end:
-  /// both are walked once.
-  template <class Entry>
-  constexpr void for_each_with(json_list other, Entry&& entry) const {
-    std::string_view rest = other.inside();
-    for_each([&](std::string_view text) {
-      const std::size_t end = torch_detail::end_of_value(rest, 0);
-      const std::string_view beside = torch_detail::trimmed(rest.substr(0, end));
-      rest.remove_prefix(end < rest.size() ? end + 1 : end);
-      return entry(text, beside);
-    });
-  }
-  constexpr std::size_t size() const {
-    std::size_t n = 0;
-    for_each([&](std::string_view) { return ++n != 0; });
-    return n;
-  }
-  /// The text of entry `i` from 0; empty when there is none.
-  constexpr std::string_view operator[](std::size_t i) const {
-    std::string_view found;
-    for_each([&](std::string_view text) {
-      if (i == 0) found = text;
-      return i-- != 0;
-    });
-    return found;
-  }
-  constexpr std::string_view text() const { return text_; }
-  /// What stands between the brackets; empty for what is no list.
-  constexpr std::string_view inside() const {
-    return is_list() ? text_.substr(1, text_.size() - 2) : std::string_view();
-  }
-
- private:
-  std::string_view text_{};
-};
-
-/// The extents of a tensor, as they stand in a text: `[16,559]`, `(16, 559)`. What is not a list of numbers has no
-/// rank.
-class torch_shape {
- public:
-  static constexpr int most = 16;  ///< extents; a longer list has no rank either
-
-  constexpr torch_shape() = default;
-  constexpr explicit torch_shape(std::string_view text) {
-    const json_list list(text);
-    if (!list.is_list()) return;
-    rank_ = 0;
-    list.for_each([&](std::string_view entry) {
-      const double extent = torch_detail::number_in(entry);
-      if (!ridgeline::known(extent) || rank_ == most) rank_ = -1;
-      else extents_[static_cast<std::size_t>(rank_++)] = extent;
-      return rank_ >= 0;
-    });
-  }
-
-  /// How many extents; -1 when this is no shape.
-  constexpr int rank() const { return rank_; }
-  constexpr bool known() const { return rank_ >= 0; }
-  constexpr bool empty() const { return rank_ <= 0; }
-  /// Extent `i`, from the last one when negative; unknown when there is none.
-  constexpr double operator[](int i) const {
-    if (i < 0) i += rank_;
-    return i < 0 || i >= rank_ ? missing<double> : extents_[static_cast<std::size_t>(i)];
-  }
-  /// The product of the extents from `first` on; 1 for none.
-  constexpr double size(int first = 0) const {
-    double n = rank_ < 0 ? missing<double> : 1;
-    for (int i = first; i < rank_; ++i) n *= extents_[static_cast<std::size_t>(i)];
-    return n;
-  }
-  constexpr void push(double extent) {
-    if (rank_ < 0 || rank_ == most) rank_ = -1;
-    else extents_[static_cast<std::size_t>(rank_++)] = extent;
-  }
-  constexpr void set(int i, double extent) {
-    if (i >= 0 && i < rank_) extents_[static_cast<std::size_t>(i)] = extent;
-  }
-  /// A shape of these extents; of none, to push some to.
-  static constexpr torch_shape of(std::initializer_list<double> extents) {
-    torch_shape s;
-    s.rank_ = 0;
-    for (const double extent : extents) s.push(extent);
-    return s;
-  }
-
- private:
-  std::array<double, most> extents_{};
-  int rank_ = -1;
-};
-
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_OP_ARGUMENT_HPP
-#ifndef RIDGELINE_TORCH_RECORD_MODEL_FAULTS_HPP
-#define RIDGELINE_TORCH_RECORD_MODEL_FAULTS_HPP
-
-namespace ridgeline {
-
-/// What TraceLens (commit 171dd747) does otherwise than sensible when it counts the FLOP and bytes of an op: one switch
-/// a fault, off by default. Each has a row of the same name in docs/deviations.md.
-struct torch_model_faults {
-  bool few_types = false;              ///< e5m2, integers and others have no precision, uint8 is fp8; bool has no size
-  bool scaled_mm_bias_of_three = false;  ///< a scaled mm has a bias only when exactly three arguments were recorded
-  bool mm_in_one_type = false;         ///< all matrices of mm, addmm, bmm, baddbmm have the first one's type
-  bool transposed_conv_without_groups = false;  ///< a grouped transposed convolution has one group's output channels
-  bool conv_bias_of_three = false;     ///< a convolution has a bias only when exactly three arguments were recorded
-  bool conv_bias_gradient_in_bytes = false;  ///< the bias gradient's elements are one byte each
-  bool attention_in_two_bytes = false; ///< elements of attention are two bytes, whatever their type
-  bool causal_square_only = false;     ///< causal attention with more keys than queries has no model
-  bool upsample_without_factors = false;  ///< an upsampling by factors has no model
-  bool reduce_to_one = false;          ///< every reduction has one output
-  bool norm_training_by_slot = false;  ///< a norm trains when the argument was recorded, False included
-  bool norm_weights_by_slot = false;   ///< a norm has weight and bias when it could have them
-  bool ranges_for_vllm_only = false;   ///< only vLLM's attention is told the step that it belongs to
-  bool triton_types_of_c10 = false;    ///< tensors whose type the profiler spells `float` and the like have no bytes
-  bool triton_spec_by_type = false;    ///< a compiled kernel's Compute Spec names a type that no chip has a peak for
-  bool unrecorded_is_usual = false;    ///< a value that was not recorded is the usual one: stride 1, not causal
-  bool gradients_always_all = false;   ///< output_mask is not read: every gradient counts
-  bool bias_is_a_row = false;          ///< the matrix that addmm and baddbmm add has one row
-  bool operands_left_out = false;      ///< O in the backward pass of attention, its bias, scales of products: no bytes
-  bool bytes_need_flops = false;       ///< an op whose FLOP are not known has no bytes either
-
-  /// All of them: what `--parity` chooses.
-  static constexpr torch_model_faults parity();
-};
-
-constexpr torch_model_faults torch_model_faults::parity() { return all_on<torch_model_faults>(); }
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_RECORD_MODEL_FAULTS_HPP
-
-namespace ridgeline {
-
-/// A type as the profiler spells it: what it is, the bytes of an element, and what TraceLens makes of it.
-struct torch_type {
-  std::string_view name;
-  double size;                     ///< bytes; 0: not known
-  dtype precision;                 ///< `any`: none
-  double original_size;            ///< of TraceLens
-  dtype original_precision;
-};
-
-/// Names are compared without case.
-inline constexpr std::array torch_type_table{
-    torch_type{"double", 8, dtype::fp64, 8, dtype::fp64},
-    torch_type{"float", 4, dtype::fp32, 4, dtype::fp32},
-    torch_type{"c10::half", 2, dtype::fp16, 2, dtype::fp16},
-    torch_type{"c10::bfloat16", 2, dtype::bf16, 2, dtype::bf16},
-    torch_type{"c10::float8_e4m3fn", 1, dtype::fp8, 1, dtype::fp8},
-    torch_type{"c10::float8_e4m3fnuz", 1, dtype::fp8, 1, dtype::fp8},
-    torch_type{"c10::float8_e5m2", 1, dtype::fp8, 1, dtype::any},
-    torch_type{"c10::float8_e5m2fnuz", 1, dtype::fp8, 0, dtype::any},
-    torch_type{"c10::float8_e8m0fnu", 1, dtype::any, 1, dtype::any},  // a scale, no factor
-    torch_type{"fp8", 1, dtype::fp8, 1, dtype::fp8},
-    torch_type{"c10::float4_e2m1fn_x2", 1, dtype::fp4, 1, dtype::fp4},  // a pair
-    torch_type{"fp4", 1, dtype::fp4, 1, dtype::fp4},
-    torch_type{"mxfp4", 0, dtype::fp4, 0, dtype::fp4},
-    torch_type{"long int", 8, dtype::int64, 8, dtype::any},
-    torch_type{"int", 4, dtype::int32, 4, dtype::any},
-    torch_type{"short", 2, dtype::int16, 0, dtype::any},
-    torch_type{"short int", 2, dtype::int16, 0, dtype::any},
-    torch_type{"signed char", 1, dtype::int8, 1, dtype::any},
-    torch_type{"unsigned char", 1, dtype::uint8, 1, dtype::fp8},
-    torch_type{"bool", 1, dtype::boolean, 0, dtype::any},
-    torch_type{"c10::complex<float>", 8, dtype::complex64, 0, dtype::any},
-    torch_type{"c10::complex<double>", 16, dtype::complex128, 0, dtype::any},
-    torch_type{"scalar", 4, dtype::any, 4, dtype::any},  // a Python number
-};
-
-constexpr const torch_type* find_torch_type(std::string_view name) {
-  for (const torch_type& t : torch_type_table)
-    if (torch_detail::same_letters(t.name, name)) return &t;
-  return nullptr;
-}
-
-/// Bytes of an element of that type; unknown for names that are not known.
-constexpr byte_count torch_type_size(std::string_view name, const torch_model_faults& faults = {}) {
-  const torch_type* const t = find_torch_type(name);
-  const double size = t == nullptr ? 0 : faults.few_types ? t->original_size : t->size;
-  return size == 0 ? missing<byte_count> : size * B;
-}
-
-/// The number format that the type computes in; `any` for none.
-constexpr dtype torch_type_precision(std::string_view name, const torch_model_faults& faults = {}) {
-  const torch_type* const t = find_torch_type(name);
-  return t == nullptr ? dtype::any : faults.few_types ? t->original_precision : t->precision;
-}
-
-/// Bytes of an element as models of mixtures of experts know types: by case, with or without `c10::`.
-constexpr byte_count torch_expert_size(std::string_view type, byte_count otherwise) {
-  if (type.starts_with("c10::")) type.remove_prefix(5);
-  for (const std::string_view one : {"Float8_e4m3fn", "Float8_e4m3fnuz", "Float8_e5m2", "Float8_e5m2fnuz", "FP8"})
-    if (type == one) return 1 * B;
-  if (type == "FP4" || type == "Float4_e2m1fn_x2") return 0.5 * B;
-  if (type == "BFloat16" || type == "Half") return 2 * B;
-  if (type == "Float" || type == "float") return 4 * B;
-  return otherwise;
-}
-
-/// Bytes of an element as models of compiled kernels know types; 0 for others.
-constexpr byte_count torch_compiled_size(std::string_view name, const torch_model_faults& faults = {}) {
-  if (!faults.triton_types_of_c10) return known(torch_type_size(name, faults)) ? torch_type_size(name, faults) : 0 * B;
-  for (const std::string_view two : {"c10::BFloat16", "c10::Half"})
-    if (name == two) return 2 * B;
-  for (const std::string_view four : {"c10::Float", "c10::Int"})
-    if (name == four) return 4 * B;
-  for (const std::string_view eight : {"c10::Double", "c10::Long"})
-    if (name == eight) return 8 * B;
-  return (name == "c10::Byte" || name == "c10::Char" ? 1 : 0) * B;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_OP_TYPE_HPP
-
-namespace ridgeline {
-
-struct inductor_kernel;
-
-/// One call of an op, as a model sees it. Lists are the JSON texts of a trace; one that was not recorded is empty.
-struct torch_call {
-  std::string_view name{};
-  std::string_view dims{};
-  std::string_view types{};
-  std::string_view strides{};
-  std::string_view concrete{};
-  std::string_view kernel{};      ///< of the kernels below, by time, the first that the model asks for
-  std::string_view annotation{};  ///< the range that the call lies in, where the model asks for it
-  double chosen_experts = missing<double>;  ///< of pseudo ops
-  double query_heads = missing<double>, head_size = missing<double>;  ///< of pseudo ops
-  bool gated = false;                     ///< of pseudo ops
-  const inductor_kernel* generated = nullptr;  ///< what TorchInductor's files say of a compiled kernel
-  torch_model_faults faults{};
-  int first = 0;                  ///< the argument that positions count from
-  bool* lacks = nullptr;          ///< set when a model asks for a value that was not recorded; null: nobody asks
-
-  /// The same call with positions that count from its argument `i`.
-  constexpr torch_call from_argument(int i) const {
-    torch_call c = *this;
-    c.first += i;
-    return c;
-  }
-  constexpr std::size_t arguments() const { return json_list(dims).size(); }
-  /// The entry of `Input Dims`: a shape, or a list of shapes for a list of tensors.
-  constexpr std::string_view dims_text(int i) const { return at(dims, i); }
-  constexpr torch_shape shape(int i) const { return torch_shape(dims_text(i)); }
-  constexpr double extent(int i, int j) const { return shape(i)[j]; }
-  /// Whether argument `i` is a tensor with extents.
-  constexpr bool tensor(int i) const { return !shape(i).empty(); }
-
-  constexpr std::string_view type(int i) const { return unquoted(at(types, i)); }
-  constexpr byte_count size(int i) const { return size_of_type(type(i)); }
-  constexpr byte_count size_of_type(std::string_view type_name) const { return torch_type_size(type_name, faults); }
-
-  /// Calls `visit(dims, type)` for each argument with extents; both lists are walked once.
-  template <class Visit>
-  constexpr void for_each_tensor(Visit&& visit) const {
-    json_list(dims).for_each_with(json_list(types), [&](std::string_view dims_of, std::string_view type_of) {
-      if (!torch_shape(dims_of).empty()) visit(dims_of, unquoted(type_of));
-      return true;
-    });
-  }
-
-  constexpr std::string_view stride(int i) const { return at(strides, i); }
-
-  /// The entry of `Concrete Inputs`: `True`, `[1, 1]`, empty for a tensor.
-  constexpr std::string_view value(int i) const {
-    const std::string_view text = unquoted(at(concrete, i));
-    if (text.empty() && lacks != nullptr && !is_none(i)) *lacks = true;
-    return text;
-  }
-  constexpr double number(int i) const { return torch_detail::number_in(value(i)); }
-  constexpr bool flag(int i) const { return torch_detail::same_letters(value(i), "true"); }
-  constexpr torch_shape numbers(int i) const { return torch_shape(value(i)); }
-
-  /// Whether gradient `which` of those in the mask is asked for.
-  constexpr bool wants(int mask, std::size_t which) const {
-    return torch_detail::same_letters(json_list(value(mask))[which], "true");
-  }
-
-  /// Whether the value of argument `i` was recorded. A list, a number or a flag has a text; an argument that is None
-  /// has neither text nor type.
-  constexpr bool has_value(int i) const { return !value(i).empty() || is_none(i); }
-  /// Whether values were recorded at all.
-  constexpr bool has_values() const {
-    const bool any = json_list(concrete).size() > 0;
-    if (!any && lacks != nullptr) *lacks = true;
-    return any;
-  }
-  /// Elements of argument `i` that lie in memory: an extent with a stride of 0 repeats them.
-  constexpr double stored_elements(int i) const {
-    const torch_shape extents = shape(i), steps(stride(i));
-    if (steps.rank() != extents.rank()) return extents.size();
-    double n = extents.known() ? 1 : missing<double>;
-    for (int d = 0; d < extents.rank(); ++d) n *= steps[d] == 0 && extents[d] > 0 ? 1 : extents[d];
-    return n;
-  }
-
-  static constexpr std::string_view unquoted(std::string_view text) {
-    if (text.size() >= 2 && text.front() == '"' && text.back() == '"') return text.substr(1, text.size() - 2);
-    return text;
-  }
-
- private:
-  constexpr bool is_none(int i) const {
-    return json_list(concrete).size() > static_cast<std::size_t>(first + i) && type(i).empty();
-  }
-  /// An entry of one of the lists; empty when there is none.
-  constexpr std::string_view at(std::string_view list, int i) const {
-    return json_list(list)[static_cast<std::size_t>(first + i)];
-  }
-};
-
-constexpr byte_count or_else(byte_count size, byte_count other) { return known(size) ? size : other; }
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_OP_CALL_HPP
+#endif  // RIDGELINE_TORCH_MODULE_PARENT_MODULES_HPP
 #ifndef RIDGELINE_TORCH_OP_COST_HPP
 #define RIDGELINE_TORCH_OP_COST_HPP
-
-#ifndef RIDGELINE_TORCH_OP_PARAMETERS_HPP
-#define RIDGELINE_TORCH_OP_PARAMETERS_HPP
-
-/// What a report shows of a call: the parameters that a model read, as columns.
-namespace ridgeline {
-
-/// The value of a model's parameter. Lists are JSON texts, shown as Python writes them: all their lists as tuples, all
-/// as lists, or a list of tuples.
-struct torch_value {
-  enum class kind : unsigned char { none, integer, real, boolean, text, tuple, list, list_of_tuples };
-  kind is = kind::none;
-  double number = 0;   ///< of integer, real and boolean
-  std::string text{};
-
-  static torch_value real(double x) { return {kind::real, x, {}}; }
-  /// Lists of the trace; one that is not there is none.
-  static torch_value tuple(std::string_view json) { return list_of(kind::tuple, json); }
-  static torch_value list(std::string_view json) { return list_of(kind::list, json); }
-  static torch_value list_of_tuples(std::string_view json) { return list_of(kind::list_of_tuples, json); }
-  /// A list as Python prints it among the concrete inputs: `[True, False]`.
-  static torch_value python_list(std::string_view text);
-  static torch_value tuple(const torch_shape& shape);
-  /// Types; one that is not there is null.
-  static torch_value tuple(std::span<const std::string_view> types);
-  /// What a number, flag, text, shape or size is shown as.
-  template <class Value>
-  static torch_value of(const Value& v) {
-    if constexpr (std::same_as<Value, torch_value>) return v;
-    else if constexpr (std::same_as<Value, torch_shape>) return tuple(v);
-    else if constexpr (std::same_as<Value, byte_count>) return {kind::integer, v.base(), {}};
-    else if constexpr (std::same_as<Value, bool>) return {kind::boolean, v ? 1.0 : 0.0, {}};
-    else if constexpr (std::is_arithmetic_v<Value>) return {kind::integer, static_cast<double>(v), {}};
-    else return v.data() == nullptr ? torch_value() : torch_value{kind::text, 0, std::string(v)};
-  }
-
-  bool is_number() const { return is == kind::integer || is == kind::real; }
-  friend bool operator==(const torch_value&, const torch_value&) = default;
-
- private:
-  static torch_value list_of(kind what, std::string_view json) {
-    return json.empty() ? torch_value() : torch_value{what, 0, std::string(json)};
-  }
-};
-
-/// Names of columns with a space between them, each with where it comes from: `D0`, `S0`, `T0` are dims, strides and
-/// type of argument 0, `L0` dims as a list, `D0[1]` one extent, `C0` a list among the concrete inputs, `(T0,T1)` types
-/// as a tuple; `-` is none, and so are `S0?` and `T0?` of what is no tensor; numbers, `true`, `false` and `'texts'` are
-/// themselves. A name alone takes the next of `Values` values: whether their count is right is checked while compiling.
-template <std::size_t Values>
-struct torch_columns {
-  std::string_view text;
-
-  template <std::size_t N>
-  consteval torch_columns(const char (&columns)[N]) : text(columns, N - 1) {  // NOLINT: a literal is meant to convert
-    std::size_t alone = 0;
-    for (std::size_t at = 0, end = 0; at < text.size(); at = end + 1) {
-      end = text.find(' ', at) == text.npos ? text.size() : text.find(' ', at);
-      if (text.substr(at, end - at).find('=') == text.npos) ++alone;
-    }
-    if (alone != Values) throw "names without a source and values differ in number";
-  }
-};
-
-/// What a model read off a call, name by name in the order of the report's columns. Names outlive the parameters.
-class torch_parameters {
- public:
-  struct entry {
-    std::string_view name;
-    torch_value value;
-  };
-  const std::vector<entry>& entries() const { return entries_; }
-
-  void add(std::string_view name, torch_value value) { entries_.push_back({name, std::move(value)}); }
-  /// Adds columns of a call.
-  template <class... Values>
-  void show(const torch_call& c, torch_columns<sizeof...(Values)> columns, const Values&... values) {
-    const std::array<torch_value, sizeof...(Values)> all{torch_value::of(values)...};
-    add_columns(c, columns.text, all.data());
-  }
-
- private:
-  void add_columns(const torch_call& c, std::string_view columns, const torch_value* values);
-
-  std::vector<entry> entries_{};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_OP_PARAMETERS_HPP
 
 namespace ridgeline {
 
@@ -10803,78 +15902,6 @@ struct torch_cost {
 #ifndef RIDGELINE_TORCH_OP_COSTS_HPP
 #define RIDGELINE_TORCH_OP_COSTS_HPP
 
-#ifndef RIDGELINE_TORCH_OP_MODEL_TABLE_HPP
-#define RIDGELINE_TORCH_OP_MODEL_TABLE_HPP
-
-/// Models of PyTorch ops as reports see them: names with plain functions. What a model is, is in model.hpp; how a list
-/// of one's own becomes such a table, in model_set.hpp.
-namespace ridgeline {
-
-struct torch_call;
-struct torch_cost;
-
-/// A model's claim to one name.
-struct torch_model_entry {
-  std::string_view name, category, sheet;
-  torch_cost (*cost)(const torch_call&, std::size_t row) = nullptr;
-  bool (*asks_kernel)(std::string_view kernel) = nullptr;
-  std::size_t row = 0;
-  bool has_backward = false, annotated = false, of_forward = false, prefix = false;
-
-  torch_cost cost_of(const torch_call& call) const;  // model_table_body.hpp
-};
-
-/// The models of a report, found by the names of ops. Tables stand in layers: a name that the newest does not claim is
-/// asked of the older ones. All of it is made while compiling and lives as long as the program.
-struct torch_model_table {
-  static constexpr std::size_t nowhere = ~std::size_t{0};
-
-  std::span<const torch_model_entry> entries{};                   ///< of this layer
-  std::size_t (*place_of)(std::string_view name) = nullptr;       ///< in `entries`, or `nowhere`
-  const torch_model_table* older = nullptr;
-
-  /// The model of an op by its complete name; null when there is none.
-  constexpr const torch_model_entry* find_exact(std::string_view name) const {
-    for (const torch_model_table* layer = this; layer != nullptr; layer = layer->older) {
-      const std::size_t at = layer->place_of(name);
-      if (at != nowhere && !layer->entries[at].prefix) return &layer->entries[at];
-    }
-    return nullptr;
-  }
-  /// The first model whose name is the front of `name`; null when there is none.
-  constexpr const torch_model_entry* find_by_prefix(std::string_view name) const {
-    for (const torch_model_table* layer = this; layer != nullptr; layer = layer->older)
-      for (const torch_model_entry& e : layer->entries)
-        if (e.prefix && name.starts_with(e.name)) return &e;
-    return nullptr;
-  }
-  constexpr const torch_model_entry* find(std::string_view name) const {
-    const torch_model_entry* const exact = find_exact(name);
-    return exact != nullptr ? exact : find_by_prefix(name);
-  }
-  /// Calls `visit(entry)` for each claimed name, newest layer first; a name that two layers claim comes up once.
-  template <class Visitor>
-  constexpr void for_each(Visitor&& visit) const {
-    for (const torch_model_table* layer = this; layer != nullptr; layer = layer->older)
-      for (const torch_model_entry& e : layer->entries)
-        if (!claimed_above(*layer, e.name)) visit(e);
-  }
-
- private:
-  constexpr bool claimed_above(const torch_model_table& layer, std::string_view name) const {
-    for (const torch_model_table* newer = this; newer != &layer; newer = newer->older)
-      if (newer->place_of(name) != nowhere) return true;
-    return false;
-  }
-};
-
-/// The models that the library has.
-extern const torch_model_table built_in_torch_models;
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_OP_MODEL_TABLE_HPP
-
 namespace ridgeline {
 
 class call_tree;
@@ -10885,6 +15912,7 @@ struct torch_cost_options {
   const torch_model_table* models = &built_in_torch_models;
   torch_model_faults faults{};
   const inductor_kernels* generated = nullptr;  ///< compiled kernels of TorchInductor's cache; null: by arguments alone
+  bool serving = false;  ///< with `ranges_for_vllm_only`: all attention of serving engines takes the range around it
 };
 
 /// What the models say of the events of a trace. A trace repeats few calls among many events: each is worked out once.
@@ -11260,6 +16288,118 @@ struct torch_models {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_MODEL_SET_HPP
+#ifndef RIDGELINE_TORCH_PATH_ACTIVITY_HPP
+#define RIDGELINE_TORCH_PATH_ACTIVITY_HPP
+
+namespace ridgeline {
+
+namespace gpu {
+class communication_table;
+}
+
+/// What a PyTorch trace says happened on its host and its GPUs. Names lie in the trace, which must outlive it. What is
+/// communication is decided as in `gpu_timeline`; a null table is the built-in one.
+path_activity path_activity_of(const torch_trace& trace, const gpu::communication_table* communication = nullptr);
+
+/// Which steps are looked at: annotations of the host whose name contains a text, counted from 0 by when they begin.
+struct path_steps {
+  std::string annotation = "ProfilerStep";   ///< empty: the whole trace
+  std::size_t first = 0, last = 0;           ///< both included
+};
+
+/// The window of these annotations; missing when there are none of that name or not so many.
+struct chosen_window {
+  path_window window{};
+  bool found = false;
+  std::size_t annotations = 0;   ///< how many have such a name
+};
+chosen_window window_of(const path_activity& activity, const path_steps& steps);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_PATH_ACTIVITY_HPP
+#ifndef RIDGELINE_TORCH_PATH_CRITICAL_PATH_HPP
+#define RIDGELINE_TORCH_PATH_CRITICAL_PATH_HPP
+
+namespace ridgeline {
+
+class torch_profile;
+
+/// What the critical path is asked for.
+struct critical_path_options {
+  path_steps steps{};
+  std::vector<std::string> data_load{};              ///< events whose name contains one of these load data
+  duration unexplained = duration::of(30'000);       ///< a delay longer than usual by more than this needs a cause
+  gpu_usage_options usage{};
+  std::vector<asked_change> what_if{};
+  /// `kernel_sequences` of ops whose name contains this; empty: none
+  std::string sequence_op{};
+  std::size_t least_sequence = 3;                    ///< kernels that such an op launches at least
+};
+
+/// Why a step took as long as it did: what happened, what waited for what, the graph of the window and the rows of the
+/// sheets. It refers to the trace of the run.
+struct critical_path_report {
+  std::unique_ptr<path_activity> activity{};
+  std::unique_ptr<gpu_waits> waits{};
+  std::unique_ptr<host_chains> chains{};
+  run_graph graph{};                     ///< without goals where there is no such step
+  chosen_window window{};
+  path_rows rows{};
+};
+
+/// `critical_path(run)` and then `simulate(report.graph, *read_change("kernels:gemm*0.5"))`: the
+/// step after the change, in ns.
+critical_path_report critical_path(const torch_profile& run, const critical_path_options& options = {});
+critical_path_report critical_path(const torch_trace& trace, const critical_path_options& options = {},
+                                   const gpu::communication_table* communication = nullptr);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_PATH_CRITICAL_PATH_HPP
+#ifndef RIDGELINE_TORCH_PATH_MARKED_TRACE_HPP
+#define RIDGELINE_TORCH_PATH_MARKED_TRACE_HPP
+
+namespace ridgeline {
+
+/// Writes the trace at `trace_path` anew, with a counter for each row of `queue_length` and `memory_bw`. Events are
+/// copied as they stand. A path that ends in `.gz` is packed. Nothing on success.
+std::optional<failure> write_counter_trace(const std::string& path, const std::string& trace_path,
+    const path_rows& rows,
+                                           const torch_trace& trace, std::size_t inflate_limit = 0);
+
+/// Writes the events of the trace that are on the critical path, with `args.critical` 1, and what is around them
+/// (annotations, Python frames, names of threads), and an arrow for each wait on the path.
+std::optional<failure> write_marked_trace(const std::string& path, const std::string& trace_path, const path_rows& rows,
+                                          const torch_trace& trace, std::size_t inflate_limit = 0);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_PATH_MARKED_TRACE_HPP
+#ifndef RIDGELINE_TORCH_PATH_ORIGINAL_HPP
+#define RIDGELINE_TORCH_PATH_ORIGINAL_HPP
+
+namespace ridgeline {
+
+/// What HolisticTraceAnalysis (commit f4d0062c) can be told.
+struct original_path_options {
+  bool edges = false;         ///< the rows of `critical_path_edges`
+  bool launch_edges = false;  ///< an edge without weight from each launch to its kernel
+  bool strict = false;        ///< an edge below -1 makes the graph invalid
+  bool last_step = false;     ///< the last step is not dropped
+  bool no_copies = false;     ///< `launch_stats` without copies and fills
+};
+
+/// The rows that HolisticTraceAnalysis has of a trace, its faults included (docs/deviations.md): what `--parity` shows.
+/// Of the report the rows and the window's `found` alone are filled. Where it stops with an error there are no rows.
+/// `recorded`: the events that were read; those behind were made here.
+critical_path_report original_critical_path(const torch_trace& trace, std::size_t recorded,
+                                            const critical_path_options& options,
+                                                const original_path_options& original);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_PATH_ORIGINAL_HPP
 #ifndef RIDGELINE_TORCH_PHASE_PHASE_HPP
 #define RIDGELINE_TORCH_PHASE_PHASE_HPP
 
@@ -11335,6 +16475,56 @@ std::vector<inference_phase> torch_phases_of(const torch_profile& run, const tor
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_PHASE_PHASES_HPP
+#ifndef RIDGELINE_TORCH_READ_ANY_TRACE_HPP
+#define RIDGELINE_TORCH_READ_ANY_TRACE_HPP
+
+#ifndef RIDGELINE_TORCH_READ_KINETO_HPP
+#define RIDGELINE_TORCH_READ_KINETO_HPP
+
+namespace ridgeline {
+
+struct kineto_options {
+  unsigned threads = 0;                            ///< 0: one for each processor
+  std::size_t piece = std::size_t{8} << 20;        ///< bytes that one thread reads at a time, about
+  std::size_t inflate_limit = 0;                   ///< bytes of a packed file unpacked, or of a pipe; 0: `memory_limit`
+  progress_function progress{};                    ///< told after each piece, from any thread
+};
+
+/// The trace that `text` holds. Broken events are counted in its problems and reading goes on at the next one; it is a
+/// failure only when there is no list of events at all. `source`, when not null, is the file that `text` maps: parts
+/// that have been read are given back to the system. `file` is for messages.
+expected<torch_trace> read_kineto(std::string_view text, const kineto_options& options = {},
+                                  const std::string& file = {}, const file_bytes* source = nullptr);
+
+/// The trace in a file, plain or gzip.
+expected<torch_trace> read_kineto_file(const std::string& path, const kineto_options& options = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_READ_KINETO_HPP
+
+namespace ridgeline {
+
+/// A trace as its file gives it: with the ops of PyTorch, or of the GPU alone.
+using any_trace = std::variant<torch_trace, gpu_trace>;
+
+/// The trace in a file, plain or gzip: Kineto JSON, a Perfetto trace, an export of Nsight Systems, a database or JSON
+/// of rocprofv3. Which of them it is its first bytes say, and not its name. `file` is for messages.
+expected<any_trace> read_any_trace(std::string_view bytes, const kineto_options& options = {},
+                                   const std::string& file = {});
+expected<any_trace> read_any_trace_file(const std::string& path, const kineto_options& options = {});
+
+/// The same as records of PyTorch: of a trace of the GPU alone its work, its calls, and its ranges as annotations.
+/// Ranges that PyTorch made of its ops (`emit_nvtx`) are ops again.
+expected<torch_trace> read_torch_trace_file(const std::string& path, const kineto_options& options = {});
+torch_trace as_torch_trace(gpu_trace trace);
+
+/// The same as records of any GPU trace: of a PyTorch trace its work, its calls, and its annotations as ranges.
+gpu_trace as_gpu_trace(const torch_trace& trace);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_READ_ANY_TRACE_HPP
 #ifndef RIDGELINE_TORCH_READ_INDUCTOR_CACHE_HPP
 #define RIDGELINE_TORCH_READ_INDUCTOR_CACHE_HPP
 
@@ -11379,400 +16569,40 @@ inductor_kernels read_inductor_cache(const std::string& folder);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_READ_INDUCTOR_CACHE_HPP
-#ifndef RIDGELINE_TORCH_READ_KINETO_HPP
-#define RIDGELINE_TORCH_READ_KINETO_HPP
-
-#ifndef RIDGELINE_TORCH_RECORD_TRACE_HPP
-#define RIDGELINE_TORCH_RECORD_TRACE_HPP
-
-#ifndef RIDGELINE_TORCH_RECORD_EVENT_HPP
-#define RIDGELINE_TORCH_RECORD_EVENT_HPP
+#ifndef RIDGELINE_TORCH_READ_RECORDING_HPP
+#define RIDGELINE_TORCH_READ_RECORDING_HPP
 
 namespace ridgeline {
 
-/// What kind of entry an event of a Chrome trace is (`ph`). `lost`: it stood in the file and could not be read; it
-/// keeps its number.
-enum class chrome_phase : std::uint8_t { other, complete, flow_start, flow_finish, metadata, instant, lost };
-
-/// The categories that Kineto writes. `other`: one that is not in this list; `none`: the event names none.
-enum class kineto_category : std::uint8_t {
-  none, other, cpu_op, cuda_runtime, cuda_driver, python_function, kernel, gpu_memcpy, gpu_memset, user_annotation,
-  gpu_user_annotation, ac2g, fwdbwd, overhead, trace, cpu_instant_event
+/// How a trace was recorded, as the members in front of its events say: names and values as they are spelled.
+struct torch_recording {
+  std::vector<std::pair<std::string, std::string>> options{};   ///< `record_shapes`, `with_stack`: they cost host time
+  std::vector<std::pair<std::string, std::string>> versions{};  ///< of runtime and driver
 };
 
-inline constexpr std::size_t kineto_category_count = 16;
+/// Of the front of a Kineto document; what cannot be read is left out. `metadata` is passed over.
+torch_recording recording_of(std::string_view front);
 
-/// The category's name as traces spell it.
-constexpr std::string_view name_of(kineto_category c) {
-  constexpr std::array<std::string_view, kineto_category_count> names{
-      "", "other", "cpu_op", "cuda_runtime", "cuda_driver", "python_function", "kernel", "gpu_memcpy", "gpu_memset",
-      "user_annotation", "gpu_user_annotation", "ac2g", "fwdbwd", "overhead", "Trace", "cpu_instant_event"};
-  return names[static_cast<std::size_t>(c)];
-}
-
-/// One entry of `traceEvents`. Its number (UID) is its index there, so the records stand in file order without gaps.
-///
-/// Texts are symbols of the trace's pool, not views as in records of other formats: a trace has a million events and a
-/// few thousand texts, so that four bytes per text halve the records, and what a report works out of a text (shapes,
-/// categories) is worked out once per symbol.
-///
-/// Times are whole nanoseconds, from the digits of the file: stamps since 1970 are exact. The doubles of microseconds
-/// that other programs read out of the same digits are in `torch_trace::start_us` and `length_us`.
-struct torch_event {
-  time_point start = missing<time_point>;      ///< since the zero of the trace's clock; missing when the event has none
-  duration time = missing<duration>;           ///< how long it took; missing when the event does not say
-  std::int64_t correlation = missing<std::int64_t>;      ///< links a launch and its GPU work; of a flow event: its `id`
-  std::int64_t external_id = missing<std::int64_t>;      ///< the older link
-  symbol name = missing<symbol>;
-  std::uint32_t place = missing<std::uint32_t>;  ///< process and thread (or device and stream): index to `places`
-  std::uint32_t args = missing<std::uint32_t>;   ///< index to the table of arguments that belongs to the category
-  kineto_category category = kineto_category::none;
-  chrome_phase phase = chrome_phase::other;
-
-  time_point end() const { return start + time; }
-  bool has_span() const { return known(start) && known(time); }
-};
-
-constexpr bool is_runtime(kineto_category c) {
-  return c == kineto_category::cuda_runtime || c == kineto_category::cuda_driver;
-}
-constexpr bool is_gpu(kineto_category c) {
-  return c == kineto_category::kernel || c == kineto_category::gpu_memcpy || c == kineto_category::gpu_memset;
-}
-constexpr bool is_annotation(kineto_category c) {
-  return c == kineto_category::user_annotation || c == kineto_category::gpu_user_annotation;
-}
-inline bool is_flow(const torch_event& e) {
-  return e.phase == chrome_phase::flow_start || e.phase == chrome_phase::flow_finish;
-}
-
-/// Which table of its trace an event's `args` counts in: its category decides, whatever its phase.
-enum class torch_table : std::uint8_t { none, ops, launches, gpus, labels };
-
-constexpr torch_table table_of(const torch_event& e) {
-  if (e.category == kineto_category::cpu_op) return torch_table::ops;
-  if (is_runtime(e.category)) return torch_table::launches;
-  if (is_gpu(e.category)) return torch_table::gpus;
-  return e.phase == chrome_phase::metadata ? torch_table::labels : torch_table::none;
-}
-
-/// Arguments of a `cpu_op`. The lists are JSON texts without blanks, `[[16,559],[]]`, as the trace gives them.
-struct op_arguments {
-  symbol input_dims = missing<symbol>;
-  symbol input_types = missing<symbol>;
-  symbol input_strides = missing<symbol>;
-  symbol concrete_inputs = missing<symbol>;
-  std::int64_t sequence = missing<std::int64_t>;       ///< shared by a forward op and its backward node
-  std::int64_t forward_thread = missing<std::int64_t>;
-  symbol kernel_file = missing<symbol>;       ///< source of a Triton op
-  std::int16_t chosen_experts = -1;        ///< of a pseudo op: experts a token goes to; -1: not given
-  std::int16_t query_heads = -1, head_size = -1;  ///< of a pseudo op: as its kernels tell; -1: they do not
-  bool gated_experts = false;              ///< of a pseudo op: half of the matrix is the gate
-};
-
-/// Arguments of a runtime or driver call that launches.
-struct launch_arguments {
-  symbol grid = missing<symbol>;    ///< JSON text, `[304,1,1]`
-  symbol block = missing<symbol>;
-};
-
-/// Arguments of a kernel, a copy or a fill.
-struct gpu_arguments {
-  std::int64_t stream = missing<std::int64_t>;
-  std::int64_t device = missing<std::int64_t>;
-  std::int64_t bytes = missing<std::int64_t>;         ///< of copies and fills
-  symbol grid = missing<symbol>;
-  symbol block = missing<symbol>;
-  std::uint32_t collective = missing<std::uint32_t>;    ///< index to `collectives`
-};
-
-/// Arguments of a kernel that moves data between ranks. Splits and ranks are texts, lists among them without blanks.
-struct collective_arguments {
-  symbol name = missing<symbol>;
-  symbol dtype = missing<symbol>;
-  symbol group_name = missing<symbol>;
-  symbol group_ranks = missing<symbol>;
-  symbol in_split = missing<symbol>;
-  symbol out_split = missing<symbol>;
-  std::int64_t group_size = missing<std::int64_t>;
-  std::int64_t in_elements = missing<std::int64_t>;
-  std::int64_t out_elements = missing<std::int64_t>;
-};
-
-/// A process and a thread, or a device and a stream: opaque keys, kept as JSON spells them (`23232`, `"Spans"`).
-struct torch_place {
-  symbol process = missing<symbol>;
-  symbol thread = missing<symbol>;
-  friend bool operator==(const torch_place&, const torch_place&) = default;
-};
+/// Of a file, plain or gzip; empty when it cannot be read. No more than its first megabyte is looked at.
+torch_recording read_recording(const std::string& path);
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_RECORD_EVENT_HPP
-#ifndef RIDGELINE_TORCH_RECORD_PROBLEM_HPP
-#define RIDGELINE_TORCH_RECORD_PROBLEM_HPP
+#endif  // RIDGELINE_TORCH_READ_RECORDING_HPP
+#ifndef RIDGELINE_TORCH_REPORT_COMPARED_RUN_HPP
+#define RIDGELINE_TORCH_REPORT_COMPARED_RUN_HPP
 
 namespace ridgeline {
 
-/// What can be wrong with a PyTorch trace and still give a report.
-enum class torch_problem : std::uint8_t {
-  event_broken, file_cut, outside_broken, bad_escape, bad_utf8, number_as_text, number_not_finite, number_unreadable,
-  argument_unreadable, phase_missing, name_missing, time_missing, negative_duration, zero_duration, link_missing,
-  correlation_repeated, flow_unfinished, flow_unstarted, event_leaks, kernel_unlinked,
-  gzip_damaged, links_cut
-};
-
-/// One row a problem: its name in `data_quality`, what it means, and whether it kept part of the input out of a report.
-struct torch_problem_facts {
-  torch_problem kind;
-  std::string_view name;
-  std::string_view meaning;
-  bool left_out;
-};
-
-inline constexpr std::array<torch_problem_facts, 22> torch_problem_table{{
-    {torch_problem::event_broken, "event broken", "not valid JSON; reading went on at the next event", true},
-    {torch_problem::file_cut, "file cut", "the file ends in the middle of an event or of the document", true},
-    {torch_problem::outside_broken, "document broken",
-     "not valid JSON outside the events; reading went on at the next event", true},
-    {torch_problem::bad_escape, "bad escape",
-     "a text with an unknown escape or half a surrogate pair; shown with U+FFFD", false},
-    {torch_problem::bad_utf8, "bad UTF-8", "a text with bytes that are not UTF-8; shown with U+FFFD", false},
-    {torch_problem::number_as_text, "number as text", "a number between quotes; read as the number", false},
-    {torch_problem::number_not_finite, "number not finite", "NaN or Infinity for a time; taken as missing", true},
-    {torch_problem::number_unreadable, "number unreadable",
-     "something else where a number belongs, or one too large; taken as missing", true},
-    {torch_problem::argument_unreadable, "argument unreadable",
-     "an argument of an unexpected kind or nested too deep; taken as missing", true},
-    {torch_problem::phase_missing, "phase missing", "an event without a known phase", true},
-    {torch_problem::name_missing, "name missing", "a span without a name", false},
-    {torch_problem::time_missing, "time missing", "a span without a start or a length", true},
-    {torch_problem::negative_duration, "negative duration",
-     "a span that ends before it starts; its length is taken as zero", false},
-    {torch_problem::zero_duration, "zero duration", "GPU work that takes no time", false},
-    {torch_problem::link_missing, "link missing", "GPU work without the number that links it to its launch", false},
-    {torch_problem::correlation_repeated, "correlation repeated",
-     "two launches share a link number; the later one has the GPU work", false},
-    {torch_problem::flow_unfinished, "flow unfinished", "a flow that starts and does not finish", false},
-    {torch_problem::flow_unstarted, "flow unstarted",
-     "a flow that finishes and did not start; usual on ROCm for calls that launch nothing", false},
-    {torch_problem::event_leaks, "event leaks",
-     "an event that outlasts the one it started in; it has no parent", false},
-    {torch_problem::kernel_unlinked, "kernel unlinked", "GPU work that no launch reaches", true},
-    {torch_problem::gzip_damaged, "gzip damaged",
-     "bytes behind a whole part of the packed file are no packed bytes; what they held is not read", true},
-    {torch_problem::links_cut, "links cut",
-     "so many launches and so much GPU work share one number that not each launch lists all of it", true},
-}};
-
-constexpr const torch_problem_facts& facts_of(torch_problem p) {
-  return torch_problem_table[static_cast<std::size_t>(p)];
-}
-constexpr std::string_view name_of(torch_problem p) { return facts_of(p).name; }
-
-/// How often each problem came up, and the first byte (from 0) of the input where it did. Counts of parts add up.
-struct torch_problems {
-  static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
-  struct entry {
-    std::uint64_t count = 0;
-    std::uint64_t first_byte = nowhere;
-  };
-  std::array<entry, torch_problem_table.size()> entries{};
-
-  void add(torch_problem p, std::uint64_t byte = nowhere, std::uint64_t times = 1) {
-    entry& e = entries[static_cast<std::size_t>(p)];
-    e.count += times;
-    e.first_byte = std::min(e.first_byte, byte);
-  }
-  const entry& operator[](torch_problem p) const { return entries[static_cast<std::size_t>(p)]; }
-};
-
-/// The problems of two parts of one input.
-inline torch_problems merge(torch_problems a, const torch_problems& b) {
-  for (std::size_t i = 0; i < a.entries.size(); ++i) {
-    a.entries[i].count += b.entries[i].count;
-    a.entries[i].first_byte = std::min(a.entries[i].first_byte, b.entries[i].first_byte);
-  }
-  return a;
-}
-
-/// The same as rows of a report; `file` is the input they are about.
-inline data_quality quality_of(const torch_problems& problems, const std::string& file = {}) {
-  data_quality rows;
-  for (const torch_problem_facts& facts : torch_problem_table) {
-    const torch_problems::entry& e = problems[facts.kind];
-    const bool placed = e.first_byte != torch_problems::nowhere;
-    rows.add(std::string(facts.name) + ": " + std::string(facts.meaning), source_pos{file},
-             placed ? "byte " + std::to_string(e.first_byte) : std::string(), facts.left_out, e.count);
-  }
-  return rows;
-}
+/// A trace as a run to compare. Its steps are the annotations that `step` is found in; without one `ProfilerStep#N`,
+/// else the step annotations of serving engines, else the whole trace is one step. GPU work belongs to the step in
+/// whose
+/// annotation its launch starts, on any thread. Label, path and kind are left to the caller.
+compared_run compared_run_of(const call_tree& tree, const std::optional<text_pattern>& step = {});
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_RECORD_PROBLEM_HPP
-
-namespace ridgeline {
-
-/// A GPU that the traced process could see. Numbers that the trace does not give are `missing<std::int64_t>`.
-struct torch_device {
-  std::int64_t id = missing<std::int64_t>;
-  std::string name{};
-  std::int64_t memory = missing<std::int64_t>;            ///< bytes
-  std::int64_t multiprocessors = missing<std::int64_t>;
-  std::int64_t warp_size = missing<std::int64_t>;
-  std::int64_t major = missing<std::int64_t>;             ///< compute capability
-  std::int64_t minor = missing<std::int64_t>;
-};
-
-/// A process group of the traced run.
-struct torch_group {
-  std::string name{};
-  std::string description{};
-  std::int64_t size = missing<std::int64_t>;
-  std::vector<std::int64_t> ranks{};
-};
-
-/// Where the traced process stood among its peers; `rank` is `missing<std::int64_t>` when the trace does not say.
-struct torch_distributed {
-  std::string backend{};
-  std::int64_t rank = missing<std::int64_t>;
-  std::int64_t world_size = missing<std::int64_t>;
-  std::vector<torch_group> groups{};
-};
-
-/// Start and length of an event as doubles of microseconds, where the whole nanoseconds of the event do not give them:
-/// stamps with more than three decimals. Missing where the event has none.
-struct torch_file_time {
-  std::uint32_t event = missing<std::uint32_t>;
-  double start_us = missing<double>;
-  double length_us = missing<double>;
-};
-
-/// Spans with a device and a stream whose category is not known: work that no sheet has.
-struct torch_unknown_work {
-  symbol category = missing<symbol>;
-  std::uint64_t count = 0;
-  duration time{};   ///< of all of them, those that ran at once each for itself; at most what a duration can hold
-
-  void add(std::uint64_t more, duration longer) {
-    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-    count += more;
-    time = duration::of(time.base() > most - longer.base() ? most : time.base() + longer.base());
-  }
-};
-
-/// A whole trace: events in file order, the arguments that reports read in tables beside them, and what was wrong.
-/// The free `metadata` object of the file is never read into it: it can hold an environment, passwords included.
-struct torch_trace {
-  std::vector<torch_event> events{};
-  std::vector<op_arguments> ops{};
-  std::vector<launch_arguments> launches{};
-  std::vector<gpu_arguments> gpus{};
-  std::vector<collective_arguments> collectives{};
-  std::vector<symbol> labels{};                ///< the value of a metadata event: a name, a label, a sort index
-  std::vector<torch_place> places{};
-  symbol_pool texts{};
-  std::vector<torch_device> devices{};
-  torch_distributed distributed{};
-  std::int64_t base_time = 0;                  ///< `baseTimeNanoseconds`: from 1970 to the zero of the stamps
-  std::vector<torch_file_time> file_times{};   ///< by event; of the few that need an entry
-  std::vector<torch_unknown_work> unknown_work{};  ///< each category once, by first appearance
-  torch_problems problems{};
-
-  std::string_view text(symbol id) const { return texts.text(id); }
-  std::string_view name(const torch_event& e) const { return texts.text(e.name); }
-
-  /// The arguments of an event; null when it has none or is of another category.
-  const op_arguments* op(const torch_event& e) const { return in(ops, e, torch_table::ops); }
-  const launch_arguments* launch(const torch_event& e) const { return in(launches, e, torch_table::launches); }
-  const gpu_arguments* gpu(const torch_event& e) const { return in(gpus, e, torch_table::gpus); }
-  const collective_arguments* collective(const torch_event& e) const {
-    const gpu_arguments* g = gpu(e);
-    return g != nullptr && known(g->collective) ? &collectives[g->collective] : nullptr;
-  }
-  symbol label(const torch_event& e) const {
-    const symbol* found = in(labels, e, torch_table::labels);
-    return found != nullptr ? *found : missing<symbol>;
-  }
-
-  /// The double that a reader of JSON makes of the event's start and length, in microseconds: what `parity` counts
-  /// with, and what sheets of single kernels print.
-  double start_us(const torch_event& e) const { return file_times.empty() ? e.start.in(us) : file_time_of(e).start_us; }
-  double length_us(const torch_event& e) const {
-    return file_times.empty() ? e.time.in(us) : file_time_of(e).length_us;
-  }
-
- private:
-  torch_file_time file_time_of(const torch_event& e) const;
-  template <class T>
-  static const T* in(const std::vector<T>& table, const torch_event& e, torch_table which) {
-    return table_of(e) == which && known(e.args) ? &table[e.args] : nullptr;
-  }
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_RECORD_TRACE_HPP
-
-namespace ridgeline {
-
-struct kineto_options {
-  unsigned threads = 0;                            ///< 0: one for each processor
-  std::size_t piece = std::size_t{8} << 20;        ///< bytes that one thread reads at a time, about
-  std::size_t inflate_limit = 0;                   ///< bytes of a packed file unpacked, or of a pipe; 0: `memory_limit`
-  progress_function progress{};                    ///< told after each piece, from any thread
-};
-
-/// The trace that `text` holds. Broken events are counted in its problems and reading goes on at the next one; it is a
-/// failure only when there is no list of events at all. `source`, when not null, is the file that `text` maps: parts
-/// that have been read are given back to the system. `file` is for messages.
-expected<torch_trace> read_kineto(std::string_view text, const kineto_options& options = {},
-                                  const std::string& file = {}, const file_bytes* source = nullptr);
-
-/// The trace in a file, plain or gzip.
-expected<torch_trace> read_kineto_file(const std::string& path, const kineto_options& options = {});
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_READ_KINETO_HPP
-#ifndef RIDGELINE_TORCH_RECORD_FAULTS_HPP
-#define RIDGELINE_TORCH_RECORD_FAULTS_HPP
-
-namespace ridgeline {
-
-/// What TraceLens (commit 171dd747) does otherwise than sensible between a PyTorch trace and its report, models of ops
-/// apart: one switch a fault, off by default. Each has a row of the same name in docs/deviations.md.
-struct torch_faults {
-  bool rounded_ends = false;             ///< ends are sums of doubles near 3.5e12: half a nanosecond off
-  bool ties_in_file_order = false;       ///< of two events that start together the first in the file is the outer one
-  bool leaking_events_dropped = false;   ///< what outlasts the event it started in is dropped, or moved up unseen
-  bool link_key_of_first_launch = false; ///< the file's first launch decides between correlation and External id
-  bool links_need_flows = false;         ///< no GPU work without a whole flow; one kernel a launch, but for graphs
-  bool repeated_links_listed_twice = false;  ///< of launches with one number each lists the GPU work
-  bool forward_on_other_thread_only = false; ///< a forward op on the autograd thread itself is never linked
-  bool one_backward_per_sequence = false;    ///< only the first backward node of a sequence number is linked
-  bool execute_is_an_op = false;             ///< kernels below an op named `execute` are shown as its own
-  bool short_kernels_need_arguments = false; ///< short kernels of no op, or of one without shapes, are not listed
-  bool share_of_first_run_only = false;      ///< with recomputation apart, shares are of the time line without it
-  bool rank_is_zero = false;                 ///< collectives are of rank 0, whatever the trace says
-  bool collectives_need_all_fields = false;  ///< collectives with any field missing are not listed
-  bool collectives_of_old_types = false;     ///< sizes of 8-bit floats and of signed bytes are not known
-  bool collectives_need_ops = false;         ///< traces of GPU work alone have no collectives
-  bool communication_by_three_words = false; ///< nccl, rccl and cross_device_reduce alone are communication
-  bool pseudo_ops_lost_beside_paged_attention = false;  ///< one op of two names, and no pseudo op is added
-  bool roof_needs_compute_peak = false;      ///< an op whose math has no known peak is not judged by the memory either
-  bool categories_by_table = false;          ///< attention and graph launches that no table names are `other`
-
-  /// All of them: what `--parity` chooses.
-  static constexpr torch_faults parity();
-};
-
-constexpr torch_faults torch_faults::parity() { return all_on<torch_faults>(); }
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_RECORD_FAULTS_HPP
+#endif  // RIDGELINE_TORCH_REPORT_COMPARED_RUN_HPP
 #ifndef RIDGELINE_TORCH_REPORT_OVERVIEW_HPP
 #define RIDGELINE_TORCH_REPORT_OVERVIEW_HPP
 
@@ -11880,344 +16710,21 @@ report_page torch_page(std::vector<table> tables, roofline_chart roofline, const
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_REPORT_PAGE_HPP
+#ifndef RIDGELINE_TORCH_REPORT_RECORDS_HPP
+#define RIDGELINE_TORCH_REPORT_RECORDS_HPP
+
+namespace ridgeline {
+
+/// The events of a PyTorch trace for a database: `event_all`, with indices over names, starts and numbers, and the
+/// views `event_kernels`, `event_ops` and `event_launches`. Times are whole nanoseconds; `id` is an event's UID. The
+/// texts belong to the trace.
+database_parts torch_records(const torch_trace& trace);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_REPORT_RECORDS_HPP
 #ifndef RIDGELINE_TORCH_REPORT_REPORT_HPP
 #define RIDGELINE_TORCH_REPORT_REPORT_HPP
-
-#ifndef RIDGELINE_TORCH_RUN_PROFILE_HPP
-#define RIDGELINE_TORCH_RUN_PROFILE_HPP
-
-#ifndef RIDGELINE_TORCH_RUN_EXTENSION_TABLE_HPP
-#define RIDGELINE_TORCH_RUN_EXTENSION_TABLE_HPP
-
-#ifndef RIDGELINE_TORCH_RUN_CATEGORY_HPP
-#define RIDGELINE_TORCH_RUN_CATEGORY_HPP
-
-namespace ridgeline {
-
-/// An op and what kind of work it does, as reports group it.
-struct torch_op_category {
-  std::string_view name;
-  std::string_view category;
-};
-
-/// The category of ops that neither their names nor their kernels tell.
-inline constexpr std::string_view torch_category_other = "other";
-/// That of attention whose op is in no table, and of ops without shapes whose work is a captured graph.
-inline constexpr std::string_view torch_category_attention = "attention";
-inline constexpr std::string_view torch_category_graph = "graph";
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_RUN_CATEGORY_HPP
-
-namespace ridgeline {
-
-class table;
-class torch_profile;
-class tree_edit;
-
-/// What a user adds to the PyTorch report, as the report takes it: `extension_of<my_extension>()` of extension.hpp
-/// makes one. Without changes it is the library alone.
-struct torch_extension_table {
-  const torch_model_table* models = &built_in_torch_models;
-  std::span<const torch_op_category> categories{};      ///< asked before those of models
-  void (*edit)(tree_edit&) = nullptr;                   ///< a step over the tree before anything is counted
-  void (*add_tables)(const torch_profile&, std::vector<table>&) = nullptr;  ///< behind the report's own
-
-  /// The category that an op's name tells: the extension's own, its models', the library's; empty for any other.
-  std::string_view category_by_name(std::string_view op) const;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_RUN_EXTENSION_TABLE_HPP
-#ifndef RIDGELINE_TORCH_RUN_LAUNCHES_HPP
-#define RIDGELINE_TORCH_RUN_LAUNCHES_HPP
-
-namespace ridgeline {
-
-class call_tree;
-class torch_categories;
-
-/// A call that GPU work is booked to (`launcher`), with what kind of op it is and how long its work took. Times are
-/// microseconds, as those of `gpu_timeline`.
-struct torch_launch {
-  std::uint32_t event = missing<std::uint32_t>;
-  std::uint32_t first = 0;        ///< its GPU work, collectives left out, by start: a stretch of `torch_launches::work`
-  std::uint32_t last = 0;
-  std::string_view category{};
-  double direct_time = 0;         ///< at least one piece of its work ran
-  double subtree_time = 0;        ///< or of the work of anything below it, collectives included
-};
-
-/// The launches of a trace by start.
-struct torch_launches {
-  std::vector<torch_launch> rows{};
-  std::vector<std::uint32_t> work{};
-  std::vector<std::uint32_t> row_of{};  ///< by event: its row, or `missing<std::uint32_t>`
-
-  std::span<const std::uint32_t> work_of(const torch_launch& l) const {
-    return {work.data() + l.first, work.data() + l.last};
-  }
-};
-
-torch_launches torch_launches_of(const call_tree& tree, torch_categories& categories);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_RUN_LAUNCHES_HPP
-#ifndef RIDGELINE_TORCH_TREE_CALL_TREE_HPP
-#define RIDGELINE_TORCH_TREE_CALL_TREE_HPP
-
-#ifndef RIDGELINE_TORCH_RECORD_CLOCK_HPP
-#define RIDGELINE_TORCH_RECORD_CLOCK_HPP
-
-/// How reports count time: in whole nanoseconds, or, as a named fault, in the doubles of the original.
-namespace ridgeline {
-
-/// Whole nanoseconds.
-struct torch_exact_clock {
-  using time = std::int64_t;
-  static constexpr time one_microsecond = 1000;
-
-  static time start(const torch_event& e) { return e.start.base(); }
-  static time end(const torch_event& e) { return e.start.base() + e.time.base(); }  // both are below 3e18
-  /// A difference of two of these times in microseconds.
-  static double microseconds(time difference) { return duration::of(difference).in(us); }
-};
-
-/// Microseconds as doubles, an end rounded as every program does that adds the two. Above 4e12 us they are steps of a
-/// nanosecond and more, for stamps since 1970 of 250.
-struct torch_file_clock {
-  using time = double;
-  static constexpr time one_microsecond = 1;
-
-  const torch_trace* trace;
-  time start(const torch_event& e) const { return trace->start_us(e); }
-  time end(const torch_event& e) const { return trace->start_us(e) + trace->length_us(e); }
-  static double microseconds(time difference) { return difference; }
-};
-
-/// The clock that a report asked for. Events that are compared need a start, those whose ends are asked a span.
-class torch_clock {
- public:
-  torch_clock(const torch_trace& trace, bool rounded_ends) : trace_(&trace), rounded_(rounded_ends) {}
-
-  /// Calls `f` with the clock as its own type, whose times have differences and sums.
-  template <class F>
-  auto visit(F&& f) const {
-    return rounded_ ? f(file()) : f(torch_exact_clock{});
-  }
-
-  /// Numbers that stand in the order of starts and ends.
-  std::int64_t start(const torch_event& e) const {
-    return rounded_ ? order_of(file().start(e)) : torch_exact_clock::start(e);
-  }
-  std::int64_t end(const torch_event& e) const {
-    return rounded_ ? order_of(file().end(e)) : torch_exact_clock::end(e);
-  }
-  /// From the start of one event to the end of another (or of itself), in microseconds.
-  double from_to(const torch_event& first, const torch_event& last) const {
-    return visit([&](auto clock) { return clock.microseconds(clock.end(last) - clock.start(first)); });
-  }
-  /// From the start of one event to that of another, in microseconds.
-  double between_starts(const torch_event& first, const torch_event& next) const {
-    return visit([&](auto clock) { return clock.microseconds(clock.start(next) - clock.start(first)); });
-  }
-
- private:
-  torch_file_clock file() const { return {trace_}; }
-  /// Whole numbers in the order of doubles.
-  static std::int64_t order_of(double x) {
-    const auto bits = std::bit_cast<std::int64_t>(x + 0.0);  // of both zeros the positive one
-    return bits < 0 ? static_cast<std::int64_t>(static_cast<std::uint64_t>(bits) ^ 0x7FFF'FFFF'FFFF'FFFFu) : bits;
-  }
-
-  const torch_trace* trace_;
-  bool rounded_;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_RECORD_CLOCK_HPP
-
-namespace ridgeline {
-
-namespace gpu {
-class communication_table;
-}
-
-struct call_tree_options {
-  bool python_frames = false;  ///< put `python_function` events into the tree
-  torch_faults faults{};
-  const gpu::communication_table* communication = nullptr;  ///< what is communication; null: the built-in table
-};
-
-/// Which call encloses which, thread by thread, with the GPU work below the launches. It refers to the events of the
-/// trace it was built from by number (UID), and does not outlive that trace's records.
-///
-/// All nodes stand in one list, each before what lies below it, so that a subtree is a stretch of the list and nothing
-/// here recurses: depth costs nothing. The children of a node stand in the order of time, its GPU work behind them.
-class call_tree {
- public:
-  /// Nodes in calling order; a GPU event that two launches share stands below each.
-  const std::vector<std::uint32_t>& order() const { return order_; }
-  /// Where the GPU events stand in `order()`, ascending.
-  const std::vector<std::uint32_t>& gpu_positions() const { return gpu_positions_; }
-  /// Ops that no other op encloses, by start.
-  const std::vector<std::uint32_t>& root_ops() const { return root_ops_; }
-
-  /// The event that encloses or launched `event`; `missing<std::uint32_t>` for a root and for what is not in the tree.
-  std::uint32_t parent_of(std::uint32_t event) const { return nodes_[event].parent; }
-  bool contains(std::uint32_t event) const { return known(nodes_[event].first); }
-  /// The stretch of `order()` that `event` and all below it take; empty when it is not in the tree.
-  std::uint32_t first_of(std::uint32_t event) const { return contains(event) ? nodes_[event].first : 0; }
-  std::uint32_t last_of(std::uint32_t event) const { return contains(event) ? nodes_[event].last : 0; }
-
-  /// The stretch of `gpu_positions()` that lies below `event`.
-  std::pair<const std::uint32_t*, const std::uint32_t*> gpu_positions_of(std::uint32_t event) const {
-    const std::uint32_t* const begin = gpu_positions_.data();
-    return {begin + gpu_before_[first_of(event)], begin + gpu_before_[last_of(event)]};
-  }
-  bool has_gpu_work(std::uint32_t event) const {
-    const auto [first, last] = gpu_positions_of(event);
-    return first != last;
-  }
-
-  /// What a GPU event spends its time on, by its name and by the op around its launch.
-  gpu_lane lane_of(std::uint32_t event) const { return static_cast<gpu_lane>(lanes_[event] & 3u); }
-  /// Whether a GPU event is communication. In the original's way (`communication_by_three_words`) a copy can be, too.
-  bool communicates(std::uint32_t event) const { return (lanes_[event] & communicating) != 0; }
-
-  const torch_trace& trace() const { return *trace_; }
-  const call_tree_options& options() const { return options_; }
-  torch_clock clock() const { return {*trace_, options_.faults.rounded_ends}; }
-  /// What building it has found: leaks, work without a launch, repeated links, flows with one end.
-  const torch_problems& problems() const { return problems_; }
-
- private:
-  friend class call_tree_builder;
-  friend class tree_edit;
-  struct node {
-    std::uint32_t parent = missing<std::uint32_t>;
-    std::uint32_t first = missing<std::uint32_t>;
-    std::uint32_t last = 0;
-  };
-
-  static constexpr std::uint8_t communicating = 4;  ///< in `lanes_`, beside the lane
-
-  void count_gpu_work();  // once all GPU events stand in the list
-  void sort_gpu_work();   // into lanes
-
-  const torch_trace* trace_ = nullptr;
-  call_tree_options options_{};
-  std::vector<node> nodes_{};
-  std::vector<std::uint32_t> order_{};
-  std::vector<std::uint32_t> gpu_positions_{};
-  std::vector<std::uint32_t> gpu_before_{0};  // by position in the order, and at its end
-  std::vector<std::uint32_t> root_ops_{};
-  std::vector<std::uint8_t> lanes_{};  // by event; 0 for what is no GPU work
-  torch_problems problems_{};
-};
-
-/// The call tree of a trace. `trace` must stay where it is as long as the tree is in use.
-call_tree build_call_tree(const torch_trace& trace, const call_tree_options& options = {});
-
-/// The GPU events of the tree, in file order: what a time line is made of. With `unlinked`, and where no launch of the
-/// trace reaches any, all of the trace.
-std::vector<std::uint32_t> gpu_events_of(const call_tree& tree, bool unlinked);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_TREE_CALL_TREE_HPP
-#ifndef RIDGELINE_TORCH_TREE_LABELS_HPP
-#define RIDGELINE_TORCH_TREE_LABELS_HPP
-
-namespace ridgeline {
-
-/// What a trace calls a process and a thread. `Unknown` where it does not say.
-struct place_labels {
-  std::string_view process_name = "Unknown";
-  std::string_view process_label = "Unknown";
-  std::string_view thread_name = "Unknown";
-};
-
-/// The labels of each place of a trace, from its metadata events; of several for one place the last counts. A process
-/// is labelled by the entries of its thread 0, as Kineto writes them.
-std::vector<place_labels> labels_of(const torch_trace& trace);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_TREE_LABELS_HPP
-
-namespace ridgeline {
-
-struct torch_run_options {
-  bool python_frames = false;  ///< put Python frames into the tree: for call stacks and recomputation
-  bool pseudo_ops = false;     ///< ops for what serving engines run without telling the profiler; changes the trace
-  bool recompute = false;      ///< mark what runs a second time; needs Python frames
-  torch_faults faults{};
-  const gpu::communication_table* communication = nullptr;  ///< what is communication; null: the built-in table
-  torch_extension_table extension{};  ///< what a user adds; its step over the tree changes the trace
-};
-
-/// A PyTorch trace made ready for reports: its call tree, its launches, what its processes and threads are called. All
-/// sheets of a report start from one of these. The trace must stay where it is as long as the run is in use.
-class torch_profile {
- public:
-  /// Leaves the trace as it is: without pseudo ops and the extension's step over the tree.
-  explicit torch_profile(const torch_trace& trace, const torch_run_options& options = {});
-  /// With both where the options ask for them; new ops are appended to the trace's events.
-  explicit torch_profile(torch_trace& trace, const torch_run_options& options = {});
-  torch_profile(const torch_profile&) = delete;
-  torch_profile& operator=(const torch_profile&) = delete;
-
-  const torch_trace& trace() const { return tree_.trace(); }
-  const call_tree& tree() const { return tree_; }
-  const torch_launches& launches() const { return launches_; }
-  const torch_run_options& options() const { return options_; }
-  const torch_extension_table& extension() const { return options_.extension; }
-  const torch_faults& faults() const { return options_.faults; }
-  const torch_event& event(std::uint32_t uid) const { return trace().events[uid]; }
-
-  /// Whether there is any op; a trace of GPU work alone has none.
-  bool has_ops() const { return has_ops_; }
-  /// Whether the event runs a second time, when that was asked for.
-  bool recomputed(std::uint32_t uid) const { return !recomputed_.empty() && recomputed_[uid]; }
-
-  /// What the trace calls the event's process and thread.
-  const place_labels& labels(const torch_event& e) const {
-    return !known(e.place) ? unlabelled_ : labels_[e.place];
-  }
-  /// Equal for events whose labels are equal texts.
-  std::uint32_t label_number(const torch_event& e) const { return !known(e.place) ? 0 : label_numbers_[e.place]; }
-
-  /// The category that a name alone tells; empty for any other.
-  std::string_view category_by_name(std::string_view op) const { return extension().category_by_name(op); }
-  /// The category of any op: of one that launches, by its launches too.
-  std::string_view category_of(std::uint32_t uid) const {
-    const std::uint32_t row = launches_.row_of[uid];
-    return !known(row) ? categories_[index_of(event(uid).name)] : launches_.rows[row].category;
-  }
-
- private:
-  void prepare();
-  void number_labels();
-
-  torch_run_options options_;
-  call_tree tree_;
-  torch_launches launches_{};
-  std::vector<place_labels> labels_;
-  std::vector<std::string_view> categories_{};  // of ops that launch nothing themselves, by name
-  std::vector<std::uint32_t> label_numbers_{};
-  std::vector<bool> recomputed_{};
-  place_labels unlabelled_{};
-  bool has_ops_ = false;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_RUN_PROFILE_HPP
 
 namespace ridgeline {
 
@@ -12225,6 +16732,7 @@ namespace hw {
 struct roofs;
 }
 class data_quality;
+struct trace_health;
 struct inductor_kernels;
 struct torch_extension_table;
 
@@ -12251,7 +16759,11 @@ struct torch_report_options {
   std::optional<std::size_t> most_roofline_rows{};  ///< rows of each category sheet
   torch_model_faults model_faults{};
   std::optional<torch_phase_options> phases{};  ///< the sheets of inference phases
+  bool serving = false;                       ///< the original's report on serving: no collectives, no backward sheets
+  bool by_parent_module = false;              ///< ops sheets are divided by the nearest module around ops
+  bool modules = false;                       ///< GPU time by module; both need Python frames
   const inductor_kernels* generated = nullptr;  ///< compiled kernels of TorchInductor's cache; null: none
+  const trace_health* health = nullptr;   ///< what it does not support is left empty; null: nobody asked
 };
 
 /// The sheets of a PyTorch report in the order of its workbook, those of the run's extension behind them; its overview
@@ -12286,6 +16798,239 @@ std::vector<std::string> torch_sheet_names(const torch_extension_table& extensio
 #ifndef RIDGELINE_TORCH_TREE_EDIT_HPP
 #define RIDGELINE_TORCH_TREE_EDIT_HPP
 
+#ifndef RIDGELINE_TORCH_TREE_LINK_HPP
+#define RIDGELINE_TORCH_TREE_LINK_HPP
+
+namespace ridgeline {
+
+/// Which number links a launch and its GPU work.
+enum class link_key : std::uint8_t { correlation, external_id };
+
+constexpr std::int64_t link_of(const torch_event& e, link_key key) {
+  return key == link_key::correlation ? e.correlation : e.external_id;
+}
+
+/// Events by a number of theirs: (number, event), ordered by number, in file order where numbers are equal.
+using numbered_events = std::vector<std::pair<std::int64_t, std::uint32_t>>;
+
+inline void order_by_number(numbered_events& list) {
+  merge_sorted_runs(list, [](const auto& a, const auto& b) { return a.first < b.first; });
+}
+
+/// The GPU work of each launch. `work_of(launch)` is in file order.
+class gpu_links {
+ public:
+  struct slice {
+    const std::uint32_t* first = nullptr;
+    const std::uint32_t* last = nullptr;
+    const std::uint32_t* begin() const { return first; }
+    const std::uint32_t* end() const { return last; }
+    bool empty() const { return first == last; }
+    std::size_t size() const { return static_cast<std::size_t>(last - first); }
+  };
+
+  /// From (launch, GPU event) pairs in any order.
+  gpu_links(std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t events) : offsets_(events + 1) {
+    merge_sorted_runs(pairs, std::less<>{});
+    work_.reserve(pairs.size());
+    for (const auto& [launch, work] : pairs) {
+      ++offsets_[launch + 1];
+      work_.push_back(work);
+    }
+    for (std::size_t i = 0; i < events; ++i) offsets_[i + 1] += offsets_[i];
+  }
+
+  slice work_of(std::uint32_t launch) const {
+    return {work_.data() + offsets_[launch], work_.data() + offsets_[launch + 1]};
+  }
+
+ private:
+  std::vector<std::uint32_t> offsets_;
+  std::vector<std::uint32_t> work_{};
+};
+
+namespace torch_detail {
+
+inline bool is_launch_name(std::string_view name) { return gpu_detail::contains_any_case(name, "launch"); }
+
+inline link_key choose_link_key(const torch_trace& trace, torch_faults faults) {
+  for (const torch_event& e : trace.events) {
+    if (!is_runtime(e.category)) continue;
+    if (!faults.link_key_of_first_launch) {
+      if (known(e.correlation)) return link_key::correlation;
+    } else if (is_launch_name(trace.name(e))) {
+      return known(e.correlation) ? link_key::correlation : link_key::external_id;
+    }
+  }
+  return link_key::external_id;
+}
+
+/// The launches and the GPU work that share one number, when there is not just one launch: as many launches as works
+/// are paired in the order of time, else each work goes to the last call that had begun when it started.
+inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, std::uint32_t>* launch_first,
+                      const std::pair<std::int64_t, std::uint32_t>* launch_last,
+                      const std::pair<std::int64_t, std::uint32_t>* work_first,
+                      const std::pair<std::int64_t, std::uint32_t>* work_last,
+                      std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+  const auto by_time = [&](std::uint32_t a, std::uint32_t b) { return trace.events[a].start < trace.events[b].start; };
+  std::vector<std::uint32_t> launches, work;
+  for (auto l = launch_first; l != launch_last; ++l) launches.push_back(l->second);
+  for (auto w = work_first; w != work_last; ++w) work.push_back(w->second);
+  std::vector<std::uint32_t> named;
+  for (const std::uint32_t l : launches)
+    if (is_launch_name(trace.name(trace.events[l]))) named.push_back(l);
+  if (!named.empty()) launches.swap(named);
+  merge_sorted_runs(launches, by_time);
+  merge_sorted_runs(work, by_time);
+  const bool paired = launches.size() == work.size();
+  for (std::size_t i = 0; i < work.size(); ++i) {
+    const auto after = std::upper_bound(launches.begin(), launches.end(), work[i], by_time);
+    const std::uint32_t last_begun = after == launches.begin() ? launches.front() : *(after - 1);
+    pairs.emplace_back(paired ? launches[i] : last_begun, work[i]);
+  }
+}
+
+/// GPU work belongs to the launch with its number.
+inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const torch_trace& trace, link_key key,
+                                                                           torch_problems& problems) {
+  numbered_events launches, work;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    const std::int64_t number = link_of(e, key);
+    if (!known(number) || !e.has_span()) continue;
+    if (is_runtime(e.category)) launches.emplace_back(number, i);
+    if (is_gpu(e.category)) work.emplace_back(number, i);
+  }
+  order_by_number(launches);
+  order_by_number(work);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  pairs.reserve(work.size());
+  for (std::size_t w = 0, l = 0; w < work.size();) {
+    std::size_t w_end = w + 1;
+    while (w_end < work.size() && work[w_end].first == work[w].first) ++w_end;
+    while (l < launches.size() && launches[l].first < work[w].first) ++l;
+    std::size_t l_end = l;
+    while (l_end < launches.size() && launches[l_end].first == work[w].first) ++l_end;
+    if (l_end - l == 1) {
+      for (; w < w_end; ++w) pairs.emplace_back(launches[l].second, work[w].second);
+    } else if (l_end - l > 1) {
+      problems.add(torch_problem::correlation_repeated);
+      share_out(trace, &launches[l], launches.data() + l_end, &work[w], work.data() + w_end, pairs);
+    }
+    w = w_end;
+    l = l_end;
+  }
+  return pairs;
+}
+
+/// The original's way: from the launch along the flow with its number to the event that has the number at the place
+/// where the flow ends. A number that comes up again replaces the earlier one.
+/// A graph's launch lists all work with its number, within bounds: what a launch does not list any more is counted.
+inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_flow(const torch_trace& trace, link_key key,
+                                                                         torch_problems& problems) {
+  struct placed {
+    std::int64_t number;
+    std::uint32_t place;
+    std::uint32_t event;
+  };
+  const auto before = [](const placed& a, const placed& b) {
+    return std::tie(a.number, a.place) < std::tie(b.number, b.place);
+  };
+  numbered_events starts, finishes, work;
+  std::vector<placed> by_place;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (is_flow(e)) {
+      if (e.category != kineto_category::ac2g || !known(e.correlation)) continue;
+      (e.phase == chrome_phase::flow_start ? starts : finishes).emplace_back(e.correlation, i);
+    } else if (const std::int64_t number = link_of(e, key); known(number)) {
+      by_place.push_back({number, e.place, i});
+      if (is_gpu(e.category)) work.emplace_back(number, i);
+    }
+  }
+  order_by_number(starts);
+  order_by_number(finishes);
+  order_by_number(work);
+  merge_sorted_runs(by_place, before);
+  const auto by_number = [](const auto& a, const auto& b) { return a.first < b.first; };
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  const std::size_t most = 4 * trace.events.size() + 100'000;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    const std::int64_t number = link_of(e, key);
+    if (!is_runtime(e.category) || !known(number)) continue;
+    const std::pair<std::int64_t, std::uint32_t> wanted{number, 0};
+    const std::string_view name = trace.name(e);
+    if (name == "cudaGraphLaunch" || name == "hipGraphLaunch") {
+      const auto [first, last] = std::equal_range(work.begin(), work.end(), wanted, by_number);
+      const auto found = static_cast<std::size_t>(last - first);
+      if (pairs.size() + found > most) {  // N launches with N kernels would be N x N pairs
+        problems.add(torch_problem::links_cut, torch_problems::nowhere, found);
+        continue;
+      }
+      for (auto w = first; w != last; ++w) pairs.emplace_back(i, w->second);
+      continue;
+    }
+    if (!std::binary_search(starts.begin(), starts.end(), wanted, by_number)) continue;
+    const auto finish = std::upper_bound(finishes.begin(), finishes.end(), wanted, by_number);
+    if (finish == finishes.begin() || (finish - 1)->first != number) continue;
+    const placed there{number, trace.events[(finish - 1)->second].place, 0};
+    const auto target = std::upper_bound(by_place.begin(), by_place.end(), there, before);
+    if (target == by_place.begin()) continue;
+    const placed& found = *(target - 1);
+    if (found.number == number && found.place == there.place && is_gpu(trace.events[found.event].category))
+      pairs.emplace_back(i, found.event);
+  }
+  return pairs;
+}
+
+/// Keeps the pairs whose launch is the last one, in file order, of their GPU work.
+inline void keep_last_launch(std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs, std::size_t events) {
+  std::vector<std::uint32_t> last(events, 0);
+  for (const auto& [launch, work] : pairs) last[work] = std::max(last[work], launch + 1);
+  std::erase_if(pairs, [&](const auto& p) { return last[p.second] != p.first + 1; });
+}
+
+/// Counts flows with one end only.
+inline void judge_flows(const torch_trace& trace, torch_problems& problems) {
+  numbered_events starts, finishes;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (is_flow(e) && e.category == kineto_category::ac2g && known(e.correlation))
+      (e.phase == chrome_phase::flow_start ? starts : finishes).emplace_back(e.correlation, i);
+  }
+  order_by_number(starts);
+  order_by_number(finishes);
+  for (std::size_t s = 0, f = 0; s < starts.size() || f < finishes.size();) {
+    if (f == finishes.size() || (s < starts.size() && starts[s].first < finishes[f].first)) {
+      problems.add(torch_problem::flow_unfinished);
+      ++s;
+    } else if (s == starts.size() || finishes[f].first < starts[s].first) {
+      problems.add(torch_problem::flow_unstarted);
+      ++f;
+    } else {
+      const std::int64_t number = starts[s].first;
+      while (s < starts.size() && starts[s].first == number) ++s;
+      while (f < finishes.size() && finishes[f].first == number) ++f;
+    }
+  }
+}
+
+}  // namespace torch_detail
+
+/// Which GPU work each launch of the trace started.
+inline gpu_links link_gpu_work(const torch_trace& trace, torch_faults faults, torch_problems& problems) {
+  const link_key key = torch_detail::choose_link_key(trace, faults);
+  torch_detail::judge_flows(trace, problems);
+  if (!faults.links_need_flows) return {torch_detail::link_by_number(trace, key, problems), trace.events.size()};
+  auto pairs = torch_detail::link_by_flow(trace, key, problems);
+  if (!faults.repeated_links_listed_twice) torch_detail::keep_last_launch(pairs, trace.events.size());
+  return {std::move(pairs), trace.events.size()};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_TREE_LINK_HPP
 #ifndef RIDGELINE_TORCH_TREE_WALK_HPP
 #define RIDGELINE_TORCH_TREE_WALK_HPP
 
@@ -12493,6 +17238,13 @@ class tree_edit {
   /// number of the new op; `missing<std::uint32_t>` where nothing is called.
   std::uint32_t wrap_calls_of(std::uint32_t event, std::string_view name, const op_arguments& arguments = {});
 
+  /// Puts a new call behind those that `parent` makes; `parent` may be one that was added. Its number.
+  std::uint32_t add_call(const torch_event& call, std::uint32_t parent);
+  /// Makes `launch`, a call that was added, the one that started a piece of GPU work of `from`.
+  void move_work(std::uint32_t work, std::uint32_t from, std::uint32_t launch);
+
+  torch_trace& trace() { return trace_; }
+
   /// How many ops were added.
   std::size_t added() const { return places_.empty() ? 0 : places_.size() - tree_.nodes_.size(); }
 
@@ -12515,13 +17267,18 @@ class tree_edit {
   std::uint32_t add(std::uint32_t like, std::string_view name, const op_arguments& arguments);
 
   /// GPU work stands below the calls of its launch.
-  void leave(call_tree& next, std::uint32_t event) const;
+  void leave(call_tree& next, std::uint32_t event, const gpu_links& moved) const;
+  bool is_moved(std::uint32_t work, std::uint32_t from) const {
+    return !moved_from_.empty() && moved_from_[work] == from;
+  }
   void find_root_ops(call_tree& next) const;
 
   torch_trace& trace_;
   call_tree& tree_;
   std::vector<place> places_{};
   place roots_{};
+  std::vector<std::uint32_t> moved_from_{};                            // by GPU event: the call that it is taken from
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> moved_{};       // launch, work
 };
 
 }  // namespace ridgeline
@@ -12534,6 +17291,7 @@ class tree_edit {
 ///       using models = torch_models::with<my_norm, my_attention>;       // of ops, asked before the built-in ones
 ///       static constexpr std::array categories{torch_op_category{"my::gather", "Embedding"}};  // of ops without one
 ///       static void edit(tree_edit& tree) { ... }                       // before anything is counted
+///       using findings = torch_finding_list<my_finding>;                // kinds of findings
 ///       static void add_tables(const torch_profile& run, std::vector<table>& to) { ... }  // behind the other sheets
 ///     };
 ///
@@ -12552,6 +17310,8 @@ concept extends_categories = requires { E::categories[0].name; E::categories[0].
 template <class E>
 concept edits_tree = requires(tree_edit& tree) { E::edit(tree); };
 template <class E>
+concept adds_findings = requires { E::findings::kinds.data(); };
+template <class E>
 concept adds_tables = requires(const torch_profile& run, std::vector<table>& to) { E::add_tables(run, to); };
 /// A list of models, which counts as an extension by these models alone.
 template <class E>
@@ -12559,7 +17319,7 @@ concept is_model_list = requires { torch_model_table(E::table); };
 
 template <class E>
 concept torch_extension = extends_models<E> || extends_categories<E> || edits_tree<E> || adds_tables<E> ||
-                          is_model_list<E> || std::same_as<E, torch_no_extension>;
+                          adds_findings<E> || is_model_list<E> || std::same_as<E, torch_no_extension>;
 
 }  // namespace torch_detail
 
@@ -12567,13 +17327,15 @@ concept torch_extension = extends_models<E> || extends_categories<E> || edits_tr
 template <class E>
 constexpr torch_extension_table extension_of() {
   static_assert(torch_detail::torch_extension<E>, "torch_extension: an extension needs at least one of `models`, "
-                                                  "`categories`, `edit(tree_edit&)` and `add_tables(const "
+                                                  "`categories`, `findings`, `edit(tree_edit&)` and `add_tables(const "
                                                   "torch_profile&, std::vector<table>&)`");
   torch_extension_table added;
   if constexpr (torch_detail::is_model_list<E>) added.models = &E::table;
   else if constexpr (torch_detail::extends_models<E>) added.models = &E::models::table;
   if constexpr (torch_detail::extends_categories<E>) added.categories = E::categories;
   if constexpr (torch_detail::edits_tree<E>) added.edit = [](tree_edit& tree) { E::edit(tree); };
+  if constexpr (torch_detail::adds_findings<E>)
+    added.findings = E::findings::kinds.data(), added.finding_count = E::findings::kinds.size();
   if constexpr (torch_detail::adds_tables<E>)
     added.add_tables = [](const torch_profile& run, std::vector<table>& to) { E::add_tables(run, to); };
   return added;
@@ -12616,8 +17378,6 @@ inline constexpr has_kind<gpu_kind::fill> is_fill;
 #endif  // RIDGELINE_GPU_WORK_KIND_HPP
 #ifndef RIDGELINE_TORCH_RECORD_LANES_HPP
 #define RIDGELINE_TORCH_RECORD_LANES_HPP
-
-#include <unordered_map>
 
 namespace ridgeline {
 
@@ -12775,11 +17535,143 @@ inline std::vector<torch_record> cpu_ops(const torch_profile& run) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_RUN_GPU_WORK_HPP
+#ifndef RIDGELINE_TORCH_SERVING_COVERAGE_HPP
+#define RIDGELINE_TORCH_SERVING_COVERAGE_HPP
+
+namespace ridgeline {
+
+class data_quality;
+class torch_profile;
+
+/// The sheet `capture_coverage`: for each step with launches of graphs, how much of their GPU time a capture describes,
+/// and why not all; the total in the last row.
+table capture_coverage_table(const torch_profile& run);
+
+/// `captures: 24 of 25 launches of graphs, 98.2 % of their GPU time, by ops of captures`; empty for runs without captures.
+std::string capture_coverage_line(const torch_profile& run);
+
+/// Counts the launches that no capture describes, by reason.
+void judge_captures(const torch_profile& run, data_quality& quality);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SERVING_COVERAGE_HPP
+#ifndef RIDGELINE_TORCH_SERVING_STEPS_HPP
+#define RIDGELINE_TORCH_SERVING_STEPS_HPP
+
+#ifndef RIDGELINE_TORCH_STEP_STEADY_HPP
+#define RIDGELINE_TORCH_STEP_STEADY_HPP
+
+/// The steady state of a serving run: where its steps have about as many requests as they ever have, and windows of
+/// steps that stand for it.
+namespace ridgeline {
+
+/// Steps from `first` to before `last`.
+struct step_range {
+  std::size_t first = 0, last = 0;
+  constexpr std::size_t size() const { return last - first; }
+  constexpr bool empty() const { return first == last; }
+  friend bool operator==(const step_range&, const step_range&) = default;
+};
+
+struct steady_options {
+  std::size_t steps = 32;             ///< length of a window
+  bool whole = false;                 ///< all steps are one region: a user chose them
+  std::optional<double> concurrency{}, output_tokens{}, output_ratio{};  ///< what share of prefills is to be expected
+};
+
+/// Which windows there are.
+enum class steady_window : unsigned char { mixed, decode_only, max_prefilldecode };
+inline constexpr std::array<std::string_view, 3> steady_window_names{"mixed", "decode_only", "max_prefilldecode"};
+
+struct steady_state {
+  std::vector<step_range> regions{};
+  std::array<step_range, 3> windows{};   ///< by `steady_window`; empty where there is none
+  bool guessed = false;                  ///< no plateau of six steps: the one region is the middle of the run
+  std::int64_t most_requests = 0;        ///< of a step
+
+  const step_range& window(steady_window w) const { return windows[static_cast<std::size_t>(w)]; }
+};
+
+/// A region begins when six steps are near the largest number of requests and ends when six are not; it may so end up
+/// to six steps behind the plateau, and one that is open at the end leaves the last step out.
+steady_state steady_state_of(std::span<const serving_step> steps, const steady_options& options);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_STEP_STEADY_HPP
+#ifndef RIDGELINE_TORCH_STEP_STEP_WORK_HPP
+#define RIDGELINE_TORCH_STEP_STEP_WORK_HPP
+
+namespace ridgeline {
+
+/// Which events of a trace belong to steps: what lies in the range of a step on its own thread, the GPU work that is
+/// linked to it by its number, and the flows between the two.
+class step_work {
+ public:
+  step_work(const torch_trace& trace, std::span<const serving_step> steps, torch_faults faults = {});
+
+  std::size_t steps() const { return gpu_offsets_.size() - 1; }
+  /// The calls and ranges of a step on its own thread, by start, the step's range among them.
+  std::span<const std::uint32_t> host(std::size_t step) const { return slice(host_, host_offsets_, step); }
+  /// Its kernels, copies and fills, by number. The original counts ranges of the GPU among them.
+  std::span<const std::uint32_t> gpu(std::size_t step) const { return slice(gpu_, gpu_offsets_, step); }
+  /// Steps lie in each other so often that not all of what is in them was looked at.
+  bool cut() const { return cut_; }
+
+ private:
+  static std::span<const std::uint32_t> slice(const std::vector<std::uint32_t>& all,
+                                              const std::vector<std::size_t>& offsets, std::size_t step) {
+    return {all.data() + offsets[step], all.data() + offsets[step + 1]};
+  }
+
+  std::vector<std::uint32_t> host_{}, gpu_{};
+  std::vector<std::size_t> host_offsets_{0}, gpu_offsets_{0};
+  bool cut_ = false;
+};
+
+/// Leaves in the trace what belongs to some of its steps, and what the trace says of itself; events get new numbers.
+/// The original loses the names of processes and threads on the way.
+void keep_steps(torch_trace& trace, const step_work& work, std::span<const std::size_t> steps, torch_faults faults = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_STEP_STEP_WORK_HPP
+
+namespace ridgeline {
+
+/// Which steps of a serving run a report is about.
+struct serving_choice {
+  std::optional<step_range> steps{};        ///< only these, counted from 0; what is beyond the run is left out
+  std::optional<step_phase> kind{};         ///< only steps of this kind
+  std::optional<steady_window> window{};    ///< only the steps of this window
+  steady_options steady{};
+};
+
+/// The steps of a serving run, which of them are steady, and what the GPU did in each.
+struct serving_run {
+  std::vector<serving_step> steps{};        ///< those that were chosen by number, all others are no part of the run
+  std::size_t first = 0;                    ///< the number of the first of them in the trace
+  std::vector<std::string> names{};
+  steady_state steady{};
+  std::vector<std::size_t> chosen{};        ///< the steps that the report is about, positions in `steps`
+  bool all_chosen = true;                   ///< the report is about the whole trace
+  std::vector<table> tables{};              ///< `steps`, `steady_state`, `phase_runs`, and without faults `step_times`
+  bool cut = false;                         ///< see `step_work`
+};
+
+/// Finds the steps of a trace and makes their sheets; leaves in the trace the steps that were chosen.
+serving_run serving_run_of(torch_trace& trace, const serving_choice& choice, torch_faults faults = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SERVING_STEPS_HPP
 #ifndef RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
 #define RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
 
 namespace ridgeline {
 
+class call_node;
 class call_tree;
 
 /// Who called an op, and how its kernels were reached: outermost first.
@@ -12815,6 +17707,12 @@ bool nests_deeper(const call_tree& tree, std::uint32_t event, std::uint32_t most
 /// `most` calls it has the innermost.
 torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op, const std::vector<std::uint32_t>& kernels,
                                      bool alone, std::uint32_t most = torch_most_stack_calls);
+
+namespace torch_detail {
+/// The names of the calls from a node up to (and without) another, the outermost first, without numbers of instances:
+/// ops, and what has a module, a scope or a path in its name; of more than `most` calls the innermost.
+std::vector<std::string> names_between(call_node inner, std::uint32_t outer, std::uint32_t most);
+}  // namespace torch_detail
 
 /// `['a.py(1): f', 'aten::mm', ['k1'], ['k2']]`
 void append_call_stack(std::string& out, const torch_call_stack& stack);
@@ -12978,7 +17876,9 @@ class kernel_details {
 };
 
 /// `[{'name': ..., 'stream': 7, 'count': 2, 'total_duration_us': ...}]`
-void append_kernel_details(std::string& out, const torch_trace& trace, std::span<const kernel_detail> details);
+/// `stack(out, kernel)`, where there is one, writes who called a kernel.
+void append_kernel_details(std::string& out, const torch_trace& trace, std::span<const kernel_detail> details,
+                           const std::function<void(std::string&, std::uint32_t kernel)>& stack = {});
 
 /// The same with names of at most 64 characters and the mean to two decimals; nothing for no kernels.
 void append_short_kernel_details(std::string& out, const torch_trace& trace, std::span<const kernel_detail> details);
@@ -12994,6 +17894,7 @@ void append_stream(python_dict& d, std::int64_t stream);
 
 namespace ridgeline {
 
+class parent_modules;
 class torch_profile;
 struct place_labels;
 
@@ -13011,6 +17912,9 @@ struct torch_category_row {
   std::int64_t count = 0;
   double direct_time = 0;  ///< microseconds
   torch_share part{};
+  const torch_profile* run = nullptr;
+  std::uint32_t example = missing<std::uint32_t>;  ///< the first of them
+  std::string_view module{};                       ///< the nearest module around them, where rows are divided by it
 };
 
 /// Launches of one name.
@@ -13021,6 +17925,9 @@ struct torch_name_row {
   double direct_time = 0, subtree_time = 0;      ///< microseconds
   std::vector<std::string_view> categories{};    ///< by name, each once
   torch_share part{};
+  const torch_profile* run = nullptr;
+  std::uint32_t example = missing<std::uint32_t>;
+  std::string_view module{};
 };
 
 /// Launches of one name with the same arguments, on threads of one name.
@@ -13036,6 +17943,7 @@ struct torch_op_row {
   statistics direct{}, subtree{};        ///< microseconds
   std::vector<kernel_detail> details{};
   torch_share part{};
+  std::string_view module{};
 
   const torch_event& event() const;
   const place_labels& labels() const;
@@ -13043,20 +17951,22 @@ struct torch_op_row {
   std::string_view argument(symbol op_arguments::*which) const;
 };
 
-/// The time of launches by category, the longest first.
-std::vector<torch_category_row> torch_ops_by_category(const torch_profile& run);
+/// The time of launches by category, the longest first. With `modules`, here and below, each row is of one module
+/// around its launches.
+std::vector<torch_category_row> torch_ops_by_category(const torch_profile& run, const parent_modules* modules = nullptr);
 
 /// The time of launches by name, the longest first.
-std::vector<torch_name_row> torch_ops_by_name(const torch_profile& run);
+std::vector<torch_name_row> torch_ops_by_name(const torch_profile& run, const parent_modules* modules = nullptr);
 
 /// The time of launches by name and arguments, the longest first; `by_number_of_kernels` divides them further by how
 /// many kernels they launch.
-std::vector<torch_op_row> torch_ops_by_arguments(const torch_profile& run, bool by_number_of_kernels);
+std::vector<torch_op_row> torch_ops_by_arguments(const torch_profile& run, bool by_number_of_kernels,
+                                                 const parent_modules* modules = nullptr);
 
 /// The rows as a sheet of the report: `ops_summary_by_category`, `ops_summary`, `ops_all`. Texts in them belong to the
-/// run, which must outlive the table.
+/// run, which must outlive the table. `of_serving`: with the columns of the original's report on serving.
 table sheet_of(std::string name, std::vector<torch_category_row> rows);
-table sheet_of(std::string name, std::vector<torch_name_row> rows);
+table sheet_of(std::string name, std::vector<torch_name_row> rows, bool of_serving = false);
 table sheet_of(std::string name, std::vector<torch_op_row> rows);
 
 }  // namespace ridgeline
@@ -13087,6 +17997,7 @@ struct torch_unified_row {
   op_arguments arguments{};
   torch_share part{};
   std::uint32_t most_stack_calls = torch_most_stack_calls;  ///< calls that its stack goes up
+  bool stacks_in_details = false;       ///< each of its kernels is shown with who called it
 };
 
 /// All GPU work of a run by ops, the longest first.
@@ -13184,12 +18095,8 @@ struct torch_short_kernel_row {
   std::string_view argument(symbol op_arguments::*which) const;
 };
 
-/// One bin of the histogram of short kernels; the last one includes its end. Microseconds.
-struct torch_histogram_bin {
-  double start = 0;
-  double end = 0;
-  std::int64_t count = 0;
-};
+/// One bin of the histogram of short kernels, in microseconds.
+using torch_histogram_bin = histogram_bin;
 
 /// Kernels shorter than `threshold` microseconds.
 std::vector<torch_kernel> short_kernels_of(const torch_profile& run, std::vector<torch_kernel> kernels,
@@ -13459,6 +18366,8 @@ struct torch_roofline_sheet {
 struct torch_roofline_options {
   bool by_number_of_kernels = false;         ///< divides calls by how many kernels they launch
   std::optional<std::size_t> most_rows{};    ///< of each sheet
+  bool forward_only = false;                 ///< as the original's report on serving: no backward sheets, and none of
+                                             ///< both directions for normalisation
 };
 
 /// All category sheets, each grouped by op and parameters, the longest first. Ops that compute gradients leave their
@@ -13540,6 +18449,1227 @@ double busy_time_of(const torch_trace& trace, std::span<const torch_span> spans,
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_TREE_GPU_TIME_HPP
+#ifndef RIDGELINE_TT_ADVISE_FINDINGS_HPP
+#define RIDGELINE_TT_ADVISE_FINDINGS_HPP
+
+#ifndef RIDGELINE_TT_ADVISE_ROWS_HPP
+#define RIDGELINE_TT_ADVISE_ROWS_HPP
+
+#ifndef RIDGELINE_TT_READ_OPS_CSV_HPP
+#define RIDGELINE_TT_READ_OPS_CSV_HPP
+
+#ifndef RIDGELINE_READ_OPTIONS_HPP
+#define RIDGELINE_READ_OPTIONS_HPP
+
+namespace ridgeline {
+
+/// How a file is read: on how many threads, in pieces of what size, and whom to tell of the progress.
+struct read_options {
+  unsigned threads = default_threads();
+  std::size_t piece = std::size_t{4} << 20;  ///< bytes, at least 1
+  progress_function progress{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_OPTIONS_HPP
+#ifndef RIDGELINE_TT_RECORD_OP_DETAIL_HPP
+#define RIDGELINE_TT_RECORD_OP_DETAIL_HPP
+
+namespace ridgeline {
+
+/// What a row of an ops report says beside its `tt_op`: what advice reads, and reports do not show. Unknown numbers are
+/// negative, unknown times unknown().
+struct tt_op_detail {
+  time_quantity firmware = missing<time_quantity>;      ///< device firmware time, which holds the kernel's
+  time_quantity host_time = missing<time_quantity>;     ///< of an op that ran on the host
+  time_quantity start_skew = missing<time_quantity>;    ///< from the first core's start to the last one's
+  time_quantity ideal = missing<time_quantity>, compute = missing<time_quantity>, memory = missing<time_quantity>;
+  std::int64_t start_cycle = -1, end_cycle = -1;        ///< of the firmware
+  std::int64_t trace_id = -1;                           ///< of a captured trace
+  std::int32_t available_cores = -1;
+  std::uint64_t tensors = 0;                            ///< equal for rows whose tensors are equal
+  bool has_tensor = false;                              ///< something stands in a cell of INPUT_0
+  std::string_view type{}, arch{}, cache_hit{};         ///< as the file spells them
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_RECORD_OP_DETAIL_HPP
+
+namespace ridgeline {
+
+/// The three column layouts of an ops CSV.
+enum class tt_csv_format : std::uint8_t {
+  v1,   ///< plain extents, `INPUT_0_W`
+  v2,   ///< `padded[logical]` extents
+  v2_1  ///< beside these the device's architecture and worker cores
+};
+
+constexpr std::string_view name_of(tt_csv_format f) {
+  return f == tt_csv_format::v1 ? "v1" : f == tt_csv_format::v2 ? "v2" : "v2.1";
+}
+
+/// The rows of one or more ops CSVs and what the files say as a whole. The texts of the records live in `pools`.
+struct tt_ops {
+  std::vector<text_pool> pools{};
+  std::vector<tt_op> ops{};               ///< in file order, files in the order they were given
+  std::size_t files = 0;
+  std::int32_t devices_per_file = 0;      ///< file k's device ids start at k times this
+  tt_csv_format format = tt_csv_format::v1;
+  std::vector<std::string> archs{};       ///< distinct values in order of appearance
+  std::vector<std::int64_t> worker_cores{};
+  bool has_host_start = true;
+  std::vector<std::string> missing{};     ///< columns that reports need and the files lack
+  data_quality quality{};
+  bool with_details = false;              ///< set before reading: `details` are wanted, too
+  std::vector<tt_op_detail> details{};    ///< by op; empty where they are not wanted
+};
+
+/// Reads ops CSVs that were recorded by the hosts of one workload. What is wrong with single cells or rows is counted
+/// in `quality`; a failure is a file that cannot be read or is no ops CSV, or files whose device counts differ.
+expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const read_options& options = {});
+
+/// The rows of one file's text at the end of `all`, for what is put together from files and folders; `source` gives
+/// its memory back piece by piece where it is not null.
+expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std::string& name,
+                                   const read_options& options, const file_bytes* source = nullptr);
+
+/// The same over text in memory; `name` stands for the file in what is said about it.
+expected<tt_ops> read_tt_ops_csv_text(std::string_view text, const std::string& name = {},
+                                      const read_options& options = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_READ_OPS_CSV_HPP
+
+namespace ridgeline {
+
+/// A row that advice looks at: the op and its details, and what follows from them.
+struct tt_judged_row {
+  const tt_op* op = nullptr;
+  const tt_op_detail* detail = nullptr;
+  std::uint32_t kind = 0;     ///< equal for rows of one op code, attributes and tensors
+  bool cold = false;          ///< the gap before it holds the compilation of its program
+
+  double time() const { return op->time.in(ns); }   ///< of the device kernel, ns; not a number where it is missing
+  double gap() const { return op->gap.in(ns); }
+  bool timed() const { return known(op->time); }
+  /// The roof of its model, ns: where there is one, and the op did not beat it.
+  double roof() const;
+  /// Cores that the op could have used.
+  double available() const;
+  bool collective() const;
+};
+
+/// The rows of a report's window, in file order.
+struct tt_judged_rows {
+  std::vector<tt_judged_row> device{};   ///< ran on a device
+  std::vector<tt_judged_row> host{};     ///< ran elsewhere
+  const tt_ops* ops = nullptr;
+  bool file_order = false;               ///< the report keeps the file's order
+  bool says_cache_hits = false;
+  std::size_t kinds = 0;
+  std::int32_t devices = 0;              ///< one more than the largest id
+
+  /// The device rows of each device, by id.
+  std::vector<std::vector<std::uint32_t>> by_device() const;
+};
+
+/// The window is cut as the report cuts it. `ops` must have been read with details, and outlive the rows.
+tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_ADVISE_ROWS_HPP
+
+namespace ridgeline {
+
+/// What rules over Tenstorrent ops read. `works` of their drafts are positions in `rows.device`. Ops of a device follow
+/// each other, so that what is saved adds up: drafts give their `recoverable` time themselves.
+struct tt_findings_run {
+  const tt_judged_rows& rows;
+  const trace_health& health;
+};
+
+using tt_finding_kind = finding_kind<tt_findings_run>;
+std::span<const tt_finding_kind> tt_finding_kinds();
+
+/// A user's kinds: a struct each, as `finding_kind_of` takes them.
+template <class... Kinds>
+struct tt_finding_list {
+  static constexpr std::array<tt_finding_kind, sizeof...(Kinds)> kinds{finding_kind_of<Kinds, tt_findings_run>()...};
+};
+
+/// The time of the device that is busy longest: ops and gaps, those of compilation left out.
+duration window_of(const tt_judged_rows& rows);
+
+finding_list findings_of(const tt_judged_rows& rows, const trace_health& health,
+                         std::span<const tt_finding_kind> own = {}, const finding_options& options = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_ADVISE_FINDINGS_HPP
+#ifndef RIDGELINE_TT_ADVISE_HEALTH_HPP
+#define RIDGELINE_TT_ADVISE_HEALTH_HPP
+
+namespace ridgeline {
+
+struct tt_judged_rows;
+
+/// The checks of an ops CSV. `chip_named`: an option names the chip, so that roofs were asked for.
+trace_health health_of(const tt_judged_rows& rows, bool chip_named = false);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_ADVISE_HEALTH_HPP
+#ifndef RIDGELINE_TT_READ_ANALYSIS_FILE_HPP
+#define RIDGELINE_TT_READ_ANALYSIS_FILE_HPP
+
+#ifndef RIDGELINE_TT_RECORD_MEASURE_HPP
+#define RIDGELINE_TT_RECORD_MEASURE_HPP
+
+#ifndef RIDGELINE_TT_RECORD_MARKER_HPP
+#define RIDGELINE_TT_RECORD_MARKER_HPP
+
+namespace ridgeline {
+
+/// The small processors of a core that record markers. `core_agg` stands for a whole core (traces).
+enum class tt_risc : std::uint8_t { none, brisc, ncrisc, trisc_0, trisc_1, trisc_2, erisc, core_agg };
+
+inline constexpr std::array<std::string_view, 8> tt_risc_names{"",        "BRISC",   "NCRISC", "TRISC_0",
+                                                               "TRISC_1", "TRISC_2", "ERISC",  "CORE_AGG"};
+constexpr std::string_view name_of(tt_risc r) { return tt_risc_names[static_cast<std::size_t>(r)]; }
+/// The processor of that name; `none` when there is none. Logs since late 2025 call a whole core TENSIX_RISC_AGG.
+constexpr tt_risc tt_risc_named(std::string_view name) {
+  if (name == "TENSIX_RISC_AGG") return tt_risc::core_agg;
+  for (std::size_t i = 1; i < tt_risc_names.size(); ++i)
+    if (tt_risc_names[i] == name) return static_cast<tt_risc>(i);
+  return tt_risc::none;
+}
+
+/// What a row of a device log marks. Logs of six columns have points with a number; zone logs have the rest.
+enum class tt_phase : std::uint8_t { point, begin, end, sum, data, event };
+
+constexpr std::string_view name_of(tt_phase p) {
+  constexpr std::array<std::string_view, 6> names{"", "ZONE_START", "ZONE_END", "ZONE_TOTAL", "TS_DATA", "TS_EVENT"};
+  return names[static_cast<std::size_t>(p)];
+}
+
+/// The four default markers of a kernel run, in logs of every kind.
+enum class tt_point : std::uint8_t { other, fw_start, kernel_start, kernel_end, fw_end };
+
+/// One marker of a device log.
+struct tt_marker {
+  std::int64_t cycles = -1;    ///< since reset; of sums in logs of six columns, the time_quantity
+  std::int64_t data = 0;       ///< the total of a sum, the payload of a data marker
+  std::int64_t op = -1;        ///< the host's id of the op; -1: the log has none
+  std::uint32_t what = 0;      ///< number of the marker (six columns), or the zone's symbol
+  std::uint16_t device = 0;    ///< position in `tt_device_log::devices`
+  std::uint16_t x = 0, y = 0;  ///< core
+  tt_risc risc = tt_risc::none;
+  tt_phase phase = tt_phase::point;
+  tt_point point = tt_point::other;
+};
+
+/// Ids from here on stand for durations, not for times, in logs of six columns written from early 2024 on.
+inline constexpr std::uint32_t first_tt_sum_id = 3000, tt_wait_front_id = 3000, tt_reserve_back_id = 3001;
+
+/// Which columns a device log has, by its header's names.
+enum class tt_log_columns : std::uint8_t {
+  markers,   ///< six columns: numbered markers
+  run_ids,   ///< zones, and one id a run
+  host_ids   ///< zones, and the host's id of each op
+};
+
+/// A marker of a dispatch core that names the op it worked for.
+struct tt_dispatch_mark {
+  std::uint32_t marker = 0;  ///< position in `tt_device_log::markers`
+  std::int64_t op = 0;
+};
+
+/// What the meta data of a marker can say beside that: commands that a dispatch core was given, counters of a core.
+enum class tt_note : std::uint8_t { none, go_notified, go_sent, sfpu_counter, fpu_counter, math_counter };
+
+namespace tt_detail {
+
+/// A core of a device as one number.
+constexpr std::uint32_t core_key(const tt_marker& m) { return (std::uint32_t{m.x} << 16) | m.y; }
+
+}  // namespace tt_detail
+
+/// A marker with such meta data.
+struct tt_marker_note {
+  std::uint32_t marker = 0;  ///< position in `tt_device_log::markers`
+  tt_note what = tt_note::none;
+  std::int64_t reference = -1, value = -1;  ///< of a counter: cycles that it ran for, cycles that it counted
+};
+
+/// A device log: its markers in file order, and what its first lines say.
+struct tt_device_log {
+  std::string arch{};
+  frequency clock = missing<frequency>;
+  std::int64_t worker_cores = 0;         ///< `Max Compute Cores`; 0: not given
+  tt_log_columns columns = tt_log_columns::markers;
+  std::vector<std::int32_t> devices{};   ///< ids in order of appearance
+  std::vector<tt_marker> markers{};
+  std::vector<tt_dispatch_mark> dispatch{};
+  std::vector<tt_marker_note> notes{};   ///< by marker
+  symbol_pool zones{};                   ///< names of zones; `tt_marker::what` is their number
+  bool has_erisc = false;
+  bool has_run_ids = false;              ///< zone logs until spring 2025
+  data_quality quality{};
+
+  bool has_zones() const { return columns != tt_log_columns::markers; }
+  /// Nanoseconds that `cycles` take.
+  double nanoseconds(double cycles) const { return cycles * 1000 / clock.in(MHz); }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_RECORD_MARKER_HPP
+
+namespace ridgeline {
+
+/// Over which lines of markers an analysis goes.
+enum class tt_across : std::uint8_t { core, device, ops, dispatch_ops };
+
+/// How an analysis takes samples from a line.
+enum class tt_sampling : std::uint8_t {
+  adjacent,            ///< a start and the next end behind it, again and again; a later start replaces an open one
+  session_first_last,  ///< the first start, and the last end behind it
+  launch_first_last,   ///< that in each launch of the core
+  op_first_last,       ///< that in each op
+  op_core_first_last,  ///< that on each core of each op
+  sum                  ///< what markers of a time_quantity say
+};
+
+inline constexpr std::array<std::string_view, 4> tt_across_names{"core", "device", "ops", "dispatch_ops"};
+inline constexpr std::array<std::string_view, 6> tt_sampling_names{
+    "adjacent", "session_first_last", "launch_first_last", "op_first_last", "op_core_first_last", "sum"};
+constexpr std::string_view name_of(tt_across a) { return tt_across_names[static_cast<std::size_t>(a)]; }
+constexpr std::string_view name_of(tt_sampling s) { return tt_sampling_names[static_cast<std::size_t>(s)]; }
+
+/// A set of RISCs: one bit each.
+using tt_riscs = std::uint8_t;
+inline constexpr tt_riscs tt_any_risc = 0xff;
+constexpr tt_riscs only(tt_risc r) { return static_cast<tt_riscs>(1u << static_cast<unsigned>(r)); }
+
+/// Which markers start or end a sample: by number in logs of six columns, by zone in the others. A zone's name that
+/// ends with `*` means all names that contain what stands before it. Without a phase both ends of a zone match.
+struct tt_condition {
+  std::int64_t marker = -1;                 ///< -1: by zone
+  std::array<std::string_view, 4> zones{};  ///< any of these; empty places are passed over
+  tt_riscs riscs = tt_any_risc;
+  tt_phase phase = tt_phase::point;         ///< point: begin or end
+  std::int32_t core_x = -1, core_y = -1;    ///< -1: any core
+};
+
+/// What is measured, between which markers: one row of a table of analyses.
+struct tt_measure {
+  std::string_view name;
+  tt_across across;
+  tt_sampling sampling;
+  tt_condition start;
+  tt_condition end;  ///< not used by sums
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_RECORD_MEASURE_HPP
+
+namespace ridgeline {
+
+/// Analyses that a user defined; the texts in them live in `texts`.
+struct tt_own_analyses {
+  text_pool texts{};
+  std::vector<tt_measure> all{};
+};
+
+/// Reads analyses from JSON: `{"analyses": [{"name": "reader", "across": "core", "type": "adjacent",
+/// "start": {"risc": "NCRISC", "timerID": 5}, "end": {"risc": "NCRISC", "timerID": 6}}]}`. Zone logs take `"zone_name"`
+/// (text, or up to four) and `"zone_phase"` in place of `"timerID"`; sums take `"marker"` in place of start and end.
+expected<tt_own_analyses> read_tt_analyses(const std::string& path);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_READ_ANALYSIS_FILE_HPP
+#ifndef RIDGELINE_TT_READ_COMPARED_RUN_HPP
+#define RIDGELINE_TT_READ_COMPARED_RUN_HPP
+
+namespace ridgeline {
+
+/// The text of an ops CSV as a run to compare. Its steps begin at the signposts that `step` is found in; without one
+/// they
+/// are the replays of captured traces, where there are two or more, else they begin at the signpost whose name, numbers
+/// aside, occurs most often (three times at least) and end at its partner (`iteration start`, `iteration end`); else
+/// the
+/// file is one step. A step is as long as its rows' durations and the latencies in front of them. What is wrong with
+/// cells is counted in `quality`. Label, path and kind are left to the caller.
+expected<compared_run> read_compared_ops(std::string_view csv, const std::string& file,
+                                         const std::optional<text_pattern>& step, data_quality& quality);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_READ_COMPARED_RUN_HPP
+#ifndef RIDGELINE_TT_READ_DEVICE_LOG_HPP
+#define RIDGELINE_TT_READ_DEVICE_LOG_HPP
+
+namespace ridgeline {
+
+/// Reads a `profile_log_device.csv` of any generation; the header's names decide. What is wrong with single cells or
+/// rows is counted in `quality`; a failure is a file that cannot be read or is no device log.
+expected<tt_device_log> read_tt_device_log(const std::string& path, const read_options& options = {});
+
+/// The same over text in memory; `name` stands for the file in what is said about it.
+expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std::string& name = {},
+                                                const read_options& options = {});
+
+namespace tt_detail {
+
+/// Reads the chip's line: `Chip clock is at 1.2 GHz`, or `ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000, Max Compute Cores:
+/// 64`.
+std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log, const std::string& name);
+
+}  // namespace tt_detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_READ_DEVICE_LOG_HPP
+#ifndef RIDGELINE_TT_READ_HOST_ZONES_HPP
+#define RIDGELINE_TT_READ_HOST_ZONES_HPP
+
+#ifndef RIDGELINE_TT_RECORD_HOST_ZONE_HPP
+#define RIDGELINE_TT_RECORD_HOST_ZONE_HPP
+
+namespace ridgeline {
+
+/// A zone of host code, with statistics over all of its runs, as Tracy's export tool writes them.
+struct host_zone {
+  std::string_view name{};
+  std::string_view file{};
+  std::int64_t line = -1;
+  std::int64_t count = -1;
+  double percent = missing<double>;              ///< of the whole time of the capture
+  time_quantity total = missing<time_quantity>;
+  time_quantity mean = missing<time_quantity>;
+  time_quantity min = missing<time_quantity>, max = missing<time_quantity>;
+  time_quantity deviation = missing<time_quantity>;
+};
+
+/// The zones of a file in its order; their texts live in `texts`.
+struct host_zones {
+  std::vector<text_pool> texts{};
+  std::vector<host_zone> zones{};
+  data_quality quality{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_RECORD_HOST_ZONE_HPP
+
+namespace ridgeline {
+
+/// Reads such a text; `name` is its file's. It must have the columns `name` and `total_ns`; others may be missing.
+expected<host_zones> read_host_zones_text(std::string_view text, const std::string& name);
+
+/// Reads such a file.
+expected<host_zones> read_host_zones(const std::string& path);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_READ_HOST_ZONES_HPP
+#ifndef RIDGELINE_TT_READ_OPS_LOG_HPP
+#define RIDGELINE_TT_READ_OPS_LOG_HPP
+
+#ifndef RIDGELINE_TT_RECORD_OP_CALL_HPP
+#define RIDGELINE_TT_RECORD_OP_CALL_HPP
+
+namespace ridgeline {
+
+/// Text without the blanks around it.
+struct trimmed_text {
+  std::string_view text{};
+};
+
+/// One call of an op, as the host logged it. Texts are views into the pool that it was read with.
+struct tt_op_call {
+  trimmed_text name{}, inputs{}, outputs{}, fidelity{}, strategy{}, preferred{}, attributes{}, type{};
+  trimmed_text compute_paths{}, compute_hashes{}, data_paths{}, data_hashes{};
+  trimmed_text pm_ideal{}, pm_compute{}, pm_bandwidth{}, pm_input{}, pm_output{};
+  std::int64_t start = -1, stop = -1, time = -1;             ///< nanoseconds of the host's steady clock
+  std::int64_t global_count = -1, count = -1, depth = -1;    ///< from 1
+};
+
+/// The rows of one op log.
+struct tt_op_log {
+  std::vector<tt_op_call> calls{};
+  bool has_models = false;  ///< the columns of early 2024: kernels and the performance model
+  data_quality quality{};
+};
+
+/// A library function that an op called: how often, and how long in all.
+struct tt_api_use {
+  std::string_view function{};
+  std::int64_t count = 0, time = 0;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_RECORD_OP_CALL_HPP
+
+namespace ridgeline {
+
+/// Reads an op log (`profile_log_host.csv` of an op's folder) of either generation; `name` stands for the file in what
+/// is said about it. A failure is text without the columns that tell calls apart.
+expected<tt_op_log> read_tt_op_log_text(std::string_view text, const std::string& name, text_pool& pool);
+
+/// Reads the library calls of one op call (`profile_log_host.csv` of a call's folder), by function in order of
+/// appearance.
+std::vector<tt_api_use> read_tt_api_log_text(std::string_view text, const std::string& name, text_pool& pool,
+                                             data_quality& quality);
+
+inline constexpr const char* tt_host_log = "profile_log_host.csv";
+inline constexpr const char* tt_device_log_name = "profile_log_device.csv";
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_READ_OPS_LOG_HPP
+#ifndef RIDGELINE_TT_RECORD_LOG_FAULTS_HPP
+#define RIDGELINE_TT_RECORD_LOG_FAULTS_HPP
+
+namespace ridgeline {
+
+/// What the original scripts for device logs and op logs do otherwise than documented or sensible: one switch a fault,
+/// off by default. Each has a row of the same name in docs/deviations.md. `all_on<tt_log_faults>()` of core/faults.hpp
+/// is what `--parity` chooses.
+struct tt_log_faults {
+  bool t0_over_devices = false;       ///< a later device's T0 is not above those of the devices before it
+  bool median_of_medians = false;     ///< the median over cores is that of the cores' medians
+  bool spans_from_any_risc = false;   ///< two analyses start elsewhere than their names say
+  bool sums_as_times = false;         ///< ids from 3000 on are times, unless the log has ERISC rows
+  bool statistics_of_grayskull_only = false;  ///< six columns: no statistics for other chips, and its grid for all
+  bool trace_begins_at_t0 = false;    ///< begin events of the Chrome trace carry T0
+  bool trace_pids_by_core = false;    ///< the Chrome trace has a process for each RISC, devices share them
+  bool trace_in_cycles = false;       ///< times of the Chrome trace are cycles; a viewer takes them for microseconds
+  bool rearranged_without_triscs = false;     ///< the rearranged table has BRISC and NCRISC only
+  bool op_tails_dropped = false;      ///< what an op records after its last BRISC has ended belongs to no op
+  bool gaps_less_1500 = false;        ///< gaps per core are cycles less 1500, and are labelled ns
+  bool first_device_only = false;     ///< an op's columns are those of the first device in its log
+  bool fw_span_of_any_marker = false; ///< FW START and END CYCLE are the first and last marker of any kind
+  bool missing_risc_is_zero = false;  ///< a RISC that did not run took 0 ns
+  bool tensors_by_count = false;      ///< as many tensor columns as the op with most tensors has, absent ones left out
+  bool first_four_extents = false;    ///< of a tensor with more than four extents the last ones are left out
+  bool repeated_meta_data = false;    ///< attributes that a log repeats once a character stay repeated
+  bool unknown_anywhere_in_path = false;      ///< `unknown` in any folder above skips an op
+  bool device_anywhere_in_path = false;       ///< `_device` in any folder above takes the folder for both runs
+  bool ties_by_folder_age = false;    ///< equal call counts stand in the order of their folders' times
+  bool columns_of_their_time = false; ///< columns, names and `-` as the scripts of the logs' time wrote them
+  bool day_before_month = false;      ///< dates in the names of files are YYYY_DD_MM (logs without PM columns)
+
+  // Of the scripts for Tracy's logs.
+  bool incomplete_runs_refused = false;     ///< no report where an op lacks its message, its zone or its device's side
+  bool models_exchanged = false;            ///< PM IDEAL and PM COMPUTE stand in each other's column
+  bool captured_ops_without_trace = false;  ///< ops that are captured do not say into which trace
+  bool latency_by_rows = false;             ///< latency is since the row before, which may have run later
+  bool latency_of_firmware = false;         ///< latency is between firmware, not kernels
+  bool no_wait_is_zero = false;             ///< an op whose kernels have no waiting zones waited 0 ns
+  bool signposts_cut = false;               ///< a signpost is what follows its last colon, and its second line
+  bool null_attributes_are_none = false;    ///< null attributes are `None`
+  bool first_signal_from_start = false;     ///< the first go signal is timed from the log's first marker
+  bool counters_of_rounded_kernel = false;  ///< use over the grid is of the cycles of the rounded duration
+  bool chip_from_report_only = false;       ///< a device log alone does not say chip and worker cores
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_RECORD_LOG_FAULTS_HPP
+#ifndef RIDGELINE_TT_REPORT_DEVICE_HPP
+#define RIDGELINE_TT_REPORT_DEVICE_HPP
+
+#ifndef RIDGELINE_TT_DEVICE_ANALYSES_HPP
+#define RIDGELINE_TT_DEVICE_ANALYSES_HPP
+
+/// What is measured in a device log: facts only, one row an analysis, in the order in which reports print them.
+namespace ridgeline {
+
+namespace tt {
+
+/// A marker of one RISC, or of any.
+constexpr tt_condition marker(std::int64_t number, tt_riscs riscs = tt_any_risc) {
+  tt_condition c;
+  c.marker = number;
+  c.riscs = riscs;
+  return c;
+}
+constexpr tt_condition marker(std::int64_t number, tt_risc risc) { return marker(number, only(risc)); }
+/// Zones by name, on some RISCs.
+constexpr tt_condition zone(std::array<std::string_view, 4> names, tt_riscs riscs = tt_any_risc,
+                            tt_phase phase = tt_phase::point) {
+  tt_condition c;
+  c.zones = names;
+  c.riscs = riscs;
+  c.phase = phase;
+  return c;
+}
+inline constexpr std::array<std::string_view, 4> fw_zones{"BRISC-FW", "NCRISC-FW", "TRISC-FW", "ERISC-FW"};
+inline constexpr std::array<std::string_view, 4> kernel_zones{"BRISC-KERNEL", "NCRISC-KERNEL", "TRISC-KERNEL",
+                                                              "ERISC-KERNEL"};
+inline constexpr tt_riscs data_movers = only(tt_risc::brisc) | only(tt_risc::ncrisc);
+
+constexpr tt_measure on_core(std::string_view name, tt_condition start, tt_condition end) {
+  return {name, tt_across::core, tt_sampling::adjacent, start, end};
+}
+constexpr tt_measure in_op(std::string_view name, tt_condition start, tt_condition end) {
+  return {name, tt_across::ops, tt_sampling::op_first_last, start, end};
+}
+
+/// From each start of a zone on some RISCs of a core to its end.
+constexpr tt_measure in_zone(std::string_view name, std::string_view of, tt_riscs riscs) {
+  return on_core(name, zone({of}, riscs, tt_phase::begin), zone({of}, riscs, tt_phase::end));
+}
+
+/// Logs of six columns. T0 is the earliest marker of the device.
+inline constexpr std::array marker_analyses{
+    on_core("T0 -> BRISC FW start", marker(0, tt_risc::brisc), marker(1, tt_risc::brisc)),
+    on_core("TRISC0 kernel start -> TRISC0 kernel end", marker(2, tt_risc::trisc_0), marker(3, tt_risc::trisc_0)),
+    on_core("TRISC1 kernel start -> TRISC1 kernel end", marker(2, tt_risc::trisc_1), marker(3, tt_risc::trisc_1)),
+    on_core("TRISC2 kernel start -> TRISC2 kernel end", marker(2, tt_risc::trisc_2), marker(3, tt_risc::trisc_2)),
+    on_core("BRISC kernel start -> BRISC kernel end", marker(2, tt_risc::brisc), marker(3, tt_risc::brisc)),
+    on_core("NCRISC kernel start -> NCRISC kernel end", marker(2, tt_risc::ncrisc), marker(3, tt_risc::ncrisc)),
+    tt_measure{"ANY RISC FW start -> ANY RISC FW end", tt_across::core, tt_sampling::launch_first_last, marker(1),
+                marker(4)},
+    on_core("ANY RISC FW end -> BRISC FW start", marker(4), marker(1, tt_risc::brisc)),
+    tt_measure{"T0 -> ANY RISC FW end", tt_across::core, tt_sampling::session_first_last, marker(0, tt_risc::brisc),
+                marker(4)},
+    tt_measure{"BRISC FW start -> ANY RISC FW end", tt_across::core, tt_sampling::session_first_last,
+                marker(1, tt_risc::brisc), marker(4)},
+    tt_measure{"T0 -> ANY CORE ANY RISC FW end", tt_across::device, tt_sampling::session_first_last, marker(0),
+                marker(4)}};
+
+/// What newer logs of six columns have besides: rows of Ethernet cores, and durations.
+inline constexpr std::array later_marker_analyses{
+    on_core("ERISC kernel start -> ERISC kernel end", marker(2, tt_risc::erisc), marker(3, tt_risc::erisc)),
+    tt_measure{"Compute CB wait front", tt_across::core, tt_sampling::sum,
+                marker(tt_wait_front_id, tt_risc::trisc_0), {}},
+    tt_measure{"Compute CB reserve back", tt_across::core, tt_sampling::sum,
+                marker(tt_reserve_back_id, tt_risc::trisc_2), {}}};
+
+/// Zone logs.
+inline constexpr std::array zone_analyses{
+    on_core("op2op", zone(kernel_zones, tt_any_risc, tt_phase::end),
+            zone({"BRISC-KERNEL", "NCRISC-KERNEL"}, data_movers, tt_phase::begin)),
+    in_op("device_kernel_first_to_last_start", zone(kernel_zones, tt_any_risc, tt_phase::begin),
+          zone(kernel_zones, tt_any_risc, tt_phase::begin)),
+    tt_measure{"device_kernel_duration_per_core", tt_across::ops, tt_sampling::op_core_first_last, zone(kernel_zones),
+                zone(kernel_zones)},
+    in_op("device_fw_duration", zone(fw_zones), zone(fw_zones)),
+    in_op("device_kernel_duration", zone(kernel_zones), zone(kernel_zones)),
+    in_op("device_kernel_duration_dm_start", zone({"BRISC-KERNEL", "NCRISC-KERNEL", "ERISC-KERNEL"}),
+          zone(kernel_zones)),
+    in_op("device_brisc_kernel_duration", zone({"BRISC-KERNEL"}), zone({"BRISC-KERNEL"})),
+    in_op("device_ncrisc_kernel_duration", zone({"NCRISC-KERNEL"}), zone({"NCRISC-KERNEL"})),
+    in_op("device_trisc0_kernel_duration", zone({"TRISC-KERNEL"}, only(tt_risc::trisc_0)),
+          zone({"TRISC-KERNEL"}, only(tt_risc::trisc_0))),
+    in_op("device_trisc1_kernel_duration", zone({"TRISC-KERNEL"}, only(tt_risc::trisc_1)),
+          zone({"TRISC-KERNEL"}, only(tt_risc::trisc_1))),
+    in_op("device_trisc2_kernel_duration", zone({"TRISC-KERNEL"}, only(tt_risc::trisc_2)),
+          zone({"TRISC-KERNEL"}, only(tt_risc::trisc_2))),
+    in_op("device_erisc_kernel_duration", zone({"ERISC-KERNEL"}), zone({"ERISC-KERNEL"})),
+    tt_measure{"device_compute_cb_wait_front", tt_across::ops, tt_sampling::sum,
+                zone({"CB-COMPUTE-WAIT-FRONT"}, only(tt_risc::trisc_0), tt_phase::sum), {}},
+    tt_measure{"device_compute_cb_reserve_back", tt_across::ops, tt_sampling::sum,
+                zone({"CB-COMPUTE-RESERVE-BACK"}, only(tt_risc::trisc_2), tt_phase::sum), {}},
+    tt_measure{"dispatch_total_cq_cmd_op_time", tt_across::dispatch_ops, tt_sampling::op_first_last,
+                zone({"CQ_DISPATCH_*"}, only(tt_risc::brisc)), zone({"CQ_DISPATCH_*"}, only(tt_risc::brisc))},
+    tt_measure{"dispatch_go_send_wait_time", tt_across::dispatch_ops, tt_sampling::op_first_last,
+                zone({"CQ_DISPATCH_CMD_SEND_GO_SIGNAL"}, only(tt_risc::ncrisc)),
+                zone({"CQ_DISPATCH_CMD_SEND_GO_SIGNAL"}, only(tt_risc::ncrisc))}};
+
+/// Analyses that the tools of a generation did not have yet, by name: with `--parity`.
+inline constexpr std::array<std::string_view, 4> not_before_2025{
+    "op2op", "device_kernel_first_to_last_start", "device_kernel_duration_per_core", "device_kernel_duration_dm_start"};
+
+/// A setup: analyses in front of the default ones, of both kinds of logs. Those over zones are the setups that
+/// tt-metal's `device_post_proc_config.py` has had since 2024.
+struct setup {
+  std::string_view name;
+  std::span<const tt_measure> more{};
+  bool ops = true;  ///< whether ops are looked for in zone logs
+};
+
+inline constexpr std::array multi_dram{on_core("Compute~", marker(6, tt_risc::ncrisc), marker(5, tt_risc::brisc))};
+inline constexpr std::array in0_mcast{
+    on_core("NCRISC start sender -> BRISC kernel end", marker(10, tt_risc::ncrisc), marker(3, tt_risc::brisc)),
+    on_core("NCRISC start reciever -> BRISC kernel end", marker(7, tt_risc::ncrisc), marker(3, tt_risc::brisc))};
+inline constexpr std::array in1_mcast{
+    on_core("NCRISC start sender -> BRISC kernel end", marker(20, tt_risc::ncrisc), marker(3, tt_risc::brisc)),
+    on_core("NCRISC start reciever -> BRISC kernel end", marker(16, tt_risc::ncrisc), marker(3, tt_risc::brisc))};
+inline constexpr std::array in0_in1_mcast{
+    on_core("NC_in0_s_in1_r -> B_end", marker(24, tt_risc::ncrisc), marker(3, tt_risc::brisc)),
+    on_core("NC_in0_s_in1_s -> B_end", marker(29, tt_risc::ncrisc), marker(3, tt_risc::brisc)),
+    on_core("NC_in0_r_in1_r -> B_end", marker(34, tt_risc::ncrisc), marker(3, tt_risc::brisc)),
+    on_core("NC_in0_r_in1_s -> B_end", marker(39, tt_risc::ncrisc), marker(3, tt_risc::brisc))};
+inline constexpr std::array full_buffer{on_core("Marker Repeat", marker(5), marker(5)),
+                                       in_zone("Marker Repeat", "TEST-FULL", tt_any_risc),
+                                       in_zone("Marker Repeat ETH", "TEST-FULL", only(tt_risc::erisc))};
+inline constexpr std::array noc{on_core("NoC For Loop", marker(5, tt_risc::ncrisc), marker(6, tt_risc::ncrisc)),
+                                in_zone("NoC For Loop", "NOC-FOR-LOOP", only(tt_risc::ncrisc))};
+inline constexpr std::array cycle_count{
+    in_zone("BRISC KERNEL_START->KERNEL_END", "BRISC-KERNEL", only(tt_risc::brisc)),
+    in_zone("NCRISC KERNEL_START->KERNEL_END", "NCRISC-KERNEL", only(tt_risc::ncrisc)),
+    in_zone("TRISC_0 KERNEL_START->KERNEL_END", "TRISC-KERNEL", only(tt_risc::trisc_0)),
+    in_zone("TRISC_1 KERNEL_START->KERNEL_END", "TRISC-KERNEL", only(tt_risc::trisc_1)),
+    in_zone("TRISC_2 KERNEL_START->KERNEL_END", "TRISC-KERNEL", only(tt_risc::trisc_2))};
+inline constexpr std::array multi_op{cycle_count.front()};
+inline constexpr std::array dispatch_cores{in_zone("Tensix CQ Dispatch", "CQ-DISPATCH", only(tt_risc::brisc)),
+                                          in_zone("Tensix CQ Prefetch", "CQ-PREFETCH", only(tt_risc::brisc))};
+inline constexpr std::array ethernet_dispatch_cores{
+    in_zone("Ethernet CQ Dispatch", "CQ-DISPATCH", only(tt_risc::erisc)),
+    in_zone("Ethernet CQ Prefetch", "CQ-PREFETCH", only(tt_risc::erisc))};
+
+inline constexpr std::array setups{setup{"default_setup"},
+                                   setup{"test_matmul_multi_core_multi_dram", multi_dram},
+                                   setup{"test_matmul_multi_core_multi_dram_in0_mcast", in0_mcast},
+                                   setup{"test_matmul_multi_core_multi_dram_in1_mcast", in1_mcast},
+                                   setup{"test_matmul_multi_core_multi_dram_in0_mcast_in1_mcast", in0_in1_mcast},
+                                   setup{"test_full_buffer", full_buffer, false},
+                                   setup{"test_noc", noc, false},
+                                   setup{"test_multi_op", multi_op, false},
+                                   setup{"test_timestamped_events", {}, false},
+                                   setup{"test_custom_cycle_count", cycle_count},
+                                   setup{"test_custom_cycle_count_slow_dispatch", cycle_count, false},
+                                   setup{"test_dispatch_cores", dispatch_cores, false},
+                                   setup{"test_ethernet_dispatch_cores", ethernet_dispatch_cores, false}};
+
+/// The setup of that name, or null.
+constexpr const setup* setup_named(std::string_view name) {
+  for (const setup& s : setups)
+    if (s.name == name) return &s;
+  return nullptr;
+}
+
+}  // namespace tt
+
+/// The analyses of a setup that fit a log, in the order in which they are printed. With `spans_from_any_risc` two of
+/// them start where the original's do.
+std::vector<tt_measure> tt_analyses_of(const tt::setup& s, const tt_device_log& log, bool ops,
+                                        const tt_log_faults& faults = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_DEVICE_ANALYSES_HPP
+#ifndef RIDGELINE_TT_DEVICE_RESULT_HPP
+#define RIDGELINE_TT_DEVICE_RESULT_HPP
+
+#ifndef RIDGELINE_TT_DEVICE_DEVICE_OPS_HPP
+#define RIDGELINE_TT_DEVICE_DEVICE_OPS_HPP
+
+#ifndef RIDGELINE_TT_DEVICE_LINES_HPP
+#define RIDGELINE_TT_DEVICE_LINES_HPP
+
+namespace ridgeline {
+
+/// A marker on a line of time, with as much of it as searching needs.
+struct tt_entry {
+  std::int64_t cycles = 0;
+  std::uint32_t marker = 0;  ///< as `tt_lines::at` takes it
+  std::uint16_t what = 0;    ///< the marker's, or 65535 where it is that or more
+  tt_risc risc = tt_risc::none;
+  tt_phase phase = tt_phase::point;
+
+  static tt_entry of(const tt_marker& m, std::size_t position);
+};
+
+/// The line of one core: all markers of its RISCs by time. Equal times stand in the order in which the RISCs first
+/// appear in the log, then in the log's order.
+struct tt_core_line {
+  std::uint16_t device = 0, x = 0, y = 0;
+  std::size_t first = 0, last = 0;            ///< in `tt_lines::entries`
+  std::array<tt_risc, 8> riscs{};             ///< in order of appearance, then `none`
+  std::vector<std::uint32_t> sums{};          ///< markers that stand for durations
+};
+
+/// A device: its cores and its earliest marker.
+struct tt_device_line {
+  std::size_t first_core = 0, last_core = 0;  ///< in `tt_lines::cores`
+  std::int64_t t0 = 0;                        ///< the earliest time
+  std::uint32_t t0_marker = 0;                ///< the marker that recorded it
+};
+
+/// The lines of a log. Numbered markers are preceded by a marker 0 at T0 for each RISC.
+struct tt_lines {
+  const tt_device_log* log = nullptr;
+  std::vector<tt_core_line> cores{};          ///< by device, in order of appearance
+  std::vector<tt_device_line> devices{};      ///< as in the log
+  std::vector<tt_entry> entries{};
+  std::vector<tt_marker> starts{};            ///< the markers 0
+
+  const tt_marker& at(std::uint32_t marker) const;
+  std::span<const tt_entry> of(const tt_core_line& c) const { return {entries.data() + c.first, c.last - c.first}; }
+  /// The line of a device: its cores' lines merged by time. It is made for each call.
+  std::vector<tt_entry> of(const tt_device_line& d) const;
+};
+
+/// The lines of `log`, which must outlive them.
+tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults = {},
+                  unsigned threads = default_threads());
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_DEVICE_LINES_HPP
+
+namespace ridgeline {
+
+/// One run of an op on one device: its markers by time.
+struct tt_device_op {
+  std::int64_t id = 0;               ///< the host's id of the op, or the run's
+  std::uint32_t run = 1;             ///< of that id, from 1: a captured trace is replayed under the same ids
+  std::uint16_t device = 0;          ///< position in the log's devices
+  std::size_t first = 0, last = 0;   ///< in `tt_device_ops::entries`
+};
+
+/// The ops of a zone log, by device and time.
+struct tt_device_ops {
+  std::vector<tt_device_op> ops{};
+  std::vector<tt_device_op> dispatch{};  ///< what dispatch cores did for ops
+  std::vector<tt_entry> entries{};
+  data_quality quality{};
+
+  std::span<const tt_entry> of(const tt_device_op& op) const { return {entries.data() + op.first, op.last - op.first}; }
+};
+
+/// The ops of a zone log: device by device, by the time of their first marker.
+tt_device_ops device_ops_of(const tt_lines& lines, const tt_log_faults& faults = {});
+
+namespace tt_detail {
+
+/// Which cores dispatch work and run none: those with the zones of the command queue, by position in the log's names.
+std::vector<bool> dispatch_cores(const tt_lines& lines);
+
+}  // namespace tt_detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_DEVICE_DEVICE_OPS_HPP
+#ifndef RIDGELINE_TT_DEVICE_SAMPLES_HPP
+#define RIDGELINE_TT_DEVICE_SAMPLES_HPP
+
+namespace ridgeline {
+
+/// One time_quantity that an analysis found. Sums have no start.
+struct tt_sample {
+  std::int64_t start = 0, cycles = 0;
+  std::int64_t end() const { return start + cycles; }
+};
+
+/// The middle of `values`, or the mean of the two middle ones; `values` are put into another order.
+template <class Number>
+double median_of(std::vector<Number>& values) {
+  if (values.empty()) return missing<double>;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 != 0) return static_cast<double>(*middle);
+  const Number below = *std::max_element(values.begin(), middle);
+  return (static_cast<double>(below) + static_cast<double>(*middle)) / 2;
+}
+
+/// Statistics of samples, in cycles. A sum beyond 64 bits stays at the largest number that they hold.
+struct tt_statistics {
+  std::int64_t count = 0, sum = 0, first = 0;
+  std::int64_t min = std::numeric_limits<std::int64_t>::max(), max = 0;
+  double median = missing<double>;
+
+  void add(std::int64_t cycles);
+  /// Adds other samples; the median is left to the caller.
+  void merge(const tt_statistics& more);
+  double average() const { return static_cast<double>(sum) / static_cast<double>(count); }
+  std::int64_t range() const { return max - min; }
+
+ private:
+  void add_to_sum(std::int64_t cycles);
+};
+
+tt_statistics statistics_of(std::span<const tt_sample> samples, std::vector<std::int64_t>& scratch);
+
+/// Tells which markers of a log a condition means.
+class tt_matcher {
+ public:
+  tt_matcher(const tt_condition& c, const tt_device_log& log);
+
+  bool operator()(const tt_entry& e, const tt_lines& lines) const;
+
+ private:
+  static std::uint32_t what_of(const tt_entry& e, const tt_lines& lines);
+
+  tt_condition condition_;
+  bool zones_;
+  std::vector<char> wanted_{};  // by symbol of the zone
+};
+
+/// Takes the samples of one analysis from lines.
+class tt_sampler {
+ public:
+  tt_sampler(const tt_measure& a, const tt_lines& lines)
+      : analysis_(a), lines_(lines), start_(a.start, *lines.log), end_(a.end, *lines.log) {}
+
+  const tt_measure& analysis() const { return analysis_; }
+
+  /// A start and the next end, again and again.
+  void adjacent(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
+  /// The first start, and the last end behind it.
+  void first_last(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
+  /// The same over a device, from its cores' lines: the first of all, and the last behind it.
+  void first_last(const tt_device_line& device, std::vector<tt_sample>& out) const;
+  /// That in each launch of a core: from one start of its BRISC to the next.
+  void launches(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
+  /// That on each core of an op, cores by their numbers.
+  void cores(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
+  /// The durations that markers of a core state.
+  void sums(std::span<const std::uint32_t> markers, std::vector<tt_sample>& out) const;
+  /// The total of what an op's markers state; none when that is 0.
+  void total(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
+  /// The samples of one op, by the analysis's way of taking them.
+  void of_op(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
+  /// The samples of a core's or a device's line.
+  void of_line(std::span<const tt_entry> line, std::span<const std::uint32_t> durations,
+               std::vector<tt_sample>& out) const;
+
+ private:
+  tt_measure analysis_;
+  const tt_lines& lines_;
+  tt_matcher start_, end_;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_DEVICE_SAMPLES_HPP
+
+/// What a device report holds; tt/report/device.hpp makes it, the sheets and files show it.
+namespace ridgeline {
+
+/// What one analysis found on one line: a core's, the device's, or an op's.
+struct tt_line_statistics {
+  std::size_t line = 0;  ///< position in `tt_lines::cores`, or in `tt_device_ops::ops` or `dispatch`
+  tt_statistics of{};
+};
+
+/// What one analysis found on one device. Lines without a sample are left out.
+struct tt_device_analysis {
+  tt_measure what{};
+  std::size_t device = 0;  ///< position in the log's devices
+  std::vector<tt_line_statistics> lines{};
+  tt_statistics all{};     ///< over all of them
+};
+
+/// A device report: lines, ops, and what each analysis found, device by device, in the order of the analyses. It points
+/// into the log that it was made from; that must outlive it.
+struct tt_device_result {
+  tt_lines lines{};
+  tt_device_ops ops{};
+  std::vector<tt_measure> analyses{};
+  std::vector<tt_device_analysis> found{};
+  tt_log_faults faults{};
+  data_quality quality{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_DEVICE_RESULT_HPP
+
+namespace ridgeline {
+
+/// What a reader of the device report may choose; the defaults are the program's.
+struct tt_device_options {
+  const tt::setup* setup = &tt::setups.front();
+  std::vector<tt_measure> more{};  ///< a user's, in front of all others
+  bool ops = true;                  ///< look for ops in zone logs
+  tt_log_faults faults{};
+  unsigned threads = default_threads();
+};
+
+/// The report over a device log.
+tt_device_result report_tt_device(const tt_device_log& log, const tt_device_options& options = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_REPORT_DEVICE_HPP
+#ifndef RIDGELINE_TT_REPORT_DEVICE_OPS_HPP
+#define RIDGELINE_TT_REPORT_DEVICE_OPS_HPP
+
+#ifndef RIDGELINE_TT_REPORT_OPS_HPP
+#define RIDGELINE_TT_REPORT_OPS_HPP
+
+#ifndef RIDGELINE_TT_SHEET_OPS_TREE_HPP
+#define RIDGELINE_TT_SHEET_OPS_TREE_HPP
+
+#ifndef RIDGELINE_TT_DEVICE_OP_DEVICE_HPP
+#define RIDGELINE_TT_DEVICE_OP_DEVICE_HPP
+
+namespace ridgeline {
+
+/// From the first start to the last end, in cycles.
+struct tt_span {
+  std::int64_t start = std::numeric_limits<std::int64_t>::max(), end = -1;
+
+  bool known() const { return end >= start; }
+  double cycles() const { return known() ? static_cast<double>(end - start) : missing<double>; }
+  void begins(std::int64_t at) { start = std::min(start, at); }
+  void ends(std::int64_t at) { end = std::max(end, at); }
+};
+
+/// What one device did for one op: what the device log of that op's call says.
+struct tt_op_device {
+  std::int32_t device = 0;
+  std::size_t cores = 0;                       ///< distinct ones
+  tt_span all{}, fw{}, kernel{};               ///< of any marker; of firmware; of kernels
+  std::array<tt_span, 8> kernels{};            ///< by `tt_risc`
+  double wait_front = missing<double>, reserve_back = missing<double>;  ///< mean of the stated durations, in cycles
+};
+
+/// What each device of a log did, in order of appearance.
+std::vector<tt_op_device> op_devices_of(const tt_device_log& log);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_DEVICE_OP_DEVICE_HPP
+
+namespace ridgeline {
+
+/// One call of an op: what the host run logged, and what the device run logged of the same call.
+struct tt_stitched_call {
+  tt_op_call call{};
+  std::vector<tt_api_use> api{};
+  std::vector<tt_op_device> devices{};     ///< empty: there is no device log
+  frequency clock = missing<frequency>;
+  std::string arch{};
+  std::int64_t worker_cores = 0;
+};
+
+/// A tree of op logs, host and device runs stitched by op and call.
+struct tt_ops_tree {
+  std::vector<text_pool> pools{};          ///< hold the texts
+  std::vector<tt_stitched_call> calls{};   ///< by global call count
+  bool has_models = false;                 ///< written by the generation of early 2024
+  std::string host{}, device{};            ///< the folders of both runs; equal when one folder is both
+  data_quality quality{};
+};
+
+/// Reads a tree of op logs of either generation: `<op>/profile_log_host.csv`, `<op>/<call>/profile_log_host.csv`, and
+/// the device logs in the folder beside it whose name ends in `_device`. What is missing or broken is counted and costs
+/// its cells or rows; a failure is a folder that cannot be read or holds no folders. Nothing is changed on disk.
+expected<tt_ops_tree> read_tt_ops_tree(const std::string& path, const tt_log_faults& faults = {},
+                                       unsigned threads = default_threads());
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_SHEET_OPS_TREE_HPP
+
+namespace ridgeline {
+
+namespace tt_detail {
+/// Whole nanoseconds that cycles take, halves to even; nothing where they are not known.
+cell whole_ns(double cycles, frequency clock);
+}  // namespace tt_detail
+
+/// The ops report: a row for each call of an op, or for each device of a call. Texts point into the tree that it was
+/// made from and into `texts`; both must outlive the tables.
+struct tt_ops_report {
+  std::vector<std::string> titles{};
+  std::vector<std::vector<cell>> rows{};
+  text_pool texts{};
+  data_quality quality{};
+};
+
+/// The ops report over a tree of logs, which must outlive it. Columns are those that `tt_perf_report` reads, whatever
+/// the generation of the logs; with `columns_of_their_time` those of the logs' own scripts.
+tt_ops_report report_tt_op_logs(const tt_ops_tree& tree, const tt_log_faults& faults = {});
+
+/// The report as a table; its texts live as long as the report and the tree.
+table tt_ops_report_table(const tt_ops_report& report);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_REPORT_OPS_HPP
+
+namespace ridgeline {
+
+/// The ops report of a zone log alone: one row for each run of an op on each device, without what only the host knows.
+tt_ops_report report_tt_device_ops(const tt_device_result& result);
+
+/// For each core, from the end of its last kernel in one op to the start of its first data mover in the next: a row for
+/// each pair of ops, a column for each core that has one or more firmware zones, in nanoseconds.
+tt_ops_report report_tt_core_gaps(const tt_device_result& result);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_REPORT_DEVICE_OPS_HPP
+#ifndef RIDGELINE_TT_REPORT_DEVICE_PAGE_HPP
+#define RIDGELINE_TT_REPORT_DEVICE_PAGE_HPP
+
+/// `device_perf.html`: the device report as a page.
+namespace ridgeline {
+
+/// What each RISC of each core did when, from the first marker of its device on.
+timeline_chart tt_device_timeline(const tt_device_result& result);
+
+/// How an analysis spreads over cores or ops: at most 30 bins of equal width; nothing of fewer than three lines.
+std::vector<bar_chart> tt_device_histograms(const tt_device_result& result, std::size_t most);
+
+/// The device report as a page: timeline, histograms, tables. `log_path` says what it is about.
+report_page tt_device_page(const tt_device_result& result, const std::string& log_path);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_REPORT_DEVICE_PAGE_HPP
+#ifndef RIDGELINE_TT_REPORT_OPS_PAGE_HPP
+#define RIDGELINE_TT_REPORT_OPS_PAGE_HPP
+
+/// The ops report as a page.
+namespace ridgeline {
+
+/// The calls of ops on the host's clock; calls that lie in others are drawn inside them.
+timeline_chart tt_ops_timeline(const tt_ops_report& report);
+
+/// The device's kernel time, summed by op code, the largest first.
+bar_chart tt_ops_bars(const tt_ops_report& report, std::size_t most);
+
+/// The page of an ops report: ops on the host's clock, kernel time by op, and the tables.
+report_page tt_ops_page(const tt_ops_report& report, std::vector<table> tables, const std::string& logs);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_REPORT_OPS_PAGE_HPP
+#ifndef RIDGELINE_TT_REPORT_PERF_PAGE_HPP
+#define RIDGELINE_TT_REPORT_PERF_PAGE_HPP
+
+/// The performance report as a page.
+namespace ridgeline {
+
+/// The stacked summary as a picture: one bar, or one for each device; from below Compute, TM, DM and the rest, and in
+/// each the largest first. `classic`: by time alone, in one palette.
+bar_chart tt_summary_chart(const tt_perf_result& report, bool classic = false);
+
+/// Ops with the same code, sizes and fidelity as one point each, by the rates that they reached together. Ops without a
+/// model, or that touch no DRAM, have no place on it.
+roofline_chart tt_perf_roofline(const tt_perf_result& report);
+
+/// The page: what `tables` holds, the stacked summary and the roofline.
+report_page tt_perf_page(const tt_perf_result& report, std::vector<table> tables, const std::string& files,
+                         bool classic = false);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_REPORT_PERF_PAGE_HPP
+#ifndef RIDGELINE_TT_SHEET_DEVICE_FILES_HPP
+#define RIDGELINE_TT_SHEET_DEVICE_FILES_HPP
+
+/// `device_rearranged_timestamps.csv` and `device_chrome_tracing.json`, written as a stream.
+namespace ridgeline {
+
+namespace tt_detail {
+
+/// `1000`, `1202.5`.
+std::string clock_text(const tt_device_log& log);
+
+}  // namespace tt_detail
+
+/// The times of the four default markers, a row a core, a cell a RISC and marker; several of one kind stand in one
+/// cell, ascending.
+void write_tt_rearranged(output& to, const tt_device_result& result);
+
+/// The log as a trace that Perfetto opens: a process for each device, a thread for each RISC, times in microseconds
+/// since the device's first marker. With `trace_pids_by_core`, as the original writes it, for logs of six columns.
+void write_tt_trace(output& to, const tt_device_result& result);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_SHEET_DEVICE_FILES_HPP
+#ifndef RIDGELINE_TT_SHEET_DEVICE_JSON_HPP
+#define RIDGELINE_TT_SHEET_DEVICE_JSON_HPP
+
+namespace ridgeline {
+
+/// Everything that the analyses saw and found, as one JSON document; devices, cores and markers in the report's order.
+void write_tt_analysis_data(output& to, const tt_device_result& result);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_SHEET_DEVICE_JSON_HPP
+#ifndef RIDGELINE_TT_SHEET_DEVICE_TABLES_HPP
+#define RIDGELINE_TT_SHEET_DEVICE_TABLES_HPP
+
+/// The device report as tables.
+namespace ridgeline {
+
+/// A row for each device and analysis; the rows point into `result`.
+table tt_statistics_table(const tt_device_result& result);
+
+/// A row for each core and analysis across cores.
+table tt_core_statistics_table(const tt_device_result& result);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_SHEET_DEVICE_TABLES_HPP
+#ifndef RIDGELINE_TT_SHEET_DEVICE_TEXT_HPP
+#define RIDGELINE_TT_SHEET_DEVICE_TEXT_HPP
+
+/// `device_stats.txt`: each analysis with its statistics and, for cores, a map of the chip.
+namespace ridgeline {
+
+/// Whether there is a statistics text: with that fault, logs of six columns have one for Grayskull only.
+bool has_statistics(const tt_device_result& result);
+
+void write_tt_device(output& to, const tt_device_result& result);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_SHEET_DEVICE_TEXT_HPP
+#ifndef RIDGELINE_TT_SHEET_HOST_ZONES_HPP
+#define RIDGELINE_TT_SHEET_HOST_ZONES_HPP
+
+namespace ridgeline {
+
+/// The zones by total time, the longest first; texts point into `all`, which outlives the table.
+table host_zones_table(const host_zones& all);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_SHEET_HOST_ZONES_HPP
+#ifndef RIDGELINE_TT_TREE_DEVICE_OPS_HPP
+#define RIDGELINE_TT_TREE_DEVICE_OPS_HPP
+
+namespace ridgeline {
+
+/// An op of a Tenstorrent ops report as a record for pipelines: a pointer to its row.
+class tt_op_record {
+ public:
+  explicit tt_op_record(const tt_op& op) : op_(&op) {}
+
+  const tt_op& row() const { return *op_; }
+  std::string_view name() const { return op_->code; }
+  /// On the host's clock; missing when the report does not say.
+  time_point start() const { return time_point{} + duration(op_->host_start); }
+  /// Of its kernel on the device.
+  duration time() const { return duration(op_->time); }
+  std::int64_t device() const { return op_->device < 0 ? missing<std::int64_t> : op_->device; }
+  std::int64_t cores() const { return op_->cores < 0 ? missing<std::int64_t> : op_->cores; }
+
+ private:
+  const tt_op* op_;
+};
+
+/// The ops of a report in its order, without signposts. The report must stay where it is.
+inline std::vector<tt_op_record> ops(const tt_ops& report) {
+  std::vector<tt_op_record> all;
+  for (const tt_op& op : report.ops)
+    if (!op.is_signpost()) all.emplace_back(op);
+  return all;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_TREE_DEVICE_OPS_HPP
 #ifndef RIDGELINE_XLA_OP_ATTENTION_HPP
 #define RIDGELINE_XLA_OP_ATTENTION_HPP
 
@@ -14471,1632 +20601,5 @@ std::vector<jax_call> calls_of(const jax_result& r);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_SHEET_CALLS_HPP
-#ifndef RIDGELINE_TT_READ_ANALYSIS_FILE_HPP
-#define RIDGELINE_TT_READ_ANALYSIS_FILE_HPP
-
-#ifndef RIDGELINE_TT_RECORD_MEASURE_HPP
-#define RIDGELINE_TT_RECORD_MEASURE_HPP
-
-#ifndef RIDGELINE_TT_RECORD_MARKER_HPP
-#define RIDGELINE_TT_RECORD_MARKER_HPP
-
-namespace ridgeline {
-
-/// The small processors of a core that record markers. `core_agg` stands for a whole core (traces).
-enum class tt_risc : std::uint8_t { none, brisc, ncrisc, trisc_0, trisc_1, trisc_2, erisc, core_agg };
-
-inline constexpr std::array<std::string_view, 8> tt_risc_names{"",        "BRISC",   "NCRISC", "TRISC_0",
-                                                               "TRISC_1", "TRISC_2", "ERISC",  "CORE_AGG"};
-constexpr std::string_view name_of(tt_risc r) { return tt_risc_names[static_cast<std::size_t>(r)]; }
-/// The processor of that name; `none` when there is none. Logs since late 2025 call a whole core TENSIX_RISC_AGG.
-constexpr tt_risc tt_risc_named(std::string_view name) {
-  if (name == "TENSIX_RISC_AGG") return tt_risc::core_agg;
-  for (std::size_t i = 1; i < tt_risc_names.size(); ++i)
-    if (tt_risc_names[i] == name) return static_cast<tt_risc>(i);
-  return tt_risc::none;
-}
-
-/// What a row of a device log marks. Logs of six columns have points with a number; zone logs have the rest.
-enum class tt_phase : std::uint8_t { point, begin, end, sum, data, event };
-
-constexpr std::string_view name_of(tt_phase p) {
-  constexpr std::array<std::string_view, 6> names{"", "ZONE_START", "ZONE_END", "ZONE_TOTAL", "TS_DATA", "TS_EVENT"};
-  return names[static_cast<std::size_t>(p)];
-}
-
-/// The four default markers of a kernel run, in logs of every kind.
-enum class tt_point : std::uint8_t { other, fw_start, kernel_start, kernel_end, fw_end };
-
-/// One marker of a device log.
-struct tt_marker {
-  std::int64_t cycles = -1;    ///< since reset; of sums in logs of six columns, the time_quantity
-  std::int64_t data = 0;       ///< the total of a sum, the payload of a data marker
-  std::int64_t op = -1;        ///< the host's id of the op; -1: the log has none
-  std::uint32_t what = 0;      ///< number of the marker (six columns), or the zone's symbol
-  std::uint16_t device = 0;    ///< position in `tt_device_log::devices`
-  std::uint16_t x = 0, y = 0;  ///< core
-  tt_risc risc = tt_risc::none;
-  tt_phase phase = tt_phase::point;
-  tt_point point = tt_point::other;
-};
-
-/// Ids from here on stand for durations, not for times, in logs of six columns written from early 2024 on.
-inline constexpr std::uint32_t first_tt_sum_id = 3000, tt_wait_front_id = 3000, tt_reserve_back_id = 3001;
-
-/// Which columns a device log has, by its header's names.
-enum class tt_log_columns : std::uint8_t {
-  markers,   ///< six columns: numbered markers
-  run_ids,   ///< zones, and one id a run
-  host_ids   ///< zones, and the host's id of each op
-};
-
-/// A marker of a dispatch core that names the op it worked for.
-struct tt_dispatch_mark {
-  std::uint32_t marker = 0;  ///< position in `tt_device_log::markers`
-  std::int64_t op = 0;
-};
-
-/// What the meta data of a marker can say beside that: commands that a dispatch core was given, counters of a core.
-enum class tt_note : std::uint8_t { none, go_notified, go_sent, sfpu_counter, fpu_counter, math_counter };
-
-namespace tt_detail {
-
-/// A core of a device as one number.
-constexpr std::uint32_t core_key(const tt_marker& m) { return (std::uint32_t{m.x} << 16) | m.y; }
-
-}  // namespace tt_detail
-
-/// A marker with such meta data.
-struct tt_marker_note {
-  std::uint32_t marker = 0;  ///< position in `tt_device_log::markers`
-  tt_note what = tt_note::none;
-  std::int64_t reference = -1, value = -1;  ///< of a counter: cycles that it ran for, cycles that it counted
-};
-
-/// A device log: its markers in file order, and what its first lines say.
-struct tt_device_log {
-  std::string arch{};
-  frequency clock = missing<frequency>;
-  std::int64_t worker_cores = 0;         ///< `Max Compute Cores`; 0: not given
-  tt_log_columns columns = tt_log_columns::markers;
-  std::vector<std::int32_t> devices{};   ///< ids in order of appearance
-  std::vector<tt_marker> markers{};
-  std::vector<tt_dispatch_mark> dispatch{};
-  std::vector<tt_marker_note> notes{};   ///< by marker
-  symbol_pool zones{};                   ///< names of zones; `tt_marker::what` is their number
-  bool has_erisc = false;
-  bool has_run_ids = false;              ///< zone logs until spring 2025
-  data_quality quality{};
-
-  bool has_zones() const { return columns != tt_log_columns::markers; }
-  /// Nanoseconds that `cycles` take.
-  double nanoseconds(double cycles) const { return cycles * 1000 / clock.in(MHz); }
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_RECORD_MARKER_HPP
-
-namespace ridgeline {
-
-/// Over which lines of markers an analysis goes.
-enum class tt_across : std::uint8_t { core, device, ops, dispatch_ops };
-
-/// How an analysis takes samples from a line.
-enum class tt_sampling : std::uint8_t {
-  adjacent,            ///< a start and the next end behind it, again and again; a later start replaces an open one
-  session_first_last,  ///< the first start, and the last end behind it
-  launch_first_last,   ///< that in each launch of the core
-  op_first_last,       ///< that in each op
-  op_core_first_last,  ///< that on each core of each op
-  sum                  ///< what markers of a time_quantity say
-};
-
-inline constexpr std::array<std::string_view, 4> tt_across_names{"core", "device", "ops", "dispatch_ops"};
-inline constexpr std::array<std::string_view, 6> tt_sampling_names{
-    "adjacent", "session_first_last", "launch_first_last", "op_first_last", "op_core_first_last", "sum"};
-constexpr std::string_view name_of(tt_across a) { return tt_across_names[static_cast<std::size_t>(a)]; }
-constexpr std::string_view name_of(tt_sampling s) { return tt_sampling_names[static_cast<std::size_t>(s)]; }
-
-/// A set of RISCs: one bit each.
-using tt_riscs = std::uint8_t;
-inline constexpr tt_riscs tt_any_risc = 0xff;
-constexpr tt_riscs only(tt_risc r) { return static_cast<tt_riscs>(1u << static_cast<unsigned>(r)); }
-
-/// Which markers start or end a sample: by number in logs of six columns, by zone in the others. A zone's name that
-/// ends with `*` means all names that contain what stands before it. Without a phase both ends of a zone match.
-struct tt_condition {
-  std::int64_t marker = -1;                 ///< -1: by zone
-  std::array<std::string_view, 4> zones{};  ///< any of these; empty places are passed over
-  tt_riscs riscs = tt_any_risc;
-  tt_phase phase = tt_phase::point;         ///< point: begin or end
-  std::int32_t core_x = -1, core_y = -1;    ///< -1: any core
-};
-
-/// What is measured, between which markers: one row of a table of analyses.
-struct tt_measure {
-  std::string_view name;
-  tt_across across;
-  tt_sampling sampling;
-  tt_condition start;
-  tt_condition end;  ///< not used by sums
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_RECORD_MEASURE_HPP
-
-namespace ridgeline {
-
-/// Analyses that a user defined; the texts in them live in `texts`.
-struct tt_own_analyses {
-  text_pool texts{};
-  std::vector<tt_measure> all{};
-};
-
-/// Reads analyses from JSON: `{"analyses": [{"name": "reader", "across": "core", "type": "adjacent",
-/// "start": {"risc": "NCRISC", "timerID": 5}, "end": {"risc": "NCRISC", "timerID": 6}}]}`. Zone logs take `"zone_name"`
-/// (text, or up to four) and `"zone_phase"` in place of `"timerID"`; sums take `"marker"` in place of start and end.
-expected<tt_own_analyses> read_tt_analyses(const std::string& path);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_READ_ANALYSIS_FILE_HPP
-#ifndef RIDGELINE_TT_READ_DEVICE_LOG_HPP
-#define RIDGELINE_TT_READ_DEVICE_LOG_HPP
-
-#ifndef RIDGELINE_READ_OPTIONS_HPP
-#define RIDGELINE_READ_OPTIONS_HPP
-
-namespace ridgeline {
-
-/// How a file is read: on how many threads, in pieces of what size, and whom to tell of the progress.
-struct read_options {
-  unsigned threads = default_threads();
-  std::size_t piece = std::size_t{4} << 20;  ///< bytes, at least 1
-  progress_function progress{};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_READ_OPTIONS_HPP
-
-namespace ridgeline {
-
-/// Reads a `profile_log_device.csv` of any generation; the header's names decide. What is wrong with single cells or
-/// rows is counted in `quality`; a failure is a file that cannot be read or is no device log.
-expected<tt_device_log> read_tt_device_log(const std::string& path, const read_options& options = {});
-
-/// The same over text in memory; `name` stands for the file in what is said about it.
-expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std::string& name = {},
-                                                const read_options& options = {});
-
-namespace tt_detail {
-
-/// Reads the chip's line: `Chip clock is at 1.2 GHz`, or `ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000, Max Compute Cores:
-/// 64`.
-std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log, const std::string& name);
-
-}  // namespace tt_detail
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_READ_DEVICE_LOG_HPP
-#ifndef RIDGELINE_TT_READ_HOST_ZONES_HPP
-#define RIDGELINE_TT_READ_HOST_ZONES_HPP
-
-#ifndef RIDGELINE_TT_RECORD_HOST_ZONE_HPP
-#define RIDGELINE_TT_RECORD_HOST_ZONE_HPP
-
-namespace ridgeline {
-
-/// A zone of host code, with statistics over all of its runs, as Tracy's export tool writes them.
-struct host_zone {
-  std::string_view name{};
-  std::string_view file{};
-  std::int64_t line = -1;
-  std::int64_t count = -1;
-  double percent = missing<double>;              ///< of the whole time of the capture
-  time_quantity total = missing<time_quantity>;
-  time_quantity mean = missing<time_quantity>;
-  time_quantity min = missing<time_quantity>, max = missing<time_quantity>;
-  time_quantity deviation = missing<time_quantity>;
-};
-
-/// The zones of a file in its order; their texts live in `texts`.
-struct host_zones {
-  std::vector<text_pool> texts{};
-  std::vector<host_zone> zones{};
-  data_quality quality{};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_RECORD_HOST_ZONE_HPP
-
-namespace ridgeline {
-
-/// Reads such a text; `name` is its file's. It must have the columns `name` and `total_ns`; others may be missing.
-expected<host_zones> read_host_zones_text(std::string_view text, const std::string& name);
-
-/// Reads such a file.
-expected<host_zones> read_host_zones(const std::string& path);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_READ_HOST_ZONES_HPP
-#ifndef RIDGELINE_TT_READ_OPS_CSV_HPP
-#define RIDGELINE_TT_READ_OPS_CSV_HPP
-
-namespace ridgeline {
-
-/// The three column layouts of an ops CSV.
-enum class tt_csv_format : std::uint8_t {
-  v1,   ///< plain extents, `INPUT_0_W`
-  v2,   ///< `padded[logical]` extents
-  v2_1  ///< beside these the device's architecture and worker cores
-};
-
-constexpr std::string_view name_of(tt_csv_format f) {
-  return f == tt_csv_format::v1 ? "v1" : f == tt_csv_format::v2 ? "v2" : "v2.1";
-}
-
-/// The rows of one or more ops CSVs and what the files say as a whole. The texts of the records live in `pools`.
-struct tt_ops {
-  std::vector<text_pool> pools{};
-  std::vector<tt_op> ops{};               ///< in file order, files in the order they were given
-  std::size_t files = 0;
-  std::int32_t devices_per_file = 0;      ///< file k's device ids start at k times this
-  tt_csv_format format = tt_csv_format::v1;
-  std::vector<std::string> archs{};       ///< distinct values in order of appearance
-  std::vector<std::int64_t> worker_cores{};
-  bool has_host_start = true;
-  std::vector<std::string> missing{};     ///< columns that reports need and the files lack
-  data_quality quality{};
-};
-
-/// Reads ops CSVs that were recorded by the hosts of one workload. What is wrong with single cells or rows is counted
-/// in `quality`; a failure is a file that cannot be read or is no ops CSV, or files whose device counts differ.
-expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const read_options& options = {});
-
-/// The rows of one file's text at the end of `all`, for what is put together from files and folders; `source` gives
-/// its memory back piece by piece where it is not null.
-expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std::string& name,
-                                   const read_options& options, const file_bytes* source = nullptr);
-
-/// The same over text in memory; `name` stands for the file in what is said about it.
-expected<tt_ops> read_tt_ops_csv_text(std::string_view text, const std::string& name = {},
-                                      const read_options& options = {});
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_READ_OPS_CSV_HPP
-#ifndef RIDGELINE_TT_READ_OPS_LOG_HPP
-#define RIDGELINE_TT_READ_OPS_LOG_HPP
-
-#ifndef RIDGELINE_TT_RECORD_OP_CALL_HPP
-#define RIDGELINE_TT_RECORD_OP_CALL_HPP
-
-namespace ridgeline {
-
-/// Text without the blanks around it.
-struct trimmed_text {
-  std::string_view text{};
-};
-
-/// One call of an op, as the host logged it. Texts are views into the pool that it was read with.
-struct tt_op_call {
-  trimmed_text name{}, inputs{}, outputs{}, fidelity{}, strategy{}, preferred{}, attributes{}, type{};
-  trimmed_text compute_paths{}, compute_hashes{}, data_paths{}, data_hashes{};
-  trimmed_text pm_ideal{}, pm_compute{}, pm_bandwidth{}, pm_input{}, pm_output{};
-  std::int64_t start = -1, stop = -1, time = -1;             ///< nanoseconds of the host's steady clock
-  std::int64_t global_count = -1, count = -1, depth = -1;    ///< from 1
-};
-
-/// The rows of one op log.
-struct tt_op_log {
-  std::vector<tt_op_call> calls{};
-  bool has_models = false;  ///< the columns of early 2024: kernels and the performance model
-  data_quality quality{};
-};
-
-/// A library function that an op called: how often, and how long in all.
-struct tt_api_use {
-  std::string_view function{};
-  std::int64_t count = 0, time = 0;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_RECORD_OP_CALL_HPP
-
-namespace ridgeline {
-
-/// Reads an op log (`profile_log_host.csv` of an op's folder) of either generation; `name` stands for the file in what
-/// is said about it. A failure is text without the columns that tell calls apart.
-expected<tt_op_log> read_tt_op_log_text(std::string_view text, const std::string& name, text_pool& pool);
-
-/// Reads the library calls of one op call (`profile_log_host.csv` of a call's folder), by function in order of
-/// appearance.
-std::vector<tt_api_use> read_tt_api_log_text(std::string_view text, const std::string& name, text_pool& pool,
-                                             data_quality& quality);
-
-inline constexpr const char* tt_host_log = "profile_log_host.csv";
-inline constexpr const char* tt_device_log_name = "profile_log_device.csv";
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_READ_OPS_LOG_HPP
-#ifndef RIDGELINE_TT_RECORD_LOG_FAULTS_HPP
-#define RIDGELINE_TT_RECORD_LOG_FAULTS_HPP
-
-namespace ridgeline {
-
-/// What the original scripts for device logs and op logs do otherwise than documented or sensible: one switch a fault,
-/// off by default. Each has a row of the same name in docs/deviations.md. `all_on<tt_log_faults>()` of core/faults.hpp
-/// is what `--parity` chooses.
-struct tt_log_faults {
-  bool t0_over_devices = false;       ///< a later device's T0 is not above those of the devices before it
-  bool median_of_medians = false;     ///< the median over cores is that of the cores' medians
-  bool spans_from_any_risc = false;   ///< two analyses start elsewhere than their names say
-  bool sums_as_times = false;         ///< ids from 3000 on are times, unless the log has ERISC rows
-  bool statistics_of_grayskull_only = false;  ///< six columns: no statistics for other chips, and its grid for all
-  bool trace_begins_at_t0 = false;    ///< begin events of the Chrome trace carry T0
-  bool trace_pids_by_core = false;    ///< the Chrome trace has a process for each RISC, devices share them
-  bool trace_in_cycles = false;       ///< times of the Chrome trace are cycles; a viewer takes them for microseconds
-  bool rearranged_without_triscs = false;     ///< the rearranged table has BRISC and NCRISC only
-  bool op_tails_dropped = false;      ///< what an op records after its last BRISC has ended belongs to no op
-  bool gaps_less_1500 = false;        ///< gaps per core are cycles less 1500, and are labelled ns
-  bool first_device_only = false;     ///< an op's columns are those of the first device in its log
-  bool fw_span_of_any_marker = false; ///< FW START and END CYCLE are the first and last marker of any kind
-  bool missing_risc_is_zero = false;  ///< a RISC that did not run took 0 ns
-  bool tensors_by_count = false;      ///< as many tensor columns as the op with most tensors has, absent ones left out
-  bool first_four_extents = false;    ///< of a tensor with more than four extents the last ones are left out
-  bool repeated_meta_data = false;    ///< attributes that a log repeats once a character stay repeated
-  bool unknown_anywhere_in_path = false;      ///< `unknown` in any folder above skips an op
-  bool device_anywhere_in_path = false;       ///< `_device` in any folder above takes the folder for both runs
-  bool ties_by_folder_age = false;    ///< equal call counts stand in the order of their folders' times
-  bool columns_of_their_time = false; ///< columns, names and `-` as the scripts of the logs' time wrote them
-  bool day_before_month = false;      ///< dates in the names of files are YYYY_DD_MM (logs without PM columns)
-
-  // Of the scripts for Tracy's logs.
-  bool incomplete_runs_refused = false;     ///< no report where an op lacks its message, its zone or its device's side
-  bool models_exchanged = false;            ///< PM IDEAL and PM COMPUTE stand in each other's column
-  bool captured_ops_without_trace = false;  ///< ops that are captured do not say into which trace
-  bool latency_by_rows = false;             ///< latency is since the row before, which may have run later
-  bool latency_of_firmware = false;         ///< latency is between firmware, not kernels
-  bool no_wait_is_zero = false;             ///< an op whose kernels have no waiting zones waited 0 ns
-  bool signposts_cut = false;               ///< a signpost is what follows its last colon, and its second line
-  bool null_attributes_are_none = false;    ///< null attributes are `None`
-  bool first_signal_from_start = false;     ///< the first go signal is timed from the log's first marker
-  bool counters_of_rounded_kernel = false;  ///< use over the grid is of the cycles of the rounded duration
-  bool chip_from_report_only = false;       ///< a device log alone does not say chip and worker cores
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_RECORD_LOG_FAULTS_HPP
-#ifndef RIDGELINE_TT_REPORT_DEVICE_HPP
-#define RIDGELINE_TT_REPORT_DEVICE_HPP
-
-#ifndef RIDGELINE_TT_DEVICE_ANALYSES_HPP
-#define RIDGELINE_TT_DEVICE_ANALYSES_HPP
-
-/// What is measured in a device log: facts only, one row an analysis, in the order in which reports print them.
-namespace ridgeline {
-
-namespace tt {
-
-/// A marker of one RISC, or of any.
-constexpr tt_condition marker(std::int64_t number, tt_riscs riscs = tt_any_risc) {
-  tt_condition c;
-  c.marker = number;
-  c.riscs = riscs;
-  return c;
-}
-constexpr tt_condition marker(std::int64_t number, tt_risc risc) { return marker(number, only(risc)); }
-/// Zones by name, on some RISCs.
-constexpr tt_condition zone(std::array<std::string_view, 4> names, tt_riscs riscs = tt_any_risc,
-                            tt_phase phase = tt_phase::point) {
-  tt_condition c;
-  c.zones = names;
-  c.riscs = riscs;
-  c.phase = phase;
-  return c;
-}
-inline constexpr std::array<std::string_view, 4> fw_zones{"BRISC-FW", "NCRISC-FW", "TRISC-FW", "ERISC-FW"};
-inline constexpr std::array<std::string_view, 4> kernel_zones{"BRISC-KERNEL", "NCRISC-KERNEL", "TRISC-KERNEL",
-                                                              "ERISC-KERNEL"};
-inline constexpr tt_riscs data_movers = only(tt_risc::brisc) | only(tt_risc::ncrisc);
-
-constexpr tt_measure on_core(std::string_view name, tt_condition start, tt_condition end) {
-  return {name, tt_across::core, tt_sampling::adjacent, start, end};
-}
-constexpr tt_measure in_op(std::string_view name, tt_condition start, tt_condition end) {
-  return {name, tt_across::ops, tt_sampling::op_first_last, start, end};
-}
-
-/// From each start of a zone on some RISCs of a core to its end.
-constexpr tt_measure in_zone(std::string_view name, std::string_view of, tt_riscs riscs) {
-  return on_core(name, zone({of}, riscs, tt_phase::begin), zone({of}, riscs, tt_phase::end));
-}
-
-/// Logs of six columns. T0 is the earliest marker of the device.
-inline constexpr std::array marker_analyses{
-    on_core("T0 -> BRISC FW start", marker(0, tt_risc::brisc), marker(1, tt_risc::brisc)),
-    on_core("TRISC0 kernel start -> TRISC0 kernel end", marker(2, tt_risc::trisc_0), marker(3, tt_risc::trisc_0)),
-    on_core("TRISC1 kernel start -> TRISC1 kernel end", marker(2, tt_risc::trisc_1), marker(3, tt_risc::trisc_1)),
-    on_core("TRISC2 kernel start -> TRISC2 kernel end", marker(2, tt_risc::trisc_2), marker(3, tt_risc::trisc_2)),
-    on_core("BRISC kernel start -> BRISC kernel end", marker(2, tt_risc::brisc), marker(3, tt_risc::brisc)),
-    on_core("NCRISC kernel start -> NCRISC kernel end", marker(2, tt_risc::ncrisc), marker(3, tt_risc::ncrisc)),
-    tt_measure{"ANY RISC FW start -> ANY RISC FW end", tt_across::core, tt_sampling::launch_first_last, marker(1),
-                marker(4)},
-    on_core("ANY RISC FW end -> BRISC FW start", marker(4), marker(1, tt_risc::brisc)),
-    tt_measure{"T0 -> ANY RISC FW end", tt_across::core, tt_sampling::session_first_last, marker(0, tt_risc::brisc),
-                marker(4)},
-    tt_measure{"BRISC FW start -> ANY RISC FW end", tt_across::core, tt_sampling::session_first_last,
-                marker(1, tt_risc::brisc), marker(4)},
-    tt_measure{"T0 -> ANY CORE ANY RISC FW end", tt_across::device, tt_sampling::session_first_last, marker(0),
-                marker(4)}};
-
-/// What newer logs of six columns have besides: rows of Ethernet cores, and durations.
-inline constexpr std::array later_marker_analyses{
-    on_core("ERISC kernel start -> ERISC kernel end", marker(2, tt_risc::erisc), marker(3, tt_risc::erisc)),
-    tt_measure{"Compute CB wait front", tt_across::core, tt_sampling::sum,
-                marker(tt_wait_front_id, tt_risc::trisc_0), {}},
-    tt_measure{"Compute CB reserve back", tt_across::core, tt_sampling::sum,
-                marker(tt_reserve_back_id, tt_risc::trisc_2), {}}};
-
-/// Zone logs.
-inline constexpr std::array zone_analyses{
-    on_core("op2op", zone(kernel_zones, tt_any_risc, tt_phase::end),
-            zone({"BRISC-KERNEL", "NCRISC-KERNEL"}, data_movers, tt_phase::begin)),
-    in_op("device_kernel_first_to_last_start", zone(kernel_zones, tt_any_risc, tt_phase::begin),
-          zone(kernel_zones, tt_any_risc, tt_phase::begin)),
-    tt_measure{"device_kernel_duration_per_core", tt_across::ops, tt_sampling::op_core_first_last, zone(kernel_zones),
-                zone(kernel_zones)},
-    in_op("device_fw_duration", zone(fw_zones), zone(fw_zones)),
-    in_op("device_kernel_duration", zone(kernel_zones), zone(kernel_zones)),
-    in_op("device_kernel_duration_dm_start", zone({"BRISC-KERNEL", "NCRISC-KERNEL", "ERISC-KERNEL"}),
-          zone(kernel_zones)),
-    in_op("device_brisc_kernel_duration", zone({"BRISC-KERNEL"}), zone({"BRISC-KERNEL"})),
-    in_op("device_ncrisc_kernel_duration", zone({"NCRISC-KERNEL"}), zone({"NCRISC-KERNEL"})),
-    in_op("device_trisc0_kernel_duration", zone({"TRISC-KERNEL"}, only(tt_risc::trisc_0)),
-          zone({"TRISC-KERNEL"}, only(tt_risc::trisc_0))),
-    in_op("device_trisc1_kernel_duration", zone({"TRISC-KERNEL"}, only(tt_risc::trisc_1)),
-          zone({"TRISC-KERNEL"}, only(tt_risc::trisc_1))),
-    in_op("device_trisc2_kernel_duration", zone({"TRISC-KERNEL"}, only(tt_risc::trisc_2)),
-          zone({"TRISC-KERNEL"}, only(tt_risc::trisc_2))),
-    in_op("device_erisc_kernel_duration", zone({"ERISC-KERNEL"}), zone({"ERISC-KERNEL"})),
-    tt_measure{"device_compute_cb_wait_front", tt_across::ops, tt_sampling::sum,
-                zone({"CB-COMPUTE-WAIT-FRONT"}, only(tt_risc::trisc_0), tt_phase::sum), {}},
-    tt_measure{"device_compute_cb_reserve_back", tt_across::ops, tt_sampling::sum,
-                zone({"CB-COMPUTE-RESERVE-BACK"}, only(tt_risc::trisc_2), tt_phase::sum), {}},
-    tt_measure{"dispatch_total_cq_cmd_op_time", tt_across::dispatch_ops, tt_sampling::op_first_last,
-                zone({"CQ_DISPATCH_*"}, only(tt_risc::brisc)), zone({"CQ_DISPATCH_*"}, only(tt_risc::brisc))},
-    tt_measure{"dispatch_go_send_wait_time", tt_across::dispatch_ops, tt_sampling::op_first_last,
-                zone({"CQ_DISPATCH_CMD_SEND_GO_SIGNAL"}, only(tt_risc::ncrisc)),
-                zone({"CQ_DISPATCH_CMD_SEND_GO_SIGNAL"}, only(tt_risc::ncrisc))}};
-
-/// Analyses that the tools of a generation did not have yet, by name: with `--parity`.
-inline constexpr std::array<std::string_view, 4> not_before_2025{
-    "op2op", "device_kernel_first_to_last_start", "device_kernel_duration_per_core", "device_kernel_duration_dm_start"};
-
-/// A setup: analyses in front of the default ones, of both kinds of logs. Those over zones are the setups that
-/// tt-metal's `device_post_proc_config.py` has had since 2024.
-struct setup {
-  std::string_view name;
-  std::span<const tt_measure> more{};
-  bool ops = true;  ///< whether ops are looked for in zone logs
-};
-
-inline constexpr std::array multi_dram{on_core("Compute~", marker(6, tt_risc::ncrisc), marker(5, tt_risc::brisc))};
-inline constexpr std::array in0_mcast{
-    on_core("NCRISC start sender -> BRISC kernel end", marker(10, tt_risc::ncrisc), marker(3, tt_risc::brisc)),
-    on_core("NCRISC start reciever -> BRISC kernel end", marker(7, tt_risc::ncrisc), marker(3, tt_risc::brisc))};
-inline constexpr std::array in1_mcast{
-    on_core("NCRISC start sender -> BRISC kernel end", marker(20, tt_risc::ncrisc), marker(3, tt_risc::brisc)),
-    on_core("NCRISC start reciever -> BRISC kernel end", marker(16, tt_risc::ncrisc), marker(3, tt_risc::brisc))};
-inline constexpr std::array in0_in1_mcast{
-    on_core("NC_in0_s_in1_r -> B_end", marker(24, tt_risc::ncrisc), marker(3, tt_risc::brisc)),
-    on_core("NC_in0_s_in1_s -> B_end", marker(29, tt_risc::ncrisc), marker(3, tt_risc::brisc)),
-    on_core("NC_in0_r_in1_r -> B_end", marker(34, tt_risc::ncrisc), marker(3, tt_risc::brisc)),
-    on_core("NC_in0_r_in1_s -> B_end", marker(39, tt_risc::ncrisc), marker(3, tt_risc::brisc))};
-inline constexpr std::array full_buffer{on_core("Marker Repeat", marker(5), marker(5)),
-                                       in_zone("Marker Repeat", "TEST-FULL", tt_any_risc),
-                                       in_zone("Marker Repeat ETH", "TEST-FULL", only(tt_risc::erisc))};
-inline constexpr std::array noc{on_core("NoC For Loop", marker(5, tt_risc::ncrisc), marker(6, tt_risc::ncrisc)),
-                                in_zone("NoC For Loop", "NOC-FOR-LOOP", only(tt_risc::ncrisc))};
-inline constexpr std::array cycle_count{
-    in_zone("BRISC KERNEL_START->KERNEL_END", "BRISC-KERNEL", only(tt_risc::brisc)),
-    in_zone("NCRISC KERNEL_START->KERNEL_END", "NCRISC-KERNEL", only(tt_risc::ncrisc)),
-    in_zone("TRISC_0 KERNEL_START->KERNEL_END", "TRISC-KERNEL", only(tt_risc::trisc_0)),
-    in_zone("TRISC_1 KERNEL_START->KERNEL_END", "TRISC-KERNEL", only(tt_risc::trisc_1)),
-    in_zone("TRISC_2 KERNEL_START->KERNEL_END", "TRISC-KERNEL", only(tt_risc::trisc_2))};
-inline constexpr std::array multi_op{cycle_count.front()};
-inline constexpr std::array dispatch_cores{in_zone("Tensix CQ Dispatch", "CQ-DISPATCH", only(tt_risc::brisc)),
-                                          in_zone("Tensix CQ Prefetch", "CQ-PREFETCH", only(tt_risc::brisc))};
-inline constexpr std::array ethernet_dispatch_cores{
-    in_zone("Ethernet CQ Dispatch", "CQ-DISPATCH", only(tt_risc::erisc)),
-    in_zone("Ethernet CQ Prefetch", "CQ-PREFETCH", only(tt_risc::erisc))};
-
-inline constexpr std::array setups{setup{"default_setup"},
-                                   setup{"test_matmul_multi_core_multi_dram", multi_dram},
-                                   setup{"test_matmul_multi_core_multi_dram_in0_mcast", in0_mcast},
-                                   setup{"test_matmul_multi_core_multi_dram_in1_mcast", in1_mcast},
-                                   setup{"test_matmul_multi_core_multi_dram_in0_mcast_in1_mcast", in0_in1_mcast},
-                                   setup{"test_full_buffer", full_buffer, false},
-                                   setup{"test_noc", noc, false},
-                                   setup{"test_multi_op", multi_op, false},
-                                   setup{"test_timestamped_events", {}, false},
-                                   setup{"test_custom_cycle_count", cycle_count},
-                                   setup{"test_custom_cycle_count_slow_dispatch", cycle_count, false},
-                                   setup{"test_dispatch_cores", dispatch_cores, false},
-                                   setup{"test_ethernet_dispatch_cores", ethernet_dispatch_cores, false}};
-
-/// The setup of that name, or null.
-constexpr const setup* setup_named(std::string_view name) {
-  for (const setup& s : setups)
-    if (s.name == name) return &s;
-  return nullptr;
-}
-
-}  // namespace tt
-
-/// The analyses of a setup that fit a log, in the order in which they are printed. With `spans_from_any_risc` two of
-/// them start where the original's do.
-std::vector<tt_measure> tt_analyses_of(const tt::setup& s, const tt_device_log& log, bool ops,
-                                        const tt_log_faults& faults = {});
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_DEVICE_ANALYSES_HPP
-#ifndef RIDGELINE_TT_DEVICE_RESULT_HPP
-#define RIDGELINE_TT_DEVICE_RESULT_HPP
-
-#ifndef RIDGELINE_TT_DEVICE_DEVICE_OPS_HPP
-#define RIDGELINE_TT_DEVICE_DEVICE_OPS_HPP
-
-#ifndef RIDGELINE_TT_DEVICE_LINES_HPP
-#define RIDGELINE_TT_DEVICE_LINES_HPP
-
-namespace ridgeline {
-
-/// A marker on a line of time, with as much of it as searching needs.
-struct tt_entry {
-  std::int64_t cycles = 0;
-  std::uint32_t marker = 0;  ///< as `tt_lines::at` takes it
-  std::uint16_t what = 0;    ///< the marker's, or 65535 where it is that or more
-  tt_risc risc = tt_risc::none;
-  tt_phase phase = tt_phase::point;
-
-  static tt_entry of(const tt_marker& m, std::size_t position);
-};
-
-/// The line of one core: all markers of its RISCs by time. Equal times stand in the order in which the RISCs first
-/// appear in the log, then in the log's order.
-struct tt_core_line {
-  std::uint16_t device = 0, x = 0, y = 0;
-  std::size_t first = 0, last = 0;            ///< in `tt_lines::entries`
-  std::array<tt_risc, 8> riscs{};             ///< in order of appearance, then `none`
-  std::vector<std::uint32_t> sums{};          ///< markers that stand for durations
-};
-
-/// A device: its cores and its earliest marker.
-struct tt_device_line {
-  std::size_t first_core = 0, last_core = 0;  ///< in `tt_lines::cores`
-  std::int64_t t0 = 0;                        ///< the earliest time
-  std::uint32_t t0_marker = 0;                ///< the marker that recorded it
-};
-
-/// The lines of a log. Numbered markers are preceded by a marker 0 at T0 for each RISC.
-struct tt_lines {
-  const tt_device_log* log = nullptr;
-  std::vector<tt_core_line> cores{};          ///< by device, in order of appearance
-  std::vector<tt_device_line> devices{};      ///< as in the log
-  std::vector<tt_entry> entries{};
-  std::vector<tt_marker> starts{};            ///< the markers 0
-
-  const tt_marker& at(std::uint32_t marker) const;
-  std::span<const tt_entry> of(const tt_core_line& c) const { return {entries.data() + c.first, c.last - c.first}; }
-  /// The line of a device: its cores' lines merged by time. It is made for each call.
-  std::vector<tt_entry> of(const tt_device_line& d) const;
-};
-
-/// The lines of `log`, which must outlive them.
-tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults = {},
-                  unsigned threads = default_threads());
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_DEVICE_LINES_HPP
-
-namespace ridgeline {
-
-/// One run of an op on one device: its markers by time.
-struct tt_device_op {
-  std::int64_t id = 0;               ///< the host's id of the op, or the run's
-  std::uint32_t run = 1;             ///< of that id, from 1: a captured trace is replayed under the same ids
-  std::uint16_t device = 0;          ///< position in the log's devices
-  std::size_t first = 0, last = 0;   ///< in `tt_device_ops::entries`
-};
-
-/// The ops of a zone log, by device and time.
-struct tt_device_ops {
-  std::vector<tt_device_op> ops{};
-  std::vector<tt_device_op> dispatch{};  ///< what dispatch cores did for ops
-  std::vector<tt_entry> entries{};
-  data_quality quality{};
-
-  std::span<const tt_entry> of(const tt_device_op& op) const { return {entries.data() + op.first, op.last - op.first}; }
-};
-
-/// The ops of a zone log: device by device, by the time of their first marker.
-tt_device_ops device_ops_of(const tt_lines& lines, const tt_log_faults& faults = {});
-
-namespace tt_detail {
-
-/// Which cores dispatch work and run none: those with the zones of the command queue, by position in the log's names.
-std::vector<bool> dispatch_cores(const tt_lines& lines);
-
-}  // namespace tt_detail
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_DEVICE_DEVICE_OPS_HPP
-#ifndef RIDGELINE_TT_DEVICE_SAMPLES_HPP
-#define RIDGELINE_TT_DEVICE_SAMPLES_HPP
-
-namespace ridgeline {
-
-/// One time_quantity that an analysis found. Sums have no start.
-struct tt_sample {
-  std::int64_t start = 0, cycles = 0;
-  std::int64_t end() const { return start + cycles; }
-};
-
-/// The middle of `values`, or the mean of the two middle ones; `values` are put into another order.
-template <class Number>
-double median_of(std::vector<Number>& values) {
-  if (values.empty()) return missing<double>;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 != 0) return static_cast<double>(*middle);
-  const Number below = *std::max_element(values.begin(), middle);
-  return (static_cast<double>(below) + static_cast<double>(*middle)) / 2;
-}
-
-/// Statistics of samples, in cycles. A sum beyond 64 bits stays at the largest number that they hold.
-struct tt_statistics {
-  std::int64_t count = 0, sum = 0, first = 0;
-  std::int64_t min = std::numeric_limits<std::int64_t>::max(), max = 0;
-  double median = missing<double>;
-
-  void add(std::int64_t cycles);
-  /// Adds other samples; the median is left to the caller.
-  void merge(const tt_statistics& more);
-  double average() const { return static_cast<double>(sum) / static_cast<double>(count); }
-  std::int64_t range() const { return max - min; }
-
- private:
-  void add_to_sum(std::int64_t cycles);
-};
-
-tt_statistics statistics_of(std::span<const tt_sample> samples, std::vector<std::int64_t>& scratch);
-
-/// Tells which markers of a log a condition means.
-class tt_matcher {
- public:
-  tt_matcher(const tt_condition& c, const tt_device_log& log);
-
-  bool operator()(const tt_entry& e, const tt_lines& lines) const;
-
- private:
-  static std::uint32_t what_of(const tt_entry& e, const tt_lines& lines);
-
-  tt_condition condition_;
-  bool zones_;
-  std::vector<char> wanted_{};  // by symbol of the zone
-};
-
-/// Takes the samples of one analysis from lines.
-class tt_sampler {
- public:
-  tt_sampler(const tt_measure& a, const tt_lines& lines)
-      : analysis_(a), lines_(lines), start_(a.start, *lines.log), end_(a.end, *lines.log) {}
-
-  const tt_measure& analysis() const { return analysis_; }
-
-  /// A start and the next end, again and again.
-  void adjacent(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
-  /// The first start, and the last end behind it.
-  void first_last(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
-  /// The same over a device, from its cores' lines: the first of all, and the last behind it.
-  void first_last(const tt_device_line& device, std::vector<tt_sample>& out) const;
-  /// That in each launch of a core: from one start of its BRISC to the next.
-  void launches(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
-  /// That on each core of an op, cores by their numbers.
-  void cores(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
-  /// The durations that markers of a core state.
-  void sums(std::span<const std::uint32_t> markers, std::vector<tt_sample>& out) const;
-  /// The total of what an op's markers state; none when that is 0.
-  void total(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
-  /// The samples of one op, by the analysis's way of taking them.
-  void of_op(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
-  /// The samples of a core's or a device's line.
-  void of_line(std::span<const tt_entry> line, std::span<const std::uint32_t> durations,
-               std::vector<tt_sample>& out) const;
-
- private:
-  tt_measure analysis_;
-  const tt_lines& lines_;
-  tt_matcher start_, end_;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_DEVICE_SAMPLES_HPP
-
-/// What a device report holds; tt/report/device.hpp makes it, the sheets and files show it.
-namespace ridgeline {
-
-/// What one analysis found on one line: a core's, the device's, or an op's.
-struct tt_line_statistics {
-  std::size_t line = 0;  ///< position in `tt_lines::cores`, or in `tt_device_ops::ops` or `dispatch`
-  tt_statistics of{};
-};
-
-/// What one analysis found on one device. Lines without a sample are left out.
-struct tt_device_analysis {
-  tt_measure what{};
-  std::size_t device = 0;  ///< position in the log's devices
-  std::vector<tt_line_statistics> lines{};
-  tt_statistics all{};     ///< over all of them
-};
-
-/// A device report: lines, ops, and what each analysis found, device by device, in the order of the analyses. It points
-/// into the log that it was made from; that must outlive it.
-struct tt_device_result {
-  tt_lines lines{};
-  tt_device_ops ops{};
-  std::vector<tt_measure> analyses{};
-  std::vector<tt_device_analysis> found{};
-  tt_log_faults faults{};
-  data_quality quality{};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_DEVICE_RESULT_HPP
-
-namespace ridgeline {
-
-/// What a reader of the device report may choose; the defaults are the program's.
-struct tt_device_options {
-  const tt::setup* setup = &tt::setups.front();
-  std::vector<tt_measure> more{};  ///< a user's, in front of all others
-  bool ops = true;                  ///< look for ops in zone logs
-  tt_log_faults faults{};
-  unsigned threads = default_threads();
-};
-
-/// The report over a device log.
-tt_device_result report_tt_device(const tt_device_log& log, const tt_device_options& options = {});
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_REPORT_DEVICE_HPP
-#ifndef RIDGELINE_TT_REPORT_DEVICE_OPS_HPP
-#define RIDGELINE_TT_REPORT_DEVICE_OPS_HPP
-
-#ifndef RIDGELINE_TT_REPORT_OPS_HPP
-#define RIDGELINE_TT_REPORT_OPS_HPP
-
-#ifndef RIDGELINE_TT_SHEET_OPS_TREE_HPP
-#define RIDGELINE_TT_SHEET_OPS_TREE_HPP
-
-#ifndef RIDGELINE_TT_DEVICE_OP_DEVICE_HPP
-#define RIDGELINE_TT_DEVICE_OP_DEVICE_HPP
-
-namespace ridgeline {
-
-/// From the first start to the last end, in cycles.
-struct tt_span {
-  std::int64_t start = std::numeric_limits<std::int64_t>::max(), end = -1;
-
-  bool known() const { return end >= start; }
-  double cycles() const { return known() ? static_cast<double>(end - start) : missing<double>; }
-  void begins(std::int64_t at) { start = std::min(start, at); }
-  void ends(std::int64_t at) { end = std::max(end, at); }
-};
-
-/// What one device did for one op: what the device log of that op's call says.
-struct tt_op_device {
-  std::int32_t device = 0;
-  std::size_t cores = 0;                       ///< distinct ones
-  tt_span all{}, fw{}, kernel{};               ///< of any marker; of firmware; of kernels
-  std::array<tt_span, 8> kernels{};            ///< by `tt_risc`
-  double wait_front = missing<double>, reserve_back = missing<double>;  ///< mean of the stated durations, in cycles
-};
-
-/// What each device of a log did, in order of appearance.
-std::vector<tt_op_device> op_devices_of(const tt_device_log& log);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_DEVICE_OP_DEVICE_HPP
-
-namespace ridgeline {
-
-/// One call of an op: what the host run logged, and what the device run logged of the same call.
-struct tt_stitched_call {
-  tt_op_call call{};
-  std::vector<tt_api_use> api{};
-  std::vector<tt_op_device> devices{};     ///< empty: there is no device log
-  frequency clock = missing<frequency>;
-  std::string arch{};
-  std::int64_t worker_cores = 0;
-};
-
-/// A tree of op logs, host and device runs stitched by op and call.
-struct tt_ops_tree {
-  std::vector<text_pool> pools{};          ///< hold the texts
-  std::vector<tt_stitched_call> calls{};   ///< by global call count
-  bool has_models = false;                 ///< written by the generation of early 2024
-  std::string host{}, device{};            ///< the folders of both runs; equal when one folder is both
-  data_quality quality{};
-};
-
-/// Reads a tree of op logs of either generation: `<op>/profile_log_host.csv`, `<op>/<call>/profile_log_host.csv`, and
-/// the device logs in the folder beside it whose name ends in `_device`. What is missing or broken is counted and costs
-/// its cells or rows; a failure is a folder that cannot be read or holds no folders. Nothing is changed on disk.
-expected<tt_ops_tree> read_tt_ops_tree(const std::string& path, const tt_log_faults& faults = {},
-                                       unsigned threads = default_threads());
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_SHEET_OPS_TREE_HPP
-
-namespace ridgeline {
-
-namespace tt_detail {
-/// Whole nanoseconds that cycles take, halves to even; nothing where they are not known.
-cell whole_ns(double cycles, frequency clock);
-}  // namespace tt_detail
-
-/// The ops report: a row for each call of an op, or for each device of a call. Texts point into the tree that it was
-/// made from and into `texts`; both must outlive the tables.
-struct tt_ops_report {
-  std::vector<std::string> titles{};
-  std::vector<std::vector<cell>> rows{};
-  text_pool texts{};
-  data_quality quality{};
-};
-
-/// The ops report over a tree of logs, which must outlive it. Columns are those that `tt_perf_report` reads, whatever
-/// the generation of the logs; with `columns_of_their_time` those of the logs' own scripts.
-tt_ops_report report_tt_op_logs(const tt_ops_tree& tree, const tt_log_faults& faults = {});
-
-/// The report as a table; its texts live as long as the report and the tree.
-table tt_ops_report_table(const tt_ops_report& report);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_REPORT_OPS_HPP
-
-namespace ridgeline {
-
-/// The ops report of a zone log alone: one row for each run of an op on each device, without what only the host knows.
-tt_ops_report report_tt_device_ops(const tt_device_result& result);
-
-/// For each core, from the end of its last kernel in one op to the start of its first data mover in the next: a row for
-/// each pair of ops, a column for each core that has one or more firmware zones, in nanoseconds.
-tt_ops_report report_tt_core_gaps(const tt_device_result& result);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_REPORT_DEVICE_OPS_HPP
-#ifndef RIDGELINE_TT_REPORT_DEVICE_PAGE_HPP
-#define RIDGELINE_TT_REPORT_DEVICE_PAGE_HPP
-
-/// `device_perf.html`: the device report as a page.
-namespace ridgeline {
-
-/// What each RISC of each core did when, from the first marker of its device on.
-timeline_chart tt_device_timeline(const tt_device_result& result);
-
-/// How an analysis spreads over cores or ops: at most 30 bins of equal width; nothing of fewer than three lines.
-std::vector<bar_chart> tt_device_histograms(const tt_device_result& result, std::size_t most);
-
-/// The device report as a page: timeline, histograms, tables. `log_path` says what it is about.
-report_page tt_device_page(const tt_device_result& result, const std::string& log_path);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_REPORT_DEVICE_PAGE_HPP
-#ifndef RIDGELINE_TT_REPORT_OPS_PAGE_HPP
-#define RIDGELINE_TT_REPORT_OPS_PAGE_HPP
-
-/// The ops report as a page.
-namespace ridgeline {
-
-/// The calls of ops on the host's clock; calls that lie in others are drawn inside them.
-timeline_chart tt_ops_timeline(const tt_ops_report& report);
-
-/// The device's kernel time, summed by op code, the largest first.
-bar_chart tt_ops_bars(const tt_ops_report& report, std::size_t most);
-
-/// The page of an ops report: ops on the host's clock, kernel time by op, and the tables.
-report_page tt_ops_page(const tt_ops_report& report, std::vector<table> tables, const std::string& logs);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_REPORT_OPS_PAGE_HPP
-#ifndef RIDGELINE_TT_REPORT_PERF_PAGE_HPP
-#define RIDGELINE_TT_REPORT_PERF_PAGE_HPP
-
-/// The performance report as a page.
-namespace ridgeline {
-
-/// The stacked summary as a picture: one bar, or one for each device; from below Compute, TM, DM and the rest, and in
-/// each the largest first. `classic`: by time alone, in one palette.
-bar_chart tt_summary_chart(const tt_perf_result& report, bool classic = false);
-
-/// Ops with the same code, sizes and fidelity as one point each, by the rates that they reached together. Ops without a
-/// model, or that touch no DRAM, have no place on it.
-roofline_chart tt_perf_roofline(const tt_perf_result& report);
-
-/// The page: what `tables` holds, the stacked summary and the roofline.
-report_page tt_perf_page(const tt_perf_result& report, std::vector<table> tables, const std::string& files,
-                         bool classic = false);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_REPORT_PERF_PAGE_HPP
-#ifndef RIDGELINE_TT_SHEET_DEVICE_FILES_HPP
-#define RIDGELINE_TT_SHEET_DEVICE_FILES_HPP
-
-/// `device_rearranged_timestamps.csv` and `device_chrome_tracing.json`, written as a stream.
-namespace ridgeline {
-
-namespace tt_detail {
-
-/// `1000`, `1202.5`.
-std::string clock_text(const tt_device_log& log);
-
-}  // namespace tt_detail
-
-/// The times of the four default markers, a row a core, a cell a RISC and marker; several of one kind stand in one
-/// cell, ascending.
-void write_tt_rearranged(output& to, const tt_device_result& result);
-
-/// The log as a trace that Perfetto opens: a process for each device, a thread for each RISC, times in microseconds
-/// since the device's first marker. With `trace_pids_by_core`, as the original writes it, for logs of six columns.
-void write_tt_trace(output& to, const tt_device_result& result);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_SHEET_DEVICE_FILES_HPP
-#ifndef RIDGELINE_TT_SHEET_DEVICE_JSON_HPP
-#define RIDGELINE_TT_SHEET_DEVICE_JSON_HPP
-
-namespace ridgeline {
-
-/// Everything that the analyses saw and found, as one JSON document; devices, cores and markers in the report's order.
-void write_tt_analysis_data(output& to, const tt_device_result& result);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_SHEET_DEVICE_JSON_HPP
-#ifndef RIDGELINE_TT_SHEET_DEVICE_TABLES_HPP
-#define RIDGELINE_TT_SHEET_DEVICE_TABLES_HPP
-
-/// The device report as tables.
-namespace ridgeline {
-
-/// A row for each device and analysis; the rows point into `result`.
-table tt_statistics_table(const tt_device_result& result);
-
-/// A row for each core and analysis across cores.
-table tt_core_statistics_table(const tt_device_result& result);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_SHEET_DEVICE_TABLES_HPP
-#ifndef RIDGELINE_TT_SHEET_DEVICE_TEXT_HPP
-#define RIDGELINE_TT_SHEET_DEVICE_TEXT_HPP
-
-/// `device_stats.txt`: each analysis with its statistics and, for cores, a map of the chip.
-namespace ridgeline {
-
-/// Whether there is a statistics text: with that fault, logs of six columns have one for Grayskull only.
-bool has_statistics(const tt_device_result& result);
-
-void write_tt_device(output& to, const tt_device_result& result);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_SHEET_DEVICE_TEXT_HPP
-#ifndef RIDGELINE_TT_SHEET_HOST_ZONES_HPP
-#define RIDGELINE_TT_SHEET_HOST_ZONES_HPP
-
-namespace ridgeline {
-
-/// The zones by total time, the longest first; texts point into `all`, which outlives the table.
-table host_zones_table(const host_zones& all);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_SHEET_HOST_ZONES_HPP
-#ifndef RIDGELINE_TT_TREE_DEVICE_OPS_HPP
-#define RIDGELINE_TT_TREE_DEVICE_OPS_HPP
-
-namespace ridgeline {
-
-/// An op of a Tenstorrent ops report as a record for pipelines: a pointer to its row.
-class tt_op_record {
- public:
-  explicit tt_op_record(const tt_op& op) : op_(&op) {}
-
-  const tt_op& row() const { return *op_; }
-  std::string_view name() const { return op_->code; }
-  /// On the host's clock; missing when the report does not say.
-  time_point start() const { return time_point{} + duration(op_->host_start); }
-  /// Of its kernel on the device.
-  duration time() const { return duration(op_->time); }
-  std::int64_t device() const { return op_->device < 0 ? missing<std::int64_t> : op_->device; }
-  std::int64_t cores() const { return op_->cores < 0 ? missing<std::int64_t> : op_->cores; }
-
- private:
-  const tt_op* op_;
-};
-
-/// The ops of a report in its order, without signposts. The report must stay where it is.
-inline std::vector<tt_op_record> ops(const tt_ops& report) {
-  std::vector<tt_op_record> all;
-  for (const tt_op& op : report.ops)
-    if (!op.is_signpost()) all.emplace_back(op);
-  return all;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_TREE_DEVICE_OPS_HPP
-#ifndef RIDGELINE_RANKS_DISCOVER_HPP
-#define RIDGELINE_RANKS_DISCOVER_HPP
-
-namespace ridgeline {
-
-/// Which files are traces of which rank.
-struct discover_options {
-  std::string base{};
-  std::string pattern = "rank_";             ///< stands before the rank's number in a file's name
-  std::string extension = "json";            ///< of the file's name, behind the last dot
-  std::vector<std::string> filters{"rank_0"}; ///< texts that must all stand in the file's whole path
-};
-
-struct rank_file {
-  std::int64_t rank = 0;
-  std::string path{};
-};
-
-/// A folder with the traces of one configuration.
-struct experiment {
-  std::string folder{};               ///< absolute
-  std::string relative{};             ///< to the base; empty for the base itself
-  std::vector<rank_file> files{};     ///< by rank, each rank once
-  std::vector<rank_file> doubled{};   ///< further files of a rank, which are not read
-  std::vector<std::string> unnumbered{}; ///< files without a rank in their name, which are not read
-};
-
-/// The number behind the first `pattern` that digits follow; nothing without one. A number that no run has is none.
-std::optional<std::int64_t> rank_in(std::string_view name, std::string_view pattern);
-
-/// Whether a filter picks single ranks, so that others are not missed.
-bool picks_ranks(const discover_options& options);
-
-/// The folders below the base that have traces, by path. Links to folders are not followed; a folder that cannot be
-/// read is passed over.
-expected<std::vector<experiment>> discover(const discover_options& options);
-
-/// `<folder's name>_<filters joined by _>_performance_report.xlsx`.
-std::string workbook_name(const experiment& e, const discover_options& options);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_DISCOVER_HPP
-#ifndef RIDGELINE_RANKS_FAULTS_HPP
-#define RIDGELINE_RANKS_FAULTS_HPP
-
-namespace ridgeline {
-
-/// What the multi-rank, collective and fusion tools of TraceLens do otherwise than sensible: one switch a fault, off by
-/// default. Each has a row of the same name in docs/deviations.md. What they make of one rank is in `torch_faults`.
-struct fleet_faults {
-  bool crossing_row_left_out = false;      ///< the row that crosses 99 % of a group's time is not replayed
-  bool groups_by_name_alone = false;       ///< process groups of one name and other members are one group
-  bool ranks_by_position = false;          ///< the rank of a collective is its file's place in the list
-  bool summary_needs_all_fields = false;   ///< collectives with any field missing are not in nccl_summary_long
-  bool share_of_all_collectives = false;   ///< pct_arrived_last divides by collectives of other ranks, too
-  bool splits_by_position = false;         ///< the n-th split of an all-to-all goes to rank n, not to the group's n-th
-  bool copies_counted_twice = false;       ///< launchers of copies count in their group and again in Memcpy
-  bool ids_spaced_by_first_trace = false;  ///< larger numbers in later traces collide in the merged trace
-  bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are not known
-  bool text_pids_shared = false;           ///< processes that are no numbers are one process for all ranks
-
-  /// All of them: what `--parity` chooses.
-  static constexpr fleet_faults parity();
-};
-
-constexpr fleet_faults fleet_faults::parity() { return all_on<fleet_faults>(); }
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_FAULTS_HPP
-#ifndef RIDGELINE_RANKS_MERGED_TRACE_HPP
-#define RIDGELINE_RANKS_MERGED_TRACE_HPP
-
-namespace ridgeline {
-
-/// A rank's trace for a merged one.
-struct merged_rank {
-  std::int64_t rank = 0;
-  std::string path{};
-};
-
-struct merged_trace_options {
-  fleet_faults faults{};
-  bool python_frames = false;   ///< keep `python_function` events
-  std::size_t inflate_limit = 0;  ///< bytes of a packed trace, unpacked; 0: `memory_limit`
-  unsigned threads = default_threads();
-};
-
-/// Writes the traces of all ranks as one Chrome trace, a process for each rank's host and GPU: numbers of processes,
-/// flows and links are set apart, the old ones stand in `args`. Time stamps are not touched. For writing, one trace is
-/// in memory at a time. What cannot be read, or ends too early, is said in `quality`.
-void write_merged_trace(output& to, const std::vector<merged_rank>& ranks, const merged_trace_options& options,
-                        data_quality& quality);
-
-/// The same into a file, packed when its name ends in `.gz`. Nothing on success.
-std::optional<failure> write_merged_trace_file(const std::string& path, const std::vector<merged_rank>& ranks,
-                                               const merged_trace_options& options, data_quality& quality);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_MERGED_TRACE_HPP
-#ifndef RIDGELINE_RANKS_PARTIAL_HPP
-#define RIDGELINE_RANKS_PARTIAL_HPP
-
-#ifndef RIDGELINE_RANKS_RANK_FACTS_HPP
-#define RIDGELINE_RANKS_RANK_FACTS_HPP
-
-namespace ridgeline {
-
-/// Texts of a rank, each once; 0 stands for none.
-class rank_texts {
- public:
-  std::uint32_t number(std::string_view text) {
-    const auto [at, is_new] = places_.try_emplace(std::string(text), static_cast<std::uint32_t>(all_.size()) + 1);
-    if (is_new) all_.emplace_back(text);
-    return at->second;
-  }
-  std::string_view text(std::uint32_t n) const { return n == 0 || n > all_.size() ? std::string_view() : all_[n - 1]; }
-  template <class Wire>
-  void transfer(Wire& wire) {
-    wire.for_each(all_, [&](std::string& text) { wire(text); });
-    if constexpr (Wire::reads) places_.clear();
-  }
-  /// Forgets what is needed for adding more.
-  void close() { std::unordered_map<std::string, std::uint32_t>().swap(places_); }
-
- private:
-  std::vector<std::string> all_{};
-  std::unordered_map<std::string, std::uint32_t> places_{};
-};
-
-/// A collective that a rank took part in, as its trace tells. Texts are numbers of `rank_facts::texts`; the lists among
-/// them are JSON. Times are microseconds on the rank's own clock.
-struct collective_use {
-  std::uint32_t name = 0, group = 0, members = 0, type = 0, in_split = 0, out_split = 0;
-  std::int64_t size = missing<std::int64_t>, stream = missing<std::int64_t>;
-  std::int64_t in_elements = missing<std::int64_t>, out_elements = missing<std::int64_t>;
-  double start = 0, length = 0;
-
-  double end() const { return start + length; }
-};
-
-/// A kernel with the op that it is booked to. Texts are numbers of `rank_facts::texts`.
-struct rank_kernel {
-  std::uint32_t event = 0, op_event = missing<std::uint32_t>;
-  std::uint32_t name = 0, op = 0, dims = 0, types = 0, strides = 0, concrete = 0, file = 0, category = 0;
-  std::int64_t stream = missing<std::int64_t>, op_kernels = 0;
-  double start = 0, length = 0, op_busy = missing<double>;  ///< microseconds
-  double op_share = missing<double>;                        ///< of the op's busy time, 1 for all of it
-};
-
-/// What a report shows of one rank by itself.
-struct rank_facts {
-  std::int64_t rank = missing<std::int64_t>;
-  std::string path{};
-  std::int64_t world_size = missing<std::int64_t>, trace_rank = missing<std::int64_t>;  ///< as the trace says
-  std::int64_t devices = 0, events = 0;
-  bool cut = false;         ///< the file ends before its end
-  bool timeline_empty = true;
-  std::array<double, 8> timeline{};  ///< microseconds, in the order of the rows of `gpu_timeline`
-  data_quality quality{};
-  rank_texts texts{};
-  std::vector<collective_use> collectives{};  ///< in file order
-  std::vector<rank_kernel> kernels{};         ///< in file order, when they were asked for
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_RANK_FACTS_HPP
-
-namespace ridgeline {
-
-/// A value that some ranks have: that of the lowest of them.
-template <class T>
-struct of_lowest_rank {
-  static constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
-  std::int64_t rank = none;
-  T value{};
-
-  bool is_known() const { return rank != none; }
-  void add(std::int64_t by, const T& what) {
-    if (by < rank) rank = by, value = what;
-  }
-  void merge(of_lowest_rank&& other) {
-    if (other.rank < rank) *this = std::move(other);
-  }
-};
-
-/// Ops that launch, by name: how often, and how long their work took, in microseconds.
-struct fleet_launcher {
-  std::string name{};
-  std::int64_t count = 0;
-  exact_sum time{};
-  exact_sum copy_time{};  ///< of those that copy or fill and do nothing else
-
-  std::string_view key() const { return name; }
-  void merge(fleet_launcher&& o) {
-    count += o.count;
-    time.merge(o.time);
-    copy_time.merge(o.copy_time);
-  }
-};
-
-/// Kernels of one name and stream below calls of one kind; microseconds.
-struct fleet_kernel {
-  std::string name{};
-  std::int64_t stream = missing<std::int64_t>;
-  moments time{};
-};
-
-struct fleet_parameter {
-  std::string name{};
-  torch_value value{};
-};
-
-/// Calls of one op with the same parameters, on any ranks. `identity` holds the op's name and its parameters as bytes.
-struct fleet_call {
-  std::string identity{}, name{};
-  std::vector<fleet_parameter> parameters{};
-  std::int64_t count = 0;
-  of_lowest_rank<std::uint32_t> first{};           ///< the first call's event in its trace
-  of_lowest_rank<double> gflops{}, megabytes{}, intensity{};
-  of_lowest_rank<std::string> process_name{}, process_label{}, thread_name{}, spec{};
-  of_lowest_rank<std::string> dims{}, types{}, strides{}, concrete{};  ///< JSON texts
-  moments memory_rate{}, compute_rate{}, time{};  ///< TB/s, TFLOP/s, microseconds
-  moments compute_rate_without_moves{};           ///< TFLOP/s over the time without kernels that only move data
-  exact_sum time_without_moves{};
-  std::vector<fleet_kernel> kernels{};            ///< by name and stream
-
-  std::string_view key() const { return identity; }
-  void merge(fleet_call&& o);
-
- private:
-  void merge_kernels(std::vector<fleet_kernel>&& others);
-};
-
-/// A rank whose trace could not be read.
-struct unread_rank {
-  std::int64_t rank = missing<std::int64_t>;
-  std::string path{}, why{};
-};
-
-/// What some ranks of a run say, summed up: a partial result. It does not grow with what the traces hold beyond the
-/// tables' rows. Two of different ranks merge into that of all their ranks; sums are exact, so that neither the order
-/// of merging nor who computed what changes a bit of it.
-struct fleet_partial {
-  std::vector<rank_facts> ranks{};           ///< by rank, each once
-  std::vector<fleet_launcher> launchers{};   ///< by name
-  std::vector<fleet_call> calls{};           ///< by identity
-  std::vector<unread_rank> unread{};         ///< by rank
-};
-
-/// The partial result of the ranks of both. Of a rank that both have, the one with the lesser path is kept.
-fleet_partial merge(fleet_partial a, fleet_partial b);
-
-/// A partial result as bytes; equal results give equal bytes, on every machine.
-std::string to_bytes(fleet_partial& partial);
-
-/// What `to_bytes` wrote; a failure for other bytes.
-expected<fleet_partial> partial_from(std::string_view bytes);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_PARTIAL_HPP
-#ifndef RIDGELINE_RANKS_REPLAY_COMMAND_HPP
-#define RIDGELINE_RANKS_REPLAY_COMMAND_HPP
-
-namespace ridgeline {
-
-/// A program and its arguments, word by word. Words come from tables of this library and from numbers, never from texts
-/// of a trace.
-struct tool_command {
-  std::vector<std::string> words{};
-
-  bool empty() const { return words.empty(); }
-  /// The words with single blanks between them.
-  std::string text() const {
-    std::string all;
-    for (const std::string& w : words) {
-      if (!all.empty()) all += ' ';
-      all += w;
-    }
-    return all;
-  }
-};
-
-/// Puts a command together. A number that is not whole, negative, or too large for a tensor makes the command empty.
-class command_builder {
- public:
-  explicit command_builder(std::string_view program) { words(program); }
-
-  /// Words with single blanks between them.
-  command_builder& words(std::string_view text) {
-    while (!text.empty()) {
-      const std::size_t end = text.find(' ');
-      command_.words.emplace_back(text.substr(0, end));
-      text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
-    }
-    return *this;
-  }
-  command_builder& option(std::string_view name, double number) {
-    command_.words.emplace_back(name);
-    good_ = good_ && number >= 0 && number < 9e15 && number == static_cast<double>(static_cast<std::int64_t>(number));
-    std::string text;
-    append_integer(text, good_ ? static_cast<std::int64_t>(number) : 0, false);
-    command_.words.push_back(std::move(text));
-    return *this;
-  }
-  command_builder& option(std::string_view name, std::string_view word) {
-    command_.words.emplace_back(name);
-    command_.words.emplace_back(word);
-    return *this;
-  }
-  tool_command take() { return good_ ? std::move(command_) : tool_command{}; }
-
- private:
-  tool_command command_{};
-  bool good_ = true;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_REPLAY_COMMAND_HPP
-#ifndef RIDGELINE_RANKS_REPLAY_TOOL_HPP
-#define RIDGELINE_RANKS_REPLAY_TOOL_HPP
-
-namespace ridgeline {
-
-/// The path of a program in one of some folders, which stand with `:` between them as in PATH; empty without one.
-std::string find_tool(std::string_view name, std::string_view folders);
-
-/// How a tool ended.
-struct tool_end {
-  enum class kind : std::uint8_t { ended, cannot_start, too_long, too_much };
-  kind how = kind::ended;
-  int code = 0;            ///< its exit code, or 128 and the signal that ended it
-  std::string printed{};   ///< standard output and standard error
-};
-
-struct tool_limits {
-  double seconds = 120;                       ///< from start to end
-  std::size_t bytes = std::size_t{4} << 20;   ///< of output
-  double (*clock)() = nullptr;                ///< seconds that only grow; without one there is no time limit
-  std::string folders{};                      ///< where tools are looked for: what PATH says
-};
-
-/// Runs a program that `find_tool` found, without a shell and without input, and waits for its end or for a limit; what
-/// runs longer is killed with all that it has started.
-tool_end run_tool(const std::string& path, const tool_command& command, const tool_limits& limits);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_REPLAY_TOOL_HPP
-#ifndef RIDGELINE_RANKS_REPORT_OVERVIEW_HPP
-#define RIDGELINE_RANKS_REPORT_OVERVIEW_HPP
-
-#ifndef RIDGELINE_RANKS_REPORT_REPORT_HPP
-#define RIDGELINE_RANKS_REPORT_REPORT_HPP
-
-#ifndef RIDGELINE_RANKS_SHEET_COLLECTIVE_OPTIONS_HPP
-#define RIDGELINE_RANKS_SHEET_COLLECTIVE_OPTIONS_HPP
-
-namespace ridgeline {
-
-/// How a column of a summary sums up.
-enum class statistic : std::uint8_t { mean, median, min, max, std };
-inline constexpr std::array<std::string_view, 5> statistic_names{"mean", "median", "min", "max", "std"};
-
-struct collective_options {
-  fleet_faults faults{};
-  std::int64_t gpus_per_node = missing<std::int64_t>;  ///< not given: as many as the first trace lists
-  std::vector<statistic> aggregates{statistic::mean, statistic::median, statistic::min, statistic::max};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_SHEET_COLLECTIVE_OPTIONS_HPP
-#ifndef RIDGELINE_RANKS_SHEET_READ_HPP
-#define RIDGELINE_RANKS_SHEET_READ_HPP
-
-namespace ridgeline {
-
-struct rank_reading {
-  torch_run_options run{};
-  torch_model_faults models{};
-  bool kernels = false;   ///< keep every kernel
-};
-
-/// What one rank's trace says, as a partial result.
-fleet_partial partial_of(const torch_trace& trace, std::int64_t rank, const std::string& path,
-                         const rank_reading& how = {});
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_SHEET_READ_HPP
-#ifndef RIDGELINE_RANKS_SHEET_REPLAY_HPP
-#define RIDGELINE_RANKS_SHEET_REPLAY_HPP
-
-namespace ridgeline {
-
-struct multi_rank_call;
-struct multi_rank_sheet;
-
-/// A call that is measured alone. Times are microseconds.
-struct replay_row {
-  const multi_rank_call* call = nullptr;
-  std::int64_t number = 0;
-  tool_command command{};
-  std::string command_text{};
-  double measured = missing<double>;  ///< by the tool
-  double replayed = missing<double>;  ///< by torch; empty here, the script tells
-  double profiled = missing<double>;  ///< mean in the traces
-  std::string status{};             ///< what became of the command
-};
-
-/// The replay of one group's sheet.
-struct replay_sheet {
-  std::string_view group{};      ///< gemm, conv
-  std::string_view tool{};       ///< hipblaslt-bench, MIOpenDriver
-  std::string_view file_stem{};  ///< of the command files
-  std::vector<replay_row> rows{};
-};
-
-/// The group's calls that make up 99 % of its time, with their commands. Nothing but gemm and conv has any.
-replay_sheet replay_of(const multi_rank_sheet& sheet, const fleet_faults& faults);
-
-/// Runs the commands, one after the other. Where the tool is in none of the folders each row says so.
-void run_replay(replay_sheet& sheet, const tool_limits& limits);
-
-/// Adds what could not be measured.
-void judge(const replay_sheet& sheet, data_quality& quality);
-
-/// `gemm_node_replay`: measured and profiled side by side. Refers to the sheet.
-table replay_table(const replay_sheet& sheet, bool parity);
-
-/// `gemm_bench_commands`: what is run. Refers to the sheet.
-table command_table(const replay_sheet& sheet);
-
-/// The script that replays the rows of some sheets with torch.
-std::string replay_script_of(const std::vector<replay_sheet>& sheets);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_SHEET_REPLAY_HPP
-
-namespace ridgeline {
-
-class collective_analysis;
-
-struct fleet_reading {
-  rank_reading rank{};
-  unsigned threads = default_threads();  ///< as many traces are in memory at once
-  progress_function progress{};          ///< counted in ranks, from any thread
-};
-
-/// The partial result of some ranks' files. Each thread has one trace in memory at a time, and gives it up before it
-/// takes the next; what stays is the partial result. It does not depend on `threads`.
-fleet_partial read_fleet(const std::vector<rank_file>& files, const fleet_reading& how);
-
-struct multi_rank_options {
-  fleet_faults faults{};
-  bool parity = false;          ///< the original's columns and sheets alone
-  bool kernels = false;         ///< a sheet of every kernel for each rank
-  bool replay = false;
-  bool run_tools = true;        ///< run the replay's commands, not only write them
-  tool_limits limits{};
-  collective_options collectives{};
-};
-
-/// What is wrong with the ranks of a configuration, and with their traces. Ranks that a filter leaves out are not
-/// missing.
-data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool filtered_by_rank);
-
-/// The names of all sheets that there can be over these ranks.
-std::vector<std::string> multi_rank_sheet_names(const experiment& e);
-
-/// The report over one configuration.
-class multi_rank_report {
- public:
-  multi_rank_report(fleet_partial partial, data_quality quality, const multi_rank_options& options);
-  multi_rank_report(const multi_rank_report&) = delete;
-  multi_rank_report& operator=(const multi_rank_report&) = delete;
-  ~multi_rank_report();
-
-  const fleet_partial& partial() const { return partial_; }
-  const data_quality& quality() const { return quality_; }
-  data_quality& quality() { return quality_; }
-  const collective_analysis& collectives() const { return *collectives_; }
-  const std::vector<replay_sheet>& replays() const { return replays_; }
-
-  /// The sheets in the order of the workbook. They refer to this report.
-  std::vector<table> tables() const;
-  /// The sheets of the collective report.
-  std::vector<table> collective_tables(bool heatmap) const;
-  /// Launchers that `grouped_breakdown` counts as Other.
-  std::vector<std::string_view> ungrouped() const;
-
- private:
-  multi_rank_options options_;
-  fleet_partial partial_;
-  data_quality quality_;
-  std::vector<multi_rank_sheet> sheets_;
-  std::unique_ptr<collective_analysis> collectives_{};
-  std::vector<replay_sheet> replays_{};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_REPORT_REPORT_HPP
-
-/// A multi-rank report on one screen.
-namespace ridgeline {
-
-class output;
-
-/// Writes where the time of a rank goes, the ten launchers that take most of it, the collectives that take longest and
-/// which rank the others wait for, as far as the clocks tell, in lines of at most `width` columns where `width` is 60
-/// or more.
-void write_console(output& to, const multi_rank_report& r, std::size_t width = 80);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_REPORT_OVERVIEW_HPP
-#ifndef RIDGELINE_RANKS_REPORT_PAGE_HPP
-#define RIDGELINE_RANKS_REPORT_PAGE_HPP
-
-/// The multi-rank report as a page.
-namespace ridgeline {
-
-/// The page over one configuration: where a rank's time goes, and who waits for whom.
-report_page multi_rank_page(const multi_rank_report& r, std::vector<table> tables, const std::string& folder);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_REPORT_PAGE_HPP
 
 #endif  // RIDGELINE_RIDGELINE_HPP
