@@ -81,7 +81,8 @@ std::string in_percent(double share);
 /// `4.1 ms`, `312 us`: three digits.
 std::string time_text(duration t);
 /// Fills in a check.
-void report(health_check& c, trace_verdict is, std::uint64_t count, double share, std::int64_t first, std::string message);
+void report(health_check& c, trace_verdict is, std::uint64_t count, double share, std::int64_t first,
+            std::string message);
 inline void pass(health_check& c) { c.is = trace_verdict::sound; }
 
 }  // namespace advise_detail

@@ -42,7 +42,8 @@ std::string time_text(duration t) {
   return text + (seconds ? " s" : millis ? " ms" : " us");
 }
 
-void report(health_check& c, trace_verdict is, std::uint64_t count, double share, std::int64_t first, std::string message) {
+void report(health_check& c, trace_verdict is, std::uint64_t count, double share, std::int64_t first,
+            std::string message) {
   c.is = is;
   c.count = count;
   c.share = std::clamp(share, 0.0, 1.0);
@@ -112,7 +113,8 @@ using namespace advise_detail;
 
 void no_work(const activity_evidence& e, health_check& c) {
   if (!e.activity.works.empty()) return pass(c);
-  report(c, trace_verdict::unknowable, 1, 1, missing<std::int64_t>, "no GPU work was recorded: all GPU times are unknown");
+  report(c, trace_verdict::unknowable, 1, 1, missing<std::int64_t>,
+         "no GPU work was recorded: all GPU times are unknown");
 }
 
 void kernels_lost(const activity_evidence& e, health_check& c) {
@@ -121,7 +123,8 @@ void kernels_lost(const activity_evidence& e, health_check& c) {
   if (!many(n, e.launches)) return pass(c);
   const double share = static_cast<double>(n) / static_cast<double>(e.launches);
   constexpr double most = 0.2;
-  report(c, share > most ? trace_verdict::unknowable : trace_verdict::degraded, n, share, e.activity.calls[e.lost.front()].uid,
+  report(c, share > most ? trace_verdict::unknowable : trace_verdict::degraded, n, share,
+         e.activity.calls[e.lost.front()].uid,
          counted(n) + " of " + counted(e.launches) + " kernel launches have no kernel (" + in_percent(share) +
              "): idle time is too large, busy time and counts are too small");
 }

@@ -23,7 +23,8 @@ void write_health(json_writer& json, const trace_health& health, std::span<const
     json.key("verdict").value(name_of(health.worst()));
     json.key("headline").value(health.headline());
     json.key("checks").list(health.checks, [&](const health_check& c) {
-      if (c.is == trace_verdict::not_applicable) return;  // nothing to check: the sheet has it, a program has no use for it
+      if (c.is == trace_verdict::not_applicable)
+        return;  // nothing to check: the sheet has it, a program has no use for it
       json.line().object([&] {
         json.key("check").value(c.name());
         json.key("verdict").value(name_of(c.is));

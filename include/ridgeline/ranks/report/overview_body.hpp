@@ -47,8 +47,9 @@ inline void write_collectives(output& to, const collective_analysis& a, std::siz
 
 /// The verdict, with how much shorter the run could be.
 inline void write_straggler(output& to, const straggler_verdict& v, std::size_t width) {
-  std::string text = v.straggler == "none" ? "No rank is slow" : v.straggler == "cannot tell" ? "Which rank is slow cannot be told"
-                                           : "Slow: rank " + v.straggler + " (" + v.cause + ")";
+  std::string text = v.straggler == "none"          ? "No rank is slow"
+                     : v.straggler == "cannot tell" ? "Which rank is slow cannot be told"
+                                                    : "Slow: rank " + v.straggler + " (" + v.cause + ")";
   if (!v.why.empty()) text += ": " + v.why;
   text += '.';
   if (known(v.slowdown)) {

@@ -42,7 +42,8 @@ fleet_partial read_fleet(const std::vector<rank_file>& files, const fleet_readin
   return all;
 }
 
-data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool filtered_by_rank, std::int64_t told_world) {
+data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool filtered_by_rank,
+                           std::int64_t told_world) {
   using ranks_detail::rank_list;
   data_quality quality;
   rank_list missing, cut, doubled, unread;
@@ -86,7 +87,8 @@ data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool fil
       quality.add(otherwise, source_pos{f.path}, "rank " + std::to_string(f.rank) + ", " + f.note, false);
   for (const rank_facts& r : p.ranks) {
     if (known(r.world_size) && known(size) && r.world_size != size)
-      quality.add("world size differs: the traces may be of several runs", source_pos{r.path}, std::to_string(r.world_size), false);
+      quality.add("world size differs: the traces may be of several runs", source_pos{r.path},
+                  std::to_string(r.world_size), false);
     if (known(r.world_size)) size = r.world_size;
   }
   if (e.other_files)
@@ -102,8 +104,8 @@ std::vector<std::string> multi_rank_sheet_names(const experiment& e) {
   for (const char* const name :
        {"gemm_node_replay", "conv_node_replay", "kernel_launchers", "gpu_timelines", "grouped_breakdown",
         "summary_nccl_implicit_sync_cat", "long", "nccl_implicit_sync_cat", "nccl_implicit_sync_cat_detailed",
-        "nccl_all2allv", "clock_offsets", "ranks", "straggler_verdict", "stragglers", "what_if", "rank_steps", "collectives",
-        "collective_matching", "data_quality"})
+        "nccl_all2allv", "clock_offsets", "ranks", "straggler_verdict", "stragglers", "what_if", "rank_steps",
+        "collectives", "collective_matching", "data_quality"})
     names.emplace_back(name);
   for (const rank_file& f : e.files) names.push_back("kernels_" + std::to_string(f.rank));
   return names;

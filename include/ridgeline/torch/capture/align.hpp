@@ -42,7 +42,8 @@ struct graph_alignment {
 /// Pairs each piece of `work`, by start, with one of `calls`, in their order. On one stream: as many calls as work are
 /// paired by position, by name where a name differs; else each piece of work takes the next call that fits. On several
 /// streams each call takes the front of a stream that it fits. More than 64 streams are not paired.
-graph_alignment align_graph(std::span<const graph_item> calls, std::span<const graph_item> work, torch_faults faults = {});
+graph_alignment align_graph(std::span<const graph_item> calls, std::span<const graph_item> work,
+                            torch_faults faults = {});
 
 }  // namespace ridgeline
 

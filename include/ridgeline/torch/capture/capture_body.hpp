@@ -176,7 +176,8 @@ class window_finder {
     };
     std::unordered_map<std::uint32_t, std::vector<range>> ranges;  // by place
     for (const torch_event& e : trace_.events) {
-      if (e.category != kineto_category::user_annotation || e.phase != chrome_phase::complete || !e.has_span()) continue;
+      if (e.category != kineto_category::user_annotation || e.phase != chrome_phase::complete || !e.has_span())
+        continue;
       const capture_range_name n = capture_range_of(trace_.name(e));
       if (known(n.size)) ranges[e.place].push_back({&e, n.size});
     }

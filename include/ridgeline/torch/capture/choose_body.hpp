@@ -190,7 +190,8 @@ capture_choice capture_chooser::choose(std::int64_t rows, std::span<const replay
   std::size_t most = 0;
   bool exact = false, seen = false;
   // captures stand by size; of one size those of the likelier mode first
-  for (std::size_t i = 0; i < captures_.captures.size() && !(exact && captures_.captures[i].size != best.capture->size);) {
+  for (std::size_t i = 0;
+       i < captures_.captures.size() && !(exact && captures_.captures[i].size != best.capture->size);) {
     std::size_t end = i + 1;
     while (end < captures_.captures.size() && captures_.captures[end].size == captures_.captures[i].size) ++end;
     const std::size_t first = i;

@@ -18,9 +18,9 @@ struct capture_folder_options {
   torch_faults faults{};
 };
 
-/// The captures of a folder: those that its `execution_details.json` lists, `[{"file", "batch_size", "mode"}]`, or all of
-/// its traces (`.json`, `.json.gz`), with what their names and shapes tell. A failure where the folder cannot be read or
-/// has no trace. What could not be used is counted in `quality`. Nothing is written.
+/// The captures of a folder: those that its `execution_details.json` lists, `[{"file", "batch_size", "mode"}]`, or all
+/// of its traces (`.json`, `.json.gz`), with what their names and shapes tell. A failure where the folder cannot be
+/// read or has no trace. What could not be used is counted in `quality`. Nothing is written.
 expected<torch_captures> read_capture_folder(const std::string& folder, const capture_folder_options& options,
                                              data_quality& quality);
 

@@ -98,8 +98,10 @@ class capture_reader {
     std::erase_if(entries, [&](const listed_capture& c) {
       const bool usable = !c.file.empty() && known(c.size) && takes(c.mode);
       if (!usable)
-        quality_.add("captures: an entry of the list has no file, no batch_size that is a whole number, or no mode that "
-                     "is FULL or PIECEWISE", {(std::filesystem::path(folder_) / capture_list_name).string()}, c.file);
+        quality_.add(
+            "captures: an entry of the list has no file, no batch_size that is a whole number, or no mode that "
+            "is FULL or PIECEWISE",
+            {(std::filesystem::path(folder_) / capture_list_name).string()}, c.file);
       return !usable;
     });
   }

@@ -96,7 +96,8 @@ class window_copier {
   void keep_time(std::uint32_t launch) {
     if (trace_.file_times.empty()) return;
     const torch_event& l = trace_.events[launch];
-    trace_.file_times.push_back({static_cast<std::uint32_t>(trace_.events.size()), trace_.start_us(l), trace_.length_us(l)});
+    trace_.file_times.push_back(
+        {static_cast<std::uint32_t>(trace_.events.size()), trace_.start_us(l), trace_.length_us(l)});
   }
   static std::uint64_t key_of(const torch_place& p) {
     return static_cast<std::uint64_t>(p.process) << 32 | static_cast<std::uint64_t>(p.thread);

@@ -35,7 +35,8 @@ constexpr frame_name::kind kind_of_frame(std::string_view name) {
   const std::string_view file = name.substr(0, open);
   annotation_cursor rest(name.substr(open));
   rest.take("("), rest.number(), rest.take("): ");
-  return rest.ok() && file.ends_with(".py") && !is_library_path(file) ? frame_name::kind::source : frame_name::kind::other;
+  return rest.ok() && file.ends_with(".py") && !is_library_path(file) ? frame_name::kind::source
+                                                                      : frame_name::kind::other;
 }
 
 /// `nn.Module: Linear_1` is a `Linear`.
@@ -62,8 +63,8 @@ inline std::string without_numbered_parts(std::string_view name) {
 
 /// Whether a range of the host may name a module: those of the profiler, of compiling, of captures and of steps do not.
 constexpr bool may_name_module(std::string_view name) {
-  for (const std::string_view front : {"ProfilerStep#", "## Call CompiledFxGraph", "execute_context_", "step[", "prefill[",
-                                       "decode[", "execute_diffusion_", "execute_new_"})
+  for (const std::string_view front : {"ProfilerStep#", "## Call CompiledFxGraph", "execute_context_", "step[",
+                                       "prefill[", "decode[", "execute_diffusion_", "execute_new_"})
     if (name.starts_with(front)) return false;
   annotation_cursor capture(name), step(name);
   capture.take("capture_"), capture.number(), capture.take("_");

@@ -50,8 +50,8 @@ struct torch_modules {
 /// than 100 count as the 100th.
 torch_modules torch_modules_of(const torch_profile& run, bool unlinked);
 
-/// The sheets `modules`, by module and line of a program, the longest first, and `module_tree`, parents before what is in
-/// them. The texts of lines belong to the run, which must outlive the tables.
+/// The sheets `modules`, by module and line of a program, the longest first, and `module_tree`, parents before what is
+/// in them. The texts of lines belong to the run, which must outlive the tables.
 table modules_table(const torch_modules& modules);
 table module_tree_table(const torch_modules& modules);
 

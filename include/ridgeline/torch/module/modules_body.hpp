@@ -105,7 +105,8 @@ class module_counter {
     std::vector<std::uint8_t> counts(trace_.texts.bound(), 0);
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
-      if (e.category != kineto_category::user_annotation || e.phase != chrome_phase::complete || !e.has_span()) continue;
+      if (e.category != kineto_category::user_annotation || e.phase != chrome_phase::complete || !e.has_span())
+        continue;
       std::uint8_t& asked = counts[index_of(e.name)];
       if (asked == 0) asked = may_name_module(trace_.name(e)) ? 1 : 2;
       if (asked == 1) ranges[e.place].push_back({e.start.base(), e.end().base(), i});

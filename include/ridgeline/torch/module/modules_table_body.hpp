@@ -61,8 +61,8 @@ table modules_table(const torch_modules& modules) {
   using row = torch_detail::module_line_row;
   std::vector<row> rows;
   for (const module_line& l : modules.lines)
-    rows.push_back({l.node == 0 ? std::string(torch_detail::in_no_module) : modules.nodes[l.node].path, l.source, l.kernels,
-                    l.time, torch_detail::share_of(l.time, modules.busy), 0});
+    rows.push_back({l.node == 0 ? std::string(torch_detail::in_no_module) : modules.nodes[l.node].path, l.source,
+                    l.kernels, l.time, torch_detail::share_of(l.time, modules.busy), 0});
   rows = std::move(rows) | sort_by(desc([](const row& r) { return r.time.base(); }), &row::module, &row::source);
   duration so_far{};
   for (row& r : rows) {

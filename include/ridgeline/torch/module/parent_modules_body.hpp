@@ -58,8 +58,9 @@ parent_modules::parent_modules(const torch_profile& run) {
     const symbol module = nearest[l.event];
     symbol& number = kept[index_of(module)];
     if (!known(number))
-      number = names_.keep(!known(module) ? std::string("NA")
-                                          : torch_detail::without_instances(torch_detail::cut_name(trace.text(module))));
+      number =
+          names_.keep(!known(module) ? std::string("NA")
+                                     : torch_detail::without_instances(torch_detail::cut_name(trace.text(module))));
     numbers_.push_back(static_cast<std::uint32_t>(index_of(number)));
   }
 }

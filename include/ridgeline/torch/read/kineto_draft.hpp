@@ -50,8 +50,8 @@ struct kineto_draft {
   bool has_collective = false;
 };
 
-/// Reads the value of an argument into a draft. `from` has `number`, `real`, `list`, `value_text` and `truth` for what comes
-/// next, each false where the input breaks off, and `pass_over`. `slot` tells which lists tend to be the same.
+/// Reads the value of an argument into a draft. `from` has `number`, `real`, `list`, `value_text` and `truth` for what
+/// comes next, each false where the input breaks off, and `pass_over`. `slot` tells which lists tend to be the same.
 template <class Values>
 bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
   const std::size_t slot = index_of(d.event.name) * 8 + static_cast<std::size_t>(a);

@@ -73,7 +73,8 @@ class kineto_event_reader : public kineto_value_reader {
     const char* const first = c.at;
     if (!time(e.start, draft_.start_us)) return false;
     if (bool& fractional = records.out.fractional_stamps; !fractional)
-      fractional = std::string_view(first, static_cast<std::size_t>(c.at - first)).find_first_of(".eE") != std::string_view::npos;
+      fractional = std::string_view(first, static_cast<std::size_t>(c.at - first)).find_first_of(".eE") !=
+                   std::string_view::npos;
     return true;
   }
 

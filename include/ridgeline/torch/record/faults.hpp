@@ -30,11 +30,11 @@ struct torch_faults {
   bool gpu_ranges_are_work = false;          ///< ranges of the GPU count among the GPU work of a step
   bool busy_time_counts_twice = false;       ///< busy time of a step is a sum: kernels side by side count twice
   bool rows_of_two_ops = false;              ///< a window's mean batch size is that of what two ops read, if it can be
-  bool windows_lose_labels = false;          ///< a report of some steps does not know the names of processes and threads
-  bool one_capture_a_file = false;           ///< a file of captures has one size; its windows are used all or not at all
-  bool captures_by_size_alone = false;       ///< the next captured size decides, its file readable or not, kernels or not
+  bool windows_lose_labels = false;     ///< a report of some steps does not know the names of processes and threads
+  bool one_capture_a_file = false;      ///< a file of captures has one size; its windows are used all or not at all
+  bool captures_by_size_alone = false;  ///< the next captured size decides, its file readable or not, kernels or not
   bool captures_need_frames = false;         ///< what no frame is around is not grafted
-  bool one_bad_graph_ends_all = false;       ///< a graph on two streams and calls without kernel names: nothing is merged
+  bool one_bad_graph_ends_all = false;  ///< a graph on two streams and calls without kernel names: nothing is merged
   bool fills_do_not_pair = false;            ///< copies and fills are not found by name
   bool grafted_ops_last_like_launch = false; ///< an op out of a capture has the host time of the launch
 

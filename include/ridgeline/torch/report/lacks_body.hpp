@@ -75,11 +75,12 @@ void judge_modules(const torch_modules& modules, data_quality& quality) {
   if (modules.nodes.empty() || modules.nodes[0].self_kernels == 0) return;
   const bool all = modules.busy.base() != 0 && modules.nodes[0].self.base() == modules.busy.base();
   if (!all) return;
-  quality.add(modules.module_frames != 0
-                  ? "modules: the frames of modules stand on other processes or threads than the launches; all GPU time is "
-                    "unattributed"
-                  : "modules: neither frames nor ranges name modules; all GPU time is unattributed",
-              source_pos{}, "", false);
+  quality.add(
+      modules.module_frames != 0
+          ? "modules: the frames of modules stand on other processes or threads than the launches; all GPU time is "
+            "unattributed"
+          : "modules: neither frames nor ranges name modules; all GPU time is unattributed",
+      source_pos{}, "", false);
 }
 
 }  // namespace torch_detail

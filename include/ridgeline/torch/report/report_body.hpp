@@ -96,7 +96,8 @@ void describe_ops(const torch_unified& unified, const torch_report_options& opti
     o.roof = roofs->name + (roofs->measured ? ", measured" : ", vendor peak");
 }
 
-/// Leaves empty what the trace cannot say: idle time where work was not recorded, all of it where stamps do not compare.
+/// Leaves empty what the trace cannot say: idle time where work was not recorded, all of it where stamps do not
+/// compare.
 void leave_unknown(std::vector<torch_timeline_row>& rows, const trace_health& health) {
   const bool all = health.unknowable("epoch_mixed");
   const bool idle = all || health.unknowable("idle_unexplained") || health.unknowable("graph_collapsed") ||

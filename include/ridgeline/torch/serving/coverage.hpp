@@ -14,7 +14,8 @@ class torch_profile;
 /// and why not all; the total in the last row.
 table capture_coverage_table(const torch_profile& run);
 
-/// `captures: 24 of 25 launches of graphs, 98.2 % of their GPU time, by ops of captures`; empty for runs without captures.
+/// `captures: 24 of 25 launches of graphs, 98.2 % of their GPU time, by ops of captures`; empty for runs without
+/// captures.
 std::string capture_coverage_line(const torch_profile& run);
 
 /// Counts the launches that no capture describes, by reason.

@@ -209,7 +209,8 @@ class serving_tables {
         const serving_step& s = run_.steps[i];
         if (s.phase() == step_phase::idle) continue;
         const bool prompts = s.context_requests > 0;
-        if (rows.empty() || rows.back().prompts != prompts) rows.push_back({prompts, chunks[prompts ? 1 : 0]++, 0, 0, 0, {}});
+        if (rows.empty() || rows.back().prompts != prompts)
+          rows.push_back({prompts, chunks[prompts ? 1 : 0]++, 0, 0, 0, {}});
         phase_run_row& row = rows.back();
         ++row.steps;
         row.rows += rows_of(s), row.requests += s.requests();

@@ -71,7 +71,8 @@ struct torch_op_row {
 
 /// The time of launches by category, the longest first. With `modules`, here and below, each row is of one module
 /// around its launches.
-std::vector<torch_category_row> torch_ops_by_category(const torch_profile& run, const parent_modules* modules = nullptr);
+std::vector<torch_category_row> torch_ops_by_category(const torch_profile& run,
+                                                      const parent_modules* modules = nullptr);
 
 /// The time of launches by name, the longest first.
 std::vector<torch_name_row> torch_ops_by_name(const torch_profile& run, const parent_modules* modules = nullptr);

@@ -150,14 +150,17 @@ constexpr serving_step read_serving_step(std::string_view name) {
       break;
     case format::sglang_native:
       s.rows = torch_detail::native_sglang_rows(name);
-      if (name.starts_with("step[MIXED")) s.context_requests = whole_of(annotated(name, "bs")), s.generation_requests = 0;
+      if (name.starts_with("step[MIXED"))
+        s.context_requests = whole_of(annotated(name, "bs")), s.generation_requests = 0;
       break;
     case format::diffusion:
       s.rows = whole_of(i.generation.count);
       s.generation_requests = 0;
       break;
     case format::none: break;
-    case format::vllm: case format::vllm_native: case format::atom: s.rows = s.context_tokens + s.generation_tokens; break;
+    case format::vllm:
+    case format::vllm_native:
+    case format::atom: s.rows = s.context_tokens + s.generation_tokens; break;
   }
   return s;
 }

@@ -69,7 +69,8 @@ step_range mixed_window(std::span<const serving_step> steps, step_range region, 
     requests[i + 1] = requests[i] + s.requests();
   }
   const std::size_t size = std::min(window, region.size());
-  const std::size_t stride = std::max<std::size_t>(1, window / std::max<std::size_t>(1, std::min<std::size_t>(window / 2, 10)));
+  const std::size_t stride =
+      std::max<std::size_t>(1, window / std::max<std::size_t>(1, std::min<std::size_t>(window / 2, 10)));
   const auto with_prompts = [&](std::size_t at) { return prompts[at + size] - prompts[at]; };
   bool any = false;
   for (std::size_t at = 0; at + size <= region.size(); at += stride) any = any || with_prompts(at) > 0;
@@ -110,7 +111,8 @@ steady_state steady_state_of(std::span<const serving_step> steps, const steady_o
   }
   const auto keep = [&](steady_window w, step_range r) { out.windows[static_cast<std::size_t>(w)] = r; };
   keep(steady_window::decode_only, torch_detail::longest_run(steps, longest, window, torch_detail::only_decodes));
-  keep(steady_window::max_prefilldecode, torch_detail::longest_run(steps, longest, window, torch_detail::reads_prompts));
+  keep(steady_window::max_prefilldecode,
+       torch_detail::longest_run(steps, longest, window, torch_detail::reads_prompts));
   double share = static_cast<double>(prompts) / static_cast<double>(all);
   if (options.concurrency && options.output_tokens && options.output_ratio) {
     const double ratio = std::clamp(*options.output_ratio, 0.0, 1.0);

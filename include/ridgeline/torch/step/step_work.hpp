@@ -38,7 +38,8 @@ class step_work {
 
 /// Leaves in the trace what belongs to some of its steps, and what the trace says of itself; events get new numbers.
 /// The original loses the names of processes and threads on the way.
-void keep_steps(torch_trace& trace, const step_work& work, std::span<const std::size_t> steps, torch_faults faults = {});
+void keep_steps(torch_trace& trace, const step_work& work, std::span<const std::size_t> steps,
+                torch_faults faults = {});
 
 }  // namespace ridgeline
 

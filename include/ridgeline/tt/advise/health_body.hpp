@@ -291,32 +291,35 @@ void host_clock_mixed(const tt_judged_rows& rows, health_check& c) {
 using tt_rule = health_rule<tt_judged_rows>;
 
 inline constexpr std::array tt_health_rules{
-    tt_rule{{"tt_no_device_ops", "*", "Profile with the device profiler on (TT_METAL_DEVICE_PROFILER=1)."}, no_device_ops},
+    tt_rule{{"tt_no_device_ops", "*", "Profile with the device profiler on (TT_METAL_DEVICE_PROFILER=1)."},
+            no_device_ops},
     tt_rule{{"tt_device_data_missing", "ops,summary", "Read the device profiler every 1,000 ops: ReadDeviceProfiler."},
-         data_missing},
+            data_missing},
     tt_rule{{"tt_zero_duration", "ops", "Profile again; leave these ops out of rates."}, zero_duration},
     tt_rule{{"tt_duration_inconsistent", "ops,summary", "Profile again with one version of firmware and tools."},
-         duration_inconsistent},
-    tt_rule{{"tt_cycle_wrap", "ops,summary", "Keep 64 bits of the cycle counter; profile fewer ops at once."}, cycle_wrap},
+            duration_inconsistent},
+    tt_rule{{"tt_cycle_wrap", "ops,summary", "Keep 64 bits of the cycle counter; profile fewer ops at once."},
+            cycle_wrap},
     tt_rule{{"tt_frequency", "ops,summary", "Fix the clock (tt-smi), cool the chip, and profile again."}, clock_rate},
     tt_rule{{"tt_duplicates", "ops,summary", "Write the CSV again; do not append one run to another."}, duplicates},
     tt_rule{{"tt_device_missing_ops", "not_on_all_devices,ops",
-        "Read the device profiler of all devices, every 1,000 ops."},
-         device_missing_ops},
+             "Read the device profiler of all devices, every 1,000 ops."},
+            device_missing_ops},
     tt_rule{{"tt_call_count_gap", "ops,summary", "Read the device profiler every 1,000 ops: ReadDeviceProfiler."},
-         call_count_gap},
+            call_count_gap},
     tt_rule{{"tt_cold_program_cache", "ops,summary,high_gap", "Measure a second pass, behind a signpost."}, cold_cache},
     tt_rule{{"tt_order", "ops,high_gap", "Keep the file's order with --tracing-mode, or write the CSV again."},
-         order_of_rows},
-    tt_rule{{"tt_roof_missing", "ops", "Profile with a version that writes PM IDEAL, or name models of your ops.", true},
-         roof_missing},
+            order_of_rows},
+    tt_rule{
+        {"tt_roof_missing", "ops", "Profile with a version that writes PM IDEAL, or name models of your ops.", true},
+        roof_missing},
     tt_rule{{"tt_roof_exceeded", "ops", "Report the op: its model or its recorded shape is wrong."}, roof_exceeded},
     tt_rule{{"tt_shapes_missing", "ops", "Record tensors: run the profiler with op information on."}, shapes_missing},
     tt_rule{{"tt_signposts_missing", "ops,summary", "Put a signpost behind the warm-up pass."}, signposts_missing},
     tt_rule{{"tt_arch_mixed", "ops", "Report each architecture by itself."}, arch_mixed},
     tt_rule{{"tt_cores_exceeded", "ops", "Name the board with --arch."}, cores_exceeded},
     tt_rule{{"tt_host_clock_mixed", "ops", "Synchronise the clocks of the hosts, or report each file by itself."},
-         host_clock_mixed}};
+            host_clock_mixed}};
 
 }  // namespace tt_detail
 
