@@ -2273,7 +2273,8 @@ std::string in_percent(double share);
 /// `4.1 ms`, `312 us`: three digits.
 std::string time_text(duration t);
 /// Fills in a check.
-void report(health_check& c, trace_verdict is, std::uint64_t count, double share, std::int64_t first, std::string message);
+void report(health_check& c, trace_verdict is, std::uint64_t count, double share, std::int64_t first,
+            std::string message);
 inline void pass(health_check& c) { c.is = trace_verdict::sound; }
 
 }  // namespace advise_detail
@@ -2895,7 +2896,8 @@ std::string time_text(duration t) {
   return text + (seconds ? " s" : millis ? " ms" : " us");
 }
 
-void report(health_check& c, trace_verdict is, std::uint64_t count, double share, std::int64_t first, std::string message) {
+void report(health_check& c, trace_verdict is, std::uint64_t count, double share, std::int64_t first,
+            std::string message) {
   c.is = is;
   c.count = count;
   c.share = std::clamp(share, 0.0, 1.0);
@@ -2965,7 +2967,8 @@ using namespace advise_detail;
 
 void no_work(const activity_evidence& e, health_check& c) {
   if (!e.activity.works.empty()) return pass(c);
-  report(c, trace_verdict::unknowable, 1, 1, missing<std::int64_t>, "no GPU work was recorded: all GPU times are unknown");
+  report(c, trace_verdict::unknowable, 1, 1, missing<std::int64_t>,
+         "no GPU work was recorded: all GPU times are unknown");
 }
 
 void kernels_lost(const activity_evidence& e, health_check& c) {
@@ -2974,7 +2977,8 @@ void kernels_lost(const activity_evidence& e, health_check& c) {
   if (!many(n, e.launches)) return pass(c);
   const double share = static_cast<double>(n) / static_cast<double>(e.launches);
   constexpr double most = 0.2;
-  report(c, share > most ? trace_verdict::unknowable : trace_verdict::degraded, n, share, e.activity.calls[e.lost.front()].uid,
+  report(c, share > most ? trace_verdict::unknowable : trace_verdict::degraded, n, share,
+         e.activity.calls[e.lost.front()].uid,
          counted(n) + " of " + counted(e.launches) + " kernel launches have no kernel (" + in_percent(share) +
              "): idle time is too large, busy time and counts are too small");
 }
@@ -3783,7 +3787,8 @@ void write_health(json_writer& json, const trace_health& health, std::span<const
     json.key("verdict").value(name_of(health.worst()));
     json.key("headline").value(health.headline());
     json.key("checks").list(health.checks, [&](const health_check& c) {
-      if (c.is == trace_verdict::not_applicable) return;  // nothing to check: the sheet has it, a program has no use for it
+      if (c.is == trace_verdict::not_applicable)
+        return;  // nothing to check: the sheet has it, a program has no use for it
       json.line().object([&] {
         json.key("check").value(c.name());
         json.key("verdict").value(name_of(c.is));
@@ -10495,11 +10500,11 @@ struct torch_faults {
   bool gpu_ranges_are_work = false;          ///< ranges of the GPU count among the GPU work of a step
   bool busy_time_counts_twice = false;       ///< busy time of a step is a sum: kernels side by side count twice
   bool rows_of_two_ops = false;              ///< a window's mean batch size is that of what two ops read, if it can be
-  bool windows_lose_labels = false;          ///< a report of some steps does not know the names of processes and threads
-  bool one_capture_a_file = false;           ///< a file of captures has one size; its windows are used all or not at all
-  bool captures_by_size_alone = false;       ///< the next captured size decides, its file readable or not, kernels or not
+  bool windows_lose_labels = false;     ///< a report of some steps does not know the names of processes and threads
+  bool one_capture_a_file = false;      ///< a file of captures has one size; its windows are used all or not at all
+  bool captures_by_size_alone = false;  ///< the next captured size decides, its file readable or not, kernels or not
   bool captures_need_frames = false;         ///< what no frame is around is not grafted
-  bool one_bad_graph_ends_all = false;       ///< a graph on two streams and calls without kernel names: nothing is merged
+  bool one_bad_graph_ends_all = false;  ///< a graph on two streams and calls without kernel names: nothing is merged
   bool fills_do_not_pair = false;            ///< copies and fills are not found by name
   bool grafted_ops_last_like_launch = false; ///< an op out of a capture has the host time of the launch
 
@@ -13338,14 +13343,17 @@ constexpr serving_step read_serving_step(std::string_view name) {
       break;
     case format::sglang_native:
       s.rows = torch_detail::native_sglang_rows(name);
-      if (name.starts_with("step[MIXED")) s.context_requests = whole_of(annotated(name, "bs")), s.generation_requests = 0;
+      if (name.starts_with("step[MIXED"))
+        s.context_requests = whole_of(annotated(name, "bs")), s.generation_requests = 0;
       break;
     case format::diffusion:
       s.rows = whole_of(i.generation.count);
       s.generation_requests = 0;
       break;
     case format::none: break;
-    case format::vllm: case format::vllm_native: case format::atom: s.rows = s.context_tokens + s.generation_tokens; break;
+    case format::vllm:
+    case format::vllm_native:
+    case format::atom: s.rows = s.context_tokens + s.generation_tokens; break;
   }
   return s;
 }
@@ -13584,7 +13592,8 @@ namespace ridgeline {
 struct torch_run_options {
   bool python_frames = false;  ///< put Python frames into the tree: for call stacks and recomputation
   bool pseudo_ops = false;     ///< ops for what serving engines run without telling the profiler; changes the trace
-  const torch_captures* captures = nullptr;  ///< captures of the graphs, grafted below their launches; changes the trace
+  const torch_captures* captures =
+      nullptr;                 ///< captures of the graphs, grafted below their launches; changes the trace
   bool recompute = false;      ///< mark what runs a second time; needs Python frames
   torch_faults faults{};
   const gpu::communication_table* communication = nullptr;  ///< what is communication; null: the built-in table
@@ -25643,8 +25652,8 @@ struct kineto_draft {
   bool has_collective = false;
 };
 
-/// Reads the value of an argument into a draft. `from` has `number`, `real`, `list`, `value_text` and `truth` for what comes
-/// next, each false where the input breaks off, and `pass_over`. `slot` tells which lists tend to be the same.
+/// Reads the value of an argument into a draft. `from` has `number`, `real`, `list`, `value_text` and `truth` for what
+/// comes next, each false where the input breaks off, and `pass_over`. `slot` tells which lists tend to be the same.
 template <class Values>
 bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
   const std::size_t slot = index_of(d.event.name) * 8 + static_cast<std::size_t>(a);
@@ -26246,7 +26255,8 @@ class kineto_event_reader : public kineto_value_reader {
     const char* const first = c.at;
     if (!time(e.start, draft_.start_us)) return false;
     if (bool& fractional = records.out.fractional_stamps; !fractional)
-      fractional = std::string_view(first, static_cast<std::size_t>(c.at - first)).find_first_of(".eE") != std::string_view::npos;
+      fractional = std::string_view(first, static_cast<std::size_t>(c.at - first)).find_first_of(".eE") !=
+                   std::string_view::npos;
     return true;
   }
 
@@ -31319,8 +31329,9 @@ inline void write_collectives(output& to, const collective_analysis& a, std::siz
 
 /// The verdict, with how much shorter the run could be.
 inline void write_straggler(output& to, const straggler_verdict& v, std::size_t width) {
-  std::string text = v.straggler == "none" ? "No rank is slow" : v.straggler == "cannot tell" ? "Which rank is slow cannot be told"
-                                           : "Slow: rank " + v.straggler + " (" + v.cause + ")";
+  std::string text = v.straggler == "none"          ? "No rank is slow"
+                     : v.straggler == "cannot tell" ? "Which rank is slow cannot be told"
+                                                    : "Slow: rank " + v.straggler + " (" + v.cause + ")";
   if (!v.why.empty()) text += ": " + v.why;
   text += '.';
   if (known(v.slowdown)) {
@@ -32607,7 +32618,8 @@ fleet_partial read_fleet(const std::vector<rank_file>& files, const fleet_readin
   return all;
 }
 
-data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool filtered_by_rank, std::int64_t told_world) {
+data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool filtered_by_rank,
+                           std::int64_t told_world) {
   using ranks_detail::rank_list;
   data_quality quality;
   rank_list missing, cut, doubled, unread;
@@ -32651,7 +32663,8 @@ data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool fil
       quality.add(otherwise, source_pos{f.path}, "rank " + std::to_string(f.rank) + ", " + f.note, false);
   for (const rank_facts& r : p.ranks) {
     if (known(r.world_size) && known(size) && r.world_size != size)
-      quality.add("world size differs: the traces may be of several runs", source_pos{r.path}, std::to_string(r.world_size), false);
+      quality.add("world size differs: the traces may be of several runs", source_pos{r.path},
+                  std::to_string(r.world_size), false);
     if (known(r.world_size)) size = r.world_size;
   }
   if (e.other_files)
@@ -32667,8 +32680,8 @@ std::vector<std::string> multi_rank_sheet_names(const experiment& e) {
   for (const char* const name :
        {"gemm_node_replay", "conv_node_replay", "kernel_launchers", "gpu_timelines", "grouped_breakdown",
         "summary_nccl_implicit_sync_cat", "long", "nccl_implicit_sync_cat", "nccl_implicit_sync_cat_detailed",
-        "nccl_all2allv", "clock_offsets", "ranks", "straggler_verdict", "stragglers", "what_if", "rank_steps", "collectives",
-        "collective_matching", "data_quality"})
+        "nccl_all2allv", "clock_offsets", "ranks", "straggler_verdict", "stragglers", "what_if", "rank_steps",
+        "collectives", "collective_matching", "data_quality"})
     names.emplace_back(name);
   for (const rank_file& f : e.files) names.push_back("kernels_" + std::to_string(f.rank));
   return names;
@@ -39673,7 +39686,8 @@ struct graph_alignment {
 /// Pairs each piece of `work`, by start, with one of `calls`, in their order. On one stream: as many calls as work are
 /// paired by position, by name where a name differs; else each piece of work takes the next call that fits. On several
 /// streams each call takes the front of a stream that it fits. More than 64 streams are not paired.
-graph_alignment align_graph(std::span<const graph_item> calls, std::span<const graph_item> work, torch_faults faults = {});
+graph_alignment align_graph(std::span<const graph_item> calls, std::span<const graph_item> work,
+                            torch_faults faults = {});
 
 }  // namespace ridgeline
 
@@ -39982,7 +39996,8 @@ class window_finder {
     };
     std::unordered_map<std::uint32_t, std::vector<range>> ranges;  // by place
     for (const torch_event& e : trace_.events) {
-      if (e.category != kineto_category::user_annotation || e.phase != chrome_phase::complete || !e.has_span()) continue;
+      if (e.category != kineto_category::user_annotation || e.phase != chrome_phase::complete || !e.has_span())
+        continue;
       const capture_range_name n = capture_range_of(trace_.name(e));
       if (known(n.size)) ranges[e.place].push_back({&e, n.size});
     }
@@ -40317,7 +40332,8 @@ capture_choice capture_chooser::choose(std::int64_t rows, std::span<const replay
   std::size_t most = 0;
   bool exact = false, seen = false;
   // captures stand by size; of one size those of the likelier mode first
-  for (std::size_t i = 0; i < captures_.captures.size() && !(exact && captures_.captures[i].size != best.capture->size);) {
+  for (std::size_t i = 0;
+       i < captures_.captures.size() && !(exact && captures_.captures[i].size != best.capture->size);) {
     std::size_t end = i + 1;
     while (end < captures_.captures.size() && captures_.captures[end].size == captures_.captures[i].size) ++end;
     const std::size_t first = i;
@@ -40369,9 +40385,9 @@ struct capture_folder_options {
   torch_faults faults{};
 };
 
-/// The captures of a folder: those that its `execution_details.json` lists, `[{"file", "batch_size", "mode"}]`, or all of
-/// its traces (`.json`, `.json.gz`), with what their names and shapes tell. A failure where the folder cannot be read or
-/// has no trace. What could not be used is counted in `quality`. Nothing is written.
+/// The captures of a folder: those that its `execution_details.json` lists, `[{"file", "batch_size", "mode"}]`, or all
+/// of its traces (`.json`, `.json.gz`), with what their names and shapes tell. A failure where the folder cannot be
+/// read or has no trace. What could not be used is counted in `quality`. Nothing is written.
 expected<torch_captures> read_capture_folder(const std::string& folder, const capture_folder_options& options,
                                              data_quality& quality);
 
@@ -40466,8 +40482,10 @@ class capture_reader {
     std::erase_if(entries, [&](const listed_capture& c) {
       const bool usable = !c.file.empty() && known(c.size) && takes(c.mode);
       if (!usable)
-        quality_.add("captures: an entry of the list has no file, no batch_size that is a whole number, or no mode that "
-                     "is FULL or PIECEWISE", {(std::filesystem::path(folder_) / capture_list_name).string()}, c.file);
+        quality_.add(
+            "captures: an entry of the list has no file, no batch_size that is a whole number, or no mode that "
+            "is FULL or PIECEWISE",
+            {(std::filesystem::path(folder_) / capture_list_name).string()}, c.file);
       return !usable;
     });
   }
@@ -40998,7 +41016,8 @@ class window_copier {
   void keep_time(std::uint32_t launch) {
     if (trace_.file_times.empty()) return;
     const torch_event& l = trace_.events[launch];
-    trace_.file_times.push_back({static_cast<std::uint32_t>(trace_.events.size()), trace_.start_us(l), trace_.length_us(l)});
+    trace_.file_times.push_back(
+        {static_cast<std::uint32_t>(trace_.events.size()), trace_.start_us(l), trace_.length_us(l)});
   }
   static std::uint64_t key_of(const torch_place& p) {
     return static_cast<std::uint64_t>(p.process) << 32 | static_cast<std::uint64_t>(p.thread);
@@ -43993,7 +44012,8 @@ step_range mixed_window(std::span<const serving_step> steps, step_range region, 
     requests[i + 1] = requests[i] + s.requests();
   }
   const std::size_t size = std::min(window, region.size());
-  const std::size_t stride = std::max<std::size_t>(1, window / std::max<std::size_t>(1, std::min<std::size_t>(window / 2, 10)));
+  const std::size_t stride =
+      std::max<std::size_t>(1, window / std::max<std::size_t>(1, std::min<std::size_t>(window / 2, 10)));
   const auto with_prompts = [&](std::size_t at) { return prompts[at + size] - prompts[at]; };
   bool any = false;
   for (std::size_t at = 0; at + size <= region.size(); at += stride) any = any || with_prompts(at) > 0;
@@ -44034,7 +44054,8 @@ steady_state steady_state_of(std::span<const serving_step> steps, const steady_o
   }
   const auto keep = [&](steady_window w, step_range r) { out.windows[static_cast<std::size_t>(w)] = r; };
   keep(steady_window::decode_only, torch_detail::longest_run(steps, longest, window, torch_detail::only_decodes));
-  keep(steady_window::max_prefilldecode, torch_detail::longest_run(steps, longest, window, torch_detail::reads_prompts));
+  keep(steady_window::max_prefilldecode,
+       torch_detail::longest_run(steps, longest, window, torch_detail::reads_prompts));
   double share = static_cast<double>(prompts) / static_cast<double>(all);
   if (options.concurrency && options.output_tokens && options.output_ratio) {
     const double ratio = std::clamp(*options.output_ratio, 0.0, 1.0);
@@ -44087,7 +44108,8 @@ class step_work {
 
 /// Leaves in the trace what belongs to some of its steps, and what the trace says of itself; events get new numbers.
 /// The original loses the names of processes and threads on the way.
-void keep_steps(torch_trace& trace, const step_work& work, std::span<const std::size_t> steps, torch_faults faults = {});
+void keep_steps(torch_trace& trace, const step_work& work, std::span<const std::size_t> steps,
+                torch_faults faults = {});
 
 }  // namespace ridgeline
 
@@ -45431,56 +45453,60 @@ namespace shared = activity_rules;
 
 inline constexpr std::array torch_health_rules{
     torch_rule{{"no_gpu_work", "*", "Record the GPU too: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]."},
-         by<shared::no_work>},
+               by<shared::no_work>},
     torch_rule{{"kernels_lost", "gpu_timeline,ops_summary*,ops_all*,kernel_summary*",
-          "Record fewer steps or give the profiler larger buffers."}, by<shared::kernels_lost>},
+                "Record fewer steps or give the profiler larger buffers."},
+               by<shared::kernels_lost>},
     torch_rule{{"cut_end", "gpu_timeline", "Synchronise the device before the profiler stops; record fewer steps."},
-         by<shared::cut_end>},
+               by<shared::cut_end>},
     torch_rule{{"cut_start", of_ops, "Synchronise the device before the window, or begin it with schedule(warmup=1)."},
-         by<shared::cut_start>},
+               by<shared::cut_start>},
     torch_rule{{"unlinked_work", of_ops, "Record runtime and driver calls of all threads, with larger buffers."},
-         by<shared::unlinked_work>},
+               by<shared::unlinked_work>},
     torch_rule{{"zero_duration", "kernel_summary*,short_kernel*,roofline,unified_perf_summary",
-          "Update the profiler's GPU library; a second run tells whether the same kernels lack times."},
-         by<shared::zero_duration>},
-    torch_rule{{"clipped_duration", "kernel_summary*,gpu_timeline", "Update the profiler's GPU library, which clips times."},
-         by<shared::clipped_duration>},
+                "Update the profiler's GPU library; a second run tells whether the same kernels lack times."},
+               by<shared::zero_duration>},
+    torch_rule{
+        {"clipped_duration", "kernel_summary*,gpu_timeline", "Update the profiler's GPU library, which clips times."},
+        by<shared::clipped_duration>},
     torch_rule{{"epoch_mixed", "*", "Record with one clock: update the profiler, and do not merge traces by hand."},
-         by<shared::epoch_mixed>},
+               by<shared::epoch_mixed>},
     torch_rule{{"clock_offset", "gpu_timeline", "Record again after the clocks are synchronised; update the driver."},
-         by<shared::clock_offset>},
+               by<shared::clock_offset>},
     torch_rule{{"order_inverted", of_ops, "Update the profiler: its numbers of launches are mixed up."},
-         by<shared::order_inverted>},
-    torch_rule{{"stream_overlap", "kernel_summary*", "Update the profiler's GPU library; leave these kernels out of means."},
-         by<shared::stream_overlap>},
+               by<shared::order_inverted>},
+    torch_rule{
+        {"stream_overlap", "kernel_summary*", "Update the profiler's GPU library; leave these kernels out of means."},
+        by<shared::stream_overlap>},
     torch_rule{{"duplicates", "gpu_timeline,kernel_summary*,ops_summary*,ops_all*",
-        "Record again; do not merge a trace twice."},
-         judge_duplicates},
+                "Record again; do not merge a trace twice."},
+               judge_duplicates},
     torch_rule{{"correlation_repeated", of_ops, "Record one process a trace, and update the profiler."},
-         by<shared::correlation_repeated>},
+               by<shared::correlation_repeated>},
     torch_rule{{"graph_replays", of_ops,
-        "Record a run without graphs beside this one (enforce_eager=True) for ops and shapes."},
-         by<shared::graph_replays>},
+                "Record a run without graphs beside this one (enforce_eager=True) for ops and shapes."},
+               by<shared::graph_replays>},
     torch_rule{{"graph_collapsed", "gpu_timeline",
-        "Record the kernels of graphs: --cuda-graph-trace=node, or a run without graphs."},
-         by<shared::graph_collapsed>},
-    torch_rule{{"idle_unexplained", "gpu_timeline",
-        "Record the kernels of graphs and of all libraries; give larger buffers."},
-         by<shared::idle_unexplained>},
+                "Record the kernels of graphs: --cuda-graph-trace=node, or a run without graphs."},
+               by<shared::graph_collapsed>},
+    torch_rule{
+        {"idle_unexplained", "gpu_timeline", "Record the kernels of graphs and of all libraries; give larger buffers."},
+        by<shared::idle_unexplained>},
     torch_rule{{"host_ops_missing", of_ops, "Record ops: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]."},
-         judge_host_ops},
+               judge_host_ops},
     torch_rule{{"shapes_missing", of_roofs, "Record with record_shapes=True.", true}, judge_shapes},
     torch_rule{{"stacks_missing", "", "Record with with_stack=True.", true}, judge_stacks},
     torch_rule{{"steps_missing", of_phases, "Call prof.step(), or annotate the steps.", true}, judge_steps},
     torch_rule{{"collective_args_missing", "coll_analysis",
-        "Record with a PyTorch that writes arguments of collectives (2.3)."},
-         judge_collectives},
+                "Record with a PyTorch that writes arguments of collectives (2.3)."},
+               judge_collectives},
     torch_rule{{"profiler_overhead", "gpu_timeline", "Record fewer steps, without stacks, behind schedule(warmup=1)."},
-         by<shared::profiler_overhead>},
+               by<shared::profiler_overhead>},
     torch_rule{{"warmup_step", "ops_summary*,ops_all*,unified_perf_summary",
-          "Leave the first step out: schedule(wait=1, warmup=1, active=3)."}, judge_warmup},
+                "Leave the first step out: schedule(wait=1, warmup=1, active=3)."},
+               judge_warmup},
     torch_rule{{"records_dropped", "gpu_timeline", "Give the profiler larger buffers, or record fewer steps."},
-        judge_dropped},
+               judge_dropped},
     torch_rule{{"recompute_unknown", "", "Record with with_stack=True."}, judge_recompute},
     torch_rule{{"file_damaged", "*", "Write the trace again: the file was cut or changed."}, judge_file}};
 
@@ -48862,7 +48888,8 @@ constexpr frame_name::kind kind_of_frame(std::string_view name) {
   const std::string_view file = name.substr(0, open);
   annotation_cursor rest(name.substr(open));
   rest.take("("), rest.number(), rest.take("): ");
-  return rest.ok() && file.ends_with(".py") && !is_library_path(file) ? frame_name::kind::source : frame_name::kind::other;
+  return rest.ok() && file.ends_with(".py") && !is_library_path(file) ? frame_name::kind::source
+                                                                      : frame_name::kind::other;
 }
 
 /// `nn.Module: Linear_1` is a `Linear`.
@@ -48889,8 +48916,8 @@ inline std::string without_numbered_parts(std::string_view name) {
 
 /// Whether a range of the host may name a module: those of the profiler, of compiling, of captures and of steps do not.
 constexpr bool may_name_module(std::string_view name) {
-  for (const std::string_view front : {"ProfilerStep#", "## Call CompiledFxGraph", "execute_context_", "step[", "prefill[",
-                                       "decode[", "execute_diffusion_", "execute_new_"})
+  for (const std::string_view front : {"ProfilerStep#", "## Call CompiledFxGraph", "execute_context_", "step[",
+                                       "prefill[", "decode[", "execute_diffusion_", "execute_new_"})
     if (name.starts_with(front)) return false;
   annotation_cursor capture(name), step(name);
   capture.take("capture_"), capture.number(), capture.take("_");
@@ -48944,8 +48971,8 @@ struct torch_modules {
 /// than 100 count as the 100th.
 torch_modules torch_modules_of(const torch_profile& run, bool unlinked);
 
-/// The sheets `modules`, by module and line of a program, the longest first, and `module_tree`, parents before what is in
-/// them. The texts of lines belong to the run, which must outlive the tables.
+/// The sheets `modules`, by module and line of a program, the longest first, and `module_tree`, parents before what is
+/// in them. The texts of lines belong to the run, which must outlive the tables.
 table modules_table(const torch_modules& modules);
 table module_tree_table(const torch_modules& modules);
 
@@ -49042,7 +49069,8 @@ class module_counter {
     std::vector<std::uint8_t> counts(trace_.texts.bound(), 0);
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
-      if (e.category != kineto_category::user_annotation || e.phase != chrome_phase::complete || !e.has_span()) continue;
+      if (e.category != kineto_category::user_annotation || e.phase != chrome_phase::complete || !e.has_span())
+        continue;
       std::uint8_t& asked = counts[index_of(e.name)];
       if (asked == 0) asked = may_name_module(trace_.name(e)) ? 1 : 2;
       if (asked == 1) ranges[e.place].push_back({e.start.base(), e.end().base(), i});
@@ -49236,8 +49264,8 @@ table modules_table(const torch_modules& modules) {
   using row = torch_detail::module_line_row;
   std::vector<row> rows;
   for (const module_line& l : modules.lines)
-    rows.push_back({l.node == 0 ? std::string(torch_detail::in_no_module) : modules.nodes[l.node].path, l.source, l.kernels,
-                    l.time, torch_detail::share_of(l.time, modules.busy), 0});
+    rows.push_back({l.node == 0 ? std::string(torch_detail::in_no_module) : modules.nodes[l.node].path, l.source,
+                    l.kernels, l.time, torch_detail::share_of(l.time, modules.busy), 0});
   rows = std::move(rows) | sort_by(desc([](const row& r) { return r.time.base(); }), &row::module, &row::source);
   duration so_far{};
   for (row& r : rows) {
@@ -49373,8 +49401,9 @@ parent_modules::parent_modules(const torch_profile& run) {
     const symbol module = nearest[l.event];
     symbol& number = kept[index_of(module)];
     if (!known(number))
-      number = names_.keep(!known(module) ? std::string("NA")
-                                          : torch_detail::without_instances(torch_detail::cut_name(trace.text(module))));
+      number =
+          names_.keep(!known(module) ? std::string("NA")
+                                     : torch_detail::without_instances(torch_detail::cut_name(trace.text(module))));
     numbers_.push_back(static_cast<std::uint32_t>(index_of(number)));
   }
 }
@@ -49646,11 +49675,12 @@ void judge_modules(const torch_modules& modules, data_quality& quality) {
   if (modules.nodes.empty() || modules.nodes[0].self_kernels == 0) return;
   const bool all = modules.busy.base() != 0 && modules.nodes[0].self.base() == modules.busy.base();
   if (!all) return;
-  quality.add(modules.module_frames != 0
-                  ? "modules: the frames of modules stand on other processes or threads than the launches; all GPU time is "
-                    "unattributed"
-                  : "modules: neither frames nor ranges name modules; all GPU time is unattributed",
-              source_pos{}, "", false);
+  quality.add(
+      modules.module_frames != 0
+          ? "modules: the frames of modules stand on other processes or threads than the launches; all GPU time is "
+            "unattributed"
+          : "modules: neither frames nor ranges name modules; all GPU time is unattributed",
+      source_pos{}, "", false);
 }
 
 }  // namespace torch_detail
@@ -50085,7 +50115,8 @@ struct torch_op_row {
 
 /// The time of launches by category, the longest first. With `modules`, here and below, each row is of one module
 /// around its launches.
-std::vector<torch_category_row> torch_ops_by_category(const torch_profile& run, const parent_modules* modules = nullptr);
+std::vector<torch_category_row> torch_ops_by_category(const torch_profile& run,
+                                                      const parent_modules* modules = nullptr);
 
 /// The time of launches by name, the longest first.
 std::vector<torch_name_row> torch_ops_by_name(const torch_profile& run, const parent_modules* modules = nullptr);
@@ -50245,7 +50276,8 @@ class torch_profile;
 /// and why not all; the total in the last row.
 table capture_coverage_table(const torch_profile& run);
 
-/// `captures: 24 of 25 launches of graphs, 98.2 % of their GPU time, by ops of captures`; empty for runs without captures.
+/// `captures: 24 of 25 launches of graphs, 98.2 % of their GPU time, by ops of captures`; empty for runs without
+/// captures.
 std::string capture_coverage_line(const torch_profile& run);
 
 /// Counts the launches that no capture describes, by reason.
@@ -50606,7 +50638,8 @@ void describe_ops(const torch_unified& unified, const torch_report_options& opti
     o.roof = roofs->name + (roofs->measured ? ", measured" : ", vendor peak");
 }
 
-/// Leaves empty what the trace cannot say: idle time where work was not recorded, all of it where stamps do not compare.
+/// Leaves empty what the trace cannot say: idle time where work was not recorded, all of it where stamps do not
+/// compare.
 void leave_unknown(std::vector<torch_timeline_row>& rows, const trace_health& health) {
   const bool all = health.unknowable("epoch_mixed");
   const bool idle = all || health.unknowable("idle_unexplained") || health.unknowable("graph_collapsed") ||
@@ -51252,7 +51285,8 @@ class serving_tables {
         const serving_step& s = run_.steps[i];
         if (s.phase() == step_phase::idle) continue;
         const bool prompts = s.context_requests > 0;
-        if (rows.empty() || rows.back().prompts != prompts) rows.push_back({prompts, chunks[prompts ? 1 : 0]++, 0, 0, 0, {}});
+        if (rows.empty() || rows.back().prompts != prompts)
+          rows.push_back({prompts, chunks[prompts ? 1 : 0]++, 0, 0, 0, {}});
         phase_run_row& row = rows.back();
         ++row.steps;
         row.rows += rows_of(s), row.requests += s.requests();
@@ -55278,32 +55312,35 @@ void host_clock_mixed(const tt_judged_rows& rows, health_check& c) {
 using tt_rule = health_rule<tt_judged_rows>;
 
 inline constexpr std::array tt_health_rules{
-    tt_rule{{"tt_no_device_ops", "*", "Profile with the device profiler on (TT_METAL_DEVICE_PROFILER=1)."}, no_device_ops},
+    tt_rule{{"tt_no_device_ops", "*", "Profile with the device profiler on (TT_METAL_DEVICE_PROFILER=1)."},
+            no_device_ops},
     tt_rule{{"tt_device_data_missing", "ops,summary", "Read the device profiler every 1,000 ops: ReadDeviceProfiler."},
-         data_missing},
+            data_missing},
     tt_rule{{"tt_zero_duration", "ops", "Profile again; leave these ops out of rates."}, zero_duration},
     tt_rule{{"tt_duration_inconsistent", "ops,summary", "Profile again with one version of firmware and tools."},
-         duration_inconsistent},
-    tt_rule{{"tt_cycle_wrap", "ops,summary", "Keep 64 bits of the cycle counter; profile fewer ops at once."}, cycle_wrap},
+            duration_inconsistent},
+    tt_rule{{"tt_cycle_wrap", "ops,summary", "Keep 64 bits of the cycle counter; profile fewer ops at once."},
+            cycle_wrap},
     tt_rule{{"tt_frequency", "ops,summary", "Fix the clock (tt-smi), cool the chip, and profile again."}, clock_rate},
     tt_rule{{"tt_duplicates", "ops,summary", "Write the CSV again; do not append one run to another."}, duplicates},
     tt_rule{{"tt_device_missing_ops", "not_on_all_devices,ops",
-        "Read the device profiler of all devices, every 1,000 ops."},
-         device_missing_ops},
+             "Read the device profiler of all devices, every 1,000 ops."},
+            device_missing_ops},
     tt_rule{{"tt_call_count_gap", "ops,summary", "Read the device profiler every 1,000 ops: ReadDeviceProfiler."},
-         call_count_gap},
+            call_count_gap},
     tt_rule{{"tt_cold_program_cache", "ops,summary,high_gap", "Measure a second pass, behind a signpost."}, cold_cache},
     tt_rule{{"tt_order", "ops,high_gap", "Keep the file's order with --tracing-mode, or write the CSV again."},
-         order_of_rows},
-    tt_rule{{"tt_roof_missing", "ops", "Profile with a version that writes PM IDEAL, or name models of your ops.", true},
-         roof_missing},
+            order_of_rows},
+    tt_rule{
+        {"tt_roof_missing", "ops", "Profile with a version that writes PM IDEAL, or name models of your ops.", true},
+        roof_missing},
     tt_rule{{"tt_roof_exceeded", "ops", "Report the op: its model or its recorded shape is wrong."}, roof_exceeded},
     tt_rule{{"tt_shapes_missing", "ops", "Record tensors: run the profiler with op information on."}, shapes_missing},
     tt_rule{{"tt_signposts_missing", "ops,summary", "Put a signpost behind the warm-up pass."}, signposts_missing},
     tt_rule{{"tt_arch_mixed", "ops", "Report each architecture by itself."}, arch_mixed},
     tt_rule{{"tt_cores_exceeded", "ops", "Name the board with --arch."}, cores_exceeded},
     tt_rule{{"tt_host_clock_mixed", "ops", "Synchronise the clocks of the hosts, or report each file by itself."},
-         host_clock_mixed}};
+            host_clock_mixed}};
 
 }  // namespace tt_detail
 

@@ -2126,7 +2126,8 @@ std::string in_percent(double share);
 /// `4.1 ms`, `312 us`: three digits.
 std::string time_text(duration t);
 /// Fills in a check.
-void report(health_check& c, trace_verdict is, std::uint64_t count, double share, std::int64_t first, std::string message);
+void report(health_check& c, trace_verdict is, std::uint64_t count, double share, std::int64_t first,
+            std::string message);
 inline void pass(health_check& c) { c.is = trace_verdict::sound; }
 
 }  // namespace advise_detail
@@ -12551,11 +12552,11 @@ struct torch_faults {
   bool gpu_ranges_are_work = false;          ///< ranges of the GPU count among the GPU work of a step
   bool busy_time_counts_twice = false;       ///< busy time of a step is a sum: kernels side by side count twice
   bool rows_of_two_ops = false;              ///< a window's mean batch size is that of what two ops read, if it can be
-  bool windows_lose_labels = false;          ///< a report of some steps does not know the names of processes and threads
-  bool one_capture_a_file = false;           ///< a file of captures has one size; its windows are used all or not at all
-  bool captures_by_size_alone = false;       ///< the next captured size decides, its file readable or not, kernels or not
+  bool windows_lose_labels = false;     ///< a report of some steps does not know the names of processes and threads
+  bool one_capture_a_file = false;      ///< a file of captures has one size; its windows are used all or not at all
+  bool captures_by_size_alone = false;  ///< the next captured size decides, its file readable or not, kernels or not
   bool captures_need_frames = false;         ///< what no frame is around is not grafted
-  bool one_bad_graph_ends_all = false;       ///< a graph on two streams and calls without kernel names: nothing is merged
+  bool one_bad_graph_ends_all = false;  ///< a graph on two streams and calls without kernel names: nothing is merged
   bool fills_do_not_pair = false;            ///< copies and fills are not found by name
   bool grafted_ops_last_like_launch = false; ///< an op out of a capture has the host time of the launch
 
@@ -13300,14 +13301,17 @@ constexpr serving_step read_serving_step(std::string_view name) {
       break;
     case format::sglang_native:
       s.rows = torch_detail::native_sglang_rows(name);
-      if (name.starts_with("step[MIXED")) s.context_requests = whole_of(annotated(name, "bs")), s.generation_requests = 0;
+      if (name.starts_with("step[MIXED"))
+        s.context_requests = whole_of(annotated(name, "bs")), s.generation_requests = 0;
       break;
     case format::diffusion:
       s.rows = whole_of(i.generation.count);
       s.generation_requests = 0;
       break;
     case format::none: break;
-    case format::vllm: case format::vllm_native: case format::atom: s.rows = s.context_tokens + s.generation_tokens; break;
+    case format::vllm:
+    case format::vllm_native:
+    case format::atom: s.rows = s.context_tokens + s.generation_tokens; break;
   }
   return s;
 }
@@ -13710,7 +13714,8 @@ namespace ridgeline {
 struct torch_run_options {
   bool python_frames = false;  ///< put Python frames into the tree: for call stacks and recomputation
   bool pseudo_ops = false;     ///< ops for what serving engines run without telling the profiler; changes the trace
-  const torch_captures* captures = nullptr;  ///< captures of the graphs, grafted below their launches; changes the trace
+  const torch_captures* captures =
+      nullptr;                 ///< captures of the graphs, grafted below their launches; changes the trace
   bool recompute = false;      ///< mark what runs a second time; needs Python frames
   torch_faults faults{};
   const gpu::communication_table* communication = nullptr;  ///< what is communication; null: the built-in table
@@ -15639,9 +15644,9 @@ struct capture_folder_options {
   torch_faults faults{};
 };
 
-/// The captures of a folder: those that its `execution_details.json` lists, `[{"file", "batch_size", "mode"}]`, or all of
-/// its traces (`.json`, `.json.gz`), with what their names and shapes tell. A failure where the folder cannot be read or
-/// has no trace. What could not be used is counted in `quality`. Nothing is written.
+/// The captures of a folder: those that its `execution_details.json` lists, `[{"file", "batch_size", "mode"}]`, or all
+/// of its traces (`.json`, `.json.gz`), with what their names and shapes tell. A failure where the folder cannot be
+/// read or has no trace. What could not be used is counted in `quality`. Nothing is written.
 expected<torch_captures> read_capture_folder(const std::string& folder, const capture_folder_options& options,
                                              data_quality& quality);
 
@@ -15827,8 +15832,8 @@ struct torch_modules {
 /// than 100 count as the 100th.
 torch_modules torch_modules_of(const torch_profile& run, bool unlinked);
 
-/// The sheets `modules`, by module and line of a program, the longest first, and `module_tree`, parents before what is in
-/// them. The texts of lines belong to the run, which must outlive the tables.
+/// The sheets `modules`, by module and line of a program, the longest first, and `module_tree`, parents before what is
+/// in them. The texts of lines belong to the run, which must outlive the tables.
 table modules_table(const torch_modules& modules);
 table module_tree_table(const torch_modules& modules);
 
@@ -17547,7 +17552,8 @@ class torch_profile;
 /// and why not all; the total in the last row.
 table capture_coverage_table(const torch_profile& run);
 
-/// `captures: 24 of 25 launches of graphs, 98.2 % of their GPU time, by ops of captures`; empty for runs without captures.
+/// `captures: 24 of 25 launches of graphs, 98.2 % of their GPU time, by ops of captures`; empty for runs without
+/// captures.
 std::string capture_coverage_line(const torch_profile& run);
 
 /// Counts the launches that no capture describes, by reason.
@@ -17632,7 +17638,8 @@ class step_work {
 
 /// Leaves in the trace what belongs to some of its steps, and what the trace says of itself; events get new numbers.
 /// The original loses the names of processes and threads on the way.
-void keep_steps(torch_trace& trace, const step_work& work, std::span<const std::size_t> steps, torch_faults faults = {});
+void keep_steps(torch_trace& trace, const step_work& work, std::span<const std::size_t> steps,
+                torch_faults faults = {});
 
 }  // namespace ridgeline
 
@@ -17953,7 +17960,8 @@ struct torch_op_row {
 
 /// The time of launches by category, the longest first. With `modules`, here and below, each row is of one module
 /// around its launches.
-std::vector<torch_category_row> torch_ops_by_category(const torch_profile& run, const parent_modules* modules = nullptr);
+std::vector<torch_category_row> torch_ops_by_category(const torch_profile& run,
+                                                      const parent_modules* modules = nullptr);
 
 /// The time of launches by name, the longest first.
 std::vector<torch_name_row> torch_ops_by_name(const torch_profile& run, const parent_modules* modules = nullptr);
