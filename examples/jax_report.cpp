@@ -89,7 +89,8 @@ int main(int argc, char** argv) {
   bool parity = false;
   request want;
   app.add_option("profile,--profile_path", profiles,
-                 "the profile, .xplane.pb or .xplane.pb.gz, - for standard input; of several each is reported by itself")->required();
+                 "the profile, .xplane.pb or .xplane.pb.gz, - for standard input; of several each is reported by itself")
+      ->required();
   program::table_files files(app, "jax_report", "PROFILE_perf_report.xlsx");
   const program::sheet_options sheets(app);
   app.add_option("--kernel_metadata_keyword_filters", want.options.keywords,

@@ -128,7 +128,8 @@ int main(int argc, char** argv) {
   unsigned threads = rl::default_threads();
   rl::torch_report_options options;
   rl::torch_run_options how;
-  app.add_option("trace,--profile_json_path", trace_path, "the trace, .json or .json.gz, - for standard input")->required();
+  app.add_option("trace,--profile_json_path", trace_path, "the trace, .json or .json.gz, - for standard input")
+      ->required();
   program::table_files files(app, "pytorch_report", "TRACE_perf_report.xlsx");
   const auto* most_ops = app.add_option("--topk_ops", topk_ops, "keep this many rows of ops_all (default: all; ignored with --parity)");
   const auto* most_short =

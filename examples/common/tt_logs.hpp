@@ -124,8 +124,8 @@ class file_set : public written_files {
     const std::string path = (std::filesystem::path(folder_) / name).string();
     if (write_to(path, writer)) names_.push_back(name);
   }
-  /// Removes files of a run before: of these names, which the program knows, what this run has not written. Only regular
-  /// files; every other file stays.
+  /// Removes files of a run before: of these names, which the program knows, what this run has not written. Only
+  /// regular files; every other file stays.
   void remove_old(std::span<const std::string_view> known) {
     for (const std::string_view name : known) {
       if (std::find(names_.begin(), names_.end(), name) != names_.end()) continue;

@@ -89,8 +89,8 @@ class jax_step {
   }
   std::string numbered(const std::string& base) { return base + "." + std::to_string(++last_); }
 
-  void product(const std::string& origin, std::int64_t a, std::int64_t b, std::int64_t m, std::int64_t n, std::int64_t k,
-               std::string_view of_a, std::string_view of_b) {
+  void product(const std::string& origin, std::int64_t a, std::int64_t b, std::int64_t m, std::int64_t n,
+               std::int64_t k, std::string_view of_a, std::string_view of_b) {
     std::string config = R"({"gemm_backend_config":{"alpha_real":1,"beta":0,"dot_dimension_numbers":{"lhs_contracting_)";
     config += R"(dimensions":[")" + std::string(of_a) + R"("],"rhs_contracting_dimensions":[")" + std::string(of_b);
     config += R"("],"lhs_batch_dimensions":[],"rhs_batch_dimensions":[]},"epilogue":"DEFAULT"}})";
