@@ -171,6 +171,7 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--csv", csv, "write the op table to this file too");
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
+  for (std::string& file : files) file = program::input_path(file);
   if (files.size() == 1 && (files[0].ends_with(".json") || files[0].ends_with(".json.gz")))
     return report_torch(files[0], folder);
   if (chips::find(arch) == nullptr) {

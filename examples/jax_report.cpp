@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <ridgeline/read/inflate.hpp>
+#include <ridgeline/sink/output.hpp>
 #include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
@@ -15,6 +16,7 @@
 #include <ridgeline/xla/sheet/tables.hpp>
 
 #include "common/chip_options.hpp"
+#include "common/memory_option.hpp"
 #include "common/program.hpp"
 #include "common/sheet_options.hpp"
 #include "common/table_files.hpp"
@@ -87,7 +89,8 @@ int main(int argc, char** argv) {
   bool parity = false;
   request want;
   app.add_option("profile,--profile_path", profiles,
-                 "the profile, .xplane.pb or .xplane.pb.gz; of several each is reported by itself")->required();
+                 "the profile, .xplane.pb or .xplane.pb.gz, - for standard input; of several each is reported by itself")
+      ->required();
   program::table_files files(app, "jax_report", "PROFILE_perf_report.xlsx");
   const program::sheet_options sheets(app);
   app.add_option("--kernel_metadata_keyword_filters", want.options.keywords,
@@ -95,7 +98,10 @@ int main(int argc, char** argv) {
   program::chip_options chip(app);
   app.add_flag("--parity", parity, "sheets and numbers of TraceLens, its known faults included");
   app.add_flag("--strict", want.strict, "exit 3 when part of the input was left out");
+  const program::memory_option memory(app);
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
+  memory.hold("jax_report");
+  for (std::string& profile : profiles) profile = program::input_path(profile);
 
   if (const int code = chip.find("jax_report"); code != program::success) return code;
   want.options.roofs = chip.roofs();
@@ -117,9 +123,14 @@ int main(int argc, char** argv) {
       return program::wrong_usage;
     }
   int worst = program::success;
+  for (const std::string& profile : profiles)
+    if (rl::is_written_in_place(profile) && sheets.quiet() && !files.any()) {
+      program::say("jax_report: " + profile + ": no file can stand beside it: name an output, --xlsx FILE");
+      return program::wrong_usage;
+    }
   for (const std::string& profile : profiles) {
     if (profiles.size() > 1) files.in_folder(name_of_folder(profile));
-    files.default_to(without_endings(profile) + "_perf_report.xlsx");
+    if (!rl::is_written_in_place(profile)) files.default_to(without_endings(profile) + "_perf_report.xlsx");
     const int code = report_on(profile, want, files, sheets);
     if (code == program::unusable_input || worst == program::success) worst = code;
   }

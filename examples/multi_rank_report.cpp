@@ -1,5 +1,6 @@
 /// Performance report over a directory of experiments with one PyTorch trace for each rank.
 
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -28,6 +29,7 @@
 
 #include "common/comm_pattern.hpp"
 #include "common/csv_text.hpp"
+#include "common/memory_option.hpp"
 #include "common/page.hpp"
 #include "common/processes.hpp"
 #include "common/program.hpp"
@@ -55,6 +57,11 @@ struct request {
     return xlsx.empty() ? (fs::path(e.folder) / rl::workbook_name(e, where)).string() : xlsx;
   }
 };
+
+/// What `--collective_report` writes, some only where there are such collectives.
+constexpr std::array<std::string_view, 9> collective_sheets{
+    "nccl_summary_implicit_sync", "nccl_summary_long", "nccl_summary_all2allv", "nccl_all2allv_heatmap", "nccl_long",
+    "nccl_implicit_sync", "nccl_all2allv", "straggler_summary", "clock_offsets"};
 
 /// The folder of a configuration among several.
 std::string folder_for(const std::string& folder, const rl::experiment& e, bool several) {
@@ -136,9 +143,12 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
       ranks.push_back({r.rank, r.path, merged_clock(report, r, want)});
     files.took(rl::write_merged_trace_file(want.merged, ranks, want.merging, report.quality()));
   }
-  if (!want.collectives.empty())
-    files.took(rl::write_csv_folder(folder_for(want.collectives, e, several), report.collective_tables(want.heatmap),
-                                    want.csv));
+  if (!want.collectives.empty()) {
+    const std::string folder = folder_for(want.collectives, e, several);
+    const std::vector<rl::table> tables = report.collective_tables(want.heatmap);
+    files.took(rl::write_csv_folder(folder, tables, want.csv));
+    files.took(rl::remove_old_csvs(folder, tables, collective_sheets));
+  }
   const std::vector<rl::table> tables = sheets.chosen(report.tables());
   const auto with_quality = [&] {
     std::vector<rl::table> all = tables;
@@ -258,7 +268,9 @@ int main(int argc, char** argv) {
   app.add_flag("--strict", want.strict, "exit 3 when part of the input was left out");
   app.add_option("--threads", want.reading.threads, "ranks that are read at once, each on a thread of its own")
       ->check(CLI::Range(1u, 1024u))->capture_default_str();
+  const program::memory_option memory(app);
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
+  memory.hold("multi_rank_report");
 
   const auto refuse = [&](int code, const std::string& why) {
     if (team.first()) program::say("multi_rank_report: " + why);

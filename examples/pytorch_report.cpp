@@ -142,7 +142,8 @@ int main(int argc, char** argv) {
   unsigned threads = rl::default_threads();
   rl::torch_report_options options;
   rl::torch_run_options how;
-  app.add_option("trace,--profile_json_path", trace_path, "the trace, .json or .json.gz")->required();
+  app.add_option("trace,--profile_json_path", trace_path, "the trace, .json or .json.gz, - for standard input")
+      ->required();
   program::table_files files(app, "pytorch_report", "TRACE_perf_report.xlsx");
   files.offer_events(app);
   const auto* most_ops = app.add_option("--topk_ops", topk_ops, "keep this many rows of ops_all (default: all; ignored with --parity)");
@@ -189,6 +190,7 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(0.001, 1e6));
   app.add_option("--threads", threads, "threads for reading")->check(CLI::Range(1u, 1024u))->capture_default_str();
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
+  trace_path = program::input_path(trace_path);
 
   if (!extension_file.empty()) {
     program::say("pytorch_report: --extension_file: Python files cannot be run; ops are added at compile time, as examples/custom_op.cpp shows");

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,11 +32,15 @@ int usage(const std::string& wrong) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::set_new_handler([] {
+    std::fputs("tree_perf: there is not enough memory\n", stderr);
+    std::_Exit(1);
+  });
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
     if (word == "--help" || word == "-h") return std::fputs(help, stdout), 0;
     if (word == "--version") return std::puts("tree_perf (ridgeline) " RIDGELINE_VERSION), 0;
-    if (word.starts_with("-"))
+    if (word.starts_with("-") && word != "-")
       return usage("unknown option " + std::string(word) + "; did you mean " +
                    (word.starts_with("--v") ? "--version?" : "--help?"));
   }
@@ -50,7 +55,7 @@ int main(int argc, char** argv) {
     return rows;
   };
 
-  const expected<torch_trace> trace = read_torch_trace_file(argv[1]);
+  const expected<torch_trace> trace = read_torch_trace_file(std::string_view(argv[1]) == "-" ? "/dev/stdin" : argv[1]);
   if (!trace) return std::fprintf(stderr, "tree_perf: %s\n", to_string(trace.error()).c_str()), 1;
   file_output out(1);
   const auto show = [&](const table& t) {

@@ -20,6 +20,7 @@
 #include <ridgeline/tt/sheet/device_text.hpp>
 
 #include "common/page.hpp"
+#include "common/memory_option.hpp"
 #include "common/program.hpp"
 #include "common/serve.hpp"
 #include "common/tt_logs.hpp"
@@ -36,7 +37,7 @@ int main(int argc, char** argv) {
   app.add_option("-s,--setup", setup, "analyses in front of the default ones: " + program::setup_names())
       ->capture_default_str();
   app.add_option("-d,--device-input-log", log_path,
-                 "the log (default: logs/profile_log_device.csv, else that of generated/profiler/.logs)");
+                 "the log, - for standard input (default: logs/profile_log_device.csv, else that of generated/profiler/.logs)");
   app.add_option("-o,--output-folder", out, "where files are written; what else is there stays")->capture_default_str();
   app.add_option("--analyses", analyses, "more analyses, from this JSON file");
   app.add_option("-p,--port", dashboard.port, "port of the dashboard; 0: any that is free")
@@ -55,7 +56,10 @@ int main(int argc, char** argv) {
   app.add_flag("--parity", parity, "the numbers of the log's own generation of scripts, their known faults included");
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out");
   app.add_option("--threads", threads, "threads for reading and writing")->capture_default_str();
+  const program::memory_option memory(app);
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
+  memory.hold("tt_device_report");
+  log_path = program::input_path(log_path);
   rl::tt_device_options options;
   options.setup = rl::tt::setup_named(setup);
   if (options.setup == nullptr) {
@@ -124,6 +128,9 @@ int main(int argc, char** argv) {
     }
     files.flush(to);
   }
+  files.remove_old({"device_perf.html", "device_stats.txt", "device_chrome_tracing.json", "device_analysis_data.json",
+                    "device_rearranged_timestamps.csv"});
+  if (no_artifacts) files.remove_old({"device_perf_results.tgz"});
   if (!no_artifacts) files.archive("device_perf_results.tgz", log_path, "profile_log_device.csv");
   if (log->markers.empty()) program::say("the log has no markers: the report is empty");
   program::say_quality(report.quality);

@@ -9,6 +9,7 @@
 #include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/report/device_ops.hpp>
 
+#include "common/memory_option.hpp"
 #include "common/program.hpp"
 #include "common/tt_logs.hpp"
 #include "common/tt_ops_files.hpp"
@@ -54,6 +55,7 @@ int report_device_log(const program::ops_request& want) {
   if (!want.zones.empty()) tables.insert(tables.end() - 1, rl::host_zones_table(zones));
   program::write_ops_tables(want, files, ops, tables, want.device_log);
   program::say("ops CSV: " + (std::filesystem::path(want.out) / name).string());
+  files.remove_old(program::ops_files);
   const int code = program::finish(want, ops.quality, ops.rows.empty(), files.good());
   return program::serve_ops(want, ops, tables, want.device_log, "", code);
 }
@@ -73,7 +75,7 @@ int main(int argc, char** argv) {
   shared.add_names(app);
   app.add_flag("--device-only", device_only, "report on a device log alone");
   app.add_option("-d,--device-input-log", want.device_log,
-                 "with --device-only: the log (default: logs/profile_log_device.csv, else that of "
+                 "with --device-only: the log, - for standard input (default: logs/profile_log_device.csv, else that of "
                  "generated/profiler/.logs)");
   app.add_option("-p,--port", want.dashboard.port, "port of the dashboard; 0: any that is free")
       ->check(CLI::Range(0, 65535))->capture_default_str();
@@ -83,7 +85,10 @@ int main(int argc, char** argv) {
   app.add_flag("--no-webapp", no_webapp, "no dashboard, which is the default; wins over --webapp");
   app.add_option("--host-zones", want.zones, "statistics of zones as Tracy's csvexport writes them; adds host_zones");
   shared.add_files(app);
+  const program::memory_option memory(app);
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
+  memory.hold("tt_ops_report");
+  want.device_log = program::input_path(want.device_log);
   const auto usage = [](const std::string& why) {
     program::say("tt_ops_report: " + why);
     return program::wrong_usage;

@@ -24,6 +24,7 @@
 #include "common/advice_options.hpp"
 #include "common/csv_text.hpp"
 #include "common/page.hpp"
+#include "common/memory_option.hpp"
 #include "common/program.hpp"
 #include "common/tt_perf_inputs.hpp"
 #include "common/written_files.hpp"
@@ -65,7 +66,7 @@ int main(int argc, char** argv) {
   bool no_merge = false, parity = false, strict = false;
   unsigned threads = rl::default_threads();
   rl::tt_perf_options options;
-  app.add_option("csv_files", files, "ops CSVs, or folders of Tracy's logs; several are one workload recorded on several "
+  app.add_option("csv_files", files, "ops CSVs, - for standard input, or folders of Tracy's logs; several are one workload recorded on several "
                                      "hosts")->required();
   app.add_option("--start-signpost,--signpost", options.window.start, "report what follows this signpost (default: the last one)");
   app.add_option("--end-signpost", options.window.end, "report what comes before this signpost (default: the end)");
@@ -99,7 +100,10 @@ int main(int argc, char** argv) {
   app.add_flag("--parity", parity, "the numbers of tt-perf-report 1.2.4, its known faults included");
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out, or the files do not support part of the report");
   app.add_option("--threads", threads, "threads for reading and writing")->capture_default_str();
+  const program::memory_option memory(app);
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
+  memory.hold("tt_perf_report");
+  for (std::string& file : files) file = program::input_path(file);
 
   if (!id_range.empty() && !parse_id_range(id_range, options)) {
     program::say("tt_perf_report: --id-range takes 5-10, 31- or -12, found \"" + id_range + "\"");

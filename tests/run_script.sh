@@ -40,6 +40,9 @@ expect 'unknown command' 2 '' 'unknown command frobnicate' frobnicate
 expect 'no trace: the sample' 0 'Performance report' 'reporting on the sample' report
 expect 'options without a trace' 0 'Performance report' 'reporting on the sample' report --no-color
 
+expect 'the sample of JAX' 0 'nvjet_hsh' 'jax_report on' report --sample jax --quiet --json /dev/stdout
+expect 'a sample that there is not' 2 '' 'the samples are tt, pytorch and jax' report --sample rocm
+
 # A pipe cannot be looked at.
 expect 'a value that is a pipe' 0 'OP Code' 'reporting on the sample' report --csv /dev/stdout
 

@@ -130,6 +130,9 @@ inline int parse(CLI::App& app, int argc, char** argv) {
   return -1;
 }
 
+/// The path of an input: `-` is standard input.
+inline std::string input_path(const std::string& named) { return named == "-" ? "/dev/stdin" : named; }
+
 /// Whether output on this descriptor gets colours by itself: on a terminal, unless NO_COLOR is set.
 inline bool wants_colour(int descriptor) {
   const char* no_colour = std::getenv("NO_COLOR");

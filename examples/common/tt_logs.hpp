@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <ctime>
 #include <filesystem>
+#include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -12,6 +14,7 @@
 
 #include <ridgeline/sink/archive.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
+#include <ridgeline/sink/output.hpp>
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/tt/device/analyses.hpp>
 
@@ -121,11 +124,25 @@ class file_set : public written_files {
     const std::string path = (std::filesystem::path(folder_) / name).string();
     if (write_to(path, writer)) names_.push_back(name);
   }
-  /// Packs what was written, and an input, rooted at `.`.
+  /// Removes files of a run before: of these names, which the program knows, what this run has not written. Only
+  /// regular files; every other file stays.
+  void remove_old(std::span<const std::string_view> known) {
+    for (const std::string_view name : known) {
+      if (std::find(names_.begin(), names_.end(), name) != names_.end()) continue;
+      const std::filesystem::path path = std::filesystem::path(folder_) / name;
+      std::error_code why;
+      if (!std::filesystem::is_regular_file(std::filesystem::symlink_status(path, why))) continue;
+      if (!std::filesystem::remove(path, why))
+        took(ridgeline::failure{ridgeline::errc::cannot_write, {path.string()}, "cannot be removed: " + why.message()});
+    }
+  }
+  void remove_old(std::initializer_list<std::string_view> known) { remove_old(std::span(known.begin(), known.size())); }
+  /// Packs what was written, and an input, rooted at `.`; an input that can be read once only is left out.
   void archive(const std::string& name, const std::string& input, const std::string& input_name) {
     std::vector<std::string> names = names_;
     std::vector<ridgeline::archive_entry> entries{{".", {}}};
-    names.push_back(input_name);
+    if (!ridgeline::is_written_in_place(input)) names.push_back(input_name);
+    else say(input + ": can be read once only; it is not in the archive");
     std::sort(names.begin(), names.end());
     for (const std::string& n : names) {
       std::string at = "./";

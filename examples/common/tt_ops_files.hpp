@@ -1,8 +1,10 @@
 #ifndef RIDGELINE_EXAMPLES_COMMON_TT_OPS_FILES_HPP
 #define RIDGELINE_EXAMPLES_COMMON_TT_OPS_FILES_HPP
 
+#include <array>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <ridgeline/tt/sheet/host_zones.hpp>
@@ -34,6 +36,9 @@ struct ops_request {
   rl::tt_log_faults faults{};
   rl::csv_style csv{};
 };
+
+/// What the report writes beside its CSV, each only where the logs or options have it.
+inline constexpr std::array<std::string_view, 2> ops_files{"host_zones.csv", "per_core_op_to_op_times.csv"};
 
 inline int finish(const ops_request& want, const rl::data_quality& quality, bool empty, bool good) {
   if (empty) say("no ops are left to report: the report has a header only");
@@ -118,6 +123,7 @@ inline int report_op_logs(const ops_request& want) {
   std::vector<rl::table> tables{tt_ops_report_table(report), rl::quality_table(report.quality)};
   if (!want.zones.empty()) tables.insert(tables.end() - 1, rl::host_zones_table(zones));
   write_ops_tables(want, files, report, tables, want.logs);
+  files.remove_old(ops_files);
   std::vector<rl::archive_entry> entries;
   if (want.faults.columns_of_their_time && !tree->has_models) {
     add_tree(entries, tree->host, ".");

@@ -63,6 +63,7 @@ inline int report_tracy_logs(const ops_request& want) {
   std::vector<rl::table> tables{ops, rl::quality_table(report.quality)};
   if (!want.zones.empty()) tables.insert(tables.end() - 1, rl::host_zones_table(zones));
   write_ops_tables(want, files, report, tables, want.logs);
+  files.remove_old(ops_files);
   say("logs of the generation " + std::string(name_of(run->age)) + ": " + want.logs);
   say("ops CSV: " + path.string());
   return serve_ops(want, report, tables, want.logs, "", finish(want, report.quality, empty, files.good()));

@@ -1,0 +1,52 @@
+/// The option that bounds the memory of a program.
+#ifndef RIDGELINE_EXAMPLES_COMMON_MEMORY_OPTION_HPP
+#define RIDGELINE_EXAMPLES_COMMON_MEMORY_OPTION_HPP
+
+#include <algorithm>
+#include <exception>
+#include <string>
+#include <string_view>
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "program.hpp"
+
+namespace program {
+
+/// Names its option to the program, and stays where it is until it is parsed. An input that has no end, or whose packed
+/// bytes unpack to more than the machine has, ends the program with one line and exit code 1; plain files, which are
+/// mapped, do not count.
+class memory_option {
+ public:
+  explicit memory_option(CLI::App& app) {
+    app.add_option("--memory_limit", gigabytes_,
+                   "the program may hold this much, in GB; more ends it with exit code 1 (default: what the machine has)")
+        ->check(CLI::Range(0.001, 1e6));
+  }
+  memory_option(const memory_option&) = delete;
+  memory_option& operator=(const memory_option&) = delete;
+
+  /// From here on the limit holds, for all threads.
+  void hold(const std::string& program) const {
+    if (gigabytes_ <= 0) return;
+    ::rlimit limit{};
+    if (::getrlimit(RLIMIT_DATA, &limit) != 0) return;
+    limit.rlim_cur = std::min(limit.rlim_max, static_cast<::rlim_t>(gigabytes_ * 1e9));
+    ::setrlimit(RLIMIT_DATA, &limit);
+    end_without_memory(program);
+    std::set_terminate([] {  // a thread for which there is no memory either
+      constexpr std::string_view line = "--memory_limit: too little for what the program has to start\n";
+      const ::ssize_t ignored = ::write(2, line.data(), line.size());
+      static_cast<void>(ignored);
+      ::_exit(unusable_input);
+    });
+  }
+
+ private:
+  double gigabytes_ = 0;
+};
+
+}  // namespace program
+
+#endif  // RIDGELINE_EXAMPLES_COMMON_MEMORY_OPTION_HPP
