@@ -32,7 +32,7 @@ struct torch_category_row {
   torch_share part{};
   const torch_profile* run = nullptr;
   std::uint32_t example = missing<std::uint32_t>;  ///< the first of them
-  std::string_view module{};                       ///< the nearest module around them, where rows are divided by it
+  std::string module{};                            ///< the nearest module around them, where rows are divided by it
 };
 
 /// Launches of one name.
@@ -45,7 +45,7 @@ struct torch_name_row {
   torch_share part{};
   const torch_profile* run = nullptr;
   std::uint32_t example = missing<std::uint32_t>;
-  std::string_view module{};
+  std::string module{};
 };
 
 /// Launches of one name with the same arguments, on threads of one name.
@@ -61,7 +61,7 @@ struct torch_op_row {
   statistics direct{}, subtree{};        ///< microseconds
   std::vector<kernel_detail> details{};
   torch_share part{};
-  std::string_view module{};
+  std::string module{};
 
   const torch_event& event() const;
   const place_labels& labels() const;

@@ -53,7 +53,8 @@ std::vector<torch_category_row> torch_ops_by_category(const torch_profile& run, 
   std::vector<torch_category_row> rows;
   for (const auto& r : run.launches().rows | group_by(category, again, module) | aggregate(count, time, example) |
                            sort_by(desc(time), category, again, example))
-    rows.push_back({r[category], r[again], r[count], r[time], {}, &run, r[example], numbers.module_name(r[module])});
+    rows.push_back({r[category], r[again], r[count], r[time], {}, &run, r[example],
+                    std::string(numbers.module_name(r[module]))});
   fill_shares(rows, &torch_category_row::direct_time);
   return rows;
 }
@@ -80,7 +81,7 @@ std::vector<torch_name_row> torch_ops_by_name(const torch_profile& run, const pa
   for (const auto& r : launches | group_by(op, again, module) | aggregate(count, direct, subtree, example) |
                            sort_by(desc(direct), text, again, example))
     rows.push_back({text(r), r[again], r[count], r[direct], r[subtree], std::move(categories[key(r)]), {}, &run,
-                    r[example], numbers.module_name(r[module])});
+                    r[example], std::string(numbers.module_name(r[module]))});
   fill_shares(rows, &torch_name_row::direct_time);
   return rows;
 }
@@ -141,7 +142,8 @@ std::vector<torch_op_row> torch_ops_by_arguments(const torch_profile& run, bool 
                                                  const parent_modules* modules) {
   if (modules == nullptr) return torch_op_rows(run, torch_op_groups(run, by_number_of_kernels));
   std::vector<torch_op_row> rows = torch_op_rows(run, torch_op_groups(run, by_number_of_kernels, modules->numbers()));
-  for (torch_op_row& r : rows) r.module = modules->name(modules->numbers()[run.launches().row_of[r.example]]);
+  for (torch_op_row& r : rows)
+    r.module = std::string(modules->name(modules->numbers()[run.launches().row_of[r.example]]));
   return rows;
 }
 
