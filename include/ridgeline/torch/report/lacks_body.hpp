@@ -18,25 +18,36 @@ namespace ridgeline {
 namespace torch_detail {
 
 std::vector<std::string> missing_of(const torch_profile& run, const torch_report_options& options) {
-  std::size_t ops = 0, shapes = 0, values = 0, frames = 0, work = 0, linked = 0, graphs = 0;
+  std::size_t ops = 0, shapes = 0, values = 0, frames = 0, work = 0, linked = 0, graphs = 0, untimed = 0;
   const std::vector<torch_event>& events = run.trace().events;
   for (std::uint32_t i = 0; i < events.size(); ++i) {
     const torch_event& e = events[i];
-    if (e.phase != chrome_phase::complete) continue;
+    if (e.phase != chrome_phase::complete && !(is_gpu(e.category) && e.has_span())) continue;
     if (const op_arguments* const op = run.trace().op(e)) {
       shapes += known(op->input_dims) ? 1u : 0u;
       values += known(op->concrete_inputs) ? 1u : 0u;
     }
     ops += e.category == kineto_category::cpu_op ? 1u : 0u;
     frames += e.category == kineto_category::python_function ? 1u : 0u;
-    if (!is_gpu(e.category) || !e.has_span()) continue;
+    if (!is_gpu(e.category)) continue;
+    if (!e.has_span()) {
+      ++untimed;
+      continue;
+    }
     ++work;
     const std::uint32_t launch = run.tree().parent_of(i);
     linked += known(launch) ? 1u : 0u;
     graphs += known(launch) && launches_graph(run.trace().name(run.event(launch))) ? 1u : 0u;
   }
   std::vector<std::string> all;
-  if (work == 0)
+  const std::vector<torch_unknown_work>& unknown = run.trace().unknown_work;
+  if (work == 0 && untimed != 0)
+    all.push_back("the start or the duration of GPU work (" + std::to_string(untimed) + " events), so no sheet has its time");
+  else if (work == 0 && !unknown.empty())
+    all.push_back("GPU work of a category that is known: no sheet has the " + std::to_string(unknown.front().count) +
+                  " spans of the category " + std::string(run.trace().text(unknown.front().category)) +
+                  (unknown.size() > 1 ? ", nor those of " + std::to_string(unknown.size() - 1) + " more" : ""));
+  else if (work == 0)
     all.emplace_back(ops == 0 ? "GPU work, so no sheet has any time; record with ProfilerActivity.CUDA"
                               : "GPU work, so the report is of the host, its ops by their own time; record with "
                                 "ProfilerActivity.CUDA");
