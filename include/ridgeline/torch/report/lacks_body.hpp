@@ -42,7 +42,8 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
   std::vector<std::string> all;
   const std::vector<torch_unknown_work>& unknown = run.trace().unknown_work;
   if (work == 0 && untimed != 0)
-    all.push_back("the start or the duration of GPU work (" + std::to_string(untimed) + " events), so no sheet has its time");
+    all.push_back("the start or the duration of GPU work (" + std::to_string(untimed) +
+                  " events), so no sheet has its time");
   else if (work == 0 && !unknown.empty())
     all.push_back("GPU work of a category that is known: no sheet has the " + std::to_string(unknown.front().count) +
                   " spans of the category " + std::string(run.trace().text(unknown.front().category)) +
