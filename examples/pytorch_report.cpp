@@ -120,7 +120,7 @@ bool show(const rl::torch_overview& overview, const rl::trace_health* health, co
   constexpr std::size_t most = 10;
   rl::file_output out(1);
   if (health != nullptr) {
-    write_headline(out, *health);
+    write_headline(out, *health, program::console_width());
     write_console(out, findings, most, program::console_width());
     out.write("\n");
   }

@@ -215,9 +215,9 @@ int main(int argc, char** argv) {
   }
   if (csv.empty() || !parity) {
     rl::file_output out(1);
-    if (!parity) {
+    if (!parity && !report.rows.empty()) {
       constexpr std::size_t most = 10;
-      write_headline(out, health);
+      write_headline(out, health, program::console_width());
       if (!no_advice) write_console(out, findings, most, program::console_width());
     }
     rl::tt_text_style style;

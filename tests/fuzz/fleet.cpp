@@ -24,7 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     ranks_detail::merged_writer writer(out, {}, 3, {});
     ranks_detail::raw_events first(bytes), second(bytes);
     for (ranks_detail::raw_event e; second.next(e);) ++events;
-    writer.add(3, first);
+    writer.add({3, "fuzz", {}}, first);
     writer.finish();
   }
   ranks_detail::raw_events written(out.text());

@@ -19,8 +19,8 @@ void write_findings_json(output& to, std::string_view program, const trace_healt
 
 /// What the console shows behind the headline: a line a finding, at most `width` columns wide; nothing without any.
 void write_console(output& to, const finding_list& findings, std::size_t most, std::size_t width);
-/// The headline of health as a line of the console.
-void write_headline(output& to, const trace_health& health);
+/// The headline of health on the console, in lines of at most `width` columns.
+void write_headline(output& to, const trace_health& health, std::size_t width);
 
 }  // namespace ridgeline
 

@@ -123,10 +123,8 @@ void write_console(output& to, const finding_list& findings, std::size_t most, s
   if (findings.all.size() > most) to.write("  ... " + counted(findings.all.size() - most) + " more\n");
 }
 
-void write_headline(output& to, const trace_health& health) {
-  std::string line = "trace health: ";
-  append_plain(line, health.headline());
-  to.write(line + "\n");
+void write_headline(output& to, const trace_health& health, std::size_t width) {
+  write_paragraph(to, "trace health: " + health.headline(), width);
 }
 
 }  // namespace ridgeline

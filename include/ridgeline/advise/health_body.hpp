@@ -31,7 +31,7 @@ bool stands_for(std::string_view pattern, std::string_view sheet) {
   return pattern.ends_with('*') ? sheet.starts_with(pattern.substr(0, pattern.size() - 1)) : pattern == sheet;
 }
 
-std::string joined(const std::vector<std::string_view>& names) {
+std::string comma_list(const std::vector<std::string_view>& names) {
   std::string text;
   for (const std::string_view name : names) text.append(text.empty() ? "" : ", ").append(name);
   return text;
@@ -45,13 +45,13 @@ inline constexpr auto health_columns = columns(
     column<"first">([](const health_check& c, std::string& scratch) -> std::string_view {
       return scratch = known(c.first) ? std::to_string(c.first) : std::string();
     }),
-    column<"affected sheets">([](const health_check& c) { return joined(c.affects()); }).left(),
+    column<"affected sheets">([](const health_check& c) { return comma_list(c.affects()); }).left(),
     column<"message">(&health_check::message).left(), column<"advice">(&health_check::advice).left());
 
 inline constexpr auto sheet_health_columns =
     columns(column<"sheet">(&sheet_health::sheet).left(),
             column<"verdict">([](const sheet_health& s) { return name_of(s.is); }).left(),
-            column<"because">([](const sheet_health& s) { return joined(s.because); }).left());
+            column<"because">([](const sheet_health& s) { return comma_list(s.because); }).left());
 
 }  // namespace advise_detail
 

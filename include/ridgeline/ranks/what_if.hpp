@@ -12,7 +12,7 @@ namespace ridgeline {
 
 /// The run replayed with some of its durations as measured and all others as the median of their like ("Understanding
 /// Stragglers in Large Model Training Using What-if Analysis", OSDI 2025; medians for computation too).
-struct what_if_row {
+struct rank_what_if_row {
   std::string scope{}, name{};
   double slowdown = missing<double>;
   double time = missing<double>, ideal = missing<double>;  ///< microseconds; in the row of all
@@ -36,7 +36,7 @@ struct straggler_verdict {
 };
 
 struct what_if_analysis {
-  std::vector<what_if_row> rows{};
+  std::vector<rank_what_if_row> rows{};
   std::vector<rank_excess> ranks{};  ///< by position
   straggler_verdict verdict{};
   double replayed_error = missing<double>;  ///< of the replay with all as measured against the run; microseconds

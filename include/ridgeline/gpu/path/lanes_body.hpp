@@ -52,7 +52,7 @@ std::vector<device_time_row> device_times(const path_activity& activity) {
   using namespace gpu_detail;
   std::vector<device_time_row> rows;
   for (const device_lanes& d : lanes_of(activity)) {
-    const task_spans all = joined(joined(d.lanes[0], d.lanes[1]), d.lanes[2]);
+    const task_spans all = gpu_detail::joined(gpu_detail::joined(d.lanes[0], d.lanes[1]), d.lanes[2]);
     const std::int64_t busy = length_of(all), compute = length_of(d.lanes[0]), extent = extent_of(all);
     rows.push_back({d.device, us_of(extent - busy), us_of(compute), us_of(busy - compute), us_of(extent)});
   }

@@ -115,11 +115,11 @@ std::vector<gpu_range_kernel_row> gpu_range_kernels(const gpu_trace& trace, cons
   const auto name = [&](const pair& p) { return trace.ranges[p.range].name; };
   const auto nested = [&](const pair& p) { return trace.ranges[p.range].nested; };
   const auto kernel = [&](const pair& p) { return trace.work[p.work].name; };
-  const auto is_kernel = [&](const pair& p) { return gpu_detail::is_kernel_or_graph(trace.work[p.work]); };
+  const auto is_of_kernel = [&](const pair& p) { return gpu_detail::is_kernel_or_graph(trace.work[p.work]); };
   const auto time = summary([&](const pair& p) { return static_cast<double>(trace.work[p.work].time.base()); });
   std::vector<pair> kernels;
   for (const pair& p : held)
-    if (is_kernel(p)) kernels.push_back(p);
+    if (is_of_kernel(p)) kernels.push_back(p);
   // one record for each range and name of its kernels, so that counting them counts ranges; both stand in the order of
   // the first pair of each
   std::vector<pair> once;

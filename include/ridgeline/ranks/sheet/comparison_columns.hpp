@@ -93,11 +93,11 @@ inline constexpr auto straggling_columns =
             }).left());
 
 inline constexpr auto what_if_columns =
-    columns(column<"scope">(&what_if_row::scope).left(), column<"name">(&what_if_row::name).left(),
-            column<"slowdown">(&what_if_row::slowdown).digits(4),
-            column<"waste (%)">([](const what_if_row& r) { return r.waste(); }).digits(1),
-            column<"time (ms)">([](const what_if_row& r) { return r.time / 1000; }).digits(3),
-            column<"ideal time (ms)">([](const what_if_row& r) { return r.ideal / 1000; }).digits(3));
+    columns(column<"scope">(&rank_what_if_row::scope).left(), column<"name">(&rank_what_if_row::name).left(),
+            column<"slowdown">(&rank_what_if_row::slowdown).digits(4),
+            column<"waste (%)">([](const rank_what_if_row& r) { return r.waste(); }).digits(1),
+            column<"time (ms)">([](const rank_what_if_row& r) { return r.time / 1000; }).digits(3),
+            column<"ideal time (ms)">([](const rank_what_if_row& r) { return r.ideal / 1000; }).digits(3));
 
 template <std::size_t Part>
 inline constexpr auto step_part = [](const step_view& v) { return v.step->timeline[Part] / 1000; };

@@ -42,7 +42,7 @@ struct replayed_graph {
 };
 
 /// The window that a launch is paired with, and how.
-struct chosen_window {
+struct window_choice {
   std::uint32_t window = missing<std::uint32_t>;
   const graph_alignment* alignment = nullptr;  ///< never null in a choice
 };
@@ -50,7 +50,7 @@ struct chosen_window {
 /// The capture that describes the graphs of a step; null without one.
 struct capture_choice {
   const torch_capture* capture = nullptr;
-  std::vector<chosen_window> pairs{};          ///< by launch
+  std::vector<window_choice> pairs{};          ///< by launch
   graft_reason reason = graft_reason::none;    ///< of the first launch that is not paired
   bool give_up = false;                        ///< with `one_bad_graph_ends_all`
 };

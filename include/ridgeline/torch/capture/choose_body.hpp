@@ -203,7 +203,7 @@ capture_choice capture_chooser::choose(std::int64_t rows, std::span<const replay
         if (c.piecewise != piecewise || !captures_.files[c.file].readable) continue;
         capture_choice found = pair(c, graphs);
         std::size_t merged = 0, agreeing = 0;
-        for (const chosen_window& p : found.pairs) {
+        for (const window_choice& p : found.pairs) {
           merged += p.alignment->aligned() ? 1u : 0u;
           agreeing += torch_detail::agrees(*p.alignment) ? 1u : 0u;
         }

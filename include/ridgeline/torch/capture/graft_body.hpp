@@ -212,7 +212,7 @@ class capture_grafter {
       for (const std::uint32_t w : g.work) time = time + trace_.events[w].time;
       row.kernels += g.work.size(), row.kernel_time = row.kernel_time + time;
       if (capture == nullptr || !p.choice.pairs[i].alignment->aligned()) continue;
-      const chosen_window& pair = p.choice.pairs[i];
+      const window_choice& pair = p.choice.pairs[i];
       const std::size_t calls = captures_.files[capture->file].windows[pair.window].calls.size();
       if (calls > room_) {
         ++out_.too_large;

@@ -76,26 +76,6 @@ void write_fitted(output& to, const table& t, std::size_t texts, std::size_t wid
   write_console(to, t, style);
 }
 
-/// A paragraph in lines of at most `width` columns, those behind the first indented.
-void write_paragraph(output& to, std::string_view text, std::size_t width) {
-  std::string line, plain;
-  append_plain(plain, text);
-  for (std::string_view rest = plain; !rest.empty();) {
-    const std::size_t end = std::min(rest.find(' '), rest.size());
-    const std::string_view word = rest.substr(0, end);
-    if (!line.empty() && display_width(line) + 1 + display_width(word) > width) {
-      to.write(line + "\n");
-      line = "  ";
-      line += word;
-    } else {
-      if (!line.empty()) line += ' ';
-      line += word;
-    }
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  to.write(line + "\n");
-}
-
 void write_coverage(output& to, const torch_overview& o, std::size_t width) {
   if (known(o.counted)) {
     std::string text = "FLOP and bytes are known for " + percent_text(o.counted) + " of the ops' GPU time";
@@ -128,7 +108,7 @@ void order_remarks(data_quality& quality, const torch_overview& overview) {
 }
 
 void write_console(output& to, const torch_overview& o, std::size_t width) {
-  for (const std::string& sentence : o.missing) torch_detail::write_paragraph(to, "Not recorded: " + sentence, width);
+  for (const std::string& sentence : o.missing) write_paragraph(to, "Not recorded: " + sentence, width);
   if (!o.missing.empty()) to.write("\n");
   std::vector<torch_timeline_row> parts;
   bool recomputed = false;

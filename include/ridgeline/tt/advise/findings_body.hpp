@@ -295,11 +295,9 @@ void dispatch_overhead(const tt_findings_run& run, finding_drafts& to) {
 void host_gaps(const tt_findings_run& run, finding_drafts& to) {
   constexpr double least = 6500, usual = 6000;  // ns
   row_draft d;
-  double gaps = 0;
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
     const tt_judged_row& r = run.rows.device[i];
     if (r.cold || !(r.gap() > least)) continue;
-    gaps += r.gap();
     d.add(r.op->code, r.op->id, r.gap());
     d.save(r.gap() - usual);
   }
