@@ -3486,8 +3486,8 @@ void write_findings_json(output& to, std::string_view program, const trace_healt
 
 /// What the console shows behind the headline: a line a finding, at most `width` columns wide; nothing without any.
 void write_console(output& to, const finding_list& findings, std::size_t most, std::size_t width);
-/// The headline of health as a line of the console.
-void write_headline(output& to, const trace_health& health);
+/// The headline of health on the console, in lines of at most `width` columns.
+void write_headline(output& to, const trace_health& health, std::size_t width);
 
 }  // namespace ridgeline
 
@@ -3755,6 +3755,8 @@ class json_writer {
 
 namespace ridgeline {
 
+class output;
+
 /// Terminal columns of `text`: one a code point.
 std::size_t display_width(std::string_view text);
 
@@ -3763,6 +3765,9 @@ std::size_t display_width(std::string_view text);
 /// direction of writing) becomes `?`, and so does a byte that is no UTF-8. A text of more than `most` code points ends
 /// there with `…`. Returns the width of what it appended.
 std::size_t append_plain(std::string& out, std::string_view text, std::size_t most = static_cast<std::size_t>(-1));
+
+/// A paragraph in lines of at most `width` columns, those behind the first indented.
+void write_paragraph(output& to, std::string_view text, std::size_t width);
 
 /// The escape code of a colour in the 256-colour palette.
 constexpr std::string_view escape_of(colour c) {
@@ -3887,10 +3892,8 @@ void write_console(output& to, const finding_list& findings, std::size_t most, s
   if (findings.all.size() > most) to.write("  ... " + counted(findings.all.size() - most) + " more\n");
 }
 
-void write_headline(output& to, const trace_health& health) {
-  std::string line = "trace health: ";
-  append_plain(line, health.headline());
-  to.write(line + "\n");
+void write_headline(output& to, const trace_health& health, std::size_t width) {
+  write_paragraph(to, "trace health: " + health.headline(), width);
 }
 
 }  // namespace ridgeline
@@ -3919,7 +3922,7 @@ bool stands_for(std::string_view pattern, std::string_view sheet) {
   return pattern.ends_with('*') ? sheet.starts_with(pattern.substr(0, pattern.size() - 1)) : pattern == sheet;
 }
 
-std::string joined(const std::vector<std::string_view>& names) {
+std::string comma_list(const std::vector<std::string_view>& names) {
   std::string text;
   for (const std::string_view name : names) text.append(text.empty() ? "" : ", ").append(name);
   return text;
@@ -3933,13 +3936,13 @@ inline constexpr auto health_columns = columns(
     column<"first">([](const health_check& c, std::string& scratch) -> std::string_view {
       return scratch = known(c.first) ? std::to_string(c.first) : std::string();
     }),
-    column<"affected sheets">([](const health_check& c) { return joined(c.affects()); }).left(),
+    column<"affected sheets">([](const health_check& c) { return comma_list(c.affects()); }).left(),
     column<"message">(&health_check::message).left(), column<"advice">(&health_check::advice).left());
 
 inline constexpr auto sheet_health_columns =
     columns(column<"sheet">(&sheet_health::sheet).left(),
             column<"verdict">([](const sheet_health& s) { return name_of(s.is); }).left(),
-            column<"because">([](const sheet_health& s) { return joined(s.because); }).left());
+            column<"because">([](const sheet_health& s) { return comma_list(s.because); }).left());
 
 }  // namespace advise_detail
 
@@ -20570,11 +20573,11 @@ std::vector<gpu_range_kernel_row> gpu_range_kernels(const gpu_trace& trace, cons
   const auto name = [&](const pair& p) { return trace.ranges[p.range].name; };
   const auto nested = [&](const pair& p) { return trace.ranges[p.range].nested; };
   const auto kernel = [&](const pair& p) { return trace.work[p.work].name; };
-  const auto is_kernel = [&](const pair& p) { return gpu_detail::is_kernel_or_graph(trace.work[p.work]); };
+  const auto is_of_kernel = [&](const pair& p) { return gpu_detail::is_kernel_or_graph(trace.work[p.work]); };
   const auto time = summary([&](const pair& p) { return static_cast<double>(trace.work[p.work].time.base()); });
   std::vector<pair> kernels;
   for (const pair& p : held)
-    if (is_kernel(p)) kernels.push_back(p);
+    if (is_of_kernel(p)) kernels.push_back(p);
   // one record for each range and name of its kernels, so that counting them counts ranges; both stand in the order of
   // the first pair of each
   std::vector<pair> once;
@@ -21892,7 +21895,7 @@ std::vector<device_time_row> device_times(const path_activity& activity) {
   using namespace gpu_detail;
   std::vector<device_time_row> rows;
   for (const device_lanes& d : lanes_of(activity)) {
-    const task_spans all = joined(joined(d.lanes[0], d.lanes[1]), d.lanes[2]);
+    const task_spans all = gpu_detail::joined(gpu_detail::joined(d.lanes[0], d.lanes[1]), d.lanes[2]);
     const std::int64_t busy = length_of(all), compute = length_of(d.lanes[0]), extent = extent_of(all);
     rows.push_back({d.device, us_of(extent - busy), us_of(compute), us_of(busy - compute), us_of(extent)});
   }
@@ -30937,7 +30940,7 @@ namespace ridgeline {
 
 /// The run replayed with some of its durations as measured and all others as the median of their like ("Understanding
 /// Stragglers in Large Model Training Using What-if Analysis", OSDI 2025; medians for computation too).
-struct what_if_row {
+struct rank_what_if_row {
   std::string scope{}, name{};
   double slowdown = missing<double>;
   double time = missing<double>, ideal = missing<double>;  ///< microseconds; in the row of all
@@ -30961,7 +30964,7 @@ struct straggler_verdict {
 };
 
 struct what_if_analysis {
-  std::vector<what_if_row> rows{};
+  std::vector<rank_what_if_row> rows{};
   std::vector<rank_excess> ranks{};  ///< by position
   straggler_verdict verdict{};
   double replayed_error = missing<double>;  ///< of the replay with all as measured against the run; microseconds
@@ -32841,11 +32844,11 @@ inline constexpr auto straggling_columns =
             }).left());
 
 inline constexpr auto what_if_columns =
-    columns(column<"scope">(&what_if_row::scope).left(), column<"name">(&what_if_row::name).left(),
-            column<"slowdown">(&what_if_row::slowdown).digits(4),
-            column<"waste (%)">([](const what_if_row& r) { return r.waste(); }).digits(1),
-            column<"time (ms)">([](const what_if_row& r) { return r.time / 1000; }).digits(3),
-            column<"ideal time (ms)">([](const what_if_row& r) { return r.ideal / 1000; }).digits(3));
+    columns(column<"scope">(&rank_what_if_row::scope).left(), column<"name">(&rank_what_if_row::name).left(),
+            column<"slowdown">(&rank_what_if_row::slowdown).digits(4),
+            column<"waste (%)">([](const rank_what_if_row& r) { return r.waste(); }).digits(1),
+            column<"time (ms)">([](const rank_what_if_row& r) { return r.time / 1000; }).digits(3),
+            column<"ideal time (ms)">([](const rank_what_if_row& r) { return r.ideal / 1000; }).digits(3));
 
 template <std::size_t Part>
 inline constexpr auto step_part = [](const step_view& v) { return v.step->timeline[Part] / 1000; };
@@ -38614,6 +38617,25 @@ std::size_t append_plain(std::string& out, std::string_view text, std::size_t mo
   return width;
 }
 
+void write_paragraph(output& to, std::string_view text, std::size_t width) {
+  std::string line, shown;
+  append_plain(shown, text);
+  for (std::string_view rest = shown; !rest.empty();) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    const std::string_view word = rest.substr(0, end);
+    if (!line.empty() && display_width(line) + 1 + display_width(word) > width) {
+      to.write(line + "\n");
+      line = "  ";
+      line += word;
+    } else {
+      if (!line.empty()) line += ' ';
+      line += word;
+    }
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  to.write(line + "\n");
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_SINK_TERMINAL_BODY_HPP
@@ -40112,7 +40134,7 @@ struct replayed_graph {
 };
 
 /// The window that a launch is paired with, and how.
-struct chosen_window {
+struct window_choice {
   std::uint32_t window = missing<std::uint32_t>;
   const graph_alignment* alignment = nullptr;  ///< never null in a choice
 };
@@ -40120,7 +40142,7 @@ struct chosen_window {
 /// The capture that describes the graphs of a step; null without one.
 struct capture_choice {
   const torch_capture* capture = nullptr;
-  std::vector<chosen_window> pairs{};          ///< by launch
+  std::vector<window_choice> pairs{};          ///< by launch
   graft_reason reason = graft_reason::none;    ///< of the first launch that is not paired
   bool give_up = false;                        ///< with `one_bad_graph_ends_all`
 };
@@ -40345,7 +40367,7 @@ capture_choice capture_chooser::choose(std::int64_t rows, std::span<const replay
         if (c.piecewise != piecewise || !captures_.files[c.file].readable) continue;
         capture_choice found = pair(c, graphs);
         std::size_t merged = 0, agreeing = 0;
-        for (const chosen_window& p : found.pairs) {
+        for (const window_choice& p : found.pairs) {
           merged += p.alignment->aligned() ? 1u : 0u;
           agreeing += torch_detail::agrees(*p.alignment) ? 1u : 0u;
         }
@@ -41132,7 +41154,7 @@ class capture_grafter {
       for (const std::uint32_t w : g.work) time = time + trace_.events[w].time;
       row.kernels += g.work.size(), row.kernel_time = row.kernel_time + time;
       if (capture == nullptr || !p.choice.pairs[i].alignment->aligned()) continue;
-      const chosen_window& pair = p.choice.pairs[i];
+      const window_choice& pair = p.choice.pairs[i];
       const std::size_t calls = captures_.files[capture->file].windows[pair.window].calls.size();
       if (calls > room_) {
         ++out_.too_large;
@@ -49618,25 +49640,37 @@ namespace ridgeline {
 namespace torch_detail {
 
 std::vector<std::string> missing_of(const torch_profile& run, const torch_report_options& options) {
-  std::size_t ops = 0, shapes = 0, values = 0, frames = 0, work = 0, linked = 0, graphs = 0;
+  std::size_t ops = 0, shapes = 0, values = 0, frames = 0, work = 0, linked = 0, graphs = 0, untimed = 0;
   const std::vector<torch_event>& events = run.trace().events;
   for (std::uint32_t i = 0; i < events.size(); ++i) {
     const torch_event& e = events[i];
-    if (e.phase != chrome_phase::complete) continue;
+    if (e.phase != chrome_phase::complete && !(is_gpu(e.category) && e.has_span())) continue;
     if (const op_arguments* const op = run.trace().op(e)) {
       shapes += known(op->input_dims) ? 1u : 0u;
       values += known(op->concrete_inputs) ? 1u : 0u;
     }
     ops += e.category == kineto_category::cpu_op ? 1u : 0u;
     frames += e.category == kineto_category::python_function ? 1u : 0u;
-    if (!is_gpu(e.category) || !e.has_span()) continue;
+    if (!is_gpu(e.category)) continue;
+    if (!e.has_span()) {
+      ++untimed;
+      continue;
+    }
     ++work;
     const std::uint32_t launch = run.tree().parent_of(i);
     linked += known(launch) ? 1u : 0u;
     graphs += known(launch) && launches_graph(run.trace().name(run.event(launch))) ? 1u : 0u;
   }
   std::vector<std::string> all;
-  if (work == 0)
+  const std::vector<torch_unknown_work>& unknown = run.trace().unknown_work;
+  if (work == 0 && untimed != 0)
+    all.push_back("the start or the duration of GPU work (" + std::to_string(untimed) +
+                  " events), so no sheet has its time");
+  else if (work == 0 && !unknown.empty())
+    all.push_back("GPU work of a category that is known: no sheet has the " + std::to_string(unknown.front().count) +
+                  " spans of the category " + std::string(run.trace().text(unknown.front().category)) +
+                  (unknown.size() > 1 ? ", nor those of " + std::to_string(unknown.size() - 1) + " more" : ""));
+  else if (work == 0)
     all.emplace_back(ops == 0 ? "GPU work, so no sheet has any time; record with ProfilerActivity.CUDA"
                               : "GPU work, so the report is of the host, its ops by their own time; record with "
                                 "ProfilerActivity.CUDA");
@@ -49766,26 +49800,6 @@ void write_fitted(output& to, const table& t, std::size_t texts, std::size_t wid
   write_console(to, t, style);
 }
 
-/// A paragraph in lines of at most `width` columns, those behind the first indented.
-void write_paragraph(output& to, std::string_view text, std::size_t width) {
-  std::string line, plain;
-  append_plain(plain, text);
-  for (std::string_view rest = plain; !rest.empty();) {
-    const std::size_t end = std::min(rest.find(' '), rest.size());
-    const std::string_view word = rest.substr(0, end);
-    if (!line.empty() && display_width(line) + 1 + display_width(word) > width) {
-      to.write(line + "\n");
-      line = "  ";
-      line += word;
-    } else {
-      if (!line.empty()) line += ' ';
-      line += word;
-    }
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  to.write(line + "\n");
-}
-
 void write_coverage(output& to, const torch_overview& o, std::size_t width) {
   if (known(o.counted)) {
     std::string text = "FLOP and bytes are known for " + percent_text(o.counted) + " of the ops' GPU time";
@@ -49818,7 +49832,7 @@ void order_remarks(data_quality& quality, const torch_overview& overview) {
 }
 
 void write_console(output& to, const torch_overview& o, std::size_t width) {
-  for (const std::string& sentence : o.missing) torch_detail::write_paragraph(to, "Not recorded: " + sentence, width);
+  for (const std::string& sentence : o.missing) write_paragraph(to, "Not recorded: " + sentence, width);
   if (!o.missing.empty()) to.write("\n");
   std::vector<torch_timeline_row> parts;
   bool recomputed = false;
@@ -50076,7 +50090,7 @@ struct torch_category_row {
   torch_share part{};
   const torch_profile* run = nullptr;
   std::uint32_t example = missing<std::uint32_t>;  ///< the first of them
-  std::string_view module{};                       ///< the nearest module around them, where rows are divided by it
+  std::string module{};                            ///< the nearest module around them, where rows are divided by it
 };
 
 /// Launches of one name.
@@ -50089,7 +50103,7 @@ struct torch_name_row {
   torch_share part{};
   const torch_profile* run = nullptr;
   std::uint32_t example = missing<std::uint32_t>;
-  std::string_view module{};
+  std::string module{};
 };
 
 /// Launches of one name with the same arguments, on threads of one name.
@@ -50105,7 +50119,7 @@ struct torch_op_row {
   statistics direct{}, subtree{};        ///< microseconds
   std::vector<kernel_detail> details{};
   torch_share part{};
-  std::string_view module{};
+  std::string module{};
 
   const torch_event& event() const;
   const place_labels& labels() const;
@@ -52501,7 +52515,8 @@ std::vector<torch_category_row> torch_ops_by_category(const torch_profile& run, 
   std::vector<torch_category_row> rows;
   for (const auto& r : run.launches().rows | group_by(category, again, module) | aggregate(count, time, example) |
                            sort_by(desc(time), category, again, example))
-    rows.push_back({r[category], r[again], r[count], r[time], {}, &run, r[example], numbers.module_name(r[module])});
+    rows.push_back({r[category], r[again], r[count], r[time], {}, &run, r[example],
+                    std::string(numbers.module_name(r[module]))});
   fill_shares(rows, &torch_category_row::direct_time);
   return rows;
 }
@@ -52528,7 +52543,7 @@ std::vector<torch_name_row> torch_ops_by_name(const torch_profile& run, const pa
   for (const auto& r : launches | group_by(op, again, module) | aggregate(count, direct, subtree, example) |
                            sort_by(desc(direct), text, again, example))
     rows.push_back({text(r), r[again], r[count], r[direct], r[subtree], std::move(categories[key(r)]), {}, &run,
-                    r[example], numbers.module_name(r[module])});
+                    r[example], std::string(numbers.module_name(r[module]))});
   fill_shares(rows, &torch_name_row::direct_time);
   return rows;
 }
@@ -52589,7 +52604,8 @@ std::vector<torch_op_row> torch_ops_by_arguments(const torch_profile& run, bool 
                                                  const parent_modules* modules) {
   if (modules == nullptr) return torch_op_rows(run, torch_op_groups(run, by_number_of_kernels));
   std::vector<torch_op_row> rows = torch_op_rows(run, torch_op_groups(run, by_number_of_kernels, modules->numbers()));
-  for (torch_op_row& r : rows) r.module = modules->name(modules->numbers()[run.launches().row_of[r.example]]);
+  for (torch_op_row& r : rows)
+    r.module = std::string(modules->name(modules->numbers()[run.launches().row_of[r.example]]));
   return rows;
 }
 
@@ -54946,11 +54962,9 @@ void dispatch_overhead(const tt_findings_run& run, finding_drafts& to) {
 void host_gaps(const tt_findings_run& run, finding_drafts& to) {
   constexpr double least = 6500, usual = 6000;  // ns
   row_draft d;
-  double gaps = 0;
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
     const tt_judged_row& r = run.rows.device[i];
     if (r.cold || !(r.gap() > least)) continue;
-    gaps += r.gap();
     d.add(r.op->code, r.op->id, r.gap());
     d.save(r.gap() - usual);
   }

@@ -2149,8 +2149,8 @@ void write_findings_json(output& to, std::string_view program, const trace_healt
 
 /// What the console shows behind the headline: a line a finding, at most `width` columns wide; nothing without any.
 void write_console(output& to, const finding_list& findings, std::size_t most, std::size_t width);
-/// The headline of health as a line of the console.
-void write_headline(output& to, const trace_health& health);
+/// The headline of health on the console, in lines of at most `width` columns.
+void write_headline(output& to, const trace_health& health, std::size_t width);
 
 }  // namespace ridgeline
 
@@ -9152,6 +9152,8 @@ failure cannot_write(const std::string& path, int error);
 
 namespace ridgeline {
 
+class output;
+
 /// Terminal columns of `text`: one a code point.
 std::size_t display_width(std::string_view text);
 
@@ -9160,6 +9162,9 @@ std::size_t display_width(std::string_view text);
 /// direction of writing) becomes `?`, and so does a byte that is no UTF-8. A text of more than `most` code points ends
 /// there with `…`. Returns the width of what it appended.
 std::size_t append_plain(std::string& out, std::string_view text, std::size_t most = static_cast<std::size_t>(-1));
+
+/// A paragraph in lines of at most `width` columns, those behind the first indented.
+void write_paragraph(output& to, std::string_view text, std::size_t width);
 
 /// The escape code of a colour in the 256-colour palette.
 constexpr std::string_view escape_of(colour c) {
@@ -17921,7 +17926,7 @@ struct torch_category_row {
   torch_share part{};
   const torch_profile* run = nullptr;
   std::uint32_t example = missing<std::uint32_t>;  ///< the first of them
-  std::string_view module{};                       ///< the nearest module around them, where rows are divided by it
+  std::string module{};                            ///< the nearest module around them, where rows are divided by it
 };
 
 /// Launches of one name.
@@ -17934,7 +17939,7 @@ struct torch_name_row {
   torch_share part{};
   const torch_profile* run = nullptr;
   std::uint32_t example = missing<std::uint32_t>;
-  std::string_view module{};
+  std::string module{};
 };
 
 /// Launches of one name with the same arguments, on threads of one name.
@@ -17950,7 +17955,7 @@ struct torch_op_row {
   statistics direct{}, subtree{};        ///< microseconds
   std::vector<kernel_detail> details{};
   torch_share part{};
-  std::string_view module{};
+  std::string module{};
 
   const torch_event& event() const;
   const place_labels& labels() const;
