@@ -114,7 +114,7 @@ class field_rows {
     return list;
   }();
   /// Rows of a table stand together in the catalogue or not: what counts is the place among its own.
-  static consteval std::size_t place_of(std::string_view name) {
+  static constexpr std::size_t place_of(std::string_view name) {
     static_cast<void>(field_number<Fields>(Table, name));
     std::size_t n = 0;
     while (names[n] != name) ++n;
