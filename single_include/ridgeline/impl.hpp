@@ -17385,7 +17385,7 @@ class field_rows {
     return list;
   }();
   /// Rows of a table stand together in the catalogue or not: what counts is the place among its own.
-  static consteval std::size_t place_of(std::string_view name) {
+  static constexpr std::size_t place_of(std::string_view name) {
     static_cast<void>(field_number<Fields>(Table, name));
     std::size_t n = 0;
     while (names[n] != name) ++n;
@@ -40074,9 +40074,10 @@ inferred_capture infer_capture(const torch_trace& trace) {
     if (op == nullptr || !known(op->input_dims)) continue;
     const auto [at, is_new] = read.try_emplace(op->input_dims);
     if (is_new) {
+      std::vector<std::int64_t>& extents = at->second;
       json_list(trace.text(op->input_dims)).for_each([&](std::string_view shape) {
         const double n = torch_shape(shape)[0];
-        if (known(n) && n >= 0 && n < 1e15) at->second.push_back(static_cast<std::int64_t>(n));
+        if (known(n) && n >= 0 && n < 1e15) extents.push_back(static_cast<std::int64_t>(n));
         return true;
       });
     }
