@@ -114,14 +114,13 @@ class field_rows {
     return list;
   }();
   /// Rows of a table stand together in the catalogue or not: what counts is the place among its own.
-  static constexpr std::size_t place_of(std::string_view name) {
-    static_cast<void>(field_number<Fields>(Table, name));
-    std::size_t n = 0;
-    while (names[n] != name) ++n;
-    return n;
-  }
   template <fixed_string Name>
-  static constexpr std::size_t column = place_of(Name);
+  static constexpr std::size_t column = [] {
+    static_cast<void>(field_number<Fields>(Table, Name));
+    std::size_t n = 0;
+    while (names[n] != Name.view()) ++n;
+    return n;
+  }();
 
   std::int64_t broken(std::size_t at, std::string_view what) {
     if (good_) {

@@ -232,10 +232,10 @@ inferred_capture infer_capture(const torch_trace& trace) {
     if (op == nullptr || !known(op->input_dims)) continue;
     const auto [at, is_new] = read.try_emplace(op->input_dims);
     if (is_new) {
-      std::vector<std::int64_t>& extents = at->second;
+      std::vector<std::int64_t>& list = at->second;
       json_list(trace.text(op->input_dims)).for_each([&](std::string_view shape) {
         const double n = torch_shape(shape)[0];
-        if (known(n) && n >= 0 && n < 1e15) extents.push_back(static_cast<std::int64_t>(n));
+        if (known(n) && n >= 0 && n < 1e15) list.push_back(static_cast<std::int64_t>(n));
         return true;
       });
     }
