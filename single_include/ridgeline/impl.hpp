@@ -17385,14 +17385,13 @@ class field_rows {
     return list;
   }();
   /// Rows of a table stand together in the catalogue or not: what counts is the place among its own.
-  static constexpr std::size_t place_of(std::string_view name) {
-    static_cast<void>(field_number<Fields>(Table, name));
-    std::size_t n = 0;
-    while (names[n] != name) ++n;
-    return n;
-  }
   template <fixed_string Name>
-  static constexpr std::size_t column = place_of(Name);
+  static constexpr std::size_t column = [] {
+    static_cast<void>(field_number<Fields>(Table, Name));
+    std::size_t n = 0;
+    while (names[n] != Name.view()) ++n;
+    return n;
+  }();
 
   std::int64_t broken(std::size_t at, std::string_view what) {
     if (good_) {
@@ -40074,10 +40073,10 @@ inferred_capture infer_capture(const torch_trace& trace) {
     if (op == nullptr || !known(op->input_dims)) continue;
     const auto [at, is_new] = read.try_emplace(op->input_dims);
     if (is_new) {
-      std::vector<std::int64_t>& extents = at->second;
+      std::vector<std::int64_t>& list = at->second;
       json_list(trace.text(op->input_dims)).for_each([&](std::string_view shape) {
         const double n = torch_shape(shape)[0];
-        if (known(n) && n >= 0 && n < 1e15) extents.push_back(static_cast<std::int64_t>(n));
+        if (known(n) && n >= 0 && n < 1e15) list.push_back(static_cast<std::int64_t>(n));
         return true;
       });
     }
