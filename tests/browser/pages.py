@@ -207,6 +207,7 @@ def tables(folder):
         b.open(address(folder, "p.html"))
         loads_alone(b, address(folder, "p.html"))
         css = 'details[data-table="ops"] '
+        b.click(css + "summary")  # findings come first, and are open; the ops are opened
         shown = lambda: b.run("return Number(document.querySelector(arguments[0] + '.rows').dataset.rows)", css)
         column = b.run("return [...document.querySelectorAll(arguments[0] + 'th button')]"
                        ".findIndex(h => h.textContent.startsWith('Device Time'))", css) + 1
@@ -365,6 +366,7 @@ def names_are_text(folder):
     with Browser() as b:
         b.open(address(folder, "p.html"))
         loads_alone(b, address(folder, "p.html"))
+        b.click('details[data-table="ops"] summary')
         shown = b.run("return [...document.querySelectorAll('details[data-table=\"ops\"] td')].map(c => c.textContent)")
         for name in ("</script><script>window.hacked=1</script>", "<img src=x onerror=window.hacked=2>",
                      "it's \"quoted\" & more", "\u2401\u241b[31mred\u2421", "\ufffdline\ufffd", "\ufffdgnp.exe",
