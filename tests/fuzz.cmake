@@ -23,18 +23,17 @@ endif()
 
 set(fuzz_flags ${strict} -O1 -g1 -fno-sanitize-recover=all -MD)
 set(fuzz_objects "")
-file(GLOB fuzz_parts CONFIGURE_DEPENDS "${RIDGELINE_INCLUDE}/ridgeline/impl/*.hpp")
-list(FILTER fuzz_parts EXCLUDE REGEX "/impl/profiler[.]hpp$")
-foreach(part IN LISTS fuzz_parts)
-  get_filename_component(part "${part}" NAME_WE)
+get_target_property(fuzz_parts ridgeline_checked SOURCES)  # the same parts, for another compiler
+foreach(source IN LISTS fuzz_parts)
+  get_filename_component(part "${source}" NAME_WE)
   set(body "${CMAKE_CURRENT_BINARY_DIR}/fuzz/bodies/${part}")
-  file(CONFIGURE OUTPUT "${body}.cpp" CONTENT "#include <ridgeline/impl/${part}.hpp>\n" @ONLY)
-  add_custom_command(OUTPUT "${body}.o" DEPENDS "${body}.cpp" DEPFILE "${body}.d" VERBATIM
+  add_custom_command(OUTPUT "${body}.o" DEPENDS "${source}" DEPFILE "${body}.d" VERBATIM
     COMMENT "Building the bodies of ${part} for fuzz targets"
     COMMAND ${fuzz_compiler} ${fuzz_flags} -fsanitize=fuzzer-no-link,address,undefined -MF "${body}.d" -MT "${body}.o"
-            -c "${body}.cpp" -o "${body}.o")
+            -c "${source}" -o "${body}.o")
   list(APPEND fuzz_objects "${body}.o")
 endforeach()
+file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/fuzz/bodies")
 set(fuzz_bodies "${CMAKE_CURRENT_BINARY_DIR}/fuzz/bodies/bodies.a")
 add_custom_command(OUTPUT "${fuzz_bodies}" DEPENDS ${fuzz_objects} VERBATIM COMMENT "Gathering the bodies of fuzz targets"
   COMMAND "${CMAKE_COMMAND}" -E rm -f "${fuzz_bodies}"

@@ -3506,6 +3506,26 @@ inline constexpr int json_schema_version = 1;
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_VERSION_HPP
+#ifndef RIDGELINE_SINK_FITTED_HPP
+#define RIDGELINE_SINK_FITTED_HPP
+
+/// Reports on a console whose lines have only so much room.
+namespace ridgeline {
+
+class output;
+class table;
+
+/// Writes a table in at most `width` columns: its first `texts` columns, which are texts, share what the others leave,
+/// 16 columns each at least.
+void print_table(output& to, const table& t, std::size_t texts, std::size_t width);
+
+/// Writes a paragraph in lines of at most `width` columns, those behind the first indented. What could steer a terminal
+/// is shown as `?`.
+void print_paragraph(output& to, std::string_view text, std::size_t width);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SINK_FITTED_HPP
 #ifndef RIDGELINE_SINK_JSON_WRITER_HPP
 #define RIDGELINE_SINK_JSON_WRITER_HPP
 
@@ -3755,8 +3775,6 @@ class json_writer {
 
 namespace ridgeline {
 
-class output;
-
 /// Terminal columns of `text`: one a code point.
 std::size_t display_width(std::string_view text);
 
@@ -3765,9 +3783,6 @@ std::size_t display_width(std::string_view text);
 /// direction of writing) becomes `?`, and so does a byte that is no UTF-8. A text of more than `most` code points ends
 /// there with `…`. Returns the width of what it appended.
 std::size_t append_plain(std::string& out, std::string_view text, std::size_t most = static_cast<std::size_t>(-1));
-
-/// A paragraph in lines of at most `width` columns, those behind the first indented.
-void write_paragraph(output& to, std::string_view text, std::size_t width);
 
 /// The escape code of a colour in the 256-colour palette.
 constexpr std::string_view escape_of(colour c) {
@@ -3893,7 +3908,7 @@ void write_console(output& to, const finding_list& findings, std::size_t most, s
 }
 
 void write_headline(output& to, const trace_health& health, std::size_t width) {
-  write_paragraph(to, "trace health: " + health.headline(), width);
+  print_paragraph(to, "trace health: " + health.headline(), width);
 }
 
 }  // namespace ridgeline
@@ -31280,26 +31295,6 @@ inline table multi_rank_launcher_table(const fleet_partial& p) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_SHEET_TABLES_HPP
-#ifndef RIDGELINE_SINK_FITTED_HPP
-#define RIDGELINE_SINK_FITTED_HPP
-
-/// Reports on a console whose lines have only so much room.
-namespace ridgeline {
-
-class output;
-class table;
-
-/// Writes a table in at most `width` columns: its first `texts` columns, which are texts, share what the others leave,
-/// 16 columns each at least.
-void print_table(output& to, const table& t, std::size_t texts, std::size_t width);
-
-/// Writes a paragraph in lines of at most `width` columns, those behind the first indented. What could steer a terminal
-/// is shown as `?`.
-void print_paragraph(output& to, std::string_view text, std::size_t width);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_SINK_FITTED_HPP
 
 namespace ridgeline {
 
@@ -38614,25 +38609,6 @@ std::size_t append_plain(std::string& out, std::string_view text, std::size_t mo
     }
   }
   return width;
-}
-
-void write_paragraph(output& to, std::string_view text, std::size_t width) {
-  std::string line, shown;
-  append_plain(shown, text);
-  for (std::string_view rest = shown; !rest.empty();) {
-    const std::size_t end = std::min(rest.find(' '), rest.size());
-    const std::string_view word = rest.substr(0, end);
-    if (!line.empty() && display_width(line) + 1 + display_width(word) > width) {
-      to.write(line + "\n");
-      line = "  ";
-      line += word;
-    } else {
-      if (!line.empty()) line += ' ';
-      line += word;
-    }
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  to.write(line + "\n");
 }
 
 }  // namespace ridgeline
@@ -49777,29 +49753,6 @@ inline constexpr auto overview_op_columns =
             }).left(),
             column<"% of roof">([](const torch_heavy_op& op) { return op.of_roof * 100; }).digits(1));
 
-/// Terminal columns that a column of a table takes, its title included.
-std::size_t width_of_column(const table& t, std::size_t column) {
-  std::size_t most = display_width(t.column(column).title);
-  std::string text, scratch;
-  for (std::size_t r = 0; r < t.rows(); ++r) {
-    text.clear();
-    append_for_people(text, t.at(r, column, scratch), t.column(column));
-    most = std::max(most, display_width(text));
-  }
-  return most;
-}
-
-/// A table in at most `width` columns: its first `texts` columns, which are texts, share what the others leave.
-void write_fitted(output& to, const table& t, std::size_t texts, std::size_t width) {
-  std::size_t others = 0;
-  for (std::size_t c = texts; c < t.columns(); ++c) others += width_of_column(t, c) + 2;
-  const std::size_t least = 16 * texts, room = width > others + least ? width - others : least;
-  console_style style;
-  style.headers_by_column = true;
-  style.most_width = room / texts - 2;
-  write_console(to, t, style);
-}
-
 void write_coverage(output& to, const torch_overview& o, std::size_t width) {
   if (known(o.counted)) {
     std::string text = "FLOP and bytes are known for " + percent_text(o.counted) + " of the ops' GPU time";
@@ -49807,15 +49760,15 @@ void write_coverage(output& to, const torch_overview& o, std::size_t width) {
       text += i == 0 ? "; not for " : ", ";
       text += o.uncounted[i].name + " (" + percent_text(o.uncounted[i].share) + ")";
     }
-    write_paragraph(to, text + ".", width);
+    print_paragraph(to, text + ".", width);
   }
   if (o.roof.empty())
-    return write_paragraph(to, "No chip is named, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE.",
+    return print_paragraph(to, "No chip is named, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE.",
                            width);
   std::string text = "Bounds are against " + o.roof;
   if (o.of_traced_device) text += ", the device of the trace";
   if (!o.sheets_have_roofs) text += "; --arch NAME puts its roofs into the sheets";
-  write_paragraph(to, text + ".", width);
+  print_paragraph(to, text + ".", width);
 }
 
 }  // namespace torch_detail
@@ -49832,7 +49785,7 @@ void order_remarks(data_quality& quality, const torch_overview& overview) {
 }
 
 void write_console(output& to, const torch_overview& o, std::size_t width) {
-  for (const std::string& sentence : o.missing) write_paragraph(to, "Not recorded: " + sentence, width);
+  for (const std::string& sentence : o.missing) print_paragraph(to, "Not recorded: " + sentence, width);
   if (!o.missing.empty()) to.write("\n");
   std::vector<torch_timeline_row> parts;
   bool recomputed = false;
@@ -49842,7 +49795,7 @@ void write_console(output& to, const torch_overview& o, std::size_t width) {
   }
   if (!parts.empty() || !o.of_host) {
     table time("GPU time", std::move(parts), torch_detail::overview_time_columns);
-    torch_detail::write_fitted(to, recomputed ? time : time.without("ran again"), 1, width);
+    print_table(to, recomputed ? time : time.without("ran again"), 1, width);
     if (!o.heaviest.empty()) to.write("\n");
   }
   if (o.heaviest.empty()) return;
@@ -49856,7 +49809,7 @@ void write_console(output& to, const torch_overview& o, std::size_t width) {
   if (!wide) ops = ops.without("Input Dims").without("TFLOP/s").without("TB/s");
   if (o.roof.empty()) ops = ops.without("Bound").without("% of roof");
   if (without_models) ops = ops.without("Bound").without("% of roof");
-  torch_detail::write_fitted(to, ops, wide ? 2 : 1, width);
+  print_table(to, ops, wide ? 2 : 1, width);
   if (!without_models) torch_detail::write_coverage(to, o, width);
 }
 

@@ -10,6 +10,7 @@
 #include <ridgeline/advise/findings_json.hpp>
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/core/version.hpp>
+#include <ridgeline/sink/fitted.hpp>
 #include <ridgeline/sink/json_writer.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/sink/terminal.hpp>
@@ -124,7 +125,7 @@ void write_console(output& to, const finding_list& findings, std::size_t most, s
 }
 
 void write_headline(output& to, const trace_health& health, std::size_t width) {
-  write_paragraph(to, "trace health: " + health.headline(), width);
+  print_paragraph(to, "trace health: " + health.headline(), width);
 }
 
 }  // namespace ridgeline

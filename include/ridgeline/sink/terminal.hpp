@@ -10,8 +10,6 @@
 
 namespace ridgeline {
 
-class output;
-
 /// Terminal columns of `text`: one a code point.
 std::size_t display_width(std::string_view text);
 
@@ -20,9 +18,6 @@ std::size_t display_width(std::string_view text);
 /// direction of writing) becomes `?`, and so does a byte that is no UTF-8. A text of more than `most` code points ends
 /// there with `…`. Returns the width of what it appended.
 std::size_t append_plain(std::string& out, std::string_view text, std::size_t most = static_cast<std::size_t>(-1));
-
-/// A paragraph in lines of at most `width` columns, those behind the first indented.
-void write_paragraph(output& to, std::string_view text, std::size_t width);
 
 /// The escape code of a colour in the 256-colour palette.
 constexpr std::string_view escape_of(colour c) {

@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include <ridgeline/core/utf8.hpp>
-#include <ridgeline/sink/output.hpp>
 #include <ridgeline/sink/terminal.hpp>
 
 namespace ridgeline {
@@ -57,25 +56,6 @@ std::size_t append_plain(std::string& out, std::string_view text, std::size_t mo
     }
   }
   return width;
-}
-
-void write_paragraph(output& to, std::string_view text, std::size_t width) {
-  std::string line, shown;
-  append_plain(shown, text);
-  for (std::string_view rest = shown; !rest.empty();) {
-    const std::size_t end = std::min(rest.find(' '), rest.size());
-    const std::string_view word = rest.substr(0, end);
-    if (!line.empty() && display_width(line) + 1 + display_width(word) > width) {
-      to.write(line + "\n");
-      line = "  ";
-      line += word;
-    } else {
-      if (!line.empty()) line += ' ';
-      line += word;
-    }
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  to.write(line + "\n");
 }
 
 }  // namespace ridgeline

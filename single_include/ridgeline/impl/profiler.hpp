@@ -3995,8 +3995,6 @@ void write_console(output& to, const table& t, const console_style& style = {});
 
 namespace ridgeline {
 
-class output;
-
 /// Terminal columns of `text`: one a code point.
 std::size_t display_width(std::string_view text);
 
@@ -4005,9 +4003,6 @@ std::size_t display_width(std::string_view text);
 /// direction of writing) becomes `?`, and so does a byte that is no UTF-8. A text of more than `most` code points ends
 /// there with `…`. Returns the width of what it appended.
 std::size_t append_plain(std::string& out, std::string_view text, std::size_t most = static_cast<std::size_t>(-1));
-
-/// A paragraph in lines of at most `width` columns, those behind the first indented.
-void write_paragraph(output& to, std::string_view text, std::size_t width);
 
 /// The escape code of a colour in the 256-colour palette.
 constexpr std::string_view escape_of(colour c) {
@@ -5022,25 +5017,6 @@ std::size_t append_plain(std::string& out, std::string_view text, std::size_t mo
     }
   }
   return width;
-}
-
-void write_paragraph(output& to, std::string_view text, std::size_t width) {
-  std::string line, shown;
-  append_plain(shown, text);
-  for (std::string_view rest = shown; !rest.empty();) {
-    const std::size_t end = std::min(rest.find(' '), rest.size());
-    const std::string_view word = rest.substr(0, end);
-    if (!line.empty() && display_width(line) + 1 + display_width(word) > width) {
-      to.write(line + "\n");
-      line = "  ";
-      line += word;
-    } else {
-      if (!line.empty()) line += ' ';
-      line += word;
-    }
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  to.write(line + "\n");
 }
 
 }  // namespace ridgeline

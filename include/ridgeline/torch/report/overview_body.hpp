@@ -10,9 +10,8 @@
 
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/gpu/gpu_timeline.hpp>
-#include <ridgeline/sink/console.hpp>
-#include <ridgeline/sink/terminal.hpp>
-#include <ridgeline/table/format.hpp>
+#include <ridgeline/sink/fitted.hpp>
+#include <ridgeline/sink/output.hpp>
 #include <ridgeline/torch/record/problem.hpp>
 #include <ridgeline/torch/report/overview.hpp>
 #include <ridgeline/torch/report/percent_text.hpp>
@@ -53,29 +52,6 @@ inline constexpr auto overview_op_columns =
             }).left(),
             column<"% of roof">([](const torch_heavy_op& op) { return op.of_roof * 100; }).digits(1));
 
-/// Terminal columns that a column of a table takes, its title included.
-std::size_t width_of_column(const table& t, std::size_t column) {
-  std::size_t most = display_width(t.column(column).title);
-  std::string text, scratch;
-  for (std::size_t r = 0; r < t.rows(); ++r) {
-    text.clear();
-    append_for_people(text, t.at(r, column, scratch), t.column(column));
-    most = std::max(most, display_width(text));
-  }
-  return most;
-}
-
-/// A table in at most `width` columns: its first `texts` columns, which are texts, share what the others leave.
-void write_fitted(output& to, const table& t, std::size_t texts, std::size_t width) {
-  std::size_t others = 0;
-  for (std::size_t c = texts; c < t.columns(); ++c) others += width_of_column(t, c) + 2;
-  const std::size_t least = 16 * texts, room = width > others + least ? width - others : least;
-  console_style style;
-  style.headers_by_column = true;
-  style.most_width = room / texts - 2;
-  write_console(to, t, style);
-}
-
 void write_coverage(output& to, const torch_overview& o, std::size_t width) {
   if (known(o.counted)) {
     std::string text = "FLOP and bytes are known for " + percent_text(o.counted) + " of the ops' GPU time";
@@ -83,15 +59,15 @@ void write_coverage(output& to, const torch_overview& o, std::size_t width) {
       text += i == 0 ? "; not for " : ", ";
       text += o.uncounted[i].name + " (" + percent_text(o.uncounted[i].share) + ")";
     }
-    write_paragraph(to, text + ".", width);
+    print_paragraph(to, text + ".", width);
   }
   if (o.roof.empty())
-    return write_paragraph(to, "No chip is named, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE.",
+    return print_paragraph(to, "No chip is named, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE.",
                            width);
   std::string text = "Bounds are against " + o.roof;
   if (o.of_traced_device) text += ", the device of the trace";
   if (!o.sheets_have_roofs) text += "; --arch NAME puts its roofs into the sheets";
-  write_paragraph(to, text + ".", width);
+  print_paragraph(to, text + ".", width);
 }
 
 }  // namespace torch_detail
@@ -108,7 +84,7 @@ void order_remarks(data_quality& quality, const torch_overview& overview) {
 }
 
 void write_console(output& to, const torch_overview& o, std::size_t width) {
-  for (const std::string& sentence : o.missing) write_paragraph(to, "Not recorded: " + sentence, width);
+  for (const std::string& sentence : o.missing) print_paragraph(to, "Not recorded: " + sentence, width);
   if (!o.missing.empty()) to.write("\n");
   std::vector<torch_timeline_row> parts;
   bool recomputed = false;
@@ -118,7 +94,7 @@ void write_console(output& to, const torch_overview& o, std::size_t width) {
   }
   if (!parts.empty() || !o.of_host) {
     table time("GPU time", std::move(parts), torch_detail::overview_time_columns);
-    torch_detail::write_fitted(to, recomputed ? time : time.without("ran again"), 1, width);
+    print_table(to, recomputed ? time : time.without("ran again"), 1, width);
     if (!o.heaviest.empty()) to.write("\n");
   }
   if (o.heaviest.empty()) return;
@@ -132,7 +108,7 @@ void write_console(output& to, const torch_overview& o, std::size_t width) {
   if (!wide) ops = ops.without("Input Dims").without("TFLOP/s").without("TB/s");
   if (o.roof.empty()) ops = ops.without("Bound").without("% of roof");
   if (without_models) ops = ops.without("Bound").without("% of roof");
-  torch_detail::write_fitted(to, ops, wide ? 2 : 1, width);
+  print_table(to, ops, wide ? 2 : 1, width);
   if (!without_models) torch_detail::write_coverage(to, o, width);
 }
 
