@@ -28098,6 +28098,16 @@ struct clock_estimate {
   std::uint32_t reference = missing<std::uint32_t>;     ///< position of the rank that the offset is to
 
   bool is_known() const { return by != basis::unknown; }
+
+  /// Makes an offset to rank `from`, whose own is `via`, one to the reference of `via`. Drifts stay as they are.
+  void add_offset_of(const clock_estimate& via, std::uint32_t from) {
+    compared_with = from;
+    reference = via.reference;
+    const double away = via.by == basis::ends ? at - via.own_at : 0;
+    offset += via.offset + (known(via.drift) ? via.drift * away / 1e6 : 0);
+    const double carried = known(via.drift_half_width) ? via.drift_half_width * away / 1e6 : 0;
+    half_width = std::sqrt(half_width * half_width + via.half_width * via.half_width + carried * carried);
+  }
 };
 
 /// What 97.5 % of values of Student's t with so many degrees of freedom stay below.
@@ -28212,12 +28222,7 @@ class clock_search {
       clock_estimate e = estimate_clock(shared[r]);
       if (!e.is_known()) continue;
       const clock_estimate& via = clocks_[from];
-      e.compared_with = from;
-      e.reference = via.reference;
-      const double away = via.by == clock_estimate::basis::ends ? e.at - via.own_at : 0;
-      e.offset += via.offset + (known(via.drift) ? via.drift * away / 1e6 : 0);
-      const double carried = known(via.drift_half_width) ? via.drift_half_width * away / 1e6 : 0;
-      e.half_width = std::sqrt(e.half_width * e.half_width + via.half_width * via.half_width + carried * carried);
+      e.add_offset_of(via, from);
       e.drift += via.drift;
       e.drift_half_width = std::hypot(e.drift_half_width, via.drift_half_width);
       clocks_[r] = e;
@@ -28783,12 +28788,7 @@ class ranks_detail_clocks {
       shared[r].clear();
       to_.drifting_[r] = beyond;
       if (!e.is_known()) continue;
-      e.compared_with = from;
-      e.reference = via.reference;
-      const double away = via.by == clock_estimate::basis::ends ? e.at - via.own_at : 0;
-      e.offset += via.offset + (known(via.drift) ? via.drift * away / 1e6 : 0);
-      const double carried = known(via.drift_half_width) ? via.drift_half_width * away / 1e6 : 0;
-      e.half_width = std::sqrt(e.half_width * e.half_width + via.half_width * via.half_width + carried * carried);
+      e.add_offset_of(via, from);
       if (known(via.drift))
         e.drift += via.drift, e.drift_half_width = std::hypot(e.drift_half_width, via.drift_half_width);
       if (via.by == clock_estimate::basis::bounds) e.by = via.by;

@@ -92,12 +92,7 @@ class ranks_detail_clocks {
       shared[r].clear();
       to_.drifting_[r] = beyond;
       if (!e.is_known()) continue;
-      e.compared_with = from;
-      e.reference = via.reference;
-      const double away = via.by == clock_estimate::basis::ends ? e.at - via.own_at : 0;
-      e.offset += via.offset + (known(via.drift) ? via.drift * away / 1e6 : 0);
-      const double carried = known(via.drift_half_width) ? via.drift_half_width * away / 1e6 : 0;
-      e.half_width = std::sqrt(e.half_width * e.half_width + via.half_width * via.half_width + carried * carried);
+      e.add_offset_of(via, from);
       if (known(via.drift))
         e.drift += via.drift, e.drift_half_width = std::hypot(e.drift_half_width, via.drift_half_width);
       if (via.by == clock_estimate::basis::bounds) e.by = via.by;
