@@ -44,11 +44,13 @@ BOOST_AUTO_TEST_CASE(every_cell_is_the_original_s) {
     where.base = *folder + "/traces";
     where.extension = "gz";
     where.filters = {"rank_"};
+    where.by_content = false;
     const auto found = discover(where);
     BOOST_REQUIRE(found.has_value());
     BOOST_REQUIRE(found->size() == 1u);
     fleet_reading reading;
     reading.rank.kernels = true;
+    reading.rank.linked_calls_only = true;
     reading.rank.run.faults = torch_faults::parity();
     reading.rank.models = torch_model_faults::parity();
     multi_rank_options options;
