@@ -193,16 +193,19 @@ class progress_bar {
   std::chrono::steady_clock::time_point last_{};
 };
 
-/// Sums up what was wrong with the input in one line.
+/// Sums up what was wrong with the input in one line, which shows the first kind that cost part of it, or else the first.
 inline void say_quality(const ridgeline::data_quality& quality) {
   if (quality.empty()) return;
+  const auto& issues = quality.issues();
   std::uint64_t all = 0;
-  for (const auto& issue : quality.issues()) all += issue.count;
-  const auto& first = quality.issues().front();
+  for (const auto& issue : issues) all += issue.count;
+  const auto lost = std::find_if(issues.begin(), issues.end(), [](const auto& issue) { return issue.lost_input; });
+  const ridgeline::quality_issue& shown = lost == issues.end() ? issues.front() : *lost;
+  const std::string where = to_string(shown.first);
   say("data quality: " + std::to_string(all) + (all == 1 ? " remark" : " remarks") + " of " +
-      std::to_string(quality.issues().size()) + (quality.issues().size() == 1 ? " kind" : " kinds") + ", first " +
-      ridgeline::to_string(first.first) + ": " + first.reason + " (" + std::to_string(first.count) + "x" +
-      (first.example.empty() ? "" : ", " + std::string(ridgeline::utf8_front(first.example, 60))) + ")");
+      std::to_string(issues.size()) + (issues.size() == 1 ? " kind" : " kinds") + ", first " + where +
+      (where.empty() ? "" : ": ") + shown.reason + " (" + std::to_string(shown.count) + "x" +
+      (shown.example.empty() ? "" : ", " + std::string(ridgeline::utf8_front(shown.example, 60))) + ")");
 }
 
 }  // namespace program

@@ -11,13 +11,7 @@
 #include <vector>
 
 #include <ridgeline/gpu/report/report.hpp>
-#include <ridgeline/impl/core.hpp>
-#include <ridgeline/impl/gpu.hpp>
-#include <ridgeline/impl/read.hpp>
-#include <ridgeline/impl/sink.hpp>
-#include <ridgeline/impl/torch.hpp>
-#include <ridgeline/impl/torch_models.hpp>
-#include <ridgeline/impl/torch_report.hpp>
+#include <ridgeline/table/table.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
 
 /// What the readers of GPU traces are asked with any bytes.

@@ -3,6 +3,10 @@
 // fuzz_perfetto
 // ./fuzz_perfetto tests/fuzz/corpus/perfetto
 
+#include <ridgeline/gpu/read/perfetto.hpp>
+#include <ridgeline/gpu/read/rocprof_perfetto.hpp>
+#include <ridgeline/torch/read/perfetto.hpp>
+
 #include "tests/fuzz/gpu_trace.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -3,6 +3,8 @@
 // fuzz_rocprof_json
 // ./fuzz_rocprof_json tests/fuzz/corpus/rocprof_json
 
+#include <ridgeline/gpu/read/rocprof_json.hpp>
+
 #include "tests/fuzz/gpu_trace.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

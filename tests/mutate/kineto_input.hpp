@@ -149,7 +149,7 @@ inline void add_event(std::string_view text, const test::json_span& event, kinet
     return;
   }
   static const std::set<std::string> other_phases{"s", "t", "f", "M", "i", "I", "C", "B", "E"};
-  if (other_phases.contains(ph)) return;
+  if (!repeated && other_phases.contains(ph)) return;  // of repeated members the last counts, as in Python
   const test::json_span *const name = test::member_of(text, event, "name"),
                                *const ts = test::member_of(text, event, "ts"),
                                *const dur = test::member_of(text, event, "dur");

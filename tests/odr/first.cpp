@@ -3,8 +3,6 @@
 #include <ridgeline/profiler.hpp>
 #include <ridgeline/ridgeline.hpp>
 
-#include <ridgeline/impl.hpp>
-
 int second();
 
 int main() { return second(); }

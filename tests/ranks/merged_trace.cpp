@@ -153,4 +153,12 @@ BOOST_AUTO_TEST_CASE(events_of_any_shape_stay_json) {
   BOOST_TEST(events.whole());
 }
 
+BOOST_AUTO_TEST_CASE(a_second_list_of_events_ends) {
+  const temporary_folder folder;
+  const merged m = merge_traces(folder, {R"({"traceEvents": [{"pid": 1}], "schemaVersion": 1, "traceEvents": [{"pid": 2}], "displayTimeUnit": "ms"})"});
+  BOOST_TEST(holds(m.text, R"({"pid": 1, )"), m.text);
+  BOOST_TEST(!holds(m.text, R"({"pid": 2)"));
+  BOOST_TEST(holds(m.text, R"("displayTimeUnit": "ms")"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

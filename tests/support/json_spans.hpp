@@ -110,7 +110,7 @@ class json_span_reader {
     if (!take("\"")) fail("expected a text");
     for (;; ++at_) {
       if (at_ >= text_.size()) fail("a text is never closed");
-      if (text_[at_] == '\n' || text_[at_] == '\r') fail("a line end in a text");  // other control characters are read
+      if (text_[at_] == '\n') fail("a line end in a text");  // other control characters are read
       if (text_[at_] == '"') break;
       if (text_[at_] != '\\') continue;
       const char c = ++at_ < text_.size() ? text_[at_] : '\0';

@@ -66,12 +66,12 @@ class raw_events {
       if (!c.take('{')) return;
       for (bool closed = false; !closed;) {
         if (!c.key(key)) return;
-        if (key.raw == "traceEvents" && whole_) {
-          c.at = c_.at;
+        const char* const from = c.at;
+        if (key.raw == "traceEvents" && whole_ && from < c_.at) {
+          c.at = c_.at;  // a second list stands behind the one that was read
         } else {
-          const char* const from = c.at;
           if (!c.skip_value()) return;
-          take(key.raw, std::string_view(from, static_cast<std::size_t>(c.at - from)));
+          if (key.raw != "traceEvents") take(key.raw, std::string_view(from, static_cast<std::size_t>(c.at - from)));
         }
         if (!c.another('}', closed) && !closed) return;
       }

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_SINK_PARTIAL_FILE_HPP
 #define RIDGELINE_SINK_PARTIAL_FILE_HPP
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -49,6 +50,11 @@ class partial_file {
   int slot_ = -1;  // in the list of partial files
 };
 
+/// Puts a new file in the place of `target`, which is `path`: `fill(name)` writes it under a name of its own and answers
+/// with an empty text, or with what went wrong; then the old file is still there.
+std::optional<failure> replace_file(const std::string& path, const write_target& target,
+                                    const std::function<std::string(const std::string&)>& fill);
+
 /// Removes the partial files that are being written now. Safe in a signal handler.
 void remove_partial_files() noexcept;
 
@@ -57,8 +63,9 @@ void remove_partial_files() noexcept;
 /// stay as they are. For `main`: the library itself installs nothing.
 void remove_partial_files_on_signals();
 
-/// `cannot be written: ` and the system's words for an errno.
+/// `cannot be written: ` and the system's words for an errno, or the words of another library.
 failure cannot_write(const std::string& path, int error);
+failure cannot_write(const std::string& path, const std::string& why);
 
 }  // namespace ridgeline
 

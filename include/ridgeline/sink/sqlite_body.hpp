@@ -190,28 +190,20 @@ inline std::string fill_sqlite(sqlite_writer& to, const std::string& program, st
 
 std::optional<failure> write_sqlite(const std::string& path, const std::string& program, std::span<const table> tables,
                                     const database_parts& more) {
-  const auto failed = [&](const std::string& why) {
-    return failure(errc::cannot_write, source_pos(path), "cannot be written: " + why);
-  };
   const write_target target = write_target::of(path);
   if (target.error != 0) return cannot_write(path, target.error);
-  if (target.how == write_target::way::replace) {
-    partial_file file(target);
-    if (file.error() != 0) return cannot_write(path, file.error());
-    {
-      sink_detail::sqlite_writer writer(file.name());
-      if (const std::string why = sink_detail::fill_sqlite(writer, program, tables, more); !why.empty())
-        return failed(why);
-    }
-    if (const int error = file.put_in_place(); error != 0) return cannot_write(path, error);
-    return std::nullopt;
-  }
+  if (target.how == write_target::way::replace)
+    return replace_file(path, target, [&](const std::string& name) {
+      sink_detail::sqlite_writer writer(name);
+      return sink_detail::fill_sqlite(writer, program, tables, more);
+    });
   // a pipe cannot be gone back in: the database is made in memory
   sink_detail::sqlite_writer writer(":memory:");
-  if (const std::string why = sink_detail::fill_sqlite(writer, program, tables, more); !why.empty()) return failed(why);
+  if (const std::string why = sink_detail::fill_sqlite(writer, program, tables, more); !why.empty())
+    return cannot_write(path, why);
   sqlite3_int64 size = 0;
   unsigned char* const bytes = sqlite3_serialize(writer.base(), "main", &size, 0);
-  if (bytes == nullptr) return failed("there is not enough memory");
+  if (bytes == nullptr) return cannot_write(path, "there is not enough memory");
   const std::optional<failure> result = write_file(path, [&](output& to) {
     to.write({reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(size)});
   });

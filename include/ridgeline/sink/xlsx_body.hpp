@@ -219,25 +219,18 @@ inline std::string write_workbook(const std::string& name, std::span<const table
 
 std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables, const workbook_style& style,
                                   data_quality& quality) {
-  const auto failed = [&](const std::string& why) {
-    return failure(errc::cannot_write, source_pos(path), "cannot be written: " + why);
-  };
   const write_target target = write_target::of(path);
   if (target.error != 0) return cannot_write(path, target.error);
-  if (target.how == write_target::way::replace) {
-    partial_file file(target);
-    if (file.error() != 0) return cannot_write(path, file.error());
-    const std::string why = sink_detail::sink::write_workbook(file.name(), tables, style, quality);
-    if (!why.empty()) return failed(why);
-    if (const int error = file.put_in_place(); error != 0) return cannot_write(path, error);
-    return std::nullopt;
-  }
+  if (target.how == write_target::way::replace)
+    return replace_file(path, target, [&](const std::string& name) {
+      return sink_detail::sink::write_workbook(name, tables, style, quality);
+    });
   // The library wants a file that it can go back in: one in memory, which is then written to where it should go.
   const int memory = ::memfd_create("workbook", MFD_CLOEXEC);
   if (memory < 0) return cannot_write(path, errno);
   const std::string why =
       sink_detail::sink::write_workbook("/proc/self/fd/" + std::to_string(memory), tables, style, quality);
-  std::optional<failure> result = failed(why);
+  std::optional<failure> result = cannot_write(path, why);
   if (why.empty()) {
     result = write_file(path, [&](output& to) -> std::optional<failure> {
       std::string piece(std::size_t{1} << 16, '\0');

@@ -162,7 +162,7 @@ void judge_file(const torch_evidence& e, health_check& c) {
   if (n == 0) return pass(c);
   const double all = static_cast<double>(n) + static_cast<double>(e.trace.events.size());
   report(c, trace_verdict::degraded, n, static_cast<double>(n) / all, first,
-         counted(n) + " parts of the file could not be read (" + what + "): what they held is in no sheet");
+         counted(n) + (n == 1 ? " part" : " parts") + " of the file could not be read (" + what + "): what they held is in no sheet");
 }
 
 void judge_duplicates(const torch_evidence& e, health_check& c) {
