@@ -64,7 +64,7 @@ void add_evidence(std::vector<finding_evidence>& to, finding_evidence e) {
 
 void order_evidence(std::vector<finding_evidence>& evidence) {
   merge_sorted_runs(evidence, [](const finding_evidence& x, const finding_evidence& y) {
-    return x.time == y.time ? x.uid < y.uid : x.time > y.time;
+    return x.time == y.time ? x.start.base() < y.start.base() : x.time > y.time;
   });
 }
 
@@ -78,8 +78,7 @@ void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32
   d.count += works.size();
   if (d.evidence.empty()) {
     for (const auto& [name, w] : longest)
-      d.evidence.push_back({"traceEvents", missing<std::int64_t>, a.works[w].uid, std::string(a.text(name)),
-                            a.works[w].time});
+      d.evidence.push_back(finding_evidence::of(a.works[w], a.text(name)));
     order_evidence(d.evidence);
     if (d.evidence.size() > 3) d.evidence.resize(3);
   }
@@ -119,7 +118,7 @@ void cut_host(const activity_findings_run& run, const Spans& spans, Wanted wante
     if (!wanted(s) || s.end().base() <= from || s.start.base() >= to) continue;
     parts.push_back({s.start.base(), s.end().base()});
     ++d.count;
-    add_evidence(d.evidence, {"traceEvents", missing<std::int64_t>, s.uid, std::string(a.text(s.name)), s.time});
+    add_evidence(d.evidence, finding_evidence::of(s, a.text(s.name)));
   }
   if (parts.empty()) return;
   std::vector<span_ns> waits;
@@ -204,14 +203,13 @@ void sync_points(const activity_findings_run& run, finding_drafts& to) {
   for (const std::uint32_t c : d.change.freed) {
     const activity_call& call = a.calls[c];
     d.concerned += call.time;
-    add_evidence(d.evidence, {"traceEvents", missing<std::int64_t>, call.uid, std::string(a.text(call.name)),
-        call.time});
+    add_evidence(d.evidence, finding_evidence::of(call, a.text(call.name)));
   }
   d.count = d.change.freed.size();
   for (const activity_op& op : a.ops) {
     const std::string_view name = a.text(op.name);
     if (name == "aten::_local_scalar_dense" || name == "aten::item" || name == "aten::nonzero")
-      add_evidence(d.evidence, {"traceEvents", missing<std::int64_t>, op.uid, std::string(name), op.time}),
+      add_evidence(d.evidence, finding_evidence::of(op, name)),
           d.detail = name;
   }
   order_evidence(d.evidence);
@@ -247,8 +245,7 @@ void host_bound(const activity_findings_run& run, finding_drafts& to) {
     const activity_call* const call = a.call_of(w);
     if (call == nullptr) continue;
     ++d.count;
-    add_evidence(d.evidence, {"traceEvents", missing<std::int64_t>, call->uid, std::string(a.text(call->name)),
-        call->time});
+    add_evidence(d.evidence, finding_evidence::of(*call, a.text(call->name)));
   }
   order_evidence(d.evidence);
   if (d.count != 0) to.add("") = std::move(d);
@@ -270,7 +267,7 @@ void module_loading(const activity_findings_run& run, finding_drafts& to) {
     d.concerned += c.time;
     d.recoverable += duration::of(idle);
     d.change.cuts.push_back({c.end(), duration::of(idle)});
-    add_evidence(d.evidence, {"traceEvents", missing<std::int64_t>, c.uid, std::string(a.text(c.name)), c.time});
+    add_evidence(d.evidence, finding_evidence::of(c, a.text(c.name)));
   }
   if (d.count != 0) to.add("") = std::move(d);
 }

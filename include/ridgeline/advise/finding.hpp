@@ -30,13 +30,21 @@ constexpr std::string_view name_of(finding_confidence c) {
 enum class finding_bound : std::uint8_t { exact, upper };
 constexpr std::string_view name_of(finding_bound b) { return b == finding_bound::exact ? "exact" : "upper"; }
 
-/// A place: the sheet and its row, or the number of an event of the trace.
+/// A place: the sheet and its row, or an event of the trace by its number and start. The number depends on the format
+/// that the trace was recorded in, the start does not.
 struct finding_evidence {
   std::string sheet{};
   std::int64_t row = missing<std::int64_t>;
   std::int64_t uid = missing<std::int64_t>;
   std::string name{};
   duration time{};
+  time_point start = missing<time_point>;
+
+  /// An event of an activity: a call, an op, a range or a piece of GPU work.
+  template <class Event>
+  static finding_evidence of(const Event& e, std::string_view name) {
+    return {"traceEvents", missing<std::int64_t>, e.uid, std::string(name), e.time, e.start};
+  }
 };
 
 /// What the advice of a finding is made of.

@@ -73,7 +73,7 @@ std::string place_of(const finding& f) {
   if (f.evidence.empty()) return {};
   const finding_evidence& e = f.evidence.front();
   if (known(e.row)) return e.sheet + " " + std::to_string(e.row);
-  return known(e.uid) ? e.sheet + " " + std::to_string(e.uid) : e.sheet;
+  return known(e.start) ? "ts " + std::to_string(e.start.base()) + " ns" : e.sheet;
 }
 
 inline constexpr auto finding_columns = columns(
