@@ -76,6 +76,8 @@ namespace advise_detail {
 
 /// `1,234`
 std::string counted(std::uint64_t n);
+/// The same in front of the word for one, or for several: `1 launch`.
+std::string counted(std::uint64_t n, std::string_view one, std::string_view several);
 /// `30.9 %` of a share of one.
 std::string in_percent(double share);
 /// `4.1 ms`, `312 us`: three digits.

@@ -27,6 +27,10 @@ std::string counted(std::uint64_t n) {
   return text;
 }
 
+std::string counted(std::uint64_t n, std::string_view one, std::string_view several) {
+  return counted(n) + " " + std::string(n == 1 ? one : several);
+}
+
 std::string in_percent(double share) {
   std::string text;
   append_fixed(text, share * 100, 1, false);
@@ -196,8 +200,8 @@ void clipped_duration(const activity_evidence& e, health_check& c) {
   constexpr std::uint64_t least = 5;
   if (all.count < least || !several) return pass(c);
   report(c, trace_verdict::degraded, all.count, e.share(all.time), all.first,
-         counted(all.count) + " kernels take exactly " + time_text(longest) + ", the longest there is (" +
-             in_percent(e.share(all.time)) + " of GPU time): longer ones were clipped");
+         counted(all.count, "kernel takes", "kernels take") + " exactly " + time_text(longest) +
+             ", the longest there is (" + in_percent(e.share(all.time)) + " of GPU time): longer ones were clipped");
 }
 
 void epoch_mixed(const activity_evidence& e, health_check& c) {
@@ -223,8 +227,9 @@ void clock_offset(const activity_evidence& e, health_check& c) {
   }
   if (all.count == 0 || static_cast<double>(all.count) < few * static_cast<double>(e.activity.works.size()))
     return pass(c);
-  std::string text = counted(all.count) + " pieces of GPU work start before their launch, by up to " +
-                     time_text(duration::of(shift)) + ": the clocks of host and GPU differ";
+  std::string text =
+      counted(all.count, "piece of GPU work starts before its launch", "pieces of GPU work start before their launch") +
+      ", by up to " + time_text(duration::of(shift)) + ": the clocks of host and GPU differ";
   const double ppm = e.window.base() > 0 ?
       2e6 * static_cast<double>(late - early) / static_cast<double>(e.window.base()) : 0;
   constexpr double drift = 100;
@@ -250,8 +255,9 @@ void order_inverted(const activity_evidence& e, health_check& c) {
   if (all.count < 2 || static_cast<double>(all.count) <= few * static_cast<double>(e.activity.works.size()))
     return pass(c);
   report(c, trace_verdict::degraded, all.count, e.share(all.time), all.first,
-         counted(all.count) + " pieces of GPU work run before work of their stream that was launched earlier: links "
-                              "from launches to work are wrong");
+         counted(all.count, "piece of GPU work runs", "pieces of GPU work run") +
+             " before work of their stream that was launched earlier: links "
+             "from launches to work are wrong");
 }
 
 void stream_overlap(const activity_evidence& e, health_check& c) {
@@ -281,8 +287,10 @@ void stream_overlap(const activity_evidence& e, health_check& c) {
   }
   if (!(e.share(together) > most) || longest <= real) return pass(c);
   report(c, trace_verdict::degraded, all.count, e.share(together), all.first,
-         counted(all.count) + " pieces of GPU work start before the work before them on their stream has ended, by up "
-                              "to " + time_text(duration::of(longest)) + ": times of kernels run over the next ones");
+         counted(all.count, "piece of GPU work starts", "pieces of GPU work start") +
+             " before the work before it on its stream has ended, by up "
+             "to " +
+             time_text(duration::of(longest)) + ": times of kernels run over the next ones");
 }
 
 void duplicates(const activity_evidence& e, health_check& c) {
@@ -298,8 +306,8 @@ void duplicates(const activity_evidence& e, health_check& c) {
     if (key(order[i]) == key(order[i - 1])) all.add(*order[i]);
   if (all.count == 0) return pass(c);
   report(c, trace_verdict::degraded, all.count, e.share(all.time), all.first,
-         counted(all.count) + " pieces of GPU work stand in the trace twice (" + in_percent(e.share(all.time)) +
-             " of GPU time): counts and sums are too large");
+         counted(all.count, "piece of GPU work stands", "pieces of GPU work stand") + " in the trace twice (" +
+             in_percent(e.share(all.time)) + " of GPU time): counts and sums are too large");
 }
 
 void correlation_repeated(const activity_evidence& e, health_check& c) {
@@ -328,7 +336,7 @@ void graph_replays(const activity_evidence& e, health_check& c) {
   constexpr double most = 0.1;
   if (!(e.share(all.time) > most)) return pass(c);
   report(c, trace_verdict::degraded, all.count, e.share(all.time), all.first,
-         counted(all.count) + " pieces of GPU work ran inside graphs (" + in_percent(e.share(all.time)) +
+         counted(all.count, "piece", "pieces") + " of GPU work ran inside graphs (" + in_percent(e.share(all.time)) +
              " of GPU time): their ops and shapes are not in the trace");
 }
 

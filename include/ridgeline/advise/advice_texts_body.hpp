@@ -10,38 +10,38 @@
 namespace ridgeline::advise_detail {
 
 std::string advice_on_host(const finding_numbers& n) {
-  return "Launch less often or capture the work in a graph: " + counted(n.count) + " launches leave the GPU idle for " +
-         time_text(n.concerned) + " of " + time_text(n.window) + ".";
+  return "Launch less often or capture the work in a graph: " + counted(n.count, "launch leaves", "launches leave") +
+         " the GPU idle for " + time_text(n.concerned) + " of " + time_text(n.window) + ".";
 }
 std::string advice_on_syncs(const finding_numbers& n) {
-  return "Remove " + counted(n.count) + " blocking calls" +
+  return "Remove " + counted(n.count, "blocking call", "blocking calls") +
          (n.detail.empty() ? std::string() : " (values read by " + std::string(n.detail) + ")") +
-         " that launches wait behind: they hold the host for " + time_text(n.concerned) + ".";
+         " that launches wait behind: the host is held for " + time_text(n.concerned) + ".";
 }
 std::string advice_on_data(const finding_numbers& n) {
   return "Load data ahead, with more workers (num_workers, prefetch_factor): the step waits " + time_text(n.concerned) +
-         " in " + counted(n.count) + " loads.";
+         " in " + counted(n.count, "load", "loads") + ".";
 }
 std::string advice_on_allocator(const finding_numbers& n) {
-  return "Keep memory in the caching allocator (expandable_segments, equal shapes): " + counted(n.count) +
-         " calls of the driver take " + time_text(n.concerned) + ".";
+  return "Keep memory in the caching allocator (expandable_segments, equal shapes): " +
+         counted(n.count, "call of the driver takes ", "calls of the driver take ") + time_text(n.concerned) + ".";
 }
 std::string advice_on_compiling(const finding_numbers& n) {
-  return "Record after warm-up: " + counted(n.count) + " compilations take " + time_text(n.concerned) +
-      " of the window.";
+  return "Record after warm-up: " + counted(n.count, "compilation takes ", "compilations take ") +
+         time_text(n.concerned) + " of the window.";
 }
 std::string advice_on_modules(const finding_numbers& n) {
-  return "Load modules before the window (CUDA_MODULE_LOADING=EAGER, a warm-up step): " + counted(n.count) +
-         " launches wait " + time_text(n.concerned) + ".";
+  return "Load modules before the window (CUDA_MODULE_LOADING=EAGER, a warm-up step): " +
+         counted(n.count, "launch waits ", "launches wait ") + time_text(n.concerned) + ".";
 }
 std::string advice_on_copies(const finding_numbers& n) {
   const bool pageable = n.name.find("ageable") != std::string_view::npos;
-  return std::string(pageable ? "Pin the memory (pin_memory=True, non_blocking=True)" :
-      "Overlap the copies with kernels") +
-         ": " + counted(n.count) + " copies take " + time_text(n.concerned) + " and mostly run alone.";
+  return std::string(pageable ? "Pin the memory (pin_memory=True, non_blocking=True)"
+                              : "Overlap the copies with kernels") +
+         ": " + counted(n.count, "copy takes ", "copies take ") + time_text(n.concerned) + ", mostly alone.";
 }
 std::string advice_on_communication(const finding_numbers& n) {
-  return "Overlap this communication with computation: " + counted(n.count) + " collectives take " +
+  return "Overlap this communication with computation: " + counted(n.count, "collective takes ", "collectives take ") +
          time_text(n.concerned) + ", of which nothing computes beside " + time_text(n.recoverable) + ".";
 }
 std::string advice_on_small_kernels(const finding_numbers& n) {
@@ -49,16 +49,16 @@ std::string advice_on_small_kernels(const finding_numbers& n) {
          time_text(n.concerned) + ", each with its launch.";
 }
 std::string advice_on_outliers(const finding_numbers& n) {
-  return "Find out what runs beside these " + counted(n.count) + " calls: they take " + time_text(n.concerned) +
+  return "Find out what runs beside: " + counted(n.count, "call takes ", "calls take ") + time_text(n.concerned) +
          ", and their like " + std::string(n.detail) + " each.";
 }
 std::string advice_on_fills(const finding_numbers& n) {
-  return "Leave out fills of memory that is written anyway (empty in place of zeros): " + counted(n.count) + " take " +
-         time_text(n.concerned) + ".";
+  return "Leave out fills of memory that is written anyway (empty in place of zeros): " +
+         counted(n.count, "takes ", "take ") + time_text(n.concerned) + ".";
 }
 std::string advice_on_streams(const finding_numbers& n) {
-  return "Let both streams run at once, if their work is independent: " + counted(n.count) + " pieces of work take " +
-         time_text(n.concerned) + " on the second.";
+  return "Let both streams run at once, if their work is independent: " +
+         counted(n.count, "piece of work takes ", "pieces of work take ") + time_text(n.concerned) + " on the second.";
 }
 
 }  // namespace ridgeline::advise_detail

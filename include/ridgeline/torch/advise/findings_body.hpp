@@ -24,27 +24,30 @@ using advise_detail::counted;
 using advise_detail::time_text;
 
 std::string advice_on_layout(const finding_numbers& n) {
-  return "Keep one memory layout (channels_last, no .contiguous()): " + counted(n.count) +
-         " copies change nothing but the order, in " + time_text(n.concerned) + ".";
+  return "Keep one memory layout (channels_last, no .contiguous()): " +
+         counted(n.count, "copy changes", "copies change") + " nothing but the order, in " + time_text(n.concerned) +
+         ".";
 }
 std::string advice_on_roundtrips(const finding_numbers& n) {
-  return "Leave out " + counted(n.count) + " casts that the next one undoes: they take " + time_text(n.concerned) + ".";
+  return "Leave out " + counted(n.count, "cast", "casts") + " that the next one undoes, " + time_text(n.concerned) +
+         " in all.";
 }
 std::string advice_on_chains(const finding_numbers& n) {
   return "Fuse these elementwise ops (torch.compile, a fused kernel): " + counted(n.count) + " in rows take " +
          time_text(n.concerned) + " and pass the same memory each time.";
 }
 std::string advice_on_fp32(const finding_numbers& n) {
-  return "Use bf16, or TF32 (allow_tf32), if the accuracy allows: " + counted(n.count) +
-         " kernels of float products take " + time_text(n.concerned) + ".";
+  return "Use bf16, or TF32 (allow_tf32), if the accuracy allows: " +
+         counted(n.count, "kernel of a float product takes ", "kernels of float products take ") +
+         time_text(n.concerned) + ".";
 }
 std::string advice_on_products(const finding_numbers& n) {
-  return "Speed up these " + counted(n.count) + " products (" + time_text(n.concerned) + "): " +
-      std::string(n.detail) + ".";
+  return "Speed up " + (n.count == 1 ? "this product" : "these " + counted(n.count) + " products") + " (" +
+         time_text(n.concerned) + "): " + std::string(n.detail) + ".";
 }
 std::string advice_on_recompute(const finding_numbers& n) {
-  return "Select what to checkpoint, at the price of memory: " + counted(n.count) + " kernels run again, in " +
-         time_text(n.concerned) + ".";
+  return "Select what to checkpoint, at the price of memory: " + counted(n.count, "kernel runs", "kernels run") +
+         " again, in " + time_text(n.concerned) + ".";
 }
 
 template <void (*Rule)(const activity_findings_run&, finding_drafts&)>

@@ -162,7 +162,7 @@ void judge_file(const torch_evidence& e, health_check& c) {
   if (n == 0) return pass(c);
   const double all = static_cast<double>(n) + static_cast<double>(e.trace.events.size());
   report(c, trace_verdict::degraded, n, static_cast<double>(n) / all, first,
-         counted(n) + (n == 1 ? " part" : " parts") + " of the file could not be read (" + what + "): what they held is in no sheet");
+         counted(n, "part", "parts") + " of the file could not be read (" + what + "): what they held is in no sheet");
 }
 
 void judge_duplicates(const torch_evidence& e, health_check& c) {
@@ -170,8 +170,7 @@ void judge_duplicates(const torch_evidence& e, health_check& c) {
   const std::uint64_t n = e.trace.problems[torch_problem::work_repeated].count;
   if (n == 0 || c.found()) return;
   report(c, trace_verdict::degraded, n, static_cast<double>(n) / static_cast<double>(n + e.activity.works.size()),
-         missing<std::int64_t>, counted(n) +
-             " pieces of GPU work stood in the trace twice: the second ones are left out");
+         missing<std::int64_t>, counted(n, "piece", "pieces") + " of GPU work stood in the trace twice and count once");
 }
 
 template <void (*Rule)(const activity_evidence&, health_check&)>
