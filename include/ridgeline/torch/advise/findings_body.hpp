@@ -24,9 +24,9 @@ using advise_detail::counted;
 using advise_detail::time_text;
 
 std::string advice_on_layout(const finding_numbers& n) {
-  return "Keep one memory layout (channels_last, no .contiguous()): " +
-         counted(n.count, "copy changes", "copies change") + " nothing but the order, in " + time_text(n.concerned) +
-         ".";
+  return "Keep one memory layout (channels_last, no .contiguous()) and write where the data is read: " +
+         counted(n.count, "copy changes", "copies change") + " nothing but place or order, in " +
+         time_text(n.concerned) + ".";
 }
 std::string advice_on_roundtrips(const finding_numbers& n) {
   return "Leave out " + counted(n.count, "cast", "casts") + " that the next one undoes, " + time_text(n.concerned) +

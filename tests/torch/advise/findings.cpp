@@ -1,0 +1,116 @@
+#include <ridgeline/torch/advise/findings.hpp>
+
+#include <cmath>
+#include <string>
+#include <string_view>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/hw/roofs.hpp>
+#include <ridgeline/torch/run/profile.hpp>
+
+#include "tests/support/kineto_text.hpp"
+
+using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(torch_findings_of_shapes)
+
+namespace {
+
+/// Kernels follow each other on the GPU, and the host is far ahead of it: what a kernel saves, the whole saves.
+class busy_gpu {
+ public:
+  void add(std::string_view op, std::string_view args, std::string_view kernel, double length) {
+    ++id_;
+    text_.op(op, 4.0 * id_, 3, args).launch("cudaLaunchKernel", 4.0 * id_ + 1, 1, id_).kernel(kernel, free_, length, id_);
+    free_ += length;
+  }
+  finding_list findings(const hw::roofs* chip = nullptr) const {
+    const torch_trace trace = text_.read();
+    const torch_profile run(trace, {});
+    return findings_of(run, chip);
+  }
+
+ private:
+  kineto_text text_{};
+  int id_ = 0;
+  double free_ = 1000;
+};
+
+const finding* found(const finding_list& list, std::string_view id) {
+  for (const finding& f : list.all)
+    if (f.id == id) return &f;
+  return nullptr;
+}
+
+constexpr std::string_view relu = R"("Input Dims": [[1024, 1024]], "Input type": ["float"])";
+constexpr std::string_view copied = R"("Input Dims": [[64, 64], [64, 64], []], "Input type": ["float", "float", "Scalar"])";
+constexpr std::string_view cast = R"("Input Dims": [[64, 64], [64, 64], []], "Input type": ["float", "c10::Half", "Scalar"])";
+constexpr std::string_view cast_back =
+    R"("Input Dims": [[64, 64], [64, 64], []], "Input type": ["c10::Half", "float", "Scalar"])";
+constexpr std::string_view product =
+    R"("Input Dims": [[1024, 1024], [1024, 1024]], "Input type": ["c10::BFloat16", "c10::BFloat16"])";
+
+hw::roofs chip() {  // 100 TFLOP/s, 1 TB/s
+  return {"made", false, 1000.0 * GBps, {{"matrix_bf16", 100.0 * TFLOPps}}};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(copies_of_equal_shape_and_type_can_go) {
+  busy_gpu g;
+  g.add("aten::relu", relu, "vectorized_elementwise_kernel", 400);
+  g.add("aten::copy_", copied, "copy_kernel", 100);
+  g.add("aten::copy_", cast, "cast_kernel", 70);  // another type: it computes something
+  g.add("aten::relu", relu, "vectorized_elementwise_kernel", 400);
+  const finding_list list = g.findings();
+  const finding* const f = found(list, "layout_copies");
+  BOOST_REQUIRE(f != nullptr);
+  BOOST_TEST(f->count == 1u);
+  BOOST_TEST(f->recoverable.in(us) == 100.0);
+  BOOST_TEST((f->bound == finding_bound::upper));
+  BOOST_TEST(found(list, "dtype_roundtrip") == nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(a_cast_and_the_one_that_undoes_it) {
+  busy_gpu g;
+  g.add("aten::relu", relu, "vectorized_elementwise_kernel", 400);
+  g.add("aten::copy_", cast, "cast_kernel", 60);
+  g.add("aten::copy_", cast_back, "cast_kernel", 50);
+  const finding_list list = g.findings();
+  const finding* const f = found(list, "dtype_roundtrip");
+  BOOST_REQUIRE(f != nullptr);
+  BOOST_TEST(f->count == 2u);
+  BOOST_TEST(f->recoverable.in(us) == 110.0);
+}
+
+BOOST_AUTO_TEST_CASE(elementwise_ops_in_a_row_pass_their_memory_once) {
+  busy_gpu g;
+  for (int i = 0; i < 3; ++i) g.add("aten::relu", relu, "vectorized_elementwise_kernel", 300);
+  const finding_list list = g.findings();
+  const finding* const f = found(list, "unfused_elementwise");
+  BOOST_REQUIRE(f != nullptr);
+  // each reads and writes 4 MiB, 24 MiB in all; fused, 16 MiB stay where they are: 900 us x (1 - 16 / 24) = 300 remain
+  BOOST_TEST(f->count == 3u);
+  BOOST_TEST(f->recoverable.in(us) == 600.0);
+}
+
+BOOST_AUTO_TEST_CASE(products_below_half_of_their_roof) {
+  // 2 x 1024^3 FLOP take 21.475 us at 100 TFLOP/s; 6 MiB take 6.29 us at 1 TB/s
+  busy_gpu slow;
+  for (int i = 0; i < 4; ++i) slow.add("aten::mm", product, "gemm", 100);
+  const hw::roofs roofs = chip();
+  const finding_list list = slow.findings(&roofs);
+  const finding* const f = found(list, "gemm_below_roof");
+  BOOST_REQUIRE(f != nullptr);
+  BOOST_TEST(f->count == 4u);
+  const double attainable = 0.8, each = 2.0 * 1024 * 1024 * 1024 / 100e12 * 1e6 / attainable;
+  BOOST_TEST(std::fabs(f->recoverable.in(us) - 4 * (100 - each)) < 0.01);
+  BOOST_TEST(f->advice.find("21.5 % of the roof is reached") != std::string::npos, f->advice);
+  busy_gpu fast;
+  for (int i = 0; i < 4; ++i) fast.add("aten::mm", product, "gemm", 30);  // 21.475 / 30 is above a half
+  BOOST_TEST(found(fast.findings(&roofs), "gemm_below_roof") == nullptr);
+  BOOST_TEST(found(slow.findings(nullptr), "gemm_below_roof") == nullptr);  // no chip, no roof
+}
+
+BOOST_AUTO_TEST_SUITE_END()
