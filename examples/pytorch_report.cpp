@@ -280,7 +280,7 @@ int main(int argc, char** argv) {
   std::vector<rl::table>& tables = report.tables;
   const bool nothing = tables.front().rows() == 0;
   tables.insert(tables.end(), steps.begin(), steps.end());
-  const bool marked = !path || path.add_to(tables, run.trace(), recorded, how.communication, trace_path, parity,
+  const bool marked = !path || path.add_to(tables, run, recorded, options.roofs, trace_path, parity,
                                            reading.inflate_limit);
   const bool advised = parity || advice.write(health, findings, tables);
   if (!quality.empty()) tables.push_back(rl::quality_table(quality));

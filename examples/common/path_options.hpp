@@ -2,6 +2,7 @@
 #ifndef RIDGELINE_EXAMPLES_COMMON_PATH_OPTIONS_HPP
 #define RIDGELINE_EXAMPLES_COMMON_PATH_OPTIONS_HPP
 
+#include <algorithm>
 #include <charconv>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include <ridgeline/torch/path/critical_path.hpp>
 #include <ridgeline/torch/path/marked_trace.hpp>
 #include <ridgeline/torch/path/original.hpp>
+#include <ridgeline/torch/run/profile.hpp>
 
 #include "program.hpp"
 #include "written_files.hpp"
@@ -59,7 +61,8 @@ class path_options {
         ->check(CLI::Range(0.0, 1.0))->capture_default_str();
     app.add_option("--what_if", what_if_,
                    "how long the step would be: ITEM[;ITEM...], ITEM is KIND[:TEXT]*FACTOR with KIND kernels, compute, "
-                   "communication, copies, ops, gaps, host, launch, stream_gap or sync, or overlap; may be repeated")
+                   "communication, copies, ops, gaps, host, launch, stream_gap or sync, or roof[:TEXT] (ops whose name contains "
+                   "TEXT at the roof of the chip), or overlap; may be repeated")
         ->allow_extra_args(false)->take_all();
     app.add_option("--trace_with_counters", counters_,
         "write the trace with queue length and copy bandwidth as counters to this file");
@@ -92,13 +95,21 @@ class path_options {
   }
 
   /// Adds the sheets, and writes the files that were asked for. False when one is not written.
-  bool add_to(std::vector<ridgeline::table>& tables, const ridgeline::torch_trace& trace, std::size_t recorded,
-              const ridgeline::gpu::communication_table* communication, const std::string& trace_path, bool parity,
+  bool add_to(std::vector<ridgeline::table>& tables, const ridgeline::torch_profile& run, std::size_t recorded,
+              const ridgeline::hw::roofs* roofs, const std::string& trace_path, bool parity,
               std::size_t inflate_limit) const {
     namespace rl = ridgeline;
+    const rl::torch_trace& trace = run.trace();
+    rl::critical_path_options how = how_;
+    how.roofs = roofs;
+    const auto asks = [](const rl::asked_change& c) { return c.change.asks_for_roofs(); };
+    if ((parity || roofs == nullptr) && std::any_of(how.what_if.begin(), how.what_if.end(), asks)) {
+      say(std::string("pytorch_report: --what_if roof: ") +
+          (parity ? "there are no roofs with --parity" : "the chip is not known: name it with --arch"));
+      return false;
+    }
     rl::critical_path_report report =
-        parity ? rl::original_critical_path(trace, recorded, how_, original_)
-            : rl::critical_path(trace, how_, communication);
+        parity ? rl::original_critical_path(trace, recorded, how, original_) : rl::critical_path(run, how);
     if (!report.window.found)
       say("pytorch_report: --critical_path: " + std::to_string(report.window.annotations) + " annotations contain \"" +
           how_.steps.annotation + "\", so there is no instance " + instance_ + "; name another one, or \"\" for the whole trace");

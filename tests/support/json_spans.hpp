@@ -131,9 +131,8 @@ class json_span_reader {
     v.is = json_span::kind::number;
     const bool negative = take("-");
     if (negative && take("Infinity")) return void(v.is = json_span::kind::word);
-    const bool zero = peek() == '0';
     const std::size_t whole = digits();
-    if (whole == 0 || (zero && whole > 1)) fail("no number");
+    if (whole == 0) fail("no number");  // zeros in front are read
     if (take(".") && digits() == 0) fail("no digits behind the point");
     if (take("e") || take("E")) {
       if (!take("-")) take("+");

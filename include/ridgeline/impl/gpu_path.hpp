@@ -20,6 +20,7 @@
 #include <ridgeline/torch/path/original_device_body.hpp>
 #include <ridgeline/torch/path/original_graph_body.hpp>
 #include <ridgeline/torch/path/original_usage_body.hpp>
+#include <ridgeline/torch/path/roof_times_body.hpp>
 #include <ridgeline/timeline/longest_path_body.hpp>
 
 #endif  // RIDGELINE_IMPL_GPU_PATH_HPP

@@ -1,11 +1,13 @@
 #include <ridgeline/torch/path/critical_path.hpp>
 
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/torch/path/original.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
 #include <ridgeline/torch/run/profile.hpp>
@@ -114,6 +116,30 @@ BOOST_AUTO_TEST_CASE(the_original_weighs_no_time_between_ops) {
   BOOST_REQUIRE(!report.rows.what_if.empty());
   // aten::mm up to the first call 5, launch 7, kernel 30, gap 2, kernel 30: the 5 before and the 16 behind count nothing
   BOOST_TEST(report.rows.what_if[0].step == 74.0);
+}
+
+BOOST_AUTO_TEST_CASE(ops_at_their_roof) {
+  std::string with_shapes(text);
+  const std::string_view op = "\"ts\": 5, \"dur\": 25";
+  with_shapes.replace(with_shapes.find(op), op.size(),
+                      std::string(op) + R"(, "args": {"Input Dims": [[1024, 1024], [1024, 1024]],
+                        "Input type": ["c10::BFloat16", "c10::BFloat16"]})");
+  const torch_trace trace = std::move(*read_kineto(with_shapes));
+  const torch_profile run(trace);
+  const hw::roofs chip{"made", false, 1000.0 * GBps, {{"matrix_bf16", 100.0 * TFLOPps}}};
+  critical_path_options options;
+  options.roofs = &chip;
+  options.what_if.push_back({"roof", *read_change("roof")});
+  const critical_path_report report = critical_path(run, options);
+  // 2 x 1024^3 FLOP take 21.475 us at 100 TFLOP/s, half of it in each kernel: 10.737. The first runs from 17 to 27.737,
+  // the second 2 us behind it to 40.475; the wait returns 5 us later, and the step ends 16 us behind that.
+  const double each = 2.0 * 1024 * 1024 * 1024 / 100e12 * 1e6 / 2;
+  BOOST_TEST(std::fabs(step_with(report, "roof") - (17 + each + 2 + each + 5 + 16)) < 1e-6, step_with(report, "roof"));
+  BOOST_TEST(step_with(report, "roof:mm") == step_with(report, "roof"));
+  BOOST_TEST(step_with(report, "roof:conv") == 100.0);
+  const critical_path_report without = critical_path(run);  // nobody asked, so nothing was worked out
+  BOOST_TEST(step_with(without, "roof") == 100.0);
+  BOOST_TEST(!read_change("roof*0.5").has_value());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -33,6 +33,8 @@ struct gpu_task {
   std::uint32_t stream = 0;                          ///< index to `streams`
   gpu_lane lane = gpu_lane::compute;
   double bandwidth = missing<double>;                ///< of a copy, GB/s, where the trace says it
+  std::string_view op{};                             ///< the op that launched it, where `roof` is known
+  double roof = missing<double>;                     ///< ns that its part of that op takes at the roof of the chip
 };
 
 enum class sync_kind : std::uint8_t { stream_wait, stream, context, event };

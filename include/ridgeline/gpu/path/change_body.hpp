@@ -31,7 +31,8 @@ inline constexpr std::array change_words{
     change_word{"launch", change_item::kind::launch, false, true},
     change_word{"stream_gap", change_item::kind::stream_gap, false, true},
     change_word{"sync", change_item::kind::sync, false, true},
-    change_word{"overlap", change_item::kind::overlap, false, false}};
+    change_word{"overlap", change_item::kind::overlap, false, false},
+    change_word{"roof", change_item::kind::roof, true, false}};
 
 failure not_understood(std::string_view item, const std::string& why) {
   return {errc::bad_value, {}, "\"" + std::string(item) + "\": " + why};
@@ -75,6 +76,7 @@ bool fits(const change_item& item, const run_graph& g, const delay_facts& d) {
       case kind::compute: return t.lane == gpu_lane::compute;
       case kind::communication: return t.lane == gpu_lane::communication;
       case kind::copies: return t.lane == gpu_lane::copy;
+      case kind::roof: return known(t.roof) && t.op.find(item.text) != std::string_view::npos;
       default: return false;
     }
   }
@@ -104,6 +106,11 @@ double replayed(const run_graph& g, const delay_facts& d, double unchanged) {
 
 }  // namespace gpu_detail
 
+bool run_change::asks_for_roofs() const {
+  return std::any_of(items.begin(), items.end(),
+                     [](const change_item& i) { return i.what == change_item::kind::roof; });
+}
+
 expected<run_change> read_change(std::string_view text) {
   run_change change;
   for (;;) {
@@ -125,12 +132,15 @@ double simulate(const run_graph& g, const run_change& change) {
     if (change.replay) delays[e] = gpu_detail::replayed(g, d, delays[e]);
     if (edges[e].delay < 0) continue;
     for (const change_item& item : change.items) {
-      if (gpu_detail::fits(item, g, d)) delays[e] *= item.factor;
-      // a task that nothing holds back in its stream: the edge leads to it and does not count
+      if (!gpu_detail::fits(item, g, d)) continue;
+      if (item.what == change_item::kind::roof) delays[e] = std::min(delays[e], g.activity->tasks[d.owner].roof);
+      else delays[e] *= item.factor;
+    }
+    // a task that nothing holds back in its stream: the edge leads to it and does not count
+    for (const change_item& item : change.items)
       if (item.what == change_item::kind::overlap && d.in_stream && known(d.owner) &&
           g.activity->tasks[d.owner].lane == gpu_lane::communication)
         delays[e] = -std::numeric_limits<double>::infinity();
-    }
   }
   const std::vector<double> at = g.graph.simulate(delays);
   double last = 0;

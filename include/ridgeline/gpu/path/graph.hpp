@@ -68,10 +68,10 @@ run_graph run_graph_of(const path_activity& activity, const gpu_waits& waits, co
 /// One item of a change: what is multiplied, and by what.
 struct change_item {
   enum class kind : std::uint8_t {
-    kernels, compute, communication, copies, ops, gaps, host, launch, stream_gap, sync, overlap
+    kernels, compute, communication, copies, ops, gaps, host, launch, stream_gap, sync, overlap, roof
   };
   kind what = kind::kernels;
-  std::string text{};     ///< of kernels and ops: what their names contain
+  std::string text{};     ///< of kernels, ops and roofs (of ops): what their names contain
   double factor = 1;
 };
 
@@ -79,9 +79,12 @@ struct change_item {
 struct run_change {
   std::vector<change_item> items{};
   bool replay = false;    ///< the machine's constants in place of what was measured
+
+  /// Whether it asks for ops at their roof, which `gpu_task::roof` must say.
+  bool asks_for_roofs() const;
 };
 
-/// `ITEM[;ITEM...]` with items `KIND[:TEXT]*F` and `overlap`. A failure says what is not understood.
+/// `ITEM[;ITEM...]` with items `KIND[:TEXT]*F`, `roof[:TEXT]` and `overlap`. A failure says what is not understood.
 expected<run_change> read_change(std::string_view text);
 
 /// How long the window takes with a change, in ns: the graph is gone through again with the changed delays. With

@@ -12,6 +12,9 @@
 namespace ridgeline {
 
 class torch_profile;
+namespace hw {
+struct roofs;
+}
 
 /// What the critical path is asked for.
 struct critical_path_options {
@@ -20,6 +23,7 @@ struct critical_path_options {
   duration unexplained = duration::of(30'000);       ///< a delay longer than usual by more than this needs a cause
   gpu_usage_options usage{};
   std::vector<asked_change> what_if{};
+  const hw::roofs* roofs = nullptr;                  ///< the chip, for changes that put ops at their roof
   /// `kernel_sequences` of ops whose name contains this; empty: none
   std::string sequence_op{};
   std::size_t least_sequence = 3;                    ///< kernels that such an op launches at least
@@ -36,6 +40,7 @@ struct critical_path_report {
   path_rows rows{};
 };
 
+/// Of a run, ops that a model describes have roofs, where the options name a chip and a change asks for them.
 /// `critical_path(run)` and then `simulate(report.graph, *read_change("kernels:gemm*0.5"))`: the
 /// step after the change, in ns.
 critical_path_report critical_path(const torch_profile& run, const critical_path_options& options = {});

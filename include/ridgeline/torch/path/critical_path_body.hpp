@@ -1,10 +1,12 @@
 #ifndef RIDGELINE_TORCH_PATH_CRITICAL_PATH_BODY_HPP
 #define RIDGELINE_TORCH_PATH_CRITICAL_PATH_BODY_HPP
 
+#include <algorithm>
 #include <utility>
 
 #include <ridgeline/gpu/path/sequences.hpp>
 #include <ridgeline/torch/path/critical_path.hpp>
+#include <ridgeline/torch/path/roof_times.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 
 namespace ridgeline {
@@ -31,12 +33,9 @@ std::vector<path_constant_row> constants_of(const wait_model& m) {
   return rows;
 }
 
-}  // namespace torch_detail
-
-critical_path_report critical_path(const torch_trace& trace, const critical_path_options& options,
-                                   const gpu::communication_table* communication) {
+critical_path_report report_of(path_activity activity, const critical_path_options& options) {
   critical_path_report r;
-  r.activity = std::make_unique<path_activity>(path_activity_of(trace, communication));
+  r.activity = std::make_unique<path_activity>(std::move(activity));
   const path_activity& a = *r.activity;
   r.waits = std::make_unique<gpu_waits>(waits_of(a, options.unexplained));
   const gpu_waits& w = *r.waits;
@@ -71,8 +70,19 @@ critical_path_report critical_path(const torch_trace& trace, const critical_path
   return r;
 }
 
+}  // namespace torch_detail
+
+critical_path_report critical_path(const torch_trace& trace, const critical_path_options& options,
+                                   const gpu::communication_table* communication) {
+  return torch_detail::report_of(path_activity_of(trace, communication), options);
+}
+
 critical_path_report critical_path(const torch_profile& run, const critical_path_options& options) {
-  return critical_path(run.trace(), options, run.options().communication);
+  path_activity activity = path_activity_of(run.trace(), run.options().communication);
+  const auto asks = [](const asked_change& c) { return c.change.asks_for_roofs(); };
+  if (options.roofs != nullptr && std::any_of(options.what_if.begin(), options.what_if.end(), asks))
+    add_roof_times(activity, run, *options.roofs);
+  return torch_detail::report_of(std::move(activity), options);
 }
 
 }  // namespace ridgeline
