@@ -7,6 +7,9 @@
 #include <variant>
 #include <vector>
 
+#include <ridgeline/advise/activity_findings.hpp>
+#include <ridgeline/advise/gpu_trace.hpp>
+#include <ridgeline/advise/replay.hpp>
 #include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/gpu/report/report.hpp>
 #include <ridgeline/gpu/sheet/records.hpp>
@@ -15,6 +18,7 @@
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
 
+#include "common/advice_options.hpp"
 #include "common/comm_pattern.hpp"
 #include "common/program.hpp"
 #include "common/sheet_options.hpp"
@@ -26,13 +30,15 @@ namespace {
 
 constexpr std::size_t console_rows = 20;
 
-/// The first rows of each sheet. False when they could not be written.
-bool show(const std::vector<rl::table>& tables) {
+/// Whether to believe it, what to do, and the first rows of each sheet. False when they could not be written.
+bool show(const std::vector<rl::table>& tables, const rl::trace_health& health, const rl::finding_list& findings) {
   rl::file_output out(1);
+  program::show_advice(out, health, findings);
   rl::console_style style;
   style.most_width = 60;
   style.colours = program::wants_colour(1);
   for (const rl::table& t : tables) {
+    if (t.name() == "findings" || t.name().starts_with("trace_health")) continue;  // said above
     std::string title = t.name();
     if (t.rows() > console_rows)
       title += " (the first " + std::to_string(console_rows) + " of " + std::to_string(t.rows()) + ")";
@@ -84,8 +90,9 @@ int main(int argc, char** argv) {
   const auto* idle = app.add_option("--micro_idle_thresh_us", micro_idle,
                                     "divide idle time: gaps shorter than this are micro idle, in us (default: not divided)");
   const program::comm_pattern comm_pattern(app);
+  const program::advice_options advice(app, "gpu_report");
   app.add_flag("--parity", parity, "accepted; changes nothing");
-  app.add_flag("--strict", strict, "exit 3 when part of the input was left out");
+  app.add_flag("--strict", strict, "exit 3 when part of the input was left out, or the trace does not hold what the report rests on");
   app.add_option("--memory_limit", memory_limit, "a packed trace or a pipe may hold this much, in GB (default: three quarters of the memory)")
       ->check(CLI::Range(0.001, 1e6));
   app.add_option("--threads", threads, "threads for reading")->check(CLI::Range(1u, 1024u))->capture_default_str();
@@ -98,7 +105,7 @@ int main(int argc, char** argv) {
   if (idle->count() != 0) options.micro_idle_below = micro_idle;
   const std::vector<std::string> known = rl::gpu_sheet_names();
   if (!sheets.are_known("gpu_report", known)) return program::wrong_usage;
-  if (files.would_replace(trace_path)) return program::wrong_usage;
+  if (files.would_replace(trace_path) || advice.would_replace(trace_path)) return program::wrong_usage;
   files.can_write(known);
   if (!sheets.all()) {
     options.trace = options.trace || sheets.wants("gpu_trace");
@@ -126,15 +133,24 @@ int main(int argc, char** argv) {
     of_file.merge(quality);
     quality = std::move(of_file);
   }
+  const rl::gpu_activity activity = rl::activity_of(trace, &communication);
+  const rl::gpu_replay replay(activity);
+  rl::trace_health health = rl::health_of(trace, activity, replay);
+  if (!advice.ignore(health)) return program::wrong_usage;
+  const rl::finding_list findings = rl::findings_of(activity, replay, health, {}, advice.findings());
+  const bool advised = advice.write(health, findings, tables);
   if (!quality.empty()) tables.push_back(rl::quality_table(quality));
   tables = sheets.chosen(std::move(tables));
   if (files.wants_events()) files.also_write(rl::gpu_records(trace));
-  const bool shown = files.any() || sheets.quiet() || show(tables);
-  const bool written =
-      files.write(tables, quality, charts_of(tables), [&] { return rl::gpu_page(tables, trace_path); });
+  const bool shown = files.any() || sheets.quiet() || show(tables, health, findings);
+  const bool written = files.write(tables, quality, charts_of(tables), [&] {
+    rl::report_page page = rl::gpu_page(tables, trace_path);
+    program::put_advice_first(page, health);
+    return page;
+  });
   if (torch != nullptr) program::say("gpu_report: this trace has the ops of PyTorch: pytorch_report says more about it");
   if (trace.work.empty()) program::say("the trace has no GPU work");
   program::say_quality(quality);
-  if (!written || !shown) return program::unusable_input;
-  return strict && quality.lost_input() ? program::input_left_out : program::success;
+  if (!written || !shown || !advised) return program::unusable_input;
+  return strict && (quality.lost_input() || health.fails_strict()) ? program::input_left_out : program::success;
 }

@@ -6,15 +6,18 @@
 #include <string>
 #include <vector>
 
+#include <ridgeline/advise/replay.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/table/quality_table.hpp>
+#include <ridgeline/xla/advise/activity.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
 #include <ridgeline/xla/report/overview.hpp>
 #include <ridgeline/xla/report/page.hpp>
 #include <ridgeline/xla/sheet/tables.hpp>
 
+#include "common/advice_options.hpp"
 #include "common/chip_options.hpp"
 #include "common/memory_option.hpp"
 #include "common/program.hpp"
@@ -46,7 +49,7 @@ struct request {
 
 /// The report over one profile. The exit code.
 int report_on(const std::string& profile, const request& want, const program::table_files& files,
-              const program::sheet_options& sheets) {
+              const program::sheet_options& sheets, const program::advice_options& advice) {
   program::progress_bar bar("reading");
   rl::xplane_options reading;
   reading.progress = [&](std::uint64_t read, std::uint64_t total) { bar.at(read, total); };
@@ -64,21 +67,37 @@ int report_on(const std::string& profile, const request& want, const program::ta
     program::say_quality(quality);
     return program::unusable_input;
   }
-  const std::vector<rl::table> tables = sheets.chosen(rl::jax_tables(report, quality, want.names));
-  const bool written = files.write(tables, quality, rl::jax_workbook_style(want.names),
-                                   [&] { return rl::jax_page(report, tables, profile); });
+  std::vector<rl::table> tables = rl::jax_tables(report, quality, want.names);
+  const bool original = want.names == rl::jax_names::original;
+  const rl::gpu_activity activity = original ? rl::gpu_activity() : rl::activity_of(report);
+  const rl::gpu_replay replay(activity);
+  rl::trace_health health;
+  rl::finding_list findings;
+  if (!original) {
+    health = rl::health_of(report, activity, replay);
+    if (!advice.ignore(health)) return program::wrong_usage;
+    findings = rl::findings_of(report, activity, replay, health, advice.findings());
+  }
+  const bool advised = original || advice.write(health, findings, tables);
+  tables = sheets.chosen(std::move(tables));
+  const bool written = files.write(tables, quality, rl::jax_workbook_style(want.names), [&] {
+    rl::report_page page = rl::jax_page(report, tables, profile);
+    if (!original) program::put_advice_first(page, health);
+    return page;
+  });
   bool shown = true;
   if (!sheets.quiet() && !files.on_standard_output()) {
     program::written_files console("jax_report");
     rl::file_output out(1);
+    if (!original) program::show_advice(out, health, findings);
     write_console(out, report, program::console_width());
     console.flush(out);
     shown = console.good();
   }
   if (report.kernels.empty()) program::say("no kernels are left to report");
   program::say_quality(quality);
-  if (!written || !shown) return program::unusable_input;
-  return want.strict && quality.lost_input() ? program::input_left_out : program::success;
+  if (!written || !shown || !advised) return program::unusable_input;
+  return want.strict && (quality.lost_input() || health.fails_strict()) ? program::input_left_out : program::success;
 }
 
 }  // namespace
@@ -97,7 +116,9 @@ int main(int argc, char** argv) {
                  "show only kernels whose HLO metadata holds one of these words, in the kernel and XLA sheets");
   program::chip_options chip(app);
   app.add_flag("--parity", parity, "sheets and numbers of TraceLens, its known faults included");
-  app.add_flag("--strict", want.strict, "exit 3 when part of the input was left out");
+  app.add_flag("--strict", want.strict,
+               "exit 3 when part of the input was left out, or the profile does not hold what the report rests on");
+  const program::advice_options advice(app, "jax_report");
   const program::memory_option memory(app);
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
   memory.hold("jax_report");
@@ -109,13 +130,13 @@ int main(int argc, char** argv) {
   const std::vector<std::string> names = rl::jax_sheet_names(want.names);
   if (!sheets.are_known("jax_report", names)) return program::wrong_usage;
   files.can_write(names);
-  if (profiles.size() > 1 && files.names_one_file()) {
-    program::say("jax_report: --xlsx, --json and --html name one file, and there are " + std::to_string(profiles.size()) +
+  if (profiles.size() > 1 && (files.names_one_file() || advice.names_one_file())) {
+    program::say("jax_report: --xlsx, --json, --html and --findings-json name one file, and there are " + std::to_string(profiles.size()) +
                  " profiles; nothing is written");
     return program::wrong_usage;
   }
   for (const std::string& profile : profiles)
-    if (files.would_replace(profile)) return program::wrong_usage;
+    if (files.would_replace(profile) || advice.would_replace(profile)) return program::wrong_usage;
   std::set<std::string> folders;
   for (const std::string& profile : profiles)
     if (!folders.insert(name_of_folder(profile)).second) {
@@ -131,7 +152,7 @@ int main(int argc, char** argv) {
   for (const std::string& profile : profiles) {
     if (profiles.size() > 1) files.in_folder(name_of_folder(profile));
     if (!rl::is_written_in_place(profile)) files.default_to(without_endings(profile) + "_perf_report.xlsx");
-    const int code = report_on(profile, want, files, sheets);
+    const int code = report_on(profile, want, files, sheets, advice);
     if (code == program::unusable_input || worst == program::success) worst = code;
   }
   return worst;

@@ -117,13 +117,8 @@ void keep_sheets(std::vector<rl::table>& tables, const std::vector<std::string>&
 
 /// The report on the console. False when it could not be written.
 bool show(const rl::torch_overview& overview, const rl::trace_health* health, const rl::finding_list& findings) {
-  constexpr std::size_t most = 10;
   rl::file_output out(1);
-  if (health != nullptr) {
-    write_headline(out, *health, program::console_width());
-    write_console(out, findings, most, program::console_width());
-    out.write("\n");
-  }
+  if (health != nullptr) program::show_advice(out, *health, findings);
   write_console(out, overview, program::console_width());
   program::written_files files("pytorch_report");
   files.flush(out);

@@ -70,6 +70,15 @@ class advice_options {
   std::size_t most_ = 20;
 };
 
+/// What the console says first: whether to believe the report, and what to do.
+inline void show_advice(ridgeline::output& out, const ridgeline::trace_health& health,
+                        const ridgeline::finding_list& findings) {
+  constexpr std::size_t most = 10;
+  write_headline(out, health, console_width());
+  write_console(out, findings, most, console_width());
+  out.write("\n");
+}
+
 /// What a page says first: whether to believe it, and what to do.
 inline void put_advice_first(ridgeline::report_page& page, const ridgeline::trace_health& health) {
   page.facts.emplace(page.facts.begin(), "Trace health", health.headline());

@@ -7,6 +7,7 @@
 #include <ridgeline/advise/activity_findings.hpp>
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/findings_json.hpp>
+#include <ridgeline/advise/gpu_trace.hpp>
 #include <ridgeline/compare/attribution.hpp>
 #include <ridgeline/compare/baseline.hpp>
 #include <ridgeline/compare/comparability.hpp>
@@ -224,6 +225,7 @@
 #include <ridgeline/tt/tree/device_ops.hpp>
 #include <ridgeline/tt/tree/devices.hpp>
 #include <ridgeline/tt/tree/window.hpp>
+#include <ridgeline/xla/advise/activity.hpp>
 #include <ridgeline/xla/op/attention.hpp>
 #include <ridgeline/xla/op/call.hpp>
 #include <ridgeline/xla/op/category.hpp>

@@ -33,14 +33,22 @@ bool is_allocation(std::string_view name) {
       "MemFree", "MemCreate", "MemMap", "MemUnmap", "MemRelease", "HostFree", "MallocHost"};
   take_api(name);
   take(name, "Ext");
-  if (name.ends_with("_v2")) name.remove_suffix(3);
   return std::find(calls.begin(), calls.end(), name) != calls.end();
+}
+
+/// `cudaStreamSynchronize_v3020`, as CUPTI names it, is `cudaStreamSynchronize`.
+std::string_view without_version(std::string_view name) {
+  const std::size_t last = name.find_last_not_of("0123456789");
+  const bool versioned = last != std::string_view::npos && last + 1 < name.size() && last >= 2 &&
+                         name.substr(last - 1, 2) == "_v";
+  return versioned ? name.substr(0, last - 1) : name;
 }
 
 }  // namespace advise_detail
 
 call_kind call_kind_of(std::string_view name) {
   using namespace advise_detail;
+  name = without_version(name);
   std::string_view rest = name;
   const bool api = take_api(rest);
   std::string_view launch = rest;

@@ -39,6 +39,17 @@ void streams_serialised(const activity_findings_run& run, finding_drafts& to);
 
 }  // namespace activity_findings
 
+using activity_finding_kind = finding_kind<activity_findings_run>;
+
+/// These kinds, in the order in which they claim work: what a GPU trace of any source is asked.
+std::span<const activity_finding_kind> activity_finding_kinds();
+
+/// What to fix in the GPU work of a trace, the most rewarding first. `own` kinds are asked first; `front` stands before
+/// the names of the family's checks.
+finding_list findings_of(const gpu_activity& activity, const gpu_replay& replay, const trace_health& health,
+                         std::span<const activity_finding_kind> own = {}, const finding_options& options = {},
+                         std::string_view front = "");
+
 namespace advise_detail {
 
 /// Gives a draft works: their number, their time, and the three longest as evidence (by name, the first of each).
@@ -52,7 +63,7 @@ std::vector<std::vector<std::uint32_t>> by_stream(const gpu_activity& a);
 /// The longest first.
 void order_evidence(std::vector<finding_evidence>& evidence);
 
-/// The advice of the kinds above, by id.
+/// The advice of the kinds above.
 std::string advice_on_host(const finding_numbers& n);
 std::string advice_on_syncs(const finding_numbers& n);
 std::string advice_on_data(const finding_numbers& n);
@@ -65,6 +76,42 @@ std::string advice_on_small_kernels(const finding_numbers& n);
 std::string advice_on_outliers(const finding_numbers& n);
 std::string advice_on_fills(const finding_numbers& n);
 std::string advice_on_streams(const finding_numbers& n);
+
+/// The kinds above as rows: what a family's own table is made of, where it asks more.
+namespace kinds {
+
+inline constexpr std::string_view of_host = "idle_unexplained,clock_offset,profiler_overhead",
+                                  needs_time = "kernels_lost,graph_collapsed";
+using enum finding_confidence;
+using enum finding_bound;
+namespace rules = activity_findings;
+
+inline constexpr activity_finding_kind small_kernels{
+    "small_kernels", high, exact, "zero_duration", "", rules::small_kernels, advice_on_small_kernels};
+inline constexpr activity_finding_kind slow_outliers{
+    "slow_outliers", high, exact, "stream_overlap", "", rules::slow_outliers, advice_on_outliers};
+inline constexpr activity_finding_kind memset_in_step{
+    "memset_in_step", medium, exact, "", "", rules::memset_in_step, advice_on_fills};
+inline constexpr activity_finding_kind copies_exposed{
+    "copies_exposed", high, exact, "", "", rules::copies_exposed, advice_on_copies};
+inline constexpr activity_finding_kind comm_exposed{
+    "comm_exposed", high, upper, "", "", rules::comm_exposed, advice_on_communication};
+inline constexpr activity_finding_kind streams_serialised{
+    "streams_serialised", low, upper, of_host, needs_time, rules::streams_serialised, advice_on_streams};
+inline constexpr activity_finding_kind sync_points{
+    "sync_points", high, exact, of_host, needs_time, rules::sync_points, advice_on_syncs};
+inline constexpr activity_finding_kind data_loading{
+    "data_loading", high, exact, "", needs_time, rules::data_loading, advice_on_data};
+inline constexpr activity_finding_kind allocator{
+    "allocator", high, exact, "", needs_time, rules::allocator, advice_on_allocator};
+inline constexpr activity_finding_kind compile_in_window{
+    "compile_in_window", high, exact, "", needs_time, rules::compile_in_window, advice_on_compiling};
+inline constexpr activity_finding_kind module_loading{
+    "module_loading", high, exact, of_host, needs_time, rules::module_loading, advice_on_modules};
+inline constexpr activity_finding_kind host_bound{
+    "host_bound", high, exact, of_host, needs_time, rules::host_bound, advice_on_host};
+
+}  // namespace kinds
 
 }  // namespace advise_detail
 

@@ -87,6 +87,24 @@ void report(health_check& c, trace_verdict is, std::uint64_t count, double share
             std::string message);
 inline void pass(health_check& c) { c.is = trace_verdict::sound; }
 
+/// Judges a file by what its reader left out: the problems of a format by the facts of its table. `records` were read.
+template <class Problems, class Table>
+void judge_left_out(const Problems& problems, const Table& table, std::uint64_t records, health_check& c) {
+  std::uint64_t n = 0;
+  std::string what;
+  std::int64_t first = missing<std::int64_t>;
+  for (const auto& facts : table) {
+    const auto& found = problems[facts.kind];
+    if (!facts.left_out || found.count == 0) continue;
+    n += found.count;
+    what.append(what.empty() ? "" : ", ").append(facts.name);
+    if (found.first_byte != Problems::nowhere && !known(first)) first = static_cast<std::int64_t>(found.first_byte);
+  }
+  if (n == 0) return pass(c);
+  report(c, trace_verdict::degraded, n, static_cast<double>(n) / static_cast<double>(n + records), first,
+         counted(n, "part", "parts") + " of the file could not be read (" + what + "): what they held is in no sheet");
+}
+
 }  // namespace advise_detail
 
 }  // namespace ridgeline

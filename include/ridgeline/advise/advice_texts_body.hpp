@@ -10,8 +10,11 @@
 namespace ridgeline::advise_detail {
 
 std::string advice_on_host(const finding_numbers& n) {
-  return "Launch less often or capture the work in a graph: " + counted(n.count, "launch leaves", "launches leave") +
-         " the GPU idle for " + time_text(n.concerned) + " of " + time_text(n.window) + ".";
+  const bool all_wait = n.concerned >= n.recoverable;  // of several GPUs, one may wait while another works
+  return "Launch less often or capture the work in a graph: " +
+         (all_wait ? counted(n.count, "launch leaves", "launches leave") + " the GPU idle for " + time_text(n.concerned)
+                   : counted(n.count, "launch holds", "launches hold") + " work back for " + time_text(n.recoverable)) +
+         " of " + time_text(n.window) + ".";
 }
 std::string advice_on_syncs(const finding_numbers& n) {
   return "Remove " + counted(n.count, "blocking call", "blocking calls") +

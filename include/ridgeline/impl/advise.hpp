@@ -8,6 +8,7 @@
 #include <ridgeline/advise/advice_texts_body.hpp>
 #include <ridgeline/advise/finding_body.hpp>
 #include <ridgeline/advise/findings_json_body.hpp>
+#include <ridgeline/advise/gpu_trace_body.hpp>
 #include <ridgeline/advise/health_body.hpp>
 #include <ridgeline/advise/idle_health_body.hpp>
 #include <ridgeline/advise/replay_body.hpp>

@@ -3,6 +3,8 @@
 
 /// The bodies of xla/: see impl.hpp.
 
+#include <ridgeline/xla/advise/activity_body.hpp>
+#include <ridgeline/xla/advise/health_body.hpp>
 #include <ridgeline/xla/op/attention_body.hpp>
 #include <ridgeline/xla/op/call_body.hpp>
 #include <ridgeline/xla/op/conv_body.hpp>

@@ -50,51 +50,44 @@ std::string advice_on_recompute(const finding_numbers& n) {
          " again, in " + time_text(n.concerned) + ".";
 }
 
-template <void (*Rule)(const activity_findings_run&, finding_drafts&)>
+template <const activity_finding_kind& Kind>
 void found_by(const torch_findings_run& run, finding_drafts& to) {
-  Rule(run, to);
+  Kind.collect(run, to);
+}
+/// A kind that every GPU trace has.
+template <const activity_finding_kind& Kind>
+constexpr torch_finding_kind every_trace_has() {
+  return {Kind.id, Kind.confidence, Kind.bound, Kind.silent, Kind.rests_on, found_by<Kind>, Kind.advice};
 }
 
-inline constexpr std::string_view of_host = "idle_unexplained,clock_offset,profiler_overhead",
-                                  needs_time = "kernels_lost,graph_collapsed", needs_shapes = "shapes_missing";
+namespace kinds = advise_detail::kinds;
+inline constexpr std::string_view needs_shapes = "shapes_missing";
 
 inline constexpr std::array all_torch_findings{
     torch_finding_kind{"layout_copies", finding_confidence::medium, finding_bound::upper, "", needs_shapes,
                        torch_findings::layout_copies, advice_on_layout},
     torch_finding_kind{"dtype_roundtrip", finding_confidence::high, finding_bound::exact, "", needs_shapes,
                        torch_findings::dtype_roundtrip, advice_on_roundtrips},
-    torch_finding_kind{"small_kernels", finding_confidence::high, finding_bound::exact, "zero_duration", "",
-                       found_by<activity_findings::small_kernels>, advise_detail::advice_on_small_kernels},
+    every_trace_has<kinds::small_kernels>(),
     torch_finding_kind{"unfused_elementwise", finding_confidence::medium, finding_bound::exact, "", needs_shapes,
                        torch_findings::unfused_elementwise, advice_on_chains},
-    torch_finding_kind{"slow_outliers", finding_confidence::high, finding_bound::exact, "stream_overlap", "",
-                       found_by<activity_findings::slow_outliers>, advise_detail::advice_on_outliers},
+    every_trace_has<kinds::slow_outliers>(),
     torch_finding_kind{"gemm_fp32", finding_confidence::medium, finding_bound::exact, "", needs_shapes,
                        torch_findings::gemm_fp32, advice_on_fp32},
     torch_finding_kind{"gemm_below_roof", finding_confidence::medium, finding_bound::exact, "stream_overlap",
                        needs_shapes, torch_findings::gemm_below_roof, advice_on_products},
-    torch_finding_kind{"memset_in_step", finding_confidence::medium, finding_bound::exact, "", "",
-                       found_by<activity_findings::memset_in_step>, advise_detail::advice_on_fills},
-    torch_finding_kind{"copies_exposed", finding_confidence::high, finding_bound::exact, "", "",
-                       found_by<activity_findings::copies_exposed>, advise_detail::advice_on_copies},
-    torch_finding_kind{"comm_exposed", finding_confidence::high, finding_bound::upper, "", "",
-                       found_by<activity_findings::comm_exposed>, advise_detail::advice_on_communication},
+    every_trace_has<kinds::memset_in_step>(),
+    every_trace_has<kinds::copies_exposed>(),
+    every_trace_has<kinds::comm_exposed>(),
     torch_finding_kind{"recompute_share", finding_confidence::low, finding_bound::upper, "stacks_missing", "",
                        torch_findings::recompute_share, advice_on_recompute},
-    torch_finding_kind{"streams_serialised", finding_confidence::low, finding_bound::upper, of_host, needs_time,
-                       found_by<activity_findings::streams_serialised>, advise_detail::advice_on_streams},
-    torch_finding_kind{"sync_points", finding_confidence::high, finding_bound::exact, of_host, needs_time,
-                       found_by<activity_findings::sync_points>, advise_detail::advice_on_syncs},
-    torch_finding_kind{"data_loading", finding_confidence::high, finding_bound::exact, "", needs_time,
-                       found_by<activity_findings::data_loading>, advise_detail::advice_on_data},
-    torch_finding_kind{"allocator", finding_confidence::high, finding_bound::exact, "", needs_time,
-                       found_by<activity_findings::allocator>, advise_detail::advice_on_allocator},
-    torch_finding_kind{"compile_in_window", finding_confidence::high, finding_bound::exact, "", needs_time,
-                       found_by<activity_findings::compile_in_window>, advise_detail::advice_on_compiling},
-    torch_finding_kind{"module_loading", finding_confidence::high, finding_bound::exact, of_host, needs_time,
-                       found_by<activity_findings::module_loading>, advise_detail::advice_on_modules},
-    torch_finding_kind{"host_bound", finding_confidence::high, finding_bound::exact, of_host, needs_time,
-                       found_by<activity_findings::host_bound>, advise_detail::advice_on_host}};
+    every_trace_has<kinds::streams_serialised>(),
+    every_trace_has<kinds::sync_points>(),
+    every_trace_has<kinds::data_loading>(),
+    every_trace_has<kinds::allocator>(),
+    every_trace_has<kinds::compile_in_window>(),
+    every_trace_has<kinds::module_loading>(),
+    every_trace_has<kinds::host_bound>()};
 
 }  // namespace torch_detail
 

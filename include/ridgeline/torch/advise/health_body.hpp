@@ -152,21 +152,9 @@ void judge_recompute(const torch_evidence& e, health_check& c) {
 }
 
 void judge_file(const torch_evidence& e, health_check& c) {
-  std::uint64_t n = 0;
-  std::string what;
-  std::int64_t first = missing<std::int64_t>;
-  for (const torch_problem_facts& facts : torch_problem_table) {
-    const torch_problems::entry& found = e.trace.problems[facts.kind];
-    if (!facts.left_out || facts.kind == torch_problem::kernel_unlinked || found.count == 0) continue;
-    n += found.count;
-    what += (what.empty() ? "" : ", ") + std::string(facts.name);
-    if (found.first_byte != torch_problems::nowhere &&
-        !known(first)) first = static_cast<std::int64_t>(found.first_byte);
-  }
-  if (n == 0) return pass(c);
-  const double all = static_cast<double>(n) + static_cast<double>(e.trace.events.size());
-  report(c, trace_verdict::degraded, n, static_cast<double>(n) / all, first,
-         counted(n, "part", "parts") + " of the file could not be read (" + what + "): what they held is in no sheet");
+  torch_problems lost = e.trace.problems;
+  lost.entries[static_cast<std::size_t>(torch_problem::kernel_unlinked)] = {};  // `unlinked_work` says it
+  advise_detail::judge_left_out(lost, torch_problem_table, e.trace.events.size(), c);
 }
 
 void judge_duplicates(const torch_evidence& e, health_check& c) {

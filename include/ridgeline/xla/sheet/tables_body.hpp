@@ -181,6 +181,7 @@ std::vector<std::string> jax_sheet_names(jax_names names) {
   if (!original) all.emplace_back("hlo_calls");
   for (std::size_t c = 0; c < xla_category_table.size(); ++c)
     all.push_back(xla_detail::op_sheet_name(static_cast<xla_category>(c)));
+  if (!original) all.insert(all.end(), {"findings", "trace_health", "trace_health_sheets"});
   all.emplace_back("data_quality");
   return all;
 }

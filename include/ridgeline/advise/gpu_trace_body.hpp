@@ -1,0 +1,125 @@
+#ifndef RIDGELINE_ADVISE_GPU_TRACE_BODY_HPP
+#define RIDGELINE_ADVISE_GPU_TRACE_BODY_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include <ridgeline/advise/activity_health.hpp>
+#include <ridgeline/advise/gpu_trace.hpp>
+#include <ridgeline/gpu/communication_table.hpp>
+#include <ridgeline/gpu/record/trace.hpp>
+#include <ridgeline/gpu/sheet/rows.hpp>
+
+namespace ridgeline {
+
+gpu_activity activity_of(const gpu_trace& trace, const gpu::communication_table* communication) {
+  const gpu::communication_table built_in;
+  const std::vector<bool> communicates =
+      communicating_names(trace, communication != nullptr ? *communication : built_in);
+  gpu_activity a{.first = missing<time_point>, .last = missing<time_point>};
+  a.texts = &trace.texts;
+  const auto see = [&](time_point start) {
+    if (!known(a.first) || start < a.first) a.first = start;
+    if (!known(a.last) || start > a.last) a.last = start;
+  };
+  // Numbers of correlation are those of a process; the position of a call is unique.
+  for (std::uint32_t i = 0; i < trace.calls.size(); ++i) {
+    const gpu_call& call = trace.calls[i];
+    if (!known(call.start) || !known(call.time)) continue;
+    see(call.start);
+    activity_call& c = a.calls.emplace_back();
+    c.start = call.start, c.time = call.time, c.correlation = i, c.uid = i, c.name = call.name;
+    c.thread = known(call.thread) ? call.thread + 1 : 0;
+  }
+  std::map<std::tuple<std::uint32_t, std::int64_t, std::int64_t, std::int64_t>, std::uint32_t> streams;
+  for (std::uint32_t i = 0; i < trace.work.size(); ++i) {
+    const gpu_work_item& item = trace.work[i];
+    if (!known(item.start) || !known(item.time)) continue;
+    see(item.start);
+    activity_work& w = a.works.emplace_back();
+    w.start = item.start, w.time = item.time, w.uid = i, w.name = item.name, w.kind = item.kind;
+    if (known(item.call)) w.correlation = item.call;
+    w.communicates = item.kind == gpu_kind::kernel && communicates[index_of(item.name)];
+    w.stream = streams.try_emplace({item.process, item.device, item.context, item.stream}, a.streams).first->second;
+    a.streams = static_cast<std::uint32_t>(streams.size());
+  }
+  for (std::uint32_t i = 0; i < trace.ranges.size(); ++i) {
+    const gpu_range& r = trace.ranges[i];
+    if (!known(r.start) || !known(r.time)) continue;
+    see(r.start);
+    const range_kind kind = range_kind_of(trace.text(r.name));
+    if (kind != range_kind::other) a.ranges.push_back({r.start, r.time, i, r.name, kind});
+  }
+  finish_activity(a);
+  return a;
+}
+
+namespace advise_detail {
+
+struct gpu_evidence : activity_evidence {
+  gpu_evidence(const gpu_trace& t, const gpu_activity& a, const gpu_replay& r) : activity_evidence(a, r), trace(t) {}
+  const gpu_trace& trace;
+};
+
+void judge_gpu_file(const gpu_evidence& e, health_check& c) {
+  judge_left_out(e.trace.problems, gpu_problem_table, e.trace.work.size() + e.trace.calls.size(), c);
+}
+
+template <void (*Rule)(const activity_evidence&, health_check&)>
+void judged_by(const gpu_evidence& e, health_check& c) {
+  Rule(e, c);
+}
+
+using gpu_rule = health_rule<gpu_evidence>;
+namespace rules = activity_rules;
+inline constexpr std::string_view of_calls = "kernel_launches,ranges_kernels,api_summary";
+
+inline constexpr std::array gpu_health_rules{
+    gpu_rule{{"no_gpu_work", "*", "Record the GPU too: nsys profile --trace=cuda,nvtx, rocprofv3 --kernel-trace."},
+             judged_by<rules::no_work>},
+    gpu_rule{{"kernels_lost", "gpu_timeline,kernel_summary,kernel_launches",
+              "Record less at once, or give the profiler larger buffers."},
+             judged_by<rules::kernels_lost>},
+    gpu_rule{{"cut_end", "gpu_timeline", "Synchronise the device before the profiler stops; record less at once."},
+             judged_by<rules::cut_end>},
+    gpu_rule{{"cut_start", of_calls, "Synchronise the device before recording begins."}, judged_by<rules::cut_start>},
+    gpu_rule{{"unlinked_work", of_calls, "Record the calls of runtime and driver too."},
+             judged_by<rules::unlinked_work>},
+    gpu_rule{{"zero_duration", "kernel_summary,short_kernels_histogram,short_kernels_all_details",
+              "Update the profiler; a second run tells whether the same kernels lack times."},
+             judged_by<rules::zero_duration>},
+    gpu_rule{{"clipped_duration", "kernel_summary,gpu_timeline", "Update the profiler, which clips times."},
+             judged_by<rules::clipped_duration>},
+    gpu_rule{{"epoch_mixed", "*", "Record with one clock, and do not merge traces by hand."},
+             judged_by<rules::epoch_mixed>},
+    gpu_rule{{"clock_offset", "gpu_timeline,kernel_launches",
+              "Record again after the clocks are synchronised; update the driver."},
+             judged_by<rules::clock_offset>},
+    gpu_rule{{"order_inverted", of_calls, "Update the profiler: its numbers of launches are mixed up."},
+             judged_by<rules::order_inverted>},
+    gpu_rule{{"stream_overlap", "kernel_summary", "Update the profiler; leave these kernels out of means."},
+             judged_by<rules::stream_overlap>},
+    gpu_rule{{"duplicates", "gpu_timeline,kernel_summary,kernel_launches",
+              "Record again; do not merge a trace twice."},
+             judged_by<rules::duplicates>},
+    gpu_rule{{"graph_replays", of_calls, "Record a run without graphs beside this one for launches of single kernels."},
+             judged_by<rules::graph_replays>},
+    gpu_rule{{"graph_collapsed", "kernel_summary", "Record the kernels of graphs: nsys --cuda-graph-trace=node."},
+             judged_by<rules::graph_collapsed>},
+    gpu_rule{{"idle_unexplained", "gpu_timeline", "Record the kernels of graphs and of all libraries."},
+             judged_by<rules::idle_unexplained>},
+    gpu_rule{{"file_damaged", "*", "Write the trace again: the file was cut or changed."}, judge_gpu_file}};
+
+}  // namespace advise_detail
+
+trace_health health_of(const gpu_trace& trace, const gpu_activity& activity, const gpu_replay& replay) {
+  return judged(advise_detail::gpu_evidence(trace, activity, replay), advise_detail::gpu_health_rules);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_ADVISE_GPU_TRACE_BODY_HPP

@@ -1,0 +1,119 @@
+#ifndef RIDGELINE_XLA_ADVISE_ACTIVITY_BODY_HPP
+#define RIDGELINE_XLA_ADVISE_ACTIVITY_BODY_HPP
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/xla/advise/activity.hpp>
+#include <ridgeline/xla/sheet/run.hpp>
+
+namespace ridgeline {
+
+namespace xla_detail {
+
+/// A span of whole nanoseconds. Neighbours that touch still do; what takes any time takes at least one.
+struct whole_span {
+  explicit whole_span(const xla_event& e) {
+    const std::int64_t begin = e.start_ps / 1000, end = (e.start_ps + e.duration_ps) / 1000;
+    start = time_point::of(begin);
+    time = duration::of(e.duration_ps > 0 ? std::max<std::int64_t>(end - begin, 1) : 0);
+  }
+  time_point start{};
+  duration time{};
+};
+
+/// Whether a host event is compilation: `XlaCompile`, `PjRtClient::Compile`, `backend_compile`.
+inline bool is_compilation(std::string_view name) {
+  for (const std::string_view word : {"XlaCompile", "::Compile", "backend_compile", "xla_compile"})
+    if (name.find(word) != std::string_view::npos) return true;
+  return false;
+}
+
+/// Puts the events of a profile into an activity.
+class xla_activity_maker {
+ public:
+  explicit xla_activity_maker(const jax_result& r) : r_(r), trace_(*r.trace) {}
+
+  gpu_activity make() && {
+    out_.texts = &trace_.texts;
+    names_.assign(trace_.texts.bound(), name_facts::unasked);
+    add_work();
+    for (std::uint32_t l = 0; l < trace_.lines.size(); ++l) {
+      const xla_line& line = trace_.lines[l];
+      if (trace_.plane(line).kind == xla_plane_kind::host) add_host(line, l);
+      if (trace_.plane(line).kind == xla_plane_kind::gpu && trace_.text(line.label) == "Steps") add_steps(line);
+    }
+    finish_activity(out_);
+    return std::move(out_);
+  }
+
+ private:
+  enum class name_facts : std::uint8_t { unasked, nothing, call, compilation };
+
+  void see(time_point start) {
+    if (!known(out_.first) || start < out_.first) out_.first = start;
+    if (!known(out_.last) || start > out_.last) out_.last = start;
+  }
+  void add_work() {
+    std::uint32_t line = missing<std::uint32_t>;
+    for (std::uint32_t uid = 0; uid < r_.events.size(); ++uid) {
+      const xla_device_event& e = r_.events[uid];
+      const xla_kernel_kind& kind = r_.kinds.kinds[r_.kinds.kind_of[uid]];
+      const whole_span span(trace_.events[e.event]);
+      if (e.line != line) line = e.line, ++out_.streams;  // events stand line by line
+      activity_work& w = out_.works.emplace_back();
+      w.start = span.start, w.time = span.time, w.uid = uid, w.name = trace_.events[e.event].name;
+      w.stream = out_.streams - 1;
+      if (known(e.launch)) w.correlation = e.launch;
+      w.kind = kind.work == xla_work::copy ? gpu_kind::copy : kind.work == xla_work::fill ? gpu_kind::fill : gpu_kind::kernel;
+      w.communicates = kind.lane == gpu_lane::communication;
+      see(span.start);
+    }
+  }
+  void add_host(const xla_line& line, std::uint32_t number) {
+    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
+      const xla_event& e = trace_.events[i];
+      const xla_args* const args = trace_.args_of(e);
+      const bool linked = args != nullptr && known(args->correlation);
+      const name_facts facts = facts_of(e.name);
+      if (!linked && facts == name_facts::nothing) continue;
+      const whole_span span(e);
+      const auto at = static_cast<std::uint32_t>(i);
+      see(span.start);
+      if (!linked && facts == name_facts::compilation)
+        out_.ranges.push_back({span.start, span.time, at, e.name, range_kind::compilation});
+      else
+        out_.calls.push_back({span.start, span.time, at, at, number + 1, e.name});
+    }
+  }
+  void add_steps(const xla_line& line) {
+    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
+      const xla_event& e = trace_.events[i];
+      const whole_span span(e);
+      out_.ranges.push_back({span.start, span.time, static_cast<std::uint32_t>(i), e.name, range_kind::step});
+    }
+  }
+  name_facts facts_of(symbol name) {
+    name_facts& facts = names_[index_of(name)];
+    if (facts != name_facts::unasked) return facts;
+    const std::string_view text = trace_.text(name);
+    if (is_compilation(text)) return facts = name_facts::compilation;
+    return facts = call_kind_of(text) != call_kind::other ? name_facts::call : name_facts::nothing;
+  }
+
+  const jax_result& r_;
+  const xla_trace& trace_;
+  gpu_activity out_{.first = missing<time_point>, .last = missing<time_point>};
+  std::vector<name_facts> names_{};
+};
+
+}  // namespace xla_detail
+
+gpu_activity activity_of(const jax_result& report) { return xla_detail::xla_activity_maker(report).make(); }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_ADVISE_ACTIVITY_BODY_HPP

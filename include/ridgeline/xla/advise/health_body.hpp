@@ -1,0 +1,152 @@
+#ifndef RIDGELINE_XLA_ADVISE_HEALTH_BODY_HPP
+#define RIDGELINE_XLA_ADVISE_HEALTH_BODY_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/advise/activity_health.hpp>
+#include <ridgeline/xla/advise/activity.hpp>
+#include <ridgeline/xla/sheet/run.hpp>
+
+namespace ridgeline {
+
+namespace xla_detail {
+
+struct xla_evidence : activity_evidence {
+  xla_evidence(const jax_result& report_, const gpu_activity& a, const gpu_replay& r)
+      : activity_evidence(a, r), report(report_) {}
+  const jax_result& report;
+};
+
+using advise_detail::counted;
+using advise_detail::in_percent;
+using advise_detail::pass;
+
+void judge_file(const xla_evidence& e, health_check& c) {
+  advise_detail::judge_left_out(e.report.problems, xla_problem_table, e.report.trace->events.size(), c);
+}
+
+/// Kernels of programs that the file does not hold.
+void judge_modules(const xla_evidence& e, health_check& c) {
+  std::vector<std::int64_t> held;
+  std::vector<std::string_view> names;
+  for (const hlo_module& m : e.report.trace->modules) held.push_back(m.program), names.push_back(e.report.trace->text(m.name));
+  const auto has = [](const auto& list, const auto& x) { return std::find(list.begin(), list.end(), x) != list.end(); };
+  std::vector<bool> lacking;
+  for (const xla_kernel_kind& k : e.report.kinds.kinds)
+    lacking.push_back(!k.hlo_module.empty() && !has(names, k.hlo_module) && !(known(k.program) && has(held, k.program)));
+  duration time;
+  std::uint64_t n = 0;
+  std::int64_t first = missing<std::int64_t>;
+  for (const activity_work& w : e.activity.works) {
+    if (!lacking[e.report.kinds.kind_of[w.uid]]) continue;
+    time += w.time;
+    if (n++ == 0) first = w.uid;
+  }
+  constexpr double most = 0.01;
+  if (!(e.share(time) > most)) return pass(c);
+  advise_detail::report(c, trace_verdict::unknowable, n, e.share(time), first,
+                        "the programs of " + counted(n, "kernel", "kernels") + " (" + in_percent(e.share(time)) +
+                            " of GPU time) are not in the file: their shapes and costs are unknown");
+}
+
+void judge_steps(const xla_evidence& e, health_check& c) {
+  for (const activity_range& r : e.activity.ranges)
+    if (r.kind == range_kind::step) return pass(c);
+  advise_detail::report(c, trace_verdict::unknowable, 1, 0, missing<std::int64_t>,
+                        "no step is marked: times by step and warm-up are unknown");
+}
+
+void judge_compilation(const xla_evidence& e, health_check& c) {
+  if (e.activity.works.empty()) return;
+  const time_point from = e.activity.works.front().start, to = from + e.window;
+  duration time;
+  std::uint64_t n = 0;
+  std::int64_t first = missing<std::int64_t>;
+  for (const activity_range& r : e.activity.ranges) {
+    if (r.kind != range_kind::compilation || r.end() <= from || r.start >= to) continue;
+    time += r.time;
+    if (n++ == 0) first = r.uid;
+  }
+  if (n == 0) return pass(c);
+  advise_detail::report(c, trace_verdict::degraded, n, e.window.base() > 0 ? std::min(1.0, time / e.window) : 0, first,
+                        counted(n, "program was", "programs were") + " compiled while the GPU worked: idle time and times "
+                                                                      "of first calls hold the compiler");
+}
+
+/// One of several devices that has far fewer events was cut.
+void judge_planes(const xla_evidence& e, health_check& c) {
+  std::map<std::int64_t, std::uint64_t> counts;
+  for (const xla_device_event& d : e.report.events)
+    ++counts[gpu_pid(e.report.trace->plane(e.report.trace->lines[d.line]))];
+  if (counts.size() < 2) return;
+  const auto by_count = [](const auto& x, const auto& y) { return x.second < y.second; };
+  const auto [least, most] = std::minmax_element(counts.begin(), counts.end(), by_count);
+  constexpr double apart = 0.05;
+  const double lacks = 1 - static_cast<double>(least->second) / static_cast<double>(most->second);
+  if (!(lacks > apart)) return pass(c);
+  advise_detail::report(c, trace_verdict::degraded, most->second - least->second, lacks, missing<std::int64_t>,
+                        "GPU " + std::to_string(least->first) + " has " + counted(least->second) + " events where GPU " +
+                            std::to_string(most->first) + " has " + counted(most->second) + ": one of them may have been cut");
+}
+
+template <void (*Rule)(const activity_evidence&, health_check&)>
+void judged_by(const xla_evidence& e, health_check& c) {
+  Rule(e, c);
+}
+
+using xla_rule = health_rule<xla_evidence>;
+namespace rules = activity_rules;
+inline constexpr std::string_view of_calls = "kernel_launchers,gpu_events_averages", of_times = "gpu_timeline",
+                                  of_kernels = "kernel_launchers,ops_summary,ops_all,xla_summary";
+
+inline constexpr std::array xla_health_rules{
+    xla_rule{{"xp_no_device", "*", "Record on the GPU: jax.profiler.trace around work that runs there."},
+             judged_by<rules::no_work>},
+    xla_rule{{"xp_kernels_lost", "gpu_timeline,kernel_launchers,ops_summary", "Record fewer steps."},
+             judged_by<rules::kernels_lost>},
+    xla_rule{{"xp_unlinked", of_calls, "Record the host too: host_tracer_level=2."}, judged_by<rules::unlinked_work>},
+    xla_rule{{"xp_zero_duration", of_kernels, "Update the profiler's GPU library."}, judged_by<rules::zero_duration>},
+    xla_rule{{"xp_clipped", of_kernels, "Update the profiler's GPU library, which clips times."},
+             judged_by<rules::clipped_duration>},
+    xla_rule{{"xp_epoch_mixed", "*", "Record with one clock."}, judged_by<rules::epoch_mixed>},
+    xla_rule{{"xp_clock_offset", of_times, "Record again after the clocks are synchronised; update the driver."},
+             judged_by<rules::clock_offset>},
+    xla_rule{{"xp_order_inverted", of_calls, "Update the profiler: its numbers of launches are mixed up."},
+             judged_by<rules::order_inverted>},
+    xla_rule{{"xp_overlap", of_kernels, "Update the profiler's GPU library; leave these kernels out of means."},
+             judged_by<rules::stream_overlap>},
+    xla_rule{{"xp_duplicates", "gpu_timeline,kernel_launchers,ops_summary", "Record again."},
+             judged_by<rules::duplicates>},
+    xla_rule{{"xp_graph_collapsed", of_times, "Record without command buffers: --xla_gpu_enable_command_buffer=."},
+             judged_by<rules::graph_collapsed>},
+    xla_rule{{"xp_idle_unexplained", of_times, "Record fewer steps: events may have been dropped."},
+             judged_by<rules::idle_unexplained>},
+    xla_rule{{"xp_module_missing", "df_xla_perf,hlo_calls,op_*", "Record with the compiled programs: enable_hlo_proto."},
+             judge_modules},
+    xla_rule{{"xp_steps_missing", "", "Mark the steps: jax.profiler.StepTraceAnnotation.", true}, judge_steps},
+    xla_rule{{"xp_compile_in_window", "gpu_timeline,ops_summary", "Run each step once before recording begins."},
+             judge_compilation},
+    xla_rule{{"xp_planes_differ", "gpu_timeline", "Record fewer steps: the profiler keeps so many events a device."},
+             judge_planes},
+    xla_rule{{"xp_file_damaged", "*", "Write the profile again: the file was cut or changed."}, judge_file}};
+
+}  // namespace xla_detail
+
+trace_health health_of(const jax_result& report, const gpu_activity& activity, const gpu_replay& replay) {
+  return judged(xla_detail::xla_evidence(report, activity, replay), xla_detail::xla_health_rules);
+}
+
+finding_list findings_of(const jax_result&, const gpu_activity& activity, const gpu_replay& replay,
+                         const trace_health& health, const finding_options& options) {
+  return findings_of(activity, replay, health, {}, options, "xp_");
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_ADVISE_HEALTH_BODY_HPP

@@ -1,0 +1,87 @@
+#include <ridgeline/advise/gpu_trace.hpp>
+
+#include <string_view>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/advise/activity_findings.hpp>
+#include <ridgeline/advise/replay.hpp>
+#include <ridgeline/gpu/record/trace.hpp>
+
+using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(advise_gpu_trace)
+
+namespace {
+
+/// Work is launched by the last call.
+struct traced {
+  gpu_trace t{};
+
+  void call(std::string_view name, std::int64_t from_us, std::int64_t us, std::uint32_t process = 0) {
+    t.calls.push_back({time_point::of(from_us * 1000), duration::of(us * 1000), 1, t.texts.keep(name), process, process});
+  }
+  void work(std::string_view name, std::int64_t from_us, std::int64_t us, gpu_kind kind = gpu_kind::kernel,
+            std::int64_t stream = 7) {
+    gpu_work_item w;
+    w.start = time_point::of(from_us * 1000), w.time = duration::of(us * 1000);
+    w.name = t.texts.keep(name), w.kind = kind, w.device = 0, w.stream = stream, w.process = 0;
+    if (!t.calls.empty()) w.call = static_cast<std::uint32_t>(t.calls.size() - 1);
+    t.work.push_back(w);
+  }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(work_has_the_call_that_the_trace_names) {
+  traced one;
+  one.call("cudaLaunchKernel_v7000", 0, 5, 0);
+  one.work("a", 10, 20);
+  one.call("cudaLaunchKernel_v7000", 2, 5, 1);  // the same number of correlation, of another process
+  one.work("ncclDevKernel_AllReduce_Sum_f32_RING_LL", 40, 20, gpu_kind::kernel, 8);
+  one.call("cudaStreamSynchronize_v3020", 30, 40, 0);
+  const gpu_activity a = activity_of(one.t);
+  BOOST_REQUIRE(a.works.size() == 2u);
+  BOOST_TEST(a.streams == 2u);
+  BOOST_TEST(a.call_of(a.works[0])->start.base() == 0);
+  BOOST_TEST(a.call_of(a.works[1])->start.base() == 2'000);
+  BOOST_TEST(!a.works[0].communicates);
+  BOOST_TEST(a.works[1].communicates);
+  BOOST_TEST((a.calls[0].kind == call_kind::kernel_launch));
+  BOOST_TEST((a.calls[2].kind == call_kind::blocking));
+  BOOST_TEST(a.window().in(us) == 50.0);  // 10 to 60
+  BOOST_TEST(a.busy().in(us) == 40.0);
+}
+
+BOOST_AUTO_TEST_CASE(health_says_what_the_reader_left_out) {
+  traced one;
+  one.call("cudaLaunchKernel", 0, 5);
+  one.work("a", 10, 20);
+  const gpu_activity whole = activity_of(one.t);
+  BOOST_TEST((health_of(one.t, whole, gpu_replay(whole)).worst() == trace_verdict::sound));
+  one.t.problems.add(gpu_problem::value_unreadable, gpu_problems::nowhere, "start", 2);
+  const trace_health health = health_of(one.t, whole, gpu_replay(whole));
+  const health_check* const file = health.find("file_damaged");
+  BOOST_REQUIRE(file != nullptr);
+  BOOST_TEST(file->count == 2u);
+  BOOST_TEST(file->share == 0.5);  // 2 of 2 left out, a call and a kernel
+  const gpu_trace nothing;
+  const gpu_activity none = activity_of(nothing);
+  BOOST_TEST(health_of(nothing, none, gpu_replay(none)).unknowable("no_gpu_work"));
+}
+
+BOOST_AUTO_TEST_CASE(findings_of_any_trace) {
+  traced one;
+  one.call("cudaMemcpyAsync", 0, 5);
+  one.work("Host-to-Device", 10, 400, gpu_kind::copy);
+  one.call("cudaLaunchKernel", 6, 5);
+  one.work("gemm", 410, 600);
+  const gpu_activity a = activity_of(one.t);
+  const gpu_replay replay(a);
+  const finding_list list = findings_of(a, replay, health_of(one.t, a, replay));
+  BOOST_REQUIRE(!list.all.empty());
+  BOOST_TEST(list.all[0].id == "copies_exposed");
+  BOOST_TEST(list.all[0].recoverable.in(us) == 394.0);  // the product, given away at 6, begins 10 us later and not at 410
+}
+
+BOOST_AUTO_TEST_SUITE_END()
