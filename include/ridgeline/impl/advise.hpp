@@ -7,6 +7,7 @@
 #include <ridgeline/advise/activity_health_body.hpp>
 #include <ridgeline/advise/advice_texts_body.hpp>
 #include <ridgeline/advise/finding_body.hpp>
+#include <ridgeline/advise/finding_kinds_body.hpp>
 #include <ridgeline/advise/findings_json_body.hpp>
 #include <ridgeline/advise/gpu_trace_body.hpp>
 #include <ridgeline/advise/health_body.hpp>

@@ -9,6 +9,7 @@
 #include <ridgeline/torch/capture/folder_body.hpp>
 #include <ridgeline/torch/capture/graft_body.hpp>
 #include <ridgeline/torch/op/costs_body.hpp>
+#include <ridgeline/torch/op/metrics_body.hpp>
 #include <ridgeline/torch/phase/phases_body.hpp>
 #include <ridgeline/torch/read/any_trace_body.hpp>
 #include <ridgeline/torch/read/gpu_bridge_body.hpp>

@@ -21,7 +21,6 @@
 #include <ridgeline/torch/sheet/host_ops_body.hpp>
 #include <ridgeline/torch/sheet/kernel_details_body.hpp>
 #include <ridgeline/torch/sheet/kernels_body.hpp>
-#include <ridgeline/torch/sheet/metrics_body.hpp>
 #include <ridgeline/torch/sheet/op_price_body.hpp>
 #include <ridgeline/torch/sheet/ops_body.hpp>
 #include <ridgeline/torch/sheet/overlap_body.hpp>

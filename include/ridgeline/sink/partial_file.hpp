@@ -50,8 +50,8 @@ class partial_file {
   int slot_ = -1;  // in the list of partial files
 };
 
-/// Puts a new file in the place of `target`, which is `path`: `fill(name)` writes it under a name of its own and answers
-/// with an empty text, or with what went wrong; then the old file is still there.
+/// Puts a new file in the place of `target`, which is `path`: `fill(name)` writes it under a name of its own and
+/// answers with an empty text, or with what went wrong; then the old file is still there.
 std::optional<failure> replace_file(const std::string& path, const write_target& target,
                                     const std::function<std::string(const std::string&)>& fill);
 

@@ -44,9 +44,21 @@ std::vector<table> gpu_tables(const gpu_trace& trace, const gpu_report_options& 
 }
 
 std::vector<std::string> gpu_sheet_names() {
-  return {"gpu_timeline", "devices", "kernel_summary", "api_summary", "memory_copies", "ranges", "ranges_kernels",
-          "kernel_launches", "short_kernels_histogram", "short_kernels_all_details", "gpu_trace", "findings", "trace_health",
-          "trace_health_sheets", "data_quality"};
+  return {"gpu_timeline",
+          "devices",
+          "kernel_summary",
+          "api_summary",
+          "memory_copies",
+          "ranges",
+          "ranges_kernels",
+          "kernel_launches",
+          "short_kernels_histogram",
+          "short_kernels_all_details",
+          "gpu_trace",
+          "findings",
+          "trace_health",
+          "trace_health_sheets",
+          "data_quality"};
 }
 
 report_page gpu_page(std::vector<table> tables, const std::string& trace) {

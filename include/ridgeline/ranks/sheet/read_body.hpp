@@ -23,7 +23,7 @@
 #include <ridgeline/torch/run/quality.hpp>
 #include <ridgeline/torch/run/subtree_time.hpp>
 #include <ridgeline/torch/sheet/families.hpp>
-#include <ridgeline/torch/sheet/metrics.hpp>
+#include <ridgeline/torch/op/metrics.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
 
 namespace ridgeline {

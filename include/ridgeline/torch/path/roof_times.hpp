@@ -10,8 +10,8 @@ struct roofs;
 }
 
 /// Says of each task which op it belongs to, and how long it would take if that op ran at its roof: the op's roof time
-/// (as in the sheets: the longer of compute and memory), shared by its tasks as their time is. The op is the nearest one
-/// around the launch that a model describes; tasks without one stay without. Linear in the events of the tree.
+/// (as in the sheets: the longer of compute and memory), shared by its tasks as their time is. The op is the nearest
+/// one around the launch that a model describes; tasks without one stay without. Linear in the events of the tree.
 void add_roof_times(path_activity& activity, const torch_profile& run, const hw::roofs& chip);
 
 }  // namespace ridgeline

@@ -9,7 +9,7 @@
 #include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/path/roof_times.hpp>
 #include <ridgeline/torch/run/profile.hpp>
-#include <ridgeline/torch/sheet/metrics.hpp>
+#include <ridgeline/torch/op/metrics.hpp>
 
 namespace ridgeline {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <ridgeline/torch/sheet/metrics.hpp>
+#include <ridgeline/torch/op/metrics.hpp>
 
 namespace ridgeline {
 

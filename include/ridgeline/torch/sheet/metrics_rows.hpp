@@ -6,7 +6,7 @@
 
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/stats/statistics.hpp>
-#include <ridgeline/torch/sheet/metrics.hpp>
+#include <ridgeline/torch/op/metrics.hpp>
 
 namespace ridgeline {
 

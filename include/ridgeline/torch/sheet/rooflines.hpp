@@ -12,7 +12,7 @@
 #include <ridgeline/table/table.hpp>
 #include <ridgeline/torch/sheet/families.hpp>
 #include <ridgeline/torch/sheet/kernel_details.hpp>
-#include <ridgeline/torch/sheet/metrics.hpp>
+#include <ridgeline/torch/op/metrics.hpp>
 
 namespace ridgeline {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <ridgeline/torch/sheet/call_stack.hpp>
-#include <ridgeline/torch/sheet/metrics.hpp>
+#include <ridgeline/torch/op/metrics.hpp>
 #include <ridgeline/torch/sheet/ops.hpp>
 
 namespace ridgeline {

@@ -68,7 +68,9 @@ class xla_activity_maker {
       w.start = span.start, w.time = span.time, w.uid = uid, w.name = trace_.events[e.event].name;
       w.stream = out_.streams - 1;
       if (known(e.launch)) w.correlation = e.launch;
-      w.kind = kind.work == xla_work::copy ? gpu_kind::copy : kind.work == xla_work::fill ? gpu_kind::fill : gpu_kind::kernel;
+      w.kind = kind.work == xla_work::copy   ? gpu_kind::copy
+               : kind.work == xla_work::fill ? gpu_kind::fill
+                                             : gpu_kind::kernel;
       w.communicates = kind.lane == gpu_lane::communication;
       see(span.start);
     }

@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include <ridgeline/advise/activity_health.hpp>
@@ -33,13 +34,14 @@ void judge_file(const xla_evidence& e, health_check& c) {
 
 /// Kernels of programs that the file does not hold.
 void judge_modules(const xla_evidence& e, health_check& c) {
-  std::vector<std::int64_t> held;
-  std::vector<std::string_view> names;
-  for (const hlo_module& m : e.report.trace->modules) held.push_back(m.program), names.push_back(e.report.trace->text(m.name));
-  const auto has = [](const auto& list, const auto& x) { return std::find(list.begin(), list.end(), x) != list.end(); };
+  std::unordered_set<std::int64_t> held;
+  std::unordered_set<std::string_view> names;
+  for (const hlo_module& m : e.report.trace->modules)
+    held.insert(m.program), names.insert(e.report.trace->text(m.name));
   std::vector<bool> lacking;
   for (const xla_kernel_kind& k : e.report.kinds.kinds)
-    lacking.push_back(!k.hlo_module.empty() && !has(names, k.hlo_module) && !(known(k.program) && has(held, k.program)));
+    lacking.push_back(!k.hlo_module.empty() && !names.contains(k.hlo_module) &&
+                      !(known(k.program) && held.contains(k.program)));
   duration time;
   std::uint64_t n = 0;
   std::int64_t first = missing<std::int64_t>;
@@ -75,8 +77,9 @@ void judge_compilation(const xla_evidence& e, health_check& c) {
   }
   if (n == 0) return pass(c);
   advise_detail::report(c, trace_verdict::degraded, n, e.window.base() > 0 ? std::min(1.0, time / e.window) : 0, first,
-                        counted(n, "program was", "programs were") + " compiled while the GPU worked: idle time and times "
-                                                                      "of first calls hold the compiler");
+                        counted(n, "program was", "programs were") +
+                            " compiled while the GPU worked: idle time and times "
+                            "of first calls hold the compiler");
 }
 
 /// One of several devices that has far fewer events was cut.
@@ -91,8 +94,9 @@ void judge_planes(const xla_evidence& e, health_check& c) {
   const double lacks = 1 - static_cast<double>(least->second) / static_cast<double>(most->second);
   if (!(lacks > apart)) return pass(c);
   advise_detail::report(c, trace_verdict::degraded, most->second - least->second, lacks, missing<std::int64_t>,
-                        "GPU " + std::to_string(least->first) + " has " + counted(least->second) + " events where GPU " +
-                            std::to_string(most->first) + " has " + counted(most->second) + ": one of them may have been cut");
+                        "GPU " + std::to_string(least->first) + " has " + counted(least->second) +
+                            " events where GPU " + std::to_string(most->first) + " has " + counted(most->second) +
+                            ": one of them may have been cut");
 }
 
 template <void (*Rule)(const activity_evidence&, health_check&)>
@@ -127,8 +131,9 @@ inline constexpr std::array xla_health_rules{
              judged_by<rules::graph_collapsed>},
     xla_rule{{"xp_idle_unexplained", of_times, "Record fewer steps: events may have been dropped."},
              judged_by<rules::idle_unexplained>},
-    xla_rule{{"xp_module_missing", "df_xla_perf,hlo_calls,op_*", "Record with the compiled programs: enable_hlo_proto."},
-             judge_modules},
+    xla_rule{
+        {"xp_module_missing", "df_xla_perf,hlo_calls,op_*", "Record with the compiled programs: enable_hlo_proto."},
+        judge_modules},
     xla_rule{{"xp_steps_missing", "", "Mark the steps: jax.profiler.StepTraceAnnotation.", true}, judge_steps},
     xla_rule{{"xp_compile_in_window", "gpu_timeline,ops_summary", "Run each step once before recording begins."},
              judge_compilation},

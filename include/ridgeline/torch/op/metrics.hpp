@@ -1,5 +1,5 @@
-#ifndef RIDGELINE_TORCH_SHEET_METRICS_HPP
-#define RIDGELINE_TORCH_SHEET_METRICS_HPP
+#ifndef RIDGELINE_TORCH_OP_METRICS_HPP
+#define RIDGELINE_TORCH_OP_METRICS_HPP
 
 #include <string_view>
 
@@ -54,4 +54,4 @@ struct first_known {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_SHEET_METRICS_HPP
+#endif  // RIDGELINE_TORCH_OP_METRICS_HPP

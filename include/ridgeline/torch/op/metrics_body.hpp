@@ -1,9 +1,9 @@
-#ifndef RIDGELINE_TORCH_SHEET_METRICS_BODY_HPP
-#define RIDGELINE_TORCH_SHEET_METRICS_BODY_HPP
+#ifndef RIDGELINE_TORCH_OP_METRICS_BODY_HPP
+#define RIDGELINE_TORCH_OP_METRICS_BODY_HPP
 
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/torch/op/costs.hpp>
-#include <ridgeline/torch/sheet/metrics.hpp>
+#include <ridgeline/torch/op/metrics.hpp>
 
 namespace ridgeline {
 
@@ -22,4 +22,4 @@ torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double 
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_SHEET_METRICS_BODY_HPP
+#endif  // RIDGELINE_TORCH_OP_METRICS_BODY_HPP
