@@ -96,7 +96,7 @@ std::optional<std::string> handle(std::string_view text, mcp::report_shelf& shel
   const std::string* const version = m.text("/jsonrpc");
   if (version == nullptr || *version != "2.0" || method == nullptr)
     return rpc::error(id, rpc::invalid_request, "expected \"jsonrpc\": \"2.0\" and a method");
-  if (id == nullptr) return std::nullopt;  // notifications: initialized, cancelled; nothing is going on between messages
+  if (id == nullptr) return std::nullopt;  // a notification; nothing is going on between messages
   if (m.find("/params") != nullptr && !m.is("/params", kind::object))
     return rpc::error(id, rpc::invalid_params, "params is no object");
   if (*method == "initialize") return initialize(m, id);
@@ -167,8 +167,8 @@ int serve(mcp::report_shelf& shelf) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Answers agents about traces: a server of the Model Context Protocol on standard input and output, with the "
-               "tools summary, findings, compare and drill_down",
+  CLI::App app("Answers agents about traces: a server of the Model Context Protocol on standard input and output, with "
+               "the tools summary, findings, compare and drill_down",
                "ridgeline-mcp");
   std::string root;
   app.add_option("--root", root, "read only what lies in this folder (default: whatever the user may read)");

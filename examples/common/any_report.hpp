@@ -1,5 +1,5 @@
-/// The report over any input: what the programs say of it without options, as one value. Which report it is, the input's
-/// content says.
+/// The report over any input: what the programs say of it without options, as one value. Which report it is, the
+/// input's content says.
 #ifndef RIDGELINE_EXAMPLES_COMMON_ANY_REPORT_HPP
 #define RIDGELINE_EXAMPLES_COMMON_ANY_REPORT_HPP
 
