@@ -22,3 +22,20 @@ if(RIDGELINE_BUILD_EXAMPLES)
     ridgeline_script_test(delivery.mcp.${case} mcp.py ${case} "${programs}" "${PROJECT_SOURCE_DIR}")
   endforeach()
 endif()
+
+if(RIDGELINE_BUILD_EXAMPLES AND RIDGELINE_INSTALL)
+  ridgeline_script_test(delivery.manual manual.py "${prefix}")
+  set_tests_properties(delivery.manual PROPERTIES FIXTURES_REQUIRED installed)
+  # `./run test packaging`: these compile the library again, and are no part of `./run test`.
+  foreach(case IN ITEMS deb vcpkg conan release)
+    ridgeline_script_test(packaging.${case} packages.sh ${case} "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
+    set_tests_properties(packaging.${case} PROPERTIES LABELS packaging TIMEOUT 3600)
+  endforeach()
+endif()
+
+if(TARGET ridgeline_python)
+  foreach(case IN ITEMS module numpy pandas)
+    ridgeline_script_test(delivery.python.${case} python_module.py ${case} "${PROJECT_BINARY_DIR}/python" "${programs}"
+                          "${PROJECT_SOURCE_DIR}")
+  endforeach()
+endif()
