@@ -223,6 +223,7 @@ inline rl::expected<any_report> report_on_ranks(const std::string& path, const a
   rl::discover_options where;
   where.base = path;
   where.by_content = true;
+  where.filters.clear();
   where.extension_given = where.filters_given = false;
   rl::expected<std::vector<rl::experiment>> found = rl::discover(where);
   if (!found) return found.error();
