@@ -150,7 +150,7 @@ class sheet {
     if (kinds.mixed()) {
       py::list all(rows());
       for (std::size_t r = 0; r < rows(); ++r) all[r] = object_of(table_->at(r, c, scratch));
-      return std::move(all);
+      return all;
     }
     numbers column(kinds.type());
     for (std::size_t r = 0; r < rows(); ++r) column.add(table_->at(r, c, scratch));
