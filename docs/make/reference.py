@@ -21,6 +21,15 @@ TITLES = {  # programs, with the guide that says what the columns mean
     "op_model": "An op without a trace"}
 
 
+# Sheets that no run below writes, with what they need.
+OTHERS = [("capture_coverage", "pytorch_report", "captures of a serving engine, `--capture_folder`"),
+          ("gpu_user_annotations", "pytorch_report", "annotations of the GPU in the window, `--critical_path`"),
+          ("conv", "multi_rank_report", "convolutions; the columns of `gemm`"),
+          ("attn", "multi_rank_report", "attention; the columns of `gemm`"),
+          ("conv_node_replay", "multi_rank_report", "convolutions, `--node_replay`"),
+          ("nccl_all2allv", "multi_rank_report", "all-to-all with uneven sizes; the columns of `long` and what each rank sends")]
+
+
 def serving_trace():
     """Steps of a serving engine: prompts, tokens, both; modules; a kernel below each op."""
     events, at, uid = [], 1000.0, 0
@@ -121,6 +130,29 @@ def escaped(text):
     return text.replace("|", "\\|").replace("<", "&lt;")
 
 
+def guide_places(source):
+    """Headings of guides that name sheets: (program or None, sheet) to (text, link)."""
+    places = {}
+    folder = os.path.join(source, "docs")
+    for file in sorted(os.listdir(folder)):
+        if not file.endswith(".md") or file in ("sheets.md", "architecture.md", "CONTRIBUTING.md", "deviations.md"):
+            continue
+        with open(os.path.join(folder, file), encoding="utf-8") as text:
+            inside = False
+            for line in text:
+                inside = inside != line.startswith("```")
+                if inside or not re.match(r"#+ ", line):
+                    continue
+                title = line.lstrip("#").strip()
+                anchor = re.sub(r"[^\w\- ]", "", title.replace("`", "").lower()).replace(" ", "-")
+                for name in re.findall(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)+|^[a-z]+$", title.replace("`", "")):
+                    place = (file, file + "#" + anchor)
+                    places.setdefault((file[:-3], name), place)
+                    if file[:-3] not in TITLES:
+                        places.setdefault((None, name), place)
+    return places
+
+
 def document(programs, source):
     sheets, first = {}, {}
     with tempfile.TemporaryDirectory(prefix="ridgeline-reference-") as folder:
@@ -137,6 +169,7 @@ def document(programs, source):
                 name = re.sub(r"^kernels_\d+$", "kernels_RANK", table["name"])
                 sheets.setdefault(run[0], {}).setdefault(name, Sheet()).add(table)
                 first.setdefault((run[0], name), [w for w in run[1:] if w.startswith("--") and w not in ("--arch",)])
+    places = guide_places(source)
     lines = ["# Sheets and columns", "",
              "Every sheet that the programs write, with the columns that it can have, in their order. Written from what the",
              "programs write by `docs/make/reference.py`; a test says when it is stale. What a column means is in the guide of",
@@ -149,10 +182,15 @@ def document(programs, source):
         lines += ["", "## %s: %s" % (program, TITLES[program])]
         for name, sheet in found.items():
             options = " ".join(first[program, name])
-            lines += ["", "### %s" % name, "", "`%s`%s." % (program, " with `%s`" % options if options else ""), "",
+            place = places.get((program, name)) or places.get((None, name))
+            where = " What its columns mean: [%s](%s)." % place if place else ""
+            lines += ["", "### %s" % name, "", "`%s`%s.%s" % (program, " with `%s`" % options if options else "", where), "",
                       "| column | unit | holds |", "|---|---|---|"]
             for (title, unit), _ in sheet.columns.items():
                 lines.append("| `%s` | %s | %s |" % (escaped(title), escaped(unit), sheet.kinds[title, unit]))
+    written = {name for found in sheets.values() for name in found}
+    lines += ["", "## Sheets that the samples have nothing for", "", "| sheet | program | needs |", "|---|---|---|"]
+    lines += ["| `%s` | `%s` | %s |" % row for row in OTHERS if row[0] not in written]
     return "\n".join(lines) + "\n"
 
 
