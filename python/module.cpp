@@ -203,6 +203,7 @@ class report {
 
 std::shared_ptr<report> report_on(const py::object& path, const std::string& arch, bool all_sheets) {
   const auto named = py::module_::import("os").attr("fsencode")(path).cast<std::string>();
+  if (named.find('\0') != named.npos) throw refusal("a path has no character of value 0");
   kept_report made;
   {
     const py::gil_scoped_release other_threads_run;

@@ -115,8 +115,12 @@ class report_shelf {
   /// Empty where a path may be read, else why not.
   std::string refusal(const std::string& path) const {
     namespace fs = std::filesystem;
-    if (root_.empty()) return {};
+    if (path.find('\0') != path.npos) return "a path has no character of value 0";  // the system would read its front
     std::error_code bad;
+    if (!fs::is_directory(path, bad) && rl::is_written_in_place(path))
+      return path + ": is a device or a pipe, which is not read here";
+    if (root_.empty()) return {};
+    bad.clear();
     const fs::path at = fs::weakly_canonical(path, bad), root = fs::weakly_canonical(root_, bad);
     const bool inside = !bad && std::mismatch(root.begin(), root.end(), at.begin(), at.end()).first == root.end();
     return inside ? std::string() : path + ": this server reads what is in " + root_ + " only";
@@ -124,12 +128,10 @@ class report_shelf {
 
   rl::expected<std::shared_ptr<const any_report>> report(const std::string& path, const any_report_options& want) {
     if (const std::string why = refusal(path); !why.empty()) return rl::failure{rl::errc::cannot_read, {}, why};
-    std::error_code ignored;
-    if (!std::filesystem::is_directory(path, ignored) && rl::is_written_in_place(path))
-      return rl::failure{rl::errc::cannot_read, {path}, "is a device or a pipe, which is not read here"};
-    const std::string stamp = stamp_of(path);
+    const std::optional<std::string> stamp = stamp_of(path);
+    if (!stamp) return rl::failure{rl::errc::cannot_read, {path}, "has too many files; name the folder of the traces"};
     for (entry& e : kept_)
-      if (e.path == path && e.stamp == stamp && e.arch == want.arch && e.all >= want.all_sheets) {
+      if (e.path == path && e.stamp == *stamp && e.arch == want.arch && e.all >= want.all_sheets) {
         std::rotate(kept_.data(), &e, &e + 1);
         return kept_.front().report;
       }
@@ -138,20 +140,21 @@ class report_shelf {
     rl::expected<any_report> made = report_on(path, want);
     if (!made) return made.error();
     kept_.insert(kept_.begin(),
-                 {path, stamp, want.arch, want.all_sheets, std::make_shared<const any_report>(*std::move(made))});
+                 {path, *stamp, want.arch, want.all_sheets, std::make_shared<const any_report>(*std::move(made))});
     return kept_.front().report;
   }
 
  private:
   static constexpr std::size_t most_kept = 2;
+  static constexpr std::uint64_t most_files = 20'000;
   struct entry {
     std::string path{}, stamp{}, arch{};
     bool all = false;
     std::shared_ptr<const any_report> report{};
   };
 
-  /// Size and time of a file, or of the files in a folder.
-  static std::string stamp_of(const std::string& path) {
+  /// Size and time of a file, or of the files in a folder; nothing where these are very many.
+  static std::optional<std::string> stamp_of(const std::string& path) {
     namespace fs = std::filesystem;
     std::error_code bad;
     std::uint64_t sum = 0, files = 0;
@@ -161,8 +164,11 @@ class report_shelf {
     };
     if (!fs::is_directory(path, bad)) add(path);
     else
-      for (fs::recursive_directory_iterator at(path, bad), end; !bad && at != end && files < 100'000; at.increment(bad))
-        if (at->is_regular_file(bad)) add(at->path()), ++files;
+      for (fs::recursive_directory_iterator at(path, fs::directory_options::skip_permission_denied, bad), end;
+           !bad && at != end; at.increment(bad)) {
+        if (++files > most_files) return std::nullopt;
+        if (at->is_regular_file(bad)) add(at->path());
+      }
     return std::to_string(sum) + "/" + std::to_string(files);
   }
 

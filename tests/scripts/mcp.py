@@ -158,6 +158,7 @@ def refusals():
             has(s.tool("summary", trace="broken.json"), "data quality: ")
             for name in ("empty", "nothing", "/dev/zero", "/dev/stdin"):
                 s.tool("summary", failed=True, trace=name)
+            has(s.tool("summary", failed=True, trace="/"), "too many files")
             has(s.tool("findings", failed=True, trace=torch, most=0), "most: expected a whole number from 1")
             has(s.tool("findings", failed=True, trace=torch, key="nope"), "no finding nope")
             has(s.tool("drill_down", failed=True, trace=torch, sheet="ops_sumary"), "did you mean ops_summary?")
@@ -167,6 +168,7 @@ def refusals():
             has(s.tool("compare", failed=True, baseline=torch), "baseline and candidate are needed")
             has(s.tool("compare", failed=True, baseline=torch, candidate=sample("llama_decode_wormhole.csv")), "different kinds")
             has(s.tool("compare", failed=True, baseline=torch, candidate=torch, step="("), "step:")
+            has(s.tool("compare", failed=True, baseline="/dev/zero", candidate=torch), "is a device")
             # A trace that is written again is read again.
             copy = os.path.join(folder, "t.json")
             shutil.copy(torch, copy)
@@ -186,6 +188,7 @@ def refusals():
             for path in (torch, os.path.join(inside, "..", "broken.json"), os.path.join(inside, "out.json"), inside + "x"):
                 has(s.tool("summary", failed=True, trace=path), "reads what is in")
                 has(s.tool("compare", failed=True, baseline=path, candidate=path), "reads what is in")
+            has(s.tool("summary", failed=True, trace=torch + "\0/../../../" + inside + "/t.json"), "of value 0")
             s.end()
 
 
