@@ -1,5 +1,6 @@
 # Headers, package file for CMake (`find_package(ridgeline)`), package file for pkg-config.
 include(CMakePackageConfigHelpers)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME dev)
 set(RIDGELINE_CMAKE_DIR "${CMAKE_INSTALL_DATADIR}/cmake/ridgeline")
 
 function(ridgeline_install name)
@@ -33,3 +34,7 @@ file(RELATIVE_PATH RIDGELINE_PC_PREFIX "/${CMAKE_INSTALL_DATADIR}/pkgconfig" "/"
 string(REGEX REPLACE "/$" "" RIDGELINE_PC_PREFIX "${RIDGELINE_PC_PREFIX}")
 configure_file(cmake/ridgeline.pc.in "${PROJECT_BINARY_DIR}/ridgeline.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/ridgeline.pc" DESTINATION "${CMAKE_INSTALL_DATADIR}/pkgconfig")
+
+if(RIDGELINE_BUILD_EXAMPLES)
+  include(cmake/manual.cmake)
+endif()

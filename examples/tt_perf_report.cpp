@@ -181,11 +181,8 @@ int main(int argc, char** argv) {
   for (const std::string& input : files)
     for (const std::string& file : {csv, json, html, xlsx})
       if (program::is_input("tt_perf_report", file, input)) return program::wrong_usage;
-  const rl::table op_table = rl::tt_ops_table(report, !no_advice, raw);
-  const rl::table summary = rl::tt_summary_table(report, options.group);
-  std::vector<rl::table> all{op_table, summary, rl::tt_advice_table(report), rl::tt_id_table("high_gap", high_gap_ids(report)),
-                             rl::tt_id_table("fallback", fallback_ids(report)), rl::tt_lack_table(report),
-                             rl::tt_run_table(report), rl::quality_table(quality)};
+  std::vector<rl::table> all = program::tt_perf_tables(report, quality, options.group, !no_advice, raw);
+  const rl::table op_table = all[0], summary = all[1];
   bool written = parity || advice.write(health, findings, all);
   if (!csv.empty()) written = write(csv, [&](rl::output& to) { write_csv(to, op_table, text.of({}, parity)); }) && written;
   std::string stacked = !summary_file.empty() ? summary_file : stacked_csv;

@@ -17,6 +17,15 @@
 
 namespace program {
 
+/// Adds the sheets of health and findings behind those of a report.
+inline void add_advice(std::vector<ridgeline::table>& tables, const ridgeline::trace_health& health,
+                       const ridgeline::finding_list& findings) {
+  const std::vector<ridgeline::table> of_report = tables;
+  if (!findings.all.empty()) tables.push_back(findings_table(findings));
+  tables.push_back(health_table(health));
+  tables.push_back(sheet_health_table(health, of_report));
+}
+
 /// Names its options to the program, and stays where it is until they are parsed.
 class advice_options {
  public:
@@ -55,9 +64,7 @@ class advice_options {
   bool write(const ridgeline::trace_health& health, const ridgeline::finding_list& findings,
              std::vector<ridgeline::table>& tables) const {
     const std::vector<ridgeline::table> of_report = tables;
-    if (!findings.all.empty()) tables.push_back(findings_table(findings));
-    tables.push_back(health_table(health));
-    tables.push_back(sheet_health_table(health, of_report));
+    add_advice(tables, health, findings);
     if (json_.empty()) return true;
     written_files files(program_);
     files.write_to(json_, [&](ridgeline::output& to) { write_findings_json(to, program_, health, findings, of_report); });

@@ -6,9 +6,12 @@
 #include <vector>
 
 #include <ridgeline/sink/csv.hpp>
+#include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
 #include <ridgeline/tt/read/tracy_folder.hpp>
 #include <ridgeline/tt/report/tracy_ops.hpp>
+#include <ridgeline/tt/sheet/perf_tables.hpp>
+#include <ridgeline/tt/sheet/perf_text.hpp>
 
 /// What tt_perf_report takes: ops CSVs, and folders of the logs that they are made from.
 namespace program {
@@ -51,6 +54,14 @@ inline rl::expected<rl::tt_ops> read_tt_perf_inputs(const std::vector<std::strin
     all = std::move(*more);
   }
   return all;
+}
+
+/// The sheets of the report in their order, health and findings left out.
+inline std::vector<rl::table> tt_perf_tables(const rl::tt_perf_result& report, const rl::data_quality& quality,
+                                             rl::tt_summary_key group, bool advice = true, bool raw_codes = false) {
+  return {rl::tt_ops_table(report, advice, raw_codes), rl::tt_summary_table(report, group), rl::tt_advice_table(report),
+          rl::tt_id_table("high_gap", high_gap_ids(report)), rl::tt_id_table("fallback", fallback_ids(report)),
+          rl::tt_lack_table(report), rl::tt_run_table(report), rl::quality_table(quality)};
 }
 
 }  // namespace program

@@ -160,8 +160,8 @@ BOOST_AUTO_TEST_CASE(code_is_copied_from_files_that_are_compiled) {
 
 BOOST_AUTO_TEST_CASE(every_block_is_of_a_kind_that_is_looked_at) {
   // sh: what needs a network or minutes; text: what is no code; json: a test of the program reads it from the guide;
-  // sql, yaml: for programs that are not here
-  const std::set<std::string> kinds{"cpp", "cmake", "console", "json", "sh", "sql", "text", "yaml"};
+  // sql, yaml: for programs that are not here; python: a test of the module runs it
+  const std::set<std::string> kinds{"cpp", "cmake", "console", "json", "python", "sh", "sql", "text", "yaml"};
   for (const block& b : blocks()) BOOST_TEST(kinds.contains(b.language), b.where() << ": language " << b.language);
 }
 

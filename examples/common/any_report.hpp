@@ -1,0 +1,268 @@
+/// The report over any input: what the programs say of it without options, as one value. Which report it is, the
+/// input's content says.
+#ifndef RIDGELINE_EXAMPLES_COMMON_ANY_REPORT_HPP
+#define RIDGELINE_EXAMPLES_COMMON_ANY_REPORT_HPP
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <ridgeline/advise/finding.hpp>
+#include <ridgeline/advise/findings_json.hpp>
+#include <ridgeline/advise/health.hpp>
+#include <ridgeline/gpu/report/report.hpp>
+#include <ridgeline/hw/catalog.hpp>
+#include <ridgeline/ranks/discover.hpp>
+#include <ridgeline/ranks/report/overview.hpp>
+#include <ridgeline/ranks/report/report.hpp>
+#include <ridgeline/sink/console.hpp>
+#include <ridgeline/table/quality_table.hpp>
+#include <ridgeline/torch/advise/activity.hpp>
+#include <ridgeline/torch/advise/findings.hpp>
+#include <ridgeline/torch/advise/health.hpp>
+#include <ridgeline/torch/read/any_trace.hpp>
+#include <ridgeline/torch/report/overview.hpp>
+#include <ridgeline/torch/report/report.hpp>
+#include <ridgeline/torch/report/traced_chip.hpp>
+#include <ridgeline/torch/run/extension.hpp>
+#include <ridgeline/torch/run/quality.hpp>
+#include <ridgeline/tt/advise/findings.hpp>
+#include <ridgeline/tt/advise/health.hpp>
+#include <ridgeline/tt/report/perf.hpp>
+#include <ridgeline/xla/read/xplane.hpp>
+#include <ridgeline/xla/report/overview.hpp>
+#include <ridgeline/xla/sheet/tables.hpp>
+
+#include "advice_options.hpp"
+#include "compare_inputs.hpp"
+#include "tt_perf_inputs.hpp"
+
+namespace program {
+
+/// A report: its sheets, and what its program prints.
+struct any_report {
+  std::string program{};                            ///< the program whose report it is
+  std::vector<ridgeline::table> tables{};           ///< as its `--json` has them
+  std::string overview{};                           ///< what the console shows behind health and findings
+  std::optional<ridgeline::trace_health> health{};  ///< nothing for inputs that no check is made of
+  ridgeline::finding_list findings{};
+  std::shared_ptr<const void> held{};               ///< what the tables point into
+
+  const ridgeline::table* sheet(std::string_view name) const {
+    for (const ridgeline::table& t : tables)
+      if (t.name() == name) return &t;
+    return nullptr;
+  }
+};
+
+struct any_report_options {
+  bool all_sheets = false;  ///< those that programs write on request, too
+  std::string arch{};       ///< a built-in chip; empty: the trace's own where it names one
+  std::size_t width = 80;   ///< columns of the overview
+};
+
+/// A failure for an input that cannot be used.
+inline rl::failure unusable(const std::string& path, std::string why) {
+  return {rl::errc::not_a_report, {path}, std::move(why)};
+}
+
+/// The roofs of a chip by its name. False when no chip goes by it.
+inline bool roofs_of_chip(const std::string& name, std::optional<rl::hw::roofs>& to) {
+  if (name.empty()) return true;
+  const rl::hw::device* const chip = rl::hw::chips::find(name);
+  if (chip != nullptr) to = rl::hw::roofs_of(*chip, rl::hw::roof_kind::peak);
+  return chip != nullptr;
+}
+
+inline rl::expected<any_report> report_on_torch(rl::torch_trace trace, const std::string& path,
+                                                const any_report_options& want) {
+  struct held {
+    rl::torch_trace trace;
+    std::optional<rl::torch_profile> run{};
+    std::optional<rl::hw::roofs> chip{}, of_trace{};
+  };
+  const auto own = std::make_shared<held>();
+  own->trace = std::move(trace);
+  if (!roofs_of_chip(want.arch, own->chip)) return unusable(path, "no chip goes by the name " + want.arch);
+  rl::leave_out_repeated_work(own->trace);
+  own->run.emplace(own->trace, rl::torch_run_options{});
+  const rl::torch_profile& run = *own->run;
+  rl::data_quality quality = quality_of(run, path);
+  rl::torch_report_options options;
+  options.roofs = own->chip ? &*own->chip : nullptr;
+  const rl::torch_traced_chip traced = rl::traced_chip_of(own->trace);
+  own->of_trace = roofs_of(traced, rl::hw::roof_kind::peak);
+  if (own->of_trace && !own->chip) options.roofs = &*own->of_trace, options.roofs_of_trace = true;
+  if (!own->chip) remark_on(traced, quality);
+  if (want.all_sheets) {
+    const std::vector<std::string> all{"all"};
+    rl::add_sheets(options, all);
+  }
+  any_report report{.program = "pytorch_report"};
+  const rl::gpu_activity activity = rl::activity_of(run);
+  const rl::gpu_replay replay(activity);
+  report.health = rl::health_of(run, activity, replay, {false, options.phases.has_value(), options.roofs != nullptr});
+  report.findings = rl::findings_of(run, options.roofs, *report.health, activity, replay);
+  options.health = &*report.health;
+  rl::torch_report made = rl::torch_report_of(run, options, &quality);
+  order_remarks(quality, made.overview);
+  report.tables = std::move(made.tables);
+  add_advice(report.tables, *report.health, report.findings);
+  if (!quality.empty()) report.tables.push_back(rl::quality_table(quality));
+  rl::string_output text;
+  write_console(text, made.overview, want.width);
+  report.overview = text.text();
+  report.held = own;
+  return report;
+}
+
+inline rl::expected<any_report> report_on_gpu(rl::gpu_trace trace, const std::string& path,
+                                              const any_report_options& want) {
+  const auto own = std::make_shared<rl::gpu_trace>(std::move(trace));
+  rl::gpu_report_options options;
+  options.trace = options.short_kernels = want.all_sheets;
+  any_report report{.program = "gpu_report"};
+  report.tables = rl::gpu_tables(*own, options, own->problems);
+  const rl::data_quality quality = quality_of(own->problems, path);
+  if (!quality.empty()) report.tables.push_back(rl::quality_table(quality));
+  {
+    rl::expected<rl::torch_trace> same = rl::read_torch_trace_file(path);  // checks are made of these records
+    if (!same) return same.error();
+    const rl::torch_profile run(*same, rl::torch_run_options{});
+    std::optional<rl::hw::roofs> chip;
+    if (!roofs_of_chip(want.arch, chip)) return unusable(path, "no chip goes by the name " + want.arch);
+    report.health = rl::health_of(run);
+    report.findings = rl::findings_of(run, chip ? &*chip : nullptr);
+  }
+  rl::string_output text;
+  constexpr std::size_t rows = 10;
+  rl::console_style style;
+  style.most_width = 60;
+  for (const char* const name : {"gpu_timeline", "kernel_summary"})
+    if (const rl::table* const t = report.sheet(name)) {
+      text.write(t->name() + "\n");
+      write_console(text, t->head(rows), style);
+      text.write("\n");
+    }
+  report.overview = text.text();
+  report.held = own;
+  return report;
+}
+
+inline rl::expected<any_report> report_on_jax(const std::string& path, const any_report_options& want) {
+  struct held {
+    rl::xla_trace trace{};
+    rl::jax_result result{};
+    std::optional<rl::hw::roofs> chip{};
+  };
+  const auto own = std::make_shared<held>();
+  if (!roofs_of_chip(want.arch, own->chip)) return unusable(path, "no chip goes by the name " + want.arch);
+  rl::expected<rl::xla_trace> trace = rl::read_xplane_file(path);
+  if (!trace) return trace.error();
+  own->trace = *std::move(trace);
+  rl::jax_options options;
+  options.roofs = own->chip ? &*own->chip : nullptr;
+  own->result = rl::report_jax(own->trace, options);
+  if (own->result.events.empty())
+    return unusable(path, "expected streams of a GPU with events, but " + rl::contents_of(own->trace));
+  any_report report{.program = "jax_report"};
+  report.tables = rl::jax_tables(own->result, rl::quality_of(own->result.problems, path), rl::jax_names::documented);
+  rl::string_output text;
+  write_console(text, own->result, want.width);
+  report.overview = text.text();
+  report.held = own;
+  return report;
+}
+
+inline rl::expected<any_report> report_on_tt(const std::string& path, const any_report_options& want) {
+  struct held {
+    rl::tt_ops ops{};
+    rl::tt_perf_result result{};
+  };
+  const auto own = std::make_shared<held>();
+  rl::expected<rl::tt_ops> ops = read_tt_perf_inputs({path}, false, {});
+  if (!ops) return ops.error();
+  own->ops = *std::move(ops);
+  if (!want.arch.empty() && rl::hw::tenstorrent_chips::find(want.arch) == nullptr)
+    return unusable(path, "no chip of Tenstorrent goes by the name " + want.arch);
+  const rl::tt_perf_options options;
+  const rl::tt_chip_choice chip =
+      rl::choose_tt_chip(own->ops.archs.empty() ? "" : own->ops.archs.front(),
+                         own->ops.worker_cores.empty() ? 0 : own->ops.worker_cores.front(), want.arch, options.faults);
+  own->result = rl::report_tt_perf(own->ops.ops, own->ops.devices_per_file, chip.on ? &*chip.on : nullptr, options);
+  rl::data_quality quality = own->ops.quality;
+  quality.merge(own->result.quality);
+  any_report report{.program = "tt_perf_report"};
+  const rl::tt_judged_rows rows = rl::advice_rows_of(own->ops, options.window, false, options.faults);
+  report.health = rl::health_of(rows, !want.arch.empty());
+  report.findings = rl::findings_of(rows, *report.health);
+  report.tables = tt_perf_tables(own->result, quality, options.group);
+  add_advice(report.tables, *report.health, report.findings);
+  rl::string_output text;
+  constexpr std::size_t most = 12;
+  text.write("chip: " + (chip.on ? std::string(chip.on->name) : std::string("not known")) + "\n");
+  for (const std::string& note : chip.notes) text.write(note + "\n");
+  write_console(text, rl::tt_summary_table(own->result, options.group).head(most));
+  report.overview = text.text();
+  report.held = own;
+  return report;
+}
+
+/// Over a folder with a trace for each rank.
+inline rl::expected<any_report> report_on_ranks(const std::string& path, const any_report_options& want) {
+  struct held {
+    rl::experiment files{};
+    std::optional<rl::multi_rank_report> report{};
+  };
+  rl::discover_options where;
+  where.base = path;
+  where.by_content = true;
+  where.filters.clear();
+  where.extension_given = where.filters_given = false;
+  rl::expected<std::vector<rl::experiment>> found = rl::discover(where);
+  if (!found) return found.error();
+  if (found->empty()) return unusable(path, "a folder without traces of ranks and without op logs");
+  if (found->size() > 1)
+    return unusable(path, std::to_string(found->size()) + " folders in it have traces; name one of them, such as " +
+                              found->front().folder);
+  const auto own = std::make_shared<held>();
+  own->files = std::move(found->front());
+  rl::fleet_partial partial = rl::read_fleet(own->files.files, {});
+  if (partial.ranks.empty())
+    return unusable(path, partial.unread.empty() ? "no trace in it could be used" : partial.unread.front().why);
+  rl::data_quality quality = rl::fleet_quality(partial, own->files, picks_ranks(where));
+  own->report.emplace(std::move(partial), std::move(quality), rl::multi_rank_options{}, &own->files);
+  any_report report{.program = "multi_rank_report"};
+  report.tables = own->report->tables();
+  if (!own->report->quality().empty()) report.tables.push_back(rl::quality_table(own->report->quality()));
+  rl::string_output text;
+  write_console(text, *own->report, want.width);
+  report.overview = text.text();
+  report.held = own;
+  return report;
+}
+
+/// The report over a trace, an ops CSV, or a folder of op logs or of traces of ranks.
+inline rl::expected<any_report> report_on(const std::string& path, const any_report_options& want = {}) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored))
+    return rl::tt_log_folder_at(path).host ? report_on_tt(path, want) : report_on_ranks(path, want);
+  if (path.ends_with(".pb") || path.ends_with(".pb.gz")) return report_on_jax(path, want);
+  const rl::expected<input_kind> kind = kind_of_input(path);
+  if (kind && *kind == input_kind::ops_csv) return report_on_tt(path, want);
+  if (kind && *kind == input_kind::baseline) return unusable(path, "a stored baseline, which compare reads");
+  rl::expected<rl::any_trace> trace = rl::read_any_trace_file(path);
+  if (!trace) return trace.error();
+  if (auto* const torch = std::get_if<rl::torch_trace>(&*trace)) return report_on_torch(std::move(*torch), path, want);
+  return report_on_gpu(std::get<rl::gpu_trace>(*std::move(trace)), path, want);
+}
+
+}  // namespace program
+
+#endif  // RIDGELINE_EXAMPLES_COMMON_ANY_REPORT_HPP
