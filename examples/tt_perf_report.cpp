@@ -228,7 +228,13 @@ int main(int argc, char** argv) {
     std::string names;
     for (const std::string& file : files) names += (names.empty() ? "" : ", ") + file;
     rl::report_page made = tt_perf_page(report, tables(), names, classic);
-    if (!parity) program::put_advice_first(made, health);
+    if (!parity) {
+      for (const std::string& note : report.window) made.facts.emplace_back("Window", note);
+      made.facts.emplace_back("Options", program::options_text(app));
+      made.facts.emplace_back("Chip from", std::string(chip.from));
+      program::put_advice_first(made, health);
+      rl::put_first(made.tables, {"findings", "trace_health", "op_kinds"});
+    }
     const auto page = [&](rl::output& to) { write_html(to, made); };
     written = write(html, page) && written;
   }

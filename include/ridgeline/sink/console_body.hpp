@@ -148,7 +148,8 @@ table fitted_to(const table& t, std::size_t width, std::span<const std::string_v
   for (std::size_t c = 0; c < t.columns(); ++c) {
     const column_facts& column = t.column(c);
     if (!column.on_console) continue;
-    measured m{column.title, std::max(display_width(column.title), static_cast<std::size_t>(std::max(column.min_width, 0)))};
+    const auto least = static_cast<std::size_t>(std::max(column.min_width, 0));
+    measured m{column.title, std::max(display_width(column.title), least)};
     for (std::size_t r = 0; r < t.rows(); ++r) {
       text.clear();
       const cell value = t.at(r, c, scratch);

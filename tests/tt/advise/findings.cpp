@@ -105,6 +105,9 @@ BOOST_AUTO_TEST_CASE(cores_of_a_chip_that_nobody_named) {
   BOOST_TEST(near(both.saved("tt_few_cores"), 2 * (100 - 100 * 20 / 64.0)));
   BOOST_TEST((both.of("tt_few_cores")->confidence == finding_confidence::low));
   BOOST_TEST(holds(both.advice("tt_few_cores"), "they use 20 of 64 (no chip is named: --arch)"));
+  row sharded = few;
+  sharded.attributes = "{'program_config': 'MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig(in0_block_w=2)'}";
+  BOOST_TEST(judged({sharded, sharded, wide}).of("tt_few_cores") == nullptr);  // a core a bank is its way
   const judged named({few, few}, false);
   BOOST_TEST(holds(named.advice("tt_few_cores"), "Spread IDs 2 and 3 over more cores: they use 20 of 64 for 200 us."));
 }

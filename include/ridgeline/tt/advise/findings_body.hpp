@@ -117,7 +117,7 @@ void few_cores(const tt_findings_run& run, finding_drafts& to) {
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
     const tt_judged_row& r = run.rows.device[i];
     const double used = r.op->cores;
-    if (to.claimed(i) || !r.timed() || r.op->cores <= 0 || r.collective() ||
+    if (to.claimed(i) || !r.timed() || r.op->cores <= 0 || r.collective() || on_a_core_a_bank(r) ||
         !(used <= far_below * r.available())) continue;
     const double least = std::fmax(r.time() * used / r.available(), r.pm_roof());
     if (!(r.time() > least)) continue;

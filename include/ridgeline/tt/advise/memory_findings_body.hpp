@@ -64,10 +64,12 @@ void dram_traffic(const tt_findings_run& run, finding_drafts& to) {
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
     const tt_judged_row& r = run.rows.device[i];
     if (to.claimed(i) || !known(memory_bound(r)) || !r.op->in0.in_dram()) continue;
-    const byte_count all = r.detail->dram_in + r.detail->dram_out;
+    const byte_count all = known(r.own.dram) ? r.own.dram : r.detail->dram_in + r.detail->dram_out;
     const byte_count in0 = r.op->in0.elements() * size_of(tt_dtype(r.op->in0.type));
-    const double share = in0 / all;
-    if (share >= least && in0 <= l1_to_use * r.available()) drafts.of(i).add(run.rows, i, r.time() * std::fmin(share, 1.0));
+    const byte_count read = all - r.detail->dram_out;  // of a slice less than the whole input
+    const double share = std::fmin(in0 / all, read / all);
+    if (share >= least && in0 <= l1_to_use * r.available())
+      drafts.of(i).add(run.rows, i, r.time() * std::fmin(share, 1.0));
   }
   drafts.finish(to, [](const row_draft& d) { return in_percent(d.time() > 0 ? d.saved() / d.time() : 0); });
 }

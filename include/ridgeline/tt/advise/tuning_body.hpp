@@ -39,6 +39,8 @@ matmul_blocks blocks_of(std::string_view attributes) {
 bool weights_interleaved_in_dram(const tt_op& op) {
   return op.in1.in_dram() && has(op.in1.memory, "INTERLEAVED");
 }
+/// A DRAM-sharded product runs on one core a bank: few cores are its way.
+bool on_a_core_a_bank(const tt_judged_row& r) { return has(r.op->attributes, "DRAMShardedProgramConfig("); }
 /// A product of few rows: its time is the reading of its weights.
 bool decodes(const tt_op& op) { return op.in0.y() <= 32; }
 
@@ -66,7 +68,8 @@ std::string tune_conv(std::string_view attributes) {
 }
 
 std::string tune_attention(std::string_view attributes) {
-  const auto q = tt_attributes::integer(attributes, "q_chunk_size="), k = tt_attributes::integer(attributes, "k_chunk_size=");
+  const auto q = tt_attributes::integer(attributes, "q_chunk_size=");
+  const auto k = tt_attributes::integer(attributes, "k_chunk_size=");
   if (!q || !k) return "Give a program config with chunk sizes to";
   return "Try other chunks (q " + std::to_string(*q) + ", k " + std::to_string(*k) + ") in";
 }
@@ -96,7 +99,7 @@ std::string what_to_tune(const tt_judged_row& r) {
   for (const std::string_view word : {"Reshape", "Permute", "Transpose", "ilize", "Concat", "Slice", "Copy", "Move"})
     if (has(code, word)) return "Avoid or merge (no arithmetic, data only moves)";
   if (model == "norm" || model == "softmax" || model == "elementwise" || model == "reduction")
-    return could_stay_in_l1(r) ? "Keep in L1 (sharded) the input of" : "Fuse with its neighbours, or shard otherwise,";
+    return could_stay_in_l1(r) ? "Keep in L1 (sharded) the input of" : "Fuse with a neighbour, or reshard,";
   return "Try another sharding or program config for";
 }
 

@@ -74,9 +74,10 @@ static_assert(causal_pairs(2, 10) == 18);  // 2 * 8 earlier ones, and half of 2 
 
 }  // namespace tt_detail
 
-/// The roof of an op on a chip of which it could use `cores` workers. Models: matmuls, convolutions, attention (prefill,
-/// joint, ring; decode where the cached lengths are recorded), norms, softmax, elementwise ops, reductions, embeddings,
-/// cache updates, data movement, and all-gather, reduce-scatter and all-reduce. Without a chip there are counts only.
+/// The roof of an op on a chip of which it could use `cores` workers. Models: matmuls, convolutions, attention
+/// (prefill, joint, ring; decode where the cached lengths are recorded), norms, softmax, elementwise ops, reductions,
+/// embeddings, cache updates, data movement, and all-gather, reduce-scatter and all-reduce. Without a chip there are
+/// counts only.
 tt_roof tt_roof_of(const tt_op& op, const tt_op_detail& detail, const hw::device* chip, double cores);
 
 }  // namespace ridgeline

@@ -177,7 +177,9 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   tt_perf_result result = report_tt_ops(std::span<const tt_op_use>(uses), on, options, cost);
   result.lacks = std::move(lacks);
   if (options.id_range)
-    std::erase_if(spreads, [&](const tt_spread& s) { return s.op->id < options.first_id || s.op->id > options.last_id; });
+    std::erase_if(spreads, [&](const tt_spread& s) {
+      return s.op->id < options.first_id || s.op->id > options.last_id;
+    });
   result.spreads = std::move(spreads);
   result.window = window.notes;
   if (result.rows.empty()) result.why_empty = tt_detail::why_empty(ops, window.ops, options);

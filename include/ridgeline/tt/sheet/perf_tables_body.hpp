@@ -52,7 +52,8 @@ table tt_ops_table(const tt_perf_result& result, const tt_shown_rows& which, boo
   for (const tt_perf_row& row : result.rows)
     if (!which.hide_small || !row.muted) wanted.push_back(&row);
   if (which.top != 0) {
-    wanted = std::move(wanted) | sort_by(desc([](const tt_perf_row* r) { return r->total().base(); })) | take(which.top);
+    const auto longest = [](const tt_perf_row* r) { return r->total().base(); };
+    wanted = std::move(wanted) | sort_by(desc(longest)) | take(which.top);
     wanted = std::move(wanted) | sort_by([](const tt_perf_row* r) { return r; });
   }
   std::vector<tt_perf_row> rows;
