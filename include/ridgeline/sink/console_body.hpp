@@ -150,6 +150,7 @@ table fitted_to(const table& t, std::size_t width, std::span<const std::string_v
     if (!column.on_console) continue;
     const auto least = static_cast<std::size_t>(std::max(column.min_width, 0));
     measured m{column.title, std::max(display_width(column.title), least)};
+    if (shown.size() < style.footer.size()) m.width = std::max(m.width, display_width(style.footer[shown.size()]));
     for (std::size_t r = 0; r < t.rows(); ++r) {
       text.clear();
       const cell value = t.at(r, c, scratch);

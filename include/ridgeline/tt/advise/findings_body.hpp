@@ -159,6 +159,21 @@ void below_roof(const tt_findings_run& run, finding_drafts& to) {
   });
 }
 
+/// Those that are slow at least half as often as the one that is so most often: `devices 4, 5, 6 and 7 are`.
+std::string slow_devices(const std::map<std::int32_t, std::uint64_t>& slow) {
+  constexpr std::size_t shown = 8;
+  std::uint64_t most = 0;
+  for (const auto& [device, times] : slow) most = std::max(most, times);
+  std::vector<std::int32_t> often;
+  for (const auto& [device, times] : slow)
+    if (2 * times >= most) often.push_back(device);
+  std::string text = often.size() == 1 ? "device " : "devices ";
+  for (std::size_t i = 0; i < often.size() && i < shown; ++i)
+    text += (i == 0 ? "" : i + 1 == often.size() ? " and " : ", ") + std::to_string(often[i]);
+  if (often.size() > shown) text += " and " + std::to_string(often.size() - shown) + " more";
+  return text + (often.size() == 1 ? " is" : " are");
+}
+
 void device_imbalance(const tt_findings_run& run, finding_drafts& to) {
   constexpr double slow = 1.1;
   const auto devices = run.rows.by_device();
@@ -184,12 +199,11 @@ void device_imbalance(const tt_findings_run& run, finding_drafts& to) {
     const double median = median_of(times), most = run.rows.device[last].time();
     if (!(most > slow * median)) continue;
     d.add(run.rows, last, most - median);
-    ++slowest[run.rows.device[last].op->device];
+    for (const auto& device : devices)
+      if (k < device.size() && run.rows.device[device[k]].time() > slow * median)
+        ++slowest[run.rows.device[device[k]].op->device];
   }
-  if (d.empty()) return;
-  const auto often = std::max_element(slowest.begin(), slowest.end(),
-                                      [](const auto& a, const auto& b) { return a.second < b.second; });
-  d.finish(to, "", false).detail = "device " + std::to_string(often->first);
+  if (!d.empty()) d.finish(to, "", false).detail = slow_devices(slowest);
 }
 
 void dispatch_overhead(const tt_findings_run& run, finding_drafts& to) {

@@ -83,7 +83,7 @@ std::string advice_on_small_ops(const finding_numbers& n) {
          time_text(n.recoverable) + " are starts and gaps.";
 }
 std::string advice_on_imbalance(const finding_numbers& n) {
-  return "Find out why " + std::string(n.detail) + " is slowest most often (" + ids_of(n) + "): the others wait " +
+  return "Find out why " + std::string(n.detail) + " slowest most often (" + ids_of(n) + "): the others wait " +
          time_text(n.recoverable) + " in " + plural(n.count, "op") + ".";
 }
 std::string advice_on_dispatch(const finding_numbers& n) {

@@ -170,6 +170,7 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
                                                          "Total %", "DRAM %"};
   if (style.width != 0) {
     console_style narrow = console;
+    narrow.footer = tt_detail::ops_footer(result, ops);
     const table fitting = fitted_to(ops, style.width, least_wanted, narrow);
     narrow.footer = tt_detail::ops_footer(result, fitting);
     if (narrow.most_width != console.most_width) narrow.footer.clear();
