@@ -19,7 +19,7 @@
 #include <ridgeline/tt/advise/health.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
 #include <ridgeline/tt/report/perf_page.hpp>
-#include <ridgeline/tt/sheet/perf_advice.hpp>
+#include <ridgeline/tt/sheet/advice_tables.hpp>
 #include <ridgeline/tt/sheet/perf_tables.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
 

@@ -2,6 +2,7 @@
 #define RIDGELINE_EXAMPLES_COMMON_TT_PERF_INPUTS_HPP
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,7 +15,7 @@
 #include <ridgeline/tt/read/tracy_folder.hpp>
 #include <ridgeline/tt/report/perf.hpp>
 #include <ridgeline/tt/report/tracy_ops.hpp>
-#include <ridgeline/tt/sheet/perf_advice.hpp>
+#include <ridgeline/tt/sheet/advice_tables.hpp>
 
 #include "program.hpp"
 
@@ -60,9 +61,9 @@ inline rl::expected<rl::tt_ops> append_ops_file(rl::tt_ops all, const rl::file_b
 inline void say_signposts(const rl::tt_ops& ops, const rl::tt_window& window) {
   constexpr std::size_t most = 12;
   std::vector<std::string_view> names;
+  std::set<std::string_view> seen;
   for (const rl::tt_op& op : ops.ops)
-    if (op.is_signpost() && std::find(names.begin(), names.end(), op.code) == names.end() && names.size() < 4096)
-      names.push_back(op.code);
+    if (op.is_signpost() && seen.insert(op.code).second) names.push_back(op.code);
   for (const std::string& wanted : {window.start, window.end}) {
     if (window.whole || wanted.empty() || std::find(names.begin(), names.end(), wanted) != names.end()) continue;
     std::string list;

@@ -16,7 +16,7 @@
 #include <ridgeline/torch/sheet/collectives.hpp>
 #include <ridgeline/torch/sheet/kernels.hpp>
 #include <ridgeline/torch/sheet/ops.hpp>
-#include <ridgeline/tt/sheet/perf_advice.hpp>
+#include <ridgeline/tt/sheet/advice_tables.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
 #include <ridgeline/tt/sheet/perf_hints.hpp>
 #include <ridgeline/hw/catalog.hpp>

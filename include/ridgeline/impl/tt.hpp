@@ -45,7 +45,7 @@
 #include <ridgeline/tt/sheet/device_text_body.hpp>
 #include <ridgeline/tt/sheet/host_zones_body.hpp>
 #include <ridgeline/tt/sheet/ops_tree_body.hpp>
-#include <ridgeline/tt/sheet/perf_advice_body.hpp>
+#include <ridgeline/tt/sheet/advice_tables_body.hpp>
 #include <ridgeline/tt/sheet/perf_summary_body.hpp>
 #include <ridgeline/tt/sheet/perf_tables_body.hpp>
 #include <ridgeline/tt/sheet/perf_text_body.hpp>

@@ -12,7 +12,7 @@
 
 #include <ridgeline/hw/catalog.hpp>
 #include <ridgeline/tt/advise/health.hpp>
-#include <ridgeline/tt/sheet/perf_advice.hpp>
+#include <ridgeline/tt/sheet/advice_tables.hpp>
 
 using namespace ridgeline;
 

@@ -139,7 +139,7 @@ class tt_analysis {
   }
 
  private:
-  /// A rate above its peak is flagged, and nothing is concluded from it.
+  /// Flags rates above their peaks.
   void flag(tt_perf_row& row) {
     constexpr double whole = 1 + 1e-9;  // what divisions may round up
     row.beyond_peak = row.dram_share > whole || row.flops_share > whole;

@@ -87,7 +87,8 @@ std::vector<double> numbers_behind(std::string_view attributes, std::string_view
     int value = 0;
     const auto done = std::from_chars(list.data(), list.data() + list.size(), value);
     if (done.ec == std::errc{}) numbers.push_back(value);
-    list.remove_prefix(done.ec == std::errc{} ? static_cast<std::size_t>(done.ptr - list.data()) : 1);
+    const bool digits = done.ec != std::errc::invalid_argument;  // also those of a number that is too large
+    list.remove_prefix(digits ? static_cast<std::size_t>(done.ptr - list.data()) : 1);
   }
   return numbers;
 }

@@ -1,5 +1,5 @@
-#ifndef RIDGELINE_TT_SHEET_PERF_ADVICE_HPP
-#define RIDGELINE_TT_SHEET_PERF_ADVICE_HPP
+#ifndef RIDGELINE_TT_SHEET_ADVICE_TABLES_HPP
+#define RIDGELINE_TT_SHEET_ADVICE_TABLES_HPP
 
 #include <cstddef>
 #include <string>
@@ -40,4 +40,4 @@ void tell_findings(tt_perf_result& result, const finding_list& findings);
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TT_SHEET_PERF_ADVICE_HPP
+#endif  // RIDGELINE_TT_SHEET_ADVICE_TABLES_HPP

@@ -1,5 +1,5 @@
-#ifndef RIDGELINE_TT_SHEET_PERF_ADVICE_BODY_HPP
-#define RIDGELINE_TT_SHEET_PERF_ADVICE_BODY_HPP
+#ifndef RIDGELINE_TT_SHEET_ADVICE_TABLES_BODY_HPP
+#define RIDGELINE_TT_SHEET_ADVICE_TABLES_BODY_HPP
 
 #include <algorithm>
 #include <cstddef>
@@ -20,7 +20,7 @@
 #include <ridgeline/table/column.hpp>
 #include <ridgeline/table/format.hpp>
 #include <ridgeline/tt/op/attributes.hpp>
-#include <ridgeline/tt/sheet/perf_advice.hpp>
+#include <ridgeline/tt/sheet/advice_tables.hpp>
 
 namespace ridgeline {
 
@@ -97,6 +97,7 @@ struct op_kind {
   double time = 0, roof = 0, roofed = 0;   ///< ns; of those that have a roof
   double beaten = 0;                       ///< time whose roof is longer than the op
   bool guessed = false;                    ///< its only roof rests on a guessed chip
+  bool judged = false;                     ///< some op of the report has a roof by tt-metal, which findings rest on
   double share = 0, up_to = 0;             ///< of all time; with all kinds before it
   std::set<std::string> advice{};          ///< findings, `2 tt_few_cores`
 };
@@ -115,6 +116,7 @@ std::string why_none(const op_kind& k) {
   if (k.guessed) return "its roof rests on a guessed chip (--arch)";
   if (!known(share_reached(k))) return k.beaten > 0 ? "faster than its roof, which is not used" : why_no_roof(*k.first);
   if (share_reached(k) > 0.5) return "reaches half of its roof or more";
+  if (!k.judged) return "no PM IDEAL in the input, which findings rest on";
   return "too little to save for a finding";
 }
 
@@ -159,8 +161,11 @@ table tt_kind_table(const tt_judged_rows& rows, const finding_list& findings) {
   }
   std::erase_if(kinds, [](const tt_detail::op_kind& k) { return k.first == nullptr; });
   kinds = std::move(kinds) | sort_by(desc(&tt_detail::op_kind::time));
+  const bool judged = std::any_of(rows.device.begin(), rows.device.end(),
+                                  [](const tt_judged_row& r) { return known(r.pm_ideal()); });
   double before = 0;
   for (tt_detail::op_kind& k : kinds) {
+    k.judged = judged;
     before += k.time;
     k.share = all > 0 ? k.time / all : missing<double>;
     k.up_to = all > 0 ? before / all : missing<double>;
@@ -195,9 +200,10 @@ void write_tt_spreads(output& to, const tt_perf_result& result) {
     text += "  ID " + std::to_string(s.op->id) + "  ";
     append_plain(text, s.op->code, 60);
     text += ": ";
-    append_fixed(text, s.least.in(us), 0, true);
+    const int digits = s.most < 100 * us ? 1 : 0;
+    append_fixed(text, s.least.in(us), digits, true);
     text += " μs on device " + std::to_string(s.fastest) + " to ";
-    append_fixed(text, s.most.in(us), 0, true);
+    append_fixed(text, s.most.in(us), digits, true);
     text += " μs on device " + std::to_string(s.slowest) + " (" + std::to_string(s.ran) + " devices)\n";
   }
   to.write(text);
@@ -250,4 +256,4 @@ void tell_findings(tt_perf_result& result, const finding_list& findings) {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TT_SHEET_PERF_ADVICE_BODY_HPP
+#endif  // RIDGELINE_TT_SHEET_ADVICE_TABLES_BODY_HPP
