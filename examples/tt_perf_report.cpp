@@ -1,5 +1,6 @@
 /// Performance report over one or more Tenstorrent ops CSVs: op table, advice, stacked summary.
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 #include <optional>
@@ -18,6 +19,7 @@
 #include <ridgeline/tt/advise/health.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
 #include <ridgeline/tt/report/perf_page.hpp>
+#include <ridgeline/tt/sheet/advice_tables.hpp>
 #include <ridgeline/tt/sheet/perf_tables.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
 
@@ -61,6 +63,7 @@ int main(int argc, char** argv) {
   std::vector<std::string> files;
   std::string id_range, arch, csv, json, html, xlsx, group = "memory", summary_file, stacked_csv;
   double min_percentage = 0.5;
+  rl::tt_shown_rows shown;
   bool ignore_signposts = false, print_signposts = false, colour = false, no_colour = false, no_advice = false;
   bool tracing = false, raw = false, no_host = false, no_summary = false, classic = false, no_in0 = false;
   bool no_merge = false, parity = false, strict = false;
@@ -74,6 +77,8 @@ int main(int argc, char** argv) {
   app.add_flag("--print-signposts", print_signposts, "keep the window's signposts in the table");
   app.add_option("--min-percentage", min_percentage, "grey rows below this share of the time, in %")
       ->capture_default_str();
+  app.add_flag("--hide-small", shown.hide_small, "leave these rows out of the op table");
+  app.add_option("--top", shown.top, "only the N rows of the op table that take longest, gaps included (default: all)");
   app.add_option("--id-range", id_range, "rows by ID: 5-10, 31-, -12 (default: all)");
   app.add_option("--arch", arch, "chip or board where the files name none: wormhole, n150, n300, blackhole, p100a, "
                                  "p150, bh20, n1, e75, e150; a board also refines what they name (default: wormhole)");
@@ -88,8 +93,9 @@ int main(int argc, char** argv) {
   app.add_flag("--raw-op-codes", raw, "one more CSV column with the untouched op code");
   app.add_flag("--no-host-ops", no_host, "leave out ops that ran on the host");
   app.add_flag("--no-summary,--no-stacked-report", no_summary, "no stacked summary");
-  app.add_option("--group-by", group, "key of the summary: op, memory or category")
-      ->check(CLI::IsMember({"op", "memory", "category"}))->capture_default_str();
+  app.add_option("--group-by", group, "key of the summary: op, memory, category, signpost (the one before the op) "
+                                     "or module (what its name begins with, before / :: or .)")
+      ->check(CLI::IsMember({"op", "memory", "category", "signpost", "module"}))->capture_default_str();
   app.add_flag("--classic-colors", classic, "the page's stacked summary by time alone, in one palette");
   app.add_option("--summary-file", summary_file, "write the summary to BASE.csv (default: beside --csv)");
   app.add_option("--stacked-csv", stacked_csv, "old name of --summary-file");
@@ -121,7 +127,11 @@ int main(int argc, char** argv) {
   options.host_ops = !no_host;
   options.least_share = min_percentage / 100;
   options.group = group == "op" ? rl::tt_summary_key::op
-                  : group == "category" ? rl::tt_summary_key::category : rl::tt_summary_key::memory;
+                  : group == "category" ? rl::tt_summary_key::category
+                  : group == "signpost" ? rl::tt_summary_key::signpost
+                  : group == "module" ? rl::tt_summary_key::module : rl::tt_summary_key::memory;
+  if (rl::by_region(options.group) && options.window.start.empty() && options.window.end.empty())
+    options.window.whole = true;  // by signpost all of them are wanted
   if (parity) options.faults = rl::all_on<rl::tt_faults>();
 
   program::progress_bar bar("reading");
@@ -137,10 +147,12 @@ int main(int argc, char** argv) {
 
   const std::string file_arch = ops->archs.empty() ? "" : ops->archs.front();
   std::int64_t workers = ops->worker_cores.empty() ? 0 : ops->worker_cores.front();
+  if (!parity)  // sub-devices have fewer than the chip
+    for (const std::int64_t cores : ops->worker_cores) workers = std::max(workers, cores);
   if (parity && workers == 0 && ops->format == rl::tt_csv_format::v2_1) workers = 64;
   const rl::tt_chip_choice chip = rl::choose_tt_chip(file_arch, workers, arch, options.faults);
   program::say("format " + std::string(name_of(ops->format)) + ", " +
-               (chip.on ? std::string(chip.on->name) + ", " + std::to_string(chip.on->cores) + " worker cores"
+               (chip.on ? std::string(chip.on->name) + (chip.guessed() && !parity ? " (guessed; --arch names it), " : ", ") + std::to_string(chip.on->cores) + " worker cores"
                         : "chip not known"));
   if (parity && (!chip.on || (!arch.empty() && old_chips::find(arch) == nullptr))) {
     program::say("tt_perf_report: release 1.2.4 has no figures for " + (file_arch.empty() ? arch : file_arch) +
@@ -150,7 +162,8 @@ int main(int argc, char** argv) {
   for (const std::string& note : chip.notes) program::say(note);
   if (ops->archs.size() > 1) program::say("several DEVICE ARCH values; the first, " + file_arch + ", counts");
   if (ops->worker_cores.size() > 1)
-    program::say("several AVAILABLE WORKER CORE COUNT values; the first, " + std::to_string(workers) + ", counts");
+    program::say("several AVAILABLE WORKER CORE COUNT values; " +
+                 (parity ? "the first, " + std::to_string(workers) + ", counts" : "each op is judged by its own"));
   if (!ops->has_host_start && !tracing) program::say("no column HOST START TS: rows keep the file's order");
   std::string missing;
   for (const std::string& column : ops->missing) missing += (missing.empty() ? "" : ", ") + column;
@@ -158,17 +171,21 @@ int main(int argc, char** argv) {
 
   rl::tt_perf_result report =
       rl::report_tt_perf(ops->ops, ops->devices_per_file, chip.on ? &*chip.on : nullptr, options);
+  if (!parity) program::say_signposts(*ops, options.window);
   for (const std::string& note : report.notes) program::say(note);
   rl::data_quality quality = ops->quality;
   quality.merge(report.quality);
 
   rl::trace_health health;
   rl::finding_list findings;
+  rl::tt_judged_rows rows;
   if (!parity) {
-    const rl::tt_judged_rows rows = rl::advice_rows_of(*ops, options.window, tracing, options.faults);
+    rows = rl::advice_rows_of(*ops, options.window, tracing, options.faults,
+                              {chip.on ? &*chip.on : nullptr, chip.guessed()});
     health = rl::health_of(rows, !arch.empty());
     if (!advice.ignore(health)) return program::wrong_usage;
     findings = rl::findings_of(rows, health, {}, advice.findings());
+    tell_findings(report, findings);
   }
 
   const auto write = [](const std::string& path, auto&& writer) {
@@ -181,8 +198,15 @@ int main(int argc, char** argv) {
   for (const std::string& input : files)
     for (const std::string& file : {csv, json, html, xlsx})
       if (program::is_input("tt_perf_report", file, input)) return program::wrong_usage;
-  std::vector<rl::table> all = program::tt_perf_tables(report, quality, options.group, !no_advice, raw);
-  const rl::table op_table = all[0], summary = all[1];
+  const rl::table op_table = rl::tt_ops_table(report, shown, !no_advice, raw);
+  if (op_table.rows() < report.rows.size())
+    program::say("the op table has " + std::to_string(op_table.rows()) + " of " + std::to_string(report.rows.size()) +
+                 " rows (--top, --hide-small); the footer and all else are over all of them");
+  std::vector<rl::table> all = program::tt_perf_tables(report, op_table, quality, options.group,
+                                                       parity ? nullptr : &rows, parity ? nullptr : &findings);
+  const rl::table summary = all[1];
+  if (!parity)
+    all.push_back(rl::tt_provenance_table(program::provenance_of(files, app, *ops, chip, report, parity)));
   bool written = parity || advice.write(health, findings, all);
   if (!csv.empty()) written = write(csv, [&](rl::output& to) { write_csv(to, op_table, text.of({}, parity)); }) && written;
   std::string stacked = !summary_file.empty() ? summary_file : stacked_csv;
@@ -198,7 +222,13 @@ int main(int argc, char** argv) {
     std::string names;
     for (const std::string& file : files) names += (names.empty() ? "" : ", ") + file;
     rl::report_page made = tt_perf_page(report, tables(), names, classic);
-    if (!parity) program::put_advice_first(made, health);
+    if (!parity) {
+      for (const std::string& note : report.window) made.facts.emplace_back("Window", note);
+      made.facts.emplace_back("Options", program::options_text(app));
+      made.facts.emplace_back("Chip from", std::string(chip.from));
+      program::put_advice_first(made, health);
+      rl::put_first(made.tables, {"findings", "trace_health", "op_kinds"});
+    }
     const auto page = [&](rl::output& to) { write_html(to, made); };
     written = write(html, page) && written;
   }
@@ -215,20 +245,27 @@ int main(int argc, char** argv) {
     if (!parity && !report.rows.empty()) {
       constexpr std::size_t most = 10;
       write_headline(out, health, program::console_width());
-      if (!no_advice) write_console(out, findings, most, program::console_width());
+      if (!no_advice)
+        write_tt_findings(out, findings, most, program::console_width(), static_cast<double>(rows.by_device().size()),
+                          health.unknowable("tt_cold_program_cache"));
     }
     rl::tt_text_style style;
     style.colours = !no_colour && (colour || program::wants_colour(1));
     style.advice = !no_advice;
     style.summary = !no_summary;
+    style.hints = parity;
+    style.any_background = !parity && !classic;
+    style.width = parity ? 0 : program::terminal_width();
     style.group = options.group;
     style.threads = reading.threads;
-    write_tt_perf(out, report, style);
+    write_tt_perf(out, report, style, op_table);
+    if (!parity && !report.rows.empty()) write_tt_spreads(out, report);
     out.flush();
     if (out.error() != 0)
       program::say("tt_perf_report: standard output: cannot be written: " + std::string(std::strerror(out.error())));
     written = written && out.error() == 0;
   }
+  if (report.rows.empty()) program::say(report.why_empty);
   if (report.rows.empty()) program::say("no ops are left to report");
   program::say_quality(quality);
   if (!written) return program::unusable_input;

@@ -173,6 +173,11 @@ inline rl::expected<any_report> report_on_jax(const std::string& path, const any
     return unusable(path, "expected streams of a GPU with events, but " + rl::contents_of(own->trace));
   any_report report{.program = "jax_report"};
   report.tables = rl::jax_tables(own->result, rl::quality_of(own->result.problems, path), rl::jax_names::documented);
+  const rl::gpu_activity activity = rl::activity_of(own->result);
+  const rl::gpu_replay replay(activity);
+  report.health = rl::health_of(own->result, activity, replay);
+  report.findings = rl::findings_of(own->result, activity, replay, *report.health);
+  add_advice(report.tables, *report.health, report.findings);
   rl::string_output text;
   write_console(text, own->result, want.width);
   report.overview = text.text();
@@ -199,10 +204,11 @@ inline rl::expected<any_report> report_on_tt(const std::string& path, const any_
   rl::data_quality quality = own->ops.quality;
   quality.merge(own->result.quality);
   any_report report{.program = "tt_perf_report"};
-  const rl::tt_judged_rows rows = rl::advice_rows_of(own->ops, options.window, false, options.faults);
+  const rl::tt_judged_rows rows = rl::advice_rows_of(
+      own->ops, options.window, false, options.faults, {chip.on ? &*chip.on : nullptr, chip.guessed()});
   report.health = rl::health_of(rows, !want.arch.empty());
   report.findings = rl::findings_of(rows, *report.health);
-  report.tables = tt_perf_tables(own->result, quality, options.group);
+  report.tables = tt_perf_tables(own->result, rl::tt_ops_table(own->result), quality, options.group, &rows, &report.findings);
   add_advice(report.tables, *report.health, report.findings);
   rl::string_output text;
   constexpr std::size_t most = 12;

@@ -148,6 +148,11 @@ inline std::size_t console_width() {
   return asked >= 60 && asked <= 1000 ? static_cast<std::size_t>(asked) : 80;
 }
 
+/// The same where somebody looks at it, on a terminal or with COLUMNS; else 0, for what is piped is laid out as it is.
+inline std::size_t terminal_width() {
+  return ::isatty(1) != 0 || std::getenv("COLUMNS") != nullptr ? console_width() : 0;
+}
+
 /// The word among `words` that is nearest to one that is misspelt; empty when none is like it.
 template <class Words>
 std::string nearest_word(const Words& words, std::string_view misspelt) {

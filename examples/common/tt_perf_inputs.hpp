@@ -1,17 +1,26 @@
 #ifndef RIDGELINE_EXAMPLES_COMMON_TT_PERF_INPUTS_HPP
 #define RIDGELINE_EXAMPLES_COMMON_TT_PERF_INPUTS_HPP
 
+#include <algorithm>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/version.hpp>
+#include <ridgeline/read/inflate.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
 #include <ridgeline/tt/read/tracy_folder.hpp>
+#include <ridgeline/tt/report/perf.hpp>
 #include <ridgeline/tt/report/tracy_ops.hpp>
+#include <ridgeline/tt/sheet/advice_tables.hpp>
 #include <ridgeline/tt/sheet/perf_tables.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
+
+#include "program.hpp"
 
 /// What tt_perf_report takes: ops CSVs, and folders of the logs that they are made from.
 namespace program {
@@ -33,6 +42,78 @@ inline rl::expected<rl::tt_ops> append_tracy_logs(rl::tt_ops all, const std::str
   return more;
 }
 
+/// Reads an ops CSV, also a packed one (.gz).
+inline rl::expected<rl::tt_ops> append_ops_file(rl::tt_ops all, const rl::file_bytes& file, const std::string& path,
+                                                const rl::read_options& reading) {
+  if (!rl::is_gzip(file.view())) return rl::append_tt_ops_csv(std::move(all), file.view(), path, reading, &file);
+  const rl::expected<rl::inflated_bytes> inflated = rl::inflate(file.view(), rl::memory_limit());
+  if (!inflated) {
+    rl::failure why = inflated.error();
+    why.at.file = path;
+    return why;
+  }
+  rl::expected<rl::tt_ops> more = rl::append_tt_ops_csv(std::move(all), inflated->view(), path, reading, nullptr);
+  if (more && (inflated->cut() || inflated->limited()))
+    more->quality.add("packed file ends within its data: rows behind that are lost", {path}, "");
+  if (more && inflated->damaged_behind())
+    more->quality.add("packed file has bytes behind its end that are no gzip; they are passed over", {path}, "");
+  return more;
+}
+
+/// What to say of a signpost that does not occur: those that do, and the nearest.
+inline void say_signposts(const rl::tt_ops& ops, const rl::tt_window& window) {
+  constexpr std::size_t most = 12;
+  std::vector<std::string_view> names;
+  std::set<std::string_view> seen;
+  for (const rl::tt_op& op : ops.ops)
+    if (op.is_signpost() && seen.insert(op.code).second) names.push_back(op.code);
+  for (const std::string& wanted : {window.start, window.end}) {
+    if (window.whole || wanted.empty() || std::find(names.begin(), names.end(), wanted) != names.end()) continue;
+    std::string list;
+    for (std::size_t i = 0; i < names.size() && i < most; ++i)
+      list += (i == 0 ? "" : ", ") + std::string("'").append(names[i]) + "'";
+    if (names.size() > most) list += " and " + std::to_string(names.size() - most) + " more";
+    const std::string like = nearest_word(names, wanted);
+    say("signpost '" + wanted + "' does not occur; " + (names.empty() ? "there are none" : "there are " + list) +
+        (like.empty() ? "" : "; did you mean '" + like + "'?"));
+  }
+}
+
+/// The options that a report was made with, without those that only name files: `--group-by op --no-merge-devices`.
+inline std::string options_text(const CLI::App& app) {
+  std::string text;
+  for (const CLI::Option* option : app.get_options()) {
+    const std::vector<std::string> names = option->get_lnames();
+    if (names.empty() || option->count() == 0) continue;
+    bool file = false;
+    for (const std::string_view of_file : {"csv", "json", "html", "xlsx", "summary-file", "stacked-csv",
+                                           "findings-json", "threads"})
+      file = file || std::find(names.begin(), names.end(), of_file) != names.end();
+    if (file) continue;
+    text += (text.empty() ? "--" : " --") + names.front();
+    if (option->get_expected_max() == 0) continue;
+    for (const std::string& value : option->results()) text += " " + value;
+  }
+  return text;
+}
+
+/// Where a report comes from, for its sheet `provenance`.
+inline rl::tt_provenance provenance_of(const std::vector<std::string>& files, const CLI::App& app,
+                                       const rl::tt_ops& ops, const rl::tt_chip_choice& chip,
+                                       const rl::tt_perf_result& report, bool parity) {
+  rl::tt_provenance facts;
+  for (const std::string& file : files) facts.emplace_back("Input", file);
+  facts.emplace_back("Format", name_of(ops.format));
+  for (const std::string& note : report.window) facts.emplace_back("Window", note);
+  facts.emplace_back("Options", options_text(app));
+  facts.emplace_back("Chip", chip.on ? std::string(chip.on->name) : "not known");
+  facts.emplace_back("Chip From", chip.on ? std::string(chip.from) : "");
+  if (chip.on) facts.emplace_back("Worker Cores", std::to_string(chip.on->cores));
+  facts.emplace_back("Parity", parity ? "yes" : "no");
+  facts.emplace_back("Version", RIDGELINE_VERSION);
+  return facts;
+}
+
 /// Reads files and folders as one workload.
 inline rl::expected<rl::tt_ops> read_tt_perf_inputs(const std::vector<std::string>& paths, bool parity,
                                                     const rl::read_options& reading) {
@@ -48,20 +129,29 @@ inline rl::expected<rl::tt_ops> read_tt_perf_inputs(const std::vector<std::strin
     }
     const rl::expected<rl::file_bytes> file = rl::file_bytes::open(path);
     if (!file) return file.error();
-    rl::expected<rl::tt_ops> more =
-        rl::append_tt_ops_csv(std::move(all), file->view(), path, reading, &*file);
+    rl::expected<rl::tt_ops> more = append_ops_file(std::move(all), *file, path, reading);
     if (!more) return more;
     all = std::move(*more);
   }
   return all;
 }
 
-/// The sheets of the report in their order, health and findings left out.
-inline std::vector<rl::table> tt_perf_tables(const rl::tt_perf_result& report, const rl::data_quality& quality,
-                                             rl::tt_summary_key group, bool advice = true, bool raw_codes = false) {
-  return {rl::tt_ops_table(report, advice, raw_codes), rl::tt_summary_table(report, group), rl::tt_advice_table(report),
-          rl::tt_id_table("high_gap", high_gap_ids(report)), rl::tt_id_table("fallback", fallback_ids(report)),
-          rl::tt_lack_table(report), rl::tt_run_table(report), rl::quality_table(quality)};
+/// The sheets of the report in their order, `op_table` first; health, findings and provenance left out. With `--parity`
+/// there is no advice by findings: `rows` and `findings` are null.
+inline std::vector<rl::table> tt_perf_tables(const rl::tt_perf_result& report, const rl::table& op_table,
+                                             const rl::data_quality& quality, rl::tt_summary_key group,
+                                             const rl::tt_judged_rows* rows, const rl::finding_list* findings) {
+  std::vector<rl::table> all{op_table, rl::tt_summary_table(report, group)};
+  if (rows == nullptr) all.push_back(rl::tt_advice_table(report));
+  for (rl::table& t : std::vector{rl::tt_id_table("high_gap", high_gap_ids(report)),
+                                  rl::tt_id_table("fallback", fallback_ids(report)), rl::tt_lack_table(report),
+                                  rl::tt_run_table(report), rl::quality_table(quality)})
+    all.push_back(std::move(t));
+  if (rows != nullptr)
+    for (rl::table& t :
+         std::vector{rl::tt_kind_table(*rows, *findings), rl::tt_roof_table(*rows), rl::tt_spread_table(report)})
+      all.push_back(std::move(t));
+  return all;
 }
 
 }  // namespace program

@@ -196,6 +196,7 @@
 #include <ridgeline/tt/advise/health.hpp>
 #include <ridgeline/tt/op/ops.hpp>
 #include <ridgeline/tt/op/perf_row.hpp>
+#include <ridgeline/tt/op/roof.hpp>
 #include <ridgeline/tt/read/analysis_file.hpp>
 #include <ridgeline/tt/read/compared_run.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
@@ -213,6 +214,7 @@
 #include <ridgeline/tt/report/ops_page.hpp>
 #include <ridgeline/tt/report/perf.hpp>
 #include <ridgeline/tt/report/perf_page.hpp>
+#include <ridgeline/tt/sheet/advice_tables.hpp>
 #include <ridgeline/tt/sheet/device_files.hpp>
 #include <ridgeline/tt/sheet/device_json.hpp>
 #include <ridgeline/tt/sheet/device_tables.hpp>

@@ -16,6 +16,7 @@
 #include <ridgeline/torch/sheet/collectives.hpp>
 #include <ridgeline/torch/sheet/kernels.hpp>
 #include <ridgeline/torch/sheet/ops.hpp>
+#include <ridgeline/tt/sheet/advice_tables.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
 #include <ridgeline/tt/sheet/perf_hints.hpp>
 #include <ridgeline/hw/catalog.hpp>
@@ -291,11 +292,13 @@ BOOST_AUTO_TEST_CASE(the_guide_names_what_is_in_the_report) {
                          rl::tt_bound::host})
     names(name_of(b));
   const rl::tt_perf_result nothing;
+  const rl::tt_judged_rows no_rows;
   const std::vector<rl::table> tables{rl::tt_ops_table(nothing, true, true),
                                       rl::tt_summary_table({}, true, rl::tt_summary_key::op),
                                       rl::tt_advice_table(nothing), rl::tt_id_table("high_gap", {}),
                                       rl::tt_id_table("fallback", {}), rl::tt_lack_table(nothing),
-                                      rl::tt_run_table(nothing),
+                                      rl::tt_run_table(nothing), rl::tt_roof_table(no_rows), rl::tt_kind_table(no_rows, {}),
+                                      rl::tt_spread_table(nothing), rl::tt_provenance_table({}),
                                       rl::quality_table(nothing.quality)};
   for (const rl::table& t : tables) {
     names(t.name());

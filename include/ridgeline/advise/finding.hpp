@@ -53,6 +53,7 @@ struct finding_numbers {
   duration concerned{}, recoverable{}, window{};
   std::string_view name{};     ///< of the first piece of evidence
   std::string_view detail{};   ///< what the rule says besides
+  std::span<const std::uint32_t> rows{};  ///< of the sheet that it is about, where the family tells
 };
 
 /// One group of a rule's evidence, before it is judged.
@@ -66,6 +67,8 @@ struct finding_draft {
   duration concerned{};                   ///< time of the evidence today
   std::vector<finding_evidence> evidence{};  ///< at most three are shown
   std::vector<std::uint32_t> works{};     ///< whose GPU time it is about
+  std::vector<std::uint32_t> rows{};      ///< all rows of its sheet that it is about, where the family tells
+  bool guess = false;                     ///< it rests on a guess, which its advice names: confidence is low
 };
 
 /// A finding as it is reported.
@@ -81,6 +84,7 @@ struct finding {
   std::vector<finding_evidence> evidence{};
   std::string advice{};
   std::vector<std::size_t> overlaps{};    ///< ranks of findings whose evidence shares work
+  std::vector<std::uint32_t> rows{};      ///< all rows of its sheet that it is about, where the family tells
 };
 
 /// The findings of a trace, the one that gives back most first.
@@ -140,6 +144,8 @@ struct finding_options {
   std::size_t most = 20;
   double least_share = 0.01;              ///< of the window
   duration least = duration::of(10'000);
+  duration least_of = missing<duration>;  ///< what `least_share` is a share of; missing: the window
+  double lanes = 1;                       ///< devices whose savings are added: shares are of so many windows
 };
 
 /// A draft with what its kind says of it.

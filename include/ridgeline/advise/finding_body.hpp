@@ -109,8 +109,9 @@ finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, 
   using namespace advise_detail;
   finding_list out{window, {}, {}};
   std::vector<std::size_t> kept;
+  const duration whole = known(options.least_of) ? options.least_of : window;
   const auto large = [&](duration t) {
-    return t >= options.least && t.in(us) >= options.least_share * window.in(us);
+    return t >= options.least && t.in(us) >= options.least_share * whole.in(us);
   };
   for (std::size_t i = 0; i < drafts.size(); ++i) {
     finding_draft& d = drafts[i].draft;
@@ -138,13 +139,14 @@ finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, 
   for (const std::size_t i : kept) {
     judged_draft& j = drafts[i];
     finding f{out.all.size() + 1, std::string(j.id), keys[i], j.draft.recoverable, 0, j.draft.concerned, j.draft.count,
-              j.confidence, j.bound, {}, {}, {}};
-    f.share = window.base() > 0 ? f.recoverable / window : 0;
+              j.draft.guess ? finding_confidence::low : j.confidence, j.bound, {}, {}, {}, std::move(j.draft.rows)};
+    f.share = window.base() > 0 ? f.recoverable / window / options.lanes : 0;
     f.evidence = j.draft.evidence;
     if (f.evidence.size() > most_evidence) f.evidence.resize(most_evidence);
     for (finding_evidence& e : f.evidence) e.name = short_name(e.name);
     const std::string_view name = f.evidence.empty() ? std::string_view() : std::string_view(f.evidence.front().name);
-    f.advice = cut_at(j.advice({f.count, f.concerned, f.recoverable, window, name, j.draft.detail}), longest_advice);
+    f.advice = cut_at(j.advice({f.count, f.concerned, f.recoverable, window, name, j.draft.detail, f.rows}),
+                      longest_advice);
     all.add(j.draft.change);
     all.add(j.draft.besides);
     sum += f.recoverable;

@@ -3,9 +3,12 @@
 
 /// The bodies of tt/: see impl.hpp.
 
+#include <ridgeline/tt/advise/drafts_body.hpp>
 #include <ridgeline/tt/advise/findings_body.hpp>
 #include <ridgeline/tt/advise/health_body.hpp>
+#include <ridgeline/tt/advise/memory_findings_body.hpp>
 #include <ridgeline/tt/advise/rows_body.hpp>
+#include <ridgeline/tt/advise/tuning_body.hpp>
 #include <ridgeline/tt/device/analyses_body.hpp>
 #include <ridgeline/tt/device/device_ops_body.hpp>
 #include <ridgeline/tt/device/dispatch_times_body.hpp>
@@ -14,6 +17,7 @@
 #include <ridgeline/tt/device/op_runs_body.hpp>
 #include <ridgeline/tt/device/samples_body.hpp>
 #include <ridgeline/tt/op/ops_body.hpp>
+#include <ridgeline/tt/op/roof_body.hpp>
 #include <ridgeline/tt/read/analysis_file_body.hpp>
 #include <ridgeline/tt/read/cpp_device_report_body.hpp>
 #include <ridgeline/tt/read/device_log_body.hpp>
@@ -41,6 +45,7 @@
 #include <ridgeline/tt/sheet/device_text_body.hpp>
 #include <ridgeline/tt/sheet/host_zones_body.hpp>
 #include <ridgeline/tt/sheet/ops_tree_body.hpp>
+#include <ridgeline/tt/sheet/advice_tables_body.hpp>
 #include <ridgeline/tt/sheet/perf_summary_body.hpp>
 #include <ridgeline/tt/sheet/perf_tables_body.hpp>
 #include <ridgeline/tt/sheet/perf_text_body.hpp>

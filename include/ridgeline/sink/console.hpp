@@ -2,7 +2,9 @@
 #define RIDGELINE_SINK_CONSOLE_HPP
 
 #include <cstddef>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <ridgeline/sink/output.hpp>
@@ -13,6 +15,7 @@ namespace ridgeline {
 /// How tables look on a terminal.
 struct console_style {
   bool colours = false;
+  bool any_background = false;      ///< colours that can be read on white as well as on black
   bool headers_by_column = false;   ///< headers stand as their column does; else all to the left
   std::vector<std::string> footer{};  ///< a last row in grey, one text a shown column; empty: none
   std::size_t most_width = 256;     ///< of a text cell in code points: longer ones end with `…`
@@ -23,6 +26,11 @@ struct console_style {
 /// Text of the input cannot steer the terminal (`append_plain`). Rows are made into text on several threads; what is
 /// written does not depend on how many.
 void write_console(output& to, const table& t, const console_style& style = {});
+
+/// The table without columns that do not fit into `width`: those of `least_wanted` go first, in their order, until the
+/// rest fits. Where it still does not, `style.most_width` cuts the texts. `style.footer` counts as the table's last row.
+table fitted_to(const table& t, std::size_t width, std::span<const std::string_view> least_wanted,
+                console_style& style);
 
 }  // namespace ridgeline
 

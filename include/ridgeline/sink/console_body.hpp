@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,10 +58,10 @@ struct console_block {
 };
 
 inline void append_aligned(std::string& line, std::string_view text, std::size_t text_width, std::size_t width,
-                           align side, colour c) {
+                           align side, colour c, bool any_background = false) {
   const std::size_t blanks = width > text_width ? width - text_width : 0;
   if (side == align::right) line.append(blanks, ' ');
-  line += escape_of(c);
+  line += escape_of(c, any_background);
   line += text;
   if (c != colour::none) line += escape_end;
   if (side == align::left) line.append(blanks, ' ');
@@ -116,7 +117,7 @@ void write_console(output& to, const table& t, const console_style& style) {
         const auto& placed = block.cells[cell];
         const colour c = style.colours && placed.bytes != 0 ? block.colours[cell] : colour::none;
         sink_detail::sink::append_aligned(line, std::string_view(block.text).substr(at, placed.bytes), placed.width,
-                                     widths[i], t.column(shown[i]).side, c);
+                                     widths[i], t.column(shown[i]).side, c, style.any_background);
         at += placed.bytes;
       }
       end_line();
@@ -128,9 +129,52 @@ void write_console(output& to, const table& t, const console_style& style) {
   for (std::size_t i = 0; i < shown.size(); ++i) {
     if (i != 0) line += "  ";
     const colour c = style.colours && !footer[i].empty() ? colour::grey : colour::none;
-    sink_detail::sink::append_aligned(line, footer[i], display_width(footer[i]), widths[i], t.column(shown[i]).side, c);
+    sink_detail::sink::append_aligned(line, footer[i], display_width(footer[i]), widths[i], t.column(shown[i]).side, c,
+                                 style.any_background);
   }
   end_line();
+}
+
+table fitted_to(const table& t, std::size_t width, std::span<const std::string_view> least_wanted,
+                console_style& style) {
+  struct measured {
+    std::string_view title{};
+    std::size_t width = 0;
+    bool text = false;
+  };
+  std::vector<measured> shown;
+  std::string scratch, text;
+  std::size_t total = 0;
+  for (std::size_t c = 0; c < t.columns(); ++c) {
+    const column_facts& column = t.column(c);
+    if (!column.on_console) continue;
+    const auto least = static_cast<std::size_t>(std::max(column.min_width, 0));
+    measured m{column.title, std::max(display_width(column.title), least)};
+    if (shown.size() < style.footer.size()) m.width = std::max(m.width, display_width(style.footer[shown.size()]));
+    for (std::size_t r = 0; r < t.rows(); ++r) {
+      text.clear();
+      const cell value = t.at(r, c, scratch);
+      m.text = m.text || (value.kind == cell_kind::text && column.side == align::left);
+      if (value.kind == cell_kind::text) m.width = std::max(m.width, append_plain(text, value.text, style.most_width));
+      else append_for_people(text, value, column), m.width = std::max(m.width, display_width(text));
+    }
+    total += m.width + 2;
+    shown.push_back(m);
+  }
+  table fit = t;
+  for (const std::string_view title : least_wanted) {
+    if (total <= width + 2) break;
+    for (measured& m : shown)
+      if (m.title == title) fit = fit.without(title), total -= m.width + 2, m = {};
+  }
+  if (total <= width + 2) return fit;
+  std::size_t longest = 0;
+  for (const measured& m : shown)
+    if (m.text) longest = std::max(longest, m.width);
+  constexpr std::size_t least = 16;
+  const std::size_t over = total - width - 2;
+  style.most_width = longest > over + least ? longest - over : least;
+  return fit;
 }
 
 }  // namespace ridgeline

@@ -26,6 +26,13 @@ constexpr std::string_view escape_of(colour c) {
       "\x1b[38;5;12m", "\x1b[38;5;13m", "\x1b[38;5;14m", "\x1b[38;5;15m", "\x1b[38;5;208m"};
   return codes[static_cast<std::size_t>(c)];
 }
+/// The same, or one that can be read on white as well as on black: no light colours, and white is the terminal's own.
+constexpr std::string_view escape_of(colour c, bool any_background) {
+  constexpr std::array<std::string_view, 10> codes{
+      "",               "\x1b[38;5;244m", "\x1b[38;5;160m", "\x1b[38;5;28m",  "\x1b[38;5;136m",
+      "\x1b[38;5;33m", "\x1b[38;5;163m", "\x1b[38;5;30m",  "\x1b[39m", "\x1b[38;5;166m"};
+  return any_background ? codes[static_cast<std::size_t>(c)] : escape_of(c);
+}
 /// Ends a colour.
 inline constexpr std::string_view escape_end = "\x1b[0m";
 

@@ -352,6 +352,19 @@ BOOST_AUTO_TEST_CASE(order_by_text) {
   BOOST_TEST(keys(ordered_by_text(old.summary)) == "nine most ten other ");  // "9.00" > "81.00" > "10.00"
 }
 
+BOOST_AUTO_TEST_CASE(one_core_count) {
+  tt_op op = conv_op("window_hw=(3;3); ");
+  op.available_cores = 20;  // of a sub-device; the chip has 64
+  const double of_its_own = row_of(op, {}).flops_share, of_all = row_of(op, only(&tt_faults::one_core_count)).flops_share;
+  BOOST_TEST(near(of_its_own, of_all * 64 / 20));
+}
+
+BOOST_AUTO_TEST_CASE(host_ops_by_name) {
+  const auto ops = as_file({device_op("Copy"), test::host_op("fallback")});
+  BOOST_TEST(name_of(report(ops, {}).rows[1].bound) == "HOST");
+  BOOST_TEST(name_of(report(ops, only(&tt_faults::host_ops_by_name)).rows[1].bound) == "");
+}
+
 BOOST_AUTO_TEST_CASE(memory_without_l1) {
   const tt_faults faults = only(&tt_faults::memory_without_l1);
   const auto key = [](std::string_view memory, const tt_faults& f) {

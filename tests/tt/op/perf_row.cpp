@@ -7,6 +7,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/core/faults.hpp>
 #include <ridgeline/hw/catalog.hpp>
 
 #include "tests/support/tt_ops.hpp"
@@ -259,6 +260,16 @@ BOOST_AUTO_TEST_CASE(implausible_rows_are_counted) {
   BOOST_TEST(wormhole.quality.issues()[0].reason == "op with a negative time or gap");
   BOOST_TEST(wormhole.quality.issues()[1].reason.starts_with("op uses more cores than the chip has"));
   BOOST_TEST(!wormhole.quality.lost_input());
+}
+
+BOOST_AUTO_TEST_CASE(rates_above_their_peak_are_flagged) {
+  bench at("wormhole");
+  // 2 * 1024^3 FLOP of 65,536 FLOP/ns (HiFi4, 64 cores): 32,768 ns at best
+  BOOST_TEST(!at.row(matmul_op(1024, 1024, 1024, 32768 * ns, "HiFi4", in_l1)).beyond_peak);
+  BOOST_TEST(at.row(matmul_op(1024, 1024, 1024, 30000 * ns, "HiFi4", in_l1)).beyond_peak);
+  BOOST_TEST(at.quality.issues().size() == 1u);
+  bench old("wormhole", all_on<tt_faults>());
+  BOOST_TEST(!old.row(matmul_op(1024, 1024, 1024, 1000 * ns, "HiFi4", in_l1)).beyond_peak);
 }
 
 BOOST_AUTO_TEST_CASE(signposts_have_a_name_only) {

@@ -14,8 +14,11 @@
 #include <ridgeline/advise/activity_findings.hpp>
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/query/distinct.hpp>
+#include <ridgeline/tt/advise/drafts_body.hpp>
 #include <ridgeline/tt/advise/findings.hpp>
+#include <ridgeline/tt/advise/memory_findings_body.hpp>
 #include <ridgeline/tt/advise/texts_body.hpp>
+#include <ridgeline/tt/advise/tuning_body.hpp>
 #include <ridgeline/tt/device/samples.hpp>
 
 namespace ridgeline {
@@ -24,102 +27,6 @@ namespace tt_detail {
 
 using advise_detail::in_percent;
 using advise_detail::time_text;
-
-inline constexpr double attainable = 0.8, far_below = 0.5;  // of a roof
-
-duration of_ns(double x) { return duration(x * ns); }
-
-/// Collects the rows of one draft.
-class row_draft {
- public:
-  void add(const tt_judged_rows& rows, std::uint32_t i, double saved) {
-    const tt_judged_row& r = rows.device[i];
-    saved_ += saved;
-    add(r.op->code, r.op->id, r.time());
-    works_.push_back(i);
-  }
-  void add(std::string_view name, std::uint32_t id, double time) {
-    if (known(time)) time_ += time;
-    ++count_;
-    evidence_.push_back({"ops", id, missing<std::int64_t>, std::string(name), of_ns(time)});
-    if (evidence_.size() > 64) shorten();
-  }
-  void save(double more) { saved_ += more; }
-  bool empty() const { return count_ == 0; }
-  double time() const { return time_; }
-  double saved() const { return saved_; }
-  const std::vector<std::uint32_t>& works() const { return works_; }
-  /// Puts it into the list, with the claimed rows.
-  finding_draft& finish(finding_drafts& to, std::string group, bool claims) {
-    finding_draft& d = to.add(std::move(group));
-    shorten();
-    d.recoverable = of_ns(saved_);
-    d.concerned = of_ns(time_);
-    d.count = count_;
-    d.evidence = std::move(evidence_);
-    if (claims) d.works = std::move(works_);
-    return d;
-  }
-
- private:
-  /// Keeps the three longest of different names.
-  void shorten() {
-    advise_detail::order_evidence(evidence_);
-    std::vector<finding_evidence> kept;
-    for (finding_evidence& e : evidence_) {
-      const bool seen = std::any_of(kept.begin(), kept.end(),
-          [&](const finding_evidence& k) { return k.name == e.name; });
-      if (!seen && kept.size() < 3) kept.push_back(std::move(e));
-    }
-    evidence_ = std::move(kept);
-  }
-  double saved_ = 0, time_ = 0;
-  std::uint64_t count_ = 0;
-  std::vector<finding_evidence> evidence_{};
-  std::vector<std::uint32_t> works_{};
-};
-
-/// Drafts by kind of row; finished in the order in which the kinds first appeared.
-class drafts_by_kind {
- public:
-  explicit drafts_by_kind(const tt_judged_rows& rows) : rows_(rows), at_(rows.kinds, none) {}
-  row_draft& of(std::uint32_t row) {
-    std::size_t& at = at_[rows_.device[row].kind];
-    if (at == none) at = drafts_.size(), drafts_.emplace_back();
-    return drafts_[at];
-  }
-  /// `detail(draft)` is what the advice says besides.
-  template <class Detail>
-  void finish(finding_drafts& to, Detail detail) {
-    for (row_draft& d : drafts_) {
-      const tt_op& op = *rows_.device[d.works().front()].op;
-      std::string text = detail(d);
-      d.finish(to, group_of(op), true).detail = std::move(text);
-    }
-  }
-
- private:
-  static constexpr std::size_t none = ~std::size_t{0};
-
-  /// `MatmulDeviceOperation 1x1x32x4096 x 1x1x4096x1024 #2`: the number tells groups of equal names apart.
-  std::string group_of(const tt_op& op) {
-    std::string text(op.code);
-    const auto add = [&](const tt_tensor& t, std::string_view before) {
-      if (!known(t.elements())) return;
-      text += before;
-      for (std::size_t i = 0; i < 4; ++i) text += (i == 0 ? "" : "x") + std::to_string(t.dims[i]);
-    };
-    add(op.in0, " ");
-    add(op.in1, " x ");
-    const std::uint64_t n = ++names_[text];
-    return n == 1 ? text : text + " #" + std::to_string(n);
-  }
-
-  const tt_judged_rows& rows_;
-  std::vector<std::size_t> at_;
-  std::vector<row_draft> drafts_{};
-  std::map<std::string, std::uint64_t> names_{};
-};
 
 void start_skew(const tt_findings_run& run, finding_drafts& to) {
   constexpr double least = 2000, share = 0.2, usual = 500;  // ns
@@ -210,14 +117,18 @@ void few_cores(const tt_findings_run& run, finding_drafts& to) {
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
     const tt_judged_row& r = run.rows.device[i];
     const double used = r.op->cores;
-    if (to.claimed(i) || !r.timed() || r.op->cores <= 0 || r.collective() ||
+    if (to.claimed(i) || !r.timed() || r.op->cores <= 0 || r.collective() || on_a_core_a_bank(r) ||
         !(used <= far_below * r.available())) continue;
-    const double least = std::fmax(r.time() * used / r.available(), r.roof());
-    if (r.time() > least) drafts.of(i).add(run.rows, i, r.time() - least);
+    const double least = std::fmax(r.time() * used / r.available(), r.pm_roof());
+    if (!(r.time() > least)) continue;
+    drafts.of(i).add(run.rows, i, r.time() - least);
+    if (run.rows.guessed && r.op->available_cores <= 0) drafts.of(i).guess();
   }
   drafts.finish(to, [&](const row_draft& d) {
     const tt_judged_row& r = run.rows.device[d.works().front()];
-    return std::to_string(r.op->cores) + " of " + std::to_string(static_cast<std::int64_t>(r.available()));
+    const std::string text =
+        std::to_string(r.op->cores) + " of " + std::to_string(static_cast<std::int64_t>(r.available()));
+    return run.rows.guessed && r.op->available_cores <= 0 ? text + " (no chip is named: --arch)" : text;
   });
 }
 
@@ -226,7 +137,11 @@ void below_roof(const tt_findings_run& run, finding_drafts& to) {
     double time = 0, roof = 0;
   };
   std::vector<sums> of_kind(run.rows.kinds);
-  const auto usable = [&](std::uint32_t i) { return !to.claimed(i) && known(run.rows.device[i].roof()); };
+  // Own roofs rest on the chip's rates; those of a guessed chip prove nothing.
+  const auto usable = [&](std::uint32_t i) {
+    const tt_judged_row& r = run.rows.device[i];
+    return !to.claimed(i) && known(r.roof()) && (known(r.pm_ideal()) || !run.rows.guessed);
+  };
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i)
     if (usable(i)) of_kind[run.rows.device[i].kind].time += run.rows.device[i].time(),
                    of_kind[run.rows.device[i].kind].roof += run.rows.device[i].roof();
@@ -239,9 +154,24 @@ void below_roof(const tt_findings_run& run, finding_drafts& to) {
   drafts.finish(to, [&](const row_draft& d) {
     const tt_judged_row& r = run.rows.device[d.works().front()];
     const sums& s = of_kind[r.kind];
-    const bool compute = r.detail->compute >= r.detail->memory;
-    return in_percent(s.time > 0 ? s.roof / s.time : 0) + " of the " + (compute ? "compute" : "DRAM") + " roof";
+    return what_to_tune(r) + '|' + in_percent(s.time > 0 ? s.roof / s.time : 0) + " of the " +
+           std::string(name_of(r.limit())) + " roof (" + (known(r.pm_ideal()) ? "PM" : "own model") + ")";
   });
+}
+
+/// Those that are slow at least half as often as the one that is so most often: `devices 4, 5, 6 and 7 are`.
+std::string slow_devices(const std::map<std::int32_t, std::uint64_t>& slow) {
+  constexpr std::size_t shown = 8;
+  std::uint64_t most = 0;
+  for (const auto& [device, times] : slow) most = std::max(most, times);
+  std::vector<std::int32_t> often;
+  for (const auto& [device, times] : slow)
+    if (2 * times >= most) often.push_back(device);
+  std::string text = often.size() == 1 ? "device " : "devices ";
+  for (std::size_t i = 0; i < often.size() && i < shown; ++i)
+    text += (i == 0 ? "" : i + 1 == often.size() ? " and " : ", ") + std::to_string(often[i]);
+  if (often.size() > shown) text += " and " + std::to_string(often.size() - shown) + " more";
+  return text + (often.size() == 1 ? " is" : " are");
 }
 
 void device_imbalance(const tt_findings_run& run, finding_drafts& to) {
@@ -269,12 +199,11 @@ void device_imbalance(const tt_findings_run& run, finding_drafts& to) {
     const double median = median_of(times), most = run.rows.device[last].time();
     if (!(most > slow * median)) continue;
     d.add(run.rows, last, most - median);
-    ++slowest[run.rows.device[last].op->device];
+    for (const auto& device : devices)
+      if (k < device.size() && run.rows.device[device[k]].time() > slow * median)
+        ++slowest[run.rows.device[device[k]].op->device];
   }
-  if (d.empty()) return;
-  const auto often = std::max_element(slowest.begin(), slowest.end(),
-                                      [](const auto& a, const auto& b) { return a.second < b.second; });
-  d.finish(to, "", false).detail = "device " + std::to_string(often->first);
+  if (!d.empty()) d.finish(to, "", false).detail = slow_devices(slowest);
 }
 
 void dispatch_overhead(const tt_findings_run& run, finding_drafts& to) {
@@ -301,7 +230,10 @@ void host_gaps(const tt_findings_run& run, finding_drafts& to) {
     d.add(r.op->code, r.op->id, r.gap());
     d.save(r.gap() - usual);
   }
-  if (!d.empty()) d.finish(to, "", false);
+  if (d.empty()) return;
+  const bool first_pass = run.health.unknowable("tt_cold_program_cache");
+  if (first_pass) d.guess();
+  d.finish(to, "", false).detail = first_pass ? "first pass" : "";
 }
 
 void host_ops(const tt_findings_run& run, finding_drafts& to) {
@@ -329,6 +261,18 @@ inline constexpr tt_finding_kind all_tt_findings[] = {
     {"tt_fidelity", how_sure::high, finding_bound::exact, "", "tt_roof_missing", fidelity_too_high, advice_on_fidelity},
     {"tt_few_cores", how_sure::medium, finding_bound::exact, "", "", few_cores, advice_on_cores},
     {"tt_below_roof", how_sure::medium, finding_bound::exact, "", "tt_roof_missing", below_roof, advice_on_roof},
+    {"tt_fidelity", how_sure::low, finding_bound::exact, "", "tt_roof_missing", fidelity_of_bf16,
+         advice_on_bf16_fidelity},
+    {"tt_dram_sharded", how_sure::medium, finding_bound::exact, "", "tt_roof_missing", dram_sharded,
+         advice_on_dram_sharding},
+    {"tt_dram_traffic", how_sure::medium, finding_bound::exact, "", "tt_roof_missing", dram_traffic,
+         advice_on_dram_traffic},
+    {"tt_weights_dtype", how_sure::low, finding_bound::exact, "", "tt_roof_missing", weights_in_bf16,
+         advice_on_weights},
+    {"tt_reshape_share", how_sure::medium, finding_bound::exact, "", "", reshape_share, advice_on_reshaping},
+    {"tt_collective_exposed", how_sure::low, finding_bound::upper, "", "", collective_exposed,
+         advice_on_collectives},
+    {"tt_small_ops", how_sure::medium, finding_bound::exact, "", "", small_ops, advice_on_small_ops},
     {"tt_device_imbalance", how_sure::high, finding_bound::exact, "tt_device_missing_ops", "", device_imbalance,
          advice_on_imbalance},
     {"tt_dispatch_overhead", how_sure::medium, finding_bound::exact, "", "", dispatch_overhead, advice_on_dispatch},
@@ -339,19 +283,28 @@ inline constexpr tt_finding_kind all_tt_findings[] = {
 
 std::span<const tt_finding_kind> tt_finding_kinds() { return tt_detail::all_tt_findings; }
 
-duration window_of(const tt_judged_rows& rows) {
+namespace tt_detail {
+
+/// The time of the device that is busy longest, with or without the gaps of rows that are not cold.
+duration longest_of(const tt_judged_rows& rows, bool gaps) {
   double longest = 0;
   for (const auto& device : rows.by_device()) {
     double sum = 0;
     for (const std::uint32_t i : device) {
       const tt_judged_row& r = rows.device[i];
       if (r.time() > 0) sum += r.time();
-      if (r.gap() > 0 && !r.cold) sum += r.gap();
+      if (gaps && r.gap() > 0 && !r.cold) sum += r.gap();
     }
     longest = std::max(longest, sum);
   }
-  return tt_detail::of_ns(longest);
+  return of_ns(longest);
 }
+
+duration kernel_time_of(const tt_judged_rows& rows) { return longest_of(rows, false); }
+
+}  // namespace tt_detail
+
+duration window_of(const tt_judged_rows& rows) { return tt_detail::longest_of(rows, true); }
 
 finding_list findings_of(const tt_judged_rows& rows, const trace_health& health, std::span<const tt_finding_kind> own,
                          const finding_options& options) {
@@ -361,7 +314,11 @@ finding_list findings_of(const tt_judged_rows& rows, const trace_health& health,
   std::vector<judged_draft> found;
   advise_detail::collect_all(run, own, health, "", drafts, found);
   advise_detail::collect_all(run, tt_finding_kinds(), health, "", drafts, found);
-  return ranked(std::move(found), nullptr, window_of(rows), options);
+  finding_options more = options;
+  more.lanes = static_cast<double>(rows.by_device().size());
+  // The gaps of a first pass say nothing of how much an op matters.
+  if (health.unknowable("tt_cold_program_cache")) more.least_of = tt_detail::kernel_time_of(rows);
+  return ranked(std::move(found), nullptr, window_of(rows), more);
 }
 
 }  // namespace ridgeline

@@ -265,7 +265,7 @@ void arch_mixed(const tt_judged_rows& rows, health_check& c) {
 
 void cores_exceeded(const tt_judged_rows& rows, health_check& c) {
   judge_rows(rows, c, [](const tt_judged_row& r) {
-    return r.detail->available_cores > 0 && r.op->cores > r.detail->available_cores;
+    return r.op->available_cores > 0 && r.op->cores > r.op->available_cores;
   }, " rows use more cores than there are: their peaks are wrong");
 }
 

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/hw/device.hpp>
+#include <ridgeline/tt/op/roof.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
 #include <ridgeline/tt/tree/window.hpp>
 
@@ -17,14 +19,20 @@ struct tt_judged_row {
   const tt_op_detail* detail = nullptr;
   std::uint32_t kind = 0;     ///< equal for rows of one op code, attributes and tensors
   bool cold = false;          ///< the gap before it holds the compilation of its program
+  tt_roof own{};              ///< by this library's models, on all cores that it could use
+  double cores = missing<double>;  ///< that it could have used
 
   double time() const { return op->time.in(ns); }   ///< of the device kernel, ns; not a number where it is missing
   double gap() const { return op->gap.in(ns); }
   bool timed() const { return known(op->time); }
-  /// The roof of its model, ns: where there is one, and the op did not beat it.
+  double pm_ideal() const;    ///< PM IDEAL, ns, where tt-metal has a model of the op
+  /// The roof of tt-metal's model, ns: where there is one, and the op did not beat it.
+  double pm_roof() const;
+  /// That roof, else the own model's on the same terms.
   double roof() const;
-  /// Cores that the op could have used.
-  double available() const;
+  /// What the roof is by: compute, DRAM or Ethernet.
+  tt_limit limit() const;
+  double available() const { return cores; }
   bool collective() const;
 };
 
@@ -35,6 +43,7 @@ struct tt_judged_rows {
   const tt_ops* ops = nullptr;
   bool file_order = false;               ///< the report keeps the file's order
   bool says_cache_hits = false;
+  bool guessed = false;                  ///< nobody named the chip: own roofs and core counts rest on a guess
   std::size_t kinds = 0;
   std::int32_t devices = 0;              ///< one more than the largest id
 
@@ -42,8 +51,15 @@ struct tt_judged_rows {
   std::vector<std::vector<std::uint32_t>> by_device() const;
 };
 
+/// The chip that rows are judged by; null: not known. `guessed`: neither the files nor the user named it.
+struct tt_judged_chip {
+  const hw::device* on = nullptr;
+  bool guessed = true;
+};
+
 /// The window is cut as the report cuts it. `ops` must have been read with details, and outlive the rows.
-tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults);
+tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults,
+                              const tt_judged_chip& chip = {});
 
 }  // namespace ridgeline
 

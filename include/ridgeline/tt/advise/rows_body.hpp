@@ -13,17 +13,42 @@
 
 namespace ridgeline {
 
-double tt_judged_row::roof() const {
+double tt_judged_row::pm_ideal() const {
   const double ideal = detail->ideal.in(ns);
-  return ideal > 1 && ideal <= time() ? ideal : missing<double>;
+  return ideal > 1 ? ideal : missing<double>;
 }
 
-double tt_judged_row::available() const {
-  if (detail->available_cores > 0) return detail->available_cores;
-  return detail->arch == "blackhole" ? 110 : 64;  // of the smallest boards of the architecture
+double tt_judged_row::pm_roof() const { return pm_ideal() <= time() ? pm_ideal() : missing<double>; }
+
+double tt_judged_row::roof() const {
+  if (known(pm_ideal())) return pm_roof();
+  const double ideal = own.ideal().in(ns);
+  return ideal <= time() ? ideal : missing<double>;
 }
+
+tt_limit tt_judged_row::limit() const {
+  if (!known(pm_ideal())) return own.limit();
+  return detail->compute >= detail->memory ? tt_limit::compute : tt_limit::dram;
+}
+
+namespace tt_detail {
+
+/// Cores that ops can use where rows do not say it: the chip's; where it is guessed, as many as any op used, if these
+/// are fewer. Of the smallest boards of an architecture where there is no chip.
+double usual_cores(const tt_ops& ops, const tt_judged_chip& chip) {
+  if (chip.on != nullptr && !chip.guessed) return chip.on->cores;
+  std::int32_t most = 0;
+  for (const tt_op& op : ops.ops)
+    if (op.type == tt_op_type::device) most = std::max(most, op.cores);
+  const bool blackhole = !ops.archs.empty() && ops.archs.front() == "blackhole";
+  const double cores = chip.on != nullptr ? chip.on->cores : blackhole ? 110 : 64;
+  return chip.guessed && most > 0 ? std::min<double>(cores, most) : cores;
+}
+
+}  // namespace tt_detail
 
 bool tt_judged_row::collective() const {
+  if (op->code.find("Norm") != std::string_view::npos) return false;  // `LayerNormPreAllGather` sends nothing
   for (const std::string_view word : {"AllGather", "ReduceScatter", "AllReduce", "AllToAll", "AllBroadcast"})
     if (op->code.find(word) != std::string_view::npos) return true;
   return false;
@@ -37,10 +62,12 @@ std::vector<std::vector<std::uint32_t>> tt_judged_rows::by_device() const {
   return rows;
 }
 
-tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults) {
+tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults,
+                              const tt_judged_chip& chip) {
   tt_judged_rows out;
   out.ops = &ops;
   out.file_order = file_order;
+  out.guessed = chip.guessed && ops.archs.empty();
   if (ops.details.size() != ops.ops.size()) return out;
   tt_selection order;
   if (file_order) for (const tt_op& op : ops.ops) order.push_back(&op);
@@ -57,16 +84,21 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
   };
   distinct<key> kinds;
   distinct<on_device> seen;
+  const double usual = tt_detail::usual_cores(ops, chip);
   constexpr double compiled = 1e6;  // ns: a gap below holds no compilation
   for (std::size_t i = 0; i < ops.ops.size(); ++i) {
     const tt_op& op = ops.ops[i];
     if (!inside[i] || op.is_signpost()) continue;
-    tt_judged_row row{&op, &ops.details[i], 0, false};
+    tt_judged_row row;
+    row.op = &op;
+    row.detail = &ops.details[i];
     row.kind = kinds.number({hash_of(op.code), hash_of(op.attributes), row.detail->tensors});
     if (op.type != tt_op_type::device) {
       out.host.push_back(row);
       continue;
     }
+    row.cores = op.available_cores > 0 ? op.available_cores : usual;
+    row.own = tt_roof_of(op, *row.detail, chip.on, row.cores);
     const std::size_t before = seen.size();
     if (row.timed()) seen.number({row.kind, op.device});
     const bool first = seen.size() != before;

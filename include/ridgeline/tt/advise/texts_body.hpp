@@ -1,58 +1,105 @@
 #ifndef RIDGELINE_TT_ADVISE_TEXTS_BODY_HPP
 #define RIDGELINE_TT_ADVISE_TEXTS_BODY_HPP
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/finding.hpp>
 
-/// What to do about findings over Tenstorrent ops: one sentence each.
+/// What to do about findings over Tenstorrent ops: one sentence each, with the IDs of the ops and the figures.
 namespace ridgeline::tt_detail {
 
 using advise_detail::counted;
 using advise_detail::time_text;
 
+/// `ID 304`, `IDs 120, 304`, `IDs 12, 120, 304 and 13 more`.
+std::string ids_of(const finding_numbers& n) {
+  constexpr std::size_t shown = 3;
+  std::string text = n.rows.size() == 1 ? "ID " : "IDs ";
+  const std::size_t most = n.rows.size() > shown + 1 ? shown : n.rows.size();
+  for (std::size_t i = 0; i < most; ++i)
+    text += (i == 0 ? "" : n.rows.size() == 2 ? " and " : ", ") + std::to_string(n.rows[i]);
+  return most == n.rows.size() ? text : text + " and " + counted(n.rows.size() - most) + " more";
+}
+std::string plural(std::uint64_t n, std::string_view thing) {
+  return counted(n) + " " + std::string(thing) + (n == 1 ? "" : "s");
+}
+
 std::string advice_on_skew(const finding_numbers& n) {
-  return "Start the cores together (fewer runtime arguments, no dispatch to cores one by one): in " + counted(n.count) +
-         " ops the last core starts " + time_text(n.recoverable) + " late in all.";
+  return "Start the cores of " + ids_of(n) + " together (fewer runtime arguments): the last core starts " +
+         time_text(n.recoverable) + " late in all.";
 }
 std::string advice_on_roundtrips(const finding_numbers& n) {
-  return "Leave out these " + counted(n.count) + " ops, which undo each other (" + std::string(n.detail) + "): " +
+  return "Leave out " + ids_of(n) + ", which undo each other (" + std::string(n.detail) + "): " +
          time_text(n.concerned) + ".";
 }
 std::string advice_on_outliers(const finding_numbers& n) {
-  return "Find out what runs beside these " + counted(n.count) + " ops: they take " + time_text(n.concerned) +
-         ", and their like " + std::string(n.detail) + " each.";
+  return "Find out what runs beside " + ids_of(n) + ": " + time_text(n.concerned) + " in all, and their like take " +
+         std::string(n.detail) + " each.";
 }
 std::string advice_on_fidelity(const finding_numbers& n) {
-  return "Use HiFi2 in these " + counted(n.count) + " ops (" + time_text(n.concerned) +
+  return "Use HiFi2 in " + ids_of(n) + " (" + time_text(n.concerned) +
          "): inputs of 8 bits and fewer lose nothing, and it takes half the passes.";
+}
+std::string advice_on_bf16_fidelity(const finding_numbers& n) {
+  return "Use HiFi2 in " + ids_of(n) + ", if the accuracy allows: " + time_text(n.concerned) +
+         " of BF16 at HiFi4 are compute-bound, and it takes half the passes.";
 }
 std::string advice_on_cores(const finding_numbers& n) {
   const bool norm = n.name.find("Norm") != std::string_view::npos;
-  return std::string(norm ? "Shard the input of" : "Spread") + " these " + counted(n.count) +
-      " ops over more cores: they use " +
-         std::string(n.detail) + " for " + time_text(n.concerned) + ".";
+  return std::string(norm ? "Shard the input of " : "Spread ") + ids_of(n) + " over more cores: " +
+         (n.count == 1 ? "it uses " : "they use ") + std::string(n.detail) + " for " + time_text(n.concerned) + ".";
 }
+/// The detail is what to do and what is reached, with a bar between them.
 std::string advice_on_roof(const finding_numbers& n) {
-  return "Tune these " + counted(n.count) + " ops (program config, sharding): they reach " + std::string(n.detail) +
-      " in " +
+  const std::size_t bar = std::min(n.detail.find('|'), n.detail.size());
+  return std::string(n.detail.substr(0, bar)) + " " + ids_of(n) + ": " +
+         std::string(n.detail.substr(std::min(bar + 1, n.detail.size()))) + " in " + time_text(n.concerned) + ".";
+}
+std::string advice_on_dram_sharding(const finding_numbers& n) {
+  return "Shard the weights of " + ids_of(n) + " over the DRAM banks: " + time_text(n.concerned) +
+         " go into reading interleaved weights for 32 rows or fewer.";
+}
+std::string advice_on_dram_traffic(const finding_numbers& n) {
+  return "Keep input 0 of " + ids_of(n) + " in L1, where it fits: it is " + std::string(n.detail) +
+         " of the DRAM traffic that bounds " + time_text(n.concerned) + ".";
+}
+std::string advice_on_weights(const finding_numbers& n) {
+  return "Store the weights of " + ids_of(n) + " as BFLOAT8_B, if the accuracy allows: reading BF16 bounds " +
          time_text(n.concerned) + ".";
 }
+std::string advice_on_reshaping(const finding_numbers& n) {
+  return "Keep one shape and layout between ops: reshaping takes " + std::string(n.detail) +
+         " of the device time; begin with " + ids_of(n) + ".";
+}
+std::string advice_on_collectives(const finding_numbers& n) {
+  return "Overlap " + ids_of(n) + " with compute, or use an op that fuses both: " + time_text(n.concerned) +
+         " pass while only links work (at most that is saved).";
+}
+std::string advice_on_small_ops(const finding_numbers& n) {
+  return "Fuse " + plural(n.count, "op") + " below 5 us that follow each other (" + ids_of(n) + "): " +
+         time_text(n.recoverable) + " are starts and gaps.";
+}
 std::string advice_on_imbalance(const finding_numbers& n) {
-  return "Find out why " + std::string(n.detail) + " is slowest most often: " + counted(n.count) +
-         " ops wait for one device, " + time_text(n.recoverable) + " in all.";
+  return "Find out why " + std::string(n.detail) + " slowest most often (" + ids_of(n) + "): the others wait " +
+         time_text(n.recoverable) + " in " + plural(n.count, "op") + ".";
 }
 std::string advice_on_dispatch(const finding_numbers& n) {
-  return "Make " + counted(n.count) + " ops larger, or fuse them: their firmware takes " + time_text(n.recoverable) +
+  return "Make " + plural(n.count, "op") + " larger, or fuse them: their firmware takes " + time_text(n.recoverable) +
          " more than their kernels, with 1 us each left aside.";
 }
 std::string advice_on_gaps(const finding_numbers& n) {
-  return "Capture a trace, so that ops follow each other: " + counted(n.count) + " gaps take " +
-      time_text(n.concerned) + ".";
+  if (!n.detail.empty())
+    return "Measure a second pass: this one compiles. Only if these " + plural(n.count, "gap") + " (" +
+           time_text(n.concerned) + ") stay, capture a trace.";
+  return "Capture a trace, so that ops follow each other: " + plural(n.count, "gap") + " above 6.5 us take " +
+         time_text(n.concerned) + " (" + ids_of(n) + ").";
 }
 std::string advice_on_host_ops(const finding_numbers& n) {
-  return "Run this op on the device: " + counted(n.count) + " calls take " + time_text(n.concerned) + " on the host.";
+  return "Run this op on the device (" + ids_of(n) + "): " + plural(n.count, "call") +
+         (n.count == 1 ? " takes " : " take ") + time_text(n.concerned) + " on the host.";
 }
 
 }  // namespace ridgeline::tt_detail

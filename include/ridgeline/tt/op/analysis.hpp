@@ -34,7 +34,7 @@ constexpr std::uint32_t bit_of(tt_hint h) { return h == tt_hint::none ? 0 : 1u <
 inline constexpr double bound_from = 0.65 * (1 - 1e-12);
 
 inline tt_bound bound_of(const tt_perf_row& row, const tt_faults& faults) {
-  if (row.op->on_host()) return tt_bound::host;
+  if (row.on_host) return tt_bound::host;
   if (row.kind == tt_row_kind::other) return tt_bound::none;
   if (faults.bound_of_matmuls_in_dram_only) {
     if (row.kind == tt_row_kind::conv || !row.touches_dram) return tt_bound::none;
@@ -54,7 +54,7 @@ inline std::uint32_t hints_of(const tt_perf_row& row, const tt_context& context,
   const auto say = [&](tt_hint h) { hints |= bit_of(h); };
   const bool too_low = advice.verdict == fidelity_verdict::too_low;
   const bool too_high = advice.verdict == fidelity_verdict::too_high;
-  const double workers = context.faults.wormhole_core_counts ? 64 : context.worker_cores();
+  const double workers = context.faults.wormhole_core_counts ? 64 : context.worker_cores(*row.op);
   const bool small_grid = row.cores >= 0 && row.cores < workers;
   switch (row.bound) {
     case tt_bound::dram:
@@ -104,6 +104,7 @@ class tt_analysis {
     const tt_op& op = *use.op;
     tt_perf_row row;
     row.op = &op;
+    row.region = use.region;
     row.cores = op.cores;
     text_ = op.code;
     if (op.is_signpost()) {
@@ -112,10 +113,11 @@ class tt_analysis {
       return row;
     }
     row.gap = op.gap;
-    if (!op.on_host()) row.time = known(use.time) || !context_.faults.unknown_time_is_zero ? use.time : time_quantity{};
+    row.on_host = context_.ran_on_host(op);
+    if (!row.on_host) row.time = known(use.time) || !context_.faults.unknown_time_is_zero ? use.time : time_quantity{};
     if (op.type == tt_op_type::device && !known(use.time)) count("device op without a device time", op);
     if (row.time.base() < 0 || row.gap.base() < 0) count("op with a negative time or gap", op);
-    if (context_.on != nullptr && context_.on->cores > 0 && op.cores > context_.on->cores)
+    if (context_.on != nullptr && context_.on->cores > 0 && op.cores > context_.worker_cores(op))
       count("op uses more cores than the chip has; is it another chip? (--arch)", op);
     if (op.attributes.find("program_config") != std::string_view::npos) {
       row.in0_block_w = tt_attributes::integer(op.attributes, "in0_block_w=").value_or(-1);
@@ -129,13 +131,22 @@ class tt_analysis {
       append_halo_label(text_, op.attributes);
     }
     row.label = text_ == op.code ? op.code : pool_->keep(text_);
-    row.all_cores = row.cores == (context_.faults.wormhole_core_counts ? 64 : context_.worker_cores());
+    row.all_cores = row.cores == (context_.faults.wormhole_core_counts ? 64 : context_.worker_cores(op));
+    if (!context_.faults.one_core_count) flag(row);
     row.bound = tt_detail::bound_of(row, context_.faults);
     if (row.kind == tt_row_kind::matmul || row.kind == tt_row_kind::conv) advise(row);
     return row;
   }
 
  private:
+  /// Flags rates above their peaks.
+  void flag(tt_perf_row& row) {
+    constexpr double whole = 1 + 1e-9;  // what divisions may round up
+    row.beyond_peak = row.dram_share > whole || row.flops_share > whole;
+    if (row.beyond_peak)
+      count("op is faster than the chip allows (above 100 %): its shape, its time or the chip is wrong", *row.op);
+  }
+
   void judge(tt_perf_row& row, time_quantity time, const tt_op_cost& cost) {
     const tt_op& op = *row.op;
     row.kind = cost.kind;

@@ -25,6 +25,13 @@ struct tt_context {
   tt_faults faults{};
 
   double worker_cores() const { return on == nullptr ? missing<double> : on->cores; }
+  /// Those that `op` could use: of its sub-device, where the record says so.
+  double worker_cores(const tt_op& op) const {
+    return op.available_cores > 0 && on != nullptr && !faults.one_core_count ? op.available_cores : worker_cores();
+  }
+  bool ran_on_host(const tt_op& op) const {
+    return op.on_host() || (op.type == tt_op_type::other && !faults.host_ops_by_name);
+  }
   /// Cores that a DRAM-sharded matmul runs on: one a bank.
   double dram_cores() const;
 };

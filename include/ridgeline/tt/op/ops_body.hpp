@@ -73,7 +73,7 @@ tt_conv tt_conv::from(const tt_op& r, const tt_context& context) {
   if (window && window->first > 0 && window->second > 0)
     op.k = r.in0.x() * window->first * window->second / (context.faults.groups_ignored ? 1 : groups);
   op.dram = context.faults.conv_without_dram ? byte_count{} : tt_dram_bytes(r, context.faults);
-  op.cores = context.worker_cores();
+  op.cores = context.worker_cores(r);
   op.rows_per_core = at::integer(r.attributes, "per_core_out_matrix_height_ntile=");
   op.block_rows = at::integer(r.attributes, "act_block_h_ntiles=");
   const bool missing = context.faults.missing_conv_keys_are_on;

@@ -33,6 +33,8 @@ struct tt_perf_row {
   bandwidth dram = missing<bandwidth>;          ///< achieved; unknown when the op touches no DRAM
   double dram_share = missing<double>;              ///< of the chip's peak
   flop_rate flops = missing<flop_rate>;         ///< achieved
+  std::string_view findings{};                    ///< those that name it, `tt_few_cores, tt_host_gaps`
+  std::string_view region{};                      ///< name of the signpost before it
   double flops_share = missing<double>;             ///< of the peak of the cores used, at the op's math fidelity
   std::int32_t cores = -1;
   std::int32_t in0_block_w = -1, subblock_h = -1, subblock_w = -1;  ///< of the program config; -1: not known
@@ -44,6 +46,9 @@ struct tt_perf_row {
   bool touches_dram = false;
   bool judged = false;                            ///< its fidelity was looked at
   bool muted = false;                             ///< below the smallest share that the reader cares for
+  bool tells_findings = false;                    ///< its advice is `findings`, not its hints
+  bool on_host = false;                           ///< ran on the host in place of the device
+  bool beyond_peak = false;                       ///< a rate is above its peak: a shape, a time or the chip is wrong
   bool all_cores = false;                         ///< uses every worker of the chip
 
   bool has(tt_hint h) const { return (hints >> static_cast<unsigned>(h) & 1u) != 0; }

@@ -142,6 +142,9 @@ expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std:
       row.op.id = static_cast<std::uint32_t>(std::min<std::size_t>(all.ops.size() + 2, 0xffffffffu));
       if (!row.arch.empty()) tt_detail::add_distinct(all.archs, row.arch);
       if (row.worker_cores != 0) tt_detail::add_distinct(all.worker_cores, row.worker_cores);
+      constexpr std::int64_t most_cores = 1'000'000;
+      if (row.worker_cores > 0)
+        row.op.available_cores = static_cast<std::int32_t>(std::min(row.worker_cores, most_cores));
       row.op.device = row.device.value;
       devices = std::max(devices, row.op.device + 1);
       all.ops.push_back(row.op);

@@ -1,8 +1,11 @@
 #ifndef RIDGELINE_TT_READ_OPS_CSV_DETAIL_HPP
 #define RIDGELINE_TT_READ_OPS_CSV_DETAIL_HPP
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,14 +13,34 @@
 
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/read/csv_records.hpp>
+#include <ridgeline/tt/record/op.hpp>
 #include <ridgeline/tt/record/op_detail.hpp>
 
 namespace ridgeline::tt_detail {
 
+/// The columns of one tensor of a row.
+struct tensor_columns {
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  std::array<std::size_t, 4> dims{none, none, none, none};
+  std::size_t type = none, memory = none;
+  std::size_t number = 0;
+  bool output = false;
+};
+
+/// `INPUT_12_Y_PAD[LOGICAL]` as 12 and `Y_PAD[LOGICAL]`; nothing for a column that is no tensor's.
+inline std::optional<std::pair<std::size_t, std::string_view>> tensor_column(std::string_view title) {
+  title.remove_prefix(std::min(title.find('_'), title.size() - 1) + 1);
+  constexpr std::size_t most = 256;
+  std::size_t number = 0, digits = 0;
+  while (digits < title.size() && title[digits] >= '0' && title[digits] <= '9' && number < most)
+    number = number * 10 + static_cast<std::size_t>(title[digits++] - '0');
+  if (digits == 0 || digits == title.size() || title[digits] != '_' || number >= most) return std::nullopt;
+  return std::pair(number, title.substr(digits + 1));
+}
+
 /// What an ops CSV says beside its ops: one line a column.
 inline constexpr auto tt_csv_detail_fields = fields(
     field<"OP TYPE">(&tt_op_detail::type), field<"DEVICE ARCH">(&tt_op_detail::arch),
-    field<"AVAILABLE WORKER CORE COUNT">(&tt_op_detail::available_cores),
     field<"PROGRAM CACHE HIT">(&tt_op_detail::cache_hit), field<"METAL TRACE ID">(&tt_op_detail::trace_id),
     field<"HOST DURATION [ns]", ns>(&tt_op_detail::host_time),
     field<"DEVICE FW DURATION [ns]", ns>(&tt_op_detail::firmware),
@@ -37,8 +60,14 @@ class ops_detail_reader {
     std::string scratch;
     for (std::size_t c = 0; c < header.cells().size(); ++c) {
       const std::string_view title = without_blanks(header.cells()[c].text(scratch));
-      if (title.starts_with("INPUT_") || title.starts_with("OUTPUT_")) tensors_.push_back(c);
+      const bool output = title.starts_with("OUTPUT_");
+      if (title.starts_with("INPUT_") || output) tensors_.push_back(c), add_tensor(title, c, output);
       if (title.starts_with("INPUT_0_")) first_.push_back(c);
+      constexpr std::array<std::string_view, 7> names{"PM FPU UTIL (%)",    "SFPU Util Median (%)", "NOC UTIL (%)",
+                                                      "MULTICAST NOC UTIL (%)", "DRAM BW UTIL (%)", "ETH BW UTIL (%)",
+                                                      "NPE CONG IMPACT (%)"};
+      for (std::size_t i = 0; i < names.size(); ++i)
+        if (title == names[i]) shares_[i] = c;
     }
   }
   tt_op_detail read(const csv_scanner& row, std::string_view text, text_pool& pool, data_quality&) const {
@@ -48,13 +77,61 @@ class ops_detail_reader {
     for (const std::size_t c : tensors_)
       d.tensors = d.tensors * 0x9E3779B97F4A7C15u + (c < cells.size() ? hash_of(cells[c].raw) : 0);
     for (const std::size_t c : first_) d.has_tensor = d.has_tensor || (c < cells.size() && !cells[c].raw.empty());
+    constexpr std::array<double tt_op_detail::*, 7> shares{
+        &tt_op_detail::fpu,  &tt_op_detail::sfpu,     &tt_op_detail::noc,       &tt_op_detail::multicast,
+        &tt_op_detail::dram, &tt_op_detail::ethernet, &tt_op_detail::congestion};
+    std::string scratch;
+    for (std::size_t i = 0; i < shares.size(); ++i)
+      if (const std::string_view cell = text_of(cells, shares_[i], scratch); !cell.empty())
+        d.*shares[i] = to_double(cell).value_or(missing<double>) / 100;
+    if (d.has_tensor) d.dram_in = d.dram_out = byte_count{};
+    for (const tensor_columns& t : columns_) add_bytes(d, t, cells, pool);
     return d;
   }
   const std::string& file() const { return plain_.file(); }
 
  private:
+  static std::string_view text_of(const std::vector<csv_cell>& cells, std::size_t column, std::string& scratch) {
+    return column < cells.size() ? without_blanks(cells[column].text(scratch)) : std::string_view();
+  }
+  void add_tensor(std::string_view title, std::size_t column, bool output) {
+    const auto named = tensor_column(title);
+    if (!named) return;
+    auto at = std::find_if(columns_.begin(), columns_.end(), [&](const tensor_columns& t) {
+      return t.number == named->first && t.output == output;
+    });
+    if (at == columns_.end()) {
+      columns_.emplace_back();
+      at = columns_.end() - 1;
+      at->number = named->first, at->output = output;
+    }
+    const std::string_view part = named->second;
+    constexpr std::string_view order = "WZYX";
+    const std::string_view extent = part.substr(0, part.find('_'));
+    if (extent.size() == 1 && order.find(extent[0]) != std::string_view::npos) at->dims[order.find(extent[0])] = column;
+    if (part == "DATATYPE") at->type = column;
+    if (part == "MEMORY") at->memory = column;
+  }
+  /// What a tensor has in DRAM. One whose extents or number format are not known makes the sum unknown.
+  static void add_bytes(tt_op_detail& d, const tensor_columns& t, const std::vector<csv_cell>& cells, text_pool& pool) {
+    std::string scratch;
+    const std::string_view memory = text_of(cells, t.memory, scratch);
+    if (memory.empty()) return;
+    const bool in_dram = memory.find("DRAM") != std::string_view::npos;
+    tt_tensor shape;
+    for (std::size_t i = 0; i < 4; ++i) read_cell(text_of(cells, t.dims[i], scratch), shape.dims[i], pool, no_unit{});
+    if (t.number == 3 && !t.output) d.in3_rows = shape.y();
+    const dtype type = tt_dtype(text_of(cells, t.type, scratch));
+    byte_count& sum = t.output ? d.dram_out : d.dram_in;
+    if (in_dram) sum += type == dtype::any ? missing<byte_count> : shape.elements() * size_of(type);
+  }
+
   csv_record_reader<tt_op_detail, decltype(tt_csv_detail_fields)> plain_;
   std::vector<std::size_t> tensors_{}, first_{};  // columns
+  std::vector<tensor_columns> columns_{};
+  std::array<std::size_t, 7> shares_{tensor_columns::none, tensor_columns::none, tensor_columns::none,
+                                     tensor_columns::none, tensor_columns::none, tensor_columns::none,
+                                     tensor_columns::none};
 };
 
 }  // namespace ridgeline::tt_detail

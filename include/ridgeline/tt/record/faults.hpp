@@ -32,6 +32,8 @@ struct tt_faults {
   bool summary_without_host_rows = false;   ///< per-device summaries leave out rows without a device
   bool signpost_in_op_names = false;      ///< the summary leaves out ops whose code holds the word signpost
   bool order_by_text = false;             ///< per-device summaries are ordered by the text of their percentages
+  bool one_core_count = false;            ///< the workers of the first row that names some are those of every op
+  bool host_ops_by_name = false;          ///< only ops with `(torch)` in their code ran on the host
   bool memory_without_l1 = false;         ///< memory groups: `height_sharded` for `l1_height_sharded`; some are dropped
 };
 

@@ -55,6 +55,7 @@ struct tt_op {
   std::int32_t device = -1;
   std::int32_t cores = -1;
   std::int32_t replay_session = -1;           ///< of a captured trace; not negative: host times are the capture's
+  std::int32_t available_cores = -1;          ///< workers of its device or sub-device
   std::int32_t host = 0;                      ///< which of several hosts recorded it; their clocks do not agree
   tt_op_type type = tt_op_type::device;
 
@@ -68,6 +69,7 @@ struct tt_op {
 struct tt_op_use {
   const tt_op* op = nullptr;
   time_quantity time = missing<time_quantity>;
+  std::string_view region{};  ///< name of the signpost before it; empty: none
 };
 
 /// The number format that the profiler's name stands for; `any` when the name is not known.

@@ -65,6 +65,8 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
 /// Which chip a report judges by: what the files name, else what the user names, else Wormhole.
 struct tt_chip_choice {
   std::optional<hw::device> on{};
+  std::string_view from = "guessed";  ///< who named it: `input`, `--arch`, both, or nobody
+  bool guessed() const { return on && from == "guessed"; }
   std::vector<std::string> notes{};
 };
 

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <ridgeline/core/parallel.hpp>
@@ -47,6 +49,31 @@ void sum_up(tt_perf_result& result) {
   if (whole.base() > 0) result.saving_share = over / whole;
 }
 
+/// The name of the signpost before each op, on its host.
+std::vector<std::string_view> regions_of(const std::vector<tt_op>& ops, const tt_selection& order) {
+  std::vector<std::string_view> regions(ops.size());
+  std::map<std::int32_t, std::string_view> last;  // by host
+  for (const tt_op* op : order) {
+    std::string_view& name = last[op->host];
+    if (op->is_signpost()) name = op->code;
+    regions[static_cast<std::size_t>(op - ops.data())] = name;
+  }
+  return regions;
+}
+
+/// Why nothing is left of `ops`, of which `inside` lie in the window.
+std::string why_empty(const std::vector<tt_op>& ops, const tt_selection& inside, const tt_perf_options& options) {
+  if (ops.empty()) return "the input has a header and no rows";
+  if (std::all_of(ops.begin(), ops.end(), [](const tt_op& op) { return op.is_signpost(); }))
+    return "the input has signposts and no ops";
+  if (inside.empty()) return "no op lies in the window (--ignore-signposts reports the whole file)";
+  if (!options.id_range) return "all ops of the window ran on the host, and --no-host-ops leaves them out";
+  const auto [first, last] = std::minmax_element(inside.begin(), inside.end(),
+                                                 [](const tt_op* a, const tt_op* b) { return a->id < b->id; });
+  return "no op that is wanted has an ID in --id-range; those of the window go from " + std::to_string((*first)->id) +
+         " to " + std::to_string((*last)->id);
+}
+
 /// The rows of a report, made in blocks on several threads; what comes out does not depend on how many.
 void analyse_rows(std::span<const tt_op_use> uses, const tt_context& context, tt_cost_function cost, unsigned threads,
                   tt_perf_result& result) {
@@ -87,7 +114,7 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
     });
     drop_first(true);
   }
-  if (!options.host_ops) std::erase_if(result.rows, [](const tt_perf_row& row) { return row.op->on_host(); });
+  if (!options.host_ops) std::erase_if(result.rows, [](const tt_perf_row& row) { return row.on_host; });
   set_shares(result.rows, options.least_share);
   if (!faults.footer_of_the_window) tt_detail::count_kinds(result, faults);
   tt_detail::sum_up(result);
@@ -127,6 +154,8 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   } else {
     order = in_time_order(ops, options.faults);
   }
+  std::vector<std::string_view> regions;
+  if (by_region(options.group)) regions = tt_detail::regions_of(ops, order);
   tt_window_result window = cut_window(order, options.window, options.faults);
   order = {};
   const std::size_t devices = tt_detail::by_device(window.ops).size();
@@ -134,15 +163,26 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   data_quality merging;
   std::vector<tt_op_use> uses;
   std::vector<tt_lack> lacks;
+  std::vector<tt_spread> spreads;
   if (options.merge_devices && devices > 0) {
     tt_merged merged = merged_devices(window.ops, devices_per_host, options.faults, merging);
     uses = std::move(merged.ops);
     lacks = std::move(merged.lacks);
+    spreads = std::move(merged.spreads);
   } else {
     for (const tt_op* op : window.ops) uses.push_back({op, op->time});
   }
+  if (!regions.empty())
+    for (tt_op_use& use : uses) use.region = regions[static_cast<std::size_t>(use.op - ops.data())];
   tt_perf_result result = report_tt_ops(std::span<const tt_op_use>(uses), on, options, cost);
   result.lacks = std::move(lacks);
+  if (options.id_range)
+    std::erase_if(spreads, [&](const tt_spread& s) {
+      return s.op->id < options.first_id || s.op->id > options.last_id;
+    });
+  result.spreads = std::move(spreads);
+  result.window = window.notes;
+  if (result.rows.empty()) result.why_empty = tt_detail::why_empty(ops, window.ops, options);
   result.notes.insert(result.notes.begin(), window.notes.begin(), window.notes.end());
   if (devices > 1)
     result.notes.push_back(std::to_string(devices) + (options.merge_devices ? " devices, merged into one row an op"
@@ -158,15 +198,18 @@ tt_chip_choice choose_tt_chip_by(std::string_view file_arch, std::int64_t worker
   const hw::device* const named = wanted.empty() ? nullptr : find(wanted);
   const hw::device* const in_file = file_arch.empty() ? nullptr : find(file_arch);
   const hw::device* chosen = in_file;
+  choice.from = file_arch.empty() ? (named != nullptr ? "--arch" : "guessed") : "input";
   if (file_arch.empty()) {
     chosen = named != nullptr ? named : find("wormhole");
   } else if (in_file == nullptr) {
     chosen = named;
+    if (named != nullptr) choice.from = "--arch";
     choice.notes.push_back("architecture " + std::string(file_arch) + " is not known: " +
                            (named != nullptr ? "ops are judged as on " + std::string(named->name)
                                              : std::string("shares of peaks are left empty")));
   } else if (named != nullptr && named->architecture == in_file->architecture) {
     chosen = named;
+    choice.from = "input, board by --arch";
   } else if (!wanted.empty()) {
     choice.notes.push_back("--arch " + std::string(wanted) + " is ignored: the file names " + std::string(file_arch));
   }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include <ridgeline/hw/tenstorrent.hpp>
 #include <ridgeline/table/format.hpp>
 #include <ridgeline/tt/op/category.hpp>
 #include <ridgeline/tt/report/perf_page.hpp>
@@ -116,6 +117,9 @@ roofline_chart tt_perf_roofline(const tt_perf_result& report) {
     }
     chart.points.push_back(std::move(p));
   }
+  const bool at_lofi = roofs.back() != roofline_chart::no_roof;
+  if (at_lofi && report.on->architecture == "wormhole" && !report.faults.constants_of_1_2_4)
+    chart.roofs.push_back({"LoFi, vendor's figure", hw::detail::wormhole_lofi_of_vendor * report.on->cores});
   chart.about = "Ops of the same code, sizes and fidelity are one point; its size follows their time.";
   if (left_out != 0)
     chart.about += " Not drawn: " + std::to_string(left_out) + " that move nothing from or to DRAM.";

@@ -79,6 +79,7 @@ inline constexpr std::array<code_colour, 12> code_colours{{
 }};
 
 constexpr colour colour_of_code(const tt_perf_row& row) {
+  if (row.on_host) return colour::red;
   for (const code_colour& c : code_colours)
     if (row.op->code.find(c.text) != std::string_view::npos) return c.shade;
   return colour::white;
@@ -104,10 +105,12 @@ constexpr colour colour_of_bound(const tt_perf_row& row) {
 
 /// Of a slow op, the rate that is closer to its peak stands out: that is where to look first. FLOPs in case of doubt.
 constexpr colour colour_of_dram(const tt_perf_row& row) {
+  if (row.beyond_peak && row.dram_share > 1) return colour::red;
   if (row.bound == tt_bound::dram) return colour::green;
   return row.bound == tt_bound::slow && row.dram_share > row.flops_share ? colour::yellow : colour::none;
 }
 constexpr colour colour_of_flops(const tt_perf_row& row) {
+  if (row.beyond_peak && row.flops_share > 1) return colour::red;
   if (row.bound == tt_bound::flop) return colour::green;
   return row.bound == tt_bound::slow && colour_of_dram(row) == colour::none ? colour::yellow : colour::none;
 }

@@ -86,8 +86,9 @@ void each_hint(const tt_perf_row& row, Visitor&& visit) {
 
 namespace tt_detail {
 
-/// All hints of a row in one cell.
+/// All hints of a row in one cell; else the findings that name it.
 inline std::string_view joined_hints(const tt_perf_row& row, std::string& scratch) {
+  if (row.tells_findings) return row.findings;
   scratch.clear();
   each_hint(row, [&](tt_hint h) {
     if (!scratch.empty()) scratch += " • ";

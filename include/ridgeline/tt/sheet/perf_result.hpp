@@ -30,6 +30,9 @@ struct tt_perf_result {
   time_quantity saving{};                     ///< what tracing would save of these gaps
   double saving_share = missing<double>;   ///< of all time and gaps
   std::vector<tt_lack> lacks{};          ///< merged ops that some devices did not run
+  std::vector<tt_spread> spreads{};      ///< merged ops whose devices did not take the same time
+  std::vector<std::string> window{};     ///< how the window was found
+  std::string why_empty{};               ///< why there are no rows
   std::vector<std::string> notes{};
   data_quality quality{};
   std::vector<text_pool> labels{};

@@ -14,7 +14,14 @@
 namespace ridgeline {
 
 /// What the stacked summary groups by.
-enum class tt_summary_key : std::uint8_t { op, memory, category };
+enum class tt_summary_key : std::uint8_t {
+  op,
+  memory,    ///< op and where its input 0 lies
+  category,
+  signpost,  ///< name of the signpost before the op
+  module     ///< what that name begins with, before `/`, `::` or `.`
+};
+constexpr bool by_region(tt_summary_key k) { return k == tt_summary_key::signpost || k == tt_summary_key::module; }
 
 /// One group of the stacked summary.
 struct tt_summary_row {

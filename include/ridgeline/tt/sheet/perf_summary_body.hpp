@@ -41,9 +41,15 @@ std::optional<std::string> memory_key(std::string_view memory, const tt_faults& 
   return text;
 }
 
+/// The module that a signpost's name begins with: what stands before the first `/`, `::` or `.`; else the whole name.
+std::string_view module_of(std::string_view name) {
+  const std::size_t end = std::min({name.find('/'), name.find("::"), name.find('.')});
+  return end == 0 ? name : name.substr(0, end);
+}
+
 /// The category of the row's op; fallbacks to the host have their own.
 tt_category row_category(const tt_perf_row& row, const tt_faults& faults, bool* listed = nullptr) {
-  if (row.op->on_host() && !faults.host_ops_are_other) return tt_category::host;
+  if (row.on_host && !faults.host_ops_are_other) return tt_category::host;
   return category_of(first_word(row.label), listed);
 }
 
@@ -114,6 +120,10 @@ std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_s
     if (by_device && row.op->device < 0 && faults.summary_without_host_rows) continue;
     const std::string_view word = first_word(row.label);
     std::string_view key = word;
+    if (by == tt_summary_key::signpost || by == tt_summary_key::module) {
+      key = by == tt_summary_key::module ? tt_detail::module_of(row.region) : row.region;
+      if (key.empty()) key = "(before the first signpost)";
+    }
     if (by == tt_summary_key::category) key = name_of(tt_detail::row_category(row, faults));
     if (by == tt_summary_key::memory && !row.op->in0.memory.empty()) {
       const std::optional<std::string> memory = tt_detail::memory_key(row.op->in0.memory, faults);

@@ -25,6 +25,15 @@ table tt_ops_table(const tt_perf_result& result, bool advice, bool raw_codes, co
 }
 table tt_ops_table(const tt_perf_result& result, bool advice = true, bool raw_codes = false);
 
+/// Which rows of the op table are shown; the rest of a report is over all of them.
+struct tt_shown_rows {
+  std::size_t top = 0;       ///< the longest, gap included; 0: all
+  bool hide_small = false;   ///< those below the least share are left out, not grey
+};
+/// The op table over these, in the order of the report.
+table tt_ops_table(const tt_perf_result& result, const tt_shown_rows& which, bool advice = true,
+                   bool raw_codes = false);
+
 table tt_summary_table(std::vector<tt_summary_row> summary, bool by_device, tt_summary_key by);
 table tt_summary_table(const tt_perf_result& result, tt_summary_key by);
 

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/query/take.hpp>
 #include <ridgeline/table/column.hpp>
 #include <ridgeline/tt/sheet/perf_columns.hpp>
 #include <ridgeline/tt/sheet/perf_hints.hpp>
@@ -44,9 +46,28 @@ table tt_ops_table(const tt_perf_result& result, bool advice, bool raw_codes) {
   return tt_ops_table(result, advice, raw_codes, tt_perf_columns);
 }
 
+table tt_ops_table(const tt_perf_result& result, const tt_shown_rows& which, bool advice, bool raw_codes) {
+  if (which.top == 0 && !which.hide_small) return tt_ops_table(result, advice, raw_codes);
+  std::vector<const tt_perf_row*> wanted;
+  for (const tt_perf_row& row : result.rows)
+    if (!which.hide_small || !row.muted) wanted.push_back(&row);
+  if (which.top != 0) {
+    const auto longest = [](const tt_perf_row* r) { return r->total().base(); };
+    wanted = std::move(wanted) | sort_by(desc(longest)) | take(which.top);
+    wanted = std::move(wanted) | sort_by([](const tt_perf_row* r) { return r; });
+  }
+  std::vector<tt_perf_row> rows;
+  for (const tt_perf_row* row : wanted) rows.push_back(*row);
+  table t("ops", std::move(rows), tt_perf_columns);
+  if (!advice) t = t.without("Advice");
+  if (!raw_codes) t = t.without("Raw OP Code");
+  return t;
+}
+
 table tt_summary_table(std::vector<tt_summary_row> summary, bool by_device, tt_summary_key by) {
   table t("summary", std::move(summary), tt_summary_columns);
   if (!by_device) t = t.without("Device");
+  if (by_region(by)) t = t.without("Op Category");
   if (by == tt_summary_key::category)
     for (std::string_view title :
          {"Op Category", "Min FLOPs", "Max FLOPs", "Mean FLOPs", "Std FLOPs", "Weighted Mean FLOPs"})

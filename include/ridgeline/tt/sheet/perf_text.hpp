@@ -1,6 +1,8 @@
 #ifndef RIDGELINE_TT_SHEET_PERF_TEXT_HPP
 #define RIDGELINE_TT_SHEET_PERF_TEXT_HPP
 
+#include <cstddef>
+
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/table/column.hpp>
@@ -17,6 +19,9 @@ struct tt_text_style {
   bool colours = false;
   bool advice = true;
   bool summary = true;
+  bool any_background = false;  ///< colours that can be read on white as well
+  bool hints = true;            ///< sections of hints for each kind of matmul; else findings stand elsewhere
+  std::size_t width = 0;        ///< of the console: columns that do not fit are left out; 0: any
   tt_summary_key group = tt_summary_key::memory;
   unsigned threads = default_threads();
 };

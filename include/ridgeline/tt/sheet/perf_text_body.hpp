@@ -2,6 +2,7 @@
 #define RIDGELINE_TT_SHEET_PERF_TEXT_BODY_HPP
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -163,10 +164,22 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
   to.write(text);
   console_style console;
   console.colours = style.colours;
+  console.any_background = style.any_background;
   console.threads = style.threads;
-  console.footer = tt_detail::ops_footer(result, ops);
-  write_console(to, ops, console);
-  if (style.advice) write_tt_advice(to, result, style.colours);
+  constexpr std::array<std::string_view, 8> least_wanted{"Device", "Math Fidelity", "DRAM", "FLOPs", "Cores", "Bound",
+                                                         "Total %", "DRAM %"};
+  if (style.width != 0) {
+    console_style narrow = console;
+    narrow.footer = tt_detail::ops_footer(result, ops);
+    const table fitting = fitted_to(ops, style.width, least_wanted, narrow);
+    narrow.footer = tt_detail::ops_footer(result, fitting);
+    if (narrow.most_width != console.most_width) narrow.footer.clear();
+    write_console(to, fitting, narrow);
+  } else {
+    console.footer = tt_detail::ops_footer(result, ops);
+    write_console(to, ops, console);
+  }
+  if (style.advice && style.hints) write_tt_advice(to, result, style.colours);
   if (!style.summary || result.summary.empty()) return;
   text.clear();
   tt_detail::append_heading(text, "Summary", '=');
@@ -174,11 +187,13 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
   to.write(text);
   console.footer.clear();
   console.headers_by_column = true;
-  if (result.by_device && result.faults.order_by_text) {
-    write_console(to, tt_summary_table(ordered_by_text(result.summary), true, style.group), console);
-  } else {
-    write_console(to, tt_summary_table(result, style.group), console);
-  }
+  const bool by_text = result.by_device && result.faults.order_by_text;
+  table summary = by_text ? tt_summary_table(ordered_by_text(result.summary), true, style.group)
+                          : tt_summary_table(result, style.group);
+  constexpr std::array<std::string_view, 6> of_summary{"Std FLOPs", "Weighted Mean FLOPs", "Min FLOPs", "Max FLOPs",
+                                                       "Op Category", "Mean FLOPs"};
+  if (style.width != 0) summary = fitted_to(summary, style.width, of_summary, console);
+  write_console(to, summary, console);
 }
 
 void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style& style) {

@@ -22,10 +22,19 @@ struct tt_lack {
   std::string lacking{};          ///< those that did not: `1, 3`; the first eight
 };
 
+/// How the devices differed in an op that several of them ran.
+struct tt_spread {
+  const tt_op* op = nullptr;      ///< the row that stands for it
+  std::size_t ran = 0;            ///< devices with a time
+  time_quantity least{}, most{}, sum{};
+  std::int32_t fastest = -1, slowest = -1;  ///< devices
+};
+
 /// What several devices did, one row an op.
 struct tt_merged {
   std::vector<tt_op_use> ops{};
   std::vector<tt_lack> lacks{};   ///< in the order of the rows
+  std::vector<tt_spread> spreads{};  ///< those of more than one device
 };
 
 /// Merges what several devices did into one row an op, in the order of the selection (with the fault on, in file

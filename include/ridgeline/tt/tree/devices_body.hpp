@@ -33,6 +33,20 @@ tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
   return {ops[block.front()], timed > 0 ? total / timed : missing<time_quantity>};
 }
 
+/// How the devices of a block differed; `chosen` is its row.
+tt_spread spread_of(const tt_selection& ops, const tt_block& block, const tt_op* chosen) {
+  tt_spread spread{chosen, 0, missing<time_quantity>, missing<time_quantity>, {}, -1, -1};
+  for (std::size_t p : block) {
+    const tt_op& op = *ops[p];
+    if (!known(op.time)) continue;
+    ++spread.ran;
+    spread.sum += op.time;
+    if (!(op.time >= spread.least)) spread.least = op.time, spread.fastest = op.device;
+    if (!(op.time <= spread.most)) spread.most = op.time, spread.slowest = op.device;
+  }
+  return spread;
+}
+
 /// The devices that are not in the block, `1, 3`; the first eight. Both come in the order of devices.
 std::string lacking_devices(const tt_selection& ops, const tt_block& block,
                             const std::vector<std::int32_t>& devices) {
@@ -95,6 +109,8 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
   merged.ops.reserve(rows.size());
   for (const placed& row : rows) {
     merged.ops.push_back(row.use);
+    if (row.block != nullptr)
+      if (tt_spread s = tt_detail::spread_of(ops, *row.block, row.use.op); s.ran > 1) merged.spreads.push_back(s);
     if (row.block == nullptr || row.block->size() == devices.size()) continue;
     tt_lack lack{row.use.op, row.block->size(), tt_detail::lacking_devices(ops, *row.block, devices)};
     quality.add("op did not run on every device; its row is of those that ran it",

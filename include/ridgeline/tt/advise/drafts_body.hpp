@@ -1,0 +1,121 @@
+#ifndef RIDGELINE_TT_ADVISE_DRAFTS_BODY_HPP
+#define RIDGELINE_TT_ADVISE_DRAFTS_BODY_HPP
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/advise/activity_findings.hpp>
+#include <ridgeline/tt/advise/findings.hpp>
+
+/// How rules over Tenstorrent ops collect their evidence.
+namespace ridgeline::tt_detail {
+
+inline constexpr double attainable = 0.8, far_below = 0.5;  // of a roof
+
+duration of_ns(double x) { return duration(x * ns); }
+
+/// Collects the rows of one draft.
+class row_draft {
+ public:
+  void add(const tt_judged_rows& rows, std::uint32_t i, double saved) {
+    const tt_judged_row& r = rows.device[i];
+    saved_ += saved;
+    add(r.op->code, r.op->id, r.time());
+    works_.push_back(i);
+  }
+  void add(std::string_view name, std::uint32_t id, double time) {
+    if (known(time)) time_ += time;
+    ++count_;
+    ids_.push_back(id);
+    evidence_.push_back({"ops", id, missing<std::int64_t>, std::string(name), of_ns(time)});
+    if (evidence_.size() > 64) shorten();
+  }
+  void save(double more) { saved_ += more; }
+  void guess() { guess_ = true; }
+  bool empty() const { return count_ == 0; }
+  double time() const { return time_; }
+  double saved() const { return saved_; }
+  const std::vector<std::uint32_t>& works() const { return works_; }
+  /// Puts it into the list, with the claimed rows.
+  finding_draft& finish(finding_drafts& to, std::string group, bool claims) {
+    finding_draft& d = to.add(std::move(group));
+    shorten();
+    d.recoverable = of_ns(saved_);
+    d.concerned = of_ns(time_);
+    d.count = count_;
+    d.evidence = std::move(evidence_);
+    if (claims) d.works = std::move(works_);
+    d.rows = std::move(ids_);
+    d.guess = guess_;
+    return d;
+  }
+
+ private:
+  /// Keeps the three longest of different names.
+  void shorten() {
+    advise_detail::order_evidence(evidence_);
+    std::vector<finding_evidence> kept;
+    for (finding_evidence& e : evidence_) {
+      const bool seen = std::any_of(kept.begin(), kept.end(),
+          [&](const finding_evidence& k) { return k.name == e.name; });
+      if (!seen && kept.size() < 3) kept.push_back(std::move(e));
+    }
+    evidence_ = std::move(kept);
+  }
+  double saved_ = 0, time_ = 0;
+  std::uint64_t count_ = 0;
+  std::vector<finding_evidence> evidence_{};
+  std::vector<std::uint32_t> works_{}, ids_{};
+  bool guess_ = false;
+};
+
+/// Drafts by kind of row; finished in the order in which the kinds first appeared.
+class drafts_by_kind {
+ public:
+  explicit drafts_by_kind(const tt_judged_rows& rows) : rows_(rows), at_(rows.kinds, none) {}
+  row_draft& of(std::uint32_t row) {
+    std::size_t& at = at_[rows_.device[row].kind];
+    if (at == none) at = drafts_.size(), drafts_.emplace_back();
+    return drafts_[at];
+  }
+  /// `detail(draft)` is what the advice says besides.
+  template <class Detail>
+  void finish(finding_drafts& to, Detail detail) {
+    for (row_draft& d : drafts_) {
+      const tt_op& op = *rows_.device[d.works().front()].op;
+      std::string text = detail(d);
+      d.finish(to, group_of(op), true).detail = std::move(text);
+    }
+  }
+
+ private:
+  static constexpr std::size_t none = ~std::size_t{0};
+
+  /// `MatmulDeviceOperation 1x1x32x4096 x 1x1x4096x1024 #2`: the number tells groups of equal names apart.
+  std::string group_of(const tt_op& op) {
+    std::string text(op.code);
+    const auto add = [&](const tt_tensor& t, std::string_view before) {
+      if (!known(t.elements())) return;
+      text += before;
+      for (std::size_t i = 0; i < 4; ++i) text += (i == 0 ? "" : "x") + std::to_string(t.dims[i]);
+    };
+    add(op.in0, " ");
+    add(op.in1, " x ");
+    const std::uint64_t n = ++names_[text];
+    return n == 1 ? text : text + " #" + std::to_string(n);
+  }
+
+  const tt_judged_rows& rows_;
+  std::vector<std::size_t> at_;
+  std::vector<row_draft> drafts_{};
+  std::map<std::string, std::uint64_t> names_{};
+};
+
+}  // namespace ridgeline::tt_detail
+
+#endif  // RIDGELINE_TT_ADVISE_DRAFTS_BODY_HPP

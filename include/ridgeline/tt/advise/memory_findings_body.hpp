@@ -1,0 +1,150 @@
+#ifndef RIDGELINE_TT_ADVISE_MEMORY_FINDINGS_BODY_HPP
+#define RIDGELINE_TT_ADVISE_MEMORY_FINDINGS_BODY_HPP
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+#include <ridgeline/advise/activity_health.hpp>
+#include <ridgeline/tt/advise/drafts_body.hpp>
+#include <ridgeline/tt/advise/findings.hpp>
+#include <ridgeline/tt/advise/tuning_body.hpp>
+
+/// Rules over ops that are near their roofs: what would move less, and ops that only move, send or start.
+namespace ridgeline::tt_detail {
+
+using advise_detail::in_percent;
+using advise_detail::time_text;
+
+/// Time of tt-metal's model for memory, where it is the larger part, the op reaches half of it, and did not beat it.
+double memory_bound(const tt_judged_row& r) {
+  const double memory = r.detail->memory.in(ns);
+  const bool bound = known(r.pm_roof()) && memory >= r.detail->compute.in(ns) && memory >= far_below * r.time();
+  return bound ? std::fmin(memory, r.time()) : missing<double>;
+}
+bool is_matmul(const tt_judged_row& r) { return r.own.model == "matmul"; }
+
+/// Ops whose work is products on the matrix unit: what a math fidelity makes faster.
+bool has_products(const tt_judged_row& r) {
+  return is_matmul(r) || r.own.model == "convolution" || r.own.model.starts_with("attention");
+}
+
+/// HiFi4 on 16 bits takes twice the passes of HiFi2, which drops the lowest bits: a matter of accuracy.
+void fidelity_of_bf16(const tt_findings_run& run, finding_drafts& to) {
+  drafts_by_kind drafts(run.rows);
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_judged_row& r = run.rows.device[i];
+    if (to.claimed(i) || r.op->fidelity != "HiFi4" || r.op->in0.type != "BFLOAT16" || !known(r.pm_roof()) ||
+        !has_products(r)) continue;
+    const double compute = r.detail->compute.in(ns), memory = std::fmax(0.0, r.detail->memory.in(ns));
+    if (!(compute > 1) || !(compute >= far_below * r.time()) || !(compute >= memory)) continue;
+    drafts.of(i).add(run.rows, i, std::fmin(compute / 2, r.time() - memory));
+  }
+  drafts.finish(to, [](const row_draft&) { return std::string(); });
+}
+
+void dram_sharded(const tt_findings_run& run, finding_drafts& to) {
+  drafts_by_kind drafts(run.rows);
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_judged_row& r = run.rows.device[i];
+    const double memory = memory_bound(r);
+    if (to.claimed(i) || !known(memory) || !is_matmul(r) || !decodes(*r.op) || !weights_interleaved_in_dram(*r.op))
+      continue;
+    const double reached = memory / r.time();
+    if (reached < attainable) drafts.of(i).add(run.rows, i, r.time() * (1 - reached / attainable));
+  }
+  drafts.finish(to, [](const row_draft&) { return std::string(); });
+}
+
+/// Input 0 has to be a part of the traffic worth a move, and to fit into the L1 of the cores.
+void dram_traffic(const tt_findings_run& run, finding_drafts& to) {
+  constexpr double least = 0.2;
+  drafts_by_kind drafts(run.rows);
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_judged_row& r = run.rows.device[i];
+    if (to.claimed(i) || !known(memory_bound(r)) || !r.op->in0.in_dram()) continue;
+    const byte_count all = known(r.own.dram) ? r.own.dram : r.detail->dram_in + r.detail->dram_out;
+    const byte_count in0 = r.op->in0.elements() * size_of(tt_dtype(r.op->in0.type));
+    const byte_count read = all - r.detail->dram_out;  // of a slice less than the whole input
+    const double share = std::fmin(in0 / all, read / all);
+    if (share >= least && in0 <= l1_to_use * r.available())
+      drafts.of(i).add(run.rows, i, r.time() * std::fmin(share, 1.0));
+  }
+  drafts.finish(to, [](const row_draft& d) { return in_percent(d.time() > 0 ? d.saved() / d.time() : 0); });
+}
+
+void weights_in_bf16(const tt_findings_run& run, finding_drafts& to) {
+  drafts_by_kind drafts(run.rows);
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_judged_row& r = run.rows.device[i];
+    const double memory = memory_bound(r);
+    if (to.claimed(i) || !known(memory) || !is_matmul(r) || !r.op->in1.in_dram() || r.op->in1.type != "BFLOAT16")
+      continue;
+    const byte_count all = r.detail->dram_in + r.detail->dram_out;
+    const byte_count fewer = r.op->in1.elements() * (size_of(dtype::bf16) - size_of(dtype::bfp8));
+    if (const double share = fewer / all; share > 0) drafts.of(i).add(run.rows, i, memory * std::fmin(share, 1.0));
+  }
+  drafts.finish(to, [](const row_draft&) { return std::string(); });
+}
+
+/// Ops that change nothing but shape and layout, once they are more than a tenth of the time: what they take above the
+/// moving of their bytes.
+void reshape_share(const tt_findings_run& run, finding_drafts& to) {
+  constexpr double least = 0.1;
+  double all = 0, shaping = 0;
+  const auto shapes = [](std::string_view code) {
+    return has(code, "Reshape") || has(code, "Permute") || has(code, "ilize");
+  };
+  for (const tt_judged_row& r : run.rows.device)
+    if (r.timed()) all += r.time(), shaping += shapes(r.op->code) ? r.time() : 0;
+  if (!(shaping > least * all)) return;
+  row_draft d;
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_judged_row& r = run.rows.device[i];
+    if (to.claimed(i) || !r.timed() || !shapes(r.op->code)) continue;
+    const double memory = run.rows.guessed ? r.pm_roof() : r.own.memory.in(ns);
+    if (known(memory) && r.time() > memory) d.add(run.rows, i, r.time() - memory);
+  }
+  if (!d.empty()) d.finish(to, "", true).detail = in_percent(shaping / all);
+}
+
+/// Collectives that stand between ops of their device; those that compute as well hide behind their product.
+void collective_exposed(const tt_findings_run& run, finding_drafts& to) {
+  drafts_by_kind drafts(run.rows);
+  for (const auto& device : run.rows.by_device()) {
+    for (std::size_t k = 1; k + 1 < device.size(); ++k) {
+      const tt_judged_row& r = run.rows.device[device[k]];
+      if (!to.claimed(device[k]) && r.collective() && r.timed() && !is_matmul(r))
+        drafts.of(device[k]).add(run.rows, device[k], r.time());
+    }
+  }
+  drafts.finish(to, [](const row_draft&) { return std::string(); });
+}
+
+/// Runs of short ops on a device: each costs a start and the gap before it, of which more than 6 us is another
+/// finding's.
+void small_ops(const tt_findings_run& run, finding_drafts& to) {
+  constexpr double shortest = 5000, usual = 6000, start = 1000;  // ns
+  constexpr std::size_t least = 8;
+  row_draft d;
+  for (const auto& device : run.rows.by_device()) {
+    std::size_t first = 0;
+    for (std::size_t k = 0; k <= device.size(); ++k) {
+      const bool small = k < device.size() && run.rows.device[device[k]].time() < shortest;
+      if (small) continue;
+      for (std::size_t i = first; k - first >= least && i < k; ++i) {
+        const tt_judged_row& r = run.rows.device[device[i]];
+        if (to.claimed(device[i])) continue;
+        const double gap = r.cold || !(r.gap() > 0) ? 0 : std::fmin(r.gap(), usual);
+        d.add(run.rows, device[i], gap + start);
+      }
+      first = k + 1;
+    }
+  }
+  if (!d.empty()) d.finish(to, "", true);
+}
+
+}  // namespace ridgeline::tt_detail
+
+#endif  // RIDGELINE_TT_ADVISE_MEMORY_FINDINGS_BODY_HPP

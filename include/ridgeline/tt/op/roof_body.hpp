@@ -1,0 +1,239 @@
+#ifndef RIDGELINE_TT_OP_ROOF_BODY_HPP
+#define RIDGELINE_TT_OP_ROOF_BODY_HPP
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/tt/op/attributes.hpp>
+#include <ridgeline/tt/op/ops.hpp>
+#include <ridgeline/tt/op/roof.hpp>
+
+namespace ridgeline {
+
+namespace tt_detail {
+
+/// What a model works with.
+struct roof_input {
+  const tt_op& op;
+  const tt_op_detail& detail;
+  const hw::device* chip;
+  double cores;
+
+  std::string_view attributes() const { return op.attributes; }
+  std::optional<int> number(std::string_view key) const { return tt_attributes::integer(op.attributes, key); }
+  flop_rate peak() const {
+    if (chip == nullptr || !(cores > 0)) return missing<flop_rate>;
+    return hw::peak_rate(*chip, {engine::matrix, tt_dtype(op.in0.type), tt_fidelity(op.fidelity)}, cores);
+  }
+  /// Of a chip with per-core peaks: `per_core` FLOP a clock on each core.
+  flop_rate rate_of(double per_core) const {
+    if (chip == nullptr || !chip->peaks_per_core || !(cores > 0)) return missing<flop_rate>;
+    return per_core * FLOPpcycle * chip->clock * cores;
+  }
+};
+
+byte_count bytes_of(const tt_tensor& t) { return t.elements() * tt_element_size(t.type, {}); }
+/// Those of a tensor in DRAM; none of one that is not there.
+byte_count dram_of(const tt_tensor& t) { return t.in_dram() ? bytes_of(t) : byte_count{}; }
+byte_count all_dram(const roof_input& in) { return in.detail.dram_in + in.detail.dram_out; }
+
+void movement(const roof_input& in, tt_roof& roof) { roof.dram = all_dram(in); }
+
+void matmul_roof(const roof_input& in, tt_roof& roof) {
+  roof.flops = tt_matmul::from(in.op, {in.chip, {}}).flops();
+  roof.dram = all_dram(in);
+  roof.compute = roof.flops / in.peak();
+}
+
+void conv_roof(const roof_input& in, tt_roof& roof) {
+  roof.flops = tt_conv::from(in.op, {in.chip, {}}).flops();
+  roof.dram = all_dram(in);
+  roof.compute = roof.flops / in.peak();
+}
+
+/// `logical_n` is the length over the whole ring. Where the record does not say whether the mask is causal, it may be.
+void attention_roof(const roof_input& in, tt_roof& roof) {
+  const tt_tensor &q = in.op.in0, &k = in.op.in1;
+  const double joint = known(in.detail.in3_rows) && in.op.code.find("Joint") != std::string_view::npos
+                           ? in.detail.in3_rows : 0;
+  const double ring = std::max(1, in.number("'ring_size': '").value_or(1));
+  const double told = in.number("'logical_n': '").value_or(0);
+  const double queries = q.y() + joint, keys = (told > 0 ? told : k.y() * ring) + joint;
+  const bool causal = tt_attributes::flag(in.attributes(), "'is_causal': '").value_or(true) ||
+                      in.attributes().find("'is_causal': '1'") != std::string_view::npos;
+  double pairs = queries * keys;
+  // The queries of a ring's devices are not the last ones of the keys: on the mean half of the pairs are left.
+  if (causal) pairs = ring > 1 ? pairs / 2 : causal_pairs(std::min(queries, keys), keys);
+  if (const int window = in.number("'sliding_window_size': '").value_or(0); window > 0)
+    pairs = std::min(pairs, queries * window);
+  roof.flops = attention_flops(q.w() * q.z(), pairs, q.x(), in.op.out0.x());
+  roof.dram = all_dram(in);
+  roof.compute = roof.flops / in.peak();
+}
+
+/// The whole numbers of a list behind `key`: `{127; 63}` or `[127, 63]`.
+std::vector<double> numbers_behind(std::string_view attributes, std::string_view key) {
+  constexpr std::size_t most = 4096;
+  std::vector<double> numbers;
+  const std::optional<std::string_view> rest = tt_attributes::after(attributes, key);
+  if (!rest) return numbers;
+  std::string_view list = rest->substr(0, rest->find('\''));
+  while (!list.empty() && numbers.size() < most) {
+    int value = 0;
+    const auto done = std::from_chars(list.data(), list.data() + list.size(), value);
+    if (done.ec == std::errc{}) numbers.push_back(value);
+    const bool digits = done.ec != std::errc::invalid_argument;  // also those of a number that is too large
+    list.remove_prefix(digits ? static_cast<std::size_t>(done.ptr - list.data()) : 1);
+  }
+  return numbers;
+}
+
+/// Decoding: queries `1 x batch x heads x d`, caches `batch x kv heads x capacity x d`, of which the cached length is
+/// read.
+void decode_roof(const roof_input& in, tt_roof& roof) {
+  double cached = 0;
+  for (const double last : numbers_behind(in.attributes(), "'cur_pos': '")) cached += std::max(0.0, last + 1);
+  if (!(cached > 0)) {
+    roof.lacks = "the cached lengths (they lie in a tensor)";
+    return;
+  }
+  const tt_tensor &q = in.op.in0, &k = in.op.in1;
+  roof.flops = attention_flops(q.y(), cached, k.x(), k.x());
+  const byte_count keys = k.in_dram() ? k.z() * cached * k.x() * tt_element_size(k.type, {}) : byte_count{};
+  roof.dram = 2 * keys + dram_of(q) + in.detail.dram_out;
+  roof.compute = roof.flops / in.peak();
+}
+
+/// Sums and differences: 128 FLOP a clock and core, at any fidelity.
+void binary_roof(const roof_input& in, tt_roof& roof) {
+  movement(in, roof);
+  roof.flops = in.op.out0.elements() * FLOP;
+  roof.compute = roof.flops / in.rate_of(128);
+}
+/// Reductions of the matrix unit: 512 FLOP a clock and core in one pass.
+void reduce_roof(const roof_input& in, tt_roof& roof) {
+  movement(in, roof);
+  roof.flops = in.op.in0.elements() * FLOP;
+  roof.compute = roof.flops / in.rate_of(512);
+}
+/// Reads no more of its input than it writes.
+void slice_roof(const roof_input& in, tt_roof& roof) {
+  const byte_count taken = in.op.out0.elements() * tt_element_size(in.op.in0.type, {});
+  roof.dram = (in.op.in0.in_dram() ? taken : byte_count{}) + dram_of(in.op.out0);
+}
+/// Writes no more of its output than it reads.
+void slice_write_roof(const roof_input& in, tt_roof& roof) {
+  const byte_count given = in.op.in0.elements() * tt_element_size(in.op.out0.type, {});
+  roof.dram = dram_of(in.op.in0) + (in.op.out0.in_dram() ? given : byte_count{});
+}
+/// Input 0 is the cache; input 1 is written into it.
+void cache_roof(const roof_input& in, tt_roof& roof) {
+  const byte_count given = in.op.in1.elements() * tt_element_size(in.op.in0.type, {});
+  roof.dram = dram_of(in.op.in1) + (in.op.in0.in_dram() ? given : byte_count{});
+}
+/// One row of the table a number: as much is read as is written.
+void embedding_roof(const roof_input& in, tt_roof& roof) { roof.dram = 2 * in.detail.dram_out + dram_of(in.op.in0); }
+
+/// Collectives over rings and lines of devices: what must pass one link, over all links that the op was given.
+void collective_roof(const roof_input& in, tt_roof& roof) {
+  roof.dram = all_dram(in);
+  const bool gather = roof.model == "all-gather", scatter = roof.model == "reduce-scatter";
+  const double in0 = in.op.in0.elements(), out = in.op.out0.elements();
+  double devices = in.number("'ring_size': '").value_or(0);
+  if (devices < 2) devices = gather ? out / in0 : scatter ? in0 / out : missing<double>;
+  const int links = in.number("'num_links': '").value_or(0);
+  if (!(devices >= 2) || links <= 0) {
+    roof.lacks = devices >= 2 ? "the number of links" : "the number of devices";
+    return;
+  }
+  const bool ring = in.attributes().find("Topology::Ring") != std::string_view::npos;
+  const byte_count whole = bytes_of(in.op.in0) * (gather ? devices : scatter ? 1.0 : 2.0);
+  roof.link = collective_bytes(whole, devices, ring);
+  if (in.chip != nullptr) roof.ethernet = roof.link / (tt_ethernet_link(in.chip->architecture) * links);
+}
+
+/// Which model describes an op: the first line whose word its code contains.
+struct roof_model {
+  std::string_view word, name;
+  void (*fill)(const roof_input&, tt_roof&);
+};
+inline constexpr std::array roof_models{
+    roof_model{"Matmul", "matmul", matmul_roof},
+    roof_model{"OptimizedConvNew", "convolution", conv_roof},
+    roof_model{"Conv2d", "convolution", conv_roof},
+    roof_model{"PreAllGather", "norm", movement},
+    roof_model{"PostAllGather", "norm", movement},
+    roof_model{"ScaledDotProductAttentionDecode", "attention, decode", decode_roof},
+    roof_model{"ScaledDotProductAttentionGQADecode", "attention, decode", decode_roof},
+    roof_model{"SdpaDecode", "attention, decode", decode_roof},
+    roof_model{"SDPADecode", "attention, decode", decode_roof},
+    roof_model{"ScaledDotProductAttention", "attention", attention_roof},
+    roof_model{"SDPA", "attention", attention_roof},
+    roof_model{"AllGather", "all-gather", collective_roof},
+    roof_model{"ReduceScatter", "reduce-scatter", collective_roof},
+    roof_model{"AllReduce", "all-reduce", collective_roof},
+    roof_model{"LayerNorm", "norm", movement},
+    roof_model{"RMSNorm", "norm", movement},
+    roof_model{"GroupNorm", "norm", movement},
+    roof_model{"BatchNorm", "norm", movement},
+    roof_model{"Softmax", "softmax", movement},
+    roof_model{"Binary", "elementwise", binary_roof},
+    roof_model{"Unary", "elementwise", movement},
+    roof_model{"Ternary", "elementwise", movement},
+    roof_model{"Where", "elementwise", movement},
+    roof_model{"Typecast", "elementwise", movement},
+    roof_model{"RotaryEmbedding", "elementwise", movement},
+    roof_model{"FastReduceNC", "reduction", movement},
+    roof_model{"Reduce", "reduction", reduce_roof},
+    roof_model{"ArgMax", "reduction", movement},
+    roof_model{"Accumulation", "reduction", movement},
+    roof_model{"SliceWrite", "slice", slice_write_roof},
+    roof_model{"Slice", "slice", slice_roof},
+    roof_model{"UpdateCache", "cache update", cache_roof},
+    roof_model{"UpdateKVCache", "cache update", cache_roof},
+    roof_model{"FillCache", "cache update", cache_roof},
+    roof_model{"Embedding", "embedding", embedding_roof},
+    roof_model{"ilize", "data movement", movement},  // Tilize, Untilize
+    roof_model{"Reshape", "data movement", movement},
+    roof_model{"Permute", "data movement", movement},
+    roof_model{"Transpose", "data movement", movement},
+    roof_model{"Concat", "data movement", movement},
+    roof_model{"CreateHeads", "data movement", movement},
+    roof_model{"CreateQKVHeads", "data movement", movement},
+    roof_model{"Split", "data movement", movement},
+    roof_model{"Pad", "data movement", movement},
+    roof_model{"Copy", "data movement", movement},
+    roof_model{"Clone", "data movement", movement},
+    roof_model{"Move", "data movement", movement},
+    roof_model{"Repeat", "data movement", movement},
+    roof_model{"Fold", "data movement", movement},
+    roof_model{"Halo", "data movement", movement},
+    roof_model{"Reshard", "data movement", movement},
+    roof_model{"ToInterleaved", "data movement", movement},
+    roof_model{"ToSharded", "data movement", movement}};
+
+}  // namespace tt_detail
+
+tt_roof tt_roof_of(const tt_op& op, const tt_op_detail& detail, const hw::device* chip, double cores) {
+  tt_roof roof;
+  for (const tt_detail::roof_model& m : tt_detail::roof_models) {
+    if (op.code.find(m.word) == std::string_view::npos) continue;
+    roof.model = m.name;
+    m.fill({op, detail, chip, cores}, roof);
+    break;
+  }
+  const bool whole = roof.lacks.empty();  // else what it lacks may be what bounds it
+  if (whole && chip != nullptr && roof.dram.base() > 0 && chip->dram.base() > 0) roof.memory = roof.dram / chip->dram;
+  if (!roof.model.empty() && whole && !known(roof.ideal()))
+    roof.lacks = chip == nullptr ? "the chip" : roof.dram.base() == 0 ? "DRAM traffic: it stays in L1" : "extents";
+  return roof;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_OP_ROOF_BODY_HPP

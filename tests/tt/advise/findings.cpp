@@ -1,0 +1,198 @@
+// Findings over ops CSVs, with the arithmetic beside them.
+
+#include <ridgeline/tt/advise/findings.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/hw/catalog.hpp>
+#include <ridgeline/tt/advise/health.hpp>
+#include <ridgeline/tt/sheet/advice_tables.hpp>
+
+using namespace ridgeline;
+
+namespace {
+
+/// A row of an ops CSV; times in ns.
+struct row {
+  std::string code = "Matmul", attributes = "{}", fidelity = "HiFi2", cores = "64", available = "64", gap = "0";
+  std::string time = "100000", rows = "32", in0 = "BFLOAT16", in0_memory = "DEV_0_L1_INTERLEAVED", in1 = "BFLOAT16";
+  std::string pm = "1", compute = "1", memory = "1", type = "tt_dnn_device", device = "0", host_time = "";
+};
+
+std::string csv(const std::vector<row>& rows) {
+  std::string text =
+      "OP CODE,OP TYPE,GLOBAL CALL COUNT,DEVICE ID,DEVICE ARCH,ATTRIBUTES,MATH FIDELITY,CORE COUNT,AVAILABLE WORKER CORE COUNT,"
+      "HOST DURATION [ns],OP TO OP LATENCY [ns],DEVICE KERNEL DURATION [ns],INPUT_0_W,INPUT_0_Z,INPUT_0_Y,INPUT_0_X,"
+      "INPUT_0_DATATYPE,INPUT_0_MEMORY,INPUT_1_W,INPUT_1_Z,INPUT_1_Y,INPUT_1_X,INPUT_1_DATATYPE,INPUT_1_MEMORY,"
+      "OUTPUT_0_W,OUTPUT_0_Z,OUTPUT_0_Y,OUTPUT_0_X,OUTPUT_0_DATATYPE,OUTPUT_0_MEMORY,"
+      "PM IDEAL [ns],PM COMPUTE [ns],PM BANDWIDTH [ns]\n";
+  int call = 0;
+  for (const row& r : rows)
+    text += r.code + "," + r.type + "," + std::to_string(++call) + "," + r.device + "," +
+            (r.available.empty() ? "" : "wormhole_b0") + "," + r.attributes + "," + r.fidelity + "," + r.cores + "," +
+            r.available + "," + r.host_time + "," + r.gap + "," + r.time + ",1,1," + r.rows + ",1024," + r.in0 + "," +
+            r.in0_memory + ",1,1,1024,1024," + r.in1 + ",DEV_0_DRAM_INTERLEAVED,1,1," + r.rows +
+            ",1024,BFLOAT16,DEV_0_L1_INTERLEAVED," + r.pm + "," + r.compute + "," + r.memory + "\n";
+  return text;
+}
+
+struct judged {
+  tt_ops ops{};
+  tt_judged_rows rows{};
+  finding_list list{};
+
+  explicit judged(const std::vector<row>& file, bool guessed = false) {
+    tt_ops empty;
+    empty.with_details = true;
+    ops = *append_tt_ops_csv(std::move(empty), csv(file), "ops.csv", {});
+    const hw::device* on = hw::tenstorrent_chips::find("wormhole");
+    rows = advice_rows_of(ops, {}, true, {}, {on, guessed});
+    list = findings_of(rows, health_of(rows, true));
+  }
+  judged(const judged&) = delete;
+  judged& operator=(const judged&) = delete;
+  const finding* of(std::string_view id) const {
+    const auto at = std::find_if(list.all.begin(), list.all.end(), [&](const finding& f) { return f.id == id; });
+    return at == list.all.end() ? nullptr : &*at;
+  }
+  double saved(std::string_view id) const { return of(id) == nullptr ? -1 : of(id)->recoverable.in(us); }
+  std::string advice(std::string_view id) const { return of(id) == nullptr ? "" : of(id)->advice; }
+};
+
+bool near(double a, double b) { return std::fabs(a - b) < 0.01; }
+bool holds(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(tt_findings)
+
+BOOST_AUTO_TEST_CASE(below_the_roof_with_one_thing_to_do) {
+  row slow{.time = "100000", .rows = "1024", .pm = "20000", .compute = "20000"};
+  const judged no_config({slow, slow});
+  BOOST_TEST(near(no_config.saved("tt_below_roof"), 150));  // 2 * (100 - 20 / 0.8)
+  BOOST_TEST(no_config.advice("tt_below_roof") ==
+             "Give a program config (none is recorded) to IDs 2 and 3: 20.0 % of the compute roof (PM) in 200 us.");
+  const auto told = [&](const std::string& attributes) {
+    slow.attributes = attributes;
+    return judged({slow, slow}).advice("tt_below_roof");
+  };
+  BOOST_TEST(holds(told("{'program_config': 'std::nullopt'}"), "Give a program config"));
+  BOOST_TEST(holds(told("{'program_config': 'MatmulMultiCoreReuseProgramConfig(in0_block_w=2;out_subblock_h=1;"
+                        "out_subblock_w=1)'}"), "Raise the output subblock (1 x 1) of IDs 2 and 3"));
+  BOOST_TEST(holds(told("{'program_config': 'MatmulMultiCoreReuseProgramConfig(in0_block_w=1;out_subblock_h=2;"
+                        "out_subblock_w=1)'}"), "Raise in0_block_w (1) of"));
+  BOOST_TEST(holds(told("{'config': 'MinimalMatmulConfig(M_block_size=8;K_block_size=8;N_block_size=8;subblock_h=2;"
+                        "subblock_w=2)'}"), "Try other blocks (in0_block_w 8, subblock 2 x 2) in"));
+}
+
+BOOST_AUTO_TEST_CASE(a_reached_roof_is_no_finding) {
+  const judged good({row{.pm = "90000", .compute = "90000"}, row{.pm = "90000", .compute = "90000"}});
+  BOOST_TEST(good.list.all.empty());
+}
+
+BOOST_AUTO_TEST_CASE(cores_of_a_chip_that_nobody_named) {
+  const row few{.cores = "20", .available = ""};
+  BOOST_TEST(judged({few, few}, true).of("tt_few_cores") == nullptr);  // 20 is all that is known to be there
+  row wide = few;
+  wide.cores = "64";
+  const judged both({few, few, wide}, true);
+  BOOST_TEST(near(both.saved("tt_few_cores"), 2 * (100 - 100 * 20 / 64.0)));
+  BOOST_TEST((both.of("tt_few_cores")->confidence == finding_confidence::low));
+  BOOST_TEST(holds(both.advice("tt_few_cores"), "they use 20 of 64 (no chip is named: --arch)"));
+  row sharded = few;
+  sharded.attributes = "{'program_config': 'MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig(in0_block_w=2)'}";
+  BOOST_TEST(judged({sharded, sharded, wide}).of("tt_few_cores") == nullptr);  // a core a bank is its way
+  const judged named({few, few}, false);
+  BOOST_TEST(holds(named.advice("tt_few_cores"), "Spread IDs 2 and 3 over more cores: they use 20 of 64 for 200 us."));
+}
+
+BOOST_AUTO_TEST_CASE(fewer_bytes_for_what_memory_bounds) {
+  // In DRAM: weights of 1024 x 1024 in BF16 (2 MiB). 60 us of 100 are memory: 75 % of what can be reached.
+  row decode{.time = "100000", .rows = "32", .pm = "60000", .memory = "60000"};
+  const judged sharding({decode, decode});
+  BOOST_TEST(near(sharding.saved("tt_dram_sharded"), 2 * 100 * (1 - 0.6 / 0.8)));
+  decode.rows = "64";  // more than a tile: not decoding. BFP8 has 17 of 32 bits: 15 / 32 of the traffic is saved.
+  const judged weights({decode, decode});
+  BOOST_TEST(near(weights.saved("tt_weights_dtype"), 2 * 60 * 15 / 32.0));
+  BOOST_TEST((weights.of("tt_weights_dtype")->confidence == finding_confidence::low));
+  decode.in0_memory = "DEV_0_DRAM_INTERLEAVED";  // 64 x 1024 against 1024 x 1024: 1 / 17 is no reason
+  BOOST_TEST(judged({decode, decode}).of("tt_dram_traffic") == nullptr);
+  decode.rows = "1024";  // half of the traffic, and 2 MiB fit 64 cores
+  const judged traffic({decode, decode});
+  BOOST_TEST(near(traffic.saved("tt_dram_traffic"), 100));
+  BOOST_TEST(holds(traffic.advice("tt_dram_traffic"), "it is 50.0 % of the DRAM traffic"));
+}
+
+BOOST_AUTO_TEST_CASE(hifi4_is_free_only_where_it_is) {
+  row four{.fidelity = "HiFi4", .time = "100000", .rows = "1024", .pm = "80000", .compute = "80000"};
+  const judged bf16({four, four});
+  BOOST_TEST(near(bf16.saved("tt_fidelity"), 80));  // half the passes of 2 * 80
+  BOOST_TEST((bf16.of("tt_fidelity")->confidence == finding_confidence::low));
+  BOOST_TEST(holds(bf16.advice("tt_fidelity"), "if the accuracy allows"));
+  four.in0 = four.in1 = "BFLOAT8_B";
+  BOOST_TEST((judged({four, four}).of("tt_fidelity")->confidence == finding_confidence::high));
+  four.memory = "90000";  // bound by memory: HiFi4 costs nothing
+  four.pm = "90000";
+  BOOST_TEST(judged({four, four}).of("tt_fidelity") == nullptr);
+  row permute{.code = "PermuteDeviceOperation", .fidelity = "HiFi4", .pm = "80000", .compute = "80000"};
+  BOOST_TEST(judged({permute, permute}).of("tt_fidelity") == nullptr);  // no products
+}
+
+BOOST_AUTO_TEST_CASE(gaps_of_a_first_pass_are_not_the_headline) {
+  const row warm{.gap = "50000", .time = "10000"};
+  row other = warm;
+  other.code = "Softmax";
+  const judged second({warm, warm, warm, warm});
+  BOOST_TEST(near(second.saved("tt_host_gaps"), 4 * 44));
+  BOOST_TEST(holds(second.advice("tt_host_gaps"), "Capture a trace"));
+  row compiling = other;
+  compiling.gap = "50000000";  // the first of its kind, 50 ms: compiled
+  const judged first({warm, warm, compiling, other, other});
+  BOOST_TEST(holds(first.advice("tt_host_gaps"), "Measure a second pass: this one compiles."));
+  BOOST_TEST((first.of("tt_host_gaps")->confidence == finding_confidence::low));
+  string_output text;
+  write_tt_findings(text, first.list, 10, 80, 1, true);
+  BOOST_TEST(holds(text.text(), "tt_host_gaps"));
+}
+
+BOOST_AUTO_TEST_CASE(collectives_short_ops_and_shapes) {
+  const row compute{.pm = "90000", .compute = "90000"};
+  row gather = compute;
+  gather.code = "AllGather";
+  gather.pm = gather.compute = "1";
+  const judged exposed({compute, gather, compute});
+  BOOST_TEST(near(exposed.saved("tt_collective_exposed"), 100));
+  BOOST_TEST((exposed.of("tt_collective_exposed")->bound == finding_bound::upper));
+  BOOST_TEST(judged({compute, gather}).of("tt_collective_exposed") == nullptr);  // nothing waits for it
+
+  std::vector<row> chain(12, row{.code = "UnaryDeviceOperation", .gap = "2000", .time = "3000"});
+  BOOST_TEST(near(judged(chain).saved("tt_small_ops"), 12 * 3));  // a gap of 2 us and a start of 1 us each
+  chain.resize(7);
+  BOOST_TEST(judged(chain).of("tt_small_ops") == nullptr);
+
+  row shape{.code = "ReshapeDeviceOperation", .time = "100000", .in0_memory = "DEV_0_DRAM_INTERLEAVED"};
+  shape.rows = "8192";  // in 16 MiB and 2 MiB of input 1: 18,874,368 bytes over 288 GB/s = 65.536 us
+  const judged reshaping({shape, shape});
+  BOOST_TEST(near(reshaping.saved("tt_reshape_share"), 2 * (100 - 65.536)));
+}
+
+BOOST_AUTO_TEST_CASE(kinds_have_advice_or_a_reason) {
+  const judged all({row{.rows = "1024", .pm = "20000", .compute = "20000"}, row{.code = "Wonder", .time = "50000"},
+                    row{.code = "Softmax", .time = "30000"}, row{.time = "10000", .pm = "9000", .compute = "9000"}});
+  const table t = tt_kind_table(all.rows, all.list);
+  std::string scratch;
+  const std::size_t why = t.find("Why None"), advice = t.find("Advice"), up_to = t.find("Up To %");
+  BOOST_TEST(t.rows() == 4u);
+  BOOST_TEST(t.at(0, advice, scratch).text == "1 tt_below_roof");
+  BOOST_TEST(t.at(1, why, scratch).text == "no model");
+  BOOST_TEST(near(t.at(1, up_to, scratch).real, 100.0 * 150 / 190));
+  BOOST_TEST(t.at(3, why, scratch).text == "reaches half of its roof or more");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

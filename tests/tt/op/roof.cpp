@@ -1,0 +1,149 @@
+// The least time of ops, with the arithmetic beside it.
+
+#include <ridgeline/tt/op/roof.hpp>
+
+#include <cmath>
+#include <string_view>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/hw/catalog.hpp>
+
+#include "tests/support/tt_ops.hpp"
+
+using namespace ridgeline;
+using test::device_op;
+using test::in_dram;
+using test::in_l1;
+using test::tensor;
+
+namespace {
+
+bool near(double a, double b) { return std::fabs(a - b) <= 1e-9 * std::fabs(b); }
+const hw::device& chip(std::string_view name) { return *hw::tenstorrent_chips::find(name); }
+
+tt_op_detail traffic(double in, double out) {
+  tt_op_detail d;
+  d.dram_in = in * B;
+  d.dram_out = out * B;
+  return d;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(model_tt_roof)
+
+BOOST_AUTO_TEST_CASE(a_matmul_is_bound_by_its_larger_part) {
+  const tt_op op = test::matmul_op(1024, 1024, 1024, 50 * us, "HiFi2");
+  const tt_roof roof = tt_roof_of(op, traffic(4 << 20, 2 << 20), &chip("wormhole"), 64);
+  BOOST_TEST(roof.model == "matmul");
+  // 2 * 1024^3 FLOP over 64 cores * 2048 FLOP/clk * 1 GHz = 131.072 TFLOP/s
+  BOOST_TEST(near(roof.compute.in(ns), 16384));
+  // 6 * 2^20 bytes over 288 GB/s
+  BOOST_TEST(near(roof.memory.in(ns), 6291456.0 / 288));
+  BOOST_TEST((roof.limit() == tt_limit::dram));
+  BOOST_TEST((roof.ideal() == roof.memory));
+  BOOST_TEST((tt_roof_of(op, traffic(0, 0), &chip("wormhole"), 64).limit() == tt_limit::compute));
+  // Of half the cores it takes twice as long.
+  BOOST_TEST(near(tt_roof_of(op, traffic(0, 0), &chip("wormhole"), 32).compute.in(ns), 32768));
+  BOOST_TEST(tt_roof_of(op, traffic(0, 0), nullptr, 64).lacks == "the chip");
+}
+
+BOOST_AUTO_TEST_CASE(ring_attention_agrees_with_the_model_of_tt_metal) {
+  tt_op op = device_op("RingJointSDPADeviceOperation");
+  op.fidelity = "HiFi2";
+  op.in0 = tensor(1, 32, 3200, 576, "BFLOAT16", in_dram);
+  op.in1 = tensor(1, 1, 3200, 576, "BFLOAT8_B", in_dram);
+  op.out0 = tensor(1, 32, 3200, 128, "BFLOAT16", in_dram);
+  op.attributes = "{'is_causal': 'true'; 'logical_n': '6400'; 'ring_size': '2'}";
+  // 32 heads, half of 3200 x 6400 pairs, 576 + 128 dimensions: 2 * 32 * 10,240,000 * 704 = 461.37 GFLOP over 100 cores
+  // of 2048 FLOP/clk at 1.35 GHz; PM COMPUTE of this op in a public file is 1,668,741 ns.
+  BOOST_TEST(near(tt_roof_of(op, traffic(0, 0), &chip("blackhole"), 100).compute.in(ns), 461373440e3 / 276480.0));
+  BOOST_TEST(std::round(tt_roof_of(op, traffic(0, 0), &chip("blackhole"), 100).compute.in(ns)) == 1668741);
+  op.attributes = "{'is_causal': 'false'; 'ring_size': '2'}";
+  BOOST_TEST(near(tt_roof_of(op, traffic(0, 0), &chip("blackhole"), 100).flops.in(GFLOP), 2 * 461.37344));
+}
+
+BOOST_AUTO_TEST_CASE(attention_counts_what_masks_leave) {
+  tt_op op = device_op("ScaledDotProductAttention");
+  op.in0 = tensor(2, 4, 128, 64, "BFLOAT16", in_dram);
+  op.in1 = tensor(2, 1, 128, 64, "BFLOAT16", in_dram);
+  op.out0 = tensor(2, 4, 128, 64, "BFLOAT16", in_dram);
+  const auto gflop = [&](std::string_view attributes) {
+    op.attributes = attributes;
+    return tt_roof_of(op, traffic(0, 0), nullptr, 64).flops.in(FLOP);
+  };
+  const double head = 2 * 8 * (64 + 64);                                // FLOP a pair, over 8 heads
+  BOOST_TEST(gflop("{'is_causal': 'false'}") == head * 128 * 128);
+  BOOST_TEST(gflop("{'is_causal': 'true'}") == head * 128 * 64);
+  BOOST_TEST(gflop("{}") == head * 128 * 64);                            // no less can be meant
+  BOOST_TEST(gflop("{'is_causal': 'false'; 'sliding_window_size': '16'}") == head * 128 * 16);
+  op.code = "JointScaledDotProductAttention";                            // 32 joint queries and keys
+  tt_op_detail joint = traffic(0, 0);
+  joint.in3_rows = 32;
+  op.attributes = "{'is_causal': 'false'}";
+  BOOST_TEST(tt_roof_of(op, joint, nullptr, 64).flops.in(FLOP) == head * 160 * 160);
+}
+
+BOOST_AUTO_TEST_CASE(decoding_reads_what_is_cached) {
+  tt_op op = device_op("ScaledDotProductAttentionDecode");
+  op.in0 = tensor(1, 2, 32, 64, "BFLOAT16", in_dram);       // 2 users, 32 heads
+  op.in1 = tensor(2, 8, 1024, 64, "BFLOAT8_B", in_dram);    // 8 heads of keys
+  op.attributes = "{'cur_pos': '{127; 63}'}";
+  const tt_roof roof = tt_roof_of(op, traffic(0, 8192), &chip("wormhole"), 64);
+  BOOST_TEST(roof.flops.in(FLOP) == 2 * 32 * 192 * 128);    // 128 + 64 positions
+  // keys and values: 2 * 8 * 192 * 64 of 1.0625 bytes; queries 2 * 32 * 64 of 2; the output
+  BOOST_TEST(near(roof.dram.in(B), 2 * 8 * 192 * 64 * 1.0625 + 8192 + 8192));
+  op.attributes = "{'k_chunk_size': '128'}";
+  BOOST_TEST(!known(tt_roof_of(op, traffic(0, 8192), &chip("wormhole"), 64).ideal()));
+  BOOST_TEST(tt_roof_of(op, traffic(0, 8192), &chip("wormhole"), 64).lacks == "the cached lengths (they lie in a tensor)");
+}
+
+BOOST_AUTO_TEST_CASE(collectives_wait_for_their_busiest_link) {
+  tt_op op = device_op("AllGatherAsyncDeviceOperation");
+  op.in0 = tensor(1, 1, 3200, 384, "BFLOAT16", in_dram);    // 2,457,600 bytes
+  op.out0 = tensor(1, 1, 3200, 1536, "BFLOAT16", in_dram);
+  op.attributes = "{'num_links': '2'; 'ring_size': '4'; 'topology': 'Topology::Linear'}";
+  // 3 other shares over 2 links of 50 GB/s
+  BOOST_TEST(near(tt_roof_of(op, traffic(0, 0), &chip("p150"), 110).ethernet.in(ns), 3 * 2457600.0 / 100));
+  op.attributes = "{'num_links': '2'; 'ring_size': '4'; 'topology': 'Topology::Ring'}";
+  BOOST_TEST(near(tt_roof_of(op, traffic(0, 0), &chip("p150"), 110).ethernet.in(ns), 3 * 2457600.0 / 200));
+  op.attributes = "{'num_links': '1'}";  // 1536 / 384 devices; 12.5 GB/s
+  BOOST_TEST(near(tt_roof_of(op, traffic(0, 0), &chip("n300"), 64).ethernet.in(ns), 3 * 2457600.0 / 12.5));
+  op.code = "ReduceScatterMinimalAsync";
+  op.attributes = "{'num_links': '1'; 'ring_size': '2'}";
+  BOOST_TEST(near(tt_roof_of(op, traffic(0, 0), &chip("n300"), 64).ethernet.in(ns), 2457600.0 / 2 / 12.5));
+  op.code = "AllReduceAsync";  // scatter and gather
+  BOOST_TEST(near(tt_roof_of(op, traffic(0, 0), &chip("n300"), 64).ethernet.in(ns), 2457600.0 / 12.5));
+  op.attributes = "{'ring_size': '2'}";
+  BOOST_TEST(tt_roof_of(op, traffic(0, 0), &chip("n300"), 64).lacks == "the number of links");
+  op.code = "LayerNormPostAllGather";
+  BOOST_TEST(tt_roof_of(op, traffic(288, 0), &chip("n300"), 64).model == "norm");
+}
+
+BOOST_AUTO_TEST_CASE(what_only_moves_is_bound_by_its_bytes) {
+  tt_op op = device_op("SliceDeviceOperation");
+  op.in0 = tensor(1, 1, 1024, 1024, "BFLOAT16", in_dram);
+  op.out0 = tensor(1, 1, 32, 1024, "BFLOAT16", in_dram);
+  const auto bytes = [&] { return tt_roof_of(op, traffic(2 << 20, 64 << 10), &chip("wormhole"), 64).dram.in(B); };
+  BOOST_TEST(bytes() == 2 * 32 * 1024 * 2);  // what it writes is read, not the whole input
+  op.code = "PermuteDeviceOperation";
+  BOOST_TEST(bytes() == (2 << 20) + (64 << 10));
+  op.code = "SliceWriteDeviceOperation";
+  op.in0 = tensor(1, 1, 32, 32, "BFLOAT16", in_l1);
+  BOOST_TEST(bytes() == 32 * 32 * 2);        // only the slice is written
+  op.code = "UpdateKVCacheOperation";
+  op.in0 = tensor(1, 8, 1024, 64, "BFLOAT16", in_dram);
+  op.in1 = tensor(1, 8, 32, 64, "BFLOAT16", in_l1);
+  BOOST_TEST(bytes() == 8 * 32 * 64 * 2);
+  op.code = "BinaryNgDeviceOperation";       // 32 * 1024 sums, 128 a clock on 64 cores
+  BOOST_TEST(near(tt_roof_of(op, traffic(0, 0), &chip("wormhole"), 64).compute.in(ns), 32 * 1024 / 128.0 / 64));
+  op.code = "Reduce";                        // 512 a clock: 8 * 1024 * 64 numbers
+  BOOST_TEST(near(tt_roof_of(op, traffic(0, 0), &chip("wormhole"), 64).compute.in(ns), 8 * 1024 * 64 / 512.0 / 64));
+  op.code = "Softmax";
+  BOOST_TEST(tt_roof_of(op, traffic(0, 0), &chip("wormhole"), 64).lacks == "DRAM traffic: it stays in L1");
+  op.code = "Wonder";
+  BOOST_TEST(tt_roof_of(op, traffic(1, 1), &chip("wormhole"), 64).model == "");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
