@@ -284,7 +284,8 @@ int main(int argc, char** argv) {
                      show(report.overview, parity ? nullptr : &health, findings);
   if (files.wants_events()) files.also_write(rl::torch_records(*trace));
   const bool written = files.write(tables, quality, charts_of(tables), [&] {
-    rl::report_page page = rl::torch_page(tables, std::move(report.roofline), options.roofs, trace_path);
+    rl::report_page page = rl::torch_page(tables, std::move(report.roofline), options.roofs, trace_path,
+                                          std::move(report.modules));
     if (!parity) program::put_advice_first(page, health);
     return page;
   });

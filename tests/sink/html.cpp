@@ -96,20 +96,31 @@ BOOST_AUTO_TEST_CASE(names_cannot_become_markup) {
   timeline.tones = {0};
   timeline.marks.emplace_back(1, bad);
   timeline.groups.push_back({bad, {{bad, bad, {{{0, 1, 0}}}}}});
+  const rl::flame_chart flame{bad, bad, bad, {{0, bad, bad, 1}}};
   const std::string clean = written({"program", "", {}, {}, {}, {}});
-  for (const rl::page_chart& chart : std::vector<rl::page_chart>{bars, roofline, timeline}) p.charts.push_back(chart);
+  for (const rl::page_chart& chart : std::vector<rl::page_chart>{bars, roofline, timeline, flame})
+    p.charts.push_back(chart);
   const std::string page = written(p);
   BOOST_TEST(!holds(page, "alert(1)</"));
   BOOST_TEST(!holds(page, "<img"));
   BOOST_TEST(!holds(page, "\x01"));
   BOOST_TEST(!holds(page, "\xff"));
   // Beside those of a page without anything there is one element for each chart and table.
-  BOOST_TEST(times(page, "<script") == times(clean, "<script") + 4);
-  BOOST_TEST(times(page, "</script") == times(clean, "</script") + 4);
+  BOOST_TEST(times(page, "<script") == times(clean, "<script") + 5);
+  BOOST_TEST(times(page, "</script") == times(clean, "</script") + 5);
   // What is shown is all of it: JSON gives the name back, but for what is no UTF-8.
   const test::json table = test::parse_json(data_of(page, "table-0"));
   BOOST_TEST(table["rows"].items[0].items[0].text ==
              "</script><script>alert(1)</script><img src=x onerror=alert(2)>\"'&\x01\xEF\xBF\xBD\xE2\x80\xA8");
+}
+
+BOOST_AUTO_TEST_CASE(boxes_of_a_tree_are_written_in_order) {
+  const rl::flame_chart tree{"GPU time", "", "ns", {{0, "Model", "1 call", 18}, {1, "Layer", "", 14}}};
+  const test::json chart = test::parse_json(data_of(written({"program", "", {}, {tree}, {}, {}}), "chart-0"));
+  BOOST_TEST(chart["kind"].text == "flame");
+  BOOST_REQUIRE(chart["boxes"].items.size() == 2u);
+  BOOST_TEST(chart["boxes"].items[1].items[1].text == "Layer");
+  BOOST_TEST(chart["boxes"].items[1].items[2].number == 14.0);
 }
 
 BOOST_AUTO_TEST_CASE(the_policy_names_our_scripts_and_no_others) {
@@ -207,7 +218,7 @@ BOOST_AUTO_TEST_CASE(each_file_of_the_page_is_part_of_it) {
     BOOST_TEST(holds(page, test::repository_file("include/ridgeline/sink/page/" + name)), name);
     ++files;
   }
-  BOOST_TEST(files == 14u);
+  BOOST_TEST(files == 15u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -37,9 +37,21 @@ std::size_t lines_of_code(const std::string& path) {
   return n;
 }
 
+/// Models of ops that the original has none of: rows of tables, which are lines of names and formulas.
+const std::vector<std::string> added = {"torch/op/schema.hpp", "torch/op/schema_eager.hpp", "torch/op/schema_engines.hpp",
+                                        "torch/op/schema_products.hpp", "torch/op/serving_cache.hpp"};
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(structure_models)
+
+/// About four lines for each of the names, 130 of them.
+BOOST_AUTO_TEST_CASE(added_ones_are_rows) {
+  std::size_t all = 0;
+  for (const std::string& path : added) all += lines_of_code(path);
+  BOOST_TEST_MESSAGE("added: " << all);
+  BOOST_TEST(all <= 560u);
+}
 
 BOOST_AUTO_TEST_CASE(all_of_them_are_short) {
   std::size_t all = 0;

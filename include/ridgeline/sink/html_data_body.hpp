@@ -76,6 +76,15 @@ class page_data {
     });
   }
 
+  void operator()(const flame_chart& c) {
+    json_.object([&] {
+      title("flame", c.title, c.about);
+      json_.key("unit").value(c.unit).key("boxes").list(c.boxes, [&](const flame_chart::box& b) {
+        json_.list([&] { json_.value(b.depth).value(b.name).value(b.value).value(b.note); });
+      });
+    });
+  }
+
   void operator()(const timeline_chart& c) {
     json_.object([&] {
       title("timeline", c.title, c.about);

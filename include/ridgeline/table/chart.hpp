@@ -27,6 +27,18 @@ struct bar_chart {
   std::vector<chart_series> series{};
 };
 
+/// Boxes that hold others, each as wide as its value: a tree, each box before what is in it.
+struct flame_chart {
+  struct box {
+    std::uint32_t depth = 0;         ///< 0 at the top; at most one more than that of the box before it
+    std::string name{}, note{};
+    double value = 0;                ///< at least the sum of those directly in it
+  };
+  std::string title{}, about{};
+  std::string unit{};                ///< of the values; `ns` is shown in the unit that suits
+  std::vector<box> boxes{};
+};
+
 /// Bars along lanes of time, lanes in groups.
 struct timeline_chart {
   struct bar {

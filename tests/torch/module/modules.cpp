@@ -1,5 +1,7 @@
 #include <cstdint>
+#include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -7,9 +9,13 @@
 #include <ridgeline/torch/module/module_names.hpp>
 #include <ridgeline/torch/module/modules.hpp>
 #include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/table/chart.hpp>
 #include <ridgeline/table/table.hpp>
+#include <ridgeline/timeline/intervals.hpp>
+#include <ridgeline/torch/read/kineto.hpp>
 
 #include "tests/support/kineto_text.hpp"
+#include "tests/support/shared_data.hpp"
 
 using namespace ridgeline;
 
@@ -74,6 +80,100 @@ BOOST_AUTO_TEST_CASE(ranges_stand_for_modules_where_no_frame_does) {
   BOOST_TEST(m.nodes[1].total.in(us) == 14.0);
   BOOST_TEST(m.nodes[1].calls == 2);
   BOOST_TEST(m.nodes[0].self.in(us) == 1.0);
+}
+
+/// Both launches say that they started the kernel.
+BOOST_AUTO_TEST_CASE(work_that_two_launches_claim_is_in_no_module) {
+  kineto_text k;
+  k.span("python_function", "nn.Module: Model_0", 0, 100).launch("cudaLaunchKernel", 3, 1, 1);
+  k.launch("cudaLaunchKernel", 6, 1, 1).kernel("a", 200, 10, 1).flow(1);
+  k.launch("cudaLaunchKernel", 9, 1, 2).kernel("b", 220, 5, 2).flow(2);
+  const torch_trace t = k.read();
+  const torch_profile run(t, {.python_frames = true});
+  const torch_modules m = torch_modules_of(run, false);
+  BOOST_TEST(m.nodes[0].self.in(us) == 10.0);
+  BOOST_TEST(m.nodes[1].self.in(us) == 5.0);
+}
+
+BOOST_AUTO_TEST_CASE(counts_and_exposed_communication_add_up_to_the_top) {
+  kineto_text k;
+  k.span("python_function", "nn.Module: Model_0", 0, 100);
+  k.span("python_function", "nn.Module: Layer_0", 1, 40).op("aten::mm", 2, 10).launch("cudaLaunchKernel", 3, 1, 1);
+  k.kernel("gemm", 200, 10, 1).flow(1);
+  k.op("my::add", 20, 10).launch("cudaLaunchKernel", 21, 1, 2).kernel("add", 212, 4, 2).flow(2);
+  // 8 us of communication, of which 4 run beside the sum
+  k.op("record_param_comms", 60, 5).launch("cudaLaunchKernel", 61, 1, 3).kernel("ncclDevKernel_AllReduce", 210, 8, 3).flow(3);
+  const torch_trace t = k.read();
+  const torch_profile run(t, {.python_frames = true});
+  std::uint32_t mm = 0, sum = 0;
+  for (std::uint32_t i = 0; i < t.events.size(); ++i) {
+    if (t.name(t.events[i]) == "aten::mm") mm = i;
+    if (t.name(t.events[i]) == "my::add") sum = i;
+  }
+  const std::vector<module_op> ops{{mm, {.flops = 1e9, .bytes = 1e6, .time = 10, .roof_time = 5, .roofed = 10,
+                                         .compute = 5, .memory = 1}},
+                                   {sum, {.bytes = 4e6, .time = 4, .roof_time = 2, .roofed = 4, .memory = 2}}};
+  const torch_modules m = torch_modules_of(run, false, ops);
+  BOOST_REQUIRE(m.nodes.size() == 3u);
+  for (const std::size_t n : {1u, 2u}) {
+    BOOST_TEST(m.nodes[n].counts.flops == 1e9);
+    BOOST_TEST(m.nodes[n].counts.bytes == 5e6);
+    BOOST_TEST(m.nodes[n].counts.time == 14.0);
+    BOOST_TEST(m.nodes[n].counts.roof_time == 7.0);
+    BOOST_TEST(m.nodes[n].counts.compute == 5.0);
+    BOOST_TEST(m.nodes[n].counts.memory == 3.0);
+  }
+  BOOST_TEST(m.nodes[1].exposed_communication.in(us) == 4.0);
+  BOOST_TEST(m.nodes[2].exposed_communication.in(us) == 0.0);
+  BOOST_TEST(m.nodes[1].total.in(us) == 18.0);  // 200 to 218
+  const table tree = module_tree_table(m);
+  std::string scratch;
+  const auto cell_of = [&](std::size_t row, std::string_view column) { return tree.at(row, tree.find(column), scratch); };
+  BOOST_TEST(cell_of(0, "GFLOPS").real == 1.0);
+  BOOST_TEST(cell_of(0, "FLOPS/Byte").real == 200.0);
+  BOOST_TEST(cell_of(0, "Roofline Bound").text == "COMPUTE_BOUND");
+  BOOST_TEST(cell_of(0, "exposed_comm_time_ms").real == 0.004);
+  const flame_chart chart = module_chart(m);
+  BOOST_REQUIRE(chart.boxes.size() == 2u);
+  BOOST_TEST(chart.boxes[0].name == "Model");
+  BOOST_TEST(chart.boxes[0].value == 18000.0);
+  BOOST_TEST(chart.boxes[1].depth == 1u);
+  BOOST_TEST(chart.boxes[1].value == 14000.0);
+  // nobody says what the work computes
+  const table uncounted = module_tree_table(torch_modules_of(run, false));
+  const cell none = uncounted.at(0, uncounted.find("GFLOPS"), scratch);
+  BOOST_TEST((none.kind == cell_kind::none || !known(none.real)));
+}
+
+/// All traces of the example data: what is in modules and what is not is the busy time, to the nanosecond.
+BOOST_AUTO_TEST_CASE(times_of_modules_are_the_busy_time_of_any_trace) {
+  const auto folder = shared_data("pytorch");
+  if (!folder) return;
+  std::size_t with_modules = 0;
+  for (const std::string_view part : {"pytorch", "serving"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(*folder).parent_path() / part)) {
+      const std::filesystem::path file = entry.path() / "trace.json.gz";
+      if (!std::filesystem::exists(file)) continue;
+      const expected<torch_trace> trace = read_kineto_file(file.string(), {});
+      BOOST_REQUIRE_MESSAGE(trace.has_value(), file.string());
+      const torch_profile run(*trace, {.python_frames = true});
+      const torch_modules m = torch_modules_of(run, false);
+      std::vector<basic_interval<std::int64_t>> spans;
+      for (const std::uint32_t e : gpu_events_of(run.tree(), false))
+        if (run.event(e).has_span()) spans.push_back({run.event(e).start.base(), run.event(e).end().base()});
+      duration all{}, tops{}, lines{};
+      for (const module_node& n : m.nodes) all = all + n.self;
+      for (std::size_t n = 1; n < m.nodes.size(); ++n)
+        if (m.nodes[n].parent == 0) tops = tops + m.nodes[n].total;
+      for (const module_line& l : m.lines) lines = lines + l.time;
+      BOOST_TEST(all.base() == length_of(union_of(std::move(spans))), file.string());
+      BOOST_TEST(m.busy.base() == all.base(), file.string());
+      BOOST_TEST(tops.base() + m.nodes[0].self.base() == all.base(), file.string());
+      BOOST_TEST(lines.base() == all.base(), file.string());
+      with_modules += m.module_frames != 0 ? 1 : 0;
+    }
+  }
+  BOOST_TEST(with_modules > 0u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -6,6 +6,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/torch/capture/capture.hpp>
 #include <ridgeline/torch/run/extension.hpp>
 
 #include "tests/support/kineto_text.hpp"
@@ -158,6 +159,36 @@ BOOST_AUTO_TEST_CASE(pseudo_ops_lost_beside_paged_attention) {
   torch_trace t = k.read(), again = k.read();
   BOOST_TEST(added_to(t, false, false).size() == 1u);
   BOOST_TEST(added_to(again, false, true).empty());
+}
+
+/// A step replays a graph whose capture has experts of vLLM: the original's ops sheets know no pseudo op around them.
+BOOST_AUTO_TEST_CASE(ops_before_pseudo_ops) {
+  kineto_text captured;
+  captured.span("user_annotation", "capture_8_FULL", 0, 100).span("python_function", "model.py(1): run", 1, 90);
+  captured.launch("cudaStreamBeginCapture", 2, 1, 90).op("vllm::moe_forward", 5, 10, R"("Input Dims": [[8,4],[8,2],[]])");
+  captured.span("cuda_runtime", "hipLaunchKernel", 6, 2, R"("correlation": 1, "kernel": "matmul_ogs_fp8_swiglu")");
+  captured.launch("cudaStreamEndCapture", 40, 1, 91);
+  torch_captures captures;
+  captures.files.emplace_back();
+  captures.files[0].readable = true, captures.files[0].trace = captured.read();
+  find_capture_windows(captures.files[0]);
+  captures.captures.push_back({8, false, 0, {0}});
+  for (const bool fault : {false, true}) {
+    kineto_text k;
+    k.span("user_annotation", "execute_context_0(0)_generation_5(5)", 0, 50).op("dummy", 1, 2);
+    k.launch("hipGraphLaunch", 10, 5, 7).kernel("matmul_ogs_fp8_swiglu", 20, 4, 7);
+    torch_trace t = k.read();
+    torch_run_options how;
+    how.pseudo_ops = true, how.captures = &captures, how.faults.ops_before_pseudo_ops = fault;
+    const torch_profile run(t, how);
+    const auto op_of_kernel = [](const torch_profile& r) {
+      return std::string(r.trace().name(r.event(r.launches().rows.front().event)));
+    };
+    BOOST_REQUIRE(run.launches().rows.size() == 1u);
+    BOOST_TEST(op_of_kernel(run) == "pseudo_op::moe_triton_unfused_up");
+    BOOST_TEST((&run.of_ops() == &run) == !fault);
+    BOOST_TEST(op_of_kernel(run.of_ops()) == (fault ? "vllm::moe_forward" : "pseudo_op::moe_triton_unfused_up"));
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -81,6 +81,24 @@ BOOST_AUTO_TEST_CASE(a_report_of_some_steps_has_their_calls_and_work_alone) {
   BOOST_TEST(run.tables[0].rows() == 2u);
 }
 
+/// A step of 2 + 3 rows by its name whose one attention op reads 8: the original's runs of a kind have 8.
+BOOST_AUTO_TEST_CASE(rows_of_windows_and_of_runs) {
+  kineto_text k;
+  k.span("user_annotation", "execute_context_1(2)_generation_3(3)", 0, 10);
+  k.op("vllm::unified_attention_with_output", 1, 2, R"("Input Dims": [[8,4,64]], "Input type": ["float"])");
+  const auto rows = [&](torch_faults faults, std::size_t sheet) {
+    torch_trace t = k.read();
+    const serving_run run = serving_run_of(t, {.steady = {.whole = true}}, faults);
+    std::string scratch;
+    const table& of = run.tables[sheet];
+    return of.at(0, of.find("avg_batch_size"), scratch).integer;
+  };
+  for (const std::size_t sheet : {1u, 2u}) {
+    BOOST_TEST(rows({}, sheet) == 5);
+    BOOST_TEST(rows(only(&torch_faults::rows_of_two_ops), sheet) == 8);
+  }
+}
+
 /// Two kernels side by side for 4 us each, 2 us apart, are 6 us and not 8; a range of the GPU is no work.
 BOOST_AUTO_TEST_CASE(faults_of_step_times) {
   kineto_text k;

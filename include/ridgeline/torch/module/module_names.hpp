@@ -63,13 +63,11 @@ inline std::string without_numbered_parts(std::string_view name) {
 
 /// Whether a range of the host may name a module: those of the profiler, of compiling, of captures and of steps do not.
 constexpr bool may_name_module(std::string_view name) {
-  for (const std::string_view front : {"ProfilerStep#", "## Call CompiledFxGraph", "execute_context_", "step[",
-                                       "prefill[", "decode[", "execute_diffusion_", "execute_new_"})
+  for (const std::string_view front : {"ProfilerStep#", "## Call CompiledFxGraph"})
     if (name.starts_with(front)) return false;
-  annotation_cursor capture(name), step(name);
+  annotation_cursor capture(name);
   capture.take("capture_"), capture.number(), capture.take("_");
-  step.take("execute_"), step.number(), step.take("_context_");
-  return !capture.ok() && !step.ok() && !name.ends_with("(dynamo_timed)");
+  return !capture.ok() && !begins_like_step(name) && !name.ends_with("(dynamo_timed)");
 }
 
 }  // namespace ridgeline::torch_detail

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,8 +13,25 @@
 
 namespace ridgeline {
 
+struct flame_chart;
 class table;
 class torch_profile;
+
+/// What the models know of some GPU work.
+struct module_counts {
+  double flops = missing<double>, bytes = missing<double>;  ///< of the work that they know it of
+  double time = 0;                       ///< microseconds of the work whose FLOP or bytes are known
+  double roof_time = 0, roofed = 0;      ///< what the chip needs for it at least, and what it took, where it has a roof
+  double compute = 0, memory = 0;        ///< what the chip needs for the FLOP, and for the bytes, microseconds
+
+  void add(const module_counts& more);
+};
+
+/// An event that stands for its GPU work, and what is known of it.
+struct module_op {
+  std::uint32_t event = missing<std::uint32_t>;
+  module_counts counts{};
+};
 
 /// What a module of a model cost, or the modules of one class that stand at the same place of repeated layers.
 struct module_node {
@@ -24,6 +42,8 @@ struct module_node {
   std::int64_t instances = 0, calls = 0;
   std::int64_t kernels = 0, self_kernels = 0;     ///< GPU work in it and below it; in it alone
   duration total{}, self{};
+  duration exposed_communication{};               ///< in it and below it, while nothing was computed
+  module_counts counts{};                         ///< in it and below it
 };
 
 /// GPU time in a module that a line of a program asked for.
@@ -45,15 +65,18 @@ struct torch_modules {
 };
 
 /// Work that runs beside other work has the time that it adds, in the order of starts. A piece of work belongs to the
-/// modules around its launch; through a captured graph to those around its call in the capture. Layers that repeat
+/// modules around its launch, if one launch alone claims it; through a captured graph to those around its call in the
+/// capture. Layers that repeat
 /// are one node. With `unlinked`, work without a launch is in no module, else it is left out. Modules nested deeper
-/// than 100 count as the 100th.
-torch_modules torch_modules_of(const torch_profile& run, bool unlinked);
+/// than 100 count as the 100th. `ops`: what is known of the work, each piece at most once.
+torch_modules torch_modules_of(const torch_profile& run, bool unlinked, std::span<const module_op> ops = {});
 
 /// The sheets `modules`, by module and line of a program, the longest first, and `module_tree`, parents before what is
 /// in them. The texts of lines belong to the run, which must outlive the tables.
 table modules_table(const torch_modules& modules);
 table module_tree_table(const torch_modules& modules);
+/// The tree as boxes: each as wide as its GPU time.
+flame_chart module_chart(const torch_modules& modules);
 
 }  // namespace ridgeline
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -12,9 +13,11 @@
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/query/distinct.hpp>
+#include <ridgeline/timeline/intervals.hpp>
 #include <ridgeline/torch/module/module_names.hpp>
 #include <ridgeline/torch/module/modules.hpp>
 #include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/tree/link.hpp>
 
 namespace ridgeline {
 
@@ -51,8 +54,9 @@ class module_trie {
 
 class module_counter {
  public:
-  module_counter(const torch_profile& run, bool unlinked)
-      : run_(run), trace_(run.trace()), tree_(run.tree()), work_(gpu_events_of(tree_, unlinked)) {
+  module_counter(const torch_profile& run, bool unlinked, std::span<const module_op> ops)
+      : run_(run), trace_(run.trace()), tree_(run.tree()), ops_(ops), work_(gpu_events_of(tree_, unlinked)),
+        several_(work_of_several_launches(trace_, run.faults())) {
     std::erase_if(work_, [&](std::uint32_t e) { return !trace_.events[e].has_span(); });
     merge_sorted_runs(work_, [&](std::uint32_t a, std::uint32_t b) {
       return trace_.events[a].start < trace_.events[b].start;
@@ -65,6 +69,9 @@ class module_counter {
     if (out_.by_ranges) use_ranges();
     fold();
     add_work();
+    add_counts();
+    add_exposed();
+    sum_up();
     return std::move(out_);
   }
 
@@ -169,7 +176,8 @@ class module_counter {
                                             : class_of_module(trace_.text(trie_.nodes()[child].name));
           const auto [at, is_new] = by_class.try_emplace(kind, static_cast<std::uint32_t>(by_class.size()));
           if (is_new) {
-            out_.nodes.push_back({n, std::move(kind), {}, n == 0 ? 0 : out_.nodes[n].depth + 1, 0, 0, 0, 0, {}, {}});
+            module_node& added = out_.nodes.emplace_back();
+            added.parent = n, added.label = std::move(kind), added.depth = n == 0 ? 0 : out_.nodes[n].depth + 1;
             members.emplace_back();
             last_parent.push_back(missing<std::uint32_t>);
             repeated.push_back(false);
@@ -206,10 +214,8 @@ class module_counter {
       const std::int64_t own = std::max<std::int64_t>(0, any && covered > start ? end - covered : end - start);
       covered = any ? std::max(covered, end) : end;
       any = true;
-      const std::uint32_t call = tree_.parent_of(w);
-      std::uint32_t module = 0;
-      if (known(call)) module = out_.by_ranges ? range_of_launch_[launch_of_[call]] : module_of_[call];
-      const line_key key{folded_[module], known(call) ? source_of_[call] : missing<symbol>};
+      const std::uint32_t call = launch_of_work(w);
+      const line_key key{node_of_work(w), known(call) ? source_of_[call] : missing<symbol>};
       const std::uint32_t n = lines.number(key);
       if (n == out_.lines.size()) out_.lines.push_back({key.node, trace_.text(key.source), 0, {}});
       ++out_.lines[n].kernels;
@@ -218,20 +224,68 @@ class module_counter {
       ++out_.nodes[key.node].self_kernels;
       out_.busy = out_.busy + duration::of(own);
     }
+  }
+  /// The call that started a piece of work; missing where nothing says for certain which one did.
+  std::uint32_t launch_of_work(std::uint32_t work) const {
+    return several_[work] ? missing<std::uint32_t> : tree_.parent_of(work);
+  }
+  std::uint32_t node_of_work(std::uint32_t work) const {
+    const std::uint32_t call = launch_of_work(work);
+    if (!known(call)) return 0;
+    return folded_[out_.by_ranges ? range_of_launch_[launch_of_[call]] : module_of_[call]];
+  }
+
+  /// What is known of an op belongs to the module that called it; where ranges stand for modules, to that of its first
+  /// launch.
+  void add_counts() {
+    for (const module_op& op : ops_) {
+      const auto [first, last] = tree_.gpu_positions_of(op.event);
+      if (first == last) continue;
+      const std::uint32_t work = tree_.order()[*first];
+      const bool by_first = out_.by_ranges || several_[work];
+      out_.nodes[by_first ? node_of_work(work) : folded_[module_of_[op.event]]].counts.add(op.counts);
+    }
+  }
+  /// Communication while no other work runs.
+  void add_exposed() {
+    std::vector<basic_interval<std::int64_t>> computing;
+    for (const std::uint32_t w : work_)
+      if (!tree_.communicates(w)) computing.push_back({trace_.events[w].start.base(), trace_.events[w].end().base()});
+    computing = union_of(std::move(computing));
+    std::size_t at = 0;
+    for (const std::uint32_t w : work_) {  // by start
+      if (!tree_.communicates(w)) continue;
+      const std::int64_t start = trace_.events[w].start.base(), end = trace_.events[w].end().base();
+      while (at < computing.size() && computing[at].last <= start) ++at;
+      std::int64_t exposed = end - start;
+      for (std::size_t i = at; i < computing.size() && computing[i].first < end && budget_ != 0; ++i, --budget_)
+        exposed -= std::min(end, computing[i].last) - std::max(start, computing[i].first);
+      module_node& node = out_.nodes[node_of_work(w)];
+      node.exposed_communication = node.exposed_communication + duration::of(exposed);
+    }
+  }
+
+  void sum_up() {
     for (std::size_t n = out_.nodes.size(); n-- > 0;) {  // what is in a node stands behind it
       module_node& node = out_.nodes[n];
       node.total = node.total + node.self;
       node.kernels += node.self_kernels;
       if (n == 0 || node.parent == 0) continue;
-      out_.nodes[node.parent].total = out_.nodes[node.parent].total + node.total;
-      out_.nodes[node.parent].kernels += node.kernels;
+      module_node& around = out_.nodes[node.parent];
+      around.total = around.total + node.total;
+      around.exposed_communication = around.exposed_communication + node.exposed_communication;
+      around.kernels += node.kernels;
+      around.counts.add(node.counts);
     }
   }
 
   const torch_profile& run_;
   const torch_trace& trace_;
   const call_tree& tree_;
+  std::span<const module_op> ops_;
   std::vector<std::uint32_t> work_;
+  std::vector<bool> several_;
+  std::size_t budget_ = 64 * work_.size() + 1'000'000;  // for communication that others run beside
   module_trie trie_{};
   std::vector<frame_name> names_{};
   std::vector<std::uint32_t> module_of_{}, launch_of_{}, range_of_launch_{}, folded_{};
@@ -241,8 +295,17 @@ class module_counter {
 
 }  // namespace torch_detail
 
-torch_modules torch_modules_of(const torch_profile& run, bool unlinked) {
-  return torch_detail::module_counter(run, unlinked).count();
+void module_counts::add(const module_counts& more) {
+  const auto sum = [](double& a, double b) {
+    if (known(b)) a = known(a) ? a + b : b;
+  };
+  sum(flops, more.flops), sum(bytes, more.bytes);
+  time += more.time, roof_time += more.roof_time, roofed += more.roofed;
+  compute += more.compute, memory += more.memory;
+}
+
+torch_modules torch_modules_of(const torch_profile& run, bool unlinked, std::span<const module_op> ops) {
+  return torch_detail::module_counter(run, unlinked, ops).count();
 }
 
 }  // namespace ridgeline

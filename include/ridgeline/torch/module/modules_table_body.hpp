@@ -9,6 +9,8 @@
 #include <vector>
 
 #include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/table/chart.hpp>
+#include <ridgeline/table/format.hpp>
 #include <ridgeline/table/table.hpp>
 #include <ridgeline/torch/module/modules.hpp>
 
@@ -37,6 +39,15 @@ struct module_tree_row {
   double share = 0;
 };
 
+/// 1e12 a second, over the time of the work that is counted.
+constexpr double rate(double amount, const module_counts& c) {
+  return c.time > 0 ? amount / 1e12 / (c.time / 1e6) : missing<double>;
+}
+constexpr std::string_view bound_of(const module_counts& c) {
+  if (!(c.roofed > 0)) return {};
+  return c.compute >= c.memory ? "COMPUTE_BOUND" : "MEMORY_BOUND";
+}
+
 inline constexpr auto module_line_columns =
     columns(column<"module">(&module_line_row::module).left(), column<"source">(&module_line_row::source).left(),
             column<"kernels">(&module_line_row::kernels),
@@ -53,7 +64,22 @@ inline constexpr auto module_tree_columns =
             column<"kernels">([](const module_tree_row& r) { return r.node.kernels; }),
             column<"total_time_ms">([](const module_tree_row& r) { return milliseconds(r.node.total); }).digits(3),
             column<"self_time_ms">([](const module_tree_row& r) { return milliseconds(r.node.self); }).digits(3),
-            column<"Percentage (%)", percent>(&module_tree_row::share));
+            column<"Percentage (%)", percent>(&module_tree_row::share))
+        .with(column<"exposed_comm_time_ms">([](const module_tree_row& r) {
+                return milliseconds(r.node.exposed_communication);
+              }).digits(3),
+              column<"GFLOPS">([](const module_tree_row& r) { return r.node.counts.flops / 1e9; }),
+              column<"Data Moved (MB)">([](const module_tree_row& r) { return r.node.counts.bytes / 1048576; }),
+              column<"FLOPS/Byte">([](const module_tree_row& r) {
+                return r.node.counts.bytes > 0 ? r.node.counts.flops / r.node.counts.bytes : missing<double>;
+              }),
+              column<"modelled_time_ms">([](const module_tree_row& r) { return r.node.counts.time / 1e3; }).digits(3),
+              column<"TFLOPS/s">([](const module_tree_row& r) { return rate(r.node.counts.flops, r.node.counts); }),
+              column<"TB/s">([](const module_tree_row& r) { return rate(r.node.counts.bytes, r.node.counts); }),
+              column<"Roofline Bound">([](const module_tree_row& r) { return bound_of(r.node.counts); }).left(),
+              column<"Pct Roofline", percent>([](const module_tree_row& r) {
+                return r.node.counts.roofed > 0 ? r.node.counts.roof_time / r.node.counts.roofed : missing<double>;
+              }));
 
 }  // namespace torch_detail
 
@@ -72,8 +98,12 @@ table modules_table(const torch_modules& modules) {
   return table("modules", std::move(rows), torch_detail::module_line_columns);
 }
 
-table module_tree_table(const torch_modules& modules) {
-  using row = torch_detail::module_tree_row;
+namespace torch_detail {
+
+/// The nodes that have GPU work, parents before what is in them, the longest first; behind them, once, what belongs to
+/// none. `add(node)` for each.
+template <class Add>
+void each_module(const torch_modules& modules, Add add) {
   struct place {
     std::uint32_t node, parent;
     std::int64_t total;
@@ -87,11 +117,6 @@ table module_tree_table(const torch_modules& modules) {
   std::vector<std::uint32_t> first(modules.nodes.size() + 1, 0);  // of the places of each parent
   for (const place& p : places) ++first[p.parent + 1];
   for (std::size_t n = 0; n < modules.nodes.size(); ++n) first[n + 1] += first[n];
-  std::vector<row> rows;
-  const auto add = [&](module_node node) {
-    const double share = torch_detail::share_of(node.total, modules.busy);
-    rows.push_back({std::move(node), share});
-  };
   std::vector<std::uint32_t> open;
   const auto enter = [&](std::uint32_t parent) {  // the first child on top
     for (std::uint32_t i = first[parent + 1]; i-- > first[parent];) open.push_back(places[i].node);
@@ -105,11 +130,43 @@ table module_tree_table(const torch_modules& modules) {
   }
   if (!modules.nodes.empty() && modules.nodes[0].self_kernels != 0) {
     module_node rest = modules.nodes[0];
-    rest.path = torch_detail::in_no_module;
+    rest.path = in_no_module;
     rest.total = rest.self, rest.kernels = rest.self_kernels;
-    add(std::move(rest));
+    add(rest);
   }
+}
+
+}  // namespace torch_detail
+
+table module_tree_table(const torch_modules& modules) {
+  std::vector<torch_detail::module_tree_row> rows;
+  torch_detail::each_module(modules, [&](const module_node& node) {
+    rows.push_back({node, torch_detail::share_of(node.total, modules.busy)});
+  });
   return table("module_tree", std::move(rows), torch_detail::module_tree_columns);
+}
+
+flame_chart module_chart(const torch_modules& modules) {
+  flame_chart chart;
+  chart.title = "GPU time by module";
+  chart.about = "A box is as wide as the GPU time in a module and below it; layers that repeat are one box.";
+  chart.unit = "ns";
+  torch_detail::each_module(modules, [&](const module_node& node) {
+    std::string note = std::to_string(node.instances) + " instances, " + std::to_string(node.calls) + " calls, " +
+                       std::to_string(node.kernels) + " kernels";
+    if (node.path == torch_detail::in_no_module) note = std::to_string(node.kernels) + " kernels";
+    if (known(node.counts.flops)) {
+      note += ", ";
+      append_fixed(note, node.counts.flops / 1e9, 3, true);
+      note += " GFLOP";
+    }
+    if (const std::string_view bound = torch_detail::bound_of(node.counts); !bound.empty())
+      note.append(", ").append(bound == "COMPUTE_BOUND" ? "bound by compute" : "bound by memory");
+    const bool rest = node.path == torch_detail::in_no_module;
+    chart.boxes.push_back({rest ? 0 : node.depth, rest ? node.path : node.label, std::move(note),
+                           static_cast<double>(node.total.base())});
+  });
+  return chart;
 }
 
 }  // namespace ridgeline

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_TORCH_OP_ARGUMENT_HPP
 #define RIDGELINE_TORCH_OP_ARGUMENT_HPP
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <initializer_list>
@@ -185,6 +186,20 @@ class torch_shape {
   std::array<double, most> extents_{};
   int rank_ = -1;
 };
+
+/// The shape of an element-wise result; no shape when the inputs do not fit.
+constexpr torch_shape torch_broadcast(const torch_shape& a, const torch_shape& b) {
+  if (!a.known() || !b.known()) return {};
+  torch_shape out = torch_shape::of({});
+  const int rank = std::max(a.rank(), b.rank());
+  for (int i = 0; i < rank; ++i) {
+    const int at_a = i - (rank - a.rank()), at_b = i - (rank - b.rank());
+    const double x = at_a < 0 ? 1 : a[at_a], y = at_b < 0 ? 1 : b[at_b];
+    if (x != y && x != 1 && y != 1) return {};
+    out.push(x == 1 ? y : x);
+  }
+  return out;
+}
 
 }  // namespace ridgeline
 

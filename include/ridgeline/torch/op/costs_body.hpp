@@ -58,7 +58,8 @@ class torch_costs::memory {
   const torch_model_entry* model_of(symbol name) {
     std::uint32_t& entry = models_[index_of(name)];
     if (entry == unasked) {
-      const torch_model_entry* const found = options_.models->find(tree_->trace().text(name));
+      const torch_model_entry* const found =
+          options_.models->find(tree_->trace().text(name), options_.faults.few_models);
       entry = found == nullptr ? missing<std::uint32_t> : static_cast<std::uint32_t>(entries_.size());
       if (found != nullptr) entries_.push_back(found);
     }

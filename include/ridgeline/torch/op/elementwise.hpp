@@ -78,20 +78,6 @@ struct torch_gated_activation : torch_unary_family {
   static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T1,T0) stride_input=S1 stride_output=S0"};
 };
 
-/// The shape of an element-wise result; no shape when the inputs do not fit.
-constexpr torch_shape torch_broadcast(const torch_shape& a, const torch_shape& b) {
-  if (!a.known() || !b.known()) return {};
-  torch_shape out = torch_shape::of({});
-  const int rank = std::max(a.rank(), b.rank());
-  for (int i = 0; i < rank; ++i) {
-    const int at_a = i - (rank - a.rank()), at_b = i - (rank - b.rank());
-    const double x = at_a < 0 ? 1 : a[at_a], y = at_b < 0 ? 1 : b[at_b];
-    if (x != y && x != 1 && y != 1) return {};
-    out.push(x == 1 ? y : x);
-  }
-  return out;
-}
-
 struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
   static constexpr std::string_view names[] = {
       "aten::div",  "aten::div_", "aten::mul", "aten::mul_", "aten::add", "aten::add_", "aten::sigmoid_backward",

@@ -18,10 +18,26 @@ struct torch_requests {
   double products = 0;          ///< of a request's queries and keys
 };
 
-/// What a serving engine says of a step in the name of the range around it.
+/// What a step of a serving engine works on: prompts, one token more for each running request, both, or nothing.
+enum class step_phase : unsigned char { prefilldecode, prefill_only, decode_only, idle };
+
+constexpr std::string_view name_of(step_phase p) {
+  constexpr std::array<std::string_view, 4> names{"prefilldecode", "prefill_only", "decode_only", "idle"};
+  return names[static_cast<std::size_t>(p)];
+}
+constexpr step_phase phase_of_requests(double prompts, double generating) {
+  if (prompts > 0) return generating > 0 ? step_phase::prefilldecode : step_phase::prefill_only;
+  return generating > 0 ? step_phase::decode_only : step_phase::idle;
+}
+
+/// What a serving engine says of a step in the name of the range around it. `vllm_old` and `sglang_other` tell the
+/// phase alone.
 struct torch_iteration {
-  enum class format : unsigned char { none, vllm, vllm_native, sglang, sglang_native, atom, diffusion };
+  enum class format : unsigned char {
+    none, vllm, vllm_native, vllm_old, sglang, sglang_native, sglang_other, atom, diffusion
+  };
   format is = format::none;
+  step_phase phase = step_phase::idle;  ///< by the word for it, where the engine has one, else by the requests
   torch_requests context{}, generation{};
   bool has_sums = false;  ///< queries, keys and products are given, not only counts
 
@@ -104,17 +120,54 @@ constexpr torch_iteration vllm_iteration(std::string_view name, bool sums) {
   i.generation = sums ? summed_requests(at) : counted_requests(at);
   i.is = !at.ok() ? torch_iteration::format::none : sums ? torch_iteration::format::vllm
                                                          : torch_iteration::format::vllm_native;
+  i.phase = phase_of_requests(i.context.count, i.generation.count);
   i.has_sums = sums;
   return i;
+}
+/// vLLM until 2025, `execute_new_1_cached_3`; a prompt's second chunk counts as cached.
+constexpr torch_iteration old_vllm_iteration(std::string_view name) {
+  annotation_cursor at(name);
+  at.take("execute_new_");
+  const double prompts = at.number();
+  at.take("_cached_");
+  const double cached = at.number();
+  torch_iteration i;
+  if (at.ok()) i.is = torch_iteration::format::vllm_old, i.phase = phase_of_requests(prompts, cached);
+  return i;
+}
+
+/// What SGLang calls its steps. Of those that are not counted nothing but the phase is read.
+struct sglang_step_word {
+  std::string_view word;
+  step_phase phase;
+  bool counted;
+};
+inline constexpr std::array sglang_step_words{
+    sglang_step_word{"EXTEND", step_phase::prefill_only, true},
+    sglang_step_word{"DECODE", step_phase::decode_only, true},
+    sglang_step_word{"MIXED", step_phase::prefilldecode, true},
+    sglang_step_word{"PREFILL", step_phase::prefill_only, false},
+    sglang_step_word{"SPLIT_PREFILL", step_phase::prefill_only, false},
+    sglang_step_word{"TARGET_VERIFY", step_phase::decode_only, false},  // these two speculate
+    sglang_step_word{"DRAFT_EXTEND", step_phase::decode_only, false}};
+
+/// The word behind `step[`; null for any other name.
+constexpr const sglang_step_word* sglang_word_of(std::string_view name) {
+  if (!name.starts_with("step[")) return nullptr;
+  for (const sglang_step_word& w : sglang_step_words)
+    if (name.substr(5).starts_with(w.word)) return &w;
+  return nullptr;
 }
 
 constexpr torch_iteration sglang_iteration(std::string_view name) {
   torch_iteration i;
-  if (!name.starts_with("step[")) return i;
-  const std::string_view kind = name.substr(5);
-  const bool extend = kind.starts_with("EXTEND"), decode = kind.starts_with("DECODE");
-  const bool mixed = kind.starts_with("MIXED");
-  if (!extend && !decode && !mixed) return i;
+  const sglang_step_word* const kind = sglang_word_of(name);
+  if (kind == nullptr) return i;
+  i.phase = kind->phase;
+  i.is = torch_iteration::format::sglang_other;
+  if (!kind->counted) return i;
+  const bool extend = i.phase == step_phase::prefill_only, decode = i.phase == step_phase::decode_only;
+  const bool mixed = i.phase == step_phase::prefilldecode;
   const auto get = [&](std::string_view key) { return annotated(name, key); };
   const double requests = or_zero(get("bs"));
   if (extend) i.context.count = requests;
@@ -145,6 +198,7 @@ constexpr torch_iteration atom_iteration(std::string_view name) {
   const double squared = annotated(name, "sqsq"), products = annotated(name, "sqsk");
   r.queries_squared = or_zero(squared), r.products = or_zero(products), r.keys = or_zero(annotated(name, "sk"));
   i.has_sums = known(squared) && known(products);
+  i.phase = prefill ? step_phase::prefill_only : step_phase::decode_only;
   i.is = torch_iteration::format::atom;
   return i;
 }
@@ -155,6 +209,7 @@ constexpr torch_iteration atom_iteration(std::string_view name) {
 constexpr torch_iteration parse_iteration(std::string_view name) {
   if (const torch_iteration i = torch_detail::vllm_iteration(name, true)) return i;
   if (const torch_iteration i = torch_detail::vllm_iteration(name, false)) return i;
+  if (const torch_iteration i = torch_detail::old_vllm_iteration(name)) return i;
   if (const torch_iteration i = torch_detail::sglang_iteration(name)) return i;
   if (const torch_iteration i = torch_detail::atom_iteration(name)) return i;
   torch_detail::annotation_cursor at(name);
@@ -167,6 +222,16 @@ constexpr torch_iteration parse_iteration(std::string_view name) {
   at.number();
   if (at.ok()) i.is = torch_iteration::format::diffusion;
   return i;
+}
+
+/// Whether a name begins as those of steps do, whatever stands behind it.
+constexpr bool begins_like_step(std::string_view name) {
+  for (const std::string_view front : {"execute_context_", "step[", "prefill[", "decode[", "execute_diffusion_",
+                                       "execute_new_"})
+    if (name.starts_with(front)) return true;
+  torch_detail::annotation_cursor at(name);
+  at.take("execute_"), at.number(), at.take("_context_");
+  return at.ok();
 }
 
 }  // namespace ridgeline

@@ -24,7 +24,7 @@
 ///
 /// One model can describe many ops: `names` in place of `name` where they only differ in it, or `rows`, an array of
 /// structs with a `name` each and what is special to that op; `from` then takes the row as well. A row may have a
-/// `category` of its own.
+/// `category` and a `sheet` of its own.
 ///
 /// The family gives `category`, the `sheet` of the category sheets and the engine `compute`. Optional: `computes` (the
 /// argument whose type's precision counts, -1 for none; default the shape's `argument`, else 0) or

@@ -23,6 +23,7 @@ constexpr void add_entries(torch_model_entry* out) {
     e.category = category_at<M>(row);
     e.sheet = without_direction(e.category);
     if constexpr (requires { M::sheet; }) e.sheet = M::sheet;
+    if constexpr (requires { M::rows[0].sheet; }) e.sheet = M::rows[row].sheet;
     if constexpr (listed_model<M>::usable) {
       e.cost = &cost_by<M>;
       e.has_backward = requires(const typename listed_model<M>::shape& shape) { backward_of<M>(shape); };

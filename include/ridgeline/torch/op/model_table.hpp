@@ -31,10 +31,12 @@ struct torch_model_table {
   std::span<const torch_model_entry> entries{};                   ///< of this layer
   std::size_t (*place_of)(std::string_view name) = nullptr;       ///< in `entries`, or `nowhere`
   const torch_model_table* older = nullptr;
+  bool added = false;  ///< of ops that the original has no model of; `of_original` passes over such a layer
 
   /// The model of an op by its complete name; null when there is none.
-  constexpr const torch_model_entry* find_exact(std::string_view name) const {
+  constexpr const torch_model_entry* find_exact(std::string_view name, bool of_original = false) const {
     for (const torch_model_table* layer = this; layer != nullptr; layer = layer->older) {
+      if (of_original && layer->added) continue;
       const std::size_t at = layer->place_of(name);
       if (at != nowhere && !layer->entries[at].prefix) return &layer->entries[at];
     }
@@ -47,16 +49,16 @@ struct torch_model_table {
         if (e.prefix && name.starts_with(e.name)) return &e;
     return nullptr;
   }
-  constexpr const torch_model_entry* find(std::string_view name) const {
-    const torch_model_entry* const exact = find_exact(name);
+  constexpr const torch_model_entry* find(std::string_view name, bool of_original = false) const {
+    const torch_model_entry* const exact = find_exact(name, of_original);
     return exact != nullptr ? exact : find_by_prefix(name);
   }
   /// Calls `visit(entry)` for each claimed name, newest layer first; a name that two layers claim comes up once.
   template <class Visitor>
-  constexpr void for_each(Visitor&& visit) const {
+  constexpr void for_each(Visitor&& visit, bool of_original = false) const {
     for (const torch_model_table* layer = this; layer != nullptr; layer = layer->older)
       for (const torch_model_entry& e : layer->entries)
-        if (!claimed_above(*layer, e.name)) visit(e);
+        if (!(of_original && layer->added) && !claimed_above(*layer, e.name)) visit(e);
   }
 
  private:

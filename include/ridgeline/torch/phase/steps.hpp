@@ -16,38 +16,20 @@
 /// The method `annotations`: a serving engine writes a range around each step and says in its name what the step does.
 namespace ridgeline {
 
-constexpr inference_phase phase_of_requests(double prompts, double generating) {
-  if (prompts > 0) return generating > 0 ? inference_phase::mixed : inference_phase::prefill;
-  return generating > 0 ? inference_phase::decode : inference_phase::unlabelled;
-}
-
 /// The phase of the step that a range with this name stands for; `unlabelled` for any other range.
 ///
 ///     execute_context_1(512)_generation_3(3)      vLLM: requests and their tokens; with sums in newer builds
-///     execute_new_1_cached_3                      vLLM until 2025; a prompt's second chunk counts as cached
+///     execute_new_1_cached_3                      vLLM until 2025
 ///     step[EXTEND bs=2 toks=700], step[DECODE bs=16], step[MIXED ...], step[TARGET_VERIFY ...]    SGLang
 ///     prefill[bs=1 tok=512], decode[bs=16 tok=16]                                                 ATOM
 constexpr inference_phase phase_of_range(std::string_view name) {
-  if (name.starts_with("step[")) {
-    const std::string_view mode = name.substr(5);
-    for (const std::string_view word : {"EXTEND", "PREFILL", "SPLIT_PREFILL"})
-      if (mode.starts_with(word)) return inference_phase::prefill;
-    if (mode.starts_with("MIXED")) return inference_phase::mixed;
-    for (const std::string_view word : {"DECODE", "TARGET_VERIFY", "DRAFT_EXTEND"})  // the latter two speculate
-      if (mode.starts_with(word)) return inference_phase::decode;
-    return inference_phase::unlabelled;
+  switch (parse_iteration(name).phase) {
+    case step_phase::prefill_only: return inference_phase::prefill;
+    case step_phase::decode_only: return inference_phase::decode;
+    case step_phase::prefilldecode: return inference_phase::mixed;
+    case step_phase::idle: break;
   }
-  torch_detail::annotation_cursor at(name);
-  at.take("execute_new_");
-  const double prompts = at.number();
-  at.take("_cached_");
-  const double cached = at.number();
-  if (at.ok()) return phase_of_requests(prompts, cached);
-  const torch_iteration step = parse_iteration(name);
-  if (!step || step.is == torch_iteration::format::diffusion) return inference_phase::unlabelled;
-  if (step.is == torch_iteration::format::atom)
-    return name.starts_with("prefill[") ? inference_phase::prefill : inference_phase::decode;
-  return phase_of_requests(step.context.count, step.generation.count);
+  return inference_phase::unlabelled;
 }
 
 /// Ranges of one kind that stand for steps: asked which one, of those that hold a time on a thread, began last.

@@ -25,6 +25,7 @@ struct torch_faults {
   bool collectives_need_ops = false;         ///< traces of GPU work alone have no collectives
   bool communication_by_three_words = false; ///< nccl, rccl and cross_device_reduce alone are communication
   bool pseudo_ops_lost_beside_paged_attention = false;  ///< one op of two names, and no pseudo op is added
+  bool ops_before_pseudo_ops = false;        ///< with captures, launches do not know the pseudo ops around them
   bool roof_needs_compute_peak = false;      ///< an op whose math has no known peak is not judged by the memory either
   bool categories_by_table = false;          ///< attention and graph launches that no table names are `other`
   bool gpu_ranges_are_work = false;          ///< ranges of the GPU count among the GPU work of a step

@@ -8,6 +8,7 @@ namespace ridgeline {
 /// What TraceLens (commit 171dd747) does otherwise than sensible when it counts the FLOP and bytes of an op: one switch
 /// a fault, off by default. Each has a row of the same name in docs/deviations.md.
 struct torch_model_faults {
+  bool few_models = false;             ///< ops of `torch_added_set` have no model
   bool few_types = false;              ///< e5m2, integers and others have no precision, uint8 is fp8; bool has no size
   bool scaled_mm_bias_of_three = false;  ///< a scaled mm has a bias only when exactly three arguments were recorded
   bool mm_in_one_type = false;         ///< all matrices of mm, addmm, bmm, baddbmm have the first one's type

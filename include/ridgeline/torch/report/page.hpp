@@ -14,10 +14,10 @@ namespace ridgeline {
 /// over the category sheets. Without a chip there are points and no roofs.
 roofline_chart torch_roofline(std::span<const table> tables, const hw::roofs* roofs);
 
-/// The page of a PyTorch report: where the time goes, by kind and by op, the roofline of its rows (`torch_report`), all
-/// sheets. `roofs` may be null.
+/// The page of a PyTorch report: where the time goes, by kind and by op, the roofline of its rows (`torch_report`), GPU
+/// time by module where there is any, all sheets. `roofs` may be null.
 report_page torch_page(std::vector<table> tables, roofline_chart roofline, const hw::roofs* roofs,
-                       const std::string& trace);
+                       const std::string& trace, flame_chart modules = {});
 
 }  // namespace ridgeline
 

@@ -96,7 +96,7 @@ roofline_chart torch_roofline(std::span<const table> tables, const hw::roofs* ro
 }
 
 report_page torch_page(std::vector<table> tables, roofline_chart roofline, const hw::roofs* roofs,
-                       const std::string& trace) {
+                       const std::string& trace, flame_chart modules) {
   report_page p{"pytorch_report", "PyTorch report", {{"Trace", trace}}, {}, {}, {}};
   if (roofs != nullptr) p.facts.emplace_back("Chip", roofs->name);
   const auto add = [&](const std::optional<bar_chart>& chart) {
@@ -112,6 +112,7 @@ report_page torch_page(std::vector<table> tables, roofline_chart roofline, const
       add(bars_of(t, "bin_start", "count", "Short kernels by duration [μs]", "kernels", 500,
                   bar_chart::form::histogram));
   }
+  if (!modules.boxes.empty()) p.charts.emplace_back(std::move(modules));
   p.charts.emplace_back(std::move(roofline));
   p.tables = std::move(tables);
   return p;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <ridgeline/table/chart.hpp>
 #include <ridgeline/table/roofline_chart.hpp>
 #include <ridgeline/table/table.hpp>
 #include <ridgeline/torch/phase/phase.hpp>
@@ -59,6 +60,7 @@ struct torch_report_options {
 struct torch_report {
   std::vector<table> tables{};
   torch_overview overview{};
+  flame_chart modules{};       ///< the boxes of `module_tree`; without any where `charts` is off or nobody asked
   roofline_chart roofline{};   ///< of `unified_perf_summary`, in which each piece of GPU work is once, else of the
                                ///< category sheets; without points where `charts` is off
 };

@@ -152,7 +152,7 @@ void describe_kernels(const torch_profile& run, double total, torch_overview& o)
 class report_builder {
  public:
   report_builder(const torch_profile& run, const torch_report_options& options, data_quality* quality)
-      : run_(run), options_(options), quality_(quality) {}
+      : run_(run), ops_run_(run.of_ops()), options_(options), quality_(quality) {}
 
   torch_report build() && {
     torch_timelines timeline = torch_timelines_of(run_, options_.unlinked_kernels, options_.micro_idle_below);
@@ -162,7 +162,7 @@ class report_builder {
     out_.overview.missing = missing_of(run_, options_);
     if (options_.charts) out_.roofline = roofline_of({}, options_.roofs);
     add(sheet_of("gpu_timeline", std::move(timeline.rows)));
-    const torch_phase_sheets phases(run_, options_.phases, quality_);
+    const torch_phase_sheets phases(ops_run_, options_.phases, quality_);
     if (run_.has_ops() && !run_.launches().rows.empty()) {
       add_ops(phases);
       add_models();
@@ -181,12 +181,12 @@ class report_builder {
 
  private:
   void add_ops(const torch_phase_sheets& phases) {
-    const std::optional<parent_modules> divided = options_.by_parent_module ? std::optional(parent_modules(run_))
+    const std::optional<parent_modules> divided = options_.by_parent_module ? std::optional(parent_modules(ops_run_))
                                                                             : std::nullopt;
     const parent_modules* const modules = divided ? &*divided : nullptr;
-    add(sheet_of("ops_summary_by_category", torch_ops_by_category(run_, modules)));
-    add(sheet_of("ops_summary", torch_ops_by_name(run_, modules), options_.serving));
-    std::vector<torch_op_row> ops = torch_ops_by_arguments(run_, options_.by_number_of_kernels, modules);
+    add(sheet_of("ops_summary_by_category", torch_ops_by_category(ops_run_, modules)));
+    add(sheet_of("ops_summary", torch_ops_by_name(ops_run_, modules), options_.serving));
+    std::vector<torch_op_row> ops = torch_ops_by_arguments(ops_run_, options_.by_number_of_kernels, modules);
     keep_first(ops, options_.most_ops);
     table all = sheet_of(named("ops_all", "ops_unique_args"), std::move(ops));
     if (!options_.by_number_of_kernels) all = all.without("num_kernels");
@@ -196,7 +196,7 @@ class report_builder {
     if (!options_.overlaps) return;
     std::uint64_t passed_over = 0;
     add(sheet_of(named("ops_all_kl_overlap", "ops_unique_args_kl_overlap"),
-                 torch_ops_by_overlap(run_, options_.unlinked_kernels, &passed_over))
+                 torch_ops_by_overlap(ops_run_, options_.unlinked_kernels, &passed_over))
             .without("num_kernels").without("first_occurrence_time"));
     if (quality_ != nullptr && passed_over != 0)
       quality_->add("overlap passed over: so much GPU work runs at once that not all of it was compared with the rest",
@@ -222,10 +222,29 @@ class report_builder {
     if (!options_.original_names && run_.options().captures != nullptr) keep(capture_coverage_table(run_));
     if (quality_ != nullptr) judge_captures(run_, *quality_);
     if (!options_.modules) return;
-    const torch_modules modules = torch_modules_of(run_, options_.unlinked_kernels);
+    const std::vector<module_op> ops = counted_ops();
+    const torch_modules modules = torch_modules_of(run_, options_.unlinked_kernels, ops);
+    if (options_.charts) out_.modules = module_chart(modules);
     if (quality_ != nullptr) judge_modules(modules, *quality_);
     keep(modules_table(modules));
     keep(module_tree_table(modules));
+  }
+
+  /// What the models know of the GPU work, each piece once.
+  std::vector<module_op> counted_ops() {
+    std::vector<module_op> ops;
+    torch_costs costs(run_.tree(), {run_.extension().models, options_.model_faults, options_.generated,
+                                    options_.serving});
+    for (const torch_counted_work& w : torch_counted_works(run_, costs, link_backward(run_.tree()), options_.roofs)) {
+      const torch_metrics& m = w.metrics;
+      module_op& op = ops.emplace_back();
+      op.event = w.event;
+      op.counts.flops = m.flops, op.counts.bytes = m.bytes, op.counts.time = m.time;
+      if (!m.has_roof()) continue;
+      op.counts.roof_time = m.roof_time(), op.counts.roofed = m.time;
+      op.counts.compute = known(m.roof_compute) ? m.roof_compute : 0, op.counts.memory = m.roof_memory;
+    }
+    return ops;
   }
 
   /// `unified_perf_summary`, what share of the GPU time has a model, and the category sheets.
@@ -266,22 +285,22 @@ class report_builder {
   }
 
   void add_kernels(const torch_phase_sheets& phases) {
-    std::vector<torch_kernel> kernels = torch_kernels_of(run_);
+    std::vector<torch_kernel> kernels = torch_kernels_of(ops_run_);
     if (options_.kernel_summary) {
-      std::vector<torch_kernel_row> rows = torch_kernel_summary(run_, kernels, total_);
+      std::vector<torch_kernel_row> rows = torch_kernel_summary(ops_run_, kernels, total_);
       table summary = phases ? phases.kernel_summary(std::move(rows), options_.original_names)
                              : sheet_of("kernel_summary", std::move(rows));
-      keep(run_.has_ops() ? std::move(summary) : summary.without("Parent cpu_op"));
+      keep(ops_run_.has_ops() ? std::move(summary) : summary.without("Parent cpu_op"));
       phases.add_kernels(kernels, [&](table t) { keep(std::move(t)); });
     }
     if (!options_.short_kernels) return;
-    kernels = short_kernels_of(run_, std::move(kernels), options_.short_kernel_below);
+    kernels = short_kernels_of(ops_run_, std::move(kernels), options_.short_kernel_below);
     keep(sheet_of(named("short_kernels_histogram", "short_kernel_histogram"),
-                     torch_histogram(run_, kernels, options_.histogram_bins)));
-    std::vector<torch_short_kernel_row> rows = torch_short_kernel_summary(run_, kernels, total_);
+                     torch_histogram(ops_run_, kernels, options_.histogram_bins)));
+    std::vector<torch_short_kernel_row> rows = torch_short_kernel_summary(ops_run_, kernels, total_);
     keep_first(rows, options_.most_short_kernels);
     table details = sheet_of(named("short_kernels_all_details", "short_kernels_summary"), std::move(rows));
-    if (!run_.has_ops())
+    if (!ops_run_.has_ops())
       details = details.without("Parent cpu_op").without("Input dims").without("Input strides").without(
           "Concrete Inputs");
     keep(std::move(details));
@@ -295,6 +314,7 @@ class report_builder {
   void keep(table t) { out_.tables.push_back(std::move(t)); }
 
   const torch_profile& run_;
+  const torch_profile& ops_run_;
   const torch_report_options& options_;
   data_quality* quality_;
   double total_ = 0;  // of the time line, microseconds
@@ -346,7 +366,7 @@ std::vector<std::string> torch_sheet_names(const torch_extension_table& extensio
       if (std::find(names.begin() + static_cast<std::ptrdiff_t>(families), names.end(), name) == names.end())
         names.push_back(std::move(name));
     }
-  });
+  }, original_names);
   names.emplace_back("kernel_summary");
   for (const std::string_view phase : {"prefill", "decode", "mixed"})
     names.push_back("kernel_summary_" + std::string(phase));

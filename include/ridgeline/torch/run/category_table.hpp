@@ -81,8 +81,9 @@ inline constexpr name_index torch_category_index{torch_category_names()};
 static_assert(torch_category_index.repeated() == torch_category_index.missing, "an op stands twice in the table");
 
 /// The category of an op that is known by its name alone; empty for any other.
-constexpr std::string_view named_category(std::string_view op, const torch_model_table& models) {
-  if (const torch_model_entry* const model = models.find_exact(op)) return model->category;
+constexpr std::string_view named_category(std::string_view op, const torch_model_table& models,
+                                         bool of_original = false) {
+  if (const torch_model_entry* const model = models.find_exact(op, of_original)) return model->category;
   const std::size_t at = torch_category_index.find(op);
   return at == torch_category_index.missing ? std::string_view() : torch_op_category_table[at].category;
 }
@@ -91,8 +92,9 @@ constexpr std::string_view named_category(std::string_view op, const torch_model
 inline constexpr std::array<std::string_view, 2> category_prefixes{"triton", "record_param_comms"};
 
 /// The category that an op's name tells: by itself or by its beginning; empty for any other.
-constexpr std::string_view category_by_name(std::string_view op, const torch_model_table& models) {
-  if (const std::string_view named = named_category(op, models); !named.empty()) return named;
+constexpr std::string_view category_by_name(std::string_view op, const torch_model_table& models,
+                                            bool of_original = false) {
+  if (const std::string_view named = named_category(op, models, of_original); !named.empty()) return named;
   for (const std::string_view prefix : category_prefixes)
     if (op.starts_with(prefix)) return prefix;
   return {};

@@ -28,6 +28,7 @@ struct torch_extension_table {
 
   const finding_kind<torch_findings_run>* findings = nullptr;  ///< kinds of one's own, asked before the library's
   std::size_t finding_count = 0;
+  bool original_categories = false;  ///< models that the original lacks give no category
 
   /// The category that an op's name tells: the extension's own, its models', the library's; empty for any other.
   std::string_view category_by_name(std::string_view op) const;

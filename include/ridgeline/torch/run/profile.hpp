@@ -2,7 +2,9 @@
 #define RIDGELINE_TORCH_RUN_PROFILE_HPP
 
 #include <cstdint>
+#include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/torch/capture/graft.hpp>
@@ -48,6 +50,10 @@ class torch_profile {
   /// Whether the event runs a second time, when that was asked for.
   bool recomputed(std::uint32_t uid) const { return !recomputed_.empty() && recomputed_[uid]; }
 
+  /// The run that sheets of ops and kernels are of: this one; the original does not see there that pseudo ops are
+  /// around calls out of captures.
+  const torch_profile& of_ops() const { return before_pseudo_ops_ == nullptr ? *this : *before_pseudo_ops_; }
+
   /// What was grafted below launches of graphs.
   const graft_result& grafted() const { return grafted_; }
   /// How long the host took for a call, in microseconds; of a call out of a capture it is not known.
@@ -72,6 +78,11 @@ class torch_profile {
   }
 
  private:
+  torch_profile(const torch_run_options& options, call_tree tree, graft_result grafted,
+                std::vector<place_labels> labels)
+      : options_(options), tree_(std::move(tree)), grafted_(std::move(grafted)), labels_(std::move(labels)) {
+    prepare();
+  }
   void prepare();
   void number_labels();
 
@@ -84,6 +95,7 @@ class torch_profile {
   std::vector<std::uint32_t> label_numbers_{};
   std::vector<bool> recomputed_{};
   place_labels unlabelled_{};
+  std::unique_ptr<const torch_profile> before_pseudo_ops_{};
   bool has_ops_ = false;
 };
 

@@ -2,8 +2,10 @@
 #define RIDGELINE_TORCH_RUN_PROFILE_BODY_HPP
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/torch/run/categories.hpp>
@@ -17,7 +19,7 @@ namespace ridgeline {
 std::string_view torch_extension_table::category_by_name(std::string_view op) const {
   for (const torch_op_category& own : categories)
     if (op == own.name) return own.category;
-  return torch_detail::category_by_name(op, *models);
+  return torch_detail::category_by_name(op, *models, original_categories);
 }
 
 namespace torch_detail {
@@ -45,15 +47,22 @@ torch_profile::torch_profile(torch_trace& trace, const torch_run_options& option
     labels_ = labels_of(trace);
   }
   if (options.pseudo_ops || extension().edit != nullptr) {
+    const bool keep = options.pseudo_ops && grafted_.any() && faults().ops_before_pseudo_ops;
+    std::optional<call_tree> before = keep ? std::optional(tree_) : std::nullopt;
     tree_edit edit(trace, tree_);
     if (options.pseudo_ops) add_pseudo_ops(edit);
     if (extension().edit != nullptr) extension().edit(edit);
     edit.apply();
+    if (before) {
+      before->pass_over_added();
+      before_pseudo_ops_.reset(new torch_profile(options_, std::move(*before), grafted_, labels_));
+    }
   }
   prepare();
 }
 
 void torch_profile::prepare() {
+  options_.extension.original_categories = faults().categories_by_table;
   const torch_trace& of = trace();
   torch_categories categories(of, extension(), faults().categories_by_table);
   categories_.resize(of.texts.bound());

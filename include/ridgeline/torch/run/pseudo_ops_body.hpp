@@ -170,7 +170,7 @@ class pseudo_op_adder {
       }
       const events scatter = kernels(op, "matmul_scatter");
       if (!products.empty() && scatter.size() == 1)
-        wrap_launch(scatter.front(), "pseudo_op::moe_triton_unfused_finalize_matmul_scatter", arguments(op));
+        wrap_launch(scatter.front(), "pseudo_op::moe_triton_unfused_finalize_matmul_scatter", with);
     }
   }
   void add_gptq_experts() {

@@ -171,17 +171,22 @@ class serving_tables {
         row.rows += rows_of(s), row.requests += s.requests();
         row.gpu.add(gpu_[i]);
       }
-      if (const std::optional<std::int64_t> extents = first_extents(range); extents && faults_.rows_of_two_ops)
-        row.rows = *extents;
+      std::vector<std::size_t> steps;
+      for (std::size_t i = range.first; i < range.last; ++i) steps.push_back(i);
+      row.rows = rows_of_window(steps, row.rows);
       row.rows /= static_cast<std::int64_t>(range.size()), row.requests /= static_cast<std::int64_t>(range.size());
       rows.push_back(row);
     }
     return table("steady_state", std::move(rows), window_columns);
   }
-  /// The sum of the different first extents of what two ops read, when there are as many as steps.
-  std::optional<std::int64_t> first_extents(step_range range) const {
+  /// The rows of some steps: those of their names, but for the original that of the different first extents of what two
+  /// ops read, when there are as many as steps.
+  std::int64_t rows_of_window(std::span<const std::size_t> steps, std::int64_t by_names) const {
+    return faults_.rows_of_two_ops ? first_extents(steps).value_or(by_names) : by_names;
+  }
+  std::optional<std::int64_t> first_extents(std::span<const std::size_t> steps) const {
     std::vector<double> extents;
-    for (std::size_t i = range.first; i < range.last; ++i)
+    for (const std::size_t i : steps)
       for (const std::uint32_t e : work_.host(i)) {
         const op_arguments* const op = trace_.op(trace_.events[e]);
         const std::string_view name = trace_.name(trace_.events[e]);
@@ -193,9 +198,9 @@ class serving_tables {
         if (!known(n)) continue;
         const auto at = std::lower_bound(extents.begin(), extents.end(), n);
         if (at == extents.end() || *at != n) extents.insert(at, n);
-        if (extents.size() > range.size()) return std::nullopt;
+        if (extents.size() > steps.size()) return std::nullopt;
       }
-    if (extents.size() != range.size()) return std::nullopt;
+    if (extents.size() != steps.size()) return std::nullopt;
     double sum = 0;
     for (const double n : extents) sum += n;
     return whole_of(sum);
@@ -203,21 +208,28 @@ class serving_tables {
 
   table phase_runs() const {
     std::vector<phase_run_row> rows;
+    std::vector<std::vector<std::size_t>> members;  // the steps of each row
     std::array<std::size_t, 2> chunks{};
     for (const step_range& region : run_.steady.regions)
       for (std::size_t i = region.first; i < region.last; ++i) {
         const serving_step& s = run_.steps[i];
         if (s.phase() == step_phase::idle) continue;
         const bool prompts = s.context_requests > 0;
-        if (rows.empty() || rows.back().prompts != prompts)
+        if (rows.empty() || rows.back().prompts != prompts) {
           rows.push_back({prompts, chunks[prompts ? 1 : 0]++, 0, 0, 0, {}});
+          members.emplace_back();
+        }
+        members.back().push_back(i);
         phase_run_row& row = rows.back();
         ++row.steps;
         row.rows += rows_of(s), row.requests += s.requests();
         row.gpu.add(gpu_[i]);
       }
-    for (phase_run_row& r : rows)
-      r.rows /= static_cast<std::int64_t>(r.steps), r.requests /= static_cast<std::int64_t>(r.steps);
+    for (std::size_t n = 0; n < rows.size(); ++n) {
+      phase_run_row& r = rows[n];
+      r.rows = rows_of_window(members[n], r.rows) / static_cast<std::int64_t>(r.steps);
+      r.requests /= static_cast<std::int64_t>(r.steps);
+    }
     return table("phase_runs", std::move(rows), phase_run_columns);
   }
 

@@ -42,9 +42,10 @@ inline constexpr std::uint32_t torch_most_stack_calls = 4096;
 bool nests_deeper(const call_tree& tree, std::uint32_t event, std::uint32_t most);
 
 /// The stack of an op that launched `kernels`. A kernel that stands for itself (`alone`) has no callers. Of more than
-/// `most` calls it has the innermost.
+/// `most` calls it has the innermost. `of_kernels`: another tree that tells who launched the kernels.
 torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op, const std::vector<std::uint32_t>& kernels,
-                                     bool alone, std::uint32_t most = torch_most_stack_calls);
+                                     bool alone, std::uint32_t most = torch_most_stack_calls,
+                                     const call_tree* of_kernels = nullptr);
 
 namespace torch_detail {
 /// The names of the calls from a node up to (and without) another, the outermost first, without numbers of instances:

@@ -69,15 +69,17 @@ bool nests_deeper(const call_tree& tree, std::uint32_t event, std::uint32_t most
 }
 
 torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op,
-                                     const std::vector<std::uint32_t>& kernels, bool alone, std::uint32_t most) {
+                                     const std::vector<std::uint32_t>& kernels, bool alone, std::uint32_t most,
+                                     const call_tree* of_kernels) {
   torch_call_stack stack;
   const std::vector<std::string> callers =
       alone ? std::vector<std::string>() : torch_detail::names_between(node_of(tree, op), missing<std::uint32_t>, most);
+  const call_tree& launched = of_kernels == nullptr ? tree : *of_kernels;
   std::vector<std::vector<std::string>> tails;
   std::unordered_set<std::string> known_tails;
   for (const std::uint32_t kernel : kernels) {
     std::vector<std::string> tail;
-    if (!alone) tail = torch_detail::names_between(node_of(tree, kernel).parent(), op, most);
+    if (!alone) tail = torch_detail::names_between(node_of(launched, kernel).parent(), op, most);
     tail.emplace_back(node_of(tree, kernel).name());
     std::string joined;
     for (const std::string& name : tail) joined.append(name).push_back('\0');

@@ -53,6 +53,14 @@ std::uint64_t torch_limit_stacks(const torch_profile& run, torch_unified& unifie
 torch_unified torch_unified_of(const torch_profile& run, torch_costs& costs, const backward_links& links,
                                const hw::roofs* roofs);
 
+/// An event that stands for its GPU work in `torch_unified`, where its FLOP or bytes are known.
+struct torch_counted_work {
+  std::uint32_t event = missing<std::uint32_t>;
+  torch_metrics metrics{};
+};
+std::vector<torch_counted_work> torch_counted_works(const torch_profile& run, torch_costs& costs,
+                                                    const backward_links& links, const hw::roofs* roofs);
+
 /// The same by the models of the run's extension, or the library's.
 torch_unified torch_unified_of(const torch_profile& run, const hw::roofs* roofs);
 

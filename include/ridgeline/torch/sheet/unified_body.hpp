@@ -56,6 +56,13 @@ class unified_builder {
     add_calls(chosen);
     return group();
   }
+  std::vector<torch_counted_work> works() && {
+    add_calls(torch_unified_choices(run_, costs_, links_));
+    std::vector<torch_counted_work> counted;
+    for (const unified_call& c : calls_)
+      if (known(c.metrics.flops) || known(c.metrics.bytes)) counted.push_back({c.choice.event, c.metrics});
+    return counted;
+  }
 
  private:
   void add_calls(const std::vector<torch_unified_choice>& chosen) {
@@ -213,6 +220,11 @@ torch_unified torch_unified_of(const torch_profile& run, torch_costs& costs, con
   return torch_detail::unified_builder(run, costs, links, roofs).build();
 }
 
+std::vector<torch_counted_work> torch_counted_works(const torch_profile& run, torch_costs& costs,
+                                                    const backward_links& links, const hw::roofs* roofs) {
+  return torch_detail::unified_builder(run, costs, links, roofs).works();
+}
+
 torch_unified torch_unified_of(const torch_profile& run, const hw::roofs* roofs) {
   torch_costs costs(run.tree(), {run.extension().models, {}, nullptr});
   return torch_unified_of(run, costs, link_backward(run.tree()), roofs);
@@ -227,12 +239,18 @@ inline constexpr auto unified_argument = [](const torch_unified_row& row, std::s
     append_python(scratch, row.run->trace().text(row.arguments.*Which), python_list::tuple);
   return std::string_view(scratch);
 };
+/// The tree that tells who launched a row's kernels.
+const call_tree& tree_of_kernels(const torch_unified_row& row) {
+  const call_tree& before = row.run->of_ops().tree();
+  return before.contains(row.event) ? row.run->tree() : before;
+}
 /// The stack of a row's first call.
 torch_call_stack stack_of_row(const torch_unified_row& row) {
   std::vector<std::uint32_t> kernels;
   for (const kernel_detail& k : row.details) kernels.push_back(k.event);
   if (kernels.empty()) return {};
-  return torch_call_stack_of(row.run->tree(), row.event, kernels, row.synthetic, row.most_stack_calls);
+  return torch_call_stack_of(row.run->tree(), row.event, kernels, row.synthetic, row.most_stack_calls,
+                             &tree_of_kernels(row));
 }
 /// The kernels of a row. The original writes the stack of each beside it where frames are in the tree and stacks were
 /// not asked for.
@@ -245,6 +263,11 @@ inline constexpr auto details_with_stacks = [](const torch_unified_row& row, std
       torch_call_stack callers;
       callers.shared = names_between(node_of(row.run->tree(), kernel).parent(), missing<std::uint32_t>,
                                      row.most_stack_calls);
+      if (const call_tree& launched = tree_of_kernels(row); &launched != &row.run->tree()) {
+        const std::vector<std::string> again =
+            names_between(node_of(launched, kernel).parent(), missing<std::uint32_t>, row.most_stack_calls);
+        callers.shared.insert(callers.shared.end(), again.begin(), again.end());
+      }
       append_call_stack(out, callers);
     });
   }

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_STEP_SERVING_STEP_HPP
 #define RIDGELINE_TORCH_STEP_SERVING_STEP_HPP
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -15,14 +14,6 @@ namespace ridgeline {
 
 struct torch_trace;
 
-/// What a step of a serving engine works on: prompts, one token more for each running request, both, or nothing.
-enum class step_phase : unsigned char { prefilldecode, prefill_only, decode_only, idle };
-
-constexpr std::string_view name_of(step_phase p) {
-  constexpr std::array<std::string_view, 4> names{"prefilldecode", "prefill_only", "decode_only", "idle"};
-  return names[static_cast<std::size_t>(p)];
-}
-
 /// One step of a serving engine: the range around it, and what its name says. `rows`: how many rows the matrices of the
 /// step have, which decides which captured graph it runs; missing where the name does not tell.
 struct serving_step {
@@ -33,8 +24,7 @@ struct serving_step {
 
   constexpr std::int64_t requests() const { return context_requests + generation_requests; }
   constexpr step_phase phase() const {
-    if (context_requests > 0) return generation_requests > 0 ? step_phase::prefilldecode : step_phase::prefill_only;
-    return generation_requests > 0 ? step_phase::decode_only : step_phase::idle;
+    return phase_of_requests(static_cast<double>(context_requests), static_cast<double>(generation_requests));
   }
 };
 
@@ -49,12 +39,12 @@ constexpr bool is_word_letter(char c) {
   return is_decimal(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// What stands behind `step[EXTEND`, `step[DECODE` or `step[MIXED`; nothing for any other name.
+/// What stands behind `step[EXTEND` and the other words whose steps are counted; nothing for any other name.
 constexpr std::optional<std::string_view> behind_step_kind(std::string_view name) {
-  for (const std::string_view front : {"step[EXTEND", "step[DECODE", "step[MIXED"})
-    if (name.starts_with(front) && (name.size() == front.size() || !is_word_letter(name[front.size()])))
-      return name.substr(front.size());
-  return std::nullopt;
+  const sglang_step_word* const kind = sglang_word_of(name);
+  if (kind == nullptr || !kind->counted) return std::nullopt;
+  name.remove_prefix(5 + kind->word.size());
+  return name.empty() || !is_word_letter(name.front()) ? std::optional(name) : std::nullopt;
 }
 
 /// Whether `sqsq=` and a digit stand in the text.
@@ -157,7 +147,9 @@ constexpr serving_step read_serving_step(std::string_view name) {
       s.rows = whole_of(i.generation.count);
       s.generation_requests = 0;
       break;
-    case format::none: break;
+    case format::none:
+    case format::vllm_old:
+    case format::sglang_other: break;
     case format::vllm:
     case format::vllm_native:
     case format::atom: s.rows = s.context_tokens + s.generation_tokens; break;

@@ -61,6 +61,8 @@ class call_tree {
   const torch_trace& trace() const { return *trace_; }
   const call_tree_options& options() const { return options_; }
   torch_clock clock() const { return {*trace_, options_.faults.rounded_ends}; }
+  /// Takes notice of events that were added to the trace since: they are not in this tree.
+  void pass_over_added() { nodes_.resize(trace_->events.size()), lanes_.resize(trace_->events.size()); }
   /// What building it has found: leaks, work without a launch, repeated links, flows with one end.
   const torch_problems& problems() const { return problems_; }
 

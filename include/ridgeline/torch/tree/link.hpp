@@ -79,6 +79,14 @@ inline link_key choose_link_key(const torch_trace& trace, torch_faults faults) {
   return link_key::external_id;
 }
 
+/// The calls that may have launched what has their number: those whose names tell, where any does.
+inline void keep_named_launches(const torch_trace& trace, std::vector<std::uint32_t>& calls) {
+  std::vector<std::uint32_t> named;
+  for (const std::uint32_t l : calls)
+    if (is_launch_name(trace.name(trace.events[l]))) named.push_back(l);
+  if (!named.empty()) calls.swap(named);
+}
+
 /// The launches and the GPU work that share one number, when there is not just one launch: as many launches as works
 /// are paired in the order of time, else each work goes to the last call that had begun when it started.
 inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, std::uint32_t>* launch_first,
@@ -90,10 +98,7 @@ inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, st
   std::vector<std::uint32_t> launches, work;
   for (auto l = launch_first; l != launch_last; ++l) launches.push_back(l->second);
   for (auto w = work_first; w != work_last; ++w) work.push_back(w->second);
-  std::vector<std::uint32_t> named;
-  for (const std::uint32_t l : launches)
-    if (is_launch_name(trace.name(trace.events[l]))) named.push_back(l);
-  if (!named.empty()) launches.swap(named);
+  keep_named_launches(trace, launches);
   merge_sorted_runs(launches, by_time);
   merge_sorted_runs(work, by_time);
   const bool paired = launches.size() == work.size();
@@ -231,6 +236,32 @@ inline void judge_flows(const torch_trace& trace, torch_problems& problems) {
 }
 
 }  // namespace torch_detail
+
+/// By event: GPU work whose number several launches have, so that nothing in the trace says for certain which one
+/// started it.
+inline std::vector<bool> work_of_several_launches(const torch_trace& trace, torch_faults faults) {
+  const link_key key = torch_detail::choose_link_key(trace, faults);
+  numbered_events launches, work;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    const std::int64_t number = link_of(e, key);
+    if (!known(number) || !e.has_span()) continue;
+    if (is_runtime(e.category)) launches.emplace_back(number, i);
+    if (is_gpu(e.category)) work.emplace_back(number, i);
+  }
+  order_by_number(launches);
+  order_by_number(work);
+  std::vector<bool> several(trace.events.size(), false);
+  std::vector<std::uint32_t> calls;
+  for (std::size_t l = 0, w = 0; l < launches.size() && w < work.size();) {
+    const std::int64_t number = launches[l].first;
+    for (calls.clear(); l < launches.size() && launches[l].first == number; ++l) calls.push_back(launches[l].second);
+    if (calls.size() > 1) torch_detail::keep_named_launches(trace, calls);
+    while (w < work.size() && work[w].first < number) ++w;
+    for (; w < work.size() && work[w].first == number; ++w) several[work[w].second] = calls.size() > 1;
+  }
+  return several;
+}
 
 /// Which GPU work each launch of the trace started.
 inline gpu_links link_gpu_work(const torch_trace& trace, torch_faults faults, torch_problems& problems) {

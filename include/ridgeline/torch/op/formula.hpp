@@ -1,0 +1,200 @@
+#ifndef RIDGELINE_TORCH_OP_FORMULA_HPP
+#define RIDGELINE_TORCH_OP_FORMULA_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+#include <ridgeline/op/rounding.hpp>
+#include <ridgeline/torch/op/call.hpp>
+
+namespace ridgeline {
+
+/// A formula over the arguments of a call, as a text: sums, products, quotients, brackets, whole numbers, and
+///
+///     n1 e1        elements of argument 1, bytes of one of them
+///     d1[0]        an extent, from the last one when negative
+///     c3 f3 w3     argument 3 as a number; as a flag, 1 for True; 1 where it is `tanh`, 0 where it is `none`
+///     z7           the number that is the 7th argument from the end
+///     l4           bytes of the type whose number argument 4 is, 2 where it is None
+///     x0(c1)       the extent of argument 0 along the dimension in the bracket; all elements where that is None
+///     s0           elements of all tensors of the list that argument 0 is
+///     g1           the same, 0 where argument 1 is no list, or an empty one
+///     a2           0 where argument 2 is 1 or None, else 1
+///     t6?(...)     what stands behind it where argument 6 is a tensor, else 0; u6? the other way round
+///     o            bytes of the only tensor among the arguments
+///     m k          bytes of an element that the kernel's name tells; chosen experts of a pseudo op
+///     up(a,b) min(a,b) max(a,b)   a / b rounded up, the smaller one, the larger one
+///     out(0,1)     elements of what arguments 0 and 1 give together, element by element
+///
+/// What was not recorded is unknown, and so is what follows from it.
+class torch_formula {
+ public:
+  constexpr torch_formula(std::string_view text, const torch_call& call) : text_(text), call_(call) {}
+
+  constexpr double value() {
+    const double v = sum();
+    return at_ == text_.size() && ok_ ? v : missing<double>;
+  }
+  /// Whether a text can be read at all.
+  static constexpr bool is_readable(std::string_view text) {
+    torch_formula f(text, nothing);
+    f.sum();
+    return f.ok_ && f.at_ == text.size();
+  }
+
+ private:
+  static constexpr torch_call nothing{};
+  static constexpr int most_depth = 16;
+
+  constexpr char next() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+  constexpr bool take(char c) {
+    if (next() != c) return false;
+    ++at_;
+    return true;
+  }
+  constexpr double expect(char c, double value) {
+    ok_ = take(c) && ok_;
+    return value;
+  }
+  constexpr int whole() {
+    const bool negative = take('-');
+    if (next() < '0' || next() > '9') ok_ = false;
+    int n = 0;
+    while (next() >= '0' && next() <= '9' && n < 100'000) n = n * 10 + (text_[at_++] - '0');
+    return negative ? -n : n;
+  }
+  constexpr double sum() {
+    if (++depth_ > most_depth) return ok_ = false, missing<double>;
+    double v = product();
+    while (next() == '+' || next() == '-') {
+      if (take('+')) v += product();
+      else if (take('-')) v -= product();
+    }
+    --depth_;
+    return v;
+  }
+  constexpr double product() {
+    double v = factor();
+    while (next() == '*' || next() == '/') {
+      if (take('*')) v *= factor();
+      else if (take('/')) v = op::divide(v, factor());
+    }
+    return v;
+  }
+  constexpr double factor() {
+    if (take('(')) {
+      const double v = sum();
+      return expect(')', v);
+    }
+    if (next() >= '0' && next() <= '9') return whole();
+    for (const std::string_view word : {"up(", "min(", "max(", "out("})
+      if (text_.substr(at_).starts_with(word)) {
+        at_ += word.size();
+        return of_list(word);
+      }
+    const char name = next();
+    ++at_;
+    if (name == 'o') return only_tensor();
+    if (name == 'm') return bytes_by_kernel();
+    if (name == 'k') return call_.chosen_experts;
+    if (std::string_view("necdfwzlxsgatu").find(name) == std::string_view::npos) return ok_ = false, missing<double>;
+    return of_argument(name, whole());
+  }
+  constexpr double of_list(std::string_view word) {
+    if (word == "out(") {
+      torch_shape all = torch_shape::of({});
+      do all = torch_broadcast(all, call_.shape(whole()));
+      while (take(','));
+      return expect(')', all.size());
+    }
+    const double a = sum();
+    ok_ = take(',') && ok_;
+    const double b = sum();
+    ok_ = take(')') && ok_;
+    if (word == "up(") return op::ceil_div(a, b);
+    if (!known(a) || !known(b)) return missing<double>;
+    return word == "min(" ? std::min(a, b) : std::max(a, b);
+  }
+  constexpr double of_argument(char name, int i) {
+    switch (name) {
+      case 'n': return call_.shape(i).size();
+      case 'e': return call_.size(i).base();
+      case 'c': return call_.number(i);
+      case 'f': return call_.value(i).empty() ? missing<double> : call_.flag(i) ? 1 : 0;
+      case 'w': return call_.value(i).empty() ? missing<double> : call_.value(i) == "tanh" ? 1 : 0;
+      case 'z': return call_.number(static_cast<int>(json_list(call_.concrete).size()) - i);
+      case 'l': return bytes_of_type(i);
+      case 's': return elements_of_list(i);
+      case 'g': return json_list(call_.dims_text(i)).size() != 0 ? elements_of_list(i) : 0 * elements_of_list(0);
+      case 'a': return !call_.has_value(i) ? missing<double> : call_.value(i).empty() || call_.number(i) == 1 ? 0 : 1;
+      case 'd': {
+        ok_ = take('[') && ok_;
+        const double v = call_.extent(i, whole());
+        return expect(']', v);
+      }
+      case 'x': {
+        ok_ = take('(') && take('c') && ok_;
+        const int along = whole();
+        ok_ = take(')') && ok_;
+        const double d = call_.number(along);
+        if (known(d)) return d > -100 && d < 100 ? call_.extent(i, static_cast<int>(d)) : missing<double>;
+        return call_.has_values() && call_.value(along).empty() ? call_.shape(i).size() : missing<double>;
+      }
+      default: {
+        ok_ = take('?') && ok_;
+        const double v = factor();
+        return call_.tensor(i) == (name == 't') ? v : 0;
+      }
+    }
+  }
+
+  constexpr double elements_of_list(int i) const {
+    const json_list shapes(call_.dims_text(i));
+    double n = shapes.size() == 0 ? missing<double> : 0;
+    shapes.for_each([&](std::string_view shape) {
+      n += torch_shape(shape).size();
+      return true;
+    });
+    return n;
+  }
+  constexpr double only_tensor() const {
+    double n = missing<double>;
+    int tensors = 0;
+    call_.for_each_tensor([&](std::string_view dims, std::string_view type) {
+      n = torch_shape(dims).size() * call_.size_of_type(type).base();
+      ++tensors;
+    });
+    return tensors == 1 ? n : missing<double>;
+  }
+  /// Kernels over lists of tensors name their elements; what they compute in stands behind it.
+  constexpr double bytes_by_kernel() const {
+    const auto has = [&](std::string_view word) { return call_.kernel.find(word) != std::string_view::npos; };
+    const bool from_one_to_another = has("CopyFunctor<") && has("float") && (has("BFloat16") || has("Half"));
+    if (from_one_to_another) return missing<double>;
+    struct named { std::string_view word; double bytes; };
+    for (const auto& [word, bytes] :
+         {named{"BFloat16", 2}, named{"Half", 2}, named{"double", 8}, named{"float", 4}})
+      if (has(word)) return bytes;
+    return missing<double>;
+  }
+  /// Numbers of types as PyTorch has them.
+  constexpr double bytes_of_type(int i) const {
+    constexpr std::array<double, 16> bytes{1, 1, 2, 4, 8, 2, 4, 8, 0, 0, 0, 1, 0, 0, 0, 2};
+    const double n = call_.number(i);
+    if (known(n)) return n >= 0 && n < 16 && bytes[static_cast<std::size_t>(n)] > 0
+                             ? bytes[static_cast<std::size_t>(n)] : missing<double>;
+    return call_.has_values() && call_.value(i).empty() && call_.type(i).empty() ? 2 : missing<double>;
+  }
+
+  std::string_view text_;
+  const torch_call& call_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+  bool ok_ = true;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_FORMULA_HPP

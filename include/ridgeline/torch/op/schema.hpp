@@ -1,0 +1,107 @@
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_HPP
+
+#include <array>
+#include <string_view>
+
+#include <ridgeline/torch/op/formula.hpp>
+#include <ridgeline/torch/op/model.hpp>
+
+/// Models as rows of tables: the name of an op, formulas over the positions of its arguments (`torch_formula`), and the
+/// schema that the positions come from.
+namespace ridgeline {
+
+/// An op on vector engines. Its category sheet is `sheet`; none: as its category.
+struct torch_schema_row {
+  std::string_view name, category, sheet;
+  std::string_view flops, bytes;
+  torch_columns<0> columns;     ///< what reports show
+  std::string_view schema;      ///< who registers the op, and its arguments
+  int computes = 0;             ///< the argument whose type's precision counts
+
+  constexpr bool possible() const { return torch_formula::is_readable(flops) && torch_formula::is_readable(bytes); }
+};
+
+/// What a row counts for a call.
+struct torch_schema_work {
+  flop_count work{};
+  byte_count moved{};
+  const torch_schema_row* row = nullptr;
+
+  constexpr flop_count flops() const { return work; }
+  constexpr byte_count bytes() const { return moved; }
+};
+
+struct torch_schema_model {
+  using row = torch_schema_row;
+  static constexpr engine compute = engine::vector;
+
+  static constexpr torch_schema_work from(const torch_call& c, const row& r) {
+    return {torch_formula(r.flops, c).value() * FLOP, torch_formula(r.bytes, c).value() * B, &r};
+  }
+  static constexpr std::string_view compute_type(const torch_call& c, const torch_schema_work& w) {
+    return c.type(w.row->computes);
+  }
+  static void parameters(torch_parameters& out, const torch_call& c, const torch_schema_work& w) {
+    out.show(c, w.row->columns);
+  }
+};
+
+/// A product, or products of groups, on matrix engines: `batch` times an M x K by a K x N matrix, and `more` FLOP.
+struct torch_product_row {
+  std::string_view name, category;
+  std::string_view batch, m, n, k, more, bytes;
+  torch_columns<4> columns;
+  std::string_view schema;
+  int computes = 0;
+
+  constexpr bool possible() const {
+    for (const std::string_view text : {batch, m, n, k, more, bytes})
+      if (!torch_formula::is_readable(text)) return false;
+    return true;
+  }
+};
+struct torch_product_work {
+  double batch = 1, m = 0, n = 0, k = 0, more = 0;
+  byte_count moved{};
+  const torch_product_row* row = nullptr;
+
+  constexpr flop_count flops() const { return (2 * batch * m * n * k + more) * FLOP; }
+  constexpr byte_count bytes() const { return moved; }
+};
+
+struct torch_product_model {
+  using row = torch_product_row;
+  static constexpr engine compute = engine::matrix;
+
+  static constexpr torch_product_work from(const torch_call& c, const row& r) {
+    const auto of = [&](std::string_view text) { return torch_formula(text, c).value(); };
+    return {of(r.batch), of(r.m), of(r.n), of(r.k), of(r.more), of(r.bytes) * B, &r};
+  }
+  static constexpr std::string_view compute_type(const torch_call& c, const torch_product_work& w) {
+    return c.type(w.row->computes);
+  }
+  static void parameters(torch_parameters& out, const torch_call& c, const torch_product_work& w) {
+    out.show(c, w.row->columns, w.batch, w.m, w.n, w.k);
+  }
+};
+
+/// Ops whose arguments do not tell what they do: they have a category and count as not modelled.
+struct torch_categories_alone {
+  struct row { std::string_view name, category, schema; };
+  static constexpr std::array rows{
+      row{"vllm::moe_forward", "MoE_unfused",
+          "vllm layer.py: x, router logits, layer name; what is below it has models"},
+      row{"vllm::moe_forward_shared", "MoE_unfused", "vllm layer.py: as moe_forward"},
+      row{"trtllm::attn_custom_op_inplace", "InferenceAttention",
+          "TensorRT-LLM attention.py: q, k, v, mask, ..., layer"}};
+
+  static constexpr torch_schema_work from(const torch_call&, const row&) {
+    return {missing<flop_count>, missing<byte_count>, nullptr};
+  }
+  static constexpr bool describes(const torch_call&) { return false; }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_HPP

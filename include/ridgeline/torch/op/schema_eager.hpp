@@ -1,0 +1,156 @@
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_EAGER_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_EAGER_HPP
+
+#include <array>
+#include <string_view>
+
+#include <ridgeline/torch/op/schema.hpp>
+
+/// Ops of PyTorch itself that TraceLens has no model of. Positions are those of aten/src/ATen/native/
+/// native_functions.yaml. FLOP an element: 1 for sums, products, comparisons; 2 for roots; 4 for exponentials and the
+/// like; 8 for gelu, 10 for its form with tanh.
+namespace ridgeline {
+
+namespace torch_detail {
+inline constexpr torch_columns<0> shown_unary{"op_shape=D0 dtype_in_out=(T0,T1?) stride_input=S0 stride_output=S1?"};
+inline constexpr torch_columns<0> shown_binary{
+    "shape_in1=D0 shape_in2=D1 dtype_in1_in2_out=(T0,T1,-) stride_input1=S0 stride_input2=S1 stride_output=-"};
+inline constexpr torch_columns<0> shown_lists{"tensors=D0 others=D1"};
+inline constexpr std::string_view self_out = "native_functions.yaml: self, [out]", in_place = "2*n0*e0";
+inline constexpr std::string_view self_other = "native_functions.yaml: self, other, [out]";
+inline constexpr std::string_view to_out = "n0*e0+n0*(t1?e1+u1?e0)", compared = "n0*e0+t1?(n1*e1)+out(0,1)";
+inline constexpr std::string_view subtracted = "out(0,1)*(1+a2)";
+inline constexpr std::string_view self_other_alpha = "native_functions.yaml: self, other, alpha";
+inline constexpr std::string_view two_lists = "native_functions.yaml: self[], tensor1[], tensor2[], value";
+inline constexpr std::string_view subtracted_bytes =
+    "t0?(n0*e0)+t1?(n1*e1)+out(0,1)*(t0?(t1?(max(e0,e1))+u1?e0)+u0?e1)";
+
+constexpr torch_schema_row unary_row(std::string_view name, std::string_view flops, std::string_view bytes) {
+  return {name, "elementwise", "UnaryElementwise", flops, bytes, shown_unary, self_out};
+}
+constexpr torch_schema_row compare_row(std::string_view name) {
+  return {name, "elementwise", "BinaryElementwise", "out(0,1)", compared, shown_binary, self_other};
+}
+constexpr torch_schema_row minus_row(std::string_view name) {
+  return {name, "elementwise", "BinaryElementwise", subtracted, subtracted_bytes, shown_binary, self_other_alpha};
+}
+constexpr torch_schema_row list_row(std::string_view name, std::string_view flops, std::string_view bytes,
+                                    std::string_view schema) {
+  return {name, "multi_tensor_apply", "multi_tensor_apply", flops, bytes, shown_lists, schema, -1};
+}
+}  // namespace torch_detail
+
+struct torch_eager_unary : torch_schema_model {
+  static constexpr std::array rows{
+      torch_detail::unary_row("aten::tanh", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::tanh_", "4*n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::exp", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::exp_", "4*n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::log", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::log_", "4*n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::sigmoid_", "4*n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::silu_", "4*n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::cos", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::sin", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::sqrt", "2*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::sqrt_", "2*n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::rsqrt_", "2*n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::reciprocal", "2*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::abs", "n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::abs_", "n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::neg_", "n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::relu", "n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::relu_", "n0", torch_detail::in_place),
+      row{"aten::gelu", "elementwise", "UnaryElementwise", "n0*(8+2*w1)", "2*n0*e0",
+          "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
+          "native_functions.yaml: self, approximate"},
+      row{"aten::gelu_", "elementwise", "UnaryElementwise", "n0*(8+2*w1)", "2*n0*e0",
+          "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
+          "native_functions.yaml: self, approximate"},
+      row{"aten::clamp", "elementwise", "UnaryElementwise", "n0", "2*n0*e0+t1?(n1*e1)+t2?(n2*e2)",
+          "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", "native_functions.yaml: self, min, max"},
+      row{"aten::clamp_", "elementwise", "UnaryElementwise", "n0", "2*n0*e0+t1?(n1*e1)+t2?(n2*e2)",
+          "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", "native_functions.yaml: self, min, max"},
+      row{"aten::embedding", "elementwise", "UnaryElementwise", "0", "2*n1*d0[-1]*e0+n1*e1",
+          "input_shape=D0 op_shape=D1 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
+          "native_functions.yaml: weight (V,H), indices, padding_idx, scale_grad_by_freq, sparse"},
+      row{"aten::gather", "elementwise", "UnaryElementwise", "0", "n2*(2*e0+e2)",
+          "input_shape=D0 op_shape=D2 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
+          "native_functions.yaml: self, dim, index, sparse_grad, [out]"},
+      row{"aten::fill_", "elementwise", "UnaryElementwise", "0", "n0*e0",
+          "op_shape=D0 dtype_in_out=(-,T0) stride_input=- stride_output=S0", "native_functions.yaml: self, value"},
+      row{"aten::zero_", "elementwise", "UnaryElementwise", "0", "n0*e0",
+          "op_shape=D0 dtype_in_out=(-,T0) stride_input=- stride_output=S0", "native_functions.yaml: self"},
+      row{"aten::arange", "elementwise", "UnaryElementwise", "0", "o", "op_shape=D3",
+          "native_functions.yaml: start, end, step, out; without out its size is not recorded"}};
+};
+
+struct torch_eager_binary : torch_schema_model {
+  static constexpr std::array rows{
+      torch_detail::minus_row("aten::sub"),
+      torch_detail::minus_row("aten::sub_"),
+      torch_detail::minus_row("aten::rsub"),
+      torch_detail::compare_row("aten::lt"),
+      torch_detail::compare_row("aten::gt"),
+      torch_detail::compare_row("aten::eq"),
+      torch_detail::compare_row("aten::ne"),
+      torch_detail::compare_row("aten::le"),
+      torch_detail::compare_row("aten::ge"),
+      row{"aten::where", "elementwise", "BinaryElementwise", "0",
+          "n0*e0+t1?(n1*e1)+t2?(n2*e2)+out(0,1,2)*(t1?e1+u1?e2)",
+          "shape_in1=D1 shape_in2=D2 dtype_in1_in2_out=(T1,T2,-) stride_input1=S1 stride_input2=S2 stride_output=-",
+          "native_functions.yaml: condition, self, other", 1}};
+};
+
+struct torch_eager_reduction : torch_schema_model {
+  static constexpr torch_columns<0> shown{"op_shape=D0 dtype_in_out=(T0,-) over=C1"};
+  static constexpr std::string_view softmax = "n0*e0+n0*(4*f2+(1-f2)*e0)", arg = "n0*e0+8*n0/x0(c1)";
+  static constexpr std::array rows{
+      row{"aten::_softmax", "reduce", "Reduce", "5*n0", softmax, shown,
+          "native_functions.yaml: self, dim, half_to_float"},
+      row{"aten::_log_softmax", "reduce", "Reduce", "5*n0", softmax, shown,
+          "native_functions.yaml: self, dim, half_to_float"},
+      row{"aten::argmax", "reduce", "Reduce", "n0", arg, shown, "native_functions.yaml: self, dim, keepdim, [out]"},
+      row{"aten::argmin", "reduce", "Reduce", "n0", arg, shown, "native_functions.yaml: self, dim, keepdim, [out]"},
+      row{"aten::topk", "reduce", "Reduce", "n0", "n0*e0+(n0/x0(c2))*c1*(e0+8)",
+          "op_shape=D0 dtype_in_out=(T0,-) over=C2", "native_functions.yaml: self, k, dim, largest, sorted, [out]"}};
+};
+
+/// Ops over lists of tensors, and optimisers. The size of an element is in their kernel's name alone. An element of
+/// Adam: 2 for the decay (AdamW 1), 3 and 4 for the moments, 4 for the denominator, 3 for the step; of SGD 2 for the
+/// decay, 3 for the momentum, 2 for the step. AMSGrad adds 1.
+struct torch_eager_lists : torch_schema_model {
+  static constexpr bool asks_kernel(std::string_view kernel) {
+    return kernel.find("multi_tensor_apply") != kernel.npos;
+  }
+  static constexpr std::string_view updated = "(2*s0+g1)*m", made = "(2*s0+g1)*m";
+  static constexpr std::string_view list_other = "native_functions.yaml: self[], other, other[] or scalar, [alpha]";
+  static constexpr std::string_view adam = "(7*s0+2*g4)*m", adam_lists =
+      "native_functions.yaml: self[], grads[], exp_avgs[], exp_avg_sqs[], max_exp_avg_sqs[], state_steps[], ...";
+  static constexpr std::array rows{
+      torch_detail::list_row("aten::_foreach_add_", "s0", updated, list_other),
+      torch_detail::list_row("aten::_foreach_mul_", "s0", updated, list_other),
+      torch_detail::list_row("aten::_foreach_div_", "s0", updated, list_other),
+      torch_detail::list_row("aten::_foreach_sub_", "s0", updated, list_other),
+      torch_detail::list_row("aten::_foreach_add", "s0", made, list_other),
+      torch_detail::list_row("aten::_foreach_mul", "s0", made, list_other),
+      torch_detail::list_row("aten::_foreach_div", "s0", made, list_other),
+      torch_detail::list_row("aten::_foreach_sub", "s0", made, list_other),
+      torch_detail::list_row("aten::_foreach_copy_", "0", "2*s0*m",
+                             "native_functions.yaml: self[], src[], non_blocking"),
+      torch_detail::list_row("aten::_foreach_zero_", "0", "s0*m", "native_functions.yaml: self[]"),
+      torch_detail::list_row("aten::_foreach_neg_", "s0", "2*s0*m", "native_functions.yaml: self[]"),
+      torch_detail::list_row("aten::_foreach_sqrt", "2*s0", "2*s0*m", "native_functions.yaml: self[]"),
+      torch_detail::list_row("aten::_foreach_lerp_", "3*s0", updated,
+                             "native_functions.yaml: self[], tensors1[], weight"),
+      torch_detail::list_row("aten::_foreach_addcmul_", "3*s0", "(2*s0+g1+g2)*m", torch_detail::two_lists),
+      torch_detail::list_row("aten::_foreach_addcdiv_", "3*s0", "(2*s0+g1+g2)*m", torch_detail::two_lists),
+      torch_detail::list_row("aten::_fused_adam_", "16*s0+g4", adam, adam_lists),
+      torch_detail::list_row("aten::_fused_adamw_", "15*s0+g4", adam, adam_lists),
+      torch_detail::list_row("aten::_fused_sgd_", "4*s0+3*g2", "(3*s0+2*g2)*m",
+         "native_functions.yaml: self[], grads[], momentum_buffer_list[], weight_decay, momentum, ...")};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_EAGER_HPP

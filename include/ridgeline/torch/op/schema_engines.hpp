@@ -1,0 +1,213 @@
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_ENGINES_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_ENGINES_HPP
+
+#include <array>
+#include <string_view>
+
+#include <ridgeline/torch/op/schema.hpp>
+
+/// Ops of serving engines on vector engines: norms, activations, quantisers, rotary embeddings, caches, the choice of
+/// experts and of tokens. The engines register them in: vllm csrc/torch_bindings.cpp, csrc/libtorch_stable/
+/// torch_bindings.cpp, csrc/moe/torch_bindings.cpp; sglang sgl-kernel/csrc/common_extension.cc; flashinfer norm,
+/// rope.py, sampling.py; TensorRT-LLM cpp/tensorrt_llm/thop.
+namespace ridgeline {
+
+namespace torch_detail {
+inline constexpr torch_columns<0> norm_of_0{
+    "op_shape=D0 dtype_in_out=(T0,-) stride_input=S0 stride_output=- num_channels=D2[0] has_bias=false is_affine=true "
+    "is_training=false"};
+inline constexpr torch_columns<0> norm_of_1{
+    "op_shape=D1 dtype_in_out=(T1,-) stride_input=S1 stride_output=- num_channels=D2[0] has_bias=false is_affine=true "
+    "is_training=false"};
+inline constexpr torch_columns<0> norm_of_1_by_3{
+    "op_shape=D1 dtype_in_out=(T1,-) stride_input=S1 stride_output=- num_channels=D3[0] has_bias=false is_affine=true "
+    "is_training=false"};
+inline constexpr torch_columns<0> from_1_to_0{"op_shape=D1 dtype_in_out=(T1,T0) stride_input=S1 stride_output=S0"};
+inline constexpr torch_columns<0> from_0_to_1{"op_shape=D0 dtype_in_out=(T0,T1) stride_input=S0 stride_output=S1"};
+inline constexpr torch_columns<0> from_2_to_0{"op_shape=D2 dtype_in_out=(T2,T0) stride_input=S2 stride_output=S0"};
+inline constexpr torch_columns<0> within_0{"op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=S0"};
+
+// An RMS norm has 2c + 2 FLOP a row of c elements, and 2 more an element behind the root.
+inline constexpr std::string_view norm_1 = "4*n1+2*n1/d2[0]", norm_0 = "4*n0+2*n0/d2[0]";
+inline constexpr std::string_view norm_1_bytes = "2*n1*e1+n2*e2", norm_0_add = "5*n0+2*n0/d2[0]";
+inline constexpr std::string_view norm_0_add_bytes = "4*n0*e0+n2*e2", gated_bytes = "n1*e1+n0*e0";
+inline constexpr std::string_view rotated = "3*((n0+n1)/d0[-1])*d4[1]";
+inline constexpr std::string_view rotated_bytes = "(n0+n1)*e0+(n2+n3)*e2+d5[0]*d4[1]*e4+n5*e5";
+inline constexpr std::string_view scaled_groups = "n0*e0+n1*e1+n2*e2";
+}  // namespace torch_detail
+
+struct torch_engine_norms : torch_schema_model {
+  static constexpr std::array rows{
+      row{"_C::rms_norm", "RMSNorm", "RMSNorm", torch_detail::norm_1, torch_detail::norm_1_bytes,
+          torch_detail::norm_of_1, "vllm: out, x, weight, eps", 1},
+      row{"sgl_kernel::rmsnorm", "RMSNorm", "RMSNorm", torch_detail::norm_1, torch_detail::norm_1_bytes,
+          torch_detail::norm_of_1, "sglang: output, input, weight, eps, enable_pdl", 1},
+      row{"sgl_kernel::gemma_rmsnorm", "RMSNorm", "RMSNorm", torch_detail::norm_1, torch_detail::norm_1_bytes,
+          torch_detail::norm_of_1, "sglang: output, input, weight, eps, enable_pdl", 1},
+      row{"flashinfer::rmsnorm", "RMSNorm", "RMSNorm", torch_detail::norm_1, torch_detail::norm_1_bytes,
+          torch_detail::norm_of_1, "flashinfer: out, input, weight, eps, enable_pdl", 1},
+      row{"_C::fused_add_rms_norm", "RMSNorm", "RMSNorm", torch_detail::norm_0_add, torch_detail::norm_0_add_bytes,
+          torch_detail::norm_of_0, "vllm: input (in place), residual (in place), weight, eps"},
+      row{"sgl_kernel::fused_add_rmsnorm", "RMSNorm", "RMSNorm", torch_detail::norm_0_add,
+          torch_detail::norm_0_add_bytes, torch_detail::norm_of_0, "sglang: input, residual, weight, eps, enable_pdl"},
+      row{"sgl_kernel::gemma_fused_add_rmsnorm", "RMSNorm", "RMSNorm", torch_detail::norm_0_add,
+          torch_detail::norm_0_add_bytes, torch_detail::norm_of_0, "sglang: input, residual, weight, eps, enable_pdl"},
+      row{"flashinfer::fused_add_rmsnorm", "RMSNorm", "RMSNorm", torch_detail::norm_0_add,
+          torch_detail::norm_0_add_bytes, torch_detail::norm_of_0,
+          "flashinfer: input, residual, weight, eps, enable_pdl"},
+      row{"_C::rms_norm_static_fp8_quant", "RMSNorm", "RMSNorm", "6*n1+2*n1/d2[0]", "n1*e1+n0*e0+n2*e2",
+          torch_detail::norm_of_1, "vllm: out, input, weight, scale, eps", 1},
+      row{"flashinfer::rmsnorm_quant", "RMSNorm", "RMSNorm", "6*n1+2*n1/d2[0]", "n1*e1+n0*e0+n2*e2",
+          torch_detail::norm_of_1, "flashinfer: out, input, weight, scale, eps, enable_pdl", 1},
+      row{"_C::fused_add_rms_norm_static_fp8_quant", "RMSNorm", "RMSNorm", "7*n1+2*n1/d3[0]", "3*n1*e1+n0*e0+n3*e3",
+          torch_detail::norm_of_1_by_3, "vllm: out, input, residual (in place), weight, scale, eps", 1},
+      row{"_C::rms_norm_dynamic_per_token_quant", "RMSNorm", "RMSNorm", "7*n1+2*n1/d2[0]+t6?n1",
+          "n1*e1+n0*e0+n2*e2+4*n1/d2[0]+t6?(2*n6*e6)", torch_detail::norm_of_1,
+          "vllm: out, input, weight, scale, eps, scale_ub, residual", 1}};
+};
+
+struct torch_engine_activations : torch_schema_model {
+  static constexpr std::array rows{
+      row{"_C::gelu_and_mul", "elementwise", "UnaryElementwise", "8*n0", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "vllm: out, input (.., 2d)", 1},
+      row{"_C::gelu_tanh_and_mul", "elementwise", "UnaryElementwise", "10*n0", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "vllm: out, input (.., 2d)", 1},
+      row{"sgl_kernel::gelu_and_mul", "elementwise", "UnaryElementwise", "8*n0", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "sglang: out, input (.., 2d)", 1},
+      row{"sgl_kernel::gelu_tanh_and_mul", "elementwise", "UnaryElementwise", "10*n0", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "sglang: out, input (.., 2d)", 1},
+      row{"_C::mul_and_silu", "elementwise", "UnaryElementwise", "5*n0", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "vllm: out, input (.., 2d)", 1},
+      row{"_C::swigluoai_and_mul", "elementwise", "UnaryElementwise", "9*n0", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "vllm: out, input (.., 2d), alpha, limit", 1},
+      row{"_C::fatrelu_and_mul", "elementwise", "UnaryElementwise", "2*n0", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "vllm: out, input (.., 2d), threshold", 1},
+      row{"_C::gelu_new", "elementwise", "UnaryElementwise", "10*n1", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "vllm: out, input", 1},
+      row{"_C::gelu_fast", "elementwise", "UnaryElementwise", "10*n1", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "vllm: out, input", 1},
+      row{"_C::gelu_quick", "elementwise", "UnaryElementwise", "6*n1", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "vllm: out, input", 1},
+      row{"_C::silu_and_mul_quant", "elementwise", "UnaryElementwise", "7*n0", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "vllm: out, input (.., 2d), scale", 1},
+      row{"_C::silu_and_mul_nvfp4_quant", "elementwise", "UnaryElementwise", "4*n2", "n2*e2+n0*e0+n1*e1+4",
+          torch_detail::from_2_to_0, "vllm: out, block scales, input (.., 2d), global scale", 2}};
+};
+
+struct torch_engine_quantisers : torch_schema_model {
+  static constexpr std::array rows{
+      row{"_C::static_scaled_fp8_quant", "elementwise", "UnaryElementwise", "2*n1", "n1*e1+n0*e0+4*n2",
+          torch_detail::from_1_to_0, "vllm: out, input, scale, [group shape]", 1},
+      row{"_C::dynamic_scaled_fp8_quant", "elementwise", "UnaryElementwise", "3*n1", "2*n1*e1+n0*e0+4",
+          torch_detail::from_1_to_0, "vllm: out, input, scale (written); the maximum is a pass before", 1},
+      row{"_C::dynamic_per_token_scaled_fp8_quant", "elementwise", "UnaryElementwise", "3*n1", "n1*e1+n0*e0+4*n2",
+          torch_detail::from_1_to_0, "vllm: out, input, scale, scale_ub", 1},
+      row{"_C::static_scaled_int8_quant", "elementwise", "UnaryElementwise", "2*n1", "n1*e1+n1+4*n2+t3?(4*n3)",
+          torch_detail::from_1_to_0, "vllm: out, input, scale, azp", 1},
+      row{"_C::dynamic_scaled_int8_quant", "elementwise", "UnaryElementwise", "3*n1", "n1*e1+n1+4*n2+t3?(4*n3)",
+          torch_detail::from_1_to_0, "vllm: out, input, scale, azp", 1},
+      row{"_C::scaled_fp4_quant", "elementwise", "UnaryElementwise", "3*n1", "n1*e1+n0*e0+n2*e2+4",
+          torch_detail::from_1_to_0, "vllm: out (pairs), input, block scales, input scale", 1},
+      row{"sgl_kernel::scaled_fp4_quant", "elementwise", "UnaryElementwise", "3*n1", "n1*e1+n0*e0+n2*e2+4",
+          torch_detail::from_1_to_0, "sglang: out (pairs), input, block scales, input scale", 1},
+      row{"_C::per_token_group_fp8_quant", "elementwise", "UnaryElementwise", "3*n0", torch_detail::scaled_groups,
+          torch_detail::from_0_to_1, "vllm: input, output_q, output_s, group_size, ..."},
+      row{"_C::per_token_group_quant_int8", "elementwise", "UnaryElementwise", "3*n0", torch_detail::scaled_groups,
+          torch_detail::from_0_to_1, "vllm: input, output_q, output_s, group_size, ..."},
+      row{"sgl_kernel::sgl_per_token_group_quant_8bit", "elementwise", "UnaryElementwise", "3*n0",
+          torch_detail::scaled_groups, torch_detail::from_0_to_1,
+          "sglang: input, output_q, output_s, group_size, eps, min, max, ue8m0"},
+      row{"sgl_kernel::sgl_per_token_quant_fp8", "elementwise", "UnaryElementwise", "3*n0",
+          torch_detail::scaled_groups, torch_detail::from_0_to_1, "sglang: input, output_q, output_s"},
+      row{"sgl_kernel::sgl_per_tensor_quant_fp8", "elementwise", "UnaryElementwise", "n0*(3-f3)",
+          "n0*e0*(2-f3)+n1*e1+4", torch_detail::from_0_to_1,
+          "sglang: input, output_q, output_s, is_static; else the maximum is a pass before"},
+      row{"trtllm::fp8_quantize_1x128", "elementwise", "UnaryElementwise", "3*n0",
+          "n0*e0+n0+4*d0[0]*up(d0[1],128)", torch_detail::within_0, "TensorRT-LLM: input (M,K), use_ue8m0"},
+      row{"trtllm::fp4_quantize", "elementwise", "UnaryElementwise", "3*n0", "n0*e0+n0/2+n0/c2",
+          torch_detail::within_0, "TensorRT-LLM: input, global scale, elements a scale, ..."}};
+};
+
+struct torch_engine_rotations : torch_schema_model {
+  static constexpr std::array rows{
+      row{"_C::rotary_embedding", "RoPE_fwd", "RoPE", "3*((n1+t2?n2)/c3)*d4[1]",
+          "2*((n1+t2?n2)/c3)*d4[1]*e1+n0*d4[1]*e4+8*n0", "num_elements=D1",
+          "vllm: positions, query (in place), key (in place, may be None), head size, cos and sin, neox", 1},
+      row{"_C::fused_qk_norm_rope", "RoPE_fwd", "FusedRoPE", "7*d0[0]*(c1+c2)*c4",
+          "2*d0[0]*(c1+c2)*c4*e0+(n6+n7)*e6+d0[0]*d8[1]*e8", "T=D0[0] dtype_in=T0",
+          "vllm: qkv (in place), heads of q, k, v, head size, eps, weights of q, k, cos and sin, neox, positions"},
+      row{"sgl_kernel::apply_rope_pos_ids_cos_sin_cache", "RoPE_fwd", "RoPE", torch_detail::rotated,
+          torch_detail::rotated_bytes, "x_shape=D0 y_shape=D1",
+          "sglang: q, k, q_rope, k_rope (T, heads, size), cos and sin, positions, interleave, ..."},
+      row{"flashinfer::apply_rope_pos_ids_cos_sin_cache", "RoPE_fwd", "RoPE", torch_detail::rotated,
+          torch_detail::rotated_bytes, "x_shape=D0 y_shape=D1",
+          "flashinfer: q, k, q_rope, k_rope (T, heads, size), cos and sin, positions, interleave"}};
+};
+
+/// What is written to a cache: rows that have a slot.
+struct torch_engine_caches : torch_schema_model {
+  static constexpr std::string_view keys_and_values = "min(d0[0],d4[0])*((n0+n1)/d0[0])*(e0+e2)+8*n4";
+  static constexpr std::array rows{
+      row{"_C_cache_ops::reshape_and_cache_flash", "InferenceAttention", "InferenceAttention", "0", keys_and_values,
+          "op_shape=D0 dtype=T0", "vllm: key (T,H,d), value, key cache, value cache, slots, type, scales"},
+      row{"_C_cache_ops::reshape_and_cache", "InferenceAttention", "InferenceAttention", "0", keys_and_values,
+          "op_shape=D0 dtype=T0", "vllm: key (T,H,d), value, key cache, value cache, slots, type, scales"},
+      row{"_C_cache_ops::concat_and_cache_mla", "InferenceAttention", "InferenceAttention", "0",
+          "min(d0[0],d3[0])*((n0+n1)/d0[0])*(e0+e2)+8*n3", "op_shape=D0 dtype=T0",
+          "vllm: kv_c, k_pe, cache, slots, type, scale"},
+      row{"sgl_kernel::store_kv_cache", "InferenceAttention", "InferenceAttention", "0", "(n3+n4)*(e3+e0)+n2*e2",
+          "op_shape=D3 dtype=T3", "sglang: k cache, v cache, slots, k, v", 3},
+      row{"sgl_kernel::concat_mla_k", "InferenceAttention", "InferenceAttention", "0", "n0*e0+n1*e1+n2*e2",
+          "op_shape=D0 dtype=T0", "sglang: k (written), k_nope, k_rope"}};
+};
+
+struct torch_engine_routing : torch_schema_model {
+  static constexpr std::array rows{
+      row{"pseudo_op::moe_triton_unfused_finalize_matmul_scatter", "MoE_aux", "MoE_aux", "n0*k",
+          "n0*k*e0+n0*e0+4*d0[0]*k",
+          "M=D0[0] C=D0[1] dtype_in=T0", "vllm layer.py: x (M,K), router logits; experts a token as of TopK"},
+      row{"TopK", "MoE_aux", "MoE_aux", "n0+5*d0[0]*c1", "n0*e0+d0[0]*c1*(e0+2)", "M=D0[0] E=D0[1] dtype_in=T0",
+          "triton_kernels topk.py: logits (M,E), k"},
+      row{"SortTokens", "MoE_aux", "MoE_aux", "0", "2*(n0*e0+4*n1)", "M=D0[0] topk=D0[1] dtype_in=T0",
+          "triton_kernels routing.py: weights (M,k), ids (M,k), experts"},
+      row{"_moe_C::topk_softmax", "MoE_aux", "MoE_aux", "6*n3", "n3*e3+n0*e0+n1*e1+n2*e2",
+          "M=D3[0] E=D3[1] topk=D0[1] dtype_in=T3",
+          "vllm: weights (M,k), ids, token of each expert, gating (M,E), renormalize; maximum and 5 of the softmax", 3},
+      row{"sgl_kernel::topk_softmax", "MoE_aux", "MoE_aux", "6*n2", "n2*e2+n0*e0+n1*e1",
+          "M=D2[0] E=D2[1] topk=D0[1] dtype_in=T2", "sglang: weights (M,k), ids, gating (M,E), renormalize, ...", 2},
+      row{"_moe_C::moe_sum", "MoE_aux", "MoE_aux", "n0-n1", "n0*e0+n1*e1", "M=D0[0] C=D0[2] dtype_in=T0",
+          "vllm: input (M,k,K), output (M,K)"},
+      row{"sgl_kernel::moe_sum", "MoE_aux", "MoE_aux", "n0-n1", "n0*e0+n1*e1", "M=D0[0] C=D0[2] dtype_in=T0",
+          "sglang: input (M,k,K), output (M,K)"},
+      row{"sgl_kernel::moe_sum_reduce", "MoE_aux", "MoE_aux", "n0", "n0*e0+n1*e1", "M=D0[0] C=D0[2] dtype_in=T0",
+          "sglang: input (M,k,K), output (M,K), factor of the sum"}};
+};
+
+/// Choice of a token: at least one pass that compares and adds.
+struct torch_engine_sampling : torch_schema_model {
+  static constexpr std::string_view one_pass = "n0*e0+n1*e1", tokens = "n0*e0+4*d0[0]";
+  static constexpr torch_columns<0> shown{"T=D0[0] V=D0[1] dtype_logits=T0"};
+  static constexpr std::array rows{
+      row{"sgl_kernel::min_p_sampling_from_probs", "elementwise", "elementwise", "2*n0", one_pass, shown,
+          "sglang: probabilities (B,V), output, ..."},
+      row{"sgl_kernel::top_p_sampling_from_probs", "elementwise", "elementwise", "2*n0", one_pass, shown,
+          "sglang: probabilities (B,V), output, ..."},
+      row{"sgl_kernel::top_k_top_p_sampling_from_probs", "elementwise", "elementwise", "2*n0", one_pass, shown,
+          "sglang: probabilities (B,V), output, ..."},
+      row{"sgl_kernel::top_k_renorm_probs", "elementwise", "elementwise", "2*n0", one_pass, shown,
+          "sglang: probabilities (B,V), the same behind it, ..."},
+      row{"sgl_kernel::top_p_renorm_probs", "elementwise", "elementwise", "2*n0", one_pass, shown,
+          "sglang: probabilities (B,V), the same behind it, ..."},
+      row{"sgl_kernel::top_k_mask_logits", "elementwise", "elementwise", "2*n0", one_pass, shown,
+          "sglang: logits (B,V), the same behind it, ..."},
+      row{"flashinfer::top_k_sampling_from_probs", "elementwise", "elementwise", "2*n0", tokens, shown,
+          "flashinfer: probabilities (B,V), ...; a token of 4 bytes each"},
+      row{"flashinfer::top_p_sampling_from_probs", "elementwise", "elementwise", "2*n0", tokens, shown,
+          "flashinfer: probabilities (B,V), ...; a token of 4 bytes each"},
+      row{"_C::apply_repetition_penalties_", "elementwise", "elementwise", "2*n0", "2*n0*e0+n1*e1+n2*e2+n3*e3", shown,
+          "vllm: logits (in place), prompt mask, output mask, penalties"}};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_ENGINES_HPP

@@ -1,0 +1,119 @@
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_PRODUCTS_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_PRODUCTS_HPP
+
+#include <array>
+#include <string_view>
+
+#include <ridgeline/torch/op/schema.hpp>
+
+/// Products on matrix engines: quantised ones of serving engines, and products of groups.
+namespace ridgeline {
+
+namespace torch_detail {
+inline constexpr torch_columns<4> of_0_and_1{"B M N K bias=false dtype_A_B=(T0,T1)"};
+inline constexpr torch_columns<4> of_0_and_2{"B M N K bias=false dtype_A_B=(T0,T2)"};
+inline constexpr torch_columns<4> of_1_and_2{"B M N K bias=false dtype_A_B=(T1,T2)"};
+inline constexpr torch_columns<4> groups_of_1_and_2{"B M N K G=D2[0] dtype_A_B=(T1,T2)"};
+inline constexpr torch_columns<4> groups_of_6_and_7{"B M N K G=D7[0] dtype_A_B=(T6,T7)"};
+inline constexpr std::string_view scaled_bytes = "n1*e1+n2*e2+n0*e0+4*(n3+n4)+t5?(n5*e5)";
+inline constexpr std::string_view fp4_bytes = "n0*e0+n1*e1+n2*e2+n3*e3+n4*e4";
+inline constexpr std::string_view to_type_bytes = "n0*e0+n1*e1+d0[0]*d1[1]*l4+4*(n2+n3)+t5?(n5*e5)";
+inline constexpr std::string_view to_type_more = "2*d0[0]*d1[1]+t5?(d0[0]*d1[1])";
+inline constexpr std::string_view three = "n0*e0+n1*e1+n2*e2";
+inline constexpr int in_fp4 = -4;  // what two elements in a byte compute in
+}  // namespace torch_detail
+
+struct torch_engine_products : torch_product_model {
+  static constexpr std::string_view compute_type(const torch_call& c, const torch_product_work& w) {
+    return w.row->computes == torch_detail::in_fp4 ? std::string_view("fp4") : c.type(w.row->computes);
+  }
+  static constexpr std::array rows{
+      row{"_C::cutlass_scaled_mm", "GEMM", "1", "d0[0]", "d0[1]", "d1[1]", "2*n0+t5?n0", torch_detail::scaled_bytes,
+          torch_detail::of_1_and_2, "vllm: out, a (M,K), b (K,N), a_scales, b_scales, bias", 1},
+      row{"_C::cutlass_scaled_mm_azp", "GEMM", "1", "d0[0]", "d0[1]", "d1[1]", "4*n0+t7?n0",
+          "n1*e1+n2*e2+n0*e0+4*(n3+n4)+4*(n5+t6?n6)+t7?(n7*e7)", torch_detail::of_1_and_2,
+          "vllm: out, a, b, a_scales, b_scales, azp_adj, azp, bias", 1},
+      row{"_C::cutlass_scaled_fp4_mm", "GEMM", "1", "d0[0]", "d0[1]", "2*d1[1]", "0", torch_detail::fp4_bytes,
+          torch_detail::of_1_and_2, "vllm: out, a (M,K/2), b (N,K/2), block scales of a and b, alpha",
+          torch_detail::in_fp4},
+      row{"sgl_kernel::cutlass_scaled_fp4_mm", "GEMM", "1", "d0[0]", "d0[1]", "2*d1[1]", "0", torch_detail::fp4_bytes,
+          torch_detail::of_1_and_2, "sglang: out, a (M,K/2), b (N,K/2), block scales of a and b, alpha",
+          torch_detail::in_fp4},
+      row{"sgl_kernel::fp8_scaled_mm", "GEMM", "1", "d0[0]", "d1[1]", "d0[1]", torch_detail::to_type_more,
+          torch_detail::to_type_bytes, torch_detail::of_0_and_1,
+          "sglang: mat_a (M,K), mat_b (K,N), scales_a, scales_b, out_dtype, bias"},
+      row{"sgl_kernel::int8_scaled_mm", "GEMM", "1", "d0[0]", "d1[1]", "d0[1]", torch_detail::to_type_more,
+          torch_detail::to_type_bytes, torch_detail::of_0_and_1,
+          "sglang: mat_a (M,K), mat_b (K,N), scales_a, scales_b, out_dtype, bias"},
+      row{"sgl_kernel::fp8_blockwise_scaled_mm", "GEMM", "1", "d0[0]", "d1[1]", "d0[1]", "0",
+          "n0*e0+n1*e1+d0[0]*d1[1]*l4+4*(n2+n3)", torch_detail::of_0_and_1,
+          "sglang: mat_a (M,K), mat_b (K,N), scales_a, scales_b, out_dtype"},
+      row{"sgl_kernel::bmm_fp8", "GEMM", "d0[0]", "d0[1]", "d2[2]", "d0[2]", "0", torch_detail::three,
+          torch_detail::of_0_and_1, "sglang: A (B,M,K), B (B,K,N), D, A_scale, B_scale, workspace, handle"},
+      row{"sgl_kernel::dsv3_fused_a_gemm", "GEMM", "1", "d0[0]", "d0[1]", "d1[1]", "0", torch_detail::three,
+          torch_detail::of_1_and_2, "sglang: output, mat_a (M,K), mat_b", 1},
+      row{"sgl_kernel::dsv3_router_gemm", "GEMM", "1", "d0[0]", "d0[1]", "d1[1]", "0", torch_detail::three,
+          torch_detail::of_1_and_2, "sglang: output, mat_a (M,K), mat_b", 1},
+      row{"trtllm::fp8_block_scaling_gemm", "GEMM", "1", "d0[0]", "d1[0]", "d0[1]", "0",
+          "n0*e0+n1*e1+2*d0[0]*d1[0]+n2*e2+n3*e3", torch_detail::of_0_and_1,
+          "TensorRT-LLM: mat1 (M,K), mat2 (N,K), mat1Scale, mat2Scale; the result is bfloat16"},
+      row{"trtllm::fp4_gemm", "GEMM", "1", "d0[0]", "d1[0]", "2*d0[1]", "0",
+          "n0*e0+n1*e1+n2*e2+n3*e3+d0[0]*d1[0]*l6", torch_detail::of_0_and_1,
+          "TensorRT-LLM: mat1 (M,K/2), mat2 (N,K/2), scales, globalScale, format, out_dtype", torch_detail::in_fp4},
+      row{"_C::awq_gemm", "GEMM", "1", "d0[0]", "8*d1[1]", "d0[1]", "0", "n0*e0+4*n1+n2*e2+4*n3+8*d0[0]*d1[1]*e0",
+          torch_detail::of_0_and_1, "vllm: x (M,K), packed (K,N/8), scales, zeros, split_k_iters"},
+      row{"_C::gptq_gemm", "GEMM", "1", "d0[0]", "d1[1]", "d0[1]", "0",
+          "n0*e0+n1*e1+n2*e2+n3*e3+d0[0]*d1[1]*e0", torch_detail::of_0_and_1,
+          "vllm: a (M,K), packed (.., N), zeros, scales, g_idx, ..."},
+      row{"_C::marlin_gemm", "GEMM", "1", "c12", "c13", "c14", "0",
+          "c12*c14*e0+n2*e2+c12*c13*e0+t3?(n3*e3)+t4?(n4*e4)", torch_detail::of_0_and_2,
+          "vllm: a, c, packed b, bias, scales, a_scales, global scale, zeros, g_idx, perm, workspace, type, M, N, K"},
+      row{"_C::gptq_marlin_gemm", "GEMM", "1", "z7", "z6", "z5", "0",
+          "z7*z5*e0+n2*e2+z7*z6*e0+t3?(n3*e3)+t4?(n4*e4)", torch_detail::of_0_and_2,
+          "vllm: a, c, packed b, [bias], scales, ..., M, N, K and four flags behind them"},
+      row{"_C::cutlass_moe_mm", "GroupedGEMM_fwd", "1", "d0[0]", "d0[1]", "d1[1]", "0",
+          "n0*e0+n1*e1+n2*e2+4*(n3+n4)", torch_detail::groups_of_1_and_2,
+          "vllm: out, a (M,K), b (G,..), a_scales, b_scales, expert offsets, sizes, strides", 1},
+      row{"_C::cutlass_fp4_group_mm", "GroupedGEMM_fwd", "1", "d0[0]", "d0[1]", "2*d1[1]", "0",
+          torch_detail::fp4_bytes, torch_detail::groups_of_1_and_2,
+          "vllm: out, a (M,K/2), b (G,N,K/2), block scales, alphas, sizes, offsets", torch_detail::in_fp4},
+      row{"sgl_kernel::cutlass_fp4_group_mm", "GroupedGEMM_fwd", "1", "d0[0]", "d0[1]", "2*d1[1]", "0",
+          torch_detail::fp4_bytes, torch_detail::groups_of_1_and_2,
+          "sglang: output, a (M,K/2), b (G,N,K/2), block scales, alphas, strides, sizes, offsets",
+          torch_detail::in_fp4},
+      row{"sgl_kernel::fp8_blockwise_scaled_grouped_mm", "GroupedGEMM_fwd", "1", "d0[0]", "d0[1]", "d6[1]", "0",
+          "n0*e0+n6*e6+n7*e7+n8*e8+n9*e9", torch_detail::groups_of_6_and_7,
+          "sglang: output, five lists of pointers, a (M,K), b (G,..), scales_a, scales_b, ...", 6}};
+};
+
+/// PyTorch's products of groups. A matrix of two extents holds all groups behind each other, along its rows, columns
+/// or the extent that is summed over, as the offsets say; one of three has them apart.
+struct torch_grouped_mm {
+  struct row { std::string_view name, schema; bool scaled; int offsets; };
+  static constexpr std::string_view category = "GroupedGEMM_fwd";
+  static constexpr engine compute = engine::matrix;
+  static constexpr std::array rows{
+      row{"aten::_grouped_mm", "native_functions.yaml: self, mat2, offs, bias, out_dtype", false, 2},
+      row{"aten::_scaled_grouped_mm", "native_functions.yaml: self, mat2, scale_a, scale_b, offs, ...", true, 4}};
+
+  static constexpr torch_product_work from(const torch_call& c, const row& r) {
+    const torch_shape a = c.shape(0), b = c.shape(1);
+    const bool apart = a.rank() == 3, both_apart = apart && b.rank() == 3, summed = a.rank() == 2 && b.rank() == 2;
+    torch_product_work w{1, a[-2], b[-1], a[-1], 0, {}, nullptr};
+    if (both_apart) w.batch = a[0];
+    const bool fits = (a.rank() == 2 || apart) && (b.rank() == 2 || b.rank() == 3) && b[-2] == w.k;
+    if (!fits || (!both_apart && !c.tensor(r.offsets))) w.m = missing<double>;
+    const double results = (both_apart ? a[0] : summed ? c.extent(r.offsets, 0) : 1) * w.m * w.n;
+    const byte_count out = r.scaled ? 2 * B : c.size(0);
+    w.moved = a.size() * c.size(0) + b.size() * c.size(1) + results * out;
+    if (r.scaled) w.moved += 4 * (c.shape(2).size() + c.shape(3).size()) * B;
+    return w;
+  }
+  static void parameters(torch_parameters& out, const torch_call& c, const torch_product_work& w) {
+    out.show(c, "B M N K dtype_A_B=(T0,T1)", w.batch, w.m, w.n, w.k);
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_PRODUCTS_HPP
