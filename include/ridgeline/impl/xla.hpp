@@ -5,6 +5,7 @@
 
 #include <ridgeline/xla/op/attention_body.hpp>
 #include <ridgeline/xla/op/call_body.hpp>
+#include <ridgeline/xla/op/collective_body.hpp>
 #include <ridgeline/xla/op/conv_body.hpp>
 #include <ridgeline/xla/op/gemm_body.hpp>
 #include <ridgeline/xla/op/kernel_body.hpp>
@@ -15,6 +16,7 @@
 #include <ridgeline/xla/report/page_body.hpp>
 #include <ridgeline/xla/sheet/calls_body.hpp>
 #include <ridgeline/xla/sheet/run_body.hpp>
+#include <ridgeline/xla/sheet/steps_body.hpp>
 #include <ridgeline/xla/sheet/tables_body.hpp>
 #include <ridgeline/xla/tree/link_body.hpp>
 
