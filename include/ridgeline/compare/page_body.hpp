@@ -49,7 +49,8 @@ inline span_chart waterfall_of(const comparison& c, const version& v) {
   }
   double sum = 0;
   for (std::size_t p = 0; p < step_parts; ++p)
-    if (parts[p] != 0) add_waterfall_row(chart, std::string(name_of(static_cast<step_part>(p))), "all of it", parts[p], sum);
+    if (parts[p] != 0)
+      add_waterfall_row(chart, std::string(name_of(static_cast<step_part>(p))), "all of it", parts[p], sum);
   chart.rows.push_back({"whole step", "the difference", 2, whole, 0, whole});
   sum = 0;
   double rest = whole;
@@ -57,8 +58,8 @@ inline span_chart waterfall_of(const comparison& c, const version& v) {
     const attribution_row& r = *pieces[i];
     const double each = static_cast<double>(r.delta()) / static_cast<double>(r.steps);
     if (each == 0) continue;
-    add_waterfall_row(chart, std::string(r.part) + ": " + r.name, std::string(r.cause()) + (r.dims.empty() ? "" : " " + r.dims),
-                      each, sum);
+    add_waterfall_row(chart, std::string(r.part) + ": " + r.name,
+                      std::string(r.cause()) + (r.dims.empty() ? "" : " " + r.dims), each, sum);
     rest -= each;
   }
   if (pieces.size() > most) add_waterfall_row(chart, "all others", "", rest, sum);
@@ -69,8 +70,8 @@ inline span_chart waterfall_of(const comparison& c, const version& v) {
 inline span_chart intervals_of(const comparison& c, const version& v) {
   span_chart chart;
   chart.title = "Changes and their intervals: " + v.label;
-  chart.about = "The step, then the ops by their share of it. In the shaded band, up to " + percent_text(c.options.min_effect) +
-                ", changes are none.";
+  chart.about = "The step, then the ops by their share of it. In the shaded band, up to " +
+                percent_text(c.options.min_effect) + ", changes are none.";
   chart.unit = "%";
   chart.band = 100 * c.options.min_effect;
   constexpr std::array shown{change_verdict::slower, change_verdict::faster, change_verdict::same,
@@ -81,9 +82,11 @@ inline span_chart intervals_of(const comparison& c, const version& v) {
     if (t->level == verdict_level::part || !known(t->change) || chart.rows.size() == most) continue;
     const auto is = std::find(shown.begin(), shown.end(), t->is);
     if (is == shown.end()) continue;
-    chart.rows.push_back({t->level == verdict_level::step ? "step" : t->dims.empty() ? t->name : t->name + " " + t->dims,
+    const std::string op = t->dims.empty() ? t->name : t->name + " " + t->dims;
+    chart.rows.push_back({t->level == verdict_level::step ? "step" : op,
                           known(t->share) ? percent_text(t->share) + " of the step" : "",
-                          static_cast<std::uint32_t>(is - shown.begin()), 100 * t->change, 100 * t->low, 100 * t->high});
+                          static_cast<std::uint32_t>(is - shown.begin()), 100 * t->change, 100 * t->low,
+                          100 * t->high});
   }
   return chart;
 }

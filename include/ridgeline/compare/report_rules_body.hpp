@@ -100,7 +100,8 @@ inline join_rule rule_for(const std::vector<value_sheet>& sheets) {
 inline void join_other_sheets(const std::vector<std::vector<value_sheet>>& reports, std::span<const std::string> labels,
                               const std::vector<report_rule>& rules, std::vector<value_sheet>& out) {
   for (const value_sheet& first : reports.front()) {
-    const bool ruled = std::any_of(rules.begin(), rules.end(), [&](const report_rule& r) { return r.sheet == first.name; });
+    const auto is_of = [&](const report_rule& r) { return r.sheet == first.name; };
+    const bool ruled = std::any_of(rules.begin(), rules.end(), is_of);
     if (ruled || first.name == "data_quality") continue;
     std::vector<value_sheet> sheets;
     for (const std::vector<value_sheet>& report : reports)

@@ -54,8 +54,8 @@ inline constexpr std::array element_types{element_type{"Float", 4, true},
 
 }  // namespace ranks_detail
 
-/// The bytes of an element, as torch spells its type in any place (`Float`, `float`, `c10::BFloat16`, `long int`) and as
-/// XLA does (`bf16`); not a number for other types, with `original_only` for those that the original does not know.
+/// The bytes of an element, as torch spells its type in any place (`Float`, `float`, `c10::BFloat16`, `long int`) and
+/// as XLA does (`bf16`); not a number for other types, with `original_only` for those that the original does not know.
 constexpr double element_bytes(std::string_view type, bool original_only = false) {
   for (const ranks_detail::element_type& t : ranks_detail::element_types)
     if (t.name == type && (t.original || !original_only)) return t.bytes;

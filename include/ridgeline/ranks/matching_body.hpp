@@ -124,7 +124,8 @@ std::vector<std::vector<merged_arrow>> arrows_of(const call_matching& all) {
     for (std::size_t i = 0; i < came.size(); ++i) {
       const collective_use& u = all.use(came[i].second);
       const char phase = i == 0 ? 's' : i + 1 == came.size() ? 'f' : 't';
-      arrows[all.calls()[came[i].second].rank].push_back({u.begin, u.span, u.stream, c, phase, name_of(collective.kind)});
+      arrows[all.calls()[came[i].second].rank].push_back(
+          {u.begin, u.span, u.stream, c, phase, name_of(collective.kind)});
     }
   }
   for (std::vector<merged_arrow>& of_rank : arrows)

@@ -57,8 +57,9 @@ struct merged_trace_options {
 
 /// Writes the traces of all ranks as one Chrome trace, a process for each rank's host and GPU: numbers of processes,
 /// flows and links are set apart, the old ones stand in `args`. Stamps move as each rank's clock says, and stand as
-/// `ts_raw` in `args` then; what describes the first trace stays. Arrows (flows of category `collective`) join the kernels
-/// of one collective. For writing, one trace is in memory at a time. What cannot be read, or ends too early, is said in `quality`.
+/// `ts_raw` in `args` then; what describes the first trace stays. Arrows (flows of category `collective`) join the
+/// kernels of one collective. For writing, one trace is in memory at a time. What cannot be read, or ends too early, is
+/// said in `quality`.
 void write_merged_trace(output& to, const std::vector<merged_rank>& ranks, const merged_trace_options& options,
                         data_quality& quality);
 

@@ -45,8 +45,8 @@ class trace_text {
 
 /// An event's fields that merging reads or changes, as they stand in the file. Values are JSON.
 struct raw_event {
-  std::string_view whole{}, category{}, name{}, phase{}, time{}, duration{}, id{}, pid{}, thread{}, args{}, correlation{},
-      external_id{};
+  std::string_view whole{}, category{}, name{}, phase{}, time{}, duration{}, id{}, pid{}, thread{}, args{};
+  std::string_view correlation{}, external_id{};
 };
 
 /// Walks the events of a trace; each is read once, and nothing is kept of it.

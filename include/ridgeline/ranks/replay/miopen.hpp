@@ -42,9 +42,9 @@ constexpr conv_direction direction_of_backward(const torch_call& c) {
                          : conv_direction::backward_weights;
 }
 
-/// The command that measures a convolution alone: aten::convolution in the direction asked for, aten::convolution_backward
-/// in its own. Empty for other ops, and where shapes or types are not known. One dimension is measured as two, the first
-/// of extent 1. `unchecked`: the driver need not compute on the host what it measures.
+/// The command that measures a convolution alone: aten::convolution in the direction asked for,
+/// aten::convolution_backward in its own. Empty for other ops, and where shapes or types are not known. One dimension
+/// is measured as two, the first of extent 1. `unchecked`: the driver need not compute on the host what it measures.
 inline tool_command miopen_command(const torch_call& c, conv_direction direction = conv_direction::forward,
                                    bool unchecked = false) {
   const bool back = c.name == "aten::convolution_backward";
@@ -105,8 +105,8 @@ inline tool_command miopen_command(const torch_call& c, conv_direction direction
   return out.take();
 }
 
-/// Microseconds, out of what MIOpenDriver prints: the last fields of the `stats:` lines with numbers, in milliseconds, one
-/// line a direction. Not a number where there is none.
+/// Microseconds, out of what MIOpenDriver prints: the last fields of the `stats:` lines with numbers, in milliseconds,
+/// one line a direction. Not a number where there is none.
 inline double miopen_time(std::string_view printed) {
   double time = missing<double>;
   ranks_detail::each_line(printed, [&](std::string_view line) {

@@ -69,7 +69,8 @@ inline timeline_chart pace_chart(const std::vector<rank_facts>& ranks) {
     if (!one.lane.levels[0].empty()) rows.push_back(std::move(one));
   }
   if (rows.size() > most_ranks) {
-    chart.about += " Of " + std::to_string(rows.size()) + " ranks the " + std::to_string(most_ranks) + " with the worst step.";
+    chart.about += " Of " + std::to_string(rows.size()) + " ranks the " + std::to_string(most_ranks) +
+                   " with the worst step.";
     rows = std::move(rows) | sort_by(desc(&row::worst));
     rows.resize(most_ranks);
     rows = std::move(rows) | sort_by(&row::place);
@@ -87,7 +88,8 @@ inline std::string size_text(int power) {
 }
 
 /// Bus bandwidth by kind and size of the collectives, the median of each; beside it the link's, where it is known.
-inline bar_chart bandwidth_chart(const call_matching& all, const std::vector<collective_figures>& figures, double link) {
+inline bar_chart bandwidth_chart(const call_matching& all, const std::vector<collective_figures>& figures,
+                                 double link) {
   bar_chart chart;
   chart.title = "Bus bandwidth by size";
   chart.about = "The median of complete collectives of a kind, by message size up to the power of two.";
@@ -105,7 +107,8 @@ inline bar_chart bandwidth_chart(const call_matching& all, const std::vector<col
     if (chart.labels.size() == most) break;
     chart.labels.push_back(std::string(key.first) + " " + size_text(key.second));
     chart.series[0].values.push_back(median_of(values));
-    chart.series[0].notes.push_back(std::to_string(values.size()) + (values.size() == 1 ? " collective" : " collectives"));
+    const char* const what = values.size() == 1 ? " collective" : " collectives";
+    chart.series[0].notes.push_back(std::to_string(values.size()) + what);
     if (known(link)) chart.series[1].values.push_back(link / 1e9), chart.series[1].notes.emplace_back();
   }
   return chart;

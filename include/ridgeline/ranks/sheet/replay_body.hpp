@@ -46,7 +46,8 @@ replay_sheet replay_of(const multi_rank_sheet& sheet, const fleet_faults& faults
     row.call = &sheet.rows[i];
     row.number = static_cast<std::int64_t>(i);
     if (is_foreign_to_replay(chip)) {
-      row.status = "no command: " + std::string(out.tool) + " measures chips of AMD, and the traces are of " + std::string(chip);
+      row.status = "no command: " + std::string(out.tool) + " measures chips of AMD, and the traces are of ";
+      row.status += chip;
     } else {
       row.command =
           gemm ? hipblaslt_command(c) : miopen_command(c, conv_direction::forward, !faults.driver_checks_results);

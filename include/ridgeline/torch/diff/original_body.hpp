@@ -95,7 +95,8 @@ class original_diff {
     std::string name;
     if (known(ancestor)) {
       const merged_node& n = trees_.nodes[ancestor];
-      const bool base_too = known(n.base) && (pair_names_it || !next), next_too = known(n.next) && (pair_names_it || next);
+      const bool base_too = known(n.base) && (pair_names_it || !next);
+      const bool next_too = known(n.next) && (pair_names_it || next);
       const std::string x = base_too ? without_lines(a_.name(n.base)) : "";
       const std::string y = next_too ? without_lines(b_.name(n.next)) : "";
       name = x.empty() ? y : y.empty() || x == y ? x : x + " | " + y;

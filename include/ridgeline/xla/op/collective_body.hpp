@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/xla/op/collective.hpp>
 
 namespace ridgeline {
@@ -42,7 +43,8 @@ class shape_contents {
       return;
     }
     const hlo_shape& s = m_->shapes[shape];
-    for (const std::int64_t part : m_->list(s.parts)) add(static_cast<std::uint32_t>(part));  // as deep as the reader lets
+    for (const std::int64_t part : m_->list(s.parts))  // as deep as the reader lets tuples be
+      add(static_cast<std::uint32_t>(part));
     if (s.type == hlo_type::tuple || s.type == hlo_type::token) return;
     std::int64_t elements = 1;
     for (const std::int64_t d : m_->list(s.dims))
@@ -91,7 +93,7 @@ inline std::vector<std::vector<std::int64_t>> groups_of(const hlo_module& m, con
   std::vector<std::int64_t> joined(m.list(i.pairs).begin(), m.list(i.pairs).end());
   if (!joined.empty()) groups.push_back(std::move(joined));
   for (std::vector<std::int64_t>& g : groups) {
-    std::sort(g.begin(), g.end());
+    merge_sorted_runs(g, [](std::int64_t a, std::int64_t b) { return a < b; });
     g.erase(std::unique(g.begin(), g.end()), g.end());
   }
   return groups;
@@ -121,7 +123,7 @@ std::optional<xla_collective> collective_of(const xla_trace& trace, xla_place pl
   for (const std::int64_t id : m.list(i->operands)) {
     const std::uint32_t operand = m.find(i->computation, id);
     in.add(known(operand) ? m.instructions[operand].shape : missing<std::uint32_t>);
-    if (++operands == 1 && c.kind == gpu::collective_kind::alltoallv) break;  // behind it stand what is written and where
+    if (++operands == 1 && c.kind == gpu::collective_kind::alltoallv) break;  // what follows says where to
   }
   out.add(i->shape);
   const bool elements = in.same() && (!out.whole() || (out.same() && out.type() == in.type()));

@@ -18,9 +18,9 @@ struct jax_steps {
   std::vector<std::uint32_t> of{};       ///< by UID; missing: of none
 };
 
-/// By the host's annotations that `step` is found in, around the launches; without a pattern by the line `Steps` of each
-/// device, else by the executions of the program with the most GPU time: a new one begins where the first instruction
-/// of the first one comes again.
+/// By the host's annotations that `step` is found in, around the launches; without a pattern by the line `Steps` of
+/// each device, else by the executions of the program with the most GPU time: a new one begins where the first
+/// instruction of the first one comes again.
 jax_steps steps_of(const jax_result& r, const std::optional<text_pattern>& step = {});
 
 }  // namespace ridgeline

@@ -24,7 +24,7 @@ struct profile_mark {
   std::string_view name;
 };
 
-/// Of the marks that hold a time the one that began last. Marks stand by their starts; those of one kind rarely overlap.
+/// Of the marks that hold a time the one that began last. Marks stand by their starts; of one kind they rarely overlap.
 inline std::uint32_t mark_at(const std::vector<profile_mark>& marks, std::int64_t t) {
   const auto behind = std::upper_bound(marks.begin(), marks.end(), t,
                                        [](std::int64_t time, const profile_mark& m) { return time < m.start; });
@@ -99,7 +99,8 @@ inline bool steps_of_program(const jax_result& r, jax_steps& to) {
   to.unit = longest.first;
   to.of.assign(r.events.size(), missing<std::uint32_t>);
   std::map<std::uint32_t, std::vector<std::uint32_t>> planes;
-  for (std::uint32_t uid = 0; uid < r.events.size(); ++uid) planes[trace.lines[r.events[uid].line].plane].push_back(uid);
+  for (std::uint32_t uid = 0; uid < r.events.size(); ++uid)
+    planes[trace.lines[r.events[uid].line].plane].push_back(uid);
   for (auto& [plane, uids] : planes) {
     merge_sorted_runs(uids, [&](std::uint32_t a, std::uint32_t b) {
       return trace.events[r.events[a].event].start_ps < trace.events[r.events[b].event].start_ps;
@@ -114,7 +115,8 @@ inline bool steps_of_program(const jax_result& r, jax_steps& to) {
         before = k.hlo_op;
       }
       to.of[uid] = step;
-      while (known(step) && to.names.size() <= step) to.names.push_back(to.unit + "#" + std::to_string(to.names.size()));
+      while (known(step) && to.names.size() <= step)
+        to.names.push_back(to.unit + "#" + std::to_string(to.names.size()));
     }
   }
   return !to.names.empty();
