@@ -6,7 +6,8 @@
 #
 # Past a budget, or where bytes differ, the exit code is 1; when nothing could be measured it is 2.
 #
-# Environment: RANKS (64), SIZE of a trace in MB (10), RUNS (5), TMPDIR for RANKS * SIZE MB
+# Environment: RANKS (64), SIZE of a trace in MB (10), RUNS (5), COPIES (64): ranks behind so many are links to the first
+# ones, so that TMPDIR needs COPIES * SIZE MB for any number of ranks; SINGLES (RANKS): how many single reads are measured
 set -u
 LC_ALL=C
 export LC_ALL
@@ -16,6 +17,8 @@ memory_budget=1.1  # over the peak of four ranks and the tables (the bytes of th
 ranks=${RANKS:-64}
 size=${SIZE:-10}
 runs=${RUNS:-5}
+copies=${COPIES:-64}
+singles_read=${SINGLES:-$ranks}
 
 fail() {
   echo "multi_rank.sh: $*" >&2
@@ -37,7 +40,11 @@ mkdir "$work/one" "$work/four" "$work/all"
 "$generator" "$size" "$work/trace.json" || fail "cannot write $size MB to $work"
 rank=0
 while [ $rank -lt "$ranks" ]; do
-  cp "$work/trace.json" "$work/all/trace_rank_$rank.json" || fail "cannot write to $work"
+  if [ $rank -lt "$copies" ]; then
+    cp "$work/trace.json" "$work/all/trace_rank_$rank.json" || fail "cannot write to $work"
+  else
+    ln "$work/all/trace_rank_$((rank % copies)).json" "$work/all/trace_rank_$rank.json" || fail "cannot link in $work"
+  fi
   [ $rank -ge 4 ] || ln "$work/all/trace_rank_$rank.json" "$work/four/" || fail "cannot link in $work"
   [ $rank -ge 1 ] || ln "$work/all/trace_rank_$rank.json" "$work/one/" || fail "cannot link in $work"
   rank=$((rank + 1))
@@ -58,7 +65,7 @@ ranks_of() { run "$1" "$report" -b "$work/$1" -f trace --threads "$2" --output_c
 # All single reads, one after the other: one alone is too short for the clocks of processors.
 single_reads() {
   run one sh -c 'i=0; while [ $i -lt "$1" ]; do "$2" -b "$3/one" -f trace --threads 1 --output_csvs_dir "$3/out_one" || exit 1
-    i=$((i + 1)); done' sh "$ranks" "$report" "$work"
+    i=$((i + 1)); done' sh "$singles_read" "$report" "$work"
 }
 median() { sort -n | awk '{v[NR] = $1} END {print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2}'; }
 
@@ -79,6 +86,10 @@ peak_four=$(awk '{print $4}' "$work/four.txt" | sort -n | tail -n 1) # whether t
 peak_all=$(awk '{print $4}' "$work/all.txt" | sort -n | tail -n 1)
 tables=$(cat "$work"/out_all/*.csv | wc -c)
 
+# of fewer single reads what as many as there are ranks would take
+scaled() { echo "$1" | awk -v n="$ranks" -v of="$singles_read" '{print $1 * n / of}'; }
+singles=$(scaled "$singles")
+singles_cpu=$(scaled "$singles_cpu")
 verdict=$(echo "$singles $all $ranks $cores $peak_four $peak_all $tables $singles_cpu $all_cpu" |
   awk -v t=$time_budget -v m=$memory_budget '{
     time = $2 / ($1 / $4); memory = $6 * 1024 / ($5 * 1024 + $7)

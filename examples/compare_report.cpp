@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -127,6 +129,19 @@ bool show(const rl::comparison& c) {
   return files.good();
 }
 
+/// Whether a file is to be two runs of one version; says so.
+bool stands_twice(const std::vector<program::compare_input>& inputs) {
+  std::set<std::pair<std::string, std::filesystem::path>> met;
+  for (const program::compare_input& in : inputs) {
+    std::error_code ignored;
+    if (met.emplace(in.label, std::filesystem::weakly_canonical(in.path, ignored)).second) continue;
+    program::say("compare_report: " + in.path + " stands twice under the label " + in.label +
+                 ": runs of one version are different files; LABEL=PATH gives another label");
+    return true;
+  }
+  return false;
+}
+
 /// The labels, and what each input is. An exit code when one cannot be used.
 int find_inputs(const asked& a, std::vector<program::compare_input>& inputs) {
   if (!a.names.empty() && a.names.size() != a.inputs.size()) {
@@ -145,7 +160,7 @@ int find_inputs(const asked& a, std::vector<program::compare_input>& inputs) {
     in.kind = *kind;
     inputs.push_back(std::move(in));
   }
-  return program::success;
+  return stands_twice(inputs) ? program::wrong_usage : program::success;
 }
 
 int compare(const asked& a, const std::vector<program::compare_input>& inputs, const rl::comparison_options& options,
@@ -165,6 +180,11 @@ int compare(const asked& a, const std::vector<program::compare_input>& inputs, c
   bool written = save_baseline(a.save, runs);
   const rl::comparison c = compare_runs(runs, options);
   const bool alone = c.versions.all.size() < 2;
+  if (alone && a.save.empty()) {
+    program::say("compare_report: all inputs have the label " + runs.front().label +
+                 ", so that nothing stands against them; LABEL=PATH gives another one");
+    return program::wrong_usage;
+  }
   std::vector<rl::table> more = trees.sheets(a.parity.python_frames);
   if (!alone && !a.quiet && !files.on_standard_output()) written = show(c) && written;
   if (!a.parity.trace_diff.empty()) written = trees.write(a.parity, more) && written;
@@ -185,8 +205,8 @@ int compare(const asked& a, const std::vector<program::compare_input>& inputs, c
 
 int main(int argc, char** argv) {
   CLI::App app("What changed between runs of a program, whether it is real, and a gate for CI. Inputs: Kineto traces, "
-               "ops CSVs, "
-               "stored baselines, folders of report CSVs; LABEL=PATH gives a label, equal labels are repeated runs",
+               "XPlanes, ops CSVs, folders with a trace for each rank, stored baselines; reports in JSON or as folders "
+               "of CSVs; LABEL=PATH gives a label, equal labels are repeated runs",
                "compare_report");
   asked a;
   app.add_option("inputs", a.inputs, "the baseline, then what is held against it")->required();

@@ -1,12 +1,16 @@
 /// Performance report over a JAX profile (XPlane): GPU time line, kernels, HLO calls and their cost.
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <set>
 #include <string>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/advise/replay.hpp>
+#include <ridgeline/ranks/sheet/jax_ranks.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/sink/xlsx.hpp>
@@ -23,6 +27,7 @@
 #include "common/program.hpp"
 #include "common/sheet_options.hpp"
 #include "common/table_files.hpp"
+#include "common/xplane_files.hpp"
 
 namespace rl = ridgeline;
 
@@ -47,9 +52,12 @@ struct request {
   bool strict = false;
 };
 
-/// The report over one profile. The exit code.
+/// What all profiles say of their devices.
+using devices = std::vector<rl::rank_facts>;
+
+/// The report over one profile, whose devices go to `all`. The exit code.
 int report_on(const std::string& profile, const request& want, const program::table_files& files,
-              const program::sheet_options& sheets, const program::advice_options& advice) {
+              const program::sheet_options& sheets, const program::advice_options& advice, devices& all) {
   program::progress_bar bar("reading");
   rl::xplane_options reading;
   reading.progress = [&](std::uint64_t read, std::uint64_t total) { bar.at(read, total); };
@@ -69,6 +77,10 @@ int report_on(const std::string& profile, const request& want, const program::ta
   }
   std::vector<rl::table> tables = rl::jax_tables(report, quality, want.names);
   const bool original = want.names == rl::jax_names::original;
+  const devices own = rl::jax_ranks(report, profile, static_cast<std::int64_t>(all.size()));
+  const rl::rank_comparison comparison(own);
+  if (!original)
+    for (rl::table& t : rl::jax_rank_tables(comparison)) tables.push_back(std::move(t));
   const rl::gpu_activity activity = original ? rl::gpu_activity() : rl::activity_of(report);
   const rl::gpu_replay replay(activity);
   rl::trace_health health;
@@ -96,8 +108,33 @@ int report_on(const std::string& profile, const request& want, const program::ta
   }
   if (report.kernels.empty()) program::say("no kernels are left to report");
   program::say_quality(quality);
+  all.insert(all.end(), own.begin(), own.end());
   if (!written || !shown || !advised) return program::unusable_input;
   return want.strict && (quality.lost_input() || health.fails_strict()) ? program::input_left_out : program::success;
+}
+
+/// The devices of all profiles as one experiment. The exit code.
+int report_on_all(const devices& all, std::size_t profiles, const program::table_files& files,
+                  const program::sheet_options& sheets) {
+  const rl::rank_comparison comparison(all);
+  rl::data_quality quality;
+  comparison.judge(quality);
+  std::vector<rl::table> tables = rl::jax_rank_tables(comparison);
+  tables.push_back(rl::quality_table(quality));
+  tables = sheets.chosen(std::move(tables));
+  const std::string& why = comparison.what_if().verdict.why;
+  const std::string what = std::to_string(all.size()) + " devices of " + std::to_string(profiles) + " profiles";
+  const bool written = files.write(tables, quality, {}, [&] {
+    return rl::report_page{"jax_report", "Devices side by side", {{"Devices", what}, {"Verdict", why}}, {}, tables, {}};
+  });
+  if (!sheets.quiet() && !files.on_standard_output()) {
+    program::written_files console("jax_report");
+    rl::file_output out(1);
+    out.write(what + ": " + why + "\n");
+    console.flush(out);
+  }
+  program::say_quality(quality);
+  return written ? program::success : program::unusable_input;
 }
 
 }  // namespace
@@ -108,7 +145,8 @@ int main(int argc, char** argv) {
   bool parity = false;
   request want;
   app.add_option("profile,--profile_path", profiles,
-                 "the profile, .xplane.pb or .xplane.pb.gz, - for standard input; of several each is reported by itself")
+                 "the profile, .xplane.pb or .xplane.pb.gz, - for standard input; a folder of them, or several: the hosts "
+                 "of a run, each reported by itself, and all devices side by side")
       ->required();
   program::table_files files(app, "jax_report", "PROFILE_perf_report.xlsx");
   const program::sheet_options sheets(app);
@@ -122,17 +160,37 @@ int main(int argc, char** argv) {
   const program::memory_option memory(app);
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
   memory.hold("jax_report");
-  for (std::string& profile : profiles) profile = program::input_path(profile);
+  std::vector<std::string> found;
+  for (const std::string& given : profiles) {
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(given, ignored)) {
+      found.push_back(program::input_path(given));
+      continue;
+    }
+    const std::vector<std::string> below = program::xplanes_in(given);
+    found.insert(found.end(), below.begin(), below.end());
+    if (!below.empty()) continue;
+    program::say("jax_report: " + given + ": is a folder without profiles (.xplane.pb, .xplane.pb.gz)");
+    return program::unusable_input;
+  }
+  profiles = std::move(found);
 
   if (const int code = chip.find("jax_report"); code != program::success) return code;
   want.options.roofs = chip.roofs();
   if (parity) want.options.faults = rl::xla_faults::parity(), want.names = rl::jax_names::original, files.as_original();
-  const std::vector<std::string> names = rl::jax_sheet_names(want.names);
+  std::vector<std::string> names = rl::jax_sheet_names(want.names);
+  if (!parity)
+    for (std::string& name : rl::jax_rank_sheet_names()) names.push_back(std::move(name));
   if (!sheets.are_known("jax_report", names)) return program::wrong_usage;
   files.can_write(names);
-  if (profiles.size() > 1 && (files.names_one_file() || advice.names_one_file())) {
-    program::say("jax_report: --xlsx, --json, --html and --findings-json name one file, and there are " + std::to_string(profiles.size()) +
+  if (profiles.size() > 1 && advice.names_one_file()) {
+    program::say("jax_report: --findings-json names one file, and there are " + std::to_string(profiles.size()) +
                  " profiles; nothing is written");
+    return program::wrong_usage;
+  }
+  if (profiles.size() > 1 && files.names_one_file() && parity) {
+    program::say("jax_report: --xlsx, --json and --html name one file, and with --parity there is one report for each of " +
+                 std::to_string(profiles.size()) + " profiles; nothing is written");
     return program::wrong_usage;
   }
   for (const std::string& profile : profiles)
@@ -149,11 +207,16 @@ int main(int argc, char** argv) {
       program::say("jax_report: " + profile + ": no file can stand beside it: name an output, --xlsx FILE");
       return program::wrong_usage;
     }
+  const bool several = profiles.size() > 1;
+  devices all;
   for (const std::string& profile : profiles) {
-    if (profiles.size() > 1) files.in_folder(name_of_folder(profile));
+    if (several) files.in_folder(name_of_folder(profile)), files.as_one_of_several(true);
     if (!rl::is_written_in_place(profile)) files.default_to(without_endings(profile) + "_perf_report.xlsx");
-    const int code = report_on(profile, want, files, sheets, advice);
+    const int code = report_on(profile, want, files, sheets, advice, all);
     if (code == program::unusable_input || worst == program::success) worst = code;
   }
-  return worst;
+  if (!several || parity || all.empty()) return worst;
+  files.in_folder(""), files.as_one_of_several(false), files.without_default();
+  const int code = report_on_all(all, profiles.size(), files, sheets);
+  return code == program::unusable_input ? code : worst;
 }

@@ -19,6 +19,7 @@
 #include <ridgeline/ranks/report/report.hpp>
 #include <ridgeline/ranks/sheet/comparison.hpp>
 #include <ridgeline/ranks/sheet/read.hpp>
+#include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/json.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
@@ -27,6 +28,7 @@
 #include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/table/quality_table.hpp>
 
+#include "common/chip_options.hpp"
 #include "common/comm_pattern.hpp"
 #include "common/csv_text.hpp"
 #include "common/memory_option.hpp"
@@ -47,7 +49,8 @@ struct request {
   rl::multi_rank_options report{};
   rl::fleet_reading reading{};
   rl::merged_trace_options merging{};
-  std::string xlsx{}, csvs{}, json{}, html{}, merged{}, collectives{};
+  std::string xlsx{}, csvs{}, json{}, html{}, merged{}, collectives{}, replayed{};
+  rl::fleet_roofs roofs{};
   rl::csv_style csv = rl::csv_style::pandas();
   std::int64_t world = rl::missing<std::int64_t>;
   bool dry = false, heatmap = false, strict = false;
@@ -134,13 +137,25 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
   rl::data_quality quality = fleet_quality(partial, e, picks_ranks(want.where) && want.where.glob.empty(), want.world);
   rl::multi_rank_report report(std::move(partial), std::move(quality), want.report, &e);
 
+  if (!want.replayed.empty()) {
+    const rl::expected<rl::file_bytes> bytes = rl::file_bytes::open(want.replayed);
+    const rl::expected<std::size_t> taken =
+        bytes ? report.take_replayed(bytes->view(), want.replayed) : rl::expected<std::size_t>(bytes.error());
+    if (!taken) {
+      say("multi_rank_report: " + to_string(taken.error()));
+      return program::unusable_input;
+    }
+    if (*taken == 0) say("multi_rank_report: " + want.replayed + ": none of its rows is one of this replay");
+  }
   program::written_files files("multi_rank_report");
   const std::string workbook = want.writes_workbook() ? want.workbook_of(e) : "";
   const std::string csvs = want.csvs.empty() ? "" : folder_for(want.csvs, e, several);
   if (!want.merged.empty()) {
     std::vector<rl::merged_rank> ranks;
+    std::vector<std::vector<rl::merged_arrow>> arrows(report.partial().ranks.size());
+    if (report.comparison() != nullptr) arrows = arrows_of(report.comparison()->matching());
     for (const rl::rank_facts& r : report.partial().ranks)
-      ranks.push_back({r.rank, r.path, merged_clock(report, r, want)});
+      ranks.push_back({r.rank, r.path, merged_clock(report, r, want), std::move(arrows[ranks.size()])});
     files.took(rl::write_merged_trace_file(want.merged, ranks, want.merging, report.quality()));
   }
   if (!want.collectives.empty()) {
@@ -169,7 +184,7 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
   if (!want.json.empty())
     files.write_to(want.json, [&](rl::output& to) { write_json(to, "multi_rank_report", with_quality()); });
   if (!want.html.empty())
-    files.took(program::write_page_file(want.html, rl::multi_rank_page(report, with_quality(), e.folder)));
+    files.took(program::write_page_file(want.html, rl::multi_rank_page(report, with_quality(), e.folder, want.roofs)));
   if (want.report.replay && !report.replays().empty()) {
     const std::string& file = !workbook.empty() ? workbook : !want.json.empty() ? want.json : want.html;
     fs::path beside = !csvs.empty() ? fs::path(csvs) : fs::path(file).parent_path();
@@ -258,6 +273,11 @@ int main(int argc, char** argv) {
   app.add_flag("--write_replay_only", write_only, "with -r: write commands and script, and run nothing");
   app.add_option("--replay_time_limit", want.report.limits.seconds, "with -r: how long one command may run, in s")
       ->check(CLI::Range(0.01, 1e6))->capture_default_str();
+  double link = 0;
+  app.add_option("--link", link, "what a rank's links can send, in GB/s, for the chart of bandwidths (default: that of --arch)")
+      ->check(CLI::Range(0.001, 1e6));
+  program::chip_options chip(app);
+  app.add_option("--replay_results", want.replayed, "with -r: what replay_ops.py printed, for the times of torch beside the others");
   const program::sheet_options sheets(app);
   const program::csv_text text(app);
   const program::comm_pattern comm_pattern(app);
@@ -283,6 +303,14 @@ int main(int argc, char** argv) {
     return refuse(program::wrong_usage, "name a directory with traces, or --trace_glob");
   if (!want.where.base.empty() && !want.where.glob.empty())
     return refuse(program::wrong_usage, "name a directory or --trace_glob, not both");
+  if (const int code = chip.find("multi_rank_report"); code != program::success) return code;
+  want.roofs.chip = chip.roofs();
+  if (link > 0) want.roofs.link = link * 1e9;
+  else if (chip.roofs() != nullptr)
+    if (const rl::hw::device* const on = rl::hw::chips::find(chip.roofs()->name))
+      want.roofs.link = (known(on->link_total) ? on->link_total / 2 : on->link).in(rl::GBps) * 1e9;
+  if (!want.replayed.empty() && !want.report.replay)
+    return refuse(program::wrong_usage, "--replay_results: needs -r, whose rows it fills");
   if (!rank_regex.empty()) {
     rl::expected<rl::rank_pattern> pattern = rl::rank_pattern::compile(rank_regex);
     if (!pattern) return refuse(program::wrong_usage, "--rank_regex: " + to_string(pattern.error()));

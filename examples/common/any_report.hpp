@@ -13,9 +13,10 @@
 #include <variant>
 #include <vector>
 
-#include <ridgeline/advise/finding.hpp>
+#include <ridgeline/advise/activity_findings.hpp>
 #include <ridgeline/advise/findings_json.hpp>
-#include <ridgeline/advise/health.hpp>
+#include <ridgeline/advise/gpu_trace.hpp>
+#include <ridgeline/advise/replay.hpp>
 #include <ridgeline/gpu/report/report.hpp>
 #include <ridgeline/hw/catalog.hpp>
 #include <ridgeline/ranks/discover.hpp>
@@ -35,6 +36,7 @@
 #include <ridgeline/tt/advise/findings.hpp>
 #include <ridgeline/tt/advise/health.hpp>
 #include <ridgeline/tt/report/perf.hpp>
+#include <ridgeline/xla/advise/activity.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
 #include <ridgeline/xla/report/overview.hpp>
 #include <ridgeline/xla/sheet/tables.hpp>
@@ -129,17 +131,13 @@ inline rl::expected<any_report> report_on_gpu(rl::gpu_trace trace, const std::st
   options.trace = options.short_kernels = want.all_sheets;
   any_report report{.program = "gpu_report"};
   report.tables = rl::gpu_tables(*own, options, own->problems);
+  const rl::gpu_activity activity = rl::activity_of(*own);
+  const rl::gpu_replay replay(activity);
+  report.health = rl::health_of(*own, activity, replay);
+  report.findings = rl::findings_of(activity, replay, *report.health);
+  add_advice(report.tables, *report.health, report.findings);
   const rl::data_quality quality = quality_of(own->problems, path);
   if (!quality.empty()) report.tables.push_back(rl::quality_table(quality));
-  {
-    rl::expected<rl::torch_trace> same = rl::read_torch_trace_file(path);  // checks are made of these records
-    if (!same) return same.error();
-    const rl::torch_profile run(*same, rl::torch_run_options{});
-    std::optional<rl::hw::roofs> chip;
-    if (!roofs_of_chip(want.arch, chip)) return unusable(path, "no chip goes by the name " + want.arch);
-    report.health = rl::health_of(run);
-    report.findings = rl::findings_of(run, chip ? &*chip : nullptr);
-  }
   rl::string_output text;
   constexpr std::size_t rows = 10;
   rl::console_style style;

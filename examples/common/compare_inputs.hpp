@@ -11,9 +11,12 @@
 #include <vector>
 
 #include <ridgeline/compare/baseline.hpp>
+#include <ridgeline/compare/rank_runs.hpp>
+#include <ridgeline/compare/report_json.hpp>
 #include <ridgeline/compare/run.hpp>
 #include <ridgeline/core/text_pattern.hpp>
 #include <ridgeline/read/bytes.hpp>
+#include <ridgeline/ranks/discover.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/table/quality_table.hpp>
@@ -21,20 +24,35 @@
 #include <ridgeline/torch/read/recording.hpp>
 #include <ridgeline/torch/report/compared_run.hpp>
 #include <ridgeline/tt/read/compared_run.hpp>
+#include <ridgeline/xla/read/xplane.hpp>
+#include <ridgeline/xla/report/compared_run.hpp>
+#include <ridgeline/xla/report/overview.hpp>
 
 #include "program.hpp"
+#include "xplane_files.hpp"
 
 namespace program {
 
-enum class input_kind { kineto, ops_csv, baseline, report_folder, unknown };
+enum class input_kind {
+  kineto, ops_csv, xplane, baseline, report_json, report_folder, rank_folder, xplane_folder, unknown
+};
 
 inline const char* name_of(input_kind k) {
-  return k == input_kind::kineto          ? "Kineto trace"
-         : k == input_kind::ops_csv       ? "ops CSV"
-         : k == input_kind::baseline      ? "stored baseline"
-         : k == input_kind::report_folder ? "folder of report CSVs"
-                                          : "nothing that is known";
+  switch (k) {
+    case input_kind::kineto: return "Kineto trace";
+    case input_kind::ops_csv: return "ops CSV";
+    case input_kind::xplane: return "XPlane";
+    case input_kind::baseline: return "stored baseline";
+    case input_kind::report_json: return "report JSON";
+    case input_kind::report_folder: return "folder of report CSVs";
+    case input_kind::rank_folder: return "folder of ranks";
+    case input_kind::xplane_folder: return "folder of XPlanes";
+    case input_kind::unknown: break;
+  }
+  return "nothing that is known";
 }
+
+inline bool is_report(input_kind k) { return k == input_kind::report_json || k == input_kind::report_folder; }
 
 struct compare_input {
   std::string label{}, path{};
@@ -55,16 +73,37 @@ inline compare_input input_of(const std::string& text) {
   return {name.substr(0, dot), text, input_kind::unknown};
 }
 
+/// The traces of ranks in a folder.
+inline ridgeline::expected<ridgeline::experiment> ranks_in(const std::string& folder) {
+  namespace rl = ridgeline;
+  rl::discover_options how;
+  how.base = folder, how.filters = {}, how.by_content = true, how.extension_given = false;
+  rl::expected<std::vector<rl::experiment>> found = rl::discover(how);
+  if (!found) return found.error();
+  std::erase_if(*found, [](const rl::experiment& e) { return e.files.empty(); });
+  if (found->size() == 1) return std::move(found->front());
+  const std::string what = found->empty() ? "is a folder without traces of ranks, XPlanes or the CSVs of a report"
+                                          : "holds " + std::to_string(found->size()) +
+                                                " folders of ranks; name one of them: " + found->front().folder;
+  return rl::failure{rl::errc::not_a_report, {folder}, what};
+}
+
+inline ridgeline::expected<input_kind> kind_of_folder(const std::string& path) {
+  std::error_code ignored;
+  for (const char* sheet : {"gpu_timeline.csv", "ops_summary.csv", "kernel_summary.csv", "ops_all.csv",
+                            "ops_unique_args.csv"})
+    if (std::filesystem::exists(path + "/" + sheet, ignored)) return input_kind::report_folder;
+  if (!xplanes_in(path).empty()) return input_kind::xplane_folder;
+  const ridgeline::expected<ridgeline::experiment> ranks = ranks_in(path);
+  if (!ranks) return ranks.error();
+  return input_kind::rank_folder;
+}
+
 /// What a file holds, by how it begins.
 inline ridgeline::expected<input_kind> kind_of_input(const std::string& path) {
   namespace rl = ridgeline;
   std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) {
-    for (const char* sheet : {"gpu_timeline.csv", "ops_summary.csv", "kernel_summary.csv", "ops_all.csv",
-        "ops_unique_args.csv"})
-      if (std::filesystem::exists(path + "/" + sheet, ignored)) return input_kind::report_folder;
-    return rl::failure{rl::errc::not_a_report, {path}, "is a folder without the CSVs of a report"};
-  }
+  if (std::filesystem::is_directory(path, ignored)) return kind_of_folder(path);
   constexpr std::size_t most = std::size_t{1} << 16;
   rl::expected<rl::file_bytes> bytes = rl::file_bytes::open(path);
   if (!bytes) return bytes.error();
@@ -76,18 +115,113 @@ inline ridgeline::expected<input_kind> kind_of_input(const std::string& path) {
     text = (**front).view();
   }
   text = text.substr(0, most);
+  if (text.starts_with("\x0A") && text.find_first_of(std::string_view("\0\1\2\3\4\5\6", 7)) != text.npos)
+    return input_kind::xplane;  // a message's first field is a plane; no text has such bytes
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   const std::size_t dark = text.find_first_not_of(" \t\r\n");
   const char first = dark == text.npos ? '\0' : text[dark];
   if (first == '[') return input_kind::kineto;
   if (first == '{') {
+    if (rl::begins_as_report(text)) return input_kind::report_json;
     const std::size_t schema = text.find("ridgeline-baseline/");
     return schema < text.find("traceEvents") ? input_kind::baseline : input_kind::kineto;
   }
   const std::string_view line = text.substr(0, text.find('\n'));
   if (line.find("OP CODE") != line.npos) return input_kind::ops_csv;
   return rl::failure{rl::errc::not_a_report, {path, 1, 1},
-                     "expected a Kineto trace, an ops CSV, a stored baseline or a folder of report CSVs"};
+                     "expected a trace (Kineto, XPlane, ops CSV), a report in JSON, a stored baseline, or a folder of "
+                     "ranks or report CSVs, found " + std::string(text.empty() ? "an empty file" : "none of these")};
+}
+
+/// The bytes of an input, unpacked.
+class input_text {
+ public:
+  static ridgeline::expected<input_text> of(const std::string& path) {
+    namespace rl = ridgeline;
+    input_text t;
+    rl::expected<rl::file_bytes> bytes = rl::file_bytes::open(path);
+    if (!bytes) return bytes.error();
+    t.bytes_.emplace(std::move(*bytes));
+    if (!rl::is_gzip(t.bytes_->view())) return t;
+    rl::expected<rl::inflated_bytes> inflated = rl::inflate(t.bytes_->view());
+    if (!inflated) return rl::failure{rl::errc::cannot_read, {path}, inflated.error().what};
+    t.inflated_.emplace(std::move(*inflated));
+    return t;
+  }
+  std::string_view view() const { return inflated_ ? inflated_->view() : bytes_->view(); }
+
+ private:
+  std::optional<ridgeline::file_bytes> bytes_{};
+  std::optional<ridgeline::inflated_bytes> inflated_{};
+};
+
+/// What reading an input needs besides it.
+struct run_reading {
+  const std::optional<ridgeline::text_pattern>& step;
+  ridgeline::data_quality& quality;
+  const std::string& label;
+};
+
+inline ridgeline::expected<ridgeline::compared_run> kineto_run(const std::string& path, const run_reading& how,
+                                                               ridgeline::torch_trace* keep = nullptr) {
+  namespace rl = ridgeline;
+  progress_bar bar("reading " + how.label);
+  rl::kineto_options reading;
+  reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
+  rl::expected<rl::torch_trace> trace = rl::read_kineto_file(path, reading);
+  bar.clear();
+  if (!trace) return trace.error();
+  rl::torch_recording recording = rl::read_recording(path);
+  rl::compared_run run;
+  {
+    const rl::call_tree tree = rl::build_call_tree(*trace);
+    run = compared_run_of(tree, how.step);
+    run.options = std::move(recording.options), run.versions = std::move(recording.versions);
+    how.quality.merge(quality_of(merge(trace->problems, tree.problems()), path));
+  }
+  if (keep != nullptr) *keep = std::move(*trace);
+  return run;
+}
+
+inline ridgeline::expected<ridgeline::compared_run> xplane_run(const std::string& path, const run_reading& how) {
+  namespace rl = ridgeline;
+  progress_bar bar("reading " + how.label);
+  rl::xplane_options reading;
+  reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
+  const rl::expected<rl::xla_trace> trace = rl::read_xplane_file(path, reading);
+  bar.clear();
+  if (!trace) return trace.error();
+  const rl::jax_result report = rl::report_jax(*trace);
+  if (report.events.empty())
+    return rl::failure{rl::errc::not_a_report, {path},
+                       "expected streams of a GPU with events, but " + rl::contents_of(*trace)};
+  how.quality.merge(rl::quality_of(report.problems, path));
+  return compared_run_of(report, how.step);
+}
+
+/// A folder's ranks or hosts as one run.
+inline ridgeline::expected<ridgeline::compared_run> folder_run(const compare_input& in, const run_reading& how) {
+  namespace rl = ridgeline;
+  std::vector<rl::compared_run> ranks;
+  const auto add = [&](rl::expected<rl::compared_run> run) -> std::optional<rl::failure> {
+    if (!run) return run.error();
+    ranks.push_back(std::move(*run));
+    return std::nullopt;
+  };
+  std::vector<std::string> paths = xplanes_in(in.path);
+  if (in.kind == input_kind::rank_folder) {
+    const rl::expected<rl::experiment> found = ranks_in(in.path);
+    if (!found) return found.error();
+    paths.clear();
+    for (const rl::rank_file& f : found->files) paths.push_back(f.path);
+    for (const rl::rank_file& f : found->doubled)
+      say("compare_report: " + f.path + " is a second file of rank " + std::to_string(f.rank) + " and is not read");
+    for (const std::string& path : found->unnumbered) say("compare_report: " + path + " names no rank and is not read");
+  }
+  for (const std::string& path : paths)
+    if (const auto why = add(in.kind == input_kind::rank_folder ? kineto_run(path, how) : xplane_run(path, how)))
+      return *why;
+  return slowest_of(ranks);
 }
 
 /// The runs that an input holds; a baseline may hold several. The trace of a PyTorch run goes to `keep` where it is not
@@ -97,48 +231,30 @@ inline ridgeline::expected<std::vector<ridgeline::compared_run>> runs_of(const c
                                                                          ridgeline::data_quality& quality,
                                                                          ridgeline::torch_trace* keep) {
   namespace rl = ridgeline;
-  std::vector<rl::compared_run> runs;
-  const auto finished = [&](rl::compared_run run) {
-    run.label = in.label, run.path = in.path;
-    run.kind = in.kind == input_kind::baseline ? "baseline (" + run.kind + ")" : name_of(in.kind);
-    runs.push_back(std::move(run));
+  const run_reading how{step, quality, in.label};
+  const auto read = [&]() -> rl::expected<rl::compared_run> {
+    if (in.kind == input_kind::kineto) return kineto_run(in.path, how, keep);
+    if (in.kind == input_kind::xplane) return xplane_run(in.path, how);
+    if (in.kind != input_kind::ops_csv) return folder_run(in, how);
+    const rl::expected<input_text> text = input_text::of(in.path);
+    if (!text) return text.error();
+    return rl::read_compared_ops(text->view(), in.path, step, quality);
   };
-  if (in.kind == input_kind::kineto) {
-    progress_bar bar("reading " + in.label);
-    rl::kineto_options reading;
-    reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
-    rl::expected<rl::torch_trace> trace = rl::read_kineto_file(in.path, reading);
-    bar.clear();
-    if (!trace) return trace.error();
-    rl::torch_recording recording = rl::read_recording(in.path);
-    {
-      const rl::call_tree tree = rl::build_call_tree(*trace);
-      rl::compared_run run = compared_run_of(tree, step);
-      run.options = std::move(recording.options), run.versions = std::move(recording.versions);
-      finished(std::move(run));
-      quality.merge(quality_of(merge(trace->problems, tree.problems()), in.path));
-    }
-    if (keep != nullptr) *keep = std::move(*trace);
-    return runs;
-  }
-  rl::expected<rl::file_bytes> bytes = rl::file_bytes::open(in.path);
-  if (!bytes) return bytes.error();
-  std::string_view text = bytes->view();
-  std::optional<rl::expected<rl::inflated_bytes>> inflated;
-  if (rl::is_gzip(text)) {
-    inflated.emplace(rl::inflate(text));
-    if (!*inflated) return rl::failure{rl::errc::cannot_read, {in.path}, inflated->error().what};
-    text = (**inflated).view();
-  }
-  if (in.kind == input_kind::ops_csv) {
-    rl::expected<rl::compared_run> run = rl::read_compared_ops(text, in.path, step, quality);
+  std::vector<rl::compared_run> runs;
+  if (in.kind == input_kind::baseline) {
+    const rl::expected<input_text> text = input_text::of(in.path);
+    if (!text) return text.error();
+    rl::expected<std::vector<rl::compared_run>> stored = rl::read_baseline(text->view(), in.path);
+    if (!stored) return stored.error();
+    runs = std::move(*stored);
+    for (rl::compared_run& run : runs) run.kind = "baseline (" + run.kind + ")";
+  } else {
+    rl::expected<rl::compared_run> run = read();
     if (!run) return run.error();
-    finished(std::move(*run));
-    return runs;
+    run->kind = name_of(in.kind);
+    runs.push_back(std::move(*run));
   }
-  rl::expected<std::vector<rl::compared_run>> stored = rl::read_baseline(text, in.path);
-  if (!stored) return stored.error();
-  for (rl::compared_run& run : *stored) finished(std::move(run));
+  for (rl::compared_run& run : runs) run.label = in.label, run.path = in.path;
   return runs;
 }
 

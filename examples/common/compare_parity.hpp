@@ -69,15 +69,34 @@ class tree_pair {
 };
 
 inline bool wants_reports(const parity_options& parity, const std::vector<compare_input>& inputs) {
-  return parity.on || std::any_of(inputs.begin(), inputs.end(),
-                                  [](const compare_input& in) { return in.kind == input_kind::report_folder; });
+  return parity.on || std::any_of(inputs.begin(), inputs.end(), [](const compare_input& in) { return is_report(in.kind); });
 }
 
-/// The sheets of the report that an input is, or that is made of it.
-inline ridgeline::expected<std::vector<ridgeline::value_sheet>> report_of(const compare_input& in, bool parity,
-                                                                         ridgeline::data_quality& quality) {
+/// A report, and what only reports of one kind have in common; empty: the sheets must tell.
+struct compared_report {
+  std::string family{};
+  std::vector<ridgeline::value_sheet> sheets{};
+};
+/// The family of what a program reports on.
+inline std::string family_of_program(const std::string& name) {
+  if (name == "pytorch_report" || name == "tree_perf") return "PyTorch";
+  if (name == "jax_report") return "JAX";
+  return name.starts_with("tt_") ? "Tenstorrent" : name;
+}
+
+/// The report that an input is, or that is made of it.
+inline ridgeline::expected<compared_report> report_of(const compare_input& in, bool parity,
+                                                      ridgeline::data_quality& quality) {
   namespace rl = ridgeline;
-  std::vector<rl::value_sheet> sheets;
+  compared_report report;
+  std::vector<rl::value_sheet>& sheets = report.sheets;
+  if (in.kind == input_kind::report_json) {
+    const rl::expected<input_text> text = input_text::of(in.path);
+    if (!text) return text.error();
+    rl::expected<rl::stored_report> stored = rl::read_report_json(text->view(), in.path);
+    if (!stored) return stored.error();
+    return compared_report{family_of_program(stored->program), std::move(stored->sheets)};
+  }
   if (in.kind == input_kind::report_folder) {
     std::set<std::string> names;
     std::error_code ignored;
@@ -88,8 +107,9 @@ inline ridgeline::expected<std::vector<ridgeline::value_sheet>> report_of(const 
       if (!bytes) return bytes.error();
       sheets.push_back(rl::values_of_csv(std::filesystem::path(path).stem().string(), bytes->view()));
     }
-    return sheets;
+    return report;
   }
+  report.family = "PyTorch";
   const rl::expected<rl::torch_trace> trace = rl::read_kineto_file(in.path);
   if (!trace) return trace.error();
   rl::torch_run_options how;
@@ -100,7 +120,20 @@ inline ridgeline::expected<std::vector<ridgeline::value_sheet>> report_of(const 
   const rl::torch_profile run(*trace, how);
   quality.merge(quality_of(run, in.path));
   for (const rl::table& t : rl::torch_tables(run, options, &quality)) sheets.push_back(values_of(t));
-  return sheets;
+  return report;
+}
+
+/// Whether all reports are of one family; says what each is when they are not.
+inline bool belong_together(const std::vector<compare_input>& inputs, const std::vector<std::string>& families) {
+  std::set<std::string> different;
+  std::string line = "compare_report: these inputs do not belong together:";
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (!families[i].empty()) different.insert(families[i]);
+    line += (i == 0 ? " " : ", ") + inputs[i].path + " (" + families[i] + (families[i].empty() ? "" : ", ") +
+            name_of(inputs[i].kind) + ")";
+  }
+  if (different.size() > 1) say(line);
+  return different.size() <= 1;
 }
 
 /// Reports side by side, and with `--parity` the trees of the first two traces as the original writes them.
@@ -111,9 +144,10 @@ inline int compare_reports(const parity_options& parity, const std::vector<compa
     return [k](const compare_input& in) { return in.kind == k; };
   };
   for (const compare_input& in : inputs)
-    if (in.kind != input_kind::kineto && in.kind != input_kind::report_folder) {
+    if (in.kind != input_kind::kineto && !is_report(in.kind)) {
       std::string line = "compare_report: reports and PyTorch traces can stand side by side, but not with others:";
-      for (const compare_input& each : inputs) line += " " + each.path + " (" + name_of(each.kind) + ")";
+      for (const compare_input& each : inputs)
+        line += (line.back() == ':' ? " " : ", ") + each.path + " (" + name_of(each.kind) + ")";
       say(line);
       return wrong_usage;
     }
@@ -142,16 +176,18 @@ inline int compare_reports(const parity_options& parity, const std::vector<compa
       return wrong_usage;
     }
   std::vector<std::vector<rl::value_sheet>> reports;
-  std::vector<std::string> names;
+  std::vector<std::string> names, families;
   for (const compare_input& in : inputs) {
-    rl::expected<std::vector<rl::value_sheet>> report = report_of(in, parity.on, quality);
+    rl::expected<compared_report> report = report_of(in, parity.on, quality);
     if (!report) {
       say("compare_report: " + to_string(report.error()));
       return unusable_input;
     }
-    reports.push_back(std::move(*report));
+    reports.push_back(std::move(report->sheets));
+    families.push_back(std::move(report->family));
     names.push_back(in.label);
   }
+  if (!belong_together(inputs, families)) return wrong_usage;
   std::vector<rl::table> tables;
   for (rl::value_sheet& s : rl::joined_reports(reports, names, parity.sheets, parity.on))
     tables.push_back(rl::table_of(std::move(s)));

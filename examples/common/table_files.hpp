@@ -48,8 +48,14 @@ class table_files {
   void default_to(const std::string& workbook) {
     if (!any() || defaulted_) xlsx_ = workbook, defaulted_ = true;
   }
+  /// No workbook that was not asked for.
+  void without_default() {
+    if (defaulted_) xlsx_.clear(), defaulted_ = false;
+  }
   /// CSVs go to a folder of that name in the one that was asked for; empty: to that one itself.
   void in_folder(std::string name) { below_ = std::move(name); }
+  /// Whether what is written is one of several reports: then it goes to CSVs, and to workbooks beside its input.
+  void as_one_of_several(bool on) { one_of_several_ = on; }
   /// Whether an option names a file that only one report can be written to.
   bool names_one_file() const { return (!xlsx_.empty() && !defaulted_) || !json_.empty() || !html_.empty() || !sqlite_.empty(); }
 
@@ -100,6 +106,12 @@ class table_files {
       }
     }
     if (!csvs_.empty()) files.took(rl::remove_old_csvs(folder, tables, known_));
+    if (one_of_several_) {
+      if (defaulted_) files.took(rl::write_xlsx(xlsx_, tables, style, quality));
+      bar.clear();
+      if (files.good() && defaulted_) say(program_ + ": written: " + xlsx_);
+      return files.good();
+    }
     if (!json_.empty()) {
       files.write_to(json_, [&](rl::output& to) {
         if (facts_.empty()) return write_json(to, program_, tables);
@@ -126,7 +138,7 @@ class table_files {
   ridgeline::database_parts parts_{};
   csv_text text_;
   std::vector<std::string_view> known_{"data_quality"};
-  bool parity_ = false, defaulted_ = false, events_ = false;
+  bool parity_ = false, defaulted_ = false, events_ = false, one_of_several_ = false;
 };
 
 }  // namespace program

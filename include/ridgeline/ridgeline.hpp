@@ -14,7 +14,9 @@
 #include <ridgeline/compare/comparison.hpp>
 #include <ridgeline/compare/gate.hpp>
 #include <ridgeline/compare/percent_text.hpp>
+#include <ridgeline/compare/rank_runs.hpp>
 #include <ridgeline/compare/report_join.hpp>
+#include <ridgeline/compare/report_json.hpp>
 #include <ridgeline/compare/run.hpp>
 #include <ridgeline/compare/trend.hpp>
 #include <ridgeline/compare/verdicts.hpp>
@@ -244,6 +246,7 @@
 #include <ridgeline/xla/report/page.hpp>
 #include <ridgeline/xla/sheet/calls.hpp>
 #include <ridgeline/xla/sheet/run.hpp>
+#include <ridgeline/xla/sheet/steps.hpp>
 #include <ridgeline/xla/sheet/tables.hpp>
 #include <ridgeline/xla/tree/link.hpp>
 

@@ -1,3 +1,5 @@
+#include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <set>
 #include <string>
@@ -39,9 +41,98 @@ program_answer report(std::vector<std::string> arguments) {
   return run_program("jax_report", {std::move(arguments)});
 }
 
+/// One of two hosts with two devices each: four steps of 320 us. Each device computes for 100 us, the fourth for 150, and
+/// then all four reduce; pairs of a host gather; pairs across hosts scatter. The second host's clock is 5 s ahead.
+std::string profile_of_host(std::int64_t host) {
+  xplane::module m("jit_step");
+  m.computation("main");
+  const auto a = m.parameter("a", xplane::f32({1024})), b = m.parameter("b", xplane::bf16({512}));
+  m.add("fusion.0", "fusion", xplane::f32({1024}), {a});
+  m.add("all-reduce.1", "all-reduce", xplane::f32({1024}), {a});  // without groups: all devices
+  proto_bytes pairs = xplane::group_of({0, 1});
+  pairs.raw(xplane::group_of({2, 3}).text());
+  m.add("all-gather-start.2", "all-gather-start", xplane::tuple({xplane::bf16({512}), xplane::bf16({1024})}), {b}, pairs);
+  // [2,2]<=[2,2]T(1,0): {0,2}, {1,3}
+  m.add("reduce-scatter.3", "reduce-scatter", xplane::f32({512}), {a}, xplane::box_of_groups(2, 2, {2, 2}, {1, 0}));
+  m.devices(1, 4);
+  xplane::plane metadata("/host:metadata");
+  metadata.program("jit_step(7)", 7, m.hlo_proto());
+  std::vector<std::string> planes{metadata.bytes()};
+  for (std::int64_t d = 0; d < 2; ++d) {
+    xplane::plane gpu("/device:GPU:" + std::to_string(d), d);
+    gpu.line(1, "Stream #1", 1'700'000'000'000'000'000 + host * 5'000'000'000);
+    const auto run = [&](std::string_view kernel, std::string_view op, std::int64_t from_us, std::int64_t to_us) {
+      gpu.kernel(kernel, from_us * 1'000'000, (to_us - from_us) * 1'000'000, 0, "jit_step", op, 7);
+    };
+    for (std::int64_t step = 0; step < 4; ++step) {
+      const std::int64_t t = step * 320, computed = t + (host == 1 && d == 1 ? 150 : 100);
+      run("loop_fusion", "fusion.0", t, computed);
+      run("ncclDevKernel_AllReduce_Sum_f32_RING_LL", "all-reduce.1", computed, t + 160);
+      run("ncclDevKernel_AllGather_RING_LL", "all-gather-start.2", t + 200, t + 210);
+      run("ncclDevKernel_ReduceScatter_Sum_f32_RING_LL", "reduce-scatter.3", t + 300, t + 320);
+    }
+    planes.push_back(gpu.bytes());
+  }
+  return xplane::file(planes);
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(examples_jax_report)
+
+BOOST_AUTO_TEST_CASE(hosts_of_a_run_are_one_experiment) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  std::filesystem::create_directory(folder.path("run"));
+  folder.file("run/host0.xplane.pb", profile_of_host(0));
+  folder.file("run/host1.xplane.pb", profile_of_host(1));
+  const program_answer answer = report({folder.path("run"), "--output_csvs_dir", folder.path("out")});
+  BOOST_TEST(answer.code == 0, answer.err);
+  BOOST_TEST(std::filesystem::exists(folder.path("out/host1/hlo_calls.csv")));
+  const test::sheet all = test::sheet_of(bytes_of(folder.path("out/collectives.csv")));
+  const auto column = [&](std::string_view title) {
+    std::size_t c = 0;
+    while (c < all[0].size() && all[0][c] != title) ++c;
+    return c;
+  };
+  BOOST_REQUIRE(all.size() == 1 + 4 * (1 + 2 + 2u));  // titles; in each step one of four devices, two pairs, two pairs
+  std::size_t met = 0;
+  for (std::size_t r = 1; r < all.size(); ++r) {
+    const auto cell = [&](std::string_view title) { return all[r].at(column(title)); };
+    const auto number = [&](std::string_view title) { return std::stod(cell(title)); };
+    if (cell("kind") == "allreduce") {
+      BOOST_TEST(cell("Group size") == "4");
+      BOOST_TEST(number("Message (bytes)") == 4096);  // 1024 * 4 B
+      BOOST_TEST(std::abs(number("arrival skew (µs)") - 50) < 0.01);
+      BOOST_TEST(cell("last rank") == "3");
+      BOOST_TEST(std::abs(number("transfer (µs)") - 10) < 0.01);        // of the last one to come
+      BOOST_TEST(std::abs(number("algo bw (GB/s)") - 0.4096) < 1e-4);   // 4096 B / 10 us
+      BOOST_TEST(std::abs(number("bus bw (GB/s)") - 0.6144) < 1e-4);    // 2 * 3 / 4
+    } else if (cell("kind") == "allgather") {
+      const bool second = cell("Process Group Ranks") == "[2, 3]";
+      BOOST_TEST((second || cell("Process Group Ranks") == "[0, 1]"));
+      BOOST_TEST(number("Message (bytes)") == 2048);                    // what comes out, 1024 * 2 B
+      BOOST_TEST(std::abs(number("bus bw (GB/s)") - 0.1024) < 1e-4);    // 2048 B / 10 us * 1 / 2
+    } else {
+      BOOST_TEST(cell("kind") == "reduce_scatter");
+      const bool second = cell("Process Group Ranks") == "[1, 3]";
+      BOOST_TEST((second || cell("Process Group Ranks") == "[0, 2]"));
+      BOOST_TEST(number("Message (bytes)") == 4096);                    // what goes in
+      BOOST_TEST(std::abs(number("bus bw (GB/s)") - 0.1024) < 1e-4);    // 4096 B / 20 us * 1 / 2
+    }
+    met += cell("ranks missing").empty() ? 1 : 0;
+  }
+  BOOST_TEST(met == all.size() - 1);
+  const test::sheet verdict = test::sheet_of(bytes_of(folder.path("out/straggler_verdict.csv")));
+  BOOST_TEST(verdict[1][0] == "3");
+  BOOST_TEST(verdict[1][1] == "compute");
+  const test::sheet steps = test::sheet_of(bytes_of(folder.path("out/device_steps.csv")));
+  BOOST_REQUIRE(steps.size() == 1 + 4 * 4u);
+  BOOST_TEST(std::stod(steps[1][2]) == 0.32);  // ms, from the first start to the last end
+  const program_answer json = report({folder.path("run"), "--json", folder.path("all.json"), "-q"});
+  BOOST_TEST(json.code == 0, json.err);
+  BOOST_TEST(bytes_of(folder.path("all.json")).find("\"straggler_verdict\"") != std::string::npos);
+}
 
 BOOST_AUTO_TEST_CASE(sheets_go_to_a_folder) {
   if (!has_programs()) return;
@@ -51,7 +142,8 @@ BOOST_AUTO_TEST_CASE(sheets_go_to_a_folder) {
   BOOST_TEST(answer.code == 0, answer.err);
   const std::set<std::string> wanted{"gpu_timeline.csv", "gpu_events_averages.csv", "kernel_launchers.csv",
                                      "ops_summary.csv", "ops_summary_by_category.csv", "ops_all.csv", "df_xla_perf.csv",
-                                     "xla_summary.csv", "hlo_calls.csv", "op_gemm.csv", "data_quality.csv"};
+                                     "xla_summary.csv", "hlo_calls.csv", "op_gemm.csv", "data_quality.csv",
+                                     "device_steps.csv"};
   BOOST_TEST(names_in(folder.path("out")) == wanted, boost::test_tools::per_element());
   BOOST_TEST(!std::filesystem::exists(folder.path("x_perf_report.xlsx")));
   const test::sheet averages = test::sheet_of(bytes_of(folder.path("out/gpu_events_averages.csv")));
@@ -81,7 +173,7 @@ BOOST_AUTO_TEST_CASE(json_has_the_sheets) {
   BOOST_TEST(answer.code == 0, answer.err);
   const test::json document = test::parse_json(bytes_of(folder.path("x.json")));
   BOOST_TEST(document["program"].text == "jax_report");
-  BOOST_TEST(document["tables"].items.size() == 11u);
+  BOOST_TEST(document["tables"].items.size() == 12u);
   BOOST_TEST(bytes_of(folder.path("x.json")).find("\"Pct Roofline\"") != std::string::npos);
 }
 
@@ -179,7 +271,8 @@ BOOST_AUTO_TEST_CASE(several_profiles_are_reported_one_by_one) {
   BOOST_TEST(std::filesystem::exists(folder.path("out/b/hlo_calls.csv")));
   BOOST_TEST(report({a, b, "-q"}).code == 0);
   BOOST_TEST(std::filesystem::exists(folder.path("b_perf_report.xlsx")));
-  BOOST_TEST(report({a, b, "--json", folder.path("x.json")}).code == 2);
+  BOOST_TEST(report({a, b, "--json", folder.path("x.json")}).code == 0);  // both side by side
+  BOOST_TEST(report({a, b, "--json", folder.path("x.json"), "--parity"}).code == 2);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -20,8 +20,8 @@ BOOST_AUTO_TEST_CASE(families_and_factors) {
   BOOST_TEST(bus_factor(collective_family::all_reduce, 4) == 1.5);      // 2 * 3 / 4
   BOOST_TEST(bus_factor(collective_family::all_gather, 4) == 0.75);     // 3 / 4
   BOOST_TEST(!known(bus_factor(collective_family::all_to_all_v, 4)));
-  BOOST_TEST(collective_element_bytes("Half", true) == 2);
-  BOOST_TEST(!known(collective_element_bytes("Quarter", false)));
+  BOOST_TEST(element_bytes("Half", true) == 2);
+  BOOST_TEST(!known(element_bytes("Char", true)));
 }
 
 BOOST_AUTO_TEST_CASE(one_collective_by_hand) {

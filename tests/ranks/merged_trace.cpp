@@ -161,4 +161,22 @@ BOOST_AUTO_TEST_CASE(a_second_list_of_events_ends) {
   BOOST_TEST(holds(m.text, R"("displayTimeUnit": "ms")"));
 }
 
+BOOST_AUTO_TEST_CASE(arrows_join_the_kernels_of_a_collective) {
+  const temporary_folder folder;
+  std::vector<merged_rank> ranks;
+  for (int r = 0; r < 2; ++r)
+    ranks.push_back({r, folder.file("rank_" + std::to_string(r), launch_and_kernel(40 + r, 9 + r)), {}, {}});
+  ranks[1].clock.by = 1000;  // its clock is 1 us ahead
+  ranks[0].arrows = {{3000, 1000, 7, 4, 's', "allreduce"}};
+  ranks[1].arrows = {{3000, 1000, 8, 3, 'f', "allgather"}, {3000, 1000, 7, 4, 'f', "allreduce"}};  // the first on another stream
+  data_quality quality;
+  string_output out;
+  write_merged_trace(out, ranks, {}, quality);
+  BOOST_TEST(holds(out.text(), R"({"ph": "s", "id": 5, "pid": 2, "tid": 7, "ts": 3, "cat": "collective", )"
+                               R"("name": "allreduce", "args": {"rank": 0}})"), out.text());
+  BOOST_TEST(holds(out.text(), R"("tid": 7, "ts": 2.000, "cat": "collective", "name": "allreduce", "bp": "e", )"
+                               R"("args": {"rank": 1}})"), out.text());
+  BOOST_TEST(!holds(out.text(), "allgather"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

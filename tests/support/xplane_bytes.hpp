@@ -72,6 +72,11 @@ class module {
     root_ = id;
     return *this;
   }
+  /// How many devices it runs on.
+  module& devices(std::int64_t replicas, std::int64_t computations) {
+    proto_.bytes(15, proto_bytes().number(1, replicas).number(2, computations));
+    return *this;
+  }
   std::string hlo_proto() {
     close();
     return proto_bytes().bytes(1, proto_).text();
@@ -95,6 +100,18 @@ inline proto_bytes op_name(std::string_view name, std::string_view file = "", st
   m.bytes(2, name);
   if (!file.empty()) m.bytes(3, file).number(4, line);
   return proto_bytes().bytes(7, m);
+}
+
+/// Groups of devices: `groups` of `size` in a box of `dims`, whose dimensions are read in the order `order`.
+inline proto_bytes box_of_groups(std::int64_t groups, std::int64_t size, const std::vector<std::int64_t>& dims,
+                                 const std::vector<std::int64_t>& order) {
+  proto_bytes box;
+  box.number(1, groups).number(2, size).packed(3, dims).packed(4, order);
+  return proto_bytes().bytes(87, proto_bytes().bytes(2, box));
+}
+/// A group by its devices; several follow each other.
+inline proto_bytes group_of(const std::vector<std::int64_t>& devices) {
+  return proto_bytes().bytes(49, proto_bytes().packed(1, devices));
 }
 
 /// One stat of an event: a number, or a text that the plane lists.

@@ -3,7 +3,10 @@
 
 /// The body of `page_of` a comparison.
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <string>
 #include <utility>
@@ -16,62 +19,75 @@ namespace ridgeline {
 
 namespace compare_detail {
 
-/// From the baseline's step to the new one's: what each piece adds.
-inline bar_chart waterfall_of(const comparison& c, const version& v) {
-  bar_chart chart;
+/// From the baseline's step to the new one's: the parts, then the pieces that add most, each from where the one before
+/// ended. `sum` is where it stands.
+inline void add_waterfall_row(span_chart& chart, std::string label, std::string note, double each, double& sum) {
+  chart.rows.push_back({std::move(label), std::move(note), each > 0 ? 0u : 1u, missing<double>, sum, sum + each});
+  sum += each;
+}
+inline span_chart waterfall_of(const comparison& c, const version& v) {
+  span_chart chart;
   chart.title = "From " + c.versions.all.front().label + " to " + v.label + ": what adds to the difference";
-  chart.about = sentence_of(c, v) + ". The whole difference, then the pieces that add most to it, a step.";
+  chart.about = sentence_of(c, v) + ". Per step: its parts, then the pieces that add most to the difference, each from "
+                "where the one before ended.";
   chart.unit = "ns";
-  chart.series.push_back({"difference", {}, {}, {}});
+  chart.series = {"longer", "shorter", "whole step"};
   constexpr std::size_t most = 16;
-  double rest = 0;
+  std::array<double, step_parts> parts{};
+  std::vector<const attribution_row*> pieces;
+  double whole = 0;
   for (const attribution_row* r : c.of(c.attribution, v.label)) {
     if (r->steps == 0) continue;
     const double each = static_cast<double>(r->delta()) / static_cast<double>(r->steps);
-    if (chart.labels.size() >= most) {
-      rest += each;
+    if (r->part == "total") {
+      whole = each;
       continue;
     }
-    if (each == 0 && r->part != "total") continue;
-    chart.labels.push_back(r->part == "total" ? "whole step" : std::string(r->part) + ": " + r->name);
-    chart.series[0].values.push_back(each);
-    chart.series[0].notes.push_back(std::string(r->cause()) + (r->dims.empty() ? "" : " " + r->dims));
+    for (std::size_t p = 0; p < step_parts; ++p)
+      if (r->part == name_of(static_cast<step_part>(p))) parts[p] += each;
+    pieces.push_back(r);
   }
-  if (rest != 0) {
-    chart.labels.emplace_back("all others");
-    chart.series[0].values.push_back(rest);
-    chart.series[0].notes.emplace_back();
+  double sum = 0;
+  for (std::size_t p = 0; p < step_parts; ++p)
+    if (parts[p] != 0)
+      add_waterfall_row(chart, std::string(name_of(static_cast<step_part>(p))), "all of it", parts[p], sum);
+  chart.rows.push_back({"whole step", "the difference", 2, whole, 0, whole});
+  sum = 0;
+  double rest = whole;
+  for (std::size_t i = 0; i < pieces.size() && i < most; ++i) {
+    const attribution_row& r = *pieces[i];
+    const double each = static_cast<double>(r.delta()) / static_cast<double>(r.steps);
+    if (each == 0) continue;
+    add_waterfall_row(chart, std::string(r.part) + ": " + r.name,
+                      std::string(r.cause()) + (r.dims.empty() ? "" : " " + r.dims), each, sum);
+    rest -= each;
   }
+  if (pieces.size() > most) add_waterfall_row(chart, "all others", "", rest, sum);
   return chart;
 }
 
-/// What was tested, by its share of the step, a series a verdict: one colour each.
-inline bar_chart intervals_of(const comparison& c, const version& v) {
-  bar_chart chart;
-  chart.shape = bar_chart::form::stacked;
+/// What was tested, by its share of the step: the change, and the interval around it; a colour a verdict.
+inline span_chart intervals_of(const comparison& c, const version& v) {
+  span_chart chart;
   chart.title = "Changes and their intervals: " + v.label;
-  chart.about = "By share of the step. Changes up to " + percent_text(c.options.min_effect) +
-                " are none; the interval of each is beside it.";
+  chart.about = "The step, then the ops by their share of it. In the shaded band, up to " +
+                percent_text(c.options.min_effect) + ", changes are none.";
   chart.unit = "%";
-  for (const change_verdict is : {change_verdict::slower, change_verdict::faster, change_verdict::same,
-                                  change_verdict::cannot_tell, change_verdict::not_judged})
-    chart.series.push_back({std::string(name_of(is)), {}, {}, {}});
+  chart.band = 100 * c.options.min_effect;
+  constexpr std::array shown{change_verdict::slower, change_verdict::faster, change_verdict::same,
+                             change_verdict::cannot_tell, change_verdict::not_judged};
+  for (const change_verdict is : shown) chart.series.emplace_back(name_of(is));
   constexpr std::size_t most = 40;
   for (const verdict* t : c.of(c.verdicts, v.label)) {
-    if (t->level == verdict_level::part || !known(t->change) || chart.labels.size() == most) continue;
-    if (t->is == change_verdict::small) continue;
-    chart.labels.push_back(t->dims.empty() ? t->name : t->name + " " + t->dims);
-    for (chart_series& s : chart.series) {
-      const bool own = s.name == name_of(t->is);
-      s.values.push_back(own ? 100 * t->change : 0);
-      s.notes.push_back(own && known(t->low) ? percent_text(t->low, false) + " to " + percent_text(t->high) : "");
-    }
+    if (t->level == verdict_level::part || !known(t->change) || chart.rows.size() == most) continue;
+    const auto is = std::find(shown.begin(), shown.end(), t->is);
+    if (is == shown.end()) continue;
+    const std::string op = t->dims.empty() ? t->name : t->name + " " + t->dims;
+    chart.rows.push_back({t->level == verdict_level::step ? "step" : op,
+                          known(t->share) ? percent_text(t->share) + " of the step" : "",
+                          static_cast<std::uint32_t>(is - shown.begin()), 100 * t->change, 100 * t->low,
+                          100 * t->high});
   }
-  std::erase_if(chart.series, [](const chart_series& s) {
-    for (const double value : s.values)
-      if (value != 0) return false;
-    return true;
-  });
   return chart;
 }
 

@@ -67,7 +67,7 @@ std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_shee
 /// Any table of the library against another one of the same columns: rows of equal keys side by side, with the
 /// differences of the measures (`<measure>__new_diff`, `_pct`). Rows of equal keys are summed up first; the difference
 /// columns add up to that of the sums.
-table compare_tables(const table& base, const table& next, std::vector<std::string> keys,
+table compare(const table& base, const table& next, std::vector<std::string> keys,
     std::vector<std::string> measures);
 
 }  // namespace ridgeline

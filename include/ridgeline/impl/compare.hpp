@@ -10,7 +10,10 @@
 #include <ridgeline/compare/console_body.hpp>
 #include <ridgeline/compare/gate_body.hpp>
 #include <ridgeline/compare/page_body.hpp>
+#include <ridgeline/compare/rank_runs_body.hpp>
 #include <ridgeline/compare/report_join_body.hpp>
+#include <ridgeline/compare/report_json_body.hpp>
+#include <ridgeline/compare/report_rules_body.hpp>
 #include <ridgeline/compare/run_body.hpp>
 #include <ridgeline/compare/trend_body.hpp>
 #include <ridgeline/compare/verdicts_body.hpp>

@@ -10,5 +10,6 @@
 #include <ridgeline/torch/read/recording_body.hpp>
 #include <ridgeline/torch/report/compared_run_body.hpp>
 #include <ridgeline/tt/read/compared_run_body.hpp>
+#include <ridgeline/xla/report/compared_run_body.hpp>
 
 #endif  // RIDGELINE_IMPL_COMPARE_TRACES_HPP

@@ -14,6 +14,7 @@
 #include <ridgeline/ranks/report/page_body.hpp>
 #include <ridgeline/ranks/report/report_body.hpp>
 #include <ridgeline/ranks/sheet/comparison_body.hpp>
+#include <ridgeline/ranks/sheet/jax_ranks_body.hpp>
 #include <ridgeline/ranks/sheet/read_body.hpp>
 #include <ridgeline/ranks/sheet/replay_body.hpp>
 #include <ridgeline/ranks/what_if_body.hpp>

@@ -7,6 +7,7 @@
 #include <ridgeline/xla/advise/health_body.hpp>
 #include <ridgeline/xla/op/attention_body.hpp>
 #include <ridgeline/xla/op/call_body.hpp>
+#include <ridgeline/xla/op/collective_body.hpp>
 #include <ridgeline/xla/op/conv_body.hpp>
 #include <ridgeline/xla/op/gemm_body.hpp>
 #include <ridgeline/xla/op/kernel_body.hpp>
@@ -17,6 +18,7 @@
 #include <ridgeline/xla/report/page_body.hpp>
 #include <ridgeline/xla/sheet/calls_body.hpp>
 #include <ridgeline/xla/sheet/run_body.hpp>
+#include <ridgeline/xla/sheet/steps_body.hpp>
 #include <ridgeline/xla/sheet/tables_body.hpp>
 #include <ridgeline/xla/tree/link_body.hpp>
 

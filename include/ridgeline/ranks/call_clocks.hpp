@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <ridgeline/ranks/matching.hpp>
+#include <ridgeline/stats/student.hpp>
 
 /// The clocks that matched calls tell: for bodies alone.
 namespace ridgeline {
@@ -32,7 +33,7 @@ inline clock_estimate plausible_clock(const std::vector<shared_collective>& shar
   for (const shared_collective& s : shared)
     squares += (s.other_end - s.end - e.offset) * (s.other_end - s.end - e.offset);
   const auto n = static_cast<double>(shared.size());
-  e.half_width = std::max(student_t_975(e.shared - 1) * std::sqrt(squares / (n - 1) / n), 0.001);
+  e.half_width = std::max(student_point(0.025, n - 1) * std::sqrt(squares / (n - 1) / n), 0.001);
   e.drift = e.drift_half_width = 0;
   return e;
 }

@@ -2,7 +2,6 @@
 #define RIDGELINE_RANKS_CLOCK_HPP
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include <ridgeline/ranks/collectives.hpp>
+#include <ridgeline/stats/student.hpp>
 
 namespace ridgeline {
 
@@ -45,19 +45,6 @@ struct clock_estimate {
   }
 };
 
-/// What 97.5 % of values of Student's t with so many degrees of freedom stay below.
-inline double student_t_975(std::int64_t freedom) {
-  constexpr std::array<double, 30> table{
-      12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281,
-      2.2010,  2.1788, 2.1604, 2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.0930, 2.0860,
-      2.0796,  2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423};
-  if (freedom < 1) return missing<double>;
-  if (freedom <= 30) return table[static_cast<std::size_t>(freedom - 1)];
-  const auto n = static_cast<double>(freedom);  // Cornish-Fisher
-  constexpr double z = 1.959964;
-  return z + (z * z * z + z) / (4 * n) + (5 * z * z * z * z * z + 16 * z * z * z + 3 * z) / (96 * n * n);
-}
-
 /// When two ranks were in one collective.
 struct shared_collective {
   double start = 0, end = 0;              ///< on the clock compared with
@@ -87,7 +74,7 @@ inline clock_estimate estimate_clock(const std::vector<shared_collective>& share
       const double rest = s.other_end - s.end - mean - slope * (s.end - base - middle);
       squares += rest * rest;
     }
-    const double deviation = std::sqrt(squares / (n - 2)), t = student_t_975(e.shared - 2);
+    const double deviation = std::sqrt(squares / (n - 2)), t = student_point(0.025, n - 2);
     constexpr double resolution = 0.001;  // stamps have three decimals
     e.by = clock_estimate::basis::ends;
     e.offset = mean;

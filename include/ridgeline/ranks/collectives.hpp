@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/ranks/element_bytes.hpp>
 #include <ridgeline/ranks/partial.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/ranks/faults.hpp>
@@ -230,28 +231,11 @@ struct collective_row {
   double full_megabytes = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
 };
 
-/// The bytes of an element as these reports size them; not a number for other types.
-constexpr double collective_element_bytes(std::string_view type, bool old_types_only) {
-  struct row {
-    std::string_view name;
-    double bytes;
-    bool old;
-  };
-  constexpr std::array rows{row{"Float", 4, true}, row{"Int", 4, true}, row{"Long", 8, true}, row{"Double", 8, true},
-                            row{"BFloat16", 2, true}, row{"Half", 2, true}, row{"Short", 2, true},
-                            row{"Bool", 1, true}, row{"Byte", 1, true}, row{"Char", 1, false},
-                            row{"Float8_e4m3fn", 1, false}, row{"Float8_e4m3fnuz", 1, false},
-                            row{"Float8_e5m2", 1, false}, row{"Float8_e5m2fnuz", 1, false}};
-  for (const row& r : rows)
-    if (r.name == type && (r.old || !old_types_only)) return r.bytes;
-  return missing<double>;
-}
-
 /// A message's size in 2^20 bytes; not a number where elements or type are not known.
 inline double megabytes_of(const fleet_collectives& all, const collective_part& p, std::int64_t elements) {
   if (!known(elements)) return missing<double>;
   const std::string_view type = all.text(p, &collective_use::type);
-  const double bytes = collective_element_bytes(type, all.faults().collectives_of_old_types);
+  const double bytes = element_bytes(type, all.faults().collectives_of_old_types);
   return static_cast<double>(elements) * bytes / 1048576;
 }
 

@@ -19,6 +19,9 @@ struct fleet_faults {
   bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are not known
   bool text_pids_shared = false;           ///< processes that are no numbers are one process for all ranks
 
+  bool groups_of_few_ops = false;          ///< convolutions backward and batch norms are in no group, nor replayed
+  bool driver_checks_results = false;      ///< MIOpenDriver also computes on the host what it measures
+
   /// All of them: what `--parity` chooses.
   static constexpr fleet_faults parity();
 };

@@ -7,13 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/ranks/element_bytes.hpp>
 #include <ridgeline/ranks/matching.hpp>
 
 namespace ridgeline {
-
-/// The bytes of an element, as torch spells its type in any place: `Float`, `float`, `c10::BFloat16`, `long int`; not a
-/// number for other types.
-double element_bytes(std::string_view type);
 
 /// Bus bandwidth over algorithm bandwidth among n ranks, as nccl-tests has it; not a number where there is no factor.
 double bus_factor(gpu::collective_kind kind, double n);

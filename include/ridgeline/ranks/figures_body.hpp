@@ -4,7 +4,6 @@
 /// What collectives came to: include it through `impl.hpp`.
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 
@@ -13,50 +12,6 @@
 #include <ridgeline/ranks/figures.hpp>
 
 namespace ridgeline {
-
-double element_bytes(std::string_view type) {
-  struct row {
-    std::string_view name;
-    double bytes;
-  };
-  static constexpr std::array rows{row{"Float", 4},
-                                   row{"float", 4},
-                                   row{"Int", 4},
-                                   row{"int", 4},
-                                   row{"UInt32", 4},
-                                   row{"unsigned int", 4},
-                                   row{"Long", 8},
-                                   row{"long int", 8},
-                                   row{"long", 8},
-                                   row{"int64_t", 8},
-                                   row{"UInt64", 8},
-                                   row{"unsigned long", 8},
-                                   row{"Double", 8},
-                                   row{"double", 8},
-                                   row{"BFloat16", 2},
-                                   row{"c10::BFloat16", 2},
-                                   row{"Half", 2},
-                                   row{"c10::Half", 2},
-                                   row{"Short", 2},
-                                   row{"short int", 2},
-                                   row{"short", 2},
-                                   row{"UInt16", 2},
-                                   row{"Byte", 1},
-                                   row{"unsigned char", 1},
-                                   row{"Char", 1},
-                                   row{"signed char", 1},
-                                   row{"char", 1},
-                                   row{"Bool", 1},
-                                   row{"bool", 1},
-                                   row{"ComplexFloat", 8},
-                                   row{"c10::complex<float>", 8},
-                                   row{"ComplexDouble", 16},
-                                   row{"c10::complex<double>", 16}};
-  for (const row& r : rows)
-    if (r.name == type) return r.bytes;
-  const bool small = type.starts_with("Float8_") || type.starts_with("c10::Float8_");
-  return small ? 1 : missing<double>;
-}
 
 double bus_factor(gpu::collective_kind kind, double n) {
   using enum gpu::collective_kind;

@@ -126,6 +126,9 @@ class call_matching {
   std::vector<std::string> evidence_{};
 };
 
+/// The arrows that join the calls of each collective, from the first rank that came to the last one, by rank.
+std::vector<std::vector<merged_arrow>> arrows_of(const call_matching& all);
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_MATCHING_HPP

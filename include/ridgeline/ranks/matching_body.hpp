@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/call_matcher.hpp>
 #include <ridgeline/ranks/matching.hpp>
 #include <ridgeline/ranks/rank_list.hpp>
@@ -107,6 +108,29 @@ void call_matching::judge(data_quality& quality) const {
   if (apart.count() > 0)
     quality.add("no common clock: no collective connects these ranks with the first one", {}, "rank " + apart.text(),
                 false, apart.count());
+}
+
+std::vector<std::vector<merged_arrow>> arrows_of(const call_matching& all) {
+  std::vector<std::vector<merged_arrow>> arrows(all.ranks().size());
+  for (std::uint32_t c = 0; c < all.collectives().size(); ++c) {
+    const matched_collective& collective = all.collectives()[c];
+    std::vector<std::pair<double, std::uint32_t>> came;
+    for (const std::uint32_t call : all.members(collective)) {
+      const double at = all.start_of(call).at;
+      came.emplace_back(known(at) ? at : 0, call);
+    }
+    if (came.size() < 2) continue;
+    came = std::move(came) | sort_by(&std::pair<double, std::uint32_t>::first);
+    for (std::size_t i = 0; i < came.size(); ++i) {
+      const collective_use& u = all.use(came[i].second);
+      const char phase = i == 0 ? 's' : i + 1 == came.size() ? 'f' : 't';
+      arrows[all.calls()[came[i].second].rank].push_back(
+          {u.begin, u.span, u.stream, c, phase, name_of(collective.kind)});
+    }
+  }
+  for (std::vector<merged_arrow>& of_rank : arrows)
+    of_rank = std::move(of_rank) | sort_by(&merged_arrow::begin, &merged_arrow::span);
+  return arrows;
 }
 
 }  // namespace ridgeline

@@ -6,10 +6,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/core/missing.hpp>
+#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/ranks/faults.hpp>
 #include <ridgeline/sink/output.hpp>
 
@@ -26,11 +28,22 @@ struct merged_clock {
   bool moves() const { return by != 0 || drift != 0; }
 };
 
+/// Where the arrow of a collective meets a rank: at the kernel that begins then, lasts so long and runs on that stream,
+/// in nanoseconds of the rank's file. An arrow goes from rank to rank as they came.
+struct merged_arrow {
+  std::int64_t begin = 0, span = 0;
+  std::int64_t stream = missing<std::int64_t>;  ///< missing: any
+  std::uint32_t collective = 0;
+  char phase = 't';                             ///< as traces say it: `s` begins it, `t` is on its way, `f` ends it
+  std::string_view kind{};
+};
+
 /// A rank's trace for a merged one.
 struct merged_rank {
   std::int64_t rank = 0;
   std::string path{};
   merged_clock clock{};
+  std::vector<merged_arrow> arrows{};           ///< by begin and span
 };
 
 struct merged_trace_options {
@@ -44,8 +57,9 @@ struct merged_trace_options {
 
 /// Writes the traces of all ranks as one Chrome trace, a process for each rank's host and GPU: numbers of processes,
 /// flows and links are set apart, the old ones stand in `args`. Stamps move as each rank's clock says, and stand as
-/// `ts_raw` in `args` then; what describes the first trace stays. For writing, one trace is
-/// in memory at a time. What cannot be read, or ends too early, is said in `quality`.
+/// `ts_raw` in `args` then; what describes the first trace stays. Arrows (flows of category `collective`) join the
+/// kernels of one collective. For writing, one trace is in memory at a time. What cannot be read, or ends too early, is
+/// said in `quality`.
 void write_merged_trace(output& to, const std::vector<merged_rank>& ranks, const merged_trace_options& options,
                         data_quality& quality);
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -52,8 +53,13 @@ class merged_writer {
   void add(const merged_rank& rank, raw_events& events) {
     rank_ = rank.rank;
     clock_ = rank.clock;
-    for (raw_event e; events.next(e);)
-      if (!is_left_out(e)) event(e);
+    arrows_ = rank.arrows;
+    drawn_.assign(arrows_.size(), false);
+    for (raw_event e; events.next(e);) {
+      if (is_left_out(e)) continue;
+      event(e);
+      if (!arrows_.empty() && e.category == "\"kernel\"") arrow_at(e);
+    }
     if (options_.events_only) return;
     events.other_members([&](std::string_view key, std::string_view value) { describe(key, value); });
     first_ = false;
@@ -226,6 +232,33 @@ class merged_writer {
     text_.append(at, e.whole.data() + e.whole.size());
   }
 
+  /// The arrow of the collective that a kernel is, if one is waiting for it.
+  void arrow_at(const raw_event& e) {
+    const std::optional<std::int64_t> begin = stamp_in(e.time), span = stamp_in(e.duration);
+    if (!begin || !span || e.pid.empty() || e.thread.empty()) return;
+    const auto place = [](const merged_arrow& a) { return std::pair(a.begin, a.span); };
+    auto at = std::lower_bound(arrows_.begin(), arrows_.end(), std::pair(*begin, *span),
+                               [&](const merged_arrow& a, const auto& wanted) { return place(a) < wanted; });
+    for (; at != arrows_.end() && place(*at) == std::pair(*begin, *span); ++at) {
+      const auto n = static_cast<std::size_t>(at - arrows_.begin());
+      const std::optional<std::int64_t> stream = integer_in(e.thread);
+      if (drawn_[n] || (known(at->stream) && stream && *stream != at->stream)) continue;
+      drawn_[n] = true;
+      next();
+      text_ += "{\"ph\": \"";
+      text_ += at->phase;
+      text_ += "\", \"id\": " + std::to_string(at->collective + 1) + ", \"pid\": " + moved_pid(e.pid);
+      text_ += ", \"tid\": ";
+      text_ += e.thread;
+      text_ += ", \"ts\": " + (clock_.moves() ? stamp_text(clock_.moved(*begin)) : std::string(e.time));
+      text_ += ", \"cat\": \"collective\", \"name\": \"";
+      text_ += at->kind;
+      text_ += at->phase == 's' ? "\"" : "\", \"bp\": \"e\"";
+      text_ += ", \"args\": {\"rank\": " + std::to_string(rank_) + "}}";
+      return;
+    }
+  }
+
   /// A stamp in nanoseconds, from its digits; nothing for what is none, or longer than a century.
   static std::optional<std::int64_t> stamp_in(std::string_view json) {
     constexpr std::int64_t longest = 4'000'000'000'000'000'000;
@@ -243,6 +276,8 @@ class merged_writer {
   output& to_;
   merged_trace_options options_;
   merged_clock clock_{};
+  std::span<const merged_arrow> arrows_{};
+  std::vector<bool> drawn_{};
   bool first_ = true;
   std::vector<std::pair<std::string, std::string>> about_{};
   std::string distributed_{}, groups_{};

@@ -45,7 +45,8 @@ class trace_text {
 
 /// An event's fields that merging reads or changes, as they stand in the file. Values are JSON.
 struct raw_event {
-  std::string_view whole{}, category{}, name{}, phase{}, time{}, id{}, pid{}, args{}, correlation{}, external_id{};
+  std::string_view whole{}, category{}, name{}, phase{}, time{}, duration{}, id{}, pid{}, thread{}, args{};
+  std::string_view correlation{}, external_id{};
 };
 
 /// Walks the events of a trace; each is read once, and nothing is kept of it.
@@ -124,8 +125,10 @@ class raw_events {
       else if (key == "name") e.name = value;
       else if (key == "ph") e.phase = value;
       else if (key == "ts") e.time = value;
+      else if (key == "dur") e.duration = value;
       else if (key == "id") e.id = value;
       else if (key == "pid") e.pid = value;
+      else if (key == "tid") e.thread = value;
       else if (key == "args") e.args = value;
     });
   }

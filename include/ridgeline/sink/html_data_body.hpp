@@ -57,6 +57,19 @@ class page_data {
     });
   }
 
+  void operator()(const span_chart& c) {
+    json_.object([&] {
+      title("spans", c.title, c.about);
+      json_.key("unit").value(c.unit).key("band").value(c.band);
+      json_.key("series").list(c.series, [&](const std::string& name) { json_.value(name); });
+      json_.key("rows").list(c.rows, [&](const span_chart::row& r) {
+        json_.list([&] {
+          json_.value(r.label).value(r.note).value(r.series).value(r.at).value(r.from).value(r.to);
+        });
+      });
+    });
+  }
+
   void operator()(const roofline_chart& c) {
     json_.object([&] {
       title("roofline", c.title, c.about);

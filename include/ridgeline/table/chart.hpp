@@ -39,6 +39,21 @@ struct flame_chart {
   std::vector<box> boxes{};
 };
 
+/// Stretches of one axis, each in a row of its own: intervals around a value, or steps from one value to the next. The
+/// axis has both signs.
+struct span_chart {
+  struct row {
+    std::string label{}, note{};
+    std::uint32_t series = 0;        ///< position in `series`
+    double at = 0, from = 0, to = 0; ///< where the mark is, and where the stretch ends; not a number: none
+  };
+  std::string title{}, about{};
+  std::string unit{};                ///< `ns` is shown in the unit that suits
+  double band = 0;                   ///< from its negative to it the ground is shaded
+  std::vector<std::string> series{}; ///< a colour each
+  std::vector<row> rows{};
+};
+
 /// Bars along lanes of time, lanes in groups.
 struct timeline_chart {
   struct bar {

@@ -19,7 +19,7 @@
 /// A report as a page, before it is written.
 namespace ridgeline {
 
-using page_chart = std::variant<bar_chart, roofline_chart, timeline_chart, flame_chart>;
+using page_chart = std::variant<bar_chart, roofline_chart, timeline_chart, flame_chart, span_chart>;
 
 /// A report as a page: what it is about, charts, and the tables behind them.
 struct report_page {

@@ -26,6 +26,22 @@ BOOST_AUTO_TEST_CASE(two_dimensions_word_by_word) {
              "-F 1 -t 1");
 }
 
+BOOST_AUTO_TEST_CASE(backward_in_its_own_direction) {
+  // the gradient stands in front of input and weight
+  const auto backward = [](std::string_view mask) {
+    static std::string concrete;
+    concrete = R"(["","","","[0]","[2, 2]","[1, 1]","[1, 1]","False","[0, 0]","1",")" + std::string(mask) + "\"]";
+    torch_call c = convolution("[[4,8,16,16],[4,3,32,32],[8,3,3,3]]", concrete, "", R"(["float","float","float"])");
+    c.name = "aten::convolution_backward";
+    return miopen_command(c, conv_direction::forward, true).text();
+  };
+  const std::string front = "MIOpenDriver conv -n 4 -c 3 -H 32 -W 32 -k 8 -y 3 -x 3 -p 1 -q 1 -u 2 -v 2 -l 1 -j 1 -m conv -g 1 ";
+  BOOST_TEST(backward("[True, True, False]") == front + "-F 6 -V 0 -t 1");
+  BOOST_TEST(backward("[True, False, False]") == front + "-F 2 -V 0 -t 1");
+  BOOST_TEST(backward("[False, True, False]") == front + "-F 4 -V 0 -t 1");
+  BOOST_TEST(backward("") == front + "-F 6 -V 0 -t 1");  // what was not recorded is taken for both
+}
+
 BOOST_AUTO_TEST_CASE(three_dimensions_word_by_word) {
   BOOST_TEST(miopen_command(convolution("[[1,16,5,60,90],[32,16,3,1,2],[]]",
                                         R"(["","","","[1, 2, 3]","[1]","[1, 1, 1]","False","[0]","4"])", "",

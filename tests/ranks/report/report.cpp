@@ -128,6 +128,42 @@ BOOST_AUTO_TEST_CASE(crossing_row_left_out) {
   BOOST_TEST(replay_of(sheet, {}).rows.empty());
 }
 
+BOOST_AUTO_TEST_CASE(groups_of_few_ops) {
+  BOOST_TEST((breakdown_of("aten::convolution_backward") == breakdown::conv));
+  BOOST_TEST((breakdown_of("aten::native_batch_norm_backward") == breakdown::norm));
+  BOOST_TEST((breakdown_of("aten::convolution_backward", true) == breakdown::none));
+  BOOST_TEST((breakdown_of("aten::native_batch_norm", true) == breakdown::none));
+  BOOST_TEST(multi_rank_group_of("aten::convolution_backward") == multi_rank_group_of("aten::convolution"));
+  BOOST_TEST(multi_rank_group_of("aten::convolution_backward", true) == multi_rank_groups.size());
+}
+
+BOOST_AUTO_TEST_CASE(no_commands_for_chips_of_another_vendor) {
+  multi_rank_sheet sheet;
+  sheet.name = "gemm";
+  sheet.rows = {call_of_time(8, 1)};
+  BOOST_TEST(!replay_of(sheet, {}, "AMD Instinct MI300X").rows[0].command.empty());
+  BOOST_TEST(!replay_of(sheet, {}, "a chip that nobody knows").rows[0].command.empty());
+  const replay_sheet other = replay_of(sheet, {}, "NVIDIA H100 80GB HBM3");
+  BOOST_TEST(other.rows[0].command.empty());
+  BOOST_TEST(other.rows[0].status == "no command: hipblaslt-bench measures chips of AMD, and the traces are of NVIDIA H100 80GB HBM3");
+}
+
+BOOST_AUTO_TEST_CASE(what_the_script_printed_stands_beside) {
+  multi_rank_sheet sheet;
+  sheet.name = "gemm";
+  sheet.rows = {call_of_time(8, 1)};
+  std::vector<replay_sheet> sheets{replay_of(sheet, {})};
+  const std::string name = sheet.rows[0].call.name;
+  const std::string csv = "group,no.,name,replay time (us),profile time (us)\ngemm,0," + name + ",7.5,8\ngemm,0,other,1,8\n"
+                          "gemm,9," + name + ",1,8\nconv,0," + name + ",1,8\n";
+  const auto taken = take_replayed(sheets, csv, "r.csv");
+  BOOST_REQUIRE(taken.has_value());
+  BOOST_TEST(*taken == 1u);
+  BOOST_TEST(sheets[0].rows[0].replayed == 7.5);
+  BOOST_TEST(to_string(take_replayed(sheets, "a,b\n1,2\n", "r.csv").error()) ==
+             "r.csv:1:1: expected what replay_ops.py prints: group, no., name, replay time (us)");
+}
+
 BOOST_AUTO_TEST_CASE(measured_and_profiled_times_side_by_side) {
   multi_rank_sheet sheet;
   sheet.name = "gemm";

@@ -11,7 +11,7 @@
 namespace ridgeline {
 
 /// What a convolution command measures.
-enum class conv_direction : unsigned char { forward = 1, backward_data = 2, backward_weights = 4 };
+enum class conv_direction : unsigned char { forward = 1, backward_data = 2, backward_weights = 4, backward = 6 };
 
 namespace ranks_detail {
 
@@ -32,25 +32,41 @@ inline bool channels_last(const torch_shape& extents, const torch_shape& strides
 
 }  // namespace ranks_detail
 
-/// The command that measures aten::convolution alone; empty for other ops, and where shapes or types are not known. One
-/// dimension is measured as two, the first of extent 1.
-inline tool_command miopen_command(const torch_call& c, conv_direction direction = conv_direction::forward) {
-  if (c.name != "aten::convolution") return {};
-  torch_shape x = c.shape(0), w = c.shape(1);
+/// What a call of aten::convolution_backward asks for: the last argument says whether the gradients of input and weight
+/// are wanted; both, where it was not recorded.
+constexpr conv_direction direction_of_backward(const torch_call& c) {
+  constexpr int mask = 10;
+  const bool data = c.wants(mask, 0), weights = c.wants(mask, 1);
+  return data == weights ? conv_direction::backward
+         : data          ? conv_direction::backward_data
+                         : conv_direction::backward_weights;
+}
+
+/// The command that measures a convolution alone: aten::convolution in the direction asked for,
+/// aten::convolution_backward in its own. Empty for other ops, and where shapes or types are not known. One dimension
+/// is measured as two, the first of extent 1. `unchecked`: the driver need not compute on the host what it measures.
+inline tool_command miopen_command(const torch_call& c, conv_direction direction = conv_direction::forward,
+                                   bool unchecked = false) {
+  const bool back = c.name == "aten::convolution_backward";
+  if (!back && c.name != "aten::convolution") return {};
+  if (back) direction = direction_of_backward(c);
+  const int first = back ? 1 : 0;  // behind the gradient
+  torch_shape x = c.shape(first), w = c.shape(first + 1);
   int dims = x.rank() - 2;
   if (dims < 1 || dims > 3 || w.rank() != x.rank()) return {};
-  torch_shape stride = ranks_detail::spread_argument(c, 3, dims), pad = ranks_detail::spread_argument(c, 4, dims);
-  torch_shape dilation = ranks_detail::spread_argument(c, 5, dims);
-  const bool transposed = c.flag(6);
-  const double groups = c.number(8);
-  const std::string_view type = c.type(0);
+  torch_shape stride = ranks_detail::spread_argument(c, first + 3, dims);
+  torch_shape pad = ranks_detail::spread_argument(c, first + 4, dims);
+  torch_shape dilation = ranks_detail::spread_argument(c, first + 5, dims);
+  const bool transposed = c.flag(first + 6);
+  const double groups = c.number(first + 8);
+  const std::string_view type = c.type(first);
   const std::string_view mode = type == "float"           ? "conv"
                                 : type == "c10::Half"     ? "convfp16"
                                 : type == "c10::BFloat16" ? "convbfp16"
                                 : type == "signed char"   ? "convint8"
                                                           : "";
   if (mode.empty()) return {};
-  const torch_shape x_strides(c.stride(0)), w_strides(c.stride(1));
+  const torch_shape x_strides(c.stride(first)), w_strides(c.stride(first + 1));
   const bool x_last = ranks_detail::channels_last(x, x_strides), w_last = ranks_detail::channels_last(w, w_strides);
   if (dims == 1) {
     const auto with_height = [](const torch_shape& s, double height, int at) {
@@ -83,18 +99,21 @@ inline tool_command miopen_command(const torch_call& c, conv_direction direction
   if (w_last) out.option("--fil_layout", last);
   if (x_last) out.option("--out_layout", last);
   out.option("-m", transposed ? "trans" : "conv").option("-g", groups);
-  out.option("-F", static_cast<double>(direction)).words("-t 1");
+  out.option("-F", static_cast<double>(direction));
+  if (unchecked) out.words("-V 0");
+  out.words("-t 1");
   return out.take();
 }
 
-/// Microseconds, out of what MIOpenDriver prints: the last field of the `stats:` line with numbers, in milliseconds.
-/// Not a number where that is missing.
+/// Microseconds, out of what MIOpenDriver prints: the last fields of the `stats:` lines with numbers, in milliseconds,
+/// one line a direction. Not a number where there is none.
 inline double miopen_time(std::string_view printed) {
   double time = missing<double>;
   ranks_detail::each_line(printed, [&](std::string_view line) {
-    if (!line.starts_with("stats:") || !line.substr(6).starts_with(" ")) return true;
-    time = ranks_detail::last_field(line) * 1000;
-    return !known(time);
+    if (!line.starts_with("stats: ")) return true;
+    const double own = ranks_detail::last_field(line) * 1000;
+    if (known(own)) time = known(time) ? time + own : own;
+    return true;
   });
   return time;
 }

@@ -4,14 +4,24 @@
 #include <string>
 #include <vector>
 
+#include <ridgeline/core/missing.hpp>
+#include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/ranks/report/report.hpp>
 #include <ridgeline/table/page.hpp>
 
 /// The multi-rank report as a page.
 namespace ridgeline {
 
-/// The page over one configuration: where a rank's time goes, and who waits for whom.
-report_page multi_rank_page(const multi_rank_report& r, std::vector<table> tables, const std::string& folder);
+/// What the charts of a page hold figures against.
+struct fleet_roofs {
+  const hw::roofs* chip = nullptr;  ///< null: none
+  double link = missing<double>;    ///< bytes a second that a rank can send; missing: not known
+};
+
+/// The page over one configuration: which rank is slow in which step, what collectives reach, where a rank's time goes,
+/// and who waits for whom.
+report_page multi_rank_page(const multi_rank_report& r, std::vector<table> tables, const std::string& folder,
+                            const fleet_roofs& roofs = {});
 
 }  // namespace ridgeline
 

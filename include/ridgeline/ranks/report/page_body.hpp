@@ -7,14 +7,24 @@
 #include <string_view>
 #include <utility>
 
+#include <ridgeline/ranks/report/fleet_charts.hpp>
 #include <ridgeline/ranks/report/page.hpp>
+#include <ridgeline/ranks/sheet/comparison.hpp>
 #include <ridgeline/torch/report/page.hpp>
 
 namespace ridgeline {
 
-report_page multi_rank_page(const multi_rank_report& r, std::vector<table> tables, const std::string& folder) {
+report_page multi_rank_page(const multi_rank_report& r, std::vector<table> tables, const std::string& folder,
+                            const fleet_roofs& roofs) {
   report_page p{"multi_rank_report", "Multi-rank report", {{"Folder", folder}}, {}, {}, {}};
   p.facts.emplace_back("Ranks", std::to_string(r.partial().ranks.size()));
+  if (const rank_comparison* const c = r.comparison(); c != nullptr && r.partial().ranks.size() > 1) {
+    p.facts.emplace_back("Verdict", c->what_if().verdict.why);
+    if (timeline_chart pace = ranks_detail::pace_chart(r.partial().ranks); !pace.groups.empty())
+      p.charts.emplace_back(std::move(pace));
+    if (bar_chart rates = ranks_detail::bandwidth_chart(c->matching(), c->figures(), roofs.link); !rates.labels.empty())
+      p.charts.emplace_back(std::move(rates));
+  }
   const auto add = [&](const table& t, std::string_view labels, std::string_view values, std::string title,
                        std::string unit) {
     if (const std::optional<bar_chart> chart = bars_of(t, labels, values, std::move(title), std::move(unit), 30))
@@ -27,7 +37,7 @@ report_page multi_rank_page(const multi_rank_report& r, std::vector<table> table
     if (t.name() == "summary_nccl_implicit_sync_cat")
       add(t, "Collective name", "Total comm latency (ms)", "Collectives by total latency", "ms");
   }
-  if (roofline_chart chart = torch_roofline(tables, nullptr); !chart.points.empty()) {
+  if (roofline_chart chart = torch_roofline(tables, roofs.chip); !chart.points.empty()) {
     chart.about = "A point for each op and shape, over all ranks; its size follows its kernel time.";
     p.charts.emplace_back(std::move(chart));
   }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/expected.hpp>
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/ranks/discover.hpp>
 #include <ridgeline/ranks/partial.hpp>
@@ -65,6 +66,8 @@ class multi_rank_report {
   /// Matched collectives on one clock; null with `parity`.
   const rank_comparison* comparison() const { return comparison_.get(); }
   const std::vector<replay_sheet>& replays() const { return replays_; }
+  /// Takes what the script of a replay printed into its rows.
+  expected<std::size_t> take_replayed(std::string_view csv, const std::string& file);
 
   /// The sheets in the order of the workbook. They refer to this report.
   std::vector<table> tables() const;

@@ -111,6 +111,17 @@ std::vector<std::string> multi_rank_sheet_names(const experiment& e) {
   return names;
 }
 
+namespace ranks_detail {
+
+/// The chip that all ranks ran on; empty where they do not say, or say different ones.
+inline std::string_view chip_of(const fleet_partial& p) {
+  for (const rank_facts& r : p.ranks)
+    if (r.chip != p.ranks.front().chip) return {};
+  return p.ranks.empty() ? std::string_view() : std::string_view(p.ranks.front().chip);
+}
+
+}  // namespace ranks_detail
+
 multi_rank_report::multi_rank_report(fleet_partial partial, data_quality quality, const multi_rank_options& options,
                                      const experiment* e)
     : options_(options), partial_(std::move(partial)), quality_(std::move(quality)),
@@ -128,12 +139,17 @@ multi_rank_report::multi_rank_report(fleet_partial partial, data_quality quality
   }
   if (!options_.replay) return;
   for (const multi_rank_sheet& s : sheets_) {
-    replay_sheet r = replay_of(s, options_.faults);
+    replay_sheet r = replay_of(s, options_.faults, options_.parity ? std::string_view()
+                                                                          : ranks_detail::chip_of(partial_));
     if (r.rows.empty()) continue;
     if (options_.run_tools) run_replay(r, options_.limits);
     judge(r, quality_);
     replays_.push_back(std::move(r));
   }
+}
+
+expected<std::size_t> multi_rank_report::take_replayed(std::string_view csv, const std::string& file) {
+  return ridgeline::take_replayed(replays_, csv, file);
 }
 
 multi_rank_report::~multi_rank_report() = default;

@@ -39,9 +39,10 @@ inline constexpr std::array<multi_rank_group, 5> multi_rank_groups{{{"gemm", ran
                                                                     {"un_elemwise", ranks_detail::multi_rank_unary},
                                                                     {"bin_elemwise", ranks_detail::multi_rank_binary}}};
 
-/// The group of an op; the number of groups for ops of none.
-constexpr std::size_t multi_rank_group_of(std::string_view op) {
+/// The group of an op; the number of groups for ops of none. With `few_ops` those of the original alone have one.
+constexpr std::size_t multi_rank_group_of(std::string_view op, bool few_ops = false) {
   std::size_t g = 0;
+  if (!few_ops && op == "aten::convolution_backward") op = "aten::convolution";
   while (g < multi_rank_groups.size() && !ranks_detail::is_one_of(op, multi_rank_groups[g].ops)) ++g;
   return g;
 }
@@ -63,13 +64,28 @@ inline constexpr std::array<std::string_view, 10> breakdown_attentions{
     "aiter::wrapper_mha_varlen_fwd", "aiter::wrapper_fmha_v3_varlen_fwd", "aiter::wrapper_fmha_v3_fwd"};
 inline constexpr std::array<std::string_view, 2> breakdown_convs{"aten::miopen_convolution", "aten::cudnn_convolution"};
 inline constexpr std::array<std::string_view, 2> breakdown_norms{"aten::native_group_norm", "aten::native_layer_norm"};
+/// Those that the original counts nowhere.
+inline constexpr std::array<std::string_view, 14> more_breakdown_convs{
+    "aten::convolution_backward", "aten::convolution_overrideable", "aten::miopen_convolution_transpose",
+    "aten::miopen_depthwise_convolution", "aten::miopen_convolution_relu", "aten::miopen_convolution_add_relu",
+    "aten::cudnn_convolution_transpose", "aten::cudnn_convolution_relu", "aten::cudnn_convolution_add_relu",
+    "aten::_slow_conv2d_forward", "aten::_slow_conv2d_backward", "aten::slow_conv3d_forward", "aten::_conv_depthwise2d",
+    "aten::conv_depthwise3d"};
+inline constexpr std::array<std::string_view, 15> more_breakdown_norms{
+    "aten::native_batch_norm", "aten::native_batch_norm_backward", "aten::cudnn_batch_norm",
+    "aten::cudnn_batch_norm_backward", "aten::miopen_batch_norm", "aten::miopen_batch_norm_backward",
+    "aten::batch_norm_stats", "aten::batch_norm_gather_stats_with_counts", "aten::batch_norm_elemt",
+    "aten::batch_norm_backward_reduce", "aten::batch_norm_backward_elemt", "aten::batch_norm_backward",
+    "aten::_batch_norm_with_update", "aten::native_layer_norm_backward", "aten::native_group_norm_backward"};
 inline constexpr std::array<std::string_view, 4> breakdown_upsamples{
     "aten::upsample_nearest3d", "aten::upsample_nearest2d", "aten::upsample_bicubic2d",
     "aten::_upsample_nearest_exact2d"};
 }  // namespace ranks_detail
 
-/// Where a launcher counts.
-constexpr breakdown breakdown_of(std::string_view op) {
+/// Where a launcher counts; with `few_ops` as the original has it.
+constexpr breakdown breakdown_of(std::string_view op, bool few_ops = false) {
+  if (!few_ops && ranks_detail::is_one_of(op, ranks_detail::more_breakdown_convs)) return breakdown::conv;
+  if (!few_ops && ranks_detail::is_one_of(op, ranks_detail::more_breakdown_norms)) return breakdown::norm;
   if (ranks_detail::is_one_of(op, ranks_detail::breakdown_attentions)) return breakdown::attention;
   if (ranks_detail::is_one_of(op, ranks_detail::multi_rank_gemms)) return breakdown::gemm;
   if (ranks_detail::is_one_of(op, ranks_detail::breakdown_convs)) return breakdown::conv;

@@ -46,6 +46,7 @@ class rank_reader {
     f.trace_rank = trace_.distributed.rank;
     f.devices = static_cast<std::int64_t>(trace_.devices.size());
     f.events = static_cast<std::int64_t>(trace_.events.size());
+    if (!trace_.devices.empty()) f.chip = trace_.devices.front().name;
     const torch_problems problems = merge(trace_.problems, tree_.problems());
     f.cut = problems[torch_problem::file_cut].count > 0;
     f.quality = quality_of(run_, f.path);
@@ -101,7 +102,8 @@ class rank_reader {
     std::vector<std::uint8_t> wanted(trace_.texts.bound(), 0);
     std::vector<std::uint32_t> events;
     for (std::size_t s = 1; s < wanted.size(); ++s)
-      wanted[s] = multi_rank_group_of(trace_.text(symbol{static_cast<std::uint32_t>(s)})) < multi_rank_groups.size();
+      wanted[s] = multi_rank_group_of(trace_.text(symbol{static_cast<std::uint32_t>(s)}), how_.linked_calls_only) <
+                  multi_rank_groups.size();
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
       const op_arguments* const args = trace_.op(e);

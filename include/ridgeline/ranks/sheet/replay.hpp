@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/expected.hpp>
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/ranks/faults.hpp>
 #include <ridgeline/ranks/replay/tool.hpp>
@@ -23,7 +24,7 @@ struct replay_row {
   tool_command command{};
   std::string command_text{};
   double measured = missing<double>;  ///< by the tool
-  double replayed = missing<double>;  ///< by torch; empty here, the script tells
+  double replayed = missing<double>;  ///< by torch, as the script told
   double profiled = missing<double>;  ///< mean in the traces
   std::string status{};             ///< what became of the command
 };
@@ -36,8 +37,16 @@ struct replay_sheet {
   std::vector<replay_row> rows{};
 };
 
-/// The group's calls that make up 99 % of its time, with their commands. Nothing but gemm and conv has any.
-replay_sheet replay_of(const multi_rank_sheet& sheet, const fleet_faults& faults);
+/// The group's calls that make up 99 % of its time, with their commands. Nothing but gemm and conv has any. The tools
+/// measure chips of AMD: where `chip` is known to be another vendor's, rows have no commands, and say so.
+replay_sheet replay_of(const multi_rank_sheet& sheet, const fleet_faults& faults, std::string_view chip = {});
+
+/// Whether a chip, as a trace names it, is of another vendor than AMD.
+bool is_foreign_to_replay(std::string_view chip);
+
+/// Takes what `replay_ops.py` printed into the rows of that group, number and name; the number of rows that got a time.
+/// A failure where it is no such CSV.
+expected<std::size_t> take_replayed(std::vector<replay_sheet>& sheets, std::string_view csv, const std::string& file);
 
 /// Runs the commands, one after the other. Where the tool is in none of the folders each row says so.
 void run_replay(replay_sheet& sheet, const tool_limits& limits);

@@ -4,8 +4,13 @@
 /// How calls are replayed: include it through `impl.hpp`.
 
 #include <cstddef>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
+#include <ridgeline/compare/report_join.hpp>
+#include <ridgeline/hw/catalog.hpp>
 #include <ridgeline/ranks/replay/hipblaslt.hpp>
 #include <ridgeline/ranks/replay/miopen.hpp>
 #include <ridgeline/ranks/replay/python_script.hpp>
@@ -14,7 +19,14 @@
 
 namespace ridgeline {
 
-replay_sheet replay_of(const multi_rank_sheet& sheet, const fleet_faults& faults) {
+bool is_foreign_to_replay(std::string_view chip) {
+  if (const hw::device* const known_chip = hw::chips::find(chip)) return known_chip->vendor != "AMD";
+  for (const std::string_view front : {"NVIDIA", "Tesla", "GeForce", "Quadro", "Intel", "Ascend", "HL-"})
+    if (chip.starts_with(front)) return true;
+  return false;
+}
+
+replay_sheet replay_of(const multi_rank_sheet& sheet, const fleet_faults& faults, std::string_view chip) {
   replay_sheet out;
   const bool gemm = sheet.name == "gemm";
   if (!gemm && sheet.name != "conv") return out;
@@ -33,8 +45,14 @@ replay_sheet replay_of(const multi_rank_sheet& sheet, const fleet_faults& faults
     replay_row row;
     row.call = &sheet.rows[i];
     row.number = static_cast<std::int64_t>(i);
-    row.command = gemm ? hipblaslt_command(c) : miopen_command(c);
-    row.command_text = row.command.text();
+    if (is_foreign_to_replay(chip)) {
+      row.status = "no command: " + std::string(out.tool) + " measures chips of AMD, and the traces are of ";
+      row.status += chip;
+    } else {
+      row.command =
+          gemm ? hipblaslt_command(c) : miopen_command(c, conv_direction::forward, !faults.driver_checks_results);
+      row.command_text = row.command.text();
+    }
     row.profiled = call.time.mean();
     out.rows.push_back(std::move(row));
   }
@@ -45,7 +63,7 @@ void run_replay(replay_sheet& sheet, const tool_limits& limits) {
   const std::string path = find_tool(sheet.tool, limits.folders);
   for (replay_row& row : sheet.rows) {
     if (row.command.empty()) {
-      row.status = "no command: shapes or types are not known";
+      if (row.status.empty()) row.status = "no command: shapes or types are not known";
       continue;
     }
     if (path.empty()) {
@@ -64,6 +82,27 @@ void run_replay(replay_sheet& sheet, const tool_limits& limits) {
     row.measured = sheet.group == "gemm" ? hipblaslt_time(end.printed) : miopen_time(end.printed);
     row.status = known(row.measured) ? "measured" : "failed: printed no time";
   }
+}
+
+expected<std::size_t> take_replayed(std::vector<replay_sheet>& sheets, std::string_view csv, const std::string& file) {
+  const value_sheet results = values_of_csv("replay", csv);
+  const auto column = [&](std::string_view title) { return results.find(title); };
+  const std::size_t group = column("group"), number = column("no."), name = column("name"),
+                    time = column("replay time (us)"), none = results.titles.size();
+  if (group == none || number == none || name == none || time == none)
+    return failure{errc::not_a_report, {file, 1, 1},
+                   "expected what replay_ops.py prints: group, no., name, replay time (us)"};
+  std::size_t taken = 0;
+  for (const std::vector<sheet_value>& row : results.rows)
+    for (replay_sheet& s : sheets) {
+      if (s.group != row[group].text || !(row[number].number >= 0) || !(row[time].number >= 0)) continue;
+      if (row[number].number >= static_cast<double>(s.rows.size())) continue;
+      replay_row& to = s.rows[static_cast<std::size_t>(row[number].number)];
+      if (to.call->call.name != row[name].text) continue;
+      to.replayed = row[time].number;
+      ++taken;
+    }
+  return taken;
 }
 
 void judge(const replay_sheet& sheet, data_quality& quality) {

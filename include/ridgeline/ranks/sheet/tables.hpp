@@ -153,7 +153,7 @@ inline table multi_rank_breakdown(const fleet_partial& p, const fleet_faults& fa
   using namespace ranks_detail;
   std::vector<exact_sum> sums(breakdown_names.size() + 1);
   for (const multi_rank_launcher& l : multi_rank_launchers(p)) {
-    const breakdown kind = breakdown_of(l.name);
+    const breakdown kind = breakdown_of(l.name, faults.groups_of_few_ops);
     if (kind == breakdown::none) ungrouped.push_back(l.name);
     sums[static_cast<std::size_t>(kind)].add(l.time);
     if (!faults.copies_counted_twice) sums[static_cast<std::size_t>(kind)].add(-l.copy_time);

@@ -1,7 +1,7 @@
 /** Puts the page together, after all other files. Tables are built when they are opened, charts one after the
     other, so that the reader sees the first ones at once. */
-const kinds = {bars: bar_chart, stacked: bar_chart, histogram: bar_chart, roofline: roofline, timeline: timeline,
-               flame: flame};
+const kinds = {bars: bar_chart, stacked: bar_chart, histogram: bar_chart, spans: span_chart, roofline: roofline,
+               timeline: timeline, flame: flame};
 const begin = async () => {
   const about = read("page");
   document.title = show(about.title);

@@ -87,16 +87,18 @@ class original_diff {
     return out;
   }
 
-  /// The lists of work under one ancestor, side by side.
-  void add_rows(std::uint32_t ancestor, const uids& work, bool next) {
+  /// The work of one side under one ancestor. Where the ancestor is no pair of GPU paths, that side alone names it.
+  void add_rows(std::uint32_t ancestor, const uids& work, bool next, bool pair_names_it) {
     if (work.empty()) return;
     const diff_side& s = side(next);
     const double busy = busy_time_of(s.tree().trace(), work, s.tree().clock());
     std::string name;
     if (known(ancestor)) {
       const merged_node& n = trees_.nodes[ancestor];
-      const std::string x = known(n.base) ? without_lines(a_.name(n.base)) : "";
-      const std::string y = known(n.next) ? without_lines(b_.name(n.next)) : "";
+      const bool base_too = known(n.base) && (pair_names_it || !next);
+      const bool next_too = known(n.next) && (pair_names_it || next);
+      const std::string x = base_too ? without_lines(a_.name(n.base)) : "";
+      const std::string y = next_too ? without_lines(b_.name(n.next)) : "";
       name = x.empty() ? y : y.empty() || x == y ? x : x + " | " + y;
     }
     for (const std::uint32_t w : work) {
@@ -145,7 +147,7 @@ class original_diff {
       const merged_node& n = trees_.nodes[id];
       if (!n.both()) {
         const bool next = known(n.next);
-        add_rows(n.parent, side(next).work_below(event_of(n, next)), next);
+        add_rows(n.parent, side(next).work_below(event_of(n, next)), next, false);
         continue;
       }
       const bool path_a = on_path(n, false), path_b = on_path(n, true);
@@ -164,8 +166,8 @@ class original_diff {
           const uids below = side(next).work_below(event);
           work[next ? 1 : 0].insert(work[next ? 1 : 0].end(), below.begin(), below.end());
         }
-        add_rows(id, work[0], false);
-        add_rows(id, work[1], true);
+        add_rows(id, work[0], false, true);
+        add_rows(id, work[1], true, true);
       }
       if (!path_a && !path_b) continue;
       for (std::size_t i = n.children.size(); i-- > 0;) open.push_back(n.children[i]);

@@ -74,13 +74,19 @@ class original_merger {
     return roots;
   }
 
-  std::vector<todo> children_of_one(std::uint32_t id) const {
-    const merged_node& n = out_.nodes[id];
+  /// A wrapper around one child stands for what it wraps, here as in pairs.
+  std::vector<todo> children_of_one(std::uint32_t id) {
+    merged_node& n = out_.nodes[id];
+    const bool first = known(n.base);
+    const diff_side& side = first ? a_ : b_;
+    std::uint32_t& node = first ? n.base : n.next;
+    uids kids = side.children_on_path(node);
+    if (kids.size() == 1)
+      if (auto [at, below] = collapse(side, kids[0]); !below.empty()) node = at, kids = std::move(below);
+    by_start(side, kids);
     std::vector<todo> below;
-    if (known(n.base))
-      for (const std::uint32_t c : a_.children_on_path(n.base)) below.push_back({c, missing<std::uint32_t>, id});
-    else
-      for (const std::uint32_t c : b_.children_on_path(n.next)) below.push_back({missing<std::uint32_t>, c, id});
+    constexpr std::uint32_t none = missing<std::uint32_t>;
+    for (const std::uint32_t c : kids) below.push_back({first ? c : none, first ? none : c, id});
     return below;
   }
 
@@ -286,14 +292,15 @@ class original_merger {
       const uids kids_x = a_.children_on_path(x), names_x = names(a_, kids_x);
       for (std::size_t j = 0; j < in_b.size(); ++j) {
         const std::uint32_t y = in_b[j];
-        if (gone_a[i] || gone_b[j] || b_.is_work(y) || b_.is_launch(y)) continue;
+        if (b_.is_work(y) || b_.is_launch(y)) continue;
         const uids& kids_y = below_b[j];
         const uids names_y = names(b_, kids_y);
         const bool in_y = std::find(names_y.begin(), names_y.end(), a_.strict(x)) != names_y.end();
         const bool in_x = std::find(names_x.begin(), names_x.end(), b_.strict(y)) != names_x.end();
         const bool alike = !in_y && !in_x && !kids_x.empty() && names_x == names_y;
-        if (in_y || alike) gone_b[j] = true, more_b.insert(more_b.end(), kids_y.begin(), kids_y.end());
-        if ((in_x && !in_y) || alike) gone_a[i] = true, more_a.insert(more_a.end(), kids_x.begin(), kids_x.end());
+        if ((in_y || alike) && !gone_b[j]) gone_b[j] = true, more_b.insert(more_b.end(), kids_y.begin(), kids_y.end());
+        if (((in_x && !in_y) || alike) && !gone_a[i])
+          gone_a[i] = true, more_a.insert(more_a.end(), kids_x.begin(), kids_x.end());
         any = any || in_y || in_x || alike;
       }
     }

@@ -89,13 +89,13 @@ inline rename_table renamed_ops(const std::vector<diff_row>& rows) {
     names.emplace(x, name), names.emplace(y, name);
     return true;
   };
-  std::set<std::pair<bool, std::string>> seen;
+  std::set<std::string> seen;  // of either trace
   for (const std::uint32_t id : order) {
     ops o = by_ancestor[id];
     if (o.of[0].empty() || o.of[1].empty()) continue;
     bool fresh = false;
     for (const bool next : {false, true})
-      for (const std::string& op : o.of[next ? 1 : 0]) fresh = seen.insert({next, op}).second || fresh;
+      for (const std::string& op : o.of[next ? 1 : 0]) fresh = seen.insert(op).second || fresh;
     if (!fresh) continue;
     if (o.of[0].size() == o.of[1].size()) {
       for (std::size_t i = 0; i < o.of[0].size(); ++i) unite(o.of[0][i], o.of[1][i]);
@@ -106,9 +106,10 @@ inline rename_table renamed_ops(const std::vector<diff_row>& rows) {
       if (std::find(o.of[1].begin(), o.of[1].end(), op) == o.of[1].end()) x.push_back(op);
     for (const std::string& op : o.of[1])
       if (std::find(o.of[0].begin(), o.of[0].end(), op) == o.of[0].end()) y.push_back(op);
-    for (const std::string& op : x)
-      for (const std::string& other : y)
-        if (unite(op, other)) break;
+    for (const std::string& op : x) {
+      const auto other = std::find_if(y.begin(), y.end(), [&](const std::string& of_y) { return unite(op, of_y); });
+      if (other != y.end()) y.erase(other);  // stands for one op alone
+    }
   }
   return names;
 }

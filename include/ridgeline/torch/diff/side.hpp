@@ -48,7 +48,7 @@ class diff_side {
   std::vector<std::uint32_t> children_on_path(std::uint32_t uid) const;
   /// From now on `uid` has the children of `of`.
   void take_children(std::uint32_t uid, std::uint32_t of) { first_[uid] = first_[of]; }
-  /// GPU work at or below `uid`, in calling order.
+  /// GPU work at or below `uid`, in the file's order of launches.
   std::vector<std::uint32_t> work_below(std::uint32_t uid) const;
   /// The nearest op around each event.
   std::uint32_t op_above(std::uint32_t uid) const { return op_above_[uid]; }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/torch/diff/side.hpp>
 #include <ridgeline/torch/tree/walk.hpp>
 
@@ -78,6 +79,7 @@ std::vector<std::uint32_t> diff_side::work_below(std::uint32_t uid) const {
   std::vector<std::uint32_t> found;
   const auto [first, last] = tree_->gpu_positions_of(uid);
   for (const std::uint32_t* p = first; p != last; ++p) found.push_back(tree_->order()[*p]);
+  merge_sorted_runs(found, [&](std::uint32_t x, std::uint32_t y) { return tree_->parent_of(x) < tree_->parent_of(y); });
   return found;
 }
 

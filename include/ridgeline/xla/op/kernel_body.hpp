@@ -101,7 +101,8 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
   for (const std::uint32_t kind : all.kind_of) ++counts[kind];
   std::vector<xla_args> named;
   for (const xla_detail::xla_kind_key& k : kinds.keys())
-    named.push_back({missing<std::int64_t>, k.program, k.hlo_module, k.hlo_op, missing<symbol>, missing<symbol>});
+    named.push_back({missing<std::int64_t>, k.program, k.hlo_module, k.hlo_op, missing<symbol>, missing<symbol>,
+                     missing<std::int64_t>});
   const xla_programs programs(trace, faults, named);
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> by_place;
   all.instructions.push_back(xla_detail::instruction_of(trace, {}, faults, problems));

@@ -8,9 +8,10 @@
 #include <vector>
 
 #include <ridgeline/core/symbol_pool.hpp>
+#include <ridgeline/read/protobuf.hpp>
+#include <ridgeline/xla/read/hlo_groups.hpp>
 #include <ridgeline/xla/record/hlo.hpp>
 #include <ridgeline/xla/record/problem.hpp>
-#include <ridgeline/read/protobuf.hpp>
 
 #if RIDGELINE_WITH_PROTOZERO
 
@@ -54,10 +55,24 @@ class hlo_reader {
       switch (m.key()) {
         case at(1, text): module_.name = keep(m.bytes()); break;
         case at(3, text): read_computation(m.bytes()); break;
+        case at(15, text): module_.devices = devices_assigned(m.bytes()); break;
         default: break;
       }
     }
     check(m, bytes);
+  }
+
+  /// Replicas times computations of a device assignment.
+  std::int64_t devices_assigned(std::string_view bytes) {
+    std::int64_t replicas = 0, computations = 0, all = 0;
+    proto_message m(bytes);
+    while (m.next()) {
+      if (m.key() == at(1, 0)) replicas = m.number();
+      else if (m.key() == at(2, 0)) computations = m.number();
+    }
+    check(m, bytes);
+    const bool fits = !__builtin_mul_overflow(replicas, computations, &all);
+    return fits && replicas > 0 && computations > 0 ? all : missing<std::int64_t>;
   }
 
   void read_computation(std::string_view bytes) {
@@ -85,6 +100,7 @@ class hlo_reader {
     std::vector<std::int64_t>&operands = operands_, &called = called_;
     operands.clear();
     called.clear();
+    hlo_groups devices;
     proto_message m(bytes);
     while (m.next()) {
       switch (m.key()) {
@@ -103,13 +119,18 @@ class hlo_reader {
         case at(38, text):
         case at(38, 0): m.numbers([&](std::int64_t n) { called.push_back(n); }); break;
         case at(43, text): i.config = keep(m.bytes()); break;
+        case at(49, text): devices.read_group(m.bytes()); break;
         case at(50, 0): i.feature_groups = m.number(); break;
+        case at(52, text): devices.read_pair(m.bytes()); break;
+        case at(87, text): devices.read_list(m.bytes()); break;
         default: break;
       }
     }
     check(m, bytes);
     i.operands = list_of(operands);
     i.called = list_of(called);
+    i.groups = list_of(devices.groups);
+    i.pairs = list_of(devices.pairs);
     module_.instructions.push_back(i);
   }
 

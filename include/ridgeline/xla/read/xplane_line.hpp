@@ -202,6 +202,7 @@ class xplane_events {
     switch (v.stat) {
       case xla_stat::correlation: args.correlation = v.number; return true;
       case xla_stat::program: args.program = v.number; return true;
+      case xla_stat::run: args.run = v.number; return true;
       case xla_stat::hlo_module: args.hlo_module = v.text; return true;
       case xla_stat::hlo_op: args.hlo_op = v.text; return true;
       case xla_stat::op_name: args.op_name = v.text; return true;

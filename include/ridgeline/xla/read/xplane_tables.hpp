@@ -51,10 +51,10 @@ class numbered {
 /// The stats that are read; all others are passed over.
 enum class xla_stat : std::uint8_t {
   other, correlation, program, hlo_module, hlo_op, op_name, kernel_details, memcpy_details, hlo_proto, vendor, clock,
-  cores, memory_bandwidth, memory, compute_major, compute_minor, profile_start, profile_stop
+  cores, memory_bandwidth, memory, compute_major, compute_minor, profile_start, profile_stop, run
 };
 
-inline constexpr std::array<std::pair<std::string_view, xla_stat>, 17> xla_stat_names{{
+inline constexpr std::array<std::pair<std::string_view, xla_stat>, 18> xla_stat_names{{
     {"correlation_id", xla_stat::correlation},       {"program_id", xla_stat::program},
     {"hlo_module", xla_stat::hlo_module},            {"hlo_op", xla_stat::hlo_op},
     {"name", xla_stat::op_name},                     {"kernel_details", xla_stat::kernel_details},
@@ -63,7 +63,7 @@ inline constexpr std::array<std::pair<std::string_view, xla_stat>, 17> xla_stat_
     {"core_count", xla_stat::cores},                 {"memory_bandwidth", xla_stat::memory_bandwidth},
     {"memory_size", xla_stat::memory},               {"compute_cap_major", xla_stat::compute_major},
     {"compute_cap_minor", xla_stat::compute_minor},  {"profile_start_time", xla_stat::profile_start},
-    {"profile_stop_time", xla_stat::profile_stop},
+    {"profile_stop_time", xla_stat::profile_stop},   {"run_id", xla_stat::run},
 }};
 
 constexpr xla_stat stat_of(std::string_view name) {

@@ -33,6 +33,7 @@ struct xla_args {
   symbol hlo_op = missing<symbol>;
   symbol op_name = missing<symbol>;       ///< the framework's path
   symbol details = missing<symbol>;       ///< grid and block of a kernel; kind, size and target of a copy
+  std::int64_t run = missing<std::int64_t>;  ///< number of the program's execution; the same on all devices
 };
 
 /// A stream of a GPU or a thread of the host: `count` events of the trace from `first` on, in order of their starts.

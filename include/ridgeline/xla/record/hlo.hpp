@@ -102,6 +102,8 @@ struct hlo_instruction {
   std::int64_t parameter = 0;            ///< of a parameter its number
   hlo_list operands{};
   hlo_list called{};
+  hlo_list groups{};                     ///< of a collective: each group's size, then its devices
+  hlo_list pairs{};                      ///< of a permutation: a source, then its target, and so on
 };
 
 /// A computation: `count` instructions of the module from `first` on, and the id of the one whose value it gives.
@@ -117,6 +119,7 @@ struct hlo_computation {
 struct hlo_module {
   symbol name = missing<symbol>;
   std::int64_t program = missing<std::int64_t>;
+  std::int64_t devices = missing<std::int64_t>;  ///< that it runs on: replicas times partitions
   std::vector<hlo_computation> computations{};
   std::vector<hlo_instruction> instructions{};
   std::vector<hlo_shape> shapes{};

@@ -1,0 +1,82 @@
+#ifndef RIDGELINE_COMPARE_RANK_RUNS_BODY_HPP
+#define RIDGELINE_COMPARE_RANK_RUNS_BODY_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <ridgeline/compare/rank_runs.hpp>
+#include <ridgeline/query/key_table.hpp>
+
+namespace ridgeline {
+
+namespace compare_detail {
+
+/// A step that ranks share: how many have it, and the longest one.
+struct shared_step {
+  std::size_t ranks = 0, rank = 0, step = 0;
+};
+
+/// The steps of all ranks in the order of the first one's.
+inline std::vector<shared_step> shared_steps(const std::vector<compared_run>& ranks) {
+  std::vector<shared_step> shared;
+  query_detail::key_table<std::string, std::uint32_t> table;
+  for (std::size_t r = 0; r < ranks.size(); ++r) {
+    query_detail::key_table<std::string> names;
+    std::vector<std::uint32_t> met;
+    for (std::size_t s = 0; s < ranks[r].steps.size(); ++s) {
+      const compared_step& step = ranks[r].steps[s];
+      const std::uint32_t name = names.number(step.name);
+      if (name == met.size()) met.push_back(0);
+      const std::uint32_t at = table.number(step.name, met[name]++);
+      if (at == shared.size()) shared.push_back({0, r, s});
+      shared_step& one = shared[at];
+      ++one.ranks;
+      if (step.total() > ranks[one.rank].steps[one.step].total()) one.rank = r, one.step = s;
+    }
+  }
+  std::erase_if(shared, [&](const shared_step& s) { return s.ranks != ranks.size(); });
+  return shared;
+}
+
+}  // namespace compare_detail
+
+compared_run slowest_of(const std::vector<compared_run>& ranks) {
+  compared_run run;
+  if (ranks.empty()) return run;
+  const compared_run& first = ranks.front();
+  run.family = first.family, run.unit = first.unit, run.options = first.options, run.versions = first.versions;
+  for (const compared_run& r : ranks) {
+    if (run.chip.empty()) run.chip = r.chip;
+    run.devices += r.devices;
+    if (known(r.world) && (!known(run.world) || r.world > run.world)) run.world = r.world;
+    run.counts.calls += r.counts.calls, run.counts.lost += r.counts.lost;
+    run.counts.time += r.counts.time, run.counts.unlinked += r.counts.unlinked;
+  }
+  const auto count = static_cast<std::int64_t>(ranks.size());
+  if (!known(run.world) || run.world < count) run.world = count;
+  run_builder builder(run);
+  for (const compare_detail::shared_step& s : compare_detail::shared_steps(ranks)) {
+    const compared_run& rank = ranks[s.rank];
+    const compared_step& step = rank.steps[s.step];
+    const auto at = static_cast<std::uint32_t>(run.steps.size());
+    run.steps.push_back({step.name, step.events, {}, {}, {}});
+    const auto op_of = [&](std::uint32_t of) {
+      const compared_op& op = rank.ops[of];
+      return builder.op(op.name, op.dims, op.types);
+    };
+    for (const step_share& share : step.ops) builder.add_op(at, op_of(share.of), share.calls, share.time);
+    for (const step_share& share : step.pieces) {
+      const compared_piece& piece = rank.pieces[share.of];
+      builder.add_piece(at, builder.piece(piece.part, op_of(piece.op), piece.kernel), share.calls, share.time);
+    }
+  }
+  builder.finish();
+  return run;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_RANK_RUNS_BODY_HPP

@@ -1,0 +1,94 @@
+#ifndef RIDGELINE_COMPARE_REPORT_JSON_BODY_HPP
+#define RIDGELINE_COMPARE_REPORT_JSON_BODY_HPP
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/compare/report_json.hpp>
+#include <ridgeline/core/version.hpp>
+#include <ridgeline/read/json.hpp>
+
+namespace ridgeline {
+
+namespace compare_detail {
+
+/// Takes the tables of a document value by value.
+class report_reader {
+ public:
+  void take(std::string_view path, const json_leaf& v) {
+    if (path == "/schema") schema_ = v.is == json_leaf::kind::whole ? v.whole : -1;
+    else if (path == "/program" && v.is == json_leaf::kind::text) report_.program = v.text;
+    if (!begins(path, "/tables/")) return;
+    const std::size_t n = number(path);
+    if (n > report_.sheets.size()) return;
+    if (n == report_.sheets.size()) report_.sheets.emplace_back();
+    value_sheet& sheet = report_.sheets[n];
+    if (path == "/name" && v.is == json_leaf::kind::text) sheet.name = v.text;
+    if (begins(path, "/columns/") && path.ends_with("/title")) return sheet.titles.emplace_back(v.text), void();
+    if (!begins(path, "/rows/")) return;
+    const std::size_t row = number(path);
+    if (row > sheet.rows.size()) return;
+    if (row == sheet.rows.size()) sheet.rows.emplace_back();
+    if (!path.empty() && sheet.rows[row].size() < sheet.titles.size()) sheet.rows[row].push_back(value_of(v));
+  }
+  expected<stored_report> result(const std::string& file) {
+    const auto bad = [&](const std::string& what) { return failure{errc::not_a_report, {file}, what}; };
+    if (schema_ != json_schema_version || report_.program.empty())
+      return bad("expected a report of schema " + std::to_string(json_schema_version));
+    for (value_sheet& s : report_.sheets)
+      for (std::vector<sheet_value>& row : s.rows) row.resize(s.titles.size());
+    return std::move(report_);
+  }
+
+ private:
+  static bool begins(std::string_view& path, std::string_view front) {
+    if (!path.starts_with(front)) return false;
+    path.remove_prefix(front.size());
+    return true;
+  }
+  /// The number at the front of a path, which then begins with its slash.
+  static std::size_t number(std::string_view& path) {
+    std::size_t n = static_cast<std::size_t>(-1);
+    const auto [stop, error] = std::from_chars(path.data(), path.data() + path.size(), n);
+    path.remove_prefix(static_cast<std::size_t>(stop - path.data()));
+    return error == std::errc{} ? n : static_cast<std::size_t>(-1);
+  }
+  static sheet_value value_of(const json_leaf& v) {
+    if (v.is_number()) return {v.real, {}};
+    if (v.is == json_leaf::kind::boolean) return {missing<double>, v.boolean ? "True" : "False"};
+    return {missing<double>, std::string(v.text)};
+  }
+
+  stored_report report_{};
+  std::int64_t schema_ = -1;
+};
+
+}  // namespace compare_detail
+
+bool begins_as_report(std::string_view document) {
+  const std::string_view front = document.substr(0, 512);
+  const std::size_t program = front.find("\"program\"");
+  return front.find("\"schema\"") < program && program != front.npos && front.find("\"traceEvents\"") == front.npos;
+}
+
+expected<stored_report> read_report_json(std::string_view document, const std::string& file) {
+  compare_detail::report_reader reader;
+  const expected<bool> read =
+      read_json(document, [&](std::string_view path, const json_leaf& leaf) { reader.take(path, leaf); });
+  if (!read) {
+    failure why = read.error();
+    why.at.file = file;
+    return why;
+  }
+  return reader.result(file);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_REPORT_JSON_BODY_HPP

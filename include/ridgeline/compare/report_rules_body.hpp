@@ -1,0 +1,157 @@
+#ifndef RIDGELINE_COMPARE_REPORT_RULES_BODY_HPP
+#define RIDGELINE_COMPARE_REPORT_RULES_BODY_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/compare/report_join_body.hpp>
+#include <ridgeline/query/sort_by.hpp>
+
+namespace ridgeline {
+
+namespace compare_detail {
+
+/// How the sheets of a PyTorch report are compared.
+struct report_rule {
+  std::string sheet{}, out{}, group{};
+  bool parts = false, parameters = false;
+  join_rule rule{};
+};
+
+inline std::vector<report_rule> report_rules() {
+  const std::vector<std::string> op_keys{"name", "Input type", "Input Dims", "Input Strides", "Concrete Inputs"};
+  const join_rule ops{op_keys, {"total_direct_kernel_time_sum", "total_direct_kernel_time_mean", "operation_count"},
+      {}, {}, false};
+  std::vector<report_rule> rules{
+      {"gpu_timeline", "gpu_timeline", "gpu_timeline", false, false, {{"type"}, {"time ms"}, {}, {}, false}},
+      {"ops_summary", "ops_summary", "ops_summary", false, false,
+       {{"name"}, {"total_direct_kernel_time_ms", "Count"}, {"total_direct_kernel_time_sum"},
+           {"Cumulative Percentage (%)"}, false}},
+      {"kernel_summary", "kernel_summary", "kernel_summary", false, false,
+       {{"Kernel name"}, {"Kernel duration (µs)_sum", "Kernel duration (µs)_mean", "Kernel duration (µs)_count"},
+        {"Kernel duration (µs)_min", "Kernel duration (µs)_max", "Parent op category"}, {"Cumulative Percentage (%)"},
+            false}},
+      {"ops_all", "ops_all", "ops_all", true, false, ops},
+      {"ops_unique_args", "ops_unique_args", "ops_all", true, false, ops},
+      {"unified_perf_summary", "unified_perf_summary", "ops_all", true, false,
+       {op_keys, {"Kernel Time (µs)_sum", "Kernel Time (µs)_mean", "operation_count"}, {}, {}, false}}};
+  for (const auto& [sheet, out] : {std::pair<const char*, const char*>{"GEMM", "GEMM"}, {"SDPA_fwd", "SDPA_fwd"},
+                                   {"SDPA_bwd", "SDPA_bwd"}, {"CONV_fwd", "CONV_fwd"}, {"CONV_bwd", "CONV_bwd"},
+                                   {"UnaryElementwise", "un_eltwise"}, {"BinaryElementwise", "bin_eltwise"}})
+    rules.push_back({sheet, out, "roofline", true, true,
+                     {{"name"}, {"Kernel Time (µs)_sum", "Kernel Time (µs)_mean", "name_count", "TFLOPS/s_mean",
+                         "TB/s_mean"}, {},
+                      {"GFLOPS_first", "Data Moved (MB)_first", "FLOPS/Byte_first", "Input type_first",
+                          "Input Dims_first",
+                       "Input Strides_first", "Concrete Inputs_first"}, false}});
+  return rules;
+}
+
+/// The `param:` columns that all sheets have, by name.
+inline std::vector<std::string> common_parameters(const std::vector<value_sheet>& sheets) {
+  std::vector<std::string> found;
+  for (const std::string& title : sheets.front().titles) {
+    const bool everywhere = std::all_of(sheets.begin(), sheets.end(),
+                                        [&](const value_sheet& s) { return s.find(title) != s.titles.size(); });
+    if (title.starts_with("param:") && everywhere) found.push_back(title);
+  }
+  return std::move(found) | sort_by([](const std::string& s) -> const std::string& { return s; });
+}
+
+/// Whether a column of numbers may be summed up over rows of equal keys, by its title.
+inline bool adds_up(std::string_view title) {
+  std::string lower;
+  for (const char c : title) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const auto holds = [&](std::initializer_list<std::string_view> words) {
+    return std::any_of(words.begin(), words.end(), [&](std::string_view w) { return lower.find(w) != lower.npos; });
+  };
+  if (holds({"mean", "average", "median", "min", "max", "std", "deviation", "%", "/s", "share", "first", "uid"}))
+    return false;
+  return holds({"time", "duration", "latency", "count", "calls", "sum", "total", "(ns)", "(µs)", "(us)", "(ms)", "(mb)",
+                "gflops", "events", "rows", "number of"});
+}
+
+/// How sheets of a name are compared that no rule knows: by all columns of texts, in what adds up.
+inline join_rule rule_for(const std::vector<value_sheet>& sheets) {
+  join_rule rule;
+  for (const std::string& title : sheets.front().titles) {
+    bool texts = false, numbers = false, everywhere = true;
+    for (const value_sheet& s : sheets) {
+      const std::size_t c = s.find(title);
+      everywhere = everywhere && c < s.titles.size();
+      for (const std::vector<sheet_value>& row : s.rows)
+        if (c < row.size()) texts = texts || !row[c].text.empty(), numbers = numbers || known(row[c].number);
+    }
+    if (!everywhere) continue;
+    if (texts) rule.keys.push_back(title);
+    else if (numbers && adds_up(title)) rule.measures.push_back(title);
+    else if (numbers) rule.dropped.push_back(title);
+  }
+  return rule;
+}
+
+/// Sheets that no rule knows, where all reports have them, with something to know their rows by and to add up.
+inline void join_other_sheets(const std::vector<std::vector<value_sheet>>& reports, std::span<const std::string> labels,
+                              const std::vector<report_rule>& rules, std::vector<value_sheet>& out) {
+  for (const value_sheet& first : reports.front()) {
+    const auto is_of = [&](const report_rule& r) { return r.sheet == first.name; };
+    const bool ruled = std::any_of(rules.begin(), rules.end(), is_of);
+    if (ruled || first.name == "data_quality") continue;
+    std::vector<value_sheet> sheets;
+    for (const std::vector<value_sheet>& report : reports)
+      for (const value_sheet& s : report)
+        if (s.name == first.name) sheets.push_back(s);
+    if (sheets.size() != reports.size()) continue;
+    const join_rule rule = rule_for(sheets);
+    if (!rule.keys.empty() && !rule.measures.empty()) out.push_back(joined_sheets(sheets, labels, rule));
+  }
+}
+
+}  // namespace compare_detail
+
+std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_sheet>>& reports,
+                                        std::span<const std::string> labels, std::span<const std::string> names,
+                                            bool parity) {
+  using namespace compare_detail;
+  std::vector<value_sheet> out;
+  const bool all = names.empty() || has(names, "all");
+  std::vector<report_rule> rules = report_rules();
+  for (report_rule& r : rules) {
+    if (!all && !has(names, r.group)) continue;
+    std::vector<value_sheet> sheets;
+    for (const std::vector<value_sheet>& report : reports)
+      for (const value_sheet& s : report)
+        if (s.name == r.sheet) sheets.push_back(s);
+    if (sheets.size() != reports.size()) continue;
+    if (r.parameters && std::any_of(sheets.begin(), sheets.end(),
+        [](const value_sheet& s) { return s.rows.empty(); })) continue;
+    if (r.parameters)
+      for (std::string& p : common_parameters(sheets)) r.rule.keys.push_back(std::move(p));
+    r.rule.parity = parity;
+    value_sheet joined = joined_sheets(sheets, labels, r.rule);
+    joined.name = r.out;
+    if (!r.parts) {
+      out.push_back(std::move(joined));
+      continue;
+    }
+    for (std::size_t v = 1; v < labels.size(); ++v)
+      for (const auto& [part, word] : {std::pair{joined_part::intersect, "_intersect_"}, {joined_part::only_baseline,
+          "_only_baseline_"},
+                                       {joined_part::only_variant, "_only_variant_"}}) {
+        out.push_back(part_of(joined, r.rule, labels[0], labels[v], part));
+        out.back().name = r.out + word + labels[v];
+      }
+  }
+  if (all && !parity) join_other_sheets(reports, labels, rules, out);
+  return out;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_REPORT_RULES_BODY_HPP

@@ -1,0 +1,228 @@
+#ifndef RIDGELINE_RANKS_SHEET_JAX_RANKS_BODY_HPP
+#define RIDGELINE_RANKS_SHEET_JAX_RANKS_BODY_HPP
+
+/// The devices of JAX profiles as ranks: include it through `impl.hpp`.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/gpu/gpu_spans.hpp>
+#include <ridgeline/ranks/sheet/jax_ranks.hpp>
+#include <ridgeline/ranks/sheet/rank_calls.hpp>
+#include <ridgeline/read/number.hpp>
+#include <ridgeline/xla/op/collective.hpp>
+#include <ridgeline/xla/sheet/calls.hpp>
+#include <ridgeline/xla/sheet/steps.hpp>
+
+namespace ridgeline {
+
+namespace ranks_detail {
+
+/// Reads the devices of one profile.
+class jax_rank_reader {
+ public:
+  jax_rank_reader(const jax_result& r, const std::string& path, std::int64_t first)
+      : r_(r), trace_(*r.trace), steps_(steps_of(r)) {
+    for (std::uint32_t uid = 0; uid < r.events.size(); ++uid) {
+      const std::uint32_t plane = trace_.lines[r.events[uid].line].plane;
+      const auto [at, is_new] = device_of_.emplace(plane, ranks_.size());
+      if (is_new) {
+        rank_facts f;
+        f.rank = f.trace_rank = first + static_cast<std::int64_t>(ranks_.size());
+        f.path = path, f.devices = 1;
+        f.base = base();
+        ranks_.push_back(std::move(f));
+        uids_.emplace_back();
+      }
+      uids_[at->second].push_back(uid);
+    }
+  }
+
+  std::vector<rank_facts> read() && {
+    for (std::size_t d = 0; d < ranks_.size(); ++d) find_steps(d);
+    for (const jax_call& call : calls_of(r_)) executed(call);
+    for (std::size_t d = 0; d < ranks_.size(); ++d) {
+      rank_facts& f = ranks_[d];
+      for (const std::uint32_t uid : uids_[d]) {
+        const xla_kernel_kind& kind = kind_of(uid);
+        f.kernels_in_all += kind.work == xla_work::kernel ? 1 : 0;
+        if (kind.lane != gpu_lane::communication) continue;
+        ++f.communication_kernels;
+        if (kind.instruction == 0) unnamed(d, uid);
+      }
+      f.gpu_events = f.events = static_cast<std::int64_t>(uids_[d].size());
+      merge_sorted_runs(f.collectives,
+                        [](const collective_use& a, const collective_use& b) { return a.begin < b.begin; });
+      const work_clock worked(work_of(d));
+      for (collective_use& u : f.collectives)
+        u.work_at_begin = worked.until(u.begin), u.work_at_end = worked.until(u.finish());
+      for (rank_step& s : f.steps)
+        if (known(s.first)) s.work_at_first = worked.until(s.first), s.work_at_last = worked.until(s.last);
+      f.texts.close();
+    }
+    return std::move(ranks_);
+  }
+
+ private:
+  static std::int64_t ns_of(std::int64_t ps) { return ps >= 0 ? (ps + 500) / 1000 : -((500 - ps) / 1000); }
+  /// Lines count from the profile's start in newer files, from 1970 in older ones.
+  std::int64_t base() const {
+    constexpr std::int64_t in_2001 = 1'000'000'000'000'000'000;
+    const bool relative = trace_.base_ns < in_2001 && known(trace_.profile_start_ns);
+    return relative ? trace_.profile_start_ns + trace_.base_ns : trace_.base_ns;
+  }
+  const xla_event& event(std::uint32_t uid) const { return trace_.events[r_.events[uid].event]; }
+  const xla_kernel_kind& kind_of(std::uint32_t uid) const { return r_.kinds.kinds[r_.kinds.kind_of[uid]]; }
+
+  std::vector<basic_interval<std::int64_t>> work_of(std::size_t d) const {
+    std::vector<basic_interval<std::int64_t>> work;
+    for (const std::uint32_t uid : uids_[d]) {
+      const xla_event& e = event(uid);
+      if (kind_of(uid).lane != gpu_lane::communication)
+        work.push_back({ns_of(e.start_ps), ns_of(e.start_ps + e.duration_ps)});
+    }
+    return work;
+  }
+  static std::array<double, 8> timeline_of(gpu_spans<std::int64_t> spans) {
+    std::array<double, 8> rows{};
+    const gpu_timeline line =
+        gpu_timeline_of(std::move(spans), [](std::int64_t ps) { return static_cast<double>(ps) / 1e6; });
+    std::size_t n = 0;
+    for (const gpu_time t : line.rows()) rows[n++] = line[t];
+    return rows;
+  }
+
+  void find_steps(std::size_t d) {
+    rank_facts& f = ranks_[d];
+    std::vector<gpu_spans<std::int64_t>> spans(steps_.names.size());
+    gpu_spans<std::int64_t> all;
+    std::vector<rank_step> steps(steps_.names.size());
+    for (const std::uint32_t uid : uids_[d]) {
+      const xla_event& e = event(uid);
+      const basic_interval<std::int64_t> span{e.start_ps, e.start_ps + e.duration_ps};
+      all.add(kind_of(uid).lane, span);
+      if (!known(steps_.of[uid])) continue;
+      rank_step& s = steps[steps_.of[uid]];
+      spans[steps_.of[uid]].add(kind_of(uid).lane, span);
+      const std::int64_t first = ns_of(span.first), last = ns_of(span.last);
+      if (!known(s.first) || first < s.first) s.first = first;
+      if (!known(s.last) || last > s.last) s.last = last;
+    }
+    f.timeline = timeline_of(std::move(all)), f.timeline_empty = false;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      if (!known(steps[i].first)) continue;
+      if (steps_.unit != "whole") steps[i].number = number_of(i);
+      steps[i].begin = steps[i].first, steps[i].span = steps[i].last - steps[i].first;
+      steps[i].timeline = timeline_of(std::move(spans[i]));
+      position_.emplace(std::pair(d, static_cast<std::uint32_t>(i)), static_cast<std::int64_t>(f.steps.size()));
+      f.steps.push_back(steps[i]);
+    }
+    if (f.steps.empty()) f.steps.emplace_back();
+  }
+  /// What a step is called, where all are called by numbers; else its place.
+  std::int64_t number_of(std::size_t step) const {
+    for (const std::string& name : steps_.names)
+      if (!to_int(name)) return static_cast<std::int64_t>(step);
+    return *to_int(steps_.names[step]);
+  }
+  std::int64_t step_of(std::size_t d, std::uint32_t uid) const {
+    if (!known(steps_.of[uid])) return missing<std::int64_t>;
+    const auto at = position_.find({d, steps_.of[uid]});
+    return at == position_.end() ? missing<std::int64_t> : at->second;
+  }
+
+  const std::optional<xla_collective>& collective(const jax_call& call) {
+    const auto [at, is_new] = collectives_.try_emplace(call.in);
+    if (is_new) at->second = collective_of(trace_, call.in->place);
+    return at->second;
+  }
+  collective_use at_event(std::size_t d, std::uint32_t uid, std::int64_t end_ps) const {
+    collective_use u;
+    const xla_event& e = event(uid);
+    u.begin = ns_of(e.start_ps), u.span = ns_of(end_ps) - u.begin;
+    u.start = static_cast<double>(u.begin) / 1000, u.length = static_cast<double>(u.span) / 1000;
+    u.stream = trace_.lines[r_.events[uid].line].key;
+    u.step = step_of(d, uid);
+    return u;
+  }
+
+  void executed(const jax_call& call) {
+    const std::optional<xla_collective>& c = collective(call);
+    if (!c) return;
+    const std::uint32_t uid = call.first->uid;
+    const std::size_t d = device_of_.at(trace_.lines[r_.events[uid].line].plane);
+    rank_facts& f = ranks_[d];
+    const auto end = event(uid).start_ps + static_cast<std::int64_t>(std::llround(call.span * 1e6));
+    collective_use u = at_event(d, uid, end);
+    u.kind = c->kind;
+    u.name = f.texts.number(name_of(c->kind));
+    u.group = f.texts.number(std::string(call.kind->hlo_module) + "/" + std::string(call.kind->hlo_op));
+    u.type = c->type.empty() ? 0 : f.texts.number(c->type);
+    u.in_elements = c->in_elements, u.out_elements = c->out_elements;
+    u.from = metadata_source::kernel;
+    const xla_args* const args = trace_.args_of(event(uid));
+    const std::int64_t before = executions_[{d, call.in}]++;
+    u.sequence = args != nullptr && known(args->run) && args->run >= 0 ? args->run : before;
+    if (const std::vector<std::int64_t>* const group = c->group_of(f.rank)) {
+      std::string members = "[";
+      for (const std::int64_t m : *group) members += (members.size() > 1 ? "," : "") + std::to_string(m);
+      u.members = f.texts.number(members + "]");
+      u.size = static_cast<std::int64_t>(group->size());
+    } else if (c->groups.empty()) {
+      u.size = c->devices;
+    }
+    f.collectives.push_back(u);
+  }
+  /// A kernel of a collective that no program in the file has.
+  void unnamed(std::size_t d, std::uint32_t uid) {
+    const xla_event& e = event(uid);
+    collective_use u = at_event(d, uid, e.start_ps + e.duration_ps);
+    if (const auto found = gpu::communication_of(kind_of(uid).name)) u.kind = found->kind;
+    if (u.kind != gpu::collective_kind::unknown) u.name = ranks_[d].texts.number(name_of(u.kind));
+    ranks_[d].collectives.push_back(u);
+  }
+
+  const jax_result& r_;
+  const xla_trace& trace_;
+  jax_steps steps_;
+  std::map<std::uint32_t, std::size_t> device_of_{};  // by plane
+  std::vector<rank_facts> ranks_{};
+  std::vector<std::vector<std::uint32_t>> uids_{};
+  std::map<std::pair<std::size_t, std::uint32_t>, std::int64_t> position_{};
+  std::map<const xla_instruction*, std::optional<xla_collective>> collectives_{};
+  std::map<std::pair<std::size_t, const xla_instruction*>, std::int64_t> executions_{};
+};
+
+}  // namespace ranks_detail
+
+std::vector<rank_facts> jax_ranks(const jax_result& report, const std::string& path, std::int64_t first) {
+  return ranks_detail::jax_rank_reader(report, path, first).read();
+}
+
+std::vector<table> jax_rank_tables(const rank_comparison& c) {
+  std::vector<table> tables;
+  const bool any = !c.matching().calls().empty();
+  for (table& t : comparison_tables(c)) {
+    const bool steps = t.name() == "rank_steps";
+    if (steps || any) tables.push_back(steps ? t.renamed("device_steps") : std::move(t));
+  }
+  return tables;
+}
+
+std::vector<std::string> jax_rank_sheet_names() {
+  return {"straggler_verdict", "stragglers", "what_if", "device_steps", "collectives", "collective_matching", "long",
+          "clock_offsets"};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_SHEET_JAX_RANKS_BODY_HPP

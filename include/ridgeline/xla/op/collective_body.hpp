@@ -1,0 +1,148 @@
+#ifndef RIDGELINE_XLA_OP_COLLECTIVE_BODY_HPP
+#define RIDGELINE_XLA_OP_COLLECTIVE_BODY_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/xla/op/collective.hpp>
+
+namespace ridgeline {
+
+namespace xla_detail {
+
+/// The kind of an opcode; unknown for what is no collective.
+constexpr gpu::collective_kind collective_kind_of_opcode(std::string_view opcode) {
+  using enum gpu::collective_kind;
+  constexpr std::string_view start = "-start";
+  if (opcode.ends_with(start)) opcode.remove_suffix(start.size());
+  return opcode == "all-reduce"             ? allreduce
+         : opcode == "all-gather"           ? allgather
+         : opcode == "reduce-scatter"       ? reduce_scatter
+         : opcode == "all-to-all"           ? alltoall
+         : opcode == "ragged-all-to-all"    ? alltoallv
+         : opcode == "collective-broadcast" ? broadcast
+         : opcode == "collective-permute"   ? send_recv
+                                            : unknown;
+}
+
+/// What shapes hold: elements as long as all are of one type, else bytes.
+class shape_contents {
+ public:
+  explicit shape_contents(const hlo_module& m) : m_(&m) {}
+
+  void add(std::uint32_t shape) {
+    if (!known(shape)) {
+      whole_ = false;
+      return;
+    }
+    const hlo_shape& s = m_->shapes[shape];
+    for (const std::int64_t part : m_->list(s.parts))  // as deep as the reader lets tuples be
+      add(static_cast<std::uint32_t>(part));
+    if (s.type == hlo_type::tuple || s.type == hlo_type::token) return;
+    std::int64_t elements = 1;
+    for (const std::int64_t d : m_->list(s.dims))
+      whole_ = whole_ && d >= 0 && !__builtin_mul_overflow(elements, d, &elements);
+    const std::int64_t bits = facts_of(s.type).bits;
+    whole_ = whole_ && bits > 0 && elements < (std::int64_t{1} << 50);
+    if (!whole_) return;
+    same_ = same_ && (!any_ || type_ == s.type);
+    type_ = s.type, any_ = true;
+    elements_ += elements, bytes_ += elements * bits / 8;
+  }
+  bool whole() const { return whole_ && any_; }
+  bool same() const { return same_; }
+  hlo_type type() const { return type_; }
+  std::int64_t elements() const { return elements_; }
+  std::int64_t bytes() const { return bytes_; }
+
+ private:
+  const hlo_module* m_;
+  hlo_type type_ = hlo_type::invalid;
+  std::int64_t elements_ = 0, bytes_ = 0;
+  bool whole_ = true, same_ = true, any_ = false;
+};
+
+/// The root of what an asynchronous instruction calls, where that is a collective.
+inline const hlo_instruction* called_collective(const xla_trace& trace, const hlo_module& m, const hlo_instruction& i) {
+  if (i.called.count == 0) return nullptr;
+  const std::uint32_t c = m.find_computation(m.list(i.called)[0]);
+  if (!known(c)) return nullptr;
+  const std::uint32_t root = m.find(c, m.computations[c].root);
+  if (!known(root)) return nullptr;
+  const hlo_instruction& called = m.instructions[root];
+  return collective_kind_of_opcode(trace.text(called.opcode)) == gpu::collective_kind::unknown ? nullptr : &called;
+}
+
+inline std::vector<std::vector<std::int64_t>> groups_of(const hlo_module& m, const hlo_instruction& i) {
+  std::vector<std::vector<std::int64_t>> groups;
+  const std::span<const std::int64_t> list = m.list(i.groups);
+  for (std::size_t at = 0; at < list.size();) {
+    const auto size = static_cast<std::size_t>(list[at++]);
+    if (size > list.size() - at) break;
+    if (size > 0) groups.emplace_back(list.begin() + static_cast<std::ptrdiff_t>(at),
+                                      list.begin() + static_cast<std::ptrdiff_t>(at + size));
+    at += size;
+  }
+  std::vector<std::int64_t> joined(m.list(i.pairs).begin(), m.list(i.pairs).end());
+  if (!joined.empty()) groups.push_back(std::move(joined));
+  for (std::vector<std::int64_t>& g : groups) {
+    merge_sorted_runs(g, [](std::int64_t a, std::int64_t b) { return a < b; });
+    g.erase(std::unique(g.begin(), g.end()), g.end());
+  }
+  return groups;
+}
+
+}  // namespace xla_detail
+
+const std::vector<std::int64_t>* xla_collective::group_of(std::int64_t device) const {
+  for (const std::vector<std::int64_t>& g : groups)
+    if (std::binary_search(g.begin(), g.end(), device)) return &g;
+  return nullptr;
+}
+
+std::optional<xla_collective> collective_of(const xla_trace& trace, xla_place place) {
+  using namespace xla_detail;
+  if (!place.found()) return std::nullopt;
+  const hlo_module& m = trace.modules[place.module];
+  const hlo_instruction& named = m.instructions[place.instruction];
+  const hlo_instruction* i = &named;
+  if (trace.text(named.opcode) == "async-start") i = called_collective(trace, m, named);
+  if (i == nullptr) return std::nullopt;
+  xla_collective c;
+  c.kind = collective_kind_of_opcode(trace.text(i->opcode));
+  if (c.kind == gpu::collective_kind::unknown) return std::nullopt;
+  shape_contents in(m), out(m);
+  std::size_t operands = 0;
+  for (const std::int64_t id : m.list(i->operands)) {
+    const std::uint32_t operand = m.find(i->computation, id);
+    in.add(known(operand) ? m.instructions[operand].shape : missing<std::uint32_t>);
+    if (++operands == 1 && c.kind == gpu::collective_kind::alltoallv) break;  // what follows says where to
+  }
+  out.add(i->shape);
+  const bool elements = in.same() && (!out.whole() || (out.same() && out.type() == in.type()));
+  const auto size = [&](const shape_contents& s) { return elements ? s.elements() : s.bytes(); };
+  if (in.whole()) {
+    c.type = elements ? name_of(in.type()) : name_of(hlo_type::u8);
+    c.in_elements = size(in);
+  }
+  // what an asynchronous one gives has its operands in front, except for all-reduce
+  const bool repeats = trace.text(i->opcode).ends_with("-start") && c.kind != gpu::collective_kind::allreduce;
+  if (in.whole() && out.whole()) {
+    c.out_elements = size(out) - (repeats ? size(in) : 0);
+    if (c.out_elements < 0) c.out_elements = missing<std::int64_t>;
+  }
+  c.groups = groups_of(m, *i);
+  c.devices = m.devices;
+  return c;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_OP_COLLECTIVE_BODY_HPP

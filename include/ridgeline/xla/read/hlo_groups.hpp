@@ -1,0 +1,109 @@
+#ifndef RIDGELINE_XLA_READ_HLO_GROUPS_HPP
+#define RIDGELINE_XLA_READ_HLO_GROUPS_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/read/protobuf.hpp>
+
+#if RIDGELINE_WITH_PROTOZERO
+
+namespace ridgeline {
+
+/// Which devices a collective instruction of XLA joins, in any of the forms in which programs say it (hlo.proto:
+/// ReplicaGroup, CollectiveDeviceListProto, IotaReplicaGroupListProto, SourceTarget).
+struct hlo_groups {
+  std::vector<std::int64_t> groups{};  ///< each group's size, then its devices
+  std::vector<std::int64_t> pairs{};   ///< a source, then its target, and so on
+
+  void read_group(std::string_view bytes) { add(numbers_of(bytes, 1)); }
+  void read_pair(std::string_view bytes) {
+    std::int64_t source = 0, target = 0;  // a zero is not written
+    proto_message m(bytes);
+    while (m.next()) {
+      if (m.key() == proto_key(1, proto_wire::varint)) source = m.number();
+      else if (m.key() == proto_key(2, proto_wire::varint)) target = m.number();
+    }
+    pairs.push_back(source), pairs.push_back(target);
+  }
+  /// Groups one by one, or as a box of numbers, whose dimensions change places: `[2,4]<=[4,2]T(1,0)`.
+  void read_list(std::string_view bytes) {
+    proto_message m(bytes);
+    while (m.next()) {
+      if (m.key() == proto_key(1, proto_wire::bytes)) read_group(m.bytes());
+      else if (m.key() == proto_key(2, proto_wire::bytes)) read_box(m.bytes());
+    }
+  }
+
+ private:
+  static constexpr std::int64_t most_devices = 1 << 20;
+
+  void add(const std::vector<std::int64_t>& group) {
+    groups.push_back(static_cast<std::int64_t>(group.size()));
+    groups.insert(groups.end(), group.begin(), group.end());
+  }
+  static std::vector<std::int64_t> numbers_of(std::string_view bytes, std::uint32_t field) {
+    std::vector<std::int64_t> numbers;
+    proto_message m(bytes);
+    while (m.next())
+      if (m.key() == proto_key(field, proto_wire::bytes) || m.key() == proto_key(field, proto_wire::varint))
+        m.numbers([&](std::int64_t n) { numbers.push_back(n); });
+    return numbers;
+  }
+  void read_box(std::string_view bytes) {
+    std::int64_t count = 0, size = 0;
+    proto_message m(bytes);
+    while (m.next()) {
+      if (m.key() == proto_key(1, proto_wire::varint)) count = m.number();
+      else if (m.key() == proto_key(2, proto_wire::varint)) size = m.number();
+    }
+    const std::vector<std::int64_t> dims = numbers_of(bytes, 3), order = numbers_of(bytes, 4);
+    if (count <= 0 || size <= 0 || count > most_devices / size) return;
+    const std::vector<std::int64_t> all = transposed(dims, order, count * size);
+    for (std::size_t g = 0; g < all.size(); g += static_cast<std::size_t>(size)) {
+      groups.push_back(size);
+      groups.insert(groups.end(), all.begin() + static_cast<std::ptrdiff_t>(g),
+                    all.begin() + static_cast<std::ptrdiff_t>(g) + static_cast<std::ptrdiff_t>(size));
+    }
+  }
+  /// 0, 1, ... in a box of these extents, read with its dimensions in another order; nothing where they do not fit.
+  static std::vector<std::int64_t> transposed(const std::vector<std::int64_t>& dims, std::vector<std::int64_t> order,
+                                              std::int64_t size) {
+    if (dims.empty() || dims.size() > 16) return {};
+    if (order.empty())
+      for (std::size_t d = 0; d < dims.size(); ++d) order.push_back(static_cast<std::int64_t>(d));
+    std::vector<std::int64_t> steps(dims.size());
+    std::int64_t step = 1;
+    for (std::size_t d = dims.size(); d-- > 0;) {
+      if (dims[d] <= 0 || dims[d] > size) return {};
+      steps[d] = step;
+      if (__builtin_mul_overflow(step, dims[d], &step) || step > size) return {};
+    }
+    std::vector<bool> met(dims.size());
+    for (const std::int64_t d : order) {
+      if (d < 0 || d >= static_cast<std::int64_t>(dims.size()) || met[static_cast<std::size_t>(d)]) return {};
+      met[static_cast<std::size_t>(d)] = true;
+    }
+    if (step != size || order.size() != dims.size()) return {};
+    std::vector<std::int64_t> all, at(dims.size());
+    for (std::int64_t n = 0; n < size; ++n) {
+      std::int64_t value = 0;
+      for (std::size_t d = 0; d < order.size(); ++d) value += at[d] * steps[static_cast<std::size_t>(order[d])];
+      all.push_back(value);
+      for (std::size_t d = order.size(); d-- > 0;) {
+        if (++at[d] < dims[static_cast<std::size_t>(order[d])]) break;
+        at[d] = 0;
+      }
+    }
+    return all;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_WITH_PROTOZERO
+
+#endif  // RIDGELINE_XLA_READ_HLO_GROUPS_HPP

@@ -1,0 +1,140 @@
+#ifndef RIDGELINE_XLA_SHEET_STEPS_BODY_HPP
+#define RIDGELINE_XLA_SHEET_STEPS_BODY_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/query/key_table.hpp>
+#include <ridgeline/xla/sheet/steps.hpp>
+
+namespace ridgeline {
+
+namespace xla_detail {
+
+struct profile_mark {
+  std::int64_t start, end;
+  std::string_view name;
+};
+
+/// Of the marks that hold a time the one that began last. Marks stand by their starts; of one kind they rarely overlap.
+inline std::uint32_t mark_at(const std::vector<profile_mark>& marks, std::int64_t t) {
+  const auto behind = std::upper_bound(marks.begin(), marks.end(), t,
+                                       [](std::int64_t time, const profile_mark& m) { return time < m.start; });
+  if (behind == marks.begin() || (behind - 1)->end <= t) return missing<std::uint32_t>;
+  return static_cast<std::uint32_t>(behind - 1 - marks.begin());
+}
+inline void by_start(std::vector<profile_mark>& marks) {
+  merge_sorted_runs(marks, [](const profile_mark& a, const profile_mark& b) { return a.start < b.start; });
+}
+
+/// By annotations of the host around the launches.
+inline bool steps_asked_for(const jax_result& r, const text_pattern& step, jax_steps& to) {
+  const xla_trace& trace = *r.trace;
+  std::vector<profile_mark> marks;
+  for (const xla_line& line : trace.lines) {
+    if (trace.plane(line).kind != xla_plane_kind::host) continue;
+    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
+      const xla_event& e = trace.events[i];
+      const std::string_view name = known(e.name) ? trace.name(e) : std::string_view();
+      if (e.duration_ps > 0 && (name == step.pattern() || step.found_in(name)))
+        marks.push_back({e.start_ps, e.start_ps + e.duration_ps, name});
+    }
+  }
+  if (marks.empty()) return false;
+  by_start(marks);
+  to.unit = step.pattern();
+  for (const profile_mark& m : marks) to.names.emplace_back(m.name);
+  for (const xla_device_event& e : r.events)
+    to.of.push_back(known(e.launch) ? mark_at(marks, trace.events[e.launch].start_ps) : missing<std::uint32_t>);
+  return true;
+}
+
+/// By the line `Steps` of each device; steps of one name are one.
+inline bool steps_of_devices(const jax_result& r, jax_steps& to) {
+  const xla_trace& trace = *r.trace;
+  std::map<std::uint32_t, std::vector<profile_mark>> planes;
+  std::vector<profile_mark> all;
+  for (const xla_line& line : trace.lines) {
+    if (trace.plane(line).kind != xla_plane_kind::gpu || trace.text(line.label) != "Steps") continue;
+    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
+      const xla_event& e = trace.events[i];
+      if (!known(e.name)) continue;
+      planes[line.plane].push_back({e.start_ps, e.start_ps + e.duration_ps, trace.name(e)});
+    }
+  }
+  for (auto& [plane, marks] : planes) by_start(marks), all.insert(all.end(), marks.begin(), marks.end());
+  if (all.empty()) return false;
+  by_start(all);
+  query_detail::key_table<std::string> numbers;
+  for (const profile_mark& m : all)
+    if (numbers.number(m.name) == to.names.size()) to.names.emplace_back(m.name);
+  to.unit = "Steps";
+  for (const xla_device_event& e : r.events) {
+    const std::vector<profile_mark>& marks = planes[trace.lines[e.line].plane];
+    const std::uint32_t at = mark_at(marks, trace.events[e.event].start_ps);
+    to.of.push_back(known(at) ? numbers.number(marks[at].name) : missing<std::uint32_t>);
+  }
+  return true;
+}
+
+/// By the executions of the program that takes most time.
+inline bool steps_of_program(const jax_result& r, jax_steps& to) {
+  const xla_trace& trace = *r.trace;
+  const auto kind = [&](std::size_t uid) -> const xla_kernel_kind& { return r.kinds.kinds[r.kinds.kind_of[uid]]; };
+  std::map<std::string_view, std::int64_t> times;
+  for (std::size_t uid = 0; uid < r.events.size(); ++uid)
+    if (!kind(uid).hlo_module.empty()) times[kind(uid).hlo_module] += trace.events[r.events[uid].event].duration_ps;
+  std::pair<std::string_view, std::int64_t> longest{{}, -1};
+  for (const auto& t : times)
+    if (t.second > longest.second) longest = t;
+  if (longest.second < 0) return false;
+  to.unit = longest.first;
+  to.of.assign(r.events.size(), missing<std::uint32_t>);
+  std::map<std::uint32_t, std::vector<std::uint32_t>> planes;
+  for (std::uint32_t uid = 0; uid < r.events.size(); ++uid)
+    planes[trace.lines[r.events[uid].line].plane].push_back(uid);
+  for (auto& [plane, uids] : planes) {
+    merge_sorted_runs(uids, [&](std::uint32_t a, std::uint32_t b) {
+      return trace.events[r.events[a].event].start_ps < trace.events[r.events[b].event].start_ps;
+    });
+    std::string_view first, before;
+    std::uint32_t step = missing<std::uint32_t>;
+    for (const std::uint32_t uid : uids) {
+      const xla_kernel_kind& k = kind(uid);
+      if (k.hlo_module == longest.first) {
+        if (first.empty()) first = k.hlo_op;
+        if (k.hlo_op == first && before != first) step = known(step) ? step + 1 : 0;  // of several kernels the first
+        before = k.hlo_op;
+      }
+      to.of[uid] = step;
+      while (known(step) && to.names.size() <= step)
+        to.names.push_back(to.unit + "#" + std::to_string(to.names.size()));
+    }
+  }
+  return !to.names.empty();
+}
+
+}  // namespace xla_detail
+
+jax_steps steps_of(const jax_result& r, const std::optional<text_pattern>& step) {
+  using namespace xla_detail;
+  jax_steps steps;
+  if (step && steps_asked_for(r, *step, steps)) return steps;
+  if (!step && (steps_of_devices(r, steps) || steps_of_program(r, steps))) return steps;
+  steps = {};
+  steps.names.emplace_back("whole");
+  steps.of.assign(r.events.size(), 0);
+  return steps;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_SHEET_STEPS_BODY_HPP

@@ -1,0 +1,193 @@
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/kineto_text.hpp"
+#include "tests/support/program.hpp"
+#include "tests/support/sheets.hpp"
+#include "tests/support/xplane_bytes.hpp"
+
+namespace {
+
+/// Steps of one op each, whose kernel takes `times` microseconds.
+std::string trace_of(const std::vector<double>& times, std::int64_t rank = -1) {
+  kineto_text trace;
+  double t = 1000;
+  std::int64_t link = 0;
+  for (const double time : times) {
+    trace.span("user_annotation", "ProfilerStep#" + std::to_string(link), t, 90);
+    ++link;
+    trace.op("aten::mm", t + 1, 10, R"("Input Dims": [[8, 8], [8, 8]], "Input type": ["float", "float"])");
+    trace.launch("cudaLaunchKernel", t + 2, 3, link).kernel("gemm", t + 10, time, link).flow(link);
+    t += 100;
+  }
+  std::string text = trace.text();
+  if (rank >= 0) text.insert(1, "\"distributedInfo\": {\"rank\": " + std::to_string(rank) + ", \"world_size\": 2}, ");
+  return text;
+}
+
+/// As many runs of a program of two kernels.
+std::string profile_of(std::int64_t runs, std::int64_t ns) {
+  xplane::module m("jit_f");
+  m.computation("main");
+  const auto a = m.parameter("a", xplane::bf16({8, 4}));
+  m.add("add.1", "add", xplane::bf16({8, 4}), {a, a});
+  m.add("multiply.2", "multiply", xplane::bf16({8, 4}), {a, a});
+  xplane::plane gpu("/device:GPU:0"), metadata("/host:metadata");
+  metadata.program("jit_f(7)", 7, m.hlo_proto());
+  gpu.line(1, "Stream #1");
+  for (std::int64_t i = 0; i < runs; ++i) {
+    gpu.kernel("loop_add", i * 100'000'000, ns * 1000, 2 * i, "jit_f", "add.1", 7);
+    gpu.kernel("loop_multiply", i * 100'000'000 + 50'000'000, ns * 1000, 2 * i + 1, "jit_f", "multiply.2", 7);
+  }
+  return xplane::file({metadata.bytes(), gpu.bytes()});
+}
+
+program_answer compare(std::vector<std::string> arguments) {
+  return run_program("compare_report", {std::move(arguments)});
+}
+
+/// What a refusal says, in one line.
+void refuses(const std::vector<std::string>& arguments, int code, std::string_view words) {
+  const program_answer answer = compare(arguments);
+  BOOST_TEST(answer.code == code, answer.err);
+  BOOST_TEST(answer.err.find(words) != std::string::npos, answer.err);
+  BOOST_TEST(answer.err.find('\n') == answer.err.size() - 1, answer.err);
+}
+
+std::string cell_of(const std::string& csv, std::string_view column, std::size_t row) {
+  const test::sheet sheet = test::sheet_of(bytes_of(csv));
+  for (std::size_t c = 0; !sheet.empty() && c < sheet[0].size(); ++c)
+    if (sheet[0][c] == column && row < sheet.size()) return sheet[row][c];
+  return "no such cell";
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(examples_compare_report)
+
+BOOST_AUTO_TEST_CASE(a_folder_of_ranks_is_as_slow_as_its_slowest_rank) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  std::filesystem::create_directory(folder.path("job"));
+  folder.file("job/rank_0.json", trace_of({10, 30, 10, 10}, 0));
+  folder.file("job/rank_1.json", trace_of({20, 20, 10, 40}, 1));
+  const std::string alone = folder.file("alone.json", trace_of({20, 30, 10, 40}));
+  const program_answer answer =
+      compare({folder.path("job"), alone, "--warmup", "0", "--output_csvs_dir", folder.path("out"), "-q"});
+  BOOST_TEST(answer.code == 0, answer.err);
+  const auto computed = [&](std::size_t row) { return cell_of(folder.path("out/steps.csv"), "computation (ns)", row); };
+  BOOST_TEST(computed(1) == "20000");  // rank 1
+  BOOST_TEST(computed(2) == "30000");  // rank 0
+  BOOST_TEST(computed(4) == "40000");  // rank 1
+  BOOST_TEST(cell_of(folder.path("out/runs.csv"), "devices", 1) == "2");
+  // the runs compute the same in each step, but one has a rank more
+  BOOST_TEST(bytes_of(folder.path("out/comparability.csv")).find("devices") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(executions_of_a_program_are_the_steps_of_a_profile) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string base = folder.file("a.xplane.pb", profile_of(10, 2000)), next =
+      folder.file("b.xplane.pb", profile_of(10, 3000));
+  const program_answer answer = compare({base, next, "--warmup", "0", "--output_csvs_dir", folder.path("out"), "-q"});
+  BOOST_TEST(answer.code == 0, answer.err);
+  BOOST_TEST(cell_of(folder.path("out/runs.csv"), "steps", 1) == "10");
+  BOOST_TEST(cell_of(folder.path("out/runs.csv"), "unit", 1) == "jit_f");
+  BOOST_TEST(cell_of(folder.path("out/steps.csv"), "computation (ns)", 3) == "4000");  // 2 kernels of 2 us
+  BOOST_TEST(cell_of(folder.path("out/attribution.csv"), "calls", 1) == "no such cell");
+  BOOST_TEST(cell_of(folder.path("out/attribution.csv"), "base calls", 1) == "20");
+  BOOST_TEST(cell_of(folder.path("out/verdicts.csv"), "verdict", 6) == "slower");  // behind the step and its parts
+}
+
+BOOST_AUTO_TEST_CASE(reports_in_json_stand_side_by_side) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const auto report = [](std::string_view program, std::string_view rows) {
+    return "{\"schema\":1,\"program\":\"" + std::string(program) + "\",\"version\":\"0\",\"tables\":[{\"name\":\"work\","
+           "\"columns\":[{\"title\":\"name\",\"unit\":\"\"},{\"title\":\"time\",\"unit\":\"us\"},"
+           "{\"title\":\"mean time\",\"unit\":\"us\"}],\"rows\":[" + std::string(rows) + "]}]}";
+  };
+  const std::string a = folder.file("a.json", report("gpu_report", R"(["mm",5,5],["add",1,1],["mm",6,6])")),
+                    b = folder.file("b.json", report("gpu_report", R"(["mm",14,7],["copy",2,2])")),
+                    other = folder.file("c.json", report("jax_report", "")),
+                    later = folder.file("d.json", "{\"schema\":7,\"program\":\"gpu_report\",\"tables\":[]}");
+  const program_answer answer = compare({a, b, "--output_csvs_dir", folder.path("out")});
+  BOOST_TEST(answer.code == 0, answer.err);
+  const test::sheet work = test::sheet_of(bytes_of(folder.path("out/work.csv")));
+  BOOST_REQUIRE(work.size() == 4u);  // mm, add, copy
+  BOOST_TEST(work[1][0] == "mm");
+  BOOST_TEST(work[1][1] == "3.0");   // 14 - (5 + 6)
+  BOOST_TEST(work[2][1] == "-1.0");  // only in the first
+  refuses({a, other}, 2, "do not belong together: ");
+  refuses({a, later}, 1, "expected a report of schema 1");
+}
+
+BOOST_AUTO_TEST_CASE(kinds_that_do_not_belong_together_are_named) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string torch = folder.file("a.json", trace_of({1, 2})), jax = folder.file("b.xplane.pb", profile_of(2, 10));
+  refuses({torch, jax}, 2, "a.json (PyTorch, Kineto trace), ");
+  refuses({jax, torch, "--parity", "--output_csvs_dir", folder.path("out")}, 2, "b.xplane.pb (XPlane)");
+}
+
+BOOST_AUTO_TEST_CASE(inputs_that_cannot_be_used_are_said_in_a_line) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string good = folder.file("good.json", trace_of({10, 10, 10})), empty = folder.file("empty.json", "");
+  const std::string text = folder.file("notes.txt", "hello\n"), kept = folder.path("kept.json");
+  std::filesystem::create_directory(folder.path("nothing"));
+  BOOST_TEST(compare({good, "--save-baseline", kept}).code == 0);
+  const std::string whole = bytes_of(kept);
+  const std::string cut = folder.file("cut.json", whole.substr(0, whole.size() / 2));
+  std::string later = whole;
+  later.replace(later.find("baseline/1"), 10, "baseline/9");
+  refuses({good, empty}, 1, "found an empty file");
+  refuses({good, text}, 1, "notes.txt:1:1: expected a trace");
+  refuses({good, folder.path("missing")}, 1, "missing: cannot be read");
+  refuses({good, folder.path("nothing")}, 1, "without traces of ranks");
+  refuses({good, cut}, 1, "cut.json:");
+  refuses({good, folder.file("later.json", later)}, 1, "expected a stored baseline with the schema \"ridgeline-baseline/1\"");
+  refuses({good, good}, 2, "stands twice under the label good");
+  refuses({good, "good=" + kept}, 2, "all inputs have the label good");
+  BOOST_TEST(compare({"a=" + good, "b=" + good, "-q"}).code == 0);  // a trace against itself
+}
+
+BOOST_AUTO_TEST_CASE(options_that_cannot_be_are_usage) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string a = folder.file("a.json", trace_of({10, 10})), b = folder.file("b.json", trace_of({10, 10}));
+  refuses({a}, 2, "one input");
+  refuses({a, b, "--names", "x"}, 2, "1 names for 2 inputs");
+  refuses({a, b, "--steps", "3:1"}, 2, "--steps: expected A:B");
+  refuses({a, b, "--steps", "0:1"}, 2, "--steps: expected A:B");
+  refuses({a, b, "--allow", "chips"}, 2, "did you mean chip?");
+  refuses({a, b, "--junit", folder.path("j.xml")}, 2, "need --gate");
+  refuses({a, b, "--step", "("}, 2, "--step: ");
+  refuses({a, b, "--gate", folder.file("gate.json", "{\"schema\": \"ridgeline-gate/1\",\n\"limits\": 1}")}, 2,
+          "gate.json:2: there is no key \"limits\"");
+}
+
+BOOST_AUTO_TEST_CASE(steps_are_chosen_by_name_and_number) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string a = folder.file("a.json", trace_of({10, 20, 30, 40})), b = folder.file("b.json", trace_of({1, 2, 3, 4}));
+  const auto steps = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {a, b, "-q", "--output_csvs_dir", folder.path("out")});
+    BOOST_TEST(compare(std::move(more)).code == 0);
+    return test::sheet_of(bytes_of(folder.path("out/steps.csv")));
+  };
+  const test::sheet chosen = steps({"--steps", "2:3", "--warmup", "0"});
+  BOOST_TEST(chosen[1][2] == "left out");
+  BOOST_TEST(chosen[2][2] == "used");
+  BOOST_TEST(chosen[4][2] == "left out");
+  BOOST_TEST(steps({"--warmup", "1"})[1][2] == "warm-up");
+  BOOST_TEST(steps({"--step", "Step#[13]"}).size() == 5u);  // two of each run, below the titles
+}
+
+BOOST_AUTO_TEST_SUITE_END()
